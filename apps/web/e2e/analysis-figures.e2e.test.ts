@@ -36,7 +36,7 @@ const asItIs = ({ spot }: Facts): Supposed => ({ contracts: 1, price: spot, days
 const supposed: Supposed = { contracts: 3, price: 330, days: 20, volPct: 30 }
 
 const wholePage = {
-  // Names come first, because a name may contain a number that is not a figure.
+  // Names are listed first, because a name may contain a number that is not a figure.
   'names and dates': () => [...labels, ...chartLabels, ...tradeLabels],
   'price and rating': ({ facts, rating }: Visit) => expectHeader(facts, rating),
   chart: ({ facts }: Visit) => [...expectSentence(facts), ...expectChart(facts)],
@@ -54,9 +54,9 @@ const verifyWholePage = (visit: Visit) =>
   verify(visit.items, Object.fromEntries(Object.entries(wholePage).map(([name, expect]) => [name, expect(visit)])))
 
 /**
- * Checks every number that the analysis shows for one dividend payer and one expiration on the recorded day, against
- * the pack's files and the plain programs from the market data tests. Nothing here is computed by libs/scoring. An
- * unexpected number also fails.
+ * Checks every number that the analysis shows for one dividend-paying stock and one expiration on the recorded day. The
+ * expected values come from the pack's files and the plain programs in the market data tests; nothing here is computed
+ * by libs/scoring. A number that is not expected also fails the test.
  */
 describeShared('the figures in view', () => {
   let stack: Stack
@@ -90,7 +90,7 @@ describeShared('the figures in view', () => {
     const screener = await context.newPage()
     await register(screener, stack.url)
     await screener.getByText(/^Updated \d+ stocks/).waitFor()
-    // A new tab, where the stock is not part of a screener list.
+    // Opens a new tab, so that the stock does not belong to a screener list.
     page = await context.newPage()
     await open(`&strikes=all&compare=${compared}&lines=sma20,sma50,bollinger,rsi,stochastic`)
     proof = verifyWholePage({ facts, rating: ratePlainly(facts), items: await read('') })
@@ -108,7 +108,7 @@ describeShared('the figures in view', () => {
     expect(proof.unexpected).toEqual([])
   })
 
-  test('the chart as a table, for every day', async () => {
+  test('every day in the table version of the chart', async () => {
     const card = page.getByRole('region', { name: 'Price chart' })
     await card.getByRole('button', { name: 'View as table' }).click()
     const rows = [...tableLabels, ...expectBarsTable(facts)]

@@ -16,8 +16,8 @@ import { testPortfolio } from './journeys/portfolio.ts'
 import { testTable } from './journeys/table.ts'
 
 /**
- * Complete user journeys against one full stack with the invented market. Rules for a single page are tested beside
- * that page; these journeys test what needs a browser or the whole stack.
+ * Complete user journeys through one full stack with the invented market. The rules of a single page are tested next to
+ * that page; these journeys test what only a browser or the whole stack can show.
  */
 const site = setUpSite(7)
 

@@ -3,7 +3,7 @@ import { testFailing } from './outages/failing.ts'
 import { testStopped } from './outages/stopped.ts'
 import { testStorage } from './outages/storage.ts'
 
-/** Outages of parts of the product, each on a real stack; too slow for every run. */
+/** Takes down parts of the product, each on a real stack. Too slow to run with every change. */
 const site = setUpSite(9)
 
 testStopped(site)

@@ -16,15 +16,16 @@ import { type AppStore, createStore } from './app/store.ts'
 import { prepareFormats } from './shared/format/numbers.ts'
 import { createBrowserRouter } from './shared/routing.ts'
 
-/** Renders the page at the current URL. `firstScreen`: the first query, if the page is the screener. */
+/** Renders the page at the current URL. `firstScreen`: the page's first query if it is the screener, otherwise null. */
 export async function openPage(services: ApiServices, firstScreen: ScreenQuery | null): Promise<void> {
   const nextTask = () => services.wait(0)
   const { store } = createStore(services)
-  // Separate tasks for the store, formats and the router: each takes a slow phone a frame or more.
+  // The store, the formats and the router are set up in separate tasks, because each takes a slow phone a frame or
+  // more.
   await nextTask()
   followOtherTabs(window, store.dispatch, services)
   void store.dispatch(startSession())
-  // Requested together with the session check, so that the rows arrive in time for the first render.
+  // Sent at the same time as the session check, so that the rows arrive before the first render.
   if (firstScreen !== null)
     void store.dispatch(screenerApi.endpoints.screen.initiate(firstScreen, { subscribe: false }))
 
@@ -53,6 +54,6 @@ function draw(root: HTMLElement, store: AppStore, { fetch }: ApiServices, produc
       />
     </StrictMode>
   )
-  // A transition renders in slices and keeps the page responsive; the document shows a skeleton meanwhile.
+  // A transition renders in slices, so that the page stays responsive. The document shows a skeleton until it is done.
   startTransition(() => createRoot(root).render(page))
 }

@@ -24,8 +24,8 @@ import {
   SETTINGS_PATH,
 } from './shared/paths.ts'
 
-// This file imports no library, so it runs long before the page can render. It starts loading the page's code and sends
-// its first requests in parallel.
+// Because this file imports no library, it runs long before the page can render. It starts loading the page's code and
+// sends the page's first requests at the same time.
 const services = openBrowserServices()
 const { pathname } = window.location
 const search = new URLSearchParams(window.location.search)
@@ -57,21 +57,21 @@ const prefetched = prefetch(services, firstRequests, isAnalysis ? findFollowingQ
 void openFirst()
 
 /**
- * Evaluates each library in its own task, then the page: a single long task would block input. The document already
- * preloads their code.
+ * Runs the code of each library in a task of its own, and then the page's: a single long task would block input. The
+ * document has already preloaded the files.
  */
 async function openFirst(): Promise<void> {
   if (loadPage !== null) await afterPaint()
   await Promise.allSettled([import('react-dom/client'), import('./shared/ui/kit.ts')])
   if (loadPage !== null) {
-    // The router awaits these imports and reports failures.
+    // The router awaits these imports too, and reports failures.
     for (const code of [loadAppLayout(), loadPage()]) code.catch(() => {})
   }
   const [{ openPage }] = await Promise.all([import('./main.tsx'), afterParse()])
   await openPage(prefetched, firstScreen)
 }
 
-/** Resolves after the skeleton has been painted, or at once in a hidden tab. */
+/** Resolves once the skeleton has been painted; in a hidden tab, resolves at once. */
 function afterPaint(): Promise<void> {
   if (document.hidden) return Promise.resolve()
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))

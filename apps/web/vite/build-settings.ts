@@ -1,5 +1,5 @@
 export const buildSettings = {
-  // The gateway's content security policy forbids `data:` URLs, so nothing is inlined.
+  // Nothing is inlined, because the gateway's content security policy forbids `data:` URLs.
   assetsInlineLimit: 0,
   modulePreload: { polyfill: false },
 }

@@ -1,20 +1,23 @@
 import type { Plugin } from 'vite'
 
 const HINT = '//# allFunctionsCalledOnLoad\n'
-/** Minimum length in characters. Shorter scripts have little to compile, and the hint adds bytes to the first load. */
+/**
+ * Minimum length of a script in characters. A shorter one has little to compile, and the hint adds bytes to the first
+ * load.
+ */
 const MIN_CODE_LENGTH = 8_000
 
 /**
- * Adds a hint that makes Chromium compile all of a script's functions in the background while it loads. Otherwise the
- * main thread compiles each function on its first call, and the first page calls most of them. Other browsers ignore
- * the hint. Source: https://v8.dev/blog/explicit-compile-hints
+ * Adds a hint that makes Chromium compile all functions of a script in the background while the script loads. Without
+ * it, the main thread compiles each function when it is first called, and the first page calls most of them. Other
+ * browsers ignore the hint. Source: https://v8.dev/blog/explicit-compile-hints
  */
 export function compileEarly(): Plugin {
   return {
     name: 'compile-early',
     apply: 'build',
     generateBundle: {
-      // Runs last: the hint must be the first line, and Vite adds its own first line.
+      // Must run last: the hint has to be on the first line, where Vite also puts a line of its own.
       order: 'post',
       handler(_options, bundle) {
         for (const output of Object.values(bundle)) {

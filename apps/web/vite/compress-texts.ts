@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 const TEXT = /\.(?:js|css|html|svg)$/
 const endings = { br: 'brotli', gz: 'gzip' } as const
 
-/** Adds Brotli and gzip copies of all text files, for clients that accept these encodings. */
+/** Writes a Brotli and a gzip copy of each text file, for clients that accept these encodings. */
 export function compressTexts(): Plugin {
   return {
     name: 'compress-texts',
@@ -24,7 +24,7 @@ export function compressTexts(): Plugin {
 }
 
 async function compress(text: string | Uint8Array, format: (typeof endings)[keyof typeof endings]) {
-  // The DOM type does not include brotli.
+  // The DOM's type lacks brotli.
   const stream = new CompressionStream(format as CompressionFormat)
   return new Uint8Array(await new Response(new Blob([text as BlobPart]).stream().pipeThrough(stream)).arrayBuffer())
 }

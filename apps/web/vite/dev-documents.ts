@@ -1,8 +1,7 @@
 import type { Plugin } from 'vite'
 
 /**
- * Makes the dev server serve documents the way the gateway does: the landing page at `/`, the app at all other page
- * URLs.
+ * Makes the dev server choose documents as the gateway does: the landing page at `/`, the app at every other page URL.
  */
 export function serveDocuments(): Plugin {
   return {

@@ -1,6 +1,6 @@
 import type { Rolldown } from 'vite'
 
-/** The font that all pages use. A late font swap would shift the layout. */
+/** The font of all pages. If it loaded late, the layout would shift. */
 const FONT = /instrument-sans-latin-wdth-normal.*\.woff2$/
 
 interface Link {
@@ -15,7 +15,7 @@ export const buildLink = (fileName: string, attrs: Record<string, string>): Link
   injectTo: 'head',
 })
 
-/** Preloads the font, before the browser has parsed the styles. */
+/** Links that preload the font before the browser has parsed the styles. */
 export const linkFonts = (bundle: Rolldown.OutputBundle): Link[] =>
   Object.keys(bundle)
     .filter((fileName) => FONT.test(fileName))

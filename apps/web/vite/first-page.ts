@@ -3,11 +3,11 @@ import { buildLink, linkFonts } from './documents.ts'
 
 const START = 'src/start.ts'
 const PAGE = 'src/main.tsx'
-/** Modules that all signed-in pages load, besides the start script. */
+/** Modules that every signed-in page loads, in addition to the start script. */
 const FRAME = [PAGE, 'src/app/app-layout.tsx']
-/** The module of the component library. */
+/** The module that exports the component library. */
 const KIT = 'src/shared/ui/kit.ts'
-/** Pages that can load first, by chunk name. Analysis and portfolio run calculations. */
+/** Pages that may be the first to load, by chunk name. Analysis and portfolio run calculations. */
 const CONTENT = {
   screener: 'src/features/screener/screener-page.tsx',
   analysis: 'src/features/analysis/analysis-page.tsx',
@@ -16,7 +16,7 @@ const CONTENT = {
   coach: 'src/features/coach/coach-page.tsx',
 } as const
 const SETTINGS = 'src/features/settings/settings-page.tsx'
-/** Pages by the first path segment of their URLs. */
+/** Pages, by the first segment of their URL's path. */
 const ADDRESSES = {
   dashboard: CONTENT.dashboard,
   screening: CONTENT.screener,
@@ -25,16 +25,19 @@ const ADDRESSES = {
   'ai-coach': CONTENT.coach,
   settings: SETTINGS,
 }
-/** Chunk with the calculations and the modules that only calculating pages share. */
+/** Chunk for the calculations, and for modules that only the pages with calculations share. */
 const CALCULATED = 'calculations'
-/** Chunk with modules shared with pages that do not calculate. */
+/** Chunk for modules that are shared with pages without calculations. */
 const OVERVIEW = 'overview'
 
-/** One file exports all calculations, so imports do not show which page needs which. All pages need the rating. */
+/**
+ * All calculations are exported from one file, so the imports do not show which page needs which. Every page needs the
+ * rating.
+ */
 const CALCULATIONS = '/libs/scoring/'
 const RATING = '../../libs/scoring/src/rating/weights.ts'
 
-/** Libraries, or parts of them, that load with a dialog or a form. All others load with the frame. */
+/** Libraries, or parts of them, that load only with a dialog or a form. All others load with the frame. */
 const LATER = [
   /\/(?:eventsource-parser|highcharts|highcharts-react-official|papaparse|react-hook-form|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|react-transition-group|use-callback-ref|use-sidecar)\//,
   /\/@mantine\/core\/.*\/(?:Checkbox(?!\/CheckIcon)|Drawer|Modal|ModalBase|NativeSelect|Notification|PasswordInput|ScrollArea|Slider)\//,
@@ -43,17 +46,17 @@ const LATER = [
   /\/@mantine\/notifications\/.*\/(?:Notifications|NotificationContainer)/,
 ]
 
-/** Libraries in the vendor chunk, which changes only when library versions do. */
+/** Libraries in the vendor chunk, which changes only when their versions do. */
 const VENDOR =
   /\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser|@reduxjs|redux|redux-thunk|react-redux|immer|reselect|use-sync-external-store|@standard-schema)\//
 
 /**
  * Loads the first page in a few parallel requests: browsers send at most six at a time.
- * - Four chunks: two of libraries, one of the frame around all pages, one of the page. Pages that calculate, or share
- *   modules with those, load one or two more. Modules that only a dialog needs load with the dialog. Modules of the
- *   start script stay in its chunk, so it does not wait for others.
- * - The document lists the files that the start script imports, and the additional files of each page.
- *   `public/first-paint.js` requests the former and those of the current page once the skeleton is on screen.
+ * - There are four chunks: two vendor chunks, one for the frame around all pages, and one for the page. Pages with
+ *   calculations, or with modules that those pages share, load one or two more. Modules that only a dialog needs load
+ *   with the dialog. Modules that the start script imports stay in its chunk, so that it does not wait for others.
+ * - The document lists the files that the start script imports, and for each page the additional files that it needs.
+ *   Once the skeleton is on screen, `public/first-paint.js` requests the former and those for the current page.
  */
 export function splitFirstPage(): Plugin {
   let root = ''
@@ -71,7 +74,8 @@ export function splitFirstPage(): Plugin {
     for (const id of list(FRAME)) if (!id.includes(CALCULATIONS)) names.set(id, 'frame')
     for (const id of list([RATING])) names.set(id, 'frame')
     for (const id of list([START])) names.delete(id)
-    // Modules that the settings share with one page get their own chunk, so the settings do not load that page.
+    // If the settings share modules with one page, these get a chunk of their own, so that the settings do not load
+    // that page.
     for (const id of list([SETTINGS])) {
       if (names.get(id) !== 'frame' && !id.includes(CALCULATIONS)) names.delete(id)
     }
@@ -125,7 +129,8 @@ export function splitFirstPage(): Plugin {
           ),
           ...pages,
           ...linkFonts(bundle),
-          // Preloaded, so the skeleton in the document does not wait for them. The first page does, through its import.
+          // Preloaded rather than linked, so that the skeleton in the document does not wait for them. The first page
+          // waits, because it imports them.
           ...styles.map((fileName) => buildLink(fileName, { rel: 'preload', as: 'style' })),
         ]
       },
@@ -133,7 +138,7 @@ export function splitFirstPage(): Plugin {
   }
 }
 
-/** Modules that several pages share go into the frame, unless the screener does not need them. */
+/** Puts a module that several pages share into the frame, unless the screener does not need it. */
 function nameFor(page: string, earlier: string | undefined, id: string): string {
   if (id.includes(CALCULATIONS)) return CALCULATED
   if (earlier === undefined) return page
@@ -149,7 +154,7 @@ const namePage = (address: string, files: readonly string[]) => ({
 
 const isLibrary = (id: string) => id.includes('/node_modules/')
 
-/** These modules and all their static imports, without libraries. */
+/** Lists these modules and everything they import statically, except libraries. */
 function listOwnImports(roots: readonly string[], context: Rolldown.ChunkingContext): Set<string> {
   const found = new Set(roots)
   for (const id of found) {

@@ -7,12 +7,12 @@ import { linkFonts } from './documents.ts'
 const STYLESHEET = /\s{0,20}<link rel="stylesheet"[^>]{0,200}href="\/(assets\/[^"]{1,200}\.css)"[^>]{0,200}>/g
 
 interface Drawing {
-  /** The document, and the comment in it to replace. */
+  /** The document, and the comment in it that the HTML replaces. */
   readonly document: string
   readonly place: string
-  /** A module whose `render` returns the HTML. */
+  /** Module with a `render` function that returns the HTML. */
   readonly source: string
-  /** Whether to inline the styles, which saves a request before the first paint. Only for small styles. */
+  /** Whether to inline the styles. This saves a request before the first paint, but only pays off for small styles. */
   readonly inlinesStyles: boolean
 }
 
@@ -20,7 +20,7 @@ interface Renderer {
   readonly render: () => string
 }
 
-/** The full HTML of the landing page. It is visible without scripts, and the script hydrates it. */
+/** The complete HTML of the landing page. It can be read without scripts; the script then hydrates it. */
 export const prerenderLanding = () =>
   prerender({
     document: '/index.html',
@@ -29,7 +29,7 @@ export const prerenderLanding = () =>
     inlinesStyles: true,
   })
 
-/** The skeleton of a signed-in page, shown until the first page renders. */
+/** The skeleton of a signed-in page, which is shown until the first page renders. */
 export const prerenderStart = () =>
   prerender({ document: '/app.html', place: '<!--start-->', source: 'src/app/prerender.tsx', inlinesStyles: false })
 
@@ -60,7 +60,7 @@ function prerender({ document, place, source, inlinesStyles }: Drawing): Plugin 
   }
 }
 
-/** Loads the renderer from a server build. The file names of its styles and images match the browser build. */
+/** Loads the renderer from a server build. Its styles and images have the same file names as in the browser build. */
 async function loadBuilt(root: string, cache: string, source: string): Promise<Renderer> {
   const built = await build({
     root,

@@ -17,7 +17,7 @@ export function expectStrip({ expirations, pack: { nextReport, exDate } }: Facts
   )
 }
 
-/** Reads each column's value from a call, by column name. */
+/** By column name, a function that reads the column's value from a call. */
 const columns: Readonly<Record<string, (call: PlainCall) => number | null>> = {
   Strike: ({ strike }) => strike,
   'Bid $': ({ bid }) => bid,
@@ -46,7 +46,7 @@ export function expectLadder({ calls, chosen, spot, move }: Facts): Expected[] {
   ]
 }
 
-/** Notes are separated by periods for screen readers, and by line breaks in the hint. */
+/** Notes are separated by periods for screen readers and by line breaks in the hint. */
 function expectNotes({ spreadPct, quote }: PlainCall): Expected[] {
   const interest = knownOf(quote.openInterest)
   const [isWide, isThin] = [spreadPct > 10, interest < 100]

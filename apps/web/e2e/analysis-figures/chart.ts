@@ -19,7 +19,7 @@ const last = <T>(values: readonly T[]): T => {
   return value
 }
 
-/** All shown bars with their indicators, newest last. */
+/** All bars in the chart with their indicators, oldest first. */
 function listBars({ pack: { bars } }: Facts) {
   const closes = bars.map(({ close }) => close)
   const [sma20, sma50, rsi] = [plainSma(closes, 20), plainSma(closes, 50), plainRsi(closes, 14)]
@@ -39,7 +39,7 @@ function listBars({ pack: { bars } }: Facts) {
 
 type ShownBar = ReturnType<typeof listBars>[number]
 
-/** Chart lines in order, by their names in the legend and the table. */
+/** Chart lines in order, keyed by the name that the legend and the table show. */
 const lines = {
   'SMA 20': ({ sma20 }: ShownBar) => sma20,
   'SMA 50': ({ sma50 }: ShownBar) => sma50,
@@ -51,7 +51,7 @@ const lines = {
   'Stochastic %D': ({ d }: ShownBar) => floored(d),
 } as const
 
-/** Earnings reports and dividends on the days shown and up to expiration. */
+/** Earnings reports and dividends on the days that the chart shows and from then to expiration. */
 function listEvents({ pack: { dividends, reports } }: Facts) {
   return [
     ...dividends.map(({ date, cash }) => ({
@@ -80,7 +80,7 @@ export function expectHeader({ pack: { bars } }: Facts, { score }: PlainRating):
   ]
 }
 
-/** Expected summary above the chart. */
+/** Expected summary sentence above the chart. */
 export function expectSentence(facts: Facts): Expected[] {
   const bars = listBars(facts)
   const [first, today] = [bars[0] ?? last(bars), last(bars)]
@@ -132,7 +132,7 @@ export function expectSummary(facts: Facts, { vol, ivRank, parts, score }: Plain
   ]
 }
 
-/** Expected table of the chart, with every day. */
+/** Expected table version of the chart, with every day. */
 export function expectBarsTable(facts: Facts): Expected[] {
   const bars = listBars(facts).toReversed()
   const events = listEvents(facts)

@@ -1,6 +1,6 @@
 import type { Item } from './items.ts'
 
-/** An expected value; `floored` if the page rounds down. Text must match exactly. */
+/** An expected value: `floored` if the page rounds it down, or a string that must match exactly. */
 type Value = number | Floored | string
 
 interface Floored {
@@ -9,14 +9,14 @@ interface Floored {
 
 export const floored = (value: number): Floored => ({ floored: value })
 
-/** Text expected on the page: words must match exactly, figures to their displayed precision. */
+/** Text expected on the page. Words must match exactly; figures must match to the precision shown. */
 export interface ExpectedText {
   readonly pattern: RegExp
   readonly figures: readonly (number | Floored)[]
   readonly words: string
 }
 
-/** Text expected at a place; if a place has several, they are in order. */
+/** Text expected at a place. If a place has several texts, they must appear in this order. */
 export interface Expected {
   readonly place: string
   readonly said: ExpectedText
@@ -24,7 +24,9 @@ export interface Expected {
 
 const NUMERAL = '([+\u2212-]?\\d[\\d,]*(?:\\.\\d+)?(?:[kKMB](?![a-z]))?)'
 const MULTIPLES: Readonly<Record<string, number>> = { k: 1e3, K: 1e3, M: 1e6, B: 1e9 }
-/** Tolerance in units of the last displayed digit: covers rounding plus the difference between two programs. */
+/**
+ * Tolerance in units of the last digit shown: half a unit for rounding, plus the difference between the two programs.
+ */
 const HALF = 0.52
 
 export function said(words: TemplateStringsArray, ...values: readonly Value[]): ExpectedText {
@@ -53,7 +55,7 @@ export const joinTexts = (...texts: readonly ExpectedText[]): ExpectedText => ({
 export const at = (place: string, ...texts: readonly ExpectedText[]): Expected[] =>
   texts.map((each) => ({ place, said: each }))
 
-/** A column's figures from top to bottom; unknown ones are skipped. */
+/** A column's figures from top to bottom, without the unknown ones. */
 export const column = (place: string, figures: readonly (number | Floored | null)[]): Expected[] =>
   figures.flatMap((figure) => (figure === null ? [] : at(place, said`${figure}`)))
 
@@ -70,13 +72,13 @@ function isShown(numeral: string, figure: number | Floored): boolean {
 export type Groups = Readonly<Record<string, readonly Expected[]>>
 
 export interface Proof {
-  /** Expected texts that are missing from the page, by group. */
+  /** Expected texts that the page does not show, by group. */
   readonly wrong: Readonly<Record<string, readonly string[]>>
-  /** Texts on the page that are not expected. */
+  /** Texts that the page shows but that were not expected. */
   readonly unexpected: readonly string[]
 }
 
-/** Compares every text on the page with the expected ones, using each of those once. */
+/** Compares every text on the page with the expected texts. Each expected text can be matched only once. */
 export function verify(items: readonly Item[], groups: Groups): Proof {
   const left = new Set(items)
   const findFault = ({ place, said: { pattern, figures, words } }: Expected): string | null => {

@@ -7,7 +7,9 @@ export const SYMBOL = 'AAPL'
 export const EXPIRATION = '2026-08-14'
 export const DAYS = 35
 
-/** A contract with every figure that the plain programs compute from its quote; unknown figures are null. */
+/**
+ * A contract with every figure that the plain programs compute from its quote. Figures they cannot compute are null.
+ */
 export type PlainCall = ReturnType<typeof measure>
 export type Facts = ReturnType<typeof openFacts>
 
@@ -45,7 +47,7 @@ function measure(quote: PackQuote, market: ReturnType<ReturnType<typeof readPlai
 
 const HALVINGS = 24
 
-/** Solves by the secant method, or by bisection if the price barely depends on the volatility. */
+/** Solves for the volatility with the secant method, or with bisection if the price barely depends on it. */
 function solveVol(contract: Omit<PlainContract, 'vol'>, price: number): number {
   const found = plainVol(contract, price)
   if (found > 0 && Math.abs(plainPrice({ ...contract, vol: found }) - price) < 1e-7) return found
@@ -73,20 +75,20 @@ const chancesOf = (contract: PlainContract, breakeven: number | null) => ({
 
 const [LEAST_DELTA, MOST_DELTA] = [0.15, 0.3]
 
-/** True for a spread of at most 20 % of the mid or $0.10, and an open interest of at least 100 (D53). */
+/** True if the spread is at most 20 % of the mid or $0.10, and the open interest is at least 100 (D53). */
 export const isLiquid = ({ spreadPct, bid, ask, quote }: PlainCall) =>
   (spreadPct <= 20 || Math.round((ask - bid) * 1e4) <= 1_000) && (quote.openInterest ?? 0) >= 100
 
 export const isStandard = ({ days }: PlainCall) => days >= 30 && days <= 45
 
-/** Sorts liquid calls before thin ones, then by yield. */
+/** Sorts liquid calls before thinly traded ones, then by yield. */
 export const byRank = (a: PlainCall, b: PlainCall) =>
   Number(isLiquid(b)) - Number(isLiquid(a)) ||
   knownOf(b.figures.annualized_time_value_yield_pct) - knownOf(a.figures.annualized_time_value_yield_pct)
 
 const groupOf = (call: PlainCall) => (isLiquid(call) ? 0 : 2) + (isStandard(call) ? 0 : 1)
 
-/** Expected figures for one stock and one expiration on the recorded day, from the pack's files alone. */
+/** Expected figures for one stock and one expiration on the recorded day, computed from the pack's files alone. */
 export function openFacts() {
   const pack = readPlainPack(SYMBOL)
   const { contracts, marketOf, ladderOf } = pack
@@ -103,7 +105,7 @@ export function openFacts() {
       .filter((quote) => quote.expiration === expiration && quote.type === 'call')
       .toSorted((a, b) => a.strike - b.strike)
   const calls = quotesOf(EXPIRATION).map(callOf)
-  /** Calls that can be written: strikes above the price, down to the minimum delta. */
+  /** Out-of-the-money calls that can be written, down to the minimum delta. */
   const writableOf = (expiration: string) => {
     const writable: PlainCall[] = []
     for (const quote of quotesOf(expiration)) {

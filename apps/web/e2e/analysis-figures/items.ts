@@ -1,20 +1,20 @@
 import type { Locator } from 'playwright-core'
 
-/** A text that contains a number, with its place and, in a table, its row. */
+/** A text that contains a number, the place where it appears and, in a table, its row. */
 export interface Item {
   readonly place: string
   readonly row: string
   readonly text: string
 }
 
-/** All texts with numbers inside an element, visible or spoken: text, fields, labels and hints. */
+/** Lists every text with a number inside an element, whether shown or read out: text, fields, labels and hints. */
 export const readItems = (root: Locator): Promise<Item[]> => root.evaluate(collectItems)
 
 /** Runs in the page. */
 function collectItems(root: Element): Item[] {
   const BLOCKS = 'td, th, dt, dd, p, li, caption, summary, select, option, button, label, output, h2, h3, text'
   const hasNumeral = (text: string | null | undefined): text is string => /\d/.test(text ?? '')
-  /** Keeps signs next to their numbers, and separates words. */
+  /** Keeps signs next to their numbers and puts spaces between words. */
   const tidy = (text: string) =>
     text
       .replace(/\s+/g, ' ')
@@ -72,7 +72,7 @@ function collectItems(root: Element): Item[] {
     blocks.add(parent.closest('select') ?? parent.closest(BLOCKS) ?? parent)
   }
   for (const block of blocks) {
-    // A nested block is read as part of the outer one.
+    // The text of a nested block is read as part of the outer block.
     const outer = block.parentElement?.closest('td, th, li, select')
     if (outer && blocks.has(outer)) continue
     if (block.closest('.highcharts-axis-labels, [data-axes]')) add(block, textOf(block), 'scale')

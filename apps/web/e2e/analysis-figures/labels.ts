@@ -3,13 +3,13 @@ import { at, type Expected, said } from './expected-text.ts'
 import { EXPIRATION, nameDay } from './facts.ts'
 import type { Item } from './items.ts'
 
-/** True for axis ticks, the market's name, and general explanations in hints. */
+/** True for axis ticks, for the market's name, and for the general explanations in hints. */
 export const isLabel = ({ place, text }: Item) =>
   place.endsWith(', scale') ||
   (place.endsWith(', hint') && text.includes(' Source: ')) ||
   text.startsWith('Recorded market of 10 July 2026')
 
-/** Numbers that are not figures of the stock: names, switches, dates and fixed bounds. */
+/** Numbers that are not figures of the stock: in names, toggles and dates, and bounds that never change. */
 export const labels: readonly Expected[] = [
   ...['1D', '5D', '1M', '3M', '6M', '1Y', '2Y'].flatMap((name) => at('Price chart', said`${name}`)),
   ...at('Price chart', said`SMA 20`, said`SMA 50`, said`RSI 14`),

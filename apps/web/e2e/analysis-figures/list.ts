@@ -3,13 +3,13 @@ import { at, type Expected, type ExpectedText, joinTexts, said } from './expecte
 import { byRank, type Facts, isLiquid, isStandard, knownOf, nameDay, type PlainCall } from './facts.ts'
 
 const LIST = 'Best in range, Suggested calls'
-/** Place of a call's expanded row. */
+/** Where the page shows a call's expanded row. */
 export const REASONS = `${LIST}, across`
 
-/** Recommendation that a position in the call would get. */
+/** Recommendation that a position in the call would get from the portfolio. */
 type Rule = 'assign' | 'close' | 'hold'
 
-/** A call in the list, with the values that decide its rank and recommendation. */
+/** Adds the values that decide the call's rank and recommendation. */
 function judge(call: PlainCall, { pack: { nextReport, exDate } }: Facts) {
   const { days, quote, figures, headroomEm, headroomPct, spreadPct } = call
   const yieldPct = knownOf(figures.annualized_time_value_yield_pct)
@@ -35,8 +35,8 @@ interface ListedCall extends JudgedCall {
 }
 
 /**
- * Best call for each expiration: the stock's own best call first, then those 30 to 45 days out, then the others by
- * date.
+ * The best call for each expiration: first the stock's overall best call, then the calls 30 to 45 days out, then the
+ * others by date.
  */
 export function listBest(facts: Facts): ListedCall[] {
   const { expirations, passingOf, best } = facts

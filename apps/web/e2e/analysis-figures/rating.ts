@@ -9,7 +9,7 @@ export type PlainRating = ReturnType<typeof ratePlainly>
 
 type Knot = readonly [x: number, points: number]
 
-/** Points interpolated linearly between knots, constant beyond them. */
+/** Points for `x`, interpolated linearly between the knots and constant outside them. */
 function curve(x: number, ...knots: readonly Knot[]): number {
   const [first, end] = [knots[0], knots.at(-1)]
   if (first === undefined || end === undefined) return Number.NaN
@@ -20,7 +20,7 @@ function curve(x: number, ...knots: readonly Knot[]): number {
   return y0 + ((y1 - y0) * (x - x0)) / (x1 - x0)
 }
 
-/** Points interpolated linearly in the logarithm. */
+/** Like `curve`, but interpolates linearly in the logarithm of `x`. */
 const logCurve = (x: number, ...knots: readonly Knot[]) =>
   curve(Math.log(x), ...knots.map(([at, points]): Knot => [Math.log(at), points]))
 
@@ -29,7 +29,7 @@ const cents = (points: number) => Math.round(points * 100) / 100
 
 const SESSIONS = 252
 
-/** Rank of the volatility between the minimum and maximum of one year of sessions, including today's. */
+/** Where the volatility ranks between its minimum and maximum over one year of sessions, including today's. */
 function rankVol(vol: number, { pack: { bars } }: Facts): number {
   const sessions = new Set(bars.slice(-SESSIONS).map(({ date }) => date))
   const vols = readCsvFile(join(recordedFolder, 'tier-c/iv_history.csv.gz'))
@@ -39,7 +39,7 @@ function rankVol(vol: number, { pack: { bars } }: Facts): number {
   return ((vol - low) / (high - low)) * 100
 }
 
-/** The rating, computed independently from its published table (D8, D9). */
+/** The rating, computed independently of the app from the published table (D8, D9). */
 export function ratePlainly(facts: Facts) {
   const { pack, spot, market, best } = facts
   const { bars, contracts, nextReport, ladderOf, marketOf } = pack

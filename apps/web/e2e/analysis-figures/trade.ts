@@ -9,24 +9,24 @@ const COMPARED = 'Compare strikes'
 const PAYOFF = `${PANEL}, Profit and loss`
 const DAY = nameDay(EXPIRATION)
 
-/** Values for a what-if trade; each is today's unless changed. */
+/** Values for a what-if trade, each equal to today's value unless changed. */
 export interface Supposed {
   readonly contracts: number
   readonly price: number
   readonly days: number
-  /** Null for the call's own volatility. */
+  /** Null to use the call's own volatility. */
   readonly volPct: number | null
 }
 
 /**
- * Profit per share in dollars at expiration, if the shares are bought today and the call is sold at the bid; includes
- * the dividends during the term.
+ * Profit per share in dollars at expiration, if the shares are bought today and the call is sold at the bid. Includes
+ * dividends paid until then.
  */
 function earnAtExpiration({ spot, chosen }: Facts, price: number): number {
   return Math.min(price, chosen.strike) - spot + chosen.bid + chosen.dividends
 }
 
-/** Value of the call on the what-if day if the stock is at this price. */
+/** The call's value on the what-if day if the stock is at this price. */
 function valueCall({ chosen }: Facts, { days, volPct }: Supposed, price: number): number {
   const { contract, vol } = chosen
   const { dividend, years } = contract
@@ -37,7 +37,7 @@ function valueCall({ chosen }: Facts, { days, volPct }: Supposed, price: number)
   })
 }
 
-/** Profit per share in dollars on the what-if day, before the ex-date. */
+/** Profit per share in dollars on the what-if day, which is before the ex-date. */
 const earnOnDay = (facts: Facts, supposed: Supposed, price: number) =>
   price - facts.spot + facts.chosen.bid - valueCall(facts, supposed, price)
 
@@ -113,7 +113,7 @@ function expectStats(chosen: PlainCall, shares: number, maxProfit: number): Expe
   ]
 }
 
-/** Expected payoff diagram, description and table, at the prices that the page chose. */
+/** Expected payoff diagram, description and table, at the prices that the page chose to show. */
 export function expectPayoff(facts: Facts, supposed: Supposed, items: readonly Item[]): Expected[] {
   const { strike, figures } = facts.chosen
   const shares = supposed.contracts * 100
@@ -186,7 +186,7 @@ const rows: readonly Compared[] = [
   { read: ({ headroomEm }) => headroomEm, better: 'most' },
 ]
 
-/** Expected comparison of strikes with the selected one; the best value in each row is marked. */
+/** Expected comparison of the selected strike with others. The best value in each row is marked. */
 export function expectComparison({ chosen, calls }: Facts, strikes: readonly number[]): Expected[] {
   const compared = [chosen, ...calls.filter(({ strike }) => strikes.includes(strike))]
   const nameOf = (call: PlainCall) => (call === chosen ? `${call.strike} selected` : `${call.strike}`)

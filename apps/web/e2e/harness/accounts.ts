@@ -26,10 +26,10 @@ export async function createAccount(url: string): Promise<Account> {
   return account
 }
 
-/** Data that the application stores in a browser for a signed-in user. */
+/** Values that the application stores in the browser for a signed-in user. */
 export type Session = Readonly<Record<string, string>>
 
-/** Signs a browser in without a page: sets the cookie and returns what must go into the storage of its pages. */
+/** Signs in without opening a page: sets the cookie and returns the values to put in the storage of each page. */
 export async function startSession(context: BrowserContext, url: string, account: Account): Promise<Session> {
   const { username, password } = account
   const response = await context.request.post(`${url}/api/auth/login`, { form: { username, password } })

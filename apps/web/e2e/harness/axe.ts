@@ -10,11 +10,11 @@ const everything: RunOptions = {
   runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
 }
 
-/** Rules whose results depend on colors, which differ between the themes. */
+/** Rules whose results depend on colors, which are not the same in both themes. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 const colors: RunOptions = { runOnly: { type: 'rule', values: COLOR_RULES } }
 
-/** Rules about names, roles and order. */
+/** Rules about names, roles and the order of elements. */
 const structure: RunOptions = {
   ...everything,
   rules: Object.fromEntries(COLOR_RULES.map((rule) => [rule, { enabled: false }])),
@@ -23,12 +23,12 @@ const structure: RunOptions = {
 type Theme = 'light' | 'dark'
 
 /**
- * Runs axe on several states of a page. Findings are collected in `found`, by state: expect it to be empty. Structure
- * is checked once per state; contrast is checked in both themes on request.
+ * Runs axe on several states of a page. Findings are collected in `found`, by state; the test expects it to be empty.
+ * Each state's structure is checked once. Contrast is checked in both themes, but only on request.
  */
 export function watchWithAxe(page: Page) {
   const found: Record<string, unknown> = {}
-  // Starts with the current theme, because changing it redraws the page.
+  // Starts with the current theme, because switching themes redraws the page.
   let themes: readonly [Theme, Theme] = ['light', 'dark']
 
   const look = async (state: string, part: Locator | undefined, options: RunOptions) => {
@@ -57,7 +57,7 @@ export function watchWithAxe(page: Page) {
   }
 }
 
-/** Elements that fade in do not have their final colors yet. */
+/** Waits, because elements that fade in do not have their final colors yet. */
 const waitForAnimations = (page: Page) =>
   page.waitForFunction(() =>
     document

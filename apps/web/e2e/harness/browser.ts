@@ -1,8 +1,8 @@
 import { type Browser, chromium } from 'playwright-core'
 
 /**
- * Only the last switch of this kind counts, so this repeats what the library disables (its `chromiumSwitches`) and adds
- * the address bar's pop-ups, two pages that every window would load.
+ * Chromium honors only the last switch of this kind. This one therefore repeats what the library disables (its
+ * `chromiumSwitches`) and adds the address bar's pop-ups, two pages that every window would load.
  */
 const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',
@@ -20,11 +20,11 @@ const DISABLED_FEATURES = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // Starts a spare process for a page that the tests never open.
+  // Would start a spare process for a page that the tests never open.
   'SpareRendererForSitePerProcess',
 ]
 
-/** Chromium from the system. The test command passes its path and fails if it is missing. */
+/** Opens the system's Chromium. The test command passes its path and fails if it is missing. */
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: readVariable('CHROMIUM_PATH'),
@@ -36,14 +36,14 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--disable-dev-shm-usage',
-      // Pages are too short-lived for the optimizing compilers to pay off.
+      // Pages do not live long enough for the optimizing compilers to pay off.
       '--js-flags=--no-opt,--no-maglev',
       `--disable-features=${DISABLED_FEATURES.join(',')}`,
     ],
   })
 }
 
-/** An environment variable of the e2e command. */
+/** Reads an environment variable that the e2e command sets. */
 export function readVariable(name: string): string {
   const value = process.env[name]
   if (!value) throw new Error(`${name} is not set: run browser tests with "npm run test:e2e", and Chromium on the PATH`)

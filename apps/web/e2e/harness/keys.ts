@@ -17,12 +17,12 @@ function describeFocus(element: Element): string {
 
 const MAX_STOPS = 60
 
-/** Moves focus to a control with Tab only. */
+/** Moves focus to a control using only the Tab key. */
 export const tabTo = (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') => stepTo(page, target, key)
 
 /** Presses a key until the control is focused. */
 export async function stepTo(page: Page, target: Locator, key: string): Promise<void> {
-  // Querying by role after each press would take longer than the press.
+  // Looked up only once: a query by role after each press would take longer than the press itself.
   let element = await target.elementHandle()
   for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     const place = await element?.evaluate(describePlace)
@@ -42,7 +42,7 @@ export async function tabAndPress(page: Page, target: Locator, key: string): Pro
   await page.keyboard.press(key)
 }
 
-/** Presses keys and returns the presses after which another element covered the focused one. */
+/** Presses the keys and returns the presses that left the focused element covered by another one. */
 export async function findCovered(page: Page, presses: readonly (readonly [key: string, times: number])[]) {
   const covered: string[] = []
   for (const [key, times] of presses) {
@@ -55,13 +55,13 @@ export async function findCovered(page: Page, presses: readonly (readonly [key: 
   return covered
 }
 
-/** The element that covers the focused one; null if the focused element is visible. */
+/** Returns the element that covers the focused one, or null if none does. Runs in the page. */
 function findCover(): string | null {
   const { activeElement } = document
   if (activeElement === null || activeElement === document.body) return 'no focus'
   const { left, top, width, height } = activeElement.getBoundingClientRect()
   const over = document.elementFromPoint(left + width / 2, top + height / 2)
-  // A breakdown that opens on focus belongs to the focused element.
+  // A breakdown that opened when the element was focused is allowed to cover it.
   if (over?.closest('[role="dialog"]')?.id === activeElement.getAttribute('aria-describedby')) return null
   if (over !== null && (activeElement.contains(over) || over.contains(activeElement))) return null
   return `${activeElement.outerHTML.slice(0, 80)} under ${over?.outerHTML.slice(0, 80)}`

@@ -4,12 +4,13 @@ import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 
 /**
- * Longest wait before a failure. It is shorter than the test's timeout, so that the wait fails with its own message.
+ * How long to wait before failing. It is shorter than the test's timeout, so that the failure shows this wait's own
+ * message.
  */
 export const WITHIN_MS = 60_000 * Number(process.env.TEST_PATIENCE ?? 1)
 const BETWEEN_LOOKS_MS = 80
 
-/** Polls until the value equals the expected one; fails with the difference. */
+/** Polls until the value equals the expected one. On failure, shows the difference. */
 export async function expectSoon<T>(read: () => Promise<T>, expected: T): Promise<void> {
   const deadline = Date.now() + WITHIN_MS
   let value = await read()
@@ -29,11 +30,11 @@ export const expectAddress = (page: Page, address: string) => expectSoon(async (
 
 export const waitForHeading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-/** Pixels by which the page is wider than its window. */
+/** How many pixels wider the page is than its window. */
 export const readOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** The URLs visited by the page in order, including redirects. */
+/** Records every URL that the page visits, in order and including redirects. */
 export function recordVisits(page: Page): readonly string[] {
   const visits: string[] = []
   page.on('framenavigated', (frame) => {
@@ -43,7 +44,7 @@ export function recordVisits(page: Page): readonly string[] {
   return visits
 }
 
-/** Waits for a new tab and expects it to have opened this URL. */
+/** Waits for a new tab and checks that it opened this URL. */
 export async function expectNewTab(page: Page, open: () => Promise<unknown>, address: string): Promise<void> {
   const [tab] = await Promise.all([page.context().waitForEvent('page'), open()])
   // The tab starts empty and then navigates.
@@ -54,7 +55,7 @@ export async function expectNewTab(page: Page, open: () => Promise<unknown>, add
   await tab.close()
 }
 
-/** The file that an action saves. Spreadsheets recognize UTF-8 by its byte order mark. */
+/** Returns the CSV file that an action saves. Checks the byte order mark, by which spreadsheets recognize UTF-8. */
 export async function saveCsv(page: Page, save: () => Promise<unknown>) {
   const [download] = await Promise.all([page.waitForEvent('download'), save()])
   const path = await download.path()
@@ -63,7 +64,7 @@ export async function saveCsv(page: Page, save: () => Promise<unknown>) {
   return { name: download.suggestedFilename(), path, lines: text.slice(1).trimEnd().split('\r\n') }
 }
 
-/** Prints from an Export menu and leaves the page in print layout. */
+/** Prints from an Export menu. The page stays in its print layout until `endPrint`. */
 export async function printByMenu(page: Page, openMenu: () => Promise<unknown>): Promise<void> {
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute('data-printed', '')
@@ -75,7 +76,7 @@ export async function printByMenu(page: Page, openMenu: () => Promise<unknown>):
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
 }
 
-/** Returns the page to screen layout. */
+/** Returns the page to its screen layout. */
 export async function endPrint(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
   await page.emulateMedia({ media: 'screen' })

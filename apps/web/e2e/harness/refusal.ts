@@ -1,9 +1,9 @@
 import type { Locator, Page, Route } from 'playwright-core'
 
 /**
- * Makes calls fail until a button is pressed, and returns the function that presses it. Other parts of the page may
- * send the same request at any time; if one succeeded before the press, it would remove the button or use up the
- * response.
+ * Makes calls fail until a button is pressed, and returns the function that presses it. Counting calls would not work:
+ * other parts of the page may send the same request at any time, and a success before the press would remove the button
+ * or use up the response.
  */
 export async function refuseUntilPressed(
   page: Page,
@@ -18,7 +18,7 @@ export async function refuseUntilPressed(
         'click',
         ({ target }) => {
           const control = target instanceof Element ? target.closest('button') : null
-          // A busy button ignores presses.
+          // A busy button ignores clicks.
           if (control?.ariaDisabled !== 'true') document.documentElement.dataset.pressed = ''
         },
         { capture: true },

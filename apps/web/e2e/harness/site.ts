@@ -13,11 +13,11 @@ export interface View {
   readonly colorScheme?: 'light' | 'dark'
 }
 
-/** A running stack with the invented market, and one signed-in user shared by all journeys in a file. */
+/** A running stack with the invented market, and one signed-in user that all journeys in a file share. */
 export interface Site {
   readonly url: () => string
   readonly stack: () => Stack
-  /** Opens a tab in the user's browser with empty storage. */
+  /** Opens a tab in the user's browser, with empty storage. */
   readonly openPage: (view?: View) => Promise<Page>
   /** Opens a page in a fresh browser, signed in as the same user or another one. */
   readonly openElsewhere: (options?: ContextOptions, account?: Account) => Promise<Page>
@@ -28,12 +28,13 @@ export interface Site {
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
-/** Allows repeated refreshes, and one user per journey. */
+/** No cooldown between refreshes, and enough registrations and demos for every journey to have its own user. */
 const settings = { REFRESH_COOLDOWN_MS: '0', REGISTRATIONS_PER_HOUR: '100', DEMOS_PER_HOUR: '100' }
 
 /**
- * Starts a stack and a browser before a file's tests and stops them afterwards; each test's pages are closed after it.
- * Starting a stack takes as long as running many tests. Each file uses its own Redis database.
+ * Starts a stack and a browser before a file's tests and stops them afterward. All tests in the file share them,
+ * because starting a stack takes as long as running many tests. Pages are closed after each test. Each file uses its
+ * own Redis database.
  */
 export function setUpSite(redisDatabase: number): Site {
   let stack: Stack | undefined
@@ -114,7 +115,7 @@ export function setUpSite(redisDatabase: number): Site {
   }
 }
 
-/** Ignores requests that are still intercepted when their page closes. */
+/** Drops requests that are still being intercepted when their page closes. */
 async function dropRoutes(context: BrowserContext): Promise<void> {
   const routed = [context, ...context.pages()]
   await Promise.all(routed.map((target) => target.unrouteAll({ behavior: 'ignoreErrors' })))

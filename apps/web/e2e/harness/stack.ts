@@ -18,16 +18,19 @@ export interface Stack {
   stop(): Promise<void>
 }
 
-/** `invented`: a small recorded pack of fictitious companies. `simulated`: the default without settings. */
+/** `invented`: a small recorded pack of fictitious companies. `simulated`: what runs if nothing is configured. */
 type TestMarket = 'invented' | 'simulated'
 
 export interface StackOptions {
-  /** Must differ between stacks. */
+  /** Must be different for each stack. */
   readonly redisDatabase: number
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** Starts a complete stack like `npm start`, with only these settings, on the test command's stores. */
+/**
+ * Starts a complete stack the way `npm start` does, with only these settings, on the databases that the test command
+ * provides.
+ */
 export async function startStack(market: TestMarket, { redisDatabase, settings = {} }: StackOptions): Promise<Stack> {
   const folder = mkdtempSync(join(tmpdir(), 'callwright-e2e-'))
   chmodSync(folder, 0o755)
@@ -41,7 +44,7 @@ export async function startStack(market: TestMarket, { redisDatabase, settings =
       ...pick(['PATH', 'HOME', 'TMPDIR']),
       BASE_PORT: String(basePort),
       DATA_DIR: join(folder, 'data'),
-      // Tests do not install packages.
+      // Skips setup steps, because tests do not install packages.
       CALLWRIGHT_STEPS_DONE: '1',
       NODE_COMPILE_CACHE: compiledCode,
       DATABASE_URL: database.url,
@@ -65,7 +68,7 @@ export async function startStack(market: TestMarket, { redisDatabase, settings =
   }
 }
 
-/** Process id of a part of a running stack, from the stack's records. */
+/** Reads the process ID of one part of a running stack from the stack's own records. */
 export function readPid(stack: Stack, name: string): number {
   const recorded = JSON.parse(readFileSync(join(stack.dataDir, 'pids.json'), 'utf8')) as { name: string; pid: number }[]
   const pid = recorded.find((entry) => entry.name === name)?.pid
@@ -111,7 +114,7 @@ async function waitUntilReady(child: ChildProcess): Promise<void> {
   })
 }
 
-/** Finds a base port with a free block above it, outside the system's ephemeral range. */
+/** Finds a base port with a block of free ports above it, outside the system's ephemeral range. */
 async function findFreePorts(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const base = 20_000 + Math.floor(Math.random() * 10_000)

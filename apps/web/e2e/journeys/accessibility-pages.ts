@@ -6,12 +6,12 @@ import { coachParts, openCoach, waitForAnswers } from '../parts/coach.ts'
 import { dashboardParts } from '../parts/dashboard.ts'
 import { buildTerms, openWithPositions, setPositions } from '../parts/positions.ts'
 
-/** All API calls except the session's, without which no page opens. */
+/** Matches all API calls except the session's: without a session, no page opens. */
 const CALLS = /\/api\/(?!auth\/(?:me|refresh)$)/
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-/** Buttons and what they open, available on every page. */
+/** Buttons that are on every page, and what each one opens. */
 const overEveryPage: readonly (readonly [button: string | RegExp, find: (page: Page) => Locator])[] = [
   ['Change weights', (page) => page.getByRole('dialog', { name: 'Rating weights' })],
   ['Keyboard shortcuts', (page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })],
@@ -117,7 +117,7 @@ export function testPagesWithAxe(site: Site): void {
       expect(found).toEqual({})
     })
 
-    test('coach before a question, while it answers, after the answer, and stopped', async () => {
+    test('coach before a question, while answering, after the answer, and when stopped', async () => {
       const page = await openCoach(site)
       const { found, check, checkWithColors } = watchWithAxe(page)
       const { field, button: press } = coachParts(page)

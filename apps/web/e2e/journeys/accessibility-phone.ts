@@ -19,7 +19,7 @@ const listSmall = (controls: readonly Element[]) =>
 
 export function testPhoneWithAxe(site: Site): void {
   describe('accessibility on a phone', () => {
-    test('cards, sheets and bars are large enough to tap and do not cover the focus', async () => {
+    test('controls in cards, sheets and bars are large enough to tap, and none covers the focus', async () => {
       const page = await openScreener(site, '', { viewport: phone })
       const { found, check, checkWithColors } = watchWithAxe(page)
       const { button, box, bar, pages } = screenerParts(page)

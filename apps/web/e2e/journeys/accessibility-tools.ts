@@ -18,7 +18,7 @@ import { goToScreener, openScreener, readSymbols, SCREENER_CALLS, screenerParts 
 interface Surface {
   readonly name: string
   readonly withColors?: true
-  /** Opens the surface over the page and returns it; Escape closes it. */
+  /** Opens the surface over the page and returns it. Escape must close it. */
   readonly open: (page: Page) => Promise<Locator>
 }
 
@@ -125,7 +125,7 @@ async function checkSurfaces(page: Page, watch: Watch, surfaces: readonly Surfac
 export function testToolsWithAxe(site: Site): void {
   describe('accessibility of screener, analysis and portfolio', () => {
     test('screener with everything that opens over it, without stocks, and without a response', async () => {
-      // Few rows, including stocks without options and without prices.
+      // A short list that includes stocks without options and without prices.
       const few = '?sector=Real Estate'
       const page = await openScreener(site, few)
       const watch = watchWithAxe(page)
@@ -259,7 +259,7 @@ export function testToolsWithAxe(site: Site): void {
       await page.getByText('Could not load your positions').waitFor()
       await check('failed')
       await openPrefilledForm(page, site, 445)
-      // This part loads last, and the button may move until then.
+      // This part of the form loads last, and the button may move until it has loaded.
       await addForm.form.getByText(/^Once added/).waitFor()
       await addForm.submit.click()
       await unsynced.waitFor()

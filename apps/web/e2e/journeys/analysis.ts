@@ -6,7 +6,7 @@ import { phone, type Site } from '../harness/site.ts'
 import { analysisParts, BARS_CALLS, CHOSEN, goToAnalysis, openAnalysis } from '../parts/analysis.ts'
 import { askSymbols, openScreener, screenerParts } from '../parts/screener.ts'
 
-/** Reads the page state that links and Back must restore. */
+/** Reads the parts of the page's state that a link and Back must restore. */
 async function readState(page: Page) {
   const { trade, best } = analysisParts(page)
   return {
@@ -16,7 +16,7 @@ async function readState(page: Page) {
   }
 }
 
-/** Every candle has a body; candles that look alike share one shape. */
+/** Counts candles by their bodies: every candle has one, and candles that look alike are drawn as one shape. */
 const countCandles = (page: Page) =>
   page
     .locator('.highcharts-candlestick-series .highcharts-point')

@@ -7,7 +7,7 @@ import { dashboardParts } from '../parts/dashboard.ts'
 import { buildTerms, openWithPositions } from '../parts/positions.ts'
 import { askView } from '../parts/screener.ts'
 
-/** Sums up unexpected layout shifts. Runs in the page. */
+/** Adds up unexpected layout shifts. Runs in the page. */
 function watchShifts(): void {
   let sum = 0
   new PerformanceObserver((list) => {

@@ -51,7 +51,7 @@ export function testEntering(site: Site): void {
 
       const add = page.getByRole('region', { name: 'Trade preview' }).getByRole('link', { name: 'Add as position' })
       await add.waitFor()
-      // Going backward from the end of the page is shorter than going through the chart and the chain.
+      // Going backward from the end of the page takes fewer presses than going through the chart and the chain.
       await tabTo(page, add, 'Shift+Tab')
       await page.keyboard.press('Enter')
       const { addForm, grid, why, chart } = portfolioParts(page)
@@ -159,7 +159,7 @@ export function testEntering(site: Site): void {
       const { section, button, field, notice } = settingsParts(page)
       const devices = section('Sessions').getByRole('listitem')
       await button('End all other sessions').click()
-      // The third session began with the registration.
+      // The third session is the one from registration.
       await notice('2 other sessions ended.').waitFor()
       await expectSoon(() => devices.count(), 1)
       await other.goto(`${site.url()}/dashboard`)

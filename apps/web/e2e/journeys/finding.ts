@@ -32,7 +32,7 @@ const columns = [
   'Market cap',
 ]
 
-/** Holds back the responses to requests that contain this text until they are released. */
+/** Holds back the responses to requests whose URL contains this text until the test releases them. */
 async function holdBack(page: Page, part: string): Promise<{ held: () => number; release: () => Promise<void> }> {
   const routes: Route[] = []
   await page.route(SCREENER_CALLS, async (route) => {
@@ -49,7 +49,7 @@ async function holdBack(page: Page, part: string): Promise<{ held: () => number;
   }
 }
 
-/** Navigates within the page like a link, which is faster than a reload. */
+/** Navigates within the page as a link would, which is faster than a reload. */
 async function followAddress(page: Page, search: string): Promise<void> {
   await page.evaluate((address) => {
     history.pushState(null, '', address)
@@ -166,7 +166,7 @@ export function testFinding(site: Site): void {
       }
     })
 
-    test('Back undoes one step at a time, and Forward repeats it', async () => {
+    test('Back undoes one step at a time, and Forward redoes it', async () => {
       const page = await openScreener(site)
       const { button, filter, choice, header, search, rows } = screenerParts(page)
       const readStep = async () => ({
@@ -212,7 +212,7 @@ export function testFinding(site: Site): void {
       await choice('Health Care').click()
       await expectRows(page, 'sector=healthcare')
       await slow.release()
-      // By the time the next response is visible, the late one would be, too.
+      // The late response would have appeared before this next one.
       await filter('Yield').click()
       await choice('5%+').click()
       await expectRows(page, 'sector=healthcare&min_yield=5')

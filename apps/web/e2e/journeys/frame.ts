@@ -13,7 +13,7 @@ const pages = [
   { name: 'Portfolio Tracking', word: 'Portfolio', path: '/portfolio', keys: 'gp', title: 'Portfolio Tracking' },
 ] as const
 
-/** Every page, with the session that it needs. */
+/** Every page, and whether it needs a session. */
 const routes = [
   { path: '/', title: 'Covered Calls, Made Simple.', entrance: true },
   { path: '/login', title: 'Sign in', entrance: true },
@@ -26,7 +26,7 @@ const routes = [
   { path: '/settings', title: 'Settings' },
 ] as const
 
-/** A tablet, 1440 px at 200 %, and the minimum width. */
+/** Widths of a tablet, of 1440 px zoomed to 200 %, and the minimum. */
 const widths = [1024, 720, 320] as const
 
 const parts = (page: Page) => ({
@@ -52,7 +52,7 @@ async function find(page: Page, words: string, label: RegExp): Promise<void> {
   await palette.waitFor({ state: 'hidden' })
 }
 
-/** Requests to other hosts, and errors in the console. */
+/** Collects requests to other hosts and errors in the console. */
 function recordFaults(page: Page, url: string): readonly string[] {
   const faults: string[] = []
   page.on('request', (request) => {
@@ -87,7 +87,7 @@ export function testFrame(site: Site): void {
       for (const { keys, path, title } of pages) {
         for (const key of keys) await page.keyboard.press(key)
         await expectAddress(page, path)
-        // Two keys form a sequence if pressed within 1.5 seconds.
+        // Two keys count as a sequence only if pressed within 1.5 seconds, so wait for the page in between.
         await waitForHeading(page, title)
         await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
       }
@@ -122,7 +122,7 @@ export function testFrame(site: Site): void {
       const page = await site.openSignedOut({ viewport: { width: 390, height: 600 } })
       await signUp(page, site.url())
       await page.getByText('No positions yet').waitFor()
-      // The previous form was scrolled.
+      // The previous page, a form, had been scrolled.
       expect(await page.evaluate(() => window.scrollY)).toBe(0)
       await page.getByRole('link', { name: 'Add Position', exact: true }).click()
       const { bar, button, filters, form } = parts(page)
@@ -184,7 +184,7 @@ export function testFrame(site: Site): void {
       await page.goBack()
       await waitForHeading(page, 'Settings')
 
-      // The document's first history entry already has a dialog.
+      // The link opens a dialog, so the first history entry already has one.
       await page.goto(`${site.url()}/portfolio?open=add`)
       const notes = form.getByLabel('Notes (optional)')
       await notes.fill('Roll in July')

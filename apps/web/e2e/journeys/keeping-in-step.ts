@@ -27,7 +27,7 @@ const WRITTEN = [
   '"BRMZ",2026-06-12,2026-08-14,460,$4.10,"1,380.50",,Somebody',
 ].join('\n')
 
-/** Stores rows in the browser the way a page without a session does. */
+/** Stores rows in the browser the way a page does without a session. */
 const storeRows = (page: Page, rows: readonly unknown[]) =>
   page.evaluate((text) => localStorage.setItem('coveredCallPositions', text), JSON.stringify(rows))
 const readLeft = (page: Page) => page.evaluate(() => localStorage.getItem('coveredCallPositions'))
@@ -43,7 +43,7 @@ export function testKeepingInStep(site: Site): void {
       await setPositions(page, site, [buildTerms(), buildTerms({ strike_price: 430 })])
       await goToPortfolio(page, site)
       const { row, chart, button, editForm, addForm, remove, removal, unsynced } = portfolioParts(page)
-      // No dialog has been open before, so its code comes from the preload.
+      // No dialog has been opened yet, so the code must have come from the preload.
       await page.waitForFunction(hasLoaded, '/portfolio-dialogs-')
       await page.context().setOffline(true)
       const offline = page.getByText(/^You are offline\./)
@@ -67,7 +67,7 @@ export function testKeepingInStep(site: Site): void {
       await unsynced.filter({ hasText: '3 changes' }).waitFor()
       await expectStrikes(page, [445, 460])
 
-      // A page that was not loaded before shows the failure inside the application, and opens automatically later.
+      // A page that has not loaded yet reports the failure inside the application, and opens automatically later.
       await page.getByRole('link', { name: 'AI Coach' }).click()
       await page.getByText('Could not load this page').waitFor()
       await page.context().setOffline(false)
@@ -84,7 +84,7 @@ export function testKeepingInStep(site: Site): void {
 
     test('changes survive a page that is closed before they are sent', async () => {
       const page = await openWithPositions(site, [buildTerms()])
-      // The page loads from the server: only the positions API is blocked.
+      // The page itself still loads from the server: only the positions API is blocked.
       await goToPortfolio(page, site)
       const { remove, removal, button, unsynced } = portfolioParts(page)
       await remove(445).waitFor()
@@ -103,7 +103,7 @@ export function testKeepingInStep(site: Site): void {
       await expectStored(page, [460])
     })
 
-    test("two tabs show the same, and another user never sees or sends one user's pending changes", async () => {
+    test("two tabs show the same positions, and no user sees or sends another user's pending changes", async () => {
       const [first, second] = [await createAccount(site.url()), await createAccount(site.url())]
       const page = await site.openSignedOut()
       const enter = async (account: typeof first) => {

@@ -25,7 +25,7 @@ const readSelected = (page: Page) =>
     .locator('tr[aria-selected=true]')
     .evaluateAll((rows) => rows.map((row) => (row instanceof HTMLElement ? row.dataset.symbol : undefined)))
 
-/** Replaces a company's name with a formula. */
+/** Replaces a company's name with text that a spreadsheet would run as a formula. */
 const renameToFormula = (page: Page) =>
   page.route(SCREENER_CALLS, async (route) => {
     const response = await route.fetch()
@@ -156,7 +156,7 @@ export function testKeeping(site: Site): void {
       await button('Next', pages).click()
       await expectRows(page, 'offset=25')
       const [distant = ''] = await readSymbols(page)
-      // A click beside the checkbox counts, too.
+      // A click next to the checkbox also selects the row.
       await row(distant)
         .getByRole('gridcell')
         .first()

@@ -5,7 +5,7 @@ import { expectSoon } from '../harness/look.ts'
 import type { Site } from '../harness/site.ts'
 import { buildTerms, openWithPositions } from '../parts/positions.ts'
 
-/** Fields of responses that may contain text from outside. */
+/** Response fields whose text may come from outside. */
 const names = [
   'company_name',
   'full_name',
@@ -19,7 +19,7 @@ const names = [
   'response',
 ]
 
-/** Returns a function that puts the next payload into every such field of a response. */
+/** Returns a function that fills every such field in a response with the next payload. */
 function createPoisoner() {
   let next = 0
   const poison = (value: unknown, key = ''): unknown => {
@@ -34,7 +34,7 @@ function createPoisoner() {
   return poison
 }
 
-/** Records forbidden effects of a text: scripts that run, requests, and elements in the document. */
+/** Records anything that text must never cause: scripts that run, requests, and elements in the document. */
 async function watch(page: Page, url: string) {
   const tried: string[] = []
   page.on('dialog', async (dialog) => {
@@ -120,7 +120,7 @@ export function testMarkup(site: Site): void {
       )
       await visit('/screening', showsPayloads)
 
-      // Proves that the check would detect markup.
+      // Inserts real markup, to prove that the check would detect it.
       await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=alert(1)>'))
       await expectSoon(async () => {
         const tried = (await readTried()).join('\n')

@@ -5,7 +5,7 @@ import { endPrint, expectAddress, expectSoon, printByMenu, saveCsv } from '../ha
 import type { Site } from '../harness/site.ts'
 import { analysisParts, CHOSEN, expectTrade, openAnalysis } from '../parts/analysis.ts'
 
-/** Whether the stock's price is in the middle of the ladder. */
+/** Whether the stock's price is halfway down the ladder. */
 const isPriceInMiddle = async (page: Page) => {
   const { scroller, price } = analysisParts(page).chain
   const [box, line] = [await scroller.boundingBox(), await price.boundingBox()]
@@ -124,7 +124,7 @@ export function testOptions(site: Site): void {
       await endPrint(page)
     })
 
-    test('a trade is stepped, compared, read from its diagram, changed with what-if values, and restored from its URL', async () => {
+    test('a trade moves by strike and expiration, is compared, changed, read from its diagram, and restored from its URL', async () => {
       const page = await openAnalysis(site, CHOSEN)
       const { button, cursor, compare, slider, field, figure, table, drawing } = analysisParts(page).trade
       const readCredit = async () => Number((await figure('Credit, at bid').textContent())?.replace(/\D/g, ''))

@@ -14,9 +14,9 @@ import {
 } from '../parts/positions.ts'
 
 /**
- * The invented market closes on 2026-07-10 with Brightmoor at 398.75. Of its Aug 14 calls, the 445 is quoted 6.00 by
- * 6.20 and was priced with a volatility of 0.4131 (its source quotes one 3 % higher); 35 of the 63 days since Jun 12
- * are left.
+ * The invented market closes on 2026-07-10 with Brightmoor at 398.75. Its Aug 14 445 call is quoted at 6.00 bid, 6.20
+ * ask and was priced with a volatility of 0.4131 (the source quotes one that is 3 % higher). Of the 63 days since Jun
+ * 12, 35 are left.
  */
 const worked = {
   DTE: '35',
@@ -38,12 +38,12 @@ const worked = {
   // 46.25 / (398.75 × 0.4131 × √(35 / 365)) = 46.25 / 51.01
   'Headroom/EM': '0.91',
   IV: '41.3',
-  // Delta below 0.5, more than 7 days left, 34 % captured, and both 0.91 expected moves and a 14 % yield above the
-  // minimum.
+  // Delta under 0.5, more than 7 days left, only 34 % captured, and both the 0.91 expected moves and the 14 % yield
+  // are above their minimums.
   Recommendation: 'Hold',
 } as const
 
-/** Recommendation from each rule, by strike, with the figures that trigger it. */
+/** By strike, the recommendation that each rule leads to; beside it, the figures that trigger the rule. */
 const recommendations = {
   // Delta 0.638.
   385: 'Roll Out & Up',
@@ -131,7 +131,7 @@ export function testPortfolio(site: Site): void {
       await page.reload()
       await expectOrder(page, sorted)
 
-      // The 385 for its delta and the 405 for its 7 days; the 400 has expired.
+      // The 385 because of its delta, the 405 because 7 days are left; the 400 has expired and is not counted.
       await attention.getByText(/^2 /).waitFor()
       await attention.click()
       const list = page.getByRole('list', { name: 'Positions that need attention' })

@@ -26,7 +26,7 @@ const essential = [
   'Market cap',
 ]
 
-/** Ratings of the page in row order, without unrated rows. */
+/** Ratings on the page from top to bottom, without unrated rows. */
 async function readRatings(page: Page): Promise<number[]> {
   const labels = await page
     .getByRole('button', { name: ratingChip })
@@ -34,7 +34,7 @@ async function readRatings(page: Page): Promise<number[]> {
   return labels.map((label) => Number(/Rating (\d+) of/.exec(label)?.[1]))
 }
 
-/** Whether a breakdown covers the rating it belongs to. */
+/** Whether an open breakdown covers the rating that it explains. */
 async function coversRating(page: Page, place: number): Promise<boolean | null> {
   const chip = page.getByRole('button', { name: ratingChip }).nth(place)
   const [over, under] = await Promise.all([screenerParts(page).breakdown.boundingBox(), chip.boundingBox()])
@@ -45,7 +45,7 @@ async function coversRating(page: Page, place: number): Promise<boolean | null> 
 
 export function testTable(site: Site): void {
   describe('stock table', () => {
-    test('stocks are ranked by rating; each rating opens a breakdown beside it, whose parts add up to it', async () => {
+    test('stocks are ranked by rating; a breakdown opens beside each rating, with parts that add up to it', async () => {
       const page = await openScreener(site, '', { viewport: { width: 1366, height: 640 } })
       const { breakdown, pages, button, range } = screenerParts(page)
       await page.getByText('Simulated market: not real prices').waitFor()
@@ -77,7 +77,7 @@ export function testTable(site: Site): void {
       }
     })
 
-    test('columns are dragged, kept for the next visit, and unchanged in another tab', async () => {
+    test('dragged columns keep their new order on the next visit, and another open tab is unchanged', async () => {
       const page = await openScreener(site)
       const { button, dialog, header } = screenerParts(page)
       await button('Columns').click()

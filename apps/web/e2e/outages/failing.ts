@@ -9,14 +9,14 @@ import { SCREENER_CALLS } from '../parts/screener.ts'
 
 interface Failure<Part extends string> {
   readonly calls: string
-  /** The server's error message; omitted if it sends none. */
+  /** The server's error message; omitted if the server sends none. */
   readonly detail?: string
-  /** Texts shown in place of the missing part. */
+  /** Texts that the page shows in place of the missing part. */
   readonly texts: readonly string[]
   readonly lost: readonly Part[]
 }
 
-/** Main parts of the analysis, once they have figures. */
+/** The main parts of the analysis. Each locator matches only if its part shows figures. */
 const findAnalysis = (page: Page) => {
   const { stock, chart, chain, trade, best } = analysisParts(page)
   const summary = (name: string) => chart.card.locator('dt', { hasText: name }).locator('+ dd')
@@ -72,7 +72,7 @@ const onDashboard: readonly Failure<keyof ReturnType<typeof findDashboard>>[] = 
   { calls: BARS_CALLS, texts: ['Could not load the price line.'], lost: ['line'] },
 ]
 
-/** Makes calls fail, opens a page, and expects the failure to be shown and everything else to work. */
+/** Makes calls fail, opens a page, and checks that it reports the failure and that everything else works. */
 async function expectFailsAlone(
   page: Page,
   { calls, detail: message, texts, lost }: Failure<string>,

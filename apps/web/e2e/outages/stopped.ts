@@ -12,7 +12,7 @@ const STATUS = '/api/stocks/screener/enrichment-status'
 const EVENTS = '/api/stocks/screener/enrichment-events'
 const START = '/api/stocks/screener/start-background-enrichment'
 
-/** Paths that the page requests from now on. */
+/** Records the paths of all requests that the page sends from now on. */
 function recordRequests(page: Page): readonly string[] {
   const paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
@@ -24,7 +24,7 @@ const countOf = (paths: readonly string[], path: string) => paths.filter((each) 
 export function testStopped(site: Site): void {
   const signal = (part: string, name: NodeJS.Signals) => process.kill(readPid(site.stack(), part), name)
 
-  /** Sends its own request, so that the page's requests can be counted. */
+  /** Reads the status without going through the page, whose requests are being counted. */
   async function askStatus(page: Page): Promise<{ readonly state: string; readonly done: number }> {
     const token = await page.evaluate(() => localStorage.getItem('token'))
     const response = await fetch(`${site.url()}${STATUS}`, { headers: { authorization: `Bearer ${token}` } })
@@ -52,7 +52,7 @@ export function testStopped(site: Site): void {
       signal('worker', 'SIGCONT')
       await dialog('Last data update').waitFor()
       await expectSoon(async () => (await askStatus(page)).state, 'idle')
-      // The notice about the end of the run may cover the button.
+      // The notice that the run has ended may cover the button.
       await button('Update now', dialog('Last data update')).press('Enter')
       await dialog('Last data update').getByText('55 of 55').waitFor()
       await dialog('Last data update').getByText('2 incomplete').waitFor()
@@ -69,7 +69,7 @@ export function testStopped(site: Site): void {
       signal('worker', 'SIGCONT')
       await expectSoon(async () => (await askStatus(page)).done > 0, true)
       signal('worker', 'SIGSTOP')
-      // Status that the worker sent before it stopped is still being written.
+      // Status updates that the worker sent before it stopped may still be arriving.
       const tellsStatus = async () => {
         const { state, done } = await askStatus(page)
         return state !== 'running' || run.getByText(`${done} of 55`).isVisible()
@@ -81,7 +81,7 @@ export function testStopped(site: Site): void {
       await expectSoon(tellsStatus, true)
       signal('worker', 'SIGCONT')
       await run.getByText(/^Updated 55 stocks/).waitFor()
-      // One request when the page starts.
+      // The page may send one request when it starts.
       expect(countOf(paths, STATUS)).toBeLessThanOrEqual(1)
     })
   })
@@ -109,7 +109,7 @@ export function testStopped(site: Site): void {
       const page = await openScreener(site)
       const { button, run } = screenerParts(page)
       await run.getByText(/^Updated 55 stocks/).waitFor()
-      // How long the outage lasts depends on the machine; the page must reopen the stream.
+      // The outage may last longer on a slow machine; what matters is that the page reopens the stream.
       const opened = page.waitForResponse((response) => response.url().endsWith(EVENTS) && response.status() === 200)
       signal('screener', 'SIGKILL')
       await opened

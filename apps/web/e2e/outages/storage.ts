@@ -26,7 +26,7 @@ export function testStorage(site: Site): void {
     })
 
     test.each(['{"broken', '[]x', 'null', '{"kind":"add","position":{}}'])(
-      'if broken, %s, the page still opens',
+      'if it contains %s, the page still opens',
       async (text) => {
         const page = await openWithPositions(site, [buildTerms()])
         await page.evaluate(breakStored, text)
@@ -40,7 +40,7 @@ export function testStorage(site: Site): void {
   })
 }
 
-/** Fills the storage completely. Runs in the page. */
+/** Fills the browser's storage to the last byte. Runs in the page. */
 function fillStorage(): void {
   for (let length = 4_000_000; length > 0; length = Math.floor(length / 2)) {
     for (let count = 0; ; count += 1) {
@@ -53,7 +53,7 @@ function fillStorage(): void {
   }
 }
 
-/** Corrupts the positions stored without a user, and one of the user's own. Runs in the page. */
+/** Corrupts the positions stored without a user and those stored for this user. Runs in the page. */
 function breakStored(text: string): void {
   const user: { id: string } = JSON.parse(localStorage.getItem('user') ?? '{}')
   localStorage.setItem('coveredCallPositions', text)

@@ -5,10 +5,10 @@ import { phone, type Site, type View } from '../harness/site.ts'
 export const CHAIN_CALLS = '**/api/options/chain/*'
 export const BARS_CALLS = '**/api/stocks/data/*'
 
-/** Query string with the call that most tests select. */
+/** Query string that selects the call that most tests use. */
 export const CHOSEN = '?symbol=BRMZ&exp=2026-08-14&strike=445'
 
-/** Parts of the analysis by their visible names. */
+/** Parts of the analysis, found by their visible names. */
 export const analysisParts = (page: Page) => ({
   stock: (symbol: string) => page.getByRole('region', { name: symbol, exact: true }),
   search: page.getByRole('combobox', { name: 'Go to a symbol or company' }),

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expectSoon } from '../harness/look.ts'
 import type { Site, View } from '../harness/site.ts'
 
-/** Parts of the coach by their visible names. */
+/** Parts of the coach page, found by their visible names. */
 export const coachParts = (page: Page) => {
   const log = page.getByRole('log', { name: 'Conversation' })
   return {
@@ -18,7 +18,7 @@ export const coachParts = (page: Page) => {
 /** Opens the coach with an empty history. */
 export async function openCoach(site: Site, search = '', view: View = {}): Promise<Page> {
   const page = await site.openPage(view)
-  // Any response from the same origin will do; this one is small.
+  // Any response from this origin will do; this one is small.
   await page.goto(`${site.url()}/api/health`)
   await page.evaluate(async () => {
     const headers = { authorization: `Bearer ${localStorage.getItem('token')}` }
@@ -30,13 +30,13 @@ export async function openCoach(site: Site, search = '', view: View = {}): Promi
   return page
 }
 
-/** Waits until this many questions have been asked and the last one is answered. */
+/** Waits until this many questions have been asked and the last answer is complete. */
 export async function waitForAnswers(page: Page, count: number): Promise<void> {
   await expectSoon(() => coachParts(page).questions.count(), count)
   await page.locator('textarea:enabled').waitFor()
 }
 
-/** Waits until the server has cleared the history that the page no longer shows. */
+/** Calls `act` to clear the history, and waits until the server has cleared it too, which the page does not show. */
 export async function waitUntilCleared(page: Page, act: () => Promise<void>): Promise<void> {
   const isClearing = (method: string, url: string) => method === 'DELETE' && url.endsWith('/api/ai-coach/history')
   const [answer] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Parts of the dashboard by their visible names. */
+/** Parts of the dashboard, found by their visible names. */
 export const dashboardParts = (page: Page) => {
   const card = (name: string) => page.getByRole('region', { name, exact: true })
   const overview = card('Portfolio Overview')

@@ -3,7 +3,7 @@ import { expectSoon } from '../harness/look.ts'
 
 const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name, exact: true })
 
-/** Parts of the portfolio by their visible names. */
+/** Parts of the portfolio, found by their visible names. */
 export const portfolioParts = (page: Page) => {
   const dialog = (name: string) => page.getByRole('dialog', { name })
   const grid = page.getByRole('grid', { name: 'Covered calls with their figures' })
@@ -47,7 +47,7 @@ const formParts = (form: Locator) => ({
 export const readStrikes = async (page: Page): Promise<readonly number[]> =>
   (await readColumn(page, 'Strike')).map(Number)
 
-/** A column of the table from top to bottom, by the start of its name. */
+/** Reads a table column from top to bottom; `name` is the start of the column's name. */
 export async function readColumn(page: Page, name: string): Promise<readonly string[]> {
   const { grid, rows } = portfolioParts(page)
   const names = await grid.getByRole('columnheader').allInnerTexts()
@@ -55,14 +55,14 @@ export async function readColumn(page: Page, name: string): Promise<readonly str
   return rows.evaluateAll((lines, at) => lines.map(({ children }) => children[at]?.textContent?.trim() ?? ''), column)
 }
 
-/** Waits until these strikes are shown in this order. */
+/** Waits until the table shows these strikes in this order. */
 export const expectOrder = (page: Page, strikes: readonly number[]) => expectSoon(() => readStrikes(page), strikes)
 
-/** Waits until exactly these strikes are shown, given in ascending order. */
+/** Waits until the table shows exactly these strikes in any order. Pass them in ascending order. */
 export const expectStrikes = (page: Page, strikes: readonly number[]) =>
   expectSoon(async () => (await readStrikes(page)).toSorted((a, b) => a - b), strikes)
 
-/** A list of names and figures, by name. */
+/** Reads a list of names and figures; returns the figures by name. */
 export const readFacts = (list: Locator): Promise<Readonly<Record<string, string>>> =>
   list
     .locator('dt')

@@ -18,7 +18,7 @@ export interface Terms {
   readonly notes: string | null
 }
 
-/** Two calls of Brightmoor that expire on Aug 14, sold on Jun 12, by default. */
+/** By default, two Brightmoor calls that expire on Aug 14 and were sold on Jun 12. */
 export const buildTerms = (terms: Partial<Terms> = {}): Terms => ({
   id: `test-${randomBytes(6).toString('hex')}`,
   ticker: 'BRMZ',
@@ -32,7 +32,7 @@ export const buildTerms = (terms: Partial<Terms> = {}): Terms => ({
   ...terms,
 })
 
-/** One call for each rule, decided by that rule; the 400 has expired. */
+/** One call for each rule, with that rule deciding its recommendation. The 400 has expired. */
 export const positionsByRule = () =>
   [
     { strike_price: 385 },
@@ -43,7 +43,7 @@ export const positionsByRule = () =>
     { strike_price: 400, entry_date: '2026-04-01', expiry_date: '2026-06-18' },
   ].map((terms) => buildTerms({ contracts: 1, ...terms }))
 
-/** The position as a page without a session stores it in the browser. */
+/** The position in the form that a page without a session stores in the browser. */
 export const toStored = ({ id, ticker, notes, contracts, ...terms }: Terms) => ({
   id,
   ticker,
@@ -91,21 +91,21 @@ async function replacePositions(page: Page, positions: readonly Terms[]): Promis
   expect(migrated_count).toBe(positions.length)
 }
 
-/** Opens a tab for the user, who now has exactly these positions. The portfolio is not open yet. */
+/** Opens a tab for the user and gives the user exactly these positions. It does not open the portfolio. */
 export async function openWithPositions(site: Site, positions: readonly Terms[], view?: View): Promise<Page> {
   const page = await site.openPage(view)
   await setPositions(page, site, positions)
   return page
 }
 
-/** Gives the user of an unused page exactly these positions. */
+/** Gives a page's user exactly these positions. The page must not have been used yet. */
 export async function setPositions(page: Page, site: Site, positions: readonly Terms[]): Promise<void> {
-  // Any response from the same origin will do; this one is small.
+  // Any response from this origin will do; this one is small.
   await page.goto(`${site.url()}/api/health`)
   await replacePositions(page, positions)
 }
 
-/** A call that expires within a week, which is a reason for attention. */
+/** A call that needs attention, because it expires within a week. */
 export const buildDue = () => buildTerms({ expiry_date: '2026-07-17', strike_price: 400 })
 
 /** Opens the portfolio with these positions. */
@@ -117,7 +117,7 @@ export async function openPortfolio(site: Site, positions: readonly Terms[] = []
 
 export const goToPortfolio = (page: Page, site: Site, search = '') => page.goto(`${site.url()}/portfolio${search}`)
 
-/** Opens the form with a call from a link. */
+/** Opens a link that fills the position form in with a call. */
 export async function openPrefilledForm(page: Page, site: Site, strike: number): Promise<void> {
   await goToPortfolio(page, site, `?add=BRMZ&exp=2026-08-14&strike=${strike}&price=398.75&premium=6&contracts=1`)
   await portfolioParts(page)
@@ -125,7 +125,7 @@ export async function openPrefilledForm(page: Page, site: Site, strike: number):
     .waitFor()
 }
 
-/** Opens the form with a call from a link and adds the call. */
+/** Opens a link that fills the position form in with a call, and adds that call. */
 export async function addPrefilled(page: Page, site: Site, strike: number): Promise<void> {
   await openPrefilledForm(page, site, strike)
   const { form, submit } = portfolioParts(page).addForm

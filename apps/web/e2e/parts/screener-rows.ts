@@ -3,7 +3,7 @@ import { readColumns } from './screener.ts'
 
 type Cells = Readonly<Record<string, string>>
 
-/** Visible rows: the text of each cell except the checkbox, by column name. */
+/** Reads the visible rows. Each row maps column names to cell texts, without the checkbox. */
 export async function readRows(page: Page): Promise<Cells[]> {
   const names = await readColumns(page)
   const rows = await page
@@ -28,11 +28,11 @@ const isWorth = (least: number, below: number) => (row: Cells) => {
 interface Filter {
   readonly address: string
   readonly wire: string
-  /** Whether a row satisfies the filter. */
+  /** Whether the row satisfies the filter. */
   readonly holds: (row: Cells) => boolean
 }
 
-/** One filter of each kind; the API's own tests cover every choice. */
+/** One filter of each kind. The API's own tests cover every choice. */
 export const filters: readonly Filter[] = [
   { address: 'rating=40', wire: 'min_score=40', holds: isAtLeast('Callwright Rating', 40) },
   { address: 'yield=15', wire: 'min_yield=15', holds: isAtLeast('Best ann. yield', 15) },

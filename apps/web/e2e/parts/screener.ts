@@ -5,7 +5,7 @@ import type { Site, View } from '../harness/site.ts'
 /** Matches a stock's rating on the screener. */
 export const ratingChip = /Callwright Rating \d+ of 60/
 
-/** Parts of the screener by their visible names. */
+/** Parts of the screener, found by their visible names. */
 export const screenerParts = (page: Page) => {
   const button = (name: string | RegExp, within: Page | Locator = page) =>
     within.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
@@ -16,7 +16,7 @@ export const screenerParts = (page: Page) => {
     search: page.getByRole('combobox', { name: 'Search by symbol or company' }),
     suggestions: page.getByRole('listbox', { name: 'Suggestions' }),
     suggestion: (symbol: string) => page.getByRole('option', { name: new RegExp(`^${symbol} `) }),
-    /** A filter button, by the start of its name. */
+    /** Finds a filter button by the start of its name. */
     filter: (name: string) => filters.getByRole('button', { name: new RegExp(`^${name}`) }),
     choice: (name: string | RegExp) => page.getByRole('menuitemradio', { name, exact: true }),
     item: (name: string | RegExp) => page.getByRole('menuitem', { name }),
@@ -28,7 +28,7 @@ export const screenerParts = (page: Page) => {
     table,
     header: (name: string) => table.getByRole('columnheader', { name: new RegExp(`^${name}`) }),
     row: (symbol: string) => table.locator(`tr[data-symbol="${symbol}"]`),
-    /** A stock's checkbox, in the table or on its card. */
+    /** A stock's checkbox, whether in the table or on its card. */
     box: (symbol: string) => page.getByRole('checkbox', { name: `Select ${symbol}`, exact: true }),
     bar: page.getByRole('region', { name: 'Selected stocks' }),
     pages: page.getByRole('navigation', { name: 'Pages' }),
@@ -63,7 +63,7 @@ interface Answer {
   readonly stocks: readonly Readonly<Record<string, unknown> & { symbol: string }>[]
 }
 
-/** Sends the page's query to the API as the same user. */
+/** Sends the page's query to the API, signed in as the page's user. */
 export function askView(page: Page, query: string): Promise<Answer> {
   return page.evaluate(async (search) => {
     const response = await fetch(`/api/phase1/views/stock-screener?${search}`, {
@@ -77,11 +77,11 @@ export function askView(page: Page, query: string): Promise<Answer> {
 export const askSymbols = async (page: Page, query: string) =>
   (await askView(page, query)).stocks.map(({ symbol }) => symbol)
 
-/** Visible symbols in order, in the table or on cards. */
+/** Visible symbols in order, whether in the table or on cards. */
 export const readSymbols = (page: Page) =>
   page.locator('main a[href^="/analysis?symbol="]').evaluateAll((links) => links.map((link) => link.textContent ?? ''))
 
-/** Waits until the rows match the API's response to a query, with 25 rows by default. */
+/** Waits until the rows match the API's response to a query, which has 25 rows by default. */
 export async function expectRows(page: Page, query: string): Promise<void> {
   const sized = query.includes('limit=') ? query : `${query}&limit=25`
   await expectSoon(() => readSymbols(page), await askSymbols(page, sized))

@@ -12,7 +12,7 @@ interface Opened {
 const HEADLINE = 'Covered Calls, Made Simple.'
 const call = { price: 80, strike: 84, premium: 1.2, days: 30 } as const
 
-/** Return as a percent of the price, to a tenth: over these days, and annualized. */
+/** The gain as a percent of the price, to a tenth: over these days, and annualized. */
 const asReturn = (gain: number) => {
   const pct = (gain / call.price) * 100
   return `${pct.toFixed(1)}%, ${((pct * 365) / call.days).toFixed(1)}% a year`
@@ -93,7 +93,7 @@ export function testLanding({ url, browser }: Opened): void {
       await page.goto(`${url()}/login`)
       await waitForHeading(page, 'Sign in')
       await dark.waitFor()
-      // An unknown URL adds no history entry.
+      // Redirecting from an unknown URL adds no history entry.
       await page.goto(`${url()}/nowhere/at/all`)
       await waitForHeading(page, HEADLINE)
       expect(new URL(page.url()).pathname).toBe('/')

@@ -16,7 +16,7 @@ async function expectLabels(page: Page): Promise<void> {
   expect(await page.getByText(/\b(live|real.time|delayed|recorded)\b/i).count()).toBe(0)
 }
 
-/** Takes a screenshot of the screener without the notice that a run has ended. */
+/** Takes a screenshot of the screener, after dismissing the notice that the run has ended. */
 async function takePicture(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/screening`)
   await expectLabels(page)
@@ -49,7 +49,7 @@ export function testSimulatedMarket({ url, browser }: Opened): void {
     const page = await context.newPage()
     await register(page, url())
     await expectLabels(page)
-    // Only the test's timeout limits this wait: a busy machine takes a long time to rate 503 stocks.
+    // Has no timeout of its own, only the test's: a busy machine takes a long time to rate 503 stocks.
     await page.getByText(/^Updated 503 stocks/).waitFor({ timeout: 0 })
     await page.getByText('1–25 of 503').waitFor()
     await expectPageNumbers(page)

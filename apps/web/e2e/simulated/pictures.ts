@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 const folder = join(import.meta.dirname, '../../src/features/landing/pictures')
 const QUALITY = 80
 
-/** Must match the sizes that the landing page uses. */
+/** These must match the image sizes that the landing page uses. */
 const screens = [
   { name: 'desktop', viewport: { width: 1440, height: 776 }, deviceScaleFactor: 1 },
   { name: 'phone', viewport: { width: 390, height: 800 }, deviceScaleFactor: 1.5 },
@@ -13,10 +13,7 @@ const screens = [
 
 const themes = ['light', 'dark'] as const
 
-/**
- * Takes pictures of the analysis of a simulated stock as WebP, which Chromium supports but the test library does not
- * offer.
- */
+/** Takes screenshots of a simulated stock's analysis as WebP, which Chromium supports but the test library does not. */
 export async function takeLandingPictures(
   browser: Browser,
   url: string,

@@ -6,9 +6,9 @@ import type { SessionThunk } from './session-check.ts'
 import { sendInSession } from './session-rule.ts'
 
 /**
- * Deletes the user's account and the data this browser stores for it. The storage event signs out the other tabs.
- * Returns the error, or null. Another request may end the session first and abort all requests in that session, so this
- * one has its own abort signal.
+ * Deletes the user's account and the data that this browser stores for it. The storage event signs out the other tabs.
+ * Returns the error, or null if it succeeded. If another request ends the session meanwhile, that aborts every request
+ * sent in the session, so this one has its own abort signal.
  */
 export function deleteAccount(password: string): SessionThunk<Promise<ApiError | null>> {
   return async (dispatch, _getState, services) => {

@@ -22,14 +22,17 @@ export const accountApi = api.enhanceEndpoints({ addTagTypes: ['Session'] }).inj
         sessions.toSorted((one, other) => Number(other.current) - Number(one.current)).map(readSession),
       providesTags: ['Session'],
     }),
-    /** Ends the session with this id, or all but the current one if null. Returns how many it ended. */
+    /**
+     * Ends the session with this id, or, if null, every session except the current one. Returns the number of sessions
+     * ended.
+     */
     endSessions: build.mutation<number, string | null>({
       query: (id) => request('auth.revokeSessions', { query: id === null ? {} : { id } }),
       transformResponse: (wire: Success<'auth.revokeSessions'>) => wire.sessions_ended,
-      // Refetches after a failure too, because an outdated list may have caused it.
+      // Refetches even after a failure, because an outdated list may have caused it.
       invalidatesTags: ['Session'],
     }),
-    /** Returns how many sessions on other devices were ended. */
+    /** Returns the number of sessions that it ended on other devices. */
     changePassword: build.mutation<number, Body<'auth.password'>>({
       query: (body) => request('auth.password', { body }),
       transformResponse: (wire: Success<'auth.password'>) => wire.sessions_ended,

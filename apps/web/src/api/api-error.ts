@@ -6,7 +6,7 @@ import type { FieldError, Problem } from '@callwright/contracts'
  */
 export type FailureKind = 'refused' | 'unreachable' | 'timeout' | 'unreadable' | 'cancelled' | 'signed_out'
 
-/** Error from a request. It is plain data because it lives in the store. */
+/** Error from a request. It is a plain object, because it is kept in the store. */
 export interface ApiError {
   readonly kind: FailureKind
   readonly status: number | null
@@ -35,7 +35,7 @@ export function buildRefusal(status: number, headers: Headers, body: unknown): A
   }
 }
 
-/** Converts the error from a hook or a call; returns null if there is none. */
+/** Returns the API error that a hook or a call reports, or null if it reports none. */
 export function asApiError(error: unknown): ApiError | null {
   if (error === undefined || error === null) return null
   const isOurs = typeof error === 'object' && 'kind' in error && 'retryAfterSeconds' in error
@@ -43,7 +43,7 @@ export function asApiError(error: unknown): ApiError | null {
   return buildFailure((error as { name?: unknown }).name === 'AbortError' ? 'cancelled' : 'unreadable')
 }
 
-/** Error text to show; prefers the server's message. */
+/** Error text to show: the server's message if it sent one. */
 export function describeFailure(error: ApiError | null): string | null {
   if (error === null) return null
   if (error.detail !== null) return error.detail

@@ -1,7 +1,7 @@
 import { createApi } from '@reduxjs/toolkit/query/react'
 import { baseQuery } from './base-query.ts'
 
-/** The only API slice. Each backend service's endpoints are injected from their own file. */
+/** The app's only API slice. The endpoints of each backend service are injected by that service's file. */
 export const api = createApi({
   reducerPath: 'api',
   baseQuery,

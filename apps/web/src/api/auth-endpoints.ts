@@ -37,13 +37,13 @@ export const authApi = api.injectEndpoints({
       transformResponse: (wire: Success<'auth.register'>) => readGrant(wire),
       onQueryStarted: storeSession,
     }),
-    /** Creates a temporary demo account and signs it in. */
+    /** Creates a temporary demo account and signs in to it. */
     demo: build.mutation<Grant, void>({
       query: () => request('auth.demo'),
       transformResponse: (wire: Success<'auth.demo'>) => readGrant(wire),
       onQueryStarted: storeSession,
     }),
-    /** Validates the stored session. No automatic retry; the caller schedules retries. */
+    /** Validates the stored session. It is not retried here; the caller decides when to try again. */
     me: build.query<SessionUser, void>({
       query: () => request('auth.me', { attempts: 1 }),
       transformResponse: (wire: Success<'auth.me'>) => readUser(wire),

@@ -7,7 +7,10 @@ import { sendInSession } from './session-rule.ts'
 
 const RETRY_BASE_MS = 300
 
-/** Sends a request with the session's token, retries it, and ends the session when the token is rejected. */
+/**
+ * Sends a request with the session's token, retries it if that is allowed, and ends the session if the token is
+ * rejected.
+ */
 export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (request, api) => {
   const { fetch, wait, random } = api.extra as ApiServices
   for (let attempt = 1; ; attempt += 1) {

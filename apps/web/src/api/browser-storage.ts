@@ -1,9 +1,9 @@
 export interface KeyValueStorage {
   readonly get: (key: string) => string | null
-  /** Returns whether the value will still be there after the page closes. */
+  /** Stores a value. Returns false if it is only in memory and will be lost when the page closes. */
   readonly set: (key: string, value: string) => boolean
   readonly remove: (key: string) => void
-  /** Returns the keys of the values that will still be there after the page closes. */
+  /** Lists keys that start with `prefix`, leaving out values that are only in memory. */
   readonly listKeys: (prefix: string) => readonly string[]
 }
 

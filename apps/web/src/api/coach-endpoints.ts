@@ -21,7 +21,7 @@ export interface CoachMessage {
   /** Data shown beside the answer. */
   readonly dataReturned: ChatMetadata | null
   readonly sources: readonly ChatSource[]
-  /** Engine that answered; null for a question. */
+  /** Which engine answered; null for a question. */
   readonly engine: EngineFooter | null
 }
 
@@ -33,7 +33,8 @@ export const coachApi = api.injectEndpoints({
     coachHistory: build.query<readonly CoachMessage[], void>({
       query: () => request('coach.listHistory'),
       transformResponse: ({ messages }: { readonly messages: readonly ChatMessage[] }) => messages.map(readMessage),
-      // The page changes its own copy of the history, so a cached one would bring back outdated or cleared messages.
+      // The page keeps and changes its own copy of the history. A cached response could bring back outdated or deleted
+      // messages.
       keepUnusedDataFor: 0,
     }),
     clearCoachHistory: build.mutation<null, void>({

@@ -10,7 +10,7 @@ import { sendInSession } from './session-rule.ts'
 export interface AnswerListener {
   /** Called with progress text from the server. */
   readonly onStatus: (text: string) => void
-  /** Called with the name of the running tool, or with null when it is done. */
+  /** Called with the name of the tool that is running, and with null when it has finished. */
   readonly onTool: (tool: string | null) => void
   /** Called with the next sentences of the answer. */
   readonly onText: (text: string) => void
@@ -20,7 +20,7 @@ export type CoachOutcome =
   | { readonly ok: true; readonly answer: CoachMessage }
   | { readonly ok: false; readonly error: ApiError }
 
-/** Sends a question to the coach and streams the answer. Aborting the signal also stops the model. */
+/** Asks the coach a question and streams the answer. Aborting the signal also stops the model. */
 export function askCoach(
   body: Body<'coach.chat'>,
   listener: AnswerListener,
@@ -42,7 +42,7 @@ export function askCoach(
   }
 }
 
-/** Returns the stream's final outcome, or null while it continues. */
+/** Returns the final outcome if this event ends the stream; null otherwise. */
 function readEvent(name: string, data: string, listener: AnswerListener): CoachOutcome | null {
   const event = parseEvent(data)
   const text = typeof event.text === 'string' ? event.text : ''

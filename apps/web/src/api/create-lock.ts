@@ -1,6 +1,9 @@
 import type { RunExclusively } from './token-source.ts'
 
-/** Lock shared by all of the browser's tabs, or only by this tab's callers if the browser has no Web Locks. */
+/**
+ * Creates a lock that all of the browser's tabs share. If the browser has no Web Locks, only this tab's callers share
+ * it.
+ */
 export function createLock(locks: LockManager | undefined): RunExclusively {
   const queues = new Map<string, Promise<unknown>>()
 

@@ -82,7 +82,7 @@ describe('credentials', () => {
     ['tokenReceipt', null],
     ['tokenReceipt', 'soon'],
     ['tokenReceipt', '{"receivedAtMs":"1"}'],
-  ])('reports no time left for %s of %s', (key, value) => {
+  ])('reports no time left if the stored %s is %s', (key, value) => {
     const { credentials } = open()
     if (value === null) window.localStorage.removeItem(key)
     else window.localStorage.setItem(key, value)
@@ -90,7 +90,7 @@ describe('credentials', () => {
   })
 
   test.each([null, '', 'robin', '[]', '{"id":7}', '{"id":"1","username":"robin"}'])(
-    'ignores a stored user of %s',
+    'ignores a stored user that is %s',
     (text) => {
       const { credentials } = open()
       if (text === null) window.localStorage.removeItem('user')
@@ -129,7 +129,7 @@ describe('token source', () => {
   }
   const refused = (status: number): HttpOutcome => ({ ok: false, error: buildRefusal(status, new Headers(), null) })
 
-  /** Opens a browser with any number of tabs, which share only storage and the lock. */
+  /** Simulates a browser with any number of tabs, which have only the storage and the lock in common. */
   function openBrowser(secondsLeft: number) {
     const clock = { ms: 1_000_000 }
     const now = { wallMs: () => clock.ms, monotonicMs: () => clock.ms }
@@ -183,7 +183,7 @@ describe('token source', () => {
     expect(countAsked()).toBe(1)
   })
 
-  test('returns none without a token and sends no request', async () => {
+  test('without a token, returns none and sends no request', async () => {
     const { openTab, credentials, countAsked } = openBrowser(10)
     credentials.clear()
     expect(await openTab().findToken()).toEqual({ kind: 'none' })
@@ -233,7 +233,7 @@ describe('token source', () => {
     expect(names).toEqual(['callwright.test'])
   })
 
-  test('without a browser lock, queues work of the same name, also after a failure', async () => {
+  test('without a browser lock, queues work under the same name, even after a failure', async () => {
     const run = createLock(undefined)
     const order: string[] = []
     const first = run('a', async () => {

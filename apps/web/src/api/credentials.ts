@@ -12,7 +12,7 @@ export interface SessionUser {
 
 export interface Clock {
   readonly wallMs: () => number
-  /** Never goes backward during the page's life; may stop while the machine sleeps. */
+  /** Never goes backward while the page is open, but may stop while the machine sleeps. */
   readonly monotonicMs: () => number
 }
 
@@ -41,7 +41,7 @@ interface Receipt {
   readonly expiresInSeconds: number
 }
 
-/** The stored session. All tabs share the storage, so nothing is cached here. */
+/** The stored session. It is not cached here, because any tab may change the storage. */
 export function createCredentials(storage: KeyValueStorage, clock: Clock): Credentials {
   let receivedHere: { token: string; monotonicMs: number } | null = null
 
@@ -53,7 +53,7 @@ export function createCredentials(storage: KeyValueStorage, clock: Clock): Crede
     if (token === null || receipt === null) return 0
     const wallMs = clock.wallMs() - receipt.receivedAtMs
     const monotonicMs = receivedHere?.token === token ? clock.monotonicMs() - receivedHere.monotonicMs : null
-    // If the wall clock was set back, only this page's monotonic clock can tell the token's age.
+    // If the wall clock was set back, only this page's monotonic clock shows how old the token is.
     if (wallMs < 0 && monotonicMs === null) return 0
     return Math.max(0, receipt.expiresInSeconds - Math.max(wallMs, monotonicMs ?? 0) / 1000)
   }

@@ -16,7 +16,7 @@ interface Started {
   readonly queryFulfilled: Promise<{ readonly data: Enrichment }>
 }
 
-/** Caches the status that a command returns, without waiting for the next event. */
+/** Caches the status that a command returns, so that the page does not have to wait for the next event. */
 async function cacheRunStatus(_arg: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
   try {
     const { data } = await queryFulfilled
@@ -37,7 +37,7 @@ interface Watched {
   readonly cacheEntryRemoved: Promise<void>
 }
 
-/** Follows the status while at least one component subscribes to it. */
+/** Follows the status for as long as any component subscribes to it. */
 async function watchStatus(_arg: unknown, { dispatch, extra, getCacheEntry, cacheEntryRemoved }: Watched) {
   const services = extra as ApiServices
   const stream = request('screener.enrichmentEvents')
@@ -56,7 +56,7 @@ async function watchStatus(_arg: unknown, { dispatch, extra, getCacheEntry, cach
         const status = name === 'status' && !unsubscribed.signal.aborted ? parseStatus(data) : null
         if (status !== null) dispatch(buildStatusEntry(status))
       },
-      // If only heartbeats arrive, the run may have ended between two events.
+      // If only heartbeats arrive, the event that ended the run may have been missed.
       onHeartbeat: () => isRunning() && void poll(),
       poll,
       pollEveryMs: () => (isRunning() ? POLL_RUNNING_MS : POLL_IDLE_MS),

@@ -2,13 +2,13 @@ import type { Success } from '@callwright/contracts'
 
 type StatusWire = Success<'screener.enrichmentStatus'>
 
-/** A stock with missing figures, and why. */
+/** A stock with missing figures, and the reason. */
 export interface Shortfall {
   readonly symbol: string
   readonly reason: string
 }
 
-/** Progress of the enrichment run, or the result of the last one. */
+/** Progress of the current enrichment run, or the result of the last one. */
 export interface Enrichment {
   readonly state: 'idle' | 'running' | 'stopping'
   readonly startedBy: 'platform' | 'user' | null
@@ -21,15 +21,15 @@ export interface Enrichment {
   readonly finishedAt: string | null
   readonly workers: number | null
   /**
-   * Stage of a two-stage run: first price history for all stocks, then option chains for the best ones. Null for a
-   * one-stage run.
+   * Current stage of a two-stage run, which gets price history for all stocks and then option chains for the best ones.
+   * Null if the run has one stage.
    */
   readonly stage: 'survey' | 'chains' | null
   /** Symbol of the last stock processed. */
   readonly lastSymbol: string | null
   /** Stocks counted in `failed`. */
   readonly failures: readonly Shortfall[]
-  /** Stocks that count as `done` but have missing figures. */
+  /** Stocks that are counted in `done` although some of their figures are missing. */
   readonly incomplete: readonly Shortfall[]
   readonly message: string | null
 }

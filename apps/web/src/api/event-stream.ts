@@ -38,9 +38,14 @@ export interface EventHandlers {
   readonly onHeartbeat: () => void
 }
 
-/** The server sends the first event at once. If none arrives in this time, a proxy is buffering the stream. */
+/**
+ * How long to wait for the first event. The server sends it at once; if it is late, a proxy is buffering the stream.
+ */
 const FIRST_EVENT_MS = 8_000
-/** A stream that sends nothing for this long is treated as closed. It allows two lost heartbeats, not three. */
+/**
+ * A stream that sends nothing for this long is treated as closed. That is long enough to miss two heartbeats, but not
+ * three.
+ */
 const SILENCE_MS = 45_000
 
 /** Reads a stream until it ends or goes silent. Returns whether it delivered any event. Never throws. */
@@ -74,7 +79,7 @@ export async function readEvents(
   }
 }
 
-/** Resolves to null after the timeout. */
+/** Returns the result of `work`, or null if it takes longer than `ms`. */
 async function within<T>(work: Promise<T>, ms: number, wait: ApiServices['wait']): Promise<T | null> {
   const over = new AbortController()
   try {
@@ -88,19 +93,19 @@ async function within<T>(work: Promise<T>, ms: number, wait: ApiServices['wait']
 export interface StreamEnd {
   /** Whether the stream delivered any event. */
   readonly wasLive: boolean
-  /** Error from opening the stream; null if it opened. */
+  /** Error from opening the stream; null if it did open. */
   readonly error: ApiError | null
 }
 
 const SHORT_PAUSE_MS = 1_000
 const LONG_PAUSE_MS = 60_000
-/** Pause after a problem that is likely to last: a missing endpoint, or a proxy that buffers events. */
+/** Pause after a problem that will probably last, such as a missing endpoint or a proxy that buffers events. */
 const NO_STREAM_PAUSE_MS = 300_000
 const BUSY_STATUSES = new Set([429, 503])
 
 /**
- * Returns the delay before reopening the stream. Jitter keeps clients from all reconnecting at once after a server
- * restart. `attempts`: consecutive attempts without an event.
+ * Returns how long to wait before reopening the stream. Jitter keeps clients from all reconnecting at once after a
+ * server restart. `attempts`: how many attempts in a row delivered no event.
  */
 export function findPauseMs({ wasLive, error }: StreamEnd, attempts: number, random: () => number): number {
   const spread = 0.5 + random()

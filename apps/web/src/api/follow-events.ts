@@ -14,8 +14,8 @@ export interface Followed extends EventHandlers {
 const STEP_MS = 1_000
 
 /**
- * Follows an event stream until the signal fires. Reopens it when it ends and polls while it is closed. Does neither
- * while the page is hidden, because browsers limit the number of connections across all tabs.
+ * Follows an event stream until the signal fires: reopens it when it ends, and polls while it is closed. While the page
+ * is hidden it does neither, because browsers limit the number of connections across all tabs.
  */
 export async function followEvents(
   followed: Followed,
@@ -48,7 +48,7 @@ async function followOnce(
   return { wasLive: await readEvents(opened.body, { onEvent, onHeartbeat }, wait), error: null }
 }
 
-/** Polls for this long; the interval may change, for example when a run starts. */
+/** Polls for `ms`. Reads the interval again each time, because it changes, for example when a run starts. */
 async function pollFor(
   pauseMs: number,
   { poll, pollEveryMs }: Followed,

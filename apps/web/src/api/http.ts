@@ -25,10 +25,10 @@ export async function send(fetch: Fetch, request: ApiRequest, options: SendOptio
       method: request.method,
       headers: buildHeaders(request, options.token),
       body: encodeBody(request),
-      // Sends the refresh cookie, which belongs to this origin.
+      // Includes the refresh cookie, which is set for this origin.
       credentials: 'same-origin',
-      // A change must still be sent if the user closes the tab. Browsers limit the size of keepalive bodies, so only
-      // requests without a body use keepalive.
+      // A change must still be sent if the user closes the tab, so it uses keepalive. Requests with a body do not,
+      // because browsers limit the size of keepalive bodies.
       keepalive: request.method !== 'GET' && request.body === null,
       signal: AbortSignal.any([options.signal, deadline.signal]),
     })
@@ -46,7 +46,7 @@ export async function send(fetch: Fetch, request: ApiRequest, options: SendOptio
 
 export function buildHeaders(request: ApiRequest, token: string | null): Headers {
   const headers = new Headers({ accept: 'application/json, application/problem+json' })
-  // For a form, the browser sets the content type itself, including the boundary.
+  // For a form, the browser sets the content type, because only it knows the boundary.
   if (request.body !== null && request.encoding === 'json') headers.set('content-type', 'application/json')
   if (token !== null) headers.set('authorization', `Bearer ${token}`)
   if (request.idempotencyKey !== null) headers.set('idempotency-key', request.idempotencyKey)
@@ -61,7 +61,7 @@ export function encodeBody(request: ApiRequest): FormData | string | null {
   return form
 }
 
-/** Parses a JSON body. For other content, returns null if the response is an error and throws if it is a success. */
+/** Parses a JSON body. Other content is read as null in an error response and throws in a success. */
 export async function readBody(response: Response): Promise<unknown> {
   if (response.status === 204) return null
   const type = response.headers.get('content-type') ?? ''

@@ -4,20 +4,20 @@ import type { Freshness } from './screen.ts'
 
 export type OptionSide = 'call' | 'put'
 export type Moneyness = ChainRow['moneyness']
-/** Best-call rules that a call passes, apart from its days to expiration. */
+/** Which best-call rules a call passes, leaving aside its days to expiration. */
 export type CallLiquidity = NonNullable<ChainRow['best_call_liquidity']>
 export type ContractFlag = ChainRow['flags'][number]
 
 /**
- * One contract in a chain (D19). Prices are dollars per share, volatility is an annual decimal, `…Pct` fields are
- * 0-100, and probabilities are 0-1.
+ * One contract in a chain (D19). Prices are in dollars per share, volatility is an annualized decimal, `…Pct` fields
+ * are 0-100, and probabilities are 0-1.
  */
 export interface OptionContract {
   readonly contractSymbol: string
   readonly side: OptionSide
   readonly strike: number
   readonly bid: number | null
-  /** Premium received for selling the call: the bid, or null if a bid of 0 means that there is no price (D55). */
+  /** Premium for selling the call: the bid. Null if a bid of 0 does not count as a price (D55). */
   readonly premium: number | null
   readonly ask: number | null
   readonly mid: number | null
@@ -31,9 +31,9 @@ export interface OptionContract {
   readonly vega: number | null
   readonly rho: number | null
   readonly moneyness: Moneyness
-  /** True if the delta is from 0.15 to 0.25. */
+  /** True if the delta is between 0.15 and 0.25. */
   readonly inTarget: boolean
-  /** Null for a put, and for a call that fails a best-call rule. */
+  /** Null for a put and for a call that fails any best-call rule. */
   readonly bestCallLiquidity: CallLiquidity | null
   readonly annualizedYieldPct: number | null
   readonly timeValue: number | null
@@ -51,11 +51,11 @@ export interface OptionContract {
 export interface CashDividend {
   readonly exDate: string
   readonly cash: number
-  /** True if the dividend is not declared yet: it is used to price options, but not counted as received. */
+  /** True if the dividend has not been declared yet. It is used to price options, but is not counted as income. */
   readonly estimated: boolean
 }
 
-/** Contracts for one expiration, ascending by strike, with the inputs used to price them. */
+/** Contracts for one expiration, by ascending strike, with the inputs that they were priced with. */
 export interface OptionChain {
   readonly symbol: string
   /** Null if the stock has no expirations. */
@@ -65,12 +65,12 @@ export interface OptionChain {
   /** Expected move through expiration, in dollars per share. */
   readonly expectedMove: number | null
   readonly model: string | null
-  /** Interest rate, continuously compounded, as an annual decimal. */
+  /** Continuously compounded interest rate, as an annualized decimal. */
   readonly rate: number
   readonly rateSource: string
-  /** Dividends that will lower the stock price by expiration. */
+  /** Dividends that will lower the stock price before expiration. */
   readonly dividends: readonly CashDividend[]
-  /** ISO time of the quotes. */
+  /** ISO time when the quotes were taken. */
   readonly quotedAt: string | null
   /** Current market time. */
   readonly marketTime: string
@@ -86,14 +86,14 @@ export interface OptionExpiration {
   readonly display: string
   readonly days: number
   readonly kind: Expiration['type']
-  /** Whether the date falls before expiration; null if unknown. */
+  /** Whether earnings are due before expiration; null if the date is unknown. */
   readonly earningsBefore: boolean | null
   readonly exDividendBefore: boolean | null
   readonly note: string | null
 }
 
 export interface OptionExpirations {
-  /** Spelled as the market lists it. */
+  /** The symbol as the market spells it. */
   readonly symbol: string
   readonly expirations: readonly OptionExpiration[]
   readonly message: string | null

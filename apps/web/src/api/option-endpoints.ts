@@ -17,10 +17,10 @@ import { type ChainQuery, requestChain, requestExpirations } from './stock-reque
 /** How long expirations and chains are cached. */
 export const OPTIONS_KEPT_SECONDS = 300
 
-/** A stock's at-the-money volatility, 30 days out. */
+/** At-the-money implied volatility of a stock, 30 days out. */
 export interface AtmVolatility {
   readonly symbol: string
-  /** Annual volatility as a decimal. */
+  /** Volatility as an annualized decimal. */
   readonly vol: number | null
   readonly message: string | null
   readonly freshness: Freshness
@@ -28,14 +28,14 @@ export interface AtmVolatility {
 
 export type CallWishes = CandidateRequest
 
-/** A ranked call with the reasons for its rank. */
+/** A ranked call and the reasons for its rank. */
 export interface RecommendedCall extends OptionContract {
   readonly expiration: string
   readonly days: number
   readonly recommended: boolean
   /** True for the stock's single best call, the one in its screener row. */
   readonly isBestCall: boolean
-  /** True if the yield is under 10% per year: the call is listed, but never recommended. */
+  /** True if the yield is under 10% a year. Such a call is listed but never recommended. */
   readonly belowMinimumYield: boolean
   readonly returnBasis: RankedCandidate['return_basis']
   readonly staticReturnPct: number
@@ -50,15 +50,15 @@ export interface RecommendedCall extends OptionContract {
   /** 0-100, relative to the stock's other calls. */
   readonly score: number
   readonly reasons: readonly string[]
-  /** Recommendation that a position in this call would get. */
+  /** Recommendation that the portfolio would show for a position in this call. */
   readonly preview: { readonly label: string; readonly explanation: string; readonly suggestedAction: string }
 }
 
 export interface Recommendations {
   readonly calls: readonly RecommendedCall[]
-  /** `best_call`: the stock's best call first, then the others by score. */
+  /** `best_call`: the stock's best call comes first, then the others by score. */
   readonly rankedBy: Success<'options.recommendations'>['ranked_by']
-  /** How many calls each rule rejected, by rule. */
+  /** By rule, the number of calls that it rejected. */
   readonly rejected: Readonly<Record<string, number>>
   readonly message: string | null
   readonly freshness: Freshness
@@ -102,7 +102,7 @@ interface Started {
   readonly queryFulfilled: Promise<{ readonly data: OptionChain }>
 }
 
-/** Also caches the server's default chain under its expiration date. */
+/** If the query left the expiration to the server, also caches the chain under the date that the server chose. */
 async function cacheByDate(asked: ChainQuery, { dispatch, queryFulfilled }: Started): Promise<void> {
   try {
     const { data } = await queryFulfilled

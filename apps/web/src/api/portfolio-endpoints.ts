@@ -6,7 +6,7 @@ import { readFreshness } from './read-freshness.ts'
 import { request } from './request.ts'
 import type { Freshness } from './screen.ts'
 
-/** Dollars for the whole position, and percent of what its shares cost. */
+/** P&L in dollars for the whole position, and as a percent of what its shares cost. */
 export interface ServerPnl {
   readonly stockPnlUsd: number | null
   readonly optionPnlUsd: number | null
@@ -25,10 +25,10 @@ export interface ListedPosition {
   /** Why the covered-call P&L is unknown; null if it is known. */
   readonly pnlGap: PnlGap | null
   readonly state: ListedPositionWire['state']
-  /** Presumed outcome of an expired call; null while it is open. */
+  /** Assumed outcome of an expired call; null if the call is still open. */
   readonly outcome: ExpirationOutcome | null
   readonly daysToExpiration: number
-  /** Headroom from price to strike, in expected moves. */
+  /** Distance from price to strike, in expected moves. */
   readonly headroomEm: number | null
 }
 
@@ -38,7 +38,7 @@ export interface MissingStock {
   readonly reason: string
 }
 
-/** State of the market behind the figures. */
+/** The market that the figures come from, and its state. */
 interface MarketInfo {
   readonly freshness: Freshness
   /** Current market time (ISO). */
@@ -50,7 +50,7 @@ interface MarketInfo {
 export interface PositionList extends MarketInfo {
   readonly positions: readonly ListedPosition[]
   readonly totals: PortfolioTotals
-  /** Number of positions with at least one reason to act. */
+  /** Number of positions that need action for at least one reason. */
   readonly actions: number
 }
 
@@ -66,7 +66,7 @@ export interface AttentionEntry {
   readonly level: number
   readonly coveredCallPnlUsd: number | null
   readonly reasons: AttentionItem['reasons']
-  /** Dollars for the whole position; null if no dividend is at risk. */
+  /** The dividend that could be lost, in dollars for the whole position; null if none is at risk. */
   readonly dividendAtStakeUsd: number | null
 }
 
@@ -78,7 +78,7 @@ export interface AttentionList extends MarketInfo {
   readonly dividendsAtStakeUsd: number
 }
 
-/** Arguments of an idempotent write. */
+/** Arguments for a write that is safe to repeat. */
 interface Keyed {
   readonly idempotencyKey: string
 }
@@ -214,7 +214,7 @@ export const portfolioApi = api.injectEndpoints({
       query: ({ id, idempotencyKey }) => request('portfolio.remove', { params: { id }, idempotencyKey }),
       transformResponse: () => null,
     }),
-    /** Sends rows exactly as stored. The server returns a reason for each one it rejects. */
+    /** Sends the rows exactly as stored. For each row that it rejects, the server returns the reason. */
     migratePositions: build.mutation<Success<'portfolio.migrate'>, Keyed & { readonly rows: readonly unknown[] }>({
       query: ({ rows, idempotencyKey }) => request('portfolio.migrate', { body: [...rows], idempotencyKey }),
     }),

@@ -11,19 +11,19 @@ export interface ShortCall {
   readonly strike: number
 }
 
-/** Quotes for a call and its stock, where available. */
+/** Quotes for a call and its stock, as far as they are available. */
 export interface CallQuote {
   readonly call: ShortCall
   readonly quote: PositionQuote
   readonly bid: number | null
-  /** Current market time (ISO); null if only the price is known. */
+  /** Current market time (ISO); null if the call has no chain. */
   readonly marketTime: string | null
 }
 
-/** Maximum number of unsynced positions to quote; there are usually few. Any others keep their entry price. */
+/** How many unsynced positions get a quote. There are usually only a few; any beyond this show their entry price. */
 const MAX_CALLS = 40
 
-/** Quotes for positions that the server does not list, from cached responses where possible. */
+/** Quotes for positions that the server does not list yet. Uses cached responses if possible. */
 export const positionQuoteApi = api.injectEndpoints({
   endpoints: (build) => ({
     callQuotes: build.query<readonly CallQuote[], readonly ShortCall[]>({
@@ -61,7 +61,7 @@ function readCall(call: ShortCall, chain: OptionChain | null, price: number | nu
   }
 }
 
-/** Reads the quote for a position's short call from its contract in the chain, at this stock price. */
+/** Builds the quote for a position's short call from the contract in the chain and this stock price. */
 export function readQuote(
   contract: OptionContract | null,
   { price, strike }: { readonly price: number | null; readonly strike: number },

@@ -1,6 +1,6 @@
 import type { Body } from '@callwright/contracts'
 
-/** User-entered terms of a position: dollars per share, New York calendar days. */
+/** Terms that the user entered for a position. Prices are in dollars per share; dates are New York calendar days. */
 export interface PositionTerms {
   readonly ticker: string
   readonly entryDate: string

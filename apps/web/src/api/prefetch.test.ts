@@ -92,7 +92,7 @@ describe('prefetch', () => {
   test.each([
     ['without a session', { token: null }],
     ['with a token that must be renewed first', { seconds: 59 }],
-  ])('%s, sends no prefetch', (_name, options) => {
+  ])('%s, prefetches nothing', (_name, options) => {
     const { services, sent } = openServices(options)
     expect(prefetch(services, [me])).toBe(services)
     expect(sent).toEqual([])

@@ -2,21 +2,21 @@ import { buildHeaders, type Fetch, toHref } from './http.ts'
 import type { ApiRequest } from './request.ts'
 import type { ApiServices } from './services.ts'
 
-/** If the token has less time left than this, the app refreshes it first, so skip the prefetch. */
+/** If the token expires sooner than this, the app will refresh it first, so nothing is prefetched. */
 const MIN_TOKEN_SECONDS = 60
-/** Discard prefetched responses older than this. */
+/** A prefetched response older than this is discarded. */
 const MAX_AGE_MS = 10_000
 
 /** A request that depends on the response to another one. */
 export interface DependentRequest {
   readonly after: ApiRequest
-  /** Builds the request. `body`: the body of the other response; null if that request failed. */
+  /** Builds the request. `body`: the other response's body; null if that request failed. */
   readonly find: (body: unknown) => ApiRequest
 }
 
 /**
- * Sends the page's first requests before its code has loaded, if there is a session. Returns services whose `fetch`
- * returns each prefetched response once, to the same request from the same user.
+ * If there is a session, sends the page's first requests before its code has loaded. Returns services whose `fetch`
+ * hands each prefetched response to the first matching request from the same user.
  */
 export function prefetch(
   services: ApiServices,
@@ -31,7 +31,7 @@ export function prefetch(
   const send = (request: ApiRequest) => {
     const headers = buildHeaders(request, token)
     const pending = fetch(toHref(request), { method: request.method, headers, credentials: 'same-origin' })
-    // The consumer handles errors; avoid an unhandled rejection if there is none.
+    // The caller that uses the response handles errors; this avoids an unhandled rejection if no caller does.
     pending.catch(() => {})
     responses.set(toHref(request), pending)
   }
@@ -54,7 +54,9 @@ export function prefetch(
   return { ...services, fetch: reuseOrFetch }
 }
 
-/** Reads the body from a copy, so that the page can still read the original. Returns null for an error response. */
+/**
+ * Reads the body from a copy, so that the page can still read the original. Returns null if the response is an error.
+ */
 async function readCopy(pending: Promise<Response> | undefined): Promise<unknown> {
   const response = await pending
   return response?.ok ? await response.clone().json() : null

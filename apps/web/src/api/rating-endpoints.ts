@@ -3,7 +3,7 @@ import type { UnknownAction } from '@reduxjs/toolkit'
 import { api } from './api.ts'
 import { request } from './request.ts'
 
-/** Relative weight of each part of the rating; only proportions matter. */
+/** Relative weight of each part of the rating. Only the proportions matter. */
 export type Weights = RatingWeights
 
 export interface WeightChoice {
@@ -24,7 +24,7 @@ export interface RatingPart {
 /** A stock's rating, with its parts and their explanations. */
 export interface StockRating {
   readonly parts: readonly RatingPart[]
-  /** Ratings from past sessions, oldest first, including today's; empty with custom weights. */
+  /** Ratings on past sessions and today, oldest first; empty if the user has custom weights. */
   readonly history: readonly { readonly date: string; readonly score: number }[]
 }
 
@@ -48,7 +48,7 @@ interface Started {
   readonly queryFulfilled: Promise<{ readonly data: WeightChoice }>
 }
 
-/** Caches the weights in the response, which saves a refetch. */
+/** Caches the weights that the response contains, so that no refetch is needed. */
 async function cacheChoice(_arg: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
   try {
     const { data } = await queryFulfilled

@@ -1,7 +1,7 @@
 import type { Body, EndpointId, Params, Query } from '@callwright/contracts'
 import { buildPath, endpointTable } from '@callwright/contracts/endpoint-table'
 
-/** A request, identified by its row in the endpoint table, which supplies method, path and access. */
+/** A request, identified by its row in the endpoint table. The row determines method, path and access. */
 export interface ApiRequest {
   readonly id: EndpointId
   readonly method: string
@@ -9,7 +9,7 @@ export interface ApiRequest {
   readonly needsToken: boolean
   readonly body: unknown
   readonly encoding: 'json' | 'form'
-  /** Maximum number of attempts: a GET is retried after a network error or 503. */
+  /** Maximum number of attempts. A GET is retried after a network error or a 503. */
   readonly attempts: number
   /** Identifies a write across retries, so that the server applies it once. */
   readonly idempotencyKey: string | null

@@ -51,17 +51,20 @@ describe('API error', () => {
     })
   })
 
-  test.each([null, 'Bad gateway', { detail: 7, errors: 'x', request_id: 1 }])('of %j has only a status', (body) => {
-    expect(buildRefusal(502, new Headers({ 'retry-after': 'Fri, 20 Nov 2026 10:00:00 GMT' }), body)).toEqual({
-      kind: 'refused',
-      status: 502,
-      detail: null,
-      code: null,
-      requestId: null,
-      retryAfterSeconds: null,
-      fields: [],
-    })
-  })
+  test.each([null, 'Bad gateway', { detail: 7, errors: 'x', request_id: 1 }])(
+    'has only a status if the body is %j',
+    (body) => {
+      expect(buildRefusal(502, new Headers({ 'retry-after': 'Fri, 20 Nov 2026 10:00:00 GMT' }), body)).toEqual({
+        kind: 'refused',
+        status: 502,
+        detail: null,
+        code: null,
+        requestId: null,
+        retryAfterSeconds: null,
+        fields: [],
+      })
+    },
+  )
 
   test.each([
     [buildRefusal(500, new Headers(), { detail: 'Broken.' }), 'Broken.'],

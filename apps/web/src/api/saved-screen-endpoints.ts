@@ -3,7 +3,7 @@ import type { UnknownAction } from '@reduxjs/toolkit'
 import { api } from './api.ts'
 import { request } from './request.ts'
 
-/** A saved screen: a name and the query string of the screener page. */
+/** A saved screen: its name and the screener page's query string. */
 export interface SavedScreen {
   readonly id: string
   readonly name: string

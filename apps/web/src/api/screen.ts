@@ -7,9 +7,9 @@ export type SortOrder = NonNullable<Query<'screener.view'>['sort_order']>
 type ViewWire = Success<'screener.view'>
 export type DataClass = ViewWire['data_class']
 export type CacheStatus = ViewWire['cache_status']
-/** Wire name of a field in a row. */
+/** Name of a row's field on the wire. */
 export type StockField = keyof ScreenerRow
-/** Filters, by their wire names. */
+/** Filters, by their names on the wire. */
 export type ScreenNarrowing = Omit<
   Query<'screener.view'>,
   'limit' | 'offset' | 'sort_by' | 'sort_order' | 'fields' | 'force_refresh'
@@ -28,18 +28,18 @@ export interface ScreenQuery {
 export interface Rating {
   readonly score: number | null
   readonly max: number
-  /** Points for each part, in order; null for an unknown part. */
+  /** Points for each part, in order; null for a part whose points are unknown. */
   readonly points: readonly (number | null)[]
   /** Share of `max` whose inputs are known, 0-1. */
   readonly coverage: number | null
   readonly reason: string | null
-  /** Change in points since `previous`. */
+  /** Points gained or lost since `previous`. */
   readonly change: number | null
-  /** Rating from the last earlier session that had one. */
+  /** The most recent earlier rating, with its session's date; null if there is none. */
   readonly previous: { readonly score: number; readonly date: string } | null
 }
 
-/** A row in the screener. Unknown fields and fields that were not requested are null. */
+/** A row in the screener. Fields that are unknown or were not requested are null. */
 export interface ScreenStock {
   readonly symbol: string
   readonly companyName: string
@@ -80,7 +80,7 @@ export interface ScreenStock {
   readonly missingReason: string | null
 }
 
-/** Where figures come from and how old they are. */
+/** Where figures come from, and how old they are. */
 export interface Freshness {
   readonly dataClass: DataClass
   readonly source: string
@@ -89,29 +89,29 @@ export interface Freshness {
   readonly cacheStatus: CacheStatus
 }
 
-/** How many stocks would match without one of the filters. `parameter` is the filter's wire name. */
+/** How many stocks would match if one filter were removed. `parameter` is that filter's name on the wire. */
 export interface Relaxation {
   readonly parameter: string
   readonly total: number
 }
 
 export interface Screen {
-  /** Requested fields. */
+  /** Fields that were requested. */
   readonly fields: readonly StockField[]
   readonly stocks: readonly ScreenStock[]
   readonly total: number
-  /** Total number of stocks, ignoring filters. */
+  /** Number of stocks before any filter. */
   readonly universeTotal: number
-  /** If nothing matches: filters whose removal would produce matches, most matches first. */
+  /** If nothing matches, the filters whose removal would help, the most matches first. */
   readonly relaxations: readonly Relaxation[]
-  /** Whether the ratings use the user's own weights. */
+  /** Whether the ratings use the user's custom weights. */
   readonly ownWeights: boolean
   /** Message from the server, or null. */
   readonly message: string | null
   readonly freshness: Freshness
 }
 
-/** Fields in every request: name, rating and the reason for missing figures. */
+/** Fields in every request: the name, the rating, and why figures are missing. */
 const commonFields = [
   'symbol',
   'company_name',
@@ -138,7 +138,7 @@ const callFields = [
   'best_window',
 ] as const
 
-/** These fields explain a missing IV rank. */
+/** Fields that explain why there is no IV rank. */
 const ivRankFields = ['implied_volatility', 'iv_history_sessions'] as const
 
 const columnFields: Readonly<Record<ScreenColumn, readonly StockField[]>> = {
@@ -167,12 +167,12 @@ const columnFields: Readonly<Record<ScreenColumn, readonly StockField[]>> = {
   best_strike: callFields,
 }
 
-/** Lists the fields that these columns need, sorted so that moving a column does not cause a refetch. */
+/** Lists the fields that these columns need. The list is sorted, so that moving a column does not cause a refetch. */
 export function listFields(columns: readonly ScreenColumn[]): StockField[] {
   return [...new Set<StockField>([...commonFields, ...columns.flatMap((column) => columnFields[column])])].sort()
 }
 
-/** Whether the response contains the figures for a column. */
+/** Whether the response contains the figures that a column needs. */
 export function hasColumn({ fields }: Screen, column: ScreenColumn): boolean {
   return columnFields[column].every((field) => fields.includes(field))
 }
@@ -183,14 +183,14 @@ export function requestScreen({ sortBy, sortOrder, limit, offset, narrowing, fie
   })
 }
 
-/** Builds a request for only the number of stocks. */
+/** Builds a request that returns only the number of stocks. */
 export const requestCount = (narrowing: ScreenNarrowing): ApiRequest =>
   request('screener.view', { query: { ...narrowing, limit: 1, fields: 'symbol' } })
 
 /** Maximum rows per response. */
 const MAX_ROWS = 500
 
-/** Builds a request for only the ratings of all stocks, best first, starting at `offset`. */
+/** Builds a request that returns only ratings, for all stocks from `offset` on, best first. */
 export const requestRatings = (offset: number): ApiRequest =>
   requestScreen({
     sortBy: 'cc_score',

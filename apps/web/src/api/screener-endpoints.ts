@@ -11,7 +11,7 @@ import {
   type ScreenQuery,
 } from './screen.ts'
 
-/** Stock ratings, best first; null for a stock without a rating. */
+/** Stock ratings, best first. An unrated stock has null. */
 export interface RatingList {
   readonly scores: readonly (number | null)[]
   /** Total number of stocks. */
@@ -47,7 +47,7 @@ export const screenerApi = api.injectEndpoints({
       transformResponse: ({ pagination }: Success<'screener.view'>) => pagination.total,
       providesTags: ['Screen'],
     }),
-    /** Keyed by offset. */
+    /** The key is the offset. */
     ratings: build.query<RatingList, number>({
       query: requestRatings,
       transformResponse: ({ stocks, pagination: { total } }: Success<'screener.view'>) => ({

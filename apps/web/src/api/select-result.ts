@@ -7,8 +7,8 @@ interface QueryState<Data, Failure> {
 }
 
 /**
- * Use as a query's `selectFromResult`: keeps only what a page shows, so that other state changes do not re-render it. A
- * query that has not started, or is skipped, counts as fetching.
+ * Use as a query's `selectFromResult`. Keeps only what a page shows, so that no other change re-renders it. A query
+ * that has not started or is skipped counts as fetching.
  */
 export const selectResult = <Data, Failure>({
   data,

@@ -5,7 +5,7 @@ import { type Fetch, send } from './http.ts'
 import { request } from './request.ts'
 import { createTokenSource, type RunExclusively, type TokenSource } from './token-source.ts'
 
-/** Dependencies of every request. They are passed to the store, so that tests can replace them. */
+/** Dependencies of every request. The store receives them as an argument, so that tests can replace any of them. */
 export interface ApiServices {
   readonly fetch: Fetch
   readonly credentials: Credentials
@@ -45,7 +45,7 @@ export function openBrowserServices(): ApiServices {
     fetch: (...call) => globalThis.fetch(...call),
     clock: { wallMs: () => Date.now(), monotonicMs: () => performance.now() },
     findStorage: () => globalThis.localStorage,
-    // Undefined outside a secure context, although the DOM types say otherwise.
+    // The DOM types say otherwise, but this is undefined outside a secure context.
     locks: (navigator as { readonly locks?: LockManager }).locks,
     wait: waitFor,
     random: Math.random,

@@ -21,9 +21,7 @@ export type SessionThunk<R> = ThunkAction<R, SessionRoot, ApiServices, UnknownAc
 const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
 const DEFINITE_REFUSALS = new Set([401, 403, 404])
 
-/**
- * Called at startup. Shows the stored session at once, then validates it. If none is stored, the user is signed out.
- */
+/** Called at startup. Shows the stored session at once and then validates it. Without one, the user is signed out. */
 export function startSession(): SessionThunk<Promise<void>> {
   return async (dispatch, getState, { credentials, wait, random }) => {
     const user = credentials.readUser()
@@ -42,7 +40,7 @@ export function startSession(): SessionThunk<Promise<void>> {
   }
 }
 
-/** Validates the stored token once. Only a definite rejection ends the session. */
+/** Validates the stored token once. The session ends only if the server definitely rejects it. */
 export function checkSession(): SessionThunk<Promise<void>> {
   return async (dispatch, getState, { credentials }) => {
     const tokenBefore = credentials.readToken()
@@ -51,7 +49,7 @@ export function checkSession(): SessionThunk<Promise<void>> {
     const { data, error } = await asked
     const { status } = getState().session
     if (status === 'signed_out') return
-    // Ignore the response if another user has signed in. Refreshing a token does not change its user.
+    // Ignores the response if another user has signed in meanwhile. A token refresh does not change the user.
     if (credentials.readToken() !== tokenBefore && credentials.readUser()?.id !== userBefore) return
     if (data !== undefined) {
       credentials.saveUser(data)
@@ -68,8 +66,8 @@ export function checkSession(): SessionThunk<Promise<void>> {
 }
 
 /**
- * Signs out here and, through the shared storage, in every other tab, even if the server is unreachable. Returns
- * whether the session has also ended on the server.
+ * Signs out in this tab and, through the shared storage, in every other one, even if the server is unreachable. Returns
+ * whether the server has ended the session too.
  */
 export function signOut(): SessionThunk<Promise<boolean>> {
   return async (dispatch, getState, { credentials }) => {
@@ -82,14 +80,14 @@ export function signOut(): SessionThunk<Promise<boolean>> {
   }
 }
 
-/** Applies session changes from other tabs. Returns the unsubscribe function. */
+/** Follows session changes in other tabs. Returns the unsubscribe function. */
 export function followOtherTabs(
   target: Pick<Window, 'addEventListener' | 'removeEventListener'>,
   dispatch: Dispatch,
   { credentials }: ApiServices,
 ): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
-    // A null key means that all of the storage was cleared.
+    // The key is null if the entire storage was cleared.
     if (key !== null && key !== TOKEN_KEY) return
     const user = credentials.readUser()
     if (newValue === null) dispatch(sessionEnded('elsewhere'))

@@ -5,7 +5,7 @@ import type { ApiRequest } from './request.ts'
 import type { ApiServices } from './services.ts'
 import { sessionEnded } from './session.ts'
 
-/** `final`: a retry would fail the same way. */
+/** `final`: a retry would fail in the same way. */
 export type Answered<T> =
   | { readonly ok: true; readonly body: T }
   | { readonly ok: false; readonly error: ApiError; readonly final: boolean }
@@ -39,7 +39,7 @@ export async function sendInSession<T>(
   const sent = await send(token)
   if (sent.ok) return sent
   const refused = sent.error.status === 401 && request.id !== 'auth.login'
-  // Ignore the rejection of a token that another tab has since replaced.
+  // Ignores the rejection if another tab has replaced the token in the meantime.
   if (refused && credentials.readToken() === token) endSession()
   return { ...sent, final: refused }
 }

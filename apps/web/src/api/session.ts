@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { SessionUser } from './credentials.ts'
 
-/** Who ended a session: the user, the server (with a definite rejection), or another tab in this browser. */
+/** Who ended a session: the user, the server (by rejecting it), or another tab in this browser. */
 export type SessionEnd = 'user' | 'server' | 'elsewhere'
 
 export interface SessionState {
@@ -10,7 +10,7 @@ export interface SessionState {
   readonly user: SessionUser | null
   readonly serverReachable: boolean
   readonly endedBy: SessionEnd | null
-  /** The user is signing out: a rejection by the server in the meantime counts as the user's own sign-out. */
+  /** The user is signing out. If the server rejects the session meanwhile, that still counts as the user's sign-out. */
   readonly isLeaving: boolean
 }
 
@@ -38,9 +38,9 @@ const session = createSlice({
     sessionAbsent: (): SessionState => ({ ...initialState, status: 'signed_out' }),
     sessionUnconfirmed: (state): SessionState => ({ ...state, status: 'signed_in', serverReachable: false }),
     sessionLeaving: (state): SessionState => ({ ...state, isLeaving: true }),
-    /** The sign-out or deletion failed, so the session continues. */
+    /** Signing out or deleting the account failed, so the session continues. */
     sessionStaying: (state): SessionState => ({ ...state, isLeaving: false }),
-    /** Idempotent: later calls are ignored. */
+    /** Repeated calls have no effect. */
     sessionEnded: (state, { payload }: PayloadAction<SessionEnd>): SessionState =>
       state.status === 'signed_out'
         ? state

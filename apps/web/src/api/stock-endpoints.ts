@@ -23,7 +23,7 @@ export interface BarsQuery {
   readonly symbol: string
   readonly timespan: NonNullable<Query<'stocks.data'>['timespan']>
   readonly multiplier: number
-  /** A New York calendar day; null for the server's default of two years of daily bars. */
+  /** A New York calendar day; null to get the server's default, two years of daily bars. */
   readonly from: string | null
 }
 
@@ -33,7 +33,7 @@ export type { StockEvent }
 /** A stock's bars, oldest first, with past and upcoming events. */
 export interface PriceBars {
   readonly symbol: string
-  /** Length of each bar; days if the source has no shorter bars. */
+  /** Length of each bar; a day if the source has no shorter bars. */
   readonly timespan: string
   readonly multiplier: number
   readonly bars: readonly PriceBar[]
@@ -75,7 +75,7 @@ export const stockApi = api.injectEndpoints({
           query: { timespan, multiplier, ...(from !== null && { from_date: from }) },
         }),
       transformResponse: readBars,
-      // Long enough that switching the timeframe back and forth does not refetch.
+      // Long enough that going back to an earlier timeframe does not cause a refetch.
       keepUnusedDataFor: 300,
     }),
   }),

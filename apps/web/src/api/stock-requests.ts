@@ -3,7 +3,7 @@ import { type ApiRequest, request } from './request.ts'
 
 export interface ChainQuery {
   readonly symbol: string
-  /** Null for the server's default: the first expiration that is 30 to 45 days out, or else the first one. */
+  /** Null to let the server choose: the first expiration that is 30 to 45 days out, or the first one if none is. */
   readonly expiration: string | null
   readonly side: OptionSide
 }

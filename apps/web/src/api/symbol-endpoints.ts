@@ -15,7 +15,7 @@ export interface SuggestionQuery {
 const symbolApi = api.injectEndpoints({
   endpoints: (build) => ({
     suggestSymbols: build.query<readonly SymbolSuggestion[], SuggestionQuery>({
-      // No retry: by then the user has typed more.
+      // Not retried: by then, the user has typed more.
       query: (query) => request('stocks.symbolsWithOptions', { query, attempts: 1 }),
       transformResponse: ({ symbols }: Success<'stocks.symbolsWithOptions'>) => symbols,
     }),

@@ -3,7 +3,7 @@ import type { Clock, Credentials } from './credentials.ts'
 import type { HttpOutcome } from './http.ts'
 import { readGrant } from './user-wire.ts'
 
-/** Runs `work` under a cross-tab lock with this name. */
+/** Runs `work` while holding the lock with this name, which all tabs share. */
 export type RunExclusively = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 export type TokenOutcome =
@@ -26,7 +26,7 @@ export interface TokenSource {
 }
 
 const RENEW_UNDER_SECONDS = 60
-/** A token with less time left could expire in transit, and the rejection would end the session. */
+/** A token that expires sooner than this could expire in transit, and the rejection would end the session. */
 const USABLE_OVER_SECONDS = 5
 const PAUSE_AFTER_FAILURE_MS = 5_000
 const LOCK_NAME = 'callwright.token-refresh'

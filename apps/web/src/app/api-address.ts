@@ -1,13 +1,14 @@
 interface ApiAddress {
   readonly production: boolean
-  /** `VITE_API_URL`, if the build sets it. */
+  /** `VITE_API_URL`, if set at build time. */
   readonly configured: string | undefined
   readonly pageOrigin: string
 }
 
 /**
- * All requests go to the page's origin, where the gateway serves both the page and the API. Returns false if a
- * production build names another origin or the page has none (D47: the page's own origin counts as configured).
+ * The app sends every request to the page's own origin, where the gateway serves both the page and the API. Returns
+ * false if a production build sets a different origin, or if the page has no origin (D47: the page's own origin counts
+ * as configured).
  */
 export function isApiAddressValid({ production, configured, pageOrigin }: ApiAddress): boolean {
   if (!production) return true

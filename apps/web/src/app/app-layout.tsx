@@ -25,19 +25,19 @@ import { Sidebar } from './sidebar.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { useShellKeys } from './use-shell-keys.ts'
 
-/** Loaded after the page, because no page depends on it. */
+/** Its code loads after the page's, because no page depends on it. */
 const Tray = lazy(async () => ({ default: (await retryUntilLoaded(() => import('./tray/tray.tsx'))).Tray }))
 
 const loadPhoneMenu = async () => (await import('./phone-menu.tsx')).PhoneMenu
 const loadPalette = async () => (await import('./palette/palette.tsx')).Palette
 const loadKeysDialog = async () => (await import('../features/help/keys-dialog.tsx')).KeysDialog
 
-/** Code for changing positions, which must work offline as the offline notice states. */
+/** Code that is needed to change positions. The offline notice promises that this works without a network. */
 const neededOffline = [() => import('../features/portfolio/portfolio-page.tsx'), loadPortfolioDialogs]
-/** Delay before preloading, to let the requested page load first. */
+/** Delay before preloading, so that the requested page loads first. */
 const PRELOAD_AFTER_MS = 4_000
 
-/** Frame of all signed-in pages: sidebar, palette, dialogs and background work. */
+/** Frame around every signed-in page: sidebar, palette, dialogs and background work. */
 export function AppLayout() {
   const dispatch = useAppDispatch()
   const { user } = useAppSelector(selectSession)
@@ -93,7 +93,7 @@ export function AppLayout() {
   )
 }
 
-/** State of the sidebar's icon rail; there is no toggle if the window is too narrow for a full sidebar. */
+/** Whether the sidebar is reduced to icons. If the window is too narrow for the full sidebar, there is no toggle. */
 function useRail() {
   const isNarrow = useIsNarrow()
   const [collapsed, setCollapsed] = useLocalStorage({
@@ -104,7 +104,7 @@ function useRail() {
   return { rail: isNarrow || collapsed, toggleRail: isNarrow ? undefined : () => setCollapsed(!collapsed) }
 }
 
-/** Tray that renders nothing if its code fails to load. */
+/** The tray, or nothing if its code fails to load. */
 function OptionalTray({ unsynced }: { readonly unsynced: number }) {
   return (
     <ErrorBoundary renderError={() => null}>
@@ -115,7 +115,7 @@ function OptionalTray({ unsynced }: { readonly unsynced: number }) {
   )
 }
 
-/** Dialog whose code loads when it is first opened. */
+/** A dialog whose code loads when it is opened for the first time. */
 function useDeferredDialog<Part>(fetchPart: () => Promise<Part>) {
   const { part, load } = useDeferred(fetchPart)
   const [opened, { open, close }] = useDisclosure(false)

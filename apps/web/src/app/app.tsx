@@ -12,7 +12,7 @@ import { ErrorScreen } from './error-screen.tsx'
 import { type ErrorReporting, reportRenderError } from './report-error.ts'
 import type { AppStore } from './store.ts'
 
-/** Loaded after the page, because no page depends on them. */
+/** Their code loads after the page's, because no page depends on them. */
 const Notices = lazy(async () => ({ default: (await retryUntilLoaded(() => import('./notices.tsx'))).Notices }))
 
 interface AppProps {

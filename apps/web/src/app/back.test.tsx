@@ -10,7 +10,7 @@ afterEach(() => {
   jest.restoreAllMocks()
 })
 
-/** Opens the portfolio from the coach page, one history entry later. */
+/** Goes from the coach page to the portfolio, which adds a history entry. */
 async function openPortfolio() {
   const app = renderApp('/ai-coach', createPortfolioServer())
   await app.user.click(await screen.findByRole('link', { name: 'Portfolio Tracking' }))
@@ -61,7 +61,7 @@ test('a page opened from a dialog is one entry after the page below it; Forward 
   await goForward()
   await waitUntilClosed()
   expect(readUrl()).toBe('/portfolio')
-  // The forward entries are still there.
+  // The forward history entries still exist.
   await goForward()
   await waitFor(() => expect(readUrl()).toBe('/settings'))
   await goBack()

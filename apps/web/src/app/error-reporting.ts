@@ -1,5 +1,5 @@
 import { createContext } from 'react'
 import type { ErrorReporting } from './report-error.ts'
 
-/** Settings for reporting render errors; null disables reports. */
+/** Settings for reports about render errors; null turns reports off. */
 export const ErrorReportingContext = createContext<ErrorReporting | null>(null)

@@ -30,7 +30,7 @@ export function ErrorFrame({ title, text, children }: ErrorFrameProps) {
   )
 }
 
-/** Fallback screen for a page that failed to render. */
+/** Shown instead of a page that failed to render. */
 export function ErrorScreen({ reset }: { readonly reset: () => void }) {
   const isOnline = useOnline()
   const [isRefused, setRefused] = useState(false)

@@ -23,7 +23,7 @@ describe('shortcuts', () => {
   describe('key sequences', () => {
     test('open the pages', async () => {
       const { user, readUrl } = await open()
-      // An e2e journey covers every page.
+      // One of the e2e journeys covers every page.
       for (const [keys, path] of [
         ['gd', '/dashboard'],
         ['gc', '/ai-coach'],
@@ -73,7 +73,7 @@ describe('shortcuts', () => {
     expect(await screen.findByRole('dialog', { name: 'Add Covered Call Position' })).toBeInTheDocument()
   })
 
-  test('/ focuses the search of a page, where only shortcuts with Ctrl work, and opens the palette on pages without a search', async () => {
+  test('/ focuses the search of a page, in which only Ctrl shortcuts work, and opens the palette on a page without one', async () => {
     const { user, readUrl } = await open('/screening')
     await user.keyboard('/')
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Search by symbol or company' })).toHaveFocus())
@@ -196,7 +196,7 @@ describe('the command palette', () => {
   describe('with a search text', () => {
     test('finds pages and positions, and opens a saved screen and a symbol without a suggestion', async () => {
       const { user, readUrl } = await openPalette()
-      // An e2e journey opens a position.
+      // One of the e2e journeys opens a position.
       for (const [text, label] of [
         ['tracking', 'Portfolio Tracking'],
         ['qaaa 130', 'QAAA 130 call'],

@@ -12,8 +12,8 @@ export class PageLoadError extends Error {
 type LoadPage = () => Promise<ComponentType>
 
 /**
- * Route module that loads a page's code on the first visit. A failed load is not thrown: the router would cache the error
- * and replace the whole app with the error screen.
+ * Route module that loads a page's code on the first visit. It does not throw if loading fails: the router would cache
+ * the error and replace the whole app with the error screen.
  */
 export function lazyPage(load: LoadPage) {
   return async () => {
@@ -33,7 +33,7 @@ interface PageCode {
   readonly tryAgain: () => Promise<ComponentType | null>
 }
 
-/** Holds the load state for the lifetime of the document, like the route that uses it. */
+/** Keeps the load state for as long as the document is open, as the route does. */
 function createPageCode(load: LoadPage, cause: unknown): PageCode {
   let page: ComponentType | null = null
   return {
@@ -43,7 +43,7 @@ function createPageCode(load: LoadPage, cause: unknown): PageCode {
       try {
         page ??= await retryImport(load)
       } catch {
-        // Still not loaded: the caller gets null.
+        // Loading failed again: the caller gets null.
       }
       return page
     },
@@ -52,7 +52,7 @@ function createPageCode(load: LoadPage, cause: unknown): PageCode {
 
 const TRY_AGAIN_AFTER_MS = 10_000
 
-/** Shows an error until the page's code loads, then the page. */
+/** Shows an error until the page's code has loaded, and then the page. */
 function UnloadedPage({ code }: { readonly code: PageCode }) {
   const [Loaded, setLoaded] = useState(code.read)
   const [busy, setBusy] = useState(false)
@@ -71,7 +71,7 @@ function UnloadedPage({ code }: { readonly code: PageCode }) {
     return page !== null
   }
   const retry = async () => {
-    // Only a reload helps if the browser caches the failed import or the server has a newer build.
+    // The browser may have cached the failed import, or the server may have a newer build. Only a reload helps then.
     if (!(await tryAgain())) await reloadDocument()
   }
   const retryInBackground = useEffectEvent(() => {

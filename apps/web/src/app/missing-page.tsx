@@ -16,7 +16,10 @@ interface MissingPageProps {
   readonly onRetry: () => Promise<void>
 }
 
-/** Error for a page whose code failed to load; rendered inside the shell, if any, so the menu stays usable. */
+/**
+ * Error for a page whose code failed to load. Once the shell is there, the error is shown inside it, so that the menu
+ * stays usable.
+ */
 export function MissingPage(props: MissingPageProps) {
   const isInShell = use(ShellContext) !== defaultShell
   const { pathname } = useLocation()

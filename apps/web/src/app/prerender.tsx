@@ -6,6 +6,6 @@ import brand from '../shared/ui/brand.module.css?inline'
 import frame from './start-frame.module.css?inline'
 import { DocumentFrame } from './start-frame.tsx'
 
-/** Static HTML with inlined styles, shown before any script runs. */
+/** Renders static HTML with inlined styles, which the browser shows before any script runs. */
 export const render = (): string =>
   `<style>${[base, fallbackFont, tokens, brand, frame].join('')}</style>${renderToStaticMarkup(<DocumentFrame />)}`

@@ -5,7 +5,7 @@ import { Navigate, Outlet, useLocation } from '../shared/routing.ts'
 import { useAppSelector } from './hooks.ts'
 import { StartSkeleton } from './start-skeleton.tsx'
 
-/** Guards signed-in pages: shows a skeleton while the session is checked, then the page or the sign-in. */
+/** Protects signed-in pages. While the session is being checked, shows a skeleton; then the page or the sign-in. */
 export function ProtectedRoute() {
   const { status, endedBy } = useAppSelector(selectSession)
   const { pathname, search, hash } = useLocation()
@@ -13,7 +13,7 @@ export function ProtectedRoute() {
   const isChecking = useDeferredValue(status === 'checking')
   if (status === 'checking' || (isChecking && status === 'signed_in')) return <StartSkeleton />
   if (status === 'signed_in') return <Outlet />
-  // Return to this page after the next sign-in, unless the user chose to sign out.
+  // The next sign-in returns to this page, unless the user chose to sign out.
   const returnPath = endedBy === 'user' ? null : pathname + search + hash
   return <Navigate to={buildLoginPath(returnPath)} replace />
 }

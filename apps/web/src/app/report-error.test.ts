@@ -75,7 +75,7 @@ describe('loading code', () => {
     expect(first).not.toHaveBeenCalled()
     await becomeIdle(1)
     expect([first, second].map(({ mock }) => mock.calls.length)).toEqual([1, 0])
-    // The bundler keeps the link of a failed stylesheet and never requests it again.
+    // The bundler's code keeps the link to a stylesheet that failed and never requests it again.
     document.head.innerHTML = '<link rel="stylesheet" href="/dialogs.css">'
     await becomeIdle(2)
     await waitFor(() => expect(second).toHaveBeenCalledTimes(1))

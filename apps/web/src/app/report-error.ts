@@ -9,7 +9,7 @@ export interface ErrorReporting {
   readonly fetch: Fetch
 }
 
-/** Words that mark an error as critical; only critical errors are reported (SPEC section 8). */
+/** Words that make an error critical. Only critical errors are reported (SPEC section 8). */
 const CRITICAL = /authentication|unauthorized|network|api|database|payment/i
 
 type Report = Body<'gateway.reportError'>

@@ -20,16 +20,16 @@ type LoadPage = () => Promise<ComponentType>
 
 const loadLoginPage: LoadPage = async () => (await import('../features/auth/login-page.tsx')).LoginPage
 
-/** Fallback for the sign-in pages, which have no skeleton. */
+/** Shown while a sign-in page loads, because these pages have no skeleton. */
 const Nothing = () => null
 
 /**
- * Delay before preloading the sign-in page, so that the page can first render and handle input: preloading takes 50 ms
- * on a slow phone.
+ * Delay before preloading the sign-in page. Preloading takes 50 ms on a slow phone; by then the page has rendered and
+ * can handle input.
  */
 const LOGIN_AFTER_MS = 20_000
 
-/** Replaces the document, so Back does not return to an unknown path. */
+/** Replaces the current document in the history, so that Back does not return to an unknown path. */
 const leaveDocument: LeaveTo = (path) => window.location.replace(path)
 
 export const buildRoutes = (

@@ -30,7 +30,7 @@ describe('routes', () => {
     const gate = createGate(() => reply('auth.me', buildUser()))
     network.answer('auth.me', gate.handler)
     renderApp('/screening', { network })
-    // The skeleton renders twice: while the code loads, and while the session is checked.
+    // The skeleton appears twice: while the code loads, and while the session is checked.
     await waitFor(() => expect(screen.getByText('Loading...')).toBeInTheDocument())
     await waitFor(() => expect(network.callsTo('auth.me')).toHaveLength(1))
     expect(screen.queryByRole('heading', { name: 'Stock Screener' })).toBeNull()

@@ -12,7 +12,7 @@ import { useOnline } from '../shared/use-online.ts'
 import { useAppDispatch, useAppSelector } from './hooks.ts'
 import { shellWords } from './shell-words.ts'
 
-/** Notices shown under the top bar of every page, most urgent first. */
+/** Notices shown below the top bar on every page, most urgent first. */
 export function useShellNotices(): readonly Notice[] {
   const notices = [useServerNotice(), useAccountNotice()]
   return notices.filter((notice) => notice !== null)

@@ -51,7 +51,7 @@ describe('the shell', () => {
       expect(screen.getByText('Robin Example')).toBeInTheDocument()
       expect(screen.getByText('Trader')).toBeInTheDocument()
       expect(screen.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings')
-      // A full account has no demo notice.
+      // Only demo accounts get the demo notice.
       expect(screen.queryByText(/Demo account/)).toBeNull()
     })
 
@@ -145,7 +145,7 @@ describe('the routes', () => {
 
   const findLogin = () => screen.findByRole('heading', { name: 'Sign in' })
 
-  /** All guarded pages, each with the return path of its sign-in. */
+  /** Every guarded page, and the path to return to after sign-in. */
   const guarded = [
     ['/dashboard', '/login'],
     ['/screening', '/login?next=%2Fscreening'],
@@ -271,7 +271,7 @@ describe('the color palette', () => {
 describe('texts with markup', () => {
   afterEach(closeApp)
 
-  /** Expects each payload to appear as text and to create no elements. */
+  /** Expects each payload to be shown as text and to create no elements. */
   async function expectText(texts: readonly string[]): Promise<void> {
     const lost = () => texts.filter((text) => !(document.body.textContent ?? '').includes(text))
     await waitFor(() => expect(lost()).toEqual([]))

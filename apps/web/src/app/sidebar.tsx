@@ -16,7 +16,7 @@ import classes from './sidebar.module.css'
 
 export interface SidebarProps {
   readonly user: SessionUser | null
-  /** Shows icons only, with labels as tooltips. */
+  /** Whether only icons are shown, with labels as tooltips. */
   readonly rail: boolean
   /** Undefined if the window is too narrow for a full sidebar. */
   readonly onToggleRail?: (() => void) | undefined

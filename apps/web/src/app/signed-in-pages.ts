@@ -1,6 +1,6 @@
 /**
- * Loaders for the signed-in pages, each run once: the start script and the router share one import. A second import by
- * the bundler would not wait for the styles.
+ * Loaders for the signed-in pages. Each runs only once, so that the start script and the router share one import: a
+ * second import would not wait for the styles.
  */
 export const loadAppLayout = once(async () => (await import('./app-layout.tsx')).AppLayout)
 export const loadDashboardPage = once(
@@ -14,7 +14,7 @@ export const loadPortfolioPage = once(
 export const loadCoachPage = once(async () => (await import('../features/coach/coach-page.tsx')).CoachPage)
 export const loadSettingsPage = once(async () => (await import('../features/settings/settings-page.tsx')).SettingsPage)
 
-/** Caches the result of `load`; a failed load is retried on next use. */
+/** Caches the result of `load`. If it fails, the next call tries again. */
 function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | null = null
   return () => {

@@ -5,7 +5,7 @@ import { startLeads } from './start-words.ts'
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
-/** Skeleton of a signed-in page, without UI libraries so it can be part of the static HTML. */
+/** Skeleton of a signed-in page. It uses no UI library, so that it can be part of the static HTML. */
 export function StartFrame({ children }: { readonly children: ReactNode }) {
   return (
     <div className={classes.frame} aria-busy="true">
@@ -38,7 +38,7 @@ export function StartFrame({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Skeleton in the static HTML, shown to users with a session until the first render. */
+/** Skeleton in the static HTML. Users with a session see it until the first render. */
 export function DocumentFrame() {
   return (
     <div className={classes.document}>

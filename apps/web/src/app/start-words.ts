@@ -1,4 +1,4 @@
-/** One-line description of each page, shown while it loads; keyed by the first path segment. */
+/** One-line description of each page, shown while the page loads. The key is the first path segment. */
 export const startLeads = {
   dashboard: 'What your covered calls have earned, which ones need a decision, and the best-rated calls in the market.',
   screening: 'Every stock in the market, ranked by what a covered call on it would earn for the risk.',

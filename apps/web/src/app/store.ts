@@ -8,8 +8,8 @@ import { clearNotices } from '../shared/notify.ts'
 const rootReducer = combineReducers({ session: sessionReducer, [api.reducerPath]: api.reducer })
 
 /**
- * Clears cached responses and notices when the session ends or the user changes. Refetches when the server is reachable
- * again.
+ * Clears cached responses and notices when the session ends or the user changes, and refetches when the server is
+ * reachable again.
  */
 const followSession: Middleware<Record<never, never>, { session: SessionState }> = (store) => (next) => (action) => {
   const before = store.getState().session
@@ -26,8 +26,8 @@ const followSession: Middleware<Record<never, never>, { session: SessionState }>
 }
 
 /**
- * Freezes responses, which are readonly by type. A shallow freeze is enough: Immer treats a frozen object as frozen
- * throughout and skips its deep freeze.
+ * Freezes responses, which their types already make readonly. A shallow freeze is enough: Immer assumes that a frozen
+ * object is frozen all the way down and skips its deep freeze.
  */
 const freezeAnswers: Middleware = () => (next) => (action) => {
   if (isFulfilled(action)) Object.freeze(action.payload)
@@ -43,7 +43,7 @@ export function createStore(services: ApiServices) {
         followSession,
         freezeAnswers,
       ),
-    // Notifies subscribers in separate ticks, so input is handled between responses that arrive together.
+    // Notifies subscribers in separate ticks. If several responses arrive at once, input is handled in between.
     enhancers: (getDefault) => getDefault({ autoBatch: { type: 'tick' } }),
     devTools: false,
   })

@@ -3,7 +3,7 @@ import { buildPortfolioDialogPath } from '../shared/paths.ts'
 import { useNavigate } from '../shared/routing.ts'
 import { useAppDispatch } from './hooks.ts'
 
-/** Actions available on every page, by shortcut and from the palette. */
+/** Actions that every page offers, both as shortcuts and in the palette. */
 export function useShellActions() {
   const navigate = useNavigate()
   const dispatch = useAppDispatch()

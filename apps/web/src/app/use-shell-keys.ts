@@ -10,7 +10,7 @@ interface ShellKeys {
   readonly openKeys: () => void
 }
 
-/** Shortcuts of every page; a page can override `/`, `n` and `r`. */
+/** Shortcuts that work on every page. A page can override `/`, `n` and `r`. */
 export function useShellKeys({ openPalette, openKeys }: ShellKeys): void {
   const navigate = useNavigate()
   const { addPosition, refresh } = useShellActions()

@@ -1,4 +1,4 @@
-/** Under 768 px: cards instead of tables, a drawer instead of the sidebar. */
+/** Under 768 px: tables become cards, and the sidebar becomes a drawer. */
 export const PHONE = '(max-width: 47.99em)'
-/** Under 1366 px: the sidebar shrinks to icons. */
+/** Under 1366 px: the sidebar shows only icons. */
 export const NARROW = '(max-width: 85.36em)'

@@ -11,13 +11,13 @@ export const commonWords = {
   restWorks: 'The rest of the page still works.',
   triedAgain: 'Retrying automatically.',
   tryAgain: (failure: string) => `${failure}. Please try again.`,
-  /** Completes a sentence, as in `The price could not be loaded: no answer.` */
+  /** Completes a sentence such as `The price could not be loaded: no answer.` */
   noAnswer: 'no answer',
   notAvailable: 'N/A',
   unknownError: 'Unknown error occurred',
   unsynced: (changes: number) =>
     `${changes === 1 ? '1 change is' : `${formatInteger(changes)} changes are`} saved on this device and not synced yet. Retrying automatically.`,
-  /** Reasons why a position's P&L is unknown; shown after the position's name. */
+  /** Why a position's P&L is unknown; shown after the position's name. */
   pnlGaps: {
     split: 'the stock split after you opened the position',
     spin_off: 'the stock spun off a company after you opened the position',
@@ -28,7 +28,7 @@ export const commonWords = {
   },
   notWritten: 'Could not create the file. Please try again.',
   crossed: 'Maximum is below minimum',
-  /** Abbreviated, for tight spaces. */
+  /** Short form for tight spaces. */
   days: (days: string) => `${days} d`,
   slider: (label: string) => `${label}, slider`,
   fewBars: 'Not enough price history',

@@ -2,18 +2,18 @@ import { screenColumns } from '@callwright/contracts/screener-columns'
 import { openBrowserStorage } from '../api/browser-storage.ts'
 import type { ScreenQuery } from '../api/screen.ts'
 
-/** A stock list's query, including its offset. */
+/** The query that produced a stock list, including its offset. */
 export type CurrentList = Pick<ScreenQuery, 'sortBy' | 'sortOrder' | 'narrowing' | 'offset'>
 
 const KEY = 'currentList'
 const storage = openBrowserStorage(() => globalThis.sessionStorage)
 
-/** Stores the list that this tab opens stocks from. */
+/** Stores the query for the list that this tab opens stocks from. */
 export function storeCurrentList({ sortBy, sortOrder, narrowing, offset }: CurrentList): void {
   storage.set(KEY, JSON.stringify({ sortBy, sortOrder, narrowing, offset }))
 }
 
-/** This tab's stored list; null if there is none. */
+/** Reads the list stored in this tab; returns null if there is none. */
 export function readCurrentList(): CurrentList | null {
   const { sortBy, sortOrder, narrowing, offset } = readRecord(storage.get(KEY))
   const column = screenColumns.find((each) => each === sortBy)
@@ -26,7 +26,7 @@ export function readCurrentList(): CurrentList | null {
   }
 }
 
-/** The stored text may be anything: validate it. */
+/** Anything may have been stored, so the text is validated. */
 function readRecord(text: string | null): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(text ?? '{}'))

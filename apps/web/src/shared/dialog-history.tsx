@@ -21,8 +21,8 @@ type Register = (close: Close) => () => void
 const DialogHistoryContext = createContext<Register>(() => () => {})
 
 /**
- * Back and Forward close the topmost open dialog instead of navigating. Dialogs add no history entry and do not change
- * the URL. Render it once, around all pages that have dialogs.
+ * Makes Back and Forward close the topmost open dialog instead of navigating. Dialogs add no history entry and do not
+ * change the URL. Render this once, around all pages that have dialogs.
  */
 export function DialogHistory({ children }: { readonly children: ReactNode }) {
   const open = useRef<readonly Close[]>([])
@@ -48,14 +48,15 @@ export function DialogHistory({ children }: { readonly children: ReactNode }) {
 }
 
 /**
- * Leaving the document cannot be blocked, so the first history entry gets a duplicate above it. Back from the duplicate
- * skips both.
- * @returns a function that adds the duplicate, unless the user is past the first entry.
+ * The app cannot stop Back from leaving the document, so it puts a duplicate of the first history entry on top of it.
+ * From the duplicate, Back skips both.
+ * @returns a function that adds the duplicate, unless the user has gone past the first entry.
  */
 function useTwin(): () => void {
   const router = useRouter()
   const first = useRef(router.state.location.key)
-  // Runs before the page's effects, which may replace the URL; the rendered location lags behind the router's.
+  // Runs before the page's effects, because they may replace the URL. Uses the router's location, because the rendered
+  // one lags behind.
   useLayoutEffect(() => {
     let left = router.state.location
     return router.subscribe(({ location, historyAction }) => {
@@ -75,7 +76,10 @@ function useTwin(): () => void {
   }
 }
 
-/** While a dialog, drawer or sheet is open, Back calls its `onClose` and stays on the page. `onClose` may ask first. */
+/**
+ * While a dialog, drawer or sheet is open, Back calls its `onClose` and stays on the page. `onClose` may ask the user
+ * first.
+ */
 export function useBackCloses(opened: boolean, onClose: () => void): void {
   const register = use(DialogHistoryContext)
   const close = useEffectEvent(onClose)

@@ -1,4 +1,4 @@
-/** The document's title, shown in tabs and history and announced by screen readers. */
+/** The document's title, which tabs and the history show and screen readers announce. */
 export function DocumentTitle({ title }: { readonly title: string }) {
   return <title>{`${title} · Callwright`}</title>
 }

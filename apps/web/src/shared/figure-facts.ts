@@ -1,8 +1,6 @@
 import { buildTermLine } from './glossary/term-lines.ts'
 
-/**
- * Explanation of a figure: a glossary term, or text of its own if the glossary has no term or more needs to be said.
- */
+/** Explanation of a figure: a glossary term, or its own text if the glossary lacks the term or does not say enough. */
 export interface FigureFacts {
   /** Id of a glossary term. */
   readonly term?: string
@@ -11,7 +9,7 @@ export interface FigureFacts {
   readonly source: string
 }
 
-/** The explanation as a hint, one line per fact. */
+/** The explanation as the text of a hint, with one fact per line. */
 export function describeFigure({ term, meaning, formula, source }: FigureFacts): string {
   const lines = [
     term === undefined ? null : buildTermLine(term),
@@ -22,7 +20,7 @@ export function describeFigure({ term, meaning, formula, source }: FigureFacts):
   return lines.filter((line) => line !== null).join('\n')
 }
 
-/** Explanations of figures that several pages show. */
+/** Explanations of figures that appear on several pages. */
 export const commonFigures = {
   sma20: { term: 'ma_20', source: 'daily closes' },
   rsi: { term: 'rsi', meaning: '70 or more is overbought, 30 or less oversold.', source: 'daily closes' },

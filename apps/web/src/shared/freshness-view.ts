@@ -2,7 +2,10 @@ import type { CacheStatus, DataClass, Freshness } from '../api/screen.ts'
 import { formatEtDay, formatEtTime } from './format/times.ts'
 
 export interface FreshnessView {
-  /** `unreal`: not current or not from a real market, so hatched. `plain`: current, with its age. `stale`: outdated. */
+  /**
+   * `unreal`: not current or not from a real market, so it is hatched. `plain`: current, shown with its age. `stale`:
+   * outdated.
+   */
   readonly tone: 'unreal' | 'plain' | 'stale'
   readonly text: string
 }
@@ -51,7 +54,7 @@ const cacheWords: Readonly<Record<CacheStatus, string>> = {
 export const describeDataClass = (dataClass: DataClass) => classWords[dataClass]
 export const describeCacheStatus = (status: CacheStatus) => cacheWords[status]
 
-/** Notice for figures that are simulated or from a past day; null for today's market. */
+/** Notice that the figures are simulated or from an earlier day; null if they are from today's market. */
 export function describeMarket({ dataClass, source, asOf }: Freshness): string | null {
   if (dataClass === 'simulated' || /invented|simulated/i.test(source)) return 'Simulated market: not real prices'
   if (dataClass !== 'recorded') return null

@@ -1,12 +1,12 @@
 import type { Location } from './routing.ts'
 
-/** Key of the entry below, if this entry is its duplicate; otherwise null. */
+/** If this history entry is a duplicate, the key of the entry that it duplicates; otherwise null. */
 export function readTwinKey({ state }: Location): string | null {
   return typeof state?.twin === 'string' ? state.twin : null
 }
 
-/** State for a duplicate of an entry. It survives a reload. */
+/** State that marks an entry as a duplicate of this one. It survives a reload. */
 export const markTwin = ({ state, key }: Location) => ({ ...state, twin: key })
 
-/** Key of a visit; the same for an entry and its duplicate. */
+/** Key that an entry and its duplicate share. */
 export const readPageKey = (location: Location) => readTwinKey(location) ?? location.key

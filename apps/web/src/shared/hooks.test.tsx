@@ -190,7 +190,7 @@ test('a click moves the position', async () => {
   expect(cell('B price')).toHaveFocus()
 })
 
-test('x selects the row of any cell, with Shift a range; in a field it types a letter', async () => {
+test('x on any cell selects its row, and with Shift a range of rows; in a field it types a letter', async () => {
   const { user, selected } = renderGrid()
   await user.tab()
   await user.tab()
@@ -247,7 +247,7 @@ const form: AddressForm<number> = {
   write: (n) => new URLSearchParams(n === 0 ? {} : { n: String(n) }),
 }
 
-/** Navigates twice when n becomes 1: once before and once after the hook has seen the change. */
+/** Navigates twice when n becomes 1: once before the hook has seen the change and once after. */
 function Probe() {
   const { state, go } = useAddressState(form)
   useLayoutEffect(() => {

@@ -6,7 +6,10 @@ import { useLocation } from './routing.ts'
 const KEY = 'cameFrom'
 const storage = openBrowserStorage(() => sessionStorage)
 
-/** Stores the URL of each page in this tab except the coach, which answers questions about the previous page. */
+/**
+ * Stores each URL that this tab visits, except the coach's, because the coach answers questions about the page before
+ * it.
+ */
 export function useStoreLastUrl(): void {
   const { pathname, search } = useLocation()
   useEffect(() => {
@@ -14,5 +17,5 @@ export function useStoreLastUrl(): void {
   }, [pathname, search])
 }
 
-/** URL of the tab's previous page; null if the coach is its first page. */
+/** The tab's last URL outside the coach; null if the tab has shown only the coach. */
 export const readLastUrl = () => storage.get(KEY)

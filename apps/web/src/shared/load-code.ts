@@ -4,7 +4,7 @@ export async function retryImport<Part>(load: () => Promise<Part>): Promise<Part
   return load()
 }
 
-/** Imports code that every page uses but nothing awaits; retries until it succeeds. */
+/** Imports code that every page uses but no page waits for. Retries until it succeeds. */
 export async function retryUntilLoaded<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let next = load; ; next = () => retryImport(load)) {
     try {
@@ -17,13 +17,13 @@ export async function retryUntilLoaded<Part>(load: () => Promise<Part>): Promise
 
 const TRY_AGAIN_AFTER_MS = 10_000
 
-/** The bundler's import loads each style sheet only once, so a failed one would stay missing. */
+/** Loads failed style sheets again. The bundler requests each one only once, so a failed one would stay missing. */
 async function restoreStyles(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]:not([data-restored])')]
   await Promise.all(links.filter(({ sheet }) => sheet === null).map(restoreStyle))
 }
 
-/** Adds a second link and keeps the first: it may still be loading, and code may be waiting for it. */
+/** Adds a second link instead of replacing the first, which may still be loading while code waits for it. */
 function restoreStyle(first: HTMLLinkElement): Promise<unknown> {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
@@ -43,9 +43,9 @@ function restoreStyle(first: HTMLLinkElement): Promise<unknown> {
 }
 
 /**
- * Reloads the document if the server is reachable. Otherwise the browser would replace the working application with its
- * own error page.
- * @returns whether it reloads.
+ * Reloads the document if the server is reachable. If it is not, a reload would replace the working application with
+ * the browser's error page.
+ * @returns whether the document is reloading.
  */
 export async function reloadDocument(): Promise<boolean> {
   if (!navigator.onLine || !(await isServerReachable())) return false
@@ -63,8 +63,9 @@ async function isServerReachable(): Promise<boolean> {
 }
 
 /**
- * Preloads code, one part at a time and only while the browser is idle. Retries failed parts when the network is back.
- * @returns a function that stops it.
+ * Preloads code one part at a time, while the browser is idle. If a part fails, tries it again when the network is
+ * back.
+ * @returns a function that stops preloading.
  */
 export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[], afterMs: number): () => void {
   let left = loads
@@ -96,7 +97,7 @@ export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[], afte
 }
 
 const IDLE_AT_LAST_MS = 10_000
-/** Delay in browsers without `requestIdleCallback`. */
+/** Delay between parts in browsers that do not have `requestIdleCallback`. */
 const PAUSE_MS = 1_000
 
 function wait(afterMs: number, run: () => void): () => void {

@@ -3,10 +3,10 @@ import { notifications } from '@mantine/notifications'
 import { commonWords } from './common-words.ts'
 import classes from './notify-undo.module.css'
 
-/** One notice at a time: a second failure replaces the first. */
+/** All failures share this id, so that a second one replaces the first and only one notice is shown. */
 const ID = 'retry'
 
-/** Shows a failure with a Retry button. Resolves to true for Retry, false if dismissed. */
+/** Shows a failure with a Retry button. Resolves to true if the user retries, and to false if the user dismisses it. */
 export function askToRetry(message: string): Promise<boolean> {
   notifications.hide(ID)
   return new Promise((resolve) => {

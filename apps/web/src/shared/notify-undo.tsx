@@ -9,7 +9,10 @@ const UNDO_SECONDS = 10
 interface UndoNotice {
   readonly message: string
   readonly undo: () => unknown
-  /** For keyboard actions: the notice takes focus, so that Undo is within reach, and then calls this to restore it. */
+  /**
+   * Set for actions taken with the keyboard: the notice takes focus, so that Undo can be pressed at once, and afterward
+   * calls this function to restore focus.
+   */
   readonly returnFocus?: (() => void) | undefined
 }
 
@@ -53,7 +56,7 @@ function Undo({ message, undo, takesFocus, onEnd }: UndoProps) {
         className={classes.undo}
         variant="subtle"
         onClick={() => {
-          // The button still works while the notice fades out.
+          // While the notice fades out, its button still works.
           if (isUndone.current) return
           isUndone.current = true
           onEnd()

@@ -1,11 +1,11 @@
 import { notifications } from '@mantine/notifications'
 
 interface NotifyOptions {
-  /** True if the notice stays until dismissed, for messages that need action. */
+  /** Whether the notice stays until the user dismisses it. Use this for messages that require action. */
   readonly stays?: boolean
 }
 
-/** Shows a one-line notice in a corner, to report the result of a user's action. */
+/** Shows a one-line notice in a corner that reports what a user's action has done. */
 export function notify(message: string, { stays = false }: NotifyOptions = {}): void {
   notifications.show({
     message,

@@ -13,7 +13,10 @@ export const HOME_PATH = DASHBOARD_PATH
 /** Path to a stock's analysis page. */
 export const buildAnalysisPath = (symbol: string) => `${ANALYSIS_PATH}?${new URLSearchParams({ symbol })}`
 
-/** A call to write against newly bought shares. Dollars per share; null leaves the field empty. */
+/**
+ * A call to write against shares that are bought at the same time. Prices are in dollars per share; a null leaves its
+ * field empty.
+ */
 export interface NewPosition {
   readonly symbol: string
   readonly expiration: string | null
@@ -23,7 +26,7 @@ export interface NewPosition {
   readonly contracts: number | null
 }
 
-/** Path to the portfolio with the form for a new position open and filled in. */
+/** Path to the portfolio with the form for a new position open and filled in with these terms. */
 export function buildAddPositionPath({
   symbol,
   expiration,
@@ -38,25 +41,25 @@ export function buildAddPositionPath({
   return `${PORTFOLIO_PATH}?${new URLSearchParams(search)}`
 }
 
-/** Path to the portfolio with a position selected. */
+/** Path to the portfolio with this position selected. */
 export const buildPositionPath = (id: string) => `${PORTFOLIO_PATH}?${new URLSearchParams({ selected: id })}`
 
-/** Path to the portfolio with a dialog open: an empty position form, or the import of a file. */
+/** Path to the portfolio with a dialog open: the empty position form or the import of a file. */
 export const buildPortfolioDialogPath = (dialog: 'add' | 'import') =>
   `${PORTFOLIO_PATH}?${new URLSearchParams({ open: dialog })}`
 
-/** Path to the coach with a question to ask at once. */
+/** Path to the coach with a question that it answers right away. */
 export const buildCoachPath = (prompt: string) => `${COACH_PATH}?${new URLSearchParams({ prompt })}`
 
 const RETURN_PARAMETER = 'next'
 
-/** Path to the sign-in page, including the page to return to. */
+/** Path to the sign-in page, with the path to return to afterward. */
 export function buildLoginPath(returnPath: string | null): string {
   if (returnPath === null || returnPath === '/' || returnPath === HOME_PATH) return LOGIN_PATH
   return `${LOGIN_PATH}?${new URLSearchParams({ [RETURN_PARAMETER]: returnPath })}`
 }
 
-/** Page that opens after sign-in: the return path if it is on this origin, otherwise home. */
+/** Path to open after sign-in: the return path if it is on this origin, otherwise the home path. */
 export function readReturnPath(search: URLSearchParams, origin: string): string {
   const wanted = search.get(RETURN_PARAMETER)
   if (wanted === null || !wanted.startsWith('/')) return HOME_PATH

@@ -1,2 +1,2 @@
-/** Whether shortcuts use Cmd on this platform. */
+/** Whether shortcuts on this platform use Cmd instead of Ctrl. */
 export const usesCmd = () => /mac|iphone|ipad/i.test(navigator.platform)

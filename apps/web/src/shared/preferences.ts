@@ -5,18 +5,18 @@ import { openBrowserStorage } from '../api/browser-storage.ts'
 export const densities = ['compact', 'standard', 'roomy'] as const
 export type Density = (typeof densities)[number]
 
-/** This browser's preferences, for all accounts. */
+/** Preferences in this browser, shared by all accounts. */
 export interface Preferences {
-  /** Colors for gains and losses; color is never the only cue. */
+  /** Colors for gains and losses. Color is never the only cue. */
   readonly palette: 'green_red' | 'blue_orange'
   /** Row height in all tables. */
   readonly density: Density
   /**
-   * Shortcuts without a modifier, such as `/` and `?`. Speech-input users need to be able to turn them off (WCAG
-   * 2.1.4).
+   * Whether shortcuts without a modifier, such as `/` and `?`, are on. Users of speech input must be able to turn them
+   * off (WCAG 2.1.4).
    */
   readonly singleKeys: boolean
-  /** Masks the user's own dollar amounts. */
+  /** Whether the user's own dollar amounts are masked. */
   readonly hidesAmounts: boolean
 }
 
@@ -28,7 +28,7 @@ const defaults: Preferences = { palette: 'green_red', density: 'standard', singl
 const storage = openBrowserStorage(() => globalThis.localStorage)
 const listeners = new Set<() => void>()
 
-/** The preferences and a function to change them. All components and tabs update. */
+/** The preferences, and a function that changes them in all components and tabs. */
 export function usePreferences(): readonly [Preferences, (changes: Partial<Preferences>) => void] {
   const text = useSyncExternalStore(followPreferences, readText)
   return [useMemo(() => readPreferences(text), [text]), storePreferences]
@@ -44,7 +44,7 @@ function readText(): string | undefined {
 }
 
 function followPreferences(listener: () => void): () => void {
-  // A null key means that all of the storage was cleared.
+  // The key is null if the entire storage was cleared.
   const onStorage = ({ key }: StorageEvent) => {
     if (key === null || key === PREFERENCES_KEY) listener()
   }
@@ -56,7 +56,7 @@ function followPreferences(listener: () => void): () => void {
   }
 }
 
-/** Parses stored preferences; invalid values fall back to the defaults. */
+/** Parses stored preferences. Invalid values are replaced with the defaults. */
 export function readPreferences(text: string | undefined): Preferences {
   const stored = parseRecord(text)
   return {

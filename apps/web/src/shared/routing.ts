@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { UNSAFE_DataRouterContext } from 'react-router-dom'
 
-// The only module that imports the router package, so that it can be replaced in one place.
+// Only this module imports the router package, so that replacing the router changes one file.
 export {
   createBrowserRouter,
   createMemoryRouter,
@@ -20,7 +20,7 @@ export {
   useSearchParams,
 } from 'react-router-dom'
 
-/** The router. Its state is always current; the rendered location may lag behind. */
+/** The router itself. Its state is always current, whereas the rendered location may lag behind. */
 export function useRouter() {
   const context = use(UNSAFE_DataRouterContext)
   if (context === null) throw new Error('useRouter is used outside a router')

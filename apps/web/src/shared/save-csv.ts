@@ -2,7 +2,7 @@ import { commonWords } from './common-words.ts'
 import { notify } from './notify.ts'
 import { saveFile } from './save-file.ts'
 
-/** Creates and downloads a CSV file, or reports the failure. Its code is loaded on demand. */
+/** Creates a CSV file and downloads it, or reports that this failed. The code for it loads on demand. */
 export async function saveCsv(write: () => Promise<{ readonly name: string; readonly text: string }>): Promise<void> {
   try {
     const { name, text } = await write()

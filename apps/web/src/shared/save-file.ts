@@ -1,4 +1,4 @@
-/** How long to keep the object URL alive: by then, the browser has started reading it. */
+/** How long the object URL is kept: by then, the browser has begun to read it. */
 const READING_STARTS_MS = 10_000
 
 /** Downloads a text as a file. */

@@ -13,7 +13,7 @@ describe('paths', () => {
     ['/dashboard', '/login'],
     ['/screening', '/login?next=%2Fscreening'],
     ['/screening?page=2', '/login?next=%2Fscreening%3Fpage%3D2'],
-  ])('from %s the sign-in page is %s', (returnPath, path) => {
+  ])('with the return path %s, the sign-in page is at %s', (returnPath, path) => {
     expect(buildLoginPath(returnPath)).toBe(path)
   })
 
@@ -44,14 +44,14 @@ describe('paths', () => {
     expect(buildAnalysisPath(symbol)).toBe(path)
   })
 
-  test('a new position carries its figures', () => {
+  test('the path for a new position contains its terms', () => {
     const position = { symbol: 'QAAA', expiration: '2026-08-14', strike: 130, contracts: 2 }
     expect(buildAddPositionPath({ ...position, entryPrice: 120.5, premium: 2.05 })).toBe(
       '/portfolio?add=QAAA&exp=2026-08-14&strike=130&price=120.5&premium=2.05&contracts=2',
     )
   })
 
-  test('the coach path carries the question', () => {
+  test('the coach path contains the question', () => {
     expect(buildCoachPath('Sell 1 QAAA call?')).toBe('/ai-coach?prompt=Sell+1+QAAA+call%3F')
   })
 })

@@ -1,4 +1,4 @@
-/** UI text for the actions on a stock and for its figures, shared by several pages. */
+/** UI text that several pages show for a stock's figures and for the actions on it. */
 export const tradeWords = {
   addPosition: 'Add as position',
   askCoach: 'Ask coach',

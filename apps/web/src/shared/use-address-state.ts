@@ -1,50 +1,53 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useSearchParams } from './routing.ts'
 
-/** Conversion between a page's state and its query string. */
+/** Converts a page's state to a query string and back. */
 export interface AddressForm<State> {
-  /** `isBare`: the query string is empty and was not written by this hook. */
+  /** `isBare`: the query string is empty, and this hook did not write it. */
   readonly read: (search: URLSearchParams, isBare: boolean) => ParsedAddress<State>
   readonly write: (state: State) => URLSearchParams
 }
 
 export interface ParsedAddress<State> {
   readonly state: State
-  /** Unrecognized parameters, as `name=value`. */
+  /** Parameters that the page does not recognize, as `name=value`. */
   readonly ignored: readonly string[]
 }
 
 export interface AddressNavigation<State> extends ParsedAddress<State> {
-  /** Updates the newest state, even if a previous update has not rendered yet. */
+  /** Applies `change` to the latest state, even if an earlier update has not rendered yet. */
   readonly go: (change: (latest: State) => State, options?: GoOptions) => void
   readonly isBare: boolean
 }
 
 export interface GoOptions {
   readonly replace: boolean
-  /** Keeps unrecognized parameters in the URL, so that they remain reported. */
+  /** Keeps unrecognized parameters in the URL, so that the page can go on reporting them. */
   readonly keepsIgnored?: boolean
 }
 
-/** State of every history entry that this hook writes. */
+/** Marks every history entry that this hook writes. */
 const WRITTEN = { state: 'written' } as const
 
-/** Page state that is stored in the query string. Its identity changes only with the URL; `form` must be stable too. */
+/**
+ * Page state that is stored in the query string. Its identity changes only when the URL does; `form` must not change
+ * between renders either.
+ */
 export function useAddressState<State>(form: AddressForm<State>): AddressNavigation<State> {
   const [search, setSearch] = useSearchParams()
   const location = useLocation()
   const isBare = search.size === 0 && location.state?.state !== WRITTEN.state
   const parsed = useMemo(() => form.read(search, isBare), [form, search, isBare])
   const latest = useRef(parsed.state)
-  /** Query strings that were navigated to but have not rendered yet, in order. */
+  /** Query strings that this hook has navigated to but that have not rendered yet, in order. */
   const pending = useRef<string[]>([])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a round trip between two renders changes only the key.
   useEffect(() => {
     const steps = pending.current
     const drawn = steps.lastIndexOf(form.write(parsed.state).toString())
-    // Navigation to another state: drop all pending ones.
+    // After navigation to any other state, no pending one will render: drop them all.
     steps.splice(0, drawn + 1 || steps.length)
-    // The rendered state may be older than the last click.
+    // Until then, the rendered state may be older than the last click.
     if (steps.length === 0) latest.current = parsed.state
   }, [form, parsed, location.key])
 
@@ -56,7 +59,7 @@ export function useAddressState<State>(form: AddressForm<State>): AddressNavigat
       const after = form.write(latest.current)
       const text = after.toString()
       pending.current.push(text)
-      // An unchanged URL needs no history entry.
+      // If the URL does not change, no history entry is needed.
       const { replace } = options ?? { replace: text === before }
       if (options?.keepsIgnored) for (const name of ignored.map(findName)) after.set(name, search.get(name) ?? '')
       setSearch(after, { replace, state: WRITTEN })
@@ -66,5 +69,5 @@ export function useAddressState<State>(form: AddressForm<State>): AddressNavigat
   return useMemo(() => ({ ...parsed, go, isBare }), [parsed, go, isBare])
 }
 
-/** The name in `name=value`. */
+/** Reads the name from `name=value`. */
 const findName = (part: string) => part.split('=', 1).join()

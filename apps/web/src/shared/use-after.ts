@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once `active` has been true for `ms` without interruption. */
+/** Returns true once `active` has been true for `ms` without a break. */
 export function useAfter(active: boolean, ms: number): boolean {
   const [reached, setReached] = useState(false)
   useEffect(() => {

@@ -7,15 +7,15 @@ export interface Deferred<Part> {
   readonly part: Part | null
   readonly loading: boolean
   /**
-   * Loads the part and returns whether it is available. A failure is shown with Retry; returns false if the user
-   * dismisses it.
+   * Loads the part and returns whether it is available. If loading fails, shows the failure with a Retry button, and
+   * returns false only if the user dismisses it.
    */
   readonly load: () => Promise<boolean>
-  /** Loads the part and returns whether it is available, without reporting a failure. */
+  /** Loads the part and returns whether it is available. Does not report a failure. */
   readonly tryLoad: () => Promise<boolean>
 }
 
-/** Code that is loaded on first use. */
+/** Code that loads when it is first used. */
 export function useDeferred<Part>(fetchPart: () => Promise<Part>): Deferred<Part> {
   const [part, setPart] = useState<Part | null>(null)
   const [loading, setLoading] = useState(false)

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-/** Runs `action` when `value` changes, but not for the initial value. */
+/** Runs `action` each time `value` changes. The initial value does not count as a change. */
 export function useOnChange<T>(value: T, action: (now: T, before: T) => void): void {
   const seen = useRef(value)
   const run = useEffectEvent(action)

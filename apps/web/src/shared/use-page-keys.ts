@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { usesCmd } from './platform.ts'
 import { usePreferences } from './preferences.ts'
 
-/** Actions by key: `n`, the sequence `g d`, or `mod+k` with Ctrl (Cmd on Apple devices). */
+/** Action for each key: `n`, the sequence `g d`, or `mod+k`, where mod is Ctrl or, on Apple devices, Cmd. */
 export type PageKeys = Readonly<Record<string, () => void>>
 
 interface Scope {
@@ -10,15 +10,15 @@ interface Scope {
   readonly read: () => PageKeys
 }
 
-/** Maximum time between the two keys of a sequence. */
+/** How long after the first key of a sequence the second key still counts. */
 const SEQUENCE_MS = 1_500
 
 const scopes = new Set<Scope>()
 let first: { readonly key: string; readonly atMs: number } | null = null
 
 /**
- * Page-wide shortcuts. Disabled while the user types and under a dialog. The page's own shortcuts take precedence over
- * the app's. Keys without a modifier are disabled if the user has turned them off.
+ * Shortcuts for a whole page. They are off while the user types and while a dialog covers the page. The page's own
+ * shortcuts take precedence over the app's. The user can turn off the ones without a modifier.
  */
 export function usePageKeys(keys: PageKeys, owner: 'page' | 'app' = 'page'): void {
   const [{ singleKeys }] = usePreferences()
@@ -28,7 +28,7 @@ export function usePageKeys(keys: PageKeys, owner: 'page' | 'app' = 'page'): voi
   useEffect(() => addScope({ isPage: owner === 'page', read: () => read() }), [owner])
 }
 
-/** Adds the scope and returns a function that removes it. */
+/** Adds a set of shortcuts. Returns a function that removes it. */
 function addScope(scope: Scope): () => void {
   if (scopes.size === 0) window.addEventListener('keydown', onKeyDown)
   scopes.add(scope)
@@ -57,16 +57,16 @@ function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
-/** Returns a sequence's first key if it was pressed just before. Any other key resets it. */
+/** Returns the first key of a sequence if it was pressed just before this key. It counts for one key only. */
 function takeFirst({ timeStamp }: KeyboardEvent): string | null {
   const begun = first
   first = null
   return begun !== null && timeStamp - begun.atMs <= SEQUENCE_MS ? begun.key : null
 }
 
-/** Name of the key in the notation of `PageKeys`; null if the key is not a shortcut. */
+/** The key as `PageKeys` writes it; null if it cannot be a shortcut. */
 function nameKey(event: KeyboardEvent): string | null {
-  // Some keyboards need AltGr for a bracket and report it as Ctrl and Alt.
+  // On some keyboards a bracket needs AltGr, which is reported as Ctrl and Alt.
   if (!event.getModifierState('AltGraph')) {
     const { ctrlKey, metaKey, altKey, shiftKey } = event
     const isMod = usesCmd() ? metaKey && !ctrlKey : ctrlKey && !metaKey

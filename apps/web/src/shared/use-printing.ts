@@ -4,7 +4,7 @@ const events = ['beforeprint', 'afterprint'] as const
 
 let printing = false
 
-/** Whether the page is being printed. */
+/** Whether the browser is printing the page. */
 export const usePrinting = () => useSyncExternalStore(subscribe, () => printing)
 
 function subscribe(listener: () => void): () => void {

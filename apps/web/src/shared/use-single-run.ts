@@ -1,8 +1,8 @@
 import { type SyntheticEvent, useRef } from 'react'
 
 /**
- * Runs an action one at a time: calls while it runs are ignored. A busy state is not enough, because a second click or
- * Enter may arrive before the next render.
+ * Allows only one run of an action at a time and ignores calls in between. A busy state would not be enough, because a
+ * second click or Enter may come before the next render.
  */
 export function useSingleRun<Args extends readonly unknown[]>(
   act: (...args: Args) => unknown,
@@ -19,7 +19,7 @@ export function useSingleRun<Args extends readonly unknown[]>(
   }
 }
 
-/** Submit handler for a form: always prevents navigation, and ignores repeats. */
+/** Submit handler for a form. It always prevents navigation, and ignores repeated submits. */
 export function useSingleSubmit<Event extends SyntheticEvent>(
   submit: (event: Event) => unknown,
 ): (event: Event) => void {

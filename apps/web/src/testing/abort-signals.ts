@@ -1,5 +1,5 @@
-// The test environment uses Node's AbortSignal, which fetch and the router need, but jsdom's `addEventListener` accepts
-// only its own. This code therefore removes listeners when their signal fires.
+// The tests use Node's AbortSignal, because fetch and the router need it, but jsdom's `addEventListener` accepts only
+// jsdom's own. This code therefore removes the listeners itself when their signal fires.
 function takeSignals(target: EventTarget): void {
   const addListener = target.addEventListener
   target.addEventListener = function (type, listener, options) {
@@ -15,5 +15,5 @@ function takeSignals(target: EventTarget): void {
 }
 
 takeSignals(EventTarget.prototype)
-// The window has its own method, which a change to the prototype does not affect.
+// The window has its own method, so changing the prototype does not affect it.
 takeSignals(window)

@@ -25,7 +25,7 @@ export const defaultWeights = {
   income: 10,
 }
 
-/** A server that stores an account's sessions and weights. */
+/** A fake server that stores an account's sessions and rating weights. */
 export function createAccountNetwork(start: readonly SignedInSession[] = [buildSession()]): FakeNetwork {
   const network = createHealthyNetwork()
   let sessions = [...start]

@@ -11,7 +11,7 @@ import { MARKET_TIME_MS } from './portfolio-builders.ts'
 import { createOptionsNetwork } from './render-options-card.tsx'
 import { renderDialog } from './render-part.tsx'
 
-/** A server that knows QAAA and returns suggestions for any text. */
+/** A fake server that knows QAAA and suggests it for any text. */
 export function createListedMarket(): FakeNetwork {
   const network = createOptionsNetwork()
   const symbols = [
@@ -36,7 +36,7 @@ interface DialogTerms {
   readonly onAdd?: ReturnType<typeof createAdd>
 }
 
-/** Opens the dialog and returns helpers to read and press its controls. */
+/** Opens the dialog. Returns helpers that read its texts and press its controls. */
 export async function openAddDialog(terms: DialogTerms) {
   const { network, prefill = null, marketTimeMs = MARKET_TIME_MS, others = [], onAdd = createAdd() } = terms
   const app = await renderDialog(
@@ -70,7 +70,7 @@ export const fields = {
   notes: byLabel('Notes (optional)'),
 }
 
-/** Fills in the form up to the point where the market supplies price and premium. */
+/** Fills in the form as far as the call, for which the market supplies price and premium. */
 export async function chooseCall({ user }: Awaited<ReturnType<typeof openAddDialog>>) {
   await user.click(fields.ticker())
   await user.paste('qaaa')

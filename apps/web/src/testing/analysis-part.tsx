@@ -10,7 +10,7 @@ interface PartProps {
   readonly draw: (view: AnalysisView) => ReactNode
 }
 
-/** Opens without a default call. */
+/** The page opens with no call selected by default. */
 const opening = { waits: false, call: null } as const
 
 function Part({ draw }: PartProps) {
@@ -19,7 +19,7 @@ function Part({ draw }: PartProps) {
   return draw(view)
 }
 
-/** Renders one panel of the analysis at a URL. */
+/** Renders a single panel of the analysis at a URL. */
 export async function renderAnalysisPart(draw: PartProps['draw'], network: FakeNetwork, search = '?symbol=QAAA') {
   const { readUrl, router, ...app } = await renderPart(<Part draw={draw} />, network, `/analysis${search}`)
   return {

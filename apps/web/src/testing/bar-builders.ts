@@ -8,7 +8,7 @@ export const recordedStamp = {
   as_of: '2026-07-10T20:00:00Z',
 } as const
 
-/** Days of the last `count` sessions up to `last`, oldest first. */
+/** Lists the last `count` trading days up to `last`, oldest first. */
 export function listSessions(count: number, last = '2026-07-10'): string[] {
   const days = [last]
   while (days.length < count) days.push(previousTradingDay(days.at(-1) ?? last))
@@ -36,7 +36,7 @@ export function buildDays(count = 500, last = '2026-07-10'): Bar[] {
 const OPEN_MINUTE = 570
 const MINUTES_A_SESSION = 390
 
-/** Made-up five-minute bars for the last sessions. */
+/** Made-up five-minute bars for the last `sessions` sessions. */
 export function buildMinutes(sessions = 7, last = '2026-07-10'): Bar[] {
   const starts = listSessions(sessions, last).flatMap((day) =>
     Array.from(

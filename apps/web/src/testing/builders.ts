@@ -104,7 +104,7 @@ export function buildStock(changes: Partial<ScreenerRow> = {}): ScreenerRow {
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Builds any number of stocks, best rating first: QAA, QAB, … */
+/** Builds this many stocks, named QAA, QAB and so on, the best rating first. */
 export function buildStocks(count: number): ScreenerRow[] {
   return Array.from({ length: count }, (_, index) => {
     const symbol = `Q${letters[Math.floor(index / 26)]}${letters[index % 26]}`
@@ -133,7 +133,10 @@ export function buildView(stocks: readonly ScreenerRowPart[], changes: Partial<V
   }
 }
 
-/** The page of `stocks` that a query requests, in the given order, with only the requested symbols and fields. */
+/**
+ * The page of `stocks` that a query asks for. Stocks stay in the given order; symbols and fields that were not
+ * requested are left out.
+ */
 export function buildViewPage(
   stocks: readonly ScreenerRow[],
   query: URLSearchParams,

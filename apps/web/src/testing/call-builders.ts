@@ -1,7 +1,7 @@
 import type { RankedCandidate, Success } from '@callwright/contracts'
 import { buildContract } from './option-builders.ts'
 
-/** A made-up call in a list of recommendations. */
+/** A made-up call as the list of recommendations returns it. */
 export function buildRankedCall(changes: Partial<RankedCandidate> = {}): RankedCandidate {
   const strike = changes.strike ?? 130
   const expiration = changes.expiration_date ?? '2026-08-14'

@@ -59,7 +59,7 @@ export const buildMessage = (changes: Partial<ChatMessage> = {}): ChatMessage =>
 
 type Body<T extends ChatMetadata['type']> = Pick<Extract<ChatMetadata, { type: T }>, 'type' | 'content'>
 
-/** A card that contains only its body. */
+/** A card with a body and nothing else. */
 export const buildCard = <T extends ChatMetadata['type']>(body: Body<T>, changes: Partial<ChatMetadata> = {}) =>
   ({
     as_of: AT,
@@ -73,18 +73,18 @@ export const buildCard = <T extends ChatMetadata['type']>(body: Body<T>, changes
     ...changes,
   }) as ChatMetadata
 
-/** A streamed answer, controlled by the test. */
+/** An answer that is streamed as the test decides. */
 export interface AnswerStream {
   readonly body: ChatRequest
   readonly headers: Headers
   readonly signal: AbortSignal
   readonly tell: (name: string, data: unknown) => void
-  /** Ends the stream with the complete answer. */
+  /** Sends the complete answer and ends the stream. */
   readonly finish: (answer: ChatAnswer) => void
   readonly end: () => void
 }
 
-/** A coach whose answers the test controls: each question opens a stream. */
+/** A fake coach. Each question opens a stream, and the test decides what it answers. */
 export function createCoachServer(network: FakeNetwork = createHealthyNetwork()) {
   const streams: AnswerStream[] = []
   network.answer('coach.status', () => reply('coach.status', buildCoachStatus()))
@@ -112,14 +112,14 @@ export function createCoachServer(network: FakeNetwork = createHealthyNetwork())
   return { network, streams }
 }
 
-/** Queries shared by all tests for the page. */
+/** Queries that all tests of the coach page use. */
 export const coachParts = {
   field: () => screen.getByRole('textbox', { name: 'Message' }),
   send: () => screen.getByRole('button', { name: 'Send' }),
   log: () => within(screen.getByRole('log', { name: 'Conversation' })),
 }
 
-/** Opens the app on the coach's page, with timers in real time. */
+/** Opens the app on the coach page. Timers are not sped up. */
 export async function openCoach(url = '/ai-coach', server = createCoachServer()) {
   const app = renderApp(url, { network: server.network, speedUp: 1 })
   await screen.findByRole('log')
@@ -132,7 +132,7 @@ export async function openCoach(url = '/ai-coach', server = createCoachServer())
   return { ...app, streams: server.streams, nextStream }
 }
 
-/** Types a question and sends it. */
+/** Types a question into the page and sends it. */
 export async function askInPage(app: Awaited<ReturnType<typeof openCoach>>, question = 'What is delta?') {
   const before = app.streams.length
   await app.user.click(coachParts.field())

@@ -5,7 +5,7 @@ import { type FakeNetwork, type Handler, reply } from './fake-network.ts'
 import { buildAttention, buildListed, buildPositionList, buildStored } from './portfolio-server.ts'
 import { createHealthyNetwork, renderApp } from './render-app.tsx'
 
-/** A position as the server would list it, with this P&L in dollars and percent. */
+/** A position as the server would list it, given its P&L in dollars and percent. */
 export const buildOwn = (ticker: string, pnl: number | null, pct: number | null, days = 21) =>
   buildListed(buildStored({ id: ticker, ticker }), {
     cc_pnl: pnl,
@@ -62,7 +62,7 @@ const attention = buildAttention({
   ],
 })
 
-/** A server where everything works. */
+/** A fake server on which every request succeeds. */
 export function createDashboardNetwork(
   positions = ownPositions,
   changes: Parameters<typeof buildPositionList>[1] = {},
@@ -77,7 +77,7 @@ export function createDashboardNetwork(
 
 export const openDashboard = (network = createDashboardNetwork()) => renderApp('/dashboard', { network })
 export const findCard = async (name: string) => within(await screen.findByRole('region', { name }))
-/** Overrides the response to some screener queries. */
+/** Answers some screener queries with `handler`; all others get the usual stocks. */
 export const answerSome = (isAsked: (query: URLSearchParams) => boolean, handler: Handler, network: FakeNetwork) => {
   const stocks = buildStocks(4)
   network.answer('screener.view', (call) =>

@@ -2,7 +2,7 @@ import type { Handler } from './fake-network.ts'
 
 export interface FakeEvents {
   readonly handler: Handler
-  /** Number of open streams. */
+  /** Returns how many streams are open. */
   readonly countOpen: () => number
   /** Sends an event through every open stream. */
   readonly send: (name: string, data: unknown) => void
@@ -11,7 +11,7 @@ export interface FakeEvents {
   readonly end: () => void
 }
 
-/** An endpoint that returns an event stream, whose first event is `first()`. */
+/** An endpoint that opens event streams. Each stream starts with the event `first()`. */
 export function createEvents(name: string, first: () => unknown): FakeEvents {
   const open = new Set<ReadableStreamDefaultController<Uint8Array>>()
   const encode = (text: string) => new TextEncoder().encode(text)

@@ -8,7 +8,7 @@ export interface FakeCall {
   readonly body: unknown
   /** Fires when the caller aborts. */
   readonly signal: AbortSignal
-  /** True for a keepalive request. */
+  /** Whether the request would outlive the page (keepalive). */
   readonly outlivesPage: boolean
 }
 
@@ -20,7 +20,7 @@ export interface FakeNetwork {
   readonly callsTo: (id: EndpointId) => FakeCall[]
 }
 
-/** A fake server that knows the endpoint table; tests set its responses. */
+/** A fake server that knows the endpoint table. Tests decide what it responds. */
 export function createNetwork(): FakeNetwork {
   const handlers = new Map<EndpointId, Handler>()
   const calls: FakeCall[] = []
@@ -86,12 +86,12 @@ export function refuse(
   return new Response(JSON.stringify(body), { status, headers })
 }
 
-/** Fails the way fetch does when the server is unreachable. */
+/** Fails in the same way as fetch when the server is unreachable. */
 export function beUnreachable(): Response {
   throw new TypeError('fetch failed')
 }
 
-/** A response that waits until the test opens the gate. */
+/** A response that is held back until the test opens the gate. */
 export function createGate(answer: () => Response): { handler: Handler; open: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return {

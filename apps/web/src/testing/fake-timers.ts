@@ -2,8 +2,8 @@ import { jest } from '@jest/globals'
 import { act } from '@testing-library/react'
 
 /**
- * From now on, the app's timers wait for `passTime`. Call it after the page has loaded, because loading code takes real
- * time.
+ * Stops the app's timers until `passTime` moves them. Call this after the page has loaded, because loading code takes
+ * real time.
  */
 export function holdTime(): void {
   jest.useFakeTimers({

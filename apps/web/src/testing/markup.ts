@@ -1,4 +1,4 @@
-/** Text with markup: each of `bodies` follows each of `openings`, at a point where markup could begin (S19). */
+/** Texts with markup: each of `bodies` is appended to each of `openings`, which ends where markup could begin (S19). */
 export const openings = ['', '">', "'>", '</title></textarea>', '--><!-- -->']
 export const bodies = [
   '<script>alert(1)</script>',
@@ -17,8 +17,8 @@ export const bodies = [
 export const payloads = openings.flatMap((opening) => bodies.map((body) => opening + body))
 
 /**
- * Lists elements and attributes that such a text has added to the document. Self-contained, because it also runs in a
- * browser.
+ * Lists the elements and attributes that such a text has added to the document. It refers to nothing outside itself,
+ * because it also runs in a browser.
  */
 export function listForeign(): string[] {
   const isForeign = (element: Element) =>

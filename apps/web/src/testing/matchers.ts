@@ -4,11 +4,11 @@ import { configure, getConfig } from '@testing-library/react'
 const { getElementError } = getConfig()
 
 configure({
-  // A busy machine takes seconds to load a page's code: TEST_PATIENCE=3 triples the timeout.
+  // On a busy machine, loading a page's code takes seconds: TEST_PATIENCE=3 makes the timeout three times as long.
   asyncUtilTimeout: 8_000 * Number(process.env.TEST_PATIENCE ?? 1),
-  // Queries by role include hidden elements: excluding them makes jsdom compute the styles of every element.
+  // Queries by role include hidden elements, because to exclude them, jsdom computes the styles of every element.
   defaultHidden: true,
-  // Print the document only for the reported failure, not for every retry.
+  // Prints the document for the failure that is reported, not for each retry.
   getElementError: (message, container) => {
     const config = getConfig()
     const looksOn = '_disableExpensiveErrorDiagnostics' in config && config._disableExpensiveErrorDiagnostics === true

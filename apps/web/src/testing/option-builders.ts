@@ -1,6 +1,6 @@
 import type { ChainRow, Expiration, Success } from '@callwright/contracts'
 
-/** A made-up call: symbol, price and dates are fictitious. */
+/** A made-up call, with a fictitious symbol, price and dates. */
 export function buildContract(changes: Partial<ChainRow> = {}): ChainRow {
   const strike = changes.strike ?? 130
   return {
@@ -39,7 +39,7 @@ export function buildContract(changes: Partial<ChainRow> = {}): ChainRow {
   }
 }
 
-/** Calls with strikes $5 apart from 90 to 150, around a stock price of 120.50; those at 130 and 135 are in range. */
+/** Calls with strikes from 90 to 150, $5 apart, on a stock at 120.50. Those at 130 and 135 are in range. */
 export const buildCalls = (): ChainRow[] =>
   Array.from({ length: 13 }, (_, index) => {
     const strike = 90 + index * 5

@@ -5,7 +5,7 @@ import type { PositionRow } from '../features/portfolio/data/position.ts'
 
 export const MARKET_TIME_MS = Date.parse('2026-07-10T20:00:00Z')
 
-/** A made-up covered call, halfway through its term. */
+/** A made-up covered call that is halfway to its expiration. */
 export function buildPosition(changes: Partial<Position> = {}): Position {
   return {
     id: 'position-1',
@@ -36,7 +36,7 @@ interface RowChanges extends Partial<Omit<PositionRow, 'position' | 'metrics' | 
   readonly quote?: Partial<PositionQuote>
 }
 
-/** A row on the portfolio page, computed with the page's own functions. */
+/** A row of the portfolio page, computed with the functions that the page uses. */
 export function buildPositionRow({ position, quote, ...changes }: RowChanges = {}): PositionRow {
   const built = buildPosition(position)
   const metrics = measurePosition(
@@ -72,7 +72,7 @@ const noPnl: ServerPnl = {
   coveredCallPnlPct: null,
 }
 
-/** A position as the server lists it; its results are unknown unless given. */
+/** A position as the server lists it. Its results are unknown unless the test sets them. */
 export function buildListedPosition({ position, quote, pnl, ...changes }: ListedChanges = {}): ListedPosition {
   return {
     position: buildPosition(position),

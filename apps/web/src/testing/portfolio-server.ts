@@ -39,7 +39,7 @@ export function buildStored(changes: Partial<Stored> = {}): Stored {
   }
 }
 
-/** A position as the server lists it, at a price of 120.50 and a premium of 1.23. */
+/** A position as the server lists it when the stock is at 120.50 and the premium at 1.23. */
 export function buildListed(stored: Stored, changes: Partial<ListedPosition> = {}): ListedPosition {
   const quote = {
     ...{ current_price: 120.5, current_premium: 1.23, premium_source: 'quote' as const, delta: 0.2194 },
@@ -154,7 +154,7 @@ export function buildAttention(changes: Partial<Success<'portfolio.attention'>> 
   }
 }
 
-/** A server with one portfolio; all other endpoints work too. */
+/** A fake server with one portfolio. All other endpoints work too. */
 export interface PortfolioServer {
   readonly network: FakeNetwork
   readonly stored: Map<string, Stored>

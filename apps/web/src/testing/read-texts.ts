@@ -1,15 +1,15 @@
-/** A hidden option still shows as the value of a closed select. */
+/** Hidden elements are not read, but a hidden option is, because a closed select may show it as its value. */
 const NOT_READ = 'script, style, [hidden]:not(option), [hidden] :not(option)'
 
 const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** An element's own text, without its children's. */
+/** The text directly inside an element, without its children's text. */
 function readOwnText(element: Element): string {
   const words = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE)
   return words.map((node) => node.textContent ?? '').join('')
 }
 
-/** Every visible or announced text: each element's own text, accessible names and placeholders. */
+/** Lists every text that is visible or announced: each element's own text, accessible name and placeholder. */
 export function readTexts(): string[] {
   const elements = [...document.body.querySelectorAll('*')].filter((element) => !element.matches(NOT_READ))
   return elements
@@ -22,9 +22,9 @@ export function readTexts(): string[] {
     .filter((text) => text !== '')
 }
 
-/** The texts split into sentences. */
+/** The texts, split into sentences. */
 export const readSentences = (): string[] =>
   readTexts().flatMap((text) => text.split(/(?<=\.) /).map((sentence) => sentence.replace(/\.$/, '')))
 
-/** The texts split into words, to find figures within sentences. */
+/** The texts, split into words, so that figures inside a sentence can be found. */
 export const readWords = (): string[] => readTexts().flatMap((text) => text.split(' '))

@@ -14,17 +14,17 @@ import { createMemoryRouter } from '../shared/routing.ts'
 import { buildEnrichment, buildStocks, buildUser, buildViewPage } from './builders.ts'
 import { createNetwork, type FakeNetwork, type Handler, reply } from './fake-network.ts'
 
-/** Speeds up the app's timers by this factor. */
+/** How many times faster than real time the app's timers run by default. */
 const SPEED_UP = 10
 
 export interface RenderOptions {
-  /** Signed-in user; null for none. */
+  /** The signed-in user; null if there is none. */
   readonly user?: User | null
-  /** The tab's previous URL. */
+  /** URL that the tab showed before this one. */
   readonly before?: string
   readonly tokenSeconds?: number
   readonly network?: FakeNetwork
-  /** Factor by which the app's timers run faster; 1 is real time. */
+  /** How many times faster than real time the app's timers run; 1 is real time. */
   readonly speedUp?: number
   readonly loadLogin?: Parameters<typeof buildRoutes>[0]
   readonly renderErrors?: { readonly production: boolean; readonly trackingEnabled: boolean }
@@ -32,7 +32,7 @@ export interface RenderOptions {
 
 let leave = () => {}
 
-/** Call after each test: clears storage, notices and the app's loops. */
+/** Call after each test: closes the app, ends its loops, and clears storage and notices. */
 export function closeApp(): void {
   leave()
   leave = () => {}
@@ -41,7 +41,7 @@ export function closeApp(): void {
   window.sessionStorage.clear()
 }
 
-/** A server where everything works, with only a few stocks, because a large table is slow to render. */
+/** A fake server on which every request succeeds. It has only a few stocks, because a large table renders slowly. */
 export function createHealthyNetwork(stocks = buildStocks(4)): FakeNetwork {
   const network = createNetwork()
   network.answer('auth.me', () => reply('auth.me', buildUser()))
@@ -53,13 +53,13 @@ export function createHealthyNetwork(stocks = buildStocks(4)): FakeNetwork {
 
 const sixty = buildStocks(60)
 
-/** Reports sixty stocks but returns only two per response: three pages with little to render. */
+/** Reports sixty stocks but returns only two per response, so that there are three pages with little to render. */
 export const answerPaged: Handler = ({ query }) => {
   const page = buildViewPage(sixty, query)
   return reply('screener.view', { ...page, stocks: page.stocks.slice(0, 2) })
 }
 
-/** A server where everything works, with more stocks than fit on a page of the screener. */
+/** A fake server on which every request succeeds, with more stocks than one page of the screener shows. */
 export function createPagedNetwork(): FakeNetwork {
   const network = createHealthyNetwork()
   network.answer('screener.view', answerPaged)

@@ -11,7 +11,7 @@ export const listedExpirations = [
   buildExpiration({ date: '2027-06-17', days_to_expiration: 342, type: 'leaps', note: 'Listed a day early' }),
 ]
 
-/** A server with options on QAAA. */
+/** A fake server that has options on QAAA. */
 export function createOptionsNetwork(): FakeNetwork {
   const network = createNetwork()
   network.answer('auth.me', () => reply('auth.me', buildUser()))
@@ -22,7 +22,7 @@ export function createOptionsNetwork(): FakeNetwork {
   return network
 }
 
-/** Renders the options card alone, at a URL. */
+/** Renders only the options card, at a URL. */
 export async function renderCard(network: FakeNetwork, search?: string) {
   const { readSearch, ...app } = await renderAnalysisPart((view) => <OptionsCard view={view} />, network, search)
   return { ...app, readUrl: () => readSearch().replace('/analysis', '') }

@@ -21,7 +21,7 @@ export function closePart(): void {
   window.localStorage.clear()
 }
 
-/** Renders one part of a page at a URL, with a signed-in user. */
+/** Renders part of a page at a URL for a signed-in user. */
 export async function renderPart(part: ReactNode, network: FakeNetwork, url: string) {
   const services = createServices({
     fetch: network.fetch,
@@ -64,7 +64,7 @@ function Opener({ draw }: OpenerProps) {
   )
 }
 
-/** Renders a dialog and the button that opens it. */
+/** Renders a dialog together with a button that opens it. */
 export async function renderDialog(draw: OpenerProps['draw'], network: FakeNetwork) {
   const app = await renderPart(<Opener draw={draw} />, network, '/portfolio')
   const open = () => app.user.click(screen.getByRole('button', { name: 'Open' }))

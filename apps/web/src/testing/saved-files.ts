@@ -5,11 +5,11 @@ export interface SavedFile {
   readonly text: Promise<string>
 }
 
-/** Collects the files that the page saves, until `jest.restoreAllMocks`. */
+/** Collects the files that the page saves from now until `jest.restoreAllMocks`. */
 export function collectSavedFiles(): readonly SavedFile[] {
   const saved: SavedFile[] = []
   let latest = new Blob()
-  // Missing in jsdom.
+  // jsdom lacks these functions.
   URL.createObjectURL ??= () => ''
   URL.revokeObjectURL ??= () => {}
   jest.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {

@@ -23,7 +23,7 @@ const walks = [...entryWalks, ...marketWalks, ...portfolioWalks, ...coachWalks, 
 const fillIn = (text: string) =>
   Object.entries(fillings).reduce((filled, [name, words]) => filled.replace(`{${name}}`, words), text)
 
-test('every place belongs to one walk', () => {
+test('exactly one walk visits each place', () => {
   expect(walks.flatMap(({ places }) => places).toSorted()).toEqual(Object.keys(specifiedTexts).toSorted())
 })
 
@@ -37,7 +37,7 @@ test.each(walks.map((walk) => [walk.places.join(', '), walk] as const))(
         const there = new Set(read())
         expect({ place, missing: texts.map(fillIn).filter((text) => !there.has(text)) }).toEqual({ place, missing: [] })
       }
-      // The missing text is enough; printing the page would bury it.
+      // Reports only the missing texts; printing the page would bury them.
       await waitFor(seekMissing, { onTimeout: (error) => error })
       seen.push(place)
     }
@@ -46,7 +46,7 @@ test.each(walks.map((walk) => [walk.places.join(', '), walk] as const))(
   },
 )
 
-test('a failed search shows the document', async () => {
+test('a failed query prints the document', async () => {
   document.body.innerHTML = '<main><button>Buy</button></main>'
   await expect(screen.findByText('Sell', undefined, { timeout: 1 })).rejects.toThrow(/<button>/)
   document.body.replaceChildren()

@@ -1,7 +1,8 @@
 /**
- * Every text that the specification requires word for word, by place: sections 2 (screens), 5 (validation) and 8
- * (errors), and the marketing figures. `specified-texts.test.tsx` visits each place and looks for them. `{…}` is a
- * placeholder. The coach's texts belong to the coach's page, and the links to it appear with it.
+ * Every text that the specification requires word for word, by the place where it appears: sections 2 (screens), 5
+ * (validation) and 8 (errors), and the marketing figures. `specified-texts.test.tsx` visits each place and looks for
+ * its texts. `{…}` is a placeholder. The coach's texts belong to the coach's page; links to that page are shown
+ * together with it.
  */
 export const specifiedTexts = {
   landing: [

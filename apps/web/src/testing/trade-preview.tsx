@@ -17,7 +17,7 @@ const expirations = [
 
 type ChainTerms = Parameters<typeof buildValuedChain>
 
-/** A server with QAAA, whose chain matches any requested date. */
+/** A fake server with QAAA that returns a matching chain for any date. */
 export function createMarket(terms: ChainTerms[0] = {}, changes: ChainTerms[1] = {}): FakeNetwork {
   const network = createHealthyNetwork()
   network.answer('options.expirations', () => reply('options.expirations', buildExpirations(expirations)))
@@ -36,7 +36,7 @@ async function findPreview(user: UserEvent) {
     panel,
     title: () => panel.getByRole('heading', { level: 2 }).textContent,
     press: (name: string | RegExp) => user.click(panel.getByRole('button', { name })),
-    /** Reads a figure's value by its name. */
+    /** Reads the value of the figure with this name. */
     read: (name: string) =>
       panel.getByText(name, { selector: 'dt, dt *' }).closest('dt')?.nextElementSibling?.textContent,
   }
@@ -46,13 +46,13 @@ function Preview({ view }: { readonly view: AnalysisView }) {
   return <TradePreview view={view} chain={useShownChain(view, 'call')} />
 }
 
-/** Opens the preview of QAAA alone and returns helpers to read and press its controls. */
+/** Opens only the preview of QAAA. Returns helpers that read its figures and press its controls. */
 export async function openPreview(search = '', network = createMarket()) {
   const app = await renderAnalysisPart((view) => <Preview view={view} />, network, `?symbol=QAAA${search}`)
   return { ...app, ...(await findPreview(app.user)) }
 }
 
-/** Opens the whole analysis of QAAA with its preview. */
+/** Opens the entire analysis of QAAA, which includes the preview. */
 export async function openPreviewInPage(search = '', network = createMarket()) {
   const app = renderApp(`/analysis?symbol=QAAA${search}`, { network })
   return { ...app, ...(await findPreview(app.user)), readSearch: () => decodeURIComponent(app.readUrl()) }

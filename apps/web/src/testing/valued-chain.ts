@@ -9,7 +9,7 @@ interface ChainTerms {
   readonly vol?: number
   readonly dividends?: readonly { readonly exDate: string; readonly cash: number; readonly estimated?: boolean }[]
   readonly strikes?: readonly number[]
-  /** Overrides for single rows, by strike. */
+  /** Changes to single rows, by strike. */
   readonly rows?: Readonly<Record<number, Partial<ChainRow>>>
 }
 
@@ -18,8 +18,8 @@ const RATE = 0.04
 const usualStrikes = Array.from({ length: 17 }, (_, index) => 80 + 2.5 * index)
 
 /**
- * A made-up chain with consistent figures: calls with strikes around 100, priced in 5-cent ticks and valued the way the
- * server does.
+ * A made-up chain whose figures agree with each other: calls with strikes around 100, quoted in 5-cent ticks and valued
+ * the way the server values them.
  */
 export function buildValuedChain(
   terms: ChainTerms = {},

@@ -2,7 +2,7 @@ import type { GroupName } from './palette-words.ts'
 
 /** One entry of the palette. */
 export interface Choice {
-  /** Stable across sessions; recent choices store it. */
+  /** Stays the same across sessions, because recent choices are stored by id. */
   readonly id: string
   readonly group: GroupName
   readonly label: string
@@ -10,10 +10,10 @@ export interface Choice {
   readonly detail?: string
   /** Additional search terms. */
   readonly words?: string
-  /** Equivalent shortcut, in the notation of `usePageKeys`. */
+  /** Shortcut that does the same, in the notation of `usePageKeys`. */
   readonly keys?: string
   readonly run: () => void
-  /** True if the result is shown inside the palette. */
+  /** True if the palette itself shows the result. */
   readonly staysOpen?: boolean
 }
 
@@ -24,13 +24,13 @@ export interface ChoiceGroup {
 
 const ORDER: readonly GroupName[] = ['recent', 'symbols', 'pages', 'positions', 'screens', 'actions', 'terms', 'coach']
 
-/** Maximum number of choices per group, to keep the other groups visible. */
+/** How many choices a group may show, so that the other groups stay visible. */
 const MAX_PER_GROUP = 8
 
-/** Worst rank that still matches: the words occur anywhere. */
+/** The worst rank that is still a match: the words occur anywhere. */
 const ANYWHERE = 3
 
-/** Choices that match the text, in groups; the group with the best match comes first. */
+/** Finds the choices that match the text and groups them. The group with the best match comes first. */
 export function findChoices(choices: readonly Choice[], text: string): readonly ChoiceGroup[] {
   const wanted = text.trim().toLowerCase()
   const found = choices
@@ -47,9 +47,9 @@ export function findChoices(choices: readonly Choice[], text: string): readonly 
     }))
 }
 
-/** Match rank: 0 exact, 1 prefix, 2 word prefix, 3 anywhere, infinity no match. */
+/** How well a choice matches: 0 exactly, 1 at the start, 2 at the start of a word, 3 anywhere, infinity not at all. */
 function rankChoice({ group, label, detail = '', words = '' }: Choice, wanted: string): number {
-  // Symbols come from the server's search; the coach takes any question.
+  // Symbols have already been matched by the server, and the coach takes any question.
   if (wanted === '' || group === 'coach') return ANYWHERE
   const name = label.toLowerCase()
   if (name === wanted) return 0

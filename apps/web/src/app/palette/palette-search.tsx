@@ -13,7 +13,7 @@ interface PaletteSearchProps {
   readonly text: string
   readonly onText: (text: string) => void
   readonly commands: ShellCommands
-  /** Focuses the field on mount; the dialog does so only when it opens. */
+  /** Whether the field takes focus when it mounts. The dialog gives it focus only when the dialog opens. */
   readonly takesFocus: boolean
   readonly onTerm: (term: GlossaryTerm) => void
   readonly onClose: () => void
@@ -59,7 +59,7 @@ export function PaletteSearch({ text, onText, commands, takesFocus, onTerm, onCl
   )
 }
 
-/** Active option, moved by keys or pointer; initially the first one. */
+/** The active option, which keys or the pointer can change. It starts as the first one. */
 function useReached(found: readonly Choice[]) {
   const [reached, reach] = useState<string | null>(null)
   const place = found.findIndex(({ id }) => id === reached)

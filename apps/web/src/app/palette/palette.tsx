@@ -15,7 +15,7 @@ interface PaletteProps extends ShellCommands {
   readonly onClose: () => void
 }
 
-/** Command palette; opens without animation and restores focus on close. */
+/** Command palette. It opens without animation and restores focus when it closes. */
 export function Palette({ opened, onClose, ...commands }: PaletteProps) {
   // A dialog restores focus only if it is mounted before it opens.
   const mounted = useMounted()

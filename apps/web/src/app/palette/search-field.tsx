@@ -5,7 +5,7 @@ import { paletteWords } from './palette-words.ts'
 
 interface SearchFieldProps {
   readonly text: string
-  /** Focuses the field on mount; the dialog does so only when it opens. */
+  /** Whether the field takes focus when it mounts. The dialog gives it focus only when the dialog opens. */
   readonly takesFocus: boolean
   readonly listId: string
   readonly hasChoices: boolean
@@ -28,7 +28,7 @@ export function SearchField(props: SearchFieldProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const { key } = event
-    // Ctrl+K and Cmd+K also close the palette.
+    // Ctrl+K or Cmd+K, which opens the palette, also closes it.
     const isOpener = key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
     if (isOpener) onClose()
     else if (key === 'Enter') onEnter()

@@ -52,7 +52,7 @@ export function useChoices(text: string, commands: ShellCommands, onTerm: (term:
   }
 }
 
-/** The user's positions and saved screens; none if they cannot be loaded. */
+/** The user's positions and saved screens, or an empty list if they fail to load. */
 function useOwnChoices(): readonly Choice[] {
   const navigate = useNavigate()
   const { data: positions } = usePositionsQuery()
@@ -78,7 +78,7 @@ function useOwnChoices(): readonly Choice[] {
   ]
 }
 
-/** Choices derived from the text: symbols and a question for the coach. */
+/** Choices that depend on the text: symbols, and a question for the coach. */
 function useTypedChoices(text: string): readonly Choice[] {
   const navigate = useNavigate()
   const suggestions = useSuggestions(text, true, { limit: MAX_SYMBOLS })
@@ -86,7 +86,7 @@ function useTypedChoices(text: string): readonly Choice[] {
   const question = text.trim()
   return [
     ...suggestions.map((each) => openStock(each.symbol, each.name, navigate)),
-    // No suggestion confirms this symbol, so the label does not present it as a known stock.
+    // This symbol is not among the suggestions, so the label does not claim that it is a known stock.
     ...(symbol === null ? [] : [{ ...openStock(symbol, null, navigate), label: paletteWords.analysis(symbol) }]),
     {
       id: 'coach',
@@ -107,7 +107,7 @@ function openStock(symbol: string, company: string | null, navigate: NavigateFun
   }
 }
 
-/** Stock from a recent choice; null if that choice was not a stock. */
+/** The stock that was chosen recently; null if the choice was something else. */
 function restoreStock({ id, detail }: RecentChoice, navigate: NavigateFunction): Choice | null {
   const symbol = id.startsWith(SYMBOL_ID) ? readSymbol(id.slice(SYMBOL_ID.length)) : null
   return symbol === null ? null : openStock(symbol, detail, navigate)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { getServices, useSessionDispatch, useUserId } from '../../api/session-hooks.ts'
 
-/** Stored part of a choice, enough to show it again. */
+/** The part of a choice that is stored: just enough to show it again. */
 export interface RecentChoice {
   readonly id: string
   readonly detail: string | null
@@ -23,7 +23,7 @@ export function useRecentChoices(): readonly [readonly RecentChoice[], (choice: 
   return [recent, add]
 }
 
-/** localStorage content is untrusted: ignores malformed entries. */
+/** Anything may have written to localStorage, so malformed entries are ignored. */
 function readRecent(text: string | null): readonly RecentChoice[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]')

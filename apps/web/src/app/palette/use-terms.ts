@@ -2,7 +2,7 @@ import type { GlossaryTerm } from '@callwright/scoring/glossary'
 import { useEffect, useState } from 'react'
 import { loadGlossary } from '../../shared/glossary/load-glossary.ts'
 
-/** Glossary terms; empty while loading and if loading fails. */
+/** Glossary terms; an empty list while they load or if they fail to load. */
 export function useTerms(): readonly GlossaryTerm[] {
   const [terms, setTerms] = useState<readonly GlossaryTerm[]>([])
   useEffect(() => {

@@ -12,11 +12,11 @@ import classes from './tray.module.css'
 import { trayWords } from './tray-words.ts'
 
 interface TrayProps {
-  /** Number of unsynced position changes; 0 on the portfolio page, which shows them itself. */
+  /** Number of position changes that are not synced yet; 0 on the portfolio page, which shows them itself. */
   readonly unsynced: number
 }
 
-/** One-line status of background work, with details in a popover. */
+/** Status of background work in one line, with details in a popover. */
 export function Tray({ unsynced }: TrayProps) {
   const { data, error } = useEnrichmentStatusQuery()
   const [opened, panel] = useDisclosure(false)
@@ -77,7 +77,7 @@ function RunPart({ run, onLeave }: { readonly run: Enrichment; readonly onLeave:
   )
 }
 
-/** Most important status as short text; null if there is none. */
+/** The most important status as a short text; null if there is nothing to report. */
 function describeTray(run: Enrichment | null, unsynced: number): string | null {
   if (run !== null && isUnderway(run)) return trayWords.enriching(findPercent(run))
   if (unsynced > 0) return trayWords.unsynced(unsynced)

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Position of a cursor and its range. */
+/** Where a cursor is, and how far it can move. */
 interface CursorPath {
   readonly at: number
   readonly step: number
@@ -10,7 +10,7 @@ interface CursorPath {
 
 const STEPS_A_PAGE = 10
 
-/** Moves a cursor with the keys of a slider; Escape clears it. Keys with a modifier are left to the browser. */
+/** Moves a cursor with the same keys as a slider; Escape clears it. Leaves keys with a modifier to the browser. */
 export function moveByKey(
   event: KeyboardEvent,
   { at, step, from, to }: CursorPath,

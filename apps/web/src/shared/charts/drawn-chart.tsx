@@ -5,15 +5,15 @@ import { type Chart, type ChartOptions, Highcharts } from './highcharts.ts'
 
 interface DrawnChartProps {
   readonly options: ChartOptions
-  /** Creates a new chart for new options instead of updating the old one. */
+  /** Whether new options create a new chart instead of updating the old one. */
   readonly immutable?: boolean
 }
 
 const withoutMotion: [boolean, boolean, boolean] = [true, true, false]
 
 /**
- * Renders a chart after the rest of the page, because drawing is slow. A static chart gets its accessible descriptions
- * after it is drawn.
+ * Renders a chart after the rest of the page, because drawing it is slow. A static chart gets its accessible
+ * descriptions once it is drawn.
  */
 export function DrawnChart({ options, immutable = false }: DrawnChartProps) {
   const [chart, setChart] = useState<Chart | null>(null)

@@ -1,6 +1,6 @@
 import classes from './hatch.module.css'
 
-/** Hatching for estimates. Define it inside an SVG with an id that is unique on the page. */
+/** Hatching that marks estimates. Place it inside an SVG, with an id that is unique on the page. */
 export function Hatch({ id }: { readonly id: string }) {
   return (
     <defs>

@@ -6,7 +6,7 @@ export { Highcharts }
 export type ChartOptions = Highcharts.Options
 export type Chart = Highcharts.Chart
 
-// Highcharts also lays out empty titles, subtitles, captions and axis labels, each of which forces the browser to
+// Highcharts lays out even empty titles, subtitles, captions and axis labels, and for each one the browser has to
 // recalculate styles.
 Highcharts.wrap(
   Highcharts.Chart.prototype,
@@ -26,8 +26,8 @@ mergePointShapes(Highcharts)
 type Axis = Highcharts.Axis & { tickRotCorr: { readonly x: number; readonly y: number } }
 
 /**
- * CSS variable for a theme color. Charts use these variables, so they need no redraw when the theme, palette or print
- * style changes.
+ * CSS variable for a theme color. Because charts use variables, they need no redraw when the theme, the palette or the
+ * print style changes.
  */
 export const token = (name: string) => `var(--${name})`
 
@@ -35,14 +35,14 @@ export const token = (name: string) => `var(--${name})`
 export const axisText = { color: token('tx3'), fontSize: '11px', fontWeight: '500' } as const
 
 /**
- * Options for every chart. Animation, grouping and pointer tracking are off, because our charts have their own
- * crosshair with keyboard support. The surrounding figure supplies names and summaries.
+ * Options that all charts share. Animation, grouping and pointer tracking are off, because our charts have a crosshair
+ * of their own that works with the keyboard. The surrounding figure supplies names and summaries.
  */
 export const baseOptions: ChartOptions = {
   accessibility: {
     landmarkVerbosity: 'disabled',
     keyboardNavigation: { enabled: false },
-    // The crosshair announces each point.
+    // Off, because the crosshair announces each point.
     series: { pointDescriptionEnabledThreshold: 0 },
     screenReaderSection: { beforeChartFormat: '', afterChartFormat: '' },
   },
@@ -54,7 +54,7 @@ export const baseOptions: ChartOptions = {
   },
   credits: { enabled: false },
   legend: { enabled: false },
-  // Colors come from the theme; injecting a style sheet would restyle the whole page.
+  // Off, because the theme supplies the colors, and injecting a style sheet would restyle the whole page.
   palette: { injectCSS: false },
   title: { text: '' },
   tooltip: { enabled: false },

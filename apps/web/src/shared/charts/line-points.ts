@@ -6,11 +6,11 @@ export interface LinePoint {
 interface LineSize {
   readonly width: number
   readonly height: number
-  /** Padding around the line, for its end dot. */
+  /** Space around the line, so that the dot at its end is not cut off. */
   readonly edge: number
 }
 
-/** Points of a sparkline: evenly spaced, scaled from the lowest to the highest value. */
+/** Points of a sparkline, evenly spaced. Vertically, they fill the range from the lowest to the highest value. */
 export function placeLine(values: readonly number[], { width, height, edge }: LineSize): readonly LinePoint[] {
   const low = Math.min(...values)
   const span = Math.max(...values) - low

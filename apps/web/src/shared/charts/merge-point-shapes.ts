@@ -13,15 +13,16 @@ interface DrawnPoint {
 }
 interface DrawnSeries {
   readonly chart: Highcharts.Chart
-  /** Survives updates to the series. */
+  /** Stays the same when the series is updated. */
   readonly group: Highcharts.SVGElement & { shapes?: readonly Highcharts.SVGElement[] }
   readonly points: readonly DrawnPoint[]
   readonly pointAttribs: (point: DrawnPoint) => Highcharts.SVGAttributes
 }
 
 /**
- * Draws all columns or candles of the same class as one path. Drawing one shape per point, two per bar, takes a fifth
- * longer. Merged points have no shapes of their own, so they cannot have their own color or be hovered.
+ * Draws all columns or candles that look the same as one path. Drawing each point separately, with two shapes per bar,
+ * takes a fifth longer. Because merged points have no shapes of their own, they cannot be colored one by one or hovered
+ * over.
  */
 export function mergePointShapes(library: unknown): void {
   Object.assign((library as Library).seriesTypes.column.prototype, {

@@ -6,24 +6,24 @@ export type CsvValue = string | number | null
 interface CsvFile {
   readonly title: string
   readonly facts: readonly ExportFact[]
-  /** Column names with units. */
+  /** Column names, including units. */
   readonly columns: readonly string[]
   readonly rows: readonly (readonly CsvValue[])[]
 }
 
-/** More decimals would suggest false precision. */
+/** More decimals would look more precise than the figures are. */
 const DECIMALS = 4
 const SCALE = 10 ** DECIMALS
 
 export const roundValue = (value: CsvValue) => (typeof value === 'number' ? Math.round(value * SCALE) / SCALE : value)
 
-// Without it, spreadsheets assume a local encoding.
+// Without this mark, spreadsheets assume a local encoding.
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * Formats a CSV file: facts about the data, then a header row with units, then the rows. Numbers use a hyphen as the
- * minus sign and no thousands separators; unknown values are empty. Text that a spreadsheet would run as a formula gets
- * a leading apostrophe.
+ * Formats a CSV file: first the facts about the data, then a header row with units, then the rows. Numbers have a
+ * hyphen as minus sign and no thousands separators. Unknown values are empty. Text that a spreadsheet would run as a
+ * formula gets a leading apostrophe.
  */
 export function writeCsv({ title, facts, columns, rows }: CsvFile): string {
   const lines: readonly (readonly CsvValue[])[] = [
@@ -36,7 +36,8 @@ export function writeCsv({ title, facts, columns, rows }: CsvFile): string {
   return encodeCsv(lines)
 }
 
-// Text that a spreadsheet runs as a formula, including full-width characters, after any number of apostrophes.
+// Matches text that a spreadsheet runs as a formula, even with full-width characters or after any number of
+// apostrophes.
 const RUNS_AS_FORMULA = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 
 /** Formats lines as CSV. Text that a spreadsheet would run as a formula gets a leading apostrophe. */

@@ -2,13 +2,13 @@ import type { Freshness } from '../../api/screen.ts'
 import { formatEtTimeLong } from '../format/times.ts'
 import { describeDataClass, describeMarket } from '../freshness-view.ts'
 
-/** A fact that is exported with the figures. */
+/** A fact that goes into an export along with the figures. */
 export interface ExportFact {
   readonly name: string
   readonly value: string
 }
 
-/** Source and time of the market data. */
+/** Lists where the market data comes from and when it was current. */
 export function listDataFacts(freshness: Freshness): readonly ExportFact[] {
   return [
     { name: 'As of', value: freshness.asOf === null ? 'not known' : formatEtTimeLong(freshness.asOf) },

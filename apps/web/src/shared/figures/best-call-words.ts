@@ -4,7 +4,7 @@ export const bestCallWords = {
   delta: (delta: string) => `delta ${delta}`,
   bid: (bid: string) => `bid ${bid}`,
   ifCalled: (pct: string) => `if called ${pct}%`,
-  /** Abbreviated, for table rows. */
+  /** Short form for table rows. */
   short: (strike: string, day: string) => `${strike} ${day}`,
   thin: 'thin',
   thinMeaning: 'Thin: wide spread or low open interest',

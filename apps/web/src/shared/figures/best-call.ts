@@ -3,7 +3,7 @@ import { formatDelta, formatPrice, formatStrikeUsd, formatYieldPct } from '../fo
 import { formatDay, formatDayLong } from '../format/times.ts'
 import { bestCallWords as words } from './best-call-words.ts'
 
-/** A row's best call, with its liquidity. */
+/** The fields of a row that describe its best call, including liquidity. */
 export type BestCallFigures = Pick<
   ScreenStock,
   | 'bestStrikeUsd'
@@ -41,7 +41,7 @@ export function describeBestCall(figures: BestCallFigures): string | null {
   return parts.filter((part) => part !== null).join(', ')
 }
 
-/** Warnings about the call: thin trading, or an unusual term. */
+/** Warnings about the call: it is thinly traded, or its term is unusual. */
 export function listCallCautions({ bestLiquidity, bestWindow }: BestCallFigures): readonly string[] {
   const cautions = [
     bestLiquidity === 'thin' ? words.thinMeaning : null,
@@ -50,7 +50,7 @@ export function listCallCautions({ bestLiquidity, bestWindow }: BestCallFigures)
   return cautions.filter((caution) => caution !== null)
 }
 
-/** Why the call has an unusual term. */
+/** Explains why the call's term is unusual. */
 export const explainWideWindow = ({ bestLiquidity }: Pick<BestCallFigures, 'bestLiquidity'>): string =>
   bestLiquidity === 'thin' ? words.wideThin : words.wideLiquid
 

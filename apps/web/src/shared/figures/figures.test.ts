@@ -66,7 +66,7 @@ describe('RSI', () => {
     [30, 2, 'Oversold'],
     [29.99, 1, 'Oversold'],
     [0, 1, 'Oversold'],
-  ])('puts an RSI of %d in step %d: %s', (rsi, step, label) => {
+  ])('shows an RSI of %d at level %d: %s', (rsi, step, label) => {
     expect(describeRsi(rsi)).toMatchObject({ step, label })
   })
 
@@ -86,7 +86,7 @@ describe('line points', () => {
     ])
   })
 
-  test.each([[[7, 7]], [[7]]])('draws a level line for equal values: %j', (values) => {
+  test.each([[[7, 7]], [[7]]])('draws a horizontal line for equal values: %j', (values) => {
     expect(new Set(placeLine(values, size).map(({ y }) => y))).toEqual(new Set([13]))
   })
 })
@@ -123,7 +123,7 @@ describe('rating', () => {
     [0.5, false],
     [1, false],
     [null, false],
-  ])('a coverage of %s is thin: %s', (coverage, thin) => {
+  ])('a coverage of %s is low: %s', (coverage, thin) => {
     expect(hasLowCoverage({ ...rating, coverage })).toBe(thin)
   })
 

@@ -1,7 +1,7 @@
 import type { ScreenStock } from '../../api/screen.ts'
 import { formatVolPct } from '../format/numbers.ts'
 
-/** Implied volatility behind an IV rank or percentile. */
+/** The implied volatility behind an IV rank or percentile. */
 export const describeVol = ({ atmVol }: Pick<ScreenStock, 'atmVol'>) =>
   `Implied volatility ${formatVolPct(atmVol)}% per year, at the money, 30 days out`
 
@@ -9,7 +9,7 @@ const SESSIONS_NEEDED = 60
 
 type Missing = Pick<ScreenStock, 'missingReason' | 'atmVol' | 'ivHistorySessions'>
 
-/** Why an IV rank or percentile is missing. */
+/** Explains why there is no IV rank or percentile. */
 export function explainNoIvRank({ atmVol, missingReason, ivHistorySessions }: Missing): string {
   if (atmVol === null) return missingReason ?? 'No implied volatility today: no usable option quotes'
   if (ivHistorySessions === null) return 'Implied volatility history not available'

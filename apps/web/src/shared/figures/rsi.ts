@@ -1,6 +1,6 @@
 import { formatFloored } from '../format/numbers.ts'
 
-/** How an RSI is shown: one of four levels, with a label that says in text what the color shows. */
+/** How to show an RSI: as one of four levels, with a label that says what the color shows. */
 export interface RsiView {
   readonly step: 1 | 2 | 3 | 4
   readonly label: 'Overbought' | 'Oversold' | null
@@ -16,7 +16,7 @@ export function describeRsi(rsi: number): RsiView {
   return { step: rsi >= OVERSOLD ? 2 : 1, label }
 }
 
-/** RSI for display, rounded down, except that a value just above 30 shows as 30.1: 30.0 would read as oversold. */
+/** Rounds an RSI down for display. A value just above 30 is shown as 30.1, because 30.0 would read as oversold. */
 export function formatRsi(rsi: number): string {
   return formatFloored(rsi > OVERSOLD ? Math.max(rsi, OVERSOLD + 0.1) : rsi)
 }

@@ -1,4 +1,4 @@
-/** SPEC section 5. */
+/** Texts from SPEC section 5. */
 const words = {
   missing: 'Password is required',
   short: 'Password must be at least 6 characters',
@@ -6,10 +6,10 @@ const words = {
   confirmationDiffers: 'Passwords do not match',
 } as const
 
-/** The server may require more. */
+/** The server may require a longer password. */
 const MIN_CHARACTERS = 6
 
-/** Validates a new password. Returns true, or the error. */
+/** Validates a new password. Returns true if it is valid, otherwise the error. */
 export function validateNewPassword(value: string): string | true {
   if (value === '') return words.missing
   return value.length >= MIN_CHARACTERS || words.short

@@ -4,19 +4,19 @@ import { numberWords as words } from './form-words.ts'
 
 export type NumberReading =
   | { readonly value: number; readonly fault: null }
-  /** Why the text is not a valid number. */
+  /** Says why the text is not a valid number. */
   | { readonly value: null; readonly fault: string }
 
 interface NumberRule {
-  /** Error for text that is not a number: `Enter a plain number, such as 2.45`. */
+  /** Error if the text is not a number: `Enter a plain number, such as 2.45`. */
   readonly notNumber: string
-  /** Accepts whole numbers only: `1,000` means 1000; `1.000` is ambiguous and is rejected. */
+  /** Whether only whole numbers are valid. If so, `1,000` means 1000; `1.000` is ambiguous and is rejected. */
   readonly whole?: boolean
 }
 
 const fail = (fault: string): NumberReading => ({ value: null, fault })
 
-/** Parses a number in any common notation (D63). Rejects ambiguous input and too many decimals. */
+/** Parses a number in any common notation (D63). Rejects text that is ambiguous or has too many decimals. */
 export function readNumber(text: string, { notNumber, whole = false }: NumberRule): NumberReading {
   const typed = readTypedNumber(text)
   if (!('problem' in typed)) {
@@ -27,17 +27,17 @@ export function readNumber(text: string, { notNumber, whole = false }: NumberRul
   }
   if (typed.problem === 'negative') return { value: typed.amount, fault: null }
   if (typed.problem !== 'ambiguous') return fail(notNumber)
-  // A whole number has no decimals, so its separator can only group thousands.
+  // A whole number has no decimals, so a separator can only separate thousands.
   if (whole) return { value: typed.point, fault: null }
   return fail(words.ambiguous(text.trim(), String(typed.point), String(typed.comma)))
 }
 
-/** Error for a number that is out of range; null if it is in range. */
+/** Returns an error if the number is out of range, or null if it is in range. */
 export function checkRange(value: number, min: number, max: number): string | null {
   return value < min || value > max ? words.outside(formatDecimal(min), formatDecimal(max)) : null
 }
 
-/** Changes the number in a field by one arrow-key step, keeping the field's format. */
+/** Increases or decreases the number in a field for one press of an arrow key, and keeps its format. */
 export function stepNumber(text: string, by: number, min: number): string | null {
   const { value } = text.trim() === '' ? { value: 0 } : readNumber(text, { notNumber: '' })
   if (value === null) return null

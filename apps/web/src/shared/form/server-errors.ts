@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import type { ApiError } from '../../api/api-error.ts'
 
-/** Maps the server's field names, and the codes of errors that concern one field, to form fields. */
+/** Form field for each field name that the server uses, and for each error code that concerns a single field. */
 export type ServerFields<Fields extends FieldValues> = Readonly<Record<string, Path<Fields>>>
 
-/** Whether every error in the response belongs to a field. */
+/** Whether every error in the response belongs to a field of the form. */
 export function isMarkedInFull<Fields extends FieldValues>(failure: ApiError, names: ServerFields<Fields>): boolean {
   const refusals = listRefusals(failure)
   return refusals.length > 0 && refusals.every(({ field }) => names[field] !== undefined)
@@ -20,7 +20,7 @@ export function useServerErrors<Fields extends FieldValues>(
 ): void {
   useEffect(() => {
     if (failure === null) return
-    // Each call moves focus, so the first field goes last.
+    // Each call moves the focus, so the first field must come last.
     for (const { field, detail } of listRefusals(failure).toReversed()) {
       const name = names[field]
       if (name !== undefined) setError(name, { type: 'server', message: detail }, { shouldFocus: true })

@@ -8,11 +8,11 @@ import { formWords } from './form-words.ts'
 interface SubmitErrorProps {
   readonly error: ApiError
   readonly fallback: string
-  /** True if the fields already show all errors. */
+  /** Whether the fields already show all errors. */
   readonly marked?: boolean
 }
 
-/** Error from submitting a form; prefers the server's message. */
+/** Error shown after submitting a form: the server's message if it sent one. */
 export function SubmitError({ error, fallback, marked = false }: SubmitErrorProps) {
   return (
     <div className={classes.submitError} role="alert">
@@ -33,7 +33,7 @@ function Wait({ seconds }: { readonly seconds: number }) {
     const timer = setInterval(() => setLeft((before) => Math.max(0, before - 1)), 1000)
     return () => clearInterval(timer)
   }, [])
-  // Hidden from screen readers, which would read it every second.
+  // Hidden from screen readers, which would otherwise read it out every second.
   return (
     <span className={classes.wait} aria-live="off">
       {left > 0 ? formWords.waiting(formatDuration(left)) : formWords.again}

@@ -16,13 +16,13 @@ interface NumberFieldUse {
 
 interface Typed {
   readonly text: string
-  /** The `value` prop when the field lost focus; undefined while the user types. */
+  /** The `value` prop at the moment the field lost focus; undefined while the user types. */
   readonly leftBeside?: number | null
 }
 
 /**
- * A number field that applies its value as the user types. Invalid text stays, with its error, until it is corrected or
- * the value changes elsewhere.
+ * A number field that applies each value while the user types. Invalid text stays in the field, with its error, until
+ * the user corrects it or the value changes elsewhere.
  */
 export function useNumberField({ value, write, read, step, onChange, onFault }: NumberFieldUse) {
   const faultId = useId()

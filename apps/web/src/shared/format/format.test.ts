@@ -187,7 +187,7 @@ describe('text', () => {
     ['abc', 'abc'],
     ['abcd', 'abc…'],
     ['😀😀😀', '😀😀😀'],
-  ])('%j cut at three is %j', (words, cut) => {
+  ])('%j cut to three characters is %j', (words, cut) => {
     expect(cutWords(words, 3)).toBe(cut)
   })
 
@@ -195,7 +195,7 @@ describe('text', () => {
     ['captured is -5.19 %', 'captured is \u22125.19 %'],
     ['-1 by 2026-08-14', '\u22121 by 2026-08-14'],
     ['covered-call', 'covered-call'],
-  ])('%j is set as %j', (words, typeset) => {
+  ])('%j is typeset as %j', (words, typeset) => {
     expect(typesetMinus(words)).toBe(typeset)
   })
 })
@@ -212,7 +212,7 @@ describe('typed numbers', () => {
     ['1.125', 1.125],
     ['.5', 0.5],
     ['-3', -3],
-  ])('%s is %d', (text, value) => {
+  ])('reads %s as %d', (text, value) => {
     expect(readNumber(text, { notNumber })).toEqual({ value, fault: null })
   })
 
@@ -233,7 +233,7 @@ describe('typed numbers', () => {
     ['2.5', null],
     ['1.0', 1],
     ['1.000', null],
-  ])('for whole numbers, %s is %p', (text, value) => {
+  ])('for whole numbers, reads %s as %p', (text, value) => {
     expect(readNumber(text, wholeOnly).value).toBe(value)
   })
 
@@ -243,7 +243,7 @@ describe('typed numbers', () => {
     ['', 0.01, '0.01'],
     ['0', -1, '0'],
     ['1,125', 1, null],
-  ])('an arrow key takes %p by %d to %p', (text, by, next) => {
+  ])('an arrow key changes %p by %d to %p', (text, by, next) => {
     expect(stepNumber(text, by, 0)).toBe(next)
   })
 })

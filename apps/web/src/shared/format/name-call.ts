@@ -3,5 +3,5 @@ import { formatDecimal } from './numbers.ts'
 
 export type NamedCall = Pick<Position, 'ticker' | 'strikePrice'>
 
-/** Name of a call in buttons and notices. */
+/** How buttons and notices name a call. */
 export const nameCall = ({ ticker, strikePrice }: NamedCall) => `${ticker} ${formatDecimal(strikePrice)} call`

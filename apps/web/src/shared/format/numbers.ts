@@ -1,6 +1,6 @@
 import { once } from './once.ts'
 
-/** All figures on screen are formatted here. Unknown is an em dash, never 0. */
+/** A figure to format. This file formats every figure on screen; an unknown one is an em dash, never 0. */
 export type Unknowable = number | null | undefined
 
 export const UNKNOWN = '—'
@@ -8,10 +8,10 @@ const LOCALE = 'en-US'
 
 type Formatter = (value: Unknowable) => string
 
-/** Intl writes a hyphen; replace it with a minus sign, which is as wide as a plus. */
+/** Replaces the hyphen that Intl writes with a minus sign, which is as wide as a plus. */
 const withMinus = (text: string) => text.replace('-', '\u2212')
 
-/** Formats cached by their options: creating one takes a phone milliseconds, and several are identical. */
+/** Formats, cached by their options: creating one takes a phone milliseconds, and some have the same options. */
 const formats = new Map<string, Intl.NumberFormat>()
 
 function findFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -22,7 +22,7 @@ function findFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
 }
 
 function formatter(options: Intl.NumberFormatOptions, prepare = (value: number) => value): Formatter {
-  // 'negative': values that round to zero have no sign.
+  // 'negative' leaves the sign off values that round to zero.
   const open = once(() => findFormat({ signDisplay: 'negative', ...options }))
   return (value) => (isKnown(value) ? withMinus(open().format(prepare(value))) : UNKNOWN)
 }
@@ -32,10 +32,12 @@ const decimals = (digits: number): Intl.NumberFormatOptions => ({
   maximumFractionDigits: digits,
 })
 
-/** Removes floating-point noise: -23.499999999999986 rounds like -23.5. */
+/** Removes floating-point noise, so that -23.499999999999986 rounds like -23.5. */
 const roundNoise = (usd: number) => Math.round(usd * 1e6) / 1e6
 
-/** Points have two decimals on the wire; their sum may be off by floating-point noise. */
+/**
+ * Rounds points to the two decimals that they have on the wire, because adding them up may cause floating-point noise.
+ */
 export const roundPoints = (points: number) => Math.round(points * 100) / 100
 
 export function isKnown(value: Unknowable): value is number {
@@ -46,14 +48,14 @@ export function isKnown(value: Unknowable): value is number {
 export const formatPrice = formatter(decimals(2))
 /** A price as the user typed it, with up to four decimals: `7.10`, `7.1035`. */
 export const formatFinePrice = formatter({ minimumFractionDigits: 2, maximumFractionDigits: 4 })
-/** A strike in a sentence, without cents if whole: `$130`, `$372.50`. */
+/** A strike within a sentence, without cents if it is whole: `$130`, `$372.50`. */
 export const formatStrikeUsd = formatter({
   style: 'currency',
   currency: 'USD',
   maximumFractionDigits: 6,
   trailingZeroDisplay: 'stripIfInteger',
 })
-/** A strike below a header with the dollar sign: `130`, `372.50`. */
+/** A strike in a column whose header has the dollar sign: `130`, `372.50`. */
 export const formatStrike = formatter({
   minimumFractionDigits: 2,
   maximumFractionDigits: 6,
@@ -61,7 +63,7 @@ export const formatStrike = formatter({
 })
 /** Change in dollars per share, with a sign unless zero: `+1.05`, `−0.90`, `0.00`. */
 export const formatSignedPrice = formatter({ ...decimals(2), signDisplay: 'exceptZero' })
-/** Dollars per share for input fields, without thousands separators: `1250.50`. */
+/** Dollars per share in an input field, without thousands separators: `1250.50`. */
 export const formatPlainPrice = formatter({ ...decimals(2), useGrouping: false })
 /** A 0-100 figure with one decimal, without the sign: `21.7`. */
 export const formatYieldPct = formatter(decimals(1))
@@ -71,7 +73,7 @@ export const formatSignedPct = formatter({ ...decimals(1), signDisplay: 'exceptZ
 export const formatFinePct = formatter(decimals(2))
 /** A percentage with two decimals, with a sign unless zero: `+0.44`, `−0.28`, `0.00`. */
 export const formatSignedFinePct = formatter({ ...decimals(2), signDisplay: 'exceptZero' })
-/** Makes the browser load its locale data before the first figure is needed; it does so for the first format. */
+/** Formats a number early: the first format makes the browser load its locale data, which takes time. */
 export const prepareFormats = (): void => void formatPrice(0)
 /** A ratio: `1.25`. */
 export const formatRatio = formatter(decimals(2))
@@ -99,7 +101,7 @@ export const formatCompactUsd = formatter({
   minimumSignificantDigits: 3,
   maximumSignificantDigits: 3,
 })
-/** Halves always round up, so that whole and half dollars add up on screen as they do unrounded. */
+/** Halves always round up. On screen, whole and half dollars then add up just as the unrounded amounts do. */
 const wholeUsd: Intl.NumberFormatOptions = {
   style: 'currency',
   currency: 'USD',
@@ -110,13 +112,13 @@ const wholeUsd: Intl.NumberFormatOptions = {
 export const formatUsd = formatter(wholeUsd, roundNoise)
 /** Gain or loss in whole dollars, with a sign unless zero: `+$2,728`, `−$470`, `$0`. */
 export const formatSignedUsd = formatter({ ...wholeUsd, signDisplay: 'exceptZero' }, roundNoise)
-/** Whole rating points, rounded down, so that a rating never shows a band above its own. */
+/** Whole rating points, rounded down, so that a rating never appears to be in a higher band than it is. */
 export const formatRating = formatter({ maximumFractionDigits: 0, roundingMode: 'floor' }, roundPoints)
-/** A part's points with two decimals, as on the wire; they add up to the rating. */
+/** A part's points with two decimals, as on the wire. The parts add up to the rating. */
 export const formatPoints = formatter(decimals(2), roundPoints)
 /** Change in rating points with one decimal, with a sign unless zero: `+1.2`, `−0.4`, `0.0`. */
 export const formatPointsChange = formatter({ ...decimals(1), signDisplay: 'exceptZero' }, roundPoints)
-/** Rank within a year, 0-100, rounded down: only the maximum shows as 100. */
+/** Rank within a year, 0-100, rounded down, so that only the maximum is shown as 100. */
 export const formatPlace = formatter({ maximumFractionDigits: 0, roundingMode: 'floor' })
 /** One decimal, rounded down: `69.6`. */
 export const formatFloored = formatter({ ...decimals(1), roundingMode: 'floor' })

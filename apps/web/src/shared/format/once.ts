@@ -1,4 +1,4 @@
-/** Creates a value on the first call and returns it from then on. */
+/** Creates a value on the first call and returns the same one on every later call. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly thing: T } | null = null
   return () => {

@@ -7,7 +7,7 @@ interface GapOwner {
   readonly pnlGap: PnlGap | null
 }
 
-/** Positions that a sum leaves out, by reason: `KO 70 call, MSFT 300 call (the call has no quote)`. */
+/** Lists the positions that a sum does not include, by reason: `KO 70 call, MSFT 300 call (the call has no quote)`. */
 export function nameGaps(owners: readonly GapOwner[]): string {
   const byReason = new Map<PnlGap, string[]>()
   for (const { position, pnlGap } of owners) {

@@ -17,7 +17,7 @@ const long = writeAs('en-US', {
   year: 'numeric',
 })
 const day = writeAs('en-GB', { timeZone: 'America/New_York', dateStyle: 'long' })
-// The Swedish date format matches ISO.
+// Swedish dates have the same format as ISO dates.
 const isoDay = writeAs('sv-SE', { timeZone: 'America/New_York' })
 const calendarDay = writeAs('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
 const calendarDayLong = writeAs('en-US', { timeZone: 'UTC', dateStyle: 'medium' })
@@ -49,13 +49,13 @@ export function formatEtTimeLong(instant: string | null): string {
   return date === null ? UNKNOWN : `${long().format(date)} ET`
 }
 
-/** `10 July 2026`, the exchange's day. */
+/** `10 July 2026`: the day at the exchange. */
 export function formatEtDay(instant: string | null): string {
   const date = readInstant(instant)
   return date === null ? UNKNOWN : day().format(date)
 }
 
-/** `2026-07-10`, the exchange's day; null if unknown. */
+/** `2026-07-10`: the day at the exchange; null if unknown. */
 export function readEtDay(instant: string | null): string | null {
   const date = readInstant(instant)
   return date === null ? null : isoDay().format(date)
@@ -79,18 +79,18 @@ export function formatMonth(isoDate: string): string {
   return instant === null ? UNKNOWN : calendarMonth().format(instant)
 }
 
-/** `16:00`: the exchange's clock. */
+/** `16:00`: the time at the exchange. */
 export function formatEtClock(instantMs: number): string {
   return clock().format(instantMs)
 }
 
-/** A time in the user's own time zone, with its name. */
+/** A time in the user's time zone, followed by the zone's name. */
 export function formatLocalTime(instant: string | null): string {
   const date = readInstant(instant)
   return date === null ? UNKNOWN : local().format(date)
 }
 
-/** `45 s`, `3 min`, `1 h 5 min`: a duration, rounded up so that a countdown is never too short. */
+/** `45 s`, `3 min`, `1 h 5 min`: a duration, rounded up so that a countdown never ends early. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds))
   if (whole < 90) return `${whole} s`

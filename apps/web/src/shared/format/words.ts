@@ -1,4 +1,4 @@
-/** Text with exactly one period at its end. */
+/** Makes the text end with exactly one period. */
 export function toSentence(words: string): string {
   const text = words.trimEnd()
   return /[.!?…]$/.test(text) ? text : `${text}.`
@@ -7,11 +7,11 @@ export function toSentence(words: string): string {
 /** Replaces the hyphen in negative numbers with a minus sign: `is −5.2 %`. */
 export const typesetMinus = (words: string) => words.replace(/(?<=^|\s)-(?=\d)/g, '\u2212')
 
-/** Truncates text from outside the app, so that it cannot break the layout. */
+/** Shortens text that comes from outside the app, so that it cannot break the layout. */
 export function cutWords(words: string, most: number): string {
   const characters = [...words]
   return characters.length <= most ? words : `${characters.slice(0, most).join('')}…`
 }
 
-/** Text with an initial capital. */
+/** Capitalizes the first letter. */
 export const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -2,16 +2,16 @@ type FindTerm = typeof import('@callwright/scoring/glossary')['findTerm']
 
 const MARK = 'term:'
 
-/** Placeholder line in a hint, later replaced with the glossary's text. */
+/** A line in a hint that stands for a term until the glossary's text replaces it. */
 export const buildTermLine = (id: string) => MARK + id
 
-/** Hint with a term's glossary text and additional text. */
+/** Builds a hint from a term's glossary text and, optionally, more text. */
 export const buildTermHint = (id: string, besides: string | null = null) =>
   besides === null ? buildTermLine(id) : `${buildTermLine(id)}\n${besides}`
 
 export const hasTermLine = (hint: string) => hint.split('\n').some((line) => line.startsWith(MARK))
 
-/** Fills in the glossary's text; without a glossary, keeps only the additional text. */
+/** Replaces placeholder lines with the glossary's text. Without a glossary, only the other lines remain. */
 export function fillTermLines(hint: string, findTerm: FindTerm | null): string {
   const lines = hint.split('\n').flatMap((line) => {
     if (!line.startsWith(MARK)) return [line]

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 import { loadGlossary } from './load-glossary.ts'
 import { fillTermLines, hasTermLine } from './term-lines.ts'
 
-/** Text of a hint with glossary terms filled in. Loads the glossary when first needed; null while it loads. */
+/**
+ * A hint's text, including the glossary's text for its terms. Loads the glossary when it is first needed; null until it
+ * has loaded.
+ */
 export function useHintText(hint: string | null): string | null {
   const [filled, setFilled] = useState<{ readonly hint: string; readonly words: string } | null>(null)
   const needsGlossary = hint !== null && hasTermLine(hint)

@@ -1,4 +1,4 @@
-/** Zero-based cell position; row 0 is the header. */
+/** Position of a cell, counted from zero; row 0 is the header. */
 export interface GridPosition {
   readonly row: number
   readonly column: number
@@ -7,7 +7,7 @@ export interface GridPosition {
 export interface GridShape {
   readonly rows: number
   readonly columns: number
-  /** Number of rows that PageUp and PageDown skip. */
+  /** How many rows PageUp and PageDown move. */
   readonly pageRows: number
 }
 
@@ -50,8 +50,8 @@ export function clampPosition(
 }
 
 /**
- * Cell that a key moves to in a grid (ARIA's grid pattern, plus j and k for rows); null if the grid does not use the
- * key.
+ * Finds the cell that a key moves to, by ARIA's grid pattern plus j and k for rows. Returns null if the grid does not
+ * use the key.
  */
 export function findNextPosition(from: GridPosition, pressed: GridKey, shape: GridShape): GridPosition | null {
   if (pressed.altKey || pressed.shiftKey) return null

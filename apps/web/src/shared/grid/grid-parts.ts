@@ -1,4 +1,4 @@
-/** Roles of table elements. Some browsers drop the roles when CSS changes `display`; spreading these restores them. */
+/** ARIA roles to spread on table elements. Some browsers drop the native roles when CSS changes `display`. */
 export const gridParts = {
   group: { role: 'rowgroup' },
   row: { role: 'row' },

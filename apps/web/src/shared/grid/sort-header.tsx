@@ -6,7 +6,7 @@ interface SortHeaderProps {
   readonly name: string
   readonly unit?: string | undefined
   readonly hint: string
-  /** Current sort direction; null if the rows are not sorted by this column. */
+  /** Current sort direction; null if another column sorts the rows. */
   readonly sorted: SortOrder | null
   readonly onSort: () => void
   readonly className?: string | undefined
@@ -14,7 +14,7 @@ interface SortHeaderProps {
 
 const sortWords = { asc: 'ascending', desc: 'descending' } as const
 
-/** Header cell of a grid with name, unit, hint and a sort button. */
+/** Header cell of a grid: name, unit and hint, with a button that sorts. */
 export function SortHeader({ name, unit, hint, sorted, onSort, className }: SortHeaderProps) {
   return (
     <th {...gridParts.columnHeader} className={className} aria-sort={sorted === null ? undefined : sortWords[sorted]}>

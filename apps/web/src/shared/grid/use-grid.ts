@@ -1,32 +1,34 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef } from 'react'
 import { clampPosition, findNextPosition, type GridPosition } from './grid-keys.ts'
 
-/** Controls that use the arrow keys themselves. */
+/** Controls that use the arrow keys for themselves. */
 const FIELDS = 'input:not([type=checkbox]), select, textarea'
 const CONTROLS = 'a[href], button, input, select, textarea'
 
 interface GridOptions {
-  /** Called on Enter on a cell without its own control. */
+  /** Called when Enter is pressed on a cell that has no control. */
   readonly onEnter: (row: HTMLTableRowElement, event: KeyboardEvent) => void
-  /** Called for the key x on any cell of a selectable row; with Shift, selects the range from the previous row. */
+  /**
+   * Called when x is pressed on any cell of a selectable row. With Shift, it selects all rows from the previous one.
+   */
   readonly onSelect?: (row: HTMLTableRowElement, withRange: boolean) => void
-  /** Allows several selected rows. */
+  /** Whether several rows can be selected. */
   readonly multiple?: boolean
-  /** Column of the initial Tab stop; default 0. */
+  /** Column where the first Tab stop is; default 0. */
   readonly firstColumn?: number
 }
 
 /**
  * Makes a `<table role="grid">` a single Tab stop with the keys of ARIA's grid pattern: arrows, Home and End (with
- * Ctrl, to the corners), PageUp, PageDown, j and k. A cell with one link, button or checkbox passes focus to that
- * control, and Enter activates it. A cell with a field or several controls is entered with F2 or Enter and left with
- * Escape. Cells need no attributes or code: the hook sets the stop on the elements after every render of its component.
- * While focus is elsewhere, the stop is the selected row, unless several can be selected.
+ * Ctrl, to the corners), PageUp, PageDown, j and k. A cell that contains one link, button or checkbox passes its focus
+ * to that control, and Enter activates it. F2 or Enter goes into a cell that contains a field or several controls, and
+ * Escape leaves it. Cells need no attributes or code: after each render of its component, the hook sets the Tab stop on
+ * the elements. While focus is elsewhere, the Tab stop is the selected row, unless several rows can be selected.
  * @returns props for the table.
  */
 export function useGrid({ onEnter, onSelect, multiple = false, firstColumn = 0 }: GridOptions) {
   const ref = useRef<HTMLTableElement>(null)
-  // First row of the body, below the header.
+  // The first row below the header.
   const place = useRef<GridPosition>({ row: 1, column: firstColumn })
   const hasFocus = useRef(false)
 
@@ -42,7 +44,7 @@ export function useGrid({ onEnter, onSelect, multiple = false, firstColumn = 0 }
     const cell = getCell(table, clampPosition(place.current, countCells(table)))
     if (cell === null) return
     setStop(table, focusedCell === null ? findStop(cell) : (focused as HTMLElement))
-    // The focused row was removed: focus the row in its place.
+    // If the focused row was removed, focus goes to the row that took its place.
     if (hasFocus.current && focused === document.body) focus(cell)
   })
 
@@ -51,7 +53,7 @@ export function useGrid({ onEnter, onSelect, multiple = false, firstColumn = 0 }
     if (cell === null) return
     setStop(table, findStop(cell))
     focus(cell)
-    // Remember the column when passing a row whose cells span columns.
+    // In a row whose cells span columns, remembers the column for the next row.
     place.current = position
   }
 
@@ -97,7 +99,7 @@ export function useGrid({ onEnter, onSelect, multiple = false, firstColumn = 0 }
     onBlur: () => {
       hasFocus.current = false
     },
-    /** Keeps focus on the clicked cell, so that keys continue from there. */
+    /** Focuses the clicked cell, so that the keys continue from there. */
     onPointerDown: ({ currentTarget, target }: PointerEvent<HTMLTableElement>) => {
       const cell = findCell(currentTarget, target)
       if (cell !== null && listControls(cell).length === 0) setStop(currentTarget, cell)
@@ -105,7 +107,7 @@ export function useGrid({ onEnter, onSelect, multiple = false, firstColumn = 0 }
   } as const
 }
 
-/** Handles keys inside a cell: arrows move between controls, Escape leaves. */
+/** Handles keys inside a cell: arrows move between its controls, and Escape leaves it. */
 function handleKeyInside(cell: HTMLTableCellElement, { key, target }: KeyboardEvent): boolean {
   if (key === 'Escape') {
     cell.tabIndex = -1
@@ -120,7 +122,7 @@ function handleKeyInside(cell: HTMLTableCellElement, { key, target }: KeyboardEv
   return true
 }
 
-// React also delivers events from portals, such as a popover.
+// React also delivers events from portals, such as a popover, whose elements are outside the table.
 function findCell(table: HTMLTableElement, target: EventTarget | null): HTMLTableCellElement | null {
   const cell = target instanceof Element ? target.closest<HTMLTableCellElement>('td, th') : null
   return cell !== null && table.contains(cell) ? cell : null
@@ -128,7 +130,7 @@ function findCell(table: HTMLTableElement, target: EventTarget | null): HTMLTabl
 
 const listControls = (cell: HTMLTableCellElement) => [...cell.querySelectorAll<HTMLElement>(CONTROLS)]
 
-/** Element that takes a cell's focus: its single link or button, or the cell itself. */
+/** The element to focus for a cell: its only link or button, or else the cell itself. */
 function findStop(cell: HTMLTableCellElement): HTMLElement {
   const [first, ...others] = listControls(cell)
   return first !== undefined && others.length === 0 && !first.matches(FIELDS) ? first : cell
@@ -143,7 +145,7 @@ const locate = (cell: HTMLTableCellElement): GridPosition => ({ row: getRow(cell
 const findSelectedRow = (table: HTMLTableElement) =>
   table.querySelector<HTMLTableRowElement>('tr[aria-selected="true"]')?.rowIndex
 
-/** Cell at a position, or the row's last cell if the row is shorter. */
+/** The cell at a position. In a shorter row, the row's last cell. */
 function getCell(table: HTMLTableElement, { row, column }: GridPosition): HTMLTableCellElement | null {
   const cells = table.rows[row]?.cells
   return cells?.[Math.min(column, cells.length - 1)] ?? null
@@ -154,19 +156,19 @@ const countCells = (table: HTMLTableElement) => ({
   columns: table.rows[0]?.cells.length ?? 0,
 })
 
-/** Number of rows that PageUp and PageDown skip: the visible rows less one. */
+/** How many rows PageUp and PageDown move: one less than are visible. */
 function countPageRows(table: HTMLTableElement, row: number): number {
   const rowHeight = table.rows[row]?.offsetHeight ?? 0
   const viewHeight = findViewHeight(table) - (table.tHead?.offsetHeight ?? 0)
   return rowHeight > 0 ? Math.max(1, Math.floor(viewHeight / rowHeight) - 1) : 1
 }
 
-/** Height of the scroll container; skips ancestors without a box. */
+/** Height of the element that scrolls. Skips ancestors that have no box. */
 function findViewHeight({ parentElement: box }: Element): number {
   return box === null ? 0 : box.clientHeight || findViewHeight(box)
 }
 
-/** Sets the table's only Tab stop. Uses attributes, because reading `tabIndex` forces a layout. */
+/** Makes this element the table's only Tab stop. Uses attributes, because reading `tabIndex` forces a layout. */
 function setStop(table: HTMLTableElement, stop: HTMLElement): void {
   for (const element of table.querySelectorAll(`:is(${CONTROLS}):not([tabindex="-1"]), [tabindex="0"]`)) {
     if (element !== stop) element.setAttribute('tabindex', '-1')
@@ -174,7 +176,7 @@ function setStop(table: HTMLTableElement, stop: HTMLElement): void {
   stop.setAttribute('tabindex', '0')
 }
 
-/** Scrolls only as far as needed; `scroll-margin` keeps the cell clear of sticky headers. */
+/** Focuses the cell and scrolls no more than needed; `scroll-margin` keeps it clear of sticky headers. */
 function focus(cell: HTMLTableCellElement): void {
   findStop(cell).focus({ preventScroll: true })
   cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })

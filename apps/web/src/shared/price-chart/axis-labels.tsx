@@ -4,7 +4,7 @@ import { type ChartScale, findPaneTop, PANE_HEIGHT, paneLevels } from './chart-l
 import type { ChartView } from './chart-view.ts'
 import { type EdgeLabels, isClearOfLabels } from './edge-labels.ts'
 
-/** Minimum distance from the top in px; a label closer to it would be cut off. */
+/** Minimum distance from the top in px; closer to it, a label would be cut off. */
 const MIN_TOP = 8
 
 interface AxisLabelsProps {
@@ -13,11 +13,11 @@ interface AxisLabelsProps {
   readonly edgeLabels: EdgeLabels
 }
 
-/** Axis labels: prices and levels at the right edge, times below the prices. */
+/** Axis labels: prices and levels along the right edge, times below the price pane. */
 export function AxisLabels({ view, scale: { toX, toY, width, priceTicks }, edgeLabels }: AxisLabelsProps) {
   const { panes, ticks, priceHeight } = view
   const prices = priceTicks.map((price) => ({ value: price, top: toY(price) }))
-  // The volume area may extend below zero, where no price exists.
+  // The space for volume may extend below zero, where there are no prices to label.
   const named = prices.filter(
     ({ value, top }) => value >= 0 && top >= MIN_TOP && top <= priceHeight && isClearOfLabels(top, edgeLabels),
   )

@@ -5,7 +5,7 @@ import { computeIndicators, type IndicatorColumns } from './indicator-lines.ts'
 
 export type BarUnit = 'day' | 'minute'
 
-/** Bars with their indicators, precomputed so that any part can be shown at once. */
+/** Bars and their indicators, computed in advance so that any range of them can be shown at once. */
 export interface BarTable {
   readonly unit: BarUnit
   readonly bars: readonly PriceBar[]
@@ -14,13 +14,13 @@ export interface BarTable {
   readonly columns: IndicatorColumns
 }
 
-/** Bars in a timeframe: those in the table from index `from` on. */
+/** The bars of one timeframe: all bars in the table from index `from` on. */
 export interface BarSlice {
   readonly table: BarTable
   readonly from: number
 }
 
-/** How many sessions the shortest timeframes show if the source has only daily bars. */
+/** Number of sessions in the shortest timeframes if the source has only daily bars. */
 const MIN_DAYS = 5
 
 const monthsBack: Readonly<Partial<Record<Timeframe, number>>> = { '1M': 1, '3M': 3, '6M': 6, '1Y': 12, '2Y': 24 }
@@ -32,7 +32,7 @@ export function buildBarTable(bars: readonly PriceBar[], unit: BarUnit): BarTabl
   return { unit, bars, days: bars.map(({ timestamp }) => newYorkDate(timestamp)), columns: computeIndicators(bars) }
 }
 
-/** Selects the bars in the last session, the last five sessions, or the last few months. */
+/** Selects the bars of a timeframe: the last session, the last five sessions, or the last few months. */
 export function sliceBars(table: BarTable, timeframe: Timeframe): BarSlice {
   const { days, unit } = table
   const last = days.at(-1)
@@ -47,13 +47,13 @@ export function sliceBars(table: BarTable, timeframe: Timeframe): BarSlice {
   return { table, from: Math.max(0, from) }
 }
 
-/** First day of the last `sessions` sessions. */
+/** Finds the first day of the last `sessions` sessions. */
 export function findSessionBack(days: readonly string[], sessions: number): string {
   const distinct = [...new Set(days)]
   return distinct.at(-Math.min(sessions, distinct.length)) ?? ''
 }
 
-/** The same day in another month, or that month's last day. */
+/** The same day of the month in another month, or that month's last day if it is shorter. */
 function shiftMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const count = year * 12 + (month - 1) + months

@@ -1,18 +1,18 @@
 import { countTradingDays } from '@callwright/scoring'
 import type { OptionChain } from '../../api/option-chain.ts'
 
-/** Time between the last bar and expiration, to the right of the bars. */
+/** The part of the chart to the right of the bars: from the last bar to expiration. */
 export interface Future {
   readonly expiration: string
-  /** Width in bars. */
+  /** Width, measured in bars. */
   readonly width: number
-  /** Expected-move cone around its starting price; null if unknown. */
+  /** Cone of the expected move, which opens from the current price; null if unknown. */
   readonly cone: readonly ConePoint[] | null
-  /** Position of a future day, in bars from the first one shown; null after expiration. */
+  /** Finds the position of a future day, in bars from the first one shown. Returns null for a day after expiration. */
   readonly findPlace: (day: string) => number | null
 }
 
-/** Position in bars from the first one shown; prices in dollars. */
+/** `place` is in bars from the first one shown; `low` and `high` are prices in dollars. */
 export interface ConePoint {
   readonly place: number
   readonly low: number
@@ -20,8 +20,8 @@ export interface ConePoint {
 }
 
 /**
- * Bounds on the width of the future, as a share of the bars shown. Between them, a session is as wide as a bar; beyond
- * them, the future would vanish or crowd out the past.
+ * Bounds on the future's width, as a share of the bars shown. Within them, a session is as wide as a bar. Outside them,
+ * the future would be too narrow to see or would crowd out the past.
  */
 const NARROWEST = 0.1
 const WIDEST = 0.3
@@ -29,7 +29,10 @@ const CONE_STEPS = 24
 
 export type FutureChain = Pick<OptionChain, 'expiration' | 'price' | 'expectedMove'>
 
-/** Builds the future to the right of `barCount` bars that end on `lastDay`; returns null if no expiration follows. */
+/**
+ * Builds the future to the right of `barCount` bars, the last of which is on `lastDay`. Returns null if no expiration
+ * follows.
+ */
 export function buildFuture(chain: FutureChain | null, lastDay: string, barCount: number): Future | null {
   const expiration = chain?.expiration ?? null
   if (chain === null || expiration === null || expiration <= lastDay || barCount === 0) return null
@@ -44,7 +47,7 @@ export function buildFuture(chain: FutureChain | null, lastDay: string, barCount
   }
 }
 
-/** The expected move grows with the square root of time. */
+/** Builds the cone: the expected move grows with the square root of time. */
 function buildCone({ price, expectedMove }: FutureChain, last: number, width: number): ConePoint[] | null {
   if (price === null || expectedMove === null) return null
   return Array.from({ length: CONE_STEPS + 1 }, (_, step) => {

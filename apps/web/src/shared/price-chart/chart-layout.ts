@@ -1,6 +1,6 @@
 import type { ChartView } from './chart-view.ts'
 
-/** Heights in px. The height depends only on the panes, so the page does not shift while the chart loads. */
+/** Heights in px. Because they depend only on which panes are shown, the page does not shift while the chart loads. */
 export const PRICE_HEIGHT = 290
 export const AXIS_HEIGHT = 24
 export const PANE_HEIGHT = 64
@@ -8,7 +8,7 @@ export const PANE_GAP = 10
 /** Width reserved for the price labels at the right edge. */
 export const EDGE_WIDTH = 62
 
-/** Levels that get a line in the oscillator panes. */
+/** Levels marked with a line in the oscillator panes. */
 export const paneLevels = { rsi: [30, 70], stochastic: [20, 80] } as const
 
 /** The fields that a chart's height depends on. */
@@ -17,18 +17,18 @@ export type ChartPanes = Pick<ChartView, 'panes' | 'priceHeight'>
 export const measureHeight = ({ panes, priceHeight }: ChartPanes) =>
   priceHeight + AXIS_HEIGHT + panes.length * (PANE_HEIGHT + PANE_GAP)
 
-/** Top of the pane with this index. */
+/** Distance from the top of the chart to the pane with this index. */
 export const findPaneTop = (index: number, { priceHeight }: ChartPanes) =>
   priceHeight + AXIS_HEIGHT + PANE_GAP / 2 + index * (PANE_HEIGHT + PANE_GAP)
 
-/** Geometry that Highcharts chose, in px from the left. */
+/** Where Highcharts has drawn the bars, in px from the left. */
 export interface Plot {
   readonly width: number
   /** Center of the first bar. */
   readonly origin: number
   /** Distance between bars. */
   readonly step: number
-  /** Dollar values of the price grid lines. */
+  /** Prices in dollars at which there are grid lines. */
   readonly priceTicks: readonly number[]
 }
 
@@ -38,11 +38,11 @@ export const isSamePlot = (before: Plot | null, { width, origin, step, priceTick
   before.step === step &&
   before.priceTicks.join() === priceTicks.join()
 
-/** Maps positions and prices to pixels. */
+/** Converts positions and prices to pixels. */
 export interface ChartScale extends Pick<Plot, 'width' | 'priceTicks'> {
   readonly toX: (place: number) => number
   readonly toY: (price: number) => number
-  /** Bar nearest to an x coordinate. */
+  /** Finds the bar nearest to an x coordinate. */
   readonly findBar: (x: number) => number
 }
 

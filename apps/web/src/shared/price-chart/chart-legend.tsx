@@ -6,11 +6,11 @@ import { Swatch } from './swatch.tsx'
 
 interface ChartLegendProps {
   readonly view: ChartView
-  /** Index of the bar to describe. */
+  /** Index of the bar whose figures are shown. */
   readonly bar: number
 }
 
-/** Figures for one bar, in fixed positions. */
+/** Figures for one bar. Each figure has a fixed position. */
 export function ChartLegend({ view, bar }: ChartLegendProps) {
   const shown = view.bars[bar]
   if (shown === undefined) return null

@@ -4,7 +4,7 @@ import { formatDayLong } from '../format/times.ts'
 import type { BarSlice } from './bar-slices.ts'
 import type { Future } from './chart-future.ts'
 
-/** A past or upcoming event at its position in the chart. */
+/** A past or upcoming event, and its position in the chart. */
 export interface ChartMark {
   /** Position in bars from the first one shown. */
   readonly place: number
@@ -23,7 +23,7 @@ export function describeEvent({ kind, date, cash_amount: cash, split_ratio: rati
   return cash === null ? `Dividend, ex ${day}` : `Dividend of $${formatPrice(cash)}, ex ${day}`
 }
 
-/** Marks for events within the bars shown, and for upcoming ones before expiration. */
+/** Places the events that fall within the bars shown, and the upcoming ones before expiration. */
 export function placeMarks(
   events: readonly StockEvent[],
   { table: { days }, from }: BarSlice,
@@ -40,6 +40,6 @@ export function placeMarks(
   })
 }
 
-/** Upcoming events after the last bar, by date. */
+/** Events after the last bar, in date order. */
 export const listComing = (events: readonly StockEvent[], lastDay: string): StockEvent[] =>
   events.filter(({ date }) => date > lastDay)

@@ -25,7 +25,10 @@ type SeriesOptions = NonNullable<ChartOptions['series']>[number]
 /** Height of the tallest volume bar, as a share of the price pane. */
 const VOLUME_SHARE = 0.17
 
-/** Options for a chart: prices and volume above the oscillator panes, with bar positions as the shared axis. */
+/**
+ * Options for a chart with prices and volume above the oscillator panes. All panes share one horizontal axis, which
+ * counts bars.
+ */
 export function buildChartOptions(view: ChartView, onDrawn: (plot: Plot) => void): ChartOptions {
   const { panes, bars, ticks, unit, priceHeight } = view
   const height = measureHeight(view)
@@ -47,10 +50,10 @@ export function buildChartOptions(view: ChartView, onDrawn: (plot: Plot) => void
       point: { descriptionFormat: '{series.name}' },
     },
     xAxis: {
-      // Volume columns add half a bar on either side.
+      // Needed because volume columns would otherwise add half a bar at either end.
       min: 0,
       max: countPlaces(view) - 1,
-      // Gap between the prices and the panes below.
+      // Leaves a gap between the prices and the panes below them.
       offset: panes.length === 0 ? 0 : priceHeight - height,
       tickPositions: ticks.map(({ place }) => place),
       startOnTick: false,
@@ -72,7 +75,10 @@ export function buildChartOptions(view: ChartView, onDrawn: (plot: Plot) => void
   }
 }
 
-/** Axis labels are drawn in HTML, because measuring them in Highcharts takes a third of the drawing time. */
+/**
+ * Turns off axis labels, because Highcharts spends a third of its drawing time on measuring them. The page draws them
+ * in HTML instead.
+ */
 const unnamed = { enabled: false } as const
 
 const baseAxis: AxisOptions = {
@@ -146,7 +152,7 @@ function buildPriceSeries({ bars, chartStyle, symbol }: ChartView): SeriesOption
     type: 'candlestick',
     name: symbol,
     data: bars.map(({ open, high, low, close }, place) => [place, open, high, low, close]),
-    // Hollow for up, solid for down: color is not the only cue.
+    // A hollow candle is up and a solid one is down, so color is not the only cue.
     upColor: token('bg1'),
     upLineColor: token('up'),
     color: token('dn'),

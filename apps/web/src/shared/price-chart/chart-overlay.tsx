@@ -16,14 +16,17 @@ interface ChartOverlayProps {
   readonly scale: ChartScale
 }
 
-/** Everything that is not a series: the future with its expected move, the strike, the last price and the events. */
+/**
+ * Everything in the chart that is not a series: the future with its expected move, the strike, the last price and the
+ * events.
+ */
 export function ChartOverlay({ view, scale }: ChartOverlayProps) {
   const { future, strike, entry, lastPrice, bars, panes, priceHeight } = view
   const { toX, toY, width } = scale
   const hatch = useId()
   const labels = placeEdgeLabels(view, scale)
   const today = toX(bars.length - 1)
-  /** Where the strike line starts: at the entry, or else at the last bar. */
+  /** The strike line starts at the entry, or at the last bar if there is no entry. */
   const written = entry === null ? today : toX(entry.place)
   const cone = future?.cone ?? null
   return (
@@ -87,7 +90,7 @@ function drawCone(cone: readonly ConePoint[], { toX, toY }: ChartScale): string 
   return `M${[...upper, ...lower.toReversed()].join('L')}Z`
 }
 
-/** Placed below the wide end, where there is room. */
+/** The label goes below the cone's wide end, where there is room. */
 function ConeName({ cone, scale: { toX, toY } }: { readonly cone: readonly ConePoint[]; readonly scale: ChartScale }) {
   const first = cone.at(0)
   const end = cone.at(-1)

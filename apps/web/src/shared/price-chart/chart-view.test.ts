@@ -40,7 +40,7 @@ describe('chart view', () => {
       ['6M', '2026-01-12', 124],
       ['1Y', '2025-07-11', 251],
       ['2Y', '2024-07-12', 500],
-    ])('%s of days begins on %s', (timeframe, first, count) => {
+    ])('%s of daily bars begin on %s', (timeframe, first, count) => {
       const { bars } = view({ timeframe })
       expect(bars[0]?.day).toBe(first)
       expect(bars.at(-1)?.day).toBe('2026-07-10')
@@ -97,7 +97,7 @@ describe('chart view', () => {
       d,
     ])
     expect(bars[0]?.values.every((value) => value !== null)).toBe(true)
-    // The two years begin before the indicator windows are full.
+    // The data begins two years ago, when the indicators do not have enough bars yet.
     expect(view({ timeframe: '2Y' }).bars[0]?.values.every((value) => value === null)).toBe(true)
   })
 
@@ -108,7 +108,7 @@ describe('chart view', () => {
       ['6M', ['Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul']],
       ['1Y', ['Oct', '2026', 'Apr', 'Jul']],
       ['2Y', ['Oct', '2025', 'Apr', 'Jul', 'Oct', '2026', 'Apr', 'Jul']],
-    ])('has the ticks of %s', (timeframe, expected) => {
+    ])('has the right ticks for %s', (timeframe, expected) => {
       expect(labels(view({ timeframe }))).toEqual(expected)
     })
 
@@ -152,7 +152,7 @@ describe('chart view', () => {
     const events = [
       buildEvent({ date: '2025-07-31' }),
       buildEvent({ date: '2026-04-30' }),
-      // A Saturday: shown at the next session.
+      // A Saturday, so the event is shown at the next session.
       buildEvent({ date: '2026-05-09', kind: 'dividend', cash_amount: 0.26 }),
       buildEvent({ date: '2026-06-01', kind: 'split', split_ratio: 4 }),
       buildEvent(),
@@ -205,7 +205,7 @@ describe('chart view', () => {
 })
 
 describe('edge labels', () => {
-  /** A 290 px pane that shows prices from 80 to 120. */
+  /** A 290 px high pane that covers prices from 80 to 120. */
   const priceHeight = 290
   const toY = (price: number) => ((120 - price) / 40) * priceHeight
   const place = (strike: number | null, price: number) =>

@@ -17,13 +17,16 @@ export interface DatedPrice {
 }
 
 export interface ShownBar extends PriceBar {
-  /** New York day. */
+  /** Calendar day in New York. */
   readonly day: string
-  /** Values of the visible lines, in order; null where a line has no value yet. */
+  /** Values of the lines shown, in order; null for a line that has no value yet. */
   readonly values: readonly (number | null)[]
 }
 
-/** Data of one timeframe for chart, table and summary. Positions are counted in bars from the first one shown. */
+/**
+ * Everything that the chart, its table and its summary show for one timeframe. Positions are counted in bars from the
+ * first one shown.
+ */
 export interface ChartView {
   readonly symbol: string
   readonly timeframe: Timeframe
@@ -36,11 +39,11 @@ export interface ChartView {
   readonly ticks: readonly TimeTick[]
   readonly future: Future | null
   readonly lastPrice: DatedPrice
-  /** Strike of the selected call; null if none is selected. */
+  /** Strike of the selected call; null if no call is selected. */
   readonly strike: number | null
-  /** Bar and price at which the shares were bought; null if that day is not among the bars. */
+  /** The bar and the price at which the shares were bought; null if the chart does not show that day. */
   readonly entry: EntryMark | null
-  /** Dollars at the bottom and top of the price pane. */
+  /** Prices in dollars at the bottom and the top of the price pane. */
   readonly range: PriceRange
   /** Height of the price pane in px. */
   readonly priceHeight: number
@@ -69,7 +72,7 @@ export interface ChartQuestion {
   readonly chain: FutureChain | null
   readonly call: Pick<OptionContract, 'strike'> | null
   readonly lastPrice: DatedPrice
-  /** Day and price at which the shares were bought. */
+  /** Day on which the shares were bought, and their price. */
   readonly bought?: { readonly day: string; readonly price: number } | undefined
   readonly priceHeight?: number | undefined
 }
@@ -86,7 +89,7 @@ export function buildChartView(question: ChartQuestion): ChartView | null {
   }))
   const last = bars.at(-1)
   if (last === undefined) return null
-  // An expiration is days away, so it does not fit on a chart of minute bars.
+  // Expiration is days away, which would not fit on a chart of minute bars.
   const future = table.unit === 'day' ? buildFuture(chain, last.day, bars.length) : null
   const strike = call?.strike ?? null
   const entry = placeEntry(question.bought, bars)
@@ -116,8 +119,8 @@ function placeEntry(bought: ChartQuestion['bought'], bars: readonly ShownBar[]):
 }
 
 /**
- * A strike farther away than this share of the price range is labeled at the edge, so that it does not flatten the
- * bars.
+ * How far the strike may be from the price range, as a share of it, and still be drawn. A strike farther away is
+ * labeled at the edge, because making room for it would flatten the bars.
  */
 const STRIKE_REACH = 0.6
 const HEADROOM = 0.06
@@ -146,10 +149,10 @@ function findRange(
   const near = strike !== null && strike >= low - reach && strike <= high + reach ? [strike] : []
   const bottom = Math.min(low, ...near)
   const top = Math.max(high, ...near)
-  // If the price did not move, its line is in the middle of the pane.
+  // If the price did not change, draws its line in the middle of the pane.
   const span = top - bottom || top * 0.02 || 1
   return { low: bottom - FOOTROOM * span, high: top + HEADROOM * span }
 }
 
-/** Number of positions, including those in the future. */
+/** Number of positions on the horizontal axis, including the future. */
 export const countPlaces = ({ bars, future }: Pick<ChartView, 'bars' | 'future'>) => bars.length + (future?.width ?? 0)

@@ -35,13 +35,13 @@ const spans: Readonly<Record<Timeframe, string>> = {
 export const nameChart = ({ symbol, timeframe, unit }: ChartView) =>
   `Price of ${symbol}, ${unit === 'minute' ? spans[timeframe] : describeDays(timeframe)}`
 
-/** Title for the shortest timeframes if only daily bars are available. */
+/** Title of the shortest timeframes if the source has only daily bars. */
 const describeDays = (timeframe: Timeframe) =>
   timeframe === '1D' || timeframe === '5D' ? 'recent days' : spans[timeframe]
 
 const MAX_UPCOMING = 3
 
-/** Summarizes the chart in one sentence, and upcoming events in a second one. */
+/** Summarizes the chart in one sentence, followed by one about upcoming events. */
 export function summarizeChart({ symbol, bars }: ChartView, coming: readonly StockEvent[]): string {
   const [first] = bars
   const last = bars.at(-1)
@@ -55,25 +55,25 @@ export function summarizeChart({ symbol, bars }: ChartView, coming: readonly Sto
   return next.length === 0 ? sentence : `${sentence} Upcoming: ${next.join('; ')}.`
 }
 
-/** `Jul 10`, or `Jul 10, 15:55 ET` for intraday bars. */
+/** `Jul 10`, or `Jul 10, 15:55 ET` for a minute bar. */
 export function nameBar({ day, timestamp }: ShownBar, unit: ChartView['unit']): string {
   return unit === 'day' ? formatDay(day) : `${formatDay(day)}, ${formatEtClock(timestamp)} ET`
 }
 
-/** Prices with two decimals, oscillators in the screener's format. */
+/** Formats prices with two decimals, and oscillators the way the screener does. */
 export const formatLine = (key: LineKey, value: number | null) =>
   lineFacts[key].pane === 'price' ? formatPrice(value) : formatFloored(value)
 
-/** A figure in the legend. */
+/** One figure in the legend. */
 export interface Reading {
   readonly name: string
-  /** Abbreviated name, for tight spaces. */
+  /** Short name for tight spaces. */
   readonly short: string
   readonly text: string
   readonly line: LineKey | null
 }
 
-/** Legend figures for a bar. */
+/** The legend's figures for a bar. */
 export function readBar({ bars, lines }: ChartView, index: number): Reading[] {
   const bar = bars[index]
   if (bar === undefined) return []
@@ -91,11 +91,11 @@ export function readBar({ bars, lines }: ChartView, index: number): Reading[] {
   ]
 }
 
-/** UI text for the marks on a bar. */
+/** UI text for each mark on a bar. */
 export const listMarkWords = ({ marks }: ChartView, index: number) =>
   marks.filter(({ place, coming }) => !coming && place === index).map(({ words }) => words)
 
-/** Description of a bar for screen readers. */
+/** Describes a bar for screen readers. */
 export function describeBar(view: ChartView, index: number): string {
   const bar = view.bars[index]
   if (bar === undefined) return ''

@@ -8,12 +8,12 @@ import classes from './crosshair.module.css'
 interface CrosshairProps {
   readonly view: ChartView
   readonly scale: ChartScale
-  /** Selected bar; null shows the last one in the legend. */
+  /** The selected bar. If null, the legend shows the last bar. */
   readonly bar: number | null
   readonly onChoose: (bar: number | null) => void
 }
 
-/** Crosshair at a bar. It follows the pointer, or the arrow keys when focused; Escape clears it. */
+/** Crosshair at a bar. It follows the pointer or, when it has focus, the arrow keys; Escape clears it. */
 export function Crosshair({ view, scale, bar, onChoose }: CrosshairProps) {
   const last = view.bars.length - 1
   const point = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {

@@ -6,7 +6,7 @@ import type { ChartView } from './chart-view.ts'
 export interface EdgeLabels {
   readonly last: number
   readonly strike: number | null
-  /** True if the strike is outside the pane: its label is then at the edge, and it has no line. */
+  /** True if the strike is not within the pane. Its label is then at the edge, and no line is drawn. */
   readonly strikeIsBeyond: boolean
 }
 
@@ -14,7 +14,7 @@ const LAST_HEIGHT = 34
 const STRIKE_HEIGHT = 20
 const MIN_DISTANCE = (LAST_HEIGHT + STRIKE_HEIGHT) / 2 + 2
 
-/** Keeps the labels apart: the last price stays in place, and the strike's label moves. */
+/** Keeps the two labels from overlapping: the last price stays where it is, and the strike's label moves. */
 export function placeEdgeLabels(
   { strike, lastPrice, priceHeight }: Pick<ChartView, 'strike' | 'lastPrice' | 'priceHeight'>,
   { toY }: Pick<ChartScale, 'toY'>,
@@ -32,14 +32,14 @@ export function placeEdgeLabels(
 /** Height of an axis label. */
 const AXIS_LABEL_HEIGHT = 12
 
-/** Whether an axis price at this height is clear of the edge labels, which would cut it off. */
+/** Whether a price label at this height would stay clear of the edge labels, which would otherwise cut it off. */
 export function isClearOfLabels(top: number, { last, strike }: EdgeLabels): boolean {
   const clears = (label: number | null, height: number) =>
     label === null || Math.abs(top - label) >= (height + AXIS_LABEL_HEIGHT) / 2
   return clears(last, LAST_HEIGHT) && clears(strike, STRIKE_HEIGHT)
 }
 
-/** Time of day if the price is from the last day shown, otherwise its date. */
+/** Time of the last price if it is from the last day shown, otherwise its date. */
 export function formatAsOf({ lastPrice: { asOf }, bars }: Pick<ChartView, 'lastPrice' | 'bars'>): string {
   const day = readEtDay(asOf)
   if (asOf === null || day === null) return ''

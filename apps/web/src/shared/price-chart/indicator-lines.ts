@@ -8,12 +8,12 @@ interface LineFacts {
   readonly name: string
   readonly indicator: IndicatorName
   readonly pane: Pane
-  /** Theme token. */
+  /** Name of a color in the theme. */
   readonly color: string
   readonly dash?: 'dot'
 }
 
-/** Lines for all indicators, in the order of the legend, the table and the file. */
+/** All indicator lines, in the order in which the legend, the table and the export list them. */
 export const lineFacts = {
   sma20: { name: 'SMA 20', indicator: 'sma20', pane: 'price', color: 's1' },
   sma50: { name: 'SMA 50', indicator: 'sma50', pane: 'price', color: 's2' },
@@ -27,7 +27,7 @@ export const lineFacts = {
 
 export type LineKey = keyof typeof lineFacts
 
-/** A value for each bar; NaN until the window is full. */
+/** For each line, a value per bar: NaN for bars that come before the indicator has enough data. */
 export type IndicatorColumns = Readonly<Record<LineKey, Float64Array>>
 
 const lineKeys = Object.keys(lineFacts) as LineKey[]
@@ -39,7 +39,7 @@ export const listLines = (indicators: readonly IndicatorName[]): LineKey[] =>
 export const listPanes = (indicators: readonly IndicatorName[]): Exclude<Pane, 'price'>[] =>
   (['rsi', 'stochastic'] as const).filter((pane) => indicators.includes(pane))
 
-/** Computes all lines over all bars, with the same functions that compute the screener's figures. */
+/** Computes all lines for all bars, with the functions that also compute the screener's figures. */
 export function computeIndicators(bars: readonly PriceBar[]): IndicatorColumns {
   const close = bars.map((bar) => bar.close)
   const bands = computeBollingerBands(close)
@@ -60,7 +60,7 @@ export function computeIndicators(bars: readonly PriceBar[]): IndicatorColumns {
   }
 }
 
-/** Value of a line at a bar; null if it has none. */
+/** The value of a line at a bar; null if the line has none there. */
 export function readLine(columns: IndicatorColumns, key: LineKey, index: number): number | null {
   const value = columns[key].at(index)
   return value === undefined || Number.isNaN(value) ? null : value

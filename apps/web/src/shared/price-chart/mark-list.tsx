@@ -7,7 +7,9 @@ import classes from './mark-list.module.css'
 const STEP = 20
 const FROM_FOOT = 22
 
-/** Earnings, dividends and splits along the bottom of the prices, stacked where they would overlap. */
+/**
+ * Marks for earnings, dividends and splits along the bottom of the price pane. Marks that would overlap are stacked.
+ */
 export function MarkList({ view, scale }: { readonly view: ChartView; readonly scale: ChartScale }) {
   const ends: number[] = []
   const marks = view.marks.map((mark) => {

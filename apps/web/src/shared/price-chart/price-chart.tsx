@@ -11,11 +11,14 @@ import classes from './price-chart.module.css'
 
 interface PriceChartProps {
   readonly view: ChartView
-  /** Summary for screen readers. */
+  /** The chart's summary for screen readers. */
   readonly summary: string
 }
 
-/** Price chart with indicators. A legend above shows the figures of the selected bar, by default the last. */
+/**
+ * Price chart with indicators. The legend above it shows the figures of the selected bar, or of the last bar if none is
+ * selected.
+ */
 export function PriceChart({ view, summary }: PriceChartProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const [plot, setPlot] = useState<Plot | null>(null)
@@ -25,7 +28,7 @@ export function PriceChart({ view, summary }: PriceChartProps) {
   }, [view])
   const scale = useMemo(() => plot && buildScale(view, plot), [view, plot])
   const last = view.bars.length - 1
-  // A new view may have fewer bars.
+  // The new view may have fewer bars than the previous one.
   const bar = chosen === null ? null : Math.min(chosen, last)
   return (
     <figure className={classes.figure} aria-label={nameChart(view)}>

@@ -8,13 +8,13 @@ import { type BarTable, buildBarTable, findSessionBack, isIntraday } from './bar
 import type { Timeframe } from './chart-terms.ts'
 
 export interface ChartBars {
-  /** Bars that cover the timeframe; null while loading. */
+  /** Bars for the timeframe; null while they load. */
   readonly table: BarTable | null
-  /** Daily bars, for any timeframe. */
+  /** Daily bars, whatever the timeframe. */
   readonly daily: BarTable | null
   readonly events: readonly StockEvent[]
   readonly freshness: Freshness | null
-  /** Message from the source, or a note about missing data. */
+  /** The source's message, or a note that data is missing. */
   readonly note: string | null
   readonly failure: ApiError | null
   /** Error from loading the daily bars. */
@@ -24,7 +24,10 @@ export interface ChartBars {
 }
 
 const MINUTES = 5
-/** Sessions of minute bars per request: enough for the longest intraday timeframe and its averaging windows. */
+/**
+ * How many sessions of minute bars to request: enough for the longest intraday timeframe and for the averaging windows
+ * of its indicators.
+ */
 const INTRADAY_SESSIONS = 7
 const NO_INTRADAY = 'Intraday data not available from this source. Showing daily bars.'
 
@@ -36,8 +39,8 @@ interface BarsWanted {
 }
 
 /**
- * Loads a stock's bars. One request for two years of daily bars serves every timeframe of a month or more. The two
- * shorter ones share a request for minute bars, and fall back to daily bars.
+ * Loads a stock's bars. A single request for two years of daily bars covers every timeframe of a month or longer. The
+ * two shorter timeframes share a request for minute bars; if there are none, they show daily bars.
  */
 export function useChartBars({ symbol, timeframe }: BarsWanted): ChartBars {
   const days = useComputedBars(buildDailyQuery(symbol ?? ''), symbol === null)
@@ -63,15 +66,15 @@ export function useChartBars({ symbol, timeframe }: BarsWanted): ChartBars {
   }
 }
 
-/** Omits the market notice, which the page already shows. */
+/** The source's message, unless it is the market notice, which the page already shows. */
 function readMessage(answer: PriceBars | undefined): string | null {
   if (answer === undefined || answer.message === describeMarket(answer.freshness)) return null
   return answer.message
 }
 
 /**
- * Loads bars and computes their indicators, which takes a slow phone a frame or two. A deferred render computes them;
- * until then the bars count as loading. `answer` is the response that `table` was built from.
+ * Loads bars and computes their indicators. Computing takes a slow phone a frame or two, so a deferred render does it;
+ * until it is done, the bars count as loading. `answer` is the response that `table` was built from.
  */
 function useComputedBars(query: BarsQuery, skip: boolean) {
   const { currentData, error, isFetching, refetch } = useBarsQuery(query, { skip, selectFromResult: selectResult })
@@ -84,7 +87,7 @@ function useComputedBars(query: BarsQuery, skip: boolean) {
   return {
     answer: isDue ? due : undefined,
     table: isDue ? worked : null,
-    // After a failed refetch, keep the old data.
+    // If a refetch fails, the old data stays.
     failure: currentData === undefined ? asApiError(error) : null,
     retry: () => void refetch(),
     busy: isFetching || (currentData !== undefined && !isDue),

@@ -12,11 +12,11 @@ import { weightsWords as words } from './weights-words.ts'
 interface WeightFieldProps {
   readonly row: WeightRow
   readonly error: string | null
-  /** Null if the field has no valid weight. */
+  /** Called with the new weight, or with null if the field has no valid one. */
   readonly onChange: (weight: number | null) => void
 }
 
-/** Weight of one part of the rating: a slider, a number field and the resulting points. */
+/** Weight of one part of the rating: a slider, a number field, and the points that result. */
 export function WeightField({ row: { label, weight, meaning }, error, onChange }: WeightFieldProps) {
   const fieldId = useId()
   const meaningId = useId()

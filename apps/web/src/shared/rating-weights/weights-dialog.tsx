@@ -14,7 +14,7 @@ interface WeightsDialogProps {
   readonly onClose: () => void
 }
 
-/** Dialog to change the user's rating weights. */
+/** Dialog in which the user changes the rating weights. */
 export function WeightsDialog({ opened, onClose }: WeightsDialogProps) {
   const { data, error, isFetching, refetch } = useWeightsQuery(undefined, { skip: !opened })
   return (

@@ -7,10 +7,10 @@ export const defaultWeights: Weights = RATING_WEIGHTS
 
 export type WeightKey = keyof Weights
 
-/** Weights as typed: null for an empty field. */
+/** Weights as typed so far; null for an empty field. */
 export type DraftWeights = Readonly<Record<WeightKey, number | null>>
 
-/** Weight of one part and its effect. */
+/** The weight of one part, and what it means in points. */
 export interface WeightRow {
   readonly key: WeightKey
   readonly label: string
@@ -19,19 +19,19 @@ export interface WeightRow {
   readonly meaning: string | null
 }
 
-/** Why the weights are invalid; null if they are valid. */
+/** Explains why the weights are invalid; returns null if they are valid. */
 export function findFault(draft: DraftWeights): string | null {
   const values = RATING_PARTS.map(({ key }) => draft[key])
   if (values.includes(null)) return words.empty
   return values.some((value) => value !== null && value > 0) ? null : words.none
 }
 
-/** The weights, if they are valid. */
+/** Returns the weights if all of them are valid, otherwise null. */
 export function readDraft(draft: DraftWeights): Weights | null {
   return findFault(draft) === null ? (draft as Weights) : null
 }
 
-/** Maximum points of each part, 60 in total; null while the weights are invalid. */
+/** Maximum points for each part, which add up to 60; null while the weights are invalid. */
 export function findMaxima(draft: DraftWeights): readonly number[] | null {
   const weights = readDraft(draft)
   return weights === null ? null : computeWeightedMaxima(weights)

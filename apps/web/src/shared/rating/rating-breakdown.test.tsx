@@ -19,7 +19,7 @@ const stock = buildStock({ score_parts: parts, score_points: [5.5, 3.2, 12.8, 8.
 const other = buildStock({ symbol: 'QBBB', company_name: 'Birch Mills' })
 const chip = /^QAAA, Callwright Rating 41 of 60, Strong/
 
-/** The rows load at once; `detail` responds to requests for one stock. */
+/** Opens the screener. Its rows load at once; `detail` answers requests for a single stock. */
 function openScreen(detail: Handler = () => reply('screener.view', buildView([stock])), changes = {}) {
   const network = createHealthyNetwork()
   const rows = buildView([stock, other], changes)
@@ -79,13 +79,13 @@ test('shows the change and the coverage, one breakdown at a time, by click and b
     await breakdown.findByRole('img', { name: 'Rating over 2 sessions: 40.00 on Jul 9, 41.25 on Jul 10' }),
   ).toBeInTheDocument()
   expect(breakdown.getByText('Inputs are available for 75% of the points.')).toBeInTheDocument()
-  // Only one is open.
+  // Opening another one closes the first.
   await user.click(screen.getByRole('button', { name: /^QBBB, / }))
   expect(await screen.findByRole('dialog', { name: 'Rating of QBBB' })).toBeInTheDocument()
   await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1))
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  // A tap opens and closes.
+  // One tap opens it, and the next one closes it.
   const target = await findChip()
   await user.pointer({ keys: '[TouchA]', target })
   expect(await findBreakdown()).toBeInTheDocument()

@@ -23,14 +23,14 @@ import {
 } from './rating-view.ts'
 import { ratingWords } from './rating-words.ts'
 
-/** Only a tap needs to close the breakdown: with a mouse, leaving it has already closed it. */
+/** Clicks elsewhere need to close the breakdown only on touch screens: a mouse closes it by leaving. */
 const TAP = ['touchstart']
-/** If it fits neither above nor below, it opens beside its button, or over it on a phone. */
+/** If there is room neither above nor below, the breakdown opens beside its button or, on a phone, over it. */
 const IN_VIEW = {
   flip: { crossAxis: false, fallbackPlacements: ['top-start', 'right', 'left'], padding: 8 },
   shift: { crossAxis: true, padding: 8 },
 } satisfies PopoverProps['middlewares']
-/** Points change during a run, so reload an explanation older than this. */
+/** Points change during a run, so explanations older than this are reloaded. */
 const FRESH_SECONDS = 5
 
 interface RatingBreakdownProps {
@@ -42,11 +42,14 @@ interface RatingBreakdownProps {
   readonly onClose: () => void
 }
 
-/** Breakdown of a rating: shows the points of its parts at once, then adds their explanations and the recent change. */
+/**
+ * Breakdown of a rating. Shows the points of each part at once, and adds explanations and the latest change when they
+ * have loaded.
+ */
 export function RatingBreakdown({ id, stock, button, ownWeights, onClose }: RatingBreakdownProps) {
   const { symbol, rating } = stock
   const { currentData, error } = useStockRatingQuery(symbol, { refetchOnMountOrArgChange: FRESH_SECONDS })
-  // Escape closes the breakdown even if the pointer opened it and focus is elsewhere.
+  // Escape must also close a breakdown that the pointer opened while the focus is elsewhere.
   useWindowEvent('keydown', ({ key }) => {
     if (key === 'Escape') onClose()
   })
@@ -74,7 +77,7 @@ export function RatingBreakdown({ id, stock, button, ownWeights, onClose }: Rati
   )
 }
 
-/** Passes an existing element to the popover as its target. */
+/** Makes an existing element the popover's target. */
 function Anchor({ element, ref }: { readonly element: HTMLElement; readonly ref?: Ref<HTMLElement> }) {
   useLayoutEffect(() => {
     if (typeof ref !== 'function') return

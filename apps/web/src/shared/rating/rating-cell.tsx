@@ -10,7 +10,7 @@ interface RatingCellProps {
   readonly stock: ScreenStock
 }
 
-/** Rating with its parts; inside a `RatingsScope`, it opens the breakdown. */
+/** A rating and its parts. Inside a `RatingsScope`, it opens the breakdown. */
 export function RatingCell({ stock }: RatingCellProps) {
   return (
     <button

@@ -1,6 +1,6 @@
 import type { RatingBand } from './rating-view.ts'
 
-/** Icon of a rating band, independent of color: star, full, three-quarter, half and quarter disc. */
+/** Icon for a rating band that does not depend on color: a star, or a full, three-quarter, half or quarter disc. */
 export function RatingGlyph({ band, size = 13 }: { readonly band: RatingBand; readonly size?: number }) {
   const { glyph, color } = band
   if (glyph === 'star') {

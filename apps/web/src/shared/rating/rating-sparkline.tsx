@@ -6,12 +6,12 @@ import classes from './rating-sparkline.module.css'
 
 const WIDTH = 112
 const HEIGHT = 26
-/** Room for the end dot. */
+/** Space for the dot at the end. */
 const EDGE = 3
 
 type History = StockRating['history']
 
-/** Line of past ratings with today's at its end; renders nothing without history. */
+/** Line of past ratings that ends with today's. Renders nothing if there is no history. */
 export function RatingSparkline({ history }: { readonly history: History }) {
   const [first, ...rest] = history
   const last = rest.at(-1)

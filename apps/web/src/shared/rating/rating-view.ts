@@ -6,7 +6,10 @@ import { formatDay } from '../format/times.ts'
 
 export type BandGlyph = 'star' | 'full' | 'three-quarter' | 'half' | 'quarter'
 
-/** Band on the 60-point scale. The glyph works without color, and the word without either. */
+/**
+ * Band on the 60-point scale. Users who cannot tell its color see the glyph, and those who cannot see the glyph have
+ * the word.
+ */
 export interface RatingBand {
   readonly from: number
   readonly glyph: BandGlyph
@@ -26,25 +29,25 @@ export function findBand(score: number): RatingBand {
   return bands.find(({ from }) => roundPoints(score) >= from) ?? lowest
 }
 
-/** Lower bounds of the bands: `Strong from 40, Good from 36, …`. */
+/** Lists the lowest rating in each band: `Strong from 40, Good from 36, …`. */
 export const listBands = () =>
   [...bands.map(({ word, from }) => `${word} from ${from}`), `else ${lowest.word}`].join(', ')
 
 const LOW_COVERAGE = 0.5
 
-/** Whether so many inputs are unknown that the rating is grayed out. */
+/** Whether the rating is grayed out because too many inputs are unknown. */
 export function hasLowCoverage({ coverage }: Pick<Rating, 'coverage'>): boolean {
   return coverage !== null && coverage < LOW_COVERAGE
 }
 
 const NO_CALL = 'No call 21 to 60 days out passes the liquidity and delta rules'
 
-/** Why the best call is missing: a lack of data takes precedence over a failed rule. */
+/** Explains why there is no best call. If data is missing, says so rather than naming a rule that failed. */
 export function explainNoCall({ missingReason }: Pick<ScreenStock, 'missingReason'>): string {
   return missingReason ?? NO_CALL
 }
 
-/** Why there is no rating. */
+/** Explains why there is no rating. */
 export function describeNoRating(stock: Pick<ScreenStock, 'rating' | 'missingReason'>): string {
   const { reason } = stock.rating
   if (reason === 'no_writable_call') return explainNoCall(stock)
@@ -55,7 +58,7 @@ const BAR_WIDTH = 88
 const GAP_WIDTH = 1
 const tones = ['var(--tx3)', 'color-mix(in srgb, var(--tx3) 50%, transparent)'] as const
 
-/** Parts of a rating in proportion to their points, drawn as a CSS gradient so that the bar is a single element. */
+/** Draws a rating's parts in proportion to their points. A CSS gradient keeps the bar to a single element. */
 export function drawParts({ points, max }: Pick<Rating, 'points' | 'max'>): string {
   const stops: string[] = []
   let from = 0
@@ -75,18 +78,20 @@ export function drawParts({ points, max }: Pick<Rating, 'points' | 'max'>): stri
 
 const formatPx = (length: number) => `${Math.round(length * 10) / 10}px`
 
-/** A part of a rating in the breakdown; `points` is null if unknown or not loaded. */
+/** One part of a rating in the breakdown. `points` is null if unknown or not loaded yet. */
 export interface PartView {
   readonly key: string
   readonly label: string
   readonly points: number | null
   readonly max: number | null
-  /** Explanation of the points; null while loading. */
+  /** Explanation of the points; null until it has loaded. */
   readonly why: string | null
   readonly unknown: boolean
 }
 
-/** Parts with all known details; before the explanations load, only the row's points are known. */
+/**
+ * Lists the parts with everything known about them. Until the explanations load, that is only the points from the row.
+ */
 export function listParts(rating: Rating, detail: StockRating | undefined, ownWeights: boolean): readonly PartView[] {
   if (detail !== undefined && detail.parts.length > 0) {
     return detail.parts.map(({ key, label, points, max, unknown, explanation }) => ({
@@ -120,7 +125,7 @@ export function describeChange({ change, previous }: Rating): ChangeView | null 
     : { direction: 'down', text: `\u2212${points} ${since}` }
 }
 
-/** Share of the points whose inputs are known; null if that is unknown. */
+/** Share of the points whose inputs are known, as text; null if the coverage is unknown. */
 export function describeCoverage({ coverage }: Pick<Rating, 'coverage'>): string | null {
   if (coverage === null) return null
   return coverage >= 1

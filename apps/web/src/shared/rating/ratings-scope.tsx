@@ -6,12 +6,12 @@ import { useOpenRating } from './use-open-rating.ts'
 
 interface RatingsScopeProps {
   readonly stocks: readonly ScreenStock[]
-  /** Whether the ratings use the user's own weights. */
+  /** Whether the ratings use the user's custom weights. */
   readonly ownWeights: boolean
   readonly children: ReactNode
 }
 
-/** Ratings inside open their breakdown on hover, focus or tap; only one is open at a time. */
+/** Makes the ratings inside it open their breakdown on hover, focus or tap, one at a time. */
 export function RatingsScope({ stocks, ownWeights, children }: RatingsScopeProps) {
   const { open, close, breakdownId, around } = useOpenRating()
   const stock = open === null ? undefined : stocks.find(({ symbol }) => symbol === open.symbol)

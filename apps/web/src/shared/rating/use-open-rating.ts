@@ -8,9 +8,9 @@ import {
   useState,
 } from 'react'
 
-/** Ignores a pointer that only passes over. */
+/** Long enough to ignore a pointer that only passes over a rating. */
 const OPEN_DELAY_MS = 150
-/** Leaves time to move the pointer from the rating to its breakdown. */
+/** Long enough to move the pointer from a rating to its breakdown. */
 const CLOSE_DELAY_MS = 140
 
 export interface OpenRating {
@@ -19,16 +19,16 @@ export interface OpenRating {
   readonly by: 'pointer' | 'keys'
 }
 
-/** Attributes of a button that opens a breakdown. */
+/** Attributes for a button that opens a breakdown. */
 export const ratingButton = (symbol: string) => ({ 'data-rating-of': symbol })
 
 const findButton = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-rating-of]') : null
 
 /**
- * Tracks which rating is open. Delegated listeners handle pointer, focus, tap and keys for all ratings, so rows need no
- * handlers and do not re-render. Spread `around` on an element that contains the ratings and, in React's tree, the
- * breakdown.
+ * Tracks which rating is open. Delegated listeners handle pointer, focus, tap and keys for all ratings, so that rows
+ * need no handlers and do not re-render. Spread `around` on an element that contains the ratings and also, in React's
+ * tree, the breakdown.
  */
 export function useOpenRating() {
   const breakdownId = useId()
@@ -79,10 +79,10 @@ export function useOpenRating() {
     onClick: ({ target }: SyntheticEvent) => {
       const button = findButton(target as EventTarget)
       if (button === null) return
-      // State at the start of the press: the focus event precedes the click and may already have opened it.
+      // The state when the press started. Focus comes before the click and may already have opened the breakdown.
       const { wasOpen, byMouse } = press.current ?? { wasOpen: button === open?.button, byMouse: false }
       press.current = null
-      // The mouse already opened it by hovering; a click must not close it.
+      // If hovering has already opened the breakdown, the click must not close it.
       if (wasOpen && !byMouse) close()
       else show(button, byMouse ? 'pointer' : 'keys')
     },

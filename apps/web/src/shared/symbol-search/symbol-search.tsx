@@ -15,17 +15,17 @@ interface SymbolSearchProps extends Pick<TextInputProps, BoundProp> {
   readonly label: string
   /** `search`: a search box with an icon. `field`: a form field with a label above. */
   readonly look?: 'search' | 'field'
-  /** Company name, shown beside the symbol in a form field. */
+  /** Company name; a form field shows it next to the symbol. */
   readonly company?: string | undefined
   readonly text: string
   readonly onText: (text: string) => void
   readonly onChoose: (suggestion: SymbolSuggestion) => void
-  /** Called on Enter while no suggestion is active. */
+  /** Called when Enter is pressed and no suggestion is active. */
   readonly onEnter: () => void
   readonly onClear: () => void
   /** Maximum number of suggestions. */
   readonly limit?: number
-  /** Suggestions to use if the server fails. */
+  /** Suggestions to show if the server fails. */
   readonly otherwise?: readonly SymbolSuggestion[]
   readonly inputRef?: Ref<HTMLInputElement>
 }
@@ -60,10 +60,10 @@ export function SymbolSearch(props: SymbolSearchProps) {
     if (event.key === 'Escape' && isOpen) list.close()
     if (event.key !== 'Enter') return
     list.close()
-    // In a form, a fully typed symbol counts as the active suggestion.
+    // In a form, typing a symbol in full counts as choosing its suggestion.
     const chosen = active ?? (look === 'field' && isOpen ? findExact(suggestions, text) : null)
     if (chosen === null) return onEnter()
-    // Choosing a suggestion must not submit the form.
+    // Otherwise, choosing a suggestion would submit the form.
     event.preventDefault()
     onChoose(chosen)
   }
@@ -89,7 +89,7 @@ export function SymbolSearch(props: SymbolSearchProps) {
           aria-expanded={isOpen}
           aria-controls={isOpen ? listId : undefined}
           aria-activedescendant={active === null ? undefined : optionId(active.symbol)}
-          // Escape closes the list, but not a dialog around it.
+          // Escape closes only the list, not the dialog around it.
           data-mantine-stop-propagation={isOpen || undefined}
           autoComplete="off"
           spellCheck={false}

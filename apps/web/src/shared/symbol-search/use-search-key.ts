@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { usePageKeys } from '../use-page-keys.ts'
 
-/** Focuses the search with the key `/`. */
+/** Makes the key `/` focus the search. */
 export function useSearchKey(input: RefObject<HTMLInputElement | null>): void {
   usePageKeys({
     '/': () => {

@@ -7,18 +7,18 @@ const CLOSE_AFTER_BLUR_MS = 150
 export interface SuggestionList {
   readonly suggestions: readonly SymbolSuggestion[]
   readonly isOpen: boolean
-  /** Suggestion selected with the arrow keys; null if the typed text is used instead. */
+  /** The suggestion that an arrow key selected; null if the typed text applies. */
   readonly active: SymbolSuggestion | null
-  /** Opens the list as soon as it has entries. */
+  /** Opens the list once it has entries. */
   readonly open: () => void
   readonly close: () => void
-  /** Closes the list after a delay, so that a click on a suggestion still works. */
+  /** Closes the list after a delay, so that a suggestion can still be clicked. */
   readonly closeSoon: () => void
-  /** Moves the selection by one, wrapping around. */
+  /** Selects the next or the previous suggestion, wrapping around at the ends. */
   readonly move: (step: 1 | -1) => void
 }
 
-/** Suggestions for a text and the active one. Typing opens the list and clears the active suggestion. */
+/** The suggestions for a text, and which of them is active. Typing opens the list and deactivates the suggestion. */
 export function useSuggestionList(text: string, choice: SuggestionChoice): SuggestionList {
   const [wanted, setWanted] = useState(false)
   const [activeSymbol, setActiveSymbol] = useState<string | null>(null)

@@ -7,11 +7,11 @@ const NONE: readonly SymbolSuggestion[] = []
 
 export interface SuggestionChoice {
   readonly limit: number
-  /** Suggestions to use if the server fails; shows up to `MAX_FALLBACKS`. */
+  /** Suggestions to show if the server fails, at most `MAX_FALLBACKS` of them. */
   readonly otherwise?: readonly SymbolSuggestion[] | undefined
 }
 
-/** The server's suggestions for a text, debounced; empty for an empty text or while `wanted` is false. */
+/** The server's suggestions for a text, debounced. There are none for an empty text or while `wanted` is false. */
 export function useSuggestions(
   text: string,
   wanted: boolean,

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { usePreferences } from '../preferences.ts'
 
-/** Applies the chosen palette; `public/first-paint.js` does so before the first paint. */
+/** Applies the palette that the user chose. Before the first paint, `public/first-paint.js` applies it. */
 export function Palette() {
   const [{ palette }] = usePreferences()
   useLayoutEffect(() => {

@@ -7,7 +7,7 @@ import {
 } from '@mantine/core'
 import controls from './controls.module.css'
 
-/** Tokens follow the color scheme, so every shade of a Mantine color maps to the same variable. */
+/** Every shade of a Mantine color maps to the same variable, because the tokens already follow the color scheme. */
 const tokenColors = (name: string): MantineColorsTuple => {
   const token = `var(--${name})`
   return [token, token, token, token, token, token, token, token, token, token]
@@ -101,7 +101,7 @@ const mapped = {
   '--mantine-color-disabled-border': 'var(--line2)',
 }
 
-/** Maps Mantine's variables to the tokens. */
+/** Sets Mantine's variables to the app's tokens. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { '--mantine-line-height': '1.25rem' },
   light: mapped,

@@ -16,11 +16,11 @@ interface BannerProps {
   readonly tone?: 'trouble' | 'refusal' | 'example'
   readonly children: ReactNode
   readonly action?: BannerAction | undefined
-  /** Content at the end of the banner. */
+  /** Content after the banner's text and action. */
   readonly more?: ReactNode
 }
 
-/** Banner above the figures that reports a problem and offers an action. */
+/** Banner above the figures. It reports a problem and offers an action. */
 export function Banner({ tone = 'trouble', children, action, more }: BannerProps) {
   return (
     <div className={classes.banner} data-tone={tone} role={tone === 'example' ? 'note' : 'alert'}>

@@ -1,6 +1,6 @@
 import classes from './brand.module.css'
 
-/** The logo: a payoff line that rises to the strike and turns flat. */
+/** The logo: the payoff line of a covered call, which rises up to the strike and then is flat. */
 export function Mark() {
   return (
     <svg className={classes.mark} viewBox="0 0 24 24" aria-hidden="true">

@@ -6,7 +6,7 @@ interface BusyButtonProps extends ButtonProps {
   readonly onClick: () => unknown
 }
 
-/** Button that keeps focus while busy; a disabled one would lose it. */
+/** Button that keeps its focus while busy. If it were disabled instead, it would lose the focus. */
 export function BusyButton({ busy, onClick, leftSection, ...rest }: BusyButtonProps) {
   return (
     <Button

@@ -6,19 +6,19 @@ interface ConfirmDialogProps {
   readonly opened: boolean
   readonly title: string
   readonly text: string
-  /** Label of the confirming button. */
+  /** Label of the button that confirms. */
   readonly confirm: string
   readonly cancel?: string
-  /** True if the action cannot be undone: the other button then has initial focus. */
+  /** Whether the action cannot be undone. If so, the other button has the initial focus. */
   readonly isFinal?: boolean
   readonly onConfirm: (event: MouseEvent) => void
   readonly onCancel: () => void
 }
 
-/** Dialog for a yes-or-no question. */
+/** Dialog that asks a yes-or-no question. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, text, confirm, cancel = 'Cancel', isFinal = false, onConfirm, onCancel } = props
-  // The buttons still work while the dialog fades out.
+  // While the dialog fades out, its buttons still work.
   const isAnswered = useRef(false)
   useEffect(() => {
     if (opened) isAnswered.current = false

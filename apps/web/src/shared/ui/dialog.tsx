@@ -14,9 +14,9 @@ interface DialogProps {
   readonly children: ReactNode
 }
 
-/** Dialog over the page, or a bottom sheet on a phone. Its content is reset each time it opens. */
+/** Dialog over the page; on a phone, a sheet at the bottom. Its content starts afresh each time it opens. */
 export function Dialog({ opened, onClose, title, width = 520, children }: DialogProps) {
-  // Mantine restores focus only if the dialog was mounted before it opened.
+  // Mantine restores focus only for a dialog that is mounted before it opens.
   const mounted = useMounted()
   useBackCloses(opened, onClose)
   const { inner = '', content = '', header = '', title: titleClass = '', body = '' } = classes
@@ -28,7 +28,7 @@ export function Dialog({ opened, onClose, title, width = 520, children }: Dialog
       size={width}
       classNames={{ inner, content, header, title: titleClass, body }}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      // Mantine renders a <header>, which would count as a second banner landmark.
+      // Mantine renders a <header>, which would otherwise be a second banner landmark.
       attributes={{ header: { role: 'none' } }}
     >
       {children}
@@ -36,7 +36,7 @@ export function Dialog({ opened, onClose, title, width = 520, children }: Dialog
   )
 }
 
-/** Dialog buttons, always visible; the confirming one is last. */
+/** A dialog's buttons, which stay visible. The one that confirms is last. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>
 }

@@ -8,7 +8,7 @@ interface EmptyProps {
   readonly tone?: 'empty' | 'trouble'
 }
 
-/** Empty state: a drawing of the payoff line, a sentence, and actions. */
+/** Shown when there is no content: a drawing of the payoff line, a sentence, and actions. */
 export function Empty({ title, children, actions, tone = 'empty' }: EmptyProps) {
   return (
     <div className={classes.empty} role={tone === 'trouble' ? 'alert' : undefined}>

@@ -10,7 +10,7 @@ interface ErrorBoundaryState {
   readonly failed: boolean
 }
 
-/** Contains a rendering error in one part of the page. React supports error boundaries only as classes. */
+/** Limits a rendering error to one part of the page. React supports error boundaries only as classes. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { failed: false }
 

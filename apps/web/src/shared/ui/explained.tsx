@@ -5,7 +5,7 @@ interface ExplainedProps {
   readonly hint: string
 }
 
-/** Name of a figure with its explanation as a hint, for pointer, touch and keyboard. */
+/** A figure's name, with its explanation as a hint that works with pointer, touch and keyboard. */
 export const Explained = ({ name, hint }: ExplainedProps) => (
   <button type="button" className={classes.name} data-hint={hint}>
     {name}

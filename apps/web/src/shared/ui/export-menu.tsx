@@ -4,13 +4,13 @@ import { commonWords } from '../common-words.ts'
 import { useMenu } from './use-menu.ts'
 
 interface ExportMenuProps {
-  /** Files to offer, the most likely first. */
+  /** Files that the menu offers, most likely choice first. */
   readonly files: readonly { readonly label: string; readonly save: () => void }[]
-  /** True while a file is being written. */
+  /** Whether a file is being written. */
   readonly busy?: boolean
 }
 
-/** Menu to download the data or print the page. */
+/** Menu that downloads the data or prints the page. */
 export function ExportMenu({ files, busy = false }: ExportMenuProps) {
   const { menu, button } = useMenu()
   return (

@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './field-error.module.css'
 
-/** Error below a field; null if it is valid. */
+/** Renders the error below a field, or nothing if the field is valid. */
 export function renderFieldError(message: string | undefined): ReactNode {
   if (message === undefined) return null
   return (

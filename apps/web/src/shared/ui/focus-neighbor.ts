@@ -1,6 +1,7 @@
 /**
- * Moves focus from a removed chip to the next one, or else to the previous one. A slow render may still show chips that
- * were removed earlier; they are skipped. Returns whether there was a chip to focus.
+ * After a chip is removed, moves focus to the next one or, after the last, to the previous one. If the page renders
+ * slowly, it may still show chips that were removed before; these are skipped. Returns whether there was a chip to
+ * focus.
  */
 export function focusNeighbor(list: HTMLElement | null, index: number): boolean {
   const buttons = [...(list?.querySelectorAll('button') ?? [])]

@@ -8,11 +8,11 @@ import { Unknown } from './unknown.tsx'
 
 interface FreshnessChipProps {
   readonly freshness: Freshness
-  /** True if the market name is visible beside the chip, which then shows only the rest. */
+  /** Whether the market's name is already shown next to the chip. If so, the chip leaves it out. */
   readonly isNamed?: boolean
 }
 
-/** Freshness of a page's figures, always visible, with details on demand. */
+/** How fresh a page's figures are. The chip is always visible; details open on demand. */
 export function FreshnessChip({ freshness, isNamed = false }: FreshnessChipProps) {
   const { tone, text } = describeFreshness(freshness)
   const time = isNamed && freshness.asOf !== null ? formatEtTime(freshness.asOf) : null

@@ -3,9 +3,9 @@ import { useEffect, useId, useState } from 'react'
 import { useHintText } from '../glossary/use-hint-text.ts'
 import classes from './hints.module.css'
 
-/** Ignores a pointer that only passes over. */
+/** Long enough to ignore a pointer that only passes over an element. */
 const OPEN_DELAY_MS = 300
-/** Leaves time to move the pointer from an element to its hint. */
+/** Long enough to move the pointer from an element to its hint. */
 const CLOSE_DELAY_MS = 140
 
 interface ShownHint {
@@ -14,9 +14,9 @@ interface ShownHint {
 }
 
 /**
- * The only tooltip in the app, for all elements with `data-hint`, so that a table with thousands of cells needs no
- * tooltip code of its own. It opens on hover, on keyboard focus (of the element or its table cell) and on a tap. It
- * stays open under the pointer, and Escape closes it and nothing else. Line breaks in the hint are kept.
+ * The app's only tooltip. It serves every element with `data-hint`, so that the thousands of cells in a table need no
+ * tooltip code. It opens on hover, on keyboard focus (of the element or its table cell) and on a tap. It stays open
+ * while the pointer is over it. Escape closes the hint and nothing else. The hint keeps its line breaks.
  */
 export function Hints() {
   const id = useId()
@@ -52,8 +52,8 @@ function listen(id: string, setShown: (change: (before: ShownHint | null) => Sho
   // Not every browser reports the pointer type for a click.
   let byTouch = false
   /**
-   * Element last pressed with a mouse. Its hint would cover what changed, so the hint stays closed until the pointer
-   * returns.
+   * The element that the mouse last pressed. Its hint would cover whatever the press changed, so the hint stays closed
+   * until the pointer leaves and comes back.
    */
   let pressed: HTMLElement | null = null
   const on = <K extends keyof DocumentEventMap>(name: K, handle: (event: DocumentEventMap[K]) => void) =>
@@ -83,7 +83,7 @@ function listen(id: string, setShown: (change: (before: ShownHint | null) => Sho
   on('pointerdown', ({ target, pointerType }) => {
     byTouch = pointerType === 'touch'
     const element = findHinted(target)
-    // The hint of a disabled element explains why it is disabled.
+    // A disabled element keeps its hint, which explains why it is disabled.
     if (isHint(target) || element?.ariaDisabled === 'true') return
     if (!byTouch) pressed = element
     hide()
@@ -98,7 +98,7 @@ function listen(id: string, setShown: (change: (before: ShownHint | null) => Sho
     else if (element !== pressed) show(element, 'focus')
   })
   on('focusout', () => hide(({ by }) => by === 'focus'))
-  // Handles Escape before a surrounding dialog does, so that one press closes one thing.
+  // Handles Escape before the surrounding dialog can, so that one press closes only one thing.
   const closeByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || document.getElementById(id) === null) return
     event.stopImmediatePropagation()
@@ -116,11 +116,11 @@ const asElement = (target: EventTarget | null) => (target instanceof HTMLElement
 
 function findHinted(target: EventTarget | null): HTMLElement | null {
   const element = target instanceof Element ? target.closest<HTMLElement>('[data-hint]') : null
-  // An element that opens a popup does not also need a hint.
+  // An element that opens a popup needs no hint as well.
   return element?.closest('[aria-haspopup]') ? null : element
 }
 
-/** Only visible focus opens hints. */
+/** Focus opens a hint only if the focus ring is visible. */
 function findFocusHinted(target: EventTarget | null): HTMLElement | null {
   const element = asElement(target)
   if (!element?.matches(':focus-visible')) return null

@@ -3,14 +3,14 @@ import { Banner } from './banner.tsx'
 import { uiWords } from './ui-words.ts'
 
 interface IgnoredBannerProps {
-  /** Unrecognized query parameters, as `name=value`. */
+  /** Query parameters that the page does not recognize, as `name=value`. */
   readonly ignored: readonly string[]
   readonly onDismiss: () => void
 }
 
 const MAX_PART_LENGTH = 40
 
-/** Lists ignored parts of the link; renders nothing if there are none. */
+/** Lists the parts of the link that were ignored. Renders nothing if there are none. */
 export function IgnoredBanner({ ignored, onDismiss }: IgnoredBannerProps) {
   if (ignored.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import { usesCmd } from '../platform.ts'
 import classes from './keys.module.css'
 import { uiWords } from './ui-words.ts'
 
-/** Shows keys: `g d` is a sequence, `mod+k` and `shift+x` are combinations. */
+/** Shows the keys of a shortcut: `g d` is a sequence, `mod+k` and `shift+x` are combinations. */
 export function Keys({ keys }: { readonly keys: string }) {
   return (
     <span className={classes.keys}>

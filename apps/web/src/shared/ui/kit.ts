@@ -1,2 +1,2 @@
-/** Preloads the component library: see `start.ts`. */
+/** Lets `start.ts` load the component library early. */
 export { MantineProvider } from '@mantine/core'

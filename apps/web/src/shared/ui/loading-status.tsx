@@ -11,11 +11,11 @@ interface LoadingStatusProps {
   readonly words: string
   readonly retrying: boolean
   readonly onRetry: () => void
-  /** Omitted if there is nothing to go back to. */
+  /** Omitted if there is nothing to return to. */
   readonly onCancel?: (() => void) | undefined
 }
 
-/** Status of a long wait: nothing at first, then a text, then buttons to retry or cancel. */
+/** Status of a long wait. At first it shows nothing, then a text, and then buttons to retry or cancel. */
 export function LoadingStatus({ words, retrying, onRetry, onCancel }: LoadingStatusProps) {
   const late = useAfter(true, TEXT_DELAY_MS)
   const stuck = useAfter(true, BUTTONS_DELAY_MS)

@@ -5,18 +5,18 @@ import classes from './notice-line.module.css'
 import { uiWords } from './ui-words.ts'
 
 export interface Notice {
-  /** Tones of a banner. */
+  /** A banner's tones. */
   readonly tone: 'trouble' | 'example'
   readonly text: ReactNode
   readonly action?: BannerAction
 }
 
 interface NoticeLineProps {
-  /** Sorted by urgency. */
+  /** Most urgent first. */
   readonly notices: readonly Notice[]
 }
 
-/** One line below the top bar: the most urgent notice, with the others on demand. */
+/** A line below the top bar that shows the most urgent notice. The others open on demand. */
 export function NoticeLine({ notices }: NoticeLineProps) {
   const [first, ...others] = notices
   if (first === undefined) return null

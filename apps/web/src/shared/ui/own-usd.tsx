@@ -6,7 +6,7 @@ import { Unknown } from './unknown.tsx'
 
 interface OwnUsdProps {
   readonly usd: number | null
-  /** Whether to show a gain or loss, with sign and color. */
+  /** Whether to show the amount as a gain or loss, with sign and color. */
   readonly signed?: boolean
   readonly hint?: string | undefined
   /** Why the amount is unknown. */
@@ -15,12 +15,12 @@ interface OwnUsdProps {
 
 const MASK = '***'
 
-/** Placeholder for masked dollar amounts. */
+/** Shown in place of a masked dollar amount. */
 export const HiddenUsd = ({ hint }: Pick<OwnUsdProps, 'hint'>) => (
   <Unknown sign={MASK} spoken={uiWords.hidden} reason={hint ?? null} />
 )
 
-/** A dollar amount of the user's own, masked if they chose that. */
+/** A dollar amount that belongs to the user. It is masked if the user has chosen to hide amounts. */
 export function OwnUsd({ usd, signed = false, hint, reason }: OwnUsdProps) {
   const [{ hidesAmounts }] = usePreferences()
   if (usd === null) return <Unknown reason={reason ?? null} />

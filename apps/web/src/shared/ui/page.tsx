@@ -14,9 +14,9 @@ import { uiWords } from './ui-words.ts'
 
 interface PageProps {
   readonly title: string
-  /** Subject of the page, shown first in the document's title. */
+  /** Subject of the page, which comes first in the document's title. */
   readonly subject?: string | undefined
-  /** Freshness of the market data; null if there is none or it has not loaded. */
+  /** Freshness of the market data; null if the page has none or it has not loaded. */
   readonly freshness: Freshness | null
   readonly actions?: ReactNode
   readonly banners?: ReactNode
@@ -30,14 +30,14 @@ interface PageContentProps {
   readonly children: ReactNode
 }
 
-/** Scrollable content of a page; the top bar and the menu stay in place. */
+/** The part of a page that scrolls, while the top bar and the menu stay in place. */
 export const PageContent = ({ className = '', children }: PageContentProps) => (
   <div className={`${classes.content} ${className}`}>{children}</div>
 )
 
 /**
- * Frame of a signed-in page: top bar, banners and content. The top bar names the market if it is not today's; on a
- * phone, the page shows the freshness chip instead.
+ * Frame of a signed-in page: top bar, banners and content. If the figures are not from today's market, the top bar
+ * names the market they are from. On a phone, the page shows the freshness chip instead.
  */
 export function Page({ title, subject, freshness, actions, banners, children }: PageProps) {
   const { openMenu, notices } = use(ShellContext)

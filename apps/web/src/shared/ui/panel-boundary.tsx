@@ -6,15 +6,15 @@ import { ErrorBoundary, type ErrorBoundaryProps } from './error-boundary.tsx'
 import { uiWords } from './ui-words.ts'
 
 interface PanelBoundaryProps {
-  /** Name of the content, as in "Could not show the table". */
+  /** Name of the panel's content, as in "Could not show the table". */
   readonly name: string
   readonly children: ReactNode
 }
 
-/** Called for every part that failed to render. */
+/** Called whenever a part fails to render. */
 export const PanelErrorContext = createContext<NonNullable<ErrorBoundaryProps['onError']>>(() => {})
 
-/** Contains a rendering error in one panel and reports it there; the rest of the page continues to work. */
+/** Limits a rendering error to one panel, which reports it. The rest of the page keeps working. */
 export function PanelBoundary({ name, children }: PanelBoundaryProps) {
   const onError = use(PanelErrorContext)
   const renderError = (reset: () => void) => (

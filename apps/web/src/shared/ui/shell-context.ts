@@ -9,13 +9,13 @@ export interface Shell {
   readonly openKeys: () => void
   /** Notices for every page, most urgent first. */
   readonly notices: readonly Notice[]
-  /** False while the server is unreachable; a notice then explains why. */
+  /** False while the server is unreachable. A notice then says so. */
   readonly canAsk: boolean
 }
 
 const nothing = () => {}
 
-/** Default outside the shell: before sign-in, and while the shell's code loads. */
+/** Used outside the shell: before sign-in, and while the shell's code loads. */
 export const defaultShell: Shell = {
   openMenu: null,
   openPalette: nothing,

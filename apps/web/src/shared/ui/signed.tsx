@@ -1,15 +1,15 @@
 import classes from './signed.module.css'
 
 interface SignedProps {
-  /** Formatted figure, including its sign. */
+  /** The formatted figure, which includes its sign. */
   readonly text: string
   readonly size?: 'small' | undefined
   readonly hint?: string | undefined
-  /** The user's own money: zero counts as a gain. */
+  /** Whether the money is the user's own. If so, zero counts as a gain. */
   readonly own?: boolean | undefined
 }
 
-/** Gain or loss with sign, triangle and color; zero has none of them. */
+/** Gain or loss with sign, triangle and color. Zero gets none of these. */
 export function Signed({ text, size, hint, own }: SignedProps) {
   return (
     <span
@@ -26,7 +26,7 @@ export function Signed({ text, size, hint, own }: SignedProps) {
 
 export type Direction = 'up' | 'down'
 
-/** Direction of a formatted figure; undefined if it is zero or unsigned. */
+/** Reads the direction from a formatted figure; undefined if it is zero or has no sign. */
 export function readDirection(signed: string): Direction | undefined {
   if (signed.startsWith('+')) return 'up'
   return /^[-\u2212]/.test(signed) ? 'down' : undefined

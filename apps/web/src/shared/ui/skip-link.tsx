@@ -2,12 +2,12 @@ import type { MouseEvent } from 'react'
 import classes from './skip-link.module.css'
 
 interface SkipLinkProps {
-  /** Id of an element that can be focused by script. */
+  /** Id of the element to focus. It must accept focus from a script. */
   readonly to: string
   readonly children: string
 }
 
-/** Link that skips many Tab stops; visible only when focused. It adds no history entry. */
+/** Link that skips a long run of Tab stops. It is visible only while it has focus, and adds no history entry. */
 export function SkipLink({ to, children }: SkipLinkProps) {
   const skip = (event: MouseEvent) => {
     event.preventDefault()

@@ -3,7 +3,7 @@ import classes from './table-skeleton.module.css'
 
 const ROWS = Array.from({ length: 14 }, (_, index) => `row-${index}`)
 
-/** Placeholder for a table, below the loading text. */
+/** Placeholder for a table while it loads, with the loading text above. */
 export function TableSkeleton({ children }: { readonly children: ReactNode }) {
   return (
     <div className={classes.skeleton} aria-busy="true">

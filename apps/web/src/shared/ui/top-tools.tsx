@@ -8,7 +8,7 @@ import { ThemeMenu } from './theme-menu.tsx'
 import classes from './top-tools.module.css'
 import { uiWords } from './ui-words.ts'
 
-/** Tools at the end of every top bar; a phone has room only for the search. */
+/** Tools at the right end of every top bar. On a phone, there is room only for the search. */
 export function TopTools({ isPhone }: { readonly isPhone: boolean }) {
   const { openPalette, openKeys } = use(ShellContext)
   if (isPhone) {

@@ -1,4 +1,4 @@
-/** UI text for components on every page. */
+/** UI text for components that appear on every page. */
 export const uiWords = {
   tryAgain: 'Try Again',
   notShown: (panel: string) => `Could not show the ${panel}`,
@@ -16,7 +16,7 @@ export const uiWords = {
   moreNotices: (count: number) => (count === 1 ? '1 more notice' : `${count} more notices`),
   moreShort: (count: number) => `+${count}`,
   ignored: 'Some of this link’s settings were not recognized and were ignored:',
-  /** Between the keys of a sequence. */
+  /** Shown between the keys of a sequence. */
   afterwards: 'then',
   undo: 'Undo',
   seconds: (seconds: number) => `${seconds} s`,

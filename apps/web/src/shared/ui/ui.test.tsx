@@ -33,7 +33,7 @@ function renderHints() {
       <Hints />
     </MantineProvider>,
   )
-  // A grid makes its cells focusable.
+  // Inside a grid, a cell can have focus.
   screen.getByRole('cell').tabIndex = 0
   return userEvent.setup()
 }
@@ -60,7 +60,7 @@ test('stays closed after a click until the pointer returns, even if the element 
   await findHint()
   await user.click(button)
   await waitUntilGone()
-  // The sorted header draws an arrow under the pointer.
+  // A sorted header redraws its arrow under the pointer.
   fireEvent.pointerOver(button, { pointerType: 'mouse' })
   act(() => jest.advanceTimersByTime(1_000))
   expect(screen.queryByRole('tooltip')).toBeNull()

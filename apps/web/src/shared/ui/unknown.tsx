@@ -5,13 +5,13 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface UnknownProps {
   readonly sign?: string
-  /** Reason for the missing value, shown as a hint. */
+  /** Why the value is missing; shown as a hint. */
   readonly reason?: string | null
-  /** Text for screen readers. */
+  /** Text that screen readers announce. */
   readonly spoken?: string
 }
 
-/** Missing value: shows "—", announced as "not available". */
+/** Placeholder for a missing value: shows "—" and is announced as "not available". */
 export function Unknown({ sign = UNKNOWN, reason = null, spoken = uiWords.notAvailable }: UnknownProps) {
   return (
     <span className={classes.unknown} data-hint={reason ?? undefined}>

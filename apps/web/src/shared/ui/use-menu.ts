@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 
 /**
- * Manages a menu's focus. Escape works even while the menu opens, and focus that its items take while it closes returns
- * to the button.
+ * Manages focus for a menu. Escape works even before the menu has finished opening. If an item takes focus while the
+ * menu closes, focus goes back to the button.
  * @returns props for the menu and its button.
  */
 export function useMenu() {
@@ -23,7 +23,7 @@ export function useMenu() {
   } as const
 }
 
-/** Call when a menu closes: otherwise focus would be lost with its items. */
+/** Call this when a menu has closed. Otherwise, focus would disappear with the menu's items. */
 export function takeFocusBack(opener: HTMLElement | null): void {
   const { activeElement, body } = document
   if (activeElement === body || activeElement?.closest('[role=menu]')) opener?.focus({ preventScroll: true })

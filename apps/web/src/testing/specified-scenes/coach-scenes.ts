@@ -5,7 +5,7 @@ import { reply } from '../fake-network.ts'
 import { renderApp } from '../render-app.tsx'
 import { explainNothing, fillings, never, type Walk } from './scene.ts'
 
-/** Opens the page after this conversation. */
+/** Opens the page with this conversation in its history. */
 function open(...messages: readonly ChatMessage[]) {
   const { network } = createCoachServer()
   network.answer('coach.listHistory', () => reply('coach.listHistory', { status: 'success', messages: [...messages] }))

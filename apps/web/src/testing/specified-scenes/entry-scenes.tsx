@@ -7,7 +7,7 @@ import { explainNothing, never, type Walk } from './scene.ts'
 
 const signedOut = { hasSession: () => false, openDemo: () => Promise.resolve(null) }
 
-/** Opens an empty form at a URL. */
+/** Opens a page with an empty form. */
 async function openForm(url: string, submit: string) {
   const { user, network } = renderApp(url, { user: null })
   const button = await screen.findByRole('button', { name: submit })

@@ -7,7 +7,7 @@ function Broken(): never {
   throw new Error('The page is broken')
 }
 
-/** Captures console output instead of printing it. */
+/** Collects console output instead of printing it. */
 function listenToConsole(): () => string[] {
   const log = jest.spyOn(console, 'error').mockImplementation(() => {})
   return () => log.mock.calls.flat().map(String)

@@ -13,7 +13,7 @@ const unpriced = buildListed(buildStored(), {
   premium_is_quote: null,
 })
 
-/** A server with one position. */
+/** A fake server with one position. */
 const createServer = () => createPortfolioServer([buildStored()]).network
 
 const findDialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
