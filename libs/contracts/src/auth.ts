@@ -10,7 +10,7 @@ export const ACCESS_TOKEN_ISSUER = 'callwright-auth'
 export const ACCESS_TOKEN_AUDIENCE = 'callwright'
 /** Maximum lifetime of an access token. The gateway remembers a revoked session for at least that long. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60
-/** Redis channel that publishes each revocation to every gateway as one JSON `Revocation`. */
+/** Redis channel on which each revocation reaches every gateway, as one JSON `Revocation`. */
 export const REVOCATION_CHANNEL = 'callwright:revocations'
 
 export const User = Type.Object({
@@ -52,7 +52,7 @@ export const PasswordChange = request({
 /** Deletion is permanent, so the user confirms it with the password. */
 export const AccountDeletion = request({ password: Type.String({ minLength: 1, maxLength: 1024 }) })
 
-/** An active session: one sign-in on one device. */
+/** An active session, created by one sign-in on one device. */
 export const SignedInSession = Type.Object({
   id: Type.String(),
   current: Type.Boolean({ description: 'True for the session that sent this request' }),
@@ -65,7 +65,7 @@ export type SignedInSession = Static<typeof SignedInSession>
 
 const EndedSessions = Type.Object({ status: StatusSuccess, sessions_ended: Type.Integer() })
 
-/** Everything the product stores about one user, for export. */
+/** Everything that we store about one user, for export. */
 export const AccountExport = Type.Object({
   status: StatusSuccess,
   exported_at: Instant,

@@ -10,7 +10,7 @@ export const contractFlags = [
   'iv_unsolvable',
 ] as const
 
-/** Liquidity grades for a best call (D53). */
+/** Liquidity grades that a best call may have (D53). */
 export const callLiquidities = ['liquid', 'thin'] as const
 
 /** One contract in a chain (D19). Prices are per share, volatility is a decimal, `_pct` is 0-100. */

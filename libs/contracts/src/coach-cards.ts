@@ -5,7 +5,7 @@ import { Instant, IsoDate, NullableNumber, NullableString, nullable } from './pr
 export const figureUnits = ['usd', 'pct', 'frac', 'delta', 'ratio', 'days', 'count', 'points'] as const
 export type FigureUnit = (typeof figureUnits)[number]
 
-/** Display format of a card's cell. */
+/** How a cell of a card is formatted. */
 export const CellUnit = Type.Enum([...figureUnits, 'date', 'text'])
 
 const FigureValue = nullable(Type.Union([Type.Number(), Type.String(), Type.Boolean()]))

@@ -42,7 +42,7 @@ export const ChatSource = Type.Object({
   as_of: nullable(Instant),
   delay_minutes: NullableNumber,
   source: NullableString,
-  /** When the tool was called, by the turn's clock. */
+  /** When the tool was called, according to the clock that the turn uses. */
   asked_at: Instant,
 })
 export type ChatSource = Static<typeof ChatSource>
@@ -54,7 +54,7 @@ export const EngineName = Type.Enum(engineNames)
 export const EngineFooter = Type.Object({
   engine: EngineName,
   model: Type.String(),
-  /** True when another engine comes first but failed or is not allowed right now. */
+  /** True when a preferred engine exists but failed or is not allowed right now. */
   fallback: Type.Boolean(),
   text: Type.String(),
 })
@@ -73,7 +73,7 @@ export const ChatAnswer = Type.Object({
   timestamp: Instant,
   response: Type.String(),
   ...answerParts,
-  /** Model-provider usage; all 0 if no model was called. */
+  /** Usage billed by the model provider; all 0 if no model was called. */
   usage: Type.Object({ model_turns: Type.Integer(), input_tokens: Type.Integer(), output_tokens: Type.Integer() }),
 })
 export type ChatAnswer = Static<typeof ChatAnswer>

@@ -16,7 +16,7 @@ import { problems } from './problem.ts'
 /** Maximum number of contracts in one request. */
 export const MAX_QUOTED_CONTRACTS = 1_000
 
-/** The expiration and strike that identify a call of a position. */
+/** The expiration and strike that identify a position's call. */
 export const CallTerms = request({
   expiration_date: IsoDate,
   strike: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 }),
@@ -77,16 +77,16 @@ export const ContractQuotes = Type.Object({
     }),
   ),
   pays_no_dividend: Type.Boolean(),
-  /** Splits and spin-offs since the earliest entry date, ascending. */
+  /** Splits and spin-offs since the earliest entry date, oldest first. */
   splits: Type.Array(ShareChange),
   /**
-   * Closing prices, adjusted for splits and spin-offs: from the last session on or before each past expiration and, if
-   * there has been a split or spin-off since an entry date, from the last session on or before that date. Null if the
-   * source has no final bar for that session.
+   * Closing prices, adjusted for splits and spin-offs. There is one for each past expiration, from the last session
+   * on or before it, and one for each entry date that a split or spin-off has followed, from the last session on or
+   * before that date. Null if the source has no final bar for that session.
    */
   closes: Type.Array(Type.Object({ date: IsoDate, close: NullableNumber })),
   quoted_at: nullable(Instant),
-  /** Current time by the market's clock; days are counted from it. */
+  /** Current time on the market's clock; day counts start from it. */
   market_time: Instant,
   message: NullableString,
   ...stamp,
@@ -98,7 +98,7 @@ export const contractQuoteSchemas = {
     params: SymbolParams,
     body: request({
       contracts: Type.Array(CallTerms, { minItems: 1, maxItems: MAX_QUOTED_CONTRACTS }),
-      /** Dates on which the positions' shares were bought. */
+      /** Entry dates of the positions: the days on which their shares were bought. */
       entry_dates: Type.Optional(Type.Array(IsoDate, { maxItems: MAX_QUOTED_CONTRACTS })),
     }),
     responses: { 200: ContractQuotes, ...problems(400, 401, 403, 404, 503) },

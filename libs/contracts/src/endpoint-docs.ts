@@ -9,7 +9,7 @@ type Example<Id extends PublicId> = {
 }
 
 interface EndpointDocs<Id extends PublicId> {
-  /** One sentence. */
+  /** A single sentence. */
   readonly summary: string
   readonly description?: string
   readonly example?: Example<Id>

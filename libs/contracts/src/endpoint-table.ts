@@ -18,7 +18,10 @@ export interface EndpointRow {
 
 const MIB = 1_024 * 1_024
 
-/** Maximum entries of `failures` and `incomplete` in the enrichment status. At the limit the web app shows "or more". */
+/**
+ * Maximum entries in `failures` and in `incomplete` in the enrichment status. At this limit, the web app adds "or
+ * more".
+ */
 export const SHORTFALLS_LISTED = 500
 
 const authEndpoints = {
@@ -210,7 +213,7 @@ export type EndpointId = keyof typeof endpointTable
 
 export const endpointIds = Object.keys(endpointTable) as EndpointId[]
 
-/** Path prefixes that each owner serves. If two match, the longer one wins. */
+/** Path prefixes that each owner serves. If two prefixes match a path, the longer one wins. */
 export const ownerPrefixes: Readonly<Record<Owner, readonly string[]>> = {
   gateway: ['/api/health', '/api/docs', '/api/errors'],
   auth: ['/api/auth', '/internal/auth'],

@@ -41,7 +41,7 @@ describe('endpoints', () => {
     const schemas = getSchemas(id)
     const pathParameters = [...path.matchAll(/:([^/]+)/g)].map(([, name]) => name)
 
-    test('compile, with exactly one success and errors that are problems', () => {
+    test('compile, with exactly one success status and a problem as the body of every error', () => {
       const statuses = Object.keys(schemas.responses).map(Number)
       expect(statuses.filter((status) => status < 300)).toEqual([getSuccessStatus(id)])
       for (const status of statuses.filter((candidate) => candidate >= 400)) {
@@ -170,7 +170,7 @@ describe('endpoint table', () => {
     ['GET', '/api/docs/page.js', 'gateway.docsScript', 'gateway'],
   ]
 
-  /** Owner of the longest prefix that matches whole segments of the path, as in a router. */
+  /** Owner of the longest prefix of the path, matched segment by segment as a router would. */
   function findOwnerByPrefix(path: string): Owner | null {
     const owners = Object.entries(ownerPrefixes) as [Owner, readonly string[]][]
     const covering = owners.flatMap(([owner, prefixes]) =>

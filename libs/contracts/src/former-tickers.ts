@@ -1,6 +1,6 @@
 /**
- * Maps companies' former tickers to their current ones. Look here last: if a market still lists the former ticker, for
- * the same company or another, the listed ticker wins.
+ * Maps companies' former tickers to their current ones. Look here last: a former ticker that is still listed, for the
+ * same company or another, means the listed stock.
  */
 export const formerTickers: ReadonlyMap<string, string> = new Map([
   ['ABC', 'COR'],

@@ -14,7 +14,10 @@ interface Segment {
 
 const createSegment = (): Segment => ({ literals: new Map(), parameter: null, ids: new Map() })
 
-/** Finds the endpoint of a request. A literal segment wins over a parameter (`/positions/migrate` over `/positions/:id`). */
+/**
+ * Finds the endpoint that serves a request. A literal segment wins over a parameter (`/positions/migrate` over
+ * `/positions/:id`).
+ */
 export function matchEndpoint(method: string, path: string): PathMatch {
   const ids = findIds(root, path.split('/'), 0)
   if (ids === null) return { kind: 'none' }

@@ -9,10 +9,10 @@ export const MAX_MIGRATED = 500
 export const MAX_CONTRACTS = 10_000
 /** Maximum strike, price or premium, dollars per share. */
 export const MAX_PRICE_USD = 1_000_000
-/** Decimal places stored for a per-share amount: a hundredth of a cent. */
+/** Decimal places stored for a per-share amount, so the smallest unit is a hundredth of a cent. */
 export const PRICE_DECIMALS = 4
 export const MAX_NOTES_LENGTH = 1_000
-/** Range of dates allowed in a position. */
+/** Earliest and latest date allowed in a position. */
 export const FIRST_DAY = '1970-01-01'
 export const LAST_DAY = '2099-12-31'
 /**

@@ -29,7 +29,7 @@ const IdParams = request({ id: PositionId })
 export const NewPosition = request({ id: PositionId, ...positionTerms, ...positionOptions })
 export type NewPosition = Static<typeof NewPosition>
 
-/** Changed terms of a position; omitted fields keep their values. */
+/** New values for some terms of a position; omitted fields keep their values. */
 export const PositionChange = request({
   ticker: Type.Optional(positionTerms.ticker),
   entry_date: Type.Optional(IsoDate),
@@ -41,7 +41,7 @@ export const PositionChange = request({
 })
 export type PositionChange = Static<typeof PositionChange>
 
-/** Sum over the positions with a known value; null if there are none. */
+/** Sum over the positions for which the value is known; null if there are none. */
 const KnownSum = Type.Object({
   usd: NullableNumber,
   pct: Type.Union([Type.Number(), Type.Null()], { description: 'Percent of `cost`' }),
@@ -58,11 +58,11 @@ const PortfolioTotals = Type.Object({
   stock_pnl: KnownSum,
   option_pnl: KnownSum,
   cc_pnl: KnownSum,
-  /** Stock and option parts of `cc_pnl` for the same positions; they add up to it. */
+  /** Stock and option parts of `cc_pnl`, over the same positions; the two add up to `cc_pnl`. */
   cc_pnl_parts: Type.Object({ stock_pnl: NullableNumber, option_pnl: NullableNumber }),
 })
 
-/** Number of positions with at least one reason in each group (D24). SPEC's three conditions are actions. */
+/** Number of positions with at least one reason in each group (D24). The three conditions in SPEC are the actions. */
 const AttentionCounts = Type.Object({ actions: Type.Integer(), others: Type.Integer() })
 
 /** Market data shared by all positions on one stock. */
@@ -86,12 +86,12 @@ export const Underlying = Type.Object({
 export type Underlying = Static<typeof Underlying>
 
 /**
- * Market data for the portfolio as a whole: the oldest time, the worst data class, all sources. `partial`: data is
+ * Stamp for the portfolio as a whole: the oldest time, the worst data class, and all sources. `partial`: data is
  * unavailable for some stocks. `missing_symbols` lists those stocks with the reason; their positions have no market
  * figures.
  */
 const market = {
-  /** Current time by the market's clock; days are counted from it. */
+  /** Current time on the market's clock; day counts start from it. */
   market_time: Instant,
   partial: Type.Boolean(),
   missing_symbols: Type.Array(Type.Object({ symbol: Type.String(), reason: Type.String() })),
@@ -147,7 +147,7 @@ const Skipped = Type.Object({
 })
 
 export const addOutcomes = ['created', 'known', 'restored'] as const
-/** `duplicate`: equal to an earlier line. `unconfirmed`: has unusual terms and needs `confirm_unusual`. */
+/** `duplicate`: repeats an earlier line. `unconfirmed`: has unusual terms and needs `confirm_unusual`. */
 export const importOutcomes = [...addOutcomes, 'duplicate', 'unconfirmed'] as const
 export type ImportOutcome = (typeof importOutcomes)[number]
 
@@ -174,7 +174,10 @@ const ImportBody = request({
 })
 export type ImportBody = Static<typeof ImportBody>
 
-/** An ambiguity in the text: a cell, and its possible readings, each with the answer to `field` that selects it. */
+/**
+ * A question about an ambiguous cell: the cell and its possible readings, each with the value of `field` that selects
+ * it.
+ */
 const ImportQuestion = Type.Object({
   field: Type.Enum(['decimal', 'dates']),
   line: Type.Integer(),
@@ -186,7 +189,7 @@ export type ImportQuestion = Static<typeof ImportQuestion>
 export const importMarkKinds = ['rounded', 'renamed', 'unknown_symbol', 'unusual', 'duplicate'] as const
 export type ImportMarkKind = (typeof importMarkKinds)[number]
 
-/** One entry in the ledger. */
+/** One entry in a user's ledger of position changes. */
 export const PositionEvent = Type.Object({
   position_id: Type.String(),
   kind: Type.Enum(['open', 'edit', 'delete', 'restore', 'close', 'expire', 'assign', 'roll']),
@@ -202,7 +205,7 @@ export const PositionHistory = Type.Object({
 export type PositionHistory = Static<typeof PositionHistory>
 
 const writeProblems = problems(400, 401, 409, 422, 503)
-/** The first successful response for a key is stored and returned to repeats of the same request. */
+/** The first successful response for a key is stored, and repeats of the same request get that response. */
 const writeHeaders = Type.Object({
   'Idempotency-Key': Type.Optional(
     Type.String({ minLength: 1, maxLength: 255, description: 'Chosen by the client, one for each write' }),
@@ -254,7 +257,7 @@ export const portfolioSchemas = {
   },
   'portfolio.migrate': {
     headers: writeHeaders,
-    // Validated row by row: invalid rows are skipped and reported, the others are added (D26).
+    // Rows are validated one by one: invalid rows are skipped and reported, and the others are added (D26).
     body: Type.Array(Type.Unknown(), { maxItems: MAX_MIGRATED }),
     responses: {
       200: Type.Object({

@@ -50,7 +50,10 @@ export const premiumSources = [...quotedPremiumSources, 'settled'] as const
 export const outcomeStates = ['presumed_expired', 'presumed_assigned', 'unclear', 'unknown'] as const
 export const pnlGaps = ['split', 'spin_off', 'expiration_close', 'expired_at_strike', 'price', 'premium'] as const
 
-/** Presumed outcome of an expired call, based on its last session's close. No broker has confirmed it. */
+/**
+ * Presumed outcome of an expired call, based on the stock's close in the call's last session. No broker has confirmed
+ * it.
+ */
 const Outcome = Type.Object({
   state: Type.Enum(outcomeStates, { description: '`unclear`: closed within a cent of the strike' }),
   close: NullableNumber,
@@ -61,8 +64,8 @@ const NullableTruth = nullable(Type.Boolean())
 
 /**
  * Rule evaluations for one position, in the order of `rules`: whether each rule holds, and whether each of its
- * conditions does. The inputs are fields of the position. `@callwright/scoring` builds the sentences from the same
- * inputs.
+ * conditions does. The rules read only fields of the position, so `@callwright/scoring` can build the sentences from
+ * them.
  */
 export const RecommendationTrace = Type.Object({
   missing: Type.Array(Type.Enum(missingFigures), {

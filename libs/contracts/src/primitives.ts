@@ -6,7 +6,7 @@ export const IsoDate = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[
 export const Instant = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$' })
 /** A listed symbol in exchange form: `AAPL`, `BRK.B`. */
 export const StockSymbol = Type.String({ pattern: '^[A-Za-z]{1,6}([.-][A-Za-z]{1,3})?$' })
-/** A symbol in any spelling that a user or broker may write (D62). Market-data resolves it, or responds 404. */
+/** A symbol in any spelling that users or brokers use (D62). Market-data resolves it, or responds 404. */
 export const SymbolText = Type.String({ pattern: '^[A-Za-z0-9 .$/:-]{1,40}$' })
 
 /** An unknown value is null on the wire (D2). */

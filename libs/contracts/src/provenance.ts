@@ -1,7 +1,10 @@
 import type { Static } from 'typebox'
 import type { DataClass } from './primitives.ts'
 
-/** Data classes, worst first: data that is not from today's market, then old data. Combined data takes the worst class. */
+/**
+ * Data classes, worst first: data that is not from today's market, then stale data. Combined data gets its worst
+ * part's class.
+ */
 export const dataClassesWorstFirst: readonly Static<typeof DataClass>[] = [
   'none',
   'simulated',

@@ -55,11 +55,11 @@ export interface ShownFigure {
   readonly decimals?: number
   /** Significant digits, instead of decimals. */
   readonly digits?: number
-  /** Truncated, not rounded, so that a value never displays as a threshold that it has not reached. */
+  /** True to truncate instead of rounding, so that a value never displays as a threshold that it has not reached. */
   readonly isCut?: true
   /**
-   * A threshold that a value meets by being at or below it: a value less than one step above it displays as one full
-   * step above it.
+   * A threshold that a value meets by being at or below it. A value that misses it by less than one display step is
+   * shown one full step above it.
    */
   readonly endsAt?: number
 }
@@ -87,7 +87,7 @@ export const shownFigures: Readonly<Record<NumericColumn, ShownFigure>> = {
   best_strike: { decimals: 4 },
 }
 
-/** Named bounds (D14), each equivalent to a bound on a column. */
+/** Named bounds (D14), each a shorthand for a bound on a column. */
 export const namedBounds = {
   min_score: { column: 'cc_score', side: 'min' },
   min_yield: { column: 'best_ann_yield', side: 'min' },

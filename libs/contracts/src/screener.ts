@@ -68,7 +68,7 @@ export const ScreenerRow = Type.Object({
   cc_score_previous_date: NullableDate,
   /** `cc_score` minus `cc_score_previous`. */
   cc_score_change: NullableNumber,
-  /** Ratings for up to 20 sessions, ascending, ending with this one; empty with custom weights. */
+  /** Ratings for up to 20 sessions, oldest first, ending with this session's; empty with custom weights. */
   score_history: Type.Array(Type.Object({ date: IsoDate, score: Type.Number() }), { maxItems: SCORE_HISTORY_SESSIONS }),
   best_ann_yield: NullableNumber,
   best_dte: NullableInteger,
@@ -122,13 +122,16 @@ export const EnrichmentStatus = Type.Object({
   state: Type.Enum(['idle', 'running', 'stopping']),
   run_id: NullableString,
   started_by: nullable(Type.Enum(['platform', 'user'])),
-  /** Number of symbols in the run, or in its stage. At the end `done` and `failed` add up to it. */
+  /** Number of symbols in the run, or in its current stage. At the end, `done` + `failed` equals this number. */
   total: Type.Integer(),
   done: Type.Integer(),
   failed: Type.Integer(),
   queued: Type.Integer(),
   active: Type.Integer(),
-  /** The stage's rate and time left. Both are null before its first symbol and while no symbols are completing. */
+  /**
+   * Speed of the current stage, and the time left. Both are null before its first symbol and while no symbols are
+   * completing.
+   */
   rate_per_second: NullableNumber,
   eta_seconds: NullableNumber,
   started_at: nullable(Instant),
@@ -146,7 +149,10 @@ export const EnrichmentStatus = Type.Object({
 })
 export type EnrichmentStatus = Static<typeof EnrichmentStatus>
 
-/** Payload of an enrichment job. The screener's API and its workers may run different versions (D17). */
+/**
+ * Payload of an enrichment job. It has a schema because the screener's API and its workers may run different versions
+ * (D17).
+ */
 export const EnrichSymbolPayload = request({ run_id: Type.String({ minLength: 1 }), symbol: StockSymbol })
 export type EnrichSymbolPayload = Static<typeof EnrichSymbolPayload>
 
@@ -183,14 +189,14 @@ const screenFilters = {
   ...columnBounds,
 }
 
-/** A row with the requested `fields`, or all fields by default. `symbol` is always included. */
+/** A row with the requested `fields`, by default all of them. `symbol` is always included. */
 export const ScreenerRowPart = Type.Intersect([
   Type.Pick(ScreenerRow, ['symbol']),
   Type.Partial(Type.Omit(ScreenerRow, ['symbol'])),
 ])
 export type ScreenerRowPart = Static<typeof ScreenerRowPart>
 
-/** Number of stocks that would match without one filter, identified by its parameter name. */
+/** Number of stocks that would match if one filter, named by its parameter, were removed. */
 export const Relaxation = Type.Object({ parameter: Type.String(), total: Type.Integer() })
 export type Relaxation = Static<typeof Relaxation>
 
@@ -254,7 +260,9 @@ export const screenerSchemas = {
         total: Type.Integer(),
         /** Number of stocks before filtering. */
         universe_total: Type.Integer(),
-        /** For an empty result: each filter whose removal alone would match stocks, most matches first. */
+        /**
+         * For an empty result: each filter that would let stocks match if it alone were removed, most matches first.
+         */
         relaxations: Type.Array(Relaxation),
         /** Whether ratings use the user's custom weights. */
         weights: Type.Enum(['default', 'custom']),

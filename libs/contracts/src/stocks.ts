@@ -29,7 +29,7 @@ export const Bar = Type.Object({
 })
 export type Bar = Static<typeof Bar>
 
-/** Each indicator's lines, named as their values are in a point (D23). */
+/** Lines of each indicator, under the names that an `IndicatorPoint` uses (D23). */
 export const indicatorLines = {
   sma: ['value'],
   ema: ['value'],
@@ -44,7 +44,7 @@ export type IndicatorLine = (typeof indicatorLines)[Indicator][number]
 const indicators = Object.keys(indicatorLines) as Indicator[]
 
 const indicatorValue = Type.Optional(NullableNumber)
-/** Values of one indicator at one bar; null until its window is full. */
+/** Values of one indicator at one bar; null until the indicator's window is full. */
 export const IndicatorPoint = Type.Object({
   timestamp: Type.Integer({ description: 'Time of the daily bar: 00:00 New York on its session, milliseconds UTC' }),
   value: indicatorValue,
@@ -108,7 +108,7 @@ export const SymbolFacts = Type.Object({
   name: Type.String(),
   sector: NullableString,
   ...stamp,
-  /** Current time by the market's clock; all day counts start from it (D3, D4). Prices are as of `as_of`. */
+  /** Current time on the market's clock; all day counts start from it (D3, D4). Prices are as of `as_of`. */
   market_time: Instant,
   price: NullableNumber,
   bars: Type.Object({
@@ -134,17 +134,17 @@ export const SymbolFacts = Type.Object({
       open_interest: Type.Array(NullableInteger),
     }),
   ),
-  /** Quote time of the chain; null without a chain. */
+  /** When the chain was quoted; null if there is no chain. */
   quoted_at: nullable(Instant),
   /** Stock price at the time of the chain's quotes, if the source reports it. Quotes are never valued with another price. */
   underlying_price: NullableNumber,
   rate: Type.Number({ description: 'Continuously compounded, decimal per year' }),
-  /** Interest rate for each expiration that a best call may have; the chain's calls are valued at it. */
+  /** Interest rate for each expiration that a best call may have; calls that expire then are valued at this rate. */
   expiration_rates: Type.Array(Type.Object({ date: IsoDate, rate: Type.Number() })),
   dividends: Type.Array(CashDividend),
   iv_history: Type.Array(Type.Object({ date: IsoDate, implied_volatility: Type.Number() })),
   earnings_date: NullableDate,
-  /** Announcement time on that day; null if unknown. */
+  /** Whether the report comes before the open or after the close; null if unknown. */
   earnings_session: nullable(Type.Enum(['before_open', 'after_close'])),
   fundamentals: Type.Object({
     market_cap: NullableNumber,

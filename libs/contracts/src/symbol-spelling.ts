@@ -3,7 +3,7 @@
  * imports nothing, so the browser can load it. It does not know which symbols are listed.
  */
 
-/** The parts of an option symbol such as `AAPL  261218C00250000`. */
+/** The contract that an option symbol describes, such as `AAPL 261218C00250000`. */
 export interface SpelledContract {
   readonly symbol: string
   /** `YYYY-MM-DD` */
@@ -15,7 +15,7 @@ export interface SpelledContract {
 export interface SymbolSpelling {
   /** Upper case, with `.` before a share class. A class share written as one word (`BRKB`) is left unchanged. */
   readonly symbol: string
-  /** Null if the text is a stock symbol. */
+  /** Null if the text names a stock. */
   readonly contract: SpelledContract | null
 }
 

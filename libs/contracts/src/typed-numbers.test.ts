@@ -78,7 +78,7 @@ describe('typed numbers', () => {
     })
   })
 
-  describe('the decimal sign of many texts', () => {
+  describe('the decimal sign that many texts share', () => {
     test.each([
       ['point', ['1,125', '72.50']],
       ['point', ['1.125', '7.125']],
@@ -94,7 +94,7 @@ describe('typed numbers', () => {
       expect(detectNumberForm(texts)).toBe(form)
     })
 
-    test('is ambiguous for points alone if points are unusual', () => {
+    test('a column with only points is ambiguous if points are unusual', () => {
       expect(detectNumberForm(['1.125'], { pointIsUsual: false })).toBe('ambiguous')
       expect(detectNumberForm(['1.125', '7.1'], { pointIsUsual: false })).toBe('point')
     })
@@ -144,7 +144,7 @@ describe('the spelling of a symbol', () => {
     expect(readSymbolSpelling(text)).toBeNull()
   })
 
-  test('a word may be a class share without the dot', () => {
+  test('a word may name a share class without the dot', () => {
     expect(listSymbolReadings('BRKB')).toEqual(['BRKB', 'BRK.B'])
     expect(listSymbolReadings('BRK.B')).toEqual(['BRK.B'])
     expect(listSymbolReadings('T')).toEqual(['T'])

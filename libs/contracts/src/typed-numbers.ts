@@ -7,7 +7,10 @@ import { PRICE_DECIMALS } from './portfolio-limits.ts'
 export const decimalSigns = ['point', 'comma'] as const
 export type DecimalSign = (typeof decimalSigns)[number]
 
-/** `ambiguous`: a text has two readings and no other text decides. `contradictory`: one text needs a point, another a comma. */
+/**
+ * `ambiguous`: a text has two readings, and no other text rules one out. `contradictory`: one text needs a decimal
+ * point and another a decimal comma.
+ */
 export type NumberForm = DecimalSign | 'ambiguous' | 'contradictory'
 
 export type TypedNumber =
@@ -19,7 +22,7 @@ export type TypedNumber =
     }
   | { readonly problem: 'empty' | 'not_a_number' }
   | { readonly problem: 'negative'; readonly amount: number }
-  /** The two readings, by the assumed decimal sign. */
+  /** The reading with a decimal point and the one with a decimal comma. */
   | ({ readonly problem: 'ambiguous' } & Readonly<Record<DecimalSign, number>>)
 
 /**
@@ -45,7 +48,7 @@ export function readTypedNumber(text: string, decimal?: DecimalSign): TypedNumbe
 }
 
 interface DetectionOptions {
-  /** Whether `1.125`, without other evidence, is read with a decimal point; if not, it is ambiguous. */
+  /** Whether to read `1.125` with a decimal point if no other text decides; otherwise it is ambiguous. */
   readonly pointIsUsual?: boolean
 }
 
@@ -119,7 +122,7 @@ function readWith(digits: string, marks: { readonly decimal: string; readonly th
   return isAmount ? Number(`${whole}.${fraction}`) : null
 }
 
-/** Removes the thousands separator from whole dollars; null unless every group has three digits. */
+/** Removes the thousands separators from whole dollars; null unless every group after the first has three digits. */
 function ungroup(whole: string, mark: string | RegExp): string | null {
   const [first = '', ...groups] = whole.split(mark)
   const isGrouped = /^[1-9]\d{0,2}$/.test(first) && groups.length > 0 && groups.every((group) => /^\d{3}$/.test(group))

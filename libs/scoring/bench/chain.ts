@@ -6,7 +6,7 @@ import { CONTRACTS_PER_SYMBOL, type SymbolTerms, type Universe } from './univers
 
 const REPETITIONS = 60
 const TIME_MS = 3_000
-/** Days to the ex-date: few enough to be in every contract's term, so that none uses the closed form. */
+/** Days to the ex-date: so few that it falls within every contract's term and no contract uses the closed form. */
 const EX_DAYS = 3
 
 /**

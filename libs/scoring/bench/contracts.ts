@@ -11,7 +11,7 @@ import { CONTRACTS_PER_SYMBOL, RATE, typeAt, type Universe } from './universe.ts
 const SCORING_DAYS = { min: 20, max: 60 }
 const DAYS_PER_QUARTER = 91
 
-/** A smaller time value implies no volatility (PERFORMANCE 2.1). */
+/** A price with less time value than this has no implied volatility (PERFORMANCE 2.1). */
 export const MIN_TIME_VALUE_USD = 1e-3
 
 export interface PricedOption {
@@ -19,7 +19,7 @@ export interface PricedOption {
   readonly price: number
 }
 
-/** Row indexes of the calls in the scoring set. */
+/** Indexes of the rows whose calls are in the scoring set. */
 export function scoringCalls({ columns: { isCall, days } }: Universe): number[] {
   const { min, max } = SCORING_DAYS
   return Array.from(isCall.keys()).filter((index) => {
@@ -28,7 +28,7 @@ export function scoringCalls({ columns: { isCall, days } }: Universe): number[] 
   })
 }
 
-/** Quarterly cash dividends that a contract's stock pays within the contract's term. */
+/** Quarterly cash dividends that the stock pays within the contract's term. */
 export function dividendsAt({ symbols, columns }: Universe, index: number): TimedDividend[] {
   const { cash = 0, exDays = 0 } = symbols[Math.floor(index / CONTRACTS_PER_SYMBOL)] ?? {}
   const dividends: TimedDividend[] = []
@@ -62,13 +62,13 @@ export function oneDividendCalls(universe: Universe, count: number): PricedOptio
     .map((contract) => ({ contract, price: priceAmerican(contract).price }))
 }
 
-/** Maximum round-trip error of the price, in units of the strike. */
+/** Maximum round-trip error of the price, as a fraction of the strike. */
 const ROUND_TRIP_TOLERANCE = 1e-6
 
 /** Result of checking the volatilities implied by prices. */
 export interface VolatilityProof {
   readonly solved: number
-  /** Number of prices with a volatility, and the round-trip error of the price, as text. */
+  /** Text with the number of prices that have a volatility and the largest round-trip error. */
   readonly text: string
   readonly wrong: string | null
 }
@@ -99,7 +99,8 @@ export function proveVolatilities(quotes: readonly PricedOption[]): VolatilityPr
 
 /**
  * True if the price is more than a tenth of a cent above the payoff from exercise on the best fixed day: today, an
- * ex-date (a call before the drop, a put after it) or expiration. A price without time value implies no volatility.
+ * ex-date (a call before the drop, a put after it) or expiration. A price without time value has no implied
+ * volatility.
  */
 export function hasTimeValue({ contract, price }: PricedOption): boolean {
   const { type, spot, strike, years, rate, dividends = [] } = contract

@@ -7,8 +7,8 @@ import type { MarketColumns } from './universe.ts'
 
 const REPETITIONS = 60
 /**
- * Allowed error in the volatility due to rounding of the price, as a multiple of the larger leg's rounding error over
- * vega.
+ * Allowed error in the volatility due to rounding of the price, in multiples of the larger leg's rounding error
+ * divided by vega.
  */
 const ROUNDINGS = 8
 const FIGURES = ['price', 'delta', 'gamma', 'theta', 'vega', 'rho'] as const
@@ -59,7 +59,7 @@ function plainHalleyColumn(market: MarketColumns, vol: Float64Array): void {
   }
 }
 
-/** Maximum error: 1e-12 of the volatility, wider if the price has fewer digits. */
+/** Maximum error of each volatility: 1e-12 of its value, or more if the price has fewer digits. */
 function volatilityLimits(market: MarketColumns): Float64Array {
   const { vega } = filledGreeks(market)
   return market.vol.map((vol, row) => {
@@ -68,7 +68,7 @@ function volatilityLimits(market: MarketColumns): Float64Array {
   })
 }
 
-/** Largest error / limit; infinite if a value is missing. */
+/** Largest error as a multiple of its limit; infinite if a value is missing. */
 function worstPart(got: Float64Array, expected: Float64Array, limits: Float64Array): number {
   let worst = 0
   for (let row = 0; row < got.length; row += 1) {

@@ -3,7 +3,10 @@
  * 4.0 ns.
  */
 export interface Goal {
-  /** Unit of `ratio`: a number of `u` or nanoseconds, or null if the kernel itself compares two times. */
+  /**
+   * Divisor that turns the time into `ratio`: a number of `u` or of nanoseconds, or null if the kernel itself
+   * compares two times.
+   */
   readonly one: { readonly units: number } | { readonly ns: number } | null
   /** Upper limit of the ratio, or lower limit if `atLeast`. */
   readonly bar: number
@@ -12,7 +15,7 @@ export interface Goal {
   readonly text: string
 }
 
-/** A kernel's time in C++, in u, derived from the goal and its factor in the table. */
+/** Time of a kernel in C++, in u: the goal divided by its factor in the table. */
 const cpp = (goalUnits: number, factor: number) => ({ units: goalUnits / factor })
 
 /** C++ takes 0.45 s at u = 4.0 ns for IV + Greeks of 1.5 M contracts, 3.0 M bars and the selection. */
@@ -42,12 +45,12 @@ export const ROW_NAMES = Object.keys(GOALS) as readonly RowName[]
 /** Tolerance for noise, as a fraction of the limit. */
 const SLACK = 0.15
 
-/** Reason that a missed goal does not count as a failure on this machine right now. */
+/** Why a missed goal is not counted as a failure on this machine right now. */
 export type Excuse = 'one core' | 'cores busy with other work'
 
 export type Verdict = 'pass' | 'within 15%' | 'MISS' | 'WRONG' | 'FAILED' | `not judged: ${Excuse}`
 
-/** Verdict on a ratio: at the limit or better, worse within the slack, or worse. NaN is a miss. */
+/** Judges a ratio: within the limit, outside it but within the slack, or worse. NaN is a miss. */
 export function judge({ bar, atLeast }: Goal, ratio: number): Verdict {
   const excess = atLeast === true ? bar / ratio : ratio / bar
   if (excess <= 1) return 'pass'

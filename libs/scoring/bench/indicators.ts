@@ -49,7 +49,8 @@ export function measureIndicators(series: readonly BarColumns[]): Measurement {
 }
 
 /**
- * The last bar's column values by textbook formulas, with one loop per figure (including RSI and realized volatility).
+ * The eight values at the last bar by textbook formulas, with one loop per figure (including RSI and realized
+ * volatility).
  */
 function plainLastValues({ high, low, close }: BarColumns): number[] {
   const end = close.length

@@ -1,4 +1,4 @@
-/** Nanoseconds per run: minimum and median of all repetitions. */
+/** Minimum and median over all repetitions, in nanoseconds per run. */
 export interface Timing {
   readonly minimum: number
   readonly median: number
@@ -11,7 +11,7 @@ export const timingOf = (nanoseconds: readonly number[]): Timing => {
 
 const now = (): number => Number(process.hrtime.bigint())
 
-/** Nanoseconds of one call. */
+/** How many nanoseconds one call of `work` takes. */
 export function clock(work: () => void): number {
   const start = now()
   work()
@@ -50,7 +50,7 @@ export const perItem = ({ minimum, median }: Timing, items: number): Timing => (
   median: median / items,
 })
 
-/** Sum of consecutive parts, each at its own minimum, because one long run is never undisturbed. */
+/** Adds up consecutive parts, each at its own minimum, because something always disturbs one long run. */
 export const sumOf = (timings: readonly Timing[]): Timing => ({
   minimum: timings.reduce((sum, { minimum }) => sum + minimum, 0),
   median: timings.reduce((sum, { median }) => sum + median, 0),

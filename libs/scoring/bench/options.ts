@@ -6,7 +6,7 @@ export interface BenchOptions {
   readonly json: boolean
 }
 
-/** Parses the options of the command; returns an error message if the arguments are invalid. */
+/** Parses the command's options; returns an error message if the arguments are invalid. */
 export function readBenchOptions(args: readonly string[]): BenchOptions | string {
   const asked = readCommandLine({
     args: [...args],

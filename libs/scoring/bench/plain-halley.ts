@@ -2,7 +2,7 @@ import { erfc } from '../src/index.ts'
 
 const SQRT_TWO_PI = Math.sqrt(2 * Math.PI)
 const MAX_STEPS = 64
-/** Halley's error shrinks with the third power of the step. */
+/** The error after a Halley step is proportional to the cube of the step. */
 const LAST_STEP = 1e-6
 
 /**

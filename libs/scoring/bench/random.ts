@@ -1,7 +1,7 @@
 export interface Random {
-  /** Uniform in 0-1. */
+  /** Uniformly distributed from 0 to 1. */
   readonly next: () => number
-  /** Standard normal. */
+  /** Normally distributed with mean 0 and deviation 1. */
   readonly normal: () => number
 }
 

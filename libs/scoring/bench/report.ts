@@ -4,7 +4,7 @@ import type { Timing } from './measure.ts'
 /** Result of a kernel: its time and the check of its results. */
 export interface Measurement {
   readonly name: RowName
-  /** Nanoseconds per contract, bar, chain or whole run, depending on the name. */
+  /** Nanoseconds per contract, bar, chain or whole run, as the row's name says. */
   readonly timing: Timing
   /** Ratio for goals that compare two times. */
   readonly ratio?: number
@@ -12,7 +12,7 @@ export interface Measurement {
   readonly note: string
   /** Error in the results, or null; a fast but wrong kernel must not pass. */
   readonly wrong: string | null
-  /** Reason that a missed goal does not count on this machine. */
+  /** Why a missed goal is not counted on this machine. */
   readonly excuse?: Excuse
   /** Message of the error that the kernel threw. */
   readonly thrown?: string
@@ -50,7 +50,10 @@ const FAILING: readonly Verdict[] = ['MISS', 'WRONG', 'FAILED']
 
 export const failed = (rows: readonly BenchRow[]): BenchRow[] => rows.filter(({ verdict }) => FAILING.includes(verdict))
 
-/** Chooses which of two runs of a kernel to report: right before wrong, then the better ratio, then the shorter time. */
+/**
+ * Chooses which of two runs of a kernel to report: one with correct results, else the better ratio, else the shorter
+ * time.
+ */
 export function betterOf(first: Measurement | undefined, second: Measurement): Measurement {
   if (first === undefined || first.thrown !== undefined) return second
   if (second.thrown !== undefined) return first
@@ -67,7 +70,7 @@ function figure(value: number): string {
   return Math.abs(value) < 100 ? String(Number(value.toPrecision(3))) : Math.round(value).toLocaleString('en-US')
 }
 
-/** Markdown table with a line about the machine above and one remark per row below. */
+/** Formats a Markdown table, with a line about the machine above it and one remark per row below it. */
 export function toMarkdown(rows: readonly BenchRow[], machine: string): string {
   const cells = rows.map(({ name, ns, medianNs, u, ratio, verdict }) => [
     name,
@@ -91,7 +94,7 @@ export function toMarkdown(rows: readonly BenchRow[], machine: string): string {
   ].join('\n')
 }
 
-/** JSON `{"rows":[{"name","ns","u","ratio"}]}` of the kernels; a kernel that threw has null figures. */
+/** Formats the kernels' rows as JSON, `{"rows":[{"name","ns","u","ratio"}]}`; a kernel that threw has null figures. */
 export function toJson(rows: readonly BenchRow[]): string {
   const kernels = rows.filter(({ name }) => name !== UNIT_ROW)
   return `${JSON.stringify({ rows: kernels.map(({ name, ns, u, ratio }) => ({ name, ns, u, ratio })) })}\n`

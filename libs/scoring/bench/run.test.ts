@@ -26,7 +26,7 @@ const drawing: Kernel = ({ whole }) => {
   whole()
   return []
 }
-/** `u` of a quick machine; the real one takes half a second of computing each time. */
+/** `u` on a fast machine; measuring it for real takes half a second each time. */
 const takeUnit = () => ({ minimum: 5, median: 5 })
 
 const KERNELS: Readonly<Record<KernelKey, Kernel>> = {

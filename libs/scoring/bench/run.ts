@@ -10,8 +10,8 @@ export interface Run {
 }
 
 /**
- * Measures kernels one after the other and repeats failed ones once. Measures `u` again after every kernel. A kernel that
- * throws fails with its message instead of figures; the others continue.
+ * Measures kernels one after the other and repeats failed ones once. Measures `u` again after every kernel. A kernel
+ * that throws is reported as failed, with its message instead of figures, and the others still run.
  */
 export async function runKernels(
   keys: readonly KernelKey[],

@@ -15,9 +15,9 @@ const REPETITIONS = 7
 const CHECKED_EVERY = 50
 
 /**
- * K7: volatilities for all calls with 20-60 days left, by one invocation of `impliedAmericanVolatility` per call, which
- * chooses the formula: closed form if there is no ex-date before expiration, the one-dividend rule if there is one.
- * Alternates with the European inversion of the same calls in columns.
+ * K7: volatilities for all calls with 20-60 days left, with one invocation of `impliedAmericanVolatility` per call.
+ * It chooses the closed form if there is no ex-date before expiration, and the one-dividend rule if there is one.
+ * Runs alternate with a European inversion of the same calls in columns.
  */
 export function measureScoringSet(universe: Universe): Measurement {
   const rows = scoringCalls(universe)
@@ -54,7 +54,7 @@ export function measureScoringSet(universe: Universe): Measurement {
   }
 }
 
-/** Inverts each call with the next dividend of its symbol, inside or outside the term. */
+/** Inverts each call with the next dividend on its symbol, whether or not it falls within the term. */
 function invertEach({ symbols, columns }: Universe, rows: readonly number[], solved: Float64Array): void {
   const { spot, strike, years, rate, price } = columns
   const known = symbols.map(({ cash, exDays }): TimedDividend[] =>

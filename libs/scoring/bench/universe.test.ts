@@ -92,7 +92,7 @@ describe('checks of the results', () => {
     expect(hasTimeValue({ contract: terms, price })).toBe(expected)
   })
 
-  // N(x) from tables of 15 digits.
+  // N(x) from 15-digit tables.
   test.each([
     [0, 0.5],
     [0.1, 0.539827837277029],

@@ -23,7 +23,7 @@ const EXPIRATIONS: readonly (readonly [number, number])[] = [
   [368, 9],
   [746, 10],
 ]
-/** Distance of the outermost strikes from the forward, in standard deviations. */
+/** How far the outermost strikes are from the forward, in standard deviations. */
 const REACH = 2.5
 
 export interface SymbolTerms {
@@ -108,7 +108,7 @@ export interface BarColumns {
   readonly close: Float64Array
 }
 
-/** Daily bars of one symbol: a lognormal walk at the level of its spot, with a day's range around each close. */
+/** Daily bars for one symbol: a lognormal walk around its spot, with a day's range around each close. */
 export function drawBars({ spot, atmVol }: SymbolTerms, seed: number): BarColumns {
   const random = createRandom(seed + UNIVERSE_SYMBOLS)
   const daily = atmVol / Math.sqrt(252)

@@ -11,13 +11,16 @@ const WORKERS = 2
 const BUSY_CORES = 0.25
 /** Fixed number of rounds; repeating until the goal is reached would bias the result. */
 const ROUNDS = 12
-/** Number of slices in a sweep: both cores are often idle for a short slice, but never for all rows at once. */
+/**
+ * Number of slices in a sweep: both cores are often free for one short slice, but never long enough for all rows at
+ * once.
+ */
 const SLICES = 15
 
 /**
  * K5: a sweep of IV and Greeks with two workers versus one, alternating; every result must match bit for bit. The
- * single thread is a worker too, because the main thread, after all its other work, takes 10% longer for the same
- * sweep.
+ * single-threaded sweep also runs in a worker, because the main thread takes 10% longer for it after all its other
+ * work.
  */
 export async function measureWorkers(columns: MarketColumns): Promise<Measurement> {
   const rows = columns.price.length
@@ -60,7 +63,7 @@ export async function measureWorkers(columns: MarketColumns): Promise<Measuremen
   }
 }
 
-/** Returns a function that gives the number of cores used by other processes since this call. */
+/** Returns a function that tells how many cores other processes have used since `watchOtherWork` was called. */
 function watchOtherWork(): () => number {
   const busyMs = () => cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)
   const start = { all: busyMs(), own: process.cpuUsage(), wall: performance.now() }
@@ -89,7 +92,7 @@ function slicesOf<C extends object>(columns: C, rows: number): C[] {
   })
 }
 
-/** Name of the first result column with a different byte; null if all are equal. */
+/** Name of the first result column in which any byte differs; null if there is none. */
 export function firstDifference(first: SweepColumns, second: SweepColumns): string | null {
   const others = new Map(Object.entries(second))
   for (const [name, column] of Object.entries(first)) {

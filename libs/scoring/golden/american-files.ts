@@ -5,7 +5,7 @@ import type { Check, CheckedFile } from './outcome.ts'
 import { type CsvRow, cellOf, inputOf } from './table.ts'
 
 const TERMS = ['type', 'spot', 'strike', 'rate'] as const
-/** Tolerance for an American price in units of the strike: on screen, and in a slow, accurate mode. */
+/** Tolerance for an American price as a fraction of the strike: on screen, and in a slow, accurate mode. */
 const YIELD_PRICE = { screen: 2e-5, reference: 1e-6 }
 const DIVIDEND_PRICE = { screen: 1e-4, reference: 1e-6 }
 /** Tolerance for a volatility: this value, plus this fraction of the strike over vega. */

@@ -25,7 +25,7 @@ export function barsOf(rows: readonly CsvRow[]): Bars {
   return { high: column('high'), low: column('low'), close: column('close') }
 }
 
-/** Bars for exactly the days in a values file. Throws if the days differ. */
+/** Bars for the days in a file of expected values. Throws if any day is missing or extra. */
 export function barsOfDays(path: string, days: readonly string[]): CsvRow[] {
   const rows = readCsv(path)
   const start = rows.findIndex(({ date }) => date === days[0])

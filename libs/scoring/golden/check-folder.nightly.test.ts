@@ -104,7 +104,7 @@ describe('missing files', () => {
     expect(failed).toBe(false)
   })
 
-  test('does not check values without their bars, and fails them only under strict', () => {
+  test('does not check series whose bars are missing, and fails them only with --strict', () => {
     const without = {
       'golden/indicators-real/NOSUCH.csv': INVENTED['golden/indicators-real/STEPS.csv'] ?? '',
     }

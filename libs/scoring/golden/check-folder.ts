@@ -8,7 +8,7 @@ import { checkIndicators, checkRealIndicators } from './indicator-files.ts'
 import { checkIvRank } from './iv-rank-file.ts'
 import { type CheckedFile, type FileReport, messageOf, summarize, unjudged } from './outcome.ts'
 
-/** File formats at the top of the folder; series are in subfolders. */
+/** Files at the top level of the folder; series are in subfolders. */
 const FILES: Readonly<Record<string, (path: string) => CheckedFile>> = {
   'european.csv': checkEuropean,
   'implied_vol.csv': checkImpliedVolatility,
@@ -21,7 +21,7 @@ const FILES: Readonly<Record<string, (path: string) => CheckedFile>> = {
 const MADE_SERIES = 'indicators'
 const REAL_SERIES = 'indicators-real'
 
-/** Files of a golden folder. */
+/** Every file that a golden folder may contain. */
 export const FORMAT: readonly string[] = [...Object.keys(FILES), `${MADE_SERIES}/*.csv`, `${REAL_SERIES}/*.csv`]
 
 export interface FolderReport {
@@ -32,7 +32,7 @@ export interface FolderReport {
   readonly unknown: readonly string[]
 }
 
-/** Checks every file of the format in a folder; `files` is empty if there are none. */
+/** Checks every file in the folder that is part of the format; `files` is empty if there are none. */
 export function checkFolder(folder: string): FolderReport {
   const top = Object.keys(FILES).filter((name) => existsSync(join(folder, name)))
   const series = [MADE_SERIES, REAL_SERIES].flatMap((name) => seriesIn(folder, name))
@@ -52,7 +52,7 @@ function seriesIn(folder: string, name: string): string[] {
   return files.sort().map((file) => `${name}/${file}`)
 }
 
-/** Checks one file, recognized by its name or, for a series, by its folder's name. Never throws. */
+/** Checks one file. Its format is recognized by its name or, for a series, by its folder's name. Never throws. */
 export function checkFile(path: string): FileReport {
   const folder = dirname(path)
   const inSeries = [MADE_SERIES, REAL_SERIES].includes(basename(folder))

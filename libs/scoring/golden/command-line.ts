@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { messageOf } from './outcome.ts'
 
-/** Parses flags and positionals of a command; returns an error message if they are invalid. */
+/** Parses a command's flags and positional arguments; returns an error message if they are invalid. */
 export function readCommandLine<C extends ParseArgsConfig>(config: C): ReturnType<typeof parseArgs<C>> | string {
   try {
     return parseArgs(config)

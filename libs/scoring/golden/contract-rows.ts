@@ -41,7 +41,7 @@ function dividendsOf(text: string): TimedDividend[] {
     })
 }
 
-/** Name of a row in messages: its `id`, or else its line number in the file. */
+/** How messages name a row: by its `id`, or else by its line number in the file. */
 export const idOf = (row: CsvRow, index: number): string => row.id || `at line ${index + 2}`
 
 /** A case of edges.json: inputs and expectations. */
@@ -71,6 +71,6 @@ export const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Inputs of a case as a table row. */
+/** The inputs of a case in the form of a table row. */
 export const rowOf = ({ input }: Pick<GoldenCase, 'input'>): CsvRow =>
   Object.fromEntries(Object.entries(input).map(([name, value]) => [name, value === null ? '' : String(value)]))

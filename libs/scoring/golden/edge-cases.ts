@@ -49,7 +49,10 @@ const KINDS: Readonly<
   american_symmetry: { keys: ['price', ...TOLERANCES], check: symmetryChecks },
 }
 
-/** edges.json: cases of every kind. Throws if the file contains no cases; an invalid case fails alone. */
+/**
+ * edges.json: cases of every kind. Throws if the file contains no cases; an invalid case fails without affecting the
+ * others.
+ */
 export function checkEdges(path: string): CheckedFile {
   const content: unknown = JSON.parse(readFileSync(path, 'utf8'))
   const cases: unknown = recordOf(content).cases
@@ -89,7 +92,10 @@ function americanChecks({ input, expect }: GoldenCase): Check[] {
 
 type Figures = Readonly<Record<(typeof GREEKS)[number], number>>
 
-/** Checks a price and its Greeks: given numbers, finite, or between 0 and the stock (the strike for a put). */
+/**
+ * Checks a price and its Greeks against what the case expects: numbers, finite values, or a price between 0 and the
+ * stock (for a put, the strike).
+ */
 function pricedChecks(
   expect: GoldenCase['expect'],
   { type, spot, strike }: { readonly type: string; readonly spot: number; readonly strike: number },

@@ -40,8 +40,8 @@ export interface SolvedVolatility {
 }
 
 /**
- * Checks the volatility of a price: `iv` within tolerance, or one of `iv_any_of`, or up to `iv_max` or from `iv_min`.
- * If it is null and the case names a reason, our reason must match.
+ * Checks the volatility implied by a price: `iv` within tolerance, one of `iv_any_of`, at most `iv_max`, or at least
+ * `iv_min`. If the volatility is null and the case names a reason, our reason must match.
  */
 export function volatilityChecks(expect: Expectations, { vol, reason }: SolvedVolatility, relative: number): Check[] {
   const answers = Array.isArray(expect.iv_any_of) ? expect.iv_any_of : 'iv' in expect ? [expect.iv] : [null]

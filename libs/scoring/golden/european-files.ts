@@ -25,7 +25,7 @@ function europeanChecks(row: CsvRow): Check[] {
   const price = priceEuropean(contract)
   const larger = Math.max(spot, strike)
   const rootYears = Math.sqrt(years)
-  // At expiration there is no volatility decay.
+  // At expiration, theta has no volatility term.
   const decay = years > 0 ? vol / rootYears : 0
   const relative = 1e-11 * (cellOf(row, 'price') ?? 0)
   const carriesDigits = (cellOf(row, 'price') ?? 0) > 1e-6 * spot

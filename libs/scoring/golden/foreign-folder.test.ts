@@ -4,7 +4,7 @@ import { edited, removeInvented, reportOf } from './invented-report.ts'
 
 afterEach(removeInvented)
 
-/** A file of the folder with every line rewritten, including the header (index 0). */
+/** A file from the folder with every line rewritten, including the header (index 0). */
 const rewritten = (name: string, line: (text: string, index: number) => string): Record<string, string> => ({
   [name]: `${(INVENTED[name] ?? '').trimEnd().split('\n').map(line).join('\n')}\n`,
 })

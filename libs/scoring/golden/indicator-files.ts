@@ -52,7 +52,7 @@ export function checkIndicators(path: string): CheckedFile {
   return { outcomes: compare(rows, rows), ignored }
 }
 
-/** indicators-real/*.csv: values by day; the bars come from the recorded market. */
+/** indicators-real/*.csv: expected values by day; their bars are in the recorded market. */
 export function checkRealIndicators(path: string, barsPath: string): CheckedFile {
   const { rows, ignored } = readTable(path, { required: ['date'], optional: [], results: VALUES })
   const days = rows.map(({ date = '' }) => date)

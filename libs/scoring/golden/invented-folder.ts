@@ -13,7 +13,10 @@ const VEGA = '39.69525474770118'
 
 const lines = (...rows: readonly string[]): string => `${rows.join('\n')}\n`
 
-/** Closes 1, 2, … 20, each bar a single point: every change is a gain of 1, every close the high of its window. */
+/**
+ * Closes of 1, 2, … 20 in bars without a range: every change is a gain of 1, and every close is the high of its
+ * window.
+ */
 const STEPS = Array.from({ length: 20 }, (_, index) => index + 1)
 /** Population deviation of 1 … 20 is √((20² − 1)/12). */
 const TWO_DEVIATIONS = 2 * Math.sqrt(33.25)

@@ -6,7 +6,7 @@ import { folderLines } from './report-lines.ts'
 
 const folders: string[] = []
 
-/** Writes the invented folder with changes and returns its path. `removeInvented` deletes it. */
+/** Writes the invented folder with some changes and returns its path. `removeInvented` deletes the folder. */
 export function invented(changes: Readonly<Record<string, string | null>> = {}): string {
   const folder = writeInvented(changes)
   folders.push(dirname(folder))
@@ -17,13 +17,13 @@ export function removeInvented(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
 
-/** A file of the folder with one text replaced. */
+/** A file from the folder with one string replaced. */
 export function edited(name: string, from: string, to: string): Record<string, string> {
   const text = INVENTED[name] ?? ''
   if (!text.includes(from)) throw new Error(`${name} does not contain ${from}`)
   return { [name]: text.replace(from, to) }
 }
 
-/** Report of the command for the invented folder with changes. */
+/** Report that the command writes for the invented folder with some changes. */
 export const reportOf = (changes: Readonly<Record<string, string | null>>, strict = false) =>
   folderLines(checkFolder(invented(changes)), strict)

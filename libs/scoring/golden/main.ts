@@ -1,6 +1,7 @@
 /**
- * `npm run golden -- DIR`: checks a folder of golden numbers. Exits with 0 if every row passes, 1 if a row fails or a
- * file cannot be read, 2 if there is nothing to check. With `--strict`, files that could not be checked fail too.
+ * `npm run golden -- DIR`: checks a folder of golden numbers. Exits with 0 if every row passes, with 1 if a row fails
+ * or a file cannot be read, and with 2 if there is nothing to check. With `--strict`, it also exits with 1 if a file
+ * could not be checked.
  */
 import { golden } from './command.ts'
 

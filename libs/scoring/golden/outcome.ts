@@ -13,7 +13,7 @@ export interface RowOutcome {
   readonly id: string
   readonly input: Readonly<Record<string, unknown>>
   readonly checks: readonly Check[]
-  /** Reason that the row could not be computed. */
+  /** Why the row could not be computed. */
   readonly problem?: string
 }
 
@@ -40,13 +40,13 @@ export interface FileReport {
   readonly passed: number
   readonly worst: { readonly id: string; readonly quantity: string; readonly ratio: number } | null
   readonly failures: readonly FailedCheck[]
-  /** Number of rows with a reference tolerance, and of rows that meet it. */
+  /** How many rows have a reference tolerance (`of`), and how many of them meet it (`met`). */
   readonly reference: { readonly met: number; readonly of: number }
 }
 
 /**
- * Error / tolerance; 1 is the limit. Infinite if one side is null or NaN, if texts differ, or if the tolerance is invalid: an
- * infinite or negative one would let every value pass.
+ * Error as a multiple of the tolerance; above 1, the check fails. Infinite if one side is NaN or only one is null, if
+ * texts differ, or if the tolerance is invalid: an infinite or negative tolerance would let every value pass.
  */
 export function errorRatio({ expected, got }: Check, tolerance: number): number {
   if (expected === got) return 0
@@ -56,7 +56,7 @@ export function errorRatio({ expected, got }: Check, tolerance: number): number 
   return Number.isNaN(ratio) ? Number.POSITIVE_INFINITY : ratio
 }
 
-/** A check without a tolerance: it holds or fails. */
+/** A check that either holds or fails, without a tolerance. */
 export const requirement = (
   quantity: string,
   holds: boolean,
@@ -69,7 +69,7 @@ export const requirement = (
   tolerance: 0,
 })
 
-/** Message of an error, without its class. */
+/** The error's message, without its class name. */
 export const messageOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error)
 
@@ -114,7 +114,7 @@ export function summarize(file: string, { outcomes, ignored }: CheckedFile): Fil
   return { file, state: 'checked', note: '', ignored, rows: outcomes.length, passed, worst, failures, reference }
 }
 
-/** Report of a file that could not be checked. */
+/** Report on a file that could not be checked. */
 export function unjudged(file: string, state: 'unreadable' | 'not_checked', note: string): FileReport {
   return { file, state, note, ignored: [], rows: 0, passed: 0, worst: null, failures: [], reference: { met: 0, of: 0 } }
 }

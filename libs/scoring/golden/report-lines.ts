@@ -36,7 +36,7 @@ export function failureLines({ id, quantity, input, expected, got, ratio }: Fail
   ]
 }
 
-/** Complete report, and whether any check failed. With `strict`, a file that could not be checked fails too. */
+/** The complete report, and whether any check failed. With `strict`, a file that could not be checked fails too. */
 export function folderLines(
   { files, absent, unknown }: FolderReport,
   strict: boolean,

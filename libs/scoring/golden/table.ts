@@ -51,7 +51,9 @@ export function inputOf(row: CsvRow, column: string): number {
   return value
 }
 
-/** Columns of a golden file: all of `required`, one from each group in `oneOf`, and at least one of `results`. */
+/**
+ * Columns that a golden file needs: all of `required`, one from each group in `oneOf`, and at least one of `results`.
+ */
 export interface ColumnSet {
   readonly required: readonly string[]
   readonly oneOf?: readonly (readonly string[])[]

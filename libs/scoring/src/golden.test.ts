@@ -3,7 +3,7 @@ import { checkFile } from '../golden/check-folder.ts'
 import { failureLines } from '../golden/report-lines.ts'
 import { testShared } from '../test/shared-data.ts'
 
-/** Golden files, and the fraction of the README's tolerance that the worst row must stay within. */
+/** Golden files, each with the fraction of the README's tolerance that its worst row may use. */
 const FILES = [
   { file: 'european.csv', rows: 667, part: 0.5 },
   { file: 'implied_vol.csv', rows: 824, part: 0.1 },

@@ -1,7 +1,7 @@
 /**
- * Tolerance for every comparison with a threshold: relative to the limit, absolute for limits under 1.
- * For about half of all price and strike pairs, a headroom of exactly 2% is computed as slightly less than 0.02;
- * without a tolerance, the rule would depend on the last bit.
+ * Tolerance for every comparison with a threshold, relative for limits over 1 and absolute below that. For about half
+ * of all pairs of price and strike, floating point makes a headroom of exactly 2% slightly less than 0.02. Without a
+ * tolerance, the last bit would decide whether the rule holds.
  */
 const THRESHOLD_EPSILON = 1e-9
 

@@ -1,7 +1,7 @@
 import type { IsoDate } from './calendar/iso-date.ts'
 import { above, below } from './thresholds.ts'
 
-/** Phrases and rounding shared by the sentences of several folders. */
+/** Phrases and rounding rules for sentences that are built in several folders. */
 
 const UNITS: readonly (readonly [number, string])[] = [
   [1e12, 'T'],
@@ -18,10 +18,10 @@ export function shortCount(value: number): string {
   return String(Math.round(value))
 }
 
-/** Number of tenths in a value, without the floating-point noise that would round 12.35 down. */
+/** A value in tenths, without the floating-point noise that would round 12.35 down. */
 const countTenths = (value: number): number => Number((value * 10).toPrecision(12))
 
-/** Rounds to one decimal, halves away from zero, like the screener's columns. */
+/** Rounds to one decimal, with halves away from zero, as the screener's columns do. */
 export const onePlace = (value: number): string =>
   ((Math.sign(value) * Math.round(Math.abs(countTenths(value)))) / 10).toFixed(1)
 
@@ -52,8 +52,8 @@ export function listed(phrases: readonly string[]): string {
 export const asSentence = (phrase: string): string => `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`
 
 /**
- * Formats a figure that is shown next to its limit: "9.9%", or "just under 10.0%" if it rounds to the limit without
- * reaching it.
+ * Formats a figure for display next to its limit: "9.9%", or "just under 10.0%" if it would round to the limit
+ * without reaching it.
  */
 export function besideLimit(value: number, limit: number, format: (value: number) => string): string {
   const shown = format(value)

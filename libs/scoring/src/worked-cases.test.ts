@@ -42,7 +42,7 @@ const barchart = computeReturnFigures(netDebitCall(97.09, 105, 1.54), 73).static
 const globe = computeReturnFigures(netDebitCall(8.13, 10, 0.66), 59).staticReturn
 const inTheMoney = computeReturnFigures(netDebitCall(17.25, 15, 3.5), 30)
 
-/** The sources' dates, which give the published day counts of 8, 24, 21 and 29. */
+/** The sources' dates, from which the published day counts of 8, 24, 21 and 29 follow. */
 const intel = { ...netDebitCall(44.64, 42.5, 2.94), dividends: 0.33, costsInBasis: 1.34 / 200 }
 const intelEarly = computeEarlyCalledReturn(intel, {
   tradeDate: '2020-10-27',
@@ -51,7 +51,10 @@ const intelEarly = computeEarlyCalledReturn(intel, {
 })
 const intelExpiry = computeReturnFigures(intel, daysBetween('2020-10-27', '2020-11-20')).ifCalledReturn
 
-/** The published basis includes $4.95 of costs; the published returns need $5.65 in the profit ($4.95 gives 18.50% a year). */
+/**
+ * The published basis includes $4.95 of costs, but the published returns are only reached if $5.65 is deducted from
+ * the profit ($4.95 gives 18.50% a year).
+ */
 const fedex = { ...netDebitCall(178.6, 170, 10.44), dividends: 0.65, costsInBasis: 0.0495, costsInProfit: 0.0565 }
 const fedexEarly = computeEarlyCalledReturn(fedex, {
   tradeDate: '2019-02-14',
@@ -92,9 +95,12 @@ const mcMillan = forwardRollPerDay({
   costs: 100,
 })
 
-/** One year of sessions between 30 and 60, ending at 45. */
+/** A year of sessions with volatilities from 30 to 60, the last at 45. */
 const yearOfVolatility = [60, 30, ...Array.from({ length: 249 }, () => 40), 45]
-/** Ten days repeated seven times, because a percentile needs 60 sessions; repeating does not change the share. */
+/**
+ * Ten days repeated seven times, because a percentile needs 60 sessions; repetition does not change the percentage of
+ * days below.
+ */
 const tenDays = Array.from({ length: 7 }, () => [14, 15, 13, 14, 14, 15, 20, 26, 34, 28]).flat()
 
 const optionlab = { type: 'call', spot: 164.04, strike: 175, years: 19 / 252, rate: 0.0002, vol: 0.272 } as const
@@ -250,9 +256,9 @@ const CASES: readonly WorkedCase[] = [
     figures: [
       ['delta', computeEuropeanDelta(optionlab), 0.20372, 5e-6],
       ['P(in the money)', probabilityItm(optionlab), 0.18324, 5e-6],
-      // The source discounts its touch probability at the rate, a factor of 0.999985.
+      // The source discounts its touch probability at the interest rate, by a factor of 0.999985.
       ['P(touch)', probabilityTouch({ ...optionlab, level: 175 }), 0.37415, 1.1e-5],
-      // The source uses a price grid of one cent, with breakeven 162.90.
+      // The source uses a price grid with steps of one cent and a breakeven of 162.90.
       ['P(profit)', probabilityProfit({ ...optionlab, premium: 1.15 }), 0.52242, 4e-4],
       ['most $', maxProfitUsd({ entryPrice: 164.04, strike: 175, entryPremium: 1.15, contracts: 1 }), 1211, 1e-9],
     ],

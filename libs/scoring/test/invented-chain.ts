@@ -24,10 +24,10 @@ export const MARKET: InventedMarket = { price: 100, rate: 0.0367, dividends: [],
 /** No known earnings report or dividend. */
 export const NO_EVENTS: CompanyEvents = { earnings: null, dividends: [], paysNoDividend: false }
 
-/** Expiration a number of days after the as-of date of the invented chains. */
+/** Expiration that many days after the as-of date of the invented chains. */
 export const inDays = (days: number) => addDays(AS_OF, days)
 
-/** A contract with a good quote; tests override the figures that matter to them. */
+/** A contract with a good quote; each test overrides the figures it is about. */
 export function quoted(change: Partial<ListedContract>): ListedContract {
   const { type = 'call', expiration = inDays(35), strike = 105 } = change
   const contractSymbol = `TEST${expiration.slice(2).replaceAll('-', '')}${type === 'call' ? 'C' : 'P'}${strike}`

@@ -3,7 +3,10 @@ import { addDays } from '../src/calendar/iso-date.ts'
 import { newYorkCloseMs, newYorkDate, newYorkMidnightMs, yearsUntilClose } from '../src/calendar/new-york.ts'
 import { sessionOf } from '../src/calendar/sessions.ts'
 
-/** Prints calendar figures around both clock changes of 2026 and early closes, to compare runs in other time zones. */
+/**
+ * Prints calendar figures around early closes and both clock changes of 2026, so that runs in different time zones
+ * can be compared.
+ */
 const lines: unknown[] = []
 for (const first of ['2026-03-06', '2026-07-08', '2026-10-30', '2026-11-25', '2026-12-30']) {
   for (let offset = 0; offset < 5; offset += 1) {

@@ -15,7 +15,7 @@ import { continuousFromBondEquivalent } from '../src/option-math/rates.ts'
  */
 
 const AS_OF = '2026-07-10'
-/** One-month Treasury rate of the day, from the pack's README. */
+/** That day's one-month Treasury rate, from the pack's README. */
 const RATE = continuousFromBondEquivalent(3.7)
 
 /** Absolute differences between our delta and the recorded one: count, median and 95th percentile. */
@@ -71,7 +71,8 @@ function* listContracts(folder: string, one: number): Generator<Quoted> {
 const quoteOf = (row: CsvRow) => ({ bid: row.bid ? Number(row.bid) : null, ask: row.ask ? Number(row.ask) : null })
 
 /**
- * Our delta from the mid minus the recorded one; null if the source has none or the spread is 15% of the mid or more.
+ * Our delta, from the mid, minus the recorded delta; null if none was recorded or the spread is 15% of the mid or
+ * more.
  */
 function deltaDifference({ row, terms }: Quoted, { vol, mid }: QuoteVol): number | null {
   const { bid, ask } = quoteOf(row)

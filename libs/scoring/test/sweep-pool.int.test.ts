@@ -32,7 +32,7 @@ const bytesOf = (out: SweepColumns): Record<string, string> =>
     ]),
   )
 
-/** A worker that runs `source` for each sweep. */
+/** File of a worker that runs `source` for each sweep. */
 const workerOf = (source: string): URL => {
   const script = `import { parentPort } from 'node:worker_threads'
     parentPort.on('message', ({ next, out }) => { ${source} })`
@@ -50,7 +50,7 @@ describe('sweep pool', () => {
     await Promise.all(opened.splice(0).map((pool) => pool.close()))
   })
 
-  test('gives the same bits without workers and with 1, 2 and 5', async () => {
+  test('gives the same results, bit for bit, without workers and with 1, 2 and 5', async () => {
     const quotes = mixedQuotes(40_003)
     const alone = allocateSweepColumns(40_003)
     sweepColumns(quotes, alone)
@@ -99,7 +99,7 @@ describe('sweep pool', () => {
     await expect(pool.sweep(mixedQuotes(10), allocateSweepColumns(10, true))).rejects.toThrow(message)
   })
 
-  test('a failed sweep waits for the other worker, which still writes', async () => {
+  test('a failed sweep waits for the other worker, which is still writing', async () => {
     const source = `
       const isFirst = Atomics.add(next, 0, 1) === 0
       if (isFirst) throw new Error('out of luck')
@@ -119,7 +119,7 @@ describe('sweep pool', () => {
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
   })
 
-  test('closing rejects pending sweeps once no more is written, and is idempotent', async () => {
+  test('closing rejects pending sweeps after the workers have stopped writing, and is idempotent', async () => {
     // Counts forever and reports its progress.
     const pool = open(1, workerOf('for (;;) Atomics.add(next, 0, 1), (out.vol[0] += 1)'))
     const out = allocateSweepColumns(10, true)

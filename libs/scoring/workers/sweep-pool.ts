@@ -60,7 +60,7 @@ interface Thread {
 function openThread(file: URL): Thread {
   const worker = new Worker(file)
   const waiting: { resolve: () => void; reject: (error: Error) => void }[] = []
-  // Why the worker ended; later sweeps are rejected with the same error.
+  // The error that ended the worker, with which later sweeps are rejected too.
   let ended: Error | null = null
   worker.on('message', () => waiting.shift()?.resolve())
   worker.on('error', (error) => {

@@ -9,7 +9,10 @@ export interface SharedSweep {
   readonly next: Int32Array
 }
 
-/** Rows per work item, one or two milliseconds of work, so that all workers finish together even if one is slowed down. */
+/**
+ * Rows that a worker takes at a time, one or two milliseconds of work, so that all workers finish together even if
+ * one is slowed down.
+ */
 const ROWS_AT_A_TIME = 8192
 
 // The reply is empty because the figures are in the shared columns. An error ends the worker, and the pool reports it.

@@ -119,7 +119,7 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
       const given: unknown = example[part]
       if (schema === undefined) expect(given).toBeUndefined()
       else if (given !== undefined) expect([...Compile(schema).Errors(given)]).toEqual([])
-      // An example may only omit optional parts.
+      // An example may omit a part only if that part is optional.
       else expect(part === 'query' ? ((schema as { required?: string[] }).required ?? []) : part).toEqual([])
     }
     const body = operation.requestBody?.content['application/json']

@@ -1,6 +1,6 @@
 import type { EndpointId } from '../endpoint-table.ts'
 
-/** Example error: the code for programs and the sentence for users. */
+/** Example error, with the code that programs check and the sentence that users read. */
 export interface ProblemExample {
   readonly code: string
   readonly detail: string
@@ -150,7 +150,7 @@ export const specificProblems: Readonly<Partial<Record<EndpointId, Examples>>> =
   'gateway.reportError': { 400: problem('validation', 'The error report could not be read.') },
 }
 
-/** At least one example for one endpoint's error status. Throws if the status has none. */
+/** Examples for an error status of an endpoint. Throws if there are none. */
 export function listProblemExamples(id: EndpointId, status: number): readonly ProblemExample[] {
   const examples = specificProblems[id]?.[status] ?? commonProblems[status]
   if (examples === undefined) throw new Error(`No problem example for status ${status}`)

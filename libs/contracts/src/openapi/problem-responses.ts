@@ -7,7 +7,7 @@ type Components = Pick<OpenApiDocument['components'], 'responses' | 'examples'>
 
 const REQUEST_ID = '0b9c2f2e-6f0e-4c8b-9a38-3a1d5a7d0c11'
 const retryAfter = { description: 'Seconds to wait before retrying', schema: { type: 'integer', minimum: 1 } }
-/** Statuses that are sent with a Retry-After header. */
+/** Statuses whose responses carry a Retry-After header. */
 const withRetryAfter = new Set([429, 503, 504])
 
 /** Writes error responses. A response without endpoint-specific examples is written once and referenced. */
@@ -23,7 +23,7 @@ export function createProblemResponses(schema: JsonSchema) {
     return [key, { $ref: `#/components/examples/${key}` }]
   }
 
-  /** Example key: the code, numbered if several sentences share it. */
+  /** Key for an example: its code, followed by a number if several sentences share that code. */
   function findKey(name: string, detail: string): string {
     for (let count = 1; ; count += 1) {
       const key = count === 1 ? name : `${name}.${count}`

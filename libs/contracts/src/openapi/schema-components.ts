@@ -2,7 +2,7 @@ import { IsSchema, type TSchema } from 'typebox'
 import * as contracts from '../index.ts'
 import type { JsonSchema } from './document.ts'
 
-/** Exported schemas that are clearer inline than as a reference. */
+/** Exported schemas that are written inline, because a reference would be harder to read. */
 const inlined = new Set([
   'NullableDate',
   'NullableInteger',
@@ -40,7 +40,7 @@ function listNamedSchemas(): readonly (readonly [string, TSchema])[] {
 export function createSchemaComponents() {
   const named = listNamedSchemas()
   const byIdentity = new Map<unknown, string>(named.map(([name, schema]) => [schema, name]))
-  // Type.Optional() copies a schema, so identity alone does not find it.
+  // Type.Optional() copies a schema, so a lookup by identity alone would miss the copy.
   const byText = new Map<string, string>()
   for (const [name, schema] of named) {
     const text = JSON.stringify(schema)

@@ -53,7 +53,7 @@ describe('early assignment', () => {
       [5.39, true],
       [5.4, false],
       [5.41, false],
-      // A quote below the exercise value.
+      // Quoted below its exercise value.
       [4.95, true],
     ])('call at %d: %s', (callPrice, atRisk) => {
       expect(judgeEarlyAssignment({ ...CALL, callPrice }).atRisk).toBe(atRisk)
@@ -81,7 +81,7 @@ describe('early assignment', () => {
     })
   })
 
-  describe('days of the test', () => {
+  describe('days on which the test applies', () => {
     test.each([
       ['2026-03-04', false, 'no_ex_date_within_a_week'],
       ['2026-03-05', true, 'dividend_exceeds_extrinsic'],
@@ -143,7 +143,7 @@ describe('early assignment', () => {
       [{ price: null }, null, 'price_unknown'],
       [{ dividends: null }, null, 'dividends_unknown'],
       [{ callPrice: null }, null, 'option_price_unknown'],
-      // The unknown figure cannot change the verdict.
+      // Whatever the unknown figure is, the verdict stays the same.
       [{ price: 49, callPrice: null, dividends: null }, false, 'not_in_the_money'],
       [{ price: null, callPrice: null, dividends: [] }, false, 'no_dividend_before_expiration'],
       [{ price: null, today: '2026-03-01' }, false, 'no_ex_date_within_a_week'],

@@ -6,7 +6,7 @@ import type { ScheduledDividend } from '../option-math/chain.ts'
 import { timeValue } from '../returns/yields.ts'
 import { above } from '../thresholds.ts'
 
-/** Number of days before the ex-date in which the test applies: a week (MATHS 9). */
+/** The test applies for this many days before the ex-date, a week (MATHS 9). */
 export const DIVIDEND_TEST_DAYS = 7
 
 /** A short call with its market data; unknown values are null. Dollars per share. */
@@ -14,7 +14,7 @@ export interface ShortCall {
   readonly price: number | null
   readonly strike: number
   readonly expiration: IsoDate
-  /** Price of the call: the mid if it is quoted. */
+  /** Price of the call: its mid if it has a quote. */
   readonly callPrice: number | null
   /** Price of the put with the same strike and expiration. */
   readonly putPrice: number | null
@@ -27,7 +27,10 @@ export interface ShortCall {
 /** Result of the test for one dividend before expiration. */
 export interface DividendTest extends ScheduledDividend {
   readonly daysToExDate: number
-  /** Last trading day before the ex-date. Exercise by its close still earns the dividend, so that close is the last test. */
+  /**
+   * Last trading day before the ex-date. A holder who exercises by that day's close still gets the dividend, so the
+   * test is last made at that close.
+   */
   readonly lastTestDate: IsoDate
   /** True in the week before the ex-date. */
   readonly dueNow: boolean
@@ -62,16 +65,16 @@ export type EarlyAssignment = Grounds &
   )
 
 /**
- * Judges whether a call is likely to be exercised for a dividend. The test applies in the week before an ex-date, up to
- * the close before it. A call in the money is at risk if the dividend exceeds its extrinsic value, callPrice − (S − K),
- * because a holder who keeps the call loses more in dividend than the time value is worth. The companion test is
- * dividend > price of the same-strike put. Passing either test is enough, and if one test's price is unknown, the other
- * is used alone. Dividends with the same ex-date count together; each ex-date is tested separately, and one positive
- * test is enough. Calls at or out of the money are not at risk, and special dividends are ignored because OCC lowers
- * the strike for them (D60). If the verdict depends on an unknown figure, it is null with a reason.
- * Throws RangeError on a strike or known stock price that is not positive, a negative option price or dividend, or a
- * day that is invalid or before 2010. Source: MATHS 9 (tastytrade; tastylive 2015-10-14). Verified with published case
- * 13 (assigned) and cases on both sides of every limit.
+ * Judges whether a call is likely to be exercised for a dividend. The test applies in the week before an ex-date, up
+ * to the close before it. A call in the money is at risk if the dividend exceeds its extrinsic value, callPrice − (S
+ * − K), because a holder who keeps the call loses more in dividend than the time value is worth. It is also at risk
+ * if the dividend exceeds the price of the same-strike put. Either condition is enough, and if the price for one is
+ * unknown, the other is used alone. Dividends with the same ex-date are added up; each ex-date is tested separately,
+ * and one positive test is enough. Calls at or out of the money are not at risk, and special dividends are ignored
+ * because OCC lowers the strike for them (D60). The verdict is null, with a reason, if it depends on an unknown
+ * figure. Throws RangeError on a strike or known stock price that is not positive, a negative option price or
+ * dividend, or a day that is invalid or before 2010. Source: MATHS 9 (tastytrade; tastylive 2015-10-14). Verified
+ * with published case 13 (assigned) and cases on both sides of every limit.
  */
 export function judgeEarlyAssignment(call: ShortCall): EarlyAssignment {
   const { price, strike, callPrice, putPrice, dividends } = call

@@ -4,7 +4,7 @@ import { atLeast, atMost } from '../thresholds.ts'
 
 /** OCC exercises options in the money by at least this much, dollars per share. */
 export const EXERCISE_BY_EXCEPTION_USD = 0.01
-/** Within this fraction of the strike, the outcome is a coin toss. */
+/** If the close is within this fraction of the strike, the outcome is a coin toss. */
 export const PIN_RISK_FRAC = 0.01
 
 /**

@@ -31,12 +31,12 @@ describe('expirations', () => {
       ['2026-07-17', '2026-07-17T20:00:00Z', true],
       ['2026-01-16', '2026-01-16T20:59:59.999Z', false],
       ['2026-01-16', '2026-01-16T21:00:00Z', true],
-      // Early closes: the day after Thanksgiving, and 3 July before a Friday that is a holiday.
+      // Early closes: the day after Thanksgiving, and a July 3 before a Friday that is a holiday.
       ['2026-11-27', '2026-11-27T17:59:59.999Z', false],
       ['2026-11-27', '2026-11-27T18:00:00Z', true],
       ['2025-07-03', '2025-07-03T16:59:59.999Z', false],
       ['2025-07-03', '2025-07-03T17:00:00Z', true],
-      // Days before and after, early or late in the day.
+      // The days before and after expiration, early or late in the day.
       ['2026-07-17', '2026-07-17T03:59:59Z', false],
       ['2026-07-17', '2026-07-18T04:00:00Z', true],
       ['2026-07-18', '2026-07-17T23:00:00Z', false],
@@ -124,7 +124,7 @@ describe('expirations', () => {
       ['2026-09-30', 'quarterly'],
       ['2026-12-31', 'quarterly'],
       ['2026-10-30', 'weekly'],
-      // June 19, 2026 is a holiday: the Thursday before replaces it, the Wednesday does not.
+      // June 19, 2026 is a holiday, so the Thursday before it is the monthly expiration; the Wednesday is not.
       ['2026-06-18', 'monthly'],
       ['2026-06-17', 'weekly'],
       // 365 days are not more than a year.

@@ -32,10 +32,10 @@ export function isExpired(expiration: IsoDate, asOfMs: number): boolean {
 }
 
 /**
- * Expiration day for a Friday's options: that Friday, or the previous trading day if the exchange is closed. The rule
- * is the same for monthlies (third Fridays) and weeklies. The session may close early.
- * Throws RangeError on a day that is not a Friday, or if the Friday or the result is before 2010.
- * Source: Cboe, Weeklys and the expiration calendar. Verified for every Friday holiday from 2010 to 2035.
+ * Expiration day for a Friday's options: that Friday, or the previous trading day if the exchange is closed.
+ * Monthlies (third Fridays) and weeklies follow the same rule. The expiration day may be an early close. Throws
+ * RangeError on a day that is not a Friday, or if the Friday or the result is before 2010. Source: Cboe, Weeklys and
+ * the expiration calendar. Verified for every Friday holiday from 2010 to 2035.
  */
 export function optionExpirationFor(friday: IsoDate): IsoDate {
   if (weekday(friday) !== FRIDAY) throw new RangeError(`expected a Friday, got ${friday}`)
@@ -51,7 +51,7 @@ export function isThirdFriday(date: IsoDate): boolean {
   return weekday(date) === FRIDAY && dayOfMonth >= 15 && dayOfMonth <= 21
 }
 
-/** True for a third Friday, and for its replacement if that Friday is a holiday. */
+/** True for a third Friday, or for the session before it if that Friday is a holiday. */
 function isMonthly(date: IsoDate): boolean {
   if (isThirdFriday(date)) return true
   const daysToFriday = FRIDAY - weekday(date)

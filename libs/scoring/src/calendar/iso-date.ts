@@ -1,4 +1,4 @@
-/** Calendar day, `YYYY-MM-DD`; in this product always a New York day. */
+/** Calendar day, `YYYY-MM-DD`; always a New York day in this codebase. */
 export type IsoDate = string
 
 export const MS_PER_DAY = 86_400_000
@@ -13,7 +13,10 @@ const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 /** 0000-01-01 and 9999-12-31 as days since 1970-01-01. */
 const FIRST_DAY = -719_528
 const LAST_DAY = 2_932_896
-/** The calendar repeats after 400 years; the era of years starting in March begins this long before 1970-01-01. */
+/**
+ * The calendar repeats every 400 years. The current cycle, if years start in March, began this long before
+ * 1970-01-01.
+ */
 const YEARS_AN_ERA = 400
 const DAYS_AN_ERA = 146_097
 const DAYS_BEFORE_1970 = 719_468
@@ -27,8 +30,8 @@ export function isCalendarDay(text: string): text is IsoDate {
 }
 
 /**
- * Days since 1970-01-01 of a calendar day; pure arithmetic, no time zone.
- * Throws RangeError on anything other than a valid day in the form YYYY-MM-DD.
+ * Number of days from 1970-01-01 to a calendar day; pure arithmetic, no time zone. Throws RangeError on anything
+ * other than a valid day in the form YYYY-MM-DD.
  */
 export function dayNumber(date: IsoDate): number {
   const day = readDay(date)
@@ -37,9 +40,9 @@ export function dayNumber(date: IsoDate): number {
 }
 
 /**
- * Calendar day that is `day` whole days after 1970-01-01. Throws RangeError outside the years 0000 to 9999.
- * This and `readDay` run thousands of times per symbol, so they use pure arithmetic: counting years from March puts the leap
- * day last (Hinnant, chrono-compatible low-level date algorithms, 2013).
+ * Calendar day that is `day` whole days after 1970-01-01. Throws RangeError outside the years 0000 to 9999. This
+ * function and `readDay` run thousands of times per symbol, so both use pure arithmetic: if years start in March, the
+ * leap day comes last (Hinnant, chrono-compatible low-level date algorithms, 2013).
  */
 export function fromDayNumber(day: number): IsoDate {
   if (!(day >= FIRST_DAY && day <= LAST_DAY)) {
@@ -58,7 +61,7 @@ export function fromDayNumber(day: number): IsoDate {
   return `${String(year).padStart(4, '0')}-${TWO_DIGITS[month] ?? ''}-${TWO_DIGITS[dayOfMonth] ?? ''}`
 }
 
-/** Day number for a text; NaN if it is not a valid calendar day. */
+/** Day number for a string; NaN if it is not a valid calendar day. */
 function readDay(text: string): number {
   if (typeof text !== 'string' || text.length !== LENGTH) return Number.NaN
   if (text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) return Number.NaN
@@ -96,7 +99,8 @@ export function daysBetween(from: IsoDate, to: IsoDate): number {
 }
 
 /**
- * Day that is `days` (whole, may be negative) after `date`. Throws the same errors as `dayNumber` and `fromDayNumber`.
+ * The day `days` days after `date`, or before it if `days` is negative; `days` must be whole. Throws the same errors
+ * as `dayNumber` and `fromDayNumber`.
  */
 export function addDays(date: IsoDate, days: number): IsoDate {
   if (!Number.isInteger(days)) throw new RangeError(`days must be a whole number, got ${days}`)

@@ -13,7 +13,8 @@ const FIRST_YEAR = 2010
 const FIRST_JUNETEENTH = 2022
 
 /**
- * Input of the holiday rules. Months and days of the month count from 1; weekdays run from 1 (Monday) to 5 (Friday).
+ * A weekday as the holiday rules see it. Months and days of the month count from 1; weekdays run from 1 (Monday) to 5
+ * (Friday).
  */
 interface Weekday {
   readonly date: IsoDate
@@ -21,7 +22,10 @@ interface Weekday {
   readonly month: number
   readonly day: number
   readonly weekday: number
-  /** MM-DD of the day itself; `weekendDay` is the adjacent weekend day: Saturday for a Friday, Sunday for a Monday. */
+  /**
+   * MM-DD of the day itself. `weekendDay` is the same for the weekend day next to it: Saturday for a Friday, Sunday
+   * for a Monday.
+   */
   readonly monthDay: string
   readonly weekendDay: string | null
 }
@@ -52,7 +56,7 @@ const HOLIDAYS: readonly Rule[] = [
   { name: 'Christmas Day', falls: (day) => isObserved(day, '12-25') },
 ]
 
-/** Closures that no rule predicts. */
+/** One-time closures that no rule predicts. */
 const CLOSURES: ReadonlyMap<IsoDate, string> = new Map([
   ['2012-10-29', 'Hurricane Sandy'],
   ['2012-10-30', 'Hurricane Sandy'],
@@ -94,12 +98,12 @@ export function earlyCloseName(date: IsoDate): string | null {
   return name === undefined || holidayName(date) !== null ? null : name
 }
 
-/** All weekdays of a year on which the exchange is closed, ascending. Throws RangeError on a year before 2010. */
+/** All weekdays of a year on which the exchange is closed, earliest first. Throws RangeError on a year before 2010. */
 export function marketHolidays(year: number): MarketHoliday[] {
   return daysOfYear(year, holidayName)
 }
 
-/** All trading days of a year that close at 13:00, ascending. Throws RangeError on a year before 2010. */
+/** All trading days of a year that close at 13:00, earliest first. Throws RangeError on a year before 2010. */
 export function earlyCloses(year: number): MarketHoliday[] {
   return daysOfYear(year, earlyCloseName)
 }
@@ -115,7 +119,7 @@ function daysOfYear(year: number, nameOf: (date: IsoDate) => string | null): Mar
   return found
 }
 
-/** Input of the holiday rules for a day; null on a weekend. */
+/** A day in the form that the holiday rules take; null on a weekend. */
 function readWeekday(date: IsoDate): Weekday | null {
   const number = weekday(date)
   const year = Number(date.slice(0, 4))

@@ -74,7 +74,7 @@ describe('new york', () => {
       expect(yearsUntilClose('2026-07-10', at('2026-07-10T20:00:01Z'))).toBeLessThan(0)
     })
 
-    // Hours from an instant to the close of a day, by the wall clock. November 27, 2026 closes at 13:00.
+    // Wall-clock hours from an instant to the close of a day. November 27, 2026 closes at 13:00.
     test.each([
       ['2026-11-27', '2026-11-25T21:00:00Z', 45],
       ['2026-11-27', '2026-11-27T15:00:00Z', 3],

@@ -31,7 +31,7 @@ const openWallClock = () =>
     second: 'numeric',
   })
 
-/** Cache of New York's UTC offset by UTC hour, since clocks only change on the hour. */
+/** New York's UTC offset for each UTC hour that was looked up; clocks only change on the hour. */
 const offsets = new Map<number, number>()
 const MAX_OFFSETS = 1_024
 
@@ -83,7 +83,7 @@ export function newYorkDate(instantMs: number): IsoDate {
  */
 export function newYorkTimeMs(date: IsoDate, minute: number): number {
   const wallMs = dayNumber(date) * MS_PER_DAY + minute * MS_PER_MINUTE
-  // Interpreted as standard time, the guess is at most one hour late and on the same side of any clock change.
+  // Read as standard time, the guess is at most one hour late and on the same side of any clock change.
   const guessMs = wallMs + STANDARD_OFFSET_MS
   return wallMs + (guessMs - newYorkWallMs(guessMs))
 }

@@ -52,14 +52,14 @@ describe('sessions', () => {
       expect(countTradingDays('2026-07-02', '2026-07-02')).toBe(0)
       expect(countTradingDays('2026-07-02', '2026-07-05')).toBe(0)
       expect(countTradingDays('2026-07-06', '2026-07-02')).toBe(-1)
-      // Backwards over a Saturday alone: 0, not −0.
+      // Counting backward over a Saturday alone gives 0, not −0.
       expect(countTradingDays('2010-02-13', '2010-02-12')).toBe(0)
       // Four weeks over Thanksgiving: 4 + 5 + 5 + 5 sessions after the Friday.
       expect(countTradingDays('2021-11-19', '2021-12-17')).toBe(19)
     })
 
     test('counts the sessions of each year', () => {
-      // 2010 to 2025 as traded; later years by a separate program.
+      // 2010 to 2025 as they were traded; later years from a separate program.
       const known = [
         ...[252, 252, 250, 252, 252, 252, 252, 251, 251, 252, 253, 252, 251, 250, 252, 250],
         ...[251, 251, 251, 251, 251, 251, 252, 251, 250, 251],
@@ -86,7 +86,7 @@ describe('sessions', () => {
           expect(isTradingDay(next)).toBe(true)
           expect(countTradingDays(date, next)).toBe(1)
           expect(previousTradingDay(next)).toBe(isTradingDay(date) ? date : previousTradingDay(date))
-          // Sandy with its weekend is the longest closure: no gap is longer than five days.
+          // The longest closure was Hurricane Sandy and the weekend before it: no gap is longer than five days.
           expect(daysBetween(date, next)).toBeLessThanOrEqual(5)
         }),
       )
@@ -130,9 +130,9 @@ describe('sessions', () => {
 
 describe('market holidays', () => {
   /**
-   * Holidays as the exchange announced them: NYSE calendars of 2010, 2011-2013, 2014-2016, 2017, 2018-2020, 2020-2022,
-   * 2022-2024, 2025-2027 and 2026-2028. 2029 to 2035 are not announced yet: a separate program's days, with Easter by
-   * Gauss's rule and months by the calendar of Python.
+   * Holidays as the exchange announced them: NYSE calendars of 2010, 2011-2013, 2014-2016, 2017, 2018-2020,
+   * 2020-2022, 2022-2024, 2025-2027 and 2026-2028. 2029 to 2035 are not announced yet: these days are from a separate
+   * program that computes Easter by Gauss's rule and months with Python's calendar module.
    */
   const HOLIDAYS: Readonly<Record<number, string>> = {
     2010: '01-01 01-18 02-15 04-02 05-31 07-05 09-06 11-25 12-24',
@@ -163,7 +163,7 @@ describe('market holidays', () => {
     2035: '01-01 01-15 02-19 03-23 05-28 06-19 07-04 09-03 11-22 12-25',
   }
 
-  /** Closures that were not announced in the lists: the hurricane of 2012 and two days of mourning. */
+  /** Closures that the published lists did not contain: the hurricane of 2012 and two days of mourning. */
   const CLOSURES: Readonly<Record<number, readonly string[]>> = {
     2012: ['10-29', '10-30'],
     2018: ['12-05'],
@@ -277,7 +277,7 @@ describe('market holidays', () => {
   })
 
   test('matches published dates of Good Friday, even at the ends of the range', () => {
-    // Earliest and latest of 2010 to 2100, and years for which shorter Easter rules fail (2049, 2076).
+    // The earliest and latest from 2010 to 2100, and two years for which shorter Easter rules fail (2049, 2076).
     const goodFridays = ['2011-04-22', '2035-03-23', '2038-04-23', '2049-04-16', '2076-04-17', '2100-03-26']
     for (const date of goodFridays) expect([date, holidayName(date)]).toEqual([date, 'Good Friday'])
   })

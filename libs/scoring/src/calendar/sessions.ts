@@ -4,7 +4,7 @@ import { closeMinute, newYorkTimeMs } from './new-york.ts'
 
 const OPEN_MINUTE = 9 * 60 + 30
 
-/** Session of a trading day; stocks and their options trade from `openMs` to `closeMs`, UTC milliseconds. */
+/** Regular session of a trading day: stocks and their options trade from `openMs` to `closeMs`, UTC milliseconds. */
 export interface MarketSession {
   readonly date: IsoDate
   readonly openMs: number
@@ -14,8 +14,8 @@ export interface MarketSession {
 }
 
 /**
- * True on trading days of the New York exchanges. Throws RangeError before 2010 and on an invalid calendar day.
- * Source and verification: `holidayName`.
+ * True on trading days of the New York exchanges. Throws RangeError before 2010 and on an invalid calendar day. See
+ * `holidayName` for source and verification.
  */
 export function isTradingDay(date: IsoDate): boolean {
   return holidayName(date) === null && !isWeekend(date)
@@ -48,9 +48,9 @@ export function previousTradingDay(date: IsoDate): IsoDate {
 }
 
 /**
- * Trading days after `from`, up to and including `to`, analogous to `daysBetween`: 0 for the same day, negative if `to` is
- * earlier, and counts over adjoining periods add up. Throws RangeError if a counted day is before 2010.
- * Verified on the sessions of every year in `sessions.test.ts`.
+ * Trading days after `from`, up to and including `to`. As with `daysBetween`, the same day gives 0, an earlier `to`
+ * gives a negative count, and counts over adjoining periods add up. Throws RangeError if a counted day is before
+ * 2010. Verified on the sessions of every year in `sessions.test.ts`.
  */
 export function countTradingDays(from: IsoDate, to: IsoDate): number {
   const [first, last] = [dayNumber(from), dayNumber(to)]

@@ -27,7 +27,7 @@ function strikeOfDelta(delta: number, days: number, vol: number): number {
   return low
 }
 
-/** A call with a given delta, quoted half a cent to each side of its value. */
+/** A call with a given delta, quoted half a cent on either side of its value. */
 function callOfDelta(delta: number, change: Partial<QuotedOption> & { days?: number } = {}): QuotedOption {
   const { days = 35, ...rest } = change
   const strike = strikeOfDelta(delta, days, 0.4)
@@ -157,7 +157,7 @@ describe('the choice', () => {
     ['spread 40%, open interest 10', { bid: 0.8, ask: 1.2, openInterest: 10 }, 'thin'],
     ['open interest 9', { bid: 0.8, ask: 1.2, openInterest: 9 }, null],
   ] as const)('%s: %p', (_, quote, liquidity) => {
-    // One strike for each price at which the delta is in range.
+    // For each price, one of these strikes has a delta in range.
     const rows = [102, 103, 105, 107, 109].map((strike) => quoted({ strike, ...quote }))
     expect(select(...rows).best?.liquidity ?? null).toBe(liquidity)
   })
@@ -182,7 +182,7 @@ describe('the choice', () => {
     }
   })
 
-  test('includes a dividend inside the term in the delta', () => {
+  test('computes the delta with a dividend that falls within the term', () => {
     const row = callOfDelta(0.29)
     const paid = { ...MARKET, dividends: [{ exDate: inDays(10), cash: 2 }] }
     const { best } = selectBestCall([row], paid)

@@ -17,7 +17,7 @@ import { DEFAULT_CRITERIA, isDeltaInRange, WIDEST_CRITERIA } from './criteria.ts
 import { openCallJudge, type RejectionReason } from './rejection-rules.ts'
 
 export interface BestCall extends ValuedCall {
-  /** bid / price × 365 / days × 100. */
+  /** Bid / price × 365 / days × 100. */
   readonly annualizedYieldPct: number
   /** (strike − price + bid + known dividends in the term) / price × 100, not annualized. */
   readonly ifCalledReturnPct: number
@@ -26,7 +26,10 @@ export interface BestCall extends ValuedCall {
   readonly liquidity: CallLiquidity
 }
 
-/** Rules in the order they reject calls. The reported reason is that of the call that passed the most rules. */
+/**
+ * Rules in the order in which they are checked. If no call passes, the reported reason is the rule that stopped the
+ * call that got furthest.
+ */
 const STAGES = [
   ['days_out_of_range', 'no_expiration_in_window'],
   ['in_the_money', 'no_out_of_the_money_call'],
@@ -46,17 +49,17 @@ export type BestCallResult =
   | { readonly best: null; readonly reason: NoBestCallReason }
 
 const NO_RATES: ReadonlyMap<IsoDate, number> = new Map()
-/** Events never reject a call here. */
+/** No call is rejected for an event here. */
 const NO_EVENTS: EventsInTerm = { earningsBeforeExpiration: null, exDividendBeforeExpiration: null }
 
 /**
  * Selects the best call on a stock (D53): out of the money, delta 0.15-0.30 by our own (American) model from the mid,
  * bid > 0, ask ≥ bid, and the highest annualized yield at the bid in the first non-empty group: 30-45 days liquid,
- * 21-60 days liquid, 30-45 days thin, 21-60 days thin (`classifyLiquidity`). All limits are inclusive, with the shared
- * epsilon. Unknown open interest fails. Ties go to the tighter spread, then the earlier contract symbol. Deltas are
- * computed from the best call down until one fits, at the rate that `rates` has for the expiration, or else at the
- * market's rate. Throws RangeError in the same cases as `openChainClock`. Verified against an independent program on
- * recorded chains and with cases on both sides of every limit in `best-call.test.ts`.
+ * 21-60 days liquid, 30-45 days thin, 21-60 days thin (`classifyLiquidity`). All limits are inclusive, with the
+ * shared epsilon. Unknown open interest fails. Ties go to the tighter spread, then the earlier contract symbol. Calls
+ * are tried best first, and deltas computed only until one fits, at the rate that `rates` has for the expiration, or
+ * else at the market's rate. Throws RangeError in the same cases as `openChainClock`. Verified against an independent
+ * program on recorded chains and with cases on both sides of every limit in `best-call.test.ts`.
  */
 export function selectBestCall(
   rows: readonly QuotedOption[],
@@ -100,9 +103,9 @@ function describe(call: ValuedCall, { price }: MarketTerms, clock: ChainClock): 
 }
 
 /**
- * Chooses the same best call (D53) as `selectBestCall`, from calls that are already judged; null if none passes the
- * gates. `calls` must include every passing call with 21-60 days left. Verified in `rank-calls.test.ts` and on recorded
- * chains.
+ * Chooses the same best call (D53) as `selectBestCall`, from calls that have already been judged; null if none passes
+ * the gates. `calls` must include every passing call with 21-60 days left. Verified in `rank-calls.test.ts` and on
+ * recorded chains.
  */
 export function chooseBestCall<Call extends BestCallOrder & { readonly bestCallLiquidity: CallLiquidity | null }>(
   calls: readonly Call[],

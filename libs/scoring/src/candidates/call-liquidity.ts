@@ -24,7 +24,7 @@ export function classifyLiquidity({
 
 /**
  * Applies the best call's gates, other than days, to a quoted call: out of the money, our own delta in range, and
- * liquid or thin. Null if it fails a gate.
+ * liquid or thin. Null if the call fails a gate.
  */
 export function judgeBestCallGates(
   quote: CallQuote,
@@ -39,7 +39,7 @@ export function judgeBestCallGates(
 
 export type BestWindow = 'standard' | 'wide'
 
-/** Search order for the best call (D53), which comes from the first non-empty group. */
+/** Groups in the order in which the best call is searched (D53); it comes from the first non-empty group. */
 export const BEST_CALL_GROUPS = [
   { window: 'standard', liquidity: 'liquid' },
   { window: 'wide', liquidity: 'liquid' },
@@ -47,7 +47,10 @@ export const BEST_CALL_GROUPS = [
   { window: 'wide', liquidity: 'thin' },
 ] as const satisfies readonly { readonly window: BestWindow; readonly liquidity: CallLiquidity }[]
 
-/** Index of a call's group in `BEST_CALL_GROUPS`; the length of the list if its days or quote fit no group. */
+/**
+ * Index of the group in `BEST_CALL_GROUPS` that a call belongs to; the number of groups if its days or quote fit
+ * none.
+ */
 export function rankGroup(call: Pick<CallQuote, 'daysToExpiration' | 'spreadUsd' | 'spreadPctOfMid' | 'openInterest'>) {
   const liquidity = classifyLiquidity(call)
   const window = findWindow(call.daysToExpiration)
@@ -65,7 +68,7 @@ function findWindow(days: number): BestWindow | null {
 export const isInStandardWindow = ({ daysToExpiration }: Pick<CallQuote, 'daysToExpiration'>): boolean =>
   findWindow(daysToExpiration) === 'standard'
 
-/** Figures that decide between calls. */
+/** Figures that decide which of two calls is better. */
 export type BestCallOrder = Pick<
   CallQuote,
   'daysToExpiration' | 'spreadUsd' | 'spreadPctOfMid' | 'openInterest' | 'contractSymbol'
@@ -74,7 +77,10 @@ export type BestCallOrder = Pick<
   readonly annualizedYieldPct: number
 }
 
-/** Sorts the better call first: earlier group, higher yield, tighter spread, earlier contract symbol. */
+/**
+ * Comparison function that sorts the better call first: earlier group, higher yield, tighter spread, earlier contract
+ * symbol.
+ */
 export function compareForBest(a: BestCallOrder, b: BestCallOrder): number {
   return (
     rankGroup(a) - rankGroup(b) ||

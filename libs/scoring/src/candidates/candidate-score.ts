@@ -24,7 +24,7 @@ export interface CandidatePart {
   readonly reason: string
 }
 
-/** All numbers behind the candidate score except those for events. */
+/** All numbers that the candidate score uses, except those for events. */
 export const CANDIDATE_CURVES = {
   income: {
     of: 'time value at the bid, percent of the price per year',
@@ -78,7 +78,7 @@ export const CANDIDATE_CURVES = {
 /** Range of deltas with full points. */
 const [, [MIN_DELTA], [MAX_DELTA]] = CANDIDATE_CURVES.delta.knots
 
-/** Points if earnings, or the ex-date, are known to fall outside the term. */
+/** Points for earnings, and for an ex-date, that are known to fall outside the term. */
 export const EVENT_POINTS = { noEarnings: 7, noExDividend: 3 } as const
 
 interface CurvePart {

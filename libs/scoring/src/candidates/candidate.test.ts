@@ -8,7 +8,7 @@ import type { CandidateCriteria } from './criteria.ts'
 import { selectCandidates } from './select-candidates.ts'
 
 const { price, rate, asOfMs } = MARKET
-/** Delta about 0.27 at 35 days: bid 1.00, ask 1.10, spread 9.5% of mid, 10.4% a year. */
+/** A 35-day call with a delta of about 0.27: bid 1.00, ask 1.10, spread 9.5% of the mid, yield 10.4% a year. */
 const CALL = quoted({ strike: 105 })
 const IN_THE_MONEY = { targetDeltaMax: 1, allowInTheMoney: true }
 

@@ -67,9 +67,11 @@ export interface Candidate
   readonly ifCalledReturn: ReturnFigure
   /** If-called return after exercise for the first dividend in the term; null if no dividend is known. */
   readonly earlyCalledReturn: ReturnFigure | null
-  /** Premium / price: how far the stock can fall before the position loses money. */
+  /** Premium / price: how far the stock can fall before the premium is used up. */
   readonly cushionPct: number
-  /** How far the stock can fall with the time value still earned; 0 unless the call is in the money. */
+  /**
+   * How far the stock can fall before the position earns less than the time value; 0 unless the call is in the money.
+   */
   readonly timeValueProtectionPct: number
   /** Risk from an ex-date within a week (MATHS 9). */
   readonly earlyAssignmentRisk: Truth
@@ -79,7 +81,7 @@ export interface Candidate
 
 /** A call that passes every rule. */
 export interface PassingCall extends ValuedCall, RankingFigures {
-  /** Computes all figures on demand, because the other Greeks and the probabilities cost more than the search. */
+  /** Computes all figures when called, because the other Greeks and the probabilities cost more than the search. */
   readonly describe: () => Candidate
 }
 
@@ -94,7 +96,7 @@ export interface CandidateContext {
   readonly costBasis: number | null
 }
 
-/** A call that passes the rules, with its computed values. */
+/** A call that passes the rules, with its volatility, its delta and the mid of its put. */
 export interface WritableCall {
   readonly contract: ListedContract
   readonly call: ValuedCall

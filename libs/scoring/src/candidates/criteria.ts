@@ -8,7 +8,7 @@ export const BEST_CALL_RULES = {
   standardDays: { min: 30, max: 45 },
   wideDays: { min: 21, max: 60 },
   delta: { min: 0.15, max: 0.3 },
-  /** A call needs to meet only one of the two spread limits. */
+  /** Meeting either of the two spread limits is enough. */
   liquid: { maxSpreadPctOfMid: 20, maxSpreadUsd: 0.1, minOpenInterest: 100 },
   thin: { maxSpreadPctOfMid: WIDE_SPREAD_PCT_OF_MID, minOpenInterest: 10 },
 } as const
@@ -24,14 +24,14 @@ export interface CandidateCriteria {
   readonly maxStrike: number | null
   /** Minimum bid, dollars per share. */
   readonly minPremiumUsd: number
-  /** Time value at the bid on the stock's price, percent per year; intrinsic value is not income. */
+  /** Minimum time value at the bid, percent of the stock's price per year; intrinsic value is not income. */
   readonly minAnnualYieldPct: number
   readonly minOpenInterest: number
   /** Maximum spread as a percentage of the mid. */
   readonly maxSpreadPct: number
   /** Exempts liquid calls (D53) from `maxSpreadPct`, since ten cents is a large percentage of a small premium. */
   readonly admitsLiquid: boolean
-  /** Rejects calls if earnings or an ex-date are, or may be, before expiration. */
+  /** Rejects calls if earnings or an ex-date fall, or may fall, before expiration. */
   readonly avoidEarnings: boolean
   readonly avoidExDividend: boolean
   /** Cost of the shares, dollars per share; null if unknown. */
@@ -42,7 +42,7 @@ export interface CandidateCriteria {
   readonly limit: number
 }
 
-/** Rules of the best call. A search without criteria and the best call must agree on the eligible calls. */
+/** The best call's rules, so that a search without criteria considers the same calls as the choice of the best call. */
 export const DEFAULT_CRITERIA: CandidateCriteria = {
   targetDeltaMin: BEST_CALL_RULES.delta.min,
   targetDeltaMax: BEST_CALL_RULES.delta.max,
@@ -81,8 +81,8 @@ const RANGES = [
 ] as const satisfies readonly (readonly [keyof CandidateCriteria, keyof CandidateCriteria])[]
 
 /**
- * Merges a request's criteria over the defaults. A bound on one side of a range removes the default on the other side:
- * "at least 60 days" must not become 60 to 45. An explicit spread bound also applies to liquid calls. Throws RangeError
+ * Applies a request's criteria over the defaults. Setting one bound of a range clears the default for the other: "at
+ * least 60 days" must not become 60 to 45. An explicit spread bound also applies to liquid calls. Throws RangeError
  * on a range with its minimum above its maximum, a number that is not finite, a missing or non-positive cost if the
  * criteria need it, and a `limit` under 1. Verified in `rank-calls.test.ts`.
  */

@@ -63,7 +63,7 @@ function openContext({ market: now, events, ivRank }: CallsToJudge, criteria: Ca
   return { market, clock: openChainClock(market), events, today, ivRank, returnBasis, costBasis }
 }
 
-/** Returns a function that gives the computed values of a call, or the first rule that rejects it. */
+/** Returns a function that values a call, or names the first rule that rejects it. */
 function openJudge(
   rows: readonly ListedContract[],
   { market, clock, events, today }: CandidateContext,

@@ -14,7 +14,7 @@ export interface GateFigures {
 /** Spread as a percentage of the premium, which is the bid. */
 const spreadPctOfPremium = ({ spreadUsd, bid }: GateFigures): number => (spreadUsd / bid) * 100
 
-/** Limits for the gates, by author (MATHS 8). */
+/** Limits of each author's gates (MATHS 8). */
 const LIMITS = {
   blueCollarInvestor: { maxSpreadUsd: 0.3, minOpenInterest: 100 },
   montrealExchange: { overBidUsd: 0.2 },

@@ -19,7 +19,7 @@ describe('rank calls', () => {
     return selectCandidates({ rows, market: NOW, events: NO_EVENTS, ivRank: null, criteria, expirations: 'all' })
   }
 
-  test('judging parts of a chain and ranking them together gives the same selection', () => {
+  test('judging a chain in parts and ranking the results together gives the same selection', () => {
     const chain = pricedChain([21, 35, 63], [102, 104, 106, 110, 120], () => 0.45)
     const { criteria, candidates, judged, rejected } = selectOfAll(chain, { ...ANY_DELTA, limit: 8 })
     const request = { market: NOW, events: NO_EVENTS, ivRank: null }
@@ -38,7 +38,7 @@ describe('rank calls', () => {
   })
 
   describe('over all expirations', () => {
-    /** The score falls as days increase: the calls differ only in yield per year. */
+    /** The calls differ only in yearly yield, so the score falls as the days increase. */
     const rows = [5, 20, 21, 29, 30, 45, 46, 60, 61, 200].map((days) =>
       quoted({
         strike: 105,
@@ -60,7 +60,7 @@ describe('rank calls', () => {
         ...byScore([30, 45]),
         ...byScore([21, 29, 46, 60]),
         ...byScore([5, 20, 61]),
-        // Pays under 10% a year.
+        // Yields under 10% a year.
         200,
       ])
       expect(Math.max(...scoreOf.values())).not.toBe(scoreOf.get(30))
@@ -149,7 +149,7 @@ describe('candidate score', () => {
     expect(score).toBeCloseTo(100 - (part?.max ?? 0) + points, 9)
   })
 
-  test('parts explain their figures, and which are unknown', () => {
+  test('parts explain their figures and name the unknown ones', () => {
     const reasons = (change: Partial<ScoredFigures>) =>
       scoreCandidate({ ...FULL, ...change }).parts.map(({ reason }) => reason)
     expect(reasons({})).toEqual([
@@ -202,7 +202,7 @@ describe('candidate score', () => {
     )
   })
 
-  test('curves add up to 90 and events to 10', () => {
+  test('the maxima of the curves add up to 90, and the points for events to 10', () => {
     const maxima = Object.values(CANDIDATE_CURVES).map(({ knots }) => Math.max(...knots.map(([, points]) => points)))
     expect(maxima.reduce((sum, max) => sum + max, 0)).toBe(90)
   })

@@ -9,7 +9,7 @@ import { above, below } from '../thresholds.ts'
 import { classifyLiquidity } from './call-liquidity.ts'
 import type { CandidateCriteria } from './criteria.ts'
 
-/** Facts shared by all calls of one expiration. */
+/** Facts shared by all calls with one expiration. */
 interface ExpirationFacts extends EventsInTerm {
   readonly days: number
   readonly isExpired: boolean
@@ -19,7 +19,10 @@ type ExpirationRule = (facts: ExpirationFacts, criteria: CandidateCriteria) => b
 type StrikeRule = (strike: number, price: number, criteria: CandidateCriteria) => boolean
 type QuoteRule = (quote: CallQuote, price: number, criteria: CandidateCriteria) => boolean
 
-/** Rules for expirations, in order. A search that avoids an event also rejects expirations with an unknown date for it. */
+/**
+ * Rules for expirations, in order. A search that avoids an event also rejects expirations for which the event's date
+ * is unknown.
+ */
 const EXPIRATION_RULES = {
   expired: (facts) => facts.isExpired,
   days_out_of_range: ({ days }, { minDays, maxDays }) =>
@@ -41,8 +44,8 @@ const STRIKE_RULES = {
 } as const satisfies Record<string, StrikeRule>
 
 /**
- * Rules for two-sided quotes, checked last. An unknown open interest fails the minimum. A bid at or below intrinsic
- * value is a loss no matter what the stock does.
+ * Rules for two-sided quotes, checked last. An unknown open interest fails the minimum. A covered call sold at or
+ * below intrinsic value cannot gain, whatever the stock does.
  */
 const QUOTE_RULES = {
   spread_too_wide: (quote, _price, { maxSpreadPct, admitsLiquid }) =>
@@ -57,7 +60,7 @@ const QUOTE_RULES = {
 const timeValueOf = ({ strike, bid: premium }: CallQuote, price: number): number =>
   timeValue({ type: 'call', price, strike, premium })
 
-/** Reason that a call is not a candidate; the last two need the model. */
+/** Why a call is not a candidate; the last two reasons need the model. */
 export type RejectionReason =
   | keyof typeof EXPIRATION_RULES
   | keyof typeof STRIKE_RULES
@@ -71,8 +74,8 @@ const onStrike = listRules<keyof typeof STRIKE_RULES, StrikeRule>(STRIKE_RULES)
 const onQuote = listRules<keyof typeof QUOTE_RULES, QuoteRule>(QUOTE_RULES)
 
 /**
- * Returns a function that checks a call against every rule that needs no model. The function gives the call's quote, or
- * the first rule that rejects the call. Rules for expirations are evaluated once per expiration.
+ * Returns a function that checks a call against every rule that needs no model. The function returns the call's
+ * quote, or the first rule that rejects the call. Rules for expirations are evaluated once per expiration.
  */
 export function openCallJudge(
   { price, asOfMs, nowMs = asOfMs }: Pick<MarketTerms, 'price' | 'asOfMs' | 'nowMs'>,

@@ -10,7 +10,7 @@ import { type CandidateRequest, selectCandidates } from './select-candidates.ts'
 const { price, rate, asOfMs } = MARKET
 const NOW = { price, rate, asOfMs }
 const HOUR_MS = 3_600_000
-/** Delta about 0.27 at 35 days: bid 1.00, ask 1.10, spread 9.5% of mid, 10.4% a year. */
+/** A 35-day call with a delta of about 0.27: bid 1.00, ask 1.10, spread 9.5% of the mid, yield 10.4% a year. */
 const CALL = quoted({ strike: 105 })
 const ANY_DELTA = { targetDeltaMin: 0, targetDeltaMax: 1 }
 
@@ -177,7 +177,7 @@ describe('the selection', () => {
   })
 
   test('breaks ties by the higher time-value yield, the tighter spread, the earlier symbol', () => {
-    // Every part of the score is at its minimum or maximum.
+    // Every part of the score has its minimum or maximum.
     const terms = { strike: 95, openInterest: 5000 }
     const rows = [
       quoted({ ...terms, bid: 12, ask: 12.3, contractSymbol: 'D' }),

@@ -14,11 +14,11 @@ import {
 import { type CallJudgement, type CallsToJudge, judgeCalls } from './judge-calls.ts'
 
 export interface CandidateRequest extends CallsToJudge {
-  /** Criteria that override the defaults; a bound on one side of a range removes the default on the other side. */
+  /** Criteria that override the defaults; setting one bound of a range clears the default for the other. */
   readonly criteria?: Partial<CandidateCriteria>
   /**
-   * Expirations to search if the criteria set no days: 30-45 days out or 21-60 (`windows`, the default: D21 without an
-   * expiration), `all` (D22), or the listed ones (D21 with an expiration).
+   * Expirations to search if the criteria set no days: `windows` (the default) for 30-45 days out or else 21-60, as
+   * in D21 without an expiration; `all` (D22); or a list of expirations, as in D21 with one.
    */
   readonly expirations?: 'windows' | 'all' | readonly IsoDate[]
 }
@@ -34,12 +34,10 @@ export interface CandidateSelection extends Omit<CallJudgement, 'passing'> {
 /**
  * Selects the covered-call candidates of a chain (D21, D22): the calls in the chosen expirations that pass
  * `judgeCalls`, with all figures, ranked by `rankCalls`. A call whose time value yields under 10% a year is never
- * `best`.
- * If the criteria set no days, calls with 30-45 days left are searched, or those with 21-60 if the first call in D53's
- * order is outside 30-45; `criteria` shows which window applied.
- * Throws RangeError in the same cases as `resolveCriteria` and `openChainClock`. Verified in
- * `select-candidates.test.ts` with cases on both sides of every limit, and that the best call (D53) leads with the
- * default criteria.
+ * `best`. If the criteria set no days, the search covers calls with 30-45 days left, or those with 21-60 if the first
+ * call in D53's order has fewer than 30 or more than 45; `criteria` shows which window applied. Throws RangeError in
+ * the same cases as `resolveCriteria` and `openChainClock`. Verified in `select-candidates.test.ts` with cases on
+ * both sides of every limit, and that the best call (D53) leads with the default criteria.
  */
 export function selectCandidates(request: CandidateRequest): CandidateSelection {
   const { expirations = 'windows', criteria: given = {} } = request
@@ -80,7 +78,7 @@ export function usesDefaultChoice(given: Partial<CandidateCriteria>): boolean {
   return Object.entries(given).every(([name, value]) => NEUTRAL_CRITERIA.includes(name) || value === defaults[name])
 }
 
-/** First call of a ranking; null if it pays less than the minimum yield. */
+/** First call in a ranking; null if it pays less than the minimum yield. */
 export function findBest<Call extends Pick<PassingCall, 'belowMinimumYield'>>(ranked: readonly Call[]): Call | null {
   const [first] = ranked
   return first === undefined || first.belowMinimumYield ? null : first

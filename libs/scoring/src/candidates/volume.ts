@@ -29,8 +29,8 @@ export function totalCallVolume(rows: readonly QuotedOption[], asOfMs: number): 
 }
 
 /**
- * Mean contracts traded per listed call, over calls with at most 60 days left and a known volume (D15). Null if there
- * are none.
+ * Average number of contracts traded per listed call, over calls with at most 60 days left and a known volume (D15).
+ * Null if there are none.
  */
 export function averageCallVolume(rows: readonly QuotedOption[], asOfMs: number): number | null {
   const volumes = knownCallVolumes(rows, asOfMs)

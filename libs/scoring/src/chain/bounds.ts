@@ -4,7 +4,7 @@ import { type MarketTerms, openChainClock, type QuotedOption } from '../option-m
 import { discountedLegs } from '../option-math/contract.ts'
 import { atLeast } from '../thresholds.ts'
 
-/** Upper bounds that the ask alone sets for a call; null if it sets none. */
+/** Upper bounds that follow from a call's ask alone; null if there are none. */
 export interface CallBounds {
   readonly deltaAtMost: number | null
   readonly impliedVolatilityAtMost: number | null

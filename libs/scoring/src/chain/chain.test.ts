@@ -15,7 +15,7 @@ import { choosePremium } from './premium.ts'
 import { valueAtVolatility } from './theoretical-value.ts'
 
 describe('bounds', () => {
-  /** Case 21: AAPL at 549.46 on the day before the 580 call expires, quoted 0 by 0.06. */
+  /** Case 21: AAPL at 549.46 on the day before the 580 call expires, with a bid of 0 and an ask of 0.06. */
   const market = { price: 549.46, rate: 0.04, dividends: [], asOfMs: newYorkCloseMs('2026-11-25') }
   const call = { strike: 580, expiration: '2026-11-27', bid: 0, ask: 0.06 }
 
@@ -176,7 +176,7 @@ describe('contract row', () => {
     expect(rowOf({ bid: 0, vendorGreeks: { ...VENDOR, delta } }).inTarget).toBe(inTarget)
   })
 
-  test('counts days from now but values at the time of the quotes', () => {
+  test('counts days from now, but values contracts at the time of their quotes', () => {
     const row = rowOf({}, { ...MARKET, nowMs: MARKET.asOfMs + 3 * 86_400_000 })
     expect(row).toMatchObject({
       daysToExpiration: 39,
@@ -204,7 +204,7 @@ describe('contract row', () => {
       expect(rowOf(change).flags).toEqual(flags)
     })
 
-    test('computes the spread in percent of the mid', () => {
+    test('computes the spread as a percentage of the mid', () => {
       expect(spreadPctOfMid(1, 1.5)).toBe(40)
       expect(spreadPctOfMid(2, 2)).toBe(0)
     })
@@ -232,7 +232,7 @@ describe('greek fill', () => {
   const deltas = (rows: readonly ContractRow[]) => rows.map(({ delta }) => delta ?? Number.NaN)
   const deltaAt = (strike: number, vol: number) => computeGreeks(terms('call', strike, vol)).delta
 
-  describe('one source of Greeks within an expiration', () => {
+  describe('all Greeks within an expiration are from one source', () => {
     test('a call without a volatility uses the variance between its neighbors, never the source’s Greeks', () => {
       const calls = [
         contract('call', 90, null),
@@ -264,7 +264,7 @@ describe('greek fill', () => {
       expect(fillRows(calls)[0]).toMatchObject({ ...VENDOR, greeksSource: 'vendor' })
     })
 
-    test('the target range applies to the displayed delta', () => {
+    test('compares the displayed delta with the target range', () => {
       const [, , filled] = fillRows([
         contract('call', 100, 0.3),
         contract('call', 105, 0.3),

@@ -2,12 +2,12 @@ import type { QuotedOption } from '../option-math/chain.ts'
 import { atMost } from '../thresholds.ts'
 import { spreadPctOfMid, WIDE_SPREAD_PCT_OF_MID } from './call-quote.ts'
 
-/** Problem with a quote (D19). */
+/** A problem with a quote (D19). */
 export type ContractFlag = 'zero_bid' | 'crossed' | 'wide_spread' | 'stale_trade' | 'no_open_interest' | 'iv_unsolvable'
 
 /**
- * Flags of a contract, in the order of `ContractFlag`. `stale_trade`: there is a last price but no trade today.
- * An unknown figure raises no flag. Verified with cases on both sides of every limit in `chain.test.ts`.
+ * Flags for a contract, in the order of `ContractFlag`. `stale_trade`: there is a last price but no trade today. An
+ * unknown figure raises no flag. Verified with cases on both sides of every limit in `chain.test.ts`.
  */
 export function listFlags(
   { bid, ask, last, volume, openInterest }: QuotedOption & { readonly last: number | null },

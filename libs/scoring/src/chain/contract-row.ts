@@ -36,13 +36,19 @@ export interface ContractGreeks {
   readonly theta: number | null
   readonly vega: number | null
   readonly rho: number | null
-  /** Our pricing model; `interpolated` from the volatility of neighboring strikes; `vendor` if only the source has them. */
+  /**
+   * Our pricing model, `interpolated` if the volatility is from neighboring strikes, or `vendor` if only the source
+   * has Greeks.
+   */
   readonly greeksSource: PricingModel | 'interpolated' | 'vendor' | null
 }
 
 /** Results of selling a covered call at its bid, on the stock's price; percent 0-100, dollars per share. */
 export interface WritingFigures {
-  /** bid / price per year. Includes intrinsic value, which is not income: do not rank calls in the money by it. */
+  /**
+   * bid / price per year. This includes intrinsic value, which is not income, so do not rank calls in the money by
+   * it.
+   */
   readonly annualizedYieldPct: number
   /** Time value / price, over the whole term. */
   readonly timeValueYieldPct: number
@@ -74,7 +80,7 @@ export interface ContractRow
    * put.
    */
   readonly bestCallLiquidity: CallLiquidity | null
-  /** bid − intrinsic value; may be negative, null if the bid is not a tradable price. */
+  /** bid − intrinsic value; may be negative; null if the contract cannot be sold at the bid. */
   readonly timeValueUsd: number | null
   readonly probabilityItm: number | null
   readonly probabilityProfit: number | null
@@ -128,7 +134,7 @@ export function describeContract(
   }
 }
 
-/** Always uses our own delta, like the choice of the best call, even if the row shows another one. */
+/** Always uses our own delta, as the choice of the best call does, even if the row shows another delta. */
 function judgeGates(contract: ListedContract, solved: SolvedContract | null, price: number, clock: ChainClock) {
   const quote = solved === null ? null : readCallQuote(contract, clock)
   if (solved === null || quote === null) return null
@@ -136,8 +142,9 @@ function judgeGates(contract: ListedContract, solved: SolvedContract | null, pri
 }
 
 /**
- * Bid at which the contract can be sold; null if there is none (D55). A bid of 0 counts only if there is an ask and the
- * contract is out of the money: without an ask there is no market, and in the money, exercise pays more than 0.
+ * Bid at which the contract can be sold; null if there is none (D55). A bid of 0 counts as a real bid only if there
+ * is an ask and the contract is out of the money: without an ask there is no market, and in the money, exercise pays
+ * more than 0.
  */
 function readBidPrice({ type, strike, bid, ask }: ListedContract, price: number): number | null {
   if (bid !== 0) return bid

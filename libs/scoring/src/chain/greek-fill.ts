@@ -4,10 +4,10 @@ import { type ContractRow, isInTarget, type ListedContract } from './contract-ro
 import { valueAtVolatility } from './theoretical-value.ts'
 import { solveContract } from './valued-call.ts'
 
-/** Fills one row at a time, so that a caller can yield to the event loop between rows. */
+/** Fills in one row per call, so that the caller can yield to the event loop between rows. */
 export type GreekFill = (row: ContractRow) => ContractRow
 
-/** A strike with a known volatility, decimal per year. */
+/** A strike with a known volatility, annualized decimal. */
 interface KnownVol {
   readonly strike: number
   readonly vol: number
@@ -17,9 +17,9 @@ interface KnownVol {
  * Fills in Greeks so that all rows of an expiration use one source. A row without a volatility of its own gets the
  * model's Greeks at a total variance interpolated between neighboring strikes of its type, else of the other type;
  * beyond the outermost strike, at that strike's volatility. Such rows are marked `interpolated` and their volatility
- * stays null. The source's Greeks stay only if no contract of the expiration has a volatility. `rows` and `contracts`
- * must share one expiration, and `contracts` should include both types if known. Throws RangeError in the same cases as
- * `openChainClock`. Verified in `chain.test.ts`.
+ * stays null. The source's Greeks are kept only if no contract with that expiration has a volatility. `rows` and
+ * `contracts` must share one expiration, and `contracts` should include both types if known. Throws RangeError in the
+ * same cases as `openChainClock`. Verified in `chain.test.ts`.
  */
 export function openGreekFill(
   rows: readonly ContractRow[],
@@ -58,7 +58,10 @@ function solveOthers(contracts: readonly ListedContract[], type: OptionType, mar
   })
 }
 
-/** Interpolates total variance linearly between strikes; within one expiration that is linear in volatility squared. */
+/**
+ * Interpolates total variance linearly between strikes. Within one expiration, time is the same, so this interpolates
+ * volatility squared.
+ */
 function interpolateVol(known: readonly KnownVol[], strike: number): number | null {
   const upper = known.find((entry) => entry.strike >= strike)
   const lower = known.findLast((entry) => entry.strike <= strike)

@@ -6,7 +6,7 @@ export interface PricedQuote {
   readonly bid: number | null
   readonly ask: number | null
   readonly last: number | null
-  /** Contracts traded today. Without a trade today, the last price is from an earlier day. */
+  /** Contracts traded today. If there are none, the last price is from an earlier day. */
   readonly volume: number | null
 }
 
@@ -15,7 +15,7 @@ export type QuotedPremiumSource = 'quote' | 'half_ask' | 'last'
 
 export interface ChosenPremium {
   readonly premium: number | null
-  /** Null without a premium. */
+  /** Null if there is no premium. */
   readonly source: QuotedPremiumSource | null
 }
 

@@ -2,7 +2,7 @@ import { type MarketTerms, openChainClock, type QuotedOption } from '../option-m
 import { computeGreeks, type Greeks } from '../option-math/greeks.ts'
 
 /**
- * Price and Greeks of a listed contract at a given volatility (decimal per year), with the market's rate and known
+ * Price and Greeks of a listed contract at a given volatility (annualized decimal), with the market's rate and known
  * dividends, in the units of D13. Same formula, domain and errors as `computeGreeks`; after expiration, returns the
  * payoff. Verified in `chain.test.ts`: at the volatility of its mid, it returns the mid and the Greeks of the row.
  */

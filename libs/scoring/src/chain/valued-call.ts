@@ -21,14 +21,14 @@ export function solveContract(
   return vol === null ? null : { priced: { ...terms, vol }, model }
 }
 
-/** A quoted call with volatility and delta: all figures that a search through a chain needs. */
+/** A quoted call with its volatility and delta, which is all that a search through a chain needs. */
 export interface ValuedCall extends CallQuote {
   readonly impliedVolatility: number
   readonly delta: number
   readonly model: PricingModel
 }
 
-/** Adds volatility and delta to a quoted call. */
+/** Computes a quoted call's delta and returns the call with volatility and delta. */
 export function toValuedCall(call: CallQuote, { priced, model }: SolvedContract): ValuedCall {
   return { ...call, impliedVolatility: priced.vol, delta: computeAmericanDelta(priced), model }
 }

@@ -48,7 +48,7 @@ test('expects a slightly late dividend at the next session and ignores one long 
   expect(next(MO, '2026-10-02', 1)).toEqual([['2026-12-24', 1.06]])
 })
 
-test('does not repeat special dividends, detected by kind, between two regular ones, or paid with one', () => {
+test('does not repeat special dividends: known by kind, paid between two regular ones, or paid with one', () => {
   const special = { exDate: '2025-12-01', cash: 15, kind: 'special' as const }
   expect(next([...MO, special])).toEqual(next(MO))
   expect(next([...MO, ...pay(['2025-12-01', 15])])).toEqual(next(MO))

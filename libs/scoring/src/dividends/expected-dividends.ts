@@ -23,22 +23,24 @@ const HORIZON_DAYS = 1_100
 const YEAR_DAYS = 365
 /** Series paid more often than monthly, or less often than yearly, are ignored. */
 const SERIES_GAP_DAYS = { min: 25, max: 400 }
-/** A series has ended, or been cut, if its next dividend is overdue by more than half a gap. */
+/** The dividend is assumed to have ended, or to have been cut, if the next one is overdue by more than half a gap. */
 const OVERDUE_GAPS = 1.5
 /** A dividend may still be declared up to this many days after its expected ex-date. */
 const LATE_DAYS = 14
-/** A payment over `cash` times the usual amount, closer to a neighbor than `gap` times the usual gap, is special. */
+/**
+ * A payment is special if it is over `cash` times the usual amount and closer to a neighbor than `gap` times the
+ * usual gap.
+ */
 const EXTRA = { cash: 2, gap: 0.6 }
-/** A payment over this many times both the previous and the usual amount includes a special dividend. */
+/** A payment over this many times both the previous and the usual amount is assumed to include a special dividend. */
 const MERGED_CASH = 3
 
 /**
- * Expected regular dividends that are not declared yet, ascending, up to the longest option term. A company that has
- * paid at least four is expected to continue, at the last regular amount and on the same days as the year before, each
- * moved to the session on or before that day. Special dividends, by kind or by size between two regular ones, are not
- * repeated. Empty if the series is overdue by half a gap. Throws RangeError on an invalid calendar day. Verified on
- * recorded payers
- * in `expected-dividends.test.ts`.
+ * Expected regular dividends that are not declared yet, earliest first, up to the longest option term. A company that
+ * has paid at least four is expected to keep paying the last regular amount, on the same days as the year before,
+ * each moved to the session on or before that day. Special dividends, by kind or by size between two regular ones,
+ * are not repeated. Empty if the series is overdue by half a gap. Throws RangeError on an invalid calendar day.
+ * Verified on recorded payers in `expected-dividends.test.ts`.
  */
 export function expectDividends(known: readonly PaidDividend[], today: IsoDate): readonly ExpectedDividend[] {
   const found = lastAnswers.get(known)
@@ -48,7 +50,7 @@ export function expectDividends(known: readonly PaidDividend[], today: IsoDate):
   return expected
 }
 
-/** Cache, since each part of a chain requests the same list. */
+/** Cached results, since each part of a chain needs the same list. */
 const lastAnswers = new WeakMap<
   readonly PaidDividend[],
   { readonly today: IsoDate; readonly expected: readonly ExpectedDividend[] }
@@ -78,7 +80,7 @@ interface Payment {
   readonly cash: number
 }
 
-/** Regular payments, ascending, with same-day payments added up. */
+/** Regular payments, oldest first, with same-day payments added up. */
 function readSeries(known: readonly PaidDividend[]): readonly Payment[] {
   const paid = known
     .flatMap(({ exDate, cash, kind }) =>
@@ -103,7 +105,9 @@ function usualCash(series: readonly Payment[], last: Payment): number {
   return last.cash > MERGED_CASH * Math.max(before, usual) ? before : last.cash
 }
 
-/** One year after the previous year's dividend if a whole year is known, or else after the usual gap. */
+/**
+ * Day of the next dividend: one year after the previous year's if a whole year is known, or else after the usual gap.
+ */
 function nextOf(days: readonly number[], gapDays: number): number {
   const last = days.at(-1) ?? 0
   const oldest = last - (YEAR_DAYS - gapDays / 2)

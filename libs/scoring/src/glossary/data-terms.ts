@@ -52,7 +52,7 @@ export const dataTerms = [
   defineTerm({
     id: 'relaxation',
     term: 'relaxation',
-    sentence: 'A filter that alone keeps stocks out of an empty list, and how many stocks.',
+    sentence: 'One filter to remove when no stock matches, and how many stocks would then match.',
     why: 'Shows which filter to loosen first.',
   }),
 ]

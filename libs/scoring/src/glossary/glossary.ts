@@ -9,7 +9,7 @@ import type { GlossaryTerm } from './term.ts'
 
 export type { GlossaryTerm } from './term.ts'
 
-/** Every metric and term of the product, explained once for tooltips, palette, coach and documents. */
+/** Every metric and term that users see, explained once for tooltips, the palette, the coach and documents. */
 export const glossary: readonly GlossaryTerm[] = [
   ...contractTerms,
   ...greekTerms,

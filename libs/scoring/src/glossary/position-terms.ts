@@ -10,15 +10,15 @@ const actions = ATTENTION_REASONS.filter(({ group }) => group === 'action')
 const others = ATTENTION_REASONS.filter(({ group }) => group === 'other')
 const labels = (reasons: typeof ATTENTION_REASONS) => `${reasons.map(({ label }) => label).join('; ')}.`
 
-/** One sentence per rule. */
+/** Advice of each rule, in one sentence. */
 const ruleSentences: Readonly<Record<RuleId, string>> = {
   roll_out_and_up: 'Buy the call back and sell one with a later expiration and a higher strike.',
   let_assign: 'Let the shares be sold at the strike.',
   close_half_profit: 'Buy the call back: half of its premium was earned early.',
-  close: 'Buy the call back: it leaves too little room or pays too little.',
+  close: 'Buy the call back: the strike is too close or the premium pays too little.',
 }
 
-/** Term of a recommendation rule, with the conditions of that rule. */
+/** Defines the glossary term for a recommendation rule, with the rule's conditions as thresholds. */
 function defineRule({ id, label, join, conditions, why }: (typeof RECOMMENDATION_RULES)[number]): GlossaryTerm {
   const phrases = conditions.map((condition) => {
     if (!('comparison' in condition)) return RULE_FACTS[condition.input].yes
@@ -116,7 +116,8 @@ export const positionTerms = [
   defineTerm({
     id: 'recommendation',
     term: 'recommendation',
-    sentence: 'The first rule that applies to a position, in a fixed order; N/A while an unknown figure decides.',
+    sentence:
+      'The first rule that applies to a position, in a fixed order; N/A if a figure needed to decide is missing.',
     why: RECOMMENDATION_NOTE,
     thresholds: `${RECOMMENDATION_RULES.map(({ label }) => label).join(', ')}, else Hold: the first that applies.`,
   }),

@@ -7,7 +7,9 @@ import { defineTerm } from './term.ts'
 
 const { standardDays, wideDays, delta, liquid, thin } = BEST_CALL_RULES
 
-/** Terms for return and risk. All examples use one trade: stock at $100, 30 days, the 105 call at a bid of 1.90. */
+/**
+ * Terms for return and risk. All examples use the same trade: stock at $100, 30 days, the 105 call at a bid of 1.90.
+ */
 export const returnTerms = [
   defineTerm({
     id: 'annualized_yield',
@@ -100,7 +102,7 @@ export const returnTerms = [
     id: 'cushion',
     term: 'cushion',
     synonyms: ['protection', 'downside protection'],
-    sentence: 'How far the stock can fall before the position loses.',
+    sentence: 'How far the stock can fall before the position loses money.',
     formula: 'premium / price × 100',
     why: 'It is small compared with how far a stock can fall: the premium softens a loss but does not insure against it.',
     example: '1.90 on $100: 1.90%.',
@@ -108,7 +110,7 @@ export const returnTerms = [
   defineTerm({
     id: 'time_value_protection',
     term: 'time-value protection',
-    sentence: 'How far the stock can fall with the static return intact; 0 unless the call is in the money.',
+    sentence: 'How far the stock can fall before the static return shrinks; 0 unless the call is in the money.',
     formula: 'max(0, price − strike) / price × 100',
     why: 'An ITM call buys this protection with the upside it gives up.',
   }),

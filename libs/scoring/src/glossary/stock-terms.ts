@@ -2,7 +2,7 @@ import { DIVIDEND_POINTS, RATING_CURVES } from '../rating/rating-table.ts'
 import { defineTerm } from './term.ts'
 
 const ends = (knots: readonly (readonly [number, number])[]) => ({ first: knots[0]?.[0], last: knots.at(-1)?.[0] })
-/** First and last knot at the maximum of a curve. */
+/** First and last x at which a curve is at its maximum. */
 const best = (knots: readonly (readonly [number, number])[]) => {
   const most = Math.max(...knots.map(([, points]) => points))
   const top = knots.filter(([, points]) => points === most)

@@ -1,4 +1,4 @@
-/** A term of the product, explained once for every place that shows it. */
+/** A term that users see, explained once for every place that shows it. */
 export interface GlossaryTerm {
   /** Must never change: pages and the coach refer to a term by its id. */
   readonly id: string
@@ -10,14 +10,14 @@ export interface GlossaryTerm {
   readonly formula: string | null
   /** Why it matters to someone who sells covered calls. */
   readonly why: string
-  /** Limits that the product compares the figure with. */
+  /** Limits that the app compares the figure with. */
   readonly thresholds: string | null
   readonly example: string | null
 }
 
 type WithoutFacts = 'synonyms' | 'formula' | 'thresholds' | 'example'
 
-/** Omitted fields default to null, and synonyms to none. */
+/** Completes a term: omitted fields become null, and omitted synonyms an empty list. */
 export function defineTerm(
   fields: Omit<GlossaryTerm, WithoutFacts> & Partial<Pick<GlossaryTerm, WithoutFacts>>,
 ): GlossaryTerm {

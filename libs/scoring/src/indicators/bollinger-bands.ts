@@ -19,11 +19,11 @@ export interface BollingerSeries {
 
 /**
  * Bollinger bands: SMA ± `deviations` standard deviations of the last `window` closes, 20 and 2 by default; NaN until
- * the window is full, and whenever it contains a NaN. In a halt as long as the window, the three lines are exactly
- * equal. The population deviation is the standard (TA-Lib, TradingView, StockCharts); with the sample deviation, the
- * default of pandas, the bands are 2.6% farther out at 20 closes.
- * Throws RangeError on a window that is not a positive integer (2 for `sample`), or negative `deviations`. Source:
- * Bollinger on Bollinger Bands (2001). Verified against golden/indicators (bb_*): 1e-9·max(1, close).
+ * the window is full, and whenever it contains a NaN. After a trading halt as long as the window, the three lines are
+ * exactly equal. The population deviation is the standard (TA-Lib, TradingView, StockCharts). The sample deviation,
+ * which pandas uses by default, puts the bands 2.6% farther out for 20 closes. Throws RangeError on a window that is
+ * not a positive integer (2 for `sample`), or negative `deviations`. Source: Bollinger on Bollinger Bands (2001).
+ * Verified against golden/indicators (bb_*): 1e-9·max(1, close).
  */
 export function computeBollingerBands(
   close: ArrayLike<number>,
@@ -34,7 +34,7 @@ export function computeBollingerBands(
   const count = divisor === 'sample' ? window - 1 : window
   if (count < 1) throw new RangeError(`window must be at least 2 for a sample deviation, got ${window}`)
   const { mean, squares } = computeWindowMoments(toColumn(close), window)
-  // Overwrites the squares in place; each is read just before it is replaced.
+  // The upper band overwrites the squares in place; each is read just before it is replaced.
   const upper = squares
   const lower = new Float64Array(mean.length)
   for (let index = 0; index < mean.length; index += 1) {

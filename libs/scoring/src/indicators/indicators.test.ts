@@ -149,9 +149,9 @@ describe('average true range', () => {
     expect(latestAtr({ high: [2, 2], low: [1, 1], close: [1, 2] })).toBeNull()
   })
 
-  test('a missing close affects the next true range, a missing high its own; both restart the average', () => {
+  test('a missing close affects the next true range, and a missing high its own; both restart the average', () => {
     const bars = { high: [2, 3, 4, 5, 6, 7], low: [1, 2, 3, 4, 5, 6], close: [2, 3, NONE, 5, 6, 7] }
-    // True ranges: bars 1 and 2 one dollar each, none at 3, then one dollar each.
+    // True ranges: one dollar at bars 1 and 2, none at bar 3, then one dollar each.
     expect([...computeAtr(bars, 2)]).toEqual([NONE, NONE, 1, NONE, NONE, 1])
     const noHigh = { ...bars, high: [2, 3, NONE, 5, 6, 7], close: [2, 3, 4, 5, 6, 7] }
     expect([...computeAtr(noHigh, 2)]).toEqual([NONE, NONE, NONE, NONE, 1, 1])
@@ -189,7 +189,7 @@ describe('relative strength', () => {
     expect(latestRsi([...close, ...halt], window)).toBeCloseTo(before, 9)
   })
 
-  test('a gap removes the two changes around it and restarts the RSI', () => {
+  test('a gap removes the changes on both sides of it and restarts the RSI', () => {
     const rsi = computeRsi([10, 11, 10, 12, NONE, 10, 11, 10, 12], 2)
     expect([...rsi.slice(4, 7)]).toEqual([NONE, NONE, NONE])
     expect(rsi[7]).toBe(50)

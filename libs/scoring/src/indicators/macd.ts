@@ -16,14 +16,14 @@ export interface MacdSeries {
 
 /**
  * Moving average convergence/divergence: macd = EMA(fast) − EMA(slow) of the closes, signal = EMA(signal) of macd,
- * histogram = macd − signal; 12, 26 and 9 by default. Each EMA is that of `computeEma`, starting with the mean of its
- * own first values, so the macd line equals the distance of the two EMAs on a chart. The macd line starts at index slow
- * − 1 (25), signal and histogram at slow + signal − 2 (33); values are NaN before that, and again after a NaN.
- * TA-Lib starts the fast EMA later, with the mean of the 12 closes up to index 25: its first values differ slightly, and the
- * difference shrinks by 11/13 per bar. TradingView starts each EMA with the first close.
- * Throws RangeError on a window that is not a positive integer or a fast window not shorter than the slow one. Source:
- * Appel, The Moving Average Convergence-Divergence Method (1979); StockCharts for the start.
- * Verified with a hand-worked case and with exact rational arithmetic: 1e-12.
+ * histogram = macd − signal; 12, 26 and 9 by default. Each EMA is computed by `computeEma` and starts with the mean
+ * of its own first values, so the macd line equals the distance between the two EMAs on a chart. The macd line starts
+ * at index slow − 1 (25), signal and histogram at slow + signal − 2 (33); values are NaN before that, and again after
+ * a NaN. TA-Lib starts the fast EMA later, with the mean of the 12 closes up to index 25: its first values differ
+ * slightly, and the difference shrinks by 11/13 per bar. TradingView starts each EMA with the first close. Throws
+ * RangeError on a window that is not a positive integer or a fast window not shorter than the slow one. Source:
+ * Appel, The Moving Average Convergence-Divergence Method (1979); StockCharts for the start. Verified with a
+ * hand-worked case and with exact rational arithmetic: 1e-12.
  */
 export function computeMacd(
   close: ArrayLike<number>,

@@ -19,12 +19,12 @@ export function latestSma(values: ArrayLike<number>, window: number): number | n
 }
 
 /**
- * Exponential moving average: old + 2/(window + 1)·(value − old), starting with the mean of the first `window` values, like
- * TA-Lib and StockCharts; NaN before index `window` − 1. TradingView starts with the first value instead; the difference
- * shrinks by (1 − 2/(window + 1)) per bar, to under 0.1% of itself after 3.5 windows.
- * After a NaN it restarts with the mean of the next `window` values.
- * Throws RangeError on a window that is not a positive integer.
- * Verified with the published StockCharts worksheet, hand-worked cases and exact rational arithmetic: 1e-12.
+ * Exponential moving average: old + 2/(window + 1)·(value − old), starting with the mean of the first `window`
+ * values, like TA-Lib and StockCharts; NaN before index `window` − 1. TradingView starts with the first value
+ * instead; each bar multiplies the difference by 1 − 2/(window + 1), so less than 0.1% of it is left after 3.5
+ * windows. After a NaN it restarts with the mean of the next `window` values. Throws RangeError on a window that is
+ * not a positive integer. Verified with the published StockCharts worksheet, hand-worked cases and exact rational
+ * arithmetic: 1e-12.
  */
 export function computeEma(values: ArrayLike<number>, window: number): Float64Array {
   return smoothInPlace(new Float64Array(values), window, 2 / (window + 1))

@@ -21,7 +21,7 @@ describe('golden series', () => {
     ...['bb_up_smp', 'bb_lo_smp', 'atr14', 'rv20', 'rv30', 'rv252'],
   ]
 
-  /** Our values by golden column name, with the README's tolerance for each kind of column. */
+  /** Our values under the golden columns' names, with the README's tolerance for each kind of column. */
   function computeColumns(bars: readonly CsvRow[]) {
     const column = (name: string) => Float64Array.from(bars, (row) => numberOf(row, name))
     const [high, low, close] = [column('high'), column('low'), column('close')]
@@ -112,7 +112,7 @@ describe('properties', () => {
     close: close.map(change),
   })
 
-  /** Every indicator by name, with windows small enough for most random series to fill them. */
+  /** Every indicator by name, with windows so short that most random series fill them. */
   const seriesOf = (bars: PriceSeries): Record<string, Float64Array> => ({
     sma: computeSma(bars.close, 20),
     ema: computeEma(bars.close, 12),

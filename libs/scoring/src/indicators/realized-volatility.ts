@@ -7,9 +7,9 @@ const SESSIONS_PER_YEAR = 252
 
 /**
  * Realized volatility: sample standard deviation (n − 1) of the last `returns` close-to-close log returns times √252,
- * decimal per year. N returns need N + 1 closes; the value is NaN until then, and whenever one of those closes is NaN.
- * A halt of that length gives 0. Throws RangeError on fewer than 2 returns. Verified against golden/indicators (rv20,
- * rv30, rv252): 1e-9.
+ * annualized decimal. N returns need N + 1 closes; the value is NaN until then, and whenever one of those closes is
+ * NaN. A trading halt of that length gives 0. Throws RangeError on fewer than 2 returns. Verified against
+ * golden/indicators (rv20, rv30, rv252): 1e-9.
  */
 export function computeRealizedVolatility(close: ArrayLike<number>, returns = 30): Float64Array {
   requireReturns(returns)
@@ -19,7 +19,7 @@ export function computeRealizedVolatility(close: ArrayLike<number>, returns = 30
     moves[index] = Math.log((price[index] ?? Number.NaN) / (price[index - 1] ?? Number.NaN))
   }
   const { squares } = computeWindowMoments(moves, returns)
-  // Overwrites the squares in place; each is read just before it is replaced.
+  // The volatilities overwrite the squares in place; each is read just before it is replaced.
   const volatility = squares
   for (let index = 0; index < volatility.length; index += 1) {
     volatility[index] = Math.sqrt(((squares[index] ?? Number.NaN) / (returns - 1)) * SESSIONS_PER_YEAR)

@@ -2,12 +2,12 @@ import { lastOf, toColumn } from './series.ts'
 import { smoothWilderInPlace } from './smoothing.ts'
 
 /**
- * Wilder's Relative Strength Index: 100·G/(G + L). G and L start as the mean gain and loss of the first `window` changes
- * and then follow (old·(window − 1) + new)/window. Range 0-100; only gains give 100, only losses 0, no change at all NaN.
- * The first value is at index `window`; after a NaN it needs `window` changes again. In a halt, G and L shrink equally and
- * the value stays the same for 500 windows (27 years of days at 14); after that, doubles underflow.
- * Throws RangeError on a window that is not a positive integer.
- * Source: Wilder, New Concepts in Technical Trading Systems (1978). Verified against golden/indicators (rsi14): 1e-7.
+ * Wilder's Relative Strength Index: 100·G/(G + L). G and L start as the mean gain and loss of the first `window`
+ * changes and then follow (old·(window − 1) + new)/window. The range is 0-100: gains alone give 100, losses alone 0,
+ * and no change at all NaN. The first value is at index `window`; after a NaN it needs `window` changes again. In a
+ * trading halt, G and L shrink equally, so the value stays the same for 500 windows (27 years of sessions at 14);
+ * after that, doubles underflow. Throws RangeError on a window that is not a positive integer. Source: Wilder, New
+ * Concepts in Technical Trading Systems (1978). Verified against golden/indicators (rsi14): 1e-7.
  */
 export function computeRsi(close: ArrayLike<number>, window = 14): Float64Array {
   const price = toColumn(close)
@@ -20,7 +20,7 @@ export function computeRsi(close: ArrayLike<number>, window = 14): Float64Array 
   }
   smoothWilderInPlace(gain, window)
   smoothWilderInPlace(loss, window)
-  // Overwrites the gains in place; each is read just before it is replaced.
+  // The RSI overwrites the gains in place; each is read just before it is replaced.
   const strength = gain
   for (let index = 0; index < strength.length; index += 1) {
     const up = gain[index] ?? Number.NaN

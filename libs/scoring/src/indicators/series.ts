@@ -6,9 +6,9 @@ export function toColumn(values: ArrayLike<number>): Float64Array {
 }
 
 /**
- * Copies the end of a series: at least its last `needed` values (all if it has fewer), starting at a multiple of `step`.
- * Window sums use blocks counted from the first value; with the same blocks, the last value computed from the tail equals
- * the last value of the whole series bit for bit.
+ * Copies the end of a series: at least its last `needed` values (all if it has fewer), starting at a multiple of
+ * `step`. Window sums use blocks counted from the first value. With the same blocks, the tail gives the same last
+ * value as the whole series, bit for bit.
  */
 export function takeTail(values: ArrayLike<number>, needed: number, step: number): Float64Array {
   const start = Math.floor(Math.max(0, values.length - needed) / step) * step

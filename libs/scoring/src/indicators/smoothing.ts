@@ -3,10 +3,9 @@ import { requireCount } from '../guards.ts'
 /**
  * Exponential smoothing that starts with a mean. Overwrites and returns the given column: the first value is the mean
  * of `window` values, each later one is old + weight·(value − old); earlier values are NaN. While the mean builds up,
- * the weight is 1/n, so both phases are one recursion and a constant series stays exactly constant.
- * After a gap (a value that is not finite) a new mean builds up, so a gap costs its own bar and the `window` − 1 bars after
- * it, not all later values.
- * Throws RangeError on a window that is not a positive integer.
+ * the weight is 1/n, so the same recursion serves both phases and a constant series stays exactly constant. After a
+ * gap (a value that is not finite) a new mean builds up, so only the gap's own bar and the `window` − 1 bars after it
+ * are lost, not all later values. Throws RangeError on a window that is not a positive integer.
  */
 export function smoothInPlace(column: Float64Array, window: number, weight: number): Float64Array {
   requireCount('window', window)

@@ -13,15 +13,15 @@ export interface StochasticSeries {
 /**
  * Stochastic oscillator: fastK = 100·(close − lowest low)/(highest high − lowest low) over the last `window` bars,
  * slowK = SMA of fastK over `smoothing` (the fast %D), slowD = SMA of slowK. A value is NaN if the range is zero (a
- * halt), and so is every mean that includes such a value. Range 0-100 for closes between low and high.
- * On screen "Stochastic 14/3" is fastK and slowK.
- * Throws RangeError on columns of different lengths, or a window or smoothing that is not a positive integer. Source:
- * Lane, Lane's Stochastics (1984). Verified against golden/indicators (fast_k, slow_k, slow_d): 1e-7.
+ * trading halt), and so is every mean that includes such a value. Values are 0-100 if every close is between its low
+ * and high. On screen "Stochastic 14/3" is fastK and slowK. Throws RangeError on columns of different lengths, or a
+ * window or smoothing that is not a positive integer. Source: Lane, Lane's Stochastics (1984). Verified against
+ * golden/indicators (fast_k, slow_k, slow_d): 1e-7.
  */
 export function computeStochastic(bars: PriceSeries, window = 14, smoothing = 3): StochasticSeries {
   const { high, low, close } = toColumns(bars)
   const { highest, lowest } = computeWindowRange(high, low, window)
-  // Overwrites the highs in place; each is read just before it is replaced.
+  // %K overwrites the highs in place; each is read just before it is replaced.
   const fastK = highest
   for (let index = 0; index < fastK.length; index += 1) {
     const bottom = lowest[index] ?? Number.NaN

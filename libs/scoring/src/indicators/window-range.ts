@@ -24,7 +24,7 @@ export function computeWindowRange(high: Float64Array, low: Float64Array, window
     const blockEnd = Math.min(start + window, length)
     let top = Number.NEGATIVE_INFINITY
     let bottom = Number.POSITIVE_INFINITY
-    // Backward: extremes of the window's part of the previous block. The first block has none.
+    // Backward: extremes of the window's part of the previous block. The first block has no previous one.
     for (let position = start === 0 ? 0 : window; position > 0; position -= 1) {
       const index = start + position - 1
       if (index < blockEnd) {
@@ -36,7 +36,7 @@ export function computeWindowRange(high: Float64Array, low: Float64Array, window
     }
     top = Number.NEGATIVE_INFINITY
     bottom = Number.POSITIVE_INFINITY
-    // Forward: includes the part in this block.
+    // Forward: includes the window's part of this block.
     for (let index = start; index < blockEnd; index += 1) {
       top = Math.max(top, high[index] ?? Number.NaN)
       bottom = Math.min(bottom, low[index] ?? Number.NaN)

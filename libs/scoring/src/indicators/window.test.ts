@@ -60,7 +60,7 @@ describe('window moments', () => {
       const values = Array.from({ length: 200 }, (_, index) => (index === 30 ? 1e15 : 1 + ((index * index) % 7)))
       const worst = worstErrors(values, 20)
       expect(worst.mean).toBeLessThan(4e-16)
-      // With the value in the window, its own square dominates.
+      // While the enormous value is in the window, its square dominates.
       expect(worst.squares).toBeLessThan(1e-13)
     })
 
@@ -150,8 +150,8 @@ describe('window range', () => {
 
 describe('exact rational', () => {
   /**
-   * 80 closes in eighths of a dollar, exact in binary. A separate program computed the expected figures from the formulas in
-   * rational arithmetic (fractions of whole numbers) and printed them as the nearest doubles.
+   * 80 closes in eighths of a dollar, exact in binary. A separate program computed the expected figures from the
+   * formulas in rational arithmetic (fractions of whole numbers) and printed the nearest doubles.
    */
   const close = Array.from({ length: 80 }, (_, index) => 100 + ((index * index * 7 + index * 13) % 97) / 8)
   const high = close.map((price, bar) => price + (((bar * 5) % 7) + 1) / 4)
@@ -204,7 +204,8 @@ describe('exact rational', () => {
     })
 
     test('TA-Lib starts the fast average later; the difference shrinks by 11/13 per bar', () => {
-      // TA-Lib's method in the same arithmetic: the fast average starts with the mean of closes 14 to 25.
+      // TA-Lib's method, also computed with rational numbers: the fast average starts with the mean of closes 14 to
+      // 25.
       const talib: readonly (readonly [number, number])[] = [
         [25, 0.7764423076923077],
         [50, 0.27417805532191675],

@@ -19,22 +19,22 @@ export interface OptionTrade {
   readonly sharesPerContract?: number
 }
 
-/** All trades in one contract: same stock, type, strike, expiration and shares per contract. */
+/** All trades in contracts with the same stock, type, strike, expiration and shares per contract. */
 export interface LegGroup {
   readonly symbol: string
   readonly type: OptionType
   readonly strike: number
   readonly expiration: IsoDate
   readonly sharesPerContract: number
-  /** Net cash of all legs after fees, dollars. */
+  /** Net cash from all of its trades after fees, dollars. */
   readonly netCashUsd: number
   /** Open contracts; short is negative. */
   readonly openContracts: number
-  /** Day of the closing trade, or the expiration; null if contracts are open. */
+  /** Day of the last closing trade, or the expiration; null if contracts are open. */
   readonly endedOn: IsoDate | null
   /**
-   * Month (`YYYY-MM`) in which the result is realized, and that result, the whole net cash. Both are null while
-   * contracts are open.
+   * Month (`YYYY-MM`) in which the result is realized, and the result itself: all of the net cash. Both are null
+   * while contracts are open.
    */
   readonly realizedMonth: string | null
   readonly realizedUsd: number | null
@@ -103,9 +103,9 @@ function requireTrade({ strike, date, expiration }: OptionTrade): void {
 }
 
 /**
- * Effective cost of the shares, dollars per share: (cost of the shares − net cash of all option trades on them) / shares.
- * A figure for decisions; it does not change the tax basis of the shares. Throws RangeError on shares or a cost that are
- * not positive, or cash that is not finite. Source: MATHS 10. Verified by hand.
+ * Effective cost of the shares, dollars per share: (cost of the shares − net cash of all option trades on them) /
+ * shares. It helps with decisions but does not change the tax basis of the shares. Throws RangeError on shares or a
+ * cost that are not positive, or cash that is not finite. Source: MATHS 10. Verified by hand.
  */
 export function effectiveCostPerShare(holding: {
   readonly shares: number

@@ -16,12 +16,12 @@ export interface QuoteColumns extends ContractColumns {
   readonly price: Float64Array
 }
 
-/** Contracts with volatilities, decimal per year. */
+/** Contracts with their volatilities, annualized decimals. */
 export interface PricedColumns extends ContractColumns {
   readonly vol: Float64Array
 }
 
-/** Result of an inversion: the volatility, or NaN with a code in `reason` (`noVolatilityReason`), which is 0 otherwise. */
+/** Results of inversions: a volatility and a `reason` of 0, or NaN and a reason code (`noVolatilityReason`). */
 export interface VolatilityColumns {
   readonly vol: Float64Array
   readonly reason: Uint8Array
@@ -91,7 +91,7 @@ const COLUMN_NAMES = [
 ]
 type AnyColumns = Partial<Record<(typeof COLUMN_NAMES)[number], Float64Array | Uint8Array>>
 
-/** Columns of an object with their names, ignoring other properties. */
+/** The columns in an object, with their names; ignores other properties. */
 export function namedColumns(columns: AnyColumns): [name: string, column: Float64Array | Uint8Array][] {
   return COLUMN_NAMES.flatMap((name) => {
     const column = columns[name]
@@ -100,8 +100,8 @@ export function namedColumns(columns: AnyColumns): [name: string, column: Float6
 }
 
 /**
- * Throws RangeError, naming the column, if it is not as long as `isCall`; also throws if `from` to `to` is not a range
- * of its rows.
+ * Throws RangeError if a column is not as long as `isCall`, naming that column, or if `from` to `to` is not a range
+ * of rows.
  */
 export function requireRows(columns: ContractColumns, out: AnyColumns, from: number, to: number): void {
   const rows = columns.isCall.length

@@ -25,7 +25,7 @@ interface Drawn {
   readonly price: number
 }
 
-/** A number in the range; one time in ten zero, negative or not finite. */
+/** A number in the range, except that one in ten is zero, negative or not finite. */
 const odd = (min: number, max: number) =>
   fc.oneof(
     { weight: 9, arbitrary: fc.double({ min, max, noNaN: true }) },

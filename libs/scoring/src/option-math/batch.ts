@@ -13,10 +13,11 @@ import { volatilityOrCode } from './implied-volatility.ts'
 const SWEEP_BLOCK = 1024
 
 /**
- * `impliedEuropeanVolatility` over rows `from` to `to` (exclusive) of typed columns: the same kernel, bit for bit, with
- * no allocation per row. A row without a volatility gets NaN and a reason, and does not affect the other rows. A range
- * can be a worker's part (`libs/scoring/workers`). Cash dividends are not supported. Same units as `ContractTerms`.
- * Throws RangeError on columns of different lengths and on a range outside of them. Verified in `batch.test.ts`.
+ * `impliedEuropeanVolatility` over rows `from` to `to` (exclusive) of typed columns: the same kernel, bit for bit,
+ * with no allocation per row. A row without a volatility gets NaN and a reason, and does not affect the other rows. A
+ * range lets workers share the rows (`libs/scoring/workers`). Cash dividends are not supported. Same units as
+ * `ContractTerms`. Throws RangeError on columns of different lengths and on a range outside of them. Verified in
+ * `batch.test.ts`.
  */
 export function impliedVolatilityColumn(
   quotes: QuoteColumns,
@@ -46,9 +47,9 @@ export function greekColumns(
 }
 
 /**
- * Computes the implied volatility of every quote and its Greeks; both are NaN if there is no volatility. Gives the same
- * figures, bit for bit, as `impliedVolatilityColumn` and then `greekColumns`, in one pass over memory, with the same
- * units, domain and errors. Verified in `batch.test.ts` against those two functions.
+ * Computes every quote's implied volatility and the Greeks at it; all are NaN if there is no volatility. One pass
+ * over memory gives the same figures, bit for bit, as `impliedVolatilityColumn` followed by `greekColumns`, with the
+ * same units, domain and errors. Verified in `batch.test.ts` against those two functions.
  */
 export function sweepColumns(quotes: QuoteColumns, out: SweepColumns, from = 0, to = quotes.isCall.length): void {
   requireRows(quotes, out, from, to)

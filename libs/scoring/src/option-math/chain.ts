@@ -22,7 +22,7 @@ export interface ScheduledDividend {
   readonly exDate: IsoDate
   readonly cash: number
   readonly kind?: DividendKind | null
-  /** True if not declared: used for option pricing (D60), but not counted as income. */
+  /** True if the dividend is not declared: option pricing uses it (D60), but it is not counted as income. */
   readonly estimated?: boolean
 }
 
@@ -47,7 +47,7 @@ export interface ExpirationTerms {
   readonly years: number
 }
 
-/** Part of a chain's valuation that does not depend on the contract, computed once per symbol. */
+/** The part of valuing a chain that is the same for all contracts, computed once per symbol. */
 export interface ChainClock {
   readonly dividends: readonly TimedDividend[]
   readonly termsOf: (expiration: IsoDate) => ExpirationTerms

@@ -8,31 +8,34 @@ export type OptionType = 'call' | 'put'
 
 /**
  * Treatment of cash dividends. `spot`: the price drops by the cash on the ex-date (the default for American options).
- * `escrowed`: the price less the present value of the dividends is the lognormal quantity.
+ * `escrowed`: the price less the present value of the dividends moves lognormally.
  */
 export type DividendModel = 'spot' | 'escrowed'
 
-/** Formula behind a figure: Black-Scholes-Merton, or one of three for American exercise. */
+/** Formula behind a figure: Black-Scholes-Merton, or one of the three for American exercise. */
 export type PricingMethod = 'bsm' | 'american_one_dividend' | 'american_boundary' | 'american_grid'
 
-/** Formula and dividend model. Without the suffix, the price drops on the ex-date, or no dividend matters. */
+/**
+ * Formula and dividend model. A name without the suffix means that the price drops on the ex-date, or that no
+ * dividend matters.
+ */
 export type PricingModel = PricingMethod | `${Exclude<PricingMethod, 'american_boundary'>}_escrowed`
 
-/** Inputs of every pricing function. Dollars per share; rates continuous and decimal per year; Actual/365. */
+/** Inputs of every pricing function. Dollars per share; rates are continuous annualized decimals; Actual/365. */
 export interface ContractTerms {
   readonly type: OptionType
   readonly spot: number
   readonly strike: number
-  /** Time to expiration in years of 365 days; zero or less is expired. */
+  /** Time to expiration in years of 365 days; zero or less means that the option has expired. */
   readonly years: number
   readonly rate: number
   readonly dividendYield?: number
-  /** Known cash dividends; only those with 0 < years ≤ the contract's own `years` matter. */
+  /** Known cash dividends; only those with 0 < years ≤ `years` of the contract matter. */
   readonly dividends?: readonly TimedDividend[]
 }
 
 export interface PricedContract extends ContractTerms {
-  /** Volatility, decimal per year. */
+  /** Volatility, annualized decimal. */
   readonly vol: number
 }
 
@@ -63,14 +66,14 @@ export interface DiscountedLegs {
   readonly model: PricingModel
 }
 
-/** Spot of the escrowed model: the spot without the dividends in the term. */
+/** The spot that the escrowed model uses: without the dividends in the term. */
 export interface EscrowedSpot {
   /** Spot less the present value of the dividends, at least 0. */
   readonly spot: number
   readonly model: 'bsm' | 'bsm_escrowed'
 }
 
-/** Spot without the present value of the dividends up to expiration; 0 if they exceed the spot. */
+/** Spot less the present value of the dividends up to expiration; 0 if they exceed the spot. */
 export function escrowedSpot({ spot, years, rate, dividends }: ContractTerms): EscrowedSpot {
   const escrowed = dividends === undefined ? 0 : presentValueOfDividends(dividends, years, rate)
   return { spot: Math.max(0, spot - escrowed), model: escrowed > 0 ? 'bsm_escrowed' : 'bsm' }
@@ -93,8 +96,8 @@ export function isDividend({ years, cash }: TimedDividend): boolean {
 }
 
 /**
- * Throws RangeError, naming the argument: a spot or strike that is not positive, a negative vol or dividend, anything
- * not finite.
+ * Throws a RangeError that names the invalid argument: a spot or strike that is not positive, a negative vol or
+ * dividend, or anything not finite.
  */
 export function requirePricedContract(contract: PricedContract): void {
   requirePositive('spot', contract.spot)

@@ -2,7 +2,10 @@
 export interface TimedDividend {
   readonly years: number
   readonly cash: number
-  /** True if not declared: the price is expected to drop by it, but the cash is not certain. */
+  /**
+   * True if the dividend is not declared: the price is expected to drop by this amount, but the payment is not
+   * certain.
+   */
   readonly estimated?: boolean
 }
 

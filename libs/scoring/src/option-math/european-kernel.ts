@@ -1,7 +1,7 @@
 import type { GreekColumns, PricedColumns } from './batch-columns.ts'
 import { cdfFromTail, millsRatio, normalCdf, normalPdf } from './normal.ts'
 
-/** A total volatility below this counts as 0: only gamma would show a difference, and it would overflow. */
+/** A total volatility below this counts as 0: only gamma could tell the difference, and it would overflow. */
 const MIN_TOTAL_VOL = 1e-100
 
 /**
@@ -89,8 +89,9 @@ export function certainExercise(intrinsic: number): number {
 }
 
 /**
- * Price and Greeks of rows `from` to `to` (exclusive). Holds the formulas of `computeEuropeanGreeks`, which runs a batch of
- * one row. An invalid row, or one that overflows, becomes NaN; a spot of 0 means a stock with nothing left after dividends.
+ * Price and Greeks of rows `from` to `to` (exclusive). The formulas of `computeEuropeanGreeks`, which runs them on a
+ * single row, are here. An invalid row, or one that overflows, becomes NaN; a spot of 0 means a stock with nothing
+ * left after dividends.
  */
 export function writeGreekRows(contracts: PricedColumns, out: GreekColumns, from: number, to: number): void {
   const { isCall, spot, strike, years, rate, dividendYield, vol } = contracts
@@ -135,7 +136,7 @@ export function writeGreekRows(contracts: PricedColumns, out: GreekColumns, from
   }
 }
 
-/** Writes a row with a certain payoff: no volatility, no time or no stock. */
+/** Writes a row with a certain payoff, because there is no volatility, time or stock. */
 function writeCertainRow(
   out: GreekColumns,
   row: number,

@@ -146,7 +146,7 @@ describe('european limits', () => {
       expect(rho).toBeCloseTo(-0.5 * 40 * Math.exp(-0.05), 12)
       const call = computeEuropeanGreeks({ ...put, type: 'call' })
       expect([call.theta + 0, call.rho + 0, call.delta]).toEqual([0, 0, 0])
-      // With the dividend just below the spot, the escrowed amount still matters.
+      // If the dividend is just below the spot, the escrowed amount still matters.
       const almost = { ...put, dividends: [{ years: 0.1, cash: 42 }] }
       expect(computeEuropeanGreeks(almost).rho).not.toBeCloseTo(rho, 1)
     })

@@ -52,19 +52,18 @@ function requireFigure(figure: number): number {
 }
 
 /**
- * A single contract is a batch of one row. All calls share these columns: each call writes every column before reading any,
- * so no state carries over.
+ * A single contract is priced as a batch of one row. All calls share these columns: each call writes every column
+ * before reading any, so no state carries over.
  */
 const scratchTerms = allocatePricedColumns(1)
 const scratchGreeks = allocateGreekColumns(1)
 
 /**
  * Price and the five Greeks in natural units, in closed form. With dividends (escrowed) theta and rho include the
- * change of the escrowed amount. Same domain, errors and degenerate cases as `priceEuropean`; in the degenerate cases,
- * gamma and vega are 0 and delta at the strike is ±½. If the dividends exceed the stock, their exact amount does not
- * matter, and a put, certain to be exercised, has the delta −e^(−qT) of a stock just above 0.
- * Source: MATHS 4. Verified against all rows in golden/european.csv and by differences in
- * `european-properties.test.ts`.
+ * change of the escrowed amount. Same domain, errors and degenerate cases as `priceEuropean`; in the degenerate
+ * cases, gamma and vega are 0 and delta at the strike is ±½. If the dividends exceed the stock, their exact amount
+ * does not matter, and a put is certain to be exercised: its delta is −e^(−qT), as for a stock just above 0. Source:
+ * MATHS 4. Verified against all rows in golden/european.csv and by differences in `european-properties.test.ts`.
  */
 export function computeEuropeanGreeks(contract: PricedContract): NaturalGreeks {
   requirePricedContract(contract)

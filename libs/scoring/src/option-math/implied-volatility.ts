@@ -6,7 +6,7 @@ export interface PriceToInvert extends ContractTerms {
   readonly price: number
 }
 
-/** Reasons that a price has no volatility, indexed by code − 1. Bounds are the European ones of the model. */
+/** Reasons that a price has no volatility, indexed by code − 1. The bounds are those of a European option. */
 export const NO_VOLATILITY_REASONS = [
   'invalid',
   'expired',
@@ -32,15 +32,18 @@ export type ImpliedVolatility =
   | { readonly vol: number; readonly model: PricingModel }
   | { readonly vol: null; readonly model: PricingModel; readonly reason: NoVolatilityReason }
 
-/** Possible rounding error of an in-the-money price relative to its intrinsic value, in units of its larger leg. */
+/**
+ * Possible rounding error when the intrinsic value is subtracted from an in-the-money price, as a multiple of the
+ * larger leg.
+ */
 const INTRINSIC_NOISE = 4 * Number.EPSILON
 /**
- * A price this close to its ceiling, as a fraction of the ceiling, is treated as being at the ceiling. The distance is
- * computed from the price and the ceiling in units of √(F·K), each rounded up to four times; at four times this limit,
- * one digit of it is reliable.
+ * A price this close to its ceiling, as a fraction of the ceiling, is treated as being at the ceiling. The distance
+ * is the difference between ceiling and price in units of √(F·K), each rounded up to four times; at four times this
+ * limit, one digit of the distance is reliable.
  */
 const CEILING_NOISE = 16 * Number.EPSILON
-/** Smallest normal double; smaller numbers have fewer digits. */
+/** Smallest normal double. Below it, numbers have fewer digits. */
 const FEWER_DIGITS_BELOW = 2 ** -1022
 
 /**
@@ -75,8 +78,8 @@ function areTerms(price: number, spot: number, strike: number, years: number, r:
 }
 
 /**
- * Implied volatility of a price, or minus the code of the reason that there is none. By put-call parity, the time value is
- * the price of the out-of-the-money option with the same strike.
+ * Implied volatility of a price, or the negated code of the reason that there is none. By put-call parity, the time
+ * value is the price of the out-of-the-money option with the same strike.
  */
 export function volatilityOrCode(
   isCall: boolean,
@@ -95,7 +98,7 @@ export function volatilityOrCode(
   if (!(product >= FEWER_DIGITS_BELOW && product < Number.POSITIVE_INFINITY)) return -INVALID
   const intrinsic = isCall ? stock - strikeLeg : strikeLeg - stock
   const timeValue = price - Math.max(0, intrinsic)
-  // Out of the money nothing is subtracted, so there is no rounding error.
+  // Out of the money, nothing is subtracted, so no rounding error arises.
   const noise = intrinsic > 0 ? INTRINSIC_NOISE * Math.max(stock, strikeLeg) : 0
   if (timeValue < -noise) return -BELOW_LOWER_BOUND
   const beta = timeValue / Math.sqrt(product)

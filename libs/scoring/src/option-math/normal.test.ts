@@ -98,7 +98,7 @@ describe('error function', () => {
     expect(erfcx(x)).toBeCloseTo(scaled, 16)
   })
 
-  test('has few digits at 27', () => {
+  test('has only a few digits left at 27', () => {
     expect(relative(erfc(27), 5.23705e-319)).toBeLessThan(1e-4)
   })
 

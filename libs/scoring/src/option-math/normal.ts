@@ -42,7 +42,7 @@ export function millsRatio(z: number): number {
 }
 
 /**
- * Standard normal density φ(x) = e^(−x²/2)/√(2π). Domain: any number; never throws. Rounding of x²/2 causes a relative
+ * Standard normal density φ(x) = e^(−x²/2)/√(2π). Domain: any number; never throws. Rounding x²/2 causes a relative
  * error of 1.1e-16·x²/2, here and in the tail of `normalCdf`. Verified in `normal.test.ts`.
  */
 export function normalPdf(x: number): number {

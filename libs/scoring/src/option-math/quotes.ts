@@ -2,7 +2,7 @@ import { chooseMethod } from './american/american-method.ts'
 import { impliedAmericanVolatility, type NoAmericanVolatilityReason } from './american/implied.ts'
 import type { AmericanContract, ContractTerms, PricingModel } from './contract.ts'
 
-/** A time value under a tenth of a cent implies no volatility: it is only rounding in the quote. */
+/** A time value under a tenth of a cent has no implied volatility: it is only rounding in the quote. */
 const MIN_TIME_VALUE_USD = 1e-3
 
 export interface BidAsk {
@@ -14,7 +14,7 @@ export type QuoteReason = 'no_mid' | 'zero_bid' | 'crossed'
 export type NoQuoteVolReason = QuoteReason | NoAmericanVolatilityReason
 
 /**
- * Why a quote has no reliable mid; null if it has one (D13). A locked quote (bid = ask) is fine. Dollars per share;
+ * Why a quote has no reliable mid; null if it has one (D13). A locked quote (bid = ask) has one. Dollars per share;
  * never throws. Verified in `implied-volatility.test.ts`.
  */
 export function quoteReason({ bid, ask }: BidAsk): QuoteReason | null {
@@ -40,9 +40,9 @@ export type QuoteVol =
     }
 
 /**
- * Implied volatility of a quote from its mid (D13), American exercise: null with a reason if the bid is missing or
- * zero, the quote is crossed, the mid is outside the option's bounds, or its time value is under $0.001.
- * Same units, model and reasons as `impliedAmericanVolatility`. Never throws. Verified in `implied-volatility.test.ts`.
+ * Implied volatility at a quote's mid (D13), with American exercise: null with a reason if the bid is missing or
+ * zero, the quote is crossed, the mid is outside the option's bounds, or its time value is under $0.001. Same units,
+ * model and reasons as `impliedAmericanVolatility`. Never throws. Verified in `implied-volatility.test.ts`.
  */
 export function solveQuoteVol(quote: BidAsk & ContractTerms & Pick<AmericanContract, 'dividendModel'>): QuoteVol {
   const mid = quoteMid(quote)

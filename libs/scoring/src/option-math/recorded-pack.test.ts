@@ -8,7 +8,7 @@ import type { SolvedPack } from '../../test/solve-recorded-pack.ts'
 const PACK = 'market-data/us-2026-07-10'
 const files = [`${PACK}/chains`, `${PACK}/dividends.csv`, `${PACK}/quality.csv`] as const
 
-// The nightly run solves every stock.
+// This run solves a sample of the stocks; the nightly run solves all of them.
 testShared(
   'the quotes of every fortieth recorded stock have a volatility that gives their mid back',
   files,

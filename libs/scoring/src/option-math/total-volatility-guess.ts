@@ -9,8 +9,8 @@ const NEAR_LOG_MONEYNESS = 3
 const NEAR_PRICE_RATIO = 31
 const NEAR_VARIANCE = 5
 /**
- * A price up to this fraction of its ceiling counts as near its floor. The price is steepest at s = √(2|x|), where it is
- * 0.36 of its ceiling at x = −3, 0.41 at −10 and close to 0.5 far out: the two bounds meet there.
+ * A price up to this fraction of its ceiling is treated as near its floor. The price is steepest at s = √(2|x|),
+ * where it is 0.36 of its ceiling at x = −3, 0.41 at −10 and close to 0.5 far out: the two bounds meet there.
  */
 const LOWER_SHARE = 0.4
 

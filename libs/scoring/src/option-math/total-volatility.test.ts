@@ -32,7 +32,7 @@ const REFERENCE: readonly (readonly [number, number, number])[] = [
   [-700, 3.0425957358769497e-169, 30],
 ]
 
-/** Reference values with little volatility, where the price is a difference of nearly equal numbers. */
+/** Reference values for low volatilities, where the price is the difference between nearly equal numbers. */
 const LITTLE_VOLATILITY: readonly (readonly [number, number, number])[] = [
   [0, 0.01795088799911175, 0.045],
   [-0.0495, 0.0030873660923040796, 0.045],
@@ -154,7 +154,7 @@ describe('properties', () => {
   test('inverts a price computed by independent integration', () => {
     fc.assert(
       fc.property(points, ({ x, s, beta }) => {
-        // Effect on s of an error of 1e-13 in beta.
+        // How far an error of 1e-13 in beta moves s.
         const slope = Math.exp(-0.5 * ((x / s) ** 2 + 0.25 * s * s)) / Math.sqrt(2 * Math.PI)
         const slack = 1e-13 * Math.max(1, beta / (slope * s))
         expect(Math.abs(solveTotalVolatility(beta, x) / s - 1)).toBeLessThan(slack)

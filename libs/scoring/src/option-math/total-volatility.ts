@@ -8,7 +8,10 @@ import { guessTotalVolatility } from './total-volatility-guess.ts'
 const SERIES_BELOW = 0.12
 /** After a fifth-order step this small (relative to s), the error is below the last bit. */
 const LAST_STEP = 1e-3
-/** The third step is under `LAST_STEP` at any price: the largest of 5 million over the whole domain was 4e-4. */
+/**
+ * The third step is under `LAST_STEP` at any price: among 5 million prices over the whole domain, the largest was
+ * 4e-4.
+ */
 const MAX_STEPS = 3
 
 /**

@@ -9,7 +9,7 @@ import type { AnnouncedDividend, CompanyEvents } from './events.ts'
 import type { PositionMetrics } from './metrics.ts'
 
 describe('attention', () => {
-  /** Earnings known to be after the term, and no dividend. */
+  /** A company whose earnings are known to fall after the term, and which pays no dividend. */
   const QUIET: CompanyEvents = { earnings: { date: '2026-10-20', session: null }, dividends: [], paysNoDividend: true }
   const daysLeft = (days: number) => newYorkMidnightMs(addDays('2026-08-07', -days))
   const dayBefore = (days: number) => addDays('2026-08-07', -days)
@@ -86,7 +86,7 @@ describe('attention', () => {
     const deep = { price: 115, currentPremium: 5.3 }
     const exDate = dayBefore(25)
 
-    test('puts dollars at stake if the dividend exceeds the time value a week before the ex-date', () => {
+    test('reports dollars at stake if the dividend exceeds the time value in the week before the ex-date', () => {
       const found = find(measured({}, deep, daysLeft(28)), paying(exDate, 0.45))
       expect(found.other).toEqual(['dividend'])
       expect(found.reasons.map(({ sentence }) => sentence)).toEqual([

@@ -33,17 +33,17 @@ export type AttentionReasonId =
 
 interface AttentionReason {
   readonly id: AttentionReasonId
-  /** SPEC's three conditions are actions; other reasons to look at a position are counted separately (D24). */
+  /** The three conditions in SPEC are actions; other reasons to look at a position are counted separately (D24). */
   readonly group: 'action' | 'other'
   readonly label: string
   /** True if the reason applies only to open calls. */
   readonly openOnly: boolean
   readonly holds: (position: WatchedPosition) => Truth
-  /** Sentence with the position's figures. Without one, the label is used. */
+  /** Builds a sentence with the position's figures. If it is missing or returns null, the label is used. */
   readonly describe?: (position: WatchedPosition) => string | null
 }
 
-/** A position with the upcoming events of its company. */
+/** A position, together with the company's upcoming events. */
 interface WatchedPosition extends PositionMetrics, EventsInTerm {
   readonly dividendRisk: DividendRisk
   /** Next regular dividend, if its ex-date is at most a week away and no later than expiration. */
@@ -176,7 +176,7 @@ function describeAdjustment(dividend: AnnouncedDividend | null): string | null {
 export interface Attention {
   readonly action: readonly AttentionReasonId[]
   readonly other: readonly AttentionReasonId[]
-  /** Reasons that depend on unknown figures. */
+  /** Reasons that cannot be decided because a figure is unknown. */
   readonly unknown: readonly AttentionReasonId[]
   /** A sentence for each reason that holds, in the order of `ATTENTION_REASONS`. */
   readonly reasons: readonly {
@@ -186,14 +186,17 @@ export interface Attention {
   }[]
   /** Dividend and remaining time value, dollars per share. */
   readonly dividend: DividendRisk
-  /** (dividend − time value left) × shares: loss to early exercise in dollars. Null unless early exercise is likely. */
+  /**
+   * (dividend − time value left) × shares: what early exercise would cost, in dollars. Null unless early exercise is
+   * likely.
+   */
   readonly dividendAtStakeUsd: number | null
 }
 
 /**
- * Evaluates `ATTENTION_REASONS` for a position, by group, and computes the dollars that a dividend puts at stake. The
- * early-assignment test uses the call's mid if it is a real quote, and `putMid`, the same-strike put's mid, null if
- * unknown (MATHS 9). Verified in `attention.test.ts`.
+ * Evaluates `ATTENTION_REASONS` for a position, by group, and computes how many dollars are at stake in a dividend.
+ * The early-assignment test uses the call's mid if it is a real quote, and `putMid`, the same-strike put's mid, null
+ * if unknown (MATHS 9). Verified in `attention.test.ts`.
  */
 export function findAttention(
   metrics: PositionMetrics,
@@ -255,7 +258,7 @@ export const ATTENTION_LEVEL_BOUNDS = {
 
 const { urgentDays, soonDays, nearStrikePct, watchDays, capturedPct } = ATTENTION_LEVEL_BOUNDS
 
-/** Urgency levels as described by GammaLedger (MATHS 7), highest first. */
+/** Urgency levels as GammaLedger defines them (MATHS 7), highest first. */
 export const ATTENTION_LEVELS: readonly {
   readonly level: AttentionLevel
   readonly label: string
@@ -285,9 +288,9 @@ export const ATTENTION_LEVELS: readonly {
 ]
 
 /**
- * Urgency of a position from 0 (none) to 3: the highest level of `ATTENTION_LEVELS` that holds. Unknown figures leave a
- * range: `atLeast` is the highest level known to hold, `atMost` the highest that may hold. Source: MATHS 7. Verified
- * with cases on both sides of every limit in `attention.test.ts`.
+ * Urgency of a position from 0 (none) to 3: the highest level in `ATTENTION_LEVELS` that applies. If figures are
+ * unknown, the result is a range: `atLeast` is the highest level known to apply, `atMost` the highest that may apply.
+ * Source: MATHS 7. Verified with cases on both sides of every limit in `attention.test.ts`.
  */
 export function findAttentionLevel(metrics: PositionMetrics): {
   readonly atLeast: AttentionLevel

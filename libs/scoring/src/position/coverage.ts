@@ -2,14 +2,14 @@ import { SHARES_PER_CONTRACT } from '../contract-size.ts'
 import { requireNotNegative } from '../guards.ts'
 import { atLeast } from '../thresholds.ts'
 
-/** Rules for how many shares of a holding calls may cover. */
+/** Rules for how much of a holding may be covered by calls. */
 export interface CoverageRules {
   readonly shares: number
   /** Maximum fraction of the shares to cover, 0-1; default 1. */
   readonly capFrac?: number
   /** Number of shares the owner wants to keep; default 0. */
   readonly targetShares?: number
-  /** Fraction of the target that must stay uncovered, 0-1; default 0. */
+  /** Fraction of the target that must stay free of calls, 0-1; default 0. */
   readonly floorFrac?: number
   /** If true, calls cover only the shares above the target. */
   readonly excessOnly?: boolean
@@ -35,8 +35,8 @@ export function countCoverableCalls(rules: CoverageRules): number {
 }
 
 /**
- * Number of whole contracts in a number of shares. Rounding in the last bit of a product like 700 × 0.7 must not cost a
- * contract.
+ * How many whole contracts a number of shares covers. A rounding error in the last bit of a product like 700 × 0.7
+ * must not cost a contract.
  */
 function contractsIn(shares: number): number {
   const contracts = shares / SHARES_PER_CONTRACT

@@ -3,7 +3,7 @@ import type { IsoDate } from '../calendar/iso-date.ts'
 import type { Truth } from '../truth.ts'
 import { type CompanyEvents, listKnownCash, listUpcomingDividends } from './events.ts'
 
-/** Comparison between the next dividend and a call's remaining time value, dollars per share. */
+/** Comparison of the next dividend with a call's remaining time value, dollars per share. */
 export interface DividendRisk {
   /** True if the call is likely to be exercised for a dividend (MATHS 9). */
   readonly atRisk: Truth
@@ -22,8 +22,8 @@ const ANY_AMOUNT = Number.MAX_VALUE
 
 /**
  * Applies `judgeEarlyAssignment` to the known dividends of a company. Without a known future ex-date the result is
- * unknown, unless the company pays no dividend or the term is over. If an unknown amount could change the result, the
- * result is open. Throws RangeError in the same cases as `judgeEarlyAssignment`. Source: MATHS 9. Verified in
+ * unknown, unless the company pays no dividend or the term is over. The result is also unknown if it depends on an
+ * unknown amount. Throws RangeError in the same cases as `judgeEarlyAssignment`. Source: MATHS 9. Verified in
  * `attention.test.ts`.
  */
 export function judgeDividendRisk(call: Omit<ShortCall, 'dividends'>, events: CompanyEvents): DividendRisk {

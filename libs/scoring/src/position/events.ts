@@ -17,7 +17,7 @@ export interface AnnouncedDividend {
 export interface CompanyEvents {
   /** Next earnings report; null if unknown. */
   readonly earnings: EarningsReport | null
-  /** All known dividends, past and future, in any order. Past ones do not imply a next one. */
+  /** All known dividends, past and future, in any order. Past dividends do not mean that another one will follow. */
   readonly dividends: readonly AnnouncedDividend[]
   /** True if the company is known to pay no dividend. */
   readonly paysNoDividend: boolean
@@ -66,8 +66,8 @@ export function listKnownCash(dividends: readonly AnnouncedDividend[]): Schedule
 
 /**
  * Whether the next earnings report and the next ex-date fall within a call's term, including the expiration day (D20,
- * D21). If the only known earnings are past, or the only known ex-dates are today or earlier, the result is unknown.
- * Once the term is over, the answer is no. Verified with cases on both sides of every limit in `position.test.ts`.
+ * D21). Unknown if the only known earnings are past, or if no ex-date after today is known. No once the term is over.
+ * Verified with cases on both sides of every limit in `position.test.ts`.
  */
 export function findEventsInTerm(events: CompanyEvents, expiration: IsoDate, today: IsoDate): EventsInTerm {
   const { earnings, paysNoDividend } = events

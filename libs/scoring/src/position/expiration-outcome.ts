@@ -48,7 +48,7 @@ export function presumeOutcome(call: {
   return { state: above(close, strike) ? 'presumed_assigned' : 'presumed_expired', close, closeDate }
 }
 
-/** Outcome as a sentence, with the close behind it. */
+/** Describes the outcome in a sentence, with the close that it is based on. */
 export function describeOutcome({ state, close, closeDate }: ExpirationOutcome, strike: number): string {
   const day = usDate(closeDate)
   if (close === null) return `Expired on ${day}. The stock's closing price that day is unknown, so the outcome is too.`

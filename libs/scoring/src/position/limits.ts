@@ -4,7 +4,7 @@ export const POSITION_LIMITS = {
   assignmentDelta: 0.5,
   /** Number of days before expiration that count as the last days. */
   lastDays: 7,
-  /** In the last days, let the shares be called away below this headroom, percent of the price. */
+  /** Below this headroom in the last days, let the shares be called away; percent of the price. */
   letAssignHeadroomPct: 2,
   /**
    * Take profit once this percent of the premium is captured with at most the next percent of the time elapsed.
@@ -15,6 +15,6 @@ export const POSITION_LIMITS = {
   minHeadroomEm: 0.5,
   /** Below this static yield per year, the premium pays too little. */
   minStaticYieldPct: 10,
-  /** The dashboard counts an action at or above this covered-call profit, as a percentage of the cost of the shares. */
+  /** From this covered-call profit on, the dashboard counts an action; percent of the cost of the shares. */
   actionPnlPct: 50,
 } as const

@@ -193,7 +193,7 @@ describe('time', () => {
     expect(measured(dayAfterThanksgiving, {}, atOne).state).toBe('expired')
   })
 
-  test('a position entered and expired on the same day counts as one day', () => {
+  test('a position that is entered on its expiration day has a term of one day', () => {
     const sameDay = measured({ entryDate: '2026-07-10', expiration: '2026-07-10' }, {}, POSITION_AS_OF_MS - 1)
     expect(sameDay).toMatchObject({ timeElapsedPct: 0, daysToExpiration: 0 })
     expect(sameDay.staticYieldPct).toBeCloseTo(2.5 * 365, 9)

@@ -22,22 +22,25 @@ export type PnlGap = 'split' | 'spin_off' | 'expiration_close' | 'expired_at_str
 export interface PositionMetrics {
   readonly position: Position
   readonly shares: number
-  /** New York day of the figures. */
+  /** New York day that the figures are for. */
   readonly asOfDate: IsoDate
   /** A call is `expired` once its expiration day has closed (D4). */
   readonly state: 'open' | 'expired'
   /** Null if open. */
   readonly outcome: ExpirationOutcome | null
-  /** Splits and spin-offs since the entry that the terms do not include, so market prices cannot be compared with the terms. */
+  /**
+   * Splits and spin-offs since the entry that the terms do not reflect, so the terms cannot be compared with market
+   * prices.
+   */
   readonly shareChanges: readonly ShareChange[]
   readonly daysToExpiration: number
   /** Quoted price, dollars per share. */
   readonly price: number | null
-  /** Price to display; the entry price if the quote is missing, flagged by `atEntryPrice`. */
+  /** Price to display: the quote or, if that is missing, the entry price, flagged by `atEntryPrice`. */
   readonly shownPrice: number
   readonly atEntryPrice: boolean
   readonly currentPremium: number | null
-  /** False if the premium is a fallback for a quote; null without a premium. */
+  /** False if the premium is a fallback because there is no quote; null without a premium. */
   readonly premiumIsQuote: Truth
   readonly premiumSource: PremiumSource | null
   readonly costToCloseUsd: number | null
@@ -56,14 +59,14 @@ export interface PositionMetrics {
   /** Yield of the time value, percent per year, not compounded (D52). */
   readonly staticYieldPct: number
   readonly headroomPct: number | null
-  /** True if the strike is above the price, not at it. */
+  /** True if the strike is above the price; false if they are equal. */
   readonly outOfTheMoney: Truth
   readonly impliedVolatility: number | null
   /** Dollars per share. */
   readonly expectedMove: number | null
   /** Volatility behind the expected move: the contract's own, else the stock's ATM volatility; null if both are unknown. */
   readonly expectedMoveSource: 'contract' | 'atm' | null
-  /** Headroom in expected moves. */
+  /** Headroom as a multiple of the expected move. */
   readonly headroomEm: number | null
   /** Lower bound of an unknown headroom in expected moves. */
   readonly headroomEmAtLeast: number | null
@@ -73,20 +76,20 @@ export interface PositionMetrics {
 }
 
 /**
- * Computes all portfolio figures of one position (D24). P&L = change × shares, as a percentage of entry price × shares.
- * Static yield = (entry premium − max(0, entry price − strike)) / entry price × 365 / max(1, days from entry to
- * expiration) × 100 (D52). Profit captured = (entry premium − current) / entry premium × 100, null for an entry premium
- * of 0. The expected move uses the contract's own volatility, else the ATM volatility. If the price is unknown, or is
- * the entry price (`entry_price`), P&L, headroom and dependent figures are null. If the premium is unknown, option and
- * covered-call P&L and profit captured are null.
- * Expired: the outcome is presumed from the close of the last session. If the call expired worthless, the premium is
- * kept and the stock P&L follows today's price. If it was in the money, the call is worth close − strike and the stock
- * P&L is measured at the close: together strike − entry price + entry premium. Delta, headroom and cost to close are
- * null. After a split that the terms do not include, all market figures but the price are null.
- * An entry after `asOfMs` counts as made, with no time elapsed, because the clock for recorded data is earlier than the
- * day on which a user enters a position. Throws RangeError on an entry after the expiration, a price, strike or entry
- * price that is not positive, a negative premium or volatility, or a contract count that is not a positive integer.
- * Verified in `metrics.test.ts` by hand and by properties.
+ * Computes all portfolio figures of one position (D24). P&L = change × shares, as a percentage of entry price ×
+ * shares. Static yield = (entry premium − max(0, entry price − strike)) / entry price × 365 / max(1, days from entry
+ * to expiration) × 100 (D52). Profit captured = (entry premium − current) / entry premium × 100, null for an entry
+ * premium of 0. The expected move uses the contract's own volatility, else the ATM volatility. If the price is
+ * unknown, or is the entry price (`entry_price`), P&L, headroom and dependent figures are null. If the premium is
+ * unknown, option and covered-call P&L and profit captured are null. Expired: the outcome is presumed from the close
+ * of the last session. If the call expired worthless, the premium is kept and the stock P&L follows today's price. If
+ * it was in the money, the call is worth close − strike and the stock P&L is measured at the close: together strike −
+ * entry price + entry premium. Delta, headroom and cost to close are null. After a split that the terms do not
+ * reflect, all market figures but the price are null. A position entered after `asOfMs` is treated as open, with no
+ * time elapsed, because the clock for recorded data is earlier than the day on which a user enters a position. Throws
+ * RangeError on an entry after the expiration, a price, strike or entry price that is not positive, a negative
+ * premium or volatility, or a contract count that is not a positive integer. Verified in `metrics.test.ts` by hand
+ * and by properties.
  */
 export function measurePosition(position: Position, given: PositionQuote, asOfMs: number): PositionMetrics {
   requirePosition(position)
@@ -102,7 +105,7 @@ export function measurePosition(position: Position, given: PositionQuote, asOfMs
   const isOver = isExpired(expiration, asOfMs)
   const close = shareChanges.length === 0 ? given.expirationClose : null
   const outcome = isOver ? presumeOutcome({ strike, expiration, close }) : null
-  // Quotes do not apply to a call that has expired or whose terms have changed.
+  // A quote says nothing about a call that has expired or whose terms have changed.
   const quote = isOver || shareChanges.length > 0 ? UNKNOWN_QUOTE : given
   const worth = readWorth(outcome, quote, { price: shareChanges.length === 0 ? price : null, strike })
   const { currentPremium } = worth
@@ -201,7 +204,7 @@ function measureHeadroom(strike: number, price: number | null, days: number, quo
   return { ...none, expectedMove, expectedMoveSource, headroomEm: headroomEm({ price, strike, expectedMove }) }
 }
 
-/** Minimum headroom of an out-of-the-money call, from the largest expected move that its ask allows. */
+/** Lower bound for the headroom of an out-of-the-money call, from the largest expected move that its ask allows. */
 function boundHeadroom(strike: number, price: number | null, days: number, quote: PositionQuote): number | null {
   const { impliedVolatilityAtMost: most } = quote
   if (price === null || most === null || !above(strike, price)) return null

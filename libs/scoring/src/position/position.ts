@@ -22,10 +22,10 @@ export interface ShareChange {
   readonly ratio: number
 }
 
-/** Market data for a position; unknown values are null. Dollars per share, volatilities as decimals per year. */
+/** Market data for a position; unknown values are null. Dollars per share; volatilities are annualized decimals. */
 export interface PositionQuote {
   readonly price: number | null
-  /** `entry_price` if the quote is missing: shown, but unknown to every rule (D25). */
+  /** `entry_price` if the quote is missing: it is displayed, but every rule treats the price as unknown (D25). */
   readonly priceSource: 'quote' | 'entry_price'
   /** Mid of the call (D6). */
   readonly currentPremium: number | null
@@ -45,7 +45,7 @@ export interface PositionQuote {
   readonly atmIv: number | null
   /** The stock's close in the call's last session, once that session is over. */
   readonly expirationClose: number | null
-  /** Splits and spin-offs since the entry that the position's terms do not include (`findUncountedChanges`). */
+  /** Splits and spin-offs since the entry that the position's terms do not reflect (`findUncountedChanges`). */
   readonly shareChanges: readonly ShareChange[]
 }
 

@@ -5,7 +5,7 @@ import { previousTradingDay } from '../calendar/sessions.ts'
 
 /** An expiration date on which the exchange is closed. */
 export interface ClosedExpiry {
-  /** Reason for the closure: "Christmas Day", "Saturday". */
+  /** Why the exchange is closed: "Christmas Day", "Saturday". */
   readonly reason: string
   /** Expiration day of that week's weekly options. */
   readonly listedDay: IsoDate
@@ -32,7 +32,7 @@ export function findClosedExpiry(expiry: IsoDate): ClosedExpiry | null {
 
 /** An entry date on which the exchange is closed. */
 export interface ClosedEntry {
-  /** Reason for the closure: "Independence Day", "Sunday". */
+  /** Why the exchange is closed: "Independence Day", "Sunday". */
   readonly reason: string
   /** Last session before that day. */
   readonly sessionBefore: IsoDate
@@ -60,7 +60,10 @@ function findClosedReason(day: IsoDate): string | null {
 export const unusualTerms = ['premium_above_price', 'strike_far_from_price'] as const
 export type UnusualTerm = (typeof unusualTerms)[number]
 
-/** The user must confirm a strike this many times the share price, or this many times below it (D64). */
+/**
+ * The user must confirm a strike this many times as high as the share price, or as low as the price divided by this
+ * (D64).
+ */
 const FAR = 10
 
 /** Entered prices, dollars per share: above 0, or at least 0 for the premium. */
@@ -71,8 +74,8 @@ interface EnteredFigures {
 }
 
 /**
- * Finds figures that are possible but are most likely typos (D64): a premium above the share price, or a strike ten
- * times or a tenth of the share price. Verified at the limits.
+ * Finds figures that are possible but most likely typos (D64): a premium above the share price, or a strike at ten
+ * times the share price or a tenth of it. Verified at the limits.
  */
 export function findUnusualTerms({ strikePrice, entryPremium, entryPrice }: EnteredFigures): UnusualTerm[] {
   const isFar = strikePrice >= entryPrice * FAR || entryPrice >= strikePrice * FAR

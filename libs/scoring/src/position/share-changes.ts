@@ -4,12 +4,12 @@ import { listed, usDate } from '../wording.ts'
 import type { Position, ShareChange } from './position.ts'
 
 /**
- * Splits and spin-offs since the entry that the terms of a position do not include yet, in order. A user may enter
- * terms in today's shares whatever the entry date. This function assumes they did if the entry price is closer, by
- * ratio, to the adjusted close of the entry day than to the unadjusted close. Shares may have been bought long before
- * the call was sold: if the strike is closer to one of the two closes than the entry price is, the strike decides
- * instead. `entryClose` is the adjusted close, dollars per share; if it is null, the terms count as unadjusted. Throws
- * RangeError on a ratio or price that is not positive. Verified in `position.test.ts`.
+ * Splits and spin-offs since the entry that the terms of a position do not reflect yet, in order. Whatever the entry
+ * date, a user may enter terms in today's shares. This function assumes that they did if the entry price is closer,
+ * by ratio, to the adjusted close of the entry day than to the unadjusted close. Shares may have been bought long
+ * before the call was sold: if the strike is closer to one of the two closes than the entry price is, the strike
+ * decides instead. `entryClose` is the adjusted close, dollars per share; if it is null, the terms count as
+ * unadjusted. Throws RangeError on a ratio or price that is not positive. Verified in `position.test.ts`.
  */
 export function findUncountedChanges(
   { entryDate, entryPrice, strike }: Pick<Position, 'entryDate' | 'entryPrice' | 'strike'>,
@@ -63,9 +63,10 @@ const price = (value: number): string => {
 }
 
 /**
- * Describes the effect of splits and spin-offs on the shares and the call of a position, one sentence per kind:
- * "NFLX split 10 for 1 on Nov 17, 2025: your 100 shares at $1,190 and 1 call at $1,300 are now 1,000 shares at $119 and 10
- * calls at $130." For a spin-off or a split with a fractional ratio, the new terms of the call are up to the exchange.
+ * Describes the effect of splits and spin-offs on the shares and the call of a position, one sentence per kind: "NFLX
+ * split 10 for 1 on Nov 17, 2025: your 100 shares at $1,190 and 1 call at $1,300 are now 1,000 shares at $119 and 10
+ * calls at $130." After a spin-off or a split with a fractional ratio, the exchange decides the new terms of the
+ * call.
  */
 export function describeShareChanges(position: Position, shares: number, changes: readonly ShareChange[]): string {
   const spinOffs = changes.filter(({ kind }) => kind === 'spin_off')

@@ -1,6 +1,6 @@
 import type { PositionMetrics } from './metrics.ts'
 
-/** Sum over the positions with a known figure; `usd` is null if there are none. */
+/** Sum over the positions for which the figure is known; `usd` is null if there are none. */
 export interface KnownSum {
   readonly usd: number | null
   /** Percent of `costUsd`. */
@@ -21,14 +21,14 @@ export interface PortfolioTotals {
   readonly stockPnl: KnownSum
   readonly optionPnl: KnownSum
   readonly coveredCallPnl: KnownSum
-  /** Stock and option P&L of the positions counted in `coveredCallPnl`; the two add up to it. */
+  /** Stock and option P&L of the positions counted in `coveredCallPnl`; together they equal it. */
   readonly coveredCallParts: { readonly stockUsd: number | null; readonly optionUsd: number | null }
 }
 
 /**
- * Totals of a portfolio (D24), in dollars. Each P&L sums the positions with a known figure, gives the sum as a
- * percentage of their cost, and counts the positions left out. Verified in `position.test.ts`: by hand, and that the
- * parts add up to the whole.
+ * Totals of a portfolio (D24), in dollars. Each P&L is summed over the positions for which it is known, and comes
+ * with the percentage of their cost and the number of positions left out. Verified in `position.test.ts`: by hand,
+ * and that the parts add up to the whole.
  */
 export function totalPositions(metrics: readonly PositionMetrics[]): PortfolioTotals {
   const counted = metrics.filter(({ coveredCallPnlUsd }) => coveredCallPnlUsd !== null)

@@ -1,6 +1,9 @@
-/** Piecewise-linear curve: knots ascending in x, linear between them on the named scale, flat outside. */
+/**
+ * Piecewise-linear curve: knots in ascending order of x, with straight lines between them on the named scale, flat
+ * outside.
+ */
 export interface Curve {
-  /** Meaning and unit of x. */
+  /** Name and unit of x. */
   readonly of: string
   readonly scale: 'linear' | 'log'
   readonly knots: readonly (readonly [x: number, points: number])[]

@@ -27,13 +27,16 @@ const NO_CALL: Readonly<Record<NoBestCallReason, string>> = {
   delta_out_of_range: 'their deltas are out of range',
 }
 
-/** Names the rule that rejected the call that came closest. */
+/** Names the rule that stopped the call that came closest. */
 function explainNoCall({ noBestCall }: RatingInputs): string {
   const why = noBestCall === null ? '' : `: ${NO_CALL[noBestCall]}`
   return `No call on this stock meets the best-call rules${why}. This part cannot be scored.`
 }
 
-/** Volume 6: points for the share volume times the call activity factor; an unknown call volume gets the minimum factor. */
+/**
+ * Volume, 6 points: those for the share volume times the call activity factor; an unknown call volume gets the
+ * minimum factor.
+ */
 export function scoreShareVolume({ averageShareVolume, callVolume }: RatingInputs): Judgement {
   const max = maxOf('liquidity_volume')
   const inputs = { averageShareVolume, callVolume }
@@ -51,7 +54,7 @@ export function scoreShareVolume({ averageShareVolume, callVolume }: RatingInput
   }
 }
 
-/** Spread 4: (ask − bid)/mid of the best call. */
+/** Spread, 4 points: (ask − bid)/mid of the best call. */
 export function scoreOptionSpread(given: RatingInputs): Judgement {
   const { bestCall } = given
   if (bestCall === null) {
@@ -66,7 +69,7 @@ export function scoreOptionSpread(given: RatingInputs): Judgement {
   }
 }
 
-/** IV rank 15. */
+/** IV rank, 15 points. */
 export function scoreIvRank({ ivRank, ivRankSource, noVolatility }: RatingInputs): Judgement {
   const inputs = { ivRank, ivRankSource }
   if (ivRank === null) {
@@ -85,8 +88,8 @@ export function scoreIvRank({ ivRank, ivRankSource, noVolatility }: RatingInputs
 const HALVED_FOR_THIN = 'halved because it is thinly traded (no liquid call on this stock)'
 
 /**
- * Income 10: annualized yield of the best call, halved if earnings are known to come by its expiration, and halved if the
- * call is thin.
+ * Income, 10 points: annualized yield of the best call. Halved if earnings are known to come by its expiration, and
+ * halved again if the call is thin.
  */
 export function scoreIncome(given: RatingInputs): Judgement {
   const { bestCall, earnings, asOfDate } = given

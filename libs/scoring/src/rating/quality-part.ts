@@ -6,7 +6,10 @@ import { DIVIDEND_POINTS, RATING_CURVES, SUB_SCORE_MAX } from './rating-table.ts
 import { type Judgement, type SubScore, subScore, sumSubScores } from './sub-score.ts'
 import { sentence } from './wording.ts'
 
-/** Stock quality 15: market capitalization 5, net margin 4, debt to equity 3, credit rating or dividend record 3. */
+/**
+ * Stock quality, 15 points: market capitalization 5, net margin 4, debt to equity 3, credit rating or dividend record
+ * 3.
+ */
 export function scoreQuality(inputs: RatingInputs): Judgement {
   const { marketCapUsd, netMarginPct, debtToEquity, creditRating, dividendYieldPct } = inputs
   const cap = subScore(RATING_CURVES.marketCap, marketCapUsd, SUB_SCORE_MAX.marketCap)

@@ -2,7 +2,7 @@ import type { EarningsReport } from '../calendar/earnings.ts'
 import type { IsoDate } from '../calendar/iso-date.ts'
 import type { BestCall, NoBestCallReason } from '../candidates/best-call.ts'
 
-/** All inputs of the rating; an unknown input is null and never replaced by a guess. */
+/** Everything that the rating depends on; an unknown input is null and never replaced with a guess. */
 export interface RatingInputs {
   /** Mean shares per day over 20 sessions. */
   readonly averageShareVolume: number | null

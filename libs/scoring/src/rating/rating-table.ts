@@ -1,11 +1,14 @@
 import type { Curve } from './curve.ts'
 
-/** Must change with every change to a curve, a maximum or a rule of the rating. */
+/** Change this with every change to a curve, a maximum or a rule of the rating. */
 export const RATING_VERSION = '2'
 
 export type RatingPartKey = 'liquidity_volume' | 'liquidity_spread' | 'iv_rank' | 'technical' | 'quality' | 'income'
 
-/** Parts in display order. The `core` parts add up to `cc_score_core` (0-50), all parts to `cc_score` (0-60) (D8). */
+/**
+ * Parts in display order. The `core` parts add up to `cc_score_core` (0-50), and all parts together to `cc_score`
+ * (0-60) (D8).
+ */
 export const RATING_PARTS: readonly {
   readonly key: RatingPartKey
   readonly label: string
@@ -22,7 +25,7 @@ export const RATING_PARTS: readonly {
 
 export const RATING_MAX = 60
 
-/** Published curves for the rating (D9), with all of its numbers. */
+/** Published curves of the rating (D9), which hold all of its numbers. */
 export const RATING_CURVES = {
   shareVolume: {
     of: 'average shares traded per day over 20 sessions',
@@ -131,16 +134,16 @@ export const RATING_CURVES = {
   },
 } as const satisfies Record<string, Curve>
 
-/** Points for a credit rating by letter grade, ignoring the agencies' modifiers (+, −, 1-3). */
+/** Points for each letter grade of a credit rating; modifiers (+, −, 1-3) are ignored. */
 export const CREDIT_POINTS = { investmentHigh: 3, investment: 2, speculative: 1, low: 0 } as const
 
-/** Without a credit rating, the dividend record is scored instead; yield in percent. */
+/** Points for the dividend record, which is scored if there is no credit rating; the yield is in percent. */
 export const DIVIDEND_POINTS = { fullFromYieldPct: 0.5, full: 3, any: 1, none: 0 } as const
 
-/** Factor of the income part if earnings are known to come before the best call expires. */
+/** Factor for the income part if earnings are known to come before the best call expires. */
 export const EARNINGS_INCOME_FACTOR = 0.5
 
-/** Factor of the income part if no call of the stock is liquid and the best one is thin (D53). */
+/** Factor for the income part if none of the stock's calls is liquid and the best one is thin (D53). */
 export const THIN_INCOME_FACTOR = 0.5
 
 /** Maximum points of the sub-scores, equal to the maxima of their curves. */

@@ -245,7 +245,7 @@ test('points round half up to two decimals', () => {
   expect([1.005, 1.004_999, 2.675, 0.125, 0].map(roundPoints)).toEqual([1.01, 1, 2.68, 0.13, 0])
 })
 
-test('the score is the decimal sum of its parts and stays within 0 to 60', () => {
+test('the score is the exact decimal sum of its parts and stays within 0 to 60', () => {
   const known = (min: number, max: number) => fc.option(fc.double({ min, max, noNaN: true }))
   const drawn = fc.record({
     averageShareVolume: known(0, 1e8),

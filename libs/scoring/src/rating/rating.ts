@@ -27,17 +27,17 @@ export interface Rating {
   readonly max: number
   readonly version: string
   readonly parts: readonly RatingPart[]
-  /** Fraction of the 60 points with known inputs, 0-1. */
+  /** Fraction of the 60 points whose inputs are known, 0-1. */
   readonly coverage: number
   readonly reason: 'no_writable_call' | null
 }
 
 /**
- * Computes the Callwright Rating (D8, D9): six parts, each a published piecewise-linear curve of `rating-table.ts`, points
- * rounded to two decimals, the score exactly their sum. Unknown inputs score 0 and lower `coverage`. Without a best call
- * the score is null with a reason; core and parts are still computed.
- * Throws RangeError on a known price or average that is not positive.
- * Verified with hand-worked tables, cases on both sides of every knot and the spread of ratings over a recorded market.
+ * Computes the Callwright Rating (D8, D9): six parts, each scored with a published piecewise-linear curve from
+ * `rating-table.ts` and rounded to two decimals; the score is their exact sum. Unknown inputs score 0 and lower
+ * `coverage`. Without a best call the score is null with a reason; core and parts are still computed. Throws
+ * RangeError on a known price or average that is not positive. Verified with hand-worked tables, cases on both sides
+ * of every knot and the spread of ratings over a recorded market.
  */
 export function rateStock(inputs: RatingInputs): Rating {
   if (inputs.price !== null) requirePositive('price', inputs.price)
@@ -67,7 +67,7 @@ export function rateStock(inputs: RatingInputs): Rating {
   }
 }
 
-/** Adds in hundredths, so that the sum matches the displayed points exactly. */
+/** Adds up hundredths, so that the sum matches the displayed points exactly. */
 function sumPoints(parts: readonly RatingPart[]): number {
   return parts.reduce((sum, { points }) => sum + Math.round(points * 100), 0) / 100
 }

@@ -1,6 +1,6 @@
 import { type Curve, evaluateCurve } from './curve.ts'
 
-/** Result of one part: raw points, the number of points with known inputs, and the explanation. */
+/** Result for one part: raw points, the number of points whose inputs are known, and the explanation. */
 export interface Judgement {
   readonly points: number
   readonly judged: number
@@ -14,7 +14,7 @@ export interface SubScore {
   readonly max: number
 }
 
-/** Rounds to hundredths, half up, even if floating point puts the half slightly lower. */
+/** Rounds to hundredths, half up, even where floating point puts a half slightly too low. */
 export function roundPoints(points: number): number {
   return Math.round(points * 100 + 1e-9) / 100
 }

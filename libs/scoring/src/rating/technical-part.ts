@@ -5,10 +5,10 @@ import { type Judgement, subScore, sumSubScores } from './sub-score.ts'
 import { sentence } from './wording.ts'
 
 const OVERSOLD = 30
-/** Keeps an RSI slightly above the oversold limit from being truncated to the limit. */
+/** Formats an RSI so that a value slightly above the oversold limit is not truncated to the limit. */
 const writeRsi = (rsi: number) => cutToTenth(rsi > OVERSOLD ? Math.max(rsi, OVERSOLD + 0.1) : rsi)
 
-/** Technical setup 10: RSI 4, price against the 20-session average 3, Stochastic %K 3. */
+/** Technical setup, 10 points: RSI 4, price against the 20-session average 3, Stochastic %K 3. */
 export function scoreTechnical({ price, sma20, rsi14, stochasticK }: RatingInputs): Judgement {
   const priceVsSma20Pct = price === null || sma20 === null ? null : (price / sma20 - 1) * 100
   const rsi = subScore(RATING_CURVES.rsi, rsi14, SUB_SCORE_MAX.rsi)

@@ -250,7 +250,7 @@ describe('rating spread', () => {
   const share = (scores: readonly number[], from: number) =>
     scores.filter((score) => score >= from).length / scores.length
 
-  /** Largest share of the stocks in one band of D45: Strong, Good, Fair, Weak, Avoid. */
+  /** Largest fraction of the stocks that share one of D45's bands: Strong, Good, Fair, Weak, Avoid. */
   function largestBand(scores: readonly number[]): number {
     const from = [1, share(scores, 19), share(scores, 26), share(scores, 36), share(scores, 40), 0]
     return Math.max(...from.slice(1).map((next, index) => (from[index] ?? 0) - next))

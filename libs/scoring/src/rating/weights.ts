@@ -20,10 +20,10 @@ export function isRatingWeights(weights: RatingWeights): boolean {
 }
 
 /**
- * Maximum points of the parts under a user's weights, in the order of `RATING_PARTS`: 60 · weight / sum of the weights,
- * truncated to two decimals; the hundredths missing to 60 go to the largest remainders (in a tie, to the earlier part).
- * The maxima add up to exactly 60, so that icons and filters keep their meaning (D10).
- * Throws RangeError on a weight that is negative or not finite, or if their sum is 0 or not finite.
+ * Maximum points of the parts under a user's weights, in the order of `RATING_PARTS`: 60 · weight / sum of the
+ * weights, truncated to two decimals. The hundredths still missing from 60 go to the parts with the largest
+ * remainders (in a tie, to the earlier part). The maxima add up to exactly 60, so that icons and filters keep their
+ * meaning (D10). Throws RangeError on a weight that is negative or not finite, or if their sum is 0 or not finite.
  * Verified by hand and on random weights.
  */
 export function computeWeightedMaxima(weights: RatingWeights): readonly number[] {
@@ -39,8 +39,8 @@ export function computeWeightedMaxima(weights: RatingWeights): readonly number[]
 }
 
 /**
- * Scales the points of a part to another maximum: points · maximum / the part's own maximum, in whole hundredths, half up.
- * `part` is the index in `RATING_PARTS`; `points` have two decimals. Full points stay full and 0 stays 0.
+ * Scales the points of a part to another maximum: points · maximum / the part's own maximum, rounded to hundredths,
+ * half up. `part` is the index in `RATING_PARTS`; `points` have two decimals. Full points stay full and 0 stays 0.
  * Verified by hand and on random points.
  */
 export function weighPoints(points: number, part: number, weightedMax: number): number {

@@ -1,6 +1,6 @@
 import { asSentence, listed } from '../wording.ts'
 
-/** Joins known figures and the names of missing ones into one sentence. */
+/** Builds one sentence from the known figures and the names of the missing ones. */
 export function sentence(known: readonly string[], missing: readonly string[]): string {
   const first = known.length > 0 ? listed(known) : ''
   const second = missing.length > 0 ? `${listed(missing)} unknown` : ''

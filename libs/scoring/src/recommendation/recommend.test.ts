@@ -19,7 +19,7 @@ describe('every rule on each side of each threshold', () => {
     ['delta 0.4999', {}, { delta: 0.4999 }, 28, 'hold'],
     ['7 days, headroom 1.99 %', {}, { price: 107.855 }, 7, 'let_assign'],
     ['7 days, in the money', {}, { price: 111 }, 7, 'let_assign'],
-    // 2% of headroom is 2%: 100 → 102, 50 → 51 and 107.8431… → 110 by whatever bits
+    // a headroom of 2% is 2%: from 100 to 102, 50 to 51 and 107.8431… to 110, whatever the last bit is
     ['7 days, headroom of exactly 2 %', { strike: 102 }, { price: 100, impliedVolatility: 0.1 }, 7, 'hold'],
     [
       '7 days, headroom of exactly 2%, different last bits',
@@ -227,7 +227,10 @@ describe('words', () => {
     expect(RECOMMENDATION_NOTE).toBe('A rule applied to your data, not advice.'))
 })
 
-/** SPEC section 4 with D25's additional condition, in two-valued logic, for known figures. */
+/**
+ * SPEC section 4 with D25's additional condition, in plain two-valued logic, for positions whose figures are all
+ * known.
+ */
 function byTheBook(held: PositionMetrics): string {
   const { delta, daysToExpiration, headroomPct, profitCapturedPct, timeElapsedPct, headroomEm } = held
   if (headroomPct === null || headroomEm === null || profitCapturedPct === null) throw new Error('not known')
@@ -238,7 +241,7 @@ function byTheBook(held: PositionMetrics): string {
   return headroomEm < 0.5 || held.staticYieldPct < 10 ? 'close' : 'hold'
 }
 
-test('a definite result holds for all values of unknown figures, and an open one names the missing figures', () => {
+test('a definite result holds whatever the unknown figures are, and an open one names the missing figures', () => {
   const known = fc.record({
     price: fc.integer({ min: 9001, max: 12_999 }).map((cents) => cents / 100),
     currentPremium: fc.integer({ min: 1, max: 499 }).map((cents) => cents / 100),
@@ -260,7 +263,7 @@ test('a definite result holds for all values of unknown figures, and an open one
       expect(missing.length > 0).toBe(action === 'unavailable')
       if (action !== 'unavailable') expect(action).toBe(truth)
       else if (truth !== wouldBe) {
-        // Only an open rule can override the result of the later rules.
+        // Only a rule that is still open can override the result of the later rules.
         expect(trace.find(({ id }) => id === truth)?.holds).toBeNull()
       }
     }),

@@ -21,7 +21,9 @@ export type RecommendationAction = RuleId | 'hold' | 'unavailable'
 /** Shown below every recommendation. */
 export const RECOMMENDATION_NOTE = 'A rule applied to your data, not advice.'
 
-/** Result of one condition with its input and threshold. A fact has neither a comparison nor a limit. */
+/**
+ * Result of one condition, with its input and threshold. A condition on a fact has neither a comparison nor a limit.
+ */
 export interface ConditionTrace {
   readonly input: RuleInput
   readonly value: number | boolean | null
@@ -47,13 +49,13 @@ export interface Recommendation {
   readonly suggestedAction: string
   /** Missing figures that leave the recommendation open; empty if it is settled. */
   readonly missing: readonly MissingFigure[]
-  /** Recommendation if none of the open rules holds; null if it is settled. */
+  /** The recommendation if none of the open rules turns out to hold; null if it is settled. */
   readonly wouldBe: Exclude<RecommendationAction, 'unavailable'> | null
   /** Every rule in order, including the rules after the deciding one. */
   readonly trace: readonly RuleTrace[]
 }
 
-/** Badge labels for results without a rule. */
+/** Badge labels for results that no rule gives. */
 const HOLD_LABEL = 'Hold'
 const UNAVAILABLE_LABEL = 'N/A'
 
@@ -62,10 +64,11 @@ const INPUTS = { ...RULE_FIGURES, ...RULE_FACTS }
 /**
  * Recommends an action for a position (SPEC section 4, D25) by evaluating `RECOMMENDATION_RULES` in order, in
  * three-valued logic. The first rule that holds wins, provided that every earlier rule is known not to hold; Hold
- * requires that no rule holds. If an earlier rule is open, the result is N/A with the missing figures and the result of
- * the later rules. A bound on an unknown figure can settle that a rule does not hold (D56). An expired call, or a split
- * or spin-off not included in the terms, gives N/A. Verified in `recommend.test.ts` with cases on both sides of every
- * threshold, and by the property that filling in unknown figures never changes a definite result.
+ * requires that no rule holds. If an earlier rule is open, the result is N/A, with the missing figures and what the
+ * later rules would recommend. A bound on an unknown figure can be enough to know that a rule does not hold (D56). An
+ * expired call, or a split or spin-off that the terms do not reflect, gives N/A. Verified in `recommend.test.ts` with
+ * cases on both sides of every threshold, and by the property that filling in unknown figures never changes a
+ * definite result.
  */
 export function recommend(metrics: PositionMetrics): Recommendation {
   const trace = RECOMMENDATION_RULES.map((rule) => judgeRule(rule, metrics))
@@ -109,7 +112,7 @@ function judgeCondition(condition: RuleCondition, metrics: PositionMetrics): Con
 }
 
 /**
- * Bound on an unknown figure, on the side that matters to the rules (D56): they check for a high delta and for a small
+ * Bound on an unknown figure, on the side that matters to the rules (D56), which look for a high delta and for little
  * headroom.
  */
 function findBound(

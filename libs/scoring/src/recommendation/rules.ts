@@ -68,7 +68,7 @@ export const RULE_FIGURES = {
   staticYieldPct: { label: 'the static yield', format: (value) => `${onePlace(value)}% a year`, restsOn: [] },
 } as const satisfies Record<string, RuleFigure>
 
-/** Wording of facts that a rule requires: true, false and unknown. */
+/** Wording for each fact that a rule requires: true, false and unknown. */
 export const RULE_FACTS = {
   premiumIsQuote: {
     yes: 'the current premium is a real quote',
@@ -84,7 +84,7 @@ export const RULE_FACTS = {
   },
 } as const
 
-/** All comparisons share one tolerance, so floating-point noise does not put a headroom of 2% below 2%. */
+/** All comparisons share one tolerance, so that floating-point noise cannot put a headroom of 2% below 2%. */
 export const COMPARISONS = {
   at_least: { holds: atLeast, words: 'at least', opposite: 'under' },
   at_most: { holds: atMost, words: 'at most', opposite: 'over' },
@@ -108,10 +108,10 @@ export type RuleId = 'roll_out_and_up' | 'let_assign' | 'close_half_profit' | 'c
 export interface RecommendationRule {
   readonly id: RuleId
   readonly label: string
-  /** `all` conditions must hold, or `any` of them. */
+  /** Whether `all` conditions must hold, or `any` one is enough. */
   readonly join: 'all' | 'any'
   readonly conditions: readonly RuleCondition[]
-  /** Meaning of the conditions, shown after the figures. */
+  /** Explanation of the conditions, shown after the figures. */
   readonly why: string
   readonly suggest: (metrics: PositionMetrics) => string
 }

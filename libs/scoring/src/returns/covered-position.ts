@@ -9,7 +9,7 @@ export interface CoveredPosition {
   readonly contracts: number
   /** Shares per contract; default 100. Adjusted contracts differ. */
   readonly sharesPerContract?: number
-  /** Number of shares held, if more than the contracts cover. */
+  /** Number of shares held, if there are more than the contracts cover. */
   readonly shares?: number
   /** Fees for the whole position, dollars. */
   readonly feesUsd?: number

@@ -11,9 +11,9 @@ export function headroomPct({ price, strike }: { price: number; strike: number }
 }
 
 /**
- * Headroom in expected moves, (K − S)/EM, without a unit: 1 is one standard deviation over the term. `expectedMove` is
- * in dollars (`computeExpectedMove`); null if it is 0, since the quotient is undefined.
- * Throws RangeError on a price or strike that is not positive or a negative move. Source: MATHS 5, D24.
+ * Headroom in expected moves, (K − S)/EM: 1 is one standard deviation over the term. `expectedMove` is in dollars
+ * (`computeExpectedMove`); null if it is 0, since the quotient is undefined. Throws RangeError on a price or strike
+ * that is not positive or a negative move. Source: MATHS 5, D24.
  */
 export function headroomEm(question: { price: number; strike: number; expectedMove: number }): number | null {
   const { price, strike, expectedMove } = question

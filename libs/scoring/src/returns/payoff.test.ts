@@ -67,7 +67,7 @@ describe('payoff', () => {
         expect(positionBreakeven(held)).toBeCloseTo(strike, 12)
         expect(positionBreakeven({ ...held, feesUsd: 0.01 })).toBeNull()
       }
-      // The premium pays the cost back up to rounding: 0.1 + 0.2 is 0.30000000000000004.
+      // The premium equals the cost except for rounding: 0.1 + 0.2 is 0.30000000000000004.
       const paidBack = { entryPrice: 0.3, strike: 1, entryPremium: 0.1 + 0.2, contracts: 1 }
       expect(positionBreakeven(paidBack)).toBe(0)
     })
@@ -118,7 +118,7 @@ describe('payoff', () => {
       const marks = (points: readonly PayoffPoint[]) =>
         points.flatMap(({ price, mark }) => (mark ? [[price, mark]] : []))
       expect(marks(computePayoff(near, { from: 1, to: 2, count: 11 }))).toEqual([[1.14, 'strike']])
-      // 38.769999999999996 on the grid, 38.77 as breakeven.
+      // The grid has 38.769999999999996, the breakeven is 38.77.
       const points = computePayoff(
         { entryPrice: 40.07, strike: 42, entryPremium: 1.3, contracts: 1 },
         { from: 30, to: 60, count: 3001 },
@@ -257,7 +257,7 @@ describe('price paths', () => {
   })
 
   describe('computed by hand', () => {
-    test('an early ex-date equals a lower spot, one on the last day a higher level', () => {
+    test('an early ex-date is like a lower spot, and one on the last day like a higher level', () => {
       const terms = { spot: 100, years: 0.5, rate: 0.04, vol: 0.3 }
       const early = { ...terms, dividends: [{ years: 1e-9, cash: 4 }] }
       expect(probabilityTouch({ ...early, level: 110 })).toBeCloseTo(
@@ -269,13 +269,13 @@ describe('price paths', () => {
         6,
       )
       const last = { ...terms, dividends: [{ years: 0.5, cash: 4 }] }
-      // The touched price is the price before the drop.
+      // Touching is judged by the price before the drop.
       expect(probabilityTouch({ ...last, level: 110 })).toBeCloseTo(probabilityTouch({ ...terms, level: 110 }), 12)
       expect(probabilityAbove({ ...last, level: 110 })).toBeCloseTo(probabilityAbove({ ...terms, level: 114 }), 6)
     })
 
     test('reaches a level through drift alone', () => {
-      // 0.97302 and 0.96967 by adaptive quadrature.
+      // Adaptive quadrature gives 0.97302 and 0.96967.
       const dividends = [{ years: 0.5, cash: 1 }]
       const question = { spot: 100, years: 5, rate: 0.1, vol: 0.02, dividends, level: 150 }
       expect(probabilityTouch(question)).toBeCloseTo(0.9730151804, 8)
@@ -288,7 +288,7 @@ describe('price paths', () => {
         { years: 8 / 365, cash: 1 },
       ]
       const question = { spot: 100, years: 1, rate: 0.04, vol: 0.15, dividends, level: 101 }
-      // 0.150639127 by finite differences; for the touch, they give 0.675707 to 1e-5.
+      // Finite differences give 0.150639127, and 0.675707 for the touch, to 1e-5.
       expect(probabilityAbove(question)).toBeCloseTo(0.1506391273, 5)
       expect(probabilityTouch(question)).toBeCloseTo(0.675707, 5)
     })

@@ -11,7 +11,7 @@ export interface HeldToExpiration extends CoveredPosition {
 export interface PayoffPoint {
   readonly price: number
   readonly profitUsd: number
-  /** Marks the points where the line bends or crosses zero. */
+  /** Tells whether the line bends (`strike`) or crosses zero (`breakeven`) at this point. */
   readonly mark: 'strike' | 'breakeven' | null
 }
 
@@ -63,9 +63,9 @@ export function positionBreakeven(position: HeldToExpiration): number | null {
 type Marked = Pick<PayoffPoint, 'price' | 'mark'>
 
 /**
- * Points of the payoff line for a plot, ascending by price: `count` evenly spaced prices from `from` to `to`, plus the
- * exact strike and breakeven, so that no bend falls between two points. Prices that differ only by rounding are merged
- * into one point, which keeps its mark; the strike's mark takes precedence over the breakeven's.
+ * Points of the payoff line for a plot, ascending by price: `count` evenly spaced prices from `from` to `to`, plus
+ * the exact strike and breakeven, so that the line never bends between two points. Prices that differ only by
+ * rounding are merged into one point, which keeps its mark; the strike's mark takes precedence over the breakeven's.
  * Throws RangeError if `from` is negative, `to` is not above it or `count` is under 2. Verified in `payoff.test.ts`.
  */
 export function computePayoff(

@@ -9,7 +9,7 @@ import { normalPdf } from '../option-math/normal.ts'
  */
 export type StockLaw = Omit<PricedContract, 'type' | 'strike'>
 
-/** Possible prices, each with its probability: nodes and weights of a quadrature over their density. */
+/** Possible prices, each with its probability: the nodes and weights of a quadrature over the density of the price. */
 interface Paths {
   readonly prices: Float64Array
   readonly weights: Float64Array
@@ -28,7 +28,10 @@ interface Nodes {
 
 /** Number of standard deviations beyond which a price is out of reach: the probability beyond is 3e-12. */
 const REACH = 7
-/** Nodes per piece: `perDeviation` per standard deviation of the narrowest density, in multiples of `step`, within limits. */
+/**
+ * Nodes per piece: `perDeviation` per standard deviation of the narrowest density, rounded to a multiple of `step`,
+ * from `least` to `most`.
+ */
 const NODES = { perDeviation: 2, step: 8, least: 24, most: 512 } as const
 
 /** Drift of the log price per year: r − q − σ²/2. */
@@ -37,9 +40,10 @@ export function logDrift({ rate, vol, dividendYield = 0 }: StockLaw): number {
 }
 
 /**
- * Splits the term at the ex-dates. Within a period, every probability has a closed form. Over the whole term, it is the sum
- * of closed forms over the possible starting prices of each period: the spot for the first, then the prices after each
- * drop. `level` is the price in question. With `isAbsorbing`, paths that touch it are removed; otherwise they continue.
+ * Splits the term at the ex-dates. Within a period, every probability has a closed form. Over the whole term, it is
+ * the sum of closed forms over the possible starting prices of each period: the spot for the first, then the prices
+ * after each drop. `level` is the price in question. With `isAbsorbing`, paths are removed once they touch it;
+ * otherwise they continue.
  *
  * The density at an ex-date is that of the free price, φ((x − x₀ − νt)/σ√t)/(σ√t) from log price x₀ to x, times the
  * probability that the path has not touched b = ln(level): 1 − e^(−2(b − x₀)(b − x)/(σ²t)), that of a Brownian bridge, in
@@ -98,7 +102,7 @@ function logAfterDrop(log: number, cash: number): number {
   return Math.log(Math.max(0, Math.exp(log) - cash))
 }
 
-/** Log price below which the level can be neither touched nor exceeded at the end of the remaining time. */
+/** Log price below which the level can neither be touched in the remaining time nor be exceeded at its end. */
 function minRelevantLog(law: StockLaw, level: number, years: number): number {
   return Math.log(level) - Math.max(0, logDrift(law)) * years - REACH * law.vol * Math.sqrt(years)
 }
@@ -135,7 +139,10 @@ function placeNodes(low: number, turn: readonly number[], high: number, narrowes
   return { logs: Float64Array.from(logs), widths: Float64Array.from(widths) }
 }
 
-/** Density of `paths` at the nodes after a period, times the widths; with a barrier, only of paths that never touched it. */
+/**
+ * Density of `paths` at the nodes after a period, times the widths. With a barrier, only paths that never touched it
+ * count.
+ */
 function spread(paths: Paths, { logs, widths }: Nodes, drift: number, deviation: number, barrier: number): Paths {
   const starts = paths.prices.map(Math.log)
   const weights = new Float64Array(logs.length)

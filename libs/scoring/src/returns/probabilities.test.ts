@@ -41,7 +41,7 @@ describe('probabilities', () => {
       }
     })
 
-    test('handles a level already reached, no time and no volatility', () => {
+    test('handles a level that is already reached, and a term or volatility of 0', () => {
       const question = { spot: 100, years: 0.5, rate: 0.04, vol: 0.3, level: 120 }
       expect(probabilityTouch({ ...question, level: 100 })).toBe(1)
       expect(probabilityTouch({ ...question, level: 80 })).toBe(1)
@@ -67,7 +67,7 @@ describe('probabilities', () => {
       expect(probabilityTouch({ ...question, level: 102.03 })).toBe(0)
       expect(probabilityAbove({ ...question, level: 98.97 })).toBe(1)
       expect(probabilityAbove({ ...question, level: 98.99 })).toBe(0)
-      // At a rate of 40%, it rises to 122.14, falls to 117.14 and ends at 143.07.
+      // At a rate of 40%, the stock rises to 122.14, falls to 117.14 and ends at 143.07.
       expect(probabilityTouch({ ...question, rate: 0.4, level: 130 })).toBe(1)
       expect(probabilityTouch({ ...question, rate: 0.4, level: 143.1 })).toBe(0)
     })
@@ -105,7 +105,7 @@ describe('probabilities', () => {
     })
 
     test.each([
-      // Stock 100, 80 call: the maximum profit is premium − 20.
+      // With the stock at 100, the maximum profit with an 80 call is premium − 20.
       [19.9, 0, true],
       [20, 0, true],
       [20.01, 0, false],
@@ -206,7 +206,8 @@ describe('probabilities', () => {
 
 describe('risk figures', () => {
   test('computes cushion and time-value protection', () => {
-    // Stock 40, 36 call at 5.20: the premium cushions 13%, the time value of 1.20 is safe down to the strike, 10%.
+    // Stock 40, 36 call at 5.20: the premium is a cushion of 13%, and the time value of 1.20 is safe down to the
+    // strike, 10% lower.
     expect(cushionPct({ price: 40, premium: 5.2 })).toBeCloseTo(13, 12)
     expect(timeValueProtectionPct({ price: 40, strike: 36 })).toBeCloseTo(10, 12)
     expect(timeValueProtectionPct({ price: 40, strike: 40 })).toBe(0)
@@ -261,7 +262,7 @@ describe('risk figures', () => {
 })
 
 describe('straddle move', () => {
-  test('results name their rule of thumb', () => {
+  test('each result names its rule of thumb', () => {
     expect(straddleMove(8)).toEqual({ moveUsd: expect.closeTo(6.8, 12), method: 'straddle_85' })
     expect(straddleAndStranglesMove({ atmStraddle: 8, firstStrangle: 5, secondStrangle: 3 })).toEqual({
       moveUsd: expect.closeTo(6.6, 12),

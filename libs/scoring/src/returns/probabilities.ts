@@ -29,7 +29,10 @@ export function probabilityAbove(question: PriceLevel): number {
   return sumOver(afterLastDrop, (price, years) => endsAbove(question, price, level, years))
 }
 
-/** Probability of ending in the money: above the strike for a call, below it for a put. Lower than the delta. */
+/**
+ * Probability of ending in the money: above the strike for a call, below it for a put. For a call, it is lower than
+ * the delta.
+ */
 export function probabilityItm(contract: PricedContract): number {
   const ends = probabilityAbove({ ...contract, level: contract.strike })
   return contract.type === 'call' ? ends : 1 - ends

@@ -2,7 +2,7 @@ import { daysBetween, type IsoDate } from '../calendar/iso-date.ts'
 import type { ScheduledDividend } from '../option-math/chain.ts'
 import { annualizePct, type CoveredCall, ifCalledReturnPct, returnBasisUsd, staticReturnPct } from './yields.ts'
 
-/** A return with its basis, days and dividends. */
+/** A return, with the basis, days and dividends that it was computed from. */
 export interface ReturnFigure {
   readonly returnPct: number
   /** returnPct × 365 / max(1, days), simple (D5). */
@@ -23,10 +23,10 @@ function labelled(position: CoveredCall, returnPct: number, days: number): Retur
 }
 
 /**
- * Static and if-called returns, plain and annualized, with basis, days and dividends. `days` runs from trade to
- * expiration and is 0 or more; the position's dividends cover the whole term.
- * Throws RangeError on negative days, and in the same cases as `staticReturnPct`. Source: MATHS 2. Verified with the
- * published cases 1, 3, 5, 7, 9 and 11; in the money, static and if-called returns agree.
+ * Static and if-called returns, each also annualized, with basis, days and dividends. `days` runs from trade to
+ * expiration and is 0 or more; the position's dividends cover the whole term. Throws RangeError on negative days, and
+ * in the same cases as `staticReturnPct`. Source: MATHS 2. Verified with the published cases 1, 3, 5, 7, 9 and 11; in
+ * the money, static and if-called returns agree.
  */
 export function computeReturnFigures(
   position: CoveredCall,
@@ -38,7 +38,7 @@ export function computeReturnFigures(
   }
 }
 
-/** Exercise of a call for the dividend on `exDate`; `dividends` are the known dividends of the stock, in any order. */
+/** Exercise of a call to get the dividend on `exDate`; `dividends` are the stock's known dividends, in any order. */
 export interface EarlyExercise {
   readonly tradeDate: IsoDate
   readonly exDate: IsoDate
@@ -46,12 +46,11 @@ export interface EarlyExercise {
 }
 
 /**
- * Return if the call is exercised for the dividend on an ex-date. Uses the if-called numerator with the dividends
- * received by then (ex-dates after the trade date and before this one), and the days to the day before this ex-date.
- * Shown next to the return at expiration if a dividend falls into the term.
- * Throws RangeError if the ex-date is not after the trade date, on an invalid day, and in the same cases as
- * `ifCalledReturnPct`. Source: MATHS 2 (coveredcallsadvisor's practice). Verified with the published cases 9 and 11,
- * and by hand with two ex-dates.
+ * Return if the call is exercised for the dividend on an ex-date. It is the if-called return with only the dividends
+ * received by then (ex-dates after the trade date and before this one), over the days to the day before this ex-date.
+ * Shown next to the return at expiration if a dividend falls within the term. Throws RangeError if the ex-date is not
+ * after the trade date, on an invalid day, and in the same cases as `ifCalledReturnPct`. Source: MATHS 2
+ * (coveredcallsadvisor's practice). Verified with the published cases 9 and 11, and by hand with two ex-dates.
  */
 export function computeEarlyCalledReturn(
   position: Omit<CoveredCall, 'dividends'>,

@@ -57,7 +57,7 @@ describe('dividends received', () => {
 })
 
 describe('headroom', () => {
-  test('is the distance to the strike in percent of the price, negative in the money', () => {
+  test('is the distance to the strike as a percentage of the price, negative in the money', () => {
     expect(headroomPct({ price: 80, strike: 100 })).toBe(25)
     expect(headroomPct({ price: 125, strike: 100 })).toBe(-20)
     expect(headroomPct({ price: 100, strike: 100 })).toBe(0)
@@ -176,7 +176,7 @@ describe('yields', () => {
       expect(netDebit(position)).toBe(98)
     })
 
-    test('costs raise the basis or lower the profit, as requested', () => {
+    test('costs raise the basis or lower the profit, whichever the caller chooses', () => {
       const paid: CoveredCall = { ...position, basis: 'net_debit', costsInBasis: 0.5 }
       expect(returnBasisUsd(paid)).toBe(98.5)
       expect(staticReturnPct(paid)).toBeCloseTo(250 / 98.5, 12)
@@ -195,7 +195,7 @@ describe('yields', () => {
       )
     })
 
-    test('computes time value of puts and of quotes below exercise value', () => {
+    test('computes the time value of puts and of quotes below exercise value', () => {
       expect(timeValue({ type: 'put', price: 100, strike: 105, premium: 6 })).toBe(1)
       expect(timeValue({ type: 'put', price: 100, strike: 95, premium: 6 })).toBe(6)
       expect(timeValue({ type: 'call', price: 100, strike: 95, premium: 4 })).toBe(-1)

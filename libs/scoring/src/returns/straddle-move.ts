@@ -1,6 +1,6 @@
 import { requireNotNegative } from '../guards.ts'
 
-/** Rule of thumb for the expected move. The standard is `computeExpectedMove` (one sigma). */
+/** A rule of thumb for the expected move. The standard method is `computeExpectedMove` (one sigma). */
 export type StraddleMoveMethod = 'straddle_85' | 'straddle_60_strangles_30_10'
 
 export interface StraddleMove {

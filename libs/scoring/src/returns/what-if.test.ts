@@ -243,7 +243,7 @@ describe('properties', () => {
     days: fc.integer({ min: 1, max: 400 }),
     rate: dollars(0, 0.08),
     vol: dollars(0.05, 1.5),
-    // One dividend at most: more of them use the grid, which has its own tests.
+    // At most one dividend, because several use the grid, which has its own tests.
     paid: fc.array(fc.record({ days: fc.integer({ min: 1, max: 500 }), cash: dollars(0, 2) }), { maxLength: 1 }),
   })
   type Drawn = typeof positions extends fc.Arbitrary<infer Value> ? Value : never

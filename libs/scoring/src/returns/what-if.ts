@@ -6,7 +6,7 @@ import type { ScheduledDividend } from '../option-math/chain.ts'
 import type { DividendModel, PricingModel } from '../option-math/contract.ts'
 import { type CoveredPosition, type PositionSize, sizeOfPosition } from './covered-position.ts'
 
-/** A covered position at an instant, with the inputs for pricing its call. Rates and `vol` are decimals per year. */
+/** A covered position at an instant, with the inputs for pricing its call. Rates and `vol` are annualized decimals. */
 export interface PricedPosition extends CoveredPosition {
   readonly expiration: IsoDate
   /** "Now" (D3), UTC milliseconds. */
@@ -45,23 +45,23 @@ export interface WhatIfValue {
 }
 
 /**
- * Value and profit of shares and short calls at a price, on a later day, at a volatility. Value: shares·price −
+ * Value and profit of shares and short calls at a given price and volatility on a later day. Value: shares·price −
  * covered·call. Profit: value − cost of the shares + premium + received dividends − fees. The call is valued as an
  * American option with the remaining dividends; at expiration it becomes the payoff, and further days change nothing.
  * Interest on the premium is ignored.
  *
- * Days are compared as calendar days, whatever the hour of `asOfMs`: on its ex-date a dividend has left the price, and on
- * the expiration day, seen from an earlier day, the call is its payoff.
- * Throws RangeError on a price that is not positive, days that are not a nonnegative integer, a negative volatility, an
- * invalid day, and in the same cases as `sizeOfPosition` and `priceAmerican`.
- * Verified in `what-if.test.ts`: closed form without dividends, golden/american_discrete.csv some days later, today's
- * mark, the payoff at expiration, by hand with a dividend in between and at several hours of the day.
+ * Days are compared as calendar days, whatever the hour of `asOfMs`: on its ex-date a dividend is no longer in the
+ * price, and a scenario on a later expiration day values the call at its payoff. Throws RangeError on a price that is
+ * not positive, days that are not a nonnegative integer, a negative volatility, an invalid day, and in the same cases
+ * as `sizeOfPosition` and `priceAmerican`. Verified in `what-if.test.ts`: closed form without dividends,
+ * golden/american_discrete.csv some days later, today's mark, the payoff at expiration, by hand with a dividend in
+ * between and at several hours of the day.
  */
 export function computeWhatIf(position: PricedPosition, scenario: Scenario): WhatIfValue {
   return answer(openPosition(position), scenario)
 }
 
-/** A position with its days counted once, for all cells in a table. */
+/** A position whose days have been counted, once for all cells in a table. */
 interface OpenPosition {
   readonly terms: PricedPosition
   readonly size: PositionSize
@@ -142,7 +142,7 @@ function valueCall(
     years,
     rate,
     vol,
-    // Dividends with a past ex-date get years ≤ 0, which pricing ignores.
+    // A past ex-date gives years ≤ 0, and pricing ignores such dividends.
     dividends: dividends.map((dividend) => ({ years: yearsTo(dividend), cash: dividend.cash })),
     dividendModel,
   })

@@ -3,7 +3,10 @@ import { requireFinite, requireNotNegative, requirePositive } from '../guards.ts
 import type { OptionType } from '../option-math/contract.ts'
 import { below } from '../thresholds.ts'
 
-/** Basis of a return: the stock's price, that price less the premium, the cost of the shares, or the strike. */
+/**
+ * Amount that a return is divided by: the stock's price, that price less the premium, the cost of the shares, or the
+ * strike.
+ */
 export type ReturnBasis = 'stock_price' | 'net_debit' | 'cost_basis' | 'strike'
 
 /** A covered call, dollars per share. `premium` is the bid (D6). */
@@ -17,7 +20,7 @@ export interface CoveredCall {
   /** Cost per share; required for `cost_basis` only. */
   readonly costBasis?: number
   /**
-   * Costs per share that raise the basis, and costs per share that lower the profit; published figures use one or the
+   * Costs per share that raise the basis (`costsInBasis`) or lower the profit; published figures use one or the
    * other.
    */
   readonly costsInBasis?: number
@@ -32,7 +35,7 @@ export function annualizePct(returnPct: number, days: number): number {
 }
 
 /**
- * Yield from selling at the bid: bid / price × 365 / max(1, days) × 100, on the stock price (D5, D6, D15).
+ * Yearly yield from selling at the bid: bid / price × 365 / max(1, days) × 100, on the stock price (D5, D6, D15).
  * SPEC's "mid minus half the spread" is the bid. Throws RangeError on a price that is not positive or a negative bid.
  */
 export function annualizedYieldPct({ bid, price, days }: { bid: number; price: number; days: number }): number {
@@ -59,7 +62,10 @@ export function netDebit({ price, premium }: Pick<CoveredCall, 'price' | 'premiu
   return price - premium
 }
 
-/** Basis of the return in dollars per share, including costs. Throws RangeError if it is not positive. */
+/**
+ * Amount that the return is divided by, in dollars per share, including costs. Throws RangeError if it is not
+ * positive.
+ */
 export function returnBasisUsd(position: CoveredCall): number {
   const { price, strike, basis, costBasis, costsInBasis = 0 } = position
   const amounts: Record<ReturnBasis, number> = {
@@ -101,7 +107,7 @@ export function ifCalledReturnPct(position: CoveredCall): number {
   return ((maxProfitPerShare({ ...position, price: entry }) - costsInProfit) / amount) * 100
 }
 
-/** A covered call without the basis for its return. */
+/** A covered call, without the choice of what to divide its return by. */
 export type CallTerms = Pick<CoveredCall, 'price' | 'strike' | 'premium' | 'dividends'>
 
 /**

@@ -2,8 +2,8 @@ import type { RollCandidate } from './roll-candidate.ts'
 import type { RollOptions } from './roll-options.ts'
 
 /**
- * Sorts by verdict, then by `rankBy` (unknown last), then by tighter spread and earlier contract symbol. With
- * `creditOnly`, the credit ranks before the delta (MATHS 7). Verified in `rolling.test.ts`.
+ * Sorts by verdict, then by `rankBy` (unknown figures last), then by tighter spread and earlier contract symbol. With
+ * `creditOnly`, the credit is compared before the delta (MATHS 7). Verified in `rolling.test.ts`.
  */
 export function compareRolls(a: RollCandidate, b: RollCandidate, options: RollOptions): number {
   const { creditOnly, targetDays } = options

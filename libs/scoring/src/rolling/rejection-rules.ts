@@ -15,7 +15,7 @@ export interface RollTerms {
   readonly costBasis: number | null
 }
 
-/** The new call's quote, and the net credit after fees; the credit is null if the cost to close is unknown. */
+/** The new call's quote and the roll's net credit after fees, which is null if the cost to close is unknown. */
 export interface QuotedRoll {
   readonly quote: CallQuote
   readonly netCreditUsd: number | null
@@ -25,8 +25,8 @@ type TermsRule = (roll: RollTerms, options: RollOptions) => boolean
 type QuoteRule = (roll: QuotedRoll, options: RollOptions) => boolean
 
 /**
- * Rules for listed calls, in order. A roll goes to a later expiration or, on the same day, to a higher strike.
- * An unknown cost rejects no call; the verdict is then open.
+ * Rules for listed calls, in order. A roll goes to a later expiration or, on the same day, to a higher strike. An
+ * unknown cost does not reject a call, but it leaves the verdict open.
  */
 const TERMS_RULES = {
   expired: ({ isExpired }) => isExpired,
@@ -39,7 +39,7 @@ const TERMS_RULES = {
     neverBelowCost && costBasis !== null && below(strike, costBasis),
 } as const satisfies Record<string, TermsRule>
 
-/** Rules for two-sided quotes, in order. An unknown credit rejects no call. */
+/** Rules for two-sided quotes, in order. An unknown credit does not reject a call. */
 const QUOTE_RULES = {
   open_interest_too_low: ({ quote }, { minOpenInterest }) => (quote.openInterest ?? 0) < minOpenInterest,
   premium_too_small: ({ quote }, { minCreditUsd }) => below(quote.bid, minCreditUsd),
@@ -47,7 +47,7 @@ const QUOTE_RULES = {
     creditOnly && netCreditUsd !== null && !above(netCreditUsd, minCreditUsd),
 } as const satisfies Record<string, QuoteRule>
 
-/** Reason that a call is not a roll target; the last two need the model. */
+/** Why a call is not a roll target; the last two reasons need the model. */
 export type RollRejection =
   | keyof typeof TERMS_RULES
   | 'no_quote'

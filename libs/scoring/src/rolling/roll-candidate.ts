@@ -34,11 +34,14 @@ export interface RollTarget {
 export interface RollMoney {
   /** Net credit for all contracts of the position. */
   readonly netCreditOfPositionUsd: number | null
-  /** Result of `rollReturn`, before fees; annualized over the days to the new expiration. */
+  /**
+   * Return on the roll from `rollReturn`, before fees, not annualized; the next field annualizes it over the days to
+   * the new expiration.
+   */
   readonly rollReturnPct: number | null
   readonly annualizedRollReturnPct: number | null
   readonly upsidePct: number | null
-  /** McMillan's comparison of time premium earned per day; per share, after fees. */
+  /** McMillan's comparison of the time premium earned per day, per share and after fees. */
   readonly perDay: ReturnType<typeof forwardRollPerDay> | null
 }
 

@@ -7,7 +7,9 @@ import { MIN_DAYS_ADDED } from './three-questions.ts'
  * unless stated otherwise.
  */
 export interface RollOptions {
-  /** Expirations closer to this number of days rank higher; `minDays` and `maxDays` are hard bounds. */
+  /**
+   * The closer an expiration is to this number of days, the higher it ranks; `minDays` and `maxDays` are hard bounds.
+   */
   readonly targetDays: number
   readonly minDays: number
   readonly maxDays: number
@@ -24,8 +26,8 @@ export interface RollOptions {
   /** Fee for one leg, dollars per contract. */
   readonly feePerContractUsd: number
   /**
-   * Figure that ranks the rolls that fit. Credit and delta rank only within the same distance to the target days, each with
-   * the other as tie-breaker. With `creditOnly`, the credit ranks before the delta.
+   * Figure by which the rolls that fit are ranked. Credit and delta are compared only between rolls equally close to
+   * the target days, each with the other as tie-breaker. With `creditOnly`, the credit ranks before the delta.
    */
   readonly rankBy: 'delta' | 'credit' | 'annualized_return'
   readonly limit: number
@@ -50,8 +52,8 @@ export const THETAGANG_ROLL_OPTIONS: RollOptions = {
 }
 
 /**
- * Options to roll out and up, for a call near or in the money: any delta, at least as many days as the three questions
- * require, a credit required, and never a lower strike.
+ * Options for rolling a call near or in the money out and up: any delta, at least as many added days as the three
+ * questions require, only for a credit, and never to a lower strike.
  */
 export const OUT_AND_UP_ROLL_OPTIONS: RollOptions = {
   ...THETAGANG_ROLL_OPTIONS,
@@ -63,8 +65,8 @@ export const OUT_AND_UP_ROLL_OPTIONS: RollOptions = {
 }
 
 /**
- * Merges options over thetagang's defaults. Throws RangeError on a number that is not finite, minimum days above the
- * maximum, a negative fee and a `limit` under 1. Verified in `select-rolls.test.ts`.
+ * Applies the given options over thetagang's defaults. Throws RangeError on a number that is not finite, minimum days
+ * above the maximum, a negative fee and a `limit` under 1. Verified in `select-rolls.test.ts`.
  */
 export function resolveRollOptions(given: Partial<RollOptions>): RollOptions {
   const options: RollOptions = { ...THETAGANG_ROLL_OPTIONS, ...given }

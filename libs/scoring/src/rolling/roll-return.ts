@@ -22,12 +22,12 @@ export function netRollUsd(roll: RollPrices & { readonly feePerShareUsd?: number
   return newPremium - costToClose - 2 * feePerShareUsd
 }
 
-/** A roll with the stock's price and both strikes; the return is divided by `basis`. Dollars per share. */
+/** A roll, with the stock's price, both strikes, and the `basis` that the return is divided by. Dollars per share. */
 export interface RollToMeasure extends RollPrices {
   readonly price: number
   readonly oldStrike: number
   readonly newStrike: number
-  /** Old strike if the old call is in the money; otherwise the price or the cost of the shares. */
+  /** The old strike if the old call is in the money; otherwise the price or the cost of the shares. */
   readonly basis: number
 }
 
@@ -63,7 +63,7 @@ export interface ForwardRoll {
   readonly remainingDays: number
   readonly newTimePremium: number
   readonly newDays: number
-  /** Costs of the roll in the same unit; default 0. */
+  /** Costs of the roll, in the same unit as the premiums; default 0. */
   readonly costs?: number
 }
 

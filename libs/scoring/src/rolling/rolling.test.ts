@@ -12,7 +12,9 @@ import { selectRolls } from './select-rolls.ts'
 import { askThreeQuestions } from './three-questions.ts'
 
 describe('compare rolls', () => {
-  /** The 98 call of next week, sold for 2.00 on shares that cost 90, now 2.60 to buy back with the stock at 100. */
+  /**
+   * Next week's 98 call, sold for 2.00 on shares that cost 90. With the stock at 100, it now costs 2.60 to buy back.
+   */
   const HELD = {
     position: { strike: 98, expiration: inDays(7), entryPremium: 2, contracts: 2 },
     costToClose: 2.6,
@@ -57,7 +59,7 @@ describe('compare rolls', () => {
       ['the credit first, if only credits are allowed', { creditOnly: true }, ['RICH', 'NEAR_STRIKE']],
       ['the delta first, if a debit is allowed', { creditOnly: false }, ['NEAR_STRIKE', 'RICH']],
     ] as const)('%s', (_name, change, symbols) => {
-      // A lower strike has a higher delta; here its bid is low.
+      // The call with the lower strike has the higher delta, and here a low bid.
       const given = [
         quoted({ strike: 103, expiration: inDays(42), bid: 3, ask: 3.9, contractSymbol: 'NEAR_STRIKE' }),
         quoted({ strike: 104, expiration: inDays(42), bid: 3.1, ask: 3.2, contractSymbol: 'RICH' }),
@@ -67,12 +69,12 @@ describe('compare rolls', () => {
       expect(candidates.map(({ contractSymbol }) => contractSymbol)).toEqual(symbols)
     })
 
-    test('breaks ties by the other of credit and delta, the tighter spread, the earlier symbol', () => {
+    test('breaks ties by delta for equal credits, by credit for equal deltas, then by spread and symbol', () => {
       const at = (contractSymbol: string, bid: number, ask: number) =>
         quoted({ strike: 103, expiration: inDays(42), bid, ask, contractSymbol })
-      // Same mid and delta, different credits.
+      // Equal mids and deltas, but different credits.
       const byCredit = [at('A', 3, 3.4), at('B', 3.1, 3.3)]
-      // Same credit, different mids and deltas.
+      // Equal credits, but different mids and deltas.
       const byDelta = [at('A', 3, 3.2), at('B', 3, 3.4)]
       const twins = [at('D', 3, 3.4), at('C', 3, 3.4)]
       const orders = [
@@ -98,7 +100,7 @@ describe('roll return', () => {
     ['fees for two legs', { newPremium: 2, costToClose: 1.1, feePerShareUsd: 0.0065 }, 0.887],
   ])('net roll: %s', (_name, roll, net) => expect(netRollUsd(roll)).toBeCloseTo(net, 12))
 
-  test('with the stock below the old strike, the roll buys nothing up, and the upside extends to the new strike', () => {
+  test('with the stock below the old strike, a roll unlocks no share value, and the upside is up to the new strike', () => {
     const roll = { newPremium: 1, costToClose: 0.2, price: 90, oldStrike: 100, newStrike: 105, basis: 90 }
     const { rollReturnFrac, upsideFrac } = rollReturn(roll)
     expect(rollReturnFrac).toBeCloseTo(0.8 / 90, 12)

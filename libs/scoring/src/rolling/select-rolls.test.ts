@@ -7,14 +7,14 @@ import type { RollRequest } from './roll-candidate.ts'
 import { OUT_AND_UP_ROLL_OPTIONS, type RollOptions } from './roll-options.ts'
 import { selectRolls } from './select-rolls.ts'
 
-/** The 98 call of next week, sold for 2.00 on shares that cost 90, now 2.60 to buy back with the stock at 100. */
+/** Next week's 98 call, sold for 2.00 on shares that cost 90. With the stock at 100, it now costs 2.60 to buy back. */
 const HELD: Omit<RollRequest, 'rows'> = {
   position: { strike: 98, expiration: inDays(7), entryPremium: 2, contracts: 2 },
   costToClose: 2.6,
   costBasis: 90,
   market: MARKET,
 }
-/** Delta about 0.3 at 35 days. */
+/** A 35-day call with a delta of about 0.3. */
 const CALL = quoted({ strike: 105, bid: 1.2, ask: 1.3 })
 
 const select = (rows: QuotedOption[], options: Partial<RollOptions> = {}, more: Partial<RollRequest> = {}) =>
@@ -174,7 +174,7 @@ describe('results of a roll computed by hand', () => {
   test('treats a call at the strike as not in the money', () => {
     const market = { ...MARKET, price: 98 }
     expect(rollOf([CALL], {}, { market, costToClose: 1 })).toMatchObject({ returnBasis: 'stock_price' })
-    // At the strike, the basis is the same to the last bit either way; a cent above it, the basis is the strike.
+    // At the strike, price and strike give the same basis, to the last bit; a cent above it, the basis is the strike.
     const above = rollOf([CALL], {}, { market: { ...MARKET, price: 98.01 }, costToClose: 1 })
     expect(above.returnBasis).toBe('strike')
     expect(above.rollReturnPct).toBeCloseTo(((1.2 - 1 + 0.01) / 98) * 100, 10)
@@ -239,13 +239,13 @@ describe('the verdict', () => {
     },
   )
 
-  test('one no is decisive even if another answer is open', () => {
+  test('a single no is decisive even if another answer is open', () => {
     const rolled = select([debit], {}, { costBasis: null })
     expect(rolled.verdict).toBe('none_fits')
   })
 })
 
-test('on a priced chain, no roll violates an option, and a roll is recommended exactly if one has three yes answers', () => {
+test('on a priced chain, no roll violates an option, and one is recommended if and only if it has three yes answers', () => {
   const chain = pricedChain([7, 14, 35, 63, 200], [90, 95, 98, 100, 102, 105, 110, 120], () => 0.4)
   const options = fc.record({
     minDaysAdded: fc.integer({ min: 0, max: 40 }),

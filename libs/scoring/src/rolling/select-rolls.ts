@@ -20,7 +20,7 @@ export interface RollSelection {
   readonly candidates: readonly RollCandidate[]
   /** First candidate with three yes answers. */
   readonly best: RollCandidate | null
-  /** `open` if no roll is known to fit and an unknown figure decides. */
+  /** `open` if no roll is known to fit and a figure needed to decide is unknown. */
   readonly verdict: 'roll' | 'none_fits' | 'open'
   readonly explanation: string
   /** True if buying the open call back costs less than its premium. */
@@ -75,7 +75,7 @@ function requireOpenCall({ position, costToClose, costBasis, market: { asOfMs } 
   if (isExpired(expiration, asOfMs)) throw new RangeError(`expiration must be in the future, got ${expiration}`)
 }
 
-/** Returns a function that gives the roll to a listed call, or the first rule that rejects that call. */
+/** Returns a function that describes the roll to a listed call, or names the first rule that rejects that call. */
 function openJudge({ position, costToClose, costBasis, market }: RollRequest, options: RollOptions) {
   const clock = openChainClock(market)
   const feePerShareUsd = feePerShare(options)
@@ -123,7 +123,7 @@ function explain(request: RollRequest, { best, open, callInProfit }: Found): str
   return `${describeRange(request)} a call above cost that adds ${MIN_DAYS_ADDED} days and brings a net credit. ${closing}`
 }
 
-/** Start of the sentence that names the expirations behind the verdict. */
+/** Start of the sentence that says which expirations were searched. */
 function describeRange({ rows, position }: RollRequest): string {
   const later = rows.flatMap(({ type, expiration }) =>
     type === 'call' && expiration > position.expiration ? [expiration] : [],

@@ -14,7 +14,7 @@ export interface RollToAsk {
 /** Minimum calendar days that a roll must add. */
 export const MIN_DAYS_ADDED = 14
 
-/** Three questions for a roll (MATHS 7). Unless all answers are yes, let the shares go or close the call. */
+/** Three questions to ask before a roll (MATHS 7). Unless all answers are yes, let the shares go or close the call. */
 export const ROLL_QUESTIONS = [
   {
     id: 'strike_above_cost',
@@ -37,7 +37,7 @@ export type RollQuestionId = (typeof ROLL_QUESTIONS)[number]['id']
 
 export interface RollVerdict {
   readonly answers: Readonly<Record<RollQuestionId, Truth>>
-  /** True: roll. False: let the shares go, or close. Null: an answer is missing, and no answer is no. */
+  /** True: roll. False: let the shares go, or close. Null: at least one answer is missing, and the others are yes. */
   readonly roll: Truth
 }
 

@@ -10,8 +10,8 @@ export function findPriceFactor({ grantDate, expiration }: CallToQualify): numbe
 }
 
 /**
- * Prior close, or the open if that is over 110% of the prior close, times the factor for the term. Null if the close is
- * unknown.
+ * The prior close times the factor for the term, or the open times that factor if the open is over 110% of the prior
+ * close. Null if the prior close is unknown.
  */
 export function findApplicablePrice({ priorClose, open }: CallToQualify, factor: number): ApplicablePrice | null {
   if (priorClose === null) return null
@@ -22,9 +22,10 @@ export function findApplicablePrice({ priorClose, open }: CallToQualify, factor:
 }
 
 /**
- * Lowest qualified benchmark for a price: the higher of the price floor and the highest, or second-highest, listed strike
- * below the price. If the list is too short to find that strike, returns a bound that still decides: the floor for a strike
- * below the floor, the highest listed strike for a strike that reaches it; else null.
+ * Lowest qualified benchmark for a price: the higher of the price floor and the highest, or second-highest, listed
+ * strike below the price. If the list is too short to contain that strike, returns a bound that is still enough for a
+ * verdict: the floor for a strike below the floor, or the highest listed strike for a strike at or above it.
+ * Otherwise null.
  */
 export function findBenchmark(
   { strike, listedStrikes }: CallToQualify,
@@ -46,7 +47,7 @@ export function findBenchmark(
   return null
 }
 
-/** Minimum benchmark that the price alone sets; null for a price over both limits. */
+/** Lowest benchmark that the price allows, whatever strikes are listed; null for a price over both limits. */
 function findFloor(price: number): Benchmark | null {
   const { shareOfPrice, dollarsBelow } = QUALIFIED_CALL_LIMITS
   const byDollars: Benchmark | null = atMost(price, dollarsBelow.upToPrice)
@@ -60,7 +61,10 @@ function higherOf(one: Benchmark, other: Benchmark | null): Benchmark {
   return other !== null && other.usd > one.usd ? other : one
 }
 
-/** Same day of the month, `months` later. In a shorter month, the result sorts after its last day. */
+/**
+ * Same day of the month, `months` later. If that month is shorter, the result is not a real day but still sorts after
+ * the month's last day.
+ */
 function monthsAfter(date: IsoDate, months: number): string {
   const month = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months
   const year = String(Math.floor(month / 12)).padStart(4, '0')

@@ -18,11 +18,11 @@ export interface ApplicablePrice {
   /** Unadjusted stock price: the prior close, or the open if that applies. */
   readonly usd: number
   readonly from: 'prior_close' | 'open'
-  /** False if the open is unknown and might still replace the prior close. */
+  /** False if the open is unknown, so that it might still replace the prior close. */
   readonly openKnown: boolean
   /** Multiplier for the length of the term; 1 up to 12 months. */
   readonly factor: number
-  /** Price times factor, which the rules use. */
+  /** Price times factor, the figure that the rules use. */
   readonly adjustedUsd: number
 }
 
@@ -38,11 +38,11 @@ export interface Benchmark {
   readonly rule: BenchmarkRule
 }
 
-/** Figures behind a verdict. */
+/** The figures that a verdict is based on. */
 export interface QualificationGrounds {
   readonly termDays: number
   readonly applicablePrice: ApplicablePrice | null
-  /** The benchmark. If the list of strikes is too short, a bound that is still enough for a verdict, or null. */
+  /** The benchmark or, if the list of strikes is too short, a bound that is still enough for a verdict, or null. */
   readonly benchmark: Benchmark | null
 }
 

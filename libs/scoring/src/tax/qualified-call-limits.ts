@@ -3,8 +3,8 @@ export const QUALIFIED_CALL_LIMITS = {
   /** The term must be longer than this many days. */
   minTermDays: 30,
   /**
-   * Multiplier for the applicable stock price, for terms up to `maxMonths`: 2% per full quarter of a year in the row's
-   * shortest term. A term beyond the last row does not qualify.
+   * Multiplier for the applicable stock price, for terms up to `maxMonths`: 2% for each full quarter in the shortest
+   * term of the row. A term beyond the last row does not qualify.
    */
   priceFactors: [
     { maxMonths: 12, factor: 1 },
@@ -16,7 +16,10 @@ export const QUALIFIED_CALL_LIMITS = {
     { maxMonths: 30, factor: 1.18 },
     { maxMonths: 33, factor: 1.2 },
   ],
-  /** Above both limits, the second strike below the price applies instead of the first. */
+  /**
+   * If term and strike are both above these limits, the second-highest strike below the price applies instead of the
+   * highest.
+   */
   secondStrike: { termDays: 90, strike: 50 },
   /** The open replaces the prior close if the open is above this multiple of the close. */
   openOverClose: 1.1,

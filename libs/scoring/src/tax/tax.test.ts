@@ -155,12 +155,12 @@ describe('qualified covered call', () => {
         false,
         'strike_below_benchmark',
       ],
-      // Without the open, no call is qualified yet, but a call that fails by the close fails for good.
+      // Without the open, no call qualifies yet, but a call that fails with the prior close fails for good.
       [{ open: null }, null, 'open_unknown'],
       [{ strike: 105, priorClose: 100, open: null }, null, 'open_unknown'],
       [{ strike: 80, priorClose: 100, open: null, listedStrikes: [] }, false, 'strike_below_benchmark'],
       [{ strike: 105, priorClose: 100, open: 111 }, false, 'strike_below_benchmark'],
-      // An out-of-the-money strike reaches every benchmark.
+      // An out-of-the-money strike is above every benchmark.
       [{ strike: 102, listedStrikes: [] }, true, 'strike_not_below_price'],
       [{ strike: 101.99, listedStrikes: [] }, null, 'strikes_unknown'],
       // A term that is too short needs no price.
@@ -241,7 +241,7 @@ describe('qualified covered call', () => {
         strikes.forEach((strike, index) => {
           if (strike >= priorClose) expect(verdicts[index]?.qualified).toBe(true)
         })
-        // At $50 the rule changes with the strike itself; monotone on both sides of it.
+        // At $50 the rule changes with the strike itself, so the property is checked on each side separately.
         for (const side of [strikes.filter((one) => one <= 50), strikes.filter((one) => one > 50)]) {
           const qualified = side.map((strike) => verdicts[strikes.indexOf(strike)]?.qualified)
           expect(qualified.lastIndexOf(false)).toBeLessThan(
@@ -292,7 +292,8 @@ describe('lowest benchmark', () => {
     })
 
     test.each([
-      // 26 CFR 1.1092(c)-1(b)(2)(ii), example 1: 21 months, stock 100, adjusted 112; of the strikes below, 110 and 105, the second.
+      // 26 CFR 1.1092(c)-1(b)(2)(ii), example 1: 21 months, stock at 100, adjusted to 112. The strikes below that are
+      // 110 and 105, and the second applies.
       ['2027-12-02', 100, 105, 105, 'second_highest_strike_below', true],
       ['2027-12-02', 100, 100, 105, 'second_highest_strike_below', false],
       // Twenty-First Securities, newsletter of spring 2002: 25 months, stock 40, adjusted 46.40, so the benchmark is 45.
@@ -309,7 +310,7 @@ describe('lowest benchmark', () => {
       },
     )
 
-    test('the open is compared unadjusted, and multiplied if it applies', () => {
+    test('compares the unadjusted open with the close, and multiplies it by the factor if it applies', () => {
       const call = { ...CALL, expiration: '2027-12-02', priorClose: 100, open: 110.5 }
       expect(judgeQualifiedCoveredCall(call).applicablePrice).toEqual({
         usd: 110.5,

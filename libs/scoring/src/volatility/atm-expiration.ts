@@ -6,7 +6,7 @@ import { usDate } from '../wording.ts'
 
 /** Strikes farther from the forward than this fraction are ignored. */
 const MAX_DISTANCE_FRAC = 0.15
-/** Distance penalty for a strike with only a call or only a put. */
+/** How much farther away a strike with only a call or only a put is treated as being. */
 const ONE_LEG_PENALTY_FRAC = 0.05
 /**
  * If the call and the put at one strike violate put-call parity by more than this fraction of the spot, one quote is
@@ -14,7 +14,7 @@ const ONE_LEG_PENALTY_FRAC = 0.05
  */
 const MAX_PARITY_ERROR_FRAC = 0.05
 
-/** At-the-money volatility of one expiration, with its sources. */
+/** At-the-money volatility of one expiration, with the strikes and formulas behind it. */
 export interface ExpirationAtmVolatility {
   readonly expiration: IsoDate
   readonly days: number
@@ -57,11 +57,14 @@ interface Surroundings {
   readonly forward: number
   readonly parityGap: (strike: number) => number
   readonly terms: Pick<ContractTerms, 'spot' | 'rate' | 'dividends' | 'years'>
-  /** Cached readings, since a later pass may read the same quote again. */
+  /** Quotes already read, since a later pass may read the same quote again. */
   readonly readings: Map<QuotedOption, QuoteReading | null>
 }
 
-/** Maximum spread relative to the quote's time value: 1 gives the volatility to about ±50%, 1.5 is the last resort. */
+/**
+ * Maximum spread relative to the quote's time value: at 1, the volatility is known to about ±50%; 1.5 is the last
+ * resort.
+ */
 const GOOD_SPREAD = 1
 const WIDE_SPREAD = 1.5
 /** Quality requirements, from strictest to loosest; the first that finds quotes wins. */
@@ -74,9 +77,9 @@ const PASSES = [
 type Pass = (typeof PASSES)[number]
 
 /**
- * At-the-money volatility of one expiration (D11): mean of the call's and the put's volatility at the strikes below and
- * above the forward, then linear in strike to the forward. Missing quotes are handled as in `computeAtmIv`.
- * Null if there is no usable call and put. Decimal per year.
+ * At-the-money volatility of one expiration (D11): mean of the call's and the put's volatility at the strikes below
+ * and above the forward, then linear in strike to the forward. Missing quotes are handled as in `computeAtmIv`. Null
+ * if there is no usable call and put. Annualized decimal.
  */
 export function atmOfExpiration(
   rows: readonly QuotedOption[],
@@ -109,7 +112,7 @@ export function atmOfExpiration(
   return null
 }
 
-/** Strikes within reach of the forward, ascending, each with its call and put. */
+/** Strikes near enough to the forward, in ascending order, each with its call and put. */
 function strikeLadder(rows: readonly QuotedOption[], forward: number): readonly StrikeQuotes[] {
   const ladder = new Map<number, StrikeQuotes>()
   for (const row of rows) {
@@ -148,7 +151,7 @@ function nearestUsable(outwards: readonly StrikeQuotes[], around: Surroundings, 
   return best
 }
 
-/** Volatilities of a strike's call and put. If one is missing, or they violate parity, only the OTM one counts. */
+/** Volatilities of a strike's call and put. If one is missing, or they violate parity, only the OTM one is used. */
 function volsAt({ strike, call, put }: StrikeQuotes, around: Surroundings, maxSpread: number): StrikeVol {
   const fromCall = call === null ? null : readUsable(call, around, maxSpread)
   const fromPut = put === null ? null : readUsable(put, around, maxSpread)
@@ -159,7 +162,7 @@ function volsAt({ strike, call, put }: StrikeQuotes, around: Surroundings, maxSp
   return strike > around.forward ? { strike, call: fromCall, put: null } : { strike, call: null, put: fromPut }
 }
 
-/** Mid and volatility of a quote whose spread is at most `maxSpread` times its time value. */
+/** Mid and volatility of a quote. Null if it has none, or if its spread is over `maxSpread` times its time value. */
 function readUsable(option: QuotedOption, around: Surroundings, maxSpread: number): QuoteReading | null {
   const { type, strike, bid, ask } = option
   const mid = quoteMid(option)
@@ -176,7 +179,10 @@ function readUsable(option: QuotedOption, around: Surroundings, maxSpread: numbe
   return reading
 }
 
-/** A stock price newer than the quotes shifts calls and puts in opposite directions, so both are needed. */
+/**
+ * If the stock price is newer than the quotes, it shifts the volatilities of calls and puts in opposite directions,
+ * so both are needed.
+ */
 function hasBothTypes(found: readonly StrikeVol[]): boolean {
   return found.some(({ call }) => call !== null) && found.some(({ put }) => put !== null)
 }

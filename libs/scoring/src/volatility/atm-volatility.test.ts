@@ -73,7 +73,7 @@ describe('a flat surface', () => {
     expect(atm).toMatchObject({ method: 'exact', message: null })
   })
 
-  test.each([3, 24, 60])('the same quotes give the same result %d days later', (days) => {
+  test.each([3, 24, 60])('gives the same result for the same quotes %d days later', (days) => {
     const chain = pricedChain([7, 28, 35, 63], STRIKES, (_, term) => 0.2 + term / 100)
     const later = { ...MARKET, nowMs: MARKET.asOfMs + days * 86_400_000 }
     expect(computeAtmIv(chain, later)).toEqual(computeAtmIv(chain, MARKET))
@@ -219,14 +219,14 @@ describe('missing quotes', () => {
     })
   })
 
-  test('uses strikes on one side alone, and none beyond 15%', () => {
+  test('uses strikes on one side if the other has none, and ignores strikes beyond 15%', () => {
     expect(read(pricedChain([30], [104, 108], () => 0.3))?.strikes).toEqual([104])
     const wide = (strikes: number[]) => pricedChain([30], strikes, () => 0.6)
     expect(read(wide([86, 115]))?.strikes).toEqual([86, 115])
     expect(computeAtmIv(wide([85, 116]), MARKET)).toMatchObject({ reason: 'no_usable_quotes' })
   })
 
-  test('skips an expiration without usable quotes for the next on its side', () => {
+  test('replaces an expiration without usable quotes with the next one on its side', () => {
     const rows = pricedChain([21, 28, 35], STRIKES, () => 0.3)
     const atm = found(
       computeAtmIv(

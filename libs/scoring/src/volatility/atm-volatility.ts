@@ -5,8 +5,8 @@ import { usDate } from '../wording.ts'
 import { atmOfExpiration, type ExpirationAtmVolatility } from './atm-expiration.ts'
 
 /**
- * Days to expiration (D11): the horizon and the usable range. Expirations more than half a year out say little about
- * the next month.
+ * Days to expiration (D11): the horizon of the volatility, and the range of usable expirations. Expirations more than
+ * half a year out say little about the next month.
  */
 export const ATM_DAYS = { target: 30, min: 7, max: 183 } as const
 const { target: TARGET_DAYS, min: MIN_DAYS, max: MAX_DAYS } = ATM_DAYS
@@ -17,7 +17,7 @@ export type NoAtmReason = 'no_options' | 'no_expiration' | 'no_usable_quotes'
 export type AtmVolatility =
   | {
       readonly impliedVolatility: number
-      /** ATM strike in the nearer expiration. */
+      /** ATM strike of the nearer expiration. */
       readonly atmStrike: number
       readonly expirations: readonly ExpirationAtmVolatility[]
       readonly method: AtmMethod
@@ -28,22 +28,23 @@ export type AtmVolatility =
   | { readonly impliedVolatility: null; readonly reason: NoAtmReason; readonly message: string }
 
 /**
- * At-the-money implied volatility at 30 calendar days (D11). Per expiration: American model volatility from the mids,
- * the mean of call and put at the strikes below and above the forward, interpolated linearly in strike to the forward.
- * Between the nearest expirations on both sides of 30 days, at least 7 days out: linear in total variance σ²T. With
- * only one side: flat. Days count from the time of the quotes, not from now, so the figure from Friday's close stays
+ * At-the-money implied volatility at 30 calendar days (D11). For each expiration, the American model's volatilities
+ * at the mids of call and put are averaged at the strikes below and above the forward, then interpolated linearly in
+ * strike to the forward. Between the nearest expirations on both sides of 30 days, at least 7 days out, the results
+ * are interpolated linearly in total variance σ²T. If there are expirations on one side only, the nearest one's
+ * volatility is used. Days count from the time of the quotes, not from now, so the figure from Friday's close stays
  * the same over the weekend.
  *
- * Missing quotes: a quote is usable with bid > 0, ask ≥ bid, the mid inside its bounds and a spread not larger than its
- * time value (1.5 times as a last resort). If the call and the put violate parity by over 5% of the price, only the OTM
- * one counts; a single leg counts only if it is OTM. On each side of the forward the nearest strike is used, with a
- * penalty of 5% distance for a single leg; strikes over 15% from the forward are ignored. The strikes used must include
- * a call and a put. If one side of the forward is empty, the other strike is used alone. An expiration without usable
- * quotes is replaced by the next one on its side, up to 183 days out. `message` describes these fallbacks and names the
- * skipped expirations.
+ * Missing quotes: a quote is usable with bid > 0, ask ≥ bid, the mid inside its bounds and a spread not larger than
+ * its time value (1.5 times as a last resort). If the call and the put violate parity by over 5% of the price, only
+ * the OTM one is used; a single leg is used only if it is OTM. On each side of the forward the nearest strike is
+ * used, where a strike with a single leg is treated as 5% farther away; strikes over 15% from the forward are
+ * ignored. The strikes used must include a call and a put. If one side of the forward is empty, the other strike is
+ * used alone. An expiration without usable quotes is replaced with the next one on the same side, up to 183 days out.
+ * `message` describes these fallbacks and names the skipped expirations.
  *
- * Decimal per year. Throws RangeError in the same cases as `openChainClock`. Verified against an independent program on
- * recorded chains and on flat and skewed surfaces in `atm-volatility.test.ts`.
+ * Annualized decimal. Throws RangeError in the same cases as `openChainClock`. Verified against an independent
+ * program on recorded chains and on flat and skewed surfaces in `atm-volatility.test.ts`.
  */
 export function computeAtmIv(rows: readonly QuotedOption[], market: MarketTerms): AtmVolatility {
   if (rows.length === 0) return unknown('no_options', 'No options are listed.')
@@ -78,9 +79,9 @@ export function computeAtmIv(rows: readonly QuotedOption[], market: MarketTerms)
 }
 
 /**
- * At-the-money volatility of one listed expiration, however far out, with the rules of `computeAtmIv` for missing quotes.
- * Null without a usable call and put, and after expiration. Decimal per year.
- * Throws RangeError in the same cases as `openChainClock`. Verified on flat surfaces in `atm-volatility.test.ts`.
+ * At-the-money volatility of one listed expiration, however far out, with the rules of `computeAtmIv` for missing
+ * quotes. Null without a usable call and put, and after expiration. Annualized decimal. Throws RangeError in the same
+ * cases as `openChainClock`. Verified on flat surfaces in `atm-volatility.test.ts`.
  */
 export function computeExpirationAtmIv(
   rows: readonly QuotedOption[],

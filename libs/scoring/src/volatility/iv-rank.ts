@@ -1,22 +1,22 @@
 import { computeRealizedVolatility } from '../indicators/realized-volatility.ts'
 
-/** Sessions per year, and the minimum for a rank (D12). */
+/** Number of sessions in the window, about a year, and the minimum for a rank (D12). */
 export const IV_WINDOW_SESSIONS = 252
 export const IV_MIN_SESSIONS = 60
 
 export interface IvRank {
   /** (today − low)/(high − low) × 100; null under 60 sessions or when high = low. */
   readonly ivRank: number | null
-  /** Percent of the sessions with IV strictly below today's; null under 60 sessions. */
+  /** Percentage of the sessions with an IV strictly below today's; null under 60 sessions. */
   readonly ivPercentile: number | null
   /** Number of sessions used, at most 252. */
   readonly sessions: number
 }
 
 /**
- * IV rank and IV percentile over the last 252 sessions, including today's value, the last one (D12). Oldest first, one
- * value per session; ignores values that are not finite. Source: MATHS 6. Verified against all rows in
- * golden/iv_rank.csv.
+ * IV rank and IV percentile over the last 252 sessions, including today's (D12). `history` has one value per session,
+ * oldest first and today's last; values that are not finite are ignored. Source: MATHS 6. Verified against all rows
+ * in golden/iv_rank.csv.
  */
 export function computeIvRank(history: readonly number[]): IvRank {
   const known = history.filter(Number.isFinite).slice(-IV_WINDOW_SESSIONS)

@@ -2,7 +2,7 @@ import type { ContractTerms, DividendModel, PricingMethod, PricingModel } from '
 import { isInTerm, type TimedDividend } from '../dividends.ts'
 import { countBoundaries } from './boundary/unit-put.ts'
 
-/** Formula for a contract, with its name. */
+/** The formula chosen for a contract. */
 export interface MethodChoice {
   readonly method: PricingMethod
   readonly model: PricingModel

@@ -81,7 +81,7 @@ describe('american', () => {
     }
   })
 
-  /** Contracts for each of the cheap formulas. */
+  /** Random contracts for each of the cheap formulas. */
   const drawn = fc.record({
     type: fc.constantFrom('call' as const, 'put' as const),
     spot: fc.constant(100),
@@ -93,7 +93,7 @@ describe('american', () => {
   })
 
   describe('properties', () => {
-    test('is worth at least exercise today and the European option, at most stock or strike', () => {
+    test('is worth at least immediate exercise and the European option, and at most the stock or the strike', () => {
       fc.assert(
         fc.property(drawn, (contract) => {
           const { type, spot, strike } = contract
@@ -111,7 +111,8 @@ describe('american', () => {
         fc.property(drawn, fc.constantFrom([], [early], [early, late]), (contract, dividends) => {
           const { spot, strike, vol, years } = contract
           const whole = { ...contract, vol: Math.max(vol, 0.1), years: years + 0.1, dividends }
-          // A hundredth of a deviation; delta bends on either side of a boundary, so a smaller step would not help.
+          // A hundredth of a deviation. A smaller step would not help, since delta bends on either side of a
+          // boundary.
           const step = 0.01 * spot * Math.min(1, whole.vol * Math.sqrt(whole.years))
           const at = (by: number) => priceAmerican({ ...whole, spot: spot + by })
           models.add(at(0).model)

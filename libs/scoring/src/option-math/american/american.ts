@@ -6,7 +6,7 @@ import { computeDeltaOnGrid, computeGreeksOnGrid, priceOnGrid } from './grid/gri
 import { computeOneDividendCall } from './one-dividend/one-dividend.ts'
 import { isNearRateKink, slopeByRate } from './rate-slope.ts'
 
-/** A price per share and its formula. */
+/** A price per share and the formula behind it. */
 export interface AmericanPrice {
   readonly price: number
   readonly model: PricingModel
@@ -29,10 +29,9 @@ export function priceAmerican(contract: AmericanContract): AmericanPrice {
  * Price and the five Greeks in natural units. Same formula, guards and degenerate cases as `priceAmerican`.
  *
  * Within four basis points of rate 0 and without a yield, the price has a kink, because early exercise starts to pay
- * there (for a put above 0, for a call below). Rho then comes from `slopeByRate` for every formula: within
- * `computeGreeksByBoundary` for `bsm`, and over `priceOnGrid` for one dividend, whose own formula is exact on only one
- * side of 0.
- * Verified in `american.test.ts` by differences of other prices, and on golden/american_yield.csv.
+ * there (for a put above 0, for a call below). Rho then comes from `slopeByRate` for every formula: for `bsm`, inside
+ * `computeGreeksByBoundary`; for one dividend, from prices on the grid, because its own formula is exact on only one
+ * side of 0. Verified in `american.test.ts` by differences of other prices, and on golden/american_yield.csv.
  */
 export function computeAmericanGreeks(contract: AmericanContract): NaturalGreeks {
   requirePricedContract(contract)
@@ -40,9 +39,7 @@ export function computeAmericanGreeks(contract: AmericanContract): NaturalGreeks
   return { ...greeksBy(choice, contract), model: choice.model }
 }
 
-/**
- * Delta at the lowest cost, for searches through a chain. Same result as `computeAmericanGreeks`.
- */
+/** Delta by the fastest route, for searches through a chain. Same result as `computeAmericanGreeks`. */
 export function computeAmericanDelta(contract: AmericanContract): number {
   requirePricedContract(contract)
   const choice = chooseMethod(contract)
@@ -51,7 +48,7 @@ export function computeAmericanDelta(contract: AmericanContract): number {
   return valueOneDividend(choice, contract)?.delta ?? computeDeltaOnGrid(contract)
 }
 
-/** Prices a validated contract with a formula that is already chosen. */
+/** Prices a validated contract with a formula that has already been chosen. */
 export function priceBy(choice: MethodChoice, contract: AmericanContract): number {
   const { method } = choice
   if (method === 'bsm') return priceEuropean(contract)

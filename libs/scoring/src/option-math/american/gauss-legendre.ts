@@ -9,12 +9,11 @@ export interface QuadratureRule {
 const RULES = new Map<number, QuadratureRule>()
 
 /**
- * Gauss-Legendre rule with `count` nodes: exact for polynomials up to degree 2·count − 1. Computed once per count and
- * kept; callers share the arrays and must not write to them. Throws RangeError unless `count` is a positive integer.
- * Formula: the nodes are the roots of the Legendre polynomial P_n, found by Newton steps from cos(π(i + ¾)/(n + ½));
- * the weight of a root x is 2 / ((1 − x²) P_n′(x)²).
- * Source: Abramowitz and Stegun 25.4.29. Verified on polynomials and on published nodes in
- * `american.test.ts`.
+ * Gauss-Legendre rule with `count` nodes: exact for polynomials up to degree 2·count − 1. Each rule is computed once
+ * and cached; callers share its arrays and must not write to them. Throws RangeError unless `count` is a positive
+ * integer. Formula: the nodes are the roots of the Legendre polynomial P_n, found by Newton steps from cos(π(i +
+ * ¾)/(n + ½)); the weight of a root x is 2 / ((1 − x²) P_n′(x)²). Source: Abramowitz and Stegun 25.4.29. Verified on
+ * polynomials and on published nodes in `american.test.ts`.
  */
 export function gaussLegendre(count: number): QuadratureRule {
   const known = RULES.get(count)

@@ -1,7 +1,10 @@
 import type { AmericanContract, ContractTerms } from '../contract.ts'
 import { isInTerm } from '../dividends.ts'
 
-/** A fixed day of exercise with the present values of stock and strike: the two legs of a European option. */
+/**
+ * A fixed day of exercise, with the two legs of the European option that expires then: the present values of stock
+ * and strike.
+ */
 export interface Horizon {
   readonly years: number
   readonly stock: number
@@ -26,11 +29,11 @@ export function exerciseHorizons(terms: ContractTerms & Pick<AmericanContract, '
 }
 
 /**
- * Both legs on one day. Earlier dividends are subtracted from the stock at present value (including a yield on the
- * remainder until that day). If the price drops on the ex-date, the fraction t/day of a dividend is added to the strike
- * instead, which brings the European price close to the exact one (Bos and Vandermark, Finessing Fixed Dividends, Risk,
- * September 2002). In the escrowed model the moving part excludes all dividends in the term, and exercise also yields
- * the later ones, as if the strike were lower by them.
+ * The two legs for one day of exercise. Earlier dividends are subtracted from the stock at present value (including a
+ * yield on the remainder until that day). If the price drops on the ex-date, the fraction t/day of a dividend is
+ * added to the strike instead, which brings the European price close to the exact one (Bos and Vandermark, Finessing
+ * Fixed Dividends, Risk, September 2002). In the escrowed model the moving part excludes all dividends in the term,
+ * and exercise also yields the later ones, as if the strike were lower by them.
  */
 function legsOf(
   terms: ContractTerms & Pick<AmericanContract, 'dividendModel'>,
@@ -55,6 +58,6 @@ function legsOf(
     }
   }
   const stock = Math.max(0, spot * Math.exp(-dividendYield * day) - offStock)
-  // Dividends cannot exceed the value of the stock.
+  // The stock leg never goes below 0, however large the dividends are.
   return { years: day, stock, strike: strike * Math.exp(-rate * day) + Math.min(onStrike, stock) }
 }

@@ -2,7 +2,7 @@ import { normalPdf } from '../normal.ts'
 import { solveTotalVolatility } from '../total-volatility.ts'
 import type { Horizon } from './implied-horizons.ts'
 
-/** A European option used to invert an American price, with the volatility that this price implies for it. */
+/** A European option used to invert an American price, with the volatility that it would have at that price. */
 export interface Yardstick {
   readonly stock: number
   readonly strike: number

@@ -173,7 +173,7 @@ const anyContract = fc
     return { ...terms, spot: 100, strike: 100 * 10 ** logStrike, dividends }
   })
 
-/** Contracts with cheap formulas; the grid is tested with fewer. */
+/** Contracts that use the cheap formulas; the grid is tested on fewer contracts. */
 const drawn = fc
   .record({
     type: fc.constantFrom('call' as const, 'put' as const),
@@ -213,13 +213,14 @@ describe('properties', () => {
         const { price, model } = priceAmerican(contract)
         const solved = impliedAmericanVolatility({ ...contract, price })
         if (solved.vol === null) {
-          // Equal to a bound up to rounding: no volatility fits, or exercise is certain.
+          // The price equals a bound up to rounding: no volatility fits, or exercise is certain.
           expect(['no_time_value', 'not_unique', 'above_upper_bound']).toContain(solved.reason)
           return
         }
         models.add(model)
         const again = priceAmerican({ ...contract, vol: solved.vol }).price
-        // A grid's price may jump by 5e-6 where the strike passes from one node to the next, by more where it is wide.
+        // A grid's price may jump by 5e-6 where the strike passes from one node to the next, and by more on a wide
+        // grid.
         const isWide = contract.vol * Math.sqrt(contract.years) > 1.5
         const limit = model.startsWith('american_grid') ? (isWide ? 5e-5 : 1e-5) : 1e-6
         expect(Math.abs(again - price)).toBeLessThanOrEqual(limit * Math.max(spot, strike))

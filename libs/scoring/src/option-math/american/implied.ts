@@ -23,9 +23,12 @@ export type AmericanImpliedVolatility =
   | { readonly vol: number; readonly model: PricingModel }
   | { readonly vol: null; readonly model: PricingModel; readonly reason: NoAmericanVolatilityReason }
 
-/** Rounding of a price in the money against its bounds, in units of the larger of stock and strike. */
+/**
+ * Tolerance for rounding when an in-the-money price is compared with its bounds, as a fraction of the larger of stock
+ * and strike.
+ */
 const BOUND_NOISE = 1e-13
-/** Rounding of a grid price that is certain to be exercised, in the same units. */
+/** The same for a grid price of an option that is certain to be exercised. */
 const GRID_NOISE = 1e-7
 const MAX_STEPS = 60
 /** After a Newton step this small (relative), the error is a hundred times below the resolution of a quote. */
@@ -34,11 +37,14 @@ const LAST_NEWTON_STEP = 3e-4
 const LAST_GUESSED_STEP = 1e-6
 const LAST_SECANT_STEP = 1e-4
 /**
- * Required distance of the price from the quote before the last step, in units of the larger of stock and strike. The price
- * after that step is then right to 1e-6 (on the grid, to 1e-5), whatever slope was used.
+ * How close the price must be to the quote before the last step, as a fraction of the larger of stock and strike.
+ * After that step, the price is right to 1e-6 (on the grid, to 1e-5), whatever slope was used.
  */
 const LAST_MISS = 2e-5
-/** Above this total volatility every price is at its ceiling; below the minimum, it equals the price without volatility. */
+/**
+ * Above this total volatility, every price is at its ceiling; below the minimum, every price equals that without
+ * volatility.
+ */
 const MAX_TOTAL_VOL = 40
 const MIN_TOTAL_VOL = 1e-6
 
@@ -111,7 +117,7 @@ function boundsOf(
   return { intrinsic, floor, noise, margin: Math.max(minTimeValue, noise) }
 }
 
-/** Reason that a price at or below the floor has no volatility; null if it is above the floor. */
+/** Why a price at or below the floor has no volatility; null if the price is above the floor. */
 function reasonAtFloor(
   price: number,
   { intrinsic, floor, noise, margin }: LowerBounds,
@@ -177,7 +183,7 @@ function solveAlong(
   return 'not_converged'
 }
 
-/** False at the bounds of the yardstick, a volatility of 0 or infinity, where there is no usable slope. */
+/** False where the yardstick is at a bound (volatility 0 or infinite) and has no usable slope. */
 function hasSlope(seen: number): boolean {
   return seen > 0 && seen < Number.POSITIVE_INFINITY
 }

@@ -1,6 +1,6 @@
 /** The smallest step of a quoted rate. */
 const BASIS_POINT = 1e-4
-/** Number of steps that `slopeByRate` uses on either side. */
+/** How many steps `slopeByRate` takes on either side. */
 const REACH = 4
 
 /**
@@ -12,12 +12,11 @@ export function isNearRateKink(rate: number, dividendYield: number): boolean {
 }
 
 /**
- * Rho at a kink of the price. The slope of one side would hold at that rate only, so this takes differences over one
- * and two basis points each way and applies Richardson's extrapolation: (16·c(h) − c(2h))/15 with
- * c(h) = [8·(f(h) − f(−h)) − (f(2h) − f(−2h))]/(12h). It equals the slope if the price is smooth.
- * `priceAt` gives the price at a rate; decimal per year, result per 1.00 of rate. `step` is a basis point, or less if the
- * price curves on a smaller scale.
- * Source: the differences of golden/american_yield.csv. Verified in `american.test.ts`, and on that file.
+ * Rho at a kink of the price. The slope on one side would be valid at that rate only, so this takes differences over
+ * one and two basis points each way and applies Richardson's extrapolation: (16·c(h) − c(2h))/15 with c(h) = [8·(f(h)
+ * − f(−h)) − (f(2h) − f(−2h))]/(12h). It equals the slope if the price is smooth. `priceAt` gives the price at a
+ * rate; decimal per year, result per 1.00 of rate. `step` is a basis point, or less if the price curves on a smaller
+ * scale. Source: the differences of golden/american_yield.csv. Verified in `american.test.ts`, and on that file.
  */
 export function slopeByRate(priceAt: (rate: number) => number, rate: number, step: number = BASIS_POINT): number {
   const difference = (by: number) => priceAt(rate + by) - priceAt(rate - by)

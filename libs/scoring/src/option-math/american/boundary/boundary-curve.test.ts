@@ -166,7 +166,7 @@ describe('linear system', () => {
           fc.array(entry, { minLength: size * size, maxLength: size * size }),
           fc.array(entry, { minLength: size, maxLength: size }),
           (entries, right) => {
-            // A heavy diagonal keeps the system far from singular.
+            // Large diagonal entries keep the system far from singular.
             const matrix = entries.map((value, at) => (at % (size + 1) === 0 ? value + size * 2 : value))
             const x = solve(matrix, right)
             right.forEach((want, row) => {

@@ -5,11 +5,11 @@ import { chebyshevPoints, interpolationWeights } from './chebyshev.ts'
 export const CURVE_NODES = 8
 
 /**
- * Exercise boundary B(τ) of a unit put: with time τ left, 0 ≤ τ ≤ T, the put is exercised at or below that price. Stored as
- * the depth y(τ) = ln(B(0+)/B(τ)) ≥ 0 at the nodes τ_j = T·x_j², with x_j the Chebyshev points without x = 0. In between,
- * y² is the polynomial in x = √(τ/T) through y_j² and y(0)² = 0. Near expiration B falls with infinite slope, but y² no
- * faster than x²·ln(1/x), which is smooth enough for 8 points.
- * Source: Andersen, Lake and Offengenden (2016); their H is y². Verified in `boundary-curve.test.ts`.
+ * Exercise boundary B(τ) of a unit put: with time τ left, 0 ≤ τ ≤ T, the put is exercised at or below that price.
+ * Stored as the depth y(τ) = ln(B(0+)/B(τ)) ≥ 0 at the nodes τ_j = T·x_j², with x_j the Chebyshev points without x =
+ * 0. In between, y² is the polynomial in x = √(τ/T) through y_j² and y(0)² = 0. Near expiration B falls with infinite
+ * slope, but y² grows no faster than x²·ln(1/x), which is smooth enough for 8 points. Source: Andersen, Lake and
+ * Offengenden (2016); their H is y². Verified in `boundary-curve.test.ts`.
  */
 export interface ExerciseBoundary {
   /** ln B(0+), the log of the boundary an instant before expiration. */
@@ -33,11 +33,11 @@ export function curveWeights(roots: Float64Array): Float64Array {
 export function readDepth(weights: Float64Array, at: number, squares: Float64Array): number {
   let square = 0
   for (let j = 0; j < CURVE_NODES; j += 1) square += (weights[at + j] ?? 0) * (squares[j] ?? 0)
-  // Close to expiration the polynomial may dip below 0.
+  // Close to expiration, the polynomial may fall slightly below 0.
   return Math.sqrt(Math.max(0, square))
 }
 
-/** True if a unit put with its whole term T left is exercised at a share price of `moneyness`. */
+/** True if a unit put is exercised today, with its whole term T left, at a share price of `moneyness`. */
 export function isExercised({ logStart, depths }: ExerciseBoundary, moneyness: number): boolean {
   return Math.log(moneyness) <= logStart - (depths[CURVE_NODES - 1] ?? 0)
 }

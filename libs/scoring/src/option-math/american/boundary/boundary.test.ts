@@ -14,7 +14,7 @@ testShared('golden/american_yield.csv, all rows', ['golden/american_yield.csv'],
     const { spot, strike } = contract
     const got = computeGreeksByBoundary(contract)
     const slack = { delta: 2e-4, gamma: 2e-4 / spot, theta: 2e-3 * strike, vega: 5e-4 * strike, rho: 5e-4 * strike }
-    // A fiftieth of the screen's tolerance for the price, a tenth for the Greeks.
+    // The price may use a fiftieth of the on-screen tolerance, the Greeks a tenth.
     const errors = Object.entries(slack).map(([name, least]) => {
       const want = numberOf(row, name)
       return [name, want, got[name as keyof GreekValues], 0.1 * (0.005 * Math.abs(want) + least)] as const
@@ -164,7 +164,7 @@ describe('cases with nothing to solve', () => {
     expect(before).toBeGreaterThan(99.9)
   })
 
-  /** The yield of a call is the rate of its mirrored put; below 1e-308 numbers lose digits. */
+  /** The yield of a call becomes the rate of its mirrored put; numbers below 1e-308 lose digits. */
   test.each([1e-323, 1e-310, 1e-20, 1e-12])('treats a yield of %d as 0', (dividendYield) => {
     for (const rate of [-0.01, -1e-11]) {
       const call = { type: 'call', spot: 101, strike: 100, years: 1.5, rate, dividendYield, vol: 1.1 } as const
@@ -186,7 +186,7 @@ describe('cases with nothing to solve', () => {
     const [greeks, european] = [computeGreeksByBoundary(free), computeEuropeanGreeks(free)]
     const { price, delta, gamma, theta, vega } = european
     expect(greeks).toMatchObject({ price, delta, gamma, theta, vega })
-    // At the kink, the difference over one basis point and the one over one and two differ by 0.1.
+    // At the kink, the difference over one basis point differs by 0.1 from the one over one and two.
     const basisPoint = (rate: number) => priceByBoundary({ ...free, rate })
     expect(Math.abs(greeks.rho - (basisPoint(1e-4) - basisPoint(-1e-4)) / 2e-4)).toBeLessThan(0.15)
     expect(greeks.rho).toBeGreaterThan(european.rho)

@@ -39,9 +39,9 @@ import { computePremium, GREEKS_RULE, PRICE_RULE, type SolvedPut } from './early
 import { solveExerciseBoundary } from './exercise-boundary.ts'
 import { countBoundaries, toUnitPut, type YieldContract } from './unit-put.ts'
 
-/** Below this vol·√T the path counts as certain: prices differ by less than this fraction of the strike. */
+/** Below this vol·√T, the path is treated as certain: prices change by less than this fraction of the strike. */
 const CERTAIN_TOTAL_VOL = 1e-8
-/** Early exercise that earns at most this fraction of the strike is ignored. */
+/** Early exercise is ignored if it earns at most this fraction of the strike. */
 const NO_GAIN = 1e-13
 /**
  * Step sizes for the differences in volatility (relative) and in rate: a hundredth of the volatility, a basis point.
@@ -54,14 +54,14 @@ const RATE_STEP_IN_DEVIATIONS = 0.02
 
 /**
  * Price per share of an American call or put with a continuous dividend yield; ignores `dividends`. Equal to
- * `priceEuropean` if early exercise never pays, exactly intrinsic in the exercise region, and the payoff at expiration.
- * Without volatility, it is the value on the best day of a known path. Suitable for implied volatility searches from 0
- * on: a higher volatility never lowers the price by more than 1e-8 of the strike, its numerical noise.
- * Units: `contract.ts`. Domain: any rate and yield with at most one boundary. Throws RangeError if there are two
- * (`countBoundaries`), and on any contract that `requirePricedContract` rejects.
- * Source: Andersen, Lake and Offengenden, High-performance American option pricing, Journal of Computational Finance 20
- * (2016); Kim, The analytic valuation of American options, Review of Financial Studies 3 (1990). Verified in
- * `boundary.test.ts`: golden/american_yield.csv within 4e-7 K, published and independent figures within 4e-7 K. In
+ * `priceEuropean` if early exercise never pays, exactly intrinsic in the exercise region, and the payoff at
+ * expiration. Without volatility, it is the value on the best day of a known path. Suitable for implied volatility
+ * searches that start at 0: a higher volatility never lowers the price by more than the numerical noise, 1e-8 of the
+ * strike. Units: `contract.ts`. Domain: any rate and yield with at most one boundary. Throws RangeError if there are
+ * two (`countBoundaries`), and on any contract that `requirePricedContract` rejects. Source: Andersen, Lake and
+ * Offengenden, High-performance American option pricing, Journal of Computational Finance 20 (2016); Kim, The
+ * analytic valuation of American options, Review of Financial Studies 3 (1990). Verified in `boundary.test.ts`:
+ * golden/american_yield.csv within 4e-7 K, published and independent figures within 4e-7 K. In
  * `exercise-boundary.test.ts`, it agrees with the grid within 6e-5 of the larger of strike and share (the grid's own
  * worst error) for rates and yields under 10% and total volatilities 0.05-1.
  */
@@ -129,7 +129,7 @@ function withoutCash({ type, spot, strike, years, rate, dividendYield = 0, vol }
   return { type, spot, strike, years, rate, dividendYield, vol }
 }
 
-/** True if early exercise earns nothing or, for a put with at most r·K and −q·S a year, a negligible amount. */
+/** True if early exercise earns nothing, or a negligible amount for a put, which earns at most r·K and −q·S a year. */
 function isEuropean({ type, years, rate, dividendYield }: YieldContract): boolean {
   if (years <= 0 || countBoundaries(type, rate, dividendYield) === 0) return true
   const earned = type === 'put' ? rate - Math.min(0, dividendYield) : dividendYield - Math.min(0, rate)
@@ -147,7 +147,10 @@ function premiumPerVol(terms: YieldContract): number {
   return (above - below) / (2 * step)
 }
 
-/** Rate derivative of the premium: one-sided if the other side has two boundaries, `slopeByRate` around a kink. */
+/**
+ * Derivative of the premium with respect to the rate: one-sided if the other side has two boundaries, `slopeByRate`
+ * around a kink.
+ */
 function premiumPerRate(terms: YieldContract): number {
   const { type, rate, dividendYield, vol, years } = terms
   const step = Math.min(RATE_STEP, (RATE_STEP_IN_DEVIATIONS * vol) / Math.sqrt(years))

@@ -26,7 +26,7 @@ export function computeGreeksOnCertainPath(contract: YieldContract): GreekValues
   return { price, delta, gamma: 0, theta: years === contract.years ? theta : 0, vega: 0, rho }
 }
 
-/** Most valuable time of exercise; the whole term if exercise never pays. */
+/** The time at which exercise is worth most; the whole term if exercise never pays. */
 function bestYears(contract: YieldContract): number {
   const { spot, strike, years, rate, dividendYield } = contract
   // Where r·K·e^(−rt) = q·S·e^(−qt) the value is stationary; NaN if it never is.

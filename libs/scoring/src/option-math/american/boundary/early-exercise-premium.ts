@@ -14,7 +14,7 @@ export interface SolvedPut extends ScaledUnitPut {
   readonly boundary: ExerciseBoundary
 }
 
-/** Early exercise premium of a unit put, with its first and second derivative by the share price. */
+/** Early exercise premium of a unit put, with its first and second derivatives with respect to the share price. */
 export interface Premium {
   readonly value: number
   readonly slope: number
@@ -22,7 +22,7 @@ export interface Premium {
 }
 
 export interface PremiumRule extends AngleRule {
-  /** Curve weights at each node of the rule. */
+  /** Weights that read the boundary's curve at each node of the rule. */
   readonly curve: Float64Array
 }
 

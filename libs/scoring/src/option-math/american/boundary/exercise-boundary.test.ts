@@ -31,7 +31,10 @@ describe('exercise boundary', () => {
   }
 
   describe('exercise boundary', () => {
-    /** Same equation on 40 nodes with a rule of 80, solved by a separate program; value matching gives the same 8 digits. */
+    /**
+     * The same equation on 40 nodes with an 80-node rule, solved by a separate program; matching values instead of
+     * slopes gives the same 8 digits.
+     */
     test.each([
       [0.05, 0.05, 0.25, 1, 0.64792271],
       [0.08, 0, 0.2, 3, 0.81777232],
@@ -134,7 +137,7 @@ describe('boundary properties', () => {
   const intrinsic = ({ type, spot, strike }: PricedContract) => (type === 'put' ? strike - spot : spot - strike)
 
   describe('properties', () => {
-    test('is worth at least the European option and immediate exercise, at most the strike or the share', () => {
+    test('is worth at least the European option and immediate exercise, and at most the strike or the share', () => {
       fc.assert(
         fc.property(drawn, (contract) => {
           const price = priceByBoundary(contract)
@@ -215,7 +218,7 @@ describe('boundary properties', () => {
           const step = 0.02 * spot * Math.min(1, contract.vol * Math.sqrt(years))
           const at = (change: Partial<PricedContract>) => priceByBoundary({ ...contract, ...change })
           const [up, down] = [at({ spot: spot + step }), at({ spot: spot - step })]
-          // A difference across the boundary, where gamma jumps, is not valid for either side.
+          // A difference taken across the boundary, where gamma jumps, is right for neither side.
           if (
             up === intrinsic({ ...contract, spot: spot + step }) ||
             down === intrinsic({ ...contract, spot: spot - step })

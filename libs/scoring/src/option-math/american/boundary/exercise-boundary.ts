@@ -20,12 +20,15 @@ const CURVE = curveWeights(
     (_, at) => (CURVE_ROOTS[Math.floor(at / RULE_NODES)] ?? 0) * (RULE.sines[at % RULE_NODES] ?? 0),
   ),
 )
-/** After a Newton step of this fraction of a depth, the error is near its square. */
+/** After a Newton step of this fraction of a depth, the remaining error is about the square of the step. */
 const SETTLED = 1e-3
-/** Two or three steps are enough. If the drift dominates the volatility, depths may not converge but are negligibly small. */
+/**
+ * Two or three steps are enough. If the drift dominates the volatility, depths may not converge, but then they are
+ * negligibly small.
+ */
 const MAX_STEPS = 20
 
-/** Working arrays of an iteration, reused between calls. */
+/** Arrays that an iteration works on, reused between calls. */
 const squares = new Float64Array(CURVE_NODES)
 const matrix = new Float64Array(CURVE_NODES * CURVE_NODES)
 const steps = new Float64Array(CURVE_NODES)

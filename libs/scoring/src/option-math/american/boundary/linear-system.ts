@@ -23,7 +23,7 @@ export function solveLinearSystem(matrix: Float64Array, right: Float64Array): vo
   }
 }
 
-/** Exchanges row `column` with the row at or below it that has the largest entry in that column. */
+/** Swaps row `column` with the row, at or below it, whose entry in that column is the largest. */
 function bringUpLargest(matrix: Float64Array, right: Float64Array, column: number): void {
   const size = right.length
   let best = column

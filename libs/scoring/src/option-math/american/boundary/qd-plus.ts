@@ -2,7 +2,7 @@ import { normalCdf, normalPdf } from '../../normal.ts'
 import { CURVE_NODES, CURVE_ROOTS } from './boundary-curve.ts'
 import type { UnitPut } from './unit-put.ts'
 
-/** The approximation itself is off by 2%, so solving it more precisely is pointless. */
+/** The approximation itself is off by 2%, so there is no point in solving it more precisely. */
 const CLOSE_ENOUGH = 0.02
 const MAX_STEPS = 30
 /** Below this value, 1 − e^(−rτ) is replaced by r·τ, which also covers r = 0. */
@@ -60,7 +60,7 @@ function solveDepth(put: UnitPut, logStart: number, deepest: number, guess: numb
     const curvature = (boundary * yieldDiscount * normalPdf(dPlus)) / totalVol
     const theta = rate * strikeLeg - dividendYield * stockLeg - 0.5 * variance * curvature
     const residual = boundary - stockLeg + share * (1 - boundary - strikeLeg + stockLeg) - decay * theta
-    // The same three terms differentiated by ln B.
+    // Derivatives of the same three terms with respect to ln B.
     const thetaSlope =
       curvature * ((0.5 * variance * dPlus) / totalVol - carry - 0.5 * variance) - dividendYield * stockLeg
     const slope = (1 - share) * (boundary - stockLeg) + curvature - decay * thetaSlope

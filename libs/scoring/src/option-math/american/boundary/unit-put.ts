@@ -11,7 +11,7 @@ export interface UnitPut {
   readonly years: number
 }
 
-/** A contract expressed as `unit` dollars of a unit put at a share price of `moneyness`. */
+/** A contract expressed as `unit` times a unit put at a share price of `moneyness`. */
 export interface ScaledUnitPut {
   readonly put: UnitPut
   readonly unit: number
@@ -41,13 +41,13 @@ export function countBoundaries(type: OptionType, rate: number, dividendYield: n
 }
 
 /**
- * Converts a contract to a multiple of a unit put. A put is K times the unit put on S/K. A call is S times the unit put on
- * K/S with rate and yield exchanged: measured in shares, the right to pay K dollars for a share is the right to sell K
- * dollars for one share, and the share's yield is the interest in that currency. If the drift moves the price away from
- * exercise so fast that the rest of the term adds nothing, the term is cut there (`DRIFT_REACH`), which keeps the curve's
- * nodes where the boundary still moves. Throws RangeError on a contract with two boundaries.
- * Source: McDonald and Schroder, A parity result for American options, Journal of Computational Finance 1 (1998).
- * Verified in `boundary.test.ts` (symmetry pairs of golden/edges.json).
+ * Converts a contract to a multiple of a unit put. A put is K times the unit put on S/K. A call is S times the unit
+ * put on K/S with rate and yield exchanged: measured in shares, the right to pay K dollars for a share is the right
+ * to sell K dollars for one share, and the share's yield is the interest in that currency. If the drift moves the
+ * price away from exercise so fast that the rest of the term adds nothing, the term is cut short (`DRIFT_REACH`), so
+ * that all of the curve's nodes are where the boundary still moves. Throws RangeError on a contract with two
+ * boundaries. Source: McDonald and Schroder, A parity result for American options, Journal of Computational Finance 1
+ * (1998). Verified in `boundary.test.ts` (symmetry pairs of golden/edges.json).
  */
 export function toUnitPut(contract: YieldContract): ScaledUnitPut {
   const { type, spot, strike, vol } = contract

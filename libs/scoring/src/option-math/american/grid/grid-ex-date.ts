@@ -6,13 +6,16 @@ import type { GridState } from './grid-state.ts'
 /** Newton steps to a root inside one cell: starting from a linear guess, the third is exact to rounding. */
 const ROOT_STEPS = 3
 
-/** Width, in cells, for measuring the slope on one side of a kink; a narrower piece would be dominated by rounding. */
+/**
+ * Width, in cells, over which the slope on one side of a kink is measured; over a narrower piece, rounding would
+ * dominate.
+ */
 const KINK_WIDTH = 0.1
 
 /**
- * Sets the values at expiration, on nodes for the last period, and their cell averages with the kink at the strike (and, for
- * a put with a dividend on that day, at a share price equal to the dividend). Exercise around the kink is disabled until it
- * is smooth.
+ * Sets the values at expiration, on nodes for the last period, and their cell averages with the kink at the strike
+ * (and, for a put with a dividend on that day, at a share price equal to the dividend). Exercise around the kink is
+ * disabled until the kink is smooth.
  */
 export function payOff(problem: GridProblem, period: Period, state: GridState): void {
   const { isPut, strike, payoffStrike, lastDrop, rate, years } = problem
@@ -46,10 +49,10 @@ function bendAverages({ grid, history }: GridState, isPut: boolean, spot: number
 }
 
 /**
- * Steps from the values just after an ex-date, at the start of `next`, to those just before it, at the end of `period`,
- * on nodes for that period: V(S, before) = max(V(S − D, after), exercise); a share that would fall below 0 is worth 0.
- * In the escrowed model the moving part does not drop, but a call exercised before the drop also receives the dividend.
- * A put is not exercised then: an instant later, exercise pays D more, or at least as much.
+ * Steps from the values just after an ex-date, at the start of `next`, to those just before it, at the end of
+ * `period`, on nodes for that period: V(S, before) = max(V(S − D, after), exercise); a share that would fall below 0
+ * is worth 0. In the escrowed model the moving part does not drop, but a call exercised before the drop also receives
+ * the dividend. A put is not exercised then, because an instant later exercise pays D more, and never less.
  */
 export function crossExDate(problem: GridProblem, period: Period, next: Period, state: GridState): void {
   const { isPut, isEscrowed, strike, rate, dividendYield, years } = problem

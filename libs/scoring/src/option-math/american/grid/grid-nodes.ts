@@ -16,8 +16,8 @@ const REACH = 4.7
 /** Minimum number of nodes on either side as the reach shrinks toward today. */
 const MIN_SIDE_NODES = 4
 /**
- * A parabola from the boundary gets its bend from the excess of a node over exercise divided by the squared distance. A node
- * closer than this (in nodes) would magnify the error more than ten times.
+ * The bend of a parabola that starts at the boundary is a node's excess over exercise divided by the squared distance
+ * to it. A node closer than this (in nodes) would magnify the error more than ten times.
  */
 const NEAREST_HELD_NODE = 0.3
 
@@ -28,7 +28,7 @@ export const NODE_COUNT = 2 * SIDE_NODES + 1
 export interface PriceGrid {
   first: number
   last: number
-  /** Distance of neighbors in ln S. */
+  /** Distance between neighbors in ln S. */
   spacing: number
   /** Share prices as multiples of the middle price: ascending for a put, descending for a call. */
   readonly spots: Float64Array

@@ -5,20 +5,20 @@ import type { GridState } from './grid-state.ts'
 import { stepBack } from './grid-step.ts'
 
 /**
- * Number of steps in an interval from a period's end to today; a shorter interval takes the square root of its share of
- * them. The error from the steps then does not exceed the error from the spacing: 24 steps increase it by half, 72
- * reduce it only slightly.
+ * Number of steps in an interval that runs from a period's end to today. A shorter interval takes this number times
+ * the square root of its fraction of that time. The error from the steps then does not exceed the error from the
+ * spacing: 24 steps increase it by half, 72 reduce it only slightly.
  */
 const STEPS = 36
 /**
- * Grade for the schedule (`scheduleSteps`), which shortens the first steps: one value after a kink, one after a smooth
- * start.
+ * Grades for the schedule (`scheduleSteps`), which shorten the first steps: one for a start at a kink, one for a
+ * smooth start.
  */
 const KINK_GRADE = 2
 const SMOOTH_GRADE = 1.5
 /**
- * Half the variance, in h², after which a kink is smooth on the scale of a cell: its deviation is then 1.1 h. With 0.2, the
- * error of puts close to an ex-date doubles; with more, nothing is gained.
+ * Half the variance, in h², after which a kink is smooth on the scale of a cell: it is then spread by a deviation of
+ * 1.1 h. With 0.2, the error of puts close to an ex-date doubles; with more, nothing is gained.
  */
 const SMOOTHING = 0.6
 

@@ -100,7 +100,7 @@ describe('grid problem', () => {
 })
 
 describe('grid cells', () => {
-  /** Average of `value` over the hat function around `node`, by many midpoints. */
+  /** Average of `value` weighted with the hat function around `node`, computed from many midpoints. */
   function averageByIntegration(value: (x: number) => number, node: number): number {
     const count = 20_000
     let sum = 0

@@ -3,13 +3,13 @@ import type { AmericanContract } from '../../contract.ts'
 import { isInTerm, presentValueOfDividends, type TimedDividend } from '../../dividends.ts'
 import { countBoundaries } from '../boundary/unit-put.ts'
 
-/** Minimum vol·√T: a lower value is priced at this one, with a difference under 4e-6 of the spot. */
+/** Minimum vol·√T: a lower value is replaced with this one, which changes the price by less than 4e-6 of the spot. */
 const MIN_TOTAL_VOL = 1e-5
-/** Maximum vol·√T: a higher value is priced at this one, where an option is within 0.3% of its upper bound. */
+/** Maximum vol·√T: a higher value is replaced with this one, at which an option is within 0.3% of its upper bound. */
 export const MAX_TOTAL_VOL = 6
 /** An ex-date this close to expiration, as a fraction of the term, counts as expiration day; error 4e-6 of the spot at most. */
 const EXPIRATION_DAY_FRAC = 2e-5
-/** Moving part, as a fraction of the spot, if escrowed dividends exceed the spot. */
+/** Moving part to assume if escrowed dividends exceed the spot, as a fraction of the spot. */
 const MIN_MOVING_FRAC = 1e-6
 /**
  * A drop leaves at least this fraction of the grid's middle price, since the dividends may exceed the median price and the
@@ -23,7 +23,7 @@ export interface Period {
   readonly end: number
   /** Price in the middle of the grid at `begin`, after the drop; from there it follows the median path. */
   readonly middle: number
-  /** Factor by which the drops so far magnify moves in ln S: price without them over price with them. */
+  /** Factor by which the drops so far magnify moves in ln S: the price without them divided by the price with them. */
   readonly stretch: number
   /** Dividend at `end`, dollars per share; 0 for the last period. */
   readonly cash: number
@@ -31,7 +31,7 @@ export interface Period {
   readonly waitFrom: number
 }
 
-/** A contract in the grid's terms. Units as in `contract.ts`. */
+/** A contract in the grid's terms; `contract.ts` has the units. */
 export interface GridProblem {
   readonly isPut: boolean
   readonly isEscrowed: boolean
@@ -48,7 +48,10 @@ export interface GridProblem {
   readonly periods: readonly Period[]
   /** Strike of the payoff at expiration, including a dividend on that day. */
   readonly payoffStrike: number
-  /** Spot model, puts: drop of the share before the payoff; a share worth less drops to 0. */
+  /**
+   * For puts in the spot model, how far the share drops just before the payoff; a share worth less than that drops to
+   * 0.
+   */
   readonly lastDrop: number
   /** Escrowed: present value of a dividend on expiration day. */
   readonly escrowedAtExpiration: number
@@ -134,9 +137,9 @@ function divideTerm(
 }
 
 /**
- * Exercise now pays a put K; waiting until the period's end pays K plus the remaining drops. Therefore, from ln(that sum/K)/r
- * before the end on, not even a put deep in the money is exercised. Before that it is exercised over a wide range of prices
- * at once, so the time steps must meet that moment.
+ * Exercise now pays a put K; waiting until the period's end pays K plus the remaining drops. Therefore, in the last
+ * ln(that sum/K)/r years of the period, not even a put deep in the money is exercised. Until then, it is exercised
+ * over a wide range of prices, so a time step must end exactly at that moment.
  */
 function addWaits(periods: readonly Period[], strike: number, rate: number, lastCash: number): readonly Period[] {
   const withWaits = [...periods]
@@ -151,7 +154,7 @@ function addWaits(periods: readonly Period[], strike: number, rate: number, last
   return withWaits
 }
 
-/** Price in the middle of the grid at a time of the period. */
+/** Price in the middle of the grid at a time within the period. */
 export function middleAt({ drift }: GridProblem, { begin, middle }: Period, time: number): number {
   return middle * Math.exp(drift * (time - begin))
 }

@@ -26,7 +26,7 @@ const anyContract: fc.Arbitrary<AmericanContract> = fc
     dividends: dividends.map(({ share, cash }) => ({ years: share * terms.years, cash })),
   }))
 
-/** First ex-date, or expiration without one. */
+/** The first ex-date, or expiration if there is none. */
 const firstDateOf = ({ years, dividends = [] }: AmericanContract) =>
   Math.min(years, ...dividends.map((dividend) => dividend.years))
 
@@ -37,7 +37,7 @@ const holds = (claim: (contract: AmericanContract, price: number, slack: number)
   )
 
 describe('properties', () => {
-  test('is worth at least intrinsic value, at most the share or the strike', () => {
+  test('is worth at least intrinsic value, and at most the share or the strike', () => {
     holds((contract, price) => {
       const { type, spot, strike } = contract
       expect(price).toBeGreaterThanOrEqual(Math.max(0, type === 'call' ? spot - strike : strike - spot))

@@ -3,10 +3,10 @@ export const LEVELS = 4
 /** Entries per step in `weights`. */
 export const WEIGHTS_PER_STEP = LEVELS + 1
 
-/** Minimum number of steps in an interval, because steps start at order 1. */
+/** Minimum number of steps in an interval, because the first steps have a low order. */
 export const MIN_STEPS = 8
 
-/** Division of an interval into steps, with the formula for d/dt at the end of each step. */
+/** How an interval is divided into steps, with the formula for d/dt at the end of each step. */
 export interface Schedule {
   /** Fraction of the interval completed after each step: 0 … 1. */
   readonly fractions: Float64Array
@@ -20,9 +20,9 @@ export interface Schedule {
 const schedules = new Map<number, Schedule>()
 
 /**
- * Steps of an interval, short at first, where the value still has its kink: fraction (i/n)^grade, with backward
- * differentiation of order 1, 2, 3 and then 4. The derivative at the new time of the polynomial through the new and old
- * values is Σ w_j·U_j, so with x_j the time from the new level to old level j
+ * Divides an interval into steps that are short at first, while the value still has its kink: fraction (i/n)^grade,
+ * with backward differentiation of order 1, 2, 3 and then 4. The derivative at the new time of the polynomial through
+ * the new and old values is Σ w_j·U_j, so with x_j the time from the new level to old level j
  *   w₀ = Σ 1/x_j,   w_j = −(1/x_j)·Π_{i≠j} x_i/(x_i − x_j).
  * The weights depend only on the ratios of the steps, so each schedule is computed once.
  * Source: Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, III.5 (variable step size BDF).

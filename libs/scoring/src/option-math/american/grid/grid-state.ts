@@ -21,7 +21,7 @@ export interface BackwardStep {
   /** Gain from exercise at node k: bendCash + bendShares·spots[k] = gain per year × 2h²/σ², the bend of the value there. */
   bendCash: number
   bendShares: number
-  /** From this node on, exercise is currently disabled. */
+  /** Exercise is currently disabled from this node on. */
   exerciseEnd: number
 }
 

@@ -10,7 +10,7 @@ import { stepBack } from './grid-step.ts'
 describe('grid step', () => {
   const HALF_VARIANCE = 0.002
 
-  /** A grid with the values of `start` and one step of order 1 ahead. */
+  /** A grid with the values of `start`, about to take one step of order 1. */
   function stateOf(isPut: boolean, start: (spot: number) => number): GridState {
     const state = createGridState()
     const { grid, history, step } = state
@@ -29,7 +29,7 @@ describe('grid step', () => {
     return state
   }
 
-  /** Residual of the row of node k, recomputed from its neighbors. */
+  /** Residual of node k's row, recomputed from its neighbors. */
   function residualOf({ grid, history }: GridState, k: number): number {
     const [before = 0, here = 0, after = 0] = grid.values.subarray(k - 1, k + 2)
     const beta = HALF_VARIANCE / grid.spacing ** 2 - 1 / 12
@@ -178,7 +178,7 @@ describe('known limits', () => {
     },
   )
 
-  test('adds up two dividends on one day, and ignores a dividend of 0', () => {
+  test('adds up two dividends on the same day, and ignores a dividend of 0', () => {
     const twice = { ...put, dividends: [...halfway, ...halfway, { years: 0.7, cash: 0 }] }
     expect(priceOnGrid(twice)).toBe(priceOnGrid({ ...put, dividends: [{ years: 0.5, cash: 20 }] }))
   })

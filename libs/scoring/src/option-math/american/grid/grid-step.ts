@@ -143,7 +143,7 @@ function exerciseOutward(grid: PriceGrid, step: BackwardStep, from: number, rho:
     grid.boundary = held - 1
     return held
   }
-  // A stretch may be so short that a step is no time at all: then μ is 0, and target may be.
+  // A stretch may be so short that a step takes no time at all: then μ is 0, and target may be 0 too.
   const distance = target > 0 ? target / (mu + Math.sqrt(mu * mu + (1 - mu) * target)) : 0
   values[held] = cash + shares * (spots[held] ?? 0) + 0.5 * bend * distance * distance
   grid.boundary = held - distance

@@ -1,9 +1,10 @@
 /*
  * American options with any number of cash dividends, by finite differences.
  *
- * The price is computed backward in time. At expiration an option is worth its payoff, at every share price. From the values
- * an instant later at every share price follow the values now: the better of exercising and holding, where holding is worth
- * the mean of the later values over the possible moves of the share. Step by step that leads back to today.
+ * The price is computed backward in time. At expiration an option is worth its payoff, at every share price. From the
+ * values an instant later at every share price follow the values now: the better of exercising and holding, where
+ * holding is worth the mean of the later values over the possible moves of the share. Repeating this step leads back
+ * to today.
  *
  * Grid: values are stored at 145 share prices, the nodes, equally spaced in ln S around the median path of the spot, with a
  * reach of 4.7 standard deviations to either side. The nodes drift along with that path and every value is discounted to
@@ -46,7 +47,9 @@ import { createGridState } from './grid-state.ts'
  */
 const VOL_STEP = 0.02
 const RATE_STEP = 1e-3
-/** Tolerance for an immediately exercised option to equal its intrinsic value, as a fraction of the strike. */
+/**
+ * How far the price of an immediately exercised option may be from its intrinsic value, as a fraction of the strike.
+ */
 const ROUNDING = 1e-12
 
 const state = createGridState()
@@ -120,8 +123,9 @@ export function computeDeltaOnGrid(contract: AmericanContract): number {
 }
 
 /**
- * Central difference. If the option is exercised immediately at the lower volatility, vega falls to 0 in between: the step is
- * then a quarter, and if that is still too long, the difference is taken upward, with the same order of error.
+ * Central difference. If the option is exercised immediately at the lower volatility, vega falls to 0 in between. The
+ * step is then a quarter as long and, if that is still too long, the difference is taken upward, with the same order
+ * of error.
  */
 function differentiateByVol(contract: AmericanContract, price: number, step: number): number {
   const exercised = exerciseValue(contract) + ROUNDING * contract.strike
@@ -134,7 +138,10 @@ function differentiateByVol(contract: AmericanContract, price: number, step: num
   return Math.max(0, (4 * priceAt(short) - priceAt(2 * short) - 3 * price) / (2 * short))
 }
 
-/** Central difference that stays on one side of the kink at rate 0, if there is one; `slopeByRate` close to the kink. */
+/**
+ * Central difference that does not cross the kink at rate 0, if there is one; close to the kink, `slopeByRate` is
+ * used.
+ */
 function differentiateByRate(contract: AmericanContract): number {
   const { rate, dividendYield = 0 } = contract
   const priceAt = (at: number) => priceOnGrid({ ...contract, rate: at })

@@ -1,11 +1,14 @@
 import { INVERSE_SQRT_TWO_PI, millsRatio, normalPdf, SQRT_TWO_PI } from '../../normal.ts'
 
 const MAX_STEPS = 30
-/** Last step, in standard deviations: the next one would be a thousandth of it, and the price is flat there. */
+/**
+ * Size of the last step, in standard deviations: the next step would be a thousandth of it, and the price is flat
+ * there.
+ */
 const LAST_STEP = 3e-3
 /** Standard deviations beyond which the put equals its intrinsic value to the last bit. */
 const CERTAIN = 9
-/** Limit of λ between the two formulas of `firstGuess`. */
+/** Value of λ at which `firstGuess` switches formulas. */
 const TAIL = 0.25
 const TAIL_SHIFT = 0.75
 

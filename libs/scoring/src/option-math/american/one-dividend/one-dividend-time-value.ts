@@ -1,7 +1,7 @@
 import { INVERSE_SQRT_TWO_PI, millsRatio } from '../../normal.ts'
 import { gaussLegendre } from '../gauss-legendre.ts'
 
-/** Range of a rule in standard deviations of its integrand, and its nodes per deviation. */
+/** How far a rule reaches, in standard deviations of its integrand, and its nodes per deviation. */
 const REACH = 6
 const NODES_PER_DEVIATION = 2
 const MIN_NODES = 6
@@ -57,7 +57,7 @@ export function integrateTimeValue(sums: TimeValue, date: ExDate, zStrike: numbe
   const middle = (zStrike + near) * share
   const low = Math.min(middle - REACH * deviation, Math.max(zStrike - near, date.deviation - REACH))
   const high = Math.max(middle + REACH * deviation, Math.min(zStrike + near, REACH))
-  // z at which the drop leaves no stock; −∞ without a drop.
+  // Value of z at which the drop leaves no stock; −∞ without a drop.
   const empty = (Math.log(date.drop / date.start) - date.drift) / date.deviation
   addSide(sums, date, 1, Math.max(low, empty), Math.min(zStrike, zExercise, high), deviation)
   addSide(sums, date, -1, Math.max(zStrike, low), Math.min(zExercise, high), deviation)
@@ -77,14 +77,14 @@ function addSide(sums: TimeValue, date: ExDate, sign: 1 | -1, from: number, to: 
     const z = middle + half * (nodes[index] ?? 0)
     const before = start * Math.exp(drift + date.deviation * z)
     const stock = before - drop
-    // A stock that overflows has a negligible probability.
+    // A stock price that overflows has a negligible probability.
     if (!(stock > 0 && stock < Number.POSITIVE_INFINITY)) continue
     const weight = half * (weights[index] ?? 0) * INVERSE_SQRT_TWO_PI
     const logMoneyness = Math.log(stock / strike)
     const h = (-sign * logMoneyness) / totalVol
     // √(x·K′)·φ(√(h² + t²)), which is x·φ(d₁) = K′·φ(d₂), times φ(z) and the rule's weight.
     const density = weight * strike * INVERSE_SQRT_TWO_PI * Math.exp(0.5 * (logMoneyness - h * h - t * t - z * z))
-    // The two legs of the option, N(t − h) and N(−h − t), from Mills ratios.
+    // N(t − h) and N(−h − t), which weight the two legs of the option, from Mills ratios.
     const nearTail = density * millsRatio(Math.abs(h - t))
     const likely = h < t ? weight * Math.exp(-0.5 * z * z) * (sign > 0 ? stock : strike) - nearTail : nearTail
     const unlikely = density * millsRatio(h + t)

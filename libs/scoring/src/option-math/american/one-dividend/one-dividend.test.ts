@@ -133,7 +133,7 @@ test('gives price and Greeks at any volatility, up to the share price', () => {
   }
 })
 
-/** Random calls: a day to three years, volatility 3-300%, the dividend on any day of the term. */
+/** Random calls with terms of a day to three years, volatilities of 3-300%, and the dividend on any day of the term. */
 const drawn = fc
   .record({
     strike: fc.double({ min: 30, max: 300, noNaN: true }),

@@ -4,7 +4,7 @@ import { normalCdf, normalPdf } from '../../normal.ts'
 import { stockToExercise } from './one-dividend-exercise.ts'
 import { createTimeValue, type ExDate, integrateTimeValue } from './one-dividend-time-value.ts'
 
-/** Exercise that gains less than this fraction of the strike is ignored. */
+/** Exercise is ignored if it gains less than this fraction of the strike. */
 const NEGLIGIBLE_GAIN = 1e-14
 /** Standard normal value used in place of infinity. */
 const FAR = 1e3
@@ -46,7 +46,7 @@ export function computeOneDividendCall(
   const strikeAfter = strike * Math.exp(-rate * after)
   const drift = rate * before - 0.5 * deviation * deviation
   const gain = dividend.cash - strike + strikeAfter
-  // Infinite if exercise never pays, or if it starts at a stock that overflows.
+  // Infinite if exercise never pays, or only from a stock price that overflows.
   const isEverWorthIt = gain > NEGLIGIBLE_GAIN * strike
   const boundary = isEverWorthIt ? stockToExercise(gain, strikeAfter, totalVol) : Number.POSITIVE_INFINITY
   const zStrike = normalAt((strikeAfter + drop) / start, drift, deviation)
@@ -83,13 +83,16 @@ function normalAt(ratio: number, drift: number, deviation: number): number {
   return Math.max(-FAR, Math.min(FAR, (Math.log(Math.max(0, ratio)) - drift) / deviation))
 }
 
-/** Jump of delta at the start of exercise: 1 minus the call's delta, N(−d₁). */
+/** How far delta jumps where exercise starts: 1 minus the call's delta, N(−d₁). */
 function deltaJump(boundary: number, strike: number, totalVol: number): number {
   if (!(boundary > 0 && totalVol > 0)) return 1
   return normalCdf(-Math.log(boundary / strike) / totalVol - 0.5 * totalVol)
 }
 
-/** Without volatility, or with a dividend worth more than the stock: the better of two fixed days of exercise, or 0. */
+/**
+ * Values a call without volatility, or with a dividend worth more than the stock: the better of two fixed days of
+ * exercise, or 0.
+ */
 function computeCertainCall({ spot, strike, years, rate }: PricedContract, dividend: TimedDividend): GreekValues {
   const before = dividend.years
   const strikeBefore = strike * Math.exp(-rate * before)
