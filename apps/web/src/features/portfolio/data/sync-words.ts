@@ -4,7 +4,7 @@ export const syncWords = {
   unsynced: 'Not synced',
   refused: 'Rejected',
   onDevice: 'Saved on this device, not synced yet',
-  notKept: 'Cannot reach the server, and this browser could not save it either',
+  notKept: 'Cannot reach the server, and this browser could not save your change either',
   notTaken: 'The server rejected it',
   found: (count: number) =>
     count === 1
