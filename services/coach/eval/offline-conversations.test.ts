@@ -57,6 +57,11 @@ describe('missing information', () => {
     expect(chosen.calls.at(-1)).toMatchObject({ name: 'roll_candidates', args: { position_id: 'pos-aapl-2' } })
   })
 
+  test('is not needed if the strike identifies the position, whatever day the message mentions', async () => {
+    const { calls } = await ask('is my AAPL 90 call at risk of early exercise tomorrow?')
+    expect(calls.at(-1)).toMatchObject({ name: 'analyze_position', args: { position_id: 'pos-aapl-1' } })
+  })
+
   test.each(['hows my AAPL', 'hows my aapl 250 looking'])(
     'is not requested if the answer can cover all positions on a stock: %s',
     async (message) => {
