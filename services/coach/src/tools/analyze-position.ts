@@ -12,7 +12,7 @@ import Type from 'typebox'
 import { maybeDate, maybePositionId, maybeSymbol } from './arguments.ts'
 import { choosePosition } from './choose-position.ts'
 import { cleanText } from './clean-text.ts'
-import { maybe, pct } from './figures.ts'
+import { maybe } from './figures.ts'
 import { type Portfolio, positionRow, toPositionRow } from './position-row.ts'
 import { readStamp } from './stamp.ts'
 import { defineTool } from './tool.ts'
@@ -50,8 +50,8 @@ export const analyzePosition = defineTool({
   result: {
     position: Type.Object(positionRow),
     ...judgement,
-    if_assigned_total: maybe.usd('Including the premium', 'position'),
-    if_assigned_pct: pct('Percent of the cost of the shares, not annualized'),
+    if_assigned_total: maybe.usd('Including the premium; null after a split or spin-off', 'position'),
+    if_assigned_pct: maybe.pct('Percent of the cost of the shares, not annualized'),
     breakeven: maybe.usd(),
     earnings_date: maybeDate,
     ex_dividend_date: maybeDate,
@@ -125,7 +125,10 @@ function settle({
   entry_premium: entryPremium,
   strike_price: strike,
   contracts,
+  splits_since_entry: shareChanges,
 }: ListedPosition) {
+  // A split or spin-off changed the shares and the call, so the entered terms no longer apply.
+  if (shareChanges.length > 0) return { if_assigned_total: null, if_assigned_pct: null, breakeven: null }
   const position = { entryPrice, entryPremium, strike, contracts }
   return {
     if_assigned_total: maxProfitUsd(position),

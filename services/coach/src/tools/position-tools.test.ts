@@ -47,6 +47,24 @@ describe('position tools', () => {
   })
 
   describe('analyze_position', () => {
+    test('returns no result at the strike or breakeven after a split', async () => {
+      const invented = createInventedClient()
+      const client: typeof invented = {
+        call: async (id, call) => {
+          const answer = await invented.call(id, call)
+          const { positions = [] }: { positions?: object[] } = Object(answer)
+          const splits_since_entry = [{ kind: 'split', date: '2026-06-01', ratio: 4 }]
+          for (const position of positions) Object.assign(position, { splits_since_entry })
+          return answer
+        },
+      }
+      expect(await askTool('analyze_position', { symbol: 'msft' }, { client })).toMatchObject({
+        if_assigned_total: null,
+        if_assigned_pct: null,
+        breakeven: null,
+      })
+    })
+
     test('returns every rule with its outcome', async () => {
       const found = await askTool('analyze_position', { symbol: 'msft' })
       expect(found).toMatchObject({

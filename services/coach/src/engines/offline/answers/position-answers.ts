@@ -262,7 +262,7 @@ function describePosition(found: Answered, session: Session): Reply {
   const why = listRows(result, 'trace').findIndex(({ outcome }) => outcome === 'fired')
   const isOpen = position.state === 'open'
   // After a split or spin-off, the terms as entered cannot be compared with today's market.
-  const isComparable = position.pnl_gap !== 'split' && position.pnl_gap !== 'spin_off'
+  const isComparable = isKnown(result.if_assigned_total)
   const toClose = !isKnown(position.cost_to_close)
     ? ''
     : `; buying it back now costs ${at('position.cost_to_close')} in total`
@@ -284,7 +284,7 @@ function describePosition(found: Answered, session: Session): Reply {
       isOpen && isComparable ? describeQuotes(found, position) : null,
       `- Contracts: ${at('position.contracts')}; premium received ${at('position.entry_premium')} a share; shares bought at ${at('position.entry_price')}${toClose}.`,
       `- ${profit}${captured}.`,
-      isOpen && isComparable && isKnown(result.if_assigned_total)
+      isOpen && isComparable
         ? `- If the shares are called away: ${at('if_assigned_total')} in total, ${at('if_assigned_pct')} of the cost. ${breakeven}`
         : null,
       ...(isAskingWhy(session) ? traceRules(found, why) : []),
