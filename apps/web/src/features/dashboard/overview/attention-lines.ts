@@ -47,7 +47,7 @@ function describeReason({ ticker, days }: AttentionEntry, { id, sentence }: Reas
   if (id === 'days_left') return `${ticker} expires ${describeDays(days)}`
   if (id === 'expired') return `${ticker} ${describeOutcome(listed)}`
   if (id === 'split') return `${ticker} has split since entry`
-  if (id === 'spin_off') return `${ticker} has spun off a company since entry`
+  if (id === 'spin_off') return `${ticker} spun off a company`
   if (id === 'earnings') return `${ticker} reports earnings before expiration`
   if (id === 'dividend') return `${ticker} may be assigned early for its dividend`
   if (id === 'ex_dividend') return `${ticker} is in the money near its ex-dividend date`
