@@ -16,7 +16,6 @@ const terms = (strike: number, days: number) => ({
   years: days / 365,
 })
 
-/** Strike of the call with a given delta and volatility. */
 function strikeOfDelta(delta: number, days: number, vol: number): number {
   let [low, high] = [MARKET.price, MARKET.price * 3]
   for (let step = 0; step < 200; step += 1) {

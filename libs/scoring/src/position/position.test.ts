@@ -133,7 +133,7 @@ describe('events', () => {
     })
   })
 
-  test('lists upcoming dividends, next first, without those with an ex-date today or earlier', () => {
+  test('lists upcoming dividends, earliest first, without those with an ex-date today or earlier', () => {
     const events = knowing(paying(['2026-10-01', 3], ['2026-07-10', 9], ['2026-07-11', null], ['2026-01-01', 9]))
     const upcoming = listUpcomingDividends(events, TODAY)
     expect(upcoming).toEqual([

@@ -18,7 +18,6 @@ export interface PricedPosition extends CoveredPosition {
   readonly dividendModel?: DividendModel
 }
 
-/** A stock price, a number of calendar days from today, and a change of volatility. */
 export interface Scenario {
   readonly price: number
   /** 0 is now; a whole number from 1 means the close that many calendar days later. */
@@ -149,7 +148,6 @@ function valueCall(
   return { value: priced.price, model: priced.model }
 }
 
-/** A row of a table: one stock price and a value per column. */
 export interface WhatIfRow {
   readonly price: number
   readonly cells: readonly WhatIfValue[]

@@ -127,7 +127,7 @@ describe('roll return', () => {
       ['remainingDays', [-1, Number.NaN]],
       ['newDays', [-1, Number.NaN]],
       ['costs', [-0.01, Number.NaN]],
-    ] as const)('%s that is none is refused', (name, values) => {
+    ] as const)('rejects an invalid %s by name', (name, values) => {
       for (const value of values) {
         expect(() => forwardRollPerDay({ ...even, [name]: value })).toThrow(name)
         expect(() => forwardRollPerDay({ ...even, [name]: value })).toThrow(RangeError)
@@ -162,7 +162,7 @@ describe('roll return', () => {
     ['oldStrike', [0, Number.NaN]],
     ['newStrike', [0, Number.NaN]],
     ['basis', [0, Number.NaN]],
-  ] as const)('%s that is none is refused', (name, values) => {
+  ] as const)('rejects an invalid %s by name', (name, values) => {
     for (const value of values) {
       const roll = { newPremium: 1, costToClose: 1, price: 1, oldStrike: 1, newStrike: 1, basis: 1, [name]: value }
       expect(() => rollReturn(roll)).toThrow(name)

@@ -38,7 +38,6 @@ export interface Benchmark {
   readonly rule: BenchmarkRule
 }
 
-/** The figures that a verdict is based on. */
 export interface QualificationGrounds {
   readonly termDays: number
   readonly applicablePrice: ApplicablePrice | null

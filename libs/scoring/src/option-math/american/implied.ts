@@ -28,7 +28,7 @@ export type AmericanImpliedVolatility =
  * and strike.
  */
 const BOUND_NOISE = 1e-13
-/** The same for a grid price of an option that is certain to be exercised. */
+/** Tolerance for the grid price of an option that is certain to be exercised. */
 const GRID_NOISE = 1e-7
 const MAX_STEPS = 60
 /** After a Newton step this small (relative), the error is a hundred times below the resolution of a quote. */

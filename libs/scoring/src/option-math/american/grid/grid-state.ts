@@ -10,7 +10,6 @@ export interface History {
   spare: Float64Array
 }
 
-/** One step back in time. */
 export interface BackwardStep {
   schedule: Schedule
   /** Number of the step in the schedule, from 1. */
