@@ -7,7 +7,6 @@ export interface Measurement {
   readonly timing: Timing
   /** Ratio for goals that compare two times. */
   readonly ratio?: number
-  /** Counts and accuracy as text. */
   readonly note: string
   /** Error in the results, or null; a fast but wrong kernel must not pass. */
   readonly wrong: string | null

@@ -18,7 +18,6 @@ export interface RowOutcome {
 
 export interface CheckedFile {
   readonly outcomes: readonly RowOutcome[]
-  /** Columns that were not checked. */
   readonly ignored: readonly string[]
 }
 

@@ -71,7 +71,7 @@ describe('figures of a candidate computed by hand', () => {
 
   test.each([
     ['net_debit', { returnBasis: 'net_debit' }, 1 / 0.99, 6 / 0.99],
-    // cost 80: 1 / 80 static, (105 − 80 + 1) / 80 if called
+    // Cost 80: 1 / 80 static, (105 − 80 + 1) / 80 if called.
     ['cost_basis', { returnBasis: 'cost_basis', costBasis: 80 }, 1.25, 32.5],
   ] as const)('on the basis %s', (basis, criteria, unchanged, ifCalled) => {
     const candidate = candidateOf([CALL], criteria)

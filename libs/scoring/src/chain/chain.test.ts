@@ -122,7 +122,7 @@ describe('contract row', () => {
       })
     })
 
-    test("uses the source's Greeks, marked as such, without a bid or on a crossed quote", () => {
+    test("uses and marks the source's Greeks without a bid or on a crossed quote", () => {
       for (const change of [{ bid: 0 }, { bid: null }, { bid: 1.4 }, { ask: null }]) {
         expect(rowOf(change)).toMatchObject({ ...UNSOLVED, ...VENDOR, greeksSource: 'vendor' })
       }

@@ -19,7 +19,7 @@ describe('every rule on each side of each threshold', () => {
     ['delta 0.4999', {}, { delta: 0.4999 }, 28, 'hold'],
     ['7 days, headroom 1.99 %', {}, { price: 107.855 }, 7, 'let_assign'],
     ['7 days, in the money', {}, { price: 111 }, 7, 'let_assign'],
-    // The headroom is exactly 2% from 100 to 102, 50 to 51 and 107.8431… to 110, whatever the last bit.
+    // The headroom is exactly 2% from 100 to 102, 50 to 51 and 107.8431… to 110, despite rounding.
     ['7 days, headroom of exactly 2 %', { strike: 102 }, { price: 100, impliedVolatility: 0.1 }, 7, 'hold'],
     [
       '7 days, headroom of exactly 2%, different last bits',

@@ -60,7 +60,7 @@ export function computeWhatIf(position: PricedPosition, scenario: Scenario): Wha
   return answer(openPosition(position), scenario)
 }
 
-/** A position whose days have been counted, once for all cells in a table. */
+/** A position with its days counted once, for all cells of a table. */
 interface OpenPosition {
   readonly terms: PricedPosition
   readonly size: PositionSize

@@ -114,7 +114,7 @@ describe('roll return', () => {
       expect(forwardRollPerDay(even).rollPays).toBe(false)
       expect(forwardRollPerDay({ ...even, newTimePremium: 4.01 }).rollPays).toBe(true)
       expect(forwardRollPerDay({ ...even, newTimePremium: 3.99 }).rollPays).toBe(false)
-      // 0.30 / 3 is a bit less than 0.1
+      // In floating point, 0.30 / 3 is slightly less than 0.1.
       const bits = { remainingTimePremium: 0.3, remainingDays: 3, newTimePremium: 1, newDays: 10 }
       expect(forwardRollPerDay(bits).rollPays).toBe(false)
       expect(forwardRollPerDay({ ...even, remainingDays: 0 }).remainingPerDay).toBe(1)

@@ -13,7 +13,6 @@ export interface CallToQualify {
   readonly listedStrikes: readonly number[]
 }
 
-/** Stock price that sets the benchmark. */
 export interface ApplicablePrice {
   /** Unadjusted stock price: the prior close, or the open if that applies. */
   readonly usd: number

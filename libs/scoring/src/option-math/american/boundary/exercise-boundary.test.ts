@@ -174,7 +174,7 @@ describe('boundary properties', () => {
       )
     })
 
-    /** Compares with the grid, because the boundary formula itself prices calls as mirrored puts and scales to a unit put. */
+    /** Compares with the grid, because the boundary formula prices calls as mirrored puts and scales to a unit put. */
     const onGrid = drawn.filter(({ vol, years }) => vol * Math.sqrt(years) > 0.05 && vol * Math.sqrt(years) < 1)
 
     test('obeys call-put symmetry: the grid gives the same price with share and strike, rate and yield exchanged', () => {

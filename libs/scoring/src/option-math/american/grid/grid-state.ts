@@ -26,7 +26,6 @@ export interface BackwardStep {
 
 /** State of a valuation while it steps back in time. The arrays are reused between valuations. */
 export interface GridState {
-  /** Values at the current time. */
   grid: PriceGrid
   /** Values just after the last crossed ex-date. */
   later: PriceGrid
