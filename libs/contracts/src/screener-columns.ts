@@ -1,6 +1,6 @@
 /**
- * Columns and filter choices of the screener, as plain data. This file imports nothing, so the browser can load it without
- * schema code.
+ * Columns and filter choices of the screener as plain data. This file imports nothing, so the browser can load it
+ * without schema code.
  */
 
 /** Sortable columns: SPEC's 21, `iv_rank` (D12) and the strike of the best call. Two of them also have aliases. */
@@ -31,7 +31,7 @@ export const screenColumns = [
 ] as const
 export type ScreenColumn = (typeof screenColumns)[number]
 
-/** Aliases of columns (D16). */
+/** Aliases and the columns that they name (D16). */
 export const columnAliases = { open_interest: 'best_call_oi', display_in_app: 'options_available' } as const
 export type ColumnAlias = keyof typeof columnAliases
 
@@ -47,19 +47,18 @@ const isText = (column: SortColumn): column is TextColumn => textColumns.some((t
 
 /** Columns with `<column>_min` and `<column>_max` parameters. */
 export const numericColumns = screenColumns.filter((column): column is NumericColumn => !isText(column))
-/** Names that can precede `_min` and `_max`: the numeric columns and their aliases. */
 export const boundNames = sortColumns.filter((column): column is NumericColumn | ColumnAlias => !isText(column))
 
 /** Display precision of a column. Bounds are compared with the displayed value. */
 export interface ShownFigure {
   readonly decimals?: number
-  /** Significant digits, instead of decimals. */
+  /** Number of significant digits, instead of decimals. */
   readonly digits?: number
-  /** True to truncate instead of rounding, so that a value never displays as a threshold that it has not reached. */
+  /** True if values are truncated, not rounded, so that none displays as a threshold that it has not reached. */
   readonly isCut?: true
   /**
-   * A threshold that a value meets by being at or below it. A value that misses it by less than one display step is
-   * shown one full step above it.
+   * Threshold that a value meets by being at or below it. A value that misses it by less than one display step is shown
+   * one full step above it.
    */
   readonly endsAt?: number
 }
@@ -123,7 +122,7 @@ export const sectorAliases = {
 export const sectorChoices = ['all', 'known_sectors', 'technology', 'financial', 'healthcare', ...gicsSectors] as const
 export type SectorChoice = (typeof sectorChoices)[number]
 
-/** Market cap in dollars: at least `from`, below `to`. */
+/** Market cap bands in dollars: at least `from`, below `to`. */
 export const marketCapBands = {
   mega: { from: 1e12, to: Number.POSITIVE_INFINITY },
   large: { from: 10e9, to: 1e12 },
@@ -133,7 +132,7 @@ export const marketCapBands = {
 export const marketCapChoices = ['all', 'mega', 'large', 'mid', 'small'] as const
 export type MarketCapChoice = (typeof marketCapChoices)[number]
 
-/** Parts of the rating in order: the values of `score_parts[].key` and the keys of a user's weights. */
+/** Parts of the rating in order: values of `score_parts[].key` and keys of a user's weights. */
 export const ratingPartKeys = [
   'liquidity_volume',
   'liquidity_spread',
@@ -143,8 +142,7 @@ export const ratingPartKeys = [
   'income',
 ] as const
 
-/** Maximum weight. Only the proportions of weights matter. */
+/** Maximum weight; only the proportions of weights matter. */
 export const MAX_WEIGHT = 100
-/** Maximum saved screens per user. */
 export const MAX_SCREENS = 50
 export const MAX_SCREEN_NAME = 60

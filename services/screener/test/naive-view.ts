@@ -1,6 +1,5 @@
 import type { ScreenerRow } from '@callwright/contracts'
 
-/** A view's query parameters as text. */
 export type QueryTexts = Readonly<Record<string, string>>
 
 const wireNames: Readonly<Record<string, keyof ScreenerRow>> = {
@@ -63,7 +62,7 @@ const plain = (text: string) =>
     .filter((word) => word !== '')
     .join(' ')
 
-/** Whether a text, or the rest of it from any later word on, starts with the wanted text. */
+/** Whether the text contains the wanted text at the start of one of its words. */
 function hasBeginning(text: string, wanted: string): boolean {
   return Array.from(text).some((_, index, all) => {
     const before = all[index - 1]
@@ -73,7 +72,7 @@ function hasBeginning(text: string, wanted: string): boolean {
 }
 
 /**
- * Whether a text is a spelling of this symbol. Dots can be ignored, because no two invented symbols differ only in a
+ * Whether a text is a spelling of this symbol. The check ignores dots, because no two invented symbols differ only in a
  * dot.
  */
 function isTyped(symbol: string, text: string): boolean {

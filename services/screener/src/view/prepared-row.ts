@@ -43,7 +43,6 @@ const readers: readonly (readonly [Figure, NumberReader])[] = [
 
 export const figureNames: readonly Figure[] = readers.map(([name]) => name)
 
-/** A row as the table stores it. */
 export interface PreparedRow {
   readonly text: RowText
   readonly symbol: string
