@@ -61,8 +61,8 @@ function PayoffLine({ bend: { x, y } }: { readonly bend: ReturnType<typeof place
     <svg className={classes.line} viewBox="0 0 1440 640" preserveAspectRatio="xMidYMin meet" aria-hidden="true">
       <defs>
         <linearGradient id="rise" gradientUnits="userSpaceOnUse" x1={start.x} y1={start.y} x2={x - 112} y2={y + 216}>
-          <stop offset="0" stopColor="var(--tx1)" stopOpacity="0" />
-          <stop offset="1" stopColor="var(--tx1)" />
+          <stop offset="0" stopColor="var(--text)" stopOpacity="0" />
+          <stop offset="1" stopColor="var(--text)" />
         </linearGradient>
       </defs>
       <path className={classes.plumb} d={`M${x} ${y}V660`} />

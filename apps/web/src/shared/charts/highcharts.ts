@@ -32,7 +32,7 @@ type Axis = Highcharts.Axis & { tickRotCorr: { readonly x: number; readonly y: n
 export const token = (name: string) => `var(--${name})`
 
 /** Text style for axes. */
-export const axisText = { color: token('tx3'), fontSize: '11px', fontWeight: '500' } as const
+export const axisText = { color: token('text-faint'), fontSize: '11px', fontWeight: '500' } as const
 
 /**
  * Options that all charts share. Animation, grouping and pointer tracking are off, because our charts have a crosshair

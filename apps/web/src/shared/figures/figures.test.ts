@@ -139,8 +139,8 @@ describe('rating', () => {
 
   test('draws parts in proportion to their points, in two tones, with missing points at the end', () => {
     expect(drawParts({ max: 60, points: [15, 0, null, 30] })).toBe(
-      'linear-gradient(90deg, var(--tx3) 0px 21px, transparent 21px 22px, ' +
-        'color-mix(in srgb, var(--tx3) 50%, transparent) 22px 65px, transparent 65px 66px, var(--bg3) 66px 88px)',
+      'linear-gradient(90deg, var(--text-faint) 0px 21px, transparent 21px 22px, ' +
+        'color-mix(in srgb, var(--text-faint) 50%, transparent) 22px 65px, transparent 65px 66px, var(--surface-strong) 66px 88px)',
     )
   })
 

@@ -59,7 +59,7 @@ export function buildChartOptions(view: ChartView, onDrawn: (plot: Plot) => void
       startOnTick: false,
       endOnTick: false,
       tickLength: 0,
-      lineColor: token('line2'),
+      lineColor: token('border-strong'),
       labels: unnamed,
       accessibility: {
         description: 'Time',
@@ -86,7 +86,7 @@ const baseAxis: AxisOptions = {
   offset: 0,
   startOnTick: false,
   endOnTick: false,
-  gridLineColor: token('line'),
+  gridLineColor: token('border'),
   labels: unnamed,
   title: { text: '' },
 }
@@ -127,7 +127,7 @@ function buildPaneAxis(pane: ChartView['panes'][number], top: number): AxisOptio
     max: 100,
     tickPositions: [...paneLevels[pane]],
     gridLineDashStyle: 'Dot',
-    gridLineColor: token('line2'),
+    gridLineColor: token('border-strong'),
     accessibility: { description: pane === 'rsi' ? 'RSI' : 'Stochastic' },
   }
 }
@@ -138,7 +138,7 @@ function buildPriceSeries({ bars, chartStyle, symbol }: ChartView): SeriesOption
     name: 'Volume',
     yAxis: 1,
     data: bars.map((bar, place) => [place, bar.volume]),
-    color: token('line2'),
+    color: token('border-strong'),
     borderWidth: 0,
     borderRadius: 0,
     groupPadding: 0.05,
@@ -146,17 +146,17 @@ function buildPriceSeries({ bars, chartStyle, symbol }: ChartView): SeriesOption
   }
   if (chartStyle === 'line') {
     const data = bars.map(({ close }, place) => [place, close])
-    return [volume, { type: 'line', name: symbol, data, color: token('tx1'), lineWidth: 1.6 }]
+    return [volume, { type: 'line', name: symbol, data, color: token('text'), lineWidth: 1.6 }]
   }
   const candles: SeriesOptions = {
     type: 'candlestick',
     name: symbol,
     data: bars.map(({ open, high, low, close }, place) => [place, open, high, low, close]),
     // A hollow candle is up and a solid one is down, so color is not the only cue.
-    upColor: token('bg1'),
-    upLineColor: token('up'),
-    color: token('dn'),
-    lineColor: token('dn'),
+    upColor: token('surface'),
+    upLineColor: token('gain'),
+    color: token('loss'),
+    lineColor: token('loss'),
     groupPadding: 0.05,
     pointPadding: 0.1,
   }

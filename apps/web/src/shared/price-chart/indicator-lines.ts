@@ -15,14 +15,20 @@ interface LineFacts {
 
 /** All indicator lines, in the order in which the legend, the table and the export list them. */
 export const lineFacts = {
-  sma20: { name: 'SMA 20', indicator: 'sma20', pane: 'price', color: 's1' },
-  sma50: { name: 'SMA 50', indicator: 'sma50', pane: 'price', color: 's2' },
-  bollingerUpper: { name: 'Bollinger upper', indicator: 'bollinger', pane: 'price', color: 's3' },
-  bollingerMiddle: { name: 'Bollinger middle', indicator: 'bollinger', pane: 'price', color: 's3', dash: 'dot' },
-  bollingerLower: { name: 'Bollinger lower', indicator: 'bollinger', pane: 'price', color: 's3' },
-  rsi: { name: 'RSI 14', indicator: 'rsi', pane: 'rsi', color: 'tx1' },
-  stochasticK: { name: 'Stochastic %K', indicator: 'stochastic', pane: 'stochastic', color: 'tx1' },
-  stochasticD: { name: 'Stochastic %D', indicator: 'stochastic', pane: 'stochastic', color: 's2' },
+  sma20: { name: 'SMA 20', indicator: 'sma20', pane: 'price', color: 'chart-series-1' },
+  sma50: { name: 'SMA 50', indicator: 'sma50', pane: 'price', color: 'chart-series-2' },
+  bollingerUpper: { name: 'Bollinger upper', indicator: 'bollinger', pane: 'price', color: 'chart-series-3' },
+  bollingerMiddle: {
+    name: 'Bollinger middle',
+    indicator: 'bollinger',
+    pane: 'price',
+    color: 'chart-series-3',
+    dash: 'dot',
+  },
+  bollingerLower: { name: 'Bollinger lower', indicator: 'bollinger', pane: 'price', color: 'chart-series-3' },
+  rsi: { name: 'RSI 14', indicator: 'rsi', pane: 'rsi', color: 'text' },
+  stochasticK: { name: 'Stochastic %K', indicator: 'stochastic', pane: 'stochastic', color: 'text' },
+  stochasticD: { name: 'Stochastic %D', indicator: 'stochastic', pane: 'stochastic', color: 'chart-series-2' },
 } as const satisfies Record<string, LineFacts>
 
 export type LineKey = keyof typeof lineFacts

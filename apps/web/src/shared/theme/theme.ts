@@ -17,23 +17,23 @@ const variantColors: VariantColorsResolver = (input) => {
   switch (input.variant) {
     case 'filled':
       return {
-        background: 'var(--btn)',
-        hover: 'var(--btn-hover)',
-        color: 'var(--btn-tx)',
+        background: 'var(--action)',
+        hover: 'var(--action-hover)',
+        color: 'var(--action-text)',
         border: '1px solid transparent',
       }
     case 'default':
       return {
-        background: 'var(--bg1)',
-        hover: 'var(--bg2)',
-        color: 'var(--tx1)',
-        border: '1px solid var(--line2)',
+        background: 'var(--surface)',
+        hover: 'var(--surface-raised)',
+        color: 'var(--text)',
+        border: '1px solid var(--border-strong)',
       }
     case 'subtle':
       return {
         background: 'transparent',
-        hover: 'var(--bg2)',
-        color: 'var(--tx2)',
+        hover: 'var(--surface-raised)',
+        color: 'var(--text-muted)',
         border: '1px solid transparent',
       }
     default:
@@ -47,7 +47,7 @@ export const theme = createTheme({
   fontFamily: 'var(--font)',
   headings: { fontFamily: 'var(--font)' },
   primaryColor: 'iris',
-  colors: { iris: tokenColors('ac'), red: tokenColors('dn'), green: tokenColors('up') },
+  colors: { iris: tokenColors('accent'), red: tokenColors('loss'), green: tokenColors('gain') },
   white: '#fdfdfc',
   black: '#16171a',
   defaultRadius: 'md',
@@ -84,21 +84,21 @@ export const theme = createTheme({
 })
 
 const mapped = {
-  '--mantine-color-body': 'var(--bg0)',
-  '--mantine-color-text': 'var(--tx1)',
-  '--mantine-color-bright': 'var(--tx1)',
-  '--mantine-color-dimmed': 'var(--tx2)',
-  '--mantine-color-placeholder': 'var(--tx3)',
-  '--mantine-color-error': 'var(--dn)',
-  '--mantine-color-success': 'var(--up)',
-  '--mantine-color-anchor': 'var(--ac)',
-  '--mantine-color-default': 'var(--bg1)',
-  '--mantine-color-default-hover': 'var(--bg2)',
-  '--mantine-color-default-color': 'var(--tx1)',
-  '--mantine-color-default-border': 'var(--line2)',
-  '--mantine-color-disabled': 'var(--bg2)',
-  '--mantine-color-disabled-color': 'var(--tx3)',
-  '--mantine-color-disabled-border': 'var(--line2)',
+  '--mantine-color-body': 'var(--surface-page)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-bright': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--text-muted)',
+  '--mantine-color-placeholder': 'var(--text-faint)',
+  '--mantine-color-error': 'var(--loss)',
+  '--mantine-color-success': 'var(--gain)',
+  '--mantine-color-anchor': 'var(--accent)',
+  '--mantine-color-default': 'var(--surface)',
+  '--mantine-color-default-hover': 'var(--surface-raised)',
+  '--mantine-color-default-color': 'var(--text)',
+  '--mantine-color-default-border': 'var(--border-strong)',
+  '--mantine-color-disabled': 'var(--surface-raised)',
+  '--mantine-color-disabled-color': 'var(--text-faint)',
+  '--mantine-color-disabled-border': 'var(--border-strong)',
 }
 
 /** Sets Mantine's variables to the app's tokens. */

@@ -37,8 +37,8 @@ export function buildPayoffOptions(payoff: Payoff, supposedPrice: number): Chart
     xAxis: {
       min: range.from,
       max: range.to,
-      lineColor: token('line2'),
-      tickColor: token('line2'),
+      lineColor: token('border-strong'),
+      tickColor: token('border-strong'),
       tickLength: 4,
       tickPixelInterval: 70,
       labels: { style: axisText, overflow: 'justify', y: 28, formatter: ({ value }) => formatDecimal(Number(value)) },
@@ -46,7 +46,7 @@ export function buildPayoffOptions(payoff: Payoff, supposedPrice: number): Chart
       plotBands:
         from === undefined || to === undefined
           ? []
-          : [{ from, to, color: hatch(token('tx3'), 'rise', 0.35), zIndex: 0 }],
+          : [{ from, to, color: hatch(token('text-faint'), 'rise', 0.35), zIndex: 0 }],
     },
     yAxis: {
       title: { text: '' },
@@ -56,7 +56,7 @@ export function buildPayoffOptions(payoff: Payoff, supposedPrice: number): Chart
       endOnTick: false,
       maxPadding: 0.16,
       minPadding: 0.1,
-      plotLines: [{ value: 0, width: 1, color: token('edge'), zIndex: 2 }],
+      plotLines: [{ value: 0, width: 1, color: token('border-input'), zIndex: 2 }],
     },
     series: [
       {
@@ -66,11 +66,11 @@ export function buildPayoffOptions(payoff: Payoff, supposedPrice: number): Chart
         data: labelEnds(atExpiration),
         threshold: 0,
         lineWidth: 2,
-        color: token('tx1'),
+        color: token('text'),
         zIndex: 3,
         zones: [
-          { value: 0, color: token('tx1'), fillColor: hatch(token('dn'), 'fall', 0.9) },
-          { color: token('tx1'), fillColor: token('up-tint') },
+          { value: 0, color: token('text'), fillColor: hatch(token('loss'), 'fall', 0.9) },
+          { color: token('text'), fillColor: token('gain-tint') },
         ],
         dataLabels: {
           allowOverlap: true,
@@ -90,7 +90,7 @@ export function buildPayoffOptions(payoff: Payoff, supposedPrice: number): Chart
               data: onDay.map(([x, y]) => ({ x, y })),
               lineWidth: 1.5,
               dashStyle: 'ShortDash' as const,
-              color: token('ac'),
+              color: token('accent'),
               zIndex: 4,
             },
           ]),
@@ -104,7 +104,7 @@ function labelEnds(points: readonly ProfitPoint[]) {
     const isFirst = index === 0
     if (!isFirst && index < points.length - 1) return { x, y }
     const word = y < 0 ? words.loss : words.profit
-    const color = token(y < 0 ? 'dn' : 'up')
+    const color = token(y < 0 ? 'loss' : 'gain')
     const place = isFirst ? { align: 'left' as const, x: 34, y: -2 } : { align: 'right' as const, x: -2, y: -3 }
     return {
       x,
@@ -113,7 +113,7 @@ function labelEnds(points: readonly ProfitPoint[]) {
         enabled: true,
         format: `${word} ${formatSignedUsd(y)}`,
         verticalAlign: 'bottom' as const,
-        backgroundColor: token('bg1'),
+        backgroundColor: token('surface'),
         color,
         ...place,
       },
@@ -140,30 +140,30 @@ function listMarks({ range, strike, breakeven, price }: Payoff, supposedPrice: n
     {
       value: strike,
       width: 2,
-      color: token('ac'),
+      color: token('accent'),
       zIndex: 3,
-      label: label(strike, `${words.strike} ${formatPrice(strike)}`, token('ac'), 'left', true),
+      label: label(strike, `${words.strike} ${formatPrice(strike)}`, token('accent'), 'left', true),
     },
     {
       value: price,
       width: 1,
       dashStyle: 'ShortDot',
-      color: token('tx1'),
+      color: token('text'),
       zIndex: 3,
-      label: label(price, words.markedPrice, token('tx2'), 'right', false),
+      label: label(price, words.markedPrice, token('text-muted'), 'right', false),
     },
   ]
   if (breakeven !== null) {
     marks.push({
       value: breakeven,
       width: 1,
-      color: token('edge'),
+      color: token('border-input'),
       zIndex: 3,
-      label: label(breakeven, `${words.breakeven} ${formatPrice(breakeven)}`, token('tx2'), 'left', false),
+      label: label(breakeven, `${words.breakeven} ${formatPrice(breakeven)}`, token('text-muted'), 'left', false),
     })
   }
   if (supposedPrice !== price) {
-    marks.push({ value: supposedPrice, width: 1.5, dashStyle: 'Dash', color: token('s2'), zIndex: 3 })
+    marks.push({ value: supposedPrice, width: 1.5, dashStyle: 'Dash', color: token('chart-series-2'), zIndex: 3 })
   }
   return marks
 }

@@ -43,7 +43,7 @@ export function ScenarioField({ label, unit, range, step, decimals, value, descr
         className={classes.slider}
         size={4}
         thumbSize={24}
-        color="var(--tx2)"
+        color="var(--text-muted)"
         label={null}
         min={range.from}
         max={isFixed ? range.from + step : range.to}

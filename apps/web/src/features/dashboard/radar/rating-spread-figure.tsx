@@ -66,7 +66,7 @@ function Spread({ scores, max }: Pick<RatingList, 'scores'> & { readonly max: nu
 }
 
 /** Bar color; only the best band gets one. */
-const findTone = ({ band }: RatingBin) => (band.glyph === 'star' ? band.color : 'var(--tx3)')
+const findTone = ({ band }: RatingBin) => (band.glyph === 'star' ? band.color : 'var(--text-faint)')
 
 const strengths = { star: 1, full: 0.75, 'three-quarter': 0.5, half: 0.32, quarter: 0.32 } as const
 const findStrength = ({ band }: RatingBin) => strengths[band.glyph]

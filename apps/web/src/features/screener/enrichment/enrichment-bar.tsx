@@ -69,7 +69,12 @@ function KnownStatus({ enrichment, control, onFind }: EnrichmentBarProps & { rea
     <>
       {view.kind === 'running' && (
         <Progress.Root size={4} radius="xs" className={classes.progress}>
-          <Progress.Section value={view.percent} aria-label={words.bar} aria-valuetext={view.text} color="var(--tx2)" />
+          <Progress.Section
+            value={view.percent}
+            aria-label={words.bar}
+            aria-valuetext={view.text}
+            color="var(--text-muted)"
+          />
         </Progress.Root>
       )}
       <Popover opened={opened} onChange={panel.set} position="top-start" width={360} trapFocus returnFocus>
