@@ -224,7 +224,10 @@ describe('boundary properties', () => {
             down === intrinsic({ ...contract, spot: spot - step })
           )
             return
-          expect(Math.abs(greeks.delta - (up - down) / (2 * step))).toBeLessThan(1e-3)
+          // Near the boundary gamma changes within one step, so delta needs a shorter one.
+          const short = step / 4
+          const slope = (at({ spot: spot + short }) - at({ spot: spot - short })) / (2 * short)
+          expect(Math.abs(greeks.delta - slope)).toBeLessThan(1e-3)
           expect(Math.abs(greeks.gamma - (up - 2 * greeks.price + down) / step ** 2)).toBeLessThan(
             2e-3 * Math.abs(greeks.gamma) + 1e-4 / spot + 2e-7 / step ** 2,
           )
