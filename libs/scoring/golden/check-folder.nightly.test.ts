@@ -87,7 +87,7 @@ describe('a file that cannot be read fails', () => {
     ['no rows', 'golden/american_yield.csv', afterHeader(INVENTED['golden/american_yield.csv'] ?? ''), '', 'no rows'],
     ['no JSON', 'golden/edges.json', '{', '', 'JSON'],
     ['no cases', 'golden/edges.json', INVENTED['golden/edges.json'] ?? '', 'null', 'no cases'],
-    ['other days', 'golden/indicators-real/STEPS.csv', '2026-01-20', '2026-01-21', 'the bars have no 2026-01-21'],
+    ['other days', 'golden/indicators-real/STEPS.csv', '2026-01-20', '2026-01-21', 'the bars lack 2026-01-21'],
   ])('%s', (_, file, from, to, message) => {
     const { lines, failed } = reportOf(edited(file, from, to))
     expect(lines.filter((line) => line.startsWith('FAIL'))[0]).toMatch(/cannot be read: /)
