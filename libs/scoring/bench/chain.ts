@@ -6,12 +6,12 @@ import { CONTRACTS_PER_SYMBOL, type SymbolTerms, type Universe } from './univers
 
 const REPETITIONS = 60
 const TIME_MS = 3_000
-/** Days to the ex-date: so few that it falls within every contract's term and no contract uses the closed form. */
+/** Days to the ex-date. It falls within every contract's term, so no contract uses the closed form. */
 const EX_DAYS = 3
 
 /**
- * K8: American implied volatility for all 250 contracts on one symbol with quarterly cash dividends, the next one in
- * three days. Calls of up to two months use the one-dividend rule; longer calls and all puts use the grid.
+ * K8: American implied volatility for all 250 contracts on one symbol with quarterly cash dividends, the next in three
+ * days. Calls of up to two months use the one-dividend rule; longer calls and all puts use the grid.
  */
 export function measureChain(universe: Universe): Measurement {
   const first = universe.symbols.findIndex(isTypicalPayer) * CONTRACTS_PER_SYMBOL
@@ -41,6 +41,5 @@ export function measureChain(universe: Universe): Measurement {
   }
 }
 
-/** True for a dividend payer with medium volatility. */
 const isTypicalPayer = ({ cash, atmVol, exDays }: SymbolTerms): boolean =>
   cash > 0 && atmVol > 0.2 && atmVol < 0.4 && exDays === EX_DAYS

@@ -19,7 +19,7 @@ export interface PricedOption {
   readonly price: number
 }
 
-/** Indexes of the rows whose calls are in the scoring set. */
+/** Row indexes of the calls in the scoring set. */
 export function scoringCalls({ columns: { isCall, days } }: Universe): number[] {
   const { min, max } = SCORING_DAYS
   return Array.from(isCall.keys()).filter((index) => {
@@ -38,7 +38,6 @@ export function dividendsAt({ symbols, columns }: Universe, index: number): Time
   return dividends
 }
 
-/** A contract of the universe with its cash dividends, in the library's format. */
 export function contractAt(universe: Universe, index: number): AmericanContract {
   const at = (column: Float64Array) => column[index] ?? Number.NaN
   const { spot, strike, years, vol } = universe.columns
@@ -53,7 +52,7 @@ export function contractAt(universe: Universe, index: number): AmericanContract 
   }
 }
 
-/** First `count` calls in the scoring set with one ex-date before expiration, priced. */
+/** The first `count` calls in the scoring set that have one ex-date before expiration, with their prices. */
 export function oneDividendCalls(universe: Universe, count: number): PricedOption[] {
   return scoringCalls(universe)
     .filter((index) => dividendsAt(universe, index).length === 1)
@@ -65,10 +64,9 @@ export function oneDividendCalls(universe: Universe, count: number): PricedOptio
 /** Maximum round-trip error of the price, as a fraction of the strike. */
 const ROUND_TRIP_TOLERANCE = 1e-6
 
-/** Result of checking the volatilities implied by prices. */
 export interface VolatilityProof {
   readonly solved: number
-  /** Text with the number of prices that have a volatility and the largest round-trip error. */
+  /** Number of prices with a volatility, and the largest round-trip error. */
   readonly text: string
   readonly wrong: string | null
 }

@@ -14,8 +14,8 @@ const ROUNDINGS = 8
 const FIGURES = ['price', 'delta', 'gamma', 'theta', 'vega', 'rho'] as const
 
 /**
- * K1: implied volatility from the price, by the shipped solver and by the yardstick. Both read quote columns and write a
- * volatility column; both rows show the time of the shipped solver.
+ * K1: implied volatility by the shipped solver and by the yardstick, both from quote columns to a volatility column.
+ * Both rows of the result show the shipped solver's time.
  */
 export function measureImplied(market: MarketColumns): Measurement[] {
   const count = market.price.length
@@ -128,8 +128,8 @@ export function worstFigure(market: MarketColumns, got: Required<GreekColumns>):
 }
 
 /**
- * Largest violation of put-call parity, over rows that alternate the call and the put at each strike: C − P = S −
- * K·e^(−rT), and the deltas differ by one.
+ * Largest violation of put-call parity: C − P = S − K·e^(−rT), and the deltas differ by one. Rows alternate between the
+ * call and the put at each strike.
  */
 function parityError(market: MarketColumns, { price, delta }: Required<GreekColumns>): number {
   const { spot, strike, rate, years } = market

@@ -11,7 +11,6 @@ export interface Goal {
   /** Upper limit of the ratio, or lower limit if `atLeast`. */
   readonly bar: number
   readonly atLeast?: true
-  /** The limit as text. */
   readonly text: string
 }
 

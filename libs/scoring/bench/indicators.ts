@@ -27,7 +27,6 @@ export function computeEightColumns(bars: BarColumns): Float64Array[] {
   ]
 }
 
-/** Computes the eight columns over every symbol's bars and keeps the last values. */
 export function sweepIndicators(series: readonly BarColumns[]): void {
   let sum = 0
   for (const bars of series) {

@@ -11,12 +11,11 @@ import { measureWorkers } from './workers.ts'
 export interface Bench {
   /** Symbols that fit in the CPU cache. */
   readonly cached: () => Universe
-  /** All symbols; `bars` has their bars. */
   readonly whole: () => Universe
   readonly bars: (universe: Universe) => readonly BarColumns[]
 }
 
-/** Opens the test market, drawn on first use. */
+/** Opens the test market. It is generated on first use. */
 export function openBench(): Bench {
   const drawn = new Map<number, Universe>()
   const draw = (count: number) => {

@@ -11,7 +11,7 @@ export const timingOf = (nanoseconds: readonly number[]): Timing => {
 
 const now = (): number => Number(process.hrtime.bigint())
 
-/** How many nanoseconds one call of `work` takes. */
+/** Nanoseconds that one call of `work` takes. */
 export function clock(work: () => void): number {
   const start = now()
   work()
@@ -25,7 +25,7 @@ export async function clockAsync(work: () => Promise<unknown>): Promise<number> 
   return now() - start
 }
 
-/** Times `repetitions` runs of some work, after one warm-up run. */
+/** Times `repetitions` runs of `work`, after one warm-up run. */
 export function timeRepeated(work: () => void, repetitions: number): Timing {
   work()
   return timingOf(Array.from({ length: repetitions }, () => clock(work)))
@@ -44,13 +44,12 @@ export function timeWithin(work: () => void, most: number, milliseconds: number)
   return { timing: timingOf(times), repetitions: times.length }
 }
 
-/** Divides a timing by a number of items. */
 export const perItem = ({ minimum, median }: Timing, items: number): Timing => ({
   minimum: minimum / items,
   median: median / items,
 })
 
-/** Adds up consecutive parts, each at its own minimum, because something always disturbs one long run. */
+/** Adds up the minimum of each part, because something always disturbs a long run. */
 export const sumOf = (timings: readonly Timing[]): Timing => ({
   minimum: timings.reduce((sum, { minimum }) => sum + minimum, 0),
   median: timings.reduce((sum, { median }) => sum + median, 0),

@@ -7,7 +7,7 @@ import type { Universe } from './universe.ts'
 
 const CALLS = 20_000
 const REPETITIONS = 60
-/** Maximum difference from the grid, an independent method. It is a fraction of the on-screen tolerance. */
+/** Maximum difference from the grid, an independent method. */
 const GRID_TOLERANCE = 5e-5
 const GRID_SAMPLES = 24
 

@@ -1,20 +1,16 @@
 import { type Excuse, GOALS, type Goal, judge, type RowName, UNIT_ROW, type Verdict } from './goals.ts'
 import type { Timing } from './measure.ts'
 
-/** Result of a kernel: its time and the check of its results. */
 export interface Measurement {
   readonly name: RowName
   /** Nanoseconds per contract, bar, chain or whole run, as the row's name says. */
   readonly timing: Timing
   /** Ratio for goals that compare two times. */
   readonly ratio?: number
-  /** Counts and accuracy as text. */
   readonly note: string
   /** Error in the results, or null; a fast but wrong kernel must not pass. */
   readonly wrong: string | null
-  /** Why a missed goal is not counted on this machine. */
   readonly excuse?: Excuse
-  /** Message of the error that the kernel threw. */
   readonly thrown?: string
 }
 
@@ -70,7 +66,6 @@ function figure(value: number): string {
   return Math.abs(value) < 100 ? String(Number(value.toPrecision(3))) : Math.round(value).toLocaleString('en-US')
 }
 
-/** Formats a Markdown table, with a line about the machine above it and one remark per row below it. */
 export function toMarkdown(rows: readonly BenchRow[], machine: string): string {
   const cells = rows.map(({ name, ns, medianNs, u, ratio, verdict }) => [
     name,

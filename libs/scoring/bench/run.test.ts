@@ -41,7 +41,7 @@ const KERNELS: Readonly<Record<KernelKey, Kernel>> = {
 }
 
 describe('a kernel that throws', () => {
-  test('reports its error in all its rows, whether synchronous or not, and other kernels are still measured', async () => {
+  test('reports its error in all its rows, whether thrown or rejected, and still measures the others', async () => {
     const kernels = { ...KERNELS, K5: () => Promise.reject(new Error('the worker is gone')) }
     const { rows } = await runKernels(KERNEL_KEYS, kernels, NEVER, takeUnit)
     expect(failed(rows).map(({ name, verdict, note }) => [name, verdict, note])).toEqual([

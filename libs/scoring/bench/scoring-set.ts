@@ -16,8 +16,8 @@ const CHECKED_EVERY = 50
 
 /**
  * K7: volatilities for all calls with 20-60 days left, with one invocation of `impliedAmericanVolatility` per call.
- * It chooses the closed form if there is no ex-date before expiration, and the one-dividend rule if there is one.
- * Runs alternate with a European inversion of the same calls in columns.
+ * That function uses the closed form if there is no ex-date before expiration, and the one-dividend rule if there is
+ * one. Runs alternate with a European inversion of the same calls in columns.
  */
 export function measureScoringSet(universe: Universe): Measurement {
   const rows = scoringCalls(universe)
@@ -82,7 +82,6 @@ function withAmericanPrices(universe: Universe, rows: readonly number[]): Market
   return { ...universe.columns, price }
 }
 
-/** Copies some rows from all columns. */
 function take(columns: MarketColumns, rows: readonly number[]): MarketColumns {
   const from = (column: Float64Array) => Float64Array.from(rows, (row) => column[row] ?? Number.NaN)
   return {

@@ -64,7 +64,7 @@ describe('test market', () => {
 })
 
 describe('the plain solver', () => {
-  // At the forward b(s) = 2 N(s/2) − 1. The others are b(s) from 40-digit arithmetic.
+  // At the forward (x = 0), b(s) = 2 N(s/2) − 1. The other rows are b(s) from 40-digit arithmetic.
   test.each([
     [0.079655674554058, 0, 0.2],
     [0.000848236181387133, -0.2, 0.1],

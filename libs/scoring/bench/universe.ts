@@ -32,7 +32,6 @@ export interface SymbolTerms {
   readonly atmVol: number
   /** Quarterly dividend, dollars per share; 0 for none. */
   readonly cash: number
-  /** Days to the next ex-date. */
   readonly exDays: number
 }
 
@@ -51,7 +50,7 @@ export const typeAt = ({ isCall }: MarketColumns, index: number): OptionType => 
 /** First `count` symbols of the test market. They are the same on every machine and for every count. */
 export function drawUniverse(count: number): Universe {
   const size = count * CONTRACTS_PER_SYMBOL
-  // Shared, so that workers can read them.
+  // Workers read these columns, so they are in shared memory.
   const quotes = allocateQuoteColumns(size, true)
   const more = () => new Float64Array(new SharedArrayBuffer(8 * size))
   const columns: MarketColumns = { ...quotes, vol: more(), days: more() }

@@ -19,8 +19,8 @@ const SLICES = 15
 
 /**
  * K5: a sweep of IV and Greeks with two workers versus one, alternating; every result must match bit for bit. The
- * single-threaded sweep also runs in a worker, because the main thread takes 10% longer for it after all its other
- * work.
+ * single-threaded sweep also runs in a worker, because on the main thread it takes 10% longer after the other
+ * measurements.
  */
 export async function measureWorkers(columns: MarketColumns): Promise<Measurement> {
   const rows = columns.price.length
@@ -63,7 +63,7 @@ export async function measureWorkers(columns: MarketColumns): Promise<Measuremen
   }
 }
 
-/** Returns a function that tells how many cores other processes have used since `watchOtherWork` was called. */
+/** Returns a function that computes how many cores other processes have used since `watchOtherWork` was called. */
 function watchOtherWork(): () => number {
   const busyMs = () => cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)
   const start = { all: busyMs(), own: process.cpuUsage(), wall: performance.now() }
@@ -83,7 +83,6 @@ const openTimes = (out: SweepColumns): SliceTimes => ({ out, times: [] })
 
 const sumOfTimes = (slices: readonly SliceTimes[]): Timing => sumOf(slices.map(({ times }) => timingOf(times)))
 
-/** Splits all columns into views of equal length. */
 function slicesOf<C extends object>(columns: C, rows: number): C[] {
   const edge = (index: number) => Math.floor((rows * index) / SLICES)
   return Array.from({ length: SLICES }, (_, index) => {

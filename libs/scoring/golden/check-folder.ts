@@ -21,14 +21,11 @@ const FILES: Readonly<Record<string, (path: string) => CheckedFile>> = {
 const MADE_SERIES = 'indicators'
 const REAL_SERIES = 'indicators-real'
 
-/** Every file that a golden folder may contain. */
 export const FORMAT: readonly string[] = [...Object.keys(FILES), `${MADE_SERIES}/*.csv`, `${REAL_SERIES}/*.csv`]
 
 export interface FolderReport {
   readonly files: readonly FileReport[]
-  /** Files that the format lists but the folder lacks. */
   readonly absent: readonly string[]
-  /** Files in the folder that are not part of the format. */
   readonly unknown: readonly string[]
 }
 

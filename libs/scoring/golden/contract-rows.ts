@@ -44,7 +44,6 @@ function dividendsOf(text: string): TimedDividend[] {
 /** How messages name a row: by its `id`, or else by its line number in the file. */
 export const idOf = (row: CsvRow, index: number): string => row.id || `at line ${index + 2}`
 
-/** A case of edges.json: inputs and expectations. */
 export interface GoldenCase {
   readonly id: number
   readonly kind: string
@@ -52,14 +51,12 @@ export interface GoldenCase {
   readonly expect: Readonly<Record<string, unknown>>
 }
 
-/** Validates a case from the file. Throws if it is not a case. */
 export function caseOf(written: unknown): GoldenCase {
   const { id, kind, input, expect } = requireRecord('the case', written)
   if (typeof kind !== 'string') throw new Error('kind must be a string')
   return { id: Number(id), kind, input: requireRecord('input', input), expect: requireRecord('expect', expect) }
 }
 
-/** Validates a JSON object. Throws on other values. */
 export function requireRecord(name: string, value: unknown): Readonly<Record<string, unknown>> {
   if (isRecord(value)) return value
   throw new Error(`${name} must be an object, got ${value === undefined ? 'nothing' : JSON.stringify(value)}`)
@@ -71,6 +68,5 @@ export const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The inputs of a case in the form of a table row. */
 export const rowOf = ({ input }: Pick<GoldenCase, 'input'>): CsvRow =>
   Object.fromEntries(Object.entries(input).map(([name, value]) => [name, value === null ? '' : String(value)]))

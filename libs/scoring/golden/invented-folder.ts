@@ -41,7 +41,6 @@ const CASES = [
   input: { type: 'call', spot: rest.id === 1 ? 0 : 100, strike: 100, t: 1, rate: 0, div_yield: 0, ...input },
 }))
 
-/** Files of the folder: path and content. */
 export const INVENTED: Readonly<Record<string, string>> = {
   'golden/european.csv': lines(
     'id,type,spot,strike,days,t,rate,div_yield,vol,price,delta,vega',

@@ -17,13 +17,11 @@ export function removeInvented(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
 
-/** A file from the folder with one string replaced. */
 export function edited(name: string, from: string, to: string): Record<string, string> {
   const text = INVENTED[name] ?? ''
   if (!text.includes(from)) throw new Error(`${name} does not contain ${from}`)
   return { [name]: text.replace(from, to) }
 }
 
-/** Report that the command writes for the invented folder with some changes. */
 export const reportOf = (changes: Readonly<Record<string, string | null>>, strict = false) =>
   folderLines(checkFolder(invented(changes)), strict)

@@ -1,4 +1,3 @@
-/** One figure of a row: expected value, our value and tolerance. */
 export interface Check {
   readonly quantity: string
   /** Null if our value must be null. */
@@ -17,10 +16,8 @@ export interface RowOutcome {
   readonly problem?: string
 }
 
-/** Results of a file's rows. */
 export interface CheckedFile {
   readonly outcomes: readonly RowOutcome[]
-  /** Columns that were not checked. */
   readonly ignored: readonly string[]
 }
 
@@ -69,7 +66,6 @@ export const requirement = (
   tolerance: 0,
 })
 
-/** The error's message, without its class name. */
 export const messageOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error)
 
@@ -87,7 +83,6 @@ export function outcomeOf(
   }
 }
 
-/** Summarizes the outcomes of a file. */
 export function summarize(file: string, { outcomes, ignored }: CheckedFile): FileReport {
   const failures: FailedCheck[] = []
   const reference = { met: 0, of: 0 }
@@ -114,7 +109,6 @@ export function summarize(file: string, { outcomes, ignored }: CheckedFile): Fil
   return { file, state: 'checked', note: '', ignored, rows: outcomes.length, passed, worst, failures, reference }
 }
 
-/** Report on a file that could not be checked. */
 export function unjudged(file: string, state: 'unreadable' | 'not_checked', note: string): FileReport {
   return { file, state, note, ignored: [], rows: 0, passed: 0, worst: null, failures: [], reference: { met: 0, of: 0 } }
 }

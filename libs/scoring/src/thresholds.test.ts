@@ -3,7 +3,7 @@ import { above, atLeast, atMost, below } from './thresholds.ts'
 
 describe('comparisons at thresholds', () => {
   test.each([
-    // value, limit, atLeast, atMost
+    // Columns: value, limit, atLeast, atMost.
     [2, 2, true, true],
     [2 - 1e-12, 2, true, true],
     [2 + 1e-12, 2, true, true],

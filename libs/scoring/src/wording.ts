@@ -1,8 +1,6 @@
 import type { IsoDate } from './calendar/iso-date.ts'
 import { above, below } from './thresholds.ts'
 
-/** Phrases and rounding rules for sentences that are built in several folders. */
-
 const UNITS: readonly (readonly [number, string])[] = [
   [1e12, 'T'],
   [1e9, 'B'],

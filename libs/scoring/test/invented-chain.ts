@@ -21,10 +21,8 @@ export interface InventedMarket {
 
 export const MARKET: InventedMarket = { price: 100, rate: 0.0367, dividends: [], asOfMs: newYorkCloseMs(AS_OF) }
 
-/** No known earnings report or dividend. */
 export const NO_EVENTS: CompanyEvents = { earnings: null, dividends: [], paysNoDividend: false }
 
-/** Expiration that many days after the as-of date of the invented chains. */
 export const inDays = (days: number) => addDays(AS_OF, days)
 
 /** A contract with a good quote; each test overrides the figures it is about. */

@@ -120,7 +120,7 @@ describe('sweep pool', () => {
   })
 
   test('closing rejects pending sweeps after the workers have stopped writing, and is idempotent', async () => {
-    // Counts forever and reports its progress.
+    // A worker that counts forever and reports its progress.
     const pool = open(1, workerOf('for (;;) Atomics.add(next, 0, 1), (out.vol[0] += 1)'))
     const out = allocateSweepColumns(10, true)
     const sweep = pool.sweep(mixedQuotes(10), out)

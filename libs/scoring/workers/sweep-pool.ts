@@ -60,7 +60,7 @@ interface Thread {
 function openThread(file: URL): Thread {
   const worker = new Worker(file)
   const waiting: { resolve: () => void; reject: (error: Error) => void }[] = []
-  // The error that ended the worker, with which later sweeps are rejected too.
+  // The error that ended the worker. Later sweeps are rejected with it too.
   let ended: Error | null = null
   worker.on('message', () => waiting.shift()?.resolve())
   worker.on('error', (error) => {

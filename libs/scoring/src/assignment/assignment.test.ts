@@ -16,7 +16,7 @@ describe('early assignment', () => {
   }
 
   describe('the dividend test', () => {
-    test('a dividend above the extrinsic value puts the call at risk, with its inputs', () => {
+    test('a dividend above the extrinsic value puts the call at risk, and the result shows its inputs', () => {
       expect(judgeEarlyAssignment(CALL)).toEqual({
         atRisk: true,
         reason: 'dividend_exceeds_extrinsic',

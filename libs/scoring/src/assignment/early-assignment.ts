@@ -6,7 +6,7 @@ import type { ScheduledDividend } from '../option-math/chain.ts'
 import { timeValue } from '../returns/yields.ts'
 import { above } from '../thresholds.ts'
 
-/** The test applies for this many days before the ex-date, a week (MATHS 9). */
+/** The test applies in the week before the ex-date (MATHS 9). */
 export const DIVIDEND_TEST_DAYS = 7
 
 /** A short call with its market data; unknown values are null. Dollars per share. */
@@ -20,11 +20,9 @@ export interface ShortCall {
   readonly putPrice: number | null
   /** Declared dividends; null if the stock's dividend calendar is unknown. Expected and special ones are ignored. */
   readonly dividends: readonly ScheduledDividend[] | null
-  /** New York day of the test. */
   readonly today: IsoDate
 }
 
-/** Result of the test for one dividend before expiration. */
 export interface DividendTest extends ScheduledDividend {
   readonly daysToExDate: number
   /**

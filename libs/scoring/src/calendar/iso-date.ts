@@ -113,7 +113,7 @@ export function weekday(date: IsoDate): number {
   return (((dayNumber(date) + 4) % 7) + 7) % 7
 }
 
-/** True on Saturday and Sunday. Exchange holidays are weekdays. */
+/** True on Saturday and Sunday. An exchange holiday counts as a weekday. */
 export function isWeekend(date: IsoDate): boolean {
   const day = weekday(date)
   return day === SATURDAY || day === SUNDAY

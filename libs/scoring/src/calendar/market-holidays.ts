@@ -22,10 +22,7 @@ interface Weekday {
   readonly month: number
   readonly day: number
   readonly weekday: number
-  /**
-   * MM-DD of the day itself. `weekendDay` is the same for the weekend day next to it: Saturday for a Friday, Sunday
-   * for a Monday.
-   */
+  /** MM-DD of this day. `weekendDay` is the adjacent weekend day: Saturday for a Friday, Sunday for a Monday. */
   readonly monthDay: string
   readonly weekendDay: string | null
 }
@@ -38,7 +35,7 @@ interface Rule {
 /** Matches a fixed date, observed on the Friday before if it is a Saturday and on the Monday after if it is a Sunday. */
 const isObserved = (day: Weekday, monthDay: string) => day.monthDay === monthDay || day.weekendDay === monthDay
 
-/** Matches the nth such weekday of a month, counted from 1. */
+/** Matches the nth given weekday of a month, counted from 1. */
 const isNth = (day: Weekday, count: number, weekdayNumber: number, month: number) =>
   day.month === month && day.weekday === weekdayNumber && Math.ceil(day.day / 7) === count
 

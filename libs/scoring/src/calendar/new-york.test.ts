@@ -69,7 +69,7 @@ describe('new york', () => {
       }
     })
 
-    test('counts what is left of today before the close, and nothing of today after it', () => {
+    test('counts the rest of today until the close, and nothing after it', () => {
       expect(yearsUntilClose('2026-07-10', at('2026-07-10T14:00:00Z'))).toBeCloseTo(0.25 / 365, 15)
       expect(yearsUntilClose('2026-07-10', at('2026-07-10T20:00:01Z'))).toBeLessThan(0)
     })
@@ -236,7 +236,7 @@ describe('iso date', () => {
       expect(weekday('2000-02-29')).toBe(2)
     })
 
-    test('adding and counting days are inverse, and weekdays follow', () => {
+    test('adding and counting days are inverse operations, and weekdays advance with them', () => {
       fc.assert(
         fc.property(days, fc.integer({ min: -4000, max: 4000 }), (from, count) => {
           const to = addDays(from, count)

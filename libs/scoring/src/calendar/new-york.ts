@@ -83,7 +83,7 @@ export function newYorkDate(instantMs: number): IsoDate {
  */
 export function newYorkTimeMs(date: IsoDate, minute: number): number {
   const wallMs = dayNumber(date) * MS_PER_DAY + minute * MS_PER_MINUTE
-  // Read as standard time, the guess is at most one hour late and on the same side of any clock change.
+  // The guess treats the time as standard time, so it is at most one hour late, on the same side of any clock change.
   const guessMs = wallMs + STANDARD_OFFSET_MS
   return wallMs + (guessMs - newYorkWallMs(guessMs))
 }

@@ -59,7 +59,7 @@ describe('sessions', () => {
     })
 
     test('counts the sessions of each year', () => {
-      // 2010 to 2025 as they were traded; later years from a separate program.
+      // Years to 2025 are as traded; later years are from a separate program.
       const known = [
         ...[252, 252, 250, 252, 252, 252, 252, 251, 251, 252, 253, 252, 251, 250, 252, 250],
         ...[251, 251, 251, 251, 251, 251, 252, 251, 250, 251],
@@ -79,7 +79,7 @@ describe('sessions', () => {
   })
 
   describe('properties', () => {
-    test('nextTradingDay and previousTradingDay are inverse on trading days and skip none', () => {
+    test('nextTradingDay and previousTradingDay undo each other on trading days and skip none', () => {
       fc.assert(
         fc.property(days, (date) => {
           const next = nextTradingDay(date)

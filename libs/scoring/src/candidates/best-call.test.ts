@@ -16,7 +16,6 @@ const terms = (strike: number, days: number) => ({
   years: days / 365,
 })
 
-/** Strike of the call with a given delta and volatility. */
 function strikeOfDelta(delta: number, days: number, vol: number): number {
   let [low, high] = [MARKET.price, MARKET.price * 3]
   for (let step = 0; step < 200; step += 1) {
@@ -162,7 +161,7 @@ describe('the choice', () => {
     expect(select(...rows).best?.liquidity ?? null).toBe(liquidity)
   })
 
-  test('values each expiration at the rate of its own term, if known', () => {
+  test('values each expiration at the rate for its term, if known', () => {
     const row = callOfDelta(0.3 - 1e-7)
     expect(selectBestCall([row], MARKET, new Map([[inDays(42), 0.2]])).best).not.toBeNull()
     expect(selectBestCall([row], MARKET, new Map([[row.expiration, MARKET.rate + 0.01]])).reason).toBe(

@@ -49,17 +49,17 @@ export type BestCallResult =
   | { readonly best: null; readonly reason: NoBestCallReason }
 
 const NO_RATES: ReadonlyMap<IsoDate, number> = new Map()
-/** No call is rejected for an event here. */
+/** The search for the best call ignores earnings and ex-dates. */
 const NO_EVENTS: EventsInTerm = { earningsBeforeExpiration: null, exDividendBeforeExpiration: null }
 
 /**
  * Selects the best call on a stock (D53): out of the money, delta 0.15-0.30 by our own (American) model from the mid,
  * bid > 0, ask ≥ bid, and the highest annualized yield at the bid in the first non-empty group: 30-45 days liquid,
- * 21-60 days liquid, 30-45 days thin, 21-60 days thin (`classifyLiquidity`). All limits are inclusive, with the
- * shared epsilon. Unknown open interest fails. Ties go to the tighter spread, then the earlier contract symbol. Calls
- * are tried best first, and deltas computed only until one fits, at the rate that `rates` has for the expiration, or
- * else at the market's rate. Throws RangeError in the same cases as `openChainClock`. Verified against an independent
- * program on recorded chains and with cases on both sides of every limit in `best-call.test.ts`.
+ * 21-60 days liquid, 30-45 days thin, 21-60 days thin (`classifyLiquidity`). All limits are inclusive, with the shared
+ * epsilon. Unknown open interest fails. Ties go to the tighter spread, then the earlier contract symbol. Calls are
+ * tried best first, so deltas are computed only until one fits. The rate is that of `rates` for the expiration, else
+ * the market's. Throws RangeError in the same cases as `openChainClock`. Verified against an independent program on
+ * recorded chains and with cases on both sides of every limit in `best-call.test.ts`.
  */
 export function selectBestCall(
   rows: readonly QuotedOption[],
@@ -91,7 +91,7 @@ export function selectBestCall(
   return { best: null, reason: STAGES[furthest]?.[1] ?? 'no_calls' }
 }
 
-/** A call that passes every rule except the delta range. */
+/** A call that passes every rule except the delta range, which is checked last. */
 type PlausibleCall = CallQuote & BestCallOrder
 
 const yieldOf = ({ bid, daysToExpiration: days }: CallQuote, price: number): number => yieldAtBid({ bid, price, days })

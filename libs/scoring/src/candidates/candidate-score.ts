@@ -4,7 +4,6 @@ import { roundPoints } from '../rating/sub-score.ts'
 import type { Truth } from '../truth.ts'
 import { asSentence, onePlace, shortCount } from '../wording.ts'
 
-/** Inputs of the candidate score. */
 export interface ScoredFigures extends EventsInTerm {
   /** Time value at the bid, percent of the price per year. */
   readonly annualizedTimeValueYieldPct: number

@@ -71,7 +71,7 @@ describe('figures of a candidate computed by hand', () => {
 
   test.each([
     ['net_debit', { returnBasis: 'net_debit' }, 1 / 0.99, 6 / 0.99],
-    // cost 80: 1 / 80 static, (105 − 80 + 1) / 80 if called
+    // Cost 80: 1 / 80 static, (105 − 80 + 1) / 80 if called.
     ['cost_basis', { returnBasis: 'cost_basis', costBasis: 80 }, 1.25, 32.5],
   ] as const)('on the basis %s', (basis, criteria, unchanged, ifCalled) => {
     const candidate = candidateOf([CALL], criteria)
@@ -93,7 +93,7 @@ describe('dividends', () => {
     expect(candidate.model).toBe('american_grid')
   })
 
-  test('early exercise for the first dividend earns no dividend, over the days up to the day before', () => {
+  test('exercise for the first dividend earns no dividend, and its days end the day before the ex-date', () => {
     const { earlyCalledReturn } = candidateOf([CALL], { targetDeltaMax: 0.4 }, halfDollars(20, 10))
     expect(earlyCalledReturn).toMatchObject({ days: 9, basis: 'stock_price' })
     expect(earlyCalledReturn?.returnPct).toBeCloseTo(6, 12)
@@ -165,7 +165,7 @@ describe('the minimum yield', () => {
     else expect(reasons.join(' ')).not.toContain('Not recommended')
   })
 
-  test('in the money, the time value must reach the minimum, not the bid', () => {
+  test('in the money, the time value must reach the minimum; the bid is not enough', () => {
     const candidate = candidateOf([quoted({ strike: 80, bid: 20.5, ask: 20.6 })], IN_THE_MONEY)
     expect(candidate.annualizedYieldPct).toBeGreaterThan(200)
     expect(candidate.belowMinimumYield).toBe(true)

@@ -41,7 +41,6 @@ export interface RankingFigures extends WritingFigures, EventsInTerm {
   readonly headroomPct: number
   readonly expectedMove: number
   readonly headroomEm: number | null
-  /** Same value as in the chain row. */
   readonly bestCallLiquidity: CallLiquidity | null
   /**
    * True if the time value yields less than the position rules require: the call is listed but never recommended (D22).
@@ -79,9 +78,8 @@ export interface Candidate
   readonly reasons: readonly string[]
 }
 
-/** A call that passes every rule. */
 export interface PassingCall extends ValuedCall, RankingFigures {
-  /** Computes all figures when called, because the other Greeks and the probabilities cost more than the search. */
+  /** Computes all figures on demand, because the other Greeks and the probabilities cost more than the search. */
   readonly describe: () => Candidate
 }
 
@@ -96,7 +94,6 @@ export interface CandidateContext {
   readonly costBasis: number | null
 }
 
-/** A call that passes the rules, with its volatility, its delta and the mid of its put. */
 export interface WritableCall {
   readonly contract: ListedContract
   readonly call: ValuedCall

@@ -17,7 +17,6 @@ export const BEST_CALL_RULES = {
 export interface CandidateCriteria {
   readonly targetDeltaMin: number | null
   readonly targetDeltaMax: number | null
-  /** Calendar days to expiration. */
   readonly minDays: number | null
   readonly maxDays: number | null
   readonly minStrike: number | null
@@ -109,7 +108,7 @@ function requireCriteria(criteria: CandidateCriteria): void {
   requireCount('limit', limit)
 }
 
-/** Checks the delta range, which needs the model's delta. */
+/** True if the model's delta is within the criteria's target range, limits included. */
 export function isDeltaInRange(delta: number, { targetDeltaMin, targetDeltaMax }: CandidateCriteria): boolean {
   return (
     (targetDeltaMin === null || atLeast(delta, targetDeltaMin)) &&

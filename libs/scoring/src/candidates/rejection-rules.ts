@@ -9,7 +9,6 @@ import { above, below } from '../thresholds.ts'
 import { classifyLiquidity } from './call-liquidity.ts'
 import type { CandidateCriteria } from './criteria.ts'
 
-/** Facts shared by all calls with one expiration. */
 interface ExpirationFacts extends EventsInTerm {
   readonly days: number
   readonly isExpired: boolean

@@ -18,7 +18,6 @@ type More = Partial<Omit<CandidateRequest, 'rows' | 'criteria'>>
 function select(rows: ListedContract[], criteria: Partial<CandidateCriteria> = {}, more: More = {}) {
   return selectCandidates({ rows, market: NOW, events: NO_EVENTS, ivRank: null, criteria, ...more })
 }
-/** Rule that rejects a single call; null if it is a candidate. */
 function rejectionOf(...given: Parameters<typeof select>): string | null {
   const { rejected, candidates } = select(...given)
   const reasons = Object.entries(rejected)
@@ -177,7 +176,7 @@ describe('the selection', () => {
   })
 
   test('breaks ties by the higher time-value yield, the tighter spread, the earlier symbol', () => {
-    // Every part of the score has its minimum or maximum.
+    // Every part of the score is at its minimum or maximum.
     const terms = { strike: 95, openInterest: 5000 }
     const rows = [
       quoted({ ...terms, bid: 12, ask: 12.3, contractSymbol: 'D' }),
@@ -193,7 +192,7 @@ describe('the selection', () => {
 
   test('breaks a tie by time value, not by the intrinsic value in the bid', () => {
     const market = { ...NOW, price: 100 }
-    // 30 + 4.4 against 5 + 4.5 of time value.
+    // Intrinsic plus time value: 30 + 4.4 for RAW, 5 + 4.5 for TIME.
     const rows = [
       quoted({ strike: 70, bid: 34.4, ask: 34.4, openInterest: 5000, contractSymbol: 'RAW' }),
       quoted({ strike: 95, bid: 9.5, ask: 9.5, openInterest: 5000, contractSymbol: 'TIME' }),

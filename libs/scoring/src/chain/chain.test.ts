@@ -122,7 +122,7 @@ describe('contract row', () => {
       })
     })
 
-    test("uses the source's Greeks, marked as such, without a bid or on a crossed quote", () => {
+    test("uses and marks the source's Greeks without a bid or on a crossed quote", () => {
       for (const change of [{ bid: 0 }, { bid: null }, { bid: 1.4 }, { ask: null }]) {
         expect(rowOf(change)).toMatchObject({ ...UNSOLVED, ...VENDOR, greeksSource: 'vendor' })
       }
@@ -218,7 +218,6 @@ describe('greek fill', () => {
     ...{ type, strike, vol, spot: MARKET.price, years: 42 / 365, rate: MARKET.rate, dividends: [] },
   })
 
-  /** A contract quoted at a volatility, or without a quote. */
   function contract(type: 'call' | 'put', strike: number, vol: number | null): ListedContract {
     const mid = vol === null ? null : priceAmerican(terms(type, strike, vol)).price
     const prices = mid === null ? { bid: 0, ask: null } : { bid: mid - 0.01, ask: mid + 0.01 }

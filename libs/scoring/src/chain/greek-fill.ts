@@ -14,12 +14,12 @@ interface KnownVol {
 }
 
 /**
- * Fills in Greeks so that all rows of an expiration use one source. A row without a volatility of its own gets the
- * model's Greeks at a total variance interpolated between neighboring strikes of its type, else of the other type;
- * beyond the outermost strike, at that strike's volatility. Such rows are marked `interpolated` and their volatility
- * stays null. The source's Greeks are kept only if no contract with that expiration has a volatility. `rows` and
- * `contracts` must share one expiration, and `contracts` should include both types if known. Throws RangeError in the
- * same cases as `openChainClock`. Verified in `chain.test.ts`.
+ * Fills in Greeks so that all rows of an expiration use one source. A row without a volatility gets the model's Greeks
+ * at a total variance interpolated between neighboring strikes of its type, else of the other type; beyond the
+ * outermost strike, at that strike's volatility. Such rows are marked `interpolated` and their volatility stays null.
+ * The source's Greeks are kept only if no contract with that expiration has a volatility. `rows` and `contracts` must
+ * share one expiration, and `contracts` should include both types if known. Throws RangeError in the same cases as
+ * `openChainClock`. Verified in `chain.test.ts`.
  */
 export function openGreekFill(
   rows: readonly ContractRow[],

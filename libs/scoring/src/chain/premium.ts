@@ -15,7 +15,6 @@ export type QuotedPremiumSource = 'quote' | 'half_ask' | 'last'
 
 export interface ChosenPremium {
   readonly premium: number | null
-  /** Null if there is no premium. */
   readonly source: QuotedPremiumSource | null
 }
 

@@ -1,4 +1,3 @@
-/** A rule that rejects calls, with its reason. */
 export interface NamedRule<Reason, Rejects> {
   readonly reason: Reason
   readonly rejects: Rejects

@@ -101,7 +101,6 @@ testShared('the next dividends of recorded payers come about when and as they ar
   expect(alike / misses.length).toBeGreaterThan(0.94)
 })
 
-/** Quotes for one expiration in a recorded chain, by type and strike. */
 function readQuotes(folder: string, symbol: string, expiration: string) {
   const text = gunzipSync(readFileSync(`${folder}/${symbol}.csv.gz`)).toString('utf8')
   const price = (cell: string | undefined) => (cell === undefined || cell === '' ? null : Number(cell))

@@ -130,7 +130,6 @@ function listGaps(days: readonly number[]): number[] {
   return days.slice(1).map((day, index) => day - (days[index] ?? day))
 }
 
-/** Median; 0 for an empty list. */
 function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)

@@ -11,7 +11,6 @@ import { defineTerm } from './term.ts'
 const { liquid, thin } = BEST_CALL_RULES
 const atTheMoney = `${AT_THE_MONEY_FRAC * 100}%`
 
-/** Terms of option contracts: quotes, exercise and assignment. */
 export const contractTerms = [
   defineTerm({
     id: 'covered_call',

@@ -1,6 +1,5 @@
 import { defineTerm } from './term.ts'
 
-/** Terms for the source and freshness of figures. */
 export const dataTerms = [
   defineTerm({
     id: 'data_class',

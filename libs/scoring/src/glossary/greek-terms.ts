@@ -5,7 +5,6 @@ import { ATM_DAYS } from '../volatility/atm-volatility.ts'
 import { IV_MIN_SESSIONS, IV_WINDOW_SESSIONS } from '../volatility/iv-rank.ts'
 import { defineTerm } from './term.ts'
 
-/** Terms for volatility, the Greeks and the probabilities derived from them. */
 export const greekTerms = [
   defineTerm({
     id: 'greeks',

@@ -35,7 +35,6 @@ function defineRule({ id, label, join, conditions, why }: (typeof RECOMMENDATION
   })
 }
 
-/** Terms for positions, their results and the rules. */
 export const positionTerms = [
   defineTerm({
     id: 'position',

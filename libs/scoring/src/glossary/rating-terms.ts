@@ -21,7 +21,6 @@ const [bestSpread, worstSpread] = bounds(RATING_CURVES.optionSpread)
 const [minRank, maxRank] = bounds(RATING_CURVES.ivRank)
 const [minIncome, maxIncome] = bounds(RATING_CURVES.income)
 
-/** The Callwright Rating and its parts. */
 export const ratingTerms = [
   defineTerm({
     id: 'callwright_rating',

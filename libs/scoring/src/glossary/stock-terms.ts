@@ -10,7 +10,6 @@ const best = (knots: readonly (readonly [number, number])[]) => {
 }
 const { rsi, stochastic, priceAgainstAverage, netMargin, debtToEquity } = RATING_CURVES
 
-/** Terms for the stock and its company. */
 export const stockTerms = [
   defineTerm({
     id: 'symbol',

@@ -3,9 +3,7 @@ export interface GlossaryTerm {
   /** Must never change: pages and the coach refer to a term by its id. */
   readonly id: string
   readonly term: string
-  /** Other names for the term, as users type them. */
   readonly synonyms: readonly string[]
-  /** Definition in one plain sentence. */
   readonly sentence: string
   readonly formula: string | null
   /** Why it matters to someone who sells covered calls. */

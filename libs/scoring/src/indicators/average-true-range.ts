@@ -3,12 +3,12 @@ import { lastOf } from './series.ts'
 import { smoothWilderInPlace } from './smoothing.ts'
 
 /**
- * Wilder's Average True Range in dollars. The true range of a bar is the largest of high − low, |high − last close|
- * and |low − last close|, so it needs a previous bar. The first value, at index `window`, is the mean of the true
+ * Wilder's Average True Range in dollars. The true range of a bar is the largest of high − low, |high − previous close|
+ * and |low − previous close|, so it needs a previous bar. The first value, at index `window`, is the mean of the true
  * ranges of bars 1 to `window`; each later one is (old·(window − 1) + new)/window. Earlier values are NaN. A trading
  * halt, with no range at all, gives 0. Matches TA-Lib and TTR; TradingView also counts the first bar's high − low.
- * After a NaN, it needs `window` true ranges again. Throws RangeError on columns of different lengths or a window
- * that is not a positive integer. Source: Wilder, New Concepts in Technical Trading Systems (1978). Verified against
+ * After a NaN, it needs `window` true ranges again. Throws RangeError on columns of different lengths or a window that
+ * is not a positive integer. Source: Wilder, New Concepts in Technical Trading Systems (1978). Verified against
  * golden/indicators (atr14): 1e-9·max(1, close).
  */
 export function computeAtr(bars: PriceSeries, window = 14): Float64Array {

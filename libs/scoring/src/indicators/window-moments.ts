@@ -35,7 +35,7 @@ export function computeWindowMoments(values: Float64Array, window: number): Wind
     const blockEnd = Math.min(start + window, length)
     let sum = 0
     let squareSum = 0
-    // Backward: sums over the window's part of the previous block. The first block has no previous one.
+    // Backward: sums over the window's part of the previous block. The first block has nothing before it.
     for (let position = start === 0 ? 0 : window; position > 0; position -= 1) {
       const index = start + position - 1
       if (index < blockEnd) {

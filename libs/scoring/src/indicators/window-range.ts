@@ -24,7 +24,7 @@ export function computeWindowRange(high: Float64Array, low: Float64Array, window
     const blockEnd = Math.min(start + window, length)
     let top = Number.NEGATIVE_INFINITY
     let bottom = Number.POSITIVE_INFINITY
-    // Backward: extremes of the window's part of the previous block. The first block has no previous one.
+    // Backward: extremes of the window's part of the previous block. The first block has nothing before it.
     for (let position = start === 0 ? 0 : window; position > 0; position -= 1) {
       const index = start + position - 1
       if (index < blockEnd) {

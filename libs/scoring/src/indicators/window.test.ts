@@ -15,7 +15,6 @@ describe('window moments', () => {
     return { mean: Number(sum) / values.length, squares: Number(count * squareSum - sum * sum) / values.length }
   }
 
-  /** The largest relative error over all full windows. */
   function worstErrors(values: readonly number[], window: number): { mean: number; squares: number } {
     const { mean, squares } = computeWindowMoments(Float64Array.from(values), window)
     const worst = { mean: 0, squares: 0 }

@@ -5,7 +5,6 @@ import type { OptionType } from '../option-math/contract.ts'
 
 /** One executed option trade. `price` is in dollars per share, `feesUsd` is for the whole trade. */
 export interface OptionTrade {
-  /** Underlying stock of the option. */
   readonly symbol: string
   readonly date: IsoDate
   readonly side: 'sell' | 'buy'
@@ -33,8 +32,8 @@ export interface LegGroup {
   /** Day of the last closing trade, or the expiration; null if contracts are open. */
   readonly endedOn: IsoDate | null
   /**
-   * Month (`YYYY-MM`) in which the result is realized, and the result itself: all of the net cash. Both are null
-   * while contracts are open.
+   * Month (`YYYY-MM`) in which the whole net cash is realized. This and the next field are null while contracts are
+   * open.
    */
   readonly realizedMonth: string | null
   readonly realizedUsd: number | null

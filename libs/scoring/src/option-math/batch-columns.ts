@@ -11,7 +11,6 @@ export interface ContractColumns {
   readonly dividendYield: Float64Array
 }
 
-/** Contracts with prices to invert. */
 export interface QuoteColumns extends ContractColumns {
   readonly price: Float64Array
 }
@@ -37,7 +36,6 @@ export interface GreekColumns {
   readonly rho?: Float64Array
 }
 
-/** Results of a sweep over quotes: volatilities and their Greeks. */
 export interface SweepColumns extends VolatilityColumns, GreekColumns {}
 
 const bytes = (rows: number, isShared: boolean): Uint8Array =>

@@ -56,7 +56,6 @@ const quotesOf = (rows: readonly Drawn[], isShared = false) => {
   return quotes
 }
 
-/** Greeks of a single contract; null if it is rejected. */
 function greeksOrNull(contract: PricedContract): NaturalGreeks | null {
   try {
     return computeEuropeanGreeks(contract)
@@ -145,7 +144,7 @@ test('a sweep over more rows than one block computes each row', () => {
   const out = allocateSweepColumns(rows.length)
   sweepColumns(quotesOf(rows), out)
   for (const [row, quote] of rows.entries()) expect(out.vol[row]).toBe(impliedEuropeanVolatility(quote).vol)
-  // At the money with no rate the delta is N(σ√T/2), and the price S·(2·delta − 1).
+  // At the money with a rate of 0, the delta is N(σ√T/2), and the price S·(2·delta − 1).
   for (const [row, { price }] of rows.entries()) expect(100 * (2 * (out.delta[row] ?? 0) - 1)).toBeCloseTo(price, 11)
 })
 

@@ -1,7 +1,7 @@
 import type { GreekColumns, PricedColumns } from './batch-columns.ts'
 import { cdfFromTail, millsRatio, normalCdf, normalPdf } from './normal.ts'
 
-/** A total volatility below this counts as 0: only gamma could tell the difference, and it would overflow. */
+/** A total volatility below this counts as 0: only gamma would differ, and it would overflow. */
 const MIN_TOTAL_VOL = 1e-100
 
 /**

@@ -189,7 +189,7 @@ describe('implied volatility', () => {
           const solved = impliedEuropeanVolatility({ ...contract, price })
           const noise = 5e-15 * (100 + contract.strike)
           if (solved.vol === null) {
-            // This is allowed only if rounding of the price hides a hundredth of the volatility, or the price
+            // A null volatility is allowed only if rounding of the price hides a hundredth of it, or the price
             // underflows.
             expect(vega * contract.vol * 0.01 < 20 * noise || price < 1e-300).toBe(true)
             return

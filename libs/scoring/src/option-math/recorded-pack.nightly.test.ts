@@ -31,8 +31,8 @@ testShared(
 
     // Out of the money, both deltas agree. In the money, they differ in both directions: by -0.03 to +0.01 for 90% of
     // the calls with a delta of 0.95 or more. There the recorded delta does not belong to the recorded volatility (a
-    // three-week call at 65% of the price has 119% and 0.993, but 119% gives 0.95), while our delta is from the mid,
-    // and the spread is too wide to tell the volatility.
+    // three-week call at 65% of the price is recorded with 119% and 0.993, but 119% gives 0.95), while our delta is
+    // from the mid, and the spread is too wide to tell the volatility.
     expect(outOfTheMoney.count).toBeGreaterThan(10_000)
     expect(outOfTheMoney.median).toBeLessThanOrEqual(0.003)
     expect(outOfTheMoney.most).toBeLessThanOrEqual(0.02)

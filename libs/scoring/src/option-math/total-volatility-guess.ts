@@ -1,9 +1,9 @@
 import { SQRT_TWO_PI } from './normal.ts'
 
 /**
- * Limits of `guessNearTheMoney`; beyond them `guessFromBounds` is used. At the limit of |x|, the series of sinh is off by
- * 5e-5. The limit of the logarithm of the ratio of the in-the-money price to the out-of-the-money price is the end of the
- * first fit. The limit of w² is slightly beyond the second fit, at s = 2.9.
+ * Limits of `guessNearTheMoney`; beyond them `guessFromBounds` is used. At the limit of |x|, the series of sinh is off
+ * by 5e-5. The limit on the logarithm of the price ratio (in the money to out of the money) is the end of the first
+ * fit. The limit of w² is slightly beyond the second fit, at s = 2.9.
  */
 const NEAR_LOG_MONEYNESS = 3
 const NEAR_PRICE_RATIO = 31

@@ -82,14 +82,14 @@ function priceOverSlopeSeries(h: number, t: number): number {
 }
 
 /**
- * Householder's step of fifth order towards the root of f = ln(distance to the bound) − ln(wanted), relative to s: with
+ * Householder's step of fifth order toward the root of f = ln(distance to the bound) − ln(wanted), relative to s: with
  * Newton's step n = −f/f′ (relative) and the higher derivatives f2 = s·f″/f′, f3 = s²·f‴/f′, f4 = s³·f⁗/f′
  *
  *     step = n·(1 + n·(f2 + n·f3/6)) / (1 + n·(3·f2/2 + n·(f2²/4 + f3/3 + n·f4/24))).
  *
- * They follow from the derivatives of b, all known from h and t: b2 = s·b″/b′ = h² − t², its slope `b2Slope` = s²·(b″/b′)′,
- * b3 = s²·b‴/b′ and b4 = s³·b⁗/b′, and from `slope` = s·f′ by the derivatives of a logarithm. Using `ceiling − b` instead
- * of b changes only the sign of `slope`.
+ * They follow from the derivatives of b, all known from h and t: b2 = s·b″/b′ = h² − t², its slope `b2Slope` =
+ * s²·(b″/b′)′, b3 = s²·b‴/b′ and b4 = s³·b⁗/b′, and from `slope` = s·f′ by the derivatives of a logarithm. Using
+ * `ceiling − b` instead of b changes only the sign of `slope`.
  */
 function householder(newton: number, slope: number, hh: number, tt: number): number {
   const b2 = hh - tt

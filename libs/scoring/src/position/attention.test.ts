@@ -9,7 +9,7 @@ import type { AnnouncedDividend, CompanyEvents } from './events.ts'
 import type { PositionMetrics } from './metrics.ts'
 
 describe('attention', () => {
-  /** A company whose earnings are known to fall after the term, and which pays no dividend. */
+  /** A company whose next earnings fall after the term and that pays no dividend. */
   const QUIET: CompanyEvents = { earnings: { date: '2026-10-20', session: null }, dividends: [], paysNoDividend: true }
   const daysLeft = (days: number) => newYorkMidnightMs(addDays('2026-08-07', -days))
   const dayBefore = (days: number) => addDays('2026-08-07', -days)

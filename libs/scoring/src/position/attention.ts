@@ -36,14 +36,12 @@ interface AttentionReason {
   /** The three conditions in SPEC are actions; other reasons to look at a position are counted separately (D24). */
   readonly group: 'action' | 'other'
   readonly label: string
-  /** True if the reason applies only to open calls. */
   readonly openOnly: boolean
   readonly holds: (position: WatchedPosition) => Truth
   /** Builds a sentence with the position's figures. If it is missing or returns null, the label is used. */
   readonly describe?: (position: WatchedPosition) => string | null
 }
 
-/** A position, together with the company's upcoming events. */
 interface WatchedPosition extends PositionMetrics, EventsInTerm {
   readonly dividendRisk: DividendRisk
   /** Next regular dividend, if its ex-date is at most a week away and no later than expiration. */
@@ -184,7 +182,6 @@ export interface Attention {
     readonly group: AttentionReason['group']
     readonly sentence: string
   }[]
-  /** Dividend and remaining time value, dollars per share. */
   readonly dividend: DividendRisk
   /**
    * (dividend − time value left) × shares: what early exercise would cost, in dollars. Null unless early exercise is

@@ -2,7 +2,6 @@ import { SHARES_PER_CONTRACT } from '../contract-size.ts'
 import { requireNotNegative } from '../guards.ts'
 import { atLeast } from '../thresholds.ts'
 
-/** Rules for how much of a holding may be covered by calls. */
 export interface CoverageRules {
   readonly shares: number
   /** Maximum fraction of the shares to cover, 0-1; default 1. */

@@ -13,7 +13,7 @@ export interface AnnouncedDividend {
   readonly kind?: DividendKind | null
 }
 
-/** Known events of a company. All ex-dates and dividend amounts come from this list. */
+/** Known events of a company, the only source of ex-dates and dividend amounts. */
 export interface CompanyEvents {
   /** Next earnings report; null if unknown. */
   readonly earnings: EarningsReport | null
@@ -29,8 +29,8 @@ export interface EventsInTerm {
 }
 
 /**
- * Declared dividends with an ex-date after today, next first; the price already reflects earlier ones. Excludes special
- * dividends, which lower the strikes.
+ * Declared dividends with an ex-date after today, earliest first; the price already reflects earlier ones. Excludes
+ * special dividends, which lower the strikes.
  */
 export function listUpcomingDividends(events: CompanyEvents, today: IsoDate): AnnouncedDividend[] {
   return listAfter(events, today).filter((dividend) => !lowersStrikes(dividend))
@@ -46,8 +46,8 @@ function listAfter({ dividends }: CompanyEvents, today: IsoDate): AnnouncedDivid
 }
 
 /**
- * Dividends used for option pricing (D60), next first: declared ones with a known amount, then expected regular ones,
- * marked `estimated`. Verified in `position.test.ts`.
+ * Dividends used for option pricing (D60), earliest first: declared ones with a known amount, then expected regular
+ * ones, marked `estimated`. Verified in `position.test.ts`.
  */
 export function listPricedDividends(events: CompanyEvents, today: IsoDate): ScheduledDividend[] {
   const expected = events.paysNoDividend ? [] : expectDividends(events.dividends, today)

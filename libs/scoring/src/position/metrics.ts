@@ -71,7 +71,6 @@ export interface PositionMetrics {
   /** Lower bound of an unknown headroom in expected moves. */
   readonly headroomEmAtLeast: number | null
   readonly profitCapturedPct: number | null
-  /** 0-100. */
   readonly timeElapsedPct: number
 }
 

@@ -32,7 +32,7 @@ describe('coverage', () => {
     ['excess only', { shares: 1000, targetShares: 750, excessOnly: true }, 2],
     ['no excess', { shares: 700, targetShares: 750, excessOnly: true }, 0],
     ['excess only ignores the cap', { shares: 1000, targetShares: 0, capFrac: 0.1, excessOnly: true }, 10],
-    // 0.29 × 100 and 0.07 × 100 are off by the last bit
+    // In floating point, 0.29 × 100 and 0.07 × 100 are off by the last bit.
     ['29% of 10,000', { shares: 10_000, capFrac: 0.29 }, 29],
     ['7% of 10,000', { shares: 10_000, capFrac: 0.07 }, 7],
   ] as [string, CoverageRules, number][])('%s', (_name, rules, calls) => {
@@ -133,7 +133,7 @@ describe('events', () => {
     })
   })
 
-  test('lists upcoming dividends, next first, without those with an ex-date today or earlier', () => {
+  test('lists upcoming dividends, earliest first, without those with an ex-date today or earlier', () => {
     const events = knowing(paying(['2026-10-01', 3], ['2026-07-10', 9], ['2026-07-11', null], ['2026-01-01', 9]))
     const upcoming = listUpcomingDividends(events, TODAY)
     expect(upcoming).toEqual([

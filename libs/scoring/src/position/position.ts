@@ -49,7 +49,6 @@ export interface PositionQuote {
   readonly shareChanges: readonly ShareChange[]
 }
 
-/** Quote for a position without market data. */
 export const UNKNOWN_QUOTE: PositionQuote = {
   price: null,
   priceSource: 'quote',

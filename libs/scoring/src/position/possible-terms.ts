@@ -3,7 +3,6 @@ import { addDays, type IsoDate, isWeekend, weekday } from '../calendar/iso-date.
 import { holidayName } from '../calendar/market-holidays.ts'
 import { previousTradingDay } from '../calendar/sessions.ts'
 
-/** An expiration date on which the exchange is closed. */
 export interface ClosedExpiry {
   /** Why the exchange is closed: "Christmas Day", "Saturday". */
   readonly reason: string
@@ -30,11 +29,9 @@ export function findClosedExpiry(expiry: IsoDate): ClosedExpiry | null {
   return { reason, listedDay: optionExpirationFor(addDays(expiry, daysToFriday)) }
 }
 
-/** An entry date on which the exchange is closed. */
 export interface ClosedEntry {
   /** Why the exchange is closed: "Independence Day", "Sunday". */
   readonly reason: string
-  /** Last session before that day. */
   readonly sessionBefore: IsoDate
 }
 
@@ -61,7 +58,7 @@ export const unusualTerms = ['premium_above_price', 'strike_far_from_price'] as 
 export type UnusualTerm = (typeof unusualTerms)[number]
 
 /**
- * The user must confirm a strike this many times as high as the share price, or as low as the price divided by this
+ * The user must confirm a strike of this many times the share price or more, or of the price divided by this or less
  * (D64).
  */
 const FAR = 10

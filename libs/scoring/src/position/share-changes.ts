@@ -29,7 +29,7 @@ export function findUncountedChanges(
   return (byStrike.distance < byPrice.distance ? byStrike : byPrice).isOfToday ? [] : sorted
 }
 
-/** Which close a figure is nearer to, by ratio: the one in today's shares, or the one in the entry day's shares. */
+/** Which close a figure is closer to, by ratio: the one in today's shares, or the one in the entry day's shares. */
 function compareWithCloses(figure: number, entryClose: number, ratio: number) {
   const toToday = Math.abs(Math.log(figure / entryClose))
   const toThen = Math.abs(Math.log(figure / (entryClose * ratio)))

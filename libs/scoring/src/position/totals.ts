@@ -14,9 +14,9 @@ export interface KnownSum {
 export interface PortfolioTotals {
   readonly positions: number
   readonly contracts: number
-  /** Entry price × shares of all positions. */
+  /** Sum of entry price × shares over all positions. */
   readonly costUsd: number
-  /** Premium received × shares of all positions. */
+  /** Sum of premium received × shares over all positions. */
   readonly premiumUsd: number
   readonly stockPnl: KnownSum
   readonly optionPnl: KnownSum

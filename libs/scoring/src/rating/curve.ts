@@ -7,7 +7,6 @@ export interface Curve {
   readonly of: string
   readonly scale: 'linear' | 'log'
   readonly knots: readonly (readonly [x: number, points: number])[]
-  /** Reason for the shape of the curve. */
   readonly why: string
 }
 

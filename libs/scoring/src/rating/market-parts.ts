@@ -34,7 +34,7 @@ function explainNoCall({ noBestCall }: RatingInputs): string {
 }
 
 /**
- * Volume, 6 points: those for the share volume times the call activity factor; an unknown call volume gets the
+ * Volume, 6 points: the points for the share volume, times the call activity factor. An unknown call volume gets the
  * minimum factor.
  */
 export function scoreShareVolume({ averageShareVolume, callVolume }: RatingInputs): Judgement {

@@ -6,7 +6,6 @@ import { RATING_MAX, RATING_PARTS, RATING_VERSION, type RatingPartKey } from './
 import { type Judgement, roundPoints } from './sub-score.ts'
 import { scoreTechnical } from './technical-part.ts'
 
-/** One part of the rating with its points, inputs and explanation. */
 export interface RatingPart {
   readonly key: RatingPartKey
   readonly label: string

@@ -19,7 +19,7 @@ describe('every rule on each side of each threshold', () => {
     ['delta 0.4999', {}, { delta: 0.4999 }, 28, 'hold'],
     ['7 days, headroom 1.99 %', {}, { price: 107.855 }, 7, 'let_assign'],
     ['7 days, in the money', {}, { price: 111 }, 7, 'let_assign'],
-    // a headroom of 2% is 2%: from 100 to 102, 50 to 51 and 107.8431… to 110, whatever the last bit is
+    // The headroom is exactly 2% from 100 to 102, 50 to 51 and 107.8431… to 110, despite rounding.
     ['7 days, headroom of exactly 2 %', { strike: 102 }, { price: 100, impliedVolatility: 0.1 }, 7, 'hold'],
     [
       '7 days, headroom of exactly 2%, different last bits',
@@ -96,7 +96,7 @@ describe('unknown figures', () => {
     ['price and delta unknown', {}, { price: null, delta: null, currentPremium: 1 }, 50, ['delta', 'price'], 'hold'],
     ['a volatility of 0, so no expected move', {}, { impliedVolatility: 0 }, 28, ['impliedVolatility'], 'hold'],
     ['premium captured, from an entry premium of 0', { entryPremium: 0 }, {}, 50, ['entryPremium'], 'close'],
-  ])('%s: N/A, what is missing and what the later rule says', (_name, held, quoted, days, missing, wouldBe) => {
+  ])('%s: N/A, with the missing figure and the later result', (_name, held, quoted, days, missing, wouldBe) => {
     const answer = recommend(measured(held, quoted, daysLeft(days)))
     expect(answer).toMatchObject({ action: 'unavailable', label: 'N/A', missing, wouldBe })
   })
@@ -125,7 +125,7 @@ describe('unknown figures', () => {
       /whether the shares/,
     ],
     ['unknown', null, /^Expired on Aug 7, 2026\. The stock's closing price that day is unknown/, /whether the shares/],
-  ])('an expired position says what is presumed, whatever the rules say: %s', (_name, close, why, next) => {
+  ])('an expired position shows the presumed outcome, whatever the rules say: %s', (_name, close, why, next) => {
     const expired = recommend(measured({}, { delta: 1, price: 120, expirationClose: close }, daysLeft(-1)))
     expect(expired).toMatchObject({ action: 'unavailable', missing: [], wouldBe: null })
     expect(expired.explanation).toMatch(why)

@@ -53,7 +53,7 @@ describe('payoff', () => {
       const locked = { entryPrice: 50, strike: 40, entryPremium: 2, contracts: 1 }
       expect(positionBreakeven(locked)).toBeNull()
       expect(maxProfitUsd(locked)).toBe(-800)
-      // 200 shares: 100·(P − 50) from the uncovered shares offsets the −800 and these shares' own −1,000 at the strike.
+      // Above the strike, the 100 covered shares lose 800 at every price. At 58, the 100 uncovered shares gain 800.
       expect(positionBreakeven({ ...locked, shares: 200 })).toBeCloseTo(58, 9)
       expect(positionBreakeven({ ...locked, dividends: 60 })).toBeNull()
     })

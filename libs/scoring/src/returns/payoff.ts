@@ -2,7 +2,6 @@ import { requireNotNegative, requireWhole } from '../guards.ts'
 import { above, atLeast, atMost } from '../thresholds.ts'
 import { type CoveredPosition, sizeOfPosition } from './covered-position.ts'
 
-/** A covered position that is held to expiration. */
 export interface HeldToExpiration extends CoveredPosition {
   /** Dividends received until expiration, dollars per share. */
   readonly dividends?: number
@@ -11,7 +10,7 @@ export interface HeldToExpiration extends CoveredPosition {
 export interface PayoffPoint {
   readonly price: number
   readonly profitUsd: number
-  /** Tells whether the line bends (`strike`) or crosses zero (`breakeven`) at this point. */
+  /** `strike`: the line bends here. `breakeven`: it crosses zero here. */
   readonly mark: 'strike' | 'breakeven' | null
 }
 

@@ -111,7 +111,7 @@ describe('probabilities', () => {
       [20.01, 0, false],
       [19.9, 0.1, true],
       [19.9, 0.11, false],
-    ])('80 call sold at %d, dividend %d: no price brings a profit is %s', (premium, cash, isLost) => {
+    ])('80 call sold at %d, dividend %d: no profit at any price: %s', (premium, cash, isLost) => {
       const chance = probabilityProfit({ ...covered, strike: 80, premium, dividends: [{ years: 30 / 365, cash }] })
       if (isLost) expect(chance).toBe(0)
       else expect(chance).toBeGreaterThan(0.99)
@@ -171,7 +171,7 @@ describe('probabilities', () => {
       )
     })
 
-    test('the same holds with up to two dividends, which lower both', () => {
+    test('with up to two dividends, both probabilities are lower and obey the same bounds', () => {
       const dividends = fc.array(
         fc.record({
           years: fc.integer({ min: 1, max: 430 }).map((days) => days / 365),

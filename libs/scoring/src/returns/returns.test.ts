@@ -136,7 +136,7 @@ describe('return figures', () => {
       { exDate: '2026-09-11', cash: 9 },
     ]
 
-    test('exercise for the first dividend earns no dividend, over the days up to the day before the ex-date', () => {
+    test('exercise for the first dividend earns no dividend, and its days end the day before the ex-date', () => {
       const early = computeEarlyCalledReturn(POSITION, { tradeDate: '2026-03-02', exDate: '2026-03-13', dividends })
       expect(early).toMatchObject({ days: 10, dividends: 0, basis: 'net_debit', basisUsd: 49 })
       expect(early.returnPct).toBeCloseTo(300 / 49, 12)

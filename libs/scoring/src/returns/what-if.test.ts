@@ -9,7 +9,6 @@ import { payoffUsd } from './payoff.ts'
 import { computeWhatIf, type PricedPosition, tabulateByDate, tabulateByVolatility } from './what-if.ts'
 
 const TODAY = '2026-03-02'
-/** One year of 365 days later. */
 const IN_A_YEAR = '2027-03-02'
 const dayOn = (days: number): IsoDate => addDays(TODAY, days)
 

@@ -18,7 +18,6 @@ export interface PricedPosition extends CoveredPosition {
   readonly dividendModel?: DividendModel
 }
 
-/** A stock price, a number of calendar days from today, and a change of volatility. */
 export interface Scenario {
   readonly price: number
   /** 0 is now; a whole number from 1 means the close that many calendar days later. */
@@ -61,7 +60,7 @@ export function computeWhatIf(position: PricedPosition, scenario: Scenario): Wha
   return answer(openPosition(position), scenario)
 }
 
-/** A position whose days have been counted, once for all cells in a table. */
+/** A position with its days counted once, for all cells of a table. */
 interface OpenPosition {
   readonly terms: PricedPosition
   readonly size: PositionSize
@@ -149,7 +148,6 @@ function valueCall(
   return { value: priced.price, model: priced.model }
 }
 
-/** A row of a table: one stock price and a value per column. */
 export interface WhatIfRow {
   readonly price: number
   readonly cells: readonly WhatIfValue[]

@@ -53,7 +53,6 @@ const UNKNOWN_MONEY: RollMoney = {
   perDay: null,
 }
 
-/** One call to roll to. */
 export interface RollCandidate extends ValuedCall, RollMoney, Omit<RollTarget, 'call'> {
   /** Basis of the roll return: the old strike if the old call is in the money, else the stock's price. */
   readonly returnBasis: 'strike' | 'stock_price'

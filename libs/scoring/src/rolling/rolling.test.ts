@@ -114,7 +114,7 @@ describe('roll return', () => {
       expect(forwardRollPerDay(even).rollPays).toBe(false)
       expect(forwardRollPerDay({ ...even, newTimePremium: 4.01 }).rollPays).toBe(true)
       expect(forwardRollPerDay({ ...even, newTimePremium: 3.99 }).rollPays).toBe(false)
-      // 0.30 / 3 is a bit less than 0.1
+      // In floating point, 0.30 / 3 is slightly less than 0.1.
       const bits = { remainingTimePremium: 0.3, remainingDays: 3, newTimePremium: 1, newDays: 10 }
       expect(forwardRollPerDay(bits).rollPays).toBe(false)
       expect(forwardRollPerDay({ ...even, remainingDays: 0 }).remainingPerDay).toBe(1)
@@ -127,7 +127,7 @@ describe('roll return', () => {
       ['remainingDays', [-1, Number.NaN]],
       ['newDays', [-1, Number.NaN]],
       ['costs', [-0.01, Number.NaN]],
-    ] as const)('%s that is none is refused', (name, values) => {
+    ] as const)('rejects an invalid %s by name', (name, values) => {
       for (const value of values) {
         expect(() => forwardRollPerDay({ ...even, [name]: value })).toThrow(name)
         expect(() => forwardRollPerDay({ ...even, [name]: value })).toThrow(RangeError)
@@ -162,7 +162,7 @@ describe('roll return', () => {
     ['oldStrike', [0, Number.NaN]],
     ['newStrike', [0, Number.NaN]],
     ['basis', [0, Number.NaN]],
-  ] as const)('%s that is none is refused', (name, values) => {
+  ] as const)('rejects an invalid %s by name', (name, values) => {
     for (const value of values) {
       const roll = { newPremium: 1, costToClose: 1, price: 1, oldStrike: 1, newStrike: 1, basis: 1, [name]: value }
       expect(() => rollReturn(roll)).toThrow(name)

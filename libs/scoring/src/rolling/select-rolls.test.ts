@@ -207,7 +207,7 @@ describe('the verdict', () => {
   const debit = quoted({ strike: 110, bid: 0.6, ask: 0.7, contractSymbol: 'DEBIT' })
 
   test('a roll with three yes answers ranks first and is recommended', () => {
-    // 34% a year against 27%, but for a debit of 5 cents
+    // The return is 34% a year instead of 27%, but for a debit of 5 cents.
     const richer = quoted({ strike: 101, expiration: inDays(21), bid: 2.55, ask: 2.65, contractSymbol: 'RICHER' })
     const { candidates, best, verdict, explanation } = select([richer, debit, credit])
     expect(candidates.map(({ contractSymbol }) => contractSymbol)).toEqual(['CREDIT', 'RICHER', 'DEBIT'])

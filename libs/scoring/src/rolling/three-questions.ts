@@ -4,7 +4,6 @@ import { allOf, type Truth, whenKnown } from '../truth.ts'
 /** Inputs of the three questions. Dollars per share; unknown values are null. */
 export interface RollToAsk {
   readonly newStrike: number
-  /** Cost of the shares. */
   readonly costBasis: number | null
   readonly daysAdded: number
   /** Net credit after fees. */

@@ -13,7 +13,6 @@ export interface CallToQualify {
   readonly listedStrikes: readonly number[]
 }
 
-/** Stock price that sets the benchmark. */
 export interface ApplicablePrice {
   /** Unadjusted stock price: the prior close, or the open if that applies. */
   readonly usd: number
@@ -38,7 +37,6 @@ export interface Benchmark {
   readonly rule: BenchmarkRule
 }
 
-/** The figures that a verdict is based on. */
 export interface QualificationGrounds {
   readonly termDays: number
   readonly applicablePrice: ApplicablePrice | null

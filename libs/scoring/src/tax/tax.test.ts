@@ -138,8 +138,7 @@ describe('qualified covered call', () => {
     test.each([
       [{ priorClose: null }, null, 'price_unknown'],
       [{ listedStrikes: [] }, null, 'strikes_unknown'],
-      // The second strike below 102 applies, but only 100 is listed: a strike below 100 is undecided, but 100 itself is
-      // decided.
+      // The second strike below 102 applies, but only 100 is listed: the verdict is open below 100 and settled at 100.
       [{ strike: 99, listedStrikes: [100, 105], expiration: '2026-09-18' }, null, 'too_few_strikes'],
       [{ listedStrikes: [100, 105], expiration: '2026-09-18' }, true, 'strike_reaches_benchmark'],
       [{ strike: 99, listedStrikes: [105] }, null, 'too_few_strikes'],
@@ -241,7 +240,7 @@ describe('qualified covered call', () => {
         strikes.forEach((strike, index) => {
           if (strike >= priorClose) expect(verdicts[index]?.qualified).toBe(true)
         })
-        // At $50 the rule changes with the strike itself, so the property is checked on each side separately.
+        // The rule changes at a strike of $50, so the property is checked separately on each side.
         for (const side of [strikes.filter((one) => one <= 50), strikes.filter((one) => one > 50)]) {
           const qualified = side.map((strike) => verdicts[strikes.indexOf(strike)]?.qualified)
           expect(qualified.lastIndexOf(false)).toBeLessThan(

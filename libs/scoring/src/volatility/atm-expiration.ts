@@ -57,7 +57,7 @@ interface Surroundings {
   readonly forward: number
   readonly parityGap: (strike: number) => number
   readonly terms: Pick<ContractTerms, 'spot' | 'rate' | 'dividends' | 'years'>
-  /** Quotes already read, since a later pass may read the same quote again. */
+  /** Cache of quotes already read: a later pass may read the same quote again. */
   readonly readings: Map<QuotedOption, QuoteReading | null>
 }
 

@@ -12,7 +12,6 @@ function found(atm: AtmVolatility) {
   return atm
 }
 
-/** A chain with some quotes changed. */
 function changed(rows: QuotedOption[], change: Partial<QuotedOption>, where: (row: QuotedOption) => boolean) {
   return rows.map((row) => (where(row) ? { ...row, ...change } : row))
 }
@@ -167,7 +166,7 @@ describe('missing quotes', () => {
     ['missing ask', { ask: null }],
     ['crossed', { bid: 9, ask: 8 }],
     ['spread over the time value', { bid: 0.01, ask: 9 }],
-  ] as const)('%s on both quotes of a strike: the next strike outwards', (_, change) => {
+  ] as const)('%s on both quotes of a strike: uses the next strike outward', (_, change) => {
     const used = read(changed(flat(), change, ({ strike }) => strike === 102.5))
     expect(used?.strikes).toEqual([100, 105])
     expect(used?.impliedVolatility).toBeCloseTo(0.3, 9)

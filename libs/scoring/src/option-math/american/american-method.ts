@@ -2,7 +2,6 @@ import type { ContractTerms, DividendModel, PricingMethod, PricingModel } from '
 import { isInTerm, type TimedDividend } from '../dividends.ts'
 import { countBoundaries } from './boundary/unit-put.ts'
 
-/** The formula chosen for a contract. */
 export interface MethodChoice {
   readonly method: PricingMethod
   readonly model: PricingModel

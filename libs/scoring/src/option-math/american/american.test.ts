@@ -81,7 +81,6 @@ describe('american', () => {
     }
   })
 
-  /** Random contracts for each of the cheap formulas. */
   const drawn = fc.record({
     type: fc.constantFrom('call' as const, 'put' as const),
     spot: fc.constant(100),
@@ -181,7 +180,7 @@ describe('american', () => {
       ['a call at an ordinary rate', { type: 'call', rate: 0.04 }],
       ['without volatility', { type: 'put', vol: 0 }],
       ['at expiration', { type: 'put', years: 0 }],
-    ] as const)('the European one %s', (_name, change) => {
+    ] as const)('has European Greeks: %s', (_name, change) => {
       const contract = { ...atTheMoney, strike: 101, ...change }
       expect(computeAmericanGreeks(contract)).toEqual(computeEuropeanGreeks(contract))
     })

@@ -13,9 +13,9 @@ import { closestYardstick, type Yardstick, yardstickVega, yardstickVol } from '.
 export type AmericanPriceToInvert = PriceToInvert & Pick<AmericanContract, 'dividendModel'>
 
 /**
- * Why a price implies no American volatility: it is below what exercise pays today (`below_intrinsic`), below what the best
- * fixed day of exercise pays (`below_lower_bound`), or equal to it. In the last case, if exercise today is best, all low
- * volatilities give the same price (`not_unique`), else only a volatility of 0 does (`no_time_value`).
+ * Why a price implies no American volatility: it is below the value of exercise today (`below_intrinsic`), below that
+ * of exercise on the best fixed day (`below_lower_bound`), or equal to it. In the last case, if exercise today is best,
+ * all low volatilities give the same price (`not_unique`), else only a volatility of 0 does (`no_time_value`).
  */
 export type NoAmericanVolatilityReason = NoVolatilityReason | 'below_intrinsic' | 'not_unique' | 'not_converged'
 
@@ -28,7 +28,7 @@ export type AmericanImpliedVolatility =
  * and strike.
  */
 const BOUND_NOISE = 1e-13
-/** The same for a grid price of an option that is certain to be exercised. */
+/** Tolerance for the grid price of an option that is certain to be exercised. */
 const GRID_NOISE = 1e-7
 const MAX_STEPS = 60
 /** After a Newton step this small (relative), the error is a hundred times below the resolution of a quote. */

@@ -1,4 +1,3 @@
-/** The smallest step of a quoted rate. */
 const BASIS_POINT = 1e-4
 /** How many steps `slopeByRate` takes on either side. */
 const REACH = 4

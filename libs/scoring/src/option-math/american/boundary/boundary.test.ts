@@ -127,7 +127,7 @@ describe('cases with nothing to solve', () => {
     expect(alive.price).toBeLessThan(27.1001)
     expect(alive.delta).toBeGreaterThan(-1)
     expect(alive.delta).toBeLessThan(-0.997)
-    // Where V = K − S, delta = −1 and theta = 0 the pricing equation leaves gamma = 2(r·K − q·S)/(σS)².
+    // Where V = K − S, delta = −1 and theta = 0, the pricing equation leaves gamma = 2(r·K − q·S)/(σS)².
     expect(alive.gamma).toBeCloseTo((2 * (5 - 0.729)) / (0.3 * 72.9) ** 2, 3)
     const call = { ...put, type: 'call', spot: 200, rate: 0, dividendYield: 0.06 } as const
     expect(computeGreeksByBoundary(call)).toEqual({ price: 100, delta: 1, ...EXERCISED })
@@ -186,7 +186,7 @@ describe('cases with nothing to solve', () => {
     const [greeks, european] = [computeGreeksByBoundary(free), computeEuropeanGreeks(free)]
     const { price, delta, gamma, theta, vega } = european
     expect(greeks).toMatchObject({ price, delta, gamma, theta, vega })
-    // At the kink, the difference over one basis point differs by 0.1 from the one over one and two.
+    // At the kink, the difference over one basis point differs by 0.1 from the extrapolation over one and two.
     const basisPoint = (rate: number) => priceByBoundary({ ...free, rate })
     expect(Math.abs(greeks.rho - (basisPoint(1e-4) - basisPoint(-1e-4)) / 2e-4)).toBeLessThan(0.15)
     expect(greeks.rho).toBeGreaterThan(european.rho)
@@ -211,7 +211,7 @@ describe('cases with nothing to solve', () => {
     ['rate', Number.NaN],
     ['years', Number.POSITIVE_INFINITY],
     ['dividendYield', Number.NaN],
-  ] as const)('broken %s: refused by name', (name, value) => {
+  ] as const)('rejects an invalid %s by name', (name, value) => {
     expect(() => priceByBoundary({ ...put, [name]: value })).toThrow(new RegExp(`^${name} `))
     expect(() => computeGreeksByBoundary({ ...put, [name]: value })).toThrow(new RegExp(`^${name} `))
   })

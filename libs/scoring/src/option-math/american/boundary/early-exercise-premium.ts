@@ -9,7 +9,6 @@ import {
 } from './boundary-curve.ts'
 import type { ScaledUnitPut } from './unit-put.ts'
 
-/** A unit put with its exercise boundary. */
 export interface SolvedPut extends ScaledUnitPut {
   readonly boundary: ExerciseBoundary
 }
@@ -44,7 +43,7 @@ function premiumRule(count: number): PremiumRule {
  * With S·e^(−qw)·φ(d₊) = B(u)·e^(−rw)·φ(d₋) the derivatives are
  *   slope     = −∫ [ q·e^(−qw)·N(−d₊) + (r − q·B(u))·e^(−rw)·φ(d₋)/(S·σ√w) ] du,
  *   curvature = ∫ [ r + (r − q·B(u))·d₋/(σ√w) ]·e^(−rw)·φ(d₋)/(S²·σ√w) du.
- * Source: Andersen, Lake and Offengenden (2016), after Kim (1990); the derivatives are its own. Verified
+ * Source: Andersen, Lake and Offengenden (2016), after Kim (1990); the derivatives are our own. Verified
  * in `boundary.test.ts`.
  */
 export function computePremium(

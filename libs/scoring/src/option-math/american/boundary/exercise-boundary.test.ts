@@ -174,7 +174,7 @@ describe('boundary properties', () => {
       )
     })
 
-    /** Compares with the grid, because the boundary formula itself prices calls as mirrored puts and scales to a unit put. */
+    /** Compares with the grid, because the boundary formula prices calls as mirrored puts and scales to a unit put. */
     const onGrid = drawn.filter(({ vol, years }) => vol * Math.sqrt(years) > 0.05 && vol * Math.sqrt(years) < 1)
 
     test('obeys call-put symmetry: the grid gives the same price with share and strike, rate and yield exchanged', () => {
@@ -218,7 +218,7 @@ describe('boundary properties', () => {
           const step = 0.02 * spot * Math.min(1, contract.vol * Math.sqrt(years))
           const at = (change: Partial<PricedContract>) => priceByBoundary({ ...contract, ...change })
           const [up, down] = [at({ spot: spot + step }), at({ spot: spot - step })]
-          // A difference taken across the boundary, where gamma jumps, is right for neither side.
+          // A difference taken across the boundary, where gamma jumps, is wrong on both sides.
           if (
             up === intrinsic({ ...contract, spot: spot + step }) ||
             down === intrinsic({ ...contract, spot: spot - step })

@@ -28,7 +28,7 @@ const SETTLED = 1e-3
  */
 const MAX_STEPS = 20
 
-/** Arrays that an iteration works on, reused between calls. */
+/** Scratch arrays, reused between calls. */
 const squares = new Float64Array(CURVE_NODES)
 const matrix = new Float64Array(CURVE_NODES * CURVE_NODES)
 const steps = new Float64Array(CURVE_NODES)

@@ -2,7 +2,7 @@ import { normalCdf, normalPdf } from '../../normal.ts'
 import { CURVE_NODES, CURVE_ROOTS } from './boundary-curve.ts'
 import type { UnitPut } from './unit-put.ts'
 
-/** The approximation itself is off by 2%, so there is no point in solving it more precisely. */
+/** The approximation is off by 2%, so solving it more precisely gains nothing. */
 const CLOSE_ENOUGH = 0.02
 const MAX_STEPS = 30
 /** Below this value, 1 − e^(−rτ) is replaced by r·τ, which also covers r = 0. */

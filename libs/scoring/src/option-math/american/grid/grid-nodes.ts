@@ -1,7 +1,3 @@
-/*
- * Nodes of the grid, and interpolation between them.
- */
-
 /**
  * Nodes on either side of the middle node. Errors of ordinary contracts stay under 1e-5 of the strike, which is half a cent
  * for a 500-dollar share; 48 nodes double the error, 96 halve it.

@@ -67,7 +67,8 @@ describe('grid problem', () => {
     test('a put waits for a drop while the interest on its strike is smaller', () => {
       const waits = (terms: Partial<AmericanContract>) =>
         stateGridProblem({ ...put, dividends: twoDividends, ...terms }).periods.map(({ waitFrom }) => waitFrom)
-      // 1 a share at 5% of 100: 0.199 years before the second ex-date; 2 justify waiting 0.396 years, which is the whole period.
+      // At 5% of 100, a dividend of 1 justifies waiting 0.199 years before the second ex-date. A dividend of 2
+      // justifies 0.396 years, the whole period.
       expect(waits({})[0]).toBe(0)
       expect(waits({})[1]).toBeCloseTo(0.6 - Math.log(1.01) / 0.05, 12)
       expect(waits({})[2]).toBe(1)

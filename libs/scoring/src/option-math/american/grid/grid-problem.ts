@@ -44,7 +44,7 @@ export interface GridProblem {
   readonly movingSpot: number
   /** Growth per year of the median price: r − q − σ²/2. */
   readonly drift: number
-  /** Periods in order of time. */
+  /** Earliest first. */
   readonly periods: readonly Period[]
   /** Strike of the payoff at expiration, including a dividend on that day. */
   readonly payoffStrike: number
@@ -65,10 +65,10 @@ export interface GridProblem {
 }
 
 /**
- * Converts a contract to a grid problem. A dividend on expiration day needs no period of its own. Spot model: a call is
- * exercised before the drop, a put after it, which pays K − max(S − D, 0), so K + D − S but never more than K. Escrowed: the
- * share that a call receives before the drop is worth D more than the moving part, so the call pays as if struck at K − D.
- * Throws RangeError on a dividend that is negative or not finite.
+ * Converts a contract to a grid problem. A dividend on expiration day needs no separate period. Spot model: a call is
+ * exercised before the drop, a put after it, which pays K − max(S − D, 0), so K + D − S but never more than K.
+ * Escrowed: the share that a call receives before the drop is worth D more than the moving part, so the call pays as if
+ * struck at K − D. Throws RangeError on a dividend that is negative or not finite.
  */
 export function stateGridProblem(contract: AmericanContract): GridProblem {
   const { type, spot, strike, years, rate, dividendYield = 0, dividends = [] } = contract

@@ -26,7 +26,6 @@ const anyContract: fc.Arbitrary<AmericanContract> = fc
     dividends: dividends.map(({ share, cash }) => ({ years: share * terms.years, cash })),
   }))
 
-/** The first ex-date, or expiration if there is none. */
 const firstDateOf = ({ years, dividends = [] }: AmericanContract) =>
   Math.min(years, ...dividends.map((dividend) => dividend.years))
 

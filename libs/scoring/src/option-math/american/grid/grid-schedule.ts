@@ -1,6 +1,5 @@
 /** Number of earlier time levels used for the time derivative. */
 export const LEVELS = 4
-/** Entries per step in `weights`. */
 export const WEIGHTS_PER_STEP = LEVELS + 1
 
 /** Minimum number of steps in an interval, because the first steps have a low order. */

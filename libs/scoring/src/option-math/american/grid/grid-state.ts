@@ -10,7 +10,6 @@ export interface History {
   spare: Float64Array
 }
 
-/** One step back in time. */
 export interface BackwardStep {
   schedule: Schedule
   /** Number of the step in the schedule, from 1. */
@@ -27,7 +26,6 @@ export interface BackwardStep {
 
 /** State of a valuation while it steps back in time. The arrays are reused between valuations. */
 export interface GridState {
-  /** Values at the current time. */
   grid: PriceGrid
   /** Values just after the last crossed ex-date. */
   later: PriceGrid

@@ -1,28 +1,27 @@
 /*
  * American options with any number of cash dividends, by finite differences.
  *
- * The price is computed backward in time. At expiration an option is worth its payoff, at every share price. From the
- * values an instant later at every share price follow the values now: the better of exercising and holding, where
- * holding is worth the mean of the later values over the possible moves of the share. Repeating this step leads back
- * to today.
+ * The price is computed backward in time. At expiration an option is worth its payoff, at every share price. At each
+ * earlier instant it is worth the better of exercising and holding, where holding is worth the mean of the values an
+ * instant later over the possible moves of the share. Repeating this step leads back to today.
  *
- * Grid: values are stored at 145 share prices, the nodes, equally spaced in ln S around the median path of the spot, with a
- * reach of 4.7 standard deviations to either side. The nodes drift along with that path and every value is discounted to
- * today. In this frame the Black-Scholes equation has no drift and no discount term: with y = ln S less the drift and
- * U = e^(−rt)·V it is the heat equation U_t + ½σ²·U_yy = 0. The value of a call is stored minus a share (the result is the
- * negative of a covered call), which stays between −K and 0, while a call grows with the price.
+ * Grid: values are stored at 145 share prices, the nodes, equally spaced in ln S around the median path of the spot,
+ * with a reach of 4.7 standard deviations to either side. The nodes drift along with that path and every value is
+ * discounted to today. In this frame the Black-Scholes equation has no drift and no discount term: with y = ln S less
+ * the drift and U = e^(−rt)·V it is the heat equation U_t + ½σ²·U_yy = 0. The value of a call is stored minus a share
+ * (the result is the negative of a covered call), which stays between −K and 0, while a call grows with the price.
  *
- * One step back replaces the derivatives by differences of neighboring nodes and of the last few time levels. That gives one
- * equation per node, solved in two sweeps: inward from the out-of-the-money end, and outward from the other. Errors fall
- * with the fourth power of the spacing and of the steps.
+ * One step back replaces the derivatives by differences of neighboring nodes and of the last few time levels. That
+ * gives one equation per node, solved in two sweeps: inward from the out-of-the-money end, and outward from the other.
+ * Errors fall with the fourth power of the spacing and of the steps.
  *
- * The outward sweep decides on exercise: from the in-the-money end, it exercises every node at which exercise is worth more
- * than holding, and locates the point between two nodes at which that ends (the exercise boundary).
+ * The outward sweep decides on exercise: from the in-the-money end, it exercises every node at which exercise is worth
+ * more than holding, and locates the point between two nodes at which that ends (the exercise boundary).
  *
- * On an ex-date the price drops from S to max(S − D, 0). Just before, an option is worth its value just after at the lower
- * price, or exercise if that is more. A new set of nodes, closer together because less time remains to today, takes the
- * values at S − D from the old ones. In the escrowed model nothing drops: S less the present value of the dividends moves,
- * and exercise is worth S − K, including the dividends.
+ * On an ex-date the price drops from S to max(S − D, 0). Just before, an option is worth its value just after at the
+ * lower price, or exercise if that is more. A new set of nodes, closer together because less time remains to today,
+ * takes the values at S − D from the old ones. In the escrowed model nothing drops: S less the present value of the
+ * dividends moves, and exercise is worth S − K, including the dividends.
  *
  * Reading order:
  *   grid.ts           loop over the periods between ex-dates; price and Greeks
@@ -30,7 +29,7 @@
  *   grid-ex-date.ts   the payoff, and from just after an ex-date to just before it
  *   grid-period.ts    steps through a period with the value of exercise at each (grid-schedule.ts: their times)
  *   grid-step.ts      one step: both sweeps and the exercise decision
- *   grid-nodes.ts     nodes and interpolation; grid-cells.ts: averages around a node; grid-state.ts: state of a valuation
+ *   grid-nodes.ts     nodes and interpolation; grid-cells.ts: averages around a node; grid-state.ts: state
  */
 import { type AmericanContract, type GreekValues, requirePricedContract } from '../../contract.ts'
 import { exerciseValue } from '../exercise-value.ts'
@@ -58,11 +57,11 @@ const state = createGridState()
  * Price per share of an American call or put with cash dividends, in the spot model (the share drops by the cash at the
  * start of the ex-date) or the escrowed one, with or without a continuous yield; `contract.ts` has the units. Exercise
  * is possible up to the instant before a drop. Dividends with an ex-date today or after expiration have no effect; a
- * dividend on expiration day drops the price before the payoff. At expiration the payoff; the price is never below
- * intrinsic value, nor above the share price (call) or the strike (put). Accepts any rate and yield. vol·√T is clamped
- * to the range from 1e-5 to 6.
- * Suitable for secant searches: nodes and steps are the same for every volatility, so the price is smooth in it.
- * Throws RangeError on contracts that `requirePricedContract` rejects and on a dividend that is negative or not finite.
+ * dividend on expiration day drops the price before the payoff. At expiration, the price is the payoff. It is never
+ * below intrinsic value, nor above the share price (call) or the strike (put). Accepts any rate and yield. vol·√T is
+ * clamped to the range from 1e-5 to 6.
+ * Suitable for secant searches: nodes and steps are the same for every volatility, so the price is smooth in it. Throws
+ * RangeError on contracts that `requirePricedContract` rejects and on a dividend that is negative or not finite.
  * Source: heat-equation form and cell averages, Crandall (1955); direct solution with exercise, Brennan and Schwartz,
  * The valuation of American put options, Journal of Finance 32 (1977); dividends, Vellekoop and Nieuwenhuis, Efficient
  * pricing of derivatives on assets with discrete dividends, Applied Mathematical Finance 13 (2006). The location of the
@@ -70,8 +69,8 @@ const state = createGridState()
  * Verified in `grid.test.ts`: golden/american_discrete.csv within 1e-6 K for calls and 3e-5 K for puts,
  * golden/american_yield.csv within 2e-5 K, prices of an independent program within 5e-6 K. Less exact: multi-year terms
  * with an ex-date hours before expiration, 5e-5 K, and total volatilities over 1.5, where nodes are far apart: 1e-4 K,
- * and 5e-4 K with dividends that add up to the strike (cases in `grid-step.test.ts`); over 3 it is 1e-3 of the
- * larger of strike and share, over 4 up to 3e-2. In `grid-properties.test.ts`: bounds, monotonicity, convexity.
+ * and 5e-4 K with dividends that add up to the strike (cases in `grid-step.test.ts`); over 3 it is 1e-3 of the larger
+ * of strike and share, over 4 up to 3e-2. In `grid-properties.test.ts`: bounds, monotonicity, convexity.
  */
 export function priceOnGrid(contract: AmericanContract): number {
   requirePricedContract(contract)

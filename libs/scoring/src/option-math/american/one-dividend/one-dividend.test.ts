@@ -104,7 +104,7 @@ test.each([
   [18, 2.2, 0.03, 3.67, 0.47, 1.85, false, 98.402699907],
   [280, 2.8, 0.02, 3.4, 0.15, 12, false, 88.30834647],
 ] as const)(
-  'strike %d, %d years, rate %d, vol %d: at volatilities far over those of a screen',
+  'strike %d, %d years, rate %d, vol %d, far above any volatility on screen',
   (strike, years, rate, vol, exDate, cash, isEscrowed, want) => {
     const contract = call({ spot: 100, strike, years, rate, vol })
     const { price } = computeOneDividendCall(contract, { years: exDate, cash }, isEscrowed)
