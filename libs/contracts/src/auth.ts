@@ -8,9 +8,9 @@ import { ScreenerUserData } from './screener.ts'
 /** Issuer and audience of access tokens (D30). */
 export const ACCESS_TOKEN_ISSUER = 'callwright-auth'
 export const ACCESS_TOKEN_AUDIENCE = 'callwright'
-/** Maximum lifetime of an access token. The gateway remembers a revoked session for at least that long. */
+/** Maximum lifetime of an access token. The gateway remembers a revoked session for at least as long. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60
-/** Redis channel on which each revocation reaches every gateway, as one JSON `Revocation`. */
+/** Redis channel that carries each revocation to every gateway, as one JSON `Revocation`. */
 export const REVOCATION_CHANNEL = 'callwright:revocations'
 
 export const User = Type.Object({
@@ -52,7 +52,6 @@ export const PasswordChange = request({
 /** Deletion is permanent, so the user confirms it with the password. */
 export const AccountDeletion = request({ password: Type.String({ minLength: 1, maxLength: 1024 }) })
 
-/** An active session, created by one sign-in on one device. */
 export const SignedInSession = Type.Object({
   id: Type.String(),
   current: Type.Boolean({ description: 'True for the session that sent this request' }),
@@ -65,7 +64,7 @@ export type SignedInSession = Static<typeof SignedInSession>
 
 const EndedSessions = Type.Object({ status: StatusSuccess, sessions_ended: Type.Integer() })
 
-/** Everything that we store about one user, for export. */
+/** All data that is stored about one user, for export. */
 export const AccountExport = Type.Object({
   status: StatusSuccess,
   exported_at: Instant,

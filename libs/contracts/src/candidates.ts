@@ -13,13 +13,13 @@ import {
 } from './primitives.ts'
 import { problems } from './problem.ts'
 
-/** Amount that a return is divided by: the stock's price, that price less the premium, or the cost of the shares. */
+/** Divisor of a return: the stock's price, that price less the premium, or the cost of the shares. */
 export const returnBases = ['stock_price', 'net_debit', 'cost_basis'] as const
 const ReturnBasis = Type.Enum(returnBases)
 
 /**
- * A call worth considering (D21): its chain row, and its returns if sold at the bid. `_annualized_pct` is not
- * compounded: the return × 365 / days.
+ * A call worth considering (D21): its chain row, and its returns if sold at the bid. `_annualized_pct` is the return ×
+ * 365 / days, not compounded.
  */
 export const Candidate = Type.Object({
   ...ChainRow.properties,
@@ -56,10 +56,10 @@ export const recommendationActions = [
 ] as const
 
 /**
- * A ranked candidate (D22), with a preview of the recommendation it would get once added as a position. With
- * `ranked_by: best_call`, the stock's best call comes first, recommended or not, followed by the recommended
- * candidates and then the others. If the request sets no days, candidates are also grouped in the order in which the
- * best call is searched (D53). Each group is sorted by score.
+ * A ranked candidate (D22), with a preview of the recommendation it would get as a position. If calls are ranked by
+ * `best_call`, the stock's best call comes first, recommended or not, then the recommended candidates, then the others.
+ * If the request sets no days, candidates are also grouped in the order in which the best call is searched (D53). Each
+ * group is sorted by score.
  */
 export const RankedCandidate = Type.Object({
   ...Candidate.properties,
@@ -76,7 +76,7 @@ export type RankedCandidate = Static<typeof RankedCandidate>
 const DeltaBound = Type.Optional(Type.Number({ minimum: 0, maximum: 1 }))
 const Days = Type.Integer({ minimum: 0, maximum: 1200 })
 
-/** Custom criteria for calls to write (D22). Setting one bound of a range clears the default for the other bound. */
+/** Custom criteria for calls to write (D22). Setting one bound of a range removes the default of the other bound. */
 export const CandidateRequest = request({
   expiration_date: Type.Optional(IsoDate),
   target_delta_min: DeltaBound,
@@ -101,7 +101,7 @@ export const CandidateRequest = request({
 })
 export type CandidateRequest = Static<typeof CandidateRequest>
 
-/** Criteria that the analysis applied; null means no bound. */
+/** Criteria that the analysis applied; a bound of null does not limit anything. */
 const AnalysisCriteria = Type.Object({
   target_delta_min: NullableNumber,
   target_delta_max: NullableNumber,
@@ -114,13 +114,9 @@ const AnalysisCriteria = Type.Object({
   limit: Type.Integer(),
 })
 
-/**
- * `best_call`: the stock's best call first, then the others by score. With custom criteria, calls are ranked by score
- * alone.
- */
+/** `best_call`: the stock's best call first, then the others by score. Custom criteria rank calls by score alone. */
 const RankedBy = Type.Enum(['best_call', 'score'])
 
-/** Number of calls that each rule rejected. */
 const Rejected = Type.Record(Type.String(), Type.Integer())
 
 const Recommendations = Type.Object({

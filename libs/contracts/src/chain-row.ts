@@ -13,7 +13,7 @@ export const contractFlags = [
 /** Liquidity grades that a best call may have (D53). */
 export const callLiquidities = ['liquid', 'thin'] as const
 
-/** One contract in a chain (D19). Prices are per share, volatility is a decimal, `_pct` is 0-100. */
+/** One contract of a chain (D19). Prices are per share, volatility is a decimal, `_pct` is 0-100. */
 export const ChainRow = Type.Object({
   contract_symbol: Type.String(),
   type: Type.Enum(['call', 'put']),

@@ -1,11 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { Instant, IsoDate, NullableNumber, NullableString, nullable } from './primitives.ts'
 
-/** Units for a figure: dollars, percent 0-100, fraction 0-1, an option's delta, a ratio, days, a count, points. */
+/** Units of a figure: dollars, percent 0-100, fraction 0-1, an option's delta, a ratio, days, a count, points. */
 export const figureUnits = ['usd', 'pct', 'frac', 'delta', 'ratio', 'days', 'count', 'points'] as const
 export type FigureUnit = (typeof figureUnits)[number]
 
-/** How a cell of a card is formatted. */
 export const CellUnit = Type.Enum([...figureUnits, 'date', 'text'])
 
 const FigureValue = nullable(Type.Union([Type.Number(), Type.String(), Type.Boolean()]))
@@ -24,7 +23,7 @@ export const CardTable = Type.Object({
 })
 export type CardTable = Static<typeof CardTable>
 
-/** Row in an options table (SPEC); `annYield` is percent per year. */
+/** Row of an options table (SPEC); `annYield` is percent per year. */
 export const OptionsTableRow = Type.Object({
   strike: Type.Number(),
   expiry: IsoDate,
@@ -40,7 +39,7 @@ export const OptionsTableRow = Type.Object({
 })
 export type OptionsTableRow = Static<typeof OptionsTableRow>
 
-/** Row in a stock list (SPEC). */
+/** Row of a stock list (SPEC). */
 export const StockListRow = Type.Object({
   symbol: Type.String(),
   cc_score: NullableNumber,
@@ -51,7 +50,7 @@ export const StockListRow = Type.Object({
 })
 export type StockListRow = Static<typeof StockListRow>
 
-/** Content shared by most cards: labeled figures, an optional table, and plain sentences. */
+/** Content of most cards: labeled figures, an optional table, and plain sentences. */
 const facts = {
   title: Type.String(),
   figures: Type.Array(CardFigure),
@@ -106,7 +105,7 @@ export const CardAction = Type.Union([
 ])
 export type CardAction = Static<typeof CardAction>
 
-/** How many figures in the text were checked against the tools' results, and how many sentences were withheld (D35). */
+/** Result of the grounding check: figures checked against the tools' results, and sentences withheld (D35). */
 export const Grounding = Type.Object({
   checked: Type.Integer(),
   unmatched: Type.Integer(),
@@ -127,7 +126,7 @@ const envelope = {
 const card = <T extends CardType>(type: T) =>
   Type.Object({ type: Type.Literal(type), content: cardContents[type], ...envelope })
 
-/** Card shown next to an answer's text. The server builds it from a tool's result; a model never does. */
+/** Card next to an answer's text. The server builds it from a tool's result; a model never does. */
 export const ChatMetadata = Type.Union([
   card('options_table'),
   card('stock_list'),

@@ -15,7 +15,7 @@ import { problems } from './problem.ts'
 
 export const MAX_CHAT_MESSAGE = 2_000
 
-/** The page from which the user sends the message. "This stock" means the stock on that page (D36). */
+/** Page from which the user sends the message. "This stock" means the stock on that page (D36). */
 export const ChatPage = request({
   path: Type.String({ minLength: 1, maxLength: 300 }),
   symbol: Type.Optional(StockSymbol),
@@ -25,14 +25,14 @@ export type ChatPage = Static<typeof ChatPage>
 export const ChatRequest = request({
   message: Type.String({ minLength: 1, maxLength: MAX_CHAT_MESSAGE, pattern: '\\S' }),
   page: Type.Optional(ChatPage),
-  /** The message was prefilled by a link that the user followed. */
+  /** The message was prefilled by a link. */
   from_link: Type.Optional(Type.Boolean()),
   /** The user agreed that their positions may be sent to the engine that `coach.status` names (D34). */
   share_positions: Type.Optional(Type.Boolean()),
 })
 export type ChatRequest = Static<typeof ChatRequest>
 
-/** One tool call, as listed under "How I got this". */
+/** One tool call, shown under "How I got this". */
 export const ChatSource = Type.Object({
   call: Type.String({ description: 'r1, r2, … in the order of the calls' }),
   tool: Type.String(),
@@ -42,7 +42,7 @@ export const ChatSource = Type.Object({
   as_of: nullable(Instant),
   delay_minutes: NullableNumber,
   source: NullableString,
-  /** When the tool was called, according to the clock that the turn uses. */
+  /** Time of the call on the turn's clock. */
   asked_at: Instant,
 })
 export type ChatSource = Static<typeof ChatSource>
@@ -54,7 +54,7 @@ export const EngineName = Type.Enum(engineNames)
 export const EngineFooter = Type.Object({
   engine: EngineName,
   model: Type.String(),
-  /** True when a preferred engine exists but failed or is not allowed right now. */
+  /** True if a preferred engine exists but failed or is not allowed right now. */
   fallback: Type.Boolean(),
   text: Type.String(),
 })
@@ -90,8 +90,8 @@ export const ChatMessage = Type.Object({
 export type ChatMessage = Static<typeof ChatMessage>
 
 /**
- * Events in a streamed answer. `text` holds complete sentences that passed the grounding check. `done` holds the full
- * answer, identical to the response to a request that does not stream.
+ * Events of a streamed answer. `text` holds complete sentences that passed the grounding check. `done` holds the full
+ * answer, the same as the response to a request without streaming.
  */
 export const ChatStatusEvent = Type.Object({ text: Type.String() })
 export const ChatToolStartEvent = Type.Object({ call: Type.String(), tool: Type.String() })
@@ -115,7 +115,7 @@ export const CoachStatus = Type.Object({
   ...EngineFooter.properties,
   data_source: NullableString,
   delay_minutes: NullableNumber,
-  /** The third party that receives messages and positions; null if nothing leaves this installation. */
+  /** The third party that receives messages and positions; null if no data leaves this installation. */
   recipient: NullableString,
   /** `ask`: the user must agree (`share_positions`). `local`: positions stay on this server. `never`: the tools are disabled. */
   positions: Type.Enum(['local', 'ask', 'never']),
@@ -129,7 +129,7 @@ export const CoachStatus = Type.Object({
 })
 export type CoachStatus = Static<typeof CoachStatus>
 
-/** Data that the coach stores for one user, for their export: the conversation, oldest message first. */
+/** Data that the coach stores for one user, for export: the conversation, oldest message first. */
 export const CoachUserData = Type.Object({ messages: Type.Array(ChatMessage) })
 export type CoachUserData = Static<typeof CoachUserData>
 

@@ -13,17 +13,16 @@ import {
 } from './primitives.ts'
 import { problems } from './problem.ts'
 
-/** Maximum number of contracts in one request. */
 export const MAX_QUOTED_CONTRACTS = 1_000
 
-/** The expiration and strike that identify a position's call. */
+/** Expiration and strike that identify a position's call. */
 export const CallTerms = request({
   expiration_date: IsoDate,
   strike: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 }),
 })
 export type CallTerms = Static<typeof CallTerms>
 
-/** Sources for a call's current premium. */
+/** Sources of a call's current premium. */
 export const quotedPremiumSources = ['quote', 'half_ask', 'last'] as const
 
 /** A split or spin-off that has taken effect. */
@@ -58,7 +57,7 @@ export const CallQuote = Type.Object({
 })
 export type CallQuote = Static<typeof CallQuote>
 
-/** All market data that the positions on one stock need, in one response. */
+/** All market data for the positions on one stock, in one response. */
 export const ContractQuotes = Type.Object({
   symbol: Type.String(),
   current_price: NullableNumber,
@@ -80,9 +79,8 @@ export const ContractQuotes = Type.Object({
   /** Splits and spin-offs since the earliest entry date, oldest first. */
   splits: Type.Array(ShareChange),
   /**
-   * Closing prices, adjusted for splits and spin-offs. There is one for each past expiration, from the last session
-   * on or before it, and one for each entry date that a split or spin-off has followed, from the last session on or
-   * before that date. Null if the source has no final bar for that session.
+   * Closing prices, adjusted for splits and spin-offs, of the last session on or before each past expiration, and on or
+   * before each entry date that a split or spin-off has followed. Null if the source has no final bar for the session.
    */
   closes: Type.Array(Type.Object({ date: IsoDate, close: NullableNumber })),
   quoted_at: nullable(Instant),
@@ -98,7 +96,7 @@ export const contractQuoteSchemas = {
     params: SymbolParams,
     body: request({
       contracts: Type.Array(CallTerms, { minItems: 1, maxItems: MAX_QUOTED_CONTRACTS }),
-      /** Entry dates of the positions: the days on which their shares were bought. */
+      /** Days on which the shares of the positions were bought. */
       entry_dates: Type.Optional(Type.Array(IsoDate, { maxItems: MAX_QUOTED_CONTRACTS })),
     }),
     responses: { 200: ContractQuotes, ...problems(400, 401, 403, 404, 503) },

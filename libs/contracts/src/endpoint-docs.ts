@@ -1,7 +1,7 @@
 import type { Owner } from './endpoint-table.ts'
 import type { Body, Params, PublicId, Query } from './endpoints.ts'
 
-/** Parts of an example request that passes validation. */
+/** Parts of an example request, which passes validation. */
 type Example<Id extends PublicId> = {
   readonly params?: Params<Id>
   readonly query?: Query<Id>
@@ -9,7 +9,6 @@ type Example<Id extends PublicId> = {
 }
 
 interface EndpointDocs<Id extends PublicId> {
-  /** A single sentence. */
   readonly summary: string
   readonly description?: string
   readonly example?: Example<Id>
@@ -27,7 +26,7 @@ export const ownerDocs: Readonly<Record<Owner, { readonly name: string; readonly
 const aapl = { params: { symbol: 'AAPL' } } as const
 const RETRY_NOTE = 'A retry with the same Idempotency-Key returns the first response and never writes twice.'
 
-/** Documentation of every public endpoint. Kept out of the endpoint table, which the browser loads. */
+/** Documentation of every public endpoint. It is separate from the endpoint table, which the browser loads. */
 export const endpointDocs: { readonly [Id in PublicId]: EndpointDocs<Id> } = {
   'auth.login': {
     summary: 'Signs a user in by username or email.',

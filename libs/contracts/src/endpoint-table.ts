@@ -1,6 +1,6 @@
 /**
- * Every HTTP endpoint as plain data: its owner, method, path and access rule.
- * This file imports nothing, so the browser can load it without schema code.
+ * Every HTTP endpoint as plain data: owner, method, path and access rule. This file imports nothing, so the browser can
+ * load it without schema code.
  */
 export type Owner = 'gateway' | 'auth' | 'market-data' | 'screener' | 'portfolio' | 'coach'
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -19,7 +19,7 @@ export interface EndpointRow {
 const MIB = 1_024 * 1_024
 
 /**
- * Maximum entries in `failures` and in `incomplete` in the enrichment status. At this limit, the web app adds "or
+ * Maximum entries in `failures` and in `incomplete` of the enrichment status. At this limit, the web app adds "or
  * more".
  */
 export const SHORTFALLS_LISTED = 500
@@ -159,7 +159,7 @@ const portfolioEndpoints = {
     path: '/api/portfolio/import',
     owner: 'portfolio',
     access: 'user',
-    // Large enough for 1,000 positions in the widest export, as UTF-8 in JSON.
+    // Large enough for the widest export of 1,000 positions, as UTF-8 in JSON.
     maxBodyBytes: 6 * MIB,
   },
   'portfolio.erase': {
@@ -213,7 +213,7 @@ export type EndpointId = keyof typeof endpointTable
 
 export const endpointIds = Object.keys(endpointTable) as EndpointId[]
 
-/** Path prefixes that each owner serves. If two prefixes match a path, the longer one wins. */
+/** Path prefixes by owner. If two match a path, the longer one wins. */
 export const ownerPrefixes: Readonly<Record<Owner, readonly string[]>> = {
   gateway: ['/api/health', '/api/docs', '/api/errors'],
   auth: ['/api/auth', '/internal/auth'],
@@ -223,7 +223,7 @@ export const ownerPrefixes: Readonly<Record<Owner, readonly string[]>> = {
   coach: ['/api/ai-coach', '/internal/coach'],
 }
 
-/** Fills in the path parameters of an endpoint, percent-encoded. Throws if one is missing. */
+/** Fills in an endpoint's path parameters, percent-encoded. Throws if one is missing. */
 export function buildPath(id: EndpointId, params: Readonly<Record<string, string>> = {}): string {
   return endpointTable[id].path
     .split('/')

@@ -108,7 +108,7 @@ describe('endpoints', () => {
 })
 
 describe('endpoint table', () => {
-  /** Endpoints of SPEC section 7, with their owners. */
+  /** Endpoints of SPEC section 7 with their owners. */
   const specification: readonly [HttpMethod, string, EndpointId, Owner][] = [
     ['POST', '/api/auth/login', 'auth.login', 'auth'],
     ['POST', '/api/auth/register', 'auth.register', 'auth'],
@@ -170,7 +170,7 @@ describe('endpoint table', () => {
     ['GET', '/api/docs/page.js', 'gateway.docsScript', 'gateway'],
   ]
 
-  /** Owner of the longest prefix of the path, matched segment by segment as a router would. */
+  /** Finds the owner of the longest prefix of the path, matched segment by segment as a router would. */
   function findOwnerByPrefix(path: string): Owner | null {
     const owners = Object.entries(ownerPrefixes) as [Owner, readonly string[]][]
     const covering = owners.flatMap(([owner, prefixes]) =>

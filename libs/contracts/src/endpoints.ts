@@ -15,10 +15,10 @@ export interface EndpointSchemas {
   readonly body?: TSchema
   /** Headers that the endpoint uses; the handler validates them. */
   readonly headers?: TObject
-  /** Media types of the request body and of the success response. Default: JSON. */
+  /** Media types of the request body and of the success response; JSON by default. */
   readonly bodyTypes?: readonly string[]
   readonly responseTypes?: readonly string[]
-  /** Data schemas by event name, for endpoints that can respond with an event stream. */
+  /** Data schemas by event name, if the endpoint can respond with an event stream. */
   readonly events?: Readonly<Record<string, TSchema>>
   readonly responses: Readonly<Record<number, TSchema>>
 }
@@ -36,12 +36,10 @@ const all = {
 /** Schemas for every endpoint; an unknown id fails to compile. */
 const schemas = all satisfies Record<EndpointId, EndpointSchemas> & Record<Exclude<keyof typeof all, EndpointId>, never>
 
-/** Endpoints that external callers can reach. */
 export type PublicId = {
   [Id in EndpointId]: (typeof endpointTable)[Id]['access'] extends 'service' ? never : Id
 }[EndpointId]
 
-/** Endpoints served by one process. */
 export function listEndpoints(owner: Owner): EndpointId[] {
   return endpointIds.filter((id) => endpointTable[id].owner === owner)
 }
@@ -60,14 +58,14 @@ type Field<Id extends EndpointId, Name extends string> = Schemas[Id] extends { r
 export type Params<Id extends EndpointId> = StaticOr<Field<Id, 'params'>, Record<never, never>>
 export type Query<Id extends EndpointId> = StaticOr<Field<Id, 'query'>, Record<never, never>>
 export type Body<Id extends EndpointId> = StaticOr<Field<Id, 'body'>, undefined>
-/** The body of the endpoint's success status. */
+/** Body of the endpoint's success response. */
 export type Success<Id extends EndpointId> = {
   [S in keyof Schemas[Id]['responses'] & SuccessStatus]: Schemas[Id]['responses'][S] extends infer R extends TSchema
     ? Static<R>
     : never
 }[keyof Schemas[Id]['responses'] & SuccessStatus]
 
-/** The single 2xx status of an endpoint. */
+/** The endpoint's only 2xx status. */
 export function getSuccessStatus(id: EndpointId): number {
   const status = Object.keys(getSchemas(id).responses)
     .map(Number)

@@ -1,6 +1,6 @@
 /**
- * Maps companies' former tickers to their current ones. Look here last: a former ticker that is still listed, for the
- * same company or another, means the listed stock.
+ * Current tickers of companies by their former ones. Look here last: if a former ticker is still listed, for the same
+ * company or another, it means the listed stock.
  */
 export const formerTickers: ReadonlyMap<string, string> = new Map([
   ['ABC', 'COR'],

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { request } from './primitives.ts'
 import { problems } from './problem.ts'
 
-/** The parts of an OpenAPI document that clients can rely on. */
+/** Parts of an OpenAPI document that clients can rely on. */
 const ApiDocument = Type.Object({
   openapi: Type.String({ pattern: '^3\\.1\\.\\d+$' }),
   info: Type.Object({ title: Type.String(), version: Type.String() }),

@@ -5,7 +5,6 @@ export type PathMatch =
   | { readonly kind: 'other_method'; readonly allowed: readonly HttpMethod[] }
   | { readonly kind: 'none' }
 
-/** Node of the path tree: one path segment and its children. */
 interface Segment {
   readonly literals: Map<string, Segment>
   parameter: Segment | null

@@ -17,7 +17,7 @@ import {
 } from './primitives.ts'
 import { problems } from './problem.ts'
 
-/** Where the volatility for a theoretical price comes from: the contract, its expiration, or the 30-day ATM level. */
+/** Source of the volatility for a theoretical price: the contract, its expiration, or the 30-day ATM level. */
 export const volatilitySources = ['contract', 'expiration_atm', 'atm_30_days'] as const
 
 const GreeksInputs = Type.Object({

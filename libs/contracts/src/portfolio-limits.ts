@@ -1,22 +1,18 @@
-/**
- * Portfolio limits, as plain data. This file imports nothing, so the browser can load it without schema code.
- */
+/** Portfolio limits as plain data. This file imports nothing, so the browser can load it without schema code. */
 
-/** Maximum positions per user. */
 export const MAX_POSITIONS = 1_000
-/** Maximum positions per migration request. */
 export const MAX_MIGRATED = 500
 export const MAX_CONTRACTS = 10_000
-/** Maximum strike, price or premium, dollars per share. */
+/** Maximum strike, price or premium, in dollars per share. */
 export const MAX_PRICE_USD = 1_000_000
-/** Decimal places stored for a per-share amount, so the smallest unit is a hundredth of a cent. */
+/** Decimal places of a stored per-share amount; the smallest unit is a hundredth of a cent. */
 export const PRICE_DECIMALS = 4
 export const MAX_NOTES_LENGTH = 1_000
-/** Earliest and latest date allowed in a position. */
+/** Earliest and latest dates allowed in a position. */
 export const FIRST_DAY = '1970-01-01'
 export const LAST_DAY = '2099-12-31'
 /**
- * Maximum length of an imported CSV text, in characters. Large enough for 1,000 positions in the widest export, even
- * with notes that are all quotation marks.
+ * Maximum characters of an imported CSV text. Large enough for the widest export of 1,000 positions, even with notes
+ * that are all quotation marks.
  */
 export const MAX_CSV_LENGTH = 3_000_000

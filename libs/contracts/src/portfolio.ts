@@ -29,7 +29,7 @@ const IdParams = request({ id: PositionId })
 export const NewPosition = request({ id: PositionId, ...positionTerms, ...positionOptions })
 export type NewPosition = Static<typeof NewPosition>
 
-/** New values for some terms of a position; omitted fields keep their values. */
+/** New values for some terms of a position; omitted terms keep their values. */
 export const PositionChange = request({
   ticker: Type.Optional(positionTerms.ticker),
   entry_date: Type.Optional(IsoDate),
@@ -41,7 +41,7 @@ export const PositionChange = request({
 })
 export type PositionChange = Static<typeof PositionChange>
 
-/** Sum over the positions for which the value is known; null if there are none. */
+/** Sum of the known values; null if there are none. */
 const KnownSum = Type.Object({
   usd: NullableNumber,
   pct: Type.Union([Type.Number(), Type.Null()], { description: 'Percent of `cost`' }),
@@ -58,11 +58,11 @@ const PortfolioTotals = Type.Object({
   stock_pnl: KnownSum,
   option_pnl: KnownSum,
   cc_pnl: KnownSum,
-  /** Stock and option parts of `cc_pnl`, over the same positions; the two add up to `cc_pnl`. */
+  /** Stock and option parts of `cc_pnl` over the same positions, which add up to `cc_pnl`. */
   cc_pnl_parts: Type.Object({ stock_pnl: NullableNumber, option_pnl: NullableNumber }),
 })
 
-/** Number of positions with at least one reason in each group (D24). The three conditions in SPEC are the actions. */
+/** Number of positions with at least one reason in each group (D24). `actions` covers the three conditions in SPEC. */
 const AttentionCounts = Type.Object({ actions: Type.Integer(), others: Type.Integer() })
 
 /** Market data shared by all positions on one stock. */
@@ -86,9 +86,8 @@ export const Underlying = Type.Object({
 export type Underlying = Static<typeof Underlying>
 
 /**
- * Stamp for the portfolio as a whole: the oldest time, the worst data class, and all sources. `partial`: data is
- * unavailable for some stocks. `missing_symbols` lists those stocks with the reason; their positions have no market
- * figures.
+ * Stamp of the whole portfolio: the oldest time, the worst data class, and all sources. `partial`: some stocks have no
+ * data. `missing_symbols` lists them with the reason; their positions have no market figures.
  */
 const market = {
   /** Current time on the market's clock; day counts start from it. */
@@ -175,8 +174,7 @@ const ImportBody = request({
 export type ImportBody = Static<typeof ImportBody>
 
 /**
- * A question about an ambiguous cell: the cell and its possible readings, each with the value of `field` that selects
- * it.
+ * Question about an ambiguous cell: the cell and its possible readings, each with the value of `field` that selects it.
  */
 const ImportQuestion = Type.Object({
   field: Type.Enum(['decimal', 'dates']),
@@ -189,7 +187,6 @@ export type ImportQuestion = Static<typeof ImportQuestion>
 export const importMarkKinds = ['rounded', 'renamed', 'unknown_symbol', 'unusual', 'duplicate'] as const
 export type ImportMarkKind = (typeof importMarkKinds)[number]
 
-/** One entry in a user's ledger of position changes. */
 export const PositionEvent = Type.Object({
   position_id: Type.String(),
   kind: Type.Enum(['open', 'edit', 'delete', 'restore', 'close', 'expire', 'assign', 'roll']),
@@ -205,7 +202,7 @@ export const PositionHistory = Type.Object({
 export type PositionHistory = Static<typeof PositionHistory>
 
 const writeProblems = problems(400, 401, 409, 422, 503)
-/** The first successful response for a key is stored, and repeats of the same request get that response. */
+/** The first successful response for a key is stored, and repeats of the request get that response. */
 const writeHeaders = Type.Object({
   'Idempotency-Key': Type.Optional(
     Type.String({ minLength: 1, maxLength: 255, description: 'Chosen by the client, one for each write' }),
@@ -257,7 +254,7 @@ export const portfolioSchemas = {
   },
   'portfolio.migrate': {
     headers: writeHeaders,
-    // Rows are validated one by one: invalid rows are skipped and reported, and the others are added (D26).
+    // Rows are validated one by one: valid ones are added, and invalid ones are skipped and reported (D26).
     body: Type.Array(Type.Unknown(), { maxItems: MAX_MIGRATED }),
     responses: {
       200: Type.Object({
@@ -349,8 +346,8 @@ export const portfolioSchemas = {
     },
   },
   /**
-   * Example positions based on today's market: a winner, a loser, one with a dividend at stake, and one with few days
-   * left (D49).
+   * Example positions in today's market: a winner, a loser, one with a dividend at stake, one with few days left, and
+   * one that needs no action (D49).
    */
   'portfolio.seedDemo': {
     params: UserParams,

@@ -10,7 +10,7 @@ export const PositionId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })
 
 const PositivePrice = Type.Number({ exclusiveMinimum: 0, maximum: MAX_PRICE_USD })
 
-/** Position terms that the user enters. Dollars per share, with at most four decimals. */
+/** Terms that the user enters, in dollars per share with at most four decimals. */
 export const positionTerms = {
   ticker: SymbolText,
   entry_date: IsoDate,
@@ -51,8 +51,8 @@ export const outcomeStates = ['presumed_expired', 'presumed_assigned', 'unclear'
 export const pnlGaps = ['split', 'spin_off', 'expiration_close', 'expired_at_strike', 'price', 'premium'] as const
 
 /**
- * Presumed outcome of an expired call, based on the stock's close in the call's last session. No broker has confirmed
- * it.
+ * Presumed outcome of an expired call, based on the stock's close in the call's last session. It is not confirmed by a
+ * broker.
  */
 const Outcome = Type.Object({
   state: Type.Enum(outcomeStates, { description: '`unclear`: closed within a cent of the strike' }),
@@ -63,9 +63,8 @@ const Outcome = Type.Object({
 const NullableTruth = nullable(Type.Boolean())
 
 /**
- * Rule evaluations for one position, in the order of `rules`: whether each rule holds, and whether each of its
- * conditions does. The rules read only fields of the position, so `@callwright/scoring` can build the sentences from
- * them.
+ * Rule evaluations for one position, in the order of `rules`: whether each rule and each of its conditions holds.
+ * `@callwright/scoring` can build the sentences, because the rules read only fields of the position.
  */
 export const RecommendationTrace = Type.Object({
   missing: Type.Array(Type.Enum(missingFigures), {
@@ -132,7 +131,7 @@ export const ruleInputs = [
   'outOfTheMoney',
 ] as const
 
-/** A rule of the recommendation (SPEC section 4). The order and limits are the same for every position. */
+/** A rule of the recommendation (SPEC section 4). Rules and limits are the same for every position. */
 export const RecommendationRule = Type.Object({
   id: Type.Enum(recommendationActions),
   label: Type.String(),

@@ -6,21 +6,21 @@ export const IsoDate = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[
 export const Instant = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$' })
 /** A listed symbol in exchange form: `AAPL`, `BRK.B`. */
 export const StockSymbol = Type.String({ pattern: '^[A-Za-z]{1,6}([.-][A-Za-z]{1,3})?$' })
-/** A symbol in any spelling that users or brokers use (D62). Market-data resolves it, or responds 404. */
+/** A symbol in any spelling that users or brokers use (D62). Market-data resolves it or returns a 404. */
 export const SymbolText = Type.String({ pattern: '^[A-Za-z0-9 .$/:-]{1,40}$' })
 
-/** An unknown value is null on the wire (D2). */
+/** An unknown value is null in responses (D2). */
 export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 export const NullableNumber = nullable(Type.Number())
 export const NullableString = nullable(Type.String())
 export const NullableInteger = nullable(Type.Integer())
 export const NullableDate = nullable(IsoDate)
 
-/** Schema of an object in a request; unknown keys are rejected. */
+/** Object schema for a request; unknown keys are rejected. */
 export const request = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
 
-/** A cash dividend, dollars per share. */
+/** A cash dividend in dollars per share. */
 export const CashDividend = Type.Object({
   ex_date: IsoDate,
   cash_amount: Type.Number(),
@@ -30,7 +30,7 @@ export const CashDividend = Type.Object({
 })
 
 export const StatusSuccess = Type.Literal('success')
-/** Path parameter of internal endpoints: the user id issued by auth. */
+/** Path parameter of internal endpoints: a user id issued by auth. */
 export const UserParams = request({ id: Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' }) })
 export const SymbolParams = request({ symbol: SymbolText })
 
@@ -40,7 +40,7 @@ export const DataClass = Type.Enum(dataClasses)
 export const cacheStatuses = ['fresh', 'stale', 'miss', 'refreshing'] as const
 export const CacheStatus = Type.Enum(cacheStatuses)
 
-/** Source of the figures and the time they describe. */
+/** Source of the figures, and the time that they describe. */
 export const provenance = {
   as_of: nullable(Instant),
   data_class: DataClass,
@@ -48,7 +48,7 @@ export const provenance = {
 }
 
 /**
- * Fields of every market-data response. `cache_status`: `fresh` is served from the cache, `miss` was just fetched from the
+ * Fields of every market-data response. `cache_status`: `fresh` comes from the cache, `miss` was just fetched from the
  * source, `refreshing` is cached while a refetch is running, `stale` is cached because the last refetch failed.
  */
 export const stamp = { ...provenance, cache_status: CacheStatus }

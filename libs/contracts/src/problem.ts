@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox'
 
-/** A request field that failed validation. */
 export const FieldError = Type.Object({ field: Type.String(), detail: Type.String() })
 
 /** The body of every error, `application/problem+json` (D29). The web app shows `detail`. */
@@ -16,7 +15,7 @@ export const Problem = Type.Object({
 export type Problem = Static<typeof Problem>
 export type FieldError = Static<typeof FieldError>
 
-/** Response schemas for the given error statuses. */
+/** Response schemas for these error statuses. */
 export function problems<const S extends readonly number[]>(...statuses: S): { [K in S[number]]: typeof Problem } {
   return Object.fromEntries(statuses.map((status) => [status, Problem])) as { [K in S[number]]: typeof Problem }
 }
@@ -40,7 +39,6 @@ const titles: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 }
 
-/** Reason phrase of an HTTP error status. */
 export function problemTitle(status: number): string {
   return titles[status] ?? 'Error'
 }

@@ -2,8 +2,8 @@ import type { Static } from 'typebox'
 import type { DataClass } from './primitives.ts'
 
 /**
- * Data classes, worst first: data that is not from today's market, then stale data. Combined data gets its worst
- * part's class.
+ * Data classes, worst first: data that is not from today's market comes before stale data. Combined data has the class
+ * of its worst part.
  */
 export const dataClassesWorstFirst: readonly Static<typeof DataClass>[] = [
   'none',
@@ -17,7 +17,6 @@ export const dataClassesWorstFirst: readonly Static<typeof DataClass>[] = [
 
 const BETWEEN_SOURCES = ' + '
 
-/** Joins the distinct source names. */
 export function joinSources(sources: readonly string[]): string {
   return [...new Set(sources.flatMap((source) => source.split(BETWEEN_SOURCES)))].join(BETWEEN_SOURCES)
 }

@@ -1,9 +1,9 @@
 /**
- * Columns and filter choices of the screener, as plain data. This file imports nothing, so the browser can load it without
- * schema code.
+ * Columns and filter choices of the screener as plain data. This file imports nothing, so the browser can load it
+ * without schema code.
  */
 
-/** Sortable columns: SPEC's 21, `iv_rank` (D12) and the strike of the best call. Two of them also have aliases. */
+/** Sortable columns: SPEC's 21, `iv_rank` (D12) and facts about the best call. Two of them also have aliases. */
 export const screenColumns = [
   'symbol',
   'company_name',
@@ -28,10 +28,18 @@ export const screenColumns = [
   'options_available',
   'iv_rank',
   'best_strike',
+  'best_bid',
+  'best_delta',
+  'best_if_called_return_pct',
+  'best_spread_pct',
+  'best_is_liquid',
+  'days_to_earnings',
+  'earnings_before_expiration',
+  'ex_dividend_before_expiration',
 ] as const
 export type ScreenColumn = (typeof screenColumns)[number]
 
-/** Aliases of columns (D16). */
+/** Aliases and the columns that they name (D16). */
 export const columnAliases = { open_interest: 'best_call_oi', display_in_app: 'options_available' } as const
 export type ColumnAlias = keyof typeof columnAliases
 
@@ -47,19 +55,27 @@ const isText = (column: SortColumn): column is TextColumn => textColumns.some((t
 
 /** Columns with `<column>_min` and `<column>_max` parameters. */
 export const numericColumns = screenColumns.filter((column): column is NumericColumn => !isText(column))
-/** Names that can precede `_min` and `_max`: the numeric columns and their aliases. */
 export const boundNames = sortColumns.filter((column): column is NumericColumn | ColumnAlias => !isText(column))
+
+/** Columns that are 1 for yes, 0 for no, and unknown otherwise. */
+export const yesNoColumns = [
+  'options_available',
+  'best_is_liquid',
+  'earnings_before_expiration',
+  'ex_dividend_before_expiration',
+] as const satisfies readonly NumericColumn[]
+export type YesNoColumn = (typeof yesNoColumns)[number]
 
 /** Display precision of a column. Bounds are compared with the displayed value. */
 export interface ShownFigure {
   readonly decimals?: number
-  /** Significant digits, instead of decimals. */
+  /** Number of significant digits, instead of decimals. */
   readonly digits?: number
-  /** True to truncate instead of rounding, so that a value never displays as a threshold that it has not reached. */
+  /** True if values are truncated, not rounded, so that none displays as a threshold that it has not reached. */
   readonly isCut?: true
   /**
-   * A threshold that a value meets by being at or below it. A value that misses it by less than one display step is
-   * shown one full step above it.
+   * Threshold that a value meets by being at or below it. A value that misses it by less than one display step is shown
+   * one full step above it.
    */
   readonly endsAt?: number
 }
@@ -85,6 +101,39 @@ export const shownFigures: Readonly<Record<NumericColumn, ShownFigure>> = {
   options_available: { decimals: 0 },
   iv_rank: { decimals: 0, isCut: true },
   best_strike: { decimals: 4 },
+  best_bid: { decimals: 2 },
+  best_delta: { decimals: 3 },
+  best_if_called_return_pct: { decimals: 2 },
+  best_spread_pct: { decimals: 1 },
+  best_is_liquid: { decimals: 0 },
+  days_to_earnings: { decimals: 0 },
+  earnings_before_expiration: { decimals: 0 },
+  ex_dividend_before_expiration: { decimals: 0 },
+}
+
+/** Spread of a quote as a percentage of its mid; null if the bid or the spread is unknown, or the mid is 0. */
+export function toSpreadPct(bidUsd: number | null, spreadUsd: number | null): number | null {
+  if (bidUsd === null || spreadUsd === null) return null
+  const midUsd = bidUsd + spreadUsd / 2
+  return midUsd > 0 ? (spreadUsd / midUsd) * 100 : null
+}
+
+/** 1 if the date is on or before the expiration, 0 if it is later, null if either is unknown. */
+export const isBeforeExpiration = (date: string | null, expiration: string | null): 0 | 1 | null =>
+  date === null || expiration === null ? null : date <= expiration ? 1 : 0
+
+/**
+ * Whether the stock goes ex-dividend on or before the expiration, as `isBeforeExpiration`. A stock known to pay no
+ * dividend has no ex-dividend date, so the answer is 0.
+ */
+export function goesExBeforeExpiration(
+  exDividendDate: string | null,
+  dividendYieldPct: number | null,
+  expiration: string | null,
+): 0 | 1 | null {
+  if (expiration === null) return null
+  if (exDividendDate === null) return dividendYieldPct === 0 ? 0 : null
+  return isBeforeExpiration(exDividendDate, expiration)
 }
 
 /** Named bounds (D14), each a shorthand for a bound on a column. */
@@ -123,7 +172,7 @@ export const sectorAliases = {
 export const sectorChoices = ['all', 'known_sectors', 'technology', 'financial', 'healthcare', ...gicsSectors] as const
 export type SectorChoice = (typeof sectorChoices)[number]
 
-/** Market cap in dollars: at least `from`, below `to`. */
+/** Market cap bands in dollars: at least `from`, below `to`. */
 export const marketCapBands = {
   mega: { from: 1e12, to: Number.POSITIVE_INFINITY },
   large: { from: 10e9, to: 1e12 },
@@ -133,7 +182,7 @@ export const marketCapBands = {
 export const marketCapChoices = ['all', 'mega', 'large', 'mid', 'small'] as const
 export type MarketCapChoice = (typeof marketCapChoices)[number]
 
-/** Parts of the rating in order: the values of `score_parts[].key` and the keys of a user's weights. */
+/** Parts of the rating in order: values of `score_parts[].key` and keys of a user's weights. */
 export const ratingPartKeys = [
   'liquidity_volume',
   'liquidity_spread',
@@ -143,8 +192,7 @@ export const ratingPartKeys = [
   'income',
 ] as const
 
-/** Maximum weight. Only the proportions of weights matter. */
+/** Maximum weight; only the proportions of weights matter. */
 export const MAX_WEIGHT = 100
-/** Maximum saved screens per user. */
 export const MAX_SCREENS = 50
 export const MAX_SCREEN_NAME = 60

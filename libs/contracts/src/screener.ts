@@ -31,7 +31,6 @@ import {
   sortColumns,
 } from './screener-columns.ts'
 
-/** Maximum number of sessions in `score_history`. */
 export const SCORE_HISTORY_SESSIONS = 20
 
 /** One part of the rating (D8): points with two decimals, its inputs and an explanation. */
@@ -59,16 +58,15 @@ export const ScreenerRow = Type.Object({
   score_max: Type.Number(),
   score_version: Type.String(),
   score_parts: Type.Array(ScorePart),
-  /** Points from `score_parts`, in the same order; null if a part is unknown. */
+  /** Points of each part in the order of `score_parts`; null if unknown. */
   score_points: Type.Array(NullableNumber),
   score_coverage: NullableNumber,
   score_reason: NullableString,
-  /** Rating from the most recent earlier session that has one; null with custom weights. */
+  /** Rating of the last earlier session that has one; null with custom weights. */
   cc_score_previous: NullableNumber,
   cc_score_previous_date: NullableDate,
-  /** `cc_score` minus `cc_score_previous`. */
   cc_score_change: NullableNumber,
-  /** Ratings for up to 20 sessions, oldest first, ending with this session's; empty with custom weights. */
+  /** Up to 20 ratings, oldest first and including this session's; empty with custom weights. */
   score_history: Type.Array(Type.Object({ date: IsoDate, score: Type.Number() }), { maxItems: SCORE_HISTORY_SESSIONS }),
   best_ann_yield: NullableNumber,
   best_dte: NullableInteger,
@@ -122,35 +120,34 @@ export const EnrichmentStatus = Type.Object({
   state: Type.Enum(['idle', 'running', 'stopping']),
   run_id: NullableString,
   started_by: nullable(Type.Enum(['platform', 'user'])),
-  /** Number of symbols in the run, or in its current stage. At the end, `done` + `failed` equals this number. */
+  /** Number of symbols in the run or its current stage: the final sum of `done` and `failed`. */
   total: Type.Integer(),
   done: Type.Integer(),
   failed: Type.Integer(),
   queued: Type.Integer(),
   active: Type.Integer(),
   /**
-   * Speed of the current stage, and the time left. Both are null before its first symbol and while no symbols are
-   * completing.
+   * Symbols per second in the current stage, and the time left. Both are null before its first result and while the run
+   * is stalled.
    */
   rate_per_second: NullableNumber,
   eta_seconds: NullableNumber,
   started_at: nullable(Instant),
   finished_at: nullable(Instant),
   workers: NullableInteger,
-  /** Stage of a two-stage run: price history for all symbols, then chains for the best. Null for a single-stage run. */
+  /** Stage of a two-stage run: price history for all symbols, then chains for some. Null in a one-stage run. */
   stage: nullable(Type.Enum(['survey', 'chains'])),
-  /** The last completed symbol. */
   last_symbol: NullableString,
-  /** Symbols that failed; `failed` counts them. */
+  /** Symbols that failed, as counted by `failed`. */
   failures: Shortfalls,
-  /** Symbols that completed with missing data; `done` counts them too. */
+  /** Symbols that completed with missing data; `done` includes them. */
   incomplete: Shortfalls,
   message: NullableString,
 })
 export type EnrichmentStatus = Static<typeof EnrichmentStatus>
 
 /**
- * Payload of an enrichment job. It has a schema because the screener's API and its workers may run different versions
+ * Payload of an enrichment job. It is validated because the screener's API and workers may run different releases
  * (D17).
  */
 export const EnrichSymbolPayload = request({ run_id: Type.String({ minLength: 1 }), symbol: StockSymbol })
@@ -189,14 +186,14 @@ const screenFilters = {
   ...columnBounds,
 }
 
-/** A row with the requested `fields`, by default all of them. `symbol` is always included. */
+/** A row with only the requested `fields`; `symbol` is always included. */
 export const ScreenerRowPart = Type.Intersect([
   Type.Pick(ScreenerRow, ['symbol']),
   Type.Partial(Type.Omit(ScreenerRow, ['symbol'])),
 ])
 export type ScreenerRowPart = Static<typeof ScreenerRowPart>
 
-/** Number of stocks that would match if one filter, named by its parameter, were removed. */
+/** Number of stocks that would match without one filter, named by its parameter. */
 export const Relaxation = Type.Object({ parameter: Type.String(), total: Type.Integer() })
 export type Relaxation = Static<typeof Relaxation>
 
@@ -211,7 +208,6 @@ export type RatingWeights = Static<typeof RatingWeights>
 
 const WeightsResponse = Type.Object({
   status: StatusSuccess,
-  /** The user's weights, or the defaults. */
   weights: RatingWeights,
   custom: Type.Boolean(),
 })
@@ -224,7 +220,7 @@ export const SavedScreen = Type.Object({
   updated_at: Instant,
 })
 export type SavedScreen = Static<typeof SavedScreen>
-/** Data that the screener stores for one user: custom weights, if any, and saved screens. */
+/** Data that the screener stores for one user: any custom weights, and saved screens. */
 export const ScreenerUserData = Type.Object({ weights: nullable(RatingWeights), screens: Type.Array(SavedScreen) })
 export type ScreenerUserData = Static<typeof ScreenerUserData>
 const ScreenParams = request({ id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }) })
@@ -260,11 +256,8 @@ export const screenerSchemas = {
         total: Type.Integer(),
         /** Number of stocks before filtering. */
         universe_total: Type.Integer(),
-        /**
-         * For an empty result: each filter that would let stocks match if it alone were removed, most matches first.
-         */
+        /** For an empty result: each filter whose removal alone would let stocks match, most matches first. */
         relaxations: Type.Array(Relaxation),
-        /** Whether ratings use the user's custom weights. */
         weights: Type.Enum(['default', 'custom']),
         source: Type.String(),
         message: NullableString,

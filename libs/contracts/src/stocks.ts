@@ -29,7 +29,7 @@ export const Bar = Type.Object({
 })
 export type Bar = Static<typeof Bar>
 
-/** Lines of each indicator, under the names that an `IndicatorPoint` uses (D23). */
+/** Lines of each indicator, named as in an `IndicatorPoint` (D23). */
 export const indicatorLines = {
   sma: ['value'],
   ema: ['value'],
@@ -44,7 +44,7 @@ export type IndicatorLine = (typeof indicatorLines)[Indicator][number]
 const indicators = Object.keys(indicatorLines) as Indicator[]
 
 const indicatorValue = Type.Optional(NullableNumber)
-/** Values of one indicator at one bar; null until the indicator's window is full. */
+/** Values of one indicator at one bar; null until its window is full. */
 export const IndicatorPoint = Type.Object({
   timestamp: Type.Integer({ description: 'Time of the daily bar: 00:00 New York on its session, milliseconds UTC' }),
   value: indicatorValue,
@@ -55,7 +55,6 @@ export const IndicatorPoint = Type.Object({
 export type IndicatorPoint = Static<typeof IndicatorPoint>
 
 export const stockEventKinds = ['earnings', 'dividend', 'split'] as const
-/** A past or announced event of a stock. */
 export const StockEvent = Type.Object({
   date: IsoDate,
   kind: Type.Enum(stockEventKinds),
@@ -90,10 +89,9 @@ const SearchResult = Type.Object({
   options_available: Type.Boolean(),
 })
 
-/** Maximum symbols in one `marketData.resolveSymbols` request. */
 export const MAX_SYMBOLS_RESOLVED = 1_000
 
-/** Listed symbol for any spelling; the fields are null if the market does not list it. */
+/** Listed symbol for a spelling; the fields are null if the market does not list it. */
 export const ResolvedSymbol = Type.Object({
   typed: Type.String({ description: 'The symbol as requested' }),
   symbol: NullableString,
@@ -102,13 +100,13 @@ export const ResolvedSymbol = Type.Object({
 })
 export type ResolvedSymbol = Static<typeof ResolvedSymbol>
 
-/** All data that one enrichment job needs about a symbol, in one response; series and chain as columns. */
+/** All data for one enrichment job, in one response; series and chain are columns. */
 export const SymbolFacts = Type.Object({
   symbol: Type.String(),
   name: Type.String(),
   sector: NullableString,
   ...stamp,
-  /** Current time on the market's clock; all day counts start from it (D3, D4). Prices are as of `as_of`. */
+  /** Current time on the market's clock, from which days are counted (D3, D4). Prices are as of `as_of`. */
   market_time: Instant,
   price: NullableNumber,
   bars: Type.Object({
@@ -119,8 +117,8 @@ export const SymbolFacts = Type.Object({
     volume: Type.Array(Type.Number()),
   }),
   /**
-   * Contracts needed for the best call, the call volume and the 30-day volatility: calls that expire in the next 60
-   * days, and near-the-money puts in the expirations on both sides of 30 days.
+   * Contracts for the best call, the call volume and the 30-day volatility: calls that expire within 60 days, and
+   * near-the-money puts in the expirations on both sides of 30 days.
    */
   chain: nullable(
     Type.Object({
@@ -134,9 +132,12 @@ export const SymbolFacts = Type.Object({
       open_interest: Type.Array(NullableInteger),
     }),
   ),
-  /** When the chain was quoted; null if there is no chain. */
+  /** Time of the chain's quotes; null if there is no chain. */
   quoted_at: nullable(Instant),
-  /** Stock price at the time of the chain's quotes, if the source reports it. Quotes are never valued with another price. */
+  /**
+   * Stock price at the time of the chain's quotes; null if the source does not report it. Quotes are never valued with
+   * another price.
+   */
   underlying_price: NullableNumber,
   rate: Type.Number({ description: 'Continuously compounded, decimal per year' }),
   /** Interest rate for each expiration that a best call may have; calls that expire then are valued at this rate. */
@@ -144,7 +145,7 @@ export const SymbolFacts = Type.Object({
   dividends: Type.Array(CashDividend),
   iv_history: Type.Array(Type.Object({ date: IsoDate, implied_volatility: Type.Number() })),
   earnings_date: NullableDate,
-  /** Whether the report comes before the open or after the close; null if unknown. */
+  /** Whether the company reports before the open or after the close; null if unknown. */
   earnings_session: nullable(Type.Enum(['before_open', 'after_close'])),
   fundamentals: Type.Object({
     market_cap: NullableNumber,

@@ -1,5 +1,5 @@
 /**
- * Converts the spellings of stocks and options used by people, brokers and vendors to the exchange's form (D62). This file
+ * Converts spellings of stocks and options that people, brokers and vendors use to the exchange's form (D62). This file
  * imports nothing, so the browser can load it. It does not know which symbols are listed.
  */
 
@@ -52,8 +52,8 @@ function isCalendarDay(date: string): boolean {
 }
 
 /**
- * Possible symbols for a spelling, most likely first. Use the first one that is listed: `BRKB` means `BRK.B` only if there
- * is no `BRKB`.
+ * Symbols that a spelling may mean, most likely first. Use the first one that is listed: `BRKB` means `BRK.B` only if
+ * there is no `BRKB`.
  */
 export function listSymbolReadings(symbol: string): readonly string[] {
   const isCompact = /^[A-Z]{3,6}$/.test(symbol)

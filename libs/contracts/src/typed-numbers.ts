@@ -1,6 +1,6 @@
 /**
- * Parses amounts as people, spreadsheets and brokers write them. This file imports only plain limits, so the browser can
- * load it without schema code.
+ * Parses amounts as people, spreadsheets and brokers write them. This file imports only plain limits, so the browser
+ * can load it without schema code.
  */
 import { PRICE_DECIMALS } from './portfolio-limits.ts'
 
@@ -8,8 +8,8 @@ export const decimalSigns = ['point', 'comma'] as const
 export type DecimalSign = (typeof decimalSigns)[number]
 
 /**
- * `ambiguous`: a text has two readings, and no other text rules one out. `contradictory`: one text needs a decimal
- * point and another a decimal comma.
+ * `ambiguous`: at least one text has two readings, and no other text rules one out. `contradictory`: one text needs a
+ * decimal point and another a decimal comma.
  */
 export type NumberForm = DecimalSign | 'ambiguous' | 'contradictory'
 
@@ -26,8 +26,8 @@ export type TypedNumber =
   | ({ readonly problem: 'ambiguous' } & Readonly<Record<DecimalSign, number>>)
 
 /**
- * Parses one amount, dollars to four decimals. Without `decimal`, the decimal sign is detected from the text: `9,10` can
- * only be 9.10, and `1,125` is ambiguous. A lone `1.125` is read with a decimal point, as in our own output.
+ * Parses an amount in dollars to four decimals. Without `decimal`, the text itself decides: `9,10` can only be 9.10,
+ * and `1,125` is ambiguous. A lone `1.125` has a decimal point, as in our own output.
  */
 export function readTypedNumber(text: string, decimal?: DecimalSign): TypedNumber {
   if (isBlank(text)) return { problem: 'empty' }
@@ -48,13 +48,11 @@ export function readTypedNumber(text: string, decimal?: DecimalSign): TypedNumbe
 }
 
 interface DetectionOptions {
-  /** Whether to read `1.125` with a decimal point if no other text decides; otherwise it is ambiguous. */
+  /** True (the default) to read `1.125` with a decimal point if no other text decides; otherwise it is ambiguous. */
   readonly pointIsUsual?: boolean
 }
 
-/**
- * Detects the decimal sign shared by the texts in one field, column or file. Texts that are not numbers are ignored.
- */
+/** Detects the decimal sign that the texts of a field, column or file share. Texts that are not numbers are ignored. */
 export function detectNumberForm(texts: Iterable<string>, { pointIsUsual = true }: DetectionOptions = {}): NumberForm {
   const found = { point: false, comma: false, openComma: false, openPoint: false }
   for (const text of texts) {
@@ -122,7 +120,7 @@ function readWith(digits: string, marks: { readonly decimal: string; readonly th
   return isAmount ? Number(`${whole}.${fraction}`) : null
 }
 
-/** Removes the thousands separators from whole dollars; null unless every group after the first has three digits. */
+/** Removes the thousands separators of whole dollars; null unless every group after the first has three digits. */
 function ungroup(whole: string, mark: string | RegExp): string | null {
   const [first = '', ...groups] = whole.split(mark)
   const isGrouped = /^[1-9]\d{0,2}$/.test(first) && groups.length > 0 && groups.every((group) => /^\d{3}$/.test(group))

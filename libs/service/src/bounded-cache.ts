@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** A map whose entries expire at `expiresAtMs`. When it is full, the oldest entry is evicted. */
+/** A map whose entries expire at `expiresAtMs`. If it is full, the oldest entry is evicted. */
 export function createBoundedCache<V>(maxEntries: number) {
   const entries = new Map<string, { value: V; expiresAtMs: number }>()
   return {
@@ -22,8 +22,8 @@ export function createBoundedCache<V>(maxEntries: number) {
       entries.set(key, { value, expiresAtMs })
     },
     /**
-     * Removes expired entries, oldest first, and stops at the first one that is still valid. This works only if all
-     * entries have the same lifetime.
+     * Removes expired entries from the oldest on, and stops at the first valid one. This requires that all entries have
+     * the same lifetime.
      */
     prune(nowMs: number): void {
       for (const [key, { expiresAtMs }] of entries) {
@@ -38,7 +38,7 @@ export function createBoundedCache<V>(maxEntries: number) {
   }
 }
 
-/** Tokens are malleable, so caches are keyed by a digest of the whole token, never by part of it (D32). */
+/** Digest of a whole token, as a cache key. Tokens are malleable, so part of one is no safe key (D32). */
 export function digestToken(token: string): string {
   return hash('sha256', token, 'base64url')
 }

@@ -11,7 +11,7 @@ export type ConfigOf<R extends Record<string, Reader<unknown>>> = {
 
 export type PublicKeys = Readonly<Partial<Record<Owner, string>>>
 
-/** Lists every problem in a process's environment variables, so that all of them can be fixed at once. */
+/** Lists every problem with a process's environment variables, so that all can be fixed at once. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]
@@ -33,14 +33,12 @@ export function readConfig<R extends Record<string, Reader<unknown>>>(env: Env, 
   return Object.freeze(Object.fromEntries(entries)) as ConfigOf<R>
 }
 
-/** A text variable, required if it has no default. */
 export function text(name: string, options: { default?: string; pattern?: RegExp } = {}): Reader<string> {
   return variable(name, options.default, (raw) =>
     options.pattern && !options.pattern.test(raw) ? fail(`${name} must match ${options.pattern.source}`) : ok(raw),
   )
 }
 
-/** An optional text variable. */
 export function optionalText(name: string): Reader<string | null> {
   return (env) => ok(clean(env[name]) ?? null)
 }
@@ -73,7 +71,7 @@ export function choice<const W extends readonly string[]>(
   )
 }
 
-/** An absolute URL with one of the given protocols. Error messages omit the value, which may contain a password. */
+/** An absolute URL with one of these protocols. Error messages omit the value, which may contain a password. */
 export function url(name: string, protocols: readonly string[], options: { default?: string } = {}): Reader<string> {
   return variable(name, options.default, (raw) => {
     const parsed = URL.canParse(raw) ? new URL(raw) : null
@@ -85,8 +83,8 @@ export function url(name: string, protocols: readonly string[], options: { defau
 }
 
 /**
- * Redis URL for caches, rate limits and messages: REDIS_CACHE_URL if it is set, otherwise REDIS_URL. Error messages
- * name whichever variable was used.
+ * Redis URL for caches, rate limits and messages: REDIS_CACHE_URL if set, otherwise REDIS_URL. Error messages name the
+ * variable that was used.
  */
 export const redisCacheUrl: Reader<string> = (env) => {
   const isShared = clean(env.REDIS_CACHE_URL) === undefined && clean(env.REDIS_URL) !== undefined
@@ -100,7 +98,6 @@ export function folder(name: string, options: { default?: string } = {}): Reader
 
 const PRODUCTION_DRAIN_MS = 5_000
 
-/** Variables that every process reads. */
 export function baseReaders(defaults: { port: number; opsPort: number }) {
   return {
     host: text('HOST', { default: '127.0.0.1' }),
@@ -120,15 +117,15 @@ export function baseReaders(defaults: { port: number; opsPort: number }) {
 export type BaseConfig = ConfigOf<ReturnType<typeof baseReaders>>
 
 /**
- * How long to keep serving during shutdown, in ms. In production, load balancers need a few seconds to notice that a
- * replica is shutting down. The default is 0, because there is no load balancer in development.
+ * Time to keep serving during shutdown, in ms. In production, load balancers need a few seconds to notice the shutdown.
+ * In development there is none, so the default is 0.
  */
 const drainTime: Reader<number> = (env) => {
   const isProduction = clean(env.PROFILE) === 'production'
   return integer('DRAIN_MS', { default: isProduction ? PRODUCTION_DRAIN_MS : 0, min: 0, max: 60_000 })(env)
 }
 
-/** A JSON object that maps each owner to its public key; null if the keys are read from files instead. */
+/** A JSON object with each owner's public key; null if the keys are read from files. */
 function publicKeys(name: string): Reader<PublicKeys | null> {
   const problem = `${name} must be a JSON object that maps service names to public keys (PEM)`
   return (env) => {

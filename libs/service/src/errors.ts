@@ -7,7 +7,7 @@ export interface AppErrorOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An error with a code, a status and a message for the user. Any other error becomes a generic 500. */
+/** An error with a code, a status and a message for users. Any other error becomes a generic 500. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: string
@@ -30,10 +30,9 @@ export class AppError extends Error {
 
 export const badRequest = (code: string, detail: string, fields?: readonly FieldError[]) =>
   new AppError(400, code, detail, fields ? { fields } : {})
-/** P1: used only for a wrong password, or a token that is invalid, expired or revoked. */
+/** For a wrong password only, or a token that is invalid, expired or revoked (P1). */
 export const unauthenticated = (code: string, detail: string) => new AppError(401, code, detail)
 export const forbidden = (code: string, detail: string) => new AppError(403, code, detail)
-/** Error for a request that another site made the browser send. */
 export const crossSite = () => forbidden('cross_site', 'This request came from another site and was refused.')
 export const notFound = (code: string, detail: string) => new AppError(404, code, detail)
 export const conflict = (code: string, detail: string) => new AppError(409, code, detail)
@@ -44,7 +43,7 @@ export const unavailable = (code: string, detail: string, cause?: unknown, retry
 export const timedOut = (code: string, detail: string, cause?: unknown) =>
   new AppError(504, code, detail, { cause, retryAfterSeconds: 5 })
 
-/** Converts an error to its response body (D29). */
+/** Converts an error to a response body (D29). */
 export function toProblem(error: AppError, requestId: string): Problem {
   return {
     type: 'about:blank',

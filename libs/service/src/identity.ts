@@ -11,14 +11,14 @@ import { createKeyPair, readOrCreateSecret, readSecret, secretPath } from './sec
 export const IDENTITY_HEADER = 'x-callwright-identity'
 export const REQUEST_ID_HEADER = 'x-request-id'
 export const CLIENT_ADDRESS_HEADER = 'x-client-address'
-/** Host header that the browser sent to the gateway. */
+/** Host header of the browser's request to the gateway. */
 export const PUBLIC_HOST_HEADER = 'x-public-host'
 
 const LIFETIME_MS = 60_000
 const RENEW_BEFORE_MS = 15_000
 const CACHE_ENTRIES = 10_000
 
-/** On whose behalf a call is made. */
+/** The user or process on whose behalf a call is made. */
 export type Principal =
   | { readonly kind: 'user'; readonly userId: string; readonly sessionId: string; readonly isDemo: boolean }
   | { readonly kind: 'anonymous' }
@@ -33,8 +33,8 @@ export type IdentitySigner = (audience: Owner, principal: Principal) => string
 export type IdentityVerifier = (token: string | undefined) => Identity
 
 /**
- * Signs the identity that this process sends with its internal calls (EdDSA). Each identity is valid for one audience
- * and at most 60 s. It is reused until 15 s before it expires, so most requests need no new signature.
+ * Signs the identity that this process sends with its internal calls (EdDSA). Each is valid for one audience and at
+ * most 60 s. It is reused until 15 s before it expires, so most calls need no new signature.
  */
 export function createIdentitySigner(
   config: IdentityConfig,

@@ -11,23 +11,21 @@ export interface LimiterOptions {
 export type LimitDecision = { readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number }
 
 export interface Limiter {
-  /** Uses one of the key's points. */
   consume(key: string): Promise<LimitDecision>
   /** Reads the state without using a point. */
   check(key: string): Promise<LimitDecision>
-  /** Returns one point that `consume` used. It never returns more points than were used. */
+  /** Returns one point that `consume` used, never more points than were used. */
   refund(key: string): Promise<void>
-  /** Restores all points of the key. */
   reset(key: string): Promise<void>
 }
 
-/** Never goes below zero, as it would if the key has expired or been reset: that would allow an extra attempt. */
+/** Never goes below zero, which would allow an extra attempt after the key has expired or been reset. */
 const REFUND = "if tonumber(redis.call('get', KEYS[1]) or 0) > 0 then return redis.call('decr', KEYS[1]) end"
 
 /**
- * A rate limit shared by all replicas. It is counted in Redis and in each process's memory, and either count can reject
- * an attempt. This means that the limit also holds while Redis is down, and that losing or regaining Redis allows no
- * extra attempts (T5, S10).
+ * A rate limit shared by all replicas. Attempts are counted in Redis and in each process's memory, and either count can
+ * reject one. The limit therefore also holds while Redis is down, and losing or regaining Redis allows no extra
+ * attempts (T5, S10).
  */
 export function createLimiter(runtime: Runtime, redis: Redis, options: LimiterOptions): Limiter {
   const { name, points, durationSeconds } = options

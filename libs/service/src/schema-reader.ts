@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile'
 import { collectFieldErrors } from './http/field-errors.ts'
 
 /**
- * Returns a function that validates a value, for example one from a queue. It throws an error that describes the first
+ * Returns a function that validates a value, for example one from a queue, and throws an error that describes the first
  * problem.
  */
 export function createReader<S extends TSchema>(schema: S, what: string): (value: unknown) => Static<S> {
@@ -24,7 +24,7 @@ export type ReadFields<T> =
   | { readonly ok: false; readonly faults: readonly FieldError[] }
 
 /**
- * Returns a function that validates one of many items in a request. It words problems the way a rejected request does.
+ * Returns a function that validates one of many items in a request and describes problems as a rejected request would.
  */
 export function createFieldReader<S extends TSchema>(schema: S): (value: unknown) => ReadFields<Static<S>> {
   const validator = Compile(schema)

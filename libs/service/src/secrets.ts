@@ -11,14 +11,14 @@ export interface KeyPair {
 
 type SecretConfig = Pick<BaseConfig, 'dataDir' | 'profile'>
 
-/** Path of a generated secret. All processes with the same DATA_DIR share it. */
+/** Path of a generated secret, which all processes with the same DATA_DIR share. */
 export function secretPath(dataDir: string, name: string): string {
   return join(dataDir, 'secrets', name)
 }
 
 /**
- * Reads a secret file, or creates it if the profile allows. If two processes try to create it at once, the first one to
- * link the file wins, and both read what it wrote. The production profile never generates secrets (D32).
+ * Reads a secret file, or creates it if the profile allows. If two processes create it at once, the first to link the
+ * file wins, and both read its content. The production profile never generates secrets (D32).
  */
 export function readOrCreateSecret(config: SecretConfig, name: string, create: () => string): string {
   const path = secretPath(config.dataDir, name)

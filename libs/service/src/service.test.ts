@@ -156,7 +156,7 @@ describe('identity', () => {
   const verifyAs = (audience: Owner, trusted: readonly Owner[] = ['gateway', 'screener']) =>
     createIdentityVerifier(configOf('gateway'), audience, trusted)
 
-  /** Signs an identity by hand, with claims that our signer would never issue. */
+  /** Signs an identity by hand, with claims that our signer never issues. */
   function forge(claims: object, privateKey = keys.gateway.privateKey): string {
     const nowSeconds = Math.floor(Date.now() / 1_000)
     return createSigner({ algorithm: 'EdDSA', key: privateKey })({

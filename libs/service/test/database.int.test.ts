@@ -91,7 +91,7 @@ describe('T8: a database that does not respond', () => {
     expect((await client.query('select id from canary')).rows).toEqual([{ id: 1 }])
   })
 
-  test('twin: statement_timeout alone still hangs there', async () => {
+  test('with statement_timeout alone, a statement on a frozen server hangs', async () => {
     const { proxy, url } = await openThroughProxy()
     const pool = new Pool({ connectionString: url, max: 1, statement_timeout: 300 })
     pool.on('error', () => {})
@@ -112,7 +112,7 @@ describe('T8: a database that does not respond', () => {
     expect(elapsedMs).toBeGreaterThan(800)
     expect(elapsedMs).toBeLessThan(2_500)
     proxy.thaw()
-    // The pool must not be reported as full if the server is unreachable.
+    // A full pool must not be reported if the server is unreachable.
     expect(
       parseMetrics(await runtime.metrics.registry.metrics()).find('load_shed_requests_total', {
         reason: 'database_pool',
@@ -134,7 +134,7 @@ describe('T8: a database that does not respond', () => {
     await busy
   })
 
-  test("twin: the library's own pool waits forever", async () => {
+  test("pg's own pool waits forever", async () => {
     const pool = new Pool({ connectionString: database.url, max: 1 })
     onEnd(() => pool.end())
     const busy = pool.query('select pg_sleep(1.4)')
@@ -202,7 +202,7 @@ describe('values', () => {
     expect(await kysely.selectFrom('sample').selectAll().where('id', '=', 2).executeTakeFirst()).toEqual(unknown)
   })
 
-  test('twin: the library alone turns a date into an instant and a numeric into text', async () => {
+  test('pg alone turns a date into an instant and a numeric into text', async () => {
     const client = new Client({ connectionString: database.url })
     await client.connect()
     onEnd(() => client.end())

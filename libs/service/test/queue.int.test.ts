@@ -28,7 +28,7 @@ describe('T7: adding to a queue while Redis is down from the start (F09)', () =>
     expect(await isLate).toBe(false)
   })
 
-  test.concurrent('twin: the library alone still waits', async () => {
+  test.concurrent('BullMQ alone still waits', async () => {
     const connection = new Redis(NO_REDIS, { enableOfflineQueue: false, maxRetriesPerRequest: null })
     connection.on('error', () => {})
     const queue = new Queue(newName(), { connection })
@@ -88,7 +88,7 @@ describe('a queue', () => {
   })
 })
 
-/** Deletes a job's lock, as if it had expired. Returns how many milliseconds it had left. */
+/** Deletes a job's lock, as if it had expired. Returns the milliseconds that it had left. */
 async function endLock(key: string): Promise<number> {
   const redis = new Redis(readTestUrl('TEST_REDIS_URL'))
   onEnd(() => redis.disconnect())
@@ -134,7 +134,7 @@ describe('T9: a worker killed in the middle of a job', () => {
     expect(lockedMs).toBeLessThanOrEqual(recoveryOptions.lockDuration)
   })
 
-  test('loses it within 15 s with our settings, which the library alone does not achieve', () => {
+  test('loses it within 15 s with our settings, but only after a minute with the defaults of BullMQ', () => {
     const { runtime } = openRuntime()
     const options = { name: newName(), url: readTestUrl('TEST_REDIS_URL') }
     const ours = openWorker(runtime, { ...options, concurrency: 1, run: async () => {} })

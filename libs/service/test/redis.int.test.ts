@@ -43,7 +43,7 @@ describe('redis', () => {
       expect(runtime.health.read().checks['redis:responseTime']?.[0]?.status).toBe('warn')
     })
 
-    test('twin: the library alone still waits', async () => {
+    test('ioredis alone still waits', async () => {
       const redis = new Redis(NO_REDIS)
       redis.on('error', () => {})
       onEnd(() => redis.disconnect())

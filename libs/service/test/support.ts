@@ -18,7 +18,6 @@ export function createOpened() {
   return {
     onEnd,
     openRuntime,
-    /** A Redis connection that can be frozen and cut. */
     async openRedisThroughProxy() {
       const target = new URL(readTestUrl('TEST_REDIS_URL'))
       const proxy = await openTcpProxy({ host: target.hostname, port: Number(target.port) })
@@ -39,7 +38,6 @@ export async function openReadyRedis(runtime: Runtime, url = readTestUrl('TEST_R
   return redis
 }
 
-/** Whether the promise is still pending after `timeMs`. */
 export async function isPendingAfter(work: Promise<unknown>, timeMs: number): Promise<boolean> {
   const timeout = new Promise<boolean>((resolve) => setTimeout(() => resolve(true), timeMs))
   return Promise.race([

@@ -38,16 +38,14 @@ import { createAccessTokens } from './tokens/access-tokens.ts'
 import { readSigningKey, type SigningKey } from './tokens/signing-key.ts'
 import { openUserDataClient } from './user-data.ts'
 
-/**
- * Large enough for a form with four short fields, including a password of 1,024 characters, in its longest encoding.
- */
+/** Large enough for four short fields and a password of 1,024 characters, in their longest encoding. */
 const BODY_LIMIT_BYTES = 16 * 1_024
 const MINUTE_MS = 60_000
 
 export interface Overrides {
   readonly now?: () => number
   readonly logStream?: NonNullable<Parameters<typeof createRuntime>[2]>['logStream']
-  /** Cost of a password hash. Tests use a lower one because they create thousands of hashes. */
+  /** Tests use a lower cost because they create thousands of hashes. */
   readonly hashCost?: HashCost
 }
 

@@ -5,7 +5,7 @@ import type { RefreshCookie } from './sessions/refresh-cookie.ts'
 import type { Grant } from './sessions/sessions.ts'
 import type { AccessTokens } from './tokens/access-tokens.ts'
 
-/** Sends the response to a sign-in: the access token in the body and the refresh token in a cookie. */
+/** Responds to a sign-in with the access token in the body and the refresh token in a cookie. */
 export type RespondWithSession = (reply: FastifyReply, account: Account, grant: Grant) => AuthResponse
 
 export function createSessionResponder(tokens: AccessTokens, cookie: RefreshCookie): RespondWithSession {

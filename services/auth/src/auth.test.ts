@@ -116,7 +116,6 @@ describe('housekeeping', () => {
 
   afterEach(() => void jest.useRealTimers())
 
-  /** The parts of a runtime that housekeeping uses. */
   function openProcess() {
     const events: string[] = []
     const closers: (() => unknown)[] = []

@@ -2,9 +2,7 @@ import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { filesRefused, unreadableForm } from './errors.ts'
 
-/**
- * Adds parsers for urlencoded and multipart forms alongside Fastify's JSON parser. All have the same body limit (D31).
- */
+/** Adds parsers for urlencoded and multipart forms to Fastify's JSON parser, all with the same body limit (D31). */
 export async function installBodyParsers(app: FastifyInstance): Promise<void> {
   app.removeContentTypeParser('text/plain')
   await app.register(formbody)
@@ -17,8 +15,8 @@ export async function installBodyParsers(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Parses the fields of a multipart form. A repeated field becomes a list, as it does in urlencoded forms, and the
- * schema then rejects it.
+ * Parses the fields of a multipart form. A repeated field becomes a list, as in urlencoded forms, so that the schema
+ * rejects it.
  */
 export async function parseMultipart(body: Buffer, contentType: string): Promise<Record<string, string | string[]>> {
   const form = await readForm(body, contentType)

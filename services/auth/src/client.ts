@@ -10,7 +10,7 @@ export interface Client {
 
 const USER_AGENT_MAX = 200
 
-/** Reads the client from the gateway's headers. Call it only after verifying the identity. */
+/** Reads the client from the gateway's headers, which can be trusted only after the identity is verified. */
 export function readClient(request: FastifyRequest): Client {
   return {
     address: readHeader(request, CLIENT_ADDRESS_HEADER) ?? 'unknown',

@@ -37,7 +37,6 @@ export function readAuthConfig(env: Env): Config {
   return readConfig(env, readers)
 }
 
-/** Configuration for the migration step. */
 export function readMigrationConfig(env: Env): { readonly databaseUrl: string } {
   return readConfig(env, { databaseUrl: readers.databaseUrl })
 }

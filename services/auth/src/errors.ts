@@ -10,15 +10,15 @@ import {
   unavailable,
 } from '@callwright/service'
 
-/** An unknown name and a wrong password get the same error (S11). */
+/** The same error for an unknown name and a wrong password (S11). */
 export const wrongCredentials = () =>
   unauthenticated('wrong_credentials', 'The username or email and the password do not match.')
 
-/** Doesn't reveal whether the username or the email is taken (D31). */
+/** The message does not reveal whether the username or the email is taken (D31). */
 export const accountTaken = () =>
   conflict('account_taken', 'An account with this username or email already exists. Please sign in or choose another.')
 
-/** Not a 401, because a 401 would end the session (D29). */
+/** Not a 401, which would end the session (D29). */
 export const wrongCurrentPassword = () => forbidden('wrong_current_password', 'The current password is incorrect.')
 
 export const unknownSession = () => notFound('session_not_found', 'That session has already ended.')
@@ -26,7 +26,7 @@ export const unknownSession = () => notFound('session_not_found', 'That session 
 export const currentSession = () =>
   badRequest('current_session', 'This is your current session. Please sign out instead.')
 
-/** If one part is missing, the whole export fails, because the user would not notice the gap. */
+/** A missing part fails the whole export, because the user would not notice the gap. */
 export const exportIncomplete = (missing: Owner, cause: unknown) =>
   unavailable(
     'export_incomplete',
@@ -48,7 +48,6 @@ export const unreadableForm = (cause?: unknown) =>
 
 export const filesRefused = () => badRequest('files_refused', 'File uploads are not accepted.')
 
-/** An error with one message per invalid field. The web app shows `detail`. */
 export function invalidFields(fields: readonly FieldError[]): AppError {
   const sentences = [...new Set(fields.map((field) => field.detail))]
   return badRequest('validation', sentences.join('. '), fields)

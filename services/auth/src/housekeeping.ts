@@ -3,13 +3,12 @@ import type { Runtime } from '@callwright/service'
 export interface Chore {
   readonly name: string
   readonly everyMs: number
-  /** Returns the number of items processed. */
   readonly work: () => Promise<number>
 }
 
 /**
- * Runs each chore at its own interval. If a chore fails, it runs again at the next interval; it never starts while its
- * last run is still in progress.
+ * Runs each chore at its own interval. A failed chore runs again at the next interval, and none starts while its last
+ * run is in progress.
  */
 export function startHousekeeping(runtime: Pick<Runtime, 'log' | 'onClose'>, chores: readonly Chore[]): void {
   for (const { name, everyMs, work } of chores) {

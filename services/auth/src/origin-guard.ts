@@ -10,8 +10,8 @@ export interface OriginClaims {
 }
 
 /**
- * Whether a request comes from our own site (S16). Browsers send these headers with every request that changes data.
- * Other clients send neither these headers nor cookies.
+ * Whether a request comes from our own site (S16). Browsers send these headers with every request that changes data;
+ * other clients send neither these headers nor cookies.
  */
 export function isOwnSite({ origin, fetchSite, publicHost }: OriginClaims): boolean {
   const siteIsOurs = fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none'
@@ -25,7 +25,7 @@ function isHost(origin: string, publicHost: string | undefined): boolean {
   return (protocol === 'https:' || protocol === 'http:') && URL.canParse(ours) && new URL(ours).host === host
 }
 
-/** Guards every state-changing route of this service, after its identity is verified and before its body is read. */
+/** Guards every route that changes data, after its identity is verified and before its body is read. */
 export function guardOrigin(app: FastifyInstance): void {
   const guarded = new Set(
     endpointIds

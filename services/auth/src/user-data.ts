@@ -3,7 +3,6 @@ import { createIdentitySigner, createServiceClient, type Runtime } from '@callwr
 import type { Config } from './config.ts'
 import { exportIncomplete } from './errors.ts'
 
-/** Services that store user data. */
 export const dataOwnerNames = ['portfolio', 'screener', 'coach'] as const
 export type DataOwnerName = (typeof dataOwnerNames)[number]
 
@@ -11,19 +10,19 @@ export type UserData = Pick<AccountExport, DataOwnerName>
 
 export interface UserDataClient {
   erase(keeper: DataOwnerName, accountId: string): Promise<void>
-  /** Reads all data that the other services store about an account. Throws a 503 if one of them is unavailable. */
+  /** Reads all data that other services store about an account. Throws a 503 if one of them is unavailable. */
   read(accountId: string, requestId: string): Promise<UserData>
   seedDemo(accountId: string, requestId: string): Promise<void>
 }
 
-/** Shorter than the gateway's timeout: it is better to start a demo without positions than to fail. */
+/** Shorter than the gateway's timeout, because a demo without positions is better than none. */
 const SEED_TIMEOUT_MS = 2_500
 
 export function openUserDataClient(runtime: Runtime, config: Config): UserDataClient {
   const sign = createIdentitySigner(config, 'auth')
   const openPortfolio = () => createServiceClient(runtime, { owner: 'portfolio', baseUrl: config.portfolioUrl, sign })
   const portfolio = openPortfolio()
-  // Examples have their own circuit breaker. They fail when there is no market data, and that must not block exports.
+  // Examples have their own circuit breaker: they fail without market data, and that must not block exports.
   const examples = openPortfolio()
   const screener = createServiceClient(runtime, { owner: 'screener', baseUrl: config.screenerUrl, sign })
   const coach = createServiceClient(runtime, { owner: 'coach', baseUrl: config.coachUrl, sign })

@@ -11,12 +11,12 @@ export interface ReceivedCall {
 }
 
 /**
- * How a fake service behaves: `silent` does not respond until the mode changes, and `no_market` fails only requests
+ * Behavior of a fake service. `silent` does not respond until the mode changes, and `no_market` fails only requests
  * that need market data.
  */
 type Mode = 'up' | 'down' | 'silent' | 'no_market'
 
-/** Fake portfolio, screener and coach services in one server. Records the calls it receives. */
+/** Fakes the portfolio, screener and coach services in one server that records its calls. */
 export async function startFakeUserData() {
   const received: ReceivedCall[] = []
   const kept = new Map<string, UserData>()
@@ -60,7 +60,6 @@ export async function startFakeUserData() {
   return {
     url,
     received,
-    /** Stores data for an account. */
     store: (accountId: string, something: UserData) => void kept.set(accountId, something),
     listOf: (accountId: string) =>
       received.filter((one) => one.accountId === accountId).map(({ keeper, what }) => `${what} ${keeper}`),

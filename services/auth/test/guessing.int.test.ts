@@ -203,7 +203,7 @@ describe('guessing', () => {
 })
 
 describe('flood', () => {
-  /** Twice as many as can run and wait together. */
+  /** Twice the number of sign-ins that can run and wait together. */
   const SIGN_INS = 120
 
   let auth: AuthUnderTest
@@ -234,7 +234,7 @@ describe('flood', () => {
     expect(busy.length).toBeGreaterThan(0)
     for (const answer of busy) expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
     const judged = answers.filter(({ status }) => status === 401)
-    // More than can run at once.
+    // Four hashes run at once, so some requests waited.
     expect(judged.length).toBeGreaterThan(4)
     expect(busy.length + judged.length).toBe(SIGN_INS)
     expect((await auth.signIn(user.username, PASSWORD)).status).toBe(200)

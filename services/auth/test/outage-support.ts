@@ -11,7 +11,7 @@ async function proxyOf(url: string): Promise<TcpProxy> {
   return openTcpProxy({ host: hostname, port: Number(port) })
 }
 
-/** The service with PostgreSQL and Redis behind proxies that can be cut and frozen. */
+/** Opens the service with PostgreSQL and Redis behind proxies that can be cut and frozen. */
 export async function openOutageStack() {
   const database = await createTestDatabase('auth', migrations)
   const postgres = await proxyOf(database.url)
@@ -35,7 +35,6 @@ export async function openOutageStack() {
       }
       await waitFor('both stores', async () => (await readHealth()) === 'pass')
     },
-    /** Calls every endpoint concurrently. */
     callEverything(user: User): Promise<Answer[]> {
       const registration = { username: 'newcomer', email: 'new@comer.example', password: PASSWORD }
       const change = { current_password: PASSWORD, new_password: 'another one' }

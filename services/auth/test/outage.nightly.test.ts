@@ -6,7 +6,7 @@ import type { AuthTables } from '../src/db/schema.ts'
 import { expectUnavailable, type OutageStack, openOutageStack } from './outage-support.ts'
 import { asUser, PASSWORD } from './support.ts'
 
-/** The limit in the README: the sum of the connection, statement and rollback timeouts. */
+/** The README's limit: the sum of the connection, statement and rollback timeouts. */
 const LIMIT_MS = 1_000 + 3_000 + 3_000
 
 let stack: OutageStack

@@ -24,9 +24,9 @@ export interface Answer {
   readonly status: number
   readonly headers: Record<string, string | string[] | number | undefined>
   readonly text: string
-  /** Body of the response, as the type that the test expects. */
+  /** Returns the response body as the expected type. */
   read<T>(): T
-  /** Body of the response as a problem; throws if it is not one. */
+  /** Returns the response body as a problem; throws if it is not one. */
   problem(): Problem
   /** Value and attributes of the refresh cookie that the response sets. */
   cookie(): { readonly name: string; readonly value: string; readonly attributes: readonly string[] } | null
@@ -90,7 +90,6 @@ export async function openAuth({ now, hashCost = CHEAP_HASH, ...configured }: Gi
   return {
     app,
     runtime,
-    /** Closes expired demos and runs the erasures that are due. */
     catchUp: () => closing.catchUp(),
     config,
     log,
@@ -173,7 +172,7 @@ function buildAnswer(response: { statusCode: number; headers: Answer['headers'];
   }
 }
 
-/** Cookie header that a browser sends after this response. */
+/** Cookie header that a browser would send after this response. */
 export function cookieHeader(answer: Answer): string {
   const cookie = answer.cookie()
   if (cookie === null) throw new Error(`No cookie in ${answer.status} ${answer.text}`)

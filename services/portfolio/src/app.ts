@@ -32,7 +32,6 @@ export interface Overrides extends NonNullable<Parameters<typeof createRuntime>[
   readonly now?: () => number
 }
 
-/** Builds the service. Positions are stored in PostgreSQL and valued with quotes from market-data. */
 export async function buildApp(
   config: Config,
   { now = Date.now, ...overrides }: Overrides = {},
@@ -53,7 +52,7 @@ export async function buildApp(
   const clock = createMarketClock({ marketData, log, now })
   const value = createValuation({ readQuotes: createQuoteReader({ marketData, log, now: readTicks }), clock })
   const readPortfolio = createPortfolios(store.list, value)
-  // The search for examples has its own circuit breaker, so that its failures cannot block portfolio quotes.
+  // The search for examples has its own circuit breaker, because its failures must not block portfolio quotes.
   const readExamples = createExamples({ marketData: openMarketData(), value, clock, log, now: readTicks })
   const prepareCheck = createEntryChecks({ readStockNames: createStockNames({ marketData, log }), clock })
   const writeIdempotently = createIdempotentWrite(store, createWriteMetrics(runtime.metrics))

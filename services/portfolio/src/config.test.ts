@@ -13,7 +13,7 @@ describe('the configuration', () => {
     expect(() => readPortfolioConfig({})).toThrow(/DATABASE_URL is not set[\s\S]*MARKET_DATA_URL is not set/)
   })
 
-  test('of the migration step is only the database URL', () => {
+  test('needs only the database URL for the migration step', () => {
     expect(readMigrationConfig({ DATABASE_URL: env.DATABASE_URL })).toEqual({ databaseUrl: env.DATABASE_URL })
   })
 })

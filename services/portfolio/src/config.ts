@@ -14,7 +14,6 @@ export function readPortfolioConfig(env: Env): Config {
   return readConfig(env, readers)
 }
 
-/** Configuration for the migration step. */
 export function readMigrationConfig(env: Env): { readonly databaseUrl: string } {
   return readConfig(env, { databaseUrl: readers.databaseUrl })
 }

@@ -19,7 +19,6 @@ describe('access', () => {
   const csvOf = (strike: number) =>
     `id,ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price\n${position.id},KO,2026-06-26,2026-07-24,${strike},2.5,60\n`
 
-  /** All of the owner's rows and events, to compare them exactly. */
   async function readOwned() {
     const rows = await stack.database.selectFrom('position').selectAll().where('userId', '=', owner).execute()
     const events = await stack.database.selectFrom('positionEvent').selectAll().where('userId', '=', owner).execute()
@@ -27,7 +26,7 @@ describe('access', () => {
     return JSON.stringify([rows, events, kept])
   }
 
-  /** By endpoint: a request that another user who knows the id could try, and the status it should get. */
+  /** By endpoint: a request that another user who knows the id could send, and the expected status. */
   const attempts: Readonly<Record<string, { asked: object; status: number }>> = {
     'portfolio.list': { asked: {}, status: 200 },
     'portfolio.attention': { asked: {}, status: 200 },

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { inventPosition, openStack, problemOf, type Stack } from './support.ts'
 
 describe('bad bodies', () => {
-  /** For each field, one invalid value of each kind. The nightly run generates many more (S07). */
+  /** One invalid value of each kind per field. The nightly run generates many more (S07). */
   const badFields: readonly (readonly [field: string, value: unknown])[] = [
     ...['', ' ', 1, 'K O K', 'TOOLONGG', 'K\u0000O', 'К', '=KO', 'x'.repeat(65)].map(
       (value) => ['ticker', value] as const,
@@ -22,10 +22,7 @@ describe('bad bodies', () => {
     ...[0, -1, 1.5, '1', 10_001, null].map((value) => ['contracts', value] as const),
     ...[7, {}, 'a\u0000b', 'a\u202eb', '\ud800', 'n'.repeat(1_001)].map((value) => ['notes', value] as const),
   ]
-  /**
-   * Bodies that are invalid as a whole: their id is bad, their dates are out of order, a field is missing, or they are
-   * no object at all.
-   */
+  /** Bodies that are invalid as a whole: a bad id, dates out of order, a missing field, or no object at all. */
   const badWholes: readonly unknown[] = [
     ...['', ' ', 7, 'a b', 'a/b', 'é', "a'--", '../a', 'x'.repeat(65)].map((id) => ({ ...inventPosition(), id })),
     { ...inventPosition(), entry_date: '2026-07-25' },
@@ -222,7 +219,7 @@ describe('repeats', () => {
       }
     })
 
-    /** Sends part of a request (1 means all of it) and disconnects without reading the response. */
+    /** Sends a fraction of a request (1 means all of it) and disconnects without reading the response. */
     async function sendAndLeave(user: string, body: string, part: number, path = ''): Promise<void> {
       const address = stack.app.server.address()
       if (address === null || typeof address === 'string') throw new Error('not listening')

@@ -45,7 +45,7 @@ const badFields: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   notes: badNotes,
 }
 
-/** A position that would be valid but for one field. Null is invalid in every field except the note. */
+/** A position that is valid except for one field. Null is invalid in every field but the note. */
 const badField = fc.constantFrom(...Object.keys(badFields)).chain((field) => {
   const values = badFields[field] ?? fc.constant(null)
   const nulls =

@@ -37,7 +37,7 @@ export const seed = (stack: Stack, user: string) =>
   stack.get('portfolio.seedDemo', { as: service, params: { id: user } })
 const searches = ({ log }: Stack) => log.lines().filter(({ event }) => event === 'demo.examples_found')
 
-/** The example positions that a user gets once the day's search has finished. */
+/** Reads a user's example positions once the day's search has finished. */
 async function readExamples(stack: Stack, user: string) {
   const { positions } = await stack.get('portfolio.list', { user })
   const { items } = await stack.get('portfolio.attention', { user })
@@ -50,7 +50,7 @@ async function readExamples(stack: Stack, user: string) {
   return { positions, items, byRole, reasonsOf }
 }
 
-/** Tests the example positions on a market that the real market-data service provides. */
+/** Tests the example positions in a market that the real market-data service provides. */
 export function testExamples(settings: Readonly<Record<string, string>>): void {
   let demo: Demo
   beforeAll(async () => {
@@ -90,7 +90,7 @@ export function testExamples(settings: Readonly<Record<string, string>>): void {
       const soldAbovePct = (terms.strike_price / terms.entry_price - 1) * 100
       expect(soldAbovePct).toBeGreaterThan(id === 'demo-dividend' ? -10.1 : 0.9)
       expect(soldAbovePct).toBeLessThan(8.1)
-      // The market keeps moving after the search, so allow a bit more than the search does.
+      // The market keeps moving after the search, so the limit is higher than the search's own.
       expect(Math.abs(terms.cc_pnl ?? Number.NaN)).toBeLessThan(2_000)
     }
     expect(byRole('winner').cc_pnl).toBeGreaterThan(200)

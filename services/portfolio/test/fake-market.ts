@@ -4,7 +4,7 @@ import type { CallQuote, CallTerms, ContractQuotes, ResolvedSymbol, Success } fr
 
 export const MARKET_TIME = '2026-07-10T15:00:00.000Z'
 
-/** The quote for every call, unless overridden: bid 1.20, ask 1.30, with the stock at 62. */
+/** Default quote for every call: bid 1.20, ask 1.30, with the stock at 62. */
 const CALL = {
   ...{ listed: true, bid: 1.2, ask: 1.3, premium: 1.25, premium_source: 'quote', premium_is_quote: true, delta: 0.3 },
   ...{ delta_at_most: null, implied_volatility: 0.2, implied_volatility_at_most: null, put_mid: 2.1, flags: [] },
@@ -35,7 +35,6 @@ interface Asked {
   readonly contracts: readonly CallTerms[]
 }
 
-/** A fake market-data service over HTTP. */
 export async function startFakeMarket() {
   const asked: Asked[] = []
   const resolved: (readonly string[])[] = []
@@ -81,11 +80,8 @@ export async function startFakeMarket() {
   return {
     url: `http://127.0.0.1:${address.port}`,
     asked,
-    /** The symbols in each request to resolve some. */
     resolved,
-    /** Overrides fields of the response for a stock. */
     override: (symbol: string, answer: Partial<ContractQuotes>) => void answers.set(symbol, answer),
-    /** Overrides fields of the stock's calls. */
     overrideCalls: (symbol: string, call: Partial<CallQuote>) => void calls.set(symbol, call),
     /** Makes requests for a stock fail; `*` means every stock. */
     breakFor: (symbol: string, how: 'refuses' | 'hangs' | 'garbles' | 'unknown') => void broken.set(symbol, how),

@@ -26,7 +26,7 @@ async function expectOutage(
   expect(tookMs).toBeLessThan(withinMs)
 }
 
-/** Waits until the pool has replaced its broken connections. That takes a statement or two at most. */
+/** Waits until the pool has replaced its broken connections, which takes a statement or two. */
 async function expectRecovery() {
   await waitFor('a write to succeed', async () => (await add('after')).status === 200, 5_000)
   expect(await stack.listIds()).toEqual(['ko', 'pep', 'after'])
@@ -113,7 +113,7 @@ describe('market-data', () => {
     expect(headers['content-disposition']).toContain('2026-07-10')
   })
 
-  test('provides the time: its clock counts the days, even after it is unreachable', async () => {
+  test('provides the time: days are counted on its clock, even once it is unreachable', async () => {
     expect((await stack.get('portfolio.list')).positions[0]?.days_to_expiration).toBe(14)
     stack.market.breakFor('*', 'refuses')
     await stack.get('portfolio.add', { user: 'new', body: inventPosition() })

@@ -24,7 +24,7 @@ export interface Answer {
 interface Asked {
   readonly user?: string
   readonly as?: Principal
-  /** Which service is calling, if `as` is a service. */
+  /** The calling service, if `as` is a service. */
   readonly caller?: 'auth' | 'coach'
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
@@ -89,9 +89,8 @@ export async function openStack(given: { readonly openMarket?: (dataDir: string)
     postgres,
     log,
     ask,
-    /** Direct access to the database. */
     database: openDatabase<Tables>(runtime, { url: database.url }),
-    /** The body of a response. Throws unless the response is a success. */
+    /** Body of the response. Throws unless the response is a success. */
     async get<
       Id extends
         | 'portfolio.list'

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
-/** Adds a position. Quotes are cached, so every test uses a different stock. */
+/** Adds a position. Every test uses a different stock, because quotes are cached. */
 async function addOn(user: string, ticker: string, changes: Parameters<typeof inventPosition>[0] = {}) {
   await stack.get('portfolio.add', { user, body: inventPosition({ id: `${ticker}-${user}`, ticker, ...changes }) })
   return stack.listOne(user)
@@ -105,7 +105,7 @@ describe('the figures of a position (D24)', () => {
     expect(items[0]?.reasons.map(({ sentence }) => sentence)).toEqual([
       'SPLT split 10 for 1 on Jul 6, 2026: your 100 shares at $60 and 1 call at $65 are now 1,000 shares at $6 and 10 calls at $6.50.',
     ])
-    // Once its terms are edited to match the adjusted call, the position counts again.
+    // The position counts again once its terms match the adjusted call.
     const body = { entry_price: 6, strike_price: 6.5, entry_premium: 0.25, contracts: 10 }
     await stack.get('portfolio.update', { user: 'splitter', params: { id: 'SPLT-splitter' }, body })
     expect(await stack.listOne('splitter')).toMatchObject({ splits_since_entry: [], stock_pnl: expect.closeTo(200, 6) })
@@ -208,8 +208,8 @@ describe('attention', () => {
     ['RICH', { entry_price: 40 }, { premium: 0.1, delta: 0.5 }],
     ['HALF', {}, { premium: 1.24 }],
     ['TELL', {}, {}, { earnings_date: '2026-07-22', earnings_session: 'before_open' }],
-    // The BAC case in MATHS 13: stock at 28.16, strike 25, call quoted at 3.25 by 3.30, a dividend of 0.12, assigned
-    // early.
+    // The BAC case in MATHS 13: stock at 28.16, strike 25, call quoted at 3.25 by 3.30, a dividend of 0.12, early
+    // assignment.
     [
       'BAC',
       { strike_price: 25, entry_price: 24, contracts: 2 },

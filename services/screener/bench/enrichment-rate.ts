@@ -14,7 +14,7 @@ import {
   endpointTable,
 } from '@callwright/contracts'
 
-/** The run's times come from the database, so polling more often would only add load during the measurement. */
+/** Polling more often would only add load: the run's times come from the database. */
 const POLL_MS = 1_000
 
 const { values } = parseArgs({

@@ -53,10 +53,13 @@ const eventTimes = { tickMs: 500, heartbeatMs: 15_000, lifetimeMs: 600_000, maxP
 const METRICS_EVERY_MS = 5_000
 const LATE_JOB_SECONDS = 300
 const PROBE_LIFETIME_MS = 1_000
-/** How long the queue probe waits for Redis: a new process may still be connecting. */
+/** Grace period for the queue probe: a new process may still be connecting to Redis. */
 const CONNECT_PATIENCE_MS = 500
 
-/** Builds the API process: it serves pages from memory, and starts and supervises runs. Workers execute jobs (`worker-app.ts`). */
+/**
+ * Builds the API process, which serves pages from memory and starts and supervises runs. Workers execute the jobs
+ * (`worker-app.ts`).
+ */
 export async function buildApp(config: ApiConfig, overrides: Parameters<typeof createRuntime>[2] = {}) {
   const runtime = createRuntime(config, 'screener', overrides)
   const { log } = runtime
@@ -122,10 +125,6 @@ export async function buildApp(config: ApiConfig, overrides: Parameters<typeof c
   return { app, runtime, snapshot }
 }
 
-/**
- * Opens the in-memory rows and weights, and starts the loop that shares rows with replicas that start without
- * PostgreSQL.
- */
 function openScreen(
   runtime: Runtime,
   config: ApiConfig,
@@ -175,10 +174,7 @@ function openEnrichmentQueue(
   return queue
 }
 
-/**
- * Adds a health check that fails when the oldest waiting job is too old. It is soft: pages are still served from the
- * existing rows.
- */
+/** Adds a soft health check that fails when the oldest waiting job is too old; pages still work without new rows. */
 function watchBacklog(runtime: Runtime, readAgeSeconds: () => number | null): void {
   runtime.health.addCheck({
     name: 'queue:oldestWaiting',
@@ -201,10 +197,7 @@ interface Measured {
   readonly listWorkers: () => Promise<readonly WorkerAnnouncement[]>
 }
 
-/**
- * Updates the queue, worker, run and screen metrics every few seconds. If one source is unavailable, the others are
- * still measured.
- */
+/** Updates the metrics every few seconds. If one source is unavailable, the others are still measured. */
 function createMeasuring(log: Logger, metrics: ReturnType<typeof createQueueMetrics>, measured: Measured) {
   const { snapshot, store, queue, listWorkers } = measured
   return createLoop({

@@ -36,13 +36,13 @@ const apiReaders = {
   redisCacheUrl,
   refreshCooldownMs: integer('REFRESH_COOLDOWN_MS', { default: 60_000, min: 0 }),
   snapshotPollMs: integer('SNAPSHOT_POLL_MS', { default: 1_000, min: 50 }),
-  /** How often a replica checks whether to share its rows. */
+  /** Interval between checks whether this replica should share its rows. */
   snapshotShareMs: integer('SNAPSHOT_SHARE_MS', { default: 5_000, min: 50 }),
   snapshotMaxAgeMs: integer('SNAPSHOT_MAX_AGE_MS', { default: 1_800_000, min: 60_000 }),
   superviseMs: integer('ENRICHMENT_SUPERVISE_MS', { default: 1_000, min: 50 }),
   marketCheckMs: integer('ENRICHMENT_MARKET_CHECK_MS', { default: 15_000, min: 50 }),
   retryDelayMs: integer('ENRICHMENT_RETRY_DELAY_MS', { default: 1_000, min: 10 }),
-  /** How many chains a run reads; 0 reads the chain of every symbol. */
+  /** Number of chains that a run reads; 0 reads the chain of every symbol. */
   chainsPerRun: integer('ENRICHMENT_CHAINS_PER_RUN', { default: 0, min: 0, max: 100_000 }),
   rotationShare: share('ENRICHMENT_ROTATION_SHARE', '0.2'),
 }

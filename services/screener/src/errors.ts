@@ -1,6 +1,6 @@
 import { conflict, forbidden, notFound, tooManyRequests, unavailable } from '@callwright/service'
 
-/** Retry-After for a rejected event stream, in seconds. */
+/** Retry-After of a rejected event stream, in seconds. */
 const STREAM_PATIENCE_S = 30
 
 export const platformRun = () =>

@@ -3,8 +3,7 @@ import type { Logger } from '@callwright/service'
 export interface Loop {
   start(): void
   /**
-   * Runs the work now or, if it is already running, once more when it finishes. Calls made meanwhile share that extra
-   * run.
+   * Runs the work now or, if it is already running, again when it finishes. All calls during a run share the next one.
    */
   nudge(): Promise<void>
   stop(): Promise<void>

@@ -1,6 +1,6 @@
 import { newYorkDate, previousTradingDay, sessionOf } from '@callwright/scoring'
 
-/** How long after the close a delayed feed may still deliver the last trades. */
+/** Time after the close in which a delayed feed may still deliver the last trades. */
 const SETTLING_MS = 20 * 60_000
 /** Longer than any closure of the exchange. */
 const LONGEST_CLOSURE_MS = 5 * 86_400_000
@@ -29,7 +29,7 @@ export function readPhase(nowMs: number): MarketPhase {
   return { inSession: false, sinceMs }
 }
 
-/** Whether a market's clock lagged so far behind real time when it was read that it can't be following the exchange. */
+/** Whether a market's clock was so far behind real time when it was read that it can't be following the exchange. */
 export function isClockFrozen(asOfMs: number, readMs: number): boolean {
   return readMs - asOfMs > LONGEST_CLOSURE_MS
 }

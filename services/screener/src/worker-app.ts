@@ -37,22 +37,17 @@ import {
 import { createLoop } from './loop.ts'
 
 const QUEUE_CHECK_MS = 5_000
-/** Addresses that bind all interfaces. Other machines can't connect to an address like this. */
+/** Addresses that bind all interfaces; other machines can't connect to them. */
 const ANY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
-/**
- * A limit that is never reached. It is set because BullMQ can pause a queue for a set time only if it has a limiter.
- */
+/** A limit that no worker reaches. BullMQ can pause a queue for a set time only if it has a limiter. */
 const LIMITER = { max: 1_000_000, duration: 1_000 }
-/**
- * How many database connections a worker's jobs may use. Each job needs one only briefly, and ten workers have to share
- * a hundred.
- */
+/** Database connections for a worker's jobs. Each job needs one only briefly, and ten workers share a hundred. */
 const MAX_JOB_CONNECTIONS = 4
 
 type RedisConnection = ReturnType<typeof openRedis>
 type ActivityWatch = ReturnType<typeof createActivityWatch>
 
-/** Starts a worker process, which takes symbols from the queue and writes their rows. Any number can run. */
+/** Starts a worker process, which takes symbols from the queue and writes their rows. Any number of workers can run. */
 export async function startWorker(
   config: WorkerConfig,
   overrides: Parameters<typeof createRuntime>[2] = {},

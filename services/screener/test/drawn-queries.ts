@@ -23,7 +23,6 @@ const searches = [
   '𝐀l',
 ]
 
-/** Valid numbers in a query string: plain decimals. */
 const numberText = fc.oneof(
   fc.integer({ min: -20, max: 120 }).map(String),
   fc.integer({ min: -500, max: 5_000 }).map((tenths) => (tenths / 10).toFixed(1)),

@@ -6,7 +6,6 @@ import { waitFor } from '@callwright/service/testing'
 import { startMarketData } from './market-data-process.ts'
 import { openStack, readView, untilIdle } from './support.ts'
 
-/** Timeout for enriching hundreds of chains. */
 const TIMEOUT_MS = 120_000 * Number(process.env.TEST_PATIENCE ?? 1)
 
 /** Enriches a whole pack with the real market-data and a worker, each in its own process. */

@@ -15,7 +15,6 @@ type Answer = (facts: SymbolFacts, calls: number) => SymbolFacts
 const factsPath = endpointTable['marketData.facts'].path
 export const NO_CHAIN_REASON = 'This source lists no options for NOCHN'
 
-/** Responses for symbols that have something wrong with them. */
 const special: Readonly<Record<string, Answer>> = {
   NOCHN: (facts) => ({ ...facts, chain: null, missing: [{ field: 'chain', reason: NO_CHAIN_REASON }] }),
   NOBAR: (facts) => ({ ...facts, price: null, bars: { date: [], high: [], low: [], close: [], volume: [] } }),
@@ -128,7 +127,9 @@ export async function startFakeMarket(dataDir: string) {
       gate.resolve()
       chainGate.resolve()
     },
-    /** After this many responses, rejects calls for this many seconds, counted from the first rejected call. */
+    /**
+     * After this many responses, rejects calls with a rate limit for `seconds`, counted from the first rejected call.
+     */
     limitAfter(answers: number, seconds: number) {
       limit = { passes: answers, seconds }
     },

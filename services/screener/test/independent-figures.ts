@@ -1,7 +1,6 @@
-/** Expected figures in the stored row of a stock on the recorded day 2026-07-10. */
+/** Expected figures in a stock's stored row for the recorded day 2026-07-10. */
 export interface IndependentFigures {
   readonly symbol: string
-  /** Why this stock was chosen. */
   readonly why: string
   readonly price: number
   readonly rsi: number

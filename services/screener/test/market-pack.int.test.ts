@@ -5,8 +5,8 @@ import { independentFigures } from './independent-figures.ts'
 import { describeRecorded, recordedDay } from './market-data-process.ts'
 
 /**
- * The four stocks without chain or bars, one without a usable quote, one with contracts under another root, and a few
- * more.
+ * The four stocks without chain or bars, one without a usable quote, one whose contracts have an adjusted root, and a
+ * few ordinary ones.
  */
 const CHOSEN = [
   ...['AVB', 'EA', 'HONA', 'NVR', 'UBER', 'COP', 'BRK.B', 'MNST'],

@@ -57,7 +57,7 @@ describeRecorded('the recorded day 2026-07-10', () => {
     expect((await api.ask('screener.status')).body).toMatchObject({ total_stocks: 503, enriched: 499, failed: 0 })
   })
 
-  test('a year of implied volatility gives an IV rank; less falls back to realized volatility, labeled', () => {
+  test('a year of implied volatility gives an IV rank; less falls back to labeled realized volatility', () => {
     const sources = Map.groupBy(bySymbol.values(), (row) => row.iv_rank_source)
     expect(sources.get('implied')?.length).toBeGreaterThan(100)
     for (const row of sources.get('implied') ?? []) expect(row.iv_history_sessions).toBeGreaterThanOrEqual(60)

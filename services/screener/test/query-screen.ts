@@ -32,7 +32,7 @@ export function queryScreen(screen: Screen, texts: QueryTexts, weighting: Weight
 export const listSymbols = (answer: { readonly stocks: readonly ScreenerRow[] }): string =>
   answer.stocks.map(({ symbol }) => symbol).join(' ')
 
-/** Applies equal weights to a row with a plain independent calculation. */
+/** Applies equal weights to a row, computed independently of the service. */
 export function applyEqualWeights(row: ScreenerRow): ScreenerRow {
   const scale = (points: number, max: number) => Math.floor((points * 1_000) / max + 0.5 + 1e-9) / 100
   const parts = row.score_parts.map((part) => ({ ...part, points: scale(part.points, part.max), max: 10 }))

@@ -13,7 +13,6 @@ import { INVENTED_DAY, INVENTED_SOURCE, inventFacts } from './invented-facts.ts'
 import { type Api, openStack, readStatus, readView, type Stack, untilIdle } from './support.ts'
 
 describe('rotation', () => {
-  /** Sixty symbols instead of thousands, with twenty chains per run. */
   const symbols = Array.from(
     { length: 60 },
     (_, index) => `R${String.fromCharCode(65 + Math.floor(index / 10), 65 + (index % 10))}`,

@@ -116,7 +116,7 @@ describe('runs', () => {
 })
 
 describe('changes', () => {
-  /** A few symbols of each kind, because these tests don't need many rows. */
+  /** One symbol of each kind that these tests need. */
   const SYMBOLS = ['BRK.B', 'CRASH', 'GONE', 'NOCHN', 'QAA', 'QAB', 'QAC', 'QAD']
   const WITH_ROWS = SYMBOLS.filter((symbol) => !['CRASH', 'GONE'].includes(symbol))
   const UNAVAILABLE = /^Background refresh is unavailable right now/

@@ -34,7 +34,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** Opens the test stack. `close` closes everything opened through it in reverse order. */
+/** Opens the test stack. `close` closes everything that was opened through it, in reverse order. */
 export async function openStack(
   given: { readonly openMarket?: (dataDir: string) => Promise<{ url: string; close: () => Promise<unknown> }> } = {},
 ) {
@@ -107,7 +107,6 @@ export async function openStack(
       return { worker, sink, close: () => worker.close() }
     },
 
-    /** Starts a worker in its own process, which can be killed. */
     spawnWorker(concurrency = 4): ChildProcess {
       const child = spawn(process.execPath, [join(import.meta.dirname, '../src/worker.ts')], {
         stdio: ['ignore', 'ignore', 'inherit'],
@@ -126,14 +125,16 @@ export async function openStack(
       return child
     },
 
-    /** Simulates a flush of the queue's Redis. Other tests share it, so only this stack's keys are deleted. */
+    /**
+     * Simulates a flush of the queue's Redis. It deletes only this stack's keys, because other tests share the server.
+     */
     async flushRedis(): Promise<void> {
       const client = this.directRedis
       const keys = await client.keys(`${stores.redisNamespace}:*`)
       if (keys.length > 0) await client.del(keys)
     },
 
-    /** Expires the job locks now; returns the longest time they had left. */
+    /** Expires the job locks now. Returns the longest time that one of them had left, in milliseconds. */
     async endLocks(): Promise<number> {
       const client = this.directRedis
       const keys = await client.keys(`${stores.redisNamespace}:*:lock`)
@@ -161,7 +162,7 @@ async function openProxied(url: string) {
 export interface AskOptions {
   readonly user?: string
   readonly params?: Record<string, string>
-  /** Query parameters; a list of pairs can repeat a name. */
+  /** Query parameters; use a list of pairs to repeat a name. */
   readonly query?: Record<string, string> | readonly (readonly [string, string])[]
   readonly body?: unknown
   readonly headers?: Record<string, string>
@@ -191,8 +192,7 @@ function createAsker(
 
 const readers = new Map<EndpointId, (body: unknown) => unknown>()
 /**
- * Validates a response. Pages of the view need this, because the service sends them already serialized, without
- * validation.
+ * Validates a response, including pages of the view, which the service sends already serialized and does not validate.
  */
 function readAnswer(id: EndpointId): (body: unknown) => unknown {
   const schema = getSchemas(id).responses[getSuccessStatus(id)]

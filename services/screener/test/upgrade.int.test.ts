@@ -183,7 +183,6 @@ describe('users', () => {
 
   type Asked = 'screener.erase' | 'screener.exportUser'
 
-  /** Sends a request as the auth service. */
   function askAsAuth(id: Asked, user: string, at: Api = api) {
     const identity = createIdentitySigner(stack.apiConfig, 'auth')('screener', { kind: 'service' })
     return at.ask(id, { params: { id: user }, headers: { [IDENTITY_HEADER]: identity } })

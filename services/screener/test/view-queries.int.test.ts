@@ -188,8 +188,8 @@ describe('view queries', () => {
 
     test('match PostgreSQL after a row has changed', async () => {
       const symbol = rows[0]?.symbol ?? ''
-      // Use one transaction, as the service does: a read between the two statements would count this row's version as
-      // already read.
+      // The service writes both in one transaction too: a read between the two statements would record this row's
+      // version as already read.
       await stack.database.transaction().execute(async (trx) => {
         await trx
           .updateTable('snapshotVersion')
@@ -209,7 +209,7 @@ describe('view queries', () => {
   })
 })
 
-describe('view shared', () => {
+describe('shared rows', () => {
   const rows = inventRows(150)
   let stack: Stack
   let key: string

@@ -75,7 +75,9 @@ export interface ScreenStock {
   readonly netMarginPct: number | null
   readonly debtToEquity: number | null
   readonly creditRating: string | null
+  readonly earningsDate: string | null
   readonly daysToEarnings: number | null
+  readonly exDividendDate: string | null
   readonly optionsAvailable: boolean | null
   readonly missingReason: string | null
 }
@@ -165,6 +167,14 @@ const columnFields: Readonly<Record<ScreenColumn, readonly StockField[]>> = {
   options_available: ['display_in_app'],
   iv_rank: ['iv_rank', 'iv_rank_source', ...ivRankFields],
   best_strike: callFields,
+  best_bid: callFields,
+  best_delta: callFields,
+  best_if_called_return_pct: callFields,
+  best_spread_pct: ['bid_ask_spread', ...callFields],
+  best_is_liquid: callFields,
+  days_to_earnings: ['days_to_earnings', 'earnings_date'],
+  earnings_before_expiration: ['earnings_date', ...callFields],
+  ex_dividend_before_expiration: ['ex_dividend_date', 'dividend_yield', ...callFields],
 }
 
 /** Lists the fields that these columns need. The list is sorted, so that moving a column does not cause a refetch. */
@@ -255,7 +265,9 @@ function readStock(row: ScreenerRowPart): ScreenStock {
     netMarginPct: row.net_margin ?? null,
     debtToEquity: row.debt_to_equity ?? null,
     creditRating: row.credit_rating ?? null,
+    earningsDate: row.earnings_date ?? null,
     daysToEarnings: row.days_to_earnings ?? null,
+    exDividendDate: row.ex_dividend_date ?? null,
     optionsAvailable: row.display_in_app === undefined ? null : row.display_in_app === 1,
     missingReason: row.missing_reason ?? null,
   }

@@ -29,12 +29,12 @@ interface Writers {
   readonly problems: ProblemResponses
 }
 
-/** Endpoints that external callers can reach; service-to-service endpoints are excluded. */
+/** Ids of the endpoints that external callers can reach, without service-to-service endpoints. */
 export function listPublicIds(): PublicId[] {
   return endpointIds.filter((id): id is PublicId => endpointTable[id].access !== 'service')
 }
 
-/** Builds the OpenAPI 3.1.1 document of the public API from the endpoint table, schemas and docs. Pure. */
+/** Builds the OpenAPI 3.1.1 document of the public API from the endpoint table, schemas and docs. */
 export function buildOpenApi(): OpenApiDocument {
   const schemas = createSchemaComponents()
   const writers = { schemas, problems: createProblemResponses(schemas.write(Problem)) }

@@ -100,7 +100,6 @@ export type OpenApiContent = Static<typeof Content>
 export type OpenApiReference = Static<typeof Reference>
 export type JsonSchema = Static<typeof Schema>
 
-/** Lists the operations in document order. */
 export function listOperations(document: OpenApiDocument) {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {

@@ -11,13 +11,11 @@ import { listOperations, OpenApiDocument } from './document.ts'
 const document = buildOpenApi()
 const operations = listOperations(document)
 
-/** All values with this key at any depth. */
 function findAll(key: string, value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => (name === key ? [inner] : findAll(key, inner)))
 }
 
-/** Target of a reference within the document. */
 function resolve(reference: string): unknown {
   return reference
     .split('/')
@@ -25,7 +23,7 @@ function resolve(reference: string): unknown {
     .reduce<unknown>((found, part) => (found as Record<string, unknown> | undefined)?.[part], document)
 }
 
-/** An independent validator, with the document registered as `api`. */
+/** Creates an independent validator with the document registered as `api`. */
 function createValidator() {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, validateFormats: false })
   ajv.addVocabulary(['openapi', 'info', 'servers', 'tags', 'paths', 'components'])
@@ -119,7 +117,7 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
       const given: unknown = example[part]
       if (schema === undefined) expect(given).toBeUndefined()
       else if (given !== undefined) expect([...Compile(schema).Errors(given)]).toEqual([])
-      // An example may omit a part only if that part is optional.
+      // An example may omit only optional parts.
       else expect(part === 'query' ? ((schema as { required?: string[] }).required ?? []) : part).toEqual([])
     }
     const body = operation.requestBody?.content['application/json']

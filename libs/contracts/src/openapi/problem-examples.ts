@@ -1,6 +1,6 @@
 import type { EndpointId } from '../endpoint-table.ts'
 
-/** Example error, with the code that programs check and the sentence that users read. */
+/** Example of an error: the code for programs and the sentence for users. */
 export interface ProblemExample {
   readonly code: string
   readonly detail: string
@@ -64,7 +64,6 @@ const symbolEndpoints: Examples = { 404: unknownSymbol }
 const expirationEndpoints: Examples = { 404: [...unknownSymbol, ...unlistedExpiration] }
 const runEndpoints: Examples = { 403: refusedToDemo, 409: runStopping }
 
-/** Examples that are specific to one endpoint. */
 export const specificProblems: Readonly<Partial<Record<EndpointId, Examples>>> = {
   'auth.login': {
     400: problem('validation', 'Username or email is required'),
@@ -150,7 +149,7 @@ export const specificProblems: Readonly<Partial<Record<EndpointId, Examples>>> =
   'gateway.reportError': { 400: problem('validation', 'The error report could not be read.') },
 }
 
-/** Examples for an error status of an endpoint. Throws if there are none. */
+/** Lists the examples for an endpoint's error status. Throws if there are none. */
 export function listProblemExamples(id: EndpointId, status: number): readonly ProblemExample[] {
   const examples = specificProblems[id]?.[status] ?? commonProblems[status]
   if (examples === undefined) throw new Error(`No problem example for status ${status}`)

@@ -10,7 +10,9 @@ const retryAfter = { description: 'Seconds to wait before retrying', schema: { t
 /** Statuses whose responses carry a Retry-After header. */
 const withRetryAfter = new Set([429, 503, 504])
 
-/** Writes error responses. A response without endpoint-specific examples is written once and referenced. */
+/**
+ * Writes error responses. Endpoints without specific examples share a response, which is written once and referenced.
+ */
 export function createProblemResponses(schema: JsonSchema) {
   const responses = new Map<string, OpenApiResponse>()
   const examples = new Map<string, Components['examples'][string]>()
@@ -23,7 +25,7 @@ export function createProblemResponses(schema: JsonSchema) {
     return [key, { $ref: `#/components/examples/${key}` }]
   }
 
-  /** Key for an example: its code, followed by a number if several sentences share that code. */
+  /** Key of an example: its code, followed by a number if several sentences share the code. */
   function findKey(name: string, detail: string): string {
     for (let count = 1; ; count += 1) {
       const key = count === 1 ? name : `${name}.${count}`
@@ -65,7 +67,6 @@ export function createProblemResponses(schema: JsonSchema) {
         )
       return given === commonProblems[status] ? refer(title.replaceAll(' ', ''), make) : make()
     },
-    /** Errors that any endpoint can return in addition to its declared ones. */
     writeOthers: (): OpenApiReference =>
       refer('OtherProblem', () =>
         build(

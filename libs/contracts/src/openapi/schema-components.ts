@@ -2,7 +2,7 @@ import { IsSchema, type TSchema } from 'typebox'
 import * as contracts from '../index.ts'
 import type { JsonSchema } from './document.ts'
 
-/** Exported schemas that are written inline, because a reference would be harder to read. */
+/** Exported schemas that are inlined, because a reference would be harder to read. */
 const inlined = new Set([
   'NullableDate',
   'NullableInteger',
@@ -26,7 +26,6 @@ const descriptions: Readonly<Record<string, string>> = {
   Problem: 'The body of every error (RFC 9457). Programs switch on code; show detail to users.',
 }
 
-/** Schemas of `libs/contracts` by export name. */
 function listNamedSchemas(): readonly (readonly [string, TSchema])[] {
   return Object.entries(contracts).flatMap(([name, value]) =>
     /^[A-Z][a-z]/.test(name) && !inlined.has(name) && IsSchema(value) ? [[name, value] as const] : [],
@@ -34,7 +33,7 @@ function listNamedSchemas(): readonly (readonly [string, TSchema])[] {
 }
 
 /**
- * Writes schemas as plain JSON Schema (2020-12), with a reference for each exported schema. `list` returns the referenced
+ * Writes schemas as plain JSON Schema (2020-12) with references to exported schemas. `list` returns the referenced
  * schemas by name.
  */
 export function createSchemaComponents() {
@@ -50,7 +49,7 @@ export function createSchemaComponents() {
 
   function refer(name: string, schema: object): JsonSchema {
     if (!components.has(name)) {
-      // Register the name first, so that a recursive schema can reference itself.
+      // Register the name first, so that a recursive schema can refer to itself.
       components.set(name, {})
       const description = descriptions[name]
       components.set(name, { ...(description === undefined ? {} : { description }), ...writeParts(schema) })

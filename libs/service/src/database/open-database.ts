@@ -11,9 +11,8 @@ const INT8_OID = 20
 const DATE_OID = 1082
 
 const POOL_FULL = 'database_pool'
-/** pg-pool's error message when the pool is full. An unreachable server has a different one. */
+/** pg-pool's error message for a full pool. An unreachable server has a different one. */
 const POOL_FULL_MESSAGE = 'timeout exceeded when trying to connect'
-/** Metric label for each kind of Kysely query node. */
 const operations: ReadonlyMap<string, string> = new Map([
   ['SelectQueryNode', 'select'],
   ['InsertQueryNode', 'insert'],
@@ -29,8 +28,8 @@ export interface DatabaseOptions {
   readonly kind?: 'hard' | 'soft'
   readonly queryTimeoutMs?: number
   /**
-   * Parses and plans each statement only once per connection. Set this if the process runs the same few statements
-   * thousands of times and the best plan does not depend on the parameter values.
+   * Parses and plans each statement only once per connection. Set this if the process runs a few statements thousands
+   * of times and their best plan does not depend on the parameters.
    */
   readonly preparesStatements?: boolean
 }
@@ -54,13 +53,13 @@ export function poolConfig(options: DatabaseOptions): PoolConfig {
 export function openDatabase<Tables>(runtime: Runtime, options: DatabaseOptions): Kysely<Tables> {
   const pool = new Pool(poolConfig(options))
   pool.on('error', (error) => runtime.log.warn({ err: error }, 'database.connection_lost'))
-  // The pool only handles errors on idle connections, so without this listener, losing a connection in use would crash
-  // the process. The caller still gets the error from the failed statement.
+  // The pool handles errors only on idle connections: without this listener, the loss of a connection in use would
+  // crash the process. The caller still gets the statement's error.
   pool.on('connect', (client) => {
     client.on('error', (error) => runtime.log.debug({ err: error }, 'database.connection_failed'))
   })
-  // After a timeout, the statement may still be running on the server. If it is a `begin`, the next caller to use this
-  // connection would write into that transaction.
+  // After a timeout, the server may still be running the statement. If it is a `begin`, the connection's next caller
+  // would write into that transaction.
   pool.on('release', (_error, client) => {
     if (isBusy(client)) void client.end()
   })
@@ -93,7 +92,6 @@ export function openDatabase<Tables>(runtime: Runtime, options: DatabaseOptions)
   return database
 }
 
-/** Wraps a pool and counts the callers that time out waiting for a connection. */
 function countPoolTimeouts(runtime: Runtime, pool: PostgresPool): PostgresPool {
   const { loadShed } = runtime.metrics
   loadShed.inc({ reason: POOL_FULL }, 0)
@@ -111,7 +109,7 @@ function countPoolTimeouts(runtime: Runtime, pool: PostgresPool): PostgresPool {
   }
 }
 
-/** Wraps a pool and names each statement that has parameters, so that PostgreSQL keeps its plan. */
+/** Wraps a pool and names each statement with parameters, so that PostgreSQL keeps its plan. */
 function prepareStatements(pool: Pool): PostgresPool {
   const names = new Map<string, string>()
   const nameOf = (text: string) => {
@@ -140,15 +138,15 @@ function prepareStatements(pool: Pool): PostgresPool {
 }
 
 /**
- * Whether the server may still be running a statement on this connection. The pool does not check this, but it does
- * discard connections that are ending.
+ * Whether the server may still be running a statement on this connection. The pool does not check that, but it discards
+ * connections that are ending.
  */
 function isBusy(client: PoolClient & { readonly readyForQuery?: boolean }): boolean {
   return client.readyForQuery === false
 }
 
 /**
- * Converts errors from PostgreSQL and its driver: an unreachable or slow database becomes a 503; other errors are
+ * Converts errors from PostgreSQL and its driver: an unreachable or slow database becomes a 503. Other errors are
  * unchanged.
  */
 export function translateDatabaseError(error: unknown): unknown {
@@ -185,8 +183,7 @@ function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * Type parsers for this pool: dates stay as `YYYY-MM-DD` text, and numerics and counts become numbers (D3, convention
- * 7).
+ * Type parsers for this pool: dates stay `YYYY-MM-DD` text, and numerics and counts become numbers (D3, convention 7).
  */
 function parseType(oid: number, format?: 'text' | 'binary'): unknown {
   if (format === 'binary') return types.getTypeParser(oid, 'binary')

@@ -3,14 +3,10 @@ import { Client } from 'pg'
 import { baseReaders, readConfig, url } from '../config.ts'
 import { readOrCreateSecret } from '../secrets.ts'
 
-/** Services that own a schema. */
 export const databaseOwners = ['auth', 'market-data', 'screener', 'portfolio', 'coach'] as const
 export type DatabaseOwner = (typeof databaseOwners)[number]
 
-/**
- * Connection URL for a service. It always selects the service's own schema, and uses the service's own role if one was
- * created.
- */
+/** Connection URL for a service. It selects the service's own schema, and the service's own role if there is one. */
 export function serviceUrl(
   adminUrl: string,
   owner: DatabaseOwner,
@@ -33,8 +29,8 @@ export function schemaOf(owner: DatabaseOwner): string {
 const MAX_NAME_BYTES = 63
 
 /**
- * Name of a service's role in one database. A PostgreSQL server shares its roles between all databases, so the name
- * includes the database. Otherwise two stacks on one server would change each other's passwords.
+ * Name of a service's role in one database. It includes the database, because all databases of a PostgreSQL server
+ * share their roles: two stacks on one server would otherwise change each other's passwords.
  */
 export function roleOf(database: string, owner: DatabaseOwner): string {
   const role = `callwright_${database}_${schemaOf(owner)}`
@@ -44,8 +40,8 @@ export function roleOf(database: string, owner: DatabaseOwner): string {
 }
 
 /**
- * Creates a schema for each service. If the given user may create roles, also creates a role for each service that
- * cannot access the other schemas. It is safe to run this repeatedly or concurrently. Returns the URL for each service.
+ * Creates a schema for each service. If the given user may create roles, each service also gets a role that cannot
+ * access the other schemas. Safe to run repeatedly and concurrently. Returns the URL for each service.
  */
 export async function provision(
   adminUrl: string,
@@ -94,9 +90,7 @@ async function ensureSchema(client: Client, owner: DatabaseOwner, role: string |
   await client.query(`create schema if not exists ${schema}${authorization}`)
 }
 
-/**
- * Role names used to omit the database name. This reassigns the objects owned by such an old role to the current role.
- */
+/** Reassigns the objects of a role with the old name, which did not include the database, to the current role. */
 async function reassignFromFormerRole(client: Client, owner: DatabaseOwner, role: string): Promise<void> {
   const former = `callwright_${schemaOf(owner)}`
   const { rowCount } = await client.query(
@@ -112,7 +106,7 @@ async function readDatabaseName(client: Client): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-/** Reads the environment, provisions the database, and returns each service's URL, all as one line of JSON. */
+/** Provisions the database given by the environment. Returns each service's URL, all as one line of JSON. */
 export async function runProvision(env: Readonly<Record<string, string | undefined>>): Promise<string> {
   const { dataDir, profile } = baseReaders({ port: 0, opsPort: 0 })
   const config = readConfig(env, { databaseUrl: url('DATABASE_URL', ['postgres', 'postgresql']), dataDir, profile })

@@ -3,8 +3,8 @@ import type { Runtime } from '../runtime/runtime.ts'
 import { MIGRATION_TABLE, type Migrations } from './migrate.ts'
 
 /**
- * Reports the process as started once every migration that ships with it is applied. The database may have newer
- * migrations too: during a rollout, the newer release migrates first.
+ * Reports the process as started once all migrations that ship with it are applied. The database may have newer ones:
+ * during a rollout, the newer release migrates first.
  */
 export function awaitMigrations<Tables>(runtime: Runtime, database: Kysely<Tables>, migrations: Migrations): void {
   runtime.health.addStartup({

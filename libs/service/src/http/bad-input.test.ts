@@ -17,7 +17,6 @@ import { type Handlers, registerEndpoints } from './endpoints.ts'
 
 const owners = ['auth', 'market-data', 'screener', 'portfolio', 'coach'] as const satisfies Owner[]
 
-/** Inputs that passed validation and reached a handler. */
 const reached: unknown[] = []
 beforeEach(() => void reached.splice(0))
 
@@ -46,7 +45,6 @@ interface Fields {
   readonly properties: Readonly<Record<string, unknown>>
 }
 
-/** Endpoints whose body or query has at least one field. */
 const listFields = (part: 'body' | 'query'): Fields[] =>
   owners.flatMap((owner) => {
     const app = openApp(owner)
@@ -56,7 +54,7 @@ const listFields = (part: 'body' | 'query'): Fields[] =>
     })
   })
 
-/** Minimal valid bodies, for tests that only vary the query. */
+/** Minimal valid bodies, for tests that vary only the query. */
 const minimalBodies: Partial<Record<EndpointId, string>> = { 'portfolio.import': '{"csv":"ticker"}' }
 
 async function send(
@@ -91,7 +89,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   undefined: ['{}', '[]', '[[]]', '{"a":1}'],
 }
 
-/** Unusual values that are valid for some fields. None of them may cause a 5xx. */
+/** Unusual values that are valid for some fields; none may cause a 5xx. */
 const odd = fc.oneof(
   fc.constantFrom(
     ...['null', '-0', '-1', '0', '1e300', '-1e300', '9007199254740993', '1.23456', '0.00001', '""', '" "', '"KO "'],
@@ -119,7 +117,7 @@ const listBad = (all: readonly Fields[], values: Readonly<Record<string, readonl
     ),
   )
 
-/** Picks one bad value for each field of each endpoint, rotating through the kinds of bad value. */
+/** Picks one bad value per field of each endpoint, rotating through the kinds of bad values. */
 function pickOnePerField(bad: readonly Bad[]): Bad[] {
   const groups = Object.values(Object.groupBy(bad, ({ fields, field }) => `${fields.id} ${field}`))
   return groups.flatMap((group = [], index) => group.slice(index % group.length).slice(0, 1))
@@ -127,7 +125,7 @@ function pickOnePerField(bad: readonly Bad[]): Bad[] {
 
 const describeAnswer = ({ status, problem }: Awaited<ReturnType<typeof send>>) => ({ status, detail: problem?.detail })
 
-/** Either outcome is fine, unless it is a 5xx or a rejection without an error message. */
+/** Accepts either outcome, except a 5xx or a rejection without an error message. */
 function expectAcceptedOrRejected(answer: Awaited<ReturnType<typeof send>>): void {
   if (answer.problem !== null)
     expect(describeAnswer(answer)).toEqual({ status: 400, detail: expect.stringMatching(/\S/) })
@@ -162,7 +160,6 @@ describe('bad bodies for every endpoint that takes one (S07)', () => {
   })
 })
 
-/** Invalid query text for each field type. */
 const foreignTexts: Readonly<Record<string, readonly string[]>> = {
   number: ['', 'x', '1e3', '0x10', '1,5', ' 1', '1.', '.5', '--1', 'NaN', 'Infinity', '1'.repeat(30), '١'],
   integer: ['', 'x', '1.5', '1e3', '0x10', ' 1', '+1', 'true', '1'.repeat(30), '١'],

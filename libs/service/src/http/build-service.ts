@@ -19,19 +19,19 @@ import { schemaController } from './validation.ts'
 export interface ServiceOptions {
   readonly bodyLimit?: number
   readonly trustProxy?: FastifyServerOptions['trustProxy']
-  /** Whether to use the request id that the caller sent. The gateway doesn't: it assigns its own. */
+  /** Whether to use the caller's request id. False for the gateway, which assigns its own. */
   readonly acceptRequestId?: boolean
-  /** Parses query strings. Default: `createQueryReader()`. */
+  /** Parses query strings; `createQueryReader()` by default. */
   readonly readQuery?: (text: string) => ParsedQuery
   readonly rewriteUrl?: NonNullable<FastifyServerOptions['rewriteUrl']>
-  /** Handles requests that match no route. Default: a 404 problem. */
+  /** Handles requests that match no route; sends a 404 problem by default. */
   readonly onNotFound?: (request: FastifyRequest, reply: FastifyReply) => unknown
-  /** Names a request's route in logs and metrics, for requests whose route pattern is too general to be useful. */
+  /** Names a request's route in logs and metrics if its route pattern is too general. */
   readonly nameRoute?: (request: FastifyRequest) => string | null
 }
 
 const BODY_LIMIT_BYTES = 256 * 1_024
-/** Slow clients are disconnected within 15 s: this timeout, plus up to one interval between two checks. */
+/** Slow clients are disconnected within 15 s: after this timeout and at most one check interval. */
 const REQUEST_TIMEOUT_MS = 13_000
 const UUID_PATTERN = /^[0-9a-f-]{36}$/
 
@@ -58,8 +58,8 @@ export function buildHttpApp(runtime: Runtime, options: ServiceOptions = {}): Fa
     frameworkErrors: (error, request, reply) => sendProblem(toAppError(error), request, reply),
     clientErrorHandler: sendClientError,
     http: { maxHeaderSize: 16 * 1_024, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
-    // Our log lines already include the request id, and creating a child logger for each request would cost as much as
-    // writing the line.
+    // The log lines already include the request id, and a child logger per request would cost as much as writing the
+    // line.
     childLoggerFactory: (logger) => logger,
     requestIdHeader: false,
     genReqId: (request) => {
@@ -75,7 +75,7 @@ export function buildHttpApp(runtime: Runtime, options: ServiceOptions = {}): Fa
   return app
 }
 
-/** Listens on the configured port and returns the actual port. */
+/** Listens on the configured port and returns the actual one. */
 export async function listen(app: FastifyInstance, runtime: Runtime): Promise<number> {
   await app.listen({ host: runtime.config.host, port: runtime.config.port })
   const port = readPort(app, runtime.config.port)
@@ -84,8 +84,8 @@ export async function listen(app: FastifyInstance, runtime: Runtime): Promise<nu
 }
 
 /**
- * During shutdown, closes each keep-alive connection after its current response. Requests in flight finish, and no new
- * ones can start.
+ * Closes each keep-alive connection after its current response during shutdown, so that requests in flight finish and
+ * no new ones start.
  */
 function installGracefulClose(app: FastifyInstance): void {
   let closing = false

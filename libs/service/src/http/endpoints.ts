@@ -28,14 +28,14 @@ export interface Call<Id extends EndpointId> {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
-/** Returns the response body, or `reply` if the handler has already sent the response itself. */
+/** Returns the response body, or `reply` if it has already sent the response. */
 export type Handler<Id extends EndpointId> = (call: Call<Id>) => Promise<Success<Id> | FastifyReply> | Success<Id>
-/** A service's handlers. A missing or unknown endpoint is a compile-time error. */
+/** A service's handlers. A missing or unknown endpoint does not compile. */
 export type Handlers<O extends Owner> = { readonly [Id in OwnedBy<O>]: Handler<Id> }
 
 export interface EndpointOptions {
   readonly verifyIdentity: IdentityVerifier
-  /** Whether to validate every response against its contract. On in the test profile. */
+  /** Whether to validate every response against its contract; true in the test profile. */
   readonly checkResponses?: boolean
 }
 
@@ -117,20 +117,19 @@ function requireAccess(id: EndpointId, identity: Identity): void {
   }
 }
 
-/** The signed-in user who made the call. Use it only for `user` endpoints. */
+/** Returns the signed-in user who made the call. For `user` endpoints only. */
 export function getUser(identity: Identity): Extract<Identity, { kind: 'user' }> {
   if (identity.kind !== 'user') throw unauthenticated('sign_in_required', 'Please sign in.')
   return identity
 }
 
-/** The signed-in user who made the call. Rejects demo accounts, with `refusal` as the error message (D49). */
+/** Like `getUser`, but rejects demo accounts with `refusal` as the error message (D49). */
 export function getPersistentUser(identity: Identity, refusal: string): ReturnType<typeof getUser> {
   const user = getUser(identity)
   if (user.isDemo) throw forbidden('demo_account', refusal)
   return user
 }
 
-/** Rejects every caller except the auth service. */
 export function requireAuthService({ caller }: Identity): void {
   if (caller !== 'auth') throw forbidden('accounts_only', 'Only the auth service may do this.')
 }

@@ -185,7 +185,7 @@ describe('T4: input is validated strictly', () => {
     expect(answer.json().detail).toContain(field)
   })
 
-  test('twin: the library alone turns 1 into "1" and drops unknown keys', async () => {
+  test('Fastify alone turns 1 into "1" and drops unknown keys', async () => {
     const app = Fastify()
     const properties = { ticker: { type: 'string' } }
     app.post('/body', {
@@ -216,7 +216,7 @@ describe('T4: input is validated strictly', () => {
     expect((await twin.inject({ url: '/address', headers })).body).toBe('203.0.113.7')
   })
 
-  test('requests time out, which the library alone does not ensure', () => {
+  test('requests time out, which Fastify alone does not ensure', () => {
     const { app } = openApp()
     expect(app.server.requestTimeout).toBeGreaterThan(0)
     expect(app.server.requestTimeout).toBeLessThan(15_000)

@@ -25,7 +25,6 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply): Fast
   return sendProblem(notFound('not_found', 'Nothing was found at this URL.'), request, reply)
 }
 
-/** Sends an error as `application/problem+json`. */
 export function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error.retryAfterSeconds !== null) reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfterSeconds)))
   for (const [name, value] of Object.entries(error.headers)) reply.header(name, value)
@@ -37,7 +36,7 @@ export function sendProblem(error: AppError, request: FastifyRequest, reply: Fas
     .send(toProblem(error, request.id))
 }
 
-/** Converts errors that Fastify raises. Unknown errors become a 500 with a generic message. */
+/** Converts errors that Fastify raises; unknown ones become a 500 with a generic message. */
 export function toAppError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error
   if (error.validation !== undefined) return toValidationError(error)

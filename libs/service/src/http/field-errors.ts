@@ -5,7 +5,7 @@ import type { FastifyError } from 'fastify'
 export function collectFieldErrors(validation: NonNullable<FastifyError['validation']>): FieldError[] {
   const byField = new Map<string, string>()
   for (const problem of validation) {
-    // The validator reports an unknown key twice; the second error is just "schema is false".
+    // The validator reports an unknown key twice, the second time just as "schema is false".
     if (problem.keyword === 'boolean') continue
     const path = problem.instancePath.split('/').slice(1).join('.')
     for (const field of nameFields(problem.keyword, problem.params, path)) {

@@ -6,8 +6,8 @@ const MAX_CACHED_CHARACTERS = 256 * 1_024
 const MAX_CACHED_QUERY_LENGTH = 1_000
 
 /**
- * Parses query strings; all values are text. The same few queries come in over and over, so the results are cached.
- * They are also frozen, so that validation can skip a query it has already accepted.
+ * Parses query strings into text values. Results are cached, because the same few queries keep coming in, and frozen,
+ * so that validation can skip a query that it has already accepted.
  */
 export function createQueryReader(): (text: string) => ParsedQuery {
   const cached = new Map<string, ParsedQuery>()

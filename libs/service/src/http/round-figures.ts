@@ -3,9 +3,9 @@ const POWERS = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
 const LARGEST_POWER = POWERS.length - 1
 
 /**
- * Rounds a number to twelve significant digits. No price or model result needs more, and it turns a difference like
- * 0.3999999999999999 into 0.4. Integers, and numbers of 10^12 or more, are unchanged. `Number(figure.toPrecision(12))`
- * gives the same result but takes ten times as long.
+ * Rounds a number to twelve significant digits, which turns 0.3999999999999999 into 0.4; no price or model result needs
+ * more. Integers and numbers of 10^12 or more are unchanged. `Number(figure.toPrecision(12))` returns the same but
+ * takes ten times as long.
  */
 export function roundFigure(figure: number): number {
   if (Number.isInteger(figure) || !Number.isFinite(figure)) return figure
@@ -18,7 +18,7 @@ export function roundFigure(figure: number): number {
   return power === undefined ? Number(figure.toPrecision(DIGITS)) : Math.round(figure * power) / power
 }
 
-/** Rounds every number in a value, at any depth. Parts that need no rounding are returned as is, not copied. */
+/** Rounds every number in a value, at any depth. Parts that need no rounding are not copied. */
 export function roundFigures<T>(value: T): T
 export function roundFigures(value: unknown): unknown {
   if (typeof value === 'number') return roundFigure(value)
@@ -51,6 +51,6 @@ function roundRecord(record: Readonly<Record<string, unknown>>): Readonly<Record
   return copy ?? record
 }
 
-/** Objects with `toJSON`, such as dates, are excluded: they serialize themselves. */
+/** False for objects with `toJSON`, such as dates, which serialize themselves. */
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !('toJSON' in value)

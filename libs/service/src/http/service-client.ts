@@ -18,7 +18,7 @@ export interface ServiceCall<Id extends EndpointId> {
   readonly params?: Params<Id>
   readonly query?: Query<Id>
   readonly body?: Body<Id>
-  /** On whose behalf to call. Default: `{ kind: 'service' }`, which `service` endpoints require. */
+  /** Principal on whose behalf to call. The default is `{ kind: 'service' }`, which `service` endpoints require. */
   readonly as?: Principal
   readonly requestId?: string
   readonly signal?: AbortSignal
@@ -41,9 +41,9 @@ const BREAKER_OPEN_MS = 2_000
 const BREAKER_FAILURES = 5
 
 /**
- * Creates a typed client for another of our services, with a signed identity, a timeout, no retries (only one side of
- * each hop may retry, and it isn't this client), and a circuit breaker that fails fast while the service is down. A 4xx
- * is thrown as the service's own `AppError`. Other failures become a 503 or 504 without host names; a success with an
+ * Creates a typed client for another of our services, with a signed identity, a timeout, and a circuit breaker that
+ * fails fast while the service is down. It never retries, because only one side of each hop may retry. A 4xx is thrown
+ * as the service's own `AppError`. Other failures become a 503 or 504 without host names, and a success with an
  * unreadable body is `upstream_unreadable`.
  */
 export function createServiceClient(runtime: Runtime, options: ClientOptions): ServiceClient {
@@ -115,14 +115,14 @@ export function createServiceClient(runtime: Runtime, options: ClientOptions): S
   }
 }
 
-/** Thrown when the caller aborts the request. The service did nothing wrong, so the circuit breaker ignores it. */
+/** Thrown when the caller aborts the request. The circuit breaker ignores it, because the service has not failed. */
 class CallAborted extends Error {
   constructor(reason: unknown) {
     super('The caller aborted', { cause: reason })
   }
 }
 
-/** The service's name, as used in error messages. */
+/** Name of a service in error messages. */
 export function nameOf(owner: Owner): string {
   const names: Readonly<Record<Owner, string>> = {
     gateway: 'The server',

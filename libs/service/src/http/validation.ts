@@ -38,10 +38,10 @@ function cacheFrozen(validate: (value: unknown) => Verdict): (value: unknown) =>
 type SchemaController = NonNullable<FastifyServerOptions['schemaController']>
 type BuildValidator = Required<NonNullable<SchemaController['compilersFactory']>>['buildValidator']
 
-/** If we pass these, Fastify does not load its own compilers, which make up most of its code. */
+/** With these, Fastify does not load its own compilers, which make up most of its code. */
 export const schemaController: SchemaController = {
   compilersFactory: {
-    // Fastify's type only accepts Ajv's compiler, but any compiler works at run time.
+    // Fastify's type accepts only Ajv's compiler, but any compiler works at run time.
     buildValidator: (() => compileValidator) as unknown as BuildValidator,
     buildSerializer: () => () => (payload) => JSON.stringify(roundFigures(payload)),
   },
@@ -50,7 +50,7 @@ export const schemaController: SchemaController = {
 function readTexts(schema: TSchema, value: unknown): unknown {
   const { properties } = schema as { properties?: Readonly<Record<string, { readonly type?: string }>> }
   if (properties === undefined || typeof value !== 'object' || value === null) return value
-  // `fromEntries` defines properties rather than assigning them. This makes a field named `__proto__` an ordinary one.
+  // `fromEntries` defines properties instead of assigning them, so a field named `__proto__` is an ordinary one.
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, readText(properties[name]?.type, text)]))
 }
 

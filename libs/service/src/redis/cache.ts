@@ -3,11 +3,11 @@ import { createBoundedCache } from '../bounded-cache.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 
 export interface CacheOptions {
-  /** The cache's name in keys and metrics. */
+  /** Name of the cache in keys and metrics. */
   readonly name: string
-  /** Increment this when the shape of the cached values changes. Older entries then count as misses. */
+  /** Increment this when the shape of the cached values changes: older entries then count as misses. */
   readonly version: number
-  /** How long a value may be served from memory without calling Redis. Default: 0. */
+  /** Time for which a value may be served from memory without calling Redis. Default: 0. */
   readonly hotMs?: number
 }
 
@@ -15,14 +15,14 @@ const HOT_ENTRIES = 64
 
 export interface Cache {
   /**
-   * Returns the cached value, or loads it. Concurrent calls for the same key in this process share one load. If Redis
-   * is unavailable, the value is loaded every time. The TTL may depend on the loaded value; with a TTL of 0, the value
-   * is not cached.
+   * Returns the cached value, or loads it. Concurrent calls for one key in this process share one load. If Redis is
+   * unavailable, the value is loaded every time. The TTL may depend on the loaded value; a value with a TTL of 0 is not
+   * cached.
    */
   getOrLoad<T>(key: string, ttlMs: number | ((loaded: T) => number), load: () => Promise<T>): Promise<T>
 }
 
-/** A JSON cache in Redis. Every key has a TTL (T12), and an unreadable entry counts as a miss (F10). */
+/** A JSON cache in Redis. Every key has a TTL (T12); an unreadable entry is a miss (F10). */
 export function createCache(runtime: Runtime, redis: Redis, options: CacheOptions): Cache {
   const { hotMs = 0 } = options
   const loading = new Map<string, Promise<unknown>>()
@@ -87,7 +87,7 @@ export function createCache(runtime: Runtime, redis: Redis, options: CacheOption
         const { value, isRepeatable } = await work
         if (hotMs > 0 && isRepeatable) {
           const nowMs = performance.now()
-          // Some values are several megabytes, so expired ones are removed even if the cache isn't full.
+          // Remove expired values even if the cache isn't full, because some are several megabytes.
           hot.prune(nowMs)
           hot.set(fullKey, { value }, nowMs + hotMs)
         }

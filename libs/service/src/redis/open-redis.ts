@@ -8,13 +8,11 @@ import type { Runtime } from '../runtime/runtime.ts'
 export type RedisRole = 'cache' | 'producer' | 'worker'
 
 const COMMAND_TIMEOUT_MS = 200
-/**
- * If the server sends nothing for this long while a command is waiting, it is treated as down until we reconnect (F08).
- */
+/** A server that sends nothing for this long while a command is waiting counts as down until we reconnect (F08). */
 const SILENCE_MS = 1_000
 const PRODUCER_TIMEOUT_MS = 2_000
 const CONNECT_TIMEOUT_MS = 1_000
-/** How long a socket that never connected can keep the process alive after we abandon it. */
+/** Maximum time that a socket that never connected can keep the process alive after we abandon it. */
 const DISCONNECT_TIMEOUT_MS = 200
 
 export const redisOptions: Readonly<Record<RedisRole, Omit<RedisOptions, 'replyMapping'>>> = {
@@ -78,8 +76,8 @@ export function openSharedCache(runtime: Runtime, url: string): Redis {
 }
 
 /**
- * Measures each command from the first time it is passed to `sendCommand`; a command that was queued while disconnected
- * is passed twice. The blocking connections that BullMQ duplicates from this one are not measured.
+ * Measures each command from its first pass through `sendCommand`; a command that was queued while disconnected passes
+ * twice. The blocking connections that BullMQ duplicates from this one are not measured.
  */
 function timeCommands(runtime: Runtime, redis: Redis): void {
   const { redisDuration } = runtime.metrics
@@ -97,7 +95,7 @@ function timeCommands(runtime: Runtime, redis: Redis): void {
   }
 }
 
-/** Waits up to `timeoutMs` for the connection. Returns false if it still isn't ready. */
+/** Waits up to `timeoutMs` for the connection. Returns false if it is still not ready. */
 export async function waitForRedis(redis: Redis, timeoutMs: number): Promise<boolean> {
   if (redis.status === 'ready') return true
   return new Promise((resolve) => {

@@ -6,9 +6,9 @@ import { openRedis, waitForRedis } from './open-redis.ts'
 const PRODUCER_DEADLINE_MS = 1_000
 
 /**
- * When a worker is killed, the lock on its job expires 10 s after it was last renewed. The first stalled check after
- * that only marks the job; at the second one, another worker takes it over. With a check every 5 s, this takes up to 15
- * s. With BullMQ's defaults it took 60 s (T9).
+ * When a worker is killed, the lock on its job expires 10 s after its last renewal. The next stalled check only marks
+ * the job, and at the one after that another worker takes it over. With a check every 2 s, this takes at most 14 s;
+ * with BullMQ's defaults it took 60 s (T9).
  */
 export const recoveryOptions = { lockDuration: 10_000, stalledInterval: 2_000, maxStalledCount: 3 } as const
 
@@ -49,7 +49,7 @@ export async function withQueueDeadline<T>(
   }
 }
 
-/** Opens the consumer side of a queue. Closing it waits for running jobs, but not for Redis if that is unavailable. */
+/** Opens the consumer side of a queue. Closing it waits for running jobs, but not for an unavailable Redis. */
 export function openWorker<Payload>(
   runtime: Runtime,
   options: { name: string; url: string; prefix?: string; concurrency: number; run: Processor<Payload> } & Pick<
@@ -70,7 +70,7 @@ export function openWorker<Payload>(
   return worker
 }
 
-/** Logs an error if this Redis may evict keys: that is fine for a cache, but it corrupts a queue (T12). */
+/** Logs an error if this Redis may evict keys, which is fine for a cache but corrupts a queue (T12). */
 async function warnUnlessDurable(runtime: Runtime, readPolicy: () => Promise<string>): Promise<void> {
   try {
     const policy = await readPolicy()

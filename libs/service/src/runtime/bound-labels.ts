@@ -4,7 +4,7 @@ type Labels<L extends string> = Readonly<Record<L, string>>
 
 /**
  * Leaves the first `max` distinct label sets unchanged and replaces later ones with `merge(labels)`, which must produce
- * only a few distinct sets. `describe` returns a key that identifies a label set.
+ * only a few distinct sets. `describe` returns a key for a label set.
  */
 export function boundLabels<L extends string>(
   max: number,

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { CheckResult, Health } from './health.ts'
 
-/** Exports check results as gauges. They are computed when the metrics are scraped. */
+/** Exports check results as gauges, which are computed when the metrics are scraped. */
 export function exposeHealth(registry: Registry, health: Pick<Health, 'read'>): void {
   const registers = [registry]
   new Gauge({

@@ -235,7 +235,7 @@ describe('metrics', () => {
       for (let command = 0; command < 200; command += 1)
         metrics.redisDuration.observe({ command: `c${command}` }, 0.001)
       const { series } = await read(metrics)
-      // Leaves room for a service's own metrics.
+      // Leave room for a service's own metrics.
       expect(series.length).toBeLessThan(MAX_SERIES - 100)
     })
 

@@ -12,16 +12,14 @@ export interface CheckResult {
 interface Check {
   readonly name: string
   readonly componentType: CheckResult['componentType']
-  /**
-   * If a hard dependency fails, the process is taken out of rotation; if a soft one fails, health only shows a warning.
-   */
+  /** A failing hard dependency takes the process out of rotation; a failing soft one is only shown as a warning. */
   readonly kind: 'hard' | 'soft'
   readonly run: () => Promise<void>
-  /** Returns what `run` measured, to be reported instead of how long `run` took; null if it measured nothing. */
+  /** Returns the measurement of `run`, reported instead of its duration; null if it measured nothing. */
   readonly observe?: () => Observation | null
 }
 
-/** A value that a check measured, and the problem it found, or null. */
+/** Measurement of a check, and the problem it found, or null. */
 export interface Observation {
   readonly value: number
   readonly unit: string
@@ -77,7 +75,6 @@ export function createHealth(log: Logger, options: { intervalMs?: number; checkT
     if (previous !== status) log.info({ check: check.name, status }, 'health.changed')
   }
 
-  /** Repeats a startup check until it passes for the first time. */
   async function runStartup(check: StartupCheck): Promise<void> {
     try {
       await withDeadline(check.run(), options.checkTimeoutMs ?? 2_000)
@@ -92,8 +89,8 @@ export function createHealth(log: Logger, options: { intervalMs?: number; checkT
   }
 
   /**
-   * Until every check has passed once, they are repeated at shorter intervals, so that the process is ready as soon as
-   * its stores are.
+   * Checks repeat at shorter intervals until each has passed once, so that the process is ready as soon as its stores
+   * are.
    */
   function scheduleNext(): void {
     if (stopped) return
@@ -116,7 +113,7 @@ export function createHealth(log: Logger, options: { intervalMs?: number; checkT
       unfinishedStart.add(check)
     },
     /**
-     * Adds a liveness rule, which returns a problem or null. It may only look at this process, never at its
+     * Adds a liveness rule, which returns a problem or null. It may look only at this process, never at its
      * dependencies.
      */
     addLiveness(rule: () => string | null): void {
@@ -134,7 +131,6 @@ export function createHealth(log: Logger, options: { intervalMs?: number; checkT
     drain(): void {
       draining = true
     },
-    /** Names of the startup checks that have not passed. */
     readUnfinishedStart: (): string[] => [...unfinishedStart].map(({ name }) => name),
     isAlive(): { alive: boolean; output: string | null } {
       const output = liveness.map((rule) => rule()).find((problem) => problem !== null) ?? null

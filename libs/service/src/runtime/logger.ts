@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 export type { Logger }
 
 const CENSOR = '[redacted]'
-/** How many levels deep a log line's fields are searched for secrets. */
+/** Number of levels of a log line's fields that are searched for secrets. */
 const NESTED_LEVELS = 2
 const secretKeys = [
   'password',
@@ -21,7 +21,10 @@ const secretKeys = [
   'identity',
 ]
 
-/** Creates a logger that writes one line of JSON per event, named `noun.verb`. Secrets are redacted in every object. */
+/**
+ * Creates a logger that writes one line of JSON per event, with the event's name as `noun.verb`. Secrets are redacted
+ * in every object.
+ */
 export function createLogger(options: { service: string; level: string; stream?: DestinationStream }): Logger {
   return pino(
     {
@@ -33,15 +36,15 @@ export function createLogger(options: { service: string; level: string; stream?:
       serializers: { err: serializeError },
       redact: { paths: secretKeys.map((key) => `["${key}"]`), censor: CENSOR },
     },
-    // Synchronous: a process that is killed would lose buffered lines, and a worker thread costs more than the write
-    // itself.
+    // Synchronous, because a process that is killed would lose buffered lines, and a worker thread costs more than the
+    // write.
     options.stream ?? pino.destination({ fd: 1, sync: true }),
   )
 }
 
 /**
  * Redacts nested secrets, which pino's plain paths cannot reach. Pino's wildcards could, but they visit every field of
- * every line, which takes up a third of the time of a short request (docs/performance.md). Most lines contain no object
+ * every line, which takes a third of the time of a short request (docs/performance.md). Most lines contain no object
  * and are returned unchanged.
  */
 function redactNestedSecrets(fields: Record<string, unknown>): Record<string, unknown> {
@@ -49,7 +52,7 @@ function redactNestedSecrets(fields: Record<string, unknown>): Record<string, un
   return mapValues(fields, (key, value) => (isNested(key, value) ? redactSecrets(value, NESTED_LEVELS) : value))
 }
 
-/** Errors are left out: their serializer already selects which fields are logged. */
+/** False for errors, because their serializer already selects the logged fields. */
 function isNested(key: string, value: unknown): value is object {
   return typeof value === 'object' && value !== null && key !== 'err'
 }
@@ -64,7 +67,7 @@ function mapValues(fields: object, map: (key: string, value: unknown) => unknown
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, map(key, value)]))
 }
 
-/** Connection strings contain passwords, and driver errors sometimes contain connection strings. */
+/** Redacts passwords in connection strings, which driver errors may contain. */
 export function redactUrls(text: string): string {
   return text.replace(/([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@]+@/gi, '$1[redacted]@')
 }

@@ -3,29 +3,28 @@ import { boundLabels, observeWithin } from './bound-labels.ts'
 
 /** OpenTelemetry's histogram buckets for request durations, in seconds. */
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
-/** Histogram buckets in seconds, for a Redis server on the same network. The timeouts are 0.2 s and 2 s. */
+/** Histogram buckets in seconds, for Redis on the same network and timeouts of 0.2 s and 2 s. */
 const redisBuckets = [0.001, 0.005, 0.025, 0.2, 2]
 
 /**
- * Limits for the three histograms that could otherwise grow: the most label sets each may have. Together they keep a
- * process below 2,000 series.
+ * Maximum label sets of the three histograms that could otherwise grow. Together they keep a process below 2,000
+ * series.
  */
 const MAX_SUCCESSES = 54
 const MAX_FAILURES = 12
 const MAX_UPSTREAM_OUTCOMES = 24
 const MAX_COMMANDS = 16
-/** Outcomes exported as 0 before the first call. An alert needs the 401 series to exist. */
+/** Outcomes exported as 0 before the first call, because an alert needs the 401 series to exist. */
 const upstreamOutcomes = ['200', '401', 'error', 'timeout'] as const
 const OTHER = '_OTHER'
 
-/** All values of each label. Every combination is exported as 0 from the start. */
+/** All values of each label; every combination is exported as 0 from the start. */
 type Known<L extends string> = { readonly [Label in L]: readonly string[] }
 interface Options<L extends string> {
   readonly known?: Known<L>
 }
 
 interface GaugeOptions<L extends string> {
-  /** Sets the gauge whenever metrics are scraped. */
   readonly collect?: (gauge: Gauge<L>) => void
 }
 type OpenGauge = <L extends string>(
@@ -35,7 +34,6 @@ type OpenGauge = <L extends string>(
   options: GaugeOptions<L>,
 ) => Gauge<L>
 
-/** How many connections a pool has, by state. */
 export interface PoolState {
   readonly used: number
   readonly idle: number
@@ -51,7 +49,6 @@ export function createMetrics(service: string, build: { version: string; commit:
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
 
-  /** Registers a service-specific metric. */
   function counter<L extends string>(
     name: string,
     help: string,
@@ -116,8 +113,8 @@ export function createMetrics(service: string, build: { version: string; commit:
     httpDuration,
     httpActive: gauge('http_server_active_requests', 'Requests in progress'),
     /**
-     * Requests rejected to keep the process from being overloaded. Code that increments this must export its own reason
-     * as 0 at startup.
+     * Requests rejected because the process is overloaded. Code that increments this must export its own reason as 0 at
+     * startup.
      */
     loadShed: counter('load_shed_requests_total', 'Requests rejected for lack of capacity', ['reason']),
     rateLimitDecisions: counter(
@@ -154,7 +151,7 @@ function combine<L extends string>(known: Known<L>): Record<L, string>[] {
 }
 
 /**
- * Leaves room for one successful status per route, plus failures. Beyond that, only the status class is kept, such as
+ * Leaves room for failures and for one successful status per route. Beyond that, only the status class is kept, such as
  * `5xx`.
  */
 function boundRequests() {
@@ -179,7 +176,7 @@ function boundUpstreams() {
   )
 }
 
-/** Reads the connection counts only when the metrics are scraped, so statements don't pay for it. */
+/** Reads the connection counts only when the metrics are scraped, so that statements don't pay for it. */
 function createPoolGauges(gauge: OpenGauge): (read: () => PoolState) => void {
   const pools: (() => PoolState)[] = []
   const sum = (part: keyof PoolState) => pools.reduce((total, read) => total + read()[part], 0)

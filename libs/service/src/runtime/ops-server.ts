@@ -14,18 +14,18 @@ interface OpsOptions {
   readonly token: () => string
 }
 
-/** A process's ops server. Routes can be added to it and protected with the ops token. */
+/** A process's ops server, to which routes can be added and protected with the ops token. */
 export interface OpsScope {
   readonly app: FastifyInstance
-  /** Throws a 401 if the request lacks the ops token. With `browser`, the 401 makes the browser prompt for it. */
+  /** Throws a 401 without the ops token; with `browser`, the 401 makes the browser prompt for it. */
   readonly requireToken: (request: FastifyRequest, client?: 'script' | 'browser') => void
 }
 
 const BROWSER_CHALLENGE = { 'www-authenticate': 'Basic realm="Ops token as password", charset="UTF-8"' }
 
 /**
- * Builds the server for a process's internal port. Probes need no authentication; details and metrics need the ops
- * token. The server never uses the public port.
+ * Builds the server for a process's internal port, never the public one. Probes need no authentication; details and
+ * metrics need the ops token.
  */
 export function buildOpsServer(options: OpsOptions): OpsScope {
   const { health, metrics } = options
@@ -40,7 +40,7 @@ export function buildOpsServer(options: OpsOptions): OpsScope {
   ops.setErrorHandler((error, request, reply) =>
     refuse(error instanceof AppError ? error : new AppError(500, 'internal', 'Something went wrong.'), request, reply),
   )
-  // Don't repeat the requested URL in the response.
+  // Do not repeat the requested URL in the response.
   ops.setNotFoundHandler((request, reply) =>
     refuse(new AppError(404, 'not_found', 'Nothing was found at this URL.'), request, reply),
   )
@@ -88,7 +88,7 @@ export function buildOpsServer(options: OpsOptions): OpsScope {
   return { app: ops, requireToken }
 }
 
-/** The token from a Bearer header, or the password from a Basic header; the Basic username is ignored. */
+/** Returns the token from a Bearer header, or the password from a Basic header; the Basic username is ignored. */
 function readGivenToken(authorization = ''): string {
   if (!authorization.startsWith('Basic ')) return authorization.replace(/^Bearer /, '')
   const pair = Buffer.from(authorization.slice('Basic '.length), 'base64').toString()

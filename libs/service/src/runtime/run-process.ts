@@ -3,8 +3,8 @@ import type { Runtime } from './runtime.ts'
 const STOP_DEADLINE_MS = 18_000
 
 /**
- * Runs a process until a signal stops it. If it cannot start, it prints the reason and exits with 1. On SIGTERM or
- * SIGINT, it closes everything in order and exits with 0, within 18 s.
+ * Runs a process until a signal stops it. If it cannot start, prints the reason and exits with 1. On SIGTERM or SIGINT,
+ * closes everything in order and exits with 0, within 18 s.
  */
 export async function runProcess(start: () => Promise<Runtime>): Promise<void> {
   let started: Runtime | null = null
@@ -17,7 +17,7 @@ export async function runProcess(start: () => Promise<Runtime>): Promise<void> {
       () => process.exit(1),
     )
   }
-  // Installed before start() resolves, because the process is already listening by then.
+  // Install these before start() resolves: the process is already listening by then.
   process.once('SIGTERM', () => stop(0))
   process.once('SIGINT', () => stop(0))
   try {

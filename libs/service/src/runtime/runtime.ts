@@ -16,7 +16,6 @@ interface Closer {
   readonly phase: ClosePhase
 }
 
-/** The parts that every process has: configuration, log, metrics, health checks, ops server and shutdown. */
 export interface Runtime {
   readonly name: string
   readonly config: BaseConfig
@@ -24,13 +23,13 @@ export interface Runtime {
   readonly metrics: Metrics
   readonly health: Health
   /**
-   * Registers a function that closes a resource at shutdown. Servers (`front`) finish their requests in flight and
-   * close first; then the other resources close, last registered first.
+   * Registers a function that closes a resource at shutdown. Servers (`front`) close first and finish their requests in
+   * flight; then the other resources close, last registered first.
    */
   onClose(name: string, close: () => Promise<void> | void, phase?: ClosePhase): void
-  /** The ops server. Add routes before calling `startOps`. */
+  /** Ops server. Add routes before calling `startOps`. */
   readonly ops: OpsScope
-  /** Starts the health checks, opens the ops port and returns the port it is actually listening on. */
+  /** Starts the health checks, opens the ops port and returns the actual port. */
   startOps(): Promise<number>
   close(): Promise<void>
 }

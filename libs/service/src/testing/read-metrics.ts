@@ -7,16 +7,15 @@ export interface Series {
 }
 
 export interface ReadMetrics {
-  /** Names of all declared metrics, including those that have no series yet. */
+  /** Names of all declared metrics, even those without series. */
   readonly names: ReadonlySet<string>
   readonly series: readonly Series[]
-  /** Value of the first series that matches the given labels, or null. */
+  /** Value of the first series with these labels, or null. */
   find(name: string, labels?: Readonly<Record<string, string>>): number | null
   /** Lists label values that contain one of the words, or that look like a user id, a request id or a URL. */
   findUnbounded(words: readonly string[]): string[]
 }
 
-/** Metrics that every process exports. */
 export const commonMetrics = [
   'http_server_request_duration_seconds',
   'http_server_active_requests',
@@ -33,7 +32,6 @@ export const commonMetrics = [
   'redis_command_duration_seconds',
   'cache_requests_total',
 ] as const
-/** The most series that one process may have. */
 export const MAX_SERIES = 2_000
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}/i

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
-/** Environment variables that a child process inherits, so that it can find tools and the compile cache. */
+/** Environment variables that a child process needs to find tools and the compile cache. */
 export function inheritedEnv(): NodeJS.ProcessEnv {
   const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env
   return { PATH, TMPDIR, NODE_COMPILE_CACHE }
 }
 
-/** Starts a service as a separate process on a free port, for tests across services. */
+/** Starts a service in a separate process on a free port, for tests across services. */
 export async function spawnService(main: string, env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'pipe', 'inherit'],

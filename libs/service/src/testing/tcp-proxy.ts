@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 export interface TcpProxy {
   readonly port: number
-  /** Stops traffic in both directions but keeps the connections open, as if the server were frozen. */
+  /** Stops traffic in both directions but keeps the connections open, as a frozen server would. */
   freeze(): void
   thaw(): void
-  /** Delays every chunk of a response by this many milliseconds; 0 turns the delay off. */
+  /** Delays every chunk of a response by this many milliseconds; 0 removes the delay. */
   slow(milliseconds: number): void
   /** Cuts every connection and refuses new ones. */
   cut(): void
@@ -14,7 +14,7 @@ export interface TcpProxy {
   close(): Promise<void>
 }
 
-/** A TCP proxy that can freeze, delay and cut connections, for tests in which a store is silent, slow or gone. */
+/** A TCP proxy that can freeze, delay and cut connections, for tests with a silent, slow or unreachable store. */
 export async function openTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const pairs = new Set<[Socket, Socket]>()
   let frozen = false
@@ -29,8 +29,7 @@ export async function openTcpProxy(target: { host: string; port: number }): Prom
     const pair: [Socket, Socket] = [client, upstream]
     pairs.add(pair)
     client.on('data', (chunk) => void upstream.write(chunk))
-    // Chunks are sent one after another, so that a chunk sent after the delay is turned off cannot overtake a delayed
-    // one.
+    // Send chunks one after another: after the delay is removed, a new chunk must not overtake a delayed one.
     let previous = Promise.resolve()
     upstream.on('data', (chunk) => {
       const waitMs = answerDelayMs

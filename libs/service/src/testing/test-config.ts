@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { BaseConfig } from '../config.ts'
 
-/** Configuration for a test process, with a temporary data folder and free ports. */
+/** Configuration of a test process, with a temporary data folder and free ports. */
 export function buildTestConfig(overrides: Partial<BaseConfig> = {}): BaseConfig {
   return {
     host: '127.0.0.1',
@@ -23,7 +23,7 @@ export function buildTestConfig(overrides: Partial<BaseConfig> = {}): BaseConfig
   }
 }
 
-/** A log sink that stores every line, so that tests can check what was and was not logged. */
+/** A log sink that stores every line for tests to check. */
 export function createLogSink(): { stream: Writable; lines: () => Record<string, unknown>[]; text: () => string } {
   let text = ''
   const stream = new Writable({

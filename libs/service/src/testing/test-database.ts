@@ -8,7 +8,9 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** URL of a store that the test command started. Throws if it is missing, so that tests are never silently skipped. */
+/**
+ * URL of a store that the test command has started. Throws if it is missing, so that tests are never skipped silently.
+ */
 export function readTestUrl(name: 'TEST_DATABASE_URL' | 'TEST_REDIS_URL'): string {
   const value = process.env[name]
   if (!value) throw new Error(`${name} is not set: run integration tests with "npm run test:int"`)
@@ -16,7 +18,7 @@ export function readTestUrl(name: 'TEST_DATABASE_URL' | 'TEST_REDIS_URL'): strin
 }
 
 /**
- * Creates a database for one test file by cloning a template. Each set of migrations has a template, which is migrated
+ * Creates a database for one test file by cloning a template. There is one template per set of migrations, migrated
  * only once.
  */
 export async function createTestDatabase(owner: DatabaseOwner, migrations: Migrations): Promise<TestDatabase> {
@@ -53,7 +55,7 @@ async function ensureTemplate(adminUrl: string, owner: DatabaseOwner, migrations
   return template
 }
 
-/** Runs `work` on its own connection. Closing that connection releases any locks. */
+/** Runs `work` on its own connection, which releases any locks when it closes. */
 async function withAdmin(url: string, work: (client: Client) => Promise<void>): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()

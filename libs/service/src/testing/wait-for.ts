@@ -1,7 +1,7 @@
 /** Timeout factor for busy machines: TEST_PATIENCE=3 triples the timeout. */
 const patience = Number(process.env.TEST_PATIENCE ?? 1)
 
-/** Polls `condition` until it returns a value. After the timeout, throws an error that says what it was waiting for. */
+/** Polls `condition` until it returns a value. After the timeout, throws an error that names what it waited for. */
 export async function waitFor<T>(
   what: string,
   condition: () => Promise<T | null | undefined | false> | T | null | undefined | false,

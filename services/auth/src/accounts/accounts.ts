@@ -26,7 +26,7 @@ export interface Accounts {
   find(id: string): Promise<Account | null>
   /** Checks the signed-in user's password again and returns the account. */
   confirm(id: string, password: string, client: Client): Promise<Account>
-  /** Ends all sessions except the current one and returns the ids of the ended sessions. */
+  /** Ends all other sessions and returns their ids. */
   changePassword(owner: { readonly accountId: string; readonly sessionId: string }, change: Change): Promise<string[]>
 }
 
@@ -92,7 +92,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
     async changePassword({ accountId, sessionId }, { form, client, at }) {
       const account = await getOpen(accountId)
-      // Validate the form before checking the password, so that an invalid form doesn't use up an attempt.
+      // Validate the form before the password, so that an invalid form doesn't use an attempt.
       const detail = findPasswordProblem(form.new_password, policy, [account.username, account.email])
       if (detail !== null) throw invalidFields([{ field: 'new_password', detail }])
       await confirm(account, form.current_password, client)

@@ -5,7 +5,7 @@ const GROUPS = 8
 const NETWORK_GROUPS = 4
 
 /**
- * Rate-limit key for a client address: the IPv4 address itself, or the /64 network of an IPv6 address, because a single
+ * Rate-limit key for a client address: an IPv4 address itself, or the /64 network of an IPv6 address, because one
  * household or server controls a whole /64.
  */
 export function bucketOf(address: string): string {

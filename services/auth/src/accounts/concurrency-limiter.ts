@@ -1,7 +1,6 @@
 interface Options {
   readonly concurrency: number
   readonly queue: number
-  /** Creates the error that is thrown when the queue is full. */
   readonly createError: () => Error
 }
 
@@ -23,10 +22,7 @@ export function createConcurrencyLimiter({ concurrency, queue, createError }: Op
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
 
-  /**
-   * Hands the slot directly to the next task in the queue, so that a task that has just arrived cannot jump ahead of
-   * it.
-   */
+  /** Hands the slot to the next task in the queue, so that a new task cannot overtake it. */
   function leave(): void {
     const next = waiting.shift()
     if (next) next()

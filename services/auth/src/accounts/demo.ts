@@ -6,7 +6,7 @@ import type { Limits } from './limits.ts'
 import type { Account, AccountStore } from './store.ts'
 
 const LIFE_MS = 24 * 60 * 60 * 1_000
-/** A reserved domain whose addresses can never receive mail (RFC 2606). */
+/** A reserved domain that can never receive mail (RFC 2606). */
 const DOMAIN = 'demo.invalid'
 const NAME_BYTES = 5
 

@@ -24,7 +24,7 @@ const labelsByPath = new Map<string, Labels>([
   [endpointTable['auth.deleteMe'].path, deletionLabels],
 ])
 
-/** Gives schema errors in forms the wording from SPEC, on routes that are registered after this call. */
+/** Applies SPEC's wording to schema errors in forms, on routes that are registered after this call. */
 export function installFormErrors(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const labels = labelsByPath.get(route.url)
@@ -43,7 +43,7 @@ export function describeFormErrors(errors: readonly FastifySchemaValidationError
   return [...byField].map(([field, detail]) => ({ field, detail }))
 }
 
-/** Lists the fields that an error is about. If the body is not an object, that is every required field. */
+/** Lists the fields that an error is about; if the body is not an object, all required fields. */
 function nameFields({ keyword, params, instancePath }: FastifySchemaValidationError, labels: Labels): string[] {
   if (keyword === 'required' && Array.isArray(params.requiredProperties)) return params.requiredProperties.map(String)
   if (keyword === 'additionalProperties' && Array.isArray(params.additionalProperties)) {

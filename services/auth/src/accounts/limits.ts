@@ -10,9 +10,9 @@ const FAILURES_PER_NAME = { points: 20, durationSeconds: 60 * 60 }
 const FAILURES_PER_ADDRESS = { points: 100, durationSeconds: 60 * 60 }
 const CREATION_SECONDS = 60 * 60
 
-/** An attempt that is counted before we know whether it succeeds, so that parallel attempts cannot exceed the limit. */
+/** An attempt that is charged before its result is known, so that parallel attempts cannot exceed the limit. */
 export interface CountedAttempt {
-  /** Refunds all the points it used, because the attempt should not count. */
+  /** Refunds the points that the attempt used. */
   cancel(): Promise<void>
   succeed(): Promise<void>
 }
@@ -26,7 +26,6 @@ export interface Limits {
   beginDemo(address: string): Promise<Pick<CountedAttempt, 'cancel'>>
 }
 
-/** How many accounts and how many demos each address may create per hour. */
 interface CreationLimits {
   readonly registrationsPerHour: number
   readonly demosPerHour: number
@@ -63,8 +62,8 @@ export function createLimits(runtime: Runtime, redis: Redis, options: CreationLi
       const common = { limiter: byAddress, key: bucket, reason: manyTries }
       const everywhere = { limiter: byName, key: name, reason: manyFailures }
       await spend([own, common])
-      // Charged only after the limits for this address, so that an address that is locked out cannot use up attempts
-      // that other addresses still have.
+      // Charge these after the address's own limits, so that a locked-out address cannot use up attempts of other
+      // addresses.
       await spend([everywhere], [own, common])
       return {
         cancel: () => refund([own, common, everywhere]),
@@ -93,8 +92,7 @@ export function createLimits(runtime: Runtime, redis: Redis, options: CreationLi
 }
 
 /**
- * Uses one point for each charge. If any charge is rejected, refunds all of them, including the `earlier` ones, and
- * throws.
+ * Uses one point for each charge. If one is rejected, refunds all of them, including the `earlier` ones, and throws.
  */
 async function spend(charges: readonly Charge[], earlier: readonly Charge[] = []): Promise<void> {
   const decisions = await Promise.all(

@@ -7,7 +7,7 @@ import type { Account } from './store.ts'
 const outcomes = ['success', 'wrong_credentials', 'limited', 'unavailable'] as const
 type Outcome = (typeof outcomes)[number]
 
-/** The two occasions for checking a password: a user signs in, or a signed-in user confirms an action. */
+/** Occasions for a password check: a sign-in, or the confirmation of an action by a signed-in user. */
 const occasions = {
   login: { event: 'login.attempted', counter: 'auth_login_attempts_total', help: 'Sign-in attempts by outcome' },
   confirmation: {
@@ -18,9 +18,8 @@ const occasions = {
 } as const
 
 export interface PasswordAttempt {
-  /** Finds the account to check against, if it exists. */
   readonly findAccount: () => Promise<Account | null>
-  /** Rate-limit key to use if there is no account. */
+  /** Rate-limit key for a name without an account. */
   readonly nameKey: string
   readonly password: string
   readonly client: Client
@@ -35,7 +34,7 @@ interface Deps {
   readonly runtime: Pick<Runtime, 'log' | 'metrics'>
 }
 
-/** Both occasions share their rate limits, so that neither can be used for extra guesses. */
+/** Both occasions share their rate limits; otherwise each would allow extra guesses. */
 export function createPasswordCheck(
   occasion: keyof typeof occasions,
   { passwords, limits, runtime }: Deps,
@@ -43,9 +42,7 @@ export function createPasswordCheck(
   const { event, counter, help } = occasions[occasion]
   const attempts = runtime.metrics.counter(counter, help, ['outcome'], { known: { outcome: outcomes } })
 
-  /**
-   * Logs every attempt, but not the name that was typed, because people sometimes type their password into that field.
-   */
+  /** Logs every attempt, but not the typed name, because people sometimes type their password into that field. */
   function note(outcome: Outcome, account: Account | null, client: Client): void {
     attempts.inc({ outcome })
     const fields = { outcome, account_id: account?.id ?? null, client_address: client.address }
@@ -53,7 +50,7 @@ export function createPasswordCheck(
   }
 
   async function matches(account: Account | null, { nameKey, password, client }: PasswordAttempt): Promise<boolean> {
-    // If there is an account, its own key is used, so that its username and email share one limit.
+    // An existing account's own key makes its username and email share one limit.
     const paid = await limits.beginSignIn(account?.usernameKey ?? nameKey, client.address)
     const isCorrect = await passwords.verify(account?.passwordHash ?? null, password).catch(async (error: unknown) => {
       await paid.cancel()

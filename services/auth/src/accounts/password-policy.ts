@@ -5,7 +5,7 @@ export interface PasswordPolicy {
   readonly refuseCommon: boolean
 }
 
-/** The most common passwords in cracking lists, in lowercase letters only. */
+/** The most common passwords in cracking lists, lowercase letters only. */
 const commonCores = new Set(
   `password passwd passwort passord parola motdepasse contrasena senha wachtwoord pass passpass mypass mypassword
   qwerty qwertz azerty qwertyuiop qwertyui asdf asdfgh asdfghjkl zxcvbn zxcvbnm qazwsx qazwsxedc qweasd qweasdzxc qweqwe
@@ -74,19 +74,19 @@ function spell(text: string): string {
   return [...text].map((character) => letterOf[character] ?? character).join('')
 }
 
-/** Matches repeated patterns: `aaaaaaaa`, `12121212`, `abcabcabc`. */
+/** Whether the text repeats a short pattern: `aaaaaaaa`, `12121212`, `abcabcabc`. */
 function hasShortPeriod(text: string): boolean {
   const periods = [1, 2, 3, 4].filter((period) => text.length >= 2 * period)
   return periods.some((period) => [...text].every((character, index) => character === text[index % period]))
 }
 
-/** Matches consecutive letters, digits or keyboard keys, in either direction. */
+/** Whether the text is a run of consecutive letters, digits or keyboard keys, in either direction. */
 function isWalk(text: string): boolean {
   const reversed = [...text].reverse().join('')
   return walks.some((walk) => walk.includes(text) || walk.includes(reversed))
 }
 
-/** Matches six or eight digits that form a date. */
+/** Whether the text is six or eight digits that form a date. */
 function isDate(text: string): boolean {
   return /^((19|20)\d\d[01]\d[0-3]\d|[0-3]\d[01]\d((19|20)\d\d|\d\d)|[01]\d[0-3]\d(19|20)\d\d)$/.test(text)
 }

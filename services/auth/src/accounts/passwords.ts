@@ -5,7 +5,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { tooBusy } from '../errors.ts'
 import { createConcurrencyLimiter } from './concurrency-limiter.ts'
 
-/** Cost of one hash: its memory in KiB, and how many passes it makes over that memory. */
+/** Cost of one hash: memory in KiB, and number of passes over it. */
 export interface HashCost {
   readonly memoryCost: number
   readonly timeCost: number
@@ -19,16 +19,14 @@ const MAX_QUEUED_HASHES = 50
 const SHED_REASON = 'password_hashing'
 
 /**
- * How many hashes may run at once. One core is left free, so that other routes keep working during a flood of sign-ins
- * (S13).
+ * Number of hashes that may run at once. One core stays free, so that other routes keep working during a flood of
+ * sign-ins (S13).
  */
 export const computeHashConcurrency = (cores: number): number => Math.min(MAX_CONCURRENT_HASHES, Math.max(1, cores - 1))
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /**
-   * Without an account, it does the same work and then returns false, so that the response time reveals nothing (S11).
-   */
+  /** Without an account, does the same work and returns false, so that the response time reveals nothing (S11). */
   verify(passwordHash: string | null, password: string): Promise<boolean>
 }
 

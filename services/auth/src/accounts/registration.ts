@@ -18,7 +18,7 @@ const usernamePattern = /^[A-Za-z0-9._-]+$/
 const emailPattern = /^[^\s\p{Cc}@]+@[^\s\p{Cc}]+$/u
 const controlCharacter = /\p{Cc}/u
 
-/** Validates a registration form against SPEC section 5 and D31. Throws an error with one message per invalid field. */
+/** Validates a registration form against SPEC section 5 and D31. Throws one error with a message per invalid field. */
 export function readRegistration(form: Body<'auth.register'>, policy: PasswordPolicy): Registration {
   const fullName = form.full_name?.trim() ?? ''
   const problems: [string, string | null][] = [

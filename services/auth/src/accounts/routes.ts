@@ -85,7 +85,7 @@ function createOwnAccountHandlers({ accounts, sessions, closing, userData, cooki
     'auth.deleteMe': async ({ identity, body, request, reply }) => {
       const { userId } = getPersistentUser(identity, 'Demo accounts are deleted automatically after 24 hours.')
       const account = await accounts.confirm(userId, body.password, readClient(request))
-      // `close` returns false if another request closed the account or changed its password after the check above.
+      // `close` returns false if another request closed the account or changed its password after that check.
       if (!(await closing.close(account)) && (await accounts.find(userId)) !== null) throw wrongCurrentPassword()
       cookie.clear(reply)
       return null

@@ -12,8 +12,8 @@ export interface AccountStore {
   findByName(nameKey: string): Promise<Account | null>
   find(id: string): Promise<Account | null>
   /**
-   * Replaces the account's password, ends all sessions but one, and returns the ids of the sessions it ended. Returns
-   * null if the account is closed, or if its password has changed since `account` was read.
+   * Replaces the account's password, ends all sessions but one, and returns the ids of the ended sessions. Returns null
+   * if the account is closed, or if its password has changed since `account` was read.
    */
   changePassword(account: Account, change: PasswordChange): Promise<string[] | null>
 }
@@ -69,9 +69,8 @@ export function createAccountStore(database: Kysely<AuthTables>): AccountStore {
 }
 
 /**
- * Locks an account's row until the end of the transaction. Call it after a password check: the check is slow, so the
- * account may have changed in the meantime. Returns false if the account was closed, or if its password has changed
- * since it was read.
+ * Locks an account's row until the end of the transaction. Returns false if the account was closed, or its password
+ * changed, since it was read. Call it after a password check, which is slow enough for that to happen.
  */
 export async function lockIfUnchanged(
   tx: Transaction<AuthTables>,

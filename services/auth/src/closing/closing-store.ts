@@ -6,11 +6,11 @@ import { endSessions } from '../sessions/end-sessions.ts'
 import { dataOwnerNames } from '../user-data.ts'
 
 /**
- * Longer than any request can keep running after its account is closed: gateways learn of the closing within seconds,
- * and identities expire after 60 s.
+ * Longer than a request can keep running after its account is closed: gateways learn of the closing within seconds, and
+ * identities expire after 60 s.
  */
 const SETTLED_MS = 2 * 60 * 1_000
-/** How long a process has to finish an erasure it has claimed. */
+/** Time that a process has to finish an erasure it has claimed. */
 const LEASE_MS = 60_000
 const BATCH = 50
 
@@ -18,16 +18,15 @@ export type Erasure = Readonly<Omit<ErasureTable, 'dueAt'>>
 
 export interface ClosingStore {
   /**
-   * In one transaction, closes an account, ends its sessions and records the data that other services must erase.
-   * Returns the ids of the sessions it ended, or null if the account has changed since it was read.
+   * Closes an account, ends its sessions and records the data that other services must erase, all in one transaction.
+   * Returns the ids of the ended sessions, or null if the account has changed since it was read.
    */
   close(account: Account, at: Date): Promise<string[] | null>
-  /** Lists a batch of expired demo accounts. */
   listEndedDemos(at: Date): Promise<Account[]>
-  /** Claims a batch of due erasures. Any that are not finished within a minute become due again. */
+  /** Claims a batch of due erasures. Erasures that are not finished within a minute become due again. */
   claim(at: Date): Promise<Erasure[]>
   /**
-   * Removes a finished erasure. When the first round is complete, also deletes the account's row, which frees its
+   * Removes a finished erasure. After the last one of the first round, also deletes the account's row, which frees its
    * names.
    */
   settle(erasure: Erasure): Promise<void>
@@ -80,7 +79,7 @@ export function createClosingStore(database: Kysely<AuthTables>): ClosingStore {
 
     settle: ({ accountId, keeper, isRepeat }) =>
       inTransaction(async (tx) => {
-        // Makes concurrent calls wait for each other, so that the last one sees that no erasure is left.
+        // Concurrent calls wait for this lock, so that the last one sees that no erasure is left.
         await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
         await tx
           .deleteFrom('erasure')

@@ -7,7 +7,7 @@ import type { ClosingStore, Erasure } from './closing-store.ts'
 export interface Closing {
   /** Returns false if the account is already closed or has changed since it was read. */
   close(account: Account): Promise<boolean>
-  /** Closes expired demos, runs the erasures that are due, and returns how many were completed. */
+  /** Closes expired demos and runs the erasures that are due. Returns the number of completed erasures. */
   catchUp(): Promise<number>
 }
 
@@ -19,7 +19,7 @@ interface Deps {
   readonly now: () => number
 }
 
-/** Closes accounts immediately. Their data in other services is erased as soon as those services can be reached. */
+/** Closes accounts immediately, and erases their data in other services as soon as those can be reached. */
 export function createClosing({ store, userData, sessions, runtime, now }: Deps): Closing {
   async function close(account: Account): Promise<boolean> {
     const at = new Date(now())
@@ -30,7 +30,7 @@ export function createClosing({ store, userData, sessions, runtime, now }: Deps)
     return true
   }
 
-  /** Runs the erasures that are due and logs one line for all of them. One that fails is due again a minute later. */
+  /** Runs the erasures that are due and logs one line for all of them. A failed one is due again a minute later. */
   async function eraseDue(): Promise<number> {
     const at = new Date(now())
     let done = 0
@@ -64,7 +64,7 @@ export function createClosing({ store, userData, sessions, runtime, now }: Deps)
   const running = new Set<Promise<void>>()
   runtime.onClose('erasures', async () => void (await Promise.all(running)))
 
-  /** Starts a round of erasures in the background. The next round picks up whatever it doesn't finish. */
+  /** Starts a round of erasures in the background. The next round repeats those that it doesn't finish. */
   function beginErasing(): void {
     const round = eraseDue().then(
       () => void running.delete(round),

@@ -11,13 +11,16 @@ export interface AccountTable {
   /** Null for demo accounts, which cannot sign in by name. */
   passwordHash: string | null
   createdAt: Date
-  /** Set only for demo accounts (D49). */
+  /** Null unless this is a demo account (D49). */
   demoEndsAt: Date | null
-  /** When set, the account cannot sign in. Its row reserves its names until all other services have erased its data. */
+  /**
+   * Time at which the account was closed. It cannot sign in; its row reserves its names until all other services have
+   * erased its data.
+   */
   closedAt: Generated<Date | null>
 }
 
-/** One sign-in on one device, and the family of refresh tokens that came from it. */
+/** One sign-in on one device, with its family of refresh tokens. */
 export interface SessionTable {
   id: string
   accountId: string
@@ -39,7 +42,7 @@ export interface RefreshTokenTable {
   sealedSuccessor: Generated<Buffer | null>
 }
 
-/** The feed of revocations that gateways poll. Ids increase in the order in which transactions commit. */
+/** Revocations that gateways poll. Ids increase in the order in which transactions commit. */
 export interface RevocationTable {
   id: GeneratedAlways<number>
   sid: string

@@ -4,7 +4,7 @@ import type { AuthTables } from '../db/schema.ts'
 export const revocationReasons = ['logout', 'reuse', 'password', 'elsewhere', 'closed'] as const
 export type RevocationReason = (typeof revocationReasons)[number]
 
-/** Which of an account's sessions to end: those with the given ids or refresh token, or all but one. */
+/** Sessions of an account to end: those with the given ids or refresh token, or all but one. */
 export type SessionSelection =
   | { readonly kind: 'some'; readonly ids: readonly string[]; readonly tokenHash?: Buffer | null }
   | { readonly kind: 'all'; readonly but: string | null }
@@ -13,7 +13,7 @@ type Tx = Transaction<AuthTables>
 
 /**
  * Ends the selected active sessions of an account and returns their ids. It locks the account's row, so that it cannot
- * miss a session that is just being started, and two concurrent calls cannot deadlock.
+ * miss a session that is just starting, and concurrent calls cannot deadlock.
  */
 export async function endSessions(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function endSessions(
 
 /**
  * Adds revocations to the feed. It holds a lock until the transaction commits, so that ids become visible in order and
- * a reader cannot skip one.
+ * clients of the feed cannot skip one.
  */
 export async function insertRevocations(tx: Tx, sids: readonly string[], revokedAt: Date): Promise<void> {
   if (sids.length === 0) return

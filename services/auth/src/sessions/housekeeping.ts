@@ -5,17 +5,14 @@ import { GRACE_MS, IDLE_MS } from './sessions.ts'
 
 /** Small enough to finish well within the statement timeout. */
 const BATCH = 500
-/** Deleting a session also deletes its refresh tokens: up to a week's worth, or about 700 rows. */
+/** Deleting a session also deletes its refresh tokens: a week's worth, up to about 700 rows. */
 const SESSION_BATCH = 25
-/**
- * An access token can outlive its session, so gateways must be able to read the revocation at least until that token
- * expires.
- */
+/** An access token can outlive its session, so gateways must be able to read the revocation until the token expires. */
 const KEEP_MS = 2 * ACCESS_TOKEN_SECONDS * 1_000
 
 /**
- * Deletes ended sessions with their tokens, and revocations older than any access token. A used token is kept for as
- * long as a browser may still hold it, because if it is presented again, that reveals theft.
+ * Deletes ended sessions with their tokens, and revocations older than any access token. A used token is kept while a
+ * browser may still hold it, because its reuse reveals theft.
  */
 export async function purge(database: Kysely<AuthTables>, nowMs: number): Promise<number> {
   const cutoff = new Date(nowMs - KEEP_MS)

@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 const TOKEN_BYTES = 32
 const textPattern = /^[A-Za-z0-9_-]{43}$/
 
-/** 256 random bits. Only the browser has the token; we store its hash. */
+/** 256 random bits. Only the browser has the token; the database has its hash. */
 export type RefreshToken = Buffer
 
 export function createRefreshToken(): RefreshToken {
@@ -14,7 +14,7 @@ export function writeRefreshToken(token: RefreshToken): string {
   return token.toString('base64url')
 }
 
-/** Returns null if the text cannot possibly be one of our tokens. */
+/** Returns null if the text cannot be one of our tokens. */
 export function readRefreshToken(text: string | undefined): RefreshToken | null {
   return text !== undefined && textPattern.test(text) ? Buffer.from(text, 'base64url') : null
 }
@@ -24,8 +24,8 @@ export function hashRefreshToken(token: RefreshToken): Buffer {
 }
 
 /**
- * Encrypts a token's successor with the token itself. We must be able to return the same successor when the token is
- * used again within the grace period, but the database alone must not reveal either token.
+ * Encrypts a token's successor with the token itself. If the token is used again within the grace period, the response
+ * must contain the same successor, but the database alone must reveal neither token.
  */
 export function sealSuccessor(token: RefreshToken, successor: RefreshToken): Buffer {
   return combine(token, successor)

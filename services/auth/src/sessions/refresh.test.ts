@@ -25,7 +25,7 @@ describe('refresh cookie', () => {
 })
 
 describe('a refresh token', () => {
-  test('is 256 bits and survives the cookie', () => {
+  test('has 256 bits and can be read back from its cookie value', () => {
     const token = createRefreshToken()
     expect(token).toHaveLength(32)
     expect(createRefreshToken().equals(token)).toBe(false)

@@ -13,8 +13,8 @@ interface Publisher {
 }
 
 /**
- * Publishes revocations to all gateways over Redis. Without Redis, gateways still find them within a second by polling
- * (D32).
+ * Publishes revocations to all gateways over Redis. Without Redis, gateways poll and still learn of them within a
+ * second (D32).
  */
 export function createRevocationPublisher(runtime: Pick<Runtime, 'log'>, redis: Publisher) {
   return async (sids: readonly string[], revokedAt: Date): Promise<void> => {
@@ -29,8 +29,8 @@ export function createRevocationPublisher(runtime: Pick<Runtime, 'log'>, redis: 
 }
 
 /**
- * Lists a page of revocations after the cursor, oldest first. A cursor beyond the end must come from before a backup
- * was restored or the like, so the list starts over.
+ * Lists a page of revocations after the cursor, oldest first. A cursor beyond the end probably dates from before a
+ * backup was restored, so the list starts over.
  */
 export async function listRevocations(database: Kysely<AuthTables>, after: string): Promise<RevocationPage> {
   try {

@@ -40,7 +40,7 @@ export function createSessionHandlers({
     'auth.logout': async ({ identity, request, reply }) => {
       const { userId, sessionId } = getUser(identity)
       const presented = cookie.read(request)
-      // Clear the cookie first: the browser must lose it at sign-out even if the next step fails.
+      // Clear the cookie first: the browser must lose it at sign-out even if ending the session fails.
       cookie.clear(reply)
       await sessions.end({ accountId: userId, sessionId }, presented)
       return null

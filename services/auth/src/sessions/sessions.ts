@@ -15,7 +15,7 @@ import {
 import type { Family, Session, SessionStore } from './store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
-/** How long the browser keeps the cookie. Anyone who presents an older token must have stolen it. */
+/** Lifetime of the browser's cookie. An older token that is presented must be stolen. */
 export const IDLE_MS = 7 * DAY_MS
 const TOTAL_MS = 30 * DAY_MS
 /** Grace period in which a token may be used again, because a response was lost or a second tab sent it too (D30). */
@@ -37,16 +37,14 @@ export interface Sessions {
   /** Starts a session. Fails if the account was closed, or its password changed, since it was read. */
   start(account: Account, client: Client): Promise<Grant>
   refresh(cookie: string | undefined, client: Client): Promise<Refreshed>
-  /** Ends the current session, and also the session that the browser's cookie belongs to. */
+  /** Ends the current session, and the session that the browser's cookie belongs to. */
   end(owner: Owner, cookie: string | undefined): Promise<void>
   list(accountId: string): Promise<Session[]>
-  /** Ends one other session of the account, or all others. Returns how many were ended. */
+  /** Ends one other session of the account, or all others. Returns the number of ended sessions. */
   endOthers(owner: Owner, id: string | undefined): Promise<number>
-  /** Publishes ended sessions to all gateways. */
   publishEnded(sids: readonly string[], reason: RevocationReason, at: Date): Promise<void>
 }
 
-/** The account and session that made the call. */
 export interface Owner {
   readonly accountId: string
   readonly sessionId: string
@@ -165,9 +163,9 @@ async function rotate(family: Family, presented: RefreshToken, at: Date): Promis
 }
 
 /**
- * Returns the family's newest token, which is unused, if the presented token was replaced at most `GRACE_MS` ago;
- * otherwise null. Everyone who reuses a token gets that same one, so a thief cannot start a separate branch: the next
- * use by the thief or the owner reveals the theft.
+ * Returns the family's newest, unused token if the presented one was replaced at most `GRACE_MS` ago; otherwise null.
+ * Every reuse gets the same token, so a thief cannot start a separate branch: the next use by the thief or the owner
+ * reveals the theft.
  */
 async function findHead(family: Family, presented: RefreshToken, at: Date): Promise<RefreshToken | null> {
   let token = presented

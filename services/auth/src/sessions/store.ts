@@ -40,13 +40,11 @@ export interface Family {
 export interface SessionStore {
   /** Returns false if the account was closed, or its password changed, since it was read. */
   insert(account: Account, session: Session, tokenHash: Buffer): Promise<boolean>
-  /**
-   * Runs `work` in one transaction. `work` gets the family that the token belongs to, or null if the token is unknown.
-   */
+  /** Runs `work` in one transaction with the token's family, or with null if the token is unknown. */
   withFamily<T>(tokenHash: Buffer, work: (family: Family | null) => Promise<T>): Promise<T>
   /** Lists active sessions, most recently used first. */
   list(accountId: string, at: Date): Promise<Session[]>
-  /** Ends the selected sessions of the account and returns the ids of those that were still active. */
+  /** Ends the selected sessions and returns the ids of those that were still active. */
   revoke(accountId: string, selection: SessionSelection, reason: RevocationReason, at: Date): Promise<string[]>
 }
 
@@ -103,7 +101,7 @@ async function lockFamily(tx: Tx, tokenHash: Buffer): Promise<Family | null> {
     .forUpdate()
     .executeTakeFirst()
   if (locked === undefined) return null
-  // Read in its own statement after taking the lock: a join could still return the token's old state.
+  // A separate statement after taking the lock: a join could return the token's old state.
   const token = await findToken(tx, tokenHash)
   const row = await readSession(tx, locked.id)
   if (token === null || row === undefined) return null

@@ -2,14 +2,14 @@ import { ACCESS_TOKEN_AUDIENCE, ACCESS_TOKEN_ISSUER, ACCESS_TOKEN_SECONDS } from
 import { createSigner } from 'fast-jwt'
 import type { SigningKey } from './signing-key.ts'
 
-/** Allows for verifiers whose clocks are behind ours. */
+/** For verifiers whose clocks are behind ours. */
 const CLOCK_SKEW_SECONDS = 60
 
 export interface Subject {
   readonly accountId: string
   readonly sessionId: string
   readonly isDemo: boolean
-  /** The token expires no later than this. */
+  /** Latest time at which the token may expire. */
   readonly sessionEndsAt: Date
 }
 

@@ -11,7 +11,9 @@ export interface SigningKey {
 
 type KeyConfig = Pick<BaseConfig, 'dataDir' | 'profile'> & { readonly accessTokenPrivateKey: string | null }
 
-/** Reads the key from ACCESS_TOKEN_PRIVATE_KEY, or else from DATA_DIR, creating it if the profile allows (D32). */
+/**
+ * Reads the key from ACCESS_TOKEN_PRIVATE_KEY or from DATA_DIR, where it is created if the profile allows that (D32).
+ */
 export function readSigningKey(config: KeyConfig): SigningKey {
   const pem =
     config.accessTokenPrivateKey?.replaceAll('\\n', '\n') ??

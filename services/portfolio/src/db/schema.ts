@@ -28,9 +28,8 @@ export interface PositionEventTable {
   kind: EventKind
   /** The position's terms after this event; null if the event doesn't change them. */
   terms: JSONColumnType<Record<string, unknown>> | null
-  /** How many contracts were closed or rolled. */
   contracts: Generated<number | null>
-  /** Price at which the event took place, in dollars per share. */
+  /** Price of the event, in dollars per share. */
   price: Generated<number | null>
   feesUsd: Generated<number | null>
   occurredOn: Generated<IsoDate | null>
@@ -39,7 +38,7 @@ export interface PositionEventTable {
   recordedAt: Generated<Date>
 }
 
-/** The response to a write that had an Idempotency-Key, kept for retries. */
+/** The stored response to a write with an Idempotency-Key, for retries. */
 export interface KeptAnswerTable {
   userId: string
   key: string

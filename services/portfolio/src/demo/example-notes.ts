@@ -1,7 +1,6 @@
 import { type IsoDate, usDate } from '@callwright/scoring'
 import type { ExampleRole } from './example-roles.ts'
 
-/** The lesson that each example teaches, as its note states it. */
 const lessons: Readonly<Record<ExampleRole, string>> = {
   winner: 'The shares and the call together show a profit.',
   loser: 'The premium cushions a falling stock but does not prevent the loss.',
@@ -17,7 +16,7 @@ export interface EntryFacts {
   readonly isImplied: boolean
 }
 
-/** Note for an example position. It also explains where the entry price and premium come from. */
+/** Note for an example position, which also explains where its entry price and premium come from. */
 export function describeExample(role: ExampleRole, { entryDate, volatility, isImplied }: EntryFacts): string {
   const kind = isImplied ? 'implied on that day' : 'realized over the previous 30 sessions'
   return [

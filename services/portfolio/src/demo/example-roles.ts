@@ -2,7 +2,7 @@ import { POSITION_LIMITS } from '@callwright/scoring'
 import type { PositionTerms } from '../positions/position-terms.ts'
 import type { AssessedPosition } from '../valuation/attention.ts'
 
-/** The lesson that an example position is meant to show (D49). */
+/** The lesson of an example position (D49). */
 export type ExampleRole = 'winner' | 'loser' | 'dividend' | 'near_expiry' | 'steady'
 
 export interface Example {
@@ -15,17 +15,18 @@ export interface Range {
   readonly max: number
 }
 
-/** Search criteria for an example with this role. */
 export interface RolePlan {
   readonly role: ExampleRole
   readonly contracts: number
   readonly daysToExpiration: Range
-  /** How many days ago the position may have been entered, and which close in that period is preferred. */
+  /** Days since the entry, and which close in that period is preferred. */
   readonly entryAgeDays: Range
   readonly entryClose: 'lowest' | 'highest' | 'first'
-  /** Price change since entry, as a fraction of the entry price. Rules out stocks before their chains are fetched. */
+  /**
+   * Price change since entry, as a fraction of the entry price. It rules out stocks before their chains are fetched.
+   */
   readonly moveFrac: Range
-  /** How far above the entry price the strike is, as a fraction of that price. */
+  /** Distance of the strike above the entry price, as a fraction of that price. */
   readonly soldAboveFrac: Range
   /** Least distance of the strike above the current price, as a fraction; null if the call may be in the money. */
   readonly minAboveFrac: number | null
@@ -35,7 +36,7 @@ export interface RolePlan {
 /** Smallest profit or loss that makes a clear example, as a percent of the cost of the shares and in dollars. */
 const CLEAR_PNL_PCT = 3
 const CLEAR_PNL_USD = 300
-/** Largest profit or loss of an example. The lesson is the trade, not the amount. */
+/** Largest profit or loss of an example, so that the amount does not distract from the trade. */
 const MAX_PNL_USD = 1_500
 /** Slightly out of the money, like typical covered calls. */
 const SOLD_ABOVE: Range = { min: 0.01, max: 0.08 }
@@ -91,7 +92,6 @@ export const toExampleId = (role: ExampleRole): string => `demo-${role}`
 
 export const exampleIds: readonly string[] = ROLE_PLANS.map(({ role }) => toExampleId(role))
 
-/** The order in which examples are displayed. */
 const DISPLAY_ORDER: readonly ExampleRole[] = ['winner', 'loser', 'dividend', 'near_expiry', 'steady']
 
 export function sortExamples(examples: readonly Example[]): Example[] {

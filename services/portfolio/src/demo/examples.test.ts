@@ -28,7 +28,7 @@ function buildFacts(symbol: string, price: number): SymbolFacts {
   } as unknown as SymbolFacts
 }
 
-/** Sets up a search for examples in a market with two stocks. `pnlUsd` is the P&L of any position on each stock. */
+/** Opens a search for examples in a market with two stocks. `pnlUsd` is the P&L of every position on each stock. */
 function open(pnlUsd: Readonly<Record<string, number>> = { UP: 400, DOWN: -500 }) {
   const facts = [buildFacts('UP', 106), buildFacts('DOWN', 93)]
   const state = { nowMs: 0, away: '', asked: [] as string[] }
@@ -74,6 +74,6 @@ test.each([
   [{ UP: 1_500, DOWN: -300 }, ['winner UP', 'loser DOWN']],
   [{ UP: 19_065, DOWN: -500 }, ['loser DOWN']],
   [{ UP: 299, DOWN: -1_501 }, []],
-])('an example with a P&L of %j has neither too little nor too much', async (pnlUsd, shown) => {
+])('shows only examples whose P&L is neither too small nor too large: %j', async (pnlUsd, shown) => {
   expect(await open(pnlUsd).list()).toEqual(shown)
 })

@@ -5,12 +5,11 @@ import type { MarketClock } from '../quotes/market-clock.ts'
 import { type Example, sortExamples } from './example-roles.ts'
 import { type FindDeps, findExamples } from './find-examples.ts'
 
-/** How long a request waits for a search in progress. */
+/** Maximum time that a request waits for a search in progress. */
 const WAIT_MS = 2_000
-/** How long to wait before repeating an incomplete search. */
+/** Pause before an incomplete search is repeated. */
 const RETRY_AFTER_MS = 60_000
 
-/** The search for one market's examples on one day. */
 interface Search {
   readonly key: string
   readonly found: Example[]
@@ -21,9 +20,9 @@ interface Search {
 export type ReadExamples = (requestId: string) => Promise<readonly Example[]>
 
 /**
- * Finds example positions in today's market (D49). The search runs once a day per market, and its result is cached. If
- * a search has to be repeated, it keeps the examples already found. A request made during a search gets whatever is
- * found in time.
+ * Finds example positions in today's market (D49). The search runs once a day per market, and its result is cached. A
+ * repeated search keeps the examples already found. A request made during a search gets the examples that are found in
+ * time.
  */
 export function createExamples({ clock, ...deps }: FindDeps & { readonly clock: MarketClock }): ReadExamples {
   const { log, now } = deps

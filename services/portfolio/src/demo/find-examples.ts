@@ -8,7 +8,6 @@ import { liquidSymbols } from './liquid-symbols.ts'
 import { canFit, proposeExamples } from './propose-examples.ts'
 
 const CONCURRENCY = 8
-/** Maximum number of stocks that a search looks at. */
 const MAX_SYMBOLS = 500
 const TIMEOUT_MS = 2_000
 const SEARCH_TIMEOUT_MS = 20_000
@@ -23,8 +22,8 @@ export interface FindDeps {
 
 /**
  * Searches the market's stocks, liquid ones first, and adds an example for each missing role to `found`. Stops when
- * every role has one; a role for which nothing matches stays empty. Returns whether every stock could be read. If not,
- * searching again may find more.
+ * every role has one; a role without a match stays empty. Returns false if some stock could not be read, in which case
+ * another search may find more.
  */
 export async function findExamples(
   { marketData, value, log, now }: FindDeps,
@@ -62,7 +61,7 @@ export async function findExamples(
   return isComplete
 }
 
-/** Finds the first role that some position on this stock fits, judged by the portfolio's own valuation. */
+/** Finds the first role that some position on this stock fits, according to the portfolio's own valuation. */
 async function findMatch(
   plans: readonly RolePlan[],
   facts: SymbolFacts,
@@ -88,8 +87,8 @@ function toUnstored(plan: RolePlan, terms: PositionTerms): StoredPosition {
 }
 
 /**
- * Splits the market's stocks into batches. Liquid ones come first, but the others follow, so that small markets have
- * examples too.
+ * Splits the market's stocks into batches, liquid ones first. The others follow, so that small markets have examples
+ * too.
  */
 function listBatches(listed: readonly string[]): string[][] {
   const known = new Set(listed)

@@ -15,7 +15,7 @@ import type { PositionTerms } from '../positions/position-terms.ts'
 import { describeExample } from './example-notes.ts'
 import type { Range, RolePlan } from './example-roles.ts'
 
-/** A listed call that has a bid and an ask. Amounts are in dollars per share. */
+/** A listed call with a bid and an ask, in dollars per share. */
 interface ListedCall {
   readonly expiration: IsoDate
   readonly strike: number
@@ -34,19 +34,16 @@ interface Sale {
   readonly entry: Entry
 }
 
-/** Maximum number of positions to propose per stock and role. Valuing them then shows which ones fit. */
+/** Maximum number of positions to propose per stock and role. Their valuation then shows which ones fit. */
 const MAX_PROPOSALS = 6
-/** Widest allowed bid-ask spread, as a fraction of the mid. Wider quotes are unreliable. */
+/** Maximum bid-ask spread, as a fraction of the mid. Wider quotes are unreliable. */
 const MAX_SPREAD_FRAC = 0.25
-/**
- * Most time value allowed, as a fraction of the dividend. With more, a small price change could invalidate the example.
- */
+/** Maximum time value, as a fraction of the dividend. With more, a small price change could invalidate the example. */
 const MAX_TIME_VALUE_FRAC = 0.6
-/** Days from entry to expiration for a typical covered call. */
 const TERM_DAYS: Range = { min: 30, max: 60 }
 /**
- * Time value at entry, as a fraction of the price. With less, the call earns too little; more is a sign of a risky
- * stock.
+ * Time value at entry, as a fraction of the price. Below this range, the call earns too little; above it, the stock is
+ * probably risky.
  */
 const TIME_VALUE_FRAC: Range = { min: 0.003, max: 0.06 }
 const PRICE_SCALE = 10 ** PRICE_DECIMALS
@@ -58,7 +55,7 @@ export function canFit(plan: RolePlan, facts: SymbolFacts): boolean {
   return plan.minAboveFrac !== null || hasAssignmentRisk(facts, findParityCall(price, readToday(facts)))
 }
 
-/** Proposes positions on a stock for a role, best first. Each is a listed call that was entered at a past close. */
+/** Proposes positions on a stock for a role, best first. Each sells a listed call and is entered at a past close. */
 export function proposeExamples(plan: RolePlan, facts: SymbolFacts): PositionTerms[] {
   const { price } = facts
   if (price === null) return []
@@ -104,7 +101,7 @@ function fits({ soldAboveFrac }: RolePlan, { expiration, strike }: ListedCall, {
 
 const distanceOf = ({ call, entry }: Sale): number => Math.abs(call.strike / entry.close - 1)
 
-/** Puts monthly expirations first, then longer terms, then strikes closer to the entry price. */
+/** Sorts monthly expirations first, then longer terms, then strikes closer to the entry price. */
 function compareSales(a: Sale, b: Sale): number {
   return (
     Number(isThirdFriday(b.call.expiration)) - Number(isThirdFriday(a.call.expiration)) ||
@@ -133,12 +130,12 @@ function hasAssignmentRisk(facts: SymbolFacts, { expiration, strike, mid }: List
   return tests.some(({ dueNow, cash }) => dueNow && extrinsic <= MAX_TIME_VALUE_FRAC * cash)
 }
 
-/** A call without time value, so that any dividend is larger than its time value. */
+/** A call without time value, which is less than any dividend. */
 function findParityCall(price: number, today: IsoDate): ListedCall {
   return { expiration: addDays(today, 30), strike: price / 2, mid: price / 2 }
 }
 
-/** The terms of a position that sells this call; empty if the premium on the entry day was too small or too large. */
+/** Terms of a position that sells this call; empty if the premium on the entry day was too small or too large. */
 function toTerms(plan: RolePlan, { call: { expiration, strike }, entry }: Sale, facts: SymbolFacts): PositionTerms[] {
   const implied = facts.iv_history.find(({ date }) => date === entry.date)?.implied_volatility ?? null
   const volatility = implied ?? latestRealizedVolatility(facts.bars.close.slice(0, entry.session + 1))

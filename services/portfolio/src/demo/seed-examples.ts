@@ -3,8 +3,8 @@ import { addPositions } from '../positions/positions.ts'
 import { type Example, exampleIds, toExampleId } from './example-roles.ts'
 
 /**
- * Adds the examples to a user's positions, unless the user already has examples or had some once. Returns how many
- * examples the user has ever had.
+ * Adds the examples to a user's positions, unless the user has ever had any. Returns how many examples the user has
+ * ever had.
  */
 export async function seedExamples(
   store: Pick<PositionStore, 'write'>,

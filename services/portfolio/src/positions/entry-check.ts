@@ -2,7 +2,6 @@ import { type IsoDate, newYorkDate } from '@callwright/scoring'
 import type { MarketClock } from '../quotes/market-clock.ts'
 import type { ReadStockNames, StockNames } from './stock-names.ts'
 
-/** Data needed to validate the terms of a position. */
 export interface EntryCheck extends StockNames {
   /** Current date on the market's clock (D3). */
   readonly today: IsoDate

@@ -8,7 +8,6 @@ import {
 
 interface FieldMessages {
   readonly name: string
-  /** Error message for a value that fails the schema. */
   readonly must: string
 }
 
@@ -35,12 +34,12 @@ const words = new Map<string, FieldMessages>(
 
 export const labelOf = (field: string): string => words.get(field)?.name ?? field
 
-/** Describes what is wrong with a position's terms, one sentence for each problem. */
+/** Describes the problems with a position's terms, one sentence each. */
 export function describeFaults(faults: readonly FieldError[]): string {
   return faults.map(({ field, detail }) => `The ${labelOf(field)} ${detail}.`).join(' ')
 }
 
-/** Describes why a row doesn't match the schema of a position. */
+/** Explains why a row doesn't match the schema of a position. */
 export function describeUnread(row: unknown, faults: readonly FieldError[]): string {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return 'This is not a position.'
   const sentences = faults.map(({ field, detail }) => {

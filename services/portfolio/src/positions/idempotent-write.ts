@@ -15,8 +15,8 @@ export type WriteId = Extract<
 
 /**
  * Runs a user's write in one transaction. If the request has an Idempotency-Key, the first successful response is
- * stored in the same transaction and is returned again when that request is repeated. Throws `invalid_idempotency_key`
- * or `idempotency_key_reused`.
+ * stored in the same transaction, and repeats of the request get that response. Throws `invalid_idempotency_key` or
+ * `idempotency_key_reused`.
  */
 export function createIdempotentWrite(store: Pick<PositionStore, 'write'>, metrics: WriteMetrics) {
   return async <Id extends WriteId>(

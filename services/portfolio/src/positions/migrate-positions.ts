@@ -4,7 +4,7 @@ import type { PositionBook } from './position-book.ts'
 import { addPositions } from './positions.ts'
 import { readRow } from './read-row.ts'
 
-/** Adds the valid positions that a browser had stored. The others are reported, each with the reason (D26). */
+/** Adds the valid positions that a browser had stored, and reports the others with the reason (D26). */
 export async function migratePositions(
   book: PositionBook,
   rows: readonly unknown[],
@@ -29,7 +29,6 @@ export async function migratePositions(
   }
 }
 
-/** Lists the tickers in rows, some of which may be malformed. */
 export function listTickers(rows: readonly unknown[]): string[] {
   return rows.flatMap((row) =>
     typeof row === 'object' && row !== null && 'ticker' in row && typeof row.ticker === 'string' ? [row.ticker] : [],

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { writesWaiting } from '../errors.ts'
 
-/** Even with the three seconds that a statement may take, this is shorter than the gateway's timeout. */
+/** Shorter than the gateway's timeout, even with the three seconds that a statement may take. */
 const WAIT_TIMEOUT_MS = 2_000
 
 /**

@@ -2,14 +2,13 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { EventKind, Tables } from '../db/schema.ts'
 import { type IdentifiedTerms, type PositionTerms, pickTerms } from './position-terms.ts'
 
-/** A stored position. */
 export interface StoredPosition extends PositionTerms {
   readonly id: string
   readonly createdAt: Date
   readonly updatedAt: Date
 }
 
-/** A stored position, which may have been deleted. */
+/** A stored position, possibly a deleted one. */
 export interface KnownPosition extends StoredPosition {
   readonly isDeleted: boolean
 }
@@ -109,7 +108,7 @@ export function createPositionBook(transaction: Transaction<Tables>, userId: str
   }
 }
 
-/** Lists a user's positions that are not deleted, in the order they were added. */
+/** Lists a user's positions in the order in which they were added, without deleted ones. */
 export function listPositions(database: Kysely<Tables>, userId: string): Promise<StoredPosition[]> {
   return database
     .selectFrom('position')
@@ -121,7 +120,7 @@ export function listPositions(database: Kysely<Tables>, userId: string): Promise
     .execute()
 }
 
-/** Makes a user's writes wait for each other, so that limits hold and no request sees another one's partial changes. */
+/** Makes a user's writes wait for each other, so that limits hold and no request sees partial changes from another. */
 export async function lockUser(transaction: Kysely<Tables>, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`position ${userId}`}, 0))`.execute(transaction)
 }

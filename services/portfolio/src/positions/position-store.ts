@@ -5,13 +5,13 @@ import { keyReused } from '../errors.ts'
 import { createPerUserQueue } from './per-user-queue.ts'
 import { createPositionBook, listPositions, lockUser, type PositionBook, type StoredPosition } from './position-book.ts'
 
-/** A request's idempotency key, and a digest of what the request contains. */
+/** A request's idempotency key, and a digest of the request. */
 export interface WriteKey {
   readonly key: string
   readonly fingerprint: string
 }
 
-/** A new response, or the one that was stored under the same key. */
+/** A new response, or the one stored under the same key. */
 export type WriteOutcome<T> =
   | { readonly isRepeated: false; readonly answer: T }
   | { readonly isRepeated: true; readonly answer: unknown }
@@ -21,7 +21,6 @@ export interface Erased {
   readonly events: number
 }
 
-/** One entry of the ledger. */
 export interface LedgerEvent {
   readonly positionId: string
   readonly kind: EventKind
@@ -31,7 +30,10 @@ export interface LedgerEvent {
 
 export type PositionStore = ReturnType<typeof createPositionStore>
 
-/** Together with `createPositionBook`, this contains all SQL for positions. Each statement is limited to one user. */
+/**
+ * Creates the store, which together with `createPositionBook` contains all SQL for positions. Each statement is limited
+ * to one user.
+ */
 export function createPositionStore(database: Kysely<Tables>) {
   const enqueue = createPerUserQueue()
   const transact = <T>(userId: string, work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> =>
@@ -42,10 +44,9 @@ export function createPositionStore(database: Kysely<Tables>) {
       }),
     )
   return translateErrors({
-    /** Lists the user's positions in the order they were added. */
     list: (userId: string): Promise<StoredPosition[]> => listPositions(database, userId),
 
-    /** Reads the user's positions and all of their ledger events in order, from one snapshot. */
+    /** Reads the user's positions and all their ledger events, in order, from one snapshot. */
     readHistory: (userId: string) =>
       database
         .transaction()
@@ -62,7 +63,7 @@ export function createPositionStore(database: Kysely<Tables>) {
         }),
 
     /**
-     * Throws `idempotency_key_reused`, `writes_waiting`, or whatever `work` throws. In all of these cases, nothing is
+     * Throws `idempotency_key_reused`, `writes_waiting`, or an error from `work`. In all of these cases, nothing is
      * written.
      */
     write: <T>(userId: string, key: WriteKey | null, work: (book: PositionBook) => Promise<T>) =>
@@ -77,7 +78,7 @@ export function createPositionStore(database: Kysely<Tables>) {
     /** Erases all data about a user, including the ledger. */
     erase: (userId: string) =>
       transact(userId, async (transaction): Promise<Erased> => {
-        // Only this setting gets past the ledger's trigger. It is reset at the end of the transaction.
+        // The ledger's trigger allows deletion only with this setting, which is reset at the end of the transaction.
         await sql`select set_config('portfolio.erased_user', ${userId}, true)`.execute(transaction)
         await transaction.deleteFrom('keptAnswer').where('userId', '=', userId).execute()
         const events = await transaction.deleteFrom('positionEvent').where('userId', '=', userId).executeTakeFirst()
@@ -87,7 +88,7 @@ export function createPositionStore(database: Kysely<Tables>) {
   })
 }
 
-/** Longer than any client keeps retrying a request. */
+/** Longer than any client retries a request. */
 const ANSWER_TTL_HOURS = 48
 
 async function findStoredAnswer(transaction: Transaction<Tables>, userId: string, { key, fingerprint }: WriteKey) {

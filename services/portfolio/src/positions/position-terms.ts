@@ -9,7 +9,7 @@ import {
 import { findClosedEntry, findClosedExpiry, type IsoDate, isCalendarDay, usDate } from '@callwright/scoring'
 import { type ResolveSymbol, resolveBySpelling } from './stock-names.ts'
 
-/** The terms of a position, as the user entered them. Prices are in dollars per share. */
+/** Terms of a position as the user entered them, in dollars per share. */
 export interface PositionTerms {
   readonly ticker: string
   readonly entryDate: IsoDate
@@ -74,8 +74,8 @@ export function readChange(
 }
 
 /**
- * Checks what the schema cannot: that dates exist and are in order, that prices are whole hundredths of a cent, and
- * that text is well formed.
+ * Checks what the schema cannot: dates must exist and be in order, prices must be whole hundredths of a cent, and text
+ * must be well formed.
  */
 export function listFaults(terms: PositionTerms): FieldError[] {
   const dates = { entry_date: terms.entryDate, expiry_date: terms.expiryDate }
@@ -95,8 +95,8 @@ export function listFaults(terms: PositionTerms): FieldError[] {
 }
 
 /**
- * Checks that the dates in otherwise valid terms are possible as entry and expiration dates (D64). Dates that are
- * already stored are accepted, so that the user can still change the position's other terms.
+ * Checks that the dates in otherwise valid terms are possible entry and expiration dates (D64). Dates that are already
+ * stored are accepted, so that the user can still change the position's other terms.
  */
 export function listImpossibleDays(terms: PositionTerms, stored: PositionTerms | null, today: IsoDate): FieldError[] {
   const { entryDate, expiryDate } = terms
@@ -166,7 +166,6 @@ export function isSameSpelledTerms(a: PositionTerms, b: PositionTerms): boolean 
 
 export const joinClass = (ticker: string): string => ticker.replace('.', '')
 
-/** Only the terms of a row, without its other fields. */
 export function pickTerms(row: PositionTerms): PositionTerms {
   const { ticker, entryDate, expiryDate, strikePrice, entryPremium, entryPrice, contracts, notes } = row
   return { ticker, entryDate, expiryDate, strikePrice, entryPremium, entryPrice, contracts, notes }

@@ -18,8 +18,8 @@ import {
 export type AddOutcome = 'created' | 'known' | 'restored'
 
 /**
- * Adds a position. This is idempotent: a repeat returns the stored position, and a deleted one is restored (D26).
- * Throws `other_content`, `too_many_positions` or `validation`.
+ * Adds a position. A repeat returns the stored position, and a deleted position is restored (D26). Throws
+ * `other_content`, `too_many_positions` or `validation`.
  */
 export async function addPosition(
   book: PositionBook,
@@ -83,13 +83,12 @@ const OTHER_CONTENT = 'A different position with this id already exists.'
 const TOO_MANY = `You can have at most ${MAX_POSITIONS} positions.`
 
 interface AddOptions {
-  /** Determines the outcomes without writing anything. */
   readonly isDryRun?: boolean
-  /** Current date on the market's clock. If null, dates are not validated. */
+  /** Current date on the market's clock. If null, the dates are not validated. */
   readonly today: IsoDate | null
 }
 
-/** Adds as many of the valid positions as the limit allows. Returns the outcome for each, in the same order. */
+/** Adds as many of the valid positions as the limit allows. Returns their outcomes in the same order. */
 export async function addPositions(
   book: PositionBook,
   positions: readonly IdentifiedTerms[],

@@ -10,7 +10,7 @@ export type ReadRow =
 
 const readFields = createFieldReader(NewPosition)
 
-/** Parses a row. Returns a position or, if the row is invalid, the reason. */
+/** Parses a row, and returns a position or the reason why the row is invalid. */
 export function readRow(row: unknown, resolveSymbol: ResolveSymbol): ReadRow {
   const read = readFields(row)
   const refuse = (reason: string): ReadRow => ({ isValid: false, id: findId(row), reason })
@@ -22,7 +22,7 @@ export function readRow(row: unknown, resolveSymbol: ResolveSymbol): ReadRow {
 
 const MAX_ID_LENGTH = 64
 
-/** Id of a row, even if the row is invalid, so that the client can tell which row it was. */
+/** Finds the id even of an invalid row, so that the client can tell which row it was. */
 function findId(row: unknown): string | null {
   if (typeof row !== 'object' || row === null || !('id' in row)) return null
   return typeof row.id === 'string' && row.id.length <= MAX_ID_LENGTH ? row.id : null

@@ -1,22 +1,19 @@
 import { MAX_SYMBOLS_RESOLVED, readSymbolSpelling } from '@callwright/contracts'
 import { AppError, type Logger, type ServiceClient } from '@callwright/service'
 
-/** A position's call. Some tickers are option symbols and must be compared with it. */
+/** The position's call. A ticker that is an option symbol must name this call. */
 interface NamedCall {
   readonly expiration: string
   readonly strike: number
 }
 
 /**
- * Resolves what the user typed to the exchange's symbol. If it names no stock, or names a different call, it is
- * returned in upper case.
+ * Resolves a typed ticker to the exchange's symbol. A ticker that names no stock, or a different call, is returned in
+ * upper case.
  */
 export type ResolveSymbol = (typed: string, call?: NamedCall) => string
 
-/**
- * Resolves by spelling alone. That is enough for `brk/b`, which is `BRK.B`, but only the market's list can tell that
- * `BRKB` is too.
- */
+/** Resolves by spelling alone: `brk/b` must be `BRK.B`, but only the market's list shows that `BRKB` is too. */
 export const resolveBySpelling: ResolveSymbol = (typed, call) => {
   const spelling = readSymbolSpelling(typed)
   if (spelling === null) return typed.trim().toUpperCase()
@@ -27,7 +24,7 @@ export const resolveBySpelling: ResolveSymbol = (typed, call) => {
   return isThisCall ? symbol : typed.trim().toUpperCase()
 }
 
-/** The listed symbol for each spelling that was requested. */
+/** The listed symbol for each requested spelling. */
 export interface StockNames {
   readonly resolveSymbol: ResolveSymbol
   /** Symbols that the market does not list. */
@@ -50,12 +47,12 @@ interface NamesDeps {
   readonly log: Logger
 }
 
-/** Kept short, because a position can be stored without market data. */
+/** Short, because a position can be stored without market data. */
 const TIMEOUT_MS = 1_000
 
 export type ReadStockNames = ReturnType<typeof createStockNames>
 
-/** Resolves all symbols in a request with a single call to market-data. */
+/** Resolves all symbols of a request in a single call to market-data. */
 export function createStockNames({ marketData, log }: NamesDeps) {
   return async (typed: readonly string[], requestId: string): Promise<StockNames> => {
     const spelled = typed.flatMap((text) => readSymbolSpelling(text)?.symbol ?? [])

@@ -2,7 +2,6 @@ import type { StoredPosition as WirePosition } from '@callwright/contracts'
 import { SHARES_PER_CONTRACT } from '@callwright/scoring'
 import type { StoredPosition } from './position-book.ts'
 
-/** Converts a position to its wire format. */
 export function toWirePosition(position: StoredPosition): WirePosition {
   return {
     id: position.id,

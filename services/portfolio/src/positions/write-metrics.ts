@@ -3,7 +3,6 @@ import { AppError, type Metrics } from '@callwright/service'
 import { writesWaiting } from '../errors.ts'
 import type { WriteId } from './idempotent-write.ts'
 
-/** Metric label for each write. */
 const operations: Readonly<Record<WriteId, string>> = {
   'portfolio.add': 'add',
   'portfolio.update': 'update',
@@ -12,11 +11,11 @@ const operations: Readonly<Record<WriteId, string>> = {
   'portfolio.import': 'import',
 }
 /**
- * `created` is a new write, `replayed` a repeated response, `conflict` a conflict with stored data, `error` a server
+ * `created`: a new write. `replayed`: a repeated response. `conflict`: a conflict with stored data. `error`: a server
  * failure.
  */
 const outcomes = ['created', 'replayed', 'conflict', 'error'] as const
-/** HTTP statuses that mean a conflict with stored data, or with an earlier use of the same key. */
+/** Statuses of a conflict with stored data, or with an earlier use of the same key. */
 const conflicts: ReadonlySet<number> = new Set([409, 422])
 
 interface Written {

@@ -1,7 +1,7 @@
 import type { ContractQuotes } from '@callwright/contracts'
 import { AppError, type Logger, type ServiceClient } from '@callwright/service'
 
-/** How long the market is cached. It changes its source only when market-data restarts. */
+/** Time for which the market is cached; its source changes only when market-data restarts. */
 const MAX_AGE_MS = 60_000
 const TIMEOUT_MS = 1_000
 
@@ -17,25 +17,27 @@ interface Listed {
   readonly readAtMs: number
 }
 
-/** Which market is in use, according to the list of stocks. */
+/** The market in use, according to the list of stocks. */
 export type MarketStamp = Pick<ContractQuotes, 'as_of' | 'data_class' | 'source'>
 
 export interface MarketMoment {
   readonly asOfMs: number
-  /** Null if the quotes themselves say which market it is, or while market-data is unavailable. */
+  /** Null if the quotes already name the market, or while market-data is unavailable. */
   readonly market: MarketStamp | null
 }
 
 export type MarketClock = ReturnType<typeof createMarketClock>
 
-/** Tells the market's current time (D3). It is fixed for a recorded market; any other market uses the system clock. */
+/**
+ * Reads the market's current time (D3), which is fixed for a recorded market. Any other market uses the system clock.
+ */
 export function createMarketClock({ marketData, log, now }: ClockDeps) {
-  /** The fixed time of a recorded market; null means the system clock. */
+  /** Fixed time of a recorded market; null for the system clock. */
   let fixedAtMs: number | null = null
   let listed: Listed | null = null
 
   function update(instant: string, dataClass: ContractQuotes['data_class']): void {
-    // If data is missing or stale, it doesn't show which kind of market this is.
+    // The class of missing or stale data doesn't show which kind of market this is.
     if (dataClass === 'none' || dataClass === 'stale') return
     fixedAtMs = dataClass === 'recorded' ? Date.parse(instant) : null
   }
@@ -56,14 +58,14 @@ export function createMarketClock({ marketData, log, now }: ClockDeps) {
   }
 
   return {
-    /** The latest time among these quotes or, if there are none, the last time that is known. */
+    /** Latest time among these quotes or, without quotes, the last known time. */
     read(answers: readonly ContractQuotes[]): MarketMoment {
       const latest = answers.toSorted((a, b) => Date.parse(b.market_time) - Date.parse(a.market_time))[0]
       if (latest === undefined) return { asOfMs: readLast(), market: null }
       update(latest.market_time, latest.data_class)
       return { asOfMs: Date.parse(latest.market_time), market: null }
     },
-    /** The market's current time when there are no quotes to take it from, as in an empty portfolio. */
+    /** Market's current time when there are no quotes to take it from, as in an empty portfolio. */
     async ask(requestId: string): Promise<MarketMoment> {
       if (listed === null || now() - listed.readAtMs >= MAX_AGE_MS) await refresh(requestId)
       return { asOfMs: readLast(), market: listed?.market ?? null }

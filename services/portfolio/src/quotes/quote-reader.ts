@@ -3,16 +3,13 @@ import { type CallTerms, MAX_QUOTED_CONTRACTS } from '@callwright/contracts'
 import { AppError, createBoundedCache, type Logger, type ServiceClient } from '@callwright/service'
 import { callKey, indexQuotes, type RequestedCalls, type StockQuotes } from './stock-quotes.ts'
 
-/**
- * Quotes younger than this are served from the cache. market-data's own prices may already be this old when it sends
- * them.
- */
+/** Younger quotes are served from the cache. market-data's own prices may already be this old when it sends them. */
 const FRESH_MS = 5_000
-/** Quotes younger than this are still served, but are refetched at the same time. */
+/** Younger quotes are still served, but refetched at the same time. */
 const STALE_MS = 30_000
 const MAX_CACHED_STOCKS = 2_000
 const CONCURRENCY = 8
-/** Timeout for fetching all quotes, shorter than the gateway's. */
+/** Timeout for fetching all quotes, which is shorter than the gateway's. */
 const DEADLINE_MS = 2_500
 
 export interface QuoteReading {
@@ -43,9 +40,8 @@ interface QuoteRequest {
 }
 
 /**
- * Fetches quotes from market-data. Each stock takes one request; several run at a time, all within one timeout. If a
- * stock cannot be read, it is reported as missing and the others are not affected. Identical concurrent requests are
- * merged.
+ * Fetches quotes from market-data, several stocks at a time with one request each, all within one timeout. A stock that
+ * cannot be read is reported as missing and does not affect the others. Identical concurrent requests are merged.
  */
 export function createQuoteReader({ marketData, log, now }: ReaderDeps): QuoteReader {
   const cache = createBoundedCache<CachedQuotes>(MAX_CACHED_STOCKS)
@@ -79,7 +75,7 @@ export function createQuoteReader({ marketData, log, now }: ReaderDeps): QuoteRe
   async function refetch(stale: readonly QuoteRequest[], requestId: string): Promise<void> {
     await forEachConcurrently(stale, async (request) => {
       const cached = cache.get(request.key, now())
-      // In the meantime, a request for another portfolio may have refetched it.
+      // A request for another portfolio may have refetched it in the meantime.
       if (cached !== null && isFresh(cached)) return
       try {
         await fetchQuotes(request, DEADLINE_MS, requestId)

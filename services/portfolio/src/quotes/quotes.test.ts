@@ -27,7 +27,7 @@ describe('market clock', () => {
     ...{ data_class, source: 'test', cache_status: 'miss' },
   })
 
-  /** A clock for a market that has this data class, or for one that cannot be reached. */
+  /** Opens a clock for a market with this data class, or for an unreachable one. */
   function open(listed: DataClass | 'away' = 'away') {
     const seen = { asked: 0 }
     let wallMs = WALL_MS
@@ -124,7 +124,6 @@ describe('quote reader', () => {
     ...{ message: null, as_of: null, data_class: 'live', source: 'test', cache_status: 'miss' },
   })
 
-  /** A quote reader whose market and clock the test controls. */
   function open(answer: (symbol: string, calls: number) => Promise<ContractQuotes> | ContractQuotes) {
     let nowMs = 0
     let running = 0

@@ -1,6 +1,5 @@
 import type { CallQuote, CallTerms, ContractQuotes } from '@callwright/contracts'
 
-/** Market data for one stock and its requested calls. */
 export interface StockQuotes {
   readonly answer: ContractQuotes
   readonly calls: ReadonlyMap<string, CallQuote>
@@ -14,7 +13,7 @@ export function indexQuotes(answer: ContractQuotes): StockQuotes {
   return { answer, calls: new Map(answer.contracts.map((call) => [callKey(call), call])) }
 }
 
-/** The distinct calls and entry dates that are requested for one stock. */
+/** The distinct calls and entry dates requested for one stock. */
 export interface RequestedForStock {
   readonly calls: readonly CallTerms[]
   readonly entryDates: readonly string[]

@@ -14,12 +14,12 @@ export type TermColumn = (typeof termColumns)[number]
 
 export const optionalColumns: readonly TermColumn[] = ['id', 'contracts', 'notes']
 
-// Matches text that a spreadsheet would run as a formula. Includes full-width characters, and any number of leading
+// Text that a spreadsheet would run as a formula, including full-width characters and any number of leading
 // apostrophes.
 const RUNS_AS_FORMULA = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 const QUOTED = /^'+[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 
-/** The export puts an apostrophe before such text. `unquote` removes exactly that one. */
+/** The export puts an apostrophe before such text; `unquote` removes exactly that one. */
 export { RUNS_AS_FORMULA }
 
 export const unquote = (cell: string): string => (QUOTED.test(cell) ? cell.slice(1) : cell)

@@ -4,8 +4,8 @@ import { joinClass, type PositionTerms } from '../positions/position-terms.ts'
 const DIGEST_LENGTH = 24
 
 /**
- * Derives an id for a row that has none. It is based on the terms as they would be stored, so that a position gets the
- * same id in any spelling, number format and column order. If rows are equal, they are numbered.
+ * Derives an id for a row that has none from its stored terms, so that a position gets the same id in any spelling,
+ * number format and column order. `nth` distinguishes equal rows.
  */
 export function buildRowId(terms: PositionTerms, nth: number): string {
   const content = JSON.stringify([keyOfTerms(terms), terms.notes])
@@ -13,11 +13,11 @@ export function buildRowId(terms: PositionTerms, nth: number): string {
   return `csv-${digest}${nth === 1 ? '' : `-${nth}`}`
 }
 
-/** A key that identifies the terms, not counting the notes. */
+/** Key that identifies the terms, without the notes. */
 export function keyOfTerms(terms: PositionTerms): string {
   const { entryDate, expiryDate, strikePrice, entryPremium, entryPrice, contracts } = terms
   return [joinClass(terms.ticker), entryDate, expiryDate, strikePrice, entryPremium, entryPrice, contracts].join(' ')
 }
 
-/** Compares the notes of two positions whose keys are equal. A missing note equals any note. */
+/** Compares the notes of two positions with equal keys. A missing note equals any note. */
 export const isSameNote = (a: string | null, b: string | null): boolean => a === b || a === null || b === null

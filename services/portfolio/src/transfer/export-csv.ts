@@ -28,12 +28,11 @@ const figureColumns = [
   'source',
 ] as const
 
-/** More decimals would suggest false precision. */
 const SCALE = 10 ** PRICE_DECIMALS
 
 const round = <V>(value: V) => (typeof value === 'number' ? Math.round(value * SCALE) / SCALE : value)
 
-// Without it, spreadsheets would assume a regional encoding.
+// Without a byte order mark, spreadsheets would assume a regional encoding.
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Writes all positions with their values, data class and as-of time. An unknown value is an empty cell. */
@@ -70,5 +69,4 @@ export function writeCsv(portfolio: ValuedPortfolio): { readonly fileName: strin
   }
 }
 
-/** Values of the market columns if a stock has no quotes. */
 const UNREAD = { as_of: null, data_class: 'none', source: '' } as const

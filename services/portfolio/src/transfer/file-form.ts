@@ -11,7 +11,7 @@ import { unreadableCsv } from '../errors.ts'
 import type { CsvRow, CsvTable } from './read-csv.ts'
 import { detectDateOrder, hasTwoReadings, readDay } from './read-dates.ts'
 
-/** How a file writes numbers and dates; null for anything that is ambiguous. */
+/** Format of a file's numbers and dates; null where it is ambiguous. */
 export interface FileForm {
   readonly decimal: DecimalSign | null
   readonly dates: DateOrder | null
@@ -37,8 +37,8 @@ const listCells = (rows: readonly CsvRow[], columns: readonly (AmountColumn | Da
   rows.flatMap(({ line, cells }) => columns.map((column) => ({ line, text: cells[column] })))
 
 /**
- * Detects the format from all cells together, never from one cell (D63). Returns a question about each ambiguity.
- * Throws `unreadable_csv` if cells contradict each other.
+ * Detects the format from all cells together, never from one cell (D63). Returns a question for each ambiguity. Throws
+ * `unreadable_csv` if cells contradict each other.
  */
 export function findFileForm({ rows, separator }: CsvTable, wanted: WantedForm): FileForm {
   const amounts = listCells(rows, amountColumns)
@@ -51,7 +51,7 @@ export function findFileForm({ rows, separator }: CsvTable, wanted: WantedForm):
 
 function findDecimal(amounts: readonly Cell[], isForeign: boolean): DecimalSign | null {
   const texts = amounts.map(({ text }) => text)
-  // Where a comma is the decimal sign, spreadsheets separate cells with semicolons.
+  // Where the comma is the decimal sign, spreadsheets separate cells with semicolons.
   const form = detectNumberForm(texts, { pointIsUsual: !isForeign })
   if (form === 'contradictory') {
     const [point, comma] = decimalSigns.map((sign) => amounts.find(({ text }) => isOnly(text, sign)))

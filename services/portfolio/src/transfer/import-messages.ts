@@ -2,7 +2,7 @@ import type { ImportMarkKind } from '@callwright/contracts'
 import type { UnusualTerm } from '@callwright/scoring'
 import type { PositionTerms } from '../positions/position-terms.ts'
 
-/** Something to point out about a row that can nevertheless be imported. */
+/** A remark about a row that can be imported. */
 export interface ImportMark {
   readonly kind: ImportMarkKind
   readonly sentence: string

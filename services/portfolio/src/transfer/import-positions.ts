@@ -15,12 +15,11 @@ import { type ReadCells, readCells } from './read-rows.ts'
 type ImportReport = Success<'portfolio.import'>
 
 interface ImportOptions extends Pick<ImportBody, 'confirm_unusual' | 'add_equal_rows'> {
-  /** Reports the outcomes without writing. */
   readonly isDryRun: boolean
   readonly check: EntryCheck
 }
 
-/** A valid row, and its outcome if that is already settled. */
+/** A valid row, with its outcome if that is already known. */
 interface ValidRow extends IdentifiedTerms {
   readonly line: number
   readonly marks: readonly ImportMark[]
@@ -28,7 +27,7 @@ interface ValidRow extends IdentifiedTerms {
   readonly outcome: ImportOutcome | null
 }
 
-/** Imports the valid rows and reports the rest. */
+/** Imports the valid rows and reports the others. */
 export async function importPositions(
   book: PositionBook,
   table: CsvTable,
@@ -96,7 +95,7 @@ function judgeCells(cells: ReadCells, { resolveSymbol, unknown, notes }: EntryCh
   return { line, id, terms, marks: [...marks, ...symbolMarks] } satisfies ReadRow
 }
 
-/** Settles the outcomes that depend only on the file and on what is already stored. */
+/** Determines the outcomes that depend only on the file and on the stored positions. */
 function settleRows(rows: readonly ReadRow[], stored: readonly StoredPosition[], options: ImportOptions): ValidRow[] {
   const { add_equal_rows: keepsEqual = false, confirm_unusual: isConfirmed = false } = options
   const storedById = new Map(stored.map((position) => [position.id, position]))

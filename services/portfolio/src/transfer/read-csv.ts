@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { unreadableCsv } from '../errors.ts'
 import { optionalColumns, type TermColumn, termColumns, unquote } from './columns.ts'
 
-/** One row of the CSV text, with its cells unparsed. Missing cells are empty, including those of missing columns. */
+/** One row of a CSV text, with unparsed cells. Missing cells are empty, and so are the cells of missing columns. */
 export interface CsvRow {
   /** Line number in the text; the header is line 1. */
   readonly line: number
@@ -13,9 +13,8 @@ export interface CsvRow {
 export interface CsvTable {
   readonly separator: CsvSeparator
   readonly rows: readonly CsvRow[]
-  /** Rows that don't match the header, so there is no telling which column a cell belongs to. */
+  /** Rows that don't match the header, so that their cells belong to unknown columns. */
   readonly misshapen: readonly { readonly line: number; readonly reason: string }[]
-  /** Columns that are not used. */
   readonly ignored: readonly string[]
 }
 
@@ -26,7 +25,7 @@ interface Line {
 
 /** Reads the rows of a CSV text with a header line. Throws `unreadable_csv`. */
 export function readCsv(csv: string, wanted?: CsvSeparator): CsvTable {
-  // Papa strips a byte order mark itself, which would throw off its character counts.
+  // Papa strips the byte order mark, which would shift its character counts.
   const text = csv.replace(/^\uFEFF/, '')
   const separator = wanted ?? findSeparator(text)
   const [header, ...lines] = readLines(text, marks[separator])
@@ -87,8 +86,8 @@ function requireColumns(names: readonly string[]): void {
 const count = (cells: number) => `${cells} ${cells === 1 ? 'cell' : 'cells'}`
 
 /**
- * Returns a check that explains why a row doesn't match the header. An unquoted comma inside a number would shift all
- * cells after it. A row may end with empty cells, and may lack optional columns at the end.
+ * Returns a check that explains why a row doesn't match the header: an unquoted comma inside a number, for example,
+ * would shift all cells after it. A row may end with empty cells and may lack optional columns at the end.
  */
 function createShapeCheck(names: readonly string[], separator: CsvSeparator) {
   const width = names.findLastIndex((name) => name !== '') + 1

@@ -2,8 +2,7 @@ import type { DateOrder } from '@callwright/contracts'
 import { isCalendarDay, usDate } from '@callwright/scoring'
 
 /**
- * A date as a spreadsheet or broker writes it: either unambiguous, or with two numbers of which either could be the
- * month.
+ * A date as a spreadsheet or broker writes it: either unambiguous, or with two numbers that could each be the month.
  */
 type WrittenDay = { readonly day: string } | { readonly first: number; readonly second: number; readonly year: number }
 
@@ -16,7 +15,7 @@ const MONTH_IN_THE_MIDDLE = /^(\d{1,2})[ -]([a-z]{3})[a-z]*\.?[ -](\d{4}|\d{2})$
 const MONTH_NAME_FIRST = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4}|\d{2})$/i
 
 /**
- * Detects the order of day and month from all cells in a file. `open` means that every cell is ambiguous, like
+ * Detects the order of day and month from all cells of a file. `open` means that every cell is ambiguous, like
  * `11/10/2026`.
  */
 export function detectDateOrder(cells: Iterable<string>): DateOrder | 'open' | 'contradictory' | null {
@@ -43,7 +42,7 @@ export function readDay(cell: string, order: DateOrder): string {
   return order === 'month_first' ? toIso(year, first, second) : toIso(year, second, first)
 }
 
-/** Formats a date for use in a sentence: "Nov 10, 2026". Text that isn't a valid date is returned unchanged. */
+/** Formats a date for a sentence: "Nov 10, 2026". Text that isn't a valid date is returned unchanged. */
 export function describeDay(cell: string, order: DateOrder): string {
   const day = readDay(cell, order)
   return isCalendarDay(day) ? usDate(day) : day

@@ -5,7 +5,7 @@ import type { ImportMark } from './import-messages.ts'
 import type { CsvRow } from './read-csv.ts'
 import { describeDay, hasTwoReadings, readDay } from './read-dates.ts'
 
-/** A row in wire format. A cell that cannot be read keeps its text, so that validation rejects it. */
+/** A row in wire format. An unreadable cell keeps its text, so that validation rejects it. */
 export interface ReadCells {
   readonly line: number
   /** Empty if the row has no id. */
@@ -18,7 +18,7 @@ export interface ReadCells {
 
 type Figure = { readonly value: number | string; readonly mark?: ImportMark } | { readonly fault: string }
 
-/** Parses a row's cells according to the format that was detected for the file. */
+/** Parses a row's cells in the format that was detected for the file. */
 export function readCells({ line, cells }: CsvRow, form: Pick<FileForm, 'decimal' | 'dates'>): ReadCells {
   const { id, ticker, contracts, notes } = cells
   const read = (column: AmountColumn) => readFigure(column, cells[column], form.decimal)
@@ -70,7 +70,7 @@ function readFigure(column: AmountColumn, text: string, decimal: FileForm['decim
   }
   const figure = readTypedNumber(text, decimal ?? undefined)
   if ('value' in figure) {
-    // Keep any fraction, so that validation rejects it. Rounding would hide it.
+    // Keep any fraction: validation rejects it, but rounding would hide it.
     if (column === 'contracts') return { value: figure.exact }
     if (!figure.rounded) return { value: figure.value }
     const sentence = `The ${labelOf(column)} ${text} is rounded to ${figure.value}.`

@@ -7,10 +7,7 @@ import { toWirePosition } from '../positions/wire.ts'
 
 type UserId = 'portfolio.erase' | 'portfolio.exportUser' | 'portfolio.seedDemo'
 
-/**
- * Routes that only the auth service may call: to export and erase a user's data, and to add example positions for a
- * demo.
- */
+/** Routes for the auth service only: export and erase a user's data, and add example positions for a demo. */
 export function userRoutes(deps: {
   readonly store: Pick<PositionStore, 'erase' | 'readHistory' | 'write'>
   readonly readExamples: ReadExamples

@@ -2,11 +2,10 @@ import { type Attention, type CompanyEvents, findAttention, findAttentionLevel }
 import type { StockQuotes } from '../quotes/stock-quotes.ts'
 import { readEvents, type ValuedPosition } from './value-positions.ts'
 
-/** A position, and the reasons why it needs attention. */
 export interface AssessedPosition extends Attention {
   readonly valued: ValuedPosition
   readonly events: CompanyEvents
-  /** How urgent it is, from 0 (not at all) to 3, based on the data that is known. */
+  /** Urgency from 0 (none) to 3, based on the known data. */
   readonly level: number
 }
 

@@ -3,7 +3,7 @@ import type { ValuedPortfolio } from './portfolio.ts'
 
 type MarketParts = Pick<ValuedPortfolio, 'quotes' | 'missing' | 'asOfMs' | 'market'>
 
-/** Market fields of a portfolio response: the worst data class, the oldest time, and the symbols that are missing. */
+/** Market fields of a portfolio response: worst data class, oldest time, and missing symbols. */
 export function toWireMarket({ quotes, missing, asOfMs, market }: MarketParts) {
   const quoted = [...quotes.values()].map(({ answer }) => answer)
   // An empty portfolio has no quotes, so its response describes the market itself.
@@ -15,7 +15,7 @@ export function toWireMarket({ quotes, missing, asOfMs, market }: MarketParts) {
     partial: missing.length > 0,
     missing_symbols: [...missing],
     message: describeMissing(missing),
-    // ISO times in UTC are in order when sorted as text.
+    // ISO times in UTC sort as text.
     as_of: instants.toSorted()[0] ?? null,
     data_class: dataClassesWorstFirst.find((candidate) => classes.has(candidate)) ?? 'none',
     source: joinSources(answers.map(({ source }) => source)),

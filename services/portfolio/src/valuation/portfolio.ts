@@ -5,7 +5,6 @@ import { listRequestedCalls } from '../quotes/stock-quotes.ts'
 import { type AssessedPosition, assessPositions } from './attention.ts'
 import { type ValuedPosition, valuePositions } from './value-positions.ts'
 
-/** Positions, valued at current market prices. */
 export interface ValuedPortfolio extends QuoteReading, MarketMoment {
   readonly positions: readonly ValuedPosition[]
   readonly assessed: readonly AssessedPosition[]
@@ -16,10 +15,7 @@ interface ValuationDeps {
   readonly clock: MarketClock
 }
 
-/**
- * Values positions, with one request per stock for quotes. If quotes are missing, the values that need them are
- * unknown.
- */
+/** Values positions, with one request for quotes per stock. Values that need missing quotes are unknown. */
 export function createValuation({ readQuotes, clock }: ValuationDeps) {
   return async (stored: readonly StoredPosition[], requestId: string): Promise<ValuedPortfolio> => {
     const requested = listRequestedCalls(stored)
@@ -33,7 +29,6 @@ export function createValuation({ readQuotes, clock }: ValuationDeps) {
 
 export type ValuePositions = ReturnType<typeof createValuation>
 
-/** Values the positions of a user. */
 export function createPortfolios(list: (userId: string) => Promise<readonly StoredPosition[]>, value: ValuePositions) {
   return async (userId: string, requestId: string): Promise<ValuedPortfolio> => value(await list(userId), requestId)
 }

@@ -13,7 +13,6 @@ import {
 import type { StoredPosition } from '../positions/position-book.ts'
 import { callKey, type StockQuotes } from '../quotes/stock-quotes.ts'
 
-/** A position, together with its call's quote, its metrics and its recommendation. */
 export interface ValuedPosition {
   readonly stored: StoredPosition
   /** Null if the stock has no quotes. */
@@ -50,7 +49,7 @@ function toScoringPosition(stored: StoredPosition) {
 
 type PastOfPosition = Pick<PositionQuote, 'expirationClose' | 'shareChanges'>
 
-/** Past events that the position's terms depend on: share changes since entry, and the close at expiration. */
+/** Reads the past events that a position depends on: share changes since entry, and the close at expiration. */
 function readPast(stored: StoredPosition, found: StockQuotes | undefined, asOfMs: number): PastOfPosition {
   if (found === undefined) return { expirationClose: null, shareChanges: [] }
   const { splits, closes } = found.answer
@@ -82,7 +81,7 @@ function toScoringQuote(
   }
 }
 
-/** Company events of a stock; empty if it has no quotes. */
+/** Reads a stock's company events; empty if it has no quotes. */
 export function readEvents(found: StockQuotes | undefined): CompanyEvents {
   if (found === undefined) return { earnings: null, dividends: [], paysNoDividend: false }
   const { earnings_date, earnings_session, dividends, pays_no_dividend } = found.answer

@@ -16,10 +16,7 @@ import { toWireMarket } from './market-stamp.ts'
 import type { ValuedPortfolio } from './portfolio.ts'
 import { readEvents, type ValuedPosition } from './value-positions.ts'
 
-/**
- * The rules, which are the same for all positions and are therefore sent only once. Each position's trace lists them in
- * this order.
- */
+/** The rules, sent once because they are the same for all positions. Each position's trace lists them in this order. */
 const RULES: RecommendationRule[] = RECOMMENDATION_RULES.map(({ id, label, join, conditions }) => ({
   ...{ id, label, join },
   conditions: conditions.map((condition) => ({ comparison: null, limit: null, ...condition })),
@@ -53,8 +50,8 @@ export function toWireList(portfolio: ValuedPortfolio): Success<'portfolio.list'
 }
 
 function toWireListed({ stored, call, metrics, recommendation }: ValuedPosition): ListedPosition {
-  // If the call has expired, or was adjusted for a split or spin-off, the quote that matches its terms belongs to a
-  // different call.
+  // If the call has expired, or was adjusted for a split or spin-off, the quote for its terms belongs to a different
+  // call.
   const isQuoted = metrics.state === 'open' && metrics.shareChanges.length === 0
   return {
     ...toWirePosition(stored),

@@ -30,7 +30,7 @@ export interface EnrichmentRunTable {
   failed: Generated<number>
   surveyFailed: Generated<number>
   lastSymbol: string | null
-  /** When the most recent symbol was written or failed. */
+  /** Time of the run's most recent result or failure. */
   settledAt: Date | null
   startedAt: Generated<Date>
   stageStartedAt: Generated<Date>
@@ -56,7 +56,7 @@ export interface ScreenerRowTable {
   dataClass: string
   asOf: Date
   missingReason: string | null
-  /** The chain has never been read, so the row has only the survey's figures. */
+  /** True if the chain has never been read, so that the row has only the survey's figures. */
   surveyedOnly: Generated<boolean>
   enrichedAt: Date
   row: JSONColumnType<Record<string, unknown>>
@@ -65,7 +65,7 @@ export interface ScreenerRowTable {
 export interface SnapshotVersionTable {
   singleton: Generated<boolean>
   version: number
-  /** Version at which rows were last deleted: replicas at an older version reload all rows. */
+  /** Version of the last deletion: replicas at an older version reload all rows. */
   removedVersion: number
 }
 
@@ -98,7 +98,7 @@ export interface RatingWeightsTable {
 export interface RatingWeightsVersionTable {
   singleton: Generated<boolean>
   version: number
-  /** Version at which weights were last deleted: replicas at an older version reload all weights. */
+  /** Version of the last deletion: replicas at an older version reload all weights. */
   removedVersion: Generated<number>
 }
 

@@ -45,8 +45,8 @@ describe('build row', () => {
   }
 
   /**
-   * 41 daily bars. The close rises by $0.25 a day to $100, the high and low are $0.50 from it, and the volume is a
-   * million shares.
+   * 41 daily bars that rise by $0.25 a day to a close of $100. The high and the low are $0.50 from the close, and the
+   * volume is a million shares.
    */
   function risingBars(): SymbolFacts['bars'] {
     const close = Array.from({ length: 41 }, (_, index) => 90 + index * 0.25)
@@ -281,7 +281,7 @@ describe('build row', () => {
   })
 })
 
-describe('build row past', () => {
+describe('buildRow with past sessions', () => {
   const facts = inventFacts('QAA')
   const context = { asOf: new Date('2026-07-10T20:00:00Z'), past: { callVolumes: [], ratings: [] } }
 

@@ -23,15 +23,15 @@ import type { StockRow } from './stock-row.ts'
 import type { SymbolPast, SymbolSession } from './symbol-session.ts'
 
 export interface RowContext {
-  /** The market's time, used if the facts don't include one. */
+  /** Market time to use if the facts don't include one. */
   readonly asOf: Date
   readonly past: SymbolPast
 }
 
 /**
- * Builds a stock's row from its facts: indicators, volatility, best call and rating, all computed by libs/scoring. Days
- * to expiration and to events are counted from now; the session and its volatility are those at the time of the prices.
- * Unknown figures are null (D2). Also returns the session to store.
+ * Builds a stock's row from its facts; libs/scoring computes the figures. Days to expiration and to events are counted
+ * from now, but the session and its volatility are as of the quotes. Unknown figures are null (D2). Also returns the
+ * session to store.
  */
 export function buildRow(facts: SymbolFacts, context: RowContext): { row: StockRow; session: SymbolSession } {
   const asOfMs = facts.as_of === null ? context.asOf.getTime() : Date.parse(facts.as_of)
@@ -99,7 +99,7 @@ function readFundamentals({ fundamentals }: SymbolFacts) {
   }
 }
 
-/** The next earnings and ex-dividend dates; past dates count as unknown. */
+/** Finds the next earnings and ex-dividend dates; past dates count as unknown. */
 function readEvents({ earnings_date, dividends }: SymbolFacts, today: IsoDate, nowMs: number) {
   const earningsDate = earnings_date !== null && earnings_date >= today ? earnings_date : null
   const exDates = dividends
@@ -145,7 +145,7 @@ function rate(
   }
 }
 
-/** Says whether the chain, the bars or both are missing, and why; null if the stock has both. */
+/** Explains whether the chain, the bars or both are missing, and why; null if the stock has both. */
 function describeMissing({ chain, bars, missing }: SymbolFacts): string | null {
   const reasonOf = (field: string, fallback: string) =>
     missing.find((entry) => entry.field === field)?.reason ?? fallback

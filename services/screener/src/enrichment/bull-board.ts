@@ -5,8 +5,7 @@ import type { Queue } from 'bullmq'
 import Fastify, { type FastifyInstance } from 'fastify'
 
 /**
- * The board's page loads a font from another origin and uses inline styles; this policy blocks the font and allows the
- * styles.
+ * The board's page loads a font from another origin, which this policy blocks, and uses inline styles, which it allows.
  */
 const pageHeaders = {
   'content-security-policy': [
@@ -28,8 +27,8 @@ const pageHeaders = {
 }
 
 /**
- * Builds bull-board as a separate server, because Fastify accepts no new routes once it is listening. The caller
- * authorizes requests.
+ * Builds bull-board as a separate server, because Fastify accepts no new routes while it is listening. The caller must
+ * authorize requests.
  */
 export async function buildBullBoard(queue: Queue, basePath: string): Promise<FastifyInstance> {
   const adapter = new FastifyAdapter().setBasePath(basePath)

@@ -11,16 +11,16 @@ import {
 } from '@callwright/scoring'
 import type { SessionCallVolume, SymbolSession } from './symbol-session.ts'
 
-/** Number of sessions over which call volume and share volume are averaged. */
+/** Window for the averages of call volume and share volume. */
 export const AVERAGE_SESSIONS = 20
 
 /**
- * Figures from the option chain, computed at the time and stock price of its quotes; only the best call's days are
- * counted from now. All are unknown if there is no chain or no price.
+ * Figures from the option chain, computed as of its quotes; only the best call's days are counted from now. All are
+ * unknown if there is no chain or no stock price.
  */
 export interface ChainFigures {
   readonly impliedVolatility: number | null
-  /** A sentence that explains why the volatility is unknown; null if it is known. */
+  /** Explanation for the user if the volatility is unknown; null if it is known. */
   readonly noVolatility: string | null
   readonly best: BestCall | null
   readonly noBestCall: NoBestCallReason | null
@@ -69,7 +69,7 @@ function toQuotedOptions(chain: NonNullable<SymbolFacts['chain']>): QuotedOption
   }))
 }
 
-/** Screener columns for the best call. */
+/** Fills in the screener's columns for the best call. */
 export function describeBestCall(best: BestCall | null) {
   return {
     bestAnnYield: best?.annualizedYieldPct ?? null,

@@ -249,7 +249,7 @@ describe('survey row', () => {
     expect(Compile(ScreenerRow).Errors(wire)).toEqual([])
   })
 
-  test('says that its options are not loaded yet, not that it has none', () => {
+  test('gives the reason that its options are not loaded yet, not that it has none', () => {
     const { row } = buildSurveyRow(facts, asOf)
     expect(row).toMatchObject({
       missingReason: 'Options not loaded yet',

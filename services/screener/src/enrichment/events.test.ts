@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** Starts a server that has nothing but the event streams; the test sets the status that they send. */
+/** Starts a server with only the event streams, which send the status that the test sets. */
 async function setUp(change: Partial<EventsOptions> = {}) {
   const sink = createLogSink()
   const runtime = createRuntime(buildTestConfig(), 'screener', { logStream: sink.stream })

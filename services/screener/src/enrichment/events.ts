@@ -5,14 +5,16 @@ import type { FastifyReply } from 'fastify'
 import { streamsFull, tooManyStreams } from '../errors.ts'
 import { createLoop, type Loop } from '../loop.ts'
 
-/** Why a stream ended: client disconnected, lifetime over, client read nothing, process shutdown. */
+/**
+ * Reasons why a stream ended: the client disconnected, its lifetime was over, the client read nothing, or the process
+ * shut down.
+ */
 export const streamEnds = ['left', 'lifetime', 'slow', 'shutdown'] as const
 export type StreamEnd = (typeof streamEnds)[number]
 
 export interface EventsOptions {
   readonly readStatus: () => Promise<EnrichmentStatus>
   readonly log: Logger
-  /** Pause between reads of the status while any stream is open. */
   readonly tickMs: number
   readonly heartbeatMs: number
   /** Maximum duration of a stream. The client then reconnects, and its token is checked again. */
@@ -21,7 +23,6 @@ export interface EventsOptions {
   readonly maxTotal: number
   readonly onCount: (open: number) => void
   readonly onEnd: (reason: StreamEnd) => void
-  /** Called when a stream is rejected because this process has too many. */
   readonly onFull: () => void
 }
 
@@ -46,16 +47,16 @@ const HEADERS = {
 }
 const HEARTBEAT = ': still here\n\n'
 /**
- * Each lifetime is shortened by a random fraction of up to this much, so that clients that connected together don't all
- * reconnect together.
+ * Maximum fraction by which a lifetime is randomly shortened, so that clients that connected together don't reconnect
+ * together.
  */
 const LIFETIME_SPREAD = 0.1
 
 /**
- * Pushes the enrichment status to all open streams. All streams share each read. The status is sent when anything but
- * the pace has changed, or when the pace becomes unknown. A slow client gets the newest status once it has read the
- * last one, and a client that reads nothing between two heartbeats is disconnected, so at most one status is buffered
- * per client. While no stream is open, the status is not read.
+ * Pushes the enrichment status to all open streams, which share each read of it. The status is sent if anything but the
+ * pace has changed, or if the pace becomes unknown. A slow client gets the newest status once it has read the last one,
+ * and a client that reads nothing between two heartbeats is disconnected, so at most one status is buffered per client.
+ * While no stream is open, the status is not read.
  */
 export function createEnrichmentEvents(options: EventsOptions) {
   const { readStatus, log, maxPerUser, maxTotal } = options
@@ -69,7 +70,6 @@ export function createEnrichmentEvents(options: EventsOptions) {
   let reading: Promise<string> | null = null
   let isClosing = false
 
-  /** Reads the status, sends it if it has changed, and returns the latest frame. */
   async function poll(): Promise<string> {
     const status = await readStatus()
     const { rate_per_second, eta_seconds } = status
@@ -83,7 +83,7 @@ export function createEnrichmentEvents(options: EventsOptions) {
     return latest.frame
   }
 
-  /** First frame of a new stream; streams that open at the same time share one read. */
+  /** First frame for a new stream; streams that open at the same time share one read. */
   function readFirst(): Promise<string> {
     if (loop !== null && latest !== null) return Promise.resolve(latest.frame)
     reading ??= poll().finally(() => {
@@ -108,7 +108,7 @@ export function createEnrichmentEvents(options: EventsOptions) {
   function end(stream: Stream, reason: StreamEnd): void {
     if (!streams.delete(stream)) return
     clearTimeout(stream.timer)
-    // Do not wait for a client that has unread data.
+    // `end` would wait until a slow client has read everything.
     if (stream.response.writableLength > 0) stream.response.destroy()
     else stream.response.end()
     release(stream.userId)
@@ -172,7 +172,7 @@ export function createEnrichmentEvents(options: EventsOptions) {
   return {
     /**
      * Hijacks the reply and streams to it. Throws a 429 if the user has too many streams, and a 503 if this process has
-     * too many, or if the status can't be read and there is no open stream whose latest frame could be sent instead.
+     * too many. Also throws a 503 if the status can't be read and no open stream has a frame to send instead.
      */
     async open(userId: string, reply: FastifyReply): Promise<void> {
       reserve(userId)
@@ -187,7 +187,7 @@ export function createEnrichmentEvents(options: EventsOptions) {
         throw error
       }
     },
-    /** Ends every stream, so that the server's shutdown does not wait for them. */
+    /** Ends every stream; otherwise the server's shutdown would wait for them. */
     close(): void {
       isClosing = true
       for (const stream of streams) end(stream, 'shutdown')

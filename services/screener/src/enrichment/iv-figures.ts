@@ -8,7 +8,6 @@ export interface IvFigures {
   readonly ivHistorySessions: number
 }
 
-/** The at-the-money volatility of one session. */
 export interface SessionVolatility {
   readonly date: IsoDate
   readonly impliedVolatility: number
@@ -40,8 +39,8 @@ export function computeIvFigures(given: {
 }
 
 /**
- * Lists the volatilities from before `today`, one per date and oldest first. With today, they cover at most a year of
- * sessions.
+ * Lists the volatilities before `today`, oldest first and one per date. Together with today's, they cover at most a
+ * year of sessions.
  */
 function listPast(history: readonly SessionVolatility[], today: IsoDate | null): number[] {
   const byDate = new Map(history.map(({ date, impliedVolatility }) => [date, impliedVolatility]))

@@ -1,6 +1,5 @@
 const SILENCE_MS = 60_000
 
-/** State of the queue as seen by a worker. */
 export interface QueueState {
   readonly waiting: number
   readonly paused: boolean
@@ -16,7 +15,6 @@ export function createActivityWatch(now: () => number) {
   let stuckSinceMs: number | null = null
 
   return {
-    /** Call this when a job is picked up or finished. */
     noteActivity(): void {
       lastActivityMs = now()
       stuckSinceMs = null
@@ -25,7 +23,7 @@ export function createActivityWatch(now: () => number) {
       const shouldWork = waiting > 0 && !paused && redisReady
       stuckSinceMs = shouldWork ? (stuckSinceMs ?? now()) : null
     },
-    /** Describes the problem; null if there is none. */
+    /** Returns a description of the problem, or null. */
     check(): string | null {
       if (stuckSinceMs === null) return null
       const silentMs = now() - Math.max(stuckSinceMs, lastActivityMs)

@@ -63,7 +63,6 @@ export function createQueueMetrics({ metrics }: Runtime, queue: string) {
   }
 }
 
-/** Creates a worker's metrics. */
 export function createJobMetrics({ metrics }: Runtime, queue: string, concurrency: number) {
   const labels = ['queue', 'outcome'] as const
   const known = { queue: [queue], outcome: jobOutcomes }

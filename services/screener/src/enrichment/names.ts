@@ -1,4 +1,3 @@
-/** Redis names shared by the screener's processes. */
 export const QUEUE_NAME = 'enrichment'
 
 export function redisNames(namespace: string) {

@@ -11,7 +11,6 @@ export interface Shortfall {
   readonly reason: string
 }
 
-/** A symbol that failed in a run, and whether its survey job failed. */
 export interface Failure extends Shortfall {
   readonly runId: string
   readonly inSurvey: boolean
@@ -20,7 +19,7 @@ export interface Failure extends Shortfall {
 /** Condition for a complete row. Rows in any other format were written by another release and are not shown. */
 const isWhole = (runId: string) => sql`run_id = ${runId} and not surveyed_only and format = ${ROW_FORMAT}`
 
-/** Counts the symbols that are done and those that failed in a run's stage, by querying the tables. */
+/** SQL that counts a run's results and failures in its current stage from the tables. */
 export function countSettled(runId: string) {
   return {
     done: sql<number>`case enrichment_run.stage
@@ -30,10 +29,8 @@ export function countSettled(runId: string) {
   }
 }
 
-/** SQL that finds which symbols of a run are settled and which are outstanding. */
 export function createProgressStore(database: Kysely<Tables>) {
   return translateErrors({
-    /** Lists the failed symbols of a run. */
     async listFailures(runId: string): Promise<Shortfall[]> {
       const result = await sql<Shortfall>`
         select symbol, reason from enrichment_failure where run_id = ${runId}
@@ -41,7 +38,6 @@ export function createProgressStore(database: Kysely<Tables>) {
       return result.rows
     },
 
-    /** Lists the incomplete rows of a run. */
     async listIncomplete(runId: string): Promise<Shortfall[]> {
       const result = await sql<Shortfall>`
         select symbol, missing_reason as reason from screener_row
@@ -50,10 +46,10 @@ export function createProgressStore(database: Kysely<Tables>) {
       return result.rows
     },
 
-    /** Lists the symbols of a run's stage that have no result yet, according to the tables. */
+    /** Lists the symbols without a result in the run's stage, according to the tables. */
     async listOutstanding(runId: string): Promise<string[]> {
-      // This is a set difference because the planner can't estimate an array's length, and the anti joins it chose took
-      // a second.
+      // The planner can't estimate the length of an array: the anti joins that it chose instead of this set difference
+      // took a second.
       const result = await sql<{ symbol: string }>`
         select symbol from (
           select unnest(coalesce(chain_symbols, symbols)) as symbol from enrichment_run where id = ${runId}
@@ -65,14 +61,13 @@ export function createProgressStore(database: Kysely<Tables>) {
       return result.rows.map(({ symbol }) => symbol)
     },
 
-    /** Recomputes a run's counts from the tables. */
     async recount(runId: string): Promise<void> {
       await database.updateTable('enrichmentRun').set(countSettled(runId)).where('id', '=', runId).execute()
     },
 
     /**
-     * Records that a symbol of a run failed. Does nothing if the symbol already has a result, or if the job does not
-     * belong to the run's current stage.
+     * Records that a symbol failed. Does nothing if the symbol already has a result, or if the job does not belong to
+     * the run's current stage.
      */
     async recordFailure({ runId, symbol, reason, inSurvey }: Failure): Promise<void> {
       await sql`

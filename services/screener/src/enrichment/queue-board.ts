@@ -6,7 +6,7 @@ const BASE_PATH = '/queues'
 const API_PATH = `${BASE_PATH}/api/`
 const PING_DEADLINE_MS = 700
 
-/** Mounts a read-only page of the queue's jobs on the ops port. It is loaded on the first request. */
+/** Mounts a read-only page of the queue's jobs on the ops port; it is loaded on the first request. */
 export function mountQueueBoard({ app, requireToken }: OpsScope, queue: Queue): void {
   let opening: Promise<FastifyInstance> | null = null
 
@@ -14,7 +14,7 @@ export function mountQueueBoard({ app, requireToken }: OpsScope, queue: Queue): 
     opening ??= import('./bull-board.ts')
       .then(({ buildBullBoard }) => buildBullBoard(queue, BASE_PATH))
       .catch((error: unknown) => {
-        // Let the next request try again.
+        // Let the next request try again after a failure.
         opening = null
         throw error
       })
@@ -28,7 +28,7 @@ export function mountQueueBoard({ app, requireToken }: OpsScope, queue: Queue): 
         headers: { allow: 'GET, HEAD' },
       })
     }
-    // The board has no timeout of its own.
+    // bull-board sets no timeout.
     if (request.url.startsWith(API_PATH)) await withQueueDeadline(() => queue.getJobCounts('active'), PING_DEADLINE_MS)
   }
 

@@ -4,13 +4,11 @@ import type { JobType, Queue } from 'bullmq'
 import { buildJobId, buildJobOptions, isJobOf, jobNameOf } from './jobs/symbol-job.ts'
 import type { Run } from './run-rules.ts'
 
-/** Number of jobs per state. */
 export type QueueCounts = Readonly<Record<(typeof countedStates)[number], number>>
 
-/** Run and stage that identify a set of jobs. */
 export type JobSet = Pick<Run, 'id' | 'stage'>
 
-/** State of a symbol's job in one run; a `missing` job is not in Redis. */
+/** State of a symbol's job in a run; a `missing` job is not in Redis. */
 export type JobPlace =
   | { readonly place: 'pending' }
   | { readonly place: 'missing' }
@@ -31,7 +29,7 @@ export function createEnrichmentQueue(
   queue: Queue<EnrichSymbolPayload>,
   options: {
     readonly retryDelayMs: number
-    /** Writes a small key, because a full Redis still allows reads but accepts no jobs (F11). */
+    /** Writes a small key: a full Redis still allows reads but accepts no jobs (F11). */
     readonly probe: () => Promise<unknown>
   },
 ) {
@@ -64,7 +62,7 @@ export function createEnrichmentQueue(
       await withQueueDeadline(() => Promise.all([queue.getJobCounts('active'), options.probe()]), PING_DEADLINE_MS)
     },
 
-    /** Adds one job per symbol; jobs that already exist are left alone. */
+    /** Adds one job per symbol; existing jobs are unchanged. */
     async enqueue(jobs: JobSet, symbols: readonly string[]): Promise<void> {
       const name = jobNameOf(jobs.stage)
       const shared = buildJobOptions(options.retryDelayMs)
@@ -80,7 +78,7 @@ export function createEnrichmentQueue(
 
     count: () => withQueueDeadline(countJobs, PING_DEADLINE_MS),
 
-    /** Removes a run's waiting jobs. Its active ones are left to finish; returns how many there are. */
+    /** Removes a run's waiting jobs. Returns the number of active ones, which are left to finish. */
     async removeWaiting(runId: string): Promise<number> {
       const ids = await listIds(runId, waitingStates)
       for (let start = 0; start < ids.length; start += CHUNK) {

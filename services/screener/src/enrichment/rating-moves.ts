@@ -3,7 +3,7 @@ import type { SessionRating } from './symbol-session.ts'
 
 /**
  * Describes a row's rating history: the previous rated session, the change since then (to two decimals), and the last
- * 20 sessions including this one. `past` lists the oldest first; its scores for this session or later ones are ignored.
+ * 20 sessions including this one. `past` must list the oldest first; scores from this session or later are ignored.
  */
 export function describeMoves(
   today: { readonly date: string; readonly score: number | null },

@@ -1,6 +1,5 @@
-/** Settings for a two-stage run. */
 export interface RotationRules {
-  /** How many chains a run reads; 0 reads every symbol's chain, in a single stage. */
+  /** Number of chains that a run reads; 0 reads every symbol's chain, in a single stage. */
   readonly chainsPerRun: number
   /**
    * Fraction of these chains, from 0 to 1, that goes to symbols in rotation; the rest go to the survey's best stocks.
@@ -8,7 +7,6 @@ export interface RotationRules {
   readonly rotationShare: number
 }
 
-/** Survey result of a symbol. */
 export interface SurveyedSymbol {
   readonly symbol: string
   /** Points from the rating parts that need no chain. */
@@ -21,13 +19,12 @@ export interface ChainChoice {
   /** Symbols whose chains are read: the best stocks first, then those in rotation. */
   readonly chosen: readonly string[]
   /**
-   * The other symbols in rotation order, each with the number of runs it takes at most until its chain is read; null if
-   * rotation is off.
+   * The other symbols in rotation order, each with the maximum number of runs until its chain is read; null if rotation
+   * is off.
    */
   readonly waiting: readonly { readonly symbol: string; readonly runs: number | null }[]
 }
 
-/** Whether a run over this many symbols surveys them first. */
 export function isSurveyNeeded({ chainsPerRun }: RotationRules, symbols: number): boolean {
   return chainsPerRun > 0 && symbols > chainsPerRun
 }

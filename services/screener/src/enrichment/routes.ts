@@ -12,7 +12,7 @@ type EnrichmentHandlers = Pick<
   | 'screener.enrichmentEvents'
 >
 
-/** All users share the cost of a run, so demo accounts cannot start one. */
+/** Demo accounts cannot start a run, because all users share its cost. */
 const demoRefusal = 'Demo accounts cannot refresh the market. Figures refresh automatically.'
 
 export function enrichmentRoutes(deps: {

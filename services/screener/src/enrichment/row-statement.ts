@@ -4,7 +4,6 @@ import type { Market, RunState, Stage } from './run-rules.ts'
 import { type StockRow, toStoredRow } from './stock-row.ts'
 import type { SymbolPast } from './symbol-session.ts'
 
-/** A job's run and the history of its symbol in the run's market. */
 export interface JobContext extends Market {
   readonly runId: string
   readonly runSequence: number
@@ -13,7 +12,7 @@ export interface JobContext extends Market {
   readonly past: SymbolPast
 }
 
-/** A writer is one attempt at a symbol's job. Of two writers in the same run, the later attempt wins. */
+/** One attempt at a symbol's job. Of two writers in the same run, the later attempt wins. */
 export interface Writer {
   readonly context: JobContext
   readonly attempt: number
@@ -23,9 +22,9 @@ type Fragment = RawBuilder<unknown>
 
 /**
  * First part of every statement that writes a row. `taken` holds the new version; all writers take its lock first, so
- * that versions become visible in order. The commit doesn't wait for the disk: if it did, the lock would hold all
- * workers to the disk's speed. A PostgreSQL crash can lose an active run's latest rows, and their symbols are then
- * outstanding again. Closing a run does wait for the disk, which makes all its rows durable.
+ * that versions become visible in order. The commit doesn't wait for the disk, because every other writer would wait
+ * for it too. A PostgreSQL crash can therefore lose an active run's latest rows, and their symbols are then outstanding
+ * again. Closing a run does wait for the disk, which makes all its rows durable.
  */
 export const takeVersion: Fragment = sql`relaxed as (
     select set_config('synchronous_commit', 'off', true)
@@ -46,7 +45,7 @@ export function beginWrite({ runId, stage }: JobContext): Fragment {
   )`
 }
 
-/** Inserts a symbol's row, or replaces it if `onConflict` holds; writes nothing if `source` is empty. */
+/** Inserts a symbol's row, or replaces it if `onConflict` holds. Writes nothing if `source` is empty. */
 export function insertRow(
   { context, attempt }: Writer,
   row: StockRow,

@@ -15,7 +15,6 @@ export interface RowToSave extends Writer {
   readonly session: SymbolSession
 }
 
-/** SQL for a job's context and for complete rows. */
 export function createRowStore(database: Kysely<Tables>) {
   return translateErrors({
     async findJobContext(runId: string, symbol: string): Promise<JobContext | null> {
@@ -49,8 +48,8 @@ export function createRowStore(database: Kysely<Tables>) {
     },
 
     /**
-     * Writes a symbol's row, its session, the run's counts and the new version in one statement. Returns null and writes
-     * nothing if a newer run or a later attempt has written the row, or if the run is over.
+     * Writes a symbol's row, its session, the run's counts and the new version in one statement. Returns null and
+     * writes nothing if a newer run or a later attempt has already written the row, or if the run is over.
      */
     async save({ context, attempt, row, session }: RowToSave): Promise<{ version: number } | null> {
       const { runId, source } = context

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Run, RunStarter } from './run-rules.ts'
 
-/** Columns of a run. */
 export const runColumns = [
   'id',
   'sequence',
@@ -24,7 +23,7 @@ export const runColumns = [
 const ofStage = sql<string[]>`coalesce(chain_symbols, symbols)`
 const until = sql`coalesce(finished_at, clock_timestamp())`
 
-/** Computed columns. Times come from the database's clock, because each process's clock may be different. */
+/** Computed columns. They use the database's clock, because the clocks of the processes may differ. */
 export const derivedColumns = [
   sql<number>`cardinality(symbols)`.as('symbols'),
   sql<number>`cardinality(${ofStage}) + survey_failed`.as('total'),

@@ -61,7 +61,7 @@ describe('run rules', () => {
       [run({ state: 'stopping' }), 'stop'],
       [run({ state: 'running', starter: { startedBy: 'user', userId: 'u2' } }), 'other_users_run'],
       [run({ state: 'running', starter: byPlatform }), 'platform_run'],
-    ] as const)('case %#', (latest, expected) => {
+    ] as const)('returns the expected decision, case %#', (latest, expected) => {
       expect(decideStop(latest, 'u1')).toBe(expected)
     })
   })
@@ -74,7 +74,7 @@ describe('run rules', () => {
     [run({ ageSeconds: 49.9, state: 'stopped' }), true],
     [run({ ageSeconds: 50, state: 'stopped' }), false],
     [run({ ageSeconds: 1, state: 'stopped', starter: byPlatform }), false],
-  ])('isCoolingDown, case %#', (latest, expected) => {
+  ])('isCoolingDown returns the expected result, case %#', (latest, expected) => {
     expect(isCoolingDown(latest, 60_000)).toBe(expected)
   })
 
@@ -85,7 +85,7 @@ describe('run rules', () => {
       [market, { ...market, asOf: later }, false],
       [market, { ...market, source: 'recorded two' }, false],
       [{ ...market, dataClass: 'delayed' }, { ...market, dataClass: 'delayed', asOf: later }, true],
-    ])('case %#', (a, b, expected) => {
+    ])('compares source and clock, case %#', (a, b, expected) => {
       expect(isSameMarket(a, b)).toBe(expected)
     })
   })

@@ -1,6 +1,6 @@
 import type { MarketPhase } from '../market-session.ts'
 
-/** Market that a set of rows was read from; rows from two markets are never shown together. */
+/** The market that a set of rows was read from; rows from two markets are never shown together. */
 export interface Market {
   readonly source: string
   readonly dataClass: string
@@ -13,7 +13,7 @@ export type RunStarter =
   | { readonly startedBy: 'platform'; readonly userId: null }
   | { readonly startedBy: 'user'; readonly userId: string }
 
-/** Stages of a two-stage run: facts without chains for every symbol, then the chains of some. */
+/** Stages of a two-stage run: first facts without chains for every symbol, then the chains of some. */
 export type Stage = 'survey' | 'chains'
 
 /** One pass over the universe: one job per symbol or, in two stages, one per symbol and stage. */
@@ -28,10 +28,9 @@ export type Run = Market &
     /** Number of symbols in the current stage; `done` and `failed` add up to it at the end. */
     readonly total: number
     readonly done: number
-    /** Failed symbols of the whole run, including those of the survey. */
+    /** Number of symbols that failed in the whole run, including its survey. */
     readonly failed: number
     readonly surveyFailed: number
-    /** Number of symbols in the universe. */
     readonly symbols: number
     readonly lastSymbol: string | null
     readonly startedAt: Date
@@ -63,7 +62,6 @@ export function isSameMarket(a: Market, b: Market): boolean {
   return !(isPinned(a) || isPinned(b)) || a.asOf.getTime() === b.asOf.getTime()
 }
 
-/** Number of symbols in the current stage that have no result yet. */
 export function countOutstanding({ total, done, failed }: Run): number {
   return Math.max(0, total - done - failed)
 }
@@ -82,9 +80,9 @@ export function decideStop(run: Run | null, userId: string): StopDecision {
 }
 
 /**
- * Whether a refresh must return the last run because that run is too recent (D17). If a user stopped the run, its
- * cooldown counts from its start, because alternating refresh and stop would otherwise bypass it. A stopped platform
- * run has no cooldown.
+ * Whether a refresh must return the last run because it is too recent (D17). If a user stopped the run, the cooldown
+ * counts from its start; otherwise users could bypass it by alternating refresh and stop. A stopped platform run has no
+ * cooldown.
  */
 export function isCoolingDown(run: Run | null, cooldownMs: number): run is Run {
   if (run === null || isActive(run)) return false
@@ -92,10 +90,8 @@ export function isCoolingDown(run: Run | null, cooldownMs: number): run is Run {
   return run.startedBy === 'user' && (run.elapsedSeconds + run.ageSeconds) * 1_000 < cooldownMs
 }
 
-/** Summary of the stored rows for the current market. */
 export interface StoredRows {
   readonly count: number
-  /** Market time of the newest row. */
   readonly newestAsOf: Date | null
 }
 
@@ -137,7 +133,7 @@ export function decidePlatformRun(given: {
   const movedMs = Math.abs(market.asOf.getTime() - (stored.newestAsOf ?? market.asOf).getTime())
   const sawThesePrices = tried !== null && tried.startedAt.getTime() >= sinceMs
   if (!inSession) return movedMs > 0 && !sawThesePrices ? 'closed' : null
-  // A source with only daily prices returns nothing newer during a session.
+  // During a session, a source with only daily prices has nothing newer.
   const isRecent = sawThesePrices && tried.ageSeconds * 1_000 < given.maxAgeMs
   return movedMs > given.maxAgeMs && !isRecent ? 'aged' : null
 }

@@ -17,10 +17,8 @@ export type NewRun = Market &
 
 const SUPERVISOR_LOCK = 'callwright.screener.supervisor'
 const KEPT_RUNS = 100
-/** How long sessions are kept: more than a year. */
 const SESSION_DAYS_KEPT = 400
 
-/** SQL for starting and ending runs, and for cleaning up after them. */
 export function createRunStore(database: Kysely<Tables>) {
   return translateErrors({
     async findLatest(): Promise<Run | null> {
@@ -35,7 +33,7 @@ export function createRunStore(database: Kysely<Tables>) {
 
     /**
      * Stores the next run after the last one that the caller saw, and deletes rows from other markets. Returns false if
-     * another process has stored a run in the meantime.
+     * another process has stored a run since.
      */
     async insert(run: NewRun): Promise<boolean> {
       const { id, sequence, startedBy, userId, source, dataClass, asOf, stage } = run
@@ -72,8 +70,8 @@ export function createRunStore(database: Kysely<Tables>) {
     },
 
     /**
-     * Ends a run. `finished` deletes rows of stocks that left the universe and old sessions; `stopped` deletes nothing.
-     * Returns null if the run had already ended.
+     * Ends a run. `finished` deletes old sessions and the rows of stocks that left the universe; `stopped` deletes
+     * nothing. Returns null if the run had already ended.
      */
     close(runId: string, state: 'finished' | 'stopped'): Promise<ClosedRun | null> {
       return database.transaction().execute(async (transaction) => {
@@ -132,7 +130,7 @@ function ofOtherMarkets(market: Market) {
     : sql<boolean>`(source <> ${source} or format <> ${ROW_FORMAT})`
 }
 
-/** Every writer locks the version first, which prevents deadlocks between them. */
+/** All writers lock the version first, which prevents deadlocks between them. */
 async function takeVersion(transaction: Transaction<Tables>): Promise<void> {
   await sql`update snapshot_version set version = version + 1`.execute(transaction)
 }

@@ -39,7 +39,6 @@ export interface RunsDeps {
   readonly listWorkers: () => Promise<readonly WorkerAnnouncement[]>
   readonly refreshCooldownMs: number
   readonly rotation: RotationRules
-  /** Called when the state that users see has changed. */
   readonly onChange: () => void
   readonly log: Logger
 }
@@ -91,7 +90,7 @@ export function createRuns(deps: RunsDeps) {
   }
 
   /**
-   * Finds the latest run when another is to start. If it is stopping, tries to end it; throws a 409 if its jobs are
+   * Finds the latest run before a new one starts. If it is stopping, tries to end it; throws a 409 if its jobs are
    * still active.
    */
   async function findLatestForStart(): Promise<Run | null> {

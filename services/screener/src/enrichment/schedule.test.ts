@@ -5,7 +5,7 @@ import { decidePlatformRun, type Run } from './run-rules.ts'
 
 const MINUTE_MS = 60_000
 const WEEK_MINUTES = 7 * 24 * 60
-/** Longer than the supervisor's 15 s, at which a week would take too long to simulate. */
+/** The supervisor decides every 15 s, but simulating a week at that interval would take too long. */
 const STEP_MINUTES = 5
 const RUN_MS = 2 * MINUTE_MS
 
@@ -67,7 +67,7 @@ function runWeek(mondayMidnight: string, delayMs: number): string[] {
   return starts
 }
 
-/** Number of runs per day, with the times of the first and the last. */
+/** Lists the number of runs per day, and the times of the first and the last. */
 function summarize(starts: readonly string[]): string[] {
   const days = Map.groupBy(starts, (start) => start.slice(0, 3))
   return [...days.values()].map((day) => `${day.length}: ${day.at(0)}, ${day.at(-1)}`)

@@ -2,7 +2,6 @@ import type { EnrichmentStatus } from '@callwright/contracts'
 import { isActive, type Run } from './run-rules.ts'
 import type { EnrichmentReport } from './runs.ts'
 
-/** Converts the latest run's status to its wire format. */
 export function toStatus({ run, ...report }: EnrichmentReport): EnrichmentStatus {
   return {
     status: 'success',

@@ -3,7 +3,7 @@ import { roundFigures } from '@callwright/service'
 
 type Camel<S extends string> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : S
 
-/** A stock's row with the contract's fields in camel case. */
+/** The contract's row with its fields in camel case. */
 export type StockRow = {
   readonly [K in keyof ScreenerRow as K extends 'enriched_at' ? never : Camel<K & string>]: ScreenerRow[K]
 }

@@ -28,7 +28,7 @@ export interface SupervisorDeps {
 }
 
 const RETRY_AFTER_MS = 300_000
-/** For this long after a stage is stored, the process that stored it may still be adding its jobs. */
+/** Time after the start of a stage in which the process that stored it may still be adding its jobs. */
 const SETTLING_SECONDS = 2
 
 /**
@@ -59,7 +59,7 @@ export function createSupervisor(deps: SupervisorDeps) {
     await replaceLostJobs(run, outstanding)
   }
 
-  /** Whether each outstanding symbol still has a job, judging by the run's counts, which are cheap to read. */
+  /** Whether every outstanding symbol still has a job, judging by the run's counts, which are cheap to read. */
   async function isUnderWay(run: Run): Promise<boolean> {
     if (countOutstanding(run) === 0) return false
     if (run.stageSeconds < SETTLING_SECONDS) return true
@@ -113,7 +113,7 @@ export function createSupervisor(deps: SupervisorDeps) {
     await queue.enqueue(run, lost)
   }
 
-  /** Records a failed symbol. The cause that the queue reports may reveal internals, so it goes only to the log. */
+  /** Records a failed symbol. The queue's own cause goes only to the log, because it may reveal internals. */
   async function recordFailed({ id: runId, stage }: Run, symbol: string, cause: string | null): Promise<void> {
     log.warn({ run_id: runId, symbol, cause }, 'enrichment.job_failed')
     await progress.recordFailure({ runId, symbol, reason: UNEXPECTED, inSurvey: stage === 'survey' })

@@ -5,12 +5,11 @@ import type { StockRow } from './stock-row.ts'
 export const OPTIONS_NOT_READ = 'Options not loaded yet'
 const CHAIN_REASON = { field: 'chain', reason: OPTIONS_NOT_READ }
 const NO_PAST = { callVolumes: [], ratings: [] }
-/** Score reason for a stock whose chain was not read. */
 const SCORE_REASON = 'options_not_read'
 
 /**
- * Builds a stock's row from facts without a chain: every figure that needs no chain, and the points that decide which
- * chains are read.
+ * Builds a stock's row from facts without a chain: every figure that needs no chain. `points` decide which chains are
+ * read.
  */
 export function buildSurveyRow(facts: SymbolFacts, asOf: Date): { row: StockRow; points: number } {
   const missing = [CHAIN_REASON, ...facts.missing.filter(({ field }) => field !== CHAIN_REASON.field)]

@@ -8,7 +8,7 @@ import { OPTIONS_NOT_READ } from './survey-row.ts'
 
 export type SurveyStore = ReturnType<typeof createSurveyStore>
 
-/** How many rows one statement updates; all other writers wait while it runs. */
+/** Rows per update statement; all other writers wait while one runs. */
 const ROWS_PER_UPDATE = 100
 
 export interface SurveyToSave extends Writer {
@@ -16,12 +16,11 @@ export interface SurveyToSave extends Writer {
   readonly points: number
 }
 
-/** SQL for a run's first stage and for moving the run to its second. */
 export function createSurveyStore(database: Kysely<Tables>) {
   return translateErrors({
     /**
      * Writes a symbol's survey result and, if its chain has never been read, a row to show until then. Returns null if
-     * a later attempt has already written, or if the run is over or in its second stage.
+     * a later attempt has already written one, or if the run is over or in its second stage.
      */
     async save({ context, attempt, row, points }: SurveyToSave): Promise<{ version: number } | null> {
       const { runId, runSequence } = context
@@ -46,7 +45,7 @@ export function createSurveyStore(database: Kysely<Tables>) {
       return result.rows[0] ?? null
     },
 
-    /** Lists a run's survey results, with the last run that requested each chain. */
+    /** Lists a run's survey results, each with the last run that requested the symbol's chain. */
     async listSurveyed(runId: string): Promise<SurveyedSymbol[]> {
       const result = await sql<SurveyedSymbol>`
         select surveyed.symbol, surveyed.points, greatest(whole.run_sequence, failure.sequence) as last_turn
@@ -60,7 +59,7 @@ export function createSurveyStore(database: Kysely<Tables>) {
       return result.rows
     },
 
-    /** Moves a run from its survey to the chosen chains. Returns false if the run is no longer in its survey. */
+    /** Moves a run from its survey to the chosen chains. Returns false if it is no longer in its survey. */
     startChains(runId: string, chosen: ChainChoice['chosen']): Promise<boolean> {
       return database.transaction().execute(async (transaction) => {
         await sql`update snapshot_version set version = version + 1`.execute(transaction)

@@ -1,6 +1,5 @@
 import type { IsoDate } from '@callwright/scoring'
 
-/** Last rating of a symbol in a session. */
 export interface SessionRating {
   readonly date: IsoDate
   readonly score: number
@@ -12,14 +11,13 @@ export interface SessionCallVolume {
   readonly callVolume: number
 }
 
-/** A symbol's history, used for its next row; both lists start with the oldest session. */
+/** History of a symbol for its next row; both lists start with the oldest session. */
 export interface SymbolPast {
   readonly callVolumes: readonly SessionCallVolume[]
-  /** Ratings from the current rating version only, since those from other versions are not comparable. */
+  /** Only ratings from the current rating version; those from other versions are not comparable. */
   readonly ratings: readonly SessionRating[]
 }
 
-/** Figures stored for a symbol in a session. */
 export interface SymbolSession {
   readonly date: IsoDate
   readonly callVolume: number | null

@@ -1,7 +1,7 @@
 import type { ServiceClient } from '@callwright/service'
 import type { Market } from './run-rules.ts'
 
-/** The current market, and the symbols that a run in it covers. */
+/** The current market and the symbols that a run in it covers. */
 export interface Universe {
   readonly market: Market
   readonly symbols: readonly string[]

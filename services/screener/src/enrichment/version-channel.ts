@@ -4,7 +4,7 @@ const MIN_GAP_MS = 250
 
 /**
  * Notifies every API replica that rows have changed. A lost message does no harm, because replicas also poll every
- * second. Bursts are throttled to four messages a second; the last one is always sent.
+ * second. At most four messages are sent per second; the last change is always announced.
  */
 export function createVersionPublisher(
   redis: ReturnType<typeof openRedis>,

@@ -1,14 +1,14 @@
 import type { openRedis } from '@callwright/service'
 import type { RedisNames } from './names.ts'
 
-/** A worker's announcement of itself, which lets the operations page list it (D50). */
+/** A live worker's entry in the list on the operations page (D50). */
 export interface WorkerAnnouncement {
   readonly id: string
   readonly opsAddress: string
   readonly version: string
-  /** How many jobs the worker runs at once; 0 for an older version that does not report it. */
+  /** Maximum number of jobs that the worker runs at once; 0 for a release that does not report it. */
   readonly concurrency: number
-  /** User-readable reason why the worker's jobs are failing; null while they succeed. */
+  /** Reason for users why the worker's jobs are failing; null while they succeed. */
   readonly trouble: string | null
 }
 
@@ -47,7 +47,7 @@ export async function listWorkers(redis: RedisConnection, names: RedisNames): Pr
   return workers.filter((worker) => worker !== null)
 }
 
-/** Ignores an invalid announcement; a live worker announces itself again (F10). */
+/** Ignores an invalid announcement, because a live worker soon announces itself again (F10). */
 function readAnnouncement(value: string | null | undefined): WorkerAnnouncement | null {
   try {
     const found = JSON.parse(value ?? 'null') as Partial<WorkerAnnouncement> | null

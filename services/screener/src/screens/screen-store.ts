@@ -17,7 +17,6 @@ export interface ScreenToPut {
   readonly userId: string
   readonly id: string
   readonly name: string
-  /** Normalized name, unique per user. */
   readonly nameKey: string
   readonly query: string
 }

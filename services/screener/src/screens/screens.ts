@@ -24,7 +24,6 @@ export function createScreens(store: ScreenStore) {
       return store.list(userId)
     },
 
-    /** Throws a 404 if the user has no such screen. */
     async remove(userId: string, id: string): Promise<readonly StoredScreen[]> {
       if (!(await store.remove(userId, id))) throw unknownScreen()
       return store.list(userId)

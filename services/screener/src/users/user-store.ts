@@ -4,11 +4,10 @@ import type { Tables } from '../db/schema.ts'
 
 export type UserStore = ReturnType<typeof createUserStore>
 
-/** SQL for erasing a user's data. */
 export function createUserStore(database: Kysely<Tables>) {
   return translateErrors({
     /**
-     * Erases everything stored about a user. Deleting weights raises the version, so that every replica drops them. Runs that
+     * Erases all data about a user. Deleting weights raises their version, so that every replica drops them. Runs that
      * the user started become platform runs.
      */
     erase: (userId: string): Promise<void> =>

@@ -24,7 +24,7 @@ export function readBit(bits: BitSet, slot: number): number {
   return ((bits[slot >>> 5] as number) >>> (slot & 31)) & 1
 }
 
-/** Removes from the first set every slot that is not in the second. */
+/** Removes every slot from the first set that is not in the second. */
 export function intersect(bits: BitSet, other: BitSet): void {
   for (let word = 0; word < bits.length; word += 1) bits[word] = (bits[word] as number) & (other[word] as number)
 }

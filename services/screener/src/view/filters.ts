@@ -31,14 +31,11 @@ export interface Filterable {
   listNamed(folded: string): Iterable<Slot>
 }
 
-/** One filter parameter of a query. */
 export interface Filter {
   readonly parameter: string
-  /** Cache key: parameter and value. */
   readonly key: string
-  /** Returns the rows that pass. */
   mark(rows: Filterable): BitSet
-  /** Finds the row whose whole symbol was typed; it is shown first in any sort order. Undefined if there is none. */
+  /** Finds the stock whose whole symbol was typed, which is shown first in any sort order. */
   readonly first?: (rows: Filterable) => Slot | undefined
 }
 
@@ -141,8 +138,8 @@ function toFilter({ parameter, column, side, value }: SetBound): Filter {
 }
 
 /**
- * Marks the slots whose value is between `least` and `most`; NaN (unknown) never is. The loop has no branch that depends
- * on a value, because mispredicted branches would double its time.
+ * Marks the slots whose value is between `least` and `most`; NaN (unknown) never is. The loop does not branch on
+ * values, because mispredicted branches would double its time.
  */
 function markWithin(values: Float64Array, size: number, least: number, most: number): BitSet {
   const bits = createBitSet(size)

@@ -37,7 +37,6 @@ export function createNameIndex(table: RowTable) {
     revision = table.namesRevision
   }
 
-  /** Index of the first text that does not sort before this one. */
   function findPlace(text: string): number {
     let low = 0
     let high = beginnings.length
@@ -50,10 +49,7 @@ export function createNameIndex(table: RowTable) {
   }
 
   return {
-    /**
-     * Yields the stocks that match a folded text, possibly more than once. The text is taken literally, without
-     * wildcards.
-     */
+    /** Yields the stocks that match a folded text, possibly more than once. The text contains no wildcards. */
     *list(folded: string): Iterable<Slot> {
       refresh()
       for (let place = findPlace(folded); beginnings[place]?.startsWith(folded); place += 1) yield slots[place] ?? 0

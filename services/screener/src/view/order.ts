@@ -6,7 +6,6 @@ const AFTER_SURROGATES = 0xe000
 
 export type SortOrder = 'asc' | 'desc'
 
-/** Sort keys of rows. */
 export interface SortKeys {
   isKnown(slot: Slot): boolean
   /** Compares two known values; negative if the first is smaller. */
@@ -33,8 +32,8 @@ export const textKeys = (texts: readonly (string | null)[]): SortKeys => ({
 const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
 /**
- * Lower-cases a text and encodes it so that `<` sorts by code point (D16). `<` compares UTF-16 units and would sort
- * characters beyond U+FFFF, whose units start at D800, before those from U+E000 on, so the two ranges are swapped.
+ * Lower-cases a text and encodes it so that `<` sorts by code point (D16). Unencoded, `<` compares UTF-16 units, so the
+ * surrogates of characters beyond U+FFFF (D800-DFFF) would sort before E000-FFFF; the encoding swaps the two ranges.
  */
 export function toSortText(text: string): string {
   const lower = text.toLowerCase()
@@ -48,8 +47,8 @@ export function toSortText(text: string): string {
 }
 
 /**
- * Sorted index of the table, updated on access: changed rows are removed and inserted at their new positions; the others
- * keep their order. `readKeys` returns the current sort keys.
+ * Sorted index of the table, updated on access: changed rows move to their new positions, and the others keep their
+ * order. `readKeys` returns the current sort keys.
  */
 export function createOrder(table: RowTable, readKeys: () => SortKeys): Order {
   let revision = 0
@@ -90,7 +89,7 @@ function compareBy(table: RowTable, keys: SortKeys): (a: Slot, b: Slot) => numbe
   }
 }
 
-/** Merges two sorted lists; the insertion point of each changed row is found by binary search. */
+/** Merges two sorted lists by binary search for the position of each changed row. */
 function merge(rest: Uint32Array, changed: readonly Slot[], compare: (a: Slot, b: Slot) => number) {
   const merged = new Uint32Array(rest.length + changed.length)
   let taken = 0

@@ -5,7 +5,7 @@ const ASKED_KEYS = 4_096
 
 /**
  * Cache of pages that were requested more than once, since many users open the same few screens. A key contains
- * everything a page depends on, so cached pages are never stale. When the cache is full, it is cleared.
+ * everything that its page depends on, so cached pages are never stale. A full cache is cleared.
  */
 export function createPageCache() {
   const pages = new Map<string, Buffer>()

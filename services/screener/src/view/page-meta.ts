@@ -27,7 +27,7 @@ export interface PageMetaDeps {
 const DATABASE_DOWN = 'The database is not available right now. Showing the last known figures.'
 const NO_WEIGHTS = 'Your weights are not available right now. Ratings use the default weights.'
 const NONE = 'none'
-/** How long values that depend only on the clock are cached. */
+/** Time for which values that depend only on the clock are cached. */
 const CACHE_MS = 1_000
 
 /** Builds a page's metadata: source and age of the figures, and the active run. */
@@ -44,7 +44,7 @@ export function createPageMeta({ snapshot, weights, maxAgeMs, now }: PageMetaDep
     return isStale(newestEnrichedMs) ? 'stale' : 'fresh'
   }
 
-  /** Rows can be stale only in a market whose clock moves, and only during a session. */
+  /** Only rows from a market whose clock moves can be stale, and only during a session. */
   function isStale(enrichedMs: number): boolean {
     const { as_of, data_class } = readStamp()
     if (as_of === null || data_class === 'recorded' || !(now() - enrichedMs > maxAgeMs)) return false
@@ -96,7 +96,6 @@ export function createPageMeta({ snapshot, weights, maxAgeMs, now }: PageMetaDep
   }
 }
 
-/** Caches a value for this many milliseconds. */
 function cacheFor<T>(milliseconds: number, read: (nowMs: number) => T): (nowMs: number) => T {
   let found: { readonly atMs: number; readonly value: T } | null = null
   return (nowMs) => {

@@ -134,7 +134,6 @@ describe('screen properties', () => {
     ['equal', EQUAL_WEIGHTS, applyEqualWeights],
   ] as const
 
-  /** Expects the same rows in the same order, the same counts and the same relaxations. */
   function compare(screen: Screen, rows: readonly ScreenerRow[], query: QueryTexts, weighting: Weighting | null): void {
     if (contradictsItself(query)) {
       expect(() => queryScreen(screen, query, weighting)).toThrow(expect.objectContaining({ status: 400 }))

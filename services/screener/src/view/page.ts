@@ -4,7 +4,7 @@ import type { ScreenResult } from './screen.ts'
 /** JSON of a response; must not be modified. */
 export interface Page {
   readonly body: Buffer
-  /** Returns the buffer for reuse; call it once everything is sent. Null for a cached page. */
+  /** Returns the buffer for reuse; call it once the whole body is sent. Null for a cached page. */
   readonly release: (() => void) | null
 }
 
@@ -20,7 +20,7 @@ export function writePage(
 ): Page {
   const { limit, offset, universeTotal } = paging
   const counts = { pagination: { total, limit, offset }, total, universe_total: universeTotal, relaxations }
-  // Merges two JSON objects: the first one's closing brace and the second one's opening brace become a comma.
+  // Join two JSON objects: a comma replaces the first one's closing brace and the second one's opening brace.
   const tail = `],${JSON.stringify(counts).slice(1, -1)},${meta.slice(1)}`
   let length = HEAD.length + Math.max(0, rows.length - 1) + Buffer.byteLength(tail)
   for (const row of rows) length += row.length
@@ -45,7 +45,7 @@ const SIZES = 8
 const KEPT_BYTES = 4 * 1_024 * 1_024
 
 /**
- * Pool of response buffers. A new buffer per response would cost more than the rest of a page, mostly in garbage
+ * Pool of response buffers. Allocating a buffer per response would cost more than the rest of a page, mostly in garbage
  * collection, and would leave tens of megabytes uncollected.
  */
 export function createPageBuffers() {
@@ -71,5 +71,4 @@ export function createPageBuffers() {
 }
 export type PageBuffers = ReturnType<typeof createPageBuffers>
 
-/** Index of the size class; each size is twice the previous one. */
 const findSize = (length: number): number => Math.max(0, Math.ceil(Math.log2(length / SMALLEST_BYTES)))

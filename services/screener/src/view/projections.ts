@@ -8,9 +8,8 @@ const KEPT_WEIGHTINGS = 32
 const KEPT_PROJECTIONS = 64
 const KEPT_BYTES = 16 * 1_024 * 1_024
 
-/** Serializes rows with some or all of their fields. */
 export interface Projection {
-  /** JSON of the row, for copying into a response. */
+  /** JSON of the row, to be copied into a response. */
   write(slot: Slot): Buffer
 }
 
@@ -24,7 +23,6 @@ export function createProjections(table: RowTable, names: NameIndex) {
   const whole: Projection = { write: (slot) => table.getText(slot).bytes }
   let bytes = 0
 
-  /** Clears all projections once their total size exceeds the limit. */
   function noteKept(added: number): void {
     bytes += added
     if (bytes <= KEPT_BYTES) return

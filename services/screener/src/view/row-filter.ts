@@ -10,18 +10,18 @@ const KEPT_FILTERS = 256
 export interface RowFilter {
   /** Returns the rows that pass all filters; the next call overwrites the result. */
   filter(filters: readonly Filter[]): BitSet
-  /** Finds the row that comes first in any sort order, if it passes. */
+  /** Finds the row that is first in any sort order, if it passes. */
   findFirst(filters: readonly Filter[], passing: BitSet): Slot | null
   /**
-   * If the filters match nothing, counts how many rows would match without each one, most first; leaves out counts of
-   * 0.
+   * If the filters match nothing, counts how many rows would match without each one. Lists the most first and omits
+   * counts of 0.
    */
   findRelaxations(filters: readonly Filter[]): Relaxation[]
 }
 
 /**
- * Filters the table's rows. The result of each single filter is cached until the table changes, since many users set the
- * same ones; combining them takes a microsecond. `readScores` replaces the rating for users with their own weights.
+ * Filters the table's rows. The result of each filter is cached until the table changes, since many users set the same
+ * ones; combining results takes a microsecond. `readScores` replaces the ratings for users with custom weights.
  */
 export function createRowFilter(table: RowTable, names: NameIndex, readScores: (() => Float64Array) | null): RowFilter {
   const rows: Filterable = {
@@ -34,7 +34,7 @@ export function createRowFilter(table: RowTable, names: NameIndex, readScores: (
   }
   const kept = createBoundedCache<BitSet>(KEPT_FILTERS)
   let revision = 0
-  /** Reused, because allocating one per query would take a twentieth of the time of a page. */
+  /** Reused, because allocating one per query would take a twentieth of a page's time. */
   let passing = createBitSet(0)
 
   function mark(filter: Filter): BitSet {

@@ -3,9 +3,8 @@ import { toSortText } from './order.ts'
 import { type Figure, figureNames, type PreparedRow } from './prepared-row.ts'
 import { type RowText, readField } from './row-text.ts'
 
-/** A row's index in the table, which never changes. */
+/** Index of a row in the table, which never changes. */
 export type Slot = number
-/** Source, data class and time of figures. */
 export type Stamp = Pick<ScreenerRow, 'source' | 'data_class' | 'as_of'>
 export type RowTable = ReturnType<typeof createRowTable>
 
@@ -94,14 +93,11 @@ export function createRowTable() {
     get namesRevision() {
       return namesRevision
     },
-    /** Revision of each row's last `put`. */
     get revisions() {
       return revisions
     },
     figures: read,
-    /** Sector code per slot; 0 for no sector. */
     sectors: (): Float64Array => sectors,
-    /** Code of a sector; undefined if no row has it. */
     findSector: (name: string): number | undefined => sectorCodes.get(name),
     /** Texts encoded so that `<` sorts them in the column's order (D16); null if unknown. */
     sortTexts: (column: TextColumn): readonly (string | null)[] => sortTexts[column],
@@ -109,7 +105,6 @@ export function createRowTable() {
     findSlot: (symbol: string): Slot | undefined => slots.get(symbol),
     getText,
     listTexts: (): readonly RowText[] => [...texts],
-    /** Lists the slots of rows that have changed since a revision. */
     listChanged(since: number): Slot[] {
       const changed: Slot[] = []
       for (let slot = 0; slot < texts.length; slot += 1) if ((revisions[slot] ?? 0) > since) changed.push(slot)

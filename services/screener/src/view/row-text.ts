@@ -17,9 +17,7 @@ export function positionOf(field: RowField): number {
   return rowFields.indexOf(field)
 }
 
-/** Serialized row. */
 export interface RowText {
-  /** The whole JSON object. */
   readonly bytes: Buffer
   /** Byte offset of each field, including its name; a final entry marks the end. */
   readonly starts: Uint32Array

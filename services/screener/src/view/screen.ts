@@ -17,7 +17,6 @@ import { createRowFilter } from './row-filter.ts'
 import { createRowTable, type RowTable, type Slot } from './row-table.ts'
 import type { Weighting } from './weighted-rating.ts'
 
-/** A parsed query. */
 export interface ScreenQuery {
   readonly filters: readonly Filter[]
   readonly column: SortColumn
@@ -31,9 +30,7 @@ export interface ScreenQuery {
 }
 
 export interface ScreenResult {
-  /** JSON of each row on the page. */
   readonly rows: readonly Buffer[]
-  /** Number of rows that pass the filters. */
   readonly total: number
   readonly relaxations: readonly Relaxation[]
 }
@@ -41,8 +38,8 @@ export interface ScreenResult {
 export type Screen = ReturnType<typeof createScreen>
 
 /**
- * In-memory rows and the structures for fast queries: a sorted index per column in use, typed columns for filters, and
- * serialized rows (decision 0010).
+ * In-memory rows with everything that makes queries fast: a sorted index per column in use, typed columns for filters,
+ * and serialized rows (decision 0010).
  */
 export function createScreen() {
   const table = createRowTable()
@@ -76,7 +73,7 @@ export function createScreen() {
   }
 }
 
-/** Selects the slots of a page: `count` passing ones in the given order, after skipping `offset` of them. */
+/** Selects the slots of a page: skips `offset` passing slots in the given order, then takes `count`. */
 function pick(
   order: Uint32Array,
   passing: BitSet,
@@ -84,7 +81,7 @@ function pick(
   take: (slot: Slot) => void,
 ): void {
   let place = 0
-  // The loop does not branch on single rows, because the CPU would mispredict such branches.
+  // The loop does not branch on rows, because the CPU would mispredict such branches.
   for (let passed = 0; count > 0 && passed < offset; place += 1) passed += readBit(passing, order[place] as Slot)
   for (let found = 0; found < count; place += 1) {
     const slot = order[place] as Slot

@@ -12,7 +12,7 @@ import type { Snapshot } from './snapshot.ts'
 
 export type SharedRows = ReturnType<typeof createSharedRows>
 
-/** The rows at one version, as one replica shares them with the others. */
+/** The rows at one version, as stored by one replica for the others. */
 export interface SharedContent {
   readonly version: number
   readonly rows: readonly PreparedRow[]
@@ -25,13 +25,13 @@ export interface WriteLock {
 }
 
 const MINUTE_MS = 60_000
-/** How often unchanged rows are written again, well before they expire from the cache. */
+/** Interval at which unchanged rows are rewritten, well before the cache expires them. */
 const SETTLED_MS = 6 * 3_600_000
-/** Longer than any write takes. */
+/** Lease of the write lock: longer than any write takes. */
 const WRITING_MS = 60_000
-/** How old the last known figures may be and still be shown. */
+/** Maximum age of figures that may still be shown. */
 const LIFETIME_MS = 86_400_000
-/** How many rows are compressed at a time, so that memory never holds all of them twice. */
+/** Rows compressed at a time, so that memory never holds all of them twice. */
 const ROWS_A_CHUNK = 64
 /** Four times the size of a whole market's rows. */
 const LARGEST_BYTES = 64 * 1_024 * 1_024
@@ -83,7 +83,7 @@ export function createSharedRows(deps: {
   }
 }
 
-/** Shares the rows after a run has ended, and once a minute while a run is active; only one replica writes each time. */
+/** Shares the rows when a run ends, and once a minute during a run. Only one replica writes each time. */
 export function createSharing(deps: {
   readonly snapshot: Snapshot
   readonly shared: Pick<SharedRows, 'write'>

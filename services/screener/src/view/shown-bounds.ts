@@ -1,6 +1,5 @@
 import type { ShownFigure } from '@callwright/contracts'
 
-/** Maximum number of decimals in a query parameter. */
 const MAX_DECIMALS = 12
 const MAX_DIGITS = 17
 
@@ -14,7 +13,7 @@ export function findLowest(shown: ShownFigure, bound: number): number {
   const { isCut = false, endsAt } = shown
   if (isCut) return endsAt !== undefined && bound === tidy(endsAt + step) ? justAbove(endsAt) : bound
   const edge = tidy(bound - step / 2)
-  // Halves are rounded away from zero.
+  // Ties round away from zero.
   return edge > 0 ? edge : justAbove(edge)
 }
 
@@ -37,7 +36,7 @@ export function justBelow(value: number): number {
 
 const justAbove = (value: number): number => -justBelow(-value)
 
-/** Distance from `bound` to the next number with the same precision; 0 if there is none. */
+/** Distance from `bound` to the next number of the same precision; 0 if there is none. */
 function findStep({ decimals, digits }: ShownFigure, bound: number, side: 'below' | 'above'): number {
   if (digits === undefined) return 10 ** -Math.max(decimals ?? 0, countDecimals(bound))
   if (!(bound > 0)) return 0
@@ -56,5 +55,4 @@ function countUpTo(most: number, least: number, isEnough: (places: number) => bo
   return places
 }
 
-/** Removes floating-point noise. */
 const tidy = (value: number) => Number(value.toPrecision(15))

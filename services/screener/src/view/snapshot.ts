@@ -8,17 +8,15 @@ import type { RunView, ViewStore } from './view-store.ts'
 
 export type Snapshot = ReturnType<typeof createSnapshot>
 
-/** Origin of the rows in memory; the shared cache is used if the database was unavailable at startup. */
+/** Origin of the rows in memory: the database, or the shared cache if the database was unavailable at startup. */
 export type Origin = 'none' | 'database' | 'cache'
 
-/** Summary of all rows. */
 export interface Summary {
   readonly count: number
   /** Number of rows with missing data. */
   readonly incomplete: number
   /** Write time of the newest row, UTC milliseconds. */
   readonly newestEnrichedMs: number | null
-  /** The same time in wire format. */
   readonly newestEnrichedAt: string | null
   /** Stamp of the newest figures. */
   readonly stamp: Stamp | null
@@ -29,8 +27,8 @@ const EMPTY_SUMMARY: Summary = { count: 0, incomplete: 0, newestEnrichedMs: null
 
 /**
  * In-memory copy of the screener's rows (PERFORMANCE section 3). PostgreSQL is the source of truth: when its version
- * changes, the changed rows are read. While PostgreSQL is unavailable the last rows remain and `reachable` is false; a
- * process that has never reached it reads the rows from the shared cache.
+ * changes, the changed rows are read. While PostgreSQL is unavailable, the last rows remain and `reachable` is false. A
+ * process that has never reached PostgreSQL reads the rows from the shared cache.
  */
 export function createSnapshot(deps: {
   readonly store: ViewStore
@@ -65,7 +63,9 @@ export function createSnapshot(deps: {
     }
   }
 
-  /** Writers hold the version's lock until they commit, so rows with a lower version cannot appear later. */
+  /**
+   * Reading up to a version misses nothing: writers lock it until they commit, so no lower version can appear later.
+   */
   async function readRows(newVersion: number, newRemovedVersion: number): Promise<void> {
     const readsAll = origin !== 'database' || newRemovedVersion !== removedVersion || newVersion < version
     const changed: PreparedRow[] = []
@@ -114,7 +114,7 @@ export function createSnapshot(deps: {
     stop: () => loop.stop(),
     /** Reads the changed rows now. Never throws; a failure sets `reachable` to false. */
     nudge: () => loop.nudge(),
-    /** Do not keep a reference: the screen is replaced when rows are deleted. */
+    /** Do not store this: the screen is replaced when rows are deleted. */
     get screen(): Screen {
       return screen
     },
@@ -134,7 +134,7 @@ export function createSnapshot(deps: {
     get reachable() {
       return reachable
     },
-    /** Number of reloads so far. Nothing else in the snapshot changes unless this does. */
+    /** Number of reloads so far. While it is unchanged, so is the snapshot. */
     get reloads() {
       return reloads
     },

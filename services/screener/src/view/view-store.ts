@@ -5,15 +5,12 @@ import { ROW_FORMAT, type Tables } from '../db/schema.ts'
 
 export type ViewStore = ReturnType<typeof createViewStore>
 
-/** Fields of the newest run that the view needs. */
 export interface RunView {
   readonly active: boolean
-  /** Number of symbols in the run. */
   readonly symbols: number
   readonly stage: 'survey' | 'chains' | null
-  /** Number of symbols in the current stage. */
   readonly total: number
-  /** Number of those that are done. */
+  /** Number of symbols done in the current stage. */
   readonly done: number
   readonly failed: number
   readonly source: string
@@ -26,7 +23,7 @@ export interface SnapshotState {
   readonly run: RunView | null
 }
 
-/** Position in the rows, which are ordered by version and symbol. */
+/** Position in the rows' order, which is by version and symbol. */
 export interface RowMark {
   readonly version: number
   readonly symbol: string
@@ -37,7 +34,6 @@ export interface VersionedRow {
   readonly row: ScreenerRow
 }
 
-/** SQL for the view: version, newest run and changed rows. */
 export function createViewStore(database: Kysely<Tables>) {
   return translateErrors({
     async readState(): Promise<SnapshotState> {
@@ -56,7 +52,7 @@ export function createViewStore(database: Kysely<Tables>) {
       return { version, removedVersion, run: run.source === null ? null : run }
     },
 
-    /** Lists the next rows after a mark, at most `limit`, in the order in which they were written. */
+    /** Lists at most `limit` rows after a mark, in the order in which they were written. */
     async listChangedRows(after: RowMark, limit: number): Promise<VersionedRow[]> {
       const rows = await database
         .selectFrom('screenerRow')

@@ -25,7 +25,6 @@ interface Given {
   readonly weightsKnown?: boolean
 }
 
-/** In-memory store that records its reads. */
 function openStore(given: Given) {
   const stored: VersionedRow[] = []
   const state = { version: 0, removedVersion: 0, run: given.run === undefined ? RUN : given.run }

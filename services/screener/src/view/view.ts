@@ -17,13 +17,13 @@ export interface ViewRequest {
   /** Cache key: path and query string. */
   readonly url: string
   readonly userId: string
-  /** Replaces the page's message. */
+  /** Message that replaces the page's own. */
   readonly note: string | null
 }
 
 /** A page that is serialized only if the client has no current copy. */
 export interface ViewResponse {
-  /** Entity tag: the same for the same page, rows and weights, on every replica. */
+  /** Entity tag, which depends on page, rows and weights and is the same on every replica. */
   readonly tag: string
   write(): Page
 }
@@ -45,7 +45,7 @@ export function createView({ snapshot, weights, maxAgeMs, now }: ViewDeps) {
   const pageCache = createPageCache()
   const pageMeta = createPageMeta({ snapshot, weights, maxAgeMs, now })
 
-  /** Reads the rows and weights unless they have been read before. Throws a 503 if there are no rows to read. */
+  /** Reads the rows and weights at the first request. Throws a 503 if there are no rows to read. */
   async function requireRows(): Promise<void> {
     if (snapshot.origin === 'none') await snapshot.nudge()
     if (snapshot.reachable && !weights.isKnown) await weights.nudge()
@@ -58,8 +58,8 @@ export function createView({ snapshot, weights, maxAgeMs, now }: ViewDeps) {
     requireRows,
 
     /**
-     * Finds the current page; call `write` immediately or not at all. Throws a 400 for an empty range; `write` throws one
-     * for unknown fields.
+     * Finds the current page; call `write` immediately or not at all. Throws a 400 for an empty range, and `write`
+     * throws one for unknown fields.
      */
     find({ query, url, userId, note }: ViewRequest): ViewResponse {
       const weighting = weights.findWeighting(userId)

@@ -5,7 +5,6 @@ import { createRowFilter, type RowFilter } from './row-filter.ts'
 import type { RowTable, Slot } from './row-table.ts'
 import { type RowField, readField } from './row-text.ts'
 
-/** A user's weights for the rating parts. */
 export interface Weighting {
   /** Cache key, the same for equal weights. */
   readonly key: string
@@ -17,7 +16,7 @@ export interface Weighting {
 export interface WeightedRating {
   readonly order: Order
   readonly rowFilter: RowFilter
-  /** For each field that depends on the weights, a function that writes its JSON. */
+  /** Fields that depend on the weights, each with a function that writes its JSON. */
   readonly fields: ReadonlyMap<RowField, (slot: Slot) => string>
 }
 
@@ -44,7 +43,7 @@ export function createWeightedRating(table: RowTable, names: NameIndex, { maxima
   }
 
   const weighPart = (points: number, part: number) => weighPoints(points, part, maxima[part] ?? 0)
-  /** `JSON.stringify` turns NaN (unknown) into null. */
+  /** NaN (unknown) becomes null in `JSON.stringify`. */
   const fields: readonly (readonly [RowField, (slot: Slot) => string])[] = [
     ['cc_score', (slot) => JSON.stringify(scores()[slot])],
     ['score_points', (slot) => JSON.stringify(readPoints(slot).map(weighPart))],
@@ -60,7 +59,7 @@ export function createWeightedRating(table: RowTable, names: NameIndex, { maxima
         return JSON.stringify(weighed)
       },
     ],
-    // Ratings from other days are stored under the default weights and are not comparable with these.
+    // Ratings from other days were computed with the default weights and are not comparable with these.
     ['cc_score_previous', () => 'null'],
     ['cc_score_previous_date', () => 'null'],
     ['cc_score_change', () => 'null'],

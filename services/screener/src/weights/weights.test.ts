@@ -9,7 +9,6 @@ import { createWeights } from './weights.ts'
 const { log } = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'screener')
 const equalWeights = { liquidity_volume: 1, liquidity_spread: 1, iv_rank: 1, technical: 1, quality: 1, income: 1 }
 
-/** Creates weights backed by an in-memory store. */
 function setUp() {
   const stored = new Map<string, StoredWeights>()
   const state = { version: 0, removedVersion: 0, announced: 0, beforeListing: async () => {} }

@@ -9,7 +9,6 @@ export type Weights = ReturnType<typeof createWeights>
 
 export interface UserWeights {
   readonly weights: RatingWeights
-  /** False for the default weights. */
   readonly custom: boolean
 }
 
@@ -26,7 +25,6 @@ const readWeights = createReader(RatingWeights, 'A user’s weights')
  */
 export function createWeights(deps: {
   readonly store: WeightStore
-  /** Notifies the other replicas of a change. */
   readonly announce: () => void
   readonly pollMs: number
   readonly log: Logger
@@ -47,7 +45,7 @@ export function createWeights(deps: {
       if (parsed === null) users.delete(stored.userId)
       else users.set(stored.userId, parsed)
     }
-    // Do not use the last row's version, which may be newer: a deletion in between would be missed.
+    // The last row's version may be newer, and a deletion between the two would be missed.
     version = newest
   }
 

@@ -8,7 +8,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       add column closed_at timestamptz,
       add constraint account_password_unless_demo check ((password_hash is null) = (demo_ends_at is not null))`,
     'create index account_demo_end on account (demo_ends_at) where demo_ends_at is not null and closed_at is null',
-    // There is no foreign key, because the account's row is deleted before the last erasure.
+    // No foreign key, because the account's row is deleted before the last erasure.
     `create table erasure (
       account_id uuid not null,
       keeper text not null,

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Creates the tables for positions, for the ledger of their changes, and for responses kept for retries. The ledger
- * already has the columns needed to record closing or rolling a position: contracts, price, fees and the linked
- * position.
+ * Creates the tables for positions, their ledger, and responses that are stored for retries. The ledger already has the
+ * columns for closing or rolling a position: contracts, price, fees and the linked position.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   const statements = [

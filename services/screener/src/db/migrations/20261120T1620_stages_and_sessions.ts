@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Adds two-stage runs, counts that are updated by every write, and a rating per symbol and session. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     alter table enrichment_run
@@ -24,8 +23,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       attempt integer not null,
       points double precision not null
     )`.execute(database)
-  // symbol_session.atm_iv is no longer written, but stays because processes from the previous release use this schema
-  // too.
+  // Nothing writes symbol_session.atm_iv any longer, but processes from the previous release still use this schema.
   await sql`
     alter table symbol_session
       add column score double precision,

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Adds users' rating weights and saved screens. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     create table rating_weights (

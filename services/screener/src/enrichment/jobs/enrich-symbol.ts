@@ -5,8 +5,8 @@ import type { JobDefinition } from './job.ts'
 import { fetchFacts, readPayload } from './symbol-job.ts'
 
 /**
- * Enriches one symbol: fetches its facts, scores them and writes the row. If the chain or the bars are missing, the row
- * says why.
+ * Enriches one symbol: fetches its facts, scores them and writes the row. A row without chain or bars contains the
+ * reason.
  */
 export function createEnrichSymbolJob(deps: {
   readonly marketData: ServiceClient

@@ -1,9 +1,8 @@
 import { AppError, type Logger } from '@callwright/service'
 import { DelayedError, type Job, RateLimitError, UnrecoverableError } from 'bullmq'
 
-/** Possible outcomes of one job execution. */
 export const jobOutcomes = ['saved', 'refused', 'skipped', 'failed', 'retried', 'postponed'] as const
-/** Outcomes without an error: row written, row rejected because a newer one exists, or run no longer active. */
+/** Outcomes without an error: the row was written, was rejected because a newer one exists, or the run is over. */
 export type JobOutcome = Extract<(typeof jobOutcomes)[number], 'saved' | 'refused' | 'skipped'>
 
 export interface JobSubject {
@@ -11,7 +10,6 @@ export interface JobSubject {
   readonly symbol: string
 }
 
-/** One kind of job. */
 export interface JobDefinition {
   readonly name: string
   /** Throws an `UnrecoverableError` for an invalid payload. */
@@ -24,23 +22,22 @@ export interface JobRunnerDeps {
   readonly recordFailure: (jobName: string, subject: JobSubject, reason: string) => Promise<void>
   /** Keeps every worker from taking jobs for this many milliseconds. */
   readonly pauseQueue: (milliseconds: number) => Promise<void>
-  /** Called with a user-readable reason when jobs start to fail, and with null when one succeeds again. */
+  /** Called with a reason for users when jobs start to fail, and with null when one succeeds again. */
   readonly onTrouble: (reason: string | null) => void
   readonly observe: (outcome: (typeof jobOutcomes)[number], seconds: number) => void
 }
 
 const OUTAGE_PAUSE_MS = 2_000
-/** Upper limit for a provider's Retry-After. */
+/** Upper limit for a Retry-After from the provider. */
 const MAX_PAUSE_MS = 900_000
-/** Error code: the market data provider's rate limit has been reached. */
 const RATE_LIMITED = 'provider_rate_limited'
-/** Error code: the other service does not respond, or the circuit breaker for it is open. */
+/** The other service does not respond, or its circuit breaker is open. */
 const UPSTREAM_UNAVAILABLE = 'upstream_unavailable'
-/** Error codes for an outage, which affects every symbol. */
+/** An outage affects every symbol. */
 const outageCodes = new Set([UPSTREAM_UNAVAILABLE, 'database_unavailable', RATE_LIMITED])
 /**
- * How often a job may be postponed; this many postponements take about half an hour. By then the symbol itself may be
- * the cause, and a run has to end at some point.
+ * Maximum number of postponements per job, which take about half an hour. After that, the symbol itself may be the
+ * cause, and the run has to end at some point.
  */
 export const MAX_POSTPONEMENTS = 600
 export const UNEXPECTED = 'Could not calculate this stock.'
@@ -50,8 +47,8 @@ export class PermanentError extends UnrecoverableError {}
 
 /**
  * Creates the queue's processor. Throws unless every name has exactly one definition. An outage postpones the job
- * without using an attempt, up to a limit; a rate limit pauses the whole queue until the limit ends. The reason for the
- * last failed attempt is stored before the job fails.
+ * without using an attempt, up to a limit; a rate limit pauses the whole queue until it ends. The reason for the last
+ * failed attempt is stored before the job fails.
  */
 export function createJobRunner(names: readonly string[], definitions: readonly JobDefinition[], deps: JobRunnerDeps) {
   const byName = new Map(definitions.map((definition) => [definition.name, definition]))
@@ -60,7 +57,7 @@ export function createJobRunner(names: readonly string[], definitions: readonly 
     throw new Error(`Every job needs exactly one definition: ${names.join(', ')}`)
   }
 
-  /** An outage is logged once, however many jobs it affects. */
+  /** True during an outage, which is logged once, however many jobs it affects. */
   let postponing = false
   const noteOutage = (error: unknown) => {
     if (error !== null && !postponing) deps.log.warn({ err: error }, 'enrichment.postponed')

@@ -4,7 +4,7 @@ import { UnrecoverableError } from 'bullmq'
 import type { Run, Stage } from '../run-rules.ts'
 import { type JobSubject, PermanentError } from './job.ts'
 
-/** How many completed jobs Redis keeps: not all of them, because a run may have 6,000 symbols. */
+/** Completed jobs that Redis keeps; a run may have 6,000. */
 const KEPT_COMPLETED = 1_000
 const KEPT_FAILED = 1_000
 const ATTEMPTS = 3
@@ -34,8 +34,8 @@ export function buildJobOptions(retryDelayMs: number) {
 }
 
 /**
- * Builds a deterministic id, so that the queue ignores a duplicate job. It has no colon, because BullMQ builds Redis
- * keys from it.
+ * Builds a deterministic id, so that the queue ignores a duplicate job. It has no colon, because BullMQ uses colons in
+ * its Redis keys.
  */
 export function buildJobId({ id, stage }: Pick<Run, 'id' | 'stage'>, symbol: string): string {
   return stage === 'survey' ? `${id}-survey-${symbol}` : `${id}-${symbol}`
@@ -58,8 +58,8 @@ export function readPayload(payload: unknown): JobSubject {
 }
 
 /**
- * Fetches the facts of a symbol, with or without its chain. The result keeps the run's symbol even if the source uses a
- * different one, because the run waits for a result under its symbol. Throws a `PermanentError` if the symbol is
+ * Fetches a symbol's facts, with or without its chain. The result has the run's symbol even if the source uses a
+ * different one, because the run waits for a result under its own symbol. Throws a `PermanentError` if the symbol is
  * invalid or unknown; other errors can be retried.
  */
 export async function fetchFacts(

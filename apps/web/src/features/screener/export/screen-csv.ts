@@ -4,6 +4,7 @@ import { type CsvValue, writeCsv } from '../../../shared/export/csv.ts'
 import type { ExportFact } from '../../../shared/export/export-facts.ts'
 import { columnFacts } from '../columns/column-facts.ts'
 import { exportWords as words } from '../screener-words.ts'
+import { readEarningsBefore, readExDividendBefore, readSpreadPct } from '../table/stock-view.ts'
 
 type ReadValue = (stock: ScreenStock) => CsvValue
 
@@ -31,7 +32,17 @@ const values: Readonly<Record<Exclude<ScreenColumn, 'best_strike'>, ReadValue>> 
   debt_to_equity: ({ debtToEquity }) => debtToEquity,
   options_available: ({ optionsAvailable }) => (optionsAvailable === null ? null : optionsAvailable ? 'yes' : 'no'),
   iv_rank: ({ ivRank }) => ivRank,
+  best_bid: ({ bestBidUsd }) => bestBidUsd,
+  best_delta: ({ bestDelta }) => bestDelta,
+  best_if_called_return_pct: ({ bestIfCalledReturnPct }) => bestIfCalledReturnPct,
+  best_spread_pct: readSpreadPct,
+  best_is_liquid: ({ bestLiquidity }) => (bestLiquidity === null ? null : bestLiquidity === 'liquid' ? 'yes' : 'no'),
+  days_to_earnings: ({ daysToEarnings }) => daysToEarnings,
+  earnings_before_expiration: (stock) => writeYesNo(readEarningsBefore(stock)),
+  ex_dividend_before_expiration: (stock) => writeYesNo(readExDividendBefore(stock)),
 }
+
+const writeYesNo = (value: 0 | 1 | null) => (value === null ? null : value === 1 ? 'yes' : 'no')
 
 /** Columns that describe the best call. They follow its yield and replace the Best call column. */
 const callColumns: readonly (readonly [string, ReadValue])[] = [

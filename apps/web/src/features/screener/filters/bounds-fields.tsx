@@ -1,12 +1,13 @@
-import type { ScreenColumn } from '@callwright/contracts/screener-columns'
+import { type ScreenColumn, type YesNoColumn, yesNoColumns } from '@callwright/contracts/screener-columns'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { capitalize } from '../../../shared/format/words.ts'
 import { columnFacts, columnGroups } from '../columns/column-facts.ts'
 import type { Side } from '../state/screen-filters.ts'
 import classes from './bounds-fields.module.css'
-import { checkFigure, type FilterFields, type TypedColumn, typedColumns } from './filter-fields.ts'
-import { findUnit } from './filter-view.ts'
+import { checkFigure, type FilterFields, type TypedColumn, typedColumns, yesNoChoices } from './filter-fields.ts'
+import { findUnit, nameYesNo } from './filter-view.ts'
 import { filterWords as words } from './filter-words.ts'
 
 interface BoundsFieldsProps {
@@ -14,6 +15,8 @@ interface BoundsFieldsProps {
 }
 
 const isTyped = (column: ScreenColumn): column is TypedColumn => typedColumns.some((each) => each === column)
+
+const isYesNo = (column: ScreenColumn): column is YesNoColumn => yesNoColumns.some((each) => each === column)
 
 /** Minimum and maximum fields for every figure, by column group. */
 export function BoundsFields({ form }: BoundsFieldsProps) {
@@ -23,7 +26,9 @@ export function BoundsFields({ form }: BoundsFieldsProps) {
       {columns.filter(isTyped).map((column) => (
         <BoundField key={column} column={column} form={form} />
       ))}
-      {columns.includes('options_available') && <OptionsField form={form} />}
+      {columns.filter(isYesNo).map((column) => (
+        <YesNoField key={column} column={column} form={form} />
+      ))}
     </section>
   ))
 }
@@ -68,17 +73,19 @@ function BoundField({ column, form }: BoundsFieldsProps & { readonly column: Typ
   )
 }
 
-function OptionsField({ form: { register } }: BoundsFieldsProps) {
+function YesNoField({ column, form: { register } }: BoundsFieldsProps & { readonly column: YesNoColumn }) {
   const id = useId()
   return (
     <div className={classes.field}>
       <label className={classes.name} htmlFor={id}>
-        {columnFacts.options_available.name}
+        {columnFacts[column].name}
       </label>
-      <select id={id} className={classes.select} {...register('options')}>
-        <option value="any">{words.any}</option>
-        <option value="available">{words.available}</option>
-        <option value="none">{words.none}</option>
+      <select id={id} className={classes.select} {...register(`yesNo.${column}`)}>
+        {yesNoChoices.map((choice) => (
+          <option key={choice} value={choice}>
+            {capitalize(nameYesNo(column, choice))}
+          </option>
+        ))}
       </select>
     </div>
   )

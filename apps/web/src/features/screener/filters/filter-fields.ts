@@ -3,6 +3,8 @@ import {
   type NumericColumn,
   numericColumns,
   type SectorChoice,
+  type YesNoColumn,
+  yesNoColumns,
 } from '@callwright/contracts/screener-columns'
 import { commonWords } from '../../../shared/common-words.ts'
 import { readNumber } from '../../../shared/form/read-number.ts'
@@ -18,30 +20,36 @@ import {
 import { findUnit } from './filter-view.ts'
 import { filterWords as words } from './filter-words.ts'
 
-/** All stocks, only those with listed options, or only those without. */
-export const optionsChoices = ['any', 'available', 'none'] as const
-export type OptionsChoice = (typeof optionsChoices)[number]
+/** All stocks, or only those for which a yes-or-no column is yes, or no. */
+export const yesNoChoices = ['any', 'yes', 'no'] as const
+export type YesNoChoice = (typeof yesNoChoices)[number]
 
-/** Columns for which the user types bounds; `options_available` is a select instead. */
-export const typedColumns = numericColumns.filter((column) => column !== 'options_available')
-export type TypedColumn = (typeof typedColumns)[number]
+/** Columns for which the user types bounds; yes-or-no columns have a select instead. */
+export type TypedColumn = Exclude<NumericColumn, YesNoColumn>
+export const typedColumns = numericColumns.filter(
+  (column): column is TypedColumn => !yesNoColumns.some((each) => each === column),
+)
 
 /** Form values for the filters: figures as typed, in display units. */
 export interface FilterFields {
   readonly sector: SectorChoice
   readonly cap: MarketCapChoice
-  readonly options: OptionsChoice
+  readonly yesNo: Readonly<Record<YesNoColumn, YesNoChoice>>
   readonly bounds: Readonly<Record<TypedColumn, Readonly<Record<Side, string>>>>
 }
 
-const optionsBounds: Readonly<Record<OptionsChoice, Bound>> = {
+const yesNoBounds: Readonly<Record<YesNoChoice, Bound>> = {
   any: { min: null, max: null },
-  available: { min: 1, max: null },
-  none: { min: null, max: 0 },
+  yes: { min: 1, max: null },
+  no: { min: null, max: 0 },
+}
+
+function readYesNo(filters: ScreenFilters, column: YesNoColumn): YesNoChoice {
+  const { min, max } = findBound(filters, column)
+  return min !== null ? 'yes' : max !== null ? 'no' : 'any'
 }
 
 export function writeFields(filters: ScreenFilters): FilterFields {
-  const options = findBound(filters, 'options_available')
   const texts = typedColumns.map((column) => {
     const { min, max } = findBound(filters, column)
     return [column, { min: writeFigure(column, min), max: writeFigure(column, max) }] as const
@@ -49,14 +57,19 @@ export function writeFields(filters: ScreenFilters): FilterFields {
   return {
     sector: filters.sector,
     cap: filters.cap,
-    options: options.min !== null ? 'available' : options.max !== null ? 'none' : 'any',
+    yesNo: Object.fromEntries(
+      yesNoColumns.map((column) => [column, readYesNo(filters, column)]),
+    ) as FilterFields['yesNo'],
     bounds: Object.fromEntries(texts) as FilterFields['bounds'],
   }
 }
 
 /** Converts form values to filters. A figure that is invalid sets no bound. */
-export function readFields({ sector, cap, options, bounds }: FilterFields): ScreenFilters {
-  const chosen = setBound({ ...noFilters, sector, cap }, 'options_available', optionsBounds[options])
+export function readFields({ sector, cap, yesNo, bounds }: FilterFields): ScreenFilters {
+  const chosen = yesNoColumns.reduce<ScreenFilters>(
+    (filters, column) => setBound(filters, column, yesNoBounds[yesNo[column]]),
+    { ...noFilters, sector, cap },
+  )
   return typedColumns.reduce((filters, column) => {
     const { min, max } = bounds[column]
     return setBound(filters, column, { min: readFigure(column, min), max: readFigure(column, max) })

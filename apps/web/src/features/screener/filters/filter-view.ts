@@ -1,4 +1,10 @@
-import type { MarketCapChoice, NumericColumn, SectorChoice } from '@callwright/contracts/screener-columns'
+import {
+  type MarketCapChoice,
+  type NumericColumn,
+  type SectorChoice,
+  type YesNoColumn,
+  yesNoColumns,
+} from '@callwright/contracts/screener-columns'
 import { formatDecimal } from '../../../shared/format/numbers.ts'
 import { columnFacts } from '../columns/column-facts.ts'
 import {
@@ -38,11 +44,24 @@ export function describeBound(column: NumericColumn, { min, max }: Bound): strin
   // Write a spelled-out unit only once, at the end.
   const [sign, unit] = after.startsWith(' ') ? ['', after] : [after, '']
   const write = (value: number) => `${before}${formatDecimal(value / scale)}${sign}`
-  if (column === 'options_available') return (min ?? 0) > 0 ? words.withOptions : words.withoutOptions
+  if (isYesNo(column)) return min === null && max === null ? null : nameYesNo(column, (min ?? 0) > 0 ? 'yes' : 'no')
   if (min !== null && max !== null) return `${min === max ? write(min) : words.between(write(min), write(max))}${unit}`
   if (min !== null) return `${write(min)}+${unit}`
   return max === null ? null : words.upTo(`${write(max)}${unit}`)
 }
+
+const isYesNo = (column: NumericColumn): column is YesNoColumn => yesNoColumns.some((each) => each === column)
+
+const yesNoWords: Readonly<Record<YesNoColumn, Readonly<Record<'yes' | 'no', string>>>> = {
+  options_available: { yes: 'available', no: 'none' },
+  best_is_liquid: { yes: 'liquid only', no: 'thin only' },
+  earnings_before_expiration: { yes: 'expected', no: 'none expected' },
+  ex_dividend_before_expiration: { yes: 'expected', no: 'none expected' },
+}
+
+/** Names a choice of a yes-or-no column; `any` lets all stocks through. */
+export const nameYesNo = (column: YesNoColumn, choice: 'any' | 'yes' | 'no') =>
+  choice === 'any' ? words.any : yesNoWords[column][choice]
 
 const named = new Map<string, string>(Object.entries(words.sectors))
 export const nameSector = (sector: SectorChoice): string => named.get(sector) ?? sector

@@ -39,8 +39,6 @@ export const filterWords = {
   },
   between: (least: string, most: string) => `${least} to ${most}`,
   upTo: (most: string) => `up to ${most}`,
-  withOptions: 'available',
-  withoutOptions: 'none',
   sectors: {
     all: 'All',
     known_sectors: 'Known sectors',

@@ -8,6 +8,7 @@ import { describeRsi } from '../../../shared/figures/rsi.ts'
 import { RsiLevel } from '../../../shared/figures/rsi-level.tsx'
 import {
   formatCompactUsd,
+  formatDelta,
   formatFinePct,
   formatFloored,
   formatInteger,
@@ -27,7 +28,14 @@ import { Unknown } from '../../../shared/ui/unknown.tsx'
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { tableWords as words } from '../screener-words.ts'
 import classes from './stock-figures.module.css'
-import { explainNoBars, explainNoPrice, shortenSector } from './stock-view.ts'
+import {
+  explainNoBars,
+  explainNoPrice,
+  readEarningsBefore,
+  readExDividendBefore,
+  readSpreadPct,
+  shortenSector,
+} from './stock-view.ts'
 
 /** Renders one figure for a stock: a plain function with few elements, because a page has thousands of figures. */
 export type StockFigure = (stock: ScreenStock) => ReactNode
@@ -41,6 +49,14 @@ function draw(
   return (stock) => {
     const value = read(stock)
     return value === null ? <Unknown reason={explain(stock)} /> : format(value)
+  }
+}
+
+function drawYesNo(read: (stock: ScreenStock) => 0 | 1 | null, unknown: string): StockFigure {
+  return (stock) => {
+    const value = read(stock)
+    if (value === null) return <Unknown reason={stock.bestExpiration === null ? explainNoCall(stock) : unknown} />
+    return value === 1 ? words.yes : words.no
   }
 }
 
@@ -75,6 +91,29 @@ export const stockFigures: Readonly<Record<ScreenColumn, StockFigure>> = {
   options_available: drawOptions,
   iv_rank: drawIvRank,
   best_strike: drawBestCall,
+  best_bid: draw(({ bestBidUsd }) => bestBidUsd, formatPrice, explainNoCall),
+  best_delta: draw(({ bestDelta }) => bestDelta, formatDelta, explainNoCall),
+  best_if_called_return_pct: draw(({ bestIfCalledReturnPct }) => bestIfCalledReturnPct, formatFinePct, explainNoCall),
+  best_spread_pct: draw(readSpreadPct, formatYieldPct, explainNoCall),
+  best_is_liquid: drawLiquidity,
+  days_to_earnings: drawEarnings,
+  earnings_before_expiration: drawYesNo(readEarningsBefore, 'The next earnings date is unknown'),
+  ex_dividend_before_expiration: drawYesNo(readExDividendBefore, 'The next ex-dividend date is unknown'),
+}
+
+function drawLiquidity(stock: ScreenStock): ReactNode {
+  if (stock.bestLiquidity === null) return <Unknown reason={explainNoCall(stock)} />
+  return stock.bestLiquidity === 'thin' ? (
+    <span data-hint={bestCallWords.thinMeaning}>{bestCallWords.thin}</span>
+  ) : (
+    'liquid'
+  )
+}
+
+function drawEarnings({ daysToEarnings, earningsDate }: ScreenStock): ReactNode {
+  if (daysToEarnings === null) return <Unknown reason="The next earnings date is unknown" />
+  const hint = earningsDate === null ? undefined : formatDayLong(earningsDate)
+  return <span data-hint={hint}>{formatInteger(daysToEarnings)}</span>
 }
 
 /** Yield without its call, for places that name the call elsewhere. */

@@ -1,7 +1,7 @@
 import '../../../testing/matchers.ts'
 import '../../../testing/abort-signals.ts'
 import type { ScreenerRow } from '@callwright/contracts'
-import { type NumericColumn, numericColumns, shownFigures } from '@callwright/contracts/screener-columns'
+import { type NumericColumn, numericColumns, shownFigures, yesNoColumns } from '@callwright/contracts/screener-columns'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { MantineProvider } from '@mantine/core'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
@@ -88,7 +88,16 @@ function readRow(symbol: string): Record<string, string> {
 
 describe('figures', () => {
   test('appear in all columns in their units', () => {
-    renderTable([{ dividend_yield: 0.435, bid_ask_spread: 0.1, avg_call_volume: 119.6 }])
+    renderTable([
+      {
+        dividend_yield: 0.435,
+        bid_ask_spread: 0.1,
+        avg_call_volume: 119.6,
+        earnings_date: '2026-08-20',
+        days_to_earnings: 41,
+        ex_dividend_date: '2026-08-03',
+      },
+    ])
     expect(readRow('QAAA')).toEqual({
       Symbol: 'QAAA',
       Company: 'Arden Foods',
@@ -114,6 +123,14 @@ describe('figures', () => {
       'IV rank': '82',
       'Best call $': '130 Aug 14, 2026',
       Actions: '',
+      'Premium $': '1.20',
+      Delta: '0.220',
+      'If called % term': '9.90',
+      'Spread % of mid': '8.0',
+      Liquidity: 'liquid',
+      'Earnings days': '41',
+      'Earnings before exp.': 'No',
+      'Ex-div. before exp.': 'Yes',
     })
   })
 
@@ -338,21 +355,20 @@ describe('figure', () => {
 
   const figures = [12.349, 12.35, 12.55, 28.99, 30.04, 32.188, 39.99, 69.96, 77.78]
 
-  test.each(numericColumns.filter((column) => column !== 'options_available'))(
-    'formats %s to match the filters',
-    (column) => {
-      const { decimals, digits, isCut = false, endsAt } = shownFigures[column]
-      const format = new Intl.NumberFormat('en-US', {
-        useGrouping: false,
-        roundingMode: isCut ? 'floor' : 'halfExpand',
-        ...(digits === undefined ? { maximumFractionDigits: decimals } : { maximumSignificantDigits: digits }),
-      })
-      const values = figures.map((figure) => (column === 'market_cap' ? figure * 1e9 : figure))
-      const written = values.map((value) => {
-        const isAboveEnd = endsAt !== undefined && value > endsAt && value < endsAt + 0.1
-        return isAboveEnd ? endsAt + 0.1 : Number(format.format(value))
-      })
-      expect(readCells(column, values)).toEqual(written)
-    },
-  )
+  test.each(
+    numericColumns.filter((column) => column !== 'best_spread_pct' && !yesNoColumns.some((each) => each === column)),
+  )('formats %s to match the filters', (column) => {
+    const { decimals, digits, isCut = false, endsAt } = shownFigures[column]
+    const format = new Intl.NumberFormat('en-US', {
+      useGrouping: false,
+      roundingMode: isCut ? 'floor' : 'halfExpand',
+      ...(digits === undefined ? { maximumFractionDigits: decimals } : { maximumSignificantDigits: digits }),
+    })
+    const values = figures.map((figure) => (column === 'market_cap' ? figure * 1e9 : figure))
+    const written = values.map((value) => {
+      const isAboveEnd = endsAt !== undefined && value > endsAt && value < endsAt + 0.1
+      return isAboveEnd ? endsAt + 0.1 : Number(format.format(value))
+    })
+    expect(readCells(column, values)).toEqual(written)
+  })
 })
