@@ -34,13 +34,11 @@ const HOT_MS = 1_000
 
 export interface Overrides extends NonNullable<Parameters<typeof createRuntime>[2]> {
   readonly market?: MarketData
-  /** Wall clock, in milliseconds. */
   readonly now?: () => number
-  /** Prefix of job names in Redis. */
+  /** Separates the job queues of tests, which share one Redis. */
   readonly queuePrefix?: string
 }
 
-/** Builds the service: one market, a cache of its responses, and every endpoint. */
 export async function buildApp(
   config: Config,
   overrides: Overrides = {},
@@ -88,7 +86,6 @@ interface MarketParts {
   readonly overrides: Overrides
 }
 
-/** Opens the configured market. A live market also gets its store and the jobs that fill it. */
 async function openMarket(
   runtime: Runtime,
   { market: config }: Config,

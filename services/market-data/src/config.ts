@@ -22,13 +22,11 @@ import {
 import { providerDefinitions } from './providers/registry.ts'
 import { DEFAULT_SEED } from './providers/simulated/random.ts'
 
-/** Configuration of the one market in use: simulated, recorded, or real providers. */
 export type MarketConfig = LocalMarketConfig | LiveMarketConfig
 
-/** Market configuration for commands that call providers without the stores. */
+/** Market configuration for commands that use no stores. */
 export type MarketSourceConfig = LocalMarketConfig | LiveProviders
 
-/** Markets that need no network. */
 export type LocalMarketConfig = SimulatedMarketConfig | RecordedMarketConfig
 
 export interface SimulatedMarketConfig {
@@ -45,7 +43,6 @@ export interface RecordedMarketConfig {
   readonly folder: string
 }
 
-/** The kind of market and the provider names, before the market's own settings are read. */
 export interface MarketChoice {
   readonly kind: MarketConfig['kind']
   readonly named: readonly string[]
@@ -98,7 +95,6 @@ function marketReader<L>(readLive: ReadLive<L>): Reader<LocalMarketConfig | L> {
 /** Settings of providers that need a key. Setting one of them implies that the operator wants that provider. */
 const keyVariables = providerDefinitions.flatMap(({ keyless, variables }) => (keyless ? [] : variables))
 
-/** Reads the settings of a local market. */
 export function readLocalMarket(env: Env, kind: LocalMarketConfig['kind']): Read<LocalMarketConfig> {
   return kind === 'recorded' ? readRecorded(env) : readSimulated(env)
 }
@@ -128,7 +124,6 @@ function readRecorded(env: Env) {
 
 const fail = (problem: string) => ({ ok: false, problem }) as const
 
-/** Variables that select and configure a market. */
 export const marketVariables = [
   'MARKET_DATA_PROVIDER',
   'RECORDED_DATA_DIR',

@@ -4,7 +4,7 @@ import { ProviderFailure } from './providers/http/provider-failure.ts'
 
 export const unknownSymbol = (symbol: string) => notFound('unknown_symbol', `Unknown symbol: ${symbol}`)
 
-/** `why` is the reason the source gave, or null. */
+/** `why` is the source's reason, or null. */
 export const noPrice = (symbol: string, why: string | null) =>
   notFound('no_price', why ?? `This source has no price for ${symbol}.`)
 
@@ -29,7 +29,6 @@ export const unlistedStrike = (
       : `${symbol} has no ${type} at ${strike} expiring on ${usDate(expiration)}. Nearest listed: ${nearest.join(', ')}.`,
   )
 
-/** A range whose minimum exceeds its maximum. */
 export const reversedBounds = (min: string, max: string) =>
   badRequest('invalid_range', `${min} must not be above ${max}.`, [{ field: min, detail: `must not be above ${max}` }])
 
@@ -60,7 +59,7 @@ export const rangeTooLong = (days: number, bars: string, earliest: string) =>
     { field: 'from_date', detail: `must be ${earliest} or later` },
   ])
 
-/** When the screener's workers get this code, they pause until the retry time that comes with it. */
+/** The screener's workers pause on this code until its retry time. */
 export const RATE_LIMITED = 'provider_rate_limited'
 
 /** Maps a source failure to a 503 the user can act on: it says when to retry, if known, and omits vendor details. */

@@ -8,7 +8,6 @@ import {
 } from './providers/provider-definition.ts'
 import { providerDefinitions } from './providers/registry.ts'
 
-/** Real providers, and the order in which they are tried for each capability. */
 export interface LiveProviders {
   readonly kind: 'live'
   readonly providers: readonly ConfiguredProvider[]
@@ -19,13 +18,10 @@ export interface LiveProviders {
 }
 
 export interface LiveMarketConfig extends LiveProviders {
-  /** URL of the PostgreSQL database for bars, volatilities, fundamentals and corporate actions. */
   readonly databaseUrl: string
-  /** URL of the job queue's Redis. */
   readonly redisQueueUrl: string
 }
 
-/** Result of reading one provider's settings. */
 export type ProviderSetup = { readonly definition: ProviderDefinition } & (
   | { readonly status: 'ready'; readonly provider: ConfiguredProvider }
   /** The operator asked for this provider, but its settings are invalid. */
@@ -37,7 +33,7 @@ export type ProviderSetup = { readonly definition: ProviderDefinition } & (
 
 type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problems: readonly string[] }
 
-/** `MARKET_DATA_ORDER_FUNDAMENTALS=sec,massive` */
+/** For example, `MARKET_DATA_ORDER_FUNDAMENTALS=sec,massive`. */
 const orderVariable = (capability: CapabilityName) =>
   `MARKET_DATA_ORDER_${capability.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 
@@ -71,7 +67,6 @@ function describeNoPrices(named: readonly string[]): string {
   return `MARKET_DATA_PROVIDER=${named.join(',')} provides no stock prices: add a provider that does (${capable.join(', ')})`
 }
 
-/** Reads the providers and the store settings of a live market. */
 export function readLiveMarket(env: Env, named: readonly string[]): Read<LiveMarketConfig> {
   const live = readLiveProviders(env, named)
   const database = url('DATABASE_URL', ['postgres', 'postgresql'])(env)
@@ -83,7 +78,7 @@ export function readLiveMarket(env: Env, named: readonly string[]): Read<LiveMar
   return { ok: false, problems: [...(live.ok ? [] : live.problems), ...stores] }
 }
 
-/** Reports names that match no provider. */
+/** Returns a sentence for the operator if any name matches no provider; otherwise, an empty list. */
 export function findUnknownNames(named: readonly string[]): string[] {
   const unknown = named.filter((name) => !providerDefinitions.some((definition) => definition.name === name))
   const known = ['simulated', 'recorded', ...providerDefinitions.map(({ name }) => name)].join(', ')
@@ -92,7 +87,6 @@ export function findUnknownNames(named: readonly string[]): string[] {
     : [`MARKET_DATA_PROVIDER has unknown providers: ${unknown.join(', ')}; known: ${known}`]
 }
 
-/** Reads the settings of every known provider. */
 export function readProviderSetups(env: Env, named: readonly string[]): ProviderSetup[] {
   return providerDefinitions.map((definition): ProviderSetup => {
     const isNamed = named.includes(definition.name)

@@ -10,7 +10,7 @@ const LIFETIMES_MS = {
   intraday: 30 * SECOND,
   expirations: 60 * SECOND,
 } as const
-/** Maximum age of a response that is stale or being refreshed, since a better one may be available shortly. */
+/** Maximum age of a cached response that is stale or being refreshed, since a better one may follow shortly. */
 const UNSETTLED_LIFETIME_MS = 2 * SECOND
 
 export type CacheKind = keyof typeof LIFETIMES_MS

@@ -1,7 +1,7 @@
 import { integer, url } from '@callwright/service'
 import { type Env, isSet } from './env.ts'
 
-/** A setting after it is read; `value` is null if the variable is unset or invalid. */
+/** `value` is null if the variable is unset or invalid. */
 export interface Setting<T> {
   readonly value: T | null
   readonly problems: string[]

@@ -13,7 +13,7 @@ import { mergeMissing } from './stamps.ts'
 /** A value used alongside a chain's quotes, and the reasons for any missing parts. */
 export type Fact<T> = Pick<Answer<T>, 'value' | 'missing'>
 
-/** Fields of missing entries that apply to the whole response, whether or not the value is shown. */
+/** Fields of `missing` entries that apply to the whole response, whether or not the value is shown. */
 const RESPONSE_FIELDS: readonly string[] = ['real_prices', 'freshness']
 
 /**
@@ -24,7 +24,6 @@ export function listLacks(isKnown: boolean, missing: readonly Missing[]): readon
   return isKnown ? missing.filter(({ field }) => RESPONSE_FIELDS.includes(field)) : missing
 }
 
-/** A company's next earnings report and its past and declared dividends. */
 export async function findEvents(market: MarketData, symbol: string): Promise<Fact<CompanyEvents>> {
   const [earnings, dividends, fundamentals] = await Promise.all([
     findOrUnknown(market.earnings.findNextEarnings(symbol), null, [notLoaded('earnings_date', 'earnings dates')]),
@@ -60,7 +59,7 @@ export function findRate(market: MarketData, days: number, isTolerated?: IsToler
   return findOrUnknown(market.rates.findRate(days), value, missing, isTolerated)
 }
 
-/** Whether the response is still useful without this fact. */
+/** Whether the response is still useful if this fact fails to load. */
 export type IsTolerated = (failure: AppError) => boolean
 
 /** Resolves to `unknown` with `lacks` if a secondary source fails, since prices are worth showing without it. */

@@ -1,7 +1,7 @@
 import { dataClassesWorstFirst, joinSources } from '@callwright/contracts'
 import type { CacheStatus, Missing, Stamp } from './providers/provider.ts'
 
-/** Source, freshness and cache status of a response. If the cache status is absent, the source was just called. */
+/** An absent cache status means that the source was just called. */
 export interface AnswerStamp extends Stamp {
   readonly cacheStatus?: CacheStatus
 }

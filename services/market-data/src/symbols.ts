@@ -14,7 +14,6 @@ export function normalizeSymbol(symbol: string): string {
   return readSymbolSpelling(symbol)?.symbol ?? symbol.trim().toUpperCase()
 }
 
-/** Listed symbol that matches the input. */
 export interface FoundSymbol {
   readonly listed: ListedSymbol
   /** A sentence that says the input is a former ticker; null otherwise. */

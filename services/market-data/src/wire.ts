@@ -1,7 +1,6 @@
 import type { Missing } from './providers/provider.ts'
 import { type AnswerStamp, readCacheStatus } from './stamps.ts'
 
-/** Converts a response's stamp to the wire format. */
 export function toWireStamp(stamp: AnswerStamp) {
   return {
     as_of: new Date(stamp.asOfMs).toISOString(),

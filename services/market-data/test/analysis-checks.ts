@@ -12,13 +12,11 @@ import {
   plainScore,
 } from './plain-row.ts'
 
-/** Checks a row against the file's quote and the figures derived from it. */
 export function checkRow(row: ChainRow, quote: PackQuote, market: PlainMarket): void {
   checkQuote(row, quote, market)
   checkModel(row, quote, market)
 }
 
-/** Checks the figures that depend only on the quote. */
 export function checkQuote(row: ChainRow, quote: PackQuote, market: PlainMarket): void {
   const { expiration, type, strike, days, bid, ask, last, volume, openInterest } = quote
   expect(row).toMatchObject({ type, strike, expiration_date: expiration, days_to_expiration: days, bid, ask })
@@ -39,7 +37,6 @@ export function checkQuote(row: ChainRow, quote: PackQuote, market: PlainMarket)
   expect(row).toMatchObject({ probability_touch: null })
 }
 
-/** Checks the figures that depend on the volatility, if it is known. */
 export function checkModel(row: ChainRow, quote: PackQuote, market: PlainMarket): void {
   const { type, implied_volatility: vol } = row
   if (vol === null) return
@@ -62,7 +59,7 @@ const MODEL_DISTANCE = {
   put: { price: 1e-3, delta: 5e-5, gamma: 2e-5, theta: 1e-4, vega: 3e-4, rho: 1e-4 },
 } as const
 
-/** Expects every figure to be within the tolerance of the expected one, or null where the expected one is null. */
+/** Expects every figure to be within the tolerance of the expected one, and null if the expected one is null. */
 export function expectNear(got: object, expected: Readonly<Record<string, number | null>>, tolerance: number): void {
   const figures = got as Readonly<Record<string, unknown>>
   const wrong = Object.entries(expected).filter(([name, value]) => {

@@ -13,7 +13,9 @@ import { describeShared, type MarketDataUnderTest, openMarketDataService } from 
 const SYMBOL = 'AAPL'
 const EXPIRATION = '2026-08-14'
 const params = { symbol: SYMBOL }
-/** Only one in this many puts is checked, plus the first of each kind: the reference code needs seven grids per put. */
+/**
+ * Checks only one in this many puts, plus the first of each kind, since the reference code needs seven grids per put.
+ */
 const PUTS_A_GRID = 16
 
 describeShared('the figures of the analysis page', () => {
@@ -93,25 +95,28 @@ describeShared('the figures of the analysis page', () => {
     )
   })
 
-  test.each(['call', 'put'] as const)('every %s in the chain: figures from quote and model', async (type) => {
-    const chain = await askChain(type)
-    const quotes = facts.contracts.filter((contract) => contract.expiration === EXPIRATION && contract.type === type)
-    expect(chain.options.map(({ contract_symbol: contract }) => contract).sort()).toEqual(
-      quotes.map(({ contract }) => contract).sort(),
-    )
-    const kinds = new Set<string>()
-    for (const [index, row] of chain.options.entries()) {
-      const quote = quotes.find(({ contract }) => contract === row.contract_symbol)
-      if (quote === undefined) continue
-      const market = facts.marketOf(quote.days)
-      checkQuote(row, quote, market)
-      const kind = [row.moneyness, ...row.flags].join(' ')
-      if (type === 'call' || index % PUTS_A_GRID === 0 || !kinds.has(kind)) checkModel(row, quote, market)
-      kinds.add(kind)
-    }
-  })
+  test.each(['call', 'put'] as const)(
+    'every figure of each %s in the chain matches its quote and the reference code',
+    async (type) => {
+      const chain = await askChain(type)
+      const quotes = facts.contracts.filter((contract) => contract.expiration === EXPIRATION && contract.type === type)
+      expect(chain.options.map(({ contract_symbol: contract }) => contract).sort()).toEqual(
+        quotes.map(({ contract }) => contract).sort(),
+      )
+      const kinds = new Set<string>()
+      for (const [index, row] of chain.options.entries()) {
+        const quote = quotes.find(({ contract }) => contract === row.contract_symbol)
+        if (quote === undefined) continue
+        const market = facts.marketOf(quote.days)
+        checkQuote(row, quote, market)
+        const kind = [row.moneyness, ...row.flags].join(' ')
+        if (type === 'call' || index % PUTS_A_GRID === 0 || !kinds.has(kind)) checkModel(row, quote, market)
+        kinds.add(kind)
+      }
+    },
+  )
 
-  test('the summary above the chain', async () => {
+  test('the summary above the chain matches the reference code', async () => {
     const chain = await askChain('all')
     const market = facts.marketOf(35)
     const { vol } = plainAtm(facts.ladderOf(EXPIRATION), 35, market)
@@ -127,7 +132,7 @@ describeShared('the figures of the analysis page', () => {
     )
   })
 
-  test('30-day at-the-money volatility', async () => {
+  test('30-day at-the-money volatility matches the reference code', async () => {
     const { implied_volatility, iv_percentage, atm_strike } = await service.ask('options.iv', { params })
     const near = plainAtm(facts.ladderOf('2026-08-07'), 28, facts.marketOf(30))
     const far = plainAtm(facts.ladderOf(EXPIRATION), 35, facts.marketOf(30))
@@ -136,7 +141,7 @@ describeShared('the figures of the analysis page', () => {
     expect(atm_strike).toBe(near.strike)
   })
 
-  test('every figure of the recommendations, best first', async () => {
+  test('every figure of the recommendations matches, with the best call first', async () => {
     const { recommendations } = await service.ask('options.recommendations', { params, body: {} })
     expect(recommendations.length).toBeGreaterThan(5)
     for (const candidate of recommendations) {

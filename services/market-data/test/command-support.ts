@@ -7,16 +7,13 @@ import type { FakeProvider } from './fake-provider/fake-provider.ts'
 
 /** Secret that must not appear in a report or a pack. */
 export const API_KEY = 'canary-key-4f1c9d7e'
-/** Tuesday during a session. */
 export const IN_SESSION_MS = Date.parse('2026-07-14T11:00:00-04:00')
-/** Friday after the close. */
 export const AFTER_CLOSE_MS = Date.parse('2026-07-10T16:30:00-04:00')
 /** Paths on the provider itself, as opposed to the SEC and the Treasury. */
 export const MASSIVE_PATHS = /^\/(v1|v2|v3|vX|fed|stocks)\//
 
 const SYMBOLS = new Set(['AAPL', 'BRK.B', 'KO', 'XOM'])
 
-/** A small market pinned to an instant, as data for the fake provider. */
 export function openFewCompanies(atMs: number): MarketData {
   const market = openSimulatedMarket({ seed: 'commands', universe: 'large_cap', now: () => atMs })
   return {
@@ -31,7 +28,7 @@ export function openFewCompanies(atMs: number): MarketData {
   }
 }
 
-/** Settings for a live market that uses this fake as every one of its providers. */
+/** Settings for a live market whose providers are all this fake. */
 export function settingsOf({ url }: Pick<FakeProvider, 'url'>): Env {
   return {
     MARKET_DATA_PROVIDER: 'massive',
@@ -60,7 +57,6 @@ export function createClock(startMs: number) {
 
 type Clock = Pick<ReturnType<typeof createClock>, 'now' | 'wait'>
 
-/** Runs the doctor as its command does; returns the report, the progress output and whether all checks passed. */
 export async function examine(args: readonly string[], env: Env, clock: Clock) {
   const written: string[] = []
   const said: string[] = []
@@ -69,7 +65,6 @@ export async function examine(args: readonly string[], env: Env, clock: Clock) {
   return { isHealthy, text: written.join(''), said: said.join('') }
 }
 
-/** Runs a recording as its command does; returns its output and whether everything was recorded. */
 export async function record(args: readonly string[], env: Env, clock: Clock) {
   const written: string[] = []
   const isComplete = await runRecord(args, { env, ...clock, write: (text) => written.push(text), isTerminal: false })

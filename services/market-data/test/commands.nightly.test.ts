@@ -11,7 +11,6 @@ import { afterAll, describe, expect, test } from '@jest/globals'
 const parent = mkdtempSync(join(tmpdir(), 'callwright-commands-'))
 afterAll(() => rm(parent, { recursive: true }))
 
-/** Runs a command as a process; returns its exit code and output. */
 async function run(name: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const script = resolve(import.meta.dirname, '../../../scripts', name)
   const child = spawn(process.execPath, [script, ...args], {

@@ -66,7 +66,7 @@ const listFaulty = (source: Source | undefined) =>
   source?.capabilities.filter(({ status }) => status !== 'works').map(({ capability }) => capability)
 
 describe('plans', () => {
-  test('full plan: everything works; the report shows the provider order and the duration of a refresh', async () => {
+  test('on a full plan, everything works; the report shows provider order and refresh time', async () => {
     const { report, massive } = await examineLive()
     expect(report).toMatchObject({
       healthy: true,
@@ -89,7 +89,7 @@ describe('plans', () => {
     expect(massive?.advice).toEqual([])
   })
 
-  test('full plan, as text', async () => {
+  test('prints the report on a full plan as text', async () => {
     const text = await readText()
     expect(text).toMatch(/stock prices +\$[\d.]+, delayed, up to date, with bid and ask/)
     expect(text).toMatch(/option chains +(\d+) calls 25 to 50 days out, delayed, .*, \1 with bid and ask/)
@@ -98,12 +98,12 @@ describe('plans', () => {
     expect(text).toMatch(/terms +Individual plans are for personal, non-commercial use/)
   })
 
-  test('a custom provider order', async () => {
+  test('shows a custom provider order', async () => {
     const { report } = await examineLive({ MARKET_DATA_ORDER_RATES: 'massive' })
     expect(report.order.rates).toEqual(['massive'])
   })
 
-  test('options without quotes: the report says that prices are indicative', async () => {
+  test('says that prices are indicative on a plan without option quotes', async () => {
     const starter = await startFakeProvider({ market, plan: { optionQuotes: false } })
     const { report, massive } = await examineLive({}, createClock(IN_SESSION_MS), starter)
     await starter.close()
@@ -116,7 +116,7 @@ describe('plans', () => {
   test.each([
     ['403', notEntitled],
     ['200 with an error message', okNotEntitled],
-  ])('a free plan that responds with %s: no chains and therefore no screener', async (_name, refusal) => {
+  ])('a free plan that responds with %s has no chains and therefore no screener', async (_name, refusal) => {
     fake.fail(refusal, NOT_FREE)
     const { report, massive } = await examineLive()
     expect(report.healthy).toBe(false)
@@ -129,7 +129,7 @@ describe('plans', () => {
 describe('faults', () => {
   const onlyMassive = (fault: Fault) => fake.fail(fault, MASSIVE_PATHS)
 
-  test('a wrong key: one call, the setting to check, and no effect on other providers', async () => {
+  test('makes one call with a wrong key, names the setting to check, and tests the other providers', async () => {
     onlyMassive(unknownKey)
     const { report, massive } = await examineLive()
     expect(massive).toMatchObject({ answers: { status: 'key_refused' }, capabilities: [] })
@@ -142,7 +142,7 @@ describe('faults', () => {
     expect(report.problems.join()).toMatch(/No provider has stock prices, option chains.* for KO/)
   })
 
-  test('a provider that echoes the key: the report does not contain it', async () => {
+  test('does not report a key that the provider echoes', async () => {
     onlyMassive(({ request }) => ({
       status: 400,
       body: JSON.stringify({ status: 'ERROR', error: `what is ${request.headers.authorization}?` }),
@@ -151,7 +151,7 @@ describe('faults', () => {
     expect(await readText()).toMatch(/massive does not respond/)
   })
 
-  test('a short rate limit: waits and names the setting', async () => {
+  test('waits out a short rate limit and names the setting', async () => {
     const clock = createClock(IN_SESSION_MS)
     fake.fail(tooMany(20), CHAIN)
     const wait = async (ms: number) => {
@@ -165,7 +165,7 @@ describe('faults', () => {
     expect(massive).toMatchObject({ refusals: 1, advice: [expect.stringMatching(/Set MASSIVE_CALLS_PER_MINUTE/)] })
   })
 
-  test('a permanent rate limit: retries once after a minute, then gives up', async () => {
+  test('retries once after a minute, then gives up, under a permanent rate limit', async () => {
     const clock = createClock(IN_SESSION_MS)
     onlyMassive(quota(3))
     const { report, massive } = await examineLive({}, clock)
@@ -180,7 +180,7 @@ describe('faults', () => {
     ])
   })
 
-  test('with 5 calls a minute: stays within the limit and says that it takes longer', async () => {
+  test('stays within a limit of 5 calls a minute and says that it takes longer', async () => {
     const clock = createClock(IN_SESSION_MS)
     const { report, said, massive } = await examineLive({ MASSIVE_CALLS_PER_MINUTE: '5' }, clock)
     expect(report.healthy).toBe(true)
@@ -192,7 +192,7 @@ describe('faults', () => {
     expect(massive?.quota?.screenerRefresh?.minutes).toBeGreaterThan(300)
   })
 
-  test('an unreachable server: every source reports it', async () => {
+  test('reports an unreachable server for every source', async () => {
     await fake.goDown()
     const { report } = await examineLive()
     await fake.comeBack()
@@ -204,7 +204,7 @@ describe('faults', () => {
   test.each([
     ['HTML', html, 'unusable'],
     ['500', status(500), 'no_answer'],
-  ])('%s instead of a response', async (_name, fault, expected) => {
+  ])('reports %s in place of data', async (_name, fault, expected) => {
     onlyMassive(fault)
     expect((await examineLive()).massive?.answers.status).toBe(expected)
     fake.heal()
@@ -214,7 +214,7 @@ describe('faults', () => {
     expect(massive && statusesOf(massive).chains).toBe(expected)
   })
 
-  test('one response that never arrives: times out without affecting the others', async () => {
+  test('times out on a response that never arrives, without affecting the others', async () => {
     fake.fail(hang, CHAIN)
     const { report, massive } = await examineLive({}, createExpiringClock())
     expect(report.healthy).toBe(false)
@@ -225,12 +225,12 @@ describe('faults', () => {
     })
   })
 
-  test('figures from an hour ago: reports their age', async () => {
+  test('reports the age of figures from an hour ago', async () => {
     fake.fail(shiftInstants(-60 * MINUTE_MS), CHAIN)
     expect(await readText()).toMatch(/option chains +.*, 60 minutes behind the market/)
   })
 
-  test('a wrong clock', async () => {
+  test('reports a wrong clock', async () => {
     fake.fail(
       () => ({
         body: JSON.stringify({ market: 'open', exchanges: {}, serverTime: '2026-07-14T11:30:00-04:00' }),
@@ -270,14 +270,14 @@ describe('settings', () => {
       { MARKET_DATA_ORDER_CHAINS: 'treasury' },
       /MARKET_DATA_ORDER_CHAINS has treasury, but must be one or more of: massive/,
     ],
-  ])('%j: reports every problem and checks the rest', async (change, problem) => {
+  ])('reports every problem of %j and checks the rest', async (change, problem) => {
     const { report } = await examineLive(change)
     expect(report.healthy).toBe(false)
     expect(report.problems.join('\n')).toMatch(problem)
     expect(report.sources.map(({ name }) => name)).toContain('treasury')
   })
 
-  test('without a User-Agent the SEC is skipped, which is not a problem', async () => {
+  test('skips the SEC without a User-Agent, and does not report a problem', async () => {
     const { report } = await examineLive({ SEC_USER_AGENT: '', SEC_FILES_URL: '', SEC_DATA_URL: '' })
     expect(report).toMatchObject({ healthy: true, notConfigured: [{ name: 'sec' }] })
     expect(report.order.fundamentals).toEqual(['massive'])

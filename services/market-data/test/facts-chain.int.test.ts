@@ -26,7 +26,6 @@ async function openOver(market: MarketData) {
   return (symbol: string) => service.ask('marketData.facts', { params: { symbol } })
 }
 
-/** Wraps the market's chains to change filters or answers. */
 function withChains(
   market: MarketData,
   change: {
@@ -233,7 +232,7 @@ describeShared('on the recorded market', () => {
   })
   afterAll(() => service.close())
 
-  test('it gives the same figures as the whole chain; with poor quotes the volatility is within 2 %', async () => {
+  test('gives the same figures as the whole chain; with poor quotes the volatility is within 2 %', async () => {
     const { value: universe } = await service.market.reference.listUniverse()
     let compared = 0
     for (const { symbol } of universe.filter((_entry, index) => index % 100 === 0)) {

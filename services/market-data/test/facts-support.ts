@@ -3,7 +3,6 @@ import type { MarketTerms, QuotedOption } from '@callwright/scoring'
 
 export type ChainRow = QuotedOption & { readonly date: string }
 
-/** Reads the rows from the facts' chain. */
 export function readRows(chain: SymbolFacts['chain']): ChainRow[] {
   if (chain === null) return []
   return chain.strike.map((strike, index) => {

@@ -95,7 +95,7 @@ describe('facts', () => {
       expect(await ask(inventedDefects.noEarnings)).toMatchObject({ earnings_date: null, earnings_session: null })
       const noFundamentals = await ask(inventedDefects.noFundamentals)
       expect(noFundamentals.fundamentals).toEqual({
-        // This figure comes from the listing.
+        // This market cap comes from the listing.
         market_cap: 3_100_000_000,
         net_margin: null,
         debt_to_equity: null,
@@ -151,7 +151,6 @@ describe('facts sources', () => {
     retryAfterMs,
   })
 
-  /** Opens the service over a market with failing sources. */
   async function openWithout(sources: readonly SourceName[], facts: FailureFacts): Promise<MarketDataUnderTest> {
     const market = openSimulatedAt('2026-07-08T15:00:00Z')
     const failing = async () => {
@@ -173,7 +172,7 @@ describe('facts sources', () => {
     missing.filter(({ field }) => field !== 'real_prices').map(({ field, reason }) => `${field}: ${reason}`)
 
   describe('failing sources', () => {
-    test('other than prices: their data is unknown, with reasons', async () => {
+    test('other than prices make their data unknown, with reasons', async () => {
       const facts = await (await openWithout(side, down)).ask('marketData.facts', { params })
       expect(facts).toMatchObject({
         price: expect.any(Number),
@@ -194,18 +193,18 @@ describe('facts sources', () => {
       ])
     })
 
-    test.each<[SourceName]>([['quotes'], ['chains'], ['bars']])('%s: no facts are returned', async (name) => {
+    test.each<[SourceName]>([['quotes'], ['chains'], ['bars']])('return no facts: %s', async (name) => {
       const problem = await (await openWithout([name], down)).fail('marketData.facts', { params, as })
       expect(problem).toMatchObject({ status: 503, code: 'source_unavailable' })
     })
 
-    test.each(side.map((name) => [name]))('%s, with a short rate limit: returns a Retry-After', async (name) => {
+    test.each(side.map((name) => [name]))('return a Retry-After for a short rate limit: %s', async (name) => {
       const problem = await (await openWithout([name], busy(12_000))).fail('marketData.facts', { params, as })
       expect(problem).toMatchObject({ status: 503, code: 'provider_rate_limited' })
       expect(problem.detail).toMatch(/try again in 12 seconds/)
     })
 
-    test('with a rate limit of ten minutes: the facts are returned without that source’s data', async () => {
+    test('with a rate limit of ten minutes are left out of the facts', async () => {
       const facts = await (await openWithout(['fundamentals'], busy(600_000))).ask('marketData.facts', { params })
       expect(reasonsOf(facts.missing)).toEqual(['fundamentals: Could not load fundamentals right now'])
     })

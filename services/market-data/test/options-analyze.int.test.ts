@@ -102,7 +102,7 @@ describe('the invented market', () => {
     [155, { min_dte: 155, max_dte: 170 }, [161]],
     [1200, { min_dte: 560, max_dte: 560 }, [560]],
     [0, { min_dte: 0, max_dte: 15 }, [7, 14]],
-  ])('target of %d days: %j', async (days, window, held) => {
+  ])('a target of %d days searches %j', async (days, window, held) => {
     const wide = { target_delta_min: '0.05', target_delta_max: '0.95', days_to_expiration: String(days) }
     const { criteria, candidates } = await ask(wide, 'BRMZ')
     if (held.length > 0) expect(criteria).toMatchObject({ days_to_expiration: days, ...window })

@@ -126,7 +126,7 @@ describe('options greeks', () => {
     })
   })
 
-  describe('a contract without a volatility of its own', () => {
+  describe('a contract whose quote gives no volatility', () => {
     const opened: MarketDataUnderTest[] = []
     afterAll(() => Promise.all(opened.map((service) => service.close())))
     const expiration_date = '2026-08-14'
@@ -149,11 +149,11 @@ describe('options greeks', () => {
     }
 
     test.each([
-      ['nobody bids', { bid: 0, ask: 1 }, /No implied volatility: the contract has no bid\./],
+      ['no bid', { bid: 0, ask: 1 }, /No implied volatility: the contract has no bid\./],
       ['crossed', { bid: 9, ask: 8 }, /No implied volatility: the bid is above the ask\./],
       ['unknown', { bid: null, ask: null }, /No implied volatility: the bid or ask is unknown\./],
-      ['dearer than the stock', { bid: 5_000, ask: 5_100 }, /outside the range of the model/],
-    ])('%s: valued at its expiration’s at-the-money volatility, with a message', async (_name, quote, message) => {
+      ['priced above the stock', { bid: 5_000, ask: 5_100 }, /outside the range of the model/],
+    ])('is valued at its expiration’s at-the-money volatility, with a message: %s', async (_name, quote, message) => {
       const { answer, spot, strike } = await askWith(quote)
       const { inputs } = answer
       expect(answer.implied_volatility).toBeNull()

@@ -83,7 +83,7 @@ describe('options instants', () => {
       ['2026-07-11T15:00:00Z', 'VEEV'],
       ['2026-07-13T12:00:00Z', 'DG'],
       ['2026-07-13T17:30:00Z', 'WRB'],
-    ])('%s: the screener’s facts and the options endpoints give the same figures for %s', async (now, symbol) => {
+    ])('at %s, the screener’s facts and the options endpoints give the same figures for %s', async (now, symbol) => {
       const service = await open(openSimulatedAt(now))
       const facts = await service.ask('marketData.facts', { params: { symbol } })
       expect(Date.parse(facts.market_time)).toBe(Date.parse(now))

@@ -92,7 +92,7 @@ describe('recommendations', () => {
     [params, { expiration_date: '2026-02-30' }, 400],
     [params, { expiration: '2026-08-21' }, 400],
     [{ symbol: 'XYZ' }, {}, 404],
-  ])('%j with %j: %d', async (at, body, status) => {
+  ])('%j with %j fails with %d', async (at, body, status) => {
     expect(await service.fail('options.recommendations', { params: at, body })).toMatchObject({ status })
     expect(await service.fail('options.customRecommendations', { params: at, body })).toMatchObject({ status })
   })
@@ -106,7 +106,7 @@ describe('recommendations', () => {
 })
 
 describe('a custom body', () => {
-  /** Gets the recommendations for a stock without dividends, whose calls are fast to value. */
+  /** This stock pays no dividends, so its calls are fast to value. */
   const listOf = async (body: object) => (await custom({ ...ANY, max_dte: 120, ...body }, 'CDRV')).recommendations
 
   test('every bound rejects exactly the calls beyond it', async () => {

@@ -180,7 +180,7 @@ describe('chain', () => {
     expect(chain.options.filter(({ greeks_source }) => greeks_source?.startsWith('bsm')).length).toBeGreaterThan(5)
   })
 
-  test('with a bid of 0 or none, shows it as such without a volatility; with none, gives no yield either', async () => {
+  test('shows a bid of 0 or none without a volatility; with none, gives no yield either', async () => {
     const { options } = await service.ask('options.chain', { params: { symbol: 'CSTW' }, query: { type: 'all' } })
     const unbid = options.filter(({ bid }) => bid === null)
     expect(unbid.length).toBeGreaterThan(0)

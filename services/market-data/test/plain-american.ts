@@ -99,7 +99,6 @@ function putGrid(contract: PlainContract): Grid {
   return goBack({ ...after, values: before }, contract, dividend.years)
 }
 
-/** Steps the grid back in time by this many years. */
 function goBack(grid: Grid, contract: PlainContract, years: number): Grid {
   const step = years / STEPS
   let { values } = grid
@@ -156,10 +155,7 @@ export function plainPrice(contract: PlainContract): number {
   return readAt(putGrid(contract), contract.spot)
 }
 
-/**
- * Price and greeks, which are computed as finite differences: theta per calendar day, vega and rho per percentage
- * point.
- */
+/** Price and greeks by finite differences: theta per calendar day, vega and rho per percentage point. */
 export function plainGreeks(contract: PlainContract) {
   const { spot, years, rate, vol, dividend, type } = contract
   const at = (change: Partial<PlainContract>) => plainPrice({ ...contract, ...change })

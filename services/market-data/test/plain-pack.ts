@@ -3,7 +3,7 @@ import { midOf, type PlainMarket, type PlainQuote } from './plain-row.ts'
 import { type Row, readCsvFile, readNumber } from './providers/raw-pack.ts'
 import { sharedData } from './support.ts'
 
-/** The recorded day. This module reads its files without the provider. */
+/** Day of the recorded pack. This module reads its files without the provider. */
 const TODAY = '2026-07-10'
 export const recordedFolder = join(sharedData, `us-${TODAY}`)
 
@@ -15,7 +15,6 @@ export interface PackQuote extends PlainQuote {
 
 export type PlainPack = ReturnType<typeof readPlainPack>
 
-/** Reads one symbol's data from the pack. */
 export function readPlainPack(wanted: string) {
   const rowsOf = (file: string) => readCsvFile(join(recordedFolder, file)).filter(({ symbol }) => symbol === wanted)
   const read = (cell: string | undefined) => readNumber(cell) ?? Number.NaN
@@ -75,7 +74,9 @@ export function daysUntil(date: string): number {
   return Math.round((Date.parse(date) - Date.parse(TODAY)) / 86_400_000)
 }
 
-/** Whether a date is a third Friday or, in June 2027, when that Friday is a holiday, the Thursday before it. */
+/**
+ * Whether a date is a monthly expiration: a third Friday, or a Thursday in June 2027, when that Friday is a holiday.
+ */
 export function isMonthly(date: string): boolean {
   const day = new Date(`${date}T00:00:00Z`)
   const third = day.getUTCDate() >= 15 && day.getUTCDate() <= 21

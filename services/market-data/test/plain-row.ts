@@ -1,7 +1,6 @@
 import { type PlainContract, type PlainDividend, plainGreeks, plainVol } from './plain-american.ts'
 import { plainAbove, plainTouch } from './plain-chances.ts'
 
-/** A contract's quote in the pack; unknown figures are null. */
 export interface PlainQuote {
   readonly type: 'call' | 'put'
   readonly strike: number
@@ -13,7 +12,6 @@ export interface PlainQuote {
   readonly openInterest: number | null
 }
 
-/** Valuation inputs shared by all contracts of an expiration. */
 export interface PlainMarket {
   readonly spot: number
   readonly rate: number
@@ -131,7 +129,10 @@ export interface PlainAtm {
   readonly strike: number
 }
 
-/** At-the-money volatility of an expiration: mean of call and put, linearly interpolated between strikes around the forward. */
+/**
+ * At-the-money volatility of an expiration: mean of call and put, linearly interpolated between strikes around the
+ * forward.
+ */
 export function plainAtm(ladder: Ladder, days: number, market: PlainMarket): PlainAtm {
   const { spot, rate } = market
   const years = days / YEAR

@@ -193,7 +193,7 @@ function testExpectedDividends(folder: string): void {
     // Without that dividend, the same quotes give volatilities of 20.7 and 33.8 %, which contradict each other.
     expect(volOf('call')).toBeCloseTo(0.234, 2)
     expect(volOf('put')).toBeCloseTo(0.272, 2)
-    // Returns do not count it as income, because it is not declared.
+    // Returns do not count that dividend as income, because it is not declared.
     const call = chain.options.find((row) => row.type === 'call' && row.strike === 66)
     const price = chain.current_price ?? Number.NaN
     expect(call?.if_called_return_pct).toBeCloseTo(((66 - price + 1.46) / price) * 100, 8)

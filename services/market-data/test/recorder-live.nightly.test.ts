@@ -100,7 +100,7 @@ describe('a real market, recorded and served again', () => {
     expect(basis).toBe('1M Treasury, Jul 10, 2026')
   })
 
-  test('it is a recorded market under the terms of its sources', async () => {
+  test('is a recorded market under the terms of its sources', async () => {
     expect((await open('complete')).stamp()).toMatchObject({ source: 'recorded complete', dataClass: 'recorded' })
     const manifest = JSON.parse(await readFile(join(folderOf('complete'), 'manifest.json'), 'utf8'))
     expect(manifest).toMatchObject({ source: 'massive, sec, treasury', simulated: false, complete: true, max_days: 45 })
@@ -125,7 +125,7 @@ describe('a real market, recorded and served again', () => {
 })
 
 describe('a plan', () => {
-  test('without chains: leaves them out and says why', async () => {
+  test('without chains leaves them out of the pack and says why', async () => {
     fake.fail(notEntitled, CHAIN)
     const { isComplete, text } = await recordLive('no-chains', 'KO,XOM')
     expect(isComplete).toBe(true)
@@ -136,7 +136,7 @@ describe('a plan', () => {
 })
 
 describe('faults', () => {
-  test('a rate limit: waits for the Retry-After and continues', async () => {
+  test('waits for the Retry-After of a rate limit and continues', async () => {
     const clock = createHealingClock()
     fake.fail(tooMany(0), CHAIN)
     const { isComplete, text } = await recordLive('too-many', 'KO', { clock })
@@ -149,7 +149,7 @@ describe('faults', () => {
   test.each([
     ['an outage', status(500)],
     ['HTML', html],
-  ])('%s that is temporary: waits and continues', async (name, fault) => {
+  ])('waits out %s and continues', async (name, fault) => {
     const clock = createHealingClock()
     fake.fail(fault, CHAIN)
     expect(await recordLive(name, 'KO', { clock })).toMatchObject({ isComplete: true })

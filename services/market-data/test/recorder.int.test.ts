@@ -100,7 +100,7 @@ describe('recorder', () => {
       }
     })
 
-    test('rates for the tenors that it has are identical', async () => {
+    test('rates are identical for the tenors that the pack has', async () => {
       for (const { days } of RATE_TENORS) {
         const { rate } = await readValue(original.rates.findRate(days))
         expect((await readValue(pack.rates.findRate(days))).rate).toBeCloseTo(rate, 12)

@@ -19,7 +19,6 @@ export function spyOnChains(market: MarketData, change: (answer: ChainAnswer) =>
   return { market: spied, filters }
 }
 
-/** Applies a change to every contract of a chain. */
 export function changeContracts(answer: ChainAnswer, change: (contract: OptionQuote) => OptionQuote): ChainAnswer {
   return answer.value === null
     ? answer

@@ -80,7 +80,7 @@ function testInvented(): void {
     expect(data).toEqual(expect.arrayContaining(range.data))
   })
 
-  test('ema: starts with the mean of the first window, with a smoothing factor of 2/(n + 1)', async () => {
+  test('ema starts with the mean of the first window and smooths by 2/(n + 1)', async () => {
     const closes = await readCloses(ALL)
     const window = 10
     let value = closes.slice(0, window).reduce((sum, close) => sum + close / window, 0)
@@ -95,7 +95,7 @@ function testInvented(): void {
     })
   })
 
-  test('macd: the difference between two averages, its signal line, and the difference between those two', async () => {
+  test('macd is the difference between two averages, its signal line, and the gap between them', async () => {
     const value = async (window: string) => (await indicator({ indicator: 'ema', window, ...ALL })).data
     const [fast, slow] = [await value('12'), await value('26')]
     const { data, window } = await indicator({ indicator: 'macd', ...ALL })
@@ -186,7 +186,7 @@ function testGolden(): void {
   })
   afterAll(() => service.close())
 
-  test.each(['AAPL', 'KO', 'NVR', 'TSLA'])('%s: every figure of every day', async (symbol) => {
+  test.each(['AAPL', 'KO', 'NVR', 'TSLA'])('%s matches in every figure of every day', async (symbol) => {
     const golden = readGolden(symbol)
     for (const [indicator, window, line, column] of GOLDEN) {
       const query = { indicator, window, from_date: '2024-01-01' }

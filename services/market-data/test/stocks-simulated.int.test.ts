@@ -55,7 +55,7 @@ describe('the quote', () => {
     ['before the open', '2026-07-13T12:00:00Z', '2026-07-10T20:00:00.000Z'],
     ['after an early close', '2026-11-27T18:30:00Z', '2026-11-27T18:00:00.000Z'],
     ['a holiday', '2026-11-26T17:00:00Z', '2026-11-25T21:00:00.000Z'],
-  ])('on %s, is the last close', async (_name, now, asOf) => {
+  ])('is the last close: %s', async (_name, now, asOf) => {
     const { quote, bars } = await openAt(now)
     const answer = await quote()
     expect(answer.as_of).toBe(asOf)
@@ -129,7 +129,7 @@ describe('minutes and hours', () => {
     ['5', 78],
     ['15', 26],
     ['30', 13],
-  ])('%s minutes: %i bars add up to the daily bar', async (multiplier, count) => {
+  ])('%s-minute bars: all %i add up to the daily bar', async (multiplier, count) => {
     const { bars } = await openAt('2026-07-11T15:00:00Z')
     const range = { from_date: '2026-07-09', to_date: '2026-07-09' }
     const { data } = await bars({ ...range, timespan: 'minute', multiplier })
@@ -155,7 +155,7 @@ describe('minutes and hours', () => {
     ['a weekend', '2026-07-11T15:00:00Z', '2026-07-10T13:30:00Z', 390],
     ['before the open', '2026-07-13T12:00:00Z', '2026-07-10T13:30:00Z', 390],
     ['an early close', '2026-11-27T18:30:00Z', '2026-11-27T14:30:00Z', 210],
-  ])('on %s, minutes cover the last session', async (_name, now, start, count) => {
+  ])('minute bars cover the last session: %s', async (_name, now, start, count) => {
     const { bars } = await openAt(now)
     const { data } = await bars({ timespan: 'minute' })
     expect(data[0]?.timestamp).toBe(at(start))

@@ -15,7 +15,6 @@ export { makeInventedFolder } from '../src/providers/recorded/testing/invented-f
 /** Folder of the recorded packs, next to the checkout. */
 export const sharedData = resolve(import.meta.dirname, '../../../../shared/market-data')
 const hasSharedData = existsSync(join(sharedData, 'us-2026-07-10'))
-/** Groups tests that need the recorded packs; skips them with a notice if they are missing. */
 export function describeShared(name: string, tests: () => void): void {
   if (!hasSharedData) process.stderr.write(`\n*** SKIPPED: ${name}: ../shared/market-data is not there ***\n\n`)
   const whenShared = hasSharedData ? describe : describe.skip
@@ -25,7 +24,6 @@ export function describeShared(name: string, tests: () => void): void {
 interface Call {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
-  /** Body of a POST request. */
   readonly body?: object
   readonly as?: Principal
 }
@@ -79,7 +77,6 @@ export async function openMarketDataService(source: string | MarketData, options
     app,
     runtime,
     log,
-    /** The service's market, for direct requests. */
     market,
     get,
     /** Expects success and returns the body. */

@@ -6,7 +6,6 @@ import { mergeMissing } from '../stamps.ts'
 import { joinFundamentals } from './join-fundamentals.ts'
 import { answerUnknown } from './unknown-answer.ts'
 
-/** Everything that `chooseSources` needs to know about one provider. */
 export interface Candidate {
   readonly name: string
   readonly stamp: () => Stamp
@@ -20,10 +19,9 @@ interface Asked {
 
 type AskedList = readonly [Asked, ...Asked[]]
 
-/** Result of sending a request to one candidate. */
 type Outcome =
   | { readonly kind: 'answer'; readonly answer: unknown }
-  /** The candidate has no answer, or its plan does not include it: try the next one. */
+  /** The candidate has no answer, or its plan does not include the data: try the next candidate. */
   | { readonly kind: 'unknown'; readonly missing: readonly Missing[]; readonly refusal?: ProviderFailure }
   | { readonly kind: 'failure'; readonly failure: ProviderFailure }
 
@@ -32,8 +30,8 @@ export type Order = Readonly<Partial<Record<CapabilityName, readonly string[]>>>
 
 /**
  * Combines several providers' sources. Each request is sent to its providers in order until one has an answer. If none
- * has one, the answer is empty and gives a reason; but if any of those providers failed, the request fails too,
- * carrying any partial answer.
+ * has one, the answer is empty and gives a reason. If any of those providers failed, however, the request fails with
+ * that failure and any partial answer.
  */
 export function chooseSources(candidates: readonly Candidate[], order: Order): Partial<Capabilities> {
   return buildSources((request) => {
@@ -177,7 +175,6 @@ async function joinMarkets(request: SourceRequest, asked: AskedList): Promise<un
   return new Map([...bySymbol].map(([symbol, answers]) => [symbol, joinFundamentals(answers)]))
 }
 
-/** Copies a failure, replacing its partial answer. */
 export function withPartial(failure: ProviderFailure, partial: Answer<unknown> | null): ProviderFailure {
   const { provider, kind, detail, status, retryAfterMs } = failure
   return new ProviderFailure(provider, { kind, detail, status, retryAfterMs, partial })

@@ -13,8 +13,8 @@ const BAR_LATENESS_MS = 8 * 60 * MINUTE
 const LONGEST_PAUSE_MS = 4 * 24 * 60 * MINUTE
 
 /**
- * Brings an answer up to date: sets its data class to match the current session and drops expired contracts. If a
- * replica whose clock ran ahead cached the answer, its date is capped at now (F26).
+ * Brings an answer up to date: sets its data class to match the current session and drops expired contracts. Caps the
+ * time of an answer that was cached by a replica with a fast clock (F26).
  */
 export function toPresent(request: SourceRequest, answer: Answer<unknown>, moment: MarketTime): Answer<unknown> {
   const asOfMs = Math.min(answer.asOfMs, moment.nowMs)
@@ -43,7 +43,7 @@ function classOf(request: SourceRequest, { dataClass, asOfMs }: Answer<unknown>,
   return Math.max(0, lastCloseMs - asOfMs) + sinceOpenMs > limitMs ? 'stale' : 'closed'
 }
 
-/** How far before the last close daily bars may end without being stale, given how long ago that close was. */
+/** How long before the last close daily bars may end and still not be stale, given the time since that close. */
 function findLatenessMs(sinceCloseMs: number): number {
   return sinceCloseMs > BAR_LATENESS_MS ? 0 : LONGEST_PAUSE_MS
 }

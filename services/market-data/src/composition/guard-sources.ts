@@ -39,13 +39,12 @@ import { trustClock } from './trust-clock.ts'
 export interface Spot {
   readonly priceUsd: number
   /**
-   * Whether the price is stale. A stale price is good enough to catch impossible quotes, but the quotes were made when
-   * the stock had a different price.
+   * Whether the price is stale. A stale price is good enough to find impossible quotes, but is never reported as the
+   * chain's stock price.
    */
   readonly isStale: boolean
 }
 
-/** Everything that the guards need besides the answer itself. */
 export interface GuardContext {
   readonly now: () => number
   readonly reject: Reject

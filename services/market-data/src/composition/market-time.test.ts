@@ -15,7 +15,7 @@ describe('freshness', () => {
     return toPresent(request, answer, createMarketTime(() => at(now))()).dataClass
   }
 
-  describe('the class of', () => {
+  describe('data class of', () => {
     test.each([
       ['daily bars with the current session', 'bars', '2026-07-08T15:00:00Z', '2026-07-08T15:10:00Z', 'delayed'],
       ['daily bars up to the previous close', 'bars', '2026-07-07T20:00:00Z', '2026-07-08T15:00:00Z', 'closed'],

@@ -1,6 +1,5 @@
 import { isTradingDay, newYorkDate, nextTradingDay, previousTradingDay, sessionOf } from '@callwright/scoring'
 
-/** Where an instant falls relative to the exchange's sessions. */
 export interface MarketTime {
   readonly nowMs: number
   /** Opening time of the session in progress; null if there is none. */
@@ -26,7 +25,6 @@ export function createMarketTime(now: () => number): ReadMarketTime {
   }
 }
 
-/** Finds the session, or the gap between two sessions, that contains an instant. */
 function findStretch(nowMs: number): Stretch {
   const today = newYorkDate(nowMs)
   const session = sessionOf(today)
@@ -46,7 +44,7 @@ function findStretch(nowMs: number): Stretch {
   return { openMs: null, lastCloseMs, fromMs: lastCloseMs, untilMs: openOf(next) }
 }
 
-/** Opening time of a trading day. Every trading day has one. */
+/** Opening time of `date`, which must be a trading day. */
 function openOf(date: string): number {
   return sessionOf(date)?.openMs ?? Number.NaN
 }

@@ -29,7 +29,6 @@ export interface AnswerStore {
   onRescaled?(listener: (symbol: string) => void): void
 }
 
-/** A live market and the sources its jobs use. */
 export interface LiveMarket extends Market {
   /** Guarded sources at background priority, without the cache or the store. */
   readonly sources: Partial<Capabilities>
@@ -40,9 +39,7 @@ export interface LiveMarketDeps {
   readonly redis: Redis
   readonly metrics: ProviderMetrics
   readonly store?: AnswerStore
-  /** Wall clock, in milliseconds. */
   readonly now: () => number
-  /** The `fetch` implementation to use for every call. */
   readonly fetch?: typeof globalThis.fetch
 }
 

@@ -12,9 +12,7 @@ export interface ProvidersDeps {
   /** Redis, which shares the limits among replicas; may be down. */
   readonly redis: Redis
   readonly metrics: ProviderMetrics
-  /** Wall clock, in milliseconds. */
   readonly now: () => number
-  /** The `fetch` implementation to use for every call. */
   readonly fetch: typeof globalThis.fetch
 }
 
@@ -31,7 +29,6 @@ export function openProviders(
   })
 }
 
-/** The sources of all providers at one priority. */
 export function toCandidates(providers: readonly LimitedProvider[], priority: Priority): Candidate[] {
   return providers.map(({ name, stamp, capabilities }) => ({ name, stamp, sources: capabilities[priority] }))
 }

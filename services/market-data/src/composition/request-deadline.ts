@@ -16,7 +16,6 @@ const JOB_REQUEST_TIMEOUT_MS = 2 * 60_000
 /** Timeout of a whole-market request, which takes many calls. */
 export const MARKET_REQUEST_TIMEOUT_MS = 5 * 60_000
 
-/** Facts about a running request that its calls need to know. */
 export interface RunningRequest {
   /** Aborted at the request's deadline. */
   readonly signal: AbortSignal
@@ -48,7 +47,6 @@ export function withRequestDeadline<T>(timeoutMs: number, work: () => Promise<T>
   })
 }
 
-/** Adds the deadline for requests made by jobs. */
 export function withJobDeadline({ endpoint }: SourceRequest, ask: Ask): Ask {
   const timeoutMs = findLifetime(endpoint) === null ? MARKET_REQUEST_TIMEOUT_MS : JOB_REQUEST_TIMEOUT_MS
   return (...args) => withRequestDeadline(timeoutMs, () => ask(...args), true)

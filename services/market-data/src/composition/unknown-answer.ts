@@ -2,7 +2,9 @@ import type { Missing, Stamp } from '../providers/provider.ts'
 import { chooseRate } from '../providers/rate-curve.ts'
 import type { SourceRequest } from '../providers/source-requests.ts'
 
-/** Builds an empty answer with reasons. For an interest rate, it contains an assumed rate and says so. */
+/**
+ * Builds an empty answer with reasons. For an interest rate, the answer is an assumed rate that is labeled as assumed.
+ */
 export function answerUnknown(
   request: SourceRequest,
   args: readonly unknown[],

@@ -2,7 +2,6 @@ import type { ProviderDefinition } from '../providers/provider-definition.ts'
 import type { Examined } from './examine-source.ts'
 import type { CapabilityStatus } from './report.ts'
 
-/** Suggests how to fix the failures, one sentence for each. */
 export function giveAdvice({ variables }: ProviderDefinition, { answers, capabilities, refusals }: Examined): string[] {
   const has = (status: CapabilityStatus) => capabilities.some((report) => report.status === status)
   const listOf = (ending: string) => variables.filter((variable) => variable.endsWith(ending)).join(', ')

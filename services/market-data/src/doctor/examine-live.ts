@@ -16,7 +16,6 @@ import type { SourceReport } from './report.ts'
 
 export interface LiveExamination extends SourceExamination {
   readonly fetch: typeof globalThis.fetch
-  /** Number of symbols in the product's universe. */
   readonly universeSize: number
 }
 
@@ -32,9 +31,7 @@ type Ready = Extract<ProviderSetup, { status: 'ready' }>
 
 const SECONDS_PER_MINUTE = 60
 
-/**
- * Tests every configured provider, even if other settings are invalid. Runs in parallel, since each has its own host.
- */
+/** Tests every configured provider in parallel, even if other settings are invalid. */
 export async function examineLive(
   env: Env,
   named: readonly string[],

@@ -16,7 +16,6 @@ export interface SourceExamination {
   readonly symbol: string
   readonly now: () => number
   readonly wait: (ms: number) => Promise<void>
-  /** Reports progress. */
   readonly say: (text: string) => void
   /** When the examination ends, even if requests remain. */
   readonly endsAtMs: number
@@ -24,7 +23,6 @@ export interface SourceExamination {
 
 export type Examined = Pick<SourceReport, 'answers' | 'capabilities' | 'refusals'>
 
-/** Symbol to test with if none is given. */
 export const DEFAULT_SYMBOL = 'AAPL'
 /** Pause to use if a provider does not report a retry time. */
 const PAUSE_MS = 60_000

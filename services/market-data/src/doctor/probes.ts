@@ -4,7 +4,6 @@ import type { Answer, Fundamentals, OptionChain, StockQuote } from '../providers
 import type { Capabilities, CapabilityName } from '../providers/provider-definition.ts'
 import { describeAge, describeInstant } from './describe-instant.ts'
 
-/** Result of a probe, as text for a person to read. */
 export interface Finding {
   readonly isThere: boolean
   readonly detail: string

@@ -13,7 +13,6 @@ const SECONDS_PER_MINUTE = 60
 export interface RefreshedSource {
   readonly capabilities: Partial<Capabilities>
   readonly limit: CallLimit
-  /** Number of symbols in the product's universe. */
   readonly symbols: number
 }
 

@@ -16,7 +16,6 @@ const STATUS_TEXTS: Readonly<Record<CapabilityStatus, string>> = {
 /** Statuses that do not point to a configuration problem. */
 const HEALTHY_STATUSES: ReadonlySet<CapabilityStatus> = new Set(['works', 'empty', 'not_in_plan'])
 
-/** Renders the report as text, one line per item. */
 export function renderReport(report: DoctorReport): string {
   const { market, symbol, checkedAt, problems, sources, notConfigured, healthy } = report
   const about = symbol === null ? '' : `, tested with ${symbol}`

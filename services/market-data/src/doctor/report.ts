@@ -56,7 +56,6 @@ export interface CapabilityReport {
   readonly capability: CapabilityName
   readonly status: CapabilityStatus
   readonly detail: string
-  /** Reasons for the parts of the data that are missing. */
   readonly missing: readonly string[]
   readonly ms: number | null
 }
@@ -73,7 +72,6 @@ export interface RefreshCost {
   readonly symbols: number
   readonly calls: number
   readonly minutes: number
-  /** Capabilities requested per symbol. */
   readonly capabilities: readonly CapabilityName[]
 }
 

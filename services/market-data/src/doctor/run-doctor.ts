@@ -8,7 +8,6 @@ export interface DoctorDeps {
   readonly env: Env
   readonly now: () => number
   readonly wait: (ms: number) => Promise<void>
-  /** Prints the report. */
   readonly write: (text: string) => void
   /** Prints progress messages. */
   readonly say: (text: string) => void

@@ -129,7 +129,6 @@ export async function collectFacts(
   }
 }
 
-/** Finds the rate for each expiration. If a rate is unknown, an assumed one is used, as for the 30-day rate. */
 function findExpirationRates(market: MarketData, { contracts }: ScreenedChain): Promise<ExpirationRate[]> {
   const nowMs = market.clock.now()
   const { min, max } = BEST_CALL_RULES.wideDays

@@ -11,7 +11,6 @@ import { selectContracts } from '../options/chain-reading.ts'
 import type { Answer, ChainFilter, MarketData, Missing, OptionChain, OptionQuote } from '../providers/provider.ts'
 import { mergeMissing } from '../stamps.ts'
 
-/** The part of a symbol's chain that the screener uses. */
 export interface ScreenedChain {
   /** Null if the source has no chain. */
   readonly contracts: readonly OptionQuote[] | null
@@ -66,7 +65,6 @@ export async function findScreenedChain(
   return joinParts([calls, await ask(substituteFilter(sight))], nowMs)
 }
 
-/** The quoted calls, the stock price and the current time. */
 interface QuotedCalls {
   readonly calls: Answer<OptionChain | null>
   readonly price: number
@@ -166,7 +164,6 @@ function narrow(answer: Answer<OptionChain | null>, filter: ChainFilter, today: 
   return { ...answer, value: { ...answer.value, contracts } }
 }
 
-/** Combines the contracts from all parts, without duplicates. */
 function mergeContracts(parts: readonly Answer<OptionChain>[]): OptionQuote[] {
   const bySymbol = new Map<string, OptionQuote>()
   for (const contract of parts.flatMap(({ value }) => value.contracts)) {

@@ -13,7 +13,6 @@ const SAME_AMOUNT_FRAC = 1e-6
 
 type MarketEvents<E> = ReadonlyMap<string, readonly E[]>
 
-/** How one kind of event is fetched and stored. */
 interface Collection<E> {
   readonly kind: EventKind
   readonly dayOf: (event: E) => IsoDate

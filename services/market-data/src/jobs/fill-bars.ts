@@ -12,7 +12,7 @@ import { NOTHING_NEW_IN_A_ROW, processItems } from './process-items.ts'
  */
 const FEW_SESSIONS = 10
 /**
- * Largest usual move between two closes, as a log return. A symbol with a larger move is checked on its own, since the
+ * Largest usual move between two closes, as a log return. A symbol with a larger move is checked separately, since the
  * move may be an unreported split.
  */
 const USUAL_STEP_LOG = Math.log(1.2)

@@ -7,7 +7,6 @@ const DURATION_BUCKETS = [0.1, 0.5, 2, 10, 60, 300, 1_200, 3_600]
 const countedStates = ['waiting', 'prioritized', 'delayed', 'active', 'failed'] as const
 const MEASURE_EVERY_MS = 5_000
 
-/** Creates the metrics for a queue's jobs: how many ran, and how long they took. */
 export function createJobMetrics({ metrics }: Runtime, queue: string, jobs: readonly string[]) {
   const labels = ['queue', 'job', 'outcome'] as const
   const known = { queue: [queue], job: jobs, outcome: jobOutcomes }

@@ -2,14 +2,12 @@ import type { Logger } from '@callwright/service'
 import type { Capabilities } from '../providers/provider-definition.ts'
 import type { MarketStore } from '../storage/market-store.ts'
 
-/** Dependencies of every job. */
 export interface JobDeps {
   readonly store: MarketStore
   /** Guarded sources for jobs. They bypass the cache, except for quotes and rates. */
   readonly sources: Partial<Capabilities>
-  /** The same sources with the store in front of them. */
+  /** Like `sources`, with the store in front of them. */
   readonly stored: Partial<Capabilities>
-  /** Whether only one provider offers fundamentals. */
   readonly hasOneFundamentalsSource: boolean
   readonly now: () => number
 }
@@ -20,7 +18,6 @@ export interface JobRun {
   readonly signal: AbortSignal
 }
 
-/** Possible outcomes of one attempt at a job. */
 export const jobOutcomes = ['done', 'idle', 'incomplete', 'postponed', 'failed', 'retried'] as const
 /** `idle`: there was nothing to do. `incomplete`: some symbols are left for the next run. */
 export type JobOutcome = Extract<(typeof jobOutcomes)[number], 'done' | 'idle' | 'incomplete'>
@@ -31,7 +28,6 @@ export interface MarketJob {
   run(deps: JobDeps, run: JobRun): Promise<JobOutcome>
 }
 
-/** Symbols that the jobs collect data for. */
 export async function listUniverseSymbols({ stored: { reference } }: JobDeps): Promise<readonly string[]> {
   const universe = await reference?.listUniverse()
   return (universe?.value ?? []).map(({ symbol }) => symbol)

@@ -34,7 +34,7 @@ export interface MarketJobsDeps {
   readonly sources: Partial<Capabilities>
   readonly store: MarketStore
   readonly now: () => number
-  /** Prefix of names in Redis, since tests share one Redis. */
+  /** Separates the queues of tests, which share one Redis. */
   readonly queuePrefix?: string
 }
 

@@ -4,7 +4,7 @@ import { readPauseMs } from './pause.ts'
 
 /** Longest pause that a running job waits out; for a longer one, the job is delayed. */
 const SHORT_PAUSE_MS = 30_000
-/** After this many consecutive failures, the source is assumed to be at fault, not the items. */
+/** After this many consecutive failures, the job assumes that the source is at fault, not the items. */
 const FAILURES_IN_A_ROW = 5
 const PROGRESS_EVERY = 100
 /** If this many consecutive symbols lack the last session, it has not been published yet and the job stops. */

@@ -24,8 +24,8 @@ const NEAR_DAYS = 45
 /** Strikes outside this range, as fractions of the price, do not affect the at-the-money volatility. */
 const STRIKE_FRAC = { min: 0.8, max: 1.25 }
 /**
- * If this many consecutive symbols lack the same data, the plan is assumed not to include it, and the remaining symbols
- * are skipped.
+ * If this many consecutive symbols lack the same data, the job assumes that the plan does not include it and skips the
+ * remaining symbols.
  */
 const LACKING_IN_A_ROW = 5
 const NO_CHAIN = 'The source has no option chain.'
@@ -38,8 +38,8 @@ interface Session {
 
 /**
  * Records the last session's 30-day at-the-money volatility for every symbol in the universe, from closing quotes; IV
- * rank needs a year of these (D12). If a session is not recorded before the next open, it stays unknown, and so does
- * one whose first symbols show that the plan has no option quotes.
+ * rank needs a year of these (D12). A session stays unknown if it is not recorded before the next open, or if its first
+ * symbols show that the plan has no option quotes.
  */
 export const recordVolatility: MarketJob = {
   name: 'record-volatility',
@@ -71,8 +71,8 @@ export const recordVolatility: MarketJob = {
 }
 
 /**
- * Returns a function that takes each volatility in turn and says whether the plan lacks the data. Once any symbol has
- * had a volatility, the plan is known to include it.
+ * Returns a function that receives each volatility in order and reports whether the plan lacks the data. Once any
+ * symbol has had a volatility, the plan is known to include it.
  */
 function watchPlan(isAnyKnown: boolean): (volatility: RecordedVolatility) => boolean {
   let hasGivenVolatility = isAnyKnown

@@ -37,7 +37,7 @@ async function mergeMarket(deps: JobDeps, symbols: readonly string[]): Promise<b
   if (listMarket === undefined) return false
   const fetchedAt = new Date(now())
   const stored = new Map((await store.fundamentals.list(symbols)).map((row) => [row.symbol, row]))
-  // The list updates every row it can, so a missing row is no reason to load it again.
+  // The list updates every row it can, so a missing row is no reason to load the list again.
   const isCurrent = ({ fetchedAt: since }: StoredFundamentals) => fetchedAt.getTime() - since.getTime() < DAY_MS
   if (stored.size > 0 && [...stored.values()].every(isCurrent)) return false
   const market = await listMarket()

@@ -149,7 +149,7 @@ async function searchWindows(
   return { ...found, leader: null, bestContract: best?.contractSymbol ?? null }
 }
 
-/** Notes about a best call that leads the list even though its delta is out of range or its yield is too low. */
+/** Notes about a best call that leads the list although its delta is out of range or its yield is too low. */
 function explainLeader(leader: PassingCall | null, criteria: CandidateCriteria): readonly Missing[] {
   if (leader === null) return []
   const isOutside = !isDeltaInRange(leader.delta, criteria)

@@ -100,7 +100,7 @@ function describeAtm({ reading, atm, missing }: AtmReading): AtmIv {
   }
 }
 
-/** One volatility for a whole expiration, and where it comes from. */
+/** One volatility for a whole expiration, and its origin. */
 export interface TermVolatility {
   readonly impliedVolatility: number
   readonly source: 'expiration_atm' | 'atm_30_days'

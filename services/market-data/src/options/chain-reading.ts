@@ -140,7 +140,6 @@ export function selectContracts(
   )
 }
 
-/** Inputs for valuing the contracts of one expiration. */
 export interface ValuationTerms {
   readonly rate: InterestRate
   /** Null if the stock price is unknown. */

@@ -36,7 +36,7 @@ export interface ValuedChain extends AnswerStamp {
   readonly model: string | null
   readonly rate: InterestRate
   readonly quotedAtMs: number | null
-  /** Current time by the market's clock, from which `days` is counted. */
+  /** Current time by the market's clock; `days` is counted from it. */
   readonly nowMs: number
   readonly earningsDate: IsoDate | null
   readonly exDividendDate: IsoDate | null

@@ -29,7 +29,7 @@ import { EXPECTED_DIVIDENDS, readChain, valueByExpiration } from './chain-readin
 import { type ExpirationList, listWithin, type OptionDeps, requireExpirationDay } from './expirations.ts'
 import { findPastFacts, type PastFacts } from './past-facts.ts'
 
-/** Terms of a call in a position; the strike is in dollars per share. */
+/** Terms of a call in a position. `strike` is in dollars per share. */
 export interface CallTerms {
   readonly expiration: IsoDate
   readonly strike: number

@@ -33,7 +33,6 @@ export interface ExpirationList extends AnswerStamp {
   readonly missing: readonly Missing[]
 }
 
-/** Dependencies of every option query. */
 export interface OptionDeps {
   readonly market: MarketData
   readonly cache: MarketCache

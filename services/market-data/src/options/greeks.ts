@@ -143,7 +143,7 @@ function valueAt(
   return { theoreticalUsd: null, delta, gamma, theta, vega, rho, greeksSource }
 }
 
-/** Explains why a contract has no implied volatility of its own (D13). */
+/** Explains why a contract's own quote gives no implied volatility (D13). */
 function explainNone(row: ContractRow | undefined, nowMs: number): readonly Missing[] {
   if (row === undefined || row.impliedVolatility !== null) return []
   const why = (reason: string) => [{ field: 'implied_volatility', reason: `No implied volatility: ${reason}` }]

@@ -22,7 +22,7 @@ export type RequestedCriteria = Partial<CandidateCriteria>
 
 export interface RecommendationRequest {
   readonly symbol: string
-  /** Null means every listed expiration. */
+  /** Null means all listed expirations. */
   readonly expiration: IsoDate | null
   readonly requested: RequestedCriteria
 }

@@ -122,7 +122,6 @@ PCG PG&E Corporation | PEG Public Service Enterprise Group | PNW Pinnacle West C
 SO Southern Company | SRE Sempra | VST Vistra Corp. | WEC WEC Energy Group | XEL Xcel Energy`,
 } as const satisfies Readonly<Record<string, string>>
 
-/** Lists the large companies by sector. */
 export function listLargeCaps() {
   return Object.entries(largeCapNames).flatMap(([sector, entries]) =>
     entries.split('|').map((entry) => {

@@ -75,9 +75,9 @@ export async function countRequest<T>(
 }
 
 /**
- * Maps every failure of a source to the same kind of 503, without details, and measures the age of its data. `provider`
- * names a local source whose requests are counted here; null means that they are already counted per provider. Answers
- * pass through unchanged.
+ * Maps every failure of a source to a 503 without details, and measures the age of the source's data. `provider` names
+ * a local source whose requests are counted here; null means that they are already counted per provider. Answers pass
+ * through unchanged.
  */
 export function observeMarketData(
   source: MarketData,

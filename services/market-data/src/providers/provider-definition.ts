@@ -43,10 +43,9 @@ export interface Provider {
   describe(): ProviderDescription
 }
 
-/** A member of the product's own universe, for providers without index or sector data. */
+/** A member of the product's universe, for providers without index or sector data. */
 export type UniverseMember = Pick<ListedSymbol, 'symbol' | 'name' | 'sector'>
 
-/** Dependencies of every provider. */
 export interface ProviderDeps {
   /** Wall clock, in milliseconds. */
   readonly now: () => number
@@ -82,9 +81,7 @@ export type ProviderSettings =
 /** Defines a provider; each provider's folder in providers/ has one. */
 export interface ProviderDefinition {
   readonly name: string
-  /** Capabilities the provider may offer. */
   readonly capabilities: readonly CapabilityName[]
-  /** Environment variables the provider reads. */
   readonly variables: readonly string[]
   /**
    * Whether the provider works without a key, in which case a live market includes it automatically once its settings

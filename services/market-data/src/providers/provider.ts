@@ -16,7 +16,7 @@ export interface Missing {
   readonly reason: string
 }
 
-/** Where an answer comes from, how fresh it is, and when its data is from. */
+/** Source, freshness and time of an answer's data. */
 export interface Stamp {
   readonly source: string
   readonly dataClass: DataClass
@@ -71,8 +71,8 @@ export interface StockQuote {
 }
 
 /**
- * Greeks as the vendor reports them, in the units of D13. Its implied volatility is not among them: ours is computed
- * from the mid.
+ * Greeks as the vendor reports them, in the units of D13. The vendor's implied volatility is left out, since ours is
+ * computed from the mid.
  */
 export interface VendorGreeks {
   readonly delta: number
@@ -121,9 +121,9 @@ export interface ListedSymbol {
   readonly sector: string | null
   readonly exchange: string | null
   readonly type: 'stock' | 'etf' | 'unknown'
-  /** Whether any exchange lists options on it. */
+  /** Whether any exchange lists options on the symbol. */
   readonly optionable: boolean
-  /** Whether this source has a chain for it. */
+  /** Whether this source has a chain for the symbol. */
   readonly hasChain: boolean
   readonly inUniverse: boolean
 }
@@ -171,7 +171,6 @@ export interface SymbolSearch {
   readonly onlyWithChain?: boolean
 }
 
-/** The exchange's status, as the source reports it. */
 export interface MarketStatus {
   readonly session: 'open' | 'extended' | 'closed'
   /** Time on the provider's clock, used to measure how far off ours is; null if the provider does not report it. */
@@ -243,7 +242,6 @@ export interface SplitSource {
   listMarketSplits?(from: IsoDate): Promise<Answer<ReadonlyMap<string, readonly StockSplit[]>>>
 }
 export interface EarningsSource {
-  /** Finds the next upcoming report. */
   findNextEarnings(symbol: string): Promise<Answer<EarningsReport | null>>
   /** Lists past reports, oldest first, as far back as known; absent if the source knows only the next report. */
   listPastEarnings?(symbol: string): Promise<Answer<readonly EarningsReport[]>>

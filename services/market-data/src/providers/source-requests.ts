@@ -1,7 +1,7 @@
 import { UNKNOWN_FUNDAMENTALS } from './fundamentals.ts'
 import type { Capabilities, CapabilityName } from './provider-definition.ts'
 
-/** A request that the port supports, described as data, for code that handles every request the same way. */
+/** A request that the port supports, described as data, so that generic code can handle any request. */
 export interface SourceRequest {
   /** Name of the request in metrics and cache keys. */
   readonly endpoint: string
@@ -20,7 +20,6 @@ export interface SourceRequest {
 
 export type Ask = (...args: readonly unknown[]) => Promise<unknown>
 
-/** Every request that the port supports. */
 export const sourceRequests: readonly SourceRequest[] = [
   { ...ask('bars', 'bars', 'listDailyBars'), ...about('bars', 'daily bars'), unknown: null },
   { ...ask('market_bars', 'bars', 'listMarketBars'), ...about('bars', 'bars of the whole market'), ...optional(null) },

@@ -3,11 +3,10 @@ import { type FailureFacts, ProviderFailure } from '../providers/http/provider-f
 import { createProgress } from './progress.ts'
 import { createRetry, waitForRateLimit } from './retry.ts'
 
-describe('patience', () => {
+describe('retries', () => {
   const failure = (facts: Partial<FailureFacts>) =>
     new ProviderFailure('vendor', { kind: 'unavailable', detail: 'away', ...facts })
 
-  /** Creates a function that throws each of the failures in turn and then succeeds. */
   function failing(...failures: readonly unknown[]) {
     const left = [...failures]
     return async (): Promise<string> => {
@@ -26,7 +25,7 @@ describe('patience', () => {
     return { ask, waits, reasons }
   }
 
-  describe('createPatience', () => {
+  describe('createRetry', () => {
     test('does not wait for a successful request', async () => {
       const { ask, waits } = open()
       expect(await ask(failing())).toBe('answer')
@@ -53,7 +52,7 @@ describe('patience', () => {
       expect(waits).toHaveLength(3)
     })
 
-    test.each(['unavailable', 'unreadable'] as const)('retries three times: %s', async (kind) => {
+    test.each(['unavailable', 'unreadable'] as const)('retries a failure of kind %s three times', async (kind) => {
       const { ask, waits } = open()
       const away = failure({ kind })
       expect(await ask(failing(away, away, away))).toBe('answer')
@@ -61,12 +60,15 @@ describe('patience', () => {
       await expect(ask(failing(away, away, away, away))).rejects.toBe(away)
     })
 
-    test.each(['unauthorized', 'not_entitled', 'not_found'] as const)('does not retry: %s', async (kind) => {
-      const { ask, waits } = open()
-      const final = failure({ kind })
-      await expect(ask(failing(final))).rejects.toBe(final)
-      expect(waits).toEqual([])
-    })
+    test.each(['unauthorized', 'not_entitled', 'not_found'] as const)(
+      'does not retry a failure of kind %s',
+      async (kind) => {
+        const { ask, waits } = open()
+        const final = failure({ kind })
+        await expect(ask(failing(final))).rejects.toBe(final)
+        expect(waits).toEqual([])
+      },
+    )
 
     test('does not retry a programming error', async () => {
       const mistake = new TypeError('ours')
@@ -74,7 +76,7 @@ describe('patience', () => {
     })
   })
 
-  describe('waitForTurns', () => {
+  describe('waitForRateLimit', () => {
     const noFreeCall = failure({ kind: 'rate_limited', retryAfterMs: 12_000 })
 
     function fetchAfter(...failures: readonly unknown[]) {

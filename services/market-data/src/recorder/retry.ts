@@ -6,7 +6,6 @@ export interface RetryDeps {
   readonly onWait: (ms: number, reason: string) => void
 }
 
-/** Retries a request until it succeeds. */
 export type RequestWithRetry = <T>(ask: () => Promise<T>) => Promise<T>
 
 /** Pause to use if a provider does not report a retry time. */

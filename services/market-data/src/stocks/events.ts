@@ -4,7 +4,6 @@ import type { Answer, IsoDate, MarketData } from '../providers/provider.ts'
 import { type Fact, findOrUnknown, listLacks, notLoaded } from '../side-facts.ts'
 import { mergeMissing } from '../stamps.ts'
 
-/** An event in a stock's past or future. */
 export interface StockEvent {
   readonly date: IsoDate
   readonly kind: (typeof stockEventKinds)[number]

@@ -8,7 +8,7 @@ import { lockSymbol } from './symbol-lock.ts'
 export type BarStore = ReturnType<typeof createBarStore>
 
 /**
- * Where bars come from and the New York day on which they were requested. They are adjusted for all splits up to and
+ * Source of the bars and the New York day on which they were requested. The bars are adjusted for all splits up to and
  * including that day.
  */
 export interface BarOrigin {
@@ -18,7 +18,7 @@ export interface BarOrigin {
   readonly checkedAt: Date
 }
 
-/** When a series was last requested, and the data class of what came back. */
+/** When a series was last requested, and the data class of the response. */
 type SeriesCheck = Pick<BarOrigin, 'dataClass' | 'checkedAt'>
 
 export interface StoredSeries {
@@ -27,7 +27,7 @@ export interface StoredSeries {
   readonly dataClass: DataClass
   /** Every session up to and including this one is among the bars or had no trades. */
   readonly through: IsoDate
-  /** Ascending. */
+  /** Sorted by date. */
   readonly bars: readonly DailyBar[]
 }
 
@@ -59,9 +59,7 @@ export interface SeriesBehind {
   readonly lastCloseUsd: number | null
 }
 
-/**
- * Creates the store for daily bars, including all of its SQL. Prices are split-adjusted, and dates are New York days.
- */
+/** Creates the store for daily bars. Prices are split-adjusted, and dates are New York days. */
 export function createBarStore(database: Kysely<Tables>) {
   return {
     /** Finds a stored series from a given day on; null if there is none. */

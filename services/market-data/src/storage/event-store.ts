@@ -36,8 +36,8 @@ export interface EventDays {
 }
 
 /**
- * Creates the store for dividends and splits, including all of its SQL. Amounts are dollars per current share.
- * `onRescaled` is called with each symbol whose stored figures changed scale.
+ * Creates the store for dividends and splits. Amounts are dollars per current share. `onRescaled` is called with each
+ * symbol whose stored figures changed scale.
  */
 export function createEventStore(database: Kysely<Tables>, onRescaled: (symbol: string) => void) {
   async function findOrigin(symbol: string, kind: EventKind): Promise<EventOrigin | null> {
@@ -163,7 +163,6 @@ export function createEventStore(database: Kysely<Tables>, onRescaled: (symbol: 
       return [...new Set((await listUnappliedSplits(database, today)).map(({ symbol }) => symbol))]
     },
 
-    /** Applies the splits that are due to a symbol's stored rows. */
     async applySplits(symbol: string, today: IsoDate): Promise<void> {
       await write(symbol, today, async () => false)
     },

@@ -18,7 +18,6 @@ export interface StoredFundamentals {
 
 const columns = ['symbol', 'figures', 'source', 'dataClass', 'asOf', 'missing', 'askedAt', 'fetchedAt'] as const
 
-/** Creates the store for fundamentals, including all of its SQL. */
 export function createFundamentalsStore(database: Kysely<Tables>) {
   return {
     async find(symbol: string): Promise<StoredFundamentals | null> {

@@ -9,9 +9,9 @@ interface SplitChange {
 }
 
 /**
- * Deletes bars and dividends whose scale has become uncertain because a split was applied to them, and now that split
- * is corrected or another one on or before its day turns up. They are fetched again later. True if anything was
- * deleted.
+ * Deletes bars and dividends whose scale is uncertain: a split was applied to them, and that split has since been
+ * corrected, or another one on or before its day has turned up. A later request fetches them again. True if anything
+ * was deleted.
  */
 export async function forgetOtherScale(
   transaction: Transaction<Tables>,

@@ -7,8 +7,8 @@ export interface SymbolSplit extends StockSplit {
 }
 
 /**
- * Lists splits executed up to today that have not been applied to stored rows, in the order in which to apply them, for
- * one symbol or for all.
+ * Lists splits executed up to today that have not been applied to stored rows, in order of application, for one symbol
+ * or for all.
  */
 export async function listUnappliedSplits(
   database: Kysely<Tables>,

@@ -17,7 +17,7 @@ export type RecordedVolatility = { readonly source: string } & (
 export interface StoredHistory {
   /** Names of all the points' sources, joined. */
   readonly source: string
-  /** Ascending. */
+  /** Sorted by date. */
   readonly points: readonly IvHistoryPoint[]
 }
 
@@ -28,7 +28,6 @@ export interface RecordedSession {
   readonly isAnyKnown: boolean
 }
 
-/** Creates the store for each session's volatilities, including all of its SQL. */
 export function createVolatilityStore(database: Kysely<Tables>) {
   return {
     /** Finds the sessions with a volatility, from a given day on. */

@@ -18,7 +18,6 @@ export const HOUR = 60 * MINUTE
 /** Wednesday 11:00 in New York, during a session. */
 export const IN_SESSION = Date.parse('2026-07-08T15:00:00Z')
 
-/** Clock set by the test. */
 export interface Clock {
   ms: number
 }
@@ -40,7 +39,6 @@ const ampleLimit: CallLimit = { burst: 1_000, perSecond: 1_000 }
 /** Creates a unique key id, so that tests share nothing in Redis. */
 export const newKeyId = () => randomBytes(6).toString('hex')
 
-/** Creates a provider with the given capabilities. */
 export function scriptProvider(
   capabilities: readonly CapabilityName[],
   build: (deps: ProviderDeps) => Partial<Capabilities>,
@@ -97,7 +95,6 @@ export const CANARY = 'canary-key-4f1c9d7e'
 
 export type Reply = Response | Promise<Response>
 
-/** Creates a scripted fetch function that records its calls. */
 export function createWire(reply: (path: string, call: number) => Reply) {
   const calls: string[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -217,12 +214,10 @@ export function createOpener() {
   }
   return {
     open,
-    /** Opens a market on a scripted wire; returns it with the wire's calls. */
     async openWired(reply: Parameters<typeof createWire>[0], options: Partial<CompositionOptions> = {}) {
       const wire = createWire(reply)
       return { wire, market: await open({ providers: [scriptWireProvider()], fetch: wire.fetch, ...options }) }
     },
-    /** Opens two replicas of a market on a scripted wire; returns them with the wire's calls. */
     async openReplicas(reply: Parameters<typeof createWire>[0], script: Script = {}) {
       const wire = createWire(reply)
       const clock = { ms: IN_SESSION }
@@ -236,5 +231,4 @@ export function createOpener() {
   }
 }
 
-/** A different symbol for each index. */
 export const symbolOf = (index: number) => `T${String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26))}`

@@ -3,7 +3,6 @@ import { isObject, readObject, readObjects } from '../../src/providers/http/json
 import { type Fault, spoil } from './faults.ts'
 import type { Wire } from './massive-page.ts'
 
-/** An invalid record. */
 export interface BadRecord {
   readonly name: string
   /** Paths whose responses contain it. */

@@ -6,14 +6,12 @@ import { failureOf, type StubServer, startStubServer } from '../providers/stub-s
 import { type FakeProvider, startFakeProvider } from './fake-provider.ts'
 import * as faults from './faults.ts'
 
-/** Tuesday during a session. */
 const NOW = '2026-07-14T11:00:00-04:00'
 const nowMs = Date.parse(NOW)
 const whole = openSimulatedMarket({ seed: 'fake-provider', universe: 'large_cap', now: () => nowMs })
 /** A dividend payer with few contracts, but at least two pages of them. */
 const SYMBOL = 'DG'
 const chosen = new Set([SYMBOL, 'CL', 'BRK.B', 'XOM'])
-/** Market limited to a few companies. */
 const market = {
   ...whole,
   reference: {
@@ -118,12 +116,12 @@ describe('a failing provider', () => {
     expect(await failureOf(ask(100))).toMatchObject({ kind: 'unavailable', detail: 'no complete response in time' })
   })
 
-  test('a delayed response within the timeout', async () => {
+  test('returns a delayed response within the timeout', async () => {
     fake.fail(faults.late(20))
     expect((await ask()).value).not.toBeNull()
   })
 
-  test('down: connections are refused, and accepted again at the same address', async () => {
+  test('refuses connections while down, and accepts them again at the same address', async () => {
     await fake.goDown()
     // The first call may reuse a connection that is no longer open.
     expect(await failureOf(ask())).toMatchObject({ kind: 'unavailable' })
@@ -132,14 +130,14 @@ describe('a failing provider', () => {
     expect((await ask()).value).not.toBeNull()
   })
 
-  test('a fault on some paths only; the last fault applies', async () => {
+  test('limits a fault to some paths; the last fault applies', async () => {
     fake.fail(faults.status(500))
     fake.fail(({ answer }) => answer(), /\/v2\/aggs/)
     expect((await ask()).value).not.toBeNull()
     expect(await failureOf(openForTest(fake, NOW).quotes.findQuote(SYMBOL))).toMatchObject({ kind: 'unavailable' })
   })
 
-  test('a quota: responds with 429 after its last call', async () => {
+  test('responds with 429 when a quota is used up', async () => {
     fake.fail(faults.quota(2))
     await ask()
     await ask()
@@ -161,7 +159,7 @@ describe('a failing provider', () => {
     expect(canary.requests).toEqual([])
   })
 
-  test('shifted times: prices are affected, days are not', async () => {
+  test('shifts the times of prices, but not days', async () => {
     const hour = 3_600_000
     fake.fail(faults.shiftInstants(-hour))
     const { quotes, chains, bars, clock } = openForTest(fake, NOW)

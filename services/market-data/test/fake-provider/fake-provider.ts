@@ -9,7 +9,6 @@ import { toWireMarket } from './wire-market.ts'
 export type FakeProvider = Awaited<ReturnType<typeof startFakeProvider>>
 
 export interface FakeProviderOptions {
-  /** Market to serve, as of its own clock. */
   readonly market: MarketData
   /** Defaults to a free port. */
   readonly port?: number
@@ -49,7 +48,6 @@ export async function startFakeProvider({ market, port, plan, now }: FakeProvide
     /** Every call since the start or the last `forgetCalls`, with path, query, headers and time. */
     calls: server.requests,
     countCalls: (only = /./): number => callsTo(only).length,
-    /** Number of calls by path. */
     countByPath(): Readonly<Record<string, number>> {
       const counts: Record<string, number> = {}
       for (const { path } of server.requests) counts[path] = (counts[path] ?? 0) + 1
@@ -60,7 +58,6 @@ export async function startFakeProvider({ market, port, plan, now }: FakeProvide
     fail(fault: Fault, only = /./): void {
       broken.push({ only, fault })
     },
-    /** Removes all faults. */
     heal(): void {
       broken.length = 0
     },

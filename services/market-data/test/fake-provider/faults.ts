@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 import { type StubAnswer, type StubReply, type StubRequest, sendAnswer } from '../providers/stub-server.ts'
 
-/** A call and its regular response. */
 export interface Exchange {
   readonly request: StubRequest
   readonly answer: () => Promise<StubAnswer>
@@ -61,7 +60,6 @@ export const hang: Fault = () => () => undefined
 
 export const status = (code: number): Fault => fixed({ status: code, body: '{"status":"ERROR","error":"internal"}' })
 
-/** 429 with an optional Retry-After. */
 export function tooMany(retryAfterSeconds: number | null): Fault {
   const error = "You've exceeded the maximum requests per minute, please wait or upgrade your subscription."
   const headers = retryAfterSeconds === null ? {} : { 'retry-after': String(retryAfterSeconds) }
@@ -94,7 +92,6 @@ export const notEntitled = fixed({ status: 403, body: REFUSAL })
 export const okNotEntitled = fixed({ body: REFUSAL })
 export const okError = fixed({ body: '{"status":"ERROR","error":"something broke"}' })
 
-/** 404 in the vendor's format. */
 export const notFound = fixed({ status: 404, body: '{"status":"NOT_FOUND","message":"Data not found."}' })
 
 export const html = fixed({ headers: { 'content-type': 'text/html' }, body: HTML })
@@ -103,7 +100,6 @@ export const empty = fixed({ body: '' })
 export const nothing = fixed({ body: 'null' })
 export const deep = fixed({ body: `{"status":"OK","results":${'['.repeat(10_000)}${']'.repeat(10_000)}}` })
 
-/** 50 MB of uncompressed JSON. */
 export const huge: Fault = () => (_request: IncomingMessage, response: ServerResponse) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   pour(response)
@@ -136,7 +132,6 @@ function pour(target: NodeJS.WritableStream & { readonly destroyed?: boolean }):
   next()
 }
 
-/** Redirects the caller. */
 export const redirect = (location: string): Fault => fixed({ status: 302, headers: { location } })
 
 /** Changes the JSON of the regular response; other responses are unchanged. */
@@ -158,7 +153,6 @@ export const without = (part: string): Fault =>
 /** Makes a list's link to its next page point to another host. */
 export const goesOnElsewhere = (url: string): Fault => spoil((body) => ({ ...body, next_url: url }))
 
-/** Makes the second page of a list fail. */
 export function brokenSecondPage(failure: Fault): Fault {
   return async (exchange) => {
     const { path, query } = exchange.request

@@ -20,7 +20,6 @@ const SEARCH_PAGE = 1_000
 const REVENUE_USD = 1_000_000_000
 const EQUITY_USD = 500_000_000
 
-/** Routes for symbols, fundamentals, dividends and splits. */
 export function createCompanyRoutes(market: WireMarket, plan: MassivePlan): readonly Route[] {
   const elsewhere = async () => NOT_FOUND
   const [newPlace, oldPlace] = plan.events === 'new' ? [renderEvents, elsewhere] : [elsewhere, renderEvents]

@@ -19,7 +19,6 @@ const CHAINS_KEPT = 16
 const CHAIN_PAGE = 250
 const CONTRACTS_PAGE = 1_000
 
-/** Routes for the vendor's two lists of options: chain snapshot and contracts. */
 export function createOptionRoutes(market: WireMarket, plan: MassivePlan) {
   const chainAt = memoizeRecent(CHAINS_KEPT, (key: string): Promise<Answer<OptionChain | null>> => {
     const { symbol, filter } = JSON.parse(key) as { symbol: string; filter: ChainFilter }

@@ -3,11 +3,10 @@ import type { StubAnswer, StubRequest } from '../providers/stub-server.ts'
 export type Wire = Record<string, unknown>
 export type Query = Readonly<Record<string, string>>
 
-/** Features of the key's plan. */
 export interface MassivePlan {
-  /** Data is delayed by fifteen minutes and labeled as delayed. */
+  /** Whether data is delayed by 15 minutes and labeled as delayed. */
   readonly delayed: boolean
-  /** Options have bids and asks. */
+  /** Whether options have bid and ask. */
   readonly optionQuotes: boolean
   /** Endpoint for dividends and splits: the vendor's new one, with adjusted amounts, or the old one. */
   readonly events: 'new' | 'old'
@@ -19,7 +18,7 @@ export const answer = (body: Wire): StubAnswer => ({
 export const NOT_FOUND: StubAnswer = { status: 404, body: '{"status":"NOT_FOUND","message":"Not here."}' }
 /** Most of the vendor's times are in nanoseconds. */
 export const toNs = (ms: number) => ms * 1_000_000
-/** Unknown figures are omitted. */
+/** Omits an unknown figure, as the vendor does. */
 export const known = (name: string, value: number | string | null): Wire => (value === null ? {} : { [name]: value })
 
 /** As in the vendor's API, a cursor contains the whole query and the next offset. */

@@ -7,7 +7,6 @@ import { createOptionRoutes } from './massive-options.ts'
 import { answer, type MassivePlan, NOT_FOUND, toNs, type Wire } from './massive-page.ts'
 import { type Route, routeTo, type WireMarket, type WireRouter } from './wire-market.ts'
 
-/** The usual plan: delayed, with quotes. */
 export const USUAL_PLAN: MassivePlan = { delayed: true, optionQuotes: true, events: 'new' }
 
 /** Renders a market in Massive's format, which has no rho, spin-offs, sectors or earnings. */
@@ -31,7 +30,7 @@ function createPriceRoutes(market: WireMarket, { delayed }: MassivePlan): readon
   const status = delayed ? 'DELAYED' : 'OK'
   const answerBars = (results: readonly Wire[], about: Wire = {}) => {
     const counts = { queryCount: results.length, resultsCount: results.length, count: results.length }
-    // An empty list is omitted.
+    // The vendor omits an empty list.
     return answer({ ...about, adjusted: true, status, ...counts, ...(results.length === 0 ? {} : { results }) })
   }
   return [

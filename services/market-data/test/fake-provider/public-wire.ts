@@ -9,8 +9,8 @@ const EQUITY_USD = 500_000_000
 const REPORTED_DAYS_AGO = 60
 
 /**
- * Renders the same market in the formats of the SEC and the Treasury: the list of companies with their numbers, facts
- * that yield net margin and debt to equity, and the year's yield file.
+ * Renders a market in the formats of the SEC and the Treasury: the list of companies with their numbers, facts that
+ * yield net margin and debt to equity, and the year's yield file.
  */
 export function renderAsPublicSources(market: WireMarket): WireRouter {
   const listCompanies = async () => (await market.reference.listUniverse()).value

@@ -9,14 +9,12 @@ export type WireRouter = (request: StubRequest) => Promise<StubAnswer> | null
 export type Render = (path: readonly string[], request: StubRequest) => Promise<StubAnswer>
 export type Route = readonly [RegExp, Render]
 
-/** Market data that a fake vendor needs. */
 export interface WireMarket
   extends Pick<
     MarketData,
     'clock' | 'bars' | 'quotes' | 'chains' | 'search' | 'reference' | 'fundamentals' | 'dividends' | 'splits'
   > {
   readonly intradayBars?: MarketData['intradayBars']
-  /** Published yields in any order. */
   listCurves(): Promise<readonly RateCurve[]>
 }
 
@@ -37,7 +35,6 @@ function toBondEquivalentPct(continuousRate: number): number {
   return Number((200 * Math.expm1(continuousRate / 2)).toFixed(6))
 }
 
-/** Routes each call to the first route whose pattern matches. */
 export function routeTo(routes: readonly Route[]): WireRouter {
   return (request) => {
     for (const [pattern, render] of routes) {

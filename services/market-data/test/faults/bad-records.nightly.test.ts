@@ -25,7 +25,6 @@ async function expectOnlyGoodFigures(replica: Replica, symbol: string, good: Goo
   expect((await Promise.all(problems)).flat()).toEqual([])
 }
 
-/** Responses that show each kind of price. */
 const prices = [
   ...badQuotes.map((record) => ({ record, seenIn: [quote, atmVolatility] })),
   ...badContracts.map((record) => ({ record, seenIn: [calls] })),

@@ -65,7 +65,7 @@ test.each([
   await replica.close()
 })
 
-test('half of the calls fail (F20, G8): data or a plain 503, with few retries', async () => {
+test('returns data or a plain 503, with few retries, if half of the calls fail (F20, G8)', async () => {
   const replica = await world.openReplica()
   world.fake.fail(faults.flapping(faults.status(503)))
   world.fake.forgetCalls()

@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 describe('old data (F24)', () => {
-  test('an hour old in session: stale, with its own time', async () => {
+  test('is stale, with its own time, if an hour old in session', async () => {
     world.fake.fail(faults.shiftInstants(-HOUR))
     for (const ask of [quote, chain, facts]) {
       const { status, body } = await replica.ask(ask, 'KO')
@@ -27,12 +27,12 @@ describe('old data (F24)', () => {
     }
   })
 
-  test('no older than the feed’s delay: delayed, no error', async () => {
+  test('is delayed, without an error, if no older than the feed’s delay', async () => {
     world.fake.fail(faults.shiftInstants(-16 * MINUTE))
     expect((await replica.ask(quote, 'KO')).body).toMatchObject({ data_class: 'delayed', cache_status: 'miss' })
   })
 
-  test('after the close and on the weekend: closing prices, no error', async () => {
+  test('consists of closing prices, without an error, after the close and on the weekend', async () => {
     // Prices from the session's last minute, requested in the evening and on Saturday.
     const toClose = 5 * HOUR
     world.fake.fail(faults.shiftInstants(toClose))
@@ -96,7 +96,7 @@ describe('partial data (F23)', () => {
     expect(reply.body.options).toEqual(whole.body.options)
   })
 
-  test('a symbol unknown to the provider is reported as such, without affecting others', async () => {
+  test('reports a symbol that the provider does not know, without affecting others', async () => {
     world.fake.fail(faults.notFound, /KO$/)
     const [lost, found] = await Promise.all([replica.ask(quote, 'KO'), replica.ask(quote, 'XOM')])
     expect(lost.status).toBe(404)

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const openTwo = () => Promise.all([world.openReplica(), world.openReplica()])
 
-test('Retry-After: no calls until then by any replica, for users or jobs (F21, G9)', async () => {
+test('makes no calls before Retry-After from any replica, for users or jobs (F21, G9)', async () => {
   const good = await askAllGood(await world.openReplica(), asks, KNOWN)
   await world.pass(45 * MINUTE)
   const [first, second] = await openTwo()
@@ -48,7 +48,7 @@ test('Retry-After: no calls until then by any replica, for users or jobs (F21, G
   expect(world.fake.countCalls() - made).toBeLessThanOrEqual(missed)
 })
 
-test('an expired window: calls resume without a restart', async () => {
+test('resumes calls without a restart when the window ends', async () => {
   const [first, second] = await openTwo()
   world.fake.fail(faults.tooMany(1))
   await first.ask(quote, KNOWN)
@@ -58,7 +58,7 @@ test('an expired window: calls resume without a restart', async () => {
   expect(world.fake.countCalls()).toBe(made + 1)
 })
 
-test('no Retry-After: pauses for a second; requests that have enough time wait it out', async () => {
+test('pauses for a second without a Retry-After; requests with enough time wait it out', async () => {
   const [first, second] = await openTwo()
   world.fake.fail(faults.tooMany(null))
   expect(judgePlain503(await first.ask(quote, KNOWN), undefined)).toEqual([])
@@ -69,7 +69,7 @@ test('no Retry-After: pauses for a second; requests that have enough time wait i
   expect(nextAtMs).toBeGreaterThanOrEqual(refusedAtMs + 1_000)
 })
 
-test('a quota: users’ requests take precedence over jobs (F27)', async () => {
+test('gives users’ requests precedence over jobs within a quota (F27)', async () => {
   // The quota is a burst of 120 calls, of which jobs leave 72 for users, and refills at 20 calls a second.
   const limited = { env: { MASSIVE_CALLS_PER_MINUTE: '1200' } }
   const [jobs, people] = [await world.openReplica(limited), await world.openReplica(limited)]

@@ -6,7 +6,7 @@ import { asks, facts, MINUTE, openWorld, pricedAsks, quote, type Reply, type Wor
 
 const KNOWN = 'KO'
 const COLD = 'XOM'
-/** Requests from users only: those from jobs wait too long for a test. */
+/** Requests from users only; requests from jobs wait too long for a test. */
 const interactiveAsks = asks.filter((ask) => ask !== facts)
 
 let world: World
@@ -22,7 +22,7 @@ afterAll(async () => {
   await world.close()
 })
 
-test('no response or a late one: serves the last good answer, or a 503 if there is none', async () => {
+test('serves the last good answer, or a 503 if there is none, if no response arrives in time', async () => {
   const replica = await world.openReplica()
   world.fake.fail(faults.hang)
   world.fake.fail(faults.late(60_000), /\/snapshot\//)
@@ -40,7 +40,7 @@ test('no response or a late one: serves the last good answer, or a 503 if there 
   await replica.close()
 })
 
-test('refused connections: the same, with recovery without a restart', async () => {
+test('does the same if connections are refused, and recovers without a restart', async () => {
   const replica = await world.openReplica()
   await world.fake.goDown()
   for (const ask of asks) {

@@ -36,7 +36,7 @@ const ways = [
 
 describe('Redis', () => {
   test.each(ways)(
-    '%s in mid-operation: cached, uncached and last good answers are served, then it recovers',
+    'while %s, leaves cached, uncached and last good answers available, and recovers',
     async (name, take) => {
       const [known, cold] = name === 'cut' ? ['KO', 'XOM'] : ['GE', 'CVX']
       const { proxy, url } = await openProxy(world.redisUrl)
@@ -62,7 +62,7 @@ describe('Redis', () => {
     },
   )
 
-  test('unavailable from the start: every request is answered, and two hundred users cause one call', async () => {
+  test('if unavailable from the start, leaves every request answered; 200 users cause one call', async () => {
     const replica = await world.openReplica({ redisUrl: UNREACHABLE_REDIS })
     await askAllGood(replica, asked, 'NVDA')
     world.fake.forgetCalls()
@@ -93,13 +93,13 @@ describe('PostgreSQL', () => {
     await replica.close()
   }
 
-  test.each(ways)('%s in mid-operation: no effect', async (name, take) => {
+  test.each(ways)('has no effect when %s in mid-operation', async (name, take) => {
     const { proxy, url } = await openProxy(world.databaseUrl)
     const replica = await world.openReplica({ databaseUrl: url })
     await expectAsEver(replica, name === 'cut' ? ['GS', 'JPM'] : ['HD', 'MCD'], () => take(proxy))
   })
 
-  test('unavailable from the start: no effect; without the provider, the last good answer or a plain 503', async () => {
+  test('has no effect if unavailable from the start; without the provider, leaves old answers or a 503', async () => {
     const nowhere = 'postgres://nobody:secret@127.0.0.1:1/none'
     await expectAsEver(await world.openReplica({ databaseUrl: nowhere }), ['WMT', 'TGT'], () => undefined)
     const replica = await world.openReplica({ databaseUrl: nowhere })

@@ -46,12 +46,10 @@ export const pricedAsks: readonly Ask[] = [
   { id: 'options.recommendations', query: { expiration_date: '2026-08-21' } },
   facts,
 ]
-/** Every request about one symbol that may need a provider. */
 export const asks: readonly Ask[] = [...pricedAsks, expirations, search, { id: 'stocks.sp500' }]
 
 const USER: Principal = { kind: 'user', userId: 'user-1', sessionId: 'session-1', isDemo: false }
 const API_KEY = 'canary-key-4f1c'
-/** URL at which no server is running. */
 export const UNREACHABLE_REDIS = 'redis://127.0.0.1:1'
 /** Number of days to the last expiration. */
 const LAST_DAYS = 70
@@ -101,14 +99,12 @@ export async function openWorld() {
     },
     /** Clears the shared rate-limit state, so that replicas can call again. */
     forgetLimits: () => dropKeys(redisUrl, 'callwright:market:calls:*'),
-    /** Overwrites every cached value. */
     async spoilRedis(garbage: string): Promise<void> {
       const redis = new Redis(redisUrl)
       for (const key of await redis.keys('*')) await redis.set(key, garbage)
       redis.disconnect()
     },
     openReplica,
-    /** Output of all logs and responses so far. */
     listOutput: () => replicas.map(({ log, output }) => `${log.text()}${output()}`).join('\n'),
     secrets: [API_KEY, fake.host, new URL(database.url).password],
     async close(): Promise<void> {
@@ -172,7 +168,6 @@ interface ReplicaOptions {
   readonly apiKey: string
   readonly redisUrl: string
   readonly databaseUrl: string
-  /** Additional settings for the market. */
   readonly env: Readonly<Record<string, string>>
 }
 type OpenReplica = Awaited<ReturnType<typeof openService>>

@@ -40,7 +40,7 @@ describe('collect events', () => {
     expect((await runOnce()).outcomes['collect-events']).toBe('idle')
   })
 
-  test('applies an announced split on its day, 4 for 1, and a second one after it, 1 for 10', async () => {
+  test('applies an announced 4-for-1 split on its day, and a later 1-for-10 split after it', async () => {
     const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00')
     provider.prices.set('AAA', (date) => (date < '2026-07-13' ? 112 : 28))
     provider.dividends.set('AAA', [{ exDate: '2026-06-12', cashUsd: 0.8, kind: null }])

@@ -22,7 +22,6 @@ describe('fill bars', () => {
     return bench
   }
 
-  /** Reads a symbol's stored days and checks each close. */
   async function readDays(symbol: string): Promise<string[]> {
     const series = await bench.openStore().bars.findSeries(symbol, '2026-01-01')
     for (const { date, close } of series?.bars ?? []) expect(close).toBeCloseTo(rising(date), 7)
@@ -86,7 +85,6 @@ describe('fill bars faults', () => {
     return bench
   }
 
-  /** Reads a symbol's stored days and checks each close. */
   async function readDays(symbol: string): Promise<string[]> {
     const series = await bench.openStore().bars.findSeries(symbol, '2026-01-01')
     for (const { date, close } of series?.bars ?? []) expect(close).toBeCloseTo(rising(date), 7)
@@ -129,7 +127,7 @@ describe('fill bars faults', () => {
     ])
   })
 
-  test('the next process continues from what a crashed one has stored', async () => {
+  test('continues from the data that a crashed process stored', async () => {
     const { openProcess, provider, runOnce } = await open('2026-07-08T17:00-04:00')
     let release: () => void = () => undefined
     provider.onAsked(
@@ -228,7 +226,6 @@ describe('market jobs', () => {
     return { ...bench, prefix: `test-${randomUUID()}` }
   }
 
-  /** Opens the queue in Redis. */
   function openQueue(prefix: string): Queue {
     const connection = new Redis(readTestUrl('TEST_REDIS_URL'), { maxRetriesPerRequest: null })
     const queue = new Queue('market-data', { connection, prefix })

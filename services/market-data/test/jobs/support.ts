@@ -17,7 +17,7 @@ interface ProcessOptions {
   readonly redisUrl?: string
 }
 
-/** Opens a database, a provider and a clock. On these, a test can run the jobs of any number of processes. */
+/** Opens a database, a provider and a clock, on which a test can run the jobs of any number of processes. */
 export async function openJobBench(at: string, { historyFrom = '2026-06-01' } = {}) {
   const stores = await openStores()
   const clock = createClock(at)

@@ -18,7 +18,6 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   txt: 'text/plain',
 }
 
-/** Entries of `index.json` for a provider's recorded payloads. */
 export function listFixtures(provider: string): readonly FixtureEntry[] {
   const entries = JSON.parse(readFileSync(join(fixtureFolder, 'index.json'), 'utf8')) as readonly FixtureEntry[]
   return entries.filter((entry) => entry.provider === provider)

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { ProviderFailure } from '../../src/providers/http/provider-failure.ts'
 import { failureOf, type StubAnswer, type StubServer, startStubServer } from './stub-server.ts'
 
-/** An HTTP provider, as described to the failure contract. */
 export interface HttpProviderCase {
   readonly name: string
   /** Opens the provider on the stub and returns its requests, including a ping. */
@@ -46,7 +45,7 @@ export function describeHttpProvider({ name, open, kinds = {}, secret }: HttpPro
       const failures: ProviderFailure[] = []
       stub.route(() => answer)
       const asked = open(stub)
-      // All requests use the same client, so a large body is sent for only one of them.
+      // All requests use one client, so a large body is sent for only one of them.
       for (const ask of (answer.body?.length ?? 0) > 1e6 ? asked.slice(0, 1) : asked)
         failures.push(await failureOf(ask()))
       return failures
@@ -63,14 +62,14 @@ export function describeHttpProvider({ name, open, kinds = {}, secret }: HttpPro
       }
     })
 
-    test('a redirect is not followed', async () => {
+    test('does not follow a redirect', async () => {
       for (const failure of await failuresOf({ status: 302, headers: { location: `${elsewhere.url}/steal` } })) {
         expect(failure).toMatchObject({ kind: 'unreadable', status: 302 })
       }
       expect(elsewhere.requests).toEqual([])
     })
 
-    test('refused connections', async () => {
+    test('is unavailable if connections are refused', async () => {
       await stub.stop()
       for (const ask of open(stub)) expect(await failureOf(ask())).toMatchObject({ kind: 'unavailable' })
       await stub.start()

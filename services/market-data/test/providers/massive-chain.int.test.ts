@@ -161,7 +161,7 @@ describe('greeks', () => {
     ['null delta', { delta: null, gamma: 0.1 }, {}],
     ['a delta above one', { delta: 1.2 }, { greeks_out_of_range: 1 }],
     ['an invalid delta', { delta: 'x' }, { greeks_out_of_range: 1 }],
-  ])('%s: no greeks, and the answer says so', async (_name, greeks, counted) => {
+  ])('returns no greeks and says so: %s', async (_name, greeks, counted) => {
     const { value, missing, rejected } = await read(row({ greeks }))
     expect(value?.contracts[0]?.vendorGreeks).toBeNull()
     expect(missing).toEqual([{ field: 'vendor_greeks', reason: 'Massive has no greeks of these contracts' }])

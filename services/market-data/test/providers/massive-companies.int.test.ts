@@ -81,7 +81,7 @@ describe('massive companies', () => {
       expect((await openForTest(stub, NOW).search.searchSymbols({ text: 'zzz', limit: 5 })).value).toEqual([])
     })
 
-    test('finds one symbol: with options, without, unknown, invalid', async () => {
+    test('finds a symbol with options and one without, but no unknown or invalid one', async () => {
       stub.onJson(`${TICKERS}/ABCD`, ok(ticker({ ticker: 'ABCD', name: 'Abcd Inc.' })))
       stub.onJson(CONTRACTS, ok([{ ticker: 'O:ABCD260821C00010000' }]), ok([]), { status: 'OK' })
       const { reference } = openForTest(stub, NOW)
@@ -183,7 +183,7 @@ describe('massive companies', () => {
       expect(stub.requests.filter(({ path }) => path === RATIOS || path === STATEMENTS)).toHaveLength(2)
     })
 
-    test('data that is temporarily unavailable makes the answer incomplete', async () => {
+    test('data that is unavailable for now makes the answer incomplete', async () => {
       stub.onJson(details, ok({ market_cap: 1e9 }))
       stub.on(RATIOS, { status: 503 })
       stub.onJson(STATEMENTS, ok([statement()]))
@@ -339,7 +339,7 @@ describe('massive events', () => {
     })
 
     test.each([[ok([])], [{ status: 'OK' }], [ok([{ date: 'N/A', yield_1_month: 3 }])]])(
-      '%j leads to an assumed rate, labeled as such',
+      '%j leads to an assumed rate that is labeled',
       async (body) => {
         stub.onJson('/fed/v1/treasury-yields', body)
         expect(await openForTest(stub, NOW).rates.findRate(30)).toMatchObject({

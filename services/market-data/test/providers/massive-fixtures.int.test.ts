@@ -13,7 +13,7 @@ const CONTRACTS = '/v3/reference/options/contracts'
 const TICKERS = '/v3/reference/tickers'
 const SNAPSHOT = '/v2/snapshot/locale/us/markets/stocks/tickers/AAPL'
 
-describeShared('what Massive was recorded or documented to answer', () => {
+describeShared('recorded and documented responses from Massive', () => {
   let stub: StubServer
   const replayed = new Set<string>()
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     return `massive/${name}.json`
   }
 
-  test('daily bars: start times in milliseconds map to New York days in winter and summer', async () => {
+  test('start times of daily bars map to New York days in winter and summer', async () => {
     replayUnder(AGGS, 'aggs-day-AAPL')
     const { bars } = openForTest(stub, '2026-07-10T15:00:00-04:00')
     const { value, dataClass, asOfMs } = await bars.listDailyBars('AAPL')
@@ -62,7 +62,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     expect(query).toEqual({ adjusted: 'true', sort: 'asc', limit: '50000' })
   })
 
-  test('a stock with quotes: last trade of the session, bid and ask', async () => {
+  test('reads the last trade of the session, bid and ask of a stock with quotes', async () => {
     replay(SNAPSHOT, 'stock-snapshot-AAPL')
     const { quotes } = openForTest(stub, '2022-04-29T13:06:00-04:00')
     expect(await quotes.findQuote('AAPL')).toEqual({
@@ -75,7 +75,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     })
   })
 
-  test('a chain with quotes', async () => {
+  test('reads a chain with quotes', async () => {
     replay(`${CHAIN}AAPL`, 'option-chain-AAPL')
     const { chains } = openForTest(stub, '2022-04-29T13:50:00-04:00')
     expect(await chains.findChain('AAPL')).toMatchObject({
@@ -102,7 +102,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     })
   })
 
-  test('a chain with quotes but no trades: {} is no trade, and the day’s close is ignored', async () => {
+  test('ignores the day’s close in a chain with quotes, and reads {} as no trade', async () => {
     replay(`${CHAIN}SPY`, 'option-chain-SPY-quotes-excerpt')
     const { chains } = openForTest(stub, '2024-05-30T16:10:00-04:00')
     const contracts = (await chains.findChain('SPY')).value?.contracts
@@ -118,7 +118,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     expect(contracts?.[1]).toMatchObject({ strike: 452, bid: 72.74, ask: 73.16, last: null, volume: null })
   })
 
-  test('a chain without quotes is indicative: the day’s close, without liquidity', async () => {
+  test('uses the day’s close, without liquidity, in a chain without quotes', async () => {
     replay(`${CHAIN}AAPL`, 'option-contract-snapshot-no-quote')
     const { chains } = openForTest(stub, '2025-10-24T16:20:00-04:00')
     const { value, missing, dataClass, asOfMs } = await chains.findChain('AAPL')
@@ -146,7 +146,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     expect([dataClass, asOfMs]).toEqual(['delayed', ms('2025-10-24T16:00:00-04:00')])
   })
 
-  test('an object in place of a list is a list of one', async () => {
+  test('treats an object in place of a list as a list of one', async () => {
     replay(`${CHAIN}AAPL`, 'option-contract-snapshot')
     const { chains } = openForTest(stub, '2022-04-29T13:50:00-04:00')
     expect((await chains.findChain('AAPL')).value?.contracts).toHaveLength(1)
@@ -155,7 +155,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     expect((await expirations.listExpirations('EVRI')).value).toEqual(['2024-01-19'])
   })
 
-  test('expirations from both pages, with the second requested from the configured host with the key', async () => {
+  test('reads expirations from both pages, the second from the configured host with the key', async () => {
     replay(`${CONTRACTS}?cursor=YXA9JTdCJTIySUQlMjIlM0ElMjIy`, 'options-contracts-page2')
     replay(CONTRACTS, 'options-contracts-page1')
     const { expirations } = openForTest(stub, '2022-04-28T12:00:00-04:00')
@@ -173,7 +173,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     ])
   })
 
-  test('search: stocks and funds, in the product’s terms', async () => {
+  test('search finds stocks and funds, in the product’s terms', async () => {
     replay(TICKERS, 'tickers-page1', 'tickers-page2')
     const { search } = openForTest(stub, '2022-04-28T12:00:00-04:00')
     const ask = async () => (await search.searchSymbols({ text: 'a', limit: 25 })).value
@@ -188,7 +188,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     expect(stub.requests).toHaveLength(2)
   })
 
-  test('a symbol and its market capitalization', async () => {
+  test('reads a symbol and its market capitalization', async () => {
     replay(`${TICKERS}/AAPL`, 'ticker-details-AAPL')
     replay(CONTRACTS, 'options-contracts-page1')
     stub.onJson('/stocks/financials/v1/ratios', { status: 'OK', results: [] })
@@ -215,7 +215,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     expect((await fundamentals.findFundamentals('NXPI')).value.netMarginPct).toBeCloseTo(21.2372, 4)
   })
 
-  test('dividends of the symbol only, in ascending order', async () => {
+  test('lists only the symbol’s dividends, oldest first', async () => {
     replay('/v3/reference/dividends', 'dividends')
     stub.onJson('/v3/reference/splits', { status: 'OK', results: [] })
     const { dividends } = openForTest(stub, '2024-07-01T12:00:00-04:00')
@@ -227,7 +227,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     ])
   })
 
-  test('splits, forward and reverse', async () => {
+  test('reads forward and reverse splits', async () => {
     replay('/v3/reference/splits', 'splits')
     const { splits } = openForTest(stub, '2022-08-01T12:00:00-04:00')
     expect((await splits.listSplits('GOOG')).value).toEqual([{ executionDate: '2022-07-18', ratio: 20, kind: 'split' }])
@@ -238,7 +238,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     ])
   })
 
-  test('status of the exchanges, by their own clock', async () => {
+  test('reads the status of the exchanges by their own clock', async () => {
     replay('/v1/marketstatus/now', 'marketstatus-now')
     const { clock } = openForTest(stub, '2022-04-28T16:48:08-04:00')
     expect((await clock.findStatus?.())?.value).toEqual({
@@ -247,7 +247,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     })
   })
 
-  test('special days from a top-level array, without duplicates', async () => {
+  test('reads special days from a top-level array, without duplicates', async () => {
     replay('/v1/marketstatus/upcoming', 'marketstatus-upcoming')
     const { clock } = openForTest(stub, '2022-04-28T16:48:08-04:00')
     const days = (await clock.listSpecialDays?.())?.value ?? []
@@ -283,7 +283,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
       "Attempted to request today's data before end of day. (HTTP 403)",
     ],
     ['error-429', 'rate_limited', 429, "You've exceeded the maximum requests per minute (HTTP 429)"],
-  ] as const)('%s, for any request', async (name, kind, status, detail) => {
+  ] as const)('%s fails any request', async (name, kind, status, detail) => {
     const answer = fixtureAnswer(note(name))
     stub.route(() => answer)
     const provider = openForTest(stub, '2026-07-10T12:00:00-04:00')

@@ -26,7 +26,7 @@ function openMarket(at = NOW) {
   return { ...opened, listMarketBars, listMarketSplits, listMarketDividends }
 }
 
-test('daily bars that start on a given day', async () => {
+test('lists daily bars from a given day on', async () => {
   stub.route(({ path }) =>
     path.startsWith('/v2/aggs/ticker/KO/') ? { body: JSON.stringify({ ticker: 'KO', ...ok([]) }) } : null,
   )
@@ -78,7 +78,7 @@ describe('one session of the whole market', () => {
       { status: 'NOT_AUTHORIZED', message: "Attempted to request today's data before end of day." },
     ],
     ['a short history', { status: 'NOT_AUTHORIZED', message: "Your plan doesn't include this data timeframe." }],
-  ])('%s: no bars, with a reason', async (_name, body) => {
+  ])('%s means no bars, with a reason', async (_name, body) => {
     stub.onJson(grouped('2026-07-09'), body)
     expect(await openMarket().listMarketBars('2026-07-09')).toMatchObject({
       value: null,
@@ -172,7 +172,7 @@ describeShared('the whole market as it is documented', () => {
     expect([...(value ?? [])]).toEqual([['GIK', bar]])
   })
 
-  test('splits and dividends by symbol', async () => {
+  test('lists splits and dividends by symbol', async () => {
     stub.on(OLD_SPLITS, fixtureAnswer('massive/splits.json'))
     stub.on(OLD_DIVIDENDS, fixtureAnswer('massive/dividends.json'))
     const { listMarketSplits, listMarketDividends } = openMarket()

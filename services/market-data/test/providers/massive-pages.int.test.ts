@@ -60,7 +60,7 @@ const broken: Readonly<Record<string, StubAnswer>> = {
   unreadable: { body: '<html>maintenance</html>' },
 }
 test.each(Object.entries(broken))(
-  'a second page that is %s: fails with the partial chain, marked incomplete',
+  'fails with the partial chain, marked incomplete, if the second page is %s',
   async (kind, answer) => {
     stub.onJson(CHAIN, page(strikes(1, 250), next('b')))
     stub.on(`${CHAIN}?cursor=b`, answer)

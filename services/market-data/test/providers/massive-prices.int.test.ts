@@ -27,7 +27,6 @@ const bar = (date: string, change: Wire = {}): Wire => ({
 })
 const aggs = (...results: readonly Wire[]): Wire => ({ ticker: 'KO', status: 'OK', results })
 
-/** Sets a response that depends on the requested range. */
 function onRange(answer: (from: string, to: string) => Wire): void {
   stub.route(({ path }) => {
     const [, from = '', to = ''] = /\/range\/\d+\/\w+\/([^/]+)\/([^/]+)$/.exec(path) ?? []
@@ -86,7 +85,7 @@ describe('daily bars', () => {
     ['null', { ticker: 'KO', status: 'OK', results: null }],
     ['an empty list', aggs()],
     ['nothing usable', aggs(bar('2026-07-10', { c: 0 }))],
-  ])('%s: no series, with a reason', async (_name, body) => {
+  ])('%s means no series, with a reason', async (_name, body) => {
     onRange(() => body)
     const { bars } = openForTest(stub, NOW)
     const missing = [{ field: 'bars', reason: 'Massive has no daily bars for KO' }]
@@ -113,7 +112,7 @@ describe('daily bars', () => {
 })
 
 describe('a limited plan', () => {
-  test('that has only finished days: tries today once an hour until it is available', async () => {
+  test('with only finished days, tries today once an hour until it is available', async () => {
     let isFinished = false
     onRange((_from, to) => (to === '2026-07-10' && !isFinished ? TODAY : aggs(bar(to))))
     let now = ms('2026-07-10T19:00-04:00')
@@ -130,7 +129,7 @@ describe('a limited plan', () => {
     expect(await readLast()).toBe('2026-07-10')
   })
 
-  test('that has only finished days: serves many concurrent symbols', async () => {
+  test('with only finished days, serves many concurrent symbols', async () => {
     onRange((from, to) =>
       to === '2026-07-10' ? TODAY : from < '2024-07-11' ? HISTORY : { ...aggs(bar(to)), ticker: null },
     )
@@ -139,7 +138,7 @@ describe('a limited plan', () => {
     expect(answers.map(({ value }) => value?.length)).toEqual([1, 1, 1, 1])
   })
 
-  test('that goes back two years: tries three years once', async () => {
+  test('with two years of history, tries three years once', async () => {
     onRange((from) => (from < '2024-07-11' ? HISTORY : aggs(bar('2026-07-10'))))
     const { bars } = openForTest(stub, NOW)
     await bars.listDailyBars('KO')
@@ -148,7 +147,7 @@ describe('a limited plan', () => {
     expect(askedRanges()).toEqual([three, two, two])
   })
 
-  test('with both limits, and with neither', async () => {
+  test('may have both limits or neither', async () => {
     onRange((from, to) => (to === '2026-07-10' ? TODAY : from < '2024-07-11' ? HISTORY : aggs(bar(to))))
     expect((await openForTest(stub, NOW).bars.listDailyBars('KO')).value).toHaveLength(1)
     expect(askedRanges().at(-1)).toBe('2024-07-11 2026-07-09')
@@ -158,7 +157,7 @@ describe('a limited plan', () => {
     expect(stub.requests).toHaveLength(2)
   })
 
-  test('without snapshots: uses the last close and tries the snapshot once', async () => {
+  test('without snapshots, uses the last close and tries the snapshot once', async () => {
     stub.on(SNAPSHOT, { status: 403, body: JSON.stringify(REFUSED) })
     onRange((_from, to) => (to === '2026-07-10' ? TODAY : aggs(bar('2026-07-08', { c: 69 }), bar('2026-07-09'))))
     const { quotes, provider } = openForTest(stub, NOW)
@@ -175,7 +174,7 @@ describe('a limited plan', () => {
     expect(provider.stamp().dataClass).toBe('delayed')
   })
 
-  test('that rejects requests with a status of 200', async () => {
+  test('may reject requests with a status of 200', async () => {
     stub.onJson(SNAPSHOT, REFUSED)
     stub.onJson('/v3/snapshot/options/KO', REFUSED)
     onRange(() => aggs())

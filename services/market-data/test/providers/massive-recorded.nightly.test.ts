@@ -66,7 +66,7 @@ describeShared('the recorded market of 2026-07-10 sent as Massive sends it', () 
   })
   afterAll(() => stub.close())
 
-  test('daily bars, after the guard', async () => {
+  test('daily bars match after the guard', async () => {
     for (const symbol of symbols) {
       const { value: rows, dataClass, source } = await massive.bars.listDailyBars(symbol)
       expect([symbol, dataClass, source]).toEqual([symbol, 'delayed', 'massive'])
@@ -76,7 +76,7 @@ describeShared('the recorded market of 2026-07-10 sent as Massive sends it', () 
     }
   })
 
-  test('quotes; the wire has no stock bid and ask on this plan', async () => {
+  test('quotes match, except bid and ask, which this plan lacks', async () => {
     for (const symbol of symbols) {
       const theirs = await massive.quotes.findQuote(symbol)
       expect([symbol, theirs.value]).toEqual([symbol, (await recorded.quotes.findQuote(symbol)).value])
@@ -85,14 +85,14 @@ describeShared('the recorded market of 2026-07-10 sent as Massive sends it', () 
     }
   })
 
-  test('chains, after the guard; the wire carries no rho', async () => {
+  test('chains match after the guard, except rho, which the format lacks', async () => {
     for (const symbol of symbols) {
       const ours = (await recorded.chains.findChain(symbol)).value
       expect([symbol, chains.get(symbol)?.quotedAtMs]).toEqual([symbol, ours?.quotedAtMs])
       const contracts = await guard(symbol, chains.get(symbol)?.contracts ?? [])
       expectSame(symbol, contracts, ours?.contracts.map(withoutRho))
     }
-    // The same records are left out or blanked for the same reasons.
+    // Both sources must drop or blank the same records for the same reasons.
     for (const reason of counted.recorded.keys()) {
       if (!reason.startsWith('bar_'))
         expect([reason, counted.massive.get(reason)]).toEqual([reason, counted.recorded.get(reason)])
@@ -138,7 +138,7 @@ describeShared('the recorded market of 2026-07-10 sent as Massive sends it', () 
     })
     afterAll(() => other.close())
 
-    test('dividends, per current share', async () => {
+    test('dividends per current share match', async () => {
       for (const symbol of [...symbols, 'WMT', 'LRCX', 'AVGO', 'FAST', 'ODFL']) {
         const ours = (await recorded.dividends.listDividends(symbol)).value ?? []
         const theirs = (await provider.dividends.listDividends(symbol)).value ?? []
@@ -147,7 +147,7 @@ describeShared('the recorded market of 2026-07-10 sent as Massive sends it', () 
       }
     })
 
-    test('splits; the wire carries no spin-offs', async () => {
+    test('splits match; the format lacks spin-offs', async () => {
       for (const symbol of [...symbols, 'WMT', 'LRCX', 'TPL', 'ORLY']) {
         const ours = ((await recorded.splits.listSplits(symbol)).value ?? []).filter(({ kind }) => kind === 'split')
         const theirs = (await provider.splits.listSplits(symbol)).value ?? []
@@ -158,7 +158,7 @@ describeShared('the recorded market of 2026-07-10 sent as Massive sends it', () 
     })
   })
 
-  test('rates of every tenor', async () => {
+  test('rates match for every tenor', async () => {
     for (const days of [7, 30, 60, 91, 182, 365, 730, 1_000]) {
       expect((await massive.rates.findRate(days)).value).toEqual((await recorded.rates.findRate(days)).value)
     }

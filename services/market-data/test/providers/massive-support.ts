@@ -35,10 +35,8 @@ export function openForTest(stub: Pick<StubServer, 'url'>, at: string, options: 
   return {
     ...has,
     provider,
-    /** Number of rejected or blanked records by reason. */
     rejected,
     ping: provider.ping,
-    /** One request of every kind. */
     questions: (symbol: string): readonly (() => Promise<unknown>)[] => [
       () => has.bars.listDailyBars(symbol),
       () =>

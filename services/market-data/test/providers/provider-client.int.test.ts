@@ -99,7 +99,7 @@ describe('an invalid response', () => {
     expect(failure.detail).toMatch(detail)
   })
 
-  test('an error status with an invalid body', async () => {
+  test('reports an error status that has an invalid body', async () => {
     for (const body of ['<html>Too many</html>', '', '{"cut', '['.repeat(10_000)]) {
       stub.on('/x', { status: 429, headers: { 'retry-after': '17' }, body })
       const failure = await failureOf(open().getJson('/x'))
@@ -122,7 +122,7 @@ describe('an invalid response', () => {
 })
 
 describe('huge bodies', () => {
-  test('50 MB by Content-Length: not read', async () => {
+  test('does not read 50 MB announced by Content-Length', async () => {
     let written = 0
     stub.on('/x', (_request, response) => {
       response.writeHead(200, { 'content-length': String(50 * MEGABYTE) })
@@ -141,7 +141,7 @@ describe('huge bodies', () => {
     expect(written).toBeLessThan(25 * MEGABYTE)
   })
 
-  test('50 MB in chunks: read up to the limit', async () => {
+  test('reads 50 MB in chunks only up to the limit', async () => {
     stub.on('/x', (_request, response) => {
       for (let piece = 0; piece < 50; piece += 1) response.write(Buffer.alloc(MEGABYTE, 0x20))
       response.end('{}')

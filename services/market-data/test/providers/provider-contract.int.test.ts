@@ -17,7 +17,6 @@ import { buildDeps } from './provider-deps.ts'
  * or a renderer of a market in its format, like `fake-provider` for Massive, the SEC and the Treasury.
  */
 
-/** Tuesday during a session. */
 const NOW = '2026-07-14T11:00:00-04:00'
 const nowMs = Date.parse(NOW)
 const market = openSimulatedMarket({ seed: 'contract', universe: 'large_cap', now: () => nowMs })

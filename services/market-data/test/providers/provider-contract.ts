@@ -14,7 +14,6 @@ export interface OpenedProvider {
   readonly close: () => Promise<unknown>
 }
 
-/** A provider, as described to the contract: how to open it on its fixtures, and which symbol to request. */
 export interface ProviderCase {
   readonly name: string
   readonly has: readonly CapabilityName[]
@@ -40,9 +39,7 @@ export function describeProvider({ name, has, open, symbol, choosesContracts, tr
     })
     afterAll(() => opened.close())
 
-    /**
-     * Finds the source for a capability. Only called for those that the case lists, because the others have no tests.
-     */
+    /** Finds the source for a capability that the case lists. */
     function source<K extends CapabilityName>(capability: K): NonNullable<Capabilities[K]> {
       const found = opened.capabilities[capability]
       if (!found) throw new Error(`${name} has no ${capability}: take it off the list of its case`)
@@ -51,7 +48,6 @@ export function describeProvider({ name, has, open, symbol, choosesContracts, tr
     const testCapability = (capability: CapabilityName, title: string, body: () => Promise<void>) =>
       has.includes(capability) ? test(`${capability}: ${title}`, body) : undefined
 
-    /** Returns an answer's value, which must not be null. */
     async function readValue<T>(asked: Promise<Answer<T>>): Promise<NonNullable<T>> {
       const { value, ...answer } = await asked
       expectStamp(answer)

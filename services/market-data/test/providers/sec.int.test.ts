@@ -66,7 +66,7 @@ describeShared('sec: recorded facts', () => {
     }
   }
 
-  test.each(companies)('%s: net margin of the trailing twelve months', async (company) => {
+  test.each(companies)('computes the net margin of %s for the trailing twelve months', async (company) => {
     serveRecordings()
     const answer = await openAt(RECORDED[company]).find(company)
     const { net_margin: netMargin = Number.NaN, ttm_end: end } = expected(company)

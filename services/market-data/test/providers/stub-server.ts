@@ -71,7 +71,6 @@ export async function startStubServer({ port: wanted = 0 }: { readonly port?: nu
     on(path: string, ...given: readonly StubReply[]): void {
       answers.set(path, [...given])
     },
-    /** Sets responses with JSON bodies. */
     onJson(path: string, ...values: readonly unknown[]): void {
       answers.set(
         path,
@@ -101,7 +100,6 @@ export function sendAnswer(response: ServerResponse, { status = 200, headers, bo
   response.end(body)
 }
 
-/** Expects a failure and returns it. */
 export async function failureOf(asked: Promise<unknown>): Promise<ProviderFailure> {
   const outcome = await asked.then(
     (value) => `an answer: ${inspect(value)}`,

@@ -140,7 +140,7 @@ describe('treasury: the turn of the year', () => {
   test.each([
     ['no file yet', { status: 404, body: '<html>not found</html>' }],
     ['a header alone', { body: HEADER }],
-  ])('%s: uses the last curve of the previous year', async (_name, january) => {
+  ])('uses the last curve of the previous year: %s', async (_name, january) => {
     stub.on(`${FILE}/2026/all`, january)
     stub.on(`${FILE}/2025/all`, december)
     expect((await openAt('2026-01-02').findRate(30)).value.basis).toBe('1M Treasury, Dec 31, 2025')

@@ -101,7 +101,7 @@ describe('bars', () => {
     expect(await ask()).toMatchObject({ value, asOfMs: ms('2026-07-10T16:00-04:00') })
   })
 
-  test('does not store repeated answers, because there is no telling up to which day they are adjusted', async () => {
+  test('does not store cached answers, because the day up to which they are adjusted is unknown', async () => {
     const { ask, provider, symbol, clock, store } = open(AFTER_CLOSE)
     const { bars } = provider.sources
     const repeat = {

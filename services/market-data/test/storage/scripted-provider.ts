@@ -42,14 +42,12 @@ export type PriceOf = (date: IsoDate) => number
 const VOLUME = 1_000
 const RATE = 0.04
 
-/** Lists the sessions of a date range. */
 export function listSessions(from: IsoDate, to: IsoDate): IsoDate[] {
   const dates: IsoDate[] = []
   for (let date = from; date <= to; date = addDays(date, 1)) if (isTradingDay(date)) dates.push(date)
   return dates
 }
 
-/** Standard test bar around a close. */
 export const barOf = (date: IsoDate, close: number, volume = VOLUME): DailyBar => ({
   ...{ date, close, volume },
   open: close - 1,

@@ -28,7 +28,6 @@ const ROWS: readonly DailyBar[] = [
 ]
 let used = 0
 
-/** Stores the three sessions and the dividend before any split. */
 async function openBefore() {
   const market = openMarket(stores, BEFORE)
   used += 1
@@ -56,7 +55,6 @@ async function openBefore() {
       provider.splits.set(symbol, [...known])
       await store.events.saveSplits(symbol, known, { ...origin, missing: [] }, { asked: today, today })
     },
-    /** Reads close, volume and low of each stored row. */
     async readRows() {
       const stored = await store.bars.findSeries(symbol, '2026-01-01')
       return stored?.bars.map(({ close, volume, low }) => [close, volume, low])
@@ -65,7 +63,6 @@ async function openBefore() {
   }
 }
 
-/** Applies splits as the job does; returns the changed symbols. */
 async function applySplits({ events }: MarketStore, today: string): Promise<readonly string[]> {
   const symbols = await events.listUnsplit(today)
   for (const symbol of symbols) await events.applySplits(symbol, today)
@@ -155,7 +152,7 @@ describe('a split after stored sessions', () => {
     expect(await applySplits(store, '2026-07-15')).toEqual([])
   })
 
-  test('applies both at once', async () => {
+  test('applies two splits at once', async () => {
     const { learn, clock, readRows } = await openBefore()
     clock.set('2026-07-15T08:00-04:00')
     await learn(split('2026-07-15', 0.1), split(SPLIT_DAY, 4))
@@ -163,7 +160,7 @@ describe('a split after stored sessions', () => {
   })
 })
 
-test('a split and a spin-off on the same day, reported together or separately', async () => {
+test('applies a split and a spin-off on the same day, reported together or separately', async () => {
   const both = [split(SPLIT_DAY, 4), split(SPLIT_DAY, 1.25, 'spin_off')]
   const once = await openBefore()
   once.clock.set(ON_THE_DAY)
@@ -229,24 +226,21 @@ describe('any order of events', () => {
     ['a previously unknown earlier split', [split('2026-07-10', 2), split(SPLIT_DAY, 4)]],
     ['another ratio', [split(SPLIT_DAY, 5)]],
     ['no split at all', []],
-  ])(
-    '%s, known only after the rewrite: the scale is unclear, so everything is requested again',
-    async (_name, known) => {
-      const { learn, clock, provider, bars, dividends, symbol, rescaled, readRows } = await openBefore()
-      clock.set(ON_THE_DAY)
-      await learn(split(SPLIT_DAY, 4))
-      await learn(...known)
-      expect(await readRows()).toBeUndefined()
-      expect(rescaled).toEqual([symbol, symbol])
-      provider.onAsked('dividends', null)
-      provider.prices.set(symbol, () => 112)
-      provider.dividends.set(symbol, [{ exDate: '2026-06-12', cashUsd: 0.1, kind: null }])
-      await Promise.all([bars.listDailyBars(symbol), dividends.listDividends(symbol)])
-      expect(provider.takeAsked().slice(-2).sort()).toEqual([`bars ${symbol}`, `dividends ${symbol}`])
-      const factor = known.reduce((product, { ratio }) => product * ratio, 1)
-      expect((await readRows())?.[0]?.[0]).toBeCloseTo(112 / factor, 7)
-    },
-  )
+  ])('requests everything again if %s becomes known only after the rewrite', async (_name, known) => {
+    const { learn, clock, provider, bars, dividends, symbol, rescaled, readRows } = await openBefore()
+    clock.set(ON_THE_DAY)
+    await learn(split(SPLIT_DAY, 4))
+    await learn(...known)
+    expect(await readRows()).toBeUndefined()
+    expect(rescaled).toEqual([symbol, symbol])
+    provider.onAsked('dividends', null)
+    provider.prices.set(symbol, () => 112)
+    provider.dividends.set(symbol, [{ exDate: '2026-06-12', cashUsd: 0.1, kind: null }])
+    await Promise.all([bars.listDailyBars(symbol), dividends.listDividends(symbol)])
+    expect(provider.takeAsked().slice(-2).sort()).toEqual([`bars ${symbol}`, `dividends ${symbol}`])
+    const factor = known.reduce((product, { ratio }) => product * ratio, 1)
+    expect((await readRows())?.[0]?.[0]).toBeCloseTo(112 / factor, 7)
+  })
 
   test('requests the whole series if it is deleted during the request for its last sessions', async () => {
     const { learn, clock, provider, bars, symbol, readRows } = await openBefore()

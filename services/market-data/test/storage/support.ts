@@ -59,7 +59,6 @@ export type Stores = Awaited<ReturnType<typeof openStores>>
 type Has<K extends keyof Capabilities> = Required<Pick<Capabilities, K>>
 type StoredCapabilities = Has<'bars' | 'splits' | 'dividends' | 'fundamentals' | 'ivHistory'>
 
-/** Opens a scripted provider wrapped by the store, as in a market. */
 export function openMarket(stores: Stores, at: string) {
   const clock = createClock(at)
   const opened = stores.open()

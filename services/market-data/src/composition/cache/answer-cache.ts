@@ -99,8 +99,7 @@ export function createAnswerCache(runtime: Runtime, redis: Redis, revision: stri
       for (const key of memory.listKeys().filter(isAbout)) memory.delete(key)
       if (redis.status !== 'ready') return
       try {
-        // Delete the known keys first, so that they are not read again; keys with additional arguments can be found
-        // only by scanning.
+        // Delete the known keys at once. Finding keys with additional arguments takes a scan.
         await redis.del(plain.map(fullKey))
         for await (const found of redis.scanStream({ match: fullKey(`*:${symbol},*`), count: SCANNED_AT_ONCE })) {
           if (found.length > 0) await redis.del(found)

@@ -9,13 +9,12 @@ import type { SourceRequest } from '../../providers/source-requests.ts'
  */
 const LONGEST_PAUSE_DAYS = 4
 const STRIKE_DIGITS = 2
-/** Keys that are used as they are. One that is longer, or has other characters, is replaced with its digest. */
+/** A key that does not match is replaced with its digest. */
 const PLAIN_KEY = /^[\w.,:=-]{1,160}$/
 
 /** Values that can appear in a key unquoted without ambiguity. */
 const PLAIN_WORD = /^[\w.-]+$/
 
-/** A request's normalized arguments and its cache key. */
 export interface NamedRequest {
   readonly args: readonly unknown[]
   readonly key: string

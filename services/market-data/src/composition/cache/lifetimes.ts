@@ -73,7 +73,6 @@ const REPORT_NEAR_MS = 3 * DAY
 /** Maximum clock difference between replicas. */
 const CLOCK_SLACK_MS = MINUTE
 
-/** A cached answer and when it was stored. */
 export interface CachedAnswer {
   readonly answer: Answer<unknown>
   readonly keptAtMs: number
@@ -108,7 +107,6 @@ export function backdateRepeated(answer: Answer<unknown>, name: LifetimeName, mo
   return moment.nowMs - Math.max(0, findFreshMs(answer, name, moment) - EMPTY_LIFETIME_MS)
 }
 
-/** How long an answer of this kind is kept in Redis. */
 export function retentionMs(name: LifetimeName): number {
   const { sessionMs, closedMs, settledMs }: Lifetime = lifetimes[name]
   return Math.max(sessionMs, closedMs, settledMs === undefined ? 0 : LONGEST_PAUSE_MS) + LAST_GOOD_MS

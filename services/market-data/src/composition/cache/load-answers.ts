@@ -17,7 +17,6 @@ export interface LoadDeps {
   readonly priority: Priority
 }
 
-/** A request with its cache key and the function that loads its answer. */
 export interface Asked {
   readonly request: SourceRequest
   readonly lifetime: LifetimeName

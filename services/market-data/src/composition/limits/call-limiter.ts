@@ -40,8 +40,8 @@ interface LimiterDeps {
 }
 
 /**
- * Creates the gate for every call to one provider. The gate enforces the rate limit, which all replicas share, and any
- * pause the provider asks for. A call it turns away rejects with `rate_limited` and the time to wait, but without a
+ * Creates the limiter for every call to one provider. It enforces the rate limit, which all replicas share, and any
+ * pause the provider asks for. A call that it stops rejects with `rate_limited` and the time to wait, but without a
  * status, since nothing was sent.
  */
 export function createCallLimiter(

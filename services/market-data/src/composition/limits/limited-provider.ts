@@ -87,7 +87,7 @@ export function openLimitedProvider(
     return trustClock(answer, nowMs, Math.max(answer.asOfMs - nowMs, limiter.readClockAheadMs()))
   }
 
-  /** Any other exception from an adapter means that it could not parse the response. */
+  /** An exception that is not a `ProviderFailure` means that the adapter could not parse the response. */
   function toFailure(error: unknown): ProviderFailure {
     if (error instanceof ProviderFailure) return error
     runtime.log.error({ err: error, provider: name }, 'provider.broke')
@@ -143,8 +143,8 @@ export function openLimitedProvider(
 }
 
 /**
- * Creates a circuit breaker that opens after this many consecutive failures, then lets a test request through after 1,
- * 2, 4 ... 30 s.
+ * Creates a circuit breaker that opens after `BREAKER_FAILURES` consecutive failures, then lets one test request
+ * through after 1, 2, 4 ... 30 s.
  */
 function openBreaker(name: string, { breakerState }: ProviderMetrics) {
   const isHandled = (error: unknown) =>

@@ -5,7 +5,6 @@
 const SHARE = 0.1
 const MAX_EARNED = 10
 
-/** Creates a budget for retries: each call earns a fraction of one. */
 export function createRetryBudget() {
   let earned = 0
   return {

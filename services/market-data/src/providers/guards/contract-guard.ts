@@ -8,8 +8,8 @@ interface ContractContext {
 }
 
 /**
- * Keeps contracts with valid terms and blanks impossible figures. Each contract is checked on its own, before
- * `guardChain` compares them. Crossed quotes are kept, and shown as crossed.
+ * Keeps contracts with valid terms and blanks impossible figures. Checks each contract separately, before `guardChain`
+ * compares them. Keeps crossed quotes, which are shown as crossed.
  */
 export function guardContracts(rows: readonly OptionQuote[], context: ContractContext): OptionQuote[] {
   const { reject, asOfDate } = context

@@ -92,7 +92,6 @@ export function guardFundamentals(row: Fundamentals, reject: Reject): Fundamenta
   }
 }
 
-/** False if the rate is implausible. */
 export function isPlausibleRate({ rate }: InterestRate, reject: Reject): boolean {
   const isValid = rate >= RATES.min && rate <= RATES.max
   if (!isValid) reject('malformed')

@@ -55,7 +55,7 @@ export async function guardQuote(row: StockQuote, context: QuoteContext): Promis
   return { quote, missing }
 }
 
-/** Bid and ask, or neither of them if they contradict each other or the price. */
+/** Bid and ask; both null if they contradict each other or the price. */
 function guardSides(row: StockQuote, reject: Reject): Pick<StockQuote, 'bid' | 'ask'> & Pick<GuardedQuote, 'missing'> {
   const bid = readAmount(row.bid, reject)
   const offer = readAmount(row.ask, reject)

@@ -5,7 +5,7 @@ import type { DailyBar, IsoDate, Missing, StockSplit } from '../provider.ts'
 const RATIO_TOLERANCE_LOG = Math.log(1.1)
 /** A split and the rows that were not adjusted for it lie within this many sessions of each other. */
 const CLUSTER_SESSIONS = 15
-/** A single jump is taken for a missed split only if a known split is within this many sessions. */
+/** A single jump counts as a missed split only if a known split is within this many sessions. */
 const SPLIT_DATE_SESSIONS = 3
 const USUAL_RATIOS = [2, 3, 4, 5, 6, 8, 10, 15, 20, 25, 50]
 

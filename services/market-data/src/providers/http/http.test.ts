@@ -160,12 +160,12 @@ describe('json values', () => {
     )
   })
 
-  test('days', () => {
+  test('reads days', () => {
     expect(['2026-07-10', '2026-07-10T00:00:00Z', ' 2026-07-10 '].map(readDay)).toEqual(Array(3).fill('2026-07-10'))
     expect(['2026-02-30', '07/10/2026', '', null, 20_260_710].map(readDay)).toEqual(Array(5).fill(null))
   })
 
-  test('texts', () => {
+  test('reads texts', () => {
     expect([' a ', '', '  ', null, 1, {}].map(readText)).toEqual(['a', null, null, null, null, null])
   })
 

@@ -58,7 +58,7 @@ export function readText(value: unknown): string | null {
   return text === '' ? null : text
 }
 
-/** A calendar day, which a time may follow; otherwise null. */
+/** The calendar day at the start of a string, which may continue with a time; otherwise null. */
 export function readDay(value: unknown): IsoDate | null {
   const day = readText(value)?.slice(0, 10) ?? ''
   return isCalendarDay(day) ? day : null

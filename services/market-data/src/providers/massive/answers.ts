@@ -6,7 +6,6 @@ import { type MassiveClient, NAME } from './massive-client.ts'
 /** First day that the trading calendar in libs/scoring covers; bars may be older. */
 const CALENDAR_START = '2010-01-01'
 
-/** Dependencies of every capability. */
 export interface MassiveContext {
   readonly client: MassiveClient
   readonly now: () => number

@@ -25,17 +25,14 @@ export interface ContractRules {
   readonly today: IsoDate
 }
 
-/** A contract with its quote, and what is known about the quote's age and completeness. */
+/** A contract with its quote, and the quote's age and completeness. */
 export interface ChainRow {
   readonly quote: OptionQuote
   /** False if the row has no quote block at all, because the plan does not include bid and ask. */
   readonly hasQuoteBlock: boolean
   readonly isDelayed: boolean
   readonly quotedAtMs: number | null
-  /**
-   * True if the day's figures are from an earlier session, since that block covers the last day on which the contract
-   * traded.
-   */
+  /** True if the day's figures are from an earlier session: they cover the last day on which the contract traded. */
   readonly isDayOld: boolean
 }
 

@@ -8,7 +8,7 @@ const SESSIONS: Readonly<Record<string, MarketStatus['session']>> = {
   'extended-hours': 'extended',
   closed: 'closed',
 }
-/** Stock exchanges to read; the list also contains other markets. */
+/** Exchanges to read from the response, which also lists other markets. */
 const EXCHANGES = new Set(['NYSE', 'NASDAQ'])
 
 /**

@@ -113,7 +113,6 @@ export function isDelayed({ status }: JsonObject): boolean {
   return readText(status)?.toUpperCase() === 'DELAYED'
 }
 
-/** Copies a failure and adds the data read so far. */
 export function withPartial({ kind, detail, status, retryAfterMs }: ProviderFailure, partial: FailureFacts['partial']) {
   return failure({ kind, detail, status, retryAfterMs, partial: partial ?? null })
 }

@@ -17,7 +17,7 @@ export interface PackContract extends OptionQuote {
   readonly iv?: number
 }
 
-/** One symbol's data for the files that all of a pack's symbols share; its bars and chain go into separate files. */
+/** One symbol's data for the files that all symbols share; its bars and chain go into separate files. */
 export interface PackSymbol {
   readonly symbol: string
   readonly name: string

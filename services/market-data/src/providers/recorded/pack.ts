@@ -19,7 +19,7 @@ import {
 } from './read-reference.ts'
 import { createOnce } from './recent-files.ts'
 
-/** How many bar files to read to find the pack's date; reading all of them would add half a second to each start. */
+/** Number of bar files to read to find the pack's date; reading all of them would add half a second to each start. */
 const AS_OF_SAMPLE = 40
 
 export type Pack = Awaited<ReturnType<typeof openPack>>

@@ -56,7 +56,7 @@ function byExpirationStrikeType(a: OptionQuote, b: OptionQuote): number {
 type JudgeExpiration = (expiration: IsoDate) => RejectReason | null
 
 /**
- * Creates a function that says why contracts at an expiration are rejected, or null if they are not. It caches the
+ * Creates a function that returns why contracts at an expiration are rejected; null if they are not. It caches the
  * result per expiration, since hundreds of rows share one.
  */
 function createExpirationJudge(asOfDate: IsoDate): JudgeExpiration {

@@ -46,7 +46,7 @@ export function readSplits(text: string): Map<string, StockSplit[]> {
   })
 }
 
-/** Reads each row's report, and the previous report if the row names one, whose time of day is unknown. */
+/** Reads each row's report and, if the row names one, the previous report, whose time of day is unknown. */
 export function readEarnings(text: string): Map<string, EarningsReport[]> {
   const columns = ['symbol', 'earnings_date', 'session', 'previous_earnings_date'] as const
   const read = (date: IsoDate, [, , session, previous]: Cells<typeof columns>): EarningsRow => ({

@@ -92,7 +92,7 @@ describe('fundamentals', () => {
     expect(withoutColumn).toMatchObject({ marketCapUsd: 1_000, dividendYieldPct: null })
   })
 
-  test('reads an empty yield as no dividend, and empty debt to equity as unknown, or negative equity with a negative book value', () => {
+  test('reads an empty yield as no dividend, and empty debt to equity as unknown or negative equity', () => {
     expect(read('X,1000,0.1,,,-12')).toMatchObject({ debtToEquity: null, negativeEquity: true, dividendYieldPct: 0 })
     expect(read('X,1000,0.1,,,3')).toMatchObject({ debtToEquity: null, negativeEquity: false })
     const marked = readFundamentals(`symbol,debt_to_equity,negative_equity\nX,,1\nY,,0`)
@@ -116,7 +116,7 @@ describe('rates', () => {
     expect(chooseRate(readRateRow(text, '2026-07-09'), 100).value.basis).toBe('3M Treasury, Jul 9, 2026')
   })
 
-  test('uses an assumed rate, labeled as such, if there are no rates', () => {
+  test('uses an assumed rate, and labels it, if there are no rates', () => {
     for (const row of [null, readRateRow(text, '2020-01-01')]) {
       expect(chooseRate(row, 30)).toEqual({
         value: { rate: ASSUMED_RATE, basis: '4% assumed' },
@@ -127,7 +127,7 @@ describe('rates', () => {
 })
 
 describe('events', () => {
-  test('are listed by symbol, oldest first, without invalid rows', () => {
+  test('lists events by symbol, oldest first, without invalid rows', () => {
     expect(
       readDividends('symbol,ex_date,cash_amount\nX,2026-08-01,0.5\nX,2026-05-01,0.4\nX,junk,1\nX,2026-06-01,0').get(
         'X',

@@ -15,7 +15,7 @@ const COLUMNS = [
 /**
  * Reads the fundamentals, converting fractions to percent. An empty dividend yield means that there is no dividend; a
  * missing column, or any other text, means that it is unknown. Empty debt to equity means "negative equity or not
- * reported"; equity is taken to be negative if the row is marked as such or its price to book is negative.
+ * reported"; equity is taken to be negative if the row says so or its price to book is negative.
  */
 export function readFundamentals(text: string): Map<string, Fundamentals> {
   const shape = { name: 'fundamentals.csv', columns: COLUMNS, required: 1 }

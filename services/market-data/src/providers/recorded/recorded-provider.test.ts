@@ -17,7 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => rm(parent, { recursive: true }))
 
-/** Copies the invented pack and applies `change` to the copy. */
 async function copyPack(change: (folder: string) => Promise<void> = async () => undefined): Promise<string> {
   copies += 1
   const folder = join(parent, `nest-${copies}`, 'pack')

@@ -117,7 +117,7 @@ function buildRateSources(pack: Pack): Pick<MarketData, 'rates' | 'ivHistory'> {
   }
 }
 
-/** A symbol's entries in a file, of which there may be none; null if the pack does not have the file. */
+/** A symbol's entries in a file, possibly none; null if the pack lacks the file. */
 function listOf<T>(name: string, bySymbol: ReadonlyMap<string, readonly T[]> | null, symbol: string) {
   return bySymbol === null ? { value: null, missing: [lacks(name, name)] } : { value: bySymbol.get(symbol) ?? [] }
 }

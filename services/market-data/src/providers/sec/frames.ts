@@ -14,8 +14,8 @@ export interface FrameName {
 }
 
 /**
- * Number of quarters to load. The current one covers fiscal quarters that do not end with a calendar quarter; the
- * oldest is one year before the third.
+ * Number of quarters to load: the current one, in which some fiscal quarters end, the three before it, and the same
+ * four a year earlier.
  */
 const FLOW_QUARTERS = 8
 const FLOW_YEARS = 3

@@ -66,12 +66,9 @@ export function openCalendar() {
     sessionOn: (date: IsoDate): MarketSession | null => sessionOn(date),
     placeOn,
     onOrAfter,
-    /** Day of the first session after a day. */
     after: (day: number) => onOrAfter(day + 1),
     isSession: (day: number) => onOrAfter(day) === day,
-    /** Day of the last session on or before a day. */
     onOrBefore,
-    /** Day of the last session before a day. */
     before: (day: number) => onOrBefore(day - 1),
   }
 }

@@ -1,4 +1,3 @@
-/** Seed of the default market. */
 export const DEFAULT_SEED = 'callwright'
 
 /** A named sequence of random numbers that can be read at any position: the key of a counter-based hash. */
@@ -33,7 +32,6 @@ export function betweenAt(stream: Stream, n: number, low: number, high: number):
   return low + (high - low) * uniformAt(stream, n)
 }
 
-/** Picks an entry from a list, each with the same probability. */
 export function pickAt<T>(stream: Stream, n: number, list: readonly [T, ...T[]]): T {
   return list[Math.floor(uniformAt(stream, n) * list.length)] ?? list[0]
 }

@@ -23,7 +23,8 @@ beforeAll(async () => {
 test('when options are expensive, ratings are distributed as in recorded data', () => {
   expect(quantile(ratedAt(EXPENSIVE), 0.5)).toBeGreaterThan(29)
   expect(quantile(ratedAt(EXPENSIVE), 0.5)).toBeLessThan(34)
-  // By D9: one in ten, one in four, four in five. Of all stocks, 6 % have at least 40; of the third used here, 2.4 %.
+  // D9 expects one stock in ten at 40 or more, one in four at 36 and four in five at 26. Of all stocks, 6 % have at
+  // least 40; of the third used here, 2.4 %.
   expect(shareFrom(40, EXPENSIVE)).toBeGreaterThan(0.02)
   expect(shareFrom(40, EXPENSIVE)).toBeLessThan(0.15)
   expect(shareFrom(36, EXPENSIVE)).toBeGreaterThan(0.12)

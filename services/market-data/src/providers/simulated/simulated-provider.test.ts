@@ -271,7 +271,7 @@ describe('simulated provider', () => {
       expect(value.basis).toBe('simulated 30-day bill, Jul 10, 2026')
     })
 
-    test('an unknown symbol is reported as such', async () => {
+    test('reports an unknown symbol', async () => {
       const market = openAt('2026-07-10T17:00:00Z')
       expect(await market.quotes.findQuote('ZZZZZ')).toMatchObject({
         value: null,
@@ -291,7 +291,7 @@ describe('simulated provider', () => {
     })
   })
 
-  test('the extended universe has 6,000 symbols; those beyond the large companies are invented and named so', async () => {
+  test('the extended universe has 6,000 symbols; names of invented companies say so', async () => {
     const market = openAt('2026-07-10T17:00:00Z', 'extended')
     const { value: universe } = await market.reference.listUniverse()
     expect(universe).toHaveLength(6_000)

@@ -37,7 +37,7 @@ export type SimulatedMarket = MarketData & { readonly intradayBars: IntradayBarS
 
 /** Note included in every answer about a symbol. */
 export const SIMULATED_NOTICE: Missing = { field: 'real_prices', reason: 'Simulated market: not real prices' }
-/** Bump when the same seed and instant give different results than they used to. */
+/** Bump when a seed and an instant no longer give the same results. */
 const VERSION = 3
 /** How many companies' paths stay in memory, at about 0.2 MB each. */
 const MAX_SHARES = 32
@@ -110,7 +110,6 @@ interface FieldRequest<U> {
   readonly unknown: U
 }
 
-/** Reads one share at the current moment. */
 function ask<T, U>(
   world: World,
   symbol: string,

@@ -11,7 +11,6 @@ import type { InventedCompany } from './companies.ts'
 import { createRandom, type Random } from './random.ts'
 import { LONG_EXPIRATIONS, MONTHLY_EXPIRATIONS, WEEKLY_EXPIRATIONS } from './timeline.ts'
 
-/** One row of a chain file, as it is written. */
 export interface InventedContract {
   readonly contract: string
   readonly expiration: IsoDate

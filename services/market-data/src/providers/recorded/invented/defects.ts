@@ -8,11 +8,10 @@ import { createRandom } from './random.ts'
 const YOUNG_SESSIONS = 40
 const OLD_RATIO = 10
 const HALF_SPLIT_RATIO = 2
-/** In sessions before the last one: when the split took place, and which days the vendor did not adjust for it. */
+/** Sessions before the last one: when the split took place, and the days that the vendor did not adjust for it. */
 const HALF_SPLIT_AT = 20
 const FORGOTTEN = [28, 27, 26, 25, 22]
 
-/** Invents the splits behind the defects. */
 export function inventSplits(symbol: string, sessions: readonly string[]): StockSplit[] {
   const split = (date: string | undefined, ratio: number): StockSplit[] =>
     date === undefined ? [] : [{ executionDate: date, ratio, kind: 'split' }]
@@ -21,7 +20,7 @@ export function inventSplits(symbol: string, sessions: readonly string[]): Stock
   return []
 }
 
-/** The bars as they are written, with some companies' defects: no bars, few bars, or bars only partly adjusted. */
+/** Adds some companies' defects to their bars: no bars, few bars, or only partly adjusted bars. */
 export function spoilBars(symbol: string, bars: readonly DailyBar[]): readonly DailyBar[] {
   if (symbol === inventedDefects.noBars) return []
   if (symbol === inventedDefects.young) return bars.slice(-YOUNG_SESSIONS)
@@ -40,7 +39,7 @@ function unadjust({ date, open, high, low, close, volume }: DailyBar): DailyBar 
   }
 }
 
-/** The contracts as they are written, with some companies' defects. */
+/** Adds some companies' defects to their contracts. */
 export function spoilChain(
   seed: string,
   company: InventedCompany,

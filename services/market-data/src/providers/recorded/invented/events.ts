@@ -7,7 +7,7 @@ import { INVENTED_AS_OF } from './timeline.ts'
 
 const QUARTER_DAYS = 91
 const PAST_QUARTERS = 9
-/** How long before the ex-date a dividend is declared: about a month and a half. */
+/** Days from a dividend's declaration to its ex-date. */
 const DECLARED_DAYS = 45
 
 /** Invents quarterly dividends for the past two years, plus the next one if it has been declared. */

@@ -24,7 +24,6 @@ const RATES = [
 /** Files that some packs from other sources keep in a subfolder. */
 const APART = new Set(['fundamentals.csv', 'earnings.csv', 'iv_history.csv.gz'])
 
-/** Converts a contract to a row of a chain file. */
 export function toPackContract({ contract, type, greeks, bid, ...row }: InventedContract): PackContract {
   return {
     ...row,
@@ -45,7 +44,6 @@ export function toPackContract({ contract, type, greeks, bid, ...row }: Invented
   }
 }
 
-/** Formats the files that cover all companies, by name. */
 export function formatInventedFiles(symbols: readonly InventedSymbol[]): Readonly<Record<string, string>> {
   const curves = RATES.flatMap(([date, yieldsPct]) => buildCurve(date, yieldsPct) ?? [])
   const shared = formatSharedFiles(symbols.map(toPackSymbol), { asOfDate: INVENTED_AS_OF, curves })

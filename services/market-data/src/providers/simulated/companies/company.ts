@@ -61,7 +61,7 @@ export interface Company extends CompanyName {
   /** Null means that equity is negative. */
   readonly debtToEquity: number | null
   readonly creditRating: string
-  /** Name of the random streams behind the price path, which is the same for all of an issuer's share classes. */
+  /** Name of the random streams behind the price path; an issuer's share classes have the same name. */
   readonly issuer: string
 }
 

@@ -55,7 +55,6 @@ const NAMED: ReadonlyMap<string, Liquidity> = new Map([
   ),
 ])
 
-/** Finds how actively one of the large companies trades. */
 export function liquidityOf(symbol: string): Liquidity {
   return NAMED.get(symbol) ?? 'quiet'
 }

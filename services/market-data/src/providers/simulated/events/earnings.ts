@@ -16,7 +16,7 @@ export interface Report {
 
 const MONTHS_PER_QUARTER = 3
 const JITTER_DAYS = 3
-/** One report in five is a bigger surprise than the others; the total variance stays the same. */
+/** One report in five is a bigger surprise than the others; the total variance is unaffected. */
 const SURPRISE = { share: 0.2, size: 1.5, usual: 0.83 } as const
 
 export type EarningsCalendar = ReturnType<typeof openEarningsCalendar>

@@ -14,7 +14,6 @@ import { listLadders, type Strike } from './strikes.ts'
 import { openSmile } from './surface.ts'
 import { atmVariance, readOutlook, type VarianceOutlook } from './variance.ts'
 
-/** Inputs for pricing options at a given moment. */
 export interface OptionMarket {
   readonly share: Share
   readonly moment: MarketMoment

@@ -74,7 +74,7 @@ function restOfDay({ calendar }: Share, date: string): number {
 }
 
 /**
- * Finds the last listed expiration within 30 days and the first one beyond; just one of them if the other is not
+ * Finds the last listed expiration within 30 days and the first one beyond. Returns only one if the other is not
  * listed.
  */
 function findAround(listed: readonly Expiration[], from: number, day: number): Expiration[] {

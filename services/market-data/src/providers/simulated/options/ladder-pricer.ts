@@ -1,7 +1,6 @@
 import { priceAmerican, priceEuropean, type TimedDividend } from '@callwright/scoring'
 import { type SmileSlice, totalVarianceAt } from './surface.ts'
 
-/** Inputs for pricing the options at one expiration. */
 export interface ExpirationTerms {
   readonly spot: number
   readonly years: number

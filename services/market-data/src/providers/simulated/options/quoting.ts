@@ -1,6 +1,5 @@
 import type { Liquidity } from '../companies/liquidity.ts'
 
-/** A contract from the market maker's point of view. */
 export interface ContractValue {
   /** Model price in dollars. */
   readonly price: number

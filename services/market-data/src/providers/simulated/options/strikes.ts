@@ -5,7 +5,6 @@ import type { MarketMoment } from '../moment.ts'
 import type { Share } from '../paths/share.ts'
 import type { Expiration, ExpirationSeries } from './expirations.ts'
 
-/** A listed strike. */
 export interface Strike {
   /** Dollars, per current share. */
   readonly price: number

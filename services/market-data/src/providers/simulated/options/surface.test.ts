@@ -240,7 +240,7 @@ describe('surface', () => {
     })
   }
 
-  test('no butterfly arbitrage: call prices fall by less than the strike rises, and are convex', () => {
+  test('has no butterfly arbitrage: call prices fall by less than the strike rises, and are convex', () => {
     fc.assert(
       fc.property(LOG_THETA, SLANT, BEND, (logTheta, slant, bend) => {
         const calls = callPrices(Math.exp(logTheta), slant, bend)
@@ -256,7 +256,7 @@ describe('surface', () => {
     )
   })
 
-  test('no calendar arbitrage: more at-the-money variance means more at every moneyness', () => {
+  test('has no calendar arbitrage: more at-the-money variance means more at every moneyness', () => {
     fc.assert(
       fc.property(LOG_THETA, SLANT, BEND, fc.double({ min: 0, max: 1, noNaN: true }), (logTheta, slant, bend, more) => {
         const theta = Math.exp(logTheta)

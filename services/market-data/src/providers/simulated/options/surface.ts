@@ -18,7 +18,6 @@ export function openSmile(theta: number, slant: number, bend: number): SmileSlic
   return { theta, slant, phi: bend / Math.sqrt(theta * (1 + theta)) }
 }
 
-/** Total variance at a log-moneyness. */
 export function totalVarianceAt({ theta, slant, phi }: SmileSlice, logMoneyness: number): number {
   const place = phi * logMoneyness
   return 0.5 * theta * (1 + slant * place + Math.sqrt((place + slant) ** 2 + 1 - slant * slant))

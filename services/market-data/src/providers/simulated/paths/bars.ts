@@ -18,7 +18,6 @@ const HALF_SPREAD: Readonly<Record<Liquidity, number>> = {
   thin: 0.001,
 }
 
-/** Current price of the share. */
 export function lastPrice(share: Share, { place, isOpen, elapsed }: MarketMoment): number {
   if (!isOpen) return share.yearOf(place.year).close[place.index] ?? 0
   return priceAt(share.sessionOf(place.year, place.index), elapsed)

@@ -12,7 +12,7 @@ export interface ShareUnits {
   splitsUntil(day: number): number
   /** Log growth in the price of a share, after the given number of splits. */
   growthLog(day: number, splits: number): number
-  /** First day on which that many splits have taken place. */
+  /** First day on which `count` splits have taken place. */
   dayOfSplit(count: number): number
   /** How many later shares one earlier share has become. */
   sharesFor(fromSplits: number, toSplits: number): number

@@ -10,7 +10,6 @@ import type { FactorPaths } from './factors.ts'
 import { runSession, type SessionPath } from './intraday.ts'
 import { openShareUnits, type ShareUnits } from './share-units.ts'
 
-/** A company's share, with all its data for any day. */
 export interface Share {
   readonly company: Company
   readonly units: ShareUnits

@@ -11,7 +11,6 @@ export interface FactorStreams {
   readonly anchors: Stream
 }
 
-/** How a factor's volatility behaves. */
 export interface VolatilityShape {
   /** Annual volatility in the long run, as a decimal. */
   readonly vol: number
@@ -60,9 +59,9 @@ const WEIGHT_SQUARES = (1 - PERSISTENCE ** (2 * MEMORY)) / (1 - PERSISTENCE ** 2
 
 /**
  * Simulates clustered volatility. Its log is a slow wave plus a weighted sum of the shocks in the last 80 sessions: an
- * exponential GARCH model (Nelson, Econometrica 59, 1991) with finite memory, so that any day can be computed by
- * itself. `days` are the year's sessions, preceded by `MEMORY` earlier ones; `market` holds the market's effects on the
- * same days.
+ * exponential GARCH model (Nelson, Econometrica 59, 1991) with finite memory, so that a day depends on a limited number
+ * of earlier sessions. `days` are the year's sessions, preceded by `MEMORY` earlier ones; `market` holds the market's
+ * effects on the same days.
  */
 export function runVolatility(
   shape: VolatilityShape,

@@ -28,7 +28,7 @@ export interface ChainStatistics {
    * days out.
    */
   readonly skew: number | null
-  /** Mean of those two volatilities divided by the at-the-money volatility, minus 1. */
+  /** Mean volatility of the 25-delta put and call divided by the at-the-money volatility, minus 1. */
   readonly bend: number | null
   /** Ratio of the at-the-money volatility 150 to 260 days out to the one 25 to 45 days out. */
   readonly term: number | null
