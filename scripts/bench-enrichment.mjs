@@ -1,8 +1,8 @@
 /**
- * `npm run bench:enrichment` measures enrichment on its own stack with throwaway data: the rate of one worker on the
- * simulated market's 6,000 symbols, CPU time per symbol and memory per process, and how much faster two and four
- * workers are with a provider latency of 100 ms. Prints the figures and whether each bar is met; exits with 1 if one is
- * missed. ENRICHMENT_CONCURRENCY applies to the workers, as with `npm start`.
+ * `npm run bench:enrichment` measures enrichment on its own stack with throwaway data: one worker's rate on the
+ * simulated market's 6,000 symbols, CPU time per symbol, memory per process, and the speedup with two and four workers
+ * at a provider latency of 100 ms. Prints the figures and whether each bar is met; exits with 1 if one is missed.
+ * ENRICHMENT_CONCURRENCY applies to the workers, as with `npm start`.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -20,7 +20,7 @@ const MIN_TWO_TO_ONE = 1.7
 const MAX_MEGABYTES = 250
 const PROVIDER_DELAY_MS = 100
 const DELAYED_ROUNDS = 2
-/** Pause after a run, to give processes time to collect garbage. */
+/** Gives processes time to collect garbage after a run. */
 const REST_MS = 5_000
 
 const basePort = Number(process.env.BASE_PORT ?? 18_480)
@@ -43,8 +43,8 @@ async function startStack(closers, name, port, settings) {
 }
 
 /**
- * Measures a run during which exactly `workers` workers are active, either the current run or a new one: { symbols,
- * perSecond }.
+ * Measures a run during which exactly `workers` workers are active, either the current run or a new one. Returns {
+ * symbols, perSecond }.
  */
 async function measureRun(url, workers) {
   const rate = inRoot('services', 'screener', 'bench', 'enrichment-rate.ts')
@@ -54,7 +54,7 @@ async function measureRun(url, workers) {
   if (code !== 0) throw new Error(output)
   const { done: symbols, symbols_per_second: perSecond, workers: seen, failed } = JSON.parse(stdout)
   if (failed > 0) throw new Error(`${failed} symbols could not be enriched`)
-  // A worker that has just started may have missed part of the run.
+  // A newly started worker may have missed part of the run.
   return seen === workers ? { symbols, perSecond } : measureRun(url, workers)
 }
 
@@ -66,7 +66,7 @@ const stepRun = (name, stack, workers) =>
     return { ...measured, detail: describeRate(measured) }
   })
 
-/** Measures a run: its rate, each process's CPU time per symbol, and how many cores other work used. */
+/** Measures a run: its rate, each process's CPU time per symbol, and the cores that other work used. */
 async function measureCosts(name, stack) {
   const before = readProcesses(stack.pid)
   const [busyBefore, startedAt] = [readBusySeconds(), performance.now()]
@@ -108,7 +108,7 @@ async function measureDelayed(closers) {
       return { rates, detail: `${list(rates)} symbols per second` }
     })
   const one = await step('One worker', 1)
-  // Start workers one after the other, because two that start at the same time would choose the same port.
+  // Start workers one by one, because two that start at the same time would choose the same port.
   const startWorker = () => stack.start('worker.mjs', /"event":"worker.started"/)
   await startWorker()
   const two = await step('Two workers', 2)

@@ -29,7 +29,7 @@ const runs = Number(process.env.BENCH_RUNS ?? 5)
 const report = createReport(3 + Object.keys({ ...beforeSignIn, ...signedIn }).length)
 const median = (values) => percentile(values, 0.5)
 
-/** Measures one page and returns its medians: { path, scores: { category: median }, shift, times }. */
+/** Returns one page's medians: { path, scores: { category: median }, shift, times }. */
 async function measurePage(lighthouse, url, path) {
   const results = []
   for (let run = 0; run < runs; run += 1) results.push(await lighthouse.run(`${url}${path}`))

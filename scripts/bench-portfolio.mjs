@@ -1,8 +1,7 @@
 /**
- * `npm run bench:portfolio` measures how fast a list of 500 positions is served through the gateway, and when its page
- * becomes interactive in Chromium, on its own stack with throwaway data. Prints the figures and whether each bar is
- * met; exits with 1 if one is missed. BENCH_SECONDS sets the length of the measured round, BENCH_VISITS the number of
- * page visits.
+ * `npm run bench:portfolio` measures how fast the gateway serves a list of 500 positions and when its page becomes
+ * interactive in Chromium, on its own stack with throwaway data. Prints the figures and whether each bar is met; exits
+ * with 1 if one is missed. BENCH_SECONDS sets the length of the measured round, BENCH_VISITS the number of page visits.
  */
 import { measurePortfolio } from './lib/bench-portfolio.mjs'
 import { watchBusyCores } from './lib/bench-report.mjs'

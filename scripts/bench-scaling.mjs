@@ -1,8 +1,8 @@
 /**
  * `npm run bench:scaling` measures the costs that grow with load: the size of PostgreSQL with 6,000 symbols and two
  * years of realistic rows, and the CPU, memory and database load of one, two and four replicas of the screener's API.
- * Uses its own stack with throwaway data; BENCH_SECONDS sets the length of a round. `npm run bench:enrichment` measures
- * how workers scale.
+ * Uses its own stack with throwaway data. BENCH_SECONDS sets the length of a round. For the scaling of workers, use
+ * `npm run bench:enrichment`.
  */
 
 import { writeStocks } from './lib/bench-pages.mjs'

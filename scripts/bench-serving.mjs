@@ -1,7 +1,7 @@
 /**
  * `npm run bench:serving` measures how fast quotes, option chains and screener pages are served, on its own stacks with
  * throwaway data. Prints the figures and whether each bar is met; exits with 1 if one is missed. `-- --only page` (or
- * `answers`) measures only that part; BENCH_SECONDS sets the length of a round.
+ * `answers`) measures only that part. BENCH_SECONDS sets the length of a round.
  */
 import { parseArgs } from 'node:util'
 import { measureAnswers } from './lib/bench-answers.mjs'
@@ -11,7 +11,7 @@ import { judge } from './lib/bench-verdicts.mjs'
 import { createReport } from './lib/report.mjs'
 import { runBenchmark } from './lib/run-benchmark.mjs'
 
-/** Parts of the benchmark, with their default seconds per round and number of reported steps. */
+/** Parts of the benchmark, each with its default seconds per round and its number of reported steps. */
 const parts = {
   answers: { measure: measureAnswers, seconds: 20, steps: 9 },
   page: { measure: measurePages, seconds: 6, steps: 8 },

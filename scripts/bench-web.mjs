@@ -1,8 +1,7 @@
 /**
  * `npm run bench:web` measures when a signed-in user sees the screener's table and the analysis chain, and how
  * responsive both pages are, in Chromium on its own stack with throwaway data and the simulated market. Prints the
- * figures and whether each bar is met; exits with 1 if one is missed. BENCH_VISITS sets the number of visits per
- * profile.
+ * figures and whether each bar is met; exits with 1 if one is missed. BENCH_VISITS sets the visits per profile.
  */
 import { openBenchBrowser } from './lib/bench-browser.mjs'
 import { percentile, renderTable, watchBusyCores } from './lib/bench-report.mjs'

@@ -1,6 +1,6 @@
 /**
- * `npm run check:observability` checks Prometheus's configuration and rules and the queries of the Grafana dashboards with
- * promtool, and tests that each alert fires and clears. Without promtool it prints a warning and exits with 0.
+ * `npm run check:observability` checks Prometheus's configuration and rules and the dashboards' queries with promtool,
+ * and tests that each alert fires and clears. Without promtool, prints a warning and exits with 0.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ const prometheusFiles = documents
 const proofs = prometheusFiles.filter((name) => name.endsWith('.proof.yml'))
 const rules = prometheusFiles.filter((name) => !proofs.includes(name))
 
-/** Wraps dashboard queries in recording rules to check them, because promtool reads queries only from rules. */
+/** Wraps dashboard queries in recording rules, because promtool reads queries only from rules. */
 async function checkQueries(check) {
   const panels = documents
     .filter(([path]) => path.endsWith('.json'))
@@ -51,7 +51,7 @@ async function main() {
   }
   const check = (what, ...args) => mustRun(what, promtool, args, { cwd: inRoot(OBSERVABILITY, 'prometheus') })
   const steps = {
-    // Checks only the syntax, because the full check needs the ops token, which exists only in the containers.
+    // Checks only the syntax. The full check needs the ops token, which exists only in the containers.
     Configuration: () =>
       check('Configuration', 'check', 'config', '--syntax-only', 'prometheus.yml').then(() => 'valid'),
     Rules: () => check('Rules', 'check', 'rules', ...rules).then(() => rules.join(', ')),

@@ -1,6 +1,6 @@
 /**
- * `npm run coach:doctor` checks the coach's model provider: whether it responds, knows the model, calls a tool and uses
- * the tool's figures. Exits with 1 if a check fails. If no provider is configured, there is nothing to check.
+ * `npm run coach:doctor` checks whether the coach's model provider responds, knows the model, calls a tool and uses the
+ * tool's figures. Exits with 1 if a check fails. Without a configured provider, there is nothing to check.
  */
 import { checkPackages, onOrphaned, prepare } from './lib/install.mjs'
 import { createReport } from './lib/report.mjs'

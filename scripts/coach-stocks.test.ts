@@ -26,7 +26,7 @@ test.each<[string, (stock: (typeof listed)[number]) => string]>([
 ])('recognizes every stock of the simulated market by its %s, or asks about it', (_form, spell) => {
   const wrong: string[] = []
   for (const [index, stock] of listed.entries()) {
-    // Every stock is asked about in one phrasing, every fourth in all of them.
+    // Ask about every stock in one phrasing, and about every fourth in all of them.
     for (const question of index % 4 === 0 ? questions : questions.slice(0, 1)) {
       const message = question(spell(stock))
       if (isPronoun(message)) continue

@@ -1,6 +1,6 @@
 /**
  * `npm run lock` adds platform packages to package-lock.json. npm omits packages whose manifest it never fetched, and
- * then `npm ci` fails on other platforms. Run it after you recreate the lock file.
+ * then `npm ci` fails on other platforms. Run this after you recreate the lock file.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { completeLock, missingEntries } from './lib/lock.mjs'

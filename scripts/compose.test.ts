@@ -65,13 +65,12 @@ function partOf(name: string): Part {
   return part
 }
 
-/** Interpolates `${NAME:-default}` as docker compose does. */
 const interpolate = (text: string, given: Env) =>
   text
     .replace(/\$\{(\w+):-([^}]*)\}/g, (_all, name: string, otherwise: string) => given[name] || otherwise)
     .replaceAll('$$', '$')
 
-/** Mounts of a container, whether written in short or long syntax. */
+/** Mounts of a container in either the short or the long syntax. */
 const mountsOf = ({ volumes = [] }: Part): Mount[] =>
   volumes.map((volume) => {
     if (typeof volume !== 'string') return volume
@@ -79,7 +78,7 @@ const mountsOf = ({ volumes = [] }: Part): Mount[] =>
     return { source, target, read_only: mode === 'ro' }
   })
 
-/** Environment of a container's process. A variable without a value is taken from docker compose's own environment. */
+/** Environment of a container's process. Docker compose takes a variable without a value from its own environment. */
 function environmentOf(name: string, given: Env = {}): Env {
   const dataDir = makeFolder()
   makeSecrets(dataDir)
@@ -101,7 +100,7 @@ const readers: Readonly<Record<string, (env: Env) => unknown>> = {
   worker: readWorkerConfig,
 }
 
-/** Environment variables that a process reads. Throws the process's own error if one is missing or invalid. */
+/** Variables that a process reads. Throws the process's own error if one is missing or invalid. */
 function readBy(name: string, env: Env): ReadonlySet<string> {
   const read = new Set<string>()
   const watched = new Proxy(env, {
@@ -179,7 +178,7 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('runs its own containers read-only, except the one that creates secrets', () => {
+  test("runs this repository's containers read-only, except the one that creates secrets", () => {
     const ours = parts.filter(([, { image }]) => image === 'callwright')
     expect(ours.filter(([, part]) => part.read_only !== true)).toEqual([])
     const writable = ours.filter(([, part]) => mountsOf(part).some(({ read_only }) => read_only !== true))

@@ -1,6 +1,7 @@
 /**
- * `scripts/container.mjs <part>` is the entry point of the containers in docker-compose.yml. `secrets` creates the secrets
- * once, `schemas` creates each service's role and schema and runs its migrations, and every other part is a process.
+ * `scripts/container.mjs <part>` is the entry point of the containers in docker-compose.yml. `secrets` creates the
+ * secrets once. `schemas` creates each service's role and schema and runs its migrations. Every other part is a
+ * process.
  */
 import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'

@@ -1,7 +1,7 @@
 /**
- * `npm run crash:portfolio` kills PostgreSQL and the portfolio service ten times each with SIGKILL while positions are added at
- * 50 per second, then compares acknowledged writes with stored ones. Exits with 1 if a write is missing or duplicated.
- * CRASHES and WRITES_PER_SECOND change the defaults.
+ * `npm run crash:portfolio` kills PostgreSQL and the portfolio service ten times each with SIGKILL while a client adds
+ * 50 positions per second, then compares acknowledged writes with stored ones. Exits with 1 if a write is missing or
+ * duplicated. CRASHES and WRITES_PER_SECOND change the defaults.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
@@ -17,7 +17,7 @@ const BETWEEN_MS = 1_500
 const RETRY_TIMEOUT_MS = 30_000
 const report = createReport(2 + 2 * crashes)
 
-/** For each write, counts how often it is stored and how often the ledger has its opening event. */
+/** Counts how often each write is stored and how often the ledger has its opening event. */
 async function readStored(databaseUrl) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -9,7 +9,6 @@ const documents = globSync(places, { cwd: root })
 const read = (file: string) => readFileSync(inRoot(file), 'utf8')
 const withoutCode = (text: string) => text.replace(/^ *```.*?^ *```/gms, '').replace(/`[^`\n]*`/g, '')
 
-/** Anchors that GitHub generates from a document's headings. */
 const listAnchors = (file: string) =>
   [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -18,7 +17,7 @@ const listAnchors = (file: string) =>
       .replaceAll(' ', '-'),
   )
 
-/** Links in a document that point into the repository: a file, optionally with an anchor. */
+/** Links into the repository: a file, optionally with an anchor. */
 const listLinks = (file: string) =>
   [...withoutCode(read(file)).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)
@@ -28,7 +27,7 @@ const listLinks = (file: string) =>
       return { target, path: path === '' ? file : relative(root, join(root, dirname(file), path)), anchor }
     })
 
-/** Lists the runbook sections that alerts and the pages under /ops refer to. */
+/** Runbook sections that alerts and the pages under /ops refer to. */
 function listRunbookSections(): Set<string> {
   const named = catalogue.flatMap(({ alerts }) => alerts.map(({ runbook }) => runbook))
   const sources = globSync('apps/gateway/src/ops/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
@@ -74,7 +73,7 @@ test('documents name only files that exist', () => {
     ]),
   )
   expect(named.length).toBeGreaterThan(100)
-  // Skip the build output, which may not exist yet.
+  // The build output may not exist yet.
   const written = named.filter(([, path]) => path !== 'apps/web/dist')
   expect(written.filter(([, path = '']) => !existsSync(inRoot(path)))).toEqual([])
 })

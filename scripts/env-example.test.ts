@@ -13,7 +13,6 @@ import { readSettings } from './lib/settings.mjs'
 type Env = Readonly<Record<string, string | undefined>>
 
 const document = readFileSync(inRoot('.env.example'), 'utf8')
-/** Every variable in the file, with its value. */
 const lines = [...document.matchAll(/^#([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => ({
   name,
   value,
@@ -30,7 +29,7 @@ const readers: Readonly<Record<string, (env: Env) => unknown>> = {
   worker: readWorkerConfig,
 }
 
-/** Values for the required variables, which `npm start` and docker-compose.yml set. */
+/** `npm start` and docker-compose.yml set these required variables. */
 const required = {
   DATABASE_URL: 'postgres://user@127.0.0.1:5432/database',
   REDIS_CACHE_URL: 'redis://127.0.0.1:6379',
@@ -40,10 +39,10 @@ const required = {
   ),
 }
 
-/** Variables that scripts pass to child processes; users do not set them. */
+/** Scripts pass these to child processes; users do not set them. */
 const internal = new Set(['CALLWRIGHT_STEPS_DONE', 'INIT_CWD', 'PATH', 'PG_PASSWORD', 'PROD'])
 
-/** Lists the variables that the processes' configuration code reads, even if a value is rejected. */
+/** Variables that the processes' configuration code reads, even if it rejects a value. */
 function listRead(): Set<string> {
   const read = new Set<string>(marketVariables)
   for (const market of [{}, { MARKET_DATA_PROVIDER: 'massive' }]) {
@@ -64,7 +63,7 @@ function listRead(): Set<string> {
   return read
 }
 
-/** Lists the variables that commands, the web app and tests read directly. */
+/** Variables that commands, the web app and tests read directly. */
 function listNamed(): string[] {
   const files = [
     'scripts/**/*.mjs',
@@ -84,7 +83,6 @@ function listNamed(): string[] {
   })
 }
 
-/** Lists the variables that docker-compose.yml interpolates. */
 function listInterpolated(): string[] {
   const compose = readFileSync(inRoot('docker-compose.yml'), 'utf8')
   return [...compose.matchAll(/\$\{([A-Z][A-Z0-9_]*)/g)].map(([, name = '']) => name)

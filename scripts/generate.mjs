@@ -1,6 +1,6 @@
 /**
- * `npm run generate` writes the documents that are generated from code: docs/glossary.md, docs/openapi.json, and the rules and
- * dashboards in deploy/observability.
+ * `npm run generate` writes the documents that are generated from code: docs/glossary.md, docs/openapi.json, and the
+ * rules and dashboards in deploy/observability.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { writeGlossary } from './lib/glossary-document.mjs'

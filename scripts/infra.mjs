@@ -1,7 +1,7 @@
 /**
- * `node scripts/infra.mjs <command...>` runs a command with its own PostgreSQL and Redis (throwaway data, free ports) and
- * passes TEST_DATABASE_URL and TEST_REDIS_URL to it. If both are already set, it uses those. It also sets CHROMIUM_PATH to
- * the browser for browser tests, if there is one.
+ * `node scripts/infra.mjs <command...>` runs a command with its own PostgreSQL and Redis (throwaway data, free ports)
+ * and passes TEST_DATABASE_URL and TEST_REDIS_URL to it. If both are already set, it uses those. It also sets
+ * CHROMIUM_PATH to the browser for browser tests, if there is one.
  */
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'

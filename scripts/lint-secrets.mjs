@@ -1,4 +1,7 @@
-/** `npm run lint:secrets` searches all files that Git does not ignore for keys, tokens and passwords, and prints masked findings. */
+/**
+ * `npm run lint:secrets` searches all files that Git does not ignore for keys, tokens and passwords and prints masked
+ * findings.
+ */
 import { checkSecrets } from './lib/secrets-check.mjs'
 
 await checkSecrets().catch((error) => {

@@ -1,4 +1,6 @@
-/** `npm run lint:words [path]` finds words that STYLE.md bans in code, documents and screen texts, and suggests alternatives. */
+/**
+ * `npm run lint:words [path]` finds words that STYLE.md bans in code, documents and screen texts, with alternatives.
+ */
 import { findBannedWords } from './lib/plain-words.mjs'
 
 const found = findBannedWords(process.argv[2])

@@ -1,8 +1,8 @@
 /**
  * Mutation testing: changes one operator, number or condition at a time in each of twelve rooms, runs that room's
  * tests, and prints how many changes made a test fail. The seed is fixed, so that two test suites over the same sources
- * can be compared.  npm run mutants -- [--room rating] [--count 25] [--out results.json]  It edits the sources in place
- * and restores them, so run it in a separate checkout. Mutants that are already in the results file are skipped.
+ * can be compared. `npm run mutants -- [--room rating] [--count 25] [--out results.json]` edits the sources in place
+ * and restores them, so run it in a separate checkout. It skips mutants that are already in the results file.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -13,7 +13,7 @@ interface Pattern {
   readonly flags: string
 }
 
-/** Lists the regular expression literals in a source file. Patterns built at runtime are not included. */
+/** Regular expression literals in a source file, without patterns built at runtime. */
 function listPatterns(source: string, tsx: boolean): Pattern[] {
   const found: Pattern[] = []
   const walk = (node: unknown): void => {

@@ -1,7 +1,7 @@
 /**
- * Runs PostgreSQL as a child process: `node scripts/pg.mjs <options as JSON>`, with the admin password in PG_PASSWORD. Prints
- * `postgres ready <pid> <data folder>` once it accepts connections. Stops the server (fast shutdown) on SIGINT, on SIGTERM, or
- * when its parent ends and closes standard input.
+ * Runs PostgreSQL as a child process: `node scripts/pg.mjs <options as JSON>`, with the admin password in PG_PASSWORD.
+ * Prints `postgres ready <pid> <data folder>` once it accepts connections. Stops the server (fast shutdown) on SIGINT,
+ * on SIGTERM, or when its parent ends and closes standard input.
  */
 import { rmSync } from 'node:fs'
 import { startPostgres } from './lib/postgres.mjs'

@@ -1,7 +1,7 @@
 /**
- * `npm run provider:doctor -- [--symbol AAPL] [--json]` requests all data from every configured provider once, and reports what
- * works, what the plan lacks, what it costs and what to change (docs/providers.md). Exits with 1 if a configured provider
- * does not work.
+ * `npm run provider:doctor -- [--symbol AAPL] [--json]` requests all data from every configured provider once. It
+ * reports what works, what the plan lacks, what it costs and what to change (docs/providers.md). Exits with 1 if a
+ * configured provider does not work.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { checkPackages, onOrphaned, prepare } from './lib/install.mjs'

@@ -1,6 +1,6 @@
 /**
- * `npm start` runs the whole product from a fresh clone: installs packages, continues on the pinned Node, starts PostgreSQL,
- * Redis, the services, a worker and the gateway, and keeps them running until Ctrl-C.
+ * `npm start` runs the whole product from a fresh clone. It installs packages, continues on the pinned Node, starts
+ * PostgreSQL, Redis, the services, a worker and the gateway, and keeps them running until Ctrl-C.
  */
 import { onOrphaned, prepare } from './lib/install.mjs'
 import { chooseMarket } from './lib/market-data.mjs'
@@ -10,7 +10,7 @@ import { createStack } from './lib/stack.mjs'
 import { stopTools } from './lib/tool.mjs'
 
 const report = createReport(8)
-// Ignore write errors, because the terminal may be closed while the stack stops.
+// The terminal may be closed while the stack stops.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 

@@ -20,7 +20,7 @@ const report = createReport(5)
 const seed = process.env.PROPERTY_SEED || String(randomInt(1, 2 ** 31))
 let total = noTests
 
-/** Imports globSync lazily, because this file is first loaded by the system's Node, which may not have it. */
+/** Imports globSync lazily, because the system's Node, which loads this file first, may not have it. */
 async function propertyTests() {
   const { globSync } = await import('node:fs')
   return globSync('{libs,services,apps}/**/*.test.ts', {
@@ -31,7 +31,7 @@ async function propertyTests() {
   )
 }
 
-/** Runs Jest and prints failures. Later steps still run. */
+/** Prints failures and lets later steps run. */
 async function jest(projects, env, args = []) {
   const { ok, counts, output } = await runJest(projects, { env, args })
   total = add(total, ok || counts.failed > 0 ? counts : { ...counts, failed: 1 })

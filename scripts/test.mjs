@@ -62,7 +62,7 @@ async function build() {
   return checkWebSize()
 }
 
-/** Runs the static checks and the build in parallel, because the build uses one core only part of the time. */
+/** The build uses one core only part of the time, so the static checks run in parallel. */
 async function checkSources() {
   const results = await Promise.allSettled([build(), lint(), lintWords(), checkSecrets(), types()])
   const reasons = results.flatMap(({ reason }) => (reason === undefined ? [] : [reason.message]))
@@ -98,7 +98,7 @@ function browserTests() {
   return jest(['e2e'], BROWSER_WORKERS)
 }
 
-/** Runs a step, and adds the CPU seconds that it took on all cores to its detail. */
+/** Adds the CPU seconds on all cores to the step's detail. */
 async function step(title, work) {
   const before = readBusySeconds()
   return report.step(title, async () => {
@@ -119,7 +119,7 @@ async function main() {
   report.line(`Property tests use seed ${seed}. Repeat with PROPERTY_SEED=${seed}.`)
   stores.env.PROPERTY_SEED = String(seed)
   await step('Unit and web tests', () => jest(['unit', 'web']))
-  // Integration tests run alone, because their timeouts of a second or two would expire under other load.
+  // Integration tests run alone, because other load would exceed their timeouts of a second or two.
   await step('Integration tests', () => jest(['int']))
   await step('Browser tests', browserTests)
   if (total.skipped === 0) recordPassed()

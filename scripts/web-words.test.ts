@@ -15,7 +15,6 @@ const shown = new Set([
 
 const PRODUCT = 'Callwright'
 
-/** A node of the syntax tree. */
 interface Node {
   readonly type?: string
   readonly [key: string]: unknown
@@ -50,7 +49,6 @@ function listWords(node: unknown): readonly string[] {
   }
 }
 
-/** Finds user-visible string literals in a component. */
 function findLiterals(node: Node): readonly string[] {
   const own =
     node.type === 'JSXAttribute'

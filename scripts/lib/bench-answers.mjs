@@ -20,7 +20,6 @@ function openRoundsAt(port, { dataDir, token }) {
   return openRounds({ url: `http://localhost:${port}`, token, perSecond: PER_SECOND, readCpu })
 }
 
-/** Measures cached and cold responses on the simulated market. */
 async function measureSimulated(stack, { basePort, seconds, report }) {
   const rounds = openRoundsAt(basePort, stack)
   const symbols = await rounds.listSymbols()
@@ -36,8 +35,8 @@ async function measureSimulated(stack, { basePort, seconds, report }) {
 }
 
 /**
- * Measures cached responses on a live market, and stampedes, in which many users request the same uncached data from
- * two replicas.
+ * Measures cached responses on a live market, and stampedes: many users request the same uncached data from two
+ * replicas.
  */
 async function measureLive(stack, symbols, { basePort, seconds, report, closers }) {
   const replicaPorts = [basePort + 60, basePort + 70]
@@ -93,8 +92,8 @@ function describeCost({ cpuMs }) {
 }
 
 /**
- * Measures quotes and option chains through the gateway, and the provider calls they cause, on its own stack with throwaway
- * data: { text, bars, excuse }.
+ * Measures quotes and option chains through the gateway, and the provider calls that they cause, on its own stack with
+ * throwaway data. Returns { text, bars, excuse }.
  */
 export async function measureAnswers(options) {
   const { basePort, report, closers, otherCores } = options

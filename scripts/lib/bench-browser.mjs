@@ -5,9 +5,9 @@ import { findChromium } from './chromium.mjs'
 const bitsPerSecond = (megabits) => (megabits * 1_000_000) / 8
 
 /**
- * Network profiles for the browser's developer tools: bytes per second, and milliseconds to the first byte. `fast` is "Fast
- * 4G" (9 and 1.5 Mbit/s × 0.9, 60 ms × 2.75), `slow` is Lighthouse's mobile preset (1.6 Mbit/s and 750 kbit/s, 150 ms),
- * `open` is unlimited.
+ * Network profiles for the browser's developer tools: bytes per second, and milliseconds to the first byte. `fast` is
+ * "Fast 4G" (9 and 1.5 Mbit/s × 0.9, 60 ms × 2.75), `slow` is Lighthouse's mobile preset (1.6 Mbit/s and 750 kbit/s,
+ * 150 ms), and `open` is unlimited.
  */
 export const networks = {
   fast: { label: 'Fast 4G', down: bitsPerSecond(9 * 0.9), up: bitsPerSecond(1.5 * 0.9), latency: 60 * 2.75 },
@@ -21,14 +21,14 @@ const HOME = '/dashboard'
 const VIEWPORT = { width: 1440, height: 900 }
 
 /**
- * Painting counts as finished after this many milliseconds without a change. Longer than the gap between two of the
- * table's rendering steps.
+ * Painting is finished after this many milliseconds without a change. Longer than the gap between two of the table's
+ * rendering steps.
  */
 const QUIET_MS = 250
 
 /**
- * Runs in the page before any other script. Records when the table's rows are first painted, the end of the last long task
- * (over 50 ms), when changed rows are painted, all interactions and all layout shifts.
+ * Runs in the page before any other script. Records when the table's rows are first painted, the end of the last long
+ * task (over 50 ms), when changed rows are painted, all interactions and all layout shifts.
  */
 function observePage(quietMs) {
   const notes = { tableAt: null, busyUntil: 0, interactions: [], shift: 0, change: null }
@@ -89,8 +89,7 @@ export async function openBenchBrowser(url) {
   const account = { name: `bench-${randomBytes(4).toString('hex')}`, isNew: true }
   return {
     /**
-     * Signs in through the form; on the first call, registers an account instead. Resolves to the browser's storage
-     * state.
+     * Signs in through the form. The first call registers an account instead. Resolves to the browser's storage state.
      */
     async signIn() {
       const context = await browser.newContext({ viewport: VIEWPORT })
@@ -102,8 +101,8 @@ export async function openBenchBrowser(url) {
       return storageState
     },
     /**
-     * Opens a page with an empty cache: { page, tools, throttle, readCpuMs, close }. `throttle` sets the network profile and
-     * the CPU slowdown; `readCpuMs` reads the CPU time of the page's main thread.
+     * Opens a page with an empty cache: { page, tools, throttle, readCpuMs, close }. `throttle` sets the network
+     * profile and the CPU slowdown. `readCpuMs` reads the CPU time of the page's main thread.
      */
     async openPage(storageState) {
       const context = await browser.newContext({ viewport: VIEWPORT, storageState })

@@ -1,7 +1,7 @@
 /**
- * Generates the load of one round in its own process: `node scripts/lib/bench-cannon.mjs '<options as JSON>'` with the options
- * { url, paths, places, headers, connections, seconds }. Prints { requests, refused, bytes, seconds, p50, p99 } as JSON, with
- * latencies in milliseconds.
+ * Generates the load of one round in its own process: `node scripts/lib/bench-cannon.mjs '<options as JSON>'` with the
+ * options { url, paths, places, headers, connections, seconds }. Prints { requests, refused, bytes, seconds, p50, p99 }
+ * as JSON, with latencies in milliseconds.
  */
 import autocannon from 'autocannon'
 import { spread } from './bench-spread.mjs'
@@ -9,8 +9,8 @@ import { spread } from './bench-spread.mjs'
 const { url, paths, places, headers, connections, seconds } = JSON.parse(process.argv[2])
 
 /**
- * By default, every connection goes through the list of requests from the start, so all of them request the same page
- * at the same time. With many places, connections share one position in the list to avoid that.
+ * By default, every connection starts at the beginning of the list, so all request the same page at the same time. With
+ * many places, connections share one position in the list to avoid that.
  */
 function listRequests() {
   const asked = spread(paths, places)

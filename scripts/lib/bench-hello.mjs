@@ -1,7 +1,7 @@
 /**
  * Baseline of the serving benchmark: `node scripts/lib/bench-hello.mjs [bare]` starts a server that returns one
  * constant for any path. The server is built like the services (request ids, log lines, metrics, error handling), or
- * with `bare` as a plain Fastify instance. Both kinds have an ops port, which reports their CPU time.
+ * with `bare` as a plain Fastify instance. Both have an ops port that reports their CPU time.
  */
 import { baseReaders, buildHttpApp, createRuntime, listen, readConfig, runProcess } from '@callwright/service'
 import Fastify from 'fastify'

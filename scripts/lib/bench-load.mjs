@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 const ANSWER_TIMEOUT_MS = 10_000
 
 /**
- * A client with keep-alive connections. `get(path)` resolves to { status, body } once the response is complete, with status 0
- * if there was none.
+ * A client with keep-alive connections. `get(path)` resolves to { status, body } once the response is complete. The
+ * status is 0 if there is no response.
  */
 export function openClient(url, headers = {}) {
   const agent = new Agent({ keepAlive: true })
@@ -26,7 +26,7 @@ export function openClient(url, headers = {}) {
   return { get, close: () => agent.destroy() }
 }
 
-/** Requests the paths one after the other and returns the milliseconds of each. Throws on the first failure. */
+/** Requests the paths one by one and returns the milliseconds of each. Throws on the first failure. */
 export async function requestInSequence(client, paths) {
   const latencies = []
   for (const path of paths) {
@@ -42,9 +42,9 @@ export function requireSuccess(path, { status, body }) {
 }
 
 /**
- * Runs an open loop: requests are sent at fixed times, whether or not earlier ones have been answered. Each request is
- * timed from its scheduled time, so a stall adds to the time of every request that it delays. `pathOf(index)` returns a
- * request's path, and `look` receives each body. Resolves to the milliseconds of each request and the failures.
+ * Runs an open loop: requests are sent at fixed times, even if earlier ones are unanswered. Each request is timed from
+ * its scheduled time, so a stall adds to the time of every request that it delays. `pathOf(index)` returns a request's
+ * path, and `look` receives each body. Resolves to the milliseconds of each request and the failures.
  */
 export async function runOpenLoop(client, { perSecond, seconds, pathOf, look = () => {} }) {
   const latencies = new Array(perSecond * seconds).fill(0)

@@ -6,7 +6,7 @@ import { mustRun } from './tool.mjs'
 const CONNECTIONS = 32
 const WARM_UP_SECONDS = 3
 const UNLOADED_SECONDS = 5
-/** If the servers were busy for less than this share of wall-clock time, the load was too low to be limited by them. */
+/** If the servers were busy for less than this share of wall-clock time, they were not the bottleneck. */
 const BUSY = 0.93
 
 /** Runs a script of this folder on the load's core and returns its JSON output. */

@@ -1,11 +1,11 @@
 import { renderTable } from './bench-report.mjs'
 
 /**
- * Maximum difference between the two hello rounds, relative to their mean. If it is larger, conditions changed during
- * the run.
+ * Maximum difference between the two hello rounds, relative to their mean. A larger one means that conditions changed
+ * during the run.
  */
 const MAX_DRIFT = 0.2
-/** Difference in statements to ignore, because background statements may fall into either period. */
+/** Background statements may fall into either period, so smaller differences do not count. */
 const STRAY_STATEMENTS = 10
 const MAX_QUERY_MS = 0.25
 
@@ -21,7 +21,6 @@ export function compare(round, other) {
     : { value: sum(other.cpu) / sum(round.cpu), basis: 'CPU per request, servers not the bottleneck' }
 }
 
-/** Mean of a run's two hello rounds. */
 export const helloOf = ({ before, after }) => ({
   rps: (before.rps + after.rps) / 2,
   cpu: [(sum(before.cpu) + sum(after.cpu)) / 2],

@@ -17,14 +17,14 @@ import { readRun } from './run-file.mjs'
 import { isReady, memoryFlags, serviceSpec } from './services.mjs'
 import { portTable } from './settings.mjs'
 
-/** Path served by the hello process that replaces market-data behind the gateway. */
+/** The hello process serves this path in place of market-data. */
 const HELLO = '/api/stocks/sp500'
 const LOAD_TIMEOUT_MS = 30_000
 /** Port offsets for the measured processes, and for the bare hello with its gateway. */
 const SERVERS_OFFSET = 60
 const BARE_OFFSET = 10
 const RUNS = 3
-/** Number of offsets per path. Together they give far more pages than the screener caches. */
+/** Number of offsets per path, enough for far more pages than the screener caches. */
 const OTHER_PLACES = 60
 
 const helloSpec = (name, common, { port, opsPort }, ...args) => ({
@@ -38,8 +38,8 @@ const helloSpec = (name, common, { port, opsPort }, ...args) => ({
 const addressOf = ({ port }) => `http://127.0.0.1:${port}`
 
 /**
- * Starts the measured processes: a screener on the stack's stores, a hello built like the services and a gateway for both; and
- * a bare hello with its gateway.
+ * Starts the measured processes: a screener on the stack's stores, a hello built like the services and a gateway for
+ * both; and a bare hello with its gateway.
  */
 async function startServers(servers, run, basePort) {
   const [ports, barePorts] = [portTable(basePort), portTable(basePort + BARE_OFFSET)]
@@ -96,7 +96,7 @@ async function untilLoaded({ url, headers }) {
   }
 }
 
-/** Measures one run in the order that PERFORMANCE section 5 specifies, with hello first and last. */
+/** Measures one run in the order of PERFORMANCE section 5, with hello first and last. */
 async function measureRun({ loaded }, targets) {
   return {
     bare: await loaded(targets.bare),
@@ -126,8 +126,7 @@ async function measureServers({ dataDir, cores, seconds, targets, report }) {
   const { hello, page, newPage, gatewayHello, gatewayPage } = targets
   const unloaded = await report.step('Unloaded', async () => ({
     ...(await rounds.unloaded({ hello, page, gatewayHello, gatewayPage })),
-    // Uncached pages are measured separately, because there are so many that they evict the cached ones from the
-    // screener.
+    // Measure uncached pages separately: there are so many that they evict the cached ones from the screener.
     ...(await rounds.unloaded({ newPage })),
   }))
   const statements = await report.step('Statements', () =>
@@ -144,7 +143,7 @@ async function measureServers({ dataDir, cores, seconds, targets, report }) {
   return { unloaded, statements, loaded }
 }
 
-/** Renders the figures as Markdown, with the conditions during the run. */
+/** Renders the figures and the conditions during the run as Markdown. */
 function render({ cores, loaded, unloaded, queries }) {
   const { bare, gatewayBare, before, page, newPage, gatewayHello, gatewayPage, after } = loaded
   const rows = Object.entries({
@@ -178,8 +177,8 @@ function findPageExcuse(otherCores, loaded) {
 }
 
 /**
- * S1 to S5: measures the cost of a screener page relative to a constant response, directly and through the gateway, and its
- * database statements: { text, bars, excuse }.
+ * S1 to S5: measures the cost of a screener page relative to a constant response, directly and through the gateway, and
+ * its database statements. Returns { text, bars, excuse }.
  */
 export async function measurePages({ basePort, seconds, report, closers, otherCores }) {
   const cores = chooseCores()

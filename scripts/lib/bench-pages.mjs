@@ -44,7 +44,7 @@ const filters = [
 ]
 const offsets = [0, 50, 100]
 
-/** Paths that combine every sort with every filter, in both directions and at several offsets. */
+/** Combines every sort with every filter, in both directions and at several offsets. */
 export const pagePaths = sorts.flatMap((sort, row) =>
   filters.map((filter, column) => {
     const order = (row + column) % 2 === 0 ? 'asc' : 'desc'
@@ -54,7 +54,7 @@ export const pagePaths = sorts.flatMap((sort, row) =>
   }),
 )
 
-/** Writes made-up rows to the table from which the screener's API reads enriched stocks, each with its own version. */
+/** Writes made-up rows to the table of enriched stocks that the screener's API reads, each with its own version. */
 export async function writeStocks(databaseUrl) {
   const { inventRows } = await import(inRoot('services', 'screener', 'test', 'rows.ts'))
   const { ROW_FORMAT } = await import(inRoot('services', 'screener', 'src', 'db', 'schema.ts'))

@@ -58,7 +58,7 @@ async function addPositions(client, url, token, symbols) {
   if (migrated_count !== POSITIONS) throw new Error(`Only ${migrated_count} of ${POSITIONS} positions were added`)
 }
 
-/** Describes the content of the list. Throws if the list is incomplete, so that an empty one is never measured. */
+/** Describes the content of the list. Throws if it is incomplete, so that an empty list is never measured. */
 function describe(body) {
   const { positions, underlyings, partial } = JSON.parse(body.toString('utf8'))
   const valued = positions.filter(({ cc_pnl }) => cc_pnl !== null).length
@@ -100,8 +100,9 @@ const barOfPage = ({ label, free }) => {
 }
 
 /**
- * Measures a list of many positions through the gateway, compressed as for a browser, and the page that shows it, on its own
- * stack with throwaway data: { text, bars, excuse }. Cached quotes are refreshed during the measurement, as in normal use.
+ * Measures a list of many positions through the gateway, compressed as for a browser, and the page that shows it, on
+ * its own stack with throwaway data: { text, bars, excuse }. Cached quotes are refreshed during the measurement, as in
+ * normal use.
  */
 export async function measurePortfolio({ basePort, seconds, visits, report, closers, otherCores }) {
   const stack = openBenchStack(basePort, { MARKET_DATA_PROVIDER: 'simulated', SIMULATED_SEED: undefined, WORKERS: '0' })

@@ -16,7 +16,7 @@ const NAMES = [
 
 /**
  * Resource use of a process and its descendants, by name: a Map of { cpuSeconds, residentMb, peakMb }. Memory is that
- * of the largest process with that name. Empty on systems without /proc.
+ * of the largest process with the name. Empty on systems without /proc.
  */
 export function readProcesses(pid) {
   const processes = listProcesses()

@@ -54,8 +54,8 @@ async function explain(pool, { sql, parameters }) {
 }
 
 /**
- * For each statement that the screener's API runs, measures the minimum warm time and lists the tables and indexes that
- * its plan reads.
+ * For each statement of the screener's API, measures the minimum warm time and lists the tables and indexes that its
+ * plan reads.
  */
 export async function explainQueries(databaseUrl) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })

@@ -17,7 +17,7 @@ export async function startProvider() {
 
 /**
  * Settings of a live market with all providers at one address and an unlimited quota. The queue's address is invalid on
- * purpose: background jobs would use the measured cores and provider.
+ * purpose, because background jobs would use the measured cores and provider.
  */
 const liveMarket = (providerUrl) => ({
   MARKET_DATA_PROVIDER: 'massive',

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Percentile by nearest rank; a `share` of 0.95 is the 95th percentile. */
+/** Percentile by nearest rank. A `share` of 0.95 is the 95th percentile. */
 export function percentile(values, share) {
   const sorted = values.toSorted((left, right) => left - right)
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
@@ -19,7 +19,9 @@ export async function watchBusyCores(milliseconds) {
 export const readBusySeconds = () =>
   cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0) / 1_000
 
-/** Renders latencies in milliseconds as a Markdown table, relative to the p95 of the first row. Rows are [name, latencies]. */
+/**
+ * Renders latencies in milliseconds as a Markdown table, relative to the first row's p95. Rows are [name, latencies].
+ */
 export function renderLatencies(rows) {
   const reference = percentile(rows[0][1], 0.95)
   const figures = rows.map(([name, latencies]) => [
@@ -32,7 +34,7 @@ export function renderLatencies(rows) {
   return renderTable(columns, figures)
 }
 
-/** Renders a Markdown table with text in the first column and figures in the others. */
+/** The first column is text, all others are figures. */
 export function renderTable(columns, rows) {
   const rule = columns.map((_name, index) => (index === 0 ? '---' : '---:'))
   return [columns, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')

@@ -9,8 +9,8 @@ export const quoteOf = (symbol) => `/api/stocks/quote/${symbol}`
 export const chainOf = (symbol) => `/api/options/chain/${symbol}`
 
 /**
- * Rounds of load on one gateway, each { latencies, failures, fresh, cpuMs }: milliseconds per request, failed requests, the
- * number of responses served from the cache, and CPU milliseconds per request for each process that `readCpu` reads.
+ * Rounds of load on one gateway, each { latencies, failures, fresh, cpuMs }: milliseconds per request, failed requests,
+ * responses served from the cache, and CPU milliseconds per request for each process that `readCpu` reads.
  */
 export function openRounds({ url, token, readCpu, perSecond }) {
   const client = openClient(url, { authorization: `Bearer ${token}` })
@@ -35,7 +35,7 @@ export function openRounds({ url, token, readCpu, perSecond }) {
     },
     /** Requests the gateway's health endpoint, which involves no service and no token. */
     reference: (seconds) => measure(() => HEALTH, seconds),
-    /** Alternates between quotes and chains. Requests each one once beforehand, so that all are cached. */
+    /** Alternates between quotes and chains. Requests each once beforehand, so that all are cached. */
     async cached(symbols, seconds) {
       const pathOf = (index) => (index % 2 === 0 ? quoteOf : chainOf)(symbols[(index >> 1) % symbols.length])
       await requestInSequence(
@@ -47,7 +47,7 @@ export function openRounds({ url, token, readCpu, perSecond }) {
       const [quotes, chains] = [0, 1].map((part) => round.latencies.filter((_value, index) => index % 2 === part))
       return { ...round, quotes, chains }
     },
-    /** Requests uncached chains, one at a time. */
+    /** Requests uncached chains one by one. */
     cold: (symbols) => requestInSequence(client, symbols.map(chainOf)),
     close: client.close,
   }

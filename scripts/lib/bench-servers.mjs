@@ -10,9 +10,8 @@ const START_TIMEOUT_MS = 30_000
 const LAST_CHARACTERS = 2_000
 
 /**
- * Server processes of a benchmark, pinned to one core. They log directly to files, so that no log-reading process
- * affects the measurement. `start(spec)` takes a spec of scripts/lib/services.mjs and resolves when the process is
- * ready.
+ * Server processes of a benchmark, pinned to one core. They log directly to files, so that no log reader affects the
+ * measurement. `start(spec)` takes a spec of scripts/lib/services.mjs and resolves when the process is ready.
  */
 export function openServers({ core, logDir }) {
   const children = []
@@ -34,7 +33,7 @@ export function openServers({ core, logDir }) {
         await delay(50)
       }
     },
-    /** Kills all processes with SIGKILL, with requests in flight. */
+    /** Sends SIGKILL to all processes, even with requests in flight. */
     kill: () => endChildren(children, 'SIGKILL'),
     close: () => endChildren(children),
   }

@@ -1,6 +1,6 @@
 /**
- * Expands each path to `places` consecutive offsets, so that there are more pages than a server caches. With one place,
- * paths stay unchanged.
+ * Expands each path to `places` consecutive offsets, so that there are more pages than a server caches. One place
+ * leaves the paths unchanged.
  */
 export const spread = (paths, places = 1) =>
   Array.from({ length: places }, (_, step) =>

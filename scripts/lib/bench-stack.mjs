@@ -69,7 +69,7 @@ export async function registerUser(url) {
   return (await answer.json()).access_token
 }
 
-/** Waits for the first enrichment run, so that nothing else runs during a measurement. Resolves to a description. */
+/** Waits for the first enrichment run, so that it does not disturb a measurement. Resolves to a description. */
 export async function waitForFirstRun(url) {
   const authorization = `Bearer ${await registerUser(url)}`
   for (;;) {
@@ -87,13 +87,13 @@ async function readMetrics(dataDir, opsPort) {
   return answer.text()
 }
 
-/** CPU seconds that the process behind an ops port has used since it started. */
+/** CPU seconds of the process behind an ops port since its start. */
 export async function readCpuSeconds(dataDir, opsPort) {
   const [, seconds] = /^process_cpu_seconds_total\S* (\S+)/m.exec(await readMetrics(dataDir, opsPort)) ?? []
   return Number(seconds)
 }
 
-/** Number of database statements that the process behind an ops port has run since it started. */
+/** Database statements of the process behind an ops port since its start. */
 export async function readStatements(dataDir, opsPort) {
   const counts = (await readMetrics(dataDir, opsPort)).matchAll(
     /^db_client_operation_duration_seconds_count\S* (\S+)/gm,

@@ -1,8 +1,8 @@
 import { openClient, requireSuccess } from './bench-load.mjs'
 
 /**
- * Sends `users` concurrent requests for one path through the gateways and counts the resulting provider calls for the
- * symbol: { calls, most }, where `most` is how often the most frequent call was made.
+ * Sends `users` concurrent requests for one path through the gateways. Returns { calls, most }: the distinct provider
+ * calls for the symbol, and the count of the most frequent one.
  */
 export async function measureStampede({ urls, token, provider, users }, symbol, path) {
   const clients = urls.map((url) => openClient(url, { authorization: `Bearer ${token}` }))
@@ -18,6 +18,6 @@ export async function measureStampede({ urls, token, provider, users }, symbol, 
   return { calls: [...times.keys()], most: Math.max(0, ...times.values()) }
 }
 
-/** Describes a call. A cursor contains the query whose next page it requests. */
+/** A cursor contains the query whose next page it requests, so its decoded text identifies the call. */
 const describeCall = ({ path, query: { cursor, ...query } }) =>
   [path, new URLSearchParams(query), cursor === undefined ? '' : Buffer.from(cursor, 'base64url')].join(' ').trim()

@@ -10,7 +10,7 @@ const RUNS = 3
 const MEGABYTE = 1024 ** 2
 const VACUUM_TIMEOUT_MS = 180_000
 
-/** Fills in realistic prices, so that rows are as long as real ones. */
+/** Realistic prices make rows as long as real ones. */
 const fillBars = `
   insert into daily_bar (symbol, date, open, high, low, close, volume, adjusted_on, source)
   select 'S' || symbol, date '2024-07-01' + session, price, price * 1.01, price * 0.99, round(price * 1.003, 4),
@@ -71,8 +71,8 @@ async function untilVacuumed(client, before) {
 }
 
 /**
- * Measures the size of PostgreSQL with two years of data for 6,000 symbols, and of the screener's rows before and after full
- * runs. Writes into the stack's own database and returns the tables as text.
+ * Measures the size of PostgreSQL with two years of data for 6,000 symbols, and of the screener's rows before and after
+ * full runs. Writes into the stack's own database and returns the tables as text.
  */
 export async function measureStorage(databaseUrls, report) {
   const bars = await withClient(databaseUrls['market-data'], async (client) => [

@@ -1,9 +1,9 @@
 /**
  * Sends one request at a time over one connection to each target, with minimal client overhead: `node
  * scripts/lib/bench-unloaded.mjs '<options as JSON>'` with the options { targets, lists, seconds }. `targets` maps
- * names to { url, paths, places, headers }, where `paths` is an index into `lists`; `seconds` is the time for each
- * target. The targets alternate every few hundred requests, so that other load affects all of them. Prints { p50, p99 }
- * in milliseconds by name as JSON.
+ * names to { url, paths, places, headers }, where `paths` is an index into `lists`; `seconds` is the time per target.
+ * The targets alternate every few hundred requests, so that other load affects all of them. Prints { p50, p99 } in
+ * milliseconds by name as JSON.
  */
 import { connect } from 'node:net'
 import { percentile } from './bench-report.mjs'
@@ -13,7 +13,7 @@ const { targets, lists, seconds } = JSON.parse(process.argv[2])
 const HEAD_END = '\r\n\r\n'
 const HEAD_BYTES = 2_048
 const BATCH = 200
-/** Shared read buffer: allocating one per response would add client time to the measurement. */
+/** Shared, because allocating a buffer per response would add client time to the measurement. */
 const buffer = Buffer.allocUnsafe(256 * 1024)
 
 /** Parses the head of a response in the buffer: { status, bytes }, with the size of the whole response. */

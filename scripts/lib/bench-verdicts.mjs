@@ -1,14 +1,14 @@
 import { percentile } from './bench-report.mjs'
 
-/** If a run exceeds one of these limits, other work on the machine may be why a bar is missed. */
+/** Beyond one of these limits, other work on the machine may be why a bar is missed. */
 const MAX_OTHER_CORES = 0.25
 const MAX_REFERENCE_P95_MS = 5
 
-/** Why a missed time bar does not count: other work used the cores. Null if it does count. */
+/** Excuse for missing a time bar if other work used the cores, otherwise null. */
 export const findBusyExcuse = (otherCores) =>
   otherCores > MAX_OTHER_CORES ? `other work used ${otherCores.toFixed(1)} cores` : null
 
-/** Excuse for missing a time bar, if other work used the cores or the reference was slow; otherwise null. */
+/** Excuse for missing a time bar if other work used the cores or the reference was slow, otherwise null. */
 export function findExcuse(otherCores, reference) {
   const busy = findBusyExcuse(otherCores)
   if (busy !== null) return busy
@@ -17,7 +17,8 @@ export function findExcuse(otherCores, reference) {
 }
 
 /**
- * Judges bars of { text, isMet, isTimed }: { lines, isMissed } with a line per bar. An excuse applies to timed bars only.
+ * Judges bars of { text, isMet, isTimed }: { lines, isMissed } with a line per bar. An excuse applies to timed bars
+ * only.
  */
 export function judge(bars, excuse) {
   const verdicts = bars.map(({ text, isMet, isTimed }) => {
@@ -30,13 +31,13 @@ export function judge(bars, excuse) {
   }
 }
 
-/** Bar that is met if the 95th percentile is at most `mostMs`. */
+/** The bar is met if the 95th percentile is at most `mostMs`. */
 export function barOfTime(name, latencies, mostMs) {
   const p95 = percentile(latencies, 0.95)
   return { text: `${name}, p95 ${p95.toFixed(1)} of ${mostMs} ms`, isMet: p95 <= mostMs, isTimed: true }
 }
 
-/** Bar that is met if no provider call is made twice. */
+/** The bar is met if no provider call is made twice. */
 export function barOfCalls(name, { calls, most }) {
   const text = `${name}: ${calls.length} different provider calls, each made at most ${most} times`
   return { text, isMet: most === 1, isTimed: false }

@@ -19,7 +19,7 @@ const FIRST_OFFSET = 60
 const OFFSET = 40
 const IDLE_MS = 10_000
 const CHANGES = 10
-/** Number of rows that a worker writes per second. */
+/** Rows that a worker writes per second. */
 const CHANGED_ROWS = 300
 
 /** Rewrites random rows under new versions, as workers do. */
@@ -101,7 +101,9 @@ async function measureReplicas(count, { basePort, dataDir, run, seconds }) {
   }
 }
 
-/** Measures the resource use per replica with one, two and four replicas of the screener's API. Returns a table as text. */
+/**
+ * Measures the resource use per replica with one, two and four replicas of the screener's API. Returns a table as text.
+ */
 export async function measureViews({ basePort, dataDir, run, seconds, report }) {
   const rows = []
   for (const count of REPLICAS)

@@ -3,17 +3,15 @@ import { networks } from './bench-browser.mjs'
 const SCREENER = '/screening'
 const ANALYSIS = '/analysis?symbol=AAPL'
 const PORTFOLIO = '/portfolio'
-/** Path of the page that shows each table. */
 const addresses = { screener: SCREENER, chain: ANALYSIS, portfolio: PORTFOLIO }
 const ALL_COLUMNS = `${SCREENER}?size=200&columns=professional`
 const TABLE_DEADLINE_MS = 60_000
 /** A page counts as loaded after it has been idle for this long. */
 const REST_MS = 1_000
-/** Number of times the session is repeated. */
 const ROUNDS = 3
 const kindOf = { Document: 'page', Script: 'script', Stylesheet: 'style', Font: 'font', Fetch: 'data' }
 
-/** Starts counting transferred bytes by kind. */
+/** Counts transferred bytes by kind from now on. */
 function watchBytes(tools) {
   const kinds = new Map()
   const bytes = {}
@@ -39,8 +37,8 @@ async function openTable(page, address) {
 }
 
 /**
- * Measures a visit with an empty cache and a second one: { cold, warm } in ms from navigation to the first painted rows, and
- * `free`, the end of the last long task.
+ * Measures a visit with an empty cache and a second one: { cold, warm } in ms from navigation to the first painted
+ * rows, and `free`, the end of the last long task.
  */
 async function measureVisit(browser, { url, address, storageState, network, slowdown }) {
   const { page, tools, throttle, readCpuMs, close } = await browser.openPage(storageState)
@@ -85,8 +83,9 @@ export async function measureVisits(browser, { visits, table = 'screener', ...pr
 }
 
 /**
- * Sorts 200 rows with all columns by each header. Each result is { clicked, first, all, cpu } in ms: from the click to the
- * first painted rows, from the end of the response to the first and to all painted rows, and the main thread's CPU time.
+ * Sorts 200 rows with all columns by each header. Each result is { clicked, first, all, cpu } in ms: from the click to
+ * the first painted rows, from the end of the response to the first and to all painted rows, and the main thread's CPU
+ * time.
  */
 export async function measureSorts(browser, { url, storageState, slowdown, headers }) {
   const { page, throttle, readCpuMs, close } = await browser.openPage(storageState)
@@ -113,7 +112,7 @@ async function sortBy(header) {
   button.click()
   const { firstAt, allAt } = await painted
   const views = performance.getEntriesByType('resource').filter(({ name }) => name.includes('stock-screener'))
-  // Fall back to the click, because a repeated request is served from memory and has no resource entry.
+  // A repeated request is served from memory and has no resource entry, so fall back to the click.
   const answeredAt = views.at(-1)?.responseEnd ?? clickedAt
   return { clicked: firstAt - clickedAt, first: firstAt - answeredAt, all: allAt - answeredAt }
 }
@@ -144,7 +143,7 @@ async function switchTo(timeframe) {
   return performance.now() - clickedAt
 }
 
-/** Simulates a few minutes of use of the screener. */
+/** Simulates a few minutes of use. */
 async function useScreener(page) {
   const button = (name) => page.getByRole('button', { name })
   const settle = () => page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)

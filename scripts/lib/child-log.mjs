@@ -6,7 +6,7 @@ const TAIL = 20
 const QUIET_MILLISECONDS = 10_000
 const loud = new Set(['warn', 'error', 'fatal'])
 
-/** Fields that are left out on the terminal, because every line has them or they only help in a search. */
+/** Fields omitted on the terminal: every line has them, or they only help in a search. */
 const omitted = new Set(['level', 'time', 'pid', 'hostname', 'service', 'event', 'msg', 'err', 'error'])
 const isPlain = (value) => ['string', 'number', 'boolean'].includes(typeof value)
 
@@ -25,8 +25,8 @@ function summary(entry) {
 }
 
 /**
- * Formats a log line for the terminal. Null for lines that go to the file only; warnings, errors and plain text are
- * shown.
+ * Formats a log line for the terminal, which shows warnings, errors and plain text. Null for lines that only go to the
+ * file.
  */
 export function worthShowing(line, { quiet, all }) {
   if (all) return line
@@ -42,9 +42,7 @@ export function worthShowing(line, { quiet, all }) {
 /** Key for rate-limiting: the same event with other figures counts as a repeat. */
 export const kindOf = (text) => text.split(' (')[0]
 
-/**
- * Log for one child: all lines go to its file, important ones also to the terminal, and the last ones stay in memory.
- */
+/** Log for one child: all lines go to its file, important ones also to the terminal. The last ones stay in memory. */
 export function createChildLog({ name, dir, quiet, all, print, onLine = () => {} }) {
   const path = join(dir, `${name}.log`)
   if (existsSync(path)) renameSync(path, `${path}.1`)

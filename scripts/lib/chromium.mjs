@@ -5,7 +5,7 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const places = ['/snap/bin/chromium', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
 
 /**
- * Command names of the headless-only build. Tests prefer it because it uses less CPU; benchmarks use the full browser.
+ * Command names of the headless-only build. Tests prefer it because it uses less CPU. Benchmarks use the full browser.
  */
 const headlessNames = ['chromium-headless-shell']
 

@@ -7,7 +7,7 @@ import { serviceNames } from './settings.mjs'
 
 const ADMIN_SECRET = 'database-admin'
 
-/** Creates missing secrets under DATA_DIR/secrets. Afterwards no process needs to write there. */
+/** Creates missing secrets under DATA_DIR/secrets. No process needs to write there afterward. */
 export function makeSecrets(dataDir) {
   const config = {
     ...{ dataDir, profile: 'development', opsToken: null },

@@ -13,8 +13,8 @@ const RESTART_TIMEOUT_MS = 30_000
 const UNUSED_URL = 'http://127.0.0.1:9'
 
 /**
- * Starts PostgreSQL and the portfolio service alone, with throwaway data: { url, dataDir, databaseUrl, crash }. `crash` kills
- * one of them with SIGKILL and resolves when it has restarted. Cleanup functions are pushed to `closers`.
+ * Starts PostgreSQL and the portfolio service alone, with throwaway data: { url, dataDir, databaseUrl, crash }. `crash`
+ * kills one of them with SIGKILL and resolves when it has restarted. Cleanup functions are pushed to `closers`.
  */
 export async function openCrashStack(basePort, closers) {
   const folder = mkdtempSync(join(tmpdir(), 'callwright-crash-'))

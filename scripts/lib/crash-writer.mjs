@@ -7,7 +7,7 @@ const ANSWER_TIMEOUT_MS = 6_000
 const RETRY_AFTER_MS = 1_000
 
 /**
- * Adds positions at a steady rate for many users. Every second write is retried until it is acknowledged; the others
+ * Adds positions at a steady rate for many users. Every second write is retried until it is acknowledged. The others
  * are sent only once, even if no response arrives. `stop` resolves to all writes: { user, id, tries, isAcknowledged }.
  */
 export function startWriting({ url, dataDir, perSecond }) {

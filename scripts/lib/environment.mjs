@@ -14,8 +14,8 @@ const coachSecrets = ['OPENAI_API_KEY']
 export const readCoachSecrets = (env) => Object.fromEntries(coachSecrets.map((name) => [name, env[name]]))
 
 /**
- * Environment shared by all processes of a stack. Only market-data receives the market's settings and keys, and only the coach
- * receives the model provider's key.
+ * Environment shared by all processes of a stack. Only market-data receives the market's settings and keys, and only
+ * the coach receives the model provider's key.
  */
 export const commonEnvironment = ({ settings, redisUrls, market, env }) => ({
   HOST: '127.0.0.1',
@@ -29,7 +29,7 @@ export const commonEnvironment = ({ settings, redisUrls, market, env }) => ({
   ...Object.fromEntries([...Object.keys(market.env), ...coachSecrets].map((name) => [name, undefined])),
 })
 
-/** Environment of one process: shared variables, its ports, its own settings and its database role, if any. */
+/** Environment of one process: shared variables, its ports, its own settings and any database role. */
 export const processEnvironment = (common, { port, opsPort, databaseUrl, own = {} }) => ({
   ...common,
   ...own,

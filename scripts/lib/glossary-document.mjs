@@ -3,7 +3,7 @@ import { glossary } from '../../libs/scoring/src/glossary/glossary.ts'
 const BEGIN = '<!-- written by npm run generate -->'
 const END = '<!-- end -->'
 
-/** Inserts the table of glossary terms between the document's two markers. Throws if the markers are missing. */
+/** Inserts the table of glossary terms between the document's two markers. Throws if they are missing. */
 export function writeGlossary(document) {
   const [before, rest] = document.split(BEGIN)
   const after = rest?.split(END)[1]

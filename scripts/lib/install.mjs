@@ -10,7 +10,7 @@ import { inRoot, root } from './root.mjs'
 import { mustRun, stopTools } from './tool.mjs'
 
 /**
- * Packages installed in a checkout, according to the record that npm writes when it finishes. Null before or during an
+ * Installed packages of a checkout, from the record that npm writes when it finishes. Null before or during an
  * installation.
  */
 const installedIn = (folder) => readJson(join(folder, 'node_modules', '.package-lock.json'))?.packages ?? null
@@ -25,7 +25,7 @@ export const areInstalled = (wanted, installed) =>
     return found.version === version && found.integrity === integrity
   })
 
-/** Compares content, not timestamps: after a checkout, an unchanged lock file has a new timestamp. */
+/** Compares content, not timestamps: a checkout gives an unchanged lock file a new timestamp. */
 function isUpToDate(folder) {
   const installed = installedIn(folder)
   const wanted = readJson(join(folder, 'package-lock.json'))?.packages
@@ -33,8 +33,8 @@ function isUpToDate(folder) {
 }
 
 /**
- * Installs missing packages, one process at a time. A second process waits for the npm that is running, even if the
- * process that started that npm has ended, and then finds nothing left to install.
+ * Installs missing packages, one process at a time. A second process waits for the running npm, even if the process
+ * that started it has ended, and then finds nothing left to install.
  */
 export async function installPackages(say, { folder = root, npm = 'npm' } = {}) {
   if (isUpToDate(folder)) return 'up to date'
@@ -58,10 +58,7 @@ export async function installPackages(say, { folder = root, npm = 'npm' } = {}) 
   return 'installed'
 }
 
-/**
- * Installs packages if there are none, but never replaces installed ones, because commands that use this may run
- * concurrently.
- */
+/** Installs packages if there are none, but never replaces installed ones, because callers may run concurrently. */
 export async function checkPackages(say, { folder = root, npm = 'npm' } = {}) {
   if (installedIn(folder) === null) return installPackages(say, { folder, npm })
   if (isUpToDate(folder)) return 'up to date'
@@ -83,7 +80,7 @@ function pinnedNode() {
 
 /**
  * Calls back when the parent process has ended: a signal to `npm start` ends npm and its shell, but does not reach the
- * command that the shell runs. Does nothing if the script was started by hand, because its parent may then end on
+ * command that the shell runs. Does nothing if the user started the script directly, because its parent may then end on
  * purpose (nohup).
  */
 export function onOrphaned(callback) {
@@ -127,7 +124,7 @@ export async function continueOnPinnedNode() {
 
 /**
  * First step of every command, on any Node version. Returns only on the pinned Node. A signal during this step also
- * ends npm. `packages` is the function that handles missing or outdated packages.
+ * ends npm. `packages` handles missing or outdated packages.
  */
 export async function prepare(report, packages = installPackages) {
   const interrupt = () => {

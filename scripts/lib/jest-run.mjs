@@ -7,7 +7,7 @@ import { run } from './tool.mjs'
 
 const nodeFlags = ['--disable-warning=ExperimentalWarning', '--experimental-vm-modules']
 
-/** Timeout for a run, in case it hangs because a test left something open. */
+/** A run hangs if a test leaves something open. */
 const LIMIT_SECONDS = 3_600
 
 /** Runs Jest over some projects: { ok, counts, output }. A run without tests is a failure. */
@@ -34,7 +34,6 @@ export async function runJest(projects, { env = {}, args = [], workers = 2, mayB
   }
 }
 
-/** Counts the tests of a project without running them. */
 export async function countTests(project) {
   const { counts } = await runJest([project], { args: ['--testNamePattern', '^$'], mayBeEmpty: true })
   return counts.skipped

@@ -19,7 +19,7 @@ export function lastPassed() {
   }
 }
 
-/** Records that all tests passed, if the working tree is clean. */
+/** Does nothing unless the working tree is clean. */
 export function recordPassed() {
   if (git('status', '--porcelain') !== '') return
   mkdirSync(folder, { recursive: true })

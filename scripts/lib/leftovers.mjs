@@ -12,20 +12,18 @@ export const recordProcesses = (dataDir, processes) =>
 
 export const removeRecord = (dataDir) => remove(fileOf(dataDir))
 
-/**
- * Recorded processes that still run. A reused process id is detected by its different start time.
- */
+/** Recorded processes that still run. A different start time reveals a reused process id. */
 export const stillAlive = (recorded, identify = identityOf) =>
   recorded.filter(({ pid, identity }) => Number.isInteger(pid) && pid > 1 && identity && identify(pid) === identity)
 
-/** Ends processes left by an earlier run and resolves to their names. */
+/** Ends processes of an earlier run and resolves to their names. */
 export async function stopLeftovers(dataDir, say) {
   const recorded = readJson(fileOf(dataDir))
   const alive = stillAlive(Array.isArray(recorded) ? recorded : [])
   if (alive.length > 0) say(`Stopping an earlier run: ${alive.map(({ name }) => name).join(', ')}`)
   for (const stage of stages) {
     const members = alive.filter((entry) => entry.stage === stage)
-    // A supervisor stops its own children in order, which takes longer than stopping one process.
+    // A supervisor stops its children in order, which takes longer than stopping one process.
     const milliseconds = stage === 'supervisor' ? 30_000 : 8_000
     await Promise.all(
       members.map(({ pid, identity }) =>

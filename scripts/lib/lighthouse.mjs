@@ -13,14 +13,14 @@ import { findChromium } from './chromium.mjs'
  */
 const PACKAGE = 'lighthouse@13.5.0'
 
-/** Maximum time to wait for a page to load, because pages with an event stream never reach network idle. */
+/** Pages with an event stream never reach network idle. */
 const LOAD_MS = 12_000
 
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo']
 
 /**
- * Opens Lighthouse with a browser that stays signed in: { signUp, run, close }. It clears the cache before each page and keeps
- * cookies and storage.
+ * Opens Lighthouse with a browser that stays signed in: { signUp, run, close }. Clears the cache before each page and
+ * keeps cookies and storage.
  */
 export async function openLighthouse() {
   const executablePath = findChromium()

@@ -5,7 +5,7 @@ import { layOut, lines, link, RUNBOOK, table, text, value } from './observabilit
 import { BUDGET_LEFT, badRatioOf, budgetOf, STATE } from './observability-rules.mjs'
 
 /**
- * Window for shares. It is longer than the step between two points because events are rare and subqueries sample only
+ * Window for shares. It is longer than the step between two points, because events are rare and subqueries sample only
  * once a minute.
  */
 const SHARE_WINDOW = '5m'
@@ -31,7 +31,6 @@ const budgetSteps = [
 ]
 const BUDGET_DESCRIPTION = 'Above 25%: healthy. Below 25%: avoid risky changes. Below 0: budget spent, SLO missed.'
 
-/** Service-specific panels on the overview. */
 const overviewPanels = [
   ['gateway', 'disk'],
   ['market-data', 'data-age'],

@@ -68,7 +68,6 @@ export function value({ title, unit, targets, words = {}, steps = [['text', null
   }
 }
 
-/** Time series. */
 export function lines({ title, unit, targets, words = unit === 'yes_no' ? upDown : {}, description }) {
   const levels = Object.keys(words).map(Number)
   const range = levels.length > 1 ? { min: Math.min(...levels), max: Math.max(...levels) } : {}

@@ -2,10 +2,10 @@ import { catalogue, getService } from '../../apps/gateway/src/ops/catalogue/cata
 import { annotate, STATE, toDuration } from './observability-rules.mjs'
 
 const MINUTE = 60
-/** Minutes without the fault, and then with it, in tests of cause alerts. */
+/** Minutes without the fault, followed by minutes with it, in tests of cause alerts. */
 const QUIET_MINUTES = 10
 const FAULT_MINUTES = 20
-/** Number of bad minutes in SLO tests. No longer than any alert's long window. */
+/** Bad minutes in SLO tests, at most as long as any alert's long window. */
 const BAD_MINUTES = 30
 /** Tolerance for the time at which an alert clears, because windows are evaluated every few minutes. */
 const SLACK_SECONDS = 5 * MINUTE
@@ -55,10 +55,7 @@ function proveCauses() {
   return { input_series: series.list(), alert_rule_test: expectations, promql_expr_test: states() }
 }
 
-/**
- * States that the test expects: all operational, all down, then some degraded while alerts with long windows still
- * fire.
- */
+/** Expected states: all operational, all down, then some degraded while alerts with long windows still fire. */
 function states() {
   const after = QUIET_MINUTES + FAULT_MINUTES
   const late = ['market-data', 'screener', 'workers']
@@ -133,7 +130,7 @@ function proveBurns() {
   return { input_series: series.list(), alert_rule_test: expectations }
 }
 
-/** Bad for half an hour, then good for seven hours. */
+/** Values of a series that is bad for half an hour, then good for seven hours. */
 const badThenGood = (bad, good) => `${bad}x${BAD_MINUTES} ${good}x${7 * 60}`
 const BAD_TOTAL = MANY * BAD_MINUTES
 const growsWhileBad = badThenGood(`0+${MANY}`, `${BAD_TOTAL}+0`)
@@ -176,7 +173,9 @@ function labelsOf({ match = {}, service }, asking, besides = { match: {} }) {
   return { service: getService(service ?? asking).label, ...Object.fromEntries(labels) }
 }
 
-/** Candidate values for a matcher: its own values, its first alternative with a digit for each dot, or unrelated words. */
+/**
+ * Candidate values for a matcher: its own values, its first alternative with a digit for each dot, or unrelated words.
+ */
 function candidatesOf(wanted) {
   if ('is' in wanted) return wanted.is
   if ('like' in wanted) return [wanted.like.split('|')[0].replaceAll('.', '0')]

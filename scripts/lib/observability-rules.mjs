@@ -1,12 +1,12 @@
 import { catalogue } from '../../apps/gateway/src/ops/catalogue/catalogue.ts'
 import { alertToPromql, toPromql } from '../../apps/gateway/src/ops/catalogue/to-promql.ts'
 
-/** Windows of the burn alerts, for which the bad share of each SLO is recorded. */
+/** Windows of the burn alerts. The bad share of each SLO is recorded for them. */
 const recordedWindows = ['5m', '30m', '1h', '6h', '72h']
 const SLO_WINDOW = '30d'
 
 export const badRatioOf = (window) => `service_objective:bad:ratio_${window}`
-/** Remaining error budget over 30 days: 1 is all of it, 0 is none, below 0 is overspent. */
+/** Remaining error budget over 30 days: 1 is all, 0 is none, and a negative value is overspent. */
 export const BUDGET_LEFT = 'service_objective:budget_left:ratio'
 /** State of a service: 0 down, 1 not ready, 2 alert firing, 3 operational. */
 export const STATE = 'service:state:level'
@@ -27,7 +27,6 @@ export function buildBudgets() {
   }
 }
 
-/** Labels and annotations of a firing alert. */
 export function annotate({ title, label }, { severity, effect, runbook }) {
   return {
     labels: { severity, service: label },
@@ -35,7 +34,6 @@ export function annotate({ title, label }, { severity, effect, runbook }) {
   }
 }
 
-/** Formats seconds as a Prometheus duration. */
 export const toDuration = (seconds) => (seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`)
 
 function buildGroups(service) {

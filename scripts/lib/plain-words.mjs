@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from 'rolldown/utils'
 import { inRoot, root } from './root.mjs'
 
-/** Words that are banned in comments, names, test titles and documents, each with its replacement. */
+/** Words banned in comments, names, test titles and documents, each with its replacement. */
 const CODE_WORDS = [
   [/\bnobody(?:'s)?\b/i, 'name what is missing: no user, no caller, no client'],
   [/\banew\b/i, 'write "again", or the verb: refetch, recompute, redraw, renew'],
@@ -25,7 +25,7 @@ const COMMENT_STARTS = [
   [/^Whoever\b/, 'name the caller or the user'],
 ]
 
-/** Words that are banned on screen, in answers and in errors. */
+/** Words banned on screen, in answers and in errors. */
 const SCREEN_WORDS = [
   [/\b(?:nobody|anew|whoever)\b/i, 'write what an American product would write'],
   [/\bstand(?:s|ing)?\b(?! for\b|-alone| alone\b)/i, 'write "is" or "are"'],
@@ -55,8 +55,7 @@ const SKIPPED = /(?:^|\/)(?:node_modules|dist)\/|^scripts\/lib\/plain-words\.mjs
 const TITLED = new Set(['test', 'describe', 'it'])
 
 /**
- * Quoted text, which is not the project's own prose. The length is bounded, so that an unclosed quote does not slow the
- * search.
+ * Quoted text, which is not the project's prose. The bounded length keeps an unclosed quote from slowing the search.
  */
 const QUOTES = /`[^`\n]{0,200}`|"[^"\n]{0,200}"|“[^”\n]{0,200}”/g
 
@@ -77,7 +76,6 @@ const isTitle = ({ callee }) => {
   return TITLED.has(head.type === 'MemberExpression' ? head.object.name : head.name)
 }
 
-/** Whether a text is a sentence and not an identifier: it has at least two words. */
 const isSentence = (text) => /\S\s+\S/.test(text.trim())
 
 function findInSource(file) {
@@ -132,7 +130,9 @@ function findInDocument(file) {
     )
 }
 
-/** Every banned word in the files: [{ file, line, where, word, instead }]. `within`: a path that files begin with. */
+/**
+ * Every banned word in the files: [{ file, line, where, word, instead }]. Limited to paths that begin with `within`.
+ */
 export function findBannedWords(within = '') {
   const list = (globs) =>
     globSync(globs, { cwd: root }).filter((file) => file.startsWith(within) && !SKIPPED.test(file))

@@ -10,7 +10,7 @@ const listening = (port, host) =>
     })
   })
 
-/** Whether a process can listen on the port. If the host lacks the address family, the port counts as free. */
+/** If the host lacks the address family, the port counts as free. */
 export async function isFree(port, host = '127.0.0.1') {
   try {
     await listening(port, host)

@@ -14,8 +14,8 @@ function isMissing(dataDir) {
 }
 
 /**
- * Creates the database cluster if there is none. It is created next to its final place and then moved, so that an existing
- * cluster is always complete. Existing files are never deleted.
+ * Creates the database cluster if there is none. It is created next to its final place and then moved, so that an
+ * existing cluster is always complete. Existing files are never deleted.
  */
 export function ensureCluster(dataDir, { native, user, password, initFlags = [] }) {
   if (!isMissing(dataDir)) return

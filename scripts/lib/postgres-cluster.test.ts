@@ -6,7 +6,7 @@ import { ensureCluster } from './postgres-cluster.mjs'
 
 afterEach(cleanUp)
 
-/** A fake initdb that stores its arguments, and fails afterwards while a file `broken` exists next to it. */
+/** A fake initdb that stores its arguments. It then fails while a file `broken` exists next to it. */
 const INITDB = `#!/bin/sh
 folder="\${1#--pgdata=}"
 password="\${3#--pwfile=}"

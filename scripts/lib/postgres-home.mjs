@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { inRoot } from './root.mjs'
 
 /**
- * Fallback folder for files that the database user must be able to read, used if the checkout or DATA_DIR is inside a
+ * Fallback folder for files that the database user must be able to read, in case the checkout or DATA_DIR is inside a
  * private folder.
  */
 const shared = '/var/lib/callwright'
@@ -67,7 +67,7 @@ function makeExecutable(file) {
 
 /**
  * Folder for the database's files: the wanted folder, or one under /var/lib if root runs this below a folder that the
- * database user cannot enter (such as a 0700 home). Parent folders created here can be entered.
+ * database user cannot enter (such as a 0700 home). Parent folders created here are accessible to that user.
  */
 export function dataFolderFor(wanted, user, password) {
   const parent = dirname(wanted)

@@ -7,8 +7,8 @@ import { clearStaleLock } from './postgres-lock.mjs'
 const READY = 'database system is ready to accept connections'
 
 /**
- * Starts PostgreSQL on 127.0.0.1 and resolves when it accepts connections: { child, dataDir }.
- * The cluster is created on first use, and again if an earlier attempt was interrupted.
+ * Starts PostgreSQL on 127.0.0.1 and resolves when it accepts connections: { child, dataDir }. The cluster is created
+ * on first use, and again after an interrupted attempt.
  */
 export async function startPostgres({ dataDir: wanted, port, password, flags = [], initFlags = [], onLog }) {
   const user = databaseUser()

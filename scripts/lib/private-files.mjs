@@ -17,7 +17,7 @@ export function readJson(file) {
   }
 }
 
-/** Password of the database administrator. Created once and stored with the other secrets. */
+/** Password of the database administrator, created once and stored with the other secrets. */
 export function databasePassword(dataDir) {
   const file = join(dataDir, 'secrets', 'postgres-admin')
   if (existsSync(file)) return readFileSync(file, 'utf8').trim()

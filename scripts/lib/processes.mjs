@@ -7,9 +7,7 @@ export const startTicks = (stat) => stat.slice(stat.lastIndexOf(')') + 2).split(
 
 const isZombie = (stat) => stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')
 
-/**
- * Unique identity of a process: its start time, because process ids are reused. Null if no such process runs.
- */
+/** Unique identity of a process: its start time, because process ids are reused. Null if no such process runs. */
 export function identityOf(pid) {
   try {
     if (process.platform === 'linux') {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 
 /**
- * Whether a Redis responds. A demand for a password counts as a response; an error such as "loading" does not. With
+ * Whether a Redis responds. A demand for a password counts as a response, but an error such as "loading" does not. With
  * TLS, Redis is assumed to respond.
  */
 export function redisAnswers(url, milliseconds = 1_000) {

@@ -19,7 +19,7 @@ export function createReport(total, write = (text) => process.stdout.write(text)
     open = false
   }
 
-  /** Runs one step. Its resulting text, or the result's `detail`, is shown at the end of the line. */
+  /** Runs one step. Its line ends with the result's text or `detail`. */
   async function step(title, work) {
     count += 1
     write(`[${count}/${total}] ${title} ... `)

@@ -10,7 +10,7 @@ export async function runBenchmark(report, work) {
   let closing = Promise.resolve()
   let ending = null
 
-  /** Runs one cleanup at a time: a second call waits for the one in progress. */
+  /** A second call waits for the cleanup in progress. */
   function closeAll() {
     closing = closing.then(async () => {
       for (const close of closers.splice(0).reverse()) await close()

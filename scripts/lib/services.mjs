@@ -8,7 +8,6 @@ const entryOf = (name) =>
 
 export const workerEntry = () => inRoot('services', 'screener', 'src', 'worker.ts')
 
-/** Entry file of a service, the gateway or a worker. */
 export const partEntry = (part) => (part === 'worker' ? workerEntry() : entryOf(part))
 
 const migrateEntry = (name) => inRoot('services', name, 'src', 'migrate.ts')
@@ -30,7 +29,7 @@ export async function isReady(opsPort) {
   }
 }
 
-/** Node flags of every process. Node's default semi-space is four times as large but no faster. */
+/** Node's default semi-space is four times as large but no faster. */
 export const memoryFlags = ['--max-semi-space-size=8']
 
 const withSmallHeap = ['gateway', 'portfolio']

@@ -60,7 +60,7 @@ function redisFrom(env, problems) {
   return { cache: cache ?? both, queue: queue ?? both }
 }
 
-/** Finds two processes that are configured to use the same port. */
+/** Finds two processes configured for the same port. */
 function findClash({ pgPort, redisPort, basePort }) {
   const reserved = Object.entries(portTable(basePort)).flatMap(([name, { port, opsPort }]) => [
     [port, name],

@@ -34,7 +34,7 @@ export function launch(entry) {
 
 export const lastLines = ({ log }) => `Last lines of ${log.path}:\n${log.tail.map((line) => `  ${line}`).join('\n')}`
 
-/** Ends processes with SIGTERM, and after `timeout` milliseconds with SIGKILL. */
+/** Ends processes with SIGTERM, and with SIGKILL after `timeout` milliseconds. */
 export async function stopAll(entries, { timeout, print }) {
   const living = entries.filter(({ pid }) => pid !== null)
   for (const { child } of living) child.kill('SIGTERM')

@@ -7,7 +7,7 @@ const RESTART_WINDOW = 60_000
 const STOP_TIMEOUT = 8_000
 const STOP_ORDER = ['gateway', 'service', 'store']
 
-/** Delay before the next restart, or null after too many recent crashes. */
+/** Null after too many recent crashes. */
 export function restartDelay(deaths, now) {
   const recent = deaths.filter((at) => now - at < RESTART_WINDOW).length
   return recent > RESTARTS ? null : 250 * 2 ** (recent - 1)
@@ -16,8 +16,8 @@ export function restartDelay(deaths, now) {
 const stopped = (entry) => new Error(`${entry.spec.name} stopped (${entry.death}).\n${lastLines(entry)}`)
 
 /**
- * Keeps the stack's processes running. If a child ends during startup, the startup is aborted. Later, a child is
- * restarted up to 3 times per minute; if it keeps ending, the stack stops (`onDead`).
+ * Keeps the stack's processes running. A child that ends during startup aborts the startup. Later, a child is restarted
+ * up to 3 times per minute. If it keeps ending, the stack stops (`onDead`).
  */
 export function createSupervisor({ logDir, logAll, print, onChange, onDead, timeout = STOP_TIMEOUT }) {
   const entries = []
@@ -74,7 +74,7 @@ export function createSupervisor({ logDir, logAll, print, onChange, onDead, time
         await delay(50)
       }
     },
-    /** Ends the startup phase: from now on children are restarted. Throws if one has already ended. */
+    /** Ends the startup phase: from now on, children are restarted. Throws if one has already ended. */
     settle() {
       const dead = entries.find((entry) => entry.death)
       if (dead) throw stopped(dead)

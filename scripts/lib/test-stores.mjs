@@ -9,9 +9,7 @@ import { freePort } from './ports.mjs'
 import { findRedis, redisArguments } from './redis.mjs'
 import { inRoot } from './root.mjs'
 
-/**
- * PostgreSQL settings for speed, because test data is thrown away, is not replicated and needs no password hardening.
- */
+/** Fast but unsafe settings: test data is thrown away, is not replicated and needs no password hardening. */
 const settings = [
   ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'],
   ...['wal_level=minimal', 'max_wal_senders=0', 'max_wal_size=8GB', 'autovacuum=off', 'scram_iterations=1'],

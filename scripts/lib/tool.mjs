@@ -5,7 +5,7 @@ import { pathWithTools, root } from './root.mjs'
 const running = new Set()
 let stopped = false
 
-/** Kills a command, including its children if it has its own process group. */
+/** Includes the command's children if it has its own process group. */
 function kill({ child, ownGroup }, name) {
   if (!ownGroup) return child.kill(name)
   try {
@@ -16,22 +16,22 @@ function kill({ child, ownGroup }, name) {
   }
 }
 
-/** Kills all running commands and prevents further ones. Used to interrupt a step. */
+/** Kills all running commands and prevents further ones, to interrupt a step. */
 export function stopTools(name = 'SIGTERM') {
   stopped = true
   for (const command of running) kill(command, name)
 }
 
 /**
- * Runs a command, for at most `seconds`, and resolves to { code, output, stdout }. `onStart` receives its process id. With
- * `ownGroup`, its children are killed with it. Never rejects: a command that cannot start has code 127.
+ * Runs a command, for at most `seconds`, and resolves to { code, output, stdout }. `onStart` receives its process id.
+ * With `ownGroup`, its children are killed with it. Never rejects: a command that cannot start has code 127.
  */
 export function run(command, args, { env = {}, cwd = root, seconds = 0, ownGroup = false, onStart = () => {} } = {}) {
   if (stopped) return Promise.resolve({ code: 130, output: 'interrupted', stdout: '' })
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
-      // Without colors, because captured output must be plain text.
+      // Captured output must be plain text, without colors.
       env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1', PATH: pathWithTools(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: ownGroup,
@@ -62,7 +62,7 @@ export function run(command, args, { env = {}, cwd = root, seconds = 0, ownGroup
       end(127)
     })
     child.once('close', (code) => end(code ?? 1))
-    // Do not wait longer for the output to close, because a leftover child of the command may keep it open.
+    // A leftover child of the command may keep the output open, so do not wait longer for it to close.
     child.once('exit', (code) => setTimeout(() => end(code ?? 1), 1_000))
   })
 }

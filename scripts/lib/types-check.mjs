@@ -1,15 +1,15 @@
 import { run } from './tool.mjs'
 
 /**
- * TypeScript programs: one for Node and one for the browser. With a program per package, shared packages would be
- * parsed repeatedly.
+ * TypeScript programs: one for Node and one for the browser. A program per package would parse shared packages
+ * repeatedly.
  */
 const PROGRAMS = ['tsconfig.json', 'apps/web/tsconfig.json']
 
 /** Type-checks the whole repository and returns the failures: { program, output }. */
 export async function checkTypes() {
   const results = await Promise.all(
-    // The programs are checked in parallel. Several checkers for one program would duplicate work.
+    // Check the programs in parallel. Several checkers for one program would duplicate work.
     PROGRAMS.map(async (program) => ({
       program,
       ...(await run('tsc', ['-p', program, '--checkers', '1', '--pretty', 'false'])),

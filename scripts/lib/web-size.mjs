@@ -45,14 +45,13 @@ export function measureBudgets(manifests, readBytes) {
 export const describeBudget = ({ name, kb, most, isWithin }) =>
   `${isWithin ? '  ' : '!!'} ${name}: ${kb.toFixed(1)} of ${most} kB${isWithin ? '' : `, ${(kb - most).toFixed(1)} over`}`
 
-/** Measures the current build against its budgets. */
 export function measureWebSize(dist = inRoot('apps', 'web', 'dist')) {
   const read = (name) => JSON.parse(readFileSync(join(dist, '.vite', `${name}.json`), 'utf8'))
   const readBytes = (script) => statSync(join(dist, `${script}.gz`)).size
   return measureBudgets({ landing: read('landing'), app: read('app') }, readBytes)
 }
 
-/** Throws if a page is over its budget. Otherwise describes the page closest to its budget. */
+/** Throws if a page is over its budget. Otherwise, describes the page closest to its budget. */
 export function checkWebSize(dist) {
   const measured = measureWebSize(dist)
   if (!measured.every(({ isWithin }) => isWithin)) {

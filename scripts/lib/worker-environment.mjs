@@ -1,9 +1,9 @@
 const needed = ['SCREENER_DATABASE_URL', 'REDIS_QUEUE_URL', 'MARKET_DATA_URL']
 
 /**
- * Environment for a worker. It is built from the running stack or, if SCREENER_DATABASE_URL is set, from the process's
- * own environment. DATABASE_URL is not used, because `npm start` treats it as the administrator's URL, which a worker
- * must not have. Unless OPS_PORT is set, the worker uses any free ops port and registers it in the queue.
+ * Environment for a worker, from the running stack or, if SCREENER_DATABASE_URL is set, from the process's own
+ * environment. DATABASE_URL is not used, because `npm start` treats it as the administrator's URL, which a worker must
+ * not have. Unless OPS_PORT is set, the worker uses any free ops port and registers it in the queue.
  */
 export function joinEnvironment(env, run, settings) {
   const own = {

@@ -10,7 +10,7 @@ export const LIVE = "process.stdin.resume(); process.stdin.on('end', () => proce
 
 const cleanups: (() => void)[] = []
 
-/** Ends everything the test started. Call it after each test. */
+/** Ends everything that the test started. Call it after each test. */
 export function cleanUp(): void {
   for (const clean of cleanups.splice(0).reverse()) clean()
 }

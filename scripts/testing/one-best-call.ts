@@ -20,7 +20,7 @@ import { toStoredRow } from '../../services/screener/src/enrichment/stock-row.ts
 export const sharedData = resolve(import.meta.dirname, '../../../shared/market-data')
 export const hasSharedData = existsSync(join(sharedData, 'us-2026-08-19'))
 if (!hasSharedData) process.stderr.write('\n*** SKIPPED: one best call: ../shared/market-data does not exist ***\n\n')
-/** All expirations are checked only for every 50th stock, because the list is long. */
+/** Checking all expirations takes long, so it is done only for every 50th stock. */
 const WHOLE_LISTS = 50
 
 type Handler = (call: { params: object; query: object; body: object }) => Promise<Success<EndpointId>>

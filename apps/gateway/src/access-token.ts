@@ -8,8 +8,8 @@ import type { Revocations } from './revocations.ts'
 
 export type SignedInUser = Extract<Principal, { kind: 'user' }>
 /**
- * Returns the user that the request's access token identifies: synchronously if the token's verification is cached,
- * otherwise as a promise. Throws or rejects with a 401 problem, or with a 503 if the signing keys are unavailable.
+ * Returns the user of the request's access token: synchronously if the token's verification is cached, otherwise as a
+ * promise. Throws or rejects with a 401 problem, or with a 503 if the signing keys are unavailable.
  */
 export type Authenticate = (request: FastifyRequest) => SignedInUser | Promise<SignedInUser>
 
@@ -24,8 +24,8 @@ interface Verified {
 }
 
 /**
- * Sets up the token check. Verified tokens are cached by digest until they expire, so their signature is checked only
- * once; revocation is checked on every request (D32).
+ * Sets up the token check. Verified tokens are cached by digest until they expire, so each signature is checked only
+ * once. Revocation is checked on every request (D32).
  */
 export async function registerAccessTokens(
   app: FastifyInstance,

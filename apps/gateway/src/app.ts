@@ -37,7 +37,7 @@ export async function buildApp(
   const app = buildHttpApp(runtime, {
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     acceptRequestId: false,
-    // The query is forwarded unchanged and the service parses it, so `request.query` is empty here.
+    // The gateway forwards the query unchanged and the service parses it, so `request.query` is empty here.
     readQuery: () => ({}),
     rewriteUrl: replaceUncleanTarget,
     nameRoute: nameEndpoint,

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { Upstream } from './upstreams.ts'
 
-/** Bodies below this size fit into one packet, so compressing them gains nothing. */
+/** Smaller bodies fit into one packet, so compressing them gains nothing. */
 const MIN_BYTES = 1_400
 /**
  * The output is a sixth larger than at the default level, but compression takes only a fifth to two thirds of the time
@@ -18,8 +18,8 @@ interface WholeResponse {
 }
 
 /**
- * Compresses large JSON responses for clients that accept gzip. Auth's responses are never compressed: the length of a
- * compressed body can leak a secret in it (BREACH).
+ * Compresses large JSON responses for clients that accept gzip. Never compresses auth's responses, because the length
+ * of a compressed body can leak a secret in it (BREACH).
  */
 export function compressResponse(
   owner: Upstream,
@@ -43,8 +43,7 @@ export function compressResponse(
   }
 }
 
-/** Whether an `Accept-Encoding` header accepts gzip. */
 export const acceptsGzip = (accepted: string | undefined): boolean => ACCEPTS_GZIP.test(accepted ?? '')
 
-/** Compressed bytes differ from the original, so only a weak ETag is correct. */
+/** Compressed bytes differ from the original, so the ETag must be weak. */
 const weaken = (tag: string): string => (tag.startsWith('W/') ? tag : `W/${tag}`)

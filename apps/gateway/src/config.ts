@@ -12,7 +12,7 @@ export const gatewayReaders = {
   portfolioUrl: url('PORTFOLIO_URL', http),
   coachUrl: url('COACH_URL', http),
   redisCacheUrl: url('REDIS_CACHE_URL', ['redis', 'rediss']),
-  /** URL of the Redis where workers register. Defaults to REDIS_CACHE_URL. */
+  /** Redis where workers register. Defaults to REDIS_CACHE_URL. */
   redisQueueUrl,
   redisNamespace: text('REDIS_NAMESPACE', { default: 'callwright', pattern: /^[a-z0-9-]{1,64}$/ }),
   opsUrls,
@@ -28,7 +28,7 @@ function redisQueueUrl(env: Parameters<Reader<string>>[0]): ReturnType<Reader<st
   return env.REDIS_QUEUE_URL?.trim() ? url('REDIS_QUEUE_URL', ['redis', 'rediss'])(env) : redisCacheUrl(env)
 }
 
-/** Default offset from a service's port to its ops port; AUTH_OPS_URL and similar variables override it. */
+/** Default offset from a service's port to its ops port. AUTH_OPS_URL and similar variables override it. */
 const OPS_PORT_OFFSET = 20
 
 function opsUrls(env: Parameters<Reader<string>>[0]): ReturnType<Reader<Readonly<Record<Upstream, string>>>> {

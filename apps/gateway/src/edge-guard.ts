@@ -8,28 +8,26 @@ import { acceptsHtml, redirectHome } from './web-app.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /**
-     * Endpoint that the request matched. Null for page requests, and for requests that were rejected before routing.
-     */
+    /** Endpoint of the request. Null for pages and for requests rejected before routing. */
     endpointId: EndpointId | null
-    /** Principal on whose behalf the request is forwarded. Null until the request is admitted. */
+    /** The request is forwarded on behalf of this principal. Null until the request is admitted. */
     principal: Principal | null
   }
 }
 
-/** A target that no route matches, because valid paths never contain a semicolon. */
+/** No route matches this target, because valid paths never contain a semicolon. */
 const UNCLEAN_TARGET = '/;'
-/** First segments that are never pages of the web app: the API, internal endpoints and the ops port's paths. */
+/** First path segments that are never pages of the web app: the API, internal endpoints and the ops port's paths. */
 const reservedSegments = new Set(['api', 'internal', 'livez', 'metrics', 'ops', 'readyz', 'startupz'])
 const pageMethods = new Set(['GET', 'HEAD'])
 
-/** Replaces an invalid target with one that matches no route; the guard then rejects the request. */
+/** Replaces an invalid target with one that matches no route. The guard then rejects the request. */
 export function replaceUncleanTarget(request: { url?: string | undefined }): string {
   const target = request.url ?? ''
   return isCleanPath(pathOf(target)) ? target : UNCLEAN_TARGET
 }
 
-/** Endpoint pattern for logs and metrics, instead of the proxy's wildcard route. */
+/** Endpoint pattern for logs and metrics, which replaces the proxy's wildcard route. */
 export function nameEndpoint(request: FastifyRequest): string | null {
   return request.endpointId === null || request.endpointId === undefined ? null : endpointTable[request.endpointId].path
 }
@@ -38,7 +36,7 @@ export function nameEndpoint(request: FastifyRequest): string | null {
 export function installEdgeGuard(app: FastifyInstance, authenticate: Authenticate): void {
   app.decorateRequest('endpointId', null)
   app.decorateRequest('principal', null)
-  // Stays synchronous in the common case, to avoid creating a promise for each request.
+  // The common case stays synchronous to avoid a promise per request.
   app.addHook('onRequest', (request, reply, done) => {
     if (isOpsPageVisit(request)) return void redirectHome(reply)
     const principal = admit(request, authenticate)
@@ -51,13 +49,10 @@ export function installEdgeGuard(app: FastifyInstance, authenticate: Authenticat
   })
 }
 
-/** Paths that are always rejected with a problem response, even in a browser, because only programs use them. */
+/** Only programs use these paths, so rejections are always problem responses, even to a browser. */
 const refusedSegments: ReadonlySet<string> = new Set(['api', 'internal'])
 
-/**
- * Whether a browser is requesting an ops path on the public port. The browser is then redirected home, as for any
- * unknown page.
- */
+/** Whether a browser requests an ops path on the public port. It is then redirected home, as for any unknown page. */
 function isOpsPageVisit(request: FastifyRequest): boolean {
   if (!pageMethods.has(request.method) || !acceptsHtml(request)) return false
   const firstSegment = firstSegmentOf(pathOf(request.url)).toLowerCase()
@@ -94,9 +89,9 @@ function findEndpoint(method: string, path: string): EndpointId {
 }
 
 /**
- * Rejects cross-site form posts. They need no preflight, so another site could otherwise submit a sign-in form (S16).
- * Browsers identify the origin of such a request in a header. A client that sends neither header is not a browser and
- * has no session cookie.
+ * Rejects cross-site form posts (S16). They need no preflight, so another site could otherwise submit a sign-in form.
+ * Browsers send the origin of such a request in a header. A client that sends neither header is not a browser and has
+ * no session cookie.
  */
 function requireSameSite(request: FastifyRequest): void {
   if (request.method === 'GET') return

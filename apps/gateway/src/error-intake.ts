@@ -8,7 +8,7 @@ type Report = Body<'gateway.reportError'>
 
 const MAX_REPORT_BYTES = 16 * 1_024
 export const reportLimit = { name: 'client_errors', points: 10, durationSeconds: 60 } as const
-/** Kinds of errors that the web app reports. The list is fixed, so that the metric's label has few values. */
+/** Errors that the web app reports. A fixed list limits the values of the metric's label. */
 const kinds = ['authentication', 'unauthorized', 'network', 'api', 'database', 'payment'] as const
 
 /**

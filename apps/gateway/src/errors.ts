@@ -38,7 +38,7 @@ export const upstreamLate = (owner: Owner) =>
 export const upstreamBusy = (owner: Owner) =>
   unavailable('upstream_busy', `${nameOf(owner)} is busy right now. Please try again.`)
 
-/** Appears in metrics only, because the connection is already closed. */
+/** Appears only in metrics, because the connection is already closed. */
 export const clientClosed = () => new AppError(499, 'client_closed', 'The client closed the request.')
 
 export const upstreamGarbled = (owner: Owner) =>

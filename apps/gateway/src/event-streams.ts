@@ -24,7 +24,7 @@ export interface EventStreams {
   /**
    * Opens an event stream for a user through `call`, which may also resolve to a plain response. The stream ends when
    * the user's session ends, after 15 minutes, or when this process stops. Throws 401 if the session has ended, 429 if
-   * the user has too many streams, 503 if the process has too many.
+   * the user has too many streams, and 503 if the process has too many.
    */
   open(user: SignedInUser, owner: Upstream, call: () => Promise<UpstreamResponse>): Promise<UpstreamResponse>
   endAll(): void
@@ -32,7 +32,7 @@ export interface EventStreams {
 
 export const isStreamEndpoint = (id: EndpointId): boolean => streamEndpoints.includes(id)
 
-/** Tracks the event streams that this process proxies. Streams have no deadline once they begin. */
+/** Tracks the event streams that this process proxies. A stream has no deadline once it begins. */
 export function createEventStreams(runtime: Runtime, revocations: Revocations): EventStreams {
   const streams = new Set<OpenStream>()
   const gauge = runtime.metrics.gauge('gateway_event_streams', 'Open event streams')
@@ -41,7 +41,7 @@ export function createEventStreams(runtime: Runtime, revocations: Revocations): 
   })
 
   function requireCapacity({ userId, sessionId }: SignedInUser, owner: Upstream): void {
-    // The session may have ended between the token check and now, in which case the listener would never be called.
+    // If the session ended after the token check, the listener would never be called.
     if (revocations.has(sessionId)) throw tokenRefused('token_revoked')
     if ([...streams].filter(({ user }) => user.userId === userId).length >= MAX_STREAMS_OF_USER) throw tooManyStreams()
     if (streams.size >= MAX_STREAMS) throw upstreamBusy(owner)
@@ -92,7 +92,7 @@ function connect(stream: OpenStream, source: Readable): void {
   else source.pipe(stream.output)
 }
 
-/** Ends the response to the client normally and disconnects from the source. */
+/** Completes the response to the client and disconnects from the source. */
 function end({ source, output }: OpenStream): void {
   source?.unpipe(output)
   output.end()

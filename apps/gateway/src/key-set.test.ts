@@ -19,7 +19,7 @@ describe('key set', () => {
     return { key: { kid, kty: 'OKP', crv: 'Ed25519', x, alg: 'EdDSA', use: 'sig' }, pem: publicKey }
   }
 
-  /** Fake auth service with keys that a test can change, a switch for an outage, and a request counter. */
+  /** Fake auth service with replaceable keys, a switch for an outage, and a request counter. */
   function createAuth(...keys: Key[]) {
     const auth = {
       keys,

@@ -9,19 +9,19 @@ const REFRESH_PAUSE_MS = 2_000
 const MAX_AGE_MS = 10 * 60_000
 const MAX_MISSING_KIDS = 1_000
 /**
- * How long a key id is cached as unknown. If auth publishes the key right after the lookup, it is found once this time
+ * Time for which an unknown key id is cached. A key that auth publishes right after the lookup is found when this time
  * has passed.
  */
 const MISSING_MS = 5_000
 
 export interface KeySet {
-  /** Public key of a key id, as PEM. Throws 401 for an unknown id, 503 while auth is unreachable. */
+  /** Public key in PEM format. Throws 401 for an unknown id, and 503 while auth is unreachable. */
   getPem(kid: string): Promise<string>
 }
 
 /**
- * Auth's signing keys by id. Unknown ids trigger a lookup at most every two seconds, and callers in between wait for
- * the next lookup. Therefore a flood of made-up ids cannot overload auth, and tokens signed with a new key are still
+ * Auth's signing keys by id. An unknown id triggers a lookup at most every two seconds; callers in between wait for the
+ * next lookup. A flood of made-up ids therefore cannot overload auth, and tokens signed with a new key are still
  * accepted.
  */
 export function createKeySet(fetchKeys: () => Promise<Jwks>, now: () => number = Date.now): KeySet {

@@ -26,7 +26,7 @@ interface Proxy extends ProxyParts {
   readonly streams: EventStreams
 }
 
-/** Registers a proxy for each public prefix of the contract. Path, query and body are forwarded unchanged. */
+/** Registers a proxy for each public prefix of the contract. Forwards path, query and body unchanged. */
 export async function registerProxy(app: FastifyInstance, parts: ProxyParts): Promise<void> {
   const { metrics } = parts.runtime
   for (const reason of Object.values(shedReasons)) metrics.loadShed.inc({ reason }, 0)
@@ -39,7 +39,7 @@ export async function registerProxy(app: FastifyInstance, parts: ProxyParts): Pr
       ...largeEndpoints.filter((row) => row.owner === owner).map(({ path }) => path),
     ]
     await registerPrefixes(app, { ...parts, streams }, { owner, prefixes, forEventStreams: false })
-    // Separate pools: streams must not use up the connections of other requests.
+    // Separate pools, because streams must not use up the connections of other requests.
     const paths = streamEndpoints.filter((id) => endpointTable[id].owner === owner).map((id) => endpointTable[id].path)
     if (paths.length > 0) {
       await registerPrefixes(app, { ...parts, streams }, { owner, prefixes: paths, forEventStreams: true })
@@ -74,13 +74,13 @@ async function registerPrefixes(app: FastifyInstance, proxy: Proxy, route: Route
         prefix,
         upstream: url,
         rewritePrefix: prefix,
-        // Removes the query so that the library does not parse it; it is forwarded unchanged.
+        // The library must not parse the query, which is forwarded unchanged.
         preRewrite: pathOf,
         httpMethods: ['GET', 'POST', 'PUT', 'DELETE'],
         proxyPayloads: false,
         logLevel: 'silent',
-        // Only the library's routing is used. Its forwarding would copy every body through a stream, and copy all
-        // headers in both directions.
+        // Only the library's routing is used. Its forwarding would copy every body through a stream and all headers in
+        // both directions.
         handler: (request, reply, path = '') => {
           forward(proxy, pool, { request, reply, path }).catch((error: unknown) => reply.send(error))
         },
@@ -99,7 +99,7 @@ function acceptAnyBody(scope: FastifyInstance, bodyLimit: number | undefined): v
   scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body))
 }
 
-/** Whether the upstream connection was lost before a byte reached the client. */
+/** Whether the upstream connection was lost before the client received a byte. */
 function isConnectionLost(error: unknown): boolean {
   return /^(UND_ERR_|ECONNRESET$|EPIPE$)/.test(String((error as { code?: unknown }).code))
 }
@@ -107,7 +107,7 @@ function isConnectionLost(error: unknown): boolean {
 /** Endpoints that end the caller's session when they succeed. */
 const endsOwnSession: ReadonlySet<EndpointId> = new Set(['auth.logout', 'auth.deleteMe'])
 
-/** Metric outcomes for failures other than error responses from the service. */
+/** Metric outcomes of failures other than error responses from the service. */
 const outcomes: Readonly<Record<string, string>> = {
   upstream_timeout: 'timeout',
   upstream_busy: 'shed',
@@ -124,7 +124,6 @@ const shedReasons: Readonly<Record<string, string>> = {
 interface Exchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** Path of the request to the service, without the query. */
   readonly path: string
 }
 
@@ -145,7 +144,7 @@ async function forward(proxy: Proxy, pool: UpstreamPool, exchange: Exchange): Pr
   await sendUpstreamResponse(runtime, owner, response, { request, reply })
 }
 
-/** Makes the upstream call. Rejects if the client disconnects before the response arrives. */
+/** Rejects if the client disconnects before the response arrives. */
 function sendOnce(
   { sign }: Proxy,
   pool: UpstreamPool,
@@ -169,7 +168,7 @@ function sendOnce(
   })
 }
 
-/** Makes one upstream call and returns its response or, if the call fails, the problem to send instead. */
+/** Makes one upstream call. If it fails, returns the problem to send instead of a response. */
 async function callUpstream(
   { runtime, streams }: Proxy,
   { id, owner }: { readonly id: EndpointId; readonly owner: Upstream },

@@ -1,6 +1,6 @@
 const REDACTED = '[redacted]'
 
-/** Every pattern runs in linear time, because each repetition is bounded or can start in only one place. */
+/** Every pattern runs in linear time: each repetition is bounded or can start in only one place. */
 const secretPatterns: readonly (readonly [RegExp, string])[] = [
   [/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@]+@/gi, `$1${REDACTED}@`],
   [/([?&#;][\w.%-]+=)[^&#;\s"'<>)]*/g, `$1${REDACTED}`],
@@ -15,8 +15,8 @@ const secretPatterns: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Makes untrusted text safe to log: removes anything that looks like a credential, an email address or a query value, and
- * escapes control characters (line breaks, terminal codes, direction marks).
+ * Makes untrusted text safe to log. Removes anything that looks like a credential, an email address or a query value,
+ * and escapes control characters (line breaks, terminal codes, direction marks).
  */
 export function redactText(text: string): string {
   const redacted = secretPatterns.reduce((current, [pattern, instead]) => current.replace(pattern, instead), text)

@@ -10,13 +10,12 @@ export interface FeedOptions {
   readonly fetchPage: (after: string | null) => Promise<Page>
 }
 
-/** Poll interval. It is half a second so that a logout takes effect within one second even if a poll is slow. */
+/** Poll interval. At half a second, a logout takes effect within one second even if a poll is slow. */
 export const TICK_MS = 500
 
 /**
- * Receives ended sessions immediately over Redis, and also polls auth for them on every tick. It polls even while Redis
- * is connected, because auth may have lost its own connection to Redis. Either way, a logout takes effect in this
- * process within a second (D32).
+ * Receives ended sessions over Redis and also polls auth on every tick, because auth may have lost its connection to
+ * Redis. Either way, a logout takes effect in this process within a second (D32).
  */
 export function openRevocationFeed(runtime: Runtime, options: FeedOptions): { start(): Promise<void> } {
   const { revocations } = options

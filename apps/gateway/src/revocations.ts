@@ -7,7 +7,7 @@ const SWEEP_EVERY_MS = 60_000
 export interface Revocations {
   add(sessionId: string): void
   has(sessionId: string): boolean
-  /** Calls the listener for each session that is revoked from now on, even if the session was revoked before. */
+  /** Calls the listener for each session that is revoked from now on, even one that was revoked before. */
   listen(listener: (sessionId: string) => void): void
   readonly size: number
 }

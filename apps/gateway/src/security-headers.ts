@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 const ONE_YEAR_SECONDS = 365 * 24 * 3_600
 
-/** Styles need 'unsafe-inline' because of the component and chart libraries. */
+/** The component and chart libraries require 'unsafe-inline' for styles. */
 const contentSecurityPolicy = [
   "default-src 'self'",
   "script-src 'self'",

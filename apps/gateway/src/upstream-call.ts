@@ -2,16 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 
-/**
- * Maximum length of a response that is buffered. Longer responses, and those without a content length, are streamed.
- */
+/** Maximum length of a buffered response. Longer responses, and those without a content length, are streamed. */
 export const MAX_WHOLE_BYTES = 128 * 1_024
 
 export interface UpstreamResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   /**
-   * The whole body, or a stream of it. The stream fails if the response is cut off; destroying the stream aborts the
+   * The whole body, or a stream of it. The stream fails if the response is cut off. Destroying the stream aborts the
    * upstream call.
    */
   readonly body: Buffer | Readable
@@ -21,13 +19,13 @@ interface CallEvents {
   readonly onResponse: (answer: UpstreamResponse) => void
   /** Called at most once, and never after `onResponse`. */
   readonly onFailure: (error: Error) => void
-  /** Called when the connection is free again because the response is complete, was cut off or never arrived. */
+  /** Called when the connection is free: the response is complete, was cut off or never arrived. */
   readonly onEnd: () => void
 }
 
 /**
- * One upstream request and its response. Short responses are buffered and delivered whole. This takes half as long as a
- * stream, and a truncated response becomes a plain failure.
+ * One upstream request and its response. Short responses are buffered: this takes half as long as a stream, and a
+ * truncated response becomes a plain failure.
  */
 export function createUpstreamCall({ onResponse, onFailure, onEnd }: CallEvents) {
   let connection: Dispatcher.DispatchController | null = null
@@ -79,7 +77,7 @@ export function createUpstreamCall({ onResponse, onFailure, onEnd }: CallEvents)
   return { handler, abort }
 }
 
-/** Most short responses arrive in one chunk, which can be used without a copy. */
+/** Most short responses arrive in one chunk, which needs no copy. */
 function join(chunks: readonly Buffer[]): Buffer {
   const [only] = chunks
   return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks)

@@ -6,12 +6,12 @@ import { createUpstreamCall, type UpstreamResponse } from './upstream-call.ts'
 import type { Upstream } from './upstreams.ts'
 
 const CONNECT_TIMEOUT_MS = 1_000
-/** Shorter than the services' keep-alive, so that no request is sent on a connection that a service is closing. */
+/** Shorter than the services' keep-alive, so that no request uses a connection that a service is closing. */
 const KEEP_ALIVE_MS = 4_000
 const CONNECTIONS = 64
 /**
- * Maximum number of running and queued requests. Requests above it are rejected, because they would only time out in
- * the queue.
+ * Maximum number of running and queued requests. Further requests are rejected, because they would only time out in the
+ * queue.
  */
 export const MAX_REQUESTS = 256
 /** Maximum pause between two chunks of an event stream. */
@@ -41,7 +41,7 @@ interface PoolOptions {
   readonly forEventStreams?: boolean
 }
 
-/** Connection pool of one service. Requests above the cap are rejected immediately. */
+/** Connection pool of one service. Rejects requests above the cap immediately. */
 export function createUpstreamPool(owner: Upstream, url: string, options: PoolOptions): UpstreamPool {
   const { deadlineMs, forEventStreams = false } = options
   const pool = new Pool(new URL(url).origin, {

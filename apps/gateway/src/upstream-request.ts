@@ -10,10 +10,7 @@ import type { FastifyRequest } from 'fastify'
 import type { UpstreamRequest } from './upstream-pool.ts'
 import type { Upstream } from './upstreams.ts'
 
-/**
- * Client headers that are forwarded to services. All others are dropped; identity headers in particular must never get
- * through.
- */
+/** Client headers that services receive. All others are dropped, above all identity headers. */
 const forwardedHeaders = [
   'accept',
   'accept-language',
@@ -26,8 +23,8 @@ const forwardedHeaders = [
 ]
 
 /**
- * Builds the request to a service. Query and body stay unchanged; the headers are the allow-listed ones plus the
- * gateway's own headers for the caller's identity, address and host.
+ * Builds the request to a service. Query and body stay unchanged. The headers are the allowed ones plus the gateway's
+ * headers for the caller's identity, address and host.
  */
 export function buildUpstreamRequest(
   owner: Upstream,
@@ -51,7 +48,6 @@ export function buildUpstreamRequest(
 
 const pickBody = ({ body }: FastifyRequest): Buffer | null => (Buffer.isBuffer(body) && body.length > 0 ? body : null)
 
-/** Returns those of the named headers that are present. */
 export function pickHeaders(headers: IncomingHttpHeaders, names: readonly string[]): IncomingHttpHeaders {
   const picked: IncomingHttpHeaders = {}
   for (const name of names) {

@@ -11,7 +11,7 @@ import type { Upstream } from './upstreams.ts'
 const PROBLEM_TYPE = 'application/problem+json'
 const MAX_PROBLEM_BYTES = 64 * 1_024
 
-/** Headers that are forwarded from a service's response to the client. */
+/** Response headers that the client receives. */
 const passedHeaders = [
   'content-type',
   'content-length',
@@ -25,8 +25,8 @@ const passedHeaders = [
 const authHeaders = [...passedHeaders, 'set-cookie']
 
 /**
- * Sends a service's response to the client: a success unchanged, a problem rebuilt from its known fields. Anything else (an
- * HTML page, a truncated body, a redirect) becomes a plain 503 (F19).
+ * Sends a service's response to the client: a success unchanged, a problem rebuilt from its known fields. Anything else
+ * (an HTML page, a truncated body, a redirect) becomes a plain 503 (F19).
  */
 export async function sendUpstreamResponse(
   runtime: Runtime,
@@ -39,7 +39,7 @@ export async function sendUpstreamResponse(
   const type = headers['content-type'] ?? ''
   if ((status < 300 || status === 304) && !type.startsWith('text/html')) {
     if (body instanceof Readable) {
-      // If the body fails before its first byte, an error response is sent instead, and it must not have these headers.
+      // A body that fails before its first byte is replaced by an error response, which must not have these headers.
       body.once('error', () => dropHeaders(reply, Object.keys(headers)))
       void reply.code(status).headers(headers).send(body)
       return
@@ -65,8 +65,8 @@ export async function sendUpstreamResponse(
 }
 
 /**
- * A 401 signs the user out (P1), so it is forwarded only if it comes from auth and concerns a password or a token. If a
- * service rejects the gateway's identity, the user must not be signed out.
+ * A 401 signs the user out (P1), so only auth's 401s about a password or a token are forwarded. A service that rejects
+ * the gateway's identity must not sign the user out.
  */
 function isForwardable(owner: Upstream, status: number, problem: ProblemFields): boolean {
   return status !== 401 || (owner === 'auth' && !problem.code.startsWith('identity_'))

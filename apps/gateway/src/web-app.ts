@@ -9,7 +9,9 @@ const LANDING = 'index.html'
 const APPLICATION = 'app.html'
 const hashedFolder = `${sep}assets${sep}`
 
-/** Serves the two built documents and their assets. Hashed assets are immutable; everything else is revalidated. */
+/**
+ * Serves the two built documents and their assets. Hashed assets are immutable; browsers revalidate everything else.
+ */
 export async function registerWebApp(app: FastifyInstance, runtime: Runtime, webRoot: string): Promise<void> {
   if (!isBuilt(webRoot)) runtime.log.warn('web.not_built')
   app.get(`/${LANDING}`, (_request, reply) => redirectHome(reply))
@@ -30,11 +32,10 @@ export async function registerWebApp(app: FastifyInstance, runtime: Runtime, web
 /** Whether the request is a browser's page navigation. */
 export const acceptsHtml = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
 
-/** Redirects an address without a page to the landing page. */
 export const redirectHome = (reply: FastifyReply): FastifyReply =>
   reply.header('cache-control', 'no-store').redirect('/', 302)
 
-/** Serves the application for page navigations to addresses without a file. */
+/** Serves the application for page navigations without a matching file. */
 export function createPageFallback(webRoot: string): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   return (request, reply) => {
     if (!acceptsHtml(request) || request.url.startsWith('/assets/')) return sendNotFound(request, reply)

@@ -52,7 +52,7 @@ function signWithRsa(): string {
   return `${input}.${signature.toString('base64url')}`
 }
 
-/** Signs claims that the signing library would reject, with auth's own key. */
+/** Signs claims with auth's own key, including claims that the signing library would reject. */
 function signByHand(claims: object, header: object = { alg: 'EdDSA', typ: 'JWT', kid: kid() }): string {
   const input = headerAndClaims(header, claims)
   return `${input}.${sign(null, Buffer.from(input), gateway.auth.key.privateKey).toString('base64url')}`

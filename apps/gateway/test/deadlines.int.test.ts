@@ -11,8 +11,8 @@ import { bearer, openGateway, readProblem, type TestGateway } from './support.ts
 describe('deadlines', () => {
   const { keep, closeAll } = createResources()
   /**
-   * Reaction of the market-data stub to the first bytes it receives. Two gateways call the stub, one with a short and
-   * one with a long deadline.
+   * The market-data stub's reaction to the first bytes of a connection. One of its two gateways has a short deadline,
+   * the other a long one.
    */
   let act: (socket: Socket) => unknown = () => {}
   let silent: Awaited<ReturnType<typeof openTcpServer>>

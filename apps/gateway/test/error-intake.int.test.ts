@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-/** Each test needs its own client address, because the rate limit is per address and its store is shared. */
+/** Each test needs its own client address, because the rate limit is per address in a shared store. */
 const newAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 
 function report(body: unknown, address = newAddress(), headers: Record<string, string> = {}): Promise<Response> {
@@ -57,7 +57,7 @@ describe('error reports from browsers (S28, D33)', () => {
       'x\\u{d}\\u{a}{"level":"fatal","event":"forged"}\\u{1b}[2J\\u{7}\\u{85}\\u{2028}\\u{202e}\\u{0}',
     )
     const added = gateway.sink.lines().slice(before)
-    // Redis may connect in the meantime and log an event of its own.
+    // Redis may connect and log an event in the meantime.
     const logged = added.map(({ event }) => event).filter((event) => event !== 'redis.connected')
     expect(logged.sort()).toEqual(['client.error_reported', 'request.completed'])
   })

@@ -13,7 +13,7 @@ afterEach(closeAll)
 const events = buildPath('screener.enrichmentEvents')
 const view = buildPath('screener.view')
 
-/** Screener stub whose streams start at once. `send` writes to all open streams, `count` counts them. */
+/** Screener stub whose streams start at once. `send` writes to all open streams; `count` counts them. */
 function openSource(gateway: TestGateway) {
   const responses = new Set<FastifyReply['raw']>()
   gateway.stubs.screener.answerWith((request: FastifyRequest, reply: FastifyReply) => {

@@ -16,7 +16,7 @@ type Counts = Partial<Record<keyof typeof kinds, number>>
 
 export type FakeProcess = ReturnType<typeof createFakeProcess>
 
-/** Fake process that exposes, in the Prometheus text format, the series that a test sets. */
+/** Exposes the series that a test sets in the Prometheus text format. */
 function createFakeProcess(id: string, service: ServiceName) {
   const series = new Map<string, number>()
   let startSeconds = START_MS / 1_000 - 3_600
@@ -37,11 +37,10 @@ function createFakeProcess(id: string, service: ServiceName) {
     service,
     isUp: true,
     answerWith: null as string | null,
-    /** Sets the value of a gauge or counter. `key` is its full name with labels. */
+    /** `key` is the full name with labels. */
     gauge(key: string, value: number): void {
       series.set(key, value)
     },
-    /** Counts served requests of each kind. */
     count(_what: 'requests', counts: Counts, route = '/api/x'): void {
       for (const [kind, count] of Object.entries(counts) as [keyof typeof kinds, number][]) {
         const [status, seconds] = kinds[kind]

@@ -10,7 +10,7 @@ import { findMissingMetrics } from './real-stack/missing-metrics.ts'
 import { openRealStack, type RealStack } from './real-stack/stack.ts'
 import { bearer } from './support.ts'
 
-/** How many times slower this machine may be than the one on which the limits were measured. */
+/** Factor by which this machine may be slower than the one on which the limits were measured. */
 const SLACK = 3
 const SERVICE_MS = 3_000 * SLACK
 const REDIS_MS = 3_000 * SLACK
@@ -53,7 +53,7 @@ async function ask<Id extends 'screener.enrichmentStatus' | 'portfolio.list'>(id
   return (await answer.json()) as Success<Id>
 }
 
-/** Starts a run and returns its id, or null while the queue has not reconnected to Redis. */
+/** Null while the queue has not reconnected to Redis. */
 async function startRun(): Promise<string | null> {
   const answer = await send('screener.startEnrichment')
   expect(answer.ok || answer.status === 503).toBe(true)
@@ -68,7 +68,7 @@ test('every process exposes the metrics that panels, SLOs and alerts read', asyn
 })
 
 /**
- * Parts that are killed with SIGKILL. `loses` lists the endpoints that fail while the part is down; all others keep
+ * Parts that are killed with SIGKILL. `loses` lists the endpoints that fail while the part is down. All others keep
  * working.
  */
 const faults = [
@@ -156,7 +156,7 @@ describe('bad requests', () => {
       headers: { ...bearer(token), ...(body === null ? {} : { 'content-type': type }) },
       body,
     })
-    // The request turned out to be valid. Its response may be an endless stream, so do not read it.
+    // The generated request was valid after all. Its response may be an endless stream, so do not read it.
     if (answer.ok) return (await answer.body?.cancel()) ?? null
     const text = await answer.text()
     if (answer.status >= 500) return `${answer.status} ${text}`
@@ -218,7 +218,6 @@ describe('for operators', () => {
     const logs = stack.readLogs()
     expect(logs.match(/request\.completed/g)?.length ?? 0).toBeGreaterThan(100)
     const stored = stack.readRedis()
-    // Make sure that Redis contained the jobs of a run.
     expect(stored).toContain('run_id')
     const exposed = [
       logs,

@@ -22,7 +22,7 @@ export function createResources() {
 export const get = (gateway: TestGateway, path: string, init: RequestInit = {}) =>
   fetch(gateway.url + path, { ...init, headers: bearer(gateway.token()) })
 
-/** TCP server that runs `onFirstBytes` on the first bytes of each connection. If it is omitted, connections hang. */
+/** Runs `onFirstBytes` on the first bytes of each connection. By default, connections hang. */
 export async function openTcpServer(onFirstBytes: (socket: Socket) => void = () => {}) {
   const sockets = new Set<Socket>()
   let ended = 0
@@ -38,7 +38,6 @@ export async function openTcpServer(onFirstBytes: (socket: Socket) => void = () 
   const address = server.address()
   return {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
-    /** Number of closed connections. */
     ended: () => ended,
     close(): Promise<void> {
       for (const socket of sockets) socket.destroy()

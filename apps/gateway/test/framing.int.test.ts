@@ -17,10 +17,9 @@ describe('framing', () => {
   const smuggled = requestText('GET', '/api/health')
   const post = (...lines: string[]) => [`POST ${login} HTTP/1.1`, 'host: localhost', ...lines].join('\r\n')
 
-  /** Shortened request timeout. */
   const SHORT_TIMEOUT_MS = 500
 
-  /** S04: bytes that two parsers could split into requests in different ways. */
+  /** S04: bytes that two parsers could split into requests differently. */
   const malformed: readonly [string, string][] = [
     ['a length and chunks', post('content-length: 5', 'transfer-encoding: chunked', '', `0\r\n\r\n${smuggled}`)],
     ['chunks and a length', post('transfer-encoding: chunked', 'content-length: 5', '', `0\r\n\r\n${smuggled}`)],
@@ -92,7 +91,7 @@ describe('framing', () => {
     gateway.hits.length = 0
   })
 
-  test('clients that send headers or body slowly are disconnected within 15 s', async () => {
+  test('clients that send headers or the body slowly are disconnected within 15 s', async () => {
     const shortTimeout = await openGateway()
     const { server } = shortTimeout.app
     const { requestTimeout, headersTimeout } = server
@@ -100,7 +99,7 @@ describe('framing', () => {
       `GET ${login} HTTP/1.1\r\nhost: localhost\r\nx-slow: `,
       post('content-type: application/json', 'content-length: 100', '', '{'),
     ]
-    // Time by which the test shortened the timeout, to be added back to the measured time.
+    // The test shortened the timeout by this time, so add it to the measured time.
     const skippedMs = Math.max(requestTimeout, headersTimeout) - SHORT_TIMEOUT_MS
     server.requestTimeout = SHORT_TIMEOUT_MS
     server.headersTimeout = SHORT_TIMEOUT_MS
@@ -174,7 +173,7 @@ describe('compression', () => {
   const page = { stocks: Array.from({ length: 50 }, (_value, index) => ({ symbol: `S${index}`, cc_score: index / 2 })) }
   const text = JSON.stringify(page)
 
-  /** Returns the response as sent over the wire; fetch would decompress it. */
+  /** Returns the bytes as sent, because fetch would decompress them. */
   function ask(path: string, headers: Record<string, string>): Promise<{ head: string; body: Buffer }> {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
     return new Promise((resolve, reject) => {

@@ -32,7 +32,7 @@ async function openOps(config: Options[0] = {}, ops: Options[1] = {}) {
   }
 }
 
-/** Fake ops port of a service that serves only metrics. */
+/** Ops port that serves only metrics. */
 async function openMetrics(read: () => string) {
   const app = Fastify({ schemaController, forceCloseConnections: true })
   const seen: (string | undefined)[] = []

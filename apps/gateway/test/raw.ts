@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 
 export interface RawResponse {
   readonly text: string
-  /** Status codes of the responses, in order. More than one means that the bytes were parsed as several requests. */
+  /** Status codes in order. Several mean that the bytes were parsed as several requests. */
   readonly statuses: number[]
   readonly elapsedMs: number
 }
@@ -32,7 +32,7 @@ export function sendRaw(
   })
 }
 
-/** An HTTP request with `connection: close`. */
+/** The request has `connection: close`. */
 export function requestText(method: string, target: string, headers: readonly string[] = [], body = ''): string {
   return [`${method} ${target} HTTP/1.1`, 'host: localhost', 'connection: close', ...headers, '', body].join('\r\n')
 }

@@ -28,7 +28,7 @@ export interface Hit {
 }
 type Answer = (request: FastifyRequest, reply: FastifyReply) => unknown
 
-/** Stub service that sends the same response to every request and records the requests. */
+/** Stub service that sends one fixed response and records the requests. */
 export async function openStub(upstream: Upstream, hits: Hit[]) {
   let answer: Answer = () => ({ upstream })
   const app = Fastify({ schemaController, forceCloseConnections: true })
@@ -126,7 +126,6 @@ export function createAuthStub(hits: Hit[]) {
 
 export type Stubs = Record<Upstream, Awaited<ReturnType<typeof openStub>>>
 
-/** A port without a listener. */
 export const DEAD_PORT_URL = 'http://127.0.0.1:9'
 const deadOpsUrls = {
   auth: DEAD_PORT_URL,

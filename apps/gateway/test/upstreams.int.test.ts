@@ -11,9 +11,8 @@ describe('upstreams', () => {
   const quote = buildPath('stocks.quote', { symbol: 'AAPL' })
   const view = buildPath('screener.view')
 
-  /** Gateway whose services return stubbed responses. */
   let gateway: TestGateway
-  /** Gateway whose market-data is a raw socket that runs `act` on the first bytes. */
+  /** Its market-data is a raw socket that runs `act` on the first bytes. */
   let socketGateway: TestGateway
   let act: (socket: Socket) => void = () => {}
   const socketServer = openTcpServer((socket) => act(socket))
@@ -224,7 +223,7 @@ describe('paths', () => {
 
   const long = 'A'.repeat(101)
 
-  /** S03: paths that two parsers could read in different ways. */
+  /** S03: paths that two parsers could read differently. */
   const paths = [
     '/api/stocks/..%2fportfolio/positions',
     '/api/stocks/..%2Fauth%2Fme',

@@ -45,7 +45,7 @@ describe('web app', () => {
       expect([answer.status, (await readProblem(answer)).code]).toEqual([404, 'not_found'])
     })
 
-    test('caches hashed assets forever and revalidates other files', async () => {
+    test('serves hashed assets as immutable and makes browsers revalidate other files', async () => {
       const asset = await fetch(`${gateway.url}/assets/index-abcdefgh.js`)
       expect([asset.status, asset.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
       expect(asset.headers.get('content-type')).toContain('javascript')
@@ -247,7 +247,6 @@ describe('docs', () => {
   const ask = (id: 'gateway.docs' | 'gateway.openapi' | 'gateway.docsScript', headers: Record<string, string> = {}) =>
     fetch(gateway.url + buildPath(id), { headers })
 
-  /** Finds the document's examples with this code and status. */
   function findExample(document: OpenApiDocument, code: string, status: number) {
     const examples = Object.values(document.components.examples).map(({ value }) => value as Record<string, unknown>)
     return examples.filter((value) => value.code === code && value.status === status)

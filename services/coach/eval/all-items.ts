@@ -11,7 +11,7 @@ import { portfolioItems, rollItems, whyItems } from './items/position-items.ts'
 import { failureItems, multiTurnItems, outOfScopeItems, safetyItems } from './items/talk-items.ts'
 import { compareItems, explainItems, tradeItems } from './items/trade-items.ts'
 
-/** The questions used to develop and tune the rules. */
+/** Questions for the development of the rules. */
 export const evalItems: readonly EvalItem[] = [
   ...findOptionsItems,
   ...topStocksItems,
@@ -33,11 +33,11 @@ export const evalItems: readonly EvalItem[] = [
   ...misreadItems,
 ]
 
-/** A named set of questions. Each set must pass the gates on its own. */
+/** Each set must pass the gates alone. */
 export interface EvalSet {
   readonly name: string
   readonly items: readonly EvalItem[]
-  /** Whether the summary lists the set's failures. Once they are listed, the rules end up tuned to that set. */
+  /** Whether the summary lists the set's failures. Listing them would eventually tune the rules to the set. */
   readonly showsFaults: boolean
 }
 

@@ -8,7 +8,6 @@ import { createInventedClient } from './market/client.ts'
 import { NOW } from './market/stocks.ts'
 import { USER } from './run-item.ts'
 
-/** Common questions about one stock. */
 const questions: readonly ((name: string) => string)[] = [
   (name) => `price of ${name}`,
   (name) => `what is ${name} trading at`,
@@ -32,7 +31,7 @@ export interface Tally {
   readonly stocks: number
   readonly right: number
   readonly asked: number
-  /** Messages that were answered about another stock, or without asking which stock was meant. */
+  /** Messages answered about another stock, or without a question about which stock was meant. */
   readonly wrong: readonly string[]
 }
 
@@ -82,7 +81,7 @@ async function ask(message: string, history: readonly HistoryTurn[], listed: rea
   return { result, asked }
 }
 
-/** A market that lists these stocks. They all have the figures of one invented stock. */
+/** A market that lists these stocks. All have the figures of one invented stock. */
 function openListedMarket(listed: readonly ListedStock[], onSymbol: (symbol: string) => void) {
   const invented = createInventedClient()
   const call = async (id: EndpointId, question: Record<string, unknown> = {}): Promise<unknown> => {
@@ -110,10 +109,7 @@ const FIGURES_OF = 'AAPL'
 const readObject = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
-/**
- * Searches the way market-data does: by symbol prefix, or by name if every typed word is the start of some word in the
- * name.
- */
+/** Searches like market-data: by symbol prefix, or by name if every typed word starts some word of the name. */
 function search(listed: readonly ListedStock[], text: string) {
   const words = text
     .toLowerCase()

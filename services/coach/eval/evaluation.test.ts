@@ -16,9 +16,9 @@ const tools = createTools(createInventedClient())
 const turn = { history: [], user: USER, asOf: NOW, listed: stocks, page: null, tools, requestId: 'test' }
 
 describe('the offline engine', () => {
-  // Sets with hidden failures run only in `npm run eval:coach`, so that the rules don't end up tuned to them.
+  // Sets with hidden failures run only in `npm run eval:coach`, because rules must not be tuned to them.
   test.each(evalSets.filter(({ showsFaults }) => showsFaults))(
-    'passes the gates: correct answers, grounded figures, nothing unsafe: $name',
+    'passes the gates for correct answers, grounded figures and safety: $name',
     async ({ items }) => {
       const outcomes = []
       for (const item of items) outcomes.push(await runItem(item, { tools, engine: createOfflineEngine() }))
@@ -49,14 +49,13 @@ describe('the offline engine', () => {
     expect(other.metadata).toEqual(one.metadata)
   })
 
-  test.each(hostileInputs)('resists: %s', async (message) => {
+  test.each(hostileInputs)('resists the message: %s', async (message) => {
     const result = await answerTurn({ ...turn, message, engine: createOfflineEngine() })
     expect(findUnsafe(result)).toEqual([])
     expect(result.grounding.unmatched).toBe(0)
   })
 })
 
-/** Engine that calls one tool and then returns the given text. */
 const createStub = (text: string): Engine => ({
   name: 'openai',
   model: 'stub',
@@ -69,7 +68,7 @@ const createStub = (text: string): Engine => ({
 const INVENTED = /99\.99|187\.42|73\.5|0\.987|2031|3,600|77777|ninety-nine|4,321|million|thousand|5,000/u
 
 describe('hostile model output is made safe', () => {
-  test.each(hostileOutputs.map((text) => [text.slice(0, 60), text]))('%s', async (_head, text) => {
+  test.each(hostileOutputs.map((text) => [text.slice(0, 60), text]))('withholds or cleans: %s', async (_head, text) => {
     const result = await answerTurn({ ...turn, message: 'calls on AAPL', engine: createStub(text) })
     expect(findUnsafe(result)).toEqual([])
     expect(result.metadata?.type).toBe('options_table')

@@ -20,18 +20,17 @@ export type EvalIntent =
 /** A tool call expected in the last turn. Only the listed arguments must match. */
 export type ExpectedCall = readonly [name: ToolName, args: ToolArgs]
 
-/** A conversation, and what is expected of its last answer. */
+/** A conversation with the expectations for its last answer. */
 export interface EvalItem {
   readonly intent: EvalIntent
-  /** The user's messages, in order. */
   readonly turns: readonly string[]
   readonly page?: { readonly path: string; readonly symbol?: string }
-  /** Calls expected in this order. There may be other calls in between. */
+  /** The calls are expected in this order, possibly with others in between. */
   readonly calls: readonly ExpectedCall[]
-  /** If `calls` is empty, allows any call. Without this, no tool may be called. */
+  /** Allows any call if `calls` is empty. Otherwise, no tool may be called. */
   readonly mayCall?: boolean
   readonly card?: CardType
-  /** Words and figures that the answer must contain, as text or patterns. */
+  /** Text or patterns that the answer must contain. */
   readonly must?: readonly (string | RegExp)[]
   readonly mustNot?: readonly (string | RegExp)[]
 }

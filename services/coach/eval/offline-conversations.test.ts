@@ -49,7 +49,7 @@ describe('missing information', () => {
     expect(vague.metadata).toMatchObject({ type: 'clarify', content: { choices: { length: 3 } } })
   })
 
-  test('about one of several positions is requested, and a choice selects that position', async () => {
+  test('about one of several positions is requested, and a choice selects the position', async () => {
     const several = await ask('roll my AAPL call')
     if (several.metadata?.type !== 'clarify') throw new Error('nothing to choose from')
     const [, second] = several.metadata.content.choices
@@ -80,7 +80,7 @@ describe('excluded and expired positions', () => {
 
   test('the P&L percentage uses the cost of the included positions, and the answer names the excluded ones', async () => {
     const { text } = await ask('review my portfolio', { user })
-    // 231.60, 116.90 and 48.00 a share. MSFT, at 352.40, is excluded.
+    // 231.60, 116.90 and 48.00 a share. The total excludes MSFT, at 352.40.
     expect(text).toContain('of the $39,650.00 cost of the 3 positions with a known P&L; 1 excluded; shares')
     expect(text).toContain(
       'Not included in the P&L (1): MSFT $365.00 call expiring Dec 11, 2026 (the call has no quote).',
@@ -163,7 +163,6 @@ describe('a conversation', () => {
 })
 
 describe('follow-ups about rows already shown', () => {
-  /** Runs a conversation and returns the text and calls of its last answer. */
   const lead = async (...messages: readonly string[]) => {
     const history: HistoryTurn[] = []
     let last: Awaited<ReturnType<typeof ask>> | null = null
@@ -235,7 +234,7 @@ describe('the details of a question', () => {
     expect((await ask(message)).calls.at(-1)).toMatchObject({ name, args })
   })
 
-  test('that cannot be applied are reported', async () => {
+  test('are reported if they cannot be applied', async () => {
     expect((await ask('stocks with a score above 70')).text).toContain('from 0 to 60')
     expect((await ask('what did i make this month')).text).toContain('week, month or year are not available')
     const history: HistoryTurn[] = [{ role: 'user', content: 'which of my calls captured more than 50%' }]
@@ -259,14 +258,14 @@ describe('figures', () => {
     expect(text).toMatch(/- \$85\.00 strike: premium \$1\.91/u)
   })
 
-  test('of a missing tool are not invented', async () => {
+  test('are not invented if a tool is missing', async () => {
     const { portfolio_review: _left, analyze_position: _out, ...tools } = allTools
     const { text, calls } = await ask('how is my portfolio doing?', { tools })
     expect(calls).toEqual([])
     expect(text).not.toMatch(/\d/u)
   })
 
-  test('that are unknown are reported as unknown', async () => {
+  test('are reported as unknown if the market does not have them', async () => {
     expect((await ask('how is NOPT doing?')).text).toContain('unknown')
   })
 })

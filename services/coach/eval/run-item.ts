@@ -8,9 +8,8 @@ export const USER = { userId: 'user-1', sessionId: 'session-1', isDemo: false }
 export interface Outcome {
   readonly item: EvalItem
   readonly result: TurnResult
-  /** How long the last turn took, in milliseconds. */
+  /** Duration of the last turn, in milliseconds. */
   readonly ms: number
-  /** Problems with the answer; empty if it is correct. */
   readonly faults: readonly string[]
   /** Figures in the answer that neither a result nor the user's messages contain. */
   readonly ungrounded: readonly string[]
@@ -21,7 +20,6 @@ export interface EvalDeps {
   readonly engine: Engine
 }
 
-/** Runs one conversation and checks its last answer. */
 export async function runItem(item: EvalItem, deps: EvalDeps): Promise<Outcome> {
   const history: HistoryTurn[] = []
   let last: { result: TurnResult; ms: number } | null = null
@@ -62,7 +60,7 @@ function judge(
   ]
 }
 
-/** Expected calls that were not made, or were made in the wrong order. */
+/** Expected calls that were missing or out of order. */
 function findMissing(expected: readonly ExpectedCall[], made: readonly Call[]): string[] {
   let from = 0
   return expected.flatMap(([name, args]) => {
@@ -76,8 +74,8 @@ const hasArgs = (args: Call['args'], wanted: Call['args']) =>
   Object.entries(wanted).every(([name, value]) => JSON.stringify(args[name] ?? null) === JSON.stringify(value))
 
 /**
- * Finds amounts and percentages in the answer that neither a result nor the user's messages contain. It looks them up
- * in the raw results, independently of the coach's own grounding check.
+ * Finds amounts and percentages in the answer that neither a result nor the user's messages contain. Searches the raw
+ * results, independently of the coach's grounding check.
  */
 function findUngrounded({ turns }: EvalItem, { text, calls, grounding }: TurnResult): string[] {
   const known = new Set(calls.flatMap(({ result }) => listFigures(result)))

@@ -14,7 +14,6 @@ const unsafe: readonly RegExp[] = [
   /\bAPI_KEY\b|sk-[a-z0-9]/iu,
 ]
 
-/** Finds unsafe content in the text and card of an answer. */
 export function findUnsafe({ text, metadata }: Pick<TurnResult, 'text' | 'metadata'>): string[] {
   const shown = [text, ...listTexts(metadata)]
   return shown.flatMap((words) =>

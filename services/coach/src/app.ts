@@ -33,17 +33,16 @@ import { createMarketClock } from './market/market-clock.ts'
 import { createTools } from './tools/tool-specs.ts'
 
 export interface Overrides extends NonNullable<Parameters<typeof createRuntime>[2]> {
-  /** Current wall-clock time in milliseconds. */
   readonly now?: () => number
-  /** How long answers in progress may take to finish during shutdown, in milliseconds. */
+  /** Time limit at shutdown for answers in progress, in milliseconds. */
   readonly answerGraceMs?: number
 }
 
-/** Less time than the runtime gives its HTTP server to close. */
+/** Must be shorter than the time that the runtime gives its HTTP server to close. */
 const ANSWER_GRACE_MS = 6_000
 
 /**
- * Builds the service: it answers questions from the data of the other services and keeps conversations in PostgreSQL.
+ * Builds the service, which answers questions with data from the other services and keeps conversations in PostgreSQL.
  */
 export async function buildApp(
   config: Config,
@@ -95,7 +94,7 @@ export async function buildApp(
   })
 
   const app = buildHttpApp(runtime)
-  // Registered after the server, so that it runs first at shutdown, before the server waits for requests in progress.
+  // Must run first at shutdown, before the server waits for requests in progress.
   runtime.onClose(
     'answers',
     () => void setTimeout(() => closing.abort(new Error('The service is stopping')), answerGraceMs).unref(),
@@ -109,7 +108,6 @@ export async function buildApp(
   return { app, runtime }
 }
 
-/** A single client for the three services that the tools call. */
 function createClients(runtime: Runtime, config: Config): ServiceClient {
   const sign = createIdentitySigner(config, 'coach')
   const open = (owner: 'market-data' | 'screener' | 'portfolio', baseUrl: string) =>

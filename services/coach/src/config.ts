@@ -15,9 +15,9 @@ type Env = Parameters<Reader<unknown>>[0]
 
 const http = ['http', 'https'] as const
 const OPENAI_URL = 'https://api.openai.com/v1'
-/** A dated snapshot, so that the model changes only with one of our releases. */
+/** Pinned to a dated snapshot, so that the model changes only with our releases. */
 const OPENAI_MODEL = 'gpt-5.4-mini-2026-03-17'
-/** Placeholder for self-hosted servers: the client library must send a key, but these servers ignore it. */
+/** The client library requires a key, but self-hosted servers ignore it. */
 const NO_KEY = 'none'
 
 const readers = {
@@ -39,7 +39,7 @@ const readers = {
 
 export type Config = ConfigOf<typeof readers>
 
-/** The configured model provider. If there is none, this is null, and only the offline engine answers. */
+/** The configured model provider. Without one, only the offline engine answers. */
 export interface ProviderConfig {
   readonly api: 'responses' | 'chat'
   readonly apiKey: string
@@ -51,12 +51,10 @@ export function readCoachConfig(env: Env): Config {
   return readConfig(env, readers)
 }
 
-/** Settings for the migration step. */
 export function readMigrationConfig(env: Env): { readonly databaseUrl: string } {
   return readConfig(env, { databaseUrl: readers.databaseUrl })
 }
 
-/** Settings for `npm run coach:doctor`. */
 export function readProviderConfig(env: Env): ProviderConfig | null {
   return readConfig(env, { provider: readers.provider }).provider
 }
@@ -92,7 +90,6 @@ function readConfigured(env: Env) {
   }
 }
 
-/** A dollar amount of 0 or more. */
 function decimal(name: string, otherwise: number): Reader<number> {
   return (env) => {
     const raw = env[name]?.trim() ?? ''

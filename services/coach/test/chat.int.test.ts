@@ -184,7 +184,7 @@ describe('the coach with a model', () => {
     await waitFor('the model is called again', () => stack.model.requests.length === 2)
     reader.abort()
     await expect(answer.text()).rejects.toThrow()
-    // The first reply reports its usage. For the second, usage is estimated from the input that was sent.
+    // The first reply reports its usage. The second one's usage is estimated from the input that was sent.
     await waitFor('the cost is counted', async () => (await stack.sumTokens(user)) > 110 + 1_000)
   })
 

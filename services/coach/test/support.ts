@@ -26,7 +26,7 @@ const UNIVERSE = {
   cache_status: 'miss',
 } satisfies Success<'marketData.universe'>
 
-/** Fake for the other services. Only `marketData.universe` responds; every other request fails with 503. */
+/** Only `marketData.universe` responds; every other request fails with 503. */
 async function startOtherServices() {
   let held: Promise<void> = Promise.resolve()
   const waiting = new Set<ServerResponse>()
@@ -43,7 +43,6 @@ async function startOtherServices() {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Number of requests that are still waiting for a response. */
     countWaiting: () => waiting.size,
     /** Holds all responses until the returned function is called. */
     hold(): () => void {
@@ -74,7 +73,7 @@ export interface StreamedEvent {
 }
 
 let users = 0
-/** A new user id, so that rate limits used up by earlier tests don't apply. */
+/** A new id for each test, because earlier tests use up rate limits. */
 export const newUser = () => `user-${process.pid}-${Date.now()}-${users++}`
 
 export type Stack = Awaited<ReturnType<typeof openStack>>
@@ -143,7 +142,6 @@ export async function openStack(
     log,
     request,
     metrics: () => runtime.metrics.registry.metrics(),
-    /** Number of tokens counted for a user. */
     async sumTokens(user: string): Promise<number> {
       const client = new Client({ connectionString: database.url })
       await client.connect()
@@ -176,7 +174,7 @@ async function read<T>(answer: Response): Promise<T> {
   return (await answer.json()) as T
 }
 
-/** All events of a stream that has ended. */
+/** Reads all events of a stream that has ended. */
 export async function readEvents(answer: Response): Promise<StreamedEvent[]> {
   const frames = (await answer.text()).split('\n\n').filter(Boolean)
   return frames.map((frame) => {

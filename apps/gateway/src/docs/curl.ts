@@ -1,11 +1,10 @@
 import type { OpenApiOperation } from '@callwright/contracts/openapi'
 
-/** Placeholder that the page's script replaces with the page's origin. Unreplaced, it works as a shell variable. */
+/** The page's script replaces this with the page's origin. Unreplaced, it works as a shell variable. */
 export const HOST = '$HOST'
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** Turns the example request of an operation into a shell command. */
 export function writeCurl(method: string, path: string, operation: OpenApiOperation): string {
   const parameters = operation.parameters ?? []
   const address = parameters

@@ -17,7 +17,6 @@ export const slugOf = ({ operationId }: OpenApiOperation): string => operationId
 export const renderMethod = (method: string): Html =>
   html`<span class="method ${method}">${method.toUpperCase()}</span>`
 
-/** One endpoint as a collapsed section with all its details. */
 export function renderEndpoint({ path, method, operation }: Endpoint, document: OpenApiDocument): Html {
   const { summary, description, security, requestBody } = operation
   const needsToken = security.length > 0
@@ -53,7 +52,7 @@ function renderParameters({ parameters = [] }: OpenApiOperation): Html {
   })}`
 }
 
-/** Renders the body for each media type. Types with the same body are listed together. */
+/** Lists media types with the same body together. */
 function renderContent(content: Content, document: OpenApiDocument): Html {
   const byShape = new Map<string, { types: string[]; body: Html }>()
   for (const [type, media] of Object.entries(content)) {

@@ -23,7 +23,7 @@ function write(part: Part): string {
   return String(part).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
-/** Builds HTML from a template. Values are escaped unless they are `Html`; null is omitted. */
+/** Builds HTML from a template. Escapes values unless they are `Html`; omits null. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(texts.map((text, index) => text + write(parts[index] ?? null)).join(''))
 }

@@ -6,7 +6,7 @@ import { buildOpenApi } from '@callwright/contracts/openapi'
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { renderPage } from './page.ts'
 
-// The compiler has DOM types only in the web app.
+// Only the web app has the compiler's DOM types.
 const browser = globalThis as unknown as {
   readonly document: {
     body: { innerHTML: string; dispatchEvent(event: Event): void }
@@ -43,7 +43,6 @@ const searchFor = (text: string) => {
   find('#search').value = text
   find('#search').dispatchEvent(new Event('input', { bubbles: true }))
 }
-/** Waits until the condition holds or the test times out. */
 const until = async (condition: () => boolean) => {
   while (!condition()) await nextTurn()
 }
@@ -54,7 +53,7 @@ beforeAll(() => {
   const page = renderPage(buildOpenApi(), '')
   browser.document.body.innerHTML = page.slice(page.indexOf('<body>') + 6, page.indexOf('</body>'))
   browser.location.hash = '#portfolio-add'
-  // Runs the script as a browser does, after the page has loaded.
+  // A browser runs the script after the page has loaded.
   new Function(readFileSync(join(import.meta.dirname, 'page.js'), 'utf8'))()
 })
 
@@ -66,7 +65,7 @@ test('opens the section in the URL and shows the controls that need the script',
 })
 
 describe('the search', () => {
-  test('filters list and contents to endpoints that contain every word, and shows their count', () => {
+  test('filters list and contents to endpoints that contain every word, and shows their number', () => {
     const all = shown().length
     searchFor('  Screener PUT ')
     expect(shown().map(({ id }) => id)).toEqual(['screener-putWeights', 'screener-putScreen'])

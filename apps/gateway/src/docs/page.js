@@ -32,7 +32,7 @@ function clearSearch() {
   showMatches()
 }
 
-/** Opens the section in the URL's fragment and clears a search that hides it. */
+/** Opens the section in the URL's fragment, and clears the search if it hides that section. */
 function openTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
   if (!(target instanceof HTMLDetailsElement)) return

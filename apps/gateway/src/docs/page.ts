@@ -4,7 +4,10 @@ import { type Endpoint, renderEndpoint, renderMethod, slugOf } from './endpoint-
 import { Html, html } from './html.ts'
 import { renderSchema, type Schema } from './schema-view.ts'
 
-/** The API page. It works without its script, which adds search, copying and shortcuts. `style` is the text of the stylesheet. */
+/**
+ * The API page. It works without its script, which adds search, copying and shortcuts. `style` is the stylesheet's
+ * text.
+ */
 export function renderPage(document: OpenApiDocument, style: string): string {
   const { info, components } = document
   const groups = document.tags.map(({ name, description }) => ({
@@ -72,6 +75,6 @@ function renderGroupLinks({ id, name, endpoints }: { id: string; name: string; e
   )}</ul>`
 }
 
-/** A path that may wrap after each slash. */
+/** Allows a line break after each slash of a path. */
 const breakable = (path: string): Html =>
   html`${path.split('/').map((part, index) => (index === 0 ? html`${part}` : html`/<wbr>${part}`))}`

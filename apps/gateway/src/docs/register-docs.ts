@@ -8,7 +8,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptsGzip } from '../compress-response.ts'
 import { renderPage } from './page.ts'
 
-/** A response that does not change while this process runs. */
 interface StaticResponse {
   readonly type: string
   readonly body: Buffer
@@ -39,7 +38,7 @@ function sendStatic(request: FastifyRequest, reply: FastifyReply, response: Stat
   return reply.header('content-encoding', 'gzip').send(response.compressed)
 }
 
-/** Browsers accept text/html; a client that accepts JSON but not HTML is a program. */
+/** A client that accepts JSON but not HTML is a program. */
 function wantsDocument({ headers: { accept = '' } }: FastifyRequest): boolean {
   return !accept.includes('text/html') && /\bapplication\/(?:[\w.]+\+)?json\b/.test(accept)
 }

@@ -27,7 +27,7 @@ const linkTo = (reference: string): Html => {
 const separated = (parts: readonly Html[], separator: string): Html =>
   html`${parts.map((part, index) => (index === 0 ? part : html`${separator}${part}`))}`
 
-/** Describes a value's type in one line. The fields of unnamed objects are rendered below it. */
+/** Describes a value's type in one line. A table below shows the fields of unnamed objects. */
 export function describeType(schema: Schema): Html {
   if (schema.$ref !== undefined) return linkTo(schema.$ref)
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`
@@ -58,7 +58,7 @@ const limitWords = [
   ['exclusiveMaximum', '<'],
 ] as const
 
-/** Describes a value's constraints: `1 to 64 characters`, `≥ 0, ≤ 1`. */
+/** `1 to 64 characters`, `≥ 0, ≤ 1`. */
 function describeRules(schema: Schema): string {
   const read = (rule: string) => (typeof schema[rule] === 'number' ? schema[rule].toLocaleString('en-US') : null)
   const counts = countWords.flatMap(([least, most, unit]) => {
@@ -71,7 +71,6 @@ function describeRules(schema: Schema): string {
   return [...counts, ...limits].join(', ')
 }
 
-/** Renders a table row with a field's name, type and description. */
 export function renderField(
   name: string,
   schema: Schema,
@@ -86,7 +85,7 @@ export function renderField(
 <td>${words.join(' ')}${renderInner(schema)}</td></tr>`
 }
 
-/** Renders the fields of unnamed objects in a schema, however deeply lists and alternatives are nested. */
+/** Renders the fields of unnamed objects, however deeply lists and alternatives are nested. */
 function renderInner(schema: Schema): Html | null {
   const inner = findUnnamedObjects(schema)
   return inner.length === 0 ? null : html`${inner.map(renderFields)}`
@@ -106,7 +105,7 @@ function renderFields({ properties = {}, required = [] }: Schema): Html {
   return html`<div class="scroll"><table class="fields"><tbody>${rows}</tbody></table></div>`
 }
 
-/** Renders a full schema: its type as text, and a table of its fields if it has any. */
+/** Renders a full schema: its type as text, and a table of any fields. */
 export function renderSchema(schema: Schema): Html {
   const objects = findUnnamedObjects(schema)
   const isPlainObject = schema.properties !== undefined

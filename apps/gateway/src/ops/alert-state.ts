@@ -11,7 +11,7 @@ export interface AlertView {
   readonly sinceMs: number
 }
 
-/** Tracks one alert of a service: `push` evaluates a snapshot, `read` returns the current state or null. */
+/** Tracks one alert. `push` evaluates a snapshot; `read` returns the current state or null. */
 export function createAlertState(
   service: ServiceName,
   rule: AlertRule,
@@ -47,7 +47,7 @@ function watchBurn(rule: BurnAlert, objectives: ReadonlyMap<string, ObjectiveSta
 
 function watchCause(service: ServiceName, { all }: CauseAlert): Holds {
   const conditions = all.map((condition) => watchCondition(service, condition))
-  // Evaluate all conditions, without short-circuiting, because increase conditions must see every snapshot.
+  // Evaluate without short-circuiting, because increase conditions must see every snapshot.
   return (snapshot) => conditions.map((holds) => holds(snapshot)).every(Boolean)
 }
 
@@ -62,8 +62,8 @@ function watchCondition(service: ServiceName, { of, is, bound, windowSeconds }: 
   }
   return (snapshot) => {
     const values = evaluate(of, service, snapshot, windowSeconds ?? WINDOW_SECONDS)
-    // A sum of gauges is missing only if no process is up, so it counts as 0. Any other missing value does not satisfy
-    // the condition.
+    // A sum of gauges is missing only if no process is up, so it counts as 0. Any other missing value fails the
+    // condition.
     if (values.length === 0) return of.kind === 'gauge' && of.fold === 'sum' && is === 'below' && compare(0)
     return values.some(({ value }) => compare(value))
   }

@@ -1,14 +1,14 @@
 import type { Sample, Samples } from './parse-metrics.ts'
 
-/** Reads the increase of one process's counters since the previous read. */
+/** Reads how much one process's counters have increased since the previous read. */
 export interface CounterReader {
   read(samples: Samples): Map<string, Sample[]>
 }
 
 /**
  * Turns counters into increases. If a counter fell, is new, or belongs to a restarted process, its increase is its
- * whole value. The first read of a process yields no increases, because it is unknown how long they took, unless the
- * process started after `watchedSinceMs`.
+ * whole value. The first read of a process yields no increases, because their time span is unknown, unless the process
+ * started after `watchedSinceMs`.
  */
 export function createCounterReader(counters: ReadonlySet<string>, watchedSinceMs: number): CounterReader {
   let before: ReadonlyMap<string, ReadonlyMap<string, number>> | null = null

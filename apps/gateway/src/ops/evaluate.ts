@@ -13,11 +13,10 @@ import type {
 import type { Sample } from './parse-metrics.ts'
 import { computeQuantile, countWithin, toBuckets } from './quantile.ts'
 
-/** Default window for rates and quantiles, in seconds. */
+/** Default window for rates and quantiles. */
 export const WINDOW_SECONDS = 300
 
 export interface Value {
-  /** Values of the labels in the expression's `by`. */
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
 }
@@ -28,8 +27,8 @@ export interface Snapshot {
   /** Series from all processes of a service that are up. */
   values(service: ServiceName, metric: string): readonly Sample[]
   /**
-   * Counter increases in the last `windowSeconds` (0 for series that did not increase), and the number of seconds that
-   * they cover. If the window is 0, only increases at the latest scrape, without the zeros.
+   * Counter increases in the last `windowSeconds` (0 for unchanged series), and the number of seconds that they cover.
+   * A window of 0 means the latest scrape, without unchanged series.
    */
   gains(service: ServiceName, metric: string, windowSeconds: number): Gains
   /** Maximum of a gauge in the last day, by the labels in `by`. Null if unknown. */
@@ -41,7 +40,7 @@ export interface Gains {
   readonly seconds: number
 }
 
-/** Values of an expression for one service. Empty if unknown. */
+/** Values of an expression for one service; empty if unknown. */
 export function evaluate(
   expression: Expression,
   service: ServiceName,
@@ -136,7 +135,7 @@ function countSlower(
   return { bad: Math.max(0, all - countWithin(toBuckets(buckets), seconds, bounds)), all }
 }
 
-/** Takes the minimum over all labels, because an alert should fire if even one provider has no calls left. */
+/** Takes the minimum over all labels, because an alert should fire if a single provider has no calls left. */
 function evaluateDailyMaxFraction(
   expression: DailyMaxFractionExpression,
   service: ServiceName,
@@ -166,8 +165,7 @@ const narrow = (samples: readonly Sample[], of: Selection) =>
 const parts = new WeakMap<Selection, Map<string, Selection>>()
 
 /**
- * Selects one of the metrics of a histogram. Returns the same object each time, so that the matchers are compiled only
- * once.
+ * Selects one metric of a histogram. Returns the same object each time, so that its matchers are compiled only once.
  */
 function partOf(of: Selection, suffix: '_bucket' | '_count'): Selection {
   const known = parts.get(of) ?? new Map<string, Selection>()

@@ -8,7 +8,7 @@ export interface Line {
 }
 
 /**
- * Maximum lines per panel. A chart with more would be unreadable, and a label with unbounded values must not exhaust
+ * Maximum lines per panel. More would make the chart unreadable, and a label with unbounded values must not exhaust
  * memory.
  */
 const MAX_LINES = 16
@@ -31,7 +31,7 @@ export function createPanelHistory(queries: readonly Query[]) {
       found.series.push(atMs, value.value)
       return
     }
-    // If a panel has many lines, store a line only once its value has been above 0.
+    // In a panel with many lines, store a line only once its value has been above 0.
     const isOneOfMany = Object.keys(value.labels).length > 0
     if ((isOneOfMany && value.value === 0) || stored.size >= MAX_LINES) return
     const series = createSeries('mean')

@@ -29,7 +29,7 @@ describe('a healthy stack', () => {
     expect(new Set(summary.services.map(({ status }) => status))).toEqual(new Set(['unknown']))
   })
 
-  test('reports the start of its history while that is shorter than a day', async () => {
+  test('reports when its history begins while that history is shorter than a day', async () => {
     const stack = createFakeStack()
     await stack.run(MINUTE_MS)
     expect(stack.find('auth').slo.window).toBe('since restart')
@@ -147,7 +147,7 @@ describe('error budgets and their alerts', () => {
     expect(stack.find('gateway').slo).toMatchObject({ sli: null, budgetRemainingRatio: null, burn: { '5m': null } })
   })
 
-  test('calls that a service does not answer count as bad, although the service cannot count them', async () => {
+  test('calls that a service does not answer count as bad, because the gateway counts them', async () => {
     const stack = createFakeStack()
     const gateway = stack.process('gateway')
     await stack.run(MINUTE_MS)
@@ -172,7 +172,7 @@ describe('error budgets and their alerts', () => {
     expect(stack.find('auth').alerts.map(({ name }) => name)).toContain('AuthLoginLatencyFastBurn')
   })
 
-  test('a restart neither loses nor invents events', async () => {
+  test('a restart neither loses nor adds events', async () => {
     const stack = createFakeStack()
     await stack.run(2 * MINUTE_MS, (process) => process.count('requests', { ok: 10 }))
     stack.process('auth').restart(stack.now())

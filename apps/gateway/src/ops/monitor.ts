@@ -18,7 +18,7 @@ interface Scrape {
 
 export interface MonitorOptions {
   readonly now: () => number
-  /** Lists the processes to scrape. If a source's list cannot be read, the last processes it listed are returned. */
+  /** Lists the processes to scrape. For a source that is unreachable, returns its last known processes. */
   readonly listTargets: () => Promise<readonly Target[]>
   readonly onChange?: (process: ProcessView) => void
 }
@@ -26,8 +26,8 @@ export interface MonitorOptions {
 export type Monitor = ReturnType<typeof createMonitor>
 
 /**
- * Scrapes every process of the stack and keeps a day of the catalog's metrics in a few megabytes of memory. It uses no
- * disk and is not on the path of any request.
+ * Scrapes every process of the stack and keeps a day of the catalog's metrics in a few megabytes of memory. No request
+ * waits for it, and it uses no disk.
  */
 export function createMonitor({ now, listTargets, onChange = () => undefined }: MonitorOptions) {
   const { wanted, counters, dailyMaxima } = collectUses()
@@ -41,7 +41,7 @@ export function createMonitor({ now, listTargets, onChange = () => undefined }: 
   return {
     startedMs,
     services,
-    /** Scrapes all processes once. Does not throw if one of them fails. */
+    /** Scrapes all processes once, without throwing if one of them fails. */
     async scrape(): Promise<void> {
       const targets = await listTargets()
       const nowMs = now()
@@ -57,7 +57,7 @@ export function createMonitor({ now, listTargets, onChange = () => undefined }: 
       for (const { service, expression } of dailyMaxima) dailyMax.push(service, expression, snapshot)
       for (const service of services) service.push(snapshot)
     },
-    /** Current value of an expression, or null if unknown. */
+    /** Null if unknown. */
     readValue(expression: Expression, service: ServiceName): number | null {
       return evaluate(expression, service, latest, WINDOW_SECONDS)[0]?.value ?? null
     },
@@ -90,7 +90,7 @@ interface SnapshotInput {
   readonly dailyMax: Snapshot['dailyMax']
 }
 
-/** Creates a snapshot that caches values and increases, because many expressions read the same ones. */
+/** The snapshot caches values and increases, because many expressions read the same ones. */
 function createSnapshot({ nowMs, scrapes, processes, dailyMax }: SnapshotInput): Snapshot {
   const values = new Map<string, readonly Sample[]>()
   const gains = new Map<string, Gains>()

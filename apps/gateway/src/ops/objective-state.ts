@@ -7,19 +7,18 @@ const DAY_SECONDS = 86_400
 
 export type ObjectiveState = ReturnType<typeof createObjectiveState>
 
-/** Tracks the events of one SLO over a day, and computes its burn rate. */
+/** Tracks the events of one SLO over a day and computes its burn rate. */
 export function createObjectiveState(service: ServiceName, { objective, bad: expression }: Objective) {
   const bad = createSeries('sum')
   const all = createSeries('sum')
 
-  /** Share of bad events, or null if there were no events. */
+  /** Null if there were no events. */
   function badShare(nowMs: number, windowSeconds: number): number | null {
     const total = all.sum(nowMs, windowSeconds * 1_000)
     return total > 0 ? bad.sum(nowMs, windowSeconds * 1_000) / total : null
   }
 
   return {
-    /** Counts the events of the latest scrape. */
     push(snapshot: Snapshot): void {
       const events = countEvents(expression, service, snapshot, 0)
       bad.push(snapshot.nowMs, events.bad)
@@ -30,17 +29,17 @@ export function createObjectiveState(service: ServiceName, { objective, bad: exp
       const share = badShare(nowMs, DAY_SECONDS)
       return share === null ? null : 1 - share
     },
-    /** Burn rate; at 1, the budget is used up exactly. Null if there were no events. */
+    /** Burn rate; a rate of 1 uses up the budget exactly. Null if there were no events. */
     readBurn(nowMs: number, windowSeconds: number): number | null {
       const share = badShare(nowMs, Math.min(windowSeconds, DAY_SECONDS))
       return share === null ? null : share / (1 - objective)
     },
-    /** Share of the budget that would remain if the last day's rate continued. Negative if overspent. */
+    /** Share of the budget that would remain at the last day's rate. Negative if overspent. */
     readBudget(nowMs: number): number | null {
       const share = badShare(nowMs, DAY_SECONDS)
       return share === null ? null : 1 - share / (1 - objective)
     },
-    /** Whether the window holds enough events, or snapshots, for an alert. */
+    /** Whether the window holds enough events or snapshots for an alert. */
     hasEnough: (nowMs: number, windowSeconds: number, minimum: number): boolean =>
       all.sum(nowMs, Math.min(windowSeconds, DAY_SECONDS) * 1_000) >= minimum,
   }

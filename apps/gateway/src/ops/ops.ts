@@ -18,7 +18,7 @@ export interface OpsOverrides {
   readonly listTargets?: () => Promise<readonly Target[]>
 }
 
-/** Health pages of the whole stack, on the gateway's ops port. */
+/** Health pages of the whole stack, served on the gateway's ops port. */
 export function openOps(runtime: Runtime, config: GatewayConfig, overrides: OpsOverrides = {}): Ops {
   const { now = Date.now } = overrides
   const { log } = runtime

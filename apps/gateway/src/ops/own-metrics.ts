@@ -3,7 +3,7 @@ import type { Runtime } from '@callwright/service'
 
 export type OwnMetrics = ReturnType<typeof createOwnMetrics>
 
-/** Metrics about the host, which no service measures. */
+/** Metrics of the host, which no service measures. */
 export function createOwnMetrics({ metrics, config }: Pick<Runtime, 'metrics' | 'config'>) {
   const disk = metrics.gauge('data_disk_free_ratio', 'Free share of the disk that holds the data folder')
   const drift = metrics.gauge(
@@ -16,7 +16,7 @@ export function createOwnMetrics({ metrics, config }: Pick<Runtime, 'metrics' | 
       const { bavail, blocks } = await statfs(config.dataDir).catch(() => ({ bavail: 0, blocks: 0 }))
       if (blocks > 0) disk.set(bavail / blocks)
     },
-    /** `date` is the response's `Date` header, which has a resolution of one second. `atMs` is the gateway's time. */
+    /** `date` is the response's `Date` header, with a resolution of one second. `atMs` is the gateway's time. */
     noteClock(process: string, date: string | null, atMs: number): void {
       const second = Date.parse(date ?? '')
       if (!Number.isNaN(second)) drift.set({ process }, distance(atMs, second, second + 1_000) / 1_000)

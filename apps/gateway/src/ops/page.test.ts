@@ -4,7 +4,6 @@ import { createFakeStack } from '../../test/fake-stack.ts'
 
 const MARKUP = '<img src=x onerror=alert(1)>'
 
-/** The part of the DOM that these tests use. */
 interface Node {
   readonly textContent: string
   readonly tagName: string
@@ -58,7 +57,7 @@ function press(target: Node, key: string): void {
   target.dispatchEvent(Object.assign(new browser.Event('keydown', { bubbles: true, cancelable: true }), { key }))
 }
 
-/** Opens a stack in which every metric label contains markup. */
+/** Every metric label contains markup. */
 async function openHostileStack() {
   const stack = createFakeStack({ workers: 1 })
   const auth = stack.process('auth')

@@ -10,16 +10,15 @@ export type Samples = ReadonlyMap<string, readonly Sample[]>
 
 const LABEL = /(?<![a-zA-Z0-9_])([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\.)*)"/g
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', '"': '"', '\\': '\\' }
-/** Longer label values are truncated. */
 const MAX_LABEL_CHARACTERS = 200
-/** Maximum number of cached label sets: ten times the number that one process exposes. */
+/** Maximum number of cached label sets: ten times as many as one process exposes. */
 const MAX_KNOWN_KEYS = 20_000
 
 export type MetricsParser = (text: string, wanted: ReadonlySet<string>) => Samples
 
 /**
- * Parses the Prometheus text format and returns the samples of the metrics in `wanted`. Invalid lines and NaN are
- * ignored. Each parser caches parsed labels, because a process exposes the same labels on every scrape.
+ * Parses the Prometheus text format and returns the samples of the metrics in `wanted`. Ignores invalid lines and NaN.
+ * Each parser caches parsed labels, because a process exposes the same labels on every scrape.
  */
 export function createMetricsParser(): MetricsParser {
   const known = new Map<string, Sample['labels']>()
@@ -48,7 +47,7 @@ export function createMetricsParser(): MetricsParser {
   }
 }
 
-/** Splits a line into name, raw labels and value. A trailing timestamp is ignored. */
+/** Splits a line into name, raw labels and value. Ignores a trailing timestamp. */
 function splitLine(line: string): { name: string; key: string; value: number | null } {
   const open = line.indexOf('{')
   const close = line.lastIndexOf('}')

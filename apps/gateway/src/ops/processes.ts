@@ -2,16 +2,13 @@ import type { ServiceName } from './catalogue/expressions.ts'
 import { type CounterReader, createCounterReader } from './counters.ts'
 import { createMetricsParser, type MetricsParser, type Sample, type Samples } from './parse-metrics.ts'
 
-/** Scrape target: one process. */
 export interface Target {
-  /** Name of the service or, for a worker, its id. */
+  /** Name of the service, or id of the worker. */
   readonly id: string
   readonly service: ServiceName
-  /** Fetches the text of /metrics. */
   readonly scrape: () => Promise<string>
 }
 
-/** State of one process as of the latest scrape. */
 export interface ProcessView {
   readonly id: string
   readonly service: ServiceName
@@ -30,7 +27,7 @@ interface Known {
   samples: Samples
 }
 
-/** How long a worker that vanished without deregistering stays listed. */
+/** Time for which a worker that vanished without deregistering stays listed. */
 const VANISHED_WORKER_MS = 5 * 60_000
 
 export type Processes = ReturnType<typeof createProcesses>
@@ -42,7 +39,6 @@ interface ProcessesOptions {
   readonly onChange: (process: ProcessView) => void
 }
 
-/** Known processes with their current metrics and up/down state. */
 export function createProcesses({ wanted, counters, watchedSinceMs, onChange }: ProcessesOptions) {
   const known = new Map<string, Known>()
 
@@ -72,7 +68,7 @@ export function createProcesses({ wanted, counters, watchedSinceMs, onChange }: 
   /** Stores a scrape and returns the increases of the process's counters. */
   function store(process: Known, text: string, nowMs: number): Map<string, Sample[]> {
     const samples = process.parse(text, wanted)
-    // The response may come from an unrelated server that listens at this address.
+    // An unrelated server may listen at this address.
     if (!samples.has('app_build_info')) throw new Error('The response contains no Callwright metrics')
     process.samples = samples
     setIsUp(process, true, nowMs)
@@ -101,14 +97,14 @@ export function createProcesses({ wanted, counters, watchedSinceMs, onChange }: 
       [...known.values()]
         .filter((process) => process.service === service)
         .map(({ id, isUp, sinceMs }) => ({ id, service, isUp, sinceMs })),
-    /** Series of a metric from all processes of the service that are up. */
+    /** Excludes processes that are down. */
     values: (service: ServiceName, metric: string): Sample[] =>
       [...known.values()].flatMap((process) =>
         process.service === service ? (process.samples.get(metric) ?? []) : [],
       ),
   }
 
-  /** Removes processes that have deregistered, and processes that vanished more than `VANISHED_WORKER_MS` ago. */
+  /** Removes processes that have deregistered, and those that vanished more than `VANISHED_WORKER_MS` ago. */
   function forget(listed: ReadonlySet<string>, nowMs: number): void {
     for (const [id, { isUp, sinceMs }] of known) {
       if (!listed.has(id) && (isUp || nowMs - sinceMs > VANISHED_WORKER_MS)) known.delete(id)

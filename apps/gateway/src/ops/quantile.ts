@@ -3,7 +3,7 @@ import type { Sample } from './parse-metrics.ts'
 /** Cumulative event counts by upper bound, in ascending order. The last bound is infinity. */
 export type Buckets = readonly { readonly bound: number; readonly count: number }[]
 
-/** Buckets of a histogram. Counts with the same bound are summed. */
+/** Buckets of a histogram. Sums counts with the same bound. */
 export function toBuckets(samples: readonly Sample[]): Buckets {
   const counts = new Map<number, number>()
   for (const { labels, value } of samples) {
@@ -11,7 +11,7 @@ export function toBuckets(samples: readonly Sample[]): Buckets {
     if (!Number.isNaN(bound)) counts.set(bound, (counts.get(bound) ?? 0) + value)
   }
   let most = 0
-  // A bucket without an increase has no sample, so it gets the count of the bucket below it.
+  // A bucket without an increase has no sample, so it gets the count of the bucket below.
   return [...counts]
     .sort(([one], [other]) => one - other)
     .map(([bound, count]) => {
@@ -21,8 +21,8 @@ export function toBuckets(samples: readonly Sample[]): Buckets {
 }
 
 /**
- * Quantile (0 to 1) as Prometheus computes it: events are assumed to be evenly distributed within their bucket, and
- * events in the last, infinite bucket to lie at its lower bound. Null if there are no events.
+ * Quantile (0 to 1) as Prometheus computes it. It assumes an even distribution within each bucket, and puts events in
+ * the last, infinite bucket at its lower bound. Null if there are no events.
  */
 export function computeQuantile(buckets: Buckets, level: number): number | null {
   const total = buckets.at(-1)?.count ?? 0

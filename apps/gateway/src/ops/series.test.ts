@@ -160,7 +160,7 @@ describe('parse metrics', () => {
       ['a value that is not numeric', 'm{a="1"} many'],
       ['NaN', 'm NaN'],
       ['an empty text', ''],
-    ])('%s holds no samples', (_name, text) => {
+    ])('%s has no samples', (_name, text) => {
       expect(parse(text, 'm', '<!doctype').size).toBe(0)
     })
 

@@ -8,14 +8,11 @@ const DAY_MS = 24 * HOUR_MS
 
 export interface Series {
   push(atMs: number, value: number): void
-  /**
-   * Sum of the values pushed in the last `windowMs`. The window is resolved to ten seconds up to an hour, and to a
-   * minute beyond.
-   */
+  /** Sum of the values in the last `windowMs`, with a resolution of ten seconds up to an hour and one minute beyond. */
   sum(nowMs: number, windowMs: number): number
   /** Maximum over the last day, or null. */
   max(nowMs: number): number | null
-  /** The last `windowMs` as `points` evenly spaced values, with null for times without a value. */
+  /** The last `windowMs` as `points` evenly spaced values; null where there is no value. */
   read(nowMs: number, windowMs: number, points: number): (number | null)[]
 }
 
@@ -78,7 +75,6 @@ function createRing(stepMs: number, length: number, merge: Merge) {
       values[place(slot)] = inLast === 0 ? value : mergeValues(merge, before, inLast, value)
       inLast += 1
     },
-    /** Folds the values of the last `windowMs`. */
     fold(nowMs: number, windowMs: number, start: number, join: (total: number, value: number) => number): number {
       const newest = Math.floor(nowMs / stepMs)
       const count = Math.min(length, Math.max(1, Math.round(windowMs / stepMs)))

@@ -15,7 +15,6 @@ export interface DependencyView {
 
 export type ServiceState = ReturnType<typeof createServiceState>
 
-/** Keeps the history and state of one service. */
 export function createServiceState(service: CatalogueService, processes: Processes) {
   const objectives = new Map(
     service.objectives.map((objective) => [objective.id, createObjectiveState(service.name, objective)]),
@@ -41,7 +40,6 @@ export function createServiceState(service: CatalogueService, processes: Process
   return {
     service,
     objectives,
-    /** Adds a snapshot. */
     push(snapshot: Snapshot): void {
       for (const objective of objectives.values()) objective.push(snapshot)
       for (const alert of alerts) alert.push(snapshot)
@@ -55,7 +53,7 @@ export function createServiceState(service: CatalogueService, processes: Process
       const isDown = !processes.list(service.name).some(({ isUp }) => isUp)
       downSinceMs = isDown ? (downSinceMs ?? snapshot.nowMs) : null
     },
-    /** Time at which the service's last process went down, or null while one is up. */
+    /** Time at which the service's last process went down; null while one is up. */
     getDownSince: () => downSinceMs,
     listProcesses: () => processes.list(service.name),
     listDependencies: () => dependencies,

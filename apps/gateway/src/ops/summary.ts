@@ -29,7 +29,7 @@ export interface ServiceSummary {
   readonly alerts: readonly AlertSummary[]
 }
 
-/** State of one SLO over the last day, or since the gateway started. */
+/** State over the last day, or since the gateway started. */
 interface SloSummary {
   readonly id: string
   readonly title: string
@@ -52,7 +52,7 @@ interface AlertSummary {
 export interface Summary {
   readonly generatedAt: string
   readonly overall: Status
-  /** Time at which the history begins. `sinceRestart` is true while the history covers less than a day. */
+  /** `sinceRestart` is true while the history covers less than a day. */
   readonly history: { readonly since: string; readonly sinceRestart: boolean }
   readonly services: readonly ServiceSummary[]
 }
@@ -78,7 +78,6 @@ export interface ServiceDetail extends ServiceSummary {
 const DAY_MS = 86_400_000
 const POINTS = 360
 
-/** Time ranges of the charts, in milliseconds. */
 export const ranges = { '1h': 3_600_000, '6h': 21_600_000, '24h': DAY_MS } as const
 export type RangeName = keyof typeof ranges
 
@@ -93,7 +92,7 @@ export function buildSummary(monitor: Monitor): Summary {
   }
 }
 
-/** Builds the details of one service with its chart lines. Null for an unknown service. */
+/** Null for an unknown service. */
 export function buildDetail(monitor: Monitor, name: string, range: RangeName): ServiceDetail | null {
   const state = monitor.services.find(({ service }) => service.name === name)
   if (state === undefined) return null

@@ -5,7 +5,7 @@ import type { Target } from './processes.ts'
 import type { WorkerList } from './worker-list.ts'
 
 const SCRAPE_TIMEOUT_MS = 3_000
-/** Maximum size of a response. It is ten times the size of a process's metrics. */
+/** Maximum size of a response, ten times the size of a process's metrics. */
 const MAX_BYTES = 4 * 1_024 * 1_024
 
 interface TargetsOptions {
@@ -48,7 +48,7 @@ export function createTargetList({ runtime, opsUrls, opsToken, workers, own }: T
   ]
 }
 
-/** Reads the body up to `MAX_BYTES`, so that no server can exhaust memory. */
+/** Reads at most `MAX_BYTES`, so that no server can exhaust memory. */
 async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''

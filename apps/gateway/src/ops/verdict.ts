@@ -4,20 +4,19 @@ import type { ServiceState } from './service-state.ts'
 
 export type Status = 'pass' | 'warn' | 'fail' | 'unknown'
 
-/** Status of a service as text for operators. */
 export interface Verdict {
   readonly status: Status
   readonly word: string
   /** The problem and its effect on users. */
   readonly sentence: string
   readonly since: string | null
-  /** Runbook section, or null if no action is needed. */
+  /** Runbook section; null if no action is needed. */
   readonly runbook: string | null
 }
 
 const order: readonly Status[] = ['fail', 'warn', 'unknown', 'pass']
 
-/** Worst of the statuses, or `pass` if there are none. */
+/** `pass` if there are no statuses. */
 export function worstOf(statuses: readonly Status[]): Status {
   return order.find((status) => statuses.includes(status)) ?? 'pass'
 }

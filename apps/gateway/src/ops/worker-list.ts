@@ -14,12 +14,12 @@ const REDIS_TIMEOUT_MS = 1_000
 
 interface WorkerListOptions {
   readonly redisUrl: string
-  /** Key prefix under which the screener's workers register themselves (services/screener). */
+  /** Key prefix of the workers' registrations (services/screener). */
   readonly namespace: string
 }
 
 /**
- * Reads the registrations of workers in the queue's Redis. Each worker renews its registration every few seconds (D50).
+ * Reads the workers' registrations in the queue's Redis. Each worker renews its registration every few seconds (D50).
  */
 export function openWorkerList(runtime: Runtime, { redisUrl, namespace }: WorkerListOptions): WorkerList {
   const redis = openRedis(runtime, redisUrl, 'cache')
@@ -39,7 +39,7 @@ export function openWorkerList(runtime: Runtime, { redisUrl, namespace }: Worker
   }
 }
 
-/** Ignores values that are not valid registrations. */
+/** Null if the value is not a valid registration. */
 function readRegistration(value: string | null): Worker | null {
   try {
     const { id, opsAddress } = (JSON.parse(value ?? 'null') ?? {}) as Record<string, unknown>

@@ -49,13 +49,12 @@ const types = [
   'x',
 ]
 
-/** Endpoints that are not tested, because they end the caller's session. */
+/** These endpoints end the caller's session. */
 const excluded: readonly EndpointId[] = ['auth.logout', 'auth.deleteMe']
 export const testedEndpoints = endpointIds.filter(
   (id) => endpointTable[id].access !== 'service' && !excluded.includes(id),
 )
 
-/** Generates `count` invalid requests for every public endpoint. */
 export function createBadRequests(count: number): readonly BadRequest[] {
   return fc.sample(fc.tuple(...testedEndpoints.map(badRequest)), count).flat()
 }
@@ -85,7 +84,7 @@ function badRequest(id: EndpointId): fc.Arbitrary<BadRequest> {
 
 const write = (value: unknown) => JSON.stringify(value) ?? 'null'
 const asText = (value: unknown) => (typeof value === 'string' ? value : write(value)).toWellFormed()
-/** Empty and dot segments would be normalized away before the request is sent. */
+/** Clients normalize empty and dot segments away before they send a request. */
 const asSegment = (value: unknown) => {
   const text = asText(value)
   return /^\.{0,2}$/.test(text) ? 'x' : text

@@ -21,7 +21,7 @@ export function createCanaries() {
   const email = `${fields.email}@canary.example`
   return {
     all: [headers, query, fields].flatMap((canaries) => Object.values(canaries)),
-    /** A request to the endpoint with all secrets in it. If `token` is given, it replaces the bearer token. */
+    /** A request to the endpoint with all secrets. A given `token` replaces the bearer token. */
     write(id: EndpointId, token = headers.authorization) {
       const { method, path } = endpointTable[id]
       const names = Object.keys((getSchemas(id).params as { properties?: object } | undefined)?.properties ?? {})

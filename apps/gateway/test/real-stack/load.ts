@@ -12,7 +12,7 @@ const HEALTHY_ROUNDS = 3
 /** A symbol of the simulated market pack. */
 const SYMBOL = 'BRMZ'
 
-/** Endpoints that a user on the screener page calls. */
+/** Endpoints that the screener page calls. */
 const requestIds = [
   'auth.me',
   'stocks.quote',
@@ -27,7 +27,7 @@ interface Answer {
   readonly id: RequestId
   /** Null if the connection failed without a response. */
   readonly status: number | null
-  /** Defect in the error response. Null if the response is correct or the request succeeded. */
+  /** Defect in the error response; null if the response is correct or the request succeeded. */
   readonly fault: string | null
 }
 
@@ -84,7 +84,7 @@ export function startLoad(url: string, token: string) {
       await waitFor('a round of requests', () => since().length > 0, 2 * ANSWER_TIMEOUT_MS)
       return since().flatMap(({ answers }) => answers)
     },
-    /** Waits for recovery after `sinceMs` and returns the time at which the first healthy round started. */
+    /** Waits for recovery after `sinceMs` and returns the start of the first healthy round. */
     untilHealthy(sinceMs: number): Promise<number> {
       return waitFor('every request to succeed again', () => findRecovery(rounds, sinceMs), 60_000)
     },
@@ -118,8 +118,8 @@ function findFault(answer: Response, text: string): string | null {
 }
 
 /**
- * Finds a defect that would keep the web app from showing an error response, or a caller from retrying after it. Null
- * if there is none.
+ * Finds a defect that keeps the web app from showing an error response or a caller from retrying. Null if there is
+ * none.
  */
 export function findProblemFault(answer: Response, text: string): string | null {
   if (!(answer.headers.get('content-type') ?? '').startsWith('application/problem+json'))

@@ -4,10 +4,12 @@ import type { Expression, ServiceName } from '../../src/ops/catalogue/expression
 import { listExpressions, metricsOf } from '../../src/ops/catalogue/metrics-of.ts'
 import { summaryExpressions } from '../../src/ops/catalogue/summary-expressions.ts'
 
-/** Metrics that processes do not expose, because the scraper adds them. */
+/** The scraper adds these metrics, so processes do not expose them. */
 const addedByScraper: readonly string[] = ['up']
 
-/** Metrics that panels, SLOs and alerts read but processes do not expose: `service metric` or `service metric{label}`. */
+/**
+ * Metrics that panels, SLOs and alerts read but processes do not expose: `service metric` or `service metric{label}`.
+ */
 export async function findMissingMetrics(readMetrics: (service: ServiceName) => Promise<string>): Promise<string[]> {
   const exposed = new Map<ServiceName, ReadMetrics>()
   for (const { name } of catalogue) exposed.set(name, parseMetrics(await readMetrics(name)))
@@ -28,7 +30,7 @@ export async function findMissingMetrics(readMetrics: (service: ServiceName) => 
       if (figures === undefined || !(figures.names.has(metric) || figures.names.has(base)))
         return [`${service} ${metric}`]
       const series = figures.series.filter(({ name }) => name === metric)
-      // A metric has no series before its first event, so its labels cannot be checked until then.
+      // Labels cannot be checked before a metric's first event, because it has no series until then.
       const lost = [...Object.keys(match), ...by].filter(
         (label) => series.length > 0 && !series.some(({ labels }) => label in labels),
       )

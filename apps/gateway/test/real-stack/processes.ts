@@ -11,13 +11,12 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null |
 export interface RealProcess {
   readonly child: ChildProcess
   isAlive(): boolean
-  /** The process's output so far. */
   output(): string
   /** Sends the signal and resolves when the process has ended. */
   end(signal: NodeJS.Signals): Promise<void>
 }
 
-/** Starts a script of the repository with only these environment variables. */
+/** The process receives only these environment variables. */
 export function startProcess(args: readonly string[], env: Readonly<Record<string, string>> = {}): RealProcess {
   const child = spawn(process.execPath, args, {
     cwd: repository,
@@ -43,7 +42,7 @@ export function startProcess(args: readonly string[], env: Readonly<Record<strin
   }
 }
 
-/** Runs a script and resolves to its output. Throws with the output if it fails. */
+/** Resolves to the script's output. Throws with the output if the script fails. */
 export async function runScript(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
   const { child, output } = startProcess(args, env)
   const [code] = await once(child, 'close')
@@ -56,7 +55,7 @@ export function expectAlive({ child, output }: RealProcess): void {
   if (hasEnded(child)) throw new Error(`${child.spawnargs.join(' ')} ended:\n${output().slice(-2_000)}`)
 }
 
-/** Number of ports reserved for each Jest worker. All of them are below the system's ephemeral range. */
+/** Ports per Jest worker. All are below the system's ephemeral range. */
 const PORTS_OF_A_WORKER = 500
 const firstPort = 10_000 + PORTS_OF_A_WORKER * (Number(process.env.JEST_WORKER_ID ?? 0) % 40)
 let given = Math.floor(Math.random() * PORTS_OF_A_WORKER)

@@ -118,22 +118,19 @@ export async function openRealStack() {
       else if (part === 'postgres') await postgres.kill()
       else await running.get(part)?.end('SIGKILL')
     },
-    /** Moves the recorded market's files away, which takes its provider down. */
+    /** Takes down the recorded market's provider. */
     removeMarketFiles: () => rename(pack, `${pack}-away`),
     readSummary: async () => JSON.parse(await readOps('gateway', '/ops/api/summary')) as Summary,
     readMetricsOf: (part: Part) => readOps(part, '/metrics'),
-    /** Metrics of all running processes, as text. */
     async readMetrics(): Promise<string> {
       const living = parts.filter((part) => running.get(part)?.isAlive())
       return (await Promise.all(living.map((part) => readOps(part, '/metrics')))).join('\n')
     },
-    /** Everything that was ever written to Redis: caches, counters, jobs. */
     readRedis: () =>
       readdirSync(join(folder, 'redis'), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
         .join('\n'),
-    /** Output of all processes. */
     readLogs: () => started.map((process) => process.output()).join('\n'),
     close,
   }

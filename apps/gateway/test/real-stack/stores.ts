@@ -5,7 +5,7 @@ import { readTestUrl, waitFor } from '@callwright/service/testing'
 import { Redis } from 'ioredis'
 import { expectAlive, findFreePorts, type RealProcess, startProcess } from './processes.ts'
 
-/** A store for one test. It can be killed and restarted, and keeps its data. */
+/** Can be killed and restarted without losing its data. */
 export interface RealStore {
   readonly url: string
   kill(): Promise<void>
@@ -13,7 +13,7 @@ export interface RealStore {
   close(): Promise<void>
 }
 
-/** PostgreSQL in `folder`, with its default durability: a crash loses no committed data. */
+/** PostgreSQL in `folder` with its default durability: a crash loses no committed data. */
 export async function openPostgres(folder: string): Promise<RealStore> {
   const [port = 0] = await findFreePorts(1)
   const password = randomBytes(12).toString('hex')
@@ -41,7 +41,7 @@ export async function openPostgres(folder: string): Promise<RealStore> {
   }
 }
 
-/** Redis in `folder`. It runs the test command's binary with the same persistence settings as `npm start`. */
+/** Redis in `folder`. Runs the test command's binary with the same persistence settings as `npm start`. */
 export async function openRedisServer(folder: string): Promise<RealStore> {
   const [port = 0] = await findFreePorts(1)
   const dir = join(folder, 'redis')
@@ -70,7 +70,6 @@ export async function openRedisServer(folder: string): Promise<RealStore> {
   }
 }
 
-/** Reads a field from a running server's INFO. */
 async function readInfo(url: string, name: string): Promise<string> {
   const redis = new Redis(url)
   const info = await redis.info('server')

@@ -1,6 +1,9 @@
 import { type EvalItem, item } from '../item.ts'
 
-/** Questions as investors type them. None was used to develop the rules; this half is for learning from failures. */
+/**
+ * Questions as investors type them, written independently of the rules. Developers may learn from the failures of this
+ * half.
+ */
 export const freshDevelopment: readonly EvalItem[] = [
   item('find_options', 'gimme msft calls delta below .25', [['find_options', { symbol: 'MSFT', delta_max: 0.25 }]]),
   item('find_options', 'covered calls on coke for the 18th', [
@@ -9,7 +12,7 @@ export const freshDevelopment: readonly EvalItem[] = [
   item('find_options', 'amd next monthly, what can i sell', [
     ['find_options', { symbol: 'AMD', expiration: '2026-12-18' }],
   ]),
-  // 2% of the price, or $0.39, not an amount. "at least $2.00" would be a different question.
+  // 2% of the price, or $0.39. "at least $2.00" would be a different question.
   item('find_options', 'bac calls paying at least 2% premium', [['find_options', { symbol: 'BAC' }]], {
     must: [/\b2(?:\.0+)?\s?%|\$0\.(?:39|40)\b/u],
     mustNot: [/\$2\.00/u],

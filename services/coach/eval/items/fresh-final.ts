@@ -185,5 +185,5 @@ const talkItems: readonly EvalItem[] = [
   }),
 ]
 
-/** Questions that played no part in writing the rules. Their failures are only counted. */
+/** Questions written independently of the rules. Their failures are only counted. */
 export const freshFinal: readonly EvalItem[] = [...stockItems, ...ownItems, ...wordItems, ...talkItems]

@@ -1,6 +1,6 @@
 import { type EvalItem, item } from '../item.ts'
 
-/** Questions written after the rules, to find rules that were missing. */
+/** Questions written after the rules to find missing rules. */
 export const furtherPhrases: readonly EvalItem[] = [
   item('find_options', 'could you pull call options for Meta expiring in 3 to 5 weeks, delta no more than 0.25', [
     ['find_options', { symbol: 'META', dte_min: 21, dte_max: 35, delta_max: 0.25 }],

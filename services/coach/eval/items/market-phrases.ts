@@ -1,6 +1,5 @@
 import { type EvalItem, item } from '../item.ts'
 
-/** Rephrased questions about options, stocks, dates and strikes. */
 export const marketPhrases: readonly EvalItem[] = [
   item('find_options', '30 delta call on pfizer', [
     ['find_options', { symbol: 'PFE', delta_min: 0.25, delta_max: 0.35 }],

@@ -1,6 +1,6 @@
 import { type EvalItem, item } from '../item.ts'
 
-/** Questions that were once misunderstood or only partly answered. */
+/** Questions that an earlier version misunderstood or answered only in part. */
 export const misreadItems: readonly EvalItem[] = [
   // Stocks given as letters, words, names and variant spellings, including after another stock.
   item('multi_turn', ['price of KO', "what's F trading at"], [['stock_snapshot', { symbol: 'F' }]], {
@@ -99,7 +99,7 @@ export const misreadItems: readonly EvalItem[] = [
       { mustNot: ['I could not use', 'expiration asked for', 'expiration you asked for'] },
     ),
   ),
-  // All positions, and one named position.
+  // All positions, and a single named position.
   item('portfolio', 'when do my calls expire', [['portfolio_review', { focus: 'all' }]], {
     must: ['KO', 'MSFT', 'NVDA', 'DIS', '$90.00', '$95.00', 'in 3 days'],
   }),

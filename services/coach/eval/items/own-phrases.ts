@@ -1,6 +1,5 @@
 import { type EvalItem, item } from '../item.ts'
 
-/** Rephrased questions about trades, positions, rolls and terms, and follow-up questions. */
 export const ownPhrases: readonly EvalItem[] = [
   item('analyze_calculate', 'AAPL', [['stock_snapshot', { symbol: 'AAPL' }]]),
   item(

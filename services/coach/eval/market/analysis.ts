@@ -5,10 +5,7 @@ import { expirationDates, type InventedStock } from './stocks.ts'
 
 const { standardDays, wideDays } = BEST_CALL_RULES
 
-/**
- * Calls that pass the best-call rules (D53), highest yield first: those 30 to 45 days out or, if there are none, 21 to
- * 60.
- */
+/** Calls that pass the best-call rules (D53), highest yield first: 30 to 45 days out, or 21 to 60 if there are none. */
 export function analyzeStock(stock: InventedStock): Success<'options.analyze'> {
   const listOf = ({ min, max }: { readonly min: number; readonly max: number }) =>
     expirationDates

@@ -16,7 +16,7 @@ export const buildContext = (changes: Partial<ToolContext> = {}): ToolContext =>
   ...changes,
 })
 
-/** Runs one tool on the invented market. Throws if a successful result does not match its schema. */
+/** Throws if a successful result does not match the tool's schema. */
 export async function askTool(
   name: ToolName,
   args: ToolArgs,

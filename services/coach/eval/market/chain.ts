@@ -93,7 +93,7 @@ export function buildCall(
   expiration: string,
 ): ChainRow {
   const days = daysTo(expiration)
-  // A volatility smile, so every strike has its own volatility.
+  // A volatility smile gives every strike its own volatility.
   const vol = atmVol * (1 + 0.35 * (strike / price - 1) ** 2)
   const contract = {
     type: 'call' as const,

@@ -10,7 +10,6 @@ import { expirationDates, findStock, type InventedStock, NOW, stocks } from './s
 type Call<Id extends EndpointId> = ServiceCall<Id>
 type Answers = { readonly [Id in EndpointId]?: (call: Call<Id>) => Success<Id> }
 
-/** Symbols whose requests fail. */
 const failures: Readonly<Record<string, () => Error>> = {
   DOWN: () =>
     unavailable('source_unavailable', 'The market data service is not available right now. Please try again.'),
@@ -96,7 +95,7 @@ const answers: Answers = {
   'marketData.universe': () => ({ symbols: [], ...stamp }),
 }
 
-/** Fake service client on the invented market. `seen` is called with each request. */
+/** Fake service client on the invented market. Calls `seen` with each request. */
 export function createInventedClient(
   seen: (id: EndpointId, call: object) => void = () => {},
 ): Pick<ServiceClient, 'call'> {

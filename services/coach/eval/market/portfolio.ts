@@ -28,8 +28,8 @@ type Holding = readonly [
 ]
 
 /**
- * Positions by user. They include one to roll, one near expiration, a winner with most of its premium captured, a
- * loser, and two on the same stock.
+ * Positions by user: one to roll, one near expiration, a winner with most of its premium captured, a loser, and two on
+ * the same stock.
  */
 const holdings: Readonly<Record<string, readonly Holding[]>> = {
   'user-1': [
@@ -40,7 +40,7 @@ const holdings: Readonly<Record<string, readonly Holding[]>> = {
     ['pos-aapl-1', 'AAPL', 90, '2026-12-18', '2026-11-09', 79.35, 1.62, 2],
     ['pos-aapl-2', 'AAPL', 95, '2027-01-15', '2026-11-20', 82.2, 1.31, 1],
   ],
-  // One that counts in the totals, one whose call has no quote, and two that have expired.
+  // One position included in the totals, one whose call has no quote, and two that have expired.
   'user-3': [
     ['pos-counted', 'DIS', 240, '2027-01-15', '2026-11-10', 231.6, 4.6, 1],
     ['pos-bare', 'MSFT', 365, '2026-12-11', '2026-11-02', 352.4, 8.15, 1],
@@ -51,7 +51,7 @@ const holdings: Readonly<Record<string, readonly Holding[]>> = {
 }
 
 const unquoted: readonly string[] = ['pos-bare']
-/** Closing prices on the day each expired call expired. */
+/** Closing price on each expired call's expiration date. */
 const closes: Readonly<Record<string, number>> = { 'pos-over': 118.2, 'pos-called': 56.2 }
 
 const store = ([

@@ -4,7 +4,7 @@ import { type SectorChoice, sectorChoices } from '@callwright/contracts'
 export const NOW = '2026-11-24T15:30:00.000Z'
 export const TODAY = '2026-11-24'
 
-/** A stock of the invented market. All prices are made up, so no model can know them. */
+/** All prices are made up, so that no model can know them. */
 export interface InventedStock {
   readonly symbol: string
   readonly name: string
@@ -71,7 +71,7 @@ export const stocks: readonly InventedStock[] = table.trim().split('\n').map(rea
 
 export const findStock = (symbol: string) => stocks.find((stock) => stock.symbol === symbol) ?? null
 
-/** Listed expirations. Three are moved for Christmas, New Year's Day and Juneteenth. */
+/** Listed expirations. Three are moved because of Christmas, New Year's Day and Juneteenth. */
 export const expirationDates: readonly string[] = [
   '2026-11-27',
   '2026-12-04',

@@ -6,7 +6,7 @@ import type { ToolName } from '../turn/tool-names.ts'
 import type { ToolSuccess } from '../turn/types.ts'
 import { isRecord, labelOf, readFigures, readTable } from './schema-facts.ts'
 
-/** A card's type and content, before they are checked against the contract. */
+/** A card before it is validated against the contract. */
 export interface CardBody {
   readonly type: CardType
   readonly content: unknown
@@ -34,7 +34,6 @@ const facts =
     notes: readNotes(result),
   })
 
-/** Sentences in the result that explain its figures. */
 function readNotes(result: ToolSuccess): string[] {
   const sentences = [result.explanation, result.expiration_reason, result.note]
   return sentences.flatMap((sentence) =>
@@ -52,7 +51,7 @@ const buildStock: Build = ({ symbol, score, company_name, score_max, price }) =>
   { symbol, cc_score: score ?? null, company_name, score_max, current_price: price },
 ]
 
-/** Shows event kinds by name. The strike and dividend columns appear only if some event has a value for them. */
+/** The strike and dividend columns appear only if some event has a value for them. */
 const buildEvents: Build = (result, schema) => {
   const rows = (Array.isArray(result.rows) ? result.rows : []).filter(isRecord)
   const named = rows.map((row) => ({ ...row, kind: eventNames[row.kind as EventKind] }))
@@ -67,7 +66,6 @@ const tradeKeys = [
   ...['headroom_pct', 'probability_itm', 'earnings_date', 'ex_dividend_date'],
 ]
 
-/** Shows the main figures only; the linked page shows the rest. */
 const buildTrade: Build = (result, schema) => {
   const figures = readFigures(result, schema)
   const isOmitted = (key: string) =>
@@ -84,10 +82,8 @@ const buildTrade: Build = (result, schema) => {
   }
 }
 
-/** Whether the first date is known and no later than the second. */
 const isBefore = (day: unknown, last: unknown) => typeof day === 'string' && typeof last === 'string' && day <= last
 
-/** Positions that need attention, each with its reasons. */
 function readAttention({ attention }: ToolSuccess): string[] {
   return (Array.isArray(attention) ? attention : []).filter(isRecord).map(({ ticker, strike, expiry, reasons }) => {
     const why = Array.isArray(reasons) ? reasons.join(' ') : ''
@@ -155,7 +151,7 @@ const recipes: { readonly [Name in ToolName]: Recipe | null } = {
   app_help: { type: 'concept_card', build: buildHelp },
 }
 
-/** Builds the card for a successful result; null if the tool has no card. */
+/** Null if the tool has no card. */
 export function buildCardBody(name: ToolName, result: ToolSuccess, schema: unknown): CardBody | null {
   const recipe = recipes[name]
   return recipe === null ? null : { type: recipe.type, content: recipe.build(result, schema) }

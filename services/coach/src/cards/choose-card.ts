@@ -11,8 +11,8 @@ const contract = Compile(ChatMetadata)
 const MAX_CHOICES = 6
 
 /**
- * Builds an answer's card, always from a tool result: the one the engine chose, or else the last successful one that
- * has a card. If every call failed, the card shows the failure. A card that doesn't match the contract is dropped.
+ * Builds an answer's card from a tool result: the result that the engine chose, or else the last successful one with a
+ * card. If every call failed, the card shows the failure. A card that violates the contract is dropped.
  */
 export function chooseCard(
   choice: CardChoice | null,

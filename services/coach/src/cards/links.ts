@@ -3,7 +3,7 @@ import type { Call } from '../turn/types.ts'
 
 const SYMBOL = /^[A-Z]{1,6}([.-][A-Z]{1,3})?$/u
 
-/** For each filter of the tool, the query parameter that the screener page uses. */
+/** Maps each filter of the tool to the query parameter of the screener page. */
 const screenFilters: Readonly<Record<string, string>> = {
   sector: 'sector',
   min_score: 'min_score',

@@ -4,7 +4,7 @@ import { nodesOf, propertyOf } from '../grounding/ledger.ts'
 
 const MAX_ROWS = 100
 
-/** Labels for figures whose key in the result would make a poor label. */
+/** Labels for figures whose key would make a poor label. */
 const labels: Readonly<Record<string, string>> = {
   dte: 'Days to expiration',
   annYield: 'Ann. yield',
@@ -30,7 +30,7 @@ export function labelOf(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Converts the simple values in a result to labeled figures. Unknown values stay null. */
+/** Converts the simple values in a result to labeled figures; unknown values stay null. */
 export function readFigures(record: object, schema: unknown, leftOut: readonly string[] = []): CardFigure[] {
   return Object.entries(record).flatMap(([key, value]) => {
     if (leftOut.includes(key) || !isCell(value)) return []
@@ -38,7 +38,7 @@ export function readFigures(record: object, schema: unknown, leftOut: readonly s
   })
 }
 
-/** Converts the rows in a result to a table. The columns are the simple values in the first row. */
+/** Converts the rows in a result to a table. Its columns are the simple values in the first row. */
 export function readTable(rows: unknown, itemSchema: unknown, leftOut: readonly string[] = []): CardTable | null {
   if (!Array.isArray(rows)) return null
   const records = rows.filter(isRecord).slice(0, MAX_ROWS)

@@ -7,13 +7,13 @@ const HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
-  // The stream took over the connection, so no other request can use it afterward.
+  // The stream takes over the connection, so no other request can reuse it.
   connection: 'close',
 }
 
 type EventName = (typeof chatStreamEvents)[number]
 
-/** Streams one answer as events: progress, the card, the checked sentences, and the complete answer at the end. */
+/** Streams one answer as events: progress, the card, the checked sentences, and finally the complete answer. */
 export function openAnswerStream(response: ServerResponse) {
   response.writeHead(200, HEADERS)
   const send = (name: EventName, data: unknown) => {

@@ -30,7 +30,7 @@ describe('budget', () => {
     expect(await budget.read()).toBe('left')
   })
 
-  test('the smallest budget still allows one question at a time', async () => {
+  test('allows one question at a time, however small it is', async () => {
     const budget = open(async () => ({ tokens: 0, costUsd: 0 }), { tokensPerDay: 100 })
     const first = await budget.reserve()
     expect([first.state, (await budget.reserve()).state]).toEqual(['left', 'spent'])
@@ -38,7 +38,7 @@ describe('budget', () => {
     expect((await budget.reserve()).state).toBe('left')
   })
 
-  test('counts as unknown, not as spent, while it cannot be read', async () => {
+  test('is unknown, not spent, while it cannot be read', async () => {
     const budget = open(() => Promise.reject(new AppError(503, 'database_unavailable', 'Away')))
     expect([await budget.read(), (await budget.reserve()).state]).toEqual(['unknown', 'unknown'])
   })

@@ -13,28 +13,27 @@ interface BudgetDeps {
   readonly usage: Pick<UsageStore, 'add' | 'sum'>
   readonly terms: BudgetTerms
   readonly log: Logger
-  /** Current wall-clock time in milliseconds. */
   readonly now: () => number
   readonly onRemaining: (ratio: number) => void
 }
 
 export type Budget = ReturnType<typeof createBudget>
 
-/** `unknown` means the database cannot be reached; no model is used until it can. */
+/** `unknown` means that the database is unreachable. No model is used until it is back. */
 export type BudgetState = 'left' | 'spent' | 'unknown'
 
 export interface Reservation {
   readonly state: BudgetState
-  /** Call this once the answer's usage is recorded. Calling it again does nothing. */
+  /** Call this once the answer's usage is recorded. Further calls do nothing. */
   readonly release: () => void
 }
 
-/** How many tokens a question in progress is assumed to use, until its actual usage is recorded. */
+/** Tokens that a question in progress is assumed to use until its usage is recorded. */
 const RESERVED_TOKENS = 20_000
 
 /** The daily budget for model providers, shared by all users. Days are UTC. */
 export function createBudget({ usage, terms, log, now, onRemaining }: BudgetDeps) {
-  // If the gauge started at 0, it would report that the budget is spent.
+  // A gauge that starts at 0 would report a spent budget.
   onRemaining(1)
   let reserved = 0
   const today = () => new Date(now()).toISOString().slice(0, 10)
@@ -43,7 +42,7 @@ export function createBudget({ usage, terms, log, now, onRemaining }: BudgetDeps
     return (inputTokens * terms.inputUsdPerMillion + outputTokens * terms.outputUsdPerMillion) / 1e6
   }
 
-  /** Whether any budget would be left after setting some aside for this many other questions. */
+  /** Whether any budget would be left after reserving some for this many other questions. */
   async function readState(others: number): Promise<BudgetState> {
     try {
       const { tokens, costUsd } = await usage.sum(today())
@@ -61,7 +60,7 @@ export function createBudget({ usage, terms, log, now, onRemaining }: BudgetDeps
   return {
     costOf,
 
-    /** Whether any budget is left today, not counting questions in progress. */
+    /** Does not count questions in progress. */
     read: (): Promise<BudgetState> => readState(0),
 
     /**

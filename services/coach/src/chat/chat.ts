@@ -20,7 +20,7 @@ import { listSources } from './sources.ts'
 import type { createUserLock } from './user-lock.ts'
 import { describeEngine } from './words.ts'
 
-/** Time limit for a whole answer, shorter than the gateway's timeout. */
+/** Time limit for a whole answer. Must be shorter than the gateway's timeout. */
 const DEADLINE_MS = 33_000
 
 export interface ChatDeps {
@@ -34,7 +34,6 @@ export interface ChatDeps {
   readonly log: Logger
   /** Aborted when the shutdown grace period ends. */
   readonly closing: AbortSignal
-  /** Current wall-clock time in milliseconds. */
   readonly now: () => number
 }
 
@@ -47,7 +46,7 @@ export interface Question {
   readonly onEvent?: (event: TurnEvent) => void
 }
 
-/** A question that was accepted. The caller must call `answer`, because only that releases the user's lock. */
+/** An accepted question. The caller must call `answer`, because only that releases the user's lock. */
 export interface Admitted {
   answer(onEvent?: (event: TurnEvent) => void): Promise<ChatAnswer>
 }
@@ -65,7 +64,7 @@ export function createChat(deps: ChatDeps) {
   }
 
   return {
-    /** Throws a 429 if the user has exceeded a rate limit, or if their last message is still being answered. */
+    /** Throws a 429 if the user has exceeded a rate limit or the user's last message is still being answered. */
     async admit(question: Question): Promise<Admitted> {
       const { userId } = question.user
       const unlock = await lockUser(userId)
@@ -152,8 +151,8 @@ async function runQuestion(meter: UsageMeter, deps: ChatDeps, question: Question
 }
 
 /**
- * Reads the history and stores the question right away, so that the user's message is kept even if the answer fails,
- * and can be deleted by a later "clear".
+ * Reads the history and stores the question right away, so that the message survives a failed answer and a later
+ * "clear" can delete it.
  */
 async function storeQuestion(deps: ChatDeps, { user: { userId }, body }: Question) {
   const history = await tryStore(deps, () => deps.messages.listRecent(userId), [])
@@ -193,7 +192,7 @@ function toAnswer(
   }
 }
 
-/** Returns the answer either way, but does not store it if the database is down or the question has been deleted. */
+/** Returns the answer even if it cannot be stored: the database may be down, or the question may have been deleted. */
 async function storeAnswer(
   deps: ChatDeps,
   userId: string,

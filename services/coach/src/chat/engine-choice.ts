@@ -13,7 +13,6 @@ export interface ModelEngine {
 
 interface ChoiceDeps {
   readonly offline: Engine
-  /** Null if no provider is configured. */
   readonly model: ModelEngine | null
   readonly readBudget: () => Promise<BudgetState>
   readonly tools: ToolRegistry
@@ -21,19 +20,19 @@ interface ChoiceDeps {
 }
 
 export interface EngineChoice extends Pick<TurnInput, 'engine' | 'tools' | 'fallback'> {
-  /** The provider that receives the message; null if the message never leaves this service. */
+  /** The provider that receives the message; null if the message stays within this service. */
   readonly recipient: string | null
-  /** Host of the configured model, even if that model is not used. */
+  /** Host of the configured model, even if the model is not used. */
   readonly provider: string | null
-  /** Why the configured model is not used; null if it is used, or if the offline engine is the intended choice. */
+  /** Why the configured model is not used; null if it is used or if the offline engine was chosen deliberately. */
   readonly fallbackReason: FallbackReason | null
 }
 
 export type ChooseEngine = ReturnType<typeof createEngineChoice>
 
 /**
- * Chooses the engine: the configured model as long as there is budget and the user is not a demo user, otherwise the
- * offline rules. If the question is going to be answered, pass a `readState` that reserves budget for it.
+ * Chooses the engine: the configured model if there is budget left and the user is not a demo user, otherwise the
+ * offline rules. To answer a question, pass a `readState` that reserves budget for it.
  */
 export function createEngineChoice({ offline, model, readBudget, tools, mayShare }: ChoiceDeps) {
   return async (user: User, agreesToShare: boolean, readState = readBudget): Promise<EngineChoice> => {
@@ -64,7 +63,10 @@ const NOT_SHARED = describeFailure(
   'Your positions are not shared with the AI model. Name the stocks you mean, or agree to share your positions.',
 )
 
-/** Removes the tools that can only read positions. The others reject any call that would read the user's data. */
+/**
+ * Removes the tools that read nothing but positions. The remaining tools reject any call that would read the user's
+ * data.
+ */
 const withoutPersonalTools = (tools: ToolRegistry): ToolRegistry =>
   Object.fromEntries(
     Object.entries(tools).flatMap(([name, tool]): [string, Tool][] => {
@@ -76,8 +78,8 @@ const withoutPersonalTools = (tools: ToolRegistry): ToolRegistry =>
 const HIDDEN = '(An answer about the user’s positions, not shared with you.)'
 
 /**
- * Removes earlier answers about positions, for an engine that may not see them. Later answers that made no tool call
- * are removed too, because they may refer to the removed ones.
+ * Removes earlier answers about positions, for an engine that may not see them. Later answers without tool calls are
+ * removed too, because they may refer to the removed ones.
  */
 export function hidePersonalAnswers(history: readonly HistoryTurn[]): HistoryTurn[] {
   let followsPersonal = false

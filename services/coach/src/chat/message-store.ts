@@ -5,7 +5,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { MessageTable, Tables } from '../db/schema.ts'
 import type { HistoryTurn } from '../turn/types.ts'
 
-/** Maximum number of stored messages per user. The oldest are deleted first. */
+/** Limit per user. The oldest messages are deleted first. */
 const MAX_STORED_MESSAGES = 400
 const MAX_SHOWN = 200
 const MAX_RECENT = 24
@@ -63,7 +63,7 @@ export function createMessageStore(database: Kysely<Tables>) {
       .execute()
   }
 
-  /** Makes sure that clearing a conversation and adding an answer to it never run at the same time. */
+  /** Prevents a conversation from being cleared while an answer is added to it. */
   const withLock = <T>(userId: string, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
     database.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(trx)
@@ -71,7 +71,6 @@ export function createMessageStore(database: Kysely<Tables>) {
     })
 
   return translateErrors({
-    /** The most recent messages, in the form that engines expect. */
     async listRecent(userId: string): Promise<HistoryTurn[]> {
       const rows = await readNewest(userId, MAX_RECENT)
       return rows.map(({ role, content, metadata, calls }) => ({ role, content, metadata, calls: calls ?? [] }))
@@ -97,7 +96,7 @@ export function createMessageStore(database: Kysely<Tables>) {
       return stored
     },
 
-    /** Returns null if the question was cleared, or the account deleted, in the meantime. */
+    /** Returns null if the question or the account has been deleted in the meantime. */
     insertAnswer: (userId: string, questionId: string, answer: Answer): Promise<StoredMessage | null> =>
       withLock(userId, async (trx) => {
         const question = await trx
@@ -124,7 +123,7 @@ export function createMessageStore(database: Kysely<Tables>) {
           .executeTakeFirstOrThrow()
       }),
 
-    /** Returns how many messages it deleted. */
+    /** Returns the number of deleted messages. */
     async clear(userId: string): Promise<number> {
       const { numDeletedRows } = await withLock(userId, (trx) =>
         trx.deleteFrom('message').where('userId', '=', userId).executeTakeFirstOrThrow(),

@@ -55,8 +55,8 @@ export function createChatMetrics(metrics: Metrics) {
       for (const reason of rejections) rejected.inc({ reason })
     },
     /**
-     * Wraps the tools so that their calls are counted. If a tool throws, the call counts as a fault and the error is
-     * passed to `onFault`.
+     * Wraps the tools to count their calls. If a tool throws, the call counts as a fault and `onFault` receives the
+     * error.
      */
     watch(tools: ToolRegistry, onFault: (error: unknown, tool: string) => void): ToolRegistry {
       const watchOne =

@@ -53,7 +53,7 @@ export function chatRoutes(deps: RouteDeps): Handlers<'coach'> {
     }),
     'coach.erase': async ({ identity, params }) => {
       if (identity.caller !== 'auth') throw authOnly()
-      // Clear first: usage recorded after this finds no conversation, so it is stored without the user.
+      // Clear first: later usage finds no conversation, so it is stored without the user.
       await messages.clear(params.id)
       await usage.erase(params.id)
       return { status: 'success' }

@@ -2,7 +2,6 @@ import type { ChatSource } from '@callwright/contracts'
 import { isToolError } from '../turn/tool-caller.ts'
 import type { Call } from '../turn/types.ts'
 
-/** A turn's tool calls as shown to the user, with their arguments, their outcome and the age of their data. */
 export function listSources(calls: readonly Call[], asOf: string): ChatSource[] {
   return calls.map(({ id, name, args, result }) => {
     const asked = { call: id, tool: name, args: withoutOpen(args), asked_at: asOf }

@@ -9,12 +9,11 @@ export interface Spent {
   readonly costUsd: number
 }
 
-/** User id under which the usage of erased users is stored. */
+/** User id for the usage of erased users. */
 const ERASED_USER = ''
 
 export type UsageStore = ReturnType<typeof createUsageStore>
 
-/** All SQL for what model providers cost. */
 export function createUsageStore(database: Kysely<Tables>) {
   return translateErrors({
     /**
@@ -38,7 +37,7 @@ export function createUsageStore(database: Kysely<Tables>) {
         .execute()
     },
 
-    /** Usage by all users together on one day. */
+    /** Usage by all users on one day. */
     async sum(day: IsoDate): Promise<Spent> {
       const sums = await database
         .selectFrom('usage')
@@ -51,7 +50,7 @@ export function createUsageStore(database: Kysely<Tables>) {
       return { tokens: Number(sums.tokens), costUsd: Number(sums.costUsd) }
     },
 
-    /** Removes the user but keeps the usage in the day's total, so that a new account doesn't get a new budget. */
+    /** Removes the user but keeps the usage in the day's total. Otherwise, a new account would get a new budget. */
     async erase(userId: string): Promise<void> {
       await sql`with gone as (
           delete from usage where user_id = ${userId} returning day, turns, input_tokens, output_tokens, cost_usd

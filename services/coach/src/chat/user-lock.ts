@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { openRedis } from '@callwright/service'
 
-/** Longest time that a lock is held. No answer takes this long, but the lock of a process that died must expire. */
+/** No answer takes this long, but the lock of a process that died must expire. */
 const HELD_MS = 36_000
 const RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end"
 
 /**
- * Allows each user one answer at a time. Redis enforces this across all replicas; while Redis is down, each process
- * enforces it on its own.
+ * Allows each user one answer at a time. Redis enforces this across replicas. While Redis is down, each process
+ * enforces it alone.
  */
 export function createUserLock(redis: Pick<ReturnType<typeof openRedis>, 'status' | 'set' | 'eval'>) {
   const held = new Set<string>()
@@ -17,7 +17,7 @@ export function createUserLock(redis: Pick<ReturnType<typeof openRedis>, 'status
     try {
       return (await redis.set(key, value, 'PX', HELD_MS, 'NX')) === 'OK'
     } catch {
-      // Redis went down, so fall back to this process's own lock.
+      // Redis is down: fall back to this process's lock.
       return true
     }
   }

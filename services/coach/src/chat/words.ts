@@ -13,7 +13,6 @@ What would you like to know?`
 export const DISCLAIMER =
   'Figures come from the sources listed with each answer. This is information, not advice. Options involve risk.'
 
-/** The model provider's host, used as its name. */
 export const nameProvider = ({ baseUrl }: ProviderConfig): string => new URL(baseUrl).host
 
 /** Why the model did not answer. */
@@ -25,7 +24,7 @@ const reasons: Readonly<Record<FallbackReason, (provider: string) => string>> = 
   failure: (provider) => `${provider} could not answer`,
 }
 
-/** Footer text: which engine answered, and where its figures come from. */
+/** Footer text that names the engine and the source of its figures. */
 export function describeEngine(
   { name, model }: Pick<Engine, 'name' | 'model'>,
   {

@@ -4,8 +4,7 @@ import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Call } from '../turn/types.ts'
 
 /**
- * Messages from both sides. `calls` holds the tool calls behind an answer, with their arguments, because later turns
- * need them.
+ * Messages from both sides. `calls` holds an answer's tool calls with their arguments, because later turns need them.
  */
 export interface MessageTable {
   sequence: GeneratedAlways<number>
@@ -22,7 +21,7 @@ export interface MessageTable {
   createdAt: Generated<Date>
 }
 
-/** Usage of model providers, per user and day. */
+/** Model usage per user and day. */
 export interface UsageTable {
   userId: string
   day: IsoDate

@@ -27,7 +27,7 @@ const advice: Readonly<Record<EngineFailureReason, string>> = {
   endless: 'the model keeps calling tools, or writes tool calls as text: choose a model that supports tool calls',
 }
 
-/** Checks that the configured provider responds, lists the model, calls a tool, and writes figures as placeholders. */
+/** Checks that the provider responds, lists the model, calls a tool and writes figures as placeholders. */
 export async function examine(provider: ProviderConfig): Promise<Finding[]> {
   const reach = await examineReach(provider)
   if (!reach.some(({ isOk }) => isOk)) return reach

@@ -5,7 +5,7 @@ const FAILURES = 3
 const WITHIN_MS = 60_000
 const OPEN_MS = 30_000
 
-/** Failures for which the provider is to blame, rather than a single question. */
+/** Failures caused by the provider rather than by a single question. */
 const providerFailures: readonly EngineFailureReason[] = [
   'unauthorized',
   'rate_limited',
@@ -15,8 +15,8 @@ const providerFailures: readonly EngineFailureReason[] = [
 ]
 
 /**
- * Circuit breaker: after three failures within a minute, skips the provider for 30 seconds. One turn then tries it
- * again.
+ * Circuit breaker: after three failures within a minute, it skips the provider for 30 seconds. Then one turn tries the
+ * provider again.
  */
 export function withBreaker(
   engine: Engine,
@@ -36,7 +36,7 @@ export function withBreaker(
     ...engine,
     async run(input) {
       if (openUntilMs !== null && now() < openUntilMs) throw new EngineFailure('unavailable', noUsage)
-      // While this turn tries the provider, keep the breaker open for all others.
+      // Keep the breaker open for other turns while this one tries the provider.
       if (openUntilMs !== null) openUntilMs = now() + OPEN_MS
       try {
         const draft = await engine.run(input)

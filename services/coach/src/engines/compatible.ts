@@ -7,7 +7,7 @@ import { MAX_OUTPUT_TOKENS, type Model, type ModelInput, type ModelReply, type S
 import { UnreadableAnswer } from './model-failure.ts'
 import { openClient, type ProviderSettings } from './open-client.ts'
 
-/** Chat Completions, limited to the parameters that Ollama, vLLM and LiteLLM all support. */
+/** Uses Chat Completions with only the parameters that Ollama, vLLM and LiteLLM all support. */
 export function createChatModel(settings: ProviderSettings): Model {
   const client = openClient(settings)
   return {

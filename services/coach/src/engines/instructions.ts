@@ -28,10 +28,9 @@ export function buildInstructions({ asOf, page, tools }: Pick<EngineInput, 'asOf
   ].join('\n\n')
 }
 
-/** How many consecutive words of the rules count as quoting them. */
+/** Number of consecutive words of the rules that count as a quotation. */
 const QUOTED_WORDS = 9
 
-/** Removes the lines that quote the rules. */
 export function withoutInstructions(text: string): string {
   const rules = toWords(RULES).join(' ')
   return text

@@ -8,7 +8,7 @@ import { REQUEST_TIMEOUT_MS } from './open-client.ts'
 import { toToolOutput } from './tool-output.ts'
 
 const MAX_TURNS = 4
-/** Maximum number of tool calls in one reply. More than that means that the model is looping. */
+/** Maximum number of tool calls in one reply. A model that makes more is looping. */
 const MAX_CALLS_AT_ONCE = 8
 const CARD = /\{\{\s*card:\s*(r\d+)\s*\}\}/giu
 const REFUSAL =
@@ -16,7 +16,7 @@ const REFUSAL =
 const TOOL_CALL_TEXT =
   'Your last reply contained a tool call as text, which was not run. Call the tool, or answer in plain sentences.'
 
-/** Creates an engine in which a model chooses tools and explains their results. */
+/** Creates an engine whose model chooses tools and explains their results. */
 export function createModelEngine(model: Model): Engine {
   return {
     name: model.engine,
@@ -34,7 +34,7 @@ export function createModelEngine(model: Model): Engine {
 }
 
 interface Conversation {
-  /** Usage so far in the whole conversation. */
+  /** Usage of the whole conversation so far. */
   readonly usage: Usage
   send(inputs: readonly ModelInput[], mayCall: boolean): Promise<ModelReply>
 }
@@ -42,7 +42,7 @@ interface Conversation {
 /** Average for English text and JSON. */
 const CHARACTERS_PER_TOKEN = 4
 
-/** Wraps a session: adds timeouts, turns model errors into engine failures and counts usage. */
+/** Wraps a session to add timeouts, turn model errors into engine failures and count usage. */
 function createConversation(session: ModelSession, { signal, onUsage }: EngineInput, characters: number): Conversation {
   let usage = noUsage
   let sent = characters
@@ -62,7 +62,7 @@ function createConversation(session: ModelSession, { signal, onUsage }: EngineIn
         count(reply.usage)
         return { ...reply, text: removeReasoning(reply.text) }
       } catch (error) {
-        // The provider bills us for the input even if we stop waiting for the reply.
+        // The provider charges for the input even if we stop waiting for the reply.
         if (signal.aborted || timeout.aborted) {
           count({ modelTurns: 1, inputTokens: Math.ceil(sent / CHARACTERS_PER_TOKEN), outputTokens: 0 })
         }
@@ -75,7 +75,6 @@ function createConversation(session: ModelSession, { signal, onUsage }: EngineIn
 
 const isTimeout = (reason: unknown) => reason instanceof DOMException && reason.name === 'TimeoutError'
 
-/** Runs turns until the model answers with text. */
 async function converse(conversation: Conversation, input: EngineInput): Promise<string> {
   let next: readonly ModelInput[] = [
     ...input.history.map(({ role, content }): ModelInput => ({ kind: 'message', role, text: content })),
@@ -112,15 +111,12 @@ function readJson(text: string): unknown {
   }
 }
 
-/**
- * Removes the reasoning that some self-hosted models write before their answer, even if the opening or closing tag is
- * missing.
- */
+/** Removes the reasoning that some self-hosted models put before their answer, even if one of its tags is missing. */
 function removeReasoning(text: string): string {
   return text.replace(/^.*<\/think(?:ing)?>/isu, '').replace(/<think(?:ing)?>.*$/isu, '')
 }
 
-/** Some models write a tool call as ordinary text. Such text is neither shown nor run. */
+/** Some models write a tool call as ordinary text, which is neither shown nor run. */
 function isToolCallText(text: string): boolean {
   if (/<\/?(?:tool_call|function_call|function|invoke)\b|<\|(?:tool|python|channel)/iu.test(text)) return true
   const names = toolNames.join('|')
@@ -140,7 +136,7 @@ function draftFrom(conversation: Conversation, text: string, before: Usage = noU
   }
 }
 
-/** Gives the model one more turn. Returns the usage of that turn alone. */
+/** Gives the model one more turn. The returned usage covers that turn only. */
 async function repair(conversation: Conversation, figures: readonly string[]): Promise<Draft> {
   const before = conversation.usage
   const prompt = `The results do not support these figures: ${figures.join('; ')}. Write the whole answer again, with each figure as a placeholder for a result value, or without it. Call no tools.`

@@ -2,7 +2,7 @@ import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortEr
 import { EngineFailure } from '../turn/engine-failure.ts'
 import type { EngineFailureReason, Usage } from '../turn/types.ts'
 
-/** A response that cannot be parsed: not JSON, the wrong shape, or too long. */
+/** Response that cannot be parsed: not JSON, the wrong shape, or too long. */
 export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer'
 }
@@ -21,7 +21,7 @@ function readReason(error: unknown): EngineFailureReason | null {
   if (error instanceof APIConnectionError) return causedByUnreadable(error) ? 'unreadable' : 'unavailable'
   if (error instanceof APIUserAbortError) return 'timeout'
   if (error instanceof APIError) return readStatus(error.status)
-  // If a body has the wrong shape, the package or our parsing throws a TypeError. `terminated` means the connection
+  // The package and our parsing throw a TypeError for a body of the wrong shape. `terminated` means that the connection
   // broke.
   if (error instanceof TypeError) return error.message === 'terminated' ? 'unavailable' : 'unreadable'
   return null

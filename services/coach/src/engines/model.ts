@@ -14,14 +14,13 @@ export interface ModelReply {
   readonly usage: Usage
 }
 
-/** The next input for a model: a message, or the result of one of its calls. */
 export type ModelInput =
   | { readonly kind: 'message'; readonly role: 'user' | 'assistant'; readonly text: string }
   | { readonly kind: 'output'; readonly id: string; readonly text: string }
 
 export interface ModelRequest {
   readonly signal: AbortSignal
-  /** False in the last turn, which has to return text. */
+  /** False in the last turn, which must return text. */
   readonly mayCall: boolean
 }
 
@@ -36,7 +35,7 @@ export interface SessionTerms {
   readonly safetyIdentifier: string
 }
 
-/** Adapter for a model provider's API. It throws the provider's own errors. */
+/** Adapter for a model provider's API. Throws the provider's errors unchanged. */
 export interface Model {
   readonly engine: 'openai' | 'compatible'
   readonly name: string

@@ -1,10 +1,10 @@
 import OpenAI from 'openai'
 import { UnreadableAnswer } from './model-failure.ts'
 
-/** The openai package would wait ten minutes and retry twice by default (T12). */
+/** By default, the openai package waits ten minutes and retries twice (T12). */
 export const REQUEST_TIMEOUT_MS = 25_000
 const MAX_RETRIES = 1
-/** The header in which the openai package sends how many times it has retried. */
+/** The openai package sends its retry count in this header. */
 const RETRY_HEADER = 'x-stainless-retry-count'
 const MAX_ANSWER_BYTES = 512 * 1_024
 
@@ -12,11 +12,10 @@ export interface ProviderSettings {
   readonly apiKey: string
   readonly baseUrl: string
   readonly model: string
-  /** Called on every retry. */
   readonly onRetry?: () => void
 }
 
-/** Opens the openai client with our own timeouts, without logging, and with a size limit on responses. */
+/** Opens the openai client with our timeouts, without logging, and with a size limit on responses. */
 export function openClient({
   apiKey,
   baseUrl,
@@ -37,7 +36,7 @@ export function openClient({
   })
 }
 
-/** Fetches with a size limit. Redirects are errors, so that the key never goes to another host. */
+/** Limits the size of the response. Redirects are errors, so that the key never reaches another host. */
 async function fetchBounded(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, { ...init, redirect: 'error' })
   let left = MAX_ANSWER_BYTES

@@ -8,12 +8,12 @@ import { MAX_OUTPUT_TOKENS, type Model, type ModelInput, type ModelReply, type S
 import { UnreadableAnswer } from './model-failure.ts'
 import { openClient, type ProviderSettings } from './open-client.ts'
 
-/** Reasoning models: their reasoning counts as output tokens. */
+/** Models whose reasoning counts as output tokens. */
 const REASONING = /^(?:o\d|gpt-(?:[5-9]|\d\d))/u
 const REASONING_TOKENS = 1_600
 const MAX_ITEMS = 40
 
-/** Uses the Responses API. The provider stores nothing, so each request has to include the history. */
+/** Uses the Responses API. Each request includes the history, because the provider stores nothing. */
 export function createResponsesModel(settings: ProviderSettings): Model {
   const client = openClient(settings)
   return {
@@ -44,7 +44,7 @@ function buildRequest(model: string, terms: SessionTerms, mayCall: boolean): Res
       name,
       description,
       parameters: { ...args },
-      // Strict mode does not support every keyword of our schemas; arguments are validated here anyway.
+      // Strict mode does not support every keyword of our schemas. Arguments are validated here anyway.
       strict: false,
     })),
     tool_choice: mayCall ? 'auto' : 'none',
@@ -70,7 +70,7 @@ function toItem(input: ModelInput): ResponseInputItem {
     : { type: 'function_call_output', call_id: input.id, output: input.text }
 }
 
-/** Whether an output item has to be sent again with the next request: calls, messages and encrypted reasoning do. */
+/** Calls, messages and encrypted reasoning must be sent again with the next request. */
 function isReplayed(
   item: Response['output'][number],
 ): item is Extract<Response['output'][number], { type: 'function_call' | 'message' | 'reasoning' }> {

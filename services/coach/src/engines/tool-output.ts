@@ -5,10 +5,7 @@ const MAX_ROWS = 15
 const MAX_CHARACTERS = 240
 const MAX_DEPTH = 8
 
-/**
- * Serializes a result for a model, as JSON with at most 15 rows per list. Markup and placeholders are removed from
- * text.
- */
+/** Serializes a result for a model as JSON with at most 15 rows per list, without markup and placeholders. */
 export function toToolOutput(outcome: CallOutcome): string {
   if (!outcome.made) return JSON.stringify({ not_run: outcome.error })
   const { id, name, result } = outcome.call
@@ -29,7 +26,7 @@ function trim(value: unknown, depth: number): unknown {
   return Object.fromEntries(parts)
 }
 
-/** Removes braces, because they would be read as placeholders. */
+/** Removes braces, which would be read as placeholders. */
 function trimText(text: string): string {
   const plain = toPlainText(text).replaceAll(/[{}]/gu, ' ')
   return plain.length <= MAX_CHARACTERS ? plain : `${plain.slice(0, MAX_CHARACTERS - 1)}…`

@@ -1,4 +1,4 @@
-/** A date in a text. Parts that the text leaves out are null. */
+/** A date in a text; parts that the text omits are null. */
 export interface DayFigure {
   readonly year: number | null
   readonly month: number | null
@@ -57,10 +57,10 @@ const readYear = (digits: string) => (digits.length === 2 ? 2_000 + Number(digit
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const WEEKDAY = `(?<weekday>${weekdays.join('|')})\\b`
 const ANY_WEEKDAY = new RegExp(`\\b${WEEKDAY}`, 'giu')
-/** `On a Friday`, `every Friday` and `Fridays` don't refer to one date, so they don't match. */
+/** `On a Friday`, `every Friday` and `Fridays` name no particular date, so they don't match. */
 const ONE_WEEKDAY = new RegExp(`\\b(?:on|next|this|last|by|until|before|after|coming)\\s+(?:the\\s+)?${WEEKDAY}`, 'giu')
 
-/** Finds days of the week (0 is Sunday): either all of them, or only those that refer to one particular date. */
+/** Finds days of the week (0 is Sunday): all of them, or only those that mean one particular date. */
 export function findWeekdays(text: string, which: 'any' | 'one'): Found<number>[] {
   return [...text.matchAll(which === 'any' ? ANY_WEEKDAY : ONE_WEEKDAY)].map((match) => ({
     start: match.index,
@@ -79,7 +79,7 @@ const times = [
   /(?<![\d:.,$])(?<hour>1[0-2]|[1-9])\s*(?<half>[ap])\.?m\b\.?/giu,
 ]
 
-/** Finds every time of day and lists the minutes since midnight that it can mean. Without AM or PM, there are two. */
+/** Finds every time of day and lists its possible minutes since midnight. A time without AM or PM has two. */
 export function findTimes(text: string): Found<readonly number[]>[] {
   const found: Found<readonly number[]>[] = []
   for (const pattern of times) {
@@ -100,7 +100,7 @@ function readMinutes(hour: number, minute: number, half: string | undefined): nu
   return [half.toLowerCase() === 'p' ? base + 720 : base]
 }
 
-/** Whether a date in the text, which may lack parts, can be the known date. */
+/** Whether a possibly incomplete date in a text can be the known date. */
 export function isSameDay(named: DayFigure, known: DayFigure): boolean {
   return (['year', 'month', 'day'] as const).every(
     (part) => named[part] === null || (known[part] !== null && named[part] === known[part]),

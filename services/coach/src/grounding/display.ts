@@ -1,7 +1,7 @@
 import type { FigureUnit } from '@callwright/contracts'
 import { isCalendarDay } from '@callwright/scoring'
 
-/** Unit of a number in a result, or `plain` if its schema specifies none. */
+/** `plain` if the schema specifies no unit. */
 export type LedgerUnit = FigureUnit | 'plain'
 
 const format = (decimals: number, least = decimals) =>

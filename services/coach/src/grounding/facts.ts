@@ -8,17 +8,15 @@ import { findNumberWords } from './number-words.ts'
 import { marketMinutes } from './product-constants.ts'
 
 /**
- * A number that an answer may use. If the user wrote it without a unit, its unit is `said`, and an answer may give it
- * any unit.
+ * A number that an answer may use. The unit is `said` if the user wrote no unit; the answer may then give it any unit.
  */
 export interface Fact {
   readonly value: number
   readonly unit: LedgerUnit | 'said'
-  /** The stock that the number is about; null if it isn't about one. */
   readonly symbol: string | null
   /** Whether an amount is per share, contract or position; null if unknown. */
   readonly per: MoneyPer | null
-  /** Where the number comes from: a signed value in a result, the text of a result, or a message from the user. */
+  /** A signed value in a result, the text of a result, or a message from the user. */
   readonly origin: 'value' | 'words' | 'user'
 }
 
@@ -30,19 +28,18 @@ export interface DayFact {
 export interface Facts {
   readonly numbers: readonly Fact[]
   readonly days: readonly DayFact[]
-  /** Days of the week (0 is Sunday) on which known dates fall, or that are mentioned by name. */
+  /** Days of the week (0 is Sunday) of known dates or mentioned by name. */
   readonly weekdays: ReadonlySet<number>
-  /** Stocks that the figures belong to. */
   readonly symbols: ReadonlySet<string>
   readonly minutes: ReadonlySet<number>
   /** Words in results that contain digits, such as a contract symbol or `3M`. */
   readonly words: ReadonlySet<string>
 }
 
-/** Must not follow a currency sign or a decimal point: `$1.3M` doesn't mention 3M. */
+/** A match must not follow a currency sign or decimal point: `$1.3M` doesn't mention 3M. */
 const WORD_WITH_DIGITS = /(?<![\p{L}\d$€£¥]|[.,])(?=[\p{L}\d]*\p{L})(?=[\p{L}\d]*\d)[\p{L}\d]+/gu
 
-/** Tickers that usually mean something else when they appear in a sentence. */
+/** Tickers that usually mean something else in a sentence. */
 const notNames = new Set(['CC', 'DTE', 'ET', 'IV'])
 
 const units: Readonly<Record<Exclude<Figure['kind'], 'foreign'>, readonly LedgerUnit[]>> = {
@@ -50,14 +47,14 @@ const units: Readonly<Record<Exclude<Figure['kind'], 'foreign'>, readonly Ledger
   pct: ['pct'],
   days: ['days'],
   count: ['count'],
-  // The number is a price in "the 90 call", but a count in "3 calls".
+  // A price in "the 90 call", a count in "3 calls".
   strike: ['usd', 'count'],
   delta: ['delta'],
   multiple: ['ratio'],
   plain: ['plain'],
 }
 
-/** Collects everything an answer may use, from the turn's results, the user's messages and today's date. */
+/** Collects every fact that an answer may use, from the turn's results, the user's messages and today's date. */
 export function collectFacts(ledger: Ledger, userWords: readonly string[], asOf: string): Facts {
   const entries = [...ledger.values()]
   const texts = entries.flatMap(({ value, symbol, isExternal }) =>
@@ -93,14 +90,14 @@ export function collectFacts(ledger: Ledger, userWords: readonly string[], asOf:
   }
 }
 
-/** Removes duplicates, because the rows of a chain repeat many values. */
+/** The rows of a chain repeat many values. */
 const distinct = (facts: readonly Fact[]): Fact[] => [
   ...new Map(
     facts.map((fact) => [`${fact.unit} ${fact.value} ${fact.symbol} ${fact.per} ${fact.origin}`, fact]),
   ).values(),
 ]
 
-/** Finds the figures in a text, except those that are part of a date or time. */
+/** Excludes figures that are part of a date or time. */
 function findNumbers(text: string): Figure[] {
   const rest = blank(text, [...findDays(text), ...findTimes(text)])
   return [...findFigures(rest), ...findNumberWords(rest)]
@@ -112,7 +109,7 @@ function readNumbers(text: string, symbol: string | null, origin: Fact['origin']
   )
 }
 
-/** Finds the numbers in a user's message. A number keeps its unit; if it has none, it may take on any. */
+/** A number in a user's message keeps its unit; without one, it fits any unit. */
 function readSaid(text: string): Fact[] {
   return readNumbers(text, null, 'user').map((fact): Fact => {
     if (fact.unit === 'plain') return { ...fact, unit: 'said' }
@@ -120,7 +117,7 @@ function readSaid(text: string): Fact[] {
   })
 }
 
-/** Replaces parts of a text with spaces, so that the offsets of the rest stay the same. */
+/** Replaces parts of a text with spaces to preserve the offsets of the rest. */
 export function blank(text: string, parts: readonly { readonly start: number; readonly end: number }[]): string {
   let blanked = text
   for (const { start, end } of parts) {
@@ -129,7 +126,7 @@ export function blank(text: string, parts: readonly { readonly start: number; re
   return blanked
 }
 
-/** Finds the words with digits in a text that also appear in a result. */
+/** Finds words with digits that also appear in a result. */
 export function findKnownWords(text: string, words: ReadonlySet<string>): { start: number; end: number }[] {
   return [...text.matchAll(WORD_WITH_DIGITS)]
     .filter(([word]) => words.has(word))

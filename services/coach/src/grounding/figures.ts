@@ -1,6 +1,6 @@
 import { type Neighbors, readNeighbors } from './neighbors.ts'
 
-/** A number in a text, with the context around it. */
+/** A number in a text with its context. */
 export interface Figure extends Neighbors {
   readonly start: number
   readonly end: number
@@ -13,7 +13,7 @@ export interface Figure extends Neighbors {
 }
 
 /**
- * `strike` is a number before a word that fits both a price and a count: the 90 call, 3 calls. `multiple` is 2x, or 3
+ * `strike` is a number before a word that fits both a price and a count: the 90 call, 3 calls. `multiple` is 2x or 3
  * times. `foreign` is never supported: other currencies, and digits in other scripts.
  */
 export type FigureKind = 'usd' | 'pct' | 'days' | 'count' | 'strike' | 'delta' | 'multiple' | 'plain' | 'foreign'
@@ -26,7 +26,7 @@ const WORD_AFTER =
 const DELTA_BEFORE = /\bdeltas?\b(?:\s+(?:of|is|at|near|about|around|between|from|to|the|a))*[\s:(=~≈]*$/iu
 const DELTA_AFTER = /^[\s-]?deltas?\b/iu
 const MULTIPLE_AFTER = /^(?:\s?[x×](?![\p{L}\d])|\s?times\b)/iu
-/** Nouns and verbs that imply the unit of the number after them, if that number has no unit. */
+/** Nouns and verbs that imply the unit of the following number if it has none. */
 const NAMED_BEFORE =
   /\b(?:(?<money>prices?|premiums?|bid|ask|break-?even|trad(?:es|ed|ing)|costs?|pays?)|(?<percent>yields?|yielding|returns?))(?:\s+(?:is|are|of|at|to|near|around|about|above|below|over|under|from|only))*\s+$/iu
 const RANGE = /^\s?(?:to|and|or|[-–—])\s?$/iu
@@ -36,7 +36,6 @@ const scales: Readonly<Record<string, number>> = {
   ...{ b: 1e9, bn: 1e9, bln: 1e9, billion: 1e9, t: 1e12, tn: 1e12, trillion: 1e12 },
 }
 
-/** Finds every number written in digits. */
 export function findFigures(text: string): Figure[] {
   const figures = [...text.matchAll(NUMBER)].map((match) => readFigure(text, match))
   return [...shareKinds(text, figures), ...findForeignDigits(text)]
@@ -70,7 +69,7 @@ function readFigure(text: string, match: RegExpExecArray): Figure {
   return { ...written, ...(named.kind === 'plain' ? readWordBefore(text.slice(0, match.index)) : named) }
 }
 
-/** How many days the word stands for, if it is a week or month; otherwise null. */
+/** Days in a week, month or similar word; null for any other word. */
 export function spanDays(word: string): number | null {
   if (/weeks?$/iu.test(word)) return 7
   return /months?$/iu.test(word) ? 365 / 12 : null
@@ -106,7 +105,7 @@ function shareKinds(text: string, figures: readonly Figure[]): Figure[] {
   })
 }
 
-/** Finds digits in other scripts. Results never contain any. */
+/** Results never contain digits in other scripts. */
 function findForeignDigits(text: string): Figure[] {
   return [...text.matchAll(/(?![0-9])\p{N}+/gu)].map((match) => ({
     start: match.index,

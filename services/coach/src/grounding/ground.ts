@@ -10,10 +10,9 @@ import { splitSentences } from './sentences.ts'
 import { createSupport } from './support.ts'
 
 export interface GroundingInput {
-  /** The draft, with placeholders for its figures. */
   readonly draft: string
   readonly sources: readonly LedgerSource[]
-  /** The user's messages in this conversation, because an answer may repeat figures from them. */
+  /** The user's messages in this conversation. An answer may repeat their figures. */
   readonly userWords: readonly string[]
   readonly asOf: string
 }
@@ -21,13 +20,13 @@ export interface GroundingInput {
 export interface Grounded extends Grounding {
   /** The sentences that passed the check, with their placeholders filled in. */
   readonly text: string
-  /** The figures that nothing supports, as the draft wrote them. */
+  /** Unsupported figures as the draft wrote them. */
   readonly figures: readonly string[]
 }
 
 /**
- * Checks every figure in a draft against the results of its turn (D35). A sentence with an unsupported figure is
- * removed. If that leaves a list item empty, its bullet or number is removed too.
+ * Checks every figure in a draft against the results of its turn (D35) and removes sentences with an unsupported
+ * figure. A list item that becomes empty loses its bullet or number too.
  */
 export function groundDraft({ draft, sources, userWords, asOf }: GroundingInput): Grounded {
   const ledger = buildLedger(sources)
@@ -95,11 +94,11 @@ function judge(sentence: string, ledger: Ledger, facts: Facts): Verdict {
 
 const NAME = /(?<![\p{L}\d])[A-Z]{2,6}(?:[.-][A-Z]{1,3})?(?![\p{L}\d])/gu
 
-/** The stocks in the results that a sentence names. If it names any, it may only use figures about those stocks. */
+/** A sentence that names stocks may only use figures about those stocks. */
 const findNamedStocks = (sentence: string, { symbols }: Facts): string[] =>
   (sentence.match(NAME) ?? []).filter((name) => symbols.has(name))
 
-/** The sentence as displayed, with the values from results replaced by spaces. */
+/** The displayed sentence with the values from results replaced by spaces. */
 function blankValues(pieces: readonly Piece[]): string {
   return pieces.map(({ kind, text }) => (kind === 'value' ? ' '.repeat(text.length) : text)).join('')
 }

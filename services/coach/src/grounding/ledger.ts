@@ -4,23 +4,23 @@ import type { Call } from '../turn/types.ts'
 import { displayNumber, displayText, type LedgerUnit } from './display.ts'
 import { type MoneyPer, moneyPers } from './neighbors.ts'
 
-/** A value in a tool result, with its path, its unit and the text that displays it. */
+/** A value in a tool result, with its path, unit and display text. */
 export interface LedgerEntry {
   readonly path: string
   readonly value: string | number | boolean | null
   readonly unit: LedgerUnit | 'text'
   readonly display: string
-  /** Whether the text comes from a provider or a user. Digits in such text support no figure. */
+  /** Whether the text comes from a provider or user. Digits in such text support no figure. */
   readonly isExternal: boolean
-  /** The stock that the value is about; null if the result names none. */
+  /** Null if the result names no stock. */
   readonly symbol: string | null
-  /** For an amount of money, whether it is per share, contract or position; otherwise null. */
+  /** Whether an amount is per share, contract or position; null for other values. */
   readonly per: MoneyPer | null
 }
 
 export type Ledger = ReadonlyMap<string, LedgerEntry>
 
-/** A call, and the schema that specifies the units of the figures in its result. */
+/** A call and the schema with the units of its result. */
 export interface LedgerSource {
   readonly call: Pick<Call, 'id' | 'result'>
   readonly schema: TSchema | null
@@ -65,7 +65,6 @@ function addValues(ledger: Map<string, LedgerEntry>, location: ValueLocation, va
 
 const LENGTH = { unit: 'count' } as const
 
-/** Symbol of the stock that this part of a result is about. */
 function readSymbol(part: object): string | null {
   const { symbol, ticker, position }: { symbol?: unknown; ticker?: unknown; position?: unknown } = part
   const named = symbol ?? ticker
@@ -98,9 +97,7 @@ interface SchemaNode {
   readonly per?: unknown
 }
 
-/**
- * Yields the schema itself and every member of its unions and intersections, such as those that `nullable(…)` creates.
- */
+/** Yields the schema and every member of its unions and intersections, such as those of `nullable(…)`. */
 export function* nodesOf(schema: unknown): Generator<SchemaNode> {
   if (typeof schema !== 'object' || schema === null) return
   const node: SchemaNode = schema

@@ -1,14 +1,14 @@
-/** Units that an amount of money can be quoted per. A position may be one contract or many. */
+/** A position may be one contract or many. */
 export const moneyPers = ['share', 'contract', 'position'] as const
 export type MoneyPer = (typeof moneyPers)[number]
 
-/** Facts about a figure that the words around it reveal. */
+/** Facts about a figure from the words around it. */
 export interface Neighbors {
-  /** Whether the money is per share or per contract: `$1.37 a share`. */
+  /** Unit of an amount, as in `$1.37 a share`. */
   readonly per: 'share' | 'contract' | null
-  /** Direction: `up 2%`, `a gain of $40`, `is down 2%`. */
+  /** Direction in phrases such as `up 2%`, `a gain of $40` and `is down 2%`. */
   readonly direction: 'up' | 'down' | null
-  /** Stated as a current fact: `its RSI is 70`, `it expires in 45 days`. */
+  /** Whether the text states a current fact, as in `its RSI is 70` and `it expires in 45 days`. */
   readonly isState: boolean
 }
 
@@ -33,6 +33,6 @@ export function readNeighbors(text: string, start: number, end: number): Neighbo
   }
 }
 
-/** Whether a value's sign agrees with the direction that the text gives it. */
+/** Whether a value's sign agrees with the direction in the text. */
 export const matchesDirection = (value: number, direction: Neighbors['direction']): boolean =>
   direction === null || (direction === 'up' ? value >= 0 : value <= 0)

@@ -24,12 +24,12 @@ const COUNTED = new RegExp(
   `\\b(?<words>${WORD}(?:[\\s-]+${WORD})*)(?:[\\s-]+point(?<fraction>(?:[\\s-]+(?:${units.slice(0, 10).join('|')}))+))?(?:[\\s-]+(?<unit>${UNIT}))?\\b`,
   'giu',
 )
-/** Smaller numbers written as words are usually not meant as figures, unless they have a unit: "one of them". */
+/** Smaller numbers written as text are usually not figures unless they have a unit: "one of them". */
 const MIN_BARE_NUMBER = 13
 
 /**
- * Finds numbers written as words: amounts of money, percentages, days, contracts and shares (`twenty-five percent`,
- * `two point five dollars`), and any number that is too large or too precise to be a mere figure of speech.
+ * Finds numbers written as words: amounts, percentages, days, contracts and shares (`twenty-five percent`, `two point
+ * five dollars`), and any number too large or precise to be a figure of speech.
  */
 export function findNumberWords(text: string): Figure[] {
   return [...findMultiples(text), ...findCounted(text)]
@@ -94,7 +94,7 @@ function readKind(unit: string): Figure['kind'] {
   return /^(?:share|contract)/iu.test(unit) ? 'count' : 'pct'
 }
 
-/** "One day" and "one contract" are usually not meant as figures either. */
+/** "One day" and "one contract" are usually not figures either. */
 function isMeant(whole: number, unit: string): boolean {
   if (unit === '') return whole >= MIN_BARE_NUMBER
   return whole !== 1 || !/(?:days?|weeks?|months?)$|^(?:share|contract|times)/iu.test(unit)

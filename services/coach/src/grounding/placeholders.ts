@@ -2,16 +2,16 @@ import type { Ledger, LedgerEntry } from './ledger.ts'
 import { matchesDirection, readNeighbors } from './neighbors.ts'
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/gu
-/** Braces left over from a malformed placeholder. */
+/** Remains of a malformed placeholder. */
 const STRAY = /\{\{|\}\}/u
 
-/** Part of a sentence: either text from the draft, or the displayed value from a result. */
+/** Text from the draft, or a displayed value from a result. */
 export type Piece =
   | { readonly kind: 'words'; readonly text: string }
   | { readonly kind: 'value'; readonly text: string; readonly entry: LedgerEntry }
   | { readonly kind: 'unknown'; readonly text: string }
 
-/** Fills in the placeholders of a sentence. If a path leads to no value, the piece is `unknown`. */
+/** Fills in the placeholders of a sentence. A piece is `unknown` if its path leads to no value. */
 export function readPieces(sentence: string, ledger: Ledger): Piece[] {
   const pieces: Piece[] = []
   let from = 0
@@ -33,10 +33,7 @@ function readWords(text: string): Piece[] {
   return STRAY.test(text) ? [{ kind: 'unknown', text }] : [{ kind: 'words', text }]
 }
 
-/**
- * Drops a sign that the draft wrote next to a placeholder, as in `${{…}}` or `{{…}}%`, if the displayed value already
- * includes it.
- */
+/** Drops a sign next to a placeholder, as in `${{…}}` or `{{…}}%`, if the displayed value already includes it. */
 function withoutDoubleSign(piece: Piece, before: Piece | undefined, after: Piece | undefined): Piece {
   if (piece.kind !== 'words') return piece
   let { text } = piece
@@ -48,11 +45,11 @@ function withoutDoubleSign(piece: Piece, before: Piece | undefined, after: Piece
 const GLUED_BEFORE = /[\d.,][-+]?$/u
 const GLUED_AFTER =
   /^(?:\d|[.,]\d|\s?(?:%|percent\b)|[\s-]?(?:(?:hundred|thousand|million|billion|trillion|mn|mm|mln|bn|bln|tn)\b|[kmbt](?![\p{L}\d])))/iu
-/** A minus in front of a value that has a sign of its own: `A net of -{{…}}`. */
+/** A minus before a value that already has a sign: `A net of -{{…}}`. */
 const SIGN_BEFORE = /(?:^|[\s(])[-−]$/u
 const CURRENCY_BEFORE = /[$€£¥]\s?$/u
 
-/** Unit words that may follow a number, and the units of the values they fit. */
+/** Unit words that may follow a number, with the units of matching values. */
 const counted: readonly { readonly words: RegExp; readonly units: readonly LedgerEntry['unit'][] }[] = [
   { words: /^\s(?:dollars?|bucks|usd|cents?)\b/iu, units: [] },
   { words: /^[\s-](?:calendar |trading )?(?:days?|dte)\b/iu, units: ['days', 'count', 'plain'] },
@@ -60,7 +57,7 @@ const counted: readonly { readonly words: RegExp; readonly units: readonly Ledge
 ]
 
 /**
- * Whether the text around a value changes what it means: `1{{…}}`, `{{…}} million`, a share price followed by `per
+ * Whether the surrounding text changes a value's meaning: `1{{…}}`, `{{…}} million`, a share price followed by `per
  * contract`, or a rise described as `is down`.
  */
 export function isDistorted(piece: Piece, before: Piece | undefined, after: Piece | undefined): boolean {

@@ -1,15 +1,12 @@
 import { POSITION_LIMITS } from '@callwright/scoring'
 import type { LedgerUnit } from './display.ts'
 
-/** A figure that the product defines. A sentence about its subject may state it without a result. */
+/** A figure defined by the product. A sentence about its subject may state it without a result. */
 export interface ProductConstant {
   readonly value: number
   readonly unit: LedgerUnit
   readonly about: RegExp
-  /**
-   * True for the terms of option contracts, which apply to every stock. Other constants are thresholds, which never
-   * describe a stock.
-   */
+  /** True for the terms of option contracts. Other constants are thresholds, which never describe a stock. */
   readonly appliesToAllStocks: boolean
 }
 
@@ -28,7 +25,7 @@ const {
   minStaticYieldPct,
 } = POSITION_LIMITS
 
-/** The thresholds in SPEC section 9, and the terms of option contracts. */
+/** The thresholds in SPEC section 9 and the terms of option contracts. */
 export const productConstants: readonly ProductConstant[] = [
   ...always('count', /\bshares?\b|\bcontracts?\b|\bmultipl/iu, 100),
   ...always('count', /\bcontracts?\b/iu, 1),
@@ -51,12 +48,12 @@ export const productConstants: readonly ProductConstant[] = [
   ...constants('days', /\bsma\b|\bmoving average\b|\bbollinger\b/iu, 2, 20, 50),
 ]
 
-/** Names that contain a number without stating a figure. */
+/** Names with a number that is not a figure. */
 export const namesWithNumbers =
   /\b(?:[1-9]|1\d|20)(?:st|nd|rd|th)\b(?!\s+percentile)|\b52[- ]week\b|\bT\+[12]\b|\b(?:Form|Section)\s\d{3,4}\b|\bS&P\s?500\b|\b401\s?\(?k\)?|\b12[- ]months?\b|\bfifty-two[- ]week\b|\bRule\s1[04]4\b|\bRussell\s[12]000\b|\bNasdaq[- ]100\b/giu
 
 /** Market open and close in minutes since midnight, New York time. */
 export const marketMinutes: readonly number[] = [9 * 60 + 30, 16 * 60]
 
-/** When the market closes on a half day. Allowed only in sentences about one. */
+/** Close of a half day. Allowed only in sentences about half days. */
 export const earlyClose = { minute: 13 * 60, about: /\bearly\b|\bearlier\b|\bhalf\b|\bshort/iu } as const

@@ -1,6 +1,6 @@
 /**
- * A sentence and the spaces after it, or the bullet or number that starts a line. All pieces joined give the original
- * text.
+ * A sentence and the spaces after it, or the bullet or number at the start of a line. The joined pieces equal the
+ * original text.
  */
 export interface Sentence {
   readonly text: string
@@ -9,13 +9,13 @@ export interface Sentence {
 
 const MARK = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+/u
 /**
- * Where a sentence ends: a period or similar mark, spaces, and the start of the next sentence. Never inside braces or
- * after an initial.
+ * End of a sentence: a period or similar mark, spaces, and the start of the next sentence. Never inside braces or after
+ * an initial.
  */
 const END = /(?<![.!?…])[.!?…]+["')\]]*\s+(?=[\p{Lu}\d"'({[$-])/gu
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|vs|approx|Inc|Corp|Co|Ltd|No|St|Mr|Ms|U\.S|a\.m|p\.m)|\b\p{Lu})\.\s+$/u
 
-/** Splits a line into sentences. If it starts with a bullet or number, that is a separate piece. */
+/** Splits a line into sentences. A bullet or number at its start is a separate piece. */
 export function splitSentences(line: string): Sentence[] {
   const mark = MARK.exec(line)?.[0] ?? ''
   const rest = line.slice(mark.length)

@@ -4,18 +4,17 @@ import { matchesDirection } from './neighbors.ts'
 import { type ProductConstant, productConstants } from './product-constants.ts'
 
 const SHARES_PER_CONTRACT = 100
-/** Tolerance for floating-point errors. */
 const FLOAT_TOLERANCE = 1 + 1e-9
 const ZERO_TOLERANCE = 0.005
 
-/** Topics of a sentence, which decide how it may express facts. */
+/** Topics of a sentence, which limit how it may express facts. */
 interface Subject {
   readonly mentionsContract: boolean
   readonly mentionsShare: boolean
   readonly mentionsDelta: boolean
   readonly mentionsChance: boolean
   readonly constants: readonly ProductConstant[]
-  /** Whether the sentence names no stock, which means that it may state general rules. */
+  /** Whether the sentence names no stock and may therefore state general rules. */
   readonly isGeneral: boolean
   /** Whether the sentence states a rule rather than a current fact. */
   readonly statesRule: boolean
@@ -41,9 +40,9 @@ const readSubject = (sentence: string, isGeneral: boolean): Subject => ({
 })
 
 /**
- * Returns a check for the figures in one sentence. A figure is supported if some fact equals it after an allowed
- * transform (rounding, fraction and percent, share and contract, sign, scale), or if it is a product constant for what
- * the sentence is about.
+ * Returns a check for the figures in one sentence. A figure is supported if a fact equals it after an allowed transform
+ * (rounding, fraction and percent, share and contract, sign, scale), or if it is a product constant for the sentence's
+ * subject.
  */
 export function createSupport(
   sentence: string,
@@ -72,11 +71,11 @@ export function createSupport(
 
 const toFact = ({ value, unit }: ProductConstant): Fact => ({ value, unit, symbol: null, per: null, origin: 'value' })
 
-/** A threshold may appear in a rule, but not in a current fact such as `its RSI is 70`. */
+/** A rule may state a threshold, but a current fact such as `its RSI is 70` may not. */
 const isRule = ({ appliesToAllStocks }: ProductConstant, { isState }: Figure, { isGeneral, statesRule }: Subject) =>
   appliesToAllStocks || (isGeneral && (statesRule || !isState))
 
-/** The values that a fact may be expressed as in a figure of this kind. */
+/** The values by which a figure of this kind may express a fact. */
 function readings(fact: Fact, figure: Figure, subject: Subject): number[] {
   const { value, unit } = fact
   const { kind } = figure
@@ -87,7 +86,7 @@ function readings(fact: Fact, figure: Figure, subject: Subject): number[] {
   ) {
     return []
   }
-  // Text in results mostly states rules, so figures from it cannot support statements about current facts.
+  // Text in results mostly states rules, so its figures cannot support current facts.
   if (fact.origin === 'words' && figure.isState && kind !== 'usd' && !subject.statesRule) return []
   if (unit === 'said') return readSaid(fact, figure, subject)
   if (unit === 'plain') return kind === 'plain' || (fact.origin !== 'value' && kind !== 'multiple') ? [value] : []
@@ -101,7 +100,7 @@ function readings(fact: Fact, figure: Figure, subject: Subject): number[] {
   return readBare(fact, figure, subject)
 }
 
-/** Lists what a user's number without a unit may be: a percentage, a delta or an amount. 0.2 may also mean 20. */
+/** A user's number without a unit may be a percentage, a delta or an amount. 0.2 may also mean 20. */
 function readSaid(fact: Fact, figure: Figure, subject: Subject): number[] {
   const { value } = fact
   const inHundreds = value <= 1 ? value * 100 : value / 100
@@ -134,7 +133,7 @@ function readBare(fact: Fact, figure: Figure, subject: Subject): number[] {
   return [value]
 }
 
-/** Converts an amount between per share and per contract, if the sentence mentions them. */
+/** Converts between per share and per contract if the sentence mentions them. */
 function readMoney({ value, per }: Fact, figure: Figure, { mentionsContract, mentionsShare }: Subject): number[] {
   const perContract = per === 'contract' ? value : value * SHARES_PER_CONTRACT
   const perShare = per === 'share' ? value : value / SHARES_PER_CONTRACT
@@ -148,10 +147,7 @@ function readMoney({ value, per }: Fact, figure: Figure, { mentionsContract, men
   ]
 }
 
-/**
- * Whether the figure is the value, rounded to as many decimals as the figure shows. A figure of 0 is supported only by
- * 0.
- */
+/** Whether the figure is the value rounded to the figure's decimals. Only 0 supports a figure of 0. */
 function isRounding({ mantissa, decimals, scale }: Figure, value: number): boolean {
   const wanted = Math.abs(value) / scale
   if (mantissa === 0) return wanted === 0 || (decimals >= 2 && wanted < ZERO_TOLERANCE)

@@ -49,14 +49,13 @@ const claims: readonly { readonly kind: ClaimKind; readonly isClaim: (sentence: 
 ]
 
 /**
- * Finds claims that the coach must not make: promises, price forecasts, saying that an order was placed, and
- * instructions to trade.
+ * Finds claims that the coach must not make: promises, price forecasts, reports of placed orders, and instructions to
+ * trade.
  */
 export function findClaim(sentence: string): ClaimKind | null {
   return claims.find(({ isClaim }) => isClaim(sentence))?.kind ?? null
 }
 
-/** Removes every sentence that makes such a claim. */
 export function withoutClaims(text: string): { readonly text: string; readonly claims: readonly ClaimKind[] } {
   const found: ClaimKind[] = []
   const lines = text.split('\n').flatMap((line) => {

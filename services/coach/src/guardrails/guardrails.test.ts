@@ -66,7 +66,7 @@ describe('claims', () => {
     'The rule says Roll Out & Up.',
     'Whether you should sell is yours to decide.',
     'I cannot place orders.',
-  ])('%s is no claim', (sentence) => {
+  ])('%s is not a claim', (sentence) => {
     expect(findClaim(sentence)).toBeNull()
   })
 

@@ -1,4 +1,4 @@
-/** Maximum length of an answer in characters. At four bytes per character, that is at most 32 KB. */
+/** Maximum length of an answer in characters: at most 32 KB at four bytes per character. */
 export const MAX_TEXT = 8_000
 
 /** Control, format (bidirectional overrides, zero-width), private and unassigned characters, except line breaks. */
@@ -9,14 +9,14 @@ const APP_PATH = /^\/(?![/\\])[\w\-./?=&%,+]*$/u
 const ADDRESS = /(?:\b[a-z][a-z0-9+.-]{1,20}:\/\/|(?<![\w:/])\/\/(?=\w)|\bwww\.)\S*/giu
 const SCRIPT_ADDRESS = /\b(?:javascript|vbscript|data|file|blob|mailto|tel|https?|ftp):\S+/giu
 const MAIL_ADDRESS = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/gu
-/** A company may be called Amazon.com, so a host counts only if it has a path or is in lower case. */
+/** A company may be called Amazon.com, so a host counts only with a path or in lower case. */
 const BARE_HOST =
   /(?<![\w@.-])(?:[\w-]+\.)+(?:[a-z]{2,24}\/\S*|(?<=\b[a-z][\w.-]{0,255}\.)(?:com|net|org|io|co|app|dev|xyz|info|biz|ru|cn|me|ai|link|site|online|top|ly|gg|to|tk)\b)/gu
 const REMOVED = '(link removed)'
 
 /**
- * Reduces text to what the chat allows: plain lines, bullets and blank lines, without markup or images, and with links
- * only to this product's pages. A removed part leaves a space, so that the words around it don't run together.
+ * Reduces text to plain lines, bullets and blank lines, without markup or images. Only links to this product's pages
+ * remain. A space replaces each removed part, so that the words around it don't run together.
  */
 export function toPlainText(text: string): string {
   const plain = text
@@ -58,7 +58,7 @@ function shorten(text: string): string {
   return `${whole.slice(0, Math.max(end, MAX_TEXT / 2)).trimEnd()}\n…`
 }
 
-/** Removes invisible characters from a user's message, but keeps line breaks. */
+/** Removes invisible characters from a user's message except line breaks. */
 export function cleanMessage(message: string): string {
   return message.normalize('NFC').replaceAll('\r\n', '\n').replace(UNSEEN, ' ').trim()
 }

@@ -3,25 +3,23 @@ import { AppError, type Logger, type ServiceClient } from '@callwright/service'
 import { readStamp, type StampedAnswer } from '../tools/stamp.ts'
 import type { ListedStock } from '../turn/types.ts'
 
-/** How long the market is cached. It changes its source only when market-data restarts. */
+/** The market's source changes only when market-data restarts. */
 const CACHE_MS = 60_000
 const TIMEOUT_MS = 1_500
 
 export interface MarketState {
-  /** Current time on the market's clock. */
   readonly asOf: string
   readonly source: string | null
   readonly delayMinutes: number | null
-  /** The market's label, as shown in page footers. */
+  /** The market's label in page footers. */
   readonly label: string
-  /** Stocks listed by the market; empty while market-data is unreachable. */
+  /** Empty while market-data is unreachable. */
   readonly listed: readonly ListedStock[]
 }
 
 interface ClockDeps {
   readonly marketData: Pick<ServiceClient, 'call'>
   readonly log: Logger
-  /** Current wall-clock time in milliseconds. */
   readonly now: () => number
 }
 
@@ -33,13 +31,11 @@ interface CachedMarket {
 
 const NOTHING_LISTED: readonly ListedStock[] = []
 
-/**
- * Reads the market and its current time. A recorded market has a fixed time; every other market uses the wall clock.
- */
+/** Reads the market and its current time. A recorded market has a fixed time; all others use the wall clock. */
 export function createMarketClock({ marketData, log, now }: ClockDeps) {
   let cached: CachedMarket | null = null
 
-  /** Returns the same list object while the stocks stay the same, so that caches keyed by that object remain valid. */
+  /** Returns the same list object while the stocks stay the same, because caches use that object as their key. */
   const reuseListed = (symbols: readonly ListedStock[]): readonly ListedStock[] => {
     const before = cached?.listed
     const isSame =

@@ -25,7 +25,7 @@ const condition = Type.Object({
   sentence: Type.String(),
 })
 
-/** Results of the recommendation rules for one position, in the order of the rules. */
+/** Results of the recommendation rules, in the order of the rules. */
 const judgement = {
   action: Type.String(),
   label: Type.String(),
@@ -75,7 +75,7 @@ export const analyzePosition = defineTool({
   },
 })
 
-/** Evaluates the recommendation rules again, to get their explanations. */
+/** Reruns the recommendation rules to get their explanations. */
 function judge(listed: ListedPosition, stock: Underlying | null, { market_time }: Portfolio) {
   const position = {
     symbol: listed.ticker,
@@ -119,7 +119,7 @@ const describeRule = ({ label, holds, conditions }: Recommendation['trace'][numb
   })),
 })
 
-/** Computes the result of having the shares called away at the strike. */
+/** The result if the shares are called away at the strike. */
 function settle({
   entry_price: entryPrice,
   entry_premium: entryPremium,

@@ -21,7 +21,7 @@ import { computeTrade, tradeFigures } from './trade-figures.ts'
 
 const maybeBoolean = Type.Union([Type.Boolean(), Type.Null()])
 
-/** Market data for the call that would be written. */
+/** Market data for the call to write. */
 const market = {
   current_price: usd(),
   call: Type.Object(callRow),

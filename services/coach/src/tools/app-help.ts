@@ -23,7 +23,7 @@ export const appHelp = defineTool({
   },
 })
 
-/** Finds the topic with the longest matching cues, measured in letters; null if no cue matches. */
+/** Finds the topic whose matching cues have the most letters; null if no cue matches. */
 function findTopic(asked: string) {
   const words = ` ${asked
     .toLowerCase()

@@ -28,7 +28,7 @@ export const maybeLimit = nullable(
   Type.Integer({ minimum: 1, maximum: MAX_ROWS, description: 'Rows to return; 10 unless given' }),
 )
 
-/** Swaps the bounds of a range if they were given in reverse order. */
+/** Swaps the bounds of a range if they are in reverse order. */
 export function inOrder(least: number | null, most: number | null): readonly [number | null, number | null] {
   return least !== null && most !== null && least > most ? [most, least] : [least, most]
 }

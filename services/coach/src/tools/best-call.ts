@@ -6,14 +6,14 @@ import { tryFetch } from './try-fetch.ts'
 
 export interface CallsAroundBest {
   readonly chain: Chain
-  /** The best call, followed by the other calls with the same expiration that pass the same rules. */
+  /** The best call, then the other calls with the same expiration that pass the same rules. */
   readonly calls: readonly ChainRow[]
   readonly warnings: readonly string[]
 }
 
 /**
- * Finds a stock's best call (D53), which is the same one on every page, and the other calls with the same expiration.
- * Returns `none` if no call passes the rules, and null if too little is known to tell.
+ * Finds a stock's best call (D53), which is the same on every page, and the other calls with its expiration. Returns
+ * `none` if no call passes the rules, and null if a figure that they need is unknown.
  */
 export async function findCallsAroundBest(ticker: string, ask: Ask): Promise<CallsAroundBest | 'none' | null> {
   const { answer } = await tryFetch(ask('options.analyze', { params: { symbol: ticker } }))

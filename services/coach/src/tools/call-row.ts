@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox'
 import { date } from './arguments.ts'
 import { days, maybe, usd } from './figures.ts'
 
-/** A listed call, as a row in tool results. `premium` is the bid. */
+/** `premium` is the bid. */
 export const callRow = {
   strike: usd(),
   expiry: date,

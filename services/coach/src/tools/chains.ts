@@ -9,7 +9,7 @@ export type Chain = Success<'options.chain'> & {
   readonly current_price: number
 }
 
-/** Reads the calls with one expiration. If `expiration` is null, uses the default expiration. */
+/** Reads the calls with one expiration; null means the default expiration. */
 export async function readChain(ticker: string, expiration: string | null, ask: Ask): Promise<Chain> {
   const query = expiration === null ? {} : { expiration_date: expiration }
   const chain = await ask('options.chain', { params: { symbol: ticker }, query })
@@ -57,7 +57,7 @@ export const sortByDistance = (expirations: readonly Expiration[], days: number)
 
 const MAX_SUGGESTIONS = 4
 
-/** Finds the call at a strike. If that strike is not listed, the failure suggests the nearest ones. */
+/** Finds the call at a strike. If the strike is not listed, the failure suggests the nearest ones. */
 export function getCall({ symbol, options, expiration_date }: Chain, strike: number): ChainRow {
   const listed = options.find((row) => isSameStrike(row.strike, strike))
   if (listed !== undefined) return listed

@@ -9,8 +9,8 @@ interface Wanted {
 }
 
 /**
- * Finds the position that is meant: the one with the given id or symbol, the one on the page's stock, or the only one
- * there is. If several match, the failure lists them.
+ * Finds the requested position: the one with the given id or symbol, the one on the page's stock, or the user's only
+ * one. If several match, the failure lists them.
  */
 export function choosePosition(
   { positions }: Portfolio,

@@ -1,8 +1,8 @@
 const MAX_CHARACTERS = 80
 
 /**
- * Makes text from providers and users (company names, notes) safe to pass to models and to use in answers: one line of
- * limited length, without control and format characters, markup, placeholders or links.
+ * Makes text from providers and users (company names, notes) safe for models and answers: one line of limited length,
+ * without control and format characters, markup, placeholders or links.
  */
 export function cleanText(text: string, most = MAX_CHARACTERS): string {
   const plain = text

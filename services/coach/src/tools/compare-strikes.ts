@@ -59,7 +59,6 @@ export const compareStrikes = defineTool({
     }),
 })
 
-/** Null if the call is not listed. */
 function buildRow({ options, current_price: price, days_to_expiration: days }: Chain, strike: number): Row | null {
   const listed = options.find((candidate) => isSameStrike(candidate.strike, strike))
   if (listed === undefined) return null

@@ -6,7 +6,7 @@ import { defineTool } from './tool.ts'
 
 const maybeText = Type.Union([Type.String(), Type.Null()])
 
-/** Terms to suggest when the glossary lacks the one that was asked about. */
+/** Suggestions when the glossary lacks the requested term. */
 const WELL_KNOWN = ['covered call', 'delta', 'theta', 'IV rank', 'annualized yield', 'assignment']
 
 export const explainConcept = defineTool({

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { type ToolError, type ToolErrorCode, toolErrorCodes } from '../turn/types.ts'
 import { cleanText } from './clean-text.ts'
 
-/** A tool's error result: the reason, and suggestions for what to ask instead. */
+/** A tool's error result: the reason, and suggestions for another request. */
 export const ToolFailure = Type.Object({
   error: Type.Enum(toolErrorCodes),
   message: Type.String(),

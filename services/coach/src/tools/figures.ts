@@ -2,10 +2,7 @@ import { type FigureUnit, nullable } from '@callwright/contracts'
 import Type from 'typebox'
 import type { MoneyPer } from '../grounding/neighbors.ts'
 
-/**
- * Every figure has a `unit` in its schema, which decides how the figure is displayed and which figures in a draft it
- * supports.
- */
+/** The `unit` in a figure's schema decides how the figure is displayed and which figures in a draft it supports. */
 const figure = (unit: FigureUnit, description?: string, more: object = {}) =>
   Type.Number({ unit, ...more, ...(description === undefined ? {} : { description }) })
 
@@ -18,15 +15,15 @@ export const ratio = (description?: string) => figure('ratio', description)
 export const points = (description?: string) => figure('points', description)
 
 /**
- * Rounds ratings, IV ranks and oscillators down, as every page does, so that none appears to have reached a threshold
- * it hasn't. The inner rounding corrects floating-point sums that come out slightly below a whole number.
+ * Rounds ratings, IV ranks and oscillators down, like every page, so that none appears to have reached a threshold that
+ * it hasn't. The inner rounding corrects floating-point sums slightly below a whole number.
  */
 export const floorToWhole = (points: number | null | undefined) => floorToStep(points, 1)
 export const floorToTenth = (points: number | null | undefined) => floorToStep(points, 10)
 
 const OVERSOLD = 30
 
-/** Rounds an RSI just as every page does: one above the oversold threshold is never rounded down onto it. */
+/** Rounds an RSI like every page: a value above the oversold threshold is never rounded down to it. */
 export const floorRsi = (rsi: number | null | undefined) =>
   floorToTenth(rsi != null && rsi > OVERSOLD ? Math.max(rsi, OVERSOLD + 0.1) : rsi)
 

@@ -118,7 +118,7 @@ export const findOptions = defineTool({
 const NO_BEST_CALL =
   'This stock has no best call: no call 21 to 60 days out passes the liquidity and delta rules. The calls listed here are not recommended.'
 
-/** Whether no filter is set. Sorting by yield doesn't count, because that is the default order. */
+/** Sorting by yield is the default order, so it does not count as a filter. */
 const hasNoFilters = ({ symbol: _symbol, limit: _limit, sort_by, ...preferences }: Args) =>
   (sort_by === null || sort_by === 'annYield') && Object.values(preferences).every((value) => value === null)
 
@@ -143,11 +143,11 @@ const filtersCalls = ({ delta_min, delta_max, strike_min, strike_max, premium_mi
 
 /**
  * Deep ITM calls all have high yields. If yield is the only filter, delta is limited as well, so that the results are
- * calls that are unlikely to be assigned.
+ * unlikely to be assigned.
  */
 const filtersIncome = ({ premium_pct_min, yield_min }: Args) => premium_pct_min !== null || yield_min !== null
 
-/** Filters by the target delta, unless the caller filters by delta, strike, premium or distance. */
+/** Filters by the target delta unless the caller filters by delta, strike, premium or distance. */
 function readFilters(asked: Args): Filters {
   const [delta_min, delta_max] = filtersCalls(asked)
     ? inOrder(asked.delta_min, asked.delta_max)
@@ -173,7 +173,7 @@ function pickCalls(calls: readonly CallRow[], bounds: Filters, asked: Args, pric
   return { fitting: calls.filter((row) => fits(row, used, price)), used, note: ['No call has the target delta.'] }
 }
 
-/** A call without a bid cannot be sold, so it never fits. A value that is unknown passes no filter. */
+/** A call without a bid cannot be sold, so it never fits. An unknown value passes no filter. */
 function fits(row: CallRow, bounds: Filters, price: number): boolean {
   const reaches = (value: number | null, least: number | null, most: number | null) =>
     (least === null || (value !== null && value >= least)) && (most === null || (value !== null && value <= most))

@@ -1,8 +1,7 @@
-/** A help topic: step-by-step instructions for something on a page of this product. */
+/** Step-by-step instructions for a task on one page. */
 export interface HelpTopic {
   readonly id: string
   readonly title: string
-  /** Path of the page. */
   readonly path: string
   readonly steps: readonly string[]
   /** Words that users type for this topic, in lower case. */

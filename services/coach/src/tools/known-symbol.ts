@@ -16,7 +16,7 @@ export async function withKnownSymbol<T>(symbol: string, ask: Ask, work: (symbol
   }
 }
 
-/** If the search fails as well, there are no suggestions. */
+/** If the search fails too, there are no suggestions. */
 async function suggest(symbol: string, ask: Ask): Promise<string[]> {
   try {
     const { results } = await ask('stocks.search', { query: { q: symbol } })

@@ -10,7 +10,7 @@ import { type Ask, defineTool } from './tool.ts'
 
 export type Expirations = Success<'options.expirations'>
 
-/** Reads the listed expirations of a symbol. There is always at least one. */
+/** Reads the listed expirations of a symbol, at least one. */
 export async function readExpirations(ticker: string, ask: Ask): Promise<Expirations> {
   const answer = await ask('options.expirations', { params: { symbol: ticker } })
   if (answer.expirations.length > 0) return answer

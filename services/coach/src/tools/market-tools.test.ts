@@ -239,7 +239,6 @@ describe('stock_snapshot', () => {
       symbol: 'NVDA',
       price: 61.93,
       iv: 0.52,
-      // Rounded down, as on every page.
       iv_rank: 71,
       rsi: 66.2,
       score: 47,

@@ -37,7 +37,7 @@ const ranked = Type.Object({
   cc_pnl: maybe.usd(undefined, 'position'),
   cc_pnl_pct: maybe.pct(),
 })
-/** A position that the P&L excludes, and why. */
+/** A position that the P&L excludes, with the reason. */
 const leftOut = Type.Object({ ticker: Type.String(), strike: usd(), expiry: date, reason: Type.String() })
 const attention = Type.Object({
   id: Type.String(),
@@ -120,9 +120,7 @@ const listLeftOut = (positions: readonly ListedPosition[]) =>
     pnl_gap === null ? [] : [{ ticker, strike, expiry, reason: gapReasons[pnl_gap] }],
   )
 
-/**
- * Best and worst positions by P&L percent; ties are broken by dollars (D45). A position with unknown P&L is left out.
- */
+/** Best and worst positions by P&L percent, then by dollars (D45). Excludes positions with unknown P&L. */
 function rankByProfit(positions: readonly ListedPosition[]) {
   const known = positions.flatMap((position) => {
     const { cc_pnl_percent: pct, cc_pnl: gain } = position

@@ -6,7 +6,7 @@ import { count, days, maybe, pct, usd } from './figures.ts'
 
 export type Portfolio = Success<'portfolio.list'>
 
-/** A position as a row in tool results. Its P&L is the dollar amount for the whole position. */
+/** A position as a row in tool results. Its P&L is in dollars for the whole position. */
 export const positionRow = {
   id: Type.String(),
   ticker: Type.String(),
@@ -86,7 +86,7 @@ function readOutcome({ outcome, strike_price }: ListedPosition): string | null {
   return describeOutcome({ state, close, closeDate }, strike_price)
 }
 
-/** Most labels come from the rules. The two outcomes that have no rule get theirs here. */
+/** Most labels come from the rules. Two outcomes have no rule, so their labels are here. */
 function labelRecommendation({ recommendation }: ListedPosition, rules: Portfolio['rules']): string {
   const unruled: Readonly<Record<string, string>> = { hold: 'Hold', unavailable: 'N/A' }
   return rules.find(({ id }) => id === recommendation)?.label ?? unruled[recommendation] ?? recommendation

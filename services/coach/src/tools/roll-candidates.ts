@@ -90,8 +90,8 @@ export const rollCandidates = defineTool({
 })
 
 /**
- * A roll moves to a later expiration. If the range of days ends before the open call expires, it must mean when to act,
- * not which expiration to roll to.
+ * A roll moves to a later expiration. A range of days that ends before the open call expires must therefore mean when
+ * to act.
  */
 function findSpan({ days_to_expiration: held }: ListedPosition, { dte_min, dte_max }: Args) {
   const [least, most] = inOrder(dte_min, dte_max)
@@ -100,8 +100,8 @@ function findSpan({ days_to_expiration: held }: ListedPosition, { dte_min, dte_m
 }
 
 /**
- * Reads the calls for all later expirations in one request. The rate, dividends and times in the furthest chain apply
- * to all of them.
+ * Reads the calls for all later expirations in one request. The furthest chain's rate, dividends and times apply to
+ * all.
  */
 async function readLater(listed: ListedPosition, asked: Args, ask: Ask) {
   const expirations = await findExpirations(listed.ticker, findSpan(listed, asked), ask)

@@ -14,7 +14,7 @@ export const resultStamp = {
 const ResultStamp = Type.Object(resultStamp)
 export type ResultStamp = Static<typeof ResultStamp>
 
-/** The fields of a service response that describe where its data comes from. */
+/** The fields of a service response that describe the origin of its data. */
 export interface StampedAnswer {
   readonly as_of: string | null
   readonly data_class: ResultStamp['data_class']
@@ -54,7 +54,7 @@ export function readStamp(answers: readonly StampedAnswer[], warnings: readonly 
   }
 }
 
-/** Metadata for results that don't use market data. */
+/** Metadata for results without market data. */
 export function ownStamp(source: string, warnings: readonly string[] = []): ResultStamp {
   return { as_of: null, delay_minutes: null, source, data_class: 'none', warnings: [...warnings] }
 }

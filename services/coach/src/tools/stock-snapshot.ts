@@ -95,7 +95,7 @@ async function readIndicator(ticker: string, indicator: 'sma' | 'rsi', window: n
   return data.at(-1)?.value ?? null
 }
 
-/** Computes the technical figures of a stock that the screener doesn't have. */
+/** Computes the technical figures of a stock that is not in the screener. */
 async function measureUnscreened(ticker: string, ask: Ask) {
   const [iv, rsi, sma20] = await Promise.all([
     tryFetch(ask('options.iv', { params: { symbol: ticker } })),

@@ -39,9 +39,9 @@ const byName: Readonly<Record<ToolName, ToolDefinition>> = {
 }
 const definitions = toolNames.map((name) => byName[name])
 
-/** Names, descriptions and schemas of all tools, in the order of `toolNames`. */
+/** In the order of `toolNames`. */
 export const toolSpecs: readonly ToolSpec[] = definitions.map(({ open: _open, ...spec }) => spec)
 
-/** Creates all tools. They share one client for the other services. */
+/** Creates all tools on one shared service client. */
 export const createTools = (client: Pick<ServiceClient, 'call'>): ToolRegistry =>
   Object.fromEntries(definitions.map(({ name, open }) => [name, open(client)]))

@@ -13,15 +13,15 @@ export interface Question<Id extends EndpointId> {
   readonly body?: Body<Id>
 }
 
-/** Calls another service, as the user on user endpoints and as the coach on all others. */
+/** Calls another service: as the user on user endpoints, as the coach on all others. */
 export type Ask = <Id extends EndpointId>(id: Id, question?: Question<Id>) => Promise<Success<Id>>
 
-/** Runtime of a tool call: the clock, the page and the service client. */
+/** Clock, page and service client of a tool call. */
 export interface ToolRuntime extends Pick<ToolContext, 'asOf' | 'page'> {
   readonly ask: Ask
 }
 
-/** Shorter than the turn's timeout for tools, so that the user sees the tool's own error message. */
+/** Must be shorter than the turn's timeout for tools, so that the user sees the tool's error message. */
 const TIMEOUT_MS = 6_000
 
 function openRuntime(
@@ -39,7 +39,6 @@ function openRuntime(
   }
 }
 
-/** A tool with its description, schemas and implementation. */
 export interface ToolDefinition extends ToolSpec {
   readonly open: (client: Pick<ServiceClient, 'call'>) => Tool
 }
@@ -48,7 +47,7 @@ interface ToolParts<Args extends TProperties, Result extends TProperties> {
   readonly name: ToolName
   readonly description: string
   readonly args: Args
-  /** The fields of a result, except the stamp. */
+  /** Fields of a result, except the stamp. */
   readonly result: Result
   readonly run: (args: Static<TObject<Args>>, scene: ToolRuntime) => Promise<Static<TObject<Result>> & ResultStamp>
 }
@@ -85,7 +84,7 @@ export function defineTool<Args extends TProperties, Result extends TProperties>
   return { name, description, args, result, isPersonal, open }
 }
 
-/** Whether a call with these arguments reads the user's own data. */
+/** Whether a call with these arguments reads the user's data. */
 export const readsPersonalData = ({ isPersonal }: Pick<ToolSpec, 'isPersonal'>, args: ToolArgs): boolean =>
   isPersonal === true || (isPersonal === 'unless_symbols' && !Array.isArray(args.symbols))
 

@@ -17,7 +17,7 @@ import { readStamp } from './stamp.ts'
 import { defineTool } from './tool.ts'
 
 const DEFAULT_LIMIT = 10
-/** Maximum number of rows in a screener response. Filters that the screener lacks are applied to these rows here. */
+/** Row limit of a screener response. The coach filters these rows by the criteria that the screener lacks. */
 const MAX_ROWS = 500
 
 const orders = [
@@ -75,7 +75,7 @@ const row = {
   days_to_earnings: maybe.days(),
 }
 
-/** The screener columns that a result row contains. */
+/** Screener columns of a result row. */
 const fields = Object.keys(row)
   .filter((name) => name !== 'rank')
   .join(',')
@@ -126,7 +126,7 @@ export const topCoveredCallStocks = defineTool({
 type View = Success<'screener.view'>
 type Stock = View['stocks'][number]
 
-/** The GICS sector that each of the screener's short sector names stands for. */
+/** Maps the screener's short sector names to GICS sectors. */
 const shortSectors: Readonly<Record<string, string>> = {
   technology: 'Information Technology',
   financial: 'Financials',
@@ -135,7 +135,7 @@ const shortSectors: Readonly<Record<string, string>> = {
 const listSectors = (sectors: Args['without_sectors']) =>
   new Set((sectors ?? []).map((sector) => shortSectors[sector] ?? sector))
 
-/** Rejects a stock if its earnings date is unknown, because it could be tomorrow. */
+/** An unknown earnings date could be tomorrow, so it fails the check. */
 const hasNoEarningsWithin = ({ days_to_earnings: days }: Stock, least: number) => days != null && days >= least
 
 const filterNames = [
@@ -165,7 +165,7 @@ function listFilters(asked: Args): Filters {
   )
 }
 
-/** For each of these filters, the screener's query parameter. */
+/** Maps each of these filters to the screener's query parameter. */
 const viewNames: Readonly<Record<string, keyof Query<'screener.view'>>> = {
   sector: 'sector',
   min_score: 'min_score',

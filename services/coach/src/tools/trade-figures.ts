@@ -44,7 +44,7 @@ interface Trade {
 }
 
 /**
- * Throws `Unanswerable` if there are too few shares for one contract, or if the premium is too high to be an amount per
+ * Throws `Unanswerable` if there are too few shares for one contract or if the premium is too high for an amount per
  * share.
  */
 export function computeTrade({ entryPrice, strike, premium, shares, days: term }: Trade): TradeFigures {

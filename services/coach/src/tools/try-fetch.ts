@@ -5,7 +5,7 @@ export interface FetchResult<T> {
   readonly warnings: readonly string[]
 }
 
-/** Awaits a response that the tool can do without. If it fails, returns null and a warning that gives the reason. */
+/** Awaits an optional response. On failure, returns null and a warning with the reason. */
 export async function tryFetch<T>(question: Promise<T>): Promise<FetchResult<T>> {
   try {
     return { answer: await question, warnings: [] }

@@ -12,7 +12,7 @@ import { tryFetch } from './try-fetch.ts'
 
 const DEFAULT_DAYS = 45
 const MAX_SYMBOLS = 20
-/** Each stock that the screener doesn't have needs a request of its own. */
+/** Each stock that is not in the screener needs its own request. */
 const MAX_SINGLE_REQUESTS = 5
 const MAX_ROWS = 100
 

@@ -15,9 +15,9 @@ const ignore = () => {}
 const NOTHING_LISTED: readonly ListedStock[] = []
 
 /**
- * Answers one message. The engine calls tools and writes a draft, the draft is checked against the results, and only
- * sentences that pass are returned. If the engine fails, `fallback` answers instead. Throws the caller's abort reason,
- * or an `EngineFailure` if there is no fallback.
+ * Answers one message. The engine calls tools and writes a draft. Only sentences that pass the check against the
+ * results are returned. If the engine fails, `fallback` answers instead. Throws the caller's abort reason, or an
+ * `EngineFailure` if there is no fallback.
  */
 export async function answerTurn(asked: TurnInput): Promise<TurnResult> {
   const { fallback } = asked
@@ -42,7 +42,7 @@ export async function answerTurn(asked: TurnInput): Promise<TurnResult> {
   }
 }
 
-/** Only engine failures and timeouts lead to the fallback. Our own bugs are rethrown. */
+/** Only engine failures and timeouts lead to the fallback. Bugs are rethrown. */
 function readFailure(
   error: unknown,
   late: AbortSignal,
@@ -100,7 +100,7 @@ const listUserWords = (message: string, history: EngineInput['history']) => [
   ...history.flatMap(({ role, content }) => (role === 'user' ? [content] : [])),
 ]
 
-/** Gives the engine one chance to repair unsupported figures. If it fails to, the draft is kept. */
+/** Gives the engine one chance to replace unsupported figures. If it fails, the draft is kept. */
 async function repairOnce(draft: Awaited<ReturnType<Engine['run']>>, basis: () => AnswerBasis) {
   if (draft.repair === null) return { draft, usage: draft.usage }
   const { figures } = checkDraft(draft, basis())
@@ -114,9 +114,7 @@ async function repairOnce(draft: Awaited<ReturnType<Engine['run']>>, basis: () =
   }
 }
 
-/**
- * Splits the text into sentences, each with its line breaks and list marks. All parts joined give the original text.
- */
+/** Splits the text into sentences with their line breaks and list marks. The joined parts equal the original text. */
 function splitText(text: string): string[] {
   return text.split(/(?<=\n)/u).flatMap((line) => {
     const [first, ...others] = splitSentences(line)

@@ -25,7 +25,6 @@ const CLAIM_WITHHELD = 'A promise or a piece of advice was removed: the decision
 const ONLY_DATA = 'Here is what the data shows.'
 const NOTHING_LEFT = 'I have no data to answer that. Please try asking another way.'
 
-/** Checks the figures in a draft against the results. */
 export function checkDraft(draft: Pick<Draft, 'text'>, basis: AnswerBasis): Grounded {
   const sources = basis.calls.map((call): LedgerSource => ({ call, schema: findSchema(call, basis.specs) }))
   return groundDraft({ draft: toPlainText(draft.text), sources, userWords: basis.userWords, asOf: basis.asOf })
@@ -35,7 +34,8 @@ const findSchema = (call: Call, specs: readonly ToolSpec[]) =>
   isToolError(call.result) ? null : (specs.find(({ name }) => name === call.name)?.result ?? null)
 
 /**
- * Builds the text that the user sees. If every call failed, it consists of the failure messages, never of the draft.
+ * Builds the text that the user sees. If every call failed, the text consists of the failure messages and never of the
+ * draft.
  */
 export function composeAnswer(grounded: Grounded, basis: AnswerBasis): Composed {
   const failures = basis.calls.flatMap(({ result }) => (isToolError(result) ? [result] : []))
@@ -51,7 +51,7 @@ export function composeAnswer(grounded: Grounded, basis: AnswerBasis): Composed 
   const notices = [
     ...(grounded.withheld === 0 ? [] : [grounded.withheld === 1 ? ONE_WITHHELD : SOME_WITHHELD]),
     ...(claims.length === 0 ? [] : [CLAIM_WITHHELD]),
-    // Leaves out failures that the draft already mentions.
+    // Leave out failures that the draft already mentions.
     ...[...new Set(failures.map(({ message }) => toPlainText(displayText(message))))].filter(
       (message) => !text.includes(message),
     ),

@@ -10,7 +10,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
   }
 }
 
-/** Thrown by an engine that cannot answer. It carries the reason and the usage up to that point. */
+/** Thrown by an engine that cannot answer, with the reason and the usage up to that point. */
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure'
   readonly reason: EngineFailureReason

@@ -1,4 +1,3 @@
-/** Display names for company and option dates. */
 export const eventNames = {
   earnings: 'earnings',
   ex_dividend: 'ex-dividend date',

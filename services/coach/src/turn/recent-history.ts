@@ -5,7 +5,7 @@ const MAX_MESSAGES = 2 * 12
 /** About 8,000 tokens of English. */
 const MAX_CHARACTERS = 32_000
 
-/** The most recent messages that fit within the limits. The first one is always a question. */
+/** The most recent messages within the limits, starting with a question. */
 export function recentHistory(history: readonly HistoryTurn[]): readonly HistoryTurn[] {
   const recent: HistoryTurn[] = []
   let characters = 0

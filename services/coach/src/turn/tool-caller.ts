@@ -23,7 +23,7 @@ interface CallerDeps {
   readonly specs: readonly ToolSpec[]
   readonly context: ToolContext
   readonly onEvent: (event: TurnEvent) => void
-  /** How long one call may take, in milliseconds. */
+  /** Time limit of one call, in milliseconds. */
   readonly timeoutMs?: number
 }
 
@@ -70,7 +70,7 @@ export function createToolCaller(deps: CallerDeps): ToolCaller {
     return { made: true, call: made }
   }
 
-  /** If the tool throws or times out, returns an error result. If the turn was aborted, throws. */
+  /** Returns an error result if the tool throws or times out. Throws if the turn was aborted. */
   async function run(tool: Tool, args: ToolArgs): Promise<ToolResult> {
     const ending = new AbortController()
     const signal = AbortSignal.any([context.signal, ending.signal])
@@ -126,7 +126,7 @@ export function isToolError(result: unknown): result is ToolError {
   return typeof result === 'object' && result !== null && 'error' in result && isCode(result.error)
 }
 
-/** Serializes the arguments as JSON whose order of keys is always the same. */
+/** Serializes the arguments as JSON with a fixed order of keys. */
 function canonical(args: ToolArgs): string {
   return JSON.stringify(Object.entries(args).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

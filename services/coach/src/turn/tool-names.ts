@@ -1,4 +1,4 @@
-/** All tools. None of them writes. */
+/** No tool writes data. */
 export const toolNames = [
   'search_symbols',
   'market_status',

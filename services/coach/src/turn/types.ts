@@ -2,9 +2,7 @@ import type { ChatMetadata, ChatPage, engineNames, Grounding } from '@callwright
 import type { TObject, TSchema } from 'typebox'
 import type { ToolName } from './tool-names.ts'
 
-/**
- * The owner of the data that tools may read. This is always the session's user, whatever user a message or model names.
- */
+/** The owner of the data that tools may read: always the session's user, whatever user a message or model names. */
 export interface User {
   readonly userId: string
   readonly sessionId: string
@@ -25,16 +23,15 @@ export type ToolArgs = Readonly<Record<string, unknown>>
 export const toolErrorCodes = ['NOT_FOUND', 'NO_OPTIONS', 'UPSTREAM_TIMEOUT', 'STALE', 'INVALID'] as const
 export type ToolErrorCode = (typeof toolErrorCodes)[number]
 
-/** A failed call, returned as data, so that the engine can explain it. No advice may be based on it. */
+/** A failed call as data, so that the engine can explain it. No advice may be based on it. */
 export interface ToolError {
   readonly error: ToolErrorCode
   readonly message: string
   readonly suggestions: readonly string[]
 }
 
-/** Metadata of every successful result. */
 export interface ToolStamp {
-  /** When the data is from, in UTC; null if the result uses no market data. */
+  /** Time of the data in UTC; null if the result uses no market data. */
   readonly as_of: string | null
   readonly delay_minutes: number | null
   readonly source: string | null
@@ -47,10 +44,9 @@ export type ToolResult = ToolSuccess | ToolError
 /** Throws only because of bugs, which are reported as UPSTREAM_TIMEOUT. */
 export type Tool = (args: ToolArgs, context: ToolContext) => Promise<ToolResult>
 
-/** Any subset of the tools. A tool that is missing is neither offered nor run. */
+/** Any subset of the tools. Missing tools are neither offered nor run. */
 export type ToolRegistry = { readonly [Name in ToolName]?: Tool }
 
-/** Describes a tool to engines, including the schemas of its arguments and its result. */
 export interface ToolSpec {
   readonly name: ToolName
   readonly description: string
@@ -70,7 +66,6 @@ export interface Call {
   readonly result: ToolResult
 }
 
-/** A stock that the market lists. */
 export interface ListedStock {
   readonly symbol: string
   readonly name: string
@@ -90,21 +85,18 @@ export interface Usage {
   readonly outputTokens: number
 }
 
-/**
- * Which result to show as the card. `clarify` needs no result. By default, it is the last successful result that has a
- * card.
- */
+/** The result to show as the card. `clarify` needs no result. The default is the last successful result with a card. */
 export type CardChoice =
   | { readonly kind: 'call'; readonly call: string }
   | { readonly kind: 'clarify'; readonly question: string; readonly choices: readonly string[] }
   | { readonly kind: 'none' }
 
 export interface Draft {
-  /** The text, with a placeholder for each figure. `{{r1.rows.0.premium}}` is a path in the result of call r1. */
+  /** Has a placeholder for each figure. `{{r1.rows.0.premium}}` is a path in the result of call r1. */
   readonly text: string
   readonly card: CardChoice | null
   readonly usage: Usage
-  /** Asks the model to replace unsupported figures. Null if the engine would only return the same draft again. */
+  /** Asks the model to replace unsupported figures. Null if the engine would only return the same draft. */
   readonly repair: ((figures: readonly string[]) => Promise<Draft>) | null
 }
 
@@ -115,10 +107,7 @@ export type TurnEvent =
   | { readonly kind: 'metadata'; readonly metadata: ChatMetadata }
   | { readonly kind: 'text'; readonly text: string }
 
-/**
- * A call, or why it was rejected: the tool is unknown, the arguments are invalid, it is a duplicate, or no calls are
- * left.
- */
+/** A call, or the reason for its rejection: unknown tool, invalid arguments, duplicate, or no calls left. */
 export type CallOutcome =
   | { readonly made: true; readonly call: Call }
   | { readonly made: false; readonly error: ToolError }
@@ -128,17 +117,17 @@ export interface EngineInput {
   readonly history: readonly HistoryTurn[]
   readonly page: ChatPage | null
   readonly asOf: string
-  /** Stocks listed by the market; empty while market-data is unreachable. */
+  /** Empty while market-data is unreachable. */
   readonly listed: readonly ListedStock[]
-  /** The tools in the registry, in the order of `toolNames`. */
+  /** In the order of `toolNames`. */
   readonly tools: readonly ToolSpec[]
   /** Validates, runs and records a call. Never throws, even if a model makes an invalid call. */
   readonly callTool: (name: string, args: unknown) => Promise<CallOutcome>
   readonly signal: AbortSignal
   readonly onEvent: (event: TurnEvent) => void
-  /** Called with the usage of each model reply, even one that arrives after an abort. */
+  /** Receives the usage of each model reply, even one that arrives after an abort. */
   readonly onUsage: (usage: Usage) => void
-  /** A pseudonym that always stands for the same user: a hash that doesn't reveal the user id. */
+  /** A hash of the user id: the same for every request of a user, without revealing the id. */
   readonly safetyIdentifier: string
 }
 
@@ -169,7 +158,7 @@ export interface TurnInput {
   readonly page: ChatPage | null
   readonly tools: ToolRegistry
   readonly engine: Engine
-  /** Answers if `engine` fails. It may bring its own tools. Without a fallback, the failure is thrown. */
+  /** Answers if `engine` fails, possibly with different tools. Without a fallback, the failure is thrown. */
   readonly fallback?: { readonly engine: Engine; readonly tools?: ToolRegistry }
   readonly requestId?: string
   readonly signal?: AbortSignal
@@ -184,10 +173,9 @@ export interface TurnResult {
   readonly calls: readonly Call[]
   readonly usage: Usage
   readonly grounding: Grounding
-  /** The engine that answered. */
   readonly engine: Pick<Engine, 'name' | 'model'>
   /** Why the first engine failed; null if it answered. */
   readonly failure: EngineFailureReason | null
-  /** Why sentences were removed from the draft: one reason for each. */
+  /** One reason for each sentence removed from the draft. */
   readonly rejections: readonly RejectionReason[]
 }

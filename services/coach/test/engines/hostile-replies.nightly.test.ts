@@ -19,10 +19,7 @@ const tools: ToolRegistry = {
 const args = { entry_price: 83.17, strike: 87.5, premium: 1.37, shares: 200 }
 const WORST_BYTES = 32 * 1_024
 
-/**
- * Runs a turn in which the model calls its tool and then replies with `output`. When asked to repair it, the model
- * repeats it.
- */
+/** The model calls its tool and then replies with `output`, also when asked to repair it. */
 function answer(output: string) {
   stub.play({ call: 'calc_covered_call', args }, { say: output })
   return answerTurn({

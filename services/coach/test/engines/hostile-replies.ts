@@ -1,4 +1,3 @@
-/** A hostile reply from a model, and a pattern that must never reach the user. */
 export interface HostileReply {
   readonly output: string
   readonly mustNot: RegExp

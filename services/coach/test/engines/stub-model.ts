@@ -2,10 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/**
- * One of the scripted model's replies: tool calls, text, a refusal, a status, or a function that handles the response
- * itself.
- */
 export type ScriptedReply =
   | { readonly call: string; readonly args: unknown }
   | { readonly calls: readonly { readonly name: string; readonly args: unknown }[] }
@@ -22,7 +18,7 @@ export interface SeenRequest {
 
 export type StubModel = Awaited<ReturnType<typeof startStubModel>>
 
-/** Starts a server that speaks both APIs. It sends the scripted replies in order and then repeats the last one. */
+/** Starts a server for both APIs. It sends the scripted replies in order and then repeats the last one. */
 export async function startStubModel() {
   let script: ScriptedReply[] = []
   const models: { id: string }[] = []
@@ -54,9 +50,8 @@ export async function startStubModel() {
   return {
     url: `http://127.0.0.1:${port}/v1`,
     requests: requests as readonly SeenRequest[],
-    /** For each request, when its connection closed. */
+    /** For each request, the time when its connection closed. */
     left: left as readonly Promise<number>[],
-    /** Sets the models that the server lists. */
     list(...names: readonly string[]): void {
       models.splice(0, models.length, ...names.map((id) => ({ id })))
     },

@@ -23,7 +23,7 @@ const burns = [
   { word: 'Steady', severity: 'page', factor: 6, shortSeconds: 30 * MINUTE, longSeconds: 6 * HOUR },
   { word: 'Slow', severity: 'ticket', factor: 1, shortSeconds: 6 * HOUR, longSeconds: 72 * HOUR },
 ] as const
-/** Minimum number of events for a burn alert. With only ten requests, a single bad one would look like a trend. */
+/** Minimum number of events. Among only ten requests, a single bad one would look like a trend. */
 const MINIMUM_EVENTS = 100
 
 const pascal = (id: string) => id.replace(/(?:^|-)([a-z])/g, (_all, letter: string) => letter.toUpperCase())
@@ -50,15 +50,13 @@ const above = (of: Expression, bound: number, windowSeconds?: number): Condition
 })
 const below = (of: Expression, bound: number): Condition => ({ of, is: 'below', bound })
 const whileInSession = above(max(inSession), 0)
-/**
- * True while jobs are ready to run. Delayed jobs are excluded, so no alert fires while all remaining jobs are delayed.
- */
+/** True while jobs are ready to run. Excludes delayed jobs, so no alert fires while all remaining jobs are delayed. */
 const backlog = above(sum(select('queue_jobs', { state: is('waiting', 'prioritized') }, 'screener')), 0)
 
 type Cause = Omit<CauseAlert, 'kind'>
 const cause = (alert: Cause): CauseAlert => ({ kind: 'cause', ...alert })
 
-/** Cause alerts that every service has. */
+/** Alerts that every service has. */
 function commonCauses({ name, title, downEffect }: Pick<CatalogueService, 'name' | 'title' | 'downEffect'>): Cause[] {
   return [
     {
@@ -201,7 +199,7 @@ const ownCauses: Readonly<Record<ServiceName, readonly Cause[]>> = {
   ],
 }
 
-/** All alerts of a service: cause alerts and burn-rate alerts for its SLOs. */
+/** Cause alerts, and burn-rate alerts for the SLOs. */
 export function listAlerts(
   service: Pick<CatalogueService, 'name' | 'title' | 'downEffect' | 'objectives'>,
 ): readonly AlertRule[] {

@@ -13,7 +13,7 @@ function getAlert(name: string) {
   return found
 }
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   test('has every service, each with the same blocks in the same order', () => {
     expect(catalogue.map(({ name }) => name)).toEqual([...serviceNames])
     for (const { blocks } of catalogue) expect(blocks.map(({ id }) => id)).toEqual([...blockIds])
@@ -52,7 +52,7 @@ describe('the catalogue', () => {
     }
   })
 
-  test('uses exactly the labels that the expression groups by in its legends', () => {
+  test('groups by exactly the labels that its legends use', () => {
     for (const { blocks } of catalogue) {
       for (const { legend, of } of blocks.flatMap(({ panels }) => panels.flatMap(({ queries }) => queries))) {
         const kept: readonly string[] = 'by' in of ? (of.by ?? []) : []

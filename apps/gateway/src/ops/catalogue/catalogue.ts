@@ -30,7 +30,7 @@ interface Description {
   readonly downEffect: string
   readonly objectives: readonly Objective[]
   readonly ownPanels: readonly Panel[]
-  /** How to measure the service's work. Set only for workers, because they serve no requests. */
+  /** How to measure the service's work. Set only for workers, which serve no requests. */
   readonly work?: Work
   readonly traffic?: readonly Panel[]
 }
@@ -94,7 +94,6 @@ export const catalogue: readonly CatalogueService[] = [
   }),
 ]
 
-/** Returns a service's entry in the catalog. */
 export function getService(name: ServiceName): CatalogueService {
   const found = catalogue.find((service) => service.name === name)
   if (found === undefined) throw new Error(`The catalogue has no service ${name}`)

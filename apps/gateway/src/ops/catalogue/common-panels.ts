@@ -41,7 +41,6 @@ export const verdictPanels = (objectives: readonly Objective[]): Panel[] => [
   },
 ]
 
-/** Panels of services that serve requests. */
 export const trafficPanels: readonly Panel[] = [
   {
     id: 'requests',
@@ -173,7 +172,7 @@ export const saturationPanels: readonly Panel[] = [
   },
 ]
 
-/** Shows deployments, because a version's line begins when it is deployed. */
+/** Shows deployments: a version's line begins when it is deployed. */
 export const alertPanels: readonly Panel[] = [
   {
     id: 'deploys',

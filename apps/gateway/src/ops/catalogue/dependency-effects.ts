@@ -22,8 +22,8 @@ const effects: Readonly<Partial<Record<ServiceName, Readonly<Record<string, stri
 }
 
 /**
- * Effect on users while a dependency is down, as a sentence. Null if unknown. If the dependency is a service, the
- * effect is the same whether the service is down or just unreachable.
+ * Sentence about the effect on users while a dependency is down; null if unknown. A service that is down has the same
+ * effect as one that is only unreachable.
  */
 export function findDependencyEffect(service: ServiceName, dependency: string): string | null {
   const [name = ''] = dependency.split(':')

@@ -5,7 +5,7 @@ export type Match =
   | { readonly like: string }
   | { readonly unlike: string }
 
-/** Series of one metric from all processes of a service. The default is the service that the expression belongs to. */
+/** Series of one metric from all processes of a service, by default the service to which the expression belongs. */
 export interface Selection {
   readonly metric: string
   readonly match?: Readonly<Record<string, Match>>
@@ -17,7 +17,7 @@ export type ServiceName = (typeof serviceNames)[number]
 
 export type Fold = 'sum' | 'max' | 'min'
 
-/** Current value of a gauge, aggregated over all processes and over all labels that are not in `by`. */
+/** Current value of a gauge, aggregated over all processes and all labels not in `by`. */
 export interface GaugeExpression {
   readonly kind: 'gauge'
   readonly of: Selection
@@ -35,28 +35,28 @@ export interface RateExpression {
   readonly of: Selection
   readonly by?: readonly string[]
 }
-/** Increase of a counter in the window. */
+/** Increase of a counter over the window. */
 export interface IncreaseExpression {
   readonly kind: 'increase'
   readonly of: Selection
   readonly by?: readonly string[]
 }
-/** Quantile (0 to 1) of a histogram; the metric is named without `_bucket`. */
+/** Quantile (0 to 1) of a histogram. The metric's name has no `_bucket`. */
 export interface QuantileExpression {
   readonly kind: 'quantile'
   readonly quantile: number
   readonly of: Selection
   readonly by?: readonly string[]
 }
-/** Events of one counter as a fraction of another's, 0 to 1. */
+/** Events of one counter as a fraction (0 to 1) of another's. */
 export interface ShareExpression {
   readonly kind: 'share'
   readonly part: Selection
   readonly whole: Selection
 }
 /**
- * Fraction (0 to 1) of a histogram's events that took longer than `seconds`. If no bucket ends there, the events between
- * the two surrounding `bounds` are assumed to be evenly distributed.
+ * Fraction (0 to 1) of a histogram's events that took longer than `seconds`. If no bucket ends there, assumes an even
+ * distribution of the events between the two surrounding `bounds`.
  */
 export interface SlowerExpression {
   readonly kind: 'slower'
@@ -65,8 +65,8 @@ export interface SlowerExpression {
   readonly bounds: readonly [number, number]
 }
 /**
- * Fraction (0 to 1) of the time for which a gauge is above a bound. If `during` is given, only times at which `during`
- * is above 0 count.
+ * Fraction (0 to 1) of the time for which a gauge is above a bound. Only times at which `during` is above 0 count, if
+ * it is given.
  */
 export interface OverExpression {
   readonly kind: 'over'
@@ -76,8 +76,8 @@ export interface OverExpression {
   readonly during?: Selection
 }
 /**
- * A gauge as a fraction (0 to 1) of its maximum over the last day. With several label sets, the smallest of their
- * fractions.
+ * A gauge as a fraction (0 to 1) of its maximum over the last day. If there are several label sets, the smallest of
+ * their fractions.
  */
 export interface DailyMaxFractionExpression {
   readonly kind: 'fractionOfDailyMax'
@@ -85,7 +85,7 @@ export interface DailyMaxFractionExpression {
   readonly by: readonly string[]
 }
 
-/** Bad share of an objective: bad events as a share of all events, or bad time as a share of all time. */
+/** Bad events as a share of all events, or bad time as a share of all time. */
 export type BadShare = ShareExpression | SlowerExpression | OverExpression
 export type Expression =
   | GaugeExpression

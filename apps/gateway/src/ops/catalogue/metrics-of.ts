@@ -1,7 +1,7 @@
 import type { Expression, Selection } from './expressions.ts'
 import type { AlertRule, CatalogueService } from './types.ts'
 
-/** Series that an expression reads. A `gauge` is read for its value, a `counter` for its increase. */
+/** Series that an expression reads: the value of a `gauge`, or the increase of a `counter`. */
 export interface MetricUse {
   readonly kind: 'gauge' | 'counter'
   readonly of: Selection

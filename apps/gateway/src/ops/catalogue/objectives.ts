@@ -13,12 +13,11 @@ import {
 } from './expressions.ts'
 import type { Objective, Work } from './types.ts'
 
-/** Routes of event streams, whose requests last as long as the client stays connected. */
+/** Routes of event streams. Their requests last as long as the client stays connected. */
 const STREAM_ROUTES = '.*/enrichment-events'
 const CHAT_ROUTE = '/api/ai-coach/chat'
 
 export const HTTP_DURATION = 'http_server_request_duration_seconds'
-/** All requests except event streams. */
 export const answered: Selection = select(HTTP_DURATION, { route: unlike(STREAM_ROUTES) })
 const routed = (match: Selection['match']): Selection => select(HTTP_DURATION, match)
 
@@ -27,7 +26,7 @@ export const inSession: Selection = select('market_session_open', undefined, 'ma
 
 const AVAILABILITY = { id: 'availability', title: 'Requests answered' } as const
 
-/** Counts 5xx responses as bad, including shed requests and timeouts. 4xx responses are excluded. */
+/** 5xx responses are bad, including shed requests and timeouts. 4xx responses are excluded. */
 const ownAvailability = (objective: number): Objective => ({
   ...AVAILABILITY,
   objective,
@@ -38,7 +37,8 @@ const ownAvailability = (objective: number): Objective => ({
 })
 
 /**
- * Availability of a service, measured by the gateway because a service that is down cannot count its failed requests.
+ * Availability of a service as measured by the gateway, because a service that is down cannot count its failed
+ * requests.
  */
 function availability(upstream: ServiceName, objective: number): Objective {
   const calls = (outcome: Match) =>
@@ -50,7 +50,6 @@ function availability(upstream: ServiceName, objective: number): Objective {
   }
 }
 
-/** Golden signals for a service that serves requests. */
 export const requestWork: Work = {
   events: select(`${HTTP_DURATION}_count`),
   errors: select(`${HTTP_DURATION}_count`, { status: like('5..') }),
@@ -97,7 +96,7 @@ export const screenerObjectives: readonly Objective[] = [
   },
 ]
 
-/** Jobs that are finished, excluding those that were postponed or will be retried. */
+/** Finished jobs, without those that were postponed or will be retried. */
 const finishedJobs = select('queue_jobs_processed_total', { outcome: not('postponed', 'retried') })
 
 export const jobWork: Work = {
@@ -154,13 +153,13 @@ export const coachObjectives: readonly Objective[] = [
     id: 'availability',
     title: 'Questions answered',
     objective: 0.99,
-    // Failed and late answers count as bad. Rate-limited and abandoned questions are excluded.
+    // Failed and late answers are bad. Rate-limited and abandoned questions are excluded.
     bad: share(
       select('coach_requests_total', { outcome: is('failed', 'late') }),
       select('coach_requests_total', { outcome: not('limited', 'left') }),
     ),
   },
-  // The SLO allows 12 s, but this uses 10 s, the last finite bound of the histogram.
+  // The SLO allows 12 s, but the last finite bound of the histogram is 10 s.
   {
     id: 'latency',
     title: 'Answers within 10 s',

@@ -136,7 +136,7 @@ export const screenerPanels = lines([
   },
 ])
 
-/** The queue's metrics come from the screener, because it also runs when there is no worker. */
+/** The screener exports the queue's metrics, because it also runs when there is no worker. */
 export const workersPanels = lines([
   {
     id: 'backlog',

@@ -1,7 +1,7 @@
 import { age, type Expression, max, quantile, rate, select, sum } from './expressions.ts'
 import type { CatalogueService } from './types.ts'
 
-/** Figures in a service's summary, other than SLOs and alerts. */
+/** Figures in a service's summary other than SLOs and alerts. */
 export function summaryOf({ work }: CatalogueService) {
   return {
     replicas: sum(select('up')),

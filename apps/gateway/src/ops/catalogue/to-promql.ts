@@ -11,7 +11,7 @@ import type {
 import type { AlertRule, BurnAlert, Condition } from './types.ts'
 
 interface Scope {
-  /** Service to read if a selection does not name one. */
+  /** Default service for selections. */
   readonly service: ServiceName
   /** PromQL duration (`5m`, `$__rate_interval`) for rates and increases. */
   readonly window: string
@@ -40,7 +40,7 @@ export function toPromql(expression: Expression, scope: Scope): string {
       return `histogram_quantile(${expression.quantile}, sum${kept} (rate(${series(expression.of, '_bucket')}[${window}])))`
     }
     case 'share':
-      // Default to 0, because the series does not exist until the first bad event.
+      // The series does not exist until the first bad event, so default to 0.
       return `(sum(rate(${series(expression.part)}[${window}])) or on() vector(0)) / sum(rate(${series(expression.whole)}[${window}]))`
     case 'slower':
       return slowerPromql(expression, scope)
@@ -61,7 +61,7 @@ export function alertToPromql(alert: AlertRule, service: ServiceName): string {
 
 function conditionPromql({ of, is, bound, windowSeconds }: Condition, service: ServiceName): string {
   const value = toPromql(of, { service, window: toDuration(windowSeconds ?? DEFAULT_WINDOW_SECONDS) })
-  // In PromQL, comparing a missing series returns nothing, so a vanished process must count as 0.
+  // In PromQL, a comparison with a missing series returns nothing, so a vanished process must count as 0.
   const orNone =
     of.kind === 'gauge' && is === 'below' && of.fold === 'sum' ? `(${value} or on() vector(0))` : `(${value})`
   return `${orNone} ${is === 'above' ? '>' : '<'} ${bound}`
@@ -80,7 +80,7 @@ function burnPromql(alert: BurnAlert, service: ServiceName): string {
 
 /**
  * Counts events, or snapshots ten seconds apart. Reads only one snapshot per minute, because three days contain too
- * many snapshots.
+ * many.
  */
 function countPromql(bad: BadShare, service: ServiceName, window: string): string {
   if (bad.kind === 'over') {

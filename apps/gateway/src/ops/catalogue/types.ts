@@ -3,8 +3,8 @@ import type { BadShare, Expression, Selection, ServiceName } from './expressions
 export type Unit = 'seconds' | 'ratio' | 'bytes' | 'per_second' | 'count' | 'usd' | 'yes_no'
 
 /**
- * Query for one line, or for one line per set of labels in `by`. `{route}` in the legend is replaced with the label's
- * value.
+ * Query for one line, or for one line per combination of the labels in `by`. In the legend, `{route}` stands for the
+ * label's value.
  */
 export interface Query {
   readonly legend: string
@@ -16,7 +16,6 @@ export interface Panel {
   readonly id: string
   readonly title: string
   readonly unit: Unit
-  /** Current value, or lines over time. */
   readonly shape: 'value' | 'lines'
   readonly queries: readonly Query[]
 }
@@ -35,7 +34,7 @@ export interface Block {
 export interface Objective {
   readonly id: string
   readonly title: string
-  /** Fraction that must be good, 0 to 1. */
+  /** Required fraction of good events, 0 to 1. */
   readonly objective: number
   readonly bad: BadShare
 }
@@ -48,7 +47,6 @@ interface AlertBase {
   readonly severity: Severity
   /** Effect on users while the alert is active. */
   readonly effect: string
-  /** Runbook section. */
   readonly runbook: `docs/runbook.md#${string}`
 }
 
@@ -68,8 +66,8 @@ export interface CauseAlert extends AlertBase {
 }
 
 /**
- * Fires while an objective's error budget burns more than `factor` times too fast in both windows [SRE workbook, chapter 5].
- * The long window must hold at least `minimumEvents` events (or snapshots ten seconds apart).
+ * Fires while an objective's error budget burns more than `factor` times too fast in both windows [SRE workbook,
+ * chapter 5]. The long window must hold at least `minimumEvents` events (or snapshots ten seconds apart).
  */
 export interface BurnAlert extends AlertBase {
   readonly kind: 'burn'
@@ -82,7 +80,7 @@ export interface BurnAlert extends AlertBase {
 
 export type AlertRule = CauseAlert | BurnAlert
 
-/** Golden signals of a service: counters for its events and errors, and a histogram of durations. */
+/** Golden signals: counters for events and errors, and a histogram of durations. */
 export interface Work {
   readonly events: Selection
   readonly errors: Selection
@@ -92,12 +90,12 @@ export interface Work {
 export interface CatalogueService {
   readonly name: ServiceName
   readonly title: string
-  /** Value of the `service` label on all metrics of its processes. */
+  /** Value of the `service` label on all metrics of the service's processes. */
   readonly label: string
   /** Effect on users while no process of the service is running. */
   readonly downEffect: string
   readonly work: Work
-  /** SLOs of the service. The summary shows the first one. */
+  /** The summary shows the first one. */
   readonly objectives: readonly Objective[]
   readonly blocks: readonly Block[]
   readonly alerts: readonly AlertRule[]

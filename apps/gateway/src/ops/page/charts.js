@@ -3,13 +3,13 @@ import { figure, nameCheck, shortTime, time } from './format.js'
 
 const HEIGHT = 132
 const EDGE = { top: 8, right: 8, bottom: 20, left: 52 }
-/** Number of line colors. Lines beyond that reuse the colors with dashes. */
+/** Number of line colors. Further lines reuse the colors with dashes. */
 const STYLES = 6
 const TIME_WIDTH = 72
 
 /**
- * Creates a line chart. The pointer or the arrow keys move a cursor, and the legend shows the values at the cursor, or
- * the latest values if there is no cursor. All lines passed to `update` must have the same number of points.
+ * Creates a line chart. The pointer or the arrow keys move a cursor, and the legend shows the values at the cursor or
+ * else the latest values. All lines passed to `update` must have the same number of points.
  */
 export function createChart({ title, unit }) {
   const svg = draw('svg', { class: 'plot', height: HEIGHT, 'aria-hidden': 'true', focusable: 'false' })
@@ -31,7 +31,7 @@ export function createChart({ title, unit }) {
   }
   const x = (index) => EDGE.left + (index / Math.max(1, last())) * (state.width - EDGE.left - EDGE.right)
 
-  /** Most recent known value, because the last slot may still be empty. */
+  /** The last slot may still be empty. */
   const latest = (points) => points.findLast((point) => point !== null) ?? null
   const valueAt = ({ points }) => (state.cursor === null ? latest(points.slice(-4)) : points[state.cursor])
 
@@ -159,7 +159,7 @@ const isCheck = (legend) => /^[a-z][a-z-]*:[a-zA-Z]+$/.test(legend)
 
 const lineClass = (index) => `line line-${(index % STYLES) + 1}${index >= STYLES ? ' dashed' : ''}`
 
-/** SVG path through the known points. Missing points leave gaps, and a point between two gaps is drawn as a dot. */
+/** SVG path through the known points. Missing points leave gaps. A point between two gaps becomes a dot. */
 function toPath(points, x, y) {
   return points
     .map((point, index) => {
@@ -171,14 +171,13 @@ function toPath(points, x, y) {
 }
 
 const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400]
-/** Axis maxima for durations over a minute, in seconds. Half of each is also a round duration. */
+/** Axis maxima for durations over a minute, in seconds. Half of each is round too. */
 const DURATION_TOPS = [
   ...[2, 4, 10, 20, 60].map((minutes) => minutes * MINUTE),
   ...[2, 4, 8, 12, 24].map((hours) => hours * HOUR),
   ...[2, 4, 10, 20, 40, 100, 200, 400, 1_000].map((days) => days * DAY),
 ]
 
-/** Rounds up to the next axis maximum. */
 function niceTop(most, unit) {
   if (unit === 'yes_no') return 1
   if (unit === 'seconds' && most > MINUTE) return DURATION_TOPS.find((top) => top >= most) ?? most

@@ -2,12 +2,11 @@
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** Creates an HTML element with attributes and children; strings become text. */
+/** Creates an HTML element with attributes and children. */
 export function make(name, attributes = {}, ...children) {
   return fill(document.createElement(name), attributes, children)
 }
 
-/** Creates an SVG element. */
 export function draw(name, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children)
 }
@@ -22,7 +21,7 @@ function fill(element, attributes, children) {
 }
 
 /**
- * Sets an element's text only if it changed. This keeps the user's selection and avoids repeated screen reader
+ * Sets an element's text only if it changed, to keep the user's selection and avoid repeated screen reader
  * announcements.
  */
 export function setText(element, text) {

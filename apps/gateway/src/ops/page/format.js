@@ -12,7 +12,7 @@ function digits(value, most = 3) {
   ).format(value)
 }
 
-/** Formats seconds in a suitable unit: 12 ms, 1.4 s, 5 min, 3 h 10 min, 2 d 4 h. */
+/** 12 ms, 1.4 s, 5 min, 3 h 10 min, 2 d 4 h. */
 export function duration(seconds) {
   if (seconds === null || seconds === undefined) return DASH
   if (seconds < 1) return seconds === 0 ? '0 ms' : `${digits(seconds * 1_000)} ms`
@@ -24,7 +24,7 @@ export function duration(seconds) {
   return hours % 24 === 0 ? `${Math.floor(hours / 24)} d` : `${Math.floor(hours / 24)} d ${hours % 24} h`
 }
 
-/** Formats a ratio as a percentage. A ratio below 1 never rounds up to 100%. */
+/** Never rounds a ratio below 1 up to 100%. */
 export function percent(ratio) {
   if (ratio === null || ratio === undefined) return DASH
   const shown = ratio < 1 ? Math.floor(ratio * 1e5) / 1e3 : ratio * 100
@@ -58,16 +58,16 @@ const shortClock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute:
 export const time = (instant) => clock.format(new Date(instant))
 export const shortTime = (instant) => shortClock.format(new Date(instant))
 
-/** Formats a start time and the time elapsed until `now`. */
+/** Formats a start time and the time since then. */
 export function since(instant, now) {
   const seconds = Math.max(0, (new Date(now) - new Date(instant)) / 1_000)
   return `since ${time(instant)} (${duration(Math.round(seconds))})`
 }
 
-/** Formats a burn rate as a multiple of the allowed rate. */
+/** A multiple of the allowed rate. */
 export const burn = (value) => (value === null ? DASH : `${digits(value, 2)}×`)
 
-/** Names a health check: `postgres:responseTime` is "postgres", `queue:oldestWaiting` is "queue, oldest waiting". */
+/** `postgres:responseTime` becomes "postgres", and `queue:oldestWaiting` becomes "queue, oldest waiting". */
 export function nameCheck(name) {
   const [dependency, finding = ''] = name.split(':')
   if (finding === '' || finding === 'responseTime' || finding === 'reachable') return dependency

@@ -3,7 +3,6 @@ import { duration, figure, percent, since } from './format.js'
 
 const words = { pass: 'All systems operational', warn: 'Degraded', fail: 'Outage', unknown: 'Unknown' }
 
-/** Creates the overview of all services: status, effect on users and runbook links. */
 export function createOverview() {
   const verdict = make('div', { class: 'overall' })
   const rows = make('div', { class: 'services', role: 'list' })
@@ -54,7 +53,6 @@ const columns = [
   ['Processes', ({ replicas }) => String(replicas)],
 ]
 
-/** Formats the remaining error budget. */
 export const budget = (ratio) => (ratio !== null && ratio < 0 ? 'overspent' : percent(ratio))
 
 function createRow(service) {
@@ -85,7 +83,7 @@ function createRow(service) {
   }
 }
 
-/** Describes a service's problem: what it is, when it began, and where the runbook covers it. */
+/** Describes a service's problem, with its start and its runbook section. */
 export function describeVerdict({ sentence, since: from, runbook }, now) {
   const when = from === null ? '' : ` ${capitalize(since(from, now))}.`
   return `${sentence}${when}${runbook === null ? '' : ` See ${runbook}`}`

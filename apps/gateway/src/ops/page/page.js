@@ -25,7 +25,7 @@ leave.addEventListener('click', () => {
 if (sessionStorage.getItem(STORED_AS) === null) askForToken('')
 else show()
 
-/** Reads the token from `/ops#<token>` and removes it from the URL. Fragments are never sent to the server. */
+/** Reads the token from `/ops#<token>` and removes it from the URL. Browsers never send fragments to the server. */
 function readTokenFromUrl() {
   const given = decodeURIComponent(location.hash.slice(1))
   if (given.length < 16) return
@@ -83,7 +83,7 @@ async function refresh() {
   const shown = view
   const path = shown.path?.() ?? '/ops/api/summary'
   const answer = await ask(path)
-  // Ignore the response if the user has switched to another range or to the sign-in form.
+  // The user may have switched to another range or to the sign-in form in the meantime.
   if (shown !== view || (shown.path !== undefined && shown.path() !== path)) return
   if (answer.status === 401) {
     sessionStorage.removeItem(STORED_AS)

@@ -4,10 +4,9 @@ import { burn, duration, figure, nameCheck, percent, since } from './format.js'
 import { budget, describeVerdict, renderAlerts } from './overview.js'
 
 const ranges = ['1h', '6h', '24h']
-/** Panels without a chart, because their values are shown as text at the top. */
+/** Panels without a chart. Text at the top shows their values. */
 const shownAsText = ['processes', 'ready', 'version', 'uptime']
 
-/** Creates the page for one service: status, traffic, dependencies, saturation, service-specific figures, alerts. */
 export function createServiceView(name, onRange) {
   const title = make('h1', {})
   const status = make('span', { class: 'state' })

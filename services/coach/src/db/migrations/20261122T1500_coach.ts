@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Creates the tables for conversations (one per user) and for the cost of model providers. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table message (

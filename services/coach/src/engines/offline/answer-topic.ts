@@ -18,7 +18,7 @@ import type { Topic } from './topic.ts'
 
 const MAX_STOCKS = 3
 
-/** Answers a topic, which is a question, a row of the last answer, or "why?" about that answer. */
+/** Answers a question, a row of the last answer, or "why?" about that answer. */
 export async function answerTopic(topic: Topic, session: Session): Promise<Reply> {
   if (topic.picks.length > 0) return answerRows(topic, session, answerIntent)
   if (topic.asksWhy) return answerWhy(topic.intent, session)
@@ -28,13 +28,12 @@ export async function answerTopic(topic: Topic, session: Session): Promise<Reply
 }
 
 type PerStockAnswer = (session: Session, symbol: string) => Promise<Reply>
-/** Answers questions about a stock, or about the reasons for its rating. */
 const answerStock: PerStockAnswer = (session, symbol) =>
   /\b(?:why|how come|reason\w*|breakdown|broken down|made (?:up )?of|parts)\b/u.test(session.said.text)
     ? explainRating(session, symbol)
     : answerSnapshot(session, symbol)
 
-/** Analyzes one call, or two calls if they have different expirations. */
+/** Analyzes one call, or two if they have different expirations. */
 async function answerTrades(session: Session, symbol: string): Promise<Reply> {
   const { said } = session
   const first = await answerTrade(session, symbol)
@@ -49,7 +48,6 @@ async function answerTrades(session: Session, symbol: string): Promise<Reply> {
   return { text: `${first.text}\n\n${second.text}`, card: second.card }
 }
 
-/** Compares strikes for each named expiration. */
 async function answerComparison(session: Session, symbol: string): Promise<Reply> {
   const { said } = session
   const first = await answerCompare(session, symbol)
@@ -101,7 +99,7 @@ async function answerIntent(intent: Intent, session: Session): Promise<Reply> {
   return 'text' in stocks ? stocks : otherAnswers[intent]({ ...session, said: { ...session.said, symbols: stocks } })
 }
 
-/** Intents that work without a stock. If the message names one, the answer is limited to it. */
+/** Intents that need no stock. If the message names one, the answer is limited to it. */
 const stockLimitedIntents: ReadonlySet<Intent> = new Set([
   'position',
   'roll',
@@ -122,7 +120,6 @@ const readQuery = (text: string) =>
     .trim()
     .slice(0, 64) || text.slice(0, 64)
 
-/** Answers for each named stock, or for the stock of the page. */
 async function answerStocks(intent: Intent, work: PerStockAnswer, session: Session): Promise<Reply> {
   const stocks = await listStocks(intent, session)
   if ('text' in stocks) return stocks
@@ -150,7 +147,7 @@ function askWhich(intent: Intent, candidates: readonly string[], { describeStock
   return clarify(question, guessSymbols(intent, candidates))
 }
 
-/** Uses the stock that a search found only if its name matches exactly. Otherwise asks which stock was meant. */
+/** Uses the stock that a search found only if its name matches exactly. Otherwise, asks which stock the user meant. */
 async function findNamed(intent: Intent, name: string, session: Session): Promise<readonly string[] | Reply> {
   const found = await session.ask('search_symbols', { query: name })
   if (!found.ok) return explainFailure(found)
@@ -177,7 +174,6 @@ async function answerWhy(intent: Intent, session: Session): Promise<Reply> {
   return answerIntent(intent, asking)
 }
 
-/** Explains why the stock at the top of the last list is there. */
 async function explainFirst(session: Session): Promise<Reply> {
   const shown = listCardRows(session.last?.metadata)[0]?.symbol
   if (typeof shown === 'string') return explainRating(session, shown)

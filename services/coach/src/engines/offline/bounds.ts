@@ -31,7 +31,7 @@ const labels: Readonly<Record<RangeSlot, string>> = {
 }
 const names = Object.keys(labels).filter((name): name is RangeSlot => name in labels)
 
-/** Which filters the answer to each intent applies. All others are reported as unused. */
+/** The filters that the answer to each intent applies. It reports all others as unused. */
 const appliedFilters: Readonly<Partial<Record<Intent, Readonly<Partial<Record<RangeSlot, FilterSupport>>>>>> = {
   find_options: {
     ...{ days: 'both', delta: 'both', strike: 'both', premium: 'both', premiumPct: 'least', otmPct: 'both' },
@@ -56,7 +56,6 @@ const isApplied = ({ least, most, isPoint }: Range, kept: FilterSupport | undefi
 
 const describe = (name: RangeSlot, { words }: Range) => `${labels[name]} ${words}`
 
-/** Intents that search with filters. */
 const searching: ReadonlySet<Intent> = new Set(['find_options', 'top_stocks'])
 
 /** Describes the filters that a search applied; null if there are none. */
@@ -71,9 +70,7 @@ export function describeFilters(intent: Intent, { slots, preferences }: Understa
   return all.length === 0 ? null : `Filters applied: ${all.join('; ')}.`
 }
 
-/**
- * Describes the parts of a question that were understood but that the answer does not use; null if it uses all of them.
- */
+/** Describes the recognized parts of a question that the answer does not use; null if it uses all of them. */
 export function describeUnused(intent: Intent, { slots, preferences, text }: Understanding): string | null {
   const bounds = appliedFilters[intent]
   if (bounds === undefined) return null

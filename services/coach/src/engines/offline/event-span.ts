@@ -1,19 +1,19 @@
 import { eventNames, explainFailure, listRows, type Session } from './session.ts'
 
-/** Range of days to expiration that lies before or after a company event. */
+/** Range of days to expiration before or after a company event. */
 export interface EventSpan {
   readonly least: number | null
   readonly most: number | null
-  /** Note to add to the draft, with placeholders for its figures. */
+  /** Note for the draft, with placeholders for its figures. */
   readonly note: string
 }
 
-/** How many days to look ahead for an event: about a quarter plus a month. */
+/** Days to look ahead for an event: about a quarter plus a month. */
 const AHEAD_DAYS = 120
 
 /**
- * Range of days for requests such as "before earnings". Null if there is no such request; without bounds if the date is
- * unknown.
+ * Range of days for requests such as "before earnings". Null if there is no such request; without bounds if the event's
+ * date is unknown.
  */
 export async function findEventSpan({ said, ask }: Session, symbol: string): Promise<EventSpan | null> {
   const { eventBound } = said.preferences

@@ -2,19 +2,16 @@ import { type Answered, countOf, listRows, type Refused, type Session } from './
 
 export interface ChosenExpiration {
   readonly date: string
-  /**
-   * Note about which expiration was chosen, with placeholders for its figures; null if the message named that one
-   * itself.
-   */
+  /** Note about the chosen expiration, with placeholders for its figures; null if the message named it. */
   readonly note: string | null
-  /** Whether the message named a date. If so, the note says which expiration is used instead. */
+  /** Whether the message named a date. If so, the note names the expiration used instead. */
   readonly isAsked: boolean
 }
 
 const DEFAULT_LEAST = 30
 const DEFAULT_MOST = 45
 
-/** Finds the listed expiration nearest to the date or days in a message, or the default one if it gives neither. */
+/** Finds the listed expiration nearest to the message's date or days, or the default one if the message has neither. */
 export async function chooseExpiration(
   { said, ask }: Pick<Session, 'said' | 'ask'>,
   symbol: string,

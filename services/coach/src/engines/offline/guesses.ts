@@ -31,12 +31,11 @@ const messages: Readonly<Record<Intent, (symbol: string) => string>> = {
 const GUESSES = 3
 const EXAMPLE = 'AAPL'
 
-/** Three messages to suggest, the most likely first. */
 export function guessMessages({ symbols }: Pick<Understanding, 'symbols'>, scored: readonly Scored[]): string[] {
   const likely = [...scored.map(({ intent }) => intent), 'find_options', 'top_stocks', 'portfolio'] as const
   return [...new Set(likely.map((intent) => messages[intent](symbols[0] ?? EXAMPLE)))].slice(0, GUESSES)
 }
 
-/** Asks the same question about each of these stocks; by default, about popular ones. */
+/** The same question about each of these stocks. */
 export const guessSymbols = (intent: Intent, symbols: readonly string[] = ['AAPL', 'MSFT', 'NVDA']): string[] =>
   symbols.map((symbol) => messages[intent](symbol))

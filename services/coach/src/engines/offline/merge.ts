@@ -5,16 +5,16 @@ import type { Intent } from './intent/intents.ts'
 import { namesStock } from './references.ts'
 import type { Understanding } from './understanding.ts'
 
-/** If the number of strikes changes, switches between an answer about one strike and a comparison. */
+/** Switches between an answer about one strike and a comparison if the number of strikes changes. */
 export function fitIntent(intent: Intent, { slots }: Understanding, merged: Understanding): Intent {
   const isOne = slots.strike?.isPoint === true
   if (isOne && merged.symbols.length > 0 && (intent === 'compare' || intent === 'find_options')) return 'analyze_trade'
   return merged.slots.strikes.length > 1 && intent === 'analyze_trade' ? 'compare' : intent
 }
 
-/** A bound in dollars up to this amount applies to the premium. */
+/** A dollar bound up to this amount applies to the premium. */
 const MAX_PREMIUM_BOUND = 5
-/** Decides what figures without a noun mean: a call's strike or premium, or where to roll to. */
+/** Assigns figures without a noun: a call's strike or premium, or the strike to roll to. */
 function adoptFigures(intent: Intent, slots: Slots, before: Slots): Slots {
   const { price, unassigned } = slots
   if (intent === 'roll') {
@@ -45,7 +45,7 @@ function adoptFigures(intent: Intent, slots: Slots, before: Slots): Slots {
   return { ...slots, unassigned: [], strike: point }
 }
 
-/** Adds a strike to those from earlier messages, for requests such as "add 68". */
+/** Adds a strike to earlier ones for requests such as "add 68". */
 function joinStrikes(text: string, slots: Slots, before: Slots): Slots {
   const one = slots.strike?.isPoint === true ? slots.strike.least : null
   const first = before.strike?.isPoint === true ? before.strike.least : null
@@ -61,11 +61,11 @@ interface Asked {
   readonly said: Understanding
 }
 
-/** Combines a follow-up question with the question before it. */
+/** Merges a follow-up question into the question before it. */
 export function merge({ said: before, intent }: Asked, said: Understanding): Understanding {
   return {
     ...before,
-    // If the message names a stock, even one we don't know, it replaces the previous one.
+    // A named stock, even an unknown one, replaces the previous one.
     ...(namesStock(said) ? pickNamed(said) : pickNamed(before)),
     term: said.term ?? before.term,
     slots: mergeSlots(
@@ -81,7 +81,7 @@ export function merge({ said: before, intent }: Asked, said: Understanding): Und
 
 const pickNamed = ({ symbols, unknownName, candidates }: Understanding) => ({ symbols, unknownName, candidates })
 
-/** A new date or range of days replaces the old date and days alike. A new strike replaces all old ones. */
+/** A new date or range of days replaces both the old date and the old days. A new strike replaces all old ones. */
 function mergeSlots(before: Slots, now: Slots): Slots {
   const isSet = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
   const set = Object.fromEntries(Object.entries(now).filter(([, value]) => isSet(value)))

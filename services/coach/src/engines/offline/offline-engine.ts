@@ -11,7 +11,7 @@ import { understand } from './understanding.ts'
 const OUT_OF_SCOPE =
   'That is outside what I can help with. I answer questions about covered calls, stocks, your positions and this app.'
 
-/** Rule-based engine: no key, no network, and the same answer for the same question and data. */
+/** Rule-based engine that needs no key or network. The same question and data always produce the same answer. */
 export const createOfflineEngine = (): Engine => ({ name: 'offline', model: 'rules', run })
 
 async function run(input: EngineInput): Promise<Draft> {

@@ -1,14 +1,14 @@
 import type { Topic } from './topic.ts'
 import type { Understanding } from './understanding.ts'
 
-/** Whether a message names a stock, even one we don't know. If it does, it isn't about an earlier stock. */
+/** A message that names a stock, even an unknown one, is not about an earlier stock. */
 export const namesStock = ({ symbols, unknownName, candidates }: Understanding) =>
   symbols.length > 0 || unknownName !== null || candidates.length > 0
 
 export const POINTS_BACK =
   /\b(?:it|it's|its|that|that's|this(?! (?:week|month|quarter|year|(?:mon|tues|wednes|thurs|fri)day)\b)|them|they|their|those|these|there|one)\b/u
 export const MAX_FOLLOW_UP_WORDS = 12
-/** Messages with fewer words than this usually continue the previous question. */
+/** Shorter messages usually continue the previous question. */
 export const SHORT_MESSAGE_WORDS = 6
 
 const TO_EVENT =
@@ -30,7 +30,7 @@ export function relateToEvent(said: Understanding, before: Topic): Understanding
 const OF_ALL =
   /\b(?:they|them|these|those|their|(?:which|any|what|do|does|when) (?:of (?:them|these|those) |one |ones ?|the )*)\b/u
 const HAPPENS = /\bearnings\b|\breport(?:s|ing)?\b|\bex-?\s?div\w*|\bgo(?:es)? ex\b|\bex[- ]dates?\b|\bcoming up\b/u
-/** Whether a question is about the stocks in the last answer, such as "which ones report soon". */
+/** Whether a question is about the stocks in the last answer, as in "which ones report soon". */
 export const asksAboutShownStocks = (said: Understanding, { shown }: Topic) => {
   const { text, preferences, slots } = said
   return (
@@ -45,14 +45,14 @@ export const asksAboutShownStocks = (said: Understanding, { shown }: Topic) => {
   )
 }
 
-/** Resolves "it": the stock in the question, or else the only or first stock in the last answer. */
+/** Resolves "it" to the stock in the question, or else to the only or first stock in the last answer. */
 function resolvePronoun({ text }: Understanding, { said, shown, intent }: Topic): readonly string[] {
   if (said.symbols.length > 0) return said.symbols.slice(0, 1)
   const isFirst = intent === 'top_stocks' && /\b(?:it|it's|its)\b/u.test(text)
   return shown.symbols.length === 1 || isFirst ? shown.symbols.slice(0, 1) : []
 }
 
-/** Fills in the stock for a question about "it". */
+/** Resolves "it" to an earlier stock. */
 export function inheritSymbols(said: Understanding, before: Topic): Understanding {
   const meant = resolvePronoun(said, before)
   if (namesStock(said) || meant.length === 0) return said

@@ -1,8 +1,7 @@
-/** A request that the coach refuses, with the one-line answer it gives. */
 interface Refusal {
   readonly id: 'order' | 'advice' | 'forecast' | 'promise' | 'others' | 'instructions' | 'tax' | 'puts'
   readonly asks: RegExp
-  /** A second pattern, for the message with each stock replaced by `§`. */
+  /** Second pattern, for the message with each stock replaced by `§`. */
   readonly asksOfStock?: RegExp
   /** Exceptions: similar messages that the coach can answer. */
   readonly unless?: RegExp
@@ -130,7 +129,7 @@ const refusals: readonly Refusal[] = [
   },
 ]
 
-/** Finds the refusal for a message; null if the coach can answer it. */
+/** Returns null if the coach may answer the message. */
 export function findRefusal(text: string, marked = text): string | null {
   const found = refusals.find(
     ({ asks, asksOfStock, unless }) => (asks.test(text) || asksOfStock?.test(marked)) && unless?.test(text) !== true,

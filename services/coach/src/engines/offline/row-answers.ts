@@ -10,8 +10,8 @@ import type { Topic } from './topic.ts'
 type AnswerIntent = (intent: Intent, session: Session) => Promise<Reply>
 
 /**
- * Answers questions about rows of the last answer. It reads them from that answer's card, or else runs the earlier
- * question again.
+ * Answers questions about rows of the last answer. Reads the rows from that answer's card, or else reruns the earlier
+ * question.
  */
 export async function answerRows(topic: Topic, session: Session, answerIntent: AnswerIntent): Promise<Reply> {
   const rows = await readRows(topic, session, answerIntent)
@@ -34,7 +34,7 @@ export async function answerRows(topic: Topic, session: Session, answerIntent: A
   return answerRow(topic, first, symbolOf(first), session, answerIntent)
 }
 
-/** A chain has only one expiration, so calls with different ones are analyzed one by one. */
+/** A chain has only one expiration, so calls with different ones are analyzed separately. */
 async function answerCalls(rows: readonly Row[], symbol: string, { said }: Topic, session: Session): Promise<Reply> {
   const replies: Reply[] = []
   for (const row of rows) {
@@ -60,7 +60,7 @@ async function answerRow(
   const slots = { ...said.slots, ...readCall(row) }
   const picked: Session = { ...session, said: { ...said, symbols: [symbol], slots } }
   if (rowIntent === 'roll' || (isOwn && rowIntent !== 'find_options')) {
-    // "calls of" makes it clear that the date belongs to the position, not to the call to roll to.
+    // With "calls of", the date belongs to the position and not to the call to roll to.
     const named = { ...picked.said, text: 'calls of', rest: '' }
     return rowIntent === 'roll' ? answerIntent('roll', { ...picked, said: named }) : answerPosition(picked, symbol)
   }

@@ -6,7 +6,6 @@ import type { Understanding } from './understanding.ts'
 
 export { type EventKind, eventNames } from '../../turn/event-names.ts'
 
-/** A successful tool result, and a function that writes placeholders for its figures. */
 export interface Answered {
   readonly ok: true
   readonly id: string
@@ -20,24 +19,21 @@ export interface Refused {
 }
 export type Asked = Answered | Refused
 
-/** The engine's answer for an intent. */
 export interface Reply {
   readonly text: string
   readonly card: CardChoice | null
 }
 
-/** One turn, with the parsed message, the page, the last answer and the tools. */
 export interface Session {
   readonly said: Understanding
   readonly page: EngineInput['page']
   readonly last: HistoryTurn | null
-  /** Formats a symbol with its company name. */
   readonly describeStock: (symbol: string) => string
   readonly ask: (name: ToolName, args: ToolArgs) => Promise<Asked>
 }
 
 /**
- * Returns a function that calls tools. It caches results, so that an identical call in the same turn runs only once.
+ * Returns a function that calls tools and caches results, so that an identical call in the same turn runs only once.
  */
 export function createAsk({ callTool }: Pick<EngineInput, 'callTool'>): Session['ask'] {
   const answered = new Map<string, Promise<Asked>>()
@@ -61,16 +57,12 @@ async function askTool(callTool: EngineInput['callTool'], name: ToolName, args: 
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** The rows that a result has under the given key. */
 export function listRows(result: Row, name = 'rows'): readonly Row[] {
   const rows = result[name]
   return Array.isArray(rows) ? rows.filter((row): row is Row => typeof row === 'object' && row !== null) : []
 }
 
-/**
- * "1 day" or "2 days". `shown` is the placeholder to display; `value`, the actual number, decides between singular and
- * plural.
- */
+/** "1 day" or "2 days". `shown` is the placeholder. `value`, the actual number, decides between singular and plural. */
 export const countOf = (shown: string, value: unknown, noun: string) => `${shown} ${noun}${value === 1 ? '' : 's'}`
 
 /** "today" or "in 3 days". */
@@ -85,14 +77,14 @@ export const say = (lines: readonly (string | null)[], card: CardChoice | null =
 
 export const showCall = ({ id }: Answered): CardChoice => ({ kind: 'call', call: id })
 
-/** Asks the user a question and suggests messages they could send in reply. */
+/** Asks the user a question and suggests replies. */
 export const clarify = (question: string, choices: readonly string[]): Reply => ({
   text: question,
   card: { kind: 'clarify', question, choices },
 })
 
 /**
- * Replies with a tool's error message. `choose` turns the suggestions in the error into messages that the user can
+ * Replies with a tool's error message. `choose` turns each suggestion in the error into a message that the user can
  * send.
  */
 export function explainFailure({ error }: Refused, choose: ((suggestion: string) => string) | null = null): Reply {

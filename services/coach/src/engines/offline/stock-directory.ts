@@ -1,20 +1,19 @@
 import type { ListedStock } from '../../turn/types.ts'
 import { alsoKnown, nicknames, ordinaryNames } from './entities/company-names.ts'
 
-/** Stocks that a message can name: everything the market lists, with common names and variant spellings. */
+/** Stocks that a message can name: everything that the market lists, with common names and variant spellings. */
 export interface StockDirectory {
   /** Ticker in the exchange's spelling; null if the market does not list it. */
   readonly findTicker: (written: string) => string | null
-  /** Stocks whose full name, nickname or spelling matches. There are several if companies share a name. */
+  /** Stocks whose full name, nickname or spelling matches. Several if companies share a name. */
   readonly findName: (key: string) => readonly string[]
-  /** Stocks whose name starts with these words. */
   readonly findBeginning: (key: string) => readonly string[]
   readonly describe: (symbol: string) => string
   /** Number of words in the longest name. */
   readonly longestName: number
 }
 
-/** Normalizes a name: lower case, no punctuation or accents, and "and" for `&`. */
+/** Normalizes a name to lower case without punctuation or accents, and with "and" for `&`. */
 export const toKey = (text: string): string =>
   text
     .toLowerCase()
@@ -28,7 +27,7 @@ const LEGAL = /\s(?:inc|incorporated|corporation|corp|company|companies|co|plc|l
 const SOFT =
   /\s(?:holdings?|group|technologies|technology|international|industries|enterprises|systems|brands|energy|pharmaceuticals|laboratories|platforms|communications|solutions|resorts|airlines|trust|com)$/u
 
-/** Shorter forms of a name: `Agilent Technologies, Inc.` also yields `agilent technologies` and `agilent`. */
+/** Shortens a name: `Agilent Technologies, Inc.` also yields `agilent technologies` and `agilent`. */
 function listVariants(name: string): string[] {
   const whole = toKey(name)
   const plain = toKey(name.replace(/\([^()]*\)/gu, ' '))
@@ -46,7 +45,7 @@ function listVariants(name: string): string[] {
 
 const opened = new WeakMap<readonly ListedStock[], StockDirectory>()
 
-/** Returns the directory for a list of stocks. It is cached for as long as the list is the same object. */
+/** Returns the directory for a list of stocks, cached per list object. */
 export function openDirectory(listed: readonly ListedStock[]): StockDirectory {
   const known = opened.get(listed) ?? buildDirectory(listed)
   opened.set(listed, known)
@@ -66,7 +65,7 @@ function buildDirectory(listed: readonly ListedStock[]): StockDirectory {
     for (const variant of listVariants(name)) add(variant, symbol)
     if (symbol.includes('.')) add(toKey(symbol), symbol)
   }
-  // A nickname takes precedence over a name that several companies share.
+  // A nickname takes precedence over a name shared by several companies.
   for (const [symbol, all] of Object.entries(nicknames))
     for (const one of all.split('|')) byName.set(toKey(one), [symbol])
   const keys = [...byName.keys()]
@@ -85,5 +84,5 @@ function buildDirectory(listed: readonly ListedStock[]): StockDirectory {
   }
 }
 
-/** Prefixes shorter than this match too many names. */
+/** A shorter prefix matches too many names. */
 const MIN_PREFIX_LENGTH = 4

@@ -17,20 +17,15 @@ import { findSymbolOfRow, nothingShown, type Shown, showAnswer } from './shown.t
 import type { StockDirectory } from './stock-directory.ts'
 import { type Understanding, understand } from './understanding.ts'
 
-/** A complete question: whatever the message left out is filled in from earlier messages. */
+/** A complete question. Earlier messages supply the parts that the message leaves out. */
 export interface Topic {
   readonly intent: Intent
   readonly said: Understanding
-  /**
-   * Which rows of the last answer the message refers to, counted from 0; −1 is the last row. Empty if it refers to
-   * none.
-   */
+  /** Indexes of the last answer's rows to which the message refers; −1 is the last row. */
   readonly picks: readonly number[]
-  /** Intent for that row; null to simply show the row. */
+  /** Intent for the picked row; null to simply show it. */
   readonly rowIntent: Intent | null
-  /** Whether the user asks for the reason behind the last answer. */
   readonly asksWhy: boolean
-  /** Lists and stocks that the answers have shown so far. */
   readonly shown: Shown
 }
 
@@ -43,7 +38,6 @@ export interface Resolved {
 const LEADS =
   /^(?:and|also|now|then|ok|okay|so|what about|how about|what if|and what about|same|the same|do the same|again|instead|but|try|only|just|with|without|even|for|to|in|under|over|at|on|show me the same|give me an example|an example)\b/u
 const SAME = /\b(?:same|again|likewise|instead)\b/u
-/** Pronouns that stand for a stock from an earlier question. */
 const NAMES_IT = /\b(?:it|it's|its|they|their|that stock|this stock)\b/u
 const WHY =
   /^(?:(?:but|and|so|ok|okay|wait|hm+) )*(?:why|how come|what (?:makes|made)|explain why|what's the (?:reason\w*|logic)|reason\w*|based on what|on what basis|what for|how so|says who)\b/u
@@ -62,7 +56,7 @@ const ordinals: readonly (readonly [RegExp, number])[] = [
   [/\b(?:top one|the best one|best one)\b/u, 0],
 ]
 
-/** Goes through the conversation and returns its current topic. */
+/** Reads the conversation and returns its current topic. */
 export function followTopic(history: readonly HistoryTurn[], asOf: string, directory: StockDirectory): Topic | null {
   let topic: Topic | null = null
   for (const turn of history) {
@@ -118,7 +112,7 @@ export function resolveTopic(said: Understanding, before: Topic | null): Resolve
   })
   if (isMostlyCandidate(said, own)) return fresh(own === null || own === 'explain' ? 'snapshot' : own)
   if (before === null) return own === null ? { topic: null, scored, said } : fresh(own)
-  // If we don't know the stock that was named, never answer about a different one.
+  // Never answer about a different stock than the unknown one that was named.
   if (namesStock(said) && said.symbols.length === 0) {
     if (own !== null && own !== before.intent) return fresh(own)
     return isFollowUp(said, own, before) ? fresh(before.intent, merge(before, said)) : fresh(own ?? 'snapshot')
@@ -148,11 +142,10 @@ export function resolveTopic(said: Understanding, before: Topic | null): Resolve
   return fresh(own, isOfIt ? inheritSymbols(said, before) : said)
 }
 
-/** Whether a message is little more than a word that might be a stock. */
 const isMostlyCandidate = ({ candidates, text }: Understanding, own: Intent | null) =>
   candidates.length > 0 && (own === null || (own === 'explain' && text.split(' ').length <= SHORT_MESSAGE_WORDS))
 
-/** If only a symbol was recognized, answer with an overview of that stock. */
+/** A symbol without an intent asks for an overview of the stock. */
 const chooseDefaultIntent = (said: Understanding, before: Topic | null, [best]: readonly Scored[]): Intent | null =>
   before === null &&
   (best === undefined || best.weight < MIN_WEIGHT) &&
@@ -162,19 +155,19 @@ const chooseDefaultIntent = (said: Understanding, before: Topic | null, [best]: 
     ? 'snapshot'
     : null
 
-/** If a message has a strike but no date, the earlier date still applies. */
+/** A strike without a date keeps the earlier date. */
 const keepTime = (slots: Slots, { date, dateKind, days }: Slots): Slots =>
   slots.date === null && slots.days === null ? { ...slots, date, dateKind, days } : slots
 
 const OWN: ReadonlySet<Intent> = new Set(['position', 'portfolio', 'roll'])
-/** Whether a message is a follow-up about positions: "what would it cost to close", "any of those in the money". */
+/** Matches follow-ups such as "what would it cost to close" or "any of those in the money". */
 const staysOnPositions = ({ text, symbols }: Understanding, before: Topic) =>
   OWN.has(before.intent) &&
   symbols.length === 0 &&
   (POINTS_BACK.test(text) || /\bclos(?:e|ing)\b|\bbuy(?:ing)? back\b/u.test(text)) &&
   text.split(' ').length <= MAX_FOLLOW_UP_WORDS
 
-/** Whether a message asks which positions match, as in "which is itm" after an answer about positions. */
+/** Matches questions such as "which is itm" after an answer about positions. */
 const asksWhichPositions = ({ text, symbols, slots }: Understanding, own: Intent | null, before: Topic) =>
   OWN.has(before.intent) &&
   (own === 'explain' || own === null) &&
@@ -192,25 +185,25 @@ function findPicks({ text, symbols }: Understanding): readonly number[] {
   return ordinals.flatMap(([pattern, row]) => (pattern.test(text) ? [row] : []))
 }
 
-/** Minimum weight of an intent when the message refers to a row. It is lower than for a full question. */
+/** Minimum weight of an intent for a row, lower than for a full question. */
 const MIN_ROW_WEIGHT = 3
 const readRowIntent = ([best]: readonly Scored[]) =>
   best !== undefined && best.weight >= MIN_ROW_WEIGHT ? best.intent : null
 
-/** "options for the second one" has an intent of its own, while "the second one" just opens the row. */
+/** "options for the second one" asks a new question about the row, while "the second one" just opens it. */
 function followPicks(said: Understanding, before: Topic, own: Intent | null, picks: readonly number[]): Topic {
   const isPlain = own === null || own === before.intent
   const slots = isPlain ? before.said.slots : { ...before.said.slots, ...pickTime(said.slots) }
   return { ...before, picks, rowIntent: isPlain ? null : own, asksWhy: isWhy(said), said: { ...before.said, slots } }
 }
 
-/** The date, days and delta to keep for a question about a row. */
+/** Date, days and delta to keep for a question about a row. */
 const pickTime = ({ date, days, delta }: Slots) => (date === null && days === null ? {} : { date, days, delta })
 
 const isWhy = ({ text, symbols }: Understanding) =>
   WHY.test(text) && symbols.length === 0 && text.split(' ').length <= MAX_WHY_WORDS
 
-/** Whether a message such as "why MSFT?" asks about one of the stocks in the last answer. */
+/** Matches questions such as "why MSFT?" about a stock in the last answer. */
 const asksWhyAboutStock = ({ text, symbols }: Understanding) =>
   WHY.test(text) && symbols.length === 1 && text.split(' ').length <= SHORT_MESSAGE_WORDS - 2
 
@@ -229,13 +222,13 @@ const needsSymbol = (intent: Intent) =>
     intent,
   )
 
-/** Words that only change the order of rows already shown. */
+/** Words that only reorder the rows already shown. */
 const CHOOSES =
   /\b(?:more|less|better|higher|lower|highest|lowest|most|least|best|cheapest|cheaper|closest|richest|safest|safer|sort(?:ed)?|ranked?|order(?:ed)?|pays?)\b/u
 /** Whether a short message merely modifies the previous question. */
 function isFollowUp(said: Understanding, own: Intent | null, before: Topic): boolean {
   const words = said.text.split(' ').length
-  // If a stock is named after a list of stocks, a new question starts.
+  // A stock named after a list of stocks starts a new question.
   if (said.symbols.length > 0 && own !== null && before.intent === 'top_stocks') return false
   if (
     own === before.intent &&
@@ -262,8 +255,8 @@ function isFollowUp(said: Understanding, own: Intent | null, before: Topic): boo
 }
 
 /**
- * Whether a message narrows the calls already listed, as in "only the ones over 1 dollar". If so, this overrides
- * whatever its figures would otherwise mean.
+ * Whether a message narrows the listed calls, as in "only the ones over 1 dollar". This overrides any other meaning of
+ * its figures.
  */
 const narrows = ({ text, symbols, slots }: Understanding, own: Intent | null, before: Topic) =>
   symbols.length === 0 &&
@@ -275,9 +268,7 @@ const narrows = ({ text, symbols, slots }: Understanding, own: Intent | null, be
   text.split(' ').length <= MAX_FOLLOW_UP_WORDS
 
 const LISTING: ReadonlySet<Intent> = new Set(['find_options', 'top_stocks', 'compare'])
-/**
- * Whether a message is about the rows of the last answer, such as "which has the highest premium?" or "lower delta".
- */
+/** Matches messages such as "which has the highest premium?" or "lower delta". */
 const selectsAmongRows = ({ text, symbols }: Understanding, own: Intent | null, before: Topic) =>
   symbols.length === 0 &&
   CHOOSES.test(text) &&
@@ -285,7 +276,7 @@ const selectsAmongRows = ({ text, symbols }: Understanding, own: Intent | null, 
   (own === null || own === 'explain' || own === 'top_stocks' || own === before.intent) &&
   !/\b(?:stocks|names|companies|mean|explain|my)\b/u.test(text)
 
-/** Whether a message is an incomplete question of the same kind, one that lacks a stock or some of the figures. */
+/** Whether a message is an incomplete question of the same kind, without a stock or some of the figures. */
 function continuesQuestion(said: Understanding, own: Intent): boolean {
   if (namesStock(said) && said.symbols.length === 0) return false
   const pointsBack = LEADS.test(said.text) || POINTS_BACK.test(said.text)
@@ -295,11 +286,11 @@ function continuesQuestion(said: Understanding, own: Intent): boolean {
     : needsSymbol(own) && hasSlots(said.slots) && own !== 'position' && own !== 'roll'
 }
 
-/** Whether a message names a stock and nothing else, as in a reply to "which stock?". */
+/** Whether a message is only a stock, as in a reply to "which stock?". */
 const isStockAlone = ({ symbols, rest }: Understanding) =>
   symbols.length > 0 && rest.replace(/[?!.,;]/gu, '').trim() === ''
 
-/** Whether a message has only a stock or a figure, after words such as "and" or "what about". */
+/** Whether a message is only a stock or figure after words such as "and" or "what about". */
 const isBare = ({ rest, text }: Understanding) =>
   rest
     .replace(LEADS, '')

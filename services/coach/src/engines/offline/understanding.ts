@@ -6,24 +6,19 @@ import { findSymbols } from './entities/symbols.ts'
 import { type Message, normalize } from './language/normalize.ts'
 import type { StockDirectory } from './stock-directory.ts'
 
-/** Parsed message, before its intent is chosen. */
+/** A parsed message before its intent is chosen. */
 export interface Understanding extends Message {
   readonly symbols: readonly string[]
-  /** Text that is probably a company name, though only a search can tell. */
+  /** Text that is probably a company name. Only a search can tell. */
   readonly unknownName: string | null
-  /**
-   * Stocks that the user may have meant, if none is certain. The user is asked, and no other stock is used in the
-   * meantime.
-   */
+  /** Stocks that the user may have meant. Until the user chooses one, the coach uses no other stock. */
   readonly candidates: readonly string[]
   /** The message in lower case, with its symbols removed. */
   readonly rest: string
   /** The message in lower case, with each symbol replaced by `§`. */
   readonly marked: string
   readonly slots: Slots
-  /** Preferences without a figure. */
   readonly preferences: Preferences
-  /** The glossary term that the message mentions, if any. */
   readonly term: GlossaryTerm | null
   readonly today: string
 }
@@ -51,7 +46,7 @@ export function understand(message: string, asOf: string, directory: StockDirect
 }
 
 const MAX_TERM_WORDS = 5
-/** Common names for terms that the glossary lists under a different name. */
+/** Common names for terms that the glossary lists under another name. */
 const otherWords: Readonly<Record<string, string>> = {
   'covered calls': 'covered call',
   'theta decay': 'theta',
@@ -134,7 +129,7 @@ const weakTerms = new Set([
 
 const tooCommon = new Set(['options', 'option', 'calls', 'call', 'stock', 'stocks'])
 
-/** Finds the first term in a text; longer phrases take precedence. A weak term counts only if the text has no other. */
+/** Finds the first term in a text. Longer phrases take precedence. A weak term counts only if it is the only one. */
 export function findFirstTerm(text: string): GlossaryTerm | null {
   const words = text.split(/[^\p{L}\p{N}%&'-]+/u).filter((word) => word !== '')
   let weak: GlossaryTerm | null = null

@@ -1,7 +1,7 @@
 import { type Answered, countOf, explainFailure, type Reply, type Session, say, showCall } from '../session.ts'
 import { answerTrade } from './trade-answers.ts'
 
-/** Answers how many calls the user's shares cover, and how many more calls the user can write. */
+/** Answers how many calls the user's shares cover and how many more the user can write. */
 export async function answerCoverage(session: Session, symbol: string | null): Promise<Reply> {
   const { said, ask } = session
   const found = await ask('coverable_calls', { symbol, shares: said.slots.shares })
@@ -35,8 +35,8 @@ function describeOpen({ at, result }: Answered): string | null {
 const OWN = /\b(?:my|mine|i (?:own|have|hold)|i've got|we own)\b/u
 
 /**
- * For a question about writing calls on the user's own shares. Returns a reply if all of the shares are already
- * covered, a note if some are, and null if the user has no open calls.
+ * Checks a question about writing calls on the user's shares. Returns a reply if all shares are already covered, a note
+ * if some are, and null if the user has no open calls.
  */
 export async function checkCoverage(
   { said, ask }: Session,

@@ -36,7 +36,7 @@ export async function answerMarket({ said, ask }: Session): Promise<Reply> {
   )
 }
 
-/** Finds the holiday or half day in the month that was named; null if none was. */
+/** Finds the holiday or half day in the named month; null if no month was named. */
 function findDayOfMonth({ text, today, slots: { date, dateKind } }: Session['said']): string | null {
   if (dateKind !== 'month' || date === null || /\bopex\b|\bexpir|\bwitching\b/u.test(text)) return null
   const year = Number(date.slice(0, 4))
@@ -91,7 +91,6 @@ export async function answerExpirations({ said, ask }: Session, symbol: string):
   )
 }
 
-/** Whether an expiration is on the named day, or in the named month. */
 function isNamed({ date }: Row, { date: named, dateKind, days }: Session['said']['slots']): boolean {
   if (dateKind === 'month' && named !== null) return String(date).slice(0, 7) === named.slice(0, 7)
   return dateKind === 'day' && named !== null && days === null ? date === named : true
@@ -141,5 +140,5 @@ export async function answerEvents({ said, ask }: Session, symbols: readonly str
   )
 }
 
-/** How many days to look ahead for a named stock's events: long enough to reach the next one. */
+/** Days to look ahead for a named stock's events, enough to reach the next one. */
 const FAR_DAYS = 120

@@ -18,13 +18,12 @@ import {
 import { checkCoverage } from './coverage-answer.ts'
 
 const MAX_SHOWN = 3
-/** How far from a single requested delta or number of days a call may be. */
+/** Allowed distance from a single requested delta or number of days. */
 const DELTA_REACH = 0.05
 const DAYS_REACH = 7
 
-/** Delta ranges for "conservative" and "aggressive". */
+/** Ranges for "conservative" and "aggressive". */
 const deltaRanges = { careful: [0.1, 0.2], bold: [0.3, 0.45] } as const
-/** Delta range for "at the money". */
 const AT_THE_MONEY = [0.4, 0.6] as const
 
 export async function answerOptions(session: Session, symbol: string): Promise<Reply> {
@@ -77,7 +76,6 @@ function readDays(days: Range | null) {
   return { dte_min: Math.max(0, days.least - DAYS_REACH), dte_max: days.least + DAYS_REACH }
 }
 
-/** Intersects two ranges of days. */
 function intersectDays({ dte_min, dte_max }: ReturnType<typeof readDays>, span: EventSpan | null) {
   const least = Math.max(dte_min ?? 0, span?.least ?? 0)
   const most = Math.min(dte_max ?? Number.POSITIVE_INFINITY, span?.most ?? Number.POSITIVE_INFINITY)
@@ -87,8 +85,8 @@ function intersectDays({ dte_min, dte_max }: ReturnType<typeof readDays>, span: 
 const toCents = (value: number) => Math.round(value * 100) / 100
 
 /**
- * Deep ITM calls all have high premiums. If premium is the only filter, delta is limited as well, so that the answer
- * lists calls that are unlikely to be assigned.
+ * Deep ITM calls all have high premiums. If premium is the only filter, delta is limited as well, so that the listed
+ * calls are unlikely to be assigned.
  */
 const isPremiumOnly = ({
   slots: { premium, delta, strike, otmPct },
@@ -119,9 +117,7 @@ function readDelta({ said }: Session) {
   }
 }
 
-/**
- * If the user gives a single distance out of the money, it is treated as a range from that distance to twice as far.
- */
+/** A single distance out of the money means a range from that distance to twice the distance. */
 function readMoneyness({ said }: Session) {
   const { otmPct } = said.slots
   if (otmPct !== null) {
@@ -146,8 +142,7 @@ const describeMove = ({ at, result }: Answered, { said }: Session): string[] =>
     : []
 
 /**
- * Rows to show. If the user asked for a single delta, the nearest ones come first; otherwise they stay in the result's
- * order.
+ * Rows to show. For a single requested delta, the nearest rows come first. Otherwise, they stay in the result's order.
  */
 function listShownRows(
   { result }: Answered,
@@ -168,7 +163,7 @@ const describeRows = (found: Answered, session: Session): string[] =>
     return `- ${figure('strike')} strike, ${figure('expiry')}: premium ${figure('premium')}${delta}${yearly}.`
   })
 
-/** If the message names a number of contracts, the total premium for that many of the first call shown. */
+/** The total premium if the message names a number of contracts, based on the first call shown. */
 async function describeTotal(found: Answered, session: Session, symbol: string): Promise<string | null> {
   const { shares } = session.said.slots
   const first = listShownRows(found, session)[0]?.row
@@ -181,7 +176,6 @@ async function describeTotal(found: Answered, session: Session, symbol: string):
   return `For ${contracts} of the ${at('strike')} call: ${at('premium_total')} in total.`
 }
 
-/** Describes which default filters were applied. */
 function describeBasis({ at, result }: Answered, { said }: Session): string {
   const fits = `Matching calls: ${at('total')}.`
   const { delta, strike, premium, assignmentPct } = said.slots

@@ -3,7 +3,7 @@ import { type Answered, countOf, isKnown, listRows, type Row, type Session } fro
 /** How to answer one kind of question about all positions. */
 export interface PortfolioView {
   readonly asks: RegExp
-  /** Both list every position; `risk` sorts them by delta, highest first. */
+  /** Both list every position; `risk` sorts by delta, highest first. */
   readonly focus: 'all' | 'risk'
   /** The answer contains a P&L total, so it must also list the positions that the total excludes. */
   readonly sumsPnl?: true
@@ -26,7 +26,7 @@ const listOpen = ({ at, result }: Answered): readonly OpenPosition[] =>
 const nameOf = (figure: Figure) => `${figure('ticker')} ${figure('strike')} call expiring ${figure('expiry')}`
 const rising = (name: string) => (a: OpenPosition, b: OpenPosition) => Number(a.row[name]) - Number(b.row[name])
 
-/** Positions sorted by a figure, and a note that lists those for which it is unknown. */
+/** Sorts positions by a figure, and lists those for which it is unknown in a note. */
 function split(all: readonly OpenPosition[], name: string) {
   const known = all.filter(({ row }) => isKnown(row[name]))
   const left = all.filter(({ row }) => !isKnown(row[name]))

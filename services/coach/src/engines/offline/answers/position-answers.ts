@@ -37,7 +37,7 @@ export async function answerPortfolio({ said, ask }: Session): Promise<Reply> {
         : 'all'
   const asksExpirations = /\bexpir/u.test(text)
   const view = asksExpirations ? null : findPortfolioView(text)
-  // A question about expirations covers every position, not just those that need an action.
+  // A question about expirations covers every position, not only those that need an action.
   const found = await ask('portfolio_review', { focus: asksExpirations ? 'all' : (view?.focus ?? focus) })
   if (!found.ok) return explainFailure(found)
   const { result } = found
@@ -62,13 +62,13 @@ const PERIOD =
 const SINCE_ENTRY =
   'These figures cover the time since each position was opened. Figures for a week, month or year are not available.'
 
-/** Words that ask for a list of positions rather than just the totals. */
+/** Words that ask for a list of positions, not just the totals. */
 const LISTS = /\b(?:list|show|see|what|what's|which|every\w*|all|how many|holdings|own|have|holding|breakdown)\b/u
 
 /** Words that ask for the best or worst position, which the answer names without listing the others. */
 const RANKS = /\b(?:best|worst|biggest|winners?|losers?|losing)\b/u
 
-/** Lists open calls by expiration. If the question names a date, lists only those that expire by then. */
+/** If the question names a date, lists only the calls that expire by then. */
 function listExpiring({ at, result }: Answered, { slots: { date } }: Session['said']): string[] {
   const rows = listRows(result)
   const expired = rows.flatMap(({ state }, index) => (state === 'expired' ? [index] : []))
@@ -190,7 +190,7 @@ const of = (position_id: string | null, symbol: string | null): FoundPosition =>
   args: { position_id, symbol },
 })
 
-/** Finds the position the user means. If a strike or a date leaves only one, it is requested by id. */
+/** Finds the position that the user means. If a strike or date leaves only one, requests it by id. */
 async function findPosition({ said, ask }: Session, symbol: string | null): Promise<FoundPosition | Refused> {
   const { date, dateKind } = said.slots
   const strike = said.slots.strike?.isPoint === true ? said.slots.strike : null
@@ -208,7 +208,7 @@ async function findPosition({ said, ask }: Session, symbol: string | null): Prom
   return only !== undefined && others.length === 0 ? of(String(only.id), null) : of(null, symbol)
 }
 
-/** If the question names a month, any day of that month matches. */
+/** For a named month, any day of that month matches. */
 const isInMonth = (expiry: unknown, date: string, kind: Session['said']['slots']['dateKind']) =>
   kind === 'month' && String(expiry).slice(0, 7) === date.slice(0, 7)
 
@@ -232,7 +232,7 @@ export async function answerPosition(session: Session, symbol: string | null): P
 
 const MAX_POSITIONS_PER_ANSWER = 3
 
-/** Ids of the positions on a stock; empty if there are too many to cover in one answer. */
+/** Empty if the stock has too many positions for one answer. */
 async function listPositionsOn({ ask }: Session, symbol: string): Promise<readonly string[]> {
   const review = await ask('portfolio_review', { focus: null })
   const ids = review.ok
@@ -241,7 +241,6 @@ async function listPositionsOn({ ask }: Session, symbol: string): Promise<readon
   return ids.length <= MAX_POSITIONS_PER_ANSWER ? ids : []
 }
 
-/** Answers a question about a stock once for each of the user's positions on it. */
 async function answerPositions(ids: readonly string[], session: Session, symbol: string): Promise<Reply> {
   const replies: Reply[] = []
   for (const position_id of ids) {
@@ -261,7 +260,7 @@ function describePosition(found: Answered, session: Session): Reply {
   const position = readRow(result.position)
   const why = listRows(result, 'trace').findIndex(({ outcome }) => outcome === 'fired')
   const isOpen = position.state === 'open'
-  // After a split or spin-off, the terms as entered cannot be compared with today's market.
+  // After a split or spin-off, the entered terms cannot be compared with today's market.
   const isComparable = isKnown(result.if_assigned_total)
   const toClose = !isKnown(position.cost_to_close)
     ? ''
@@ -296,7 +295,7 @@ function describePosition(found: Answered, session: Session): Reply {
 
 const readRow = (value: unknown): Row => (typeof value === 'object' && value !== null ? { ...value } : {})
 
-/** If the question names a different strike, starts by saying which call the answer is about. */
+/** If the question names a different strike, states which call the answer is about. */
 function describeOther({ at, result }: Answered, { said }: Session): string | null {
   const named = said.slots.strike?.isPoint === true ? said.slots.strike : null
   return named === null || readRow(result.position).strike === named.least
@@ -321,7 +320,7 @@ function describeQuotes({ at }: Answered, position: Row): string {
 const isAskingExercise = ({ said }: Session) =>
   /\bexercis\w*\b|\bassign\w*\b|\bcalled (?:away|early)\b/u.test(said.text)
 
-/** Early exercise pays off if the dividend is larger than the time value that the holder gives up. */
+/** Early exercise pays off if the dividend exceeds the time value that the holder gives up. */
 function describeExercise({ at, result }: Answered, position: Row): string[] {
   const { current_price: price, current_premium: premium, strike } = position
   const isInside = typeof price === 'number' && typeof strike === 'number' && price > strike
@@ -355,7 +354,7 @@ function traceRules({ at, result }: Answered, fired: number): string[] {
 
 const DAYS_REACH = 10
 
-/** Days to expiration to consider for a roll: around the date or number of days in the message. */
+/** Days to expiration to consider for a roll, around the date or days in the message. */
 function readRollSpan({ slots, today }: Session['said']) {
   const { days, rollDate } = slots
   if (rollDate !== null && rollDate !== today) return reach(daysBetween(today, rollDate))
@@ -363,9 +362,7 @@ function readRollSpan({ slots, today }: Session['said']) {
   return days.isPoint && days.least !== null ? reach(days.least) : { dte_min: days.least, dte_max: days.most }
 }
 
-/**
- * Days to expiration to consider for a roll. For "past earnings" without a date, these are the days after the earnings.
- */
+/** Like `readRollSpan`, but "past earnings" without a date means the days after the earnings. */
 async function findRollSpan(session: Session, symbol: string | null) {
   const named = readRollSpan(session.said)
   if (symbol === null || named.dte_min !== null || named.dte_max !== null) return named
@@ -373,7 +370,7 @@ async function findRollSpan(session: Session, symbol: string | null) {
   return span === null ? named : { dte_min: span.least, dte_max: span.most }
 }
 
-/** Lowest strike to roll to: the target strike if there is one, or else the lower bound that the user set. */
+/** Lowest strike to roll to: the target strike, or else the user's lower bound. */
 const readTarget = ({ slots: { targetStrike, strike } }: Session['said']) =>
   targetStrike ?? (strike?.isPoint === false ? strike.least : null)
 
@@ -381,8 +378,8 @@ const isWanted = ({ id, ticker }: Row, { position_id, symbol }: FoundPosition['a
   position_id === null ? symbol === null || ticker === symbol : id === position_id
 
 /**
- * New strike for requests such as "up 10 dollars", counted from the current strike. Null if the message has no such
- * words, or if several positions match.
+ * New strike for requests such as "up 10 dollars", relative to the current strike. Null without such words, or if
+ * several positions match.
  */
 async function findRisenStrike({ said, ask }: Session, wanted: FoundPosition['args']): Promise<number | null> {
   const { rise } = said.slots

@@ -18,12 +18,12 @@ const MAX_SHOWN = 5
 const HIGH_IV_RANK = 70
 const OVERBOUGHT = 70
 const OVERSOLD = 30
-/** Annual yield in percent, low enough that any dividend at all qualifies. */
+/** Annual yield in percent. Any dividend exceeds it. */
 const MIN_DIVIDEND_YIELD = 0.01
 
 /**
- * The bounds of a range. Both are null for a single number, whose meaning depends on the question: "a score of 40" is a
- * minimum, but "$40" is a maximum.
+ * Bounds of a range. Both are null for a single number, because its meaning depends on the question: "a score of 40" is
+ * a minimum, but "$40" is a maximum.
  */
 const highest = (range: Range | null) => (range === null || range.isPoint ? null : range.most)
 const lowest = (range: Range | null) => (range === null || range.isPoint ? null : range.least)
@@ -76,7 +76,6 @@ export async function answerTopStocks({ said, ask }: Session): Promise<Reply> {
 
 type Facet = readonly [words: RegExp, describe: (answer: Answered) => string]
 
-/** Describes a figure, or states that it is unknown. */
 const describeFigure = (
   { at, result }: Answered,
   name: string,
@@ -172,7 +171,6 @@ export async function answerSnapshot({ said, ask }: Session, symbol: string): Pr
   )
 }
 
-/** Explains each part of a rating. */
 export async function explainRating({ ask }: Session, symbol: string): Promise<Reply> {
   const found = await ask('stock_snapshot', { symbol })
   if (!found.ok) return explainFailure(found)

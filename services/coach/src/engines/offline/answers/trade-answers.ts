@@ -42,7 +42,7 @@ export async function answerCompare(session: Session, symbol: string): Promise<R
   )
 }
 
-/** Only the warnings about missing strikes, because the footer already describes the market data. */
+/** Describes only warnings about missing strikes, because the footer already describes the market data. */
 const describeMissing = ({ at, result }: Answered): string[] =>
   result.warnings.flatMap((warning, index) => (/^No call at/u.test(warning) ? [at(`warnings.${index}`)] : []))
 
@@ -98,7 +98,7 @@ function describeTrade({ at, result }: Answered, isDay: boolean): (string | null
 export async function answerCalculation(session: Session, symbol: string | null): Promise<Reply> {
   const { said, ask } = session
   const { strike, premium, shares, days, date } = said.slots
-  // If the user gave no cost basis, assume that the shares are bought at the stock price in the message.
+  // Without a cost basis, assume that the user buys the shares at the stock price in the message.
   const entryPrice = said.slots.entryPrice ?? said.slots.quotedPrice
   const paid = premium?.isPoint === true ? premium.least : null
   const level = strike?.isPoint === true ? strike.least : null

@@ -34,7 +34,7 @@ const STOP =
 const OF_THE_TRADE =
   /\b(?:stock|shares|price|it)\b.*\b(?:drops?|falls?|crash\w*|tanks?|goes|rises?|rall\w+|moons?)\b|\b(?:downside|risks?|upside|point|benefit)\b/u
 
-/** The terms to explain, each as its glossary id if the glossary has it. */
+/** Terms to explain: the glossary id, or the term as written if the glossary lacks it. */
 function listTerms({ rest, term }: Understanding): string[] {
   const both = BOTH.exec(rest)
   const pair =
@@ -50,7 +50,7 @@ function listTerms({ rest, term }: Understanding): string[] {
   return [(words === '' ? rest : words).slice(0, MAX_LETTERS)]
 }
 
-/** Patterns that recognize how-to questions, and the help topic that answers each. */
+/** Patterns of how-to questions, each with its help topic. */
 const helpWords: readonly (readonly [RegExp, string])[] = [
   [/\b(?:import|export|csv|upload|download|spreadsheet|excel|back ?up)\b/u, 'import_positions'],
   [

@@ -15,20 +15,20 @@ export const monthNumber = (name: string | undefined) => MONTHS.indexOf((name ??
 const yearOf = (day: IsoDate) => Number(day.slice(0, 4))
 const monthOf = (day: IsoDate) => Number(day.slice(5, 7))
 
-/** Null if the calendar has no such day. */
+/** Null if there is no such date. */
 export function buildDay(year: number, month: number, day: number): IsoDate | null {
   const date = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
   return isCalendarDay(date) ? date : null
 }
 
-/** The date in the given year or, if no year is given, the next time that date comes around. */
+/** The date in the given year, or else its next occurrence. */
 export function nextDay(month: number, day: number, year: string | undefined, today: IsoDate): IsoDate | null {
   if (year !== undefined) return buildDay(Number(year.padStart(4, '20')), month, day)
   const date = buildDay(yearOf(today), month, day)
   return date !== null && date < today ? buildDay(yearOf(today) + 1, month, day) : date
 }
 
-/** The next date with this day of the month, for messages such as "the 18th". */
+/** The next date with this day of the month, as in "the 18th". */
 export function nextDayOfMonth(day: number, today: IsoDate): IsoDate | null {
   for (let ahead = 0; ahead < 3; ahead += 1) {
     const month = monthOf(today) + ahead
@@ -45,7 +45,7 @@ const fridaysOf = (year: number, month: number): IsoDate[] =>
 
 export type PartOfMonth = 'early' | 'mid' | 'late' | 'standard'
 
-/** An expiration in a month: its third, first or last Friday, or the trading day before if that Friday is a holiday. */
+/** The third, first or last Friday of a month, or the trading day before it if that Friday is a holiday. */
 export function expirationOfMonth(
   month: number,
   year: string | undefined,
@@ -66,7 +66,7 @@ export function expirationOfMonth(
   return null
 }
 
-/** Returns the next standard monthly expiration, which may be today, after skipping `after` of them. */
+/** The next standard monthly expiration, which may be today, after skipping `after` of them. */
 export function monthlyExpiration(today: IsoDate, after = 0): IsoDate | null {
   const [year, month] = [yearOf(today), monthOf(today)]
   const days = Array.from({ length: after + 3 }, (_, ahead) => {
@@ -91,10 +91,10 @@ export function weekdayNumber(date: IsoDate): number {
   return ((daysBetween('2023-01-01', date) % 7) + 7) % 7
 }
 
-/** The Friday of the current week, or of the week that is `weeks` weeks from now. */
+/** The Friday of the week that is `weeks` weeks from now. */
 export const fridayOf = (today: IsoDate, weeks = 0) =>
   addDays(today, ((FRIDAY - weekdayNumber(today) + 7) % 7) + 7 * weeks)
 
-/** The next date that falls on this weekday, which may be today. */
+/** The next date on this weekday, which may be today. */
 export const comingWeekday = (name: string | undefined, today: IsoDate) =>
   addDays(today, (WEEKDAYS.indexOf(name ?? '') - weekdayNumber(today) + 7) % 7)

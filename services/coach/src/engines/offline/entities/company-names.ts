@@ -76,15 +76,15 @@ export const nicknames: Readonly<Record<string, string>> = {
   XOM: 'exxon|exxonmobil|exxon mobil',
 }
 
-/** Well-known symbols that the market's list lacks. */
+/** Well-known symbols that are missing from the market's list. */
 export const alsoKnown = ['SPY', 'QQQ', 'IWM', 'GOOG', 'SOFI', 'NOPT'] as const
 
-/** All nicknames with their symbols, longest first. */
+/** Longest names first. */
 export const companyNames: readonly (readonly [name: string, symbol: string])[] = Object.entries(nicknames)
   .flatMap(([symbol, all]) => all.split('|').map((name) => [name, symbol] as const))
   .toSorted(([a], [b]) => b.length - a.length)
 
-/** Company names that are also ordinary words. They are recognized only where the sentence calls for a stock. */
+/** Company names that are also ordinary words. They count only where the sentence calls for a stock. */
 export const ordinaryNames: ReadonlySet<string> = new Set(
   (
     'charter fox booking carnival expand williams hartford northern progressive travelers block align cooper waters dover ' +
@@ -95,10 +95,7 @@ export const ordinaryNames: ReadonlySet<string> = new Set(
     .concat('best buy', 'trade desk'),
 )
 
-/**
- * Tickers that are also ordinary words or single letters. They are recognized only in capitals and in a trading
- * context.
- */
+/** Tickers that are also ordinary words or single letters. They count only in capitals and in a trading context. */
 export const ordinaryWords: ReadonlySet<string> = new Set(
   (
     'A ALL AN ANY ARE AS AT BE BIG BY C CAN CAR CASH CAT COST D DAY E EAT F FAST FOR FUN G GO GOOD H HAS HE HOPE I IN IT J K KEY ' +
@@ -109,7 +106,7 @@ export const ordinaryWords: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Words that people write in capitals but never mean as tickers here. */
+/** Words that users capitalize but never mean as tickers. */
 export const acronyms: ReadonlySet<string> = new Set(
   (
     'DTE OTM ITM ATM IV RSI OI SMA EMA MACD ATR CC CSV ETF ET EST EDT EM PNL USD US USA AI OK FAQ P L PL NYSE SEC IRS TAX DELTA CALL ' +

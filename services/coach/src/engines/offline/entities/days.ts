@@ -20,7 +20,7 @@ import {
   WEEKDAYS,
 } from './calendar.ts'
 
-/** `month` if a whole month was named; the date is then its standard expiration. */
+/** `month` if the text names a whole month; the date is then its standard expiration. */
 export interface DayMention {
   readonly date: IsoDate
   readonly kind: 'day' | 'month' | 'monthly'
@@ -187,11 +187,11 @@ const readers: readonly Reader[] = [
   [new RegExp(`\\b(?:this |coming |on )?${WEEKDAY}s?\\b`, 'u'), ([name], today) => comingWeekday(name, today)],
 ]
 
-/** Maximum number of dates that are read from one message. */
+/** Limit per message. */
 const MAX_DAYS = 2
 
 /**
- * Finds the dates in a text, in order. Relative dates count from today in New York, and holidays come from the exchange
+ * Finds the dates in a text, in order. Relative dates count from today in New York. Holidays come from the exchange
  * calendar.
  */
 export function findDays(text: string, today: IsoDate): FoundDays {
@@ -210,7 +210,7 @@ export function findDays(text: string, today: IsoDate): FoundDays {
         )
       const at = match.index + (lead?.[0].length ?? 0)
       const end = match.index + match[0].trimEnd().length
-      // Pad to the original length, so that later offsets stay correct.
+      // Pad to the original length to keep later offsets correct.
       left = `${left.slice(0, at)}${DAY_MARK.padEnd(end - at)}${left.slice(end)}`
       found.push({ date, kind, at })
     }

@@ -2,7 +2,10 @@ import { formerTickers } from '@callwright/contracts'
 
 const WORD = /(?<![\p{L}\d])[A-Z]{2,5}(?![\p{L}\d])/gu
 
-/** A note such as "FB is now META." if the message used a former ticker for one of `symbols`; otherwise null (D62). */
+/**
+ * Returns a note such as "FB is now META." if the message used a former ticker for one of `symbols`, otherwise null
+ * (D62).
+ */
 export function describeFormerTickers(message: string, symbols: readonly string[]): string | null {
   const words = new Set([...message.matchAll(WORD)].map(([word]) => word))
   const notes = [...words].flatMap((word) => {

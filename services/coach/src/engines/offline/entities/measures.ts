@@ -1,6 +1,5 @@
 import type { NumberKind, NumberMention } from './numbers.ts'
 
-/** Quantities that a number in a message can measure. */
 export const measures = [
   'delta',
   'ivRank',
@@ -32,7 +31,7 @@ interface MeasureWords {
   readonly measure: Measure
   readonly words: RegExp
   readonly kinds: readonly NumberKind[]
-  /** Where the noun usually is relative to its number: after in "30 days", before in "entry 42". */
+  /** Usual position of the noun: after its number in "30 days", before it in "entry 42". */
   readonly side: 'after' | 'before' | 'either'
   readonly fits: (value: number) => boolean
 }
@@ -145,8 +144,7 @@ const table: readonly MeasureWords[] = [
     words: /(?<!\/\s?)\b(?:shares?|shs?)\b/gu,
     kinds: ['plain'],
     side: 'after',
-    // Fractional shares do occur, because dividends are reinvested. Below 10, though, a fraction is more likely a
-    // price.
+    // Reinvested dividends lead to fractional shares. Below 10, though, a fraction is more likely a price.
     fits: (value) => Number.isInteger(value) || value >= 10,
   },
   {
@@ -183,7 +181,6 @@ const table: readonly MeasureWords[] = [
   },
 ]
 
-/** A noun that names a measure, with its position. */
 export interface Noun {
   readonly measure: Measure
   readonly start: number
@@ -191,10 +188,7 @@ export interface Noun {
   readonly words: MeasureWords
 }
 
-/**
- * Lists the nouns in a text, except any that are part of a longer noun. If two nouns match the same words, both are
- * kept.
- */
+/** Lists the nouns in a text, except those within a longer noun. If two nouns match the same words, both are kept. */
 export function listNouns(text: string): Noun[] {
   const all = table.flatMap((words) =>
     [...text.matchAll(words.words)].map((match) => ({
@@ -213,7 +207,7 @@ export function listNouns(text: string): Noun[] {
   )
 }
 
-/** Filler words that may come between a noun and its number. */
+/** Words allowed between a noun and its number. */
 const FILLER =
   /\b(?:a|an|the|of|is|are|be|was|were|being|at|about|around|roughly|approximately|approx|near|close|say|like|only|just|my|their|its|range|value|should|with|than|that|have|having|has|to|in|from|between|least|most|more|less|greater|higher|lower|over|under|above|below|up|max|maximum|min|minimum|no|not|better|within|beneath|north|south|bigger|smaller|larger|cheaper|fewer|exceeding|exceeds|or|and|target|level|somewhere|within|by|for|it|both|some|decent|good)\b|[-%:=~<>+$(]|plus\b/gu
 const BOUNDARY = /[,;.?!)]|\b(?:and|with|but|then|plus|also)\b|¤/gu
@@ -234,7 +228,7 @@ interface Pair {
 
 const MAX_PAIR_COST = 3.6
 
-/** Decides what each number measures, based on the nearest noun; null if no noun is near. */
+/** Assigns each number the measure of the nearest noun; null if no noun is near. */
 export function assignMeasures(text: string, mentions: readonly NumberMention[]): (Measure | null)[] {
   const nouns = listNouns(text)
   const pairs: Pair[] = mentions.flatMap((mention, at) =>
@@ -284,7 +278,7 @@ function scorePair(
 
 const LEADS_NUMBER = /^\s*(?:(?:of|is|at|was|from|between|:|=)\s*)?\$?[\d.]/u
 
-/** Whether nouns come before their numbers in this clause, as in "strike 75 premium 1.40". */
+/** Whether nouns precede their numbers in this clause, as in "strike 75 premium 1.40". */
 function isLedByNoun(text: string, mention: NumberMention, nouns: readonly Noun[]): boolean {
   const before = text.slice(0, mention.start)
   const clause = Math.max(

@@ -1,16 +1,14 @@
-/** Unit of a number in the text. */
 export type NumberKind = 'plain' | 'money' | 'percent'
 
-/** A number in a text, or two numbers that form a range. */
+/** One number in a text, or two that form a range. */
 export interface NumberMention {
   readonly start: number
   readonly end: number
   readonly values: readonly number[]
   readonly kind: NumberKind
   readonly isSpan: boolean
-  /** Written the way traders write a call: `75s`, `600c`. */
+  /** Whether the number is written like a call: `75s`, `600c`. */
   readonly isCall: boolean
-  /** The number exactly as the user wrote it. */
   readonly written: string
 }
 
@@ -52,7 +50,7 @@ const OPENS_SPAN = /\b(?:between|from|range(?: of)?)\s?$/u
 
 /**
  * Finds the numbers in a text, in order. A range counts as one mention. With `isPath`, as for a roll, "95 to 100" is a
- * move from one number to the other instead of a range.
+ * move instead of a range.
  */
 export function listNumbers(text: string, { isPath = false }: { isPath?: boolean } = {}): NumberMention[] {
   const ones = listOnes(text)

@@ -10,8 +10,8 @@ const MONTH =
 const WEEK = /(?<![%\d] )\b(?:a|one) week\b|\bweek (?:out|away)\b/u
 
 /**
- * Extracts a period given in weeks, months or years, and converts it to days. If the text also has a date, reads only
- * periods with a number, such as "6 weeks".
+ * Extracts a period in weeks, months or years and converts it to days. If the text also has a date, only periods with a
+ * number count, such as "6 weeks".
  */
 export function extractPeriods(text: string, hasDay: boolean): { readonly days: Range | null; readonly text: string } {
   const counted = COUNTED.exec(text)

@@ -1,23 +1,22 @@
 import type { SectorChoice } from '@callwright/contracts'
 
-/** Preferences that a message expresses without a figure. Those it doesn't mention are null. */
+/** Preferences expressed without a figure; null if the message doesn't mention them. */
 export interface Preferences {
   readonly sector: SectorChoice | null
-  /** Excluded sectors. */
   readonly withoutSectors: readonly SectorChoice[]
   readonly marketCap: 'mega' | 'large' | 'mid' | 'small' | null
   readonly stockOrder: StockOrder | null
   readonly callOrder: 'premium' | 'open_interest' | 'delta' | 'strike' | 'annYield' | 'expiry' | null
-  /** How much risk the user wants, which decides how far the strike is from the money. */
+  /** Decides how far the strike is from the money. */
   readonly riskLevel: 'careful' | 'bold' | null
   readonly moneyness: 'otm' | 'itm' | 'atm' | null
   readonly isHighIv: boolean
   readonly isOversold: boolean
   readonly isNotOverbought: boolean
   readonly paysDividend: boolean
-  /** Whether the call should expire before or after a certain company event. */
+  /** Whether the call should expire before or after a company event. */
   readonly eventBound: EventBound | null
-  /** Conditions that were recognized but that no tool can apply, as text. */
+  /** Conditions that were recognized but that no tool can apply. */
   readonly unsupported: readonly string[]
 }
 
@@ -202,7 +201,6 @@ export function readPreferences(text: string): Preferences {
   }
 }
 
-/** Combines a later message's preferences with the earlier ones. */
 export function mergePreferences(before: Preferences, now: Preferences): Preferences {
   const isOtherSector = now.sector !== null
   return {

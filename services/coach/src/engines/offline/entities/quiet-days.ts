@@ -20,7 +20,7 @@ const QUIET_UNTIL = new RegExp(
 )
 const QUIET_MONTH = new RegExp(`(?:${NO})[^.;?]{0,30}${EARNINGS}[^.;?\\d]{0,12}\\b(week|month)\\b`, 'u')
 
-/** Extracts the number of days in which there should be no earnings. Must run before other dates are read. */
+/** Extracts the number of days that must be free of earnings. Must run before other dates are read. */
 export function extractQuietDays(
   text: string,
   today: IsoDate,

@@ -5,7 +5,7 @@ export interface Range {
   readonly least: number | null
   readonly most: number | null
   readonly isPoint: boolean
-  /** The bound as text, with the figures as the user wrote them: `at least 40`. */
+  /** The range as text, with the figures as the user wrote them: `at least 40`. */
   readonly words: string
 }
 
@@ -44,21 +44,21 @@ const AFTER_HIGH = new RegExp(
 
 type Side = 'least' | 'most' | 'span' | 'point'
 
-/** Decides from the words around a number whether it is a minimum, a maximum, a range or a single value. */
+/** Determines from the surrounding words whether a number is a minimum, a maximum, a range or a single value. */
 export function readSide(text: string, { start, end, isSpan }: NumberMention): Side {
   if (isSpan) return 'span'
   const [before, after] = [text.slice(0, start), text.slice(end)]
   const isNegated = NEGATED.test(before)
   const [low, high] = [BEFORE_LOW.exec(before)?.index ?? -1, BEFORE_HIGH.exec(before)?.index ?? -1]
   const saysNo = (from: number) => /^[^a-z]*(?:no|not)\b/u.test(before.slice(from))
-  // "no higher than" also contains "higher than", so the match that starts first counts.
+  // "no higher than" also contains "higher than", so the earlier match wins.
   if (low >= 0 && (high < 0 || low < high)) return isNegated && !saysNo(low) ? 'most' : 'least'
   if (high >= 0) return isNegated && !saysNo(high) ? 'least' : 'most'
   if (AFTER_LOW.test(after)) return 'least'
   return AFTER_HIGH.test(after) ? 'most' : 'point'
 }
 
-/** Builds the range for a mention. `scale` converts its numbers to the measure's unit. */
+/** `scale` converts the mention's numbers to the measure's unit. */
 export function toRange(
   mention: NumberMention,
   side: Side,

@@ -6,9 +6,9 @@ export type Role = Measure | 'targetStrike' | 'rise' | 'quotedPrice' | 'ignored'
 interface NumberContext {
   readonly mentions: readonly NumberMention[]
   readonly isRoll: boolean
-  /** Whether the message has already given the cost of the shares. */
+  /** Whether an earlier number in the message is the cost of the shares. */
   readonly isPriced: boolean
-  /** Whether the message has already given the stock price. */
+  /** Whether an earlier number in the message is the stock price. */
   readonly isQuoted: boolean
 }
 
@@ -22,8 +22,8 @@ const FOR =
   /(?:\b(?:for|at|collect(?:ing|ed|s)?|receiv\w+|got|get|getting|only|bid(?: of)?|pocket(?:ed|ing)?|@|around|about|was)|@)\s*(?:a |around |about |only |just |like )?$/u
 
 /**
- * Decides what a number stands for: from its noun, or else from the verbs and prepositions before it. Null if neither
- * settles it; `ignored` if a different step reads the number.
+ * Determines a number's role from its noun, or else from the verbs and prepositions before it. Null if neither settles
+ * it; `ignored` if another step reads the number.
  */
 export function findRole(
   text: string,
@@ -64,16 +64,16 @@ const SUPPOSED_AT =
 
 const isYearsRange = (after: string) => /^[\s-](?:weeks?|wk)\s(?:high|low|range)/u.test(after)
 
-/** Whether the number belongs to an average, as in "its 50 day" or "the 200-day average". */
+/** Matches "its 50 day" and "the 200-day average". */
 const isAverage = (before: string, after: string) =>
   /^[\s-]days?(?: (?:moving|ma\b|average|sma|line))/u.test(after) ||
   (/\b(?:its|the|above|below)\s+$/u.test(before) && /^[\s-]day\s*(?:$|[?.,!])/u.test(after))
 
-/** Whether the number is a place in a list, as in "number 2" or "#3". */
+/** Matches "number 2" and "#3". */
 const isPlaceInList = (before: string, after: string, { values: [value = 0] }: NumberMention) =>
   value <= 20 && (/(?:\bnumber|\bno\.?|\brow|#)\s?$/u.test(before) || /^\s?(?:st|nd|rd|th)\b/u.test(after))
 
-/** Whether the number is a rise from the current strike, as in "up 10 bucks" or "5 dollars higher". */
+/** A raise of the current strike, as in "up 10 bucks" or "5 dollars higher". */
 const isRise = (before: string, after: string, { kind, isSpan }: NumberMention) =>
   kind !== 'percent' &&
   !isSpan &&
@@ -84,7 +84,7 @@ const isRise = (before: string, after: string, { kind, isSpan }: NumberMention) 
 const REACHES =
   /\b(?:to|up to|out to|into|above|over|at least|higher than|minimum|min|>=?|past|for)\s+(?:the |a |at least |an? )?(?:\$\s?)?$/u
 
-/** Words before the strike to roll to, as in "up to 80" or "above 380". */
+/** The strike to roll to may follow the date, as in "to Jan 15 85". */
 const AFTER_DAY = /\b(?:to|into|for|out to)\s+(?:the )?¤\s*(?:the )?\$?$/u
 
 function isTarget(
@@ -142,7 +142,7 @@ function isShareCount(before: string, after: string, { kind, values, isSpan, isC
   )
 }
 
-/** In "sell 3 calls" or "2 § ¤ calls", a small number counts contracts, unless it is where a strike would be. */
+/** In "sell 3 calls" or "2 § ¤ calls", a small number counts contracts, unless a strike is expected there. */
 const isFewCalls = (before: string, after: string, { kind, isCall, values: [value = 0] }: NumberMention) =>
   kind === 'plain' &&
   !isCall &&
@@ -159,13 +159,13 @@ const isWrittenOf = (before: string, after: string, { kind, values }: NumberMent
     after,
   )
 
-/** Whether the number has no noun between it and the symbol, or after it, as in "intc 74". */
+/** Whether no noun separates the number from the symbol or follows it, as in "intc 74". */
 const isBesideSymbol = (before: string, after: string) =>
   (/\b(?:on|of|for) (?:the|my)\s+\$?$/u.test(before) && /^s?\s*(?:$|[?.!,]|calls?\b|¤)/u.test(after)) ||
   (/§(?:'s)?\s*$/u.test(before) && !/^\s*(?:delta|premium|credit|price|a share|stock|bid)/u.test(after))
 
 /**
- * Whether the verb outweighs the noun. In "300 shares at 61" and "at 61 a share", the number is what the shares cost.
+ * Whether the verb outweighs the noun. In "300 shares at 61" and "at 61 a share", the number is the cost of the shares.
  */
 function isOverruled(measure: Measure, before: string, after: string): boolean {
   if (measure === 'price' && /^\s?(?:dollar )?stock\b/u.test(after)) return true
@@ -178,7 +178,7 @@ function isOverruled(measure: Measure, before: string, after: string): boolean {
 
 const lastAt = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].at(-1)?.index ?? -1
 
-/** Whether the nearest verb before it is about owning or buying shares, not about selling calls. */
+/** Whether the nearest preceding verb is about owning or buying shares rather than selling calls. */
 function isBought(before: string): boolean {
   const [bought, sold] = [lastAt(before, LAST_BUY), lastAt(before, LAST_SELL)]
   return bought >= 0 && bought >= sold
@@ -256,7 +256,7 @@ const isCallAfter = (after: string) =>
 const isSoldAs = (before: string, isLikePremium: boolean) =>
   isLikePremium && lastAt(before, LAST_SELL) > lastAt(before, LAST_BUY)
 
-/** Finds the role of a bound without a noun. An amount of money is a bound on the stock price. */
+/** Finds the role of a bound without a noun. A dollar amount is a bound on the stock price. */
 function findBoundRole(before: string, after: string, { kind, isSpan, values }: NumberMention): Role | null {
   const [value = 0] = values
   const isBound =
@@ -276,7 +276,7 @@ function findBoundRole(before: string, after: string, { kind, isSpan, values }: 
   return speaksOfCalls ? 'strike' : 'price'
 }
 
-/** Largest ratio between two strikes in the same list. */
+/** Largest ratio between two strikes in one list. */
 const MAX_STRIKE_RATIO = 1.4
 const JOINS =
   /^(?:\s|,|\/|&|vs?\.?|versus|and|or|against|to|§(?:'s)?|-?(?:strikes?|calls?|c)|the|even|maybe|then|also)*$/u
@@ -286,7 +286,7 @@ const LISTS_THEM = /[,/&]|\b(?:vs?\.?|versus|and|or|against|to)\b/u
 export function isList(whole: string, one: NumberMention | undefined, other: NumberMention | undefined): boolean {
   if (one === undefined || other === undefined) return false
   const between = whole.slice(one.end, other.start)
-  // As in "66 68 70": the numbers are similar in size, and there is nothing between them.
+  // In "66 68 70", the numbers are similar in size with nothing between them.
   const [less = 0, more = 0] = [...one.values, ...other.values].toSorted((a, b) => a - b)
   const isOfOneSize = one.kind === 'plain' && other.kind === 'plain' && less >= 5 && more < MAX_STRIKE_RATIO * less
   if (/^\s+$/u.test(between) && isOfOneSize)

@@ -7,26 +7,25 @@ import { extractQuietDays } from './quiet-days.ts'
 import { joinRanges, type Range, readSide, toPoint, toRange } from './range.ts'
 import { findRole, isList } from './roles.ts'
 
-/** All figures in a message. Each number fills only one slot; slots that the message doesn't mention are null. */
+/** All figures in a message. Each number fills only one slot. Slots that the message doesn't mention are null. */
 export interface Slots {
-  /** The date in the message, or the expiration in the week or month that it names. */
+  /** The date in the message, or the expiration in the named week or month. */
   readonly date: IsoDate | null
   /** `month` for a named month, `monthly` for any standard expiration. */
   readonly dateKind: 'day' | 'month' | 'monthly' | null
-  /** The second of two dates: where to roll to, or another expiration to compare. */
+  /** The second of two dates: the one to roll to, or another expiration to compare. */
   readonly rollDate: IsoDate | null
   /** Calendar days from today. */
   readonly days: Range | null
   /** Between 0 and 1. */
   readonly delta: Range | null
   readonly strike: Range | null
-  /** The strikes to compare, if there are several. */
+  /** Strikes to compare, if there are several. */
   readonly strikes: readonly number[]
-  /** The second strike, if there are two strikes with different dates. */
+  /** The second strike, if two strikes have different dates. */
   readonly otherStrike: number | null
-  /** Number of dollars by which a roll should raise the strike. */
+  /** Dollars by which a roll should raise the strike. */
   readonly rise: number | null
-  /** The strike to roll to. */
   readonly targetStrike: number | null
   /** Dollars per share. */
   readonly premium: Range | null
@@ -34,12 +33,11 @@ export interface Slots {
   readonly premiumPct: Range | null
   /** How far the strike is above the stock price, in percent. */
   readonly otmPct: Range | null
-  /** Price that the user paid per share: bought at, paid, basis. */
+  /** Price paid per share: bought at, paid, basis. */
   readonly entryPrice: number | null
-  /** The stock price, current or hypothetical, as opposed to what the shares cost. */
+  /** Current or hypothetical stock price, as opposed to the cost of the shares. */
   readonly quotedPrice: number | null
   readonly shares: number | null
-  /** Stock price. */
   readonly price: Range | null
   readonly yieldPct: Range | null
   readonly dividendYield: Range | null
@@ -53,10 +51,10 @@ export interface Slots {
   readonly marketCap: Range | null
   readonly beta: Range | null
   readonly assignmentPct: Range | null
-  /** Number of days in which there should be no earnings. */
+  /** Number of days that must be free of earnings. */
   readonly quietDays: number | null
   readonly count: number | null
-  /** Figures whose role is unknown, spelled as the user wrote them. */
+  /** Figures with an unknown role, as the user wrote them. */
   readonly unassigned: readonly string[]
 }
 
@@ -79,12 +77,12 @@ export const noSlots: Slots = {
 }
 
 const SHARES_A_CONTRACT = 100
-/** A premium above this is assumed to be per contract. */
+/** Any higher premium is assumed to be per contract. */
 const MAX_PREMIUM_PER_SHARE = 60
 const ROLLS =
   /\broll(?:s|ed|ing)?\b|\b(?:push|move|kick|extend)\b.{0,30}\b(?:out|up|to|back)\b|\bout and up\b|\bup and out\b/u
 
-/** Reads the figures in a text in which the symbols are already marked. */
+/** Reads the figures in a text whose symbols are already marked. */
 export function readSlots(marked: string, today: IsoDate): Slots {
   const quiet = extractQuietDays(marked, today)
   const found = findDays(quiet.text, today)
@@ -183,10 +181,10 @@ function assignSecondStrike(slots: Draft, { values: [value = 0], written }: Numb
   else slots.unassigned = [...slots.unassigned, written]
 }
 
-/** The largest fraction of the stock price that a number can be and still pass for a premium. */
+/** A number up to this fraction of the stock price can be a premium. */
 const MAX_PREMIUM_FRACTION = 0.3
 
-/** In "stock 30, 32 strike, .80", the small number that remains is the premium. */
+/** In "stock 30, 32 strike, .80", the remaining small number is the premium. */
 function assignBarePremium(slots: Draft): void {
   const [written, ...others] = slots.unassigned
   const value = Number((written ?? '').replace('$', ''))
@@ -209,12 +207,11 @@ const join = (before: Range | null, now: Range) => (before === null ? now : join
 /** "20-30 delta" is 0.20 to 0.30. */
 const toFrac = (value: number) => (value >= 1 ? value / 100 : value)
 
-/** Periods per year. */
 const periodsPerYear = { month: 12, week: 52, quarter: 4 } as const
 const PER_PERIOD =
   /^\s?(?:yield |return |income |premium )?(?:an? |per |each |every |\/)?(month|week|quarter)(?:ly)?\b/u
 
-/** Annualizes a yield that is given per month, week or quarter. */
+/** Annualizes a yield given per month, week or quarter. */
 function readYield(text: string, mention: NumberMention, side: ReturnType<typeof readSide>): Range {
   const span = PER_PERIOD.exec(text.slice(mention.end))?.[1]
   if (span !== 'month' && span !== 'week' && span !== 'quarter') return toRange(mention, side)
@@ -234,8 +231,7 @@ const OPENS_TARGET = /\b(?:to|into|out to|until|till|through|for)\s+(?:the\s+)?$
 const OF_CALL = /\bcalls? (?:of|expiring|for|from)\s+(?:the\s+)?$/u
 
 /**
- * Assigns the dates. If a message about a roll has only one date, it is the expiration of either the current call or
- * the new one.
+ * Assigns the dates. The only date in a message about a roll is the expiration of either the current or the new call.
  */
 function readDays(
   { days }: ReturnType<typeof findDays>,
@@ -254,7 +250,7 @@ function readDays(
     (/^\s*\$?\d/u.test(after) && !OPENS_TARGET.test(before)) ||
     (/§\s*\$?[\d.]+s?c?\s*$/u.test(before) && !OPENS_TARGET.test(before)) ||
     /^\s*(?:calls?|position|one)\b/u.test(after)
-  // In "Should I roll tomorrow", the date says when to act.
+  // In "Should I roll tomorrow", the date is when to act.
   if (!isOwn && !OPENS_TARGET.test(before) && daysBetween(today, first.date) <= 1)
     return { date: null, dateKind: null, rollDate: null }
   return isOwn
@@ -267,7 +263,6 @@ const noStrikes: { readonly values: readonly number[]; readonly mentions: Readon
   mentions: new Set(),
 }
 
-/** Finds two or more numbers that form a list of strikes. */
 function readStrikeList(text: string, mentions: readonly NumberMention[], assigned: readonly (Measure | null)[]) {
   for (let from = 0; from + 1 < mentions.length; from += 1) {
     const run = mentions.slice(from, from + 1)
@@ -287,7 +282,7 @@ function readStrikeList(text: string, mentions: readonly NumberMention[], assign
 }
 
 const COMPARES = /\bcompar\w*|\bside by side\b/u
-/** Words that introduce a price, which is therefore not part of a list of strikes. */
+/** Words before a price, which does not belong to a list of strikes. */
 const PRICED = /(?:@|\b(?:at|paid|basis|cost|costs|bought|entry|stock|premium|delta))\s*(?:of |is |: ?)?\$?$/u
 
 function isNamedAsStrikes(text: string, run: readonly NumberMention[]): boolean {

@@ -1,4 +1,4 @@
-/** Places in a sentence where only a stock makes sense. They decide whether an ordinary word is meant as a ticker. */
+/** Positions in a sentence where only a stock makes sense. They decide whether an ordinary word is a ticker. */
 
 const NOUN = String.raw`(?:price|quotes?|snapshot|rating|score|chain|calls?|options?|earnings|report|dividends?|rsi|iv(?: rank| percentile)?|rank|volatility|strikes?|premiums?|expirations?|expiries|stock|ticker|symbol|shares|positions?|yields?|dates?|weekl\w+|monthl\w+|leaps|data|numbers|news|fundamentals|overview|analysis)`
 const AFTER_NOUN = new RegExp(String.raw`\b${NOUN} (?:of|for|on|in|with)\s(?:the\s)?$`, 'u')
@@ -28,10 +28,9 @@ const TRADED = /\b(?:own|hold|bought|buy|buying|short|(?:sold|sell|selling|write
 const HAS_PRICE =
   /^\s(?:is|was|trades?|drops?|falls?|goes|closes?|hits?)\s(?:now |currently )?(?:at|to|above|below|up|down|trading|\$?\d)/u
 
-/** How well a stock fits a place in a sentence. */
 export type Place = 'sure' | 'maybe' | 'none'
 
-/** Decides whether a word in capitals that is also an ordinary word is in a place for a stock. */
+/** Judges the position of a capitalized word that is also an ordinary word. */
 export function judgePlace(before: string, after: string): Place {
   const isAlone = before.trim() === '' && /^\s*[?.!]*$/u.test(after)
   if (isAlone || (LEADS.test(before) && /^(?:'s)?\s*[?.!]*$/u.test(after))) return 'sure'
@@ -42,7 +41,7 @@ export function judgePlace(before: string, after: string): Place {
   return NOUN_AFTER.test(after) && OPENS.test(before) ? 'sure' : 'none'
 }
 
-/** Does the same for an ordinary word in lower case, such as `low`, `key` or `cost`, or the letter `f`. */
+/** Judges the position of an ordinary word in lower case, such as `low`, `key` or `cost`, or the letter `f`. */
 export function judgeWordPlace(before: string, after: string, word: string): Place {
   const isFunction = functionWords.has(word)
   const isLetter = word.length === 1 && !isFunction
@@ -61,7 +60,7 @@ export function judgeWordPlace(before: string, after: string, word: string): Pla
 }
 
 const pronouns = new Set(['it'])
-/** Function words. In lower case, they count as tickers only where nothing but a stock fits. */
+/** In lower case, function words count as tickers only where nothing but a stock fits. */
 const functionWords = new Set(
   'a all an any are as at be by can for go has he i in is it no not now of on one or out see so to two us you well next'.split(
     ' ',

@@ -7,13 +7,13 @@ import { judgePlace, judgeWordPlace } from './stock-places.ts'
 import { findUnknown } from './unknown-names.ts'
 
 export interface FoundSymbols {
-  /** Symbols that the message names, in order, without duplicates. */
+  /** In the message's order, without duplicates. */
   readonly symbols: readonly string[]
-  /** Symbols that the message rules out, as in "anything but TSLA". */
+  /** Excluded symbols, as in "anything but TSLA". */
   readonly leftOut: readonly string[]
-  /** Stocks that the user may have meant, if none is certain. The user is asked which one. */
+  /** Stocks that the user may have meant. The coach asks which one. */
   readonly candidates: readonly string[]
-  /** Text that is probably a company name, though only a search can tell which one. */
+  /** Text that is probably a company name. Only a search can tell which one. */
   readonly unknown: string | null
   /** The message in lower case, with its symbols removed. */
   readonly rest: string
@@ -26,13 +26,13 @@ const TRADING_CUE =
 const TICKER = /(?<![\p{L}\d$.])([A-Z]{1,5}(?:[./-][A-Z])?)(?![\p{L}\d])/gu
 const CASHTAG = /\$([a-z]{1,6}(?:[./-][a-z])?)(?![a-z\d])/giu
 const LOWER_WORD = /(?<![\p{L}\d$.'])([a-z]{1,5}(?:[./-][ab])?)(?![\p{L}\d]|'(?!s\b))/gu
-/** `teslas earnings`, `amds rsi`. */
+/** Possessives without an apostrophe, as in `teslas earnings` and `amds rsi`. */
 const OWNING = /(?<![\p{L}\d$.'])([a-z]{2,12})s(?![\p{L}\d])/gu
 const MIN_CORRECTED_NAME_LENGTH = 5
 export const SYMBOL_MARK = '§'
 
 interface Hit {
-  /** There are several if the name is ambiguous. */
+  /** An ambiguous name has several. */
   readonly symbols: readonly string[]
   readonly isSure: boolean
   readonly start: number
@@ -41,7 +41,7 @@ interface Hit {
 
 /** Finds symbols written with `$` or in capitals, lower-case tickers where the context is clear, and company names. */
 export function findSymbols({ original, text }: Message, directory: StockDirectory): FoundSymbols {
-  // Correcting the spelling can change the length, so `original` and `text` are searched separately.
+  // Corrected spelling can change the length, so `original` and `text` are searched separately.
   const lower = original.toLowerCase()
   const hits: Hit[] = []
   const add = (found: readonly Hit[]) => {
@@ -141,7 +141,7 @@ const correctableNames = companyNames.filter(
 )
 const LONG_WORD = /(?<![\p{L}\d])([a-z]{5,})(?![\p{L}\d])/gu
 
-/** Finds well-known names that have one wrong letter. */
+/** Finds well-known names with one wrong letter. */
 const findMisspelled = (lower: string): Hit[] =>
   matchAll(lower, LONG_WORD, (word) =>
     likeNames.has(word)
@@ -150,7 +150,7 @@ const findMisspelled = (lower: string): Hit[] =>
         null),
   )
 
-/** Ordinary words that differ from a company name by one letter. */
+/** Ordinary words that are one letter away from a company name. */
 const likeNames = new Set([
   'apples',
   'being',
@@ -194,7 +194,7 @@ function findTickers(original: string, lower: string, directory: StockDirectory)
   })
 }
 
-/** Words that follow a word in capitals that is merely emphasized, as in "ALL my positions". */
+/** Words after a capitalized word that is merely emphasized, as in "ALL my positions". */
 const HOLDS_A_SENTENCE = /^\s(?:the|my|an?|this|that|these|those|all|is|are|and|of|i|you|it|to)\b/iu
 
 function findLowerTickers(lower: string, directory: StockDirectory): Hit[] {
@@ -205,7 +205,7 @@ function findLowerTickers(lower: string, directory: StockDirectory): Hit[] {
     const [start, end] = [match.index, match.index + word.length]
     const [before, after] = [lower.slice(0, start), lower.slice(end)]
     const found = (isSure: boolean) => [{ symbols: [listed], isSure, start, end }]
-    // A common abbreviation counts as a ticker only if nothing but a stock fits in its place.
+    // A common abbreviation counts as a ticker only where nothing but a stock fits.
     if (isShortForm(word)) return judgeWordPlace(before, after, word) === 'none' ? [] : found(false)
     const isWord = word.length === 1 || ordinaryWords.has(word.toUpperCase()) || acronyms.has(word.toUpperCase())
     const place = isWord ? judgeWordPlace(before, after, word) : 'sure'
@@ -231,8 +231,8 @@ function matchAll(text: string, pattern: RegExp, read: (word: string) => string 
 }
 
 /**
- * Looks up a phrase that is where a stock would be, as the beginning of a name. A single match is certain; if there are
- * several, they are candidates.
+ * Looks up a phrase in a stock's position as the beginning of a name. A single match is certain; several are
+ * candidates.
  */
 function lookUp(unknown: string, lower: string, directory: StockDirectory): Hit[] {
   const start = lower.indexOf(unknown.toLowerCase())
@@ -244,5 +244,4 @@ function lookUp(unknown: string, lower: string, directory: StockDirectory): Hit[
     : [{ symbols: found.slice(0, MAX_CANDIDATES), isSure: found.length === 1, start, end: start + unknown.length }]
 }
 
-/** Maximum number of stocks to suggest for an ambiguous name. */
 const MAX_CANDIDATES = 4

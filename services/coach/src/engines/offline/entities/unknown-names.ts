@@ -19,7 +19,7 @@ const TYPED = [
   new RegExp(`^${PHRASE}(?:'s)? (?:price|stock price|share price|stock|quote|calls|options|chain)(?=[?!. ]*$)`, 'u'),
 ]
 
-/** Finds a name that we don't know: a capitalized word, or a word where one expects a stock. */
+/** Finds an unknown name: a capitalized word, or a word where a stock is expected. */
 export function findUnknown(original: string): string | null {
   const named = NAMED.exec(original)?.[1] ?? null
   if (named !== null && !common.has(named.toLowerCase().split(' ')[0] ?? '')) return named.replace(/['.]s?$/u, '')
@@ -31,7 +31,6 @@ export function findUnknown(original: string): string | null {
   return null
 }
 
-/** Whether a word is neither a trading term nor an everyday word. */
 const isUnfamiliar = (word: string) =>
   word.length > 1 &&
   !/\d/u.test(word) &&
@@ -40,7 +39,7 @@ const isUnfamiliar = (word: string) =>
   findTerm(word) === null &&
   findIdeas(word).size === 0
 
-/** Words that follow `for` and similar prepositions but are not companies. */
+/** Words after `for` and similar prepositions that are not companies. */
 const common = new Set(
   (
     'the this that my me a an it its all any some each every next today tomorrow monday tuesday wednesday thursday friday ' +

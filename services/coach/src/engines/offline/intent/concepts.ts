@@ -1,6 +1,6 @@
 /**
- * Ideas that a message can express, each with its synonyms. An idea is a set of words, never a whole question.
- * `evidence.ts` gives weights to combinations of ideas.
+ * Ideas that a message can express. Each is a set of synonyms, never a whole question. `evidence.ts` weighs
+ * combinations of ideas.
  */
 const ideas = {
   wants:

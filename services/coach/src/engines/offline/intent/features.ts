@@ -45,7 +45,7 @@ const entityTests = {
 const isBlank = (rest: string) => rest.replace(/[?!.,;'"]/gu, '').trim() === ''
 
 type Entity = keyof typeof entityTests
-/** Evidence for or against an intent: an idea that the words express, or a recognized entity. */
+/** An idea that the words express, or a recognized entity. */
 export type Feature = Idea | Entity
 
 const entityNames = Object.keys(entityTests).filter((name): name is Entity => name in entityTests)

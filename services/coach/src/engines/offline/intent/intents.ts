@@ -32,7 +32,7 @@ export interface Scored {
   readonly weight: number
 }
 
-/** Scores every intent by its evidence and lists the highest first. Ties are in the order of `intents`. */
+/** Scores every intent by its evidence, highest first. Ties keep the order of `intents`. */
 export function weighIntents(said: Understanding): Scored[] {
   const features = listFeatures(said)
   const holds = (wanted: Feature | `!${Feature}`) =>
@@ -45,12 +45,12 @@ export function weighIntents(said: Understanding): Scored[] {
     .toSorted((a, b) => b.weight - a.weight)
 }
 
-/** An intent is chosen only if its weight is at least this. */
+/** Minimum weight of a chosen intent. */
 export const MIN_WEIGHT = 4
-/** An intent is chosen only if it leads the next one by at least this. */
+/** Minimum lead of a chosen intent over the next one. */
 const MARGIN = 1
 
-/** Chooses the intent; null if the message is unclear or ambiguous. */
+/** Null if the message is unclear or ambiguous. */
 export function chooseIntent(scored: readonly Scored[]): Intent | null {
   const [best, second] = scored
   if (best === undefined || best.weight < MIN_WEIGHT) return null

@@ -1,6 +1,6 @@
 import type { Evidence } from './evidence.ts'
 
-/** Evidence for or against each intent about stocks, options and dates. */
+/** Evidence for intents about stocks, options and dates. */
 export const marketEvidence = {
   find_options: [
     [4, 'wants', 'calls', 'owns', 'hasShares', 'hasSymbol', '!hasStrike'],

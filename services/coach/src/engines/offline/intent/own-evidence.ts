@@ -1,6 +1,6 @@
 import type { Evidence } from './evidence.ts'
 
-/** Evidence for or against each intent about trades, positions, terms and the product. */
+/** Evidence for intents about trades, positions, terms and the product. */
 export const ownEvidence = {
   coverage: [
     [20, 'mayWriteCount'],

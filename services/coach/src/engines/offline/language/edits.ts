@@ -14,9 +14,7 @@ export function isOneEditAway(a: string, b: string): boolean {
   )
 }
 
-/**
- * Corrects a misspelled word: returns the one word in the list that is a single edit away; null if none or several are.
- */
+/** Corrects a misspelled word to the only listed word that is one edit away; null if there is none or more than one. */
 export function findNearWord(word: string, words: ReadonlySet<string>): string | null {
   let near: string | null = null
   for (const candidate of words) {

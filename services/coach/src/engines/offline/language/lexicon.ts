@@ -1,4 +1,4 @@
-/** Words whose misspellings are corrected to them. */
+/** Misspellings are corrected to these words. */
 export const lexicon: ReadonlySet<string> = new Set(
   (
     'options option calls strike strikes delta theta gamma expiration expirations expires expiry premium premiums yield yields ' +
@@ -13,7 +13,7 @@ export const lexicon: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Correctly spelled words that happen to be one edit away from a word in the lexicon. */
+/** Correct words that happen to be one edit away from a word in the lexicon. */
 export const neverCorrected: ReadonlySet<string> = new Set(
   (
     'stork stack stacks stacked stroke striker called callers scored spreads optional stocked marked could mould world shout starting closer ' +

@@ -2,19 +2,16 @@ import { findNearWord } from './edits.ts'
 import { lexicon, neverCorrected } from './lexicon.ts'
 import { writeOut } from './slang.ts'
 
-/**
- * A normalized message. `original` keeps its capitals; `text` is in lower case, with its spelling corrected and its
- * abbreviations expanded.
- */
+/** `original` keeps its capitals. `text` is in lower case, with corrected spelling and expanded abbreviations. */
 export interface Message {
   readonly original: string
   readonly text: string
 }
 
-/** Contract symbol in the format that brokers and exchanges use. */
+/** Contract symbol in the format of brokers and exchanges. */
 const CONTRACT_SYMBOL = /(?<![\p{L}\d])(?:O:)?([A-Z]{1,6})\s*(\d{2})(\d{2})(\d{2})([CP])(\d{5})(\d{3})(?!\d)/giu
 
-/** The short contract symbols that trading platforms use: `.AAPL261218C600`. */
+/** Contract symbol in the short format of trading platforms: `.AAPL261218C600`. */
 const SHORT_CONTRACT_SYMBOL =
   /(?<![\p{L}\d])\.?([A-Z]{1,6})(\d{2})(\d{2})(\d{2})([CP])(\d{1,5})(\.\d{1,3})?(?![\p{L}\d])/giu
 
@@ -23,7 +20,7 @@ const writeContract = (...[, symbol = '', year, month, day, right = '', dollars,
 
 const MIN_CORRECTED_LENGTH = 5
 
-/** `isName` recognizes company names, so that they aren't mistaken for misspelled trading terms. */
+/** `isName` recognizes company names, which must not be corrected to trading terms. */
 export function normalize(message: string, isName: (word: string) => boolean = () => false): Message {
   const original = message
     .normalize('NFKC')
@@ -45,7 +42,7 @@ export function normalize(message: string, isName: (word: string) => boolean = (
 function correctSpelling(word: string): string {
   if (word.length < MIN_CORRECTED_LENGTH || lexicon.has(word) || neverCorrected.has(word)) return word
   const near = findNearWord(word, lexicon)
-  // Plurals and other forms of a word are not misspellings of it.
+  // Plurals and other forms of a word are not misspellings.
   return near === null || near === `${word}s` || isOtherForm(word, near) ? word : near
 }
 

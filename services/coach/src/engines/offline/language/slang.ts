@@ -1,4 +1,4 @@
-/** Common abbreviations and slang, and what they stand for. Matched as whole words in lower-case text. */
+/** Abbreviations and slang with their meanings. Matched as whole words in lower-case text. */
 const shortForms: readonly (readonly [typed: string, meant: string])[] = [
   ['u', 'you'],
   ['ur', 'your'],
@@ -81,7 +81,6 @@ const shortForms: readonly (readonly [typed: string, meant: string])[] = [
   ['port', 'portfolio'],
 ]
 
-/** Number words, and slang for amounts. */
 const wordNumbers: readonly (readonly [typed: string, meant: string])[] = [
   ['(?:an?|one) hundred', '100'],
   ['two hundred', '200'],
@@ -125,7 +124,7 @@ const compile = (table: readonly (readonly [string, string])[]) =>
 
 const replacements = [...compile(wordNumbers), ...compile(shortForms)]
 
-/** Whether a word is an abbreviation. In lower case, "abt" is short for "about", not a ticker. */
+/** In lower case, "abt" is short for "about", not a ticker. */
 export const isShortForm = (word: string): boolean => shortForms.some(([typed]) => typed.split('|').includes(word))
 
 /** Expands abbreviations and number words in lower-case text. */
