@@ -31,7 +31,8 @@ test.each([
       for (const ask of asked) {
         const reply = await replica.ask(ask, symbol)
         if (reply.status !== 404) expect(judgeFigures(reply, good.get(ask.id))).toEqual([])
-        if (reply.status === 200 && ask !== expirations) expect(describeLacks(reply)).toMatch(/no longer includes|does not include/)
+        if (reply.status === 200 && ask !== expirations)
+          expect(describeLacks(reply)).toMatch(/no longer includes|does not include/)
       }
     }
     await replica.close()
