@@ -10,8 +10,8 @@ import {
 } from '@callwright/service'
 import type { FastifyInstance } from 'fastify'
 import { registerAccessTokens } from './access-token.ts'
+import { registerApiPage } from './api-page.ts'
 import type { GatewayConfig } from './config.ts'
-import { registerDocs } from './docs/register-docs.ts'
 import { installEdgeGuard, nameEndpoint, replaceUncleanTarget } from './edge-guard.ts'
 import { registerErrorIntake, reportLimit } from './error-intake.ts'
 import { createKeySet } from './key-set.ts'
@@ -60,7 +60,7 @@ export async function buildApp(
   installEdgeGuard(app, await registerAccessTokens(app, runtime, { keySet, revocations }))
   await registerWebApp(app, runtime, config.webRoot)
   registerHealth(app)
-  registerDocs(app)
+  registerApiPage(app)
   registerErrorIntake(app, runtime, limiter)
   await registerProxy(app, { runtime, config, sign, revocations })
   app.addHook('onReady', () => feed.start())

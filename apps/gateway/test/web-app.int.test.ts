@@ -327,8 +327,11 @@ describe('docs', () => {
       expect([plain, compressed].map(({ headers }) => headers.get('content-encoding'))).toEqual([null, 'gzip'])
       const text = await plain.text()
       expect(await compressed.text()).toBe(text)
-      expect(text).toContain('<h1>API')
-      expect(text).toContain(`src="${buildPath('gateway.docsScript')}"`)
+      for (const id of ['gateway.docsScript', 'gateway.docsLibrary', 'gateway.docsStyle'] as const) {
+        expect(text).toContain(`="${buildPath(id)}"`)
+        expect((await ask(id)).status).toBe(200)
+      }
+      expect(text).not.toMatch(/<script(?! src="\/)|<style| on[a-z]+="/)
     })
 
     test.each(['gateway.docs', 'gateway.openapi', 'gateway.docsScript'] as const)(

@@ -208,6 +208,8 @@ export const endpointDocs: { readonly [Id in PublicId]: EndpointDocs<Id> } = {
   },
   'gateway.openapi': { summary: 'Returns this API as an OpenAPI 3.1 document.' },
   'gateway.docsScript': { summary: 'Returns the script of the API reference page.' },
+  'gateway.docsLibrary': { summary: 'Returns the library that displays the API reference page.' },
+  'gateway.docsStyle': { summary: 'Returns the stylesheet of the API reference page.' },
   'gateway.reportError': {
     summary: 'Reports an error in the browser.',
     description: 'Limited to ten reports a minute per IP address. Personal data is redacted before logging.',

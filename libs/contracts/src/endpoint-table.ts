@@ -196,6 +196,8 @@ const gatewayEndpoints = {
   'gateway.docs': { method: 'GET', path: '/api/docs', owner: 'gateway', access: 'public' },
   'gateway.openapi': { method: 'GET', path: '/api/docs/openapi.json', owner: 'gateway', access: 'public' },
   'gateway.docsScript': { method: 'GET', path: '/api/docs/page.js', owner: 'gateway', access: 'public' },
+  'gateway.docsLibrary': { method: 'GET', path: '/api/docs/swagger-ui.js', owner: 'gateway', access: 'public' },
+  'gateway.docsStyle': { method: 'GET', path: '/api/docs/swagger-ui.css', owner: 'gateway', access: 'public' },
   'gateway.reportError': { method: 'POST', path: '/api/errors', owner: 'gateway', access: 'public' },
 } as const satisfies Record<string, EndpointRow>
 

@@ -32,6 +32,8 @@ describe('endpoints', () => {
       'gateway.docs',
       'gateway.openapi',
       'gateway.docsScript',
+      'gateway.docsLibrary',
+      'gateway.docsStyle',
       'gateway.reportError',
     ])
   })
@@ -168,6 +170,8 @@ describe('endpoint table', () => {
     ['GET', '/api/docs', 'gateway.docs', 'gateway'],
     ['GET', '/api/docs/openapi.json', 'gateway.openapi', 'gateway'],
     ['GET', '/api/docs/page.js', 'gateway.docsScript', 'gateway'],
+    ['GET', '/api/docs/swagger-ui.js', 'gateway.docsLibrary', 'gateway'],
+    ['GET', '/api/docs/swagger-ui.css', 'gateway.docsStyle', 'gateway'],
   ]
 
   /** Finds the owner of the longest prefix of the path, matched segment by segment as a router would. */
@@ -190,6 +194,8 @@ describe('endpoint table', () => {
     'gateway.docs',
     'gateway.openapi',
     'gateway.docsScript',
+    'gateway.docsLibrary',
+    'gateway.docsStyle',
     'gateway.reportError',
   ]
 
@@ -227,7 +233,7 @@ describe('endpoint table', () => {
     })
 
     test.each(endpointIds)('%s has a plain path', (id) => {
-      expect(endpointTable[id].path).toMatch(/^(\/(:?[a-z][a-z0-9-]*))+(\.(json|js))?$/)
+      expect(endpointTable[id].path).toMatch(/^(\/(:?[a-z][a-z0-9-]*))+(\.(json|js|css))?$/)
     })
   })
 

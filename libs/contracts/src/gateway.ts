@@ -14,6 +14,8 @@ export const gatewaySchemas = {
   'gateway.docs': { responses: { 200: ApiDocument }, responseTypes: ['text/html', 'application/json'] },
   'gateway.openapi': { responses: { 200: ApiDocument } },
   'gateway.docsScript': { responses: { 200: Type.String() }, responseTypes: ['text/javascript'] },
+  'gateway.docsLibrary': { responses: { 200: Type.String() }, responseTypes: ['text/javascript'] },
+  'gateway.docsStyle': { responses: { 200: Type.String() }, responseTypes: ['text/css'] },
   'gateway.reportError': {
     body: request({
       message: Type.String({ maxLength: 2_000 }),
