@@ -1,5 +1,5 @@
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { selectSession } from '../api/session.ts'
 import { signOut } from '../api/session-check.ts'
 import { loadPortfolioDialogs } from '../features/portfolio/load-dialogs.ts'
@@ -12,7 +12,6 @@ import { useIsNarrow, useIsPhone } from '../shared/media.ts'
 import { notify } from '../shared/notify.ts'
 import { Outlet } from '../shared/routing.ts'
 import { ErrorBoundary } from '../shared/ui/error-boundary.tsx'
-import { Hints } from '../shared/ui/hints.tsx'
 import { CONTENT_ID } from '../shared/ui/page.tsx'
 import { ShellContext } from '../shared/ui/shell-context.ts'
 import { SkipLink } from '../shared/ui/skip-link.tsx'
@@ -25,8 +24,9 @@ import { Sidebar } from './sidebar.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { useShellKeys } from './use-shell-keys.ts'
 
-/** Its code loads after the page's, because no page depends on it. */
+// Their code loads after the page's, because no page depends on them.
 const Tray = lazy(async () => ({ default: (await retryUntilLoaded(() => import('./tray/tray.tsx'))).Tray }))
+const Hints = lazy(async () => ({ default: (await retryUntilLoaded(() => import('../shared/ui/hints.tsx'))).Hints }))
 
 const loadPhoneMenu = async () => (await import('./phone-menu.tsx')).PhoneMenu
 const loadPalette = async () => (await import('./palette/palette.tsx')).Palette
@@ -56,7 +56,15 @@ export function AppLayout() {
     const confirmed = await dispatch(signOut())
     if (!confirmed) notify(shellWords.signedOutHere, { stays: true })
   }
-  const sidebar = { user, tray: <OptionalTray unsynced={unsynced} />, onSignOut: leave }
+  const sidebar = {
+    user,
+    tray: (
+      <Optional>
+        <Tray unsynced={unsynced} />
+      </Optional>
+    ),
+    onSignOut: leave,
+  }
 
   return (
     <DialogHistory>
@@ -87,7 +95,9 @@ export function AppLayout() {
         )}
         {keys.part !== null && <keys.part opened={keys.opened} onClose={keys.close} />}
         <WaitingPositions onCount={setUnsynced} />
-        <Hints />
+        <Optional>
+          <Hints />
+        </Optional>
       </ShellContext>
     </DialogHistory>
   )
@@ -104,16 +114,12 @@ function useRail() {
   return { rail: isNarrow || collapsed, toggleRail: isNarrow ? undefined : () => setCollapsed(!collapsed) }
 }
 
-/** The tray, or nothing if its code fails to load. */
-function OptionalTray({ unsynced }: { readonly unsynced: number }) {
-  return (
-    <ErrorBoundary renderError={() => null}>
-      <Suspense>
-        <Tray unsynced={unsynced} />
-      </Suspense>
-    </ErrorBoundary>
-  )
-}
+/** Renders nothing until the part's code has loaded. */
+const Optional = ({ children }: { readonly children: ReactNode }) => (
+  <ErrorBoundary renderError={() => null}>
+    <Suspense>{children}</Suspense>
+  </ErrorBoundary>
+)
 
 /** A dialog whose code loads when it is opened for the first time. */
 function useDeferredDialog<Part>(fetchPart: () => Promise<Part>) {

@@ -35,7 +35,7 @@ export function Hints() {
       opened
       interactive
       target={shown.element}
-      position="bottom"
+      position={shown.element.dataset.hintSide === 'right' ? 'right' : 'bottom'}
       label={
         <span id={id} className={classes.hint}>
           {words}
