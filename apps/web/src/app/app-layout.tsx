@@ -22,7 +22,7 @@ import { useShellNotices } from './shell-notices.tsx'
 import { shellWords } from './shell-words.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TabBar } from './tab-bar.tsx'
-import { useShellKeys } from './use-shell-keys.ts'
+import { useShellKeys, useTypedAhead } from './use-shell-keys.ts'
 
 // Their code loads after the page's, because no page depends on them.
 const Tray = lazy(async () => ({ default: (await retryUntilLoaded(() => import('./tray/tray.tsx'))).Tray }))
@@ -46,12 +46,17 @@ export function AppLayout() {
   const [unsynced, setUnsynced] = useState(0)
   const menu = useDeferredDialog(loadPhoneMenu)
   const palette = useDeferredDialog(loadPalette)
+  const typedAhead = useTypedAhead()
+  const openPalette = () => {
+    typedAhead.start()
+    void palette.open()
+  }
   const keys = useDeferredDialog(loadKeysDialog)
   const notices = useShellNotices()
   useEffect(() => preloadWhenIdle(neededOffline, PRELOAD_AFTER_MS), [])
   useRunEnd()
   useStoreLastUrl()
-  useShellKeys({ openPalette: palette.open, openKeys: keys.open })
+  useShellKeys({ openPalette, openKeys: keys.open })
   const leave = async () => {
     const confirmed = await dispatch(signOut())
     if (!confirmed) notify(shellWords.signedOutHere, { stays: true })
@@ -71,7 +76,7 @@ export function AppLayout() {
       <ShellContext
         value={{
           openMenu: isPhone ? menu.open : null,
-          openPalette: palette.open,
+          openPalette,
           openKeys: keys.open,
           notices,
           canAsk: notices.every(({ tone }) => tone !== 'trouble'),
@@ -91,7 +96,13 @@ export function AppLayout() {
         </div>
         {isPhone && menu.part !== null && <menu.part {...sidebar} opened={menu.opened} onClose={menu.close} />}
         {palette.part !== null && (
-          <palette.part opened={palette.opened} onClose={palette.close} onKeys={keys.open} onSignOut={leave} />
+          <palette.part
+            opened={palette.opened}
+            onClose={palette.close}
+            takeTyped={typedAhead.take}
+            onKeys={keys.open}
+            onSignOut={leave}
+          />
         )}
         {keys.part !== null && <keys.part opened={keys.opened} onClose={keys.close} />}
         <WaitingPositions onCount={setUnsynced} />

@@ -153,15 +153,6 @@ export const theme = createTheme({
       defaultProps: { radius: 'lg', transitionProps: { transition: 'fade', ...floating } },
       classNames: { dropdown: controls.menu, item: controls.menuItem },
     },
-    Tooltip: {
-      defaultProps: {
-        openDelay: 300,
-        offset: 6,
-        events: { hover: true, focus: true, touch: false },
-        transitionProps: { transition: 'fade', ...floating },
-      },
-      classNames: { tooltip: controls.tooltip },
-    },
     Drawer: { defaultProps: { transitionProps: { duration: 220 } }, classNames: { content: controls.drawer } },
     Notification: { classNames: { root: controls.toast, description: controls.toastText } },
   },
