@@ -40,9 +40,10 @@ const RATING = '../../libs/scoring/src/rating/weights.ts'
 /** Libraries, or parts of them, that load only with a dialog or a form. All others load with the frame. */
 const LATER = [
   /\/(?:eventsource-parser|highcharts|highcharts-react-official|papaparse|react-hook-form|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|react-transition-group|use-callback-ref|use-sidecar)\//,
-  /\/@mantine\/core\/.*\/(?:Checkbox(?!\/CheckIcon)|Drawer|Modal|ModalBase|NativeSelect|Notification|PasswordInput|ScrollArea|Slider)\//,
+  /\/@mantine\/core\/.*\/(?:Checkbox(?!\/CheckIcon)|Drawer|Modal|ModalBase|NativeSelect|Notification|NumberInput|Pagination|PasswordInput|ScrollArea|Slider)\//,
   /\/@mantine\/core\/styles\//,
   /\/@mantine\/hooks\/.*\/(?:use-debounced-callback|use-drag|use-move)\//,
+  /\/@mantine\/spotlight\//,
   /\/@mantine\/notifications\/.*\/(?:Notifications|NotificationContainer)/,
 ]
 

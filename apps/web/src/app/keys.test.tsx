@@ -172,10 +172,10 @@ describe('the command palette', () => {
 
       expect(getActive()).toHaveTextContent('Dashboard')
       await user.keyboard('{ArrowDown}')
-      expect(getActive()).toHaveTextContent('Stock Screening')
+      await waitFor(() => expect(getActive()).toHaveTextContent('Stock Screening'))
       expect(getField()).toHaveAttribute('aria-activedescendant', getActive().id)
       await user.keyboard('{ArrowUp}{ArrowUp}')
-      expect(within(getList()).getAllByRole('option').at(-1)).toBe(getActive())
+      await waitFor(() => expect(within(getList()).getAllByRole('option').at(-1)).toBe(getActive()))
     })
 
     test('closes on Escape and on its own shortcut, and restores focus', async () => {

@@ -1,4 +1,4 @@
-import { Popover, Tooltip } from '@mantine/core'
+import { Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type Enrichment, isUnderway } from '../../api/enrichment.ts'
 import { useEnrichmentStatusQuery } from '../../api/enrichment-endpoints.ts'
@@ -27,12 +27,16 @@ export function Tray({ unsynced }: TrayProps) {
   return (
     <Popover opened={opened} onChange={panel.set} position="right-end" width={300} trapFocus returnFocus>
       <Popover.Target>
-        <Tooltip label={label} position="right" disabled={opened}>
-          <button type="button" className={classes.tray} data-busy={isBusy || undefined} onClick={panel.toggle}>
-            <span className={classes.dot} aria-hidden="true" />
-            <span className={classes.label}>{label}</span>
-          </button>
-        </Tooltip>
+        <button
+          type="button"
+          className={classes.tray}
+          data-busy={isBusy || undefined}
+          title={label}
+          onClick={panel.toggle}
+        >
+          <span className={classes.dot} aria-hidden="true" />
+          <span className={classes.label}>{label}</span>
+        </button>
       </Popover.Target>
       <Popover.Dropdown aria-label={trayWords.title}>
         <div className={classes.panel}>

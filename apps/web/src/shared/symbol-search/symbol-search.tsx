@@ -5,7 +5,7 @@ import { type FocusEvent, type KeyboardEvent, type Ref, useId, useRef } from 're
 import type { SymbolSuggestion } from '../../api/symbol-endpoints.ts'
 import { uiWords } from '../ui/ui-words.ts'
 import classes from './symbol-search.module.css'
-import { useSuggestionList } from './use-suggestion-list.ts'
+import { findExact, useSuggestionList } from './use-suggestions.ts'
 
 const LIMIT = 8
 
@@ -135,9 +135,4 @@ export function SymbolSearch(props: SymbolSearchProps) {
       </Popover.Dropdown>
     </Popover>
   )
-}
-
-function findExact(suggestions: readonly SymbolSuggestion[], text: string): SymbolSuggestion | null {
-  const typed = text.trim().toUpperCase()
-  return suggestions.find(({ symbol }) => symbol === typed) ?? null
 }

@@ -52,7 +52,7 @@ export function useListedCalls(fields: PositionFields, certain: ListedSymbol | n
   const [settled] = useDebouncedValue(ticker, DEBOUNCE_MS)
   const typed = readTicker(fields)
   const isLetter = typed?.length === 1
-  const suggestions = useSuggestions(ticker, isLetter, { limit: SUGGESTIONS })
+  const { suggestions } = useSuggestions(ticker, isLetter, { limit: SUGGESTIONS })
   const isConfirmed = isLetter && suggestions.some(({ symbol }) => symbol === typed)
   const isDebounced = settled === ticker && typed !== null && typed.length >= MIN_LENGTH
   const isCertain = ticker !== '' && ticker === certain?.symbol
