@@ -11,7 +11,7 @@ import {
 } from 'react'
 import type { Screen, ScreenStock } from '../../../api/screen.ts'
 import { gridParts } from '../../../shared/grid/grid-parts.ts'
-import { useGrid } from '../../../shared/grid/use-grid.ts'
+import { useGrid } from '../../../shared/data-table/use-grid.ts'
 import { usePreferences } from '../../../shared/preferences.ts'
 import { RatingsScope } from '../../../shared/rating/ratings-scope.tsx'
 import { TableSkeleton } from '../../../shared/ui/table-skeleton.tsx'
