@@ -31,8 +31,6 @@ export interface DataColumn<Row, Id extends string = string> extends Partial<Fig
   /** Shown in the header, not in the cells. */
   readonly unit?: string
   readonly fileUnit?: string
-  /** Header content in place of the label, such as a checkbox. */
-  readonly header?: ReactNode
   /** Whether only screen readers get the label. */
   readonly isLabelHidden?: true
   readonly align?: 'start' | 'end'
@@ -61,7 +59,7 @@ export interface DataColumn<Row, Id extends string = string> extends Partial<Fig
 }
 
 /** Content of a cell: the formatted value, or the mark for an unknown one with its reason. */
-export function drawCell<Row>(column: Omit<DataColumn<Row>, 'id'>, row: Row, state: RowState): ReactNode {
+export function drawCell<Row>(column: Pick<DataColumn<Row>, 'cell' | 'value' | 'format' | 'explain'>, row: Row, state: RowState): ReactNode {
   const { cell, value: read, format, explain } = column
   if (cell !== undefined) return cell(row, state)
   const value = read?.(row) ?? null

@@ -42,6 +42,8 @@ interface DataTableProps<Row, Id extends string> {
   readonly rowProps?: (row: Row) => RowAttributes
   /** Makes the rows selectable. */
   readonly isSelected?: (row: Row) => boolean
+  /** Header content in place of a column's label, such as a checkbox. */
+  readonly headers?: Readonly<Partial<Record<Id, ReactNode>>>
   readonly sort?: Id
   readonly order?: SortOrder
   /** Makes the headers sort. The rows come sorted. */
@@ -182,19 +184,20 @@ function prepareColumns<Row>(columns: readonly DataColumn<Row>[]) {
 const addWidths = (columns: readonly { readonly width?: number }[]) =>
   columns.reduce((sum, { width = 0 }) => sum + width, 0)
 
-interface HeaderProps<Row, Id extends string> extends Pick<DataTableProps<Row, Id>, 'sort' | 'order' | 'onSort'> {
-  readonly rowCount?: number
+interface HeaderProps<Row, Id extends string> 
+  extends Pick<DataTableProps<Row, Id>, 'headers' | 'sort' | 'order' | 'onSort' | 'rowCount'> {
   readonly prepared: readonly PreparedColumn<Row>[]
 }
 
 const sortWords = { asc: 'ascending', desc: 'descending' } as const
 
-function Header<Row, Id extends string>({ prepared, sort, order = 'asc', onSort, rowCount }: HeaderProps<Row, Id>) {
+function Header<Row, Id extends string>({ prepared, headers, sort, order = 'asc', onSort, rowCount }: HeaderProps<Row, Id>) {
   return (
     <thead {...roles.group}>
       <tr {...roles.row} aria-rowindex={rowCount === undefined ? undefined : 1}>
         {prepared.map(({ column, className }) => {
-          const { id, label, unit, header, isLabelHidden, sortable = true } = column
+          const { id, label, unit, isLabelHidden, sortable = true } = column
+          const header = headers?.[id as Id]
           const isSorted = id === sort
           const name = isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label
           const content = header ?? (
