@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals'
 import { listColumns, moneynessFacts, moveFacts, strikeFacts } from '../features/analysis/chain/chain-columns.ts'
 import { summaryFacts } from '../features/analysis/chart/summary-words.ts'
 import { sortableColumns } from '../features/portfolio/table/position-columns.tsx'
-import { columnFacts } from '../features/screener/columns/column-facts.ts'
+import { stockColumns } from '../features/screener/columns/columns.tsx'
 import { commonFigures, type FigureFacts } from '../shared/figure-facts.ts'
 import { isApiAddressValid } from './api-address.ts'
 
@@ -31,7 +31,7 @@ describe('the API origin', () => {
 
 describe('the glossary', () => {
   const facts: readonly Partial<FigureFacts>[] = [
-    ...Object.values(columnFacts),
+    ...Object.values(stockColumns),
     ...Object.values(commonFigures),
     ...Object.values(summaryFacts),
     ...listColumns('call'),

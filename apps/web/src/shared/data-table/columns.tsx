@@ -59,7 +59,11 @@ export interface DataColumn<Row, Id extends string = string> extends Partial<Fig
 }
 
 /** Content of a cell: the formatted value, or the mark for an unknown one with its reason. */
-export function drawCell<Row>(column: Pick<DataColumn<Row>, 'cell' | 'value' | 'format' | 'explain'>, row: Row, state: RowState): ReactNode {
+export function drawCell<Row>(
+  column: Pick<DataColumn<Row>, 'cell' | 'value' | 'format' | 'explain'>,
+  row: Row,
+  state: RowState,
+): ReactNode {
   const { cell, value: read, format, explain } = column
   if (cell !== undefined) return cell(row, state)
   const value = read?.(row) ?? null

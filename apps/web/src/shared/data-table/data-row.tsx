@@ -2,7 +2,7 @@ import { Fragment, memo, type ReactNode } from 'react'
 import { type DataColumn, drawCell } from './columns.tsx'
 import classes from './data-table.module.css'
 
-/** Attributes of a row, such as `data-tone`, for the table's own styles. */
+/** Attributes such as `data-tone`, for the table's own styles. */
 export type RowAttributes = Readonly<Record<`data-${string}`, string | number | boolean | undefined>>
 
 /** A line between the rows. */

@@ -79,7 +79,7 @@ interface DataTableProps<Row, Id extends string> {
   /** Whether the table fills its container and scrolls in it. */
   readonly fills?: boolean
   readonly className?: string | undefined
-  readonly regionProps?: ComponentProps<'section'>
+  readonly regionProps?: ComponentProps<'section'> & RowAttributes
   readonly bodyProps?: ComponentProps<'tbody'>
   /** Elements after the table, such as a menu that its rows share. */
   readonly children?: ReactNode
@@ -184,14 +184,21 @@ function prepareColumns<Row>(columns: readonly DataColumn<Row>[]) {
 const addWidths = (columns: readonly { readonly width?: number }[]) =>
   columns.reduce((sum, { width = 0 }) => sum + width, 0)
 
-interface HeaderProps<Row, Id extends string> 
+interface HeaderProps<Row, Id extends string>
   extends Pick<DataTableProps<Row, Id>, 'headers' | 'sort' | 'order' | 'onSort' | 'rowCount'> {
   readonly prepared: readonly PreparedColumn<Row>[]
 }
 
 const sortWords = { asc: 'ascending', desc: 'descending' } as const
 
-function Header<Row, Id extends string>({ prepared, headers, sort, order = 'asc', onSort, rowCount }: HeaderProps<Row, Id>) {
+function Header<Row, Id extends string>({
+  prepared,
+  headers,
+  sort,
+  order = 'asc',
+  onSort,
+  rowCount,
+}: HeaderProps<Row, Id>) {
   return (
     <thead {...roles.group}>
       <tr {...roles.row} aria-rowindex={rowCount === undefined ? undefined : 1}>
