@@ -7,7 +7,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { userEvent } from '@testing-library/user-event'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { Notices } from '../app/notices.tsx'
-import { useGrid } from './grid/use-grid.ts'
+import { useGrid } from './data-table/use-grid.ts'
 import { createMemoryRouter, RouterProvider } from './routing.ts'
 import { type AddressForm, useAddressState } from './use-address-state.ts'
 import { useDeferred } from './use-deferred.ts'

@@ -3,12 +3,11 @@
 import { screenColumns } from '@callwright/contracts/screener-columns'
 import { describe, expect, test } from '@jest/globals'
 import type { Enrichment } from '../../api/enrichment.ts'
-import { columnGroups, findColumnName } from './columns/column-facts.ts'
 import { isMovable, moveColumn, searchColumns, toggleColumn } from './columns/column-order.ts'
+import { columnGroups, findColumnName } from './columns/columns.tsx'
 import { describeEnrichment, summarizeRun } from './enrichment/enrichment-view.ts'
 import { explainStop, findShortfalls, listRunFacts } from './enrichment/run-facts.ts'
 import { countPages, findRowRange, listPageNumbers } from './paging/page-window.ts'
-import { shortenSector } from './table/stock-view.ts'
 
 describe('column order', () => {
   const columns = ['symbol', 'company_name', 'cc_score', 'rsi'] as const
@@ -222,15 +221,5 @@ describe('page numbers', () => {
     [1, 25, 0, null],
   ])('page %d, at %d rows per page and %d in all, has the range %j', (page, size, total, range) => {
     expect(findRowRange(page, size, total)).toEqual(range)
-  })
-})
-
-describe('stock', () => {
-  test.each([
-    ['Information Technology', 'Technology'],
-    ['Consumer Staples', 'Cons. staples'],
-    ['Health Care', 'Health Care'],
-  ])('%s is abbreviated to %s', (sector, short) => {
-    expect(shortenSector(sector)).toBe(short)
   })
 })

@@ -13,7 +13,7 @@ import { OwnUsd } from '../../../shared/ui/own-usd.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
 import type { PositionRow } from '../data/position.ts'
 import { summaryWords } from '../portfolio-words.ts'
-import { positionFigures } from '../table/position-figures.tsx'
+import { drawPosition } from '../table/position-columns.tsx'
 import classes from './position-chart-card.module.css'
 import { factWords as words } from './position-chart-words.ts'
 
@@ -32,7 +32,7 @@ export function PositionFacts({ row }: { readonly row: PositionRow }) {
       </span>,
     ],
     [words.entryPrice, formatFinePrice(position.entryPrice)],
-    [words.price, positionFigures.price(row)],
+    [words.price, drawPosition('price', row)],
     [summaryWords.premium, formatFinePrice(position.entryPremium)],
     [
       words.costToClose,

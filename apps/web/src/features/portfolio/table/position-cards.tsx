@@ -8,11 +8,9 @@ import type { PositionRow } from '../data/position.ts'
 import { actionViews } from '../recommendation/action-view.ts'
 import { RecommendationBadge } from '../recommendation/recommendation-badge.tsx'
 import classes from './position-cards.module.css'
-import { HeadroomEm, positionFigures } from './position-figures.tsx'
+import { HeadroomEm, StrikeGauge, SyncMark } from './position-cells.tsx'
+import { drawPosition } from './position-columns.tsx'
 import type { RowAction } from './positions-table.tsx'
-import { StrikeGauge } from './strike-gauge.tsx'
-import { SyncMark } from './sync-mark.tsx'
-import { tableWords as words } from './table-words.ts'
 
 interface PositionCardsProps {
   readonly rows: readonly PositionRow[]
@@ -25,7 +23,7 @@ interface PositionCardsProps {
 /** Positions on a phone: recommendation and four key figures per card. */
 export function PositionCards({ rows, selected, busy, onSelect, onAct }: PositionCardsProps) {
   return (
-    <ul className={classes.cards} aria-label={words.list} aria-busy={busy}>
+    <ul className={classes.cards} aria-label="Positions" aria-busy={busy}>
       {rows.map((row) => (
         <PositionCard
           key={row.position.id}
@@ -52,31 +50,31 @@ const PositionCard = memo(function PositionCard({ row, isSelected, onSelect, onA
     <li className={classes.card} data-selected={isSelected || undefined}>
       <div className={classes.head}>
         <button type="button" className={classes.name} aria-pressed={isSelected} onClick={() => onSelect(id)}>
-          <b>{position.ticker}</b> <span>{words.call(formatDecimal(position.strikePrice))} </span>
+          <b>{position.ticker}</b> <span>{formatDecimal(position.strikePrice)} call, </span>
           <span>
             {metrics.state === 'expired' || metrics.shareChanges.length > 0
-              ? positionFigures.dte(row)
+              ? drawPosition('dte', row)
               : commonWords.days(String(metrics.daysToExpiration))}
           </span>
         </button>
         <SyncMark row={row} />
-        <span className={classes.result}>{positionFigures.cc_pnl(row)}</span>
+        <span className={classes.result}>{drawPosition('cc_pnl', row)}</span>
       </div>
       <dl className={classes.figures}>
         <div>
-          <dt>{words.price}</dt>
-          <dd>{positionFigures.price(row)}</dd>
+          <dt>Price</dt>
+          <dd>{drawPosition('price', row)}</dd>
         </div>
         <div>
-          <dt>{words.delta}</dt>
-          <dd>{positionFigures.delta(row)}</dd>
+          <dt>Delta</dt>
+          <dd>{drawPosition('delta', row)}</dd>
         </div>
         <div>
-          <dt>{words.headroom}</dt>
-          <dd>{positionFigures.headroom(row)}</dd>
+          <dt>Headroom, %</dt>
+          <dd>{drawPosition('headroom', row)}</dd>
         </div>
         <div>
-          <dt>{words.headroomEm}</dt>
+          <dt>HR/EM</dt>
           <dd>
             {headroomEm === null ? <Unknown sign={commonWords.notAvailable} /> : <HeadroomEm headroomEm={headroomEm} />}
           </dd>
@@ -86,7 +84,7 @@ const PositionCard = memo(function PositionCard({ row, isSelected, onSelect, onA
         <button
           type="button"
           className={classes.why}
-          aria-label={words.whyOf(actionViews[recommendation.action].word, nameCall(position))}
+          aria-label={`Why ${actionViews[recommendation.action].word} for ${nameCall(position)}`}
           onClick={() => onAct('why', id)}
         >
           <RecommendationBadge action={recommendation.action} />
@@ -96,7 +94,7 @@ const PositionCard = memo(function PositionCard({ row, isSelected, onSelect, onA
         <button
           type="button"
           className={classes.remove}
-          aria-label={words.deleteOf(nameCall(position))}
+          aria-label={`Delete ${nameCall(position)}`}
           onClick={() => onAct('remove', id)}
         >
           <IconTrash size={16} stroke={1.6} aria-hidden="true" />

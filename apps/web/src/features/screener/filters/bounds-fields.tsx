@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { capitalize } from '../../../shared/format/words.ts'
-import { columnFacts, columnGroups } from '../columns/column-facts.ts'
+import { columnGroups, stockColumns } from '../columns/columns.tsx'
 import type { Side } from '../state/screen-filters.ts'
 import classes from './bounds-fields.module.css'
 import { checkFigure, type FilterFields, type TypedColumn, typedColumns, yesNoChoices } from './filter-fields.ts'
@@ -38,7 +38,7 @@ function BoundField({ column, form }: BoundsFieldsProps & { readonly column: Typ
   const { register, formState } = form
   const errors = formState.errors.bounds?.[column]
   const message = errors?.min?.message ?? errors?.max?.message
-  const { name } = columnFacts[column]
+  const { label: name, filter } = stockColumns[column]
   const unit = describeUnit(column)
   const renderEnd = (side: Side) => (
     <input
@@ -52,7 +52,7 @@ function BoundField({ column, form }: BoundsFieldsProps & { readonly column: Typ
       aria-describedby={message === undefined ? undefined : errorId}
       placeholder={words.sides[side].shown}
       // A phone's decimal keypad has no minus key.
-      inputMode={signedColumns.has(column) ? 'text' : 'decimal'}
+      inputMode={filter?.canBeNegative ? 'text' : 'decimal'}
       autoComplete="off"
     />
   )
@@ -78,7 +78,7 @@ function YesNoField({ column, form: { register } }: BoundsFieldsProps & { readon
   return (
     <div className={classes.field}>
       <label className={classes.name} htmlFor={id}>
-        {columnFacts[column].name}
+        {stockColumns[column].label}
       </label>
       <select id={id} className={classes.select} {...register(`yesNo.${column}`)}>
         {yesNoChoices.map((choice) => (
@@ -91,10 +91,7 @@ function YesNoField({ column, form: { register } }: BoundsFieldsProps & { readon
   )
 }
 
-/** Columns that accept negative numbers. */
-const signedColumns = new Set<TypedColumn>(['price_vs_ma', 'net_margin', 'debt_to_equity'])
-
 function describeUnit(column: TypedColumn): string {
   const { before, after } = findUnit(column)
-  return column === 'market_cap' ? words.billions : `${before}${after}`.trim()
+  return stockColumns[column].filter?.formUnit ?? `${before}${after}`.trim()
 }

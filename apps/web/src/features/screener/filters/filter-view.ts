@@ -6,7 +6,7 @@ import {
   yesNoColumns,
 } from '@callwright/contracts/screener-columns'
 import { formatDecimal } from '../../../shared/format/numbers.ts'
-import { columnFacts } from '../columns/column-facts.ts'
+import { stockColumns } from '../columns/columns.tsx'
 import {
   type Bound,
   findBound,
@@ -32,10 +32,9 @@ export interface BoundUnit {
 const unitsOf: Readonly<Record<string, Partial<BoundUnit>>> = { $: { before: '$' }, '%': { after: '%' } }
 
 export function findUnit(column: NumericColumn): BoundUnit {
-  const plain = { before: '', after: '', scale: 1 }
-  if (column === 'market_cap') return { before: '$', after: 'B', scale: 1e9 }
-  const { unit } = columnFacts[column]
-  return unit === undefined ? plain : { ...plain, ...(unitsOf[unit] ?? { after: ` ${unit}` }) }
+  const { unit, filter } = stockColumns[column]
+  const ofUnit = unit === undefined ? {} : (unitsOf[unit] ?? { after: ` ${unit}` })
+  return { before: '', after: '', scale: 1, ...ofUnit, ...filter }
 }
 
 /** `10%+`, `up to 70`, `$20 to $100`, or null if both ends are open. */
@@ -52,16 +51,9 @@ export function describeBound(column: NumericColumn, { min, max }: Bound): strin
 
 const isYesNo = (column: NumericColumn): column is YesNoColumn => yesNoColumns.some((each) => each === column)
 
-const yesNoWords: Readonly<Record<YesNoColumn, Readonly<Record<'yes' | 'no', string>>>> = {
-  options_available: { yes: 'available', no: 'none' },
-  best_is_liquid: { yes: 'liquid only', no: 'thin only' },
-  earnings_before_expiration: { yes: 'expected', no: 'none expected' },
-  ex_dividend_before_expiration: { yes: 'expected', no: 'none expected' },
-}
-
 /** Names a choice of a yes-or-no column; `any` lets all stocks through. */
 export const nameYesNo = (column: YesNoColumn, choice: 'any' | 'yes' | 'no') =>
-  choice === 'any' ? words.any : yesNoWords[column][choice]
+  choice === 'any' ? words.any : (stockColumns[column].filter?.choices?.[choice] ?? choice)
 
 const named = new Map<string, string>(Object.entries(words.sectors))
 export const nameSector = (sector: SectorChoice): string => named.get(sector) ?? sector
@@ -113,6 +105,5 @@ export function describeParameter(filters: ScreenFilters, parameter: string): st
   return value === null ? null : `${nameBound(column)} ${value}`
 }
 
-const shortNames: Readonly<Partial<Record<NumericColumn, string>>> = words.shortColumns
 /** A column's name in filter chips and fields. */
-export const nameBound = (column: NumericColumn) => shortNames[column] ?? columnFacts[column].name
+export const nameBound = (column: NumericColumn) => stockColumns[column].filter?.label ?? stockColumns[column].label

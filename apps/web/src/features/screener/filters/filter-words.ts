@@ -11,7 +11,6 @@ export const filterWords = {
   any: 'Any',
   available: 'Available',
   none: 'None',
-  billions: '$ billion',
   noFigure: 'Enter a number, such as 12.5',
   stocks: (stocks: number) => `${formatInteger(stocks)} ${stocks === 1 ? 'stock' : 'stocks'}`,
   of: (total: number, all: string) => `${formatInteger(total)} of ${all}`,
@@ -52,11 +51,5 @@ export const filterWords = {
     large: '$10B to $1T',
     mid: '$2B to $10B',
     small: '$300M to $2B',
-  },
-  /** Shorter column names for filter chips and fields. */
-  shortColumns: {
-    cc_score: 'Rating',
-    best_ann_yield: 'Ann. yield',
-    best_strike: 'Best call strike',
   },
 } as const

@@ -1,7 +1,7 @@
 import { nanoid } from '@reduxjs/toolkit'
 import type { SavedScreen } from '../../../api/saved-screen-endpoints.ts'
-import { findColumnName } from '../columns/column-facts.ts'
 import { columnWords } from '../columns/column-words.ts'
+import { findColumnName } from '../columns/columns.tsx'
 import { listChips } from '../filters/filter-view.ts'
 import {
   areSameColumns,

@@ -1,8 +1,8 @@
 import type { Screen } from '../../../api/screen.ts'
 import { type ExportFact, listDataFacts } from '../../../shared/export/export-facts.ts'
-import { findColumnName } from '../columns/column-facts.ts'
+import { formatInteger } from '../../../shared/format/numbers.ts'
+import { findColumnName } from '../columns/columns.tsx'
 import { listChips } from '../filters/filter-view.ts'
-import { exportWords as words } from '../screener-words.ts'
 import type { ScreenState } from '../state/screen-state.ts'
 
 /**
@@ -17,20 +17,18 @@ export function listScreenFacts(
   const { freshness, ownWeights, total, universeTotal } = screen
   const facts = [
     ...listDataFacts(freshness),
-    only === null
-      ? { name: words.filters, value: describeNarrowing(state) }
-      : { name: words.selected, value: only.join(', ') },
-    { name: words.sortedBy, value: describeSort(state) },
-    { name: words.stocks, value: words.count(total, universeTotal) },
+    only === null ? { name: 'Filters', value: describeNarrowing(state) } : { name: 'Selected', value: only.join(', ') },
+    { name: 'Sorted by', value: describeSort(state) },
+    { name: 'Stocks', value: `${formatInteger(total)} of ${formatInteger(universeTotal)}` },
   ]
-  return ownWeights ? [...facts, { name: words.rating, value: words.byOwnWeights }] : facts
+  return ownWeights ? [...facts, { name: 'Rating', value: 'with your own weights' }] : facts
 }
 
 function describeNarrowing({ text, filters }: ScreenState): string {
   const chips = listChips(filters).map(({ name, value }) => `${name} ${value}`)
   const parts = text.trim() === '' ? chips : [`“${text.trim()}”`, ...chips]
-  return parts.length === 0 ? words.noFilters : parts.join(', ')
+  return parts.length === 0 ? 'none' : parts.join(', ')
 }
 
 const describeSort = ({ sort, order }: ScreenState) =>
-  (order === 'desc' ? words.highestFirst : words.lowestFirst)(findColumnName(sort))
+  `${findColumnName(sort)}, ${order === 'desc' ? 'highest' : 'lowest'} first`
