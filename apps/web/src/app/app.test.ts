@@ -3,7 +3,7 @@
 import { findTerm } from '@callwright/scoring/glossary'
 import { describe, expect, test } from '@jest/globals'
 import { listColumns, moneynessFacts, moveFacts, strikeFacts } from '../features/analysis/chain/chain-columns.ts'
-import { summaryFacts } from '../features/analysis/chart/summary-words.ts'
+import { summaryFacts } from '../features/analysis/chart/summary-figures.ts'
 import { positionColumns } from '../features/portfolio/table/position-columns.ts'
 import { columnFacts } from '../features/screener/columns/column-facts.ts'
 import { commonFigures, type FigureFacts } from '../shared/figure-facts.ts'
