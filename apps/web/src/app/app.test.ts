@@ -3,7 +3,7 @@
 import { findTerm } from '@callwright/scoring/glossary'
 import { describe, expect, test } from '@jest/globals'
 import { listColumns, moneynessFacts, moveFacts, strikeFacts } from '../features/analysis/chain/chain-columns.ts'
-import { summaryFacts } from '../features/analysis/chart/summary-words.ts'
+import { summaryFacts } from '../features/analysis/chart/summary-figures.ts'
 import { sortableColumns } from '../features/portfolio/table/position-columns.tsx'
 import { stockColumns } from '../features/screener/columns/columns.tsx'
 import { commonFigures, type FigureFacts } from '../shared/figure-facts.ts'

@@ -4,7 +4,7 @@ import type { Freshness } from '../../api/screen.ts'
 import { selectResult } from '../../api/select-result.ts'
 import { type BarsQuery, type PriceBars, type StockEvent, useBarsQuery } from '../../api/stock-endpoints.ts'
 import { describeMarket } from '../freshness-view.ts'
-import { type BarTable, buildBarTable, findSessionBack, isIntraday } from './bar-slices.ts'
+import { type BarTable, buildBarTable, findSessionBack, isIntraday } from './bar-table.ts'
 import type { Timeframe } from './chart-terms.ts'
 
 export interface ChartBars {

@@ -3,10 +3,9 @@ import { IconDownload } from '@tabler/icons-react'
 import type { Freshness } from '../../../api/screen.ts'
 import { formatInteger, formatPrice } from '../../../shared/format/numbers.ts'
 import { formatDayLong, formatEtClock } from '../../../shared/format/times.ts'
-import { measureHeight } from '../../../shared/price-chart/chart-layout.ts'
-import type { ChartView } from '../../../shared/price-chart/chart-view.ts'
-import { formatLine, listMarkWords, nameChart } from '../../../shared/price-chart/chart-words.ts'
-import { lineFacts } from '../../../shared/price-chart/indicator-lines.ts'
+import { lineFacts } from '../../../shared/price-chart/chart-terms.ts'
+import { type ChartView, measureHeight } from '../../../shared/price-chart/chart-view.ts'
+import { formatLine, listMarkWords, nameChart, nameLine } from '../../../shared/price-chart/describe-chart.ts'
 import { saveCsv } from '../../../shared/save-csv.ts'
 import classes from './bars-table.module.css'
 import { barsWords as words } from './chart-card-words.ts'
@@ -52,7 +51,7 @@ export function BarsTable({ view, summary, freshness }: BarsTableProps) {
               <th scope="col">{words.volume}</th>
               {lines.map((key) => (
                 <th key={key} scope="col">
-                  {lineFacts[key].name} {lineFacts[key].pane === 'price' && <small>$</small>}
+                  {nameLine(key, unit)} {lineFacts[key].pane === 'price' && <small>$</small>}
                 </th>
               ))}
               <th scope="col">{words.events}</th>
