@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pin } from './bench-cores.mjs'
 import { endChildren } from './processes.mjs'
-import { inRoot, pathWithTools, root } from './root.mjs'
+import { pathWithTools, root } from './root.mjs'
 
 /** Unsets the variables for the developer's own stores, which a benchmark must not use. */
 const noStores = Object.fromEntries(
@@ -17,11 +17,11 @@ const noStores = Object.fromEntries(
 )
 
 /**
- * Opens a separate stack with throwaway data, pinned to `core` if given. `start(script, ready)` runs a script of
- * scripts/ and resolves to its process id when its output matches. `close` stops all scripts in reverse order and
- * removes the data.
+ * Opens a separate stack with throwaway data, pinned to `core` if given. `start(script, ready)` runs a script of the
+ * checkout's scripts/ and resolves to its process id when its output matches. `close` stops all scripts in reverse order
+ * and removes the data.
  */
-export function openBenchStack(basePort, settings = {}, core = null) {
+export function openBenchStack(basePort, settings = {}, core = null, checkout = root) {
   const folder = mkdtempSync(join(tmpdir(), 'callwright-bench-'))
   // Execute-only for others: PostgreSQL runs as another user if root starts this.
   chmodSync(folder, 0o711)
@@ -33,9 +33,9 @@ export function openBenchStack(basePort, settings = {}, core = null) {
     url: `http://localhost:${basePort}`,
     dataDir,
     start(script, ready) {
-      const { command, args } = pin(core, process.execPath, [inRoot('scripts', script)])
+      const { command, args } = pin(core, process.execPath, [join(checkout, 'scripts', script)])
       const child = spawn(command, args, {
-        cwd: root,
+        cwd: checkout,
         env: { ...process.env, ...noStores, ...settings, ...own },
         stdio: ['ignore', 'pipe', 'inherit'],
       })
