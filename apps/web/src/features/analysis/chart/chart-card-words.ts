@@ -20,15 +20,6 @@ export const toolbarWords = {
   table: 'View as table',
 } as const
 
-export const barsWords = {
-  export: 'Export CSV',
-  day: 'Day',
-  time: 'Time, ET',
-  prices: ['Open', 'High', 'Low', 'Close'],
-  volume: 'Volume',
-  events: 'Events',
-} as const
-
 export const summaryWords = {
   sma20: 'SMA 20',
   sma50: 'SMA 50',

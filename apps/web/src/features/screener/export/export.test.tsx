@@ -171,7 +171,7 @@ describe('comparison', () => {
       { symbol: 'QB', best_liquidity: 'thin' },
       { symbol: 'QC', best_strike: null, best_bid: null, best_liquidity: null, missing_reason: 'no chain' },
     ])
-    expect(readRow(/^Best call/)[0]).toBe('130 Aug 14, 2026')
+    expect(readRow(/^Best call \$/)[0]).toBe('130 Aug 14, 2026')
     expect(readRow(/^Delta$/).slice(0, 2)).toEqual(['0.293', '0.220'])
     expect(readRow(/^Premium \$/)).toEqual(['6.45', '1.20', '—not available: no chain'])
     expect(readRow(/^If called %/)[0]).toBe('4.12')
