@@ -29,6 +29,7 @@ export const screenColumns = [
   'iv_rank',
   'best_strike',
   'best_bid',
+  'best_breakeven',
   'best_delta',
   'best_if_called_return_pct',
   'best_spread_pct',
@@ -102,6 +103,7 @@ export const shownFigures: Readonly<Record<NumericColumn, ShownFigure>> = {
   iv_rank: { decimals: 0, isCut: true },
   best_strike: { decimals: 4 },
   best_bid: { decimals: 2 },
+  best_breakeven: { decimals: 2 },
   best_delta: { decimals: 3 },
   best_if_called_return_pct: { decimals: 2 },
   best_spread_pct: { decimals: 1 },
@@ -152,6 +154,7 @@ export const columnFields = {
   iv_rank: ['iv_rank', 'iv_rank_source', ...ivRankFields],
   best_strike: callFields,
   best_bid: callFields,
+  best_breakeven: ['current_price', ...callFields],
   best_delta: callFields,
   best_if_called_return_pct: callFields,
   best_spread_pct: ['bid_ask_spread', ...callFields],
@@ -167,6 +170,10 @@ export function toSpreadPct(bidUsd: number | null, spreadUsd: number | null): nu
   const midUsd = bidUsd + spreadUsd / 2
   return midUsd > 0 ? (spreadUsd / midUsd) * 100 : null
 }
+
+/** Price below which shares bought at this price lose money after the premium; null if either is unknown. */
+export const toBreakeven = (priceUsd: number | null, bidUsd: number | null): number | null =>
+  priceUsd === null || bidUsd === null ? null : priceUsd - bidUsd
 
 /** 1 if the date is on or before the expiration, 0 if it is later, null if either is unknown. */
 export const isBeforeExpiration = (date: string | null, expiration: string | null): 0 | 1 | null =>

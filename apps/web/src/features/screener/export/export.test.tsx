@@ -67,7 +67,7 @@ describe('export', () => {
     await user.click(screen.getByRole('button', { name: 'Export' }))
     await user.click(await choose('CSV, all columns'))
     await waitFor(() => expect(saved).toHaveLength(2))
-    expect((await saved[1]?.text)?.split('\r\n')[8]?.split(',')).toHaveLength(34)
+    expect((await saved[1]?.text)?.split('\r\n')[8]?.split(',')).toHaveLength(35)
     await user.click(screen.getByRole('button', { name: 'Export' }))
     await user.click(await choose('Plain CSV, visible columns'))
     await waitFor(() => expect(saved).toHaveLength(3))

@@ -125,6 +125,7 @@ describe('figures', () => {
       'Best call $': '130 Aug 14, 2026',
       Actions: '',
       'Premium $': '1.20',
+      'Breakeven $': '119.30',
       Delta: '0.220',
       'If called % term': '9.90',
       'Relative spread % of mid': '8.0',
@@ -179,7 +180,7 @@ describe('figures', () => {
       'Debt / equity': unnamed,
     })
     const others = Object.values(figures).filter((text) => !text.includes('source'))
-    expect(others).toEqual(Array.from({ length: 22 }, () => '—not available: no bars'))
+    expect(others).toEqual(Array.from({ length: 23 }, () => '—not available: no bars'))
   })
 
   test('explain why they are missing if the server gave no reason', () => {
@@ -365,7 +366,10 @@ describe('figure', () => {
   const figures = [12.349, 12.35, 12.55, 28.99, 30.04, 32.188, 39.99, 69.96, 77.78]
 
   test.each(
-    numericColumns.filter((column) => column !== 'best_spread_pct' && !yesNoColumns.some((each) => each === column)),
+    numericColumns.filter(
+      (column) =>
+        column !== 'best_spread_pct' && column !== 'best_breakeven' && !yesNoColumns.some((each) => each === column),
+    ),
   )('formats %s to match the filters', (column) => {
     const { decimals, digits, isCut = false, endsAt } = shownFigures[column]
     const format = new Intl.NumberFormat('en-US', {
