@@ -29,6 +29,7 @@ export const screenColumns = [
   'iv_rank',
   'best_strike',
   'best_bid',
+  'best_breakeven',
   'best_delta',
   'best_if_called_return_pct',
   'best_spread_pct',
@@ -102,6 +103,7 @@ export const shownFigures: Readonly<Record<NumericColumn, ShownFigure>> = {
   iv_rank: { decimals: 0, isCut: true },
   best_strike: { decimals: 4 },
   best_bid: { decimals: 2 },
+  best_breakeven: { decimals: 2 },
   best_delta: { decimals: 3 },
   best_if_called_return_pct: { decimals: 2 },
   best_spread_pct: { decimals: 1 },
@@ -111,12 +113,67 @@ export const shownFigures: Readonly<Record<NumericColumn, ShownFigure>> = {
   ex_dividend_before_expiration: { decimals: 0 },
 }
 
+/** Terms of the best call, its return and its liquidity. */
+const callFields = [
+  'best_contract',
+  'best_strike',
+  'best_expiration',
+  'best_delta',
+  'best_bid',
+  'best_if_called_return_pct',
+  'best_liquidity',
+  'best_window',
+] as const
+
+/** Fields that explain why there is no IV rank. */
+const ivRankFields = ['implied_volatility', 'iv_history_sessions'] as const
+
+/** Fields of a row that each column shows, or needs to explain what it shows. */
+export const columnFields = {
+  symbol: [],
+  company_name: [],
+  cc_score: [],
+  current_price: ['current_price'],
+  best_ann_yield: ['best_ann_yield', ...callFields],
+  iv_percentile: ['iv_percentile', ...ivRankFields],
+  rsi: ['rsi'],
+  sector: ['sector'],
+  market_cap: ['market_cap_value'],
+  stochastic_k: ['stochastic_k'],
+  ma_20: ['ma_20'],
+  price_vs_ma: ['price_vs_ma'],
+  volume: ['volume'],
+  best_dte: ['best_dte', 'best_window', 'best_liquidity'],
+  avg_call_volume: ['avg_call_volume'],
+  best_call_oi: ['open_interest'],
+  bid_ask_spread: ['bid_ask_spread'],
+  dividend_yield: ['dividend_yield'],
+  net_margin: ['net_margin'],
+  debt_to_equity: ['debt_to_equity'],
+  options_available: ['display_in_app'],
+  iv_rank: ['iv_rank', 'iv_rank_source', ...ivRankFields],
+  best_strike: callFields,
+  best_bid: callFields,
+  best_breakeven: ['current_price', ...callFields],
+  best_delta: callFields,
+  best_if_called_return_pct: callFields,
+  best_spread_pct: ['bid_ask_spread', ...callFields],
+  best_is_liquid: callFields,
+  days_to_earnings: ['days_to_earnings', 'earnings_date'],
+  earnings_before_expiration: ['earnings_date', ...callFields],
+  ex_dividend_before_expiration: ['ex_dividend_date', 'dividend_yield', ...callFields],
+} as const satisfies Readonly<Record<ScreenColumn, readonly string[]>>
+
 /** Spread of a quote as a percentage of its mid; null if the bid or the spread is unknown, or the mid is 0. */
 export function toSpreadPct(bidUsd: number | null, spreadUsd: number | null): number | null {
   if (bidUsd === null || spreadUsd === null) return null
   const midUsd = bidUsd + spreadUsd / 2
   return midUsd > 0 ? (spreadUsd / midUsd) * 100 : null
 }
+
+/** Price below which shares bought at this price lose money after the premium; null if either is unknown. */
+export const toBreakeven = (priceUsd: number | null, bidUsd: number | null): number | null =>
+  priceUsd === null || bidUsd === null ? null : priceUsd - bidUsd
 
 /** 1 if the date is on or before the expiration, 0 if it is later, null if either is unknown. */
 export const isBeforeExpiration = (date: string | null, expiration: string | null): 0 | 1 | null =>

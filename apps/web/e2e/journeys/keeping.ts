@@ -23,7 +23,7 @@ const findHead = (lines: readonly string[]) => lines.findIndex((line) => line.st
 const readSelected = (page: Page) =>
   page
     .locator('tr[aria-selected=true]')
-    .evaluateAll((rows) => rows.map((row) => (row instanceof HTMLElement ? row.dataset.symbol : undefined)))
+    .evaluateAll((rows) => rows.map((row) => (row instanceof HTMLElement ? row.dataset.key : undefined)))
 
 /** Replaces a company's name with text that a spreadsheet would run as a formula. */
 const renameToFormula = (page: Page) =>

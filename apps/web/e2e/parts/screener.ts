@@ -27,7 +27,7 @@ export const screenerParts = (page: Page) => {
     dialog: (name: string | RegExp) => page.getByRole('dialog', { name }),
     table,
     header: (name: string) => table.getByRole('columnheader', { name: new RegExp(`^${name}`) }),
-    row: (symbol: string) => table.locator(`tr[data-symbol="${symbol}"]`),
+    row: (symbol: string) => table.locator(`tr[data-key="${symbol}"]`),
     /** A stock's checkbox, whether in the table or on its card. */
     box: (symbol: string) => page.getByRole('checkbox', { name: `Select ${symbol}`, exact: true }),
     bar: page.getByRole('region', { name: 'Selected stocks' }),

@@ -1,5 +1,5 @@
 import type { Query, ScreenerRow, ScreenerRowPart, Success } from '@callwright/contracts'
-import type { ScreenColumn } from '@callwright/contracts/screener-columns'
+import { columnFields, type ScreenColumn } from '@callwright/contracts/screener-columns'
 import type { CallLiquidity } from './option-chain.ts'
 import { type ApiRequest, request } from './request.ts'
 
@@ -128,63 +128,17 @@ const commonFields = [
   'missing_reason',
 ] as const satisfies readonly StockField[]
 
-/** Terms of the best call, its return and its liquidity. */
-const callFields = [
-  'best_contract',
-  'best_strike',
-  'best_expiration',
-  'best_delta',
-  'best_bid',
-  'best_if_called_return_pct',
-  'best_liquidity',
-  'best_window',
-] as const
-
-/** Fields that explain why there is no IV rank. */
-const ivRankFields = ['implied_volatility', 'iv_history_sessions'] as const
-
-const columnFields: Readonly<Record<ScreenColumn, readonly StockField[]>> = {
-  symbol: [],
-  company_name: [],
-  cc_score: [],
-  current_price: ['current_price'],
-  best_ann_yield: ['best_ann_yield', ...callFields],
-  iv_percentile: ['iv_percentile', ...ivRankFields],
-  rsi: ['rsi'],
-  sector: ['sector'],
-  market_cap: ['market_cap_value'],
-  stochastic_k: ['stochastic_k'],
-  ma_20: ['ma_20'],
-  price_vs_ma: ['price_vs_ma'],
-  volume: ['volume'],
-  best_dte: ['best_dte', 'best_window', 'best_liquidity'],
-  avg_call_volume: ['avg_call_volume'],
-  best_call_oi: ['open_interest'],
-  bid_ask_spread: ['bid_ask_spread'],
-  dividend_yield: ['dividend_yield'],
-  net_margin: ['net_margin'],
-  debt_to_equity: ['debt_to_equity'],
-  options_available: ['display_in_app'],
-  iv_rank: ['iv_rank', 'iv_rank_source', ...ivRankFields],
-  best_strike: callFields,
-  best_bid: callFields,
-  best_delta: callFields,
-  best_if_called_return_pct: callFields,
-  best_spread_pct: ['bid_ask_spread', ...callFields],
-  best_is_liquid: callFields,
-  days_to_earnings: ['days_to_earnings', 'earnings_date'],
-  earnings_before_expiration: ['earnings_date', ...callFields],
-  ex_dividend_before_expiration: ['ex_dividend_date', 'dividend_yield', ...callFields],
-}
+/** Fields of each column. The types check that they exist. */
+const fieldsOf: Readonly<Record<ScreenColumn, readonly StockField[]>> = columnFields
 
 /** Lists the fields that these columns need. The list is sorted, so that moving a column does not cause a refetch. */
 export function listFields(columns: readonly ScreenColumn[]): StockField[] {
-  return [...new Set<StockField>([...commonFields, ...columns.flatMap((column) => columnFields[column])])].sort()
+  return [...new Set<StockField>([...commonFields, ...columns.flatMap((column) => fieldsOf[column])])].sort()
 }
 
 /** Whether the response contains the figures that a column needs. */
 export function hasColumn({ fields }: Screen, column: ScreenColumn): boolean {
-  return columnFields[column].every((field) => fields.includes(field))
+  return fieldsOf[column].every((field) => fields.includes(field))
 }
 
 export function requestScreen({ sortBy, sortOrder, limit, offset, narrowing, fields }: ScreenQuery): ApiRequest {

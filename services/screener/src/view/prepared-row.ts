@@ -4,6 +4,7 @@ import {
   type NumericColumn,
   numericColumns,
   type ScreenerRow,
+  toBreakeven,
   toSpreadPct,
 } from '@callwright/contracts'
 import { RATING_PARTS } from '@callwright/scoring'
@@ -33,6 +34,7 @@ const columnReaders: Readonly<Record<NumericColumn, NumberReader>> = {
   iv_rank: (row) => row.iv_rank,
   best_strike: (row) => row.best_strike,
   best_bid: (row) => row.best_bid,
+  best_breakeven: (row) => toBreakeven(row.current_price, row.best_bid),
   best_delta: (row) => row.best_delta,
   best_if_called_return_pct: (row) => row.best_if_called_return_pct,
   best_spread_pct: (row) => toSpreadPct(row.best_bid, row.bid_ask_spread),

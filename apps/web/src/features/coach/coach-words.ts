@@ -91,17 +91,8 @@ export const coachWords = {
   cards: {
     name: 'card',
     tableOf: (card: string) => `${card}, table`,
-    options: 'Options found',
     stocks: 'Stocks found',
-    strike: 'Strike',
-    expiry: 'Expiry',
-    delta: 'Delta',
-    premium: 'Premium',
-    yield: 'Ann. Yield',
-    open: 'Open',
     days: commonWords.days,
-    openCall: (symbol: string, strike: string, day: string) =>
-      `Open the ${symbol} ${strike} call of ${day} in the analysis`,
     score: (score: string) => `Score: ${score}`,
     formula: 'Formula',
     trace: 'How the rules were applied',

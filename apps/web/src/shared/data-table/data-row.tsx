@@ -51,7 +51,7 @@ function PlainRow<Row>({ row, rowKey, columns, index, isGrid, isSelected, ...oth
   const { rowIndex, rowProps, detail } = others
   const cell = isGrid ? roles.gridCell : roles.cell
   const state = { isSelected: isSelected === true, index }
-  const below = detail?.(row) ?? null
+  const below = detail?.(row)
   return (
     <>
       <tr
@@ -74,7 +74,7 @@ function PlainRow<Row>({ row, rowKey, columns, index, isGrid, isSelected, ...oth
           ),
         )}
       </tr>
-      {below !== null && (
+      {below !== undefined && below !== null && below !== false && (
         <tr {...roles.row} className={classes.detail}>
           <td {...cell} colSpan={columns.length}>
             {below}

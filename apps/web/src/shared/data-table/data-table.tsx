@@ -74,7 +74,7 @@ interface DataTableProps<Row, Id extends string> {
   readonly detail?: (row: Row) => ReactNode
   /** Cells of the last row, such as totals. */
   readonly footer?: Readonly<Partial<Record<Id, ReactNode>>>
-  /** Whether the table never scrolls by itself, so that it needs no Tab stop to scroll with. */
+  /** Whether the table never scrolls, so that its region needs no Tab stop. */
   readonly isFit?: boolean
   /** Whether the table fills its container and scrolls in it. */
   readonly fills?: boolean

@@ -90,7 +90,7 @@ test('draws every bar in the timeframe in the selected style, and shows bars by 
 
   await user.click(card.getByRole('button', { name: 'View as table' }))
   const rows = within(card.getByRole('table')).getAllByRole('row')
-  expect(rows[0]).toHaveTextContent('DayOpen $High $Low $Close $VolumeSMA 20 $SMA 50 $RSI 14 Events')
+  expect(rows[0]).toHaveTextContent('DayOpen $High $Low $Close $VolumeSMA 20 $SMA 50 $RSI 14Events')
   expect(rows[1]).toHaveTextContent(/^Jul 10, 2026/)
   expect(rows.length).toBe(21)
   expect(card.getByRole('button', { name: 'Export CSV' })).toBeInTheDocument()

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { Fragment } from 'react'
+import type { DataColumn } from '../../../shared/data-table/columns.tsx'
+import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import { formatFinePrice, formatInteger } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
 import { saveCsv } from '../../../shared/save-csv.ts'
@@ -8,7 +9,8 @@ import classes from './import-dialog.module.css'
 import { describeIgnored, describeImport, type ImportAnswer } from './import-view.ts'
 import { importWords as words } from './transfer-words.ts'
 
-const { columns } = words
+type Refused = ImportAnswer['refused'][number]
+type Taken = ImportAnswer['rows'][number]
 
 interface ImportRowsProps {
   /** Text that the rows were read from. */
@@ -48,30 +50,21 @@ function RefusedTable({ text, answer: { refused, form } }: ImportRowsProps) {
           {words.saveRefused}
         </Button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable for keyboard users */}
-      <section className={classes.scroll} tabIndex={0} aria-label={words.refused}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{columns.line}</th>
-              <th scope="col">{columns.reason}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {refused.map(({ line, reason }) => (
-              <tr key={`${line} ${reason}`}>
-                <td>{formatInteger(line)}</td>
-                <td className={classes.sentence}>{reason}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <DataTable
+        label={words.refused}
+        className={classes.table}
+        columns={refusedColumns}
+        rows={refused}
+        rowKey={({ line, reason }) => `${line} ${reason}`}
+      />
     </div>
   )
 }
 
-const COLUMNS = 9
+const refusedColumns: readonly DataColumn<Refused>[] = [
+  { id: 'line', label: 'Line', align: 'start', className: classes.line, cell: ({ line }) => formatInteger(line) },
+  { id: 'reason', label: 'Reason', align: 'start', className: classes.sentence, cell: ({ reason }) => reason },
+]
 
 /** Accepted rows. Each note gets its own row below, so that it stays visible in a narrow dialog. */
 function TakenTable({ answer: { rows, dry_run: planned } }: Pick<ImportRowsProps, 'answer'>) {
@@ -80,48 +73,37 @@ function TakenTable({ answer: { rows, dry_run: planned } }: Pick<ImportRowsProps
       <div className={classes.head}>
         <h3>{words.positions}</h3>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable for keyboard users */}
-      <section className={classes.scroll} tabIndex={0} aria-label={words.positions}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{columns.line}</th>
-              <th scope="col">{columns.outcome}</th>
-              <th scope="col">{columns.ticker}</th>
-              <th scope="col">{columns.entry}</th>
-              <th scope="col">{columns.expiry}</th>
-              <th scope="col">{columns.strike}</th>
-              <th scope="col">{columns.price}</th>
-              <th scope="col">{columns.premium}</th>
-              <th scope="col">{columns.contracts}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ line, outcome, position, marks }) => (
-              <Fragment key={line}>
-                <tr data-outcome={outcome} data-marked={marks.length > 0}>
-                  <td>{formatInteger(line)}</td>
-                  <td>{words.outcomes[outcome][planned ? 'planned' : 'done']}</td>
-                  <th scope="row">{position.ticker}</th>
-                  <td>{formatDayLong(position.entry_date)}</td>
-                  <td>{formatDayLong(position.expiry_date)}</td>
-                  <td>{formatFinePrice(position.strike_price)}</td>
-                  <td>{formatFinePrice(position.entry_price)}</td>
-                  <td>{formatFinePrice(position.entry_premium)}</td>
-                  <td>{formatInteger(position.contracts ?? 1)}</td>
-                </tr>
-                {marks.length > 0 && (
-                  <tr>
-                    <td colSpan={COLUMNS}>
-                      <p className={classes.marks}>{marks.map(({ sentence }) => sentence).join(' ')}</p>
-                    </td>
-                  </tr>
-                )}
-              </Fragment>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <DataTable
+        label={words.positions}
+        className={classes.table}
+        columns={planned ? plannedColumns : doneColumns}
+        rows={rows}
+        rowKey={({ line }) => String(line)}
+        rowProps={({ outcome, marks }) => ({ 'data-outcome': outcome, 'data-marked': marks.length > 0 })}
+        detail={({ marks }) =>
+          marks.length > 0 && <p className={classes.marks}>{marks.map(({ sentence }) => sentence).join(' ')}</p>
+        }
+      />
     </div>
   )
 }
+
+const listColumns = (tense: 'planned' | 'done'): readonly DataColumn<Taken>[] => [
+  { id: 'line', label: 'Line', align: 'start', className: classes.line, cell: ({ line }) => formatInteger(line) },
+  { id: 'outcome', label: 'Outcome', align: 'start', cell: ({ outcome }) => words.outcomes[outcome][tense] },
+  { id: 'ticker', label: 'Ticker', align: 'start', isRowHeader: true, cell: ({ position }) => position.ticker },
+  { id: 'entry', label: 'Entry', align: 'start', cell: ({ position }) => formatDayLong(position.entry_date) },
+  { id: 'expiry', label: 'Expiry', align: 'start', cell: ({ position }) => formatDayLong(position.expiry_date) },
+  { id: 'strike', label: 'Strike', align: 'start', cell: ({ position }) => formatFinePrice(position.strike_price) },
+  { id: 'price', label: 'Price', align: 'start', cell: ({ position }) => formatFinePrice(position.entry_price) },
+  { id: 'premium', label: 'Premium', align: 'start', cell: ({ position }) => formatFinePrice(position.entry_premium) },
+  {
+    id: 'contracts',
+    label: 'Contracts',
+    align: 'start',
+    cell: ({ position }) => formatInteger(position.contracts ?? 1),
+  },
+]
+
+const plannedColumns = listColumns('planned')
+const doneColumns = listColumns('done')

@@ -14,7 +14,7 @@ export function writeRefusedCsv(text: string, refused: readonly RefusedRow[], se
   const records = readRecords(text, marks[separator])
   const header = [...records.values()].find((cells) => cells.some((cell) => /^ticker$/i.test(cell.trim()))) ?? []
   return encodeCsv([
-    [words.columns.line, words.columns.reason, ...header],
+    ['Line', 'Reason', ...header],
     ...refused.map(({ line, reason }) => [line, reason, ...(records.get(line) ?? [])]),
   ])
 }

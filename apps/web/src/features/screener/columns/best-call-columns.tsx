@@ -1,4 +1,9 @@
-import { goesExBeforeExpiration, isBeforeExpiration, toSpreadPct } from '@callwright/contracts/screener-columns'
+import {
+  goesExBeforeExpiration,
+  isBeforeExpiration,
+  toBreakeven,
+  toSpreadPct,
+} from '@callwright/contracts/screener-columns'
 import type { ScreenStock } from '../../../api/screen.ts'
 import { explainNoCall } from '../../../shared/rating/rating-view.ts'
 import { drawBestCall, drawBestDte, drawEarnings, drawLiquidity, NO_EARNINGS } from './cells.tsx'
@@ -64,6 +69,17 @@ export const bestCallColumns = {
     term: 'bid',
     meaning: 'Bid of the best call, per share.',
     value: ({ bestBidUsd }) => bestBidUsd,
+  },
+  best_breakeven: {
+    ...ofCall,
+    label: 'Breakeven',
+    unit: '$',
+    fileLabel: 'Best call breakeven',
+    width: 96,
+    term: 'breakeven',
+    meaning: 'For the best call, on shares bought at today’s price.',
+    source: 'option chain, stock quote',
+    value: ({ priceUsd, bestBidUsd }) => toBreakeven(priceUsd, bestBidUsd),
   },
   best_delta: {
     ...ofCall,

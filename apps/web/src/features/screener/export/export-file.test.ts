@@ -103,6 +103,7 @@ describe('screener file', () => {
       'Best call expiration': '2026-08-14',
       'Best call delta': '0.22',
       'Best call bid ($)': '1.2',
+      'Best call breakeven ($)': '119.3',
       'Best call if called (% of term)': '9.9',
       'Best call liquidity': 'thin',
       'Best call days searched': '21 to 60',
@@ -113,7 +114,7 @@ describe('screener file', () => {
       'Debt / equity': '0.7',
       Options: 'yes',
     })
-    expect(names).toHaveLength(34)
+    expect(names).toHaveLength(35)
   })
 
   test('uses a hyphen for minus and leaves unknown values empty', () => {

@@ -67,7 +67,7 @@ describe('export', () => {
     await user.click(screen.getByRole('button', { name: 'Export' }))
     await user.click(await choose('CSV, all columns'))
     await waitFor(() => expect(saved).toHaveLength(2))
-    expect((await saved[1]?.text)?.split('\r\n')[8]?.split(',')).toHaveLength(34)
+    expect((await saved[1]?.text)?.split('\r\n')[8]?.split(',')).toHaveLength(35)
     await user.click(screen.getByRole('button', { name: 'Export' }))
     await user.click(await choose('Plain CSV, visible columns'))
     await waitFor(() => expect(saved).toHaveLength(3))
@@ -171,7 +171,7 @@ describe('comparison', () => {
       { symbol: 'QB', best_liquidity: 'thin' },
       { symbol: 'QC', best_strike: null, best_bid: null, best_liquidity: null, missing_reason: 'no chain' },
     ])
-    expect(readRow(/^Best call/)[0]).toBe('130 Aug 14, 2026')
+    expect(readRow(/^Best call \$/)[0]).toBe('130 Aug 14, 2026')
     expect(readRow(/^Delta$/).slice(0, 2)).toEqual(['0.293', '0.220'])
     expect(readRow(/^Premium \$/)).toEqual(['6.45', '1.20', '—not available: no chain'])
     expect(readRow(/^If called %/)[0]).toBe('4.12')

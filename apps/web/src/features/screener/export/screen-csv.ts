@@ -9,6 +9,7 @@ import { stockColumns } from '../columns/columns.tsx'
 const callColumns: readonly ScreenColumn[] = [
   'best_strike',
   'best_bid',
+  'best_breakeven',
   'best_delta',
   'best_if_called_return_pct',
   'best_is_liquid',

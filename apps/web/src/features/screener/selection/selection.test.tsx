@@ -139,6 +139,7 @@ describe('selection bar', () => {
     await user.click(failed.getByRole('button', { name: 'Retry' }))
     const table = within(await screen.findByRole('table', { name: 'Compare stocks' }))
     expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Figure',
       'QAHCompany 8',
       'QAICompany 9',
     ])
