@@ -111,7 +111,14 @@ function readRecommendations(wire: Success<'options.recommendations'>): Recommen
       { openInterest: row.open_interest, volume: row.volume, spreadPct: row.near_spread_pct },
     ]),
   )
-  return { calls: recommendations.map(readCall), rankedBy, rejected, liquidity, message, freshness: readFreshness(wire) }
+  return {
+    calls: recommendations.map(readCall),
+    rankedBy,
+    rejected,
+    liquidity,
+    message,
+    freshness: readFreshness(wire),
+  }
 }
 
 interface Started {

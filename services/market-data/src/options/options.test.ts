@@ -107,7 +107,9 @@ describe('liquidity of expirations', () => {
     measureLiquidity({ contracts, priceUsd })
 
   test('sums up the calls of each date and takes the median spread of the ten strikes nearest to the price', () => {
-    const near = Array.from({ length: 10 }, (_, index) => quote('2026-07-17', 96 + index, { bid: 1, ask: 1 + index / 10 }))
+    const near = Array.from({ length: 10 }, (_, index) =>
+      quote('2026-07-17', 96 + index, { bid: 1, ask: 1 + index / 10 }),
+    )
     const far = quote('2026-07-17', 150, { bid: 0.01, ask: 0.5, volume: null, openInterest: 900 })
     expect(measure([...near, far, quote('2026-07-24', 100, { volume: null, openInterest: null })])).toEqual([
       { date: '2026-07-17', openInterest: 1900, volume: 100, spreadPct: expect.closeTo((33.333 + 40) / 2, 2) },
