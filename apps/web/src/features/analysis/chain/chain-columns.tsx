@@ -11,8 +11,6 @@ import type { LadderRow } from './ladder.ts'
 
 export type ChainColumn = DataColumn<LadderRow>
 
-const SHARED_WIDTH = 60
-
 const hasFigure = (rows: readonly LadderRow[], side: OptionSide, { read }: Figure) =>
   rows.some(({ [side]: contract }) => contract !== null && read(contract) !== null)
 
@@ -40,7 +38,6 @@ function toSharedColumn({ draw: _draw, ...figure }: Figure, side: OptionSide): C
     ...toColumn(figure, side, 0),
     id: `${side}-${figure.id}`,
     label: `${capitalize(side)} ${figure.sideLabel}`,
-    width: SHARED_WIDTH,
   }
 }
 
@@ -49,7 +46,6 @@ const strikeColumn: ChainColumn = {
   label: 'Strike',
   align: 'start',
   isRowHeader: true,
-  width: 66,
   className: classes.strike,
   term: 'strike',
   source: CHAIN,
@@ -62,7 +58,6 @@ const moneynessColumn = (side: OptionSide): ChainColumn => ({
   label: 'Moneyness',
   isLabelHidden: true,
   align: 'start',
-  width: 66,
   term: 'moneyness',
   meaning: 'In range means a delta of 0.15 to 0.25.',
   source: QUOTES,
@@ -82,8 +77,6 @@ const notesColumn = (side: OptionSide): ChainColumn => ({
   id: 'notes',
   label: 'Notes',
   isLabelHidden: true,
-  width: 28,
-  isFixed: true,
   className: classes.narrow,
   meaning:
     'Warnings to check before you trade: a spread over 10% of the mid, open interest under 100, no bid, a crossed quote, no trade today, or no implied volatility.',
@@ -107,8 +100,6 @@ export function buildCompareColumn(compared: readonly number[]): ChainColumn {
     label: 'Compare',
     isLabelHidden: true,
     isScreenOnly: true,
-    width: 44,
-    isFixed: true,
     className: classes.narrow,
     meaning: `Compares calls with the selected one, up to ${MAX_COMPARED} in all.`,
     cell: ({ strike }, { isSelected }) => {

@@ -25,7 +25,6 @@ export interface Figure extends FigureFacts {
   readonly sideLabel?: string
   readonly unit?: string
   readonly fileUnit?: string
-  readonly width: number
   readonly tone?: 'strong'
   readonly read: (contract: OptionContract) => number | null
   readonly format: (value: number) => string
@@ -45,7 +44,7 @@ const noBid = ({ bid }: OptionContract) =>
   bid === 0 ? 'The bid is 0, so there is no premium' : 'No bid from the data source'
 const noMid = ({ bid }: OptionContract) => (bid === 0 ? 'The bid is 0, so there is no mid' : noQuote())
 
-const price = { unit: '$', width: 52, format: formatPrice, source: CHAIN } as const
+const price = { unit: '$', format: formatPrice, source: CHAIN } as const
 
 function drawTimeValue(yieldPct: number): ReactNode {
   const minimum = POSITION_LIMITS.minStaticYieldPct
@@ -75,7 +74,6 @@ const quoteFigures: readonly Figure[] = [
     id: 'delta',
     label: 'Delta',
     sideLabel: 'delta',
-    width: 52,
     read: ({ delta }) => delta,
     format: formatDelta,
     explain: noVol,
@@ -90,7 +88,6 @@ const writingFigures: readonly Figure[] = [
     id: 'yield',
     label: 'Yield',
     unit: '% a year',
-    width: 60,
     tone: 'strong',
     read: ({ annualizedYieldPct }) => annualizedYieldPct,
     format: formatYieldPct,
@@ -103,7 +100,6 @@ const writingFigures: readonly Figure[] = [
     id: 'time_value_yield',
     label: 'Time value',
     unit: '% a year',
-    width: 72,
     read: ({ annualizedTimeValueYieldPct }) => annualizedTimeValueYieldPct,
     format: formatYieldPct,
     explain: noBid,
@@ -117,7 +113,6 @@ const writingFigures: readonly Figure[] = [
     label: 'If called',
     unit: '% term',
     fileUnit: '% of term',
-    width: 58,
     read: ({ ifCalledReturnPct }) => ifCalledReturnPct,
     format: formatFinePct,
     explain: noBid,
@@ -132,7 +127,6 @@ const marketFigures: readonly Figure[] = [
     id: 'expires_otm',
     label: 'Expires OTM',
     unit: '%',
-    width: 60,
     read: ({ probabilityItm }) => (probabilityItm === null ? null : (1 - probabilityItm) * 100),
     format: formatInteger,
     explain: noVol,
@@ -144,7 +138,6 @@ const marketFigures: readonly Figure[] = [
     label: 'Volume',
     sideLabel: 'vol.',
     fileUnit: 'contracts',
-    width: 58,
     read: ({ volume }) => volume,
     format: formatInteger,
     explain: noCount,
@@ -156,7 +149,6 @@ const marketFigures: readonly Figure[] = [
     label: 'Open interest',
     sideLabel: 'OI',
     fileUnit: 'contracts',
-    width: 92,
     read: ({ openInterest }) => openInterest,
     format: formatInteger,
     explain: noCount,
@@ -170,7 +162,6 @@ const marketFigures: readonly Figure[] = [
     label: 'IV',
     sideLabel: 'IV',
     unit: '%',
-    width: 48,
     read: ({ vol }) => (vol === null ? null : vol * 100),
     format: formatYieldPct,
     explain: noVol,

@@ -115,8 +115,11 @@ function useCenteredPrice(ladder: string) {
     const price = box.querySelector('[data-kind="price"]')?.getBoundingClientRect()
     const view = box.getBoundingClientRect()
     if (price !== undefined) box.scrollTop += price.top - view.top - (view.height - price.height) / 2
-    const strikes = box.querySelector<HTMLElement>(`th.${classes.middle}`)
-    box.scrollLeft = strikes === null ? 0 : (box.scrollWidth - box.clientWidth) / 2
+    // The strike column sticks to the view, so measure the columns beside it.
+    const calls = box.querySelector(`thead th:has(+ .${classes.middle})`)?.getBoundingClientRect()
+    const puts = box.querySelector(`thead .${classes.middle} + th`)?.getBoundingClientRect()
+    if (calls === undefined || puts === undefined) box.scrollLeft = 0
+    else box.scrollLeft += (calls.right + puts.left) / 2 - view.left - view.width / 2
   })
   return scroller
 }

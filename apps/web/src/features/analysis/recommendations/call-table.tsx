@@ -116,11 +116,9 @@ const expirationColumn: CallColumn = {
   term: 'days_to_expiration',
   source: SOURCE,
   cell: (call, { isSelected }) => (
-    <>
-      <button type="button" className={classes.choose} data-action="choose" aria-pressed={isSelected}>
-        {formatDay(call.expiration)} <small>{commonWords.days(formatInteger(call.days))}</small>
-        <VisuallyHidden>, strike {formatDecimal(call.strike)}</VisuallyHidden>
-      </button>
+    <button type="button" className={classes.choose} data-action="choose" aria-pressed={isSelected}>
+      {formatDay(call.expiration)} <small>{commonWords.days(formatInteger(call.days))}</small>
+      <VisuallyHidden>, strike {formatDecimal(call.strike)}</VisuallyHidden>
       {call.isBestCall && <b className={classes.best}> Best call</b>}
       {call.belowMinimumYield && (
         <b className={classes.mark} data-hint={lowYieldHint}>
@@ -128,7 +126,7 @@ const expirationColumn: CallColumn = {
           Under {minimumPct}%
         </b>
       )}
-    </>
+    </button>
   ),
 }
 
