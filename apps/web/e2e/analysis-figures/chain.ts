@@ -46,7 +46,9 @@ const sum = (calls: readonly PackQuote[], count: 'openInterest' | 'volume') =>
 function medianSpread(calls: readonly PackQuote[], spot: number): number | null {
   const near = calls.toSorted((a, b) => Math.abs(a.strike - spot) - Math.abs(b.strike - spot)).slice(0, 10)
   const spreads = near.map(({ bid, ask }) =>
-    bid === null || ask === null || ask <= 0 || ask < bid ? Number.POSITIVE_INFINITY : ((ask - bid) / (ask + bid)) * 200,
+    bid === null || ask === null || ask <= 0 || ask < bid
+      ? Number.POSITIVE_INFINITY
+      : ((ask - bid) / (ask + bid)) * 200,
   )
   spreads.sort((a, b) => a - b)
   const [low = Number.NaN, high = Number.NaN] = [

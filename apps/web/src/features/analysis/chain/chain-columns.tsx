@@ -19,7 +19,9 @@ function toColumn(figure: Figure, side: OptionSide, maxInterest: number): ChainC
   const { read, explain, draw, sideLabel: _sideLabel, ...others } = figure
   const column: ChainColumn = {
     ...others,
-    className: classes[side],
+    className: [classes[side], figure.unit !== undefined && figure.unit.length > 1 && classes.unitBelow]
+      .filter(Boolean)
+      .join(' '),
     value: ({ [side]: contract }) => contract && read(contract),
     explain: ({ [side]: contract }) => (contract === null ? `No ${side} is listed at this strike` : explain(contract)),
   }
