@@ -2,7 +2,8 @@
 
 import { findTerm } from '@callwright/scoring/glossary'
 import { describe, expect, test } from '@jest/globals'
-import { listColumns, moneynessFacts, moveFacts, strikeFacts } from '../features/analysis/chain/chain-columns.ts'
+import { splitColumns } from '../features/analysis/chain/chain-columns.tsx'
+import { listFigures, moveFacts } from '../features/analysis/chain/chain-figures.tsx'
 import { summaryFacts } from '../features/analysis/chart/summary-figures.ts'
 import { sortableColumns } from '../features/portfolio/table/position-columns.tsx'
 import { stockColumns } from '../features/screener/columns/columns.tsx'
@@ -34,12 +35,10 @@ describe('the glossary', () => {
     ...Object.values(stockColumns),
     ...Object.values(commonFigures),
     ...Object.values(summaryFacts),
-    ...listColumns('call'),
-    ...listColumns('put'),
+    ...listFigures('call'),
+    ...splitColumns([], 'call').columns,
     ...sortableColumns,
-    moneynessFacts,
     moveFacts,
-    strikeFacts,
   ]
 
   test('explains every figure, and the glossary has every term that figures refer to', () => {

@@ -16,7 +16,12 @@ import { findOpeningSymbol } from './opening-symbol.ts'
 export const ladderDepths = ['5', '8', '15', 'all'] as const
 export type LadderDepth = (typeof ladderDepths)[number]
 
-const sides = ['call', 'put'] as const satisfies readonly OptionSide[]
+/** Which options the ladder shows: one side, or calls and puts side by side. */
+export const chainSides = ['call', 'put', 'both'] as const
+export type ChainSide = (typeof chainSides)[number]
+
+/** Side whose chain the page requests first. */
+export const firstSide = (side: ChainSide): OptionSide => (side === 'both' ? 'call' : side)
 
 export const MAX_CONTRACTS = 9_999
 /** Maximum number of strikes in a comparison, including the chosen one. */
@@ -41,7 +46,7 @@ export interface AnalysisState {
   readonly indicators: readonly IndicatorName[]
   /** Listed expiration; null means the best call's expiration or, without a best call, the server's default. */
   readonly expiration: string | null
-  readonly side: OptionSide
+  readonly side: ChainSide
   readonly depth: LadderDepth
   /** Strike in the trade preview; null means the stock's best call, or the best call for the expiration. */
   readonly strike: number | null
@@ -204,7 +209,7 @@ function readAnalysisState(search: URLSearchParams): ParsedAddress<AnalysisState
     chartStyle: read(names.chartStyle, oneOf(chartStyles), defaults.chartStyle),
     indicators: read(names.indicators, readIndicators, defaults.indicators),
     expiration: read<string | null>(names.expiration, (text) => (isCalendarDay(text) ? text : null), null),
-    side: read(names.side, oneOf(sides), defaults.side),
+    side: read(names.side, oneOf(chainSides), defaults.side),
     depth: read(names.depth, oneOf(ladderDepths), defaults.depth),
     strike: read<number | null>(names.strike, readPositive, null),
     compared: read(names.compared, readCompared, defaults.compared),

@@ -37,4 +37,11 @@ export function summarizeBestCall({ expiration, strike, annualizedYieldPct }: Be
 export const showCall = (
   go: AnalysisNavigation['go'],
   { expiration, strike }: Pick<BestCall, 'expiration' | 'strike'>,
-) => go((latest) => chooseStrike(chooseExpiration({ ...latest, side: 'call' }, expiration), strike, expiration))
+) =>
+  go((latest) =>
+    chooseStrike(
+      chooseExpiration({ ...latest, side: latest.side === 'put' ? 'call' : latest.side }, expiration),
+      strike,
+      expiration,
+    ),
+  )

@@ -2,7 +2,7 @@ import type { DependentRequest } from '../../api/prefetch.ts'
 import type { ApiRequest } from '../../api/request.ts'
 import { listFields, requestScreen, type ScreenQuery, type StockField } from '../../api/screen.ts'
 import { requestChain, requestExpirations, requestQuote } from '../../api/stock-requests.ts'
-import { analysisAddress, isListedForm } from './analysis-state.ts'
+import { analysisAddress, firstSide, isListedForm } from './analysis-state.ts'
 
 /** Screener fields that the page uses. */
 const RATED_FIELDS: readonly StockField[] = [
@@ -39,7 +39,7 @@ export function findFirstQuestions(search: URLSearchParams): readonly ApiRequest
   if (symbol === null) return []
   if (!isListedForm(symbol)) return [requestQuote(symbol)]
   return [
-    ...(expiration === null ? [] : [requestChain({ symbol, expiration, side })]),
+    ...(expiration === null ? [] : [requestChain({ symbol, expiration, side: firstSide(side) })]),
     requestQuote(symbol),
     requestExpirations(symbol),
     requestScreen(buildRatedStockQuery(symbol)),
@@ -52,7 +52,7 @@ export function findFollowingQuestion(search: URLSearchParams): DependentRequest
   if (symbol === null || expiration !== null || !isListedForm(symbol)) return null
   return {
     after: requestScreen(buildRatedStockQuery(symbol)),
-    find: (answer) => requestChain({ symbol, expiration: readBestExpiration(answer), side }),
+    find: (answer) => requestChain({ symbol, expiration: readBestExpiration(answer), side: firstSide(side) }),
   }
 }
 

@@ -1,6 +1,7 @@
 import '../../../testing/matchers.ts'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { act, screen, within } from '@testing-library/react'
+import { buildRecommendations } from '../../../testing/call-builders.ts'
 import { createGate, type FakeNetwork, refuse, reply } from '../../../testing/fake-network.ts'
 import { buildCalls, buildChain, buildContract, buildExpirations } from '../../../testing/option-builders.ts'
 import { createOptionsNetwork, listedExpirations, renderCard } from '../../../testing/render-options-card.tsx'
@@ -115,6 +116,48 @@ describe('ladder', () => {
   })
 })
 
+describe('both sides', () => {
+  beforeEach(() => {
+    network.answer('options.chain', ({ query }) => {
+      const side = query.get('type') === 'put' ? 'put' : 'call'
+      const options = buildCalls().map((row) => ({ ...row, type: side, bid: side === 'put' ? 3.4 : row.bid }) as const)
+      return reply('options.chain', buildChain({ options }))
+    })
+  })
+
+  test('stand beside each other, around the strike; a click and Enter choose the call', async () => {
+    const { user, readUrl } = await renderAt()
+    await table()
+    await user.click(button('Both'))
+    const grid = await screen.findByRole('grid', { name: 'Calls and puts of QAAA, Aug 14' })
+    expect(readUrl()).toBe('?symbol=QAAA&side=both')
+    expect(readRow('130')).toMatchObject({ 'Call bid $': '1.20', Strike: '130', 'Put bid $': '3.40', 'Put OI': '400' })
+    expect(rowOf('130')).toHaveAttribute('aria-selected', 'true')
+    await user.click(within(rowOf('125')).getByText('1.20'))
+    expect(readUrl()).toBe('?symbol=QAAA&exp=2026-08-14&side=both&strike=125')
+    act(() => grid.querySelector<HTMLElement>('[tabindex="0"]')?.focus())
+    await user.keyboard('{ArrowDown}{Enter}')
+    expect(readUrl()).toBe('?symbol=QAAA&exp=2026-08-14&side=both&strike=130')
+  })
+
+  test('show the calls if the puts cannot be loaded', async () => {
+    network.answer('options.chain', ({ query }) =>
+      query.get('type') === 'put' ? refuse(503, 'No answer') : reply('options.chain', buildChain()),
+    )
+    const { user } = await renderAt('?symbol=QAAA&side=both')
+    expect(await screen.findByText('Could not load the puts.')).toBeInTheDocument()
+    expect(screen.getByRole('grid', { name: 'Calls of QAAA, Aug 14' })).toBeInTheDocument()
+    network.answer('options.chain', ({ query }) =>
+      reply(
+        'options.chain',
+        buildChain({ options: [buildContract({ type: query.get('type') === 'put' ? 'put' : 'call' })] }),
+      ),
+    )
+    await user.click(button('Retry'))
+    expect(await screen.findByRole('grid', { name: /^Calls and puts/ })).toBeInTheDocument()
+  })
+})
+
 describe('selection', () => {
   test('a click on a strike near the price keeps the rows of the target band on screen', async () => {
     const strikes = Array.from({ length: 41 }, (_, index) => 100 + index * 5)
@@ -188,6 +231,28 @@ describe('expirations', () => {
     expect(await screen.findByRole('grid', { name: 'Calls of QAAA, Jul 17' })).toBeInTheDocument()
   })
 
+  test('say how the calls of each date trade', async () => {
+    const liquidity = [
+      { expiration_date: '2026-07-17', open_interest: 420, volume: 12, near_spread_pct: 18.26 },
+      { expiration_date: '2026-08-14', open_interest: 15_300, volume: 2_100, near_spread_pct: 3.44 },
+      { expiration_date: '2026-09-30', open_interest: null, volume: null, near_spread_pct: null },
+    ]
+    network.answer('options.customRecommendations', () =>
+      reply('options.customRecommendations', buildRecommendations([], { liquidity })),
+    )
+    await renderAt()
+    const monthly = await screen.findByRole('option', { name: /^Aug 14.*open interest 15,300, volume 2,100, median/ })
+    expect(monthly.dataset.hint).toContain(
+      'Calls: open interest 15,300, volume 2,100\nCalls: median spread near the money 3.4% of the mid',
+    )
+    const bars = (date: RegExp) => option(date).querySelectorAll('[data-on]').length
+    expect([bars(/^Jul 17/), bars(/^Aug 14/), bars(/^Sep 30/)]).toEqual([1, 3, 0])
+    expect(option(/^Jul 17/).dataset.hint).toMatch(/18\.3% of the mid \(wide\)$/)
+    expect(option(/^Sep 30/).dataset.hint).toBe(
+      'Calls: open interest unknown, volume unknown\nCalls: no quotes near the money',
+    )
+  })
+
   test('keep the previous chain, dimmed, while another one loads', async () => {
     const { user } = await renderAt()
     await table()
@@ -205,7 +270,7 @@ describe('expirations', () => {
     network.answer('options.expirations', () => refuse(503, 'The options source does not answer'))
     const { user } = await renderAt()
     await table()
-    expect(await screen.findByRole('alert')).toHaveTextContent('The options source does not answer')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Unable to load expiration dates. Please try again.')
     network.answer('options.expirations', () => reply('options.expirations', buildExpirations(listedExpirations)))
     await user.click(button('Retry expiration dates'))
     expect(await screen.findByRole('option', { name: /^Aug 14/ })).toHaveAttribute('aria-selected', 'true')
@@ -213,19 +278,36 @@ describe('expirations', () => {
 })
 
 describe('without a chain', () => {
-  test("shows a skeleton while loading; a failure shows the server's message and a retry", async () => {
-    const gate = createGate(() => refuse(404, 'No options of QAAA expire on 2026-08-15'))
+  test('shows a skeleton while loading; a failure shows a title, the reason and a retry', async () => {
+    const gate = createGate(() => refuse(503, 'The options source does not answer'))
     network.answer('options.chain', gate.handler)
     const { user } = await renderAt()
     expect(await screen.findByText('Loading the options chain…')).toBeInTheDocument()
     gate.open()
-    expect(await screen.findByText(/^No options of QAAA expire/)).toBeInTheDocument()
+    expect(await screen.findByText('Failed to load options chain')).toBeInTheDocument()
+    expect(screen.getByText(/^The options source does not answer\./)).toBeInTheDocument()
     expect(screen.queryByText('Loading the options chain…')).not.toBeInTheDocument()
     expect(screen.getByRole('alert')).toHaveTextContent('The rest of the page still works.')
     network.answer('options.chain', () => reply('options.chain', buildChain()))
     await user.click(button('Retry'))
     await table()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('offers the nearest listed dates for an expiration that is not listed', async () => {
+    network.answer('options.chain', ({ query }) =>
+      query.get('expiration_date') === '2026-08-15'
+        ? refuse(404, 'QAAA has no options expiring on Aug 15, 2026.', { code: 'unlisted_expiration' })
+        : reply('options.chain', buildChain({ expiration_date: query.get('expiration_date') })),
+    )
+    const { user, readUrl } = await renderAt('?symbol=QAAA&exp=2026-08-15&strike=130')
+    expect(await screen.findByText('QAAA has no options expiring on Aug 15, 2026.')).toBeInTheDocument()
+    expect(screen.queryByText(/ID/)).not.toBeInTheDocument()
+    const dates = ['Jul 17, 2026', 'Aug 14, 2026', 'Sep 30, 2026', 'Jun 17, 2027']
+    expect(screen.getAllByRole('button', { name: /, 202/ }).map(({ textContent }) => textContent)).toEqual(dates)
+    await user.click(button('Aug 14, 2026'))
+    expect(readUrl()).toBe('?symbol=QAAA&exp=2026-08-14')
+    await table()
   })
 
   test('reports an expiration without contracts', async () => {

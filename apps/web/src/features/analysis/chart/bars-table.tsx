@@ -79,7 +79,7 @@ function listColumns(view: ChartView): readonly DataColumn<BarRow>[] {
     ...lines.map(
       (key, at): DataColumn<BarRow> => ({
         id: key,
-        label: lineFacts[key].name,
+        label: nameLine(key, unit),
         ...(lineFacts[key].pane === 'price' && { unit: '$' }),
         cell: ({ bar }) => formatLine(key, bar.values[at] ?? null),
       }),

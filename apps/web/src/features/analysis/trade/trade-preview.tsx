@@ -4,7 +4,6 @@ import type { OptionChain } from '../../../api/option-chain.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { useDeferred } from '../../../shared/use-deferred.ts'
 import { showCall } from '../best-call.ts'
-import { chainWords } from '../chain/chain-words.ts'
 import type { AnalysisView } from '../use-opening.ts'
 import type { ShownChain } from '../use-shown-chain.ts'
 import { BestCallLine } from './best-call-line.tsx'
@@ -102,9 +101,9 @@ interface NoCallProps {
 
 function NoCall({ chain, strike, onShowBest }: NoCallProps) {
   const { symbol, expiration, contracts, price, marketTime } = chain
-  if (expiration === null) return <NoTrade>{chainWords.noOptions(symbol)}</NoTrade>
+  if (expiration === null) return <NoTrade>{`${symbol} has no listed options.`}</NoTrade>
   if (contracts.length === 0) {
-    return <NoTrade>{chainWords.noContracts}</NoTrade>
+    return <NoTrade>{'No options data available for this expiration date.'}</NoTrade>
   }
   const day = nameExpiration(expiration, marketTime)
   if (strike === null) {

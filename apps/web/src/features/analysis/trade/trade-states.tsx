@@ -4,7 +4,6 @@ import { formatDuration } from '../../../shared/format/times.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
-import { chainWords } from '../chain/chain-words.ts'
 import { previewWords as words } from './preview-words.ts'
 import classes from './trade-preview.module.css'
 
@@ -21,7 +20,7 @@ export function PreviewFailure({ failure, busy, onRetry }: PreviewFailureProps) 
     <div className={classes.none}>
       <h2>{words.none}</h2>
       <p>
-        {toSentence(describeFailure(failure) ?? chainWords.failed)}
+        {toSentence(describeFailure(failure) ?? 'Failed to load options chain')}
         {retryAfterSeconds !== null && ` ${commonWords.wait(formatDuration(retryAfterSeconds))}`}
       </p>
       {requestId !== null && <p>{commonWords.quote(requestId)}</p>}
