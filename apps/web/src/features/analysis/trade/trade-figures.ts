@@ -13,7 +13,6 @@ import {
 import type { OptionChain, OptionContract } from '../../../api/option-chain.ts'
 import { formatDecimal, formatStrikeUsd, formatUsd, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { formatDay, formatDayLong } from '../../../shared/format/times.ts'
-import { noteWords } from '../chain/chain-words.ts'
 import { explainNoVol } from '../chain/contract-notes.ts'
 import { chooseCall } from './selection.ts'
 
@@ -171,7 +170,7 @@ export function describeTrade(trade: Trade, { creditUsd, headroomPct }: TradeFig
 
 /** Explains why the premium is unknown. */
 export const explainNoPremium = ({ bid }: OptionContract) =>
-  bid === 0 ? `${noteWords.noPremium}.` : 'This call has no bid.'
+  bid === 0 ? 'The bid is 0, so there is no premium.' : 'This call has no bid.'
 
 /** Explains why the trade has no breakeven. */
 export const explainNoBreakeven = (call: OptionContract) =>

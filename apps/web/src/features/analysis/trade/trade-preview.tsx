@@ -11,7 +11,6 @@ import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
 import { TRADE_ID } from '../analysis-state.ts'
 import { showCall, summarizeBestCall } from '../best-call.ts'
-import { chainWords } from '../chain/chain-words.ts'
 import type { AnalysisView } from '../use-opening.ts'
 import type { ShownChain } from '../use-shown-chain.ts'
 import { chooseCall, explainNoPassing, relateToBest } from './selection.ts'
@@ -109,9 +108,9 @@ interface NoCallProps {
 
 function NoCall({ chain, strike, onShowBest }: NoCallProps) {
   const { symbol, expiration, contracts, price, marketTime } = chain
-  if (expiration === null) return <NoTrade>{chainWords.noOptions(symbol)}</NoTrade>
+  if (expiration === null) return <NoTrade>{symbol} has no listed options.</NoTrade>
   if (contracts.length === 0) {
-    return <NoTrade>{chainWords.noContracts}</NoTrade>
+    return <NoTrade>No options data available for this expiration date.</NoTrade>
   }
   const day = nameExpiration(expiration, marketTime)
   if (strike === null) {
@@ -176,7 +175,7 @@ function PreviewFailure({ failure, busy, onRetry }: PreviewFailureProps) {
     <div className={classes.none}>
       <h2>No call to preview</h2>
       <p>
-        {toSentence(describeFailure(failure) ?? chainWords.failed)}
+        {toSentence(describeFailure(failure) ?? 'Failed to load options chain')}
         {retryAfterSeconds !== null && ` ${commonWords.wait(formatDuration(retryAfterSeconds))}`}
       </p>
       {requestId !== null && <p>{commonWords.quote(requestId)}</p>}
