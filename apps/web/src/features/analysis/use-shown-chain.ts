@@ -28,12 +28,8 @@ export function useShownChain(
   const expiration = state.expiration ?? opening.call?.expiration ?? null
   const waits = state.expiration === null && opening.waits
   const { data, currentData, error, isFetching, refetch } = useChainQuery(
-    { symbol: symbol ?? '', expiration, side },
-    {
-      skip: symbol === null || waits || !isWanted,
-      refetchOnMountOrArgChange: OPTIONS_KEPT_SECONDS,
-      selectFromResult: selectResult,
-    },
+    { symbol, expiration, side },
+    { skip: waits || !isWanted, refetchOnMountOrArgChange: OPTIONS_KEPT_SECONDS, selectFromResult: selectResult },
   )
   const failure = currentData === undefined ? asApiError(error) : null
   const before = failure === null && data?.symbol === symbol ? data : undefined

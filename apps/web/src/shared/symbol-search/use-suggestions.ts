@@ -11,6 +11,8 @@ interface SuggestionOptions {
   readonly limit: number
   /** Suggestions to show if the server fails, at most `MAX_FALLBACKS` of them. */
   readonly otherwise?: readonly SymbolSuggestion[] | undefined
+  /** Suggestions to show before anything is typed. */
+  readonly untyped?: readonly SymbolSuggestion[] | undefined
 }
 
 interface Suggestions {
@@ -20,17 +22,18 @@ interface Suggestions {
   readonly isSettled: boolean
 }
 
-/** The server's suggestions for a text, debounced. There are none for an empty text or while `wanted` is false. */
+/** The server's suggestions for a text, debounced. There are none while `wanted` is false. */
 export function useSuggestions(
   text: string,
   wanted: boolean,
-  { limit, otherwise = NONE }: SuggestionOptions,
+  { limit, otherwise = NONE, untyped = NONE }: SuggestionOptions,
 ): Suggestions {
   const [debounced] = useDebouncedValue(text, DEBOUNCE_MS)
   const search = debounced.trim().toUpperCase()
   const skip = !wanted || text.trim() === '' || search === ''
   const { data = NONE, isError, isFetching } = useSuggestSymbolsQuery({ search, limit }, { skip })
   const isSettled = text.trim() === '' || (debounced === text && !isFetching)
+  if (wanted && text.trim() === '') return { suggestions: untyped, isSettled }
   if (skip) return { suggestions: NONE, isSettled }
   const found = isError ? otherwise.filter((each) => isMatch(each, search)).slice(0, MAX_FALLBACKS) : data
   const exact = findExact(found, text)
