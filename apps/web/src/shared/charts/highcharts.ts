@@ -20,13 +20,21 @@ Highcharts.wrap(Highcharts.Axis.prototype, 'renderUnsquish', function (this: Lab
   else rotate.call(this)
 })
 
+// All text in charts has one size. Asking the browser for it makes it recalculate styles, for every label of every redraw.
+let fontSize = ''
+Highcharts.wrap(Highcharts.SVGElement.prototype, 'getStyle', function (this: unknown, ask, property: string) {
+  if (property !== 'font-size') return ask.call(this, property)
+  fontSize ||= ask.call(this, property)
+  return fontSize
+})
+
 mergePointShapes(Highcharts)
 
 // The page has its own reset button, which works with the keyboard.
 Highcharts.wrap(Highcharts.Chart.prototype, 'showResetZoom', () => {})
 
 // Lets the labels in a chart have hints.
-Highcharts.AST.allowedAttributes.push('data-hint', 'data-coming')
+Highcharts.AST.allowedAttributes.push('data-hint')
 
 /** Highcharts offsets rotated labels by `tickRotCorr`. */
 type LabeledAxis = Axis & { tickRotCorr: { readonly x: number; readonly y: number } }
@@ -71,6 +79,8 @@ export const baseOptions: ChartOptions = {
   plotOptions: {
     series: {
       animation: false,
+      // Keeps all points while zoomed, because making them again is slow.
+      cropThreshold: 10_000,
       dataGrouping: { enabled: false },
       enableMouseTracking: false,
       marker: { enabled: false },

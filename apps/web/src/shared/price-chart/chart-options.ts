@@ -2,7 +2,7 @@ import { type Axis, axisText, baseOptions, type Chart, type ChartOptions, token 
 import { formatDecimal, formatPrice } from '../format/numbers.ts'
 import { formatDayLong } from '../format/times.ts'
 import { buildTimeTicks, type TimeTick } from './bar-table.ts'
-import { buildSeries } from './chart-series.ts'
+import { buildSeries, nameMarks } from './chart-series.ts'
 import {
   AXIS_HEIGHT,
   type ChartView,
@@ -50,6 +50,11 @@ export function buildChartOptions(view: ChartView, events: ChartEvents): ChartOp
       zooming: { type: 'x' },
       panning: { enabled: true, type: 'x' },
       panKey: 'shift',
+      events: {
+        render() {
+          nameMarks(this)
+        },
+      },
       selectionMarkerFill: 'color-mix(in srgb, var(--accent) 16%, transparent)',
     },
     accessibility: {

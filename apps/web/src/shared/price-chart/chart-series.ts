@@ -1,4 +1,4 @@
-import { axisText, type ChartOptions, token } from '../charts/highcharts.ts'
+import { axisText, type Chart, type ChartOptions, token } from '../charts/highcharts.ts'
 import { lineFacts } from './chart-terms.ts'
 import { type ChartView, countPlaces, findPriceRange, measureHeight, type PriceRange } from './chart-view.ts'
 import { describeEvent } from './describe-chart.ts'
@@ -9,6 +9,7 @@ type SeriesOptions = NonNullable<ChartOptions['series']>[number]
 
 /** Series that the pointer follows. */
 export const PRICE_SERIES = 'price'
+const MARKS_SERIES = 'marks'
 /** Id of the hatching that fills the cone; the page defines it. */
 export const CONE_HATCH = 'price-chart-cone'
 
@@ -187,20 +188,41 @@ const MARK_RISE = -26
 /** Marks for earnings, dividends and splits along the bottom of the price pane. */
 const buildMarks = ({ marks, panes, priceHeight }: ChartView): SeriesOptions => ({
   type: 'flags',
+  id: MARKS_SERIES,
   name: 'Events',
   shape: 'circlepin',
-  useHTML: true,
+  width: 11,
   // Highcharts counts from the time axis, and counts the panes below it twice.
   y: MARK_RISE + (panes.length === 0 ? 0 : measureHeight({ panes, priceHeight }) - priceHeight),
   stackDistance: 20,
-  lineWidth: 0,
-  fillColor: 'transparent',
-  data: marks.map(({ place, event, coming }) => {
-    const words = describeEvent(event)
-    const letter = { earnings: 'E', dividend: 'D', split: 'S' }[event.kind]
-    return {
-      x: place,
-      title: `<span class="${classes.mark}" ${coming ? 'data-coming="true"' : ''} role="img" aria-label="${words}" data-hint="${words}">${letter}</span>`,
-    }
-  }),
+  color: token('border-input'),
+  fillColor: token('surface'),
+  lineWidth: 1,
+  style: { ...axisText, fontWeight: 'var(--weight-strong)', color: token('text-muted') },
+  data: marks.map(({ place, event, coming }) => ({
+    x: place,
+    title: { earnings: 'E', dividend: 'D', split: 'S' }[event.kind],
+    text: describeEvent(event),
+    className: coming ? (classes.coming ?? '') : '',
+  })),
 })
+
+/** Gives the marks that are drawn their hints and their names for screen readers. */
+export function nameMarks(chart: Chart): void {
+  const marks = chart.series.find(({ options }) => options.id === MARKS_SERIES)
+  for (const { graphic, options } of (marks?.points ?? []) as readonly DrawnMark[]) {
+    for (const [name, value] of Object.entries({
+      role: 'img',
+      'aria-label': options.text,
+      'data-hint': options.text,
+    })) {
+      graphic?.element.setAttribute(name, value)
+    }
+  }
+}
+
+/** Missing from Highcharts' type declarations. */
+interface DrawnMark {
+  readonly graphic?: { readonly element: Element }
+  readonly options: { readonly text: string }
+}

@@ -29,7 +29,7 @@ const MINUTES = 5
  * of its indicators.
  */
 const INTRADAY_SESSIONS = 7
-const NO_INTRADAY = 'Intraday data not available from this source. Showing daily bars.'
+const NO_INTRADAY = 'No intraday data from this source. Showing the last five days as daily bars.'
 
 const buildDailyQuery = (symbol: string): BarsQuery => ({ symbol, timespan: 'day', multiplier: 1, from: null })
 
