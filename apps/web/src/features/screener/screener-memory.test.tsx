@@ -14,8 +14,7 @@ import {
   renderApp,
 } from '../../testing/render-app.tsx'
 import { write } from '../../testing/write.ts'
-import { parsePreferences } from './state/screen-preferences.ts'
-import { essentialColumns } from './state/screen-state.ts'
+import { essentialColumns, parseStoredColumns } from './state/screen-state.ts'
 
 afterEach(closeApp)
 
@@ -206,7 +205,7 @@ describe('columns of the last visit', () => {
     '{"version":1,"columns":"symbol"}',
     '{"version":7,"columns":["symbol"]}',
   ])('ignores invalid stored columns: %s', (text) => {
-    expect(parsePreferences(text)).toEqual({ columns: essentialColumns })
+    expect(parseStoredColumns(text)).toEqual(essentialColumns)
   })
 })
 

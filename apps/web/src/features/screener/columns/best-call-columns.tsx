@@ -19,12 +19,16 @@ const writeYesNo = (value: YesNo) => (value === null ? null : value === 1 ? 'Yes
 const ofCall = { group: 'Best call', source: CHAIN, explain: explainNoCall } as const
 
 /** Whether an event comes before the best call expires. */
-const ofEvent = (read: (stock: ScreenStock) => YesNo, unknown: string) =>
+const ofEvent = (name: string, read: (stock: ScreenStock) => YesNo, unknown: string) =>
   ({
     group: 'Best call',
     align: 'start',
     source: 'company facts, option chain',
-    filter: { choices: { yes: 'expected', no: 'none expected' } },
+    filter: {
+      label: `${name} before expiration:`,
+      formLabel: `${name} before expiration`,
+      choices: { yes: 'expected', no: 'none expected' },
+    },
     value: (stock) => writeYesNo(read(stock)),
     explain: (stock) => (stock.bestExpiration === null ? explainNoCall(stock) : unknown),
   }) as const satisfies Partial<ColumnDeclarations['best_delta']>
@@ -39,7 +43,7 @@ export const bestCallColumns = {
     width: 150,
     term: 'best_call',
     meaning: 'Sorts by strike.',
-    filter: { label: 'Best call strike' },
+    filter: { label: 'Best call strike', formLabel: 'Strike' },
     value: ({ bestStrikeUsd }) => bestStrikeUsd,
     cell: drawBestCall,
     fileColumns: [
@@ -59,6 +63,7 @@ export const bestCallColumns = {
     term: 'best_dte',
     value: ({ bestDteDays }) => bestDteDays,
     cell: drawBestDte,
+    filter: { formLabel: 'Expiration' },
   },
   best_bid: {
     ...ofCall,
@@ -89,6 +94,7 @@ export const bestCallColumns = {
     term: 'delta',
     meaning: 'For the best call.',
     source: 'calculated from the option chain',
+    filter: { label: 'Best call delta' },
     value: ({ bestDelta }) => bestDelta,
   },
   best_if_called_return_pct: {
@@ -101,6 +107,7 @@ export const bestCallColumns = {
     term: 'if_called_return',
     meaning: 'For the best call, on shares bought at today’s price.',
     source: 'option chain, stock quote, known dividends',
+    filter: { canBeNegative: true },
     value: ({ bestIfCalledReturnPct }) => bestIfCalledReturnPct,
   },
   best_call_oi: {
@@ -110,6 +117,7 @@ export const bestCallColumns = {
     width: 130,
     term: 'open_interest',
     meaning: 'For the best call.',
+    filter: { formLabel: 'Open interest' },
     value: ({ bestCallOi }) => bestCallOi,
   },
   bid_ask_spread: {
@@ -129,6 +137,7 @@ export const bestCallColumns = {
     width: 150,
     term: 'bid_ask_spread',
     meaning: 'For the best call.',
+    filter: { label: 'Spread', formLabel: 'Spread' },
     value: ({ bestBidUsd, bidAskSpreadUsd }) => toSpreadPct(bestBidUsd, bidAskSpreadUsd),
   },
   best_is_liquid: {
@@ -138,7 +147,7 @@ export const bestCallColumns = {
     align: 'start',
     width: 92,
     meaning: 'Thin means that the best call has a wide spread or low open interest.',
-    filter: { choices: { yes: 'liquid only', no: 'thin only' } },
+    filter: { label: 'Best call:', choices: { yes: 'liquid only', no: 'thin only' } },
     value: ({ bestLiquidity }) => bestLiquidity,
     cell: drawLiquidity,
   },
@@ -149,17 +158,23 @@ export const bestCallColumns = {
     width: 112,
     meaning: 'Calendar days until the next earnings report.',
     source: FACTS,
+    filter: { label: 'Earnings in' },
     value: ({ daysToEarnings }) => daysToEarnings,
     cell: drawEarnings,
   },
   earnings_before_expiration: {
-    ...ofEvent(({ earningsDate, bestExpiration }) => isBeforeExpiration(earningsDate, bestExpiration), NO_EARNINGS),
+    ...ofEvent(
+      'Earnings',
+      ({ earningsDate, bestExpiration }) => isBeforeExpiration(earningsDate, bestExpiration),
+      NO_EARNINGS,
+    ),
     label: 'Earnings before exp.',
     width: 148,
     meaning: 'Whether the next earnings report is due on or before the best call’s expiration.',
   },
   ex_dividend_before_expiration: {
     ...ofEvent(
+      'Ex-dividend',
       ({ exDividendDate, dividendYieldPct, bestExpiration }) =>
         goesExBeforeExpiration(exDividendDate, dividendYieldPct, bestExpiration),
       'The next ex-dividend date is unknown',

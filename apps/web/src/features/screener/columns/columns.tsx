@@ -16,8 +16,14 @@ const groupNames = ['Core', 'Technical', 'Best call', 'Options', 'Fundamentals',
 
 /** How a column's bounds are named and typed, where the column itself does not say it. */
 interface ColumnFilter {
+  /** Name in a chip, before the bounds. */
   readonly label?: string
+  /** Name in the form, under the name of the column's group. */
+  readonly formLabel?: string
   readonly before?: string
+  /** Follows every number. */
+  readonly sign?: string
+  /** Follows the last number. */
   readonly after?: string
   /** How many of the column's units make one unit of a bound; default 1. */
   readonly scale?: number

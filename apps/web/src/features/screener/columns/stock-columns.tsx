@@ -134,7 +134,7 @@ export const stockFigureColumns = {
     width: 90,
     term: 'market_cap',
     source: COMPANY,
-    filter: { before: '$', after: 'B', scale: 1e9, formUnit: '$ billion' },
+    filter: { before: '$', sign: 'B', scale: 1e9, formUnit: '$ billion' },
     value: ({ marketCapUsd }) => marketCapUsd,
     judge: byCurve(RATING_CURVES.marketCap, ({ marketCapUsd }) => marketCapUsd),
     format: formatShown(shownFigures.market_cap, { style: 'currency', currency: 'USD', notation: 'compact' }),

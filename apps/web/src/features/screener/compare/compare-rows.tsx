@@ -3,11 +3,7 @@ import { RATING_PARTS } from '@callwright/scoring'
 import type { ReactNode } from 'react'
 import type { ScreenStock } from '../../../api/screen.ts'
 import { describeColumn } from '../../../shared/data-table/columns.tsx'
-import {
-  formatInteger,
-  formatPoints,
-  formatRating,
-} from '../../../shared/format/numbers.ts'
+import { formatInteger, formatPoints, formatRating } from '../../../shared/format/numbers.ts'
 import { RatingGlyph } from '../../../shared/rating/rating-glyph.tsx'
 import { describeNoRating, findBand } from '../../../shared/rating/rating-view.ts'
 import { ratingWords } from '../../../shared/rating/rating-words.ts'
@@ -75,9 +71,7 @@ export function listCompareGroups(max: number, ownWeights: boolean): readonly Co
   const parts = RATING_PARTS.map((part, place) => buildPartRow(part, place, ownWeights))
   const figures = columnGroups.map(({ name, columns }) => ({
     name,
-    rows: columns
-      .filter((column) => !columnsShownAbove.includes(column))
-      .map(buildColumnRow),
+    rows: columns.filter((column) => !columnsShownAbove.includes(column)).map(buildColumnRow),
   }))
   return [{ name: 'Rating', rows: [rating, ...parts] }, ...figures]
 }

@@ -4,7 +4,7 @@ import { notify } from '../../../shared/notify.ts'
 import { buildAnalysisPath, buildCoachPath } from '../../../shared/paths.ts'
 import { tradeWords } from '../../../shared/trade-words.ts'
 import { buildAddStockPath } from '../add-stock-path.ts'
-import { buildCoachQuestion } from '../selection/ask-coach.ts'
+import { buildCoachQuestion } from '../selection/use-selection.ts'
 import { openInNewTab, type RowMenuState } from './use-row-actions.ts'
 
 interface RowMenuProps {

@@ -6,29 +6,24 @@ import {
   type YesNoColumn,
   yesNoColumns,
 } from '@callwright/contracts/screener-columns'
+import { useDebouncedValue } from '@mantine/hooks'
+import { skipToken } from '@reduxjs/toolkit/query'
+import type { SubmitEvent } from 'react'
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { useCountStocksQuery } from '../../../api/screener-endpoints.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { readNumber } from '../../../shared/form/read-number.ts'
-import {
-  type Bound,
-  findBound,
-  noFilters,
-  readDecimal,
-  type ScreenFilters,
-  type Side,
-  setBound,
-} from '../state/screen-filters.ts'
-import { findUnit } from './filter-view.ts'
-import { filterWords as words } from './filter-words.ts'
+import { findBound, noFilters, readDecimal, type ScreenFilters, type Side, setBound } from '../state/screen-filters.ts'
+import { narrowScreen, type ScreenState } from '../state/screen-state.ts'
+import { findUnit, isYesNo, readYesNo, yesNoBounds } from './filter-view.ts'
 
 /** All stocks, or only those for which a yes-or-no column is yes, or no. */
 export const yesNoChoices = ['any', 'yes', 'no'] as const
-export type YesNoChoice = (typeof yesNoChoices)[number]
+type YesNoChoice = (typeof yesNoChoices)[number]
 
 /** Columns for which the user types bounds; yes-or-no columns have a select instead. */
 export type TypedColumn = Exclude<NumericColumn, YesNoColumn>
-export const typedColumns = numericColumns.filter(
-  (column): column is TypedColumn => !yesNoColumns.some((each) => each === column),
-)
+const typedColumns = numericColumns.filter((column): column is TypedColumn => !isYesNo(column))
 
 /** Form values for the filters: figures as typed, in display units. */
 export interface FilterFields {
@@ -36,17 +31,6 @@ export interface FilterFields {
   readonly cap: MarketCapChoice
   readonly yesNo: Readonly<Record<YesNoColumn, YesNoChoice>>
   readonly bounds: Readonly<Record<TypedColumn, Readonly<Record<Side, string>>>>
-}
-
-const yesNoBounds: Readonly<Record<YesNoChoice, Bound>> = {
-  any: { min: null, max: null },
-  yes: { min: 1, max: null },
-  no: { min: null, max: 0 },
-}
-
-function readYesNo(filters: ScreenFilters, column: YesNoColumn): YesNoChoice {
-  const { min, max } = findBound(filters, column)
-  return min !== null ? 'yes' : max !== null ? 'no' : 'any'
 }
 
 export function writeFields(filters: ScreenFilters): FilterFields {
@@ -79,10 +63,11 @@ export function readFields({ sector, cap, yesNo, bounds }: FilterFields): Screen
 const writeFigure = (column: NumericColumn, value: number | null) =>
   value === null ? '' : String(value / findUnit(column).scale)
 
-const readTyped = (text: string) => readNumber(text, { notNumber: words.noFigure })
+const NO_NUMBER = 'Enter a number, such as 12.5'
+const readTyped = (text: string) => readNumber(text, { notNumber: NO_NUMBER })
 
 /** Converts a typed figure to wire units; null if the field is empty or invalid. */
-export function readFigure(column: NumericColumn, text: string): number | null {
+function readFigure(column: NumericColumn, text: string): number | null {
   const { value: typed } = readTyped(text)
   if (typed === null) return null
   const { scale } = findUnit(column)
@@ -95,14 +80,50 @@ export function checkFigure(column: TypedColumn, side: Side, { bounds }: FilterF
   const text = bounds[column][side]
   if (text.trim() === '') return null
   const value = readFigure(column, text)
-  if (value === null) return readTyped(text).fault ?? words.noFigure
+  if (value === null) return readTyped(text).fault ?? NO_NUMBER
   const min = readFigure(column, bounds[column].min)
   if (side === 'max' && min !== null && min > value) return commonWords.crossed
   return null
 }
 
-export function areFieldsValid(fields: FilterFields): boolean {
+function areFieldsValid(fields: FilterFields): boolean {
   return typedColumns.every((column) =>
     (['min', 'max'] as const).every((side) => checkFigure(column, side, fields) === null),
   )
+}
+
+const COUNT_DEBOUNCE_MS = 300
+
+export interface FilterForm {
+  readonly form: UseFormReturn<FilterFields>
+  readonly fields: FilterFields
+  /** How many stocks match the form's filters and the search; null if unknown. */
+  readonly count: number | null
+  readonly clear: () => void
+  readonly submit: (event: SubmitEvent) => Promise<void>
+}
+
+export interface FilterFormProps {
+  readonly state: Pick<ScreenState, 'text' | 'filters'>
+  readonly onApply: (chosen: ScreenState['filters']) => void
+  readonly onClose: () => void
+}
+
+/** Form state for filters that have not been applied yet. */
+export function useFilterForm({ state: { text, filters }, onApply, onClose }: FilterFormProps): FilterForm {
+  const form = useForm<FilterFields>({ mode: 'onTouched', defaultValues: writeFields(filters) })
+  const fields = useWatch({ control: form.control }) as FilterFields
+  const narrowing = areFieldsValid(fields) ? JSON.stringify(narrowScreen({ text, filters: readFields(fields) })) : null
+  const [settled] = useDebouncedValue(narrowing, COUNT_DEBOUNCE_MS)
+  const { data, isError } = useCountStocksQuery(settled === null ? skipToken : JSON.parse(settled))
+  return {
+    form,
+    fields,
+    count: isError ? null : (data ?? null),
+    clear: () => form.reset(writeFields(noFilters)),
+    submit: form.handleSubmit((chosen) => {
+      onApply(readFields(chosen))
+      onClose()
+    }),
+  }
 }
