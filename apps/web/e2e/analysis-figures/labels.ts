@@ -7,7 +7,7 @@ import type { Item } from './items.ts'
 export const isLabel = ({ place, text }: Item) =>
   place.endsWith(', scale') ||
   (place.endsWith(', hint') && text.includes(' Source: ')) ||
-  text.startsWith('Recorded market of 10 July 2026')
+  text.startsWith('Recorded market of Jul 10, 2026')
 
 /** Numbers that are not figures of the stock: in names, toggles and dates, and bounds that never change. */
 export const labels: readonly Expected[] = [

@@ -78,7 +78,7 @@ describe('header', () => {
     const { user } = renderApp('/analysis?symbol=QAA', { network })
     const failure = await screen.findByText('Could not load the price of QAA.')
     expect(await screen.findByRole('region', { name: 'Options chain' })).toBeInTheDocument()
-    expect(await screen.findByRole('note')).toHaveTextContent('Recorded market of 10 July 2026')
+    expect(await screen.findByRole('note')).toHaveTextContent('Recorded market of Jul 10, 2026')
     network.answer('stocks.quote', () => reply('stocks.quote', buildQuote({ symbol: 'QAA' })))
     await user.click(within(failure).getByRole('button', { name: 'Retry' }))
     expect(await within(screen.getByRole('region', { name: 'QAA' })).findByText('120.50')).toBeInTheDocument()

@@ -184,7 +184,7 @@ describe('without a table', () => {
   test('without positions, shows the specified text, an Add button, and the market if it is reachable', async () => {
     const { user, network } = renderApp('/portfolio', createPortfolioServer())
     expect(await screen.findByText('No positions yet. Add your first covered call position!')).toBeInTheDocument()
-    expect(screen.getByText('Recorded market of 10 July 2026')).toBeInTheDocument()
+    expect(screen.getByText('Recorded market of Jul 10, 2026')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Recorded · Jul 10, 16:00 ET' })).toHaveTextContent('Jul 10, 16:00 ET')
     const unreachable = buildPositionList([], { data_class: 'none', source: '', as_of: null })
     network.answer('portfolio.list', () => reply('portfolio.list', unreachable))

@@ -37,7 +37,7 @@ test('without stocks after a run, hides all previous results and keeps the hints
 describe('data source', () => {
   test("names a recorded market and its day, with details in the chip, but not today's market", async () => {
     const { user, unmount } = renderApp('/screening')
-    expect(await screen.findByRole('note')).toHaveTextContent('Recorded market of 10 July 2026')
+    expect(await screen.findByRole('note')).toHaveTextContent('Recorded market of Jul 10, 2026')
     await user.click(await screen.findByRole('button', { name: 'Recorded · Jul 10, 16:00 ET' }))
     const more = await screen.findByRole('dialog', { name: 'Recorded · Jul 10, 16:00 ET' })
     expect(more).toHaveTextContent('Sourcerecorded pack')

@@ -199,7 +199,7 @@ describe('freshness', () => {
   const SIMULATED = 'Simulated market: not real prices'
 
   test.each([
-    ['recorded', 'recorded pack', 'Recorded market of 10 July 2026'],
+    ['recorded', 'recorded pack', 'Recorded market of Jul 10, 2026'],
     ['simulated', 'seed 1', SIMULATED],
     ['recorded', 'Invented pack', SIMULATED],
     ['stale', 'simulated', SIMULATED],
@@ -211,7 +211,7 @@ describe('freshness', () => {
 
   test("names a recorded market by the exchange's day, in any time zone of the user", () => {
     const evening = { ...fresh, asOf: '2026-07-11T03:30:00Z' }
-    expect(describeMarket(evening)).toBe('Recorded market of 10 July 2026')
+    expect(describeMarket(evening)).toBe('Recorded market of Jul 10, 2026')
     expect(describeMarket({ ...fresh, asOf: null })).toBe('Recorded market from a past day')
   })
 })

@@ -179,7 +179,7 @@ describe('warnings', () => {
     [
       'a recorded market',
       { chain: { data_class: 'recorded' } },
-      'Recorded market of 10 July 2026. Do not trade at these prices.',
+      'Recorded market of Jul 10, 2026. Do not trade at these prices.',
     ],
   ])('warns of %s', (_name, circumstances, words) => {
     expect(warn(circumstances).join('\n')).toContain(words)

@@ -51,7 +51,7 @@ describe('export', () => {
     expect(lines.slice(0, 9)).toEqual([
       'Callwright stock screener',
       'As of,"Jul 10, 2026, 16:00 ET"',
-      'Data,Recorded market of 10 July 2026',
+      'Data,"Recorded market of Jul 10, 2026"',
       'Source,recorded pack',
       'Filters,Rating 20+',
       'Sorted by,"Callwright Rating, highest first"',
@@ -106,7 +106,7 @@ describe('export', () => {
       'Callwright Rating, highest first',
     )
     expect(screen.getByText('Filters').nextElementSibling).toHaveTextContent('Rating 20+')
-    expect(screen.getByText('Data').nextElementSibling).toHaveTextContent('Recorded market of 10 July 2026')
+    expect(screen.getByText('Data').nextElementSibling).toHaveTextContent('Recorded market of Jul 10, 2026')
     act(() => {
       window.dispatchEvent(new Event('afterprint'))
     })
