@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildPath, endpointTable, getSchemas, problemTitle } from '@callwright/contracts'
+import { buildPath, type EndpointId, endpointTable, getSchemas, problemTitle } from '@callwright/contracts'
 import { buildOpenApi, listOperations, type OpenApiDocument } from '@callwright/contracts/openapi'
 import { createKeyPair } from '@callwright/service'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -244,8 +244,7 @@ describe('docs', () => {
   })
   afterAll(() => gateway.close())
 
-  const ask = (id: 'gateway.docs' | 'gateway.openapi' | 'gateway.docsScript', headers: Record<string, string> = {}) =>
-    fetch(gateway.url + buildPath(id), { headers })
+  const ask = (id: EndpointId, headers: Record<string, string> = {}) => fetch(gateway.url + buildPath(id), { headers })
 
   function findExample(document: OpenApiDocument, code: string, status: number) {
     const examples = Object.values(document.components.examples).map(({ value }) => value as Record<string, unknown>)

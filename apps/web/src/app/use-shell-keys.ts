@@ -44,7 +44,7 @@ export function useShellActions() {
   }
 }
 
-/** What was typed before a field had focus, and whether Enter was pressed after it. */
+/** Text typed before a field had focus, and whether Enter was pressed after it. */
 export interface TypedAhead {
   readonly text: string
   readonly isEntered: boolean

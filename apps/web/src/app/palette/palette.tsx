@@ -153,7 +153,7 @@ function Search({ text, onText, commands, takesFocus, takeTyped, onTerm, onClose
       <VisuallyHidden role="status">
         {text !== '' && (found.length === 1 ? '1 result' : `${found.length} results`)}
       </VisuallyHidden>
-      <Spotlight.ActionsList scrollbars="y" id={listId} role="listbox" aria-label="Command palette">
+      <Spotlight.ActionsList id={listId} role="listbox" aria-label="Command palette">
         {groups.map(({ name, choices: members }) => (
           // biome-ignore lint/a11y/useSemanticElements: a listbox cannot contain a fieldset
           <div key={name} role="group" aria-label={name}>

@@ -124,7 +124,7 @@ describe('both sides', () => {
     })
   })
 
-  test('stand beside each other, around the strike; a click and Enter choose the call', async () => {
+  test('are beside each other, around the strike; a click and Enter choose the call', async () => {
     const { user, readUrl } = await renderAt()
     await table()
     await user.click(button('Both'))
