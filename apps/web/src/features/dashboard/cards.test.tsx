@@ -48,7 +48,7 @@ describe('Portfolio Overview', () => {
     await waitFor(() => expect(text).toHaveTextContent('QTOP needs action.'))
     expect(text).toHaveTextContent('QTOP 130 call: 0.79 expected moves below the strike, 7 days left')
     // An attention line links to its position.
-    await user.click(await card.findByRole('link', { name: 'QTOP expires in 7 days' }))
+    await user.click(await card.findByRole('link', { name: 'QTOP 130 call expires in 7 days' }))
     expect(readUrl()).toBe('/portfolio?selected=QTOP')
   })
 
@@ -60,8 +60,8 @@ describe('Portfolio Overview', () => {
     const card = await findCard('Portfolio Overview')
     // The percent and its base cover only the positions that are counted.
     expect(await card.findByText(/^\+2\.1% of/)).toHaveTextContent('+2.1% of $61,000 at entry; 1 left out')
-    const left = card.getByText(/1 left out/)
-    expect(left).toHaveAttribute('data-hint', 'QNONE 130 call (the call has no quote)')
+    const left = card.getByRole('button', { name: '1 left out' })
+    expect(left).toHaveAttribute('data-hint', 'Left out: QNONE 130 call (the call has no quote)')
     expect(card.getByText(/1 position is not shown/)).toBeInTheDocument()
     expect(card.queryByText('QNONE')).toBeNull()
 

@@ -10,7 +10,7 @@ import {
   createPortfolioServer,
 } from '../../testing/portfolio-server.ts'
 import { closeApp, renderApp } from '../../testing/render-app.tsx'
-import { POSITIONS_KEY } from './data/positions-key.ts'
+import { POSITIONS_KEY } from './data/position.ts'
 
 afterEach(closeApp)
 

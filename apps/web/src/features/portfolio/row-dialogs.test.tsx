@@ -7,8 +7,8 @@ import { buildPosition, buildPositionRow } from '../../testing/portfolio-builder
 import { createOptionsNetwork } from '../../testing/render-options-card.tsx'
 import { closePart, renderDialog } from '../../testing/render-part.tsx'
 import type { SaveOutcome } from './data/position.ts'
+import { RemoveDialog } from './portfolio-dialogs.tsx'
 import { RecommendationDialog } from './recommendation/recommendation-dialog.tsx'
-import { RemoveDialog } from './removal/remove-dialog.tsx'
 
 describe('the recommendation dialog', () => {
   afterEach(closePart)
@@ -79,9 +79,10 @@ describe('the deletion dialog', () => {
     return { user, dialog: within(await screen.findByRole('dialog', { name: 'Delete position' })) }
   }
 
-  test('asks once, deletes, and restores on Undo', async () => {
+  test('asks once, naming the position, deletes, and restores on Undo', async () => {
     const { user, dialog } = await openDialog()
     expect(dialog.getByText('Are you sure you want to delete this position?')).toBeVisible()
+    expect(dialog.getByText(/^QAAA 130 call, .*, 1 contract, entered /)).toBeVisible()
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     const undo = await screen.findByRole('button', { name: 'Undo' })
     expect(screen.getByText('Deleted QAAA 130 call.')).toBeVisible()

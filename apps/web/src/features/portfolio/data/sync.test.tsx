@@ -5,7 +5,7 @@ import { createGate, refuse, reply } from '../../../testing/fake-network.ts'
 import { buildPosition } from '../../../testing/portfolio-builders.ts'
 import { buildListed, buildStored, createPortfolioServer } from '../../../testing/portfolio-server.ts'
 import { closeApp, renderApp } from '../../../testing/render-app.tsx'
-import { POSITIONS_KEY } from './positions-key.ts'
+import { POSITIONS_KEY } from './position.ts'
 
 afterEach(closeApp)
 
@@ -111,6 +111,19 @@ describe('unsynced positions', () => {
     )
     expect(server.network.callsTo('options.chain').some(({ path }) => path.includes('QOLD'))).toBe(false)
     expect(screen.queryByText(/No positions yet/)).toBeNull()
+  })
+
+  test('keep the positions of the last load on the page if a later one fails, until the user signs out', async () => {
+    const server = createPortfolioServer([stored])
+    const first = renderApp('/portfolio', server)
+    await findRemove()
+    first.unmount()
+    for (const id of ['portfolio.list', 'portfolio.attention'] as const) server.network.answer(id, down)
+    const { user } = renderApp('/portfolio', server)
+    expect(await screen.findByText(/^Could not load your portfolio/)).toBeInTheDocument()
+    expect(await findRemove()).toBeInTheDocument()
+    await user.click(screen.getAllByRole('button', { name: /Sign out|Log out|Logout/ })[0] as HTMLElement)
+    await waitFor(() => expect(Object.keys(window.localStorage).join()).not.toContain('loadedPositions'))
   })
 
   test('stay, with the reason, if the server rejects them, and can be discarded', async () => {

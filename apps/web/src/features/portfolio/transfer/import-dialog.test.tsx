@@ -5,7 +5,7 @@ import { beUnreachable, type FakeCall, type FakeNetwork, refuse, reply } from '.
 import { createOptionsNetwork } from '../../../testing/render-options-card.tsx'
 import { closePart, renderDialog } from '../../../testing/render-part.tsx'
 import { ImportDialog } from './import-dialog.tsx'
-import type { ImportAnswer } from './import-view.ts'
+import type { ImportAnswer } from './use-import.ts'
 
 const position = {
   id: 'csv-1',
