@@ -36,7 +36,7 @@ describe('Portfolio Overview', () => {
     expect(card.getByText('Stock P&L').nextSibling).toHaveTextContent('+$800')
     expect(card.getByText('Option P&L').nextSibling).toHaveTextContent('+$458')
     expect(card.getByText('Total positions').nextSibling).toHaveTextContent('4')
-    expect(card.getByText('Actions').nextSibling).toHaveTextContent('1')
+    expect(card.getByText('Actions').closest('dt')?.nextSibling).toHaveTextContent('1')
     const [winners, losers] = [card.getByText('Top Winners'), card.getByText('Need Attention')]
     expect(readItems(winners.nextElementSibling as HTMLElement)).toEqual([
       'QTOP130 · 7 d+12.1%+$900',
@@ -182,8 +182,8 @@ describe('Featured Analysis', () => {
     ])
     expect(card.getByText('55')).toBeInTheDocument()
     expect(card.getByText('out of 60')).toBeInTheDocument()
-    expect(card.getByText('RSI').nextSibling).toHaveTextContent('55.2 Neutral')
-    expect(card.getAllByText('IV rank').at(-1)?.nextSibling).toHaveTextContent('82')
+    expect(card.getByText('RSI').closest('dt')?.nextSibling).toHaveTextContent('55.2 Neutral')
+    expect(card.getAllByText('IV rank').at(-1)?.closest('dt')?.nextSibling).toHaveTextContent('82')
     expect(card.getByText('Earnings').nextSibling).toHaveTextContent('N/A')
     expect(card.getByText('Best yield').nextSibling).toHaveTextContent('21.7%')
     expect(card.getByText('Best DTE').nextSibling).toHaveTextContent('35')
@@ -202,7 +202,7 @@ describe('Featured Analysis', () => {
     const { user } = openDashboard(network)
     const card = await findCard('Featured Analysis')
     expect((await card.findByText('Earnings')).nextSibling).toHaveTextContent('Clear')
-    expect(card.getByText('RSI').nextSibling).toHaveTextContent('70.0 Overbought')
+    expect(card.getByText('RSI').closest('dt')?.nextSibling).toHaveTextContent('70.0 Overbought')
     expect(await card.findByText('Could not load the price line.')).toBeInTheDocument()
     expect(card.getByText('out of 60')).toBeInTheDocument()
     network.answer('stocks.data', () => reply('stocks.data', buildBars()))
@@ -211,6 +211,6 @@ describe('Featured Analysis', () => {
     answer(buildStock({ days_to_earnings: 19, rsi: null }))
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     await waitFor(() => expect(card.getByText('Earnings').nextSibling).toHaveTextContent('19 d'))
-    expect(card.getByText('RSI').nextSibling).toHaveTextContent('—')
+    expect(card.getByText('RSI').closest('dt')?.nextSibling).toHaveTextContent('—')
   })
 })

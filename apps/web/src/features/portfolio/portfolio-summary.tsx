@@ -34,28 +34,24 @@ export function PortfolioSummary({ rows, totals, tools }: PortfolioSummaryProps)
   const which = nameGaps(rows.map(({ position, metrics }) => ({ position, pnlGap: metrics.pnlGap })))
   const without = usd !== null && leftOut > 0 && <LeftOut count={leftOut} hint={`Left out: ${which}`} />
   const part = (partUsd: number | null) => (
-    <>
-      <OwnUsd
-        signed
-        usd={partUsd}
-        reason="No position has a known P&L"
-        hint="Part of the covered-call P&L, for the same positions"
-      />
-      {without}
-    </>
+    <OwnUsd
+      signed
+      usd={partUsd}
+      reason="No position has a known P&L"
+      hint="Part of the covered-call P&L, for the same positions"
+    />
   )
   const notes = [describeLeftOut(rows, coveredCallPnl), describePresumed(rows)].filter((note) => note !== null)
   return (
     <section className={classes.summary} aria-label="Summary">
       <dl className={classes.figures}>
-        <Figure className={classes.main} label="Covered-call P&L" hint={buildTermHint('cc_pnl')} size="2xl">
+        <Figure className={classes.main} label="Covered-call P&L" hint={buildTermHint('cc_pnl')} aside={without} size="2xl">
           <OwnUsd signed usd={usd} reason="No position has a known P&L" hint={describeBase(coveredCallPnl)} />
-          {without}
         </Figure>
-        <Figure label="Stock" hint={buildTermHint('stock_pnl')}>
+        <Figure label="Stock" hint={buildTermHint('stock_pnl')} aside={without}>
           {part(coveredCallParts.stockUsd)}
         </Figure>
-        <Figure label="Options" hint={buildTermHint('option_pnl')}>
+        <Figure label="Options" hint={buildTermHint('option_pnl')} aside={without}>
           {part(coveredCallParts.optionUsd)}
         </Figure>
         <Figure label="Premium received" hint={buildTermHint('entry_premium')}>

@@ -6,6 +6,8 @@ interface FigureProps {
   readonly label: string
   /** Explanation of the figure. */
   readonly hint?: string | undefined
+  /** Content beside the name. */
+  readonly aside?: ReactNode
   readonly size?: 'lg' | 'xl' | '2xl'
   readonly tone?: 'good' | 'plain' | 'due' | 'bad'
   readonly className?: string | undefined
@@ -13,10 +15,13 @@ interface FigureProps {
 }
 
 /** A figure below its name, in a `dl`. */
-export function Figure({ label, hint, size = 'lg', tone, className, children }: FigureProps) {
+export function Figure({ label, hint, aside, size = 'lg', tone, className, children }: FigureProps) {
   return (
     <div className={className}>
-      <dt className={classes.name}>{hint === undefined ? label : <Explained name={label} hint={hint} />}</dt>
+      <dt className={classes.name}>
+        {hint === undefined ? label : <Explained name={label} hint={hint} />}
+        {aside && <> {aside}</>}
+      </dt>
       <dd className={classes.value} data-size={size} data-tone={tone}>
         {children}
       </dd>

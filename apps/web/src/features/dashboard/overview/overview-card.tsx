@@ -138,7 +138,7 @@ function Ranking({ title, ranked, none }: RankingProps) {
                 {listed.position.ticker}
               </Link>
               <span className={classes.terms}>
-                {formatDecimal(listed.position.strikePrice)} · {commonWords.days(String(listed.daysToExpiration))}
+                {formatDecimal(listed.position.strikePrice)} · {listed.state === 'expired' ? 'expired' : commonWords.days(String(listed.daysToExpiration))}
               </span>
               <span className={classes.terms}>{formatSignedPct(pct)}%</span>
               <OwnUsd signed usd={usd} />

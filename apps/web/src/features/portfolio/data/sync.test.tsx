@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { createGate, refuse, reply } from '../../../testing/fake-network.ts'
 import { buildPosition } from '../../../testing/portfolio-builders.ts'
-import { buildListed, buildStored, createPortfolioServer } from '../../../testing/portfolio-server.ts'
+import { buildListed, buildPositionList, buildStored, createPortfolioServer } from '../../../testing/portfolio-server.ts'
 import { closeApp, renderApp } from '../../../testing/render-app.tsx'
 import { POSITIONS_KEY } from './position.ts'
 
@@ -113,17 +113,18 @@ describe('unsynced positions', () => {
     expect(screen.queryByText(/No positions yet/)).toBeNull()
   })
 
-  test('keep the positions of the last load on the page if a later one fails, until the user signs out', async () => {
+  test('come with the positions last loaded if the list fails to load, until the user signs out', async () => {
     const server = createPortfolioServer([stored])
-    const first = renderApp('/portfolio', server)
-    await findRemove()
-    first.unmount()
-    for (const id of ['portfolio.list', 'portfolio.attention'] as const) server.network.answer(id, down)
+    const key = 'loadedPositions.user-1'
+    window.localStorage.setItem(key, JSON.stringify([buildPosition({ id: 'kept' })]))
+    server.network.answer('portfolio.list', down)
     const { user } = renderApp('/portfolio', server)
-    expect(await screen.findByText(/^Could not load your portfolio/)).toBeInTheDocument()
+    expect(await screen.findByText(/^Could not load your portfolio: .* last loaded in this browser\.$/)).toBeVisible()
     expect(await findRemove()).toBeInTheDocument()
-    await user.click(screen.getAllByRole('button', { name: /Sign out|Log out|Logout/ })[0] as HTMLElement)
-    await waitFor(() => expect(Object.keys(window.localStorage).join()).not.toContain('loadedPositions'))
+    server.network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList([buildListed(stored)])))
+    await waitFor(() => expect(window.localStorage.getItem(key)).toContain(stored.id))
+    await user.click(screen.getByRole('button', { name: 'Logout' }))
+    await waitFor(() => expect(window.localStorage.getItem(key)).toBeNull())
   })
 
   test('stay, with the reason, if the server rejects them, and can be discarded', async () => {

@@ -53,8 +53,14 @@ const PositionCard = memo(function PositionCard({ row, isSelected, onSelect, onA
         <button type="button" className={classes.name} aria-pressed={isSelected} onClick={() => onSelect(id)}>
           <b>{position.ticker}</b> <span>{formatDecimal(position.strikePrice)} call, </span>
           <span>
-            {drawPosition('dte', row)}
-            {metrics.state === 'open' && ' d'}
+            {metrics.state === 'open' && metrics.shareChanges.length === 0 ? (
+              commonWords.days(String(metrics.daysToExpiration))
+            ) : (
+              <>
+                {drawPosition('dte', row)}
+                {metrics.state === 'open' && ' d'}
+              </>
+            )}
           </span>
         </button>
         <SyncMark row={row} />

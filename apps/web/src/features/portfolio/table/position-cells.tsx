@@ -153,7 +153,7 @@ export const drawHeadroomEm = (row: PositionRow) =>
     row.metrics.headroomEm,
     (headroomEm) => (
       <>
-        <StrikeGauge headroomEm={headroomEm} width={64} /> <HeadroomEm headroomEm={headroomEm} />
+        <StrikeGauge headroomEm={headroomEm} width={54} /> <HeadroomEm headroomEm={headroomEm} />
       </>
     ),
     readReason(row, row.metrics.price === null ? noPrice : noVol),

@@ -43,7 +43,7 @@ const figureColumns = [
   {
     id: 'dte',
     label: 'DTE',
-    width: 56,
+    width: 54,
     term: 'days_to_expiration',
     source: ENTRY,
     value: ({ metrics }) => metrics.position.expiration,
@@ -63,7 +63,7 @@ const figureColumns = [
     id: 'price',
     label: 'Price',
     unit: '$',
-    width: 68,
+    width: 66,
     className: classes.stacked,
     term: 'current_price',
     meaning: 'Shows the entry price if the current price is unknown.',
@@ -154,7 +154,7 @@ const figureColumns = [
   {
     id: 'headroom_em',
     label: 'Headroom/EM',
-    width: 112,
+    width: 102,
     term: 'headroom_em',
     meaning: 'Green from 1, yellow from 0.5, red below 0.5.',
     source: 'quote and option chain',
@@ -218,7 +218,7 @@ const actionsColumn: PositionColumn = {
   sortable: false,
   isScreenOnly: true,
   pinned: 'end',
-  width: 64,
+  width: 50,
   isFixed: true,
   className: classes.action,
   cell: ({ position }) => (

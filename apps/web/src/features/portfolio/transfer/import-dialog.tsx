@@ -152,6 +152,7 @@ function ImportSource({ text, onText }: ImportSourceProps) {
         className={classes.source ?? ''}
         label="Or rows as text"
         description="One position per row, with a header line: ticker, entry_date, expiry_date, strike_price, entry_premium, entry_price; contracts, notes and id if you have them. Rows copied from a spreadsheet work too, and so does a file exported here."
+        descriptionProps={{ size: 'lg' }}
         inputWrapperOrder={['label', 'input', 'description']}
         rows={8}
         spellCheck={false}

@@ -46,6 +46,7 @@ export function ImportForm({ answer, choices, choose }: ImportFormProps) {
       {unusual > 0 && (
         <Checkbox
           className={classes.tick ?? ''}
+          size="md"
           label={unusual === 1 ? 'The unusual row is correct: add it' : 'The unusual rows are correct: add them'}
           checked={choices.confirm_unusual ?? false}
           onChange={({ target }) => void choose({ confirm_unusual: target.checked })}
@@ -54,6 +55,7 @@ export function ImportForm({ answer, choices, choose }: ImportFormProps) {
       {(counts.duplicate > 0 || choices.add_equal_rows) && (
         <Checkbox
           className={classes.tick ?? ''}
+          size="md"
           label="Equal rows are separate positions: add them all"
           checked={choices.add_equal_rows ?? false}
           onChange={({ target }) => void choose({ add_equal_rows: target.checked })}
@@ -94,6 +96,7 @@ interface QuestionProps extends Pick<ImportFormProps, 'choices' | 'choose'> {
 function Question({ question: { field, line, text, readings }, choices, choose }: QuestionProps) {
   return (
     <Radio.Group
+      role="group"
       label={`Line ${formatInteger(line)}: what does ${text} mean?`}
       // If the request fails, the answer stays unchecked so that the user can choose it again.
       value={choices[field] ?? null}
@@ -104,6 +107,7 @@ function Question({ question: { field, line, text, readings }, choices, choose }
           <Radio
             key={answer}
             className={classes.tick ?? ''}
+          size="md"
             value={answer}
             label={field === 'dates' ? formatDayLong(reading) : reading}
           />
