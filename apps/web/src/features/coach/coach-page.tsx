@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useCoachStatusQuery } from '../../api/coach-endpoints.ts'
 import { useAttentionQuery } from '../../api/portfolio-endpoints.ts'
@@ -162,11 +162,11 @@ function ClearChat({ hasConversation, onClear }: ClearChatProps) {
 /** Skeleton for a conversation that is loading. */
 function WaitingLog({ onRetry }: { readonly onRetry: () => void }) {
   return (
-    <div className={classes.skeleton} aria-busy="true">
-      <span data-side="right" />
-      <span />
-      <span />
+    <Stack gap="lg" aria-busy="true">
+      <Skeleton animate={false} h={48} w="40%" ml="auto" />
+      <Skeleton animate={false} h={48} w="70%" />
+      <Skeleton animate={false} h={48} w="70%" />
       <LoadingStatus words="Loading the conversation..." retrying={false} onRetry={onRetry} />
-    </div>
+    </Stack>
   )
 }

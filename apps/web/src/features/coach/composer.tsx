@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Paper, TextInput } from '@mantine/core'
 import { IconArrowUp } from '@tabler/icons-react'
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { commonWords } from '../../shared/common-words.ts'
@@ -125,18 +125,18 @@ export function ConsentNote({ consent: { recipient, agreed, decide } }: { readon
     )
   }
   return (
-    <section className={classes.consent} aria-label="Send my positions">
+    <Paper component="section" withBorder p="md" mb="md" aria-label="Send my positions">
       <p>
         To answer about your positions, the coach would send them to {recipient}. They are sent only if you agree. All
         other questions are answered either way.
       </p>
-      <Group gap="sm">
+      <Group gap="sm" mt="sm">
         <Button variant="filled" onClick={() => decide(true)}>
           Send my positions
         </Button>
         <Button onClick={() => decide(false)}>Keep them here</Button>
       </Group>
-    </section>
+    </Paper>
   )
 }
 
@@ -198,22 +198,31 @@ function WhichStock({ onCancel, onChoose }: WhichStockProps) {
     if (symbol.trim() !== '') onChoose(symbol.trim())
   }
   return (
-    <form className={classes.which} onSubmit={choose} onKeyDown={({ key }) => key === 'Escape' && onCancel()}>
-      <TextInput
-        label="Analyze a covered call on which stock?"
-        autoFocus
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={60}
-        value={symbol}
-        onChange={({ currentTarget }) => setSymbol(currentTarget.value)}
-      />
-      <Button type="submit" variant="filled" disabled={symbol.trim() === ''}>
-        Analyze
-      </Button>
-      <Button variant="subtle" onClick={onCancel}>
-        {commonWords.cancel}
-      </Button>
-    </form>
+    <Paper
+      component="form"
+      withBorder
+      p="md"
+      mb="md"
+      onSubmit={choose}
+      onKeyDown={({ key }: KeyboardEvent) => key === 'Escape' && onCancel()}
+    >
+      <Group gap="sm" align="flex-end">
+        <TextInput
+          label="Analyze a covered call on which stock?"
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={60}
+          value={symbol}
+          onChange={({ currentTarget }) => setSymbol(currentTarget.value)}
+        />
+        <Button type="submit" variant="filled" disabled={symbol.trim() === ''}>
+          Analyze
+        </Button>
+        <Button variant="subtle" onClick={onCancel}>
+          {commonWords.cancel}
+        </Button>
+      </Group>
+    </Paper>
   )
 }

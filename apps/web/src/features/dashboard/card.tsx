@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core'
+import '@mantine/core/styles/SimpleGrid.layer.css'
+import { Button, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { type MouseEvent, type ReactNode, use, useId } from 'react'
 import { describeFailure } from '../../api/api-error.ts'
@@ -95,14 +96,14 @@ const BARS = Array.from({ length: 18 }, (_, index) => `bar-${index}`)
 
 function Waiting({ loading, busy, onRetry }: WaitingProps) {
   return (
-    <div className={classes.waiting} aria-busy="true">
-      <div className={classes.shape} aria-hidden="true">
-        {BARS.map((bar) => (
-          <i key={bar} />
+    <Stack className={classes.waiting} px="lg" aria-busy="true">
+      <SimpleGrid className={classes.shape} cols={3} spacing="2xl" verticalSpacing="xl" aria-hidden="true">
+        {BARS.map((bar, index) => (
+          <Skeleton key={bar} animate={false} h={index === 0 ? 36 : 12} w={`${84 - 11 * (index % 3)}%`} />
         ))}
-      </div>
+      </SimpleGrid>
       <LoadingStatus words={loading} retrying={busy} onRetry={onRetry} />
-    </div>
+    </Stack>
   )
 }
 

@@ -45,7 +45,13 @@ export function PortfolioSummary({ rows, totals, tools }: PortfolioSummaryProps)
   return (
     <section className={classes.summary} aria-label="Summary">
       <dl className={classes.figures}>
-        <Figure className={classes.main} label="Covered-call P&L" hint={buildTermHint('cc_pnl')} aside={without} size="2xl">
+        <Figure
+          className={classes.main}
+          label="Covered-call P&L"
+          hint={buildTermHint('cc_pnl')}
+          aside={without}
+          size="2xl"
+        >
           <OwnUsd signed usd={usd} reason="No position has a known P&L" hint={describeBase(coveredCallPnl)} />
         </Figure>
         <Figure label="Stock" hint={buildTermHint('stock_pnl')} aside={without}>

@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core'
 import type { Rating, Screen, ScreenStock } from '../../../api/screen.ts'
 import type { PriceBars } from '../../../api/stock-endpoints.ts'
 import { commonWords } from '../../../shared/common-words.ts'
@@ -72,22 +73,28 @@ function Featured({ stock, bars, ownWeights }: FeaturedProps) {
   const line = bars.data && readPriceLine(bars.data.bars, LINE_DAYS)
   return (
     <div className={classes.featured}>
-      <div className={classes.head}>
-        <p className={classes.name}>
-          <b>{symbol}</b>
-          <span>{companyName}</span>
-        </p>
-        <p className={classes.price}>
-          <b>{priceUsd === null ? <Unknown reason={missingReason} /> : formatPrice(priceUsd)}</b>
-          <span>
+      <Group justify="space-between" align="flex-start" gap="lg" wrap="nowrap">
+        <div className={classes.name}>
+          <Text size="2xl" fw="var(--weight-strong)" lh={1.1}>
+            {symbol}
+          </Text>
+          <Text c="dimmed" truncate>
+            {companyName}
+          </Text>
+        </div>
+        <div className={classes.price}>
+          <Text size="lg" fw="var(--weight-strong)" lh="1.875rem">
+            {priceUsd === null ? <Unknown reason={missingReason} /> : formatPrice(priceUsd)}
+          </Text>
+          <Text c="dimmed" mih={20}>
             {line && (
               <>
                 <Signed text={`${formatSignedFinePct(line.changePct)}%`} /> in 30 days
               </>
             )}
-          </span>
-        </p>
-      </div>
+          </Text>
+        </div>
+      </Group>
       <PriceLineFigure line={line} bars={bars} />
       <RatingSummary rating={stock.rating} ownWeights={ownWeights} />
       <FeaturedFigures stock={stock} />

@@ -1,4 +1,5 @@
 import type { PortfolioTotals } from '@callwright/scoring'
+import { Text } from '@mantine/core'
 import type { AttentionList, ListedPosition, PositionList } from '../../../api/portfolio-endpoints.ts'
 import type { Freshness } from '../../../api/screen.ts'
 import { commonWords } from '../../../shared/common-words.ts'
@@ -104,16 +105,21 @@ function OverviewFigures({ totals, actions, leftOut }: OverviewFiguresProps) {
 function Share({ totals: { coveredCallPnl }, leftOut }: Pick<OverviewFiguresProps, 'totals' | 'leftOut'>) {
   const { pct, costUsd, leftOut: count } = coveredCallPnl
 
-  if (pct === null) return <p className={classes.share}>No position has a known P&L</p>
+  if (pct === null)
+    return (
+      <Text c="dimmed" mih={32}>
+        No position has a known P&L
+      </Text>
+    )
   return (
-    <p className={classes.share}>
+    <Text className={classes.share} c="dimmed" fw="var(--weight-regular)">
       {formatSignedPct(pct)}% of <OwnUsd usd={costUsd} /> at entry
       {count > 0 && (
         <>
           ; <Explained name={`${formatInteger(count)} left out`} hint={`Left out: ${leftOut}`} />
         </>
       )}
-    </p>
+    </Text>
   )
 }
 
@@ -129,7 +135,9 @@ function Ranking({ title, ranked, none }: RankingProps) {
     <div>
       <PartTitle>{title}</PartTitle>
       {ranked.length === 0 ? (
-        <p className={classes.none}>{none}</p>
+        <Text c="dimmed" pt="2xs">
+          {none}
+        </Text>
       ) : (
         <ol className={classes.list}>
           {ranked.map(({ listed, pct, usd }) => (
@@ -138,7 +146,8 @@ function Ranking({ title, ranked, none }: RankingProps) {
                 {listed.position.ticker}
               </Link>
               <span className={classes.terms}>
-                {formatDecimal(listed.position.strikePrice)} · {listed.state === 'expired' ? 'expired' : commonWords.days(String(listed.daysToExpiration))}
+                {formatDecimal(listed.position.strikePrice)} ·{' '}
+                {listed.state === 'expired' ? 'expired' : commonWords.days(String(listed.daysToExpiration))}
               </span>
               <span className={classes.terms}>{formatSignedPct(pct)}%</span>
               <OwnUsd signed usd={usd} />

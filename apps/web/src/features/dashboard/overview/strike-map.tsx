@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useId } from 'react'
 import type { ListedPosition } from '../../../api/portfolio-endpoints.ts'
 import { Hatch, paintHatch } from '../../../shared/charts/hatch.tsx'
@@ -33,6 +33,7 @@ interface StrikeMapFigureProps {
 
 /** Maps each call's distance to its strike, with expected moves across and days to expiration down. */
 export function StrikeMapFigure({ map, positions }: StrikeMapFigureProps) {
+  const isPhone = useIsPhone()
   const { rows, shown, unplaced } = map
   const notes = [
     shown + unplaced < positions &&
@@ -44,10 +45,16 @@ export function StrikeMapFigure({ map, positions }: StrikeMapFigureProps) {
   ].filter((note) => note !== false)
   return (
     <figure>
-      <figcaption className={classes.caption}>
-        <span>Distance to the strike, in expected moves</span>
-        <span className={classes.aside}>rows: days to expiration</span>
-      </figcaption>
+      <Group component="figcaption" justify="space-between" align="flex-start" h={24}>
+        <Text size="sm" c="dimmed">
+          Distance to the strike, in expected moves
+        </Text>
+        {!isPhone && (
+          <Text size="sm" c="var(--text-faint)">
+            rows: days to expiration
+          </Text>
+        )}
+      </Group>
       <MapDrawing map={map} />
       <div className={classes.scale} aria-hidden="true">
         <span style={{ left: percent(ONE_MOVE_AT) }}>1 move away</span>

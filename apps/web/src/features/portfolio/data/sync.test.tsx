@@ -3,7 +3,12 @@ import { afterEach, describe, expect, test } from '@jest/globals'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { createGate, refuse, reply } from '../../../testing/fake-network.ts'
 import { buildPosition } from '../../../testing/portfolio-builders.ts'
-import { buildListed, buildPositionList, buildStored, createPortfolioServer } from '../../../testing/portfolio-server.ts'
+import {
+  buildListed,
+  buildPositionList,
+  buildStored,
+  createPortfolioServer,
+} from '../../../testing/portfolio-server.ts'
 import { closeApp, renderApp } from '../../../testing/render-app.tsx'
 import { POSITIONS_KEY } from './position.ts'
 

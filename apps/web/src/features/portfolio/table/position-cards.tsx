@@ -23,7 +23,7 @@ interface PositionCardsProps {
 /** Positions on a phone: recommendation and four key figures per card. */
 export function PositionCards({ rows, selected, busy, onSelect, onAct, onMenu }: PositionCardsProps) {
   return (
-    <ul className={classes.cards} aria-label="Positions" aria-busy={busy}>
+    <ul aria-label="Positions" aria-busy={busy}>
       {rows.map((row) => (
         <PositionCard
           key={row.position.id}

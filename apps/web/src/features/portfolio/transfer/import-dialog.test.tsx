@@ -161,7 +161,7 @@ test('asks about an ambiguous number and imports with the answer', async () => {
   const { user, dialog, press, paste } = await openDialog()
   await paste()
   await press('Check rows')
-  const question = within(await dialog.findByRole('group', { name: 'Line 2: what does 1,125 mean?' }))
+  const question = within(await dialog.findByRole('radiogroup', { name: 'Line 2: what does 1,125 mean?' }))
   expect(dialog.queryByLabelText('Decimal separator')).toBeNull()
   await press('Answer the question first')
   expect(sent()).toHaveLength(1)

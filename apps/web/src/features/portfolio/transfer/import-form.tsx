@@ -96,7 +96,6 @@ interface QuestionProps extends Pick<ImportFormProps, 'choices' | 'choose'> {
 function Question({ question: { field, line, text, readings }, choices, choose }: QuestionProps) {
   return (
     <Radio.Group
-      role="group"
       label={`Line ${formatInteger(line)}: what does ${text} mean?`}
       // If the request fails, the answer stays unchecked so that the user can choose it again.
       value={choices[field] ?? null}
@@ -107,7 +106,7 @@ function Question({ question: { field, line, text, readings }, choices, choose }
           <Radio
             key={answer}
             className={classes.tick ?? ''}
-          size="md"
+            size="md"
             value={answer}
             label={field === 'dates' ? formatDayLong(reading) : reading}
           />
