@@ -37,7 +37,7 @@ export function Tray({ unsynced }: TrayProps) {
           <span className={classes.label}>{label}</span>
         </button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={trayWords.title}>
+      <Popover.Dropdown aria-label={trayWords.title} aria-labelledby={undefined}>
         <div className={classes.panel}>
           {run !== null && <RunPart run={run} onLeave={panel.close} />}
           {unsynced > 0 && (

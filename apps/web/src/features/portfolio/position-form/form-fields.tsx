@@ -216,7 +216,7 @@ function Faults({ form }: Pick<FormBannersProps, 'form'>) {
   return (
     <Banner tone="refusal">
       {isIncomplete ? 'Please fill all fields' : 'Please correct the marked fields'}
-      <Group component="ul" gap="sm" className={classes.faults}>
+      <Group component="ul" gap="0 var(--space-4)" className={classes.faults}>
         {wrong.map((name) => (
           <li key={name}>
             <button type="button" onClick={() => form.setFocus(name)}>
