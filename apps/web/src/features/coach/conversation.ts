@@ -130,7 +130,7 @@ export function readLastPage(): LastPage | null {
   return { path: pathname, symbol: readSymbol(searchParams.get('symbol') ?? '') }
 }
 
-/** What each tool reads. */
+/** Names of the data that the tools read. */
 const toolNames: Readonly<Record<string, string>> = {
   search_symbols: 'symbol search',
   market_status: 'market hours',
