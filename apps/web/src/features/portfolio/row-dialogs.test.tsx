@@ -35,6 +35,10 @@ describe('the recommendation dialog', () => {
     expect(dialog.getByText('Explanation').nextElementSibling).toHaveTextContent(/^The delta is 0\.600/)
     expect(within(dialog.getByRole('list', { name: 'Rules, in order' })).getAllByRole('listitem')).toHaveLength(5)
     expect(dialog.getByText('Suggested Action').nextElementSibling).toHaveTextContent(/^Look for a later expiration/)
+    expect(dialog.getByRole('link', { name: 'See the calls to roll to' })).toHaveAttribute(
+      'href',
+      '/ai-coach?prompt=Should+I+roll+my+QAAA+130+call%3F',
+    )
     expect(dialog.getByText('A rule applied to your data, not advice.')).toBeVisible()
     await user.click(dialog.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
