@@ -101,7 +101,7 @@ function PositionFacts({ row }: { readonly row: PositionRow }) {
     ],
     ['Entry price', formatFinePrice(position.entryPrice)],
     ['Current price', drawPosition('price', row)],
-    [summaryWords.premium, formatFinePrice(position.entryPremium)],
+    ['Premium received', formatFinePrice(position.entryPremium)],
     [
       'Cost to close, ask',
       ask === null ? (
