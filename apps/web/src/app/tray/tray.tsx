@@ -1,5 +1,5 @@
 import { Popover } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useId } from '@mantine/hooks'
 import { type Enrichment, isUnderway } from '../../api/enrichment.ts'
 import { useEnrichmentStatusQuery } from '../../api/enrichment-endpoints.ts'
 import { describeEnrichment, findPercent, listRunFacts } from '../../features/screener/enrichment/enrichment-view.ts'
@@ -19,6 +19,7 @@ interface TrayProps {
 export function Tray({ unsynced }: TrayProps) {
   const { data, error } = useEnrichmentStatusQuery()
   const [opened, panel] = useDisclosure(false)
+  const titleId = useId()
   const run = error === undefined ? (data ?? null) : null
   const label = describeTray(run, unsynced)
   if (label === null) return null
@@ -37,7 +38,10 @@ export function Tray({ unsynced }: TrayProps) {
           <span className={classes.label}>{label}</span>
         </button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={trayWords.title}>
+      <Popover.Dropdown aria-labelledby={titleId}>
+        <span id={titleId} hidden>
+          {trayWords.title}
+        </span>
         <div className={classes.panel}>
           {run !== null && <RunPart run={run} onLeave={panel.close} />}
           {unsynced > 0 && (

@@ -121,6 +121,10 @@ export function useGrid({ onEnter, onSelect, multiple = false, firstColumn = 0 }
 
   const handleKey = (table: HTMLTableElement, cell: HTMLTableCellElement, event: KeyboardEvent): boolean => {
     const stop = findStop(cell)
+    if (onSelect !== undefined && isPlain(event, 'x') && !(event.target as Element).matches(FIELDS)) {
+      onSelect(getRow(cell), event.shiftKey)
+      return true
+    }
     if (event.target !== stop) return handleKeyInside(cell, event)
     if (stop === cell && (event.key === 'Enter' || event.key === 'F2')) {
       const [first] = listControls(cell)
@@ -130,10 +134,6 @@ export function useGrid({ onEnter, onSelect, multiple = false, firstColumn = 0 }
     }
     if (stop instanceof HTMLInputElement && event.key === 'Enter') {
       stop.click()
-      return true
-    }
-    if (onSelect !== undefined && isPlain(event, 'x')) {
-      onSelect(getRow(cell), event.shiftKey)
       return true
     }
     const shape = { ...countCells(table), pageRows: countPageRows(table, place.current.row) }

@@ -3,9 +3,7 @@ import type { ReactNode } from 'react'
 import type { DataColumn } from '../../../shared/data-table/columns.tsx'
 import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import { HiddenUsd } from '../../../shared/ui/own-usd.tsx'
-import { OwnWords, useIsMasked } from '../amount-mask.tsx'
-import { coachWords } from '../coach-words.ts'
-import { type FigurePlace, isOwnUsd } from '../own-amounts.ts'
+import { type FigurePlace, isOwnUsd, OwnWords, useIsMasked } from '../amount-mask.tsx'
 import classes from './cards.module.css'
 import { Figure, isNumeric } from './figure.tsx'
 
@@ -62,7 +60,7 @@ function FactsTable({ name, table: { columns, rows } }: { readonly name: string;
   )
   return (
     <DataTable
-      label={coachWords.cards.tableOf(name)}
+      label={`${name}, table`}
       className={classes.table}
       columns={tableColumns}
       rows={rows}

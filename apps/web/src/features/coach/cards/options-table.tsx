@@ -4,7 +4,7 @@ import type { DataColumn } from '../../../shared/data-table/columns.tsx'
 import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import { formatDecimal } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'
-import { buildAnalysisPath } from '../../../shared/paths.ts'
+import { buildCallPath } from '../../../shared/paths.ts'
 import { Link } from '../../../shared/routing.ts'
 import classes from './cards.module.css'
 import { describeExpiry, Figure } from './figure.tsx'
@@ -49,7 +49,7 @@ const buildLinkColumn = (symbolOfAll: string | null): DataColumn<OptionsTableRow
   cell: ({ symbol = symbolOfAll, strike, expiry }) =>
     symbol !== null && (
       <Link
-        to={`${buildAnalysisPath(symbol)}&exp=${expiry}&strike=${strike}`}
+        to={buildCallPath(symbol, expiry, strike)}
         aria-label={`Open the ${symbol} ${formatDecimal(strike)} call of ${formatDay(expiry)} in the analysis`}
       >
         <svg width={16} height={16} viewBox="0 0 24 24" aria-hidden="true">

@@ -18,7 +18,6 @@ import { Link } from '../../../shared/routing.ts'
 import { OwnUsd } from '../../../shared/ui/own-usd.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
 import type { PositionRow } from '../data/position.ts'
-import { summaryWords } from '../portfolio-words.ts'
 import { RecommendationBadge } from '../recommendation/recommendation-badge.tsx'
 import { Sum } from '../table/position-cells.tsx'
 import { drawPosition } from '../table/position-columns.tsx'
@@ -53,7 +52,7 @@ export function PositionChartCard({ row, asOf, onWhy, onEdit }: PositionChartCar
           <PositionChart row={row} asOf={metrics.price === null ? null : asOf} />
         </div>
         <div className={classes.side}>
-          <p className={classes.label}>{summaryWords.coveredCall}</p>
+          <p className={classes.label}>Covered-call P&L</p>
           <p className={classes.result}>
             <Sum sum={{ usd: metrics.coveredCallPnlUsd, pct: metrics.coveredCallPnlPct, leftOut: 0 }} />
           </p>
@@ -102,7 +101,7 @@ function PositionFacts({ row }: { readonly row: PositionRow }) {
     ],
     ['Entry price', formatFinePrice(position.entryPrice)],
     ['Current price', drawPosition('price', row)],
-    [summaryWords.premium, formatFinePrice(position.entryPremium)],
+    ['Premium received', formatFinePrice(position.entryPremium)],
     [
       'Cost to close, ask',
       ask === null ? (

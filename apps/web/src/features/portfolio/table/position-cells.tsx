@@ -16,7 +16,6 @@ import { OwnUsd } from '../../../shared/ui/own-usd.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import type { PositionRow } from '../data/position.ts'
-import { syncWords } from '../data/sync-words.ts'
 import {
   formatDeltaBound,
   formatHeadroomEm,
@@ -25,6 +24,8 @@ import {
   readHeadroomTone,
 } from '../figure-tones.ts'
 import classes from './position-cells.module.css'
+
+const syncWords = { saving: 'Saving…', unsynced: 'Not synced', refused: 'Rejected' } as const
 
 const noQuote = 'The call has no quote'
 const noPrice = 'Current price unknown'
@@ -152,7 +153,7 @@ export const drawHeadroomEm = (row: PositionRow) =>
     row.metrics.headroomEm,
     (headroomEm) => (
       <>
-        <StrikeGauge headroomEm={headroomEm} width={64} /> <HeadroomEm headroomEm={headroomEm} />
+        <StrikeGauge headroomEm={headroomEm} width={54} /> <HeadroomEm headroomEm={headroomEm} />
       </>
     ),
     readReason(row, row.metrics.price === null ? noPrice : noVol),
@@ -213,6 +214,19 @@ export function SyncMark({ row: { sync, syncReason } }: { readonly row: Position
   )
 }
 
+interface LeftOutProps {
+  readonly count: number
+  /** Names the positions. */
+  readonly hint: string
+}
+
+/** How many positions a sum excludes; a button, so that its hint works with keyboard and touch too. */
+export const LeftOut = ({ count, hint }: LeftOutProps) => (
+  <button type="button" className={classes.leftOut} data-hint={hint === '' ? undefined : hint}>
+    {count} left out
+  </button>
+)
+
 interface SumProps {
   readonly sum: Pick<KnownSum, 'usd' | 'pct' | 'leftOut'>
   /** Text that lists the positions excluded from the sum, with reasons; empty if none are. */
@@ -229,11 +243,7 @@ export function Sum({ sum: { usd, pct, leftOut: count }, leftOut = '' }: SumProp
   return (
     <>
       <OwnUsd signed usd={usd} hint={hint === '' ? undefined : hint} />
-      {count > 0 && (
-        <small className={classes.leftOut} data-hint={without === '' ? undefined : without}>
-          {count} left out
-        </small>
-      )}
+      {count > 0 && <LeftOut count={count} hint={without} />}
     </>
   )
 }

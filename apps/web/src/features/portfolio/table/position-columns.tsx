@@ -1,5 +1,5 @@
 import { RECOMMENDATION_RULES } from '@callwright/scoring'
-import { IconInfoCircle, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconInfoCircle, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { type DataColumn, drawCell } from '../../../shared/data-table/columns.tsx'
 import { nameCall } from '../../../shared/format/name-call.ts'
@@ -43,7 +43,7 @@ const figureColumns = [
   {
     id: 'dte',
     label: 'DTE',
-    width: 56,
+    width: 54,
     term: 'days_to_expiration',
     source: ENTRY,
     value: ({ metrics }) => metrics.position.expiration,
@@ -63,7 +63,7 @@ const figureColumns = [
     id: 'price',
     label: 'Price',
     unit: '$',
-    width: 68,
+    width: 66,
     className: classes.stacked,
     term: 'current_price',
     meaning: 'Shows the entry price if the current price is unknown.',
@@ -154,7 +154,7 @@ const figureColumns = [
   {
     id: 'headroom_em',
     label: 'Headroom/EM',
-    width: 112,
+    width: 102,
     term: 'headroom_em',
     meaning: 'Green from 1, yellow from 0.5, red below 0.5.',
     source: 'quote and option chain',
@@ -199,8 +199,8 @@ const figureColumns = [
 ] as const satisfies readonly DataColumn<PositionRow>[]
 
 export type SortColumn = (typeof figureColumns)[number]['id']
-export type PositionColumn = DataColumn<PositionRow, SortColumn | 'remove'>
-export type SortableColumn = DataColumn<PositionRow, SortColumn> & Required<Pick<PositionColumn, 'value'>>
+type PositionColumn = DataColumn<PositionRow, SortColumn | 'actions'>
+type SortableColumn = DataColumn<PositionRow, SortColumn> & Required<Pick<PositionColumn, 'value'>>
 
 export const sortableColumns: readonly SortableColumn[] = figureColumns
 
@@ -211,20 +211,31 @@ function rankAction(action: PositionRow['recommendation']['action']): number {
   return RECOMMENDATION_RULES.length + (action === 'unavailable' ? 0 : 1)
 }
 
-const removeColumn: PositionColumn = {
-  id: 'remove',
-  label: 'Delete',
+const actionsColumn: PositionColumn = {
+  id: 'actions',
+  label: 'Actions',
   isLabelHidden: true,
   sortable: false,
   isScreenOnly: true,
   pinned: 'end',
-  width: 36,
+  width: 50,
   isFixed: true,
   className: classes.action,
   cell: ({ position }) => (
-    <button type="button" className={classes.act} data-action="remove" aria-label={`Delete ${nameCall(position)}`}>
-      <IconTrash size={14} stroke={1.6} aria-hidden="true" />
-    </button>
+    <>
+      <button
+        type="button"
+        className={classes.act}
+        data-action="menu"
+        aria-haspopup="menu"
+        aria-label={`Actions for ${nameCall(position)}`}
+      >
+        <IconDots size={14} stroke={1.6} aria-hidden="true" />
+      </button>
+      <button type="button" className={classes.act} data-action="remove" aria-label={`Delete ${nameCall(position)}`}>
+        <IconTrash size={14} stroke={1.6} aria-hidden="true" />
+      </button>
+    </>
   ),
 }
 
@@ -241,7 +252,7 @@ export function listColumns(pnlLength: number): readonly PositionColumn[] {
     const { id, width = 0 } = column
     return isPnl(id) ? { ...column, width: width + extra } : column
   })
-  return [...figures, removeColumn]
+  return [...figures, actionsColumn]
 }
 
 const alone = { isSelected: false, index: 0 }

@@ -7,10 +7,8 @@ import { usePreferences } from '../../../shared/preferences.ts'
 import type { PositionRow } from '../data/position.ts'
 import { Sum } from './position-cells.tsx'
 import { listColumns, pnlColumns, type SortColumn, sortableColumns } from './position-columns.tsx'
+import type { RowAction } from './position-menu.tsx'
 import type { PositionSort } from './sort-positions.ts'
-
-/** Actions on a row besides selecting it. */
-export type RowAction = 'why' | 'remove'
 
 interface PositionsTableProps extends PositionSort {
   /** Rows in display order. */
@@ -21,13 +19,14 @@ interface PositionsTableProps extends PositionSort {
   readonly onSort: (column: SortColumn) => void
   readonly onSelect: (id: string) => void
   readonly onAct: (action: RowAction, id: string) => void
+  readonly onMenu: (row: PositionRow) => void
 }
 
 const keyOf = ({ position }: PositionRow) => position.id
 
 /** Positions as a grid. Enter, x and a click select a row. */
 export function PositionsTable(props: PositionsTableProps) {
-  const { rows, totals, selected, sort, order, busy, onSort, onSelect, onAct } = props
+  const { rows, totals, selected, sort, order, busy, onSort, onSelect, onAct, onMenu } = props
   const [{ density }] = usePreferences()
   const { stockPnl, optionPnl, coveredCallPnl, positions } = totals
   const sums = { stock_pnl: stockPnl, option_pnl: optionPnl, cc_pnl: coveredCallPnl } as const
@@ -49,12 +48,13 @@ export function PositionsTable(props: PositionsTableProps) {
       isSelected={({ position }) => position.id === selected}
       sort={sort}
       order={order}
-      onSort={(id) => id !== 'remove' && onSort(id)}
+      onSort={(id) => id !== 'actions' && onSort(id)}
       onEnter={select}
       onSelect={select}
       onRowClick={select}
-      onAction={(action, { position }) => {
-        if (action === 'why' || action === 'remove') onAct(action, position.id)
+      onAction={(action, row) => {
+        if (action === 'menu') onMenu(row)
+        else if (action === 'why' || action === 'remove') onAct(action, row.position.id)
       }}
       footer={{
         ticker: positions === 1 ? '1 position' : `${positions} positions`,

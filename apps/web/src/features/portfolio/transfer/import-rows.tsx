@@ -6,8 +6,15 @@ import { formatFinePrice, formatInteger } from '../../../shared/format/numbers.t
 import { formatDayLong } from '../../../shared/format/times.ts'
 import { saveCsv } from '../../../shared/save-csv.ts'
 import classes from './import-dialog.module.css'
-import { describeIgnored, describeImport, type ImportAnswer } from './import-view.ts'
-import { importWords as words } from './transfer-words.ts'
+import { describeIgnored, describeImport, type ImportAnswer } from './use-import.ts'
+
+const outcomes = {
+  created: { planned: 'Will be added', done: 'Added' },
+  known: { planned: 'Already there', done: 'Was already there' },
+  restored: { planned: 'Deleted earlier, will be restored', done: 'Restored' },
+  duplicate: { planned: 'Duplicate, will be skipped', done: 'Duplicate, skipped' },
+  unconfirmed: { planned: 'Unusual, please confirm', done: 'Unusual, skipped' },
+} as const
 
 type Refused = ImportAnswer['refused'][number]
 type Taken = ImportAnswer['rows'][number]
@@ -35,23 +42,23 @@ export function ImportRows({ text, answer }: ImportRowsProps) {
 function RefusedTable({ text, answer: { refused, form } }: ImportRowsProps) {
   const save = () =>
     saveCsv(async () => {
-      const { writeRefusedCsv } = await import('./refused-csv.ts')
+      const { writeRefusedCsv } = await import('./position-csv.ts')
       return { name: 'callwright-refused-rows.csv', text: writeRefusedCsv(text, refused, form.separator) }
     })
   return (
     <div>
       <div className={classes.head}>
-        <h3>{words.refused}</h3>
+        <h3>Rejected rows</h3>
         <Button
           variant="subtle"
           leftSection={<IconDownload size={14} stroke={1.6} aria-hidden="true" />}
           onClick={() => void save()}
         >
-          {words.saveRefused}
+          Download rejected rows
         </Button>
       </div>
       <DataTable
-        label={words.refused}
+        label="Rejected rows"
         className={classes.table}
         columns={refusedColumns}
         rows={refused}
@@ -71,10 +78,10 @@ function TakenTable({ answer: { rows, dry_run: planned } }: Pick<ImportRowsProps
   return (
     <div>
       <div className={classes.head}>
-        <h3>{words.positions}</h3>
+        <h3>Positions</h3>
       </div>
       <DataTable
-        label={words.positions}
+        label="Positions"
         className={classes.table}
         columns={planned ? plannedColumns : doneColumns}
         rows={rows}
@@ -90,7 +97,7 @@ function TakenTable({ answer: { rows, dry_run: planned } }: Pick<ImportRowsProps
 
 const listColumns = (tense: 'planned' | 'done'): readonly DataColumn<Taken>[] => [
   { id: 'line', label: 'Line', align: 'start', className: classes.line, cell: ({ line }) => formatInteger(line) },
-  { id: 'outcome', label: 'Outcome', align: 'start', cell: ({ outcome }) => words.outcomes[outcome][tense] },
+  { id: 'outcome', label: 'Outcome', align: 'start', cell: ({ outcome }) => outcomes[outcome][tense] },
   { id: 'ticker', label: 'Ticker', align: 'start', isRowHeader: true, cell: ({ position }) => position.ticker },
   { id: 'entry', label: 'Entry', align: 'start', cell: ({ position }) => formatDayLong(position.entry_date) },
   { id: 'expiry', label: 'Expiry', align: 'start', cell: ({ position }) => formatDayLong(position.expiry_date) },
