@@ -29,7 +29,8 @@ export function ScreenerPage() {
   const { screen } = shown
   const total = screen?.total ?? 0
   const panel = useRef<HTMLElement>(null)
-  useListScroll(panel, screen !== null && !shown.outdated)
+  // A bare URL is about to be replaced with an explicit one, which has a scroll position.
+  useListScroll(panel, screen !== null && !shown.outdated && !navigation.isBare)
 
   /** Changes the page and scrolls back to the top of the list on a phone, where the window itself scrolls. */
   const changePage = (change: (latest: ScreenState) => ScreenState) => {

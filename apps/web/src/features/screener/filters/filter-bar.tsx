@@ -77,7 +77,7 @@ export function FilterBar({ state, go }: FilterProps) {
         label="More filters"
         icon={<IconAdjustmentsHorizontal size={14} stroke={1.6} aria-hidden="true" />}
       >
-        More filters
+        More
       </DialogButton>
     </>
   )
