@@ -216,6 +216,13 @@ describe('the command palette', () => {
       await waitFor(() => expect(readUrl()).toBe('/analysis?symbol=ZZZZ'))
     })
 
+    test('keeps the keys typed before it is ready', async () => {
+      const { user, readUrl } = openApp()
+      await screen.findByRole('navigation', { name: 'Main' })
+      await user.keyboard('{Control>}k{/Control}zzzz{Enter}')
+      await waitFor(() => expect(readUrl()).toBe('/analysis?symbol=ZZZZ'))
+    })
+
     test('asks the coach if nothing else matches, counts the choices, and omits data that failed to load', async () => {
       const { network } = createPortfolioServer([])
       network.answer('portfolio.list', () => refuse(503, 'Away.'))

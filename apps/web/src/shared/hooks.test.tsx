@@ -93,6 +93,14 @@ test('is a single Tab stop at its first row', async () => {
   expect(screen.getByRole('link', { name: 'A' })).toHaveFocus()
 })
 
+test('j and x reach the first row while nothing has focus', async () => {
+  const { user, selected } = renderGrid()
+  await user.keyboard('j')
+  expect(screen.getByRole('link', { name: 'A' })).toHaveFocus()
+  await user.keyboard('jx')
+  expect(selected).toEqual([['B', false]])
+})
+
 test('arrows move between cells; a cell with one control passes focus to it', async () => {
   const { user } = renderGrid()
   await user.tab()

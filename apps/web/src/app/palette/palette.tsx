@@ -31,11 +31,18 @@ export function Palette({ opened, onClose, takeTyped, ...commands }: PaletteProp
   const [isBack, setBack] = useState(false)
   useBackCloses(opened, onClose)
   useEffect(() => {
-    if (opened) return spotlight.open()
-    spotlight.close()
-    setText('')
-    setTerm(null)
-    setBack(false)
+    if (!opened) return
+    const opener = document.activeElement
+    spotlight.open()
+    return () => {
+      spotlight.close()
+      setText('')
+      setTerm(null)
+      setBack(false)
+      setTimeout(() => {
+        if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+      })
+    }
   }, [opened])
   const { inner = '', content = '', body = '', search = '', actionsList = '', action = '' } = classes
   return (
@@ -46,6 +53,7 @@ export function Palette({ opened, onClose, takeTyped, ...commands }: PaletteProp
       onSpotlightClose={onClose}
       shortcut={null}
       closeOnActionTrigger={false}
+      returnFocus={false}
       transitionProps={{ duration: 0 }}
       overlayProps={{ blur: 0, transitionProps: { duration: 0 } }}
       attributes={{ content: { 'aria-label': 'Command palette' } }}

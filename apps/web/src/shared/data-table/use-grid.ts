@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef } from 'react'
+import { usePageKeys } from '../use-page-keys.ts'
 
 /** Position of a cell, counted from zero; row 0 is the header. */
 export interface GridPosition {
@@ -118,6 +119,20 @@ export function useGrid({ onEnter, onSelect, multiple = false, firstColumn = 0 }
     // In a row whose cells span columns, remembers the column for the next row.
     place.current = position
   }
+
+  const enter = (act?: (row: HTMLTableRowElement) => void) => {
+    const table = ref.current
+    if (table === null) return
+    moveTo(table, clampPosition(place.current, countCells(table)))
+    const row = table.rows[place.current.row]
+    if (row !== undefined) act?.(row)
+  }
+  // The keys for rows work before a cell has focus, too. In a cell, the table handles them first.
+  usePageKeys({
+    j: () => enter(),
+    k: () => enter(),
+    ...(onSelect && { x: () => enter((row) => onSelect(row, false)) }),
+  })
 
   const handleKey = (table: HTMLTableElement, cell: HTMLTableCellElement, event: KeyboardEvent): boolean => {
     const stop = findStop(cell)
