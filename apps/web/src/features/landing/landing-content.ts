@@ -23,7 +23,7 @@ export const hero = {
   text: 'Callwright ranks stocks, lays out strikes and tells you when to roll, close or let your shares go. They stay in your account, and no fund charges a fee.',
   start: 'Get Started Free',
   watch: 'Watch Demo',
-  note: 'Market data is delayed by 15 minutes, recorded or simulated, and every page says which. Options involve risk.',
+  note: 'Prices are delayed, recorded or simulated, and marked as such. Options involve risk.',
   strike: 'Your strike',
   above: 'Above it, the gain stops and you keep the premium',
 } as const
