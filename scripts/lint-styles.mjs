@@ -19,14 +19,14 @@ const rules = [
   { property: /^font-weight$/, bad: /\d|bold/, reason: 'use a weight: var(--weight-regular), -medium or -strong' },
   {
     property: /^font$/,
-    bad: /\d+(?:\.\d+)?(?:px|rem)(?!\s*var)(?=\s*\/)|^\d{3}\b/,
+    bad: /\d{1,6}(?:\.\d{1,6})?(?:px|rem)(?!\s{0,4}var)(?=\s{0,4}\/)|^\d{3}\b/,
     reason: 'use tokens in `font`, too',
   },
   {
     property:
       /^(?:(?:padding|margin)(?:-(?:block|inline|top|right|bottom|left))?(?:-(?:start|end))?|(?:row-|column-)?gap)$/,
     // A pixel is a hairline, such as the width of a border that two elements share.
-    bad: /(?<![\w.-]|var\(--)(?!-?1px)-?\d*\.?\d+(?:px|rem)/,
+    bad: /(?<![\w.-]|var\(--)(?!-?1px)-?\d{0,6}\.?\d{1,6}(?:px|rem)/,
     reason: 'use a space: var(--space-1) to var(--space-8)',
   },
 ]
@@ -34,13 +34,15 @@ const rules = [
 /** Lists the violations in a style sheet: { line, declaration, reason }. */
 export function findRawStyles(css) {
   const text = css.replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, ' '))
-  return [...text.matchAll(/([a-z-]+)\s*:\s*([^;{}]+);/g)].flatMap(({ 1: property, 2: value, index }) => {
-    const words = value.replaceAll(/var\([^)]*\)/g, 'token')
-    const rule = rules.find((each) => each.property.test(property) && each.bad.test(words.trim()))
-    if (rule === undefined) return []
-    const line = text.slice(0, index).split('\n').length
-    return [{ line, declaration: `${property}: ${value.trim()}`, reason: rule.reason }]
-  })
+  return [...text.matchAll(/(?<![a-z-])([a-z-]{1,40})\s{0,4}:\s{0,40}([^;{}]{1,2000});/g)].flatMap(
+    ({ 1: property, 2: value, index }) => {
+      const words = value.replaceAll(/var\([^)]*\)/g, 'token')
+      const rule = rules.find((each) => each.property.test(property) && each.bad.test(words.trim()))
+      if (rule === undefined) return []
+      const line = text.slice(0, index).split('\n').length
+      return [{ line, declaration: `${property}: ${value.trim()}`, reason: rule.reason }]
+    },
+  )
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -1,3 +1,4 @@
+import { screenColumns } from '@callwright/contracts/screener-columns'
 import '../../testing/matchers.ts'
 import type { SavedScreen } from '@callwright/contracts'
 import { afterEach, describe, expect, test } from '@jest/globals'
@@ -178,7 +179,7 @@ describe('columns of the last visit', () => {
     await user.click(button('Professional'))
     await waitFor(() => expect(readUrl()).toBe('/screening?columns=professional'))
     await waitFor(async () => expect(await countColumns()).toBeGreaterThan(usual))
-    await waitFor(() => expect(remembered().columns).toHaveLength(31))
+    await waitFor(() => expect(remembered().columns).toHaveLength(screenColumns.length))
     await goBack()
     expect(readUrl()).toBe('/screening')
     expect(await countColumns()).toBe(usual)
@@ -242,7 +243,7 @@ describe('waiting', () => {
         'Failed to load stock data: Cannot reach the server. Showing the last data loaded.',
       )
       expect(screen.getByText('QAA')).toBeInTheDocument()
-      expect(screen.getByText('Data update: status unknown')).toBeInTheDocument()
+      expect(screen.getByText('Price refresh: status unknown')).toBeInTheDocument()
       expect(screen.queryByText(/Enriching/)).toBeNull()
 
       // Leave further status requests unanswered: polling is frequent here, and each response would re-render the page.
