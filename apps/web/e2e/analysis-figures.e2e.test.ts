@@ -89,7 +89,7 @@ describeShared('the figures in view', () => {
     context.setDefaultTimeout(60_000)
     const screener = await context.newPage()
     await register(screener, stack.url)
-    await screener.getByText(/^Updated \d+ stocks/).waitFor()
+    await screener.getByText(/^\d+ stocks refreshed/).waitFor()
     // Opens a new tab, so that the stock does not belong to a screener list.
     page = await context.newPage()
     await open(`&strikes=all&compare=${compared}&lines=sma20,sma50,bollinger,rsi,stochastic`)

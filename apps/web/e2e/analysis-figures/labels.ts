@@ -31,7 +31,7 @@ export const chartLabels: readonly Expected[] = [
 
 /** Labels in the trade preview. */
 export const tradeLabels: readonly Expected[] = [
-  ...at('Trade preview', said`${nameDay(EXPIRATION)}`, said`±1 expected move`),
+  ...at('What if', said`±1 expected move`),
   ...at('Trade preview, label', said`Contracts of 100 shares`),
 ]
 

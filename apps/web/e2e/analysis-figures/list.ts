@@ -1,5 +1,5 @@
 import { plainScore } from '../../../../services/market-data/test/plain-row.ts'
-import { at, type Expected, type ExpectedText, joinTexts, said } from './expected-text.ts'
+import { at, type Expected, type ExpectedText, joinSentences, joinTexts, said } from './expected-text.ts'
 import { byRank, type Facts, isLiquid, isStandard, knownOf, nameDay, type PlainCall } from './facts.ts'
 
 const LIST = 'Suggested calls, Suggested calls'
@@ -72,9 +72,10 @@ export function expectReasons(call: JudgedCall): Expected[] {
   const verdict = isRecommended ? 'Recommended' : 'Listed, not recommended'
   const words = isUnderMinimum
     ? [said`Not recommended: the static yield is ${yieldPct}% a year, under 10.0% a year.`]
-    : []
-  return at(
-    REASONS,
+    : rule === 'assign'
+      ? [said`Not recommended: once added, the rule for positions would say Let Assign.`]
+      : []
+  const text = joinSentences(
     said`${verdict}: scores ${score} of 100 among this stock’s calls`,
     ...words,
     said`${days} days to expiration (target 30-45).`,
@@ -83,8 +84,16 @@ export function expectReasons(call: JudgedCall): Expected[] {
     said`The strike is ${room} expected moves above the price.`,
     said`The spread is ${spreadPct}% of the mid.`,
     said`Open interest is ${openInterest}.`,
+    said`${describeEvents(call)} date before expiration.`,
     ruleTexts[rule](call),
   )
+  return at(REASONS, text)
+}
+
+function describeEvents({ isReportIn, isExDateIn }: JudgedCall): string {
+  if (!isReportIn && !isExDateIn) return 'No earnings or ex-dividend'
+  const [report, exDate] = [isReportIn ? 'Earnings' : 'No earnings', isExDateIn ? 'ex-dividend' : 'no ex-dividend']
+  return `${report} date before expiration; ${exDate}`
 }
 
 const ONCE_ADDED = 'Once added, the recommendation would be'
