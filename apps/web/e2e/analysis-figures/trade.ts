@@ -7,7 +7,7 @@ import type { Item } from './items.ts'
 const PANEL = 'Trade preview'
 const COMPARED = 'Compare strikes'
 const WHAT_IF = 'What if'
-const PROFITS = `${WHAT_IF}, Profit by price and date`
+export const PROFITS = `${WHAT_IF}, Profit by price and date`
 const DAY = nameDay(EXPIRATION)
 
 /** Values for a what-if trade, each equal to today's value unless changed. */
@@ -119,8 +119,11 @@ function expectStats(chosen: PlainCall, shares: number, maxProfit: number): Expe
   ]
 }
 
-/** Days forward of the dates in the profit table: five, evenly spaced from today to expiration. */
-const forward = [0, 1, 2, 3, 4].map((step) => Math.round((step * DAYS) / 4))
+/** Dates of the profit table: five, evenly spaced from today to expiration. */
+const dates = [0, 1, 2, 3, 4].map((step) => {
+  const days = Math.round((step * DAYS) / 4)
+  return { days, name: days === 0 ? 'Today' : nameDayBefore(DAYS - days) }
+})
 
 /** Prices in the profit table, highest first: those that the page chose, and the three that it must mark. */
 function listPrices({ spot, chosen: { strike, figures } }: Facts, items: readonly Item[]) {
@@ -137,7 +140,27 @@ function listPrices({ spot, chosen: { strike, figures } }: Facts, items: readonl
     .map((price) => ({ price, mark: marks.get(price) ?? '' }))
 }
 
-/** Expected payoff diagram with its description, and the table of profits by price and date. */
+/** Expected table of profits by price and date, in dollars or in percent of the price of the shares. */
+export function expectProfits(
+  facts: Facts,
+  supposed: Supposed,
+  items: readonly Item[],
+  unit: '$' | '%' = '$',
+): Expected[] {
+  const prices = listPrices(facts, items)
+  const scale = unit === '$' ? supposed.contracts * 100 : 100 / facts.spot
+  return [
+    ...at(`${PROFITS}, Price $`, ...prices.map(({ price, mark }) => said`${price}${mark}`)),
+    ...dates.flatMap(({ days, name }) =>
+      column(
+        `${PROFITS}, ${name}`,
+        prices.map(({ price }) => earnOnDay(facts, { ...supposed, days }, price) * scale),
+      ),
+    ),
+  ]
+}
+
+/** Expected payoff diagram with its description, and the table of profits. */
 export function expectPayoff(facts: Facts, supposed: Supposed, items: readonly Item[]): Expected[] {
   const { strike, figures, vol } = facts.chosen
   const shares = supposed.contracts * 100
@@ -146,7 +169,6 @@ export function expectPayoff(facts: Facts, supposed: Supposed, items: readonly I
   const atExpiration = (price: number) => earnAtExpiration(facts, price) * shares
   const { price } = supposed
   const reading = said`At ${price}: $${atExpiration(price)} at expiration, $${earnOnDay(facts, supposed, price) * shares} ${dayName}`
-  const dates = forward.map((days) => ({ days, name: days === 0 ? 'Today' : nameDayBefore(DAYS - days) }))
   return [
     ...at(WHAT_IF, said`strike ${strike}`, said`breakeven ${knownOf(figures.breakeven)}`, reading),
     ...at(`${WHAT_IF}, spoken`, reading),
@@ -154,13 +176,7 @@ export function expectPayoff(facts: Facts, supposed: Supposed, items: readonly I
     // The diagram begins at the lowest price in the table.
     ...at(WHAT_IF, said`Loss $${atExpiration(knownOf(prices.at(-1)?.price))}`, said`Profit $${atExpiration(strike)}`),
     ...at(WHAT_IF, ...dates.filter(({ days }) => days > 0).map(({ name }) => said`${name}`)),
-    ...at(`${PROFITS}, Price $`, ...prices.map((each) => said`${each.price}${each.mark}`)),
-    ...dates.flatMap(({ days, name }) =>
-      column(
-        `${PROFITS}, ${name}`,
-        prices.map((each) => earnOnDay(facts, { ...supposed, days }, each.price) * shares),
-      ),
-    ),
+    ...expectProfits(facts, supposed, items),
     ...at(
       WHAT_IF,
       said`Assumes that implied volatility stays at ${supposed.volPct ?? knownOf(vol) * 100}% and that the call trades at its model price, before costs. Select a cell to see it in the diagram.`,
