@@ -193,12 +193,12 @@ export function testTable(site: Site): void {
     test('a run is started by keyboard and followed through events alone; an incomplete stock links to its row', async () => {
       const page = await openScreener(site)
       const { run, dialog, button } = screenerParts(page)
-      await run.getByText(/^Updated 55 stocks/).waitFor()
+      await run.getByText(/^55 stocks refreshed/).waitFor()
       const asked: string[] = []
       page.on('request', (request) => asked.push(new URL(request.url()).pathname))
       await tabAndPress(page, button('Start data update'), 'Enter')
-      await page.getByText('Data updated: 55 stocks').waitFor()
-      await run.getByText(/^Updated 55 stocks/).waitFor()
+      await page.getByText('Prices refreshed: 55 stocks').waitFor()
+      await run.getByText(/^55 stocks refreshed/).waitFor()
       expect(asked.filter((path) => path.endsWith('/enrichment-status'))).toEqual([])
       const details = run.getByRole('button').first()
       await tabTo(page, details, 'Shift+Tab')

@@ -61,7 +61,7 @@ export function testStopped(site: Site): void {
     test('is followed through events alone, even after a reload', async () => {
       const page = await openScreener(site)
       const { button, run } = screenerParts(page)
-      await run.getByText(/^Updated 55 stocks/).waitFor()
+      await run.getByText(/^55 stocks refreshed/).waitFor()
       let paths = recordRequests(page)
       signal('worker', 'SIGSTOP')
       await button('Start data update').click()
@@ -80,7 +80,7 @@ export function testStopped(site: Site): void {
       paths = recordRequests(page)
       await expectSoon(tellsStatus, true)
       signal('worker', 'SIGCONT')
-      await run.getByText(/^Updated 55 stocks/).waitFor()
+      await run.getByText(/^55 stocks refreshed/).waitFor()
       // The page may send one request when it starts.
       expect(countOf(paths, STATUS)).toBeLessThanOrEqual(1)
     })
@@ -108,14 +108,14 @@ export function testStopped(site: Site): void {
     test('the screener: reopens a broken event stream automatically', async () => {
       const page = await openScreener(site)
       const { button, run } = screenerParts(page)
-      await run.getByText(/^Updated 55 stocks/).waitFor()
+      await run.getByText(/^55 stocks refreshed/).waitFor()
       // The outage may last longer on a slow machine; what matters is that the page reopens the stream.
       const opened = page.waitForResponse((response) => response.url().endsWith(EVENTS) && response.status() === 200)
       signal('screener', 'SIGKILL')
       await opened
-      await run.getByText(/^Updated 55 stocks/).waitFor()
+      await run.getByText(/^55 stocks refreshed/).waitFor()
       await button('Start data update').click()
-      await page.getByText('Data updated: 55 stocks').waitFor()
+      await page.getByText('Prices refreshed: 55 stocks').waitFor()
       await expectRows(page, '')
     })
 

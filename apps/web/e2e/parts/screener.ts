@@ -37,7 +37,7 @@ export const screenerParts = (page: Page) => {
     notice: (words: string | RegExp) => page.getByRole('alert').filter({ hasText: words }),
     rating: (symbol: string) => button(new RegExp(`^${symbol}, Callwright Rating`)),
     breakdown: page.getByRole('dialog', { name: /^Rating of / }),
-    run: page.getByRole('group', { name: 'Data update' }),
+    run: page.getByRole('group', { name: 'Price refresh' }),
   }
 }
 
