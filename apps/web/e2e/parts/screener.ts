@@ -18,7 +18,11 @@ export const screenerParts = (page: Page) => {
     suggestion: (symbol: string) => page.getByRole('option', { name: new RegExp(`^${symbol} `) }),
     /** Finds a filter button by the start of its name. */
     filter: (name: string) => filters.getByRole('button', { name: new RegExp(`^${name}`) }),
-    choice: (name: string | RegExp) => page.getByRole('menuitemradio', { name, exact: true }),
+    /** A choice of a filter's menu, whose name may end with the number of matching stocks. */
+    choice: (name: string | RegExp) =>
+      page.getByRole('menuitemradio', {
+        name: typeof name === 'string' ? new RegExp(`^${name.replace(/[+$]/g, '\\$&')}`) : name,
+      }),
     item: (name: string | RegExp) => page.getByRole('menuitem', { name }),
     /** `N of 55 stocks` */
     count: page.getByRole('status').filter({ hasText: /^[\d,]+ (of [\d,]+ )?stocks?$/ }),
