@@ -34,8 +34,8 @@ function observePage(quietMs) {
   const notes = { tableAt: null, busyUntil: 0, interactions: [], shift: 0, change: null }
   globalThis.benchNotes = notes
   const readRows = () => {
-    const rows = document.querySelectorAll('[role=grid] tbody tr:is([data-symbol], [data-strike], [data-id])')
-    return Array.from(rows, ({ dataset }) => dataset.symbol ?? dataset.strike ?? dataset.id).join()
+    const rows = document.querySelectorAll('[role=grid] tbody tr[data-key]')
+    return Array.from(rows, ({ dataset }) => dataset.key).join()
   }
   // A task queued in a frame callback runs after that frame is painted.
   const afterPaint = (note) => requestAnimationFrame(() => setTimeout(() => note(performance.now())))

@@ -91,7 +91,7 @@ export async function measureSorts(browser, { url, storageState, slowdown, heade
   const { page, throttle, readCpuMs, close } = await browser.openPage(storageState)
   await throttle(networks.open, slowdown)
   await openTable(page, `${url}${ALL_COLUMNS}`)
-  await page.waitForFunction(() => document.querySelectorAll('[role=grid] tbody tr[data-symbol]').length === 200)
+  await page.waitForFunction(() => document.querySelectorAll('[role=grid] tbody tr[data-key]').length === 200)
   const sorts = []
   for (const header of headers) {
     const before = await readCpuMs()

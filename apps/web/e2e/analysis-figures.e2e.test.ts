@@ -17,7 +17,15 @@ import { type Item, readItems } from './analysis-figures/items.ts'
 import { chartLabels, isLabel, labels, tableLabels, tradeLabels } from './analysis-figures/labels.ts'
 import { expectList, expectReasons, listBest, REASONS } from './analysis-figures/list.ts'
 import { type PlainRating, ratePlainly } from './analysis-figures/rating.ts'
-import { expectComparison, expectPayoff, expectTrade, expectWhatIf, type Supposed } from './analysis-figures/trade.ts'
+import {
+  expectComparison,
+  expectPayoff,
+  expectProfits,
+  expectTrade,
+  expectWhatIf,
+  PROFITS,
+  type Supposed,
+} from './analysis-figures/trade.ts'
 import { register } from './harness/accounts.ts'
 import { openBrowser } from './harness/browser.ts'
 import { desktop } from './harness/site.ts'
@@ -89,7 +97,7 @@ describeShared('the figures in view', () => {
     context.setDefaultTimeout(60_000)
     const screener = await context.newPage()
     await register(screener, stack.url)
-    await screener.getByText(/^Updated \d+ stocks/).waitFor()
+    await screener.getByText(/^\d+ stocks refreshed/).waitFor()
     // Opens a new tab, so that the stock does not belong to a screener list.
     page = await context.newPage()
     await open(`&strikes=all&compare=${compared}&lines=sma20,sma50,bollinger,rsi,stochastic`)
@@ -137,5 +145,12 @@ describeShared('the figures in view', () => {
       'what if': expectWhatIf(facts, supposed),
     }
     expect(verify(items, groups)).toEqual({ wrong: { trade: [], payoff: [], 'what if': [] }, unexpected: [] })
+  })
+
+  test('profits by price and date in percent', async () => {
+    await page.getByRole('region', { name: 'What if' }).getByRole('button', { name: '%', exact: true }).click()
+    const items = await read(PROFITS)
+    const percent = expectProfits(facts, supposed, items, '%')
+    expect(verify(items, { percent })).toEqual({ wrong: { percent: [] }, unexpected: [] })
   })
 })

@@ -13,7 +13,7 @@ import {
 } from './app/signed-in-pages.ts'
 import { findFirstQuestions, findFollowingQuestion } from './features/analysis/first-questions.ts'
 import { findFirstQuestions as findDashboardQuestions } from './features/dashboard/first-questions.ts'
-import { findFirstQuestion } from './features/screener/state/first-question.ts'
+import { findFirstQuestion } from './features/screener/state/screen-state.ts'
 import { PHONE } from './shared/breakpoints.ts'
 import {
   ANALYSIS_PATH,

@@ -1,7 +1,7 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const TEXT = /\.(?:js|css|html|svg)$/
-const endings = { br: 'brotli', gz: 'gzip' } as const
 
 /** Writes a Brotli and a gzip copy of each text file, for clients that accept these encodings. */
 export function compressTexts(): Plugin {
@@ -10,21 +10,13 @@ export function compressTexts(): Plugin {
     apply: 'build',
     generateBundle: {
       order: 'post',
-      async handler(_options, bundle) {
+      handler(_options, bundle) {
         for (const output of Object.values(bundle).filter(({ fileName }) => TEXT.test(fileName))) {
           const text = output.type === 'chunk' ? output.code : output.source
-          for (const [ending, format] of Object.entries(endings)) {
-            const source = await compress(text, format)
-            this.emitFile({ type: 'asset', fileName: `${output.fileName}.${ending}`, source })
-          }
+          this.emitFile({ type: 'asset', fileName: `${output.fileName}.br`, source: brotliCompressSync(text) })
+          this.emitFile({ type: 'asset', fileName: `${output.fileName}.gz`, source: gzipSync(text, { level: 9 }) })
         }
       },
     },
   }
-}
-
-async function compress(text: string | Uint8Array, format: (typeof endings)[keyof typeof endings]) {
-  // The DOM's type lacks brotli.
-  const stream = new CompressionStream(format as CompressionFormat)
-  return new Uint8Array(await new Response(new Blob([text as BlobPart]).stream().pipeThrough(stream)).arrayBuffer())
 }

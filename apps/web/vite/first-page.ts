@@ -35,14 +35,15 @@ const OVERVIEW = 'overview'
  * rating.
  */
 const CALCULATIONS = '/libs/scoring/'
-const RATING = '../../libs/scoring/src/rating/weights.ts'
+const RATING = ['../../libs/scoring/src/rating/weights.ts', '../../libs/scoring/src/rating/curve.ts']
 
 /** Libraries, or parts of them, that load only with a dialog or a form. All others load with the frame. */
 const LATER = [
   /\/(?:eventsource-parser|highcharts|highcharts-react-official|papaparse|react-hook-form|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|react-transition-group|use-callback-ref|use-sidecar)\//,
-  /\/@mantine\/core\/.*\/(?:Checkbox(?!\/CheckIcon)|Drawer|Modal|ModalBase|NativeSelect|Notification|PasswordInput|ScrollArea|Slider)\//,
+  /\/@mantine\/core\/.*\/(?:Checkbox(?!\/CheckIcon)|Drawer|Highlight|Mark|Modal|ModalBase|NativeSelect|Notification|NumberInput|Pagination|PasswordInput|ScrollArea|Slider|Title)\//,
   /\/@mantine\/core\/styles\//,
-  /\/@mantine\/hooks\/.*\/(?:use-debounced-callback|use-drag|use-move)\//,
+  /\/@mantine\/hooks\/.*\/(?:use-debounced-callback|use-drag|use-hotkeys|use-move)\//,
+  /\/@mantine\/spotlight\//,
   /\/@mantine\/notifications\/.*\/(?:Notifications|NotificationContainer)/,
 ]
 
@@ -72,7 +73,7 @@ export function splitFirstPage(): Plugin {
       for (const id of list([path])) names.set(id, nameFor(name, names.get(id), id))
     }
     for (const id of list(FRAME)) if (!id.includes(CALCULATIONS)) names.set(id, 'frame')
-    for (const id of list([RATING])) names.set(id, 'frame')
+    for (const id of list(RATING)) names.set(id, 'frame')
     for (const id of list([START])) names.delete(id)
     // If the settings share modules with one page, these get a chunk of their own, so that the settings do not load
     // that page.

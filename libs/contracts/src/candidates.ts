@@ -119,6 +119,16 @@ const RankedBy = Type.Enum(['best_call', 'score'])
 
 const Rejected = Type.Record(Type.String(), Type.Integer())
 
+/** How the calls of one expiration trade, all strikes together. */
+const ExpirationLiquidity = Type.Object({
+  expiration_date: IsoDate,
+  open_interest: NullableInteger,
+  volume: NullableInteger,
+  near_spread_pct: nullable(
+    Type.Number({ description: 'Median spread of the strikes nearest to the price, percent of the mid' }),
+  ),
+})
+
 const Recommendations = Type.Object({
   status: StatusSuccess,
   symbol: Type.String(),
@@ -126,6 +136,7 @@ const Recommendations = Type.Object({
   ranked_by: RankedBy,
   recommendations: Type.Array(RankedCandidate),
   rejected: Rejected,
+  liquidity: Type.Array(ExpirationLiquidity, { description: 'The expirations whose calls were searched' }),
   message: NullableString,
   ...stamp,
 })

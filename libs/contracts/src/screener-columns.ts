@@ -3,7 +3,7 @@
  * without schema code.
  */
 
-/** Sortable columns: SPEC's 21, `iv_rank` (D12) and the strike of the best call. Two of them also have aliases. */
+/** Sortable columns: SPEC's 21, `iv_rank` (D12) and facts about the best call. Two of them also have aliases. */
 export const screenColumns = [
   'symbol',
   'company_name',
@@ -28,6 +28,15 @@ export const screenColumns = [
   'options_available',
   'iv_rank',
   'best_strike',
+  'best_bid',
+  'best_breakeven',
+  'best_delta',
+  'best_if_called_return_pct',
+  'best_spread_pct',
+  'best_is_liquid',
+  'days_to_earnings',
+  'earnings_before_expiration',
+  'ex_dividend_before_expiration',
 ] as const
 export type ScreenColumn = (typeof screenColumns)[number]
 
@@ -48,6 +57,15 @@ const isText = (column: SortColumn): column is TextColumn => textColumns.some((t
 /** Columns with `<column>_min` and `<column>_max` parameters. */
 export const numericColumns = screenColumns.filter((column): column is NumericColumn => !isText(column))
 export const boundNames = sortColumns.filter((column): column is NumericColumn | ColumnAlias => !isText(column))
+
+/** Columns that are 1 for yes, 0 for no, and unknown otherwise. */
+export const yesNoColumns = [
+  'options_available',
+  'best_is_liquid',
+  'earnings_before_expiration',
+  'ex_dividend_before_expiration',
+] as const satisfies readonly NumericColumn[]
+export type YesNoColumn = (typeof yesNoColumns)[number]
 
 /** Display precision of a column. Bounds are compared with the displayed value. */
 export interface ShownFigure {
@@ -84,6 +102,95 @@ export const shownFigures: Readonly<Record<NumericColumn, ShownFigure>> = {
   options_available: { decimals: 0 },
   iv_rank: { decimals: 0, isCut: true },
   best_strike: { decimals: 4 },
+  best_bid: { decimals: 2 },
+  best_breakeven: { decimals: 2 },
+  best_delta: { decimals: 3 },
+  best_if_called_return_pct: { decimals: 2 },
+  best_spread_pct: { decimals: 1 },
+  best_is_liquid: { decimals: 0 },
+  days_to_earnings: { decimals: 0 },
+  earnings_before_expiration: { decimals: 0 },
+  ex_dividend_before_expiration: { decimals: 0 },
+}
+
+/** Terms of the best call, its return and its liquidity. */
+const callFields = [
+  'best_contract',
+  'best_strike',
+  'best_expiration',
+  'best_delta',
+  'best_bid',
+  'best_if_called_return_pct',
+  'best_liquidity',
+  'best_window',
+] as const
+
+/** Fields that explain why there is no IV rank. */
+const ivRankFields = ['implied_volatility', 'iv_history_sessions'] as const
+
+/** Fields of a row that each column shows, or needs to explain what it shows. */
+export const columnFields = {
+  symbol: [],
+  company_name: [],
+  cc_score: [],
+  current_price: ['current_price'],
+  best_ann_yield: ['best_ann_yield', ...callFields],
+  iv_percentile: ['iv_percentile', ...ivRankFields],
+  rsi: ['rsi'],
+  sector: ['sector'],
+  market_cap: ['market_cap_value'],
+  stochastic_k: ['stochastic_k'],
+  ma_20: ['ma_20'],
+  price_vs_ma: ['price_vs_ma'],
+  volume: ['volume'],
+  best_dte: ['best_dte', 'best_window', 'best_liquidity'],
+  avg_call_volume: ['avg_call_volume'],
+  best_call_oi: ['open_interest'],
+  bid_ask_spread: ['bid_ask_spread'],
+  dividend_yield: ['dividend_yield'],
+  net_margin: ['net_margin'],
+  debt_to_equity: ['debt_to_equity'],
+  options_available: ['display_in_app'],
+  iv_rank: ['iv_rank', 'iv_rank_source', ...ivRankFields],
+  best_strike: callFields,
+  best_bid: callFields,
+  best_breakeven: ['current_price', ...callFields],
+  best_delta: callFields,
+  best_if_called_return_pct: callFields,
+  best_spread_pct: ['bid_ask_spread', ...callFields],
+  best_is_liquid: callFields,
+  days_to_earnings: ['days_to_earnings', 'earnings_date'],
+  earnings_before_expiration: ['earnings_date', ...callFields],
+  ex_dividend_before_expiration: ['ex_dividend_date', 'dividend_yield', ...callFields],
+} as const satisfies Readonly<Record<ScreenColumn, readonly string[]>>
+
+/** Spread of a quote as a percentage of its mid; null if the bid or the spread is unknown, or the mid is 0. */
+export function toSpreadPct(bidUsd: number | null, spreadUsd: number | null): number | null {
+  if (bidUsd === null || spreadUsd === null) return null
+  const midUsd = bidUsd + spreadUsd / 2
+  return midUsd > 0 ? (spreadUsd / midUsd) * 100 : null
+}
+
+/** Price below which shares bought at this price lose money after the premium; null if either is unknown. */
+export const toBreakeven = (priceUsd: number | null, bidUsd: number | null): number | null =>
+  priceUsd === null || bidUsd === null ? null : priceUsd - bidUsd
+
+/** 1 if the date is on or before the expiration, 0 if it is later, null if either is unknown. */
+export const isBeforeExpiration = (date: string | null, expiration: string | null): 0 | 1 | null =>
+  date === null || expiration === null ? null : date <= expiration ? 1 : 0
+
+/**
+ * Whether the stock goes ex-dividend on or before the expiration, as `isBeforeExpiration`. A stock known to pay no
+ * dividend has no ex-dividend date, so the answer is 0.
+ */
+export function goesExBeforeExpiration(
+  exDividendDate: string | null,
+  dividendYieldPct: number | null,
+  expiration: string | null,
+): 0 | 1 | null {
+  if (expiration === null) return null
+  if (exDividendDate === null) return dividendYieldPct === 0 ? 0 : null
+  return isBeforeExpiration(exDividendDate, expiration)
 }
 
 /** Named bounds (D14), each a shorthand for a bound on a column. */

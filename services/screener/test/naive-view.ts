@@ -26,7 +26,26 @@ const sectors: Readonly<Record<string, string>> = {
 }
 const paging = new Set(['limit', 'offset', 'sort_by', 'sort_order', 'fields', 'force_refresh'])
 
-const readColumn = (row: ScreenerRow, column: string) => row[wireNames[column] ?? (column as keyof ScreenerRow)]
+/** Whether a date falls on or before the best call's expiration, as 1 or 0; null if unknown. */
+function readBefore(date: string | null, { best_expiration: expiration }: ScreenerRow) {
+  if (date === null || expiration === null) return null
+  return Date.parse(date) > Date.parse(expiration) ? 0 : 1
+}
+
+const derived: Readonly<Record<string, (row: ScreenerRow) => number | null>> = {
+  best_breakeven: ({ current_price: price, best_bid: bid }) => (price === null || bid === null ? null : price - bid),
+  best_spread_pct: ({ best_bid: bid, bid_ask_spread: spread }) =>
+    bid === null || spread === null || bid + spread / 2 <= 0 ? null : (100 * spread) / (bid + spread / 2),
+  best_is_liquid: ({ best_liquidity }) => (best_liquidity === null ? null : best_liquidity === 'liquid' ? 1 : 0),
+  earnings_before_expiration: (row) => readBefore(row.earnings_date, row),
+  ex_dividend_before_expiration: (row) =>
+    row.ex_dividend_date === null && row.dividend_yield === 0 && row.best_expiration !== null
+      ? 0
+      : readBefore(row.ex_dividend_date, row),
+}
+
+const readColumn = (row: ScreenerRow, column: string) =>
+  derived[column]?.(row) ?? (column in derived ? null : row[wireNames[column] ?? (column as keyof ScreenerRow)])
 
 const toFixed = (places: number): Intl.NumberFormatOptions => ({ maximumFractionDigits: places })
 const toPlaces = (text: string) => String(Number(text)).split('.')[1]?.length ?? 0
@@ -36,6 +55,7 @@ const toDigits = (text: string) =>
     .replace(/^0+|0+$/g, '').length
 const placesOf: Readonly<Record<string, number>> = {
   ...{ current_price: 2, ma_20: 2, bid_ask_spread: 2, dividend_yield: 2, debt_to_equity: 2 },
+  ...{ best_bid: 2, best_breakeven: 2, best_delta: 3, best_if_called_return_pct: 2, best_spread_pct: 1 },
   ...{ best_strike: 4, best_ann_yield: 1, rsi: 1, stochastic_k: 1, price_vs_ma: 1, net_margin: 1 },
 }
 const cutColumns = ['cc_score', 'iv_percentile', 'iv_rank', 'rsi', 'stochastic_k']

@@ -149,6 +149,14 @@ export function inventRows(count: number, seed = 1): ScreenerRow[] {
       net_margin: maybe(() => tenth(60) - 20),
       debt_to_equity: maybe(() => tenth(3)),
       display_in_app: draw() < 0.9 ? 1 : 0,
+      best_bid: maybe(() => tenth(9)),
+      best_delta: maybe(() => Math.round(draw() * 300) / 1_000),
+      best_if_called_return_pct: maybe(() => tenth(8)),
+      best_liquidity: draw() < 0.8 ? 'liquid' : pick(['thin', null]),
+      best_expiration: draw() < 0.85 ? pick(['2026-08-07', '2026-08-14', '2026-08-21']) : null,
+      earnings_date: draw() < 0.7 ? pick(['2026-07-30', '2026-08-14', '2026-10-22']) : null,
+      days_to_earnings: maybe(() => Math.floor(draw() * 90)),
+      ex_dividend_date: draw() < 0.4 ? pick(['2026-07-31', '2026-08-14', '2026-09-04']) : null,
     })
   })
 }

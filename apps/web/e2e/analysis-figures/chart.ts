@@ -10,6 +10,7 @@ import type { PlainRating } from './rating.ts'
 
 const CHART = 'Price chart'
 export const BARS_TABLE = `Price of ${SYMBOL}, six months`
+const BARS = `${BARS_TABLE}, Price of ${SYMBOL}`
 /** First day of the six months that end on the recorded day. */
 const SINCE = '2026-01-11'
 
@@ -54,12 +55,8 @@ const lines = {
 /** Earnings reports and dividends on the days that the chart shows and from then to expiration. */
 function listEvents({ pack: { dividends, reports } }: Facts) {
   return [
-    ...dividends.map(({ date, cash }) => ({
-      date,
-      letter: 'D',
-      words: said`Dividend of $${cash}, ex ${nameDayLong(date)}`,
-    })),
-    ...reports.map((date) => ({ date, letter: 'E', words: said`Earnings, ${nameDayLong(date)}` })),
+    ...dividends.map(({ date, cash }) => ({ date, words: said`Dividend of $${cash}, ex ${nameDayLong(date)}` })),
+    ...reports.map((date) => ({ date, words: said`Earnings, ${nameDayLong(date)}` })),
   ]
     .filter(({ date }) => date >= SINCE && date <= EXPIRATION)
     .toSorted((a, b) => (a.date < b.date ? -1 : 1))
@@ -108,10 +105,7 @@ export function expectChart(facts: Facts): Expected[] {
       `${CHART}, spoken`,
       said`${nameDay(date)}, Open ${open}, High ${high}, Low ${low}, Close ${close}, Volume ${volume}, SMA 20 ${bar.sma20}, SMA 50 ${bar.sma50}, Bollinger upper ${bar.upper}, Bollinger middle ${bar.middle}, Bollinger lower ${bar.lower}, RSI 14 ${floored(bar.rsi)}, Stochastic %K ${floored(bar.k)}, Stochastic %D ${floored(bar.d)}`,
     ),
-    ...events.flatMap(({ letter, words }) => [
-      ...at(CHART, { ...words, pattern: new RegExp(words.pattern.source.replace('^', `^${letter} `)) }),
-      ...at(`${CHART}, hint`, words),
-    ]),
+    ...events.flatMap(({ words }) => [...at(`${CHART}, label`, words), ...at(`${CHART}, hint`, words)]),
     ...at(CHART, said`${close}`, said`${facts.chosen.strike}`),
   ]
 }
@@ -138,22 +132,22 @@ export function expectBarsTable(facts: Facts): Expected[] {
   const events = listEvents(facts)
   const prices = { 'Open $': 'open', 'High $': 'high', 'Low $': 'low', 'Close $': 'close', Volume: 'volume' } as const
   return [
-    ...at(`${BARS_TABLE}, Day`, ...bars.map(({ date }) => said`${nameDayLong(date)}`)),
+    ...at(`${BARS}, Day`, ...bars.map(({ date }) => said`${nameDayLong(date)}`)),
     ...Object.entries(prices).flatMap(([name, key]) =>
       column(
-        `${BARS_TABLE}, ${name}`,
+        `${BARS}, ${name}`,
         bars.map((bar) => bar[key]),
       ),
     ),
     ...Object.entries(lines).flatMap(([name, read]) => {
       const unit = name.startsWith('SMA') || name.startsWith('Bollinger') ? ' $' : ''
       return column(
-        `${BARS_TABLE}, ${name}${unit}`,
+        `${BARS}, ${name}${unit}`,
         bars.map((bar) => read(bar)),
       )
     }),
     ...at(
-      `${BARS_TABLE}, Events`,
+      `${BARS}, Events`,
       ...events
         .filter(({ date }) => date <= last(facts.pack.bars).date)
         .toReversed()

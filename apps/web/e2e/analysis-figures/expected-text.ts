@@ -45,12 +45,18 @@ export function said(words: TemplateStringsArray, ...values: readonly Value[]): 
   }
 }
 
+const joinBy =
+  (separator: string) =>
+  (...texts: readonly ExpectedText[]): ExpectedText => ({
+    pattern: new RegExp(`^${texts.map(({ pattern }) => pattern.source.slice(1, -1)).join(separator)}$`),
+    figures: texts.flatMap(({ figures }) => figures),
+    words: texts.map(({ words }) => words).join(separator),
+  })
+
 /** Joins texts with commas. */
-export const joinTexts = (...texts: readonly ExpectedText[]): ExpectedText => ({
-  pattern: new RegExp(`^${texts.map(({ pattern }) => pattern.source.slice(1, -1)).join(', ')}$`),
-  figures: texts.flatMap(({ figures }) => figures),
-  words: texts.map(({ words }) => words).join(', '),
-})
+export const joinTexts = joinBy(', ')
+/** Joins sentences with spaces. */
+export const joinSentences = joinBy(' ')
 
 export const at = (place: string, ...texts: readonly ExpectedText[]): Expected[] =>
   texts.map((each) => ({ place, said: each }))

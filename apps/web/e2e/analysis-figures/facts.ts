@@ -20,6 +20,10 @@ export const nameDay = (date: string) => day.format(Date.parse(date))
 /** `Aug 14, 2026` */
 export const nameDayLong = (date: string) => `${nameDay(date)}, ${date.slice(0, 4)}`
 
+const DAY_MS = 86_400_000
+/** `Jul 19`, so many days before the expiration. */
+export const nameDayBefore = (days: number) => day.format(Date.parse(EXPIRATION) - days * DAY_MS)
+
 export const knownOf = (value: number | null | undefined) => value ?? Number.NaN
 
 function measure(quote: PackQuote, market: ReturnType<ReturnType<typeof readPlainPack>['marketOf']>) {
@@ -40,7 +44,7 @@ function measure(quote: PackQuote, market: ReturnType<ReturnType<typeof readPlai
     ...{ bid: knownOf(bid), ask: knownOf(ask), spreadPct: ((knownOf(ask) - knownOf(bid)) / knownOf(mid)) * 100 },
     ...{ figures, delta: valued && deltaOf(valued), chances: valued && chancesOf(valued, figures.breakeven) },
     ...{ staticPct, staticYearPct: yearly(staticPct), ifCalledYearPct: yearly(knownOf(figures.if_called_return_pct)) },
-    protectionPct: (knownOf(bid) / spot) * 100,
+    protectionPct: (1 - knownOf(figures.breakeven) / spot) * 100,
     headroomEm: ownMove === null ? null : (strike - spot) / ownMove,
   }
 }

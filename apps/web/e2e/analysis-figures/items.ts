@@ -83,7 +83,8 @@ function collectItems(root: Element): Item[] {
     if (hasNumeral(field.value)) add(field, field.value, name)
   }
   for (const element of root.querySelectorAll('[data-hint], [aria-label], [aria-valuetext]')) {
-    if (element.closest('.highcharts-container')) continue
+    // Highcharts writes labels of its own, but only the app gives an element a hint.
+    if (element.closest('.highcharts-container') && !element.hasAttribute('data-hint')) continue
     for (const [attribute, kind] of [
       ['data-hint', 'hint'],
       ['aria-label', 'label'],

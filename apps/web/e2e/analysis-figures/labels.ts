@@ -7,14 +7,14 @@ import type { Item } from './items.ts'
 export const isLabel = ({ place, text }: Item) =>
   place.endsWith(', scale') ||
   (place.endsWith(', hint') && text.includes(' Source: ')) ||
-  text.startsWith('Recorded market of 10 July 2026')
+  text.startsWith('Recorded market of Jul 10, 2026')
 
 /** Numbers that are not figures of the stock: in names, toggles and dates, and bounds that never change. */
 export const labels: readonly Expected[] = [
   ...['1D', '5D', '1M', '3M', '6M', '1Y', '2Y'].flatMap((name) => at('Price chart', said`${name}`)),
   ...at('Price chart', said`SMA 20`, said`SMA 50`, said`RSI 14`),
   ...at('Options chain', said`5`, said`8`, said`15`, said`Recorded · Jul 10, 16:00 ET`),
-  ...at('Options chain, hint', said`Compares calls with the selected one, up to 4 in all.`),
+  ...at(`Calls of AAPL, ${nameDay(EXPIRATION)}, hint`, said`Compares calls with the selected one, up to 4 in all.`),
   ...at('Best in range', said`delta 0.15 to 0.30`),
   ...at(
     'Best in range',
@@ -31,7 +31,7 @@ export const chartLabels: readonly Expected[] = [
 
 /** Labels in the trade preview. */
 export const tradeLabels: readonly Expected[] = [
-  ...at('Trade preview', said`${nameDay(EXPIRATION)}`, said`±1 expected move`),
+  ...at('What if', said`±1 expected move`),
   ...at('Trade preview, label', said`Contracts of 100 shares`),
 ]
 

@@ -1,8 +1,8 @@
 import { plainScore } from '../../../../services/market-data/test/plain-row.ts'
-import { at, type Expected, type ExpectedText, joinTexts, said } from './expected-text.ts'
+import { at, type Expected, type ExpectedText, joinSentences, joinTexts, said } from './expected-text.ts'
 import { byRank, type Facts, isLiquid, isStandard, knownOf, nameDay, type PlainCall } from './facts.ts'
 
-const LIST = 'Best in range, Suggested calls'
+const LIST = 'Suggested calls, Suggested calls'
 /** Where the page shows a call's expanded row. */
 export const REASONS = `${LIST}, across`
 
@@ -50,16 +50,17 @@ export function listBest(facts: Facts): ListedCall[] {
 const UNDER_MINIMUM = 'Time value pays less than the minimum of 10% a year, so it is never recommended'
 
 export function expectList(listed: readonly ListedCall[]): Expected[] {
-  return listed.flatMap(({ quote, days, strike, delta, bid, yieldPct, isBest, isThin, isUnderMinimum }) => {
+  return listed.flatMap((call) => {
+    const { quote, days, strike, delta, bid, yieldPct, isBest, isThin, isUnderMinimum, figures } = call
     const day = nameDay(quote.expiration)
-    const marks = isUnderMinimum ? `${isBest ? ' Best call' : ''}${isThin ? ' Thin' : ''} Under 10%` : ''
+    const marks = `${isBest ? ' Best call' : ''}${isUnderMinimum ? ' Under 10%' : ''}`
     return [
       ...at(`${LIST}, Expiration`, said`${day} ${days} d, strike ${strike}${marks}`),
       ...(isUnderMinimum ? at(`${LIST}, Expiration, hint`, said`${UNDER_MINIMUM}`) : []),
-      ...at(`${LIST}, Strike`, said`${strike}`),
-      ...at(`${LIST}, Delta`, said`${delta}`),
-      ...at(`${LIST}, Bid $`, said`${bid}`),
-      ...at(`${LIST}, Yield %`, said`${yieldPct}`),
+      ...at(`${LIST}, Strike Delta`, said`${strike} delta ${delta}`),
+      ...at(`${LIST}, Bid $ Spread %`, said`${bid} spread ${call.spreadPct}`),
+      ...at(`${LIST}, Yield % If called %`, said`${yieldPct} if called ${knownOf(figures.if_called_return_pct)}`),
+      ...at(`${LIST}, Open int. Liquidity`, said`${call.openInterest} liquidity ${isThin ? 'Thin' : 'Liquid'}`),
       ...at(`${LIST}, Reasons, label`, said`Reasons for ${day}, strike ${strike}`),
     ]
   })
@@ -71,9 +72,10 @@ export function expectReasons(call: JudgedCall): Expected[] {
   const verdict = isRecommended ? 'Recommended' : 'Listed, not recommended'
   const words = isUnderMinimum
     ? [said`Not recommended: the static yield is ${yieldPct}% a year, under 10.0% a year.`]
-    : []
-  return at(
-    REASONS,
+    : rule === 'assign'
+      ? [said`Not recommended: once added, the rule for positions would say Let Assign.`]
+      : []
+  const text = joinSentences(
     said`${verdict}: scores ${score} of 100 among this stock’s calls`,
     ...words,
     said`${days} days to expiration (target 30-45).`,
@@ -82,8 +84,16 @@ export function expectReasons(call: JudgedCall): Expected[] {
     said`The strike is ${room} expected moves above the price.`,
     said`The spread is ${spreadPct}% of the mid.`,
     said`Open interest is ${openInterest}.`,
+    said`${describeEvents(call)} date before expiration.`,
     ruleTexts[rule](call),
   )
+  return at(REASONS, text)
+}
+
+function describeEvents({ isReportIn, isExDateIn }: JudgedCall): string {
+  if (!isReportIn && !isExDateIn) return 'No earnings or ex-dividend'
+  const [report, exDate] = [isReportIn ? 'Earnings' : 'No earnings', isExDateIn ? 'ex-dividend' : 'no ex-dividend']
+  return `${report} date before expiration; ${exDate}`
 }
 
 const ONCE_ADDED = 'Once added, the recommendation would be'

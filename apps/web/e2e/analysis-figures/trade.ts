@@ -1,12 +1,13 @@
 import { plainPrice } from '../../../../services/market-data/test/plain-american.ts'
 import { daysUntil } from '../../../../services/market-data/test/plain-pack.ts'
 import { at, column, type Expected, said } from './expected-text.ts'
-import { DAYS, EXPIRATION, type Facts, knownOf, nameDay, type PlainCall, SYMBOL } from './facts.ts'
+import { DAYS, EXPIRATION, type Facts, knownOf, nameDay, nameDayBefore, type PlainCall, SYMBOL } from './facts.ts'
 import type { Item } from './items.ts'
 
 const PANEL = 'Trade preview'
 const COMPARED = 'Compare strikes'
-const PAYOFF = `${PANEL}, Profit and loss`
+const WHAT_IF = 'What if'
+export const PROFITS = `${WHAT_IF}, Profit by price and date`
 const DAY = nameDay(EXPIRATION)
 
 /** Values for a what-if trade, each equal to today's value unless changed. */
@@ -37,9 +38,11 @@ function valueCall({ chosen }: Facts, { days, volPct }: Supposed, price: number)
   })
 }
 
-/** Profit per share in dollars on the what-if day, which is before the ex-date. */
+/** Profit per share in dollars on the what-if day, which is before the ex-date or at expiration. */
 const earnOnDay = (facts: Facts, supposed: Supposed, price: number) =>
-  price - facts.spot + facts.chosen.bid - valueCall(facts, supposed, price)
+  supposed.days === DAYS
+    ? earnAtExpiration(facts, price)
+    : price - facts.spot + facts.chosen.bid - valueCall(facts, supposed, price)
 
 export function expectTrade(facts: Facts, supposed: Supposed, compared: readonly number[]): Expected[] {
   const { chosen, best, calls, expirations, spot, pack } = facts
@@ -95,7 +98,10 @@ function expectStats(chosen: PlainCall, shares: number, maxProfit: number): Expe
   const stat = (name: string, text: Expected['said']) => at(`${PANEL}, ${name}`, text)
   const RETURNS = `${PANEL}, Return on the stock price`
   return [
-    ...at(PANEL, said`Return on the stock price, at the bid. Annualized: × 365 / ${DAYS}, not compounded`),
+    ...at(
+      PANEL,
+      said`Return on the stock price, at the bid. Annualized: × 365 / ${DAYS}, not compounded. Figures here include the declared dividend of $${chosen.dividends} per share. Without it, static is ${knownOf(figures.annualized_time_value_yield_pct)}% a year, as in the chain.`,
+    ),
     ...column(`${RETURNS}, Term %`, [chosen.staticPct, figures.if_called_return_pct]),
     ...column(`${RETURNS}, Year %`, [chosen.staticYearPct, chosen.ifCalledYearPct]),
     ...stat('Credit, at bid', said`$${chosen.bid * shares}`),
@@ -113,35 +119,68 @@ function expectStats(chosen: PlainCall, shares: number, maxProfit: number): Expe
   ]
 }
 
-/** Expected payoff diagram, description and table, at the prices that the page chose to show. */
-export function expectPayoff(facts: Facts, supposed: Supposed, items: readonly Item[]): Expected[] {
-  const { strike, figures } = facts.chosen
-  const shares = supposed.contracts * 100
-  const breakeven = knownOf(figures.breakeven)
-  const dayName = supposed.days === 0 ? 'today' : `in ${supposed.days} days`
-  const prices = items
-    .filter(({ place }) => place === `${PAYOFF}, Price`)
+/** Dates of the profit table: five, evenly spaced from today to expiration. */
+const dates = [0, 1, 2, 3, 4].map((step) => {
+  const days = Math.round((step * DAYS) / 4)
+  return { days, name: days === 0 ? 'Today' : nameDayBefore(DAYS - days) }
+})
+
+/** Prices in the profit table, highest first: those that the page chose, and the three that it must mark. */
+function listPrices({ spot, chosen: { strike, figures } }: Facts, items: readonly Item[]) {
+  const marks = new Map([
+    [spot, ' price'],
+    [strike, ' strike'],
+    [Math.round(knownOf(figures.breakeven) * 100) / 100, ' breakeven'],
+  ])
+  const shown = items
+    .filter(({ place }) => place === `${PROFITS}, Price $`)
     .map(({ text }) => Number(text.replace(/ .*/, '')))
-  const atExpiration = (price: number) => earnAtExpiration(facts, price) * shares
-  const onDay = (price: number) => earnOnDay(facts, supposed, price) * shares
-  const { price } = supposed
-  const reading = said`At ${price}: $${atExpiration(price)} at expiration, $${onDay(price)} ${dayName}`
-  const usd = (place: string, read: (price: number) => number) =>
-    at(place, ...prices.map((each) => said`$${read(each)}`))
+  return [...new Set([...shown, ...marks.keys()])]
+    .toSorted((a, b) => b - a)
+    .map((price) => ({ price, mark: marks.get(price) ?? '' }))
+}
+
+/** Expected table of profits by price and date, in dollars or in percent of the price of the shares. */
+export function expectProfits(
+  facts: Facts,
+  supposed: Supposed,
+  items: readonly Item[],
+  unit: '$' | '%' = '$',
+): Expected[] {
+  const prices = listPrices(facts, items)
+  const scale = unit === '$' ? supposed.contracts * 100 : 100 / facts.spot
   return [
-    ...at(PANEL, said`strike ${strike}`, said`breakeven ${breakeven}`, reading),
-    ...at(`${PANEL}, spoken`, reading),
-    ...(supposed.days === 0 ? [] : at(PANEL, said`In ${supposed.days} days`, said`${dayName}`)),
-    ...at(PANEL, said`Loss $${atExpiration(knownOf(prices[0]))}`, said`Profit $${atExpiration(strike)}`),
-    ...at(
-      `${PAYOFF}, Price`,
-      ...prices.map((each) => {
-        if (each === strike) return said`${strike} strike`
-        return Math.abs(each - breakeven) < 0.005 ? said`${breakeven} breakeven` : said`${each}`
-      }),
+    ...at(`${PROFITS}, Price $`, ...prices.map(({ price, mark }) => said`${price}${mark}`)),
+    ...dates.flatMap(({ days, name }) =>
+      column(
+        `${PROFITS}, ${name}`,
+        prices.map(({ price }) => earnOnDay(facts, { ...supposed, days }, price) * scale),
+      ),
     ),
-    ...usd(`${PAYOFF}, ${DAY}`, atExpiration),
-    ...usd(`${PAYOFF}, ${dayName}`, onDay),
+  ]
+}
+
+/** Expected payoff diagram with its description, and the table of profits. */
+export function expectPayoff(facts: Facts, supposed: Supposed, items: readonly Item[]): Expected[] {
+  const { strike, figures, vol } = facts.chosen
+  const shares = supposed.contracts * 100
+  const dayName = supposed.days === 0 ? 'today' : `in ${supposed.days} days`
+  const prices = listPrices(facts, items)
+  const atExpiration = (price: number) => earnAtExpiration(facts, price) * shares
+  const { price } = supposed
+  const reading = said`At ${price}: $${atExpiration(price)} at expiration, $${earnOnDay(facts, supposed, price) * shares} ${dayName}`
+  return [
+    ...at(WHAT_IF, said`strike ${strike}`, said`breakeven ${knownOf(figures.breakeven)}`, reading),
+    ...at(`${WHAT_IF}, spoken`, reading),
+    ...(supposed.days === 0 ? [] : at(WHAT_IF, said`In ${supposed.days} days`)),
+    // The diagram begins at the lowest price in the table.
+    ...at(WHAT_IF, said`Loss $${atExpiration(knownOf(prices.at(-1)?.price))}`, said`Profit $${atExpiration(strike)}`),
+    ...at(WHAT_IF, ...dates.filter(({ days }) => days > 0).map(({ name }) => said`${name}`)),
+    ...expectProfits(facts, supposed, items),
+    ...at(
+      WHAT_IF,
+      said`Assumes that implied volatility stays at ${supposed.volPct ?? knownOf(vol) * 100}% and that the call trades at its model price, before costs. Select a cell to see it in the diagram.`,
+    ),
   ]
 }
 
@@ -189,9 +228,16 @@ const rows: readonly Compared[] = [
 /** Expected comparison of the selected strike with others. The best value in each row is marked. */
 export function expectComparison({ chosen, calls }: Facts, strikes: readonly number[]): Expected[] {
   const compared = [chosen, ...calls.filter(({ strike }) => strikes.includes(strike))]
-  const nameOf = (call: PlainCall) => (call === chosen ? `${call.strike} selected` : `${call.strike}`)
+  const yieldOf = ({ figures }: PlainCall) => knownOf(figures.annualized_time_value_yield_pct)
+  const isUnderMinimum = (call: PlainCall) => yieldOf(call) < 10
+  const nameOf = (call: PlainCall) =>
+    `${call.strike}${isUnderMinimum(call) ? ' under 10%' : ''}${call === chosen ? ' selected' : ''}`
   return [
     ...at(COMPARED, ...compared.map((call) => said`${nameOf(call)}`)),
+    ...at(
+      `${COMPARED}, hint`,
+      ...compared.filter(isUnderMinimum).map((call) => said`Time value pays ${yieldOf(call)}% a year`),
+    ),
     ...at(`${COMPARED}, label`, ...strikes.map((strike) => said`Remove ${strike}`)),
     ...compared.flatMap((call) =>
       at(

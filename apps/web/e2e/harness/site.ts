@@ -83,7 +83,7 @@ export function setUpSite(redisDatabase: number): Site {
     home = await openHome()
     const page = await openTab(home.context, home.session)
     await page.goto(`${url()}/screening`)
-    await page.getByText(/^Updated \d+ stocks/).waitFor()
+    await page.getByText(/^\d+ stocks refreshed/).waitFor()
     await page.close()
   })
   afterEach(async () => {

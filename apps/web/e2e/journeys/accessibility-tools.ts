@@ -50,7 +50,7 @@ const onScreener: readonly Surface[] = [
     name: 'enrichment panel',
     open: async (page) => {
       await screenerParts(page).run.getByRole('button').first().click()
-      return screenerParts(page).dialog('Last data update')
+      return screenerParts(page).dialog('Last price refresh')
     },
   },
   {

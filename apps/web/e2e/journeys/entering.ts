@@ -133,7 +133,7 @@ export function testEntering(site: Site): void {
       await page.goto(`${site.url()}/settings`)
       const { choose } = settingsParts(page)
       const readGain = () =>
-        page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--up').trim())
+        page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--gain').trim())
       const green = await readGain()
       await choose('Theme', 'Dark').click()
       const dark = page.locator('html[data-mantine-color-scheme=dark]')

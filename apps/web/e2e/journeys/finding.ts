@@ -191,7 +191,7 @@ export function testFinding(site: Site): void {
       await search.press('Enter')
       await mark('min_yield=5&sort_by=rsi&limit=50&q=be')
       await button('Professional').click()
-      await expectSoon(async () => (await readColumns(page)).length, 23)
+      await expectSoon(async () => (await readColumns(page)).length, 32)
       for (const step of trail.toReversed()) {
         await page.goBack()
         await expectSoon(readStep, step)

@@ -38,7 +38,7 @@ const chartParts = (card: Locator) => {
 }
 
 const chainParts = (card: Locator) => {
-  const row = (strike: string) => card.locator(`tr[data-strike="${strike}"]`)
+  const row = (strike: string) => card.locator(`tr[data-key="${strike}"]`)
   return {
     card,
     ladder: card.getByRole('grid'),

@@ -11,7 +11,7 @@ export const portfolioParts = (page: Page) => {
     dialog,
     grid,
     button: (name: string | RegExp, within: Page | Locator = page) => button(within, name),
-    rows: grid.locator('tbody tr[data-id]'),
+    rows: grid.locator('tbody tr[data-key]'),
     row: (strike: number) => grid.getByRole('row').filter({ has: button(page, `Delete BRMZ ${strike} call`) }),
     remove: (strike: number) => button(page, `Delete BRMZ ${strike} call`),
     chart: page.getByRole('region', { name: 'Chart of BRMZ' }),

@@ -7,7 +7,7 @@ type Cells = Readonly<Record<string, string>>
 export async function readRows(page: Page): Promise<Cells[]> {
   const names = await readColumns(page)
   const rows = await page
-    .locator('tr[data-symbol]')
+    .locator('tr[data-key]')
     .evaluateAll((elements) => elements.map((row) => [...row.children].slice(1).map((cell) => cell.textContent ?? '')))
   return rows.map((cells) => Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])))
 }

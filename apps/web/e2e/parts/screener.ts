@@ -18,7 +18,11 @@ export const screenerParts = (page: Page) => {
     suggestion: (symbol: string) => page.getByRole('option', { name: new RegExp(`^${symbol} `) }),
     /** Finds a filter button by the start of its name. */
     filter: (name: string) => filters.getByRole('button', { name: new RegExp(`^${name}`) }),
-    choice: (name: string | RegExp) => page.getByRole('menuitemradio', { name, exact: true }),
+    /** A choice of a filter's menu, whose name may end with the number of matching stocks. */
+    choice: (name: string | RegExp) =>
+      page.getByRole('menuitemradio', {
+        name: typeof name === 'string' ? new RegExp(`^${name.replace(/[+$]/g, '\\$&')}`) : name,
+      }),
     item: (name: string | RegExp) => page.getByRole('menuitem', { name }),
     /** `N of 55 stocks` */
     count: page.getByRole('status').filter({ hasText: /^[\d,]+ (of [\d,]+ )?stocks?$/ }),
@@ -27,7 +31,7 @@ export const screenerParts = (page: Page) => {
     dialog: (name: string | RegExp) => page.getByRole('dialog', { name }),
     table,
     header: (name: string) => table.getByRole('columnheader', { name: new RegExp(`^${name}`) }),
-    row: (symbol: string) => table.locator(`tr[data-symbol="${symbol}"]`),
+    row: (symbol: string) => table.locator(`tr[data-key="${symbol}"]`),
     /** A stock's checkbox, whether in the table or on its card. */
     box: (symbol: string) => page.getByRole('checkbox', { name: `Select ${symbol}`, exact: true }),
     bar: page.getByRole('region', { name: 'Selected stocks' }),
@@ -37,7 +41,7 @@ export const screenerParts = (page: Page) => {
     notice: (words: string | RegExp) => page.getByRole('alert').filter({ hasText: words }),
     rating: (symbol: string) => button(new RegExp(`^${symbol}, Callwright Rating`)),
     breakdown: page.getByRole('dialog', { name: /^Rating of / }),
-    run: page.getByRole('group', { name: 'Data update' }),
+    run: page.getByRole('group', { name: 'Price refresh' }),
   }
 }
 

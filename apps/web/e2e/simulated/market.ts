@@ -20,7 +20,7 @@ async function expectLabels(page: Page): Promise<void> {
 async function takePicture(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/screening`)
   await expectLabels(page)
-  await page.getByText(/^Updated 503 stocks/).waitFor()
+  await page.getByText(/^503 stocks refreshed/).waitFor()
   await page.screenshot({ path: readmePicture })
 }
 
@@ -50,7 +50,7 @@ export function testSimulatedMarket({ url, browser }: Opened): void {
     await register(page, url())
     await expectLabels(page)
     // Has no timeout of its own, only the test's: a busy machine takes a long time to rate 503 stocks.
-    await page.getByText(/^Updated 503 stocks/).waitFor({ timeout: 0 })
+    await page.getByText(/^503 stocks refreshed/).waitFor({ timeout: 0 })
     await page.getByText('1–25 of 503').waitFor()
     await expectPageNumbers(page)
     if (process.env.UPDATE_PICTURES === '1') {

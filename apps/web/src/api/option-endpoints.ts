@@ -54,12 +54,23 @@ export interface RecommendedCall extends OptionContract {
   readonly preview: { readonly label: string; readonly explanation: string; readonly suggestedAction: string }
 }
 
+/** How the calls at one expiration trade. */
+export interface ExpirationLiquidity {
+  /** Sums over all strikes, in contracts. */
+  readonly openInterest: number | null
+  readonly volume: number | null
+  /** Median spread near the money, as a percent of the mid. */
+  readonly spreadPct: number | null
+}
+
 export interface Recommendations {
   readonly calls: readonly RecommendedCall[]
   /** `best_call`: the stock's best call comes first, then the others by score. */
   readonly rankedBy: Success<'options.recommendations'>['ranked_by']
   /** By rule, the number of calls that it rejected. */
   readonly rejected: Readonly<Record<string, number>>
+  /** By expiration, those that were searched. */
+  readonly liquidity: Readonly<Record<string, ExpirationLiquidity>>
   readonly message: string | null
   readonly freshness: Freshness
 }
@@ -94,7 +105,20 @@ function readCall(row: RankedCandidate): RecommendedCall {
 
 function readRecommendations(wire: Success<'options.recommendations'>): Recommendations {
   const { recommendations, ranked_by: rankedBy, rejected, message } = wire
-  return { calls: recommendations.map(readCall), rankedBy, rejected, message, freshness: readFreshness(wire) }
+  const liquidity = Object.fromEntries(
+    wire.liquidity.map((row) => [
+      row.expiration_date,
+      { openInterest: row.open_interest, volume: row.volume, spreadPct: row.near_spread_pct },
+    ]),
+  )
+  return {
+    calls: recommendations.map(readCall),
+    rankedBy,
+    rejected,
+    liquidity,
+    message,
+    freshness: readFreshness(wire),
+  }
 }
 
 interface Started {

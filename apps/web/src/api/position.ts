@@ -1,5 +1,8 @@
 import type { Body } from '@callwright/contracts'
 
+/** Prefix of the localStorage keys for the positions as last loaded. They are shown in an outage, and removed at sign-out. */
+export const LOADED_POSITIONS_KEY = 'loadedPositions'
+
 /** Terms that the user entered for a position. Prices are in dollars per share; dates are New York calendar days. */
 export interface PositionTerms {
   readonly ticker: string

@@ -1,5 +1,5 @@
 import type { Query, ScreenerRow, ScreenerRowPart, Success } from '@callwright/contracts'
-import type { ScreenColumn } from '@callwright/contracts/screener-columns'
+import { columnFields, type ScreenColumn } from '@callwright/contracts/screener-columns'
 import type { CallLiquidity } from './option-chain.ts'
 import { type ApiRequest, request } from './request.ts'
 
@@ -75,7 +75,9 @@ export interface ScreenStock {
   readonly netMarginPct: number | null
   readonly debtToEquity: number | null
   readonly creditRating: string | null
+  readonly earningsDate: string | null
   readonly daysToEarnings: number | null
+  readonly exDividendDate: string | null
   readonly optionsAvailable: boolean | null
   readonly missingReason: string | null
 }
@@ -126,55 +128,17 @@ const commonFields = [
   'missing_reason',
 ] as const satisfies readonly StockField[]
 
-/** Terms of the best call, its return and its liquidity. */
-const callFields = [
-  'best_contract',
-  'best_strike',
-  'best_expiration',
-  'best_delta',
-  'best_bid',
-  'best_if_called_return_pct',
-  'best_liquidity',
-  'best_window',
-] as const
-
-/** Fields that explain why there is no IV rank. */
-const ivRankFields = ['implied_volatility', 'iv_history_sessions'] as const
-
-const columnFields: Readonly<Record<ScreenColumn, readonly StockField[]>> = {
-  symbol: [],
-  company_name: [],
-  cc_score: [],
-  current_price: ['current_price'],
-  best_ann_yield: ['best_ann_yield', ...callFields],
-  iv_percentile: ['iv_percentile', ...ivRankFields],
-  rsi: ['rsi'],
-  sector: ['sector'],
-  market_cap: ['market_cap_value'],
-  stochastic_k: ['stochastic_k'],
-  ma_20: ['ma_20'],
-  price_vs_ma: ['price_vs_ma'],
-  volume: ['volume'],
-  best_dte: ['best_dte', 'best_window', 'best_liquidity'],
-  avg_call_volume: ['avg_call_volume'],
-  best_call_oi: ['open_interest'],
-  bid_ask_spread: ['bid_ask_spread'],
-  dividend_yield: ['dividend_yield'],
-  net_margin: ['net_margin'],
-  debt_to_equity: ['debt_to_equity'],
-  options_available: ['display_in_app'],
-  iv_rank: ['iv_rank', 'iv_rank_source', ...ivRankFields],
-  best_strike: callFields,
-}
+/** Fields of each column. The types check that they exist. */
+const fieldsOf: Readonly<Record<ScreenColumn, readonly StockField[]>> = columnFields
 
 /** Lists the fields that these columns need. The list is sorted, so that moving a column does not cause a refetch. */
 export function listFields(columns: readonly ScreenColumn[]): StockField[] {
-  return [...new Set<StockField>([...commonFields, ...columns.flatMap((column) => columnFields[column])])].sort()
+  return [...new Set<StockField>([...commonFields, ...columns.flatMap((column) => fieldsOf[column])])].sort()
 }
 
 /** Whether the response contains the figures that a column needs. */
 export function hasColumn({ fields }: Screen, column: ScreenColumn): boolean {
-  return columnFields[column].every((field) => fields.includes(field))
+  return fieldsOf[column].every((field) => fields.includes(field))
 }
 
 export function requestScreen({ sortBy, sortOrder, limit, offset, narrowing, fields }: ScreenQuery): ApiRequest {
@@ -255,7 +219,9 @@ function readStock(row: ScreenerRowPart): ScreenStock {
     netMarginPct: row.net_margin ?? null,
     debtToEquity: row.debt_to_equity ?? null,
     creditRating: row.credit_rating ?? null,
+    earningsDate: row.earnings_date ?? null,
     daysToEarnings: row.days_to_earnings ?? null,
+    exDividendDate: row.ex_dividend_date ?? null,
     optionsAvailable: row.display_in_app === undefined ? null : row.display_in_app === 1,
     missingReason: row.missing_reason ?? null,
   }

@@ -2,6 +2,7 @@ import type { Dispatch, ThunkAction, UnknownAction } from '@reduxjs/toolkit'
 import { asApiError } from './api-error.ts'
 import { authApi } from './auth-endpoints.ts'
 import { TOKEN_KEY } from './credentials.ts'
+import { LOADED_POSITIONS_KEY } from './position.ts'
 import type { ApiServices } from './services.ts'
 import {
   type SessionState,
@@ -70,11 +71,12 @@ export function checkSession(): SessionThunk<Promise<void>> {
  * whether the server has ended the session too.
  */
 export function signOut(): SessionThunk<Promise<boolean>> {
-  return async (dispatch, getState, { credentials }) => {
+  return async (dispatch, getState, { credentials, storage }) => {
     dispatch(sessionLeaving())
     const { error } = await dispatch(authApi.endpoints.logout.initiate(undefined, { track: false }))
     const wasOver = getState().session.status === 'signed_out'
     credentials.clear()
+    for (const key of storage.listKeys(LOADED_POSITIONS_KEY)) storage.remove(key)
     dispatch(sessionEnded('user'))
     return error === undefined || wasOver
   }

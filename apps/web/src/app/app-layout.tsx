@@ -1,10 +1,9 @@
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { selectSession } from '../api/session.ts'
 import { signOut } from '../api/session-check.ts'
-import { loadPortfolioDialogs } from '../features/portfolio/load-dialogs.ts'
-import { WaitingPositions } from '../features/portfolio/waiting-positions.tsx'
-import { useRunEnd } from '../features/screener/enrichment/use-run-end.ts'
+import { loadPortfolioDialogs, WaitingPositions } from '../features/portfolio/waiting-positions.tsx'
+import { useRunEnd } from '../features/screener/enrichment/use-enrichment.ts'
 import { DialogHistory } from '../shared/dialog-history.tsx'
 import { useStoreLastUrl } from '../shared/last-url.ts'
 import { preloadWhenIdle, retryUntilLoaded } from '../shared/load-code.ts'
@@ -12,7 +11,6 @@ import { useIsNarrow, useIsPhone } from '../shared/media.ts'
 import { notify } from '../shared/notify.ts'
 import { Outlet } from '../shared/routing.ts'
 import { ErrorBoundary } from '../shared/ui/error-boundary.tsx'
-import { Hints } from '../shared/ui/hints.tsx'
 import { CONTENT_ID } from '../shared/ui/page.tsx'
 import { ShellContext } from '../shared/ui/shell-context.ts'
 import { SkipLink } from '../shared/ui/skip-link.tsx'
@@ -23,10 +21,11 @@ import { useShellNotices } from './shell-notices.tsx'
 import { shellWords } from './shell-words.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TabBar } from './tab-bar.tsx'
-import { useShellKeys } from './use-shell-keys.ts'
+import { useShellKeys, useTypedAhead } from './use-shell-keys.ts'
 
-/** Its code loads after the page's, because no page depends on it. */
+// Their code loads after the page's, because no page depends on them.
 const Tray = lazy(async () => ({ default: (await retryUntilLoaded(() => import('./tray/tray.tsx'))).Tray }))
+const Hints = lazy(async () => ({ default: (await retryUntilLoaded(() => import('../shared/ui/hints.tsx'))).Hints }))
 
 const loadPhoneMenu = async () => (await import('./phone-menu.tsx')).PhoneMenu
 const loadPalette = async () => (await import('./palette/palette.tsx')).Palette
@@ -46,24 +45,37 @@ export function AppLayout() {
   const [unsynced, setUnsynced] = useState(0)
   const menu = useDeferredDialog(loadPhoneMenu)
   const palette = useDeferredDialog(loadPalette)
+  const typedAhead = useTypedAhead()
+  const openPalette = () => {
+    typedAhead.start()
+    void palette.open()
+  }
   const keys = useDeferredDialog(loadKeysDialog)
   const notices = useShellNotices()
   useEffect(() => preloadWhenIdle(neededOffline, PRELOAD_AFTER_MS), [])
   useRunEnd()
   useStoreLastUrl()
-  useShellKeys({ openPalette: palette.open, openKeys: keys.open })
+  useShellKeys({ openPalette, openKeys: keys.open })
   const leave = async () => {
     const confirmed = await dispatch(signOut())
     if (!confirmed) notify(shellWords.signedOutHere, { stays: true })
   }
-  const sidebar = { user, tray: <OptionalTray unsynced={unsynced} />, onSignOut: leave }
+  const sidebar = {
+    user,
+    tray: (
+      <Optional>
+        <Tray unsynced={unsynced} />
+      </Optional>
+    ),
+    onSignOut: leave,
+  }
 
   return (
     <DialogHistory>
       <ShellContext
         value={{
           openMenu: isPhone ? menu.open : null,
-          openPalette: palette.open,
+          openPalette,
           openKeys: keys.open,
           notices,
           canAsk: notices.every(({ tone }) => tone !== 'trouble'),
@@ -83,11 +95,19 @@ export function AppLayout() {
         </div>
         {isPhone && menu.part !== null && <menu.part {...sidebar} opened={menu.opened} onClose={menu.close} />}
         {palette.part !== null && (
-          <palette.part opened={palette.opened} onClose={palette.close} onKeys={keys.open} onSignOut={leave} />
+          <palette.part
+            opened={palette.opened}
+            onClose={palette.close}
+            takeTyped={typedAhead.take}
+            onKeys={keys.open}
+            onSignOut={leave}
+          />
         )}
         {keys.part !== null && <keys.part opened={keys.opened} onClose={keys.close} />}
         <WaitingPositions onCount={setUnsynced} />
-        <Hints />
+        <Optional>
+          <Hints />
+        </Optional>
       </ShellContext>
     </DialogHistory>
   )
@@ -104,16 +124,12 @@ function useRail() {
   return { rail: isNarrow || collapsed, toggleRail: isNarrow ? undefined : () => setCollapsed(!collapsed) }
 }
 
-/** The tray, or nothing if its code fails to load. */
-function OptionalTray({ unsynced }: { readonly unsynced: number }) {
-  return (
-    <ErrorBoundary renderError={() => null}>
-      <Suspense>
-        <Tray unsynced={unsynced} />
-      </Suspense>
-    </ErrorBoundary>
-  )
-}
+/** Renders nothing until the part's code has loaded. */
+const Optional = ({ children }: { readonly children: ReactNode }) => (
+  <ErrorBoundary renderError={() => null}>
+    <Suspense>{children}</Suspense>
+  </ErrorBoundary>
+)
 
 /** A dialog whose code loads when it is opened for the first time. */
 function useDeferredDialog<Part>(fetchPart: () => Promise<Part>) {

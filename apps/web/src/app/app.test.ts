@@ -2,10 +2,11 @@
 
 import { findTerm } from '@callwright/scoring/glossary'
 import { describe, expect, test } from '@jest/globals'
-import { listColumns, moneynessFacts, moveFacts, strikeFacts } from '../features/analysis/chain/chain-columns.ts'
-import { summaryFacts } from '../features/analysis/chart/summary-words.ts'
-import { positionColumns } from '../features/portfolio/table/position-columns.ts'
-import { columnFacts } from '../features/screener/columns/column-facts.ts'
+import { splitColumns } from '../features/analysis/chain/chain-columns.tsx'
+import { listFigures, moveFacts } from '../features/analysis/chain/chain-figures.tsx'
+import { summaryFacts } from '../features/analysis/chart/summary-figures.ts'
+import { sortableColumns } from '../features/portfolio/table/position-columns.tsx'
+import { stockColumns } from '../features/screener/columns/columns.tsx'
 import { commonFigures, type FigureFacts } from '../shared/figure-facts.ts'
 import { isApiAddressValid } from './api-address.ts'
 
@@ -30,16 +31,14 @@ describe('the API origin', () => {
 })
 
 describe('the glossary', () => {
-  const facts: readonly FigureFacts[] = [
-    ...Object.values(columnFacts),
+  const facts: readonly Partial<FigureFacts>[] = [
+    ...Object.values(stockColumns),
     ...Object.values(commonFigures),
     ...Object.values(summaryFacts),
-    ...listColumns('call'),
-    ...listColumns('put'),
-    ...positionColumns,
-    moneynessFacts,
+    ...listFigures('call'),
+    ...splitColumns([], 'call').columns,
+    ...sortableColumns,
     moveFacts,
-    strikeFacts,
   ]
 
   test('explains every figure, and the glossary has every term that figures refer to', () => {

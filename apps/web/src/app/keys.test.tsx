@@ -172,10 +172,10 @@ describe('the command palette', () => {
 
       expect(getActive()).toHaveTextContent('Dashboard')
       await user.keyboard('{ArrowDown}')
-      expect(getActive()).toHaveTextContent('Stock Screening')
+      await waitFor(() => expect(getActive()).toHaveTextContent('Stock Screening'))
       expect(getField()).toHaveAttribute('aria-activedescendant', getActive().id)
       await user.keyboard('{ArrowUp}{ArrowUp}')
-      expect(within(getList()).getAllByRole('option').at(-1)).toBe(getActive())
+      await waitFor(() => expect(within(getList()).getAllByRole('option').at(-1)).toBe(getActive()))
     })
 
     test('closes on Escape and on its own shortcut, and restores focus', async () => {
@@ -213,6 +213,13 @@ describe('the command palette', () => {
       await fill('zzzz')
       await waitFor(() => expect(getActive().firstElementChild).toHaveTextContent('ZZZZ'))
       await user.keyboard('{Enter}')
+      await waitFor(() => expect(readUrl()).toBe('/analysis?symbol=ZZZZ'))
+    })
+
+    test('keeps the keys typed before it is ready', async () => {
+      const { user, readUrl } = openApp()
+      await screen.findByRole('navigation', { name: 'Main' })
+      await user.keyboard('{Control>}k{/Control}zzzz{Enter}')
       await waitFor(() => expect(readUrl()).toBe('/analysis?symbol=ZZZZ'))
     })
 

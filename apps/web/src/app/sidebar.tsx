@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import {
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
@@ -16,7 +16,7 @@ import classes from './sidebar.module.css'
 
 export interface SidebarProps {
   readonly user: SessionUser | null
-  /** Whether only icons are shown, with labels as tooltips. */
+  /** Whether only icons are shown, with labels as hints. */
   readonly rail: boolean
   /** Undefined if the window is too narrow for a full sidebar. */
   readonly onToggleRail?: (() => void) | undefined
@@ -46,11 +46,9 @@ export function Sidebar({ user, rail, onToggleRail, onNavigate, onSignOut, tray 
         <div className={classes.footRow}>
           <PageLink link={settings} rail={rail} onNavigate={onNavigate} />
           {onToggleRail && (
-            <Tooltip label={toggleLabel} position="right">
-              <ActionIcon aria-label={toggleLabel} onClick={onToggleRail}>
-                <ToggleIcon size={16} stroke={1.6} aria-hidden="true" />
-              </ActionIcon>
-            </Tooltip>
+            <ActionIcon aria-label={toggleLabel} data-hint={toggleLabel} data-hint-side="right" onClick={onToggleRail}>
+              <ToggleIcon size={16} stroke={1.6} aria-hidden="true" />
+            </ActionIcon>
           )}
         </div>
         <Account user={user} rail={rail} onSignOut={onSignOut} />
@@ -66,12 +64,15 @@ interface PageLinkProps extends Pick<SidebarProps, 'rail'> {
 
 function PageLink({ link: { path, label, icon: Icon }, rail, onNavigate }: PageLinkProps) {
   return (
-    <Tooltip label={label} position="right" disabled={!rail}>
-      <NavLink to={path} className={classes.link ?? ''} {...(onNavigate && { onClick: onNavigate })}>
-        <Icon className={classes.linkIcon} size={16} stroke={1.6} aria-hidden="true" />
-        <span className={classes.linkLabel}>{label}</span>
-      </NavLink>
-    </Tooltip>
+    <NavLink
+      to={path}
+      className={classes.link ?? ''}
+      {...(rail && { 'data-hint': label, 'data-hint-side': 'right' })}
+      {...(onNavigate && { onClick: onNavigate })}
+    >
+      <Icon className={classes.linkIcon} size={16} stroke={1.6} aria-hidden="true" />
+      <span className={classes.linkLabel}>{label}</span>
+    </NavLink>
   )
 }
 
@@ -91,18 +92,18 @@ function Account({ user, rail, onSignOut }: Pick<SidebarProps, 'user' | 'rail' |
         <b title={name}>{name}</b>
         <small>{shellWords.role}</small>
       </span>
-      <Tooltip label={shellWords.logOut} position="right" disabled={!rail}>
-        <Button
-          className={classes.logout}
-          variant="subtle"
-          aria-label={shellWords.logOut}
-          loading={leaving}
-          onClick={leave}
-          leftSection={<IconLogout size={14} stroke={1.6} aria-hidden="true" />}
-        >
-          <span className={classes.linkLabel}>{shellWords.logOut}</span>
-        </Button>
-      </Tooltip>
+      <Button
+        className={classes.logout}
+        variant="subtle"
+        aria-label={shellWords.logOut}
+        data-hint={rail ? shellWords.logOut : undefined}
+        data-hint-side="right"
+        loading={leaving}
+        onClick={leave}
+        leftSection={<IconLogout size={14} stroke={1.6} aria-hidden="true" />}
+      >
+        <span className={classes.linkLabel}>{shellWords.logOut}</span>
+      </Button>
     </div>
   )
 }

@@ -13,7 +13,7 @@ export function StartSkeleton() {
   const stuck = useAfter(true, RETRY_AFTER_MS)
   return (
     <StartFrame>
-      <Loader size={16} color="var(--tx3)" aria-hidden="true" />
+      <Loader size={16} color="var(--text-faint)" aria-hidden="true" />
       {late ? (
         <h1 className={classes.words}>{startWords.loading}</h1>
       ) : (

@@ -7,7 +7,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { userEvent } from '@testing-library/user-event'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { Notices } from '../app/notices.tsx'
-import { useGrid } from './grid/use-grid.ts'
+import { useGrid } from './data-table/use-grid.ts'
 import { createMemoryRouter, RouterProvider } from './routing.ts'
 import { type AddressForm, useAddressState } from './use-address-state.ts'
 import { useDeferred } from './use-deferred.ts'
@@ -91,6 +91,14 @@ test('is a single Tab stop at its first row', async () => {
   expect(screen.getByRole('button', { name: 'After' })).toHaveFocus()
   await user.tab({ shift: true })
   expect(screen.getByRole('link', { name: 'A' })).toHaveFocus()
+})
+
+test('j and x reach the first row while nothing has focus', async () => {
+  const { user, selected } = renderGrid()
+  await user.keyboard('j')
+  expect(screen.getByRole('link', { name: 'A' })).toHaveFocus()
+  await user.keyboard('jx')
+  expect(selected).toEqual([['B', false]])
 })
 
 test('arrows move between cells; a cell with one control passes focus to it', async () => {

@@ -13,6 +13,10 @@ export const HOME_PATH = DASHBOARD_PATH
 /** Path to a stock's analysis page. */
 export const buildAnalysisPath = (symbol: string) => `${ANALYSIS_PATH}?${new URLSearchParams({ symbol })}`
 
+/** Path to a call in the chain on its stock's analysis page. */
+export const buildCallPath = (symbol: string, expiration: string, strike: number) =>
+  `${buildAnalysisPath(symbol)}&${new URLSearchParams({ exp: expiration, strike: String(strike) })}`
+
 /**
  * A call to write against shares that are bought at the same time. Prices are in dollars per share; a null leaves its
  * field empty.

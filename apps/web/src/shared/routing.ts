@@ -16,6 +16,7 @@ export {
   useBlocker,
   useLocation,
   useNavigate,
+  useNavigationType,
   useRouteError,
   useSearchParams,
 } from 'react-router-dom'

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 
 import { describe, expect, test } from '@jest/globals'
-import { findNextPosition, type GridKey } from './grid/grid-keys.ts'
+import { findNextPosition, type GridKey } from './data-table/use-grid.ts'
 import { buildAddPositionPath, buildAnalysisPath, buildCoachPath, buildLoginPath, readReturnPath } from './paths.ts'
 
 describe('paths', () => {

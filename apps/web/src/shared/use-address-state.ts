@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useSearchParams } from './routing.ts'
 
 /** Converts a page's state to a query string and back. */
@@ -42,7 +42,7 @@ export function useAddressState<State>(form: AddressForm<State>): AddressNavigat
   /** Query strings that this hook has navigated to but that have not rendered yet, in order. */
   const pending = useRef<string[]>([])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a round trip between two renders changes only the key.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const steps = pending.current
     const drawn = steps.lastIndexOf(form.write(parsed.state).toString())
     // After navigation to any other state, no pending one will render: drop them all.

@@ -41,6 +41,7 @@ export function buildRecommendations(
     ranked_by: 'score',
     recommendations: [...recommendations],
     rejected: {},
+    liquidity: [],
     message: null,
     source: 'recorded pack',
     cache_status: 'fresh',

@@ -1,6 +1,7 @@
 import { OptionsCard } from '../features/analysis/chain/options-card.tsx'
 import { renderAnalysisPart } from './analysis-part.tsx'
 import { buildUser } from './builders.ts'
+import { buildRecommendations } from './call-builders.ts'
 import { createNetwork, type FakeNetwork, reply } from './fake-network.ts'
 import { buildChain, buildExpiration, buildExpirations } from './option-builders.ts'
 
@@ -16,6 +17,9 @@ export function createOptionsNetwork(): FakeNetwork {
   const network = createNetwork()
   network.answer('auth.me', () => reply('auth.me', buildUser()))
   network.answer('options.expirations', () => reply('options.expirations', buildExpirations(listedExpirations)))
+  network.answer('options.customRecommendations', () =>
+    reply('options.customRecommendations', buildRecommendations([])),
+  )
   network.answer('options.chain', ({ query }) =>
     reply('options.chain', buildChain({ expiration_date: query.get('expiration_date') ?? '2026-08-14' })),
   )

@@ -3,6 +3,7 @@ import { type CompanyEvents, newYorkCloseMs, valueContracts } from '@callwright/
 import { describe, expect, test } from '@jest/globals'
 import type { OptionQuote } from '../providers/provider.ts'
 import { toWireRow } from './contract-row.ts'
+import { measureLiquidity } from './expiration-liquidity.ts'
 import { describeExpiration } from './expirations.ts'
 
 describe('contract row', () => {
@@ -85,5 +86,46 @@ describe('expirations', () => {
       expect(describeOn('2026-07-10').days).toBe(0)
       expect(describeOn('2026-07-13').days).toBe(3)
     })
+  })
+})
+
+describe('liquidity of expirations', () => {
+  const quote = (expiration: string, strike: number, changes: Partial<OptionQuote> = {}): OptionQuote => ({
+    contractSymbol: `XYZ ${expiration} ${strike}`,
+    type: 'call',
+    expiration,
+    strike,
+    bid: 1,
+    ask: 1.1,
+    last: null,
+    volume: 10,
+    openInterest: 100,
+    vendorGreeks: null,
+    ...changes,
+  })
+  const measure = (contracts: readonly OptionQuote[], priceUsd: number | null = 100) =>
+    measureLiquidity({ contracts, priceUsd })
+
+  test('sums up the calls of each date and takes the median spread of the ten strikes nearest to the price', () => {
+    const near = Array.from({ length: 10 }, (_, index) =>
+      quote('2026-07-17', 96 + index, { bid: 1, ask: 1 + index / 10 }),
+    )
+    const far = quote('2026-07-17', 150, { bid: 0.01, ask: 0.5, volume: null, openInterest: 900 })
+    expect(measure([...near, far, quote('2026-07-24', 100, { volume: null, openInterest: null })])).toEqual([
+      { date: '2026-07-17', openInterest: 1900, volume: 100, spreadPct: expect.closeTo((33.333 + 40) / 2, 2) },
+      { date: '2026-07-24', openInterest: null, volume: null, spreadPct: expect.closeTo(9.524, 2) },
+    ])
+  })
+
+  test.each([
+    ['most strikes near the money have no quote', [{ bid: null }, { ask: null }, {}]],
+    ['the quotes are crossed', [{ bid: 2, ask: 1 }]],
+  ])('has no spread if %s', (_name, changes) => {
+    const [found] = measure(changes.map((change, index) => quote('2026-07-17', 100 + index, change)))
+    expect(found?.spreadPct).toBeNull()
+  })
+
+  test('has no spread without a price', () => {
+    expect(measure([quote('2026-07-17', 100)], null)[0]?.spreadPct).toBeNull()
   })
 })

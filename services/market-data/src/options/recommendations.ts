@@ -9,6 +9,7 @@ import {
 import type { IsoDate, Missing } from '../providers/provider.ts'
 import { type AnswerStamp, mergeMissing } from '../stamps.ts'
 import { type CallSearch, describeCall, explainPoorBest, findBestCall, searchCalls } from './call-search.ts'
+import { type ExpirationLiquidity, measureLiquidity } from './expiration-liquidity.ts'
 import {
   getExpiration,
   type ListedExpiration,
@@ -47,6 +48,8 @@ export interface Recommendations extends AnswerStamp {
   readonly bestContract: string | null
   readonly rankedBy: RankedBy
   readonly rejected: Readonly<Record<string, number>>
+  /** The expirations whose calls were read. */
+  readonly liquidity: readonly ExpirationLiquidity[]
   readonly missing: readonly Missing[]
 }
 
@@ -73,6 +76,7 @@ export function createRecommendations({ market, cache, listExpirations }: Option
         calls: await recommendFirst(search, leader, requested),
         bestContract: best?.contractSymbol ?? null,
         rankedBy: leader === null ? 'score' : 'best_call',
+        liquidity: measureLiquidity(search.reading),
         missing: mergeMissing(search.missing, explainPoorBest(leader)),
       }
     })

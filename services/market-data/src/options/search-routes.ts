@@ -54,6 +54,12 @@ function toWireRecommendations(found: Recommendations) {
     ranked_by: found.rankedBy,
     recommendations: found.calls.map((call) => toWireRanked(call, found.bestContract)),
     rejected: found.rejected,
+    liquidity: found.liquidity.map(({ date, openInterest, volume, spreadPct }) => ({
+      expiration_date: date,
+      open_interest: openInterest,
+      volume,
+      near_spread_pct: spreadPct,
+    })),
     message: describeMissing(found.missing),
     ...toWireStamp(found),
   }

@@ -1,4 +1,12 @@
-import { type NumericColumn, numericColumns, type ScreenerRow } from '@callwright/contracts'
+import {
+  goesExBeforeExpiration,
+  isBeforeExpiration,
+  type NumericColumn,
+  numericColumns,
+  type ScreenerRow,
+  toBreakeven,
+  toSpreadPct,
+} from '@callwright/contracts'
 import { RATING_PARTS } from '@callwright/scoring'
 import { type RowText, writeRow } from './row-text.ts'
 
@@ -25,6 +33,16 @@ const columnReaders: Readonly<Record<NumericColumn, NumberReader>> = {
   options_available: (row) => row.display_in_app,
   iv_rank: (row) => row.iv_rank,
   best_strike: (row) => row.best_strike,
+  best_bid: (row) => row.best_bid,
+  best_breakeven: (row) => toBreakeven(row.current_price, row.best_bid),
+  best_delta: (row) => row.best_delta,
+  best_if_called_return_pct: (row) => row.best_if_called_return_pct,
+  best_spread_pct: (row) => toSpreadPct(row.best_bid, row.bid_ask_spread),
+  best_is_liquid: (row) => (row.best_liquidity === null ? null : Number(row.best_liquidity === 'liquid')),
+  days_to_earnings: (row) => row.days_to_earnings,
+  earnings_before_expiration: (row) => isBeforeExpiration(row.earnings_date, row.best_expiration),
+  ex_dividend_before_expiration: (row) =>
+    goesExBeforeExpiration(row.ex_dividend_date, row.dividend_yield, row.best_expiration),
 }
 
 /** Name of the figure for a rating part's points; the number is the part's index in `RATING_PARTS`. */

@@ -1,9 +1,8 @@
-import { Popover, Tooltip } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Popover } from '@mantine/core'
+import { useDisclosure, useId } from '@mantine/hooks'
 import { type Enrichment, isUnderway } from '../../api/enrichment.ts'
 import { useEnrichmentStatusQuery } from '../../api/enrichment-endpoints.ts'
-import { describeEnrichment, findPercent } from '../../features/screener/enrichment/enrichment-view.ts'
-import { listRunFacts } from '../../features/screener/enrichment/run-facts.ts'
+import { describeEnrichment, findPercent, listRunFacts } from '../../features/screener/enrichment/enrichment-view.ts'
 import { formatEtTime } from '../../shared/format/times.ts'
 import { PORTFOLIO_PATH, SCREENING_PATH } from '../../shared/paths.ts'
 import { Link } from '../../shared/routing.ts'
@@ -20,6 +19,7 @@ interface TrayProps {
 export function Tray({ unsynced }: TrayProps) {
   const { data, error } = useEnrichmentStatusQuery()
   const [opened, panel] = useDisclosure(false)
+  const titleId = useId()
   const run = error === undefined ? (data ?? null) : null
   const label = describeTray(run, unsynced)
   if (label === null) return null
@@ -27,14 +27,21 @@ export function Tray({ unsynced }: TrayProps) {
   return (
     <Popover opened={opened} onChange={panel.set} position="right-end" width={300} trapFocus returnFocus>
       <Popover.Target>
-        <Tooltip label={label} position="right" disabled={opened}>
-          <button type="button" className={classes.tray} data-busy={isBusy || undefined} onClick={panel.toggle}>
-            <span className={classes.dot} aria-hidden="true" />
-            <span className={classes.label}>{label}</span>
-          </button>
-        </Tooltip>
+        <button
+          type="button"
+          className={classes.tray}
+          data-busy={isBusy || undefined}
+          title={label}
+          onClick={panel.toggle}
+        >
+          <span className={classes.dot} aria-hidden="true" />
+          <span className={classes.label}>{label}</span>
+        </button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={trayWords.title}>
+      <Popover.Dropdown aria-labelledby={titleId}>
+        <span id={titleId} hidden>
+          {trayWords.title}
+        </span>
         <div className={classes.panel}>
           {run !== null && <RunPart run={run} onLeave={panel.close} />}
           {unsynced > 0 && (

@@ -78,7 +78,7 @@ describe('header', () => {
     const { user } = renderApp('/analysis?symbol=QAA', { network })
     const failure = await screen.findByText('Could not load the price of QAA.')
     expect(await screen.findByRole('region', { name: 'Options chain' })).toBeInTheDocument()
-    expect(await screen.findByRole('note')).toHaveTextContent('Recorded market of 10 July 2026')
+    expect(await screen.findByRole('note')).toHaveTextContent('Recorded market of Jul 10, 2026')
     network.answer('stocks.quote', () => reply('stocks.quote', buildQuote({ symbol: 'QAA' })))
     await user.click(within(failure).getByRole('button', { name: 'Retry' }))
     expect(await within(screen.getByRole('region', { name: 'QAA' })).findByText('120.50')).toBeInTheDocument()
@@ -109,7 +109,6 @@ describe('search', () => {
     expect(screen.getByRole('link', { name: 'Go to Stock Screening' })).toHaveAttribute('href', '/screening')
     expect(screen.queryByRole('region', { name: 'Options chain' })).toBeNull()
     expect(screen.queryByRole('alert')).toBeNull()
-    expect(await screen.findByRole('link', { name: /^QAA Company 1/ })).toBeInTheDocument()
   })
 })
 
@@ -131,13 +130,16 @@ describe('without a symbol', () => {
     await waitFor(() => expect(readUrl()).toBe('/screening'))
   })
 
-  test('reports text that is not a symbol and suggests stocks', async () => {
+  test('ignores text that is not a symbol; the empty search suggests the best-rated stocks', async () => {
     const { user } = renderApp('/analysis?symbol=%25%25', { network: createMarket() })
-    expect(await screen.findByText('Which stock would you like to see?')).toBeInTheDocument()
-    expect(screen.getByText(/symbol=%%/)).toBeInTheDocument()
-    const list = within(await screen.findByRole('list', { name: 'Best-rated stocks' }))
-    await user.click(await list.findByRole('link', { name: /^QAA Company 1 Callwright Rating 55/ }))
+    await findStock('AAPL')
+    expect(await screen.findByText(/were ignored: symbol=%%/)).toBeInTheDocument()
+    expect(screen.queryByText('Best-rated stocks')).toBeNull()
+    await user.click(search())
+    expect(await screen.findByText('Best-rated stocks')).toBeInTheDocument()
+    await user.click(await screen.findByRole('option', { name: 'QAA Company 1' }))
     await findStock('QAA')
+    expect(screen.queryByText('Best-rated stocks')).toBeNull()
   })
 })
 
@@ -159,7 +161,7 @@ test('opens a stock in any spelling without a history entry, and lists what it i
 describe('list steps', () => {
   test('follow the last screen, ignore keys while the user types, and are hidden for other stocks', async () => {
     const network = createMarket()
-    const { user, readUrl } = renderApp('/screening?sort=rsi&rating=40', { network })
+    const { user, readUrl, goBack } = renderApp('/screening?sort=rsi&rating=40', { network })
     await user.click(await screen.findByRole('link', { name: 'QAC' }))
     expect(await place()).toHaveTextContent('3 of 4')
     const listing = network.callsTo('screener.view').find(({ query }) => query.get('fields') === 'symbol')
@@ -191,6 +193,15 @@ describe('list steps', () => {
     await user.keyboard('{Enter}')
     await findStock('ZZZ')
     expect(screen.queryByText(/^\d+ of \d+$/)).toBeNull()
+    // Steps through the list leave no history entries.
+    await goBack()
+    await findStock('QAB')
+    expect(screen.getByRole('link', { name: 'Back to list' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/screening\?.*sort=rsi/),
+    )
+    await goBack()
+    await waitFor(() => expect(readUrl()).toMatch(/^\/screening\?.*sort=rsi/))
   })
 })
 

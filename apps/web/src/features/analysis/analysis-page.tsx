@@ -1,12 +1,22 @@
+import { Button } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
+import { describeFailure } from '../../api/api-error.ts'
+import type { Freshness } from '../../api/screen.ts'
+import { useScreenQuery } from '../../api/screener-endpoints.ts'
+import { selectData } from '../../api/select-result.ts'
+import { useSuggestSymbolsQuery } from '../../api/symbol-endpoints.ts'
+import { commonWords } from '../../shared/common-words.ts'
 import { formatPrice } from '../../shared/format/numbers.ts'
 import { useIsPhone } from '../../shared/media.ts'
-import { useSearchParams } from '../../shared/routing.ts'
+import { buildAnalysisPath, SCREENING_PATH } from '../../shared/paths.ts'
+import { Link, useSearchParams } from '../../shared/routing.ts'
+import { Banner } from '../../shared/ui/banner.tsx'
+import { Empty } from '../../shared/ui/empty.tsx'
+import { IgnoredBanner } from '../../shared/ui/ignored-banner.tsx'
 import { Page } from '../../shared/ui/page.tsx'
 import { PanelBoundary } from '../../shared/ui/panel-boundary.tsx'
 import { SkipLink } from '../../shared/ui/skip-link.tsx'
 import { useAddressState } from '../../shared/use-address-state.ts'
-import { AnalysisBanners } from './analysis-banners.tsx'
 import classes from './analysis-page.module.css'
 import { AnalysisPanels } from './analysis-panels.tsx'
 import {
@@ -16,15 +26,13 @@ import {
   hasSymbolInUrl,
   isListedForm,
   renameSymbol,
+  saveLastSymbol,
+  TRADE_ACTIONS_ID,
+  TRADE_ID,
 } from './analysis-state.ts'
-import { StockChooser, UnknownSymbol } from './analysis-states.tsx'
-import { analysisWords as words } from './analysis-words.ts'
+import { buildRatedStockQuery } from './first-questions.ts'
 import { AnalysisSearch } from './header/analysis-search.tsx'
-import { StockHeader } from './header/stock-header.tsx'
-import { type ShownQuote, useQuote } from './header/use-quote.ts'
-import { saveLastSymbol } from './opening-symbol.ts'
-import { TRADE_ACTIONS_ID, TRADE_ID } from './trade/trade-places.ts'
-import { usePageFreshness } from './use-page-freshness.ts'
+import { type ShownQuote, StockHeader, useQuote } from './header/stock-header.tsx'
 import { useRatedStock } from './use-rated-stock.ts'
 
 /** Page for one stock: price, chart, options and trade preview. */
@@ -33,37 +41,41 @@ export function AnalysisPage() {
   const { symbol } = navigation.state
   const isPhone = useIsPhone()
   const shown = useQuote(symbol)
-  const listed = symbol !== null && isListedForm(symbol) ? symbol : null
+  const listed = isListedForm(symbol) ? symbol : null
   const rated = useRatedStock(listed)
   const freshness = usePageFreshness(shown.unknown ? null : listed, shown)
   useListedSymbol(navigation, shown)
   const { quote } = shown
   const choose = (chosen: string) => navigation.go((latest) => chooseSymbol(latest, chosen))
-  const search = <AnalysisSearch onChoose={choose} />
+  // Back then returns to the list, however many stocks the user stepped through.
+  const step = (chosen: string) => navigation.go((latest) => chooseSymbol(latest, chosen), { replace: true })
+  const search = (
+    <div className={classes.search}>
+      <AnalysisSearch onChoose={choose} />
+    </div>
+  )
 
   return (
     <Page
-      title={words.title}
-      subject={symbol === null ? undefined : quote === null ? symbol : `${symbol} ${formatPrice(quote.lastPriceUsd)}`}
+      title="Stock Analysis"
+      subject={quote === null ? symbol : `${symbol} ${formatPrice(quote.lastPriceUsd)}`}
       freshness={freshness}
-      actions={!isPhone && <div className={classes.search}>{search}</div>}
-      banners={<AnalysisBanners navigation={navigation} shown={shown} />}
+      actions={!isPhone && search}
+      banners={<Banners navigation={navigation} shown={shown} />}
     >
-      {isPhone && <div className={classes.search}>{search}</div>}
-      {symbol === null ? (
-        <StockChooser />
-      ) : shown.unknown ? (
+      {isPhone && search}
+      {shown.unknown ? (
         <UnknownSymbol symbol={symbol} />
       ) : (
         <>
           {!isPhone && (
             <>
-              <SkipLink to={TRADE_ID}>{words.skipToTrade}</SkipLink>
-              <SkipLink to={TRADE_ACTIONS_ID}>{words.skipToActions}</SkipLink>
+              <SkipLink to={TRADE_ID}>Skip to the trade preview</SkipLink>
+              <SkipLink to={TRADE_ACTIONS_ID}>Skip to adding the position</SkipLink>
             </>
           )}
-          <PanelBoundary name={words.panels.header}>
-            <StockHeader symbol={symbol} shown={shown} rated={rated} isPhone={isPhone} onStep={choose} />
+          <PanelBoundary name="stock header">
+            <StockHeader symbol={symbol} shown={shown} rated={rated} isPhone={isPhone} onStep={step} />
           </PanelBoundary>
           {listed !== null && <AnalysisPanels navigation={navigation} isPhone={isPhone} />}
         </>
@@ -77,9 +89,9 @@ function useListedSymbol({ state: { symbol }, go }: AnalysisNavigation, { quote 
   const [search] = useSearchParams()
   const known = quote?.symbol ?? null
   const listed = known ?? symbol
-  const renamed = listed === null || hasSymbolInUrl(search, listed) ? null : listed
+  const renamed = hasSymbolInUrl(search, listed) ? null : listed
   const rename = useEffectEvent((name: string) => {
-    if (symbol !== null) go((latest) => renameSymbol(latest, symbol, name), { replace: true, keepsIgnored: true })
+    go((latest) => renameSymbol(latest, symbol, name), { replace: true, keepsIgnored: true })
   })
   useEffect(() => {
     if (renamed !== null) rename(renamed)
@@ -87,4 +99,68 @@ function useListedSymbol({ state: { symbol }, go }: AnalysisNavigation, { quote 
   useEffect(() => {
     if (known !== null) saveLastSymbol(known)
   }, [known])
+}
+
+/**
+ * How fresh the page is: as fresh as the price or, without a price, as the rating shown. The chip therefore stays in
+ * place while the stock changes and after a failed price request.
+ */
+function usePageFreshness(symbol: string | null, { quote }: ShownQuote): Freshness | null {
+  const { data: screen } = useScreenQuery(buildRatedStockQuery(symbol ?? ''), {
+    skip: symbol === null,
+    selectFromResult: selectData,
+  })
+  if (quote !== null) return quote.freshness
+  return screen !== undefined && screen.stocks.length > 0 ? screen.freshness : null
+}
+
+interface BannersProps {
+  readonly navigation: AnalysisNavigation
+  readonly shown: ShownQuote
+}
+
+/** Banners above the panels: stale data, link settings that were ignored, or a failed refresh. */
+function Banners({ navigation: { ignored, go }, shown: { quote, failure, retry, busy } }: BannersProps) {
+  return (
+    <>
+      {quote?.freshness.cacheStatus === 'stale' && quote.message !== null && <Banner>{quote.message}</Banner>}
+      <IgnoredBanner ignored={ignored} onDismiss={() => go((latest) => latest, { replace: true })} />
+      {quote !== null && failure !== null && (
+        <Banner action={{ label: commonWords.retry, run: retry, busy }}>
+          Could not refresh the price: {describeFailure(failure) ?? commonWords.noAnswer}. Showing the last one.
+        </Banner>
+      )}
+    </>
+  )
+}
+
+/** Shown for an unknown symbol, with similar ones. */
+function UnknownSymbol({ symbol }: { readonly symbol: string }) {
+  const { currentData: similar = [] } = useSuggestSymbolsQuery({ search: symbol, limit: 8 })
+  return (
+    <section className={classes.unknown} aria-label="Unknown symbol">
+      <Empty
+        title={`Unknown symbol: ${symbol}`}
+        actions={
+          <Button component={Link} to={SCREENING_PATH}>
+            Go to Stock Screening
+          </Button>
+        }
+      >
+        <p>
+          No stock with that symbol is listed in this market. Check the spelling, or search for the company above.
+          {similar.length > 0 && ' Similar:'}
+        </p>
+        <ul className={classes.stocks} aria-label="Similar symbols">
+          {similar.map(({ symbol: other, name }) => (
+            <li key={other}>
+              <Link to={buildAnalysisPath(other)} className={classes.stockLink ?? ''}>
+                <b>{other}</b> <span>{name}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Empty>
+    </section>
+  )
 }

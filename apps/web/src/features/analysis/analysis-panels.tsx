@@ -3,7 +3,6 @@ import { AfterPaint } from '../../shared/ui/after-paint.tsx'
 import { PanelBoundary } from '../../shared/ui/panel-boundary.tsx'
 import classes from './analysis-page.module.css'
 import type { AnalysisNavigation } from './analysis-state.ts'
-import { analysisWords as words } from './analysis-words.ts'
 import { OptionsCard } from './chain/options-card.tsx'
 import { ChartCard } from './chart/chart-card.tsx'
 import { PhoneTrade } from './phone/phone-trade.tsx'
@@ -30,10 +29,10 @@ export const AnalysisPanels = memo(function AnalysisPanels({ navigation, isPhone
   return (
     <div className={classes.panels}>
       <div className={classes.market}>
-        <PanelBoundary name={words.panels.chart}>
+        <PanelBoundary name="chart">
           <ChartCard view={view} />
         </PanelBoundary>
-        <PanelBoundary name={words.panels.chain}>
+        <PanelBoundary name="options chain">
           <AfterPaint>
             <OptionsCard view={view} />
           </AfterPaint>
@@ -41,11 +40,11 @@ export const AnalysisPanels = memo(function AnalysisPanels({ navigation, isPhone
       </div>
       <div className={classes.trade}>
         {!isPhone && (
-          <PanelBoundary name={words.panels.preview}>
+          <PanelBoundary name="trade preview">
             <TradePreview view={view} chain={calls} />
           </PanelBoundary>
         )}
-        <PanelBoundary name={words.panels.bestCalls}>
+        <PanelBoundary name="list of best calls">
           <AfterPaint>
             {/* Deferred so that the chain paints first. */}
             <AfterPaint>

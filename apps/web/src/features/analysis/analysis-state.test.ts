@@ -40,7 +40,7 @@ describe('URL state', () => {
       timeframe: '1Y',
     })
     expect(analysisAddress.read(new URLSearchParams('symbol=%25%25'), false)).toMatchObject({
-      state: { symbol: null },
+      state: { symbol: 'AAPL' },
       ignored: ['symbol=%%'],
     })
   })

@@ -1,4 +1,5 @@
 import { isCalendarDay } from '@callwright/scoring/iso-date'
+import { openBrowserStorage } from '../../api/browser-storage.ts'
 import type { OptionSide } from '../../api/option-chain.ts'
 import {
   type ChartStyle,
@@ -10,13 +11,17 @@ import {
 } from '../../shared/price-chart/chart-terms.ts'
 import { readSymbol } from '../../shared/read-symbol.ts'
 import type { AddressForm, AddressNavigation, ParsedAddress } from '../../shared/use-address-state.ts'
-import { findOpeningSymbol } from './opening-symbol.ts'
 
 /** How many strikes the ladder shows on each side of the price. */
 export const ladderDepths = ['5', '8', '15', 'all'] as const
 export type LadderDepth = (typeof ladderDepths)[number]
 
-const sides = ['call', 'put'] as const satisfies readonly OptionSide[]
+/** Which options the ladder shows: one side, or calls and puts side by side. */
+export const chainSides = ['call', 'put', 'both'] as const
+export type ChainSide = (typeof chainSides)[number]
+
+/** Side whose chain the page requests first. */
+export const firstSide = (side: ChainSide): OptionSide => (side === 'both' ? 'call' : side)
 
 export const MAX_CONTRACTS = 9_999
 /** Maximum number of strikes in a comparison, including the chosen one. */
@@ -34,14 +39,14 @@ export interface Scenario {
 
 /** State of the analysis page. All of it is kept in the URL. */
 export interface AnalysisState {
-  /** Symbol as the user typed it, until the server returns the exchange's spelling; null if there is no symbol. */
-  readonly symbol: string | null
+  /** Symbol as the user typed it, until the server returns the exchange's spelling. */
+  readonly symbol: string
   readonly timeframe: Timeframe
   readonly chartStyle: ChartStyle
   readonly indicators: readonly IndicatorName[]
   /** Listed expiration; null means the best call's expiration or, without a best call, the server's default. */
   readonly expiration: string | null
-  readonly side: OptionSide
+  readonly side: ChainSide
   readonly depth: LadderDepth
   /** Strike in the trade preview; null means the stock's best call, or the best call for the expiration. */
   readonly strike: number | null
@@ -52,12 +57,16 @@ export interface AnalysisState {
   readonly scenario: Scenario
 }
 
+/** Element ids for skip links: the trade preview panel and its actions. */
+export const TRADE_ID = 'trade-preview'
+export const TRADE_ACTIONS_ID = 'trade-actions'
+
 export type AnalysisNavigation = AddressNavigation<AnalysisState>
 
 export const asItIs: Scenario = { price: null, days: null, volPct: null }
 
 export const defaultAnalysisState: AnalysisState = {
-  symbol: null,
+  symbol: 'AAPL',
   timeframe: '6M',
   chartStyle: 'candles',
   indicators: ['sma20', 'sma50', 'rsi'],
@@ -69,6 +78,17 @@ export const defaultAnalysisState: AnalysisState = {
   contracts: 1,
   scenario: asItIs,
 }
+
+const LAST_SYMBOL_KEY = 'analysisSymbol'
+const storage = openBrowserStorage(() => globalThis.sessionStorage)
+
+/** Saves the stock shown in this tab. */
+export function saveLastSymbol(symbol: string): void {
+  if (storage.get(LAST_SYMBOL_KEY) !== symbol) storage.set(LAST_SYMBOL_KEY, symbol)
+}
+
+/** Symbol to open when the URL has none: the last stock shown in this tab, otherwise Apple (D54). */
+const findOpeningSymbol = (): string => readSymbol(storage.get(LAST_SYMBOL_KEY) ?? '') ?? defaultAnalysisState.symbol
 
 /** Respells the symbol as the exchange does, unless the user has moved on to another stock. */
 export function renameSymbol(state: AnalysisState, requested: string, listed: string): AnalysisState {
@@ -199,12 +219,12 @@ function readAnalysisState(search: URLSearchParams): ParsedAddress<AnalysisState
   }
   const defaults = defaultAnalysisState
   const state: AnalysisState = {
-    symbol: hasSymbol(search) ? read<string | null>(names.symbol, readTypedSymbol, null) : findOpeningSymbol(),
+    symbol: hasSymbol(search) ? read(names.symbol, readTypedSymbol, findOpeningSymbol()) : findOpeningSymbol(),
     timeframe: read(names.timeframe, oneOf(timeframes), defaults.timeframe),
     chartStyle: read(names.chartStyle, oneOf(chartStyles), defaults.chartStyle),
     indicators: read(names.indicators, readIndicators, defaults.indicators),
     expiration: read<string | null>(names.expiration, (text) => (isCalendarDay(text) ? text : null), null),
-    side: read(names.side, oneOf(sides), defaults.side),
+    side: read(names.side, oneOf(chainSides), defaults.side),
     depth: read(names.depth, oneOf(ladderDepths), defaults.depth),
     strike: read<number | null>(names.strike, readPositive, null),
     compared: read(names.compared, readCompared, defaults.compared),
@@ -222,7 +242,7 @@ function readAnalysisState(search: URLSearchParams): ParsedAddress<AnalysisState
 export function writeAnalysisState(state: AnalysisState): URLSearchParams {
   const search = new URLSearchParams()
   const { scenario, indicators, compared } = state
-  if (state.symbol !== null) search.set(names.symbol, state.symbol)
+  search.set(names.symbol, state.symbol)
   for (const key of ['timeframe', 'chartStyle', 'expiration', 'side', 'depth', 'strike', 'contracts'] as const) {
     if (state[key] !== defaultAnalysisState[key]) search.set(names[key], String(state[key]))
   }

@@ -3,7 +3,6 @@ import type { ScreenStock } from '../../api/screen.ts'
 import { formatDecimal, formatYieldPct } from '../../shared/format/numbers.ts'
 import { formatDay } from '../../shared/format/times.ts'
 import { type AnalysisNavigation, chooseExpiration, chooseStrike } from './analysis-state.ts'
-import { bestCallLineWords as words } from './analysis-words.ts'
 
 /** A stock's best call (D53), from its screener row. */
 export interface BestCall {
@@ -27,14 +26,19 @@ export function readBestCall(stock: ScreenStock | null): BestCall | null {
 
 /** `Sep 11, 395 strike, 37.6% a year` */
 export function summarizeBestCall({ expiration, strike, annualizedYieldPct }: BestCall): string {
-  const yieldPct = annualizedYieldPct === null ? null : words.yieldPct(formatYieldPct(annualizedYieldPct))
-  return [formatDay(expiration), words.strike(formatDecimal(strike)), yieldPct]
-    .filter((part) => part !== null)
-    .join(', ')
+  const yieldPct = annualizedYieldPct === null ? null : `${formatYieldPct(annualizedYieldPct)}% a year`
+  return [formatDay(expiration), `${formatDecimal(strike)} strike`, yieldPct].filter((part) => part !== null).join(', ')
 }
 
 /** Selects a call by expiration and strike, so it stays selected when quotes change. */
 export const showCall = (
   go: AnalysisNavigation['go'],
   { expiration, strike }: Pick<BestCall, 'expiration' | 'strike'>,
-) => go((latest) => chooseStrike(chooseExpiration({ ...latest, side: 'call' }, expiration), strike, expiration))
+) =>
+  go((latest) =>
+    chooseStrike(
+      chooseExpiration({ ...latest, side: latest.side === 'put' ? 'call' : latest.side }, expiration),
+      strike,
+      expiration,
+    ),
+  )

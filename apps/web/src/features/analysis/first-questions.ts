@@ -2,7 +2,7 @@ import type { DependentRequest } from '../../api/prefetch.ts'
 import type { ApiRequest } from '../../api/request.ts'
 import { listFields, requestScreen, type ScreenQuery, type StockField } from '../../api/screen.ts'
 import { requestChain, requestExpirations, requestQuote } from '../../api/stock-requests.ts'
-import { analysisAddress, isListedForm } from './analysis-state.ts'
+import { analysisAddress, firstSide, isListedForm } from './analysis-state.ts'
 
 /** Screener fields that the page uses. */
 const RATED_FIELDS: readonly StockField[] = [
@@ -13,7 +13,7 @@ const RATED_FIELDS: readonly StockField[] = [
   'best_liquidity',
 ]
 
-/** Best-rated stocks, shown while no stock is chosen. */
+/** Best-rated stocks, which the search suggests before anything is typed. */
 export const BEST_RATED: ScreenQuery = {
   sortBy: 'cc_score',
   sortOrder: 'desc',
@@ -36,10 +36,9 @@ export const buildRatedStockQuery = (symbol: string): ScreenQuery => ({
 /** Requests that a URL needs first, to be sent before the page's code has loaded. */
 export function findFirstQuestions(search: URLSearchParams): readonly ApiRequest[] {
   const { symbol, expiration, side } = analysisAddress.read(search, false).state
-  if (symbol === null) return []
   if (!isListedForm(symbol)) return [requestQuote(symbol)]
   return [
-    ...(expiration === null ? [] : [requestChain({ symbol, expiration, side })]),
+    ...(expiration === null ? [] : [requestChain({ symbol, expiration, side: firstSide(side) })]),
     requestQuote(symbol),
     requestExpirations(symbol),
     requestScreen(buildRatedStockQuery(symbol)),
@@ -49,10 +48,10 @@ export function findFirstQuestions(search: URLSearchParams): readonly ApiRequest
 /** Chain request for a URL without an expiration, sent as soon as the stock's row says which one to open. */
 export function findFollowingQuestion(search: URLSearchParams): DependentRequest | null {
   const { symbol, expiration, side } = analysisAddress.read(search, false).state
-  if (symbol === null || expiration !== null || !isListedForm(symbol)) return null
+  if (expiration !== null || !isListedForm(symbol)) return null
   return {
     after: requestScreen(buildRatedStockQuery(symbol)),
-    find: (answer) => requestChain({ symbol, expiration: readBestExpiration(answer), side }),
+    find: (answer) => requestChain({ symbol, expiration: readBestExpiration(answer), side: firstSide(side) }),
   }
 }
 

@@ -28,20 +28,18 @@ interface DecidedOpening extends Opening {
 const ROW_TIMEOUT_MS = 2_000
 
 /** Decides which call to open once per visit to a stock, so a reload of its row doesn't change the call on screen. */
-export function useOpening(symbol: string | null, { stock, failure, busy }: RatedStock): DecidedOpening {
+export function useOpening(symbol: string, { stock, failure, busy }: RatedStock): DecidedOpening {
   const [decided, setDecided] = useState<{ readonly symbol: string; readonly call: BestCall | null } | null>(null)
   const best = useMemo(() => readBestCall(stock), [stock])
   const isDecided = decided !== null && decided.symbol === symbol
   const isLoading = stock === null && failure === null && busy
   const late = useAfter(!isDecided && isLoading, ROW_TIMEOUT_MS)
   const waits = !isDecided && isLoading && !late
-  if (symbol !== null && !isDecided && !waits) setDecided({ symbol, call: best })
+  if (!isDecided && !waits) setDecided({ symbol, call: best })
   return {
     waits,
     call: isDecided ? decided.call : waits ? null : best,
     best,
-    discardCall: () => {
-      if (symbol !== null) setDecided({ symbol, call: null })
-    },
+    discardCall: () => setDecided({ symbol, call: null }),
   }
 }

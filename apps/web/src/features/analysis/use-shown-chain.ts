@@ -2,6 +2,7 @@ import { type ApiError, asApiError } from '../../api/api-error.ts'
 import type { OptionChain } from '../../api/option-chain.ts'
 import { OPTIONS_KEPT_SECONDS, useChainQuery } from '../../api/option-endpoints.ts'
 import { selectResult } from '../../api/select-result.ts'
+import { firstSide } from './analysis-state.ts'
 import type { AnalysisView } from './use-opening.ts'
 
 export interface ShownChain {
@@ -14,17 +15,21 @@ export interface ShownChain {
   readonly busy: boolean
 }
 
-/** The chain on screen. The chart, the ladder and the trade preview share one request for it. */
+/**
+ * The chain on screen. The chart, the ladder and the trade preview share one request for it. Unless it `isWanted`, nothing
+ * is requested.
+ */
 export function useShownChain(
   { state, opening }: Pick<AnalysisView, 'state' | 'opening'>,
-  side = state.side,
+  side = firstSide(state.side),
+  isWanted = true,
 ): ShownChain {
   const { symbol } = state
   const expiration = state.expiration ?? opening.call?.expiration ?? null
   const waits = state.expiration === null && opening.waits
   const { data, currentData, error, isFetching, refetch } = useChainQuery(
-    { symbol: symbol ?? '', expiration, side },
-    { skip: symbol === null || waits, refetchOnMountOrArgChange: OPTIONS_KEPT_SECONDS, selectFromResult: selectResult },
+    { symbol, expiration, side },
+    { skip: waits || !isWanted, refetchOnMountOrArgChange: OPTIONS_KEPT_SECONDS, selectFromResult: selectResult },
   )
   const failure = currentData === undefined ? asApiError(error) : null
   const before = failure === null && data?.symbol === symbol ? data : undefined

@@ -14,7 +14,7 @@ import { createDashboardNetwork } from '../../testing/dashboard.ts'
 import { refuse, reply } from '../../testing/fake-network.ts'
 import { closeApp, renderApp } from '../../testing/render-app.tsx'
 import { write } from '../../testing/write.ts'
-import { listOwnQuestions } from './side/position-questions.tsx'
+import { listOwnQuestions } from './side.tsx'
 
 afterEach(closeApp)
 

@@ -1,23 +1,28 @@
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useCoachStatusQuery } from '../../api/coach-endpoints.ts'
 import { useAttentionQuery } from '../../api/portfolio-endpoints.ts'
+import { commonWords } from '../../shared/common-words.ts'
 import { Banner } from '../../shared/ui/banner.tsx'
+import { LoadingStatus } from '../../shared/ui/loading-status.tsx'
 import { Page } from '../../shared/ui/page.tsx'
+import { useDeferred } from '../../shared/use-deferred.ts'
 import { usePageKeys } from '../../shared/use-page-keys.ts'
-import { ClearChat } from './clear-chat.tsx'
-import classes from './coach-page.module.css'
-import { coachWords as words } from './coach-words.ts'
-import { Composer } from './composer/composer.tsx'
-import { ConsentNote } from './composer/consent-note.tsx'
-import { QuickActions } from './composer/quick-actions.tsx'
+import classes from './coach.module.css'
+import { Composer, ConsentNote, QuickActions } from './composer.tsx'
 import type { ShownMessage } from './conversation.ts'
 import { MessageList } from './messages/message-list.tsx'
-import { PositionQuestions, useOwnQuestions } from './side/position-questions.tsx'
-import { UsedSources } from './side/used-sources.tsx'
-import { useConsent } from './use-consent.ts'
+import { PositionQuestions, UsedSources, useOwnQuestions } from './side.tsx'
+import { useConsent, useDraft, useLinkedPrompt } from './use-composer.ts'
 import { useConversation } from './use-conversation.ts'
-import { useDraft } from './use-draft.ts'
-import { useLinkedPrompt } from './use-linked-prompt.ts'
-import { WaitingLog } from './waiting-log.tsx'
+
+const welcome = `Welcome to your trading coach. I can help you to
+- find covered call opportunities
+- analyze options chains
+- explain strategies
+- review your portfolio
+- calculate returns and risks
+What would you like to know?`
 
 const DEFAULT_MAX_LENGTH = 2_000
 
@@ -33,7 +38,7 @@ export function CoachPage() {
   const most = status?.limits.message_length ?? DEFAULT_MAX_LENGTH
   const isWaiting = pending !== null
   const isReady = !isWaiting && !isLoading
-  const isSendable = (words: string) => !isLoading && words.trim() !== '' && words.trim().length <= most
+  const isSendable = (text: string) => !isLoading && text.trim() !== '' && text.trim().length <= most
   const askHere = (asked: string, isFromLink = false) => {
     if (isReady) void ask({ text: asked.trim(), isFromLink })
   }
@@ -59,11 +64,14 @@ export function CoachPage() {
   const isNew = messages.length === 0 && !isWaiting
   return (
     <Page
-      title={words.title}
+      title="AI Trading Coach"
       freshness={attention?.freshness ?? null}
       actions={<ClearChat hasConversation={isLoading || loadFailed || lastQuestion !== null} onClear={clear} />}
       banners={
-        loadFailed && !isWaiting && <Banner action={{ label: words.retry, run: loadAgain }}>{words.noHistory}</Banner>
+        loadFailed &&
+        !isWaiting && (
+          <Banner action={{ label: commonWords.retry, run: loadAgain }}>Could not load earlier messages.</Banner>
+        )
       }
     >
       <div className={classes.content}>
@@ -100,7 +108,7 @@ export function CoachPage() {
             </div>
           </div>
         </div>
-        <aside className={classes.side} aria-label={words.side.label}>
+        <aside className={classes.side} aria-label="About this conversation">
           <UsedSources messages={messages} />
           <PositionQuestions questions={questions} isWaiting={!isReady} onAsk={askHere} />
         </aside>
@@ -109,7 +117,56 @@ export function CoachPage() {
   )
 }
 
-const welcomeWith = (text: string = words.welcome): ShownMessage => ({
+const welcomeWith = (text: string = welcome): ShownMessage => ({
   ...{ id: 'welcome', role: 'assistant', content: text, timestamp: null, isFromLink: false },
   ...{ dataReturned: null, sources: [], engine: null, isPersonal: false, trouble: null },
 })
+
+const loadDialog = async () => (await import('../../shared/ui/confirm-dialog.tsx')).ConfirmDialog
+
+interface ClearChatProps {
+  readonly hasConversation: boolean
+  readonly onClear: () => void
+}
+
+/** Clears the chat; asks for confirmation if there is a conversation. */
+function ClearChat({ hasConversation, onClear }: ClearChatProps) {
+  const dialog = useDeferred(loadDialog)
+  const [opened, { open, close }] = useDisclosure(false)
+  const ask = async () => {
+    if (await dialog.load()) open()
+  }
+  return (
+    <>
+      <Button variant="subtle" onClick={hasConversation ? ask : onClear}>
+        Clear Chat
+      </Button>
+      {dialog.part !== null && (
+        <dialog.part
+          opened={opened}
+          title="Clear the chat?"
+          text="This also deletes the conversation on the server. It cannot be undone."
+          confirm="Clear Chat"
+          isFinal
+          onCancel={close}
+          onConfirm={() => {
+            close()
+            onClear()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Skeleton for a conversation that is loading. */
+function WaitingLog({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <Stack gap="lg" aria-busy="true">
+      <Skeleton animate={false} h={48} w="40%" ml="auto" />
+      <Skeleton animate={false} h={48} w="70%" />
+      <Skeleton animate={false} h={48} w="70%" />
+      <LoadingStatus words="Loading the conversation..." retrying={false} onRetry={onRetry} />
+    </Stack>
+  )
+}

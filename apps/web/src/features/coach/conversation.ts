@@ -1,6 +1,7 @@
 import type { CoachMessage } from '../../api/coach-endpoints.ts'
-import { coachWords as words } from './coach-words.ts'
-import { isPersonalTool } from './own-amounts.ts'
+import { readLastUrl } from '../../shared/last-url.ts'
+import { readSymbol } from '../../shared/read-symbol.ts'
+import { isPersonalTool } from './amount-mask.tsx'
 
 export interface Question {
   readonly text: string
@@ -8,7 +9,7 @@ export interface Question {
 }
 
 /** Why a question has no complete answer, and the question that Retry asks again. */
-export interface Trouble {
+interface Trouble {
   readonly kind: 'failed' | 'stopped'
   readonly question: Question
   /** Details shown below the apology. */
@@ -30,13 +31,13 @@ export interface Pending {
   readonly isPersonal: boolean
 }
 
-export interface Conversation {
+interface Conversation {
   readonly messages: readonly ShownMessage[]
   readonly pending: Pending | null
   readonly wasCleared: boolean
 }
 
-export type ConversationEvent =
+type ConversationEvent =
   | { readonly kind: 'loaded'; readonly messages: readonly CoachMessage[] }
   | { readonly kind: 'asked'; readonly message: CoachMessage; readonly question: Question; readonly doing: string }
   | { readonly kind: 'doing'; readonly doing: string; readonly tool: string | null }
@@ -94,7 +95,7 @@ function showStored(messages: readonly CoachMessage[]): ShownMessage[] {
   const unanswered = {
     ...last,
     role: 'assistant',
-    content: words.unanswered,
+    content: 'The answer to this question was not saved.',
     timestamp: null,
     isFromLink: false,
   } as const
@@ -104,7 +105,7 @@ function showStored(messages: readonly CoachMessage[]): ShownMessage[] {
 /** Shows why the question has no complete answer. A stopped answer keeps the text received so far. */
 function showTrouble({ message, trouble }: EventOf<'unanswered'>, pending: Pending | null): ShownMessage {
   if (trouble.kind !== 'stopped' || pending === null || pending.text === '') return show(message, trouble)
-  const stopped = show(message, { ...trouble, reasons: [words.stoppedShort] })
+  const stopped = show(message, { ...trouble, reasons: ['Stopped before the answer was complete.'] })
   return { ...stopped, content: pending.text, isPersonal: pending.isPersonal }
 }
 
@@ -114,3 +115,38 @@ function addQuestion(messages: readonly ShownMessage[], question: Question, mess
   const isSame = last?.trouble?.question === question
   return isSame ? messages.slice(0, -1) : [...messages, show(message)]
 }
+
+/** The page that the user visited last, and the stock shown there. */
+interface LastPage {
+  readonly path: string
+  readonly symbol: string | null
+}
+
+/** Returns null if no other page was visited. */
+export function readLastPage(): LastPage | null {
+  const address = readLastUrl()
+  if (address === null || !address.startsWith('/')) return null
+  const { pathname, searchParams } = new URL(address, 'http://page')
+  return { path: pathname, symbol: readSymbol(searchParams.get('symbol') ?? '') }
+}
+
+/** Names of the data that the tools read. */
+const toolNames: Readonly<Record<string, string>> = {
+  search_symbols: 'symbol search',
+  market_status: 'market hours',
+  stock_snapshot: 'stock figures',
+  top_covered_call_stocks: 'screener',
+  list_expirations: 'expirations',
+  find_options: 'options chain',
+  compare_strikes: 'options chain',
+  calc_covered_call: 'covered-call calculation',
+  analyze_trade: 'options chain',
+  portfolio_review: 'your portfolio',
+  analyze_position: 'your position',
+  roll_candidates: 'calls to roll into',
+  upcoming_events: 'event calendar',
+  explain_concept: 'glossary',
+  app_help: 'guide to the pages',
+}
+
+export const nameTool = (tool: string) => toolNames[tool] ?? 'data'

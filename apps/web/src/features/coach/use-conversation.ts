@@ -3,12 +3,13 @@ import { type ApiError, buildFailure, describeFailure } from '../../api/api-erro
 import { type CoachMessage, useClearCoachHistoryMutation, useCoachHistoryQuery } from '../../api/coach-endpoints.ts'
 import { askCoach, type CoachOutcome } from '../../api/coach-stream.ts'
 import { useSessionDispatch } from '../../api/session-hooks.ts'
+import { commonWords } from '../../shared/common-words.ts'
 import { formatDuration } from '../../shared/format/times.ts'
 import { toSentence } from '../../shared/format/words.ts'
 import { notify } from '../../shared/notify.ts'
-import { nameTool, coachWords as words } from './coach-words.ts'
-import { emptyConversation, type Question, reduceConversation } from './conversation.ts'
-import { readLastPage } from './last-page.ts'
+import { emptyConversation, nameTool, type Question, readLastPage, reduceConversation } from './conversation.ts'
+
+const apology = 'I apologize, but I encountered an error processing your request. Please try again.'
 
 let lastId = 0
 
@@ -41,12 +42,12 @@ export function useConversation({ sharesPositions }: { readonly sharesPositions:
       kind: 'asked',
       message: buildMessage('user', question.text, question.isFromLink),
       question,
-      doing: words.thinking,
+      doing: 'Thinking',
     })
     const listener = {
       onStatus: (text: string) => dispatch({ kind: 'doing', doing: text, tool: null }),
       onTool: (tool: string | null) =>
-        dispatch({ kind: 'doing', tool, doing: tool === null ? words.workingOut : words.reading(nameTool(tool)) }),
+        dispatch({ kind: 'doing', tool, doing: tool === null ? 'Preparing the answer' : `Reading ${nameTool(tool)}` }),
       onText: (text: string) => dispatch({ kind: 'text', text }),
     }
     const body = writeQuestion(question, sharesPositions)
@@ -58,18 +59,24 @@ export function useConversation({ sharesPositions }: { readonly sharesPositions:
     asking.current = null
     if (outcome.ok) return dispatch({ kind: 'answered', message: outcome.answer })
     const kind = outcome.error.kind === 'cancelled' ? 'stopped' : 'failed'
-    const message = buildMessage('assistant', kind === 'stopped' ? words.stopped : words.apology)
+    const message = buildMessage('assistant', kind === 'stopped' ? 'Stopped before an answer.' : apology)
     dispatch({ kind: 'unanswered', message, trouble: { kind, question, reasons: explain(outcome.error) } })
   }
 
   const clear = async () => {
     asking.current?.abort()
     asking.current = null
-    dispatch({ kind: 'cleared', message: buildMessage('assistant', words.cleared) })
+    dispatch({
+      kind: 'cleared',
+      message: buildMessage('assistant', 'Chat cleared. How can I help you with your covered call trading today?'),
+    })
     const cleared = clearOnServer()
     clearing.current = cleared
     const { error } = await cleared
-    if (error !== undefined) notify(words.notCleared, { stays: true })
+    if (error !== undefined)
+      notify('Could not delete the conversation on the server. It will be back when you reload the page.', {
+        stays: true,
+      })
   }
 
   return {
@@ -105,8 +112,8 @@ function explain(error: ApiError): string[] {
   if (error.kind === 'cancelled') return []
   const reason = describeFailure(error)
   return [
-    ...(reason === null || reason === words.apology ? [] : [toSentence(reason)]),
-    ...(error.retryAfterSeconds === null ? [] : [words.wait(formatDuration(error.retryAfterSeconds))]),
-    ...(error.requestId === null ? [] : [words.quote(error.requestId)]),
+    ...(reason === null || reason === apology ? [] : [toSentence(reason)]),
+    ...(error.retryAfterSeconds === null ? [] : [commonWords.wait(formatDuration(error.retryAfterSeconds))]),
+    ...(error.requestId === null ? [] : [commonWords.quote(error.requestId)]),
   ]
 }

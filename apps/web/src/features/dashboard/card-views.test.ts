@@ -4,11 +4,11 @@ import { describe, expect, test } from '@jest/globals'
 import type { AttentionEntry } from '../../api/portfolio-endpoints.ts'
 import { buildDays } from '../../testing/bar-builders.ts'
 import { buildListedPosition } from '../../testing/portfolio-builders.ts'
-import { readEarnings, readPriceLine } from './featured/featured-view.ts'
-import { listAttention } from './overview/attention-lines.ts'
-import { rankLosers, rankWinners } from './overview/rank-positions.ts'
-import { buildStrikeMap, HALF_MOVE_AT, ONE_MOVE_AT, STRIKE_AT } from './overview/strike-map-view.ts'
-import { spreadRatings } from './radar/rating-spread.ts'
+import { readEarnings, readPriceLine } from './featured/price-line.tsx'
+import { listAttention } from './overview/attention-links.tsx'
+import { rankLosers, rankWinners } from './overview/overview-card.tsx'
+import { buildStrikeMap, HALF_MOVE_AT, ONE_MOVE_AT, STRIKE_AT } from './overview/strike-map.tsx'
+import { spreadRatings } from './radar/radar-card.tsx'
 
 describe('the featured stock', () => {
   test.each([
@@ -84,16 +84,16 @@ describe('attention lines', () => {
   })
 
   test.each([
-    ['days_left', 7, 'QAAA expires in 7 days'],
-    ['days_left', 1, 'QAAA expires tomorrow'],
-    ['days_left', 0, 'QAAA expires today'],
-    ['delta', 7, 'QAAA delta is 0.641'],
-    ['profit', 7, 'QAAA is at +52.3%'],
-    ['profit_captured', 7, 'QAAA has captured 66.67% of its premium'],
-    ['dividend', 7, 'QAAA may be assigned early for its dividend'],
-    ['special_dividend', 7, 'QAAA pays a special dividend: the strike will change'],
-    ['earnings', 7, 'QAAA reports earnings before expiration'],
-    ['expired', 0, 'QAAA has expired'],
+    ['days_left', 7, 'QAAA 130 call expires in 7 days'],
+    ['days_left', 1, 'QAAA 130 call expires tomorrow'],
+    ['days_left', 0, 'QAAA 130 call expires today'],
+    ['delta', 7, 'QAAA 130 call: delta 0.641'],
+    ['profit', 7, 'QAAA 130 call is at +52.3%'],
+    ['profit_captured', 7, 'QAAA 130 call has captured 66.67% of its premium'],
+    ['dividend', 7, 'QAAA 130 call may be assigned early for the dividend'],
+    ['special_dividend', 7, 'QAAA 130 call: a special dividend will change the strike'],
+    ['earnings', 7, 'QAAA 130 call: earnings before expiration'],
+    ['expired', 0, 'QAAA 130 call: expired'],
   ] as const)('%s with %d days left reads "%s"', (id, days, text) => {
     expect(listAttention([build([because(id)], { days })], [listed])).toMatchObject([{ text, reason: id }])
   })
@@ -101,7 +101,7 @@ describe('attention lines', () => {
   test.each(['delta', 'profit', 'profit_captured'] as const)(
     '%s without its figure uses the server’s sentence',
     (id) => {
-      expect(listAttention([build([because(id)])], [])).toMatchObject([{ text: `QAAA: As of ${id}.` }])
+      expect(listAttention([build([because(id)])], [])).toMatchObject([{ text: `QAAA 130 call: As of ${id}.` }])
     },
   )
 

@@ -36,7 +36,7 @@ describe('Portfolio Overview', () => {
     expect(card.getByText('Stock P&L').nextSibling).toHaveTextContent('+$800')
     expect(card.getByText('Option P&L').nextSibling).toHaveTextContent('+$458')
     expect(card.getByText('Total positions').nextSibling).toHaveTextContent('4')
-    expect(card.getByText('Actions').nextSibling).toHaveTextContent('1')
+    expect(card.getByText('Actions').closest('dt')?.nextSibling).toHaveTextContent('1')
     const [winners, losers] = [card.getByText('Top Winners'), card.getByText('Need Attention')]
     expect(readItems(winners.nextElementSibling as HTMLElement)).toEqual([
       'QTOP130 · 7 d+12.1%+$900',
@@ -48,7 +48,7 @@ describe('Portfolio Overview', () => {
     await waitFor(() => expect(text).toHaveTextContent('QTOP needs action.'))
     expect(text).toHaveTextContent('QTOP 130 call: 0.79 expected moves below the strike, 7 days left')
     // An attention line links to its position.
-    await user.click(await card.findByRole('link', { name: 'QTOP expires in 7 days' }))
+    await user.click(await card.findByRole('link', { name: 'QTOP 130 call expires in 7 days' }))
     expect(readUrl()).toBe('/portfolio?selected=QTOP')
   })
 
@@ -60,8 +60,8 @@ describe('Portfolio Overview', () => {
     const card = await findCard('Portfolio Overview')
     // The percent and its base cover only the positions that are counted.
     expect(await card.findByText(/^\+2\.1% of/)).toHaveTextContent('+2.1% of $61,000 at entry; 1 left out')
-    const left = card.getByText(/1 left out/)
-    expect(left).toHaveAttribute('data-hint', 'QNONE 130 call (the call has no quote)')
+    const left = card.getByRole('button', { name: '1 left out' })
+    expect(left).toHaveAttribute('data-hint', 'Left out: QNONE 130 call (the call has no quote)')
     expect(card.getByText(/1 position is not shown/)).toBeInTheDocument()
     expect(card.queryByText('QNONE')).toBeNull()
 
@@ -182,8 +182,8 @@ describe('Featured Analysis', () => {
     ])
     expect(card.getByText('55')).toBeInTheDocument()
     expect(card.getByText('out of 60')).toBeInTheDocument()
-    expect(card.getByText('RSI').nextSibling).toHaveTextContent('55.2 Neutral')
-    expect(card.getAllByText('IV rank').at(-1)?.nextSibling).toHaveTextContent('82')
+    expect(card.getByText('RSI').closest('dt')?.nextSibling).toHaveTextContent('55.2 Neutral')
+    expect(card.getAllByText('IV rank').at(-1)?.closest('dt')?.nextSibling).toHaveTextContent('82')
     expect(card.getByText('Earnings').nextSibling).toHaveTextContent('N/A')
     expect(card.getByText('Best yield').nextSibling).toHaveTextContent('21.7%')
     expect(card.getByText('Best DTE').nextSibling).toHaveTextContent('35')
@@ -202,7 +202,7 @@ describe('Featured Analysis', () => {
     const { user } = openDashboard(network)
     const card = await findCard('Featured Analysis')
     expect((await card.findByText('Earnings')).nextSibling).toHaveTextContent('Clear')
-    expect(card.getByText('RSI').nextSibling).toHaveTextContent('70.0 Overbought')
+    expect(card.getByText('RSI').closest('dt')?.nextSibling).toHaveTextContent('70.0 Overbought')
     expect(await card.findByText('Could not load the price line.')).toBeInTheDocument()
     expect(card.getByText('out of 60')).toBeInTheDocument()
     network.answer('stocks.data', () => reply('stocks.data', buildBars()))
@@ -211,6 +211,6 @@ describe('Featured Analysis', () => {
     answer(buildStock({ days_to_earnings: 19, rsi: null }))
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     await waitFor(() => expect(card.getByText('Earnings').nextSibling).toHaveTextContent('19 d'))
-    expect(card.getByText('RSI').nextSibling).toHaveTextContent('—')
+    expect(card.getByText('RSI').closest('dt')?.nextSibling).toHaveTextContent('—')
   })
 })

@@ -14,7 +14,7 @@ import { createGate, refuse, reply } from '../../testing/fake-network.ts'
 import { buildPositionList, buildStored, createPortfolioServer } from '../../testing/portfolio-server.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
 import { closePart, renderPart } from '../../testing/render-part.tsx'
-import { CoachButton } from './coach-button.tsx'
+import { CoachButton } from './dashboard-page.tsx'
 import { findFirstQuestions } from './first-questions.ts'
 
 afterEach(closeApp)

@@ -1,18 +1,19 @@
 import { ActionIcon } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
+import { IconMessage, IconRefresh } from '@tabler/icons-react'
+import type { Freshness } from '../../api/screen.ts'
+import { describeFreshness } from '../../shared/freshness-view.ts'
 import { useIsPhone } from '../../shared/media.ts'
+import { COACH_PATH } from '../../shared/paths.ts'
+import { Link } from '../../shared/routing.ts'
 import { BusyButton } from '../../shared/ui/busy-button.tsx'
 import { FreshnessChip } from '../../shared/ui/freshness-chip.tsx'
 import { Page, PageContent } from '../../shared/ui/page.tsx'
 import { usePageKeys } from '../../shared/use-page-keys.ts'
-import { CoachButton } from './coach-button.tsx'
-import classes from './dashboard-page.module.css'
-import { words } from './dashboard-words.ts'
+import classes from './dashboard.module.css'
 import { FeaturedCard } from './featured/featured-card.tsx'
 import { OverviewCard } from './overview/overview-card.tsx'
-import { readFreshness } from './page-freshness.ts'
 import { RadarCard } from './radar/radar-card.tsx'
-import { useDashboard } from './use-dashboard.ts'
+import { type Dashboard, useDashboard } from './use-dashboard.ts'
 
 /** Dashboard: the user's positions, opportunities in the market and the top-rated stock. */
 export function DashboardPage() {
@@ -22,7 +23,7 @@ export function DashboardPage() {
   const { page, overview } = readFreshness(dashboard)
   usePageKeys({ r: refresh })
   return (
-    <Page title={words.title} freshness={page} actions={<Refresh isPhone={isPhone} busy={busy} onRefresh={refresh} />}>
+    <Page title="Dashboard" freshness={page} actions={<Refresh isPhone={isPhone} busy={busy} onRefresh={refresh} />}>
       <PageContent>
         {isPhone && <div className={classes.freshness}>{page && <FreshnessChip freshness={page} />}</div>}
         <div className={classes.cards}>
@@ -45,14 +46,41 @@ interface RefreshProps {
 function Refresh({ isPhone, busy, onRefresh }: RefreshProps) {
   if (isPhone) {
     return (
-      <ActionIcon size={44} aria-label={words.refresh} aria-disabled={busy} onClick={() => !busy && onRefresh()}>
+      <ActionIcon size={44} aria-label="Refresh" aria-disabled={busy} onClick={() => !busy && onRefresh()}>
         <IconRefresh size={20} stroke={1.6} aria-hidden="true" />
       </ActionIcon>
     )
   }
   return (
     <BusyButton busy={busy} onClick={onRefresh} leftSection={<IconRefresh size={14} stroke={1.6} aria-hidden="true" />}>
-      {words.refresh}
+      Refresh
     </BusyButton>
   )
+}
+
+/** Floating link to the coach that stays visible while the page scrolls. */
+export function CoachButton() {
+  return (
+    <Link className={classes.button} to={COACH_PATH} aria-label="AI Coach">
+      <IconMessage size={20} stroke={1.6} aria-hidden="true" />
+      <span>AI Coach</span>
+    </Link>
+  )
+}
+
+interface DashboardFreshness {
+  /** How fresh the data on most of the page is. */
+  readonly page: Freshness | null
+  /** How fresh the user's positions are; null if a chip for them would read the same as the page's. */
+  readonly overview: Freshness | null
+}
+
+/** Reads how fresh the page and the positions are. An empty response doesn't count: it has nothing to show. */
+export function readFreshness({ screen, positions }: Pick<Dashboard, 'screen' | 'positions'>): DashboardFreshness {
+  const stocks = screen.data !== null && screen.data.stocks.length > 0 ? screen.data.freshness : null
+  const own = positions.data !== null && positions.data.positions.length > 0 ? positions.data.freshness : null
+  // Show no chip until the stocks arrive, so that its text doesn't change.
+  if (stocks === null) return { page: screen.data === null && screen.failure === null ? null : own, overview: null }
+  const isSame = own === null || describeFreshness(own).text === describeFreshness(stocks).text
+  return { page: stocks, overview: isSame ? null : own }
 }

@@ -21,6 +21,7 @@ export const keyGroups: readonly KeyGroup[] = [
       { keys: ['g s'], does: 'Go to Stock Screening' },
       { keys: ['g a'], does: 'Go to Stock Analysis' },
       { keys: ['g p'], does: 'Go to Portfolio Tracking' },
+      { keys: ['g c'], does: 'Go to AI Coach' },
       { keys: ['n'], does: 'Add a position' },
       { keys: ['r'], does: 'Refresh the data' },
       { keys: ['t'], does: 'Switch between light and dark' },

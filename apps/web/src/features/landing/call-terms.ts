@@ -14,6 +14,14 @@ export type CallField = keyof CallFields
 /** Made-up example prices. */
 export const exampleCall: CallFields = { price: '100.00', strike: '105.00', premium: '1.40', days: '35' }
 
+/** Strikes and dates that Watch Demo shows one after the other, ending with the example. */
+export const demoCalls: readonly CallFields[] = [
+  { ...exampleCall, strike: '102.50', premium: '2.05' },
+  { ...exampleCall, strike: '110.00', premium: '0.58' },
+  { ...exampleCall, days: '21', premium: '0.84' },
+  exampleCall,
+]
+
 export interface CallOutcome {
   readonly price: number
   readonly strike: number

@@ -20,11 +20,11 @@ export function Features() {
         <Card {...features.guidance}>
           <Guidance />
         </Card>
-        <Card {...features.tracking}>
-          <Tracking />
-        </Card>
         <Card {...features.management}>
           <Management />
+        </Card>
+        <Card {...features.tracking}>
+          <Tracking />
         </Card>
       </ul>
     </section>

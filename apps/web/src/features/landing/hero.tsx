@@ -1,8 +1,8 @@
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { REGISTER_PATH } from '../../shared/paths.ts'
 import { Calculator } from './calculator.tsx'
-import { type CallFields, computeOutcome, placeBend } from './call-terms.ts'
+import { type CallFields, computeOutcome, demoCalls, placeBend } from './call-terms.ts'
 import { DemoEntry } from './demo-entry.tsx'
 import classes from './hero.module.css'
 import { hero } from './landing-content.ts'
@@ -20,7 +20,9 @@ interface HeroProps {
 export function Hero({ call, onChange, visitor, signedIn }: HeroProps) {
   const calculator = useRef<HTMLFormElement>(null)
   const outcome = computeOutcome(call)
+  const demo = useDemo(onChange)
   const watch = () => {
+    demo.play()
     calculator.current?.scrollIntoView({ block: 'center', behavior: 'smooth' })
     calculator.current?.focus({ preventScroll: true })
   }
@@ -46,10 +48,34 @@ export function Hero({ call, onChange, visitor, signedIn }: HeroProps) {
           <DemoEntry visitor={visitor} signedIn={signedIn} />
           <p className={layout.fine}>{hero.note}</p>
         </div>
-        <Calculator ref={calculator} call={call} onChange={onChange} outcome={outcome} />
+        <Calculator ref={calculator} call={call} onChange={demo.change} outcome={outcome} />
       </div>
     </section>
   )
+}
+
+const DEMO_STEP_MS = 1_800
+
+/** Shows a few calls in the calculator, until the visitor changes one. */
+function useDemo(onChange: (call: CallFields) => void) {
+  const [step, setStep] = useState(demoCalls.length)
+  const show = useEffectEvent(() => {
+    const call = demoCalls[step]
+    if (call !== undefined) onChange(call)
+  })
+  useEffect(() => {
+    if (step >= demoCalls.length) return
+    show()
+    const timer = setTimeout(() => setStep(step + 1), DEMO_STEP_MS)
+    return () => clearTimeout(timer)
+  }, [step])
+  return {
+    play: () => setStep(0),
+    change: (call: CallFields) => {
+      setStep(demoCalls.length)
+      onChange(call)
+    },
+  }
 }
 
 /** Offset from the bend to the start of the rising part, which is as steep as in the logo. */
@@ -61,8 +87,8 @@ function PayoffLine({ bend: { x, y } }: { readonly bend: ReturnType<typeof place
     <svg className={classes.line} viewBox="0 0 1440 640" preserveAspectRatio="xMidYMin meet" aria-hidden="true">
       <defs>
         <linearGradient id="rise" gradientUnits="userSpaceOnUse" x1={start.x} y1={start.y} x2={x - 112} y2={y + 216}>
-          <stop offset="0" stopColor="var(--tx1)" stopOpacity="0" />
-          <stop offset="1" stopColor="var(--tx1)" />
+          <stop offset="0" stopColor="var(--text)" stopOpacity="0" />
+          <stop offset="1" stopColor="var(--text)" />
         </linearGradient>
       </defs>
       <path className={classes.plumb} d={`M${x} ${y}V660`} />

@@ -23,7 +23,7 @@ export const hero = {
   text: 'Callwright ranks stocks, lays out strikes and tells you when to roll, close or let your shares go. They stay in your account, and no fund charges a fee.',
   start: 'Get Started Free',
   watch: 'Watch Demo',
-  note: 'Market data delayed by 15 minutes. Options involve risk.',
+  note: 'Prices are delayed, recorded or simulated, and marked as such. Options involve risk.',
   strike: 'Your strike',
   above: 'Above it, the gain stops and you keep the premium',
 } as const
@@ -225,7 +225,7 @@ export const faq = {
     {
       question: 'Is the market data live?',
       answer:
-        'No. Market data is delayed by 15 minutes, and every figure shows its time. If no data provider is set up, the market is simulated, and every screen says that the prices are not real.',
+        'No. A data provider’s market data is delayed by 15 minutes, and every figure shows its time. Without a provider, the market is recorded or simulated, and every screen says so.',
     },
     {
       question: 'Can I leave at any time?',

@@ -119,10 +119,11 @@ describe('calculator', () => {
     for (const [name, value] of Object.entries(values)) await write(screen.getByRole('textbox', { name }), value)
   }
 
-  test('is where Watch Demo leads, calculates a call, and bends its line at the strike', async () => {
+  test('plays when Watch Demo is clicked until a field is changed, calculates a call, and bends its line at the strike', async () => {
     const { user } = openLanding()
     await user.click(screen.getByRole('button', { name: 'Watch Demo' }))
     expect(screen.getByRole('form', { name: 'Covered call calculator' })).toHaveFocus()
+    expect(screen.getByRole('textbox', { name: 'Strike' })).toHaveValue('102.50')
 
     // Stock at 50, strike 52.50, premium 0.80, 73 days to expiration.
     await type({ 'Share price': '50', Strike: '52.5', Premium: '0.8', Days: '73' })

@@ -1,7 +1,6 @@
 import { type ReactNode, type RefObject, useState } from 'react'
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
-import { discardWords as words } from './portfolio-words.ts'
 
 interface GuardedDialogProps {
   readonly opened: boolean
@@ -30,11 +29,11 @@ export function GuardedDialog({ opened, onClose, title, width = 520, dirty, chil
       </Dialog>
       <ConfirmDialog
         opened={opened && asking}
-        title={words.title}
-        text={words.text}
-        confirm={words.confirm}
+        title="Discard your changes?"
+        text="They have not been saved."
+        confirm="Discard"
         isFinal
-        cancel={words.cancel}
+        cancel="Keep editing"
         onConfirm={() => {
           setAsking(false)
           onClose()
@@ -43,4 +42,11 @@ export function GuardedDialog({ opened, onClose, title, width = 520, dirty, chil
       />
     </>
   )
+}
+
+/** Returns the last non-null value, which a dialog keeps showing while it closes. */
+export function useLast<T>(value: T | null): T | null {
+  const [last, setLast] = useState(value)
+  if (value !== null && value !== last) setLast(value)
+  return value ?? last
 }

@@ -1,22 +1,30 @@
 import { Button } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { useMemo, useRef } from 'react'
+import { use, useMemo, useRef } from 'react'
+import { type ApiError, describeFailure } from '../../api/api-error.ts'
+import { commonWords } from '../../shared/common-words.ts'
+import { toSentence } from '../../shared/format/words.ts'
+import { saveCsv } from '../../shared/save-csv.ts'
+import { BusyButton } from '../../shared/ui/busy-button.tsx'
+import { Empty } from '../../shared/ui/empty.tsx'
+import { ExportMenu } from '../../shared/ui/export-menu.tsx'
+import { LoadingStatus } from '../../shared/ui/loading-status.tsx'
 import { PageContent } from '../../shared/ui/page.tsx'
 import { PanelBoundary } from '../../shared/ui/panel-boundary.tsx'
+import { ShellContext } from '../../shared/ui/shell-context.ts'
+import { TableSkeleton } from '../../shared/ui/table-skeleton.tsx'
 import { useOnChange } from '../../shared/use-on-change.ts'
-import { AttentionStrip } from './attention/attention-strip.tsx'
 import { PositionChartCard } from './chart/position-chart-card.tsx'
-import type { Portfolio } from './data/portfolio.ts'
+import type { Portfolio, PositionRow } from './data/position.ts'
+import classes from './portfolio.module.css'
 import type { OpenDialog } from './portfolio-dialogs.tsx'
-import classes from './portfolio-page.module.css'
 import type { PortfolioNavigation } from './portfolio-state.ts'
-import { FailedPositions, LoadingPositions, NoPositions } from './portfolio-states.tsx'
-import { portfolioWords as words } from './portfolio-words.ts'
-import { PortfolioSummary } from './summary/portfolio-summary.tsx'
+import { AttentionStrip, PortfolioSummary } from './portfolio-summary.tsx'
 import { PositionCards } from './table/position-cards.tsx'
-import { PositionsTable, type RowAction } from './table/positions-table.tsx'
+import { PositionMenu, type RowAction, usePositionMenu } from './table/position-menu.tsx'
+import { PositionsTable } from './table/positions-table.tsx'
 import { sortBy, sortPositions } from './table/sort-positions.ts'
-import { PortfolioExportMenu } from './transfer/export-menu.tsx'
+import type { FileMarket } from './transfer/position-csv.ts'
 
 interface PortfolioContentProps {
   readonly portfolio: Portfolio
@@ -47,6 +55,7 @@ function Positions({ portfolio, navigation: { state, go }, isPhone, onOpen }: Po
   const card = useRef<HTMLDivElement>(null)
   useOnChange(selected, () => card.current?.scrollIntoView({ block: 'nearest' }))
   const select = (id: string) => go((latest) => ({ ...latest, selected: id }))
+  const menu = usePositionMenu()
   const act = (kind: RowAction, id: string) => onOpen({ kind, id })
   const tools = (
     <>
@@ -55,23 +64,30 @@ function Positions({ portfolio, navigation: { state, go }, isPhone, onOpen }: Po
         leftSection={<IconUpload size={14} stroke={1.6} aria-hidden="true" />}
         onClick={() => onOpen({ kind: 'import' })}
       >
-        {words.import}
+        Import
       </Button>
       <PortfolioExportMenu rows={sorted} freshness={freshness} marketTimeMs={marketTimeMs} />
     </>
   )
   return (
     <PageContent className={classes.content}>
-      <PanelBoundary name={words.panels.summary}>
+      <PanelBoundary name="summary">
         <PortfolioSummary rows={rows} totals={totals} tools={tools} />
       </PanelBoundary>
-      <PanelBoundary name={words.panels.attention}>
+      <PanelBoundary name="list of what needs attention">
         <AttentionStrip onSelect={select} />
       </PanelBoundary>
       <div className={classes.panel}>
-        <PanelBoundary name={words.panels.table}>
+        <PanelBoundary name="table">
           {isPhone ? (
-            <PositionCards rows={sorted} selected={selected} busy={busy} onSelect={select} onAct={act} />
+            <PositionCards
+              rows={sorted}
+              selected={selected}
+              busy={busy}
+              onSelect={select}
+              onAct={act}
+              onMenu={menu.open}
+            />
           ) : (
             <PositionsTable
               rows={sorted}
@@ -83,13 +99,15 @@ function Positions({ portfolio, navigation: { state, go }, isPhone, onOpen }: Po
               onSort={(column) => go((latest) => ({ ...latest, ...sortBy(column, latest) }), { replace: true })}
               onSelect={select}
               onAct={act}
+              onMenu={menu.open}
             />
           )}
         </PanelBoundary>
+        <PositionMenu menu={menu} onAct={act} />
       </div>
       <div ref={card} className={classes.card}>
         {selectedRow !== null && (
-          <PanelBoundary key={selectedRow.position.id} name={words.panels.chart}>
+          <PanelBoundary key={selectedRow.position.id} name="chart">
             <PositionChartCard
               row={selectedRow}
               asOf={freshness?.asOf ?? null}
@@ -100,5 +118,92 @@ function Positions({ portfolio, navigation: { state, go }, isPhone, onOpen }: Po
         )}
       </div>
     </PageContent>
+  )
+}
+
+interface PortfolioExportMenuProps extends FileMarket {
+  readonly rows: readonly PositionRow[]
+}
+
+/** Exports the positions as a CSV file or prints them. */
+function PortfolioExportMenu({ rows, ...market }: PortfolioExportMenuProps) {
+  const save = () =>
+    saveCsv(async () => {
+      const { writePositionCsv, nameFile } = await import('./transfer/position-csv.ts')
+      return { name: nameFile(market), text: writePositionCsv(rows, market) }
+    })
+  return <ExportMenu files={[{ label: 'CSV, all positions', save: () => void save() }]} />
+}
+
+interface WaitProps {
+  readonly busy: boolean
+  readonly onRetry: () => void
+}
+
+function LoadingPositions({ busy, onRetry }: WaitProps) {
+  return (
+    <div className={classes.panel}>
+      <TableSkeleton>
+        <LoadingStatus words="Loading positions..." retrying={busy} onRetry={onRetry} />
+      </TableSkeleton>
+    </div>
+  )
+}
+
+interface NoPositionsProps {
+  readonly onAdd: () => void
+  readonly onImport: () => void
+}
+
+/** Shown only if the server confirmed that there are no positions. */
+function NoPositions({ onAdd, onImport }: NoPositionsProps) {
+  return (
+    <div className={classes.panel}>
+      <Empty
+        title="No positions yet. Add your first covered call position!"
+        actions={
+          <>
+            <Button variant="filled" onClick={onAdd}>
+              Add Position
+            </Button>
+            <Button onClick={onImport}>Import CSV</Button>
+          </>
+        }
+      >
+        Enter 100 shares you own and the call you sold against them to see what they are worth, how close the strike is,
+        and what the rules recommend.
+      </Empty>
+    </div>
+  )
+}
+
+interface FailedPositionsProps extends WaitProps {
+  readonly failure: ApiError | null
+}
+
+/** The list failed to load and this device has no positions; the server may have some. */
+function FailedPositions({ failure, busy, onRetry }: FailedPositionsProps) {
+  const { canAsk } = use(ShellContext)
+  const requestId = failure?.requestId ?? null
+  return (
+    <div className={classes.panel}>
+      <Empty
+        tone="trouble"
+        title="Could not load your positions"
+        actions={
+          canAsk && (
+            <BusyButton variant="filled" busy={busy} onClick={onRetry}>
+              {commonWords.retry}
+            </BusyButton>
+          )
+        }
+      >
+        <p>
+          {toSentence(describeFailure(failure) ?? 'No response')} They are safe on the server. Retrying automatically.
+          Positions you add now are saved on this device and synced later.
+        </p>
+        {requestId !== null && <p>{commonWords.quote(requestId)}</p>}
+      </Empty>
+    </div>
   )
 }

@@ -1,9 +1,15 @@
-import type { PositionTerms } from '../../api/position.ts'
-import type { Portfolio } from './data/portfolio.ts'
-import { AddPositionDialog } from './position-form/add-position-dialog.tsx'
-import { EditPositionDialog } from './position-form/edit-position-dialog.tsx'
+import { Text } from '@mantine/core'
+import type { Position, PositionTerms } from '../../api/position.ts'
+import { nameCall } from '../../shared/format/name-call.ts'
+import { formatDayLong } from '../../shared/format/times.ts'
+import { countOf } from '../../shared/format/words.ts'
+import { notify } from '../../shared/notify.ts'
+import { notifyUndo } from '../../shared/notify-undo.tsx'
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx'
+import type { Portfolio, SaveOutcome } from './data/position.ts'
+import { useLast } from './guarded-dialog.tsx'
+import { AddPositionDialog, EditPositionDialog } from './position-form/position-dialogs.tsx'
 import { RecommendationDialog } from './recommendation/recommendation-dialog.tsx'
-import { RemoveDialog } from './removal/remove-dialog.tsx'
 import { ImportDialog } from './transfer/import-dialog.tsx'
 
 /** The dialog that is open, with its arguments. */
@@ -56,4 +62,74 @@ export function PortfolioDialogs({ portfolio, open, onClose, onRemoved, returnFo
       <ImportDialog opened={open?.kind === 'import'} onImported={refresh} onClose={onClose} />
     </>
   )
+}
+
+interface RemoveDialogProps {
+  /** Position to delete; null if the dialog is closed. */
+  readonly position: Position | null
+  readonly onRemove: (position: Position) => Promise<SaveOutcome>
+  readonly onRestore: (position: Position) => Promise<SaveOutcome>
+  readonly onRemoved: (position: Position) => void
+  readonly onClose: () => void
+  /** For keyboard users, moves focus to the page when the Undo button disappears. */
+  readonly returnFocus?: () => void
+}
+
+/** Asks for confirmation before deleting a position, and offers Undo for a while afterward. */
+export function RemoveDialog({ position, onClose, ...acts }: RemoveDialogProps) {
+  const shown = useLast(position)
+  return (
+    <ConfirmDialog
+      opened={position !== null}
+      title="Delete position"
+      text={
+        <>
+          Are you sure you want to delete this position?
+          {shown !== null && (
+            <Text fw="bold" mt="xs">
+              {describePosition(shown)}
+            </Text>
+          )}
+        </>
+      }
+      confirm="Delete"
+      onCancel={onClose}
+      onConfirm={({ detail }) => {
+        onClose()
+        // `detail` is 0 for clicks made with the keyboard.
+        if (position !== null) void remove(position, detail === 0, acts)
+      }}
+    />
+  )
+}
+
+/** `KO 70 call, Aug 21, 2026, 2 contracts, entered Jun 12, 2026` */
+const describePosition = ({ contracts, expiryDate, entryDate, ...call }: Position) =>
+  `${nameCall(call)}, ${formatDayLong(expiryDate)}, ${countOf(contracts, 'contract')}, entered ${formatDayLong(entryDate)}`
+
+type Acts = Omit<RemoveDialogProps, 'position' | 'onClose'>
+
+async function remove(position: Position, byKey: boolean, acts: Acts): Promise<void> {
+  if (!(await isDone(() => acts.onRemove(position))))
+    return notify('Failed to delete position. Please try again.', { stays: true })
+  acts.onRemoved(position)
+  notifyUndo({
+    message: `Deleted ${nameCall(position)}.`,
+    undo: () => restore(position, acts),
+    returnFocus: byKey ? acts.returnFocus : undefined,
+  })
+}
+
+async function restore(position: Position, { onRestore }: Acts): Promise<void> {
+  if (await isDone(() => onRestore(position))) return
+  notify(`Could not restore ${nameCall(position)}. Please add it again.`, { stays: true })
+}
+
+async function isDone(act: () => Promise<SaveOutcome>): Promise<boolean> {
+  try {
+    const { kind } = await act()
+    return kind === 'saved' || kind === 'unsynced'
+  } catch {
+    return false
+  }
 }

@@ -10,7 +10,7 @@ import {
   createPortfolioServer,
 } from '../../testing/portfolio-server.ts'
 import { closeApp, renderApp } from '../../testing/render-app.tsx'
-import { POSITIONS_KEY } from './data/positions-key.ts'
+import { POSITIONS_KEY } from './data/position.ts'
 
 afterEach(closeApp)
 
@@ -152,6 +152,25 @@ describe('the table', () => {
     await user.keyboard('x')
     await waitFor(() => expect(readUrl()).toBe('/portfolio?sort=strike&selected=near'))
   })
+
+  test('has a menu for each row, which edits and deletes the position and asks the coach for a roll', async () => {
+    const { user, readUrl } = renderApp('/portfolio', createPortfolioServer([far, near]))
+    await findGrid()
+    const open = async () => {
+      await user.click(screen.getByRole('button', { name: 'Actions for QBBB 120 call' }))
+      return within(await screen.findByRole('menu', { name: 'Actions for QBBB 120 call' }))
+    }
+    await user.click((await open()).getByRole('menuitem', { name: 'Edit position' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Covered Call Position' }))
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Actions for QBBB 120 call' })).toHaveFocus())
+    await user.click((await open()).getByRole('menuitem', { name: 'Delete position' }))
+    const removal = within(await screen.findByRole('dialog', { name: 'Delete position' }))
+    expect(removal.getByText(/^QBBB 120 call, Jul 17, 2026, 2 contracts/)).toBeVisible()
+    await user.click(removal.getByRole('button', { name: 'Cancel' }))
+    await user.click((await open()).getByRole('menuitem', { name: 'Find a roll' }))
+    await waitFor(() => expect(readUrl()).toBe('/ai-coach?prompt=Should+I+roll+my+QBBB+120+call%3F'))
+  })
 })
 
 describe('without a table', () => {
@@ -184,7 +203,7 @@ describe('without a table', () => {
   test('without positions, shows the specified text, an Add button, and the market if it is reachable', async () => {
     const { user, network } = renderApp('/portfolio', createPortfolioServer())
     expect(await screen.findByText('No positions yet. Add your first covered call position!')).toBeInTheDocument()
-    expect(screen.getByText('Recorded market of 10 July 2026')).toBeInTheDocument()
+    expect(screen.getByText('Recorded market of Jul 10, 2026')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Recorded · Jul 10, 16:00 ET' })).toHaveTextContent('Jul 10, 16:00 ET')
     const unreachable = buildPositionList([], { data_class: 'none', source: '', as_of: null })
     network.answer('portfolio.list', () => reply('portfolio.list', unreachable))

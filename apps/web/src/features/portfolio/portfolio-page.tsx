@@ -1,20 +1,26 @@
+import { ActionIcon, Box, Button } from '@mantine/core'
+import { IconPlus, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { describeFailure } from '../../api/api-error.ts'
+import { commonWords } from '../../shared/common-words.ts'
+import { nameCall } from '../../shared/format/name-call.ts'
+import { toSentence } from '../../shared/format/words.ts'
 import { preloadWhenIdle } from '../../shared/load-code.ts'
 import { useIsPhone } from '../../shared/media.ts'
+import { Banner } from '../../shared/ui/banner.tsx'
+import { BusyButton } from '../../shared/ui/busy-button.tsx'
 import { FreshnessChip } from '../../shared/ui/freshness-chip.tsx'
+import { IgnoredBanner } from '../../shared/ui/ignored-banner.tsx'
 import { CONTENT_ID, Page } from '../../shared/ui/page.tsx'
 import { useAddressState } from '../../shared/use-address-state.ts'
 import { useDeferred } from '../../shared/use-deferred.ts'
 import { usePageKeys } from '../../shared/use-page-keys.ts'
+import type { Portfolio } from './data/position.ts'
 import { usePortfolio } from './data/use-portfolio.ts'
-import { loadPortfolioDialogs } from './load-dialogs.ts'
-import { PortfolioActions } from './portfolio-actions.tsx'
-import { PortfolioBanners } from './portfolio-banners.tsx'
 import { PortfolioContent } from './portfolio-content.tsx'
 import type { OpenDialog } from './portfolio-dialogs.tsx'
-import classes from './portfolio-page.module.css'
 import { portfolioAddress } from './portfolio-state.ts'
-import { portfolioWords } from './portfolio-words.ts'
+import { loadPortfolioDialogs } from './waiting-positions.tsx'
 
 /** Portfolio page: totals, positions that need attention, and a recommendation for every position. */
 export function PortfolioPage() {
@@ -49,7 +55,7 @@ export function PortfolioPage() {
 
   return (
     <Page
-      title={portfolioWords.title}
+      title="Portfolio Tracking"
       freshness={portfolio.freshness}
       actions={<PortfolioActions isPhone={isPhone} busy={portfolio.busy} onRefresh={refresh} onAdd={add} />}
       banners={
@@ -61,9 +67,9 @@ export function PortfolioPage() {
       }
     >
       {isPhone && portfolio.freshness !== null && (
-        <div className={classes.freshness}>
+        <Box px="lg">
           <FreshnessChip freshness={portfolio.freshness} />
-        </div>
+        </Box>
       )}
       <PortfolioContent
         portfolio={portfolio}
@@ -82,4 +88,94 @@ export function PortfolioPage() {
       )}
     </Page>
   )
+}
+
+interface PortfolioActionsProps {
+  readonly isPhone: boolean
+  readonly busy: boolean
+  readonly onRefresh: () => void
+  readonly onAdd: () => void
+}
+
+function PortfolioActions({ isPhone, busy, onRefresh, onAdd }: PortfolioActionsProps) {
+  if (isPhone) {
+    return (
+      <>
+        <ActionIcon size={44} aria-label="Refresh" aria-disabled={busy} onClick={() => !busy && onRefresh()}>
+          <IconRefresh size={20} stroke={1.6} aria-hidden="true" />
+        </ActionIcon>
+        <ActionIcon size={44} aria-label="Add Position" onClick={onAdd}>
+          <IconPlus size={20} stroke={1.6} aria-hidden="true" />
+        </ActionIcon>
+      </>
+    )
+  }
+  return (
+    <>
+      <BusyButton
+        busy={busy}
+        onClick={onRefresh}
+        leftSection={<IconRefresh size={14} stroke={1.6} aria-hidden="true" />}
+      >
+        Refresh
+      </BusyButton>
+      <Button variant="filled" onClick={onAdd} leftSection={<IconPlus size={14} stroke={1.6} aria-hidden="true" />}>
+        Add Position
+      </Button>
+    </>
+  )
+}
+
+interface PortfolioBannersProps {
+  readonly portfolio: Portfolio
+  readonly ignored: readonly string[]
+  readonly onDismissIgnored: () => void
+}
+
+/** Warnings shown above the figures. */
+function PortfolioBanners({ portfolio, ignored, onDismissIgnored }: PortfolioBannersProps) {
+  const { state, rows, missing, failure, busy, refresh, hasUnreadable, isLastLoaded, discard } = portfolio
+  const why = describeFailure(failure) ?? commonWords.noAnswer
+  const retry = { label: commonWords.retry, run: refresh, busy }
+  return (
+    <>
+      <IgnoredBanner ignored={ignored} onDismiss={onDismissIgnored} />
+      {state === 'local' && (
+        <Banner action={retry}>
+          {isLastLoaded
+            ? `Could not load your portfolio: ${toSentence(why)} Showing the positions last loaded in this browser.`
+            : `Could not load the rest of your portfolio: ${toSentence(why)} Showing the positions saved on this device.`}
+        </Banner>
+      )}
+      {state === 'ready' && failure !== null && (
+        <Banner action={retry}>Could not refresh the positions: {toSentence(why)} Showing the last data loaded.</Banner>
+      )}
+      <UnsyncedBanner portfolio={portfolio} />
+      {rows
+        .filter(({ sync }) => sync === 'refused')
+        .map((row) => (
+          <Banner key={row.position.id} action={{ label: 'Discard', run: () => discard(row.position.id) }}>
+            The server rejected {nameCall(row.position)}: {toSentence(row.syncReason ?? 'no reason given')} Select it to
+            edit it, or discard the change.
+          </Banner>
+        ))}
+      {hasUnreadable && (
+        <Banner>
+          Some positions saved in this browser could not be read. They were left unchanged; the others are shown here.
+        </Banner>
+      )}
+      {missing.length > 0 && (
+        <Banner>
+          No market data for {missing.map(({ symbol, reason }) => `${symbol} (${reason})`).join(', ')}. Their positions
+          are shown at entry price.
+        </Banner>
+      )}
+    </>
+  )
+}
+
+function UnsyncedBanner({ portfolio: { rows, unsyncedCount, syncNow } }: Pick<PortfolioBannersProps, 'portfolio'>) {
+  const count = unsyncedCount - rows.filter(({ sync }) => sync === 'refused').length
+  if (count <= 0) return null
+  return <Banner action={{ label: 'Sync now', run: () => void syncNow() }}>{commonWords.unsynced(count)}</Banner>
 }

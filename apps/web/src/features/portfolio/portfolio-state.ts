@@ -5,7 +5,7 @@ import type { AddressForm, AddressNavigation, ParsedAddress } from '../../shared
 import { defaultSort, isSortColumn, type PositionSort } from './table/sort-positions.ts'
 
 /** State of the portfolio page, stored in the URL. */
-export interface PortfolioPageState extends PositionSort {
+interface PortfolioPageState extends PositionSort {
   /** Id of the position shown below the table; null for none. */
   readonly selected: string | null
   /** Position prefilled by another page; removed from the URL when the form opens. */

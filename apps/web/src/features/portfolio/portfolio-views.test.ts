@@ -6,9 +6,8 @@ import { readFreshness } from '../../api/read-freshness.ts'
 import { recordedStamp } from '../../testing/bar-builders.ts'
 import { buildPositionRow, MARKET_TIME_MS } from '../../testing/portfolio-builders.ts'
 import { formatDeltaBound, formatHeadroomEm, formatToneDelta } from './figure-tones.ts'
-import { listKeyMetrics, listRuleLines } from './recommendation/recommendation-view.ts'
-import { nameFile, writePositionCsv } from './transfer/position-csv.ts'
-import { writeRefusedCsv } from './transfer/refused-csv.ts'
+import { listKeyMetrics, listRuleLines } from './recommendation/recommendation-dialog.tsx'
+import { nameFile, writePositionCsv, writeRefusedCsv } from './transfer/position-csv.ts'
 
 describe('figure tones', () => {
   test.each([

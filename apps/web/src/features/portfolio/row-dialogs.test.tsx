@@ -7,8 +7,8 @@ import { buildPosition, buildPositionRow } from '../../testing/portfolio-builder
 import { createOptionsNetwork } from '../../testing/render-options-card.tsx'
 import { closePart, renderDialog } from '../../testing/render-part.tsx'
 import type { SaveOutcome } from './data/position.ts'
+import { RemoveDialog } from './portfolio-dialogs.tsx'
 import { RecommendationDialog } from './recommendation/recommendation-dialog.tsx'
-import { RemoveDialog } from './removal/remove-dialog.tsx'
 
 describe('the recommendation dialog', () => {
   afterEach(closePart)
@@ -35,6 +35,10 @@ describe('the recommendation dialog', () => {
     expect(dialog.getByText('Explanation').nextElementSibling).toHaveTextContent(/^The delta is 0\.600/)
     expect(within(dialog.getByRole('list', { name: 'Rules, in order' })).getAllByRole('listitem')).toHaveLength(5)
     expect(dialog.getByText('Suggested Action').nextElementSibling).toHaveTextContent(/^Look for a later expiration/)
+    expect(dialog.getByRole('link', { name: 'See the calls to roll to' })).toHaveAttribute(
+      'href',
+      '/ai-coach?prompt=Should+I+roll+my+QAAA+130+call%3F',
+    )
     expect(dialog.getByText('A rule applied to your data, not advice.')).toBeVisible()
     await user.click(dialog.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -79,9 +83,10 @@ describe('the deletion dialog', () => {
     return { user, dialog: within(await screen.findByRole('dialog', { name: 'Delete position' })) }
   }
 
-  test('asks once, deletes, and restores on Undo', async () => {
+  test('asks once, naming the position, deletes, and restores on Undo', async () => {
     const { user, dialog } = await openDialog()
     expect(dialog.getByText('Are you sure you want to delete this position?')).toBeVisible()
+    expect(dialog.getByText(/^QAAA 130 call, .*, 1 contract, entered /)).toBeVisible()
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     const undo = await screen.findByRole('button', { name: 'Undo' })
     expect(screen.getByText('Deleted QAAA 130 call.')).toBeVisible()

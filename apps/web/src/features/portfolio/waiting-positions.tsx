@@ -3,8 +3,11 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { getServices, useSessionDispatch } from '../../api/session-hooks.ts'
 import { PORTFOLIO_PATH } from '../../shared/paths.ts'
 import { useLocation } from '../../shared/routing.ts'
-import type { PositionSyncProps } from './data/position-sync.tsx'
-import { POSITIONS_KEY } from './data/positions-key.ts'
+import { POSITIONS_KEY } from './data/position.ts'
+import type { PositionSyncProps } from './data/use-outbox.tsx'
+
+/** Loads the portfolio dialogs, which are in a separate chunk because the first render does not need them. */
+export const loadPortfolioDialogs = async () => (await import('./portfolio-dialogs.tsx')).PortfolioDialogs
 
 /**
  * Syncs changes stored on this device while the user is on any page but the portfolio, which syncs them itself.
@@ -27,7 +30,7 @@ export function WaitingPositions({ onCount }: PositionSyncProps) {
 
 async function loadSync(): Promise<ComponentType<PositionSyncProps> | null> {
   try {
-    return (await import('./data/position-sync.tsx')).PositionSync
+    return (await import('./data/use-outbox.tsx')).PositionSync
   } catch {
     return null
   }

@@ -3,7 +3,6 @@ import { useRef, useState } from 'react'
 import { SymbolSearch } from '../../shared/symbol-search/symbol-search.tsx'
 import { useSearchKey } from '../../shared/symbol-search/use-search-key.ts'
 import { useOnChange } from '../../shared/use-on-change.ts'
-import { screenerWords as words } from './screener-words.ts'
 import { MAX_TEXT, searchScreen } from './state/screen-state.ts'
 import type { ScreenNavigation } from './state/use-screen-state.ts'
 
@@ -29,9 +28,10 @@ export function ScreenSearch({ state, go }: Pick<ScreenNavigation, 'state' | 'go
   function search(text: string, options?: { readonly replace: boolean }): void {
     searchSoon.cancel()
     const wanted = text.trim()
-    if (wanted === state.text) return
+    const latest = pendingSearches.current.at(-1) ?? state.text
+    if (wanted === latest) return
     pendingSearches.current = [...pendingSearches.current, wanted]
-    go((latest) => searchScreen(latest, wanted), options)
+    go((before) => searchScreen(before, wanted), options)
   }
   const searchNow = (text: string) => {
     setTyped(text)
@@ -39,8 +39,8 @@ export function ScreenSearch({ state, go }: Pick<ScreenNavigation, 'state' | 'go
   }
   return (
     <SymbolSearch
-      label={words.search}
-      placeholder={words.placeholder}
+      label="Search by symbol or company"
+      placeholder="Symbol or company"
       maxLength={MAX_TEXT}
       inputRef={input}
       text={typed}

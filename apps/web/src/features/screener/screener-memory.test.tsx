@@ -1,3 +1,4 @@
+import { screenColumns } from '@callwright/contracts/screener-columns'
 import '../../testing/matchers.ts'
 import type { SavedScreen } from '@callwright/contracts'
 import { afterEach, describe, expect, test } from '@jest/globals'
@@ -14,8 +15,7 @@ import {
   renderApp,
 } from '../../testing/render-app.tsx'
 import { write } from '../../testing/write.ts'
-import { parsePreferences } from './state/screen-preferences.ts'
-import { essentialColumns } from './state/screen-state.ts'
+import { essentialColumns, parseStoredColumns } from './state/screen-state.ts'
 
 afterEach(closeApp)
 
@@ -179,7 +179,7 @@ describe('columns of the last visit', () => {
     await user.click(button('Professional'))
     await waitFor(() => expect(readUrl()).toBe('/screening?columns=professional'))
     await waitFor(async () => expect(await countColumns()).toBeGreaterThan(usual))
-    await waitFor(() => expect(remembered().columns).toHaveLength(23))
+    await waitFor(() => expect(remembered().columns).toHaveLength(screenColumns.length))
     await goBack()
     expect(readUrl()).toBe('/screening')
     expect(await countColumns()).toBe(usual)
@@ -206,7 +206,7 @@ describe('columns of the last visit', () => {
     '{"version":1,"columns":"symbol"}',
     '{"version":7,"columns":["symbol"]}',
   ])('ignores invalid stored columns: %s', (text) => {
-    expect(parsePreferences(text)).toEqual({ columns: essentialColumns })
+    expect(parseStoredColumns(text)).toEqual(essentialColumns)
   })
 })
 
@@ -235,7 +235,7 @@ describe('waiting', () => {
       network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', running))
       void store.dispatch(enrichmentApi.endpoints.enrichmentStatus.initiate(undefined, { forceRefetch: true }))
       await passTime(100)
-      expect(screen.getByText('Updating 200 of 503, 20 s left')).toBeInTheDocument()
+      expect(screen.getByText('Refreshing prices: 200 of 503, 20 s left')).toBeInTheDocument()
       network.answer('screener.view', beUnreachable)
       network.answer('screener.enrichmentStatus', beUnreachable)
       await passTime(6_000)
@@ -243,7 +243,7 @@ describe('waiting', () => {
         'Failed to load stock data: Cannot reach the server. Showing the last data loaded.',
       )
       expect(screen.getByText('QAA')).toBeInTheDocument()
-      expect(screen.getByText('Data update: status unknown')).toBeInTheDocument()
+      expect(screen.getByText('Price refresh: status unknown')).toBeInTheDocument()
       expect(screen.queryByText(/Enriching/)).toBeNull()
 
       // Leave further status requests unanswered: polling is frequent here, and each response would re-render the page.

@@ -111,6 +111,36 @@ describe('paging and sorting', () => {
   })
 })
 
+describe('place in the list', () => {
+  const scroller = async () => (await findTable()).parentElement as HTMLElement
+
+  test('a link from another page opens the list as it was left; on the list itself, it resets the list', async () => {
+    const { user, readUrl, goBack } = openPages('?q=qa&sort=rsi&page=2')
+    await user.click(await screen.findByRole('link', { name: 'QAZ' }))
+    await waitFor(() => expect(readUrl()).toMatch(/^\/analysis/))
+    const listLink = () => screen.getAllByRole('link', { name: /Stock Screening/ })[0] as HTMLElement
+    await user.click(listLink())
+    await waitFor(() => expect(readUrl()).toBe('/screening?q=qa&sort=rsi&page=2'))
+    await screen.findByText('QAZ')
+    await user.click(listLink())
+    await waitFor(() => expect(readUrl()).toBe('/screening'))
+    await goBack()
+    expect(readUrl()).toBe('/screening?q=qa&sort=rsi&page=2')
+  })
+
+  test('Back restores the scroll position', async () => {
+    const { user, readUrl, goBack } = openPages('?sort=volume')
+    const link = await screen.findByRole('link', { name: 'QAA' })
+    const region = await scroller()
+    region.scrollTop = 420
+    await user.click(link)
+    await waitFor(() => expect(readUrl()).toMatch(/^\/analysis/))
+    await goBack()
+    await waitFor(async () => expect((await scroller()).scrollTop).toBe(420))
+    expect(await scroller()).not.toBe(region)
+  })
+})
+
 describe('URL', () => {
   test('with a page past the end opens the last page; lists its ignored parts, truncated', async () => {
     const long = 'x'.repeat(500)
@@ -226,12 +256,12 @@ describe('busy button', () => {
     const running = buildEnrichment({ state: 'running', started_by: 'user', done: 100, finished_at: null })
     network.answer('screener.startEnrichment', () => reply('screener.startEnrichment', running, 202))
     const { user } = renderApp('/screening', { network })
-    await screen.findByRole('button', { name: 'Start data update' })
+    await screen.findByRole('button', { name: 'Refresh the prices now' })
     network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', running))
-    act(() => pageButton('Start data update').focus())
+    act(() => pageButton('Refresh the prices now').focus())
     await user.keyboard('{Enter}')
-    expect(await screen.findByRole('button', { name: 'Stop data update' })).not.toHaveFocus()
-    expect(screen.getByRole('group', { name: 'Data update' })).toHaveFocus()
-    expect(screen.getByText(/^Updating 100 of 503/)).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Stop the price refresh' })).not.toHaveFocus()
+    expect(screen.getByRole('group', { name: 'Price refresh' })).toHaveFocus()
+    expect(screen.getByText(/^Refreshing prices: 100 of 503/)).toBeInTheDocument()
   })
 })

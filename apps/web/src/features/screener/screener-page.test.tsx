@@ -5,9 +5,7 @@ import { requestScreen } from '../../api/screen.ts'
 import { buildEnrichment, buildStock, buildStocks, buildView, buildViewPage } from '../../testing/builders.ts'
 import { refuse, reply } from '../../testing/fake-network.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
-import { findFirstQuestion } from './state/first-question.ts'
-import { storePreferences } from './state/screen-preferences.ts'
-import { professionalColumns } from './state/screen-state.ts'
+import { findFirstQuestion, professionalColumns, storeColumns } from './state/screen-state.ts'
 
 afterEach(closeApp)
 
@@ -29,7 +27,7 @@ test('without stocks or a run, suggests a refresh and shows the reason', async (
 
 test('without stocks after a run, hides all previous results and keeps the hints around the list', async () => {
   const { user } = renderApp('/screening', { network: networkOf(buildView([], { message: 'No stocks yet.' })) })
-  expect(await screen.findByText(/^Updated 503 stocks/)).toBeInTheDocument()
+  expect(await screen.findByText(/^503 stocks refreshed/)).toBeInTheDocument()
   expect(screen.getByText('No stocks found. Try refreshing the data.')).toBeInTheDocument()
   expect(screen.queryByText('No stocks yet.')).toBeNull()
   await user.hover(screen.getByRole('button', { name: 'Compact rows' }))
@@ -39,7 +37,7 @@ test('without stocks after a run, hides all previous results and keeps the hints
 describe('data source', () => {
   test("names a recorded market and its day, with details in the chip, but not today's market", async () => {
     const { user, unmount } = renderApp('/screening')
-    expect(await screen.findByRole('note')).toHaveTextContent('Recorded market of 10 July 2026')
+    expect(await screen.findByRole('note')).toHaveTextContent('Recorded market of Jul 10, 2026')
     await user.click(await screen.findByRole('button', { name: 'Recorded · Jul 10, 16:00 ET' }))
     const more = await screen.findByRole('dialog', { name: 'Recorded · Jul 10, 16:00 ET' })
     expect(more).toHaveTextContent('Sourcerecorded pack')
@@ -206,7 +204,7 @@ describe('prefetch', () => {
   const beOnPhone = () => {
     window.matchMedia = (query) => ({ ...matchMedia(query), matches: query.includes('max-width') })
   }
-  const rememberColumns = () => storePreferences({ columns: professionalColumns })
+  const rememberColumns = () => storeColumns(professionalColumns)
   const nothing = () => {}
 
   test.each([

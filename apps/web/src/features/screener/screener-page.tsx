@@ -1,21 +1,23 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { commonWords } from '../../shared/common-words.ts'
+import { toSentence } from '../../shared/format/words.ts'
 import { useIsPhone } from '../../shared/media.ts'
+import { Banner } from '../../shared/ui/banner.tsx'
+import { IgnoredBanner } from '../../shared/ui/ignored-banner.tsx'
 import { Page } from '../../shared/ui/page.tsx'
 import { PanelBoundary } from '../../shared/ui/panel-boundary.tsx'
 import { EnrichmentBar } from './enrichment/enrichment-bar.tsx'
 import { useEnrichment } from './enrichment/use-enrichment.ts'
-import { countPages } from './paging/page-window.ts'
-import { TableFooter } from './paging/table-footer.tsx'
-import { ScreenerBanners } from './screener-banners.tsx'
 import classes from './screener-page.module.css'
+import { describeScreenFailure } from './screener-states.tsx'
 import { ScreenerToolbar } from './screener-toolbar.tsx'
-import { screenerWords as words } from './screener-words.ts'
 import { SelectionPlace } from './selection/selection-place.tsx'
 import { useSelection } from './selection/use-selection.ts'
-import { clearFilters, listCardColumns, type ScreenState, searchScreen } from './state/screen-state.ts'
-import { useScreen } from './state/use-screen.ts'
-import { useScreenState } from './state/use-screen-state.ts'
+import { clearFilters, listShownColumns, type ScreenState, searchScreen } from './state/screen-state.ts'
+import { type ShownScreen, useScreen } from './state/use-screen.ts'
+import { useListScroll, useScreenState } from './state/use-screen-state.ts'
 import { StockList } from './stock-list.tsx'
+import { countPages, TableFooter } from './table-footer.tsx'
 
 export function ScreenerPage() {
   const navigation = useScreenState()
@@ -23,10 +25,12 @@ export function ScreenerPage() {
   const isPhone = useIsPhone()
   const control = useEnrichment()
   const selection = useSelection()
-  const shown = useScreen(state, isPhone ? listCardColumns(state) : state.columns, control.running)
+  const shown = useScreen(state, listShownColumns(state, isPhone), control.running)
   const { screen } = shown
   const total = screen?.total ?? 0
   const panel = useRef<HTMLElement>(null)
+  // A bare URL is about to be replaced with an explicit one, which has a scroll position.
+  useListScroll(panel, screen !== null && !shown.outdated && !navigation.isBare)
 
   /** Changes the page and scrolls back to the top of the list on a phone, where the window itself scrolls. */
   const changePage = (change: (latest: ScreenState) => ScreenState) => {
@@ -44,27 +48,23 @@ export function ScreenerPage() {
 
   return (
     <Page
-      title={words.title}
+      title="Stock Screener"
       freshness={screen?.freshness ?? null}
       banners={
-        <ScreenerBanners
-          shown={shown}
-          ignored={ignored}
-          onDismissIgnored={() => go((latest) => latest, { replace: true })}
-        />
+        <Banners shown={shown} ignored={ignored} onDismissIgnored={() => go((latest) => latest, { replace: true })} />
       }
     >
-      <PanelBoundary name={words.panels.toolbar}>
+      <PanelBoundary name="toolbar">
         <ScreenerToolbar screen={screen} navigation={navigation} control={control} isPhone={isPhone} />
       </PanelBoundary>
-      <section ref={panel} className={classes.panel} aria-label={words.list}>
-        <PanelBoundary name={words.panels.table}>
+      <section ref={panel} className={classes.panel} aria-label="Ranked stocks">
+        <PanelBoundary name="table">
           <StockList shown={shown} isPhone={isPhone} navigation={navigation} selection={selection} control={control} />
         </PanelBoundary>
-        <PanelBoundary name={words.panels.selection}>
+        <PanelBoundary name="selection">
           <SelectionPlace selection={selection} state={state} />
         </PanelBoundary>
-        <PanelBoundary name={words.panels.foot}>
+        <PanelBoundary name="table footer">
           <TableFooter
             state={state}
             total={total}
@@ -79,5 +79,26 @@ export function ScreenerPage() {
         </PanelBoundary>
       </section>
     </Page>
+  )
+}
+
+interface BannersProps {
+  readonly shown: ShownScreen
+  readonly ignored: readonly string[]
+  readonly onDismissIgnored: () => void
+}
+
+/** Banners above the list: stale data, link settings that were ignored, or a failed refresh. */
+function Banners({ shown: { screen, failure, retry, retrying }, ignored, onDismissIgnored }: BannersProps) {
+  return (
+    <>
+      {screen?.freshness.cacheStatus === 'stale' && screen.message !== null && <Banner>{screen.message}</Banner>}
+      <IgnoredBanner ignored={ignored} onDismiss={onDismissIgnored} />
+      {failure !== null && screen !== null && (
+        <Banner action={{ label: commonWords.retry, run: retry, busy: retrying }}>
+          {toSentence(describeScreenFailure(failure))} Showing the last data loaded.
+        </Banner>
+      )}
+    </>
   )
 }

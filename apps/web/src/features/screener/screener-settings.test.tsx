@@ -1,3 +1,4 @@
+import { screenColumns } from '@callwright/contracts/screener-columns'
 import '../../testing/matchers.ts'
 import '../../testing/abort-signals.ts'
 import type { RatingWeights } from '@callwright/contracts'
@@ -71,13 +72,13 @@ describe('columns', () => {
     expect(screen.getByRole('button', { name: 'Compact rows' })).toHaveAttribute('aria-pressed', 'true')
     expect(screen.getByRole('button', { name: 'Essential' })).toHaveAttribute('aria-pressed', 'true')
     await first.user.click(screen.getByRole('button', { name: 'Professional' }))
-    await waitFor(() => expect(readHeaders()).toHaveLength(23))
+    await waitFor(() => expect(readHeaders()).toHaveLength(screenColumns.length))
     expect(first.readUrl()).toBe('/screening?columns=professional')
     expect(screen.getByRole('button', { name: 'Professional' })).toHaveAttribute('aria-pressed', 'true')
     first.unmount()
     renderApp('/screening')
     expect(await findGrid()).toHaveAttribute('data-density', 'compact')
-    await waitFor(() => expect(readHeaders()).toHaveLength(23))
+    await waitFor(() => expect(readHeaders()).toHaveLength(screenColumns.length))
   })
 
   test('shows a choice at once, even if the table renders late', async () => {

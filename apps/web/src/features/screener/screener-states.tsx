@@ -9,17 +9,14 @@ import { BusyButton } from '../../shared/ui/busy-button.tsx'
 import { Empty } from '../../shared/ui/empty.tsx'
 import { CONTENT_ID } from '../../shared/ui/page.tsx'
 import { ShellContext } from '../../shared/ui/shell-context.ts'
-import { enrichmentWords } from './enrichment/enrichment-words.ts'
 import type { EnrichmentControl } from './enrichment/use-enrichment.ts'
 import { describeParameter, formatCount } from './filters/filter-view.ts'
-import { filterWords } from './filters/filter-words.ts'
-import { screenerWords as words } from './screener-words.ts'
 import { clearFilters, isNarrowed, relaxScreen, type ScreenState } from './state/screen-state.ts'
 import type { ScreenNavigation } from './state/use-screen-state.ts'
 
 export function describeScreenFailure(failure: ApiError): string {
   const message = describeFailure(failure)
-  return message === null ? words.failed : words.failedWith(message)
+  return message === null ? 'Failed to load stock data' : `Failed to load stock data: ${message}`
 }
 
 interface ScreenFailureProps {
@@ -83,7 +80,7 @@ function NoMatches({ relaxations, state, go }: NoStocksProps['navigation'] & Pic
   }
   return (
     <Empty
-      title={words.noMatch}
+      title="No stocks match your filters. Try adjusting your criteria."
       actions={
         <>
           {suggestions.map(({ parameter, name, total }, index) => (
@@ -92,22 +89,24 @@ function NoMatches({ relaxations, state, go }: NoStocksProps['navigation'] & Pic
               variant={index === 0 ? 'filled' : 'default'}
               onClick={() => apply((latest) => relaxScreen(latest, parameter))}
             >
-              {words.without(name, formatCount(total))}
+              Remove {name} ({formatCount(total)})
             </Button>
           ))}
           <Button variant={first === undefined ? 'filled' : 'default'} onClick={() => apply(clearFilters)}>
-            {filterWords.clear}
+            Clear all
           </Button>
         </>
       }
     >
-      {first === undefined ? words.onlyTogether : words.keepsMost(capitalize(first.name), formatCount(first.total))}
+      {first === undefined
+        ? 'No single filter is the reason: they exclude every stock only in combination.'
+        : `${capitalize(first.name)} rules out the most: removing it shows ${formatCount(first.total)}.`}
     </Empty>
   )
 }
 
 function nameNarrowing({ text, filters }: NoStocksProps['navigation']['state'], parameter: string): string | null {
-  return parameter === 'q' ? words.theSearch(text) : describeParameter(filters, parameter)
+  return parameter === 'q' ? `“${text}”` : describeParameter(filters, parameter)
 }
 
 function NothingYet({ message, control }: Pick<Screen, 'message'> & Pick<NoStocksProps, 'control'>) {
@@ -116,17 +115,19 @@ function NothingYet({ message, control }: Pick<Screen, 'message'> & Pick<NoStock
   const hasEnded = enrichment !== null && enrichment.finishedAt !== null
   return (
     <Empty
-      title={words.empty}
+      title="No stocks found. Try refreshing the data."
       actions={
         !running && (
           <BusyButton variant="filled" busy={refreshing} onClick={refresh}>
-            {enrichmentWords.refresh}
+            Refresh
           </BusyButton>
         )
       }
     >
       {message !== null && !hasEnded && <p>{message}</p>}
-      {running ? words.emptyUnderway : words.emptyIdle}
+      {running
+        ? 'The first stocks appear here as soon as they are rated. The bar below shows the progress.'
+        : 'Refresh to rate every stock in the market again.'}
     </Empty>
   )
 }

@@ -3,12 +3,18 @@
 import { screenColumns } from '@callwright/contracts/screener-columns'
 import { describe, expect, test } from '@jest/globals'
 import type { Enrichment } from '../../api/enrichment.ts'
-import { columnGroups, findColumnName } from './columns/column-facts.ts'
 import { isMovable, moveColumn, searchColumns, toggleColumn } from './columns/column-order.ts'
-import { describeEnrichment, summarizeRun } from './enrichment/enrichment-view.ts'
-import { explainStop, findShortfalls, listRunFacts } from './enrichment/run-facts.ts'
-import { countPages, findRowRange, listPageNumbers } from './paging/page-window.ts'
-import { shortenSector } from './table/stock-view.ts'
+import { columnGroups, findColumnName } from './columns/columns.tsx'
+import {
+  describeEnrichment,
+  explainStop,
+  findShortfalls,
+  listRunFacts,
+  summarizeRun,
+} from './enrichment/enrichment-view.ts'
+import { describeBound, describeParameter, listChips } from './filters/filter-view.ts'
+import { noFilters, setBound } from './state/screen-filters.ts'
+import { countPages, findRowRange, listPageNumbers } from './table-footer.tsx'
 
 describe('column order', () => {
   const columns = ['symbol', 'company_name', 'cc_score', 'rsi'] as const
@@ -57,7 +63,7 @@ describe('column order', () => {
   })
 })
 
-describe('data update', () => {
+describe('price refresh', () => {
   const run: Enrichment = {
     state: 'running',
     startedBy: 'user',
@@ -78,9 +84,9 @@ describe('data update', () => {
   const finished: Enrichment = { ...run, state: 'idle', finishedAt: '2026-07-10T20:05:00Z', done: 500 }
 
   test.each([
-    [{}, 'Updating 312 of 503, 45 s left'],
-    [{ secondsLeft: null }, 'Updating 312 of 503'],
-    [{ secondsLeft: 200 }, 'Updating 312 of 503, 4 min left'],
+    [{}, 'Refreshing prices: 312 of 503, 45 s left'],
+    [{ secondsLeft: null }, 'Refreshing prices: 312 of 503'],
+    [{ secondsLeft: 200 }, 'Refreshing prices: 312 of 503, 4 min left'],
     [{ state: 'stopping' }, 'Stopping, 312 of 503 done'],
     [{ message: 'No worker is running.' }, '312 of 503. No worker is running.'],
   ] as const)('a run with %j reads "%s"', (changes, text) => {
@@ -105,9 +111,9 @@ describe('data update', () => {
   })
 
   test.each([
-    [{}, 'Updated 500 stocks, Jul 10, 16:05 ET', '3 failed'],
-    [{ failed: 0 }, 'Updated 500 stocks, Jul 10, 16:05 ET', null],
-    [{ finishedAt: null }, 'Not updated yet', null],
+    [{}, '500 stocks refreshed, Jul 10, 16:05 ET', '3 failed'],
+    [{ failed: 0 }, '500 stocks refreshed, Jul 10, 16:05 ET', null],
+    [{ finishedAt: null }, 'Not refreshed yet', null],
     [{ finishedAt: null, message: 'No enrichment has run yet.' }, 'No enrichment has run yet.', null],
   ])('a finished run with %j reads "%s" and "%s"', (changes, text, shortfallText) => {
     expect(describeEnrichment({ ...finished, ...changes })).toEqual({ kind: 'idle', text, shortfallText })
@@ -131,29 +137,29 @@ describe('data update', () => {
   const factsOf = (changes: Partial<Enrichment>) =>
     Object.fromEntries(listRunFacts({ ...run, ...changes }).map(({ label, value }) => [label, value]))
 
-  test('lists the facts about a running update', () => {
+  test('lists the facts about a running refresh', () => {
     expect(factsOf({ stage: 'chains' })).toEqual({
       Done: '312 of 503',
       Stage: 'Option chains of the best stocks (2 of 2)',
-      'Last stock updated': 'QAA',
-      Rate: '11.2 stocks/s',
+      'Last stock': 'QAA',
+      Speed: '11.2 stocks a second',
       'Time left': '45 s',
-      Workers: '2',
+      Processes: '2',
       Started: 'Jul 10, 16:01 ET',
       'Started by': 'A user',
     })
     expect(factsOf({ perSecond: null, secondsLeft: null, workers: null, lastSymbol: null, stage: null })).toMatchObject(
       {
-        'Last stock updated': null,
-        Rate: null,
+        'Last stock': null,
+        Speed: null,
         'Time left': null,
-        Workers: null,
+        Processes: null,
       },
     )
     expect(factsOf({ stage: null })).not.toHaveProperty('Stage')
   })
 
-  test('lists the facts about a finished update', () => {
+  test('lists the facts about a finished refresh', () => {
     expect(factsOf({ ...finished, startedBy: 'platform' })).toEqual({
       Started: 'Jul 10, 16:01 ET',
       Finished: 'Jul 10, 16:05 ET',
@@ -165,9 +171,9 @@ describe('data update', () => {
   })
 
   test.each([
-    ['running', 'user', null],
-    ['running', 'platform', 'This update was scheduled by the server and cannot be stopped here.'],
-    ['stopping', 'user', 'It stops after the stocks in progress. Updates so far are kept.'],
+    ['running', 'user', 'All users share these prices. Stopping ends the refresh for everyone.'],
+    ['running', 'platform', 'The schedule started this refresh. It cannot be stopped here.'],
+    ['stopping', 'user', 'It stops after the stocks in progress. Stocks refreshed so far are kept.'],
     ['idle', 'platform', null],
   ] as const)('explains a run that is %s, started by the %s: %s', (state, startedBy, words) => {
     expect(explainStop({ ...run, state, startedBy })).toBe(words)
@@ -183,8 +189,35 @@ describe('data update', () => {
   })
 
   test('summarizes a finished run', () => {
-    expect(summarizeRun({ ...finished, failed: 0 })).toBe('Data updated: 500 stocks')
-    expect(summarizeRun(finished)).toBe('Data updated: 500 stocks, 3 failed')
+    expect(summarizeRun({ ...finished, failed: 0 })).toBe('Prices refreshed: 500 stocks')
+    expect(summarizeRun(finished)).toBe('Prices refreshed: 500 stocks, 3 failed')
+  })
+})
+
+describe('filters on the best call', () => {
+  test.each([
+    ['earnings_before_expiration', { min: null, max: 0 }, 'Earnings before expiration: none expected'],
+    ['ex_dividend_before_expiration', { min: null, max: 0 }, 'Ex-dividend before expiration: none expected'],
+    ['best_is_liquid', { min: 1, max: null }, 'Best call: liquid only'],
+    ['best_strike', { min: 50, max: 100 }, 'Best call strike $50 to $100'],
+    ['best_bid', { min: 1, max: null }, 'Premium $1+'],
+    ['best_delta', { min: 0.15, max: 0.3 }, 'Best call delta 0.15 to 0.3'],
+    ['best_if_called_return_pct', { min: 2, max: null }, 'If called 2%+'],
+    ['bid_ask_spread', { min: null, max: 0.5 }, 'Spread up to $0.5'],
+    ['best_spread_pct', { min: 5, max: 10 }, 'Spread 5% to 10% of mid'],
+    ['best_call_oi', { min: 100, max: null }, 'Best call OI 100+ contracts'],
+    ['days_to_earnings', { min: 30, max: null }, 'Earnings in 30+ days'],
+  ] as const)('%s reads well in a chip', (column, bound, text) => {
+    const [chip] = listChips(setBound(noFilters, column, bound))
+    expect(`${chip?.name} ${chip?.value}`).toBe(text)
+  })
+
+  test('are named where removing them shows more stocks', () => {
+    const filters = setBound(noFilters, 'earnings_before_expiration', { min: null, max: 0 })
+    expect(describeParameter(filters, 'earnings_before_expiration_max')).toBe(
+      'Earnings before expiration: none expected',
+    )
+    expect(describeBound('earnings_before_expiration', { min: null, max: null })).toBeNull()
   })
 })
 
@@ -222,15 +255,5 @@ describe('page numbers', () => {
     [1, 25, 0, null],
   ])('page %d, at %d rows per page and %d in all, has the range %j', (page, size, total, range) => {
     expect(findRowRange(page, size, total)).toEqual(range)
-  })
-})
-
-describe('stock', () => {
-  test.each([
-    ['Information Technology', 'Technology'],
-    ['Consumer Staples', 'Cons. staples'],
-    ['Health Care', 'Health Care'],
-  ])('%s is abbreviated to %s', (sector, short) => {
-    expect(shortenSector(sector)).toBe(short)
   })
 })

@@ -5,9 +5,8 @@ import { LoadingStatus } from '../../shared/ui/loading-status.tsx'
 import { TableSkeleton } from '../../shared/ui/table-skeleton.tsx'
 import { useAfter } from '../../shared/use-after.ts'
 import type { EnrichmentControl } from './enrichment/use-enrichment.ts'
-import { listScreenFacts } from './export/screen-about.ts'
+import { listScreenFacts } from './export/screen-facts.ts'
 import { NoStocks, ScreenFailure } from './screener-states.tsx'
-import { screenerWords } from './screener-words.ts'
 import type { Selection } from './selection/use-selection.ts'
 import { areSameColumns, sortScreen } from './state/screen-state.ts'
 import type { ShownScreen } from './state/use-screen.ts'
@@ -37,7 +36,7 @@ export function StockList({ shown, isPhone, navigation: { state, go }, selection
   }
   const words = (
     <LoadingStatus
-      words={screenerWords.loading}
+      words="Loading stocks…"
       retrying={retrying}
       onRetry={retry}
       onCancel={screen === null ? undefined : goBack}

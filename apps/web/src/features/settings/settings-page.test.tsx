@@ -149,7 +149,7 @@ test('About shows versions, chart license, API, shortcuts, and the market once i
   network.answer('screener.view', ({ query }) => reply('screener.view', buildViewPage(buildStocks(1), query)))
   await user.click(about.getByRole('button', { name: 'Retry' }))
   expect(await about.findByText('recorded pack')).toBeInTheDocument()
-  expect(about.getByText('Recorded market of 10 July 2026')).toBeInTheDocument()
+  expect(about.getByText('Recorded market of Jul 10, 2026')).toBeInTheDocument()
   expect(about.getByText('Jul 10, 2026, 16:00 ET')).toBeInTheDocument()
 })
 

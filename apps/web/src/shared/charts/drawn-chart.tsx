@@ -7,6 +7,8 @@ interface DrawnChartProps {
   readonly options: ChartOptions
   /** Whether new options create a new chart instead of updating the old one. */
   readonly immutable?: boolean
+  /** Called with each new chart, before it is painted. */
+  readonly onChart?: (chart: Chart) => void
 }
 
 const withoutMotion: [boolean, boolean, boolean] = [true, true, false]
@@ -15,7 +17,7 @@ const withoutMotion: [boolean, boolean, boolean] = [true, true, false]
  * Renders a chart after the rest of the page, because drawing it is slow. A static chart gets its accessible
  * descriptions once it is drawn.
  */
-export function DrawnChart({ options, immutable = false }: DrawnChartProps) {
+export function DrawnChart({ options, immutable = false, onChart }: DrawnChartProps) {
   const [chart, setChart] = useState<Chart | null>(null)
   const drawn = useMemo(() => (immutable ? withoutDescriptions(options) : options), [options, immutable])
   useLayoutEffect(() => {
@@ -28,7 +30,10 @@ export function DrawnChart({ options, immutable = false }: DrawnChartProps) {
       <HighchartsReact
         highcharts={Highcharts}
         options={drawn}
-        callback={setChart}
+        callback={(drawn: Chart) => {
+          setChart(drawn)
+          onChart?.(drawn)
+        }}
         immutable={immutable}
         updateArgs={withoutMotion}
       />

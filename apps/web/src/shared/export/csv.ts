@@ -5,7 +5,8 @@ export type CsvValue = string | number | null
 
 interface CsvFile {
   readonly title: string
-  readonly facts: readonly ExportFact[]
+  /** Facts for the lines above the header; null for a file that starts with the header, as scripts expect it. */
+  readonly facts: readonly ExportFact[] | null
   /** Column names, including units. */
   readonly columns: readonly string[]
   readonly rows: readonly (readonly CsvValue[])[]
@@ -26,13 +27,8 @@ const BYTE_ORDER_MARK = '\uFEFF'
  * formula gets a leading apostrophe.
  */
 export function writeCsv({ title, facts, columns, rows }: CsvFile): string {
-  const lines: readonly (readonly CsvValue[])[] = [
-    [title],
-    ...facts.map(({ name, value }) => [name, value]),
-    [],
-    columns,
-    ...rows.map((row) => row.map(roundValue)),
-  ]
+  const preamble = facts === null ? [] : [[title], ...facts.map(({ name, value }) => [name, value]), []]
+  const lines: readonly (readonly CsvValue[])[] = [...preamble, columns, ...rows.map((row) => row.map(roundValue))]
   return encodeCsv(lines)
 }
 

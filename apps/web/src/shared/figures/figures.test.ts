@@ -139,8 +139,8 @@ describe('rating', () => {
 
   test('draws parts in proportion to their points, in two tones, with missing points at the end', () => {
     expect(drawParts({ max: 60, points: [15, 0, null, 30] })).toBe(
-      'linear-gradient(90deg, var(--tx3) 0px 21px, transparent 21px 22px, ' +
-        'color-mix(in srgb, var(--tx3) 50%, transparent) 22px 65px, transparent 65px 66px, var(--bg3) 66px 88px)',
+      'linear-gradient(90deg, var(--text-faint) 0px 21px, transparent 21px 22px, ' +
+        'color-mix(in srgb, var(--text-faint) 50%, transparent) 22px 65px, transparent 65px 66px, var(--surface-strong) 66px 88px)',
     )
   })
 
@@ -199,7 +199,7 @@ describe('freshness', () => {
   const SIMULATED = 'Simulated market: not real prices'
 
   test.each([
-    ['recorded', 'recorded pack', 'Recorded market of 10 July 2026'],
+    ['recorded', 'recorded pack', 'Recorded market of Jul 10, 2026'],
     ['simulated', 'seed 1', SIMULATED],
     ['recorded', 'Invented pack', SIMULATED],
     ['stale', 'simulated', SIMULATED],
@@ -211,7 +211,7 @@ describe('freshness', () => {
 
   test("names a recorded market by the exchange's day, in any time zone of the user", () => {
     const evening = { ...fresh, asOf: '2026-07-11T03:30:00Z' }
-    expect(describeMarket(evening)).toBe('Recorded market of 10 July 2026')
+    expect(describeMarket(evening)).toBe('Recorded market of Jul 10, 2026')
     expect(describeMarket({ ...fresh, asOf: null })).toBe('Recorded market from a past day')
   })
 })

@@ -136,7 +136,7 @@ describe('times', () => {
   })
 
   test('uses the day in New York', () => {
-    expect(formatEtDay('2027-01-01T03:30:00Z')).toBe('31 December 2026')
+    expect(formatEtDay('2027-01-01T03:30:00Z')).toBe('Dec 31, 2026')
     expect(formatEtDay(null)).toBe('—')
   })
 

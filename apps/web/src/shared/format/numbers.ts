@@ -1,3 +1,4 @@
+import type { ShownFigure } from '@callwright/contracts/screener-columns'
 import { once } from './once.ts'
 
 /** A figure to format. This file formats every figure on screen; an unknown one is an em dash, never 0. */
@@ -42,6 +43,16 @@ export const roundPoints = (points: number) => Math.round(points * 100) / 100
 
 export function isKnown(value: Unknowable): value is number {
   return typeof value === 'number' && Number.isFinite(value)
+}
+
+/** Formatter with the precision of a screener column. */
+export function formatShown(
+  { decimals: shown, digits, isCut }: ShownFigure,
+  options: Intl.NumberFormatOptions = {},
+): Formatter {
+  const precision =
+    digits === undefined ? decimals(shown ?? 0) : { minimumSignificantDigits: digits, maximumSignificantDigits: digits }
+  return formatter({ ...precision, ...(isCut && { roundingMode: 'floor' }), ...options })
 }
 
 /** Dollars per share, without the sign: `385.10`. */

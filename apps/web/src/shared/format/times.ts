@@ -16,7 +16,7 @@ const long = writeAs('en-US', {
   day: 'numeric',
   year: 'numeric',
 })
-const day = writeAs('en-GB', { timeZone: 'America/New_York', dateStyle: 'long' })
+const day = writeAs('en-US', { timeZone: 'America/New_York', dateStyle: 'medium' })
 // Swedish dates have the same format as ISO dates.
 const isoDay = writeAs('sv-SE', { timeZone: 'America/New_York' })
 const calendarDay = writeAs('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
@@ -49,7 +49,7 @@ export function formatEtTimeLong(instant: string | null): string {
   return date === null ? UNKNOWN : `${long().format(date)} ET`
 }
 
-/** `10 July 2026`: the day at the exchange. */
+/** `Jul 10, 2026`: the day at the exchange. */
 export function formatEtDay(instant: string | null): string {
   const date = readInstant(instant)
   return date === null ? UNKNOWN : day().format(date)

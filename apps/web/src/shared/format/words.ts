@@ -1,3 +1,5 @@
+import { formatInteger } from './numbers.ts'
+
 /** Makes the text end with exactly one period. */
 export function toSentence(words: string): string {
   const text = words.trimEnd()
@@ -15,3 +17,7 @@ export function cutWords(words: string, most: number): string {
 
 /** Capitalizes the first letter. */
 export const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** `1 position`, `3 positions`. */
+export const countOf = (count: number, one: string, many = `${one}s`) =>
+  `${formatInteger(count)} ${count === 1 ? one : many}`

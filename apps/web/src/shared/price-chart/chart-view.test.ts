@@ -3,11 +3,20 @@
 import { latestBollingerBands, latestRsi, latestSma, latestStochastic } from '@callwright/scoring'
 import { describe, expect, test } from '@jest/globals'
 import { buildDays, buildEvent, buildMinutes } from '../../testing/bar-builders.ts'
-import { buildBarTable } from './bar-slices.ts'
-import { buildScale } from './chart-layout.ts'
+import { buildBarTable, buildTimeTicks } from './bar-table.ts'
+import { placeConeName } from './chart-series.ts'
 import { indicatorNames, type Timeframe } from './chart-terms.ts'
-import { buildChartView, type ChartQuestion, type ChartView } from './chart-view.ts'
-import { formatAsOf, isClearOfLabels, placeEdgeLabels } from './edge-labels.ts'
+import {
+  buildChartView,
+  type ChartQuestion,
+  type ChartView,
+  findPriceRange,
+  measureHeight,
+  planPanes,
+} from './chart-view.ts'
+import { changeWindow } from './chart-zoom.tsx'
+import { describeEvent } from './describe-chart.ts'
+import { formatAsOf, isClearOfLabels, placeEdgeLabels } from './price-lines.ts'
 
 describe('chart view', () => {
   const days = buildBarTable(buildDays(), 'day')
@@ -31,7 +40,8 @@ describe('chart view', () => {
     return built
   }
 
-  const labels = (shown: ChartView) => shown.ticks.map(({ label }) => label)
+  const labels = ({ bars, unit }: ChartView, first?: number, last?: number) =>
+    buildTimeTicks(bars, unit, first, last).map(({ label }) => label)
 
   describe('bars of a timeframe', () => {
     test.each<[Timeframe, string, number]>([
@@ -123,6 +133,11 @@ describe('chart view', () => {
       ])
       expect(labels(view({ table: minutes, timeframe: '5D' }))).toEqual(['Jul 7', 'Jul 8', 'Jul 9', 'Jul 10'])
     })
+
+    test('gets finer as the chart zooms in', () => {
+      const shown = view({ timeframe: '2Y' })
+      expect(labels(shown, 470, 499)).toEqual(['Jun 1', 'Jun 8', 'Jun 15', 'Jun 22', 'Jun 29', 'Jul 6'])
+    })
   })
 
   describe('future', () => {
@@ -159,28 +174,63 @@ describe('chart view', () => {
       buildEvent({ date: '2026-08-20', kind: 'dividend', cash_amount: null }),
     ]
     const { marks, bars } = view({ events })
-    expect(marks.map(({ letter, words, coming }) => ({ letter, words, coming }))).toEqual([
-      { letter: 'E', words: 'Earnings, Apr 30, 2026', coming: false },
-      { letter: 'D', words: 'Dividend of $0.26, ex May 9, 2026', coming: false },
-      { letter: 'S', words: 'Split, 4 for 1, Jun 1, 2026', coming: false },
-      { letter: 'E', words: 'Earnings, Jul 30, 2026', coming: true },
+    expect(marks.map(({ event, coming }) => ({ words: describeEvent(event), coming }))).toEqual([
+      { words: 'Earnings, Apr 30, 2026', coming: false },
+      { words: 'Dividend of $0.26, ex May 9, 2026', coming: false },
+      { words: 'Split, 4 for 1, Jun 1, 2026', coming: false },
+      { words: 'Earnings, Jul 30, 2026', coming: true },
     ])
     expect(bars[marks[1]?.place ?? -1]?.day).toBe('2026-05-11')
     // 14 of the 25 sessions from July 10 to August 14.
     expect(marks[3]?.place).toBe(bars.length - 1 + 14)
   })
 
+  describe('zoom', () => {
+    test('fits the prices to the bars shown, with a nearby strike, and leaves out what is not in view', () => {
+      const shown = view({ timeframe: '1Y', call: null })
+      const bars = shown.bars.slice(100, 121)
+      const { low, high } = findPriceRange(shown, { from: 99.5, to: 120.5 })
+      const averages = bars.flatMap(({ values }) => values.slice(0, 5).map(Number))
+      expect(low).toBeLessThan(Math.min(...bars.map((bar) => bar.low), ...averages))
+      expect(high).toBeLessThan(findPriceRange(shown).high)
+      expect(high - low).toBeLessThan(1.5 * (Math.max(...averages) - Math.min(...averages)) + 20)
+      const strike = Math.max(...bars.map((bar) => bar.high), ...averages) + 3
+      expect(findPriceRange({ ...shown, strike }, { from: 99.5, to: 120.5 }).high).toBeGreaterThan(strike)
+    })
+
+    test('keeps the place under the pointer, and stops at the ends and at the whole chart', () => {
+      expect(changeWindow(null, 100, { scale: 0.5 })).toEqual({ from: 25, to: 75 })
+      expect(changeWindow(null, 100, { scale: 0.5, around: 20 })).toEqual({ from: 10, to: 60 })
+      expect(changeWindow({ from: 10, to: 30 }, 100, { shift: 0.5 })).toEqual({ from: 20, to: 40 })
+      expect(changeWindow({ from: 10, to: 30 }, 100, { shift: -2 })).toEqual({ from: 0, to: 20 })
+      expect(changeWindow({ from: 10, to: 14 }, 100, { scale: 0.1 })).toEqual({ from: 9.5, to: 14.5 })
+      expect(changeWindow({ from: 10, to: 70 }, 100, { scale: 2 })).toBeNull()
+    })
+  })
+
+  test('divides its height between the panes, and grows rather than flatten the prices', () => {
+    expect(planPanes([], 320).priceHeight).toBe(296)
+    expect(planPanes(['rsi'], 320).priceHeight).toBe(222)
+    expect(measureHeight(planPanes(['rsi'], 320))).toBe(320)
+    expect(measureHeight(planPanes(['rsi', 'stochastic'], 320))).toBe(332)
+  })
+
+  test('names the expected move where no line strikes the name through', () => {
+    const name = (strike: number) => placeConeName(view({ call: { strike } }), { low: 109.5, high: 131.5 })
+    expect(name(131)).toBe('below')
+    expect(name(108.5)).toBe('above')
+  })
+
   describe('edge', () => {
-    const plot = { width: 600, origin: 4, step: 4, priceTicks: [] }
     const place = (changes: Partial<ChartQuestion>) => {
       const shown = view(changes)
-      return placeEdgeLabels(shown, buildScale(shown, plot))
+      return placeEdgeLabels(shown, findPriceRange(shown))
     }
 
     test('includes a nearby strike in the pane, and labels a distant one at the edge', () => {
       expect(place({}).strikeIsBeyond).toBe(false)
       expect(place({ call: { strike: 400 } })).toMatchObject({ strike: 10, strikeIsBeyond: true })
-      expect(view({ call: { strike: 400 } }).range).toEqual(view({ call: null }).range)
+      expect(findPriceRange(view({ call: { strike: 400 } }))).toEqual(findPriceRange(view({ call: null })))
       expect(place({ call: null }).strike).toBeNull()
     })
 
@@ -193,39 +243,19 @@ describe('chart view', () => {
       expect(formatAsOf(view())).toBe('16:00 ET')
       expect(formatAsOf(view({ lastPrice: { price: 120, asOf: '2026-07-08T20:00:00Z' } }))).toBe('Jul 8')
     })
-  })
 
-  test('finds the bar nearest to the pointer, and none after the last', () => {
-    const shown = view()
-    const { findBar, toX } = buildScale(shown, { width: 600, origin: 2, step: 4, priceTicks: [] })
-    expect(findBar(toX(17) + 1.9)).toBe(17)
-    expect(findBar(-20)).toBe(0)
-    expect(findBar(600)).toBe(shown.bars.length - 1)
-  })
-})
-
-describe('edge labels', () => {
-  /** A 290 px high pane that covers prices from 80 to 120. */
-  const priceHeight = 290
-  const toY = (price: number) => ((120 - price) / 40) * priceHeight
-  const place = (strike: number | null, price: number) =>
-    placeEdgeLabels({ strike, lastPrice: { price, asOf: null }, priceHeight }, { toY })
-
-  describe('price axis', () => {
     test.each([
-      [100, false],
-      [102, false],
-      [105, true],
-      [108, false],
-      [110, false],
-      [112, false],
-      [115, true],
-    ])('labels %d only if no edge label covers it: %p', (price, isClear) => {
-      expect(isClearOfLabels(toY(price), place(110, 100))).toBe(isClear)
-    })
-
-    test('avoids only the last price if there is no strike', () => {
-      expect(isClearOfLabels(toY(110), place(null, 100))).toBe(true)
+      [100, 110, false],
+      [102, 110, false],
+      [105, 110, true],
+      [108, 110, false],
+      [110, 110, false],
+      [112, 110, false],
+      [115, 110, true],
+      [110, null, true],
+    ])('labels %d on the price axis only if no edge label covers it', (price, strike, isClear) => {
+      const levels = { strike, lastPrice: { price: 100, asOf: null }, priceHeight: 290 }
+      expect(isClearOfLabels(price, levels, { low: 80, high: 120 })).toBe(isClear)
     })
   })
 })

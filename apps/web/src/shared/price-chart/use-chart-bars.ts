@@ -4,7 +4,7 @@ import type { Freshness } from '../../api/screen.ts'
 import { selectResult } from '../../api/select-result.ts'
 import { type BarsQuery, type PriceBars, type StockEvent, useBarsQuery } from '../../api/stock-endpoints.ts'
 import { describeMarket } from '../freshness-view.ts'
-import { type BarTable, buildBarTable, findSessionBack, isIntraday } from './bar-slices.ts'
+import { type BarTable, buildBarTable, findSessionBack, isIntraday } from './bar-table.ts'
 import type { Timeframe } from './chart-terms.ts'
 
 export interface ChartBars {
@@ -29,7 +29,7 @@ const MINUTES = 5
  * of its indicators.
  */
 const INTRADAY_SESSIONS = 7
-const NO_INTRADAY = 'Intraday data not available from this source. Showing daily bars.'
+const NO_INTRADAY = 'No intraday data from this source. Showing the last five days as daily bars.'
 
 const buildDailyQuery = (symbol: string): BarsQuery => ({ symbol, timespan: 'day', multiplier: 1, from: null })
 

@@ -41,7 +41,7 @@ export function WeightField({ row: { label, weight, meaning }, error, onChange }
         className={classes.slider}
         size={4}
         thumbSize={24}
-        color="var(--tx2)"
+        color="var(--text-muted)"
         label={null}
         min={0}
         max={MAX_WEIGHT}

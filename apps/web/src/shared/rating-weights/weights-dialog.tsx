@@ -23,7 +23,7 @@ export function WeightsDialog({ opened, onClose }: WeightsDialogProps) {
         <WeightsForm choice={data} onDone={onClose} />
       ) : error === undefined ? (
         <p className={classes.wait} role="status">
-          <Loader size={14} color="var(--tx3)" aria-hidden="true" /> {words.loading}
+          <Loader size={14} color="var(--text-faint)" aria-hidden="true" /> {words.loading}
         </p>
       ) : (
         <div className={classes.wait} role="alert">

@@ -18,12 +18,12 @@ export interface RatingBand {
 }
 
 const bands: readonly RatingBand[] = [
-  { from: 40, glyph: 'star', color: 'var(--r5)', word: 'Strong' },
-  { from: 36, glyph: 'full', color: 'var(--r4)', word: 'Good' },
-  { from: 26, glyph: 'three-quarter', color: 'var(--r3)', word: 'Fair' },
-  { from: 19, glyph: 'half', color: 'var(--r2)', word: 'Weak' },
+  { from: 40, glyph: 'star', color: 'var(--rating-5)', word: 'Strong' },
+  { from: 36, glyph: 'full', color: 'var(--rating-4)', word: 'Good' },
+  { from: 26, glyph: 'three-quarter', color: 'var(--rating-3)', word: 'Fair' },
+  { from: 19, glyph: 'half', color: 'var(--rating-2)', word: 'Weak' },
 ]
-const lowest: RatingBand = { from: 0, glyph: 'quarter', color: 'var(--r1)', word: 'Avoid' }
+const lowest: RatingBand = { from: 0, glyph: 'quarter', color: 'var(--rating-1)', word: 'Avoid' }
 
 export function findBand(score: number): RatingBand {
   return bands.find(({ from }) => roundPoints(score) >= from) ?? lowest
@@ -56,7 +56,7 @@ export function describeNoRating(stock: Pick<ScreenStock, 'rating' | 'missingRea
 
 const BAR_WIDTH = 88
 const GAP_WIDTH = 1
-const tones = ['var(--tx3)', 'color-mix(in srgb, var(--tx3) 50%, transparent)'] as const
+const tones = ['var(--text-faint)', 'color-mix(in srgb, var(--text-faint) 50%, transparent)'] as const
 
 /** Draws a rating's parts in proportion to their points. A CSS gradient keeps the bar to a single element. */
 export function drawParts({ points, max }: Pick<Rating, 'points' | 'max'>): string {
@@ -72,7 +72,7 @@ export function drawParts({ points, max }: Pick<Rating, 'points' | 'max'>): stri
   judged.forEach((each, index) => {
     draw(tones[index % 2 === 0 ? 0 : 1], each)
   })
-  stops.push(`var(--bg3) ${formatPx(from)} ${formatPx(BAR_WIDTH)}`)
+  stops.push(`var(--surface-strong) ${formatPx(from)} ${formatPx(BAR_WIDTH)}`)
   return `linear-gradient(90deg, ${stops.join(', ')})`
 }
 

@@ -5,11 +5,11 @@ import { type FocusEvent, type KeyboardEvent, type Ref, useId, useRef } from 're
 import type { SymbolSuggestion } from '../../api/symbol-endpoints.ts'
 import { uiWords } from '../ui/ui-words.ts'
 import classes from './symbol-search.module.css'
-import { useSuggestionList } from './use-suggestion-list.ts'
+import { findExact, useSuggestionList } from './use-suggestions.ts'
 
 const LIMIT = 8
 
-type BoundProp = 'id' | 'className' | 'placeholder' | 'maxLength' | 'error' | 'onBlur' | 'autoCapitalize'
+type BoundProp = 'id' | 'className' | 'placeholder' | 'maxLength' | 'error' | 'onBlur' | 'onFocus' | 'autoCapitalize'
 
 interface SymbolSearchProps extends Pick<TextInputProps, BoundProp> {
   readonly label: string
@@ -27,17 +27,19 @@ interface SymbolSearchProps extends Pick<TextInputProps, BoundProp> {
   readonly limit?: number
   /** Suggestions to show if the server fails. */
   readonly otherwise?: readonly SymbolSuggestion[]
+  /** Suggestions to show before anything is typed, with a heading. */
+  readonly untyped?: { readonly heading: string; readonly suggestions: readonly SymbolSuggestion[] }
   readonly inputRef?: Ref<HTMLInputElement>
 }
 
 /** Symbol search with suggestions: an editable combobox with a list (ARIA Authoring Practices). */
 export function SymbolSearch(props: SymbolSearchProps) {
   const { label, look = 'search', company, text, onText, onChoose, onEnter, onClear, ...others } = props
-  const { limit = LIMIT, otherwise, inputRef = null, onBlur, ...rest } = others
+  const { limit = LIMIT, otherwise, untyped, inputRef = null, onBlur, onFocus, ...rest } = others
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
   const ref = useMergedRef(input, inputRef)
-  const list = useSuggestionList(text, { limit, otherwise })
+  const list = useSuggestionList(text, { limit, otherwise, untyped: untyped?.suggestions })
   const { suggestions, isOpen, active } = list
   const optionId = (symbol: string) => `${listId}-${symbol}`
 
@@ -49,6 +51,9 @@ export function SymbolSearch(props: SymbolSearchProps) {
     list.close()
     onClear()
     input.current?.focus()
+  }
+  const openUntyped = () => {
+    if (untyped !== undefined && text === '') list.open()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -99,6 +104,11 @@ export function SymbolSearch(props: SymbolSearchProps) {
             onText(currentTarget.value)
           }}
           onKeyDown={onKeyDown}
+          onFocus={(event: FocusEvent<HTMLInputElement>) => {
+            openUntyped()
+            onFocus?.(event)
+          }}
+          onClick={openUntyped}
           onBlur={(event: FocusEvent<HTMLInputElement>) => {
             list.closeSoon()
             onBlur?.(event)
@@ -114,6 +124,7 @@ export function SymbolSearch(props: SymbolSearchProps) {
         />
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown}>
+        {untyped !== undefined && text.trim() === '' && <p className={classes.heading}>{untyped.heading}</p>}
         <div id={listId} role="listbox" aria-label={uiWords.suggestions}>
           {suggestions.map((suggestion) => (
             <button
@@ -135,9 +146,4 @@ export function SymbolSearch(props: SymbolSearchProps) {
       </Popover.Dropdown>
     </Popover>
   )
-}
-
-function findExact(suggestions: readonly SymbolSuggestion[], text: string): SymbolSuggestion | null {
-  const typed = text.trim().toUpperCase()
-  return suggestions.find(({ symbol }) => symbol === typed) ?? null
 }

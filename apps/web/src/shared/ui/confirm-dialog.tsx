@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Dialog, DialogActions } from './dialog.tsx'
 
 interface ConfirmDialogProps {
   readonly opened: boolean
   readonly title: string
-  readonly text: string
+  readonly text: ReactNode
   /** Label of the button that confirms. */
   readonly confirm: string
   readonly cancel?: string
@@ -30,7 +30,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   }
   return (
     <Dialog opened={opened} onClose={onCancel} title={title} width={400}>
-      <p>{text}</p>
+      <div>{text}</div>
       <DialogActions>
         <Button data-autofocus={isFinal || undefined} onClick={onCancel}>
           {cancel}

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Modal.layer.css'
-import { Modal } from '@mantine/core'
+import { Group, Modal } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useBackCloses } from '../dialog-history.tsx'
@@ -19,15 +19,12 @@ export function Dialog({ opened, onClose, title, width = 520, children }: Dialog
   // Mantine restores focus only for a dialog that is mounted before it opens.
   const mounted = useMounted()
   useBackCloses(opened, onClose)
-  const { inner = '', content = '', header = '', title: titleClass = '', body = '' } = classes
   return (
     <Modal
       opened={opened && mounted}
       onClose={onClose}
       title={title}
       size={width}
-      classNames={{ inner, content, header, title: titleClass, body }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       // Mantine renders a <header>, which would otherwise be a second banner landmark.
       attributes={{ header: { role: 'none' } }}
     >
@@ -38,5 +35,9 @@ export function Dialog({ opened, onClose, title, width = 520, children }: Dialog
 
 /** A dialog's buttons, which stay visible. The one that confirms is last. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
-  return <div className={classes.actions}>{children}</div>
+  return (
+    <Group className={classes.actions} justify="flex-end" gap="sm">
+      {children}
+    </Group>
+  )
 }

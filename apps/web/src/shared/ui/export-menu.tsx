@@ -3,9 +3,16 @@ import { IconDownload } from '@tabler/icons-react'
 import { commonWords } from '../common-words.ts'
 import { useMenu } from './use-menu.ts'
 
+interface OfferedFile {
+  readonly label: string
+  readonly save: () => void
+  /** Whether the file starts with the header row, without facts about the data above it. */
+  readonly isPlain?: boolean
+}
+
 interface ExportMenuProps {
   /** Files that the menu offers, most likely choice first. */
-  readonly files: readonly { readonly label: string; readonly save: () => void }[]
+  readonly files: readonly OfferedFile[]
   /** Whether a file is being written. */
   readonly busy?: boolean
 }
@@ -13,6 +20,12 @@ interface ExportMenuProps {
 /** Menu that downloads the data or prints the page. */
 export function ExportMenu({ files, busy = false }: ExportMenuProps) {
   const { menu, button } = useMenu()
+  const drawFile = ({ label, save }: OfferedFile) => (
+    <Menu.Item key={label} onClick={save}>
+      {label}
+    </Menu.Item>
+  )
+  const plain = files.filter(({ isPlain }) => isPlain)
   return (
     <Menu {...menu} position="bottom-end" offset={4} disabled={busy} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -26,11 +39,9 @@ export function ExportMenu({ files, busy = false }: ExportMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown aria-label={commonWords.export}>
-        {files.map(({ label, save }) => (
-          <Menu.Item key={label} onClick={save}>
-            {label}
-          </Menu.Item>
-        ))}
+        {files.filter(({ isPlain }) => !isPlain).map(drawFile)}
+        {plain.length > 0 && <Menu.Label>Without the lines above the header</Menu.Label>}
+        {plain.map(drawFile)}
         <Menu.Divider />
         <Menu.Item onClick={() => window.print()}>{commonWords.print}</Menu.Item>
       </Menu.Dropdown>

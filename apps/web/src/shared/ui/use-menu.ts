@@ -11,7 +11,12 @@ export function useMenu() {
   return {
     menu: {
       opened,
-      onChange: setOpened,
+      // Mantine would return the focus after a delay, and take it from whatever the user has moved on to.
+      returnFocus: false,
+      onChange: (isOpened: boolean) => {
+        setOpened(isOpened)
+        if (!isOpened) takeFocusBack(button.current)
+      },
       onExitTransitionEnd: () => takeFocusBack(button.current),
     },
     button: {

@@ -1,28 +1,53 @@
+import { Button } from '@mantine/core'
 import { type ApiError, describeFailure } from '../../../api/api-error.ts'
 import type { OptionChain } from '../../../api/option-chain.ts'
+import { useExpirationsQuery } from '../../../api/option-endpoints.ts'
+import { selectData } from '../../../api/select-result.ts'
 import { commonWords } from '../../../shared/common-words.ts'
-import { formatDuration } from '../../../shared/format/times.ts'
+import { formatDayLong, formatDuration } from '../../../shared/format/times.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { Empty } from '../../../shared/ui/empty.tsx'
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { useAfter } from '../../../shared/use-after.ts'
 import type { LadderDepth } from '../analysis-state.ts'
-import classes from './chain-skeleton.module.css'
-import { chainWords as words } from './chain-words.ts'
+import classes from './chain.module.css'
 
 interface ChainFailureProps {
+  readonly symbol: string
+  /** Expiration that was requested; null for the server's choice. */
+  readonly expiration: string | null
   readonly failure: ApiError
   readonly busy: boolean
   readonly onRetry: () => void
+  readonly onChoose: (expiration: string) => void
 }
 
-export function ChainFailure({ failure, busy, onRetry }: ChainFailureProps) {
+const NEAREST_SHOWN = 4
+
+export function ChainFailure({ symbol, expiration, failure, busy, onRetry, onChoose }: ChainFailureProps) {
+  const { data } = useExpirationsQuery(symbol, { selectFromResult: selectData })
   const { requestId, retryAfterSeconds } = failure
+  const dates = data?.expirations.map(({ date }) => date) ?? []
+  if (failure.code === 'unlisted_expiration' && expiration !== null && dates.length > 0) {
+    return (
+      <Empty
+        title={`${symbol} has no options expiring on ${formatDayLong(expiration)}.`}
+        actions={findNearest(dates, expiration).map((date) => (
+          <Button key={date} onClick={() => onChoose(date)}>
+            {formatDayLong(date)}
+          </Button>
+        ))}
+      >
+        Choose one of the nearest listed expirations.
+      </Empty>
+    )
+  }
+  const why = describeFailure(failure)
   return (
     <Empty
       tone="trouble"
-      title={describeFailure(failure) ?? words.failed}
+      title="Failed to load options chain"
       actions={
         <BusyButton variant="filled" busy={busy} onClick={onRetry}>
           {commonWords.retry}
@@ -30,6 +55,7 @@ export function ChainFailure({ failure, busy, onRetry }: ChainFailureProps) {
       }
     >
       <p>
+        {why !== null && `${toSentence(why)} `}
         {retryAfterSeconds !== null && `${commonWords.wait(formatDuration(retryAfterSeconds))} `}
         {commonWords.restWorks}
       </p>
@@ -38,13 +64,24 @@ export function ChainFailure({ failure, busy, onRetry }: ChainFailureProps) {
   )
 }
 
+/** The listed dates nearest to an unlisted one, in order. */
+function findNearest(dates: readonly string[], wanted: string): readonly string[] {
+  const distance = (date: string) => Math.abs(Date.parse(date) - Date.parse(wanted))
+  return dates
+    .toSorted((a, b) => distance(a) - distance(b))
+    .slice(0, NEAREST_SHOWN)
+    .toSorted()
+}
+
 /** Empty chain: the stock has no options, or this expiration has no data. */
 export function NoContracts({ chain: { symbol, expiration, message } }: { readonly chain: OptionChain }) {
-  const title = expiration === null ? words.noOptions(symbol) : words.noContracts
+  const isListed = expiration !== null
   return (
-    <Empty title={title}>
+    <Empty
+      title={isListed ? 'No options data available for this expiration date.' : `${symbol} has no listed options.`}
+    >
       {message !== null && <p>{toSentence(message)}</p>}
-      {expiration === null ? words.noOptionsText : words.noContractsText}
+      {isListed ? 'Try another expiration.' : 'Without options, there is no call to sell.'}
     </Empty>
   )
 }
@@ -53,16 +90,17 @@ const TEXT_DELAY_MS = 2_000
 const MAX_ROWS = 24
 const FIGURES = Array.from({ length: 9 }, (_, index) => `figure-${index}`)
 
-/** Skeleton for the ladder; its text appears only after a delay. */
+/** Skeleton for the ladder, as tall as it; its text appears only after a delay. */
 export function ChainSkeleton({ depth }: { readonly depth: LadderDepth }) {
   const late = useAfter(true, TEXT_DELAY_MS)
+  const words = 'Loading the options chain…'
   const count = depth === 'all' ? MAX_ROWS : Number(depth) * 2
   return (
     <div className={classes.skeleton} data-depth={depth} aria-busy="true">
-      <p role="status">{late ? words.loading : <VisuallyHidden>{words.loading}</VisuallyHidden>}</p>
+      <p role="status">{late ? words : <VisuallyHidden>{words}</VisuallyHidden>}</p>
       <div aria-hidden="true">
         {Array.from({ length: count }, (_, row) => `row-${row}`).map((row) => (
-          <div key={row} className={classes.bars}>
+          <div key={row}>
             {FIGURES.map((figure) => (
               <i key={figure} />
             ))}

@@ -1,144 +1,100 @@
-import { type MouseEvent, useLayoutEffect, useRef } from 'react'
-import type { OptionChain, OptionContract, OptionSide } from '../../../api/option-chain.ts'
+import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
+import type { OptionChain } from '../../../api/option-chain.ts'
+import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import { describeFigure } from '../../../shared/figure-facts.ts'
 import { formatPrice } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'
 import { describeFreshness } from '../../../shared/freshness-view.ts'
-import { gridParts } from '../../../shared/grid/grid-parts.ts'
-import { useGrid } from '../../../shared/grid/use-grid.ts'
-import { useAfter } from '../../../shared/use-after.ts'
-import { type AnalysisState, MAX_COMPARED } from '../analysis-state.ts'
-import { type ChainColumn, moveFacts } from './chain-columns.ts'
-import { ChainHeader } from './chain-header.tsx'
-import { ChainRow, type Comparison } from './chain-row.tsx'
-import classes from './chain-table.module.css'
-import { chainWords as words } from './chain-words.ts'
-import type { LadderRow } from './ladder.ts'
-
-/** Delay before rows are dimmed, so that fast responses don't dim them. */
-const DIM_DELAY_MS = 100
+import type { AnalysisState, ChainSide } from '../analysis-state.ts'
+import classes from './chain.module.css'
+import { buildCompareColumn, type ChainColumn } from './chain-columns.tsx'
+import { moveFacts } from './chain-figures.tsx'
+import type { Ladder, LadderMark, LadderRow } from './ladder.ts'
 
 interface ChainTableProps {
   readonly chain: OptionChain
-  readonly rows: readonly LadderRow[]
+  readonly ladder: Ladder
   readonly columns: readonly ChainColumn[]
-  /** Whether the rows shown are calls or puts; while a new side loads, still the previous one. */
-  readonly side: OptionSide
+  /** Side that the rows show; while another one loads, still the previous one. */
+  readonly side: ChainSide
   readonly state: Pick<AnalysisState, 'depth' | 'compared'>
-  /** Call in the trade preview. */
-  readonly chosen: OptionContract | null
+  /** Strike of the call in the trade preview. */
+  readonly chosen: number | null
   /** Whether the rows still belong to the previous request. */
   readonly outdated: boolean
   readonly onChoose: (strike: number) => void
   readonly onCompare: (strike: number) => void
 }
 
-/** The chain as a ladder of strikes around the price. `useGrid` lists its keyboard controls. */
-export function ChainTable({
-  chain,
-  rows,
-  columns,
-  side,
-  state,
-  chosen,
-  outdated,
-  onChoose,
-  onCompare,
-}: ChainTableProps) {
+const sideNames = { call: 'Calls', put: 'Puts', both: 'Calls and puts' } as const satisfies Record<ChainSide, string>
+
+const keyOf = ({ strike }: LadderRow) => String(strike)
+const listAttributes = ({ call, put }: LadderRow) => ({
+  'data-call': call?.moneyness,
+  'data-put': put?.moneyness,
+  'data-in-range': call?.inTarget || undefined,
+})
+
+/** The chain as a ladder of strikes around the price. Enter or a click on a row chooses its call. */
+export function ChainTable(props: ChainTableProps) {
+  const { chain, ladder, columns, side, state, chosen, outdated, onChoose, onCompare } = props
   const { depth, compared } = state
-  const grid = useGrid({
-    onEnter: ({ dataset: { strike } }) => {
-      if (strike !== undefined) onChoose(Number(strike))
-    },
-  })
-  const looksOutdated = useAfter(outdated, DIM_DELAY_MS)
-  const scroller = useCenteredPrice([chain.symbol, chain.expiration, side, depth].join())
-  const maxInterest = Math.max(0, ...chain.contracts.map(({ openInterest }) => openInterest ?? 0))
-  const compare = (contract: OptionContract): Comparison | null => {
-    if (contract.side === 'put') return null
-    if (contract === chosen) return 'chosen'
-    if (compared.includes(contract.strike)) return 'compared'
-    return compared.length + 1 < MAX_COMPARED ? 'free' : 'full'
+  const all = useMemo(
+    () => (side === 'call' ? [...columns, buildCompareColumn(compared)] : columns),
+    [columns, side, compared],
+  )
+  const ref = useCenteredPrice([chain.symbol, chain.expiration, side, depth].join())
+  const choose = ({ call, strike }: LadderRow) => {
+    if (call !== null) onChoose(strike)
   }
-  const width = columns.length + (side === 'call' ? 4 : 3)
+  const isLong = depth === '15' || depth === 'all'
   return (
-    <div ref={scroller} className={classes.scroller} data-depth={depth} aria-busy={outdated}>
-      <table
-        {...grid}
-        className={classes.table}
-        data-outdated={looksOutdated || undefined}
-        aria-label={nameTable(chain, side)}
-      >
-        <ChainHeader columns={columns} side={side} />
-        <tbody {...gridParts.group} {...listenToRows(onChoose, onCompare)}>
-          {rows.map((row) =>
-            row.kind === 'contract' ? (
-              <ChainRow
-                key={row.contract.strike}
-                contract={row.contract}
-                columns={columns}
-                maxInterest={maxInterest}
-                comparison={compare(row.contract)}
-              />
-            ) : (
-              <DividerRow
-                key={row.kind + (row.kind === 'move' ? row.sign : '')}
-                row={row}
-                chain={chain}
-                width={width}
-              />
-            ),
-          )}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label={nameTable(chain, side)}
+      className={isLong ? `${classes.ladder} ${classes.long}` : classes.ladder}
+      columns={all}
+      rows={ladder.rows}
+      rowKey={keyOf}
+      rowProps={listAttributes}
+      dividers={ladder.marks.map((mark) => ({
+        key: mark.kind,
+        at: mark.at,
+        kind: mark.kind === 'price' ? 'price' : 'move',
+        content: <div className={classes.rule}>{drawMark(mark, chain)}</div>,
+        ...(mark.kind !== 'price' && { hint: moveHint }),
+      }))}
+      firstColumn={Math.max(
+        0,
+        all.findIndex(({ isRowHeader }) => isRowHeader),
+      )}
+      outdated={outdated}
+      onEnter={choose}
+      onAction={(_compare, { strike }: LadderRow) => onCompare(strike)}
+      {...(side !== 'put' && { isSelected: ({ strike }: LadderRow) => strike === chosen, onRowClick: choose })}
+      regionProps={{ ref }}
+    />
   )
 }
 
-function nameTable({ symbol, expiration }: OptionChain, side: OptionSide): string {
-  const name = words.sides[side]
-  return expiration === null ? words.name(name, symbol) : words.nameDated(name, symbol, formatDay(expiration))
+function nameTable({ symbol, expiration }: OptionChain, side: ChainSide): string {
+  const name = `${sideNames[side]} of ${symbol}`
+  return expiration === null ? name : `${name}, ${formatDay(expiration)}`
 }
 
-/** Event handlers for the table body, shared by all rows. */
-function listenToRows(onChoose: (strike: number) => void, onCompare: (strike: number) => void) {
-  return {
-    onClick: ({ target }: MouseEvent) => {
-      const element = target as Element
-      const strike = element.closest<HTMLElement>('tr')?.dataset.strike
-      // The user is selecting text.
-      if (strike === undefined || window.getSelection()?.isCollapsed === false) return
-      const box = element.closest('button')
-      if (box === null) onChoose(Number(strike))
-      else if (box.getAttribute('aria-disabled') !== 'true') onCompare(Number(strike))
-    },
+const moveHint = describeFigure(moveFacts)
+
+function drawMark({ kind, price }: LadderMark, chain: OptionChain): ReactNode {
+  if (kind === 'price') {
+    return (
+      <p>
+        <b>${formatPrice(price)}</b> {describePrice(chain)}
+      </p>
+    )
   }
-}
-
-interface DividerRowProps {
-  readonly row: Exclude<LadderRow, { kind: 'contract' }>
-  readonly chain: OptionChain
-  readonly width: number
-}
-
-/** Divider row between strikes that marks the stock's price or one expected move from it. */
-function DividerRow({ row, chain, width }: DividerRowProps) {
   return (
-    <tr {...gridParts.row} className={classes.divider} data-kind={row.kind}>
-      <td {...gridParts.cell} colSpan={width} data-hint={row.kind === 'move' ? describeFigure(moveFacts) : undefined}>
-        <div className={classes.rule}>
-          {row.kind === 'price' ? (
-            <p>
-              <b>${formatPrice(row.price)}</b> {describePrice(chain)}
-            </p>
-          ) : (
-            <p>
-              {words.move(row.sign === 1 ? '+1' : '−1')} <span>{formatPrice(row.price)}</span>
-            </p>
-          )}
-        </div>
-      </td>
-    </tr>
+    <p>
+      {kind === 'move-up' ? '+1' : '−1'} expected move <span>{formatPrice(price)}</span>
+    </p>
   )
 }
 
@@ -148,16 +104,22 @@ function describePrice({ symbol, freshness }: OptionChain): string {
   return `${symbol}, ${text.charAt(0).toLowerCase()}${text.slice(1).replace(' · ', ', ')}`
 }
 
-/** Centers a new ladder on the price. New figures for the same ladder keep the scroll position. */
+/** Centers a new ladder on the price and the strike column. New figures for the same ladder keep the scroll position. */
 function useCenteredPrice(ladder: string) {
-  const scroller = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLElement>(null)
   const centered = useRef<string>(null)
   useLayoutEffect(() => {
     const box = scroller.current
     if (box === null || centered.current === ladder) return
     centered.current = ladder
-    const price = box.querySelector<HTMLElement>('[data-kind="price"]')
-    if (price !== null) box.scrollTop = price.offsetTop - (box.clientHeight - price.offsetHeight) / 2
+    const price = box.querySelector('[data-kind="price"]')?.getBoundingClientRect()
+    const view = box.getBoundingClientRect()
+    if (price !== undefined) box.scrollTop += price.top - view.top - (view.height - price.height) / 2
+    // The strike column sticks to the view, so measure the columns beside it.
+    const calls = box.querySelector(`thead th:has(+ .${classes.middle})`)?.getBoundingClientRect()
+    const puts = box.querySelector(`thead .${classes.middle} + th`)?.getBoundingClientRect()
+    if (calls === undefined || puts === undefined) box.scrollLeft = 0
+    else box.scrollLeft += (calls.right + puts.left) / 2 - view.left - view.width / 2
   })
   return scroller
 }

@@ -1,33 +1,38 @@
 /** @jest-environment node */
 
 import { describe, expect, test } from '@jest/globals'
-import { readChain, readContract } from '../../../api/option-chain.ts'
+import { type OptionChain, readChain, readContract } from '../../../api/option-chain.ts'
 import { buildCalls, buildChain, buildContract } from '../../../testing/option-builders.ts'
-import { writeChainCsv } from './chain-csv.ts'
+import { splitColumns } from './chain-columns.tsx'
+import { writeChainFile } from './chain-file.ts'
 import { explainNoVol, listNotes } from './contract-notes.ts'
-import { buildLadder, extendReach, type LadderRow } from './ladder.ts'
+import { buildLadder, extendReach, joinStrikes } from './ladder.ts'
 
 describe('ladder', () => {
   const chain = readChain(buildChain())
 
-  const name = (row: LadderRow) => {
-    if (row.kind === 'contract') return row.contract.strike
-    return row.kind === 'price' ? `price ${row.price}` : `${row.sign} move ${row.price}`
+  type Drawn = Pick<OptionChain, 'contracts' | 'price' | 'expectedMove'>
+  type Choice = [Parameters<typeof buildLadder>[2], Parameters<typeof buildLadder>[3]]
+  const draw = (shown: Drawn, ...choice: Choice) => buildLadder(joinStrikes(shown), shown, ...choice)
+  const build = (...args: [Drawn, ...Choice]) => {
+    const { rows, marks } = draw(...args)
+    const lines: (number | string)[] = rows.map(({ strike }) => strike)
+    for (const { kind, price, at } of marks.toReversed()) lines.splice(at, 0, `${kind} ${price}`)
+    return lines
   }
-  const build = (...args: Parameters<typeof buildLadder>) => buildLadder(...args).map(name)
 
   test('has the requested number of strikes on each side, with the price and the expected moves between them', () => {
     expect(build(chain, '5', null)).toEqual([
       100,
       105,
-      '-1 move 109.5',
+      'move-down 109.5',
       110,
       115,
       120,
       'price 120.5',
       125,
       130,
-      '1 move 131.5',
+      'move-up 131.5',
       135,
       140,
       145,
@@ -49,8 +54,7 @@ describe('ladder', () => {
       ),
     }),
   )
-  const strikesOf = (...args: Parameters<typeof buildLadder>) =>
-    buildLadder(...args).flatMap((row) => (row.kind === 'contract' ? row.contract.strike : []))
+  const strikesOf = (...args: [Drawn, ...Choice]) => draw(...args).rows.map(({ strike }) => strike)
 
   test.each(['5', '8', '15'] as const)('at depth %s, shows the whole target band and two strikes beyond', (depth) => {
     const strikes = strikesOf(volatile, depth, null)
@@ -76,6 +80,45 @@ describe('ladder', () => {
   test('without a price, shows all strikes and no dividers', () => {
     const rows = build({ ...chain, price: null }, '5', null)
     expect(rows).toEqual(buildCalls().map(({ strike }) => strike))
+  })
+})
+
+describe('calls and puts side by side', () => {
+  const calls = readChain(buildChain())
+  const puts = readChain(
+    buildChain({ options: [100, 105, 152.5].map((strike) => buildContract({ type: 'put', strike, volume: null })) }),
+  )
+  const rows = joinStrikes(calls, puts)
+
+  test('share a row for each strike that either side lists', () => {
+    expect(rows.map(({ strike, call, put }) => [strike, call?.side ?? null, put?.side ?? null])).toEqual([
+      [90, 'call', null],
+      [95, 'call', null],
+      [100, 'call', 'put'],
+      [105, 'call', 'put'],
+      ...[110, 115, 120, 125, 130, 135, 140, 145, 150].map((strike) => [strike, 'call', null]),
+      [152.5, null, 'put'],
+    ])
+  })
+
+  test('mirror each other around the strike, without columns that are empty', () => {
+    const { columns, empty } = splitColumns(rows, 'both')
+    expect(columns.map(({ label }) => label)).toEqual([
+      ...['Call OI', 'Call vol.', 'Call IV', 'Call delta', 'Call ask', 'Call bid'],
+      'Strike',
+      ...['Put bid', 'Put ask', 'Put delta', 'Put IV', 'Put OI'],
+    ])
+    expect(empty).toEqual(['Put vol.'])
+    const [row] = rows
+    expect(row && columns.at(-1)?.explain?.(row)).toBe('No put is listed at this strike')
+  })
+
+  test('are both in the file', () => {
+    const both = [...calls.contracts.slice(0, 1), ...puts.contracts.slice(0, 1)]
+    const { name, text } = writeChainFile(calls, 'both', both)
+    expect(name).toBe('callwright-QAAA-2026-08-14-calls-and-puts.csv')
+    expect(text).toContain('Options,calls and puts')
+    expect(text.match(/,(call|put),/g)).toEqual([',call,', ',put,'])
   })
 })
 
@@ -124,7 +167,7 @@ describe('contract notes', () => {
 describe('chain file', () => {
   function writeRows(side: 'call' | 'put', changes: Parameters<typeof buildContract>[0] = {}) {
     const chain = readChain(buildChain({ options: [buildContract({ type: side, ...changes })], source: '=pack' }))
-    const lines = writeChainCsv(chain, side, chain.contracts).slice(1).split('\r\n')
+    const lines = writeChainFile(chain, side, chain.contracts).text.slice(1).split('\r\n')
     const head = lines.findIndex((line) => line.startsWith('Contract,'))
     const names = lines[head]?.split(',') ?? []
     const values = lines[head + 1]?.split(',') ?? []
@@ -149,6 +192,7 @@ describe('chain file', () => {
   test('has every figure for a call, in the unit of its column', () => {
     expect(writeRows('call', { bid: 1, ask: 1.5, mid: 1.25, volume: null }).row).toEqual({
       Contract: 'QAAA260814C00130000',
+      Type: 'call',
       'Strike ($)': '130',
       Moneyness: 'OTM',
       'In range': 'no',

@@ -1,20 +1,69 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { asApiError } from '../../../api/api-error.ts'
 import type { OptionExpiration } from '../../../api/option-chain.ts'
+import { type ExpirationLiquidity, OPTIONS_KEPT_SECONDS, useExpirationsQuery } from '../../../api/option-endpoints.ts'
+import { selectResult } from '../../../api/select-result.ts'
 import { commonWords } from '../../../shared/common-words.ts'
+import { formatInteger, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'
+import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
-import { expirationWords as words } from './chain-words.ts'
-import classes from './expiration-strip.module.css'
+import classes from './chain.module.css'
+import { WIDE_SPREAD_PCT } from './contract-notes.ts'
 
-interface ExpirationStripProps {
-  readonly expirations: readonly OptionExpiration[]
+interface ExpirationsProps {
+  readonly symbol: string
   /** Expiration whose chain is shown or loading; null if not known yet. */
   readonly chosen: string | null
+  /** By expiration; empty until it has loaded. */
+  readonly liquidity: Readonly<Record<string, ExpirationLiquidity>>
   readonly onChoose: (date: string) => void
 }
 
+const PLACES = Array.from({ length: 8 }, (_, index) => `place-${index}`)
+
+/** Picker for the expiration, or its loading or error state. The chain below does not wait for it. */
+export function Expirations({ symbol, ...others }: ExpirationsProps) {
+  const { currentData, error, isFetching, refetch } = useExpirationsQuery(symbol, {
+    refetchOnMountOrArgChange: OPTIONS_KEPT_SECONDS,
+    selectFromResult: selectResult,
+  })
+  if (currentData !== undefined) {
+    const { expirations } = currentData
+    return expirations.length === 0 ? null : <ExpirationStrip expirations={expirations} {...others} />
+  }
+  if (asApiError(error) !== null) {
+    return (
+      <div className={`${classes.strip} ${classes.waiting}`} role="alert">
+        <span>Unable to load expiration dates. Please try again.</span>
+        <BusyButton busy={isFetching} onClick={refetch} aria-label="Retry expiration dates">
+          {commonWords.retry}
+        </BusyButton>
+      </div>
+    )
+  }
+  return (
+    <div className={`${classes.strip} ${classes.waiting}`} aria-hidden="true">
+      {PLACES.map((place) => (
+        <i key={place} />
+      ))}
+    </div>
+  )
+}
+
+interface ExpirationStripProps extends Omit<ExpirationsProps, 'symbol'> {
+  readonly expirations: readonly OptionExpiration[]
+}
+
+const kinds = {
+  weekly: 'weekly',
+  monthly: 'monthly',
+  quarterly: 'quarterly',
+  leaps: 'LEAPS',
+} as const satisfies Record<OptionExpiration['kind'], string>
+
 /** Listed expirations as a single Tab stop: the arrow keys move between them, and Enter selects one. */
-export function ExpirationStrip({ expirations, chosen, onChoose }: ExpirationStripProps) {
+function ExpirationStrip({ expirations, chosen, liquidity, onChoose }: ExpirationStripProps) {
   const strip = useRef<HTMLDivElement>(null)
   const [visited, visit] = useState<string | null>(null)
   const dates = expirations.map(({ date }) => date)
@@ -39,43 +88,53 @@ export function ExpirationStrip({ expirations, chosen, onChoose }: ExpirationStr
       ref={strip}
       className={classes.strip}
       role="listbox"
-      aria-label={words.label}
+      aria-label="Expiration"
       aria-orientation="horizontal"
       tabIndex={-1}
       onKeyDown={handleKey}
       onBlur={() => visit(null)}
     >
-      {expirations.map((expiration) => (
-        <button
-          key={expiration.date}
-          type="button"
-          role="option"
-          className={classes.option}
-          data-date={expiration.date}
-          aria-selected={expiration.date === chosen}
-          tabIndex={expiration.date === stop ? 0 : -1}
-          data-hint={describeHint(expiration)}
-          onFocus={() => visit(expiration.date)}
-          onClick={() => onChoose(expiration.date)}
-        >
-          <b>
-            {nameDate(expiration.date, dates[0])}
-            {listMarks(expiration).map(({ letter }) => (
-              <i key={letter} aria-hidden="true">
-                {letter}
-              </i>
-            ))}
-          </b>
-          <span>
-            {commonWords.days(String(expiration.days))}, {words.kinds[expiration.kind]}
-          </span>
-          <VisuallyHidden>
-            {listMarks(expiration)
-              .map(({ meaning }) => `, ${meaning}`)
-              .join('')}
-          </VisuallyHidden>
-        </button>
-      ))}
+      {expirations.map((expiration) => {
+        const { date, days, kind } = expiration
+        const marks = listMarks(expiration)
+        const traded = describeLiquidity(liquidity[date])
+        const hints = [
+          ...marks.map(({ letter, meaning }) => `${letter}: ${meaning}`),
+          ...traded.map(({ hint }) => hint),
+        ]
+        return (
+          <button
+            key={date}
+            type="button"
+            role="option"
+            className={classes.option}
+            data-date={date}
+            aria-selected={date === chosen}
+            tabIndex={date === stop ? 0 : -1}
+            data-hint={hints.length === 0 ? undefined : hints.join('\n')}
+            onFocus={() => visit(date)}
+            onClick={() => onChoose(date)}
+          >
+            <b>
+              {nameDate(date, dates[0])}
+              {marks.map(({ letter }) => (
+                <i key={letter} aria-hidden="true">
+                  {letter}
+                </i>
+              ))}
+            </b>
+            <span>
+              {commonWords.days(String(days))}, {kinds[kind]}
+              <LiquidityMark liquidity={liquidity[date]} />
+            </span>
+            <VisuallyHidden>
+              {[...marks.map(({ meaning }) => meaning), ...traded.map(({ spoken }) => spoken)]
+                .map((words) => `, ${words}`)
+                .join('')}
+            </VisuallyHidden>
+          </button>
+        )
+      })}
     </div>
   )
 }
@@ -96,13 +155,53 @@ function nameDate(date: string, first = date): string {
 /** Event and holiday marks on an expiration: a letter to show, and its meaning for hints and screen readers. */
 function listMarks({ earningsBefore, exDividendBefore, note }: OptionExpiration) {
   return [
-    ...(earningsBefore ? [{ letter: 'E', meaning: words.earnings }] : []),
-    ...(exDividendBefore ? [{ letter: 'D', meaning: words.exDividend }] : []),
+    ...(earningsBefore ? [{ letter: 'E', meaning: 'earnings before this date' }] : []),
+    ...(exDividendBefore ? [{ letter: 'D', meaning: 'ex-dividend date before this date' }] : []),
     ...(note === null ? [] : [{ letter: 'H', meaning: note }]),
   ]
 }
 
-function describeHint(expiration: OptionExpiration): string | undefined {
-  const marks = listMarks(expiration).map(({ letter, meaning }) => `${letter}: ${meaning}`)
-  return marks.length === 0 ? undefined : marks.join('\n')
+/** Open interest of all calls at an expiration from which the mark has one, two and three bars. */
+const BAR_STEPS = [100, 1_000, 10_000]
+
+const isWide = ({ spreadPct }: ExpirationLiquidity) => spreadPct === null || spreadPct > WIDE_SPREAD_PCT
+
+/** Bars for the open interest of the calls; in the color of warnings if the spread is wide. */
+function LiquidityMark({ liquidity }: { readonly liquidity: ExpirationLiquidity | undefined }) {
+  const openInterest = liquidity?.openInterest ?? null
+  return (
+    <svg
+      className={classes.bars}
+      viewBox="0 0 11 9"
+      aria-hidden="true"
+      data-known={openInterest !== null || undefined}
+      data-tone={liquidity !== undefined && isWide(liquidity) ? 'trouble' : undefined}
+    >
+      {BAR_STEPS.map((step, index) => (
+        <path
+          key={step}
+          d={`M${1.5 + index * 4} 9v${-3 * (index + 1)}`}
+          data-on={(openInterest ?? 0) >= step || undefined}
+        />
+      ))}
+    </svg>
+  )
+}
+
+/** How the calls at an expiration trade, for hints and screen readers. */
+function describeLiquidity(liquidity: ExpirationLiquidity | undefined) {
+  if (liquidity === undefined) return []
+  const { openInterest, volume, spreadPct } = liquidity
+  const count = (contracts: number | null) => (contracts === null ? 'unknown' : formatInteger(contracts))
+  const spread =
+    spreadPct === null
+      ? 'no quotes near the money'
+      : `median spread near the money ${formatYieldPct(spreadPct)}% of the mid`
+  return [
+    {
+      hint: `Calls: open interest ${count(openInterest)}, volume ${count(volume)}`,
+      spoken: `open interest ${count(openInterest)}, volume ${count(volume)}`,
+    },
+    { hint: `Calls: ${spread}${isWide(liquidity) && spreadPct !== null ? ' (wide)' : ''}`, spoken: spread },
+  ]
 }

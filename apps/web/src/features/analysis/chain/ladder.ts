@@ -1,11 +1,26 @@
+import { useState } from 'react'
 import type { OptionChain, OptionContract } from '../../../api/option-chain.ts'
 import type { LadderDepth } from '../analysis-state.ts'
 
-/** One ladder row: a contract, or a divider that marks a price between strikes. */
-export type LadderRow =
-  | { readonly kind: 'contract'; readonly contract: OptionContract }
-  | { readonly kind: 'price'; readonly price: number }
-  | { readonly kind: 'move'; readonly sign: -1 | 1; readonly price: number }
+/** The contracts at one strike; null for a side that is not shown or not listed. */
+export interface LadderRow {
+  readonly strike: number
+  readonly call: OptionContract | null
+  readonly put: OptionContract | null
+}
+
+/** A price between the strikes: the stock's, or one expected move below or above it. */
+export interface LadderMark {
+  readonly kind: 'price' | 'move-down' | 'move-up'
+  readonly price: number
+  /** Index of the first row above the price. */
+  readonly at: number
+}
+
+export interface Ladder {
+  readonly rows: readonly LadderRow[]
+  readonly marks: readonly LadderMark[]
+}
 
 /** How many extra strikes to show beyond each end of the target band, for comparison. */
 const BAND_MARGIN = 2
@@ -23,62 +38,69 @@ export function extendReach(reach: Reach | null, strike: number): Reach {
   return { low: Math.min(reach.low, strike), high: Math.max(reach.high, strike) }
 }
 
+/** Range of strikes that the user has chosen in a ladder; starts over when the ladder changes. */
+export function useReach(ladder: string, chosen: number | null): Reach | null {
+  const [kept, setKept] = useState<{ readonly ladder: string; readonly reach: Reach | null }>({ ladder, reach: null })
+  const before = kept.ladder === ladder ? kept.reach : null
+  const reach = chosen === null ? before : extendReach(before, chosen)
+  if (kept.ladder !== ladder || kept.reach !== reach) setKept({ ladder, reach })
+  return reach
+}
+
+/** Joins the contracts of chains by strike, in ascending order. */
+export function joinStrikes(...chains: readonly (Pick<OptionChain, 'contracts'> | null)[]): readonly LadderRow[] {
+  const rows = new Map<number, LadderRow>()
+  for (const contract of chains.flatMap((chain) => chain?.contracts ?? [])) {
+    const { strike, side } = contract
+    rows.set(strike, { ...(rows.get(strike) ?? { strike, call: null, put: null }), [side]: contract })
+  }
+  return [...rows.values()].toSorted((a, b) => a.strike - b.strike)
+}
+
 /**
  * Builds the ladder by strike: `depth` strikes on each side of the price, extended to cover the target band (delta 0.15
- * to 0.25) plus a margin, and every strike chosen so far. Dividers mark the price and one expected move below and above
- * it. If the price is unknown, the ladder has all contracts and no dividers.
+ * to 0.25) plus a margin, and every strike chosen so far. Marks show the price and one expected move below and above it.
+ * If the price is unknown, the ladder has all strikes and no marks.
  */
 export function buildLadder(
-  { contracts, price, expectedMove }: Pick<OptionChain, 'contracts' | 'price' | 'expectedMove'>,
+  strikes: readonly LadderRow[],
+  { price, expectedMove }: Pick<OptionChain, 'price' | 'expectedMove'>,
   depth: LadderDepth,
   reach: Reach | null,
-): readonly LadderRow[] {
-  const shown = price === null ? contracts : cutToDepth(contracts, price, depth, reach)
-  const rows: LadderRow[] = shown.map((contract) => ({ kind: 'contract', contract }))
-  if (price === null) return rows
-  if (expectedMove !== null) {
-    insertMove(rows, { kind: 'move', sign: -1, price: price - expectedMove })
-    insertMove(rows, { kind: 'move', sign: 1, price: price + expectedMove })
-  }
-  insert(rows, { kind: 'price', price })
-  return rows
+): Ladder {
+  if (price === null) return { rows: strikes, marks: [] }
+  const rows = depth === 'all' ? strikes : cutToDepth(strikes, price, Number(depth), reach)
+  const mark = (kind: LadderMark['kind'], level: number): LadderMark => ({
+    kind,
+    price: level,
+    at: rows.filter(({ strike }) => strike <= level).length,
+  })
+  const [first, last] = [rows.at(0), rows.at(-1)]
+  const isShown = ({ price: level }: LadderMark) =>
+    first !== undefined && last !== undefined && first.strike <= level && level <= last.strike
+  const moves =
+    expectedMove === null ? [] : [mark('move-down', price - expectedMove), mark('move-up', price + expectedMove)]
+  return { rows, marks: [mark('price', price), ...moves.filter(isShown)].toSorted((a, b) => a.price - b.price) }
 }
 
 function cutToDepth(
-  contracts: readonly OptionContract[],
+  strikes: readonly LadderRow[],
   price: number,
-  depth: LadderDepth,
+  depth: number,
   reach: Reach | null,
-): readonly OptionContract[] {
-  if (depth === 'all') return contracts
-  const below = contracts.filter(({ strike }) => strike <= price).length
-  const firsts = [below - Number(depth)]
-  const ends = [below + Number(depth)]
-  const bandFirst = contracts.findIndex(({ inTarget }) => inTarget)
+): readonly LadderRow[] {
+  const below = strikes.filter(({ strike }) => strike <= price).length
+  const firsts = [below - depth]
+  const ends = [below + depth]
+  const isInBand = ({ call }: LadderRow) => call?.inTarget === true
+  const bandFirst = strikes.findIndex(isInBand)
   if (bandFirst !== -1) {
     firsts.push(bandFirst - BAND_MARGIN)
-    ends.push(contracts.findLastIndex(({ inTarget }) => inTarget) + 1 + BAND_MARGIN)
+    ends.push(strikes.findLastIndex(isInBand) + 1 + BAND_MARGIN)
   }
   if (reach !== null) {
-    firsts.push(contracts.filter(({ strike }) => strike < reach.low).length)
-    ends.push(contracts.filter(({ strike }) => strike <= reach.high).length)
+    firsts.push(strikes.filter(({ strike }) => strike < reach.low).length)
+    ends.push(strikes.filter(({ strike }) => strike <= reach.high).length)
   }
-  return contracts.slice(Math.max(0, Math.min(...firsts)), Math.max(...ends))
-}
-
-type Divider = Exclude<LadderRow, { kind: 'contract' }>
-
-const levelOf = (row: LadderRow) => (row.kind === 'contract' ? row.contract.strike : row.price)
-
-/** Inserts a divider before the first row above its price. */
-function insert(rows: LadderRow[], divider: Divider): void {
-  const place = rows.findIndex((row) => levelOf(row) > divider.price)
-  rows.splice(place === -1 ? rows.length : place, 0, divider)
-}
-
-/** Inserts an expected-move divider, but only if its price lies between the strikes shown. */
-function insertMove(rows: LadderRow[], divider: Divider): void {
-  const [first, last] = [rows.at(0), rows.at(-1)]
-  if (first === undefined || last === undefined) return
-  if (levelOf(first) <= divider.price && divider.price <= levelOf(last)) insert(rows, divider)
+  return strikes.slice(Math.max(0, Math.min(...firsts)), Math.max(...ends))
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { act, screen, within } from '@testing-library/react'
 import { createGate, type FakeNetwork, refuse, reply } from '../../../testing/fake-network.ts'
 import { buildCalls, buildChain, buildContract, buildExpirations } from '../../../testing/option-builders.ts'
-import { createOptionsNetwork, listedExpirations, renderCard } from '../../../testing/render-options-card.tsx'
+import { createOptionsNetwork, renderCard } from '../../../testing/render-options-card.tsx'
 import { closePart } from '../../../testing/render-part.tsx'
 
 afterEach(closePart)
@@ -115,6 +115,48 @@ describe('ladder', () => {
   })
 })
 
+describe('both sides', () => {
+  beforeEach(() => {
+    network.answer('options.chain', ({ query }) => {
+      const side = query.get('type') === 'put' ? 'put' : 'call'
+      const options = buildCalls().map((row) => ({ ...row, type: side, bid: side === 'put' ? 3.4 : row.bid }) as const)
+      return reply('options.chain', buildChain({ options }))
+    })
+  })
+
+  test('are beside each other, around the strike; a click and Enter choose the call', async () => {
+    const { user, readUrl } = await renderAt()
+    await table()
+    await user.click(button('Both'))
+    const grid = await screen.findByRole('grid', { name: 'Calls and puts of QAAA, Aug 14' })
+    expect(readUrl()).toBe('?symbol=QAAA&side=both')
+    expect(readRow('130')).toMatchObject({ 'Call bid $': '1.20', Strike: '130', 'Put bid $': '3.40', 'Put OI': '400' })
+    expect(rowOf('130')).toHaveAttribute('aria-selected', 'true')
+    await user.click(within(rowOf('125')).getByText('1.20'))
+    expect(readUrl()).toBe('?symbol=QAAA&exp=2026-08-14&side=both&strike=125')
+    act(() => grid.querySelector<HTMLElement>('[tabindex="0"]')?.focus())
+    await user.keyboard('{ArrowDown}{Enter}')
+    expect(readUrl()).toBe('?symbol=QAAA&exp=2026-08-14&side=both&strike=130')
+  })
+
+  test('show the calls if the puts cannot be loaded', async () => {
+    network.answer('options.chain', ({ query }) =>
+      query.get('type') === 'put' ? refuse(503, 'No answer') : reply('options.chain', buildChain()),
+    )
+    const { user } = await renderAt('?symbol=QAAA&side=both')
+    expect(await screen.findByText('Could not load the puts.')).toBeInTheDocument()
+    expect(screen.getByRole('grid', { name: 'Calls of QAAA, Aug 14' })).toBeInTheDocument()
+    network.answer('options.chain', ({ query }) =>
+      reply(
+        'options.chain',
+        buildChain({ options: [buildContract({ type: query.get('type') === 'put' ? 'put' : 'call' })] }),
+      ),
+    )
+    await user.click(button('Retry'))
+    expect(await screen.findByRole('grid', { name: /^Calls and puts/ })).toBeInTheDocument()
+  })
+})
+
 describe('selection', () => {
   test('a click on a strike near the price keeps the rows of the target band on screen', async () => {
     const strikes = Array.from({ length: 41 }, (_, index) => 100 + index * 5)
@@ -160,72 +202,37 @@ describe('selection', () => {
   })
 })
 
-const option = (name: RegExp) => screen.getByRole('option', { name })
-
-describe('expirations', () => {
-  test('show their type and the events before them, and are a single Tab stop', async () => {
-    const { user, readUrl } = await renderAt()
-    await table()
-    expect(screen.getAllByRole('option').map((element) => element.textContent)).toEqual([
-      'Jul 177 d, monthly',
-      'Aug 14ED35 d, weekly, earnings before this date, ex-dividend date before this date',
-      'Sep 3082 d, quarterly',
-      'Jun 17, 2027H342 d, LEAPS, Listed a day early',
-    ])
-    expect(option(/^Aug 14/)).toHaveAttribute('aria-selected', 'true')
-    expect(network.callsTo('options.chain').map(({ query }) => query.get('expiration_date'))).toEqual([null])
-
-    act(() => option(/^Aug 14/).focus())
-    await user.keyboard('{ArrowRight}')
-    expect(option(/^Sep 30/)).toHaveFocus()
-    await user.keyboard('{End}')
-    expect(option(/^Jun 17/)).toHaveFocus()
-    await user.keyboard('{Home}{ArrowLeft}')
-    expect(option(/^Jul 17/)).toHaveFocus()
-    expect(screen.getAllByRole('option').filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1)
-    await user.keyboard('{Enter}')
-    expect(readUrl()).toBe('?symbol=QAAA&exp=2026-07-17')
-    expect(await screen.findByRole('grid', { name: 'Calls of QAAA, Jul 17' })).toBeInTheDocument()
-  })
-
-  test('keep the previous chain, dimmed, while another one loads', async () => {
-    const { user } = await renderAt()
-    await table()
-    const gate = createGate(() => reply('options.chain', buildChain({ expiration_date: '2026-07-17' })))
-    network.answer('options.chain', gate.handler)
-    await user.click(option(/^Jul 17/))
-    expect(option(/^Jul 17/)).toHaveAttribute('aria-selected', 'true')
-    const earlier = await screen.findByRole('grid', { name: 'Calls of QAAA, Aug 14' })
-    await screen.findByText((_text, element) => element === earlier && earlier.dataset.outdated !== undefined)
-    gate.open()
-    expect(await screen.findByRole('grid', { name: 'Calls of QAAA, Jul 17' })).not.toHaveAttribute('data-outdated')
-  })
-
-  test('can fail to load without affecting the chain, and can be retried', async () => {
-    network.answer('options.expirations', () => refuse(503, 'The options source does not answer'))
-    const { user } = await renderAt()
-    await table()
-    expect(await screen.findByRole('alert')).toHaveTextContent('The options source does not answer')
-    network.answer('options.expirations', () => reply('options.expirations', buildExpirations(listedExpirations)))
-    await user.click(button('Retry expiration dates'))
-    expect(await screen.findByRole('option', { name: /^Aug 14/ })).toHaveAttribute('aria-selected', 'true')
-  })
-})
-
 describe('without a chain', () => {
-  test("shows a skeleton while loading; a failure shows the server's message and a retry", async () => {
-    const gate = createGate(() => refuse(404, 'No options of QAAA expire on 2026-08-15'))
+  test('shows a skeleton while loading; a failure shows a title, the reason and a retry', async () => {
+    const gate = createGate(() => refuse(503, 'The options source does not answer'))
     network.answer('options.chain', gate.handler)
     const { user } = await renderAt()
     expect(await screen.findByText('Loading the options chain…')).toBeInTheDocument()
     gate.open()
-    expect(await screen.findByText(/^No options of QAAA expire/)).toBeInTheDocument()
+    expect(await screen.findByText('Failed to load options chain')).toBeInTheDocument()
+    expect(screen.getByText(/^The options source does not answer\./)).toBeInTheDocument()
     expect(screen.queryByText('Loading the options chain…')).not.toBeInTheDocument()
     expect(screen.getByRole('alert')).toHaveTextContent('The rest of the page still works.')
     network.answer('options.chain', () => reply('options.chain', buildChain()))
     await user.click(button('Retry'))
     await table()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('offers the nearest listed dates for an expiration that is not listed', async () => {
+    network.answer('options.chain', ({ query }) =>
+      query.get('expiration_date') === '2026-08-15'
+        ? refuse(404, 'QAAA has no options expiring on Aug 15, 2026.', { code: 'unlisted_expiration' })
+        : reply('options.chain', buildChain({ expiration_date: query.get('expiration_date') })),
+    )
+    const { user, readUrl } = await renderAt('?symbol=QAAA&exp=2026-08-15&strike=130')
+    expect(await screen.findByText('QAAA has no options expiring on Aug 15, 2026.')).toBeInTheDocument()
+    expect(screen.queryByText(/ID/)).not.toBeInTheDocument()
+    const dates = ['Jul 17, 2026', 'Aug 14, 2026', 'Sep 30, 2026', 'Jun 17, 2027']
+    expect(screen.getAllByRole('button', { name: /, 202/ }).map(({ textContent }) => textContent)).toEqual(dates)
+    await user.click(button('Aug 14, 2026'))
+    expect(readUrl()).toBe('?symbol=QAAA&exp=2026-08-14')
+    await table()
   })
 
   test('reports an expiration without contracts', async () => {

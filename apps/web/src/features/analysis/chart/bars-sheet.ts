@@ -2,9 +2,9 @@ import type { Freshness } from '../../../api/screen.ts'
 import { type CsvValue, writeCsv } from '../../../shared/export/csv.ts'
 import { type ExportFact, listDataFacts } from '../../../shared/export/export-facts.ts'
 import { formatEtClock } from '../../../shared/format/times.ts'
+import { lineFacts } from '../../../shared/price-chart/chart-terms.ts'
 import type { ChartView } from '../../../shared/price-chart/chart-view.ts'
-import { listMarkWords, nameChart } from '../../../shared/price-chart/chart-words.ts'
-import { lineFacts } from '../../../shared/price-chart/indicator-lines.ts'
+import { listMarkWords, nameChart, nameLine } from '../../../shared/price-chart/describe-chart.ts'
 
 /** CSV file with the chart's bars, oldest first. */
 export function writeBarsCsv(view: ChartView, freshness: Freshness): string {
@@ -17,7 +17,7 @@ export function writeBarsCsv(view: ChartView, freshness: Freshness): string {
       'Date',
       ...(unit === 'minute' ? ['Time (ET)'] : []),
       ...['Open ($)', 'High ($)', 'Low ($)', 'Close ($)', 'Volume (shares)'],
-      ...lines.map((key) => `${lineFacts[key].name} (${lineFacts[key].pane === 'price' ? '$' : '0-100'})`),
+      ...lines.map((key) => `${nameLine(key, unit)} (${lineFacts[key].pane === 'price' ? '$' : '0-100'})`),
       'Events',
     ],
     rows: bars.map((bar, index): CsvValue[] => [

@@ -1,15 +1,16 @@
-import { Box, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import type { Freshness } from '../../../api/screen.ts'
+import type { DataColumn } from '../../../shared/data-table/columns.tsx'
+import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import { formatInteger, formatPrice } from '../../../shared/format/numbers.ts'
 import { formatDayLong, formatEtClock } from '../../../shared/format/times.ts'
-import { measureHeight } from '../../../shared/price-chart/chart-layout.ts'
-import type { ChartView } from '../../../shared/price-chart/chart-view.ts'
-import { formatLine, listMarkWords, nameChart } from '../../../shared/price-chart/chart-words.ts'
-import { lineFacts } from '../../../shared/price-chart/indicator-lines.ts'
+import { lineFacts } from '../../../shared/price-chart/chart-terms.ts'
+import { type ChartView, measureHeight } from '../../../shared/price-chart/chart-view.ts'
+import { formatLine, listMarkWords, nameChart, nameLine } from '../../../shared/price-chart/describe-chart.ts'
 import { saveCsv } from '../../../shared/save-csv.ts'
 import classes from './bars-table.module.css'
-import { barsWords as words } from './chart-card-words.ts'
 
 interface BarsTableProps {
   readonly view: ChartView
@@ -19,8 +20,8 @@ interface BarsTableProps {
 
 /** Chart data as a table, newest bar first; as tall as the chart. */
 export function BarsTable({ view, summary, freshness }: BarsTableProps) {
-  const { bars, lines, unit } = view
-  const name = nameChart(view)
+  const columns = useMemo(() => listColumns(view), [view])
+  const rows = view.bars.map((bar, index) => ({ bar, index })).toReversed()
   return (
     <div className={classes.sheet}>
       <div className={classes.head}>
@@ -29,60 +30,62 @@ export function BarsTable({ view, summary, freshness }: BarsTableProps) {
           leftSection={<IconDownload size={16} stroke={1.6} aria-hidden="true" />}
           onClick={() => void save(view, freshness)}
         >
-          {words.export}
+          Export CSV
         </Button>
       </div>
-      {/* Focusable, so that the keyboard can scroll it. */}
-      <Box
-        component="section"
-        className={classes.scroller ?? ''}
-        style={{ height: measureHeight(view) }}
-        aria-label={name}
-        tabIndex={0}
-      >
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{unit === 'day' ? words.day : words.time}</th>
-              {words.prices.map((each) => (
-                <th key={each} scope="col">
-                  {each} <small>$</small>
-                </th>
-              ))}
-              <th scope="col">{words.volume}</th>
-              {lines.map((key) => (
-                <th key={key} scope="col">
-                  {lineFacts[key].name} {lineFacts[key].pane === 'price' && <small>$</small>}
-                </th>
-              ))}
-              <th scope="col">{words.events}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {bars
-              .map((bar, index) => (
-                <tr key={bar.timestamp}>
-                  <th scope="row">
-                    {formatDayLong(bar.day)}
-                    {unit === 'minute' && ` ${formatEtClock(bar.timestamp)}`}
-                  </th>
-                  <td>{formatPrice(bar.open)}</td>
-                  <td>{formatPrice(bar.high)}</td>
-                  <td>{formatPrice(bar.low)}</td>
-                  <td>{formatPrice(bar.close)}</td>
-                  <td>{formatInteger(bar.volume)}</td>
-                  {lines.map((key, at) => (
-                    <td key={key}>{formatLine(key, bar.values[at] ?? null)}</td>
-                  ))}
-                  <td>{listMarkWords(view, index).join('; ')}</td>
-                </tr>
-              ))
-              .toReversed()}
-          </tbody>
-        </table>
-      </Box>
+      <DataTable
+        label={nameChart(view)}
+        className={classes.table}
+        columns={columns}
+        rows={rows}
+        rowKey={keyOf}
+        regionProps={{ style: { height: measureHeight(view) } }}
+      />
     </div>
   )
+}
+
+interface BarRow {
+  readonly bar: ChartView['bars'][number]
+  /** Index of the bar in the chart. */
+  readonly index: number
+}
+
+const keyOf = ({ bar }: BarRow) => String(bar.timestamp)
+
+function listColumns(view: ChartView): readonly DataColumn<BarRow>[] {
+  const { lines, unit } = view
+  const price = (id: 'open' | 'high' | 'low' | 'close', label: string): DataColumn<BarRow> => ({
+    id,
+    label,
+    unit: '$',
+    value: ({ bar }) => bar[id],
+    format: formatPrice,
+  })
+  return [
+    {
+      id: 'day',
+      label: unit === 'day' ? 'Day' : 'Time, ET',
+      align: 'start',
+      isRowHeader: true,
+      className: classes.day,
+      cell: ({ bar }) => `${formatDayLong(bar.day)}${unit === 'minute' ? ` ${formatEtClock(bar.timestamp)}` : ''}`,
+    },
+    price('open', 'Open'),
+    price('high', 'High'),
+    price('low', 'Low'),
+    price('close', 'Close'),
+    { id: 'volume', label: 'Volume', value: ({ bar }) => bar.volume, format: formatInteger },
+    ...lines.map(
+      (key, at): DataColumn<BarRow> => ({
+        id: key,
+        label: nameLine(key, unit),
+        ...(lineFacts[key].pane === 'price' && { unit: '$' }),
+        cell: ({ bar }) => formatLine(key, bar.values[at] ?? null),
+      }),
+    ),
+    { id: 'events', label: 'Events', align: 'start', cell: ({ index }) => listMarkWords(view, index).join('; ') },
+  ]
 }
 
 const save = (view: ChartView, freshness: Freshness) =>

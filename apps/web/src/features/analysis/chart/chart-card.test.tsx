@@ -88,9 +88,30 @@ test('draws every bar in the timeframe in the selected style, and shows bars by 
   await user.keyboard('{Alt>}{ArrowLeft}{/Alt}')
   expect(crosshair).toHaveAttribute('aria-valuenow', '20')
 
+  // The price at the crosshair is on the axis.
+  await user.keyboard('{ArrowLeft}')
+  const close = buildDays().at(-2)?.close.toFixed(2) ?? ''
+  expect(document.querySelector('.highcharts-crosshair-label')).toHaveTextContent(close)
+  const reset = card.getByRole('button', { name: 'Reset zoom' })
+  const listMonths = () =>
+    [...document.querySelectorAll('.highcharts-xaxis-labels text')]
+      .map(({ textContent }) => textContent)
+      .sort()
+      .join()
+  const months = listMonths()
+  expect(reset).toHaveAttribute('aria-disabled', 'true')
+  await user.keyboard('+')
+  expect(reset).toHaveAttribute('aria-disabled', 'false')
+  expect(listMonths()).not.toBe(months)
+  await user.keyboard('0')
+  expect(listMonths()).toBe(months)
+  await user.click(card.getByRole('button', { name: 'Zoom in' }))
+  await user.click(reset)
+  expect(reset).toHaveAttribute('aria-disabled', 'true')
+
   await user.click(card.getByRole('button', { name: 'View as table' }))
   const rows = within(card.getByRole('table')).getAllByRole('row')
-  expect(rows[0]).toHaveTextContent('DayOpen $High $Low $Close $VolumeSMA 20 $SMA 50 $RSI 14 Events')
+  expect(rows[0]).toHaveTextContent('DayOpen $High $Low $Close $VolumeSMA 20 $SMA 50 $RSI 14Events')
   expect(rows[1]).toHaveTextContent(/^Jul 10, 2026/)
   expect(rows.length).toBe(21)
   expect(card.getByRole('button', { name: 'Export CSV' })).toBeInTheDocument()
@@ -106,7 +127,7 @@ test('for a stock priced near zero, the axis shows no negative prices', async ()
   network.answer('options.chain', () => refuse(503, 'The source does not answer'))
   const { findCrosshair } = await open('&range=2Y&lines=none')
   await findCrosshair()
-  const labels = [...document.querySelectorAll('[data-axes] span')].map(({ textContent }) => textContent)
+  const labels = [...document.querySelectorAll('.highcharts-yaxis-labels text')].map(({ textContent }) => textContent)
   expect(labels).toContain('20')
   expect(labels.filter((label) => /^[-−]/.test(label ?? ''))).toEqual([])
 })
@@ -127,7 +148,9 @@ test('intraday shows minute bars if the source has them', async () => {
 
 test('intraday shows daily bars with a note if the source has no minute bars', async () => {
   const { card } = await open('&range=1D')
-  expect(await card.findByText('Intraday data not available from this source. Showing daily bars.')).toBeInTheDocument()
+  expect(
+    await card.findByText('No intraday data from this source. Showing the last five days as daily bars.'),
+  ).toBeInTheDocument()
   expect(await card.findByRole('figure', { name: 'Price of QAAA, recent days' })).toBeInTheDocument()
 })
 
@@ -146,6 +169,18 @@ test('without bars, shows the reason and a retry, and keeps the rest of the row'
   network.answer('stocks.data', () => reply('stocks.data', buildBars({ data: [] })))
   await user.click(within(alert).getByRole('button', { name: 'Retry' }))
   expect(await card.findByText('No prices for this stock')).toBeInTheDocument()
+})
+
+test('without the option chain, shows the bars and says what is missing, and a retry adds it', async () => {
+  network.answer('options.chain', () => refuse(503, 'The source does not answer'))
+  const { card, user, findCrosshair } = await open()
+  await findCrosshair()
+  const note = await card.findByText(/^Could not load the option chain/)
+  expect(card.queryByText('130.00')).toBeNull()
+  network.answer('options.chain', () => reply('options.chain', buildChain()))
+  await user.click(within(note).getByRole('button', { name: 'Retry' }))
+  expect(await card.findByText('130.00')).toBeInTheDocument()
+  expect(card.queryByText(/^Could not load the option chain/)).toBeNull()
 })
 
 test('without a quote, shows the last close; loads before the chain, then adds its strike', async () => {

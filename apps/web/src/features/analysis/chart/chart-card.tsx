@@ -1,15 +1,18 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { type ApiError, describeFailure } from '../../../api/api-error.ts'
 import { selectData } from '../../../api/select-result.ts'
 import { useQuoteQuery } from '../../../api/stock-endpoints.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { toSentence } from '../../../shared/format/words.ts'
-import { PRICE_HEIGHT } from '../../../shared/price-chart/chart-layout.ts'
-import { listComing } from '../../../shared/price-chart/chart-marks.ts'
-import { ChartSkeleton } from '../../../shared/price-chart/chart-skeleton.tsx'
-import { buildChartView, type ChartView } from '../../../shared/price-chart/chart-view.ts'
-import { summarizeChart } from '../../../shared/price-chart/chart-words.ts'
-import { listPanes } from '../../../shared/price-chart/indicator-lines.ts'
+import { ChartSkeleton } from '../../../shared/price-chart/chart-parts.tsx'
+import {
+  buildChartView,
+  CHART_HEIGHT,
+  type ChartView,
+  listComing,
+  planPanes,
+} from '../../../shared/price-chart/chart-view.ts'
+import { summarizeChart } from '../../../shared/price-chart/describe-chart.ts'
 import { type ChartBars, useChartBars } from '../../../shared/price-chart/use-chart-bars.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { Empty } from '../../../shared/ui/empty.tsx'
@@ -18,33 +21,40 @@ import { chooseCall } from '../trade/selection.ts'
 import type { AnalysisView } from '../use-opening.ts'
 import { type ShownChain, useShownChain } from '../use-shown-chain.ts'
 import { BarsTable } from './bars-table.tsx'
-import classes from './chart-card.module.css'
-import { chartCardWords as words } from './chart-card-words.ts'
+import classes from './chart.module.css'
 import { ChartToolbar } from './chart-toolbar.tsx'
 import { SummaryRow } from './summary-row.tsx'
 
+interface ChartCardProps {
+  readonly view: AnalysisView
+  /** Height of the chart with all its panes, in px. */
+  readonly height?: number
+}
+
 /** The stock's chart and its controls, with a summary of the indicators below. */
-export function ChartCard({ view }: { readonly view: AnalysisView }) {
+export function ChartCard({ view, height = CHART_HEIGHT }: ChartCardProps) {
   const { state } = view
   const [asTable, setAsTable] = useState(false)
   const shown = useChartBars(state)
   const shownChain = useShownChain(view, 'call')
-  const chart = useChartView(view, shown, shownChain)
+  const chart = useChartView(view, shown, shownChain, height)
   return (
-    <section className={classes.card} aria-label={words.title}>
+    <section className={classes.card} aria-label="Price chart">
       <ChartToolbar navigation={view} asTable={asTable} onTable={setAsTable} />
       {shown.note !== null && <p className={classes.note}>{shown.note}</p>}
-      <ChartBody view={chart} shown={shown} asTable={asTable} panes={listPanes(state.indicators)} />
+      <ChartBody view={chart} shown={shown} asTable={asTable} indicators={state.indicators} height={height} />
+      {chart !== null && shownChain.failure !== null && <NoChain chain={shownChain} failure={shownChain.failure} />}
       <SummaryRow symbol={state.symbol} shown={shown} />
     </section>
   )
 }
 
-/** Memoized chart data; null until there are bars. */
+/** Memoized chart data; null until there are bars. The marks of the chain follow when it arrives. */
 function useChartView(
   { state, opening: { call: opened } }: AnalysisView,
   { table, events }: ChartBars,
   { chain, outdated }: ShownChain,
+  height: number,
 ): ChartView | null {
   const { symbol, timeframe, chartStyle, indicators, strike } = state
   const { data: quote } = useQuoteQuery(symbol ?? '', { skip: symbol === null, selectFromResult: selectData })
@@ -56,19 +66,35 @@ function useChartView(
       current === null
         ? { price: last.close, asOf: null }
         : { price: current.lastPriceUsd, asOf: current.freshness.asOf }
+    const previousClose = current?.previousCloseUsd
     const call = chain === null || outdated ? null : chooseCall(chain, strike, opened)
-    return buildChartView({ symbol, timeframe, chartStyle, indicators, table, events, chain, call, lastPrice })
-  }, [symbol, timeframe, chartStyle, indicators, strike, opened, table, events, quote, chain, outdated])
+    const shown = { symbol, timeframe, chartStyle, indicators, table, events, chain, call, height }
+    return buildChartView({ ...shown, lastPrice, previousClose })
+  }, [symbol, timeframe, chartStyle, indicators, strike, opened, table, events, quote, chain, outdated, height])
+}
+
+/** Says that the chart's marks of the option chain are missing. A chain that does not exist needs no retry. */
+function NoChain({ chain, failure }: { readonly chain: ShownChain; readonly failure: ApiError }) {
+  if (failure.status === 404) return null
+  return (
+    <p className={classes.missing} role="status">
+      Could not load the option chain, so the chart shows no strike or expected move.{' '}
+      <BusyButton variant="subtle" busy={chain.busy} onClick={chain.retry}>
+        {commonWords.retry}
+      </BusyButton>
+    </p>
+  )
 }
 
 interface ChartBodyProps {
   readonly view: ChartView | null
   readonly shown: ChartBars
   readonly asTable: boolean
-  readonly panes: ChartView['panes']
+  readonly indicators: AnalysisView['state']['indicators']
+  readonly height: number
 }
 
-function ChartBody({ view, shown, asTable, panes }: ChartBodyProps) {
+function ChartBody({ view, shown, asTable, indicators, height }: ChartBodyProps) {
   const { part: PriceChart, tryLoad } = useDeferred(loadPriceChart)
   const [missing, setMissing] = useState(false)
   const fetchPart = async () => setMissing(!(await tryLoad()))
@@ -82,13 +108,25 @@ function ChartBody({ view, shown, asTable, panes }: ChartBodyProps) {
   }, [hasBars])
 
   if (shown.failure !== null) return <ChartFailure shown={shown} failure={shown.failure} />
-  if (shown.table !== null && view === null) return <NoBars />
-  const summary = view === null ? '' : summarizeChart(view, listComing(shown.events, view.bars.at(-1)?.day ?? ''))
+  if (shown.table !== null && view === null) {
+    return (
+      <Empty title={commonWords.noPrices}>
+        {commonWords.noBars} {commonWords.restWorks}
+      </Empty>
+    )
+  }
+  const summary = view === null ? '' : summarizeChart(view, listComing(shown.events, view))
   if (view !== null && asTable && shown.freshness !== null) {
     return <BarsTable view={view} summary={summary} freshness={shown.freshness} />
   }
-  if (missing) return <NoCode onRetry={fetchPart} />
-  if (view === null || PriceChart === null) return <ChartSkeleton panes={panes} priceHeight={PRICE_HEIGHT} />
+  if (missing) {
+    return (
+      <Trouble title="Failed to load the chart" busy={false} onRetry={fetchPart}>
+        Could not load the chart. Its figures are available as a table.
+      </Trouble>
+    )
+  }
+  if (view === null || PriceChart === null) return <ChartSkeleton plan={planPanes(indicators, height)} />
   return <PriceChart view={view} summary={summary} />
 }
 
@@ -96,43 +134,31 @@ const loadPriceChart = async () => (await import('../../../shared/price-chart/pr
 
 function ChartFailure({ shown, failure }: { readonly shown: ChartBars; readonly failure: ApiError }) {
   return (
-    <Empty
-      tone="trouble"
-      title={commonWords.chartFailed}
-      actions={
-        <BusyButton variant="filled" busy={shown.busy} onClick={shown.retry}>
-          {commonWords.retry}
-        </BusyButton>
-      }
-    >
+    <Trouble title={commonWords.chartFailed} busy={shown.busy} onRetry={shown.retry}>
       <p>
         {toSentence(describeFailure(failure) ?? commonWords.pricesFailed)} {commonWords.restWorks}
       </p>
       {failure.requestId !== null && <p>{commonWords.quote(failure.requestId)}</p>}
-    </Empty>
+    </Trouble>
   )
 }
 
-function NoCode({ onRetry }: { readonly onRetry: () => Promise<void> }) {
-  return (
-    <Empty
-      tone="trouble"
-      title={words.chartFailed}
-      actions={
-        <BusyButton variant="filled" busy={false} onClick={onRetry}>
-          {commonWords.retry}
-        </BusyButton>
-      }
-    >
-      {words.chartFailedText}
-    </Empty>
-  )
+interface TroubleProps {
+  readonly title: string
+  readonly busy: boolean
+  readonly onRetry: () => unknown
+  readonly children: ReactNode
 }
 
-function NoBars() {
+function Trouble({ title, busy, onRetry, children }: TroubleProps) {
+  const retry = (
+    <BusyButton variant="filled" busy={busy} onClick={onRetry}>
+      {commonWords.retry}
+    </BusyButton>
+  )
   return (
-    <Empty title={commonWords.noPrices}>
-      {commonWords.noBars} {commonWords.restWorks}
+    <Empty tone="trouble" title={title} actions={retry}>
+      {children}
     </Empty>
   )
 }

@@ -1,23 +1,21 @@
 import { IconChartCandle, IconChartLine, IconTable } from '@tabler/icons-react'
-import { type IndicatorName, timeframes } from '../../../shared/price-chart/chart-terms.ts'
-import type { LineKey } from '../../../shared/price-chart/indicator-lines.ts'
-import { Swatch } from '../../../shared/price-chart/swatch.tsx'
+import { Swatch } from '../../../shared/price-chart/chart-parts.tsx'
+import { type IndicatorName, type LineKey, timeframes } from '../../../shared/price-chart/chart-terms.ts'
 import { Segmented } from '../../../shared/ui/segmented.tsx'
 import { type AnalysisNavigation, toggleIndicator } from '../analysis-state.ts'
-import { toolbarWords as words } from './chart-card-words.ts'
-import classes from './chart-toolbar.module.css'
+import classes from './chart.module.css'
 
-const indicators: readonly { readonly name: IndicatorName; readonly line: LineKey }[] = [
-  { name: 'sma20', line: 'sma20' },
-  { name: 'sma50', line: 'sma50' },
-  { name: 'bollinger', line: 'bollingerUpper' },
-  { name: 'rsi', line: 'rsi' },
-  { name: 'stochastic', line: 'stochasticK' },
+const indicators: readonly { readonly name: IndicatorName; readonly line: LineKey; readonly label: string }[] = [
+  { name: 'sma20', line: 'sma20', label: 'SMA 20' },
+  { name: 'sma50', line: 'sma50', label: 'SMA 50' },
+  { name: 'bollinger', line: 'bollingerUpper', label: 'Bollinger Bands' },
+  { name: 'rsi', line: 'rsi', label: 'RSI 14' },
+  { name: 'stochastic', line: 'stochasticK', label: 'Stochastic' },
 ]
 
 const styles = [
-  { name: 'candles', Icon: IconChartCandle },
-  { name: 'line', Icon: IconChartLine },
+  { name: 'candles', label: 'Candles', Icon: IconChartCandle },
+  { name: 'line', label: 'Line', Icon: IconChartLine },
 ] as const
 
 interface ChartToolbarProps {
@@ -29,7 +27,7 @@ interface ChartToolbarProps {
 export function ChartToolbar({ navigation: { state, go }, asTable, onTable }: ChartToolbarProps) {
   return (
     <div className={classes.toolbar}>
-      <fieldset className={classes.timeframes} aria-label={words.timeframe}>
+      <fieldset className={classes.timeframes} aria-label="Timeframe">
         {timeframes.map((timeframe) => (
           <button
             key={timeframe}
@@ -41,8 +39,8 @@ export function ChartToolbar({ navigation: { state, go }, asTable, onTable }: Ch
           </button>
         ))}
       </fieldset>
-      <fieldset className={classes.indicators} aria-label={words.indicators}>
-        {indicators.map(({ name, line }) => (
+      <fieldset className={classes.indicators} aria-label="Indicators">
+        {indicators.map(({ name, line, label }) => (
           <button
             key={name}
             type="button"
@@ -50,19 +48,19 @@ export function ChartToolbar({ navigation: { state, go }, asTable, onTable }: Ch
             onClick={() => go((latest) => toggleIndicator(latest, name))}
           >
             <Swatch line={line} />
-            {words.names[name]}
+            {label}
           </button>
         ))}
       </fieldset>
       <div className={classes.looks}>
-        <Segmented label={words.style}>
-          {styles.map(({ name, Icon }) => (
+        <Segmented label="Chart style">
+          {styles.map(({ name, label, Icon }) => (
             <button
               key={name}
               type="button"
-              aria-label={words.styles[name]}
+              aria-label={label}
               aria-pressed={state.chartStyle === name}
-              data-hint={words.styles[name]}
+              data-hint={label}
               onClick={() => go((latest) => ({ ...latest, chartStyle: name }))}
             >
               <Icon size={16} stroke={1.6} aria-hidden="true" />
@@ -72,9 +70,9 @@ export function ChartToolbar({ navigation: { state, go }, asTable, onTable }: Ch
         <button
           type="button"
           className={classes.table}
-          aria-label={words.table}
+          aria-label="View as table"
           aria-pressed={asTable}
-          data-hint={words.table}
+          data-hint="View as table"
           onClick={() => onTable(!asTable)}
         >
           <IconTable size={16} stroke={1.6} aria-hidden="true" />

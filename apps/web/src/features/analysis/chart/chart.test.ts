@@ -2,20 +2,19 @@
 
 import { describe, expect, test } from '@jest/globals'
 import { readScreen } from '../../../api/screen.ts'
-import { buildBarTable } from '../../../shared/price-chart/bar-slices.ts'
-import { listComing } from '../../../shared/price-chart/chart-marks.ts'
+import { buildBarTable } from '../../../shared/price-chart/bar-table.ts'
 import type { Timeframe } from '../../../shared/price-chart/chart-terms.ts'
-import { buildChartView } from '../../../shared/price-chart/chart-view.ts'
-import { describeBar, nameChart, readBar, summarizeChart } from '../../../shared/price-chart/chart-words.ts'
-import { buildDays, buildEvent } from '../../../testing/bar-builders.ts'
+import { buildChartView, type ChartQuestion, listComing } from '../../../shared/price-chart/chart-view.ts'
+import { describeBar, nameChart, readBar, summarizeChart } from '../../../shared/price-chart/describe-chart.ts'
+import { buildDays, buildEvent, buildMinutes } from '../../../testing/bar-builders.ts'
 import { buildStock, buildView } from '../../../testing/builders.ts'
 import { writeBarsCsv } from './bars-sheet.ts'
-import { formatVol, judgeIvRank, judgeStochastic, judgeVol, nameRsi, readSignal } from './summary-words.ts'
+import { formatVol, judgeIvRank, judgeStochastic, judgeVol, nameRsi, readSignal } from './summary-figures.ts'
 
 describe('chart texts', () => {
   const events = [buildEvent({ date: '2026-07-09', kind: 'dividend', cash_amount: 0.5 }), buildEvent()]
 
-  function view(timeframe: Timeframe = '1M') {
+  function view(timeframe: Timeframe = '1M', changes: Partial<ChartQuestion> = {}) {
     const built = buildChartView({
       symbol: 'QAAA',
       timeframe,
@@ -26,6 +25,7 @@ describe('chart texts', () => {
       chain: null,
       call: null,
       lastPrice: { price: 120.5, asOf: null },
+      ...changes,
     })
     if (built === null) throw new Error('There are bars')
     return built
@@ -34,9 +34,18 @@ describe('chart texts', () => {
   test('names and summarizes the chart', () => {
     expect(nameChart(view())).toBe('Price of QAAA, one month')
     expect(nameChart(view('1D'))).toBe('Price of QAAA, recent days')
-    expect(summarizeChart(view(), listComing(events, '2026-07-10'))).toBe(
+    expect(summarizeChart(view(), listComing(events, view()))).toBe(
       'QAAA is at 106.18 on Jul 10, 2026, +17.4% since Jun 11, 2026, between 89.02 and 107.52. Upcoming: Earnings, Jul 30, 2026.',
     )
+  })
+
+  test('counts the change of a day from the previous close, and tells lines of minute bars from daily ones', () => {
+    const table = buildBarTable(buildMinutes(), 'minute')
+    const today = view('1D', { table, previousClose: 121.4 })
+    expect(summarizeChart(today, [])).toMatch(
+      /^QAAA is at 120\.50 on Jul 10, 2026, [-−]0\.7% since the previous close,/,
+    )
+    expect(readBar(today, 10).map(({ name }) => name)).toContain('SMA 20, 5 min')
   })
 
   test('describes a bar in the legend and for screen readers, with its events', () => {

@@ -7,14 +7,14 @@ import { describeFigure } from '../../../shared/figure-facts.ts'
 import { explainNoIvRank, REALIZED_VOL_NOTE } from '../../../shared/figures/iv-rank.ts'
 import { RsiLevel } from '../../../shared/figures/rsi-level.tsx'
 import { formatFloored, formatPlace, formatPrice } from '../../../shared/format/numbers.ts'
-import { type LineKey, readLine } from '../../../shared/price-chart/indicator-lines.ts'
+import { readLine } from '../../../shared/price-chart/bar-table.ts'
+import type { LineKey } from '../../../shared/price-chart/chart-terms.ts'
 import type { ChartBars } from '../../../shared/price-chart/use-chart-bars.ts'
 import { RatingGlyph } from '../../../shared/rating/rating-glyph.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { useRatedStock } from '../use-rated-stock.ts'
-import { summaryWords as words } from './chart-card-words.ts'
-import classes from './summary-row.module.css'
+import classes from './chart.module.css'
 import {
   formatVol,
   judgeIvRank,
@@ -25,30 +25,34 @@ import {
   nameRsi,
   readSignal,
   summaryFacts,
-} from './summary-words.ts'
+} from './summary-figures.ts'
+
+const NO_VOL = 'No option quote today gives an implied volatility'
 
 interface SummaryRowProps {
   readonly symbol: string | null
   /** Daily bars for the indicators, regardless of the timeframe. */
-  readonly shown: Pick<ChartBars, 'daily' | 'dailyFailure'>
+  readonly shown: Pick<ChartBars, 'table' | 'daily' | 'dailyFailure'>
 }
 
 /** The stock's indicators, volatility and rating, each as a figure with a one-word label. */
-export function SummaryRow({ symbol, shown: { daily, dailyFailure } }: SummaryRowProps) {
+export function SummaryRow({ symbol, shown: { table, daily, dailyFailure } }: SummaryRowProps) {
+  // Beside a chart of minute bars, whose legend has lines of the same names.
+  const suffix = table?.unit === 'minute' ? ', daily' : ''
   const drawLine = (key: LineKey, draw: (value: number) => ReactNode) => {
-    if (daily === null) return dailyFailure === null ? <Wait /> : <Unknown reason={words.noPrices} />
+    if (daily === null) return dailyFailure === null ? <Wait /> : <Unknown reason="Could not load the prices" />
     const value = readLine(daily.columns, key, -1)
     return value === null ? <Unknown reason={commonWords.fewBars} /> : draw(value)
   }
   return (
-    <dl className={classes.row}>
-      <Fact name={words.sma20} hint={describeFigure(summaryFacts.sma20)}>
+    <dl className={classes.summary}>
+      <Fact name={`SMA 20${suffix}`} hint={describeFigure(summaryFacts.sma20)}>
         {drawLine('sma20', formatPrice)}
       </Fact>
-      <Fact name={words.sma50} hint={describeFigure(summaryFacts.sma50)}>
+      <Fact name={`SMA 50${suffix}`} hint={describeFigure(summaryFacts.sma50)}>
         {drawLine('sma50', formatPrice)}
       </Fact>
-      <Fact name={words.rsi} hint={describeFigure(summaryFacts.rsi)}>
+      <Fact name={`RSI${suffix}`} hint={describeFigure(summaryFacts.rsi)}>
         {drawLine('rsi', (rsi) => (
           <RsiLevel rsi={rsi}>
             {' '}
@@ -56,12 +60,12 @@ export function SummaryRow({ symbol, shown: { daily, dailyFailure } }: SummaryRo
           </RsiLevel>
         ))}
       </Fact>
-      <Fact name={words.stochastic} hint={describeFigure(summaryFacts.stochastic)}>
+      <Fact name={`Stochastic${suffix}`} hint={describeFigure(summaryFacts.stochastic)}>
         {drawLine('stochasticK', (value) => (
           <Judged text={formatFloored(value)} level={judgeStochastic(value)} />
         ))}
       </Fact>
-      <Fact name={words.vol} hint={describeFigure(summaryFacts.vol)}>
+      <Fact name="Implied volatility" hint={describeFigure(summaryFacts.vol)}>
         <Volatility symbol={symbol} />
       </Fact>
       <RatedFacts symbol={symbol} />
@@ -72,22 +76,22 @@ export function SummaryRow({ symbol, shown: { daily, dailyFailure } }: SummaryRo
 /** Facts from the stock's screener row. */
 function RatedFacts({ symbol }: { readonly symbol: string | null }) {
   const { stock, ownWeights, busy } = useRatedStock(symbol)
-  const nothing = busy ? <Wait /> : <Unknown reason={words.noRow} />
+  const nothing = busy ? <Wait /> : <Unknown reason="Not in the screener" />
   const signal = stock && readSignal(stock, ownWeights)
   return (
     <>
-      <Fact name={words.ivRank} hint={describeFigure(summaryFacts.ivRank)}>
+      <Fact name="IV rank" hint={describeFigure(summaryFacts.ivRank)}>
         {stock === null ? (
           nothing
         ) : stock.ivRank === null ? (
           <Unknown reason={explainNoIvRank(stock)} />
         ) : (
           <Judged text={formatPlace(stock.ivRank)} level={judgeIvRank(stock.ivRank)}>
-            {stock.ivRankSource === 'realized' && <small data-hint={REALIZED_VOL_NOTE}>{words.realized}</small>}
+            {stock.ivRankSource === 'realized' && <small data-hint={REALIZED_VOL_NOTE}>RV</small>}
           </Judged>
         )}
       </Fact>
-      <Fact name={words.signal} hint={describeFigure(summaryFacts.signal)}>
+      <Fact name="CC Signal" hint={describeFigure(summaryFacts.signal)}>
         {signal === null ? (
           nothing
         ) : (
@@ -109,12 +113,11 @@ function Volatility({ symbol }: Pick<SummaryRowProps, 'symbol'>) {
   const vol = currentData?.vol ?? null
   if (vol !== null) return <Judged text={formatVol(vol)} level={judgeVol(vol)} />
   if (isFetching) return <Wait />
-  const reason =
-    currentData?.message ?? describeFailure(currentData === undefined ? asApiError(error) : null) ?? words.noVol
+  const reason = currentData?.message ?? describeFailure(currentData === undefined ? asApiError(error) : null) ?? NO_VOL
   return (
-    <span className={classes.missing} data-hint={reason}>
+    <span className={classes.unknown} data-hint={reason}>
       {MISSING_VOL}
-      <VisuallyHidden>{` ${words.notAvailable(reason)}`}</VisuallyHidden>
+      <VisuallyHidden>{` not available: ${reason}`}</VisuallyHidden>
     </span>
   )
 }

@@ -1,18 +1,24 @@
-import { describeFailure } from '../../../api/api-error.ts'
-import type { StockQuote } from '../../../api/stock-endpoints.ts'
+import { ActionIcon, Button } from '@mantine/core'
+import { skipToken } from '@reduxjs/toolkit/query'
+import { IconArrowLeft, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { type ApiError, asApiError, describeFailure } from '../../../api/api-error.ts'
+import { useListingQuery } from '../../../api/screener-endpoints.ts'
+import { selectResult } from '../../../api/select-result.ts'
+import { type StockQuote, useQuoteQuery } from '../../../api/stock-endpoints.ts'
 import { commonWords } from '../../../shared/common-words.ts'
-import { formatPrice, formatSignedFinePct, formatSignedPrice } from '../../../shared/format/numbers.ts'
+import { readCurrentList, storeCurrentList } from '../../../shared/current-list.ts'
+import { formatInteger, formatPrice, formatSignedFinePct, formatSignedPrice } from '../../../shared/format/numbers.ts'
+import { readListUrl } from '../../../shared/last-url.ts'
 import { RatingCell } from '../../../shared/rating/rating-cell.tsx'
 import { RatingsScope } from '../../../shared/rating/ratings-scope.tsx'
+import { Link } from '../../../shared/routing.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { FreshnessChip } from '../../../shared/ui/freshness-chip.tsx'
 import { Signed } from '../../../shared/ui/signed.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
-import { headerWords as words } from '../analysis-words.ts'
+import { usePageKeys } from '../../../shared/use-page-keys.ts'
+import classes from '../analysis-page.module.css'
 import type { RatedStock } from '../use-rated-stock.ts'
-import { ListSteps } from './list-steps.tsx'
-import classes from './stock-header.module.css'
-import type { ShownQuote } from './use-quote.ts'
 
 interface StockHeaderProps {
   readonly symbol: string
@@ -29,7 +35,11 @@ export function StockHeader({ symbol, shown, rated, isPhone, onStep }: StockHead
     <section className={classes.header} aria-label={symbol}>
       <div className={classes.stock}>
         <h2 className={classes.symbol}>{symbol}</h2>
-        {rated.stock !== null && <span className={classes.company}>{rated.stock.companyName}</span>}
+        {rated.stock !== null && (
+          <span className={classes.company} title={rated.stock.companyName}>
+            {rated.stock.companyName}
+          </span>
+        )}
         <Price symbol={symbol} shown={shown} />
       </div>
       {isPhone && quote !== null && (
@@ -62,7 +72,7 @@ function Price({ symbol, shown: { quote, failure, retry, busy } }: Pick<StockHea
   return (
     <span className={classes.failure} role="alert">
       <Unknown reason={describeFailure(failure)} />
-      {words.noPrice(symbol)}
+      Could not load the price of {symbol}.
       <BusyButton variant="subtle" busy={busy} onClick={retry}>
         {commonWords.retry}
       </BusyButton>
@@ -71,7 +81,7 @@ function Price({ symbol, shown: { quote, failure, retry, busy } }: Pick<StockHea
 }
 
 function Change({ quote: { changeUsd, changePct } }: { readonly quote: StockQuote }) {
-  if (changeUsd === null) return <Unknown reason={words.noChange} />
+  if (changeUsd === null) return <Unknown reason="No previous close from the data source" />
   return (
     <span className={classes.change}>
       <Signed text={formatSignedPrice(changeUsd)} />
@@ -86,8 +96,8 @@ function Rating({ rated: { stock, ownWeights, failure, retry, busy } }: Pick<Sto
     return (
       <span className={classes.failure}>
         <Unknown reason={describeFailure(failure)} />
-        <BusyButton variant="subtle" busy={busy} onClick={retry} aria-label={words.retryRatingLabel}>
-          {words.retryRating}
+        <BusyButton variant="subtle" busy={busy} onClick={retry} aria-label="Load the rating again">
+          Rating: Retry
         </BusyButton>
       </span>
     )
@@ -99,3 +109,123 @@ function Rating({ rated: { stock, ownWeights, failure, retry, busy } }: Pick<Sto
     </RatingsScope>
   )
 }
+
+export interface ShownQuote {
+  readonly quote: StockQuote | null
+  /** Error from the latest request; `quote` still holds the previous quote. */
+  readonly failure: ApiError | null
+  readonly retry: () => void
+  readonly busy: boolean
+  /** True if the server does not know the symbol. */
+  readonly unknown: boolean
+}
+
+export function useQuote(symbol: string): ShownQuote {
+  const { currentData, error, isFetching, refetch } = useQuoteQuery(symbol, {
+    refetchOnReconnect: true,
+    selectFromResult: selectResult,
+  })
+  const failure = asApiError(error)
+  return {
+    quote: currentData ?? null,
+    failure,
+    retry: () => void refetch(),
+    busy: isFetching,
+    unknown: failure?.status === 404 && currentData === undefined,
+  }
+}
+
+interface ListStepsProps {
+  readonly symbol: string
+  readonly onStep: (symbol: string) => void
+}
+
+const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
+
+/** Opens the previous or next stock in the screener list (keys `[` and `]`). Hidden if the stock isn't in the list. */
+function ListSteps({ symbol, onStep }: ListStepsProps) {
+  const place = useListPlace(symbol)
+  const go = (step: ListStep | null | undefined) => {
+    if (!step) return
+    step.remember()
+    onStep(step.symbol)
+  }
+  usePageKeys({ '[': () => go(place?.previous), ']': () => go(place?.next) })
+  if (place === null) return null
+  const { previous, next, position, total } = place
+  return (
+    <nav className={classes.steps} aria-label="Screener list">
+      <Button
+        component={Link}
+        to={readListUrl()}
+        variant="subtle"
+        className={classes.back ?? ''}
+        aria-label="Back to list"
+      >
+        <IconArrowLeft {...icon} />
+        <span className={classes.backText}>Back to list</span>
+      </Button>
+      <ActionIcon
+        variant="subtle"
+        aria-label="Previous stock"
+        aria-keyshortcuts="["
+        aria-disabled={previous === null}
+        data-hint={previous === null ? 'This is the first in the list' : `${previous.symbol}, key [`}
+        onClick={() => go(previous)}
+      >
+        <IconChevronLeft {...icon} />
+      </ActionIcon>
+      <span className={classes.place} role="status">
+        {formatInteger(position)} of {formatInteger(total)}
+      </span>
+      <ActionIcon
+        variant="subtle"
+        aria-label="Next stock"
+        aria-keyshortcuts="]"
+        aria-disabled={next === null}
+        data-hint={next === null ? 'This is the last in the list' : `${next.symbol}, key ]`}
+        onClick={() => go(next)}
+      >
+        <IconChevronRight {...icon} />
+      </ActionIcon>
+    </nav>
+  )
+}
+
+/** Maximum number of symbols per response. */
+const WINDOW = 500
+const HALF = WINDOW / 2
+
+/** A neighboring stock in the list; call `remember` before opening it. */
+interface ListStep {
+  readonly symbol: string
+  readonly remember: () => void
+}
+
+interface ListPlace {
+  /** Starts at 1. */
+  readonly position: number
+  readonly total: number
+  readonly previous: ListStep | null
+  readonly next: ListStep | null
+}
+
+/** The stock's position in the list it was opened from; null if it isn't in a list or the list is still loading. */
+function useListPlace(symbol: string): ListPlace | null {
+  const list = readCurrentList()
+  const { data } = useListingQuery(
+    list === null ? skipToken : { ...list, limit: WINDOW, offset: findStart(list.offset) },
+  )
+  const index = data?.symbols.indexOf(symbol) ?? -1
+  if (list === null || data === undefined || index < 0) return null
+  const findStep = (to: number): ListStep | null => {
+    const neighbor = data.symbols[to]
+    if (neighbor === undefined) return null
+    return { symbol: neighbor, remember: () => storeCurrentList({ ...list, offset: data.offset + to }) }
+  }
+  const position = data.offset + index + 1
+  return { position, total: data.total, previous: findStep(index - 1), next: findStep(index + 1) }
+}
+
+/** Offset of the window. It moves by half a window at a time, so the stock has many neighbors on both sides. */
+const findStart = (offset: number) => Math.max(0, Math.floor(offset / HALF) * HALF - HALF / 2)

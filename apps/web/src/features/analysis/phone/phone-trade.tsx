@@ -6,12 +6,10 @@ import { formatDecimal, formatUsd, formatYieldPct } from '../../../shared/format
 import { formatDay } from '../../../shared/format/times.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
-import { phoneWords as words } from '../analysis-words.ts'
-import { previewWords } from '../trade/preview-words.ts'
 import { chooseCall, relateToBest } from '../trade/selection.ts'
 import type { AnalysisView } from '../use-opening.ts'
 import type { ShownChain } from '../use-shown-chain.ts'
-import classes from './phone-trade.module.css'
+import classes from './phone.module.css'
 
 interface PhoneTradeProps {
   readonly view: AnalysisView
@@ -32,7 +30,7 @@ export function PhoneTrade({ view, chain: shown }: PhoneTradeProps) {
     if (await load()) sheet.open()
   }
   return (
-    <section className={classes.bar} data-page-foot="" aria-label={words.bar}>
+    <section className={classes.bar} data-page-foot="" aria-label="Selected call">
       <span className={classes.call}>
         {chain !== null && call !== null ? (
           <CallLine chain={chain} call={call} isBest={isBest} />
@@ -41,7 +39,7 @@ export function PhoneTrade({ view, chain: shown }: PhoneTradeProps) {
         )}
       </span>
       <BusyButton variant="filled" size="lg" busy={loading} onClick={open}>
-        {words.preview}
+        Preview
       </BusyButton>
       {PreviewSheet !== null && <PreviewSheet view={view} chain={shown} opened={opened} onClose={sheet.close} />}
     </section>
@@ -49,8 +47,8 @@ export function PhoneTrade({ view, chain: shown }: PhoneTradeProps) {
 }
 
 function describeNoCall({ chain, failure }: ShownChain, strike: number | null): string {
-  if (chain === null) return failure === null ? words.loading : previewWords.none
-  return strike === null && chain.contracts.length > 0 ? words.nonePasses : previewWords.none
+  if (chain === null) return failure === null ? 'Loading the calls…' : 'No call to preview'
+  return strike === null && chain.contracts.length > 0 ? 'No call passes' : 'No call to preview'
 }
 
 interface CallLineProps {
@@ -65,13 +63,11 @@ function CallLine({ chain: { expiration }, call, isBest }: CallLineProps) {
     <>
       <b>
         {expiration === null ? null : `${formatDay(expiration)}, `}
-        {words.call(formatDecimal(strike))}
+        {formatDecimal(strike)} call
       </b>
       <small>
-        {words.brings(
-          formatUsd(premium === null ? null : premium * SHARES_PER_CONTRACT),
-          formatYieldPct(annualizedTimeValueYieldPct),
-        )}
+        {formatUsd(premium === null ? null : premium * SHARES_PER_CONTRACT)} credit,{' '}
+        {formatYieldPct(annualizedTimeValueYieldPct)}% a year
         {isBest && bestCallLiquidity === 'thin' && ` · ${bestCallWords.thin}`}
       </small>
     </>

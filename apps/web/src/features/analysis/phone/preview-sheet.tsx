@@ -2,12 +2,10 @@ import { CloseButton, Drawer } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { useBackCloses } from '../../../shared/dialog-history.tsx'
 import { PanelBoundary } from '../../../shared/ui/panel-boundary.tsx'
-import { analysisWords, phoneWords as words } from '../analysis-words.ts'
-import { previewWords } from '../trade/preview-words.ts'
 import { TradePreview } from '../trade/trade-preview.tsx'
 import type { AnalysisView } from '../use-opening.ts'
 import type { ShownChain } from '../use-shown-chain.ts'
-import classes from './preview-sheet.module.css'
+import classes from './phone.module.css'
 
 interface PreviewSheetProps {
   readonly view: AnalysisView
@@ -24,10 +22,10 @@ export function PreviewSheet({ view, chain, opened, onClose }: PreviewSheetProps
   return (
     <Drawer.Root opened={opened && mounted} onClose={onClose} position="bottom" size="auto">
       <Drawer.Overlay />
-      <Drawer.Content className={classes.sheet} aria-label={previewWords.title}>
+      <Drawer.Content className={classes.sheet} aria-label="Trade preview">
         <Drawer.Body className={classes.body}>
-          <CloseButton className={classes.close} size={44} iconSize={20} aria-label={words.close} onClick={onClose} />
-          <PanelBoundary name={analysisWords.panels.preview}>
+          <CloseButton className={classes.close} size={44} iconSize={20} aria-label="Close" onClick={onClose} />
+          <PanelBoundary name="trade preview">
             <TradePreview view={view} chain={chain} />
           </PanelBoundary>
         </Drawer.Body>

@@ -73,8 +73,8 @@ describe('best in range', () => {
   test('shows one call per expiration, 30 to 45 days out first; a click selects the call', async () => {
     const { readRows, press, panel, readSearch, asked } = await openList()
     expect(await readRows()).toEqual([
-      ['Aug 14 35 d, strike 130', '130', '0.219', '1.20', '10.4'],
-      ['Jul 17 7 d, strike 125', '125', '0.219', '1.20', '198.4'],
+      ['Aug 14 35 d, strike 130', '130 delta 0.219', '1.20 spread 4.9', '10.4 if called 8.90', '400 liquidity Liquid'],
+      ['Jul 17 7 d, strike 125', '125 delta 0.219', '1.20 spread 4.9', '198.4 if called 8.90', '400 liquidity Liquid'],
     ])
     expect(panel.getByText(/^One call per expiration: 30 to 45 days by yield, liquid before thin/)).toBeInTheDocument()
     expect(asked()).toEqual({ target_delta_min: 0.15, target_delta_max: 0.3, limit: 100 })
@@ -98,9 +98,9 @@ describe('best in range', () => {
       reply('options.customRecommendations', buildRecommendations(calls, { ranked_by: 'best_call' })),
     )
     const { panel, readRows } = await openList(network)
-    expect((await readRows()).map(([first]) => first)).toEqual([
-      'Aug 14 35 d, strike 130 Best call Thin',
-      'Jul 17 7 d, strike 130 Under 10%',
+    expect((await readRows()).map((cells) => [cells[0], cells[4]])).toEqual([
+      ['Aug 14 35 d, strike 130 Best call', '400 liquidity Thin'],
+      ['Jul 17 7 d, strike 130 Under 10%', '400 liquidity Liquid'],
     ])
     expect(panel.getByText(/^The best call first, then one call per expiration/)).toBeInTheDocument()
   })

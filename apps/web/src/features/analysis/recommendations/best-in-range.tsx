@@ -16,7 +16,6 @@ import { useDeferred } from '../../../shared/use-deferred.ts'
 import { chooseCall } from '../trade/selection.ts'
 import type { AnalysisView } from '../use-opening.ts'
 import { useShownChain } from '../use-shown-chain.ts'
-import classes from './best-in-range.module.css'
 import { CallTable, type CallTableProps } from './call-table.tsx'
 import {
   carryOver,
@@ -26,7 +25,7 @@ import {
   describeRejected,
   pickBest,
 } from './recommendation-view.ts'
-import { recommendationWords as words } from './recommendation-words.ts'
+import classes from './recommendations.module.css'
 
 const loadDialog = async () => (await import('./criteria-dialog.tsx')).CriteriaDialog
 
@@ -62,19 +61,19 @@ export function BestInRange({ view }: { readonly view: AnalysisView }) {
     <section className={classes.panel} aria-labelledby="best-in-range" aria-busy={isFetching}>
       <div className={classes.head}>
         <h2 id="best-in-range" className={classes.title}>
-          {isDefault ? words.title : words.ownTitle}
+          {isDefault ? 'Best in range' : 'Best by your criteria'}
         </h2>
-        {isDefault && <span className={classes.range}>{words.range}</span>}
+        {isDefault && <span className={classes.range}>delta 0.15 to 0.30</span>}
         <BusyButton
           variant="subtle"
           busy={loading}
           onClick={open}
           leftSection={<IconAdjustmentsHorizontal size={14} stroke={1.6} aria-hidden="true" />}
         >
-          {words.criteria}
+          Criteria
         </BusyButton>
       </div>
-      {!isDefault && <p className={classes.note}>{words.holds(toSentence(describeCriteria(wishes).join(', ')))}</p>}
+      {!isDefault && <p className={classes.note}>Criteria: {toSentence(describeCriteria(wishes).join(', '))}</p>}
       {failure !== null ? (
         <div className={classes.failure} role="alert">
           <p>{describeTrouble(failure)}</p>
@@ -102,7 +101,7 @@ export function BestInRange({ view }: { readonly view: AnalysisView }) {
 
 function describeTrouble(failure: ApiError): string {
   const why = describeFailure(failure)
-  return why === null ? words.failed : words.failedWith(why)
+  return why === null ? 'Could not load the list' : `Could not load the list: ${why}`
 }
 
 interface FoundProps extends Pick<CallTableProps, 'chosen' | 'go'> {
@@ -117,7 +116,7 @@ function Found({ found: { calls, rankedBy, rejected, message }, isDefault, chose
     <>
       {shown.length === 0 ? (
         <p className={classes.none} role="status">
-          {isDefault ? words.noneInRange : words.noneByCriteria}
+          {isDefault ? 'No call in range qualifies.' : 'No call meets these criteria.'}
         </p>
       ) : (
         <>

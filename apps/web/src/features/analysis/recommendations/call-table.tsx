@@ -1,24 +1,158 @@
 import { POSITION_LIMITS } from '@callwright/scoring'
-import { ActionIcon } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { RecommendedCall } from '../../../api/option-endpoints.ts'
 import { commonWords } from '../../../shared/common-words.ts'
+import type { DataColumn } from '../../../shared/data-table/columns.tsx'
+import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import { bestCallWords } from '../../../shared/figures/best-call-words.ts'
 import {
   formatDecimal,
   formatDelta,
+  formatFinePct,
   formatInteger,
   formatPrice,
   formatYieldPct,
 } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'
 import { toSentence } from '../../../shared/format/words.ts'
+import { Unknown } from '../../../shared/ui/unknown.tsx'
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import type { AnalysisNavigation } from '../analysis-state.ts'
 import { showCall } from '../best-call.ts'
-import classes from './call-table.module.css'
-import { recommendationWords as words } from './recommendation-words.ts'
+import classes from './recommendations.module.css'
+
+type ColumnId = 'expiration' | 'strike' | 'bid' | 'yield' | 'open_interest' | 'reasons'
+type CallColumn = DataColumn<RecommendedCall, ColumnId>
+
+const SOURCE = 'option chain'
+
+/** A figure and a second one below it. Only screen readers get the second one's name, which the header has. */
+const stack = (first: string | null, name: string, second: ReactNode) => (
+  <>
+    {first ?? <Unknown />}{' '}
+    <small>
+      <VisuallyHidden>{name} </VisuallyHidden>
+      {second}
+    </small>
+  </>
+)
+
+const figureColumns: readonly CallColumn[] = [
+  {
+    id: 'strike',
+    label: 'Strike',
+    className: classes.stacked,
+    term: 'strike',
+    source: SOURCE,
+    cell: ({ strike, delta }) => stack(formatDecimal(strike), 'delta', formatDelta(delta)),
+  },
+  {
+    id: 'bid',
+    label: 'Bid',
+    className: classes.stacked,
+    term: 'bid',
+    meaning: 'The spread is a percent of the mid.',
+    source: SOURCE,
+    cell: (call) => stack(formatPrice(call.bid), 'spread', formatYieldPct(readSpreadPct(call))),
+  },
+  {
+    id: 'yield',
+    label: 'Yield',
+    className: classes.stacked,
+    term: 'annualized_yield',
+    meaning: 'If called: return over the term if the shares are called away at the strike.',
+    source: 'option chain, stock quote',
+    cell: ({ annualizedYieldPct, ifCalledPct }) =>
+      stack(formatYieldPct(annualizedYieldPct), 'if called', formatFinePct(ifCalledPct)),
+  },
+  {
+    id: 'open_interest',
+    label: 'Open interest',
+    className: classes.stacked,
+    term: 'open_interest',
+    meaning: bestCallWords.thinMeaning,
+    source: SOURCE,
+    cell: ({ openInterest, bestCallLiquidity }) =>
+      stack(
+        openInterest === null ? null : formatInteger(openInterest),
+        'liquidity',
+        bestCallLiquidity === null ? (
+          <Unknown reason="Fails a rule for the best call" />
+        ) : bestCallLiquidity === 'thin' ? (
+          <b className={classes.mark} data-hint={bestCallWords.thinMeaning}>
+            Thin
+          </b>
+        ) : (
+          bestCallWords.liquid
+        ),
+      ),
+  },
+]
+
+const readSpreadPct = ({ bid, ask, mid }: RecommendedCall) =>
+  bid === null || ask === null || mid === null || mid <= 0 ? null : ((ask - bid) / mid) * 100
+
+const stackHeader = (first: string, unit: string, second: string) => (
+  <>
+    {first} {unit !== '' && <small>{unit}</small>}
+    <small className={classes.below}>{second}</small>
+  </>
+)
+const headers = {
+  strike: stackHeader('Strike', '', 'Delta'),
+  bid: stackHeader('Bid', '$', 'Spread %'),
+  yield: stackHeader('Yield', '%', 'If called %'),
+  open_interest: stackHeader('Open int.', '', 'Liquidity'),
+} as const
+
+const nameCall = ({ expiration, strike }: RecommendedCall) =>
+  `${formatDay(expiration)}, strike ${formatDecimal(strike)}`
+
+const expirationColumn: CallColumn = {
+  id: 'expiration',
+  label: 'Expiration',
+  align: 'start',
+  term: 'days_to_expiration',
+  source: SOURCE,
+  cell: (call, { isSelected }) => (
+    <button type="button" className={classes.choose} data-action="choose" aria-pressed={isSelected}>
+      {formatDay(call.expiration)} <small>{commonWords.days(formatInteger(call.days))}</small>
+      <VisuallyHidden>, strike {formatDecimal(call.strike)}</VisuallyHidden>
+      {call.isBestCall && <b className={classes.best}> Best call</b>}
+      {call.belowMinimumYield && (
+        <b className={classes.mark} data-hint={lowYieldHint}>
+          {' '}
+          Under {minimumPct}%
+        </b>
+      )}
+    </button>
+  ),
+}
+
+const minimumPct = formatDecimal(POSITION_LIMITS.minStaticYieldPct)
+const lowYieldHint = `Time value pays less than the minimum of ${minimumPct}% a year, so it is never recommended`
+
+const buildReasonsColumn = (opened: string | null): CallColumn => ({
+  id: 'reasons',
+  label: 'Reasons',
+  isLabelHidden: true,
+  isScreenOnly: true,
+  className: classes.reasonsCell,
+  cell: (call) => (
+    <button
+      type="button"
+      className={classes.toggle}
+      data-action="reasons"
+      aria-label={`Reasons for ${nameCall(call)}`}
+      aria-expanded={call.contractSymbol === opened}
+    >
+      <IconChevronDown size={14} stroke={1.6} aria-hidden="true" />
+    </button>
+  ),
+})
+
+const keyOf = ({ contractSymbol }: RecommendedCall) => contractSymbol
 
 export interface CallTableProps {
   readonly calls: readonly RecommendedCall[]
@@ -30,126 +164,46 @@ export interface CallTableProps {
 /** Table of calls to choose from; each row expands to its reasons. */
 export function CallTable({ calls, chosen, go }: CallTableProps) {
   const [opened, setOpened] = useState<string | null>(null)
+  const columns = useMemo(() => [expirationColumn, ...figureColumns, buildReasonsColumn(opened)], [opened])
+  const drawDetail = useCallback(
+    (call: RecommendedCall) => (keyOf(call) === opened ? <Reasons call={call} /> : null),
+    [opened],
+  )
   return (
-    <table className={classes.table} aria-label={words.list}>
-      <thead>
-        <tr>
-          <th scope="col">{words.expiration}</th>
-          <th scope="col">{words.strike}</th>
-          <th scope="col">{words.delta}</th>
-          <th scope="col">
-            {words.bid} <small>$</small>
-          </th>
-          <th scope="col">
-            {words.yield} <small>%</small>
-          </th>
-          <th scope="col">
-            <VisuallyHidden>{words.reasons}</VisuallyHidden>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {calls.map((call) => (
-          <CallRow
-            key={call.contractSymbol}
-            call={call}
-            chosen={call.contractSymbol === chosen}
-            opened={call.contractSymbol === opened}
-            onToggle={() => setOpened(call.contractSymbol === opened ? null : call.contractSymbol)}
-            onChoose={() => showCall(go, call)}
-          />
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      label="Suggested calls"
+      className={classes.calls}
+      columns={columns}
+      headers={headers}
+      rows={calls}
+      rowKey={keyOf}
+      isSelected={(call) => keyOf(call) === chosen}
+      detail={drawDetail}
+      isFit
+      onRowClick={(call) => showCall(go, call)}
+      onAction={(action, call) => {
+        if (action === 'choose') showCall(go, call)
+        else setOpened((before) => (before === keyOf(call) ? null : keyOf(call)))
+      }}
+    />
   )
 }
 
-interface CallRowProps {
-  readonly call: RecommendedCall
-  readonly chosen: boolean
-  readonly opened: boolean
-  readonly onToggle: () => void
-  readonly onChoose: () => void
-}
-
-function CallRow({ call, chosen, opened, onToggle, onChoose }: CallRowProps) {
-  const reasonsId = useId()
-  const strike = words.strikeOf(formatDecimal(call.strike))
+function Reasons({ call: { recommended, reasons, score, preview } }: { readonly call: RecommendedCall }) {
   return (
-    <>
-      <tr className={classes.row} data-chosen={chosen || undefined}>
-        <td>
-          <button type="button" className={classes.choose} aria-pressed={chosen} onClick={onChoose}>
-            {formatDay(call.expiration)} <small>{commonWords.days(formatInteger(call.days))}</small>
-            <VisuallyHidden>, {strike}</VisuallyHidden>
-          </button>
-          <Marks call={call} />
-        </td>
-        <td>{formatDecimal(call.strike)}</td>
-        <td>{formatDelta(call.delta)}</td>
-        <td>{formatPrice(call.bid)}</td>
-        <td className={classes.yield}>{formatYieldPct(call.annualizedYieldPct)}</td>
-        <td>
-          <ActionIcon
-            className={classes.toggle}
-            variant="subtle"
-            size={24}
-            aria-label={words.reasonsFor(`${formatDay(call.expiration)}, ${strike}`)}
-            aria-expanded={opened}
-            aria-controls={opened ? reasonsId : undefined}
-            onClick={onToggle}
-          >
-            <IconChevronDown size={14} stroke={1.6} aria-hidden="true" />
-          </ActionIcon>
-        </td>
-      </tr>
-      {opened && (
-        <tr className={classes.reasons}>
-          <td id={reasonsId} colSpan={6}>
-            <Reasons call={call} />
-          </td>
-        </tr>
-      )}
-    </>
-  )
-}
-
-/** Marks on a call: best call, thin market, or yield below the minimum. */
-function Marks({ call: { isBestCall, bestCallLiquidity, belowMinimumYield } }: Pick<CallRowProps, 'call'>) {
-  const minimum = formatDecimal(POSITION_LIMITS.minStaticYieldPct)
-  return (
-    <>
-      {isBestCall && <span className={classes.best}> {words.best}</span>}
-      {bestCallLiquidity === 'thin' && (
-        <span className={classes.mark} data-hint={bestCallWords.thinMeaning}>
-          {' '}
-          {words.thin}
-        </span>
-      )}
-      {belowMinimumYield && (
-        <span className={classes.mark} data-hint={words.lowYieldHint(minimum)}>
-          {' '}
-          {words.lowYield(minimum)}
-        </span>
-      )}
-    </>
-  )
-}
-
-function Reasons({ call: { recommended, reasons, score, preview } }: Pick<CallRowProps, 'call'>) {
-  return (
-    <>
-      <p className={classes.verdict}>
-        {recommended ? words.recommended(formatInteger(score)) : words.listed(formatInteger(score))}
-      </p>
+    <div className={classes.reasons}>
+      <b>
+        {recommended ? 'Recommended' : 'Listed, not recommended'}: scores {formatInteger(score)} of 100 among this
+        stock’s calls
+      </b>
       <ul>
         {reasons.map((reason) => (
           <li key={reason}>{toSentence(reason)}</li>
         ))}
       </ul>
       <p>
-        {words.onceAdded} <b>{preview.label}</b>: {toSentence(preview.explanation)}
+        Once added, the recommendation would be <b>{preview.label}</b>: {toSentence(preview.explanation)}
       </p>
-    </>
+    </div>
   )
 }

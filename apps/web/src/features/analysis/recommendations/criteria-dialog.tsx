@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { CallWishes } from '../../../api/option-endpoints.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { formatDay } from '../../../shared/format/times.ts'
 import { Dialog, DialogActions } from '../../../shared/ui/dialog.tsx'
-import classes from './criteria-dialog.module.css'
+import { renderFieldError } from '../../../shared/ui/field-error.tsx'
 import { defaultWishes } from './recommendation-view.ts'
-import { criteriaWords as words } from './recommendation-words.ts'
+import classes from './recommendations.module.css'
 import { checkFigure, type FigureName, readFields, type WishFields, writeFields } from './wish-fields.ts'
 
 interface CriteriaFormProps {
@@ -22,7 +21,7 @@ interface CriteriaFormProps {
 /** Dialog in which the user sets the list's criteria. */
 export function CriteriaDialog({ opened, ...props }: CriteriaFormProps & { readonly opened: boolean }) {
   return (
-    <Dialog opened={opened} onClose={props.onClose} title={words.title}>
+    <Dialog opened={opened} onClose={props.onClose} title="Criteria for calls">
       <CriteriaForm {...props} />
     </Dialog>
   )
@@ -39,52 +38,55 @@ function CriteriaForm({ wishes, expiration, onApply, onClose }: CriteriaFormProp
   return (
     <form onSubmit={form.handleSubmit((fields) => apply(readFields(fields)))} noValidate>
       <div className={classes.fields}>
-        <Range form={form} name={words.delta} least="deltaMin" most="deltaMax" />
-        <Range form={form} name={words.days} least="daysMin" most="daysMax" />
-        <Figure form={form} name="yieldMin" label={words.yield} unit="%" />
-        <Figure form={form} name="openInterestMin" label={words.openInterest} placeholder="10" />
-        <Figure form={form} name="spreadMax" label={words.spread} unit={words.spreadUnit} placeholder="40" />
-        <Figure form={form} name="costBasis" label={words.cost} unit="$" />
-        <Choice label={words.basis}>
+        <Range form={form} name="Delta" least="deltaMin" most="deltaMax" />
+        <Range form={form} name="Days to expiration" least="daysMin" most="daysMax" />
+        <Figure form={form} name="yieldMin" label="Annual yield, at least" unit="%" />
+        <Figure form={form} name="openInterestMin" label="Open interest, at least" placeholder="10" />
+        <Figure form={form} name="spreadMax" label="Spread, at most" unit="% of the mid" placeholder="40" />
+        <Figure form={form} name="costBasis" label="Cost per share" unit="$" />
+        <Choice label="Base for returns">
           {(id) => (
             <select id={id} {...register('returnBasis', { deps: 'costBasis' })}>
-              <option value="stock_price">{words.bases.stock_price}</option>
-              <option value="net_debit">{words.bases.net_debit}</option>
-              <option value="cost_basis">{words.bases.cost_basis}</option>
+              <option value="stock_price">Stock price</option>
+              <option value="net_debit">Price minus premium</option>
+              <option value="cost_basis">Cost of the shares</option>
             </select>
           )}
         </Choice>
-        <Choice label={words.expiration}>
+        <Choice label="Expiration">
           {(id) => (
             <select id={id} {...register('expiration')}>
-              <option value="">{words.all}</option>
+              <option value="">All</option>
               {listed.map((date) => (
                 <option key={date} value={date}>
-                  {words.only(formatDay(date))}
+                  {formatDay(date)} only
                 </option>
               ))}
             </select>
           )}
         </Choice>
-        <Figure form={form} name="limit" label={words.limit} placeholder="20" />
+        <Figure form={form} name="limit" label="Calls, at most" placeholder="20" />
         <label className={classes.check}>
-          <input type="checkbox" {...register('avoidEarnings')} /> {words.avoidEarnings}
+          <input type="checkbox" {...register('avoidEarnings')} /> No earnings before expiration
         </label>
         <label className={classes.check}>
-          <input type="checkbox" {...register('avoidExDividend')} /> {words.avoidExDividend}
+          <input type="checkbox" {...register('avoidExDividend')} /> No ex-dividend date before expiration
         </label>
         <label className={classes.check}>
-          <input type="checkbox" {...register('neverBelowCost', { deps: 'costBasis' })} /> {words.neverBelowCost}
+          <input type="checkbox" {...register('neverBelowCost', { deps: 'costBasis' })} /> No strike below my cost per
+          share
         </label>
       </div>
-      <p className={classes.note}>{words.note}</p>
+      <p className={classes.defaults}>
+        Empty fields use the defaults: delta 0.15 to 0.30, open interest of at least 10, spread up to 40% of the mid.
+      </p>
       <DialogActions>
         <Button className={classes.reset ?? ''} variant="subtle" onClick={() => apply(defaultWishes)}>
-          {words.reset}
+          Reset to best in range
         </Button>
         <Button onClick={onClose}>{commonWords.cancel}</Button>
         <Button type="submit" variant="filled">
-          {words.submit}
+          Show calls
         </Button>
       </DialogActions>
     </form>
@@ -125,15 +127,8 @@ function Range({ form, name, least, most }: RangeProps) {
   return (
     <fieldset className={classes.field} aria-label={name}>
       <span>{name}</span>
-      <Input
-        form={form}
-        name={least}
-        id={`${id}-least`}
-        label={words.atLeast(name)}
-        placeholder={words.least}
-        other={most}
-      />
-      <Input form={form} name={most} id={`${id}-most`} label={words.atMost(name)} placeholder={words.most} />
+      <Input form={form} name={least} id={`${id}-least`} label={`${name}, at least`} placeholder="Min" other={most} />
+      <Input form={form} name={most} id={`${id}-most`} label={`${name}, at most`} placeholder="Max" />
       <FieldError id={`${id}-error`} message={errors[least]?.message ?? errors[most]?.message} />
     </fieldset>
   )
@@ -156,7 +151,6 @@ function Input({ form: { register, formState }, name, id, label, placeholder, ot
         ...(other !== undefined && { deps: other }),
       })}
       id={id}
-      className={classes.input}
       aria-label={label}
       aria-invalid={invalid}
       aria-describedby={invalid ? `${id.replace(/-(least|most)$/, '')}-error` : undefined}
@@ -168,12 +162,12 @@ function Input({ form: { register, formState }, name, id, label, placeholder, ot
 }
 
 function FieldError({ id, message }: { readonly id: string; readonly message: string | undefined }) {
-  if (message === undefined) return null
   return (
-    <p id={id} className={classes.error}>
-      <IconAlertTriangle size={14} stroke={1.6} aria-hidden="true" />
-      {message}
-    </p>
+    message !== undefined && (
+      <p id={id} className={classes.error}>
+        {renderFieldError(message)}
+      </p>
+    )
   )
 }
 

@@ -10,7 +10,6 @@ import { formatDecimal, formatInteger, formatPrice } from '../../../shared/forma
 import { formatDay } from '../../../shared/format/times.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { compareForBest } from '../trade/selection.ts'
-import { rejectionWords, heldWords as words } from './recommendation-words.ts'
 
 /** By default, calls only have to be in range: any other criterion could keep the best call off the list (D53). */
 export const defaultWishes: CallWishes = {
@@ -52,20 +51,25 @@ const rankBestCall = ({ isBestCall }: PlacedCall) => Number(!isBestCall)
 const rankWindow = ({ days }: PlacedCall) => Number(!isInStandardWindow({ daysToExpiration: days }))
 const compareInExpiration = (a: PlacedCall, b: PlacedCall) => rankBestCall(a) - rankBestCall(b) || compareForBest(a, b)
 
+const PER_EXPIRATION = '30 to 45 days by yield, liquid before thin; other dates in order.'
+
 /** Says how a list is sorted. */
 export function describeOrder(
   calls: readonly Pick<RecommendedCall, 'isBestCall'>[],
   isDefault: boolean,
   rankedBy: Recommendations['rankedBy'],
 ): string {
-  if (isDefault) return calls.some(({ isBestCall }) => isBestCall) ? words.bestFirst : words.perExpiration
-  return rankedBy === 'best_call' ? words.bestThenScore : words.byScore
+  if (!isDefault)
+    return rankedBy === 'best_call' ? 'The best call first, then by score.' : 'Recommended calls first, by score.'
+  return calls.some(({ isBestCall }) => isBestCall)
+    ? `The best call first, then one call per expiration: ${PER_EXPIRATION}`
+    : `One call per expiration: ${PER_EXPIRATION}`
 }
 
 const bases: Readonly<Record<NonNullable<CallWishes['return_basis']>, string | null>> = {
   stock_price: null,
-  net_debit: words.onNetDebit,
-  cost_basis: words.onCost,
+  net_debit: 'returns on the price minus the premium',
+  cost_basis: 'returns on the cost of the shares',
 }
 
 /** Short descriptions of the criteria in effect: the user's own, plus the default rules for the rest. */
@@ -74,16 +78,16 @@ export function describeCriteria(wishes: CallWishes): readonly string[] {
   const criteria = resolveCriteria(ALL_EXPIRATIONS_CRITERIA, readCriteria(wishes))
   const { minAnnualYieldPct, minOpenInterest, maxSpreadPct, costBasis } = criteria
   const held = [
-    expiration === undefined ? null : words.expiration(formatDay(expiration)),
-    describeRange(words.delta, criteria.targetDeltaMin, criteria.targetDeltaMax),
-    describeRange(words.days, criteria.minDays, criteria.maxDays),
-    minAnnualYieldPct > 0 ? words.yield(formatDecimal(minAnnualYieldPct)) : null,
-    words.openInterest(formatInteger(minOpenInterest)),
-    words.spread(formatDecimal(maxSpreadPct)),
-    criteria.avoidEarnings ? words.avoidEarnings : null,
-    criteria.avoidExDividend ? words.avoidExDividend : null,
-    costBasis === null ? null : words.cost(formatPrice(costBasis)),
-    criteria.neverBelowCost ? words.neverBelowCost : null,
+    expiration === undefined ? null : `expiration ${formatDay(expiration)}`,
+    describeRange('delta', criteria.targetDeltaMin, criteria.targetDeltaMax),
+    describeRange('days', criteria.minDays, criteria.maxDays),
+    minAnnualYieldPct > 0 ? `at least ${formatDecimal(minAnnualYieldPct)}% a year` : null,
+    `open interest at least ${formatInteger(minOpenInterest)}`,
+    `spread at most ${formatDecimal(maxSpreadPct)}% of the mid`,
+    criteria.avoidEarnings ? 'no earnings before expiration' : null,
+    criteria.avoidExDividend ? 'no ex-dividend date before expiration' : null,
+    costBasis === null ? null : `shares bought at ${formatPrice(costBasis)}`,
+    criteria.neverBelowCost ? 'no strike below that' : null,
     bases[wishes.return_basis ?? 'stock_price'],
   ]
   return held.filter((each) => each !== null)
@@ -108,12 +112,30 @@ function readCriteria(wishes: CallWishes): Parameters<typeof resolveCriteria>[1]
 }
 
 function describeRange(name: string, min: number | null, max: number | null): string | null {
-  if (min !== null && max !== null) return words.between(name, formatDecimal(min), formatDecimal(max))
-  if (min !== null) return words.atLeast(name, formatDecimal(min))
-  return max === null ? null : words.atMost(name, formatDecimal(max))
+  if (min !== null && max !== null) return `${name} ${formatDecimal(min)} to ${formatDecimal(max)}`
+  if (min !== null) return `${name} at least ${formatDecimal(min)}`
+  return max === null ? null : `${name} at most ${formatDecimal(max)}`
 }
 
-const rejections: Readonly<Record<RejectionReason, string>> = rejectionWords.reasons
+const rejections: Readonly<Record<RejectionReason, string>> = {
+  expired: 'expired',
+  days_out_of_range: 'outside the range of days',
+  earnings_before_expiration: 'with earnings before expiration',
+  earnings_unknown: 'with an unknown next earnings date',
+  ex_dividend_before_expiration: 'with an ex-dividend date before expiration',
+  ex_dividend_unknown: 'with an unknown next ex-dividend date',
+  strike_out_of_range: 'outside the range of strikes',
+  in_the_money: 'in the money',
+  below_cost: 'below the cost of the shares',
+  no_quote: 'without a bid and an ask',
+  spread_too_wide: 'with a spread that is too wide',
+  open_interest_too_low: 'with too little open interest',
+  premium_too_small: 'with a premium that is too small',
+  no_time_value: 'without time value',
+  yield_too_low: 'with a yield that is too low',
+  no_implied_volatility: 'without implied volatility',
+  delta_out_of_range: 'outside the delta range',
+}
 
 /** Describes how many calls each rule rejected, highest count first; null if none were rejected. */
 export function describeRejected(rejected: Readonly<Record<string, number>>): string | null {
@@ -121,11 +143,8 @@ export function describeRejected(rejected: Readonly<Record<string, number>>): st
     .filter(([, count]) => count > 0)
     .toSorted(([, a], [, b]) => b - a)
   if (counts.length === 0) return null
-  return toSentence(
-    rejectionWords.notListed(
-      counts.map(([reason, count]) => `${formatInteger(count)} ${nameRejection(reason)}`).join(', '),
-    ),
-  )
+  const reasons = counts.map(([reason, count]) => `${formatInteger(count)} ${nameRejection(reason)}`)
+  return toSentence(`Not on the list: ${reasons.join(', ')}`)
 }
 
 const nameRejection = (reason: string) =>

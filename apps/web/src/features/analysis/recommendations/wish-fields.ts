@@ -1,7 +1,6 @@
 import type { CallWishes } from '../../../api/option-endpoints.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { checkRange, readNumber } from '../../../shared/form/read-number.ts'
-import { criteriaWords as words } from './recommendation-words.ts'
 
 /** Form values for the criteria, with figures as the user typed them. An empty field sets no criterion. */
 export interface WishFields extends Readonly<Record<FigureName, string>> {
@@ -73,7 +72,10 @@ export function readFields(fields: WishFields): CallWishes {
 
 const read = (name: FigureName, fields: WishFields) => {
   const { whole = false } = figures[name]
-  return readNumber(fields[name], { notNumber: whole ? words.notWhole : words.notPlain, whole })
+  return readNumber(fields[name], {
+    notNumber: whole ? 'Enter a whole number, such as 30' : 'Enter a number, such as 0.2',
+    whole,
+  })
 }
 
 /** Validation message for a figure; null if it is valid. */
@@ -89,6 +91,6 @@ export function checkFigure(name: FigureName, fields: WishFields): string | null
 }
 
 function checkNoCost({ neverBelowCost, returnBasis }: WishFields): string | null {
-  if (neverBelowCost) return words.costForStrikes
-  return returnBasis === 'cost_basis' ? words.costForReturns : null
+  if (neverBelowCost) return 'Enter your cost per share, or allow strikes below it'
+  return returnBasis === 'cost_basis' ? 'Enter your cost per share, or choose another base for returns' : null
 }

@@ -1,25 +1,21 @@
 import { RECOMMENDATION_NOTE } from '@callwright/scoring'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useId, useMemo } from 'react'
 import { buildAddPositionPath, buildCoachPath } from '../../../shared/paths.ts'
 import { Link } from '../../../shared/routing.ts'
 import { tradeWords } from '../../../shared/trade-words.ts'
-import { type AnalysisNavigation, toggleCompared } from '../analysis-state.ts'
-import { compareTrades } from './comparison.ts'
+import { type AnalysisNavigation, TRADE_ACTIONS_ID, toggleCompared } from '../analysis-state.ts'
 import { ComparisonTable } from './comparison-table.tsx'
 import { PayoffFigure } from './payoff-figure.tsx'
-import { previewWords as words } from './preview-words.ts'
+import { ProfitByDate } from './profit-table.tsx'
 import { suppose } from './scenario.ts'
-import { ScenarioPanel } from './scenario-panel.tsx'
+import { nullIf, ScenarioFields, useScenario } from './scenario-fields.tsx'
 import { StatStrip } from './stat-strip.tsx'
+import classes from './trade.module.css'
 import { TradeChoice } from './trade-choice.tsx'
-import { measureTrade, type Trade } from './trade-figures.ts'
-import { TRADE_ACTIONS_ID } from './trade-places.ts'
-import classes from './trade-preview.module.css'
+import { askAbout, compareTrades, describeTrade, measureTrade, nameTrade, type Trade } from './trade-figures.ts'
 import { listWarnings, recommendOnceAdded, type TradeWarning } from './trade-warnings.ts'
-import { describeTrade, nameTrade } from './trade-words.ts'
-import { useScenario } from './use-scenario.ts'
 
 interface ChosenTradeProps {
   readonly navigation: AnalysisNavigation
@@ -30,20 +26,16 @@ interface ChosenTradeProps {
 
 export function ChosenTrade({ navigation, trade, onBeforeUnmount }: ChosenTradeProps) {
   const { state, go } = navigation
-  const control = useScenario(navigation)
-  const supposed = suppose(trade, control.scenario)
   const figures = useMemo(() => measureTrade(trade), [trade])
   const compared = compareTrades(trade, state.compared, trade.chain)
   return (
     <>
       <h2 className={classes.title}>{nameTrade(trade)}</h2>
+      <Warnings warnings={listWarnings(trade, figures)} />
       <TradeChoice navigation={navigation} trade={trade} />
-      <PayoffFigure trade={trade} supposed={supposed} />
       <p className={classes.sentence}>{describeTrade(trade, figures)}</p>
       <StatStrip trade={trade} figures={figures} />
-      <Warnings warnings={listWarnings(trade, figures)} />
       <OnceAdded trade={trade} />
-      <Actions trade={trade} />
       {compared.length > 1 && (
         <ComparisonTable
           compared={compared}
@@ -53,15 +45,42 @@ export function ChosenTrade({ navigation, trade, onBeforeUnmount }: ChosenTradeP
           }}
         />
       )}
-      <ScenarioPanel trade={trade} supposed={supposed} control={control} />
+      <WhatIf navigation={navigation} trade={trade} />
+      <Actions trade={trade} />
     </>
+  )
+}
+
+/** The payoff curve with the fields that move it below, and the profit by price and date. */
+function WhatIf({ navigation, trade }: Pick<ChosenTradeProps, 'navigation' | 'trade'>) {
+  const titleId = useId()
+  const control = useScenario(navigation)
+  const { scenario, change, reset } = control
+  const supposed = suppose(trade, scenario)
+  const isChanged = Object.values(scenario).some((value) => value !== null)
+  return (
+    <section className={classes.section} aria-labelledby={titleId}>
+      <div className={classes.head}>
+        <h3 id={titleId}>What if</h3>
+        <Button variant="subtle" size="compact-sm" aria-disabled={!isChanged} onClick={() => isChanged && reset()}>
+          Reset
+        </Button>
+      </div>
+      <PayoffFigure trade={trade} supposed={supposed} />
+      <ScenarioFields trade={trade} supposed={supposed} control={control} />
+      <ProfitByDate
+        trade={trade}
+        supposed={supposed}
+        onChoose={(price, days) => change({ price: nullIf(trade.price, price), days: nullIf(0, days) })}
+      />
+    </section>
   )
 }
 
 function Warnings({ warnings }: { readonly warnings: readonly TradeWarning[] }) {
   if (warnings.length === 0) return null
   return (
-    <ul className={classes.warnings} aria-label={words.warnings}>
+    <ul className={classes.warnings} aria-label="Before you sell">
       {warnings.map(({ id, lead, text }) => (
         <li key={lead} data-kind={id}>
           {id === 'market' ? (
@@ -83,12 +102,16 @@ function Warnings({ warnings }: { readonly warnings: readonly TradeWarning[] }) 
 function OnceAdded({ trade }: { readonly trade: Trade }) {
   const recommendation = recommendOnceAdded(trade)
   if (recommendation === null) {
-    return <p className={classes.rule}>{words.onceAddedUnknown}</p>
+    return (
+      <p className={`${classes.rule} ${classes.small}`}>
+        The recommendation is unknown because a quote or the volatility is missing.
+      </p>
+    )
   }
   return (
-    <details className={classes.rule}>
+    <details className={`${classes.rule} ${classes.small}`}>
       <summary>
-        {words.onceAdded} <strong>{recommendation.label}</strong>
+        Once added, the recommendation would be <strong>{recommendation.label}</strong>
       </summary>
       <p>
         {recommendation.explanation} {recommendation.suggestedAction}
@@ -113,7 +136,7 @@ function Actions({ trade }: { readonly trade: Trade }) {
           {tradeWords.addPosition}
         </Button>
       )}
-      <Button component={Link} to={buildCoachPath(words.question(nameTrade(trade)))}>
+      <Button component={Link} to={buildCoachPath(askAbout(trade))}>
         {tradeWords.askCoach}
       </Button>
     </div>

@@ -1,3 +1,4 @@
+import { POSITION_LIMITS } from '@callwright/scoring'
 import { IconX } from '@tabler/icons-react'
 import { useId } from 'react'
 import { type Better, findBest } from '../../../shared/figures/find-best.ts'
@@ -12,11 +13,15 @@ import {
 } from '../../../shared/format/numbers.ts'
 import { tradeWords } from '../../../shared/trade-words.ts'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
-import type { ComparedTrade } from './comparison.ts'
-import classes from './comparison-table.module.css'
-import { figureWords, comparisonWords as words } from './preview-words.ts'
-import type { TradeFigures } from './trade-figures.ts'
-import { explainNoBreakeven, explainNoValue, nameStrike } from './trade-words.ts'
+import classes from './trade.module.css'
+import {
+  type ComparedTrade,
+  explainNoBreakeven,
+  explainNoValue,
+  nameStrike,
+  type TradeFigures,
+} from './trade-figures.ts'
+import { isBelowMinimum } from './trade-warnings.ts'
 
 interface ComparisonTableProps {
   /** Trades to compare; the chosen one comes first. */
@@ -28,21 +33,22 @@ interface ComparisonTableProps {
 export function ComparisonTable({ compared, onRemove }: ComparisonTableProps) {
   const titleId = useId()
   return (
-    <section className={classes.comparison} aria-labelledby={titleId}>
-      <h3 id={titleId}>{words.title}</h3>
+    <section className={`${classes.section} ${classes.matrix} ${classes.compared}`} aria-labelledby={titleId}>
+      <h3 id={titleId}>Compare strikes</h3>
       <table>
         <thead>
           <tr>
             <td />
-            {compared.map(({ trade: { call } }, index) => (
+            {compared.map(({ trade: { call }, figures }, index) => (
               <th key={call.strike} scope="col">
                 {nameStrike(call.strike)}
+                <LowYield figures={figures} />
                 {index === 0 ? (
-                  <small>{words.chosen}</small>
+                  <small>selected</small>
                 ) : (
                   <button
                     type="button"
-                    aria-label={words.remove(nameStrike(call.strike))}
+                    aria-label={`Remove ${nameStrike(call.strike)}`}
                     onClick={() => onRemove(call.strike)}
                   >
                     <IconX size={14} stroke={1.6} aria-hidden="true" />
@@ -76,6 +82,16 @@ export function ComparisonTable({ compared, onRemove }: ComparisonTableProps) {
   )
 }
 
+/** Marks a call that the recommendation rules reject for its yield. */
+function LowYield({ figures: { timeValueYieldPct } }: Pick<ComparedTrade, 'figures'>) {
+  if (timeValueYieldPct === null || !isBelowMinimum(timeValueYieldPct)) return null
+  return (
+    <small className={classes.low} data-hint={`Time value pays ${formatFinePct(timeValueYieldPct)}% a year`}>
+      under {POSITION_LIMITS.minStaticYieldPct}%
+    </small>
+  )
+}
+
 interface FigureProps {
   readonly value: number | null
   readonly format: (value: number) => string
@@ -96,16 +112,16 @@ interface ComparedFigure {
 }
 
 const rows: readonly ComparedFigure[] = [
-  { name: words.credit, unit: '', read: ({ creditUsd }) => creditUsd, better: 'more', format: formatUsd },
+  { name: 'Credit', unit: '', read: ({ creditUsd }) => creditUsd, better: 'more', format: formatUsd },
   {
-    name: figureWords.maxProfit,
+    name: 'Max profit',
     unit: '',
     read: ({ maxProfitUsd }) => maxProfitUsd,
     better: 'more',
     format: formatUsd,
   },
   {
-    name: figureWords.breakeven,
+    name: 'Breakeven',
     unit: '$',
     read: ({ breakeven }) => breakeven,
     better: 'less',
@@ -113,54 +129,54 @@ const rows: readonly ComparedFigure[] = [
     explain: explainNoBreakeven,
   },
   {
-    name: figureWords.static,
-    unit: words.aYear,
+    name: 'Static',
+    unit: '% a year',
     read: ({ staticReturn }) => staticReturn?.annualizedPct ?? null,
     better: 'more',
     format: formatYieldPct,
   },
   {
-    name: figureWords.ifCalled,
-    unit: words.aYear,
+    name: 'If called',
+    unit: '% a year',
     read: ({ ifCalledReturn }) => ifCalledReturn?.annualizedPct ?? null,
     better: 'more',
     format: formatYieldPct,
   },
   {
-    name: figureWords.protection,
+    name: 'Protection',
     unit: '%',
     read: (figures) => figures.cushionPct,
     better: 'more',
     format: formatFinePct,
   },
   {
-    name: words.profitChance,
+    name: 'Profit chance',
     unit: '%',
     read: (figures) => figures.probabilityProfit,
     better: 'more',
     format: formatProbabilityPct,
   },
   {
-    name: words.assigned,
+    name: 'Assigned',
     unit: '%',
     read: ({ probabilityItm }) => probabilityItm,
     better: 'less',
     format: formatProbabilityPct,
   },
   {
-    name: words.touched,
+    name: 'Touched',
     unit: '%',
     read: (figures) => figures.probabilityTouch,
     better: 'less',
     format: formatProbabilityPct,
   },
-  { name: figureWords.delta, unit: '', read: ({ delta }) => delta, better: 'less', format: formatDelta },
+  { name: 'Delta', unit: '', read: ({ delta }) => delta, better: 'less', format: formatDelta },
   {
-    name: figureWords.headroom,
+    name: 'Headroom',
     unit: '%',
     read: (figures) => figures.headroomPct,
     better: 'more',
     format: formatFinePct,
   },
-  { name: figureWords.headroomEm, unit: '', read: ({ headroomEm }) => headroomEm, better: 'more', format: formatRatio },
+  { name: 'Headroom/EM', unit: '', read: ({ headroomEm }) => headroomEm, better: 'more', format: formatRatio },
 ]

@@ -1,15 +1,19 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { type CSSProperties, lazy, type PointerEvent, Suspense, useMemo, useState } from 'react'
+import { moveByKey } from '../../../shared/charts/cursor-keys.ts'
 import { formatPrice, formatSignedUsd } from '../../../shared/format/numbers.ts'
 import { ErrorBoundary } from '../../../shared/ui/error-boundary.tsx'
-import { Unknown } from '../../../shared/ui/unknown.tsx'
-import { PayoffCursor } from './payoff-cursor.tsx'
-import classes from './payoff-figure.module.css'
-import { drawPayoff, type Payoff, type PayoffReading, readPayoff } from './payoff-lines.ts'
-import { payoffWords as words } from './preview-words.ts'
-import type { Supposition } from './scenario.ts'
-import type { Trade } from './trade-figures.ts'
-import { explainNoPremium, explainNoVolatility, nameExpiration } from './trade-words.ts'
+import {
+  drawPayoff,
+  findPriceStep,
+  type Payoff,
+  type PayoffReading,
+  type Range,
+  readPayoff,
+  type Supposition,
+} from './scenario.ts'
+import classes from './trade.module.css'
+import { explainNoPremium, type Trade } from './trade-figures.ts'
 
 interface PayoffFigureProps {
   readonly trade: Trade
@@ -18,7 +22,7 @@ interface PayoffFigureProps {
 
 const loadChart = () => lazy(async () => ({ default: (await import('./payoff-chart.tsx')).PayoffChart }))
 
-/** Profit and loss by stock price: a diagram with a cursor, plus the same figures as a sentence and a table. */
+/** Profit and loss by stock price: a diagram with a cursor, plus its reading as a sentence. */
 export function PayoffFigure({ trade, supposed }: PayoffFigureProps) {
   const { days, volPct, price: supposedPrice } = supposed
   const payoff = useMemo(() => drawPayoff(trade, { days, volPct }), [trade, days, volPct])
@@ -27,7 +31,7 @@ export function PayoffFigure({ trade, supposed }: PayoffFigureProps) {
   if (payoff === null || reading === null) return <p className={classes.missing}>{explainNoPremium(trade.call)}</p>
   const dayName = describeDay(days)
   return (
-    <figure className={classes.figure} aria-label={words.label}>
+    <figure className={classes.figure} aria-label="Profit and loss by stock price">
       <div className={classes.plot}>
         <Drawing payoff={payoff} supposedPrice={supposedPrice} />
         <PayoffCursor
@@ -38,13 +42,54 @@ export function PayoffFigure({ trade, supposed }: PayoffFigureProps) {
           onMove={setCursor}
         />
       </div>
-      <p className={classes.reading}>{describeReading(reading, dayName)}</p>
+      <p className={`${classes.reading} ${classes.small}`}>{describeReading(reading, dayName)}</p>
       <Key dayName={dayName} payoff={payoff} supposedPrice={supposedPrice} />
-      <details className={classes.table}>
-        <summary>{words.asTable}</summary>
-        <PayoffTable payoff={payoff} dayName={dayName} trade={trade} />
-      </details>
     </figure>
+  )
+}
+
+interface PayoffCursorProps {
+  readonly range: Range
+  /** Price at the cursor; null if the cursor is not active. */
+  readonly price: number | null
+  /** Price where the arrow keys start. */
+  readonly start: number
+  readonly spoken: string
+  readonly onMove: (price: number | null) => void
+}
+
+const clampShare = (share: number) => Math.min(1, Math.max(0, share))
+
+/** Vertical line over the diagram; the pointer and the arrow keys move it. */
+function PayoffCursor({ range, price, start, spoken, onMove }: PayoffCursorProps) {
+  const { from, to } = range
+  const step = findPriceStep((to - from) / 2)
+  const at = price ?? start
+  const move = (level: number | null) => onMove(level === null ? null : Math.round(level * 100) / 100)
+  const followPointer = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    if (width > 0) move(clampShare((clientX - left) / width) * (to - from) + from)
+  }
+  return (
+    <div
+      className={classes.cursor}
+      role="slider"
+      tabIndex={0}
+      aria-label="Cursor on the diagram"
+      aria-valuemin={from}
+      aria-valuemax={to}
+      aria-valuenow={at}
+      aria-valuetext={spoken}
+      onKeyDown={(event) => moveByKey(event, { at, step, from, to }, move)}
+      onPointerDown={followPointer}
+      onPointerMove={followPointer}
+      onPointerLeave={() => onMove(null)}
+      onBlur={() => onMove(null)}
+    >
+      {price !== null && (
+        <span className={classes.line} style={{ '--share': (price - from) / (to - from) } as CSSProperties} />
+      )}
+    </div>
   )
 }
 
@@ -53,14 +98,14 @@ function Drawing(props: { readonly payoff: Payoff; readonly supposedPrice: numbe
   const [Chart, setChart] = useState(loadChart)
   const renderError = (reset: () => void) => (
     <div className={classes.missing} role="alert">
-      <p>{words.failed}</p>
+      <p>Could not load the diagram. Its figures are in the table below.</p>
       <Button
         onClick={() => {
           setChart(loadChart)
           reset()
         }}
       >
-        {words.tryAgain}
+        Try Again
       </Button>
     </div>
   )
@@ -73,13 +118,12 @@ function Drawing(props: { readonly payoff: Payoff; readonly supposedPrice: numbe
   )
 }
 
-const describeDay = (days: number) => (days === 0 ? words.today : words.inDays(days))
+const describeDay = (days: number) => (days === 0 ? 'today' : `in ${days} ${days === 1 ? 'day' : 'days'}`)
 
 function describeReading({ price, atExpirationUsd, onDayUsd }: PayoffReading, dayName: string): string {
   const [at, profit] = [formatPrice(price), formatSignedUsd(atExpirationUsd)]
-  return onDayUsd === null
-    ? words.reading(at, profit)
-    : words.readingWithDay(at, profit, formatSignedUsd(onDayUsd), dayName)
+  const reading = `At ${at}: ${profit} at expiration`
+  return onDayUsd === null ? reading : `${reading}, ${formatSignedUsd(onDayUsd)} ${dayName}`
 }
 
 interface KeyProps {
@@ -90,53 +134,13 @@ interface KeyProps {
 
 function Key({ dayName, payoff: { onDay, expectedRange, price }, supposedPrice }: KeyProps) {
   return (
-    <ul className={classes.key}>
-      <li data-mark="expiration">{words.atExpiration}</li>
+    <ul className={`${classes.key} ${classes.muted} ${classes.small}`}>
+      <li data-mark="expiration">At expiration</li>
       {onDay !== null && <li data-mark="day">{dayName.charAt(0).toUpperCase() + dayName.slice(1)}</li>}
-      <li data-mark="profit">{words.profit}</li>
-      <li data-mark="loss">{words.loss}</li>
-      {expectedRange !== null && <li data-mark="move">{words.move}</li>}
-      {supposedPrice !== price && <li data-mark="supposed">{words.whatIf}</li>}
+      <li data-mark="profit">Profit</li>
+      <li data-mark="loss">Loss</li>
+      {expectedRange !== null && <li data-mark="move">±1 expected move</li>}
+      {supposedPrice !== price && <li data-mark="supposed">What if</li>}
     </ul>
-  )
-}
-
-const ROWS = 9
-
-interface PayoffTableProps {
-  readonly payoff: Payoff
-  readonly dayName: string
-  readonly trade: Trade
-}
-
-function PayoffTable({ payoff: { atExpiration, onDay, strike, breakeven }, dayName, trade }: PayoffTableProps) {
-  const every = Math.max(1, Math.floor(atExpiration.length / (ROWS - 1)))
-  const rows = atExpiration
-    .map(([price, profitUsd], index) => ({ price, profitUsd, dayUsd: onDay?.[index]?.[1] ?? null, index }))
-    .filter(({ price, index }) => index % every === 0 || price === strike || price === breakeven)
-  return (
-    <table>
-      <caption>{words.caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{words.price}</th>
-          <th scope="col">{nameExpiration(trade.expiration, trade.chain.marketTime)}</th>
-          <th scope="col">{dayName}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ price, profitUsd, dayUsd }) => (
-          <tr key={price}>
-            <th scope="row">
-              {formatPrice(price)}
-              {price === strike && <small> {words.strike}</small>}
-              {price === breakeven && <small> {words.breakeven}</small>}
-            </th>
-            <td>{formatSignedUsd(profitUsd)}</td>
-            <td>{dayUsd === null ? <Unknown reason={explainNoVolatility(trade.call)} /> : formatSignedUsd(dayUsd)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }

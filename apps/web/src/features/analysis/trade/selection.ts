@@ -1,4 +1,6 @@
+import { above, atLeast, atMost, BEST_CALL_RULES } from '@callwright/scoring'
 import type { CallLiquidity, OptionChain, OptionContract } from '../../../api/option-chain.ts'
+import { formatDecimal, formatInteger, formatRatio } from '../../../shared/format/numbers.ts'
 import type { BestCall } from '../best-call.ts'
 
 const liquidityOrder: Readonly<Record<CallLiquidity, number>> = { liquid: 0, thin: 1 }
@@ -55,3 +57,39 @@ export function relateToBest(
   if (named === undefined || named.bestCallLiquidity === null) return 'outdated'
   return call?.strike === best.strike ? 'shown' : 'elsewhere'
 }
+
+/** Sentence that explains why no call in the chain passes the best-call rules (D53). */
+export function explainNoPassing({ contracts, price }: Pick<OptionChain, 'contracts' | 'price'>): string {
+  const { delta, thin } = BEST_CALL_RULES
+  const calls = contracts.filter(({ side, strike }) => side === 'call' && price !== null && above(strike, price))
+  if (calls.length === 0) return 'No strike above the price is listed.'
+  if (!calls.some(isQuoted)) return 'No call above the price has both a bid and an ask.'
+  const range = `a delta of ${formatRatio(delta.min)} to ${formatRatio(delta.max)}`
+  const noDelta = `No call above the price has ${range}.`
+  const inRange = calls.filter(
+    (call) => call.delta !== null && atLeast(call.delta, delta.min) && atMost(call.delta, delta.max),
+  )
+  if (inRange.length === 0) return noDelta
+  const unquoted = inRange.filter((call) => !isQuoted(call)).length
+  const wide = inRange.filter((call) => isQuoted(call) && isTooWide(call)).length
+  const lowInterest = inRange.filter((call) => isQuoted(call) && !isTooWide(call) && hasLowInterest(call)).length
+  const reasons = [
+    unquoted > 0 ? `${have(unquoted)} no bid or no ask` : null,
+    wide > 0 ? `${have(wide)} a spread over ${formatDecimal(thin.maxSpreadPctOfMid)}% of the mid` : null,
+    lowInterest > 0 ? `${have(lowInterest)} open interest under ${formatInteger(thin.minOpenInterest)}` : null,
+  ].filter((reason) => reason !== null)
+  if (reasons.length === 0) return noDelta
+  return `Calls with ${range}: ${reasons.join(', ')}.`
+}
+
+const have = (count: number) => `${count} ${count === 1 ? 'has' : 'have'}`
+
+const isQuoted = ({ bid, ask }: OptionContract) => bid !== null && bid > 0 && ask !== null && ask >= bid
+
+function isTooWide({ bid, ask, mid }: OptionContract): boolean {
+  if (bid === null || ask === null || mid === null || mid <= 0) return false
+  return above(((ask - bid) / mid) * 100, BEST_CALL_RULES.thin.maxSpreadPctOfMid)
+}
+
+const hasLowInterest = ({ openInterest }: OptionContract) =>
+  !atLeast(openInterest ?? 0, BEST_CALL_RULES.thin.minOpenInterest)

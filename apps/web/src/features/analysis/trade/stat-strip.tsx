@@ -12,10 +12,15 @@ import {
 import { buildTermHint } from '../../../shared/glossary/term-lines.ts'
 import { Explained } from '../../../shared/ui/explained.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
-import { figureWords as words } from './preview-words.ts'
-import classes from './stat-strip.module.css'
-import type { Return, Trade, TradeFigures } from './trade-figures.ts'
-import { explainNoBreakeven, explainNoPremium, explainNoVolatility } from './trade-words.ts'
+import classes from './trade.module.css'
+import {
+  explainNoBreakeven,
+  explainNoPremium,
+  explainNoVolatility,
+  type Return,
+  type Trade,
+  type TradeFigures,
+} from './trade-figures.ts'
 
 interface StatStripProps {
   readonly trade: Trade
@@ -25,11 +30,11 @@ interface StatStripProps {
 /** The trade's returns and risks, all based on the bid. */
 export function StatStrip({ trade, figures }: StatStripProps) {
   return (
-    <div className={classes.strip}>
-      <Returns figures={figures} noPremium={explainNoPremium(trade.call)} />
-      <dl className={classes.stats}>
+    <div className={classes.figures}>
+      <Returns trade={trade} figures={figures} />
+      <dl className={classes.pairs}>
         {describeStats(trade, figures).map(({ name, hint, value }) => (
-          <div key={name} className={classes.stat}>
+          <div key={name}>
             <dt>
               <Explained name={name} hint={hint} />
             </dt>
@@ -41,57 +46,47 @@ export function StatStrip({ trade, figures }: StatStripProps) {
   )
 }
 
-interface ReturnsProps extends Pick<StatStripProps, 'figures'> {
-  /** Reason shown if the returns are unknown. */
-  readonly noPremium: string
-}
-
-function Returns({ figures, noPremium }: ReturnsProps) {
-  const { staticReturn, ifCalledReturn, days } = figures
+function Returns({ trade, figures: { staticReturn, ifCalledReturn, days } }: StatStripProps) {
+  const rows = [
+    { name: 'Static', hint: buildTermHint('static_return'), figure: staticReturn },
+    { name: 'If called', hint: buildTermHint('if_called_return'), figure: ifCalledReturn },
+  ] as const
+  const noPremium = explainNoPremium(trade.call)
   return (
-    <table className={classes.returns}>
-      <caption>{words.returns(Math.max(1, days))}</caption>
-      <thead>
+    <table>
+      <caption className={classes.small}>
+        Return on the stock price, at the bid. Annualized: × 365 / {formatInteger(Math.max(1, days))}, not compounded.
+        {describeDividends(trade, staticReturn)}
+      </caption>
+      <thead className={classes.small}>
         <tr>
           <td />
-          <th scope="col">{words.term}</th>
-          <th scope="col">{words.year}</th>
+          <th scope="col">Term %</th>
+          <th scope="col">Year %</th>
         </tr>
       </thead>
       <tbody>
-        <ReturnRow
-          name={words.static}
-          hint={buildTermHint('static_return')}
-          figure={staticReturn}
-          noPremium={noPremium}
-        />
-        <ReturnRow
-          name={words.ifCalled}
-          hint={buildTermHint('if_called_return')}
-          figure={ifCalledReturn}
-          noPremium={noPremium}
-        />
+        {rows.map(({ name, hint, figure }) => (
+          <tr key={name}>
+            <th scope="row">
+              <Explained name={name} hint={hint} />
+            </th>
+            <td>{draw(figure?.returnPct, formatFinePct, noPremium)}</td>
+            <td>{draw(figure?.annualizedPct, formatYieldPct, noPremium)}</td>
+          </tr>
+        ))}
       </tbody>
     </table>
   )
 }
 
-interface ReturnRowProps extends Pick<ReturnsProps, 'noPremium'> {
-  readonly name: string
-  readonly hint: string
-  readonly figure: Return | null
-}
-
-function ReturnRow({ name, hint, figure, noPremium }: ReturnRowProps) {
-  return (
-    <tr>
-      <th scope="row">
-        <Explained name={name} hint={hint} />
-      </th>
-      <td>{draw(figure?.returnPct, formatFinePct, noPremium)}</td>
-      <td className={classes.decisive}>{draw(figure?.annualizedPct, formatYieldPct, noPremium)}</td>
-    </tr>
-  )
+/** Says why these returns are above the chain's yield of the same call, which counts the premium only. */
+function describeDividends({ dividends, call }: Trade, staticReturn: Return | null): string {
+  if (dividends === 0 || staticReturn === null) return ''
+  const without = call.annualizedTimeValueYieldPct
+  const premiumOnly =
+    without === null ? '' : ` Without it, static is ${formatYieldPct(without)}% a year, as in the chain.`
+  return ` Figures here include the declared dividend of $${formatPrice(dividends)} per share.${premiumOnly}`
 }
 
 interface Stat {
@@ -101,75 +96,82 @@ interface Stat {
 }
 
 function describeStats({ price, call, contracts }: Trade, figures: TradeFigures): readonly Stat[] {
-  const perShare = call.premium === null ? '' : words.perShare(formatPrice(call.premium))
+  const perShare = call.premium === null ? '' : `$${formatPrice(call.premium)} per share, `
   const noPremium = explainNoPremium(call)
   const noVol = explainNoVolatility(call)
   const inTheMoney = figures.timeValueProtectionPct > 0
   const percent = (format: (value: number) => string) => (value: number) => `${format(value)}%`
   return [
     {
-      name: words.creditAtBid,
-      hint: buildTermHint('credit', `${perShare}${words.creditOf(contracts)}`),
+      name: 'Credit, at bid',
+      hint: buildTermHint(
+        'credit',
+        `${perShare}100 shares per contract, ${contracts === 1 ? 'one contract' : `${formatInteger(contracts)} contracts`}.`,
+      ),
       value: draw(figures.creditUsd, formatUsd, noPremium),
     },
     {
-      name: words.maxProfit,
-      hint: buildTermHint('max_profit', words.withDividends),
+      name: 'Max profit',
+      hint: buildTermHint('max_profit', 'Includes known dividends before expiration.'),
       value: draw(figures.maxProfitUsd, formatUsd, noPremium),
     },
     {
-      name: words.breakeven,
+      name: 'Breakeven',
       hint: buildTermHint('breakeven'),
       value: draw(figures.breakeven, formatPrice, explainNoBreakeven(call)),
     },
     {
-      name: words.days,
+      name: 'Days',
       hint: buildTermHint('days_to_expiration'),
       value: formatInteger(figures.days),
     },
     {
-      name: words.protection,
+      name: 'Protection',
       hint: buildTermHint(
         'cushion',
-        inTheMoney ? words.wholeDownTo(formatFinePct(figures.timeValueProtectionPct)) : null,
+        inTheMoney
+          ? `You keep the full static return down to the strike, ${formatFinePct(figures.timeValueProtectionPct)}% lower.`
+          : null,
       ),
       value: draw(figures.cushionPct, percent(formatFinePct), noPremium),
     },
     {
-      name: words.delta,
+      name: 'Delta',
       hint: buildTermHint('delta'),
       value: draw(figures.delta, formatDelta, noVol),
     },
     {
-      name: words.headroom,
-      hint: buildTermHint('headroom', words.fromPrice(formatPrice(price))),
+      name: 'Headroom',
+      hint: buildTermHint('headroom', `From the price of ${formatPrice(price)}.`),
       value: `${formatFinePct(figures.headroomPct)}%`,
     },
     {
-      name: words.headroomEm,
+      name: 'Headroom/EM',
       hint: buildTermHint(
         'headroom_em',
-        figures.expectedMove === null ? null : words.byOwnVol(formatPrice(figures.expectedMove)),
+        figures.expectedMove === null
+          ? null
+          : `Based on this call's own volatility: ±${formatPrice(figures.expectedMove)}.`,
       ),
       value: draw(figures.headroomEm, formatRatio, noVol),
     },
     {
-      name: words.chanceOfProfit,
+      name: 'Chance of profit',
       hint: buildTermHint('chance_of_profit'),
       value: drawChance(figures.probabilityProfit, noVol),
     },
     {
-      name: words.chanceAssigned,
+      name: 'Chance assigned',
       hint: buildTermHint('chance_assigned'),
       value: drawChance(figures.probabilityItm, noVol),
     },
     {
-      name: words.chanceOfTouch,
+      name: 'Chance of touch',
       hint: buildTermHint('chance_of_touch'),
       value: drawChance(figures.probabilityTouch, noVol),
     },
     {
-      name: words.vol,
+      name: 'Volatility',
       hint: buildTermHint('implied_volatility'),
       value: draw(call.vol, (vol) => `${formatYieldPct(vol * 100)}%`, noVol),
     },

@@ -5,8 +5,7 @@ import { describe, expect, test } from '@jest/globals'
 import { readChain } from '../../../api/option-chain.ts'
 import { buildCalls, buildChain, buildContract } from '../../../testing/option-builders.ts'
 import { buildValuedChain } from '../../../testing/valued-chain.ts'
-import { explainNoPassing } from './no-passing-call.ts'
-import { chooseCall, relateToBest } from './selection.ts'
+import { chooseCall, explainNoPassing, relateToBest } from './selection.ts'
 import { measureTrade, openTrade } from './trade-figures.ts'
 import { listWarnings, recommendOnceAdded } from './trade-warnings.ts'
 
@@ -180,7 +179,7 @@ describe('warnings', () => {
     [
       'a recorded market',
       { chain: { data_class: 'recorded' } },
-      'Recorded market of 10 July 2026. Do not trade at these prices.',
+      'Recorded market of Jul 10, 2026. Do not trade at these prices.',
     ],
   ])('warns of %s', (_name, circumstances, words) => {
     expect(warn(circumstances).join('\n')).toContain(words)

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import { useExpirationsQuery } from '../../../api/option-endpoints.ts'
 import { selectData } from '../../../api/select-result.ts'
 import { commonWords } from '../../../shared/common-words.ts'
@@ -15,11 +16,8 @@ import {
   MAX_COMPARED,
   MAX_CONTRACTS,
 } from '../analysis-state.ts'
-import { choiceWords as words } from './preview-words.ts'
-import { findNeighbor, type Step, Stepper } from './stepper.tsx'
-import type { Trade } from './trade-figures.ts'
-import classes from './trade-preview.module.css'
-import { nameExpiration, nameStrike } from './trade-words.ts'
+import classes from './trade.module.css'
+import { nameExpiration, nameStrike, type Trade } from './trade-figures.ts'
 
 interface TradeChoiceProps {
   readonly navigation: AnalysisNavigation
@@ -55,13 +53,11 @@ export function TradeChoice({ navigation, trade }: TradeChoiceProps) {
   }
   return (
     <div className={classes.choice}>
-      <Stepper label={words.strike} previous={toStrikeStep(-1)} next={toStrikeStep(1)}>
-        <output aria-label={words.strike}>{formatPrice(call.strike)}</output>
+      <Stepper label="Strike" previous={toStrikeStep(-1)} next={toStrikeStep(1)}>
+        <output aria-label="Strike">{formatPrice(call.strike)}</output>
       </Stepper>
-      <Stepper label={words.expiration} previous={toExpirationStep(-1)} next={toExpirationStep(1)}>
-        <output
-          aria-label={words.expiration}
-        >{`${nameExpiration(expiration, chain.marketTime)}, ${commonWords.days(String(days))}`}</output>
+      <Stepper label="Expiration" previous={toExpirationStep(-1)} next={toExpirationStep(1)}>
+        <output aria-label="Expiration">{`${nameExpiration(expiration, chain.marketTime)}, ${commonWords.days(String(days))}`}</output>
       </Stepper>
       <ContractsField
         contracts={contracts}
@@ -95,7 +91,7 @@ function CompareChoice({ navigation: { state, go }, trade: { call, chain, expira
   return (
     <div className={classes.compare}>
       <select
-        aria-label={words.toCompare}
+        aria-label="Strike to compare"
         value={offered ?? ''}
         onChange={({ target }) => setPicked(Number(target.value))}
       >
@@ -107,10 +103,10 @@ function CompareChoice({ navigation: { state, go }, trade: { call, chain, expira
       </select>
       <Button
         aria-disabled={isFull || offered === undefined}
-        data-hint={isFull ? words.full : undefined}
+        data-hint={isFull ? 'Up to four strikes. Remove one below to add another.' : undefined}
         onClick={compare}
       >
-        {words.compare}
+        Compare
       </Button>
     </div>
   )
@@ -137,17 +133,17 @@ function ContractsField({ contracts, onChange, onStep }: ContractsFieldProps) {
   return (
     <>
       <Stepper
-        label={words.contracts}
-        before={words.fewer}
-        after={words.more}
+        label="Contracts"
+        before="Fewer contracts"
+        after="More contracts"
         previous={contracts > 1 ? toStep(-1) : null}
         next={contracts < MAX_CONTRACTS ? toStep(1) : null}
       >
-        <input {...input} inputMode="numeric" aria-label={words.contractsLabel} />
-        <small aria-hidden="true">{words.contractsUnit(contracts)}</small>
+        <input {...input} inputMode="numeric" aria-label="Contracts of 100 shares" />
+        <small aria-hidden="true">{contracts === 1 ? 'contract' : 'contracts'}</small>
       </Stepper>
       {fault !== null && (
-        <p id={faultId} className={classes.fault}>
+        <p id={faultId} className={`${classes.fault} ${classes.small}`}>
           {renderFieldError(fault)}
         </p>
       )}
@@ -156,7 +152,65 @@ function ContractsField({ contracts, onChange, onStep }: ContractsFieldProps) {
 }
 
 function readCount(text: string): NumberReading {
-  const reading = readNumber(text, { notNumber: words.noCount, whole: true })
+  const reading = readNumber(text, { notNumber: 'Enter a whole number, such as 2', whole: true })
   const fault = reading.fault ?? checkRange(reading.value, 1, MAX_CONTRACTS)
   return fault === null ? reading : { value: null, fault }
+}
+
+/** One step: its target, and the action that goes there. */
+interface Step {
+  readonly name: string
+  readonly run: () => void
+}
+
+interface StepperProps {
+  readonly label: string
+  /** Labels for the Previous and Next buttons, without their targets. */
+  readonly before?: string
+  readonly after?: string
+  readonly previous: Step | null
+  readonly next: Step | null
+  readonly children: ReactNode
+}
+
+/** The current choice from a list, with buttons for the previous and next ones. */
+function Stepper({ label, before, after, previous, next, children }: StepperProps) {
+  const name = label.toLowerCase()
+  return (
+    <fieldset className={classes.stepper} aria-label={label}>
+      <StepButton label={before ?? `Previous ${name}`} step={previous}>
+        <IconChevronLeft size={16} stroke={1.6} aria-hidden="true" />
+      </StepButton>
+      <span className={classes.value}>{children}</span>
+      <StepButton label={after ?? `Next ${name}`} step={next}>
+        <IconChevronRight size={16} stroke={1.6} aria-hidden="true" />
+      </StepButton>
+    </fieldset>
+  )
+}
+
+interface StepButtonProps {
+  readonly label: string
+  readonly step: Step | null
+  readonly children: ReactNode
+}
+
+/** Uses `aria-disabled` at the end of the list: disabling the button would move focus to the body. */
+function StepButton({ label, step, children }: StepButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={step === null ? label : `${label}, ${step.name}`}
+      aria-disabled={step === null}
+      onClick={step?.run}
+    >
+      {children}
+    </button>
+  )
+}
+
+/** Item before (-1) or after (1) the chosen one; null at the end of the list, or if none is chosen. */
+function findNeighbor<T>(list: readonly T[], isChosen: (choice: T) => boolean, by: -1 | 1): T | null {
+  const index = list.findIndex(isChosen)
+  return (index === -1 ? undefined : list[index + by]) ?? null
 }

@@ -6,12 +6,17 @@ import { findBest } from '../../../shared/figures/find-best.ts'
 import { buildChain, buildContract } from '../../../testing/option-builders.ts'
 import { buildValuedChain } from '../../../testing/valued-chain.ts'
 import { asItIs } from '../analysis-state.ts'
-import { compareTrades } from './comparison.ts'
-import { drawPayoff, readPayoff } from './payoff-lines.ts'
-import { findPriceRange, findPriceStep, suppose, valueTrade } from './scenario.ts'
+import {
+  drawPayoff,
+  findPriceRange,
+  findPriceStep,
+  readPayoff,
+  suppose,
+  tabulateByDateAndPrice,
+  valueTrade,
+} from './scenario.ts'
 import { chooseCall } from './selection.ts'
-import { measureTrade, openTrade, type Trade } from './trade-figures.ts'
-import { describeTrade, nameTrade } from './trade-words.ts'
+import { compareTrades, describeTrade, measureTrade, nameTrade, openTrade, type Trade } from './trade-figures.ts'
 
 interface Call {
   readonly price: number
@@ -95,7 +100,10 @@ describe('a trade worked out by hand', () => {
     expect(figures.ifCalledReturn?.returnPct).toBeCloseTo(12.5, 9)
     expect(figures.ifCalledReturn?.annualizedPct).toBeCloseTo(62.5, 9)
   })
-  test('the premium covers a 2 % fall', () => expect(figures.cushionPct).toBeCloseTo(2, 9))
+  test('the premium and the declared dividend cover a 2.5% fall, down to the breakeven', () => {
+    expect(figures.cushionPct).toBeCloseTo(2.5, 9)
+    expect(drawPayoff(two, { days: 0, volPct: 25 })?.breakeven).toBeCloseTo(97.5, 9)
+  })
   test("10 % headroom is 0.89 expected moves at the call's own volatility", () => {
     expect(figures.headroomPct).toBeCloseTo(10, 9)
     expect(figures.expectedMove).toBeCloseTo(100 * 0.25 * Math.sqrt(0.2), 9)
@@ -188,6 +196,38 @@ describe('what-if values', () => {
     [600, 20],
   ])('over a span of %d dollars, a step is %d', (span, step) => {
     expect(findPriceStep(span)).toBeCloseTo(step, 9)
+  })
+})
+
+describe('profit by price and date', () => {
+  const trade = tradeOf({ price: 100, strike: 110, bid: 1, row: { implied_volatility: 0.3 } })
+  const table = tabulateByDateAndPrice(trade, { volPct: 30 })
+
+  test('runs from today to expiration, and marks the price, the strike and the breakeven', () => {
+    expect(table?.dates.map(({ days }) => days)).toEqual([0, 9, 18, 26, 35])
+    expect(table?.dates.at(-1)?.date).toBe(trade.expiration)
+    const marked = table?.rows.filter(({ marks }) => marks.length > 0).map(({ price, marks }) => [price, ...marks])
+    expect(marked).toEqual([
+      [110, 'strike'],
+      [100, 'price'],
+      [99, 'breakeven'],
+    ])
+    const prices = table?.rows.map(({ price }) => price) ?? []
+    expect(prices).toEqual(prices.toSorted((a, b) => b - a))
+  })
+  test('agrees with the payoff at expiration and with the what-if value today', () => {
+    for (const { price, profitsUsd } of table?.rows ?? []) {
+      expect(profitsUsd.at(-1)).toBeCloseTo(readPayoff(trade, { days: 35, volPct: 30 }, price)?.atExpirationUsd ?? 0, 6)
+      expect(profitsUsd[0]).toBeCloseTo(valueTrade(trade, { price, days: 0, volPct: 30 })?.profitUsd ?? 0, 6)
+    }
+  })
+  test('has only the column of expiration on that day or without a volatility', () => {
+    expect(
+      tabulateByDateAndPrice(tradeOf({ price: 100, strike: 110, bid: 1, days: 0 }), { volPct: 30 })?.dates,
+    ).toHaveLength(1)
+    const atExpiration = tabulateByDateAndPrice(trade, { volPct: null })
+    expect(atExpiration?.dates).toEqual([{ days: 35, date: trade.expiration }])
+    expect(atExpiration?.rows[0]?.profitsUsd).toEqual([1_100])
   })
 })
 

@@ -68,8 +68,8 @@ describe('call', () => {
   })
 })
 
-test('explains every figure and the diagram by keyboard, and offers the diagram as a table', async () => {
-  const { user, panel } = await openPreview('&strike=110')
+test('explains every figure and the diagram by keyboard, and shows profits by price and date', async () => {
+  const { user, panel, readSearch } = await openPreview('&strike=110')
   const names = [...panel.getAllByRole('term'), ...panel.getAllByRole('rowheader', { name: /^(Static|If called)$/ })]
   const explained = names.filter((name) => within(name).queryByRole('button') !== null)
   expect(explained.length).toBe(14)
@@ -92,10 +92,28 @@ test('explains every figure and the diagram by keyboard, and offers the diagram 
   await user.keyboard('{Alt>}{ArrowLeft}{/Alt}')
   expect(reading()).toMatch(/^At 100\.00/)
 
-  await user.click(panel.getByText('View as table'))
-  const table = within(panel.getByRole('table', { name: 'Profit and loss, $' }))
-  expect(table.getByRole('row', { name: /^110\.00 strike \+\$/ })).toBeVisible()
-  expect(table.getByRole('row', { name: /breakeven \$0/ })).toBeVisible()
+  const table = within(panel.getByRole('grid', { name: 'Profit by price and date, $' }))
+  expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Price $',
+    'Today',
+    'Jul 19',
+    'Jul 28',
+    'Aug 5',
+    'Aug 14',
+  ])
+  expect(table.getByRole('row', { name: /^110\.00\s?strike \+\d/ })).toBeVisible()
+  expect(table.getByRole('row', { name: /breakeven .* 0$/ })).toBeVisible()
+  expect(panel.getByText(/^Assumes that implied volatility stays at [\d.]+% and that the call trades/)).toBeVisible()
+
+  const listCells = () => table.getByRole('row', { name: /^110\.00/ }).querySelectorAll('td')
+  await user.click(listCells()[2] ?? cursor)
+  await waitFor(() => expect(readSearch()).toContain('&price=110&days=18'))
+  expect(reading()).toMatch(/^At 110\.00: .* in 18 days$/)
+  act(() => listCells()[2]?.focus())
+  await user.keyboard('{ArrowRight}{Enter}')
+  await waitFor(() => expect(readSearch()).toContain('&price=110&days=26'))
+  await user.click(panel.getByRole('button', { name: '%' }))
+  expect(table.getByRole('row', { name: /breakeven .* 0\.0$/ })).toBeVisible()
 })
 
 describe('comparison', () => {
@@ -114,14 +132,14 @@ describe('comparison', () => {
       table()
         .getAllByRole('columnheader')
         .map(({ textContent }) => textContent)
-    expect(heads()).toEqual(['107.5selected', '105', '110', '112.5'])
+    expect(heads()).toEqual(['107.5selected', '105', '110under 10%', '112.5under 10%'])
     expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-08-14&strike=107.5&compare=105,110,112.5')
     const credit = within(table().getByRole('row', { name: /^Credit/ })).getAllByRole('cell')
     expect(credit.map((cell) => cell.textContent?.includes('best'))).toEqual([false, true, false, false])
     const assigned = within(table().getByRole('row', { name: /^Assigned/ })).getAllByRole('cell')
     expect(assigned.map((cell) => cell.textContent?.includes('best'))).toEqual([false, false, false, true])
     await press('Remove 110')
-    expect(heads()).toEqual(['107.5selected', '105', '112.5'])
+    expect(heads()).toEqual(['107.5selected', '105', '112.5under 10%'])
     await press('Remove 105')
     await press('Remove 112.5')
     expect(panel.queryByRole('region', { name: 'Compare strikes' })).toBeNull()

@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import type { OptionChain } from '../../../api/option-chain.ts'
+import { type ApiError, describeFailure } from '../../../api/api-error.ts'
+import type { OptionChain, OptionContract } from '../../../api/option-chain.ts'
 import { commonWords } from '../../../shared/common-words.ts'
+import { bestCallWords } from '../../../shared/figures/best-call-words.ts'
+import { formatDuration } from '../../../shared/format/times.ts'
+import { toSentence } from '../../../shared/format/words.ts'
+import { BusyButton } from '../../../shared/ui/busy-button.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
-import { showCall } from '../best-call.ts'
-import { chainWords } from '../chain/chain-words.ts'
+import { TRADE_ID } from '../analysis-state.ts'
+import { showCall, summarizeBestCall } from '../best-call.ts'
 import type { AnalysisView } from '../use-opening.ts'
 import type { ShownChain } from '../use-shown-chain.ts'
-import { BestCallLine } from './best-call-line.tsx'
-import { explainNoPassing } from './no-passing-call.ts'
-import { noPassingWords, previewWords as words } from './preview-words.ts'
-import { chooseCall } from './selection.ts'
-import { openTrade } from './trade-figures.ts'
-import { TRADE_ID } from './trade-places.ts'
-import classes from './trade-preview.module.css'
-import { PreviewFailure, PreviewSkeleton } from './trade-states.tsx'
-import { nameExpiration, nameStrike } from './trade-words.ts'
+import { chooseCall, explainNoPassing, relateToBest } from './selection.ts'
+import classes from './trade.module.css'
+import { nameExpiration, nameStrike, openTrade } from './trade-figures.ts'
 
 interface TradePreviewProps {
   readonly view: AnalysisView
@@ -55,9 +55,13 @@ export function TradePreview({ view, chain: shown }: TradePreviewProps) {
       }
       return <NoCall chain={chain} strike={strike} onShowBest={showBest} />
     }
-    if (trade === null) return <NoTrade>{words.noPrice(chain.symbol)}</NoTrade>
+    if (trade === null) return <NoTrade>{nameNoPrice(chain.symbol)}</NoTrade>
     if (isMissing)
-      return <NoTrade action={<Button onClick={fetchPart}>{commonWords.retry}</Button>}>{words.notLoaded}</NoTrade>
+      return (
+        <NoTrade action={<Button onClick={fetchPart}>{commonWords.retry}</Button>}>
+          Could not load this section of the page.
+        </NoTrade>
+      )
     if (ChosenTrade === null) return <PreviewSkeleton />
     return <ChosenTrade navigation={view} trade={trade} onBeforeUnmount={focusPanel} />
   }
@@ -66,17 +70,19 @@ export function TradePreview({ view, chain: shown }: TradePreviewProps) {
       ref={panel}
       id={TRADE_ID}
       className={classes.panel}
-      aria-label={words.title}
+      aria-label="Trade preview"
       aria-busy={busy}
       data-outdated={chain !== null && outdated}
       tabIndex={-1}
     >
-      <p className={classes.kind}>{words.title}</p>
+      <p className={`${classes.kind} ${classes.muted} ${classes.small}`}>Trade preview</p>
       <BestCallLine view={view} chain={chain} call={call} />
       {renderContent()}
     </section>
   )
 }
+
+const nameNoPrice = (symbol: string) => `The price of ${symbol} is unknown, so nothing can be calculated.`
 
 interface NoTradeProps {
   readonly title?: string
@@ -84,7 +90,7 @@ interface NoTradeProps {
   readonly action?: ReactNode
 }
 
-function NoTrade({ title = words.none, children, action }: NoTradeProps) {
+function NoTrade({ title = 'No call to preview', children, action }: NoTradeProps) {
   return (
     <div className={classes.none}>
       <h2>{title}</h2>
@@ -102,22 +108,97 @@ interface NoCallProps {
 
 function NoCall({ chain, strike, onShowBest }: NoCallProps) {
   const { symbol, expiration, contracts, price, marketTime } = chain
-  if (expiration === null) return <NoTrade>{chainWords.noOptions(symbol)}</NoTrade>
+  if (expiration === null) return <NoTrade>{symbol} has no listed options.</NoTrade>
   if (contracts.length === 0) {
-    return <NoTrade>{chainWords.noContracts}</NoTrade>
+    return <NoTrade>No options data available for this expiration date.</NoTrade>
   }
   const day = nameExpiration(expiration, marketTime)
   if (strike === null) {
-    if (price === null) return <NoTrade>{words.noPrice(symbol)}</NoTrade>
+    if (price === null) return <NoTrade>{nameNoPrice(symbol)}</NoTrade>
     return (
-      <NoTrade title={noPassingWords.title(day)}>
-        {explainNoPassing(chain)} {noPassingWords.pickOne}
+      <NoTrade title={`No call qualifies for ${day}`}>
+        {explainNoPassing(chain)} Pick a strike in the chain to preview it anyway.
       </NoTrade>
     )
   }
   return (
-    <NoTrade action={<Button onClick={onShowBest}>{words.showBest}</Button>}>
-      {words.notListed(nameStrike(strike), day)}
+    <NoTrade action={<Button onClick={onShowBest}>Show the best call</Button>}>
+      No {nameStrike(strike)} call expiring {day} is listed.
     </NoTrade>
+  )
+}
+
+interface BestCallLineProps {
+  readonly view: AnalysisView
+  readonly chain: OptionChain | null
+  /** Call in the preview; null if there is none. */
+  readonly call: OptionContract | null
+}
+
+/** Says whether the previewed call is the stock's best call; if not, offers a button that shows the best call. */
+function BestCallLine({ view: { best, go }, chain, call }: BestCallLineProps) {
+  if (best === null || chain === null) return null
+  const relation = relateToBest(best, chain, call)
+  const isThin = (relation === 'shown' ? call?.bestCallLiquidity : best.liquidity) === 'thin'
+  const name = summarizeBestCall(best)
+  return (
+    <p className={classes.best} data-relation={relation}>
+      <span>
+        {relation === 'shown' ? (
+          <b>{`Best call of ${chain.symbol}`}</b>
+        ) : relation === 'elsewhere' ? (
+          `Best call: ${name}`
+        ) : (
+          `The screener’s best call, ${name}, no longer passes the rules for spread, open interest and delta at these quotes.`
+        )}
+        {isThin && relation !== 'outdated' && <span className={classes.thin}> {bestCallWords.thinMeaning}</span>}
+      </span>
+      {relation !== 'shown' && call?.contractSymbol !== best.contractSymbol && (
+        <Button variant="subtle" size="compact-sm" onClick={() => showCall(go, best)}>
+          Show
+        </Button>
+      )}
+    </p>
+  )
+}
+
+interface PreviewFailureProps {
+  readonly failure: ApiError
+  readonly busy: boolean
+  readonly onRetry: () => void
+}
+
+/** Shows that the chain failed to load. The options card does so prominently; here it explains the empty preview. */
+function PreviewFailure({ failure, busy, onRetry }: PreviewFailureProps) {
+  const { requestId, retryAfterSeconds } = failure
+  return (
+    <div className={classes.none}>
+      <h2>No call to preview</h2>
+      <p>
+        {toSentence(describeFailure(failure) ?? 'Failed to load options chain')}
+        {retryAfterSeconds !== null && ` ${commonWords.wait(formatDuration(retryAfterSeconds))}`}
+      </p>
+      {requestId !== null && <p>{commonWords.quote(requestId)}</p>}
+      <BusyButton busy={busy} onClick={onRetry}>
+        {commonWords.retry}
+      </BusyButton>
+    </div>
+  )
+}
+
+const LINES = Array.from({ length: 8 }, (_, index) => `line-${index}`)
+
+/** Skeleton for the preview while the chain loads. */
+function PreviewSkeleton() {
+  return (
+    <div className={classes.skeleton}>
+      <VisuallyHidden>Loading the trade preview…</VisuallyHidden>
+      <i data-part="title" />
+      <i data-part="field" />
+      <i data-part="diagram" />
+      {LINES.map((line) => (
+        <i key={line} />
+      ))}
+    </div>
   )
 }

@@ -2,17 +2,15 @@ import {
   below,
   daysBetween,
   judgeEarlyAssignment,
-  newYorkDate,
   POSITION_LIMITS,
   previewRecommendation,
   type Recommendation,
 } from '@callwright/scoring'
-import { formatFinePct, formatPrice } from '../../../shared/format/numbers.ts'
+import { formatFinePct, formatPrice, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'
 import { describeMarket } from '../../../shared/freshness-view.ts'
 import { listNotes } from '../chain/contract-notes.ts'
-import { warningWords as words } from './preview-words.ts'
-import type { Trade, TradeFigures } from './trade-figures.ts'
+import { readToday, type Trade, type TradeFigures } from './trade-figures.ts'
 
 /** Warning shown before selling: `lead` names the subject, and `text` is the rest of the sentence. */
 export interface TradeWarning {
@@ -43,7 +41,7 @@ export function recommendOnceAdded({ symbol, call, expiration, price, chain }: T
 
 /** Warnings about the quote, in the same words as the ladder's. */
 function warnOfQuote({ call }: Trade): readonly TradeWarning[] {
-  if (call.bid === null) return [{ id: 'quote', ...words.noBid }]
+  if (call.bid === null) return [{ id: 'quote', lead: 'No bid', text: ': the proceeds of selling are unknown.' }]
   const lines = listNotes(call)?.lines ?? []
   return lines.map((line) => {
     const [lead = line, ...rest] = line.split(': ')
@@ -51,16 +49,14 @@ function warnOfQuote({ call }: Trade): readonly TradeWarning[] {
   })
 }
 
-const countDays = (days: number) => (days === 0 ? words.today : words.daysOut(days))
-
-const readToday = ({ chain }: Trade) => newYorkDate(Date.parse(chain.marketTime))
+const countDays = (days: number) => (days === 0 ? 'today' : `in ${days} ${days === 1 ? 'day' : 'days'}`)
 
 function warnOfEarnings(trade: Trade): TradeWarning | null {
   const { earningsDate } = trade.chain
   const today = readToday(trade)
   if (earningsDate === null || earningsDate < today || earningsDate > trade.expiration) return null
   const days = countDays(daysBetween(today, earningsDate))
-  return { id: 'earnings', ...words.earnings(formatDay(earningsDate), days) }
+  return { id: 'earnings', lead: `Earnings ${formatDay(earningsDate)}`, text: `, ${days}, before expiration.` }
 }
 
 function warnOfExDividend(trade: Trade): TradeWarning | null {
@@ -68,9 +64,9 @@ function warnOfExDividend(trade: Trade): TradeWarning | null {
   const today = readToday(trade)
   if (exDate === null || exDate <= today || exDate > trade.expiration) return null
   const cash = dividends.find((dividend) => dividend.exDate === exDate)?.cash ?? null
-  const amount = cash === null ? words.amountNotKnown : words.amount(formatPrice(cash))
+  const amount = cash === null ? 'amount unknown' : `$${formatPrice(cash)} per share`
   const days = countDays(daysBetween(today, exDate))
-  return { id: 'ex_dividend', ...words.exDividend(formatDay(exDate), amount, days) }
+  return { id: 'ex_dividend', lead: `Ex-dividend ${formatDay(exDate)}`, text: `, ${amount}, ${days}.` }
 }
 
 /** Early-assignment warning. In the week before an ex-date, applies the rules; earlier, predicts what they will say. */
@@ -90,18 +86,30 @@ function warnOfEarlyAssignment(trade: Trade): TradeWarning | null {
   if (test === undefined || extrinsic === null) return null
   return {
     id: 'assignment',
-    lead: judged.atRisk ? words.assignmentLikely : words.assignmentPossible,
-    text: words.assignment(formatPrice(test.cash), formatPrice(extrinsic), formatDay(test.lastTestDate)),
+    lead: judged.atRisk ? 'Early assignment likely' : 'Early assignment possible',
+    text: `: the dividend of $${formatPrice(test.cash)} exceeds the time value of $${formatPrice(extrinsic)}; the last day to exercise is ${formatDay(test.lastTestDate)}.`,
   }
 }
 
+/** Formats a yield as elsewhere on the page, with one more decimal if it would otherwise read as the minimum. */
+function formatBelowMinimum(yieldPct: number): string {
+  const short = formatYieldPct(yieldPct)
+  return short === formatYieldPct(POSITION_LIMITS.minStaticYieldPct) ? formatFinePct(yieldPct) : short
+}
+
+/** Whether a time-value yield is under the minimum that the recommendation rules require. */
+export const isBelowMinimum = (yieldPct: number) => below(yieldPct, POSITION_LIMITS.minStaticYieldPct)
+
 function warnOfYield({ timeValueYieldPct }: TradeFigures): TradeWarning | null {
-  const { minStaticYieldPct: minimum } = POSITION_LIMITS
-  if (timeValueYieldPct === null || !below(timeValueYieldPct, minimum)) return null
-  return { id: 'yield', ...words.lowYield(minimum, formatFinePct(timeValueYieldPct)) }
+  if (timeValueYieldPct === null || !isBelowMinimum(timeValueYieldPct)) return null
+  return {
+    id: 'yield',
+    lead: `Below the ${POSITION_LIMITS.minStaticYieldPct}% minimum`,
+    text: `: time value pays ${formatBelowMinimum(timeValueYieldPct)}% a year. Calls like this are never recommended.`,
+  }
 }
 
 function warnOfMarket({ chain }: Trade): TradeWarning | null {
   const market = describeMarket(chain.freshness)
-  return market === null ? null : { id: 'market', lead: market, text: words.notRealPrices }
+  return market === null ? null : { id: 'market', lead: market, text: '. Do not trade at these prices.' }
 }

@@ -1,15 +1,16 @@
-import type { ChatMetadata } from '@callwright/contracts'
+import type { CardAction, ChatMetadata, StockListRow } from '@callwright/contracts'
+import { Button } from '@mantine/core'
+import { formatRating } from '../../../shared/format/numbers.ts'
+import { buildAddPositionPath, buildAnalysisPath } from '../../../shared/paths.ts'
 import { readSymbol } from '../../../shared/read-symbol.ts'
+import { Link } from '../../../shared/routing.ts'
 import { OwnWords } from '../amount-mask.tsx'
-import { coachWords } from '../coach-words.ts'
-import { MessageText } from '../messages/message-text.tsx'
-import { CardActions, type CardActionsProps, Choices } from './card-actions.tsx'
+import { MessageText } from '../messages/message-parts.tsx'
 import classes from './cards.module.css'
 import { FactsCard } from './facts-card.tsx'
 import { OptionsTable } from './options-table.tsx'
-import { StockList } from './stock-list.tsx'
 
-const words = coachWords.cards
+const outcomes = { fired: 'applies', not_fired: 'does not apply', unknown: 'unknown' } as const
 
 /** A card's warnings and follow-up actions. */
 export function CardFoot(props: CardActionsProps) {
@@ -89,7 +90,7 @@ function ConceptCard({ content: { title, text, formula }, answerText }: ConceptC
       )}
       {formula !== null && (
         <p className={classes.formula}>
-          <span>{words.formula}</span> {formula}
+          <span>Formula</span> {formula}
         </p>
       )}
     </section>
@@ -102,16 +103,110 @@ function RecommendationCard({ content }: { readonly content: ContentOf<'recommen
     <FactsCard {...facts} badge={action}>
       {trace.length > 0 && (
         <details className={classes.trace}>
-          <summary>{words.trace}</summary>
+          <summary>How the rules were applied</summary>
           <ul>
             {trace.map(({ rule, outcome, detail }) => (
               <li key={rule} data-outcome={outcome}>
-                <b>{rule}</b> {words.outcomes[outcome]}. <OwnWords text={detail} />
+                <b>{rule}</b> {outcomes[outcome]}. <OwnWords text={detail} />
               </li>
             ))}
           </ul>
         </details>
       )}
     </FactsCard>
+  )
+}
+
+export function StockList({ rows }: { readonly rows: readonly StockListRow[] }) {
+  return (
+    <ul className={classes.stocks} aria-label="Stocks found">
+      {rows.map(({ symbol, cc_score, company_name }) => (
+        <li key={symbol}>
+          <Link className={classes.stock} to={buildAnalysisPath(symbol)} title={company_name ?? undefined}>
+            <b>{symbol}</b>
+            <span>Score: {formatRating(cc_score)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface CardActionsProps {
+  readonly card: ChatMetadata
+  readonly onAsk: (text: string) => void
+  /** Whether an answer is pending; if so, no other question can be asked. */
+  readonly isWaiting: boolean
+}
+
+/** A card's follow-up actions: open a page, ask another question, or open the prefilled position form. */
+function CardActions({ card: { links, actions }, onAsk, isWaiting }: CardActionsProps) {
+  if (links.length + actions.length === 0) return null
+  return (
+    <div className={classes.ways}>
+      {actions.map((action) =>
+        action.kind === 'ask' ? (
+          <AskButton
+            key={action.label}
+            label={action.label}
+            isWaiting={isWaiting}
+            onAsk={() => onAsk(action.message)}
+          />
+        ) : (
+          <PageLink key={action.label} label={action.label} path={findPath(action)} />
+        ),
+      )}
+      {links.map(({ label, path }) => (
+        <PageLink key={label + path} label={label} path={path} />
+      ))}
+    </div>
+  )
+}
+
+function PageLink({ label, path }: { readonly label: string; readonly path: string }) {
+  return (
+    <Button component={Link} to={path}>
+      {label}
+    </Button>
+  )
+}
+
+interface AskButtonProps {
+  readonly label: string
+  readonly isWaiting: boolean
+  readonly onAsk: () => void
+}
+
+const AskButton = ({ label, isWaiting, onAsk }: AskButtonProps) => (
+  <Button aria-disabled={isWaiting} onClick={() => !isWaiting && onAsk()}>
+    {label}
+  </Button>
+)
+
+function findPath(action: Exclude<CardAction, { kind: 'ask' }>): string {
+  if (action.kind === 'open') return action.path
+  const { ticker, strike_price, expiry_date, entry_premium, entry_price } = action.position
+  return buildAddPositionPath({
+    symbol: ticker,
+    expiration: expiry_date,
+    strike: strike_price,
+    entryPrice: entry_price,
+    premium: entry_premium,
+    contracts: 1,
+  })
+}
+
+interface ChoicesProps extends Pick<CardActionsProps, 'onAsk' | 'isWaiting'> {
+  readonly choices: readonly string[]
+}
+
+/** Suggested messages, sent with one click. */
+function Choices({ choices, onAsk, isWaiting }: ChoicesProps) {
+  return (
+    <div className={classes.ways}>
+      {choices.map((choice) => (
+        <AskButton key={choice} label={choice} isWaiting={isWaiting} onAsk={() => onAsk(choice)} />
+      ))}
+    </div>
   )
 }

@@ -76,6 +76,7 @@ describe('cards in an answer', () => {
       'Delta',
       'Premium',
       'Ann. Yield',
+      'Open',
     ])
     const read = (index: number) =>
       [...(table.getAllByRole('row')[index]?.children ?? [])].slice(0, 5).map(({ textContent }) => textContent)

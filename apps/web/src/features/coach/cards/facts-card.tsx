@@ -1,9 +1,9 @@
 import type { CardFigure, CardTable } from '@callwright/contracts'
 import type { ReactNode } from 'react'
+import type { DataColumn } from '../../../shared/data-table/columns.tsx'
+import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import { HiddenUsd } from '../../../shared/ui/own-usd.tsx'
-import { OwnWords, useIsMasked } from '../amount-mask.tsx'
-import { coachWords } from '../coach-words.ts'
-import { type FigurePlace, isOwnUsd } from '../own-amounts.ts'
+import { type FigurePlace, isOwnUsd, OwnWords, useIsMasked } from '../amount-mask.tsx'
 import classes from './cards.module.css'
 import { Figure, isNumeric } from './figure.tsx'
 
@@ -47,34 +47,26 @@ export function FactsCard({ title, badge, figures, table, notes, children }: Fac
   )
 }
 
+type FactsRow = CardTable['rows'][number]
+
 function FactsTable({ name, table: { columns, rows } }: { readonly name: string; readonly table: CardTable }) {
+  const tableColumns = columns.map(
+    ({ key, label, unit }): DataColumn<FactsRow> => ({
+      id: key,
+      label,
+      align: isNumeric(unit) ? 'end' : 'start',
+      cell: (row) => <MaskedFigure figure={{ key, unit, value: row[key] ?? null }} place="cell" />,
+    }),
+  )
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable for keyboard users
-    <section className={classes.scroll} aria-label={coachWords.cards.tableOf(name)} tabIndex={0}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            {columns.map(({ key, label, unit }) => (
-              <th key={key} scope="col" data-numeric={isNumeric(unit) ? '' : undefined}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of an answer never reorder
-            <tr key={index}>
-              {columns.map(({ key, unit }) => (
-                <td key={key} data-numeric={isNumeric(unit) ? '' : undefined}>
-                  <MaskedFigure figure={{ key, unit, value: row[key] ?? null }} place="cell" />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      label={`${name}, table`}
+      className={classes.table}
+      columns={tableColumns}
+      rows={rows}
+      // The rows of an answer have no names and never reorder.
+      rowKey={(row) => String(rows.indexOf(row))}
+    />
   )
 }
 

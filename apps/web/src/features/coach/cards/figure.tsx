@@ -1,4 +1,5 @@
 import type { CardFigure } from '@callwright/contracts'
+import { commonWords } from '../../../shared/common-words.ts'
 import {
   formatDecimal,
   formatDelta,
@@ -9,7 +10,6 @@ import {
 } from '../../../shared/format/numbers.ts'
 import { formatDay, formatDayLong, formatEtTime } from '../../../shared/format/times.ts'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
-import { coachWords } from '../coach-words.ts'
 
 type Unit = CardFigure['unit']
 type Value = CardFigure['value']
@@ -25,7 +25,7 @@ const formats: Readonly<Record<Exclude<Unit, 'date' | 'text'>, (value: number) =
   frac: (part) => `${formatYieldPct(part * 100)}%`,
   delta: formatDelta,
   ratio: formatRatio,
-  days: (days) => coachWords.cards.days(formatInteger(days)),
+  days: (days) => commonWords.days(formatInteger(days)),
   count: formatInteger,
   points: formatYieldPct,
 }
@@ -35,7 +35,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 /** One figure on a card, formatted in its unit; null is shown as unknown. */
 export function Figure({ value, unit }: { readonly value: Value; readonly unit: Unit }) {
   if (value === null) return <Unknown />
-  if (typeof value === 'boolean') return value ? coachWords.cards.yes : coachWords.cards.no
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return unit === 'date' || unit === 'text' ? formatDecimal(value) : formats[unit](value)
   if (unit !== 'date') return value
   return DAY.test(value) ? formatDayLong(value) : formatEtTime(value)

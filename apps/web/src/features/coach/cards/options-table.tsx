@@ -1,14 +1,13 @@
 import type { OptionsTableRow } from '@callwright/contracts'
+import { useMemo } from 'react'
+import type { DataColumn } from '../../../shared/data-table/columns.tsx'
+import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import { formatDecimal } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'
-import { buildAnalysisPath } from '../../../shared/paths.ts'
+import { buildCallPath } from '../../../shared/paths.ts'
 import { Link } from '../../../shared/routing.ts'
-import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
-import { coachWords } from '../coach-words.ts'
 import classes from './cards.module.css'
 import { describeExpiry, Figure } from './figure.tsx'
-
-const words = coachWords.cards
 
 interface OptionsTableProps {
   readonly rows: readonly OptionsTableRow[]
@@ -16,68 +15,46 @@ interface OptionsTableProps {
   readonly symbol: string | null
 }
 
+const keyOf = ({ symbol, expiry, strike }: OptionsTableRow) => `${symbol} ${expiry} ${strike}`
+
 export function OptionsTable({ rows, symbol }: OptionsTableProps) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable for keyboard users
-    <section className={classes.scroll} aria-label={words.options} tabIndex={0}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{words.strike}</th>
-            <th scope="col">{words.expiry}</th>
-            <th scope="col" data-numeric="">
-              {words.delta}
-            </th>
-            <th scope="col" data-numeric="">
-              {words.premium}
-            </th>
-            <th scope="col" data-numeric="">
-              {words.yield}
-            </th>
-            <td>
-              <VisuallyHidden>{words.open}</VisuallyHidden>
-            </td>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <OptionRow key={`${row.symbol} ${row.expiry} ${row.strike}`} row={row} symbol={row.symbol ?? symbol} />
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
+  const columns = useMemo(() => [...figureColumns, buildLinkColumn(symbol)], [symbol])
+  return <DataTable label="Options found" className={classes.table} columns={columns} rows={rows} rowKey={keyOf} />
 }
 
-function OptionRow({ row, symbol }: { readonly row: OptionsTableRow; readonly symbol: string | null }) {
-  const { strike, expiry } = row
-  return (
-    <tr>
-      <th scope="row">
-        <Figure value={strike} unit="usd" />
-      </th>
-      <td>{describeExpiry(expiry, row.dte)}</td>
-      <td data-numeric="">
-        <Figure value={row.delta} unit="delta" />
-      </td>
-      <td data-numeric="">
-        <Figure value={row.premium} unit="usd" />
-      </td>
-      <td data-numeric="" data-strong="">
-        <Figure value={row.annYield} unit="pct" />
-      </td>
-      <td className={classes.act}>
-        {symbol !== null && (
-          <Link
-            to={`${buildAnalysisPath(symbol)}&exp=${expiry}&strike=${strike}`}
-            aria-label={words.openCall(symbol, formatDecimal(strike), formatDay(expiry))}
-          >
-            <svg width={16} height={16} viewBox="0 0 24 24" aria-hidden="true">
-              <path d="M8 16 16.5 7.5M9.5 7H17v7.5" />
-            </svg>
-          </Link>
-        )}
-      </td>
-    </tr>
-  )
-}
+const figureColumns: readonly DataColumn<OptionsTableRow>[] = [
+  {
+    id: 'strike',
+    label: 'Strike',
+    align: 'start',
+    isRowHeader: true,
+    cell: ({ strike }) => <Figure value={strike} unit="usd" />,
+  },
+  { id: 'expiry', label: 'Expiry', align: 'start', cell: ({ expiry, dte }) => describeExpiry(expiry, dte) },
+  { id: 'delta', label: 'Delta', cell: ({ delta }) => <Figure value={delta} unit="delta" /> },
+  { id: 'premium', label: 'Premium', cell: ({ premium }) => <Figure value={premium} unit="usd" /> },
+  {
+    id: 'yield',
+    label: 'Ann. Yield',
+    tone: 'strong',
+    cell: ({ annYield }) => <Figure value={annYield} unit="pct" />,
+  },
+]
+
+const buildLinkColumn = (symbolOfAll: string | null): DataColumn<OptionsTableRow> => ({
+  id: 'open',
+  label: 'Open',
+  isLabelHidden: true,
+  className: classes.act,
+  cell: ({ symbol = symbolOfAll, strike, expiry }) =>
+    symbol !== null && (
+      <Link
+        to={buildCallPath(symbol, expiry, strike)}
+        aria-label={`Open the ${symbol} ${formatDecimal(strike)} call of ${formatDay(expiry)} in the analysis`}
+      >
+        <svg width={16} height={16} viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M8 16 16.5 7.5M9.5 7H17v7.5" />
+        </svg>
+      </Link>
+    ),
+})

@@ -1,19 +1,39 @@
-import type { Screen, ScreenStock } from '../../../api/screen.ts'
+import { Group, Text } from '@mantine/core'
+import type { Rating, Screen, ScreenStock } from '../../../api/screen.ts'
 import type { PriceBars } from '../../../api/stock-endpoints.ts'
-import { formatPrice, formatSignedFinePct } from '../../../shared/format/numbers.ts'
+import { commonWords } from '../../../shared/common-words.ts'
+import { commonFigures, describeFigure } from '../../../shared/figure-facts.ts'
+import { describeBestCall, listCallCautions } from '../../../shared/figures/best-call.ts'
+import { explainNoIvRank, REALIZED_VOL_NOTE } from '../../../shared/figures/iv-rank.ts'
+import { describeRsi, formatRsi } from '../../../shared/figures/rsi.ts'
+import {
+  formatInteger,
+  formatPlace,
+  formatPoints,
+  formatPrice,
+  formatRating,
+  formatSignedFinePct,
+  formatYieldPct,
+} from '../../../shared/format/numbers.ts'
+import { countOf } from '../../../shared/format/words.ts'
 import { ANALYSIS_PATH, buildAnalysisPath } from '../../../shared/paths.ts'
+import { RatingGlyph } from '../../../shared/rating/rating-glyph.tsx'
+import {
+  describeCoverage,
+  explainNoCall,
+  findBand,
+  hasLowCoverage,
+  listParts,
+  type PartView,
+} from '../../../shared/rating/rating-view.ts'
 import { Empty } from '../../../shared/ui/empty.tsx'
+import { Figure } from '../../../shared/ui/figures.tsx'
 import { Signed } from '../../../shared/ui/signed.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
-import { Card } from '../card/card.tsx'
-import { Answered } from '../card/card-states.tsx'
-import { words } from '../dashboard-words.ts'
+import { Answered, Card } from '../card.tsx'
 import { type Answer, LINE_DAYS } from '../use-dashboard.ts'
-import classes from './featured-card.module.css'
-import { FeaturedCall, FeaturedFigures } from './featured-figures.tsx'
-import { readPriceLine } from './featured-view.ts'
-import { PriceLineFigure } from './price-line-figure.tsx'
-import { RatingSummary } from './rating-summary.tsx'
+import classes from './featured.module.css'
+import { PriceLineFigure, readEarnings, readPriceLine } from './price-line.tsx'
 
 interface FeaturedCardProps {
   readonly screen: Answer<Screen>
@@ -23,15 +43,16 @@ interface FeaturedCardProps {
 
 /** Card for the top-rated stock, with its price change, the parts of its rating, and its best call. */
 export function FeaturedCard({ screen, featured, bars }: FeaturedCardProps) {
-  const { title, open, analyze, loading, failed, empty, emptyText } = words.featured
   const path = featured === null ? ANALYSIS_PATH : buildAnalysisPath(featured.symbol)
-  const link = featured === null ? open : analyze(featured.symbol)
+  const link = featured === null ? 'Open analysis' : `Analyze ${featured.symbol}`
   return (
-    <Card name="featured" title={title} path={path} link={link} freshness={null}>
-      <Answered answer={screen} loading={loading} failed={failed}>
+    <Card name="featured" title="Featured Analysis" path={path} link={link} freshness={null}>
+      <Answered answer={screen} loading="Loading the top-rated stock..." failed="Could not load the top-rated stock">
         {({ ownWeights }) =>
           featured === null ? (
-            <Empty title={empty}>{emptyText}</Empty>
+            <Empty title="No stock is rated yet">
+              The best-rated stock appears here once the market has been rated.
+            </Empty>
           ) : (
             <Featured stock={featured} bars={bars} ownWeights={ownWeights} />
           )
@@ -52,26 +73,151 @@ function Featured({ stock, bars, ownWeights }: FeaturedProps) {
   const line = bars.data && readPriceLine(bars.data.bars, LINE_DAYS)
   return (
     <div className={classes.featured}>
-      <div className={classes.head}>
-        <p className={classes.name}>
-          <b>{symbol}</b>
-          <span>{companyName}</span>
-        </p>
-        <p className={classes.price}>
-          <b>{priceUsd === null ? <Unknown reason={missingReason} /> : formatPrice(priceUsd)}</b>
-          <span>
+      <Group justify="space-between" align="flex-start" gap="lg" wrap="nowrap">
+        <div className={classes.name}>
+          <Text size="2xl" fw="var(--weight-strong)" lh={1.1}>
+            {symbol}
+          </Text>
+          <Text c="dimmed" truncate>
+            {companyName}
+          </Text>
+        </div>
+        <div className={classes.price}>
+          <Text size="lg" fw="var(--weight-strong)" lh="1.875rem">
+            {priceUsd === null ? <Unknown reason={missingReason} /> : formatPrice(priceUsd)}
+          </Text>
+          <Text c="dimmed" mih={20}>
             {line && (
               <>
-                <Signed text={`${formatSignedFinePct(line.changePct)}%`} /> {words.featured.change}
+                <Signed text={`${formatSignedFinePct(line.changePct)}%`} /> in 30 days
               </>
             )}
-          </span>
-        </p>
-      </div>
+          </Text>
+        </div>
+      </Group>
       <PriceLineFigure line={line} bars={bars} />
       <RatingSummary rating={stock.rating} ownWeights={ownWeights} />
       <FeaturedFigures stock={stock} />
       <FeaturedCall stock={stock} />
     </div>
+  )
+}
+
+const NOT_AVAILABLE = 'N/A'
+
+/** Figures that SPEC requires for the featured stock. */
+function FeaturedFigures({ stock }: { readonly stock: ScreenStock }) {
+  const { rsi, missingReason, ivRank, ivRankSource, bestAnnYieldPct, bestDteDays } = stock
+
+  const noCall = <Unknown reason={explainNoCall(stock)} />
+  return (
+    <dl className={classes.figures}>
+      <Figure label="RSI" hint={describeFigure(commonFigures.rsi)}>
+        {rsi === null ? (
+          <Unknown reason={missingReason} />
+        ) : (
+          <>
+            {formatRsi(rsi)} <small>{describeRsi(rsi).label ?? 'Neutral'}</small>
+          </>
+        )}
+      </Figure>
+      <Figure label="IV rank" hint={describeFigure(commonFigures.ivRank)}>
+        {ivRank === null ? (
+          <Unknown reason={explainNoIvRank(stock)} />
+        ) : (
+          <>
+            {formatPlace(ivRank)} {ivRankSource === 'realized' && <small data-hint={REALIZED_VOL_NOTE}>RV</small>}
+          </>
+        )}
+      </Figure>
+      <Figure label="Earnings">
+        <Earnings stock={stock} />
+      </Figure>
+      <Figure label="Best yield">{bestAnnYieldPct === null ? noCall : `${formatYieldPct(bestAnnYieldPct)}%`}</Figure>
+      <Figure label="Best DTE">{bestDteDays === null ? noCall : formatInteger(bestDteDays)}</Figure>
+    </dl>
+  )
+}
+
+/** The best call, with its cautions. */
+function FeaturedCall({ stock }: { readonly stock: ScreenStock }) {
+  const call = describeBestCall(stock)
+  if (call === null) return null
+  return (
+    <p className={classes.call}>
+      Best call: {call}
+      {listCallCautions(stock).map((caution) => (
+        <small key={caution}>{caution}</small>
+      ))}
+    </p>
+  )
+}
+
+function Earnings({ stock }: { readonly stock: ScreenStock }) {
+  const earnings = readEarnings(stock)
+
+  if (earnings.kind === 'unknown') return <Unknown sign={NOT_AVAILABLE} reason="Next earnings date unknown" />
+  if (earnings.kind === 'clear')
+    return (
+      <span data-hint={`The next earnings are in ${countOf(earnings.days, 'day', 'days')}, after the best expiration.`}>
+        Clear
+      </span>
+    )
+  return commonWords.days(formatInteger(earnings.days))
+}
+
+const partNames: Readonly<Record<string, string>> = {
+  liquidity_volume: 'Volume',
+  liquidity_spread: 'Spread',
+  iv_rank: 'IV rank',
+  technical: 'Technical',
+  quality: 'Quality',
+  income: 'Income',
+}
+
+interface RatingSummaryProps {
+  readonly rating: Rating
+  readonly ownWeights: boolean
+}
+
+/** The rating, and the points for each part. */
+function RatingSummary({ rating, ownWeights }: RatingSummaryProps) {
+  const { score, max } = rating
+  if (score === null) return null
+
+  const band = findBand(score)
+  return (
+    <div className={classes.summary} data-thin={hasLowCoverage(rating) || undefined}>
+      <p className={classes.score}>
+        <span data-hint={describeCoverage(rating) ?? undefined}>
+          <RatingGlyph band={band} />
+          <b>{formatRating(score)}</b> <small>out of {formatInteger(max)}</small>
+        </span>
+        <span className={classes.label}>
+          {ownWeights ? 'Callwright Rating with your own weights' : 'Callwright Rating'}: {band.word}
+        </span>
+      </p>
+      <ul className={classes.parts}>
+        {listParts(rating, undefined, ownWeights).map((part) => (
+          <Part key={part.key} part={part} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Part({ part: { key, label, points, max } }: { readonly part: PartView }) {
+  const share = points === null || max === null || max === 0 ? 0 : points / max
+  return (
+    <li data-hint={label}>
+      <span className={classes.ratingName}>{partNames[key] ?? label}</span>
+      <span className={classes.bar} aria-hidden="true">
+        <i style={{ width: `${share * 100}%` }} />
+      </span>
+      <span className={classes.points}>
+        {points === null ? <Unknown /> : <b>{formatPoints(points)}</b>}{' '}
+        {max !== null && <small>of {formatInteger(max)}</small>}
+      </span>
+    </li>
   )
 }

@@ -1,12 +1,18 @@
+import { Group, Text } from '@mantine/core'
 import { useId } from 'react'
+import type { ListedPosition } from '../../../api/portfolio-endpoints.ts'
 import { Hatch, paintHatch } from '../../../shared/charts/hatch.tsx'
 import { commonWords } from '../../../shared/common-words.ts'
 import { formatDecimal, formatRatio } from '../../../shared/format/numbers.ts'
+import { countOf } from '../../../shared/format/words.ts'
 import { useIsPhone } from '../../../shared/media.ts'
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
-import { words } from '../dashboard-words.ts'
-import classes from './strike-map.module.css'
-import { HALF_MOVE_AT, ONE_MOVE_AT, STRIKE_AT, type StrikeMap, type StrikeMark } from './strike-map-view.ts'
+import classes from './overview.module.css'
+
+const needsActionText = (tickers: readonly string[]) =>
+  tickers.length === 0
+    ? 'None needs action.'
+    : `${tickers.join(', ')} ${tickers.length === 1 ? 'needs' : 'need'} action.`
 
 const sizes = { phone: { height: 196, labelWidth: 15 }, desktop: { height: 226, labelWidth: 11 } } as const
 
@@ -27,27 +33,41 @@ interface StrikeMapFigureProps {
 
 /** Maps each call's distance to its strike, with expected moves across and days to expiration down. */
 export function StrikeMapFigure({ map, positions }: StrikeMapFigureProps) {
+  const isPhone = useIsPhone()
   const { rows, shown, unplaced } = map
   const notes = [
-    shown + unplaced < positions && words.map.shown(shown, positions),
-    unplaced > 0 && (shown === 0 ? words.map.empty : words.map.unplaced(unplaced)),
+    shown + unplaced < positions &&
+      `${shown} of ${countOf(positions, 'position', 'positions')}: those that need action first, then the next to expire.`,
+    unplaced > 0 &&
+      (shown === 0
+        ? 'Nothing to show: every position has expired, or its price or volatility is unknown.'
+        : `${countOf(unplaced, 'position is', 'positions are')} not shown: expired, or price or volatility unknown.`),
   ].filter((note) => note !== false)
   return (
-    <figure className={classes.figure}>
-      <figcaption className={classes.caption}>
-        <span>{words.map.title}</span>
-        <span className={classes.aside}>{words.map.rows}</span>
-      </figcaption>
+    <figure>
+      <Group component="figcaption" justify="space-between" align="flex-start" h={24}>
+        <Text size="sm" c="dimmed">
+          Distance to the strike, in expected moves
+        </Text>
+        {!isPhone && (
+          <Text size="sm" c="var(--text-faint)">
+            rows: days to expiration
+          </Text>
+        )}
+      </Group>
       <MapDrawing map={map} />
       <div className={classes.scale} aria-hidden="true">
-        <span style={{ left: percent(ONE_MOVE_AT) }}>{words.map.oneMove}</span>
-        <span style={{ left: percent(HALF_MOVE_AT) }}>{words.map.halfMove}</span>
-        <b style={{ left: percent(STRIKE_AT) }}>{words.map.strike}</b>
-        <span>{words.map.inTheMoney}</span>
+        <span style={{ left: percent(ONE_MOVE_AT) }}>1 move away</span>
+        <span style={{ left: percent(HALF_MOVE_AT) }}>half a move</span>
+        <b style={{ left: percent(STRIKE_AT) }}>Strike</b>
+        <span>in the money</span>
       </div>
-      <p className={classes.note}>{notes.join(' ')}</p>
+      <Text size="sm" c="var(--text-faint)" mih={16}>
+        {notes.join(' ')}
+      </Text>
       <VisuallyHidden>
-        {words.map.summary(shown)}. {words.map.needsAction(listNeedingAction(map))}{' '}
+        {countOf(shown, 'position', 'positions')} by distance to the strike in expected moves and by days to expiration
+        . {needsActionText(listNeedingAction(map))}{' '}
         {rows.flatMap(({ marks }) => marks).map((mark) => `${describeMark(mark)}. `)}
       </VisuallyHidden>
     </figure>
@@ -59,7 +79,7 @@ const listNeedingAction = ({ rows }: StrikeMap) =>
 
 function describeMark({ ticker, strike, headroomEm, days }: StrikeMark): string {
   const name = `${ticker} ${formatDecimal(strike)} call`
-  return words.map.mark(name, formatRatio(Math.abs(headroomEm)), headroomEm < 0, days)
+  return `${name}: ${formatRatio(Math.abs(headroomEm))} expected moves ${headroomEm < 0 ? 'in the money' : 'below the strike'}, ${countOf(days, 'day', 'days')} left`
 }
 
 function MapDrawing({ map: { rows } }: { readonly map: StrikeMap }) {
@@ -126,4 +146,105 @@ const placeLabel = (line: number) =>
 function anchorLabel(x: number): 'start' | 'middle' | 'end' {
   if (x < 6) return 'start'
   return x > 94 ? 'end' : 'middle'
+}
+
+/** Maximum number of positions on the dashboard (SPEC section 9). */
+const MAX_LISTED = 10
+
+/** Position of the strike and width of one expected move, in percent of the map's width. */
+export const STRIKE_AT = 74
+const MOVE_WIDTH = 49
+/** Minimum distance from a mark to either edge, in percent of the map's width. */
+const EDGE = 3
+
+export const HALF_MOVE_AT = STRIKE_AT - MOVE_WIDTH / 2
+export const ONE_MOVE_AT = STRIKE_AT - MOVE_WIDTH
+
+/** Which line a mark's label goes on, counted up (negative) or down from the mark; null if there is no room. */
+type LabelLine = -2 | -1 | 1 | 2 | null
+
+interface StrikeMark {
+  readonly id: string
+  readonly ticker: string
+  readonly strike: number
+  readonly headroomEm: number
+  readonly days: number
+  readonly needsAction: boolean
+  /** Horizontal position, in percent of the map's width. */
+  readonly x: number
+  /** Whether the mark is outside the drawn range, and so drawn at the edge. */
+  readonly isBeyond: boolean
+  readonly line: LabelLine
+}
+
+/** Calls with the same number of days left, from farthest out of the money to deepest in the money. */
+interface StrikeRow {
+  readonly days: number
+  readonly marks: readonly StrikeMark[]
+}
+
+interface StrikeMap {
+  readonly rows: readonly StrikeRow[]
+  readonly shown: number
+  /** How many positions are left off the map because they expired or their distance is unknown. */
+  readonly unplaced: number
+}
+
+interface MapOptions {
+  /** Ids of positions that need action. */
+  readonly actionIds: ReadonlySet<string>
+  /** Width of a label, in percent of the map's width. */
+  readonly labelWidth: number
+}
+
+/** Builds the map with up to ten positions: first those that need action, then the next to expire. */
+export function buildStrikeMap(positions: readonly ListedPosition[], { actionIds, labelWidth }: MapOptions): StrikeMap {
+  const placed = positions.flatMap((listed) => placeMark(listed, actionIds))
+  const marks = placed
+    .toSorted((a, b) => Number(b.needsAction) - Number(a.needsAction) || a.days - b.days)
+    .slice(0, MAX_LISTED)
+  const days = [...new Set(marks.map((mark) => mark.days))].toSorted((a, b) => a - b)
+  const lines = days.length > 4 ? oneLine : twoLines
+  return {
+    rows: days.map((each) => ({
+      days: each,
+      marks: placeLabels(
+        marks.filter((mark) => mark.days === each),
+        lines,
+        labelWidth,
+      ),
+    })),
+    shown: marks.length,
+    unplaced: positions.length - placed.length,
+  }
+}
+
+function placeMark(listed: ListedPosition, actionIds: ReadonlySet<string>): readonly StrikeMark[] {
+  const { position, headroomEm, daysToExpiration: days, state } = listed
+  if (state !== 'open' || headroomEm === null) return []
+  const { id, ticker, strikePrice: strike } = position
+  const exact = STRIKE_AT - headroomEm * MOVE_WIDTH
+  const x = Math.max(EDGE, Math.min(100 - EDGE, exact))
+  return [
+    { id, ticker, strike, headroomEm, days, needsAction: actionIds.has(id), x, isBeyond: x !== exact, line: null },
+  ]
+}
+
+const oneLine = [-1] as const
+const twoLines = [-1, 1, -2, 2] as const
+
+/** Puts each label on the first line where it does not overlap the previous label. */
+function placeLabels(
+  marks: readonly StrikeMark[],
+  lines: readonly Exclude<LabelLine, null>[],
+  labelWidth: number,
+): readonly StrikeMark[] {
+  const ends = new Map<LabelLine, number>()
+  return marks
+    .toSorted((a, b) => a.x - b.x)
+    .map((mark) => {
+      const line = lines.find((each) => mark.x - (ends.get(each) ?? Number.NEGATIVE_INFINITY) >= labelWidth) ?? null
+      ends.set(line, mark.x)
+      return { ...mark, line }
+    })
 }

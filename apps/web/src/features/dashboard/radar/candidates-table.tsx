@@ -13,31 +13,29 @@ import { RatingGlyph } from '../../../shared/rating/rating-glyph.tsx'
 import { explainNoCall, findBand } from '../../../shared/rating/rating-view.ts'
 import { Link } from '../../../shared/routing.ts'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
-import { words } from '../dashboard-words.ts'
 import classes from './candidates-table.module.css'
 
 /** Top-rated stocks, highest rating first. */
 export function CandidatesTable({ stocks }: { readonly stocks: readonly ScreenStock[] }) {
-  const { candidates, rank, symbol, call, price, rating, yield: yieldLabel, dte } = words.radar
   return (
-    <table className={classes.table} aria-label={candidates}>
+    <table className={classes.table} aria-label="Top candidates">
       <thead>
         <tr>
           <th scope="col">
-            <span className={classes.rankLabel}>{rank}</span>
+            <span className={classes.rankLabel}>Rank</span>
           </th>
-          <th scope="col">{symbol}</th>
+          <th scope="col">Symbol</th>
           <th scope="col" className={classes.call}>
-            {call}
+            Best call
           </th>
           <th scope="col">
-            {price} <small>$</small>
+            Price <small>$</small>
           </th>
-          <th scope="col">{rating}</th>
+          <th scope="col">Rating</th>
           <th scope="col">
-            {yieldLabel} <small>%</small>
+            Yield <small>%</small>
           </th>
-          <th scope="col">{dte}</th>
+          <th scope="col">DTE</th>
         </tr>
       </thead>
       <tbody>
@@ -73,7 +71,7 @@ function CandidateRow({ stock, rank }: CandidateRowProps) {
           <Unknown reason={explainNoCall(stock)} />
         ) : (
           <span data-hint={explainBestCall(stock)}>
-            {words.radar.bestCall(call, formatDelta(bestDelta))}
+            {call}, delta {formatDelta(bestDelta)}
             {stock.bestLiquidity === 'thin' && <b> {bestCallWords.thin}</b>}
           </span>
         )}

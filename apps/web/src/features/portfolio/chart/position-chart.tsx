@@ -1,16 +1,20 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { daysBetween } from '@callwright/scoring'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { describeFailure } from '../../../api/api-error.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { toSentence } from '../../../shared/format/words.ts'
-import { listComing } from '../../../shared/price-chart/chart-marks.ts'
-import { ChartSkeleton } from '../../../shared/price-chart/chart-skeleton.tsx'
-import { summarizeChart } from '../../../shared/price-chart/chart-words.ts'
+import { ChartSkeleton } from '../../../shared/price-chart/chart-parts.tsx'
+import type { Timeframe } from '../../../shared/price-chart/chart-terms.ts'
+import { buildChartView, type ChartView, listComing, planPanes } from '../../../shared/price-chart/chart-view.ts'
+import { summarizeChart } from '../../../shared/price-chart/describe-chart.ts'
+import { useChartBars } from '../../../shared/price-chart/use-chart-bars.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { Empty } from '../../../shared/ui/empty.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
 import type { PositionRow } from '../data/position.ts'
-import { positionChartWords } from './position-chart-words.ts'
-import { CHART_HEIGHT, usePositionChart } from './use-position-chart.ts'
+
+/** Height of the chart with its month labels: SPEC section 2. */
+const HEIGHT = 400
 
 const loadPriceChart = async () => (await import('../../../shared/price-chart/price-chart.tsx')).PriceChart
 
@@ -32,10 +36,60 @@ export function PositionChart({ row, asOf }: PositionChartProps) {
   if (failure !== null) {
     return <Trouble why={describeFailure(failure) ?? commonWords.pricesFailed} busy={busy} onRetry={retry} />
   }
-  if (missing) return <Trouble why={positionChartWords.codeMissing} busy={false} onRetry={fetchPart} />
+  if (missing) return <Trouble why="Could not load the chart" busy={false} onRetry={fetchPart} />
   if (view === 'empty') return <Empty title={commonWords.noPrices}>{commonWords.noBars}</Empty>
-  if (view === null || PriceChart === null) return <ChartSkeleton panes={[]} priceHeight={CHART_HEIGHT} />
-  return <PriceChart view={view} summary={summarizeChart(view, listComing(events, view.bars.at(-1)?.day ?? ''))} />
+  if (view === null || PriceChart === null) return <ChartSkeleton plan={planPanes([], HEIGHT)} />
+  return <PriceChart view={view} summary={summarizeChart(view, listComing(events, view))} />
+}
+
+/** Loads price bars for a position's stock, starting well before the entry date. */
+function usePositionChart({ position, metrics }: PositionRow, asOf: string | null) {
+  const { ticker, entryDate, expiryDate, strikePrice, entryPrice } = position
+  const timeframe = chooseTimeframe(daysBetween(entryDate, metrics.asOfDate))
+  const { table, events, failure, retry, busy } = useChartBars({ symbol: ticker, timeframe })
+  const { price, expectedMove, state } = metrics
+  const view = useMemo<ChartView | 'empty' | null>(() => {
+    if (table === null) return null
+    const lastClose = table.bars.at(-1)?.close ?? null
+    if (lastClose === null) return 'empty'
+    return buildChartView({
+      symbol: ticker,
+      timeframe,
+      chartStyle: 'line',
+      indicators: [],
+      table,
+      events,
+      chain: state === 'expired' ? null : { expiration: expiryDate, price: price ?? lastClose, expectedMove },
+      call: { strike: strikePrice },
+      lastPrice: { price: price ?? lastClose, asOf },
+      bought: { day: entryDate, price: entryPrice },
+      height: HEIGHT,
+    })
+  }, [
+    table,
+    events,
+    ticker,
+    timeframe,
+    state,
+    expiryDate,
+    strikePrice,
+    entryDate,
+    entryPrice,
+    price,
+    expectedMove,
+    asOf,
+  ])
+  return { view, events, failure, retry, busy }
+}
+
+/** Timeframes by days since entry. With each, at least a quarter of the chart shows the time before entry. */
+const timeframesByDays = [
+  [130, '6M'],
+  [270, '1Y'],
+] as const
+
+function chooseTimeframe(daysSinceEntry: number): Timeframe {
+  return timeframesByDays.find(([days]) => daysSinceEntry <= days)?.[1] ?? '2Y'
 }
 
 interface TroubleProps {

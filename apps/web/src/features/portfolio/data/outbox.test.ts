@@ -8,13 +8,18 @@ import { buildUser } from '../../../testing/builders.ts'
 import { beUnreachable, refuse, reply } from '../../../testing/fake-network.ts'
 import { buildListedPosition, buildPosition } from '../../../testing/portfolio-builders.ts'
 import { buildStored, createPortfolioServer } from '../../../testing/portfolio-server.ts'
-import { createAttempts } from './attempt.ts'
-import { createChangeSender } from './change-sender.ts'
-import { openLocalPositions } from './local-positions.ts'
 import { createOutbox, type OutboxState } from './outbox.ts'
-import { mergeChange, type PendingChange, parseChange, readStoredPosition } from './pending-change.ts'
+import {
+  createAttempts,
+  mergeChange,
+  openLocalPositions,
+  type PendingChange,
+  parseChange,
+  readStoredPosition,
+} from './pending-change.ts'
+import { POSITIONS_KEY } from './position.ts'
 import { applyChanges, buildRow, listUnquoted } from './position-view.ts'
-import { POSITIONS_KEY } from './positions-key.ts'
+import { createChangeSender } from './send-change.ts'
 
 beforeEach(() => window.localStorage.clear())
 

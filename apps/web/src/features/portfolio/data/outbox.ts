@@ -1,5 +1,4 @@
-import type { LocalPositions } from './local-positions.ts'
-import type { PendingChange } from './pending-change.ts'
+import type { LocalPositions, PendingChange } from './pending-change.ts'
 
 /** A change that the server accepted, shown until a list requested afterward contains it. */
 interface SettledChange {

@@ -1,5 +1,48 @@
 import { isCalendarDay } from '@callwright/scoring/iso-date'
-import type { Position } from '../../../api/position.ts'
+import type { KeyValueStorage } from '../../../api/browser-storage.ts'
+import { LOADED_POSITIONS_KEY, type Position, type PositionTerms } from '../../../api/position.ts'
+import { POSITIONS_KEY } from './position.ts'
+
+const RANDOM_BYTES = 8
+
+/** Creates a unique id that starts with the time, so ids sort chronologically. */
+export function newId(nowMs: number): string {
+  const random = crypto.getRandomValues(new Uint8Array(RANDOM_BYTES))
+  return `${nowMs}-${Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** One attempt to save a form. */
+export interface Attempt {
+  /** Id for the position to add; the same for every attempt. */
+  readonly id: string
+  /** Idempotency key; attempts with the same terms share it. */
+  readonly key: string
+  /** Whether an earlier attempt had other terms, which the server may have stored. */
+  readonly edited: boolean
+}
+
+interface Attempts {
+  readonly id: string
+  readonly next: (terms: PositionTerms) => Attempt
+}
+
+/** Attempts to save one form. Retrying an attempt that only seemed to fail doesn't add a second position. */
+export function createAttempts(readNowMs: () => number): Attempts {
+  const id = newId(readNowMs())
+  let last: { readonly written: string; readonly key: string } | null = null
+  let edited = false
+  return {
+    id,
+    next: (terms) => {
+      const written = JSON.stringify(terms)
+      if (last === null || last.written !== written) {
+        edited = last !== null
+        last = { written, key: newId(readNowMs()) }
+      }
+      return { id, key: last.key, edited }
+    },
+  }
+}
 
 /**
  * A change that the server has not accepted yet. A position has at most one: a later change includes the earlier one.
@@ -86,7 +129,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | null {
 }
 
 /** Parses JSON; returns undefined if it is invalid. */
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -96,4 +139,63 @@ export function parseJson(text: string): unknown {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
+}
+
+/**
+ * Covered calls in localStorage. The plain key holds anonymous positions, saved without a session. Keys with owner and
+ * id hold one pending change each, so tabs do not overwrite each other and a malformed entry affects only itself.
+ */
+export interface LocalPositions {
+  readonly list: () => readonly PendingChange[]
+  readonly find: (id: string) => PendingChange | null
+  /** Stores a change; returns false if localStorage rejected it. */
+  readonly keep: (change: PendingChange) => boolean
+  readonly forget: (id: string) => void
+  /** Assigns anonymous positions to the owner. Returns true if some could not be read. */
+  readonly adopt: (newKey: () => string) => boolean
+  /** Stores the positions as loaded, to show them if a later page cannot load them. */
+  readonly keepLoaded: (positions: readonly Position[]) => void
+  readonly listLoaded: () => readonly Position[]
+  /** Whether a storage key belongs to these positions. */
+  readonly isOwn: (key: string | null) => boolean
+}
+
+export function openLocalPositions(storage: KeyValueStorage, owner: string): LocalPositions {
+  const prefix = `${POSITIONS_KEY}.${owner}.`
+  const loadedKey = `${LOADED_POSITIONS_KEY}.${owner}`
+  const find = (id: string) => parseChange(storage.get(prefix + id) ?? '')
+  const keep = (change: PendingChange) => {
+    const isStored = storage.set(prefix + change.position.id, JSON.stringify(change))
+    // Remove the older version; otherwise it would reappear after a reload.
+    if (!isStored) storage.remove(prefix + change.position.id)
+    return isStored
+  }
+  return {
+    list: () => storage.listKeys(prefix).flatMap((key) => find(key.slice(prefix.length)) ?? []),
+    find,
+    keep,
+    forget: (id) => storage.remove(prefix + id),
+    adopt: (newKey) => adopt(storage, newKey, (change) => find(change.position.id) !== null || keep(change)),
+    keepLoaded: (loaded) => void storage.set(loadedKey, JSON.stringify(loaded)),
+    listLoaded: () => {
+      const stored = parseJson(storage.get(loadedKey) ?? '[]')
+      return Array.isArray(stored) ? stored.flatMap((row) => readStoredPosition(row) ?? []) : []
+    },
+    isOwn: (key) => key === null || key.startsWith(prefix),
+  }
+}
+
+function adopt(storage: KeyValueStorage, newKey: () => string, take: (change: PendingChange) => boolean): boolean {
+  const text = storage.get(POSITIONS_KEY)
+  if (text === null) return false
+  const stored = parseJson(text)
+  if (!Array.isArray(stored)) return true
+  const left = stored.filter((row) => {
+    const position = readStoredPosition(row)
+    if (position === null) return true
+    return !take({ kind: 'add', position, key: newKey(), edited: false, found: true, refusal: null })
+  })
+  if (left.length === 0) storage.remove(POSITIONS_KEY)
+  else if (left.length < stored.length) storage.set(POSITIONS_KEY, JSON.stringify(left))
+  return left.some((row) => readStoredPosition(row) === null)
 }

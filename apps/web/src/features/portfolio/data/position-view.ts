@@ -5,7 +5,6 @@ import type { CallQuote, ShortCall } from '../../../api/position-quotes.ts'
 import type { OutboxState } from './outbox.ts'
 import type { PendingChange } from './pending-change.ts'
 import type { PositionRow, SyncState } from './position.ts'
-import { syncWords } from './sync-words.ts'
 
 /** A position, with what the server and this device know about it. */
 interface KnownPosition {
@@ -20,25 +19,30 @@ const isShown = ({ kind }: PendingChange) => kind !== 'remove'
 
 /**
  * Applies this device's changes to the server's list. `coveredSinceMs` is when the list was requested: it has every
- * change accepted before that time; null if there is no such list.
+ * change accepted before that time; null if there is no such list. `lastLoaded` has the positions to show without one.
  */
 export function applyChanges(
   listed: readonly ListedPosition[],
   { changes, settled, sending }: OutboxState,
   coveredSinceMs: number | null,
+  lastLoaded: readonly Position[] = [],
 ): readonly KnownPosition[] {
   const recent = settled.filter(({ atMs }) => coveredSinceMs === null || coveredSinceMs < atMs)
   const over = new Map<string, KnownPosition | null>()
   for (const { change } of recent)
     over.set(change.position.id, isShown(change) ? toKnown(change, 'synced', null) : null)
   for (const change of changes) over.set(change.position.id, showPending(change, sending))
-  const rows = listed.flatMap((each): readonly KnownPosition[] => {
-    const { id } = each.position
-    if (!over.has(id)) return [{ position: each.position, listed: each, sync: 'synced', syncReason: null }]
+  const base = [
+    ...listed.map((each) => ({ position: each.position, listed: each })),
+    ...lastLoaded.map((position) => ({ position, listed: null })),
+  ]
+  const rows = base.flatMap(({ position, listed: each }): readonly KnownPosition[] => {
+    const { id } = position
+    if (!over.has(id)) return [{ position, listed: each, sync: 'synced', syncReason: null }]
     const changed = over.get(id) ?? null
     over.delete(id)
     if (changed === null) return []
-    return [{ ...changed, listed: isSameCall(changed.position, each.position) ? each : null }]
+    return [{ ...changed, listed: isSameCall(changed.position, position) ? each : null }]
   })
   return [...rows, ...[...over.values()].filter((row) => row !== null)]
 }
@@ -55,7 +59,9 @@ function showPending(change: PendingChange, sending: ReadonlySet<string>): Known
   const { refusal, position } = change
   if (refusal !== null) return toKnown(change, 'refused', refusal)
   if (!isShown(change)) return null
-  return sending.has(position.id) ? toKnown(change, 'saving', null) : toKnown(change, 'unsynced', syncWords.onDevice)
+  return sending.has(position.id)
+    ? toKnown(change, 'saving', null)
+    : toKnown(change, 'unsynced', 'Saved on this device, not synced yet')
 }
 
 function isSameCall(a: Position, b: Position): boolean {

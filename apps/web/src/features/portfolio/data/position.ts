@@ -1,6 +1,12 @@
-import type { PositionMetrics, Recommendation } from '@callwright/scoring'
+import type { PortfolioTotals, PositionMetrics, Recommendation } from '@callwright/scoring'
 import type { ApiError } from '../../../api/api-error.ts'
-import type { Position } from '../../../api/position.ts'
+import type { MissingStock } from '../../../api/portfolio-endpoints.ts'
+import type { Position, PositionTerms } from '../../../api/position.ts'
+import type { Freshness } from '../../../api/screen.ts'
+import type { Attempt } from './pending-change.ts'
+
+/** localStorage key for covered calls, and the prefix of related keys. */
+export const POSITIONS_KEY = 'coveredCallPositions'
 
 /**
  * A position's sync state: stored on the server; being sent; stored on this device until the server is reachable;
@@ -33,3 +39,48 @@ export type SaveOutcome =
   | { readonly kind: 'refused'; readonly detail: string; readonly fields: ApiError['fields'] }
   /** The server was unreachable, and this device could not store the change either. */
   | { readonly kind: 'failed'; readonly detail: string }
+
+/**
+ * `loading`: no response yet. `ready`: the server's list with this device's pending changes applied. `local`: the list
+ * failed to load, so the rows are those last loaded, with this device's pending changes applied. `failed`: the list
+ * failed to load, and there are no rows.
+ */
+export type PortfolioState = 'loading' | 'ready' | 'local' | 'failed'
+
+/** The portfolio's rows, including pending changes, and the figures derived from them. */
+interface PortfolioView {
+  readonly state: PortfolioState
+  readonly rows: readonly PositionRow[]
+  readonly totals: PortfolioTotals
+  readonly freshness: Freshness | null
+  /** Market time in ms, on which dates and days left are based; null until known. */
+  readonly marketTimeMs: number | null
+  readonly missing: readonly MissingStock[]
+  /** Message from the server about the market. */
+  readonly message: string | null
+  /** Error from the last attempt to load the list. */
+  readonly failure: ApiError | null
+  /** Number of changes that are unsent or were rejected. */
+  readonly unsyncedCount: number
+  /** Whether some positions stored in this browser could not be read. */
+  readonly hasUnreadable: boolean
+  /** Whether the rows are those last loaded, because the list failed to load. */
+  readonly isLastLoaded: boolean
+}
+
+/** The user's covered calls, and the actions on them. */
+export interface Portfolio extends PortfolioView {
+  /** Whether the list is being fetched. */
+  readonly busy: boolean
+  readonly refresh: () => void
+  /** Displays the position immediately; resolves to the outcome. */
+  readonly add: (terms: PositionTerms, attempt: Attempt) => Promise<SaveOutcome>
+  readonly edit: (position: Position, terms: PositionTerms, attempt: Attempt) => Promise<SaveOutcome>
+  readonly remove: (position: Position) => Promise<SaveOutcome>
+  /** Restores a removed position under its own id. */
+  readonly restore: (position: Position) => Promise<SaveOutcome>
+  /** Sends pending changes now. */
+  readonly syncNow: () => Promise<void>
+  /** Discards a change that the server rejected. */
+  readonly discard: (id: string) => void
+}

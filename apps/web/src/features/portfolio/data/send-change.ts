@@ -1,11 +1,15 @@
 import { MAX_MIGRATED } from '@callwright/contracts/portfolio-limits'
-import { type ApiError, asApiError, buildFailure } from '../../../api/api-error.ts'
+import { type ApiError, asApiError, buildFailure, describeFailure } from '../../../api/api-error.ts'
 import { portfolioApi } from '../../../api/portfolio-endpoints.ts'
 import { writePosition } from '../../../api/position.ts'
 import type { SessionDispatch } from '../../../api/session-hooks.ts'
-import type { PendingChange } from './pending-change.ts'
+import type { RunExclusively } from '../../../api/token-source.ts'
+import { commonWords } from '../../../shared/common-words.ts'
+import type { Outbox } from './outbox.ts'
+import { mergeChange, type NewChange, type PendingChange } from './pending-change.ts'
+import type { SaveOutcome } from './position.ts'
 
-export type Sent =
+type Sent =
   | { readonly kind: 'accepted' }
   /** The server rejected the change: a retry would get the same response. */
   | { readonly kind: 'refused'; readonly error: ApiError }
@@ -19,7 +23,7 @@ const OTHER_CONTENT = 'other_content'
 const accepted: Sent = { kind: 'accepted' }
 
 /** Sends one change, without retries. */
-export async function sendChange(dispatch: SessionDispatch, change: PendingChange): Promise<Sent> {
+async function sendChange(dispatch: SessionDispatch, change: PendingChange): Promise<Sent> {
   const { kind, position, key: idempotencyKey, edited } = change
   const { id } = position
   if (kind === 'remove') {
@@ -38,10 +42,10 @@ export async function sendChange(dispatch: SessionDispatch, change: PendingChang
 }
 
 /** Looks up the outcome of an addition in a batch; `undefined` if it was not sent. */
-export type BatchOutcome = (change: PendingChange) => Sent | undefined
+type BatchOutcome = (change: PendingChange) => Sent | undefined
 
 /** Sends additions in batches; stops at the first failed batch. */
-export async function sendBatches(
+async function sendBatches(
   dispatch: SessionDispatch,
   changes: readonly PendingChange[],
   newKey: () => string,
@@ -78,4 +82,119 @@ const readError = (error: unknown): ApiError => asApiError(error ?? {}) ?? build
 /** Whether the server rejected the change. After an outage or an ended session the change stays pending instead. */
 function isRefusal({ kind, status }: ApiError): boolean {
   return kind === 'refused' && status !== null && status < 500 && status !== 401
+}
+
+interface SenderParts {
+  readonly outbox: Outbox
+  readonly dispatch: SessionDispatch
+  readonly runExclusively: RunExclusively
+  readonly newKey: () => string
+  /** User id, used in lock names that all tabs share. */
+  readonly owner: string
+  /** Called when the server has stored a change. */
+  readonly onAccepted: () => void
+}
+
+interface SyncResult {
+  /** How many of this browser's anonymous positions are now on the server. */
+  readonly found: number
+  /** Whether some changes could not be sent because the server was unreachable. */
+  readonly isUnreachable: boolean
+}
+
+export interface ChangeSender {
+  /** Displays a change, stores it and sends it; resolves to the outcome. */
+  readonly save: (change: NewChange) => Promise<SaveOutcome>
+  /** Sends all pending changes. Only one tab at a time does so. */
+  readonly sync: () => Promise<SyncResult>
+}
+
+export function createChangeSender(parts: SenderParts): ChangeSender {
+  const { outbox, dispatch, runExclusively, newKey, owner, onAccepted } = parts
+
+  /**
+   * Sends a position's change under a cross-tab lock. Returns null if another tab already sent it or it was rejected.
+   */
+  const push = (id: string) =>
+    runExclusively(`portfolio.${owner}.${id}`, async (): Promise<Sent | null> => {
+      const change = outbox.find(id)
+      if (change === null || change.refusal !== null) return null
+      outbox.markSending(id, true)
+      const sent = await sendChange(dispatch, change)
+      if (sent.kind === 'accepted') outbox.settle(change)
+      outbox.markSending(id, false)
+      return sent
+    })
+
+  async function save(next: NewChange): Promise<SaveOutcome> {
+    const { id } = next.position
+    const earlier = outbox.find(id)
+    // Store the change before sending it, so closing the page does not lose it.
+    const isStored = outbox.keep(mergeChange(earlier, next))
+    const sent = await push(id)
+    if (sent === null || sent.kind === 'accepted') {
+      onAccepted()
+      return { kind: 'saved' }
+    }
+    const { kind, error } = sent
+    // The position no longer exists: refetch the list, which still shows it.
+    if (error.status === 404) onAccepted()
+    if (kind === 'unanswered' && isStored) return { kind: 'unsynced' }
+    if (earlier === null) outbox.forget(id)
+    else outbox.keep(earlier)
+    if (kind === 'unanswered')
+      return { kind: 'failed', detail: 'Cannot reach the server, and this browser could not save your change either' }
+    return { kind, detail: describeFailure(error) ?? commonWords.unknownError, fields: error.fields }
+  }
+
+  /**
+   * Whether a change can't go in a batch: an edit, a removal, or an addition whose terms may differ from the server's.
+   */
+  const needsOwnRequest = ({ kind, edited }: PendingChange) => kind !== 'add' || edited
+
+  /** Stores the rejection, unless the change was edited after it was sent. */
+  function storeRejection(change: PendingChange, error: ApiError): void {
+    const refusal = describeFailure(error) ?? 'The server rejected it'
+    if (outbox.find(change.position.id)?.key === change.key) outbox.keep({ ...change, refusal })
+  }
+
+  async function syncBatches(changes: readonly PendingChange[]): Promise<SyncResult> {
+    const outcomeOf = await sendBatches(dispatch, changes, newKey)
+    const settled = changes.filter((change) => outcomeOf(change)?.kind === 'accepted')
+    for (const change of settled) outbox.settle(change)
+    for (const change of changes) {
+      const sent = outcomeOf(change)
+      if (sent?.kind === 'refused') storeRejection(change, sent.error)
+    }
+    return {
+      found: settled.filter(({ found }) => found).length,
+      isUnreachable: changes.some((change) => outcomeOf(change)?.kind === 'unanswered'),
+    }
+  }
+
+  /** Returns whether the server responded. */
+  async function syncSingle(change: PendingChange): Promise<boolean> {
+    const sent = await push(change.position.id)
+    if (sent?.kind !== 'refused') return sent?.kind !== 'unanswered'
+    storeRejection(change, sent.error)
+    return true
+  }
+
+  async function sync(): Promise<SyncResult> {
+    outbox.reload()
+    const { changes, sending } = outbox.read()
+    const waiting = changes.filter(({ position, refusal }) => refusal === null && !sending.has(position.id))
+    if (waiting.length === 0) return { found: 0, isUnreachable: false }
+    const together = waiting.filter((change) => !needsOwnRequest(change))
+    const first = together.length > 0 ? await syncBatches(together) : { found: 0, isUnreachable: false }
+    let isUnreachable = first.isUnreachable
+    for (const change of waiting.filter(needsOwnRequest)) {
+      if (isUnreachable) break
+      isUnreachable = !(await syncSingle(change))
+    }
+    onAccepted()
+    return { found: first.found, isUnreachable }
+  }
+
+  return { save, sync: () => runExclusively(`portfolio.${owner}`, sync) }
 }

@@ -3,9 +3,14 @@ import { afterEach, describe, expect, test } from '@jest/globals'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { createGate, refuse, reply } from '../../../testing/fake-network.ts'
 import { buildPosition } from '../../../testing/portfolio-builders.ts'
-import { buildListed, buildStored, createPortfolioServer } from '../../../testing/portfolio-server.ts'
+import {
+  buildListed,
+  buildPositionList,
+  buildStored,
+  createPortfolioServer,
+} from '../../../testing/portfolio-server.ts'
 import { closeApp, renderApp } from '../../../testing/render-app.tsx'
-import { POSITIONS_KEY } from './positions-key.ts'
+import { POSITIONS_KEY } from './position.ts'
 
 afterEach(closeApp)
 
@@ -111,6 +116,20 @@ describe('unsynced positions', () => {
     )
     expect(server.network.callsTo('options.chain').some(({ path }) => path.includes('QOLD'))).toBe(false)
     expect(screen.queryByText(/No positions yet/)).toBeNull()
+  })
+
+  test('come with the positions last loaded if the list fails to load, until the user signs out', async () => {
+    const server = createPortfolioServer([stored])
+    const key = 'loadedPositions.user-1'
+    window.localStorage.setItem(key, JSON.stringify([buildPosition({ id: 'kept' })]))
+    server.network.answer('portfolio.list', down)
+    const { user } = renderApp('/portfolio', server)
+    expect(await screen.findByText(/^Could not load your portfolio: .* last loaded in this browser\.$/)).toBeVisible()
+    expect(await findRemove()).toBeInTheDocument()
+    server.network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList([buildListed(stored)])))
+    await waitFor(() => expect(window.localStorage.getItem(key)).toContain(stored.id))
+    await user.click(screen.getByRole('button', { name: 'Logout' }))
+    await waitFor(() => expect(window.localStorage.getItem(key)).toBeNull())
   })
 
   test('stay, with the reason, if the server rejects them, and can be discarded', async () => {

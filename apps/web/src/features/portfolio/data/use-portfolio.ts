@@ -1,5 +1,5 @@
 import { totalPositions } from '@callwright/scoring'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { asApiError } from '../../../api/api-error.ts'
 import {
   type ListedPosition,
@@ -8,14 +8,14 @@ import {
   useAttentionQuery,
   usePositionsQuery,
 } from '../../../api/portfolio-endpoints.ts'
+import type { Position } from '../../../api/position.ts'
 import { type CallQuote, useCallQuotesQuery } from '../../../api/position-quotes.ts'
 import type { Freshness } from '../../../api/screen.ts'
 import { useOnChange } from '../../../shared/use-on-change.ts'
-import { newId } from './new-id.ts'
-import type { NewChange } from './pending-change.ts'
-import type { Portfolio, PortfolioState } from './portfolio.ts'
+import { type NewChange, newId } from './pending-change.ts'
+import type { Portfolio, PortfolioState } from './position.ts'
 import { applyChanges, buildRow, listUnquoted } from './position-view.ts'
-import { useOutbox } from './use-outbox.ts'
+import { useOutbox } from './use-outbox.tsx'
 
 const POLL_MS = 60_000
 /** Poll interval while the list fails to load. */
@@ -23,18 +23,27 @@ const POLL_FAILED_MS = 10_000
 
 const noPositions: readonly ListedPosition[] = []
 const noQuotes: readonly CallQuote[] = []
+const noRows: readonly Position[] = []
 const noStocks: readonly MissingStock[] = []
 const nothing = {}
 
 /** The user's portfolio: the server's list with this device's pending changes applied, and the actions on it. */
 export function usePortfolio(): Portfolio {
   const { list, failure, busy, refresh, coveredSinceMs } = useList()
-  const { state: outbox, save, syncNow, discard } = useOutbox()
+  const { state: outbox, save, syncNow, discard, positions } = useOutbox()
   // Retry pending changes when the server is back.
   useOnChange(failure === null, (isBack) => isBack && void syncNow())
 
   const listed = list?.positions ?? noPositions
-  const known = useMemo(() => applyChanges(listed, outbox, coveredSinceMs), [listed, outbox, coveredSinceMs])
+  const isUnlisted = list === undefined && failure !== null
+  useEffect(() => {
+    if (list !== undefined) positions.keepLoaded(list.positions.map(({ position }) => position))
+  }, [list, positions])
+  const lastLoaded = useMemo(() => (isUnlisted ? positions.listLoaded() : noRows), [isUnlisted, positions])
+  const known = useMemo(
+    () => applyChanges(listed, outbox, coveredSinceMs, lastLoaded),
+    [listed, outbox, coveredSinceMs, lastLoaded],
+  )
   const unquoted = useMemo(() => listUnquoted(known), [known])
   const { data: quotes = noQuotes } = useCallQuotesQuery(unquoted, { skip: unquoted.length === 0 })
   const marketTime = list?.marketTime ?? quotes.find((quote) => quote.marketTime !== null)?.marketTime ?? null
@@ -59,6 +68,7 @@ export function usePortfolio(): Portfolio {
     failure,
     unsyncedCount: outbox.changes.filter(({ position }) => !outbox.sending.has(position.id)).length,
     hasUnreadable: outbox.hasUnreadable,
+    isLastLoaded: lastLoaded.length > 0,
     busy,
     refresh,
     add: (terms, { id, key, edited }) => save({ kind: 'add', position: { ...terms, id }, key, edited }),

@@ -159,6 +159,8 @@ describe('before adding', () => {
     expect(entryDate()).toHaveAccessibleDescription('The entry date cannot be in the future: today is Jul 10, 2026')
     await write(entryDate(), '2026-07-05')
     expect(entryDate()).toHaveAccessibleDescription(/^The market was closed on Jul 5, 2026 \(Sunday\)/)
+    await press('Use Jul 2, 2026')
+    expect(entryDate()).toHaveValue('2026-07-02')
     await write(entryDate(), '2026-07-10')
     await write(premium(), '1.1')
     await press('Add Position')

@@ -11,7 +11,7 @@ import { createOptionsNetwork, listedExpirations } from '../../../testing/render
 import { closePart, renderDialog } from '../../../testing/render-part.tsx'
 import { write } from '../../../testing/write.ts'
 import type { SaveOutcome } from '../data/position.ts'
-import { EditPositionDialog } from './edit-position-dialog.tsx'
+import { EditPositionDialog } from './position-dialogs.tsx'
 import { writeFields } from './position-fields.ts'
 
 afterEach(closePart)

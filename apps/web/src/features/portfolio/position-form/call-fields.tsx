@@ -1,11 +1,50 @@
 import { Button } from '@mantine/core'
+import type { SymbolSuggestion } from '../../../api/symbol-endpoints.ts'
 import { formatPrice } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
-import { ChoiceField, FigureField, type FormBinding, TextField } from './form-fields.tsx'
-import { formWords as words } from './form-words.ts'
+import { SymbolSearch } from '../../../shared/symbol-search/symbol-search.tsx'
+import { ChoiceField, FigureField, type FormBinding, TextField, usePositionField } from './form-fields.tsx'
 import { findClosedDay, type PositionFields } from './position-fields.ts'
 import classes from './position-form.module.css'
 import type { ListedCalls } from './use-listed-calls.ts'
+
+/** Length of an option symbol with spaces, which can be pasted. */
+const MAX_LENGTH = 24
+
+interface TickerFieldProps extends FormBinding {
+  readonly chosen: SymbolSuggestion | null
+  /** Called with the chosen suggestion, or with null if the ticker is typed. */
+  readonly onChosen: (suggestion: SymbolSuggestion | null) => void
+  readonly onEdit: () => void
+}
+
+export function TickerField({ chosen, onChosen, onEdit, ...bound }: TickerFieldProps) {
+  const { value, onChange, ref, name: _name, ...field } = usePositionField({ ...bound, name: 'ticker' })
+  const change = (text: string, suggestion: SymbolSuggestion | null) => {
+    const ticker = text.trimStart().toUpperCase()
+    onChosen(suggestion)
+    if (ticker === value) return
+    onChange(ticker)
+    onEdit()
+  }
+  return (
+    <SymbolSearch
+      {...field}
+      look="field"
+      data-autofocus
+      company={chosen?.symbol === value ? chosen.name : undefined}
+      placeholder="e.g. AAPL"
+      maxLength={MAX_LENGTH}
+      autoCapitalize="characters"
+      inputRef={ref}
+      text={value}
+      onText={(text) => change(text, null)}
+      onChoose={(suggestion) => change(suggestion.symbol, suggestion)}
+      onEnter={() => {}}
+      onClear={() => change('', null)}
+    />
+  )
+}
 
 interface CallFieldsProps extends FormBinding {
   readonly fields: PositionFields
@@ -24,10 +63,12 @@ export function CallFields({ byHand, onByHand, onExpiry, onStrike, listed, field
     <>
       {byHand ? (
         <>
-          <div>
-            <TextField {...bound} name="expiryDate" type="date" onEdit={onExpiry} />
-            <ListedDay {...bound} fields={fields} onExpiry={onExpiry} />
-          </div>
+          <DayField
+            {...bound}
+            name="expiryDate"
+            otherDay={findClosedDay(fields.expiryDate, bound.facts)?.listedDay ?? null}
+            onEdit={onExpiry}
+          />
           <FigureField {...bound} name="strikePrice" step={0.01} onEdit={onStrike} />
         </>
       ) : (
@@ -36,25 +77,36 @@ export function CallFields({ byHand, onByHand, onExpiry, onStrike, listed, field
       <p className={classes.byHand}>
         {describeListing(listing, byHand)}
         <Button className={classes.other ?? ''} variant="subtle" size="compact-sm" onClick={() => onByHand(!byHand)}>
-          {byHand ? words.fromList : words.byHand}
+          {byHand ? 'Choose from the list' : 'Enter by hand'}
         </Button>
       </p>
     </>
   )
 }
 
-/** Button that replaces a day without expirations with the listed day in the same week. */
-function ListedDay({ form, facts, fields, onExpiry }: FormBinding & Pick<CallFieldsProps, 'fields' | 'onExpiry'>) {
-  const closed = findClosedDay(fields.expiryDate, facts)
-  if (closed === null || form.formState.errors.expiryDate === undefined) return null
-  const take = () => {
-    form.setValue('expiryDate', closed.listedDay, { shouldDirty: true, shouldValidate: true })
-    onExpiry()
+interface DayFieldProps extends FormBinding {
+  readonly name: 'entryDate' | 'expiryDate'
+  /** Day to offer in place of one on which the market is closed; null if there is none. */
+  readonly otherDay: string | null
+  readonly onEdit: () => void
+}
+
+/** Date field that offers a trading day in place of a day on which the market is closed. */
+export function DayField({ otherDay, onEdit, ...bound }: DayFieldProps) {
+  const { form, name } = bound
+  const take = (day: string) => {
+    form.setValue(name, day, { shouldDirty: true, shouldValidate: true })
+    onEdit()
   }
   return (
-    <Button className={classes.other ?? ''} variant="subtle" size="compact-sm" onClick={take}>
-      {words.takeDay(formatDayLong(closed.listedDay))}
-    </Button>
+    <div>
+      <TextField {...bound} type="date" onEdit={onEdit} />
+      {otherDay !== null && form.formState.errors[name] !== undefined && (
+        <Button className={classes.other ?? ''} variant="subtle" size="compact-sm" onClick={() => take(otherDay)}>
+          Use {formatDayLong(otherDay)}
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -67,9 +119,9 @@ function ListedFields(props: Omit<CallFieldsProps, 'byHand' | 'onByHand'>) {
       <ChoiceField
         {...bound}
         name="expiryDate"
-        placeholder={waitsFor === 'expirations' ? words.loading : words.chooseExpiry}
+        placeholder={waitsFor === 'expirations' ? 'Loading…' : 'Select expiration date'}
         options={withChosen(
-          expirations.map(({ date, display, days }) => ({ value: date, label: words.expiry(display, days) })),
+          expirations.map(({ date, display, days }) => ({ value: date, label: `${display} (${days} d)` })),
           expiryDate,
           () => formatDayLong(expiryDate),
         )}
@@ -79,7 +131,7 @@ function ListedFields(props: Omit<CallFieldsProps, 'byHand' | 'onByHand'>) {
       <ChoiceField
         {...bound}
         name="strikePrice"
-        placeholder={waitsFor === 'strikes' ? words.loading : words.chooseStrike}
+        placeholder={waitsFor === 'strikes' ? 'Loading…' : 'Select strike price'}
         options={withChosen(
           calls.map(({ strike }) => ({ value: String(strike), label: formatPrice(strike) })),
           strikePrice,
@@ -100,12 +152,12 @@ interface Option {
 /** Adds the chosen value to the options if it is not listed; otherwise the select would silently show another one. */
 function withChosen(options: readonly Option[], chosen: string, write: () => string): readonly Option[] {
   if (chosen === '' || options.some(({ value }) => value === chosen)) return options
-  return [{ value: chosen, label: options.length === 0 ? write() : words.notListed(write()) }, ...options]
+  return [{ value: chosen, label: options.length === 0 ? write() : `${write()} (not listed)` }, ...options]
 }
 
 function describeListing({ fields, listed }: Pick<CallFieldsProps, 'fields' | 'listed'>, byHand: boolean): string {
-  if (byHand) return words.asConfirmed
+  if (byHand) return 'As on your broker’s confirmation.'
   const { isAnswered, expirations, message } = listed
-  if (isAnswered && expirations.length === 0) return message ?? words.noCalls(fields.ticker)
-  return words.orExpired
+  if (isAnswered && expirations.length === 0) return message ?? `No calls are listed for ${fields.ticker}.`
+  return 'Not listed, or expired?'
 }

@@ -1,7 +1,6 @@
 import { findUnusualTerms, SHARES_PER_CONTRACT } from '@callwright/scoring'
 import type { Position, PositionTerms } from '../../../api/position.ts'
 import { formatDecimal, formatPlainPrice } from '../../../shared/format/numbers.ts'
-import { questionWords as words } from './form-words.ts'
 import type { FigureName, PositionFields } from './position-fields.ts'
 
 export interface EntryAnswer {
@@ -18,7 +17,7 @@ export interface EntryQuestion {
   readonly answers: readonly EntryAnswer[]
 }
 
-export interface QuestionFacts {
+interface QuestionFacts {
   /** Current share price in dollars; null if unknown. */
   readonly marketPrice: number | null
   /** Whether the market lists the strike. */
@@ -57,25 +56,40 @@ const checks: Readonly<Record<'entryPremium' | 'strikePrice' | 'entryPrice', Che
     const price = facts.marketPrice ?? terms.entryPrice
     // The user may have entered the premium per contract or for all contracts.
     const meant = [premium / SHARES_PER_CONTRACT, premium / SHARES_PER_CONTRACT / contracts]
-    return ask('entryPremium', premium, words.premium(formatDecimal(premium), formatDecimal(price)), {
-      meant: meant.filter((figure) => figure < price),
-    })
+    return ask(
+      'entryPremium',
+      premium,
+      `Premium is per share; ${formatDecimal(premium)} is more than the share price of ${formatDecimal(price)}.`,
+      {
+        meant: meant.filter((figure) => figure < price),
+      },
+    )
   },
   strikePrice: (terms, facts) => {
     if (facts.isListedStrike || !listUnusual(terms, facts).includes('strike_far_from_price')) return null
     const { strikePrice: strike } = terms
     const price = facts.marketPrice ?? terms.entryPrice
-    return ask('strikePrice', strike, words.strike(formatDecimal(strike), formatDecimal(price)), {
-      meant: [shiftTowards(strike, price)],
-    })
+    return ask(
+      'strikePrice',
+      strike,
+      `The strike of ${formatDecimal(strike)} is far from the share price of ${formatDecimal(price)}.`,
+      {
+        meant: [shiftTowards(strike, price)],
+      },
+    )
   },
   entryPrice: (terms, { marketPrice }) => {
     const { entryPrice, strikePrice } = terms
     const isFarAbove = (price: number) => entryPrice >= price * FAR
     if (marketPrice === null || !isFarAbove(marketPrice) || !isFarAbove(strikePrice)) return null
-    return ask('entryPrice', entryPrice, words.entryPrice(formatDecimal(entryPrice), formatDecimal(marketPrice)), {
-      meant: [shiftTowards(entryPrice, marketPrice)],
-    })
+    return ask(
+      'entryPrice',
+      entryPrice,
+      `The entry price of ${formatDecimal(entryPrice)} is far above the share price of ${formatDecimal(marketPrice)}.`,
+      {
+        meant: [shiftTowards(entryPrice, marketPrice)],
+      },
+    )
   },
 }
 
@@ -94,14 +108,14 @@ function ask(
   const figures = [...new Set(meant.map((each) => formatPlainPrice(each)))].filter((each) => Number(each) > 0)
   return {
     id: `${name} ${figure}`,
-    text: figures.length === 0 ? text : `${text} ${words.didYouMean(figures)}`,
+    text: figures.length === 0 ? text : `${text} ${`Did you mean ${figures.join(' or ')}?`}`,
     answers: [
       // In the strike list, each strike's value is its shortest spelling.
       ...figures.map((each) => ({
-        label: words.use(each),
+        label: `Use ${each}`,
         change: { [name]: name === 'strikePrice' ? String(Number(each)) : each },
       })),
-      { label: words.keep(formatDecimal(figure)), change: null },
+      { label: `Keep ${formatDecimal(figure)}`, change: null },
     ],
   }
 }
@@ -111,7 +125,7 @@ const equalTerms = ['ticker', 'expiryDate', 'strikePrice', 'entryDate', 'entryPr
 function askAboutDuplicate(terms: PositionTerms): EntryQuestion {
   return {
     id: `equal ${equalTerms.map((name) => terms[name]).join(' ')}`,
-    text: words.duplicate,
-    answers: [{ label: words.addAgain, change: null }],
+    text: 'You already have this position. Add it again?',
+    answers: [{ label: 'Add again', change: null }],
   }
 }

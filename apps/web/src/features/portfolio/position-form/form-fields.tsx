@@ -1,23 +1,30 @@
-import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, TextInput, type TextInputProps } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { type UseFormReturn, useController } from 'react-hook-form'
+import { commonWords } from '../../../shared/common-words.ts'
 import { stepNumber } from '../../../shared/form/read-number.ts'
+import { Banner } from '../../../shared/ui/banner.tsx'
 import { renderFieldError } from '../../../shared/ui/field-error.tsx'
+import type { EntryAnswer, EntryQuestion } from './entry-questions.ts'
 import {
   checkField,
   type EntryFacts,
   type FieldName,
   type FigureName,
   fieldLabels,
+  fieldNames,
+  isMissing,
   type PositionFields,
 } from './position-fields.ts'
 import classes from './position-form.module.css'
+import type { ListedCalls } from './use-listed-calls.ts'
+import type { FormKind } from './use-position-form.ts'
 
-export type PositionFormState = UseFormReturn<PositionFields>
+type PositionFormState = UseFormReturn<PositionFields>
 
 /** A field's element id, which the error summary links to. */
-export const fieldId = (formId: string, name: FieldName) => `${formId}-${name}`
+const fieldId = (formId: string, name: FieldName) => `${formId}-${name}`
 
 /** Props shared by all fields in a form. */
 export interface FormBinding {
@@ -133,7 +140,7 @@ export function ChoiceField({ form, formId, facts, name, placeholder, options, o
       classNames={{ input: classes.input ?? '' }}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       rightSectionWidth={28}
-      rightSection={<IconChevronDown className={classes.chevron} size={14} stroke={1.6} aria-hidden="true" />}
+      rightSection={<IconChevronDown size={14} stroke={1.6} aria-hidden="true" />}
       onChange={(event) => {
         onChange(event)
         onEdit?.()
@@ -148,5 +155,76 @@ export function ChoiceField({ form, formId, facts, name, placeholder, options, o
         </option>
       ))}
     </NativeSelect>
+  )
+}
+
+const notLoaded = {
+  expirations: 'Unable to load expiration dates. Please try again.',
+  strikes: 'Unable to load strike prices. Please try again.',
+} as const
+
+interface FormBannersProps {
+  readonly kind: FormKind
+  readonly form: PositionFormState
+  /** Why saving failed. */
+  readonly failure: string | null
+  readonly listed: ListedCalls
+  /** Question to answer before saving. */
+  readonly question: EntryQuestion | null
+  readonly onAnswer: (question: EntryQuestion, answer: EntryAnswer) => void
+}
+
+/** Errors and questions, shown above the fields. */
+export function FormBanners({ kind, form, failure, listed: { failed, retry }, question, onAnswer }: FormBannersProps) {
+  return (
+    <Stack className={classes.banners} gap="sm">
+      {failure === null ? (
+        <Faults form={form} />
+      ) : (
+        <Banner tone="refusal">
+          {commonWords.tryAgain(`Failed to ${kind === 'add' ? 'add' : 'save'} position: ${failure.replace(/\.$/, '')}`)}
+        </Banner>
+      )}
+      {failed !== null && (
+        <Banner tone="refusal" action={{ label: commonWords.retry, run: retry }}>
+          {notLoaded[failed]}
+        </Banner>
+      )}
+      {question !== null && (
+        <Banner>
+          {question.text}
+          <Group gap="sm" mt="xs">
+            {question.answers.map((answer) => (
+              <Button key={answer.label} size="compact-sm" onClick={() => onAnswer(question, answer)}>
+                {answer.label}
+              </Button>
+            ))}
+          </Group>
+        </Banner>
+      )}
+    </Stack>
+  )
+}
+
+/** Lists the invalid fields, with links to them. */
+function Faults({ form }: Pick<FormBannersProps, 'form'>) {
+  const { errors, isSubmitted } = form.formState
+  const wrong = fieldNames.filter((name) => errors[name] !== undefined)
+  if (!isSubmitted || wrong.length === 0) return null
+  const fields = form.getValues()
+  const isIncomplete = wrong.some((name) => isMissing(name, fields))
+  return (
+    <Banner tone="refusal">
+      {isIncomplete ? 'Please fill all fields' : 'Please correct the marked fields'}
+      <Group component="ul" gap="0 var(--space-4)" className={classes.faults}>
+        {wrong.map((name) => (
+          <li key={name}>
+            <button type="button" onClick={() => form.setFocus(name)}>
+              {fieldLabels[name]}
+            </button>
+          </li>
+        ))}
+      </Group>
+    </Banner>
   )
 }

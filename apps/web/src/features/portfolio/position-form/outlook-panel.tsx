@@ -1,12 +1,29 @@
-import { RECOMMENDATION_NOTE } from '@callwright/scoring'
+import {
+  maxLossUsd,
+  maxProfitUsd,
+  measurePosition,
+  positionBreakeven,
+  RECOMMENDATION_NOTE,
+  type Recommendation,
+  recommend,
+} from '@callwright/scoring'
+import { Stack, Text } from '@mantine/core'
+import type { OptionChain, OptionContract } from '../../../api/option-chain.ts'
+import type { PositionTerms } from '../../../api/position.ts'
+import { readQuote } from '../../../api/position-quotes.ts'
 import { formatDecimal, formatPrice } from '../../../shared/format/numbers.ts'
 import { typesetMinus } from '../../../shared/format/words.ts'
 import { OwnUsd } from '../../../shared/ui/own-usd.tsx'
 import { RecommendationBadge } from '../recommendation/recommendation-badge.tsx'
-import { outlookWords as words } from './form-words.ts'
-import classes from './outlook-panel.module.css'
-import { type EntryFacts, type PositionFields, readFigure, readTerms } from './position-fields.ts'
-import { type Outlook, previewRecommendation, type QuotedCall, readOutlook } from './position-outlook.ts'
+import {
+  checkField,
+  type EntryFacts,
+  type FigureName,
+  type PositionFields,
+  readFigure,
+  readTerms,
+} from './position-fields.ts'
+import classes from './position-form.module.css'
 
 interface OutlookPanelProps {
   readonly fields: PositionFields
@@ -25,7 +42,7 @@ export function OutlookPanel({ fields, facts, quoted, asOfMs, previewLead }: Out
   const nowMs = chain === null ? asOfMs : Date.parse(chain.marketTime)
   const preview = terms && previewRecommendation(terms, quoted, nowMs)
   return (
-    <div className={classes.panel}>
+    <Stack gap="sm" mt="md">
       <Money fields={fields} facts={facts} />
       {preview !== null && (
         <details className={classes.rule}>
@@ -35,10 +52,12 @@ export function OutlookPanel({ fields, facts, quoted, asOfMs, previewLead }: Out
           <p>
             {typesetMinus(preview.explanation)} {preview.suggestedAction}
           </p>
-          <p>{RECOMMENDATION_NOTE}</p>
+          <Text size="sm" c="var(--text-faint)">
+            {RECOMMENDATION_NOTE}
+          </Text>
         </details>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -52,7 +71,11 @@ function Money({ fields, facts }: Pick<OutlookPanelProps, 'fields' | 'facts'>) {
         <circle className={classes.strike} cx="28" cy="8" r="3.5" />
       </svg>
       <p>
-        {outlook === null ? words.waiting : <Sentence {...outlook} contracts={readFigure('contracts', fields) ?? 1} />}
+        {outlook === null ? (
+          'Enter strike, price and premium to see the breakeven and what you make if called.'
+        ) : (
+          <Sentence {...outlook} contracts={readFigure('contracts', fields) ?? 1} />
+        )}
       </p>
     </div>
   )
@@ -66,23 +89,67 @@ function Sentence({ breakeven, gainsAlways, ifCalledUsdPerContract: made, contra
   return (
     <>
       {breakeven === null ? (
-        <>{gainsAlways ? words.gains : words.loses} </>
+        <>
+          {gainsAlways
+            ? 'This position cannot lose: the premium exceeds the cost of the shares.'
+            : 'This position loses at every price.'}{' '}
+        </>
       ) : (
         <>
-          {words.breakeven} <b>{formatPrice(breakeven)}</b>.{' '}
+          Breakeven <b>{formatPrice(breakeven)}</b>.{' '}
         </>
       )}
-      {made < 0 ? words.youLose : words.youMake}{' '}
+      {made < 0 ? 'If called, you lose' : 'If called, you make'}{' '}
       <b>
         <OwnUsd usd={Math.abs(made)} />
       </b>{' '}
-      {words.perContract}
+      per contract
       {contracts > 1 && (
         <>
-          , <OwnUsd usd={Math.abs(made) * contracts} /> {words.ofAll(formatDecimal(contracts))}
+          , <OwnUsd usd={Math.abs(made) * contracts} /> for all {formatDecimal(contracts)}
         </>
       )}
       .
     </>
+  )
+}
+
+/** A position's outcome at expiration, in dollars per share, or per contract if the name ends in `UsdPerContract`. */
+interface Outlook {
+  /** Breakeven; null if the position gains at every price or loses at every price. */
+  readonly breakeven: number | null
+  /** Whether the position gains even if the shares become worthless. */
+  readonly gainsAlways: boolean
+  readonly ifCalledUsdPerContract: number
+}
+
+const needed = ['strikePrice', 'entryPrice', 'entryPremium'] as const satisfies readonly FigureName[]
+
+/** Computes the outcome once strike, entry price and premium are valid; other fields may be missing. */
+function readOutlook(fields: PositionFields, facts: EntryFacts): Outlook | null {
+  if (needed.some((name) => checkField(name, fields, facts) !== null)) return null
+  const [strike, entryPrice, entryPremium] = needed.map((name) => readFigure(name, fields))
+  if (strike == null || entryPrice == null || entryPremium == null) return null
+  const position = { strike, entryPrice, entryPremium, contracts: 1 }
+  const ifCalledUsdPerContract = maxProfitUsd(position)
+  if (ifCalledUsdPerContract === null) return null
+  return { breakeven: positionBreakeven(position), gainsAlways: maxLossUsd(position) < 0, ifCalledUsdPerContract }
+}
+
+/** Market data for the call that the fields identify. */
+interface QuotedCall {
+  readonly chain: OptionChain | null
+  readonly call: OptionContract | null
+}
+
+/** The recommendation that the position will have once saved (D22). */
+export function previewRecommendation(
+  { ticker, entryDate, expiryDate, strikePrice, ...rest }: PositionTerms,
+  { chain, call }: QuotedCall,
+  asOfMs: number,
+): Recommendation {
+  const position = { symbol: ticker, entryDate, expiration: expiryDate, strike: strikePrice, ...rest }
+  return recommend(
+    measurePosition(position, readQuote(call, { price: chain?.price ?? null, strike: strikePrice }), asOfMs),
   )
 }

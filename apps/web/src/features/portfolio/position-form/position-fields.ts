@@ -13,7 +13,17 @@ import type { PositionTerms } from '../../../api/position.ts'
 import { type NumberReading, readNumber } from '../../../shared/form/read-number.ts'
 import { formatDecimal } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
-import { fieldWords as words } from './form-words.ts'
+
+const noCount = (most: string) => `Enter a whole number from 1 to ${most}`
+
+const missing: Readonly<Partial<Record<FieldName, string>>> = {
+  ticker: 'Enter the ticker symbol',
+  entryDate: 'Enter the day you sold the call',
+  expiryDate: 'Choose the day the call expires',
+  strikePrice: 'Choose the strike',
+  entryPrice: 'Enter your cost per share',
+  entryPremium: 'Enter the premium per share',
+}
 
 /** A position's form values as typed; fields not entered are empty. */
 export interface PositionFields {
@@ -29,7 +39,16 @@ export interface PositionFields {
 
 export type FieldName = keyof PositionFields
 
-export const fieldLabels: Readonly<Record<FieldName, string>> = words.labels
+export const fieldLabels: Readonly<Record<FieldName, string>> = {
+  ticker: 'Ticker Symbol',
+  entryDate: 'Entry Date',
+  expiryDate: 'Expiry Date',
+  strikePrice: 'Strike Price ($)',
+  entryPrice: 'Entry Price ($)',
+  entryPremium: 'Premium Received ($)',
+  contracts: 'Contracts',
+  notes: 'Notes (optional)',
+}
 
 /** Field names in display order. */
 export const fieldNames = Object.keys(fieldLabels) as FieldName[]
@@ -103,11 +122,9 @@ const readTyped = (name: FigureName, fields: Pick<PositionFields, FigureName>): 
   readNumber(
     fields[name],
     name === 'contracts'
-      ? { notNumber: words.noCount(formatDecimal(MAX_CONTRACTS)), whole: true }
-      : { notNumber: words.noNumber },
+      ? { notNumber: noCount(formatDecimal(MAX_CONTRACTS)), whole: true }
+      : { notNumber: 'Enter a number, such as 2.45' },
   )
-
-const missing: Readonly<Partial<Record<FieldName, string>>> = words.missing
 
 /** Error message for a field; null if it is valid. */
 export function checkField(name: FieldName, fields: PositionFields, facts: EntryFacts): string | null {
@@ -122,44 +139,56 @@ export function checkField(name: FieldName, fields: PositionFields, facts: Entry
       return checkDay(text) ?? checkOrder(text, fields.entryDate) ?? checkSession(text, facts)
     case 'strikePrice':
     case 'entryPrice':
-      return checkUsd(name, fields, words.noPrice) ?? (readFigure(name, fields) === 0 ? words.noPrice : null)
+      return (
+        checkUsd(name, fields, 'Enter a price above 0') ??
+        (readFigure(name, fields) === 0 ? 'Enter a price above 0' : null)
+      )
     case 'entryPremium':
-      return checkUsd(name, fields, words.noPremium)
+      return checkUsd(name, fields, 'Enter a premium of 0 or more')
     case 'contracts':
       return text === '' ? null : checkContracts(fields)
     case 'notes':
-      return text.length > MAX_NOTES_LENGTH ? words.tooLong(formatDecimal(MAX_NOTES_LENGTH)) : null
+      return text.length > MAX_NOTES_LENGTH ? `Use at most ${formatDecimal(MAX_NOTES_LENGTH)} characters` : null
   }
 }
 
 function checkTicker(text: string, { unknownTicker, stored }: EntryFacts): string | null {
   const spelling = readSymbolSpelling(text)
-  if (spelling === null) return words.noSymbol
-  if (spelling.contract !== null) return spelling.contract.type === 'put' ? words.aPut : words.anOption
-  return text === unknownTicker && text !== stored?.ticker ? words.unknownTicker(text) : null
+  if (spelling === null) return 'Enter a symbol, such as AAPL'
+  if (spelling.contract !== null)
+    return spelling.contract.type === 'put'
+      ? 'This is a put. A covered call needs shares and a call'
+      : 'Enter the stock’s symbol, such as AAPL. Choose expiration and strike below'
+  return text === unknownTicker && text !== stored?.ticker ? `Unknown symbol: ${text}. Check the spelling.` : null
 }
 
 function checkDay(text: string): string | null {
-  if (!isCalendarDay(text)) return words.noDay
+  if (!isCalendarDay(text)) return 'Enter a valid date'
   const isKept = text >= FIRST_DAY && text <= LAST_DAY
-  return isKept ? null : words.dayOutside(formatDayLong(FIRST_DAY), formatDayLong(LAST_DAY))
+  return isKept ? null : `Enter a date from ${formatDayLong(FIRST_DAY)} to ${formatDayLong(LAST_DAY)}`
 }
 
 function checkEntry(entryDate: string, { today, stored }: EntryFacts): string | null {
   if (entryDate === stored?.entryDate) return null
-  if (entryDate > today) return words.future(formatDayLong(today))
+  if (entryDate > today) return `The entry date cannot be in the future: today is ${formatDayLong(today)}`
   const closed = findClosedEntry(entryDate)
   if (closed === null) return null
-  return words.closedEntry(formatDayLong(entryDate), closed.reason, formatDayLong(closed.sessionBefore))
+  return `The market was closed on ${formatDayLong(entryDate)} (${closed.reason}). The last trading day before it was ${formatDayLong(closed.sessionBefore)}`
+}
+
+/** Last trading day before an entry date on which the market was closed, or before a future one; null if it is valid. */
+export function findTradingDay(entryDate: string, { today, stored }: EntryFacts): string | null {
+  if (!isCalendarDay(entryDate) || entryDate === stored?.entryDate) return null
+  return entryDate > today ? findEntryDay(today) : (findClosedEntry(entryDate)?.sessionBefore ?? null)
 }
 
 const checkOrder = (expiryDate: string, entryDate: string) =>
-  isCalendarDay(entryDate) && expiryDate < entryDate ? words.expiresTooSoon : null
+  isCalendarDay(entryDate) && expiryDate < entryDate ? 'The call expires before the entry date' : null
 
 function checkSession(expiryDate: string, facts: EntryFacts): string | null {
   const closed = findClosedDay(expiryDate, facts)
   if (closed === null) return null
-  return words.closed(formatDayLong(expiryDate), closed.reason, formatDayLong(closed.listedDay))
+  return `The market is closed on ${formatDayLong(expiryDate)} (${closed.reason}). Options of that week expire on ${formatDayLong(closed.listedDay)}`
 }
 
 /** Why no option expires on that day, with the listed day in the same week; null if one could expire that day. */
@@ -172,13 +201,13 @@ function checkUsd(name: FigureName, fields: PositionFields, tooLow: string): str
   const { value, fault } = readTyped(name, fields)
   if (fault !== null) return fault
   if (value < 0) return tooLow
-  return value > MAX_PRICE_USD ? words.tooMuch(formatDecimal(MAX_PRICE_USD)) : null
+  return value > MAX_PRICE_USD ? `Enter at most ${formatDecimal(MAX_PRICE_USD)}` : null
 }
 
 function checkContracts(fields: PositionFields): string | null {
   const { value, fault } = readTyped('contracts', fields)
   if (fault !== null) return fault
-  return value >= 1 && value <= MAX_CONTRACTS ? null : words.noCount(formatDecimal(MAX_CONTRACTS))
+  return value >= 1 && value <= MAX_CONTRACTS ? null : noCount(formatDecimal(MAX_CONTRACTS))
 }
 
 const wireNames: Readonly<Record<string, FieldName>> = {

@@ -1,10 +1,14 @@
 import { addDays } from '@callwright/scoring'
 import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken } from '@reduxjs/toolkit/query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import { asApiError } from '../../../api/api-error.ts'
 import type { OptionChain, OptionContract, OptionExpiration } from '../../../api/option-chain.ts'
 import { useChainQuery, useExpirationsQuery } from '../../../api/option-endpoints.ts'
 import { type StockQuote, useQuoteQuery } from '../../../api/stock-endpoints.ts'
+import { formatPlainPrice, formatPrice } from '../../../shared/format/numbers.ts'
+import { formatEtTime } from '../../../shared/format/times.ts'
 import { useSuggestions } from '../../../shared/symbol-search/use-suggestions.ts'
 import { type PositionFields, readFigure, readTicker } from './position-fields.ts'
 
@@ -52,7 +56,7 @@ export function useListedCalls(fields: PositionFields, certain: ListedSymbol | n
   const [settled] = useDebouncedValue(ticker, DEBOUNCE_MS)
   const typed = readTicker(fields)
   const isLetter = typed?.length === 1
-  const suggestions = useSuggestions(ticker, isLetter, { limit: SUGGESTIONS })
+  const { suggestions } = useSuggestions(ticker, isLetter, { limit: SUGGESTIONS })
   const isConfirmed = isLetter && suggestions.some(({ symbol }) => symbol === typed)
   const isDebounced = settled === ticker && typed !== null && typed.length >= MIN_LENGTH
   const isCertain = ticker !== '' && ticker === certain?.symbol
@@ -98,4 +102,89 @@ function findMarketDay(listed: readonly OptionExpiration[]): string | null {
 function findFailed(expirations: boolean, strikes: boolean): ListedCalls['failed'] {
   if (expirations) return 'expirations'
   return strikes ? 'strikes' : null
+}
+
+/**
+ * Suggests figures for a trade made today: the stock's last price and the call's bid, at which it can be sold (D6).
+ * Suggests nothing for other days.
+ */
+export function suggestFigures(
+  { quote, call }: Pick<ListedCalls, 'quote' | 'call'>,
+  isToday: boolean,
+): SuggestedFigures {
+  if (!isToday) return { entryPrice: null, entryPremium: null }
+  return {
+    entryPrice: quote && {
+      text: formatPlainPrice(quote.lastPriceUsd),
+      of: quote.symbol,
+      what: `Last price, ${formatEtTime(quote.freshness.asOf)}`,
+    },
+    entryPremium: call && suggestPremium(call),
+  }
+}
+
+function suggestPremium({ bid, mid, contractSymbol: of }: NonNullable<ListedCalls['call']>): SuggestedFigure | null {
+  // A call with a bid of 0 can't be sold, so suggest no premium rather than a wrong one.
+  if (bid === 0) return null
+  if (bid !== null) {
+    return {
+      text: formatPlainPrice(bid),
+      of,
+      what: mid === null ? 'Bid' : `Bid (mid ${formatPrice(mid)})`,
+    }
+  }
+  return mid === null ? null : { text: formatPlainPrice(mid), of, what: 'Mid; there is no bid' }
+}
+
+type SuggestedName = 'entryPrice' | 'entryPremium'
+
+/** A market figure formatted for the form. */
+interface SuggestedFigure {
+  readonly text: string
+  /** Symbol of the stock or contract that the figure belongs to. */
+  readonly of: string
+  /** Description of the figure. */
+  readonly what: string
+}
+
+type SuggestedFigures = Readonly<Record<SuggestedName, SuggestedFigure | null>>
+
+/**
+ * Fills empty fields with suggestions. `given` has the initial values that were also suggestions, not the user's own
+ * input.
+ * @returns a function that clears suggestions when the fields they depend on change; the user's input stays.
+ */
+export function useSuggestedFigures(
+  form: UseFormReturn<PositionFields>,
+  { entryPrice, entryPremium }: SuggestedFigures,
+  given: Readonly<Record<SuggestedName, string | null>>,
+): (...names: readonly SuggestedName[]) => void {
+  const filled = useRef<Record<SuggestedName, string | null>>({ ...given })
+  const put = (name: SuggestedName, text: string) => {
+    filled.current[name] = text
+    form.setValue(name, text, { shouldValidate: form.formState.isSubmitted })
+  }
+  const offer = useEffectEvent((name: SuggestedName, text: string | undefined) => {
+    if (text === undefined || form.getValues(name) !== '') return
+    put(name, text)
+    const field = document.activeElement
+    if (field instanceof HTMLInputElement && field.name === name) selectOnceShown(field, text)
+  })
+  // The same figure for another contract is a new suggestion.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the symbol, not only on the text
+  useEffect(() => offer('entryPrice', entryPrice?.text), [entryPrice?.of, entryPrice?.text])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the symbol, not only on the text
+  useEffect(() => offer('entryPremium', entryPremium?.text), [entryPremium?.of, entryPremium?.text])
+  return (...names) => {
+    for (const name of names) {
+      if (form.getValues(name) === filled.current[name]) put(name, '')
+    }
+  }
+}
+
+/** Selects a suggestion that appears in the focused field, so that typing replaces it, as it does after Tab. */
+function selectOnceShown(field: HTMLInputElement, text: string): void {
+  requestAnimationFrame(() => {
+    if (field.value === text) field.select()
+  })
 }

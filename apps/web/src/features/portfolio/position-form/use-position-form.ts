@@ -1,10 +1,11 @@
+import { readSymbolSpelling } from '@callwright/contracts/symbol-spelling'
 import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type { Position, PositionTerms } from '../../../api/position.ts'
 import type { SymbolSuggestion } from '../../../api/symbol-endpoints.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { useSingleRun } from '../../../shared/use-single-run.ts'
-import { type Attempt, createAttempts } from '../data/attempt.ts'
+import { type Attempt, createAttempts } from '../data/pending-change.ts'
 import type { SaveOutcome } from '../data/position.ts'
 import { type EntryAnswer, type EntryQuestion, listQuestions } from './entry-questions.ts'
 import {
@@ -16,10 +17,7 @@ import {
   readTicker,
   writeFields,
 } from './position-fields.ts'
-import { suggestFigures } from './suggested-figures.ts'
-import { type ListedSymbol, useListedCalls } from './use-listed-calls.ts'
-import { useSpelledContract } from './use-spelled-contract.ts'
-import { useSuggestedFigures } from './use-suggested-figures.ts'
+import { type ListedSymbol, suggestFigures, useListedCalls, useSuggestedFigures } from './use-listed-calls.ts'
 
 export type FormKind = 'add' | 'edit'
 
@@ -182,4 +180,22 @@ async function save(act: () => Promise<SaveOutcome>): Promise<SaveOutcome> {
   } catch (error) {
     return { kind: 'failed', detail: (error instanceof Error && error.message) || commonWords.unknownError }
   }
+}
+
+/** Matches a complete option symbol: with fewer digits at the end, the user may still be typing. */
+const WHOLE = /\d{8}$/
+
+/** Fills the fields from a call's option symbol typed or pasted as the ticker: `AAPL  261218C00250000`. */
+function useSpelledContract(form: UseFormReturn<PositionFields>, ticker: string, onSplit: () => void): void {
+  const split = useEffectEvent((text: string) => {
+    const spelling = WHOLE.test(text.trim()) ? readSymbolSpelling(text) : null
+    if (spelling?.contract?.type !== 'call') return
+    const { symbol, expiration, strike } = spelling.contract
+    const asOfUser = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
+    form.setValue('ticker', symbol, asOfUser)
+    form.setValue('expiryDate', expiration, asOfUser)
+    form.setValue('strikePrice', String(strike), asOfUser)
+    onSplit()
+  })
+  useEffect(() => split(ticker), [ticker])
 }

@@ -1,19 +1,40 @@
-import { RECOMMENDATION_NOTE } from '@callwright/scoring'
+import {
+  type PositionMetrics,
+  RECOMMENDATION_NOTE,
+  type Recommendation,
+  type RecommendationAction,
+  type RuleTrace,
+} from '@callwright/scoring'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { commonWords } from '../../../shared/common-words.ts'
-import { formatDecimal } from '../../../shared/format/numbers.ts'
+import {
+  formatDecimal,
+  formatFinePct,
+  formatInteger,
+  formatPrice,
+  formatYieldPct,
+} from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
-import { typesetMinus } from '../../../shared/format/words.ts'
+import { capitalize, typesetMinus } from '../../../shared/format/words.ts'
 import { buildTermHint } from '../../../shared/glossary/term-lines.ts'
+import { buildCoachPath } from '../../../shared/paths.ts'
+import { Link } from '../../../shared/routing.ts'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
-import { Explained } from '../../../shared/ui/explained.tsx'
+import { Figure, PartTitle } from '../../../shared/ui/figures.tsx'
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import type { PositionRow } from '../data/position.ts'
-import { useLast } from '../use-last.ts'
-import { actionViews } from './action-view.ts'
-import { RecommendationBadge } from './recommendation-badge.tsx'
-import classes from './recommendation-dialog.module.css'
-import { listKeyMetrics, listRuleLines, type RuleLine } from './recommendation-view.ts'
-import { recommendationWords as words } from './recommendation-words.ts'
+import {
+  type FigureTone,
+  formatDeltaBound,
+  formatHeadroomEm,
+  formatToneDelta,
+  readDeltaTone,
+  readHeadroomTone,
+} from '../figure-tones.ts'
+import { useLast } from '../guarded-dialog.tsx'
+import { askForRoll } from '../table/position-menu.tsx'
+import classes from './recommendation.module.css'
+import { actionViews, RecommendationBadge } from './recommendation-badge.tsx'
 
 interface RecommendationDialogProps {
   /** Position to show; null if the dialog is closed. */
@@ -25,7 +46,7 @@ interface RecommendationDialogProps {
 export function RecommendationDialog({ row, onClose }: RecommendationDialogProps) {
   const shown = useLast(row)
   return (
-    <Dialog opened={row !== null} onClose={onClose} title={words.title} width={640}>
+    <Dialog opened={row !== null} onClose={onClose} title="Recommendation Analysis" width={640}>
       {shown && <Analysis {...shown} />}
     </Dialog>
   )
@@ -34,31 +55,28 @@ export function RecommendationDialog({ row, onClose }: RecommendationDialogProps
 function Analysis({ position, metrics, recommendation }: PositionRow) {
   const { ticker, strikePrice, expiryDate } = position
   return (
-    <div className={classes.analysis}>
-      <p className={classes.subject}>
-        {words.call(ticker, formatDecimal(strikePrice), formatDayLong(expiryDate))}
-        <VisuallyHidden>{words.current}</VisuallyHidden>
+    <Stack gap="lg" pb="lg">
+      <Group gap="sm" c="dimmed">
+        {ticker}, {formatDecimal(strikePrice)} call, {formatDayLong(expiryDate)}
+        <VisuallyHidden>Current action:</VisuallyHidden>
         <RecommendationBadge action={recommendation.action} />
-      </p>
-      <section aria-label={words.metrics}>
-        <h3>{words.metrics}</h3>
+      </Group>
+      <section aria-label="Key Metrics">
+        <PartTitle>Key Metrics</PartTitle>
         <dl className={classes.metrics}>
           {listKeyMetrics(metrics).map(({ name, term, text, tone }) => (
-            <div key={name}>
-              <dt>
-                <Explained name={name} hint={buildTermHint(term)} />
-              </dt>
-              <dd data-tone={tone}>{text ?? commonWords.notAvailable}</dd>
-            </div>
+            <Figure key={name} label={name} hint={buildTermHint(term)} size="xl" tone={tone}>
+              {text ?? commonWords.notAvailable}
+            </Figure>
           ))}
         </dl>
       </section>
       <section>
-        <h3>{words.explanation}</h3>
-        <p className={classes.explanation}>{typesetMinus(recommendation.explanation)}</p>
+        <PartTitle>Explanation</PartTitle>
+        <Text size="lg">{typesetMinus(recommendation.explanation)}</Text>
       </section>
       <section>
-        <h3 id="rules-in-order">{words.rules}</h3>
+        <PartTitle id="rules-in-order">Rules, in order</PartTitle>
         <ol className={classes.rules} aria-labelledby="rules-in-order">
           {listRuleLines(recommendation, metrics.state === 'expired' || metrics.shareChanges.length > 0).map((line) => (
             <Rule key={line.action} line={line} />
@@ -66,21 +84,115 @@ function Analysis({ position, metrics, recommendation }: PositionRow) {
         </ol>
       </section>
       <section>
-        <h3>{words.suggested}</h3>
+        <PartTitle>Suggested Action</PartTitle>
         <p className={classes.action}>{typesetMinus(recommendation.suggestedAction)}</p>
+        {recommendation.action === 'roll_out_and_up' && (
+          <Button component={Link} to={buildCoachPath(askForRoll(position))} mt="sm">
+            See the calls to roll to
+          </Button>
+        )}
       </section>
-      <p className={classes.note}>{RECOMMENDATION_NOTE}</p>
-    </div>
+      <Text size="sm" c="var(--text-faint)">
+        {RECOMMENDATION_NOTE}
+      </Text>
+    </Stack>
   )
 }
 
 function Rule({ line: { action, name, ruleState, text } }: { readonly line: RuleLine }) {
   const { icon: Icon, tone } = actionViews[action]
   return (
-    <li data-state={ruleState} data-tone={tone}>
+    <li className={classes.toned} data-state={ruleState} data-tone={tone}>
       <Icon size={14} stroke={1.6} aria-hidden="true" />
       <span>{name}</span>
       <span>{text}</span>
     </li>
   )
+}
+
+const ruleStates = {
+  passed: 'Does not apply.',
+  open: 'Cannot be judged.',
+  not_reached: 'Not reached.',
+} as const
+
+interface KeyMetric {
+  readonly name: string
+  /** Glossary term id. */
+  readonly term: string
+  /** Null if unknown. */
+  readonly text: string | null
+  readonly tone: FigureTone
+}
+
+const formatUnder = (bound: number): string => `under ${formatDeltaBound(bound)}`
+
+/** The eight figures that the rules evaluate (SPEC section 2). */
+export function listKeyMetrics(metrics: PositionMetrics): readonly KeyMetric[] {
+  const { delta, deltaAtMost, headroomEm, headroomPct, profitCapturedPct, currentPremium } = metrics
+  const known = (value: number | null, format: (value: number) => string) => (value === null ? null : format(value))
+  const plain = (name: string, term: string, text: string | null): KeyMetric => ({ name, term, text, tone: 'plain' })
+  return [
+    {
+      ...plain('Delta', 'delta', known(delta, formatToneDelta) ?? known(deltaAtMost, formatUnder)),
+      ...(delta !== null && { tone: readDeltaTone(delta) }),
+    },
+    plain('Days to Expiry', 'days_to_expiration', formatInteger(metrics.daysToExpiration)),
+    plain('Headroom %', 'headroom', known(headroomPct, formatFinePct)),
+    {
+      ...plain('Headroom/EM', 'headroom_em', known(headroomEm, formatHeadroomEm)),
+      ...(headroomEm !== null && { tone: readHeadroomTone(headroomEm) }),
+    },
+    plain('Static Yield %', 'static_yield', formatYieldPct(metrics.staticYieldPct)),
+    plain('Profit Captured %', 'profit_captured', known(profitCapturedPct, formatYieldPct)),
+    plain('Time Elapsed %', 'time_elapsed', formatYieldPct(metrics.timeElapsedPct)),
+    plain('Current Premium $', 'mid', known(currentPremium, formatPrice)),
+  ]
+}
+
+interface RuleLine {
+  readonly action: RecommendationAction
+  readonly name: string
+  /** `decides`: the rule gives the recommendation. `open`: missing figures leave the rule undecided. */
+  readonly ruleState: 'decides' | 'passed' | 'open' | 'not_reached'
+  readonly text: string
+}
+
+/** All rules in order, with the values that they evaluated. Hold, the default, comes last. */
+export function listRuleLines({ trace, action }: Recommendation, isSettled: boolean): readonly RuleLine[] {
+  const deciding = trace.findIndex(({ id }) => id === action)
+  const lines = trace.map((rule, index): RuleLine => {
+    const ruleState = isSettled ? 'not_reached' : findRuleState(rule, index, deciding)
+    const values = sortConditions(rule)
+      .map(({ sentence }) => sentence)
+      .join('; ')
+    const opening = ruleState === 'decides' ? '' : `${ruleStates[ruleState]} `
+    return {
+      action: rule.id,
+      name: rule.label,
+      ruleState,
+      text: typesetMinus(isSettled ? opening.trim() : `${opening}${capitalize(values)}.`),
+    }
+  })
+  const hold: RuleLine =
+    action === 'hold'
+      ? { action: 'hold', name: 'Hold', ruleState: 'decides', text: 'No rule applies.' }
+      : { action: 'hold', name: 'Hold', ruleState: 'not_reached', text: 'Where no rule applies.' }
+  return [...lines, hold]
+}
+
+/** Puts the conditions that decide the rule first. */
+function sortConditions({ conditions, holds: settled }: RuleTrace): RuleTrace['conditions'] {
+  return [
+    ...conditions.filter(({ holds }) => holds === settled),
+    ...conditions.filter(({ holds }) => holds !== settled),
+  ]
+}
+
+function findRuleState({ holds }: RuleTrace, index: number, deciding: number): RuleLine['ruleState'] {
+  if (index === deciding) return 'decides'
+  if (deciding !== -1 && index > deciding) return 'not_reached'
+  // A rule that holds but comes after an open one counts as not reached, because the open one may still apply.
+  if (holds === false) return 'passed'
+  return holds === null ? 'open' : 'not_reached'
 }

@@ -1,18 +1,15 @@
-import { IconInfoCircle, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconInfoCircle } from '@tabler/icons-react'
 import { memo } from 'react'
 import { commonWords } from '../../../shared/common-words.ts'
 import { nameCall } from '../../../shared/format/name-call.ts'
 import { formatDecimal } from '../../../shared/format/numbers.ts'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
 import type { PositionRow } from '../data/position.ts'
-import { actionViews } from '../recommendation/action-view.ts'
-import { RecommendationBadge } from '../recommendation/recommendation-badge.tsx'
+import { actionViews, RecommendationBadge } from '../recommendation/recommendation-badge.tsx'
 import classes from './position-cards.module.css'
-import { HeadroomEm, positionFigures } from './position-figures.tsx'
-import type { RowAction } from './positions-table.tsx'
-import { StrikeGauge } from './strike-gauge.tsx'
-import { SyncMark } from './sync-mark.tsx'
-import { tableWords as words } from './table-words.ts'
+import { HeadroomEm, StrikeGauge, SyncMark } from './position-cells.tsx'
+import { drawPosition } from './position-columns.tsx'
+import type { RowAction } from './position-menu.tsx'
 
 interface PositionCardsProps {
   readonly rows: readonly PositionRow[]
@@ -20,12 +17,13 @@ interface PositionCardsProps {
   readonly busy: boolean
   readonly onSelect: (id: string) => void
   readonly onAct: (action: RowAction, id: string) => void
+  readonly onMenu: (row: PositionRow) => void
 }
 
 /** Positions on a phone: recommendation and four key figures per card. */
-export function PositionCards({ rows, selected, busy, onSelect, onAct }: PositionCardsProps) {
+export function PositionCards({ rows, selected, busy, onSelect, onAct, onMenu }: PositionCardsProps) {
   return (
-    <ul className={classes.cards} aria-label={words.list} aria-busy={busy}>
+    <ul aria-label="Positions" aria-busy={busy}>
       {rows.map((row) => (
         <PositionCard
           key={row.position.id}
@@ -33,50 +31,56 @@ export function PositionCards({ rows, selected, busy, onSelect, onAct }: Positio
           isSelected={row.position.id === selected}
           onSelect={onSelect}
           onAct={onAct}
+          onMenu={onMenu}
         />
       ))}
     </ul>
   )
 }
 
-interface PositionCardProps extends Pick<PositionCardsProps, 'onSelect' | 'onAct'> {
+interface PositionCardProps extends Pick<PositionCardsProps, 'onSelect' | 'onAct' | 'onMenu'> {
   readonly row: PositionRow
   readonly isSelected: boolean
 }
 
-const PositionCard = memo(function PositionCard({ row, isSelected, onSelect, onAct }: PositionCardProps) {
+const PositionCard = memo(function PositionCard({ row, isSelected, onSelect, onAct, onMenu }: PositionCardProps) {
   const { position, metrics, recommendation } = row
   const { id } = position
   const { headroomEm } = metrics
   return (
-    <li className={classes.card} data-selected={isSelected || undefined}>
+    <li className={classes.card} data-key={id} data-selected={isSelected || undefined}>
       <div className={classes.head}>
         <button type="button" className={classes.name} aria-pressed={isSelected} onClick={() => onSelect(id)}>
-          <b>{position.ticker}</b> <span>{words.call(formatDecimal(position.strikePrice))} </span>
+          <b>{position.ticker}</b> <span>{formatDecimal(position.strikePrice)} call, </span>
           <span>
-            {metrics.state === 'expired' || metrics.shareChanges.length > 0
-              ? positionFigures.dte(row)
-              : commonWords.days(String(metrics.daysToExpiration))}
+            {metrics.state === 'open' && metrics.shareChanges.length === 0 ? (
+              commonWords.days(String(metrics.daysToExpiration))
+            ) : (
+              <>
+                {drawPosition('dte', row)}
+                {metrics.state === 'open' && ' d'}
+              </>
+            )}
           </span>
         </button>
         <SyncMark row={row} />
-        <span className={classes.result}>{positionFigures.cc_pnl(row)}</span>
+        <span className={classes.result}>{drawPosition('cc_pnl', row)}</span>
       </div>
       <dl className={classes.figures}>
         <div>
-          <dt>{words.price}</dt>
-          <dd>{positionFigures.price(row)}</dd>
+          <dt>Price</dt>
+          <dd>{drawPosition('price', row)}</dd>
         </div>
         <div>
-          <dt>{words.delta}</dt>
-          <dd>{positionFigures.delta(row)}</dd>
+          <dt>Delta</dt>
+          <dd>{drawPosition('delta', row)}</dd>
         </div>
         <div>
-          <dt>{words.headroom}</dt>
-          <dd>{positionFigures.headroom(row)}</dd>
+          <dt>Headroom %</dt>
+          <dd>{drawPosition('headroom', row)}</dd>
         </div>
         <div>
-          <dt>{words.headroomEm}</dt>
+          <dt>HR/EM</dt>
           <dd>
             {headroomEm === null ? <Unknown sign={commonWords.notAvailable} /> : <HeadroomEm headroomEm={headroomEm} />}
           </dd>
@@ -86,7 +90,7 @@ const PositionCard = memo(function PositionCard({ row, isSelected, onSelect, onA
         <button
           type="button"
           className={classes.why}
-          aria-label={words.whyOf(actionViews[recommendation.action].word, nameCall(position))}
+          aria-label={`Why ${actionViews[recommendation.action].word} for ${nameCall(position)}`}
           onClick={() => onAct('why', id)}
         >
           <RecommendationBadge action={recommendation.action} />
@@ -95,11 +99,13 @@ const PositionCard = memo(function PositionCard({ row, isSelected, onSelect, onA
         {headroomEm !== null && <StrikeGauge headroomEm={headroomEm} width={110} />}
         <button
           type="button"
-          className={classes.remove}
-          aria-label={words.deleteOf(nameCall(position))}
-          onClick={() => onAct('remove', id)}
+          className={classes.menu}
+          data-action="menu"
+          aria-haspopup="menu"
+          aria-label={`Actions for ${nameCall(position)}`}
+          onClick={() => onMenu(row)}
         >
-          <IconTrash size={16} stroke={1.6} aria-hidden="true" />
+          <IconDots size={16} stroke={1.6} aria-hidden="true" />
         </button>
       </div>
     </li>

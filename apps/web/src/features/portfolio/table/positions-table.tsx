@@ -1,21 +1,14 @@
 import type { PortfolioTotals } from '@callwright/scoring'
-import type { CSSProperties, MouseEvent } from 'react'
-import { describeFigure } from '../../../shared/figure-facts.ts'
+import { useMemo } from 'react'
+import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import { formatSignedUsd } from '../../../shared/format/numbers.ts'
-import { gridParts } from '../../../shared/grid/grid-parts.ts'
-import { SortHeader } from '../../../shared/grid/sort-header.tsx'
-import { useGrid } from '../../../shared/grid/use-grid.ts'
+import { nameGaps } from '../../../shared/format/pnl-gaps.ts'
 import { usePreferences } from '../../../shared/preferences.ts'
-import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import type { PositionRow } from '../data/position.ts'
-import { buildColumnTracks, positionColumns } from './position-columns.ts'
-import { PositionTableRow, TotalsRow } from './position-rows.tsx'
-import classes from './positions-table.module.css'
-import type { PositionSort, SortColumn } from './sort-positions.ts'
-import { tableWords } from './table-words.ts'
-
-/** Actions on a row besides selecting it. */
-export type RowAction = 'why' | 'remove'
+import { Sum } from './position-cells.tsx'
+import { listColumns, pnlColumns, type SortColumn, sortableColumns } from './position-columns.tsx'
+import type { RowAction } from './position-menu.tsx'
+import type { PositionSort } from './sort-positions.ts'
 
 interface PositionsTableProps extends PositionSort {
   /** Rows in display order. */
@@ -26,78 +19,72 @@ interface PositionsTableProps extends PositionSort {
   readonly onSort: (column: SortColumn) => void
   readonly onSelect: (id: string) => void
   readonly onAct: (action: RowAction, id: string) => void
+  readonly onMenu: (row: PositionRow) => void
 }
 
-/** Positions as a grid; `useGrid` lists the keyboard controls. Enter, x and a click select a row. */
+const keyOf = ({ position }: PositionRow) => position.id
+
+/** Positions as a grid. Enter, x and a click select a row. */
 export function PositionsTable(props: PositionsTableProps) {
-  const { rows, totals, selected, sort, order, busy, onSort, onSelect, onAct } = props
+  const { rows, totals, selected, sort, order, busy, onSort, onSelect, onAct, onMenu } = props
   const [{ density }] = usePreferences()
-  const selectRow = ({ dataset: { id } }: HTMLTableRowElement) => id !== undefined && onSelect(id)
-  const grid = useGrid({ onEnter: selectRow, onSelect: selectRow })
-  const onClick = ({ target }: MouseEvent<HTMLElement>) => {
-    const element = target as Element
-    const { id } = element.closest<HTMLElement>('[data-id]')?.dataset ?? {}
-    if (id === undefined) return
-    const action = element.closest<HTMLElement>('[data-action]')?.dataset.action
-    if (action === 'why' || action === 'remove') onAct(action, id)
-    else if (window.getSelection()?.isCollapsed !== false) onSelect(id)
-  }
+  const { stockPnl, optionPnl, coveredCallPnl, positions } = totals
+  const sums = { stock_pnl: stockPnl, option_pnl: optionPnl, cc_pnl: coveredCallPnl } as const
+  const pnlLength = measurePnl([
+    ...pnlColumns.flatMap((id) => readColumn(rows, id)),
+    ...pnlColumns.map((id) => sums[id].usd),
+  ])
+  const columns = useMemo(() => listColumns(pnlLength), [pnlLength])
+  const select = ({ position }: PositionRow) => onSelect(position.id)
+  const drawSum = (id: keyof typeof sums) => <Sum sum={sums[id]} leftOut={nameLeftOut(rows, id)} />
   return (
-    <section className={classes.scroller} aria-label={tableWords.list} aria-busy={busy}>
-      <table
-        {...grid}
-        className={classes.table}
-        style={{ '--columns': buildColumnTracks({ pnlLength: measurePnl(rows, totals) }) } as CSSProperties}
-        data-density={density}
-        aria-label={tableWords.caption}
-        aria-rowcount={rows.length + 2}
-        aria-colcount={positionColumns.length + 1}
-      >
-        <thead {...gridParts.group}>
-          <tr {...gridParts.row} aria-rowindex={1}>
-            {positionColumns.map(({ id, name, unit, align, ...facts }) => (
-              <SortHeader
-                key={id}
-                name={name}
-                unit={unit}
-                hint={describeFigure(facts)}
-                sorted={id === sort ? order : null}
-                onSort={() => onSort(id)}
-                className={classes[id] ?? classes[align]}
-              />
-            ))}
-            <th {...gridParts.columnHeader} className={classes.remove}>
-              <VisuallyHidden>{tableWords.delete}</VisuallyHidden>
-            </th>
-          </tr>
-        </thead>
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles keys for its rows */}
-        <tbody {...gridParts.group} onClick={onClick}>
-          {rows.map((row, index) => (
-            <PositionTableRow
-              key={row.position.id}
-              row={row}
-              rowIndex={index + 2}
-              isSelected={row.position.id === selected}
-            />
-          ))}
-          <TotalsRow rows={rows} totals={totals} rowIndex={rows.length + 2} />
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      label="Covered calls with their figures"
+      regionLabel="Positions"
+      columns={columns}
+      rows={rows}
+      rowKey={keyOf}
+      density={density}
+      isSelected={({ position }) => position.id === selected}
+      sort={sort}
+      order={order}
+      onSort={(id) => id !== 'actions' && onSort(id)}
+      onEnter={select}
+      onSelect={select}
+      onRowClick={select}
+      onAction={(action, row) => {
+        if (action === 'menu') onMenu(row)
+        else if (action === 'why' || action === 'remove') onAct(action, row.position.id)
+      }}
+      footer={{
+        ticker: positions === 1 ? '1 position' : `${positions} positions`,
+        stock_pnl: drawSum('stock_pnl'),
+        option_pnl: drawSum('option_pnl'),
+        cc_pnl: drawSum('cc_pnl'),
+      }}
+      regionProps={{ 'aria-busy': busy }}
+    />
   )
 }
 
-/** Length of the table's longest P&L, in characters. */
-function measurePnl(
-  rows: PositionsTableProps['rows'],
-  { stockPnl, optionPnl, coveredCallPnl }: PortfolioTotals,
-): number {
-  const inRows = rows.flatMap(({ metrics: { stockPnlUsd, optionPnlUsd, coveredCallPnlUsd } }) => [
-    stockPnlUsd,
-    optionPnlUsd,
-    coveredCallPnlUsd,
-  ])
-  const known = [...inRows, stockPnl.usd, optionPnl.usd, coveredCallPnl.usd].filter((usd) => usd !== null)
-  return known.reduce((longest, usd) => Math.max(longest, formatSignedUsd(usd).length), 0)
+function readColumn(rows: readonly PositionRow[], id: (typeof pnlColumns)[number]): readonly (number | null)[] {
+  const read = sortableColumns.find((column) => column.id === id)?.value
+  return rows.map((row) => {
+    const value = read?.(row) ?? null
+    return typeof value === 'number' ? value : null
+  })
+}
+
+/** Length of the longest P&L, in characters. */
+const measurePnl = (amounts: readonly (number | null)[]): number =>
+  Math.max(0, ...amounts.map((usd) => (usd === null ? 0 : formatSignedUsd(usd).length)))
+
+/** Names the positions that have no value in a column. */
+function nameLeftOut(rows: readonly PositionRow[], id: (typeof pnlColumns)[number]): string {
+  const values = readColumn(rows, id)
+  return nameGaps(
+    rows
+      .filter((_row, index) => values[index] === null)
+      .map(({ position, metrics }) => ({ position, pnlGap: metrics.pnlGap })),
+  )
 }

@@ -5,7 +5,7 @@ import { beUnreachable, type FakeCall, type FakeNetwork, refuse, reply } from '.
 import { createOptionsNetwork } from '../../../testing/render-options-card.tsx'
 import { closePart, renderDialog } from '../../../testing/render-part.tsx'
 import { ImportDialog } from './import-dialog.tsx'
-import type { ImportAnswer } from './import-view.ts'
+import type { ImportAnswer } from './use-import.ts'
 
 const position = {
   id: 'csv-1',
@@ -161,7 +161,7 @@ test('asks about an ambiguous number and imports with the answer', async () => {
   const { user, dialog, press, paste } = await openDialog()
   await paste()
   await press('Check rows')
-  const question = within(await dialog.findByRole('group', { name: 'Line 2: what does 1,125 mean?' }))
+  const question = within(await dialog.findByRole('radiogroup', { name: 'Line 2: what does 1,125 mean?' }))
   expect(dialog.queryByLabelText('Decimal separator')).toBeNull()
   await press('Answer the question first')
   expect(sent()).toHaveLength(1)

@@ -1,16 +1,15 @@
-import { Button } from '@mantine/core'
-import { type RefObject, useRef } from 'react'
+import { Box, Button, Stack, Textarea, TextInput } from '@mantine/core'
+import { type RefObject, useRef, useState } from 'react'
 import { commonWords } from '../../../shared/common-words.ts'
+import { countOf } from '../../../shared/format/words.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
 import { DialogActions } from '../../../shared/ui/dialog.tsx'
+import { renderFieldError } from '../../../shared/ui/field-error.tsx'
 import { GuardedDialog } from '../guarded-dialog.tsx'
 import classes from './import-dialog.module.css'
 import { ImportForm } from './import-form.tsx'
 import { ImportRows } from './import-rows.tsx'
-import { ImportSource } from './import-source.tsx'
-import { countChanges } from './import-view.ts'
-import { importWords as words } from './transfer-words.ts'
-import { useImport } from './use-import.ts'
+import { countChanges, useImport } from './use-import.ts'
 
 interface ImportStepsProps {
   /** Called when positions have been imported. */
@@ -30,7 +29,7 @@ export function ImportDialog({ opened, onImported, onClose }: ImportDialogProps)
     onClose()
   }
   return (
-    <GuardedDialog opened={opened} onClose={close} title={words.title} width={720} dirty={dirty}>
+    <GuardedDialog opened={opened} onClose={close} title="Import positions" width={720} dirty={dirty}>
       <ImportSteps onImported={onImported} onClose={close} dirty={dirty} />
     </GuardedDialog>
   )
@@ -54,9 +53,9 @@ function ImportSteps({ onImported, onClose, dirty }: GuardedFormProps) {
   return (
     <>
       {trouble !== null && (
-        <div className={classes.trouble}>
+        <Box mb="md">
           <Banner tone="refusal">{trouble}</Banner>
-        </div>
+        </Box>
       )}
       {answer === null ? (
         <ImportSource text={text} onText={write} />
@@ -84,7 +83,7 @@ function Steps({ control: { answer, busy, check, runImport, backToText }, onClos
           {commonWords.cancel}
         </Button>
         <Button variant="filled" aria-disabled={busy} onClick={() => void check()}>
-          {busy ? words.checking : words.check}
+          {busy ? 'Checking…' : 'Check rows'}
         </Button>
       </DialogActions>
     )
@@ -93,18 +92,18 @@ function Steps({ control: { answer, busy, check, runImport, backToText }, onClos
     return (
       <DialogActions>
         <Button variant="filled" data-autofocus onClick={onClose}>
-          {words.done}
+          Done
         </Button>
       </DialogActions>
     )
   }
   const isOpen = answer.questions.length > 0
   const isEmpty = isOpen || countChanges(answer) === 0
-  const blocked = isOpen ? words.answerFirst : words.nothing
+  const blocked = isOpen ? 'Answer the question first' : 'Nothing to import'
   return (
     <DialogActions>
       <Button variant="subtle" onClick={backToText}>
-        {words.back}
+        Back
       </Button>
       <Button
         variant="filled"
@@ -113,8 +112,55 @@ function Steps({ control: { answer, busy, check, runImport, backToText }, onClos
           if (!isEmpty) void runImport()
         }}
       >
-        {busy ? words.importing : isEmpty ? blocked : words.submit(countChanges(answer))}
+        {busy ? 'Importing…' : isEmpty ? blocked : `Import ${countOf(countChanges(answer), 'position')}`}
       </Button>
     </DialogActions>
+  )
+}
+
+interface ImportSourceProps {
+  readonly text: string
+  readonly onText: (text: string) => void
+}
+
+const EXAMPLE = `ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price,contracts
+QAAA,2026-06-12,2026-08-21,130,2.05,120.50,2`
+
+/** Input for the rows: a file or pasted text. */
+function ImportSource({ text, onText }: ImportSourceProps) {
+  const [fault, setFault] = useState<string | undefined>(undefined)
+  const read = async (file: File | undefined) => {
+    if (file === undefined) return
+    try {
+      const content = await file.text()
+      setFault(undefined)
+      onText(content)
+    } catch {
+      setFault('Could not read the file')
+    }
+  }
+  return (
+    <Stack gap="md">
+      <TextInput
+        type="file"
+        label="CSV file"
+        accept=".csv,text/csv,text/plain"
+        error={renderFieldError(fault)}
+        onChange={({ target }) => void read(target.files?.[0])}
+      />
+      <Textarea
+        className={classes.source ?? ''}
+        label="Or rows as text"
+        description="One position per row, with a header line: ticker, entry_date, expiry_date, strike_price, entry_premium, entry_price; contracts, notes and id if you have them. Rows copied from a spreadsheet work too, and so does a file exported here."
+        descriptionProps={{ size: 'lg' }}
+        inputWrapperOrder={['label', 'input', 'description']}
+        rows={8}
+        spellCheck={false}
+        autoComplete="off"
+        placeholder={EXAMPLE}
+        value={text}
+        onChange={({ target }) => onText(target.value)}
+      />
+    </Stack>
   )
 }

@@ -1,10 +1,17 @@
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/Radio.layer.css'
 import type { ImportQuestion } from '@callwright/contracts'
-import { useId } from 'react'
+import { Checkbox, Group, NativeSelect, Radio } from '@mantine/core'
+import { formatInteger } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
 import classes from './import-dialog.module.css'
-import type { ImportAnswer } from './import-view.ts'
-import { importWords as words } from './transfer-words.ts'
-import type { Import, ImportChoices } from './use-import.ts'
+import type { Import, ImportAnswer, ImportChoices } from './use-import.ts'
+
+const separators = { comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab', bar: 'Vertical bar' } as const
+
+const decimals = { point: 'Period: 1,125.50', comma: 'Comma: 1.125,50' } as const
+
+const dateOrders = { month_first: 'Month first: 12/18/2026', day_first: 'Day first: 18/12/2026' } as const
 
 interface ImportFormProps {
   readonly answer: ImportAnswer
@@ -21,38 +28,37 @@ export function ImportForm({ answer, choices, choose }: ImportFormProps) {
       {questions.map((question) => (
         <Question key={question.field} question={question} choices={choices} choose={choose} />
       ))}
-      <fieldset className={classes.form} aria-label={words.form}>
+      <fieldset className={classes.form} aria-label="How the text was read">
         <Choice
-          label={words.separator}
-          names={words.separators}
+          label="Cell separator"
+          names={separators}
           value={form.separator}
           onChoose={(separator) => void choose({ separator })}
         />
         <Choice
-          label={words.decimal}
-          names={words.decimals}
+          label="Decimal separator"
+          names={decimals}
           value={form.decimal}
           onChoose={(decimal) => void choose({ decimal })}
         />
-        <Choice
-          label={words.dates}
-          names={words.dateOrders}
-          value={form.dates}
-          onChoose={(dates) => void choose({ dates })}
-        />
+        <Choice label="Dates" names={dateOrders} value={form.dates} onChoose={(dates) => void choose({ dates })} />
       </fieldset>
       {unusual > 0 && (
-        <Consent
-          label={words.confirmUnusual(unusual)}
+        <Checkbox
+          className={classes.tick ?? ''}
+          size="md"
+          label={unusual === 1 ? 'The unusual row is correct: add it' : 'The unusual rows are correct: add them'}
           checked={choices.confirm_unusual ?? false}
-          onChange={(confirm_unusual) => void choose({ confirm_unusual })}
+          onChange={({ target }) => void choose({ confirm_unusual: target.checked })}
         />
       )}
       {(counts.duplicate > 0 || choices.add_equal_rows) && (
-        <Consent
-          label={words.addEqualRows}
+        <Checkbox
+          className={classes.tick ?? ''}
+          size="md"
+          label="Equal rows are separate positions: add them all"
           checked={choices.add_equal_rows ?? false}
-          onChange={(add_equal_rows) => void choose({ add_equal_rows })}
+          onChange={({ target }) => void choose({ add_equal_rows: target.checked })}
         />
       )}
     </>
@@ -68,27 +74,18 @@ interface ChoiceProps<V extends string> {
 }
 
 function Choice<V extends string>({ label, names, value, onChoose }: ChoiceProps<V>) {
-  const id = useId()
   if (value === null) return null
   const values = Object.keys(names).filter((name): name is V => name in names)
   return (
-    <div className={classes.choice}>
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        value={value}
-        onChange={({ target }) => {
-          const chosen = values.find((name) => name === target.value)
-          if (chosen !== undefined) onChoose(chosen)
-        }}
-      >
-        {values.map((name) => (
-          <option key={name} value={name}>
-            {names[name]}
-          </option>
-        ))}
-      </select>
-    </div>
+    <NativeSelect
+      label={label}
+      data={values.map((name) => ({ value: name, label: names[name] }))}
+      value={value}
+      onChange={({ target }) => {
+        const chosen = values.find((name) => name === target.value)
+        if (chosen !== undefined) onChoose(chosen)
+      }}
+    />
   )
 }
 
@@ -97,37 +94,24 @@ interface QuestionProps extends Pick<ImportFormProps, 'choices' | 'choose'> {
 }
 
 function Question({ question: { field, line, text, readings }, choices, choose }: QuestionProps) {
-  const name = useId()
   return (
-    <fieldset className={classes.question}>
-      <legend>{words.question(line, text)}</legend>
-      {readings.map(({ answer, reading }) => (
-        <label key={answer}>
-          <input
-            type="radio"
-            name={name}
-            // If the request fails, the answer stays unchecked so that the user can choose it again.
-            checked={choices[field] === answer}
-            onChange={() => void choose({ [field]: answer })}
+    <Radio.Group
+      label={`Line ${formatInteger(line)}: what does ${text} mean?`}
+      // If the request fails, the answer stays unchecked so that the user can choose it again.
+      value={choices[field] ?? null}
+      onChange={(answer) => void choose({ [field]: answer })}
+    >
+      <Group gap="lg">
+        {readings.map(({ answer, reading }) => (
+          <Radio
+            key={answer}
+            className={classes.tick ?? ''}
+            size="md"
+            value={answer}
+            label={field === 'dates' ? formatDayLong(reading) : reading}
           />
-          {field === 'dates' ? formatDayLong(reading) : reading}
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
-interface ConsentProps {
-  readonly label: string
-  readonly checked: boolean
-  readonly onChange: (checked: boolean) => void
-}
-
-function Consent({ label, checked, onChange }: ConsentProps) {
-  return (
-    <label className={classes.consent}>
-      <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />
-      {label}
-    </label>
+        ))}
+      </Group>
+    </Radio.Group>
   )
 }

@@ -1,14 +1,23 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { Fragment } from 'react'
+import type { DataColumn } from '../../../shared/data-table/columns.tsx'
+import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import { formatFinePrice, formatInteger } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
 import { saveCsv } from '../../../shared/save-csv.ts'
 import classes from './import-dialog.module.css'
-import { describeIgnored, describeImport, type ImportAnswer } from './import-view.ts'
-import { importWords as words } from './transfer-words.ts'
+import { describeIgnored, describeImport, type ImportAnswer } from './use-import.ts'
 
-const { columns } = words
+const outcomes = {
+  created: { planned: 'Will be added', done: 'Added' },
+  known: { planned: 'Already there', done: 'Was already there' },
+  restored: { planned: 'Deleted earlier, will be restored', done: 'Restored' },
+  duplicate: { planned: 'Duplicate, will be skipped', done: 'Duplicate, skipped' },
+  unconfirmed: { planned: 'Unusual, please confirm', done: 'Unusual, skipped' },
+} as const
+
+type Refused = ImportAnswer['refused'][number]
+type Taken = ImportAnswer['rows'][number]
 
 interface ImportRowsProps {
   /** Text that the rows were read from. */
@@ -33,95 +42,75 @@ export function ImportRows({ text, answer }: ImportRowsProps) {
 function RefusedTable({ text, answer: { refused, form } }: ImportRowsProps) {
   const save = () =>
     saveCsv(async () => {
-      const { writeRefusedCsv } = await import('./refused-csv.ts')
+      const { writeRefusedCsv } = await import('./position-csv.ts')
       return { name: 'callwright-refused-rows.csv', text: writeRefusedCsv(text, refused, form.separator) }
     })
   return (
     <div>
       <div className={classes.head}>
-        <h3>{words.refused}</h3>
+        <h3>Rejected rows</h3>
         <Button
           variant="subtle"
           leftSection={<IconDownload size={14} stroke={1.6} aria-hidden="true" />}
           onClick={() => void save()}
         >
-          {words.saveRefused}
+          Download rejected rows
         </Button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable for keyboard users */}
-      <section className={classes.scroll} tabIndex={0} aria-label={words.refused}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{columns.line}</th>
-              <th scope="col">{columns.reason}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {refused.map(({ line, reason }) => (
-              <tr key={`${line} ${reason}`}>
-                <td>{formatInteger(line)}</td>
-                <td className={classes.sentence}>{reason}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <DataTable
+        label="Rejected rows"
+        className={classes.table}
+        columns={refusedColumns}
+        rows={refused}
+        rowKey={({ line, reason }) => `${line} ${reason}`}
+      />
     </div>
   )
 }
 
-const COLUMNS = 9
+const refusedColumns: readonly DataColumn<Refused>[] = [
+  { id: 'line', label: 'Line', align: 'start', className: classes.line, cell: ({ line }) => formatInteger(line) },
+  { id: 'reason', label: 'Reason', align: 'start', className: classes.sentence, cell: ({ reason }) => reason },
+]
 
 /** Accepted rows. Each note gets its own row below, so that it stays visible in a narrow dialog. */
 function TakenTable({ answer: { rows, dry_run: planned } }: Pick<ImportRowsProps, 'answer'>) {
   return (
     <div>
       <div className={classes.head}>
-        <h3>{words.positions}</h3>
+        <h3>Positions</h3>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable for keyboard users */}
-      <section className={classes.scroll} tabIndex={0} aria-label={words.positions}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{columns.line}</th>
-              <th scope="col">{columns.outcome}</th>
-              <th scope="col">{columns.ticker}</th>
-              <th scope="col">{columns.entry}</th>
-              <th scope="col">{columns.expiry}</th>
-              <th scope="col">{columns.strike}</th>
-              <th scope="col">{columns.price}</th>
-              <th scope="col">{columns.premium}</th>
-              <th scope="col">{columns.contracts}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ line, outcome, position, marks }) => (
-              <Fragment key={line}>
-                <tr data-outcome={outcome} data-marked={marks.length > 0}>
-                  <td>{formatInteger(line)}</td>
-                  <td>{words.outcomes[outcome][planned ? 'planned' : 'done']}</td>
-                  <th scope="row">{position.ticker}</th>
-                  <td>{formatDayLong(position.entry_date)}</td>
-                  <td>{formatDayLong(position.expiry_date)}</td>
-                  <td>{formatFinePrice(position.strike_price)}</td>
-                  <td>{formatFinePrice(position.entry_price)}</td>
-                  <td>{formatFinePrice(position.entry_premium)}</td>
-                  <td>{formatInteger(position.contracts ?? 1)}</td>
-                </tr>
-                {marks.length > 0 && (
-                  <tr>
-                    <td colSpan={COLUMNS}>
-                      <p className={classes.marks}>{marks.map(({ sentence }) => sentence).join(' ')}</p>
-                    </td>
-                  </tr>
-                )}
-              </Fragment>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <DataTable
+        label="Positions"
+        className={classes.table}
+        columns={planned ? plannedColumns : doneColumns}
+        rows={rows}
+        rowKey={({ line }) => String(line)}
+        rowProps={({ outcome, marks }) => ({ 'data-outcome': outcome, 'data-marked': marks.length > 0 })}
+        detail={({ marks }) =>
+          marks.length > 0 && <p className={classes.marks}>{marks.map(({ sentence }) => sentence).join(' ')}</p>
+        }
+      />
     </div>
   )
 }
+
+const listColumns = (tense: 'planned' | 'done'): readonly DataColumn<Taken>[] => [
+  { id: 'line', label: 'Line', align: 'start', className: classes.line, cell: ({ line }) => formatInteger(line) },
+  { id: 'outcome', label: 'Outcome', align: 'start', cell: ({ outcome }) => outcomes[outcome][tense] },
+  { id: 'ticker', label: 'Ticker', align: 'start', isRowHeader: true, cell: ({ position }) => position.ticker },
+  { id: 'entry', label: 'Entry', align: 'start', cell: ({ position }) => formatDayLong(position.entry_date) },
+  { id: 'expiry', label: 'Expiry', align: 'start', cell: ({ position }) => formatDayLong(position.expiry_date) },
+  { id: 'strike', label: 'Strike', align: 'start', cell: ({ position }) => formatFinePrice(position.strike_price) },
+  { id: 'price', label: 'Price', align: 'start', cell: ({ position }) => formatFinePrice(position.entry_price) },
+  { id: 'premium', label: 'Premium', align: 'start', cell: ({ position }) => formatFinePrice(position.entry_premium) },
+  {
+    id: 'contracts',
+    label: 'Contracts',
+    align: 'start',
+    cell: ({ position }) => formatInteger(position.contracts ?? 1),
+  },
+]
+
+const plannedColumns = listColumns('planned')
+const doneColumns = listColumns('done')

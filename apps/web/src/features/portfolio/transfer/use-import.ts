@@ -1,12 +1,13 @@
-import type { Body } from '@callwright/contracts'
+import type { Body, Success } from '@callwright/contracts'
+import { MAX_CSV_LENGTH } from '@callwright/contracts/portfolio-limits'
 import { nanoid } from '@reduxjs/toolkit'
 import { useRef, useState } from 'react'
 import { asApiError, describeFailure } from '../../../api/api-error.ts'
 import { useImportPositionsMutation } from '../../../api/portfolio-endpoints.ts'
 import { commonWords } from '../../../shared/common-words.ts'
+import { formatInteger } from '../../../shared/format/numbers.ts'
+import { countOf } from '../../../shared/format/words.ts'
 import { useSingleRun } from '../../../shared/use-single-run.ts'
-import { checkText, type ImportAnswer } from './import-view.ts'
-import { importWords as words } from './transfer-words.ts'
 
 /** The user's choices about how to read ambiguous text and which rows to import. */
 export type ImportChoices = Omit<Body<'portfolio.import'>, 'csv'>
@@ -77,6 +78,43 @@ export function useImport(onImported: () => void): Import {
 
 function describeTrouble(error: unknown, dryRun: boolean): string {
   const why = describeFailure(asApiError(error)) ?? commonWords.unknownError
-  const what = dryRun ? words.notChecked : words.notImported
+  const what = dryRun ? 'Could not check the rows' : 'Could not import the rows'
   return commonWords.tryAgain(`${what}: ${why.replace(/\.$/, '')}`)
+}
+
+export type ImportAnswer = Success<'portfolio.import'>
+
+/** How many positions an import would change. */
+export const countChanges = ({ counts }: ImportAnswer) => counts.created + counts.restored
+
+/** Summary of what an import will do or has done. */
+export function describeImport({ counts, dry_run: planned }: ImportAnswer): string {
+  const { created, known, restored, duplicate, unconfirmed, refused } = counts
+  const parts = [
+    planned ? `${countOf(created, 'position')} to add` : `${countOf(created, 'position')} added`,
+    restored > 0 ? (planned ? `${formatInteger(restored)} to restore` : `${formatInteger(restored)} restored`) : null,
+    known > 0 ? `${formatInteger(known)} already there` : null,
+    duplicate > 0 ? `${countOf(duplicate, 'duplicate')}` : null,
+    unconfirmed > 0 ? `${formatInteger(unconfirmed)} not confirmed` : null,
+    refused > 0 ? `${countOf(refused, 'row')} rejected` : null,
+  ]
+  return `${parts.filter((part) => part !== null).join(', ')}.`
+}
+
+const NAMED_COLUMNS = 5
+
+/** Names the columns that the import ignores; null if there are none. */
+export function describeIgnored(columns: readonly string[]): string | null {
+  if (columns.length === 0) return null
+  const more = columns.length - NAMED_COLUMNS
+  const named = columns.slice(0, NAMED_COLUMNS).join(', ')
+  return more > 0 ? `Ignored columns: ${named} and ${formatInteger(more)} more.` : `Ignored columns: ${named}.`
+}
+
+/** Why the text cannot be sent; null if it can. */
+function checkText(text: string): string | null {
+  if (text.trim() === '') return 'Choose a file, or paste rows with a header line'
+  return text.length > MAX_CSV_LENGTH
+    ? `The text has ${formatInteger(text.length)} characters; the maximum is ${formatInteger(MAX_CSV_LENGTH)}. Import it in parts`
+    : null
 }

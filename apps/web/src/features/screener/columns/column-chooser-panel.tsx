@@ -4,10 +4,10 @@ import { IconLock, IconSearch } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { areSameColumns, essentialColumns } from '../state/screen-state.ts'
 import classes from './column-chooser.module.css'
-import { columnFacts, findColumnName } from './column-facts.ts'
 import { searchColumns, toggleColumn } from './column-order.ts'
 import { ColumnOrderList } from './column-order-list.tsx'
 import { columnWords } from './column-words.ts'
+import { findColumnName, stockColumns } from './columns.tsx'
 
 interface ColumnChooserPanelProps {
   readonly columns: readonly ScreenColumn[]
@@ -103,7 +103,7 @@ function ColumnGroup({ name, columns, chosen, onToggle }: ColumnGroupProps) {
             aria-describedby={essential.has(column) ? noteId : undefined}
             onChange={() => onToggle(column)}
           />
-          {findColumnName(column)} <small>{columnFacts[column].unit}</small>
+          {findColumnName(column)} <small>{stockColumns[column].unit}</small>
         </label>
       ))}
     </fieldset>

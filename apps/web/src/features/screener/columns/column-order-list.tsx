@@ -3,9 +3,9 @@ import { IconArrowDown, IconArrowUp, IconGripVertical, IconLock } from '@tabler/
 import { type PointerEvent, useRef, useState } from 'react'
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import classes from './column-chooser.module.css'
-import { findColumnName } from './column-facts.ts'
 import { isMovable, moveColumn } from './column-order.ts'
 import { columnWords as words } from './column-words.ts'
+import { findColumnName } from './columns.tsx'
 
 interface ColumnOrderListProps {
   readonly columns: readonly ScreenColumn[]

@@ -1,5 +1,5 @@
 import type { ScreenColumn } from '@callwright/contracts/screener-columns'
-import { columnGroups } from './column-facts.ts'
+import { columnGroups } from './columns.tsx'
 
 /** The symbol stays first: it is sticky while the other columns scroll under it. */
 const FIRST_MOVABLE = 1

@@ -1,17 +1,18 @@
 import { Popover, Progress } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconChevronUp } from '@tabler/icons-react'
+import { IconChevronUp, IconRefresh } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import type { Enrichment } from '../../../api/enrichment.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
 import { useOnChange } from '../../../shared/use-on-change.ts'
-import classes from './enrichment-bar.module.css'
+import classes from './enrichment.module.css'
 import { describeEnrichment } from './enrichment-view.ts'
-import { enrichmentWords as words } from './enrichment-words.ts'
 import type { EnrichmentControl } from './use-enrichment.ts'
 
 const loadPanel = async () => (await import('./enrichment-panel.tsx')).EnrichmentPanel
+
+const LABEL = 'Price refresh'
 
 interface EnrichmentBarProps {
   readonly control: EnrichmentControl
@@ -19,7 +20,7 @@ interface EnrichmentBarProps {
   readonly onFind: (symbol: string) => void
 }
 
-/** Progress of the current data update, or the result of the last one. */
+/** Progress of the current price refresh, or the result of the last one. */
 export function EnrichmentBar({ control, onFind }: EnrichmentBarProps) {
   const { enrichment, unknown } = control
   const bar = useRef<HTMLFieldSetElement>(null)
@@ -33,7 +34,7 @@ export function EnrichmentBar({ control, onFind }: EnrichmentBarProps) {
     <fieldset
       ref={bar}
       className={classes.bar}
-      aria-label={words.bar}
+      aria-label={LABEL}
       tabIndex={-1}
       onFocus={() => {
         hasFocus.current = true
@@ -43,7 +44,7 @@ export function EnrichmentBar({ control, onFind }: EnrichmentBarProps) {
       }}
     >
       {enrichment === null || unknown ? (
-        <span className={classes.text}>{words.unknown}</span>
+        <span className={classes.text}>{LABEL}: status unknown</span>
       ) : (
         <KnownStatus enrichment={enrichment} control={control} onFind={onFind} />
       )}
@@ -65,11 +66,17 @@ function KnownStatus({ enrichment, control, onFind }: EnrichmentBarProps & { rea
     panel.close()
     onFind(symbol)
   }
+  const action = { className: classes.action ?? '', variant: 'subtle', busy } as const
   return (
     <>
       {view.kind === 'running' && (
         <Progress.Root size={4} radius="xs" className={classes.progress}>
-          <Progress.Section value={view.percent} aria-label={words.bar} aria-valuetext={view.text} color="var(--tx2)" />
+          <Progress.Section
+            value={view.percent}
+            aria-label={LABEL}
+            aria-valuetext={view.text}
+            color="var(--text-muted)"
+          />
         </Progress.Root>
       )}
       <Popover opened={opened} onChange={panel.set} position="top-start" width={360} trapFocus returnFocus>
@@ -89,24 +96,29 @@ function KnownStatus({ enrichment, control, onFind }: EnrichmentBarProps & { rea
         </Popover.Dropdown>
       </Popover>
       {/* Separate keys, so that a double click on Start can't press the Stop button that replaces it. */}
-      {view.kind === 'idle' && <Action key="start" words={words.actions.start} busy={busy} run={start} />}
+      {view.kind === 'idle' && (
+        <BusyButton key="start" {...action} aria-label="Refresh the prices now" onClick={start}>
+          Refresh now
+        </BusyButton>
+      )}
       {view.kind === 'running' && view.canStop && (
-        <Action key="stop" words={words.actions.stop} busy={busy} run={stop} />
+        <BusyButton key="stop" {...action} aria-label="Stop the price refresh" onClick={stop}>
+          Stop
+        </BusyButton>
       )}
     </>
   )
 }
 
-interface ActionProps {
-  readonly words: { readonly word: string; readonly label: string }
-  readonly busy: boolean
-  readonly run: () => Promise<void>
-}
-
-function Action({ words: { word, label }, busy, run }: ActionProps) {
+/** Button that recomputes every figure in the screener. */
+export function RefreshButton({ control: { refreshing, refresh } }: { readonly control: EnrichmentControl }) {
   return (
-    <BusyButton className={classes.action ?? ''} variant="subtle" aria-label={label} busy={busy} onClick={run}>
-      {word}
+    <BusyButton
+      busy={refreshing}
+      onClick={refresh}
+      leftSection={<IconRefresh size={14} stroke={1.6} aria-hidden="true" />}
+    >
+      Refresh
     </BusyButton>
   )
 }

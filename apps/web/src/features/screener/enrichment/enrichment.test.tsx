@@ -35,46 +35,46 @@ describe('run', () => {
     const stopping = buildEnrichment({ ...running, state: 'stopping' })
     network.answer('screener.stopEnrichment', () => refuse(403, 'Another user started this run.'))
     const { user } = renderApp('/screening', { network })
-    await user.click(await screen.findByRole('button', { name: 'Stop data update' }))
+    await user.click(await screen.findByRole('button', { name: 'Stop the price refresh' }))
     expect(
-      await screen.findByText('Could not stop the data update: Another user started this run.'),
+      await screen.findByText('Could not stop the price refresh: Another user started this run.'),
     ).toBeInTheDocument()
     network.answer('screener.stopEnrichment', () => reply('screener.stopEnrichment', stopping, 202))
-    const text = await screen.findByRole('button', { name: 'Updating 312 of 503, 45 s left' })
-    const progress = screen.getByRole('progressbar', { name: 'Data update' })
+    const text = await screen.findByRole('button', { name: 'Refreshing prices: 312 of 503, 45 s left' })
+    const progress = screen.getByRole('progressbar', { name: 'Price refresh' })
     expect(Number(progress.getAttribute('aria-valuenow'))).toBeCloseTo((312 / 503) * 100, 6)
     await user.click(text)
-    const shown = within(await screen.findByRole('dialog', { name: 'Updating data' }))
+    const shown = within(await screen.findByRole('dialog', { name: 'Refreshing prices' }))
     const facts = Object.fromEntries(
       shown.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
     )
     expect(facts).toMatchObject({
-      'Last stock updated': 'QAB',
-      Rate: '11.2 stocks/s',
+      'Last stock': 'QAB',
+      Speed: '11.2 stocks a second',
       'Time left': '45 s',
-      Workers: '1',
+      Processes: '1',
     })
     network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', stopping))
-    await user.click(shown.getByRole('button', { name: 'Stop this update' }))
+    await user.click(shown.getByRole('button', { name: 'Stop this refresh' }))
     expect(await shown.findByText(/^It stops after the stocks in progress/)).toBeInTheDocument()
-    expect(screen.getByRole('dialog', { name: 'Stopping the data update' })).toContainElement(
+    expect(screen.getByRole('dialog', { name: 'Stopping the refresh' })).toContainElement(
       document.activeElement as HTMLElement,
     )
     expect(await screen.findByText('Stopping, 312 of 503 done')).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: 'Stop data update' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Stop the price refresh' })).toBeNull()
   })
 
   test('only the platform can stop its own run', async () => {
     const { user } = renderApp('/screening', {
       network: networkWith(buildEnrichment({ ...running, started_by: 'platform' })),
     })
-    await user.click(await screen.findByRole('button', { name: /^Updating 312 of 503/ }))
-    expect(await screen.findByText(/^This update was scheduled by the server/)).toBeInTheDocument()
+    await user.click(await screen.findByRole('button', { name: /^Refreshing prices: 312 of 503/ }))
+    expect(await screen.findByText(/^The schedule started this refresh/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /stop/i })).toBeNull()
   })
 
-  const bar = () => screen.findByRole('button', { name: /^Updated 502 stocks/ })
-  const panel = () => screen.findByRole('dialog', { name: 'Last data update' })
+  const bar = () => screen.findByRole('button', { name: /^502 stocks refreshed/ })
+  const panel = () => screen.findByRole('dialog', { name: 'Last price refresh' })
 
   test('a finished run shows when it ended, and which stocks lack figures and why', async () => {
     const failures = [{ symbol: 'QZZ', reason: 'no option chain' }]
@@ -82,7 +82,7 @@ describe('run', () => {
     const { user } = renderApp('/screening', {
       network: networkWith(buildEnrichment({ done: 502, failed: 1, failures, incomplete })),
     })
-    expect(await bar()).toHaveTextContent('Updated 502 stocks, Jul 10, 16:05 ET1 failed, 1 incomplete')
+    expect(await bar()).toHaveTextContent('502 stocks refreshed, Jul 10, 16:05 ET1 failed, 1 incomplete')
     await user.click(await bar())
     const shown = within(await panel())
     expect(shown.getByRole('region', { name: '1 failed' })).toHaveTextContent('QZZno option chain')
@@ -113,11 +113,11 @@ describe('run', () => {
   test('without a stream, polls for progress and rows, and shows the new figures at the end', async () => {
     const network = networkWith(running)
     renderApp('/screening', { network })
-    await screen.findByText('Updating 312 of 503, 45 s left')
+    await screen.findByText('Refreshing prices: 312 of 503, 45 s left')
     network.answer('screener.enrichmentStatus', () =>
       reply('screener.enrichmentStatus', buildEnrichment({ ...running, done: 400, eta_seconds: 20 })),
     )
-    expect(await screen.findByText('Updating 403 of 503, 20 s left')).toBeInTheDocument()
+    expect(await screen.findByText('Refreshing prices: 403 of 503, 20 s left')).toBeInTheDocument()
     network.answer('screener.view', () => reply('screener.view', buildView([buildStock({ symbol: 'QMID' })])))
     expect(await screen.findByText('QMID')).toBeInTheDocument()
     expect(screen.getByRole('region', { name: 'Stocks' })).toHaveAttribute('aria-busy', 'false')
@@ -125,7 +125,7 @@ describe('run', () => {
     network.answer('screener.enrichmentStatus', () =>
       reply('screener.enrichmentStatus', buildEnrichment({ done: 500, failed: 3 })),
     )
-    expect(await screen.findByText('Data updated: 500 stocks, 3 failed')).toBeInTheDocument()
+    expect(await screen.findByText('Prices refreshed: 500 stocks, 3 failed')).toBeInTheDocument()
     expect(await screen.findByText('QNEW')).toBeInTheDocument()
   })
 
@@ -133,7 +133,7 @@ describe('run', () => {
     const network = createHealthyNetwork()
     const { store } = renderApp('/screening', { network })
     await screen.findByText('QAA')
-    await screen.findByText(/^Updated 503 stocks/)
+    await screen.findByText(/^503 stocks refreshed/)
     network.answer('screener.view', () => reply('screener.view', buildView([buildStock({ symbol: 'QNEW' })])))
     network.answer('screener.enrichmentStatus', () =>
       reply('screener.enrichmentStatus', buildEnrichment({ run_id: 'run-2', finished_at: '2026-07-10T20:30:00Z' })),
@@ -142,7 +142,7 @@ describe('run', () => {
       store.dispatch(enrichmentApi.endpoints.enrichmentStatus.initiate(undefined, { forceRefetch: true })),
     )
     expect(await screen.findByText('QNEW')).toBeInTheDocument()
-    expect(screen.queryByText(/^Data updated:/)).toBeNull()
+    expect(screen.queryByText(/^Prices refreshed:/)).toBeNull()
   })
 })
 
@@ -173,28 +173,28 @@ describe('event stream', () => {
   test('pushes progress, polls only on a heartbeat, and ends with the new figures and one notice', async () => {
     const { network, events } = openStream()
     renderApp('/screening', { network, speedUp: 1 })
-    await screen.findByText('Updating 312 of 503, 45 s left')
+    await screen.findByText('Refreshing prices: 312 of 503, 45 s left')
     await waitFor(() => expect(events.countOpen()).toBe(1))
     expect(network.callsTo('screener.enrichmentEvents')[0]?.headers.get('authorization')).toBe('Bearer token-1')
     act(() => events.send('status', further))
-    expect(await screen.findByText('Updating 403 of 503, 20 s left')).toBeInTheDocument()
+    expect(await screen.findByText('Refreshing prices: 403 of 503, 20 s left')).toBeInTheDocument()
     act(() => events.send('news', 'of something else'))
     act(() => events.send('status', 'no status'))
-    expect(screen.getByText('Updating 403 of 503, 20 s left')).toBeInTheDocument()
+    expect(screen.getByText('Refreshing prices: 403 of 503, 20 s left')).toBeInTheDocument()
     expect(network.callsTo('screener.enrichmentStatus')).toHaveLength(1)
     expect(network.callsTo('screener.enrichmentEvents')).toHaveLength(1)
 
     const asked = { ...running, done: 450, eta_seconds: 10 }
     network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', asked))
     act(() => events.sendComment())
-    expect(await screen.findByText('Updating 453 of 503, 10 s left')).toBeInTheDocument()
+    expect(await screen.findByText('Refreshing prices: 453 of 503, 10 s left')).toBeInTheDocument()
 
     await screen.findByText('QAA')
     network.answer('screener.view', () => reply('screener.view', buildView([buildStock({ symbol: 'QNEW' })])))
     act(() => events.send('status', buildEnrichment({ done: 500, failed: 3 })))
-    expect(await screen.findByText('Data updated: 500 stocks, 3 failed')).toBeInTheDocument()
+    expect(await screen.findByText('Prices refreshed: 500 stocks, 3 failed')).toBeInTheDocument()
     expect(await screen.findByText('QNEW')).toBeInTheDocument()
-    expect(screen.getAllByText(/^Data updated:/)).toHaveLength(1)
+    expect(screen.getAllByText(/^Prices refreshed:/)).toHaveLength(1)
   })
 
   test('reopens after it fails or ends, until the user signs out', async () => {
@@ -257,7 +257,7 @@ describe('event stream', () => {
     const { user } = renderApp('/ai-coach', { network, speedUp: 1 })
     await user.click(await screen.findByRole('button', { name: 'Updating 62%' }))
     const shown = within(await screen.findByRole('dialog', { name: 'Background work' }))
-    expect(shown.getByText('Updating 312 of 503, 45 s left')).toBeInTheDocument()
+    expect(shown.getByText('Refreshing prices: 312 of 503, 45 s left')).toBeInTheDocument()
     expect(shown.getByText('Time left').nextElementSibling).toHaveTextContent('45 s')
     expect(shown.getByRole('link', { name: 'Open the screener' })).toHaveAttribute('href', '/screening')
     await waitFor(() => expect(events.countOpen()).toBe(1))

@@ -1,3 +1,5 @@
+import { useDispatch } from 'react-redux'
+import { api } from '../../../api/api.ts'
 import { asApiError, describeFailure } from '../../../api/api-error.ts'
 import { type Enrichment, isUnderway } from '../../../api/enrichment.ts'
 import {
@@ -8,7 +10,8 @@ import {
 } from '../../../api/enrichment-endpoints.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { notify } from '../../../shared/notify.ts'
-import { enrichmentWords as words } from './enrichment-words.ts'
+import { useOnChange } from '../../../shared/use-on-change.ts'
+import { summarizeRun } from './enrichment-view.ts'
 
 export interface EnrichmentControl {
   readonly enrichment: Enrichment | null
@@ -24,7 +27,7 @@ export interface EnrichmentControl {
 
 type Result = { readonly error?: unknown }
 
-/** State of the background data update, with actions to start, stop and refresh. */
+/** State of the price refresh in the background, with actions to start and stop it. */
 export function useEnrichment(): EnrichmentControl {
   const { data, error } = useEnrichmentStatusQuery()
   const [startRun, starting] = useStartEnrichmentMutation()
@@ -36,13 +39,13 @@ export function useEnrichment(): EnrichmentControl {
     running: data !== undefined && isUnderway(data),
     busy: starting.isLoading || stopping.isLoading,
     refreshing: refreshing.isLoading,
-    start: async () => notifyFailure(await startRun(), words.notStarted),
-    stop: async () => notifyFailure(await stopRun(), words.notStopped),
+    start: async () => notifyFailure(await startRun(), 'Could not start the price refresh'),
+    stop: async () => notifyFailure(await stopRun(), 'Could not stop the price refresh'),
     refresh: async () => {
       const answer = await refreshScreen()
-      notifyFailure(answer, words.notRefreshed)
+      notifyFailure(answer, 'Could not refresh the prices')
       if (answer.data !== undefined && !isUnderway(answer.data)) {
-        notify(answer.data.message ?? words.justRefreshed)
+        notify(answer.data.message ?? 'Refreshed less than a minute ago. Try again shortly.')
       }
     },
   }
@@ -52,4 +55,18 @@ function notifyFailure({ error }: Result, what: string): void {
   if (error === undefined) return
   const why = describeFailure(asApiError(error))
   notify(why === null ? commonWords.tryAgain(what) : `${what}: ${why}`)
+}
+
+/** Invalidates cached screens when a refresh ends. If this tab saw it in progress, notifies on any page. */
+export function useRunEnd(): void {
+  const dispatch = useDispatch()
+  const { data } = useEnrichmentStatusQuery()
+  useOnChange(data, (now, before) => {
+    if (now === undefined || before === undefined || isUnderway(now)) return
+    const wasSeen = isUnderway(before)
+    // A short refresh may start and end between two status responses.
+    if (!wasSeen && now.finishedAt === before.finishedAt) return
+    dispatch(api.util.invalidateTags(['Screen']))
+    if (wasSeen) notify(summarizeRun(now))
+  })
 }

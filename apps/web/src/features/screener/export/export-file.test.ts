@@ -4,8 +4,8 @@ import { describe, expect, test } from '@jest/globals'
 import { readScreen, type ScreenQuery, type ScreenStock } from '../../../api/screen.ts'
 import { buildStock, buildView } from '../../../testing/builders.ts'
 import { buildScreenQuery, defaultScreenState, professionalColumns } from '../state/screen-state.ts'
-import { readAllStocks } from './read-all-stocks.ts'
 import { writeScreenCsv } from './screen-csv.ts'
+import { readAllStocks } from './use-export.ts'
 
 describe('reading all stocks', () => {
   /** A server with this many stocks. With `moved`, the last stock on each page is also the first on the next. */
@@ -103,7 +103,8 @@ describe('screener file', () => {
       'Best call expiration': '2026-08-14',
       'Best call delta': '0.22',
       'Best call bid ($)': '1.2',
-      'Best call if called (%)': '9.9',
+      'Best call breakeven ($)': '119.3',
+      'Best call if called (% of term)': '9.9',
       'Best call liquidity': 'thin',
       'Best call days searched': '21 to 60',
       'IV percentile (0-100)': '91',
@@ -113,7 +114,7 @@ describe('screener file', () => {
       'Debt / equity': '0.7',
       Options: 'yes',
     })
-    expect(names).toHaveLength(30)
+    expect(names).toHaveLength(35)
   })
 
   test('uses a hyphen for minus and leaves unknown values empty', () => {

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { commonWords } from '../../../shared/common-words.ts'
+import { formatInteger } from '../../../shared/format/numbers.ts'
 import { ExportMenu } from '../../../shared/ui/export-menu.tsx'
-import { exportWords as words } from '../screener-words.ts'
 import { professionalColumns, type ScreenState } from '../state/screen-state.ts'
-import classes from './export-menu.module.css'
 import { type ExportProgress, useExport } from './use-export.ts'
 
 /** Menu that exports all stocks in the screen as CSV or prints the page. */
@@ -11,7 +10,7 @@ export function ScreenExportMenu({ state }: { readonly state: ScreenState }) {
   const { progress, save, cancel } = useExport(state)
   const busy = progress !== null
   return (
-    <div className={classes.export}>
+    <Group gap="var(--space-4)">
       {busy && (
         <>
           <span role="status">{describeProgress(progress)}</span>
@@ -22,15 +21,23 @@ export function ScreenExportMenu({ state }: { readonly state: ScreenState }) {
       )}
       <ExportMenu
         busy={busy}
-        files={[
-          { label: words.inView, save: () => void save(state.columns) },
-          { label: words.all, save: () => void save(professionalColumns) },
-        ]}
+        files={[false, true].flatMap((isPlain) => [
+          {
+            label: `${isPlain ? 'Plain ' : ''}CSV, visible columns`,
+            isPlain,
+            save: () => void save(state.columns, isPlain),
+          },
+          {
+            label: `${isPlain ? 'Plain ' : ''}CSV, all columns`,
+            isPlain,
+            save: () => void save(professionalColumns, isPlain),
+          },
+        ])}
       />
-    </div>
+    </Group>
   )
 }
 
 function describeProgress({ read, total }: ExportProgress): string {
-  return total === null ? words.reading : words.read(read, total)
+  return total === null ? 'Loading the stocks…' : `Loaded ${formatInteger(read)} of ${formatInteger(total)} stocks`
 }

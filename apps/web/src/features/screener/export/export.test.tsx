@@ -9,7 +9,7 @@ import { buildStock, buildStocks, buildView, buildViewPage } from '../../../test
 import { createGate, refuse, reply } from '../../../testing/fake-network.ts'
 import { answerPaged, closeApp, createPagedNetwork, renderApp } from '../../../testing/render-app.tsx'
 import { collectSavedFiles, type SavedFile } from '../../../testing/saved-files.ts'
-import { CompareTable } from '../compare/compare-table.tsx'
+import { CompareTable } from '../compare/compare-dialog.tsx'
 
 describe('export', () => {
   let saved: readonly SavedFile[] = []
@@ -51,7 +51,7 @@ describe('export', () => {
     expect(lines.slice(0, 9)).toEqual([
       'Callwright stock screener',
       'As of,"Jul 10, 2026, 16:00 ET"',
-      'Data,Recorded market of 10 July 2026',
+      'Data,"Recorded market of Jul 10, 2026"',
       'Source,recorded pack',
       'Filters,Rating 20+',
       'Sorted by,"Callwright Rating, highest first"',
@@ -67,7 +67,11 @@ describe('export', () => {
     await user.click(screen.getByRole('button', { name: 'Export' }))
     await user.click(await choose('CSV, all columns'))
     await waitFor(() => expect(saved).toHaveLength(2))
-    expect((await saved[1]?.text)?.split('\r\n')[8]?.split(',')).toHaveLength(30)
+    expect((await saved[1]?.text)?.split('\r\n')[8]?.split(',')).toHaveLength(35)
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await user.click(await choose('Plain CSV, visible columns'))
+    await waitFor(() => expect(saved).toHaveLength(3))
+    expect((await saved[2]?.text)?.split('\r\n')[0]).toMatch(/^\uFEFF?Symbol,Company,/)
   })
 
   test('a long export shows its progress and can be canceled; a failure is reported', async () => {
@@ -102,7 +106,7 @@ describe('export', () => {
       'Callwright Rating, highest first',
     )
     expect(screen.getByText('Filters').nextElementSibling).toHaveTextContent('Rating 20+')
-    expect(screen.getByText('Data').nextElementSibling).toHaveTextContent('Recorded market of 10 July 2026')
+    expect(screen.getByText('Data').nextElementSibling).toHaveTextContent('Recorded market of Jul 10, 2026')
     act(() => {
       window.dispatchEvent(new Event('afterprint'))
     })
@@ -144,7 +148,7 @@ describe('comparison', () => {
       ['QB', 'QA'],
     )
     const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
-    expect(heads).toEqual(['QBBirch', 'QAArden'])
+    expect(heads).toEqual(['Figure', 'QBBirch', 'QAArden'])
     expect(screen.getByRole('link', { name: 'Open analysis of QB' })).toHaveAttribute('href', '/analysis?symbol=QB')
     expect(screen.getByRole('link', { name: 'Add position in QA' })).toHaveAttribute('href', '/portfolio?add=QA')
   })
@@ -167,15 +171,11 @@ describe('comparison', () => {
       { symbol: 'QB', best_liquidity: 'thin' },
       { symbol: 'QC', best_strike: null, best_bid: null, best_liquidity: null, missing_reason: 'no chain' },
     ])
-    expect(readRow(/^Best call/)[0]).toBe('130 Aug 14, 2026')
+    expect(readRow(/^Best call \$/)[0]).toBe('130 Aug 14, 2026')
     expect(readRow(/^Delta$/).slice(0, 2)).toEqual(['0.293', '0.220'])
-    expect(readRow(/^Bid \$/)).toEqual(['6.45', '1.20', '—not available: no chain'])
-    expect(readRow(/^If called %/)[0]).toBe('4.1')
-    expect(readRow(/^Liquidity/)).toEqual([
-      'Liquid',
-      'Thin: wide spread or low open interest',
-      '—not available: no chain',
-    ])
+    expect(readRow(/^Premium \$/)).toEqual(['6.45', '1.20', '—not available: no chain'])
+    expect(readRow(/^If called %/)[0]).toBe('4.12')
+    expect(readRow(/^Liquidity/)).toEqual(['liquid', 'thin', '—not available: no chain'])
   })
 
   test('marks no figure as best if several tie, one is unknown, or the rating does not use it', () => {

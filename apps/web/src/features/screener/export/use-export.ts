@@ -3,16 +3,14 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { asApiError, describeFailure } from '../../../api/api-error.ts'
-import type { ScreenQuery } from '../../../api/screen.ts'
+import type { Screen, ScreenQuery, ScreenStock } from '../../../api/screen.ts'
 import { screenerApi } from '../../../api/screener-endpoints.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { readEtDay } from '../../../shared/format/times.ts'
 import { notify } from '../../../shared/notify.ts'
 import { saveFile } from '../../../shared/save-file.ts'
-import { exportWords } from '../screener-words.ts'
 import { buildScreenQuery, type ScreenState } from '../state/screen-state.ts'
-import { readAllStocks } from './read-all-stocks.ts'
-import { listScreenFacts } from './screen-about.ts'
+import { listScreenFacts } from './screen-facts.ts'
 
 export interface ExportProgress {
   readonly read: number
@@ -41,7 +39,8 @@ export function useExport(state: ScreenState, only: readonly string[] | null = n
     }
   }
 
-  const save = async (columns: readonly ScreenColumn[]) => {
+  /** Saves a file. A plain one starts with its header row. */
+  const save = async (columns: readonly ScreenColumn[], isPlain = false) => {
     const controller = new AbortController()
     stop.current = controller
     setProgress({ read: 0, total: null })
@@ -54,7 +53,7 @@ export function useExport(state: ScreenState, only: readonly string[] | null = n
         (read, total) => setProgress({ read, total }),
       )
       if (controller.signal.aborted) return
-      const facts = listScreenFacts(state, { ...screen, total: stocks.length }, only)
+      const facts = isPlain ? null : listScreenFacts(state, { ...screen, total: stocks.length }, only)
       const day = readEtDay(screen.freshness.asOf) ?? 'undated'
       saveFile(`callwright-screener-${day}.csv`, writeScreenCsv(stocks, columns, facts), 'text/csv')
     } catch (error) {
@@ -70,5 +69,35 @@ export function useExport(state: ScreenState, only: readonly string[] | null = n
 function describeTrouble(error: unknown): string {
   const failure = asApiError(error)
   const why = failure === null ? null : describeFailure(failure)
-  return why === null ? commonWords.notWritten : exportWords.notWritten(why)
+  return why === null ? commonWords.notWritten : `Could not create the file: ${why}`
+}
+
+/** Maximum number of stocks that the server returns per page. */
+const PAGE_SIZE = 500
+
+export interface AllStocks {
+  /** The stocks in the order received, without duplicates. */
+  readonly stocks: readonly ScreenStock[]
+  /** Last response. */
+  readonly screen: Screen
+}
+
+/**
+ * Loads all stocks that match a query, page by page. If ratings change meanwhile, a stock may move to another page and
+ * be received twice; only one copy is kept.
+ * @param fetchPage requests one page; an error stops the loading
+ */
+export async function readAllStocks(
+  query: Omit<ScreenQuery, 'limit' | 'offset'>,
+  fetchPage: (page: ScreenQuery) => Promise<Screen>,
+  onProgress: (read: number, total: number) => void,
+): Promise<AllStocks> {
+  const stocks = new Map<string, ScreenStock>()
+  for (let offset = 0; ; offset += PAGE_SIZE) {
+    const screen = await fetchPage({ ...query, limit: PAGE_SIZE, offset })
+    for (const stock of screen.stocks) stocks.set(stock.symbol, stock)
+    onProgress(stocks.size, screen.total)
+    if (screen.stocks.length === 0 || offset + PAGE_SIZE >= screen.total)
+      return { stocks: [...stocks.values()], screen }
+  }
 }

@@ -1,40 +1,51 @@
-import type { ScreenColumn } from '@callwright/contracts/screener-columns'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { columnFacts, columnGroups } from '../columns/column-facts.ts'
+import { capitalize } from '../../../shared/format/words.ts'
+import { stockColumns } from '../columns/columns.tsx'
 import type { Side } from '../state/screen-filters.ts'
-import classes from './bounds-fields.module.css'
-import { checkFigure, type FilterFields, type TypedColumn, typedColumns } from './filter-fields.ts'
-import { findUnit } from './filter-view.ts'
-import { filterWords as words } from './filter-words.ts'
+import classes from './filter-form.module.css'
+import { checkFigure, type FilterFields, type TypedColumn, yesNoChoices } from './filter-form.ts'
+import { fieldGroups, findFormUnit, formatCount, isYesNo, nameField, nameYesNo } from './filter-view.ts'
 
-interface BoundsFieldsProps {
+type FilterColumn = TypedColumn | keyof FilterFields['yesNo']
+
+interface FieldProps<Column extends FilterColumn> {
+  readonly column: Column
   readonly form: UseFormReturn<FilterFields>
 }
 
-const isTyped = (column: ScreenColumn): column is TypedColumn => typedColumns.some((each) => each === column)
-
-/** Minimum and maximum fields for every figure, by column group. */
-export function BoundsFields({ form }: BoundsFieldsProps) {
-  return columnGroups.map(({ name, columns }) => (
+/** Minimum and maximum fields for every figure, by group. */
+export function BoundsFields({ form }: Pick<FieldProps<FilterColumn>, 'form'>) {
+  return fieldGroups.map(({ name, columns }) => (
     <section key={name} className={classes.group} aria-label={name}>
-      <h3 className={classes.title}>{name}</h3>
-      {columns.filter(isTyped).map((column) => (
-        <BoundField key={column} column={column} form={form} />
-      ))}
-      {columns.includes('options_available') && <OptionsField form={form} />}
+      <h3 className={classes.groupTitle}>{name}</h3>
+      {columns.map((column) => {
+        if (isYesNo(column)) return <YesNoField key={column} column={column} form={form} />
+        return isTyped(column, form) && <BoundField key={column} column={column} form={form} />
+      })}
+      {columns.includes('earnings_before_expiration') && (
+        <p className={classes.note}>
+          A stock whose earnings or ex-dividend date is unknown never matches a filter on that date. A stock that pays
+          no dividend has no ex-dividend date to avoid.
+        </p>
+      )}
     </section>
   ))
 }
 
-function BoundField({ column, form }: BoundsFieldsProps & { readonly column: TypedColumn }) {
+const isTyped = (column: string, form: UseFormReturn<FilterFields>): column is TypedColumn =>
+  Object.hasOwn(form.getValues('bounds'), column)
+
+const sides = { min: { spoken: 'at least', shown: 'Min' }, max: { spoken: 'at most', shown: 'Max' } } as const
+
+function BoundField({ column, form: { register, formState } }: FieldProps<TypedColumn>) {
   const errorId = useId()
-  const { register, formState } = form
   const errors = formState.errors.bounds?.[column]
   const message = errors?.min?.message ?? errors?.max?.message
-  const { name } = columnFacts[column]
-  const unit = describeUnit(column)
+  const name = nameField(column)
+  const unit = findFormUnit(column)
   const renderEnd = (side: Side) => (
     <input
       {...register(`bounds.${column}.${side}`, {
@@ -42,12 +53,12 @@ function BoundField({ column, form }: BoundsFieldsProps & { readonly column: Typ
         ...(side === 'min' && { deps: `bounds.${column}.max` }),
       })}
       className={classes.input}
-      aria-label={`${name}${unit === '' ? '' : `, ${unit}`}, ${words.sides[side].spoken}`}
+      aria-label={`${name}${unit === '' ? '' : `, ${unit}`}, ${sides[side].spoken}`}
       aria-invalid={errors?.[side] !== undefined}
       aria-describedby={message === undefined ? undefined : errorId}
-      placeholder={words.sides[side].shown}
+      placeholder={sides[side].shown}
       // A phone's decimal keypad has no minus key.
-      inputMode={signedColumns.has(column) ? 'text' : 'decimal'}
+      inputMode={stockColumns[column].filter?.canBeNegative ? 'text' : 'decimal'}
       autoComplete="off"
     />
   )
@@ -68,26 +79,38 @@ function BoundField({ column, form }: BoundsFieldsProps & { readonly column: Typ
   )
 }
 
-function OptionsField({ form: { register } }: BoundsFieldsProps) {
+function YesNoField({ column, form: { register } }: FieldProps<keyof FilterFields['yesNo']>) {
   const id = useId()
   return (
     <div className={classes.field}>
       <label className={classes.name} htmlFor={id}>
-        {columnFacts.options_available.name}
+        {nameField(column)}
       </label>
-      <select id={id} className={classes.select} {...register('options')}>
-        <option value="any">{words.any}</option>
-        <option value="available">{words.available}</option>
-        <option value="none">{words.none}</option>
+      <select id={id} className={classes.input} {...register(`yesNo.${column}`)}>
+        {yesNoChoices.map((choice) => (
+          <option key={choice} value={choice}>
+            {capitalize(nameYesNo(column, choice))}
+          </option>
+        ))}
       </select>
     </div>
   )
 }
 
-/** Columns that accept negative numbers. */
-const signedColumns = new Set<TypedColumn>(['price_vs_ma', 'net_margin', 'debt_to_equity'])
+interface ShowButtonProps {
+  /** How many stocks match; null if unknown. */
+  readonly count: number | null
+  readonly className?: string | undefined
+}
 
-function describeUnit(column: TypedColumn): string {
-  const { before, after } = findUnit(column)
-  return column === 'market_cap' ? words.billions : `${before}${after}`.trim()
+/** Button that applies the filters, labeled with how many stocks match. */
+export function ShowButton({ count, className }: ShowButtonProps) {
+  return (
+    <>
+      <VisuallyHidden role="status">{count !== null && `${formatCount(count)} would show`}</VisuallyHidden>
+      <Button type="submit" variant="filled" className={className ?? ''}>
+        {count === null ? 'Show stocks' : `Show ${formatCount(count)}`}
+      </Button>
+    </>
+  )
 }

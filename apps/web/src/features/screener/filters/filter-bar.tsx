@@ -1,37 +1,57 @@
 import { marketCapChoices, sectorChoices } from '@callwright/contracts/screener-columns'
+import { Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconChevronDown, IconFilter2 } from '@tabler/icons-react'
+import { Fragment, type ReactNode } from 'react'
+import { useCountStocksQuery } from '../../../api/screener-endpoints.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
+import { useMenu } from '../../../shared/ui/use-menu.ts'
 import { useDeferred } from '../../../shared/use-deferred.ts'
-import { type NumberFilterRule, noFilters, numberFilters } from '../state/screen-filters.ts'
-import { filterScreen } from '../state/screen-state.ts'
+import {
+  countFilters,
+  type NumberFilterRule,
+  noFilters,
+  numberFilters,
+  type ScreenFilters,
+  setBound,
+} from '../state/screen-filters.ts'
+import { filterScreen, narrowScreen, type ScreenState } from '../state/screen-state.ts'
 import type { ScreenNavigation } from '../state/use-screen-state.ts'
-import { type FilterChoice, FilterMenu } from './filter-menu.tsx'
-import { describeBound, nameCap, nameSector, sectorChoiceGroups } from './filter-view.ts'
-import { filterWords as words } from './filter-words.ts'
+import {
+  capNames,
+  describeBound,
+  formatCount,
+  nameSector,
+  quickFilters,
+  readYesNo,
+  sectorChoiceGroups,
+  yesNoBounds,
+} from './filter-view.ts'
+import classes from './filters.module.css'
 
-const loadDialog = async () => (await import('./filter-dialog.tsx')).FilterDialog
+type FilterProps = Pick<ScreenNavigation, 'state' | 'go'>
 
-/** One button for each of SPEC's filters, plus a button for all other filters. */
-export function FilterBar({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>) {
-  const [opened, dialog] = useDisclosure(false)
-  const { part: FilterDialog, loading, load } = useDeferred(loadDialog)
-  const { filters } = state
-  const { sector, cap } = filters
+const names = { minRating: 'Rating', minYield: 'Yield', maxRsi: 'RSI', minIvRank: 'IV rank' } as const
+
+const capRanges = {
+  all: null,
+  mega: '$1T or more',
+  large: '$10B to $1T',
+  mid: '$2B to $10B',
+  small: '$300M to $2B',
+} as const
+
+/** One button for each of SPEC's filters, one for the best call, and one for all other filters. */
+export function FilterBar({ state, go }: FilterProps) {
+  const { sector, cap } = state.filters
   return (
     <>
       {numberFilters.map((rule) => (
-        <FilterMenu
-          key={rule.key}
-          name={words.names[rule.key]}
-          value={describeChoice(rule, filters[rule.key])}
-          chosen={String(filters[rule.key])}
-          groups={[rule.choices.map((choice) => ({ value: String(choice), label: describeChoice(rule, choice) }))]}
-          onChoose={(value) => go((latest) => filterScreen(latest, { [rule.key]: Number(value) }))}
-        />
+        <NumberFilter key={rule.key} rule={rule} state={state} go={go} />
       ))}
+      <QuickFilters state={state} go={go} />
       <FilterMenu
-        name={words.names.sector}
+        name="Sector"
         value={nameSector(sector)}
         chosen={sector}
         groups={sectorChoiceGroups.map((choices) => choices.map((value) => ({ value, label: nameSector(value) })))}
@@ -41,27 +61,72 @@ export function FilterBar({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>)
         }}
       />
       <FilterMenu
-        name={words.names.cap}
-        value={nameCap(cap)}
+        name="Market cap"
+        value={capNames[cap]}
         chosen={cap}
-        groups={[capChoices]}
+        groups={[marketCapChoices.map((value) => ({ value, label: capNames[value], hint: capRanges[value] }))]}
         onChoose={(value) => {
           const chosen = marketCapChoices.find((each) => each === value)
           if (chosen !== undefined) go((latest) => filterScreen(latest, { cap: chosen }))
         }}
       />
+      <DialogButton
+        kind="FilterDialog"
+        state={state}
+        go={go}
+        label="More filters"
+        icon={<IconAdjustmentsHorizontal size={14} stroke={1.6} aria-hidden="true" />}
+      >
+        More
+      </DialogButton>
+    </>
+  )
+}
+
+/** Button on a phone that opens all filters and shows how many are active. */
+export function FilterSheetButton({ state, go }: FilterProps) {
+  const count = countFilters(state.filters)
+  return (
+    <DialogButton
+      kind="FilterSheet"
+      state={state}
+      go={go}
+      label={count === 0 ? 'Filters' : `Filters, ${count} active`}
+      icon={<IconFilter2 size={16} stroke={1.6} aria-hidden="true" />}
+    >
+      Filters {count > 0 && <b className={classes.active}>{count}</b>}
+    </DialogButton>
+  )
+}
+
+const loadDialogs = () => import('./filter-dialog.tsx')
+
+interface DialogButtonProps extends FilterProps {
+  readonly kind: 'FilterDialog' | 'FilterSheet'
+  readonly label: string
+  readonly icon: ReactNode
+  readonly children: ReactNode
+}
+
+function DialogButton({ kind, state, go, label, icon, children }: DialogButtonProps) {
+  const [opened, dialog] = useDisclosure(false)
+  const { part, loading, load } = useDeferred(loadDialogs)
+  const Dialog = part?.[kind]
+  return (
+    <>
       <BusyButton
-        variant="subtle"
+        variant={kind === 'FilterDialog' ? 'subtle' : 'default'}
         busy={loading}
-        leftSection={<IconAdjustmentsHorizontal size={14} stroke={1.6} aria-hidden="true" />}
+        leftSection={icon}
+        aria-label={label}
         onClick={async () => {
           if (await load()) dialog.open()
         }}
       >
-        {words.more}
+        {children}
       </BusyButton>
-      {FilterDialog !== null && (
-        <FilterDialog
+      {Dialog !== undefined && (
+        <Dialog
           opened={opened}
           state={state}
           onClose={dialog.close}
@@ -72,12 +137,117 @@ export function FilterBar({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>)
   )
 }
 
-const capChoices: readonly FilterChoice[] = marketCapChoices.map((value) =>
-  value === 'all' ? { value, label: nameCap(value) } : { value, label: nameCap(value), hint: words.capRanges[value] },
-)
+/** Menu of SPEC's choices for one bound, each with the number of stocks that it would show. */
+function NumberFilter({ rule, state, go }: FilterProps & { readonly rule: NumberFilterRule }) {
+  const { key, column, side, choices } = rule
+  const describe = (choice: number) =>
+    choice === noFilters[key] ? 'Any' : (describeBound(column, { min: null, max: null, [side]: choice }) ?? 'Any')
+  return (
+    <FilterMenu
+      name={names[key]}
+      value={describe(state.filters[key])}
+      chosen={String(state.filters[key])}
+      groups={[
+        choices.map((choice) => ({
+          value: String(choice),
+          label: describe(choice),
+          hint: <MatchCount state={state} change={{ [key]: choice }} />,
+        })),
+      ]}
+      onChoose={(value) => go((latest) => filterScreen(latest, { [key]: Number(value) }))}
+    />
+  )
+}
 
-/** Text that a filter's button shows for a choice. */
-function describeChoice({ key, column, side }: NumberFilterRule, choice: number): string {
-  if (choice === noFilters[key]) return words.any
-  return describeBound(column, { min: null, max: null, [side]: choice }) ?? words.any
+interface MatchCountProps {
+  readonly state: ScreenState
+  readonly change: Partial<ScreenFilters>
+}
+
+/** How many stocks match with a changed filter. */
+function MatchCount({ state, change }: MatchCountProps) {
+  const { currentData } = useCountStocksQuery(narrowScreen(filterScreen(state, change)))
+  return currentData !== undefined && formatCount(currentData)
+}
+
+/** Menu of one-click filters on the best call. It stays open, because they go together. */
+function QuickFilters({ state: { filters }, go }: FilterProps) {
+  const { menu, button } = useMenu()
+  const active = quickFilters.filter(({ column, choice }) => readYesNo(filters, column) === choice)
+  const [first, ...others] = active
+  const value = first === undefined ? 'Any' : others.length === 0 ? first.short : `${active.length} conditions`
+  return (
+    <Menu {...menu} position="bottom-start" offset={4} withInitialFocusPlaceholder={false}>
+      <MenuButton {...button} name="Best call" value={value} />
+      <Menu.Dropdown aria-label="Best call">
+        {quickFilters.map(({ column, choice, label }) => (
+          <Menu.CheckboxItem
+            key={column}
+            checked={active.some((each) => each.column === column)}
+            onChange={(checked) =>
+              go((latest) =>
+                filterScreen(latest, setBound(latest.filters, column, yesNoBounds[checked ? choice : 'any'])),
+              )
+            }
+          >
+            {label}
+          </Menu.CheckboxItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface FilterChoice {
+  readonly value: string
+  readonly label: string
+  /** Explains the label, for example with its range. */
+  readonly hint?: ReactNode
+}
+
+interface FilterMenuProps {
+  readonly name: string
+  /** Label of the chosen value, shown after the name. */
+  readonly value: string
+  readonly chosen: string
+  readonly groups: readonly (readonly FilterChoice[])[]
+  readonly onChoose: (value: string) => void
+}
+
+/** Filter button with its name and value, which opens a menu of choices. */
+function FilterMenu({ name, value, chosen, groups, onChoose }: FilterMenuProps) {
+  const { menu, button } = useMenu()
+  return (
+    <Menu {...menu} position="bottom-start" offset={4} withInitialFocusPlaceholder={false}>
+      <MenuButton {...button} name={name} value={value} />
+      <Menu.Dropdown className={classes.dropdown} aria-label={name}>
+        <Menu.RadioGroup value={chosen} onChange={onChoose}>
+          {groups.map((choices, index) => (
+            <Fragment key={choices[0]?.value}>
+              {index > 0 && <Menu.Divider />}
+              {choices.map(({ value: choice, label, hint }) => (
+                <Menu.RadioItem key={choice} value={choice} closeMenuOnClick>
+                  {label}
+                  {hint && <small className={classes.hint}> {hint}</small>}
+                </Menu.RadioItem>
+              ))}
+            </Fragment>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+type MenuButtonProps = ReturnType<typeof useMenu>['button'] & Pick<FilterMenuProps, 'name' | 'value'>
+
+function MenuButton({ name, value, ...button }: MenuButtonProps) {
+  return (
+    <Menu.Target>
+      <button {...button} type="button" className={classes.button}>
+        {name} <b>{value}</b>
+        <IconChevronDown size={14} stroke={1.6} aria-hidden="true" />
+      </button>
+    </Menu.Target>
+  )
 }

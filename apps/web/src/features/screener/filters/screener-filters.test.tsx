@@ -40,10 +40,11 @@ describe('filter', () => {
   test('is selected from a menu, returns to page 1, and appears in the URL and as a chip', async () => {
     const app = await openScreener('/screening?page=2', 27)
     await app.user.click(button('Rating Any'))
-    const choices = await screen.findAllByRole('menuitemradio')
-    expect(choices.map(({ textContent }) => textContent)).toEqual(['Any', '20+', '35+', '40+', '45+'])
+    await screen.findByRole('menuitemradio', { name: '45+ 27 stocks' })
+    const choices = screen.getAllByRole('menuitemradio')
+    expect(choices.map(({ textContent }) => textContent?.split(' ')[0])).toEqual(['Any', '20+', '35+', '40+', '45+'])
     expect(choices[0]).toHaveAttribute('aria-checked', 'true')
-    await app.user.click(screen.getByRole('menuitemradio', { name: '45+' }))
+    await app.user.click(screen.getByRole('menuitemradio', { name: /^45\+/ }))
     await waitFor(() => expect(app.readUrl()).toBe('/screening?rating=45'))
     expect(lastNarrowing(app)).toEqual({ offset: '0', min_score: '45' })
     await waitFor(() => expect(button('Rating 45+')).toHaveFocus())
@@ -58,7 +59,9 @@ describe('filter', () => {
     ] as const) {
       await app.user.click(button(name))
       await waitFor(() =>
-        expect(screen.getAllByRole('menuitemradio').map(({ textContent }) => textContent)).toEqual(names),
+        expect(
+          screen.getAllByRole('menuitemradio').map(({ textContent }) => textContent?.replace(/ \d+ stocks$/, '')),
+        ).toEqual(names),
       )
       await app.user.keyboard('{Escape}')
       await waitFor(() => expect(screen.queryByRole('menuitemradio')).toBeNull())
@@ -106,6 +109,21 @@ describe('filter', () => {
     await waitFor(() => expect(app.readUrl()).toBe('/screening'))
     await waitFor(() => expect(screen.getByText('4').closest('[role=status]')).toHaveFocus())
   })
+})
+
+test('one click each keeps stocks with events before expiration or a thin market out', async () => {
+  const app = await openScreener('/screening')
+  await app.user.click(button('Best call Any'))
+  await app.user.click(await screen.findByRole('menuitemcheckbox', { name: 'No earnings before expiration' }))
+  await app.user.click(screen.getByRole('menuitemcheckbox', { name: 'Liquid only' }))
+  await waitFor(() => expect(app.readUrl()).toBe('/screening?best_is_liquid_min=1&earnings_before_expiration_max=0'))
+  expect(chips()).toEqual([
+    'Remove filter Best call: liquid only',
+    'Remove filter Earnings before expiration: none expected',
+  ])
+  await app.user.click(screen.getByRole('menuitemcheckbox', { name: 'Liquid only' }))
+  await waitFor(() => expect(app.readUrl()).toBe('/screening?earnings_before_expiration_max=0'))
+  expect(button('Best call no earnings')).toBeInTheDocument()
 })
 
 test('Clear all removes every filter and the search, in one history step', async () => {

@@ -1,7 +1,7 @@
 import { nanoid } from '@reduxjs/toolkit'
 import type { SavedScreen } from '../../../api/saved-screen-endpoints.ts'
-import { findColumnName } from '../columns/column-facts.ts'
 import { columnWords } from '../columns/column-words.ts'
+import { findColumnName } from '../columns/columns.tsx'
 import { listChips } from '../filters/filter-view.ts'
 import {
   areSameColumns,
@@ -12,7 +12,6 @@ import {
   type ScreenState,
   writeScreenState,
 } from '../state/screen-state.ts'
-import { savedWords as words } from './saved-words.ts'
 
 /** Query string that is stored for a saved screen: everything except the page number. */
 export const writeQuery = (state: ScreenState) => writeScreenState({ ...state, page: 1 }).toString()
@@ -33,22 +32,22 @@ export function describeScreen(state: ScreenState): string {
   const parts = [
     text === '' ? null : `“${text}”`,
     ...listChips(filters).map(({ name, value }) => `${name} ${value}`),
-    isUsualOrder ? null : (order === 'asc' ? words.sortedLowest : words.sorted)(findColumnName(sort)),
+    isUsualOrder ? null : `by ${findColumnName(sort)}${order === 'asc' ? ', lowest first' : ''}`,
     describeColumns(columns),
-    size === defaultScreenState.size ? null : words.rows(size),
+    size === defaultScreenState.size ? null : `${size} rows`,
   ].filter((part) => part !== null)
-  return parts.length === 0 ? words.plain : parts.join(' · ')
+  return parts.length === 0 ? 'All stocks, best rated first' : parts.join(' · ')
 }
 
 function describeColumns(columns: ScreenState['columns']): string | null {
   if (areSameColumns(columns, essentialColumns)) return null
-  return areSameColumns(columns, professionalColumns) ? columnWords.presets.professional : words.columns(columns.length)
+  return areSameColumns(columns, professionalColumns) ? columnWords.presets.professional : `${columns.length} columns`
 }
 
 /** Validation message for a name; null if it is valid. */
 export function checkName(name: string, others: readonly SavedScreen[]): string | null {
   const wanted = name.trim().toLowerCase()
-  if (wanted === '') return words.nameMissing
+  if (wanted === '') return 'Enter a name for the screen'
   const isTaken = others.some((other) => other.name.trim().toLowerCase() === wanted)
-  return isTaken ? words.nameTaken : null
+  return isTaken ? 'You already have a screen with this name' : null
 }

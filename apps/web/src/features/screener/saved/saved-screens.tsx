@@ -3,20 +3,29 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconBookmarkPlus, IconBookmarks, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { asApiError, describeFailure } from '../../../api/api-error.ts'
-import { type SavedScreen, useListScreensQuery } from '../../../api/saved-screen-endpoints.ts'
+import {
+  type SavedScreen,
+  useListScreensQuery,
+  usePutScreenMutation,
+  useRemoveScreenMutation,
+} from '../../../api/saved-screen-endpoints.ts'
 import { commonWords } from '../../../shared/common-words.ts'
+import { useIsPhone } from '../../../shared/media.ts'
+import { notify } from '../../../shared/notify.ts'
+import { notifyUndo } from '../../../shared/notify-undo.tsx'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
 import type { ScreenNavigation } from '../state/use-screen-state.ts'
 import { createSavedScreen, describeScreen, readQuery, writeQuery } from './saved-screen-view.ts'
 import classes from './saved-screens.module.css'
-import { savedWords as words } from './saved-words.ts'
-import { type SavedScreenActions, useSavedScreens } from './use-saved-screens.ts'
+
+const LIST = 'Saved screens'
 
 const loadDialog = async () => (await import('./screen-name-dialog.tsx')).ScreenNameDialog
 
 /** Menu that saves the current screen under a name and opens saved screens. */
 export function SavedScreens({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>) {
+  const isPhone = useIsPhone()
   const { part: ScreenNameDialog, loading, load } = useDeferred(loadDialog)
   const [named, setNamed] = useState<SavedScreen | null>(null)
   const [naming, dialog] = useDisclosure(false)
@@ -28,23 +37,30 @@ export function SavedScreens({ state, go }: Pick<ScreenNavigation, 'state' | 'go
     setNamed(screen)
     dialog.open()
   }
+  const save = (
+    <BusyButton
+      variant="subtle"
+      busy={loading}
+      onClick={() => {
+        list.close()
+        void name(createSavedScreen('', state))
+      }}
+      leftSection={<IconBookmarkPlus size={16} stroke={1.6} aria-hidden="true" />}
+    >
+      Save screen
+    </BusyButton>
+  )
   return (
     <>
-      <BusyButton
-        variant="subtle"
-        busy={loading}
-        onClick={() => name(createSavedScreen('', state))}
-        leftSection={<IconBookmarkPlus size={16} stroke={1.6} aria-hidden="true" />}
-      >
-        {words.save}
-      </BusyButton>
+      {!isPhone && save}
       <Popover opened={opened} onChange={list.toggle} position="bottom-start" width={340} trapFocus returnFocus>
         <Popover.Target>
-          <ActionIcon ref={trigger} aria-label={words.list} title={words.list} onClick={list.toggle}>
+          <ActionIcon ref={trigger} aria-label={LIST} title={LIST} onClick={list.toggle}>
             <IconBookmarks size={16} stroke={1.6} aria-hidden="true" />
           </ActionIcon>
         </Popover.Target>
         <Popover.Dropdown className={classes.dropdown}>
+          {isPhone && save}
           <ScreenList
             state={state}
             actions={actions}
@@ -76,21 +92,19 @@ function ScreenList(props: ScreenListProps) {
   const { data: screens, error, isFetching, refetch } = useListScreensQuery()
   if (screens === undefined) {
     return error === undefined ? (
-      <p role="status">{words.loading}</p>
+      <p role="status">Loading saved screens…</p>
     ) : (
       <div className={classes.trouble} role="alert">
-        <p>{describeFailure(asApiError(error)) ?? words.failed}</p>
+        <p>{describeFailure(asApiError(error)) ?? 'Could not load saved screens.'}</p>
         <BusyButton busy={isFetching} onClick={refetch}>
           {commonWords.retry}
         </BusyButton>
       </div>
     )
   }
-  if (screens.length === 0) {
-    return <p className={classes.none}>{words.none}</p>
-  }
+  if (screens.length === 0) return <p>No screens yet. Set some filters, then choose Save screen.</p>
   return (
-    <ul className={classes.list} aria-label={words.list}>
+    <ul className={classes.list} aria-label={LIST}>
       {screens.map((screen) => (
         <ScreenRow key={screen.id} screen={screen} {...props} />
       ))}
@@ -113,13 +127,13 @@ function ScreenRow({ screen, state, actions, onOpen, onRename }: ScreenRowProps)
       </button>
       {!isShown && (
         <RowAction
-          label={words.updateOf(name)}
+          label={`Update ${name} to the current view`}
           icon={IconDeviceFloppy}
           onClick={() => actions.update({ ...screen, query: writeQuery(state) })}
         />
       )}
-      <RowAction label={words.renameOf(name)} icon={IconPencil} onClick={() => onRename(screen)} />
-      <RowAction label={words.deleteOf(name)} icon={IconTrash} onClick={(byKey) => actions.remove(screen, { byKey })} />
+      <RowAction label={`Rename ${name}`} icon={IconPencil} onClick={() => onRename(screen)} />
+      <RowAction label={`Delete ${name}`} icon={IconTrash} onClick={(byKey) => actions.remove(screen, { byKey })} />
     </li>
   )
 }
@@ -142,4 +156,45 @@ function RowAction({ label, icon: Icon, onClick }: RowActionProps) {
       <Icon size={14} stroke={1.6} aria-hidden="true" />
     </ActionIcon>
   )
+}
+
+interface SavedScreenActions {
+  /** Overwrites a saved screen with the current view. */
+  readonly update: (screen: SavedScreen) => Promise<void>
+  /** Deletes immediately and offers Undo. */
+  readonly remove: (screen: SavedScreen, options: { readonly byKey: boolean }) => Promise<void>
+}
+
+/** Actions on saved screens. If one fails, a notification says why. */
+function useSavedScreens(returnFocus: () => void): SavedScreenActions {
+  const [put] = usePutScreenMutation()
+  const [remove] = useRemoveScreenMutation()
+  const restore = async (screen: SavedScreen) => {
+    const { error } = await put(screen)
+    if (error !== undefined) notify(describeTrouble(error, `Could not restore “${screen.name}”`))
+  }
+  return {
+    update: async (screen) => {
+      const { error } = await put(screen)
+      notify(
+        error === undefined
+          ? `Updated “${screen.name}” to the current view.`
+          : describeTrouble(error, `Could not update “${screen.name}”`),
+      )
+    },
+    remove: async (screen, { byKey }) => {
+      const { error } = await remove(screen)
+      if (error !== undefined) return notify(describeTrouble(error, `Could not delete “${screen.name}”`))
+      notifyUndo({
+        message: `Deleted “${screen.name}”.`,
+        undo: () => restore(screen),
+        returnFocus: byKey ? returnFocus : undefined,
+      })
+    },
+  }
+}
+
+function describeTrouble(error: unknown, what: string): string {
+  const why = describeFailure(asApiError(error))
+  return why === null ? commonWords.tryAgain(what) : `${what}: ${why}`
 }

@@ -8,7 +8,6 @@ import { notify } from '../../../shared/notify.ts'
 import { Dialog, DialogActions } from '../../../shared/ui/dialog.tsx'
 import { useSingleSubmit } from '../../../shared/use-single-run.ts'
 import { checkName, describeScreen, readQuery } from './saved-screen-view.ts'
-import { savedWords as words } from './saved-words.ts'
 
 interface NameFormProps {
   /** Screen to save or rename; its current name may be empty. */
@@ -22,7 +21,7 @@ interface ScreenNameDialogProps extends NameFormProps {
 
 /** Saves a new screen under a name, or renames a saved one. */
 export function ScreenNameDialog({ opened, ...props }: ScreenNameDialogProps) {
-  const title = props.screen.name === '' ? words.save : words.rename
+  const title = props.screen.name === '' ? 'Save screen' : 'Rename screen'
   return (
     <Dialog opened={opened} onClose={props.onClose} title={title}>
       <NameForm {...props} />
@@ -47,14 +46,14 @@ function NameForm({ screen, onClose }: NameFormProps) {
     if (fault !== null) return input.current?.focus()
     const { data } = await put({ ...screen, name: name.trim() })
     if (data === undefined) return
-    notify(words.saved(name.trim()))
+    notify(`Saved “${name.trim()}”.`)
     onClose()
   })
   return (
     <form noValidate onSubmit={submit}>
       <TextInput
         ref={input}
-        label={words.name}
+        label="Name"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         description={describeScreen(readQuery(screen.query))}
         data-autofocus
@@ -63,12 +62,15 @@ function NameForm({ screen, onClose }: NameFormProps) {
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         onBlur={() => setTouched(name !== screen.name)}
-        error={(touched ? fault : null) ?? (failure && (describeFailure(failure) ?? words.notSaved))}
+        error={
+          (touched ? fault : null) ??
+          (failure && (describeFailure(failure) ?? 'Could not save the screen. Please try again.'))
+        }
       />
       <DialogActions>
         <Button onClick={onClose}>{commonWords.cancel}</Button>
         <Button type="submit" variant="filled" aria-disabled={isLoading}>
-          {isLoading ? words.busy : words.submit}
+          {isLoading ? 'Saving…' : 'Save'}
         </Button>
       </DialogActions>
     </form>

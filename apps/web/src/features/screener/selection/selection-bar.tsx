@@ -1,26 +1,32 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDownload, IconMessage } from '@tabler/icons-react'
-import { useLayoutEffect } from 'react'
+import { IconDownload, IconMessage, IconX } from '@tabler/icons-react'
+import { useLayoutEffect, useRef } from 'react'
+import { formatInteger } from '../../../shared/format/numbers.ts'
 import { buildCoachPath } from '../../../shared/paths.ts'
 import { useNavigate } from '../../../shared/routing.ts'
 import { tradeWords } from '../../../shared/trade-words.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
+import { focusNeighbor } from '../../../shared/ui/focus-neighbor.ts'
 import { CONTENT_ID } from '../../../shared/ui/page.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
-import { MAX_COMPARED } from '../compare/compared-stocks.ts'
+import { MAX_COMPARED } from '../compare/max-compared.ts'
 import { useExport } from '../export/use-export.ts'
+import chipClasses from '../filters/filters.module.css'
 import type { ScreenState } from '../state/screen-state.ts'
-import { buildCoachQuestion, MAX_ASKED } from './ask-coach.ts'
 import classes from './selection-bar.module.css'
-import { selectionWords as words } from './selection-words.ts'
-import { SymbolChips } from './symbol-chips.tsx'
-import type { Selection } from './use-selection.ts'
+import { buildCoachQuestion, MOST_SELECTED, type Selection } from './use-selection.ts'
 
 const loadDialog = async () => (await import('../compare/compare-dialog.tsx')).CompareDialog
 const icon = { size: 14, stroke: 1.6, 'aria-hidden': true } as const
 
-export const describeSelection = (count: number) => (count === 0 ? words.none : words.count(count))
+/** Maximum number of stocks in one question to the coach. */
+const MAX_ASKED = 4
+
+const describeCount = (count: number) =>
+  `${formatInteger(count)} selected${count === MOST_SELECTED ? ' (maximum)' : ''}`
+
+export const describeSelection = (count: number) => (count === 0 ? 'No stock selected' : describeCount(count))
 
 interface SelectionBarProps {
   readonly selection: Selection
@@ -45,10 +51,13 @@ export function SelectionBar({ selection: { symbols, choose }, state }: Selectio
     if (await load()) dialog.open()
   }
   const noComparison = explainNoComparison(chosen.length)
-  const noQuestion = chosen.length > MAX_ASKED ? words.tooManyToAsk(MAX_ASKED) : null
+  const noQuestion =
+    chosen.length > MAX_ASKED
+      ? `The coach compares up to ${MAX_ASKED} stocks. Remove some to ask about the others.`
+      : null
   return (
-    <section className={classes.bar} data-page-foot="" aria-label={words.label}>
-      <p className={classes.count}>{words.count(chosen.length)}</p>
+    <section className={classes.bar} data-page-foot="" aria-label="Selected stocks">
+      <p className={classes.count}>{describeCount(chosen.length)}</p>
       <SymbolChips symbols={chosen} onRemove={(symbol) => remove([symbol])} />
       <div className={classes.actions}>
         <Button
@@ -57,7 +66,7 @@ export function SelectionBar({ selection: { symbols, choose }, state }: Selectio
             if (noComparison === null && !loading) void compare()
           }}
         >
-          {words.compare}
+          Compare
         </Button>
         <BusyButton
           variant="subtle"
@@ -65,7 +74,7 @@ export function SelectionBar({ selection: { symbols, choose }, state }: Selectio
           busy={progress !== null}
           onClick={() => save(state.columns)}
         >
-          {words.exportCsv}
+          Export CSV
         </BusyButton>
         <Button
           variant="subtle"
@@ -78,7 +87,7 @@ export function SelectionBar({ selection: { symbols, choose }, state }: Selectio
           {tradeWords.askCoach}
         </Button>
         <Button variant="subtle" onClick={() => remove(chosen)}>
-          {words.clear}
+          Clear
         </Button>
       </div>
       {CompareDialog !== null && <CompareDialog opened={comparing} symbols={chosen} onClose={dialog.close} />}
@@ -86,9 +95,40 @@ export function SelectionBar({ selection: { symbols, choose }, state }: Selectio
   )
 }
 
+interface SymbolChipsProps {
+  readonly symbols: readonly string[]
+  readonly onRemove: (symbol: string) => void
+}
+
+/** Selected symbols, each with a button that removes it. */
+function SymbolChips({ symbols, onRemove }: SymbolChipsProps) {
+  const list = useRef<HTMLUListElement>(null)
+  return (
+    <ul ref={list} className={classes.chips}>
+      {symbols.map((symbol, index) => (
+        <li key={symbol} className={chipClasses.chip}>
+          <b>{symbol}</b>
+          <button
+            type="button"
+            aria-label={`Remove ${symbol}`}
+            onClick={() => {
+              focusNeighbor(list.current, index)
+              onRemove(symbol)
+            }}
+          >
+            <IconX {...icon} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function explainNoComparison(count: number): string | null {
-  if (count < 2) return words.tooFew
-  return count > MAX_COMPARED ? words.tooMany(MAX_COMPARED) : null
+  if (count < 2) return 'Select another stock to compare with.'
+  return count > MAX_COMPARED
+    ? `You can compare up to ${MAX_COMPARED} stocks. Remove some to compare the others.`
+    : null
 }
 
 /** Keeps a disabled button focusable, and explains in a hint why it is disabled. */

@@ -6,7 +6,7 @@ import { buildStocks, buildView, buildViewPage } from '../../../testing/builders
 import { refuse, reply } from '../../../testing/fake-network.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../../testing/render-app.tsx'
 import { collectSavedFiles, type SavedFile } from '../../../testing/saved-files.ts'
-import { useToggle } from '../table/use-toggle.ts'
+import { useToggle } from '../table/use-row-actions.ts'
 import { MOST_SELECTED, useSelection } from './use-selection.ts'
 
 let saved: readonly SavedFile[] = []
@@ -139,6 +139,7 @@ describe('selection bar', () => {
     await user.click(failed.getByRole('button', { name: 'Retry' }))
     const table = within(await screen.findByRole('table', { name: 'Compare stocks' }))
     expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Figure',
       'QAHCompany 8',
       'QAICompany 9',
     ])

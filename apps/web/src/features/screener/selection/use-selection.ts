@@ -24,3 +24,12 @@ export function useSelection(): Selection {
   }, [])
   return { symbols, choose }
 }
+
+/** Builds a question about stocks for the coach. The `$` distinguishes symbols such as IT and ALL from words. */
+export function buildCoachQuestion(symbols: readonly string[]): string {
+  const marked = symbols.map((symbol) => `$${symbol}`)
+  const last = marked.pop() ?? ''
+  return marked.length === 0
+    ? `What is the best covered call on ${last}?`
+    : `Compare ${marked.join(', ')} and ${last} for covered calls`
+}

@@ -1,4 +1,5 @@
 import { columnAliases, type ScreenColumn, screenColumns } from '@callwright/contracts/screener-columns'
+import { openBrowserStorage } from '../../../api/browser-storage.ts'
 import { listFields, type ScreenNarrowing, type ScreenQuery, type SortOrder } from '../../../api/screen.ts'
 import type { ParsedAddress } from '../../../shared/use-address-state.ts'
 import {
@@ -134,6 +135,46 @@ export function writeScreenState(state: ScreenState): URLSearchParams {
   else if (!areSameColumns(state.columns, essentialColumns)) search.set(names.columns, state.columns.join('.'))
   return search
 }
+
+const KEY = 'stockScreener'
+const VERSION = 1
+const storage = openBrowserStorage(() => globalThis.localStorage)
+
+/** Stores the columns, which the browser keeps between visits. */
+export function storeColumns(columns: readonly ScreenColumn[]): void {
+  storage.set(KEY, JSON.stringify({ columns, version: VERSION }))
+}
+
+/** Reads stored columns. The text is not trusted: anything invalid gives the essential columns. */
+export function parseStoredColumns(text: string | null): readonly ScreenColumn[] {
+  const { version, columns } = readRecord(text)
+  if (version !== VERSION || !Array.isArray(columns)) return essentialColumns
+  return readColumns(columns.join('.')) ?? essentialColumns
+}
+
+function readRecord(text: string | null): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text ?? '{}'))
+  } catch {
+    return {}
+  }
+}
+
+/** Reads the screen state in a URL; a bare URL gets the columns from the last visit. */
+export function readScreenState(search: URLSearchParams, isBare = search.size === 0): ParsedAddress<ScreenState> {
+  const parsed = parseScreenState(search)
+  return isBare ? { ...parsed, state: { ...parsed.state, columns: parseStoredColumns(storage.get(KEY)) } } : parsed
+}
+
+/** The screener's first query for a URL, sent before the page's code has loaded. */
+export function findFirstQuestion(search: URLSearchParams, isPhone: boolean): ScreenQuery {
+  const { state } = readScreenState(search)
+  return buildScreenQuery(state, listShownColumns(state, isPhone))
+}
+
+/** Columns that the page shows for a state: on a phone, those of the cards. */
+export const listShownColumns = (state: ScreenState, isPhone: boolean) =>
+  isPhone ? listCardColumns(state) : state.columns
 
 /** Builds the request for a state, with the fields that `columns` need. */
 export function buildScreenQuery(state: ScreenState, columns: readonly ScreenColumn[] = state.columns): ScreenQuery {

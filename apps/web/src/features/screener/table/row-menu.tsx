@@ -4,7 +4,7 @@ import { notify } from '../../../shared/notify.ts'
 import { buildAnalysisPath, buildCoachPath } from '../../../shared/paths.ts'
 import { tradeWords } from '../../../shared/trade-words.ts'
 import { buildAddStockPath } from '../add-stock-path.ts'
-import { tableWords as words } from '../screener-words.ts'
+import { buildCoachQuestion } from '../selection/use-selection.ts'
 import { openInNewTab, type RowMenuState } from './use-row-actions.ts'
 
 interface RowMenuProps {
@@ -34,25 +34,28 @@ export function RowMenu({ menu: { symbol, x, y, opened }, onGo, onClose, onExite
         <span
           role="img"
           aria-hidden="true"
-          aria-label={words.actionsFor(symbol)}
+          aria-label={`Actions for ${symbol}`}
           style={{ position: 'fixed', left: x, top: y }}
         />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconChartLine {...icon} />} onClick={() => onGo(buildAnalysisPath(symbol))}>
-          {words.open}
+          Open analysis
         </Menu.Item>
         <Menu.Item leftSection={<IconArrowUpRight {...icon} />} onClick={() => openInNewTab(symbol)}>
-          {words.openInTab}
+          Open in new tab
         </Menu.Item>
         <Menu.Item leftSection={<IconPlus {...icon} />} onClick={() => onGo(buildAddStockPath(symbol))}>
           {tradeWords.addPosition}
         </Menu.Item>
-        <Menu.Item leftSection={<IconMessage {...icon} />} onClick={() => onGo(buildCoachPath(words.question(symbol)))}>
+        <Menu.Item
+          leftSection={<IconMessage {...icon} />}
+          onClick={() => onGo(buildCoachPath(buildCoachQuestion([symbol])))}
+        >
           {tradeWords.askCoach}
         </Menu.Item>
         <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => copySymbol(symbol)}>
-          {words.copy}
+          Copy symbol
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -62,8 +65,8 @@ export function RowMenu({ menu: { symbol, x, y, opened }, onGo, onClose, onExite
 async function copySymbol(symbol: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(symbol)
-    notify(words.copied(symbol))
+    notify(`Copied ${symbol}`)
   } catch {
-    notify(words.notCopied(symbol))
+    notify(`Your browser does not allow copying ${symbol}`)
   }
 }

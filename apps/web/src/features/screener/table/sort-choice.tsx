@@ -2,11 +2,10 @@ import { screenColumns } from '@callwright/contracts/screener-columns'
 import { ActionIcon } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconChevronDown } from '@tabler/icons-react'
 import { useId } from 'react'
-import { findColumnName } from '../columns/column-facts.ts'
-import { tableWords as words } from '../screener-words.ts'
+import { findColumnName } from '../columns/columns.tsx'
 import { sortScreen } from '../state/screen-state.ts'
 import type { ScreenNavigation } from '../state/use-screen-state.ts'
-import classes from './sort-choice.module.css'
+import classes from './stock-cards.module.css'
 
 /** Sort control for phone cards, which have no column headers. */
 export function SortChoice({ state: { sort, order }, go }: Pick<ScreenNavigation, 'state' | 'go'>) {
@@ -20,7 +19,7 @@ export function SortChoice({ state: { sort, order }, go }: Pick<ScreenNavigation
   return (
     <span className={classes.sort}>
       <label htmlFor={sortId} className={classes.label}>
-        {words.sort}
+        Sort by
       </label>
       <select id={sortId} value={sort} onChange={(event) => choose(event.currentTarget.value)}>
         {screenColumns.map((column) => (
@@ -32,7 +31,7 @@ export function SortChoice({ state: { sort, order }, go }: Pick<ScreenNavigation
       <IconChevronDown className={classes.chevron} size={14} stroke={1.6} aria-hidden="true" />
       <ActionIcon
         size={44}
-        aria-label={isDescending ? words.turnHighest : words.turnLowest}
+        aria-label={isDescending ? 'Highest first, click to reverse' : 'Lowest first, click to reverse'}
         onClick={() => go((latest) => sortScreen(latest, latest.sort))}
       >
         <Arrow size={16} stroke={1.6} aria-hidden="true" />

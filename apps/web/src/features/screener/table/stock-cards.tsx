@@ -6,24 +6,14 @@ import { describeBestCall, listCallCautions } from '../../../shared/figures/best
 import { buildAnalysisPath } from '../../../shared/paths.ts'
 import { RatingsScope } from '../../../shared/rating/ratings-scope.tsx'
 import { Link } from '../../../shared/routing.ts'
-import { columnFacts } from '../columns/column-facts.ts'
-import { tableWords as words } from '../screener-words.ts'
+import { drawPlainFigure, stockColumns } from '../columns/columns.tsx'
 import type { Selection } from '../selection/use-selection.ts'
 import classes from './stock-cards.module.css'
-import { drawYield, type StockFigure, stockFigures } from './stock-figures.tsx'
 
 /** Columns that every card shows in its header. */
 const headColumns: readonly ScreenColumn[] = ['symbol', 'company_name', 'cc_score']
 const firstColumns: readonly ScreenColumn[] = ['current_price', 'best_ann_yield', 'best_dte']
 const DEFAULT_FOURTH = 'iv_percentile'
-
-const shortNames: Readonly<Partial<Record<ScreenColumn, string>>> = {
-  best_ann_yield: words.annYield,
-  iv_percentile: words.ivPercentile,
-}
-
-/** Cards show the call on a separate line, so their yield omits it. */
-const cardFigures: Readonly<Record<ScreenColumn, StockFigure>> = { ...stockFigures, best_ann_yield: drawYield }
 
 /** Units that are short enough for a card. */
 const signs: readonly (string | undefined)[] = ['$', '%']
@@ -55,7 +45,7 @@ export function StockCards({ screen, columns, sort, outdated, selection: { symbo
   const figures = useMemo(() => chooseFigures(columns, sort), [columns, sort])
   return (
     <RatingsScope stocks={stocks} ownWeights={ownWeights}>
-      <ul className={classes.cards} aria-label={words.list} aria-busy={outdated} data-outdated={outdated || undefined}>
+      <ul className={classes.cards} aria-label="Stocks" aria-busy={outdated} data-outdated={outdated || undefined}>
         {stocks.map((stock) => (
           <StockCard
             key={stock.symbol}
@@ -88,7 +78,7 @@ const StockCard = memo(function StockCard({ stock, figures, selected, onSelect }
         <label className={classes.select}>
           <input
             type="checkbox"
-            aria-label={words.select(symbol)}
+            aria-label={`Select ${symbol}`}
             checked={selected}
             onChange={() => onSelect([symbol], !selected)}
           />
@@ -101,7 +91,7 @@ const StockCard = memo(function StockCard({ stock, figures, selected, onSelect }
           </h2>
           <p className={classes.company}>{companyName}</p>
         </div>
-        {stockFigures.cc_score(stock)}
+        {drawPlainFigure('cc_score', stock)}
       </div>
       <div className={classes.body}>
         <dl className={classes.figures}>
@@ -112,7 +102,7 @@ const StockCard = memo(function StockCard({ stock, figures, selected, onSelect }
           className={classes.more}
           aria-expanded={expanded}
           aria-controls={moreId}
-          aria-label={words.more(symbol)}
+          aria-label={`More figures for ${symbol}`}
           onClick={() => setExpanded(!expanded)}
         >
           <IconChevronDown size={16} stroke={1.6} aria-hidden="true" />
@@ -147,14 +137,14 @@ interface FiguresProps {
 
 function Figures({ columns, stock }: FiguresProps) {
   return columns.map((column) => {
-    const { name, unit } = columnFacts[column]
+    const { label, cardLabel = label, unit } = stockColumns[column]
     return (
       <div key={column}>
         <dt>
-          {shortNames[column] ?? name}
+          {cardLabel}
           {signs.includes(unit) && `, ${unit}`}
         </dt>
-        <dd>{cardFigures[column](stock)}</dd>
+        <dd>{drawPlainFigure(column, stock)}</dd>
       </div>
     )
   })

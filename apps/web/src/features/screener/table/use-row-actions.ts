@@ -1,7 +1,9 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
+import type { ScreenStock } from '../../../api/screen.ts'
 import { buildAnalysisPath } from '../../../shared/paths.ts'
 import { useNavigate } from '../../../shared/routing.ts'
 import { takeFocusBack } from '../../../shared/ui/use-menu.ts'
+import type { Selection } from '../selection/use-selection.ts'
 
 /** State of the row menu, with its position in the window. */
 export interface RowMenuState {
@@ -21,11 +23,9 @@ export const openInNewTab = (symbol: string) => window.open(buildAnalysisPath(sy
 const SELECT_CELL = 0
 const isInSelectCell = (target: Element) => target.closest('td')?.cellIndex === SELECT_CELL
 
-/**
- * Pointer and key actions for stock rows. One set of listeners, on the element around the rows, serves all of them.
- * @param toggle selects or deselects a row; `withRange` (Shift) includes every row from the previous one to this one
- */
-export function useRowActions(toggle: (symbol: string, withRange: boolean) => void) {
+/** Pointer and key actions for stock rows. One set of listeners, on the element around the rows, serves all of them. */
+export function useRowActions(stocks: readonly ScreenStock[], selection: Selection) {
+  const toggle = useToggle(stocks, selection)
   const navigate = useNavigate()
   const [menu, setMenu] = useState(closedMenu)
   const byTouch = useRef(false)
@@ -47,13 +47,8 @@ export function useRowActions(toggle: (symbol: string, withRange: boolean) => vo
     },
     onMenuExited: () => takeFocusBack(opener.current),
     go: (path: string) => void navigate(path),
-    onSelect: ({ dataset: { symbol } }: HTMLElement, withRange: boolean) => {
-      if (symbol !== undefined) toggle(symbol, withRange)
-    },
-    onEnter: (row: HTMLElement, { ctrlKey, metaKey }: KeyboardEvent) => {
-      const { symbol } = row.dataset
-      if (symbol !== undefined) open(symbol, ctrlKey || metaKey)
-    },
+    onSelect: ({ symbol }: ScreenStock, withRange: boolean) => toggle(symbol, withRange),
+    onEnter: ({ symbol }: ScreenStock, { ctrlKey, metaKey }: KeyboardEvent) => open(symbol, ctrlKey || metaKey),
     listeners: {
       onPointerDown: ({ pointerType }: PointerEvent) => {
         byTouch.current = pointerType === 'touch'
@@ -99,8 +94,8 @@ export function useRowActions(toggle: (symbol: string, withRange: boolean) => vo
 /** Finds the row that an event belongs to. Events from portals (popovers) also bubble here, but belong to no row. */
 function findRow({ target, currentTarget }: MouseEvent): { symbol: string | undefined; target: Element } {
   const element = target as Element
-  const row = currentTarget.contains(element) ? element.closest<HTMLElement>('[data-symbol]') : null
-  return { symbol: row?.dataset.symbol, target: element }
+  const row = currentTarget.contains(element) ? element.closest<HTMLElement>('[data-key]') : null
+  return { symbol: row?.dataset.key, target: element }
 }
 
 function findCorner(control: Element): { x: number; y: number } {
@@ -112,3 +107,16 @@ const hasSelection = () => window.getSelection()?.isCollapsed === false
 
 // Whether the target has a hint: on a touch screen, a tap is the only way to see it.
 const hasHint = (target: Element) => target.closest('[data-hint]') !== null
+
+/** Selects or deselects a stock. `withRange` adds those between it and the previous one, in the order of `stocks`. */
+export function useToggle(stocks: readonly ScreenStock[], { symbols, choose }: Selection) {
+  const previous = useRef<string>(null)
+  return (symbol: string, withRange: boolean) => {
+    const shown = stocks.map((stock) => stock.symbol)
+    const from = withRange && previous.current !== null ? shown.indexOf(previous.current) : -1
+    const to = shown.indexOf(symbol)
+    const range = from < 0 ? [symbol] : shown.slice(Math.min(from, to), Math.max(from, to) + 1)
+    previous.current = symbol
+    choose(range, !symbols.has(symbol))
+  }
+}

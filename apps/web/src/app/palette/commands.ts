@@ -1,0 +1,79 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { SETTINGS_PATH } from '../../shared/paths.ts'
+import { densities, usePreferences } from '../../shared/preferences.ts'
+import { useNavigate } from '../../shared/routing.ts'
+import { appLinks } from '../app-links.ts'
+import { useShellActions } from '../use-shell-keys.ts'
+import type { Choice } from './choices.ts'
+
+export interface ShellCommands {
+  readonly onKeys: () => void
+  readonly onSignOut: () => void
+}
+
+/** Choices for all pages and for the actions available on every page. */
+export function useCommands({ onKeys, onSignOut }: ShellCommands): readonly Choice[] {
+  const navigate = useNavigate()
+  const { addPosition, refresh } = useShellActions()
+  const appearance = useAppearanceActions()
+  const page = (path: string, label: string, keys?: string): Choice => ({
+    id: `page:${path}`,
+    group: 'Pages',
+    label,
+    ...(keys !== undefined && { keys }),
+    run: () => void navigate(path),
+  })
+  return [
+    ...appLinks.map(({ path, label, keys }) => page(path, label, keys)),
+    page(SETTINGS_PATH, 'Settings'),
+    action('add', 'Add a position', addPosition, { keys: 'n', words: 'new covered call' }),
+    action('refresh', 'Refresh the data', refresh, { keys: 'r', words: 'reload update' }),
+    ...appearance,
+    action('keys', 'Keyboard shortcuts', onKeys, { keys: '?', words: 'help' }),
+    action('signOut', 'Log out', onSignOut, { words: 'logout sign out leave' }),
+  ]
+}
+
+const schemes = [
+  { scheme: 'light', label: 'Use the light theme' },
+  { scheme: 'dark', label: 'Use the dark theme' },
+  { scheme: 'auto', label: 'Use the system theme' },
+] as const
+
+const densityLabels = { compact: 'Compact rows', standard: 'Standard rows', roomy: 'Roomy rows' } as const
+
+function useAppearanceActions(): readonly Choice[] {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [{ palette, density, hidesAmounts }, setPreferences] = usePreferences()
+  const isGreenRed = palette === 'green_red'
+  return [
+    action(
+      'amounts',
+      hidesAmounts ? 'Show your amounts' : 'Hide your amounts',
+      () => setPreferences({ hidesAmounts: !hidesAmounts }),
+      { keys: 'h', words: 'privacy mask dollars' },
+    ),
+    ...schemes
+      .filter(({ scheme }) => scheme !== colorScheme)
+      .map(({ scheme, label }) => action(scheme, label, () => setColorScheme(scheme), { words: 'theme mode' })),
+    action(
+      'palette',
+      isGreenRed ? 'Use blue and orange for gains and losses' : 'Use green and red for gains and losses',
+      () => setPreferences({ palette: isGreenRed ? 'blue_orange' : 'green_red' }),
+      { words: 'colours colors gain loss' },
+    ),
+    ...densities
+      .filter((each) => each !== density)
+      .map((each) =>
+        action(each, densityLabels[each], () => setPreferences({ density: each }), { words: 'density tables' }),
+      ),
+  ]
+}
+
+const action = (name: string, label: string, run: () => void, rest: Pick<Choice, 'keys' | 'words'>): Choice => ({
+  id: `action:${name}`,
+  group: 'Actions',
+  label,
+  ...rest,
+  run,
+})

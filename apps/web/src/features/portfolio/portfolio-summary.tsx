@@ -1,0 +1,220 @@
+import type { KnownSum, PortfolioTotals } from '@callwright/scoring'
+import { Text } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { type ReactNode, useId, useState } from 'react'
+import { type AttentionEntry, type AttentionList, useAttentionQuery } from '../../api/portfolio-endpoints.ts'
+import { commonWords } from '../../shared/common-words.ts'
+import { formatDecimal, formatFinePct } from '../../shared/format/numbers.ts'
+import { nameGaps } from '../../shared/format/pnl-gaps.ts'
+import { formatDay } from '../../shared/format/times.ts'
+import { countOf, toSentence } from '../../shared/format/words.ts'
+import { buildTermHint } from '../../shared/glossary/term-lines.ts'
+import { Explained } from '../../shared/ui/explained.tsx'
+import { Figure } from '../../shared/ui/figures.tsx'
+import { OwnUsd } from '../../shared/ui/own-usd.tsx'
+import { Unknown } from '../../shared/ui/unknown.tsx'
+import type { PositionRow } from './data/position.ts'
+import classes from './portfolio.module.css'
+import { LeftOut } from './table/position-cells.tsx'
+
+const leftOutText = (positions: number, all: number, which: string) =>
+  `${positions} of ${all} positions ${positions === 1 ? 'is' : 'are'} left out of these P&L figures: ${which}. Premium received and shares at entry include all ${all}.`
+
+interface PortfolioSummaryProps {
+  readonly rows: readonly PositionRow[]
+  readonly totals: PortfolioTotals
+  /** Import and export buttons. */
+  readonly tools: ReactNode
+}
+
+/** Totals for all positions. */
+export function PortfolioSummary({ rows, totals, tools }: PortfolioSummaryProps) {
+  const { coveredCallPnl, coveredCallParts, premiumUsd, costUsd } = totals
+  const { leftOut, usd } = coveredCallPnl
+  const which = nameGaps(rows.map(({ position, metrics }) => ({ position, pnlGap: metrics.pnlGap })))
+  const without = usd !== null && leftOut > 0 && <LeftOut count={leftOut} hint={`Left out: ${which}`} />
+  const part = (partUsd: number | null) => (
+    <OwnUsd
+      signed
+      usd={partUsd}
+      reason="No position has a known P&L"
+      hint="Part of the covered-call P&L, for the same positions"
+    />
+  )
+  const notes = [describeLeftOut(rows, coveredCallPnl), describePresumed(rows)].filter((note) => note !== null)
+  return (
+    <section className={classes.summary} aria-label="Summary">
+      <dl className={classes.figures}>
+        <Figure
+          className={classes.main}
+          label="Covered-call P&L"
+          hint={buildTermHint('cc_pnl')}
+          aside={without}
+          size="2xl"
+        >
+          <OwnUsd signed usd={usd} reason="No position has a known P&L" hint={describeBase(coveredCallPnl)} />
+        </Figure>
+        <Figure label="Stock" hint={buildTermHint('stock_pnl')} aside={without}>
+          {part(coveredCallParts.stockUsd)}
+        </Figure>
+        <Figure label="Options" hint={buildTermHint('option_pnl')} aside={without}>
+          {part(coveredCallParts.optionUsd)}
+        </Figure>
+        <Figure label="Premium received" hint={buildTermHint('entry_premium')}>
+          <OwnUsd usd={premiumUsd} />
+        </Figure>
+        <Figure className={classes.wide} label="Shares at entry">
+          <OwnUsd usd={costUsd} />
+        </Figure>
+        <Figure className={classes.wide} label="Next expiration">
+          <NextExpiration rows={rows} />
+        </Figure>
+      </dl>
+      <div className={classes.tools}>{tools}</div>
+      {notes.map((note) => (
+        <Text key={note} size="sm" c="dimmed" w="100%">
+          {note}
+        </Text>
+      ))}
+    </section>
+  )
+}
+
+function NextExpiration({ rows }: Pick<PortfolioSummaryProps, 'rows'>) {
+  const open = rows.filter(({ metrics }) => metrics.state === 'open')
+  const [first, ...others] = open.toSorted((a, b) => (a.position.expiryDate < b.position.expiryDate ? -1 : 1))
+  if (first === undefined) return <Unknown sign="None" spoken="none open" />
+  const { expiryDate, ticker } = first.position
+  const same = others.filter(({ position }) => position.expiryDate === expiryDate)
+  const tickers = new Set([ticker, ...same.map(({ position }) => position.ticker)])
+  return (
+    <>
+      {formatDay(expiryDate)}, {ticker}
+      {tickers.size > 1 && <Explained name={` +${tickers.size - 1}`} hint={[...tickers].join(', ')} />}
+    </>
+  )
+}
+
+const describeBase = ({ pct, leftOut, counted }: KnownSum): string | undefined => {
+  if (pct === null) return undefined
+  return leftOut === 0
+    ? `${formatFinePct(pct)}% of what the shares cost`
+    : `${formatFinePct(pct)}% of what the shares cost, for the ${counted === 1 ? '1 position' : `${counted} positions`} counted`
+}
+
+function describeLeftOut(rows: readonly PositionRow[], { leftOut, counted }: KnownSum): string | null {
+  if (leftOut === 0) return null
+  const which = nameGaps(rows.map(({ position, metrics }) => ({ position, pnlGap: metrics.pnlGap })))
+  return counted === 0 ? `No P&L: ${which}.` : leftOutText(leftOut, leftOut + counted, which)
+}
+
+function describePresumed(rows: readonly PositionRow[]): string | null {
+  const presumed = rows.filter(
+    ({ metrics: { state, coveredCallPnlUsd } }) => state === 'expired' && coveredCallPnlUsd !== null,
+  )
+  return presumed.length === 0
+    ? null
+    : `${presumed.length === 1 ? '1 expired position is' : `${presumed.length} expired positions are`} counted with a result presumed from the close of the last day. If the actual result was different, edit or delete the position.`
+}
+
+interface AttentionStripProps {
+  readonly onSelect: (id: string) => void
+}
+
+/** How many positions need attention, with the reasons in an expandable list. */
+export function AttentionStrip({ onSelect }: AttentionStripProps) {
+  const { data: list, isError } = useAttentionQuery()
+  const [expanded, setExpanded] = useState(false)
+  const listId = useId()
+  if (list === undefined && isError) return <p className={classes.strip}>Could not load what needs attention.</p>
+  // Same height as the loaded strip, to avoid a layout shift.
+  if (list === undefined) return <div className={classes.strip} aria-hidden="true" />
+  if (list.entries.length === 0) return <p className={classes.strip}>Nothing needs attention now.</p>
+  return (
+    <section className={classes.panel} aria-label="Needs attention">
+      <button
+        type="button"
+        className={classes.strip}
+        aria-expanded={expanded}
+        aria-controls={listId}
+        onClick={() => setExpanded(!expanded)}
+      >
+        <IconChevronDown className={classes.chevron} size={14} stroke={1.6} aria-hidden="true" />
+        <b>Needs attention</b>
+        <span>{describeCounts(list)}</span>
+        {list.dividendsAtStakeUsd > 0 && (
+          <span className={classes.stake}>
+            <OwnUsd usd={list.dividendsAtStakeUsd} /> in dividends above the time value left
+          </span>
+        )}
+      </button>
+      <div id={listId} hidden={!expanded}>
+        {expanded && <Entries list={list} onSelect={onSelect} />}
+      </div>
+    </section>
+  )
+}
+
+function Entries({ list, onSelect }: AttentionStripProps & { readonly list: AttentionList }) {
+  return (
+    <>
+      <ul className={classes.reasons} aria-label="Reasons and counts">
+        {describeReasons(list).map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+      <ul aria-label="Positions that need attention">
+        {list.entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} onSelect={onSelect} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Entry({ entry, onSelect }: AttentionStripProps & { readonly entry: AttentionEntry }) {
+  const { id, ticker, strike, days, reasons, dividendAtStakeUsd } = entry
+  const isExpired = reasons.some((reason) => reason.id === 'expired')
+  return (
+    <li className={classes.entry}>
+      <button type="button" className={classes.name} onClick={() => onSelect(id)}>
+        <b>{ticker}</b> {formatDecimal(strike)} call, {isExpired ? 'expired' : commonWords.days(String(days))}
+      </button>
+      <ul className={classes.sentences}>
+        {reasons.map((reason) => (
+          <li key={reason.id} data-group={reason.group}>
+            {toSentence(reason.sentence)}
+            {reason.id === 'dividend' && dividendAtStakeUsd !== null && (
+              <>
+                {' '}
+                <OwnUsd usd={dividendAtStakeUsd} /> in dividends above the time value left, for all shares.
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+/** `3 positions need action, 5 have other reasons`; a position can be in both counts. */
+function describeCounts({ actions, others }: Pick<AttentionList, 'actions' | 'others'>): string {
+  const parts = [
+    actions > 0 && `${countOf(actions, 'position needs', 'positions need')} action`,
+    others > 0 &&
+      (actions > 0
+        ? `${countOf(others, 'has', 'have')} other reasons`
+        : `${countOf(others, 'position needs', 'positions need')} a look`),
+  ]
+  return parts.filter((part) => part !== false).join(', ')
+}
+
+/** Writes one line for each reason that applies, or may apply, to a position. */
+function describeReasons({ reasons }: Pick<AttentionList, 'reasons'>): readonly string[] {
+  return reasons
+    .filter(({ count: held, unknown }) => held > 0 || unknown > 0)
+    .map(({ label, count: held, unknown }) => {
+      const open = unknown > 0 ? `, unknown for ${unknown}` : ''
+      return `${label} (${held}${open})`
+    })
+}

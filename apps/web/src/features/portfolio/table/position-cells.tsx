@@ -1,0 +1,249 @@
+import {
+  describeOutcome,
+  describeShareChanges,
+  type KnownSum,
+  type PnlGap,
+  type PremiumSource,
+} from '@callwright/scoring'
+import { IconCloudOff, IconCloudUp, IconCloudX } from '@tabler/icons-react'
+import { type CSSProperties, type ReactNode, useId } from 'react'
+import { Hatch, paintHatch } from '../../../shared/charts/hatch.tsx'
+import { commonWords } from '../../../shared/common-words.ts'
+import { formatFinePct, formatInteger, formatPrice } from '../../../shared/format/numbers.ts'
+import { formatDayLong } from '../../../shared/format/times.ts'
+import { capitalize } from '../../../shared/format/words.ts'
+import { OwnUsd } from '../../../shared/ui/own-usd.tsx'
+import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
+import type { PositionRow } from '../data/position.ts'
+import {
+  formatDeltaBound,
+  formatHeadroomEm,
+  formatToneDelta,
+  readDeltaTone,
+  readHeadroomTone,
+} from '../figure-tones.ts'
+import classes from './position-cells.module.css'
+
+const syncWords = { saving: 'Saving…', unsynced: 'Not synced', refused: 'Rejected' } as const
+
+const noQuote = 'The call has no quote'
+const noPrice = 'Current price unknown'
+const noVol = 'Implied volatility unknown'
+const ofCost = (pct: number | null) => `${formatFinePct(pct)}% of what the shares cost`
+
+/** Renders a figure, or N/A if it is missing (SPEC section 2). */
+function draw(row: PositionRow, value: number | null, drawKnown: (known: number) => ReactNode, reason: string) {
+  return value === null ? (
+    <Unknown sign={commonWords.notAvailable} reason={row.missingReason ?? reason} />
+  ) : (
+    drawKnown(value)
+  )
+}
+
+export function drawPnl(row: PositionRow, usd: number | null, pct: number | null) {
+  const { pnlGap, outcome, position } = row.metrics
+  if (usd === null && pnlGap !== null) {
+    const isOfMarket = pnlGap === 'price' || pnlGap === 'premium'
+    const reason = capitalize(commonWords.pnlGaps[pnlGap])
+    return <Unknown sign={commonWords.notAvailable} reason={(isOfMarket ? row.missingReason : null) ?? reason} />
+  }
+  const presumed = outcome === null ? '' : `. ${describeOutcome(outcome, position.strike)}`
+  return draw(row, usd, (known) => <OwnUsd signed usd={known} hint={`${ofCost(pct)}${presumed}`} />, noQuote)
+}
+
+/** Describes how the call ended, how its shares changed, or when it expires. */
+function describeState({ metrics, position }: PositionRow): string {
+  const { outcome, shareChanges, shares } = metrics
+  if (shareChanges.length > 0) return describeShareChanges(metrics.position, shares, shareChanges)
+  if (outcome !== null) return describeOutcome(outcome, position.strikePrice)
+  return `Expires on ${formatDayLong(position.expiryDate)}`
+}
+
+const shareChangeMarks = { split: 'split', spin_off: 'adj.' } as const
+const isShareChange = (gap: PnlGap | null): gap is keyof typeof shareChangeMarks =>
+  gap === 'split' || gap === 'spin_off'
+
+export function drawDte(row: PositionRow) {
+  const { state, pnlGap, daysToExpiration } = row.metrics
+  return (
+    <span className={state === 'expired' ? classes.due : undefined} data-hint={describeState(row)}>
+      {isShareChange(pnlGap) && <small className={classes.mark}>{shareChangeMarks[pnlGap]}</small>}{' '}
+      {state === 'expired' ? 'Expired' : formatInteger(daysToExpiration)}
+    </span>
+  )
+}
+
+export function drawPrice({ metrics, missingReason }: PositionRow) {
+  if (!metrics.atEntryPrice) return formatPrice(metrics.shownPrice)
+  return (
+    <span className={classes.substitute} data-hint={`At entry price. ${missingReason ?? noPrice}`}>
+      <small>
+        entry <VisuallyHidden>price used instead: </VisuallyHidden>
+      </small>
+      {formatPrice(metrics.shownPrice)}
+    </span>
+  )
+}
+
+export function drawDelta(row: PositionRow) {
+  const { delta: known, deltaAtMost } = row.metrics
+  if (deltaAtMost !== null) {
+    return (
+      <span data-hint="The call has no bid. Its ask limits how high the delta can be">
+        under {formatDeltaBound(deltaAtMost)}
+      </span>
+    )
+  }
+  const drawKnown = (delta: number) => (
+    <span className={classes.delta} data-tone={readDeltaTone(delta)}>
+      <i style={{ '--filled': Math.max(0, Math.min(1, delta)) } as CSSProperties} />
+      {formatToneDelta(delta)}
+    </span>
+  )
+  return draw(row, known, drawKnown, readReason(row, noQuote))
+}
+
+/** Why a quote is missing: calls that expired or were adjusted for a split or spin-off are not quoted. */
+function readReason({ metrics, position }: PositionRow, usual: string): string {
+  if (isShareChange(metrics.pnlGap)) return capitalize(commonWords.pnlGaps[metrics.pnlGap])
+  return metrics.state === 'expired' ? `Expired on ${formatDayLong(position.expiryDate)}` : usual
+}
+
+/** Marks of a premium that is not the mid of a current quote. */
+const premiumMarks: Readonly<Record<PremiumSource, { mark: string; spoken: string; hint: string }>> = {
+  quote: { mark: 'old', spoken: 'old quote', hint: 'The mid of an older quote' },
+  half_ask: {
+    mark: 'half ask',
+    spoken: 'half of the ask, no bid',
+    hint: 'Half of the ask, because the call has no bid',
+  },
+  last: { mark: 'last', spoken: 'last trade of the day', hint: 'No quote: this is the last trade of the day' },
+  settled: {
+    mark: 'presumed',
+    spoken: 'presumed from the close of the last day',
+    hint: 'What the call was worth at the close of its last day',
+  },
+}
+
+export function drawPremium(row: PositionRow) {
+  const { currentPremium, premiumIsQuote, premiumSource } = row.metrics
+  const { mark, spoken, hint } = premiumMarks[premiumSource ?? 'quote']
+  const drawKnown = (premium: number) =>
+    premiumIsQuote === false ? (
+      <span data-hint={hint}>
+        <VisuallyHidden>{spoken} </VisuallyHidden>
+        <small className={classes.mark} aria-hidden="true">
+          {mark}
+        </small>{' '}
+        {formatPrice(premium)}
+      </span>
+    ) : (
+      formatPrice(premium)
+    )
+  return draw(row, currentPremium, drawKnown, readReason(row, noQuote))
+}
+
+export const drawHeadroom = (row: PositionRow) =>
+  draw(row, row.metrics.headroomPct, formatFinePct, readReason(row, noPrice))
+
+export const drawHeadroomEm = (row: PositionRow) =>
+  draw(
+    row,
+    row.metrics.headroomEm,
+    (headroomEm) => (
+      <>
+        <StrikeGauge headroomEm={headroomEm} width={54} /> <HeadroomEm headroomEm={headroomEm} />
+      </>
+    ),
+    readReason(row, row.metrics.price === null ? noPrice : noVol),
+  )
+
+export const drawVol = (row: PositionRow, format: (vol: number) => string) =>
+  draw(row, row.metrics.impliedVolatility, format, readReason(row, noVol))
+
+export function HeadroomEm({ headroomEm }: { readonly headroomEm: number }) {
+  return (
+    <span className={classes.headroom} data-tone={readHeadroomTone(headroomEm)}>
+      {formatHeadroomEm(headroomEm)}
+    </span>
+  )
+}
+
+const GAUGE_HEIGHT = 14
+const GAUGE_EDGE = 2
+/** Position of the price and width of one expected move, as fractions of the gauge's width. */
+const PRICE_AT = 0.3
+const MOVE_WIDTH = 0.4
+
+interface StrikeGaugeProps {
+  /** Headroom in expected moves. */
+  readonly headroomEm: number
+  readonly width: number
+}
+
+/** Gauge with a dot at the price, a band for one expected move, and a tick at the strike: left of the dot means ITM. */
+export function StrikeGauge({ headroomEm, width }: StrikeGaugeProps) {
+  const hatch = useId()
+  const price = width * PRICE_AT
+  const move = width * MOVE_WIDTH
+  const strike = Math.max(GAUGE_EDGE, Math.min(width - GAUGE_EDGE, price + headroomEm * move))
+  return (
+    <svg className={classes.gauge} width={width} height={GAUGE_HEIGHT} aria-hidden="true">
+      <Hatch id={hatch} />
+      <path className={classes.axis} d={`M${GAUGE_EDGE} 7H${width - GAUGE_EDGE}`} />
+      <rect className={classes.band} x={price} y="3.5" width={move} height="7" />
+      <rect x={price} y="3.5" width={move} height="7" fill={paintHatch(hatch)} />
+      <circle className={classes.price} cx={price} cy="7" r="2.6" />
+      <path className={classes.strike} d={`M${strike} 1.5v11`} />
+    </svg>
+  )
+}
+
+const syncIcons = { saving: IconCloudUp, unsynced: IconCloudOff, refused: IconCloudX } as const
+
+/** Icon on a position that is not synced, with the reason. */
+export function SyncMark({ row: { sync, syncReason } }: { readonly row: PositionRow }) {
+  if (sync === 'synced') return null
+  const Icon = syncIcons[sync]
+  return (
+    <span className={classes.sync} data-sync={sync} data-hint={syncReason ?? syncWords[sync]}>
+      <Icon size={14} stroke={1.6} aria-hidden="true" />
+      <VisuallyHidden>{syncWords[sync]}</VisuallyHidden>
+    </span>
+  )
+}
+
+interface LeftOutProps {
+  readonly count: number
+  /** Names the positions. */
+  readonly hint: string
+}
+
+/** How many positions a sum excludes; a button, so that its hint works with keyboard and touch too. */
+export const LeftOut = ({ count, hint }: LeftOutProps) => (
+  <button type="button" className={classes.leftOut} data-hint={hint === '' ? undefined : hint}>
+    {count} left out
+  </button>
+)
+
+interface SumProps {
+  readonly sum: Pick<KnownSum, 'usd' | 'pct' | 'leftOut'>
+  /** Text that lists the positions excluded from the sum, with reasons; empty if none are. */
+  readonly leftOut?: string
+}
+
+/** The sum of the known values, and how many positions it excludes. */
+export function Sum({ sum: { usd, pct, leftOut: count }, leftOut = '' }: SumProps) {
+  const without = leftOut === '' ? '' : `Left out: ${leftOut}`
+  if (usd === null) {
+    return <Unknown sign={commonWords.notAvailable} reason={without === '' ? 'No figures available' : without} />
+  }
+  const hint = [pct === null ? '' : ofCost(pct), without].filter((part) => part !== '').join('. ')
+  return (
+    <>
+      <OwnUsd signed usd={usd} hint={hint === '' ? undefined : hint} />
+      {count > 0 && <LeftOut count={count} hint={without} />}
+    </>
+  )
+}

@@ -1,0 +1,264 @@
+import { RECOMMENDATION_RULES } from '@callwright/scoring'
+import { IconDots, IconInfoCircle, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { type DataColumn, drawCell } from '../../../shared/data-table/columns.tsx'
+import { nameCall } from '../../../shared/format/name-call.ts'
+import { formatFinePrice, formatYieldPct } from '../../../shared/format/numbers.ts'
+import type { PositionRow } from '../data/position.ts'
+import { RecommendationBadge } from '../recommendation/recommendation-badge.tsx'
+import classes from './position-cells.module.css'
+import {
+  drawDelta,
+  drawDte,
+  drawHeadroom,
+  drawHeadroomEm,
+  drawPnl,
+  drawPremium,
+  drawPrice,
+  drawVol,
+  SyncMark,
+} from './position-cells.tsx'
+
+const ENTRY = 'your entry'
+const CHAIN = 'option chain'
+
+/** Columns from SPEC section 2, in order. They sort by `value`. */
+const figureColumns = [
+  {
+    id: 'ticker',
+    label: 'Ticker',
+    align: 'start',
+    pinned: 'start',
+    width: 70,
+    isRowHeader: true,
+    term: 'symbol',
+    source: ENTRY,
+    value: ({ position }) => position.ticker,
+    cell: (row) => (
+      <>
+        {row.position.ticker} <SyncMark row={row} />
+      </>
+    ),
+  },
+  {
+    id: 'dte',
+    label: 'DTE',
+    width: 54,
+    term: 'days_to_expiration',
+    source: ENTRY,
+    value: ({ metrics }) => metrics.position.expiration,
+    cell: drawDte,
+  },
+  {
+    id: 'strike',
+    label: 'Strike',
+    unit: '$',
+    width: 60,
+    term: 'strike',
+    source: ENTRY,
+    value: ({ position }) => position.strikePrice,
+    format: formatFinePrice,
+  },
+  {
+    id: 'price',
+    label: 'Price',
+    unit: '$',
+    width: 66,
+    className: classes.stacked,
+    term: 'current_price',
+    meaning: 'Shows the entry price if the current price is unknown.',
+    source: 'quote',
+    value: ({ metrics }) => metrics.shownPrice,
+    cell: drawPrice,
+  },
+  {
+    id: 'delta',
+    label: 'Delta',
+    width: 62,
+    term: 'delta',
+    meaning: 'Assignment risk is low below 0.25, medium up to 0.5, and high above.',
+    source: CHAIN,
+    value: ({ metrics }) => metrics.delta,
+    cell: drawDelta,
+  },
+  {
+    id: 'entry_premium',
+    label: 'Entry prem.',
+    unit: '$',
+    width: 84,
+    term: 'entry_premium',
+    source: ENTRY,
+    value: ({ position }) => position.entryPremium,
+    format: formatFinePrice,
+  },
+  {
+    id: 'current_premium',
+    label: 'Now',
+    unit: '$',
+    width: 68,
+    className: classes.stacked,
+    term: 'mid',
+    meaning: 'Current value of the call, per share.',
+    source: CHAIN,
+    value: ({ metrics }) => metrics.currentPremium,
+    cell: drawPremium,
+  },
+  {
+    id: 'stock_pnl',
+    label: 'Stock P&L',
+    width: 76,
+    term: 'stock_pnl',
+    source: 'quote and your entry',
+    value: ({ metrics }) => metrics.stockPnlUsd,
+    cell: (row) => drawPnl(row, row.metrics.stockPnlUsd, row.metrics.stockPnlPct),
+  },
+  {
+    id: 'option_pnl',
+    label: 'Option P&L',
+    width: 76,
+    term: 'option_pnl',
+    source: 'option chain and your entry',
+    value: ({ metrics }) => metrics.optionPnlUsd,
+    cell: (row) => drawPnl(row, row.metrics.optionPnlUsd, row.metrics.optionPnlPct),
+  },
+  {
+    id: 'cc_pnl',
+    label: 'CC P&L',
+    width: 78,
+    tone: 'strong',
+    term: 'cc_pnl',
+    source: 'quote, option chain and your entry',
+    value: ({ metrics }) => metrics.coveredCallPnlUsd,
+    cell: (row) => drawPnl(row, row.metrics.coveredCallPnlUsd, row.metrics.coveredCallPnlPct),
+  },
+  {
+    id: 'static_yield',
+    label: 'Static yield',
+    unit: '%',
+    width: 80,
+    term: 'static_yield',
+    source: ENTRY,
+    value: ({ metrics }) => metrics.staticYieldPct,
+    format: formatYieldPct,
+  },
+  {
+    id: 'headroom',
+    label: 'Headroom',
+    unit: '%',
+    width: 74,
+    term: 'headroom',
+    source: 'quote and your entry',
+    value: ({ metrics }) => metrics.headroomPct,
+    cell: drawHeadroom,
+  },
+  {
+    id: 'headroom_em',
+    label: 'Headroom/EM',
+    width: 102,
+    term: 'headroom_em',
+    meaning: 'Green from 1, yellow from 0.5, red below 0.5.',
+    source: 'quote and option chain',
+    value: ({ metrics }) => metrics.headroomEm,
+    cell: drawHeadroomEm,
+  },
+  {
+    id: 'iv',
+    label: 'IV',
+    unit: '%',
+    width: 44,
+    term: 'implied_volatility',
+    source: CHAIN,
+    value: ({ metrics }) => metrics.impliedVolatility,
+    cell: (row) => drawVol(row, (vol) => formatYieldPct(vol * 100)),
+  },
+  {
+    id: 'recommendation',
+    label: 'Recommendation',
+    align: 'start',
+    pinned: 'end',
+    width: 130,
+    className: classes.recommendation,
+    term: 'recommendation',
+    source: 'the figures of this row',
+    value: ({ recommendation }) => rankAction(recommendation.action),
+    cell: ({ position, recommendation }) => (
+      <>
+        <RecommendationBadge action={recommendation.action} />
+        <button
+          type="button"
+          className={classes.act}
+          data-action="why"
+          data-hint={recommendation.explanation}
+          aria-label={`Why ${recommendation.label} for ${nameCall(position)}`}
+        >
+          <IconInfoCircle size={14} stroke={1.6} aria-hidden="true" />
+        </button>
+      </>
+    ),
+  },
+] as const satisfies readonly DataColumn<PositionRow>[]
+
+export type SortColumn = (typeof figureColumns)[number]['id']
+type PositionColumn = DataColumn<PositionRow, SortColumn | 'actions'>
+type SortableColumn = DataColumn<PositionRow, SortColumn> & Required<Pick<PositionColumn, 'value'>>
+
+export const sortableColumns: readonly SortableColumn[] = figureColumns
+
+/** Sort rank of an action: the rules in order, then N/A, then Hold. */
+function rankAction(action: PositionRow['recommendation']['action']): number {
+  const rank = RECOMMENDATION_RULES.findIndex(({ id }) => id === action)
+  if (rank >= 0) return rank
+  return RECOMMENDATION_RULES.length + (action === 'unavailable' ? 0 : 1)
+}
+
+const actionsColumn: PositionColumn = {
+  id: 'actions',
+  label: 'Actions',
+  isLabelHidden: true,
+  sortable: false,
+  isScreenOnly: true,
+  pinned: 'end',
+  width: 50,
+  isFixed: true,
+  className: classes.action,
+  cell: ({ position }) => (
+    <>
+      <button
+        type="button"
+        className={classes.act}
+        data-action="menu"
+        aria-haspopup="menu"
+        aria-label={`Actions for ${nameCall(position)}`}
+      >
+        <IconDots size={14} stroke={1.6} aria-hidden="true" />
+      </button>
+      <button type="button" className={classes.act} data-action="remove" aria-label={`Delete ${nameCall(position)}`}>
+        <IconTrash size={14} stroke={1.6} aria-hidden="true" />
+      </button>
+    </>
+  ),
+}
+
+export const pnlColumns = ['stock_pnl', 'option_pnl', 'cc_pnl'] as const
+/** `+$10,195` */
+const PNL_LENGTH = 8
+const DIGIT_WIDTH = 8
+
+/** The table's columns. `pnlLength` is the length of the longest P&L. */
+export function listColumns(pnlLength: number): readonly PositionColumn[] {
+  const extra = Math.max(0, pnlLength - PNL_LENGTH) * DIGIT_WIDTH
+  const isPnl = (id: SortColumn) => pnlColumns.some((column) => column === id)
+  const figures = sortableColumns.map((column): PositionColumn => {
+    const { id, width = 0 } = column
+    return isPnl(id) ? { ...column, width: width + extra } : column
+  })
+  return [...figures, actionsColumn]
+}
+
+const alone = { isSelected: false, index: 0 }
+
+/** One figure of a position, as the table shows it. */
+export function drawPosition(id: SortColumn, row: PositionRow): ReactNode {
+  const column = sortableColumns.find((each) => each.id === id)
+  return column === undefined ? null : drawCell(column, row, alone)
+}
