@@ -15,7 +15,7 @@ import {
 
 const FILE_NAME = /^callwright-screener-\d{4}-\d{2}-\d{2}\.csv$/
 const COLUMNS =
-  'Symbol,Company,Callwright Rating (of 60),Price ($),Best ann. yield (%),Best call (contract),Best call strike ($),Best call expiration,Best call delta,Best call bid ($),Best call if called (%),Best call liquidity,Best call days searched,IV percentile (0-100),RSI (0-100),Sector,Market cap ($)'
+  'Symbol,Company,Callwright Rating (of 60),Price ($),Best ann. yield (%),Best call strike ($),Best call (contract),Best call expiration,Best call days searched,IV percentile (0-100),RSI (0-100),Sector,Market cap ($)'
 
 const findHead = (lines: readonly string[]) => lines.findIndex((line) => line.startsWith('Symbol,'))
 
@@ -179,7 +179,7 @@ export function testKeeping(site: Site): void {
           comparison
             .getByRole('columnheader')
             .evaluateAll((cells) => cells.map((cell) => cell.firstChild?.textContent ?? '')),
-        chosen,
+        ['Figure', ...chosen],
       )
       await page.keyboard.press('Escape')
       await dialog('Compare stocks').waitFor({ state: 'hidden' })
