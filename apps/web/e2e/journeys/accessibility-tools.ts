@@ -184,7 +184,7 @@ export function testToolsWithAxe(site: Site): void {
       await watch.check('no call', trade.panel)
       const main = page.locator('main')
       await goToAnalysis(page, site, '?symbol=ZZZZ')
-      await page.getByRole('list', { name: 'Best-rated stocks' }).getByRole('link').first().waitFor()
+      await page.getByRole('region', { name: 'Unknown symbol' }).waitFor()
       await watch.check('unknown', main)
       await page.route('**/api/{stocks,options}/**', (route) => route.fulfill({ status: 502, body: '{}' }))
       await goToAnalysis(page, site, '?symbol=BRMZ')

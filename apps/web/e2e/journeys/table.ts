@@ -196,7 +196,7 @@ export function testTable(site: Site): void {
       await run.getByText(/^55 stocks refreshed/).waitFor()
       const asked: string[] = []
       page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-      await tabAndPress(page, button('Refresh the prices now'), 'Enter')
+      await tabAndPress(page, button('Refresh prices'), 'Enter')
       await page.getByText('Prices refreshed: 55 stocks').waitFor()
       await run.getByText(/^55 stocks refreshed/).waitFor()
       expect(asked.filter((path) => path.endsWith('/enrichment-status'))).toEqual([])

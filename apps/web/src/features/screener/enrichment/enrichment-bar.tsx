@@ -97,8 +97,8 @@ function KnownStatus({ enrichment, control, onFind }: EnrichmentBarProps & { rea
       </Popover>
       {/* Separate keys, so that a double click on Start can't press the Stop button that replaces it. */}
       {view.kind === 'idle' && (
-        <BusyButton key="start" {...action} aria-label="Refresh the prices now" onClick={start}>
-          Refresh now
+        <BusyButton key="start" {...action} onClick={start}>
+          Refresh prices
         </BusyButton>
       )}
       {view.kind === 'running' && view.canStop && (

@@ -63,7 +63,7 @@ export function EnrichmentPanel({ titleId, enrichment, control, onFind }: Enrich
       )}
       {view.kind === 'idle' && (
         <BusyButton key="start" className={classes.start ?? ''} busy={control.busy} onClick={control.start}>
-          Refresh now
+          Refresh prices
         </BusyButton>
       )}
       {view.kind === 'running' && view.canStop && (
