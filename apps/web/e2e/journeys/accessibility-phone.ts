@@ -38,7 +38,7 @@ export function testPhoneWithAxe(site: Site): void {
       const [first = '', ...others] = await askSymbols(page, 'limit=3')
       await box(first).click()
       await bar.waitFor()
-      await check('selected')
+      await check('selected', bar)
       await page.setViewportSize({ width: 320, height: 640 })
       for (const symbol of others) await box(symbol).click()
       expect(await readOverflow(page)).toBe(0)

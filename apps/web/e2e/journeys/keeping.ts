@@ -15,7 +15,7 @@ import {
 
 const FILE_NAME = /^callwright-screener-\d{4}-\d{2}-\d{2}\.csv$/
 const COLUMNS =
-  'Symbol,Company,Callwright Rating (of 60),Price ($),Best ann. yield (%),Best call strike ($),Best call (contract),Best call expiration,Best call days searched,IV percentile (0-100),RSI (0-100),Sector,Market cap ($)'
+  'Symbol,Company,Callwright Rating (of 60),Price ($),Best ann. yield (%),Best call strike ($),Best call (contract),Best call expiration,Best call days searched,Best call bid ($),Best call breakeven ($),Best call delta,Best call if called (% of term),Best call liquidity,IV percentile (0-100),RSI (0-100),Sector,Market cap ($)'
 
 const findHead = (lines: readonly string[]) => lines.findIndex((line) => line.startsWith('Symbol,'))
 
@@ -123,7 +123,7 @@ export function testKeeping(site: Site): void {
       await expectFocus(item('CSV, visible columns').first())
       await page.keyboard.press('ArrowDown')
       const all = await saveCsv(page, () => page.keyboard.press('Enter'))
-      expect(all.lines[head]?.split(',')).toHaveLength(30)
+      expect(all.lines[head]?.split(',')).toHaveLength(35)
       await expectFocus(button('Export'))
 
       await printByMenu(page, () => button('Export').click())

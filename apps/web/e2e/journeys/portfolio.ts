@@ -223,7 +223,7 @@ export function testPortfolio(site: Site): void {
       await goToPortfolio(page, site)
       const { button, addForm, editForm, suggestion, chart, removal, undo } = portfolioParts(page)
       const cards = page.getByRole('list', { name: 'Positions' })
-      const card = (strike: number) => button(new RegExp(`^BRMZ ${strike} call, 35 days`), cards)
+      const card = (strike: number) => button(new RegExp(`^BRMZ ${strike} call, 35 d`), cards)
       await card(445).waitFor()
       expect(await readOverflow(page)).toBe(0)
       await button('Add Position').tap()
