@@ -1,7 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { NARROW, PHONE } from './breakpoints.ts'
+import { NARROW, PHONE, SHORT } from './breakpoints.ts'
 
 const now = { getInitialValueInEffect: false }
 
 export const useIsPhone = () => useMediaQuery(PHONE, false, now)
 export const useIsNarrow = () => useMediaQuery(NARROW, false, now)
+export const useIsShort = () => useMediaQuery(SHORT, false, now)

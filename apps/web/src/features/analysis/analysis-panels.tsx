@@ -1,4 +1,6 @@
 import { memo, useMemo } from 'react'
+import { useIsShort } from '../../shared/media.ts'
+import { CHART_HEIGHT } from '../../shared/price-chart/chart-view.ts'
 import { AfterPaint } from '../../shared/ui/after-paint.tsx'
 import { PanelBoundary } from '../../shared/ui/panel-boundary.tsx'
 import classes from './analysis-page.module.css'
@@ -17,9 +19,13 @@ interface AnalysisPanelsProps {
   readonly isPhone: boolean
 }
 
+/** Height of the chart on a low screen, in px, which leaves room for the chain's first strikes below it. */
+const LOW_CHART = 220
+
 /** The stock's panels, each inside an error boundary. Memoized so that a new quote doesn't re-render them. */
 export const AnalysisPanels = memo(function AnalysisPanels({ navigation, isPhone }: AnalysisPanelsProps) {
   const { symbol, expiration } = navigation.state
+  const isShort = useIsShort()
   const { waits, call, best, discardCall } = useOpening(symbol, useRatedStock(symbol))
   const opening = useMemo(() => ({ waits, call }), [waits, call])
   const view = useMemo<AnalysisView>(() => ({ ...navigation, opening, best }), [navigation, opening, best])
@@ -30,7 +36,7 @@ export const AnalysisPanels = memo(function AnalysisPanels({ navigation, isPhone
     <div className={classes.panels}>
       <div className={classes.market}>
         <PanelBoundary name="chart">
-          <ChartCard view={view} />
+          <ChartCard view={view} height={isShort && !isPhone ? LOW_CHART : CHART_HEIGHT} />
         </PanelBoundary>
         <PanelBoundary name="options chain">
           <AfterPaint>

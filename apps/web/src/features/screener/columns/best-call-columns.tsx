@@ -59,7 +59,7 @@ export const bestCallColumns = {
     ...ofCall,
     label: 'Best DTE',
     unit: 'days',
-    width: 100,
+    width: 116,
     term: 'best_dte',
     value: ({ bestDteDays }) => bestDteDays,
     cell: drawBestDte,

@@ -78,7 +78,7 @@ export function drawBestDte(stock: ScreenStock): ReactNode {
   const why = explainWideWindow(stock)
   return (
     <span data-hint={why}>
-      <small className={classes.mark}>wide</small> {formatInteger(bestDteDays)}
+      <small className={classes.mark}>not 30–45</small> {formatInteger(bestDteDays)}
       <VisuallyHidden>{` (${why})`}</VisuallyHidden>
     </span>
   )

@@ -216,7 +216,7 @@ describe('figures', () => {
     expect(readRow('QD')['IV rank']).toMatch(/^RV 38 \(ranked by one year of realized volatility/)
     expect(readRow('QE').RSI).toBe('30.0 Oversold')
     expect(readRow('QE')['Best DTE days']).toBe(
-      'wide 21 (No liquid call at 30 to 45 days, so 21 to 60 days were searched)',
+      'not 30–45 21 (No liquid call at 30 to 45 days, so 21 to 60 days were searched)',
     )
   })
 })
