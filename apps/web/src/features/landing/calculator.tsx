@@ -1,9 +1,64 @@
+import { readTypedNumber } from '@callwright/contracts/typed-numbers'
+import { breakeven, computeReturnFigures, type ReturnFigure, SHARES_PER_CONTRACT } from '@callwright/scoring'
 import type { Ref } from 'react'
 import { formatPrice, formatUsd, formatYieldPct, UNKNOWN } from '../../shared/format/numbers.ts'
-import classes from './calculator.module.css'
-import { type CallField, type CallFields, type CallOutcome, readPositive } from './call-terms.ts'
-import { calculator, YIELD_CONDITION } from './landing-content.ts'
-import layout from './parts.module.css'
+
+/** Condition that every yield on the page states. */
+export const YIELD_CONDITION = 'Hypothetical, before costs and tax.'
+
+/** The terms of one call as the user typed them, in dollars per share. */
+export interface CallFields {
+  readonly price: string
+  readonly strike: string
+  readonly premium: string
+  readonly days: string
+}
+
+/** Made-up example prices. */
+export const exampleCall: CallFields = { price: '100.00', strike: '105.00', premium: '1.40', days: '35' }
+
+export interface CallOutcome {
+  readonly premiumUsd: number
+  readonly staticReturn: ReturnFigure
+  readonly ifCalledReturn: ReturnFigure
+  /** Distance from the price to the strike, in percent of the price. */
+  readonly headroomPct: number
+  readonly breakeven: number | null
+}
+
+/** Computes the call's outcome; null as long as a field lacks a valid number. */
+export function computeOutcome(fields: CallFields): CallOutcome | null {
+  const [price, strike, premium, days] = [fields.price, fields.strike, fields.premium, fields.days].map(readPositive)
+  if (price == null || strike == null || premium == null || days == null) return null
+  const call = { price, strike, premium, basis: 'stock_price' } as const
+  return {
+    premiumUsd: premium * SHARES_PER_CONTRACT,
+    ...computeReturnFigures(call, days),
+    headroomPct: (strike / price - 1) * 100,
+    breakeven: breakeven(call),
+  }
+}
+
+function readPositive(text: string): number | null {
+  const typed = readTypedNumber(text)
+  return !('problem' in typed) && typed.value > 0 ? typed.value : null
+}
+
+interface Field {
+  readonly field: keyof CallFields
+  readonly name: string
+  readonly min: number
+  readonly max: number
+  readonly step: number
+}
+
+/** Fields with the ranges of their sliders; the text boxes accept any number above zero. */
+const fields: readonly Field[] = [
+  { field: 'price', name: 'Share price', min: 5, max: 500, step: 1 },
+  { field: 'strike', name: 'Strike', min: 5, max: 600, step: 1 },
+  { field: 'premium', name: 'Premium', min: 0.05, max: 25, step: 0.05 },
+  { field: 'days', name: 'Days', min: 1, max: 120, step: 1 },
+]
 
 interface CalculatorProps {
   readonly ref: Ref<HTMLFormElement>
@@ -12,107 +67,81 @@ interface CalculatorProps {
   readonly outcome: CallOutcome | null
 }
 
-interface FieldRange {
-  readonly field: CallField
-  readonly min: number
-  readonly max: number
-  readonly step: number
-}
-
-/** Ranges for the sliders; the text boxes accept any number above zero. */
-const ranges: readonly FieldRange[] = [
-  { field: 'price', min: 5, max: 500, step: 1 },
-  { field: 'strike', min: 5, max: 600, step: 1 },
-  { field: 'premium', min: 0.05, max: 25, step: 0.05 },
-  { field: 'days', min: 1, max: 120, step: 1 },
-]
-
 export function Calculator({ ref, call, onChange, outcome }: CalculatorProps) {
-  const change = (field: CallField) => (value: string) => onChange({ ...call, [field]: value })
   return (
     <form
       ref={ref}
-      className={classes.card}
-      aria-label={calculator.label}
+      className="calculator medium"
+      aria-label="Covered call calculator"
       data-needs-script
       tabIndex={-1}
       onSubmit={(event) => event.preventDefault()}
     >
-      <h2 className={classes.title}>{calculator.title}</h2>
-      {ranges.map((range) => (
-        <Field key={range.field} range={range} value={call[range.field]} onChange={change(range.field)} />
-      ))}
-      <output className={classes.answer}>{outcome === null ? calculator.unknown : <Answer outcome={outcome} />}</output>
-      <dl className={classes.figures}>
-        <Figure name={calculator.staticReturn} text={pair(outcome?.staticReturn)} />
-        <Figure name={calculator.ifCalled} text={pair(outcome?.ifCalledReturn)} />
-        <Figure
-          name={calculator.breakeven}
-          text={outcome?.breakeven == null ? UNKNOWN : `$${formatPrice(outcome.breakeven)}`}
-        />
+      <h2>Calculate one call</h2>
+      {fields.map(({ field, name, ...range }) => {
+        const change = (value: string) => onChange({ ...call, [field]: value })
+        return (
+          <div key={field} className="field">
+            <label className="muted" htmlFor={`call-${field}`}>
+              {name}
+            </label>
+            <input
+              data-field={field}
+              type="range"
+              aria-label={`${name}, slider`}
+              {...range}
+              value={readPositive(call[field]) ?? range.min}
+              onChange={({ target }) => change(Number(target.value).toFixed(field === 'days' ? 0 : 2))}
+            />
+            <input
+              id={`call-${field}`}
+              className="figure strong"
+              inputMode="decimal"
+              autoComplete="off"
+              value={call[field]}
+              onChange={({ target }) => change(target.value)}
+            />
+          </div>
+        )
+      })}
+      <output>
+        {outcome === null ? (
+          'Enter a price, a strike, a premium and the days to expiration, each above zero.'
+        ) : (
+          <Answer outcome={outcome} />
+        )}
+      </output>
+      <dl>
+        <Figure name="Static return" text={describeReturn(outcome?.staticReturn)} />
+        <Figure name="If called" text={describeReturn(outcome?.ifCalledReturn)} />
+        <Figure name="Breakeven" text={outcome?.breakeven == null ? UNKNOWN : `$${formatPrice(outcome.breakeven)}`} />
       </dl>
-      <p className={layout.fine}>{YIELD_CONDITION}</p>
+      <p className="small faint">{YIELD_CONDITION}</p>
     </form>
   )
 }
 
-interface FieldProps {
-  readonly range: FieldRange
-  readonly value: string
-  readonly onChange: (value: string) => void
-}
-
-function Field({ range: { field, min, max, step }, value, onChange }: FieldProps) {
-  const name = calculator.fields[field]
-  const decimals = field === 'days' ? 0 : 2
-  return (
-    <div className={classes.field}>
-      <label htmlFor={`call-${field}`}>{name}</label>
-      <input
-        className={classes.slider}
-        data-field={field}
-        type="range"
-        aria-label={calculator.slider(name)}
-        min={min}
-        max={max}
-        step={step}
-        value={readPositive(value) ?? min}
-        onChange={({ target }) => onChange(Number(target.value).toFixed(decimals))}
-      />
-      <input
-        id={`call-${field}`}
-        className={classes.box}
-        inputMode="decimal"
-        autoComplete="off"
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </div>
-  )
-}
-
-function Answer({ outcome }: { readonly outcome: CallOutcome }) {
-  const { premiumUsd, staticReturn, headroomPct } = outcome
-  const { keep, which, yearly, lower, higher } = calculator.answer
+function Answer({ outcome: { premiumUsd, staticReturn, headroomPct } }: { readonly outcome: CallOutcome }) {
   return (
     <>
-      {keep} <b>{formatUsd(premiumUsd)}</b>
-      {which} <b>{formatYieldPct(staticReturn.annualizedPct)}%</b> {yearly}{' '}
-      <b>{formatYieldPct(Math.abs(headroomPct))}%</b> {headroomPct < 0 ? lower : higher}.
+      You keep <b className="figure">{formatUsd(premiumUsd)}</b>, which is{' '}
+      <b className="figure">{formatYieldPct(staticReturn.annualizedPct)}%</b> a year on the shares. If they are called
+      away, you sell <b className="figure">{formatYieldPct(Math.abs(headroomPct))}%</b>{' '}
+      {headroomPct < 0 ? 'lower' : 'higher'}.
     </>
   )
 }
 
-const pair = (figure: CallOutcome['staticReturn'] | undefined) =>
+const describeReturn = (figure: ReturnFigure | undefined) =>
   figure === undefined
     ? UNKNOWN
-    : calculator.returns(formatYieldPct(figure.returnPct), formatYieldPct(figure.annualizedPct))
+    : `${formatYieldPct(figure.returnPct)}%, ${formatYieldPct(figure.annualizedPct)}% a year`
 
 function Figure({ name, text }: { readonly name: string; readonly text: string }) {
   return (
     <div>
-      <dt>{name}</dt>
-      <dd className={layout.figure}>{text}</dd>
+      <dt className="muted">{name}</dt>
+      <dd className="figure strong">{text}</dd>
     </div>
   )
 }

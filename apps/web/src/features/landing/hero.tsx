@@ -1,13 +1,8 @@
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { REGISTER_PATH } from '../../shared/paths.ts'
-import { Calculator } from './calculator.tsx'
-import { type CallFields, computeOutcome, demoCalls, placeBend } from './call-terms.ts'
-import { DemoEntry } from './demo-entry.tsx'
-import classes from './hero.module.css'
-import { hero } from './landing-content.ts'
-import layout from './parts.module.css'
-import { Action } from './parts.tsx'
+import { DASHBOARD_PATH, REGISTER_PATH } from '../../shared/paths.ts'
+import { useSingleRun } from '../../shared/use-single-run.ts'
+import { Calculator, type CallFields, type CallOutcome, computeOutcome, exampleCall } from './calculator.tsx'
 import type { Visitor } from './visitor.ts'
 
 interface HeroProps {
@@ -27,26 +22,31 @@ export function Hero({ call, onChange, visitor, signedIn }: HeroProps) {
     calculator.current?.focus({ preventScroll: true })
   }
   return (
-    <section className={classes.hero}>
-      <PayoffLine bend={placeBend(outcome)} />
-      <div className={`${layout.wrap} ${classes.columns}`}>
+    <section className="hero">
+      <PayoffLine outcome={outcome} />
+      <div className="wrap">
         <div>
-          <h1 className={classes.title}>
-            {hero.title[0]} <br />
-            {hero.title[1]}
+          <h1>
+            Covered Calls, <br />
+            Made Simple.
           </h1>
-          <p className={classes.text}>{hero.text}</p>
-          <div className={layout.actions}>
-            <Action href={REGISTER_PATH} kind="primary" size="large">
-              {hero.start}
-            </Action>
-            <button className={layout.button} data-size="large" data-needs-script type="button" onClick={watch}>
+          <p className="lead muted">
+            Callwright ranks stocks, lays out strikes and tells you when to roll, close or let your shares go. They stay
+            in your account, and no fund charges a fee.
+          </p>
+          <div className="actions">
+            <a className="button" data-kind="primary" data-size="large" href={REGISTER_PATH}>
+              Get Started Free
+            </a>
+            <button className="button" data-size="large" data-needs-script type="button" onClick={watch}>
               <IconPlayerPlay size={14} stroke={1.6} aria-hidden="true" />
-              {hero.watch}
+              Watch Demo
             </button>
           </div>
           <DemoEntry visitor={visitor} signedIn={signedIn} />
-          <p className={layout.fine}>{hero.note}</p>
+          <p className="small faint">
+            Prices are delayed, recorded or simulated, and marked as such. Options involve risk.
+          </p>
         </div>
         <Calculator ref={calculator} call={call} onChange={demo.change} outcome={outcome} />
       </div>
@@ -55,6 +55,14 @@ export function Hero({ call, onChange, visitor, signedIn }: HeroProps) {
 }
 
 const DEMO_STEP_MS = 1_800
+
+/** Calls that Watch Demo shows one after the other, ending with the example. */
+const demoCalls: readonly CallFields[] = [
+  { ...exampleCall, strike: '102.50', premium: '2.05' },
+  { ...exampleCall, strike: '110.00', premium: '0.58' },
+  { ...exampleCall, days: '21', premium: '0.84' },
+  exampleCall,
+]
 
 /** Shows a few calls in the calculator, until the visitor changes one. */
 function useDemo(onChange: (call: CallFields) => void) {
@@ -78,28 +86,84 @@ function useDemo(onChange: (call: CallFields) => void) {
   }
 }
 
+/** Opens the demo in one click. Signed-in users get a link to their dashboard: the demo would end their session. */
+function DemoEntry({ visitor, signedIn }: Pick<HeroProps, 'visitor' | 'signedIn'>) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const open = useSingleRun(async () => {
+    if (busy) return
+    setBusy(true)
+    setFailure(null)
+    const failed = await visitor.openDemo()
+    setFailure(failed)
+    // On success the browser leaves this page, so the button stays busy.
+    setBusy(failed === null)
+  })
+  return (
+    <div className="demo muted" data-needs-script>
+      {signedIn ? (
+        <a href={DASHBOARD_PATH}>Open dashboard</a>
+      ) : (
+        <p>
+          <button type="button" aria-disabled={busy} onClick={() => void open()}>
+            {busy ? 'Opening the demo...' : 'Try the demo'}
+          </button>
+          <span>with example positions, no account needed</span>
+        </p>
+      )}
+      <p className="failure" role="alert">
+        {failure}
+      </p>
+    </div>
+  )
+}
+
+/** Area in which the line may bend: between the headline and the calculator, and above both. */
+const ROOM = { x: 840, y: 84, right: 95, up: 22 } as const
 /** Offset from the bend to the start of the rising part, which is as steep as in the logo. */
 const RISE = { x: -344, y: 556 } as const
 
-function PayoffLine({ bend: { x, y } }: { readonly bend: ReturnType<typeof placeBend> }) {
+/**
+ * Where the line bends: farther right for a higher strike, higher up for a higher return. The line is an illustration,
+ * not a chart, so the bend stays within its area for every call.
+ */
+function placeBend(outcome: CallOutcome | null) {
+  if (outcome === null) return { x: ROOM.x, y: ROOM.y }
+  const share = (percent: number, wide: number) => Math.tanh(percent / wide)
+  return {
+    x: Math.round(ROOM.x + ROOM.right * share(outcome.headroomPct, 14)),
+    y: Math.round(ROOM.y - ROOM.up * share(outcome.ifCalledReturn.returnPct - 6.4, 8)),
+  }
+}
+
+function PayoffLine({ outcome }: { readonly outcome: CallOutcome | null }) {
+  const { x, y } = placeBend(outcome)
   const start = { x: x + RISE.x, y: y + RISE.y }
   return (
-    <svg className={classes.line} viewBox="0 0 1440 640" preserveAspectRatio="xMidYMin meet" aria-hidden="true">
+    <svg
+      className="payoff"
+      viewBox="0 0 1440 640"
+      preserveAspectRatio="xMidYMin meet"
+      fill="none"
+      strokeWidth="5"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
       <defs>
         <linearGradient id="rise" gradientUnits="userSpaceOnUse" x1={start.x} y1={start.y} x2={x - 112} y2={y + 216}>
           <stop offset="0" stopColor="var(--text)" stopOpacity="0" />
           <stop offset="1" stopColor="var(--text)" />
         </linearGradient>
       </defs>
-      <path className={classes.plumb} d={`M${x} ${y}V660`} />
-      <path className={classes.rise} d={`M${start.x} ${start.y} ${x} ${y}`} stroke="url(#rise)" />
-      <path className={classes.flat} d={`M${x} ${y}H3400`} />
-      <circle className={classes.dot} cx={x} cy={y} r="11" />
-      <text className={classes.strike} x={x} y={y - 30} textAnchor="middle">
-        {hero.strike}
+      <path d={`M${x} ${y}V660`} stroke="var(--accent)" strokeWidth="2" strokeDasharray="1 8" opacity="0.55" />
+      <path d={`M${start.x} ${start.y} ${x} ${y}`} stroke="url(#rise)" />
+      <path d={`M${x} ${y}H3400`} stroke="var(--accent)" />
+      <circle cx={x} cy={y} r="11" fill="var(--accent)" />
+      <text x={x} y={y - 30} textAnchor="middle" fill="var(--accent)" fontWeight="var(--weight-strong)">
+        Your strike
       </text>
-      <text className={classes.above} x="1296" y={y - 18} textAnchor="end">
-        {hero.above}
+      <text x="1296" y={y - 18} textAnchor="end" fill="var(--text-muted)" fontWeight="var(--weight-medium)">
+        Above it, the gain stops and you keep the premium
       </text>
     </svg>
   )
