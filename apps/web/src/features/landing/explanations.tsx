@@ -52,7 +52,7 @@ const questions = [
   ],
   [
     'Is the market data live?',
-    'No. A data provider’s market data is delayed by 15 minutes, and every figure shows its time. Without a provider, the market is recorded or simulated, and every screen says so.',
+    'That depends on the data plan. Most are delayed by 15 minutes, and every figure shows its time. Without a provider, the market is recorded or simulated, and every screen says so.',
   ],
   [
     'Can I leave at any time?',

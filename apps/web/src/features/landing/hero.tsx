@@ -45,7 +45,7 @@ export function Hero({ call, onChange, visitor, signedIn }: HeroProps) {
           </div>
           <DemoEntry visitor={visitor} signedIn={signedIn} />
           <p className="small faint">
-            Prices are delayed, recorded or simulated, and marked as such. Options involve risk.
+            Prices may be delayed, recorded or simulated, and are marked as such. Options involve risk.
           </p>
         </div>
         <Calculator ref={calculator} call={call} onChange={demo.change} outcome={outcome} />
