@@ -1,3 +1,4 @@
+import { Paper } from '@mantine/core'
 import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
 import { useScreenQuery } from '../../api/screener-endpoints.ts'
@@ -5,15 +6,12 @@ import { selectSession } from '../../api/session.ts'
 import { readPageKey } from '../../shared/history-mark.ts'
 import { Link, useLocation } from '../../shared/routing.ts'
 import { Page } from '../../shared/ui/page.tsx'
-import { AboutSection } from './about/about-section.tsx'
-import { marketQuery } from './about/market-query.ts'
-import { DataSection } from './account/data-section.tsx'
-import { PasswordSection } from './account/password-section.tsx'
-import { AppearanceSection } from './appearance/appearance-section.tsx'
-import { SessionsSection } from './sessions/sessions-section.tsx'
-import classes from './settings-page.module.css'
-import { sectionNames, settingsWords } from './settings-words.ts'
-import { WeightsSection } from './weights-section.tsx'
+import { AboutSection, marketQuery } from './about-section.tsx'
+import { DataSection, PasswordSection, WeightsSection } from './account-sections.tsx'
+import { AppearanceSection } from './appearance-section.tsx'
+import { sectionNames } from './section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+import classes from './settings.module.css'
 
 export function SettingsPage() {
   const { user } = useSelector(selectSession)
@@ -21,9 +19,9 @@ export function SettingsPage() {
   useSectionOfAddress()
   if (user === null) return null
   return (
-    <Page title={settingsWords.title} freshness={data?.freshness ?? null}>
-      <div className={classes.column}>
-        <nav className={classes.contents} aria-label={settingsWords.contents}>
+    <Page title="Settings" freshness={data?.freshness ?? null}>
+      <Paper className={classes.column} withBorder bg="var(--surface)" w="100%" maw={760} px="lg">
+        <nav className={classes.contents} aria-label="Settings by section">
           {Object.entries(sectionNames).map(([id, name]) => (
             <Link key={id} to={{ hash: id }} replace>
               {name}
@@ -36,7 +34,7 @@ export function SettingsPage() {
         <PasswordSection user={user} />
         <DataSection user={user} />
         <AboutSection />
-      </div>
+      </Paper>
     </Page>
   )
 }

@@ -1,13 +1,13 @@
-import '../../../testing/matchers.ts'
+import '../../testing/matchers.ts'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { accountApi } from '../../../api/account-endpoints.ts'
-import { buildSession, createAccountNetwork } from '../../../testing/account-server.ts'
-import { buildUser } from '../../../testing/builders.ts'
-import { beUnreachable, createGate, refuse, reply } from '../../../testing/fake-network.ts'
-import { closeApp, renderApp } from '../../../testing/render-app.tsx'
-import { collectSavedFiles, type SavedFile } from '../../../testing/saved-files.ts'
-import { write } from '../../../testing/write.ts'
+import { accountApi } from '../../api/account-endpoints.ts'
+import { buildSession, createAccountNetwork } from '../../testing/account-server.ts'
+import { buildUser } from '../../testing/builders.ts'
+import { beUnreachable, createGate, refuse, reply } from '../../testing/fake-network.ts'
+import { closeApp, renderApp } from '../../testing/render-app.tsx'
+import { collectSavedFiles, type SavedFile } from '../../testing/saved-files.ts'
+import { write } from '../../testing/write.ts'
 
 describe('account data', () => {
   let saved: readonly SavedFile[] = []
