@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useForm } from 'react-hook-form'
 import { asApiError } from '../../api/api-error.ts'
 import { useLoginMutation } from '../../api/auth-endpoints.ts'
@@ -9,11 +9,8 @@ import { SubmitError } from '../../shared/form/submit-error.tsx'
 import { REGISTER_PATH } from '../../shared/paths.ts'
 import { Link, useLocation } from '../../shared/routing.ts'
 import { useSingleSubmit } from '../../shared/use-single-run.ts'
-import classes from './auth-form.module.css'
-import { AuthFrame } from './auth-frame.tsx'
-import { loginWords as words } from './auth-words.ts'
-import { DemoEntry } from './demo-entry.tsx'
-import { useEntry } from './use-entry.ts'
+import classes from './auth.module.css'
+import { AuthFrame, DemoEntry, FormTitle, useEntry } from './auth-frame.tsx'
 
 interface LoginFields {
   username: string
@@ -41,34 +38,38 @@ export function LoginPage() {
   )
 
   return (
-    <AuthFrame title={words.title} entry={entry}>
-      <form className={classes.form} onSubmit={submit} noValidate aria-label={words.title}>
-        <h1 className={classes.title}>{words.title}</h1>
+    <AuthFrame title="Sign in" entry={entry}>
+      <form className={classes.form} onSubmit={submit} noValidate aria-label="Sign in">
+        <FormTitle>Sign in</FormTitle>
         <FormField
-          label={words.name}
+          label="Username or Email"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           message={errors.username?.message}
-          {...register('username', { validate: (value) => value.trim() !== '' || words.nameMissing })}
+          {...register('username', { validate: (value) => value.trim() !== '' || 'Username or email is required' })}
         />
         <FormField
-          label={words.password}
+          label="Password"
           type="password"
           autoComplete="current-password"
           message={errors.password?.message}
           {...register('password', { validate: validateOldPassword })}
         />
         {failure && !busy && (
-          <SubmitError error={failure} fallback={words.failed} marked={isMarkedInFull(failure, serverFields)} />
+          <SubmitError
+            error={failure}
+            fallback="Login failed. Please try again."
+            marked={isMarkedInFull(failure, serverFields)}
+          />
         )}
         <Button type="submit" variant="filled" size="lg" fullWidth disabled={busy}>
-          {busy ? words.busy : words.submit}
+          {busy ? 'Signing in...' : 'Sign in'}
         </Button>
         <DemoEntry entry={entry} busy={busy} />
-        <p className={classes.more}>
-          {words.other} <Link to={{ pathname: REGISTER_PATH, search }}>{words.toOther}</Link>
-        </p>
+        <Text c="dimmed" mt="lg">
+          New to Callwright? <Link to={{ pathname: REGISTER_PATH, search }}>Create account</Link>
+        </Text>
       </form>
     </AuthFrame>
   )

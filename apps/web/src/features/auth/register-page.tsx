@@ -1,18 +1,16 @@
-import { Button } from '@mantine/core'
-import { asApiError } from '../../api/api-error.ts'
+import { Button, Text } from '@mantine/core'
+import { type Path, useForm } from 'react-hook-form'
+import { type ApiError, asApiError } from '../../api/api-error.ts'
 import { useRegisterMutation } from '../../api/auth-endpoints.ts'
 import { FormField } from '../../shared/form/form-field.tsx'
-import { isMarkedInFull } from '../../shared/form/server-errors.ts'
+import { validateConfirmation, validateNewPassword } from '../../shared/form/password-rules.ts'
+import { isMarkedInFull, type ServerFields, useServerErrors } from '../../shared/form/server-errors.ts'
 import { SubmitError } from '../../shared/form/submit-error.tsx'
 import { LOGIN_PATH } from '../../shared/paths.ts'
 import { Link, useLocation } from '../../shared/routing.ts'
 import { useSingleSubmit } from '../../shared/use-single-run.ts'
-import classes from './auth-form.module.css'
-import { AuthFrame } from './auth-frame.tsx'
-import { registerWords as words } from './auth-words.ts'
-import { DemoEntry } from './demo-entry.tsx'
-import { serverFields, useRegisterForm } from './register-form.ts'
-import { useEntry } from './use-entry.ts'
+import classes from './auth.module.css'
+import { AuthFrame, DemoEntry, FormTitle, useEntry } from './auth-frame.tsx'
 
 export function RegisterPage() {
   const entry = useEntry()
@@ -34,36 +32,97 @@ export function RegisterPage() {
   )
 
   return (
-    <AuthFrame title={words.title} entry={entry}>
-      <form className={classes.form} onSubmit={submit} noValidate aria-label={words.title}>
-        <h1 className={classes.title}>{words.title}</h1>
-        <FormField label={words.fullName} autoComplete="name" {...fields.fullName} />
+    <AuthFrame title="Create account" entry={entry}>
+      <form className={classes.form} onSubmit={submit} noValidate aria-label="Create account">
+        <FormTitle>Create account</FormTitle>
+        <FormField label="Full Name (Optional)" autoComplete="name" {...fields.fullName} />
         <FormField
-          label={words.username}
+          label="Username"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           {...fields.username}
         />
-        <FormField label={words.email} type="email" autoComplete="email" {...fields.email} />
-        <FormField label={words.password} type="password" autoComplete="new-password" {...fields.password} />
-        <FormField
-          label={words.confirmPassword}
-          type="password"
-          autoComplete="new-password"
-          {...fields.confirmPassword}
-        />
+        <FormField label="Email Address" type="email" autoComplete="email" {...fields.email} />
+        <FormField label="Password" type="password" autoComplete="new-password" {...fields.password} />
+        <FormField label="Confirm Password" type="password" autoComplete="new-password" {...fields.confirmPassword} />
         {failure && !busy && (
-          <SubmitError error={failure} fallback={words.failed} marked={isMarkedInFull(failure, serverFields)} />
+          <SubmitError
+            error={failure}
+            fallback="Registration failed. Please try again."
+            marked={isMarkedInFull(failure, serverFields)}
+          />
         )}
         <Button type="submit" variant="filled" size="lg" fullWidth disabled={busy}>
-          {busy ? words.busy : words.submit}
+          {busy ? 'Creating account...' : 'Create account'}
         </Button>
         <DemoEntry entry={entry} busy={busy} />
-        <p className={classes.more}>
-          {words.other} <Link to={{ pathname: LOGIN_PATH, search }}>{words.toOther}</Link>
-        </p>
+        <Text c="dimmed" mt="lg">
+          Already have an account? <Link to={{ pathname: LOGIN_PATH, search }}>Sign in</Link>
+        </Text>
       </form>
     </AuthFrame>
   )
+}
+
+interface RegisterFields {
+  fullName: string
+  username: string
+  email: string
+  password: string
+  confirmPassword: string
+}
+
+/** Form fields, keyed by the name that the server's validation errors use. */
+const serverFields: ServerFields<RegisterFields> = {
+  full_name: 'fullName',
+  username: 'username',
+  email: 'email',
+  password: 'password',
+}
+
+/** Registration fields with their validation rules (SPEC section 5) and the server's field errors. */
+function useRegisterForm(failure: ApiError | null) {
+  const form = useForm<RegisterFields>({
+    mode: 'onTouched',
+    defaultValues: { fullName: '', username: '', email: '', password: '', confirmPassword: '' },
+  })
+  const { register, formState, getValues, setError, trigger } = form
+  const { errors, touchedFields } = formState
+
+  useServerErrors(failure, serverFields, setError)
+
+  const bind = (name: Path<RegisterFields>, rules: Parameters<typeof register>[1] = {}) => ({
+    message: errors[name]?.message,
+    ...register(name, rules),
+  })
+  return {
+    submitWith: form.handleSubmit,
+    fields: {
+      fullName: bind('fullName'),
+      username: bind('username', { validate: validateUsername }),
+      email: bind('email', { validate: validateEmail }),
+      password: bind('password', {
+        validate: validateNewPassword,
+        onChange: () => {
+          if (touchedFields.confirmPassword) void trigger('confirmPassword')
+        },
+      }),
+      confirmPassword: bind('confirmPassword', {
+        validate: (value) => validateConfirmation(value, getValues('password')),
+      }),
+    },
+  }
+}
+
+function validateUsername(value: string): string | true {
+  const name = value.trim()
+  if (name === '') return 'Username is required'
+  return name.length >= 3 || 'Username must be at least 3 characters'
+}
+
+function validateEmail(value: string): string | true {
+  const email = value.trim()
+  if (email === '') return 'Email is required'
+  return /^[^\s@]+@\S+$/.test(email) || 'Please enter a valid email address'
 }
