@@ -56,7 +56,7 @@ export function AuthFrame({ title, entry: { shouldRedirect, isFromDemo }, childr
       </main>
       <aside className={classes.picture} aria-label="Illustration">
         <PayoffDrawing />
-        <Text className={classes.line} fw="bold" lts="-0.022em">
+        <Text className={classes.line} fw="var(--weight-strong)" lts="-0.022em">
           Rise to the strike. Keep the premium. Decide before it matters.
         </Text>
         <p className={classes.caption}>Illustration with made-up figures, not market data</p>
@@ -67,7 +67,7 @@ export function AuthFrame({ title, entry: { shouldRedirect, isFromDemo }, childr
 }
 
 export const FormTitle = ({ children }: { readonly children: string }) => (
-  <Text component="h1" size="2xl" fw="bold" lts="-0.022em" mb="lg">
+  <Text component="h1" size="2xl" fw="var(--weight-strong)" lts="-0.022em" mb="lg">
     {children}
   </Text>
 )

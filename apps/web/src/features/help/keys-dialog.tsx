@@ -78,7 +78,7 @@ export function KeysDialog({ opened, onClose }: KeysDialogProps) {
       <div className={classes.groups}>
         {groups.map(({ title, shortcuts }) => (
           <Box key={title} component="section" pb="lg">
-            <Text component="h3" size="lg" fw="bold" pb="2xs">
+            <Text component="h3" size="lg" fw="var(--weight-strong)" pb="2xs">
               {title}
             </Text>
             <dl>

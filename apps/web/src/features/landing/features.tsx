@@ -100,7 +100,7 @@ const ratedStocks = [
 function Selection() {
   return (
     <table>
-      <thead>
+      <thead className="small">
         <tr>
           <th>Stock</th>
           <th className="note">Callwright Rating</th>
@@ -162,7 +162,7 @@ const isInRange = (delta: number) => delta >= 0.15 && delta <= 0.25
 function Guidance() {
   return (
     <table>
-      <thead>
+      <thead className="small">
         <tr>
           <th>Strike</th>
           <th>

@@ -45,7 +45,7 @@ export function Hero({ call, onChange, visitor, signedIn }: HeroProps) {
           </div>
           <DemoEntry visitor={visitor} signedIn={signedIn} />
           <p className="small faint">
-            Prices may be delayed, recorded or simulated, and are marked as such. Options involve risk.
+            Prices are marked as live, delayed, recorded or simulated. Options involve risk.
           </p>
         </div>
         <Calculator ref={calculator} call={call} onChange={demo.change} outcome={outcome} />
@@ -111,7 +111,7 @@ function DemoEntry({ visitor, signedIn }: Pick<HeroProps, 'visitor' | 'signedIn'
           <span>with example positions, no account needed</span>
         </p>
       )}
-      <p className="failure" role="alert">
+      <p style={{ color: 'var(--loss)' }} role="alert">
         {failure}
       </p>
     </div>

@@ -118,7 +118,7 @@ function Choice<Value>({ label, hint, options, value, onChange, children }: Choi
 
 function Sample({ color, path, name }: { readonly color: string; readonly path: string; readonly name: string }) {
   return (
-    <Text component="span" fw="bold" c={color} mr="lg">
+    <Text component="span" fw="var(--weight-strong)" c={color} mr="lg">
       <svg className={classes.triangle} viewBox="0 0 8 8" aria-hidden="true">
         <path d={path} />
       </svg>

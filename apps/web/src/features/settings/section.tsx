@@ -40,7 +40,7 @@ export function Section({ id, intro, children }: SectionProps) {
       pb="xl"
       aria-labelledby={headingId}
     >
-      <Text component="h2" id={headingId} size="lg" fw="bold" tabIndex={-1}>
+      <Text component="h2" id={headingId} size="lg" fw="var(--weight-strong)" tabIndex={-1}>
         {name}
       </Text>
       <PanelBoundary name={name}>

@@ -20,7 +20,7 @@ export function SettingsPage() {
   if (user === null) return null
   return (
     <Page title="Settings" freshness={data?.freshness ?? null}>
-      <Paper className={classes.column} withBorder bg="var(--surface)" w="100%" maw={760} px="lg">
+      <Paper className={classes.column} bg="var(--surface)" w="100%" maw={760} px="lg">
         <nav className={classes.contents} aria-label="Settings by section">
           {Object.entries(sectionNames).map(([id, name]) => (
             <Link key={id} to={{ hash: id }} replace>
