@@ -36,6 +36,7 @@ COPY libs libs
 COPY services services
 COPY apps/gateway apps/gateway
 COPY scripts scripts
+COPY docs/runbook.md docs/
 COPY --from=web /app/apps/web/dist apps/web/dist
 # A new volume mounted here inherits the owner of this folder.
 RUN install -d -o node -g node -m 700 /data /data/secrets
