@@ -153,9 +153,19 @@ function ownChecks(): Partial<Record<ServiceName, readonly Check[]>> {
   }
 }
 
+const failureEffects = {
+  requests: 'Users see error messages.',
+  jobs: 'Some rows of the screener do not refresh.',
+  questions: 'Users get no answer.',
+} as const
+const slowEffects = {
+  requests: 'Users wait for pages and figures.',
+  jobs: 'The screener refreshes slowly.',
+  questions: 'Users wait for answers.',
+} as const
 const percent = (ratio: number) => `${Math.round(ratio * 100)}%`
 
-function listChecks({ name, title, downEffect, dependencyEffects, slowSeconds }: Service): Check[] {
+function listChecks({ name, title, downEffect, dependencyEffects, slowSeconds, work: { noun } }: Service): Check[] {
   const effectOf = (dependency: string) =>
     dependencyEffects[dependency] ?? services.find((other) => other.name === dependency)?.downEffect ?? null
   return [
@@ -177,7 +187,7 @@ function listChecks({ name, title, downEffect, dependencyEffects, slowSeconds }:
       runbook: 'failing-or-slow',
       find: ({ figures: { red }, events }) =>
         events >= MIN_EVENTS && above(red.errorRatio, MAX_ERROR_RATIO)
-          ? `${percent(red.errorRatio ?? 0)} of requests or jobs fail. Users see error messages.`
+          ? `${percent(red.errorRatio ?? 0)} of ${noun} fail. ${failureEffects[noun]}`
           : null,
     },
     {
@@ -185,7 +195,7 @@ function listChecks({ name, title, downEffect, dependencyEffects, slowSeconds }:
       runbook: 'failing-or-slow',
       find: ({ figures: { red }, events }) =>
         events >= MIN_EVENTS && above(red.p50, slowSeconds)
-          ? `At least half of the requests or jobs take longer than ${slowSeconds} s.`
+          ? `At least half of the ${noun} take longer than ${slowSeconds} s. ${slowEffects[noun]}`
           : null,
     },
     {
@@ -193,7 +203,7 @@ function listChecks({ name, title, downEffect, dependencyEffects, slowSeconds }:
       runbook: 'service-down',
       find({ processes }) {
         const down = processes.filter(({ isUp }) => !isUp).length
-        if (down === 0) return null
+        if (down === 0 || down === processes.length) return null
         return `${down} of ${processes.length} processes are not responding. The others handle the load.`
       },
     },

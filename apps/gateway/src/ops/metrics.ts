@@ -52,6 +52,7 @@ function parseLabels(text: string): Labels {
 
 /** The metrics that count a service's work, and the labels of those that failed. */
 export interface Work {
+  readonly noun: 'requests' | 'jobs' | 'questions'
   readonly events: OpsMetric
   readonly failed: (labels: Labels) => boolean
   readonly duration: OpsMetric

@@ -88,6 +88,7 @@ describe('a process that does not respond', () => {
     stack.process('worker-2').isUp = false
     await stack.run(10_000)
     expect(stack.find('workers')).toMatchObject({ status: 'fail', replicas: 0 })
+    expect(namesOf(stack, 'workers')).toEqual(['ServiceDown'])
   })
 
   test('a vanished worker stays listed for five minutes, with the time when it went down', async () => {
@@ -131,7 +132,7 @@ describe('failing and slow requests', () => {
     expect(stack.find('gateway')).toMatchObject({
       status: 'warn',
       verdict: {
-        sentence: '20% of requests or jobs fail. Users see error messages.',
+        sentence: '20% of requests fail. Users see error messages.',
         runbook: 'docs/runbook.md#failing-or-slow',
       },
       red: { errorRatio: 0.2 },

@@ -40,18 +40,21 @@ export interface Service {
 /** Requests to event streams last as long as the client stays connected. */
 const isStream = ({ route = '' }: Labels) => route.endsWith('/enrichment-events')
 const requests: Work = {
+  noun: 'requests',
   events: 'http_server_request_duration_seconds_count',
   failed: ({ status = '' }) => status.startsWith('5'),
   duration: 'http_server_request_duration_seconds_bucket',
   timed: (labels) => !isStream(labels),
 }
 const jobs: Work = {
+  noun: 'jobs',
   events: 'queue_jobs_processed_total',
   failed: ({ outcome }) => outcome === 'failed',
   duration: 'queue_job_duration_seconds_bucket',
   timed: () => true,
 }
 const questions: Work = {
+  noun: 'questions',
   events: 'coach_requests_total',
   failed: ({ outcome }) => outcome === 'failed' || outcome === 'late',
   duration: requests.duration,
@@ -73,7 +76,7 @@ const saturation = (title: string, unit: Unit, ...lines: Chart['lines']): Chart 
 const gauge = (title: string, unit: Unit, of: (read: Reader) => number | null): Chart =>
   saturation(title, unit, { name: title, of: (_figures, read) => of(read) })
 
-function commonCharts(name: ServiceName, what: 'Requests' | 'Jobs' | 'Questions'): Chart[] {
+function commonCharts(name: ServiceName, { noun }: Work): Chart[] {
   const percentiles = (['p50', 'p95', 'p99'] as const).map((level) => ({
     name: level,
     of: ({ red }: Figures) => red[level],
@@ -81,17 +84,17 @@ function commonCharts(name: ServiceName, what: 'Requests' | 'Jobs' | 'Questions'
   return [
     {
       signal: 'Rate',
-      title: what,
+      title: `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`,
       unit: 'per_second',
-      lines: [{ name: `${what} per second`, of: ({ red }) => red.rps }],
+      lines: [{ name: `${noun} per second`, of: ({ red }) => red.rps }],
     },
     {
       signal: 'Errors',
-      title: `Failed ${what.toLowerCase()}`,
+      title: `Failed ${noun}`,
       unit: 'ratio',
-      lines: [{ name: 'Failed share', of: ({ red }) => red.errorRatio }],
+      lines: [{ name: 'failed share', of: ({ red }) => red.errorRatio }],
     },
-    { signal: 'Latency', title: `Duration of ${what.toLowerCase()}`, unit: 'seconds', lines: percentiles },
+    { signal: 'Latency', title: `Duration of ${noun}`, unit: 'seconds', lines: percentiles },
     saturation('CPU (of one core)', 'ratio', { name: 'mean of all processes', of: (now) => now.saturation.cpuRatio }),
     saturation('Event loop delay, p99', 'seconds', {
       name: 'slowest process',
@@ -118,7 +121,7 @@ export const services: readonly Service[] = [
     slowSeconds: 1,
     dependencyEffects: { redis: 'A sign-out takes up to a second to take effect everywhere.' },
     charts: [
-      ...commonCharts('gateway', 'Requests'),
+      ...commonCharts('gateway', requests),
       gauge('Free disk space in the data folder', 'ratio', ({ min }) => min('gateway', 'data_disk_free_ratio')),
     ],
   },
@@ -129,7 +132,7 @@ export const services: readonly Service[] = [
     work: requests,
     slowSeconds: 0.4,
     dependencyEffects: { redis: 'Sign-in works, but failed passwords are counted per process.' },
-    charts: commonCharts('auth', 'Requests'),
+    charts: commonCharts('auth', requests),
   },
   {
     name: 'market-data',
@@ -143,7 +146,7 @@ export const services: readonly Service[] = [
       postgres: 'Past prices are refetched and may be missing.',
     },
     charts: [
-      ...commonCharts('market-data', 'Requests'),
+      ...commonCharts('market-data', requests),
       gauge('Remaining provider calls', 'count', ({ min }) => min('market-data', 'provider_quota_remaining_requests')),
       gauge('Age of quotes and chains', 'seconds', ({ max }) =>
         max('market-data', 'provider_data_age_seconds', has('dataset', 'quote', 'chain')),
@@ -161,7 +164,7 @@ export const services: readonly Service[] = [
       postgres: 'The screener shows its last data. Weights and saved screens cannot be changed.',
     },
     charts: [
-      ...commonCharts('screener', 'Requests'),
+      ...commonCharts('screener', requests),
       gauge('Age of the screener', 'seconds', ({ max }) => max('screener', 'screener_snapshot_age_seconds')),
     ],
   },
@@ -174,7 +177,7 @@ export const services: readonly Service[] = [
     dependencyEffects: { postgres: 'The screener shows its last data: new rows cannot be saved.' },
     // The screener exports the queue's metrics, because it also runs while there is no worker.
     charts: [
-      ...commonCharts('workers', 'Jobs').filter(({ title }) => title !== 'Active requests'),
+      ...commonCharts('workers', jobs).filter(({ title }) => title !== 'Active requests'),
       gauge('Waiting jobs', 'count', readBacklog),
       gauge('Oldest waiting job', 'seconds', ({ max }) => max('screener', 'queue_oldest_waiting_age_seconds')),
     ],
@@ -186,7 +189,7 @@ export const services: readonly Service[] = [
     work: requests,
     slowSeconds: 0.15,
     dependencyEffects: {},
-    charts: commonCharts('portfolio', 'Requests'),
+    charts: commonCharts('portfolio', requests),
   },
   {
     name: 'coach',
@@ -199,7 +202,7 @@ export const services: readonly Service[] = [
       redis: 'The coach answers, but messages are counted per process.',
     },
     charts: [
-      ...commonCharts('coach', 'Questions'),
+      ...commonCharts('coach', questions),
       gauge('Remaining daily budget', 'ratio', ({ min }) => min('coach', 'coach_budget_remaining_ratio')),
     ],
   },

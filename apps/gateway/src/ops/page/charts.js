@@ -4,7 +4,7 @@ const HEIGHT = 170
 const HOUR_MS = 3_600_000
 
 /** Figure with a Highcharts line chart, its latest values as text, and the values of each hour as a table. */
-export function createChart({ title, unit, lines }) {
+export function createChart({ signal, title, unit, lines }) {
   const plot = make('div', { class: 'plot', 'aria-hidden': 'true' })
   const legend = make('ul', { class: 'legend' })
   const table = make('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': `${title}: table` })
@@ -15,6 +15,8 @@ export function createChart({ title, unit, lines }) {
   return {
     root,
     update(times, next) {
+      // The service has no such resource.
+      root.hidden = signal === 'Saturation' && next.every(({ points }) => points.every((point) => point === null))
       renderChanged(
         legend,
         next.map(({ points }) => points.at(-1)),
@@ -63,10 +65,13 @@ function describeChart(unit, lines) {
     tooltip: {
       shared: true,
       outside: false,
-      formatter: ({ points = [] }) =>
-        [time(points[0]?.x ?? 0), ...points.map(({ series, y }) => `${series.name}: ${figure(unit, y)}`)].join('<br>'),
+      formatter() {
+        const [first] = this.points
+        const values = this.points.map(({ series, y }) => `${series.name}: ${figure(unit, y)}`)
+        return [time(first.x), ...values].join('<br>')
+      },
     },
-    plotOptions: { series: { animation: false, marker: { enabled: false }, connectNulls: false } },
+    plotOptions: { series: { animation: false, marker: { radius: 1.5 }, connectNulls: false } },
     series: lines.map(({ name }) => ({ type: 'line', name, data: [] })),
   }
 }

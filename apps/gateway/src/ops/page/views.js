@@ -15,6 +15,8 @@ const columns = [
   ['Processes', ({ replicas }) => String(replicas)],
 ]
 
+const section = (title, content) => make('section', {}, make('h2', {}, title), content)
+
 /** Effect on users, since when, and the runbook section. */
 function createSentence() {
   const text = make('span', {})
@@ -95,7 +97,7 @@ export function createServiceView(name) {
       make('p', {}, make('a', { href: '/ops' }, 'All services')),
       make('div', { class: 'heading' }, title, status),
       ...[sentence.root, problems, facts],
-      ...[make('h2', {}, 'Processes'), processes, make('h2', {}, 'Dependencies'), dependencies, charts],
+      ...[section('Processes', processes), section('Dependencies', dependencies), charts],
     ),
     update({ services, generatedAt: now }) {
       const service = services.find((candidate) => candidate.name === name)
@@ -115,12 +117,13 @@ export function createServiceView(name) {
     draw({ times, charts: next }) {
       if (drawn.length === 0) {
         drawn = next.map(createChart)
-        const signals = [...new Set(next.map(({ signal }) => signal))]
+        const figuresOf = (isSaturation) =>
+          drawn
+            .filter((_chart, index) => (next[index].signal === 'Saturation') === isSaturation)
+            .map(({ root }) => root)
         charts.replaceChildren(
-          ...signals.map((signal) => {
-            const own = drawn.filter((_chart, index) => next[index].signal === signal).map(({ root }) => root)
-            return make('section', {}, make('h2', {}, signal), make('div', { class: 'panels' }, ...own))
-          }),
+          section('Rate, errors, latency', make('div', { class: 'panels' }, ...figuresOf(false))),
+          section('Saturation', make('div', { class: 'panels' }, ...figuresOf(true))),
         )
       }
       next.forEach(({ lines }, index) => {
