@@ -29,7 +29,7 @@ interface Drawing {
 /** Charts that the page drew, by the figure's title. */
 const drawings: Drawing[] = []
 
-/** Stands in for Highcharts, which needs a layout. */
+/** Records what Highcharts would draw, because Highcharts needs a layout. */
 const highcharts = {
   chart(_plot: unknown, { series }: { readonly series: readonly { readonly name: string }[] }) {
     const drawing: Drawing = { names: series.map(({ name }) => name), data: [] }
