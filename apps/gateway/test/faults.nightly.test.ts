@@ -182,6 +182,7 @@ describe('for operators', () => {
   }
 
   test('a missing provider, a killed worker and a slow database show within a minute, with start time and runbook section', async () => {
+    await waitFor('no service to be down', async () => (await stack.readSummary()).overall !== 'fail', MINUTE_MS)
     const brokenAt = new Date()
     await stack.removeMarketFiles()
     await stack.kill('worker')
