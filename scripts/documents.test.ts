@@ -1,7 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from '@jest/globals'
-import { catalogue } from '../apps/gateway/src/ops/catalogue/catalogue.ts'
 import { inRoot, root } from './lib/root.mjs'
 
 const places = ['*.md', 'docs/**/*.md', '{apps,libs,services}/*/README.md', '{libs,services}/*/src/**/README.md']
@@ -29,15 +28,13 @@ const listLinks = (file: string) =>
 
 /** Runbook sections that alerts and the pages under /ops refer to. */
 function listRunbookSections(): Set<string> {
-  const named = catalogue.flatMap(({ alerts }) => alerts.map(({ runbook }) => runbook))
-  const sources = globSync('apps/gateway/src/ops/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
-  const written = sources.flatMap((file) =>
-    [...read(file).matchAll(/docs\/runbook\.md#[a-z-]+/g)].map(([text]) => text),
-  )
-  return new Set([...named, ...written].map((address) => address.split('#')[1] ?? ''))
+  const alerts = read('deploy/observability/prometheus/rules.yml').matchAll(/runbook_url: docs\/runbook\.md#([a-z-]+)/g)
+  const checks = read('apps/gateway/src/ops/checks.ts').matchAll(/^ +(?:runbook: )?'((?:[a-z]+-)+[a-z]+)',$/gm)
+  const inline = read('apps/gateway/src/ops/checks.ts').matchAll(/cause\('\w+', '([a-z-]+)'/g)
+  return new Set([...alerts, ...checks, ...inline].map(([, name = '']) => name))
 }
 
-test('docs/runbook.md has a section for each alert and state of /ops, and no other', () => {
+test('docs/runbook.md has a section for each alert and each check of /ops, and no other', () => {
   const sections = [...read('docs/runbook.md').matchAll(/^## ([a-z]+(?:-[a-z]+)+)$/gm)].map(([, name = '']) => name)
   expect(sections.toSorted()).toEqual([...listRunbookSections()].sort())
 })

@@ -1,13 +1,6 @@
-import { type ServiceName, serviceNames } from '../src/ops/catalogue/expressions.ts'
-import { createMonitor, SCRAPE_INTERVAL_MS } from '../src/ops/monitor.ts'
-import type { Target } from '../src/ops/processes.ts'
-import {
-  buildDetail,
-  buildSummary,
-  type RangeName,
-  type ServiceDetail,
-  type ServiceSummary,
-} from '../src/ops/summary.ts'
+import { createMonitor, SCRAPE_INTERVAL_MS, type ServiceSummary } from '../src/ops/monitor.ts'
+import { type ServiceName, serviceNames } from '../src/ops/services.ts'
+import type { Target } from '../src/ops/targets.ts'
 
 const START_MS = Date.UTC(2026, 6, 10, 14)
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, Number.POSITIVE_INFINITY]
@@ -83,7 +76,7 @@ export function createFakeStack({ workers = 1 } = {}) {
     }))
   const now = () => nowMs
   const monitor = createMonitor({ now, listTargets })
-  const summarize = () => buildSummary(monitor)
+  const { summarize } = monitor
 
   return {
     now,
@@ -111,10 +104,12 @@ export function createFakeStack({ workers = 1 } = {}) {
       if (found === undefined) throw new Error(`No service ${name}`)
       return found
     },
-    detail(name: ServiceName, range: RangeName = '24h'): ServiceDetail {
-      const found = buildDetail(monitor, name, range)
-      if (found === null) throw new Error(`No service ${name}`)
-      return found
+    /** Points of a chart's line, oldest first. */
+    points(name: ServiceName, title: string, line = 0): readonly (number | null)[] {
+      const chart = monitor.readCharts(name)?.charts.find((candidate) => candidate.title === title)
+      if (chart === undefined) throw new Error(`${name} has no chart ${title}`)
+      return chart.lines[line]?.points ?? []
     },
+    charts: (name: ServiceName) => monitor.readCharts(name),
   }
 }

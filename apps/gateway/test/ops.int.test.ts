@@ -4,8 +4,8 @@ import { readTestUrl } from '@callwright/service/testing'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import Fastify from 'fastify'
 import { Redis } from 'ioredis'
-import { serviceNames } from '../src/ops/catalogue/expressions.ts'
-import type { ServiceDetail, Summary } from '../src/ops/summary.ts'
+import type { Monitor, Summary } from '../src/ops/monitor.ts'
+import { serviceNames } from '../src/ops/services.ts'
 import { createFakeStack } from './fake-stack.ts'
 import { createResources } from './faulty-upstreams.ts'
 import { bearer, openGateway, readProblem } from './support.ts'
@@ -16,6 +16,7 @@ afterEach(closeAll)
 const OPS_TOKEN = 'a-token-of-the-ops-port'
 
 type Options = Parameters<typeof openGateway>
+type Charts = NonNullable<ReturnType<Monitor['readCharts']>>
 
 async function openOps(config: Options[0] = {}, ops: Options[1] = {}) {
   const gateway = keep(await openGateway({ opsToken: OPS_TOKEN, ...config }, ops))
@@ -47,7 +48,10 @@ async function openMetrics(read: () => string) {
 const findService = ({ services }: Summary, name: string) => services.find((service) => service.name === name)
 
 describe('access to the health pages (S31)', () => {
-  const pages = ['/ops', ...serviceNames.map((name) => `/ops/${name}`), '/ops/page/page.js', '/ops/page/page.css']
+  const files = ['page.js', 'views.js', 'charts.js', 'dom.js', 'page.css', 'runbook.md'].map(
+    (name) => `/ops/page/${name}`,
+  )
+  const pages = ['/ops', ...serviceNames.map((name) => `/ops/${name}`), '/ops/runbook', ...files]
   const data = ['/ops/api/summary', '/ops/api/services/auth']
 
   test('the public port serves none of them', async () => {
@@ -92,7 +96,7 @@ describe('access to the health pages (S31)', () => {
         return answer.text()
       }),
     )
-    expect(new Set(texts.slice(0, serviceNames.length + 1)).size).toBe(1)
+    expect(new Set(texts.slice(0, serviceNames.length + 2)).size).toBe(1)
     expect(texts.join('\n')).not.toContain(OPS_TOKEN)
     expect(texts.join('\n')).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b/)
     expect(texts[0]).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
@@ -100,33 +104,24 @@ describe('access to the health pages (S31)', () => {
 })
 
 describe('the API', () => {
-  test('explains an unknown service and an unknown range', async () => {
+  test('explains an unknown service', async () => {
     const gateway = await openOps()
     const missing = await gateway.ask('/ops/api/services/billing')
     expect([missing.status, (await readProblem(missing)).detail]).toEqual([
       404,
       'Unknown service. Use one of gateway, auth, market-data, screener, workers, portfolio, coach.',
     ])
-    const odd = await gateway.ask('/ops/api/services/auth?range=9d')
-    expect([odd.status, (await readProblem(odd)).detail]).toEqual([400, 'Unknown range. Use one of 1h, 6h, 24h.'])
   })
 
-  test('returns a service with its blocks in order and its lines over the range', async () => {
+  test('returns the charts of a service, and the library that draws them with its license', async () => {
     const stack = createFakeStack()
     const gateway = await openOps({}, { now: stack.now, listTargets: stack.listTargets })
     await gateway.monitor.scrape()
-    const detail = (await (await gateway.ask('/ops/api/services/auth?range=6h')).json()) as ServiceDetail
-    expect(detail.blocks.map(({ id }) => id)).toEqual([
-      'verdict',
-      'traffic',
-      'dependencies',
-      'saturation',
-      'own',
-      'alerts',
-    ])
-    expect(detail.range.stepSeconds).toBe(60)
-    const memory = detail.blocks.flatMap(({ panels }) => panels).find(({ id }) => id === 'memory')
-    expect(memory?.lines[0]?.points.at(-1)).toBe(80_000_000)
+    const { times, charts } = (await (await gateway.ask('/ops/api/services/auth')).json()) as Charts
+    expect(times).toHaveLength(1)
+    expect(charts.find(({ title }) => title === 'Memory')?.lines[0]?.points).toEqual([80_000_000])
+    const library = await (await gateway.ask('/ops/page/highcharts.js', null)).text()
+    expect(library.slice(0, 400)).toContain('www.highcharts.com/license')
   })
 })
 
@@ -168,30 +163,26 @@ describe('a degraded stack', () => {
       }
     }
     await run(6, { ok: 20 })
-    expect(findService(await gateway.readSummary(), 'portfolio')).toMatchObject({ status: 'pass', alerts: [] })
-    await run(6, { slow: 20 })
+    expect(findService(await gateway.readSummary(), 'portfolio')).toMatchObject({ status: 'pass', problems: [] })
+    await run(6, { failed: 20 })
     const bad = findService(await gateway.readSummary(), 'portfolio')
-    expect(bad).toMatchObject({ status: 'warn', verdict: { runbook: 'docs/runbook.md#budget-burn' } })
-    expect(bad?.alerts).toContainEqual(
-      expect.objectContaining({ name: 'PortfolioReadLatencySteadyBurn', severity: 'page', state: 'firing' }),
-    )
-    expect(bad?.red.p95).toBeGreaterThan(0.5)
+    expect(bad).toMatchObject({
+      status: 'warn',
+      verdict: { runbook: 'docs/runbook.md#failing-or-slow' },
+      red: { errorRatio: expect.closeTo(0.5, 1) },
+    })
   })
 
   test('returns labels and ids that contain markup unchanged, as text', async () => {
     const markup = '<img src=x onerror=alert(1)>'
     const stack = createFakeStack()
-    stack.process('auth').gauge(`auth_login_attempts_total{outcome="${markup}"}`, 0)
+    stack.process('auth').gauge(`dependency_up{dependency="${markup}"}`, 1)
     const gateway = await openOps({}, { now: stack.now, listTargets: stack.listTargets })
     await gateway.monitor.scrape()
-    stack.process('auth').gauge(`auth_login_attempts_total{outcome="${markup}"}`, 5)
-    stack.skip(10_000)
-    await gateway.monitor.scrape()
-    const answer = await gateway.ask('/ops/api/services/auth?range=1h')
+    const answer = await gateway.ask('/ops/api/summary')
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
-    const { blocks } = (await answer.json()) as ServiceDetail
-    const lines = blocks.flatMap(({ panels }) => panels).find(({ id }) => id === 'logins')?.lines
-    expect(lines?.map(({ legend }) => legend)).toEqual([markup])
+    const summary = (await answer.json()) as Summary
+    expect(findService(summary, 'auth')?.dependencies.map(({ name }) => name)).toEqual([markup])
   })
 })
 
@@ -217,9 +208,11 @@ describe('discovery of processes', () => {
     await gateway.monitor.scrape()
     const summary = await gateway.readSummary()
     expect(findService(summary, 'auth')).toMatchObject({ status: 'pass', replicas: 1, version: '2+c' })
-    expect(findService(summary, 'workers')).toMatchObject({ replicas: 1, version: '2+c' })
-    const detail = (await (await gateway.ask('/ops/api/services/workers')).json()) as ServiceDetail
-    expect(detail.processes.map(({ id, isUp }) => [id, isUp])).toEqual([['w-1', true]])
+    expect(findService(summary, 'workers')).toMatchObject({
+      replicas: 1,
+      version: '2+c',
+      processes: [{ id: 'w-1', isUp: true }],
+    })
     expect([...auth.seen, ...worker.seen]).toEqual([`Bearer ${OPS_TOKEN}`, `Bearer ${OPS_TOKEN}`])
   })
 

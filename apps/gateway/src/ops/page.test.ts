@@ -10,34 +10,37 @@ interface Node {
   querySelector(selector: string): Node | null
   querySelectorAll(selector: string): Iterable<Node>
   getAttribute(name: string): string | null
-  dispatchEvent(event: unknown): boolean
 }
 interface View {
   readonly root: Node
   update(data: unknown): void
+  draw(data: unknown): void
 }
 interface Pages {
   readonly createOverview: () => View
-  readonly createServiceView: (name: string, onRange: () => void) => View
+  readonly createServiceView: (name: string) => View
+  readonly buildRunbook: (markdown: string) => Node
 }
-interface Browser {
-  ResizeObserver: unknown
-  readonly Event: new (type: string, init: object) => object
+interface Drawing {
+  readonly names: readonly string[]
+  readonly data: unknown[]
 }
 
-const browser = globalThis as unknown as Browser
-const widths: ((width: number) => void)[] = []
+/** Charts that the page drew, by the figure's title. */
+const drawings: Drawing[] = []
 
-async function openPages(): Promise<Pages> {
-  browser.ResizeObserver = class {
-    constructor(react: (entries: object[]) => void) {
-      widths.push((width) => react([{ contentRect: { width } }]))
-    }
-    observe(): void {}
-  }
-  const modules = ['./page/overview.js', './page/service-view.js']
-  const [overview, service] = await Promise.all(modules.map((file) => import(file)))
-  return { ...overview, ...service } as Pages
+/** Records what Highcharts would draw, because Highcharts needs a layout. */
+const highcharts = {
+  chart(_plot: unknown, { series }: { readonly series: readonly { readonly name: string }[] }) {
+    const drawing: Drawing = { names: series.map(({ name }) => name), data: [] }
+    drawings.push(drawing)
+    const lines = series.map((_one, index) => ({
+      setData(points: unknown) {
+        drawing.data[index] = points
+      },
+    }))
+    return { series: lines, redraw() {} }
+  },
 }
 
 function find(within: Node, selector: string): Node {
@@ -53,10 +56,6 @@ function findChart(view: View, title: string): Node {
   return chart
 }
 
-function press(target: Node, key: string): void {
-  target.dispatchEvent(Object.assign(new browser.Event('keydown', { bubbles: true, cancelable: true }), { key }))
-}
-
 /** Every metric label contains markup. */
 async function openHostileStack() {
   const stack = createFakeStack({ workers: 1 })
@@ -65,7 +64,6 @@ async function openHostileStack() {
   auth.gauge(`app_build_info{version="${escaped}",commit="${escaped}"}`, 1)
   auth.gauge(`dependency_up{dependency="${escaped}"}`, 0)
   await stack.run(10_000)
-  auth.gauge(`auth_login_attempts_total{outcome="${escaped}"}`, 5)
   await stack.run(20_000, (process) => {
     if (process.id === 'auth') process.count('requests', { ok: 3 }, escaped)
   })
@@ -74,22 +72,24 @@ async function openHostileStack() {
 
 let pages: Pages
 beforeAll(async () => {
-  pages = await openPages()
+  Object.assign(globalThis, { Highcharts: highcharts })
+  const file = './page/views.js'
+  pages = (await import(file)) as Pages
 })
 
 describe('metric labels are text on the page (S19)', () => {
   test.each(['overview', 'service'])('%s', async (name) => {
     const stack = await openHostileStack()
-    const view = name === 'overview' ? pages.createOverview() : pages.createServiceView('auth', () => undefined)
-    view.update(name === 'overview' ? stack.summarize() : stack.detail('auth', '1h'))
-    for (const setWidth of widths.splice(0)) setWidth(400)
+    const view = name === 'overview' ? pages.createOverview() : pages.createServiceView('auth')
+    view.update(stack.summarize())
+    if (name === 'service') view.draw(stack.charts('auth'))
     expect(view.root.textContent).toContain(MARKUP)
     expect([...view.root.querySelectorAll('img, script, iframe, object, [onerror], [style]')]).toEqual([])
   })
 })
 
 describe('the overview', () => {
-  test('shows the status of every service, and lists alerts for outages first', async () => {
+  test('shows the state of every service, with its effect, its start and a link to the runbook', async () => {
     const stack = createFakeStack({ workers: 1 })
     await stack.run(20_000)
     const view = pages.createOverview()
@@ -99,10 +99,17 @@ describe('the overview', () => {
     await stack.run(40_000)
     view.update(stack.summarize())
     expect(find(view.root, '.overall').textContent).toBe('OutagePortfolio needs attention.')
-    const rows = [...view.root.querySelectorAll('.service')].map((row) => find(row, '.state').textContent)
-    expect(rows).toEqual([...Array.from({ length: 5 }, () => 'Operational'), 'Down', 'Operational'])
-    expect(find(view.root, '.alerts').textContent).toMatch(/^PagePortfolio: PortfolioDown/)
-    expect(find(view.root, '.alerts code').textContent).toBe('docs/runbook.md#service-down')
+    const rows = [...view.root.querySelectorAll('.service')]
+    expect(rows.map((row) => find(row, '.state').textContent)).toEqual([
+      ...Array.from({ length: 5 }, () => 'Operational'),
+      ...['Down', 'Operational'],
+    ])
+    const portfolio = rows[5]
+    if (portfolio === undefined) throw new Error('No row for portfolio')
+    expect(find(portfolio, '.sentence').textContent).toMatch(
+      /^Positions cannot be viewed or saved\. Since Jul 10, \d\d:00:30 \S+ \(30 s\)\. Runbook$/,
+    )
+    expect(find(portfolio, '.sentence a').getAttribute('href')).toBe('/ops/runbook#service-down')
   })
 
   test('shows an unknown value as a dash, never 0', async () => {
@@ -110,59 +117,57 @@ describe('the overview', () => {
     await stack.run(10_000)
     const view = pages.createOverview()
     view.update(stack.summarize())
-    const figures = [...find(view.root, '.service').querySelectorAll('dd')].map((figure) => figure.textContent)
-    expect(figures).toEqual(['—', '—', '—', '—', '—', '1'])
+    const figures = [...find(view.root, '.service').querySelectorAll('dd')].map((value) => value.textContent)
+    expect(figures).toEqual(['—', '—', '—', '—', '80 MB', '1'])
   })
 })
 
-describe('a chart', () => {
-  test('moves its cursor with the arrow keys, and shows current values without a cursor', async () => {
+describe('the page of a service', () => {
+  test('draws each chart once, with its latest values and a table of hours as text', async () => {
     const stack = createFakeStack()
-    await stack.run(30_000)
+    await stack.run(60_000, (process) => process.count('requests', { ok: 20 }))
+    stack.skip(3_600_000)
     stack.process('auth').gauge('process_resident_memory_bytes', 90_000_000)
     await stack.run(10_000)
-    const view = pages.createServiceView('auth', () => undefined)
-    view.update(stack.detail('auth', '1h'))
-    for (const setWidth of widths.splice(0)) setWidth(400)
-    const chart = findChart(view, 'Memory')
-    const stage = find(chart, '[role=slider]')
-    const value = () => find(chart, '.value').textContent
-    expect(value()).toBe('90 MB')
-    press(stage, 'ArrowLeft')
-    press(stage, 'ArrowLeft')
-    expect(value()).toBe('80 MB')
-    expect(stage.getAttribute('aria-valuetext')).toMatch(/^\d\d:\d\d:\d\d: resident 80 MB/)
-    press(stage, 'Home')
-    expect([stage.getAttribute('aria-valuenow'), value()]).toEqual(['0', '—'])
-    press(stage, 'Escape')
-    expect(value()).toBe('90 MB')
+    drawings.length = 0
+    const view = pages.createServiceView('auth')
+    view.update(stack.summarize())
+    view.draw(stack.charts('auth'))
+    view.draw(stack.charts('auth'))
+    const memory = findChart(view, 'Memory')
+    expect(find(memory, '.value').textContent).toBe('90 MB')
+    expect([...memory.querySelectorAll('td')].map((cell) => cell.textContent)).toEqual(['90 MB', '80 MB'])
+    expect(drawings).toHaveLength(8)
+    expect(drawings[2]?.names).toEqual(['p50', 'p95', 'p99'])
+    expect(drawings[5]?.data[0]).toEqual([
+      [expect.any(Number), 80_000_000],
+      [stack.now(), 90_000_000],
+    ])
   })
 
-  test.each([
-    [100, ['0 ms', '60 s', '2 min']],
-    [2_400, ['0 ms', '30 min', '60 min']],
-    [12_600, ['0 ms', '2 h', '4 h']],
-    [200_000, ['0 ms', '2 d', '4 d']],
-  ])('with %d seconds has ticks in whole units', async (seconds, marks) => {
+  test('lists all problems, worst first', async () => {
     const stack = createFakeStack()
-    await stack.run(30_000)
-    stack.process('market-data').gauge('provider_data_age_seconds{dataset="bars"}', seconds)
     await stack.run(10_000)
-    const view = pages.createServiceView('market-data', () => undefined)
-    view.update(stack.detail('market-data', '1h'))
-    for (const setWidth of widths.splice(0)) setWidth(400)
-    const ticks = [...findChart(view, 'Age of data').querySelectorAll('.tick')].map(({ textContent }) => textContent)
-    expect(ticks.slice(0, 3)).toEqual(marks)
+    stack.process('auth').gauge('process_ready', 0)
+    stack.process('auth').gauge('dependency_up{dependency="postgres:responseTime"}', 0)
+    await stack.run(10_000)
+    const view = pages.createServiceView('auth')
+    view.update(stack.summarize())
+    expect(find(view.root, '.state').textContent).toBe('Not ready')
+    expect(find(view.root, '.problems').textContent).toMatch(/^DegradedRunning without postgres/)
+    expect(find(view.root, '.problems a').getAttribute('href')).toBe('/ops/runbook#dependency-down')
   })
+})
 
-  test('shows a message if there is no data', async () => {
-    const stack = createFakeStack()
-    await stack.run(10_000)
-    const view = pages.createServiceView('auth', () => undefined)
-    view.update(stack.detail('auth', '1h'))
-    const titles = [...view.root.querySelectorAll('.chart')].filter(
-      (chart) => find(chart, '.empty').getAttribute('hidden') === null,
-    )
-    expect(titles.map((chart) => find(chart, 'figcaption').textContent)).toContain('Sign-ins by outcome')
-  })
+test('the runbook has a section to link to, lists and inline marks', () => {
+  const runbook = pages.buildRunbook(
+    '# Book\n\n## service-down\n\nText `code`\nmore.\n\n- **Do**: see [one](#one).\n- Two\n  lines',
+  )
+  expect(find(runbook, 'h2#service-down').textContent).toBe('service-down')
+  expect([...runbook.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+    'Do: see one.',
+    'Two lines',
+  ])
+  expect(find(runbook, 'li a').getAttribute('href')).toBe('#one')
+  expect(find(runbook, 'code').textContent).toBe('code')
 })

@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTcpProxy, waitFor } from '@callwright/service/testing'
-import type { Summary } from '../../src/ops/summary.ts'
+import type { Summary } from '../../src/ops/monitor.ts'
 import { type Upstream, upstreams } from '../../src/upstreams.ts'
 import { expectAlive, findFreePorts, type RealProcess, runScript, startProcess } from './processes.ts'
 import { openPostgres, openRedisServer } from './stores.ts'
@@ -121,7 +121,6 @@ export async function openRealStack() {
     /** Takes down the recorded market's provider. */
     removeMarketFiles: () => rename(pack, `${pack}-away`),
     readSummary: async () => JSON.parse(await readOps('gateway', '/ops/api/summary')) as Summary,
-    readMetricsOf: (part: Part) => readOps(part, '/metrics'),
     async readMetrics(): Promise<string> {
       const living = parts.filter((part) => running.get(part)?.isAlive())
       return (await Promise.all(living.map((part) => readOps(part, '/metrics')))).join('\n')

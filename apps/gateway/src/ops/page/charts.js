@@ -1,187 +1,107 @@
-import { draw, make, setText } from './elements.js'
-import { figure, nameCheck, shortTime, time } from './format.js'
+import { figure, make, renderChanged, shortTime, time } from './dom.js'
 
-const HEIGHT = 132
-const EDGE = { top: 8, right: 8, bottom: 20, left: 52 }
-/** Number of line colors. Further lines reuse the colors with dashes. */
-const STYLES = 6
-const TIME_WIDTH = 72
+const HEIGHT = 170
+const HOUR_MS = 3_600_000
 
-/**
- * Creates a line chart. The pointer or the arrow keys move a cursor, and the legend shows the values at the cursor or
- * else the latest values. All lines passed to `update` must have the same number of points.
- */
-export function createChart({ title, unit }) {
-  const svg = draw('svg', { class: 'plot', height: HEIGHT, 'aria-hidden': 'true', focusable: 'false' })
-  const stage = make(
-    'div',
-    { class: 'stage', role: 'slider', tabindex: '0', 'aria-label': `${title}: time`, 'aria-valuemin': '0' },
-    svg,
-  )
+/** Figure with a Highcharts line chart, its latest values as text, and the values of each hour as a table. */
+export function createChart({ signal, title, unit, lines }) {
+  const plot = make('div', { class: 'plot', 'aria-hidden': 'true' })
   const legend = make('ul', { class: 'legend' })
-  const moment = make('p', { class: 'moment' })
-  const empty = make('p', { class: 'empty' }, 'No data in this time range.')
-  const root = make('figure', { class: 'chart' }, make('figcaption', {}, title), moment, stage, legend, empty)
-  const state = { lines: [], range: null, cursor: null, width: 0, entries: [] }
-
-  const last = () => Math.max(0, (state.lines[0]?.points.length ?? 1) - 1)
-  const instantOf = (index) => {
-    const { from, stepSeconds } = state.range
-    return new Date(from).getTime() + (index + 1) * stepSeconds * 1_000
-  }
-  const x = (index) => EDGE.left + (index / Math.max(1, last())) * (state.width - EDGE.left - EDGE.right)
-
-  /** The last slot may still be empty. */
-  const latest = (points) => points.findLast((point) => point !== null) ?? null
-  const valueAt = ({ points }) => (state.cursor === null ? latest(points.slice(-4)) : points[state.cursor])
-
-  function showValues() {
-    setText(moment, state.cursor === null ? '' : time(instantOf(state.cursor)))
-    state.entries.forEach((entry, index) => {
-      setText(entry, figure(unit, valueAt(state.lines[index])))
-    })
-    const at = state.cursor ?? last()
-    stage.setAttribute('aria-valuemax', String(last()))
-    stage.setAttribute('aria-valuenow', String(at))
-    const values = state.lines.map((line) => `${line.legend} ${figure(unit, valueAt(line))}`)
-    stage.setAttribute(
-      'aria-valuetext',
-      `${state.range ? time(instantOf(at)) : 'now'}: ${values.join(', ') || 'no data'}`,
-    )
-    const mark = svg.querySelector('.cursor')
-    if (mark === null) return
-    mark.setAttribute('visibility', state.cursor === null ? 'hidden' : 'visible')
-    mark.setAttribute('x1', String(x(at)))
-    mark.setAttribute('x2', String(x(at)))
-  }
-
-  function showLegend() {
-    const names = state.lines.map((line) => line.legend)
-    if (legend.names === names.join('\n')) return
-    legend.names = names.join('\n')
-    state.entries = names.map(() => make('span', { class: 'value' }))
-    const swatch = (index) =>
-      draw(
-        'svg',
-        { viewBox: '0 0 16 8', class: 'swatch', 'aria-hidden': 'true' },
-        draw('path', { d: 'M0 4H16', class: lineClass(index) }),
-      )
-    legend.replaceChildren(
-      ...names.map((name, index) =>
-        make(
-          'li',
-          {},
-          swatch(index),
-          make('span', { class: 'name' }, isCheck(name) ? nameCheck(name) : name),
-          state.entries[index],
-        ),
-      ),
-    )
-  }
-
-  function redraw() {
-    const isEmpty = state.lines.length === 0
-    empty.hidden = !isEmpty
-    stage.hidden = isEmpty
-    legend.hidden = isEmpty
-    moment.hidden = isEmpty
-    showLegend()
-    if (isEmpty || state.width < 80) return
-    const most = niceTop(
-      Math.max(0, ...state.lines.flatMap(({ points }) => points.filter((point) => point !== null))),
-      unit,
-    )
-    const y = (value) => EDGE.top + (1 - value / most) * (HEIGHT - EDGE.top - EDGE.bottom)
-    svg.setAttribute('viewBox', `0 0 ${state.width} ${HEIGHT}`)
-    svg.replaceChildren(
-      ...drawGrid(most, y),
-      ...drawTimes(),
-      ...state.lines.map(({ points }, index) => draw('path', { d: toPath(points, x, y), class: lineClass(index) })),
-      draw('line', { class: 'cursor', y1: EDGE.top, y2: HEIGHT - EDGE.bottom, visibility: 'hidden' }),
-    )
-    showValues()
-  }
-
-  function drawGrid(most, y) {
-    const levels = unit === 'yes_no' ? [0, 1] : [0, most / 2, most]
-    return levels.flatMap((level) => [
-      draw('line', { class: 'grid', x1: EDGE.left, x2: state.width - EDGE.right, y1: y(level), y2: y(level) }),
-      draw('text', { class: 'tick', x: EDGE.left - 6, y: y(level) + 4, 'text-anchor': 'end' }, figure(unit, level)),
-    ])
-  }
-
-  function drawTimes() {
-    const count = Math.max(1, Math.floor((state.width - EDGE.left - EDGE.right) / TIME_WIDTH / 1.5))
-    return Array.from({ length: count + 1 }, (_, index) => {
-      const at = Math.round((index / count) * last())
-      const anchor = index === 0 ? 'start' : index === count ? 'end' : 'middle'
-      return draw('text', { class: 'tick', x: x(at), y: HEIGHT - 4, 'text-anchor': anchor }, shortTime(instantOf(at)))
-    })
-  }
-
-  function moveTo(index) {
-    state.cursor = index === null ? null : Math.min(last(), Math.max(0, index))
-    if (state.lines.length > 0) showValues()
-  }
-
-  stage.addEventListener('pointermove', (event) => {
-    const inside = event.clientX - stage.getBoundingClientRect().left - EDGE.left
-    moveTo(Math.round((inside / (state.width - EDGE.left - EDGE.right)) * last()))
-  })
-  stage.addEventListener('pointerleave', () => moveTo(null))
-  stage.addEventListener('blur', () => moveTo(null))
-  const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -30, PageUp: 30 }
-  stage.addEventListener('keydown', (event) => {
-    const now = state.cursor ?? last()
-    const target = { Home: 0, End: last(), Escape: null }[event.key]
-    if (target === undefined && steps[event.key] === undefined) return
-    event.preventDefault()
-    moveTo(target === undefined ? now + steps[event.key] : target)
-  })
-  new ResizeObserver(([entry]) => {
-    const width = Math.round(entry.contentRect.width)
-    if (width === state.width) return
-    state.width = width
-    redraw()
-  }).observe(root)
+  const table = make('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': `${title}: table` })
+  const details = make('details', {}, make('summary', {}, 'Table'), table)
+  const root = make('figure', { class: 'chart' }, make('figcaption', {}, title), plot, legend, details)
+  let chart = null
 
   return {
     root,
-    update(lines, range) {
-      Object.assign(state, { lines, range })
-      if (state.cursor !== null) state.cursor = Math.min(state.cursor, last())
-      redraw()
+    update(times, next) {
+      // The service has no such resource.
+      root.hidden = signal === 'Saturation' && next.every(({ points }) => points.every((point) => point === null))
+      renderChanged(
+        legend,
+        next.map(({ points }) => points.at(-1)),
+        () =>
+          next.map(({ name, points }, index) =>
+            make(
+              'li',
+              {},
+              make('span', { class: `swatch line-${index}`, 'aria-hidden': 'true' }),
+              make('span', { class: 'name' }, name),
+              make('span', { class: 'value' }, figure(unit, points.at(-1))),
+            ),
+          ),
+      )
+      renderChanged(table, [times.at(-1), next.length], () => buildTable(title, unit, times, next))
+      chart ??= globalThis.Highcharts.chart(plot, describeChart(unit, lines))
+      next.forEach(({ points }, index) => {
+        chart.series[index].setData(
+          points.map((value, at) => [times[at], value]),
+          false,
+        )
+      })
+      chart.redraw(false)
     },
   }
 }
 
-const isCheck = (legend) => /^[a-z][a-z-]*:[a-zA-Z]+$/.test(legend)
-
-const lineClass = (index) => `line line-${(index % STYLES) + 1}${index >= STYLES ? ' dashed' : ''}`
-
-/** SVG path through the known points. Missing points leave gaps. A point between two gaps becomes a dot. */
-function toPath(points, x, y) {
-  return points
-    .map((point, index) => {
-      if (point === null) return ''
-      const at = `${x(index).toFixed(1)} ${y(point).toFixed(1)}`
-      return (points[index - 1] ?? null) === null ? `M${at}h.01` : `L${at}`
-    })
-    .join('')
+function describeChart(unit, lines) {
+  const format = ({ value }) => figure(unit, value)
+  return {
+    // Styled by page.css, because the content security policy allows no inline styles.
+    chart: { styledMode: true, height: HEIGHT, animation: false, zooming: { type: 'x' }, spacing: [8, 0, 4, 0] },
+    title: { text: undefined },
+    credits: { enabled: false },
+    legend: { enabled: false },
+    accessibility: { enabled: false },
+    time: { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+    xAxis: { type: 'datetime', labels: { formatter: ({ value }) => shortTime(value) }, crosshair: true },
+    yAxis: {
+      title: { text: undefined },
+      min: 0,
+      softMax: unit === 'ratio' ? 0.01 : undefined,
+      tickAmount: 3,
+      labels: { formatter: format },
+    },
+    tooltip: {
+      shared: true,
+      outside: false,
+      formatter() {
+        const [first] = this.points
+        const values = this.points.map(({ series, y }) => `${series.name}: ${figure(unit, y)}`)
+        return [time(first.x), ...values].join('<br>')
+      },
+    },
+    plotOptions: { series: { animation: false, marker: { radius: 1.5 }, connectNulls: false } },
+    series: lines.map(({ name }) => ({ type: 'line', name, data: [] })),
+  }
 }
 
-const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400]
-/** Axis maxima for durations over a minute, in seconds. Half of each is round too. */
-const DURATION_TOPS = [
-  ...[2, 4, 10, 20, 60].map((minutes) => minutes * MINUTE),
-  ...[2, 4, 8, 12, 24].map((hours) => hours * HOUR),
-  ...[2, 4, 10, 20, 40, 100, 200, 400, 1_000].map((days) => days * DAY),
-]
-
-function niceTop(most, unit) {
-  if (unit === 'yes_no') return 1
-  if (unit === 'seconds' && most > MINUTE) return DURATION_TOPS.find((top) => top >= most) ?? most
-  if (most <= 0) return unit === 'seconds' ? 0.001 : 1
-  const power = 10 ** Math.floor(Math.log10(most))
-  return ([1, 2, 4, 5, 10].find((step) => step * power >= most) ?? 10) * power
+/** One row per hour with the hour's last values, newest first. */
+function buildTable(title, unit, times, lines) {
+  const rows = times
+    .map((instant, index) => ({ instant, index }))
+    .filter(({ instant, index }) => Math.floor(instant / HOUR_MS) !== Math.floor(times[index + 1] / HOUR_MS))
+    .reverse()
+  return make(
+    'table',
+    {},
+    make('caption', { class: 'visually-hidden' }, title),
+    make(
+      'thead',
+      {},
+      make('tr', {}, ...['Time', ...lines.map(({ name }) => name)].map((head) => make('th', { scope: 'col' }, head))),
+    ),
+    make(
+      'tbody',
+      {},
+      ...rows.map(({ instant, index }) =>
+        make(
+          'tr',
+          {},
+          make('th', { scope: 'row' }, time(instant)),
+          ...lines.map(({ points }) => make('td', {}, figure(unit, points[index]))),
+        ),
+      ),
+    ),
+  )
 }

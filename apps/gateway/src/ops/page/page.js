@@ -1,9 +1,9 @@
-import { make, setText } from './elements.js'
-import { time } from './format.js'
-import { createOverview } from './overview.js'
-import { createServiceView } from './service-view.js'
+import { make, setText, time } from './dom.js'
+import { buildRunbook, createOverview, createServiceView } from './views.js'
 
 const REFRESH_MS = 5_000
+const DRAW_MS = 60_000
+const DAY_MS = 86_400_000
 const STORED_AS = 'callwright-ops-token'
 const content = document.getElementById('content')
 const clock = document.getElementById('clock')
@@ -16,15 +16,28 @@ let view = null
 let timer = null
 let lastDescription = ''
 let lastUpdate = null
+let drawnMs = 0
 
-readTokenFromUrl()
+if (name === 'runbook') void showRunbook()
+else start()
+
+function start() {
+  readTokenFromUrl()
+  if (sessionStorage.getItem(STORED_AS) === null) askForToken('')
+  else show()
+}
+
+async function showRunbook() {
+  const answer = await fetch('/ops/page/runbook.md')
+  content.replaceChildren(buildRunbook(await answer.text()))
+  document.title = 'Callwright runbook'
+  document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView()
+}
+
 leave.addEventListener('click', () => {
   sessionStorage.removeItem(STORED_AS)
   askForToken('')
 })
-if (sessionStorage.getItem(STORED_AS) === null) askForToken('')
-else show()
-
 /** Reads the token from `/ops#<token>` and removes it from the URL. Browsers never send fragments to the server. */
 function readTokenFromUrl() {
   const given = decodeURIComponent(location.hash.slice(1))
@@ -44,7 +57,7 @@ function askForToken(problem) {
     id: 'token',
     type: 'password',
     autocomplete: 'off',
-    required: true,
+    required: '',
     spellcheck: 'false',
     'aria-describedby': 'hint problem',
   })
@@ -72,7 +85,8 @@ function askForToken(problem) {
 }
 
 function show() {
-  view = name === '' ? createOverview() : createServiceView(name, () => void refresh())
+  view = name === '' ? createOverview() : createServiceView(name)
+  drawnMs = 0
   leave.hidden = false
   content.replaceChildren(make('p', { class: 'empty' }, 'Loading…'))
   void refresh()
@@ -81,18 +95,29 @@ function show() {
 async function refresh() {
   clearTimeout(timer)
   const shown = view
-  const path = shown.path?.() ?? '/ops/api/summary'
-  const answer = await ask(path)
-  // The user may have switched to another range or to the sign-in form in the meantime.
-  if (shown !== view || (shown.path !== undefined && shown.path() !== path)) return
+  const answer = await ask('/ops/api/summary')
+  // The user may have switched to the sign-in form in the meantime.
+  if (shown !== view) return
   if (answer.status === 401) {
     sessionStorage.removeItem(STORED_AS)
     askForToken('Incorrect token. Check it and try again.')
     return
   }
   if (answer.data === null) showError(answer.detail)
-  else present(shown, answer.data)
+  else {
+    present(shown, answer.data)
+    await drawCharts(shown)
+  }
   timer = setTimeout(() => void refresh(), REFRESH_MS)
+}
+
+/** Charts have a point per minute, so they are loaded once per minute. */
+async function drawCharts(shown) {
+  if (shown.draw === undefined || Date.now() - drawnMs < DRAW_MS) return
+  const { data } = await ask(`/ops/api/services/${shown.name}`)
+  if (data === null || shown !== view) return
+  drawnMs = Date.now()
+  shown.draw(data)
 }
 
 function present(shown, data) {
@@ -100,8 +125,8 @@ function present(shown, data) {
   trouble.hidden = true
   shown.update(data)
   if (!content.contains(shown.root)) content.replaceChildren(shown.root)
-  const kept = data.history.sinceRestart ? `, history since ${time(data.history.since)}` : ''
-  setText(clock, `As of ${time(data.generatedAt)}${kept}`)
+  const isShort = new Date(data.generatedAt) - new Date(data.watchedSince) < DAY_MS
+  setText(clock, `As of ${time(data.generatedAt)}${isShort ? `, history since ${time(data.watchedSince)}` : ''}`)
   const description = shown.describe(data)
   document.title = `${description} · Callwright health`
   if (lastDescription !== '' && lastDescription !== description) setText(news, description)
