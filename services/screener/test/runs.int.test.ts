@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { UnrecoverableError } from 'bullmq'
 import { sql } from 'kysely'
 import type { Tables } from '../src/db/schema.ts'
-import { QUEUE_NAME, redisNames } from '../src/enrichment/names.ts'
+import { QUEUE_NAME, redisNames } from '../src/enrichment/queue.ts'
 import { createRunStore } from '../src/enrichment/run-store.ts'
 import { type Api, openStack, problemOf, readStatus, readView, type Stack, untilIdle } from './support.ts'
 

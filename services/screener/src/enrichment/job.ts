@@ -3,7 +3,7 @@ import { DelayedError, type Job, RateLimitError, UnrecoverableError } from 'bull
 
 export const jobOutcomes = ['saved', 'refused', 'skipped', 'failed', 'retried', 'postponed'] as const
 /** Outcomes without an error: the row was written, was rejected because a newer one exists, or the run is over. */
-export type JobOutcome = Extract<(typeof jobOutcomes)[number], 'saved' | 'refused' | 'skipped'>
+type JobOutcome = Extract<(typeof jobOutcomes)[number], 'saved' | 'refused' | 'skipped'>
 
 export interface JobSubject {
   readonly runId: string
@@ -17,7 +17,7 @@ export interface JobDefinition {
   run(subject: JobSubject, context: { attempt: number; signal: AbortSignal | undefined }): Promise<JobOutcome>
 }
 
-export interface JobRunnerDeps {
+interface JobRunnerDeps {
   readonly log: Logger
   readonly recordFailure: (jobName: string, subject: JobSubject, reason: string) => Promise<void>
   /** Keeps every worker from taking jobs for this many milliseconds. */

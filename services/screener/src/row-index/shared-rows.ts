@@ -6,9 +6,8 @@ import { ScreenerRow } from '@callwright/contracts'
 import { createReader, type Logger, type openRedis } from '@callwright/service'
 import { ROW_FORMAT } from '../db/schema.ts'
 import { createLoop, type Loop } from '../loop.ts'
-import { type PreparedRow, prepareRow } from './prepared-row.ts'
-import type { RowText } from './row-text.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { Snapshot } from './row-index.ts'
+import { type PreparedRow, prepareRow, type RowText } from './rows.ts'
 
 export type SharedRows = ReturnType<typeof createSharedRows>
 
@@ -19,7 +18,7 @@ export interface SharedContent {
 }
 
 /** Lock that limits how often the rows are written. */
-export interface WriteLock {
+interface WriteLock {
   readonly name: string
   readonly holdMs: number
 }

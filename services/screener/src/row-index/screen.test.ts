@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals'
 import type { QueryTexts } from '../../test/naive-view.ts'
 import { applyEqualWeights, EQUAL_WEIGHTS, listSymbols, openScreen, queryScreen } from '../../test/query-screen.ts'
 import { inventRow, inventRows } from '../../test/rows.ts'
-import { prepareRow } from './prepared-row.ts'
-import type { Weighting } from './weighted-rating.ts'
+import type { Weighting } from './projections.ts'
+import { prepareRow } from './rows.ts'
 
 describe('order', () => {
   const screen = openScreen([

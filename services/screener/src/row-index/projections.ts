@@ -1,14 +1,24 @@
+import { RATING_PARTS, weighPoints, weighScore } from '@callwright/scoring'
 import { badRequest, createBoundedCache } from '@callwright/service'
-import type { NameIndex } from './name-index.ts'
-import type { RowTable, Slot } from './row-table.ts'
-import { findPosition, positionOf, type RowField, rowFields, sliceFields, writeField } from './row-text.ts'
-import { createWeightedRating, type WeightedRating, type Weighting } from './weighted-rating.ts'
+import { createOrder, type NameIndex, numberKeys, type Order } from './order.ts'
+import { createRowFilter, type RowFilter } from './row-filter.ts'
+import {
+  findPosition,
+  positionOf,
+  type RowField,
+  type RowTable,
+  readField,
+  rowFields,
+  type Slot,
+  sliceFields,
+  writeField,
+} from './rows.ts'
 
 const KEPT_WEIGHTINGS = 32
 const KEPT_PROJECTIONS = 64
 const KEPT_BYTES = 16 * 1_024 * 1_024
 
-export interface Projection {
+interface Projection {
   /** JSON of the row, to be copied into a response. */
   write(slot: Slot): Buffer
 }
@@ -112,4 +122,71 @@ function keepLatest<V>(cache: ReturnType<typeof createBoundedCache<V>>, key: str
   const value = cache.get(key, 0) ?? make()
   cache.set(key, value, Number.POSITIVE_INFINITY)
   return value
+}
+
+export interface Weighting {
+  /** Cache key, the same for equal weights. */
+  readonly key: string
+  /** Maximum points of each part, 60 in all, in the order of `RATING_PARTS`. */
+  readonly maxima: readonly number[]
+}
+
+/** Ratings of all rows under a user's own weights (D10). */
+interface WeightedRating {
+  readonly order: Order
+  readonly rowFilter: RowFilter
+  /** Fields that depend on the weights, each with a function that writes its JSON. */
+  readonly fields: ReadonlyMap<RowField, (slot: Slot) => string>
+}
+
+function createWeightedRating(table: RowTable, names: NameIndex, { maxima }: Weighting): WeightedRating {
+  let revision = 0
+  let known = new Float64Array(0)
+
+  const readPoints = (slot: Slot) =>
+    RATING_PARTS.map((_part, index) => table.figures(`part_${index}`)[slot] ?? Number.NaN)
+
+  function scores(): Float64Array {
+    if (revision === table.revision) return known
+    const own = table.figures('cc_score')
+    if (known.length < own.length) {
+      const grown = new Float64Array(own.length)
+      grown.set(known)
+      known = grown
+    }
+    for (const slot of table.listChanged(revision)) {
+      known[slot] = Number.isNaN(own[slot]) ? Number.NaN : weighScore(readPoints(slot), maxima)
+    }
+    revision = table.revision
+    return known
+  }
+
+  const weighPart = (points: number, part: number) => weighPoints(points, part, maxima[part] ?? 0)
+  /** NaN (unknown) becomes null in `JSON.stringify`. */
+  const fields: readonly (readonly [RowField, (slot: Slot) => string])[] = [
+    ['cc_score', (slot) => JSON.stringify(scores()[slot])],
+    ['score_points', (slot) => JSON.stringify(readPoints(slot).map(weighPart))],
+    [
+      'score_parts',
+      (slot) => {
+        const parts = readField(table.getText(slot), 'score_parts')
+        const weighed = parts.map((part, index) => ({
+          ...part,
+          points: weighPart(part.points, index),
+          max: maxima[index],
+        }))
+        return JSON.stringify(weighed)
+      },
+    ],
+    // Ratings from other days were computed with the default weights and are not comparable with these.
+    ['cc_score_previous', () => 'null'],
+    ['cc_score_previous_date', () => 'null'],
+    ['cc_score_change', () => 'null'],
+    ['score_history', () => '[]'],
+  ]
+  return {
+    order: createOrder(table, () => numberKeys(scores())),
+    rowFilter: createRowFilter(table, names, scores),
+    fields: new Map(fields),
+  }
 }

@@ -8,14 +8,11 @@ import {
   screenColumns,
   type TextColumn,
 } from '@callwright/contracts'
-import { type BitSet, countBits, readBit, removeBit } from './bit-set.ts'
 import type { Filter } from './filters.ts'
-import { createNameIndex } from './name-index.ts'
-import { createOrder, numberKeys, type Order, type SortOrder, textKeys } from './order.ts'
-import { createProjections } from './projections.ts'
-import { createRowFilter } from './row-filter.ts'
-import { createRowTable, type RowTable, type Slot } from './row-table.ts'
-import type { Weighting } from './weighted-rating.ts'
+import { createNameIndex, createOrder, numberKeys, type Order, type SortOrder, textKeys } from './order.ts'
+import { createProjections, type Weighting } from './projections.ts'
+import { type BitSet, countBits, createRowFilter, readBit, removeBit } from './row-filter.ts'
+import { createRowTable, type RowTable, type Slot } from './rows.ts'
 
 export interface ScreenQuery {
   readonly filters: readonly Filter[]

@@ -3,8 +3,7 @@ import { RATING_WEIGHTS } from '@callwright/scoring'
 import { createRuntime } from '@callwright/service'
 import { buildTestConfig } from '@callwright/service/testing'
 import { expect, test } from '@jest/globals'
-import type { StoredWeights } from './weight-store.ts'
-import { createWeights } from './weights.ts'
+import { createWeights, type StoredWeights } from './weights.ts'
 
 const { log } = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'screener')
 const equalWeights = { liquidity_volume: 1, liquidity_spread: 1, iv_rank: 1, technical: 1, quality: 1, income: 1 }

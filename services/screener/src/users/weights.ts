@@ -1,13 +1,22 @@
 import { RatingWeights } from '@callwright/contracts'
 import { computeWeightedMaxima, isRatingWeights, RATING_WEIGHTS } from '@callwright/scoring'
-import { badRequest, createReader, type Logger, unavailable } from '@callwright/service'
+import {
+  badRequest,
+  createReader,
+  getUser,
+  type Handlers,
+  type Logger,
+  translateErrors,
+  unavailable,
+} from '@callwright/service'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../db/schema.ts'
 import { createLoop } from '../loop.ts'
-import type { Weighting } from '../view/weighted-rating.ts'
-import type { StoredWeights, WeightStore } from './weight-store.ts'
+import type { Weighting } from '../row-index/projections.ts'
 
 export type Weights = ReturnType<typeof createWeights>
 
-export interface UserWeights {
+interface UserWeights {
   readonly weights: RatingWeights
   readonly custom: boolean
 }
@@ -112,4 +121,61 @@ function rejectAllZero(weights: RatingWeights): void {
   const detail = 'must not be 0 if all others are'
   const fields = Object.keys(weights).map((field) => ({ field, detail }))
   throw badRequest('validation', 'At least one weight must be above 0.', fields)
+}
+
+type WeightStore = ReturnType<typeof createWeightStore>
+
+export interface StoredWeights {
+  readonly userId: string
+  readonly version: number
+  /** Null for a user who went back to the default weights. */
+  readonly weights: RatingWeights | null
+}
+
+/** Current version of the weights, and the version at which some were last deleted. */
+interface WeightsVersion {
+  readonly version: number
+  readonly removedVersion: number
+}
+
+/** SQL for users' weights, each with the version at which it was set. */
+export function createWeightStore(database: Kysely<Tables>) {
+  return translateErrors({
+    readVersion: (): Promise<WeightsVersion> =>
+      database.selectFrom('ratingWeightsVersion').select(['version', 'removedVersion']).executeTakeFirstOrThrow(),
+
+    /** Lists the weights set since a version, oldest first. */
+    async listChanged(sinceVersion: number): Promise<StoredWeights[]> {
+      return database
+        .selectFrom('ratingWeights')
+        .select(['userId', 'version', 'weights'])
+        .where('version', '>', sinceVersion)
+        .orderBy('version')
+        .execute()
+    },
+
+    /** Every writer takes the version's lock first, so that versions become visible in order. */
+    async put(userId: string, weights: RatingWeights | null): Promise<void> {
+      await sql`
+        with next as (
+          update rating_weights_version set version = version + 1 returning version
+        )
+        insert into rating_weights (user_id, version, weights)
+        select ${userId}, next.version, ${weights === null ? null : JSON.stringify(weights)}::jsonb from next
+        on conflict (user_id) do update set version = excluded.version, weights = excluded.weights`.execute(database)
+    },
+  })
+}
+
+type WeightHandlers = Pick<Handlers<'screener'>, 'screener.getWeights' | 'screener.putWeights'>
+
+export function weightRoutes({ weights }: { readonly weights: Weights }): WeightHandlers {
+  return {
+    async 'screener.getWeights'({ identity }) {
+      return { status: 'success', ...(await weights.get(getUser(identity).userId)) }
+    },
+    async 'screener.putWeights'({ identity, body }) {
+      return { status: 'success', ...(await weights.put(getUser(identity).userId, body)) }
+    },
+  }
 }
