@@ -24,7 +24,7 @@ export interface Asked {
   readonly ask: () => Promise<unknown>
 }
 
-/** An answer this process loaded, or one another replica stored before this process got the lock. */
+/** An answer that this process loaded, or that another replica stored before this process got the lock. */
 export interface Loaded extends CachedAnswer {
   readonly cacheStatus: CacheStatus
 }
