@@ -1,7 +1,7 @@
 import type { Measure } from './measures.ts'
 import type { NumberMention } from './numbers.ts'
 
-export type Role = Measure | 'targetStrike' | 'rise' | 'quotedPrice' | 'ignored'
+type Role = Measure | 'targetStrike' | 'rise' | 'quotedPrice' | 'ignored'
 
 interface NumberContext {
   readonly mentions: readonly NumberMention[]

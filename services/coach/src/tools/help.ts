@@ -1,5 +1,9 @@
+import { findTerm } from '@callwright/scoring/glossary'
+import Type from 'typebox'
+import { defineTool, ownStamp, Unanswerable } from './tool.ts'
+
 /** Step-by-step instructions for a task on one page. */
-export interface HelpTopic {
+interface HelpTopic {
   readonly id: string
   readonly title: string
   readonly path: string
@@ -8,7 +12,7 @@ export interface HelpTopic {
   readonly cues: readonly string[]
 }
 
-export const helpTopics: readonly HelpTopic[] = [
+const helpTopics: readonly HelpTopic[] = [
   {
     id: 'add_position',
     title: 'Add a position',
@@ -182,3 +186,63 @@ export const helpTopics: readonly HelpTopic[] = [
     cues: ['coach', 'what can you do', 'clear chat', 'chat', 'help', 'history'],
   },
 ]
+
+export const appHelp = defineTool({
+  name: 'app_help',
+  description: `How to do something in this product, with the page to do it on. Topics: ${helpTopics.map(({ id }) => id).join(', ')}.`,
+  args: { topic: Type.String({ minLength: 1, maxLength: 120 }) },
+  result: { topic: Type.String(), title: Type.String(), path: Type.String(), steps: Type.Array(Type.String()) },
+  run: async ({ topic }) => {
+    const found = findTopic(topic)
+    if (found === null) {
+      throw new Unanswerable(
+        'NOT_FOUND',
+        'There is no help topic for that.',
+        helpTopics.map(({ title }) => title),
+      )
+    }
+    const { id, title, path, steps } = found
+    return { topic: id, title, path, steps: [...steps], ...ownStamp('Product help') }
+  },
+})
+
+/** Finds the topic whose matching cues have the most letters; null if no cue matches. */
+function findTopic(asked: string) {
+  const words = ` ${asked
+    .toLowerCase()
+    .replace(/[^a-z0-9-]+/gu, ' ')
+    .trim()} `
+  const weighed = helpTopics.map((topic) => {
+    const isNamed = topic.id === asked || topic.title.toLowerCase() === asked.toLowerCase()
+    const cued = topic.cues.filter((cue) => words.includes(` ${cue} `) || words.includes(` ${cue}s `))
+    return { topic, weight: isNamed ? Number.POSITIVE_INFINITY : cued.join('').length }
+  })
+  const best = weighed.toSorted((a, b) => b.weight - a.weight)[0]
+  return best === undefined || best.weight === 0 ? null : best.topic
+}
+
+const maybeText = Type.Union([Type.String(), Type.Null()])
+
+/** Suggestions when the glossary lacks the requested term. */
+const WELL_KNOWN = ['covered call', 'delta', 'theta', 'IV rank', 'annualized yield', 'assignment']
+
+export const explainConcept = defineTool({
+  name: 'explain_concept',
+  description:
+    'Explains a term of options or of this product: definition, formula, why it matters, and the thresholds used here.',
+  args: { term: Type.String({ minLength: 1, maxLength: 80 }) },
+  result: {
+    term: Type.String(),
+    sentence: Type.String(),
+    formula: maybeText,
+    why: Type.String(),
+    thresholds: maybeText,
+    example: maybeText,
+  },
+  run: async ({ term: word }) => {
+    const found = findTerm(word)
+    if (found === null) throw new Unanswerable('NOT_FOUND', 'That term is not in the glossary.', WELL_KNOWN)
+    const { term, sentence, formula, why, thresholds, example } = found
+    return { term, sentence, formula, why, thresholds, example, ...ownStamp('Callwright glossary') }
+  },
+})

@@ -1,6 +1,9 @@
 import type { CallQuote } from '@callwright/contracts'
 import {
+  type Attention,
   type CompanyEvents,
+  findAttention,
+  findAttentionLevel,
   findUncountedChanges,
   lastSessionBy,
   measurePosition,
@@ -10,8 +13,45 @@ import {
   type Recommendation,
   recommend,
 } from '@callwright/scoring'
-import type { StoredPosition } from '../positions/position-book.ts'
-import { callKey, type StockQuotes } from '../quotes/stock-quotes.ts'
+import type { StoredPosition } from '../positions/position-store.ts'
+import type { MarketClock, MarketMoment } from '../quotes/market-clock.ts'
+import {
+  callKey,
+  listRequestedCalls,
+  type QuoteReader,
+  type QuoteReading,
+  type StockQuotes,
+} from '../quotes/quote-reader.ts'
+
+export interface ValuedPortfolio extends QuoteReading, MarketMoment {
+  readonly positions: readonly ValuedPosition[]
+  readonly assessed: readonly AssessedPosition[]
+}
+
+interface ValuationDeps {
+  readonly readQuotes: QuoteReader
+  readonly clock: MarketClock
+}
+
+/** Values positions, with one request for quotes per stock. Values that need missing quotes are unknown. */
+export function createValuation({ readQuotes, clock }: ValuationDeps) {
+  return async (stored: readonly StoredPosition[], requestId: string): Promise<ValuedPortfolio> => {
+    const requested = listRequestedCalls(stored)
+    const reading = await readQuotes(requested, requestId)
+    const answers = [...reading.quotes.values()].map(({ answer }) => answer)
+    const { asOfMs, market } = requested.size === 0 ? await clock.ask(requestId) : clock.read(answers)
+    const positions = valuePositions(stored, reading.quotes, asOfMs)
+    return { ...reading, asOfMs, market, positions, assessed: assessPositions(positions, reading.quotes) }
+  }
+}
+
+export type ValuePositions = ReturnType<typeof createValuation>
+
+export function createPortfolios(list: (userId: string) => Promise<readonly StoredPosition[]>, value: ValuePositions) {
+  return async (userId: string, requestId: string): Promise<ValuedPortfolio> => value(await list(userId), requestId)
+}
+
+export type ReadPortfolio = ReturnType<typeof createPortfolios>
 
 export interface ValuedPosition {
   readonly stored: StoredPosition
@@ -22,7 +62,7 @@ export interface ValuedPosition {
 }
 
 /** Computes each position's metrics and recommendation (D24, D25), all as of the same market time. */
-export function valuePositions(
+function valuePositions(
   positions: readonly StoredPosition[],
   quotes: ReadonlyMap<string, StockQuotes>,
   asOfMs: number,
@@ -90,4 +130,28 @@ export function readEvents(found: StockQuotes | undefined): CompanyEvents {
     dividends: dividends.map(({ ex_date, cash_amount, kind }) => ({ exDate: ex_date, cash: cash_amount, kind })),
     paysNoDividend: pays_no_dividend,
   }
+}
+
+export interface AssessedPosition extends Attention {
+  readonly valued: ValuedPosition
+  readonly events: CompanyEvents
+  /** Urgency from 0 (none) to 3, based on the known data. */
+  readonly level: number
+}
+
+function assessPositions(
+  positions: readonly ValuedPosition[],
+  quotes: ReadonlyMap<string, StockQuotes>,
+): AssessedPosition[] {
+  const eventsOf = new Map<string, CompanyEvents>()
+  return positions.map((valued) => {
+    const { ticker } = valued.stored
+    const events = eventsOf.get(ticker) ?? readEvents(quotes.get(ticker))
+    eventsOf.set(ticker, events)
+    return {
+      ...findAttention(valued.metrics, events, { putMid: valued.call?.put_mid ?? null }),
+      ...{ valued, events },
+      level: findAttentionLevel(valued.metrics).atLeast,
+    }
+  })
 }
