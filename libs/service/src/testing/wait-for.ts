@@ -5,7 +5,7 @@ const patience = Number(process.env.TEST_PATIENCE ?? 1)
 export async function waitFor<T>(
   what: string,
   condition: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-  timeoutMs = 30_000 * patience,
+  timeoutMs = 60_000 * patience,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs
   while (performance.now() < deadline) {
