@@ -61,8 +61,8 @@ const ROOMS = {
     tests: ['services/coach/src/(grounding|turn|guardrails)', 'services/coach/test'],
   },
   'screener view': {
-    sources: ['services/screener/src/view/*.ts'],
-    tests: ['services/screener/src/view', 'services/screener/test/view'],
+    sources: ['services/screener/src/{view,row-index}/*.ts'],
+    tests: ['services/screener/src/(view|row-index)', 'services/screener/test/view'],
   },
   'CSV import': {
     sources: ['services/portfolio/src/transfer/*.ts', 'libs/contracts/src/typed-numbers.ts'],

@@ -6,11 +6,9 @@ import { expect } from '@jest/globals'
 import { createTools } from '../../services/coach/src/tools/tool-specs.ts'
 import type { ToolContext } from '../../services/coach/src/turn/types.ts'
 import { buildFactHandlers } from '../../services/market-data/src/facts/routes.ts'
-import { createOptions } from '../../services/market-data/src/options/options.ts'
-import { buildOptionHandlers } from '../../services/market-data/src/options/routes.ts'
+import { buildOptionHandlers, createOptions } from '../../services/market-data/src/options/routes.ts'
 import type { MarketData } from '../../services/market-data/src/providers/provider.ts'
-import { buildRow } from '../../services/screener/src/enrichment/build-row.ts'
-import { toStoredRow } from '../../services/screener/src/enrichment/stock-row.ts'
+import { buildRow, toStoredRow } from '../../services/screener/src/enrichment/build-row.ts'
 
 /**
  * D53: the screener row, the chain, the analysis, the recommendations and the coach name the same best call for every

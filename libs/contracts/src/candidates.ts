@@ -58,8 +58,8 @@ export const recommendationActions = [
 /**
  * A ranked candidate (D22), with a preview of the recommendation it would get as a position. If calls are ranked by
  * `best_call`, the stock's best call comes first, recommended or not, then the recommended candidates, then the others.
- * If the request sets no days, candidates are also grouped in the order in which the best call is searched (D53). Each
- * group is sorted by score.
+ * If the request has no bounds on days, candidates are also grouped by the ranges of days that the search for the best
+ * call tries, in the same order (D53). Each group is sorted by score.
  */
 export const RankedCandidate = Type.Object({
   ...Candidate.properties,

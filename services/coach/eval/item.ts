@@ -1,6 +1,5 @@
 import type { CardType } from '@callwright/contracts'
-import type { ToolName } from '../src/turn/tool-names.ts'
-import type { ToolArgs } from '../src/turn/types.ts'
+import type { ToolArgs, ToolName } from '../src/turn/types.ts'
 
 export type EvalIntent =
   | 'find_options'

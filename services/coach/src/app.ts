@@ -14,25 +14,22 @@ import {
   type ServiceClient,
 } from '@callwright/service'
 import type { FastifyInstance } from 'fastify'
-import { createBudget } from './chat/budget.ts'
-import { createChat } from './chat/chat.ts'
+import { createBudget, createUsageStore } from './chat/budget.ts'
+import { createChat, createUserLock } from './chat/chat.ts'
 import { createEngineChoice, type ModelEngine } from './chat/engine-choice.ts'
 import { createMessageStore } from './chat/message-store.ts'
 import { type ChatMetrics, createChatMetrics } from './chat/metrics.ts'
 import { chatRoutes } from './chat/routes.ts'
-import { createUsageStore } from './chat/usage-store.ts'
-import { createUserLock } from './chat/user-lock.ts'
 import type { Config } from './config.ts'
 import { migrations } from './db/migrations/index.ts'
 import type { Tables } from './db/schema.ts'
-import { withBreaker } from './engines/breaker.ts'
 import { createModelEngine } from './engines/model-engine.ts'
 import { createOfflineEngine } from './engines/offline/offline-engine.ts'
-import { openModel } from './engines/open-model.ts'
+import { openModel, withBreaker } from './engines/open-model.ts'
 import { createMarketClock } from './market/market-clock.ts'
 import { createTools } from './tools/tool-specs.ts'
 
-export interface Overrides extends NonNullable<Parameters<typeof createRuntime>[2]> {
+interface Overrides extends NonNullable<Parameters<typeof createRuntime>[2]> {
   readonly now?: () => number
   /** Time limit at shutdown for answers in progress, in milliseconds. */
   readonly answerGraceMs?: number

@@ -13,26 +13,23 @@ import { openLiveMarket } from './composition/open-live-market.ts'
 import type { Config } from './config.ts'
 import { buildFactHandlers } from './facts/routes.ts'
 import { startMarketJobs } from './jobs/market-jobs.ts'
-import { createMarketCache } from './market-cache.ts'
-import { installSymbolNormalizer } from './normalize-symbol-param.ts'
-import { type Market, openLocalMarket } from './open-market.ts'
-import { buildContractQuoteHandlers } from './options/contract-quote-routes.ts'
-import { createOptions } from './options/options.ts'
-import { buildOptionHandlers } from './options/routes.ts'
+import { createMarketCache, type Market, openLocalMarket } from './open-market.ts'
+import { buildContractQuoteHandlers } from './options/contract-quotes.ts'
+import { buildOptionHandlers, createOptions } from './options/routes.ts'
 import { createProviderMetrics, observeMarketData, type ProviderMetrics } from './providers/observed-market-data.ts'
 import type { MarketData } from './providers/provider.ts'
-import { watchSession } from './session-gauge.ts'
-import { buildStockHandlers } from './stocks/routes.ts'
-import { createStocks } from './stocks/stocks.ts'
-import { createAnswerStore } from './storage/answer-store.ts'
+import { buildStockHandlers, createStocks } from './stocks/routes.ts'
+import { createAnswerStore } from './storage/fact-stores.ts'
 import { openMarketStore } from './storage/market-store.ts'
+import { installSymbolNormalizer } from './symbols.ts'
+import { watchSession } from './wire.ts'
 
 /** Bump when the shape of a cached response changes. */
 const CACHE_VERSION = 2
 /** How long this process serves a response from memory, ms. */
 const HOT_MS = 1_000
 
-export interface Overrides extends NonNullable<Parameters<typeof createRuntime>[2]> {
+interface Overrides extends NonNullable<Parameters<typeof createRuntime>[2]> {
   readonly market?: MarketData
   readonly now?: () => number
   /** Separates the job queues of tests, which share one Redis. */

@@ -22,10 +22,10 @@ import {
 import { providerDefinitions } from './providers/registry.ts'
 import { DEFAULT_SEED } from './providers/simulated/random.ts'
 
-export type MarketConfig = LocalMarketConfig | LiveMarketConfig
+type MarketConfig = LocalMarketConfig | LiveMarketConfig
 
 /** Market configuration for commands that use no stores. */
-export type MarketSourceConfig = LocalMarketConfig | LiveProviders
+type MarketSourceConfig = LocalMarketConfig | LiveProviders
 
 export type LocalMarketConfig = SimulatedMarketConfig | RecordedMarketConfig
 

@@ -2,12 +2,17 @@ import { isAbsolute } from 'node:path'
 import { createRuntime } from '@callwright/service'
 import { buildTestConfig } from '@callwright/service/testing'
 import { describe, expect, test } from '@jest/globals'
-import { latestSession, yearsBefore } from './calendar-day.ts'
 import { readMarketDataConfig } from './config.ts'
 import type { LiveMarketConfig } from './live-market-config.ts'
-import { watchSession } from './session-gauge.ts'
-import { mergeMissing, worstStamp } from './stamps.ts'
-import { describeMissing, toWireStamp } from './wire.ts'
+import {
+  describeMissing,
+  latestSession,
+  mergeMissing,
+  toWireStamp,
+  watchSession,
+  worstStamp,
+  yearsBefore,
+} from './wire.ts'
 
 describe('calendar day', () => {
   test('subtracts years', () => {

@@ -2,7 +2,7 @@ import { integer, url } from '@callwright/service'
 import { type Env, isSet } from './env.ts'
 
 /** `value` is null if the variable is unset or invalid. */
-export interface Setting<T> {
+interface Setting<T> {
   readonly value: T | null
   readonly problems: string[]
 }

@@ -8,7 +8,7 @@ import { AppError } from '@callwright/service'
 import { UNKNOWN_FUNDAMENTALS } from './providers/fundamentals.ts'
 import type { Answer, CashDividend, InterestRate, IsoDate, MarketData, Missing } from './providers/provider.ts'
 import { chooseRate } from './providers/rate-curve.ts'
-import { mergeMissing } from './stamps.ts'
+import { mergeMissing } from './wire.ts'
 
 /** A value used alongside a chain's quotes, and the reasons for any missing parts. */
 export type Fact<T> = Pick<Answer<T>, 'value' | 'missing'>
@@ -60,7 +60,7 @@ export function findRate(market: MarketData, days: number, isTolerated?: IsToler
 }
 
 /** Whether the response is still useful if this fact fails to load. */
-export type IsTolerated = (failure: AppError) => boolean
+type IsTolerated = (failure: AppError) => boolean
 
 /** Resolves to `unknown` with `lacks` if a secondary source fails, since prices are worth showing without it. */
 export async function findOrUnknown<T>(

@@ -1,4 +1,5 @@
 import { formerTickers, listSymbolReadings, readSymbolSpelling } from '@callwright/contracts'
+import type { FastifyInstance } from 'fastify'
 import { unknownSymbol } from './errors.ts'
 import type { ListedSymbol, ReferenceSource } from './providers/provider.ts'
 
@@ -37,7 +38,7 @@ export async function findListedSymbol(reference: ReferenceSource, typed: string
 }
 
 /** Like `findListedSymbol`, but throws `unknown_symbol` if nothing matches. */
-export async function resolveSymbol(reference: ReferenceSource, typed: string): Promise<FoundSymbol> {
+async function resolveSymbol(reference: ReferenceSource, typed: string): Promise<FoundSymbol> {
   const found = await findListedSymbol(reference, typed)
   if (found === null) throw unknownSymbol(typed.trim().toUpperCase())
   return found
@@ -46,4 +47,42 @@ export async function resolveSymbol(reference: ReferenceSource, typed: string): 
 /** The symbol as the source lists it. Throws `unknown_symbol`. */
 export async function getListedSymbol(reference: ReferenceSource, symbol: string): Promise<ListedSymbol> {
   return (await resolveSymbol(reference, symbol)).listed
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Note about the requested symbol, to put before the response's message. */
+    symbolNote: string | null
+  }
+}
+
+/**
+ * Normalizes the `:symbol` parameter of every route before its handler runs, and puts any note about it before the
+ * response's message (D62). Register it before the routes.
+ */
+export function installSymbolNormalizer(app: FastifyInstance, reference: ReferenceSource): void {
+  app.decorateRequest('symbolNote', null)
+  app.addHook('preHandler', async (request) => {
+    const { params } = request
+    if (!hasSymbol(params)) return
+    const { listed, note } = await resolveSymbol(reference, params.symbol)
+    params.symbol = listed.symbol
+    request.symbolNote = note
+  })
+  app.addHook('preSerialization', async ({ symbolNote }, _reply, payload) => {
+    if (symbolNote === null || !hasMessage(payload)) return payload
+    return { ...payload, message: payload.message === null ? symbolNote : `${symbolNote} ${payload.message}` }
+  })
+}
+
+function hasSymbol(params: unknown): params is { symbol: string } {
+  return isRecord(params) && typeof params.symbol === 'string'
+}
+
+function hasMessage(payload: unknown): payload is { readonly message: string | null } {
+  return isRecord(payload) && (payload.message === null || typeof payload.message === 'string')
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }

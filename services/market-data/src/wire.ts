@@ -1,5 +1,7 @@
-import type { Missing } from './providers/provider.ts'
-import { type AnswerStamp, readCacheStatus } from './stamps.ts'
+import { dataClassesWorstFirst, joinSources } from '@callwright/contracts'
+import { type IsoDate, isCalendarDay, newYorkDate, previousTradingDay, sessionOf } from '@callwright/scoring'
+import type { Runtime } from '@callwright/service'
+import type { CacheStatus, Missing, Stamp } from './providers/provider.ts'
 
 export function toWireStamp(stamp: AnswerStamp) {
   return {
@@ -26,4 +28,75 @@ export function joinReasons(missing: readonly Missing[]): string | null {
 /** The warning that prices are not real comes before all other reasons. */
 function rankOf({ field }: Missing): number {
   return field === 'real_prices' ? 0 : 1
+}
+
+/** An absent cache status means that the source was just called. */
+export interface AnswerStamp extends Stamp {
+  readonly cacheStatus?: CacheStatus
+}
+
+const CACHE_STATUSES: readonly CacheStatus[] = ['stale', 'refreshing', 'miss', 'fresh']
+
+/**
+ * Combines the stamps of several answers: every source name, the oldest time, and the worst data class. Pass only the
+ * parts whose prices are shown or used in calculations. Reference rates, dividends and financial statements are
+ * naturally older and do not affect how fresh the prices are.
+ */
+export function worstStamp(...parts: readonly [AnswerStamp, ...AnswerStamp[]]): Required<AnswerStamp> {
+  const worstOf = <T>(order: readonly T[], values: readonly T[], best: T) =>
+    order.find((candidate) => values.includes(candidate)) ?? best
+  return {
+    source: joinSources(parts.map(({ source }) => source)),
+    dataClass: worstOf(
+      dataClassesWorstFirst,
+      parts.map(({ dataClass }) => dataClass),
+      'none',
+    ),
+    asOfMs: Math.min(...parts.map(({ asOfMs }) => asOfMs)),
+    cacheStatus: worstOf(CACHE_STATUSES, parts.map(readCacheStatus), 'miss'),
+  }
+}
+
+export function readCacheStatus({ cacheStatus = 'miss' }: AnswerStamp): CacheStatus {
+  return cacheStatus
+}
+
+/** Merges the missing entries of several answers in order, without duplicates. */
+export function mergeMissing(...lists: readonly (readonly Missing[])[]): Missing[] {
+  const merged = new Map<string, Missing>()
+  for (const entry of lists.flat()) {
+    const key = JSON.stringify([entry.field, entry.reason])
+    if (!merged.has(key)) merged.set(key, entry)
+  }
+  return [...merged.values()]
+}
+
+/** The same day `years` years earlier; February 29 becomes February 28. */
+export function yearsBefore(date: IsoDate, years: number): IsoDate {
+  const year = String(Number(date.slice(0, 4)) - years).padStart(4, '0')
+  const sameDay = `${year}${date.slice(4)}`
+  return isCalendarDay(sameDay) ? sameDay : `${year}-02-28`
+}
+
+/** The session in progress at an instant, or the most recent one if the market is closed. */
+export function latestSession(nowMs: number): IsoDate {
+  const today = newYorkDate(nowMs)
+  const session = sessionOf(today)
+  return session !== null && nowMs >= session.openMs ? today : previousTradingDay(today)
+}
+
+const POLL_MS = 10_000
+
+/** Reports whether the exchange is open according to the market's own clock, for alerts about the age of data. */
+export function watchSession(runtime: Pick<Runtime, 'metrics' | 'onClose'>, now: () => number): void {
+  const gauge = runtime.metrics.gauge('market_session_open', "1 during the exchange's regular session")
+  const look = () => gauge.set(isInSession(now()) ? 1 : 0)
+  look()
+  const timer = setInterval(look, POLL_MS).unref()
+  runtime.onClose('session gauge', () => clearInterval(timer))
+}
+
+function isInSession(nowMs: number): boolean {
+  const session = sessionOf(newYorkDate(nowMs))
+  return session !== null && nowMs >= session.openMs && nowMs < session.closeMs
 }

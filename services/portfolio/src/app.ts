@@ -14,20 +14,17 @@ import type { Config } from './config.ts'
 import { migrations } from './db/migrations/index.ts'
 import type { Tables } from './db/schema.ts'
 import { createExamples } from './demo/examples.ts'
-import { createEntryChecks } from './positions/entry-check.ts'
-import { createIdempotentWrite } from './positions/idempotent-write.ts'
 import { createPositionStore } from './positions/position-store.ts'
-import { positionRoutes } from './positions/routes.ts'
-import { createStockNames } from './positions/stock-names.ts'
-import { createWriteMetrics } from './positions/write-metrics.ts'
+import { createIdempotentWrite, createWriteMetrics, positionRoutes } from './positions/routes.ts'
+import { createEntryChecks, createStockNames } from './positions/stock-names.ts'
 import { createMarketClock } from './quotes/market-clock.ts'
 import { createQuoteReader } from './quotes/quote-reader.ts'
 import { transferRoutes } from './transfer/routes.ts'
 import { userRoutes } from './users/routes.ts'
-import { createPortfolios, createValuation } from './valuation/portfolio.ts'
 import { valuationRoutes } from './valuation/routes.ts'
+import { createPortfolios, createValuation } from './valuation/valuation.ts'
 
-export interface Overrides extends NonNullable<Parameters<typeof createRuntime>[2]> {
+interface Overrides extends NonNullable<Parameters<typeof createRuntime>[2]> {
   /** System clock, in milliseconds. */
   readonly now?: () => number
 }

@@ -1,7 +1,7 @@
 import { type FieldError, type ImportQuestion, MAX_POSITIONS } from '@callwright/contracts'
 import { isCalendarDay, usDate } from '@callwright/scoring'
 import { AppError, badRequest, conflict, notFound, unavailable } from '@callwright/service'
-import { describeFaults } from './positions/fault-messages.ts'
+import { describeFaults } from './positions/position-terms.ts'
 
 export const unknownPosition = () => notFound('unknown_position', 'Position not found.')
 

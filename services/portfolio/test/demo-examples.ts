@@ -56,7 +56,7 @@ export function testExamples(settings: Readonly<Record<string, string>>): void {
   beforeAll(async () => {
     demo = await openDemo(settings)
     await Promise.all(['first', 'second'].map((user) => seed(demo.stack, user)))
-    await waitFor('the search to end', () => searches(demo.stack).length > 0, 30_000)
+    await waitFor('the search to end', () => searches(demo.stack).length > 0)
     await seed(demo.stack, 'visitor')
   }, 60_000)
   afterAll(() => demo?.stack.close())

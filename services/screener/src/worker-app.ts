@@ -17,23 +17,20 @@ import type { Queue } from 'bullmq'
 import type { WorkerConfig } from './config.ts'
 import { migrations } from './db/migrations/index.ts'
 import type { Tables } from './db/schema.ts'
-import { createEnrichSymbolJob } from './enrichment/jobs/enrich-symbol.ts'
-import { createJobRunner } from './enrichment/jobs/job.ts'
-import { createSurveySymbolJob } from './enrichment/jobs/survey-symbol.ts'
-import { jobNameOf, jobNames } from './enrichment/jobs/symbol-job.ts'
-import { createActivityWatch } from './enrichment/liveness.ts'
+import { createVersionPublisher } from './enrichment/events.ts'
+import { createJobRunner } from './enrichment/job.ts'
 import { createJobMetrics } from './enrichment/metrics.ts'
-import { QUEUE_NAME, type RedisNames, redisNames } from './enrichment/names.ts'
-import { createProgressStore } from './enrichment/progress-store.ts'
-import { createRowStore } from './enrichment/row-store.ts'
-import { createSurveyStore } from './enrichment/survey-store.ts'
-import { createVersionPublisher } from './enrichment/version-channel.ts'
+import { QUEUE_NAME, type RedisNames, redisNames } from './enrichment/queue.ts'
+import { createRowStore, createSurveyStore } from './enrichment/row-store.ts'
+import { createProgressStore } from './enrichment/run-store.ts'
+import { createEnrichSymbolJob, createSurveySymbolJob, jobNameOf, jobNames } from './enrichment/symbol-jobs.ts'
 import {
   ANNOUNCE_EVERY_MS,
   announceWorker,
+  createActivityWatch,
   type WorkerAnnouncement,
   withdrawWorker,
-} from './enrichment/worker-registry.ts'
+} from './enrichment/workers.ts'
 import { createLoop } from './loop.ts'
 
 const QUEUE_CHECK_MS = 5_000

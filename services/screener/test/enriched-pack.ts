@@ -6,14 +6,12 @@ import { waitFor } from '@callwright/service/testing'
 import { startMarketData } from './market-data-process.ts'
 import { openStack, readView, untilIdle } from './support.ts'
 
-const TIMEOUT_MS = 120_000 * Number(process.env.TEST_PATIENCE ?? 1)
-
 /** Enriches a whole pack with the real market-data and a worker, each in its own process. */
 export async function enrichPack(packFolder: string) {
   const stack = await openStack({ openMarket: (dataDir) => startMarketData(dataDir, packFolder) })
   const api = await stack.openApi()
   stack.spawnWorker(8)
-  const status = await untilIdle(api.ask, TIMEOUT_MS)
+  const status = await untilIdle(api.ask)
   await waitFor('the rows', async () => (await readView(api.ask)).cache_status === 'fresh')
   const first = await readView(api.ask)
   const rest = first.total > 500 ? (await readView(api.ask, { offset: '500' })).stocks : []

@@ -84,7 +84,7 @@ describe('events', () => {
     stack.postgres.restore()
     await stack.openWorker()
     const isOver = (read: typeof statuses) => read().at(-1)?.state === 'idle'
-    await waitFor('the end of the run', () => isOver(statuses) && isOver(late.statuses), 20_000)
+    await waitFor('the end of the run', () => isOver(statuses) && isOver(late.statuses))
   })
 })
 

@@ -11,8 +11,8 @@ beforeEach(async () => {
 })
 afterEach(() => stack.close())
 
-async function expectComplete(ask: Api['ask'], timeoutMs = 20_000) {
-  const status = await untilIdle(ask, timeoutMs)
+async function expectComplete(ask: Api['ask']) {
+  const status = await untilIdle(ask)
   expect(status).toMatchObject({ total: allSymbols.length, done: WITH_ROWS.length, failed: 2 })
   const rows = await stack.database.selectFrom('screenerRow').select(['symbol', 'runId', 'attempt']).execute()
   expect(rows.map(({ symbol }) => symbol).sort()).toEqual(WITH_ROWS)
@@ -59,7 +59,7 @@ describe('workers', () => {
     )
     // libs/service tests the 15 s of the queue's settings; this test shortens the locks instead of waiting.
     expect(await stack.endLocks()).toBeLessThanOrEqual(10_000)
-    const { rows } = await expectComplete(ask, 30_000)
+    const { rows } = await expectComplete(ask)
     expect(rows.filter(({ attempt }) => attempt > 1).length).toBeGreaterThanOrEqual(4)
   })
 

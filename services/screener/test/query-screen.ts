@@ -1,8 +1,8 @@
 import type { Query, ScreenerRow } from '@callwright/contracts'
-import { readFilters } from '../src/view/filters.ts'
-import { prepareRow } from '../src/view/prepared-row.ts'
-import { createScreen, type Screen } from '../src/view/screen.ts'
-import type { Weighting } from '../src/view/weighted-rating.ts'
+import { readFilters } from '../src/row-index/filters.ts'
+import type { Weighting } from '../src/row-index/projections.ts'
+import { prepareRow } from '../src/row-index/rows.ts'
+import { createScreen, type Screen } from '../src/row-index/screen.ts'
 import type { QueryTexts } from './naive-view.ts'
 
 /** Weights that give each rating part 10 of the 60 points. */

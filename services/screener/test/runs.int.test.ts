@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { UnrecoverableError } from 'bullmq'
 import { sql } from 'kysely'
 import type { Tables } from '../src/db/schema.ts'
-import { QUEUE_NAME, redisNames } from '../src/enrichment/names.ts'
+import { QUEUE_NAME, redisNames } from '../src/enrichment/queue.ts'
 import { createRunStore } from '../src/enrichment/run-store.ts'
 import { type Api, openStack, problemOf, readStatus, readView, type Stack, untilIdle } from './support.ts'
 
@@ -33,7 +33,7 @@ describe('runs', () => {
       closers.push(() => runtime.close())
     })
 
-    const untilFree = () => waitFor('the lock to be free', () => other.withSupervisorLock(async () => {}), 5_000)
+    const untilFree = () => waitFor('the lock to be free', () => other.withSupervisorLock(async () => {}))
 
     test('is held by one replica at a time and released afterwards', async () => {
       const held = await frozen.withSupervisorLock(async () => {
@@ -63,7 +63,7 @@ describe('runs', () => {
       stack.postgres.freeze()
       await expect(frozen.withSupervisorLock(async () => {})).rejects.toMatchObject({ code: 'database_unavailable' })
       stack.postgres.thaw()
-      await waitFor('the connection to answer again', () => frozen.withSupervisorLock(async () => {}), 5_000)
+      await waitFor('the connection to answer again', () => frozen.withSupervisorLock(async () => {}))
       await untilFree()
     })
   })

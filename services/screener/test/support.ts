@@ -204,11 +204,14 @@ function readAnswer(id: EndpointId): (body: unknown) => unknown {
 
 type Ask = ReturnType<typeof createAsker>
 
-export async function readStatus(ask: Ask): Promise<EnrichmentStatus> {
-  const answer = await ask('screener.enrichmentStatus')
-  if (answer.status !== 200) throw new Error(`enrichment-status answered ${answer.status}`)
-  return answer.body as EnrichmentStatus
-}
+/** Waits for a process that is still connecting, or whose database is slow to answer. */
+export const readStatus = (ask: Ask): Promise<EnrichmentStatus> =>
+  waitFor('the status', async () => {
+    const answer = await ask('screener.enrichmentStatus')
+    if (answer.status === 503) return null
+    if (answer.status !== 200) throw new Error(`enrichment-status answered ${answer.status}`)
+    return answer.body as EnrichmentStatus
+  })
 
 export interface ViewBody {
   readonly stocks: readonly ScreenerRow[]
@@ -233,15 +236,8 @@ export async function readView(ask: Ask, query: Record<string, string> = {}): Pr
 export const problemOf = (answer: Answer): Problem => answer.body as Problem
 
 /** Waits until a run has ended and none is active. */
-export function untilIdle(ask: Ask, timeoutMs = 20_000): Promise<EnrichmentStatus> {
-  return waitFor(
-    'the run to end',
-    async () => {
-      // A new process may still be connecting.
-      if ((await ask('screener.enrichmentStatus')).status === 503) return null
-      const status = await readStatus(ask)
-      return status.state === 'idle' && status.run_id !== null ? status : null
-    },
-    timeoutMs,
-  )
-}
+export const untilIdle = (ask: Ask): Promise<EnrichmentStatus> =>
+  waitFor('the run to end', async () => {
+    const status = await readStatus(ask)
+    return status.state === 'idle' && status.run_id !== null ? status : null
+  })

@@ -108,7 +108,7 @@ export const positionTerms = [
     id: 'cost_to_close',
     term: 'cost to close',
     synonyms: ['buy back', 'buyback'],
-    sentence: 'The cost of buying the calls of the position back at the ask, in dollars.',
+    sentence: 'What it costs to buy back the position’s calls at the ask, in dollars.',
     formula: 'ask × shares',
     why: 'It is the price of keeping the shares.',
   }),
@@ -116,7 +116,7 @@ export const positionTerms = [
     id: 'recommendation',
     term: 'recommendation',
     sentence:
-      'The first rule that applies to a position, in a fixed order; N/A if a figure needed to decide is missing.',
+      'What the first rule that applies, in a fixed order, says to do with a position; N/A if a figure needed to decide is missing.',
     why: RECOMMENDATION_NOTE,
     thresholds: `${RECOMMENDATION_RULES.map(({ label }) => label).join(', ')}, else Hold: the first that applies.`,
   }),

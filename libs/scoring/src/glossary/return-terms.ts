@@ -146,7 +146,7 @@ export const returnTerms = [
     term: 'best call',
     synonyms: ['best contract', 'best strike'],
     sentence:
-      'The call with the highest annualized yield among those that pass the rules for delta and days, liquid ones first.',
+      'The call with the highest annualized yield among the liquid calls that pass the rules for delta and days; if none is liquid, among the others that pass.',
     why: 'One call represents the stock in the screener, chosen the same way everywhere.',
     thresholds: `${standardDays.min} to ${standardDays.max} days (else ${wideDays.min} to ${wideDays.max}), out of the money, delta ${delta.min} to ${delta.max}. Liquid: spread at most ${liquid.maxSpreadPctOfMid}% of the mid or ${dollars(liquid.maxSpreadUsd)}, open interest at least ${liquid.minOpenInterest}. If no call is liquid, a thin one: spread at most ${thin.maxSpreadPctOfMid}%, open interest at least ${thin.minOpenInterest}.`,
   }),

@@ -105,7 +105,8 @@ export const stockTerms = [
   defineTerm({
     id: 'macd',
     term: 'MACD',
-    sentence: 'The difference between the 12- and 26-session moving averages, with a 9-session signal line.',
+    sentence:
+      'The difference between the 12- and 26-session exponential moving averages, with a 9-session signal line.',
     why: 'Shows whether a move is gaining or losing momentum.',
   }),
   defineTerm({
@@ -128,7 +129,7 @@ export const stockTerms = [
     id: 'net_margin',
     term: 'net margin',
     synonyms: ['profit margin'],
-    sentence: 'Profit from each dollar of revenue, in percent.',
+    sentence: 'Net profit as a percentage of revenue.',
     formula: 'net income / revenue × 100',
     why: 'A profitable company can wait out a bad market.',
     thresholds: `No points at ${ends(netMargin.knots).first}%, full points from ${ends(netMargin.knots).last}%.`,

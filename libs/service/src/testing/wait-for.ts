@@ -1,11 +1,11 @@
 /** Timeout factor for busy machines: TEST_PATIENCE=3 triples the timeout. */
 const patience = Number(process.env.TEST_PATIENCE ?? 1)
 
-/** Polls `condition` until it returns a value. After the timeout, throws an error that names what it waited for. */
+/** Polls `condition` until it returns a value. After the timeout, which ends just before the test’s own, throws an error that names what it waited for. */
 export async function waitFor<T>(
   what: string,
   condition: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-  timeoutMs = 30_000 * patience,
+  timeoutMs = 110_000 * patience,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs
   while (performance.now() < deadline) {

@@ -1,7 +1,6 @@
 import { Compile } from 'typebox/compile'
 import { createTools, toolSpecs } from '../../src/tools/tool-specs.ts'
-import type { ToolName } from '../../src/turn/tool-names.ts'
-import type { ToolArgs, ToolContext, ToolResult } from '../../src/turn/types.ts'
+import type { ToolArgs, ToolContext, ToolName, ToolResult } from '../../src/turn/types.ts'
 import { createInventedClient } from './client.ts'
 import { NOW } from './stocks.ts'
 

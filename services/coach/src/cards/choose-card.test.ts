@@ -2,8 +2,7 @@ import type { CardType } from '@callwright/contracts'
 import { describe, expect, test } from '@jest/globals'
 import { askTool } from '../../eval/market/ask-tool.ts'
 import { toolSpecs } from '../tools/tool-specs.ts'
-import type { ToolName } from '../turn/tool-names.ts'
-import type { Call, ToolArgs } from '../turn/types.ts'
+import type { Call, ToolArgs, ToolName } from '../turn/types.ts'
 import { chooseCard } from './choose-card.ts'
 
 const grounding = { checked: 0, unmatched: 0, withheld: 0 }

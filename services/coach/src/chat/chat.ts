@@ -1,5 +1,6 @@
-import type { ChatAnswer, ChatRequest } from '@callwright/contracts'
-import { AppError, type Limiter, type Logger } from '@callwright/service'
+import { randomUUID } from 'node:crypto'
+import type { ChatAnswer, ChatRequest, ChatSource } from '@callwright/contracts'
+import { AppError, type Limiter, type Logger, type openRedis } from '@callwright/service'
 import {
   answerFailed,
   answerInterrupted,
@@ -10,20 +11,26 @@ import {
 } from '../errors.ts'
 import type { MarketState } from '../market/market-clock.ts'
 import { answerTurn } from '../turn/answer-turn.ts'
-import { addUsage, noUsage } from '../turn/engine-failure.ts'
-import type { HistoryTurn, TurnEvent, TurnResult, Usage, User } from '../turn/types.ts'
+import { isToolError } from '../turn/tool-caller.ts'
+import {
+  addUsage,
+  type Call,
+  type HistoryTurn,
+  noUsage,
+  type TurnEvent,
+  type TurnResult,
+  type Usage,
+  type User,
+} from '../turn/types.ts'
 import type { Budget, BudgetState, Reservation } from './budget.ts'
-import { type ChooseEngine, type EngineChoice, hidePersonalAnswers } from './engine-choice.ts'
+import { type ChooseEngine, describeEngine, type EngineChoice, hidePersonalAnswers } from './engine-choice.ts'
 import type { Answer, MessageStore } from './message-store.ts'
 import type { ChatMetrics } from './metrics.ts'
-import { listSources } from './sources.ts'
-import type { createUserLock } from './user-lock.ts'
-import { describeEngine } from './words.ts'
 
 /** Time limit for a whole answer. Must be shorter than the gateway's timeout. */
 const DEADLINE_MS = 33_000
 
-export interface ChatDeps {
+interface ChatDeps {
   readonly messages: Pick<MessageStore, 'listRecent' | 'insertQuestion' | 'insertAnswer'>
   readonly lockUser: ReturnType<typeof createUserLock>
   readonly limits: { readonly often: Limiter; readonly daily: Limiter }
@@ -37,7 +44,7 @@ export interface ChatDeps {
   readonly now: () => number
 }
 
-export interface Question {
+interface Question {
   readonly user: User
   readonly body: ChatRequest
   readonly requestId: string
@@ -84,7 +91,7 @@ export function createChat(deps: ChatDeps) {
           const deadline = AbortSignal.timeout(DEADLINE_MS)
           const signal = AbortSignal.any([question.signal, deadline, closing])
           try {
-            return await answerQuestion(deps, { ...question, signal, ...(onEvent ? { onEvent } : {}) })
+            return await meterAnswer(deps, { ...question, signal, ...(onEvent ? { onEvent } : {}) })
           } catch (error) {
             if (question.signal.aborted) {
               metrics.count('left')
@@ -104,7 +111,7 @@ export function createChat(deps: ChatDeps) {
 }
 
 /** Records the usage even if the answer fails. */
-async function answerQuestion(deps: ChatDeps, question: Question): Promise<ChatAnswer> {
+async function meterAnswer(deps: ChatDeps, question: Question): Promise<ChatAnswer> {
   let spent = noUsage
   const reservations: Promise<Reservation>[] = []
   const meter: UsageMeter = {
@@ -119,7 +126,7 @@ async function answerQuestion(deps: ChatDeps, question: Question): Promise<ChatA
     },
   }
   try {
-    return await runQuestion(meter, deps, question)
+    return await answerQuestion(meter, deps, question)
   } finally {
     deps.metrics.spend(spent, deps.budget.costOf(spent))
     await deps.budget.spend(question.user.userId, spent)
@@ -133,7 +140,7 @@ interface UsageMeter {
   readonly reserve: () => Promise<BudgetState>
 }
 
-async function runQuestion(meter: UsageMeter, deps: ChatDeps, question: Question): Promise<ChatAnswer> {
+async function answerQuestion(meter: UsageMeter, deps: ChatDeps, question: Question): Promise<ChatAnswer> {
   const { user, body, requestId } = question
   const [market, choice, { history, asked }] = await Promise.all([
     deps.readMarket(requestId),
@@ -215,3 +222,60 @@ async function tryStore<T>({ log }: ChatDeps, work: () => Promise<T>, otherwise:
     return otherwise
   }
 }
+
+/** No answer takes this long, but the lock of a process that died must expire. */
+const HELD_MS = 36_000
+const RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end"
+
+/**
+ * Allows each user one answer at a time. Redis enforces this across replicas. While Redis is down, each process
+ * enforces it alone.
+ */
+export function createUserLock(redis: Pick<ReturnType<typeof openRedis>, 'status' | 'set' | 'eval'>) {
+  const held = new Set<string>()
+
+  async function hold(key: string, value: string): Promise<boolean> {
+    if (redis.status !== 'ready') return true
+    try {
+      return (await redis.set(key, value, 'PX', HELD_MS, 'NX')) === 'OK'
+    } catch {
+      // Redis is down: fall back to this process's lock.
+      return true
+    }
+  }
+
+  async function release(key: string, value: string): Promise<void> {
+    if (redis.status !== 'ready') return
+    await redis.eval(RELEASE, 1, key, value).catch(() => {})
+  }
+
+  /** Returns a function that releases the lock, or null if the user's last message is still being answered. */
+  return async (userId: string): Promise<(() => Promise<void>) | null> => {
+    if (held.has(userId)) return null
+    held.add(userId)
+    const key = `callwright:coach:answering:${userId}`
+    const value = randomUUID()
+    if (!(await hold(key, value))) {
+      held.delete(userId)
+      return null
+    }
+    return async () => {
+      held.delete(userId)
+      await release(key, value)
+    }
+  }
+}
+
+function listSources(calls: readonly Call[], asOf: string): ChatSource[] {
+  return calls.map(({ id, name, args, result }) => {
+    const asked = { call: id, tool: name, args: withoutOpen(args), asked_at: asOf }
+    if (isToolError(result)) {
+      return { ...asked, outcome: result.error, rows: null, as_of: null, delay_minutes: null, source: null }
+    }
+    const { as_of, delay_minutes, source, rows } = result
+    return { ...asked, outcome: 'ok', rows: Array.isArray(rows) ? rows.length : null, as_of, delay_minutes, source }
+  })
+}
+
+const withoutOpen = (args: Call['args']) =>
+  Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))

@@ -1,10 +1,9 @@
+import type { EngineFooter } from '@callwright/contracts'
 import type { ProviderConfig } from '../config.ts'
-import { describeFailure } from '../tools/failure.ts'
-import { readsPersonalData } from '../tools/tool.ts'
+import { describeFailure, readsPersonalData } from '../tools/tool.ts'
 import { toolSpecs } from '../tools/tool-specs.ts'
 import type { Engine, HistoryTurn, Tool, ToolRegistry, ToolSpec, TurnInput, User } from '../turn/types.ts'
 import type { BudgetState } from './budget.ts'
-import { type FallbackReason, nameProvider } from './words.ts'
 
 export interface ModelEngine {
   readonly engine: Engine
@@ -91,4 +90,45 @@ export function hidePersonalAnswers(history: readonly HistoryTurn[]): HistoryTur
       ? { role, content: HIDDEN }
       : turn
   })
+}
+
+export const WELCOME = `Welcome to your trading coach. I can help you to
+- find covered call opportunities
+- analyze options chains
+- explain strategies
+- review your portfolio
+- calculate returns and risks
+What would you like to know?`
+
+export const DISCLAIMER =
+  'Figures come from the sources listed with each answer. This is information, not advice. Options involve risk.'
+
+const nameProvider = ({ baseUrl }: ProviderConfig): string => new URL(baseUrl).host
+
+/** Why the model did not answer. */
+type FallbackReason = 'budget' | 'uncounted' | 'failure'
+
+const reasons: Readonly<Record<FallbackReason, (provider: string) => string>> = {
+  budget: (provider) => `today’s budget for ${provider} is used up`,
+  uncounted: (provider) => `today’s budget for ${provider} could not be checked`,
+  failure: (provider) => `${provider} could not answer`,
+}
+
+/** Footer text that names the engine and the source of its figures. */
+export function describeEngine(
+  { name, model }: Pick<Engine, 'name' | 'model'>,
+  {
+    provider,
+    fallbackReason,
+    market,
+  }: { provider: string | null; fallbackReason: FallbackReason | null; market: string },
+): EngineFooter {
+  const words =
+    name === 'offline'
+      ? [
+          'Offline coach: built-in rules, no AI model',
+          ...(fallbackReason === null ? [] : [reasons[fallbackReason](provider ?? '')]),
+        ]
+      : [provider === null ? model : `${model} at ${provider}`]
+  return { engine: name, model, fallback: fallbackReason !== null, text: [...words, market].join(' · ') }
 }

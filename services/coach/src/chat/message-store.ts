@@ -27,7 +27,7 @@ type Row = Selectable<Pick<MessageTable, (typeof columns)[number]>>
 export type Answer = Pick<ChatMessage, 'content' | 'metadata' | 'sources' | 'grounding' | 'engine'> & {
   readonly calls: NonNullable<HistoryTurn['calls']>
 }
-export interface StoredMessage {
+interface StoredMessage {
   readonly id: string
   readonly createdAt: Date
 }

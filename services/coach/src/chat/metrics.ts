@@ -1,12 +1,12 @@
 import type { Metrics } from '@callwright/service'
 import { isToolError } from '../turn/tool-caller.ts'
-import { toolNames } from '../turn/tool-names.ts'
 import {
   type RejectionReason,
   type Tool,
   type ToolRegistry,
   type TurnResult,
   toolErrorCodes,
+  toolNames,
   type Usage,
 } from '../turn/types.ts'
 

@@ -1,17 +1,16 @@
-import { MAX_CHAT_MESSAGE } from '@callwright/contracts'
-import { AppError, type Call, getUser, type Handlers } from '@callwright/service'
+import type { ServerResponse } from 'node:http'
+import { type ChatAnswer, type chatStreamEvents, MAX_CHAT_MESSAGE } from '@callwright/contracts'
+import { AppError, type Call, getUser, type Handlers, roundFigures } from '@callwright/service'
 import type { FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
 import { answerFailed, authOnly, blankMessage } from '../errors.ts'
 import { cleanMessage } from '../guardrails/plain-text.ts'
 import type { MarketState } from '../market/market-clock.ts'
-import type { User } from '../turn/types.ts'
-import { openAnswerStream } from './answer-stream.ts'
+import type { TurnEvent, User } from '../turn/types.ts'
+import type { UsageStore } from './budget.ts'
 import type { Admitted, Chat } from './chat.ts'
-import type { ChooseEngine } from './engine-choice.ts'
+import { type ChooseEngine, DISCLAIMER, describeEngine, WELCOME } from './engine-choice.ts'
 import type { MessageStore } from './message-store.ts'
-import type { UsageStore } from './usage-store.ts'
-import { DISCLAIMER, describeEngine, WELCOME } from './words.ts'
 
 interface RouteDeps {
   readonly chat: Chat
@@ -100,5 +99,40 @@ async function readStatus(deps: RouteDeps, { identity, request }: Call<'coach.st
     },
     welcome: WELCOME,
     disclaimer: DISCLAIMER,
+  }
+}
+
+const HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+  // The stream takes over the connection, so no other request can reuse it.
+  connection: 'close',
+}
+
+type EventName = (typeof chatStreamEvents)[number]
+
+/** Streams one answer as events: progress, the card, the checked sentences, and finally the complete answer. */
+function openAnswerStream(response: ServerResponse) {
+  response.writeHead(200, HEADERS)
+  const send = (name: EventName, data: unknown) => {
+    if (!response.destroyed) response.write(`event: ${name}\ndata: ${JSON.stringify(roundFigures(data))}\n\n`)
+  }
+  return {
+    sendEvent(event: TurnEvent): void {
+      if (event.kind === 'metadata') send('metadata', event.metadata)
+      else {
+        const { kind, ...data } = event
+        send(kind, data)
+      }
+    },
+    finish(answer: ChatAnswer): void {
+      send('done', answer)
+      response.end()
+    },
+    fail({ code, detail, status }: AppError): void {
+      send('error', { code, detail, status })
+      response.end()
+    },
   }
 }

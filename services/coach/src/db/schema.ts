@@ -22,7 +22,7 @@ export interface MessageTable {
 }
 
 /** Model usage per user and day. */
-export interface UsageTable {
+interface UsageTable {
   userId: string
   day: IsoDate
   turns: number

@@ -1,17 +1,15 @@
 import type { ProviderConfig } from '../config.ts'
+import { openClient, toEngineFailure } from '../engines/model.ts'
 import { createModelEngine } from '../engines/model-engine.ts'
-import { toEngineFailure } from '../engines/model-failure.ts'
-import { openClient } from '../engines/open-client.ts'
 import { openModel } from '../engines/open-model.ts'
 import { answerTurn } from '../turn/answer-turn.ts'
-import { EngineFailure, noUsage } from '../turn/engine-failure.ts'
-import type { EngineFailureReason, ToolRegistry, TurnResult } from '../turn/types.ts'
+import { EngineFailure, type EngineFailureReason, noUsage, type ToolRegistry, type TurnResult } from '../turn/types.ts'
 
 const TIMEOUT_MS = 30_000
 /** A made-up price that no model can know from its training data. */
 const PRICE = 83.17
 
-export interface Finding {
+interface Finding {
   readonly check: 'reach' | 'model' | 'tool call' | 'answer'
   readonly isOk: boolean
   readonly detail: string

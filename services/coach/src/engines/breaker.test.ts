@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { EngineFailure, noUsage } from '../turn/engine-failure.ts'
-import type { Engine, EngineInput } from '../turn/types.ts'
-import { withBreaker } from './breaker.ts'
+import { type Engine, EngineFailure, type EngineInput, noUsage } from '../turn/types.ts'
+import { withBreaker } from './open-model.ts'
 
 const input = { signal: new AbortController().signal } as EngineInput
 const draft = { text: 'A call is a right.', card: null, usage: noUsage, repair: null }

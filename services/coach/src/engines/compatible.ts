@@ -3,9 +3,16 @@ import type {
   ChatCompletionCreateParamsNonStreaming,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions'
-import { MAX_OUTPUT_TOKENS, type Model, type ModelInput, type ModelReply, type SessionTerms } from './model.ts'
-import { UnreadableAnswer } from './model-failure.ts'
-import { openClient, type ProviderSettings } from './open-client.ts'
+import {
+  MAX_OUTPUT_TOKENS,
+  type Model,
+  type ModelInput,
+  type ModelReply,
+  openClient,
+  type ProviderSettings,
+  type SessionTerms,
+  UnreadableAnswer,
+} from './model.ts'
 
 /** Uses Chat Completions with only the parameters that Ollama, vLLM and LiteLLM all support. */
 export function createChatModel(settings: ProviderSettings): Model {

@@ -4,9 +4,16 @@ import type {
   ResponseCreateParamsNonStreaming,
   ResponseInputItem,
 } from 'openai/resources/responses/responses'
-import { MAX_OUTPUT_TOKENS, type Model, type ModelInput, type ModelReply, type SessionTerms } from './model.ts'
-import { UnreadableAnswer } from './model-failure.ts'
-import { openClient, type ProviderSettings } from './open-client.ts'
+import {
+  MAX_OUTPUT_TOKENS,
+  type Model,
+  type ModelInput,
+  type ModelReply,
+  openClient,
+  type ProviderSettings,
+  type SessionTerms,
+  UnreadableAnswer,
+} from './model.ts'
 
 /** Models whose reasoning counts as output tokens. */
 const REASONING = /^(?:o\d|gpt-(?:[5-9]|\d\d))/u

@@ -5,7 +5,7 @@ export interface DayFigure {
   readonly day: number | null
 }
 
-export interface Found<T> {
+interface Found<T> {
   readonly start: number
   readonly end: number
   readonly found: T

@@ -1,4 +1,41 @@
-import { type Neighbors, readNeighbors } from './neighbors.ts'
+/** A position may be one contract or many. */
+export const moneyPers = ['share', 'contract', 'position'] as const
+export type MoneyPer = (typeof moneyPers)[number]
+
+/** Facts about a figure from the words around it. */
+interface Neighbors {
+  /** Unit of an amount, as in `$1.37 a share`. */
+  readonly per: 'share' | 'contract' | null
+  /** Direction in phrases such as `up 2%`, `a gain of $40` and `is down 2%`. */
+  readonly direction: 'up' | 'down' | null
+  /** Whether the text states a current fact, as in `its RSI is 70` and `it expires in 45 days`. */
+  readonly isState: boolean
+}
+
+const PER = /^[,.]?\s?(?:\/|(?:per|(?:for |on |of )?(?:a|an|each|every|one))\s)\s?(?<what>share|contract)\b/iu
+const ABOUT = '(?:by |about |around |roughly |nearly |almost |some |of |a )*'
+const UP = new RegExp(`(?:\\+|\\b(?:up|gains?|gained|profits?|rose|risen|rises|climbed|earned|made)\\s${ABOUT})$`, 'iu')
+const DOWN = new RegExp(
+  `\\b(?:(?:is|are|was|were) down|fell|has fallen|have fallen|dropped|declined)\\s${ABOUT}$`,
+  'iu',
+)
+const STATE =
+  /(?:\b(?:is|are|was|were|stands at|sits at|reads|captured|has|have)|\bexpir(?:es|ed|ing) in)(?:\s(?:at|now|currently|about|around|only|just|already|nearly|over|above))*\s$/iu
+const REACH = 48
+
+export function readNeighbors(text: string, start: number, end: number): Neighbors {
+  const before = text.slice(Math.max(0, start - REACH), start)
+  const per = PER.exec(text.slice(end, end + REACH))?.groups?.what?.toLowerCase()
+  return {
+    per: per === 'share' || per === 'contract' ? per : null,
+    isState: STATE.test(before),
+    direction: UP.test(before) ? 'up' : DOWN.test(before) ? 'down' : null,
+  }
+}
+
+/** Whether a value's sign agrees with the direction in the text. */
+export const matchesDirection = (value: number, direction: Neighbors['direction']): boolean =>
+  direction === null || (direction === 'up' ? value >= 0 : value <= 0)
 
 /** A number in a text with its context. */
 export interface Figure extends Neighbors {
@@ -16,7 +53,7 @@ export interface Figure extends Neighbors {
  * `strike` is a number before a word that fits both a price and a count: the 90 call, 3 calls. `multiple` is 2x or 3
  * times. `foreign` is never supported: other currencies, and digits in other scripts.
  */
-export type FigureKind = 'usd' | 'pct' | 'days' | 'count' | 'strike' | 'delta' | 'multiple' | 'plain' | 'foreign'
+type FigureKind = 'usd' | 'pct' | 'days' | 'count' | 'strike' | 'delta' | 'multiple' | 'plain' | 'foreign'
 
 const NUMBER = /(?<currency>US\$|[$€£¥]\s?)?(?<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)/giu
 const SUFFIX =
@@ -70,7 +107,7 @@ function readFigure(text: string, match: RegExpExecArray): Figure {
 }
 
 /** Days in a week, month or similar word; null for any other word. */
-export function spanDays(word: string): number | null {
+function spanDays(word: string): number | null {
   if (/weeks?$/iu.test(word)) return 7
   return /months?$/iu.test(word) ? 365 / 12 : null
 }
@@ -117,4 +154,119 @@ function findForeignDigits(text: string): Figure[] {
     ...{ per: null, direction: null, isState: false },
     kind: 'foreign' as const,
   }))
+}
+
+const units = (
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen ' +
+  'eighteen nineteen'
+).split(' ')
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+const values = new Map<string, number>([
+  ...units.map((word, value): [string, number] => [word, value]),
+  ...tens.map((word, index): [string, number] => [word, 20 + 10 * index]),
+  ['a', 1],
+])
+const multipliers = new Map([
+  ['hundred', 100],
+  ['thousand', 1e3],
+  ['million', 1e6],
+  ['billion', 1e9],
+])
+const WORD = `(?:${[...values.keys(), ...multipliers.keys(), 'and'].join('|')})`
+const UNIT =
+  'dollars?|bucks|cents?|percent|per\\s?cent|percentage points?|basis points?|(?:calendar |trading )?days?|weeks?|months?|times|shares?|contracts?'
+const COUNTED = new RegExp(
+  `\\b(?<words>${WORD}(?:[\\s-]+${WORD})*)(?:[\\s-]+point(?<fraction>(?:[\\s-]+(?:${units.slice(0, 10).join('|')}))+))?(?:[\\s-]+(?<unit>${UNIT}))?\\b`,
+  'giu',
+)
+/** Smaller numbers written as text are usually not figures unless they have a unit: "one of them". */
+const MIN_BARE_NUMBER = 13
+
+/**
+ * Finds numbers written as words: amounts, percentages, days, contracts and shares (`twenty-five percent`, `two point
+ * five dollars`), and any number too large or precise to be a figure of speech.
+ */
+export function findNumberWords(text: string): Figure[] {
+  return [...findMultiples(text), ...findCounted(text)]
+}
+
+/** Phrases that calculate a new figure, such as "half the price". They are always rejected. */
+const MULTIPLE =
+  /\b(?:(?:doubled|tripled|quadrupled|halved)\b|by (?:a )?(?:half|third|quarter)\b|(?:half|a third|a quarter) (?:of )?(?:the|its) (?:price|value)\b)/giu
+
+const SUPPOSED = /\b(?:if|when|unless|suppose)\b/iu
+
+function clauseBefore(text: string, index: number): string {
+  const before = text.slice(0, index)
+  return before.slice(Math.max(before.lastIndexOf('.'), before.lastIndexOf(';')) + 1)
+}
+
+function findMultiples(text: string): Figure[] {
+  const meant = [...text.matchAll(MULTIPLE)].filter(({ index }) => !SUPPOSED.test(clauseBefore(text, index)))
+  return meant.map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    text: match[0],
+    mantissa: Number.NaN,
+    decimals: 0,
+    scale: 1,
+    ...{ per: null, direction: null, isState: false },
+    kind: 'foreign' as const,
+  }))
+}
+
+function findCounted(text: string): Figure[] {
+  return [...text.matchAll(COUNTED)].flatMap((match) => {
+    const { words = '', fraction = '', unit = '' } = match.groups ?? {}
+    const whole = readWords(words)
+    if (whole === null || (fraction === '' && !isMeant(whole, unit))) return []
+    const decimals = fraction
+      .trim()
+      .split(/[\s-]+/u)
+      .filter((word) => word !== '')
+    const part = decimals.map((word) => units.indexOf(word.toLowerCase())).join('')
+    const end = match.index + match[0].length
+    return [
+      {
+        start: match.index,
+        end,
+        text: match[0],
+        mantissa: Number(part === '' ? whole : `${whole}.${part}`),
+        decimals: decimals.length,
+        scale: /^(cent|basis)/iu.test(unit) ? 0.01 : (spanDays(unit) ?? 1),
+        kind: readKind(unit),
+        ...readNeighbors(text, match.index, end),
+      },
+    ]
+  })
+}
+
+function readKind(unit: string): Figure['kind'] {
+  if (unit === '') return 'plain'
+  if (/^(?:dollar|buck|cent)/iu.test(unit)) return 'usd'
+  if (/(?:days?|weeks?|months?)$/iu.test(unit)) return 'days'
+  if (/^times$/iu.test(unit)) return 'multiple'
+  return /^(?:share|contract)/iu.test(unit) ? 'count' : 'pct'
+}
+
+/** "One day" and "one contract" are usually not figures either. */
+function isMeant(whole: number, unit: string): boolean {
+  if (unit === '') return whole >= MIN_BARE_NUMBER
+  return whole !== 1 || !/(?:days?|weeks?|months?)$|^(?:share|contract|times)/iu.test(unit)
+}
+
+function readWords(words: string): number | null {
+  let total = 0
+  let group = 0
+  let isNumber = false
+  for (const word of words.toLowerCase().split(/[\s-]+/u)) {
+    const multiplier = multipliers.get(word)
+    if (multiplier === 100) group = Math.max(group, 1) * 100
+    else if (multiplier !== undefined) {
+      total += Math.max(group, 1) * multiplier
+      group = 0
+    } else group += values.get(word) ?? 0
+    isNumber ||= word !== 'and' && word !== 'a'
+  }
+  return isNumber ? total + group : null
 }

@@ -1,8 +1,8 @@
 import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
 import Type from 'typebox'
-import { displayNumber, displayText } from './display.ts'
 import { groundDraft } from './ground.ts'
+import { displayNumber, displayText } from './ledger.ts'
 
 describe('ground', () => {
   const schema = Type.Object({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import Type from 'typebox'
-import { displayNumber } from './display.ts'
 import { groundDraft } from './ground.ts'
+import { displayNumber } from './ledger.ts'
 
 const stamp = { as_of: null, delay_minutes: null, source: 'invented', warnings: [] }
 const stock = Type.Object({

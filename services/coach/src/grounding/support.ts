@@ -1,7 +1,5 @@
-import type { Fact } from './facts.ts'
-import type { Figure } from './figures.ts'
-import { matchesDirection } from './neighbors.ts'
-import { type ProductConstant, productConstants } from './product-constants.ts'
+import { type Fact, type ProductConstant, productConstants } from './facts.ts'
+import { type Figure, matchesDirection } from './figures.ts'
 
 const SHARES_PER_CONTRACT = 100
 const FLOAT_TOLERANCE = 1 + 1e-9

@@ -1,6 +1,6 @@
-import { splitSentences } from '../grounding/sentences.ts'
+import { splitSentences } from '../grounding/ground.ts'
 
-export type ClaimKind = 'promise' | 'forecast' | 'order' | 'advice'
+type ClaimKind = 'promise' | 'forecast' | 'order' | 'advice'
 
 const NEGATED =
   /\b(?:no|not|never|nothing|nobody|none|cannot|without|neither|isn't|aren't|don't|doesn't|can't|won't|nor)\b/iu

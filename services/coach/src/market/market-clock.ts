@@ -1,6 +1,6 @@
 import type { Success } from '@callwright/contracts'
 import { AppError, type Logger, type ServiceClient } from '@callwright/service'
-import { readStamp, type StampedAnswer } from '../tools/stamp.ts'
+import { readStamp, type StampedAnswer } from '../tools/tool.ts'
 import type { ListedStock } from '../turn/types.ts'
 
 /** The market's source changes only when market-data restarts. */

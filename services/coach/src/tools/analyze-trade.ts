@@ -1,23 +1,131 @@
 import type { ChainRow } from '@callwright/contracts'
 import {
+  type CoveredCall,
   computeExpectedMove,
+  computeReturnFigures,
+  countCoverableCalls,
+  cushionPct,
   headroomEm,
   headroomPct,
+  maxLossUsd,
+  maxProfitUsd,
+  positionBreakeven,
   previewRecommendation,
   RECOMMENDATION_NOTE,
   reportsByExpiration,
   SHARES_PER_CONTRACT,
 } from '@callwright/scoring'
-import Type from 'typebox'
-import { date, maybeDate, maybeDays, maybePremium, maybePrice, price, symbol } from './arguments.ts'
-import { callRow, toCallRow } from './call-row.ts'
-import { type Chain, findExpirations, getCall, readChain, sortByDistance } from './chains.ts'
-import { Unanswerable } from './failure.ts'
-import { days, maybe, pct, usd } from './figures.ts'
-import { withKnownSymbol } from './known-symbol.ts'
-import { readStamp } from './stamp.ts'
-import { type Ask, defineTool } from './tool.ts'
-import { computeTrade, tradeFigures } from './trade-figures.ts'
+import Type, { type Static, type TObject } from 'typebox'
+import { type Chain, callRow, findExpirations, getCall, readChain, sortByDistance, toCallRow } from './chains.ts'
+import { withKnownSymbol } from './stock-snapshot.ts'
+import {
+  type Ask,
+  count,
+  date,
+  days,
+  defineTool,
+  maybe,
+  maybeDate,
+  maybeDays,
+  maybePremium,
+  maybePrice,
+  maybeSymbol,
+  ownStamp,
+  pct,
+  price,
+  readStamp,
+  shares,
+  symbol,
+  Unanswerable,
+  usd,
+} from './tool.ts'
+
+/** Gains and losses of a covered call at expiration, relative to the cost of the shares. */
+const tradeFigures = {
+  entry_price: usd('Cost of the shares, or their current price'),
+  strike: usd(),
+  premium: usd(),
+  shares: count(),
+  contracts: count('Calls that these shares cover'),
+  uncovered_shares: count('Shares without a call'),
+  days: maybe.days('To expiration'),
+  premium_total: usd('Premium × 100 × contracts', 'position'),
+  max_profit: maybe.usd('At or above the strike; null if uncovered shares make it unlimited', 'position'),
+  max_profit_covered: usd('Covered shares only, at or above the strike', 'position'),
+  max_loss: usd('If the stock goes to zero', 'position'),
+  if_called_return_pct: pct('Percent of the entry price, not annualized'),
+  if_called_annualized_pct: maybe.pct('× 365 / days'),
+  static_return_pct: pct('If the price stays unchanged, percent of the entry price'),
+  static_annualized_pct: maybe.pct('× 365 / days'),
+  breakeven: maybe.usd(),
+  downside_protection_pct: pct('Premium / entry price'),
+}
+type TradeFigures = Static<TObject<typeof tradeFigures>>
+
+interface Trade {
+  readonly entryPrice: number
+  readonly strike: number
+  /** Dollars per share. */
+  readonly premium: number
+  readonly shares: number
+  readonly days: number | null
+}
+
+/**
+ * Throws `Unanswerable` if there are too few shares for one contract or if the premium is too high for an amount per
+ * share.
+ */
+function computeTrade({ entryPrice, strike, premium, shares, days: term }: Trade): TradeFigures {
+  const contracts = countCoverableCalls({ shares })
+  if (contracts === 0) {
+    throw new Unanswerable('INVALID', `One call covers ${SHARES_PER_CONTRACT} shares; ${shares} are too few.`)
+  }
+  if (premium >= entryPrice) {
+    throw new Unanswerable('INVALID', 'Enter the premium in dollars per share. It must be less than the stock price.', [
+      'Divide the premium per contract by 100',
+    ])
+  }
+  const covered = { entryPrice, entryPremium: premium, strike, contracts }
+  const whole = { ...covered, shares }
+  const call: CoveredCall = { price: entryPrice, strike, premium, basis: 'stock_price' }
+  const { staticReturn, ifCalledReturn } = computeReturnFigures(call, term ?? 0)
+  const perYear = (figure: { readonly annualizedPct: number }) => (term === null ? null : figure.annualizedPct)
+  return {
+    ...{ entry_price: entryPrice, strike, premium, shares, contracts, days: term },
+    uncovered_shares: shares - contracts * SHARES_PER_CONTRACT,
+    premium_total: premium * contracts * SHARES_PER_CONTRACT,
+    max_profit: maxProfitUsd(whole),
+    max_profit_covered: maxProfitUsd(covered) ?? 0,
+    max_loss: maxLossUsd(whole),
+    if_called_return_pct: ifCalledReturn.returnPct,
+    if_called_annualized_pct: perYear(ifCalledReturn),
+    static_return_pct: staticReturn.returnPct,
+    static_annualized_pct: perYear(staticReturn),
+    breakeven: positionBreakeven(whole),
+    downside_protection_pct: cushionPct({ price: entryPrice, premium }),
+  }
+}
+
+export const calcCoveredCall = defineTool({
+  name: 'calc_covered_call',
+  description:
+    'Calculates a covered call from figures the user gives: total premium, maximum profit, returns, breakeven, contracts and ' +
+    'uncovered shares. The premium is per share. No market data is used.',
+  args: {
+    entry_price: price('Dollars per share'),
+    strike: price(),
+    premium: Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Dollars per share' }),
+    shares: shares('Shares held, 100 per contract'),
+    days: maybeDays('To expiration'),
+    symbol: maybeSymbol,
+  },
+  result: { symbol: Type.Union([Type.String(), Type.Null()]), ...tradeFigures },
+  run: async ({ symbol, entry_price: entryPrice, ...trade }) => {
+    const figures = computeTrade({ entryPrice, ...trade })
+    const warnings = figures.uncovered_shares > 0 ? ['Uncovered shares keep their full upside.'] : []
+    return { symbol: symbol?.toUpperCase() ?? null, ...figures, ...ownStamp('The figures you entered', warnings) }
+  },
+})
 
 const maybeBoolean = Type.Union([Type.Boolean(), Type.Null()])
 

@@ -1,7 +1,59 @@
 import type { ChainRow, Success } from '@callwright/contracts'
-import { Unanswerable } from './failure.ts'
-import { type Expirations, readExpirations } from './list-expirations.ts'
-import type { Ask } from './tool.ts'
+import { POSITION_LIMITS, spreadPctOfMid } from '@callwright/scoring'
+import Type, { type Static } from 'typebox'
+import { tryFetch, withKnownSymbol } from './stock-snapshot.ts'
+import { type Ask, cleanText, date, days, defineTool, maybe, readStamp, symbol, Unanswerable, usd } from './tool.ts'
+
+/** `premium` is the bid. */
+export const callRow = {
+  strike: usd(),
+  expiry: date,
+  dte: days('Calendar days to expiration'),
+  bid: maybe.usd(),
+  ask: maybe.usd(),
+  premium: maybe.usd('Received when selling: the bid'),
+  delta: maybe.delta(),
+  annYield: maybe.pct('Premium / price × 365 / days'),
+  time_value: maybe.usd('Premium minus intrinsic value'),
+  open_interest: maybe.count('Contracts'),
+  volume: maybe.count('Contracts today'),
+  spread_pct: maybe.pct('Percent of the mid'),
+  iv: maybe.frac('Annual implied volatility'),
+  moneyness: Type.Enum(['ITM', 'ATM', 'OTM']),
+  if_called_return_pct: maybe.pct('Percent of the stock price, not annualized'),
+  breakeven: maybe.usd(),
+  flags: Type.Array(Type.String()),
+}
+const CallRow = Type.Object(callRow)
+export type CallRow = Static<typeof CallRow>
+
+export function toCallRow(row: ChainRow): CallRow {
+  const { bid, ask } = row
+  return {
+    strike: row.strike,
+    expiry: row.expiration_date,
+    dte: row.days_to_expiration,
+    bid,
+    ask,
+    premium: bid,
+    delta: row.delta,
+    annYield: row.annualized_yield_pct,
+    time_value: row.time_value,
+    open_interest: row.open_interest,
+    volume: row.volume,
+    spread_pct: readSpread(row),
+    iv: row.implied_volatility,
+    moneyness: row.moneyness,
+    if_called_return_pct: row.if_called_return_pct,
+    breakeven: row.breakeven,
+    flags: [...row.flags],
+  }
+}
+
+/** Null without a two-sided quote. */
+function readSpread({ bid, ask }: ChainRow): number | null {
+  return bid === null || ask === null || ask < bid || ask === 0 ? null : spreadPctOfMid(bid, ask)
+}
 
 export type Chain = Success<'options.chain'> & {
   readonly expiration_date: string
@@ -77,3 +129,83 @@ export const listNearestStrikes = (options: readonly ChainRow[], strike: number)
     .toSorted((a, b) => Math.abs(a - strike) - Math.abs(b - strike))
     .slice(0, MAX_SUGGESTIONS)
     .toSorted((a, b) => a - b)
+
+type Expirations = Success<'options.expirations'>
+
+/** Reads the listed expirations of a symbol, at least one. */
+async function readExpirations(ticker: string, ask: Ask): Promise<Expirations> {
+  const answer = await ask('options.expirations', { params: { symbol: ticker } })
+  if (answer.expirations.length > 0) return answer
+  throw new Unanswerable('NO_OPTIONS', answer.message ?? `${ticker} has no listed options.`)
+}
+
+const maybeBoolean = Type.Union([Type.Boolean(), Type.Null()])
+
+export const listExpirations = defineTool({
+  name: 'list_expirations',
+  description: 'All listed option expirations of a symbol: days left, weekly or monthly, and events before each one.',
+  args: { symbol },
+  result: {
+    symbol: Type.String(),
+    rows: Type.Array(
+      Type.Object({
+        date,
+        days: days('Calendar days to expiration'),
+        kind: Type.Enum(['weekly', 'monthly', 'quarterly', 'leaps']),
+        earnings_before: maybeBoolean,
+        ex_dividend_before: maybeBoolean,
+        note: Type.Union([Type.String(), Type.Null()], { description: 'For example: moved by a holiday' }),
+      }),
+    ),
+  },
+  run: ({ symbol: asked }, { ask }) =>
+    withKnownSymbol(asked, ask, async (ticker) => {
+      const answer = await readExpirations(ticker, ask)
+      const rows = answer.expirations.map(({ date: day, days_to_expiration, type, note, ...events }) => ({
+        date: day,
+        days: days_to_expiration,
+        kind: type,
+        earnings_before: events.earnings_before,
+        ex_dividend_before: events.ex_dividend_before,
+        note: note === null ? null : cleanText(note),
+      }))
+      return { symbol: answer.symbol, rows, ...readStamp([answer]) }
+    }),
+})
+
+export interface CallsAroundBest {
+  readonly chain: Chain
+  /** The best call, then the other calls with the same expiration that pass the same rules. */
+  readonly calls: readonly ChainRow[]
+  readonly warnings: readonly string[]
+}
+
+/**
+ * Finds a stock's best call (D53), which is the same on every page, and the other calls with its expiration. Returns
+ * `none` if no call passes the rules, and null if a figure that they need is unknown.
+ */
+export async function findCallsAroundBest(ticker: string, ask: Ask): Promise<CallsAroundBest | 'none' | null> {
+  const { answer } = await tryFetch(ask('options.analyze', { params: { symbol: ticker } }))
+  if (answer === null) return null
+  const best = answer.candidates.find(({ is_best_call }) => is_best_call)
+  if (best === undefined) return 'none'
+  const chain = await readChain(ticker, best.expiration_date, ask)
+  const isBest = ({ contract_symbol }: ChainRow) => contract_symbol === best.contract_symbol
+  const placeOf = (row: ChainRow) => (isBest(row) ? 0 : row.best_call_liquidity === 'liquid' ? 1 : 2)
+  const calls = chain.options
+    .filter((row) => row.best_call_liquidity !== null || isBest(row))
+    .toSorted((a, b) => placeOf(a) - placeOf(b) || (b.annualized_yield_pct ?? 0) - (a.annualized_yield_pct ?? 0))
+  const isThin = best.best_call_liquidity === 'thin'
+  return {
+    chain,
+    calls,
+    warnings: [
+      ...(isThin ? ['The best call is thinly traded: this stock has no liquid calls.'] : []),
+      ...(best.below_minimum_yield
+        ? [
+            `The best call yields less than ${POSITION_LIMITS.minStaticYieldPct}% a year: it is listed but not recommended.`,
+          ]
+        : []),
+    ],
+  }
+}

@@ -1,13 +1,8 @@
 import { type CoveredCall, computeReturnFigures, headroomPct, maxProfitUsd } from '@callwright/scoring'
 import Type, { type Static } from 'typebox'
-import { date, price, symbol } from './arguments.ts'
-import { callRow, toCallRow } from './call-row.ts'
-import { type Chain, isSameStrike, listNearestStrikes, readChain } from './chains.ts'
-import { Unanswerable } from './failure.ts'
-import { days, maybe, pct, usd } from './figures.ts'
-import { withKnownSymbol } from './known-symbol.ts'
-import { readStamp } from './stamp.ts'
-import { defineTool } from './tool.ts'
+import { type Chain, callRow, isSameStrike, listNearestStrikes, readChain, toCallRow } from './chains.ts'
+import { withKnownSymbol } from './stock-snapshot.ts'
+import { date, days, defineTool, maybe, pct, price, readStamp, symbol, Unanswerable, usd } from './tool.ts'
 
 const MAX_STRIKES = 8
 

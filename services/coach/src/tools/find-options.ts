@@ -1,8 +1,26 @@
 import { BEST_CALL_RULES, headroomPct, POSITION_LIMITS, TARGET_DELTA } from '@callwright/scoring'
 import Type, { type Static } from 'typebox'
 import {
+  type CallRow,
+  type CallsAroundBest,
+  type Chain,
+  callRow,
+  findCallsAroundBest,
+  findExpirations,
+  readChain,
+  readChains,
+  sortByDistance,
+  toCallRow,
+} from './chains.ts'
+import { withKnownSymbol } from './stock-snapshot.ts'
+import {
+  type Ask,
+  count,
   date,
+  days,
+  defineTool,
   inOrder,
+  maybe,
   maybeCount,
   maybeDate,
   maybeDays,
@@ -11,16 +29,11 @@ import {
   maybePercent,
   maybePremium,
   maybePrice,
+  readStamp,
   symbol,
-} from './arguments.ts'
-import { type CallsAroundBest, findCallsAroundBest } from './best-call.ts'
-import { type CallRow, callRow, toCallRow } from './call-row.ts'
-import { type Chain, findExpirations, readChain, readChains, sortByDistance } from './chains.ts'
-import { Unanswerable } from './failure.ts'
-import { count, days, maybe, usd } from './figures.ts'
-import { withKnownSymbol } from './known-symbol.ts'
-import { readStamp } from './stamp.ts'
-import { type Ask, defineTool } from './tool.ts'
+  Unanswerable,
+  usd,
+} from './tool.ts'
 
 const DEFAULT_LIMIT = 10
 /** Each expiration takes one chain request. */

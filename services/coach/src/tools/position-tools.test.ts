@@ -3,9 +3,8 @@ import { describe, expect, test } from '@jest/globals'
 import { Compile } from 'typebox/compile'
 import { askTool } from '../../eval/market/ask-tool.ts'
 import { createInventedClient } from '../../eval/market/client.ts'
-import { toolNames } from '../turn/tool-names.ts'
-import { cleanText } from './clean-text.ts'
-import { floorRsi, floorToTenth, floorToWhole } from './figures.ts'
+import { toolNames } from '../turn/types.ts'
+import { cleanText, floorRsi, floorToTenth, floorToWhole } from './tool.ts'
 import { toolSpecs } from './tool-specs.ts'
 
 describe('position tools', () => {

@@ -8,14 +8,23 @@ import {
   selectRolls,
 } from '@callwright/scoring'
 import Type, { type Static } from 'typebox'
-import { date, inOrder, maybeDays, maybePositionId, maybePrice, maybeSymbol } from './arguments.ts'
+import { choosePosition, positionRow, toPositionRow } from './analyze-position.ts'
 import { type Chain, findExpirations, readChain } from './chains.ts'
-import { choosePosition } from './choose-position.ts'
-import { Unanswerable } from './failure.ts'
-import { days, maybe, usd } from './figures.ts'
-import { positionRow, toPositionRow } from './position-row.ts'
-import { readStamp } from './stamp.ts'
-import { type Ask, defineTool } from './tool.ts'
+import {
+  type Ask,
+  date,
+  days,
+  defineTool,
+  inOrder,
+  maybe,
+  maybeDays,
+  maybePositionId,
+  maybePrice,
+  maybeSymbol,
+  readStamp,
+  Unanswerable,
+  usd,
+} from './tool.ts'
 
 const args = {
   position_id: maybePositionId,

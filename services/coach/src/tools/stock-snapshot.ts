@@ -1,13 +1,24 @@
 import type { Success } from '@callwright/contracts'
 import { RATING_MAX } from '@callwright/scoring'
+import { AppError } from '@callwright/service'
 import Type from 'typebox'
-import { maybeDate, symbol } from './arguments.ts'
-import { cleanText } from './clean-text.ts'
-import { floorRsi, floorToTenth, floorToWhole, maybe, points, usd } from './figures.ts'
-import { withKnownSymbol } from './known-symbol.ts'
-import { readStamp } from './stamp.ts'
-import { type Ask, defineTool } from './tool.ts'
-import { tryFetch } from './try-fetch.ts'
+import {
+  type Ask,
+  cleanText,
+  defineTool,
+  floorRsi,
+  floorToTenth,
+  floorToWhole,
+  maybe,
+  maybeDate,
+  maybeLimit,
+  points,
+  readFailure,
+  readStamp,
+  symbol,
+  Unanswerable,
+  usd,
+} from './tool.ts'
 
 const maybeText = Type.Union([Type.String(), Type.Null()])
 
@@ -155,5 +166,65 @@ function readBestCall(row: Row | null) {
     premium: row.best_bid ?? null,
     annYield: row.best_ann_yield ?? null,
     liquidity: row.best_liquidity ?? null,
+  }
+}
+
+const DEFAULT_LIMIT = 10
+
+export const searchSymbols = defineTool({
+  name: 'search_symbols',
+  description: 'Finds listed symbols by ticker or part of a company name. Names are text from the data source.',
+  args: { query: Type.String({ minLength: 1, maxLength: 64 }), limit: maybeLimit },
+  result: {
+    rows: Type.Array(Type.Object({ symbol: Type.String(), name: Type.String(), options_available: Type.Boolean() })),
+  },
+  run: async ({ query, limit }, { ask }) => {
+    const found = await ask('stocks.search', { query: { q: query } })
+    const rows = found.results.slice(0, limit ?? DEFAULT_LIMIT).map(({ symbol, name, options_available }) => ({
+      symbol: cleanText(symbol),
+      name: cleanText(name),
+      options_available,
+    }))
+    return { rows, ...readStamp([found]) }
+  },
+})
+
+const MAX_SUGGESTIONS = 3
+
+/** Runs work that needs a valid symbol. If the symbol is unknown, the failure suggests similar ones. */
+export async function withKnownSymbol<T>(symbol: string, ask: Ask, work: (symbol: string) => Promise<T>): Promise<T> {
+  const listed = symbol.toUpperCase()
+  try {
+    return await work(listed)
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'unknown_symbol')) throw error
+    throw new Unanswerable('NOT_FOUND', `Unknown symbol: ${listed}.`, await suggest(listed, ask))
+  }
+}
+
+/** If the search fails too, there are no suggestions. */
+async function suggest(symbol: string, ask: Ask): Promise<string[]> {
+  try {
+    const { results } = await ask('stocks.search', { query: { q: symbol } })
+    return results.slice(0, MAX_SUGGESTIONS).map(({ symbol: found }) => cleanText(found))
+  } catch (error) {
+    if (error instanceof AppError) return []
+    throw error
+  }
+}
+
+interface FetchResult<T> {
+  readonly answer: T | null
+  readonly warnings: readonly string[]
+}
+
+/** Awaits an optional response. On failure, returns null and a warning with the reason. */
+export async function tryFetch<T>(question: Promise<T>): Promise<FetchResult<T>> {
+  try {
+    return { answer: await question, warnings: [] }
+  } catch (error) {
+    const failure = readFailure(error)
+    if (failure === null) throw error
+    return { answer: null, warnings: [failure.message] }
   }
 }

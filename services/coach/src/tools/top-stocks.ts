@@ -9,12 +9,24 @@ import {
 } from '@callwright/contracts'
 import { RATING_MAX } from '@callwright/scoring'
 import Type, { type Static } from 'typebox'
-import { inOrder, maybeDate, maybeDays, maybeLimit, maybeNumber, maybePercent, maybePrice } from './arguments.ts'
-import { cleanText } from './clean-text.ts'
-import { Unanswerable } from './failure.ts'
-import { count, floorRsi, floorToWhole, maybe, points } from './figures.ts'
-import { readStamp } from './stamp.ts'
-import { defineTool } from './tool.ts'
+import {
+  cleanText,
+  count,
+  defineTool,
+  floorRsi,
+  floorToWhole,
+  inOrder,
+  maybe,
+  maybeDate,
+  maybeDays,
+  maybeLimit,
+  maybeNumber,
+  maybePercent,
+  maybePrice,
+  points,
+  readStamp,
+  Unanswerable,
+} from './tool.ts'
 
 const DEFAULT_LIMIT = 10
 /** Row limit of a screener response. The coach filters these rows by the criteria that the screener lacks. */

@@ -1,9 +1,19 @@
 import { describe, expect, test } from '@jest/globals'
 import { toolSpecs } from '../tools/tool-specs.ts'
 import { answerTurn } from './answer-turn.ts'
-import { EngineFailure, noUsage } from './engine-failure.ts'
 import { createToolCaller } from './tool-caller.ts'
-import type { Draft, Engine, EngineInput, Tool, ToolContext, ToolRegistry, TurnEvent, TurnInput } from './types.ts'
+import {
+  type Draft,
+  type Engine,
+  EngineFailure,
+  type EngineInput,
+  noUsage,
+  type Tool,
+  type ToolContext,
+  type ToolRegistry,
+  type TurnEvent,
+  type TurnInput,
+} from './types.ts'
 
 describe('answer turn', () => {
   const stamp = {

@@ -1,13 +1,28 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { chooseCard } from '../cards/choose-card.ts'
-import { splitSentences } from '../grounding/sentences.ts'
-import { cleanMessage } from '../guardrails/plain-text.ts'
+import { type Grounded, groundDraft, splitSentences } from '../grounding/ground.ts'
+import { displayText, type LedgerSource } from '../grounding/ledger.ts'
+import { withoutClaims } from '../guardrails/claims.ts'
+import { cleanMessage, toPlainText } from '../guardrails/plain-text.ts'
 import { toolSpecs } from '../tools/tool-specs.ts'
-import { type AnswerBasis, checkDraft, composeAnswer } from './compose-answer.ts'
-import { addUsage, EngineFailure, noUsage } from './engine-failure.ts'
-import { recentHistory } from './recent-history.ts'
-import { createToolCaller } from './tool-caller.ts'
-import type { Engine, EngineFailureReason, EngineInput, ListedStock, TurnInput, TurnResult, Usage } from './types.ts'
+import { createToolCaller, isToolError } from './tool-caller.ts'
+import {
+  addUsage,
+  type Call,
+  type Draft,
+  type Engine,
+  EngineFailure,
+  type EngineFailureReason,
+  type EngineInput,
+  type HistoryTurn,
+  type ListedStock,
+  noUsage,
+  type RejectionReason,
+  type ToolSpec,
+  type TurnInput,
+  type TurnResult,
+  type Usage,
+} from './types.ts'
 
 /** Leaves the fallback engine enough time to answer before the gateway times out. */
 const ENGINE_MS = 25_000
@@ -27,17 +42,17 @@ export async function answerTurn(asked: TurnInput): Promise<TurnResult> {
     asked.onUsage?.(usage)
   }
   const input = { ...asked, onUsage }
-  if (fallback === undefined) return runTurn(input, input.engine, input.signal ?? new AbortController().signal)
+  if (fallback === undefined) return runEngine(input, input.engine, input.signal ?? new AbortController().signal)
   const late = AbortSignal.timeout(ENGINE_MS)
   const signal = input.signal === undefined ? late : AbortSignal.any([input.signal, late])
   try {
-    return await runTurn(input, input.engine, signal)
+    return await runEngine(input, input.engine, signal)
   } catch (error) {
     if (input.signal?.aborted) throw error
     const { reason, usage } = readFailure(error, late, usageSoFar)
     input.onEvent?.({ kind: 'status', text: 'Switching to the offline coach' })
     const again = { ...input, tools: fallback.tools ?? input.tools }
-    const result = await runTurn(again, fallback.engine, input.signal ?? new AbortController().signal)
+    const result = await runEngine(again, fallback.engine, input.signal ?? new AbortController().signal)
     return { ...result, usage: addUsage(usage, result.usage), failure: reason }
   }
 }
@@ -53,7 +68,8 @@ function readFailure(
   throw error
 }
 
-async function runTurn(input: TurnInput, engine: Engine, signal: AbortSignal): Promise<TurnResult> {
+/** Runs one engine, checks its draft against the results of its tool calls, and chooses the card. */
+async function runEngine(input: TurnInput, engine: Engine, signal: AbortSignal): Promise<TurnResult> {
   const {
     user,
     asOf,
@@ -123,4 +139,79 @@ function splitText(text: string): string[] {
     const [next, ...rest] = others
     return [first.text + (next?.text ?? ''), ...rest.map((sentence) => sentence.text)]
   })
+}
+
+interface AnswerBasis {
+  readonly calls: readonly Call[]
+  readonly specs: readonly ToolSpec[]
+  readonly userWords: readonly string[]
+  readonly asOf: string
+}
+
+interface Composed {
+  readonly text: string
+  readonly grounded: Grounded
+  readonly rejections: readonly RejectionReason[]
+}
+
+const ONE_WITHHELD = 'One figure was removed because the data does not support it.'
+const SOME_WITHHELD = 'Some figures were removed because the data does not support them.'
+const CLAIM_WITHHELD = 'A promise or a piece of advice was removed: the decision is yours.'
+const ONLY_DATA = 'Here is what the data shows.'
+const NOTHING_LEFT = 'I have no data to answer that. Please try asking another way.'
+
+function checkDraft(draft: Pick<Draft, 'text'>, basis: AnswerBasis): Grounded {
+  const sources = basis.calls.map((call): LedgerSource => ({ call, schema: findSchema(call, basis.specs) }))
+  return groundDraft({ draft: toPlainText(draft.text), sources, userWords: basis.userWords, asOf: basis.asOf })
+}
+
+const findSchema = (call: Call, specs: readonly ToolSpec[]) =>
+  isToolError(call.result) ? null : (specs.find(({ name }) => name === call.name)?.result ?? null)
+
+/**
+ * Builds the text that the user sees. If every call failed, the text consists of the failure messages and never of the
+ * draft.
+ */
+function composeAnswer(grounded: Grounded, basis: AnswerBasis): Composed {
+  const failures = basis.calls.flatMap(({ result }) => (isToolError(result) ? [result] : []))
+  const figures = Array.from({ length: grounded.withheld }, () => 'figure' as const)
+  if (failures.length > 0 && failures.length === basis.calls.length) {
+    const messages = [...new Set(failures.map(({ message }) => displayText(message)))]
+    const suggestions = failures.flatMap((failure) => failure.suggestions.map(displayText)).slice(0, 3)
+    const text = [...messages, ...suggestions.map((suggestion) => `- ${suggestion}`)].join('\n')
+    return { text: toPlainText(text), grounded, rejections: figures }
+  }
+  const { text, claims } = withoutClaims(toPlainText(grounded.text))
+  const empty = basis.calls.length > failures.length ? ONLY_DATA : NOTHING_LEFT
+  const notices = [
+    ...(grounded.withheld === 0 ? [] : [grounded.withheld === 1 ? ONE_WITHHELD : SOME_WITHHELD]),
+    ...(claims.length === 0 ? [] : [CLAIM_WITHHELD]),
+    // Leave out failures that the draft already mentions.
+    ...[...new Set(failures.map(({ message }) => toPlainText(displayText(message))))].filter(
+      (message) => !text.includes(message),
+    ),
+  ]
+  return {
+    text: [text === '' ? empty : text, ...notices].join('\n\n'),
+    grounded,
+    rejections: [...figures, ...claims],
+  }
+}
+
+/** Twelve questions and their answers. */
+const MAX_MESSAGES = 2 * 12
+/** About 8,000 tokens of English. */
+const MAX_CHARACTERS = 32_000
+
+/** The most recent messages within the limits, starting with a question. */
+function recentHistory(history: readonly HistoryTurn[]): readonly HistoryTurn[] {
+  const recent: HistoryTurn[] = []
+  let characters = 0
+  for (const turn of history.slice(-MAX_MESSAGES).toReversed()) {
+    characters += turn.content.length
+    if (characters > MAX_CHARACTERS) break
+    recent.unshift(turn)
+  }
+  const first = recent.findIndex(({ role }) => role === 'user')
+  return first < 0 ? [] : recent.slice(first)
 }

@@ -14,7 +14,7 @@ import {
   toolErrorCodes,
 } from './types.ts'
 
-export const MAX_CALLS = 6
+const MAX_CALLS = 6
 const TOOL_TIMEOUT_MS = 8_000
 const NO_ANSWER = 'This data is not available right now. Please try again in a moment.'
 
@@ -27,7 +27,7 @@ interface CallerDeps {
   readonly timeoutMs?: number
 }
 
-export interface ToolCaller {
+interface ToolCaller {
   readonly calls: readonly Call[]
   call(name: string, args: unknown): Promise<CallOutcome>
 }

@@ -1,6 +1,36 @@
 import type { ChatMetadata, ChatPage, engineNames, Grounding } from '@callwright/contracts'
 import type { TObject, TSchema } from 'typebox'
-import type { ToolName } from './tool-names.ts'
+
+/** No tool writes data. */
+export const toolNames = [
+  'search_symbols',
+  'market_status',
+  'stock_snapshot',
+  'top_covered_call_stocks',
+  'list_expirations',
+  'find_options',
+  'compare_strikes',
+  'calc_covered_call',
+  'analyze_trade',
+  'portfolio_review',
+  'coverable_calls',
+  'analyze_position',
+  'roll_candidates',
+  'upcoming_events',
+  'explain_concept',
+  'app_help',
+] as const
+
+export type ToolName = (typeof toolNames)[number]
+
+export const eventNames = {
+  earnings: 'earnings',
+  ex_dividend: 'ex-dividend date',
+  expiry: 'expiration',
+} as const
+
+export type EventKind = keyof typeof eventNames
+export const eventKinds = Object.keys(eventNames) as EventKind[]
 
 /** The owner of the data that tools may read: always the session's user, whatever user a message or model names. */
 export interface User {
@@ -30,7 +60,7 @@ export interface ToolError {
   readonly suggestions: readonly string[]
 }
 
-export interface ToolStamp {
+interface ToolStamp {
   /** Time of the data in UTC; null if the result uses no market data. */
   readonly as_of: string | null
   readonly delay_minutes: number | null
@@ -178,4 +208,26 @@ export interface TurnResult {
   readonly failure: EngineFailureReason | null
   /** One reason for each sentence removed from the draft. */
   readonly rejections: readonly RejectionReason[]
+}
+
+export const noUsage: Usage = { modelTurns: 0, inputTokens: 0, outputTokens: 0 }
+
+export function addUsage(a: Usage, b: Usage): Usage {
+  return {
+    modelTurns: a.modelTurns + b.modelTurns,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+  }
+}
+
+/** Thrown by an engine that cannot answer, with the reason and the usage up to that point. */
+export class EngineFailure extends Error {
+  override readonly name = 'EngineFailure'
+  readonly reason: EngineFailureReason
+  readonly usage: Usage
+  constructor(reason: EngineFailureReason, usage: Usage, cause?: unknown) {
+    super(`The engine failed: ${reason}`, { cause })
+    this.reason = reason
+    this.usage = usage
+  }
 }

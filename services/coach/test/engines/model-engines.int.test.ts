@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { withBreaker } from '../../src/engines/breaker.ts'
 import { createChatModel } from '../../src/engines/compatible.ts'
 import { createModelEngine } from '../../src/engines/model-engine.ts'
+import { withBreaker } from '../../src/engines/open-model.ts'
 import { createResponsesModel } from '../../src/engines/openai.ts'
 import { answerTurn } from '../../src/turn/answer-turn.ts'
-import { noUsage } from '../../src/turn/engine-failure.ts'
-import type { Engine, ToolRegistry, TurnInput } from '../../src/turn/types.ts'
+import { type Engine, noUsage, type ToolRegistry, type TurnInput } from '../../src/turn/types.ts'
 import { type ScriptedReply, type StubModel, startStubModel } from './stub-model.ts'
 
 const stamp = {

@@ -1,10 +1,12 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { ProviderFailure } from '../providers/http/provider-failure.ts'
 import type { Answer, Fundamentals, Missing, Stamp } from '../providers/provider.ts'
 import type { Capabilities, CapabilityName } from '../providers/provider-definition.ts'
+import { chooseRate } from '../providers/rate-curve.ts'
 import { type Ask, buildSources, findAsk, type SourceRequest, wrapSources } from '../providers/source-requests.ts'
-import { mergeMissing } from '../stamps.ts'
+import { mergeMissing } from '../wire.ts'
+import { findLifetime } from './answer-lifetimes.ts'
 import { joinFundamentals } from './join-fundamentals.ts'
-import { answerUnknown } from './unknown-answer.ts'
 
 export interface Candidate {
   readonly name: string
@@ -26,7 +28,7 @@ type Outcome =
   | { readonly kind: 'failure'; readonly failure: ProviderFailure }
 
 /** Providers per capability, in the order in which they are tried. */
-export type Order = Readonly<Partial<Record<CapabilityName, readonly string[]>>>
+type Order = Readonly<Partial<Record<CapabilityName, readonly string[]>>>
 
 /**
  * Combines several providers' sources. Each request is sent to its providers in order until one has an answer. If none
@@ -178,4 +180,73 @@ async function joinMarkets(request: SourceRequest, asked: AskedList): Promise<un
 export function withPartial(failure: ProviderFailure, partial: Answer<unknown> | null): ProviderFailure {
   const { provider, kind, detail, status, retryAfterMs } = failure
   return new ProviderFailure(provider, { kind, detail, status, retryAfterMs, partial })
+}
+
+/** Whether the answer is for a waiting user or for a job. */
+export type Priority = 'interactive' | 'background'
+
+/** Timeout of a whole request, however many calls it makes. */
+export const REQUEST_TIMEOUT_MS: Readonly<Record<Priority, number>> = { interactive: 4_500, background: 20_000 }
+/**
+ * Timeout of a request that a job makes for its own work. No user is waiting, and at 5 calls per minute a list with
+ * several pages takes this long.
+ */
+const JOB_REQUEST_TIMEOUT_MS = 2 * 60_000
+/** Timeout of a whole-market request, which takes many calls. */
+export const MARKET_REQUEST_TIMEOUT_MS = 5 * 60_000
+
+interface RunningRequest {
+  /** Aborted at the request's deadline. */
+  readonly signal: AbortSignal
+  /** Whether the request's calls may wait for the rate limiter until the deadline. */
+  readonly isPatient: boolean
+}
+
+const current = new AsyncLocalStorage<RunningRequest>()
+
+/**
+ * Runs one request and all of its calls under a single deadline. At the deadline, the request rejects as `unavailable`
+ * and its signal aborts any calls still running.
+ */
+export function withRequestDeadline<T>(timeoutMs: number, work: () => Promise<T>, isPatient = false): Promise<T> {
+  const cut = new AbortController()
+  return current.run({ signal: cut.signal, isPatient }, async () => {
+    let timer: NodeJS.Timeout | undefined
+    const deadline = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        reject(new ProviderFailure('market data', { kind: 'unavailable', detail: 'no complete response in time' }))
+        cut.abort()
+      }, timeoutMs)
+    })
+    try {
+      return await Promise.race([work(), deadline])
+    } finally {
+      clearTimeout(timer)
+    }
+  })
+}
+
+export function withJobDeadline({ endpoint }: SourceRequest, ask: Ask): Ask {
+  const timeoutMs = findLifetime(endpoint) === null ? MARKET_REQUEST_TIMEOUT_MS : JOB_REQUEST_TIMEOUT_MS
+  return (...args) => withRequestDeadline(timeoutMs, () => ask(...args), true)
+}
+
+/** Finds the request that the calling code belongs to; null if there is none. */
+export function findRunningRequest(): RunningRequest | null {
+  return current.getStore() ?? null
+}
+
+/**
+ * Builds an empty answer with reasons. For an interest rate, the answer is an assumed rate that is labeled as assumed.
+ */
+export function answerUnknown(
+  request: SourceRequest,
+  args: readonly unknown[],
+  { source, dataClass, asOfMs }: Stamp,
+  missing: readonly Missing[],
+): unknown {
+  if (request.shape === 'bare') return request.unknown
+  if (request.endpoint !== 'rate') return { source, dataClass: 'none', asOfMs, value: request.unknown, missing }
+  const assumed = chooseRate(null, Number(args[0]))
+  return { source, dataClass, asOfMs, value: assumed.value, missing: [...missing, ...assumed.missing] }
 }

@@ -1,8 +1,15 @@
-import { type IsoDate, newYorkDate } from '@callwright/scoring'
-import type { Answer, DataClass, OptionChain } from '../providers/provider.ts'
+import {
+  type IsoDate,
+  isTradingDay,
+  newYorkDate,
+  nextTradingDay,
+  previousTradingDay,
+  sessionOf,
+} from '@callwright/scoring'
+import type { ProviderFailure } from '../providers/http/provider-failure.ts'
+import type { Answer, DataClass, Missing, OptionChain } from '../providers/provider.ts'
 import type { SourceRequest } from '../providers/source-requests.ts'
-import { findLifetime } from './cache/lifetimes.ts'
-import type { MarketTime } from './market-time.ts'
+import { findLifetime } from './answer-lifetimes.ts'
 
 const MINUTE = 60_000
 /** Trading time, beyond the feed's own delay, after which a price is stale. */
@@ -78,4 +85,99 @@ const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York
 export function describeTime(instantMs: number, nowMs: number): string {
   const time = `${clockFormat.format(instantMs)} ET`
   return newYorkDate(instantMs) === newYorkDate(nowMs) ? time : `${dayFormat.format(instantMs)}, ${time}`
+}
+
+export interface MarketTime {
+  readonly nowMs: number
+  /** Opening time of the session in progress; null if there is none. */
+  readonly openMs: number | null
+  /** Closing time of the most recent finished session. */
+  readonly lastCloseMs: number
+}
+
+export type ReadMarketTime = () => MarketTime
+
+type Stretch = Omit<MarketTime, 'nowMs'> & { readonly fromMs: number; readonly untilMs: number }
+
+/**
+ * Creates a function that reads the state of the market. It runs for every answer, so it consults the calendar only
+ * when a session begins or ends.
+ */
+export function createMarketTime(now: () => number): ReadMarketTime {
+  let stretch: Stretch | null = null
+  return () => {
+    const nowMs = now()
+    if (stretch === null || nowMs < stretch.fromMs || nowMs >= stretch.untilMs) stretch = findStretch(nowMs)
+    return { nowMs, openMs: stretch.openMs, lastCloseMs: stretch.lastCloseMs }
+  }
+}
+
+function findStretch(nowMs: number): Stretch {
+  const today = newYorkDate(nowMs)
+  const session = sessionOf(today)
+  if (session !== null && nowMs >= session.closeMs) {
+    return {
+      openMs: null,
+      lastCloseMs: session.closeMs,
+      fromMs: session.closeMs,
+      untilMs: openOf(nextTradingDay(today)),
+    }
+  }
+  const lastCloseMs = sessionOf(previousTradingDay(today))?.closeMs ?? Number.NaN
+  if (session !== null && nowMs >= session.openMs) {
+    return { openMs: session.openMs, lastCloseMs, fromMs: session.openMs, untilMs: session.closeMs }
+  }
+  const next = isTradingDay(today) ? today : nextTradingDay(today)
+  return { openMs: null, lastCloseMs, fromMs: lastCloseMs, untilMs: openOf(next) }
+}
+
+/** Opening time of `date`, which must be a trading day. */
+function openOf(date: string): number {
+  return sessionOf(date)?.openMs ?? Number.NaN
+}
+
+const SHOWING_DATA_FROM = '; showing data from '
+
+/**
+ * Marks an older answer as stale because a newer one could not be loaded. The note gives the reason, the answer's time
+ * and, if known, the retry time.
+ */
+export function markStaleByFailure<T>(answer: Answer<T>, failure: ProviderFailure, nowMs: number): Answer<T> {
+  return markStale(answer, describeFailure(failure, nowMs), nowMs)
+}
+
+/** Marks an answer as stale, with the reason copied from another, older answer. */
+export function copyStaleReason<T>(answer: Answer<T>, older: Answer<T>, nowMs: number): Answer<T> {
+  const known = older.missing.find(({ field }) => field === 'freshness')?.reason ?? 'The source cannot be reached'
+  return markStale(answer, known.split(SHOWING_DATA_FROM)[0] ?? known, nowMs)
+}
+
+export function markStale<T>(answer: Answer<T>, why: string, nowMs: number): Answer<T> {
+  const reason = `${why}${SHOWING_DATA_FROM}${describeTime(answer.asOfMs, nowMs)}`
+  const others = answer.missing.filter(({ field }) => field !== 'freshness')
+  return { ...answer, dataClass: 'stale', missing: [{ field: 'freshness', reason }, ...others] }
+}
+
+function describeFailure({ kind, retryAfterMs }: ProviderFailure, nowMs: number): string {
+  if (kind === 'unauthorized') return 'The source rejected its API key'
+  if (kind === 'not_entitled') return 'The plan no longer includes this data'
+  if (kind === 'unreadable') return 'The source returned unusable data'
+  if (kind !== 'rate_limited' || retryAfterMs === null) return 'The source cannot be reached'
+  return `Too many requests to the source; retrying after ${describeTime(nowMs + retryAfterMs, nowMs)}`
+}
+
+const MINUTE_MS = 60_000
+/** Tolerated clock difference. */
+const SLACK_MS = MINUTE_MS
+
+/** Caps an answer's time at our own clock, and adds a note if the source's clock is ahead (F26). */
+export function trustClock<T>(answer: Answer<T>, nowMs: number, aheadMs = answer.asOfMs - nowMs): Answer<T> {
+  const asOfMs = Number.isFinite(answer.asOfMs) ? Math.min(answer.asOfMs, nowMs) : nowMs
+  if (!(aheadMs > SLACK_MS)) return asOfMs === answer.asOfMs ? answer : { ...answer, asOfMs }
+  const minutes = Math.round(aheadMs / MINUTE_MS)
+  const uncertain: Missing = {
+    field: 'freshness',
+    reason: `Time uncertain: the clock of ${answer.source} is ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} fast`,
+  }
+  return { ...answer, asOfMs, missing: [...answer.missing, uncertain] }
 }

@@ -1,7 +1,6 @@
 import { newYorkDate, previousTradingDay } from '@callwright/scoring'
 import { guardBars } from '../providers/guards/bar-guard.ts'
-import { guardChain } from '../providers/guards/chain-guard.ts'
-import { guardContracts } from '../providers/guards/contract-guard.ts'
+import { guardChain, guardContracts } from '../providers/guards/chain-guard.ts'
 import {
   guardDividends,
   guardExpirations,
@@ -11,9 +10,9 @@ import {
   guardSplits,
   guardSymbols,
   isPlausibleRate,
+  type Reject,
 } from '../providers/guards/fact-guards.ts'
 import { guardQuote, type PriceReference } from '../providers/guards/quote-guard.ts'
-import type { Reject } from '../providers/guards/rejections.ts'
 import { ProviderFailure } from '../providers/http/provider-failure.ts'
 import type {
   Answer,
@@ -32,11 +31,10 @@ import type {
 import type { Capabilities } from '../providers/provider-definition.ts'
 import { wrapSources } from '../providers/source-requests.ts'
 import { withPartial } from './choose-sources.ts'
-import { markStale } from './stale-answer.ts'
-import { trustClock } from './trust-clock.ts'
+import { markStale, trustClock } from './freshness.ts'
 
 /** The stock price that contracts are checked against. */
-export interface Spot {
+interface Spot {
   readonly priceUsd: number
   /**
    * Whether the price is stale. A stale price is good enough to find impossible quotes, but is never reported as the
@@ -45,7 +43,7 @@ export interface Spot {
   readonly isStale: boolean
 }
 
-export interface GuardContext {
+interface GuardContext {
   readonly now: () => number
   readonly reject: Reject
   /** The last accepted price, from the cache; null if there is none. */

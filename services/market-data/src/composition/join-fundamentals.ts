@@ -1,6 +1,6 @@
 import { UNKNOWN_FUNDAMENTALS } from '../providers/fundamentals.ts'
 import type { Answer, Fundamentals, Missing } from '../providers/provider.ts'
-import { mergeMissing, worstStamp } from '../stamps.ts'
+import { mergeMissing, worstStamp } from '../wire.ts'
 
 /** Maps the field names in `missing` entries to the figures they describe. */
 const FIGURES: Readonly<Record<string, Exclude<keyof Fundamentals, 'negativeEquity'>>> = {

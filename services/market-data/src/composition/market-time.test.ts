@@ -1,9 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Answer, DataClass } from '../providers/provider.ts'
 import { sourceRequests } from '../providers/source-requests.ts'
-import { describeTime, toPresent } from './freshness.ts'
-import { createMarketTime } from './market-time.ts'
-import { trustClock } from './trust-clock.ts'
+import { createMarketTime, describeTime, toPresent, trustClock } from './freshness.ts'
 
 describe('freshness', () => {
   const at = (instant: string) => Date.parse(instant)

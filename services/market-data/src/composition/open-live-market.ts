@@ -3,20 +3,25 @@ import type { Runtime } from '@callwright/service'
 import type { Redis } from 'ioredis'
 import type { LiveMarketConfig } from '../live-market-config.ts'
 import type { Market } from '../open-market.ts'
+import { listLargeCaps } from '../providers/large-cap-names.ts'
 import type { ProviderMetrics } from '../providers/observed-market-data.ts'
-import type { Answer, MarketData, Stamp, StockQuote } from '../providers/provider.ts'
-import type { Capabilities } from '../providers/provider-definition.ts'
-import { wrapSources } from '../providers/source-requests.ts'
-import { buildMarketData } from './build-market-data.ts'
-import { createAnswerCache } from './cache/answer-cache.ts'
-import { cacheSources } from './cache/cache-sources.ts'
-import { createSharedLock } from './cache/shared-lock.ts'
-import { acceptRefusals, chooseSources } from './choose-sources.ts'
+import type { Answer, MarketData, Missing, Stamp, StockQuote } from '../providers/provider.ts'
+import type { Capabilities, ConfiguredProvider } from '../providers/provider-definition.ts'
+import { buildSources, findAsk, type SourceRequest, wrapSources } from '../providers/source-requests.ts'
+import { createAnswerCache } from './answer-cache.ts'
+import { cacheSources, createSharedLock } from './cache-sources.ts'
+import { createCallLimiter } from './call-limiter.ts'
+import {
+  acceptRefusals,
+  answerUnknown,
+  type Candidate,
+  chooseSources,
+  type Priority,
+  withJobDeadline,
+} from './choose-sources.ts'
+import { createMarketTime } from './freshness.ts'
 import { guardSources } from './guard-sources.ts'
-import type { LimitedProvider } from './limits/limited-provider.ts'
-import { createMarketTime } from './market-time.ts'
-import { openProviders, toCandidates } from './open-providers.ts'
-import { type Priority, withJobDeadline } from './request-deadline.ts'
+import { type LimitedProvider, openLimitedProvider } from './limited-provider.ts'
 
 /** Permanent storage that sits between the guarded sources and the cache. */
 export interface AnswerStore {
@@ -29,12 +34,12 @@ export interface AnswerStore {
   onRescaled?(listener: (symbol: string) => void): void
 }
 
-export interface LiveMarket extends Market {
+interface LiveMarket extends Market {
   /** Guarded sources at background priority, without the cache or the store. */
   readonly sources: Partial<Capabilities>
 }
 
-export interface LiveMarketDeps {
+interface LiveMarketDeps {
   /** Shares answers, locks and rate limits among replicas; may be down. */
   readonly redis: Redis
   readonly metrics: ProviderMetrics
@@ -146,4 +151,48 @@ async function settleWithin<T>(timeoutMs: number, work: Promise<T>, otherwise: T
   } finally {
     clearTimeout(timer)
   }
+}
+
+interface ProvidersDeps {
+  /** Redis, which shares the limits among replicas; may be down. */
+  readonly redis: Redis
+  readonly metrics: ProviderMetrics
+  readonly now: () => number
+  readonly fetch: typeof globalThis.fetch
+}
+
+/** Opens each provider behind its own limiter. No call is made before the first request. */
+export function openProviders(
+  runtime: Runtime,
+  configured: readonly ConfiguredProvider[],
+  { redis, metrics, now, fetch }: ProvidersDeps,
+): LimitedProvider[] {
+  const universe = listLargeCaps()
+  return configured.map((provider) => {
+    const limiter = createCallLimiter(runtime, provider, { redis, metrics, fetch })
+    return openLimitedProvider(runtime, provider, { limiter, metrics, universe, now })
+  })
+}
+
+export function toCandidates(providers: readonly LimitedProvider[], priority: Priority): Candidate[] {
+  return providers.map(({ name, stamp, capabilities }) => ({ name, stamp, sources: capabilities[priority] }))
+}
+
+type Parts = Pick<MarketData, 'revision' | 'stamp' | 'ping'> & { readonly now: () => number }
+
+/**
+ * Turns a set of sources into a complete market. A required request that no source supports gets an empty answer with a
+ * reason.
+ */
+export function buildMarketData(sources: Partial<Capabilities>, { now, ...parts }: Parts): MarketData {
+  const complete = buildSources((request) => {
+    const ask = findAsk(sources, request)
+    if (ask !== null || request.isOptional) return ask
+    return async (...args) => answerUnknown(request, args, parts.stamp(), [lacking(request)])
+  })
+  return { ...parts, ...(complete as Capabilities), clock: { ...complete.clock, now } }
+}
+
+function lacking({ field, what }: SourceRequest): Missing {
+  return { field, reason: `No configured provider has ${what}` }
 }

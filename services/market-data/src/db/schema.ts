@@ -3,7 +3,7 @@ import type { CashDividend, DataClass, Fundamentals, IsoDate, Missing, StockSpli
 
 type MissingColumn = JSONColumnType<readonly Missing[]>
 
-export interface DailyBarTable {
+interface DailyBarTable {
   symbol: string
   date: IsoDate
   open: number
@@ -16,7 +16,7 @@ export interface DailyBarTable {
   source: string
 }
 
-export interface BarSeriesTable {
+interface BarSeriesTable {
   symbol: string
   /** Every session up to and including this one either is in `daily_bar` or had no trades. */
   through: IsoDate
@@ -24,7 +24,7 @@ export interface BarSeriesTable {
   checkedAt: Date
 }
 
-export interface StockSplitTable {
+interface StockSplitTable {
   symbol: string
   executionDate: IsoDate
   kind: StockSplit['kind']
@@ -32,7 +32,7 @@ export interface StockSplitTable {
   source: string
 }
 
-export interface CashDividendTable {
+interface CashDividendTable {
   symbol: string
   exDate: IsoDate
   /** Distinguishes a regular dividend from a special one with the same ex-date. */
@@ -44,7 +44,7 @@ export interface CashDividendTable {
 }
 
 /** Symbols with a complete list of events in the database, and when each list was last confirmed. */
-export interface EventListTable {
+interface EventListTable {
   symbol: string
   kind: 'dividends' | 'splits'
   source: string
@@ -53,7 +53,7 @@ export interface EventListTable {
   checkedAt: Date
 }
 
-export interface FundamentalsTable {
+interface FundamentalsTable {
   symbol: string
   figures: JSONColumnType<Fundamentals>
   source: string
@@ -65,7 +65,7 @@ export interface FundamentalsTable {
   fetchedAt: Date
 }
 
-export interface AtmIvTable {
+interface AtmIvTable {
   symbol: string
   sessionDate: IsoDate
   /** Annualized decimal; null, with the cause in `reason`, if none could be derived from the session's quotes. */

@@ -1,10 +1,16 @@
 import { type FailureKind, ProviderFailure } from '../providers/http/provider-failure.ts'
-import type { Capabilities } from '../providers/provider-definition.ts'
-import { findPackProblem } from '../providers/recorded/pack-error.ts'
+import type { CallLimit, Capabilities, CapabilityName, ProviderDefinition } from '../providers/provider-definition.ts'
+import { findPackProblem } from '../providers/recorded/pack.ts'
 import { type Probe, probes } from './probes.ts'
-import type { CapabilityReport, CapabilityStatus, SourceReport } from './report.ts'
+import {
+  type CapabilityReport,
+  type CapabilityStatus,
+  isBroken,
+  type RefreshCost,
+  type SourceReport,
+} from './report.ts'
 
-export interface Subject {
+interface Subject {
   readonly name: string
   readonly capabilities: Partial<Capabilities>
   ping(): Promise<void>
@@ -21,7 +27,7 @@ export interface SourceExamination {
   readonly endsAtMs: number
 }
 
-export type Examined = Pick<SourceReport, 'answers' | 'capabilities' | 'refusals'>
+type Examined = Pick<SourceReport, 'answers' | 'capabilities' | 'refusals'>
 
 export const DEFAULT_SYMBOL = 'AAPL'
 /** Pause to use if a provider does not report a retry time. */
@@ -122,4 +128,106 @@ async function raceTime<T>(name: string, ask: () => Promise<T> | null, leftMs: n
   } finally {
     clearTimeout(timer)
   }
+}
+
+interface PaceDeps {
+  readonly fetch: typeof globalThis.fetch
+  readonly now: () => number
+  readonly wait: (ms: number) => Promise<void>
+  /** Called once, at the first wait long enough to notice. */
+  readonly onSlow: () => void
+}
+
+/** Timeout per call, counted from the end of the wait for the rate limit. */
+const TIMEOUT_MS = 10_000
+/** Waits shorter than this are not reported. */
+const SLOW_MS = 2_000
+
+/** A `fetch` that respects a provider's rate limit. */
+export function createPacedFetch(
+  { burst, perSecond }: CallLimit,
+  { fetch, now, wait, onSlow }: PaceDeps,
+): typeof globalThis.fetch {
+  let tokens = burst
+  let filledAtMs = now()
+  let isSlow = false
+
+  async function takeTurn(): Promise<void> {
+    const nowMs = now()
+    tokens = Math.min(burst, tokens + ((nowMs - filledAtMs) / 1_000) * perSecond) - 1
+    filledAtMs = nowMs
+    const ms = Math.ceil((-tokens / perSecond) * 1_000)
+    if (ms <= 0) return
+    if (ms >= SLOW_MS && !isSlow) {
+      isSlow = true
+      onSlow()
+    }
+    await wait(ms)
+  }
+
+  return async (input, init) => {
+    await takeTurn()
+    const deadline = AbortSignal.timeout(TIMEOUT_MS)
+    const signal = init?.signal == null ? deadline : AbortSignal.any([init.signal, deadline])
+    return fetch(input, { ...init, signal })
+  }
+}
+
+export function giveAdvice({ variables }: ProviderDefinition, { answers, capabilities, refusals }: Examined): string[] {
+  const has = (status: CapabilityStatus) => capabilities.some((report) => report.status === status)
+  const listOf = (ending: string) => variables.filter((variable) => variable.endsWith(ending)).join(', ')
+  const advice: string[] = []
+  if (answers.status === 'key_refused' || has('key_refused')) {
+    advice.push(`Copy the key from the provider's website into ${listOf('_KEY')} again, without quotes or spaces.`)
+  } else if (answers.status === 'no_answer' || answers.status === 'unusable' || has('no_answer')) {
+    advice.push(`Check your network, the provider's status page, and ${listOf('_URL')} if set.`)
+  }
+  const limitVariable = listOf('_CALLS_PER_MINUTE')
+  if (limitVariable !== '' && refusals > 0) {
+    advice.push(
+      `It reported too many calls. Set ${limitVariable} to the limit of your plan; calls by other users of the key, including the running service, count too.`,
+    )
+  }
+  if (has('not_in_plan')) {
+    advice.push(
+      'For data that the plan does not include, upgrade the plan or add another provider to MARKET_DATA_PROVIDER.',
+    )
+  }
+  return advice
+}
+
+/**
+ * Number of provider calls per symbol in a screener refresh: one for the price, two for the chain (call options
+ * expiring in the next few weeks, and near-the-money puts), and one for the last session's bar. A long chain takes
+ * another page.
+ */
+const CALLS_PER_SYMBOL: Readonly<Partial<Record<CapabilityName, number>>> = { quotes: 1, chains: 2, bars: 1 }
+const SECONDS_PER_MINUTE = 60
+
+interface RefreshedSource {
+  readonly capabilities: Partial<Capabilities>
+  readonly limit: CallLimit
+  readonly symbols: number
+}
+
+/**
+ * Cost of a screener refresh at a source's rate limit; null if the source is failing or contributes nothing to a
+ * refresh.
+ */
+export function estimateRefresh(
+  reports: readonly CapabilityReport[],
+  { capabilities, limit, symbols }: RefreshedSource,
+): RefreshCost | null {
+  const refreshed = reports.filter(({ capability }) => CALLS_PER_SYMBOL[capability] !== undefined)
+  if (refreshed.some(isBroken)) return null
+  const asked = refreshed.flatMap(({ capability, status }) => (status === 'works' ? [capability] : []))
+  if (asked.length === 0) return null
+  const isWholeMarket = (capability: CapabilityName) =>
+    capability === 'bars' && capabilities.bars?.listMarketBars !== undefined
+  const costs = asked.map((capability) =>
+    isWholeMarket(capability) ? 1 : symbols * (CALLS_PER_SYMBOL[capability] ?? 0),
+  )
+  const calls = costs.reduce((sum, cost) => sum + cost, 0)
+  const minutes = Math.max(0, calls - limit.burst) / limit.perSecond / SECONDS_PER_MINUTE
+  return { symbols, calls, minutes, capabilities: asked }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { createPacedFetch } from './paced-fetch.ts'
+import { createPacedFetch } from './examine-source.ts'
 
 const URL = 'http://vendor.test'
 

@@ -1,16 +1,16 @@
 import { daysBetween, newYorkDate } from '@callwright/scoring'
-import { latestSession } from '../calendar-day.ts'
 import type { Answer, Fundamentals, OptionChain, StockQuote } from '../providers/provider.ts'
 import type { Capabilities, CapabilityName } from '../providers/provider-definition.ts'
-import { describeAge, describeInstant } from './describe-instant.ts'
+import { latestSession } from '../wire.ts'
+import { describeAge, describeInstant } from './report.ts'
 
-export interface Finding {
+interface Finding {
   readonly isThere: boolean
   readonly detail: string
   readonly missing: readonly string[]
 }
 
-export interface ProbeContext {
+interface ProbeContext {
   readonly symbol: string
   readonly nowMs: number
 }

@@ -14,8 +14,8 @@ import type {
   Missing,
 } from '../providers/provider.ts'
 import { type Fact, findOrUnknown, findRate, notLoaded, priceDividends } from '../side-facts.ts'
-import { type AnswerStamp, mergeMissing, worstStamp } from '../stamps.ts'
 import { getListedSymbol } from '../symbols.ts'
+import { type AnswerStamp, mergeMissing, worstStamp } from '../wire.ts'
 import { findScreenedChain, type ScreenedChain } from './screened-chain.ts'
 
 interface ExpirationRate {

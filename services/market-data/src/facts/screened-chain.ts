@@ -9,7 +9,7 @@ import {
 } from '@callwright/scoring'
 import { selectContracts } from '../options/chain-reading.ts'
 import type { Answer, ChainFilter, MarketData, Missing, OptionChain, OptionQuote } from '../providers/provider.ts'
-import { mergeMissing } from '../stamps.ts'
+import { mergeMissing } from '../wire.ts'
 
 export interface ScreenedChain {
   /** Null if the source has no chain. */
@@ -26,7 +26,7 @@ export interface ScreenedChain {
  * Everything except the price that valuing a chain requires: the interest rate (an annualized decimal) and upcoming
  * dividends.
  */
-export interface ChainTerms {
+interface ChainTerms {
   readonly rate: number
   readonly dividends: readonly ScheduledDividend[]
 }

@@ -1,10 +1,16 @@
 import { addDays, type IsoDate, newYorkDate } from '@callwright/scoring'
 import type { Answer, CashDividend, StockSplit } from '../providers/provider.ts'
 import type { EventDays, EventKind, EventOrigin } from '../storage/event-store.ts'
-import { findFinalMs, findFinalSession } from '../storage/final-session.ts'
-import { dividendStorage, fetchEvents, splitStorage } from '../storage/stored-events.ts'
-import { type JobDeps, type JobOutcome, type JobRun, listUniverseSymbols, type MarketJob } from './job.ts'
-import { processItems } from './process-items.ts'
+import { findFinalMs, findFinalSession } from '../storage/series.ts'
+import { dividendStorage, fetchEvents, splitStorage } from '../storage/stored-facts.ts'
+import {
+  type JobDeps,
+  type JobOutcome,
+  type JobRun,
+  listUniverseSymbols,
+  type MarketJob,
+  processItems,
+} from './job-runner.ts'
 
 /** How many days to look back for corrected announcements. */
 const LOOK_BACK_DAYS = 7

@@ -1,10 +1,16 @@
 import { type IsoDate, newYorkDate, nextTradingDay, previousTradingDay } from '@callwright/scoring'
 import type { BarSource, DailyBar, StockSplit } from '../providers/provider.ts'
 import type { BarOrigin, SeriesBehind } from '../storage/bar-store.ts'
-import { findFinalMs, findFinalSession } from '../storage/final-session.ts'
-import { fetchSeries, findHistoryStart } from '../storage/series.ts'
-import { type JobDeps, type JobOutcome, type JobRun, listUniverseSymbols, type MarketJob } from './job.ts'
-import { NOTHING_NEW_IN_A_ROW, processItems } from './process-items.ts'
+import { fetchSeries, findFinalMs, findFinalSession, findHistoryStart } from '../storage/series.ts'
+import {
+  type JobDeps,
+  type JobOutcome,
+  type JobRun,
+  listUniverseSymbols,
+  type MarketJob,
+  NOTHING_NEW_IN_A_ROW,
+  processItems,
+} from './job-runner.ts'
 
 /**
  * Symbols that lack at most this many sessions are filled together, session by session. The others are filled

@@ -2,13 +2,11 @@ import { type Logger, openQueue, openWorker, type Runtime, withQueueDeadline } f
 import type { Queue } from 'bullmq'
 import type { LiveMarketConfig } from '../live-market-config.ts'
 import type { Capabilities } from '../providers/provider-definition.ts'
-import { createAnswerStore } from '../storage/answer-store.ts'
+import { createAnswerStore } from '../storage/fact-stores.ts'
 import type { MarketStore } from '../storage/market-store.ts'
 import { collectEvents } from './collect-events.ts'
 import { fillBars } from './fill-bars.ts'
-import type { MarketJob } from './job.ts'
-import { createJobMetrics, measureQueue } from './job-metrics.ts'
-import { createJobRunner } from './job-runner.ts'
+import { createJobMetrics, createJobRunner, type MarketJob, measureQueue } from './job-runner.ts'
 import { recordVolatility } from './record-volatility.ts'
 import { refreshFundamentals } from './refresh-fundamentals.ts'
 
@@ -28,7 +26,7 @@ const KEPT = 100
 const REGISTER_AGAIN_MS = 60_000
 const REGISTER_RETRY_MS = 1_000
 
-export interface MarketJobsDeps {
+interface MarketJobsDeps {
   readonly config: Pick<LiveMarketConfig, 'redisQueueUrl' | 'order'>
   /** Guarded sources for jobs, without the store in front of them. */
   readonly sources: Partial<Capabilities>

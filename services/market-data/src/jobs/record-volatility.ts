@@ -9,10 +9,9 @@ import {
 } from '@callwright/scoring'
 import type { OptionQuote } from '../providers/provider.ts'
 import { priceDividends } from '../side-facts.ts'
-import { findFinalSession } from '../storage/final-session.ts'
-import type { RecordedVolatility } from '../storage/volatility-store.ts'
-import { type JobDeps, listUniverseSymbols, type MarketJob } from './job.ts'
-import { NOTHING_NEW_IN_A_ROW, processItems } from './process-items.ts'
+import type { RecordedVolatility } from '../storage/fact-stores.ts'
+import { findFinalSession } from '../storage/series.ts'
+import { type JobDeps, listUniverseSymbols, type MarketJob, NOTHING_NEW_IN_A_ROW, processItems } from './job-runner.ts'
 
 /** Quotes taken at most this long before the close count as closing quotes. */
 const CLOSING_MS = 30 * 60_000

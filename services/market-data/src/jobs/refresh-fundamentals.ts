@@ -1,7 +1,6 @@
-import type { StoredFundamentals } from '../storage/fundamentals-store.ts'
-import { fetchFundamentals, mergeFundamentals, toAnswer } from '../storage/stored-fundamentals.ts'
-import { type JobDeps, listUniverseSymbols, type MarketJob } from './job.ts'
-import { processItems } from './process-items.ts'
+import type { StoredFundamentals } from '../storage/fact-stores.ts'
+import { fetchFundamentals, mergeFundamentals, toFundamentalsAnswer } from '../storage/stored-facts.ts'
+import { type JobDeps, listUniverseSymbols, type MarketJob, processItems } from './job-runner.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** Interval between requests for a symbol while a whole-market list is also loaded daily. */
@@ -45,7 +44,7 @@ async function mergeMarket(deps: JobDeps, symbols: readonly string[]): Promise<b
   for (const symbol of symbols) {
     const row = stored.get(symbol)
     const listed = market.get(symbol)
-    const known = row === undefined ? undefined : toAnswer(row)
+    const known = row === undefined ? undefined : toFundamentalsAnswer(row)
     const answer = listed && known ? mergeFundamentals(listed, known) : (listed ?? known)
     if (answer === undefined) continue
     const askedAt = hasOneFundamentalsSource && listed !== undefined ? fetchedAt : (row?.askedAt ?? null)

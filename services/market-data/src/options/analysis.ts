@@ -5,13 +5,21 @@ import {
   chooseNearestExpiration,
   findBest,
   isDeltaInRange,
+  isExpired,
   isInStandardWindow,
+  lastSessionBy,
+  newYorkCloseMs,
+  newYorkDate,
   type PassingCall,
   POSITION_LIMITS,
+  type ShareChange,
 } from '@callwright/scoring'
+import { AppError } from '@callwright/service'
 import { reversedBounds } from '../errors.ts'
-import type { MarketData, Missing } from '../providers/provider.ts'
-import { type AnswerStamp, mergeMissing } from '../stamps.ts'
+import type { MarketCache } from '../open-market.ts'
+import type { IsoDate, MarketData, Missing } from '../providers/provider.ts'
+import { findOrUnknown } from '../side-facts.ts'
+import { type AnswerStamp, mergeMissing } from '../wire.ts'
 import {
   type CallSearch,
   describeCall,
@@ -28,7 +36,7 @@ import type { RankedBy } from './recommendations.ts'
 /** Default criteria for an analysis (SPEC section 7). */
 export const ANALYSIS_DEFAULTS = { targetDeltaMin: 0.15, targetDeltaMax: 0.25, days: 30 } as const
 
-export interface AnalysisRequest {
+interface AnalysisRequest {
   readonly symbol: string
   readonly targetDeltaMin: number
   readonly targetDeltaMax: number
@@ -36,7 +44,7 @@ export interface AnalysisRequest {
   readonly days: number
 }
 
-export interface Analysis extends AnswerStamp {
+interface Analysis extends AnswerStamp {
   readonly symbol: string
   readonly priceUsd: number | null
   readonly criteria: CandidateCriteria
@@ -177,4 +185,75 @@ function findNearest({ expirations }: ExpirationList, days: number, nowMs: numbe
   const nearest = chooseNearestExpiration(dates, days, nowMs)
   const listed: ListedExpiration | undefined = expirations.find(({ date }) => date === nearest)
   return listed === undefined ? null : { minDays: listed.days, maxDays: listed.days }
+}
+
+interface StockClose {
+  readonly date: IsoDate
+  /** Dollars per share, adjusted for splits; null if the source has no final bar for that session. */
+  readonly close: number | null
+}
+
+/** Events that have affected a stock since its positions were entered. */
+export interface PastFacts {
+  /** Splits and spin-offs since the earliest entry, oldest first; empty if their source failed. */
+  readonly splits: readonly ShareChange[]
+  /**
+   * Closing prices from the last session on or before each past expiration, and on or before each entry date that
+   * precedes one of `splits`.
+   */
+  readonly closes: readonly StockClose[]
+}
+
+interface PastRequest {
+  readonly expirations: readonly IsoDate[]
+  readonly entryDates: readonly IsoDate[]
+}
+
+/**
+ * Finds past events and closes. Reads bars only if a call has expired or a split took place between an entry and today.
+ */
+export async function findPastFacts(
+  { market, cache }: { readonly market: MarketData; readonly cache: MarketCache },
+  symbol: string,
+  { expirations, entryDates }: PastRequest,
+): Promise<PastFacts> {
+  const nowMs = market.clock.now()
+  const [first] = entryDates.toSorted()
+  const splits = first === undefined ? [] : await listSplitsSince(market, symbol, { first, today: newYorkDate(nowMs) })
+  const [firstSplit] = splits
+  const wanted = [
+    ...expirations.filter((date) => isExpired(date, nowMs)),
+    ...entryDates.filter((date) => firstSplit !== undefined && splits.some((split) => split.date > date)),
+  ]
+  const sessions = [...new Set(wanted.map(lastSessionBy))]
+  return { splits, closes: sessions.length === 0 ? [] : await listCloses({ market, cache }, symbol, sessions) }
+}
+
+async function listSplitsSince(
+  market: MarketData,
+  symbol: string,
+  { first, today }: { readonly first: IsoDate; readonly today: IsoDate },
+): Promise<PastFacts['splits']> {
+  const { value } = await findOrUnknown(market.splits.listSplits(symbol), null)
+  return (value ?? [])
+    .filter(({ executionDate }) => executionDate > first && executionDate <= today)
+    .map(({ kind, executionDate, ratio }) => ({ kind, date: executionDate, ratio }))
+    .sort((a, b) => (a.date < b.date ? -1 : 1))
+}
+
+async function listCloses(
+  { market, cache }: { readonly market: MarketData; readonly cache: MarketCache },
+  symbol: string,
+  sessions: readonly IsoDate[],
+): Promise<readonly StockClose[]> {
+  const reading = cache('bars', symbol, () => market.bars.listDailyBars(symbol))
+  const unread = { ...market.stamp(), value: null, missing: [] }
+  const { value: bars, asOfMs } = await reading.catch((error) => {
+    if (!(error instanceof AppError)) throw error
+    return unread
+  })
+  const closes = new Map((bars ?? []).map(({ date, close }) => [date, close]))
+  // A bar read during its own session does not have the close yet.
+  const isFinal = (date: IsoDate) => newYorkDate(asOfMs) > date || asOfMs >= newYorkCloseMs(date)
+  return sessions.map((date) => ({ date, close: isFinal(date) ? (closes.get(date) ?? null) : null }))
 }

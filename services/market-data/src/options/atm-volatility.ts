@@ -9,7 +9,7 @@ import {
   newYorkDate,
 } from '@callwright/scoring'
 import type { ChainFilter, IsoDate, MarketData, Missing } from '../providers/provider.ts'
-import { type AnswerStamp, mergeMissing } from '../stamps.ts'
+import { type AnswerStamp, mergeMissing } from '../wire.ts'
 import { type ChainReading, findTerms, readChain } from './chain-reading.ts'
 import { type ExpirationList, type ListedExpiration, listWithin, type OptionDeps } from './expirations.ts'
 

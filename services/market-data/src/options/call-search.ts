@@ -1,4 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
+import type {
+  CandidateRequest,
+  Candidate as WireCandidate,
+  RankedCandidate as WireRankedCandidate,
+} from '@callwright/contracts'
 import {
   ALL_EXPIRATIONS_CRITERIA,
   type CallJudgement,
@@ -9,15 +14,127 @@ import {
   mergeJudgements,
   type PassingCall,
   POSITION_LIMITS,
+  type ReturnBasis,
   rankCalls,
   resolveCriteria,
   usDate,
   WIDEST_CRITERIA,
 } from '@callwright/scoring'
-import type { ChainFilter, MarketData, Missing } from '../providers/provider.ts'
-import { mergeMissing } from '../stamps.ts'
+import { costNeeded, reversedBounds, twoExpirations } from '../errors.ts'
+import type { ChainFilter, IsoDate, MarketData, Missing } from '../providers/provider.ts'
+import { mergeMissing } from '../wire.ts'
+import { toWireRow } from './chain.ts'
 import { type ChainReading, readChain, valueByExpiration } from './chain-reading.ts'
 import { type ExpirationList, type ListedExpiration, listWithin } from './expirations.ts'
+import type { RankedCall, RequestedCriteria } from './recommendations.ts'
+
+/** Reads a request's expiration from its query or its body. Throws `two_expirations`. */
+export function readExpiration(
+  query: { readonly expiration_date?: string },
+  body: { readonly expiration_date?: string },
+): IsoDate | null {
+  const [inAddress, inBody] = [query.expiration_date, body.expiration_date]
+  if (inAddress !== undefined && inBody !== undefined && inAddress !== inBody) throw twoExpirations()
+  return inAddress ?? inBody ?? null
+}
+
+/** Converts the body of a custom request to criteria (D22). Throws `invalid_range`, `cost_basis_needed`. */
+export function readCriteria(body: CandidateRequest): RequestedCriteria {
+  requireOrder(body, 'target_delta_min', 'target_delta_max')
+  requireOrder(body, 'min_dte', 'max_dte')
+  if (body.cost_basis === undefined) {
+    if (body.never_below_cost === true) throw costNeeded('never_below_cost')
+    if (body.return_basis === 'cost_basis') throw costNeeded('return_basis cost_basis')
+  }
+  const criteria = {
+    targetDeltaMin: body.target_delta_min,
+    targetDeltaMax: body.target_delta_max,
+    minDays: body.min_dte,
+    maxDays: body.max_dte,
+    minAnnualYieldPct: body.min_annual_yield_pct,
+    minOpenInterest: body.min_open_interest,
+    maxSpreadPct: body.max_spread_pct,
+    avoidEarnings: body.avoid_earnings,
+    avoidExDividend: body.avoid_ex_dividend,
+    costBasis: body.cost_basis,
+    neverBelowCost: body.never_below_cost,
+    returnBasis: body.return_basis,
+    limit: body.limit,
+  }
+  return Object.fromEntries(Object.entries(criteria).filter(([, wish]) => wish !== undefined))
+}
+
+type Bound = 'target_delta_min' | 'target_delta_max' | 'min_dte' | 'max_dte'
+
+function requireOrder(body: CandidateRequest, least: Bound, most: Bound): void {
+  const [min, max] = [body[least], body[most]]
+  if (min !== undefined && max !== undefined && min > max) throw reversedBounds(least, most)
+}
+
+type WireBasis = WireCandidate['return_basis']
+
+/** Converts a candidate to the wire format (D21). */
+export function toWireCandidate(candidate: Candidate, bestContract: string | null): WireCandidate {
+  const { staticReturn, ifCalledReturn } = candidate
+  return {
+    ...toWireRow(candidate),
+    return_basis: toWireBasis(staticReturn.basis),
+    static_return_pct: staticReturn.returnPct,
+    static_return_annualized_pct: staticReturn.annualizedPct,
+    if_called_pct: ifCalledReturn.returnPct,
+    if_called_annualized_pct: ifCalledReturn.annualizedPct,
+    downside_protection_pct: candidate.cushionPct,
+    headroom_pct: candidate.headroomPct,
+    expected_move: candidate.expectedMove,
+    headroom_em: candidate.headroomEm,
+    earnings_before_expiration: candidate.earningsBeforeExpiration,
+    ex_dividend_before_expiration: candidate.exDividendBeforeExpiration,
+    early_assignment_risk: candidate.earlyAssignmentRisk,
+    is_best_call: candidate.contractSymbol === bestContract,
+    below_minimum_yield: candidate.belowMinimumYield,
+    score: candidate.score,
+    reasons: [...candidate.reasons],
+  }
+}
+
+/** Converts a ranked call to the wire format (D22). */
+export function toWireRanked(
+  { candidate, recommended, cautions, preview }: RankedCall,
+  bestContract: string | null,
+): WireRankedCandidate {
+  const row = toWireCandidate(candidate, bestContract)
+  const { action, label, explanation, suggestedAction } = preview
+  return {
+    ...row,
+    reasons: [...cautions, ...row.reasons],
+    recommended,
+    preview: { action, label, explanation, suggested_action: suggestedAction },
+  }
+}
+
+/** Converts the criteria of an analysis to the wire format (D21). */
+export function toWireCriteria(criteria: CandidateCriteria, days: number) {
+  return {
+    target_delta_min: criteria.targetDeltaMin,
+    target_delta_max: criteria.targetDeltaMax,
+    days_to_expiration: days,
+    min_dte: criteria.minDays,
+    max_dte: criteria.maxDays,
+    min_open_interest: criteria.minOpenInterest,
+    max_spread_pct: criteria.maxSpreadPct,
+    return_basis: toWireBasis(criteria.returnBasis),
+    limit: criteria.limit,
+  }
+}
+
+/**
+ * Narrows the return basis to what the wire format allows. libs/scoring can also base returns on the strike, but no
+ * request here does.
+ */
+function toWireBasis(basis: ReturnBasis): WireBasis {
+  if (basis === 'strike') throw new RangeError('a candidate has no return on the strike')
+  return basis
+}
 
 /** The matching calls at some expirations, ranked, and how many calls were rejected for each reason. */
 export interface CallSearch extends Omit<CallJudgement, 'passing'> {
@@ -55,7 +172,7 @@ export const readCalls = (
 ): Promise<ChainReading> => readChain(market, listing, narrow(listing, expirations))
 
 /** Calls already read, with their expirations. */
-export type CallsRead = Pick<CallSearch, 'reading' | 'expirations'>
+type CallsRead = Pick<CallSearch, 'reading' | 'expirations'>
 
 /** Like `searchCalls`, but searches calls that have already been read. */
 export async function searchReading(

@@ -13,6 +13,7 @@ import {
   usDate,
   valueContracts,
 } from '@callwright/scoring'
+import { reversedBounds } from '../errors.ts'
 import type {
   Answer,
   ChainFilter,
@@ -24,8 +25,9 @@ import type {
   OptionQuote,
 } from '../providers/provider.ts'
 import { findEvents, findRate, listLacks } from '../side-facts.ts'
-import { type AnswerStamp, mergeMissing, worstStamp } from '../stamps.ts'
-import type { ExpirationList } from './expirations.ts'
+import { type AnswerStamp, mergeMissing, worstStamp } from '../wire.ts'
+import type { ChainType } from './chain.ts'
+import type { ExpirationList, OptionDeps } from './expirations.ts'
 
 /** A symbol's contracts as quoted, with everything needed to value them except the interest rate. */
 export interface ChainReading {
@@ -140,7 +142,7 @@ export function selectContracts(
   )
 }
 
-export interface ValuationTerms {
+interface ValuationTerms {
   readonly rate: InterestRate
   /** Null if the stock price is unknown. */
   readonly terms: MarketTerms | null
@@ -168,10 +170,7 @@ const SLICE = 4
  * Values contracts in slices, yielding to the event loop between them. `value` must treat each contract independently,
  * so that slicing does not change its result.
  */
-export async function valueInSlices<C, T>(
-  contracts: readonly C[],
-  value: (contracts: readonly C[]) => T,
-): Promise<T[]> {
+async function valueInSlices<C, T>(contracts: readonly C[], value: (contracts: readonly C[]) => T): Promise<T[]> {
   const values: T[] = []
   for (let from = 0; from < contracts.length; from += SLICE) {
     values.push(value(contracts.slice(from, from + SLICE)))
@@ -198,7 +197,7 @@ export async function valueRows(
  * Computes rows for every expiration in a reading, at the interest rate for its term. Only contracts that satisfy
  * `isShown` get a row.
  */
-export async function valueRowsByExpiration(
+async function valueRowsByExpiration(
   market: MarketData,
   reading: ChainReading,
   isShown: (contract: OptionQuote) => boolean,
@@ -227,4 +226,48 @@ export async function valueByExpiration<T>(
     if (terms !== null) values.push(...(await valueInSlices(contracts, (slice) => value(slice, terms))))
   }
   return { values, missing: mergeMissing(lacks) }
+}
+
+interface SnapshotRequest {
+  readonly symbol: string
+  /** Dollars, both ends inclusive; null means no bound. */
+  readonly minStrike: number | null
+  readonly maxStrike: number | null
+  readonly type: ChainType
+}
+
+interface Snapshot extends AnswerStamp {
+  readonly symbol: string
+  readonly priceUsd: number | null
+  readonly rows: readonly ContractRow[]
+  readonly missing: readonly Missing[]
+}
+
+/**
+ * Lists and values contracts with strikes in a range, at every expiration (D22). Throws `unknown_symbol`,
+ * `invalid_range`.
+ */
+export function createSnapshots({ market, cache, listExpirations }: OptionDeps) {
+  return async ({ symbol, minStrike, maxStrike, type }: SnapshotRequest): Promise<Snapshot> => {
+    if (minStrike !== null && maxStrike !== null && minStrike > maxStrike) {
+      throw reversedBounds('strike_min', 'strike_max')
+    }
+    const listing = await listExpirations(symbol)
+    const filter = {
+      ...(type === 'all' ? {} : { type }),
+      ...(minStrike === null ? {} : { minStrike }),
+      ...(maxStrike === null ? {} : { maxStrike }),
+    }
+    return cache('chain', `${listing.symbol}:snapshot:${JSON.stringify(filter)}`, async () => {
+      const reading = await readChain(market, listing, listing.expirations.length === 0 ? null : filter)
+      const { rows, missing } = await valueRowsByExpiration(market, reading, () => true)
+      return {
+        ...reading.stamp,
+        symbol: reading.symbol,
+        priceUsd: reading.priceUsd,
+        rows,
+        missing: mergeMissing(reading.missing, missing),
+      }
+    })
+  }
 }

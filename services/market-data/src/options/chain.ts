@@ -1,3 +1,4 @@
+import type { ChainRow } from '@callwright/contracts'
 import {
   BEST_CALL_RULES,
   type ContractRow,
@@ -7,7 +8,7 @@ import {
   type ScheduledDividend,
 } from '@callwright/scoring'
 import type { InterestRate, IsoDate, MarketData, Missing } from '../providers/provider.ts'
-import { type AnswerStamp, mergeMissing } from '../stamps.ts'
+import { type AnswerStamp, mergeMissing } from '../wire.ts'
 import { findTermVolatility } from './atm-volatility.ts'
 import { dividendsUntil, findTerms, readChain, valueRows } from './chain-reading.ts'
 import {
@@ -21,13 +22,13 @@ import {
 
 export type ChainType = 'call' | 'put' | 'all'
 
-export interface ChainRequest {
+interface ChainRequest {
   readonly symbol: string
   readonly expiration: IsoDate | null
   readonly type: ChainType
 }
 
-export interface ValuedChain extends AnswerStamp {
+interface ValuedChain extends AnswerStamp {
   readonly symbol: string
   readonly expiration: IsoDate | null
   readonly days: number | null
@@ -112,4 +113,41 @@ function nameModels(rows: readonly ContractRow[]): string | null {
   const solved = rows.filter(({ impliedVolatility }) => impliedVolatility !== null)
   const models = [...new Set(solved.flatMap(({ greeksSource }) => greeksSource ?? []))].sort()
   return models.length === 0 ? null : models.join(', ')
+}
+
+/** Converts a chain row to the wire format (D19). */
+export function toWireRow(row: ContractRow): ChainRow {
+  return {
+    contract_symbol: row.contractSymbol,
+    type: row.type,
+    strike: row.strike,
+    expiration_date: row.expiration,
+    days_to_expiration: row.daysToExpiration,
+    bid: row.bid,
+    ask: row.ask,
+    mid: row.mid,
+    last: row.last,
+    volume: row.volume,
+    open_interest: row.openInterest,
+    implied_volatility: row.impliedVolatility,
+    delta: row.delta,
+    gamma: row.gamma,
+    theta: row.theta,
+    vega: row.vega,
+    rho: row.rho,
+    greeks_source: row.greeksSource,
+    moneyness: row.moneyness,
+    in_target: row.inTarget,
+    best_call_liquidity: row.bestCallLiquidity,
+    annualized_yield_pct: row.annualizedYieldPct,
+    time_value: row.timeValueUsd,
+    time_value_yield_pct: row.timeValueYieldPct,
+    annualized_time_value_yield_pct: row.annualizedTimeValueYieldPct,
+    if_called_return_pct: row.ifCalledReturnPct,
+    breakeven: row.breakeven,
+    probability_itm: row.probabilityItm,
+    probability_profit: row.probabilityProfit,
+    probability_touch: row.probabilityTouch,
+    flags: [...row.flags],
+  }
 }

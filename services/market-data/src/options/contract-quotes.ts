@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { CallQuote } from '@callwright/contracts'
 import {
   type AnnouncedDividend,
   boundByAsk,
@@ -19,24 +20,25 @@ import {
   quoteMid,
   valueContracts,
 } from '@callwright/scoring'
-import { AppError } from '@callwright/service'
+import { AppError, type Handlers } from '@callwright/service'
 import { invalidDate } from '../errors.ts'
 import type { ChainFilter, IsoDate, MarketData, Missing, OptionQuote } from '../providers/provider.ts'
 import { notLoaded } from '../side-facts.ts'
-import { type AnswerStamp, mergeMissing } from '../stamps.ts'
+import { type AnswerStamp, describeMissing, mergeMissing, toWireStamp } from '../wire.ts'
+import { findPastFacts, type PastFacts } from './analysis.ts'
 import type { AtmIv } from './atm-volatility.ts'
 import { EXPECTED_DIVIDENDS, readChain, valueByExpiration } from './chain-reading.ts'
 import { type ExpirationList, listWithin, type OptionDeps, requireExpirationDay } from './expirations.ts'
-import { findPastFacts, type PastFacts } from './past-facts.ts'
+import type { Options } from './routes.ts'
 
 /** Terms of a call in a position. `strike` is in dollars per share. */
-export interface CallTerms {
+interface CallTerms {
   readonly expiration: IsoDate
   readonly strike: number
 }
 
 /** Market data for one call, in dollars per share; null means unknown. */
-export interface QuotedCall extends CallTerms, CallBounds {
+interface QuotedCall extends CallTerms, CallBounds {
   readonly isListed: boolean
   readonly bid: number | null
   readonly ask: number | null
@@ -51,7 +53,7 @@ export interface QuotedCall extends CallTerms, CallBounds {
   readonly flags: readonly ContractFlag[]
 }
 
-export interface ContractQuotes extends AnswerStamp, PastFacts {
+interface ContractQuotes extends AnswerStamp, PastFacts {
   readonly symbol: string
   readonly priceUsd: number | null
   /** Calls in the order in which they were requested. */
@@ -208,5 +210,57 @@ async function findAtm(
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { impliedVolatility: null, missing: [notLoaded('implied_volatility', 'at-the-money volatilities')] }
+  }
+}
+
+type QuoteId = 'marketData.contractQuotes'
+
+export function buildContractQuoteHandlers(
+  options: Pick<Options, 'getContractQuotes'>,
+): Pick<Handlers<'market-data'>, QuoteId> {
+  return {
+    'marketData.contractQuotes': async ({ params, body }) => {
+      const asked = body.contracts.map(({ expiration_date, strike }) => ({ expiration: expiration_date, strike }))
+      const found = await options.getContractQuotes(params.symbol, asked, body.entry_dates)
+      return {
+        symbol: found.symbol,
+        current_price: found.priceUsd,
+        contracts: found.calls.map(toWireCall),
+        atm_iv: found.atmIv,
+        earnings_date: found.earnings?.date ?? null,
+        earnings_session: found.earnings?.session ?? null,
+        dividends: found.dividends.map(({ exDate, cash, kind = null }) => ({
+          ex_date: exDate,
+          cash_amount: cash,
+          kind,
+        })),
+        pays_no_dividend: found.paysNoDividend,
+        splits: [...found.splits],
+        closes: [...found.closes],
+        quoted_at: found.quotedAtMs === null ? null : new Date(found.quotedAtMs).toISOString(),
+        market_time: new Date(found.nowMs).toISOString(),
+        message: describeMissing(found.missing),
+        ...toWireStamp(found),
+      }
+    },
+  }
+}
+
+function toWireCall(call: QuotedCall): CallQuote {
+  return {
+    expiration_date: call.expiration,
+    strike: call.strike,
+    listed: call.isListed,
+    bid: call.bid,
+    ask: call.ask,
+    premium: call.premium,
+    premium_source: call.premiumSource,
+    premium_is_quote: call.premiumIsQuote,
+    delta: call.delta,
+    delta_at_most: call.deltaAtMost,
+    implied_volatility: call.impliedVolatility,
+    implied_volatility_at_most: call.impliedVolatilityAtMost,
+    put_mid: call.putMid,
+    flags: [...call.flags],
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '@callwright/scoring'
 import { unlistedStrike } from '../errors.ts'
 import type { InterestRate, IsoDate, MarketData, Missing, OptionQuote } from '../providers/provider.ts'
-import { type AnswerStamp, mergeMissing } from '../stamps.ts'
+import { type AnswerStamp, mergeMissing } from '../wire.ts'
 import { findTermVolatility, type TermVolatility } from './atm-volatility.ts'
 import { type ChainReading, dividendsUntil, findTerms, readChain } from './chain-reading.ts'
 import {
@@ -20,7 +20,7 @@ import {
   requireExpirationDay,
 } from './expirations.ts'
 
-export interface GreeksRequest {
+interface GreeksRequest {
   readonly symbol: string
   readonly expiration: IsoDate
   readonly strike: number
@@ -48,7 +48,7 @@ export interface TheoreticalValue extends AnswerStamp, Pick<ContractRow, GreekNa
 }
 
 type GreekName = 'delta' | 'gamma' | 'theta' | 'vega' | 'rho' | 'greeksSource'
-export type VolatilitySource = TermVolatility['source'] | 'contract'
+type VolatilitySource = TermVolatility['source'] | 'contract'
 
 const NEAREST_SHOWN = 4
 /** Strikes are listed in thousandths of a dollar. */

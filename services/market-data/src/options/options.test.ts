@@ -2,9 +2,8 @@ import { ChainRow } from '@callwright/contracts'
 import { type CompanyEvents, newYorkCloseMs, valueContracts } from '@callwright/scoring'
 import { describe, expect, test } from '@jest/globals'
 import type { OptionQuote } from '../providers/provider.ts'
-import { toWireRow } from './contract-row.ts'
-import { measureLiquidity } from './expiration-liquidity.ts'
-import { describeExpiration } from './expirations.ts'
+import { toWireRow } from './chain.ts'
+import { describeExpiration, measureLiquidity } from './expirations.ts'
 
 describe('contract row', () => {
   const MARKET = { price: 100, rate: 0.037, dividends: [], asOfMs: newYorkCloseMs('2026-07-10') }

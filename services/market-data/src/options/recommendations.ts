@@ -7,13 +7,14 @@ import {
   usesDefaultChoice,
 } from '@callwright/scoring'
 import type { IsoDate, Missing } from '../providers/provider.ts'
-import { type AnswerStamp, mergeMissing } from '../stamps.ts'
+import { type AnswerStamp, mergeMissing } from '../wire.ts'
 import { type CallSearch, describeCall, explainPoorBest, findBestCall, searchCalls } from './call-search.ts'
-import { type ExpirationLiquidity, measureLiquidity } from './expiration-liquidity.ts'
 import {
+  type ExpirationLiquidity,
   getExpiration,
   type ListedExpiration,
   listWithin,
+  measureLiquidity,
   type OptionDeps,
   requireExpirationDay,
 } from './expirations.ts'
@@ -21,7 +22,7 @@ import {
 /** The user's criteria, which apply on top of the product's own rules. */
 export type RequestedCriteria = Partial<CandidateCriteria>
 
-export interface RecommendationRequest {
+interface RecommendationRequest {
   readonly symbol: string
   /** Null means all listed expirations. */
   readonly expiration: IsoDate | null

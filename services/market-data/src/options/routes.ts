@@ -1,11 +1,15 @@
-import type { ScheduledDividend } from '@callwright/scoring'
-import { usDate } from '@callwright/scoring'
+import { type ScheduledDividend, usDate } from '@callwright/scoring'
 import type { Handlers } from '@callwright/service'
 import { describeMissing, toWireStamp } from '../wire.ts'
-import { toWireRow } from './contract-row.ts'
-import type { TheoreticalValue } from './greeks.ts'
-import type { Options } from './options.ts'
-import { buildSearchHandlers, type SearchId } from './search-routes.ts'
+import { ANALYSIS_DEFAULTS, createAnalyses } from './analysis.ts'
+import { createAtmIv } from './atm-volatility.ts'
+import { readCriteria, readExpiration, toWireCandidate, toWireCriteria, toWireRanked } from './call-search.ts'
+import { createChains, toWireRow } from './chain.ts'
+import { createSnapshots } from './chain-reading.ts'
+import { createContractQuotes } from './contract-quotes.ts'
+import { createExpirations, type OptionDeps } from './expirations.ts'
+import { createGreeks, type TheoreticalValue } from './greeks.ts'
+import { createRecommendations, type Recommendations } from './recommendations.ts'
 
 type ListId = 'options.chain' | 'options.expirations' | 'options.snapshot'
 type FigureId = 'options.greeks' | 'options.iv'
@@ -150,4 +154,82 @@ const VOLATILITY_WORDS = {
 function describeSource({ source, volatility, greeksSource }: TheoreticalValue): string {
   if (volatility !== null) return `${source}; model ${greeksSource} at ${VOLATILITY_WORDS[volatility.source]}`
   return greeksSource === null ? source : `${source}; greeks from the source`
+}
+
+type SearchId = 'options.analyze' | 'options.recommendations' | 'options.customRecommendations'
+
+function buildSearchHandlers(options: Options): Pick<Handlers<'market-data'>, SearchId> {
+  return {
+    'options.analyze': async ({ params, query }) => {
+      const { targetDeltaMin, targetDeltaMax, days } = ANALYSIS_DEFAULTS
+      const analysis = await options.analyze({
+        symbol: params.symbol,
+        targetDeltaMin: query.target_delta_min ?? targetDeltaMin,
+        targetDeltaMax: query.target_delta_max ?? targetDeltaMax,
+        days: query.days_to_expiration ?? days,
+      })
+      return {
+        status: 'success',
+        symbol: analysis.symbol,
+        current_price: analysis.priceUsd,
+        criteria: toWireCriteria(analysis.criteria, analysis.days),
+        ranked_by: analysis.rankedBy,
+        candidates: analysis.candidates.map((candidate) => toWireCandidate(candidate, analysis.bestContract)),
+        best: analysis.best === null ? null : toWireCandidate(analysis.best, analysis.bestContract),
+        rejected: analysis.rejected,
+        message: describeMissing(analysis.missing),
+        ...toWireStamp(analysis),
+      }
+    },
+    'options.recommendations': async ({ params, query, body }) =>
+      toWireRecommendations(
+        await options.recommend({ symbol: params.symbol, expiration: readExpiration(query, body), requested: {} }),
+      ),
+    'options.customRecommendations': async ({ params, query, body }) =>
+      toWireRecommendations(
+        await options.recommend({
+          symbol: params.symbol,
+          expiration: readExpiration(query, body),
+          requested: readCriteria(body),
+        }),
+      ),
+  }
+}
+
+function toWireRecommendations(found: Recommendations) {
+  return {
+    status: 'success' as const,
+    symbol: found.symbol,
+    current_price: found.priceUsd,
+    ranked_by: found.rankedBy,
+    recommendations: found.calls.map((call) => toWireRanked(call, found.bestContract)),
+    rejected: found.rejected,
+    liquidity: found.liquidity.map(({ date, openInterest, volume, spreadPct }) => ({
+      expiration_date: date,
+      open_interest: openInterest,
+      volume,
+      near_spread_pct: spreadPct,
+    })),
+    message: describeMissing(found.missing),
+    ...toWireStamp(found),
+  }
+}
+
+export type Options = ReturnType<typeof createOptions>
+
+/** Option queries (D11, D19 to D22). */
+export function createOptions({ market, cache }: Omit<OptionDeps, 'listExpirations'>) {
+  const listExpirations = createExpirations({ market, cache })
+  const deps: OptionDeps = { market, cache, listExpirations }
+  const getAtmIv = createAtmIv(deps)
+  return {
+    listExpirations,
+    getChain: createChains(deps),
+    getSnapshot: createSnapshots(deps),
+    getGreeks: createGreeks(deps),
+    getAtmIv,
+    getContractQuotes: createContractQuotes({ ...deps, getAtmIv }),
+    analyze: createAnalyses(deps),
+    recommend: createRecommendations(deps),
+  }
 }

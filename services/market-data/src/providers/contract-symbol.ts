@@ -1,6 +1,6 @@
 import type { IsoDate } from './provider.ts'
 
-export interface ContractSymbol {
+interface ContractSymbol {
   readonly root: string
   readonly expiration: IsoDate
   readonly type: 'call' | 'put'

@@ -1,7 +1,7 @@
 import { newYorkCloseMs } from '@callwright/scoring'
 import { AppError, type Metrics } from '@callwright/service'
 import { sourceUnavailable } from '../errors.ts'
-import { type Reject, rejectReasons } from './guards/rejections.ts'
+import { type Reject, rejectReasons } from './guards/fact-guards.ts'
 import { ProviderFailure } from './http/provider-failure.ts'
 import type { Answer, IsoDate, MarketData } from './provider.ts'
 import { type Ask, wrapSources } from './source-requests.ts'

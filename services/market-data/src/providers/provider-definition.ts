@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts'
-import type { Reject } from './guards/rejections.ts'
+import type { Reject } from './guards/fact-guards.ts'
 import type { ListedSymbol, MarketData, Stamp } from './provider.ts'
 
 /** Kinds of data that a provider may offer (D39). */
@@ -23,7 +23,7 @@ export type CapabilityName = (typeof capabilityNames)[number]
 export type Capabilities = Pick<MarketData, CapabilityName>
 
 /** Facts about a provider for the operator, in plain sentences. */
-export interface ProviderDescription {
+interface ProviderDescription {
   readonly title: string
   readonly limits: readonly string[]
   readonly terms: readonly string[]
@@ -73,7 +73,7 @@ export interface ConfiguredProvider {
   open(deps: ProviderDeps): Provider
 }
 
-export type ProviderSettings =
+type ProviderSettings =
   | { readonly ok: true; readonly value: ConfiguredProvider }
   /** One sentence for the operator about each invalid setting. */
   | { readonly ok: false; readonly problems: readonly string[] }

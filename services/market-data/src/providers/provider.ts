@@ -241,7 +241,7 @@ export interface SplitSource {
   /** Lists every symbol's splits executed on or after `from`, if the source supports it. */
   listMarketSplits?(from: IsoDate): Promise<Answer<ReadonlyMap<string, readonly StockSplit[]>>>
 }
-export interface EarningsSource {
+interface EarningsSource {
   findNextEarnings(symbol: string): Promise<Answer<EarningsReport | null>>
   /** Lists past reports, oldest first, as far back as known; absent if the source knows only the next report. */
   listPastEarnings?(symbol: string): Promise<Answer<readonly EarningsReport[]>>

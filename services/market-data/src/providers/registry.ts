@@ -1,4 +1,4 @@
-import { massive } from './massive/definition.ts'
+import { massive } from './massive/massive-provider.ts'
 import type { ProviderDefinition } from './provider-definition.ts'
 import { sec } from './sec/definition.ts'
 import { treasury } from './treasury/definition.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { type FailureFacts, ProviderFailure } from '../providers/http/provider-failure.ts'
-import { createProgress } from './progress.ts'
-import { createRetry, waitForRateLimit } from './retry.ts'
+import { createRetry, waitForRateLimit } from './record-symbol.ts'
+import { createProgress } from './run-record.ts'
 
 describe('retries', () => {
   const failure = (facts: Partial<FailureFacts>) =>

@@ -1,9 +1,8 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IsoDate } from '../providers/provider.ts'
-import { PackError } from '../providers/recorded/pack-error.ts'
+import { createPackWriter, PackError } from '../providers/recorded/pack.ts'
 import type { PackSymbol } from '../providers/recorded/pack-format.ts'
-import { createPackWriter } from '../providers/recorded/pack-writer.ts'
 
 /** Identity of a recording, which can be resumed only with the same header. */
 export interface RecordingHeader {

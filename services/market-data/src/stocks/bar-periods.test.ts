@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { joinBars } from './bar-periods.ts'
+import { joinBars } from './bars.ts'
 
 const bar = (date: string, close: number) => ({
   date,

@@ -1,14 +1,130 @@
-import { newYorkDate, newYorkMidnightMs, nextTradingDay, usDate } from '@callwright/scoring'
-import { latestSession } from '../calendar-day.ts'
-import type { DailyBar, IntradayRange, IsoDate, Missing } from '../providers/provider.ts'
-import { mergeMissing } from '../stamps.ts'
+import {
+  addDays,
+  daysBetween,
+  type IsoDate,
+  isCalendarDay,
+  newYorkDate,
+  newYorkMidnightMs,
+  nextTradingDay,
+  usDate,
+} from '@callwright/scoring'
+import { invalidDate, rangeTooLong, reversedRange } from '../errors.ts'
+import type { DailyBar, IntradayRange, Missing } from '../providers/provider.ts'
 import { getListedSymbol } from '../symbols.ts'
-import { joinBars, type PeriodUnit } from './bar-periods.ts'
-import { chooseRange, type DateRange, type GivenRange, requireShortRange, type Timespan } from './date-range.ts'
+import { latestSession, mergeMissing, yearsBefore } from '../wire.ts'
 import { listEventsBeside, type StockEvent } from './events.ts'
-import type { StockDeps, SymbolAnswer } from './stocks.ts'
+import type { StockDeps, SymbolAnswer } from './routes.ts'
 
-export interface BarRequest extends GivenRange {
+type PeriodUnit = 'day' | 'week' | 'month'
+
+interface PeriodBar extends DailyBar {
+  /** Last session of the period; `date` is the first. */
+  readonly lastDate: IsoDate
+}
+
+/** A Monday, from which days and weeks are counted. */
+const FIRST_MONDAY = '1970-01-05'
+const DAYS_PER_WEEK = 7
+const WORKDAYS_PER_WEEK = 5
+
+/**
+ * Joins daily bars into periods of `multiplier` working days (Monday to Friday, including holidays), weeks (Monday to
+ * Sunday) or months. Periods are counted from a fixed day, so where they begin depends neither on the requested range
+ * nor on the length of the series. The last period ends with the last bar, even if its session is unfinished.
+ */
+export function joinBars(bars: readonly DailyBar[], unit: PeriodUnit, multiplier: number): PeriodBar[] {
+  const joined: PeriodBar[] = []
+  let openPeriod: number | null = null
+  for (const bar of bars) {
+    const period = Math.floor(periodNumber(bar.date, unit) / multiplier)
+    const last = joined.at(-1)
+    if (last !== undefined && period === openPeriod) joined[joined.length - 1] = extend(last, bar)
+    else joined.push({ ...bar, lastDate: bar.date })
+    openPeriod = period
+  }
+  return joined
+}
+
+function periodNumber(date: IsoDate, unit: PeriodUnit): number {
+  if (unit === 'month') return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1
+  const days = daysBetween(FIRST_MONDAY, date)
+  const weeks = Math.floor(days / DAYS_PER_WEEK)
+  return unit === 'week' ? weeks : weeks * WORKDAYS_PER_WEEK + (days - weeks * DAYS_PER_WEEK)
+}
+
+function extend(period: PeriodBar, bar: DailyBar): PeriodBar {
+  return {
+    date: period.date,
+    lastDate: bar.date,
+    open: period.open,
+    high: Math.max(period.high, bar.high),
+    low: Math.min(period.low, bar.low),
+    close: bar.close,
+    volume: period.volume + bar.volume,
+  }
+}
+
+/** Range as the caller gave it; null for a start or end that was omitted. */
+export interface GivenRange {
+  readonly from: IsoDate | null
+  readonly to: IsoDate | null
+}
+
+/** Both ends of the range are inclusive. */
+interface DateRange {
+  readonly from: IsoDate
+  readonly to: IsoDate
+}
+
+type Timespan = 'minute' | 'hour' | 'day' | 'week' | 'month'
+
+const DAILY_YEARS = 2
+const HOURLY_DAYS = 30
+/** Maximum number of bars in a response, about a megabyte of text. */
+const MAX_BARS = 20_000
+/** Minutes from 4:00 to 20:00, since a source may include pre-market and after-hours trades. */
+const TRADING_MINUTES = 16 * 60
+const SESSIONS_PER_DAY = 5 / 7
+
+/**
+ * Fills in a range's start or end if it was omitted. By default, a range ends today and starts two years earlier; for
+ * hourly bars, 30 days earlier; for minute bars, at the start of the last session. Throws `invalid_date`,
+ * `invalid_range`.
+ */
+function chooseRange(given: GivenRange, timespan: Timespan, nowMs: number): DateRange {
+  for (const [field, value] of [
+    ['from_date', given.from],
+    ['to_date', given.to],
+  ] as const) {
+    if (value !== null && !isCalendarDay(value)) throw invalidDate(field, value)
+  }
+  const today = newYorkDate(nowMs)
+  const to = given.to ?? today
+  const from = given.from ?? startBefore(earlier(to, today), timespan, nowMs)
+  if (from > to) throw reversedRange()
+  return { from, to }
+}
+
+function startBefore(last: IsoDate, timespan: Timespan, nowMs: number): IsoDate {
+  if (timespan === 'hour') return addDays(last, -HOURLY_DAYS)
+  if (timespan !== 'minute') return yearsBefore(last, DAILY_YEARS)
+  return earlier(latestSession(nowMs), last)
+}
+
+function earlier(a: IsoDate, b: IsoDate): IsoDate {
+  return a < b ? a : b
+}
+
+/** Throws `range_too_long` if the range may contain more bars than one response can hold. */
+function requireShortRange({ unit, multiplier, from, to }: IntradayRange): void {
+  const minutes = multiplier * (unit === 'hour' ? 60 : 1)
+  const barsPerDay = Math.ceil(TRADING_MINUTES / minutes) * SESSIONS_PER_DAY
+  const mostDays = Math.floor(MAX_BARS / barsPerDay)
+  if (daysBetween(from, to) < mostDays) return
+  throw rangeTooLong(mostDays, `${multiplier}-${unit}`, addDays(to, 1 - mostDays))
+}
+
+interface BarRequest extends GivenRange {
   readonly symbol: string
   readonly timespan: Timespan
   readonly multiplier: number
@@ -24,9 +140,9 @@ export interface TimedBar extends Omit<DailyBar, 'date'> {
 type Series = SymbolAnswer<readonly TimedBar[]> & Pick<BarRequest, 'timespan' | 'multiplier'>
 
 /** Bars, and the stock's events since the first bar, including those still to come. */
-export type BarSeries = Series & { readonly events: readonly StockEvent[] }
+type BarSeries = Series & { readonly events: readonly StockEvent[] }
 
-export type DailySeries = SymbolAnswer<readonly DailyBar[]> & { readonly from: IsoDate }
+type DailySeries = SymbolAnswer<readonly DailyBar[]> & { readonly from: IsoDate }
 export type GetDailySeries = (symbol: string, given: GivenRange) => Promise<DailySeries>
 
 const NO_INTRADAY: Missing = { field: 'intraday_bars', reason: 'No intraday data from this source' }

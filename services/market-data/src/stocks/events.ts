@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { stockEventKinds } from '@callwright/contracts'
 import type { Answer, IsoDate, MarketData } from '../providers/provider.ts'
 import { type Fact, findOrUnknown, listLacks, notLoaded } from '../side-facts.ts'
-import { mergeMissing } from '../stamps.ts'
+import { mergeMissing } from '../wire.ts'
 
 export interface StockEvent {
   readonly date: IsoDate

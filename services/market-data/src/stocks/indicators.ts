@@ -9,11 +9,10 @@ import {
   computeStochastic,
 } from '@callwright/scoring'
 import type { DailyBar, IsoDate } from '../providers/provider.ts'
-import type { GetDailySeries } from './bars.ts'
-import type { GivenRange } from './date-range.ts'
-import type { SymbolAnswer } from './stocks.ts'
+import type { GetDailySeries, GivenRange } from './bars.ts'
+import type { SymbolAnswer } from './routes.ts'
 
-export interface IndicatorRequest extends GivenRange {
+interface IndicatorRequest extends GivenRange {
   readonly symbol: string
   readonly indicator: Indicator
   /** Number of bars in the window; null means the indicator's default. */
@@ -25,7 +24,7 @@ export interface IndicatorDay {
   readonly lines: Partial<Record<IndicatorLine, number | null>>
 }
 
-export type IndicatorSeries = SymbolAnswer<readonly IndicatorDay[]> & { readonly window: number }
+type IndicatorSeries = SymbolAnswer<readonly IndicatorDay[]> & { readonly window: number }
 
 type Lines = Partial<Record<IndicatorLine, Float64Array>>
 

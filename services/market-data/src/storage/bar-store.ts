@@ -2,8 +2,8 @@ import { joinSources } from '@callwright/contracts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import type { DailyBar, DataClass, IsoDate } from '../providers/provider.ts'
-import { applyDueSplits } from './split-rewrite.ts'
-import { lockSymbol } from './symbol-lock.ts'
+import { lockSymbol } from './fact-stores.ts'
+import { applyDueSplits } from './splits.ts'
 
 export type BarStore = ReturnType<typeof createBarStore>
 
@@ -31,7 +31,7 @@ export interface StoredSeries {
   readonly bars: readonly DailyBar[]
 }
 
-export interface SeriesToSave extends BarOrigin {
+interface SeriesToSave extends BarOrigin {
   readonly symbol: string
   readonly through: IsoDate
   readonly bars: readonly DailyBar[]
@@ -44,7 +44,7 @@ export interface SeriesToSave extends BarOrigin {
   readonly today: IsoDate
 }
 
-export interface SessionToSave {
+interface SessionToSave {
   readonly date: IsoDate
   readonly symbols: readonly string[]
   /** Whether nothing is stored for these symbols yet. */

@@ -10,8 +10,12 @@ import { migrations } from '../db/migrations/index.ts'
 import type { Tables } from '../db/schema.ts'
 import { type BarStore, createBarStore } from './bar-store.ts'
 import { createEventStore, type EventStore } from './event-store.ts'
-import { createFundamentalsStore, type FundamentalsStore } from './fundamentals-store.ts'
-import { createVolatilityStore, type VolatilityStore } from './volatility-store.ts'
+import {
+  createFundamentalsStore,
+  createVolatilityStore,
+  type FundamentalsStore,
+  type VolatilityStore,
+} from './fact-stores.ts'
 
 /** Permanent store for real markets. While PostgreSQL is down, its methods throw. */
 export interface MarketStore {

@@ -1,11 +1,51 @@
 import { joinSources } from '@callwright/contracts'
-import { newYorkDate, sessionOf } from '@callwright/scoring'
-import { yearsBefore } from '../calendar-day.ts'
-import type { Answer, BarSource, DailyBar, IsoDate } from '../providers/provider.ts'
+import { type IsoDate, newYorkDate, previousTradingDay, sessionOf } from '@callwright/scoring'
+import { markStaleByFailure } from '../composition/freshness.ts'
+import { ProviderFailure } from '../providers/http/provider-failure.ts'
+import type { Answer, BarSource, DailyBar } from '../providers/provider.ts'
+import { yearsBefore } from '../wire.ts'
 import type { StoredSeries } from './bar-store.ts'
-import { findFinalSession } from './final-session.ts'
 import type { MarketStore } from './market-store.ts'
-import { isFreshlyFetched } from './stale.ts'
+
+/** How long after the close a session's figures become final: by then, late feeds and late prints have arrived. */
+const FINAL_AFTER_MS = 30 * 60_000
+
+/** Finds the last session whose figures are final, taking early closes into account. */
+export function findFinalSession(nowMs: number): IsoDate {
+  const today = newYorkDate(nowMs)
+  const session = sessionOf(today)
+  return session !== null && nowMs >= session.closeMs + FINAL_AFTER_MS ? today : previousTradingDay(today)
+}
+
+/** Instant at which a session's figures become final. */
+export function findFinalMs(session: IsoDate): number {
+  return (sessionOf(session)?.closeMs ?? 0) + FINAL_AFTER_MS
+}
+
+/** Whether today's session has begun and its figures may still change. */
+function isSessionUnfinished(nowMs: number): boolean {
+  const session = sessionOf(newYorkDate(nowMs))
+  return session !== null && nowMs >= session.openMs && nowMs < session.closeMs + FINAL_AFTER_MS
+}
+
+/** Calls the source; if that fails, returns the stored answer marked as stale. */
+export async function fetchOrStale<T>(
+  ask: () => Promise<Answer<T>>,
+  stored: Answer<T>,
+  now: () => number,
+): Promise<Answer<T>> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+    return { ...markStaleByFailure(stored, error, now()), cacheStatus: 'stale' }
+  }
+}
+
+/** Whether the source was just called. A cached answer is older than it looks, and must not be stored. */
+export function isFreshlyFetched({ dataClass, cacheStatus }: Answer<unknown>): boolean {
+  return dataClass !== 'stale' && (cacheStatus === undefined || cacheStatus === 'miss')
+}
 
 /** Two years to display, plus one year to warm up indicators. */
 const HISTORY_YEARS = 3
@@ -16,7 +56,7 @@ const OVERLAP_SESSIONS = 10
  */
 const SAME_CLOSE_FRAC = 0.01
 
-export type SeriesAnswer = Answer<readonly DailyBar[] | null>
+type SeriesAnswer = Answer<readonly DailyBar[] | null>
 
 interface SeriesDeps {
   readonly source: BarSource
@@ -110,6 +150,26 @@ function continues(overlap: readonly DailyBar[], fetched: readonly DailyBar[]): 
 }
 
 /** Converts a stored series to an answer, as of its last session. */
-export function toAnswer({ source, dataClass, bars, through }: StoredSeries): Answer<readonly DailyBar[]> {
+function toAnswer({ source, dataClass, bars, through }: StoredSeries): Answer<readonly DailyBar[]> {
   return { source, dataClass, asOfMs: sessionOf(through)?.closeMs ?? 0, value: bars, missing: [] }
+}
+
+/**
+ * Serves daily bars from the store. The source supplies only the sessions after the last stored one, including the one
+ * in progress, which is never stored. If the source fails, returns the stored series marked as stale.
+ */
+export function storeBars(source: BarSource, store: MarketStore, now: () => number): BarSource {
+  const deps = { source, store, now }
+  return {
+    ...source,
+    async listDailyBars(symbol) {
+      const nowMs = now()
+      const stored = await store.attempt(() => store.bars.findSeries(symbol, findHistoryStart(nowMs)))
+      if (stored === null) return fetchSeries(deps, symbol, null)
+      if (!isSessionUnfinished(nowMs) && stored.through >= findFinalSession(nowMs)) {
+        return { ...toAnswer(stored), cacheStatus: 'fresh' }
+      }
+      return fetchOrStale(() => fetchSeries(deps, symbol, stored), toAnswer(stored), now)
+    },
+  }
 }

@@ -1,9 +1,8 @@
 import { computeIvRank, daysBetween } from '@callwright/scoring'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { UNKNOWN_FUNDAMENTALS } from '../../src/providers/fundamentals.ts'
-import { createAnswerStore } from '../../src/storage/answer-store.ts'
-import { fetchSeries } from '../../src/storage/series.ts'
-import { storeBars } from '../../src/storage/stored-bars.ts'
+import { createAnswerStore } from '../../src/storage/fact-stores.ts'
+import { fetchSeries, storeBars } from '../../src/storage/series.ts'
 import { barOf, listSessions } from './scripted-provider.ts'
 import { ms, openMarket, openStores, type Stores } from './support.ts'
 

@@ -2,7 +2,7 @@ import type { IsoDate } from '@callwright/scoring'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /** Deleted rows stay in the table, because a deletion can be undone and the ledger refers to them. */
-export interface PositionTable {
+interface PositionTable {
   userId: string
   id: string
   ticker: string
@@ -21,7 +21,7 @@ export interface PositionTable {
 export type EventKind = 'open' | 'edit' | 'delete' | 'restore' | 'close' | 'expire' | 'assign' | 'roll'
 
 /** The ledger (D28). A trigger keeps its rows from being changed or deleted, except when a user is erased. */
-export interface PositionEventTable {
+interface PositionEventTable {
   sequence: GeneratedAlways<number>
   userId: string
   positionId: string
@@ -39,7 +39,7 @@ export interface PositionEventTable {
 }
 
 /** The stored response to a write with an Idempotency-Key, for retries. */
-export interface KeptAnswerTable {
+interface KeptAnswerTable {
   userId: string
   key: string
   fingerprint: string

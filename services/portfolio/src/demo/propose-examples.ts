@@ -12,8 +12,7 @@ import {
   valueAtVolatility,
 } from '@callwright/scoring'
 import type { PositionTerms } from '../positions/position-terms.ts'
-import { describeExample } from './example-notes.ts'
-import type { Range, RolePlan } from './example-roles.ts'
+import { describeExample, type Range, type RolePlan } from './example-roles.ts'
 
 /** A listed call with a bid and an ask, in dollars per share. */
 interface ListedCall {

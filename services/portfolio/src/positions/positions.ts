@@ -1,10 +1,11 @@
-import { MAX_POSITIONS, type PositionChange } from '@callwright/contracts'
+import { MAX_POSITIONS, NewPosition, type PositionChange, type Success } from '@callwright/contracts'
 import type { IsoDate } from '@callwright/scoring'
+import { createFieldReader } from '@callwright/service'
 import { invalidPosition, otherContent, tooManyPositions, unknownPosition } from '../errors.ts'
-import type { EntryCheck } from './entry-check.ts'
-import { describeFaults } from './fault-messages.ts'
-import type { KnownPosition, PositionBook, StoredPosition } from './position-book.ts'
+import type { KnownPosition, PositionBook, StoredPosition } from './position-store.ts'
 import {
+  describeFaults,
+  describeUnread,
   type IdentifiedTerms,
   isSameSpelledTerms,
   isSameTerms,
@@ -13,9 +14,11 @@ import {
   type PositionTerms,
   pickTerms,
   readChange,
+  readNewPosition,
 } from './position-terms.ts'
+import type { EntryCheck, ResolveSymbol } from './stock-names.ts'
 
-export type AddOutcome = 'created' | 'known' | 'restored'
+type AddOutcome = 'created' | 'known' | 'restored'
 
 /**
  * Adds a position. A repeat returns the stored position, and a deleted position is restored (D26). Throws
@@ -77,7 +80,7 @@ function validateDays(terms: PositionTerms, stored: PositionTerms | null, today:
   if (faults.length > 0) throw invalidPosition(faults)
 }
 
-export type RowOutcome = { readonly outcome: AddOutcome } | { readonly refusal: string }
+type RowOutcome = { readonly outcome: AddOutcome } | { readonly refusal: string }
 
 const OTHER_CONTENT = 'A different position with this id already exists.'
 const TOO_MANY = `You can have at most ${MAX_POSITIONS} positions.`
@@ -128,4 +131,59 @@ function planAdditions(
     seen.set(id, { ...terms, isDeleted: false })
     return { outcome: known === undefined ? 'created' : 'restored' }
   })
+}
+
+/** Adds the valid positions that a browser had stored, and reports the others with the reason (D26). */
+export async function migratePositions(
+  book: PositionBook,
+  rows: readonly unknown[],
+  { resolveSymbol, today }: EntryCheck,
+): Promise<Success<'portfolio.migrate'>> {
+  const read = rows.map((row, index) => ({ index, row: readRow(row, resolveSymbol) }))
+  const valid = read.flatMap(({ index, row }) => (row.isValid ? [{ index, ...row }] : []))
+  const outcomes = await addPositions(
+    book,
+    valid.map(({ position }) => position),
+    { today },
+  )
+  const refused = valid.flatMap(({ index, id }, place) => {
+    const outcome = outcomes[place]
+    return outcome !== undefined && 'refusal' in outcome ? [{ index, id, reason: outcome.refusal }] : []
+  })
+  const invalid = read.flatMap(({ index, row }) => (row.isValid ? [] : [{ index, id: row.id, reason: row.reason }]))
+  return {
+    status: 'success',
+    migrated_count: valid.length - refused.length,
+    skipped: [...invalid, ...refused].toSorted((a, b) => a.index - b.index),
+  }
+}
+
+export function listTickers(rows: readonly unknown[]): string[] {
+  return rows.flatMap((row) =>
+    typeof row === 'object' && row !== null && 'ticker' in row && typeof row.ticker === 'string' ? [row.ticker] : [],
+  )
+}
+
+type ReadRow =
+  | { readonly isValid: true; readonly id: string; readonly position: IdentifiedTerms }
+  | { readonly isValid: false; readonly id: string | null; readonly reason: string }
+
+const readFields = createFieldReader(NewPosition)
+
+/** Parses a row, and returns a position or the reason why the row is invalid. */
+export function readRow(row: unknown, resolveSymbol: ResolveSymbol): ReadRow {
+  const read = readFields(row)
+  const refuse = (reason: string): ReadRow => ({ isValid: false, id: findId(row), reason })
+  if (!read.ok) return refuse(describeUnread(row, read.faults))
+  const position = readNewPosition(read.value, resolveSymbol)
+  const faults = listFaults(position.terms)
+  return faults.length > 0 ? refuse(describeFaults(faults)) : { isValid: true, id: position.id, position }
+}
+
+const MAX_ID_LENGTH = 64
+
+/** Finds the id even of an invalid row, so that the client can tell which row it was. */
+function findId(row: unknown): string | null {
+  if (typeof row !== 'object' || row === null || !('id' in row)) return null
+  return typeof row.id === 'string' && row.id.length <= MAX_ID_LENGTH ? row.id : null
 }

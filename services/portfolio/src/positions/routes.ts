@@ -1,10 +1,26 @@
-import type { Handlers } from '@callwright/service'
-import type { PrepareCheck } from './entry-check.ts'
-import type { createIdempotentWrite } from './idempotent-write.ts'
-import { listTickers, migratePositions } from './migrate-positions.ts'
+import { createHash } from 'node:crypto'
+import {
+  type EndpointId,
+  getSchemas,
+  getSuccessStatus,
+  type Success,
+  type StoredPosition as WirePosition,
+} from '@callwright/contracts'
+import { SHARES_PER_CONTRACT } from '@callwright/scoring'
+import {
+  AppError,
+  type Call,
+  createReader,
+  getUser,
+  type Handlers,
+  type Metrics,
+  readHeader,
+} from '@callwright/service'
+import { badKey, writesWaiting } from '../errors.ts'
+import type { PositionBook, PositionStore, StoredPosition, WriteKey } from './position-store.ts'
 import { readNewPosition } from './position-terms.ts'
-import { addPosition, removePosition, updatePosition } from './positions.ts'
-import { toWirePosition } from './wire.ts'
+import { addPosition, listTickers, migratePositions, removePosition, updatePosition } from './positions.ts'
+import type { PrepareCheck } from './stock-names.ts'
 
 type PositionId = 'portfolio.add' | 'portfolio.update' | 'portfolio.remove' | 'portfolio.migrate'
 
@@ -38,5 +54,121 @@ export function positionRoutes(deps: {
       const check = await prepareCheck(listTickers(call.body), call.request.id)
       return writeIdempotently('portfolio.migrate', call, (book) => migratePositions(book, call.body, check))
     },
+  }
+}
+
+const KEY = /^[\x21-\x7E]{1,255}$/
+
+type WriteId = Extract<
+  EndpointId,
+  'portfolio.add' | 'portfolio.update' | 'portfolio.remove' | 'portfolio.migrate' | 'portfolio.import'
+>
+
+/**
+ * Runs a user's write in one transaction. If the request has an Idempotency-Key, the first successful response is
+ * stored in the same transaction, and repeats of the request get that response. Throws `invalid_idempotency_key` or
+ * `idempotency_key_reused`.
+ */
+export function createIdempotentWrite(store: Pick<PositionStore, 'write'>, metrics: WriteMetrics) {
+  return async <Id extends WriteId>(
+    id: Id,
+    call: Pick<Call<Id>, 'identity' | 'params' | 'query' | 'body' | 'request'>,
+    work: (book: PositionBook) => Promise<Success<Id>>,
+  ): Promise<Success<Id>> => {
+    const { userId } = getUser(call.identity)
+    try {
+      const outcome = await store.write(userId, readKey(id, call), work)
+      const answer = outcome.isRepeated ? (readStored(id)(outcome.answer) as Success<Id>) : outcome.answer
+      metrics.recordSuccess(id, { query: call.query, isRepeated: outcome.isRepeated, answer })
+      return answer
+    } catch (error) {
+      metrics.recordFailure(id, error)
+      throw error
+    }
+  }
+}
+
+function readKey<Id extends WriteId>(
+  id: Id,
+  { params, query, body, request }: Pick<Call<Id>, 'params' | 'query' | 'body' | 'request'>,
+): WriteKey | null {
+  const key = readHeader(request, 'idempotency-key')
+  if (key === undefined) return null
+  if (!KEY.test(key)) throw badKey()
+  const content = JSON.stringify([id, params, query, body])
+  return { key, fingerprint: createHash('sha256').update(content).digest('base64url') }
+}
+
+/** Validates a stored response, because an earlier release may have stored a different shape. */
+function readStored(id: WriteId): (stored: unknown) => unknown {
+  const schema = getSchemas(id).responses[getSuccessStatus(id)]
+  if (schema === undefined) throw new Error(`${id} has no success schema`)
+  return createReader(schema, `The stored response of ${id}`)
+}
+
+const operations: Readonly<Record<WriteId, string>> = {
+  'portfolio.add': 'add',
+  'portfolio.update': 'update',
+  'portfolio.remove': 'remove',
+  'portfolio.migrate': 'migrate',
+  'portfolio.import': 'import',
+}
+/**
+ * `created`: a new write. `replayed`: a repeated response. `conflict`: a conflict with stored data. `error`: a server
+ * failure.
+ */
+const outcomes = ['created', 'replayed', 'conflict', 'error'] as const
+/** Statuses of a conflict with stored data, or with an earlier use of the same key. */
+const conflicts: ReadonlySet<number> = new Set([409, 422])
+
+interface Written {
+  readonly query: { readonly dry_run?: boolean } | Readonly<Record<string, never>>
+  readonly isRepeated: boolean
+  readonly answer: unknown
+}
+
+type WriteMetrics = ReturnType<typeof createWriteMetrics>
+
+export function createWriteMetrics({ counter, loadShed }: Pick<Metrics, 'counter' | 'loadShed'>) {
+  const writes = counter('portfolio_writes_total', 'Writes by outcome', ['operation', 'outcome'], {
+    known: { operation: Object.values(operations), outcome: outcomes },
+  })
+  const migrated = counter('portfolio_migrated_positions_total', 'Positions migrated from browsers')
+  const reason = writesWaiting().code
+  loadShed.inc({ reason }, 0)
+  const count = (id: WriteId, outcome: (typeof outcomes)[number]) => writes.inc({ operation: operations[id], outcome })
+
+  return {
+    recordSuccess(id: WriteId, { query, isRepeated, answer }: Written): void {
+      // A dry run writes nothing.
+      if (query?.dry_run) return
+      count(id, isRepeated ? 'replayed' : 'created')
+      if (id !== 'portfolio.migrate' || isRepeated) return
+      migrated.inc((answer as Success<'portfolio.migrate'>).migrated_count)
+    },
+    /** Invalid requests are not counted. */
+    recordFailure(id: WriteId, error: unknown): void {
+      const status = error instanceof AppError ? error.status : 500
+      if (error instanceof AppError && error.code === reason) loadShed.inc({ reason })
+      if (conflicts.has(status)) count(id, 'conflict')
+      else if (status >= 500) count(id, 'error')
+    },
+  }
+}
+
+export function toWirePosition(position: StoredPosition): WirePosition {
+  return {
+    id: position.id,
+    ticker: position.ticker,
+    entry_date: position.entryDate,
+    expiry_date: position.expiryDate,
+    strike_price: position.strikePrice,
+    entry_premium: position.entryPremium,
+    entry_price: position.entryPrice,
+    contracts: position.contracts,
+    shares: position.contracts * SHARES_PER_CONTRACT,
+    notes: position.notes,
+    created_at: position.createdAt.toISOString(),
+    updated_at: position.updatedAt.toISOString(),
   }
 }

@@ -1,5 +1,24 @@
 import { MAX_SYMBOLS_RESOLVED, readSymbolSpelling } from '@callwright/contracts'
+import { type IsoDate, newYorkDate } from '@callwright/scoring'
 import { AppError, type Logger, type ServiceClient } from '@callwright/service'
+import type { MarketClock } from '../quotes/market-clock.ts'
+
+export interface EntryCheck extends StockNames {
+  /** Current date on the market's clock (D3). */
+  readonly today: IsoDate
+}
+
+export type PrepareCheck = (tickers: readonly string[], requestId: string) => Promise<EntryCheck>
+
+export function createEntryChecks(deps: {
+  readonly readStockNames: ReadStockNames
+  readonly clock: Pick<MarketClock, 'ask'>
+}): PrepareCheck {
+  return async (tickers, requestId) => {
+    const [names, { asOfMs }] = await Promise.all([deps.readStockNames(tickers, requestId), deps.clock.ask(requestId)])
+    return { ...names, today: newYorkDate(asOfMs) }
+  }
+}
 
 /** The position's call. A ticker that is an option symbol must name this call. */
 interface NamedCall {
@@ -25,7 +44,7 @@ export const resolveBySpelling: ResolveSymbol = (typed, call) => {
 }
 
 /** The listed symbol for each requested spelling. */
-export interface StockNames {
+interface StockNames {
   readonly resolveSymbol: ResolveSymbol
   /** Symbols that the market does not list. */
   readonly unknown: ReadonlySet<string>
@@ -35,7 +54,7 @@ export interface StockNames {
   readonly isChecked: boolean
 }
 
-export const uncheckedNames: StockNames = {
+const uncheckedNames: StockNames = {
   resolveSymbol: resolveBySpelling,
   unknown: new Set(),
   notes: new Map(),
@@ -50,7 +69,7 @@ interface NamesDeps {
 /** Short, because a position can be stored without market data. */
 const TIMEOUT_MS = 1_000
 
-export type ReadStockNames = ReturnType<typeof createStockNames>
+type ReadStockNames = ReturnType<typeof createStockNames>
 
 /** Resolves all symbols of a request in a single call to market-data. */
 export function createStockNames({ marketData, log }: NamesDeps) {

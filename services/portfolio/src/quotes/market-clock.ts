@@ -18,7 +18,7 @@ interface Listed {
 }
 
 /** The market in use, according to the list of stocks. */
-export type MarketStamp = Pick<ContractQuotes, 'as_of' | 'data_class' | 'source'>
+type MarketStamp = Pick<ContractQuotes, 'as_of' | 'data_class' | 'source'>
 
 export interface MarketMoment {
   readonly asOfMs: number

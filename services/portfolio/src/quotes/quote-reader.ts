@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type CallTerms, MAX_QUOTED_CONTRACTS } from '@callwright/contracts'
+import { type CallQuote, type CallTerms, type ContractQuotes, MAX_QUOTED_CONTRACTS } from '@callwright/contracts'
 import { AppError, createBoundedCache, type Logger, type ServiceClient } from '@callwright/service'
-import { callKey, indexQuotes, type RequestedCalls, type StockQuotes } from './stock-quotes.ts'
 
 /** Younger quotes are served from the cache. market-data's own prices may already be this old when it sends them. */
 const FRESH_MS = 5_000
@@ -122,4 +121,49 @@ function listRequests(requested: RequestedCalls): QuoteRequest[] {
     const digest = createHash('sha256').update(parts.join()).digest('base64url')
     return { symbol, calls, entryDates, key: `${symbol} ${digest}` }
   })
+}
+
+export interface StockQuotes {
+  readonly answer: ContractQuotes
+  readonly calls: ReadonlyMap<string, CallQuote>
+}
+
+/** Strikes are listed to a thousandth of a dollar. */
+export const callKey = ({ expiration_date, strike }: CallTerms): string =>
+  `${expiration_date}:${Math.round(strike * 1_000)}`
+
+function indexQuotes(answer: ContractQuotes): StockQuotes {
+  return { answer, calls: new Map(answer.contracts.map((call) => [callKey(call), call])) }
+}
+
+/** The distinct calls and entry dates requested for one stock. */
+interface RequestedForStock {
+  readonly calls: readonly CallTerms[]
+  readonly entryDates: readonly string[]
+}
+
+export type RequestedCalls = ReadonlyMap<string, RequestedForStock>
+
+interface NamedCall {
+  readonly ticker: string
+  readonly expiryDate: string
+  readonly strikePrice: number
+  readonly entryDate: string
+}
+
+export function listRequestedCalls(positions: readonly NamedCall[]): RequestedCalls {
+  const byStock = new Map<string, { readonly calls: Map<string, CallTerms>; readonly entryDates: Set<string> }>()
+  for (const { ticker, expiryDate, strikePrice, entryDate } of positions) {
+    const requested = byStock.get(ticker) ?? { calls: new Map<string, CallTerms>(), entryDates: new Set<string>() }
+    const call = { expiration_date: expiryDate, strike: strikePrice }
+    requested.calls.set(callKey(call), call)
+    requested.entryDates.add(entryDate)
+    byStock.set(ticker, requested)
+  }
+  return new Map(
+    [...byStock].map(([symbol, { calls, entryDates }]) => [
+      symbol,
+      { calls: [...calls.values()], entryDates: [...entryDates] },
+    ]),
+  )
 }

@@ -2,8 +2,7 @@ import type { ContractQuotes } from '@callwright/contracts'
 import { type Logger, unavailable } from '@callwright/service'
 import { describe, expect, test } from '@jest/globals'
 import { createMarketClock } from './market-clock.ts'
-import { createQuoteReader } from './quote-reader.ts'
-import { listRequestedCalls, type RequestedCalls } from './stock-quotes.ts'
+import { createQuoteReader, listRequestedCalls, type RequestedCalls } from './quote-reader.ts'
 
 describe('market clock', () => {
   const WALL_MS = Date.parse('2026-11-22T12:00:00Z')

@@ -1,16 +1,21 @@
+import { createHash } from 'node:crypto'
 import type { ImportBody, ImportOutcome, NewPosition, Success } from '@callwright/contracts'
 import { findUnusualTerms } from '@callwright/scoring'
-import type { EntryCheck } from '../positions/entry-check.ts'
-import type { PositionBook, StoredPosition } from '../positions/position-book.ts'
-import type { IdentifiedTerms, PositionTerms } from '../positions/position-terms.ts'
-import { addPositions } from '../positions/positions.ts'
-import { readRow } from '../positions/read-row.ts'
-import { resolveBySpelling } from '../positions/stock-names.ts'
-import { buildRowId, isSameNote, keyOfTerms } from './content-id.ts'
-import type { FileForm } from './file-form.ts'
-import { type ImportMark, markDuplicate, markRenamed, markUnknown, markUnusual, UNCHECKED } from './import-messages.ts'
-import type { CsvTable } from './read-csv.ts'
-import { type ReadCells, readCells } from './read-rows.ts'
+import type { PositionBook, StoredPosition } from '../positions/position-store.ts'
+import { type IdentifiedTerms, joinClass, type PositionTerms } from '../positions/position-terms.ts'
+import { addPositions, readRow } from '../positions/positions.ts'
+import { type EntryCheck, resolveBySpelling } from '../positions/stock-names.ts'
+import type { CsvTable, FileForm } from './csv-file.ts'
+import {
+  type ImportMark,
+  markDuplicate,
+  markRenamed,
+  markUnknown,
+  markUnusual,
+  type ReadCells,
+  readCells,
+  UNCHECKED,
+} from './read-rows.ts'
 
 type ImportReport = Success<'portfolio.import'>
 
@@ -156,3 +161,24 @@ function countOutcomes(rows: ImportReport['rows'], refused: number): ImportRepor
   for (const { outcome } of rows) counts[outcome] += 1
   return counts
 }
+
+const DIGEST_LENGTH = 24
+
+/**
+ * Derives an id for a row that has none from its stored terms, so that a position gets the same id in any spelling,
+ * number format and column order. `nth` distinguishes equal rows.
+ */
+export function buildRowId(terms: PositionTerms, nth: number): string {
+  const content = JSON.stringify([keyOfTerms(terms), terms.notes])
+  const digest = createHash('sha256').update(content).digest('base64url').slice(0, DIGEST_LENGTH)
+  return `csv-${digest}${nth === 1 ? '' : `-${nth}`}`
+}
+
+/** Key that identifies the terms, without the notes. */
+export function keyOfTerms(terms: PositionTerms): string {
+  const { entryDate, expiryDate, strikePrice, entryPremium, entryPrice, contracts } = terms
+  return [joinClass(terms.ticker), entryDate, expiryDate, strikePrice, entryPremium, entryPrice, contracts].join(' ')
+}
+
+/** Compares the notes of two positions with equal keys. A missing note equals any note. */
+export const isSameNote = (a: string | null, b: string | null): boolean => a === b || a === null || b === null

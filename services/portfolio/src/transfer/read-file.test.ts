@@ -1,9 +1,7 @@
 import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
 import Papa from 'papaparse'
-import { RUNS_AS_FORMULA, unquote } from './columns.ts'
-import { findFileForm } from './file-form.ts'
-import { readCsv } from './read-csv.ts'
+import { findFileForm, RUNS_AS_FORMULA, readCsv, unquote } from './csv-file.ts'
 import { describeDay, detectDateOrder, readDay } from './read-dates.ts'
 
 describe('read csv', () => {

@@ -1,8 +1,7 @@
-import { decimalSigns, readTypedNumber } from '@callwright/contracts'
-import { labelOf } from '../positions/fault-messages.ts'
-import { type AmountColumn, dayColumns, type FileForm, hasTwoAmounts } from './file-form.ts'
-import type { ImportMark } from './import-messages.ts'
-import type { CsvRow } from './read-csv.ts'
+import { decimalSigns, type ImportMarkKind, readTypedNumber } from '@callwright/contracts'
+import type { UnusualTerm } from '@callwright/scoring'
+import { labelOf, type PositionTerms } from '../positions/position-terms.ts'
+import { type AmountColumn, type CsvRow, dayColumns, type FileForm, hasTwoAmounts } from './csv-file.ts'
 import { describeDay, hasTwoReadings, readDay } from './read-dates.ts'
 
 /** A row in wire format. An unreadable cell keeps its text, so that validation rejects it. */
@@ -83,3 +82,36 @@ function readFigure(column: AmountColumn, text: string, decimal: FileForm['decim
     ? { fault: `The ${labelOf(column)} ${text} is not a number with a decimal ${decimal}.` }
     : { value: text }
 }
+
+/** A remark about a row that can be imported. */
+export interface ImportMark {
+  readonly kind: ImportMarkKind
+  readonly sentence: string
+}
+
+const inDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })
+const dollars = (amount: number): string => inDollars.format(amount)
+
+const unusualMessages: Readonly<Record<UnusualTerm, (terms: PositionTerms) => string>> = {
+  premium_above_price: ({ entryPremium, entryPrice }) =>
+    `The premium ${dollars(entryPremium)} is more than the share price ${dollars(entryPrice)}. ` +
+    `Premiums are per share: did you mean ${dollars(entryPremium / 100)}?`,
+  strike_far_from_price: ({ strikePrice, entryPrice }) =>
+    `The strike price ${dollars(strikePrice)} is far from the share price ${dollars(entryPrice)}. Please check both.`,
+}
+
+export const markUnusual = (term: UnusualTerm, terms: PositionTerms): ImportMark => ({
+  kind: 'unusual',
+  sentence: unusualMessages[term](terms),
+})
+
+export const markUnknown = (symbol: string): ImportMark => ({
+  kind: 'unknown_symbol',
+  sentence: `Unknown symbol: ${symbol}. There will be no market data for it.`,
+})
+
+export const markRenamed = (sentence: string): ImportMark => ({ kind: 'renamed', sentence })
+
+export const markDuplicate = (line: number): ImportMark => ({ kind: 'duplicate', sentence: `Same as line ${line}.` })
+
+export const UNCHECKED = 'The symbols could not be checked right now and are used as written.'

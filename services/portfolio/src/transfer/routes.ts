@@ -1,12 +1,14 @@
+import { PRICE_DECIMALS } from '@callwright/contracts'
+import { newYorkDate } from '@callwright/scoring'
 import { getUser, type Handlers } from '@callwright/service'
+import Papa from 'papaparse'
 import { unclearCsv } from '../errors.ts'
-import type { PrepareCheck } from '../positions/entry-check.ts'
-import type { createIdempotentWrite } from '../positions/idempotent-write.ts'
-import type { ReadPortfolio } from '../valuation/portfolio.ts'
-import { writeCsv } from './export-csv.ts'
-import { findFileForm } from './file-form.ts'
+import { type createIdempotentWrite, toWirePosition } from '../positions/routes.ts'
+import type { PrepareCheck } from '../positions/stock-names.ts'
+import { toWireMarket } from '../valuation/routes.ts'
+import type { ReadPortfolio, ValuedPortfolio } from '../valuation/valuation.ts'
+import { findFileForm, RUNS_AS_FORMULA, readCsv, termColumns } from './csv-file.ts'
 import { importPositions } from './import-positions.ts'
-import { readCsv } from './read-csv.ts'
 
 type TransferId = 'portfolio.export' | 'portfolio.import'
 
@@ -41,3 +43,68 @@ export function transferRoutes(deps: {
     },
   }
 }
+
+const figureColumns = [
+  'shares',
+  'state',
+  'outcome',
+  'days_to_expiration',
+  'current_price',
+  'current_premium',
+  'premium_source',
+  'delta',
+  'stock_pnl',
+  'option_pnl',
+  'cc_pnl',
+  'cc_pnl_percent',
+  'pnl_gap',
+  'static_yield_pct',
+  'recommendation',
+  'market_time',
+  'as_of',
+  'data_class',
+  'source',
+] as const
+
+const SCALE = 10 ** PRICE_DECIMALS
+
+const round = <V>(value: V) => (typeof value === 'number' ? Math.round(value * SCALE) / SCALE : value)
+
+// Without a byte order mark, spreadsheets would assume a regional encoding.
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** Writes all positions with their values, data class and as-of time. An unknown value is an empty cell. */
+export function writeCsv(portfolio: ValuedPortfolio): { readonly fileName: string; readonly text: string } {
+  const { market_time } = toWireMarket(portfolio)
+  const rows = portfolio.positions.map(({ stored, metrics, recommendation }) => {
+    const { created_at: _added, updated_at: _changed, ...position } = toWirePosition(stored)
+    const { as_of, data_class, source } = portfolio.quotes.get(stored.ticker)?.answer ?? UNREAD
+    return {
+      ...position,
+      state: metrics.state,
+      outcome: metrics.outcome?.state ?? null,
+      days_to_expiration: metrics.daysToExpiration,
+      current_price: metrics.price,
+      current_premium: metrics.currentPremium,
+      premium_source: metrics.premiumSource,
+      delta: metrics.delta,
+      stock_pnl: metrics.stockPnlUsd,
+      option_pnl: metrics.optionPnlUsd,
+      cc_pnl: metrics.coveredCallPnlUsd,
+      cc_pnl_percent: metrics.coveredCallPnlPct,
+      pnl_gap: metrics.pnlGap,
+      static_yield_pct: metrics.staticYieldPct,
+      recommendation: recommendation.label,
+      ...{ market_time, as_of, data_class, source },
+    }
+  })
+  const columns = [...termColumns, ...figureColumns]
+  const table = { fields: columns, data: rows.map((row) => columns.map((column) => round(row[column]))) }
+  const csv = Papa.unparse(table, { escapeFormulae: RUNS_AS_FORMULA })
+  return {
+    fileName: `callwright-positions-${newYorkDate(portfolio.asOfMs)}.csv`,
+    text: `${BYTE_ORDER_MARK}${csv}\r\n`,
+  }
+}
+
+const UNREAD = { as_of: null, data_class: 'none', source: '' } as const

@@ -1,9 +1,10 @@
 import type { PositionHistory } from '@callwright/contracts'
 import { type Handlers, requireAuthService } from '@callwright/service'
+import { type Example, exampleIds, toExampleId } from '../demo/example-roles.ts'
 import type { ReadExamples } from '../demo/examples.ts'
-import { seedExamples } from '../demo/seed-examples.ts'
 import type { LedgerEvent, PositionStore } from '../positions/position-store.ts'
-import { toWirePosition } from '../positions/wire.ts'
+import { addPositions } from '../positions/positions.ts'
+import { toWirePosition } from '../positions/routes.ts'
 
 type UserId = 'portfolio.erase' | 'portfolio.exportUser' | 'portfolio.seedDemo'
 
@@ -45,3 +46,27 @@ function toWireEvent({ positionId, kind, terms, recordedAt }: LedgerEvent): Posi
 }
 
 const toWireName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/**
+ * Adds the examples to a user's positions, unless the user has ever had any. Returns how many examples the user has
+ * ever had.
+ */
+async function seedExamples(
+  store: Pick<PositionStore, 'write'>,
+  userId: string,
+  examples: readonly Example[],
+): Promise<number> {
+  let given = 0
+  await store.write(userId, null, async (book) => {
+    const known = await book.find(exampleIds)
+    given = known.size
+    if (known.size > 0) return
+    given = examples.length
+    await addPositions(
+      book,
+      examples.map(({ role, terms }) => ({ id: toExampleId(role), terms })),
+      { today: null },
+    )
+  })
+  return given
+}

@@ -1,7 +1,34 @@
+import {
+  type AttentionItem,
+  dataClassesWorstFirst,
+  joinSources,
+  type ListedPosition,
+  type RecommendationRule,
+  type Success,
+  type Underlying,
+} from '@callwright/contracts'
+import {
+  ATTENTION_REASONS,
+  countAttention,
+  findNextExDate,
+  type KnownSum,
+  listUpcomingDividends,
+  newYorkDate,
+  RECOMMENDATION_NOTE,
+  RECOMMENDATION_RULES,
+  type Recommendation,
+  totalPositions,
+} from '@callwright/scoring'
 import { type Call, getUser, type Handlers } from '@callwright/service'
-import { toWireAttention } from './attention-wire.ts'
-import type { ReadPortfolio } from './portfolio.ts'
-import { toWireList } from './wire.ts'
+import { toWirePosition } from '../positions/routes.ts'
+import type { StockQuotes } from '../quotes/quote-reader.ts'
+import {
+  type AssessedPosition,
+  type ReadPortfolio,
+  readEvents,
+  type ValuedPortfolio,
+  type ValuedPosition,
+} from './valuation.ts'
 
 type ValuationId = 'portfolio.list' | 'portfolio.attention'
 
@@ -16,4 +43,191 @@ export function valuationRoutes({
     'portfolio.list': async (call) => toWireList(await read(call)),
     'portfolio.attention': async (call) => toWireAttention(await read(call)),
   }
+}
+
+/** The rules, sent once because they are the same for all positions. Each position's trace lists them in this order. */
+const RULES: RecommendationRule[] = RECOMMENDATION_RULES.map(({ id, label, join, conditions }) => ({
+  ...{ id, label, join },
+  conditions: conditions.map((condition) => ({ comparison: null, limit: null, ...condition })),
+}))
+
+function toWireList(portfolio: ValuedPortfolio): Success<'portfolio.list'> {
+  const { positions, assessed, quotes, asOfMs } = portfolio
+  const totals = totalPositions(positions.map(({ metrics }) => metrics))
+  return {
+    status: 'success',
+    positions: positions.map(toWireListed),
+    totals: {
+      positions: totals.positions,
+      contracts: totals.contracts,
+      cost: totals.costUsd,
+      premium: totals.premiumUsd,
+      stock_pnl: toWireSum(totals.stockPnl),
+      option_pnl: toWireSum(totals.optionPnl),
+      cc_pnl: toWireSum(totals.coveredCallPnl),
+      cc_pnl_parts: {
+        stock_pnl: totals.coveredCallParts.stockUsd,
+        option_pnl: totals.coveredCallParts.optionUsd,
+      },
+    },
+    attention: countAttention(assessed),
+    underlyings: [...quotes.values()].map((found) => toWireUnderlying(found, asOfMs)),
+    rules: RULES,
+    recommendation_note: RECOMMENDATION_NOTE,
+    ...toWireMarket(portfolio),
+  }
+}
+
+function toWireListed({ stored, call, metrics, recommendation }: ValuedPosition): ListedPosition {
+  // If the call has expired, or was adjusted for a split or spin-off, the quote for its terms belongs to a different
+  // call.
+  const isQuoted = metrics.state === 'open' && metrics.shareChanges.length === 0
+  return {
+    ...toWirePosition(stored),
+    state: metrics.state,
+    outcome: toWireOutcome(metrics),
+    splits_since_entry: [...metrics.shareChanges],
+    days_to_expiration: metrics.daysToExpiration,
+    current_price: metrics.price,
+    current_premium: metrics.currentPremium,
+    premium_source: metrics.premiumSource,
+    premium_is_quote: metrics.premiumIsQuote,
+    bid: isQuoted ? (call?.bid ?? null) : null,
+    ask: isQuoted ? (call?.ask ?? null) : null,
+    cost_to_close: metrics.costToCloseUsd,
+    delta: metrics.delta,
+    delta_at_most: metrics.deltaAtMost,
+    implied_volatility: metrics.impliedVolatility,
+    implied_volatility_at_most: isQuoted ? (call?.implied_volatility_at_most ?? null) : null,
+    quote_flags: isQuoted ? [...(call?.flags ?? [])] : [],
+    stock_pnl: metrics.stockPnlUsd,
+    option_pnl: metrics.optionPnlUsd,
+    cc_pnl: metrics.coveredCallPnlUsd,
+    stock_pnl_percent: metrics.stockPnlPct,
+    option_pnl_percent: metrics.optionPnlPct,
+    cc_pnl_percent: metrics.coveredCallPnlPct,
+    pnl_gap: metrics.pnlGap,
+    static_yield_pct: metrics.staticYieldPct,
+    headroom_pct: metrics.headroomPct,
+    expected_move: metrics.expectedMove,
+    expected_move_source: metrics.expectedMoveSource,
+    headroom_em: metrics.headroomEm,
+    profit_captured_pct: metrics.profitCapturedPct,
+    time_elapsed_pct: metrics.timeElapsedPct,
+    recommendation: recommendation.action,
+    recommendation_trace: toWireTrace(recommendation),
+  }
+}
+
+function toWireTrace({ missing, wouldBe, trace }: Recommendation): ListedPosition['recommendation_trace'] {
+  return {
+    missing: [...missing],
+    would_be: wouldBe,
+    holds: trace.map(({ holds }) => holds),
+    conditions: trace.map(({ conditions }) => conditions.map(({ holds }) => holds)),
+  }
+}
+
+function toWireOutcome({ outcome }: ValuedPosition['metrics']): ListedPosition['outcome'] {
+  return outcome === null ? null : { state: outcome.state, close: outcome.close, close_date: outcome.closeDate }
+}
+
+function toWireSum({ usd, pct, costUsd, counted, leftOut }: KnownSum) {
+  return { usd, pct, cost: costUsd, counted, left_out: leftOut }
+}
+
+function toWireUnderlying(found: StockQuotes, asOfMs: number): Underlying {
+  const { answer } = found
+  const events = readEvents(found)
+  const today = newYorkDate(asOfMs)
+  return {
+    symbol: answer.symbol,
+    current_price: answer.current_price,
+    atm_iv: answer.atm_iv,
+    earnings_date: answer.earnings_date,
+    earnings_session: answer.earnings_session,
+    ex_dividend_date: findNextExDate(events, today),
+    dividend: listUpcomingDividends(events, today)[0]?.cash ?? null,
+    as_of: answer.as_of,
+    data_class: answer.data_class,
+    source: answer.source,
+    message: answer.message,
+  }
+}
+
+function toWireAttention(portfolio: ValuedPortfolio): Success<'portfolio.attention'> {
+  const { assessed } = portfolio
+  const items = assessed
+    .filter(({ action, other }) => action.length + other.length > 0)
+    .toSorted((a, b) => b.level - a.level || daysOf(a) - daysOf(b))
+  return {
+    status: 'success',
+    items: items.map(toWireItem),
+    counts: countAttention(assessed),
+    reasons: ATTENTION_REASONS.map(({ id, group, label }) => ({
+      ...{ id, group, label },
+      count: assessed.filter((position) => position[group].includes(id)).length,
+      unknown: assessed.filter(({ unknown }) => unknown.includes(id)).length,
+    })),
+    dividends_at_stake: items.reduce((sum, { dividendAtStakeUsd }) => sum + (dividendAtStakeUsd ?? 0), 0),
+    ...toWireMarket(portfolio),
+  }
+}
+
+const daysOf = ({ valued }: AssessedPosition): number => valued.metrics.daysToExpiration
+
+function toWireItem(position: AssessedPosition): AttentionItem {
+  const { valued, reasons, unknown, events, level } = position
+  const { stored, metrics } = valued
+  return {
+    id: stored.id,
+    ticker: stored.ticker,
+    strike_price: stored.strikePrice,
+    expiry_date: stored.expiryDate,
+    contracts: stored.contracts,
+    days_to_expiration: metrics.daysToExpiration,
+    cc_pnl: metrics.coveredCallPnlUsd,
+    cc_pnl_percent: metrics.coveredCallPnlPct,
+    level,
+    reasons: reasons.map(({ id, group, sentence }) => ({ id, group, sentence })),
+    unknown: [...unknown],
+    dividend: toWireDividend(position),
+    earnings_date: events.earnings?.date ?? null,
+  }
+}
+
+function toWireDividend({ dividend, dividendAtStakeUsd }: AssessedPosition): AttentionItem['dividend'] {
+  const { exDate, dividendUsd, timeValueUsd } = dividend
+  if (exDate === null || dividendUsd === null || timeValueUsd === null || dividendAtStakeUsd === null) return null
+  return { ex_date: exDate, dividend: dividendUsd, time_value: timeValueUsd, at_stake: dividendAtStakeUsd }
+}
+
+type MarketParts = Pick<ValuedPortfolio, 'quotes' | 'missing' | 'asOfMs' | 'market'>
+
+/** Market fields of a portfolio response: worst data class, oldest time, and missing symbols. */
+export function toWireMarket({ quotes, missing, asOfMs, market }: MarketParts) {
+  const quoted = [...quotes.values()].map(({ answer }) => answer)
+  // An empty portfolio has no quotes, so its response describes the market itself.
+  const answers = quoted.length === 0 && market !== null ? [market] : quoted
+  const instants = answers.flatMap(({ as_of }) => (as_of === null ? [] : [as_of]))
+  const classes = new Set(answers.map(({ data_class }) => data_class))
+  return {
+    market_time: new Date(asOfMs).toISOString(),
+    partial: missing.length > 0,
+    missing_symbols: [...missing],
+    message: describeMissing(missing),
+    // ISO times in UTC sort as text.
+    as_of: instants.toSorted()[0] ?? null,
+    data_class: dataClassesWorstFirst.find((candidate) => classes.has(candidate)) ?? 'none',
+    source: joinSources(answers.map(({ source }) => source)),
+  }
+}
+
+const SYMBOLS_NAMED = 5
+
+function describeMissing(missing: ValuedPortfolio['missing']): string | null {
+  if (missing.length === 0) return null
+  const named = missing.slice(0, SYMBOLS_NAMED).map(({ symbol }) => symbol)
+  const others = missing.length - named.length
+  return `No market data for ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''} right now.`
 }

@@ -8,7 +8,7 @@ import type { Generated, JSONColumnType } from 'kysely'
  */
 export const ROW_FORMAT = 3
 
-export interface EnrichmentRunTable {
+interface EnrichmentRunTable {
   id: string
   sequence: number
   startedBy: 'platform' | 'user'
@@ -37,14 +37,14 @@ export interface EnrichmentRunTable {
   finishedAt: Date | null
 }
 
-export interface EnrichmentFailureTable {
+interface EnrichmentFailureTable {
   runId: string
   symbol: string
   reason: string
   failedAt: Generated<Date>
 }
 
-export interface ScreenerRowTable {
+interface ScreenerRowTable {
   symbol: string
   runId: string
   runSequence: number
@@ -62,7 +62,7 @@ export interface ScreenerRowTable {
   row: JSONColumnType<Record<string, unknown>>
 }
 
-export interface SnapshotVersionTable {
+interface SnapshotVersionTable {
   singleton: Generated<boolean>
   version: number
   /** Version of the last deletion: replicas at an older version reload all rows. */
@@ -70,7 +70,7 @@ export interface SnapshotVersionTable {
 }
 
 /** A symbol's survey result from the newest run. */
-export interface SymbolSurveyTable {
+interface SymbolSurveyTable {
   symbol: string
   runId: string
   runSequence: number
@@ -79,7 +79,7 @@ export interface SymbolSurveyTable {
   points: number
 }
 
-export interface SymbolSessionTable {
+interface SymbolSessionTable {
   source: string
   symbol: string
   sessionDate: IsoDate
@@ -88,21 +88,21 @@ export interface SymbolSessionTable {
   scoreVersion: string | null
 }
 
-export interface RatingWeightsTable {
+interface RatingWeightsTable {
   userId: string
   version: number
   /** Null for a user who went back to the default weights. */
   weights: JSONColumnType<RatingWeights> | null
 }
 
-export interface RatingWeightsVersionTable {
+interface RatingWeightsVersionTable {
   singleton: Generated<boolean>
   version: number
   /** Version of the last deletion: replicas at an older version reload all weights. */
   removedVersion: Generated<number>
 }
 
-export interface SavedScreenTable {
+interface SavedScreenTable {
   userId: string
   id: string
   name: string

@@ -3,8 +3,7 @@ import { addDays } from '@callwright/scoring'
 import { describe, expect, test } from '@jest/globals'
 import { Compile } from 'typebox/compile'
 import { INVENTED_DAY, inventFacts } from '../../test/invented-facts.ts'
-import { buildRow } from './build-row.ts'
-import { toStoredRow } from './stock-row.ts'
+import { buildRow, toStoredRow } from './build-row.ts'
 
 describe('build row', () => {
   /**

@@ -1,4 +1,4 @@
-import type { SymbolFacts } from '@callwright/contracts'
+import { ScreenerRow, type SymbolFacts } from '@callwright/contracts'
 import {
   daysToExpiration,
   type IsoDate,
@@ -9,20 +9,21 @@ import {
   newYorkDate,
   rateStock,
 } from '@callwright/scoring'
+import { roundFigures } from '@callwright/service'
 import {
   AVERAGE_SESSIONS,
   averageOverSessions,
   type ChainFigures,
+  computeIvFigures,
   describeBestCall,
+  describeMoves,
+  formatMarketCap,
   readChain,
-} from './chain-figures.ts'
-import { formatMarketCap } from './format-market-cap.ts'
-import { computeIvFigures } from './iv-figures.ts'
-import { describeMoves } from './rating-moves.ts'
-import type { StockRow } from './stock-row.ts'
-import type { SymbolPast, SymbolSession } from './symbol-session.ts'
+  type SymbolPast,
+  type SymbolSession,
+} from './figures.ts'
 
-export interface RowContext {
+interface RowContext {
   /** Market time to use if the facts don't include one. */
   readonly asOf: Date
   readonly past: SymbolPast
@@ -155,3 +156,43 @@ function describeMissing({ chain, bars, missing }: SymbolFacts): string | null {
   ]
   return reasons.length === 0 ? null : reasons.join('. ')
 }
+
+type Camel<S extends string> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : S
+
+/** The contract's row with its fields in camel case. */
+export type StockRow = {
+  readonly [K in keyof ScreenerRow as K extends 'enriched_at' ? never : Camel<K & string>]: ScreenerRow[K]
+}
+/**
+ * Stored and wire format of a row, with figures rounded as in every response. The database adds `enriched_at`.
+ */
+type StoredRow = Omit<ScreenerRow, 'enriched_at'>
+
+const wireKeys = Object.keys(ScreenerRow.properties).filter((key) => key !== 'enriched_at')
+const toCamel = (key: string) => key.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase())
+const keyPairs = wireKeys.map((key) => [key, toCamel(key)] as const)
+
+export function toStoredRow(row: StockRow): StoredRow {
+  const values = row as Readonly<Record<string, unknown>>
+  return Object.fromEntries(keyPairs.map(([wireKey, key]) => [wireKey, roundFigures(values[key])])) as StoredRow
+}
+
+export const OPTIONS_NOT_READ = 'Options not loaded yet'
+const CHAIN_REASON = { field: 'chain', reason: OPTIONS_NOT_READ }
+const NO_PAST = { callVolumes: [], ratings: [] }
+const SCORE_REASON = 'options_not_read'
+
+/**
+ * Builds a stock's row from facts without a chain: every figure that needs no chain. `points` decide which chains are
+ * read.
+ */
+export function buildSurveyRow(facts: SymbolFacts, asOf: Date): { row: StockRow; points: number } {
+  const missing = [CHAIN_REASON, ...facts.missing.filter(({ field }) => field !== CHAIN_REASON.field)]
+  const { row } = buildRow({ ...facts, chain: null, missing }, { asOf, past: NO_PAST })
+  const scoreParts = row.scoreParts.map((part) =>
+    part.unknown && optionParts.has(part.key) ? { ...part, explanation: `${OPTIONS_NOT_READ}.` } : part,
+  )
+  return { row: { ...row, scoreParts, scoreReason: SCORE_REASON }, points: row.ccScoreCore ?? 0 }
+}
+
+const optionParts: ReadonlySet<string> = new Set(['liquidity_spread', 'iv_rank', 'income'])

@@ -1,10 +1,10 @@
 import type { Runtime } from '@callwright/service'
-import type { Snapshot } from '../view/snapshot.ts'
+import type { Snapshot } from '../row-index/row-index.ts'
 import { type StreamEnd, streamEnds } from './events.ts'
-import { jobOutcomes } from './jobs/job.ts'
+import { jobOutcomes } from './job.ts'
 import type { QueueCounts } from './queue.ts'
 import { countOutstanding, type Run } from './run-rules.ts'
-import type { WorkerAnnouncement } from './worker-registry.ts'
+import type { WorkerAnnouncement } from './workers.ts'
 
 const STREAMS_FULL = 'streams_full'
 

@@ -1,15 +1,30 @@
 import type { EnrichSymbolPayload } from '@callwright/contracts'
 import { withQueueDeadline } from '@callwright/service'
 import type { JobType, Queue } from 'bullmq'
-import { buildJobId, buildJobOptions, isJobOf, jobNameOf } from './jobs/symbol-job.ts'
 import type { Run } from './run-rules.ts'
+import { buildJobId, buildJobOptions, isJobOf, jobNameOf } from './symbol-jobs.ts'
+
+export const QUEUE_NAME = 'enrichment'
+
+export function redisNames(namespace: string) {
+  return {
+    queuePrefix: `${namespace}:queue`,
+    versionChannel: `${namespace}:screener:version`,
+    weightsChannel: `${namespace}:screener:weights`,
+    sharedRows: `${namespace}:screener:rows`,
+    probe: `${namespace}:screener:probe`,
+    workerIndex: `${namespace}:workers`,
+    worker: (id: string) => `${namespace}:worker:${id}`,
+  }
+}
+export type RedisNames = ReturnType<typeof redisNames>
 
 export type QueueCounts = Readonly<Record<(typeof countedStates)[number], number>>
 
 export type JobSet = Pick<Run, 'id' | 'stage'>
 
 /** State of a symbol's job in a run; a `missing` job is not in Redis. */
-export type JobPlace =
+type JobPlace =
   | { readonly place: 'pending' }
   | { readonly place: 'missing' }
   | { readonly place: 'completed' }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals'
-import { chooseChains, isSurveyNeeded, type SurveyedSymbol } from './rotation.ts'
 import {
   computePace,
   decidePlatformRun,
@@ -11,6 +10,7 @@ import {
   type Run,
   type RunStarter,
 } from './run-rules.ts'
+import { chooseChains, isSurveyNeeded, type SurveyedSymbol } from './supervisor.ts'
 
 describe('run rules', () => {
   const market: Market = { source: 'recorded one', dataClass: 'recorded', asOf: new Date('2026-07-10T20:00:00Z') }

@@ -50,7 +50,7 @@ export type Run = Market &
     readonly secondsPerChain: number | null
   }
 
-export type ActiveRun = Run & { readonly state: 'running' | 'stopping' }
+type ActiveRun = Run & { readonly state: 'running' | 'stopping' }
 
 export function isActive(run: Run | null): run is ActiveRun {
   return run !== null && (run.state === 'running' || run.state === 'stopping')
@@ -70,7 +70,7 @@ export function isPinned(market: Pick<Market, 'dataClass'>): boolean {
   return market.dataClass === 'recorded'
 }
 
-export type StopDecision = 'nothing_runs' | 'stop' | 'platform_run' | 'other_users_run'
+type StopDecision = 'nothing_runs' | 'stop' | 'platform_run' | 'other_users_run'
 
 /** Users can stop their own runs; platform runs cannot be stopped (D17, P8). */
 export function decideStop(run: Run | null, userId: string): StopDecision {
@@ -95,7 +95,7 @@ export interface StoredRows {
   readonly newestAsOf: Date | null
 }
 
-export type PlatformRunReason = 'no_rows' | 'failed' | 'aged' | 'closed'
+type PlatformRunReason = 'no_rows' | 'failed' | 'aged' | 'closed'
 
 /** A run is repeated if more than this fraction of a stage's symbols failed. */
 const FAILED_SHARE = 0.5

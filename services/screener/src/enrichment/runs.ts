@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import type { Logger } from '@callwright/service'
+import type { EnrichmentStatus } from '@callwright/contracts'
+import type { Logger, ServiceClient } from '@callwright/service'
 import { otherUsersRun, platformRun, runStopping } from '../errors.ts'
-import type { ProgressStore, Shortfall } from './progress-store.ts'
 import { countWaiting, type EnrichmentQueue, type JobSet, type QueueCounts } from './queue.ts'
-import { isSurveyNeeded, type RotationRules } from './rotation.ts'
 import {
   computePace,
   countOutstanding,
   decideStop,
   isActive,
   isCoolingDown,
+  type Market,
   type Pace,
   type Run,
   type RunStarter,
 } from './run-rules.ts'
-import type { RunStore } from './run-store.ts'
-import type { Universe } from './universe.ts'
-import type { WorkerAnnouncement } from './worker-registry.ts'
+import type { ProgressStore, RunStore, Shortfall } from './run-store.ts'
+import { isSurveyNeeded, type RotationRules } from './supervisor.ts'
+import type { WorkerAnnouncement } from './workers.ts'
 
 export type Runs = ReturnType<typeof createRuns>
 
-export interface EnrichmentReport extends Pace {
+interface EnrichmentReport extends Pace {
   readonly run: Run | null
   readonly queued: number
   readonly active: number
@@ -31,7 +31,7 @@ export interface EnrichmentReport extends Pace {
   readonly message: string | null
 }
 
-export interface RunsDeps {
+interface RunsDeps {
   readonly store: RunStore
   readonly progress: ProgressStore
   readonly queue: EnrichmentQueue
@@ -163,4 +163,58 @@ function describe(run: Run | null, workers: readonly WorkerAnnouncement[] | null
     return workers.every(({ trouble }) => trouble !== null) ? `The refresh is paused: ${first.trouble}` : null
   }
   return run === null ? 'No refresh has run yet.' : null
+}
+
+/** The current market and the symbols that a run in it covers. */
+export interface Universe {
+  readonly market: Market
+  readonly symbols: readonly string[]
+}
+
+/** Reads the universe from market-data; concurrent calls share one request. */
+export function createUniverseReader(marketData: ServiceClient): () => Promise<Universe> {
+  let asking: Promise<Universe> | null = null
+  return () => {
+    asking ??= readUniverse(marketData).finally(() => {
+      asking = null
+    })
+    return asking
+  }
+}
+
+async function readUniverse(marketData: ServiceClient): Promise<Universe> {
+  const { source, data_class, as_of, symbols } = await marketData.call('marketData.universe')
+  return {
+    market: { source, dataClass: data_class, asOf: new Date(as_of) },
+    symbols: [...new Set(symbols.map(({ symbol }) => symbol))].sort(),
+  }
+}
+
+export function toStatus({ run, ...report }: EnrichmentReport): EnrichmentStatus {
+  return {
+    status: 'success',
+    state: readState(run),
+    run_id: run?.id ?? null,
+    started_by: run?.startedBy ?? null,
+    total: run?.total ?? 0,
+    done: run?.done ?? 0,
+    failed: run?.failed ?? 0,
+    queued: report.queued,
+    active: report.active,
+    rate_per_second: report.ratePerSecond,
+    eta_seconds: report.etaSeconds,
+    started_at: run?.startedAt.toISOString() ?? null,
+    finished_at: run?.finishedAt?.toISOString() ?? null,
+    workers: report.workers,
+    stage: run?.stage ?? null,
+    last_symbol: run?.lastSymbol ?? null,
+    failures: [...report.failures],
+    incomplete: [...report.incomplete],
+    message: report.message,
+  }
+}
+
+function readState(run: Run | null): EnrichmentStatus['state'] {
+  if (!isActive(run)) return 'idle'
+  return run.state === 'stopping' ? 'stopping' : 'running'
 }

@@ -4,11 +4,16 @@ import { buildTestConfig } from '@callwright/service/testing'
 import { describe, expect, test } from '@jest/globals'
 import { applyEqualWeights, EQUAL_WEIGHTS } from '../../test/query-screen.ts'
 import { inventRow, inventRows } from '../../test/rows.ts'
-import { prepareRow } from './prepared-row.ts'
-import type { SharedContent } from './shared-rows.ts'
-import { createSnapshot } from './snapshot.ts'
+import {
+  createSnapshot,
+  type RowMark,
+  type RunView,
+  type SnapshotState,
+  type VersionedRow,
+} from '../row-index/row-index.ts'
+import { prepareRow } from '../row-index/rows.ts'
+import type { SharedContent } from '../row-index/shared-rows.ts'
 import { createView } from './view.ts'
-import type { RowMark, RunView, SnapshotState, VersionedRow } from './view-store.ts'
 
 const { log } = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'screener')
 const IN_SESSION = Date.parse('2026-07-10T15:00:00Z')

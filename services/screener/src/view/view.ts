@@ -1,18 +1,17 @@
 import { crc32 } from 'node:zlib'
 import type { Query, Success } from '@callwright/contracts'
-import { unavailable } from '@callwright/service'
-import { readFilters } from './filters.ts'
-import { createPageBuffers, type Page, writePage } from './page.ts'
-import { createPageCache } from './page-cache.ts'
-import { createPageMeta } from './page-meta.ts'
-import type { ScreenQuery } from './screen.ts'
-import type { Snapshot } from './snapshot.ts'
-import type { Weighting } from './weighted-rating.ts'
+import { AppError, getUser, type Handlers, unavailable } from '@callwright/service'
+import type { Runs } from '../enrichment/runs.ts'
+import { readFilters } from '../row-index/filters.ts'
+import type { Weighting } from '../row-index/projections.ts'
+import type { Snapshot } from '../row-index/row-index.ts'
+import type { ScreenQuery } from '../row-index/screen.ts'
+import { createPageBuffers, createPageMeta, type Page, writePage } from './page.ts'
 
-export type View = ReturnType<typeof createView>
+type View = ReturnType<typeof createView>
 type StatusResponse = Success<'screener.status'>
 
-export interface ViewRequest {
+interface ViewRequest {
   readonly query: Query<'screener.view'>
   /** Cache key: path and query string. */
   readonly url: string
@@ -22,13 +21,13 @@ export interface ViewRequest {
 }
 
 /** A page that is serialized only if the client has no current copy. */
-export interface ViewResponse {
+interface ViewResponse {
   /** Entity tag, which depends on page, rows and weights and is the same on every replica. */
   readonly tag: string
   write(): Page
 }
 
-export interface ViewDeps {
+interface ViewDeps {
   readonly snapshot: Snapshot
   readonly weights: {
     readonly isKnown: boolean
@@ -111,3 +110,91 @@ const toScreenQuery = (query: Query<'screener.view'>, weighting: Weighting | nul
   fields: query.fields,
   weighting,
 })
+
+type ViewHandlers = Pick<Handlers<'screener'>, 'screener.view' | 'screener.status'>
+
+export function viewRoutes(deps: {
+  readonly view: View
+  readonly runs: Pick<Runs, 'refresh'>
+  readonly snapshot: Pick<Snapshot, 'nudge'>
+}): ViewHandlers {
+  const { view, runs, snapshot } = deps
+
+  /** Starts a refresh. If that fails, returns a message for the page, which is served anyway. */
+  async function forceRefresh(userId: string): Promise<string | null> {
+    try {
+      await runs.refresh({ startedBy: 'user', userId })
+      await snapshot.nudge()
+      return null
+    } catch (error) {
+      if (error instanceof AppError && (error.status >= 500 || error.status === 409)) return error.detail
+      throw error
+    }
+  }
+
+  return {
+    async 'screener.view'({ query, identity, request, reply }) {
+      const { userId, isDemo } = getUser(identity)
+      const note = query.force_refresh && !isDemo ? await forceRefresh(userId) : null
+      await view.requireRows()
+      const answer = view.find({ query, url: request.url, userId, note })
+      const isCached = matchesTag(request.headers['if-none-match'], answer.tag)
+      const page = isCached ? null : answer.write()
+      // The user's browser may cache the page but must revalidate it.
+      reply.headers({ etag: answer.tag, 'cache-control': 'private, no-cache' })
+      if (page === null) return reply.code(304).send()
+      // `finish` means that the operating system has all the bytes. If the client disconnects first, the buffer is not
+      // reused.
+      if (page.release !== null) reply.raw.once('finish', page.release)
+      return reply.type('application/json; charset=utf-8').send(page.body)
+    },
+    'screener.status': () => view.status(),
+  }
+}
+
+/** Whether an `If-None-Match` header matches this tag: a list that may contain weak tags, or `*` (RFC 9110 section 13.1.2). */
+export function matchesTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false
+  if (header.trim() === '*') return true
+  return [...header.matchAll(/(?:W\/)?("[^"]*")/g)].some(([, named]) => named === tag)
+}
+
+const KEPT_BYTES = 8 * 1_024 * 1_024
+const ASKED_KEYS = 4_096
+
+/**
+ * Cache of pages that were requested more than once, since many users open the same few screens. A key contains
+ * everything that its page depends on, so cached pages are never stale. A full cache is cleared.
+ */
+export function createPageCache() {
+  const pages = new Map<string, Buffer>()
+  /** Checksums of keys requested once. At worst, a collision caches a page one request early. */
+  const asked = new Set<number>()
+  let bytes = 0
+
+  function keep(key: string, page: Buffer): void {
+    if (page.length > KEPT_BYTES) return
+    bytes += page.length
+    if (bytes > KEPT_BYTES) {
+      pages.clear()
+      bytes = page.length
+    }
+    pages.set(key, Buffer.from(page))
+  }
+
+  function note(checksum: number): void {
+    if (asked.size >= ASKED_KEYS) asked.clear()
+    asked.add(checksum)
+  }
+
+  return {
+    /** The returned buffer must not be modified. */
+    get: (key: string): Buffer | null => pages.get(key) ?? null,
+    /** Caches a copy of a page if it was requested before. */
+    offer(key: string, page: Buffer): void {
+      const checksum = crc32(key)
+      if (asked.delete(checksum)) keep(key, page)
+      else note(checksum)
+    },
+  }
+}

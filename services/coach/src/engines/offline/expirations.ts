@@ -1,6 +1,6 @@
 import { type Answered, countOf, listRows, type Refused, type Session } from './session.ts'
 
-export interface ChosenExpiration {
+interface ChosenExpiration {
   readonly date: string
   /** Note about the chosen expiration, with placeholders for its figures; null if the message named it. */
   readonly note: string | null

@@ -1,10 +1,17 @@
-import { displayText } from '../../grounding/display.ts'
+import { displayText } from '../../grounding/ledger.ts'
 import { isToolError } from '../../turn/tool-caller.ts'
-import type { ToolName } from '../../turn/tool-names.ts'
-import type { CardChoice, EngineInput, HistoryTurn, ToolArgs, ToolError, ToolSuccess } from '../../turn/types.ts'
+import type {
+  CardChoice,
+  EngineInput,
+  HistoryTurn,
+  ToolArgs,
+  ToolError,
+  ToolName,
+  ToolSuccess,
+} from '../../turn/types.ts'
 import type { Understanding } from './understanding.ts'
 
-export { type EventKind, eventNames } from '../../turn/event-names.ts'
+export { type EventKind, eventNames } from '../../turn/types.ts'
 
 export interface Answered {
   readonly ok: true
@@ -17,7 +24,7 @@ export interface Refused {
   readonly ok: false
   readonly error: ToolError
 }
-export type Asked = Answered | Refused
+type Asked = Answered | Refused
 
 export interface Reply {
   readonly text: string

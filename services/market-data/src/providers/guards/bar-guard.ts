@@ -1,9 +1,9 @@
 import { usDate } from '@callwright/scoring'
 import type { DailyBar, IsoDate, Missing, StockSplit } from '../provider.ts'
-import type { Reject, RejectReason } from './rejections.ts'
+import type { Reject, RejectReason } from './fact-guards.ts'
 import { rescaleMixedSplits } from './split-scale.ts'
 
-export interface GuardedBars {
+interface GuardedBars {
   readonly bars: readonly DailyBar[]
   /** Rows that were repaired or left out, described for users. */
   readonly missing: readonly Missing[]

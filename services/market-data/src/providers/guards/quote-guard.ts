@@ -1,6 +1,6 @@
 import { usDate } from '@callwright/scoring'
 import type { IsoDate, Missing, StockQuote, StockSplit } from '../provider.ts'
-import { type Reject, type RejectReason, readAmount } from './rejections.ts'
+import { type Reject, type RejectReason, readAmount } from './fact-guards.ts'
 
 /** An accepted price and the day it is from. */
 export interface PriceReference {
@@ -8,7 +8,7 @@ export interface PriceReference {
   readonly date: IsoDate
 }
 
-export interface GuardedQuote {
+interface GuardedQuote {
   /** Null if the price is not credible. */
   readonly quote: StockQuote | null
   readonly missing: readonly Missing[]

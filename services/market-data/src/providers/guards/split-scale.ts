@@ -16,7 +16,7 @@ interface Step {
   readonly direction: 1 | -1
 }
 
-export interface RescaledBars {
+interface RescaledBars {
   readonly bars: readonly DailyBar[]
   readonly missing: readonly Missing[]
   readonly rescaled: number

@@ -1,7 +1,7 @@
 import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import { isDeeperThan } from './json-depth.ts'
 import {
+  isDeeperThan,
   readDay,
   readInstantMs,
   readJsonNumber,
@@ -11,9 +11,8 @@ import {
   readPositiveNumber,
   readText,
 } from './json-values.ts'
-import { ProviderFailure } from './provider-failure.ts'
-import { redact, secretsOf } from './redact.ts'
-import { failureOfStatus, readRetryAfter } from './status-failure.ts'
+import { redact, secretsOf } from './provider-client.ts'
+import { failureOfStatus, ProviderFailure, readRetryAfter } from './provider-failure.ts'
 
 describe('failures', () => {
   const nowMs = Date.parse('2026-07-10T14:00:00Z')

@@ -1,8 +1,53 @@
-import { isDeeperThan } from './json-depth.ts'
-import { type FailureFacts, ProviderFailure } from './provider-failure.ts'
-import { readCapped } from './read-capped.ts'
-import { redact, secretsOf } from './redact.ts'
-import { failureOfStatus } from './status-failure.ts'
+import { isDeeperThan } from './json-values.ts'
+import { type FailureFacts, failureOfStatus, ProviderFailure } from './provider-failure.ts'
+
+/** Minimum length of a value to redact. A shorter one is not a key, and redacting it would remove ordinary words. */
+const SHORTEST_SECRET = 6
+const LONGEST_DETAIL = 240
+
+/** Secrets to redact: header values, and parts of them such as the token after `Bearer`. */
+export function secretsOf(headers: Readonly<Record<string, string>>): string[] {
+  return Object.values(headers)
+    .flatMap((value) => [value, ...value.split(/\s+/)])
+    .filter((value) => value.length >= SHORTEST_SECRET)
+    .sort((a, b) => b.length - a.length)
+}
+
+/** Makes a provider's message safe to log: removes secrets, URLs and control characters, and shortens it. */
+export function redact(text: string, secrets: readonly string[]): string {
+  let clean = text
+  for (const secret of secrets) clean = clean.replaceAll(secret, '***')
+  clean = clean.replace(/[a-z][a-z0-9+.-]{0,20}:\/\/\S+/gi, '(address)').replace(/[^\P{C}]+/gu, ' ')
+  return clean.length > LONGEST_DETAIL ? `${clean.slice(0, LONGEST_DETAIL)}...` : clean
+}
+
+/**
+ * Reads the body as text; null if it exceeds `maxBytes` after decompression. Reading stops at the limit, so a
+ * compression bomb does not use up memory.
+ */
+async function readCapped(response: Response, maxBytes: number, signal: AbortSignal): Promise<string | null> {
+  const announced = Number(response.headers.get('content-length') ?? 0)
+  if (announced > maxBytes) {
+    await response.body?.cancel()
+    return null
+  }
+  if (response.body === null) return ''
+  const reader = response.body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for (;;) {
+    signal.throwIfAborted()
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    bytes += value.byteLength
+    if (bytes > maxBytes) {
+      await reader.cancel()
+      return null
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+}
 
 /** Default size limit, required by S24. */
 const MAX_BYTES = 5 * 1_024 * 1_024
@@ -42,7 +87,7 @@ interface CallOptions {
   readonly signal?: AbortSignal
 }
 
-export interface ProviderClient {
+interface ProviderClient {
   /**
    * Gets the parsed body of a 2xx response. `path` begins with a slash, and the caller must encode its variable parts.
    */

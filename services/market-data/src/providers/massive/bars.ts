@@ -1,13 +1,42 @@
 import { addDays, type IsoDate, newYorkDate } from '@callwright/scoring'
-import { latestSession, yearsBefore } from '../../calendar-day.ts'
-import { type JsonObject, readText } from '../http/json-values.ts'
+import { latestSession, yearsBefore } from '../../wire.ts'
+import {
+  type JsonObject,
+  readInstantMs,
+  readJsonNumber,
+  readObjects,
+  readPositiveNumber,
+  readText,
+} from '../http/json-values.ts'
 import { ProviderFailure } from '../http/provider-failure.ts'
-import type { BarSource, DailyBar, IntradayBar, IntradayBarSource } from '../provider.ts'
-import { closeOf, lacks, type MassiveContext } from './answers.ts'
-import { readBarRow } from './bar-row.ts'
-import { listMarketBars } from './market-bars.ts'
-import { failure, type Pages } from './massive-client.ts'
-import { findPlanEdge } from './massive-failure.ts'
+import type { Answer, BarSource, DailyBar, IntradayBar, IntradayBarSource } from '../provider.ts'
+import { closeOf, failure, findPlanEdge, isDelayed, lacks, type MassiveContext, type Pages } from './massive-client.ts'
+
+interface BarRow {
+  /** Start of the bar in a row for a single symbol; close of the session in a whole-market list. */
+  readonly atMs: number
+  /** Volume-weighted average price; null if the row has none. */
+  readonly vwap: number | null
+  readonly prices: Pick<DailyBar, 'open' | 'high' | 'low' | 'close' | 'volume'>
+}
+
+/** Parses a bar. If the time, a price or the volume is missing, counts the row and returns null. */
+function readBarRow(row: JsonObject, reject: MassiveContext['reject']): BarRow | null {
+  const atMs = readInstantMs(row.t)
+  const prices = readPrices(row)
+  const { open, high, low, close, volume } = prices
+  if (atMs === null) reject('malformed')
+  else if (Number.isNaN(open + high + low + close + volume)) reject('not_a_number')
+  else if (!(Math.min(open, high, low, close) > 0)) reject('price_not_positive')
+  else return { atMs, prices, vwap: readPositiveNumber(row.vw) }
+  return null
+}
+
+/** Missing values become NaN, so that an incomplete row does not become a bar. */
+function readPrices({ o, h, l, c, v }: JsonObject): BarRow['prices'] {
+  const read = (value: unknown) => readJsonNumber(value) ?? Number.NaN
+  return { open: read(o), high: read(h), low: read(l), close: read(c), volume: read(v) }
+}
 
 /** Two years to display, plus one year to warm up indicators. The free plan has only two years. */
 const HISTORY_YEARS = 3
@@ -34,7 +63,7 @@ interface PlanEdges {
 /** Lists daily bars for the last `days` calendar days. */
 export type ListRecentBars = (symbol: string, days: number) => ReturnType<BarSource['listDailyBars']>
 
-export interface Bars {
+interface Bars {
   readonly bars: BarSource
   readonly intradayBars: IntradayBarSource
   readonly listRecentBars: ListRecentBars
@@ -156,4 +185,42 @@ function readBars(rows: readonly JsonObject[], reject: MassiveContext['reject'])
     .map((row) => readBarRow(row, reject))
     .filter((bar) => bar !== null)
     .sort((a, b) => a.atMs - b.atMs)
+}
+
+type MarketBars = ReadonlyMap<string, DailyBar>
+
+/**
+ * Lists one session's bars for all symbols, adjusted for splits up to today. A day that the plan does not include, such
+ * as the current session or one before its history begins, is treated as having no data.
+ */
+async function listMarketBars(context: MassiveContext, date: IsoDate): Promise<Answer<MarketBars | null>> {
+  const { client, stamps, now } = context
+  const none = () => ({
+    ...stamps.facts(null, [lacks('bars', `daily bars of the market on ${date}`)]),
+    asOfMs: Math.min(closeOf(date), now()),
+  })
+  try {
+    const body = await client.get(`/v2/aggs/grouped/locale/us/market/stocks/${date}`, { adjusted: true })
+    const bars = readMarketBars(context, date, readObjects(body.results))
+    if (bars.size === 0) return none()
+    // A past session does not reveal how delayed the plan's prices are.
+    if (date < latestSession(now())) return { ...stamps.facts(bars), asOfMs: closeOf(date) }
+    return stamps.prices(bars, isDelayed(body) ? 'delayed' : 'live', closeOf(date))
+  } catch (error) {
+    if (error instanceof ProviderFailure && findPlanEdge(error) !== null) return none()
+    throw error
+  }
+}
+
+/** Reads the bars on one day. Rows from another day are rejected, since they would duplicate that day's session. */
+function readMarketBars({ reject }: MassiveContext, date: IsoDate, rows: readonly JsonObject[]): MarketBars {
+  const bars = new Map<string, DailyBar>()
+  for (const row of rows) {
+    const symbol = readText(row.T)
+    const bar = readBarRow(row, reject)
+    if (bar === null) continue
+    if (symbol === null || newYorkDate(bar.atMs) !== date) reject('malformed')
+    else bars.set(symbol, { date, ...bar.prices })
+  }
+  return bars
 }

@@ -1,11 +1,140 @@
-import { addDays, newYorkDate, newYorkMidnightMs } from '@callwright/scoring'
-import { latestSession } from '../../calendar-day.ts'
-import { type JsonObject, readObject } from '../http/json-values.ts'
+import { addDays, type IsoDate, isCalendarDay, newYorkDate, newYorkMidnightMs } from '@callwright/scoring'
+import { latestSession } from '../../wire.ts'
+import { parseContractSymbol } from '../contract-symbol.ts'
+import type { Reject, RejectReason } from '../guards/fact-guards.ts'
+import {
+  isObject,
+  type JsonObject,
+  readInstantMs,
+  readJsonNumber,
+  readKnownJsonNumber,
+  readObject,
+  readObjects,
+  readText,
+} from '../http/json-values.ts'
 import type { Query } from '../http/provider-client.ts'
-import type { Answer, ChainFilter, ChainSource, Missing, OptionChain, OptionQuote } from '../provider.ts'
-import { lacks, type MassiveContext } from './answers.ts'
-import { type ChainRow, readChainRow, readContract } from './chain-row.ts'
-import { type Pages, withPartial } from './massive-client.ts'
+import type { Answer, ChainFilter, ChainSource, Missing, OptionChain, OptionQuote, VendorGreeks } from '../provider.ts'
+import { lacks, type MassiveContext, type Pages, withPartial } from './massive-client.ts'
+
+const SHARES_PER_CONTRACT = 100
+/** Strikes are multiples of a thousandth. */
+const STRIKE_TOLERANCE = 5e-4
+
+type Contract = Pick<OptionQuote, 'contractSymbol' | 'expiration' | 'type' | 'strike'>
+
+interface ContractRules {
+  /** Root of the symbol's standard contracts, such as `BRKB` for BRK.B. */
+  readonly root: string
+  readonly today: IsoDate
+}
+
+/** A contract with its quote, and the quote's age and completeness. */
+interface ChainRow {
+  readonly quote: OptionQuote
+  /** False if the row has no quote block at all, because the plan does not include bid and ask. */
+  readonly hasQuoteBlock: boolean
+  readonly isDelayed: boolean
+  readonly quotedAtMs: number | null
+  /** True if the day's figures are from an earlier session: they cover the last day on which the contract traded. */
+  readonly isDayOld: boolean
+}
+
+/**
+ * Reads the contract from a chain row's `details`, or from a row in the list of contracts. If the contract is not
+ * standard, returns the reason to reject it instead.
+ */
+export function readContract(details: JsonObject, { root, today }: ContractRules): Contract | RejectReason {
+  const ticker = readText(details.ticker)?.replace(/^O:/, '') ?? ''
+  const parsed = parseContractSymbol(ticker)
+  if (parsed === null || !isCalendarDay(parsed.expiration) || !(parsed.strike > 0)) return 'malformed'
+  const shares = readJsonNumber(details.shares_per_contract) ?? SHARES_PER_CONTRACT
+  const isAdjusted = shares !== SHARES_PER_CONTRACT || readObjects(details.additional_underlyings).length > 0
+  if (parsed.root !== root || isAdjusted) return 'adjusted_root'
+  const { expiration, type, strike } = parsed
+  const strikeSaid = readJsonNumber(details.strike_price) ?? strike
+  const agrees =
+    (readText(details.expiration_date) ?? expiration) === expiration &&
+    (readText(details.contract_type) ?? type) === type &&
+    Math.abs(strikeSaid - strike) < STRIKE_TOLERANCE
+  if (!agrees) return 'contract_mismatch'
+  return expiration < today ? 'expired' : { contractSymbol: ticker, expiration, type, strike }
+}
+
+/**
+ * Reads a row of the chain snapshot. `{}` and absent blocks mean unknown. On a plan with quotes, the last price is the
+ * last trade. The day's close may be from another day, so it replaces the last trade only on a plan without quotes or
+ * trades. `fmv`, which is a model value, and the vendor's volatility are ignored: ours comes from the mid.
+ */
+function readChainRow(row: JsonObject, contract: Contract, sessionStartMs: number, reject: Reject): ChainRow {
+  const quote = readObject(row.last_quote)
+  const trade = readObject(row.last_trade)
+  const day = readObject(row.day)
+  const hasQuoteBlock = isObject(row.last_quote)
+  const dayMs = readInstantMs(day.last_updated)
+  const isDayOld = dayMs !== null && dayMs < sessionStartMs
+  const ask = readAmount(quote.ask, reject)
+  const dayPrice = hasQuoteBlock || isObject(row.last_trade) ? null : readDayPrice(day, reject)
+  return {
+    quote: {
+      ...contract,
+      bid: readAmount(quote.bid, reject),
+      // An ask of 0 is not a real offer.
+      ask: ask === 0 ? null : ask,
+      last: readPrice(trade.price, reject) ?? dayPrice,
+      volume: isDayOld ? null : readCount(day.volume, reject),
+      openInterest: readCount(row.open_interest, reject),
+      vendorGreeks: readGreeks(readObject(row.greeks), reject),
+    },
+    hasQuoteBlock,
+    isDelayed: [quote, trade, readObject(row.underlying_asset)].some(
+      ({ timeframe }) => readText(timeframe)?.toUpperCase() === 'DELAYED',
+    ),
+    quotedAtMs: readInstantMs(quote.last_updated) ?? dayMs,
+    isDayOld,
+  }
+}
+
+function readDayPrice(day: JsonObject, reject: Reject): number | null {
+  return readPrice(day.close, reject) ?? readPrice(day.vwap, reject)
+}
+
+/** A positive price, since nothing trades at 0. */
+function readPrice(value: unknown, reject: Reject): number | null {
+  const amount = readAmount(value, reject)
+  return amount === 0 ? null : amount
+}
+
+/** A price of zero or more; any other value is unknown. */
+function readAmount(value: unknown, reject: Reject): number | null {
+  const number = readJsonNumber(value)
+  if (number === null || number >= 0) return number
+  return blank(reject, Number.isNaN(number) ? 'not_a_number' : 'price_not_positive')
+}
+
+function readCount(value: unknown, reject: Reject): number | null {
+  const number = readJsonNumber(value)
+  if (number === null) return null
+  return number >= 0 ? Math.trunc(number) : blank(reject, 'not_a_number')
+}
+
+/** The vendor's theta is per day and its vega per volatility point, like ours. It reports no rho. */
+function readGreeks({ delta, gamma, theta, vega }: JsonObject, reject: Reject): VendorGreeks | null {
+  const value = readJsonNumber(delta)
+  if (value === null) return null
+  if (!(value >= -1 && value <= 1)) return blank(reject, 'greeks_out_of_range')
+  return {
+    delta: value,
+    gamma: readKnownJsonNumber(gamma),
+    theta: readKnownJsonNumber(theta),
+    vega: readKnownJsonNumber(vega),
+    rho: null,
+  }
+}
+
+function blank(reject: Reject, reason: RejectReason): null {
+  reject(reason)
+  return null
+}
 
 const PAGE_ROWS = 250
 /** Enough for 25,000 contracts, twice as many as the longest chain of any stock or fund. */

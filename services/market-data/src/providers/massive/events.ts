@@ -3,7 +3,7 @@ import { type JsonObject, readDay, readPositiveNumber, readText } from '../http/
 import type { Query } from '../http/provider-client.ts'
 import { ProviderFailure } from '../http/provider-failure.ts'
 import type { CashDividend, DividendKind, DividendSource, IsoDate, SplitSource, StockSplit } from '../provider.ts'
-import type { MassiveContext } from './answers.ts'
+import type { MassiveContext } from './massive-client.ts'
 
 const PAGE_ROWS = 1_000
 const MAX_PAGES = 5

@@ -9,8 +9,7 @@ import {
 } from '../http/json-values.ts'
 import { ProviderFailure } from '../http/provider-failure.ts'
 import type { Fundamentals, FundamentalsSource, Missing } from '../provider.ts'
-import { lacks, type MassiveContext } from './answers.ts'
-import { withPartial } from './massive-client.ts'
+import { lacks, type MassiveContext, withPartial } from './massive-client.ts'
 
 /** Number of days in an annual statement: 52 or 53 weeks, or twelve months. */
 const YEAR_DAYS = { min: 357, max: 378 }

@@ -1,8 +1,104 @@
+import { type IsoDate, type MarketSession, newYorkCloseMs, sessionOf } from '@callwright/scoring'
+import type { Reject } from '../guards/fact-guards.ts'
 import { isObject, type JsonObject, readObjects, readText } from '../http/json-values.ts'
-import { createProviderClient, type Query } from '../http/provider-client.ts'
-import { type FailureFacts, ProviderFailure } from '../http/provider-failure.ts'
+import { createProviderClient, type Query, type RawAnswer } from '../http/provider-client.ts'
+import { type FailureFacts, type FailureKind, ProviderFailure } from '../http/provider-failure.ts'
+import type { Answer, DataClass, Missing, Stamp } from '../provider.ts'
 import type { ProviderDeps } from '../provider-definition.ts'
-import { findMassiveFailure } from './massive-failure.ts'
+
+const OK_STATUSES = new Set(['OK', 'DELAYED'])
+const KINDS_OF_STATUS_WORD: Readonly<Record<string, FailureKind>> = {
+  NOT_AUTHORIZED: 'not_entitled',
+  NOT_ENTITLED: 'not_entitled',
+  NOT_FOUND: 'not_found',
+}
+
+/** Detects Massive's own error format, which may come with any HTTP status, even 200. */
+function findMassiveFailure({ status, body }: RawAnswer): FailureFacts | null {
+  const isError = status < 200 || status > 299
+  // The list of special days is a bare JSON array, not an object.
+  if (!isObject(body)) return null
+  const word = readText(body.status)?.toUpperCase() ?? null
+  if (!isError && (word === null || OK_STATUSES.has(word))) return null
+  const message = readText(body.error) ?? readText(body.message)
+  const kind = kindOfMessage(message ?? '') ?? KINDS_OF_STATUS_WORD[word ?? '']
+  if (kind === undefined) {
+    return isError
+      ? null
+      : { kind: 'unreadable', detail: describe(`returned ${status} with the status ${word}`, message) }
+  }
+  return { kind, detail: describe(`HTTP ${status}`, message) }
+}
+
+function kindOfMessage(message: string): FailureKind | null {
+  if (/unknown api key|api key was not provided/i.test(message)) return 'unauthorized'
+  if (/exceeded the maximum requests/i.test(message)) return 'rate_limited'
+  return null
+}
+
+/** Removes the advertisement that Massive adds to rejections. */
+function describe(what: string, message: string | null): string {
+  const said = message?.replace(/(?:,\s*|(?<!\s)\s*)(?:please\s|https?:).*$/is, '') ?? ''
+  return said === '' ? what : `${said} (${what})`
+}
+
+/**
+ * Finds which plan limit a rejected request for bars ran into: `today` is the current session, `history` the years
+ * before the plan's history begins. Null if it was neither.
+ */
+export function findPlanEdge({ kind, detail }: ProviderFailure): 'today' | 'history' | null {
+  if (kind !== 'not_entitled') return null
+  if (/before end of day/i.test(detail)) return 'today'
+  return /data timeframe/i.test(detail) ? 'history' : null
+}
+
+/** First day that the trading calendar in libs/scoring covers; bars may be older. */
+const CALENDAR_START = '2010-01-01'
+
+export interface MassiveContext {
+  readonly client: MassiveClient
+  readonly now: () => number
+  readonly reject: Reject
+  readonly stamps: Stamps
+}
+
+type Stamps = ReturnType<typeof createStamps>
+
+/**
+ * Creates a factory for the answers' stamps. It learns the plan's data class from responses: the provider as a whole is
+ * live only while every price is live. No answer is dated in the future, even if a clock is wrong (F26).
+ */
+export function createStamps(now: () => number) {
+  let pricesSeen: 'none' | 'live' | 'delayed' = 'none'
+  return {
+    current(): Stamp {
+      return { source: NAME, dataClass: pricesSeen === 'live' ? 'live' : 'delayed', asOfMs: now() }
+    },
+    /** Creates an answer that contains prices as of an instant. */
+    prices<T>(value: T, dataClass: DataClass, atMs: number | null, missing: readonly Missing[] = []): Answer<T> {
+      if (pricesSeen !== 'delayed') pricesSeen = dataClass === 'live' ? 'live' : 'delayed'
+      return { source: NAME, dataClass, asOfMs: Math.min(atMs ?? now(), now()), value, missing }
+    },
+    /** Creates an answer with data that no feed delays: lists, dates, statements. */
+    facts<T>(value: T, missing: readonly Missing[] = []): Answer<T> {
+      return { source: NAME, dataClass: 'delayed', asOfMs: now(), value, missing }
+    },
+  }
+}
+
+/** The session on a day; null if there is none, or if the calendar does not cover that day. */
+export function sessionAt(date: IsoDate): MarketSession | null {
+  return date < CALENDAR_START ? null : sessionOf(date)
+}
+
+/** Close of a day's regular session; 16:00 New York time on a day without one. */
+export function closeOf(date: IsoDate): number {
+  return sessionAt(date)?.closeMs ?? newYorkCloseMs(date)
+}
+
+export function lacks(field: string, what: string): Missing {
+  return { field, reason: `Massive has no ${what}` }
+}
 
 export const NAME = 'massive'
 const BASE_URL = 'https://api.massive.com'
@@ -34,7 +130,7 @@ export interface Pages {
   readonly brokenBy: ProviderFailure | null
 }
 
-export type MassiveClient = ReturnType<typeof createMassiveClient>
+type MassiveClient = ReturnType<typeof createMassiveClient>
 
 export const failure = (facts: FailureFacts) => new ProviderFailure(NAME, facts)
 

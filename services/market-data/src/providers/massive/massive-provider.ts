@@ -1,15 +1,13 @@
-import type { Provider, ProviderDeps } from '../provider-definition.ts'
-import { createStamps, type MassiveContext } from './answers.ts'
+import { createHash } from 'node:crypto'
+import { readPositiveInteger, readUrl } from '../../settings.ts'
+import type { Provider, ProviderDefinition, ProviderDeps } from '../provider-definition.ts'
 import { createBars } from './bars.ts'
 import { createChains } from './chain.ts'
 import { createEvents } from './events.ts'
-import { createExpirations } from './expirations.ts'
 import { createFundamentals } from './fundamentals.ts'
-import { createMarketClock } from './market-clock.ts'
-import { createMassiveClient, type MassiveConfig, NAME } from './massive-client.ts'
-import { createQuotes } from './quote.ts'
-import { createRates } from './rates.ts'
-import { createSymbols } from './symbols.ts'
+import { createMassiveClient, createStamps, type MassiveConfig, type MassiveContext, NAME } from './massive-client.ts'
+import { createMarketClock, createQuotes, createRates } from './quote.ts'
+import { createExpirations, createSymbols } from './symbols.ts'
 
 /** Opens market data from Massive (called Polygon until 2025-10-30). Makes no call before the first request. */
 export function openMassive(config: MassiveConfig, deps: ProviderDeps): Provider {
@@ -48,4 +46,49 @@ export function openMassive(config: MassiveConfig, deps: ProviderDeps): Provider
       ],
     }),
   }
+}
+
+/** Default rate. Paid plans allow far more; a free plan allows 5 per minute. */
+const CALLS_PER_MINUTE = 300
+const SECONDS_PER_MINUTE = 60
+
+export const massive: ProviderDefinition = {
+  name: NAME,
+  capabilities: [
+    'bars',
+    'intradayBars',
+    'quotes',
+    'expirations',
+    'chains',
+    'search',
+    'reference',
+    'fundamentals',
+    'dividends',
+    'splits',
+    'rates',
+    'clock',
+  ],
+  variables: ['MASSIVE_API_KEY', 'MASSIVE_CALLS_PER_MINUTE', 'MASSIVE_BASE_URL'],
+  keyless: false,
+  readSettings(env) {
+    const apiKey = env.MASSIVE_API_KEY?.trim() ?? ''
+    const calls = readPositiveInteger(env, 'MASSIVE_CALLS_PER_MINUTE', CALLS_PER_MINUTE)
+    const baseUrl = readUrl(env, 'MASSIVE_BASE_URL')
+    const problems = [...calls.problems, ...baseUrl.problems]
+    if (apiKey === '') problems.unshift('MASSIVE_API_KEY is not set; the provider massive needs an API key')
+    if (problems.length > 0 || calls.value === null) return { ok: false, problems }
+    const perMinute = calls.value
+    return {
+      ok: true,
+      value: {
+        name: NAME,
+        limit: {
+          burst: Math.max(Math.min(5, perMinute), Math.floor(perMinute / 10)),
+          perSecond: perMinute / SECONDS_PER_MINUTE,
+        },
+        keyId: createHash('sha256').update(apiKey).digest('hex').slice(0, 12),
+        open: (deps) => openMassive({ apiKey, ...(baseUrl.value === null ? {} : { baseUrl: baseUrl.value }) }, deps),
+      },
+    }
+  },
 }

@@ -1,11 +1,100 @@
-import { newYorkDate, previousTradingDay } from '@callwright/scoring'
-import { latestSession } from '../../calendar-day.ts'
-import { type JsonObject, readInstantMs, readObject, readPositiveNumber, readText } from '../http/json-values.ts'
+import { addDays, newYorkCloseMs, newYorkDate, previousTradingDay } from '@callwright/scoring'
+import { latestSession } from '../../wire.ts'
+import {
+  type JsonObject,
+  readDay,
+  readInstantMs,
+  readKnownJsonNumber,
+  readObject,
+  readObjects,
+  readPositiveNumber,
+  readText,
+} from '../http/json-values.ts'
 import { ProviderFailure } from '../http/provider-failure.ts'
-import type { Answer, DailyBar, Missing, QuoteSource, StockQuote } from '../provider.ts'
-import { closeOf, lacks, type MassiveContext, sessionAt } from './answers.ts'
+import type {
+  Answer,
+  DailyBar,
+  MarketClock,
+  MarketStatus,
+  Missing,
+  QuoteSource,
+  RateSource,
+  SpecialDay,
+  StockQuote,
+} from '../provider.ts'
+import { buildCurve, chooseRate, findCurve, type RateCurve } from '../rate-curve.ts'
 import type { ListRecentBars } from './bars.ts'
-import { failure, isDelayed } from './massive-client.ts'
+import { closeOf, failure, isDelayed, lacks, type MassiveContext, sessionAt } from './massive-client.ts'
+
+const SESSIONS: Readonly<Record<string, MarketStatus['session']>> = {
+  open: 'open',
+  'extended-hours': 'extended',
+  closed: 'closed',
+}
+/** Exchanges to read from the response, which also lists other markets. */
+const EXCHANGES = new Set(['NYSE', 'NASDAQ'])
+
+/**
+ * Creates a clock with the wall-clock time, the current status of the exchanges, and upcoming holidays and early
+ * closes.
+ */
+export function createMarketClock({ client, now, stamps }: MassiveContext): MarketClock {
+  return {
+    now,
+    async findStatus() {
+      const { market, exchanges, serverTime } = await client.get('/v1/marketstatus/now')
+      const session = SESSIONS[readText(market) ?? ''] ?? SESSIONS[readText(readObject(exchanges).nyse) ?? '']
+      if (session === undefined) throw failure({ kind: 'unreadable', status: 200, detail: 'returned no market status' })
+      return stamps.facts({ session, serverMs: readInstantMs(serverTime) })
+    },
+    async listSpecialDays() {
+      const body = await client.getAny('/v1/marketstatus/upcoming')
+      if (!Array.isArray(body)) throw failure({ kind: 'unreadable', status: 200, detail: 'returned no list of days' })
+      const days = new Map<string, SpecialDay>()
+      for (const row of readObjects(body)) {
+        const date = readDay(row.date)
+        const status = readText(row.status)
+        if (date === null || days.has(date) || !EXCHANGES.has(readText(row.exchange) ?? '')) continue
+        const closeMs = status === 'early-close' ? readInstantMs(row.close) : null
+        // An early close is useless without its time.
+        if (status !== 'closed' && closeMs === null) continue
+        days.set(date, { date, name: readText(row.name) ?? 'Holiday', closeMs })
+      }
+      return stamps.facts([...days.values()].sort((a, b) => (a.date < b.date ? -1 : 1)))
+    },
+  }
+}
+
+/** Days to look back, more than the longest gap between two curves. */
+const LOOKBACK_DAYS = 14
+/** Response fields in the order of `RATE_TENORS`, in percent. */
+const FIELDS = ['yield_1_month', 'yield_3_month', 'yield_6_month', 'yield_1_year', 'yield_2_year', 'yield_3_year']
+
+/** Creates a source of interest rates from the Treasury's par curve, as republished by Massive. */
+export function createRates({ client, now, stamps }: MassiveContext): RateSource {
+  return {
+    async findRate(days) {
+      const today = newYorkDate(now())
+      const query = { 'date.gte': addDays(today, -LOOKBACK_DAYS), limit: 100 }
+      const { results } = await client.get('/fed/v1/treasury-yields', query)
+      const curves = readObjects(results).flatMap((row) => readCurve(row) ?? [])
+      const curve = findCurve(curves, today)
+      const { value, missing } = chooseRate(curve, days)
+      const answer = stamps.facts(value, missing)
+      return curve === null ? answer : { ...answer, asOfMs: Math.min(now(), newYorkCloseMs(curve.date)) }
+    },
+  }
+}
+
+function readCurve(row: JsonObject): RateCurve | null {
+  const date = readDay(row.date)
+  return date === null
+    ? null
+    : buildCurve(
+        date,
+        FIELDS.map((field) => readKnownJsonNumber(row[field])),
+      )
+}
 
 /** Number of calendar days that always contains two sessions, whatever the holidays. */
 const RECENT_DAYS = 10

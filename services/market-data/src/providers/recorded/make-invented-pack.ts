@@ -3,16 +3,19 @@ import { join, resolve } from 'node:path'
 import { continuousFromBondEquivalent, newYorkCloseMs, yearsUntilClose } from '@callwright/scoring'
 import type { IsoDate } from '../provider.ts'
 import { inventChain, round } from './invented/chains.ts'
-import { type InventedCompany, inventedCompanies, inventedDefects } from './invented/companies.ts'
+import {
+  createRandom,
+  INVENTED_AS_OF,
+  type InventedCompany,
+  inventedCompanies,
+  inventedDefects,
+  listSessions,
+} from './invented/companies.ts'
 import { inventSplits, spoilBars, spoilChain } from './invented/defects.ts'
-import { inventDividends, inventEarnings } from './invented/events.ts'
 import { formatInventedFiles, type InventedSymbol, toPackContract } from './invented/pack-files.ts'
-import { inventHistory, inventMarketReturns } from './invented/prices.ts'
-import { createRandom } from './invented/random.ts'
-import { INVENTED_AS_OF, listSessions } from './invented/timeline.ts'
-import { PackError } from './pack-error.ts'
+import { inventDividends, inventEarnings, inventHistory, inventMarketReturns } from './invented/prices.ts'
+import { createPackWriter, PackError } from './pack.ts'
 import { formatBars, formatChain } from './pack-format.ts'
-import { createPackWriter } from './pack-writer.ts'
 
 /** Bump when the generator changes, so that older packs are regenerated. */
 const GENERATOR = 2

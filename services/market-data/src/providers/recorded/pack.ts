@@ -1,23 +1,172 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
 import { newYorkCloseMs } from '@callwright/scoring'
-import type { Reject } from '../guards/rejections.ts'
+import type { Reject } from '../guards/fact-guards.ts'
+import { CsvError } from '../parsing/csv-table.ts'
 import type { DailyBar, IsoDate, ListedSymbol, Stamp, StockSplit } from '../provider.ts'
-import { PackError } from './pack-error.ts'
-import { openPackFolder, type PackFolder } from './pack-folder.ts'
-import { readBarsOfAll, readLastBarDate } from './read-bars.ts'
-import { readDividends, readEarnings, readIvHistory, readSplits } from './read-events.ts'
-import { readFundamentals } from './read-fundamentals.ts'
-import { readRateRow } from './read-rates.ts'
 import {
   type ChainQuality,
   joinSymbols,
   type Listing,
+  readDividends,
+  readEarnings,
   readExtendedSymbols,
+  readFundamentals,
+  readIvHistory,
   readListings,
   readQuality,
+  readSplits,
   readUniverse,
   type UniverseRow,
-} from './read-reference.ts'
-import { createOnce } from './recent-files.ts'
+} from './read-company.ts'
+import { readBarsOfAll, readLastBarDate, readRateRow } from './read-market.ts'
+
+/** An error in a pack folder; its message is for the operator. */
+export class PackError extends Error {
+  override readonly name = 'PackError'
+}
+
+/** The message if the error is about a pack folder or one of its files; null for other errors. */
+export function findPackProblem(error: unknown): string | null {
+  return error instanceof PackError || error instanceof CsvError ? error.message : null
+}
+
+const zip = promisify(gzip)
+
+/**
+ * Creates a writer for files in a pack folder. It compresses a file if its name ends in `.gz`; each write is atomic.
+ */
+export function createPackWriter(folder: string) {
+  return async (name: string, text: string): Promise<void> => {
+    const path = join(folder, name)
+    await mkdir(dirname(path), { recursive: true })
+    const unfinished = `${path}.part`
+    await writeFile(unfinished, name.endsWith('.gz') ? await zip(text) : text)
+    await rename(unfinished, path)
+  }
+}
+
+const unzip = promisify(gunzip)
+/**
+ * More than ten times the unpacked size of any real pack file. It limits how much memory a hostile file can use (S24).
+ */
+const MAX_UNPACKED_BYTES = 128 * 1_024 * 1_024
+/** Nearly every file fits into one chunk of this size; a second chunk would cost more than the decompression itself. */
+const UNPACK_CHUNK_BYTES = 128 * 1_024
+const SUBFOLDERS = ['bars', 'chains', 'tier-c', 'extended']
+const EXTENSIONS = ['.csv.gz', '.csv', '.json']
+
+interface PackFolder {
+  readonly name: string
+  /** Whether a file exists. File names have no extension: `chains/BRK.B`, `tier-c/earnings`. */
+  has(file: string): boolean
+  /** Reads the first of `files` that exists; null if none does. */
+  readText(...files: readonly string[]): Promise<string | null>
+  /** Lists the symbols that have a file in a subfolder. */
+  listSymbols(subfolder: 'bars' | 'chains'): readonly string[]
+  /** Computes a hash that changes when a file is added, removed or rewritten. */
+  fingerprint(): Promise<string>
+  ping(): Promise<void>
+}
+
+/** Opens a pack folder by listing it once; files are read as needed. */
+async function openPackFolder(folder: string): Promise<PackFolder> {
+  const paths = new Map<string, string>()
+  const note = (file: string, path: string) => {
+    const extension = EXTENSIONS.find((candidate) => file.endsWith(candidate))
+    if (extension !== undefined) paths.set(file.slice(0, -extension.length), path)
+  }
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw new PackError(`RECORDED_DATA_DIR: ${folder} is not a readable folder`, { cause: error })
+  })
+  for (const subfolder of SUBFOLDERS.filter((candidate) => names.includes(candidate))) {
+    for (const name of await readdir(join(folder, subfolder))) {
+      note(`${subfolder}/${name}`, join(folder, subfolder, name))
+    }
+  }
+  for (const name of await readdir(dirname(folder))) {
+    if (name.startsWith('rates.')) note(name, join(dirname(folder), name))
+  }
+  for (const name of names) note(name, join(folder, name))
+
+  return {
+    name: basename(folder),
+    has: (file) => paths.has(file),
+    async readText(...files) {
+      const path = files.map((file) => paths.get(file)).find((candidate) => candidate !== undefined)
+      return path === undefined ? null : readTextFile(path)
+    },
+    listSymbols: (subfolder) =>
+      [...paths.keys()]
+        .filter((file) => file.startsWith(`${subfolder}/`))
+        .map((file) => file.slice(subfolder.length + 1)),
+    async fingerprint() {
+      const files = [...paths].sort(([a], [b]) => (a < b ? -1 : 1))
+      const states = await Promise.all(files.map(([, path]) => stat(path)))
+      const hash = createHash('sha256')
+      for (const [index, [file]] of files.entries()) {
+        hash.update(`${file} ${states[index]?.size} ${states[index]?.mtimeMs}\n`)
+      }
+      return hash.digest('hex').slice(0, 16)
+    },
+    async ping() {
+      await readdir(folder)
+    },
+  }
+}
+
+async function readTextFile(path: string): Promise<string> {
+  const text = await readBytes(path).catch((cause: unknown) => {
+    throw new PackError(`RECORDED_DATA_DIR: ${path} cannot be read`, { cause })
+  })
+  return text.toString('utf8').replace(/^\uFEFF/, '')
+}
+
+async function readBytes(path: string): Promise<Buffer> {
+  const bytes = await readFile(path)
+  if (!path.endsWith('.gz')) return bytes
+  return unzip(bytes, { maxOutputLength: MAX_UNPACKED_BYTES, chunkSize: UNPACK_CHUNK_BYTES })
+}
+
+/** Creates an LRU cache for the results of `load`, with one load per key at a time. Failures are not cached. */
+export function createRecentFiles<V>(maxEntries: number, load: (key: string) => Promise<V>) {
+  const entries = new Map<string, Promise<V>>()
+  return {
+    get(key: string): Promise<V> {
+      const found = entries.get(key)
+      const entry = found ?? load(key)
+      entries.delete(key)
+      entries.set(key, entry)
+      if (found === undefined) {
+        entry.catch(() => entries.get(key) === entry && entries.delete(key))
+        const oldest = entries.keys().next()
+        if (entries.size > maxEntries && !oldest.done) entries.delete(oldest.value)
+      }
+      return entry
+    },
+    get size() {
+      return entries.size
+    },
+  }
+}
+
+/** Creates a function that loads on first use, and only once. If the load fails, the next use retries it. */
+export function createOnce<V>(load: () => Promise<V>): () => Promise<V> {
+  let loaded: Promise<V> | null = null
+  return () => {
+    if (loaded === null) {
+      const attempt = load()
+      loaded = attempt
+      attempt.catch(() => {
+        if (loaded === attempt) loaded = null
+      })
+    }
+    return loaded
+  }
+}
 
 /** Number of bar files to read to find the pack's date; reading all of them would add half a second to each start. */
 const AS_OF_SAMPLE = 40

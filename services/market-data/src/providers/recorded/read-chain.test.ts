@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { readChain } from './read-chain.ts'
-import { createOnce, createRecentFiles } from './recent-files.ts'
+import { createOnce, createRecentFiles } from './pack.ts'
+import { readChain } from './read-market.ts'
 
 describe('read chain', () => {
   const HEADER = 'contract,expiration,type,strike,bid,ask,last,volume,open_interest,iv,delta,gamma,theta,vega,rho'

@@ -2,11 +2,19 @@ import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
 import { readKnownNumber, readNumber } from '../parsing/read-number.ts'
 import { ASSUMED_RATE, chooseRate } from '../rate-curve.ts'
-import { readBars, readBarsOfAll, readLastBarDate } from './read-bars.ts'
-import { readDividends, readEarnings, readIvHistory, readSplits } from './read-events.ts'
-import { readFundamentals } from './read-fundamentals.ts'
-import { readRateRow } from './read-rates.ts'
-import { joinSymbols, readExtendedSymbols, readListings, readQuality, readUniverse } from './read-reference.ts'
+import {
+  joinSymbols,
+  readDividends,
+  readEarnings,
+  readExtendedSymbols,
+  readFundamentals,
+  readIvHistory,
+  readListings,
+  readQuality,
+  readSplits,
+  readUniverse,
+} from './read-company.ts'
+import { readBars, readBarsOfAll, readLastBarDate, readRateRow } from './read-market.ts'
 
 describe('numbers', () => {
   test.each([

@@ -1,6 +1,8 @@
 import { usDate } from '@callwright/scoring'
 import { UNKNOWN_FUNDAMENTALS } from '../fundamentals.ts'
-import type { Reject } from '../guards/rejections.ts'
+import { guardBars } from '../guards/bar-guard.ts'
+import { guardChain } from '../guards/chain-guard.ts'
+import type { Reject } from '../guards/fact-guards.ts'
 import { lacks } from '../missing.ts'
 import type {
   Answer,
@@ -10,13 +12,81 @@ import type {
   ListedSymbol,
   MarketData,
   Missing,
+  OptionChain,
+  OptionQuote,
   StockQuote,
 } from '../provider.ts'
 import { chooseRate } from '../rate-curve.ts'
 import { createSymbolIndex } from '../symbol-search.ts'
-import { openPack, type Pack } from './pack.ts'
-import { createOnce } from './recent-files.ts'
-import { openSymbolFiles, type SymbolFiles } from './symbol-files.ts'
+import { createOnce, createRecentFiles, openPack, type Pack } from './pack.ts'
+import { readBars, readChain } from './read-market.ts'
+
+/** How many parsed files to keep in memory. A chain of 700 rows takes about 250 KB. */
+const RECENT_SYMBOLS = 8
+
+type SymbolFiles = ReturnType<typeof openSymbolFiles>
+
+/** Opens the per-symbol files of bars and chains. Each is read, validated and cached when it is first requested. */
+function openSymbolFiles(pack: Pack, reject: Reject) {
+  const bars = createRecentFiles(RECENT_SYMBOLS, (symbol) => loadBars(pack, symbol, reject))
+  const chains = createRecentFiles(RECENT_SYMBOLS, async (symbol) =>
+    loadChain(pack, symbol, await bars.get(symbol), reject),
+  )
+  return { readBars: bars.get, readChain: chains.get }
+}
+
+interface LoadedBars {
+  readonly bars: readonly DailyBar[] | null
+  readonly missing: readonly Missing[]
+}
+
+interface LoadedChain {
+  readonly chain: OptionChain | null
+  readonly missing: readonly Missing[]
+}
+
+async function loadBars(pack: Pack, symbol: string, reject: Reject): Promise<LoadedBars> {
+  const rows = await readBarRows(pack, symbol)
+  if (rows === null) return { bars: null, missing: [lacks('bars', `daily bars for ${symbol}`)] }
+  const splits = (await pack.splits())?.get(symbol) ?? []
+  const { bars, missing } = guardBars(rows, { asOfDate: pack.asOfDate, splits, reject })
+  if (bars.length > 0) return { bars, missing }
+  return { bars: null, missing: [...missing, { field: 'bars', reason: `No usable daily bars for ${symbol}` }] }
+}
+
+async function readBarRows(pack: Pack, symbol: string): Promise<readonly DailyBar[] | null> {
+  if (!pack.universe.has(symbol)) return null
+  if (pack.barsOfAll !== null) return pack.barsOfAll.get(symbol) ?? null
+  const text = await pack.folder.readText(`bars/${symbol}`)
+  return text === null ? null : readBars(`bars/${symbol}.csv`, text)
+}
+
+async function loadChain(pack: Pack, symbol: string, { bars }: LoadedBars, reject: Reject): Promise<LoadedChain> {
+  const member = pack.universe.get(symbol)
+  const text = member === undefined ? null : await pack.folder.readText(`chains/${symbol}`)
+  if (member === undefined || text === null)
+    return { chain: null, missing: [lacks('chain', `option chain for ${symbol}`)] }
+  const { asOfDate } = pack
+  const rows = readChain(`chains/${symbol}.csv`, text, { occRoot: member.occRoot, asOfDate, reject })
+  const quality = (await pack.quality())?.get(symbol)
+  const spot = quality?.underlyingPriceUsd ?? bars?.at(-1)?.close ?? member.closeUsd
+  const splits = (await pack.splits())?.get(symbol) ?? []
+  const { contracts, missing } = guardChain(rows, { spot, splits, asOfDate, reject })
+  if (contracts.length === 0)
+    return { chain: null, missing: [lacks('chain', `option chain for ${symbol}`), ...missing] }
+  const quotedAtMs = quality?.capturedAtMs ?? null
+  return {
+    chain: { contracts, quotedAtMs, underlyingPriceUsd: quality?.underlyingPriceUsd ?? null },
+    missing: [...missing, ...describeGreeks(contracts)],
+  }
+}
+
+function describeGreeks(contracts: readonly OptionQuote[]): Missing[] {
+  if (contracts.some(({ vendorGreeks }) => vendorGreeks !== null)) return []
+  return [
+    { field: 'vendor_greeks', reason: 'The source has no greeks for this chain; some of its quotes may be stale' },
+  ]
+}
 
 /**
  * Serves a recorded market from a pack folder; its clock is fixed at the close of the pack's last session (D3, D41).

@@ -1,10 +1,7 @@
 import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import { readCompanyFacts } from './company-facts.ts'
-import { toDay } from './facts.ts'
-import { listFrames, readFrame } from './frames.ts'
-import { readJsonMembers } from './json-members.ts'
-import { readTickers } from './tickers.ts'
+import { listFrames, readCompanyFacts, readFrame, readTickers, toDay } from './facts.ts'
+import { readJsonMembers } from './sec-client.ts'
 
 describe('company facts', () => {
   describe('invalid rows are left out', () => {

@@ -1,8 +1,7 @@
 import { readUrl } from '../../settings.ts'
 import type { ProviderDefinition } from '../provider-definition.ts'
 import { openSec } from './open-sec.ts'
-import { NAME } from './sec-failure.ts'
-import { findUserAgentProblem } from './user-agent.ts'
+import { findUserAgentProblem, NAME } from './sec-client.ts'
 
 /** The SEC allows 10 calls per second from one address, and all replicas behind an address share that limit. */
 const CALLS_PER_SECOND = 8

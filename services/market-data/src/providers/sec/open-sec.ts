@@ -4,16 +4,20 @@ import { createBoundedCache } from '@callwright/service'
 import { normalizeSymbol } from '../../symbols.ts'
 import type { Answer, Fundamentals, Stamp } from '../provider.ts'
 import type { Provider, ProviderDeps } from '../provider-definition.ts'
-import { readCompanyFacts } from './company-facts.ts'
-import { type Fact, type FactsByTag, toDay } from './facts.ts'
-import { listFrames, readFrame } from './frames.ts'
+import {
+  type Cik,
+  type Fact,
+  type FactsByTag,
+  listFrames,
+  readCompanyFacts,
+  readFrame,
+  readTickers,
+  toDay,
+} from './facts.ts'
 import { summarizeFacts, withoutFacts } from './fundamentals.ts'
-import { createSecClient, type SecClient } from './sec-client.ts'
-import { NAME, unknownSymbol } from './sec-failure.ts'
-import { type Cik, readTickers } from './tickers.ts'
-import { findUserAgentProblem } from './user-agent.ts'
+import { createSecClient, findUserAgentProblem, NAME, type SecClient, unknownSymbol } from './sec-client.ts'
 
-export interface SecConfig {
+interface SecConfig {
   /** `name address@domain`, which the SEC requires from every caller. */
   readonly userAgent: string
   readonly filesUrl?: string

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { readCompanyFacts } from './company-facts.ts'
-import { toDate, toDay } from './facts.ts'
-import { computeDebtToEquity, computeNetMargin } from './ratios.ts'
+import { readCompanyFacts, toDate, toDay } from './facts.ts'
+import { computeDebtToEquity, computeNetMargin } from './fundamentals.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

@@ -19,7 +19,7 @@ const DAYS_PER_ERA = 146_097
 const DAYS_BEFORE_EPOCH = 719_468
 
 /** Sessions in one calendar year, ascending; `days` counts days since 1970. */
-export interface SessionYear {
+interface SessionYear {
   readonly year: number
   readonly dates: readonly IsoDate[]
   readonly days: Int32Array

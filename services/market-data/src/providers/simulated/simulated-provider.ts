@@ -25,7 +25,7 @@ import { openShare, type Share } from './paths/share.ts'
 import { DEFAULT_SEED } from './random.ts'
 import { memoizeRecent } from './recent.ts'
 
-export interface SimulatedMarketOptions {
+interface SimulatedMarketOptions {
   /** Each seed gives a different market. */
   readonly seed: string
   readonly universe: UniverseName

@@ -6,7 +6,7 @@ import type { Provider, ProviderDeps } from '../provider-definition.ts'
 import { chooseRate, findCurve, type RateCurve } from '../rate-curve.ts'
 import { readTreasuryCsv } from './read-treasury-csv.ts'
 
-export interface TreasuryConfig {
+interface TreasuryConfig {
   readonly baseUrl?: string
 }
 

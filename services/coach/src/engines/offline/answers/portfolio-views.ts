@@ -1,7 +1,7 @@
 import { type Answered, countOf, isKnown, listRows, type Row, type Session } from '../session.ts'
 
 /** How to answer one kind of question about all positions. */
-export interface PortfolioView {
+interface PortfolioView {
   readonly asks: RegExp
   /** Both list every position; `risk` sorts by delta, highest first. */
   readonly focus: 'all' | 'risk'
@@ -40,7 +40,7 @@ const HALF = 50
 /** Reads the percentage of the premium from messages such as "more than 60%". */
 const readPart = ({ text }: Session['said']) => Number(/(\d{1,3})\s?(?:%|percent|pct)/u.exec(text)?.[1] ?? HALF)
 
-export const portfolioViews: readonly PortfolioView[] = [
+const portfolioViews: readonly PortfolioView[] = [
   {
     focus: 'all',
     asks: /\bcash\b.*\b(?:clos\w*|buy\w* back)\b|\b(?:cost|take|much)\b.*\b(?:clos\w*|buy\w* (?:them |it |everything )?(?:all )?back)\b.*\b(?:all|every\w*|them|calls|positions)\b|\bbuy\w* back (?:all|every\w*)\b/u,

@@ -43,7 +43,7 @@ const fridaysOf = (year: number, month: number): IsoDate[] =>
     (day): day is IsoDate => day !== null && weekdayNumber(day) === FRIDAY,
   )
 
-export type PartOfMonth = 'early' | 'mid' | 'late' | 'standard'
+type PartOfMonth = 'early' | 'mid' | 'late' | 'standard'
 
 /** The third, first or last Friday of a month, or the trading day before it if that Friday is a holiday. */
 export function expirationOfMonth(
@@ -86,7 +86,7 @@ export function lastDayOfMonth(today: IsoDate, ahead = 0): IsoDate {
 
 export const lastDayOfYear = (today: IsoDate): IsoDate => `${today.slice(0, 4)}-12-31`
 
-export function weekdayNumber(date: IsoDate): number {
+function weekdayNumber(date: IsoDate): number {
   // 2023-01-01 was a Sunday.
   return ((daysBetween('2023-01-01', date) % 7) + 7) % 7
 }

@@ -21,12 +21,12 @@ import {
 } from './calendar.ts'
 
 /** `month` if the text names a whole month; the date is then its standard expiration. */
-export interface DayMention {
+interface DayMention {
   readonly date: IsoDate
   readonly kind: 'day' | 'month' | 'monthly'
 }
 
-export interface FoundDays {
+interface FoundDays {
   readonly days: readonly DayMention[]
   /** The text with each date replaced by `¤`. */
   readonly text: string

@@ -1,6 +1,6 @@
 import type { NumberKind, NumberMention } from './numbers.ts'
 
-export const measures = [
+const measures = [
   'delta',
   'ivRank',
   'volatility',
@@ -181,7 +181,7 @@ const table: readonly MeasureWords[] = [
   },
 ]
 
-export interface Noun {
+interface Noun {
   readonly measure: Measure
   readonly start: number
   readonly end: number
@@ -189,7 +189,7 @@ export interface Noun {
 }
 
 /** Lists the nouns in a text, except those within a longer noun. If two nouns match the same words, both are kept. */
-export function listNouns(text: string): Noun[] {
+function listNouns(text: string): Noun[] {
   const all = table.flatMap((words) =>
     [...text.matchAll(words.words)].map((match) => ({
       measure: words.measure,

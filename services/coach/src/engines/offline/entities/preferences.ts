@@ -20,12 +20,12 @@ export interface Preferences {
   readonly unsupported: readonly string[]
 }
 
-export interface EventBound {
+interface EventBound {
   readonly event: 'earnings' | 'ex_dividend'
   readonly side: 'before' | 'after'
 }
 
-export interface StockOrder {
+interface StockOrder {
   readonly by:
     | 'best_ann_yield'
     | 'iv_rank'

@@ -1,7 +1,7 @@
 import type { Measure } from './measures.ts'
 import type { NumberMention } from './numbers.ts'
 
-export type Role = Measure | 'targetStrike' | 'rise' | 'quotedPrice' | 'ignored'
+type Role = Measure | 'targetStrike' | 'rise' | 'quotedPrice' | 'ignored'
 
 interface NumberContext {
   readonly mentions: readonly NumberMention[]
@@ -256,7 +256,7 @@ const isCallAfter = (after: string) =>
 const isSoldAs = (before: string, isLikePremium: boolean) =>
   isLikePremium && lastAt(before, LAST_SELL) > lastAt(before, LAST_BUY)
 
-/** Finds the role of a bound without a noun. A dollar amount is a bound on the stock price. */
+/** Finds what a bound limits if no noun says so, as in “under 50”. A dollar amount limits the stock price. */
 function findBoundRole(before: string, after: string, { kind, isSpan, values }: NumberMention): Role | null {
   const [value = 0] = values
   const isBound =

@@ -28,7 +28,7 @@ const TRADED = /\b(?:own|hold|bought|buy|buying|short|(?:sold|sell|selling|write
 const HAS_PRICE =
   /^\s(?:is|was|trades?|drops?|falls?|goes|closes?|hits?)\s(?:now |currently )?(?:at|to|above|below|up|down|trading|\$?\d)/u
 
-export type Place = 'sure' | 'maybe' | 'none'
+type Place = 'sure' | 'maybe' | 'none'
 
 /** Judges the position of a capitalized word that is also an ordinary word. */
 export function judgePlace(before: string, after: string): Place {

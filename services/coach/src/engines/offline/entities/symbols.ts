@@ -6,7 +6,7 @@ import { acronyms, companyNames, ordinaryNames, ordinaryWords } from './company-
 import { judgePlace, judgeWordPlace } from './stock-places.ts'
 import { findUnknown } from './unknown-names.ts'
 
-export interface FoundSymbols {
+interface FoundSymbols {
   /** In the message's order, without duplicates. */
   readonly symbols: readonly string[]
   /** Excluded symbols, as in "anything but TSLA". */
@@ -29,7 +29,7 @@ const LOWER_WORD = /(?<![\p{L}\d$.'])([a-z]{1,5}(?:[./-][ab])?)(?![\p{L}\d]|'(?!
 /** Possessives without an apostrophe, as in `teslas earnings` and `amds rsi`. */
 const OWNING = /(?<![\p{L}\d$.'])([a-z]{2,12})s(?![\p{L}\d])/gu
 const MIN_CORRECTED_NAME_LENGTH = 5
-export const SYMBOL_MARK = '§'
+const SYMBOL_MARK = '§'
 
 interface Hit {
   /** An ambiguous name has several. */

@@ -4,7 +4,7 @@ import { type Feature, listFeatures } from './features.ts'
 import { marketEvidence } from './market-evidence.ts'
 import { ownEvidence } from './own-evidence.ts'
 
-export const intents = [
+const intents = [
   'find_options',
   'top_stocks',
   'snapshot',

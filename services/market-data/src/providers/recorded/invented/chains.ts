@@ -7,9 +7,14 @@ import {
 } from '@callwright/scoring'
 import { formatContractSymbol } from '../../contract-symbol.ts'
 import type { IsoDate } from '../../provider.ts'
-import type { InventedCompany } from './companies.ts'
-import { createRandom, type Random } from './random.ts'
-import { LONG_EXPIRATIONS, MONTHLY_EXPIRATIONS, WEEKLY_EXPIRATIONS } from './timeline.ts'
+import {
+  createRandom,
+  type InventedCompany,
+  LONG_EXPIRATIONS,
+  MONTHLY_EXPIRATIONS,
+  type Random,
+  WEEKLY_EXPIRATIONS,
+} from './companies.ts'
 
 export interface InventedContract {
   readonly contract: string

@@ -1,3 +1,65 @@
+import { addDays, isTradingDay } from '@callwright/scoring'
+import type { IsoDate } from '../../provider.ts'
+
+export interface Random {
+  /** A uniform number from 0 to 1. */
+  next(): number
+  /** A standard normal number. */
+  normal(): number
+}
+
+/** Creates a random-number generator seeded with a name. Its numbers are identical on every machine. */
+export function createRandom(name: string): Random {
+  let state = hash(name)
+  const next = () => {
+    // mulberry32
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  return {
+    next,
+    normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
+  }
+}
+
+/** FNV-1a. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return value | 0
+}
+
+/** As-of date of the invented market, a Friday. */
+export const INVENTED_AS_OF: IsoDate = '2026-07-10'
+const SESSIONS = 560
+
+/** Lists the last 560 sessions, oldest first. */
+export function listSessions(): IsoDate[] {
+  const sessions: IsoDate[] = []
+  for (let date = INVENTED_AS_OF; sessions.length < SESSIONS; date = addDays(date, -1)) {
+    if (isTradingDay(date)) sessions.push(date)
+  }
+  return sessions.reverse()
+}
+
+/**
+ * Expirations listed for every company. The third Friday of June 2027 is a holiday, so the Thursday before it is
+ * listed.
+ */
+export const MONTHLY_EXPIRATIONS: readonly IsoDate[] = [
+  '2026-07-17',
+  '2026-08-21',
+  '2026-09-18',
+  '2026-12-18',
+  '2027-01-15',
+  '2027-06-17',
+]
+/** Expirations also listed for the larger companies. */
+export const WEEKLY_EXPIRATIONS: readonly IsoDate[] = ['2026-07-24', '2026-07-31', '2026-08-07', '2026-08-14']
+export const LONG_EXPIRATIONS: readonly IsoDate[] = ['2028-01-21']
+
 /** A fictional company. Percent figures are 0-100, and market cap is in billions of dollars. */
 export interface InventedCompany {
   readonly symbol: string

@@ -1,9 +1,8 @@
 import { formatContractSymbol } from '../../contract-symbol.ts'
 import type { DailyBar, StockSplit } from '../../provider.ts'
 import { type InventedContract, round } from './chains.ts'
-import { type InventedCompany, inventedDefects } from './companies.ts'
+import { createRandom, type InventedCompany, inventedDefects } from './companies.ts'
 import { cents } from './prices.ts'
-import { createRandom } from './random.ts'
 
 const YOUNG_SESSIONS = 40
 const OLD_RATIO = 10

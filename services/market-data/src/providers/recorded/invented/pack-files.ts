@@ -2,8 +2,7 @@ import type { CashDividend, DailyBar, EarningsReport, IvHistoryPoint, StockSplit
 import { buildCurve } from '../../rate-curve.ts'
 import { formatCsv, formatSharedFiles, type PackContract, type PackSymbol } from '../pack-format.ts'
 import { type InventedContract, round } from './chains.ts'
-import { type InventedCompany, inventedDefects, inventedOthers } from './companies.ts'
-import { INVENTED_AS_OF } from './timeline.ts'
+import { INVENTED_AS_OF, type InventedCompany, inventedDefects, inventedOthers } from './companies.ts'
 
 /** All data on one fictional company, as a vendor would deliver it. */
 export interface InventedSymbol {

@@ -1,13 +1,13 @@
-import type { DailyBar, IsoDate } from '../../provider.ts'
-import type { InventedCompany } from './companies.ts'
-import { createRandom, type Random } from './random.ts'
+import { addDays } from '@callwright/scoring'
+import type { CashDividend, DailyBar, EarningsReport, IsoDate } from '../../provider.ts'
+import { createRandom, INVENTED_AS_OF, type InventedCompany, type Random } from './companies.ts'
 
 const SESSIONS_PER_YEAR = 252
 const MARKET_VOL = 0.15
 const DRIFT = 0.07
 const EARNINGS_EVERY = 63
 
-export interface InventedHistory {
+interface InventedHistory {
   readonly bars: readonly DailyBar[]
   /** Expected 30-day volatility at each session, as a decimal. */
   readonly vols: readonly number[]
@@ -94,4 +94,28 @@ function dailyOf(vol: number): number {
 
 export function cents(amount: number): number {
   return Math.max(0.01, Math.round(amount * 100) / 100)
+}
+
+const QUARTER_DAYS = 91
+const PAST_QUARTERS = 9
+/** Days from a dividend's declaration to its ex-date. */
+const DECLARED_DAYS = 45
+
+/** Invents quarterly dividends for the past two years, plus the next one if it has been declared. */
+export function inventDividends(seed: string, company: InventedCompany): CashDividend[] {
+  if (company.dividendYieldPct === 0) return []
+  const random = createRandom(`${seed} ${company.symbol} dividends`)
+  const cashUsd = cents((company.priceUsd * company.dividendYieldPct) / 100 / 4)
+  const nextInDays = 1 + Math.floor(random.next() * QUARTER_DAYS)
+  const offsets = Array.from({ length: PAST_QUARTERS + 1 }, (_value, index) => nextInDays - index * QUARTER_DAYS)
+  return offsets
+    .filter((days) => days <= DECLARED_DAYS)
+    .reverse()
+    .map((days) => ({ exDate: addDays(INVENTED_AS_OF, days), cashUsd, kind: 'regular' }))
+}
+
+export function inventEarnings(seed: string, company: InventedCompany): EarningsReport {
+  const random = createRandom(`${seed} ${company.symbol} earnings`)
+  const date: IsoDate = addDays(INVENTED_AS_OF, 6 + Math.floor(random.next() * 80))
+  return { date, session: random.next() < 0.5 ? 'before_open' : 'after_close' }
 }

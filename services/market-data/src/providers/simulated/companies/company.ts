@@ -27,7 +27,7 @@ export interface DividendPlan {
   readonly dayOfMonth: number
 }
 
-export interface EarningsPlan {
+interface EarningsPlan {
   /** Month of the report within each quarter, counted from 0, and the usual day in that month. */
   readonly month: number
   readonly dayOfMonth: number

@@ -10,7 +10,7 @@ export interface Spread10 {
   readonly deviation: number
 }
 
-export interface LiquidityProfile {
+interface LiquidityProfile {
   /** Shares traded per session, in dollars. */
   readonly dollarVolume: Spread10
   readonly marketCapUsd: Spread10

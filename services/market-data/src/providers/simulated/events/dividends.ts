@@ -5,7 +5,7 @@ import { round } from '../companies/company.ts'
 import type { ShareUnits } from '../paths/share-units.ts'
 
 /** One dividend, per share as of its ex-date. */
-export interface Dividend {
+interface Dividend {
   readonly exDay: number
   readonly cashUsd: number
 }

@@ -12,7 +12,7 @@ export interface ExpirationInterest {
 }
 
 /** A contract's place among the strikes at its expiration. */
-export interface ContractPlace {
+interface ContractPlace {
   readonly isCall: boolean
   /** Distance from the forward to the strike in standard deviations, positive if the strike is higher. */
   readonly deviations: number

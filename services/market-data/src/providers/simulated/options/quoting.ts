@@ -1,6 +1,6 @@
 import type { Liquidity } from '../companies/liquidity.ts'
 
-export interface ContractValue {
+interface ContractValue {
   /** Model price in dollars. */
   readonly price: number
   /** One standard deviation of the share price over the contract's life, in dollars. */
@@ -13,7 +13,7 @@ export interface ContractValue {
   readonly width: number
 }
 
-export interface BidAsk {
+interface BidAsk {
   readonly bid: number
   readonly ask: number
 }

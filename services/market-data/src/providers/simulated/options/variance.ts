@@ -19,7 +19,7 @@ const PREMIUM = 1.14
 const REPORT_PREMIUM = 1.05
 
 /** A point within a session: `part` is 0 at the open, 1 at the close. */
-export interface OutlookPlace {
+interface OutlookPlace {
   readonly year: number
   readonly index: number
   readonly part: number

@@ -27,7 +27,7 @@ export interface CompanyYear {
   readonly own: FactorYear
 }
 
-export interface CompanyYearInputs {
+interface CompanyYearInputs {
   readonly calendar: Calendar
   readonly factors: FactorPaths
   readonly company: Company
@@ -195,6 +195,6 @@ function allocateYear(sessions: number, own: FactorYear): CompanyYear {
 }
 
 /** Rounds to cents, and to at least one cent. */
-export function toCents(price: number): number {
+function toCents(price: number): number {
   return Math.max(0.01, Math.round(price * 100) / 100)
 }

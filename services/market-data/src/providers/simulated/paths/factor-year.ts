@@ -16,7 +16,7 @@ export interface FactorShape extends VolatilityShape {
 /**
  * External influences on a factor: the market's effects on volatility, and jumps, one of each per session in the year.
  */
-export interface Influences {
+interface Influences {
   readonly market?: Float64Array
   readonly jumps?: Float64Array
 }

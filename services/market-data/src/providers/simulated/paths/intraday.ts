@@ -4,7 +4,7 @@ import { normalAt, openSubstream, type Stream, uniformAt } from '../random.ts'
  * The daily bar that a path must match. Prices are in dollars, volume is in shares, and `vol` is the intraday standard
  * deviation.
  */
-export interface SessionBar {
+interface SessionBar {
   readonly day: number
   readonly open: number
   readonly high: number
@@ -15,7 +15,7 @@ export interface SessionBar {
 }
 
 /** Prices and volume during a minute. */
-export interface MinuteBar {
+interface MinuteBar {
   readonly open: number
   readonly high: number
   readonly low: number

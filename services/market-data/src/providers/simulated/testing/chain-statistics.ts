@@ -11,7 +11,7 @@ import type { IvHistoryPoint, MarketData, OptionQuote } from '../../provider.ts'
 import { correlation, mean, quantile, variance } from './path-statistics.ts'
 
 /** Statistics on one company's chain; null if it has too few quotes. */
-export interface ChainStatistics {
+interface ChainStatistics {
   readonly contracts: number
   readonly expirations: number
   /** As fractions of all contracts. */
@@ -82,7 +82,7 @@ export async function measureChain(market: MarketData, symbol: string): Promise<
 }
 
 /** Statistics on a history of at-the-money volatility. */
-export interface HistoryStatistics {
+interface HistoryStatistics {
   /** Standard deviation of the log of volatility: first of its daily change, then of its level. */
   readonly dailyNoise: number
   readonly swing: number

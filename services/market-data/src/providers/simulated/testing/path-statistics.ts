@@ -1,7 +1,7 @@
 import type { DailyBar } from '../../provider.ts'
 
 /** Statistics on one company's daily bars. */
-export interface PathStatistics {
+interface PathStatistics {
   /** Annual volatility, as a decimal. */
   readonly vol: number
   /** Fourth moment of the daily moves divided by the square of the second; 3 for a normal distribution. */

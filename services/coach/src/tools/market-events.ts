@@ -1,0 +1,214 @@
+import { nullable, type Success } from '@callwright/contracts'
+import {
+  addDays,
+  daysBetween,
+  holidayName,
+  isCalendarDay,
+  isTradingDay,
+  isWeekend,
+  newYorkDate,
+  nextTradingDay,
+  previousTradingDay,
+  sessionOf,
+} from '@callwright/scoring'
+import Type, { type Static } from 'typebox'
+import { eventKinds } from '../turn/types.ts'
+import { readChain } from './chains.ts'
+import { tryFetch } from './stock-snapshot.ts'
+import {
+  type Ask,
+  date,
+  days,
+  defineTool,
+  maybe,
+  maybeDate,
+  maybeDays,
+  readStamp,
+  type StampedAnswer,
+  symbol,
+  Unanswerable,
+} from './tool.ts'
+
+const DEFAULT_DAYS = 45
+const MAX_SYMBOLS = 20
+/** Each stock that is not in the screener needs its own request. */
+const MAX_SINGLE_REQUESTS = 5
+const MAX_ROWS = 100
+
+const eventKind = Type.Enum(eventKinds)
+
+const row = Type.Object({
+  symbol: Type.String(),
+  kind: eventKind,
+  date,
+  days: days('From today'),
+  strike: maybe.usd('Strike of the expiring call'),
+  dividend: maybe.usd(),
+})
+type Row = Static<typeof row>
+type Event = Omit<Row, 'days'>
+
+export const upcomingEvents = defineTool({
+  name: 'upcoming_events',
+  description:
+    'Upcoming earnings and ex-dividend dates of the given symbols; without symbols, of the user’s positions, with their expirations.',
+  args: {
+    symbols: Type.Union([Type.Array(symbol, { minItems: 1, maxItems: MAX_SYMBOLS }), Type.Null()]),
+    days: maybeDays('Days ahead; default 45'),
+    kind: nullable(
+      Type.Enum(eventKinds, { description: 'Only this kind; expirations are those of the user’s own calls' }),
+    ),
+  },
+  result: {
+    symbols: Type.Array(Type.String()),
+    until: date,
+    rows: Type.Array(row),
+  },
+  run: async ({ symbols: asked, days: span, kind }, { ask, asOf }) => {
+    if (asked !== null && kind === 'expiry') {
+      throw new Unanswerable('NOT_FOUND', 'Use list_expirations for the expirations of a stock.')
+    }
+    const found = asked === null ? await readOwn(ask) : await readStocks(unique(asked), ask)
+    if (found.stamps.length === 0) {
+      throw new Unanswerable('NOT_FOUND', found.warnings[0] ?? 'There are no stocks to check.')
+    }
+    const today = newYorkDate(Date.parse(found.marketTime ?? asOf))
+    const until = addDays(today, span ?? DEFAULT_DAYS)
+    const rows = found.events
+      .filter((event) => event.date >= today && event.date <= until && (kind === null || event.kind === kind))
+      .map((event) => ({ ...event, days: daysBetween(today, event.date) }))
+      .toSorted((a, b) => a.days - b.days || (a.symbol < b.symbol ? -1 : 1))
+    return { symbols: found.symbols, until, rows: rows.slice(0, MAX_ROWS), ...readStamp(found.stamps, found.warnings) }
+  },
+})
+
+interface Found {
+  readonly symbols: string[]
+  readonly events: readonly Event[]
+  readonly stamps: readonly StampedAnswer[]
+  readonly warnings: readonly string[]
+  readonly marketTime: string | null
+}
+
+const unique = (symbols: readonly string[]) => [...new Set(symbols.map((one) => one.toUpperCase()))]
+
+async function readOwn(ask: Ask): Promise<Found> {
+  const portfolio = await ask('portfolio.list')
+  const ofStocks = portfolio.underlyings.flatMap((stock) => listEvents(stock.symbol, stock, stock.dividend))
+  const expiries = portfolio.positions
+    .filter(({ state }) => state === 'open')
+    .map(({ ticker, expiry_date, strike_price }) => buildEvent(ticker, 'expiry', expiry_date, { strike: strike_price }))
+  return {
+    symbols: unique(portfolio.positions.map(({ ticker }) => ticker)),
+    events: [...ofStocks, ...expiries],
+    stamps: [portfolio],
+    warnings: portfolio.missing_symbols.map(({ symbol: missing }) => `No data is available for ${missing}.`),
+    marketTime: portfolio.market_time,
+  }
+}
+
+type Stock = Success<'screener.view'>['stocks'][number]
+
+async function readStocks(symbols: string[], ask: Ask): Promise<Found> {
+  const query = { symbols: symbols.join(','), limit: symbols.length, fields: 'earnings_date,ex_dividend_date' }
+  const screen = await tryFetch(ask('screener.view', { query }))
+  const screened: readonly Stock[] = screen.answer?.stocks ?? []
+  const left = symbols.filter((one) => !screened.some((stock) => stock.symbol === one))
+  const alone = await Promise.all(left.slice(0, MAX_SINGLE_REQUESTS).map((one) => tryFetch(readChain(one, null, ask))))
+  const chains = alone.flatMap(({ answer }) => answer ?? [])
+  const unasked = left.slice(MAX_SINGLE_REQUESTS).map((one) => `No data is available for ${one}.`)
+  return {
+    symbols,
+    events: [
+      ...screened.flatMap((stock) => listEvents(stock.symbol, stock, null)),
+      ...chains.flatMap((chain) => listEvents(chain.symbol, chain, null)),
+    ],
+    stamps: [...(screened.length > 0 && screen.answer !== null ? [screen.answer] : []), ...chains],
+    warnings: [...screen.warnings, ...alone.flatMap(({ warnings }) => warnings), ...unasked],
+    marketTime: chains[0]?.market_time ?? null,
+  }
+}
+
+interface CompanyDates {
+  readonly earnings_date?: string | null | undefined
+  readonly ex_dividend_date?: string | null | undefined
+}
+
+function listEvents(
+  ticker: string,
+  { earnings_date, ex_dividend_date }: CompanyDates,
+  dividend: number | null,
+): Event[] {
+  return [
+    ...(earnings_date == null ? [] : [buildEvent(ticker, 'earnings', earnings_date, {})]),
+    ...(ex_dividend_date == null ? [] : [buildEvent(ticker, 'ex_dividend', ex_dividend_date, { dividend })]),
+  ]
+}
+
+const buildEvent = (
+  ticker: string,
+  kind: Row['kind'],
+  day: string,
+  { strike = null, dividend = null }: Partial<Pick<Row, 'strike' | 'dividend'>>,
+): Event => ({ symbol: ticker, kind, date: day, strike, dividend })
+
+const states = ['open', 'before_open', 'after_close', 'closed', 'trading_day'] as const
+type State = (typeof states)[number]
+
+/** First day that the exchange calendar covers. */
+const FIRST_DAY = '2010-01-01'
+
+const maybeText = Type.Union([Type.String(), Type.Null()])
+
+const clockTime = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', timeStyle: 'short' })
+const showEt = (instantMs: number) => `${clockTime.format(instantMs).replace(/\s/gu, ' ')} ET`
+
+export const marketStatus = defineTool({
+  name: 'market_status',
+  description:
+    'Whether the New York Stock Exchange is open on a day (default: today), its hours, holidays and early closes, and the ' +
+    'delay of the prices in this product.',
+  args: { date: maybeDate },
+  result: {
+    date,
+    is_today: Type.Boolean(),
+    state: Type.Enum(states),
+    opens: maybeText,
+    closes: maybeText,
+    early_close: Type.Boolean(),
+    holiday: maybeText,
+    is_weekend: Type.Boolean(),
+    next_trading_day: date,
+    previous_trading_day: date,
+  },
+  run: async ({ date: asked }, { ask, asOf }) => {
+    const nowMs = Date.parse(asOf)
+    const today = newYorkDate(nowMs)
+    const day = asked ?? today
+    if (!isCalendarDay(day) || day < FIRST_DAY)
+      throw new Unanswerable('INVALID', `Dates before ${FIRST_DAY} are not supported.`)
+    const session = sessionOf(day)
+    // The calendar works even without market data.
+    const { answer, warnings } = await tryFetch(ask('marketData.universe'))
+    return {
+      date: day,
+      is_today: day === today,
+      state: judgeState(session, day === today ? nowMs : null),
+      opens: session === null ? null : showEt(session.openMs),
+      closes: session === null ? null : showEt(session.closeMs),
+      early_close: session?.earlyClose ?? false,
+      holiday: isTradingDay(day) ? null : holidayName(day),
+      is_weekend: isWeekend(day),
+      next_trading_day: nextTradingDay(day),
+      previous_trading_day: previousTradingDay(day),
+      ...readStamp(answer === null ? [] : [answer], warnings),
+    }
+  },
+})
+
+function judgeState(session: ReturnType<typeof sessionOf>, nowMs: number | null): State {
+  if (session === null) return 'closed'
+  if (nowMs === null) return 'trading_day'
+  if (nowMs < session.openMs) return 'before_open'
+  return nowMs < session.closeMs ? 'open' : 'after_close'
+}
