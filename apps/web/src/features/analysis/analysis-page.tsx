@@ -30,7 +30,7 @@ import {
   TRADE_ACTIONS_ID,
   TRADE_ID,
 } from './analysis-state.ts'
-import { buildRatedStockQuery } from './first-questions.ts'
+import { buildRatedStockQuery } from './first-requests.ts'
 import { AnalysisSearch } from './header/analysis-search.tsx'
 import { type ShownQuote, StockHeader, useQuote } from './header/stock-header.tsx'
 import { useRatedStock } from './use-rated-stock.ts'

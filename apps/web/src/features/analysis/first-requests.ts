@@ -1,5 +1,4 @@
-import type { DependentRequest } from '../../api/prefetch.ts'
-import type { ApiRequest } from '../../api/request.ts'
+import type { SendEarly } from '../../api/prefetch.ts'
 import { listFields, requestScreen, type ScreenQuery, type StockField } from '../../api/screen.ts'
 import { requestChain, requestExpirations, requestQuote } from '../../api/stock-requests.ts'
 import { analysisAddress, firstSide, isListedForm } from './analysis-state.ts'
@@ -33,29 +32,27 @@ export const buildRatedStockQuery = (symbol: string): ScreenQuery => ({
   fields: RATED_FIELDS,
 })
 
-/** Requests that a URL needs first, to be sent before the page's code has loaded. */
-export function findFirstQuestions(search: URLSearchParams): readonly ApiRequest[] {
+/**
+ * Sends the requests that a URL needs first, before the page's code has loaded. If the URL has no expiration, the stock's
+ * row says which chain to open.
+ */
+export function sendFirstRequests(search: URLSearchParams, send: SendEarly): void {
   const { symbol, expiration, side } = analysisAddress.read(search, false).state
-  if (!isListedForm(symbol)) return [requestQuote(symbol)]
-  return [
-    ...(expiration === null ? [] : [requestChain({ symbol, expiration, side: firstSide(side) })]),
-    requestQuote(symbol),
-    requestExpirations(symbol),
-    requestScreen(buildRatedStockQuery(symbol)),
-  ]
-}
-
-/** Chain request for a URL without an expiration, sent as soon as the stock's row says which one to open. */
-export function findFollowingQuestion(search: URLSearchParams): DependentRequest | null {
-  const { symbol, expiration, side } = analysisAddress.read(search, false).state
-  if (expiration !== null || !isListedForm(symbol)) return null
-  return {
-    after: requestScreen(buildRatedStockQuery(symbol)),
-    find: (answer) => requestChain({ symbol, expiration: readBestExpiration(answer), side: firstSide(side) }),
+  if (!isListedForm(symbol)) {
+    send(requestQuote(symbol))
+    return
   }
+  const sendChain = (date: string | null) => send(requestChain({ symbol, expiration: date, side: firstSide(side) }))
+  if (expiration !== null) sendChain(expiration)
+  send(requestQuote(symbol))
+  send(requestExpirations(symbol))
+  send(
+    requestScreen(buildRatedStockQuery(symbol)),
+    expiration === null ? (body) => sendChain(readBestExpiration(body)) : undefined,
+  )
 }
 
-function readBestExpiration(answer: unknown): string | null {
-  const date: unknown = Object(answer).stocks?.[0]?.best_expiration
+function readBestExpiration(body: unknown): string | null {
+  const date: unknown = Object(body).stocks?.[0]?.best_expiration
   return typeof date === 'string' ? date : null
 }

@@ -23,7 +23,7 @@ export const PREMIUM_YIELD_PCT = 20
 export const PREMIUM: ScreenNarrowing = { min_yield: PREMIUM_YIELD_PCT }
 
 /** The page's first requests, which the start script sends before the page's code loads. */
-export function findFirstQuestions(): readonly ApiRequest[] {
+export function listFirstRequests(): readonly ApiRequest[] {
   return [
     request('portfolio.list'),
     request('portfolio.attention'),

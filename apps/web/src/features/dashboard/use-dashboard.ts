@@ -11,7 +11,7 @@ import type { Screen, ScreenStock } from '../../api/screen.ts'
 import { type RatingList, useCountStocksQuery, useRatingsQuery, useScreenQuery } from '../../api/screener-endpoints.ts'
 import { type PriceBars, useBarsQuery } from '../../api/stock-endpoints.ts'
 import { readEtDay } from '../../shared/format/times.ts'
-import { PREMIUM, TOP_RATED } from './first-questions.ts'
+import { PREMIUM, TOP_RATED } from './first-requests.ts'
 
 /** Poll interval for positions, whose figures move with the market. Stocks are refetched after a rating run instead. */
 const POLL_POSITIONS_MS = 60_000

@@ -5,7 +5,7 @@ import type { SymbolSuggestion } from '../../../api/symbol-endpoints.ts'
 import { SymbolSearch } from '../../../shared/symbol-search/symbol-search.tsx'
 import { useSearchKey } from '../../../shared/symbol-search/use-search-key.ts'
 import { readTypedSymbol } from '../analysis-state.ts'
-import { BEST_RATED } from '../first-questions.ts'
+import { BEST_RATED } from '../first-requests.ts'
 
 const LIMIT = 15
 const MAX_TEXT = 64

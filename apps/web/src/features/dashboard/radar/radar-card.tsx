@@ -8,7 +8,7 @@ import { findBand, type RatingBand } from '../../../shared/rating/rating-view.ts
 import { Empty } from '../../../shared/ui/empty.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
 import { Answered, Card } from '../card.tsx'
-import { PREMIUM_YIELD_PCT } from '../first-questions.ts'
+import { PREMIUM_YIELD_PCT } from '../first-requests.ts'
 import type { Answer } from '../use-dashboard.ts'
 import { CandidatesTable } from './candidates-table.tsx'
 import classes from './radar-card.module.css'
