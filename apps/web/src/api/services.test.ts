@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { createNetwork } from '../testing/fake-network.ts'
-import { send } from './http.ts'
-import { prefetch } from './prefetch.ts'
-import { type ApiRequest, request } from './request.ts'
-import { type ApiServices, createServices } from './services.ts'
+import { type ApiRequest, request, send } from './http.ts'
+import { type ApiServices, createServices, prefetch } from './services.ts'
 
 describe('prefetch', () => {
   const me = request('auth.me', { attempts: 1 })
