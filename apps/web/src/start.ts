@@ -1,7 +1,6 @@
-import { prefetch, type SendEarly } from './api/prefetch.ts'
-import { request } from './api/request.ts'
-import { requestScreen } from './api/screen.ts'
-import { openBrowserServices } from './api/services.ts'
+import { request } from './api/http.ts'
+import { requestScreen } from './api/market.ts'
+import { openBrowserServices, prefetch, type SendEarly } from './api/services.ts'
 import {
   loadAnalysisPage,
   loadAppLayout,

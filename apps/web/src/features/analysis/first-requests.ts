@@ -1,6 +1,13 @@
-import type { SendEarly } from '../../api/prefetch.ts'
-import { listFields, requestScreen, type ScreenQuery, type StockField } from '../../api/screen.ts'
-import { requestChain, requestExpirations, requestQuote } from '../../api/stock-requests.ts'
+import {
+  listFields,
+  requestChain,
+  requestExpirations,
+  requestQuote,
+  requestScreen,
+  type ScreenQuery,
+  type StockField,
+} from '../../api/market.ts'
+import type { SendEarly } from '../../api/services.ts'
 import { analysisAddress, firstSide, isListedForm } from './analysis-state.ts'
 
 /** Screener fields that the page uses. */

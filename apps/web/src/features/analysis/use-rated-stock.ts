@@ -1,7 +1,6 @@
-import { type ApiError, asApiError } from '../../api/api-error.ts'
-import type { ScreenStock } from '../../api/screen.ts'
-import { useScreenQuery } from '../../api/screener-endpoints.ts'
-import { selectResult } from '../../api/select-result.ts'
+import { selectResult } from '../../api/api.ts'
+import { type ApiError, asApiError } from '../../api/http.ts'
+import { type ScreenStock, useScreenQuery } from '../../api/screener.ts'
 import { buildRatedStockQuery } from './first-requests.ts'
 
 export interface RatedStock {

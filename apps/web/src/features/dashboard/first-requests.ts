@@ -1,4 +1,4 @@
-import { type ApiRequest, request } from '../../api/request.ts'
+import { type ApiRequest, request } from '../../api/http.ts'
 import {
   listFields,
   requestCount,
@@ -6,7 +6,7 @@ import {
   requestScreen,
   type ScreenNarrowing,
   type ScreenQuery,
-} from '../../api/screen.ts'
+} from '../../api/market.ts'
 
 /** Query for the top-rated stocks, with the fields that the cards show. */
 export const TOP_RATED: ScreenQuery = {

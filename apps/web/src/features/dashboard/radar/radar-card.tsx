@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Screen } from '../../../api/screen.ts'
-import type { RatingList } from '../../../api/screener-endpoints.ts'
+import type { RatingList, Screen } from '../../../api/screener.ts'
 import { formatInteger } from '../../../shared/format/numbers.ts'
 import { countOf } from '../../../shared/format/words.ts'
 import { SCREENING_PATH } from '../../../shared/paths.ts'

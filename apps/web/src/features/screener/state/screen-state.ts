@@ -1,6 +1,6 @@
 import { columnAliases, type ScreenColumn, screenColumns } from '@callwright/contracts/screener-columns'
-import { openBrowserStorage } from '../../../api/browser-storage.ts'
-import { listFields, type ScreenNarrowing, type ScreenQuery, type SortOrder } from '../../../api/screen.ts'
+import { listFields, type ScreenNarrowing, type ScreenQuery, type SortOrder } from '../../../api/market.ts'
+import { openBrowserStorage } from '../../../api/services.ts'
 import type { ParsedAddress } from '../../../shared/use-address-state.ts'
 import {
   narrowByFilters,

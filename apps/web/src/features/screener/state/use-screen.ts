@@ -1,9 +1,9 @@
 import type { ScreenColumn } from '@callwright/contracts/screener-columns'
 import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { type ApiError, asApiError } from '../../../api/api-error.ts'
-import { hasColumn, type Screen, type ScreenQuery } from '../../../api/screen.ts'
-import { abortScreen, useScreenQuery } from '../../../api/screener-endpoints.ts'
+import { type ApiError, asApiError } from '../../../api/http.ts'
+import { hasColumn, type ScreenQuery } from '../../../api/market.ts'
+import { abortScreen, type Screen, useScreenQuery } from '../../../api/screener.ts'
 import { storeCurrentList } from '../../../shared/current-list.ts'
 import { buildScreenQuery, buildShownQuery, listShownColumns, type ScreenState } from './screen-state.ts'
 
