@@ -1,11 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { buildSettings } from './vite/build-settings.ts'
-import { compileEarly } from './vite/compile-early.ts'
-import { compressTexts } from './vite/compress-texts.ts'
-import { serveDocuments } from './vite/dev-documents.ts'
+import { prerenderLanding, prerenderStart, serveDocuments } from './vite/documents.ts'
 import { splitFirstPage } from './vite/first-page.ts'
-import { prerenderLanding, prerenderStart } from './vite/prerender.ts'
+import { buildSettings, compileEarly, compressTexts } from './vite/output.ts'
 
 /** Build of the signed-in app. The dev server serves both documents. */
 export default defineConfig({

@@ -1,9 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { buildSettings } from './vite/build-settings.ts'
-import { compileEarly } from './vite/compile-early.ts'
-import { compressTexts } from './vite/compress-texts.ts'
-import { prerenderLanding } from './vite/prerender.ts'
+import { prerenderLanding } from './vite/documents.ts'
+import { buildSettings, compileEarly, compressTexts } from './vite/output.ts'
 
 /** Build of the landing page. It runs after the app's build, into the same folder; they share no files. */
 export default defineConfig({

@@ -5,7 +5,7 @@ import { inRoot } from './root.mjs'
 const SHELL_KB = 250
 /** Budget for pages that include the calculation code. */
 const CALCULATING_KB = 285
-const shell = ['app.html', 'frame']
+const shell = ['start', 'frame']
 
 /** Size budgets for the first load of each page: gzipped scripts in kB of 1,000 bytes. */
 export const budgets = [

@@ -1,7 +1,6 @@
-import { prefetch } from './api/prefetch.ts'
-import { request } from './api/request.ts'
-import { requestScreen } from './api/screen.ts'
-import { openBrowserServices } from './api/services.ts'
+import { request } from './api/http.ts'
+import { requestScreen } from './api/market.ts'
+import { openBrowserServices, prefetch, type SendEarly } from './api/services.ts'
 import {
   loadAnalysisPage,
   loadAppLayout,
@@ -11,9 +10,9 @@ import {
   loadScreenerPage,
   loadSettingsPage,
 } from './app/signed-in-pages.ts'
-import { findFirstQuestions, findFollowingQuestion } from './features/analysis/first-questions.ts'
-import { findFirstQuestions as findDashboardQuestions } from './features/dashboard/first-questions.ts'
-import { findFirstQuestion } from './features/screener/state/screen-state.ts'
+import { sendFirstRequests } from './features/analysis/first-requests.ts'
+import { listFirstRequests } from './features/dashboard/first-requests.ts'
+import { buildShownQuery, readScreenState } from './features/screener/state/screen-state.ts'
 import { PHONE } from './shared/breakpoints.ts'
 import {
   ANALYSIS_PATH,
@@ -25,15 +24,10 @@ import {
 } from './shared/paths.ts'
 
 // Because this file imports no library, it runs long before the page can render. It starts loading the page's code and
-// sends the page's first requests at the same time.
+// sends the page's first requests at the same time. Both build them with the same code.
 const services = openBrowserServices()
-const { pathname } = window.location
 const search = new URLSearchParams(window.location.search)
-const isPhone = window.matchMedia(PHONE).matches
-const page = services.credentials.readToken() === null ? null : pathname
-const isScreener = page === SCREENING_PATH
-const isAnalysis = page === ANALYSIS_PATH
-const isPortfolio = page === PORTFOLIO_PATH
+const path = services.credentials.readToken() === null ? null : window.location.pathname
 const pages = {
   [DASHBOARD_PATH]: loadDashboardPage,
   [SCREENING_PATH]: loadScreenerPage,
@@ -42,25 +36,30 @@ const pages = {
   [COACH_PATH]: loadCoachPage,
   [SETTINGS_PATH]: loadSettingsPage,
 }
-const loadPage = Object.entries(pages).find(([path]) => path === page)?.[1] ?? null
-const firstScreen = isScreener ? findFirstQuestion(search, isPhone) : null
+const loadPage = Object.entries(pages).find(([page]) => page === path)?.[1] ?? null
+const firstScreen =
+  path === SCREENING_PATH ? buildShownQuery(readScreenState(search).state, window.matchMedia(PHONE).matches) : null
+void openFirst(prefetch(services, sendFirst))
 
-const firstRequests = [
-  request('auth.me', { attempts: 1 }),
-  ...(firstScreen === null ? [] : [requestScreen(firstScreen)]),
-  ...(page === DASHBOARD_PATH ? findDashboardQuestions() : []),
-  ...(page === COACH_PATH ? [request('coach.listHistory'), request('coach.status')] : []),
-  ...(isAnalysis ? findFirstQuestions(search) : []),
-  ...(isPortfolio ? [request('portfolio.list'), request('portfolio.attention')] : []),
-]
-const prefetched = prefetch(services, firstRequests, isAnalysis ? findFollowingQuestion(search) : null)
-void openFirst()
+function sendFirst(send: SendEarly): void {
+  send(request('auth.me'))
+  if (firstScreen !== null) send(requestScreen(firstScreen))
+  if (path === ANALYSIS_PATH) sendFirstRequests(search, send)
+  for (const first of listOthers()) send(first)
+}
+
+function listOthers() {
+  if (path === DASHBOARD_PATH) return listFirstRequests()
+  if (path === PORTFOLIO_PATH) return [request('portfolio.list'), request('portfolio.attention')]
+  if (path === COACH_PATH) return [request('coach.listHistory'), request('coach.status')]
+  return []
+}
 
 /**
  * Runs the code of each library in a task of its own, and then the page's: a single long task would block input. The
  * document has already preloaded the files.
  */
-async function openFirst(): Promise<void> {
+async function openFirst(prefetched: typeof services): Promise<void> {
   if (loadPage !== null) await afterPaint()
   await Promise.allSettled([import('react-dom/client'), import('./shared/ui/kit.ts')])
   if (loadPage !== null) {

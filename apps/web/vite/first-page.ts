@@ -1,34 +1,23 @@
 import type { Plugin, Rolldown } from 'vite'
 import { buildLink, linkFonts } from './documents.ts'
 
+/** Chunk for the start script and everything that it imports, so that it does not wait for other files. */
 const START = 'src/start.ts'
-const PAGE = 'src/main.tsx'
+const MAIN = 'src/main.tsx'
 /** Modules that every signed-in page loads, in addition to the start script. */
-const FRAME = [PAGE, 'src/app/app-layout.tsx']
+const FRAME = [MAIN, 'src/app/app-layout.tsx']
 /** The module that exports the component library. */
 const KIT = 'src/shared/ui/kit.ts'
-/** Pages that may be the first to load, by chunk name. Analysis and portfolio run calculations. */
-const CONTENT = {
-  screener: 'src/features/screener/screener-page.tsx',
-  analysis: 'src/features/analysis/analysis-page.tsx',
-  portfolio: 'src/features/portfolio/portfolio-page.tsx',
-  dashboard: 'src/features/dashboard/dashboard-page.tsx',
-  coach: 'src/features/coach/coach-page.tsx',
-} as const
-const SETTINGS = 'src/features/settings/settings-page.tsx'
-/** Pages, by the first segment of their URL's path. */
-const ADDRESSES = {
-  dashboard: CONTENT.dashboard,
-  screening: CONTENT.screener,
-  analysis: CONTENT.analysis,
-  portfolio: CONTENT.portfolio,
-  'ai-coach': CONTENT.coach,
-  settings: SETTINGS,
+/** Folders of the pages that may be the first to load, by the first segment of their URL's path. */
+const PAGES = {
+  dashboard: 'dashboard',
+  screening: 'screener',
+  analysis: 'analysis',
+  portfolio: 'portfolio',
+  'ai-coach': 'coach',
+  settings: 'settings',
 }
-/** Chunk for the calculations, and for modules that only the pages with calculations share. */
-const CALCULATED = 'calculations'
-/** Chunk for modules that are shared with pages without calculations. */
-const OVERVIEW = 'overview'
+const toSource = (page: string) => `src/features/${page}/${page}-page.tsx`
 
 /**
  * All calculations are exported from one file, so the imports do not show which page needs which. Every page needs the
@@ -40,7 +29,7 @@ const RATING = ['../../libs/scoring/src/rating/weights.ts', '../../libs/scoring/
 /** Libraries, or parts of them, that load only with a dialog or a form. All others load with the frame. */
 const LATER = [
   /\/(?:eventsource-parser|highcharts|highcharts-react-official|papaparse|react-hook-form|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|react-transition-group|use-callback-ref|use-sidecar)\//,
-  /\/@mantine\/core\/.*\/(?:Checkbox(?!\/CheckIcon)|Drawer|Highlight|Mark|Modal|ModalBase|NativeSelect|Notification|NumberInput|Pagination|PasswordInput|ScrollArea|Slider|Title)\//,
+  /\/@mantine\/core\/.*\/(?:Checkbox(?!\/CheckIcon)|Drawer|Highlight|Mark|Modal|ModalBase|NativeSelect|Notification|NumberInput|Pagination|PasswordInput|Radio(?!\/RadioIcon)|ScrollArea|SimpleGrid|Slider|Textarea|Title)\//,
   /\/@mantine\/core\/styles\//,
   /\/@mantine\/hooks\/.*\/(?:use-debounced-callback|use-drag|use-hotkeys|use-move)\//,
   /\/@mantine\/spotlight\//,
@@ -53,34 +42,31 @@ const VENDOR =
 
 /**
  * Loads the first page in a few parallel requests: browsers send at most six at a time.
- * - There are four chunks: two vendor chunks, one for the frame around all pages, and one for the page. Pages with
- *   calculations, or with modules that those pages share, load one or two more. Modules that only a dialog needs load
- *   with the dialog. Modules that the start script imports stay in its chunk, so that it does not wait for others.
- * - The document lists the files that the start script imports, and for each page the additional files that it needs.
- *   Once the skeleton is on screen, `public/first-paint.js` requests the former and those for the current page.
+ * - There are five chunks: one for the start script, two with libraries, one for the frame around all pages, and one for
+ *   the page. Pages with calculations, or with modules that those pages share, load one or two more. Modules that only a
+ *   dialog needs load with the dialog.
+ * - The document links the start script, and lists the files that it imports and for each page the additional files that
+ *   it needs. Once the skeleton is on screen, `public/first-paint.js` requests the former and those for the current page.
  */
 export function splitFirstPage(): Plugin {
   let root = ''
   let own: ReadonlyMap<string, string> | null = null
   const nameOwn = (context: Rolldown.ChunkingContext) => {
-    const list = (paths: readonly string[]) =>
-      listOwnImports(
-        paths.map((path) => new URL(path, `file://${root}/`).pathname),
-        context,
-      )
+    const toId = (path: string) => new URL(path, `file://${root}/`).pathname
+    const list = (...paths: readonly string[]) => listOwnImports(paths.map(toId), context)
+    const users = new Map<string, Set<string>>()
+    for (const page of Object.values(PAGES)) {
+      for (const id of list(toSource(page))) users.set(id, (users.get(id) ?? new Set()).add(page))
+    }
     const names = new Map<string, string>()
-    for (const [name, path] of Object.entries(CONTENT)) {
-      for (const id of list([path])) names.set(id, nameFor(name, names.get(id), id))
+    for (const [id, pages] of users) {
+      const name = nameFor(id, pages)
+      if (name !== null) names.set(id, name)
     }
-    for (const id of list(FRAME)) if (!id.includes(CALCULATIONS)) names.set(id, 'frame')
-    for (const id of list(RATING)) names.set(id, 'frame')
-    for (const id of list([START])) names.delete(id)
-    // If the settings share modules with one page, these get a chunk of their own, so that the settings do not load
-    // that page.
-    for (const id of list([SETTINGS])) {
-      if (names.get(id) !== 'frame' && !id.includes(CALCULATIONS)) names.delete(id)
-    }
-    for (const id of list([KIT])) names.set(id, 'kit')
+    for (const id of list(...FRAME)) if (!id.includes(CALCULATIONS)) names.set(id, 'frame')
+    for (const id of list(...RATING)) names.set(id, 'frame')
+    for (const id of list(START)) names.set(id, 'start')
+    for (const id of list(KIT)) names.set(id, 'kit')
     return names
   }
   const name: Rolldown.CodeSplittingNameFunction = (id, context) => {
@@ -113,21 +99,15 @@ export function splitFirstPage(): Plugin {
           if (chunk === undefined) throw new Error(`The build has no chunk for ${path}`)
           return withImports(chunk, chunks)
         }
-        const needed = listFor(PAGE)
+        const needed = listFor(MAIN)
         const styles = needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
-        const scripts = needed.map(({ fileName }) => fileName).filter((fileName) => !html.includes(fileName))
-        const pages = Object.entries(ADDRESSES).map(([address, path]) => {
-          const own = listFor(path).filter((chunk) => !needed.includes(chunk) && !html.includes(chunk.fileName))
-          return namePage(
-            address,
-            own.map(({ fileName }) => `/${fileName}`),
-          )
+        const isUnlinked = ({ fileName }: Rolldown.OutputChunk) => !html.includes(fileName)
+        const pages = Object.entries(PAGES).map(([address, page]) => {
+          const added = listFor(toSource(page)).filter((chunk) => !needed.includes(chunk))
+          return listFiles(address, added.filter(isUnlinked))
         })
         return [
-          namePage(
-            '',
-            scripts.map((fileName) => `/${fileName}`),
-          ),
+          listFiles('', needed.filter(isUnlinked)),
           ...pages,
           ...linkFonts(bundle),
           // Preloaded rather than linked, so that the skeleton in the document does not wait for them. The first page
@@ -139,17 +119,23 @@ export function splitFirstPage(): Plugin {
   }
 }
 
-/** Puts a module that several pages share into the frame, unless the screener does not need it. */
-function nameFor(page: string, earlier: string | undefined, id: string): string {
-  if (id.includes(CALCULATIONS)) return CALCULATED
-  if (earlier === undefined) return page
-  if (earlier === 'screener' || earlier === 'frame') return 'frame'
-  return page === 'dashboard' || page === 'coach' ? OVERVIEW : CALCULATED
+/**
+ * Chooses the chunk of a module by the pages that need it. A module that the screener shares goes into the frame. A
+ * module that only the settings and one other page share gets a chunk of its own, so that neither loads the other.
+ */
+function nameFor(id: string, pages: ReadonlySet<string>): string | null {
+  const isOfSettings = pages.has('settings')
+  const count = pages.size - Number(isOfSettings)
+  if (id.includes(CALCULATIONS)) return 'calculations'
+  if (pages.has('screener') && count > 1) return 'frame'
+  if (isOfSettings) return null
+  if (count === 1) return [...pages].join()
+  return pages.has('dashboard') || pages.has('coach') ? 'overview' : 'calculations'
 }
 
-const namePage = (address: string, files: readonly string[]) => ({
+const listFiles = (address: string, chunks: readonly Rolldown.OutputChunk[]) => ({
   tag: 'meta',
-  attrs: { name: `page:${address}`, content: files.join(' ') },
+  attrs: { name: `page:${address}`, content: chunks.map(({ fileName }) => `/${fileName}`).join(' ') },
   injectTo: 'head-prepend' as const,
 })
 

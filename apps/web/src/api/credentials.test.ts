@@ -1,10 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { buildRefusal } from './api-error.ts'
-import { openBrowserStorage } from './browser-storage.ts'
-import { createLock } from './create-lock.ts'
-import { createCredentials } from './credentials.ts'
-import type { HttpOutcome } from './http.ts'
-import { createTokenSource } from './token-source.ts'
+import { createCredentials, createTokenSource } from './credentials.ts'
+import { buildRefusal, type HttpOutcome } from './http.ts'
+import { createLock, openBrowserStorage } from './services.ts'
 
 describe('credentials', () => {
   afterEach(() => window.localStorage.clear())

@@ -1,6 +1,9 @@
-import type { Success } from '@callwright/contracts'
-
-type StatusWire = Success<'screener.enrichmentStatus'>
+import type { EnrichmentStatus, Success } from '@callwright/contracts'
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import { api, sendInSession } from './api.ts'
+import { followEvents, openEvents } from './event-stream.ts'
+import { type Camelized, camelize, request } from './http.ts'
+import type { ApiServices } from './services.ts'
 
 /** A stock with missing figures, and the reason. */
 export interface Shortfall {
@@ -8,50 +11,113 @@ export interface Shortfall {
   readonly reason: string
 }
 
+const statusNames = { rate_per_second: 'perSecond', eta_seconds: 'secondsLeft' } as const
+
 /** Progress of the current enrichment run, or the result of the last one. */
-export interface Enrichment {
-  readonly state: 'idle' | 'running' | 'stopping'
-  readonly startedBy: 'platform' | 'user' | null
-  readonly total: number
-  readonly done: number
-  readonly failed: number
-  readonly perSecond: number | null
-  readonly secondsLeft: number | null
-  readonly startedAt: string | null
-  readonly finishedAt: string | null
-  readonly workers: number | null
-  /**
-   * Current stage of a two-stage run, which gets price history for all stocks and then option chains for the best ones.
-   * Null if the run has one stage.
-   */
-  readonly stage: 'survey' | 'chains' | null
-  /** Symbol of the last stock processed. */
-  readonly lastSymbol: string | null
-  /** Stocks counted in `failed`. */
-  readonly failures: readonly Shortfall[]
-  /** Stocks that are counted in `done` although some of their figures are missing. */
-  readonly incomplete: readonly Shortfall[]
-  readonly message: string | null
+export type Enrichment = Camelized<EnrichmentStatus, typeof statusNames>
+
+export const readEnrichment = (wire: EnrichmentStatus): Enrichment => camelize(wire, statusNames)
+
+export const isUnderway = ({ state }: Enrichment) => state !== 'idle'
+
+const POLL_RUNNING_MS = 1_000
+const POLL_IDLE_MS = 15_000
+
+interface Started {
+  readonly dispatch: (action: UnknownAction) => unknown
+  readonly queryFulfilled: Promise<{ readonly data: Enrichment }>
 }
 
-export function readEnrichment(wire: StatusWire): Enrichment {
-  return {
-    state: wire.state,
-    startedBy: wire.started_by,
-    total: wire.total,
-    done: wire.done,
-    failed: wire.failed,
-    perSecond: wire.rate_per_second,
-    secondsLeft: wire.eta_seconds,
-    startedAt: wire.started_at,
-    finishedAt: wire.finished_at,
-    workers: wire.workers,
-    stage: wire.stage,
-    lastSymbol: wire.last_symbol,
-    failures: wire.failures,
-    incomplete: wire.incomplete,
-    message: wire.message,
+/** Caches the status that a command returns, so that the page does not have to wait for the next event. */
+async function cacheRunStatus(_arg: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
+  try {
+    const { data } = await queryFulfilled
+    dispatch(buildStatusEntry(data))
+  } catch {
+    // The button shows the error.
   }
 }
 
-export const isUnderway = ({ state }: Enrichment) => state !== 'idle'
+function buildStatusEntry(value: Enrichment): UnknownAction {
+  return enrichmentApi.util.upsertQueryEntries([{ endpointName: 'enrichmentStatus', arg: undefined, value }])
+}
+
+interface Watched {
+  readonly dispatch: ThunkDispatch<unknown, unknown, UnknownAction>
+  readonly extra: unknown
+  readonly getCacheEntry: () => { readonly data?: Enrichment | undefined }
+  readonly cacheEntryRemoved: Promise<void>
+}
+
+/** Follows the status for as long as any component subscribes to it. */
+async function watchStatus(_arg: unknown, { dispatch, extra, getCacheEntry, cacheEntryRemoved }: Watched) {
+  const services = extra as ApiServices
+  const stream = request('screener.enrichmentEvents')
+  const unsubscribed = new AbortController()
+  void cacheEntryRemoved.then(() => unsubscribed.abort())
+  const poll = () => dispatch(fetchStatus())
+  const isRunning = () => {
+    const { data } = getCacheEntry()
+    return data !== undefined && isUnderway(data)
+  }
+  await followEvents(
+    {
+      open: (signal) =>
+        sendInSession({ extra, dispatch }, stream, (token) => openEvents(services.fetch, stream, { token, signal })),
+      onEvent: (name, data) => {
+        const status = name === 'status' && !unsubscribed.signal.aborted ? parseStatus(data) : null
+        if (status !== null) dispatch(buildStatusEntry(status))
+      },
+      // If only heartbeats arrive, the event that ended the run may have been missed.
+      onHeartbeat: () => isRunning() && void poll(),
+      poll,
+      pollEveryMs: () => (isRunning() ? POLL_RUNNING_MS : POLL_IDLE_MS),
+    },
+    services,
+    unsubscribed.signal,
+  )
+}
+
+const fetchStatus = () =>
+  enrichmentApi.endpoints.enrichmentStatus.initiate(undefined, { forceRefetch: true, subscribe: false })
+
+function parseStatus(data: string): Enrichment | null {
+  try {
+    return readEnrichment(JSON.parse(data) as Success<'screener.enrichmentStatus'>)
+  } catch {
+    return null
+  }
+}
+
+export const enrichmentApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    enrichmentStatus: build.query<Enrichment, void>({
+      query: () => request('screener.enrichmentStatus'),
+      transformResponse: (wire: Success<'screener.enrichmentStatus'>) => readEnrichment(wire),
+      onCacheEntryAdded: watchStatus,
+    }),
+    refreshScreen: build.mutation<Enrichment, void>({
+      query: () => request('screener.refresh'),
+      transformResponse: (wire: Success<'screener.refresh'>) => readEnrichment(wire),
+      onQueryStarted: cacheRunStatus,
+      invalidatesTags: ['Screen'],
+    }),
+    startEnrichment: build.mutation<Enrichment, void>({
+      query: () => request('screener.startEnrichment'),
+      transformResponse: (wire: Success<'screener.startEnrichment'>) => readEnrichment(wire),
+      onQueryStarted: cacheRunStatus,
+    }),
+    stopEnrichment: build.mutation<Enrichment, void>({
+      query: () => request('screener.stopEnrichment'),
+      transformResponse: (wire: Success<'screener.stopEnrichment'>) => readEnrichment(wire),
+      onQueryStarted: cacheRunStatus,
+    }),
+  }),
+})
+
+export const {
+  useEnrichmentStatusQuery,
+  useRefreshScreenMutation,
+  useStartEnrichmentMutation,
+  useStopEnrichmentMutation,
+} = enrichmentApi

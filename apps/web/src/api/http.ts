@@ -1,5 +1,122 @@
-import { type ApiError, buildFailure, buildRefusal } from './api-error.ts'
-import type { ApiRequest } from './request.ts'
+import type { Body, EndpointId, FieldError, Params, Problem, Query } from '@callwright/contracts'
+import { buildPath, endpointTable } from '@callwright/contracts/endpoint-table'
+
+/** A request, identified by its row in the endpoint table. The row determines method, path and access. */
+export interface ApiRequest {
+  readonly id: EndpointId
+  readonly method: string
+  readonly path: string
+  readonly needsToken: boolean
+  readonly body: unknown
+  readonly encoding: 'json' | 'form'
+  /** Maximum number of attempts. A GET is retried after a network error or a 503. */
+  readonly attempts: number
+  /** Identifies a write across retries, so that the server applies it once. */
+  readonly idempotencyKey: string | null
+}
+
+export interface RequestOptions<Id extends EndpointId> {
+  readonly params?: Params<Id>
+  readonly query?: Query<Id>
+  readonly body?: Body<Id>
+  readonly encoding?: 'json' | 'form'
+  readonly attempts?: number
+  readonly idempotencyKey?: string
+}
+
+const GET_ATTEMPTS = 3
+
+export function request<Id extends EndpointId>(id: Id, options: RequestOptions<Id> = {}): ApiRequest {
+  const { method, access } = endpointTable[id]
+  return {
+    id,
+    method,
+    path: buildPath(id, options.params ?? {}) + buildSearch(options.query ?? {}),
+    needsToken: access === 'user',
+    body: options.body ?? null,
+    encoding: options.encoding ?? 'json',
+    attempts: options.attempts ?? (method === 'GET' ? GET_ATTEMPTS : 1),
+    idempotencyKey: options.idempotencyKey ?? null,
+  }
+}
+
+function buildSearch(query: Readonly<Record<string, unknown>>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) search.set(name, String(value))
+  }
+  const text = search.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/**
+ * `refused`: the server responded with an error. `unreadable`: the response does not match the contract. `signed_out`:
+ * nothing was sent because there is no session.
+ */
+export type FailureKind = 'refused' | 'unreachable' | 'timeout' | 'unreadable' | 'cancelled' | 'signed_out'
+
+/** Error from a request. It is a plain object, because it is kept in the store. */
+export interface ApiError {
+  readonly kind: FailureKind
+  readonly status: number | null
+  /** The server's message; null if it sent none. */
+  readonly detail: string | null
+  readonly code: string | null
+  readonly requestId: string | null
+  readonly retryAfterSeconds: number | null
+  readonly fields: readonly FieldError[]
+}
+
+export function buildFailure(kind: Exclude<FailureKind, 'refused'>): ApiError {
+  return { kind, status: null, detail: null, code: null, requestId: null, retryAfterSeconds: null, fields: [] }
+}
+
+export function buildRefusal(status: number, headers: Headers, body: unknown): ApiError {
+  const problem = readProblem(body)
+  return {
+    kind: 'refused',
+    status,
+    detail: problem.detail ?? null,
+    code: problem.code ?? null,
+    requestId: problem.request_id ?? headers.get('x-request-id'),
+    retryAfterSeconds: readSeconds(headers.get('retry-after')),
+    fields: Array.isArray(problem.errors) ? problem.errors : [],
+  }
+}
+
+/** Returns the API error that a hook or a call reports, or null if it reports none. */
+export function asApiError(error: unknown): ApiError | null {
+  if (error === undefined || error === null) return null
+  const isOurs = typeof error === 'object' && 'kind' in error && 'retryAfterSeconds' in error
+  if (isOurs) return error as ApiError
+  return buildFailure((error as { name?: unknown }).name === 'AbortError' ? 'cancelled' : 'unreadable')
+}
+
+/** Error text to show: the server's message if it sent one. */
+export function describeFailure(error: ApiError | null): string | null {
+  if (error === null) return null
+  if (error.detail !== null) return error.detail
+  if (error.kind === 'unreachable') return 'Cannot reach the server'
+  if (error.kind === 'timeout') return 'The server took too long to respond'
+  if (error.kind === 'unreadable') return 'Could not read the server’s response'
+  return null
+}
+
+function readProblem(body: unknown): Partial<Problem> {
+  if (typeof body !== 'object' || body === null) return {}
+  const { detail, code, request_id, errors } = body as Partial<Problem>
+  return {
+    ...(typeof detail === 'string' && { detail }),
+    ...(typeof code === 'string' && { code }),
+    ...(typeof request_id === 'string' && { request_id }),
+    ...(Array.isArray(errors) && { errors }),
+  }
+}
+
+function readSeconds(header: string | null): number | null {
+  if (header === null || !/^\d{1,6}$/.test(header)) return null
+  return Number(header)
+}
 
 export type Fetch = typeof globalThis.fetch
 export type HttpOutcome<T = unknown> =
@@ -70,4 +187,40 @@ export async function readBody(response: Response): Promise<unknown> {
     return null
   }
   return await response.json()
+}
+
+type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Name
+type Renamed<Name extends string, Names> = Name extends keyof Names ? Names[Name] & string : Camel<Name>
+
+/**
+ * A response's object with its fields in camel case, except those that `Names` renames. Objects within it keep their
+ * names.
+ */
+export type Camelized<Wire, Names = unknown> = {
+  readonly [Name in keyof Wire & string as Renamed<Name, Names>]: Wire[Name] extends readonly (infer Item)[]
+    ? readonly Item[]
+    : Wire[Name]
+}
+
+const camelNames = new Map<string, string>()
+
+function toCamel(name: string): string {
+  const known = camelNames.get(name)
+  if (known !== undefined) return known
+  const camel = name.replace(/_(.)/g, (_match, letter: string) => letter.toUpperCase())
+  camelNames.set(name, camel)
+  return camel
+}
+
+/** Renames an object's fields: as `names` says, and to camel case otherwise. */
+export function camelize<Wire extends object, const Names extends Readonly<Record<string, string>>>(
+  wire: Wire,
+  names: Names,
+): Camelized<Wire, Names> {
+  const result: Record<string, unknown> = {}
+  // A loop over keys is several times as fast as one over entries, and a chain has hundreds of contracts.
+  for (const name in wire) result[names[name] ?? toCamel(name)] = wire[name]
+  return result as Camelized<Wire, Names>
 }

@@ -1,5 +1,13 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import {
+  createSlice,
+  type PayloadAction,
+  type ThunkAction,
+  type ThunkDispatch,
+  type UnknownAction,
+} from '@reduxjs/toolkit'
+import { useDispatch, useSelector } from 'react-redux'
 import type { SessionUser } from './credentials.ts'
+import type { ApiServices } from './services.ts'
 
 /** Who ended a session: the user, the server (by rejecting it), or another tab in this browser. */
 export type SessionEnd = 'user' | 'server' | 'elsewhere'
@@ -60,3 +68,18 @@ export const {
   sessionUnconfirmed,
 } = session.actions
 export const { selectSession } = session.selectors
+
+export interface SessionRoot {
+  readonly session: SessionState
+}
+export type SessionThunk<R> = ThunkAction<R, SessionRoot, ApiServices, UnknownAction>
+
+export type SessionDispatch = ThunkDispatch<SessionRoot, ApiServices, UnknownAction>
+
+/** Returns the store's services. */
+export const getServices = (): SessionThunk<ApiServices> => (_dispatch, _getState, services) => services
+
+export const useSessionDispatch = useDispatch.withTypes<SessionDispatch>()
+
+/** The id of the signed-in user; null if signed out. */
+export const useUserId = (): string | null => useSelector((root: SessionRoot) => selectSession(root).user?.id ?? null)

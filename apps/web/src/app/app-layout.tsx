@@ -1,7 +1,7 @@
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { signOut } from '../api/auth.ts'
 import { selectSession } from '../api/session.ts'
-import { signOut } from '../api/session-check.ts'
 import { loadPortfolioDialogs, WaitingPositions } from '../features/portfolio/waiting-positions.tsx'
 import { useRunEnd } from '../features/screener/enrichment/use-enrichment.ts'
 import { DialogHistory } from '../shared/dialog-history.tsx'

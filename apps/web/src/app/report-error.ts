@@ -1,6 +1,5 @@
 import type { Body } from '@callwright/contracts'
-import { type Fetch, send } from '../api/http.ts'
-import { request } from '../api/request.ts'
+import { type Fetch, request, send } from '../api/http.ts'
 
 export interface ErrorReporting {
   readonly production: boolean

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api } from '../api/api.ts'
+import { checkSession } from '../api/auth.ts'
 import { selectSession } from '../api/session.ts'
-import { checkSession } from '../api/session-check.ts'
 import { commonWords } from '../shared/common-words.ts'
 import { formatEtTime } from '../shared/format/times.ts'
 import { REGISTER_PATH } from '../shared/paths.ts'

@@ -1,6 +1,6 @@
 import { screenColumns } from '@callwright/contracts/screener-columns'
-import { openBrowserStorage } from '../api/browser-storage.ts'
-import type { ScreenQuery } from '../api/screen.ts'
+import type { ScreenQuery } from '../api/market.ts'
+import { openBrowserStorage } from '../api/services.ts'
 
 /** The query that produced a stock list, including its offset. */
 export type CurrentList = Pick<ScreenQuery, 'sortBy' | 'sortOrder' | 'narrowing' | 'offset'>

@@ -1,4 +1,4 @@
-import type { CacheStatus, DataClass, Freshness } from '../api/screen.ts'
+import type { CacheStatus, DataClass, Freshness } from '../api/market.ts'
 import { formatEtDay, formatEtTime } from './format/times.ts'
 
 export interface FreshnessView {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { openBrowserStorage } from '../api/browser-storage.ts'
+import { openBrowserStorage } from '../api/services.ts'
 import { COACH_PATH, SCREENING_PATH } from './paths.ts'
 import { useLocation } from './routing.ts'
 

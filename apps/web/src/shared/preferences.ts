@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { openBrowserStorage } from '../api/browser-storage.ts'
+import { openBrowserStorage } from '../api/services.ts'
 
 /** Row heights of 28, 36 and 44 px. */
 export const densities = ['compact', 'standard', 'roomy'] as const

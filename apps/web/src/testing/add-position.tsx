@@ -1,7 +1,7 @@
 import './matchers.ts'
 import { expect, jest } from '@jest/globals'
 import { screen, waitFor, within } from '@testing-library/react'
-import type { Position, PositionTerms } from '../api/position.ts'
+import type { Position, PositionTerms } from '../api/portfolio.ts'
 import type { Attempt } from '../features/portfolio/data/pending-change.ts'
 import type { SaveOutcome } from '../features/portfolio/data/position.ts'
 import { AddPositionDialog } from '../features/portfolio/position-form/position-dialogs.tsx'

@@ -1,6 +1,5 @@
 import { measurePosition, type PositionQuote, recommend, UNKNOWN_QUOTE } from '@callwright/scoring'
-import type { ListedPosition, ServerPnl } from '../api/portfolio-endpoints.ts'
-import type { Position } from '../api/position.ts'
+import type { ListedPosition, Position, ServerPnl } from '../api/portfolio.ts'
 import type { PositionRow } from '../features/portfolio/data/position.ts'
 
 export const MARKET_TIME_MS = Date.parse('2026-07-10T20:00:00Z')

@@ -1,7 +1,6 @@
 import { Popover } from '@mantine/core'
 import { useDisclosure, useId } from '@mantine/hooks'
-import { type Enrichment, isUnderway } from '../../api/enrichment.ts'
-import { useEnrichmentStatusQuery } from '../../api/enrichment-endpoints.ts'
+import { type Enrichment, isUnderway, useEnrichmentStatusQuery } from '../../api/enrichment.ts'
 import { describeEnrichment, findPercent, listRunFacts } from '../../features/screener/enrichment/enrichment-view.ts'
 import { formatEtTime } from '../../shared/format/times.ts'
 import { PORTFOLIO_PATH, SCREENING_PATH } from '../../shared/paths.ts'

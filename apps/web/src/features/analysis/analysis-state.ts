@@ -1,6 +1,6 @@
 import { isCalendarDay } from '@callwright/scoring/iso-date'
-import { openBrowserStorage } from '../../api/browser-storage.ts'
-import type { OptionSide } from '../../api/option-chain.ts'
+import type { OptionSide } from '../../api/market.ts'
+import { openBrowserStorage } from '../../api/services.ts'
 import {
   type ChartStyle,
   chartStyles,

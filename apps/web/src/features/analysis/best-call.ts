@@ -1,5 +1,5 @@
-import type { CallLiquidity } from '../../api/option-chain.ts'
-import type { ScreenStock } from '../../api/screen.ts'
+import type { CallLiquidity } from '../../api/market.ts'
+import type { ScreenStock } from '../../api/screener.ts'
 import { formatDecimal, formatYieldPct } from '../../shared/format/numbers.ts'
 import { formatDay } from '../../shared/format/times.ts'
 import { type AnalysisNavigation, chooseExpiration, chooseStrike } from './analysis-state.ts'

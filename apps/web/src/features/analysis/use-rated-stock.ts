@@ -1,8 +1,7 @@
-import { type ApiError, asApiError } from '../../api/api-error.ts'
-import type { ScreenStock } from '../../api/screen.ts'
-import { useScreenQuery } from '../../api/screener-endpoints.ts'
-import { selectResult } from '../../api/select-result.ts'
-import { buildRatedStockQuery } from './first-questions.ts'
+import { selectResult } from '../../api/api.ts'
+import { type ApiError, asApiError } from '../../api/http.ts'
+import { type ScreenStock, useScreenQuery } from '../../api/screener.ts'
+import { buildRatedStockQuery } from './first-requests.ts'
 
 export interface RatedStock {
   /** The stock's screener row; null while it loads or if the screener does not include the stock. */

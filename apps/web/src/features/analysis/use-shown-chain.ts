@@ -1,7 +1,6 @@
-import { type ApiError, asApiError } from '../../api/api-error.ts'
-import type { OptionChain } from '../../api/option-chain.ts'
-import { OPTIONS_KEPT_SECONDS, useChainQuery } from '../../api/option-endpoints.ts'
-import { selectResult } from '../../api/select-result.ts'
+import { selectResult } from '../../api/api.ts'
+import { type ApiError, asApiError } from '../../api/http.ts'
+import { OPTIONS_KEPT_SECONDS, type OptionChain, useChainQuery } from '../../api/options.ts'
 import { firstSide } from './analysis-state.ts'
 import type { AnalysisView } from './use-opening.ts'
 

@@ -1,4 +1,4 @@
-import type { CoachMessage } from '../../api/coach-endpoints.ts'
+import type { CoachMessage } from '../../api/coach.ts'
 import { readLastUrl } from '../../shared/last-url.ts'
 import { readSymbol } from '../../shared/read-symbol.ts'
 import { isPersonalTool } from './amount-mask.tsx'

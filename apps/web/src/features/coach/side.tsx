@@ -1,5 +1,5 @@
 import type { ChatSource } from '@callwright/contracts'
-import { type AttentionEntry, useAttentionQuery, usePositionsQuery } from '../../api/portfolio-endpoints.ts'
+import { type AttentionEntry, useAttentionQuery, usePositionsQuery } from '../../api/portfolio.ts'
 import { type NamedCall, nameCall } from '../../shared/format/name-call.ts'
 import { formatInteger } from '../../shared/format/numbers.ts'
 import { capitalize } from '../../shared/format/words.ts'

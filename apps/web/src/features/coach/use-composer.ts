@@ -1,7 +1,7 @@
 import type { CoachStatus } from '@callwright/contracts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { openBrowserStorage } from '../../api/browser-storage.ts'
-import { getServices, useSessionDispatch, useUserId } from '../../api/session-hooks.ts'
+import { openBrowserStorage } from '../../api/services.ts'
+import { getServices, useSessionDispatch, useUserId } from '../../api/session.ts'
 import { useLocation, useSearchParams } from '../../shared/routing.ts'
 
 const CONSENT_KEY = 'coachPositions'

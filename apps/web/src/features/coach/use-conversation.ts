@@ -1,8 +1,13 @@
 import { useEffect, useReducer, useRef } from 'react'
-import { type ApiError, buildFailure, describeFailure } from '../../api/api-error.ts'
-import { type CoachMessage, useClearCoachHistoryMutation, useCoachHistoryQuery } from '../../api/coach-endpoints.ts'
-import { askCoach, type CoachOutcome } from '../../api/coach-stream.ts'
-import { useSessionDispatch } from '../../api/session-hooks.ts'
+import {
+  askCoach,
+  type CoachMessage,
+  type CoachOutcome,
+  useClearCoachHistoryMutation,
+  useCoachHistoryQuery,
+} from '../../api/coach.ts'
+import { type ApiError, buildFailure, describeFailure } from '../../api/http.ts'
+import { useSessionDispatch } from '../../api/session.ts'
 import { commonWords } from '../../shared/common-words.ts'
 import { formatDuration } from '../../shared/format/times.ts'
 import { toSentence } from '../../shared/format/words.ts'

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 
 import { describe, expect, test } from '@jest/globals'
-import type { AttentionEntry } from '../../api/portfolio-endpoints.ts'
+import type { AttentionEntry } from '../../api/portfolio.ts'
 import { buildDays } from '../../testing/bar-builders.ts'
 import { buildListedPosition } from '../../testing/portfolio-builders.ts'
 import { readEarnings, readPriceLine } from './featured/price-line.tsx'

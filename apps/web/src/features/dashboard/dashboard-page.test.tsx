@@ -15,7 +15,7 @@ import { buildPositionList, buildStored, createPortfolioServer } from '../../tes
 import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
 import { closePart, renderPart } from '../../testing/render-part.tsx'
 import { CoachButton } from './dashboard-page.tsx'
-import { findFirstQuestions } from './first-questions.ts'
+import { listFirstRequests } from './first-requests.ts'
 
 afterEach(closeApp)
 
@@ -91,7 +91,7 @@ describe('before its code loads', () => {
     // All requests are sent in parallel: none depends on another's response.
     for (const id of parts) network.answer(id, () => new Promise(() => {}))
     openDashboard(network)
-    const early = findFirstQuestions().map(({ path }) => new URL(path, 'http://a.test'))
+    const early = listFirstRequests().map(({ path }) => new URL(path, 'http://a.test'))
     const readAsked = () => parts.flatMap((id) => network.callsTo(id).map(({ path, query }) => `${path}?${query}`))
     await waitFor(() => expect(readAsked()).toHaveLength(early.length))
     expect(readAsked().toSorted()).toEqual(

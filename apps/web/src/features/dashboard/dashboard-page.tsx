@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMessage, IconRefresh } from '@tabler/icons-react'
-import type { Freshness } from '../../api/screen.ts'
+import type { Freshness } from '../../api/market.ts'
 import { describeFreshness } from '../../shared/freshness-view.ts'
 import { useIsPhone } from '../../shared/media.ts'
 import { COACH_PATH } from '../../shared/paths.ts'

@@ -1,17 +1,18 @@
 import { addDays } from '@callwright/scoring/iso-date'
 import { useEffect, useEffectEvent } from 'react'
-import { type ApiError, asApiError } from '../../api/api-error.ts'
+import { type ApiError, asApiError } from '../../api/http.ts'
+import { type AttentionList, type PositionList, useAttentionQuery, usePositionsQuery } from '../../api/portfolio.ts'
 import {
-  type AttentionList,
-  type PositionList,
-  useAttentionQuery,
-  usePositionsQuery,
-} from '../../api/portfolio-endpoints.ts'
-import type { Screen, ScreenStock } from '../../api/screen.ts'
-import { type RatingList, useCountStocksQuery, useRatingsQuery, useScreenQuery } from '../../api/screener-endpoints.ts'
-import { type PriceBars, useBarsQuery } from '../../api/stock-endpoints.ts'
+  type RatingList,
+  type Screen,
+  type ScreenStock,
+  useCountStocksQuery,
+  useRatingsQuery,
+  useScreenQuery,
+} from '../../api/screener.ts'
+import { type PriceBars, useBarsQuery } from '../../api/stocks.ts'
 import { readEtDay } from '../../shared/format/times.ts'
-import { PREMIUM, TOP_RATED } from './first-questions.ts'
+import { PREMIUM, TOP_RATED } from './first-requests.ts'
 
 /** Poll interval for positions, whose figures move with the market. Stocks are refetched after a rating run instead. */
 const POLL_POSITIONS_MS = 60_000

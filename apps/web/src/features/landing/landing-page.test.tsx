@@ -2,8 +2,8 @@ import '../../testing/matchers.ts'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { readUser } from '../../api/credentials.ts'
 import { createServices, waitFor as pause } from '../../api/services.ts'
-import { readUser } from '../../api/user-wire.ts'
 import { buildGrant, buildUser } from '../../testing/builders.ts'
 import {
   beUnreachable,

@@ -1,9 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { openBrowserStorage } from '../../api/browser-storage.ts'
-import { send } from '../../api/http.ts'
-import { request } from '../../api/request.ts'
-import type { ApiServices } from '../../api/services.ts'
-import { readGrant } from '../../api/user-wire.ts'
+import { readGrant } from '../../api/credentials.ts'
+import { request, send } from '../../api/http.ts'
+import { type ApiServices, openBrowserStorage } from '../../api/services.ts'
 import { DASHBOARD_PATH } from '../../shared/paths.ts'
 
 /** The visitor's session, and sign-in to the demo. */

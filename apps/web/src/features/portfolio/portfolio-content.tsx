@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { use, useMemo, useRef } from 'react'
-import { type ApiError, describeFailure } from '../../api/api-error.ts'
+import { type ApiError, describeFailure } from '../../api/http.ts'
 import { commonWords } from '../../shared/common-words.ts'
 import { toSentence } from '../../shared/format/words.ts'
 import { saveCsv } from '../../shared/save-csv.ts'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Position, PositionTerms } from '../../api/position.ts'
+import type { Position, PositionTerms } from '../../api/portfolio.ts'
 import { nameCall } from '../../shared/format/name-call.ts'
 import { formatDayLong } from '../../shared/format/times.ts'
 import { countOf } from '../../shared/format/words.ts'

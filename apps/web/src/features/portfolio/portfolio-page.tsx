@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Button } from '@mantine/core'
 import { IconPlus, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { describeFailure } from '../../api/api-error.ts'
+import { describeFailure } from '../../api/http.ts'
 import { commonWords } from '../../shared/common-words.ts'
 import { nameCall } from '../../shared/format/name-call.ts'
 import { toSentence } from '../../shared/format/words.ts'

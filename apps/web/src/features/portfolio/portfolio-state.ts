@@ -1,5 +1,5 @@
 import { isCalendarDay } from '@callwright/scoring/iso-date'
-import type { PositionTerms } from '../../api/position.ts'
+import type { PositionTerms } from '../../api/portfolio.ts'
 import { readSymbol } from '../../shared/read-symbol.ts'
 import type { AddressForm, AddressNavigation, ParsedAddress } from '../../shared/use-address-state.ts'
 import { defaultSort, isSortColumn, type PositionSort } from './table/sort-positions.ts'

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'papaparse'
-import { readFreshness } from '../../api/read-freshness.ts'
+import { readFreshness } from '../../api/market.ts'
 import { recordedStamp } from '../../testing/bar-builders.ts'
 import { buildPositionRow, MARKET_TIME_MS } from '../../testing/portfolio-builders.ts'
 import { formatDeltaBound, formatHeadroomEm, formatToneDelta } from './figure-tones.ts'

@@ -1,6 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { type ComponentType, useEffect, useState } from 'react'
-import { getServices, useSessionDispatch } from '../../api/session-hooks.ts'
+import { getServices, useSessionDispatch } from '../../api/session.ts'
 import { PORTFOLIO_PATH } from '../../shared/paths.ts'
 import { useLocation } from '../../shared/routing.ts'
 import { POSITIONS_KEY } from './data/position.ts'

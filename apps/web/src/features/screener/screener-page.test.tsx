@@ -1,11 +1,9 @@
 import '../../testing/matchers.ts'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { requestScreen } from '../../api/screen.ts'
 import { buildEnrichment, buildStock, buildStocks, buildView, buildViewPage } from '../../testing/builders.ts'
 import { refuse, reply } from '../../testing/fake-network.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
-import { findFirstQuestion, professionalColumns, storeColumns } from './state/screen-state.ts'
 
 afterEach(closeApp)
 
@@ -190,36 +188,6 @@ describe('search', () => {
     expect(field).toHaveValue('')
     expect(field).toHaveFocus()
     expect(screen.queryByRole('button', { name: 'Clear the search' })).toBeNull()
-  })
-})
-
-describe('prefetch', () => {
-  const { matchMedia } = window
-
-  afterEach(() => {
-    window.matchMedia = matchMedia
-    closeApp()
-  })
-
-  const beOnPhone = () => {
-    window.matchMedia = (query) => ({ ...matchMedia(query), matches: query.includes('max-width') })
-  }
-  const rememberColumns = () => storeColumns(professionalColumns)
-  const nothing = () => {}
-
-  test.each([
-    ['a URL with every parameter', '?q=q&rating=40&sector=technology&sort=rsi&order=asc&page=2&size=50', nothing],
-    ['the columns from the last visit', '', rememberColumns],
-    ['a phone', '?sort=volume', beOnPhone],
-  ])('sends the same request as the page for %s', async (_name, search, prepare) => {
-    prepare()
-    const isPhone = window.matchMedia('(max-width: 47.99em)').matches
-    const early = new URL(requestScreen(findFirstQuestion(new URLSearchParams(search), isPhone)).path, 'http://a.test')
-    const network = createHealthyNetwork()
-    network.answer('screener.view', () => new Promise(() => {}))
-    renderApp(`/screening${search}`, { network })
-    await waitFor(() => expect(network.callsTo('screener.view')).not.toEqual([]))
-    expect(network.callsTo('screener.view')[0]?.query.toString()).toBe(early.searchParams.toString())
   })
 })
 

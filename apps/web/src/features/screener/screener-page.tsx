@@ -13,7 +13,7 @@ import { describeScreenFailure } from './screener-states.tsx'
 import { ScreenerToolbar } from './screener-toolbar.tsx'
 import { SelectionPlace } from './selection/selection-place.tsx'
 import { useSelection } from './selection/use-selection.ts'
-import { clearFilters, listShownColumns, type ScreenState, searchScreen } from './state/screen-state.ts'
+import { clearFilters, type ScreenState, searchScreen } from './state/screen-state.ts'
 import { type ShownScreen, useScreen } from './state/use-screen.ts'
 import { useListScroll, useScreenState } from './state/use-screen-state.ts'
 import { StockList } from './stock-list.tsx'
@@ -25,7 +25,7 @@ export function ScreenerPage() {
   const isPhone = useIsPhone()
   const control = useEnrichment()
   const selection = useSelection()
-  const shown = useScreen(state, listShownColumns(state, isPhone), control.running)
+  const shown = useScreen(state, isPhone, control.running)
   const { screen } = shown
   const total = screen?.total ?? 0
   const panel = useRef<HTMLElement>(null)

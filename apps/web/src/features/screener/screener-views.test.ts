@@ -65,11 +65,15 @@ describe('column order', () => {
 
 describe('price refresh', () => {
   const run: Enrichment = {
+    status: 'success',
+    runId: 'run-1',
     state: 'running',
     startedBy: 'user',
     total: 503,
     done: 309,
     failed: 3,
+    queued: 190,
+    active: 1,
     perSecond: 11.24,
     secondsLeft: 44.6,
     startedAt: '2026-07-10T20:01:00Z',

@@ -1,7 +1,7 @@
 import '../../testing/matchers.ts'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { accountApi } from '../../api/account-endpoints.ts'
+import { accountApi } from '../../api/account.ts'
 import { buildSession, createAccountNetwork } from '../../testing/account-server.ts'
 import { buildUser } from '../../testing/builders.ts'
 import { beUnreachable, createGate, refuse, reply } from '../../testing/fake-network.ts'

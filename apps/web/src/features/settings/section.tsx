@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type ApiError, describeFailure } from '../../api/api-error.ts'
+import { type ApiError, describeFailure } from '../../api/http.ts'
 import { commonWords } from '../../shared/common-words.ts'
 import { REGISTER_PATH } from '../../shared/paths.ts'
 import { Link } from '../../shared/routing.ts'

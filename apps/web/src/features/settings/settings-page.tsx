@@ -1,7 +1,7 @@
 import { Paper } from '@mantine/core'
 import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
-import { useScreenQuery } from '../../api/screener-endpoints.ts'
+import { useScreenQuery } from '../../api/screener.ts'
 import { selectSession } from '../../api/session.ts'
 import { readPageKey } from '../../shared/history-mark.ts'
 import { Link, useLocation } from '../../shared/routing.ts'

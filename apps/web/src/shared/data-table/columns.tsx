@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SortOrder } from '../../api/screen.ts'
+import type { SortOrder } from '../../api/market.ts'
 import { describeFigure, type FigureFacts } from '../figure-facts.ts'
 import { Unknown } from '../ui/unknown.tsx'
 

@@ -12,7 +12,7 @@ import {
   useMemo,
   useState,
 } from 'react'
-import type { SortOrder } from '../../api/screen.ts'
+import type { SortOrder } from '../../api/market.ts'
 import type { Density } from '../preferences.ts'
 import { TableSkeleton } from '../ui/table-skeleton.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'

@@ -1,4 +1,4 @@
-import type { Freshness } from '../../api/screen.ts'
+import type { Freshness } from '../../api/market.ts'
 import { formatEtTimeLong } from '../format/times.ts'
 import { describeDataClass, describeMarket } from '../freshness-view.ts'
 

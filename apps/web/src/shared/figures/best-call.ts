@@ -1,4 +1,4 @@
-import type { ScreenStock } from '../../api/screen.ts'
+import type { ScreenStock } from '../../api/screener.ts'
 import { formatDelta, formatPrice, formatStrikeUsd, formatYieldPct } from '../format/numbers.ts'
 import { formatDay, formatDayLong } from '../format/times.ts'
 import { bestCallWords as words } from './best-call-words.ts'

@@ -1,7 +1,8 @@
 /** @jest-environment node */
 
 import { describe, expect, test } from '@jest/globals'
-import type { Freshness, Rating } from '../../api/screen.ts'
+import type { Freshness } from '../../api/market.ts'
+import type { Rating } from '../../api/screener.ts'
 import { placeLine } from '../charts/line-points.ts'
 import { describeFreshness, describeMarket } from '../freshness-view.ts'
 import {

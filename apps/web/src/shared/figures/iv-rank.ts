@@ -1,4 +1,4 @@
-import type { ScreenStock } from '../../api/screen.ts'
+import type { ScreenStock } from '../../api/screener.ts'
 import { formatVolPct } from '../format/numbers.ts'
 
 /** The implied volatility behind an IV rank or percentile. */

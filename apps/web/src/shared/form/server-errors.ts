@@ -1,7 +1,7 @@
 import type { FieldError } from '@callwright/contracts'
 import { useEffect } from 'react'
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
-import type { ApiError } from '../../api/api-error.ts'
+import type { ApiError } from '../../api/http.ts'
 
 /** Form field for each field name that the server uses, and for each error code that concerns a single field. */
 export type ServerFields<Fields extends FieldValues> = Readonly<Record<string, Path<Fields>>>

@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import type { ApiError } from '../../api/api-error.ts'
+import type { ApiError } from '../../api/http.ts'
 import { formatDuration } from '../format/times.ts'
 import classes from './form.module.css'
 import { formWords } from './form-words.ts'

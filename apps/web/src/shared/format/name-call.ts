@@ -1,4 +1,4 @@
-import type { Position } from '../../api/position.ts'
+import type { Position } from '../../api/portfolio.ts'
 import { formatDecimal } from './numbers.ts'
 
 export type NamedCall = Pick<Position, 'ticker' | 'strikePrice'>

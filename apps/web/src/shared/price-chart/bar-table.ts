@@ -7,7 +7,7 @@ import {
   dayNumber,
   newYorkDate,
 } from '@callwright/scoring'
-import type { PriceBar } from '../../api/stock-endpoints.ts'
+import type { PriceBar } from '../../api/stocks.ts'
 import { formatDay, formatEtClock, formatMonth } from '../format/times.ts'
 import type { LineKey, Timeframe } from './chart-terms.ts'
 

@@ -1,6 +1,6 @@
 import { countTradingDays } from '@callwright/scoring'
-import type { OptionChain, OptionContract } from '../../api/option-chain.ts'
-import type { PriceBar, StockEvent } from '../../api/stock-endpoints.ts'
+import type { OptionChain, OptionContract } from '../../api/options.ts'
+import type { PriceBar, StockEvent } from '../../api/stocks.ts'
 import { type BarSlice, type BarTable, readLine, sliceBars } from './bar-table.ts'
 import {
   type ChartStyle,

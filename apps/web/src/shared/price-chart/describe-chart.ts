@@ -1,4 +1,4 @@
-import type { StockEvent } from '../../api/stock-endpoints.ts'
+import type { StockEvent } from '../../api/stocks.ts'
 import {
   formatCompact,
   formatDecimal,

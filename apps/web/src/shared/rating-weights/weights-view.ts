@@ -1,5 +1,5 @@
 import { computeWeightedMaxima, RATING_MAX, RATING_PARTS, RATING_WEIGHTS } from '@callwright/scoring'
-import type { Weights } from '../../api/rating-endpoints.ts'
+import type { Weights } from '../../api/ratings.ts'
 import { formatInteger, formatPoints, formatYieldPct } from '../format/numbers.ts'
 import { weightsWords as words } from './weights-words.ts'
 

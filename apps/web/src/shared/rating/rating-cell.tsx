@@ -1,4 +1,4 @@
-import type { ScreenStock } from '../../api/screen.ts'
+import type { ScreenStock } from '../../api/screener.ts'
 import { formatRating } from '../format/numbers.ts'
 import { Unknown } from '../ui/unknown.tsx'
 import classes from './rating-cell.module.css'

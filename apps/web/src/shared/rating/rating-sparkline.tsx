@@ -1,4 +1,4 @@
-import type { StockRating } from '../../api/rating-endpoints.ts'
+import type { StockRating } from '../../api/ratings.ts'
 import { placeLine } from '../charts/line-points.ts'
 import { formatPoints } from '../format/numbers.ts'
 import { formatDay } from '../format/times.ts'

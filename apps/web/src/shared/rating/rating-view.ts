@@ -1,6 +1,6 @@
 import { RATING_PARTS } from '@callwright/scoring'
-import type { StockRating } from '../../api/rating-endpoints.ts'
-import type { Rating, ScreenStock } from '../../api/screen.ts'
+import type { StockRating } from '../../api/ratings.ts'
+import type { Rating, ScreenStock } from '../../api/screener.ts'
 import { formatPlace, formatPoints, roundPoints } from '../format/numbers.ts'
 import { formatDay } from '../format/times.ts'
 

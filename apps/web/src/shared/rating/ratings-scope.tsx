@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import type { ScreenStock } from '../../api/screen.ts'
+import type { ScreenStock } from '../../api/screener.ts'
 import { RatingBreakdown } from './rating-breakdown.tsx'
 import classes from './rating-cell.module.css'
 import { useOpenRating } from './use-open-rating.ts'

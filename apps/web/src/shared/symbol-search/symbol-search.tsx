@@ -2,7 +2,7 @@ import { CloseButton, Popover, TextInput, type TextInputProps } from '@mantine/c
 import { useMergedRef } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { type FocusEvent, type KeyboardEvent, type Ref, useId, useRef } from 'react'
-import type { SymbolSuggestion } from '../../api/symbol-endpoints.ts'
+import type { SymbolSuggestion } from '../../api/stocks.ts'
 import { uiWords } from '../ui/ui-words.ts'
 import classes from './symbol-search.module.css'
 import { findExact, useSuggestionList } from './use-suggestions.ts'

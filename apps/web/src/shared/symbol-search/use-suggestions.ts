@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
-import { type SymbolSuggestion, useSuggestSymbolsQuery } from '../../api/symbol-endpoints.ts'
+import { type SymbolSuggestion, useSuggestSymbolsQuery } from '../../api/stocks.ts'
 
 const DEBOUNCE_MS = 300
 const CLOSE_AFTER_BLUR_MS = 150

@@ -1,5 +1,5 @@
 import { Popover } from '@mantine/core'
-import type { Freshness } from '../../api/screen.ts'
+import type { Freshness } from '../../api/market.ts'
 import { formatEtTime, formatEtTimeLong, formatLocalTime } from '../format/times.ts'
 import { describeCacheStatus, describeDataClass, describeFreshness } from '../freshness-view.ts'
 import classes from './freshness-chip.module.css'

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
 import { type ReactNode, use } from 'react'
-import type { Freshness } from '../../api/screen.ts'
+import type { Freshness } from '../../api/market.ts'
 import { DocumentTitle } from '../document-title.tsx'
 import { describeMarket } from '../freshness-view.ts'
 import { useIsPhone } from '../media.ts'

@@ -1,6 +1,6 @@
 import { below, POSITION_LIMITS } from '@callwright/scoring'
 import type { CSSProperties, ReactNode } from 'react'
-import type { OptionChain, OptionContract } from '../../../api/option-chain.ts'
+import type { OptionChain, OptionContract } from '../../../api/options.ts'
 import { type ExportFact, listDataFacts } from '../../../shared/export/export-facts.ts'
 import type { FigureFacts } from '../../../shared/figure-facts.ts'
 import {

@@ -1,4 +1,4 @@
-import type { OptionChain, OptionContract } from '../../../api/option-chain.ts'
+import type { OptionChain, OptionContract } from '../../../api/options.ts'
 import { type FileColumn, listFileRows } from '../../../shared/data-table/columns.tsx'
 import { writeCsv } from '../../../shared/export/csv.ts'
 import type { ChainSide } from '../analysis-state.ts'

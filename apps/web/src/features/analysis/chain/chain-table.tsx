@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
-import type { OptionChain } from '../../../api/option-chain.ts'
+import type { OptionChain } from '../../../api/options.ts'
 import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import { describeFigure } from '../../../shared/figure-facts.ts'
 import { formatPrice } from '../../../shared/format/numbers.ts'

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 
 import { describe, expect, test } from '@jest/globals'
-import { type OptionChain, readChain, readContract } from '../../../api/option-chain.ts'
+import { type OptionChain, readChain, readContract } from '../../../api/options.ts'
 import { buildCalls, buildChain, buildContract } from '../../../testing/option-builders.ts'
 import { splitColumns } from './chain-columns.tsx'
 import { writeChainFile } from './chain-file.ts'

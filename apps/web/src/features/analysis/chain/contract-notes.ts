@@ -1,5 +1,5 @@
 import { atMost } from '@callwright/scoring'
-import type { OptionContract } from '../../../api/option-chain.ts'
+import type { OptionContract } from '../../../api/options.ts'
 import { formatDecimal, formatInteger } from '../../../shared/format/numbers.ts'
 
 /** Spread, as a percent of the mid, above which trading costs too much. */

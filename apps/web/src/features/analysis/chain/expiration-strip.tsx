@@ -1,8 +1,12 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
-import { asApiError } from '../../../api/api-error.ts'
-import type { OptionExpiration } from '../../../api/option-chain.ts'
-import { type ExpirationLiquidity, OPTIONS_KEPT_SECONDS, useExpirationsQuery } from '../../../api/option-endpoints.ts'
-import { selectResult } from '../../../api/select-result.ts'
+import { selectResult } from '../../../api/api.ts'
+import { asApiError } from '../../../api/http.ts'
+import {
+  type ExpirationLiquidity,
+  OPTIONS_KEPT_SECONDS,
+  type OptionExpiration,
+  useExpirationsQuery,
+} from '../../../api/options.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { formatInteger, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OptionChain, OptionContract } from '../../../api/option-chain.ts'
+import type { OptionChain, OptionContract } from '../../../api/options.ts'
 import type { LadderDepth } from '../analysis-state.ts'
 
 /** The contracts at one strike; null for a side that is not shown or not listed. */

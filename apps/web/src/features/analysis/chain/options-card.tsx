@@ -1,10 +1,10 @@
 import { useId, useMemo } from 'react'
-import type { OptionChain } from '../../../api/option-chain.ts'
 import {
   type ExpirationLiquidity,
   OPTIONS_KEPT_SECONDS,
+  type OptionChain,
   useCustomRecommendationsQuery,
-} from '../../../api/option-endpoints.ts'
+} from '../../../api/options.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { PrintedFacts } from '../../../shared/export/printed-facts.tsx'
 import { formatEtTime } from '../../../shared/format/times.ts'

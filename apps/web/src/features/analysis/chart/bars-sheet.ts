@@ -1,4 +1,4 @@
-import type { Freshness } from '../../../api/screen.ts'
+import type { Freshness } from '../../../api/market.ts'
 import { type CsvValue, writeCsv } from '../../../shared/export/csv.ts'
 import { type ExportFact, listDataFacts } from '../../../shared/export/export-facts.ts'
 import { formatEtClock } from '../../../shared/format/times.ts'

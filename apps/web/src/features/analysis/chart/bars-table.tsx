@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import type { Freshness } from '../../../api/screen.ts'
+import type { Freshness } from '../../../api/market.ts'
 import type { DataColumn } from '../../../shared/data-table/columns.tsx'
 import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import { formatInteger, formatPrice } from '../../../shared/format/numbers.ts'

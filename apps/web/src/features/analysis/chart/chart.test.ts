@@ -1,7 +1,7 @@
 /** @jest-environment node */
 
 import { describe, expect, test } from '@jest/globals'
-import { readScreen } from '../../../api/screen.ts'
+import { readScreen } from '../../../api/screener.ts'
 import { buildBarTable } from '../../../shared/price-chart/bar-table.ts'
 import type { Timeframe } from '../../../shared/price-chart/chart-terms.ts'
 import { buildChartView, type ChartQuestion, listComing } from '../../../shared/price-chart/chart-view.ts'

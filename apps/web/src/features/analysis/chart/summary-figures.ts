@@ -1,4 +1,4 @@
-import type { ScreenStock } from '../../../api/screen.ts'
+import type { ScreenStock } from '../../../api/screener.ts'
 import { commonFigures, type FigureFacts } from '../../../shared/figure-facts.ts'
 import { describeRsi } from '../../../shared/figures/rsi.ts'
 import { formatInteger, formatPoints, formatRating, formatVolPct } from '../../../shared/format/numbers.ts'

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
-import { useScreenQuery } from '../../../api/screener-endpoints.ts'
-import { selectData } from '../../../api/select-result.ts'
-import type { SymbolSuggestion } from '../../../api/symbol-endpoints.ts'
+import { selectData } from '../../../api/api.ts'
+import { useScreenQuery } from '../../../api/screener.ts'
+import type { SymbolSuggestion } from '../../../api/stocks.ts'
 import { SymbolSearch } from '../../../shared/symbol-search/symbol-search.tsx'
 import { useSearchKey } from '../../../shared/symbol-search/use-search-key.ts'
 import { readTypedSymbol } from '../analysis-state.ts'
-import { BEST_RATED } from '../first-questions.ts'
+import { BEST_RATED } from '../first-requests.ts'
 
 const LIMIT = 15
 const MAX_TEXT = 64

@@ -1,6 +1,6 @@
 import { SHARES_PER_CONTRACT } from '@callwright/scoring'
 import { useDisclosure } from '@mantine/hooks'
-import type { OptionChain, OptionContract } from '../../../api/option-chain.ts'
+import type { OptionChain, OptionContract } from '../../../api/options.ts'
 import { bestCallWords } from '../../../shared/figures/best-call-words.ts'
 import { formatDecimal, formatUsd, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'

@@ -1,14 +1,14 @@
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type ApiError, asApiError, describeFailure } from '../../../api/api-error.ts'
+import { selectResult } from '../../../api/api.ts'
+import { type ApiError, asApiError, describeFailure } from '../../../api/http.ts'
 import {
   type CallWishes,
   OPTIONS_KEPT_SECONDS,
   type Recommendations,
   useCustomRecommendationsQuery,
-} from '../../../api/option-endpoints.ts'
-import { selectResult } from '../../../api/select-result.ts'
+} from '../../../api/options.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'

@@ -1,7 +1,7 @@
 import { POSITION_LIMITS } from '@callwright/scoring'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
-import type { RecommendedCall } from '../../../api/option-endpoints.ts'
+import type { RecommendedCall } from '../../../api/options.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import type { DataColumn } from '../../../shared/data-table/columns.tsx'
 import { DataTable } from '../../../shared/data-table/data-table.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
-import type { CallWishes } from '../../../api/option-endpoints.ts'
+import type { CallWishes } from '../../../api/options.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { formatDay } from '../../../shared/format/times.ts'
 import { Dialog, DialogActions } from '../../../shared/ui/dialog.tsx'

@@ -5,7 +5,7 @@ import {
   type RejectionReason,
   resolveCriteria,
 } from '@callwright/scoring'
-import type { CallWishes, Recommendations, RecommendedCall } from '../../../api/option-endpoints.ts'
+import type { CallWishes, Recommendations, RecommendedCall } from '../../../api/options.ts'
 import { formatDecimal, formatInteger, formatPrice } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'
 import { toSentence } from '../../../shared/format/words.ts'

@@ -1,4 +1,4 @@
-import type { CallWishes } from '../../../api/option-endpoints.ts'
+import type { CallWishes } from '../../../api/options.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { checkRange, readNumber } from '../../../shared/form/read-number.ts'
 

@@ -1,5 +1,6 @@
 import { above, atLeast, atMost, BEST_CALL_RULES } from '@callwright/scoring'
-import type { CallLiquidity, OptionChain, OptionContract } from '../../../api/option-chain.ts'
+import type { CallLiquidity } from '../../../api/market.ts'
+import type { OptionChain, OptionContract } from '../../../api/options.ts'
 import { formatDecimal, formatInteger, formatRatio } from '../../../shared/format/numbers.ts'
 import type { BestCall } from '../best-call.ts'
 

@@ -2,7 +2,7 @@
 
 import type { ChainRow, Success } from '@callwright/contracts'
 import { describe, expect, test } from '@jest/globals'
-import { readChain } from '../../../api/option-chain.ts'
+import { readChain } from '../../../api/options.ts'
 import { buildCalls, buildChain, buildContract } from '../../../testing/option-builders.ts'
 import { buildValuedChain } from '../../../testing/valued-chain.ts'
 import { chooseCall, explainNoPassing, relateToBest } from './selection.ts'

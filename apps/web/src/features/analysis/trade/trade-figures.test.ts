@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import type { ChainRow } from '@callwright/contracts'
 import { describe, expect, test } from '@jest/globals'
-import { readChain } from '../../../api/option-chain.ts'
+import { readChain } from '../../../api/options.ts'
 import { findBest } from '../../../shared/figures/find-best.ts'
 import { buildChain, buildContract } from '../../../testing/option-builders.ts'
 import { buildValuedChain } from '../../../testing/valued-chain.ts'

@@ -10,7 +10,7 @@ import {
   SHARES_PER_CONTRACT,
   timeValueProtectionPct,
 } from '@callwright/scoring'
-import type { OptionChain, OptionContract } from '../../../api/option-chain.ts'
+import type { OptionChain, OptionContract } from '../../../api/options.ts'
 import { formatDecimal, formatStrikeUsd, formatUsd, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { formatDay, formatDayLong } from '../../../shared/format/times.ts'
 import { explainNoVol } from '../chain/contract-notes.ts'

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
-import type { Rating, Screen, ScreenStock } from '../../../api/screen.ts'
-import type { PriceBars } from '../../../api/stock-endpoints.ts'
+import type { Rating, Screen, ScreenStock } from '../../../api/screener.ts'
+import type { PriceBars } from '../../../api/stocks.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { commonFigures, describeFigure } from '../../../shared/figure-facts.ts'
 import { describeBestCall, listCallCautions } from '../../../shared/figures/best-call.ts'

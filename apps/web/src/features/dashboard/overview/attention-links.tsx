@@ -9,7 +9,7 @@ import {
   IconTrendingUp,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { AttentionEntry, AttentionReason, ListedPosition } from '../../../api/portfolio-endpoints.ts'
+import type { AttentionEntry, AttentionReason, ListedPosition } from '../../../api/portfolio.ts'
 import { nameCall } from '../../../shared/format/name-call.ts'
 import { formatDelta, formatFinePct, formatInteger, formatSignedPct } from '../../../shared/format/numbers.ts'
 import { toSentence } from '../../../shared/format/words.ts'

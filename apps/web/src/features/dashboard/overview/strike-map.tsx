@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { useId } from 'react'
-import type { ListedPosition } from '../../../api/portfolio-endpoints.ts'
+import type { ListedPosition } from '../../../api/portfolio.ts'
 import { Hatch, paintHatch } from '../../../shared/charts/hatch.tsx'
 import { commonWords } from '../../../shared/common-words.ts'
 import { formatDecimal, formatRatio } from '../../../shared/format/numbers.ts'

@@ -1,4 +1,4 @@
-import type { ScreenStock } from '../../../api/screen.ts'
+import type { ScreenStock } from '../../../api/screener.ts'
 import { explainBestCall, nameBestCall } from '../../../shared/figures/best-call.ts'
 import { bestCallWords } from '../../../shared/figures/best-call-words.ts'
 import {

@@ -1,6 +1,6 @@
 import { daysBetween } from '@callwright/scoring'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { describeFailure } from '../../../api/api-error.ts'
+import { describeFailure } from '../../../api/http.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { ChartSkeleton } from '../../../shared/price-chart/chart-parts.tsx'

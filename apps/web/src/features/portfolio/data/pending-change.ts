@@ -1,6 +1,6 @@
 import { isCalendarDay } from '@callwright/scoring/iso-date'
-import type { KeyValueStorage } from '../../../api/browser-storage.ts'
-import { LOADED_POSITIONS_KEY, type Position, type PositionTerms } from '../../../api/position.ts'
+import { type KeyValueStorage, LOADED_POSITIONS_KEY } from '../../../api/credentials.ts'
+import type { Position, PositionTerms } from '../../../api/portfolio.ts'
 import { POSITIONS_KEY } from './position.ts'
 
 const RANDOM_BYTES = 8

@@ -1,8 +1,7 @@
 import type { PortfolioTotals, PositionMetrics, Recommendation } from '@callwright/scoring'
-import type { ApiError } from '../../../api/api-error.ts'
-import type { MissingStock } from '../../../api/portfolio-endpoints.ts'
-import type { Position, PositionTerms } from '../../../api/position.ts'
-import type { Freshness } from '../../../api/screen.ts'
+import type { ApiError } from '../../../api/http.ts'
+import type { Freshness } from '../../../api/market.ts'
+import type { MissingStock, Position, PositionTerms } from '../../../api/portfolio.ts'
 import type { Attempt } from './pending-change.ts'
 
 /** localStorage key for covered calls, and the prefix of related keys. */

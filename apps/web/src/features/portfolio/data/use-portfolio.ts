@@ -1,16 +1,16 @@
 import { totalPositions } from '@callwright/scoring'
 import { useEffect, useMemo } from 'react'
-import { asApiError } from '../../../api/api-error.ts'
+import { asApiError } from '../../../api/http.ts'
+import type { Freshness } from '../../../api/market.ts'
+import { type CallQuote, useCallQuotesQuery } from '../../../api/options.ts'
 import {
   type ListedPosition,
   type MissingStock,
+  type Position,
   type PositionList,
   useAttentionQuery,
   usePositionsQuery,
-} from '../../../api/portfolio-endpoints.ts'
-import type { Position } from '../../../api/position.ts'
-import { type CallQuote, useCallQuotesQuery } from '../../../api/position-quotes.ts'
-import type { Freshness } from '../../../api/screen.ts'
+} from '../../../api/portfolio.ts'
 import { useOnChange } from '../../../shared/use-on-change.ts'
 import { type NewChange, newId } from './pending-change.ts'
 import type { Portfolio, PortfolioState } from './position.ts'

@@ -1,7 +1,7 @@
 import '../../../testing/matchers.ts'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { screen, waitFor, within } from '@testing-library/react'
-import type { Position, PositionTerms } from '../../../api/position.ts'
+import type { Position, PositionTerms } from '../../../api/portfolio.ts'
 import { chooseCall, createListedMarket, fields, openAddDialog } from '../../../testing/add-position.tsx'
 import { buildQuote } from '../../../testing/bar-builders.ts'
 import { createGate, type FakeNetwork, refuse, reply } from '../../../testing/fake-network.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { SymbolSuggestion } from '../../../api/symbol-endpoints.ts'
+import type { SymbolSuggestion } from '../../../api/stocks.ts'
 import { formatPrice } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
 import { SymbolSearch } from '../../../shared/symbol-search/symbol-search.tsx'

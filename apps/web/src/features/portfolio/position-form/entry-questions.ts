@@ -1,5 +1,5 @@
 import { findUnusualTerms, SHARES_PER_CONTRACT } from '@callwright/scoring'
-import type { Position, PositionTerms } from '../../../api/position.ts'
+import type { Position, PositionTerms } from '../../../api/portfolio.ts'
 import { formatDecimal, formatPlainPrice } from '../../../shared/format/numbers.ts'
 import type { FigureName, PositionFields } from './position-fields.ts'
 

@@ -8,9 +8,8 @@ import {
   recommend,
 } from '@callwright/scoring'
 import { Stack, Text } from '@mantine/core'
-import type { OptionChain, OptionContract } from '../../../api/option-chain.ts'
-import type { PositionTerms } from '../../../api/position.ts'
-import { readQuote } from '../../../api/position-quotes.ts'
+import { type OptionChain, type OptionContract, readQuote } from '../../../api/options.ts'
+import type { PositionTerms } from '../../../api/portfolio.ts'
 import { formatDecimal, formatPrice } from '../../../shared/format/numbers.ts'
 import { typesetMinus } from '../../../shared/format/words.ts'
 import { OwnUsd } from '../../../shared/ui/own-usd.tsx'

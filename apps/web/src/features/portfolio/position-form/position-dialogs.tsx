@@ -1,7 +1,7 @@
 import { newYorkDate } from '@callwright/scoring'
 import { Button, Text } from '@mantine/core'
 import { type RefObject, useEffect, useId, useRef } from 'react'
-import type { Position, PositionTerms } from '../../../api/position.ts'
+import type { Position, PositionTerms } from '../../../api/portfolio.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { DialogActions } from '../../../shared/ui/dialog.tsx'
 import type { Attempt } from '../data/pending-change.ts'

@@ -3,10 +3,15 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken } from '@reduxjs/toolkit/query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { asApiError } from '../../../api/api-error.ts'
-import type { OptionChain, OptionContract, OptionExpiration } from '../../../api/option-chain.ts'
-import { useChainQuery, useExpirationsQuery } from '../../../api/option-endpoints.ts'
-import { type StockQuote, useQuoteQuery } from '../../../api/stock-endpoints.ts'
+import { asApiError } from '../../../api/http.ts'
+import {
+  type OptionChain,
+  type OptionContract,
+  type OptionExpiration,
+  useChainQuery,
+  useExpirationsQuery,
+} from '../../../api/options.ts'
+import { type StockQuote, useQuoteQuery } from '../../../api/stocks.ts'
 import { formatPlainPrice, formatPrice } from '../../../shared/format/numbers.ts'
 import { formatEtTime } from '../../../shared/format/times.ts'
 import { useSuggestions } from '../../../shared/symbol-search/use-suggestions.ts'

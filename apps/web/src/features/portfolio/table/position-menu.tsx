@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconChartLine, IconEdit, IconInfoCircle, IconMessage, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import type { Position } from '../../../api/position.ts'
+import type { Position } from '../../../api/portfolio.ts'
 import { nameCall } from '../../../shared/format/name-call.ts'
 import { buildCallPath, buildCoachPath } from '../../../shared/paths.ts'
 import { useNavigate } from '../../../shared/routing.ts'

@@ -1,4 +1,4 @@
-import type { SortOrder } from '../../../api/screen.ts'
+import type { SortOrder } from '../../../api/market.ts'
 import { compareValues, sortRows } from '../../../shared/data-table/columns.tsx'
 import type { PositionRow } from '../data/position.ts'
 import { type SortColumn, sortableColumns } from './position-columns.tsx'

@@ -1,7 +1,7 @@
 import type { CsvSeparator } from '@callwright/contracts'
 import { newYorkDate } from '@callwright/scoring'
 import { parse } from 'papaparse'
-import type { Freshness } from '../../../api/screen.ts'
+import type { Freshness } from '../../../api/market.ts'
 import { type CsvValue, encodeCsv, roundValue } from '../../../shared/export/csv.ts'
 import type { PositionRow, SyncState } from '../data/position.ts'
 

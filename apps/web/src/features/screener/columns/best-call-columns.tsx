@@ -4,7 +4,7 @@ import {
   toBreakeven,
   toSpreadPct,
 } from '@callwright/contracts/screener-columns'
-import type { ScreenStock } from '../../../api/screen.ts'
+import type { ScreenStock } from '../../../api/screener.ts'
 import { explainNoCall } from '../../../shared/rating/rating-view.ts'
 import { drawBestCall, drawBestDte, drawEarnings, drawLiquidity, NO_EARNINGS } from './cells.tsx'
 import type { ColumnDeclarations } from './columns.tsx'

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import type { ScreenStock } from '../../../api/screen.ts'
+import type { ScreenStock } from '../../../api/screener.ts'
 import { abbreviateBestCall, explainBestCall, explainWideWindow } from '../../../shared/figures/best-call.ts'
 import { bestCallWords } from '../../../shared/figures/best-call-words.ts'
 import { describeVol, explainNoIvRank, REALIZED_VOL_NOTE } from '../../../shared/figures/iv-rank.ts'

@@ -5,7 +5,7 @@ import {
   shownFigures,
 } from '@callwright/contracts/screener-columns'
 import type { ReactNode } from 'react'
-import type { ScreenStock } from '../../../api/screen.ts'
+import type { ScreenStock } from '../../../api/screener.ts'
 import { type DataColumn, drawCell, type FileColumn } from '../../../shared/data-table/columns.tsx'
 import { formatShown } from '../../../shared/format/numbers.ts'
 import { bestCallColumns } from './best-call-columns.tsx'

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
-import { listFields, type Screen, type ScreenStock } from '../../../api/screen.ts'
+import { listFields } from '../../../api/market.ts'
+import type { Screen, ScreenStock } from '../../../api/screener.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import type { DataColumn } from '../../../shared/data-table/columns.tsx'
 import { DataTable } from '../../../shared/data-table/data-table.tsx'

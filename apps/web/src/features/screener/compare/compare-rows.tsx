@@ -1,7 +1,7 @@
 import type { ScreenColumn } from '@callwright/contracts/screener-columns'
 import { RATING_PARTS } from '@callwright/scoring'
 import type { ReactNode } from 'react'
-import type { ScreenStock } from '../../../api/screen.ts'
+import type { ScreenStock } from '../../../api/screener.ts'
 import { describeColumn } from '../../../shared/data-table/columns.tsx'
 import { formatInteger, formatPoints, formatRating } from '../../../shared/format/numbers.ts'
 import { RatingGlyph } from '../../../shared/rating/rating-glyph.tsx'

@@ -1,13 +1,14 @@
 import { useDispatch } from 'react-redux'
 import { api } from '../../../api/api.ts'
-import { asApiError, describeFailure } from '../../../api/api-error.ts'
-import { type Enrichment, isUnderway } from '../../../api/enrichment.ts'
 import {
+  type Enrichment,
+  isUnderway,
   useEnrichmentStatusQuery,
   useRefreshScreenMutation,
   useStartEnrichmentMutation,
   useStopEnrichmentMutation,
-} from '../../../api/enrichment-endpoints.ts'
+} from '../../../api/enrichment.ts'
+import { asApiError, describeFailure } from '../../../api/http.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { notify } from '../../../shared/notify.ts'
 import { useOnChange } from '../../../shared/use-on-change.ts'

@@ -1,7 +1,8 @@
 /** @jest-environment node */
 
 import { describe, expect, test } from '@jest/globals'
-import { readScreen, type ScreenQuery, type ScreenStock } from '../../../api/screen.ts'
+import type { ScreenQuery } from '../../../api/market.ts'
+import { readScreen, type ScreenStock } from '../../../api/screener.ts'
 import { buildStock, buildView } from '../../../testing/builders.ts'
 import { buildScreenQuery, defaultScreenState, professionalColumns } from '../state/screen-state.ts'
 import { writeScreenCsv } from './screen-csv.ts'

@@ -1,5 +1,5 @@
 import type { ScreenColumn } from '@callwright/contracts/screener-columns'
-import type { ScreenStock } from '../../../api/screen.ts'
+import type { ScreenStock } from '../../../api/screener.ts'
 import { type FileColumn, listFileRows } from '../../../shared/data-table/columns.tsx'
 import { writeCsv } from '../../../shared/export/csv.ts'
 import type { ExportFact } from '../../../shared/export/export-facts.ts'

@@ -1,4 +1,4 @@
-import type { Screen } from '../../../api/screen.ts'
+import type { Screen } from '../../../api/screener.ts'
 import { type ExportFact, listDataFacts } from '../../../shared/export/export-facts.ts'
 import { formatInteger } from '../../../shared/format/numbers.ts'
 import { findColumnName } from '../columns/columns.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
-import type { Screen } from '../../../api/screen.ts'
+import type { Screen } from '../../../api/screener.ts'
 import { formatInteger } from '../../../shared/format/numbers.ts'
 import { focusNeighbor } from '../../../shared/ui/focus-neighbor.ts'
 import { clearFilters, filterScreen, isNarrowed } from '../state/screen-state.ts'

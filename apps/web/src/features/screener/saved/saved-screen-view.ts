@@ -1,5 +1,5 @@
 import { nanoid } from '@reduxjs/toolkit'
-import type { SavedScreen } from '../../../api/saved-screen-endpoints.ts'
+import type { SavedScreen } from '../../../api/screener.ts'
 import { columnWords } from '../columns/column-words.ts'
 import { findColumnName } from '../columns/columns.tsx'
 import { listChips } from '../filters/filter-view.ts'

@@ -2,13 +2,13 @@ import { ActionIcon, Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBookmarkPlus, IconBookmarks, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { asApiError, describeFailure } from '../../../api/api-error.ts'
+import { asApiError, describeFailure } from '../../../api/http.ts'
 import {
   type SavedScreen,
   useListScreensQuery,
   usePutScreenMutation,
   useRemoveScreenMutation,
-} from '../../../api/saved-screen-endpoints.ts'
+} from '../../../api/screener.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { useIsPhone } from '../../../shared/media.ts'
 import { notify } from '../../../shared/notify.ts'

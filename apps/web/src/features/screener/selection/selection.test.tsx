@@ -1,7 +1,7 @@
 import '../../../testing/matchers.ts'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { act, cleanup, renderHook, screen, waitFor, within } from '@testing-library/react'
-import { readScreen, type ScreenStock } from '../../../api/screen.ts'
+import { readScreen, type ScreenStock } from '../../../api/screener.ts'
 import { buildStocks, buildView, buildViewPage } from '../../../testing/builders.ts'
 import { refuse, reply } from '../../../testing/fake-network.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../../testing/render-app.tsx'

@@ -10,7 +10,7 @@ import {
   sectorAliases,
   sectorChoices,
 } from '@callwright/contracts/screener-columns'
-import type { ScreenNarrowing } from '../../../api/screen.ts'
+import type { ScreenNarrowing } from '../../../api/market.ts'
 
 /** Inclusive bounds; null means no bound. */
 export interface Bound {

@@ -16,6 +16,7 @@ import {
 } from './screen-filters.ts'
 import {
   buildScreenQuery,
+  buildShownQuery,
   chooseColumns,
   clearFilters,
   defaultScreenState,
@@ -128,6 +129,14 @@ describe('URL state', () => {
       const sorted = [...essentialColumns, 'net_margin'] as const
       expect(buildScreenQuery(build({ columns: sorted })).fields).toEqual(fields)
     })
+  })
+
+  test('requests the fields of the cards on a phone, and those of the columns otherwise', () => {
+    const state = build({ sort: 'volume', columns: [...essentialColumns, 'net_margin'] })
+    expect(buildShownQuery(state, false)).toEqual(buildScreenQuery(state))
+    const { fields, ...rest } = buildShownQuery(state, true)
+    expect(fields).toEqual(expect.arrayContaining(['best_dte', 'iv_rank', 'net_margin', 'volume']))
+    expect(rest).toEqual({ ...rest, sortBy: 'volume', limit: 25, offset: 0 })
   })
 
   describe('sorting', () => {

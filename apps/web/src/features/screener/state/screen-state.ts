@@ -1,6 +1,6 @@
 import { columnAliases, type ScreenColumn, screenColumns } from '@callwright/contracts/screener-columns'
-import { openBrowserStorage } from '../../../api/browser-storage.ts'
-import { listFields, type ScreenNarrowing, type ScreenQuery, type SortOrder } from '../../../api/screen.ts'
+import { listFields, type ScreenNarrowing, type ScreenQuery, type SortOrder } from '../../../api/market.ts'
+import { openBrowserStorage } from '../../../api/services.ts'
 import type { ParsedAddress } from '../../../shared/use-address-state.ts'
 import {
   narrowByFilters,
@@ -166,17 +166,15 @@ export function readScreenState(search: URLSearchParams, isBare = search.size ==
   return isBare ? { ...parsed, state: { ...parsed.state, columns: parseStoredColumns(storage.get(KEY)) } } : parsed
 }
 
-/** The screener's first query for a URL, sent before the page's code has loaded. */
-export function findFirstQuestion(search: URLSearchParams, isPhone: boolean): ScreenQuery {
-  const { state } = readScreenState(search)
-  return buildScreenQuery(state, listShownColumns(state, isPhone))
-}
-
 /** Columns that the page shows for a state: on a phone, those of the cards. */
 export const listShownColumns = (state: ScreenState, isPhone: boolean) =>
   isPhone ? listCardColumns(state) : state.columns
 
-/** Builds the request for a state, with the fields that `columns` need. */
+/** Builds the page's query for a state. The start script sends it before the page's code has loaded. */
+export const buildShownQuery = (state: ScreenState, isPhone: boolean) =>
+  buildScreenQuery(state, listShownColumns(state, isPhone))
+
+/** Builds the query for a state, with the fields that `columns` need. */
 export function buildScreenQuery(state: ScreenState, columns: readonly ScreenColumn[] = state.columns): ScreenQuery {
   const { sort, order, page, size } = state
   return {

@@ -1,11 +1,11 @@
 import type { ScreenColumn } from '@callwright/contracts/screener-columns'
 import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { type ApiError, asApiError } from '../../../api/api-error.ts'
-import { hasColumn, type Screen, type ScreenQuery } from '../../../api/screen.ts'
-import { abortScreen, useScreenQuery } from '../../../api/screener-endpoints.ts'
+import { type ApiError, asApiError } from '../../../api/http.ts'
+import { hasColumn, type ScreenQuery } from '../../../api/market.ts'
+import { abortScreen, type Screen, useScreenQuery } from '../../../api/screener.ts'
 import { storeCurrentList } from '../../../shared/current-list.ts'
-import { buildScreenQuery, type ScreenState } from './screen-state.ts'
+import { buildScreenQuery, buildShownQuery, listShownColumns, type ScreenState } from './screen-state.ts'
 
 export interface ShownScreen {
   /** Current response, or the previous one while the next loads; null if there is none. */
@@ -24,11 +24,11 @@ export interface ShownScreen {
 }
 
 /**
- * Loads the page of stocks for a state, with figures for `columns`. If a new query fails, the list is emptied; if a
- * refetch fails, the list stays.
+ * Loads the page of stocks for a state, with figures for the columns that the page shows. If a new query fails, the list
+ * is emptied; if a refetch fails, the list stays.
  */
-export function useScreen(state: ScreenState, columns: readonly ScreenColumn[], enriching: boolean): ShownScreen {
-  const query = buildScreenQuery(state, columns)
+export function useScreen(state: ScreenState, isPhone: boolean, enriching: boolean): ShownScreen {
+  const query = buildShownQuery(state, isPhone)
   const answered = useRef<ScreenState>(null)
   const { data, currentData, failure, retry, retrying, abort } = useScreenAnswer(query, { changing: enriching })
   useEffect(() => {
@@ -37,6 +37,7 @@ export function useScreen(state: ScreenState, columns: readonly ScreenColumn[], 
     storeCurrentList(buildScreenQuery(state))
   }, [currentData, state])
 
+  const columns = listShownColumns(state, isPhone)
   const before = failure === null ? data : undefined
   const screen = currentData ?? before ?? null
   return {

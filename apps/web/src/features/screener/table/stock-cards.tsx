@@ -1,7 +1,7 @@
 import type { ScreenColumn } from '@callwright/contracts/screener-columns'
 import { IconChevronDown } from '@tabler/icons-react'
 import { memo, useId, useMemo, useState } from 'react'
-import type { Screen, ScreenStock } from '../../../api/screen.ts'
+import type { Screen, ScreenStock } from '../../../api/screener.ts'
 import { describeBestCall, listCallCautions } from '../../../shared/figures/best-call.ts'
 import { buildAnalysisPath } from '../../../shared/paths.ts'
 import { RatingsScope } from '../../../shared/rating/ratings-scope.tsx'

@@ -1,6 +1,6 @@
 import type { ScreenColumn } from '@callwright/contracts/screener-columns'
 import { type ReactNode, useMemo, useRef } from 'react'
-import type { Screen, ScreenStock } from '../../../api/screen.ts'
+import type { Screen, ScreenStock } from '../../../api/screener.ts'
 import type { DataColumn } from '../../../shared/data-table/columns.tsx'
 import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import { buildAnalysisPath } from '../../../shared/paths.ts'

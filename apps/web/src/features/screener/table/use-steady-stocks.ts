@@ -1,5 +1,5 @@
 import { type FocusEvent, type PointerEvent, useState } from 'react'
-import type { ScreenStock } from '../../../api/screen.ts'
+import type { ScreenStock } from '../../../api/screener.ts'
 
 interface Shown {
   readonly queryKey: string | null

@@ -1,4 +1,4 @@
-import { type ApiRequest, request } from '../../api/request.ts'
+import { type ApiRequest, request } from '../../api/http.ts'
 import {
   listFields,
   requestCount,
@@ -6,7 +6,7 @@ import {
   requestScreen,
   type ScreenNarrowing,
   type ScreenQuery,
-} from '../../api/screen.ts'
+} from '../../api/market.ts'
 
 /** Query for the top-rated stocks, with the fields that the cards show. */
 export const TOP_RATED: ScreenQuery = {
@@ -23,7 +23,7 @@ export const PREMIUM_YIELD_PCT = 20
 export const PREMIUM: ScreenNarrowing = { min_yield: PREMIUM_YIELD_PCT }
 
 /** The page's first requests, which the start script sends before the page's code loads. */
-export function findFirstQuestions(): readonly ApiRequest[] {
+export function listFirstRequests(): readonly ApiRequest[] {
   return [
     request('portfolio.list'),
     request('portfolio.attention'),

@@ -1,9 +1,7 @@
 import type { Bar, Query, StockEvent, Success } from '@callwright/contracts'
 import { api } from './api.ts'
-import { readFreshness } from './read-freshness.ts'
-import { request } from './request.ts'
-import type { Freshness } from './screen.ts'
-import { requestQuote } from './stock-requests.ts'
+import { request } from './http.ts'
+import { type Freshness, readFreshness, requestQuote } from './market.ts'
 
 /** A stock's last price, in dollars per share. */
 export interface StockQuote {
@@ -82,3 +80,25 @@ export const stockApi = api.injectEndpoints({
 })
 
 export const { useQuoteQuery, useBarsQuery } = stockApi
+
+export interface SymbolSuggestion {
+  readonly symbol: string
+  readonly name: string
+}
+
+export interface SuggestionQuery {
+  readonly search: string
+  readonly limit: number
+}
+
+const symbolApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    suggestSymbols: build.query<readonly SymbolSuggestion[], SuggestionQuery>({
+      // Not retried: by then, the user has typed more.
+      query: (query) => request('stocks.symbolsWithOptions', { query, attempts: 1 }),
+      transformResponse: ({ symbols }: Success<'stocks.symbolsWithOptions'>) => symbols,
+    }),
+  }),
+})
+
+export const { useSuggestSymbolsQuery } = symbolApi

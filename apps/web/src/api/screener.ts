@@ -1,29 +1,18 @@
-import type { Query, ScreenerRow, ScreenerRowPart, Success } from '@callwright/contracts'
-import { columnFields, type ScreenColumn } from '@callwright/contracts/screener-columns'
-import type { CallLiquidity } from './option-chain.ts'
-import { type ApiRequest, request } from './request.ts'
-
-export type SortOrder = NonNullable<Query<'screener.view'>['sort_order']>
-type ViewWire = Success<'screener.view'>
-export type DataClass = ViewWire['data_class']
-export type CacheStatus = ViewWire['cache_status']
-/** Name of a row's field on the wire. */
-export type StockField = keyof ScreenerRow
-/** Filters, by their names on the wire. */
-export type ScreenNarrowing = Omit<
-  Query<'screener.view'>,
-  'limit' | 'offset' | 'sort_by' | 'sort_order' | 'fields' | 'force_refresh'
->
-
-export interface ScreenQuery {
-  readonly sortBy: ScreenColumn
-  readonly sortOrder: SortOrder
-  readonly limit: number
-  readonly offset: number
-  readonly narrowing: ScreenNarrowing
-  /** Fields to return for each stock, from `listFields`. */
-  readonly fields: readonly StockField[]
-}
+import type { ScreenerRowPart, Success } from '@callwright/contracts'
+import type { Dispatch, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import { api } from './api.ts'
+import { request } from './http.ts'
+import {
+  type CallLiquidity,
+  type Freshness,
+  readFreshness,
+  requestCount,
+  requestRatings,
+  requestScreen,
+  type ScreenNarrowing,
+  type ScreenQuery,
+  type StockField,
+} from './market.ts'
 
 export interface Rating {
   readonly score: number | null
@@ -82,15 +71,6 @@ export interface ScreenStock {
   readonly missingReason: string | null
 }
 
-/** Where figures come from, and how old they are. */
-export interface Freshness {
-  readonly dataClass: DataClass
-  readonly source: string
-  readonly asOf: string | null
-  readonly lastUpdated: string | null
-  readonly cacheStatus: CacheStatus
-}
-
 /** How many stocks would match if one filter were removed. `parameter` is that filter's name on the wire. */
 export interface Relaxation {
   readonly parameter: string
@@ -113,59 +93,7 @@ export interface Screen {
   readonly freshness: Freshness
 }
 
-/** Fields in every request: the name, the rating, and why figures are missing. */
-const commonFields = [
-  'symbol',
-  'company_name',
-  'cc_score',
-  'score_max',
-  'score_points',
-  'score_coverage',
-  'score_reason',
-  'cc_score_change',
-  'cc_score_previous',
-  'cc_score_previous_date',
-  'missing_reason',
-] as const satisfies readonly StockField[]
-
-/** Fields of each column. The types check that they exist. */
-const fieldsOf: Readonly<Record<ScreenColumn, readonly StockField[]>> = columnFields
-
-/** Lists the fields that these columns need. The list is sorted, so that moving a column does not cause a refetch. */
-export function listFields(columns: readonly ScreenColumn[]): StockField[] {
-  return [...new Set<StockField>([...commonFields, ...columns.flatMap((column) => fieldsOf[column])])].sort()
-}
-
-/** Whether the response contains the figures that a column needs. */
-export function hasColumn({ fields }: Screen, column: ScreenColumn): boolean {
-  return fieldsOf[column].every((field) => fields.includes(field))
-}
-
-export function requestScreen({ sortBy, sortOrder, limit, offset, narrowing, fields }: ScreenQuery): ApiRequest {
-  return request('screener.view', {
-    query: { ...narrowing, limit, offset, sort_by: sortBy, sort_order: sortOrder, fields: fields.join(',') },
-  })
-}
-
-/** Builds a request that returns only the number of stocks. */
-export const requestCount = (narrowing: ScreenNarrowing): ApiRequest =>
-  request('screener.view', { query: { ...narrowing, limit: 1, fields: 'symbol' } })
-
-/** Maximum rows per response. */
-const MAX_ROWS = 500
-
-/** Builds a request that returns only ratings, for all stocks from `offset` on, best first. */
-export const requestRatings = (offset: number): ApiRequest =>
-  requestScreen({
-    sortBy: 'cc_score',
-    sortOrder: 'desc',
-    limit: MAX_ROWS,
-    offset,
-    narrowing: {},
-    fields: ['cc_score'],
-  })
-
-export function readScreen(wire: ViewWire, { fields }: Pick<ScreenQuery, 'fields'>): Screen {
+export function readScreen(wire: Success<'screener.view'>, { fields }: Pick<ScreenQuery, 'fields'>): Screen {
   return {
     fields,
     stocks: wire.stocks.map(readStock),
@@ -174,13 +102,7 @@ export function readScreen(wire: ViewWire, { fields }: Pick<ScreenQuery, 'fields
     relaxations: wire.relaxations,
     ownWeights: wire.weights === 'custom',
     message: wire.message,
-    freshness: {
-      dataClass: wire.data_class,
-      source: wire.source,
-      asOf: wire.as_of,
-      lastUpdated: wire.last_updated,
-      cacheStatus: wire.cache_status,
-    },
+    freshness: { ...readFreshness(wire), lastUpdated: wire.last_updated },
   }
 }
 
@@ -242,3 +164,110 @@ function readRating(row: ScreenerRowPart): Rating {
 }
 
 const isKnown = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined
+
+/** Stock ratings, best first. An unrated stock has null. */
+export interface RatingList {
+  readonly scores: readonly (number | null)[]
+  /** Total number of stocks. */
+  readonly total: number
+}
+
+/** One page of a stock list, as symbols only. */
+export interface Listing {
+  readonly symbols: readonly string[]
+  readonly offset: number
+  /** Length of the whole list. */
+  readonly total: number
+}
+
+export const screenerApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    screen: build.query<Screen, ScreenQuery>({
+      query: requestScreen,
+      transformResponse: (wire: Success<'screener.view'>, _meta, query) => readScreen(wire, query),
+      providesTags: ['Screen'],
+    }),
+    listing: build.query<Listing, Omit<ScreenQuery, 'fields'>>({
+      query: (query) => requestScreen({ ...query, fields: ['symbol'] }),
+      transformResponse: ({ stocks, pagination: { offset, total } }: Success<'screener.view'>) => ({
+        symbols: stocks.map(({ symbol }) => symbol),
+        offset,
+        total,
+      }),
+      providesTags: ['Screen'],
+    }),
+    countStocks: build.query<number, ScreenNarrowing>({
+      query: requestCount,
+      transformResponse: ({ pagination }: Success<'screener.view'>) => pagination.total,
+      providesTags: ['Screen'],
+    }),
+    /** The key is the offset. */
+    ratings: build.query<RatingList, number>({
+      query: requestRatings,
+      transformResponse: ({ stocks, pagination: { total } }: Success<'screener.view'>) => ({
+        scores: stocks.map(({ cc_score: score }) => score ?? null),
+        total,
+      }),
+      providesTags: ['Screen'],
+    }),
+  }),
+})
+
+/** Aborts this query's request if it is running. */
+export async function abortScreen(dispatch: Dispatch, query: ScreenQuery): Promise<void> {
+  const running = (dispatch as ThunkDispatch<unknown, unknown, UnknownAction>)(
+    screenerApi.util.getRunningQueryThunk('screen', query),
+  )
+  running?.abort()
+  await running
+}
+
+export const { useScreenQuery, useListingQuery, useCountStocksQuery, useRatingsQuery } = screenerApi
+
+/** A saved screen: its name and the screener page's query string. */
+export interface SavedScreen {
+  readonly id: string
+  readonly name: string
+  readonly query: string
+}
+
+type Screens = readonly SavedScreen[]
+
+interface Started {
+  readonly dispatch: (action: UnknownAction) => unknown
+  readonly queryFulfilled: Promise<{ readonly data: Screens }>
+}
+
+const readScreens = ({ screens }: Success<'screener.listScreens'>): Screens =>
+  screens.map(({ id, name, query }) => ({ id, name, query }))
+
+/** Caches the complete list that a change returns. */
+async function cacheList(_arg: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
+  try {
+    const { data: value } = await queryFulfilled
+    dispatch(savedScreenApi.util.upsertQueryEntries([{ endpointName: 'listScreens', arg: undefined, value }]))
+  } catch {
+    // The caller shows the error.
+  }
+}
+
+const savedScreenApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listScreens: build.query<Screens, void>({
+      query: () => request('screener.listScreens'),
+      transformResponse: readScreens,
+    }),
+    putScreen: build.mutation<Screens, SavedScreen>({
+      query: ({ id, name, query }) => request('screener.putScreen', { params: { id }, body: { name, query } }),
+      transformResponse: readScreens,
+      onQueryStarted: cacheList,
+    }),
+    removeScreen: build.mutation<Screens, Pick<SavedScreen, 'id'>>({
+      query: ({ id }) => request('screener.removeScreen', { params: { id } }),
+      transformResponse: readScreens,
+      onQueryStarted: cacheList,
+    }),
+  }),
+})
+
+export const { useListScreensQuery, usePutScreenMutation, useRemoveScreenMutation } = savedScreenApi

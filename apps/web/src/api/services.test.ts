@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { createNetwork } from '../testing/fake-network.ts'
-import { send } from './http.ts'
-import { prefetch } from './prefetch.ts'
-import { type ApiRequest, request } from './request.ts'
-import { type ApiServices, createServices } from './services.ts'
+import { type ApiRequest, request, send } from './http.ts'
+import { type ApiServices, createServices, prefetch } from './services.ts'
 
 describe('prefetch', () => {
   const me = request('auth.me', { attempts: 1 })
@@ -44,7 +42,7 @@ describe('prefetch', () => {
   describe('a prefetched response', () => {
     test('is requested at once and used for the first matching request only', async () => {
       const { services, sent } = openServices()
-      const early = prefetch(services, [me])
+      const early = prefetch(services, (send) => send(me))
       expect(sent).toEqual([{ path: '/api/auth/me', token: 'Bearer token-1' }])
       expect(await ask(early)).toEqual({ answer: 1 })
       expect(await ask(early)).toEqual({ answer: 2 })
@@ -53,39 +51,39 @@ describe('prefetch', () => {
 
     test('is not used for another request', async () => {
       const { services } = openServices()
-      const early = prefetch(services, [me])
+      const early = prefetch(services, (send) => send(me))
       expect(await ask(early, status)).toEqual({ answer: 2 })
       expect(await ask(early)).toEqual({ answer: 1 })
     })
 
     test('is not used after another user has signed in', async () => {
       const { services } = openServices()
-      const early = prefetch(services, [me])
+      const early = prefetch(services, (send) => send(me))
       expect(await ask(early, me, 'token-2')).toEqual({ answer: 2 })
     })
 
     test('is followed by the request that depends on it, and remains available to the page', async () => {
       const { services, sent } = openServices()
       const find = (body: unknown) => (JSON.stringify(body) === '{"answer":1}' ? status : me)
-      const early = prefetch(services, [me], { after: me, find })
+      const early = prefetch(services, (send) => send(me, (body) => send(find(body))))
       await new Promise((resolve) => setTimeout(resolve))
       expect(sent.map(({ path }) => path)).toEqual(['/api/auth/me', status.path])
       expect(await ask(early)).toEqual({ answer: 1 })
       expect(await ask(early, status)).toEqual({ answer: 2 })
     })
 
-    test('is not followed by the dependent request once the page has used it', async () => {
+    test('is followed by the dependent request even if the page is already waiting for it', async () => {
       const { services, sent } = openServices()
-      const early = prefetch(services, [me], { after: me, find: () => status })
+      const early = prefetch(services, (send) => send(me, () => send(status)))
       expect(await ask(early)).toEqual({ answer: 1 })
-      await new Promise((resolve) => setTimeout(resolve))
-      expect(sent).toHaveLength(1)
+      expect(await ask(early, status)).toEqual({ answer: 2 })
+      expect(sent).toHaveLength(2)
     })
 
     test('passes a failure to its consumer only', async () => {
       const { services } = openServices()
       const failing = { ...services, fetch: () => Promise.reject(new TypeError('fetch failed')) }
-      expect(await ask(prefetch(failing, [me]))).toBe('unreachable')
+      expect(await ask(prefetch(failing, (send) => send(me)))).toBe('unreachable')
     })
   })
 
@@ -94,7 +92,7 @@ describe('prefetch', () => {
     ['with a token that must be renewed first', { seconds: 59 }],
   ])('%s, prefetches nothing', (_name, options) => {
     const { services, sent } = openServices(options)
-    expect(prefetch(services, [me])).toBe(services)
+    expect(prefetch(services, (send) => send(me))).toBe(services)
     expect(sent).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import type { RatingWeights, ScorePart, ScreenerRow, Success } from '@callwright/contracts'
 import type { UnknownAction } from '@reduxjs/toolkit'
 import { api } from './api.ts'
-import { request } from './request.ts'
+import { request } from './http.ts'
 
 /** Relative weight of each part of the rating. Only the proportions matter. */
 export type Weights = RatingWeights
