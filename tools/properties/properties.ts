@@ -16,4 +16,7 @@ fc.configureGlobal({ seed, numRuns: runs })
 /** How many samples to draw for a slow property: as many as usual in this run, but no more than `max`. */
 export const atMost = (max: number): number => Math.min(runs, max)
 
+/** Whether a run draws so many samples that rare cases are among them; with few samples, some days miss one. */
+export const drawsRareCases = runs >= 1_000
+
 export default fc

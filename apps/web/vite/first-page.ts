@@ -24,7 +24,7 @@ const toSource = (page: string) => `src/features/${page}/${page}-page.tsx`
  * rating.
  */
 const CALCULATIONS = '/libs/scoring/'
-const RATING = ['../../libs/scoring/src/rating/weights.ts', '../../libs/scoring/src/rating/curve.ts']
+const RATING = ['../../libs/scoring/src/rating/weights.ts', '../../libs/scoring/src/rating/rating-table.ts']
 
 /** Libraries, or parts of them, that load only with a dialog or a form. All others load with the frame. */
 const LATER = [

@@ -1,5 +1,5 @@
 import { impliedAmericanVolatility, priceAmerican } from '../src/index.ts'
-import { priceOnGrid } from '../src/option-math/american/grid/grid.ts'
+import { priceOnGrid } from '../src/option-math/american/grid.ts'
 import { oneDividendCalls, type PricedOption, proveVolatilities } from './contracts.ts'
 import { perItem, resultSink, timeRepeated } from './measure.ts'
 import type { Measurement } from './report.ts'

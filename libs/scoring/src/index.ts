@@ -34,14 +34,17 @@ export {
   resolveCriteria,
   WIDEST_CRITERIA,
 } from './candidates/criteria.ts'
-export * from './candidates/judge-calls.ts'
+export {
+  type CallJudgement,
+  type CallsToJudge,
+  judgeCalls,
+  mergeJudgements,
+  type RejectionReason,
+} from './candidates/judge-calls.ts'
 export * from './candidates/liquidity-gates.ts'
-export type { RejectionReason } from './candidates/rejection-rules.ts'
 export * from './candidates/select-candidates.ts'
-export * from './candidates/volume.ts'
 export * from './chain/bounds.ts'
-export { type CallQuote, spreadPctOfMid } from './chain/call-quote.ts'
-export type { ContractFlag } from './chain/contract-flags.ts'
+export { type CallQuote, type ContractFlag, spreadPctOfMid } from './chain/call-quote.ts'
 export {
   type ContractGreeks,
   type ContractRow,
@@ -51,21 +54,16 @@ export {
   valueContracts,
   type WritingFigures,
 } from './chain/contract-row.ts'
-export { type GreekFill, openGreekFill } from './chain/greek-fill.ts'
+export * from './chain/greek-fill.ts'
 export * from './chain/premium.ts'
-export * from './chain/theoretical-value.ts'
 export type { ValuedCall } from './chain/valued-call.ts'
 export { SHARES_PER_CONTRACT } from './contract-size.ts'
 export * from './dividends/dividend-kind.ts'
 export * from './dividends/expected-dividends.ts'
-export * from './indicators/average-true-range.ts'
-export * from './indicators/bollinger-bands.ts'
-export * from './indicators/macd.ts'
 export * from './indicators/moving-average.ts'
-export type { PriceSeries } from './indicators/price-series.ts'
-export * from './indicators/realized-volatility.ts'
-export * from './indicators/relative-strength.ts'
-export * from './indicators/stochastic.ts'
+export * from './indicators/oscillators.ts'
+export type { PriceSeries } from './indicators/series.ts'
+export * from './indicators/volatility.ts'
 export * from './ledger/leg-group.ts'
 export {
   type AmericanPrice,
@@ -133,35 +131,48 @@ export * from './position/position.ts'
 export * from './position/possible-terms.ts'
 export * from './position/share-changes.ts'
 export * from './position/totals.ts'
-export { type Curve, evaluateCurve } from './rating/curve.ts'
 export * from './rating/rating.ts'
-export type { RatingInputs } from './rating/rating-inputs.ts'
 export * from './rating/rating-table.ts'
+export type { RatingInputs } from './rating/sub-score.ts'
 export * from './rating/weights.ts'
 export * from './recommendation/recommend.ts'
 export * from './recommendation/rules.ts'
-export * from './returns/buy-write.ts'
-export * from './returns/covered-position.ts'
 export * from './returns/headroom.ts'
-export * from './returns/moneyness.ts'
 export * from './returns/payoff.ts'
 export type { StockLaw } from './returns/price-paths.ts'
 export * from './returns/probabilities.ts'
-export * from './returns/return-figures.ts'
-export * from './returns/risk-figures.ts'
 export * from './returns/straddle-move.ts'
+export * from './returns/trade-figures.ts'
 export * from './returns/what-if.ts'
 export * from './returns/yields.ts'
-export type { RollRejection } from './rolling/rejection-rules.ts'
-export type { RollCandidate, RollMoney, RollRequest, RollTarget } from './rolling/roll-candidate.ts'
-export { OUT_AND_UP_ROLL_OPTIONS, type RollOptions, THETAGANG_ROLL_OPTIONS } from './rolling/roll-options.ts'
+export {
+  askThreeQuestions,
+  MIN_DAYS_ADDED,
+  OUT_AND_UP_ROLL_OPTIONS,
+  ROLL_QUESTIONS,
+  type RollCandidate,
+  type RollMoney,
+  type RollOptions,
+  type RollQuestionId,
+  type RollRequest,
+  type RollTarget,
+  type RollToAsk,
+  type RollVerdict,
+  THETAGANG_ROLL_OPTIONS,
+} from './rolling/roll-candidate.ts'
 export * from './rolling/roll-return.ts'
-export * from './rolling/roll-signals.ts'
-export * from './rolling/select-rolls.ts'
-export * from './rolling/three-questions.ts'
-export * from './tax/qualification.ts'
+export { type RollRejection, type RollSelection, selectRolls } from './rolling/select-rolls.ts'
 export * from './tax/qualified-call-limits.ts'
-export * from './tax/qualified-covered-call.ts'
+export {
+  type ApplicablePrice,
+  type Benchmark,
+  type BenchmarkRule,
+  type CallToQualify,
+  judgeQualifiedCoveredCall,
+  type QualificationGrounds,
+  type QualificationVerdict,
+  type QualifiedCoveredCall,
+} from './tax/qualified-covered-call.ts'
 export { above, atLeast, atMost, below } from './thresholds.ts'
 export type { Truth } from './truth.ts'
 export type { ExpirationAtmVolatility } from './volatility/atm-expiration.ts'

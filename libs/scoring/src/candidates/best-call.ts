@@ -14,7 +14,7 @@ import {
   rankGroup,
 } from './call-liquidity.ts'
 import { DEFAULT_CRITERIA, isDeltaInRange, WIDEST_CRITERIA } from './criteria.ts'
-import { openCallJudge, type RejectionReason } from './rejection-rules.ts'
+import { openCallJudge, type RejectionReason } from './judge-calls.ts'
 
 export interface BestCall extends ValuedCall {
   /** Bid / price × 365 / days × 100. */

@@ -1,5 +1,5 @@
 import type { EventsInTerm } from '../position/events.ts'
-import { type Curve, evaluateCurve } from '../rating/curve.ts'
+import { type Curve, evaluateCurve } from '../rating/rating-table.ts'
 import { roundPoints } from '../rating/sub-score.ts'
 import type { Truth } from '../truth.ts'
 import { asSentence, onePlace, shortCount } from '../wording.ts'

@@ -24,8 +24,13 @@ import { UNKNOWN_QUOTE } from '../position/position.ts'
 import { type Recommendation, recommend } from '../recommendation/recommend.ts'
 import { RULE_FIGURES } from '../recommendation/rules.ts'
 import { headroomEm, headroomPct } from '../returns/headroom.ts'
-import { computeEarlyCalledReturn, computeReturnFigures, type ReturnFigure } from '../returns/return-figures.ts'
-import { cushionPct, timeValueProtectionPct } from '../returns/risk-figures.ts'
+import {
+  computeEarlyCalledReturn,
+  computeReturnFigures,
+  cushionPct,
+  type ReturnFigure,
+  timeValueProtectionPct,
+} from '../returns/trade-figures.ts'
 import { type CoveredCall, type ReturnBasis, timeValue } from '../returns/yields.ts'
 import { below } from '../thresholds.ts'
 import type { Truth } from '../truth.ts'

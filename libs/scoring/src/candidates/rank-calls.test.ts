@@ -6,8 +6,13 @@ import { CANDIDATE_CURVES, type CandidatePartKey, type ScoredFigures, scoreCandi
 import { ALL_EXPIRATIONS_CRITERIA, type CandidateCriteria, DEFAULT_CRITERIA, resolveCriteria } from './criteria.ts'
 import { judgeCalls, mergeJudgements } from './judge-calls.ts'
 import { type GateFigures, judgeLiquidity, type LiquidityGateId } from './liquidity-gates.ts'
-import { chooseNearestExpiration, rankCalls, selectCandidates } from './select-candidates.ts'
-import { averageCallVolume, totalCallVolume } from './volume.ts'
+import {
+  averageCallVolume,
+  chooseNearestExpiration,
+  rankCalls,
+  selectCandidates,
+  totalCallVolume,
+} from './select-candidates.ts'
 
 describe('rank calls', () => {
   const { price, rate, asOfMs } = MARKET

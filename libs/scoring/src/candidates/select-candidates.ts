@@ -1,6 +1,7 @@
 import { isExpired } from '../calendar/expirations.ts'
 import { daysBetween, type IsoDate } from '../calendar/iso-date.ts'
 import { newYorkDate } from '../calendar/new-york.ts'
+import type { QuotedOption } from '../option-math/chain.ts'
 import { chooseBestCall } from './best-call.ts'
 import { compareForBest, isInStandardWindow, rankGroup } from './call-liquidity.ts'
 import type { Candidate, PassingCall } from './candidate.ts'
@@ -118,4 +119,39 @@ export function chooseNearestExpiration(listed: readonly IsoDate[], days: number
   const distance = (date: IsoDate) => Math.abs(daysBetween(today, date) - days)
   const ahead = listed.filter((date) => !isExpired(date, asOfMs))
   return ahead.toSorted((a, b) => distance(a) - distance(b) || (a > b ? -1 : 1))[0] ?? null
+}
+
+export const CALL_VOLUME_DAYS = 60
+
+/** Known volumes of calls that expire within 60 days. */
+function knownCallVolumes(rows: readonly QuotedOption[], asOfMs: number): number[] {
+  const today = newYorkDate(asOfMs)
+  const near = new Map<string, boolean>()
+  const volumes: number[] = []
+  for (const { type, expiration, volume } of rows) {
+    if (type !== 'call' || volume === null) continue
+    let counts = near.get(expiration)
+    if (counts === undefined) {
+      const days = daysBetween(today, expiration)
+      counts = days >= 0 && days <= CALL_VOLUME_DAYS
+      near.set(expiration, counts)
+    }
+    if (counts) volumes.push(volume)
+  }
+  return volumes
+}
+
+/** Call contracts traded, for calls with at most 60 days left (D9, D15). Null if no volume is known. */
+export function totalCallVolume(rows: readonly QuotedOption[], asOfMs: number): number | null {
+  const volumes = knownCallVolumes(rows, asOfMs)
+  return volumes.length === 0 ? null : volumes.reduce((sum, volume) => sum + volume, 0)
+}
+
+/**
+ * Average number of contracts traded per listed call, over calls with at most 60 days left and a known volume (D15).
+ * Null if there are none.
+ */
+export function averageCallVolume(rows: readonly QuotedOption[], asOfMs: number): number | null {
+  const volumes = knownCallVolumes(rows, asOfMs)
+  return volumes.length === 0 ? null : volumes.reduce((sum, volume) => sum + volume, 0) / volumes.length
 }

@@ -1,6 +1,7 @@
 import type { IsoDate } from '../calendar/iso-date.ts'
 import type { ChainClock, QuotedOption } from '../option-math/chain.ts'
 import { quoteMid } from '../option-math/quotes.ts'
+import { atMost } from '../thresholds.ts'
 
 /** A spread above this limit is too wide to trade (D15), percent of the mid. */
 export const WIDE_SPREAD_PCT_OF_MID = 40
@@ -34,4 +35,39 @@ export function readCallQuote(row: QuotedOption, clock: ChainClock): CallQuote |
   const daysToExpiration = clock.termsOf(expiration).days
   const prices = { bid, ask, mid, spreadUsd: ask - bid, spreadPctOfMid: spreadPctOfMid(bid, ask) }
   return { contractSymbol, strike, expiration, daysToExpiration, ...prices, volume, openInterest }
+}
+
+/** A problem with a quote (D19). */
+export type ContractFlag = 'zero_bid' | 'crossed' | 'wide_spread' | 'stale_trade' | 'no_open_interest' | 'iv_unsolvable'
+
+/**
+ * Flags for a contract, in the order of `ContractFlag`. `stale_trade`: there is a last price but no trade today. An
+ * unknown figure raises no flag. Verified with cases on both sides of every limit in `chain.test.ts`.
+ */
+export function listFlags(
+  { bid, ask, last, volume, openInterest }: QuotedOption & { readonly last: number | null },
+  impliedVolatility: number | null,
+): ContractFlag[] {
+  const flags: ContractFlag[] = []
+  if (bid === 0) flags.push('zero_bid')
+  if (bid !== null && ask !== null) {
+    if (bid > ask) flags.push('crossed')
+    else if (!atMost(spreadPctOfMid(bid, ask), WIDE_SPREAD_PCT_OF_MID)) flags.push('wide_spread')
+  }
+  if (last !== null && volume === 0) flags.push('stale_trade')
+  if (openInterest === 0) flags.push('no_open_interest')
+  if (impliedVolatility === null) flags.push('iv_unsolvable')
+  return flags
+}
+
+export interface NamedRule<Reason, Rejects> {
+  readonly reason: Reason
+  readonly rejects: Rejects
+}
+
+/** Lists the rules of a table in order: the first rule that rejects gives the reason. */
+export function listRules<Reason extends string, Rejects>(
+  table: Readonly<Record<Reason, Rejects>>,
+): NamedRule<Reason, Rejects>[] {
+  return (Object.keys(table) as Reason[]).map((reason) => ({ reason, rejects: table[reason] }))
 }

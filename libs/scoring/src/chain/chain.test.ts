@@ -10,9 +10,8 @@ import { computeGreeks } from '../option-math/greeks.ts'
 import { boundByAsk, NO_BOUNDS } from './bounds.ts'
 import { spreadPctOfMid } from './call-quote.ts'
 import { type ContractRow, type ListedContract, valueContracts } from './contract-row.ts'
-import { openGreekFill } from './greek-fill.ts'
+import { openGreekFill, valueAtVolatility } from './greek-fill.ts'
 import { choosePremium } from './premium.ts'
-import { valueAtVolatility } from './theoretical-value.ts'
 
 describe('bounds', () => {
   /** Case 21: AAPL at 549.46 on the day before the 580 call expires, with a bid of 0 and an ask of 0.06. */

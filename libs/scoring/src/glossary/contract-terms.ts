@@ -1,10 +1,10 @@
 import { DIVIDEND_TEST_DAYS } from '../assignment/early-assignment.ts'
 import { EXERCISE_BY_EXCEPTION_USD, PIN_RISK_FRAC } from '../assignment/expiry.ts'
 import { BEST_CALL_RULES } from '../candidates/criteria.ts'
-import { CALL_VOLUME_DAYS } from '../candidates/volume.ts'
+import { CALL_VOLUME_DAYS } from '../candidates/select-candidates.ts'
 import { WIDE_SPREAD_PCT_OF_MID } from '../chain/call-quote.ts'
 import { SHARES_PER_CONTRACT } from '../contract-size.ts'
-import { AT_THE_MONEY_FRAC } from '../returns/moneyness.ts'
+import { AT_THE_MONEY_FRAC } from '../returns/headroom.ts'
 import { dollars } from '../wording.ts'
 import { defineTerm } from './term.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { computeExpectedMove, headroomEm, headroomPct } from '../index.ts'
-import { crossoverPrice, cushionPct } from '../returns/risk-figures.ts'
+import { crossoverPrice, cushionPct } from '../returns/trade-figures.ts'
 import {
   annualizedYieldPct,
   breakeven,

@@ -1,11 +1,16 @@
 import { describe, expect, test } from '@jest/globals'
-import { computeAtr, latestAtr } from './average-true-range.ts'
-import { computeBollingerBands, latestBollingerBands } from './bollinger-bands.ts'
-import { computeMacd, latestMacd } from './macd.ts'
-import { computeEma, computeSma, latestEma, latestSma } from './moving-average.ts'
-import { computeRealizedVolatility, latestRealizedVolatility } from './realized-volatility.ts'
-import { computeRsi, latestRsi } from './relative-strength.ts'
-import { computeStochastic, latestStochastic } from './stochastic.ts'
+import {
+  computeBollingerBands,
+  computeEma,
+  computeMacd,
+  computeSma,
+  latestBollingerBands,
+  latestEma,
+  latestMacd,
+  latestSma,
+} from './moving-average.ts'
+import { computeRsi, computeStochastic, latestRsi, latestStochastic } from './oscillators.ts'
+import { computeAtr, computeRealizedVolatility, latestAtr, latestRealizedVolatility } from './volatility.ts'
 
 describe('moving average', () => {
   const NONE = Number.NaN

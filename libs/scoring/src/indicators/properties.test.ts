@@ -1,14 +1,19 @@
 import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
 import { type CsvRow, numberOf, readCsv, testShared } from '../../test/shared-data.ts'
-import { computeAtr, latestAtr } from './average-true-range.ts'
-import { computeBollingerBands, latestBollingerBands } from './bollinger-bands.ts'
-import { computeMacd, latestMacd } from './macd.ts'
-import { computeEma, computeSma, latestEma, latestSma } from './moving-average.ts'
-import type { PriceSeries } from './price-series.ts'
-import { computeRealizedVolatility, latestRealizedVolatility } from './realized-volatility.ts'
-import { computeRsi, latestRsi } from './relative-strength.ts'
-import { computeStochastic, latestStochastic } from './stochastic.ts'
+import {
+  computeBollingerBands,
+  computeEma,
+  computeMacd,
+  computeSma,
+  latestBollingerBands,
+  latestEma,
+  latestMacd,
+  latestSma,
+} from './moving-average.ts'
+import { computeRsi, computeStochastic, latestRsi, latestStochastic } from './oscillators.ts'
+import type { PriceSeries } from './series.ts'
+import { computeAtr, computeRealizedVolatility, latestAtr, latestRealizedVolatility } from './volatility.ts'
 
 describe('golden series', () => {
   const MADE = [

@@ -1,10 +1,8 @@
 import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import { computeAtr } from './average-true-range.ts'
-import { computeMacd, latestMacd } from './macd.ts'
-import { computeEma } from './moving-average.ts'
-import { computeWindowMoments } from './window-moments.ts'
-import { computeWindowRange } from './window-range.ts'
+import { computeEma, computeMacd, latestMacd } from './moving-average.ts'
+import { computeWindowMoments, computeWindowRange } from './series.ts'
+import { computeAtr } from './volatility.ts'
 
 describe('window moments', () => {
   /** Mean and squares of whole numbers in exact arithmetic: n·Σx² − (Σx)² is n times the sum of squares. */

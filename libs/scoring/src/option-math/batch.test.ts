@@ -1,4 +1,4 @@
-import fc from '@callwright/properties'
+import fc, { drawsRareCases } from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
 import { greekColumns, impliedVolatilityColumn, sweepColumns } from './batch.ts'
 import {
@@ -81,6 +81,7 @@ describe('columns match single contracts bit for bit', () => {
         }
       }),
     )
+    if (!drawsRareCases) return
     expect([...seen].sort()).toEqual([
       'above_upper_bound',
       'below_lower_bound',
@@ -109,7 +110,7 @@ describe('columns match single contracts bit for bit', () => {
         }
       }),
     )
-    expect(seen.size).toBe(2)
+    if (drawsRareCases) expect(seen.size).toBe(2)
   })
 
   test('a sweep equals the inversion followed by the Greeks, even in shared memory and in parts', () => {

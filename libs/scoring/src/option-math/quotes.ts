@@ -1,4 +1,4 @@
-import { chooseMethod } from './american/american-method.ts'
+import { chooseMethod } from './american/american-contract.ts'
 import { impliedAmericanVolatility, type NoAmericanVolatilityReason } from './american/implied.ts'
 import type { AmericanContract, ContractTerms, PricingModel } from './contract.ts'
 

@@ -1,7 +1,6 @@
 import fc from '@callwright/properties'
 import { describe, expect, jest, test } from '@jest/globals'
-import { solveTotalVolatility } from './total-volatility.ts'
-import { guessTotalVolatility } from './total-volatility-guess.ts'
+import { guessTotalVolatility, solveTotalVolatility } from './total-volatility.ts'
 
 /** x, beta, s: the exact inverse of the double beta, by Newton steps with 60 digits on both bounds. */
 const REFERENCE: readonly (readonly [number, number, number])[] = [

@@ -1,10 +1,9 @@
 import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import { creditPoints } from './credit-rating.ts'
 import { rateStock } from './rating.ts'
-import type { RatingInputs } from './rating-inputs.ts'
+import { creditPoints } from './rating-parts.ts'
 import type { RatingPartKey } from './rating-table.ts'
-import { roundPoints } from './sub-score.ts'
+import { type RatingInputs, roundPoints } from './sub-score.ts'
 
 const UNKNOWN: RatingInputs = {
   averageShareVolume: null,

@@ -1,10 +1,14 @@
 import { requirePositive } from '../guards.ts'
-import { scoreIncome, scoreIvRank, scoreOptionSpread, scoreShareVolume } from './market-parts.ts'
-import { scoreQuality } from './quality-part.ts'
-import type { RatingInputs } from './rating-inputs.ts'
+import {
+  scoreIncome,
+  scoreIvRank,
+  scoreOptionSpread,
+  scoreQuality,
+  scoreShareVolume,
+  scoreTechnical,
+} from './rating-parts.ts'
 import { RATING_MAX, RATING_PARTS, RATING_VERSION, type RatingPartKey } from './rating-table.ts'
-import { type Judgement, roundPoints } from './sub-score.ts'
-import { scoreTechnical } from './technical-part.ts'
+import { type Judgement, type RatingInputs, roundPoints } from './sub-score.ts'
 
 export interface RatingPart {
   readonly key: RatingPartKey

@@ -1,8 +1,7 @@
 import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import { type Curve, evaluateCurve } from './curve.ts'
 import { rateStock } from './rating.ts'
-import { RATING_CURVES, RATING_MAX, RATING_PARTS, SUB_SCORE_MAX } from './rating-table.ts'
+import { type Curve, evaluateCurve, RATING_CURVES, RATING_MAX, RATING_PARTS, SUB_SCORE_MAX } from './rating-table.ts'
 import {
   computeWeightedMaxima,
   isRatingWeights,

@@ -3,8 +3,8 @@ import { describe, expect, test } from '@jest/globals'
 import { computeEuropeanDelta } from '../option-math/european.ts'
 import { normalCdf } from '../option-math/normal.ts'
 import { probabilityAbove, probabilityItm, probabilityProfit, probabilityTouch } from './probabilities.ts'
-import { crossoverPrice, cushionPct, missedUpsideUsd, timeValueProtectionPct } from './risk-figures.ts'
 import { straddleAndStranglesMove, straddleMove } from './straddle-move.ts'
+import { crossoverPrice, cushionPct, missedUpsideUsd, timeValueProtectionPct } from './trade-figures.ts'
 
 describe('probabilities', () => {
   describe('computed by hand', () => {

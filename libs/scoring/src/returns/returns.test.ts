@@ -1,10 +1,8 @@
 import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import { buyWriteStrike } from './buy-write.ts'
 import { dividendsInTerm, dividendsReceived } from './dividends-received.ts'
-import { headroomEm, headroomPct } from './headroom.ts'
-import { moneyness } from './moneyness.ts'
-import { computeEarlyCalledReturn, computeReturnFigures } from './return-figures.ts'
+import { buyWriteStrike, headroomEm, headroomPct, moneyness } from './headroom.ts'
+import { computeEarlyCalledReturn, computeReturnFigures } from './trade-figures.ts'
 import {
   annualizedYieldPct,
   annualizePct,

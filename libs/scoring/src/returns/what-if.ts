@@ -4,7 +4,7 @@ import { requireFinite, requireNotNegative, requirePositive, requireWhole } from
 import { priceAmerican } from '../option-math/american/american.ts'
 import type { ScheduledDividend } from '../option-math/chain.ts'
 import type { DividendModel, PricingModel } from '../option-math/contract.ts'
-import { type CoveredPosition, type PositionSize, sizeOfPosition } from './covered-position.ts'
+import { type CoveredPosition, type PositionSize, sizeOfPosition } from './payoff.ts'
 
 /** A covered position at an instant, with the inputs for pricing its call. Rates and `vol` are annualized decimals. */
 export interface PricedPosition extends CoveredPosition {

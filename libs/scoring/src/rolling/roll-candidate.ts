@@ -1,13 +1,144 @@
 import { daysToExpiration } from '../calendar/expirations.ts'
 import type { ValuedCall } from '../chain/valued-call.ts'
 import { SHARES_PER_CONTRACT } from '../contract-size.ts'
+import { requireCount, requireFinite, requireNotNegative } from '../guards.ts'
 import type { MarketTerms, QuotedOption } from '../option-math/chain.ts'
 import type { Position } from '../position/position.ts'
 import { annualizePct, timeValue } from '../returns/yields.ts'
-import { above } from '../thresholds.ts'
-import { feePerShare, type RollOptions } from './roll-options.ts'
+import { above, atLeast } from '../thresholds.ts'
+import { allOf, type Truth, whenKnown } from '../truth.ts'
 import { forwardRollPerDay, rollReturn } from './roll-return.ts'
-import { askThreeQuestions, type RollVerdict } from './three-questions.ts'
+
+/** Inputs of the three questions. Dollars per share; unknown values are null. */
+export interface RollToAsk {
+  readonly newStrike: number
+  readonly costBasis: number | null
+  readonly daysAdded: number
+  /** Net credit after fees. */
+  readonly netCreditUsd: number | null
+}
+
+/** Minimum calendar days that a roll must add. */
+export const MIN_DAYS_ADDED = 14
+
+/** Three questions to ask before a roll (MATHS 7). Unless all answers are yes, let the shares go or close the call. */
+export const ROLL_QUESTIONS = [
+  {
+    id: 'strike_above_cost',
+    label: 'Is the new strike above the cost of the shares?',
+    answer: ({ newStrike, costBasis }: RollToAsk): Truth => whenKnown(costBasis, (cost) => above(newStrike, cost)),
+  },
+  {
+    id: 'enough_days',
+    label: `Does it add at least ${MIN_DAYS_ADDED} days?`,
+    answer: ({ daysAdded }: RollToAsk): Truth => atLeast(daysAdded, MIN_DAYS_ADDED),
+  },
+  {
+    id: 'net_credit',
+    label: 'Does it bring a net credit?',
+    answer: ({ netCreditUsd }: RollToAsk): Truth => whenKnown(netCreditUsd, (credit) => above(credit, 0)),
+  },
+] as const
+
+export type RollQuestionId = (typeof ROLL_QUESTIONS)[number]['id']
+
+export interface RollVerdict {
+  readonly answers: Readonly<Record<RollQuestionId, Truth>>
+  /** True: roll. False: let the shares go, or close. Null: at least one answer is missing, and the others are yes. */
+  readonly roll: Truth
+}
+
+/**
+ * Verdict on one roll: true if all three answers are yes, false if any is no, otherwise null (open). Source: MATHS 7
+ * (asymmetricsignal.com, "When to roll a covered call"). Verified with cases on both sides of every limit in
+ * `rolling.test.ts`.
+ */
+export function askThreeQuestions(roll: RollToAsk): RollVerdict {
+  const answers = ROLL_QUESTIONS.map(({ id, answer }) => [id, answer(roll)] as const)
+  return {
+    answers: Object.fromEntries(answers) as Record<RollQuestionId, Truth>,
+    roll: allOf(answers.map(([, answer]) => answer)),
+  }
+}
+
+/**
+ * Requirements for a roll. Bounds are inclusive, except that a net credit must exceed its minimum. Dollars per share
+ * unless stated otherwise.
+ */
+export interface RollOptions {
+  /**
+   * The closer an expiration is to this number of days, the higher it ranks; `minDays` and `maxDays` are hard bounds.
+   */
+  readonly targetDays: number
+  readonly minDays: number
+  readonly maxDays: number
+  readonly minDaysAdded: number
+  /** Null means no bound. */
+  readonly minStrike: number | null
+  readonly maxDelta: number
+  readonly minOpenInterest: number
+  /** Minimum bid of the new call; with `creditOnly`, the net credit must also exceed it. */
+  readonly minCreditUsd: number
+  readonly creditOnly: boolean
+  readonly neverBelowCost: boolean
+  readonly neverBelowOldStrike: boolean
+  /** Fee for one leg, dollars per contract. */
+  readonly feePerContractUsd: number
+  /**
+   * Figure by which the rolls that fit are ranked. Credit and delta are compared only between rolls equally close to
+   * the target days, each with the other as tie-breaker. With `creditOnly`, the credit ranks before the delta.
+   */
+  readonly rankBy: 'delta' | 'credit' | 'annualized_return'
+  readonly limit: number
+}
+
+/** thetagang's defaults (MATHS 7): 45 days, delta up to 0.30, debits allowed, strike never below the cost of the shares. */
+export const THETAGANG_ROLL_OPTIONS: RollOptions = {
+  targetDays: 45,
+  minDays: 0,
+  maxDays: 180,
+  minDaysAdded: 0,
+  minStrike: null,
+  maxDelta: 0.3,
+  minOpenInterest: 10,
+  minCreditUsd: 0.05,
+  creditOnly: false,
+  neverBelowCost: true,
+  neverBelowOldStrike: false,
+  feePerContractUsd: 0,
+  rankBy: 'delta',
+  limit: 10,
+}
+
+/**
+ * Options for rolling a call near or in the money out and up: any delta, at least as many added days as the three
+ * questions require, only for a credit, and never to a lower strike.
+ */
+export const OUT_AND_UP_ROLL_OPTIONS: RollOptions = {
+  ...THETAGANG_ROLL_OPTIONS,
+  minDaysAdded: MIN_DAYS_ADDED,
+  maxDelta: 1,
+  creditOnly: true,
+  neverBelowOldStrike: true,
+  rankBy: 'annualized_return',
+}
+
+/**
+ * Applies the given options over thetagang's defaults. Throws RangeError on a number that is not finite, minimum days
+ * above the maximum, a negative fee and a `limit` under 1. Verified in `select-rolls.test.ts`.
+ */
+export function resolveRollOptions(given: Partial<RollOptions>): RollOptions {
+  const options: RollOptions = { ...THETAGANG_ROLL_OPTIONS, ...given }
+  for (const [name, value] of Object.entries(options)) if (typeof value === 'number') requireFinite(name, value)
+  const { minDays, maxDays, feePerContractUsd, limit } = options
+  if (minDays > maxDays) throw new RangeError(`minDays must not be above maxDays ${maxDays}, got ${minDays}`)
+  requireNotNegative('feePerContractUsd', feePerContractUsd)
+  requireCount('limit', limit)
+  return options
+}
+
+/** Fee for one leg, dollars per share. */
+export const feePerShare = ({ feePerContractUsd }: RollOptions): number => feePerContractUsd / SHARES_PER_CONTRACT
 
 export interface RollRequest {
   readonly position: Pick<Position, 'strike' | 'expiration' | 'entryPremium' | 'contracts'>
@@ -95,4 +226,36 @@ function computeMoney(
       costs: 2 * feePerShare(options),
     }),
   }
+}
+
+/**
+ * Sorts by verdict, then by `rankBy` (unknown figures last), then by tighter spread and earlier contract symbol. With
+ * `creditOnly`, the credit is compared before the delta (MATHS 7). Verified in `rolling.test.ts`.
+ */
+export function compareRolls(a: RollCandidate, b: RollCandidate, options: RollOptions): number {
+  const { creditOnly, targetDays } = options
+  const rankBy = creditOnly && options.rankBy === 'delta' ? 'credit' : options.rankBy
+  const verdict = ({ verdict: { roll } }: RollCandidate) => (roll === null ? 1 : roll ? 0 : 2)
+  const distance = ({ daysToExpiration }: RollCandidate) =>
+    rankBy === 'annualized_return' ? 0 : Math.abs(daysToExpiration - targetDays)
+  return (
+    verdict(a) - verdict(b) ||
+    distance(a) - distance(b) ||
+    MERITS[rankBy].reduce((decided, merit) => decided || merit(b) - merit(a), 0) ||
+    a.spreadPctOfMid - b.spreadPctOfMid ||
+    (a.contractSymbol < b.contractSymbol ? -1 : 1)
+  )
+}
+
+type Merit = (roll: RollCandidate) => number
+
+const UNKNOWN_MERIT = Number.MIN_SAFE_INTEGER
+const byDelta: Merit = ({ delta }) => delta
+const byCredit: Merit = ({ netCreditUsd }) => netCreditUsd ?? UNKNOWN_MERIT
+const byReturn: Merit = ({ annualizedRollReturnPct }) => annualizedRollReturnPct ?? UNKNOWN_MERIT
+
+const MERITS: Readonly<Record<RollOptions['rankBy'], readonly Merit[]>> = {
+  delta: [byDelta, byCredit],
+  credit: [byCredit, byDelta],
+  annualized_return: [byReturn],
 }

@@ -5,11 +5,16 @@ import { measured } from '../../test/invented-position.ts'
 import { addDays } from '../calendar/iso-date.ts'
 import { newYorkCloseMs, newYorkMidnightMs } from '../calendar/new-york.ts'
 import type { QuotedOption } from '../option-math/chain.ts'
-import { OUT_AND_UP_ROLL_OPTIONS, type RollOptions } from './roll-options.ts'
-import { forwardRollPerDay, netRollUsd, rollReturn } from './roll-return.ts'
-import { buyBackPrice, isRollDue, profitTargetAfterRoll } from './roll-signals.ts'
+import { askThreeQuestions, OUT_AND_UP_ROLL_OPTIONS, type RollOptions } from './roll-candidate.ts'
+import {
+  buyBackPrice,
+  forwardRollPerDay,
+  isRollDue,
+  netRollUsd,
+  profitTargetAfterRoll,
+  rollReturn,
+} from './roll-return.ts'
 import { selectRolls } from './select-rolls.ts'
-import { askThreeQuestions } from './three-questions.ts'
 
 describe('compare rolls', () => {
   /**

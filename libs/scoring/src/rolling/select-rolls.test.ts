@@ -3,8 +3,7 @@ import { describe, expect, test } from '@jest/globals'
 import { inDays, MARKET, pricedChain, quoted } from '../../test/invented-chain.ts'
 import type { QuotedOption } from '../option-math/chain.ts'
 import { usDate } from '../wording.ts'
-import type { RollRequest } from './roll-candidate.ts'
-import { OUT_AND_UP_ROLL_OPTIONS, type RollOptions } from './roll-options.ts'
+import { OUT_AND_UP_ROLL_OPTIONS, type RollOptions, type RollRequest } from './roll-candidate.ts'
 import { selectRolls } from './select-rolls.ts'
 
 /** Next week's 98 call, sold for 2.00 on shares that cost 90. With the stock at 100, it now costs 2.60 to buy back. */

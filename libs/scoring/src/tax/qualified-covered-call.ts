@@ -1,15 +1,190 @@
-import { daysBetween } from '../calendar/iso-date.ts'
+import { daysBetween, type IsoDate } from '../calendar/iso-date.ts'
 import { requirePositive } from '../guards.ts'
-import { atLeast } from '../thresholds.ts'
-import { explainQualification } from './explain-qualification.ts'
-import { findApplicablePrice, findBenchmark, findPriceFactor } from './lowest-benchmark.ts'
-import type {
-  CallToQualify,
-  QualificationGrounds,
-  QualificationVerdict,
-  QualifiedCoveredCall,
-} from './qualification.ts'
+import { above, atLeast, atMost, below } from '../thresholds.ts'
+import { dollars } from '../wording.ts'
 import { QUALIFIED_CALL_LIMITS } from './qualified-call-limits.ts'
+
+/** A call sold, or to be sold, on `grantDate`. Dollars per share; New York days. */
+export interface CallToQualify {
+  readonly strike: number
+  readonly grantDate: IsoDate
+  readonly expiration: IsoDate
+  /** Close of the last session before the grant date; null if unknown. */
+  readonly priorClose: number | null
+  /** Opening price on the grant date; null before that day or if unknown. */
+  readonly open: number | null
+  /** All strikes listed for that expiration on the grant date, in any order; empty if unknown. */
+  readonly listedStrikes: readonly number[]
+}
+
+export interface ApplicablePrice {
+  /** Unadjusted stock price: the prior close, or the open if that applies. */
+  readonly usd: number
+  readonly from: 'prior_close' | 'open'
+  /** False if the open is unknown, so that it might still replace the prior close. */
+  readonly openKnown: boolean
+  /** Multiplier for the length of the term; 1 up to 12 months. */
+  readonly factor: number
+  /** Price times factor, the figure that the rules use. */
+  readonly adjustedUsd: number
+}
+
+export type BenchmarkRule =
+  | 'highest_strike_below'
+  | 'second_highest_strike_below'
+  | 'share_of_price'
+  | 'dollars_below_price'
+
+/** Lowest qualified benchmark (LQB) and the rule that set it. */
+export interface Benchmark {
+  readonly usd: number
+  readonly rule: BenchmarkRule
+}
+
+export interface QualificationGrounds {
+  readonly termDays: number
+  readonly applicablePrice: ApplicablePrice | null
+  /** The benchmark or, if the list of strikes is too short, a bound that is still enough for a verdict, or null. */
+  readonly benchmark: Benchmark | null
+}
+
+/** `open_unknown`: qualified, unless the stock opens so high on the grant date that the open applies. */
+export type QualificationVerdict =
+  | { readonly qualified: true; readonly rule: 'strike_not_below_price' | 'strike_reaches_benchmark' }
+  | { readonly qualified: false; readonly rule: 'term_too_short' | 'term_too_long' | 'strike_below_benchmark' }
+  | {
+      readonly qualified: null
+      readonly rule: 'price_unknown' | 'strikes_unknown' | 'too_few_strikes' | 'open_unknown'
+    }
+
+/** Verdict with its figures and an explanation in one sentence. */
+export type QualifiedCoveredCall = QualificationVerdict & QualificationGrounds & { readonly explanation: string }
+
+/** Factor for the applicable price, by term; null if the term is too long. */
+export function findPriceFactor({ grantDate, expiration }: CallToQualify): number | null {
+  const { priceFactors } = QUALIFIED_CALL_LIMITS
+  return priceFactors.find(({ maxMonths }) => expiration <= monthsAfter(grantDate, maxMonths))?.factor ?? null
+}
+
+/**
+ * The prior close times the factor for the term, or the open times that factor if the open is over 110% of the prior
+ * close. Null if the prior close is unknown.
+ */
+export function findApplicablePrice({ priorClose, open }: CallToQualify, factor: number): ApplicablePrice | null {
+  if (priorClose === null) return null
+  const openKnown = open !== null
+  const opensHigher = openKnown && above(open, QUALIFIED_CALL_LIMITS.openOverClose * priorClose)
+  const [usd, from] = opensHigher ? ([open, 'open'] as const) : ([priorClose, 'prior_close'] as const)
+  return { usd, from, openKnown, factor, adjustedUsd: usd * factor }
+}
+
+/**
+ * Lowest qualified benchmark for a price: the higher of the price floor and the highest, or second-highest, listed
+ * strike below the price. If the list is too short to contain that strike, returns a bound that is still enough for a
+ * verdict: the floor for a strike below the floor, or the highest listed strike for a strike at or above it.
+ * Otherwise null.
+ */
+export function findBenchmark(
+  { strike, listedStrikes }: CallToQualify,
+  termDays: number,
+  price: number,
+): Benchmark | null {
+  const { secondStrike } = QUALIFIED_CALL_LIMITS
+  const floor = findFloor(price)
+  const [first, second] = [...new Set(listedStrikes)].filter((listed) => below(listed, price)).sort((a, b) => b - a)
+  const takesSecond = termDays > secondStrike.termDays && above(strike, secondStrike.strike)
+  const listed = takesSecond ? second : first
+  if (listed !== undefined) {
+    const rule = takesSecond ? 'second_highest_strike_below' : 'highest_strike_below'
+    return higherOf({ usd: listed, rule }, floor)
+  }
+  if (floor !== null && below(strike, floor.usd)) return floor
+  if (first !== undefined && atLeast(strike, first))
+    return higherOf({ usd: first, rule: 'highest_strike_below' }, floor)
+  return null
+}
+
+/** Lowest benchmark that the price allows, whatever strikes are listed; null for a price over both limits. */
+function findFloor(price: number): Benchmark | null {
+  const { shareOfPrice, dollarsBelow } = QUALIFIED_CALL_LIMITS
+  const byDollars: Benchmark | null = atMost(price, dollarsBelow.upToPrice)
+    ? { usd: price - dollarsBelow.usd, rule: 'dollars_below_price' }
+    : null
+  if (!atMost(price, shareOfPrice.upToPrice)) return byDollars
+  return higherOf({ usd: shareOfPrice.frac * price, rule: 'share_of_price' }, byDollars)
+}
+
+function higherOf(one: Benchmark, other: Benchmark | null): Benchmark {
+  return other !== null && other.usd > one.usd ? other : one
+}
+
+/**
+ * Same day of the month, `months` later. If that month is shorter, the result is not a real day but still sorts after
+ * the month's last day.
+ */
+function monthsAfter(date: IsoDate, months: number): string {
+  const month = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months
+  const year = String(Math.floor(month / 12)).padStart(4, '0')
+  return `${year}-${String((month % 12) + 1).padStart(2, '0')}${date.slice(7)}`
+}
+
+const { minTermDays, priceFactors, openOverClose, shareOfPrice, dollarsBelow } = QUALIFIED_CALL_LIMITS
+
+const percent = (frac: number): string => `${Number((frac * 100).toFixed(2))}%`
+
+const BENCHMARK_WORDS: Record<BenchmarkRule, string> = {
+  highest_strike_below: 'the highest listed strike below',
+  second_highest_strike_below: 'the second highest listed strike below',
+  share_of_price: `${percent(shareOfPrice.frac)} of`,
+  dollars_below_price: `${dollars(dollarsBelow.usd)} below`,
+}
+
+/** Explains a verdict with its figures in one sentence, and adds that it is not advice. */
+export function explainQualification(
+  call: CallToQualify,
+  { rule }: QualificationVerdict,
+  grounds: QualificationGrounds,
+): string {
+  return `${sentenceFor(call, rule, grounds)} Not tax advice.`
+}
+
+function sentenceFor(
+  { strike }: CallToQualify,
+  rule: QualificationVerdict['rule'],
+  { termDays, applicablePrice, benchmark }: QualificationGrounds,
+): string {
+  const price = applicablePrice === null ? '' : describePrice(applicablePrice)
+  const bound = benchmark === null ? '' : `${dollars(benchmark.usd)}, ${BENCHMARK_WORDS[benchmark.rule]} ${price}`
+  const openLimit = dollars(openOverClose * (applicablePrice?.usd ?? 0))
+  switch (rule) {
+    case 'term_too_short':
+      return `Not qualified: ${termDays} days to expiration, and the minimum is ${minTermDays + 1}.`
+    case 'term_too_long':
+      return `Not qualified: the call runs longer than ${priceFactors.at(-1)?.maxMonths} months.`
+    case 'price_unknown':
+      return 'Unknown: the close before the grant date is missing.'
+    case 'strikes_unknown':
+      return 'Unknown: the listed strikes are missing.'
+    case 'too_few_strikes':
+      return `Unknown: too few strikes are listed below ${price} to find the benchmark.`
+    case 'open_unknown':
+      return `Unknown: the open is missing. The call is qualified unless the stock opens above ${openLimit}, ${percent(openOverClose)} of the prior close.`
+    case 'strike_not_below_price':
+      return `Qualified: the strike of ${dollars(strike)} is not below ${price}.`
+    case 'strike_reaches_benchmark':
+      return `Qualified: the strike of ${dollars(strike)} is not below the benchmark of ${bound}.`
+    case 'strike_below_benchmark':
+      return `Not qualified: the strike of ${dollars(strike)} is below the benchmark of ${bound}.`
+  }
+}
+
+function describePrice({ usd, from, openKnown, factor, adjustedUsd }: ApplicablePrice): string {
+  const stock = `${from === 'open' ? 'the open' : 'the prior close'} of ${dollars(usd)}`
+  const unknown = openKnown ? '' : ' (the open is unknown)'
+  return factor === 1
+    ? `${stock}${unknown}`
+    : `${dollars(adjustedUsd)}, ${stock}${unknown} times ${factor} for the term`
+}
 
 /**
  * Tests for a qualified covered call under US tax law; not tax advice. A call qualifies if its term is more than 30

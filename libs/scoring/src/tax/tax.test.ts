@@ -1,7 +1,6 @@
 import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import type { CallToQualify } from './qualification.ts'
-import { judgeQualifiedCoveredCall } from './qualified-covered-call.ts'
+import { type CallToQualify, judgeQualifiedCoveredCall } from './qualified-covered-call.ts'
 
 describe('qualified covered call', () => {
   const ladder = (from: number, to: number, step: number): number[] =>

@@ -1,7 +1,7 @@
 import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
 import { numberOf, readCsv, testShared } from '../../test/shared-data.ts'
-import { computeRealizedVolatility } from '../indicators/realized-volatility.ts'
+import { computeRealizedVolatility } from '../indicators/volatility.ts'
 import { computeExpectedMove } from './expected-move.ts'
 import { computeIvRank, computeRealizedIvRank, rankWithin } from './iv-rank.ts'
 

@@ -1,4 +1,4 @@
-import { computeRealizedVolatility } from '../indicators/realized-volatility.ts'
+import { computeRealizedVolatility } from '../indicators/volatility.ts'
 
 /** Number of sessions in the window, about a year, and the minimum for a rank (D12). */
 export const IV_WINDOW_SESSIONS = 252

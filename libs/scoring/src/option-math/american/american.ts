@@ -1,10 +1,9 @@
 import { type AmericanContract, type GreekValues, type PricingModel, requirePricedContract } from '../contract.ts'
 import { computeEuropeanDelta, computeEuropeanGreeks, type NaturalGreeks, priceEuropean } from '../european.ts'
-import { chooseMethod, type MethodChoice } from './american-method.ts'
-import { computeGreeksByBoundary, priceByBoundary } from './boundary/boundary.ts'
-import { computeDeltaOnGrid, computeGreeksOnGrid, priceOnGrid } from './grid/grid.ts'
-import { computeOneDividendCall } from './one-dividend/one-dividend.ts'
-import { isNearRateKink, slopeByRate } from './rate-slope.ts'
+import { chooseMethod, isNearRateKink, type MethodChoice, slopeByRate } from './american-contract.ts'
+import { computeGreeksByBoundary, priceByBoundary } from './boundary.ts'
+import { computeDeltaOnGrid, computeGreeksOnGrid, priceOnGrid } from './grid.ts'
+import { computeOneDividendCall } from './one-dividend.ts'
 
 /** A price per share and the formula behind it. */
 export interface AmericanPrice {

@@ -6,9 +6,15 @@ import {
   type PriceToInvert,
 } from '../implied-volatility.ts'
 import { priceBy, valueOneDividend } from './american.ts'
-import { chooseMethod, type MethodChoice } from './american-method.ts'
-import { exerciseHorizons, type Horizon } from './implied-horizons.ts'
-import { closestYardstick, type Yardstick, yardstickVega, yardstickVol } from './implied-yardstick.ts'
+import { chooseMethod, type MethodChoice } from './american-contract.ts'
+import {
+  closestYardstick,
+  exerciseHorizons,
+  type Horizon,
+  type Yardstick,
+  yardstickVega,
+  yardstickVol,
+} from './implied-start.ts'
 
 export type AmericanPriceToInvert = PriceToInvert & Pick<AmericanContract, 'dividendModel'>
 
