@@ -7,7 +7,6 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { ANALYSIS_PATH, COACH_PATH, DASHBOARD_PATH, PORTFOLIO_PATH, SCREENING_PATH } from '../shared/paths.ts'
-import { pageNames } from './shell-words.ts'
 
 export interface AppLink {
   readonly path: string
@@ -21,9 +20,9 @@ export interface AppLink {
 
 /** Navigation links, top to bottom. */
 export const appLinks: readonly AppLink[] = [
-  { path: DASHBOARD_PATH, ...pageNames.dashboard, icon: IconLayoutDashboard, keys: 'g d' },
-  { path: SCREENING_PATH, ...pageNames.screening, icon: IconFilter2, keys: 'g s' },
-  { path: ANALYSIS_PATH, ...pageNames.analysis, icon: IconChartLine, keys: 'g a' },
-  { path: PORTFOLIO_PATH, ...pageNames.portfolio, icon: IconBriefcase2, keys: 'g p' },
-  { path: COACH_PATH, ...pageNames.coach, icon: IconMessage, keys: 'g c' },
+  { path: DASHBOARD_PATH, label: 'Dashboard', word: 'Dashboard', icon: IconLayoutDashboard, keys: 'g d' },
+  { path: SCREENING_PATH, label: 'Stock Screening', word: 'Screening', icon: IconFilter2, keys: 'g s' },
+  { path: ANALYSIS_PATH, label: 'Stock Analysis', word: 'Analysis', icon: IconChartLine, keys: 'g a' },
+  { path: PORTFOLIO_PATH, label: 'Portfolio Tracking', word: 'Portfolio', icon: IconBriefcase2, keys: 'g p' },
+  { path: COACH_PATH, label: 'AI Coach', word: 'Coach', icon: IconMessage, keys: 'g c' },
 ]

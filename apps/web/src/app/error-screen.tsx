@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
-import { DocumentTitle } from '../shared/document-title.tsx'
+import { type ReactNode, use, useEffect, useState } from 'react'
+import { useOnline } from '../shared/hooks.ts'
 import { reloadDocument } from '../shared/load-code.ts'
-import { Brand } from '../shared/ui/brand.tsx'
-import { BusyButton } from '../shared/ui/busy-button.tsx'
-import { useOnline } from '../shared/use-online.ts'
+import { useLocation, useNavigate, useRouteError } from '../shared/routing.ts'
+import { Brand, DocumentTitle } from '../shared/ui/brand.tsx'
+import { BusyButton } from '../shared/ui/buttons.tsx'
 import classes from './error-screen.module.css'
-import { startWords as words } from './start-words.ts'
+import { ErrorReportingContext, reportRenderError } from './report-error.ts'
 
 interface ErrorFrameProps {
   readonly title: string
@@ -40,21 +40,35 @@ export function ErrorScreen({ reset }: { readonly reset: () => void }) {
     setRefused(!(await reloadDocument()))
     setBusy(false)
   }
-  const note = isOnline ? isRefused && words.notReached : words.offline
+  const note = isOnline
+    ? isRefused && 'Cannot reach the server, so the page was not refreshed. Please try again in a moment.'
+    : 'You are offline. Refresh the page when you are back online.'
   return (
     <ErrorFrame
-      title={words.brokenTitle}
+      title="Something went wrong"
       text={
         <>
-          {words.broken}
+          We're sorry, but something unexpected happened. Please try refreshing the page.
           {note !== false && <> {note}</>}
         </>
       }
     >
       <BusyButton variant="filled" busy={busy || !isOnline} onClick={reload}>
-        {words.refresh}
+        Refresh Page
       </BusyButton>
-      <Button onClick={reset}>{words.tryAgain}</Button>
+      <Button onClick={reset}>Try Again</Button>
     </ErrorFrame>
   )
+}
+
+/** Error screen for a failed route. */
+export function RouteError() {
+  const error = useRouteError()
+  const reporting = use(ErrorReportingContext)
+  const navigate = useNavigate()
+  const { pathname, search, hash } = useLocation()
+  useEffect(() => {
+    if (reporting !== null) void reportRenderError(error, null, reporting)
+  }, [error, reporting])
+  return <ErrorScreen reset={() => void navigate(pathname + search + hash, { replace: true })} />
 }

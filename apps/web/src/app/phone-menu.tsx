@@ -1,8 +1,7 @@
 import { CloseButton, Drawer } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { useBackCloses } from '../shared/dialog-history.tsx'
-import classes from './app-layout.module.css'
-import { shellWords } from './shell-words.ts'
+import classes from './app.module.css'
 import { Sidebar, type SidebarProps } from './sidebar.tsx'
 
 interface PhoneMenuProps extends Pick<SidebarProps, 'user' | 'tray' | 'onSignOut'> {
@@ -18,15 +17,9 @@ export function PhoneMenu({ opened, onClose, ...sidebar }: PhoneMenuProps) {
   return (
     <Drawer.Root opened={opened && mounted} onClose={onClose} size={280}>
       <Drawer.Overlay />
-      <Drawer.Content aria-label={shellWords.menu}>
+      <Drawer.Content aria-label="Menu">
         <Drawer.Body className={classes.drawer}>
-          <CloseButton
-            className={classes.close}
-            size={44}
-            iconSize={20}
-            aria-label={shellWords.closeMenu}
-            onClick={onClose}
-          />
+          <CloseButton className={classes.close} size={44} iconSize={20} aria-label="Close menu" onClick={onClose} />
           <Sidebar {...sidebar} rail={false} onNavigate={onClose} />
         </Drawer.Body>
       </Drawer.Content>

@@ -10,9 +10,8 @@ import type { SessionUser } from '../api/credentials.ts'
 import { SETTINGS_PATH } from '../shared/paths.ts'
 import { NavLink } from '../shared/routing.ts'
 import { Brand } from '../shared/ui/brand.tsx'
+import classes from './app.module.css'
 import { type AppLink, appLinks } from './app-links.ts'
-import { shellWords } from './shell-words.ts'
-import classes from './sidebar.module.css'
 
 export interface SidebarProps {
   readonly user: SessionUser | null
@@ -26,22 +25,22 @@ export interface SidebarProps {
   readonly tray: ReactNode
 }
 
-const settings = { path: SETTINGS_PATH, label: shellWords.settings, icon: IconSettings } as const
+const settings = { path: SETTINGS_PATH, label: 'Settings', icon: IconSettings } as const
 
 export function Sidebar({ user, rail, onToggleRail, onNavigate, onSignOut, tray }: SidebarProps) {
   const ToggleIcon = rail ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
-  const toggleLabel = rail ? shellWords.expand : shellWords.collapse
+  const toggleLabel = rail ? 'Expand the sidebar' : 'Collapse the sidebar'
   return (
     <div className={classes.side} data-rail={rail || undefined}>
-      <div className={classes.brand}>
+      <div className={classes.sideBrand}>
         <Brand />
       </div>
-      <nav aria-label={shellWords.main}>
+      <nav aria-label="Main">
         {appLinks.map((link) => (
           <PageLink key={link.path} link={link} rail={rail} onNavigate={onNavigate} />
         ))}
       </nav>
-      <div className={classes.foot}>
+      <div className={classes.sideFoot}>
         {tray}
         <div className={classes.footRow}>
           <PageLink link={settings} rail={rail} onNavigate={onNavigate} />
@@ -78,7 +77,7 @@ function PageLink({ link: { path, label, icon: Icon }, rail, onNavigate }: PageL
 
 function Account({ user, rail, onSignOut }: Pick<SidebarProps, 'user' | 'rail' | 'onSignOut'>) {
   const [leaving, setLeaving] = useState(false)
-  const name = user?.isDemo ? shellWords.demoName : user?.fullName?.trim() || user?.username || ''
+  const name = user?.isDemo ? 'Demo' : user?.fullName?.trim() || user?.username || ''
   const leave = async () => {
     setLeaving(true)
     await onSignOut()
@@ -90,19 +89,19 @@ function Account({ user, rail, onSignOut }: Pick<SidebarProps, 'user' | 'rail' |
       </span>
       <span className={classes.who}>
         <b title={name}>{name}</b>
-        <small>{shellWords.role}</small>
+        <small>Trader</small>
       </span>
       <Button
         className={classes.logout}
         variant="subtle"
-        aria-label={shellWords.logOut}
-        data-hint={rail ? shellWords.logOut : undefined}
+        aria-label="Logout"
+        data-hint={rail ? 'Logout' : undefined}
         data-hint-side="right"
         loading={leaving}
         onClick={leave}
         leftSection={<IconLogout size={14} stroke={1.6} aria-hidden="true" />}
       >
-        <span className={classes.linkLabel}>{shellWords.logOut}</span>
+        <span className={classes.linkLabel}>Logout</span>
       </Button>
     </div>
   )
@@ -112,4 +111,18 @@ function findInitials(name: string): string {
   const words = name.split(/[\s._-]+/).filter((word) => word !== '')
   const picked = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
   return picked.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('')
+}
+
+/** Bottom navigation bar on phones. */
+export function TabBar() {
+  return (
+    <nav className={classes.tabBar} aria-label="Quick navigation">
+      {appLinks.map(({ path, word, icon: Icon }) => (
+        <NavLink key={path} to={path} className={classes.tab ?? ''}>
+          <Icon size={21} stroke={1.6} aria-hidden="true" />
+          {word}
+        </NavLink>
+      ))}
+    </nav>
+  )
 }

@@ -1,17 +1,16 @@
-import type { GlossaryTerm } from '@callwright/scoring/glossary'
-import { useEffect, useState } from 'react'
 import { usePositionsQuery } from '../../api/portfolio.ts'
 import { useListScreensQuery } from '../../api/screener.ts'
 import { getServices, useSessionDispatch, useUserId } from '../../api/session.ts'
-import { nameCall } from '../../shared/format/name-call.ts'
+import { nameCall } from '../../shared/format/positions.ts'
 import { formatDay } from '../../shared/format/times.ts'
 import { capitalize } from '../../shared/format/words.ts'
-import { loadGlossary } from '../../shared/glossary/load-glossary.ts'
-import { buildAnalysisPath, buildCoachPath, buildPositionPath, SCREENING_PATH } from '../../shared/paths.ts'
-import { readSymbol } from '../../shared/read-symbol.ts'
+import { loadGlossary } from '../../shared/glossary.ts'
+import { SCREENING_PATH, buildAnalysisPath, buildCoachPath, buildPositionPath, readSymbol } from '../../shared/paths.ts'
 import { type NavigateFunction, useNavigate } from '../../shared/routing.ts'
 import { useSuggestions } from '../../shared/symbol-search/use-suggestions.ts'
 import { type ShellCommands, useCommands } from './commands.ts'
+import type { GlossaryTerm } from '@callwright/scoring/glossary'
+import { useEffect, useState } from 'react'
 
 /** Groups of the palette in their order, if their best matches are equally good. */
 const groupNames = [

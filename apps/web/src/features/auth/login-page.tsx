@@ -1,16 +1,14 @@
-import { Button, Text } from '@mantine/core'
-import { useForm } from 'react-hook-form'
+import classes from './auth.module.css'
 import { useLoginMutation } from '../../api/auth.ts'
 import { asApiError } from '../../api/http.ts'
-import { FormField } from '../../shared/form/form-field.tsx'
-import { validateOldPassword } from '../../shared/form/password-rules.ts'
-import { isMarkedInFull, type ServerFields, useServerErrors } from '../../shared/form/server-errors.ts'
-import { SubmitError } from '../../shared/form/submit-error.tsx'
+import { FormField, validateOldPassword } from '../../shared/form/form-field.tsx'
+import { SubmitError, isMarkedInFull, type ServerFields, useServerErrors } from '../../shared/form/server-errors.tsx'
+import { useSingleSubmit } from '../../shared/hooks.ts'
 import { REGISTER_PATH } from '../../shared/paths.ts'
 import { Link, useLocation } from '../../shared/routing.ts'
-import { useSingleSubmit } from '../../shared/use-single-run.ts'
-import classes from './auth.module.css'
 import { AuthFrame, DemoEntry, FormTitle, useEntry } from './auth-frame.tsx'
+import { Button, Text } from '@mantine/core'
+import { useForm } from 'react-hook-form'
 
 interface LoginFields {
   username: string

@@ -1,16 +1,14 @@
-import { Button, Text } from '@mantine/core'
-import { type Path, useForm } from 'react-hook-form'
+import classes from './auth.module.css'
 import { useRegisterMutation } from '../../api/auth.ts'
-import { type ApiError, asApiError } from '../../api/http.ts'
-import { FormField } from '../../shared/form/form-field.tsx'
-import { validateConfirmation, validateNewPassword } from '../../shared/form/password-rules.ts'
-import { isMarkedInFull, type ServerFields, useServerErrors } from '../../shared/form/server-errors.ts'
-import { SubmitError } from '../../shared/form/submit-error.tsx'
+import { asApiError, type ApiError } from '../../api/http.ts'
+import { FormField, validateConfirmation, validateNewPassword } from '../../shared/form/form-field.tsx'
+import { SubmitError, isMarkedInFull, type ServerFields, useServerErrors } from '../../shared/form/server-errors.tsx'
+import { useSingleSubmit } from '../../shared/hooks.ts'
 import { LOGIN_PATH } from '../../shared/paths.ts'
 import { Link, useLocation } from '../../shared/routing.ts'
-import { useSingleSubmit } from '../../shared/use-single-run.ts'
-import classes from './auth.module.css'
 import { AuthFrame, DemoEntry, FormTitle, useEntry } from './auth-frame.tsx'
+import { Button, Text } from '@mantine/core'
+import { type Path, useForm } from 'react-hook-form'
 
 export function RegisterPage() {
   const entry = useEntry()

@@ -1,16 +1,15 @@
-import { Text } from '@mantine/core'
 import type { Position, PositionTerms } from '../../api/portfolio.ts'
-import { nameCall } from '../../shared/format/name-call.ts'
+import { nameCall } from '../../shared/format/positions.ts'
 import { formatDayLong } from '../../shared/format/times.ts'
 import { countOf } from '../../shared/format/words.ts'
-import { notify } from '../../shared/notify.ts'
-import { notifyUndo } from '../../shared/notify-undo.tsx'
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx'
+import { notify, notifyUndo } from '../../shared/notifications.tsx'
+import { ConfirmDialog } from '../../shared/ui/dialog.tsx'
 import type { Portfolio, SaveOutcome } from './data/position.ts'
 import { useLast } from './guarded-dialog.tsx'
 import { AddPositionDialog, EditPositionDialog } from './position-form/position-dialogs.tsx'
 import { RecommendationDialog } from './recommendation/recommendation-dialog.tsx'
 import { ImportDialog } from './transfer/import-dialog.tsx'
+import { Text } from '@mantine/core'
 
 /** The dialog that is open, with its arguments. */
 export type OpenDialog =

@@ -1,15 +1,16 @@
-import { RATING_VERSION } from '@callwright/scoring'
-import { Button, Text } from '@mantine/core'
-import { use } from 'react'
-import manifest from '../../../package.json' with { type: 'json' }
+import classes from './settings.module.css'
 import { asApiError } from '../../api/http.ts'
 import type { ScreenQuery } from '../../api/market.ts'
 import { useScreenQuery } from '../../api/screener.ts'
-import { apiReference } from '../../shared/api-reference-words.ts'
-import { listDataFacts } from '../../shared/export/export-facts.ts'
-import { ShellContext } from '../../shared/ui/shell-context.ts'
+import { listDataFacts } from '../../shared/export/data-facts.tsx'
+import { API_REFERENCE_PATH } from '../../shared/paths.ts'
+import { ShellContext } from '../../shared/ui/page.tsx'
 import { LoadTrouble, Section, Waiting } from './section.tsx'
-import classes from './settings.module.css'
+import { RATING_VERSION } from '@callwright/scoring'
+import { Button, Text } from '@mantine/core'
+import { use } from 'react'
+
+import manifest from '../../../package.json' with { type: 'json' }
 
 /** The smallest query whose response says which market is in use. */
 export const marketQuery: ScreenQuery = {
@@ -42,7 +43,7 @@ export function AboutSection() {
         </dd>
         <dt>Programs</dt>
         <dd>
-          <a href={apiReference.url}>{apiReference.name}</a>
+          <a href={API_REFERENCE_PATH}>API reference</a>
         </dd>
       </dl>
       <Button onClick={openKeys}>Keyboard shortcuts</Button>

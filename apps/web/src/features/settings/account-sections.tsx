@@ -1,16 +1,16 @@
-import { Box, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { useEffect, useEffectEvent, useState } from 'react'
 import { useExportAccountMutation } from '../../api/account.ts'
 import type { SessionUser } from '../../api/credentials.ts'
 import { asApiError } from '../../api/http.ts'
 import { useWeightsQuery } from '../../api/ratings.ts'
-import { SubmitError } from '../../shared/form/submit-error.tsx'
+import { saveFile } from '../../shared/export/save-file.ts'
+import { SubmitError } from '../../shared/form/server-errors.tsx'
 import { readEtDay } from '../../shared/format/times.ts'
-import { saveFile } from '../../shared/save-file.ts'
-import { BusyButton } from '../../shared/ui/busy-button.tsx'
+import { BusyButton } from '../../shared/ui/buttons.tsx'
 import { useDeferred } from '../../shared/use-deferred.ts'
 import { DemoNote, LoadTrouble, Section, Waiting } from './section.tsx'
+import { Box, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 const loadWeightsDialog = async () => (await import('../../shared/rating-weights/weights-dialog.tsx')).WeightsDialog
 

@@ -1,13 +1,22 @@
 import '@mantine/core/styles/Slider.layer.css'
-import { Loader } from '@mantine/core'
+import classes from './weights.module.css'
+import type { ApiError } from '../../api/http.ts'
 import { asApiError, describeFailure } from '../../api/http.ts'
+import { type WeightChoice } from '../../api/ratings.ts'
+import { useSaveWeightsMutation } from '../../api/ratings.ts'
 import { useWeightsQuery } from '../../api/ratings.ts'
 import { commonWords } from '../common-words.ts'
-import { BusyButton } from '../ui/busy-button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import classes from './weights-dialog.module.css'
-import { WeightsForm } from './weights-form.tsx'
-import { weightsWords as words } from './weights-words.ts'
+import { checkRange, readNumber, type NumberReading, useNumberField } from '../form/number-field.ts'
+import { useSingleSubmit } from '../hooks.ts'
+import { notify } from '../notifications.tsx'
+import { BusyButton } from '../ui/buttons.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { renderFieldError } from '../ui/notices.tsx'
+import { areSameWeights, defaultWeights, findFault, findMaxima, listWeights, readDraft, type DraftWeights, type WeightKey, type WeightRow } from './weights-view.ts'
+import { MAX_WEIGHT } from '@callwright/contracts/screener-columns'
+import { RATING_MAX, RATING_PARTS } from '@callwright/scoring'
+import { Button, Loader, Slider, TextInput } from '@mantine/core'
+import { useId, useState } from 'react'
 
 interface WeightsDialogProps {
   readonly opened: boolean
@@ -18,16 +27,16 @@ interface WeightsDialogProps {
 export function WeightsDialog({ opened, onClose }: WeightsDialogProps) {
   const { data, error, isFetching, refetch } = useWeightsQuery(undefined, { skip: !opened })
   return (
-    <Dialog opened={opened} onClose={onClose} title={words.title}>
+    <Dialog opened={opened} onClose={onClose} title="Rating weights">
       {data !== undefined ? (
         <WeightsForm choice={data} onDone={onClose} />
       ) : error === undefined ? (
         <p className={classes.wait} role="status">
-          <Loader size={14} color="var(--text-faint)" aria-hidden="true" /> {words.loading}
+          <Loader size={14} color="var(--text-faint)" aria-hidden="true" /> Loading your weights…
         </p>
       ) : (
         <div className={classes.wait} role="alert">
-          <p>{describeFailure(asApiError(error)) ?? words.failed}</p>
+          <p>{describeFailure(asApiError(error)) ?? 'Could not load your weights.'}</p>
           <BusyButton busy={isFetching} onClick={refetch}>
             {commonWords.retry}
           </BusyButton>
@@ -35,4 +44,142 @@ export function WeightsDialog({ opened, onClose }: WeightsDialogProps) {
       )}
     </Dialog>
   )
+}
+
+interface WeightsFormProps {
+  readonly choice: WeightChoice
+  readonly onDone: () => void
+}
+
+const SAVED_OWN = 'Ratings now use your weights.'
+const SAVED_USUAL = 'Ratings now use the Callwright weights.'
+
+export function WeightsForm({ choice, onDone }: WeightsFormProps) {
+  const [draft, setDraft] = useState<DraftWeights>(choice.weights)
+  const [save, { isLoading, error }] = useSaveWeightsMutation()
+  const failure = isLoading ? null : asApiError(error)
+  const maxima = findMaxima(draft)
+  const trouble = findFault(draft) ?? describeRefusal(failure)
+
+  const submit = useSingleSubmit(async () => {
+    const weights = readDraft(draft)
+    if (weights === null) return
+    const { data } = await save(weights)
+    if (data === undefined) return
+    notify(data.own ? SAVED_OWN : SAVED_USUAL)
+    onDone()
+  })
+  return (
+    <form className={classes.form} noValidate onSubmit={submit}>
+      <p className={classes.intro}>
+        Only the proportions matter: the parts always add up to {RATING_MAX} points, so ratings, icons and filters keep
+        their meaning. Only you see these weights.
+      </p>
+      <span className={classes.preview} aria-hidden="true">
+        {RATING_PARTS.map(({ key }, index) => (
+          <i key={key} style={{ flexGrow: maxima?.[index] ?? 0 }} />
+        ))}
+      </span>
+      <ul className={classes.rows}>
+        {listWeights(draft).map((row) => (
+          <WeightField
+            key={row.key}
+            row={row}
+            error={findFieldError(failure, row.key)}
+            onChange={(weight) => setDraft((before) => ({ ...before, [row.key]: weight }))}
+          />
+        ))}
+      </ul>
+      {trouble !== null && (
+        <p className={classes.trouble} role="alert">
+          {trouble}
+        </p>
+      )}
+      <DialogActions>
+        <BusyButton
+          className={classes.reset ?? ''}
+          variant="subtle"
+          busy={areSameWeights(draft, defaultWeights)}
+          onClick={() => setDraft(defaultWeights)}
+        >
+          Reset to the Callwright Rating
+        </BusyButton>
+        <Button type="submit" variant="filled" aria-disabled={isLoading}>
+          {isLoading ? 'Saving…' : 'Save'}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+function describeRefusal(failure: ApiError | null): string | null {
+  if (failure === null) return null
+  return describeFailure(failure) ?? 'Could not save your weights. Please try again.'
+}
+
+function findFieldError(failure: ApiError | null, key: WeightKey): string | null {
+  return failure?.fields.find(({ field }) => field.split(/[./]/).at(-1) === key)?.detail ?? null
+}
+
+interface WeightFieldProps {
+  readonly row: WeightRow
+  readonly error: string | null
+  /** Called with the new weight, or with null if the field has no valid one. */
+  readonly onChange: (weight: number | null) => void
+}
+
+/** Weight of one part of the rating: a slider, a number field, and the points that result. */
+export function WeightField({ row: { label, weight, meaning }, error, onChange }: WeightFieldProps) {
+  const fieldId = useId()
+  const meaningId = useId()
+  const { input, fault, faultId } = useNumberField({
+    value: weight,
+    write: String,
+    read: readWeight,
+    step: 1,
+    onChange,
+    onFault: () => onChange(null),
+  })
+  const message = fault ?? error
+  return (
+    <li className={classes.row}>
+      <label htmlFor={fieldId} className={classes.label}>
+        {label}
+      </label>
+      <span id={meaningId} className={classes.meaning}>
+        {meaning}
+      </span>
+      <Slider
+        className={classes.slider}
+        size={4}
+        thumbSize={24}
+        color="var(--text-muted)"
+        label={null}
+        min={0}
+        max={MAX_WEIGHT}
+        value={weight ?? 0}
+        onChange={onChange}
+        thumbLabel={commonWords.slider(label)}
+      />
+      <TextInput
+        {...input}
+        id={fieldId}
+        className={classes.number ?? ''}
+        aria-invalid={message !== null}
+        aria-describedby={message === null ? meaningId : `${meaningId} ${faultId}`}
+        error={message !== null}
+      />
+      {message !== null && (
+        <p id={faultId} className={classes.fault}>
+          {renderFieldError(message)}
+        </p>
+      )}
+    </li>
+  )
+}
+
+function readWeight(text: string): NumberReading {
+  const reading = readNumber(text, { notNumber: 'Enter a number, such as 10' })
+  const fault = reading.fault ?? checkRange(reading.value, 0, MAX_WEIGHT)
+  return fault === null ? reading : { value: null, fault }
 }

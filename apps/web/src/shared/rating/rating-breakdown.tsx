@@ -1,27 +1,18 @@
+import classes from './rating.module.css'
+import { asApiError, describeFailure } from '../../api/http.ts'
+import { type StockRating, useStockRatingQuery } from '../../api/ratings.ts'
+import type { ScreenStock } from '../../api/screener.ts'
+import { placeLine } from '../charts/line-points.ts'
+import { formatInteger, formatPoints } from '../format/numbers.ts'
+import { formatDay } from '../format/times.ts'
+import { toSentence } from '../format/words.ts'
+import { Unknown } from '../ui/figures.tsx'
+import { RatingGlyph } from './rating-cell.tsx'
+import { OWN_WEIGHTS_NOTE, describeChange, describeCoverage, describeNoRating, findBand, hasLowCoverage, listParts, type ChangeView, type PartView } from './rating-view.ts'
 import { Popover, type PopoverProps } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconTriangleFilled, IconTriangleInvertedFilled } from '@tabler/icons-react'
 import { type Ref, useLayoutEffect } from 'react'
-import { asApiError, describeFailure } from '../../api/http.ts'
-import { type StockRating, useStockRatingQuery } from '../../api/ratings.ts'
-import type { ScreenStock } from '../../api/screener.ts'
-import { formatInteger, formatPoints } from '../format/numbers.ts'
-import { toSentence } from '../format/words.ts'
-import { Unknown } from '../ui/unknown.tsx'
-import classes from './rating-breakdown.module.css'
-import { RatingGlyph } from './rating-glyph.tsx'
-import { RatingParts } from './rating-parts.tsx'
-import { RatingSparkline } from './rating-sparkline.tsx'
-import {
-  type ChangeView,
-  describeChange,
-  describeCoverage,
-  describeNoRating,
-  findBand,
-  hasLowCoverage,
-  listParts,
-} from './rating-view.ts'
-import { ratingWords } from './rating-words.ts'
 
 /** Clicks elsewhere need to close the breakdown only on touch screens: a mouse closes it by leaving. */
 const TAP = ['touchstart']
@@ -66,7 +57,7 @@ export function RatingBreakdown({ id, stock, button, ownWeights, onClose }: Rati
       <Popover.Target>
         <Anchor element={button} />
       </Popover.Target>
-      <Popover.Dropdown id={id} role="dialog" aria-label={ratingWords.label(symbol)} className={classes.breakdown}>
+      <Popover.Dropdown id={id} role="dialog" aria-label={`Rating of ${symbol}`} className={classes.breakdown}>
         <Head stock={stock} />
         <Movement change={describeChange(rating)} history={currentData?.history ?? []} />
         <Notes stock={stock} ownWeights={ownWeights} />
@@ -92,7 +83,7 @@ function Anchor({ element, ref }: { readonly element: HTMLElement; readonly ref?
 
 function explainNoReasons(error: unknown): string {
   const why = describeFailure(asApiError(error))
-  return why === null ? ratingWords.noReasons : ratingWords.noReasonsWith(why)
+  return `Could not load the explanations${why === null ? '' : `: ${why}`}. Close and reopen to try again.`
 }
 
 function Head({ stock }: Pick<RatingBreakdownProps, 'stock'>) {
@@ -145,11 +136,80 @@ function Notes({ stock, ownWeights }: Pick<RatingBreakdownProps, 'stock' | 'ownW
   const { rating } = stock
   return (
     <>
-      {rating.score === null && (
-        <p className={classes.note}>{ratingWords.noRating(toSentence(describeNoRating(stock)))}</p>
-      )}
-      {hasLowCoverage(rating) && <p className={classes.note}>{ratingWords.thin}</p>}
-      {ownWeights && <p className={classes.note}>{ratingWords.ownWeights}</p>}
+      {rating.score === null && <p className={classes.note}>No rating: {toSentence(describeNoRating(stock))}</p>}
+      {hasLowCoverage(rating) && <p className={classes.note}>Grayed out: based on less than half of the points.</p>}
+      {ownWeights && <p className={classes.note}>{OWN_WEIGHTS_NOTE}</p>}
     </>
+  )
+}
+
+interface RatingPartsProps {
+  readonly parts: readonly PartView[]
+  /** Whether the explanations are still loading. */
+  readonly waiting: boolean
+}
+
+export function RatingParts({ parts, waiting }: RatingPartsProps) {
+  return (
+    <ul className={classes.parts}>
+      {parts.map((part) => (
+        <Part key={part.key} part={part} waiting={waiting} />
+      ))}
+    </ul>
+  )
+}
+
+function Part({ part, waiting }: { readonly part: PartView; readonly waiting: boolean }) {
+  const { label, points, max, why, unknown } = part
+  const isKnown = max !== null && max > 0 && points !== null
+  return (
+    <li className={classes.part}>
+      <span className={classes.label}>{label}</span>
+      <span className={classes.bar} aria-hidden="true">
+        <i style={{ width: `${isKnown ? (points / max) * 100 : 0}%` }} />
+      </span>
+      <span className={classes.points}>
+        {points === null ? <Unknown spoken="unknown" /> : formatPoints(points)}{' '}
+        {max !== null && <small>/{Number.isInteger(max) ? formatInteger(max) : formatPoints(max)}</small>}
+      </span>
+      {(why !== null || waiting) && (
+        <span className={classes.why}>
+          {unknown && <b className={classes.unknown}>Unknown</b>}
+          {why ?? <span className={classes.wait} />}
+        </span>
+      )}
+    </li>
+  )
+}
+
+const WIDTH = 112
+const HEIGHT = 26
+/** Space for the dot at the end. */
+const EDGE = 3
+
+type History = StockRating['history']
+
+/** Line of past ratings that ends with today's. Renders nothing if there is no history. */
+export function RatingSparkline({ history }: { readonly history: History }) {
+  const [first, ...rest] = history
+  const last = rest.at(-1)
+  if (first === undefined || last === undefined) return null
+  const points = placeLine(
+    history.map(({ score }) => score),
+    { width: WIDTH, height: HEIGHT, edge: EDGE },
+  )
+  const end = points.at(-1)
+  const words = `Rating over ${history.length} sessions: ${formatPoints(first.score)} on ${formatDay(first.date)}, ${formatPoints(last.score)} on ${formatDay(last.date)}`
+  return (
+    <figure className={classes.sparkline}>
+      <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words}>
+        <polyline className={classes.line} points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />
+        {end && <circle className={classes.end} cx={end.x} cy={end.y} r="2.5" />}
+      </svg>
+      <figcaption className={classes.dates} aria-hidden="true">
+        <span>{formatDay(first.date)}</span>
+        <span>{formatDay(last.date)}</span>
+      </figcaption>
+    </figure>
   )
 }

@@ -1,11 +1,10 @@
+import classes from './symbol-search.module.css'
+import type { SymbolSuggestion } from '../../api/stocks.ts'
+import { findExact, useSuggestionList } from './use-suggestions.ts'
 import { CloseButton, Popover, TextInput, type TextInputProps } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { type FocusEvent, type KeyboardEvent, type Ref, useId, useRef } from 'react'
-import type { SymbolSuggestion } from '../../api/stocks.ts'
-import { uiWords } from '../ui/ui-words.ts'
-import classes from './symbol-search.module.css'
-import { findExact, useSuggestionList } from './use-suggestions.ts'
 
 const LIMIT = 8
 
@@ -118,14 +117,14 @@ export function SymbolSearch(props: SymbolSearchProps) {
             : {
                 leftSection: <IconSearch size={14} stroke={1.6} aria-hidden="true" />,
                 rightSection: text !== '' && (
-                  <CloseButton size={24} iconSize={14} aria-label={uiWords.clearSearch} onClick={clear} />
+                  <CloseButton size={24} iconSize={14} aria-label="Clear the search" onClick={clear} />
                 ),
               })}
         />
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown}>
         {untyped !== undefined && text.trim() === '' && <p className={classes.heading}>{untyped.heading}</p>}
-        <div id={listId} role="listbox" aria-label={uiWords.suggestions}>
+        <div id={listId} role="listbox" aria-label="Suggestions">
           {suggestions.map((suggestion) => (
             <button
               key={suggestion.symbol}

@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core'
 import { useEffect, useId, useState } from 'react'
-import { useHintText } from '../glossary/use-hint-text.ts'
-import classes from './hints.module.css'
+import { useHintText } from '../glossary.ts'
+import classes from './ui.module.css'
 
 /** Long enough to ignore a pointer that only passes over an element. */
 const OPEN_DELAY_MS = 300
@@ -42,7 +42,7 @@ export function Hints() {
       closeOnClickOutside={false}
     >
       <Popover.Target>
-        <div className={classes.target} style={{ left, top, width, height }} />
+        <div className={classes.hintTarget} style={{ left, top, width, height }} />
       </Popover.Target>
       <Popover.Dropdown className={classes.hint} role="tooltip" id={id}>
         {words}

@@ -1,14 +1,8 @@
 import type { ScreenStock } from '../../../api/screener.ts'
-import { commonFigures, type FigureFacts } from '../../../shared/figure-facts.ts'
-import { describeRsi } from '../../../shared/figures/rsi.ts'
+import { describeRsi } from '../../../shared/figures/indicators.tsx'
 import { formatInteger, formatPoints, formatRating, formatVolPct } from '../../../shared/format/numbers.ts'
-import {
-  describeNoRating,
-  findBand,
-  listBands,
-  listParts,
-  type RatingBand,
-} from '../../../shared/rating/rating-view.ts'
+import { commonFigures, type FigureFacts } from '../../../shared/glossary.ts'
+import { describeNoRating, findBand, listBands, listParts, type RatingBand } from '../../../shared/rating/rating-view.ts'
 
 export const summaryFacts = {
   sma20: commonFigures.sma20,

@@ -1,15 +1,15 @@
-import { SHARES_PER_CONTRACT } from '@callwright/scoring'
-import { useDisclosure } from '@mantine/hooks'
+import classes from './phone.module.css'
 import type { OptionChain, OptionContract } from '../../../api/options.ts'
-import { bestCallWords } from '../../../shared/figures/best-call-words.ts'
+import { bestCallWords } from '../../../shared/figures/best-call.ts'
 import { formatDecimal, formatUsd, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'
-import { BusyButton } from '../../../shared/ui/busy-button.tsx'
+import { BusyButton } from '../../../shared/ui/buttons.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
 import { chooseCall, relateToBest } from '../trade/selection.ts'
 import type { AnalysisView } from '../use-opening.ts'
 import type { ShownChain } from '../use-shown-chain.ts'
-import classes from './phone.module.css'
+import { SHARES_PER_CONTRACT } from '@callwright/scoring'
+import { useDisclosure } from '@mantine/hooks'
 
 interface PhoneTradeProps {
   readonly view: AnalysisView

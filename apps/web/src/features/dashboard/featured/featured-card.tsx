@@ -2,10 +2,8 @@ import { Group, Text } from '@mantine/core'
 import type { Rating, Screen, ScreenStock } from '../../../api/screener.ts'
 import type { PriceBars } from '../../../api/stocks.ts'
 import { commonWords } from '../../../shared/common-words.ts'
-import { commonFigures, describeFigure } from '../../../shared/figure-facts.ts'
 import { describeBestCall, listCallCautions } from '../../../shared/figures/best-call.ts'
-import { explainNoIvRank, REALIZED_VOL_NOTE } from '../../../shared/figures/iv-rank.ts'
-import { describeRsi, formatRsi } from '../../../shared/figures/rsi.ts'
+import { describeRsi, explainNoIvRank, formatRsi, REALIZED_VOL_NOTE } from '../../../shared/figures/indicators.tsx'
 import {
   formatInteger,
   formatPlace,
@@ -16,8 +14,9 @@ import {
   formatYieldPct,
 } from '../../../shared/format/numbers.ts'
 import { countOf } from '../../../shared/format/words.ts'
+import { commonFigures, describeFigure } from '../../../shared/glossary.ts'
 import { ANALYSIS_PATH, buildAnalysisPath } from '../../../shared/paths.ts'
-import { RatingGlyph } from '../../../shared/rating/rating-glyph.tsx'
+import { RatingGlyph } from '../../../shared/rating/rating-cell.tsx'
 import {
   describeCoverage,
   explainNoCall,
@@ -26,10 +25,8 @@ import {
   listParts,
   type PartView,
 } from '../../../shared/rating/rating-view.ts'
-import { Empty } from '../../../shared/ui/empty.tsx'
-import { Figure } from '../../../shared/ui/figures.tsx'
-import { Signed } from '../../../shared/ui/signed.tsx'
-import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { Figure, Signed, Unknown } from '../../../shared/ui/figures.tsx'
+import { Empty } from '../../../shared/ui/notices.tsx'
 import { Answered, Card } from '../card.tsx'
 import { type Answer, LINE_DAYS } from '../use-dashboard.ts'
 import classes from './featured.module.css'

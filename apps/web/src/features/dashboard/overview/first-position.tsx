@@ -3,9 +3,8 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconCircleCheckFilled, IconX } from '@tabler/icons-react'
 import { buildPortfolioDialogPath, COACH_PATH, SCREENING_PATH } from '../../../shared/paths.ts'
 import { Link } from '../../../shared/routing.ts'
-import { Empty } from '../../../shared/ui/empty.tsx'
-import { PartTitle } from '../../../shared/ui/figures.tsx'
-import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
+import { PartTitle, VisuallyHidden } from '../../../shared/ui/figures.tsx'
+import { Empty } from '../../../shared/ui/notices.tsx'
 import classes from './overview.module.css'
 
 /** Shown only if the server confirmed that there are no positions. */

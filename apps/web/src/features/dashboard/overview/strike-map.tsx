@@ -5,8 +5,8 @@ import { Hatch, paintHatch } from '../../../shared/charts/hatch.tsx'
 import { commonWords } from '../../../shared/common-words.ts'
 import { formatDecimal, formatRatio } from '../../../shared/format/numbers.ts'
 import { countOf } from '../../../shared/format/words.ts'
-import { useIsPhone } from '../../../shared/media.ts'
-import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
+import { useIsPhone } from '../../../shared/hooks.ts'
+import { VisuallyHidden } from '../../../shared/ui/figures.tsx'
 import classes from './overview.module.css'
 
 const needsActionText = (tickers: readonly string[]) =>

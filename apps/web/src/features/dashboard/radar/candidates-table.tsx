@@ -1,19 +1,12 @@
+import classes from './candidates-table.module.css'
 import type { ScreenStock } from '../../../api/screener.ts'
-import { explainBestCall, nameBestCall } from '../../../shared/figures/best-call.ts'
-import { bestCallWords } from '../../../shared/figures/best-call-words.ts'
-import {
-  formatDelta,
-  formatInteger,
-  formatPrice,
-  formatRating,
-  formatYieldPct,
-} from '../../../shared/format/numbers.ts'
+import { bestCallWords, explainBestCall, nameBestCall } from '../../../shared/figures/best-call.ts'
+import { formatDelta, formatInteger, formatPrice, formatRating, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { buildAnalysisPath } from '../../../shared/paths.ts'
-import { RatingGlyph } from '../../../shared/rating/rating-glyph.tsx'
+import { RatingGlyph } from '../../../shared/rating/rating-cell.tsx'
 import { explainNoCall, findBand } from '../../../shared/rating/rating-view.ts'
 import { Link } from '../../../shared/routing.ts'
-import { Unknown } from '../../../shared/ui/unknown.tsx'
-import classes from './candidates-table.module.css'
+import { Unknown } from '../../../shared/ui/figures.tsx'
 
 /** Top-rated stocks, highest rating first. */
 export function CandidatesTable({ stocks }: { readonly stocks: readonly ScreenStock[] }) {
