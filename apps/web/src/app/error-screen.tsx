@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, use, useEffect, useState } from 'react'
 import { useOnline } from '../shared/hooks.ts'
 import { reloadDocument } from '../shared/load-code.ts'
 import { useLocation, useNavigate, useRouteError } from '../shared/routing.ts'
 import { Brand, DocumentTitle } from '../shared/ui/brand.tsx'
 import { BusyButton } from '../shared/ui/buttons.tsx'
-import classes from './error-screen.module.css'
 import { ErrorReportingContext, reportRenderError } from './report-error.ts'
 
 interface ErrorFrameProps {
@@ -18,15 +17,19 @@ interface ErrorFrameProps {
 /** Full-screen message outside the app's layout. */
 export function ErrorFrame({ title, text, children }: ErrorFrameProps) {
   return (
-    <main className={classes.screen}>
+    <Stack component="main" gap="xl" justify="center" align="flex-start" mih="100dvh" maw={520} mx="auto" p="xl">
       <DocumentTitle title={title} />
       <Brand />
-      <div className={classes.message} role="alert">
-        <h1 className={classes.title}>{title}</h1>
-        <p className={classes.text}>{text}</p>
-      </div>
-      <div className={classes.actions}>{children}</div>
-    </main>
+      <Stack gap="sm" role="alert">
+        <Text component="h1" fz="2xl" lh="2.125rem" fw="var(--weight-strong)" lts="-0.022em">
+          {title}
+        </Text>
+        <Text size="lg" lh="1.5rem" c="dimmed">
+          {text}
+        </Text>
+      </Stack>
+      <Group gap="sm">{children}</Group>
+    </Stack>
   )
 }
 

@@ -19,7 +19,15 @@ export function PhoneMenu({ opened, onClose, ...sidebar }: PhoneMenuProps) {
       <Drawer.Overlay />
       <Drawer.Content aria-label="Menu">
         <Drawer.Body className={classes.drawer}>
-          <CloseButton className={classes.close} size={44} iconSize={20} aria-label="Close menu" onClick={onClose} />
+          <CloseButton
+            pos="absolute"
+            top={6}
+            right={6}
+            size={44}
+            iconSize={20}
+            aria-label="Close menu"
+            onClick={onClose}
+          />
           <Sidebar {...sidebar} rail={false} onNavigate={onClose} />
         </Drawer.Body>
       </Drawer.Content>

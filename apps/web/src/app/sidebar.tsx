@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core'
 import {
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
@@ -40,18 +40,18 @@ export function Sidebar({ user, rail, onToggleRail, onNavigate, onSignOut, tray 
           <PageLink key={link.path} link={link} rail={rail} onNavigate={onNavigate} />
         ))}
       </nav>
-      <div className={classes.sideFoot}>
+      <Stack gap="xs" mt="auto">
         {tray}
-        <div className={classes.footRow}>
+        <Group className={classes.footRow} gap="2xs" wrap="nowrap">
           <PageLink link={settings} rail={rail} onNavigate={onNavigate} />
           {onToggleRail && (
             <ActionIcon aria-label={toggleLabel} data-hint={toggleLabel} data-hint-side="right" onClick={onToggleRail}>
               <ToggleIcon size={16} stroke={1.6} aria-hidden="true" />
             </ActionIcon>
           )}
-        </div>
+        </Group>
         <Account user={user} rail={rail} onSignOut={onSignOut} />
-      </div>
+      </Stack>
     </div>
   )
 }
@@ -69,8 +69,8 @@ function PageLink({ link: { path, label, icon: Icon }, rail, onNavigate }: PageL
       {...(rail && { 'data-hint': label, 'data-hint-side': 'right' })}
       {...(onNavigate && { onClick: onNavigate })}
     >
-      <Icon className={classes.linkIcon} size={16} stroke={1.6} aria-hidden="true" />
-      <span className={classes.linkLabel}>{label}</span>
+      <Icon size={16} stroke={1.6} aria-hidden="true" />
+      <span className={classes.label}>{label}</span>
     </NavLink>
   )
 }
@@ -87,12 +87,17 @@ function Account({ user, rail, onSignOut }: Pick<SidebarProps, 'user' | 'rail' |
       <span className={classes.initials} aria-hidden="true">
         {findInitials(name)}
       </span>
-      <span className={classes.who}>
-        <b title={name}>{name}</b>
-        <small>Trader</small>
-      </span>
+      <Box className={classes.label} lh="1rem">
+        <Text fw="var(--weight-strong)" inherit truncate title={name}>
+          {name}
+        </Text>
+        <Text span size="sm" lh="1rem" c="var(--text-faint)">
+          Trader
+        </Text>
+      </Box>
       <Button
         className={classes.logout}
+        size="xs"
         variant="subtle"
         aria-label="Logout"
         data-hint={rail ? 'Logout' : undefined}
@@ -101,7 +106,7 @@ function Account({ user, rail, onSignOut }: Pick<SidebarProps, 'user' | 'rail' |
         onClick={leave}
         leftSection={<IconLogout size={14} stroke={1.6} aria-hidden="true" />}
       >
-        <span className={classes.linkLabel}>Logout</span>
+        <span className={classes.label}>Logout</span>
       </Button>
     </div>
   )

@@ -1,14 +1,13 @@
 import classes from './app.module.css'
-import { useEnrichmentStatusQuery } from '../api/enrichment.ts'
-import { isUnderway, type Enrichment } from '../api/enrichment.ts'
+import { isUnderway, type Enrichment, useEnrichmentStatusQuery } from '../api/enrichment.ts'
 import { describeEnrichment, findPercent, listRunFacts } from '../features/screener/enrichment/enrichment-view.ts'
 import { commonWords } from '../shared/common-words.ts'
 import { formatInteger, formatPlace } from '../shared/format/numbers.ts'
 import { formatEtTime } from '../shared/format/times.ts'
 import { PORTFOLIO_PATH, SCREENING_PATH } from '../shared/paths.ts'
 import { Link } from '../shared/routing.ts'
-import { Unknown } from '../shared/ui/figures.tsx'
-import { Popover } from '@mantine/core'
+import { Facts, Unknown } from '../shared/ui/figures.tsx'
+import { Popover, Progress, Stack, Title } from '@mantine/core'
 import { useDisclosure, useId } from '@mantine/hooks'
 
 interface TrayProps {
@@ -35,26 +34,25 @@ export function Tray({ unsynced }: TrayProps) {
           title={label}
           onClick={panel.toggle}
         >
-          <span className={classes.dot} aria-hidden="true" />
-          <span className={classes.trayLabel}>{label}</span>
+          <span className={classes.label}>{label}</span>
         </button>
       </Popover.Target>
       <Popover.Dropdown aria-labelledby={titleId}>
         <span id={titleId} hidden>
           Background work
         </span>
-        <div className={classes.trayPanel}>
+        <Stack gap="lg">
           {run !== null && <RunPart run={run} onLeave={panel.close} />}
           {unsynced > 0 && (
-            <section className={classes.trayPart}>
-              <h2 className={classes.trayTitle}>Your positions</h2>
+            <Stack component="section" className={classes.trayPart} gap="xs">
+              <Title order={2}>Your positions</Title>
               <p>{commonWords.unsynced(unsynced)}</p>
               <Link to={PORTFOLIO_PATH} onClick={panel.close}>
                 Open the portfolio
               </Link>
-            </section>
+            </Stack>
           )}
-        </div>
+        </Stack>
       </Popover.Dropdown>
     </Popover>
   )
@@ -62,26 +60,15 @@ export function Tray({ unsynced }: TrayProps) {
 
 function RunPart({ run, onLeave }: { readonly run: Enrichment; readonly onLeave: () => void }) {
   return (
-    <section className={classes.trayPart}>
-      <h2 className={classes.trayTitle}>Figures of the stocks</h2>
+    <Stack component="section" className={classes.trayPart} gap="xs">
+      <Title order={2}>Figures of the stocks</Title>
       <p>{describeEnrichment(run).text}</p>
-      {isUnderway(run) && (
-        <div className={classes.progress} aria-hidden="true">
-          <span style={{ width: `${findPercent(run)}%` }} />
-        </div>
-      )}
-      <dl className={classes.facts}>
-        {listRunFacts(run).map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value ?? <Unknown />}</dd>
-          </div>
-        ))}
-      </dl>
+      {isUnderway(run) && <Progress size={4} color="var(--text-muted)" value={findPercent(run)} aria-hidden="true" />}
+      <Facts facts={listRunFacts(run).map(({ label, value }) => ({ label, value: value ?? <Unknown /> }))} />
       <Link to={SCREENING_PATH} onClick={onLeave}>
         Open the screener
       </Link>
-    </section>
+    </Stack>
   )
 }
 

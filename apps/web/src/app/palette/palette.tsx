@@ -222,7 +222,7 @@ function useReached(found: readonly Choice[]) {
 function Option({ choice: { label, detail, keys } }: { readonly choice: Choice }) {
   return (
     <>
-      <Text span truncate className={classes.label}>
+      <Text span truncate flex="none" maw="100%">
         {label}
       </Text>
       {detail !== undefined && (
@@ -247,7 +247,7 @@ function Term({ term, onBack }: { readonly term: GlossaryTerm; readonly onBack: 
     { label: 'Example', text: term.example },
   ].filter(({ text }) => text !== null)
   return (
-    <Stack component="article" gap="sm" p="lg" align="flex-start" className={classes.term}>
+    <Stack component="article" gap="sm" p="lg" align="flex-start" style={{ overflowY: 'auto' }}>
       <Title order={2}>{capitalize(term.term)}</Title>
       <p>{term.sentence}</p>
       <p>{term.why}</p>

@@ -122,7 +122,10 @@ export const theme = createTheme({
     InputWrapper: { classNames: { label: controls.label, error: controls.error } },
     Input: { classNames: { input: controls.input } },
     Badge: { defaultProps: { variant: 'light', color: 'gray', radius: 'xs' }, classNames: { root: controls.badge } },
-    Alert: { defaultProps: { color: 'yellow' }, classNames: { root: controls.alert } },
+    Alert: {
+      defaultProps: { color: 'yellow', radius: 'md' },
+      classNames: { root: controls.alert, icon: controls.alertIcon, message: controls.alertMessage },
+    },
     Paper: { defaultProps: { radius: 'lg' } },
     Card: { defaultProps: { radius: 'lg', padding: 'lg', withBorder: true } },
     Kbd: { classNames: { root: controls.key } },

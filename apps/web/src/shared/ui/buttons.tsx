@@ -1,4 +1,4 @@
-import { Button, type ButtonProps, Loader } from '@mantine/core'
+import { Button, type ButtonProps, Group, Kbd, Loader, Text } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { usesCmd } from '../page-keys.ts'
 import classes from './ui.module.css'
@@ -35,14 +35,18 @@ export function Segmented({ label, children }: { readonly label: string; readonl
 /** Shows the keys of a shortcut: `g d` is a sequence, `mod+k` and `shift+x` are combinations. */
 export function Keys({ keys }: { readonly keys: string }) {
   return (
-    <span className={classes.keys}>
+    <Group component="span" display="inline-flex" gap="2xs" wrap="nowrap">
       {keys.split(' ').map((key, index) => (
         <Fragment key={key}>
-          {index > 0 && <span className={classes.then}>then</span>}
-          <kbd className={classes.key}>{nameKey(key)}</kbd>
+          {index > 0 && (
+            <Text span size="xs" c="var(--text-faint)">
+              then
+            </Text>
+          )}
+          <Kbd>{nameKey(key)}</Kbd>
         </Fragment>
       ))}
-    </span>
+    </Group>
   )
 }
 

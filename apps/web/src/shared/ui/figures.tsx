@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatSignedUsd, formatUsd, UNKNOWN } from '../format/numbers.ts'
 import { usePreferences } from '../preferences.ts'
-import classes from './ui.module.css'
+import classes from './figures.module.css'
 
 interface FigureProps {
   readonly label: string
@@ -29,6 +29,22 @@ export function Figure({ label, hint, aside, size = 'lg', tone, className, child
     </div>
   )
 }
+
+interface FactsProps {
+  readonly facts: readonly { readonly label: string; readonly value: ReactNode }[]
+}
+
+/** Facts in lines, each with its name at the left and its value at the right. */
+export const Facts = ({ facts }: FactsProps) => (
+  <dl className={classes.facts}>
+    {facts.map(({ label, value }) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
 
 interface PartTitleProps {
   readonly id?: string

@@ -1,9 +1,9 @@
-import { Popover } from '@mantine/core'
+import classes from './figures.module.css'
 import type { Freshness } from '../../api/market.ts'
 import { formatEtTime, formatEtTimeLong, formatLocalTime } from '../format/times.ts'
 import { describeCacheStatus, describeDataClass, describeFreshness } from '../freshness-view.ts'
-import { Unknown } from './figures.tsx'
-import classes from './ui.module.css'
+import { Facts, Unknown } from './figures.tsx'
+import { Popover, Text } from '@mantine/core'
 
 interface FreshnessChipProps {
   readonly freshness: Freshness
@@ -24,26 +24,21 @@ export function FreshnessChip({ freshness, isNamed = false }: FreshnessChipProps
           data-tone={tone}
           aria-label={time === null ? undefined : text}
         >
-          <span className={classes.freshnessSign} aria-hidden="true" />
           {time ?? text}
         </button>
       </Popover.Target>
       <Popover.Dropdown>
-        <p className={classes.summary}>{describeDataClass(freshness.dataClass)}</p>
-        <dl className={classes.facts}>
-          <dt>Source</dt>
-          <dd>{freshness.source}</dd>
-          <dt>As of</dt>
-          <dd>
-            <Instant instant={freshness.asOf} />
-          </dd>
-          <dt>Last updated</dt>
-          <dd>
-            <Instant instant={freshness.lastUpdated} />
-          </dd>
-          <dt>Cache</dt>
-          <dd>{describeCacheStatus(freshness.cacheStatus)}</dd>
-        </dl>
+        <Text mb="sm" fw="var(--weight-strong)">
+          {describeDataClass(freshness.dataClass)}
+        </Text>
+        <Facts
+          facts={[
+            { label: 'Source', value: freshness.source },
+            { label: 'As of', value: <Instant instant={freshness.asOf} /> },
+            { label: 'Last updated', value: <Instant instant={freshness.lastUpdated} /> },
+            { label: 'Cache', value: describeCacheStatus(freshness.cacheStatus) },
+          ]}
+        />
       </Popover.Dropdown>
     </Popover>
   )

@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button, Group, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { commonWords } from '../common-words.ts'
 import { useAfter } from '../hooks.ts'
@@ -21,25 +21,26 @@ export function LoadingStatus({ words, retrying, onRetry, onCancel }: LoadingSta
   const late = useAfter(true, TEXT_DELAY_MS)
   const stuck = useAfter(true, BUTTONS_DELAY_MS)
   return (
-    <div className={classes.loading}>
+    <Group className={classes.loading} gap="sm" wrap="nowrap">
       <p role="status">{late ? words : <VisuallyHidden>{words}</VisuallyHidden>}</p>
       {stuck && (
         <>
-          <BusyButton className={classes.loadingButton ?? ''} busy={retrying} onClick={onRetry}>
+          <BusyButton size="xs" busy={retrying} onClick={onRetry}>
             {commonWords.retry}
           </BusyButton>
           {onCancel && (
-            <Button className={classes.loadingButton} variant="subtle" onClick={onCancel}>
+            <Button size="xs" variant="subtle" onClick={onCancel}>
               {commonWords.cancel}
             </Button>
           )}
         </>
       )}
-    </div>
+    </Group>
   )
 }
 
 const ROWS = Array.from({ length: 14 }, (_, index) => `row-${index}`)
+const BARS = Array.from({ length: 9 }, (_, index) => `bar-${index}`)
 
 /** Placeholder for a table while it loads, with the loading text above. */
 export function TableSkeleton({ children }: { readonly children: ReactNode }) {
@@ -49,15 +50,9 @@ export function TableSkeleton({ children }: { readonly children: ReactNode }) {
       <div aria-hidden="true">
         {ROWS.map((row) => (
           <div key={row} className={classes.skeletonRow}>
-            <i />
-            <i />
-            <i />
-            <i />
-            <i />
-            <i />
-            <i />
-            <i />
-            <i />
+            {BARS.map((bar) => (
+              <i key={bar} />
+            ))}
           </div>
         ))}
       </div>

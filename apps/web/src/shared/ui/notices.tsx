@@ -1,4 +1,4 @@
-import { Popover } from '@mantine/core'
+import { Alert, Box, Button, Group, Popover, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { cutWords } from '../format/words.ts'
@@ -25,20 +25,25 @@ interface BannerProps {
 /** Banner above the figures. It reports a problem and offers an action. */
 export function Banner({ tone = 'trouble', children, action, more }: BannerProps) {
   return (
-    <div className={classes.banner} data-tone={tone} role={tone === 'example' ? 'note' : 'alert'}>
-      {tone === 'example' ? (
-        <span className={classes.bannerEdge} aria-hidden="true" />
-      ) : (
-        <IconAlertTriangle className={classes.bannerIcon} size={16} stroke={1.6} aria-hidden="true" />
-      )}
-      <div className={classes.bannerText}>{children}</div>
-      {action && (
-        <BusyButton className={classes.bannerAction ?? ''} onClick={action.run} busy={action.busy ?? false}>
-          {action.label}
-        </BusyButton>
-      )}
-      {more}
-    </div>
+    <Alert
+      className={classes.banner}
+      data-tone={tone}
+      role={tone === 'example' ? 'note' : 'alert'}
+      color={tone === 'refusal' ? 'red' : 'yellow'}
+      icon={tone !== 'example' && <IconAlertTriangle size={16} stroke={1.6} aria-hidden="true" />}
+    >
+      <Group gap="sm" wrap="nowrap">
+        <Box flex={1} miw={0}>
+          {children}
+        </Box>
+        {action && (
+          <BusyButton size="xs" onClick={action.run} busy={action.busy ?? false}>
+            {action.label}
+          </BusyButton>
+        )}
+        {more}
+      </Group>
+    </Alert>
   )
 }
 
@@ -96,16 +101,18 @@ function OtherNotices({ notices }: NoticeLineProps) {
   return (
     <Popover position="bottom-end" width={320} shadow="none" trapFocus returnFocus>
       <Popover.Target>
-        <button type="button" className={classes.moreNotices} aria-label={name} title={name}>
+        <Button size="xs" aria-label={name} title={name}>
           +{notices.length}
-        </button>
+        </Button>
       </Popover.Target>
-      <Popover.Dropdown className={classes.otherNotices}>
-        {notices.map(({ tone, text, action }) => (
-          <Banner key={tone} tone={tone} action={action}>
-            {text}
-          </Banner>
-        ))}
+      <Popover.Dropdown>
+        <Stack gap="sm">
+          {notices.map(({ tone, text, action }) => (
+            <Banner key={tone} tone={tone} action={action}>
+              {text}
+            </Banner>
+          ))}
+        </Stack>
       </Popover.Dropdown>
     </Popover>
   )
@@ -121,16 +128,35 @@ interface EmptyProps {
 /** Shown when there is no content: a drawing of the payoff line, a sentence, and actions. */
 export function Empty({ title, children, actions, tone = 'empty' }: EmptyProps) {
   return (
-    <div className={classes.empty} role={tone === 'trouble' ? 'alert' : undefined}>
-      <svg className={classes.drawing} viewBox="0 0 240 56" aria-hidden="true">
-        <path className={classes.rise} d="M4 52 110 12" />
-        <path className={tone === 'empty' ? classes.strike : classes.rise} d="M110 12H236" />
-        {tone === 'empty' && <circle className={classes.dot} cx="110" cy="12" r="5" />}
+    <Stack className={classes.empty} gap="sm" align="flex-start" role={tone === 'trouble' ? 'alert' : undefined}>
+      <svg
+        width="240"
+        height="56"
+        viewBox="0 0 240 56"
+        fill="none"
+        stroke={tone === 'empty' ? 'var(--accent)' : 'var(--border-input)'}
+        strokeWidth="2.5"
+        strokeLinecap="round"
+        aria-hidden="true"
+      >
+        <path d="M4 52 110 12" stroke="var(--border-input)" strokeDasharray="1 7" />
+        <path d="M110 12H236" strokeDasharray={tone === 'empty' ? undefined : '1 7'} />
+        {tone === 'empty' && <circle cx="110" cy="12" r="5" fill="var(--accent)" stroke="none" />}
       </svg>
-      <p className={classes.emptyTitle}>{title}</p>
-      {children && <div className={classes.emptyText}>{children}</div>}
-      {actions && <div className={classes.emptyActions}>{actions}</div>}
-    </div>
+      <Text size="lg" fw="var(--weight-strong)">
+        {title}
+      </Text>
+      {children && (
+        <Box maw="52ch" c="dimmed">
+          {children}
+        </Box>
+      )}
+      {actions && (
+        <Group gap="sm" mt="2xs">
+          {actions}
+        </Group>
+      )}
+    </Stack>
   )
 }
 
@@ -138,9 +164,9 @@ export function Empty({ title, children, actions, tone = 'empty' }: EmptyProps) 
 export function renderFieldError(message: string | undefined): ReactNode {
   if (message === undefined) return null
   return (
-    <span className={classes.fieldError}>
+    <Group component="span" gap="xs" wrap="nowrap">
       <IconAlertTriangle size={14} stroke={1.6} aria-hidden="true" />
       {message}
-    </span>
+    </Group>
   )
 }

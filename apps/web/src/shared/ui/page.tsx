@@ -10,7 +10,7 @@ import { Keys } from './buttons.tsx'
 import { FreshnessChip } from './freshness.tsx'
 import { ThemeMenu } from './menus.tsx'
 import { NoticeLine, type Notice } from './notices.tsx'
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
 import { IconEye, IconEyeOff, IconHelp, IconMenu2, IconSearch } from '@tabler/icons-react'
 import { createContext, type MouseEvent, type ReactNode, use } from 'react'
 
@@ -75,7 +75,7 @@ export function Page({ title, subject, freshness, actions, banners, children }: 
       <DocumentTitle title={subject === undefined ? title : `${subject} · ${title}`} />
       <header className={classes.top}>
         {openMenu && (
-          <ActionIcon className={classes.menu} size={44} aria-label="Open menu" onClick={openMenu}>
+          <ActionIcon size={44} aria-label="Open menu" onClick={openMenu}>
             <IconMenu2 size={20} stroke={1.6} aria-hidden="true" />
           </ActionIcon>
         )}
@@ -87,13 +87,13 @@ export function Page({ title, subject, freshness, actions, banners, children }: 
             </p>
           )}
         </div>
-        <div className={classes.aside}>
+        <Group gap="sm" wrap="nowrap" miw={0} ml="xs">
           {!isPhone && freshness && <FreshnessChip freshness={freshness} isNamed={market !== null} />}
-        </div>
-        <div className={classes.actions}>
+        </Group>
+        <Group className={classes.actions} gap="2xs" wrap="nowrap" ml="auto">
           {actions}
           <TopTools isPhone={isPhone} />
-        </div>
+        </Group>
       </header>
       <main id={CONTENT_ID} className={classes.main} tabIndex={-1}>
         <div className={classes.banners}>
@@ -126,7 +126,7 @@ export function SkipLink({ to, children }: SkipLinkProps) {
 }
 
 /** Tools at the right end of every top bar. On a phone, there is room only for the search. */
-export function TopTools({ isPhone }: { readonly isPhone: boolean }) {
+function TopTools({ isPhone }: { readonly isPhone: boolean }) {
   const { openPalette, openKeys } = use(ShellContext)
   const { pathname } = useLocation()
   if (isPhone) {
