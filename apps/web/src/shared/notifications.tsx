@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
 import { commonWords } from './common-words.ts'
-import classes from './notifications.module.css'
 
 interface NotifyOptions {
   /** Whether the notice stays until the user dismisses it. Use this for messages that require action. */
@@ -21,6 +20,8 @@ export function notify(message: string, { stays = false }: NotifyOptions = {}): 
 export function clearNotices(): void {
   notifications.clean()
 }
+
+const buttonLook = { variant: 'subtle', size: 'xs', px: 'sm', flex: 'none', c: 'var(--accent)' } as const
 
 const UNDO_SECONDS = 10
 
@@ -67,12 +68,11 @@ function Undo({ message, undo, takesFocus, onEnd }: UndoProps) {
     return () => clearTimeout(timer)
   }, [left, onEnd])
   return (
-    <span className={classes.notice}>
+    <Group justify="space-between" gap="md" wrap="nowrap">
       {message}
       <Button
         ref={button}
-        className={classes.undo}
-        variant="subtle"
+        {...buttonLook}
         onClick={() => {
           // While the notice fades out, its button still works.
           if (isUndone.current) return
@@ -82,11 +82,19 @@ function Undo({ message, undo, takesFocus, onEnd }: UndoProps) {
         }}
       >
         Undo
-        <span className={classes.seconds} aria-hidden="true">
+        <Text
+          span
+          miw={32}
+          ml="xs"
+          c="dimmed"
+          ta="right"
+          style={{ fontVariantNumeric: 'tabular-nums' }}
+          aria-hidden="true"
+        >
           {left} s
-        </span>
+        </Text>
       </Button>
-    </span>
+    </Group>
   )
 }
 
@@ -103,11 +111,10 @@ export function askToRetry(message: string): Promise<boolean> {
       autoClose: false,
       closeButtonProps: { 'aria-label': 'Dismiss' },
       message: (
-        <span className={classes.notice}>
+        <Group justify="space-between" gap="md" wrap="nowrap">
           {message}
           <Button
-            className={classes.undo ?? ''}
-            variant="subtle"
+            {...buttonLook}
             onClick={() => {
               isWanted = true
               notifications.hide(ID)
@@ -115,7 +122,7 @@ export function askToRetry(message: string): Promise<boolean> {
           >
             {commonWords.retry}
           </Button>
-        </span>
+        </Group>
       ),
       onClose: () => resolve(isWanted),
     })

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/SimpleGrid.layer.css'
-import { Button, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { Box, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { type MouseEvent, type ReactNode, use, useId } from 'react'
 import { describeFailure } from '../../api/http.ts'
@@ -37,16 +37,29 @@ export function Card({ name, title, path, link, freshness, children }: CardProps
   const chip = freshness && <FreshnessChip freshness={freshness} />
   return (
     <section className={classes.card} data-card={name} aria-labelledby={headingId} {...listeners}>
-      <div className={classes.head}>
-        <h2 id={headingId}>{title}</h2>
+      <Group gap="sm" h={48} px="lg" wrap="nowrap">
+        <Text
+          component="h2"
+          id={headingId}
+          size="lg"
+          fw="var(--weight-strong)"
+          lh="1.25rem"
+          style={{ whiteSpace: 'nowrap' }}
+        >
+          {title}
+        </Text>
         {!isPhone && chip}
-        <Link className={classes.link} to={path}>
+        <Link className={classes.cardLink} to={path}>
           {link}
           <IconChevronRight size={14} stroke={1.6} aria-hidden="true" />
         </Link>
-      </div>
+      </Group>
       <PanelBoundary name={title}>{children}</PanelBoundary>
-      {isPhone && chip && <div className={classes.foot}>{chip}</div>}
+      {isPhone && chip && (
+        <Box px="lg" pb="sm">
+          {chip}
+        </Box>
+      )}
     </section>
   )
 }
@@ -142,11 +155,22 @@ function Failed({ answer: { failure, busy, ask }, title }: FailedProps & { reado
 /** Note that the data is stale, overlaid at the bottom of the card to avoid a layout shift. */
 function StaleNote({ answer: { failure, busy, ask } }: FailedProps) {
   return (
-    <p className={classes.old} role="status">
+    <Group
+      component="p"
+      pos="absolute"
+      right={12}
+      bottom={6}
+      gap="2xs"
+      pl="sm"
+      bg="var(--surface)"
+      c="var(--warning)"
+      fz="sm"
+      role="status"
+    >
       <span data-hint={describeFailure(failure) ?? undefined}>Not up to date</span>
       <Button variant="subtle" size="compact-sm" aria-disabled={busy} onClick={() => !busy && ask()}>
         {commonWords.retry}
       </Button>
-    </p>
+    </Group>
   )
 }

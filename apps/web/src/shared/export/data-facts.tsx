@@ -1,8 +1,8 @@
+import { Group, Text } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import type { Freshness } from '../../api/market.ts'
 import { formatEtTimeLong } from '../format/times.ts'
 import { describeDataClass, describeMarket } from '../freshness-view.ts'
-import classes from './printed-facts.module.css'
 
 /** A fact that goes into an export along with the figures. */
 export interface ExportFact {
@@ -24,14 +24,16 @@ export function PrintedFacts({ listFacts }: { readonly listFacts: () => readonly
   const printing = usePrinting()
   if (!printing) return null
   return (
-    <dl className={classes.facts}>
+    <Group component="dl" gap="var(--space-1) var(--space-6)" pt="xs" pb="sm" fz="sm">
       {listFacts().map(({ name, value }) => (
-        <div key={name}>
-          <dt>{name}</dt>
+        <Group key={name} gap="2xs" wrap="nowrap">
+          <Text component="dt" inherit c="dimmed">
+            {name}
+          </Text>
           <dd>{value}</dd>
-        </div>
+        </Group>
       ))}
-    </dl>
+    </Group>
   )
 }
 

@@ -1,7 +1,7 @@
-import classes from './form.module.css'
 import type { ApiError } from '../../api/http.ts'
 import { formatDuration } from '../format/times.ts'
 import type { FieldError } from '@callwright/contracts'
+import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
@@ -16,15 +16,17 @@ interface SubmitErrorProps {
 /** Error shown after submitting a form: the server's message if it sent one. */
 export function SubmitError({ error, fallback, marked = false }: SubmitErrorProps) {
   return (
-    <div className={classes.submitError} role="alert">
-      <IconAlertTriangle size={16} stroke={1.6} aria-hidden="true" />
-      <span>
-        {marked ? 'Please correct the marked fields.' : (error.detail ?? fallback)}
-        {error.status === 429 && error.retryAfterSeconds !== null && (
-          <Wait key={error.requestId} seconds={error.retryAfterSeconds} />
-        )}
-      </span>
-    </div>
+    <Alert
+      data-tone="refusal"
+      color="red"
+      mb="md"
+      icon={<IconAlertTriangle size={16} stroke={1.6} aria-hidden="true" />}
+    >
+      {marked ? 'Please correct the marked fields.' : (error.detail ?? fallback)}
+      {error.status === 429 && error.retryAfterSeconds !== null && (
+        <Wait key={error.requestId} seconds={error.retryAfterSeconds} />
+      )}
+    </Alert>
   )
 }
 
@@ -36,9 +38,9 @@ function Wait({ seconds }: { readonly seconds: number }) {
   }, [])
   // Hidden from screen readers, which would otherwise read it out every second.
   return (
-    <span className={classes.wait} aria-live="off">
+    <Text fw="var(--weight-strong)" aria-live="off">
       {left > 0 ? `${formatDuration(left)} left` : 'You can try again now.'}
-    </span>
+    </Text>
   )
 }
 

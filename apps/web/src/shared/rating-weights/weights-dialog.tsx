@@ -1,10 +1,7 @@
 import '@mantine/core/styles/Slider.layer.css'
 import classes from './weights.module.css'
-import type { ApiError } from '../../api/http.ts'
-import { asApiError, describeFailure } from '../../api/http.ts'
-import { type WeightChoice } from '../../api/ratings.ts'
-import { useSaveWeightsMutation } from '../../api/ratings.ts'
-import { useWeightsQuery } from '../../api/ratings.ts'
+import { asApiError, describeFailure, type ApiError } from '../../api/http.ts'
+import { type WeightChoice, useSaveWeightsMutation, useWeightsQuery } from '../../api/ratings.ts'
 import { commonWords } from '../common-words.ts'
 import { checkRange, readNumber, type NumberReading, useNumberField } from '../form/number-field.ts'
 import { useSingleSubmit } from '../hooks.ts'
@@ -15,7 +12,7 @@ import { renderFieldError } from '../ui/notices.tsx'
 import { areSameWeights, defaultWeights, findFault, findMaxima, listWeights, readDraft, type DraftWeights, type WeightKey, type WeightRow } from './weights-view.ts'
 import { MAX_WEIGHT } from '@callwright/contracts/screener-columns'
 import { RATING_MAX, RATING_PARTS } from '@callwright/scoring'
-import { Button, Loader, Slider, TextInput } from '@mantine/core'
+import { Button, Group, Loader, Slider, Stack, Text, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 
 interface WeightsDialogProps {
@@ -31,16 +28,16 @@ export function WeightsDialog({ opened, onClose }: WeightsDialogProps) {
       {data !== undefined ? (
         <WeightsForm choice={data} onDone={onClose} />
       ) : error === undefined ? (
-        <p className={classes.wait} role="status">
+        <Group component="p" gap="sm" mih={120} c="dimmed" role="status">
           <Loader size={14} color="var(--text-faint)" aria-hidden="true" /> Loading your weights…
-        </p>
+        </Group>
       ) : (
-        <div className={classes.wait} role="alert">
+        <Group gap="sm" mih={120} c="dimmed" role="alert">
           <p>{describeFailure(asApiError(error)) ?? 'Could not load your weights.'}</p>
           <BusyButton busy={isFetching} onClick={refetch}>
             {commonWords.retry}
           </BusyButton>
-        </div>
+        </Group>
       )}
     </Dialog>
   )
@@ -54,7 +51,7 @@ interface WeightsFormProps {
 const SAVED_OWN = 'Ratings now use your weights.'
 const SAVED_USUAL = 'Ratings now use the Callwright weights.'
 
-export function WeightsForm({ choice, onDone }: WeightsFormProps) {
+function WeightsForm({ choice, onDone }: WeightsFormProps) {
   const [draft, setDraft] = useState<DraftWeights>(choice.weights)
   const [save, { isLoading, error }] = useSaveWeightsMutation()
   const failure = isLoading ? null : asApiError(error)
@@ -70,44 +67,46 @@ export function WeightsForm({ choice, onDone }: WeightsFormProps) {
     onDone()
   })
   return (
-    <form className={classes.form} noValidate onSubmit={submit}>
-      <p className={classes.intro}>
-        Only the proportions matter: the parts always add up to {RATING_MAX} points, so ratings, icons and filters keep
-        their meaning. Only you see these weights.
-      </p>
-      <span className={classes.preview} aria-hidden="true">
-        {RATING_PARTS.map(({ key }, index) => (
-          <i key={key} style={{ flexGrow: maxima?.[index] ?? 0 }} />
-        ))}
-      </span>
-      <ul className={classes.rows}>
-        {listWeights(draft).map((row) => (
-          <WeightField
-            key={row.key}
-            row={row}
-            error={findFieldError(failure, row.key)}
-            onChange={(weight) => setDraft((before) => ({ ...before, [row.key]: weight }))}
-          />
-        ))}
-      </ul>
-      {trouble !== null && (
-        <p className={classes.trouble} role="alert">
-          {trouble}
-        </p>
-      )}
-      <DialogActions>
-        <BusyButton
-          className={classes.reset ?? ''}
-          variant="subtle"
-          busy={areSameWeights(draft, defaultWeights)}
-          onClick={() => setDraft(defaultWeights)}
-        >
-          Reset to the Callwright Rating
-        </BusyButton>
-        <Button type="submit" variant="filled" aria-disabled={isLoading}>
-          {isLoading ? 'Saving…' : 'Save'}
-        </Button>
-      </DialogActions>
+    <form noValidate onSubmit={submit}>
+      <Stack gap="lg">
+        <Text c="dimmed">
+          Only the proportions matter: the parts always add up to {RATING_MAX} points, so ratings, icons and filters
+          keep their meaning. Only you see these weights.
+        </Text>
+        <span className={classes.preview} aria-hidden="true">
+          {RATING_PARTS.map(({ key }, index) => (
+            <i key={key} style={{ flexGrow: maxima?.[index] ?? 0 }} />
+          ))}
+        </span>
+        <Stack component="ul" gap="md">
+          {listWeights(draft).map((row) => (
+            <WeightField
+              key={row.key}
+              row={row}
+              error={findFieldError(failure, row.key)}
+              onChange={(weight) => setDraft((before) => ({ ...before, [row.key]: weight }))}
+            />
+          ))}
+        </Stack>
+        {trouble !== null && (
+          <Text c="var(--loss)" role="alert">
+            {trouble}
+          </Text>
+        )}
+        <DialogActions>
+          <BusyButton
+            mr="auto"
+            variant="subtle"
+            busy={areSameWeights(draft, defaultWeights)}
+            onClick={() => setDraft(defaultWeights)}
+          >
+            Reset to the Callwright Rating
+          </BusyButton>
+          <Button type="submit" variant="filled" aria-disabled={isLoading}>
+            {isLoading ? 'Saving…' : 'Save'}
+          </Button>
+        </DialogActions>
+      </Stack>
     </form>
   )
 }
@@ -129,7 +128,7 @@ interface WeightFieldProps {
 }
 
 /** Weight of one part of the rating: a slider, a number field, and the points that result. */
-export function WeightField({ row: { label, weight, meaning }, error, onChange }: WeightFieldProps) {
+function WeightField({ row: { label, weight, meaning }, error, onChange }: WeightFieldProps) {
   const fieldId = useId()
   const meaningId = useId()
   const { input, fault, faultId } = useNumberField({
@@ -143,14 +142,14 @@ export function WeightField({ row: { label, weight, meaning }, error, onChange }
   const message = fault ?? error
   return (
     <li className={classes.row}>
-      <label htmlFor={fieldId} className={classes.label}>
+      <Text component="label" htmlFor={fieldId} fw="var(--weight-strong)">
         {label}
-      </label>
-      <span id={meaningId} className={classes.meaning}>
+      </Text>
+      <Text span id={meaningId} size="sm" c="dimmed" ta="right">
         {meaning}
-      </span>
+      </Text>
       <Slider
-        className={classes.slider}
+        mx="md"
         size={4}
         thumbSize={24}
         color="var(--text-muted)"
@@ -170,9 +169,9 @@ export function WeightField({ row: { label, weight, meaning }, error, onChange }
         error={message !== null}
       />
       {message !== null && (
-        <p id={faultId} className={classes.fault}>
+        <Text component="div" id={faultId} className={classes.fault} size="sm" c="var(--loss)">
           {renderFieldError(message)}
-        </p>
+        </Text>
       )}
     </li>
   )

@@ -9,10 +9,10 @@ import { toSentence } from '../format/words.ts'
 import { Unknown } from '../ui/figures.tsx'
 import { RatingGlyph } from './rating-cell.tsx'
 import { OWN_WEIGHTS_NOTE, describeChange, describeCoverage, describeNoRating, findBand, hasLowCoverage, listParts, type ChangeView, type PartView } from './rating-view.ts'
-import { Popover, type PopoverProps } from '@mantine/core'
+import { Box, Group, Popover, Progress, Skeleton, Stack, Text, type PopoverProps } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconTriangleFilled, IconTriangleInvertedFilled } from '@tabler/icons-react'
-import { type Ref, useLayoutEffect } from 'react'
+import { type ReactNode, type Ref, useLayoutEffect } from 'react'
 
 /** Clicks elsewhere need to close the breakdown only on touch screens: a mouse closes it by leaving. */
 const TAP = ['touchstart']
@@ -62,7 +62,7 @@ export function RatingBreakdown({ id, stock, button, ownWeights, onClose }: Rati
         <Movement change={describeChange(rating)} history={currentData?.history ?? []} />
         <Notes stock={stock} ownWeights={ownWeights} />
         <RatingParts parts={listParts(rating, currentData, ownWeights)} waiting={error === undefined} />
-        <p className={classes.note}>{error === undefined ? describeCoverage(rating) : explainNoReasons(error)}</p>
+        <Note>{error === undefined ? describeCoverage(rating) : explainNoReasons(error)}</Note>
       </Popover.Dropdown>
     </Popover>
   )
@@ -90,27 +90,32 @@ function Head({ stock }: Pick<RatingBreakdownProps, 'stock'>) {
   const { symbol, companyName, rating } = stock
   const band = rating.score === null ? null : findBand(rating.score)
   return (
-    <div className={classes.head}>
-      <span className={classes.name}>
-        <b>{symbol}</b> {companyName}
-      </span>
+    <Group justify="space-between" align="baseline" gap="md" mb="sm" wrap="nowrap">
+      <Text truncate c="dimmed">
+        <Text span c="var(--text)" fw="var(--weight-strong)">
+          {symbol}
+        </Text>{' '}
+        {companyName}
+      </Text>
       {band === null ? (
-        <span className={classes.score}>
-          <Unknown reason={describeNoRating(stock)} />
-        </span>
+        <Unknown reason={describeNoRating(stock)} />
       ) : (
-        <span className={classes.score}>
+        <Group component="span" gap="xs" flex="none" fw="var(--weight-strong)">
           <RatingGlyph band={band} />
           {formatPoints(rating.score)}
           <small>/{formatInteger(rating.max)}</small>
           <small>{band.word}</small>
-        </span>
+        </Group>
       )}
-    </div>
+    </Group>
   )
 }
 
-const directions = { up: IconTriangleFilled, down: IconTriangleInvertedFilled, same: null } as const
+const directions = {
+  up: { Triangle: IconTriangleFilled, color: 'var(--gain)' },
+  down: { Triangle: IconTriangleInvertedFilled, color: 'var(--loss)' },
+  same: { Triangle: null, color: 'dimmed' },
+} as const
 
 interface MovementProps {
   readonly change: ChangeView | null
@@ -118,17 +123,17 @@ interface MovementProps {
 }
 
 function Movement({ change, history }: MovementProps) {
-  const Triangle = directions[change?.direction ?? 'same']
+  const { Triangle, color } = directions[change?.direction ?? 'same']
   return (
-    <div className={classes.movement}>
+    <Group className={classes.movement} justify="space-between" gap="md" mih={40} mb="sm" wrap="nowrap">
       {change !== null && (
-        <span className={classes.change} data-direction={change.direction}>
+        <Group component="span" gap="2xs" c={color} fz="sm">
           {Triangle !== null && <Triangle size={8} aria-hidden="true" />}
           {change.text}
-        </span>
+        </Group>
       )}
       <RatingSparkline history={history} />
-    </div>
+    </Group>
   )
 }
 
@@ -136,12 +141,18 @@ function Notes({ stock, ownWeights }: Pick<RatingBreakdownProps, 'stock' | 'ownW
   const { rating } = stock
   return (
     <>
-      {rating.score === null && <p className={classes.note}>No rating: {toSentence(describeNoRating(stock))}</p>}
-      {hasLowCoverage(rating) && <p className={classes.note}>Grayed out: based on less than half of the points.</p>}
-      {ownWeights && <p className={classes.note}>{OWN_WEIGHTS_NOTE}</p>}
+      {rating.score === null && <Note>No rating: {toSentence(describeNoRating(stock))}</Note>}
+      {hasLowCoverage(rating) && <Note>Grayed out: based on less than half of the points.</Note>}
+      {ownWeights && <Note>{OWN_WEIGHTS_NOTE}</Note>}
     </>
   )
 }
+
+const Note = ({ children }: { readonly children: ReactNode }) => (
+  <Text my="sm" size="sm" c="dimmed">
+    {children}
+  </Text>
+)
 
 interface RatingPartsProps {
   readonly parts: readonly PartView[]
@@ -151,11 +162,11 @@ interface RatingPartsProps {
 
 export function RatingParts({ parts, waiting }: RatingPartsProps) {
   return (
-    <ul className={classes.parts}>
+    <Stack component="ul" gap="xs">
       {parts.map((part) => (
         <Part key={part.key} part={part} waiting={waiting} />
       ))}
-    </ul>
+    </Stack>
   )
 }
 
@@ -164,18 +175,20 @@ function Part({ part, waiting }: { readonly part: PartView; readonly waiting: bo
   const isKnown = max !== null && max > 0 && points !== null
   return (
     <li className={classes.part}>
-      <span className={classes.label}>{label}</span>
-      <span className={classes.bar} aria-hidden="true">
-        <i style={{ width: `${isKnown ? (points / max) * 100 : 0}%` }} />
-      </span>
-      <span className={classes.points}>
+      <span>{label}</span>
+      <Progress size={4} color="var(--text-muted)" value={isKnown ? (points / max) * 100 : 0} aria-hidden="true" />
+      <Text span ta="right">
         {points === null ? <Unknown spoken="unknown" /> : formatPoints(points)}{' '}
         {max !== null && <small>/{Number.isInteger(max) ? formatInteger(max) : formatPoints(max)}</small>}
-      </span>
+      </Text>
       {(why !== null || waiting) && (
         <span className={classes.why}>
-          {unknown && <b className={classes.unknown}>Unknown</b>}
-          {why ?? <span className={classes.wait} />}
+          {unknown && (
+            <Text span inherit mr="xs" c="dimmed" fw="var(--weight-strong)">
+              Unknown
+            </Text>
+          )}
+          {why ?? <Skeleton component="span" animate={false} display="inline-block" h={8} w="70%" />}
         </span>
       )}
     </li>
@@ -201,15 +214,29 @@ export function RatingSparkline({ history }: { readonly history: History }) {
   const end = points.at(-1)
   const words = `Rating over ${history.length} sessions: ${formatPoints(first.score)} on ${formatDay(first.date)}, ${formatPoints(last.score)} on ${formatDay(last.date)}`
   return (
-    <figure className={classes.sparkline}>
+    <Box component="figure" w={WIDTH}>
       <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words}>
-        <polyline className={classes.line} points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />
-        {end && <circle className={classes.end} cx={end.x} cy={end.y} r="2.5" />}
+        <polyline
+          points={points.map(({ x, y }) => `${x},${y}`).join(' ')}
+          fill="none"
+          stroke="var(--text)"
+          strokeWidth="1.6"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+        {end && <circle cx={end.x} cy={end.y} r="2.5" fill="var(--text)" />}
       </svg>
-      <figcaption className={classes.dates} aria-hidden="true">
+      <Group
+        component="figcaption"
+        justify="space-between"
+        fz="xs"
+        lh="0.875rem"
+        c="var(--text-faint)"
+        aria-hidden="true"
+      >
         <span>{formatDay(first.date)}</span>
         <span>{formatDay(last.date)}</span>
-      </figcaption>
-    </figure>
+      </Group>
+    </Box>
   )
 }

@@ -1,19 +1,21 @@
-import type { PortfolioTotals } from '@callwright/scoring'
-import { Text } from '@mantine/core'
-import type { Freshness } from '../../../api/market.ts'
-import type { AttentionList, ListedPosition, PositionList } from '../../../api/portfolio.ts'
-import { commonWords } from '../../../shared/common-words.ts'
-import { formatDecimal, formatInteger, formatSignedPct } from '../../../shared/format/numbers.ts'
-import { nameGaps } from '../../../shared/format/positions.ts'
-import { buildPositionPath, PORTFOLIO_PATH } from '../../../shared/paths.ts'
-import { Link } from '../../../shared/routing.ts'
-import { Explained, Figure, OwnUsd, PartTitle } from '../../../shared/ui/figures.tsx'
-import { Answered, Card } from '../card.tsx'
-import type { Answer } from '../use-dashboard.ts'
-import { AttentionLinks, listAttention, needsAction } from './attention-links.tsx'
-import { FirstPosition } from './first-position.tsx'
 import classes from './overview.module.css'
-import { buildStrikeMap, StrikeMapFigure, useMapSize } from './strike-map.tsx'
+import type { Freshness } from '../../api/market.ts'
+import type { AttentionList } from '../../api/portfolio.ts'
+import type { ListedPosition } from '../../api/portfolio.ts'
+import type { PositionList } from '../../api/portfolio.ts'
+import { commonWords } from '../../shared/common-words.ts'
+import { formatDecimal, formatInteger, formatSignedPct } from '../../shared/format/numbers.ts'
+import { nameGaps } from '../../shared/format/positions.ts'
+import { PORTFOLIO_PATH, buildPositionPath } from '../../shared/paths.ts'
+import { Link } from '../../shared/routing.ts'
+import { Explained, Figure, OwnUsd, PartTitle } from '../../shared/ui/figures.tsx'
+import { AttentionLinks, listAttention, needsAction } from './attention-links.tsx'
+import { Answered, Card } from './card.tsx'
+import { FirstPosition } from './first-position.tsx'
+import { StrikeMapFigure, buildStrikeMap, useMapSize } from './strike-map.tsx'
+import type { Answer } from './use-dashboard.ts'
+import type { PortfolioTotals } from '@callwright/scoring'
+import { Stack, Text } from '@mantine/core'
 
 interface OverviewCardProps {
   readonly positions: Answer<PositionList>
@@ -50,7 +52,7 @@ function Overview({ list: { positions, totals, actions }, attention: { data, fai
         <AttentionLinks lines={data && listAttention(entries, positions)} hasFailed={failure !== null} />
       </div>
       <StrikeMapFigure map={buildStrikeMap(positions, { actionIds, labelWidth })} positions={positions.length} />
-      <div className={classes.rankings}>
+      <Stack gap="lg">
         <Ranking
           title="Top Winners"
           ranked={rankWinners(positions)}
@@ -61,7 +63,7 @@ function Overview({ list: { positions, totals, actions }, attention: { data, fai
           ranked={rankLosers(positions)}
           none={hasResults ? 'No position shows a loss.' : 'No results yet.'}
         />
-      </div>
+      </Stack>
     </div>
   )
 }
@@ -109,8 +111,9 @@ function Share({ totals: { coveredCallPnl }, leftOut }: Pick<OverviewFiguresProp
         No position has a known P&L
       </Text>
     )
+  // The minimum height leaves room for the note about excluded positions.
   return (
-    <Text className={classes.share} c="dimmed" fw="var(--weight-regular)">
+    <Text mih={32} c="dimmed" fw="var(--weight-regular)" lts="normal">
       {formatSignedPct(pct)}% of <OwnUsd usd={costUsd} /> at entry
       {count > 0 && (
         <>
@@ -139,15 +142,13 @@ function Ranking({ title, ranked, none }: RankingProps) {
       ) : (
         <ol className={classes.list}>
           {ranked.map(({ listed, pct, usd }) => (
-            <li key={listed.position.id}>
-              <Link className={classes.ticker} to={buildPositionPath(listed.position.id)}>
-                {listed.position.ticker}
-              </Link>
-              <span className={classes.terms}>
+            <li key={listed.position.id} className={classes.ranked}>
+              <Link to={buildPositionPath(listed.position.id)}>{listed.position.ticker}</Link>
+              <span>
                 {formatDecimal(listed.position.strikePrice)} ·{' '}
                 {listed.state === 'expired' ? 'expired' : commonWords.days(String(listed.daysToExpiration))}
               </span>
-              <span className={classes.terms}>{formatSignedPct(pct)}%</span>
+              <span>{formatSignedPct(pct)}%</span>
               <OwnUsd signed usd={usd} />
             </li>
           ))}

@@ -1,15 +1,16 @@
+import classes from './dashboard.module.css'
+import type { ScreenStock } from '../../api/screener.ts'
+import type { PriceBar } from '../../api/stocks.ts'
+import type { PriceBars } from '../../api/stocks.ts'
+import { placeLine } from '../../shared/charts/line-points.ts'
+import { commonWords } from '../../shared/common-words.ts'
+import { formatPrice } from '../../shared/format/numbers.ts'
+import { formatDay, readEtDay } from '../../shared/format/times.ts'
+import { BusyButton } from '../../shared/ui/buttons.tsx'
+import { VisuallyHidden } from '../../shared/ui/figures.tsx'
+import type { Answer } from './use-dashboard.ts'
 import { addDays } from '@callwright/scoring/iso-date'
-import { Text } from '@mantine/core'
-import type { ScreenStock } from '../../../api/screener.ts'
-import type { PriceBar, PriceBars } from '../../../api/stocks.ts'
-import { placeLine } from '../../../shared/charts/line-points.ts'
-import { commonWords } from '../../../shared/common-words.ts'
-import { formatPrice } from '../../../shared/format/numbers.ts'
-import { formatDay, readEtDay } from '../../../shared/format/times.ts'
-import { BusyButton } from '../../../shared/ui/buttons.tsx'
-import { VisuallyHidden } from '../../../shared/ui/figures.tsx'
-import type { Answer } from '../use-dashboard.ts'
-import classes from './featured.module.css'
+import { Group, Text } from '@mantine/core'
 
 interface PriceLineFigureProps {
   readonly line: PriceLine | null
@@ -45,21 +46,35 @@ function Line({ line: { closes, from, to } }: { readonly line: PriceLine }) {
   return (
     <figure className={classes.line}>
       <svg
-        className={classes.drawing}
+        width="100%"
+        height={SIZE.height}
+        fill="none"
+        stroke="var(--text)"
+        strokeWidth="1.6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
         viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
         preserveAspectRatio="none"
         role="img"
         aria-label={label}
       >
-        <polyline className={classes.stroke} points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />
+        <polyline vectorEffect="non-scaling-stroke" points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />
         {/* A zero-length stroke with round caps draws the dot, because a circle would be stretched. */}
-        {end && <path className={classes.end} d={`M${end.x} ${end.y}h0`} />}
+        {end && <path strokeWidth="5" vectorEffect="non-scaling-stroke" d={`M${end.x} ${end.y}h0`} />}
       </svg>
-      <figcaption className={classes.days} aria-hidden="true">
+      <Group
+        component="figcaption"
+        justify="space-between"
+        mt="2xs"
+        fz="sm"
+        lh="1rem"
+        c="var(--text-faint)"
+        aria-hidden="true"
+      >
         <span>{formatDay(from)}</span>
         <span>30 days</span>
         <span>{formatDay(to)}</span>
-      </figcaption>
+      </Group>
     </figure>
   )
 }

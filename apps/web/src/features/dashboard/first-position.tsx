@@ -1,10 +1,10 @@
-import { ActionIcon, Button, Group } from '@mantine/core'
+import { ActionIcon, Box, Button, Group } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconCircleCheckFilled, IconX } from '@tabler/icons-react'
-import { buildPortfolioDialogPath, COACH_PATH, SCREENING_PATH } from '../../../shared/paths.ts'
-import { Link } from '../../../shared/routing.ts'
-import { PartTitle, VisuallyHidden } from '../../../shared/ui/figures.tsx'
-import { Empty } from '../../../shared/ui/notices.tsx'
+import { buildPortfolioDialogPath, COACH_PATH, SCREENING_PATH } from '../../shared/paths.ts'
+import { Link } from '../../shared/routing.ts'
+import { PartTitle, VisuallyHidden } from '../../shared/ui/figures.tsx'
+import { Empty } from '../../shared/ui/notices.tsx'
 import classes from './overview.module.css'
 
 /** Shown only if the server confirmed that there are no positions. */
@@ -68,14 +68,14 @@ function FirstSteps() {
   if (done.includes(HIDDEN)) return null
   const finish = (id: string) => setDone((before) => [...new Set([...before, id])])
   return (
-    <div className={classes.steps}>
+    <Box className={classes.steps} py="lg">
       <Group justify="space-between">
         <PartTitle>First steps</PartTitle>
         <ActionIcon size={24} aria-label="Hide these steps" onClick={() => finish(HIDDEN)}>
           <IconX size={14} stroke={1.6} aria-hidden="true" />
         </ActionIcon>
       </Group>
-      <ol className={classes.firstList}>
+      <Box component="ol" className={classes.list} mt="2xs">
         {steps.map(({ id, path, title, text }, index) => (
           <li key={id}>
             <Link className={classes.step} to={path} onClick={() => finish(id)}>
@@ -84,12 +84,12 @@ function FirstSteps() {
               </span>
               <b>{title}</b>
               {done.includes(id) && <VisuallyHidden> (done)</VisuallyHidden>}
-              <span className={classes.text}>{text}</span>
+              <span>{text}</span>
             </Link>
           </li>
         ))}
-      </ol>
-    </div>
+      </Box>
+    </Box>
   )
 }
 

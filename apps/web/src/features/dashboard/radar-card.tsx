@@ -1,16 +1,18 @@
-import type { ReactNode } from 'react'
-import type { RatingList, Screen } from '../../../api/screener.ts'
-import { formatInteger } from '../../../shared/format/numbers.ts'
-import { countOf } from '../../../shared/format/words.ts'
-import { SCREENING_PATH } from '../../../shared/paths.ts'
-import { findBand, type RatingBand } from '../../../shared/rating/rating-view.ts'
-import { Unknown } from '../../../shared/ui/figures.tsx'
-import { Empty } from '../../../shared/ui/notices.tsx'
-import { Answered, Card } from '../card.tsx'
-import { PREMIUM_YIELD_PCT } from '../first-requests.ts'
-import type { Answer } from '../use-dashboard.ts'
+import classes from './dashboard.module.css'
+import type { RatingList } from '../../api/screener.ts'
+import type { Screen } from '../../api/screener.ts'
+import { formatInteger } from '../../shared/format/numbers.ts'
+import { countOf } from '../../shared/format/words.ts'
+import { SCREENING_PATH } from '../../shared/paths.ts'
+import { findBand, type RatingBand } from '../../shared/rating/rating-view.ts'
+import { Unknown } from '../../shared/ui/figures.tsx'
+import { Empty } from '../../shared/ui/notices.tsx'
+import { PREMIUM_YIELD_PCT } from './first-requests.ts'
 import { CandidatesTable } from './candidates-table.tsx'
-import classes from './radar-card.module.css'
+import { Answered, Card } from './card.tsx'
+import type { Answer } from './use-dashboard.ts'
+import { Box, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 
 interface RadarCardProps {
   readonly screen: Answer<Screen>
@@ -47,7 +49,7 @@ function Radar({ screen: { stocks, universeTotal, message }, premium, ratings }:
     )
   return (
     <>
-      <div className={classes.head}>
+      <div className={classes.radarHead}>
         <Count label="stocks analyzed">{formatInteger(universeTotal)}</Count>
         <Count label={`premium opportunities, yield ${PREMIUM_YIELD_PCT}%+`}>
           {premium.data === null ? (
@@ -65,10 +67,21 @@ function Radar({ screen: { stocks, universeTotal, message }, premium, ratings }:
 
 function Count({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <p className={classes.count}>
-      <b>{children}</b>
-      <span> {label}</span>
-    </p>
+    <Text size="sm" c="dimmed">
+      <Text
+        span
+        display="block"
+        fz="2xl"
+        lh="1.875rem"
+        fw="var(--weight-strong)"
+        lts="-0.02em"
+        c="var(--text)"
+        style={{ fontVariantNumeric: 'tabular-nums lining-nums' }}
+      >
+        {children}
+      </Text>{' '}
+      {label}
+    </Text>
   )
 }
 
@@ -89,12 +102,12 @@ interface RatingSpreadFigureProps {
 /** Histogram of all ratings. The height is fixed to avoid a layout shift. */
 function RatingSpreadFigure({ ratings: { data, failure }, max }: RatingSpreadFigureProps) {
   return (
-    <figure className={classes.spread}>
-      <figcaption>
+    <Box component="figure" miw={0} h={82}>
+      <Text component="figcaption" size="sm" c="dimmed">
         {data === null && failure !== null ? 'Could not load the ratings' : 'Ratings of all stocks'}
-      </figcaption>
+      </Text>
       {data !== null && <Spread scores={data.scores} max={max} />}
-    </figure>
+    </Box>
   )
 }
 
@@ -125,7 +138,7 @@ function Spread({ scores, max }: Pick<RatingList, 'scores'> & { readonly max: nu
           )
         })}
       </svg>
-      <div className={classes.scale} aria-hidden="true">
+      <div className={classes.spreadScale} aria-hidden="true">
         <span>0</span>
         {TICKS.filter((tick) => tick < max).map((tick) => (
           <span key={tick} style={{ left: `${(tick / max) * 100}%` }}>

@@ -1,13 +1,13 @@
+import classes from './overview.module.css'
+import type { ListedPosition } from '../../api/portfolio.ts'
+import { Hatch, paintHatch } from '../../shared/charts/hatch.tsx'
+import { commonWords } from '../../shared/common-words.ts'
+import { formatDecimal, formatRatio } from '../../shared/format/numbers.ts'
+import { countOf } from '../../shared/format/words.ts'
+import { useIsPhone } from '../../shared/hooks.ts'
+import { VisuallyHidden } from '../../shared/ui/figures.tsx'
 import { Group, Text } from '@mantine/core'
 import { useId } from 'react'
-import type { ListedPosition } from '../../../api/portfolio.ts'
-import { Hatch, paintHatch } from '../../../shared/charts/hatch.tsx'
-import { commonWords } from '../../../shared/common-words.ts'
-import { formatDecimal, formatRatio } from '../../../shared/format/numbers.ts'
-import { countOf } from '../../../shared/format/words.ts'
-import { useIsPhone } from '../../../shared/hooks.ts'
-import { VisuallyHidden } from '../../../shared/ui/figures.tsx'
-import classes from './overview.module.css'
 
 const needsActionText = (tickers: readonly string[]) =>
   tickers.length === 0
@@ -88,7 +88,7 @@ function MapDrawing({ map: { rows } }: { readonly map: StrikeMap }) {
   const gap = (height - 2 * ROW_EDGE) / Math.max(1, rows.length - 1)
   const placeRow = (index: number) => Math.round(ROW_EDGE + index * gap)
   return (
-    <div className={classes.plot}>
+    <Group gap={0} wrap="nowrap">
       <svg className={classes.days} height={height} aria-hidden="true">
         {rows.map(({ days }, index) => (
           <text key={days} x="0" y={placeRow(index) + 4}>
@@ -111,12 +111,12 @@ function MapDrawing({ map: { rows } }: { readonly map: StrikeMap }) {
         {rows.map(({ days }, index) => (
           <line key={days} className={classes.grid} x2="100%" y1={placeRow(index)} y2={placeRow(index)} />
         ))}
-        <line className={classes.strike} x1={percent(STRIKE_AT)} x2={percent(STRIKE_AT)} y2={height} />
+        <line x1={percent(STRIKE_AT)} x2={percent(STRIKE_AT)} y2={height} stroke="var(--accent)" strokeWidth="1.6" />
         {rows.flatMap(({ marks }, index) =>
           marks.map((mark) => <Mark key={mark.id} mark={mark} y={placeRow(index)} />),
         )}
       </svg>
-    </div>
+    </Group>
   )
 }
 

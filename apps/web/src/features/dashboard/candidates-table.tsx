@@ -1,24 +1,25 @@
 import classes from './candidates-table.module.css'
-import type { ScreenStock } from '../../../api/screener.ts'
-import { bestCallWords, explainBestCall, nameBestCall } from '../../../shared/figures/best-call.ts'
-import { formatDelta, formatInteger, formatPrice, formatRating, formatYieldPct } from '../../../shared/format/numbers.ts'
-import { buildAnalysisPath } from '../../../shared/paths.ts'
-import { RatingGlyph } from '../../../shared/rating/rating-cell.tsx'
-import { explainNoCall, findBand } from '../../../shared/rating/rating-view.ts'
-import { Link } from '../../../shared/routing.ts'
-import { Unknown } from '../../../shared/ui/figures.tsx'
+import type { ScreenStock } from '../../api/screener.ts'
+import { bestCallWords, explainBestCall, nameBestCall } from '../../shared/figures/best-call.ts'
+import { formatDelta, formatInteger, formatPrice, formatRating, formatYieldPct } from '../../shared/format/numbers.ts'
+import { useIsPhone } from '../../shared/hooks.ts'
+import { buildAnalysisPath } from '../../shared/paths.ts'
+import { RatingGlyph } from '../../shared/rating/rating-cell.tsx'
+import { explainNoCall, findBand } from '../../shared/rating/rating-view.ts'
+import { Link } from '../../shared/routing.ts'
+import { Unknown, VisuallyHidden } from '../../shared/ui/figures.tsx'
+import { Group } from '@mantine/core'
 
 /** Top-rated stocks, highest rating first. */
 export function CandidatesTable({ stocks }: { readonly stocks: readonly ScreenStock[] }) {
+  const isPhone = useIsPhone()
   return (
     <table className={classes.table} aria-label="Top candidates">
       <thead>
         <tr>
-          <th scope="col">
-            <span className={classes.rankLabel}>Rank</span>
-          </th>
+          <th scope="col">{isPhone ? <VisuallyHidden>Rank</VisuallyHidden> : 'Rank'}</th>
           <th scope="col">Symbol</th>
-          <th scope="col" className={classes.call}>
+          <th scope="col" className={classes.bestCall}>
             Best call
           </th>
           <th scope="col">
@@ -59,7 +60,7 @@ function CandidateRow({ stock, rank }: CandidateRowProps) {
           {symbol}
         </Link>
       </th>
-      <td className={classes.call}>
+      <td className={classes.bestCall}>
         {call === null || bestDelta === null ? (
           <Unknown reason={explainNoCall(stock)} />
         ) : (
@@ -71,12 +72,12 @@ function CandidateRow({ stock, rank }: CandidateRowProps) {
       </td>
       <td>{priceUsd === null ? <Unknown reason={stock.missingReason} /> : formatPrice(priceUsd)}</td>
       <td>
-        <span className={classes.rating} data-hint={band.word}>
+        <Group component="span" display="inline-flex" gap="xs" className={classes.strong} data-hint={band.word}>
           <RatingGlyph band={band} />
           {formatRating(rating.score)}
-        </span>
+        </Group>
       </td>
-      <td className={classes.yield}>{draw(bestAnnYieldPct, formatYieldPct)}</td>
+      <td className={classes.strong}>{draw(bestAnnYieldPct, formatYieldPct)}</td>
       <td>{draw(bestDteDays, formatInteger)}</td>
     </tr>
   )

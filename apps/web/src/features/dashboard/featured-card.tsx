@@ -1,36 +1,23 @@
-import { Group, Text } from '@mantine/core'
-import type { Rating, Screen, ScreenStock } from '../../../api/screener.ts'
-import type { PriceBars } from '../../../api/stocks.ts'
-import { commonWords } from '../../../shared/common-words.ts'
-import { describeBestCall, listCallCautions } from '../../../shared/figures/best-call.ts'
-import { describeRsi, explainNoIvRank, formatRsi, REALIZED_VOL_NOTE } from '../../../shared/figures/indicators.tsx'
-import {
-  formatInteger,
-  formatPlace,
-  formatPoints,
-  formatPrice,
-  formatRating,
-  formatSignedFinePct,
-  formatYieldPct,
-} from '../../../shared/format/numbers.ts'
-import { countOf } from '../../../shared/format/words.ts'
-import { commonFigures, describeFigure } from '../../../shared/glossary.ts'
-import { ANALYSIS_PATH, buildAnalysisPath } from '../../../shared/paths.ts'
-import { RatingGlyph } from '../../../shared/rating/rating-cell.tsx'
-import {
-  describeCoverage,
-  explainNoCall,
-  findBand,
-  hasLowCoverage,
-  listParts,
-  type PartView,
-} from '../../../shared/rating/rating-view.ts'
-import { Figure, Signed, Unknown } from '../../../shared/ui/figures.tsx'
-import { Empty } from '../../../shared/ui/notices.tsx'
-import { Answered, Card } from '../card.tsx'
-import { type Answer, LINE_DAYS } from '../use-dashboard.ts'
-import classes from './featured.module.css'
+import classes from './dashboard.module.css'
+import type { Rating } from '../../api/screener.ts'
+import type { Screen } from '../../api/screener.ts'
+import type { ScreenStock } from '../../api/screener.ts'
+import type { PriceBars } from '../../api/stocks.ts'
+import { commonWords } from '../../shared/common-words.ts'
+import { describeBestCall, listCallCautions } from '../../shared/figures/best-call.ts'
+import { REALIZED_VOL_NOTE, describeRsi, explainNoIvRank, formatRsi } from '../../shared/figures/indicators.tsx'
+import { formatInteger, formatPlace, formatPoints, formatPrice, formatRating, formatSignedFinePct, formatYieldPct } from '../../shared/format/numbers.ts'
+import { countOf } from '../../shared/format/words.ts'
+import { commonFigures, describeFigure } from '../../shared/glossary.ts'
+import { ANALYSIS_PATH, buildAnalysisPath } from '../../shared/paths.ts'
+import { RatingGlyph } from '../../shared/rating/rating-cell.tsx'
+import { describeCoverage, explainNoCall, findBand, hasLowCoverage, listParts, type PartView } from '../../shared/rating/rating-view.ts'
+import { Figure, Signed, Unknown } from '../../shared/ui/figures.tsx'
+import { Empty } from '../../shared/ui/notices.tsx'
+import { Answered, Card } from './card.tsx'
 import { PriceLineFigure, readEarnings, readPriceLine } from './price-line.tsx'
+import { LINE_DAYS, type Answer } from './use-dashboard.ts'
+import { Box, Group, Progress, Stack, Text } from '@mantine/core'
 
 interface FeaturedCardProps {
   readonly screen: Answer<Screen>
@@ -69,17 +56,17 @@ function Featured({ stock, bars, ownWeights }: FeaturedProps) {
   const { symbol, companyName, priceUsd, missingReason } = stock
   const line = bars.data && readPriceLine(bars.data.bars, LINE_DAYS)
   return (
-    <div className={classes.featured}>
+    <Stack gap="md" px="lg" pb="lg">
       <Group justify="space-between" align="flex-start" gap="lg" wrap="nowrap">
-        <div className={classes.name}>
+        <Box miw={0}>
           <Text size="2xl" fw="var(--weight-strong)" lh={1.1}>
             {symbol}
           </Text>
           <Text c="dimmed" truncate>
             {companyName}
           </Text>
-        </div>
-        <div className={classes.price}>
+        </Box>
+        <Box flex="none" ta="right" style={{ fontVariantNumeric: 'tabular-nums lining-nums' }}>
           <Text size="lg" fw="var(--weight-strong)" lh="1.875rem">
             {priceUsd === null ? <Unknown reason={missingReason} /> : formatPrice(priceUsd)}
           </Text>
@@ -90,13 +77,13 @@ function Featured({ stock, bars, ownWeights }: FeaturedProps) {
               </>
             )}
           </Text>
-        </div>
+        </Box>
       </Group>
       <PriceLineFigure line={line} bars={bars} />
       <RatingSummary rating={stock.rating} ownWeights={ownWeights} />
       <FeaturedFigures stock={stock} />
       <FeaturedCall stock={stock} />
-    </div>
+    </Stack>
   )
 }
 
@@ -108,7 +95,7 @@ function FeaturedFigures({ stock }: { readonly stock: ScreenStock }) {
 
   const noCall = <Unknown reason={explainNoCall(stock)} />
   return (
-    <dl className={classes.figures}>
+    <dl className={classes.featuredFigures}>
       <Figure label="RSI" hint={describeFigure(commonFigures.rsi)}>
         {rsi === null ? (
           <Unknown reason={missingReason} />
@@ -141,12 +128,14 @@ function FeaturedCall({ stock }: { readonly stock: ScreenStock }) {
   const call = describeBestCall(stock)
   if (call === null) return null
   return (
-    <p className={classes.call}>
+    <Text className={classes.featuredCall} c="dimmed" style={{ fontVariantNumeric: 'tabular-nums lining-nums' }}>
       Best call: {call}
       {listCallCautions(stock).map((caution) => (
-        <small key={caution}>{caution}</small>
+        <Text key={caution} span display="block" size="sm" c="var(--text)">
+          {caution}
+        </Text>
       ))}
-    </p>
+    </Text>
   )
 }
 
@@ -184,37 +173,50 @@ function RatingSummary({ rating, ownWeights }: RatingSummaryProps) {
 
   const band = findBand(score)
   return (
-    <div className={classes.summary} data-thin={hasLowCoverage(rating) || undefined}>
-      <p className={classes.score}>
-        <span data-hint={describeCoverage(rating) ?? undefined}>
+    <Stack gap="md">
+      <Group component="p" justify="space-between" gap="md" wrap="nowrap">
+        <Group
+          component="span"
+          gap="xs"
+          align="baseline"
+          wrap="nowrap"
+          data-hint={describeCoverage(rating) ?? undefined}
+        >
           <RatingGlyph band={band} />
-          <b>{formatRating(score)}</b> <small>out of {formatInteger(max)}</small>
-        </span>
-        <span className={classes.label}>
+          <b>{formatRating(score)}</b>{' '}
+          <Text span size="sm" c="dimmed">
+            out of {formatInteger(max)}
+          </Text>
+        </Group>
+        <Text span c="dimmed">
           {ownWeights ? 'Callwright Rating with your own weights' : 'Callwright Rating'}: {band.word}
-        </span>
-      </p>
-      <ul className={classes.parts}>
+        </Text>
+      </Group>
+      <ul className={classes.parts} data-thin={hasLowCoverage(rating) || undefined}>
         {listParts(rating, undefined, ownWeights).map((part) => (
           <Part key={part.key} part={part} />
         ))}
       </ul>
-    </div>
+    </Stack>
   )
 }
 
 function Part({ part: { key, label, points, max } }: { readonly part: PartView }) {
   const share = points === null || max === null || max === 0 ? 0 : points / max
   return (
-    <li data-hint={label}>
-      <span className={classes.ratingName}>{partNames[key] ?? label}</span>
-      <span className={classes.bar} aria-hidden="true">
-        <i style={{ width: `${share * 100}%` }} />
-      </span>
+    <Stack component="li" gap="2xs" miw={0} data-hint={label}>
+      <Text span inherit c="dimmed">
+        {partNames[key] ?? label}
+      </Text>
+      <Progress size={4} color="var(--text-muted)" value={share * 100} aria-hidden="true" />
       <span className={classes.points}>
         {points === null ? <Unknown /> : <b>{formatPoints(points)}</b>}{' '}
-        {max !== null && <small>of {formatInteger(max)}</small>}
+        {max !== null && (
+          <Text span inherit c="dimmed">
+            of {formatInteger(max)}
+          </Text>
+        )}
       </span>
-    </li>
+    </Stack>
   )
 }
