@@ -14,9 +14,9 @@ import { ErrorBoundary } from '../shared/ui/boundaries.tsx'
 import { CONTENT_ID, ShellContext, SkipLink } from '../shared/ui/page.tsx'
 import { useDeferred } from '../shared/use-deferred.ts'
 import classes from './app.module.css'
+import { Sidebar, TabBar } from './navigation.tsx'
 import { useShellKeys, useTypedAhead } from './shell-keys.ts'
 import { useShellNotices } from './shell-notices.tsx'
-import { Sidebar, TabBar } from './sidebar.tsx'
 import { useAppDispatch, useAppSelector } from './store.ts'
 
 // Their code loads after the page's, because no page depends on them.

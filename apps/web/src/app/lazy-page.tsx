@@ -7,8 +7,8 @@ import { useLocation } from '../shared/routing.ts'
 import { BusyButton } from '../shared/ui/buttons.tsx'
 import { Empty } from '../shared/ui/notices.tsx'
 import { defaultShell, Page, ShellContext } from '../shared/ui/page.tsx'
-import { appLinks } from './app-links.ts'
 import { ErrorFrame } from './error-screen.tsx'
+import { appLinks } from './navigation.tsx'
 import { ErrorReportingContext, reportRenderError } from './report-error.ts'
 
 /** Error reported when a page's code fails to load. */

@@ -1,8 +1,7 @@
 import { CloseButton, Drawer } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { useBackCloses } from '../shared/dialog-history.tsx'
-import classes from './app.module.css'
-import { Sidebar, type SidebarProps } from './sidebar.tsx'
+import { Sidebar, type SidebarProps } from './navigation.tsx'
 
 interface PhoneMenuProps extends Pick<SidebarProps, 'user' | 'tray' | 'onSignOut'> {
   readonly opened: boolean
@@ -18,7 +17,7 @@ export function PhoneMenu({ opened, onClose, ...sidebar }: PhoneMenuProps) {
     <Drawer.Root opened={opened && mounted} onClose={onClose} size={280}>
       <Drawer.Overlay />
       <Drawer.Content aria-label="Menu">
-        <Drawer.Body className={classes.drawer}>
+        <Drawer.Body pos="relative" h="100%" p={0} pb="env(safe-area-inset-bottom)">
           <CloseButton
             pos="absolute"
             top={6}

@@ -5,7 +5,7 @@ import { usePageKeys } from '../shared/page-keys.ts'
 import { buildPortfolioDialogPath } from '../shared/paths.ts'
 import { usePreferences } from '../shared/preferences.ts'
 import { useNavigate } from '../shared/routing.ts'
-import { appLinks } from './app-links.ts'
+import { appLinks } from './navigation.tsx'
 import { useAppDispatch } from './store.ts'
 
 interface ShellKeys {

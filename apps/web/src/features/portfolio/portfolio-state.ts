@@ -1,6 +1,6 @@
 import type { PositionTerms } from '../../api/portfolio.ts'
 import { readSymbol } from '../../shared/paths.ts'
-import type { AddressForm, AddressNavigation, ParsedAddress } from '../../shared/use-address-state.ts'
+import type { AddressForm, AddressNavigation, ParsedAddress } from '../../shared/routing.ts'
 import { defaultSort, isSortColumn, type PositionSort } from './table/sort-positions.ts'
 import { isCalendarDay } from '@callwright/scoring/iso-date'
 

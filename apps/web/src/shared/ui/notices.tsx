@@ -60,7 +60,7 @@ export function IgnoredBanner({ ignored, onDismiss }: IgnoredBannerProps) {
   if (ignored.length === 0) return null
   return (
     <Banner action={{ label: 'Dismiss', run: onDismiss }}>
-      {'Some of this link’s settings were not recognized and were ignored:'}{' '}
+      Some of this link’s settings were not recognized and were ignored:{' '}
       {ignored.map((part) => cutWords(part, MAX_PART_LENGTH)).join(', ')}
     </Banner>
   )

@@ -1,17 +1,48 @@
 import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core'
 import {
+  IconBriefcase2,
+  IconChartLine,
+  IconFilter2,
+  IconLayoutDashboard,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconLogout,
+  IconMessage,
   IconSettings,
+  type TablerIcon,
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { SessionUser } from '../api/credentials.ts'
-import { SETTINGS_PATH } from '../shared/paths.ts'
+import {
+  ANALYSIS_PATH,
+  COACH_PATH,
+  DASHBOARD_PATH,
+  PORTFOLIO_PATH,
+  SCREENING_PATH,
+  SETTINGS_PATH,
+} from '../shared/paths.ts'
 import { NavLink } from '../shared/routing.ts'
 import { Brand } from '../shared/ui/brand.tsx'
 import classes from './app.module.css'
-import { type AppLink, appLinks } from './app-links.ts'
+
+export interface AppLink {
+  readonly path: string
+  readonly label: string
+  /** Short label for narrow layouts. */
+  readonly word: string
+  readonly icon: TablerIcon
+  /** Key sequence, such as `g d`. */
+  readonly keys: string
+}
+
+/** Navigation links, top to bottom. */
+export const appLinks: readonly AppLink[] = [
+  { path: DASHBOARD_PATH, label: 'Dashboard', word: 'Dashboard', icon: IconLayoutDashboard, keys: 'g d' },
+  { path: SCREENING_PATH, label: 'Stock Screening', word: 'Screening', icon: IconFilter2, keys: 'g s' },
+  { path: ANALYSIS_PATH, label: 'Stock Analysis', word: 'Analysis', icon: IconChartLine, keys: 'g a' },
+  { path: PORTFOLIO_PATH, label: 'Portfolio Tracking', word: 'Portfolio', icon: IconBriefcase2, keys: 'g p' },
+  { path: COACH_PATH, label: 'AI Coach', word: 'Coach', icon: IconMessage, keys: 'g c' },
+]
 
 export interface SidebarProps {
   readonly user: SessionUser | null
