@@ -109,7 +109,7 @@ const BARS = Array.from({ length: 18 }, (_, index) => `bar-${index}`)
 
 function Waiting({ loading, busy, onRetry }: WaitingProps) {
   return (
-    <Stack className={classes.waiting} px="lg" aria-busy="true">
+    <Stack flex={1} px="lg" style={{ cursor: 'default' }} aria-busy="true">
       <SimpleGrid className={classes.shape} cols={3} spacing="2xl" verticalSpacing="xl" aria-hidden="true">
         {BARS.map((bar, index) => (
           <Skeleton key={bar} animate={false} h={index === 0 ? 36 : 12} w={`${84 - 11 * (index % 3)}%`} />
