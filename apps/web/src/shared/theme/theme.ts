@@ -148,7 +148,7 @@ export const theme = createTheme({
     },
     Drawer: {
       defaultProps: { transitionProps: { duration: 220 } },
-      styles: { content: { background: 'var(--surface-page)' } },
+      classNames: { content: controls.drawer },
     },
     Notification: { classNames: { root: controls.toast, description: controls.toastText } },
   },
