@@ -67,7 +67,7 @@ function Radar({ screen: { stocks, universeTotal, message }, premium, ratings }:
 
 function Count({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <Text size="sm" c="dimmed">
+    <Text fz="sm" c="dimmed">
       <Text
         span
         display="block"
