@@ -1,6 +1,6 @@
-import { request, send, type Fetch } from '../api/http.ts'
 import type { Body } from '@callwright/contracts'
 import { createContext } from 'react'
+import { type Fetch, request, send } from '../api/http.ts'
 
 export interface ErrorReporting {
   readonly production: boolean

@@ -1,5 +1,6 @@
-import classes from './app.module.css'
-import { isUnderway, type Enrichment, useEnrichmentStatusQuery } from '../api/enrichment.ts'
+import { Popover, Progress, Stack, Title } from '@mantine/core'
+import { useDisclosure, useId } from '@mantine/hooks'
+import { type Enrichment, isUnderway, useEnrichmentStatusQuery } from '../api/enrichment.ts'
 import { describeEnrichment, findPercent, listRunFacts } from '../features/screener/enrichment/enrichment-view.ts'
 import { commonWords } from '../shared/common-words.ts'
 import { formatInteger, formatPlace } from '../shared/format/numbers.ts'
@@ -7,8 +8,7 @@ import { formatEtTime } from '../shared/format/times.ts'
 import { PORTFOLIO_PATH, SCREENING_PATH } from '../shared/paths.ts'
 import { Link } from '../shared/routing.ts'
 import { Facts, Unknown } from '../shared/ui/figures.tsx'
-import { Popover, Progress, Stack, Title } from '@mantine/core'
-import { useDisclosure, useId } from '@mantine/hooks'
+import classes from './app.module.css'
 
 interface TrayProps {
   /** Number of position changes that are not synced yet; 0 on the portfolio page, which shows them itself. */

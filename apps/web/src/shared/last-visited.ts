@@ -1,9 +1,9 @@
+import { screenColumns } from '@callwright/contracts/screener-columns'
+import { useEffect } from 'react'
 import type { ScreenQuery } from '../api/market.ts'
 import { openBrowserStorage } from '../api/services.ts'
 import { COACH_PATH, SCREENING_PATH } from './paths.ts'
 import { useLocation } from './routing.ts'
-import { screenColumns } from '@callwright/contracts/screener-columns'
-import { useEffect } from 'react'
 
 const URL_KEY = 'cameFrom'
 const LIST_URL_KEY = 'listUrl'

@@ -1,3 +1,5 @@
+import type { GlossaryTerm } from '@callwright/scoring/glossary'
+import { useEffect, useState } from 'react'
 import { usePositionsQuery } from '../../api/portfolio.ts'
 import { useListScreensQuery } from '../../api/screener.ts'
 import { getServices, useSessionDispatch, useUserId } from '../../api/session.ts'
@@ -5,12 +7,10 @@ import { nameCall } from '../../shared/format/positions.ts'
 import { formatDay } from '../../shared/format/times.ts'
 import { capitalize } from '../../shared/format/words.ts'
 import { loadGlossary } from '../../shared/glossary.ts'
-import { SCREENING_PATH, buildAnalysisPath, buildCoachPath, buildPositionPath, readSymbol } from '../../shared/paths.ts'
+import { buildAnalysisPath, buildCoachPath, buildPositionPath, readSymbol, SCREENING_PATH } from '../../shared/paths.ts'
 import { type NavigateFunction, useNavigate } from '../../shared/routing.ts'
 import { useSuggestions } from '../../shared/symbol-search/use-suggestions.ts'
 import { type ShellCommands, useCommands } from './commands.ts'
-import type { GlossaryTerm } from '@callwright/scoring/glossary'
-import { useEffect, useState } from 'react'
 
 /** Groups of the palette in their order, if their best matches are equally good. */
 const groupNames = [

@@ -1,9 +1,16 @@
+import { isCalendarDay } from '@callwright/scoring/iso-date'
 import type { OptionSide } from '../../api/market.ts'
 import { openBrowserStorage } from '../../api/services.ts'
 import { readSymbol } from '../../shared/paths.ts'
-import { chartStyles, indicatorNames, timeframes, type ChartStyle, type IndicatorName, type Timeframe } from '../../shared/price-chart/chart-terms.ts'
+import {
+  type ChartStyle,
+  chartStyles,
+  type IndicatorName,
+  indicatorNames,
+  type Timeframe,
+  timeframes,
+} from '../../shared/price-chart/chart-terms.ts'
 import type { AddressForm, AddressNavigation, ParsedAddress } from '../../shared/routing.ts'
-import { isCalendarDay } from '@callwright/scoring/iso-date'
 
 /** How many strikes the ladder shows on each side of the price. */
 export const ladderDepths = ['5', '8', '15', 'all'] as const

@@ -1,14 +1,14 @@
-import classes from './auth.module.css'
+import { Button, Text } from '@mantine/core'
+import { useForm } from 'react-hook-form'
 import { useLoginMutation } from '../../api/auth.ts'
 import { asApiError } from '../../api/http.ts'
 import { FormField, validateOldPassword } from '../../shared/form/form-field.tsx'
-import { SubmitError, isMarkedInFull, type ServerFields, useServerErrors } from '../../shared/form/server-errors.tsx'
+import { isMarkedInFull, type ServerFields, SubmitError, useServerErrors } from '../../shared/form/server-errors.tsx'
 import { useSingleSubmit } from '../../shared/hooks.ts'
 import { REGISTER_PATH } from '../../shared/paths.ts'
 import { Link, useLocation } from '../../shared/routing.ts'
+import classes from './auth.module.css'
 import { AuthFrame, DemoEntry, FormTitle, useEntry } from './auth-frame.tsx'
-import { Button, Text } from '@mantine/core'
-import { useForm } from 'react-hook-form'
 
 interface LoginFields {
   username: string

@@ -1,11 +1,11 @@
-import classes from './coach.module.css'
+import type { ChatSource } from '@callwright/contracts'
 import { type AttentionEntry, useAttentionQuery, usePositionsQuery } from '../../api/portfolio.ts'
 import { formatInteger } from '../../shared/format/numbers.ts'
-import { nameCall, type NamedCall } from '../../shared/format/positions.ts'
+import { type NamedCall, nameCall } from '../../shared/format/positions.ts'
 import { capitalize } from '../../shared/format/words.ts'
 import { PartTitle } from '../../shared/ui/figures.tsx'
+import classes from './coach.module.css'
 import { nameTool, type ShownMessage } from './conversation.ts'
-import type { ChatSource } from '@callwright/contracts'
 
 const MAX_QUESTIONS = 3
 

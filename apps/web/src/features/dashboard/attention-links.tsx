@@ -1,13 +1,21 @@
-import classes from './overview.module.css'
-import type { AttentionEntry } from '../../api/portfolio.ts'
-import type { AttentionReason } from '../../api/portfolio.ts'
-import type { ListedPosition } from '../../api/portfolio.ts'
+import {
+  IconArrowForwardUp,
+  IconArrowsSplit2,
+  IconCalendarEvent,
+  IconChevronRight,
+  IconCircleCheck,
+  IconClock,
+  IconCoin,
+  IconTrendingUp,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { AttentionEntry, AttentionReason, ListedPosition } from '../../api/portfolio.ts'
 import { formatDelta, formatFinePct, formatInteger, formatSignedPct } from '../../shared/format/numbers.ts'
 import { nameCall } from '../../shared/format/positions.ts'
 import { toSentence } from '../../shared/format/words.ts'
-import { PORTFOLIO_PATH, buildPositionPath } from '../../shared/paths.ts'
+import { buildPositionPath, PORTFOLIO_PATH } from '../../shared/paths.ts'
 import { Link } from '../../shared/routing.ts'
-import { IconArrowForwardUp, IconArrowsSplit2, IconCalendarEvent, IconChevronRight, IconCircleCheck, IconClock, IconCoin, IconTrendingUp, type TablerIcon } from '@tabler/icons-react'
+import classes from './overview.module.css'
 
 const MAX_LINES = 3
 

@@ -1,4 +1,4 @@
-import classes from './dashboard.module.css'
+import { Group } from '@mantine/core'
 import type { ScreenStock } from '../../api/screener.ts'
 import type { DataColumn } from '../../shared/data-table/columns.tsx'
 import { DataTable } from '../../shared/data-table/data-table.tsx'
@@ -9,7 +9,7 @@ import { RatingGlyph } from '../../shared/rating/rating-cell.tsx'
 import { explainNoCall, findBand } from '../../shared/rating/rating-view.ts'
 import { Link } from '../../shared/routing.ts'
 import { Unknown } from '../../shared/ui/figures.tsx'
-import { Group } from '@mantine/core'
+import classes from './dashboard.module.css'
 
 const columns: readonly DataColumn<ScreenStock>[] = [
   { id: 'rank', label: 'Rank', align: 'start', className: classes.rank, cell: (_, { index }) => index + 1 },

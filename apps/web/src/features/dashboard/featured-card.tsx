@@ -1,23 +1,36 @@
-import classes from './dashboard.module.css'
-import type { Rating } from '../../api/screener.ts'
-import type { Screen } from '../../api/screener.ts'
-import type { ScreenStock } from '../../api/screener.ts'
+import { Box, Group, Progress, Stack, Text } from '@mantine/core'
+import type { Rating, Screen, ScreenStock } from '../../api/screener.ts'
 import type { PriceBars } from '../../api/stocks.ts'
 import { commonWords } from '../../shared/common-words.ts'
 import { describeBestCall, listCallCautions } from '../../shared/figures/best-call.ts'
-import { REALIZED_VOL_NOTE, describeRsi, explainNoIvRank, formatRsi } from '../../shared/figures/indicators.tsx'
-import { formatInteger, formatPlace, formatPoints, formatPrice, formatRating, formatSignedFinePct, formatYieldPct } from '../../shared/format/numbers.ts'
+import { describeRsi, explainNoIvRank, formatRsi, REALIZED_VOL_NOTE } from '../../shared/figures/indicators.tsx'
+import {
+  formatInteger,
+  formatPlace,
+  formatPoints,
+  formatPrice,
+  formatRating,
+  formatSignedFinePct,
+  formatYieldPct,
+} from '../../shared/format/numbers.ts'
 import { countOf } from '../../shared/format/words.ts'
 import { commonFigures, describeFigure } from '../../shared/glossary.ts'
 import { ANALYSIS_PATH, buildAnalysisPath } from '../../shared/paths.ts'
 import { RatingGlyph } from '../../shared/rating/rating-cell.tsx'
-import { describeCoverage, explainNoCall, findBand, hasLowCoverage, listParts, type PartView } from '../../shared/rating/rating-view.ts'
+import {
+  describeCoverage,
+  explainNoCall,
+  findBand,
+  hasLowCoverage,
+  listParts,
+  type PartView,
+} from '../../shared/rating/rating-view.ts'
 import { Figure, Signed, Unknown } from '../../shared/ui/figures.tsx'
 import { Empty } from '../../shared/ui/notices.tsx'
 import { Answered, Card } from './card.tsx'
+import classes from './dashboard.module.css'
 import { PriceLineFigure, readEarnings, readPriceLine } from './price-line.tsx'
-import { LINE_DAYS, type Answer } from './use-dashboard.ts'
-import { Box, Group, Progress, Stack, Text } from '@mantine/core'
+import { type Answer, LINE_DAYS } from './use-dashboard.ts'
 
 interface FeaturedCardProps {
   readonly screen: Answer<Screen>

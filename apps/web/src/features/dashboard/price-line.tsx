@@ -1,16 +1,15 @@
-import classes from './dashboard.module.css'
+import { addDays } from '@callwright/scoring/iso-date'
+import { Group, Text } from '@mantine/core'
 import type { ScreenStock } from '../../api/screener.ts'
-import type { PriceBar } from '../../api/stocks.ts'
-import type { PriceBars } from '../../api/stocks.ts'
+import type { PriceBar, PriceBars } from '../../api/stocks.ts'
 import { placeLine } from '../../shared/charts/line-points.ts'
 import { commonWords } from '../../shared/common-words.ts'
 import { formatPrice } from '../../shared/format/numbers.ts'
 import { formatDay, readEtDay } from '../../shared/format/times.ts'
 import { BusyButton } from '../../shared/ui/buttons.tsx'
 import { VisuallyHidden } from '../../shared/ui/figures.tsx'
+import classes from './dashboard.module.css'
 import type { Answer } from './use-dashboard.ts'
-import { addDays } from '@callwright/scoring/iso-date'
-import { Group, Text } from '@mantine/core'
 
 interface PriceLineFigureProps {
   readonly line: PriceLine | null

@@ -1,18 +1,17 @@
-import classes from './dashboard.module.css'
-import type { RatingList } from '../../api/screener.ts'
-import type { Screen } from '../../api/screener.ts'
+import { Box, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { RatingList, Screen } from '../../api/screener.ts'
 import { formatInteger } from '../../shared/format/numbers.ts'
 import { countOf } from '../../shared/format/words.ts'
 import { SCREENING_PATH } from '../../shared/paths.ts'
 import { findBand, type RatingBand } from '../../shared/rating/rating-view.ts'
 import { Unknown } from '../../shared/ui/figures.tsx'
 import { Empty } from '../../shared/ui/notices.tsx'
-import { PREMIUM_YIELD_PCT } from './first-requests.ts'
 import { CandidatesTable } from './candidates-table.tsx'
 import { Answered, Card } from './card.tsx'
+import classes from './dashboard.module.css'
+import { PREMIUM_YIELD_PCT } from './first-requests.ts'
 import type { Answer } from './use-dashboard.ts'
-import { Box, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
 
 interface RadarCardProps {
   readonly screen: Answer<Screen>

@@ -1,4 +1,5 @@
-import classes from './overview.module.css'
+import { Group, Text } from '@mantine/core'
+import { useId } from 'react'
 import type { ListedPosition } from '../../api/portfolio.ts'
 import { Hatch, paintHatch } from '../../shared/charts/hatch.tsx'
 import { commonWords } from '../../shared/common-words.ts'
@@ -6,8 +7,7 @@ import { formatDecimal, formatRatio } from '../../shared/format/numbers.ts'
 import { countOf } from '../../shared/format/words.ts'
 import { useIsPhone } from '../../shared/hooks.ts'
 import { VisuallyHidden } from '../../shared/ui/figures.tsx'
-import { Group, Text } from '@mantine/core'
-import { useId } from 'react'
+import classes from './overview.module.css'
 
 const needsActionText = (tickers: readonly string[]) =>
   tickers.length === 0

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { Position, PositionTerms } from '../../api/portfolio.ts'
 import { nameCall } from '../../shared/format/positions.ts'
 import { formatDayLong } from '../../shared/format/times.ts'
@@ -9,7 +10,6 @@ import { useLast } from './guarded-dialog.tsx'
 import { AddPositionDialog, EditPositionDialog } from './position-form/position-dialogs.tsx'
 import { RecommendationDialog } from './recommendation/recommendation-dialog.tsx'
 import { ImportDialog } from './transfer/import-dialog.tsx'
-import { Text } from '@mantine/core'
 
 /** The dialog that is open, with its arguments. */
 export type OpenDialog =

@@ -1,8 +1,8 @@
+import { isCalendarDay } from '@callwright/scoring/iso-date'
 import type { PositionTerms } from '../../api/portfolio.ts'
 import { readSymbol } from '../../shared/paths.ts'
 import type { AddressForm, AddressNavigation, ParsedAddress } from '../../shared/routing.ts'
 import { defaultSort, isSortColumn, type PositionSort } from './table/sort-positions.ts'
-import { isCalendarDay } from '@callwright/scoring/iso-date'
 
 /** State of the portfolio page, stored in the URL. */
 interface PortfolioPageState extends PositionSort {

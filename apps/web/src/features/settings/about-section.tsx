@@ -1,4 +1,7 @@
-import classes from './settings.module.css'
+import { RATING_VERSION } from '@callwright/scoring'
+import { Button, Text } from '@mantine/core'
+import { use } from 'react'
+import manifest from '../../../package.json' with { type: 'json' }
 import { asApiError } from '../../api/http.ts'
 import type { ScreenQuery } from '../../api/market.ts'
 import { useScreenQuery } from '../../api/screener.ts'
@@ -6,11 +9,7 @@ import { listDataFacts } from '../../shared/export/data-facts.tsx'
 import { API_REFERENCE_PATH } from '../../shared/paths.ts'
 import { ShellContext } from '../../shared/ui/page.tsx'
 import { LoadTrouble, Section, Waiting } from './section.tsx'
-import { RATING_VERSION } from '@callwright/scoring'
-import { Button, Text } from '@mantine/core'
-import { use } from 'react'
-
-import manifest from '../../../package.json' with { type: 'json' }
+import classes from './settings.module.css'
 
 /** The smallest query whose response says which market is in use. */
 export const marketQuery: ScreenQuery = {

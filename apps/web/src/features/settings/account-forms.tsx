@@ -1,15 +1,20 @@
+import { Box, Button, Stack } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { deleteAccount, useChangePasswordMutation } from '../../api/account.ts'
-import { asApiError, type ApiError } from '../../api/http.ts'
+import { type ApiError, asApiError } from '../../api/http.ts'
 import { useSessionDispatch } from '../../api/session.ts'
-import { FormField, validateConfirmation, validateNewPassword, validateOldPassword } from '../../shared/form/form-field.tsx'
-import { SubmitError, isMarkedInFull, type ServerFields, useServerErrors } from '../../shared/form/server-errors.tsx'
+import {
+  FormField,
+  validateConfirmation,
+  validateNewPassword,
+  validateOldPassword,
+} from '../../shared/form/form-field.tsx'
+import { isMarkedInFull, type ServerFields, SubmitError, useServerErrors } from '../../shared/form/server-errors.tsx'
 import { useSingleSubmit } from '../../shared/hooks.ts'
 import { notify } from '../../shared/notifications.tsx'
 import { Dialog, DialogActions } from '../../shared/ui/dialog.tsx'
 import { describeEnded } from './sessions-section.tsx'
-import { Box, Button, Stack } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
-import { useForm } from 'react-hook-form'
 
 interface PasswordFields {
   current: string

@@ -1,3 +1,6 @@
+import { Box, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useExportAccountMutation } from '../../api/account.ts'
 import type { SessionUser } from '../../api/credentials.ts'
 import { asApiError } from '../../api/http.ts'
@@ -8,9 +11,6 @@ import { readEtDay } from '../../shared/format/times.ts'
 import { BusyButton } from '../../shared/ui/buttons.tsx'
 import { useDeferred } from '../../shared/use-deferred.ts'
 import { DemoNote, LoadTrouble, Section, Waiting } from './section.tsx'
-import { Box, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { useEffect, useEffectEvent, useState } from 'react'
 
 const loadWeightsDialog = async () => (await import('../../shared/rating-weights/weights-dialog.tsx')).WeightsDialog
 

@@ -1,13 +1,34 @@
-import classes from './data-table.module.css'
+import {
+  type ComponentProps,
+  type CSSProperties,
+  Fragment,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  startTransition,
+  type UIEvent,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 import type { SortOrder } from '../../api/market.ts'
 import { useAfter } from '../hooks.ts'
 import type { Density } from '../preferences.ts'
 import { VisuallyHidden } from '../ui/figures.tsx'
 import { TableSkeleton } from '../ui/loading.tsx'
-import { describeColumn, type DataColumn } from './columns.tsx'
-import { DataRow, DividerRows, FooterRow, roles, type Divider, type PreparedColumn, type RowAttributes } from './data-row.tsx'
+import { type DataColumn, describeColumn } from './columns.tsx'
+import {
+  DataRow,
+  type Divider,
+  DividerRows,
+  FooterRow,
+  type PreparedColumn,
+  type RowAttributes,
+  roles,
+} from './data-row.tsx'
+import classes from './data-table.module.css'
 import { useGrid } from './use-grid.ts'
-import { Fragment, startTransition, type CSSProperties, type ComponentProps, type KeyboardEvent, type MouseEvent, type ReactNode, type SyntheticEvent, type UIEvent, useEffect, useMemo, useState } from 'react'
 
 interface DataTableProps<Row, Id extends string> {
   readonly label: string

@@ -1,10 +1,10 @@
-import type { ApiError } from '../../api/http.ts'
-import { formatDuration } from '../format/times.ts'
 import type { FieldError } from '@callwright/contracts'
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
+import type { ApiError } from '../../api/http.ts'
+import { formatDuration } from '../format/times.ts'
 
 interface SubmitErrorProps {
   readonly error: ApiError

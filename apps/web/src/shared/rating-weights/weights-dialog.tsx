@@ -1,19 +1,29 @@
 import '@mantine/core/styles/Slider.layer.css'
-import classes from './weights.module.css'
-import { asApiError, describeFailure, type ApiError } from '../../api/http.ts'
-import { type WeightChoice, useSaveWeightsMutation, useWeightsQuery } from '../../api/ratings.ts'
+import { MAX_WEIGHT } from '@callwright/contracts/screener-columns'
+import { RATING_MAX, RATING_PARTS } from '@callwright/scoring'
+import { Button, Group, Loader, Slider, Stack, Text, TextInput } from '@mantine/core'
+import { useId, useState } from 'react'
+import { type ApiError, asApiError, describeFailure } from '../../api/http.ts'
+import { useSaveWeightsMutation, useWeightsQuery, type WeightChoice } from '../../api/ratings.ts'
 import { commonWords } from '../common-words.ts'
-import { checkRange, readNumber, type NumberReading, useNumberField } from '../form/number-field.ts'
+import { checkRange, type NumberReading, readNumber, useNumberField } from '../form/number-field.ts'
 import { useSingleSubmit } from '../hooks.ts'
 import { notify } from '../notifications.tsx'
 import { BusyButton } from '../ui/buttons.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { renderFieldError } from '../ui/notices.tsx'
-import { areSameWeights, defaultWeights, findFault, findMaxima, listWeights, readDraft, type DraftWeights, type WeightKey, type WeightRow } from './weights-view.ts'
-import { MAX_WEIGHT } from '@callwright/contracts/screener-columns'
-import { RATING_MAX, RATING_PARTS } from '@callwright/scoring'
-import { Button, Group, Loader, Slider, Stack, Text, TextInput } from '@mantine/core'
-import { useId, useState } from 'react'
+import classes from './weights.module.css'
+import {
+  areSameWeights,
+  type DraftWeights,
+  defaultWeights,
+  findFault,
+  findMaxima,
+  listWeights,
+  readDraft,
+  type WeightKey,
+  type WeightRow,
+} from './weights-view.ts'
 
 interface WeightsDialogProps {
   readonly opened: boolean

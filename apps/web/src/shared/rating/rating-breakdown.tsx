@@ -1,4 +1,7 @@
-import classes from './rating.module.css'
+import { Box, Group, Popover, type PopoverProps, Progress, Skeleton, Stack, Text } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import { IconTriangleFilled, IconTriangleInvertedFilled } from '@tabler/icons-react'
+import { type ReactNode, type Ref, useLayoutEffect } from 'react'
 import { asApiError, describeFailure } from '../../api/http.ts'
 import { type StockRating, useStockRatingQuery } from '../../api/ratings.ts'
 import type { ScreenStock } from '../../api/screener.ts'
@@ -7,12 +10,19 @@ import { formatInteger, formatPoints } from '../format/numbers.ts'
 import { formatDay } from '../format/times.ts'
 import { toSentence } from '../format/words.ts'
 import { Unknown } from '../ui/figures.tsx'
+import classes from './rating.module.css'
 import { RatingGlyph } from './rating-cell.tsx'
-import { OWN_WEIGHTS_NOTE, describeChange, describeCoverage, describeNoRating, findBand, hasLowCoverage, listParts, type ChangeView, type PartView } from './rating-view.ts'
-import { Box, Group, Popover, Progress, Skeleton, Stack, Text, type PopoverProps } from '@mantine/core'
-import { useWindowEvent } from '@mantine/hooks'
-import { IconTriangleFilled, IconTriangleInvertedFilled } from '@tabler/icons-react'
-import { type ReactNode, type Ref, useLayoutEffect } from 'react'
+import {
+  type ChangeView,
+  describeChange,
+  describeCoverage,
+  describeNoRating,
+  findBand,
+  hasLowCoverage,
+  listParts,
+  OWN_WEIGHTS_NOTE,
+  type PartView,
+} from './rating-view.ts'
 
 /** Clicks elsewhere need to close the breakdown only on touch screens: a mouse closes it by leaving. */
 const TAP = ['touchstart']

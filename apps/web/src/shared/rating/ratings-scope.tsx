@@ -1,7 +1,17 @@
-import classes from './rating.module.css'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import type { ScreenStock } from '../../api/screener.ts'
+import classes from './rating.module.css'
 import { RatingBreakdown } from './rating-breakdown.tsx'
-import { type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 
 interface RatingsScopeProps {
   readonly stocks: readonly ScreenStock[]

@@ -1,10 +1,10 @@
-import classes from './symbol-search.module.css'
-import type { SymbolSuggestion } from '../../api/stocks.ts'
-import { findExact, useSuggestionList } from './use-suggestions.ts'
 import { CloseButton, Popover, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { type FocusEvent, type KeyboardEvent, type Ref, useId, useRef } from 'react'
+import type { SymbolSuggestion } from '../../api/stocks.ts'
+import classes from './symbol-search.module.css'
+import { findExact, useSuggestionList } from './use-suggestions.ts'
 
 const LIMIT = 8
 

@@ -1,9 +1,9 @@
-import classes from './figures.module.css'
+import { Popover, Text } from '@mantine/core'
 import type { Freshness } from '../../api/market.ts'
 import { formatEtTime, formatEtTimeLong, formatLocalTime } from '../format/times.ts'
 import { describeCacheStatus, describeDataClass, describeFreshness } from '../freshness-view.ts'
+import classes from './figures.module.css'
 import { Facts, Unknown } from './figures.tsx'
-import { Popover, Text } from '@mantine/core'
 
 interface FreshnessChipProps {
   readonly freshness: Freshness

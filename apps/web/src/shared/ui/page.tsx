@@ -1,4 +1,6 @@
-import classes from './page.module.css'
+import { ActionIcon, Group } from '@mantine/core'
+import { IconEye, IconEyeOff, IconHelp, IconMenu2, IconSearch } from '@tabler/icons-react'
+import { createContext, type MouseEvent, type ReactNode, use } from 'react'
 import type { Freshness } from '../../api/market.ts'
 import { describeMarket } from '../freshness-view.ts'
 import { useIsPhone } from '../hooks.ts'
@@ -9,10 +11,8 @@ import { DocumentTitle } from './brand.tsx'
 import { Keys } from './buttons.tsx'
 import { FreshnessChip } from './freshness.tsx'
 import { ThemeMenu } from './menus.tsx'
-import { NoticeLine, type Notice } from './notices.tsx'
-import { ActionIcon, Group } from '@mantine/core'
-import { IconEye, IconEyeOff, IconHelp, IconMenu2, IconSearch } from '@tabler/icons-react'
-import { createContext, type MouseEvent, type ReactNode, use } from 'react'
+import { type Notice, NoticeLine } from './notices.tsx'
+import classes from './page.module.css'
 
 export interface Shell {
   /** Opens the navigation drawer; null if the navigation is always visible. */

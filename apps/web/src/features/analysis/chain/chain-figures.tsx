@@ -1,15 +1,21 @@
-import classes from './chain.module.css'
+import { below, POSITION_LIMITS } from '@callwright/scoring'
+import type { CSSProperties, ReactNode } from 'react'
 import type { OptionChain, OptionContract } from '../../../api/options.ts'
-import { listDataFacts, type ExportFact } from '../../../shared/export/data-facts.tsx'
-import { formatDelta, formatFinePct, formatInteger, formatPrice, formatYieldPct } from '../../../shared/format/numbers.ts'
+import { type ExportFact, listDataFacts } from '../../../shared/export/data-facts.tsx'
+import {
+  formatDelta,
+  formatFinePct,
+  formatInteger,
+  formatPrice,
+  formatYieldPct,
+} from '../../../shared/format/numbers.ts'
 import { formatEtTimeLong } from '../../../shared/format/times.ts'
 import { capitalize } from '../../../shared/format/words.ts'
 import type { FigureFacts } from '../../../shared/glossary.ts'
 import { VisuallyHidden } from '../../../shared/ui/figures.tsx'
 import type { ChainSide } from '../analysis-state.ts'
+import classes from './chain.module.css'
 import { explainNoVol } from './contract-notes.ts'
-import { POSITION_LIMITS, below } from '@callwright/scoring'
-import type { CSSProperties, ReactNode } from 'react'
 
 /** A figure of a contract, declared once for the ladder, the view of both sides and the CSV file. */
 export interface Figure extends FigureFacts {

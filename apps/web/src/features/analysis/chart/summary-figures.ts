@@ -2,7 +2,13 @@ import type { ScreenStock } from '../../../api/screener.ts'
 import { describeRsi } from '../../../shared/figures/indicators.tsx'
 import { formatInteger, formatPoints, formatRating, formatVolPct } from '../../../shared/format/numbers.ts'
 import { commonFigures, type FigureFacts } from '../../../shared/glossary.ts'
-import { describeNoRating, findBand, listBands, listParts, type RatingBand } from '../../../shared/rating/rating-view.ts'
+import {
+  describeNoRating,
+  findBand,
+  listBands,
+  listParts,
+  type RatingBand,
+} from '../../../shared/rating/rating-view.ts'
 
 export const summaryFacts = {
   sma20: commonFigures.sma20,

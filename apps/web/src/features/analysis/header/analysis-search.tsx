@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react'
 import { selectData } from '../../../api/api.ts'
 import { useScreenQuery } from '../../../api/screener.ts'
 import type { SymbolSuggestion } from '../../../api/stocks.ts'
@@ -5,7 +6,6 @@ import { useSearchKey } from '../../../shared/page-keys.ts'
 import { SymbolSearch } from '../../../shared/symbol-search/symbol-search.tsx'
 import { readTypedSymbol } from '../analysis-state.ts'
 import { BEST_RATED } from '../first-requests.ts'
-import { useRef, useState } from 'react'
 
 const LIMIT = 15
 const MAX_TEXT = 64

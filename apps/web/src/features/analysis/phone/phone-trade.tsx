@@ -1,4 +1,5 @@
-import classes from './phone.module.css'
+import { SHARES_PER_CONTRACT } from '@callwright/scoring'
+import { useDisclosure } from '@mantine/hooks'
 import type { OptionChain, OptionContract } from '../../../api/options.ts'
 import { bestCallWords } from '../../../shared/figures/best-call.ts'
 import { formatDecimal, formatUsd, formatYieldPct } from '../../../shared/format/numbers.ts'
@@ -8,8 +9,7 @@ import { useDeferred } from '../../../shared/use-deferred.ts'
 import { chooseCall, relateToBest } from '../trade/selection.ts'
 import type { AnalysisView } from '../use-opening.ts'
 import type { ShownChain } from '../use-shown-chain.ts'
-import { SHARES_PER_CONTRACT } from '@callwright/scoring'
-import { useDisclosure } from '@mantine/hooks'
+import classes from './phone.module.css'
 
 interface PhoneTradeProps {
   readonly view: AnalysisView

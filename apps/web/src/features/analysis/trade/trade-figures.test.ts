@@ -1,13 +1,21 @@
+import type { ChainRow } from '@callwright/contracts'
+import { describe, expect, test } from '@jest/globals'
 import { readChain } from '../../../api/options.ts'
 import { findBest } from '../../../shared/figures/best-call.ts'
 import { buildChain, buildContract } from '../../../testing/option-builders.ts'
 import { buildValuedChain } from '../../../testing/valued-chain.ts'
 import { asItIs } from '../analysis-state.ts'
-import { drawPayoff, findPriceRange, findPriceStep, readPayoff, suppose, tabulateByDateAndPrice, valueTrade } from './scenario.ts'
+import {
+  drawPayoff,
+  findPriceRange,
+  findPriceStep,
+  readPayoff,
+  suppose,
+  tabulateByDateAndPrice,
+  valueTrade,
+} from './scenario.ts'
 import { chooseCall } from './selection.ts'
 import { compareTrades, describeTrade, measureTrade, nameTrade, openTrade, type Trade } from './trade-figures.ts'
-import type { ChainRow } from '@callwright/contracts'
-import { describe, expect, test } from '@jest/globals'
 
 /** @jest-environment node */
 

@@ -1,11 +1,11 @@
+import { useWindowEvent } from '@mantine/hooks'
+import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { portfolioApi } from '../../../api/portfolio.ts'
 import { getServices, useSessionDispatch, useUserId } from '../../../api/session.ts'
 import { notify } from '../../../shared/notifications.tsx'
 import { createOutbox, type OutboxState } from './outbox.ts'
-import { newId, openLocalPositions, type LocalPositions } from './pending-change.ts'
-import { createChangeSender, type ChangeSender } from './send-change.ts'
-import { useWindowEvent } from '@mantine/hooks'
-import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type LocalPositions, newId, openLocalPositions } from './pending-change.ts'
+import { type ChangeSender, createChangeSender } from './send-change.ts'
 
 interface OutboxUse {
   readonly state: OutboxState

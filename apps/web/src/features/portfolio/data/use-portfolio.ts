@@ -1,14 +1,21 @@
+import { totalPositions } from '@callwright/scoring'
+import { useEffect, useMemo } from 'react'
 import { asApiError } from '../../../api/http.ts'
 import type { Freshness } from '../../../api/market.ts'
 import { type CallQuote, useCallQuotesQuery } from '../../../api/options.ts'
-import { type ListedPosition, type MissingStock, type Position, type PositionList, useAttentionQuery, usePositionsQuery } from '../../../api/portfolio.ts'
+import {
+  type ListedPosition,
+  type MissingStock,
+  type Position,
+  type PositionList,
+  useAttentionQuery,
+  usePositionsQuery,
+} from '../../../api/portfolio.ts'
 import { useOnChange } from '../../../shared/hooks.ts'
-import { newId, type NewChange } from './pending-change.ts'
-import { applyChanges, buildRow, listUnquoted } from './position-view.ts'
+import { type NewChange, newId } from './pending-change.ts'
 import type { Portfolio, PortfolioState } from './position.ts'
+import { applyChanges, buildRow, listUnquoted } from './position-view.ts'
 import { useOutbox } from './use-outbox.tsx'
-import { totalPositions } from '@callwright/scoring'
-import { useEffect, useMemo } from 'react'
 
 const POLL_MS = 60_000
 /** Poll interval while the list fails to load. */

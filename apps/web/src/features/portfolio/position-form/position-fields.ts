@@ -1,12 +1,18 @@
-import type { ApiError } from '../../../api/http.ts'
-import type { PositionTerms } from '../../../api/portfolio.ts'
-import { readNumber, type NumberReading } from '../../../shared/form/number-field.ts'
-import { formatDecimal } from '../../../shared/format/numbers.ts'
-import { formatDayLong } from '../../../shared/format/times.ts'
-import { FIRST_DAY, LAST_DAY, MAX_CONTRACTS, MAX_NOTES_LENGTH, MAX_PRICE_USD } from '@callwright/contracts/portfolio-limits'
+import {
+  FIRST_DAY,
+  LAST_DAY,
+  MAX_CONTRACTS,
+  MAX_NOTES_LENGTH,
+  MAX_PRICE_USD,
+} from '@callwright/contracts/portfolio-limits'
 import { readSymbolSpelling } from '@callwright/contracts/symbol-spelling'
 import { findClosedEntry, findClosedExpiry } from '@callwright/scoring'
 import { isCalendarDay } from '@callwright/scoring/iso-date'
+import type { ApiError } from '../../../api/http.ts'
+import type { PositionTerms } from '../../../api/portfolio.ts'
+import { type NumberReading, readNumber } from '../../../shared/form/number-field.ts'
+import { formatDecimal } from '../../../shared/format/numbers.ts'
+import { formatDayLong } from '../../../shared/format/times.ts'
 
 const noCount = (most: string) => `Enter a whole number from 1 to ${most}`
 

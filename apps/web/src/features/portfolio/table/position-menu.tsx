@@ -1,12 +1,12 @@
+import { Menu } from '@mantine/core'
+import { IconChartLine, IconEdit, IconInfoCircle, IconMessage, IconTrash } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
 import type { Position } from '../../../api/portfolio.ts'
 import { nameCall } from '../../../shared/format/positions.ts'
 import { buildCallPath, buildCoachPath } from '../../../shared/paths.ts'
 import { useNavigate } from '../../../shared/routing.ts'
 import { takeFocusBack } from '../../../shared/ui/menus.tsx'
 import type { PositionRow } from '../data/position.ts'
-import { Menu } from '@mantine/core'
-import { IconChartLine, IconEdit, IconInfoCircle, IconMessage, IconTrash } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
 
 /** Dialogs that a row opens. */
 export type RowAction = 'why' | 'edit' | 'remove'

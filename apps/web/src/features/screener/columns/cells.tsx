@@ -1,13 +1,31 @@
-import classes from './cells.module.css'
+import type { CSSProperties, ReactNode } from 'react'
 import type { ScreenStock } from '../../../api/screener.ts'
-import { abbreviateBestCall, bestCallWords, explainBestCall, explainWideWindow } from '../../../shared/figures/best-call.ts'
-import { REALIZED_VOL_NOTE, RsiLevel, describeRsi, describeVol, explainNoIvRank } from '../../../shared/figures/indicators.tsx'
-import { formatInteger, formatPlace, formatPointsChange, formatSignedPct, formatStrike, formatYieldPct } from '../../../shared/format/numbers.ts'
+import {
+  abbreviateBestCall,
+  bestCallWords,
+  explainBestCall,
+  explainWideWindow,
+} from '../../../shared/figures/best-call.ts'
+import {
+  describeRsi,
+  describeVol,
+  explainNoIvRank,
+  REALIZED_VOL_NOTE,
+  RsiLevel,
+} from '../../../shared/figures/indicators.tsx'
+import {
+  formatInteger,
+  formatPlace,
+  formatPointsChange,
+  formatSignedPct,
+  formatStrike,
+  formatYieldPct,
+} from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
 import { RatingCell } from '../../../shared/rating/rating-cell.tsx'
 import { describeChange, explainNoCall } from '../../../shared/rating/rating-view.ts'
-import { Signed, Unknown, VisuallyHidden, readDirection } from '../../../shared/ui/figures.tsx'
-import type { CSSProperties, ReactNode } from 'react'
+import { readDirection, Signed, Unknown, VisuallyHidden } from '../../../shared/ui/figures.tsx'
+import classes from './cells.module.css'
 
 // Each of these draws one figure as a plain function with few elements, because a page has thousands of figures.
 

@@ -1,10 +1,21 @@
+import { shownFigures } from '@callwright/contracts/screener-columns'
+import { type Curve, evaluateCurve, RATING_CURVES } from '@callwright/scoring'
 import type { ScreenStock } from '../../../api/screener.ts'
 import { formatShown } from '../../../shared/format/numbers.ts'
 import { commonFigures } from '../../../shared/glossary.ts'
-import { NO_BARS, drawIvPercentile, drawIvRank, drawOptions, drawPriceVsMa, drawRating, drawRsi, drawSector, drawYield, drawYieldOfCall } from './cells.tsx'
+import {
+  drawIvPercentile,
+  drawIvRank,
+  drawOptions,
+  drawPriceVsMa,
+  drawRating,
+  drawRsi,
+  drawSector,
+  drawYield,
+  drawYieldOfCall,
+  NO_BARS,
+} from './cells.tsx'
 import type { ColumnDeclarations } from './columns.tsx'
-import { shownFigures } from '@callwright/contracts/screener-columns'
-import { RATING_CURVES, evaluateCurve, type Curve } from '@callwright/scoring'
 
 type ReadNumber = (stock: ScreenStock) => number | null
 

@@ -1,17 +1,33 @@
-import classes from './filters.module.css'
-import { useCountStocksQuery } from '../../../api/screener.ts'
-import { BusyButton } from '../../../shared/ui/buttons.tsx'
-import { useMenu } from '../../../shared/ui/menus.tsx'
-import { useDeferred } from '../../../shared/use-deferred.ts'
-import { countFilters, noFilters, numberFilters, setBound, type NumberFilterRule, type ScreenFilters } from '../state/screen-filters.ts'
-import { filterScreen, narrowScreen, type ScreenState } from '../state/screen-state.ts'
-import type { ScreenNavigation } from '../state/use-screen-state.ts'
-import { capNames, describeBound, formatCount, nameSector, quickFilters, readYesNo, sectorChoiceGroups, yesNoBounds } from './filter-view.ts'
 import { marketCapChoices, sectorChoices } from '@callwright/contracts/screener-columns'
 import { Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconChevronDown, IconFilter2 } from '@tabler/icons-react'
 import { Fragment, type ReactNode } from 'react'
+import { useCountStocksQuery } from '../../../api/screener.ts'
+import { BusyButton } from '../../../shared/ui/buttons.tsx'
+import { useMenu } from '../../../shared/ui/menus.tsx'
+import { useDeferred } from '../../../shared/use-deferred.ts'
+import {
+  countFilters,
+  type NumberFilterRule,
+  noFilters,
+  numberFilters,
+  type ScreenFilters,
+  setBound,
+} from '../state/screen-filters.ts'
+import { filterScreen, narrowScreen, type ScreenState } from '../state/screen-state.ts'
+import type { ScreenNavigation } from '../state/use-screen-state.ts'
+import {
+  capNames,
+  describeBound,
+  formatCount,
+  nameSector,
+  quickFilters,
+  readYesNo,
+  sectorChoiceGroups,
+  yesNoBounds,
+} from './filter-view.ts'
+import classes from './filters.module.css'
 
 type FilterProps = Pick<ScreenNavigation, 'state' | 'go'>
 

@@ -1,8 +1,15 @@
+import { columnAliases, type ScreenColumn, screenColumns } from '@callwright/contracts/screener-columns'
 import { listFields, type ScreenNarrowing, type ScreenQuery, type SortOrder } from '../../../api/market.ts'
 import { openBrowserStorage } from '../../../api/services.ts'
 import type { ParsedAddress } from '../../../shared/routing.ts'
-import { narrowByFilters, noFilters, readFilters, relaxFilter, type ScreenFilters, writeFilters } from './screen-filters.ts'
-import { columnAliases, screenColumns, type ScreenColumn } from '@callwright/contracts/screener-columns'
+import {
+  narrowByFilters,
+  noFilters,
+  readFilters,
+  relaxFilter,
+  type ScreenFilters,
+  writeFilters,
+} from './screen-filters.ts'
 
 export const pageSizes = [25, 50, 100, 200] as const
 export type PageSize = (typeof pageSizes)[number]

@@ -1,11 +1,11 @@
-import { asApiError, type ApiError } from '../../../api/http.ts'
+import type { ScreenColumn } from '@callwright/contracts/screener-columns'
+import { useEffect, useRef, useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { type ApiError, asApiError } from '../../../api/http.ts'
 import { hasColumn, type ScreenQuery } from '../../../api/market.ts'
 import { abortScreen, type Screen, useScreenQuery } from '../../../api/screener.ts'
 import { storeCurrentList } from '../../../shared/last-visited.ts'
 import { buildScreenQuery, buildShownQuery, listShownColumns, type ScreenState } from './screen-state.ts'
-import type { ScreenColumn } from '@callwright/contracts/screener-columns'
-import { useEffect, useRef, useState } from 'react'
-import { useDispatch } from 'react-redux'
 
 export interface ShownScreen {
   /** Current response, or the previous one while the next loads; null if there is none. */
