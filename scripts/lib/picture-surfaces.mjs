@@ -44,7 +44,7 @@ const suggestions = (page) => page.getByRole('listbox', { name: 'Suggestions' })
 const fourthRow = (page) => page.locator('tr[data-symbol]').nth(3).getByRole('gridcell').nth(3)
 const filterMenu = (page) => region('Search and filters')(page).getByRole('button', { name: /^Market cap/ })
 const ratingChip = (page) => page.getByRole('button', { name: /Callwright Rating \d+ of 60/ }).first()
-const lastUpdate = (page) => page.getByRole('group', { name: 'Data update' }).getByRole('button').first()
+const lastUpdate = (page) => page.getByRole('group', { name: 'Price refresh' }).getByRole('button').first()
 const chain = region('Options chain')
 const chart = region('Chart of BRMZ')
 const field = (name) => (page) => page.getByRole('combobox', { name })
@@ -182,7 +182,7 @@ const screener = [
   { name: 'screener-row-menu', on: 'desktop', act: inTurn(presses(fourthRow, { button: 'right' }), waits(menu)) },
   { name: 'screener-saved', act: opens(button('Saved screens'), list('Saved screens')) },
   { name: 'screener-save', search: '?yield=20', on: 'desktop', act: opensDialog('Save screen') },
-  { name: 'screener-update', act: opens(lastUpdate, dialog('Last data update')) },
+  { name: 'screener-update', act: opens(lastUpdate, dialog('Last price refresh')) },
   { name: 'screener-weights', act: opensDialog('Weights', 'Rating weights') },
   { name: 'screener-search', act: inTurn(types(field('Search by symbol or company'), 'gl'), waits(suggestions)) },
   { name: 'screener-export', on: 'desktop', act: opens(button('Export'), menu) },

@@ -5,26 +5,22 @@ import { selectSession } from '../api/session.ts'
 import { loadPortfolioDialogs, WaitingPositions } from '../features/portfolio/waiting-positions.tsx'
 import { useRunEnd } from '../features/screener/enrichment/use-enrichment.ts'
 import { DialogHistory } from '../shared/dialog-history.tsx'
-import { useStoreLastUrl } from '../shared/last-url.ts'
+import { useIsNarrow, useIsPhone } from '../shared/hooks.ts'
+import { useStoreLastUrl } from '../shared/last-visited.ts'
 import { preloadWhenIdle, retryUntilLoaded } from '../shared/load-code.ts'
-import { useIsNarrow, useIsPhone } from '../shared/media.ts'
-import { notify } from '../shared/notify.ts'
+import { notify } from '../shared/notifications.tsx'
 import { Outlet } from '../shared/routing.ts'
-import { ErrorBoundary } from '../shared/ui/error-boundary.tsx'
-import { CONTENT_ID } from '../shared/ui/page.tsx'
-import { ShellContext } from '../shared/ui/shell-context.ts'
-import { SkipLink } from '../shared/ui/skip-link.tsx'
+import { ErrorBoundary } from '../shared/ui/boundaries.tsx'
+import { CONTENT_ID, ShellContext, SkipLink } from '../shared/ui/page.tsx'
 import { useDeferred } from '../shared/use-deferred.ts'
-import classes from './app-layout.module.css'
-import { useAppDispatch, useAppSelector } from './hooks.ts'
+import classes from './app.module.css'
+import { Sidebar, TabBar } from './navigation.tsx'
+import { useShellKeys, useTypedAhead } from './shell-keys.ts'
 import { useShellNotices } from './shell-notices.tsx'
-import { shellWords } from './shell-words.ts'
-import { Sidebar } from './sidebar.tsx'
-import { TabBar } from './tab-bar.tsx'
-import { useShellKeys, useTypedAhead } from './use-shell-keys.ts'
+import { useAppDispatch, useAppSelector } from './store.ts'
 
 // Their code loads after the page's, because no page depends on them.
-const Tray = lazy(async () => ({ default: (await retryUntilLoaded(() => import('./tray/tray.tsx'))).Tray }))
+const Tray = lazy(async () => ({ default: (await retryUntilLoaded(() => import('./tray.tsx'))).Tray }))
 const Hints = lazy(async () => ({ default: (await retryUntilLoaded(() => import('../shared/ui/hints.tsx'))).Hints }))
 
 const loadPhoneMenu = async () => (await import('./phone-menu.tsx')).PhoneMenu
@@ -58,7 +54,11 @@ export function AppLayout() {
   useShellKeys({ openPalette, openKeys: keys.open })
   const leave = async () => {
     const confirmed = await dispatch(signOut())
-    if (!confirmed) notify(shellWords.signedOutHere, { stays: true })
+    if (!confirmed)
+      notify(
+        'You are signed out on this device, but the server could not be reached. To end the session there too, sign in and log out again later.',
+        { stays: true },
+      )
   }
   const sidebar = {
     user,
@@ -81,7 +81,7 @@ export function AppLayout() {
           canAsk: notices.every(({ tone }) => tone !== 'trouble'),
         }}
       >
-        <SkipLink to={CONTENT_ID}>{shellWords.skip}</SkipLink>
+        <SkipLink to={CONTENT_ID}>Skip to content</SkipLink>
         <div className={classes.layout} data-rail={(rail && !isPhone) || undefined}>
           {!isPhone && (
             <aside className={classes.aside}>

@@ -7,8 +7,8 @@ import { listFigures, moveFacts } from '../features/analysis/chain/chain-figures
 import { summaryFacts } from '../features/analysis/chart/summary-figures.ts'
 import { sortableColumns } from '../features/portfolio/table/position-columns.tsx'
 import { stockColumns } from '../features/screener/columns/columns.tsx'
-import { commonFigures, type FigureFacts } from '../shared/figure-facts.ts'
-import { isApiAddressValid } from './api-address.ts'
+import { commonFigures, type FigureFacts } from '../shared/glossary.ts'
+import { isApiAddressValid } from './report-error.ts'
 
 describe('the API origin', () => {
   const pageOrigin = 'https://callwright.example'

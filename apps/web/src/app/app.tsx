@@ -1,15 +1,13 @@
 import { MantineProvider } from '@mantine/core'
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, lazy, Suspense, useLayoutEffect } from 'react'
 import { Provider } from 'react-redux'
 import { retryUntilLoaded } from '../shared/load-code.ts'
+import { usePreferences } from '../shared/preferences.ts'
 import { RouterProvider } from '../shared/routing.ts'
-import { Palette } from '../shared/theme/palette.tsx'
 import { cssVariables, theme } from '../shared/theme/theme.ts'
-import { ErrorBoundary, type ErrorBoundaryProps } from '../shared/ui/error-boundary.tsx'
-import { PanelErrorContext } from '../shared/ui/panel-boundary.tsx'
-import { ErrorReportingContext } from './error-reporting.ts'
+import { ErrorBoundary, type ErrorBoundaryProps, PanelErrorContext } from '../shared/ui/boundaries.tsx'
 import { ErrorScreen } from './error-screen.tsx'
-import { type ErrorReporting, reportRenderError } from './report-error.ts'
+import { type ErrorReporting, ErrorReportingContext, reportRenderError } from './report-error.ts'
 import type { AppStore } from './store.ts'
 
 /** Their code loads after the page's, because no page depends on them. */
@@ -44,4 +42,15 @@ export function App({ store, router, reporting, env = 'default' }: AppProps) {
       </ErrorBoundary>
     </MantineProvider>
   )
+}
+
+/** Applies the palette that the user chose. Before the first paint, `public/first-paint.js` applies it. */
+function Palette() {
+  const [{ palette }] = usePreferences()
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    if (palette === 'blue_orange') dataset.pl = 'alt'
+    else delete dataset.pl
+  }, [palette])
+  return null
 }

@@ -4,12 +4,11 @@ import { MantineProvider } from '@mantine/core'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, type RouteObject, RouterProvider } from '../shared/routing.ts'
-import { ErrorBoundary } from '../shared/ui/error-boundary.tsx'
+import { ErrorBoundary } from '../shared/ui/boundaries.tsx'
 import { createNetwork, reply } from '../testing/fake-network.ts'
-import { ErrorReportingContext } from './error-reporting.ts'
-import { ErrorScreen } from './error-screen.tsx'
+import { ErrorScreen, RouteError } from './error-screen.tsx'
 import { lazyPage } from './lazy-page.tsx'
-import { RouteError } from './route-error.tsx'
+import { ErrorReportingContext } from './report-error.ts'
 
 let log: jest.Spied<typeof console.error>
 

@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
-import { DocumentTitle } from '../shared/document-title.tsx'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { type ReactNode, use, useEffect, useState } from 'react'
+import { useOnline } from '../shared/hooks.ts'
 import { reloadDocument } from '../shared/load-code.ts'
-import { Brand } from '../shared/ui/brand.tsx'
-import { BusyButton } from '../shared/ui/busy-button.tsx'
-import { useOnline } from '../shared/use-online.ts'
-import classes from './error-screen.module.css'
-import { startWords as words } from './start-words.ts'
+import { useLocation, useNavigate, useRouteError } from '../shared/routing.ts'
+import { Brand, DocumentTitle } from '../shared/ui/brand.tsx'
+import { BusyButton } from '../shared/ui/buttons.tsx'
+import { ErrorReportingContext, reportRenderError } from './report-error.ts'
 
 interface ErrorFrameProps {
   readonly title: string
@@ -18,15 +17,19 @@ interface ErrorFrameProps {
 /** Full-screen message outside the app's layout. */
 export function ErrorFrame({ title, text, children }: ErrorFrameProps) {
   return (
-    <main className={classes.screen}>
+    <Stack component="main" gap="xl" justify="center" align="flex-start" mih="100dvh" maw={520} mx="auto" p="xl">
       <DocumentTitle title={title} />
       <Brand />
-      <div className={classes.message} role="alert">
-        <h1 className={classes.title}>{title}</h1>
-        <p className={classes.text}>{text}</p>
-      </div>
-      <div className={classes.actions}>{children}</div>
-    </main>
+      <Stack gap="sm" role="alert">
+        <Text component="h1" fz="2xl" lh="2.125rem" fw="var(--weight-strong)" lts="-0.022em">
+          {title}
+        </Text>
+        <Text size="lg" lh="1.5rem" c="dimmed">
+          {text}
+        </Text>
+      </Stack>
+      <Group gap="sm">{children}</Group>
+    </Stack>
   )
 }
 
@@ -40,21 +43,35 @@ export function ErrorScreen({ reset }: { readonly reset: () => void }) {
     setRefused(!(await reloadDocument()))
     setBusy(false)
   }
-  const note = isOnline ? isRefused && words.notReached : words.offline
+  const note = isOnline
+    ? isRefused && 'Cannot reach the server, so the page was not refreshed. Please try again in a moment.'
+    : 'You are offline. Refresh the page when you are back online.'
   return (
     <ErrorFrame
-      title={words.brokenTitle}
+      title="Something went wrong"
       text={
         <>
-          {words.broken}
+          We're sorry, but something unexpected happened. Please try refreshing the page.
           {note !== false && <> {note}</>}
         </>
       }
     >
       <BusyButton variant="filled" busy={busy || !isOnline} onClick={reload}>
-        {words.refresh}
+        Refresh Page
       </BusyButton>
-      <Button onClick={reset}>{words.tryAgain}</Button>
+      <Button onClick={reset}>Try Again</Button>
     </ErrorFrame>
   )
+}
+
+/** Error screen for a failed route. */
+export function RouteError() {
+  const error = useRouteError()
+  const reporting = use(ErrorReportingContext)
+  const navigate = useNavigate()
+  const { pathname, search, hash } = useLocation()
+  useEffect(() => {
+    if (reporting !== null) void reportRenderError(error, null, reporting)
+  }, [error, reporting])
+  return <ErrorScreen reset={() => void navigate(pathname + search + hash, { replace: true })} />
 }

@@ -1,8 +1,15 @@
 import { type ComponentType, use, useEffect, useEffectEvent, useState } from 'react'
+import { commonWords } from '../shared/common-words.ts'
+import { useOnline } from '../shared/hooks.ts'
 import { reloadDocument, retryImport } from '../shared/load-code.ts'
-import { ErrorReportingContext } from './error-reporting.ts'
-import { MissingPage } from './missing-page.tsx'
-import { reportRenderError } from './report-error.ts'
+import { SETTINGS_PATH } from '../shared/paths.ts'
+import { useLocation } from '../shared/routing.ts'
+import { BusyButton } from '../shared/ui/buttons.tsx'
+import { Empty } from '../shared/ui/notices.tsx'
+import { defaultShell, Page, ShellContext } from '../shared/ui/page.tsx'
+import { ErrorFrame } from './error-screen.tsx'
+import { appLinks } from './navigation.tsx'
+import { ErrorReportingContext, reportRenderError } from './report-error.ts'
 
 /** Error reported when a page's code fails to load. */
 export class PageLoadError extends Error {
@@ -88,3 +95,50 @@ function UnloadedPage({ code }: { readonly code: PageCode }) {
   }, [])
   return Loaded === null ? <MissingPage busy={busy} onRetry={retry} /> : <Loaded />
 }
+
+const TITLE = 'Could not load this page'
+
+interface MissingPageProps {
+  readonly busy: boolean
+  readonly onRetry: () => Promise<void>
+}
+
+/**
+ * Error for a page whose code failed to load. Once the shell is there, the error is shown inside it, so that the menu
+ * stays usable.
+ */
+export function MissingPage(props: MissingPageProps) {
+  const isInShell = use(ShellContext) !== defaultShell
+  const { pathname } = useLocation()
+  if (!isInShell) {
+    return (
+      <ErrorFrame title={TITLE} text={<Reason />}>
+        <Retry {...props} />
+      </ErrorFrame>
+    )
+  }
+  const name = pathname.startsWith(SETTINGS_PATH)
+    ? 'Settings'
+    : appLinks.find(({ path }) => pathname.startsWith(path))?.label
+  return (
+    <Page title={name ?? TITLE} freshness={null}>
+      <Empty tone="trouble" title={TITLE} actions={<Retry {...props} />}>
+        <Reason />
+      </Empty>
+    </Page>
+  )
+}
+
+const Reason = () => (
+  <>
+    {useOnline()
+      ? 'Check your connection and try again.'
+      : 'You are offline, and this page has not been opened before. It opens when you are back online.'}
+  </>
+)
+
+const Retry = ({ busy, onRetry }: MissingPageProps) => (
+  <BusyButton variant="filled" busy={busy} onClick={onRetry}>
+    {commonWords.retry}
+  </BusyButton>
+)

@@ -1,9 +1,7 @@
 import { CloseButton, Drawer } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { useBackCloses } from '../shared/dialog-history.tsx'
-import classes from './app-layout.module.css'
-import { shellWords } from './shell-words.ts'
-import { Sidebar, type SidebarProps } from './sidebar.tsx'
+import { Sidebar, type SidebarProps } from './navigation.tsx'
 
 interface PhoneMenuProps extends Pick<SidebarProps, 'user' | 'tray' | 'onSignOut'> {
   readonly opened: boolean
@@ -18,13 +16,15 @@ export function PhoneMenu({ opened, onClose, ...sidebar }: PhoneMenuProps) {
   return (
     <Drawer.Root opened={opened && mounted} onClose={onClose} size={280}>
       <Drawer.Overlay />
-      <Drawer.Content aria-label={shellWords.menu}>
-        <Drawer.Body className={classes.drawer}>
+      <Drawer.Content aria-label="Menu">
+        <Drawer.Body pos="relative" h="100%" p={0} pb="env(safe-area-inset-bottom)">
           <CloseButton
-            className={classes.close}
+            pos="absolute"
+            top={6}
+            right={6}
             size={44}
             iconSize={20}
-            aria-label={shellWords.closeMenu}
+            aria-label="Close menu"
             onClick={onClose}
           />
           <Sidebar {...sidebar} rail={false} onNavigate={onClose} />

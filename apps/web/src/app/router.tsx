@@ -1,10 +1,9 @@
-import type { ComponentType } from 'react'
-import type { RouteObject } from '../shared/routing.ts'
-import { Outlet } from '../shared/routing.ts'
-import { HomeRoute, type LeaveTo } from './home-route.tsx'
+import { type ComponentType, useDeferredValue, useEffect } from 'react'
+import { selectSession } from '../api/session.ts'
+import { buildLoginPath } from '../shared/paths.ts'
+import { Navigate, Outlet, type RouteObject, useLocation } from '../shared/routing.ts'
+import { RouteError } from './error-screen.tsx'
 import { lazyPage } from './lazy-page.tsx'
-import { ProtectedRoute } from './protected-route.tsx'
-import { RouteError } from './route-error.tsx'
 import {
   loadAnalysisPage,
   loadAppLayout,
@@ -15,6 +14,7 @@ import {
   loadSettingsPage,
 } from './signed-in-pages.ts'
 import { StartSkeleton } from './start-skeleton.tsx'
+import { useAppSelector } from './store.ts'
 
 type LoadPage = () => Promise<ComponentType>
 
@@ -95,3 +95,26 @@ export const buildRoutes = (
     ],
   },
 ]
+
+export type LeaveTo = (path: string) => void
+
+/** Sends unknown paths to the landing page, which is a separate document. */
+export function HomeRoute({ leaveTo }: { readonly leaveTo: LeaveTo }) {
+  useEffect(() => {
+    leaveTo('/')
+  }, [leaveTo])
+  return <StartSkeleton />
+}
+
+/** Protects signed-in pages. While the session is being checked, shows a skeleton; then the page or the sign-in. */
+export function ProtectedRoute() {
+  const { status, endedBy } = useAppSelector(selectSession)
+  const { pathname, search, hash } = useLocation()
+  // Renders the first page at low priority, so the browser stays responsive.
+  const isChecking = useDeferredValue(status === 'checking')
+  if (status === 'checking' || (isChecking && status === 'signed_in')) return <StartSkeleton />
+  if (status === 'signed_in') return <Outlet />
+  // The next sign-in returns to this page, unless the user chose to sign out.
+  const returnPath = endedBy === 'user' ? null : pathname + search + hash
+  return <Navigate to={buildLoginPath(returnPath)} replace />
+}

@@ -4,13 +4,11 @@ import { checkSession } from '../api/auth.ts'
 import { selectSession } from '../api/session.ts'
 import { commonWords } from '../shared/common-words.ts'
 import { formatEtTime } from '../shared/format/times.ts'
+import { useOnline } from '../shared/hooks.ts'
 import { REGISTER_PATH } from '../shared/paths.ts'
 import { Link } from '../shared/routing.ts'
-import type { BannerAction } from '../shared/ui/banner.tsx'
-import type { Notice } from '../shared/ui/notice-line.tsx'
-import { useOnline } from '../shared/use-online.ts'
-import { useAppDispatch, useAppSelector } from './hooks.ts'
-import { shellWords } from './shell-words.ts'
+import type { BannerAction, Notice } from '../shared/ui/notices.tsx'
+import { useAppDispatch, useAppSelector } from './store.ts'
 
 /** Notices shown below the top bar on every page, most urgent first. */
 export function useShellNotices(): readonly Notice[] {
@@ -23,8 +21,18 @@ function useServerNotice(): Notice | null {
   const { serverReachable } = useAppSelector(selectSession)
   const isOnline = useOnline()
   const retry = useRetry()
-  if (!isOnline) return { tone: 'trouble', text: shellWords.offline }
-  return serverReachable ? null : { tone: 'trouble', text: shellWords.unreachable, action: retry }
+  if (!isOnline)
+    return {
+      tone: 'trouble',
+      text: 'You are offline. You can still read what is loaded. Changes to positions are saved on this device and sync when you are back online.',
+    }
+  return serverReachable
+    ? null
+    : {
+        tone: 'trouble',
+        text: 'Cannot reach the server. You are still signed in. Retrying automatically.',
+        action: retry,
+      }
 }
 
 function useRetry(): BannerAction {
@@ -47,8 +55,9 @@ function useAccountNotice(): Notice | null {
     tone: 'example',
     text: (
       <>
-        {shellWords.demo(user.demoEndsAt && formatEtTime(user.demoEndsAt))}{' '}
-        <Link to={REGISTER_PATH}>{shellWords.keepYourOwn}</Link>.
+        Demo account with example positions.
+        {user.demoEndsAt !== null && ` It is deleted ${formatEtTime(user.demoEndsAt)}.`}{' '}
+        <Link to={REGISTER_PATH}>Create an account to keep your positions</Link>.
       </>
     ),
   }

@@ -1,7 +1,18 @@
 import type { ReactNode } from 'react'
 import { Brand, Mark } from '../shared/ui/brand.tsx'
 import classes from './start-frame.module.css'
-import { startLeads } from './start-words.ts'
+
+/** One-line description of each page, shown while the page loads. The key is the first path segment. */
+const leads = {
+  dashboard: 'What your covered calls have earned, which ones need a decision, and the best-rated calls in the market.',
+  screening: 'Every stock in the market, ranked by what a covered call on it would earn for the risk.',
+  analysis:
+    'One stock in full: its chart, every call you can sell on it, and what each one returns if called away or kept.',
+  portfolio:
+    'Your covered calls: what each is worth today, how close the stock is to the strike, and what the rules recommend.',
+  'ai-coach': 'Answers about your positions and the market, with every figure traceable to its data.',
+  settings: 'Appearance, rating weights, and everything about your account and its data.',
+} as const
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
@@ -19,7 +30,7 @@ export function StartFrame({ children }: { readonly children: ReactNode }) {
           </span>
           {children}
         </div>
-        {Object.entries(startLeads).map(([page, lead]) => (
+        {Object.entries(leads).map(([page, lead]) => (
           <p key={page} className={classes.lead} data-of={page}>
             {lead}
           </p>

@@ -1,8 +1,6 @@
-import { Button, Loader, VisuallyHidden } from '@mantine/core'
-import { useAfter } from '../shared/use-after.ts'
+import { Button, Loader, Text, VisuallyHidden } from '@mantine/core'
+import { useAfter } from '../shared/hooks.ts'
 import { StartFrame } from './start-frame.tsx'
-import classes from './start-skeleton.module.css'
-import { startWords } from './start-words.ts'
 
 const TEXT_DELAY_MS = 2_000
 const RETRY_AFTER_MS = 8_000
@@ -15,11 +13,13 @@ export function StartSkeleton() {
     <StartFrame>
       <Loader size={16} color="var(--text-faint)" aria-hidden="true" />
       {late ? (
-        <h1 className={classes.words}>{startWords.loading}</h1>
+        <Text component="h1" c="dimmed" fw="var(--weight-medium)">
+          Loading...
+        </Text>
       ) : (
-        <VisuallyHidden component="h1">{startWords.loading}</VisuallyHidden>
+        <VisuallyHidden component="h1">Loading...</VisuallyHidden>
       )}
-      {stuck && <Button onClick={() => window.location.reload()}>{startWords.retry}</Button>}
+      {stuck && <Button onClick={() => window.location.reload()}>Retry</Button>}
     </StartFrame>
   )
 }

@@ -1,9 +1,10 @@
 import { combineReducers, configureStore, isFulfilled, type Middleware } from '@reduxjs/toolkit'
 import { setupListeners } from '@reduxjs/toolkit/query'
+import { useDispatch, useSelector } from 'react-redux'
 import { api } from '../api/api.ts'
 import type { ApiServices } from '../api/services.ts'
 import { type SessionState, sessionEnded, sessionReducer } from '../api/session.ts'
-import { clearNotices } from '../shared/notify.ts'
+import { clearNotices } from '../shared/notifications.tsx'
 
 const rootReducer = combineReducers({ session: sessionReducer, [api.reducerPath]: api.reducer })
 
@@ -54,3 +55,6 @@ export function createStore(services: ApiServices) {
 export type AppStore = ReturnType<typeof createStore>['store']
 export type RootState = ReturnType<typeof rootReducer>
 export type AppDispatch = AppStore['dispatch']
+
+export const useAppDispatch = useDispatch.withTypes<AppDispatch>()
+export const useAppSelector = useSelector.withTypes<RootState>()

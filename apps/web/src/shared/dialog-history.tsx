@@ -9,9 +9,8 @@ import {
   useReducer,
   useRef,
 } from 'react'
-import { markTwin, readTwinKey } from './history-mark.ts'
-import { useBlocker, useRouter } from './routing.ts'
-import { useOnChange } from './use-on-change.ts'
+import { useOnChange } from './hooks.ts'
+import { type Location, useBlocker, useRouter } from './routing.ts'
 
 type Close = () => void
 
@@ -88,3 +87,14 @@ export function useBackCloses(opened: boolean, onClose: () => void): void {
     return register(() => close())
   }, [opened, register])
 }
+
+/** If this history entry is a duplicate, the key of the entry that it duplicates; otherwise null. */
+export function readTwinKey({ state }: Location): string | null {
+  return typeof state?.twin === 'string' ? state.twin : null
+}
+
+/** State that marks an entry as a duplicate of this one. It survives a reload. */
+export const markTwin = ({ state, key }: Location) => ({ ...state, twin: key })
+
+/** Key that an entry and its duplicate share. */
+export const readPageKey = (location: Location) => readTwinKey(location) ?? location.key

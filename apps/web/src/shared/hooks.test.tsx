@@ -8,8 +8,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { Notices } from '../app/notices.tsx'
 import { useGrid } from './data-table/use-grid.ts'
-import { createMemoryRouter, RouterProvider } from './routing.ts'
-import { type AddressForm, useAddressState } from './use-address-state.ts'
+import { type AddressForm, createMemoryRouter, RouterProvider, useAddressState } from './routing.ts'
 import { useDeferred } from './use-deferred.ts'
 
 afterEach(cleanup)

@@ -6,6 +6,8 @@ export const ANALYSIS_PATH = '/analysis'
 export const PORTFOLIO_PATH = '/portfolio'
 export const COACH_PATH = '/ai-coach'
 export const SETTINGS_PATH = '/settings'
+/** The API reference, which the gateway serves. */
+export const API_REFERENCE_PATH = '/api/docs'
 
 /** Page that opens after sign-in if there is no return path. */
 export const HOME_PATH = DASHBOARD_PATH
@@ -76,3 +78,8 @@ export function readReturnPath(search: URLSearchParams, origin: string): string 
 function parseUrl(path: string, origin: string): URL | null {
   return URL.canParse(path, origin) ? new URL(path, origin) : null
 }
+
+const SYMBOL = /^[A-Z]{1,6}([.-][A-Z]{1,3})?$/
+
+/** Returns the symbol in upper case, or null if the text is not a symbol. */
+export const readSymbol = (text: string): string | null => SYMBOL.exec(text.trim().toUpperCase())?.[0] ?? null

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import { retryImport } from './load-code.ts'
-import { askToRetry } from './notify-retry.tsx'
-import { uiWords } from './ui/ui-words.ts'
+import { askToRetry } from './notifications.tsx'
 
 export interface Deferred<Part> {
   readonly part: Part | null
@@ -36,7 +35,7 @@ export function useDeferred<Part>(fetchPart: () => Promise<Part>): Deferred<Part
   }
   const load = async () => {
     while (!(await tryLoad())) {
-      if (!(await askToRetry(uiWords.partMissing))) return false
+      if (!(await askToRetry('Could not load this section. Check your connection and try again.'))) return false
     }
     return true
   }

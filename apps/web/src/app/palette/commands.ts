@@ -2,8 +2,8 @@ import { useMantineColorScheme } from '@mantine/core'
 import { SETTINGS_PATH } from '../../shared/paths.ts'
 import { densities, usePreferences } from '../../shared/preferences.ts'
 import { useNavigate } from '../../shared/routing.ts'
-import { appLinks } from '../app-links.ts'
-import { useShellActions } from '../use-shell-keys.ts'
+import { appLinks } from '../navigation.tsx'
+import { useShellActions } from '../shell-keys.ts'
 import type { Choice } from './choices.ts'
 
 export interface ShellCommands {

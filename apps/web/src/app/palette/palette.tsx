@@ -7,9 +7,9 @@ import { IconArrowLeft, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useBackCloses } from '../../shared/dialog-history.tsx'
 import { capitalize } from '../../shared/format/words.ts'
-import { readSymbol } from '../../shared/read-symbol.ts'
-import { Keys } from '../../shared/ui/keys.tsx'
-import type { TypedAhead } from '../use-shell-keys.ts'
+import { readSymbol } from '../../shared/paths.ts'
+import { Keys } from '../../shared/ui/buttons.tsx'
+import type { TypedAhead } from '../shell-keys.ts'
 import { type Choice, findChoices, useChoices } from './choices.ts'
 import type { ShellCommands } from './commands.ts'
 import classes from './palette.module.css'
@@ -222,7 +222,7 @@ function useReached(found: readonly Choice[]) {
 function Option({ choice: { label, detail, keys } }: { readonly choice: Choice }) {
   return (
     <>
-      <Text span truncate className={classes.label}>
+      <Text span truncate flex="none" maw="100%">
         {label}
       </Text>
       {detail !== undefined && (
@@ -247,7 +247,7 @@ function Term({ term, onBack }: { readonly term: GlossaryTerm; readonly onBack: 
     { label: 'Example', text: term.example },
   ].filter(({ text }) => text !== null)
   return (
-    <Stack component="article" gap="sm" p="lg" align="flex-start" className={classes.term}>
+    <Stack component="article" gap="sm" p="lg" align="flex-start" style={{ overflowY: 'auto' }}>
       <Title order={2}>{capitalize(term.term)}</Title>
       <p>{term.sentence}</p>
       <p>{term.why}</p>

@@ -1,6 +1,7 @@
 import { isCalendarDay } from '@callwright/scoring/iso-date'
 import type { OptionSide } from '../../api/market.ts'
 import { openBrowserStorage } from '../../api/services.ts'
+import { readSymbol } from '../../shared/paths.ts'
 import {
   type ChartStyle,
   chartStyles,
@@ -9,8 +10,7 @@ import {
   type Timeframe,
   timeframes,
 } from '../../shared/price-chart/chart-terms.ts'
-import { readSymbol } from '../../shared/read-symbol.ts'
-import type { AddressForm, AddressNavigation, ParsedAddress } from '../../shared/use-address-state.ts'
+import type { AddressForm, AddressNavigation, ParsedAddress } from '../../shared/routing.ts'
 
 /** How many strikes the ladder shows on each side of the price. */
 export const ladderDepths = ['5', '8', '15', 'all'] as const

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { useAfter } from '../../shared/use-after.ts'
+import { useAfter } from '../../shared/hooks.ts'
 import type { AnalysisNavigation } from './analysis-state.ts'
 import { type BestCall, readBestCall } from './best-call.ts'
 import type { RatedStock } from './use-rated-stock.ts'

@@ -3,7 +3,7 @@ import { personalTools } from '@callwright/contracts/coach-tools'
 import { createContext, Fragment, type ReactNode, use, useMemo } from 'react'
 import { formatPrice } from '../../shared/format/numbers.ts'
 import { usePreferences } from '../../shared/preferences.ts'
-import { HiddenUsd } from '../../shared/ui/own-usd.tsx'
+import { HiddenUsd } from '../../shared/ui/figures.tsx'
 
 /** Dollar amounts that stay visible while the rest are masked; null disables masking. */
 const VisibleUsd = createContext<ReadonlySet<string> | null>(null)

@@ -3,11 +3,11 @@ import { useDisclosure } from '@mantine/hooks'
 import { useCoachStatusQuery } from '../../api/coach.ts'
 import { useAttentionQuery } from '../../api/portfolio.ts'
 import { commonWords } from '../../shared/common-words.ts'
-import { Banner } from '../../shared/ui/banner.tsx'
-import { LoadingStatus } from '../../shared/ui/loading-status.tsx'
+import { usePageKeys } from '../../shared/page-keys.ts'
+import { LoadingStatus } from '../../shared/ui/loading.tsx'
+import { Banner } from '../../shared/ui/notices.tsx'
 import { Page } from '../../shared/ui/page.tsx'
 import { useDeferred } from '../../shared/use-deferred.ts'
-import { usePageKeys } from '../../shared/use-page-keys.ts'
 import classes from './coach.module.css'
 import { Composer, ConsentNote, QuickActions } from './composer.tsx'
 import type { ShownMessage } from './conversation.ts'
@@ -122,7 +122,7 @@ const welcomeWith = (text: string = welcome): ShownMessage => ({
   ...{ dataReturned: null, sources: [], engine: null, isPersonal: false, trouble: null },
 })
 
-const loadDialog = async () => (await import('../../shared/ui/confirm-dialog.tsx')).ConfirmDialog
+const loadDialog = async () => (await import('../../shared/ui/dialog.tsx')).ConfirmDialog
 
 interface ClearChatProps {
   readonly hasConversation: boolean

@@ -1,6 +1,6 @@
 import type { CoachMessage } from '../../api/coach.ts'
-import { readLastUrl } from '../../shared/last-url.ts'
-import { readSymbol } from '../../shared/read-symbol.ts'
+import { readLastUrl } from '../../shared/last-visited.ts'
+import { readSymbol } from '../../shared/paths.ts'
 import { isPersonalTool } from './amount-mask.tsx'
 
 export interface Question {

@@ -1,7 +1,7 @@
 import type { ChatSource } from '@callwright/contracts'
 import { type AttentionEntry, useAttentionQuery, usePositionsQuery } from '../../api/portfolio.ts'
-import { type NamedCall, nameCall } from '../../shared/format/name-call.ts'
 import { formatInteger } from '../../shared/format/numbers.ts'
+import { type NamedCall, nameCall } from '../../shared/format/positions.ts'
 import { capitalize } from '../../shared/format/words.ts'
 import { PartTitle } from '../../shared/ui/figures.tsx'
 import classes from './coach.module.css'

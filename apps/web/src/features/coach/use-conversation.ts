@@ -11,7 +11,7 @@ import { useSessionDispatch } from '../../api/session.ts'
 import { commonWords } from '../../shared/common-words.ts'
 import { formatDuration } from '../../shared/format/times.ts'
 import { toSentence } from '../../shared/format/words.ts'
-import { notify } from '../../shared/notify.ts'
+import { notify } from '../../shared/notifications.tsx'
 import { emptyConversation, nameTool, type Question, readLastPage, reduceConversation } from './conversation.ts'
 
 const apology = 'I apologize, but I encountered an error processing your request. Please try again.'

@@ -4,11 +4,11 @@ import { describe, expect, test } from '@jest/globals'
 import type { AttentionEntry } from '../../api/portfolio.ts'
 import { buildDays } from '../../testing/bar-builders.ts'
 import { buildListedPosition } from '../../testing/portfolio-builders.ts'
-import { readEarnings, readPriceLine } from './featured/price-line.tsx'
-import { listAttention } from './overview/attention-links.tsx'
-import { rankLosers, rankWinners } from './overview/overview-card.tsx'
-import { buildStrikeMap, HALF_MOVE_AT, ONE_MOVE_AT, STRIKE_AT } from './overview/strike-map.tsx'
-import { spreadRatings } from './radar/radar-card.tsx'
+import { listAttention } from './attention-links.tsx'
+import { rankLosers, rankWinners } from './overview-card.tsx'
+import { readEarnings, readPriceLine } from './price-line.tsx'
+import { spreadRatings } from './radar-card.tsx'
+import { buildStrikeMap, HALF_MOVE_AT, ONE_MOVE_AT, STRIKE_AT } from './strike-map.tsx'
 
 describe('the featured stock', () => {
   test.each([

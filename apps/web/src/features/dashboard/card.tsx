@@ -1,5 +1,5 @@
 import '@mantine/core/styles/SimpleGrid.layer.css'
-import { Button, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { Box, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { type MouseEvent, type ReactNode, use, useId } from 'react'
 import { describeFailure } from '../../api/http.ts'
@@ -7,14 +7,14 @@ import type { Freshness } from '../../api/market.ts'
 import { commonWords } from '../../shared/common-words.ts'
 import { formatDuration } from '../../shared/format/times.ts'
 import { toSentence } from '../../shared/format/words.ts'
-import { useIsPhone } from '../../shared/media.ts'
+import { useIsPhone } from '../../shared/hooks.ts'
 import { Link, useNavigate } from '../../shared/routing.ts'
-import { BusyButton } from '../../shared/ui/busy-button.tsx'
-import { Empty } from '../../shared/ui/empty.tsx'
-import { FreshnessChip } from '../../shared/ui/freshness-chip.tsx'
-import { LoadingStatus } from '../../shared/ui/loading-status.tsx'
-import { PanelBoundary } from '../../shared/ui/panel-boundary.tsx'
-import { ShellContext } from '../../shared/ui/shell-context.ts'
+import { PanelBoundary } from '../../shared/ui/boundaries.tsx'
+import { BusyButton } from '../../shared/ui/buttons.tsx'
+import { FreshnessChip } from '../../shared/ui/freshness.tsx'
+import { LoadingStatus } from '../../shared/ui/loading.tsx'
+import { Empty } from '../../shared/ui/notices.tsx'
+import { ShellContext } from '../../shared/ui/page.tsx'
 import classes from './dashboard.module.css'
 import type { Answer } from './use-dashboard.ts'
 
@@ -37,16 +37,29 @@ export function Card({ name, title, path, link, freshness, children }: CardProps
   const chip = freshness && <FreshnessChip freshness={freshness} />
   return (
     <section className={classes.card} data-card={name} aria-labelledby={headingId} {...listeners}>
-      <div className={classes.head}>
-        <h2 id={headingId}>{title}</h2>
+      <Group gap="sm" h={48} px="lg" wrap="nowrap">
+        <Text
+          component="h2"
+          id={headingId}
+          size="lg"
+          fw="var(--weight-strong)"
+          lh="1.25rem"
+          style={{ whiteSpace: 'nowrap' }}
+        >
+          {title}
+        </Text>
         {!isPhone && chip}
-        <Link className={classes.link} to={path}>
+        <Link className={classes.cardLink} to={path}>
           {link}
           <IconChevronRight size={14} stroke={1.6} aria-hidden="true" />
         </Link>
-      </div>
+      </Group>
       <PanelBoundary name={title}>{children}</PanelBoundary>
-      {isPhone && chip && <div className={classes.foot}>{chip}</div>}
+      {isPhone && chip && (
+        <Box px="lg" pb="sm">
+          {chip}
+        </Box>
+      )}
     </section>
   )
 }
@@ -96,7 +109,7 @@ const BARS = Array.from({ length: 18 }, (_, index) => `bar-${index}`)
 
 function Waiting({ loading, busy, onRetry }: WaitingProps) {
   return (
-    <Stack className={classes.waiting} px="lg" aria-busy="true">
+    <Stack flex={1} px="lg" style={{ cursor: 'default' }} aria-busy="true">
       <SimpleGrid className={classes.shape} cols={3} spacing="2xl" verticalSpacing="xl" aria-hidden="true">
         {BARS.map((bar, index) => (
           <Skeleton key={bar} animate={false} h={index === 0 ? 36 : 12} w={`${84 - 11 * (index % 3)}%`} />
@@ -142,11 +155,22 @@ function Failed({ answer: { failure, busy, ask }, title }: FailedProps & { reado
 /** Note that the data is stale, overlaid at the bottom of the card to avoid a layout shift. */
 function StaleNote({ answer: { failure, busy, ask } }: FailedProps) {
   return (
-    <p className={classes.old} role="status">
+    <Group
+      component="p"
+      pos="absolute"
+      right={12}
+      bottom={6}
+      gap="2xs"
+      pl="sm"
+      bg="var(--surface)"
+      c="var(--warning)"
+      fz="sm"
+      role="status"
+    >
       <span data-hint={describeFailure(failure) ?? undefined}>Not up to date</span>
       <Button variant="subtle" size="compact-sm" aria-disabled={busy} onClick={() => !busy && ask()}>
         {commonWords.retry}
       </Button>
-    </p>
+    </Group>
   )
 }

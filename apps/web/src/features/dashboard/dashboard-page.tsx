@@ -1,18 +1,18 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
 import { IconMessage, IconRefresh } from '@tabler/icons-react'
 import type { Freshness } from '../../api/market.ts'
 import { describeFreshness } from '../../shared/freshness-view.ts'
-import { useIsPhone } from '../../shared/media.ts'
+import { useIsPhone } from '../../shared/hooks.ts'
+import { usePageKeys } from '../../shared/page-keys.ts'
 import { COACH_PATH } from '../../shared/paths.ts'
 import { Link } from '../../shared/routing.ts'
-import { BusyButton } from '../../shared/ui/busy-button.tsx'
-import { FreshnessChip } from '../../shared/ui/freshness-chip.tsx'
+import { BusyButton } from '../../shared/ui/buttons.tsx'
+import { FreshnessChip } from '../../shared/ui/freshness.tsx'
 import { Page, PageContent } from '../../shared/ui/page.tsx'
-import { usePageKeys } from '../../shared/use-page-keys.ts'
 import classes from './dashboard.module.css'
-import { FeaturedCard } from './featured/featured-card.tsx'
-import { OverviewCard } from './overview/overview-card.tsx'
-import { RadarCard } from './radar/radar-card.tsx'
+import { FeaturedCard } from './featured-card.tsx'
+import { OverviewCard } from './overview-card.tsx'
+import { RadarCard } from './radar-card.tsx'
 import { type Dashboard, useDashboard } from './use-dashboard.ts'
 
 /** Dashboard: the user's positions, opportunities in the market and the top-rated stock. */
@@ -25,7 +25,11 @@ export function DashboardPage() {
   return (
     <Page title="Dashboard" freshness={page} actions={<Refresh isPhone={isPhone} busy={busy} onRefresh={refresh} />}>
       <PageContent>
-        {isPhone && <div className={classes.freshness}>{page && <FreshnessChip freshness={page} />}</div>}
+        {isPhone && (
+          <Group h={36} mb="xs" px="lg">
+            {page && <FreshnessChip freshness={page} />}
+          </Group>
+        )}
         <div className={classes.cards}>
           <OverviewCard positions={positions} attention={attention} freshness={overview} />
           <RadarCard screen={screen} premium={premium} ratings={ratings} />
@@ -61,7 +65,7 @@ function Refresh({ isPhone, busy, onRefresh }: RefreshProps) {
 /** Floating link to the coach that stays visible while the page scrolls. */
 export function CoachButton() {
   return (
-    <Link className={classes.button} to={COACH_PATH} aria-label="AI Coach">
+    <Link className={classes.coachButton} to={COACH_PATH} aria-label="AI Coach">
       <IconMessage size={20} stroke={1.6} aria-hidden="true" />
       <span>AI Coach</span>
     </Link>

@@ -3,8 +3,8 @@ import { useId } from 'react'
 import { SETTINGS_PATH } from '../../shared/paths.ts'
 import { usePreferences } from '../../shared/preferences.ts'
 import { Link } from '../../shared/routing.ts'
+import { Keys } from '../../shared/ui/buttons.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
-import { Keys } from '../../shared/ui/keys.tsx'
 import classes from './keys-dialog.module.css'
 
 interface Shortcut {

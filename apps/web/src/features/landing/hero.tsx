@@ -1,7 +1,7 @@
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useSingleRun } from '../../shared/hooks.ts'
 import { DASHBOARD_PATH, REGISTER_PATH } from '../../shared/paths.ts'
-import { useSingleRun } from '../../shared/use-single-run.ts'
 import { Calculator, type CallFields, type CallOutcome, computeOutcome, exampleCall } from './calculator.tsx'
 import type { Visitor } from './visitor.ts'
 

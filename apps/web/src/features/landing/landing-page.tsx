@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { apiReference } from '../../shared/api-reference-words.ts'
-import { DASHBOARD_PATH, LOGIN_PATH, REGISTER_PATH } from '../../shared/paths.ts'
+import { API_REFERENCE_PATH, DASHBOARD_PATH, LOGIN_PATH, REGISTER_PATH } from '../../shared/paths.ts'
 import { Brand } from '../../shared/ui/brand.tsx'
 import { exampleCall } from './calculator.tsx'
 import { Benefits, Comparison, Testimonials } from './claims.tsx'
@@ -112,7 +111,7 @@ function Footer() {
           </p>
           <p>
             Callwright is open source under the Apache License 2.0. Charts by Highcharts, which is not open source and
-            is licensed separately by Highsoft. For developers: <a href={apiReference.url}>{apiReference.name}</a>.
+            is licensed separately by Highsoft. For developers: <a href={API_REFERENCE_PATH}>API reference</a>.
           </p>
         </div>
         <ThemeChoice />

@@ -1,7 +1,7 @@
 import { isCalendarDay } from '@callwright/scoring/iso-date'
 import type { PositionTerms } from '../../api/portfolio.ts'
-import { readSymbol } from '../../shared/read-symbol.ts'
-import type { AddressForm, AddressNavigation, ParsedAddress } from '../../shared/use-address-state.ts'
+import { readSymbol } from '../../shared/paths.ts'
+import type { AddressForm, AddressNavigation, ParsedAddress } from '../../shared/routing.ts'
 import { defaultSort, isSortColumn, type PositionSort } from './table/sort-positions.ts'
 
 /** State of the portfolio page, stored in the URL. */

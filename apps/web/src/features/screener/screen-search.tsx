@@ -1,8 +1,8 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useRef, useState } from 'react'
+import { useOnChange } from '../../shared/hooks.ts'
+import { useSearchKey } from '../../shared/page-keys.ts'
 import { SymbolSearch } from '../../shared/symbol-search/symbol-search.tsx'
-import { useSearchKey } from '../../shared/symbol-search/use-search-key.ts'
-import { useOnChange } from '../../shared/use-on-change.ts'
 import { MAX_TEXT, searchScreen } from './state/screen-state.ts'
 import type { ScreenNavigation } from './state/use-screen-state.ts'
 

@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { formatInteger } from '../../shared/format/numbers.ts'
-import { useIsPhone } from '../../shared/media.ts'
+import { useIsPhone } from '../../shared/hooks.ts'
 import { type PageSize, pageSizes, type ScreenState } from './state/screen-state.ts'
 import classes from './table-footer.module.css'
 

@@ -5,9 +5,9 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { asApiError } from '../../api/http.ts'
 import type { ScreenQuery } from '../../api/market.ts'
 import { useScreenQuery } from '../../api/screener.ts'
-import { apiReference } from '../../shared/api-reference-words.ts'
-import { listDataFacts } from '../../shared/export/export-facts.ts'
-import { ShellContext } from '../../shared/ui/shell-context.ts'
+import { listDataFacts } from '../../shared/export/data-facts.tsx'
+import { API_REFERENCE_PATH } from '../../shared/paths.ts'
+import { ShellContext } from '../../shared/ui/page.tsx'
 import { LoadTrouble, Section, Waiting } from './section.tsx'
 import classes from './settings.module.css'
 
@@ -42,7 +42,7 @@ export function AboutSection() {
         </dd>
         <dt>Programs</dt>
         <dd>
-          <a href={apiReference.url}>{apiReference.name}</a>
+          <a href={API_REFERENCE_PATH}>API reference</a>
         </dd>
       </dl>
       <Button onClick={openKeys}>Keyboard shortcuts</Button>

@@ -4,13 +4,16 @@ import { useForm } from 'react-hook-form'
 import { deleteAccount, useChangePasswordMutation } from '../../api/account.ts'
 import { type ApiError, asApiError } from '../../api/http.ts'
 import { useSessionDispatch } from '../../api/session.ts'
-import { FormField } from '../../shared/form/form-field.tsx'
-import { validateConfirmation, validateNewPassword, validateOldPassword } from '../../shared/form/password-rules.ts'
-import { isMarkedInFull, type ServerFields, useServerErrors } from '../../shared/form/server-errors.ts'
-import { SubmitError } from '../../shared/form/submit-error.tsx'
-import { notify } from '../../shared/notify.ts'
+import {
+  FormField,
+  validateConfirmation,
+  validateNewPassword,
+  validateOldPassword,
+} from '../../shared/form/form-field.tsx'
+import { isMarkedInFull, type ServerFields, SubmitError, useServerErrors } from '../../shared/form/server-errors.tsx'
+import { useSingleSubmit } from '../../shared/hooks.ts'
+import { notify } from '../../shared/notifications.tsx'
 import { Dialog, DialogActions } from '../../shared/ui/dialog.tsx'
-import { useSingleSubmit } from '../../shared/use-single-run.ts'
 import { describeEnded } from './sessions-section.tsx'
 
 interface PasswordFields {

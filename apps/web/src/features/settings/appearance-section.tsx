@@ -1,7 +1,7 @@
 import { type MantineColorScheme, Text, useMantineColorScheme } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { type Density, type Preferences, usePreferences } from '../../shared/preferences.ts'
-import { Segmented } from '../../shared/ui/segmented.tsx'
+import { Segmented } from '../../shared/ui/buttons.tsx'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
 

@@ -4,9 +4,9 @@ import { type ApiError, describeFailure } from '../../api/http.ts'
 import { commonWords } from '../../shared/common-words.ts'
 import { REGISTER_PATH } from '../../shared/paths.ts'
 import { Link } from '../../shared/routing.ts'
-import { BusyButton } from '../../shared/ui/busy-button.tsx'
-import { LoadingStatus } from '../../shared/ui/loading-status.tsx'
-import { PanelBoundary } from '../../shared/ui/panel-boundary.tsx'
+import { PanelBoundary } from '../../shared/ui/boundaries.tsx'
+import { BusyButton } from '../../shared/ui/buttons.tsx'
+import { LoadingStatus } from '../../shared/ui/loading.tsx'
 import classes from './settings.module.css'
 
 /** Sections in display order; the key is the URL hash. */

@@ -1,6 +1,6 @@
 import { HighchartsReact } from 'highcharts-react-official'
 import { useLayoutEffect, useMemo, useState } from 'react'
-import { AfterPaint } from '../ui/after-paint.tsx'
+import { AfterPaint } from '../ui/loading.tsx'
 import { type Chart, type ChartOptions, Highcharts } from './highcharts.ts'
 
 interface DrawnChartProps {

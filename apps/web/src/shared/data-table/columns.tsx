@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SortOrder } from '../../api/market.ts'
-import { describeFigure, type FigureFacts } from '../figure-facts.ts'
-import { Unknown } from '../ui/unknown.tsx'
+import { describeFigure, type FigureFacts } from '../glossary.ts'
+import { Unknown } from '../ui/figures.tsx'
 
 /** Unrounded value of a cell; null if it is unknown. */
 export type CellValue = string | number | null

@@ -13,10 +13,10 @@ import {
   useState,
 } from 'react'
 import type { SortOrder } from '../../api/market.ts'
+import { useAfter } from '../hooks.ts'
 import type { Density } from '../preferences.ts'
-import { TableSkeleton } from '../ui/table-skeleton.tsx'
-import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import { useAfter } from '../use-after.ts'
+import { VisuallyHidden } from '../ui/figures.tsx'
+import { TableSkeleton } from '../ui/loading.tsx'
 import { type DataColumn, describeColumn } from './columns.tsx'
 import {
   DataRow,

@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef } from 'react'
-import { usePageKeys } from '../use-page-keys.ts'
+import { usePageKeys } from '../page-keys.ts'
 
 /** Position of a cell, counted from zero; row 0 is the header. */
 export interface GridPosition {

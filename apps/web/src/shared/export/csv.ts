@@ -1,5 +1,5 @@
 import { unparse } from 'papaparse'
-import type { ExportFact } from './export-facts.ts'
+import type { ExportFact } from './data-facts.tsx'
 
 export type CsvValue = string | number | null
 

@@ -14,7 +14,7 @@ import {
   hasLowCoverage,
 } from '../rating/rating-view.ts'
 import { abbreviateBestCall, type BestCallFigures, explainBestCall, nameBestCall } from './best-call.ts'
-import { describeRsi, formatRsi } from './rsi.ts'
+import { describeRsi, formatRsi } from './indicators.tsx'
 
 describe('best call', () => {
   const call: BestCallFigures = {

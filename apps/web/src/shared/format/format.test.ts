@@ -1,7 +1,7 @@
 /** @jest-environment node */
 
 import { describe, expect, test } from '@jest/globals'
-import { readNumber, stepNumber } from '../form/read-number.ts'
+import { readNumber, stepNumber } from '../form/number-field.ts'
 import {
   formatCompactUsd,
   formatDelta,

@@ -1,5 +1,4 @@
 import type { ShownFigure } from '@callwright/contracts/screener-columns'
-import { once } from './once.ts'
 
 /** A figure to format. This file formats every figure on screen; an unknown one is an em dash, never 0. */
 export type Unknowable = number | null | undefined
@@ -133,3 +132,12 @@ export const formatPointsChange = formatter({ ...decimals(1), signDisplay: 'exce
 export const formatPlace = formatter({ maximumFractionDigits: 0, roundingMode: 'floor' })
 /** One decimal, rounded down: `69.6`. */
 export const formatFloored = formatter({ ...decimals(1), roundingMode: 'floor' })
+
+/** Creates a value on the first call and returns the same one on every later call. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly thing: T } | null = null
+  return () => {
+    made ??= { thing: make() }
+    return made.thing
+  }
+}

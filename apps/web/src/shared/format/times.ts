@@ -1,5 +1,4 @@
-import { UNKNOWN } from './numbers.ts'
-import { once } from './once.ts'
+import { once, UNKNOWN } from './numbers.ts'
 
 /** Market times are shown in New York time, whatever the user's time zone. */
 const NEW_YORK: Intl.DateTimeFormatOptions = { timeZone: 'America/New_York', hourCycle: 'h23' }

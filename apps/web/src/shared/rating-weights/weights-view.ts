@@ -1,7 +1,6 @@
 import { computeWeightedMaxima, RATING_MAX, RATING_PARTS, RATING_WEIGHTS } from '@callwright/scoring'
 import type { Weights } from '../../api/ratings.ts'
 import { formatInteger, formatPoints, formatYieldPct } from '../format/numbers.ts'
-import { weightsWords as words } from './weights-words.ts'
 
 export const defaultWeights: Weights = RATING_WEIGHTS
 
@@ -22,8 +21,8 @@ export interface WeightRow {
 /** Explains why the weights are invalid; returns null if they are valid. */
 export function findFault(draft: DraftWeights): string | null {
   const values = RATING_PARTS.map(({ key }) => draft[key])
-  if (values.includes(null)) return words.empty
-  return values.some((value) => value !== null && value > 0) ? null : words.none
+  if (values.includes(null)) return 'Every part needs a number. Use 0 to leave one out.'
+  return values.some((value) => value !== null && value > 0) ? null : 'At least one part needs a weight above 0.'
 }
 
 /** Returns the weights if all of them are valid, otherwise null. */
@@ -47,7 +46,8 @@ export function listWeights(draft: DraftWeights): readonly WeightRow[] {
 
 function describeMaximum(max: number): string {
   const points = Number.isInteger(max) ? formatInteger(max) : formatPoints(max)
-  return words.meaning(points, RATING_MAX, formatYieldPct((max / RATING_MAX) * 100).replace(/\.0$/, ''))
+  const pct = formatYieldPct((max / RATING_MAX) * 100).replace(/\.0$/, '')
+  return `${points} of ${RATING_MAX} (${pct}%)`
 }
 
 export const areSameWeights = (some: DraftWeights, others: DraftWeights) =>

@@ -1,17 +1,17 @@
-import { Popover, type PopoverProps } from '@mantine/core'
+import { Box, Group, Popover, type PopoverProps, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconTriangleFilled, IconTriangleInvertedFilled } from '@tabler/icons-react'
-import { type Ref, useLayoutEffect } from 'react'
+import { type ReactNode, type Ref, useLayoutEffect } from 'react'
 import { asApiError, describeFailure } from '../../api/http.ts'
 import { type StockRating, useStockRatingQuery } from '../../api/ratings.ts'
 import type { ScreenStock } from '../../api/screener.ts'
+import { placeLine } from '../charts/line-points.ts'
 import { formatInteger, formatPoints } from '../format/numbers.ts'
+import { formatDay } from '../format/times.ts'
 import { toSentence } from '../format/words.ts'
-import { Unknown } from '../ui/unknown.tsx'
-import classes from './rating-breakdown.module.css'
-import { RatingGlyph } from './rating-glyph.tsx'
-import { RatingParts } from './rating-parts.tsx'
-import { RatingSparkline } from './rating-sparkline.tsx'
+import { Unknown } from '../ui/figures.tsx'
+import classes from './rating.module.css'
+import { RatingGlyph } from './rating-cell.tsx'
 import {
   type ChangeView,
   describeChange,
@@ -20,8 +20,9 @@ import {
   findBand,
   hasLowCoverage,
   listParts,
+  OWN_WEIGHTS_NOTE,
+  type PartView,
 } from './rating-view.ts'
-import { ratingWords } from './rating-words.ts'
 
 /** Clicks elsewhere need to close the breakdown only on touch screens: a mouse closes it by leaving. */
 const TAP = ['touchstart']
@@ -66,12 +67,12 @@ export function RatingBreakdown({ id, stock, button, ownWeights, onClose }: Rati
       <Popover.Target>
         <Anchor element={button} />
       </Popover.Target>
-      <Popover.Dropdown id={id} role="dialog" aria-label={ratingWords.label(symbol)} className={classes.breakdown}>
+      <Popover.Dropdown id={id} role="dialog" aria-label={`Rating of ${symbol}`} className={classes.breakdown}>
         <Head stock={stock} />
         <Movement change={describeChange(rating)} history={currentData?.history ?? []} />
         <Notes stock={stock} ownWeights={ownWeights} />
         <RatingParts parts={listParts(rating, currentData, ownWeights)} waiting={error === undefined} />
-        <p className={classes.note}>{error === undefined ? describeCoverage(rating) : explainNoReasons(error)}</p>
+        <Note>{error === undefined ? describeCoverage(rating) : explainNoReasons(error)}</Note>
       </Popover.Dropdown>
     </Popover>
   )
@@ -92,34 +93,39 @@ function Anchor({ element, ref }: { readonly element: HTMLElement; readonly ref?
 
 function explainNoReasons(error: unknown): string {
   const why = describeFailure(asApiError(error))
-  return why === null ? ratingWords.noReasons : ratingWords.noReasonsWith(why)
+  return `Could not load the explanations${why === null ? '' : `: ${why}`}. Close and reopen to try again.`
 }
 
 function Head({ stock }: Pick<RatingBreakdownProps, 'stock'>) {
   const { symbol, companyName, rating } = stock
   const band = rating.score === null ? null : findBand(rating.score)
   return (
-    <div className={classes.head}>
-      <span className={classes.name}>
-        <b>{symbol}</b> {companyName}
-      </span>
+    <Group justify="space-between" align="baseline" gap="md" mb="sm" wrap="nowrap">
+      <Text truncate c="dimmed">
+        <Text span c="var(--text)" fw="var(--weight-strong)">
+          {symbol}
+        </Text>{' '}
+        {companyName}
+      </Text>
       {band === null ? (
-        <span className={classes.score}>
-          <Unknown reason={describeNoRating(stock)} />
-        </span>
+        <Unknown reason={describeNoRating(stock)} />
       ) : (
-        <span className={classes.score}>
+        <Group component="span" gap="xs" flex="none" fw="var(--weight-strong)">
           <RatingGlyph band={band} />
           {formatPoints(rating.score)}
           <small>/{formatInteger(rating.max)}</small>
           <small>{band.word}</small>
-        </span>
+        </Group>
       )}
-    </div>
+    </Group>
   )
 }
 
-const directions = { up: IconTriangleFilled, down: IconTriangleInvertedFilled, same: null } as const
+const directions = {
+  up: { Triangle: IconTriangleFilled, color: 'var(--gain)' },
+  down: { Triangle: IconTriangleInvertedFilled, color: 'var(--loss)' },
+  same: { Triangle: null, color: 'dimmed' },
+} as const
 
 interface MovementProps {
   readonly change: ChangeView | null
@@ -127,17 +133,17 @@ interface MovementProps {
 }
 
 function Movement({ change, history }: MovementProps) {
-  const Triangle = directions[change?.direction ?? 'same']
+  const { Triangle, color } = directions[change?.direction ?? 'same']
   return (
-    <div className={classes.movement}>
+    <Group className={classes.movement} justify="space-between" gap="md" mih={40} mb="sm" wrap="nowrap">
       {change !== null && (
-        <span className={classes.change} data-direction={change.direction}>
+        <Group component="span" gap="2xs" c={color} fz="sm">
           {Triangle !== null && <Triangle size={8} aria-hidden="true" />}
           {change.text}
-        </span>
+        </Group>
       )}
       <RatingSparkline history={history} />
-    </div>
+    </Group>
   )
 }
 
@@ -145,11 +151,102 @@ function Notes({ stock, ownWeights }: Pick<RatingBreakdownProps, 'stock' | 'ownW
   const { rating } = stock
   return (
     <>
-      {rating.score === null && (
-        <p className={classes.note}>{ratingWords.noRating(toSentence(describeNoRating(stock)))}</p>
-      )}
-      {hasLowCoverage(rating) && <p className={classes.note}>{ratingWords.thin}</p>}
-      {ownWeights && <p className={classes.note}>{ratingWords.ownWeights}</p>}
+      {rating.score === null && <Note>No rating: {toSentence(describeNoRating(stock))}</Note>}
+      {hasLowCoverage(rating) && <Note>Grayed out: based on less than half of the points.</Note>}
+      {ownWeights && <Note>{OWN_WEIGHTS_NOTE}</Note>}
     </>
+  )
+}
+
+const Note = ({ children }: { readonly children: ReactNode }) => (
+  <Text my="sm" size="sm" c="dimmed">
+    {children}
+  </Text>
+)
+
+interface RatingPartsProps {
+  readonly parts: readonly PartView[]
+  /** Whether the explanations are still loading. */
+  readonly waiting: boolean
+}
+
+export function RatingParts({ parts, waiting }: RatingPartsProps) {
+  return (
+    <Stack component="ul" gap="xs">
+      {parts.map((part) => (
+        <Part key={part.key} part={part} waiting={waiting} />
+      ))}
+    </Stack>
+  )
+}
+
+function Part({ part, waiting }: { readonly part: PartView; readonly waiting: boolean }) {
+  const { label, points, max, why, unknown } = part
+  const isKnown = max !== null && max > 0 && points !== null
+  return (
+    <li className={classes.part}>
+      <span>{label}</span>
+      <Progress size={4} color="var(--text-muted)" value={isKnown ? (points / max) * 100 : 0} aria-hidden="true" />
+      <Text span ta="right">
+        {points === null ? <Unknown spoken="unknown" /> : formatPoints(points)}{' '}
+        {max !== null && <small>/{Number.isInteger(max) ? formatInteger(max) : formatPoints(max)}</small>}
+      </Text>
+      {(why !== null || waiting) && (
+        <span className={classes.why}>
+          {unknown && (
+            <Text span inherit mr="xs" c="dimmed" fw="var(--weight-strong)">
+              Unknown
+            </Text>
+          )}
+          {why ?? <Skeleton component="span" animate={false} display="inline-block" h={8} w="70%" />}
+        </span>
+      )}
+    </li>
+  )
+}
+
+const WIDTH = 112
+const HEIGHT = 26
+/** Space for the dot at the end. */
+const EDGE = 3
+
+type History = StockRating['history']
+
+/** Line of past ratings that ends with today's. Renders nothing if there is no history. */
+export function RatingSparkline({ history }: { readonly history: History }) {
+  const [first, ...rest] = history
+  const last = rest.at(-1)
+  if (first === undefined || last === undefined) return null
+  const points = placeLine(
+    history.map(({ score }) => score),
+    { width: WIDTH, height: HEIGHT, edge: EDGE },
+  )
+  const end = points.at(-1)
+  const words = `Rating over ${history.length} sessions: ${formatPoints(first.score)} on ${formatDay(first.date)}, ${formatPoints(last.score)} on ${formatDay(last.date)}`
+  return (
+    <Box component="figure" w={WIDTH}>
+      <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words}>
+        <polyline
+          points={points.map(({ x, y }) => `${x},${y}`).join(' ')}
+          fill="none"
+          stroke="var(--text)"
+          strokeWidth="1.6"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+        {end && <circle cx={end.x} cy={end.y} r="2.5" fill="var(--text)" />}
+      </svg>
+      <Group
+        component="figcaption"
+        justify="space-between"
+        fz="xs"
+        lh="0.875rem"
+        c="var(--text-faint)"
+        aria-hidden="true"
+      >
+        <span>{formatDay(first.date)}</span>
+        <span>{formatDay(last.date)}</span>
+      </Group>
+    </Box>
   )
 }

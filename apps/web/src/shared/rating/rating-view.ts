@@ -4,6 +4,9 @@ import type { Rating, ScreenStock } from '../../api/screener.ts'
 import { formatPlace, formatPoints, roundPoints } from '../format/numbers.ts'
 import { formatDay } from '../format/times.ts'
 
+/** Shown where ratings use the user's own weights. */
+export const OWN_WEIGHTS_NOTE = 'Uses your own weights. Rating history is available for the Callwright Rating only.'
+
 export type BandGlyph = 'star' | 'full' | 'three-quarter' | 'half' | 'quarter'
 
 /**

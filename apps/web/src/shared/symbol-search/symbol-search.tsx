@@ -1,9 +1,8 @@
-import { CloseButton, Popover, TextInput, type TextInputProps } from '@mantine/core'
+import { CloseButton, Popover, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { type FocusEvent, type KeyboardEvent, type Ref, useId, useRef } from 'react'
 import type { SymbolSuggestion } from '../../api/stocks.ts'
-import { uiWords } from '../ui/ui-words.ts'
 import classes from './symbol-search.module.css'
 import { findExact, useSuggestionList } from './use-suggestions.ts'
 
@@ -114,18 +113,29 @@ export function SymbolSearch(props: SymbolSearchProps) {
             onBlur?.(event)
           }}
           {...(look === 'field'
-            ? { rightSectionWidth: '60%', rightSection: company && <span className={classes.company}>{company}</span> }
+            ? {
+                rightSectionWidth: '60%',
+                rightSection: company && (
+                  <Text w="100%" pr="md" c="var(--text-faint)" ta="right" truncate style={{ pointerEvents: 'none' }}>
+                    {company}
+                  </Text>
+                ),
+              }
             : {
                 leftSection: <IconSearch size={14} stroke={1.6} aria-hidden="true" />,
                 rightSection: text !== '' && (
-                  <CloseButton size={24} iconSize={14} aria-label={uiWords.clearSearch} onClick={clear} />
+                  <CloseButton size={24} iconSize={14} aria-label="Clear the search" onClick={clear} />
                 ),
               })}
         />
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown}>
-        {untyped !== undefined && text.trim() === '' && <p className={classes.heading}>{untyped.heading}</p>}
-        <div id={listId} role="listbox" aria-label={uiWords.suggestions}>
+        {untyped !== undefined && text.trim() === '' && (
+          <Text px="sm" py="2xs" size="sm" c="var(--text-faint)">
+            {untyped.heading}
+          </Text>
+        )}
+        <div id={listId} role="listbox" aria-label="Suggestions">
           {suggestions.map((suggestion) => (
             <button
               key={suggestion.symbol}
@@ -139,7 +149,10 @@ export function SymbolSearch(props: SymbolSearchProps) {
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(suggestion)}
             >
-              <b>{suggestion.symbol}</b> <span>{suggestion.name}</span>
+              <b>{suggestion.symbol}</b>{' '}
+              <Text span truncate>
+                {suggestion.name}
+              </Text>
             </button>
           ))}
         </div>

@@ -121,20 +121,13 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', size: 32 }, classNames: { root: controls.icon } },
     InputWrapper: { classNames: { label: controls.label, error: controls.error } },
     Input: { classNames: { input: controls.input } },
-    Badge: { defaultProps: { variant: 'light', color: 'gray', radius: 'xs' }, classNames: { root: controls.badge } },
-    Alert: { defaultProps: { color: 'yellow' }, classNames: { root: controls.alert } },
+    Alert: {
+      defaultProps: { color: 'yellow', radius: 'md' },
+      classNames: { root: controls.alert, icon: controls.alertIcon, message: controls.alertMessage },
+    },
     Paper: { defaultProps: { radius: 'lg' } },
-    Card: { defaultProps: { radius: 'lg', padding: 'lg', withBorder: true } },
     Kbd: { classNames: { root: controls.key } },
-    Pagination: { defaultProps: { size: 'sm' } },
-    Progress: { defaultProps: { size: 'sm' } },
-    SegmentedControl: {
-      classNames: { root: controls.segmented, indicator: controls.segmentedIndicator, label: controls.segmentedLabel },
-    },
-    Combobox: {
-      defaultProps: { radius: 'lg', shadow: 'none' },
-      classNames: { dropdown: controls.menu, option: controls.menuItem },
-    },
+    Progress: { defaultProps: { size: 'sm' }, styles: { root: { forcedColorAdjust: 'none' } } },
     Modal: {
       defaultProps: { radius: 'var(--radius-dialog)', closeButtonProps: { 'aria-label': 'Close' } },
       classNames: {
@@ -153,7 +146,10 @@ export const theme = createTheme({
       defaultProps: { radius: 'lg', transitionProps: { transition: 'fade', ...floating } },
       classNames: { dropdown: controls.menu, item: controls.menuItem },
     },
-    Drawer: { defaultProps: { transitionProps: { duration: 220 } }, classNames: { content: controls.drawer } },
+    Drawer: {
+      defaultProps: { transitionProps: { duration: 220 } },
+      classNames: { content: controls.drawer },
+    },
     Notification: { classNames: { root: controls.toast, description: controls.toastText } },
   },
 })

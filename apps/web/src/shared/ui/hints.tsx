@@ -1,7 +1,6 @@
 import { Popover } from '@mantine/core'
 import { useEffect, useId, useState } from 'react'
-import { useHintText } from '../glossary/use-hint-text.ts'
-import classes from './hints.module.css'
+import { useHintText } from '../glossary.ts'
 
 /** Long enough to ignore a pointer that only passes over an element. */
 const OPEN_DELAY_MS = 300
@@ -14,9 +13,10 @@ interface ShownHint {
 }
 
 /**
- * The app's only tooltip: Mantine's would add five times the code. It serves every element with `data-hint`, so that the thousands of cells in a table need no
- * tooltip code. It opens on hover, on keyboard focus (of the element or its table cell) and on a tap. It stays open
- * while the pointer is over it. Escape closes the hint and nothing else. The hint keeps its line breaks.
+ * The app's only tooltip: Mantine's would add five times the code. It serves every element with `data-hint`, so that the
+ * thousands of cells in a table need no tooltip code. It opens on hover, on keyboard focus (of the element or its table
+ * cell) and on a tap. It stays open while the pointer is over it. Escape closes the hint and nothing else. The hint keeps
+ * its line breaks.
  */
 export function Hints() {
   const id = useId()
@@ -36,15 +36,26 @@ export function Hints() {
       opened
       position={shown.element.dataset.hintSide === 'right' ? 'right' : 'bottom'}
       offset={6}
+      radius="md"
       withRoles={false}
       trapFocus={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
     >
       <Popover.Target>
-        <div className={classes.target} style={{ left, top, width, height }} />
+        <div style={{ position: 'fixed', pointerEvents: 'none', left, top, width, height }} />
       </Popover.Target>
-      <Popover.Dropdown className={classes.hint} role="tooltip" id={id}>
+      <Popover.Dropdown
+        id={id}
+        role="tooltip"
+        maw={260}
+        px="sm"
+        py="xs"
+        bg="var(--surface-strong)"
+        fz="sm"
+        lh="1rem"
+        style={{ boxShadow: 'none', whiteSpace: 'pre-line' }}
+      >
         {words}
       </Popover.Dropdown>
     </Popover>

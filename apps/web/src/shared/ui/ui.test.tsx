@@ -5,10 +5,10 @@ import { MantineProvider } from '@mantine/core'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
+import { PanelBoundary, PanelErrorContext } from './boundaries.tsx'
+import { focusNeighbor } from './buttons.tsx'
 import { Dialog } from './dialog.tsx'
-import { focusNeighbor } from './focus-neighbor.ts'
 import { Hints } from './hints.tsx'
-import { PanelBoundary, PanelErrorContext } from './panel-boundary.tsx'
 
 afterEach(cleanup)
 

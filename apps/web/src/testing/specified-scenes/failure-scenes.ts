@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals'
-import { reportApiAddress } from '../../app/api-address.ts'
+import { reportApiAddress } from '../../app/report-error.ts'
 import { renderApp } from '../render-app.tsx'
 import type { Walk } from './scene.ts'
 

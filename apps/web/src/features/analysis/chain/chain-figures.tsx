@@ -1,8 +1,7 @@
 import { below, POSITION_LIMITS } from '@callwright/scoring'
 import type { CSSProperties, ReactNode } from 'react'
 import type { OptionChain, OptionContract } from '../../../api/options.ts'
-import { type ExportFact, listDataFacts } from '../../../shared/export/export-facts.ts'
-import type { FigureFacts } from '../../../shared/figure-facts.ts'
+import { type ExportFact, listDataFacts } from '../../../shared/export/data-facts.tsx'
 import {
   formatDelta,
   formatFinePct,
@@ -12,7 +11,8 @@ import {
 } from '../../../shared/format/numbers.ts'
 import { formatEtTimeLong } from '../../../shared/format/times.ts'
 import { capitalize } from '../../../shared/format/words.ts'
-import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
+import type { FigureFacts } from '../../../shared/glossary.ts'
+import { VisuallyHidden } from '../../../shared/ui/figures.tsx'
 import type { ChainSide } from '../analysis-state.ts'
 import classes from './chain.module.css'
 import { explainNoVol } from './contract-notes.ts'

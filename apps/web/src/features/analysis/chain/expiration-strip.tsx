@@ -10,8 +10,8 @@ import {
 import { commonWords } from '../../../shared/common-words.ts'
 import { formatInteger, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'
-import { BusyButton } from '../../../shared/ui/busy-button.tsx'
-import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
+import { BusyButton } from '../../../shared/ui/buttons.tsx'
+import { VisuallyHidden } from '../../../shared/ui/figures.tsx'
 import classes from './chain.module.css'
 import { WIDE_SPREAD_PCT } from './contract-notes.ts'
 

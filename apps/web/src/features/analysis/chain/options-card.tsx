@@ -6,14 +6,13 @@ import {
   useCustomRecommendationsQuery,
 } from '../../../api/options.ts'
 import { commonWords } from '../../../shared/common-words.ts'
-import { PrintedFacts } from '../../../shared/export/printed-facts.tsx'
+import { PrintedFacts } from '../../../shared/export/data-facts.tsx'
+import { ExportMenu } from '../../../shared/export/export-menu.tsx'
+import { saveCsv } from '../../../shared/export/save-file.ts'
 import { formatEtTime } from '../../../shared/format/times.ts'
-import { saveCsv } from '../../../shared/save-csv.ts'
-import { BusyButton } from '../../../shared/ui/busy-button.tsx'
-import { Empty } from '../../../shared/ui/empty.tsx'
-import { ExportMenu } from '../../../shared/ui/export-menu.tsx'
-import { FreshnessChip } from '../../../shared/ui/freshness-chip.tsx'
-import { Segmented } from '../../../shared/ui/segmented.tsx'
+import { BusyButton, Segmented } from '../../../shared/ui/buttons.tsx'
+import { FreshnessChip } from '../../../shared/ui/freshness.tsx'
+import { Empty } from '../../../shared/ui/notices.tsx'
 import {
   type ChainSide,
   chainSides,

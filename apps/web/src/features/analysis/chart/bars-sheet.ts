@@ -1,6 +1,6 @@
 import type { Freshness } from '../../../api/market.ts'
 import { type CsvValue, writeCsv } from '../../../shared/export/csv.ts'
-import { type ExportFact, listDataFacts } from '../../../shared/export/export-facts.ts'
+import { type ExportFact, listDataFacts } from '../../../shared/export/data-facts.tsx'
 import { formatEtClock } from '../../../shared/format/times.ts'
 import { lineFacts } from '../../../shared/price-chart/chart-terms.ts'
 import type { ChartView } from '../../../shared/price-chart/chart-view.ts'

@@ -4,12 +4,12 @@ import { useMemo } from 'react'
 import type { Freshness } from '../../../api/market.ts'
 import type { DataColumn } from '../../../shared/data-table/columns.tsx'
 import { DataTable } from '../../../shared/data-table/data-table.tsx'
+import { saveCsv } from '../../../shared/export/save-file.ts'
 import { formatInteger, formatPrice } from '../../../shared/format/numbers.ts'
 import { formatDayLong, formatEtClock } from '../../../shared/format/times.ts'
 import { lineFacts } from '../../../shared/price-chart/chart-terms.ts'
 import { type ChartView, measureHeight } from '../../../shared/price-chart/chart-view.ts'
 import { formatLine, listMarkWords, nameChart, nameLine } from '../../../shared/price-chart/describe-chart.ts'
-import { saveCsv } from '../../../shared/save-csv.ts'
 import classes from './bars-table.module.css'
 
 interface BarsTableProps {

@@ -1,7 +1,7 @@
 import { IconChartCandle, IconChartLine, IconTable } from '@tabler/icons-react'
 import { Swatch } from '../../../shared/price-chart/chart-parts.tsx'
 import { type IndicatorName, type LineKey, timeframes } from '../../../shared/price-chart/chart-terms.ts'
-import { Segmented } from '../../../shared/ui/segmented.tsx'
+import { Segmented } from '../../../shared/ui/buttons.tsx'
 import { type AnalysisNavigation, toggleIndicator } from '../analysis-state.ts'
 import classes from './chart.module.css'
 

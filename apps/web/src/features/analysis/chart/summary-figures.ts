@@ -1,7 +1,7 @@
 import type { ScreenStock } from '../../../api/screener.ts'
-import { commonFigures, type FigureFacts } from '../../../shared/figure-facts.ts'
-import { describeRsi } from '../../../shared/figures/rsi.ts'
+import { describeRsi } from '../../../shared/figures/indicators.tsx'
 import { formatInteger, formatPoints, formatRating, formatVolPct } from '../../../shared/format/numbers.ts'
+import { commonFigures, type FigureFacts } from '../../../shared/glossary.ts'
 import {
   describeNoRating,
   findBand,

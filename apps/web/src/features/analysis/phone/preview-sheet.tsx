@@ -1,7 +1,7 @@
 import { CloseButton, Drawer } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { useBackCloses } from '../../../shared/dialog-history.tsx'
-import { PanelBoundary } from '../../../shared/ui/panel-boundary.tsx'
+import { PanelBoundary } from '../../../shared/ui/boundaries.tsx'
 import { TradePreview } from '../trade/trade-preview.tsx'
 import type { AnalysisView } from '../use-opening.ts'
 import type { ShownChain } from '../use-shown-chain.ts'

@@ -11,7 +11,7 @@ import {
 } from '../../../api/options.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { toSentence } from '../../../shared/format/words.ts'
-import { BusyButton } from '../../../shared/ui/busy-button.tsx'
+import { BusyButton } from '../../../shared/ui/buttons.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
 import { chooseCall } from '../trade/selection.ts'
 import type { AnalysisView } from '../use-opening.ts'

@@ -5,7 +5,7 @@ import type { RecommendedCall } from '../../../api/options.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import type { DataColumn } from '../../../shared/data-table/columns.tsx'
 import { DataTable } from '../../../shared/data-table/data-table.tsx'
-import { bestCallWords } from '../../../shared/figures/best-call-words.ts'
+import { bestCallWords } from '../../../shared/figures/best-call.ts'
 import {
   formatDecimal,
   formatDelta,
@@ -16,8 +16,7 @@ import {
 } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'
 import { toSentence } from '../../../shared/format/words.ts'
-import { Unknown } from '../../../shared/ui/unknown.tsx'
-import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
+import { Unknown, VisuallyHidden } from '../../../shared/ui/figures.tsx'
 import type { AnalysisNavigation } from '../analysis-state.ts'
 import { showCall } from '../best-call.ts'
 import classes from './recommendations.module.css'

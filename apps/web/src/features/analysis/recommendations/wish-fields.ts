@@ -1,6 +1,6 @@
 import type { CallWishes } from '../../../api/options.ts'
 import { commonWords } from '../../../shared/common-words.ts'
-import { checkRange, readNumber } from '../../../shared/form/read-number.ts'
+import { checkRange, readNumber } from '../../../shared/form/number-field.ts'
 
 /** Form values for the criteria, with figures as the user typed them. An empty field sets no criterion. */
 export interface WishFields extends Readonly<Record<FigureName, string>> {

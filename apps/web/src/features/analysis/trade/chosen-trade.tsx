@@ -4,7 +4,6 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId, useMemo } from 'react'
 import { buildAddPositionPath, buildCoachPath } from '../../../shared/paths.ts'
 import { Link } from '../../../shared/routing.ts'
-import { tradeWords } from '../../../shared/trade-words.ts'
 import { type AnalysisNavigation, TRADE_ACTIONS_ID, toggleCompared } from '../analysis-state.ts'
 import { ComparisonTable } from './comparison-table.tsx'
 import { PayoffFigure } from './payoff-figure.tsx'
@@ -133,11 +132,11 @@ function Actions({ trade }: { readonly trade: Trade }) {
           component={Link}
           to={buildAddPositionPath({ symbol, expiration, strike, entryPrice: price, premium, contracts })}
         >
-          {tradeWords.addPosition}
+          Add as position
         </Button>
       )}
       <Button component={Link} to={buildCoachPath(askAbout(trade))}>
-        {tradeWords.askCoach}
+        Ask coach
       </Button>
     </div>
   )

@@ -1,7 +1,7 @@
 import { POSITION_LIMITS } from '@callwright/scoring'
 import { IconX } from '@tabler/icons-react'
 import { useId } from 'react'
-import { type Better, findBest } from '../../../shared/figures/find-best.ts'
+import { type Better, findBest } from '../../../shared/figures/best-call.ts'
 import {
   formatDelta,
   formatFinePct,
@@ -11,8 +11,7 @@ import {
   formatUsd,
   formatYieldPct,
 } from '../../../shared/format/numbers.ts'
-import { tradeWords } from '../../../shared/trade-words.ts'
-import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { Unknown } from '../../../shared/ui/figures.tsx'
 import classes from './trade.module.css'
 import {
   type ComparedTrade,
@@ -70,7 +69,7 @@ export function ComparisonTable({ compared, onRemove }: ComparisonTableProps) {
                 {compared.map(({ trade: { call } }, index) => (
                   <td key={call.strike} data-best={index === best}>
                     <Figure value={values[index] ?? null} format={format} reason={explain(call)} />
-                    {index === best && <small> {tradeWords.best}</small>}
+                    {index === best && <small> best</small>}
                   </td>
                 ))}
               </tr>

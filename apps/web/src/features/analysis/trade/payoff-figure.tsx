@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type CSSProperties, lazy, type PointerEvent, Suspense, useMemo, useState } from 'react'
 import { moveByKey } from '../../../shared/charts/cursor-keys.ts'
 import { formatPrice, formatSignedUsd } from '../../../shared/format/numbers.ts'
-import { ErrorBoundary } from '../../../shared/ui/error-boundary.tsx'
+import { ErrorBoundary } from '../../../shared/ui/boundaries.tsx'
 import {
   drawPayoff,
   findPriceStep,

@@ -2,8 +2,7 @@ import '@mantine/core/styles/Slider.layer.css'
 import { Slider } from '@mantine/core'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { commonWords } from '../../../shared/common-words.ts'
-import { checkRange, type NumberReading, readNumber } from '../../../shared/form/read-number.ts'
-import { useNumberField } from '../../../shared/form/use-number-field.ts'
+import { checkRange, type NumberReading, readNumber, useNumberField } from '../../../shared/form/number-field.ts'
 import {
   formatInteger,
   formatPrice,
@@ -11,9 +10,9 @@ import {
   formatUsd,
   formatYieldPct,
 } from '../../../shared/format/numbers.ts'
-import { renderFieldError } from '../../../shared/ui/field-error.tsx'
-import { Unknown } from '../../../shared/ui/unknown.tsx'
-import { useOnChange } from '../../../shared/use-on-change.ts'
+import { useOnChange } from '../../../shared/hooks.ts'
+import { Unknown } from '../../../shared/ui/figures.tsx'
+import { renderFieldError } from '../../../shared/ui/notices.tsx'
 import { type AnalysisNavigation, asItIs, type Scenario } from '../analysis-state.ts'
 import { findPriceRange, findPriceStep, type Range, type Supposition, VOL_RANGE, valueTrade } from './scenario.ts'
 import classes from './trade.module.css'

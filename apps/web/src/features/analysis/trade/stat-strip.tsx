@@ -9,9 +9,8 @@ import {
   formatUsd,
   formatYieldPct,
 } from '../../../shared/format/numbers.ts'
-import { buildTermHint } from '../../../shared/glossary/term-lines.ts'
-import { Explained } from '../../../shared/ui/explained.tsx'
-import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { buildTermHint } from '../../../shared/glossary.ts'
+import { Explained, Unknown } from '../../../shared/ui/figures.tsx'
 import classes from './trade.module.css'
 import {
   explainNoBreakeven,

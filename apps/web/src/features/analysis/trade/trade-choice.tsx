@@ -4,10 +4,9 @@ import { type ReactNode, useState } from 'react'
 import { selectData } from '../../../api/api.ts'
 import { useExpirationsQuery } from '../../../api/options.ts'
 import { commonWords } from '../../../shared/common-words.ts'
-import { checkRange, type NumberReading, readNumber } from '../../../shared/form/read-number.ts'
-import { useNumberField } from '../../../shared/form/use-number-field.ts'
+import { checkRange, type NumberReading, readNumber, useNumberField } from '../../../shared/form/number-field.ts'
 import { formatPrice } from '../../../shared/format/numbers.ts'
-import { renderFieldError } from '../../../shared/ui/field-error.tsx'
+import { renderFieldError } from '../../../shared/ui/notices.tsx'
 import {
   type AnalysisNavigation,
   chooseExpiration,

@@ -1,8 +1,7 @@
-/** @jest-environment node */
 import type { ChainRow } from '@callwright/contracts'
 import { describe, expect, test } from '@jest/globals'
 import { readChain } from '../../../api/options.ts'
-import { findBest } from '../../../shared/figures/find-best.ts'
+import { findBest } from '../../../shared/figures/best-call.ts'
 import { buildChain, buildContract } from '../../../testing/option-builders.ts'
 import { buildValuedChain } from '../../../testing/valued-chain.ts'
 import { asItIs } from '../analysis-state.ts'
@@ -17,6 +16,8 @@ import {
 } from './scenario.ts'
 import { chooseCall } from './selection.ts'
 import { compareTrades, describeTrade, measureTrade, nameTrade, openTrade, type Trade } from './trade-figures.ts'
+
+/** @jest-environment node */
 
 interface Call {
   readonly price: number

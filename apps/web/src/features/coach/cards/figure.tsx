@@ -9,7 +9,7 @@ import {
   formatYieldPct,
 } from '../../../shared/format/numbers.ts'
 import { formatDay, formatDayLong, formatEtTime } from '../../../shared/format/times.ts'
-import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { Unknown } from '../../../shared/ui/figures.tsx'
 
 type Unit = CardFigure['unit']
 type Value = CardFigure['value']

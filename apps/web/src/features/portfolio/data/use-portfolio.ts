@@ -11,7 +11,7 @@ import {
   useAttentionQuery,
   usePositionsQuery,
 } from '../../../api/portfolio.ts'
-import { useOnChange } from '../../../shared/use-on-change.ts'
+import { useOnChange } from '../../../shared/hooks.ts'
 import { type NewChange, newId } from './pending-change.ts'
 import type { Portfolio, PortfolioState } from './position.ts'
 import { applyChanges, buildRow, listUnquoted } from './position-view.ts'

@@ -3,9 +3,8 @@ import { IconChevronDown } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { type UseFormReturn, useController } from 'react-hook-form'
 import { commonWords } from '../../../shared/common-words.ts'
-import { stepNumber } from '../../../shared/form/read-number.ts'
-import { Banner } from '../../../shared/ui/banner.tsx'
-import { renderFieldError } from '../../../shared/ui/field-error.tsx'
+import { stepNumber } from '../../../shared/form/number-field.ts'
+import { Banner, renderFieldError } from '../../../shared/ui/notices.tsx'
 import type { EntryAnswer, EntryQuestion } from './entry-questions.ts'
 import {
   checkField,

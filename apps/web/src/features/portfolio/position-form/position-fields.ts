@@ -10,7 +10,7 @@ import { findClosedEntry, findClosedExpiry } from '@callwright/scoring'
 import { isCalendarDay } from '@callwright/scoring/iso-date'
 import type { ApiError } from '../../../api/http.ts'
 import type { PositionTerms } from '../../../api/portfolio.ts'
-import { type NumberReading, readNumber } from '../../../shared/form/read-number.ts'
+import { type NumberReading, readNumber } from '../../../shared/form/number-field.ts'
 import { formatDecimal } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
 

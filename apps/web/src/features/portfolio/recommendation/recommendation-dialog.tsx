@@ -16,12 +16,11 @@ import {
 } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
 import { capitalize, typesetMinus } from '../../../shared/format/words.ts'
-import { buildTermHint } from '../../../shared/glossary/term-lines.ts'
+import { buildTermHint } from '../../../shared/glossary.ts'
 import { buildCoachPath } from '../../../shared/paths.ts'
 import { Link } from '../../../shared/routing.ts'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
-import { Figure, PartTitle } from '../../../shared/ui/figures.tsx'
-import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
+import { Figure, PartTitle, VisuallyHidden } from '../../../shared/ui/figures.tsx'
 import type { PositionRow } from '../data/position.ts'
 import {
   type FigureTone,

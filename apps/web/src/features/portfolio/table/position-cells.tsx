@@ -12,9 +12,7 @@ import { commonWords } from '../../../shared/common-words.ts'
 import { formatFinePct, formatInteger, formatPrice } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
 import { capitalize } from '../../../shared/format/words.ts'
-import { OwnUsd } from '../../../shared/ui/own-usd.tsx'
-import { Unknown } from '../../../shared/ui/unknown.tsx'
-import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
+import { OwnUsd, Unknown, VisuallyHidden } from '../../../shared/ui/figures.tsx'
 import type { PositionRow } from '../data/position.ts'
 import {
   formatDeltaBound,

@@ -2,10 +2,10 @@ import { Menu } from '@mantine/core'
 import { IconChartLine, IconEdit, IconInfoCircle, IconMessage, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { Position } from '../../../api/portfolio.ts'
-import { nameCall } from '../../../shared/format/name-call.ts'
+import { nameCall } from '../../../shared/format/positions.ts'
 import { buildCallPath, buildCoachPath } from '../../../shared/paths.ts'
 import { useNavigate } from '../../../shared/routing.ts'
-import { takeFocusBack } from '../../../shared/ui/use-menu.ts'
+import { takeFocusBack } from '../../../shared/ui/menus.tsx'
 import type { PositionRow } from '../data/position.ts'
 
 /** Dialogs that a row opens. */

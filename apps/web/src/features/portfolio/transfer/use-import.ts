@@ -7,7 +7,7 @@ import { useImportPositionsMutation } from '../../../api/portfolio.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { formatInteger } from '../../../shared/format/numbers.ts'
 import { countOf } from '../../../shared/format/words.ts'
-import { useSingleRun } from '../../../shared/use-single-run.ts'
+import { useSingleRun } from '../../../shared/hooks.ts'
 
 /** The user's choices about how to read ambiguous text and which rows to import. */
 export type ImportChoices = Omit<Body<'portfolio.import'>, 'csv'>

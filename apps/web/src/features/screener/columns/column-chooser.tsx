@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
-import { BusyButton } from '../../../shared/ui/busy-button.tsx'
+import { BusyButton } from '../../../shared/ui/buttons.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
 import type { ScreenNavigation } from '../state/use-screen-state.ts'
 import classes from './column-chooser.module.css'

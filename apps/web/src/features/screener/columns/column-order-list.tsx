@@ -1,7 +1,7 @@
 import type { ScreenColumn } from '@callwright/contracts/screener-columns'
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconLock } from '@tabler/icons-react'
 import { type PointerEvent, useRef, useState } from 'react'
-import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
+import { VisuallyHidden } from '../../../shared/ui/figures.tsx'
 import classes from './column-chooser.module.css'
 import { isMovable, moveColumn } from './column-order.ts'
 import { columnWords as words } from './column-words.ts'

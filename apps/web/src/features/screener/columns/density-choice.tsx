@@ -1,6 +1,6 @@
 import { IconBaselineDensityLarge, IconBaselineDensityMedium, IconBaselineDensitySmall } from '@tabler/icons-react'
 import { usePreferences } from '../../../shared/preferences.ts'
-import { Segmented } from '../../../shared/ui/segmented.tsx'
+import { Segmented } from '../../../shared/ui/buttons.tsx'
 import { columnWords as words } from './column-words.ts'
 
 const choices = [

@@ -1,4 +1,4 @@
-import { Segmented } from '../../../shared/ui/segmented.tsx'
+import { Segmented } from '../../../shared/ui/buttons.tsx'
 import { areSameColumns, chooseColumns, essentialColumns, professionalColumns } from '../state/screen-state.ts'
 import type { ScreenNavigation } from '../state/use-screen-state.ts'
 import { columnWords as words } from './column-words.ts'

@@ -1,8 +1,8 @@
 import { shownFigures } from '@callwright/contracts/screener-columns'
 import { type Curve, evaluateCurve, RATING_CURVES } from '@callwright/scoring'
 import type { ScreenStock } from '../../../api/screener.ts'
-import { commonFigures } from '../../../shared/figure-facts.ts'
 import { formatShown } from '../../../shared/format/numbers.ts'
+import { commonFigures } from '../../../shared/glossary.ts'
 import {
   drawIvPercentile,
   drawIvRank,

@@ -5,18 +5,15 @@ import type { Screen, ScreenStock } from '../../../api/screener.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import type { DataColumn } from '../../../shared/data-table/columns.tsx'
 import { DataTable } from '../../../shared/data-table/data-table.tsx'
-import { listDataFacts } from '../../../shared/export/export-facts.ts'
-import { findBest } from '../../../shared/figures/find-best.ts'
+import { listDataFacts } from '../../../shared/export/data-facts.tsx'
+import { findBest } from '../../../shared/figures/best-call.ts'
+import { useAfter } from '../../../shared/hooks.ts'
 import { buildAnalysisPath } from '../../../shared/paths.ts'
-import { ratingWords } from '../../../shared/rating/rating-words.ts'
+import { OWN_WEIGHTS_NOTE } from '../../../shared/rating/rating-view.ts'
 import { Link } from '../../../shared/routing.ts'
-import { tradeWords } from '../../../shared/trade-words.ts'
 import { Dialog, DialogActions } from '../../../shared/ui/dialog.tsx'
-import { Explained } from '../../../shared/ui/explained.tsx'
-import { LoadingStatus } from '../../../shared/ui/loading-status.tsx'
-import { TableSkeleton } from '../../../shared/ui/table-skeleton.tsx'
-import { Unknown } from '../../../shared/ui/unknown.tsx'
-import { useAfter } from '../../../shared/use-after.ts'
+import { Explained, Unknown } from '../../../shared/ui/figures.tsx'
+import { LoadingStatus, TableSkeleton } from '../../../shared/ui/loading.tsx'
 import { buildAddStockPath } from '../add-stock-path.ts'
 import { ScreenFailure } from '../screener-states.tsx'
 import { professionalColumns } from '../state/screen-state.ts'
@@ -90,7 +87,7 @@ function ComparisonSheet({ symbols, screen }: { readonly symbols: readonly strin
       <CompareTable symbols={symbols} screen={screen} />
       <p className={classes.note}>
         “Best” marks the figure that earns the most rating points. Ties are not marked.{' '}
-        {screen.ownWeights && ratingWords.ownWeights}
+        {screen.ownWeights && OWN_WEIGHTS_NOTE}
       </p>
       <DialogActions>
         <Button variant="subtle" onClick={() => window.print()}>
@@ -177,7 +174,7 @@ function listColumns(symbols: readonly string[], stocks: readonly ScreenStock[])
         if (findBest(judged, 'more') !== place) return draw(stock)
         return (
           <strong className={classes.best}>
-            <small>{tradeWords.best} </small>
+            <small>best </small>
             {draw(stock)}
           </strong>
         )
@@ -194,7 +191,7 @@ function Ways({ symbol }: { readonly symbol: string }) {
         Open analysis
       </Link>
       <Link to={buildAddStockPath(symbol)} aria-label={`Add position in ${symbol}`}>
-        {tradeWords.addPosition}
+        Add as position
       </Link>
     </span>
   )

@@ -4,10 +4,9 @@ import type { ReactNode } from 'react'
 import type { ScreenStock } from '../../../api/screener.ts'
 import { describeColumn } from '../../../shared/data-table/columns.tsx'
 import { formatInteger, formatPoints, formatRating } from '../../../shared/format/numbers.ts'
-import { RatingGlyph } from '../../../shared/rating/rating-glyph.tsx'
+import { RatingGlyph } from '../../../shared/rating/rating-cell.tsx'
 import { describeNoRating, findBand } from '../../../shared/rating/rating-view.ts'
-import { ratingWords } from '../../../shared/rating/rating-words.ts'
-import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { Unknown } from '../../../shared/ui/figures.tsx'
 import { columnGroups, drawPlainFigure, stockColumns } from '../columns/columns.tsx'
 import classes from './compare-dialog.module.css'
 
@@ -54,7 +53,7 @@ function buildPartRow({ key, label, max }: (typeof RATING_PARTS)[number], place:
     unit: own ? undefined : `of ${formatInteger(max)}`,
     draw: (stock) => {
       const points = judge(stock)
-      return points === null ? <Unknown reason={ratingWords.unknownPoints} /> : formatPoints(points)
+      return points === null ? <Unknown reason="unknown" /> : formatPoints(points)
     },
     judge,
   }

@@ -10,8 +10,8 @@ import {
 } from '../../../api/enrichment.ts'
 import { asApiError, describeFailure } from '../../../api/http.ts'
 import { commonWords } from '../../../shared/common-words.ts'
-import { notify } from '../../../shared/notify.ts'
-import { useOnChange } from '../../../shared/use-on-change.ts'
+import { useOnChange } from '../../../shared/hooks.ts'
+import { notify } from '../../../shared/notifications.tsx'
 import { summarizeRun } from './enrichment-view.ts'
 
 export interface EnrichmentControl {

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { commonWords } from '../../../shared/common-words.ts'
+import { ExportMenu } from '../../../shared/export/export-menu.tsx'
 import { formatInteger } from '../../../shared/format/numbers.ts'
-import { ExportMenu } from '../../../shared/ui/export-menu.tsx'
 import { professionalColumns, type ScreenState } from '../state/screen-state.ts'
 import { type ExportProgress, useExport } from './use-export.ts'
 

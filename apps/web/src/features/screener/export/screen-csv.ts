@@ -2,7 +2,7 @@ import type { ScreenColumn } from '@callwright/contracts/screener-columns'
 import type { ScreenStock } from '../../../api/screener.ts'
 import { type FileColumn, listFileRows } from '../../../shared/data-table/columns.tsx'
 import { writeCsv } from '../../../shared/export/csv.ts'
-import type { ExportFact } from '../../../shared/export/export-facts.ts'
+import type { ExportFact } from '../../../shared/export/data-facts.tsx'
 import { stockColumns } from '../columns/columns.tsx'
 
 /** Columns that follow the yield, so that no file has a yield without the call that pays it. */

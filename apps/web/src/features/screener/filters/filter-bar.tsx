@@ -4,8 +4,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconChevronDown, IconFilter2 } from '@tabler/icons-react'
 import { Fragment, type ReactNode } from 'react'
 import { useCountStocksQuery } from '../../../api/screener.ts'
-import { BusyButton } from '../../../shared/ui/busy-button.tsx'
-import { useMenu } from '../../../shared/ui/use-menu.ts'
+import { BusyButton } from '../../../shared/ui/buttons.tsx'
+import { useMenu } from '../../../shared/ui/menus.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
 import {
   countFilters,

@@ -10,10 +10,9 @@ import {
   useRemoveScreenMutation,
 } from '../../../api/screener.ts'
 import { commonWords } from '../../../shared/common-words.ts'
-import { useIsPhone } from '../../../shared/media.ts'
-import { notify } from '../../../shared/notify.ts'
-import { notifyUndo } from '../../../shared/notify-undo.tsx'
-import { BusyButton } from '../../../shared/ui/busy-button.tsx'
+import { useIsPhone } from '../../../shared/hooks.ts'
+import { notify, notifyUndo } from '../../../shared/notifications.tsx'
+import { BusyButton } from '../../../shared/ui/buttons.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
 import type { ScreenNavigation } from '../state/use-screen-state.ts'
 import { createSavedScreen, describeScreen, readQuery, writeQuery } from './saved-screen-view.ts'

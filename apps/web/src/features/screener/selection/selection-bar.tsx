@@ -5,9 +5,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { formatInteger } from '../../../shared/format/numbers.ts'
 import { buildCoachPath } from '../../../shared/paths.ts'
 import { useNavigate } from '../../../shared/routing.ts'
-import { tradeWords } from '../../../shared/trade-words.ts'
-import { BusyButton } from '../../../shared/ui/busy-button.tsx'
-import { focusNeighbor } from '../../../shared/ui/focus-neighbor.ts'
+import { BusyButton, focusNeighbor } from '../../../shared/ui/buttons.tsx'
 import { CONTENT_ID } from '../../../shared/ui/page.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
 import { MAX_COMPARED } from '../compare/max-compared.ts'
@@ -84,7 +82,7 @@ export function SelectionBar({ selection: { symbols, choose }, state }: Selectio
             if (noQuestion === null) void navigate(buildCoachPath(buildCoachQuestion(chosen)))
           }}
         >
-          {tradeWords.askCoach}
+          Ask coach
         </Button>
         <Button variant="subtle" onClick={() => remove(chosen)}>
           Clear

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
+import { VisuallyHidden } from '../../../shared/ui/figures.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
 import type { ScreenState } from '../state/screen-state.ts'
 import type { Selection } from './use-selection.ts'

@@ -1,7 +1,7 @@
 import { columnAliases, type ScreenColumn, screenColumns } from '@callwright/contracts/screener-columns'
 import { listFields, type ScreenNarrowing, type ScreenQuery, type SortOrder } from '../../../api/market.ts'
 import { openBrowserStorage } from '../../../api/services.ts'
-import type { ParsedAddress } from '../../../shared/use-address-state.ts'
+import type { ParsedAddress } from '../../../shared/routing.ts'
 import {
   narrowByFilters,
   noFilters,

@@ -1,8 +1,13 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { readListUrl } from '../../../shared/last-url.ts'
-import { useLocation, useNavigationType } from '../../../shared/routing.ts'
-import { type AddressForm, type AddressNavigation, useAddressState } from '../../../shared/use-address-state.ts'
-import { useOnChange } from '../../../shared/use-on-change.ts'
+import { useOnChange } from '../../../shared/hooks.ts'
+import { readListUrl } from '../../../shared/last-visited.ts'
+import {
+  type AddressForm,
+  type AddressNavigation,
+  useAddressState,
+  useLocation,
+  useNavigationType,
+} from '../../../shared/routing.ts'
 import { readScreenState, type ScreenState, storeColumns, writeScreenState } from './screen-state.ts'
 
 export type ScreenNavigation = AddressNavigation<ScreenState>

@@ -4,7 +4,7 @@ import { useDispatch } from 'react-redux'
 import { type ApiError, asApiError } from '../../../api/http.ts'
 import { hasColumn, type ScreenQuery } from '../../../api/market.ts'
 import { abortScreen, type Screen, useScreenQuery } from '../../../api/screener.ts'
-import { storeCurrentList } from '../../../shared/current-list.ts'
+import { storeCurrentList } from '../../../shared/last-visited.ts'
 import { buildScreenQuery, buildShownQuery, listShownColumns, type ScreenState } from './screen-state.ts'
 
 export interface ShownScreen {

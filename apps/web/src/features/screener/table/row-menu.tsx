@@ -1,8 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconArrowUpRight, IconChartLine, IconCopy, IconMessage, IconPlus } from '@tabler/icons-react'
-import { notify } from '../../../shared/notify.ts'
+import { notify } from '../../../shared/notifications.tsx'
 import { buildAnalysisPath, buildCoachPath } from '../../../shared/paths.ts'
-import { tradeWords } from '../../../shared/trade-words.ts'
 import { buildAddStockPath } from '../add-stock-path.ts'
 import { buildCoachQuestion } from '../selection/use-selection.ts'
 import { openInNewTab, type RowMenuState } from './use-row-actions.ts'
@@ -46,13 +45,13 @@ export function RowMenu({ menu: { symbol, x, y, opened }, onGo, onClose, onExite
           Open in new tab
         </Menu.Item>
         <Menu.Item leftSection={<IconPlus {...icon} />} onClick={() => onGo(buildAddStockPath(symbol))}>
-          {tradeWords.addPosition}
+          Add as position
         </Menu.Item>
         <Menu.Item
           leftSection={<IconMessage {...icon} />}
           onClick={() => onGo(buildCoachPath(buildCoachQuestion([symbol])))}
         >
-          {tradeWords.askCoach}
+          Ask coach
         </Menu.Item>
         <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => copySymbol(symbol)}>
           Copy symbol

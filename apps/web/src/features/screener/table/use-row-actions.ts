@@ -2,7 +2,7 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useStat
 import type { ScreenStock } from '../../../api/screener.ts'
 import { buildAnalysisPath } from '../../../shared/paths.ts'
 import { useNavigate } from '../../../shared/routing.ts'
-import { takeFocusBack } from '../../../shared/ui/use-menu.ts'
+import { takeFocusBack } from '../../../shared/ui/menus.tsx'
 import type { Selection } from '../selection/use-selection.ts'
 
 /** State of the row menu, with its position in the window. */

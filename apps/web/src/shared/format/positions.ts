@@ -1,0 +1,23 @@
+import type { PnlGap } from '@callwright/scoring'
+import type { Position } from '../../api/portfolio.ts'
+import { commonWords } from '../common-words.ts'
+import { formatDecimal } from './numbers.ts'
+
+export type NamedCall = Pick<Position, 'ticker' | 'strikePrice'>
+
+/** How buttons and notices name a call. */
+export const nameCall = ({ ticker, strikePrice }: NamedCall) => `${ticker} ${formatDecimal(strikePrice)} call`
+
+interface GapOwner {
+  readonly position: NamedCall
+  readonly pnlGap: PnlGap | null
+}
+
+/** Lists the positions that a sum does not include, by reason: `KO 70 call, MSFT 300 call (the call has no quote)`. */
+export function nameGaps(owners: readonly GapOwner[]): string {
+  const byReason = new Map<PnlGap, string[]>()
+  for (const { position, pnlGap } of owners) {
+    if (pnlGap !== null) byReason.set(pnlGap, [...(byReason.get(pnlGap) ?? []), nameCall(position)])
+  }
+  return [...byReason].map(([gap, calls]) => `${calls.join(', ')} (${commonWords.pnlGaps[gap]})`).join('; ')
+}
