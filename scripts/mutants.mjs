@@ -29,13 +29,11 @@ const ROOMS = {
   outbox: { sources: ['apps/web/src/features/portfolio/data/*.{ts,tsx}'], tests: ['apps/web/src/features/portfolio'] },
   positions: { sources: ['services/portfolio/src/positions/*.ts'], tests: ['services/portfolio'] },
   sessions: {
-    sources: ['services/auth/src/{sessions,tokens}/*.ts'],
+    sources: ['services/auth/src/sessions/*.ts'],
     tests: ['services/auth/src', 'services/auth/test'],
   },
   'gateway access': {
-    sources: [
-      'apps/gateway/src/{access-token,clean-path,edge-guard,event-streams,key-set,revocations,revocation-feed}.ts',
-    ],
+    sources: ['apps/gateway/src/{access,key-set,revocations,proxy/event-streams}.ts'],
     tests: [
       'apps/gateway/src/[^/]*test',
       'apps/gateway/test/(access|paths|sessions|spoofing|event-streams|deadlines|upstreams)',

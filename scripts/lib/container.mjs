@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { databaseOwners, roleOf, serviceUrl } from '../../libs/service/src/database/provision.ts'
 import { createIdentitySigner } from '../../libs/service/src/identity.ts'
 import { readOpsToken, readOrCreateSecret, readSecret, secretPath } from '../../libs/service/src/secrets.ts'
-import { readSigningKey } from '../../services/auth/src/tokens/signing-key.ts'
+import { readSigningKey } from '../../services/auth/src/sessions/tokens.ts'
 import { serviceNames } from './settings.mjs'
 
 const ADMIN_SECRET = 'database-admin'

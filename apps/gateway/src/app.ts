@@ -9,21 +9,18 @@ import {
   type Runtime,
 } from '@callwright/service'
 import type { FastifyInstance } from 'fastify'
-import { registerAccessTokens } from './access-token.ts'
+import { installEdgeGuard, nameEndpoint, registerAccessTokens, replaceUncleanTarget } from './access.ts'
 import type { GatewayConfig } from './config.ts'
-import { registerDocs } from './docs/register-docs.ts'
-import { installEdgeGuard, nameEndpoint, replaceUncleanTarget } from './edge-guard.ts'
+import { registerDocs } from './docs/routes.ts'
 import { registerErrorIntake, reportLimit } from './error-intake.ts'
 import { createKeySet } from './key-set.ts'
 import { type Ops, type OpsOverrides, openOps } from './ops/ops.ts'
-import { registerProxy } from './proxy.ts'
-import { openRevocationFeed } from './revocation-feed.ts'
-import { createRevocations } from './revocations.ts'
-import { registerSecurityHeaders } from './security-headers.ts'
-import { watchUpstreams } from './upstream-health.ts'
-import { createPageFallback, registerWebApp } from './web-app.ts'
+import { registerProxy } from './proxy/proxy.ts'
+import { watchUpstreams } from './proxy/upstream.ts'
+import { createRevocations, openRevocationFeed } from './revocations.ts'
+import { createPageFallback, registerSecurityHeaders, registerWebApp } from './web-app.ts'
 
-export interface Gateway {
+interface Gateway {
   readonly app: FastifyInstance
   readonly runtime: Runtime
   readonly ops: Ops

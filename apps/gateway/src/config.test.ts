@@ -1,7 +1,7 @@
 import { ConfigError, readConfig } from '@callwright/service'
 import { describe, expect, test } from '@jest/globals'
 import { gatewayReaders } from './config.ts'
-import { redactText } from './redact-text.ts'
+import { redactText } from './error-intake.ts'
 
 describe('config', () => {
   const env = {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { baseReaders, type ConfigOf, folder, integer, type Reader, redisCacheUrl, text, url } from '@callwright/service'
-import { type Upstream, upstreams } from './upstreams.ts'
+import { type Upstream, upstreams } from './proxy/upstream.ts'
 
 const http = ['http', 'https'] as const
 

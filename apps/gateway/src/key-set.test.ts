@@ -5,9 +5,9 @@ import { ACCESS_TOKEN_SECONDS, buildPath, endpointIds, type Success } from '@cal
 import { createKeyPair, createRuntime } from '@callwright/service'
 import { buildTestConfig } from '@callwright/service/testing'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
-import { isCleanPath, pathOf } from './clean-path.ts'
-import { createEventStreams } from './event-streams.ts'
+import { isCleanPath, pathOf } from './access.ts'
 import { createKeySet } from './key-set.ts'
+import { createEventStreams } from './proxy/event-streams.ts'
 import { createRevocations } from './revocations.ts'
 
 describe('key set', () => {

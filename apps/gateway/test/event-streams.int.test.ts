@@ -3,7 +3,7 @@ import { buildPath } from '@callwright/contracts'
 import { waitFor } from '@callwright/service/testing'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { MAX_STREAMS, MAX_STREAMS_OF_USER } from '../src/event-streams.ts'
+import { MAX_STREAMS, MAX_STREAMS_OF_USER } from '../src/proxy/event-streams.ts'
 import { createResources } from './faulty-upstreams.ts'
 import { bearer, openGateway, readProblem, type TestGateway } from './support.ts'
 

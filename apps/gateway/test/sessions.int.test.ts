@@ -4,7 +4,7 @@ import { openTcpProxy, readTestUrl, waitFor } from '@callwright/service/testing'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import type { FastifyReply } from 'fastify'
 import { Redis } from 'ioredis'
-import { TICK_MS } from '../src/revocation-feed.ts'
+import { TICK_MS } from '../src/revocations.ts'
 import { createResources } from './faulty-upstreams.ts'
 import {
   bearer,

@@ -2,15 +2,27 @@ export * from './bounded-cache.ts'
 export * from './config.ts'
 export * from './database/migrate.ts'
 export * from './database/open-database.ts'
-export * from './database/startup.ts'
-export * from './database/translate-errors.ts'
 export * from './errors.ts'
-export * from './http/build-service.ts'
+export {
+  buildHttpApp,
+  installErrorHandling,
+  listen,
+  type ServiceOptions,
+  sendNotFound,
+  sendProblem,
+  toAppError,
+} from './http/build-service.ts'
 export * from './http/endpoints.ts'
-export * from './http/error-handling.ts'
-export * from './http/round-figures.ts'
 export * from './http/service-client.ts'
-export * from './http/validation.ts'
+export {
+  compileValidator,
+  createFieldReader,
+  createReader,
+  type ReadFields,
+  roundFigure,
+  roundFigures,
+  schemaController,
+} from './http/validation.ts'
 export * from './identity.ts'
 export * from './rate-limiter.ts'
 export * from './redis/cache.ts'
@@ -18,9 +30,7 @@ export * from './redis/open-redis.ts'
 export * from './redis/queue.ts'
 export * from './runtime/health.ts'
 export * from './runtime/logger.ts'
-export * from './runtime/metrics.ts'
+export { createMetrics, type Metrics, type PoolState } from './runtime/metrics.ts'
 export type { OpsScope } from './runtime/ops-server.ts'
-export * from './runtime/run-process.ts'
-export * from './runtime/runtime.ts'
-export * from './schema-reader.ts'
+export { createRuntime, type Runtime, runProcess } from './runtime/runtime.ts'
 export * from './secrets.ts'

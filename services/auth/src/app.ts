@@ -13,36 +13,34 @@ import {
 import fastifyCookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { createAccounts } from './accounts/accounts.ts'
+import { type Closing, createClosing, createClosingStore } from './accounts/closing.ts'
 import { createDemos } from './accounts/demo.ts'
-import { installFormErrors } from './accounts/form-errors.ts'
 import { createLimits } from './accounts/limits.ts'
 import { createPasswords, type HashCost } from './accounts/passwords.ts'
-import { createAccountHandlers } from './accounts/routes.ts'
+import { createAccountHandlers, installFormErrors } from './accounts/routes.ts'
 import { createAccountStore } from './accounts/store.ts'
-import { createSessionResponder } from './auth-response.ts'
-import { installBodyParsers } from './body-parsers.ts'
-import { type Closing, createClosing } from './closing/closing.ts'
-import { createClosingStore } from './closing/closing-store.ts'
 import type { Config } from './config.ts'
 import { migrations } from './db/migrations.ts'
 import type { AuthTables } from './db/schema.ts'
-import { startHousekeeping } from './housekeeping.ts'
-import { guardOrigin } from './origin-guard.ts'
-import { purge } from './sessions/housekeeping.ts'
-import { createRefreshCookie, logCookieSecurity } from './sessions/refresh-cookie.ts'
+import { purge, startHousekeeping } from './housekeeping.ts'
+import { guardOrigin, installBodyParsers } from './requests.ts'
 import { createRevocationPublisher, listRevocations } from './sessions/revocations.ts'
-import { createSessionHandlers } from './sessions/routes.ts'
+import {
+  createRefreshCookie,
+  createSessionHandlers,
+  createSessionResponder,
+  logCookieSecurity,
+} from './sessions/routes.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { createSessionStore } from './sessions/store.ts'
-import { createAccessTokens } from './tokens/access-tokens.ts'
-import { readSigningKey, type SigningKey } from './tokens/signing-key.ts'
+import { createAccessTokens, readSigningKey, type SigningKey } from './sessions/tokens.ts'
 import { openUserDataClient } from './user-data.ts'
 
 /** Large enough for four short fields and a password of 1,024 characters, in their longest encoding. */
 const BODY_LIMIT_BYTES = 16 * 1_024
 const MINUTE_MS = 60_000
 
-export interface Overrides {
+interface Overrides {
   readonly now?: () => number
   readonly logStream?: NonNullable<Parameters<typeof createRuntime>[2]>['logStream']
   /** Tests use a lower cost because they create thousands of hashes. */

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
-import { parseMultipart } from './body-parsers.ts'
 import { readAuthConfig } from './config.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { isOwnSite } from './origin-guard.ts'
+import { isOwnSite, parseMultipart } from './requests.ts'
 
 describe('body parsers', () => {
   async function encode(form: FormData): Promise<[Buffer, string]> {

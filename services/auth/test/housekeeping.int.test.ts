@@ -5,7 +5,7 @@ import { buildTestConfig } from '@callwright/service/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Kysely } from 'kysely'
 import type { AuthTables } from '../src/db/schema.ts'
-import { purge } from '../src/sessions/housekeeping.ts'
+import { purge } from '../src/housekeeping.ts'
 import { type AuthUnderTest, asUser, cookieHeader, openAuth, PASSWORD, randomAddress, readClaims } from './support.ts'
 
 describe('housekeeping', () => {

@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildOpenApi, listOperations } from '@callwright/contracts/openapi'
 import { describe, expect, test } from '@jest/globals'
-import { writeCurl } from './curl.ts'
-import { html } from './html.ts'
+import { html, renderSchema, writeCurl } from './html.ts'
 import { renderPage } from './page.ts'
-import { renderSchema } from './schema-view.ts'
 
 const style = readFileSync(join(import.meta.dirname, 'page.css'), 'utf8')
 const document = buildOpenApi()

@@ -13,7 +13,7 @@ export interface Problem {
   readonly sinceMs: number
 }
 
-export interface View {
+interface View {
   readonly nowMs: number
   readonly figures: Figures
   /** Number of requests or jobs that `figures` cover. */

@@ -15,9 +15,9 @@ export interface Figures {
   >
 }
 
-export type Unit = 'seconds' | 'ratio' | 'bytes' | 'per_second' | 'count'
+type Unit = 'seconds' | 'ratio' | 'bytes' | 'per_second' | 'count'
 
-export interface Chart {
+interface Chart {
   readonly signal: 'Rate' | 'Errors' | 'Latency' | 'Saturation'
   readonly title: string
   readonly unit: Unit

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTcpProxy, waitFor } from '@callwright/service/testing'
 import type { Summary } from '../../src/ops/monitor.ts'
-import { type Upstream, upstreams } from '../../src/upstreams.ts'
+import { type Upstream, upstreams } from '../../src/proxy/upstream.ts'
 import { expectAlive, findFreePorts, type RealProcess, runScript, startProcess } from './processes.ts'
 import { openPostgres, openRedisServer } from './stores.ts'
 

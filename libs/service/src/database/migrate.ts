@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { Pool } from 'pg'
+import type { Runtime } from '../runtime/runtime.ts'
 
 /** Forward-only migrations by name, which starts with a timestamp: `{ '20261120T0900_accounts': { up } }`. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -30,4 +31,20 @@ export async function migrate(options: { url: string; migrations: Migrations }):
   } finally {
     await database.destroy()
   }
+}
+
+/**
+ * Reports the process as started once all migrations that ship with it are applied. The database may have newer ones:
+ * during a rollout, the newer release migrates first.
+ */
+export function awaitMigrations<Tables>(runtime: Runtime, database: Kysely<Tables>, migrations: Migrations): void {
+  runtime.health.addStartup({
+    name: 'postgres:migrations',
+    run: async () => {
+      const { rows } = await sql<{ name: string }>`select name from ${sql.table(MIGRATION_TABLE)}`.execute(database)
+      const applied = new Set(rows.map(({ name }) => name))
+      const missing = Object.keys(migrations).filter((name) => !applied.has(name))
+      if (missing.length > 0) throw new Error(`Not applied yet: ${missing.join(', ')}`)
+    },
+  })
 }

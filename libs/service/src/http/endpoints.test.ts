@@ -5,11 +5,9 @@ import { unauthenticated } from '../errors.ts'
 import type { Identity, IdentityVerifier } from '../identity.ts'
 import { createRuntime, type Runtime } from '../runtime/runtime.ts'
 import { buildTestConfig, createLogSink } from '../testing/index.ts'
-import { buildHttpApp } from './build-service.ts'
+import { buildHttpApp, createQueryReader } from './build-service.ts'
 import { getPersistentUser, getUser, type Handlers, registerEndpoints } from './endpoints.ts'
-import { createQueryReader } from './read-query.ts'
-import { roundFigure, roundFigures } from './round-figures.ts'
-import { compileValidator } from './validation.ts'
+import { compileValidator, roundFigure, roundFigures } from './validation.ts'
 
 describe('endpoints', () => {
   const open: Runtime[] = []

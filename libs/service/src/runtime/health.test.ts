@@ -3,9 +3,9 @@ import { Registry } from 'prom-client'
 import { createLogSink, waitFor } from '../testing/index.ts'
 import { MAX_SERIES, parseMetrics } from '../testing/read-metrics.ts'
 import { createHealth } from './health.ts'
-import { exposeHealth } from './health-metrics.ts'
 import { createLogger } from './logger.ts'
 import { createMetrics } from './metrics.ts'
+import { exposeHealth } from './runtime.ts'
 
 describe('health', () => {
   function openHealth(options: Parameters<typeof createHealth>[1] = {}) {

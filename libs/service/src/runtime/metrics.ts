@@ -1,5 +1,36 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { boundLabels, observeWithin } from './bound-labels.ts'
+
+type Labels<L extends string> = Readonly<Record<L, string>>
+
+/**
+ * Leaves the first `max` distinct label sets unchanged and replaces later ones with `merge(labels)`, which must produce
+ * only a few distinct sets. `describe` returns a key for a label set.
+ */
+export function boundLabels<L extends string>(
+  max: number,
+  describe: (labels: Labels<L>) => string,
+  merge: (labels: Labels<L>) => Labels<L>,
+): (labels: Labels<L>) => Labels<L> {
+  const known = new Map<string, Labels<L>>()
+  return (labels) => {
+    const key = describe(labels)
+    const kept = known.get(key)
+    if (kept !== undefined) return kept
+    if (known.size >= max) return merge(labels)
+    known.set(key, labels)
+    return labels
+  }
+}
+
+/** Applies `bound` to the labels of every observation, because each new label set adds 17 series to a histogram. */
+export function observeWithin<L extends string>(
+  histogram: Histogram<L>,
+  bound: (labels: Labels<L>) => Labels<L>,
+): Histogram<L> {
+  const observe = histogram.observe.bind(histogram) as (labels: Labels<L>, value: number) => void
+  histogram.observe = ((labels: Labels<L>, value: number) => observe(bound(labels), value)) as Histogram<L>['observe']
+  return histogram
+}
 
 /** OpenTelemetry's histogram buckets for request durations, in seconds. */
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]

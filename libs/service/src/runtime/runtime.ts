@@ -1,12 +1,55 @@
+import type { FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
+import { Gauge, type Registry } from 'prom-client'
 import type { BaseConfig } from '../config.ts'
 import { readOpsToken } from '../secrets.ts'
-import { createHealth, type Health } from './health.ts'
-import { exposeHealth } from './health-metrics.ts'
+import { type CheckResult, createHealth, type Health } from './health.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { buildOpsServer, type OpsScope } from './ops-server.ts'
-import { readPort } from './read-port.ts'
+
+/** The port that a server listens on. It differs from a `configured` port of 0, for which the system chooses one. */
+export function readPort(app: FastifyInstance, configured: number): number {
+  const address = app.server.address()
+  return typeof address === 'object' && address !== null ? address.port : configured
+}
+
+/** Exports check results as gauges, which are computed when the metrics are scraped. */
+export function exposeHealth(registry: Registry, health: Pick<Health, 'read'>): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'process_ready',
+    help: '1 while the process accepts work, 0 while a hard dependency is down or the process is stopping',
+    registers,
+    collect() {
+      this.set(health.read().status === 'fail' ? 0 : 1)
+    },
+  })
+  new Gauge({
+    name: 'dependency_up',
+    help: '1 while the health check of a dependency passes',
+    labelNames: ['dependency'],
+    registers,
+    collect() {
+      for (const [dependency, { status }] of listChecks(health)) this.set({ dependency }, status === 'pass' ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'dependency_check_duration_seconds',
+    help: 'Duration of the last health check of a dependency',
+    labelNames: ['dependency'],
+    registers,
+    collect() {
+      for (const [dependency, { observedUnit, observedValue }] of listChecks(health)) {
+        if (observedUnit === 'ms' && observedValue !== undefined) this.set({ dependency }, observedValue / 1_000)
+      }
+    },
+  })
+}
+
+function listChecks(health: Pick<Health, 'read'>): [string, CheckResult][] {
+  return Object.entries(health.read().checks).flatMap(([name, results]) => results.map((result) => [name, result]))
+}
 
 type ClosePhase = 'front' | 'resource'
 
@@ -107,4 +150,41 @@ export function createRuntime(
       return closing
     },
   }
+}
+
+const STOP_DEADLINE_MS = 18_000
+
+/**
+ * Runs a process until a signal stops it. If it cannot start, prints the reason and exits with 1. On SIGTERM or SIGINT,
+ * closes everything in order and exits with 0, within 18 s.
+ */
+export async function runProcess(start: () => Promise<Runtime>): Promise<void> {
+  let started: Runtime | null = null
+  const stop = (code: number) => {
+    // The signal arrived during startup, so there is nothing to close yet.
+    if (started === null) process.exit(code)
+    setTimeout(() => process.exit(code === 0 ? 1 : code), STOP_DEADLINE_MS).unref()
+    void started.close().then(
+      () => process.exit(code),
+      () => process.exit(1),
+    )
+  }
+  // Install these before start() resolves: the process is already listening by then.
+  process.once('SIGTERM', () => stop(0))
+  process.once('SIGINT', () => stop(0))
+  try {
+    started = await start()
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  }
+  const { log } = started
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'process.uncaught_exception')
+    stop(1)
+  })
+  process.on('unhandledRejection', (error) => {
+    log.fatal({ err: error }, 'process.unhandled_rejection')
+    stop(1)
+  })
 }

@@ -1,16 +1,131 @@
-import type { Body } from '@callwright/contracts'
-import type { Runtime } from '@callwright/service'
-import type { Client } from '../client.ts'
+import type { Body, FieldError } from '@callwright/contracts'
+import { AppError, type Runtime } from '@callwright/service'
 import { accountTaken, invalidFields, sessionEnded, wrongCredentials, wrongCurrentPassword } from '../errors.ts'
+import type { Client } from '../requests.ts'
 import type { Limits } from './limits.ts'
-import { normalizeName } from './normalize-name.ts'
-import { createPasswordCheck } from './password-check.ts'
-import { findPasswordProblem, type PasswordPolicy } from './password-policy.ts'
+import { findPasswordProblem, normalizeName, type PasswordPolicy } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
-import { type Registration, readRegistration } from './registration.ts'
 import type { Account, AccountStore } from './store.ts'
 
-export interface AccountsDeps {
+interface Registration {
+  readonly username: string
+  readonly usernameKey: string
+  readonly email: string
+  readonly emailKey: string
+  readonly password: string
+  readonly fullName: string | null
+}
+
+const USERNAME_MIN = 3
+const USERNAME_MAX = 32
+const usernamePattern = /^[A-Za-z0-9._-]+$/
+const emailPattern = /^[^\s\p{Cc}@]+@[^\s\p{Cc}]+$/u
+const controlCharacter = /\p{Cc}/u
+
+/** Validates a registration form against SPEC section 5 and D31. Throws one error with a message per invalid field. */
+export function readRegistration(form: Body<'auth.register'>, policy: PasswordPolicy): Registration {
+  const fullName = form.full_name?.trim() ?? ''
+  const problems: [string, string | null][] = [
+    ['username', findUsernameProblem(form.username)],
+    ['email', findEmailProblem(form.email)],
+    ['password', findPasswordProblem(form.password, policy, [form.username, form.email])],
+    ['full_name', controlCharacter.test(fullName) ? 'Full name must be plain text on one line' : null],
+  ]
+  const fields = problems.flatMap(([field, detail]): FieldError[] => (detail === null ? [] : [{ field, detail }]))
+  if (fields.length > 0) throw invalidFields(fields)
+  return {
+    username: form.username,
+    usernameKey: normalizeName(form.username),
+    email: form.email,
+    emailKey: normalizeName(form.email),
+    password: form.password,
+    fullName: fullName === '' ? null : fullName,
+  }
+}
+
+function findUsernameProblem(username: string): string | null {
+  if (username.trim() === '') return 'Username is required'
+  if (username.length < USERNAME_MIN) return `Username must be at least ${USERNAME_MIN} characters`
+  if (username.length > USERNAME_MAX) return `Username must be at most ${USERNAME_MAX} characters`
+  if (usernamePattern.test(username)) return null
+  return 'Username may contain only letters, digits, dots, underscores and hyphens'
+}
+
+function findEmailProblem(email: string): string | null {
+  if (email.trim() === '') return 'Email is required'
+  return emailPattern.test(email) ? null : 'Please enter a valid email address'
+}
+
+const outcomes = ['success', 'wrong_credentials', 'limited', 'unavailable'] as const
+type Outcome = (typeof outcomes)[number]
+
+/** Occasions for a password check: a sign-in, or the confirmation of an action by a signed-in user. */
+const occasions = {
+  login: { event: 'login.attempted', counter: 'auth_login_attempts_total', help: 'Sign-in attempts by outcome' },
+  confirmation: {
+    event: 'password.asked',
+    counter: 'auth_password_confirmations_total',
+    help: 'Password confirmations by outcome',
+  },
+} as const
+
+interface PasswordAttempt {
+  readonly findAccount: () => Promise<Account | null>
+  /** Rate-limit key for a name without an account. */
+  readonly nameKey: string
+  readonly password: string
+  readonly client: Client
+}
+
+/** Returns the account if the password matches, or null. */
+type CheckPassword = (attempt: PasswordAttempt) => Promise<Account | null>
+
+interface Deps {
+  readonly passwords: Passwords
+  readonly limits: Limits
+  readonly runtime: Pick<Runtime, 'log' | 'metrics'>
+}
+
+/** Both occasions share their rate limits; otherwise each would allow extra guesses. */
+function createPasswordCheck(occasion: keyof typeof occasions, { passwords, limits, runtime }: Deps): CheckPassword {
+  const { event, counter, help } = occasions[occasion]
+  const attempts = runtime.metrics.counter(counter, help, ['outcome'], { known: { outcome: outcomes } })
+
+  /** Logs every attempt, but not the typed name, because people sometimes type their password into that field. */
+  function note(outcome: Outcome, account: Account | null, client: Client): void {
+    attempts.inc({ outcome })
+    const fields = { outcome, account_id: account?.id ?? null, client_address: client.address }
+    runtime.log.info({ ...fields, request_id: client.requestId }, event)
+  }
+
+  async function matches(account: Account | null, { nameKey, password, client }: PasswordAttempt): Promise<boolean> {
+    // An existing account's own key makes its username and email share one limit.
+    const paid = await limits.beginSignIn(account?.usernameKey ?? nameKey, client.address)
+    const isCorrect = await passwords.verify(account?.passwordHash ?? null, password).catch(async (error: unknown) => {
+      await paid.cancel()
+      throw error
+    })
+    if (isCorrect) await paid.succeed()
+    return isCorrect
+  }
+
+  return async (attempt) => {
+    const { client } = attempt
+    let account: Account | null = null
+    let isCorrect = false
+    try {
+      account = await attempt.findAccount()
+      isCorrect = await matches(account, attempt)
+    } catch (error) {
+      note(error instanceof AppError && error.status === 429 ? 'limited' : 'unavailable', account, client)
+      throw error
+    }
+    note(isCorrect ? 'success' : 'wrong_credentials', account, client)
+    return isCorrect ? account : null
+  }
+}
+
+interface AccountsDeps {
   readonly store: AccountStore
   readonly passwords: Passwords
   readonly limits: Limits

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Runtime } from '@callwright/service'
-import type { Client } from '../client.ts'
+import type { Client } from '../requests.ts'
 import type { UserDataClient } from '../user-data.ts'
 import type { Limits } from './limits.ts'
 import type { Account, AccountStore } from './store.ts'

@@ -1,5 +1,33 @@
+import { isIPv6 } from 'node:net'
 import { createLimiter, digestToken, type Runtime, tooManyRequests } from '@callwright/service'
-import { bucketOf } from './address-bucket.ts'
+
+const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+const GROUPS = 8
+const NETWORK_GROUPS = 4
+
+/**
+ * Rate-limit key for a client address: an IPv4 address itself, or the /64 network of an IPv6 address, because one
+ * household or server controls a whole /64.
+ */
+export function bucketOf(address: string): string {
+  const mapped = mappedIpv4.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!isIPv6(address)) return address
+  return expand(address).slice(0, NETWORK_GROUPS).join(':')
+}
+
+function expand(address: string): string[] {
+  const [bare = ''] = address.split('%')
+  const [head = '', tail] = bare.split('::')
+  const left = split(head)
+  const right = tail === undefined ? [] : split(tail)
+  const zeros = Array.from({ length: Math.max(0, GROUPS - left.length - right.length) }, () => '0')
+  return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16).toString(16))
+}
+
+function split(part: string): string[] {
+  return part === '' ? [] : part.split(':')
+}
 
 type Redis = Parameters<typeof createLimiter>[1]
 type Limiter = ReturnType<typeof createLimiter>
@@ -11,7 +39,7 @@ const FAILURES_PER_ADDRESS = { points: 100, durationSeconds: 60 * 60 }
 const CREATION_SECONDS = 60 * 60
 
 /** An attempt that is charged before its result is known, so that parallel attempts cannot exceed the limit. */
-export interface CountedAttempt {
+interface CountedAttempt {
   /** Refunds the points that the attempt used. */
   cancel(): Promise<void>
   succeed(): Promise<void>

@@ -2,8 +2,7 @@ import { availableParallelism } from 'node:os'
 import { createMetrics } from '@callwright/service'
 import { describe, expect, test } from '@jest/globals'
 import { parseOptions } from '@node-rs/argon2'
-import { normalizeName } from './normalize-name.ts'
-import { findPasswordProblem } from './password-policy.ts'
+import { findPasswordProblem, normalizeName } from './password-policy.ts'
 import { computeHashConcurrency, createPasswords } from './passwords.ts'
 
 describe('passwords', () => {

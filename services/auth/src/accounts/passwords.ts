@@ -3,7 +3,49 @@ import { availableParallelism } from 'node:os'
 import type { Metrics } from '@callwright/service'
 import { hash, verify } from '@node-rs/argon2'
 import { tooBusy } from '../errors.ts'
-import { createConcurrencyLimiter } from './concurrency-limiter.ts'
+
+interface Options {
+  readonly concurrency: number
+  readonly queue: number
+  readonly createError: () => Error
+}
+
+interface ConcurrencyLimiter {
+  run<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** Runs up to `concurrency` tasks at once, queues up to `queue` more in order, and rejects the rest (S13). */
+export function createConcurrencyLimiter({ concurrency, queue, createError }: Options): ConcurrencyLimiter {
+  const waiting: (() => void)[] = []
+  let active = 0
+
+  async function enter(): Promise<void> {
+    if (active < concurrency) {
+      active += 1
+      return
+    }
+    if (waiting.length >= queue) throw createError()
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+
+  /** Hands the slot to the next task in the queue, so that a new task cannot overtake it. */
+  function leave(): void {
+    const next = waiting.shift()
+    if (next) next()
+    else active -= 1
+  }
+
+  return {
+    async run(work) {
+      await enter()
+      try {
+        return await work()
+      } finally {
+        leave()
+      }
+    },
+  }
+}
 
 /** Cost of one hash: memory in KiB, and number of passes over it. */
 export interface HashCost {

@@ -2,11 +2,10 @@ import { Credentials, Registration } from '@callwright/contracts'
 import { compileValidator } from '@callwright/service'
 import { describe, expect, test } from '@jest/globals'
 import type { FastifySchemaValidationError } from 'fastify'
-import { bucketOf } from './address-bucket.ts'
-import { createConcurrencyLimiter } from './concurrency-limiter.ts'
-import { describeFormErrors } from './form-errors.ts'
-import { describeWait } from './limits.ts'
-import { readRegistration } from './registration.ts'
+import { readRegistration } from './accounts.ts'
+import { bucketOf, describeWait } from './limits.ts'
+import { createConcurrencyLimiter } from './passwords.ts'
+import { describeFormErrors } from './routes.ts'
 
 describe('registration', () => {
   const policy = { minLength: 6, refuseCommon: false }

@@ -1,7 +1,7 @@
 import { readUniqueViolation, translateDatabaseError } from '@callwright/service'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { AccountTable, AuthTables } from '../db/schema.ts'
-import { endSessions } from '../sessions/end-sessions.ts'
+import { endSessions } from '../sessions/revocations.ts'
 
 export type Account = Readonly<Omit<Selectable<AccountTable>, 'closedAt'>>
 

@@ -21,7 +21,7 @@ export interface AccountTable {
 }
 
 /** One sign-in on one device, with its family of refresh tokens. */
-export interface SessionTable {
+interface SessionTable {
   id: string
   accountId: string
   userAgent: string | null
@@ -33,7 +33,7 @@ export interface SessionTable {
   revokedReason: Generated<string | null>
 }
 
-export interface RefreshTokenTable {
+interface RefreshTokenTable {
   tokenHash: Buffer
   sessionId: string
   issuedAt: Date
@@ -43,7 +43,7 @@ export interface RefreshTokenTable {
 }
 
 /** Revocations that gateways poll. Ids increase in the order in which transactions commit. */
-export interface RevocationTable {
+interface RevocationTable {
   id: GeneratedAlways<number>
   sid: string
   revokedAt: Date

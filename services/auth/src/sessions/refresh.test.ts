@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { logCookieSecurity } from './refresh-cookie.ts'
+import { logCookieSecurity } from './routes.ts'
 import {
   createRefreshToken,
   hashRefreshToken,
@@ -7,7 +7,7 @@ import {
   readRefreshToken,
   sealSuccessor,
   writeRefreshToken,
-} from './refresh-token.ts'
+} from './sessions.ts'
 
 describe('refresh cookie', () => {
   const noteOf = (cookieSecure: boolean, profile: 'development' | 'production' | 'test') => {

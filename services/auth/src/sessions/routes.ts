@@ -1,14 +1,79 @@
-import type { SignedInSession } from '@callwright/contracts'
-import { getPersistentUser, getUser, type Handlers } from '@callwright/service'
-import { isUuid } from '../accounts/store.ts'
-import type { RespondWithSession } from '../auth-response.ts'
-import { readClient } from '../client.ts'
+import { type AuthResponse, ownerPrefixes, type SignedInSession, type User } from '@callwright/contracts'
+import { getPersistentUser, getUser, type Handlers, type Runtime } from '@callwright/service'
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Account, isUuid } from '../accounts/store.ts'
+import type { Config } from '../config.ts'
 import { currentSession, sessionEnded, unknownSession } from '../errors.ts'
-import type { PublicJwk } from '../tokens/signing-key.ts'
-import type { RefreshCookie } from './refresh-cookie.ts'
+import { readClient } from '../requests.ts'
 import type { RevocationPage } from './revocations.ts'
-import type { Sessions } from './sessions.ts'
+import type { Grant, Sessions } from './sessions.ts'
 import type { Session } from './store.ts'
+import type { AccessTokens, PublicJwk } from './tokens.ts'
+
+/** Responds to a sign-in with the access token in the body and the refresh token in a cookie. */
+export type RespondWithSession = (reply: FastifyReply, account: Account, grant: Grant) => AuthResponse
+
+export function createSessionResponder(tokens: AccessTokens, cookie: RefreshCookie): RespondWithSession {
+  return (reply, account, { sessionId, sessionEndsAt, refreshToken, refreshExpiresAt }) => {
+    cookie.set(reply, refreshToken, refreshExpiresAt)
+    const isDemo = account.demoEndsAt !== null
+    const { text, lifeSeconds } = tokens.issue({ accountId: account.id, sessionId, isDemo, sessionEndsAt })
+    return {
+      access_token: text,
+      token_type: 'bearer',
+      expires_in: lifeSeconds,
+      user: toWireUser(account),
+    }
+  }
+}
+
+export function toWireUser({ id, username, email, fullName, demoEndsAt }: Account): User {
+  const demo = { is_demo: demoEndsAt !== null, demo_ends_at: demoEndsAt?.toISOString() ?? null }
+  return { id, username, email, full_name: fullName, ...demo }
+}
+
+const BASE_NAME = 'callwright_refresh'
+
+export interface RefreshCookie {
+  read(request: FastifyRequest): string | undefined
+  set(reply: FastifyReply, token: string, expiresAt: Date): void
+  clear(reply: FastifyReply): void
+}
+
+/**
+ * Over HTTPS, the cookie has the `__Host-` prefix, which requires Secure and Path=/ and keeps other hosts from setting
+ * it. Plain HTTP, as in development, allows neither the prefix nor Secure, so the cookie gets a narrower path instead
+ * (S15).
+ */
+export function createRefreshCookie(options: { secure: boolean; now: () => number }): RefreshCookie {
+  const { secure, now } = options
+  const name = secure ? `__Host-${BASE_NAME}` : BASE_NAME
+  const attributes: CookieSerializeOptions = {
+    httpOnly: true,
+    sameSite: 'strict',
+    secure,
+    path: secure ? '/' : (ownerPrefixes.auth[0] ?? '/'),
+  }
+  return {
+    read: (request) => request.cookies[name],
+    set(reply, token, expiresAt) {
+      const maxAge = Math.max(0, Math.ceil((expiresAt.getTime() - now()) / 1_000))
+      reply.setCookie(name, token, { ...attributes, maxAge })
+    },
+    clear(reply) {
+      reply.clearCookie(name, attributes)
+    },
+  }
+}
+
+/** Logs that the cookie is not Secure, which is normal in development and a mistake in production. */
+export function logCookieSecurity(
+  log: Pick<Runtime['log'], 'info' | 'warn'>,
+  { cookieSecure, profile }: Pick<Config, 'cookieSecure' | 'profile'>,
+): void {
+  if (!cookieSecure) log[profile === 'production' ? 'warn' : 'info']({ setting: 'COOKIE_SECURE' }, 'cookie.not_secure')
+}
 
 interface Deps {
   readonly sessions: Sessions

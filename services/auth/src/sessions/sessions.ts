@@ -1,18 +1,50 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Runtime } from '@callwright/service'
 import type { Account } from '../accounts/store.ts'
-import type { Client } from '../client.ts'
 import { wrongCredentials } from '../errors.ts'
-import { type RevocationReason, revocationReasons } from './end-sessions.ts'
-import {
-  createRefreshToken,
-  hashRefreshToken,
-  openSuccessor,
-  type RefreshToken,
-  readRefreshToken,
-  sealSuccessor,
-  writeRefreshToken,
-} from './refresh-token.ts'
+import type { Client } from '../requests.ts'
+import { type RevocationReason, revocationReasons } from './revocations.ts'
 import type { Family, Session, SessionStore } from './store.ts'
+
+const TOKEN_BYTES = 32
+const textPattern = /^[A-Za-z0-9_-]{43}$/
+
+/** 256 random bits. Only the browser has the token; the database has its hash. */
+type RefreshToken = Buffer
+
+export function createRefreshToken(): RefreshToken {
+  return randomBytes(TOKEN_BYTES)
+}
+
+export function writeRefreshToken(token: RefreshToken): string {
+  return token.toString('base64url')
+}
+
+/** Returns null if the text cannot be one of our tokens. */
+export function readRefreshToken(text: string | undefined): RefreshToken | null {
+  return text !== undefined && textPattern.test(text) ? Buffer.from(text, 'base64url') : null
+}
+
+export function hashRefreshToken(token: RefreshToken): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/**
+ * Encrypts a token's successor with the token itself. If the token is used again within the grace period, the response
+ * must contain the same successor, but the database alone must reveal neither token.
+ */
+export function sealSuccessor(token: RefreshToken, successor: RefreshToken): Buffer {
+  return combine(token, successor)
+}
+
+export function openSuccessor(token: RefreshToken, sealed: Buffer): RefreshToken {
+  return combine(token, sealed)
+}
+
+function combine(token: RefreshToken, content: Buffer): Buffer {
+  const pad = createHmac('sha256', token).update('callwright refresh successor').digest()
+  return Buffer.from(pad.map((byte, index) => byte ^ (content[index] ?? 0)))
+}
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 /** Lifetime of the browser's cookie. An older token that is presented must be stolen. */
@@ -29,7 +61,7 @@ export interface Grant {
   readonly refreshExpiresAt: Date
 }
 
-export type Refreshed =
+type Refreshed =
   | { readonly kind: 'refreshed'; readonly account: Account; readonly grant: Grant }
   | { readonly kind: 'ended' }
 
@@ -45,12 +77,12 @@ export interface Sessions {
   publishEnded(sids: readonly string[], reason: RevocationReason, at: Date): Promise<void>
 }
 
-export interface Owner {
+interface Owner {
   readonly accountId: string
   readonly sessionId: string
 }
 
-export interface SessionsDeps {
+interface SessionsDeps {
   readonly store: SessionStore
   readonly publishRevocations: (sids: readonly string[], revokedAt: Date) => Promise<void>
   readonly runtime: Pick<Runtime, 'log' | 'metrics'>

@@ -2,7 +2,7 @@ import { translateDatabaseError } from '@callwright/service'
 import type { Kysely, Transaction } from 'kysely'
 import { type Account, accountColumns, lockIfUnchanged } from '../accounts/store.ts'
 import type { AuthTables } from '../db/schema.ts'
-import { endSessions, insertRevocations, type RevocationReason, type SessionSelection } from './end-sessions.ts'
+import { endSessions, insertRevocations, type RevocationReason, type SessionSelection } from './revocations.ts'
 
 export interface Session {
   readonly id: string
@@ -15,7 +15,7 @@ export interface Session {
   readonly absoluteExpiresAt: Date
 }
 
-export interface StoredToken {
+interface StoredToken {
   readonly usedAt: Date | null
   readonly sealedSuccessor: Buffer | null
 }

@@ -1,9 +1,10 @@
-import { translateDatabaseError } from '@callwright/service'
+import { type Runtime, translateDatabaseError } from '@callwright/service'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Account, accountColumns, lockIfUnchanged } from '../accounts/store.ts'
 import type { AuthTables, ErasureTable } from '../db/schema.ts'
-import { endSessions } from '../sessions/end-sessions.ts'
-import { dataOwnerNames } from '../user-data.ts'
+import { endSessions } from '../sessions/revocations.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import { dataOwnerNames, type UserDataClient } from '../user-data.ts'
+import { type Account, accountColumns, lockIfUnchanged } from './store.ts'
 
 /**
  * Longer than a request can keep running after its account is closed: gateways learn of the closing within seconds, and
@@ -14,9 +15,9 @@ const SETTLED_MS = 2 * 60 * 1_000
 const LEASE_MS = 60_000
 const BATCH = 50
 
-export type Erasure = Readonly<Omit<ErasureTable, 'dueAt'>>
+type Erasure = Readonly<Omit<ErasureTable, 'dueAt'>>
 
-export interface ClosingStore {
+interface ClosingStore {
   /**
    * Closes an account, ends its sessions and records the data that other services must erase, all in one transaction.
    * Returns the ids of the ended sessions, or null if the account has changed since it was read.
@@ -103,4 +104,89 @@ function planErasures(accountId: string, at: Date): ErasureTable[] {
 
 function rethrow(error: unknown): never {
   throw translateDatabaseError(error)
+}
+
+export interface Closing {
+  /** Returns false if the account is already closed or has changed since it was read. */
+  close(account: Account): Promise<boolean>
+  /** Closes expired demos and runs the erasures that are due. Returns the number of completed erasures. */
+  catchUp(): Promise<number>
+}
+
+interface Deps {
+  readonly store: ClosingStore
+  readonly userData: Pick<UserDataClient, 'erase'>
+  readonly sessions: Pick<Sessions, 'publishEnded'>
+  readonly runtime: Pick<Runtime, 'log' | 'onClose'>
+  readonly now: () => number
+}
+
+/** Closes accounts immediately, and erases their data in other services as soon as those can be reached. */
+export function createClosing({ store, userData, sessions, runtime, now }: Deps): Closing {
+  async function close(account: Account): Promise<boolean> {
+    const at = new Date(now())
+    const ended = await store.close(account, at)
+    if (ended === null) return false
+    runtime.log.info({ account_id: account.id, is_demo: account.demoEndsAt !== null }, 'account.closed')
+    await sessions.publishEnded(ended, 'closed', at)
+    return true
+  }
+
+  /** Runs the erasures that are due and logs one line for all of them. A failed one is due again a minute later. */
+  async function eraseDue(): Promise<number> {
+    const at = new Date(now())
+    let done = 0
+    const failures: unknown[] = []
+    for (let claimed = await store.claim(at); claimed.length > 0; ) {
+      for (const erasure of claimed) {
+        await erase(erasure).then(
+          () => (done += 1),
+          (error: unknown) => failures.push(error),
+        )
+      }
+      claimed = await store.claim(at)
+    }
+    if (done > 0) runtime.log.info({ done }, 'erasure.done')
+    if (failures.length > 0) runtime.log.warn({ err: failures[0], failed: failures.length }, 'erasure.failed')
+    return done
+  }
+
+  async function erase(erasure: Erasure): Promise<void> {
+    await userData.erase(erasure.keeper, erasure.accountId)
+    await store.settle(erasure)
+  }
+
+  async function closeEndedDemos(): Promise<void> {
+    for (let ended = await store.listEndedDemos(new Date(now())); ended.length > 0; ) {
+      for (const account of ended) await close(account)
+      ended = await store.listEndedDemos(new Date(now()))
+    }
+  }
+
+  const running = new Set<Promise<void>>()
+  runtime.onClose('erasures', async () => void (await Promise.all(running)))
+
+  /** Starts a round of erasures in the background. The next round repeats those that it doesn't finish. */
+  function beginErasing(): void {
+    const round = eraseDue().then(
+      () => void running.delete(round),
+      (error: unknown) => {
+        running.delete(round)
+        runtime.log.warn({ err: error }, 'erasure.failed')
+      },
+    )
+    running.add(round)
+  }
+
+  return {
+    async close(account) {
+      const isClosed = await close(account)
+      if (isClosed) beginErasing()
+      return isClosed
+    },
+    async catchUp() {
+      await closeEndedDemos()
+      return eraseDue()
+    },
+  }
 }

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { type EndpointId, endpointTable } from '@callwright/contracts'
 import { buildOpenApi } from '@callwright/contracts/openapi'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { acceptsGzip } from '../compress-response.ts'
+import { acceptsGzip } from '../proxy/response.ts'
 import { renderPage } from './page.ts'
 
 interface StaticResponse {

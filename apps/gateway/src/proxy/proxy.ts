@@ -3,19 +3,24 @@ import { type EndpointId, type EndpointRow, endpointTable, ownerPrefixes } from 
 import { AppError, type IdentitySigner, type Runtime, sendProblem } from '@callwright/service'
 import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SignedInUser } from './access-token.ts'
-import { pathOf } from './clean-path.ts'
-import type { GatewayConfig } from './config.ts'
-import { clientClosed, upstreamDown } from './errors.ts'
+import { pathOf, type SignedInUser } from '../access.ts'
+import type { GatewayConfig } from '../config.ts'
+import { clientClosed, upstreamDown } from '../errors.ts'
+import type { Revocations } from '../revocations.ts'
 import { createEventStreams, type EventStreams, isStreamEndpoint, streamEndpoints } from './event-streams.ts'
-import type { Revocations } from './revocations.ts'
-import type { UpstreamResponse } from './upstream-call.ts'
-import { createUpstreamPool, isEventStream, type UpstreamPool } from './upstream-pool.ts'
-import { buildUpstreamRequest } from './upstream-request.ts'
-import { sendUpstreamResponse } from './upstream-response.ts'
-import { readUpstreamUrl, type Upstream, upstreams } from './upstreams.ts'
+import { sendUpstreamResponse } from './response.ts'
+import {
+  buildUpstreamRequest,
+  createUpstreamPool,
+  isEventStream,
+  readUpstreamUrl,
+  type Upstream,
+  type UpstreamPool,
+  type UpstreamResponse,
+  upstreams,
+} from './upstream.ts'
 
-export interface ProxyParts {
+interface ProxyParts {
   readonly runtime: Runtime
   readonly config: GatewayConfig
   readonly sign: IdentitySigner

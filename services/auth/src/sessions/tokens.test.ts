@@ -5,8 +5,7 @@ import { createKeyPair } from '@callwright/service'
 import { buildTestConfig } from '@callwright/service/testing'
 import { describe, expect, test } from '@jest/globals'
 import { createDecoder, createVerifier } from 'fast-jwt'
-import { createAccessTokens } from './access-tokens.ts'
-import { buildPublicJwk, readSigningKey } from './signing-key.ts'
+import { buildPublicJwk, createAccessTokens, readSigningKey } from './tokens.ts'
 
 describe('access tokens', () => {
   const now = Date.parse('2026-11-20T15:00:00.700Z')

@@ -1,0 +1,100 @@
+import { endpointIds, endpointTable } from '@callwright/contracts'
+import { CLIENT_ADDRESS_HEADER, crossSite, PUBLIC_HOST_HEADER, readHeader } from '@callwright/service'
+import formbody from '@fastify/formbody'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { filesRefused, unreadableForm } from './errors.ts'
+
+/** The client that sent a request, as reported by the gateway. */
+export interface Client {
+  readonly address: string
+  readonly userAgent: string | null
+  readonly requestId: string
+}
+
+const USER_AGENT_MAX = 200
+
+/** Reads the client from the gateway's headers, which can be trusted only after the identity is verified. */
+export function readClient(request: FastifyRequest): Client {
+  return {
+    address: readHeader(request, CLIENT_ADDRESS_HEADER) ?? 'unknown',
+    userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null,
+    requestId: request.id,
+  }
+}
+
+/** Adds parsers for urlencoded and multipart forms to Fastify's JSON parser, all with the same body limit (D31). */
+export async function installBodyParsers(app: FastifyInstance): Promise<void> {
+  app.removeContentTypeParser('text/plain')
+  await app.register(formbody)
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer): Promise<unknown> =>
+      parseMultipart(body, request.headers['content-type'] ?? ''),
+  )
+}
+
+/**
+ * Parses the fields of a multipart form. A repeated field becomes a list, as in urlencoded forms, so that the schema
+ * rejects it.
+ */
+export async function parseMultipart(body: Buffer, contentType: string): Promise<Record<string, string | string[]>> {
+  const form = await readForm(body, contentType)
+  const fields = new Map<string, string | string[]>()
+  for (const [name, value] of form) {
+    if (typeof value !== 'string') throw filesRefused()
+    const earlier = fields.get(name)
+    fields.set(name, earlier === undefined ? value : [earlier, value].flat())
+  }
+  return Object.fromEntries(fields)
+}
+
+async function readForm(body: Buffer, contentType: string): Promise<FormData> {
+  try {
+    return await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData()
+  } catch (error) {
+    throw unreadableForm(error)
+  }
+}
+
+interface OriginClaims {
+  readonly origin: string | undefined
+  readonly fetchSite: string | undefined
+  /** Host header of the browser's request, as reported by the gateway. */
+  readonly publicHost: string | undefined
+}
+
+/**
+ * Whether a request comes from our own site (S16). Browsers send these headers with every request that changes data;
+ * other clients send neither these headers nor cookies.
+ */
+export function isOwnSite({ origin, fetchSite, publicHost }: OriginClaims): boolean {
+  const siteIsOurs = fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none'
+  return siteIsOurs && (origin === undefined || isHost(origin, publicHost))
+}
+
+function isHost(origin: string, publicHost: string | undefined): boolean {
+  if (publicHost === undefined || !URL.canParse(origin)) return false
+  const { protocol, host } = new URL(origin)
+  const ours = `${protocol}//${publicHost}`
+  return (protocol === 'https:' || protocol === 'http:') && URL.canParse(ours) && new URL(ours).host === host
+}
+
+/** Guards every route that changes data, after its identity is verified and before its body is read. */
+export function guardOrigin(app: FastifyInstance): void {
+  const guarded = new Set(
+    endpointIds
+      .map((id) => endpointTable[id])
+      .filter(({ owner, method }) => owner === 'auth' && method !== 'GET')
+      .map(({ method, path }) => `${method} ${path}`),
+  )
+  app.addHook('preParsing', async (request) => {
+    if (!guarded.has(`${request.method} ${request.routeOptions.url}`)) return
+    const claims = {
+      origin: readHeader(request, 'origin'),
+      fetchSite: readHeader(request, 'sec-fetch-site'),
+      publicHost: readHeader(request, PUBLIC_HOST_HEADER),
+    }
+    if (!isOwnSite(claims)) throw crossSite()
+  })
+}
