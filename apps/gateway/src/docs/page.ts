@@ -1,4 +1,4 @@
-import { buildPath, endpointTable } from '@callwright/contracts'
+import { endpointTable } from '@callwright/contracts'
 import {
   listOperations,
   type OpenApiDocument,
