@@ -1,4 +1,4 @@
-import { endpointTable } from '@callwright/contracts'
+import { buildPath } from '@callwright/contracts'
 import {
   listOperations,
   type OpenApiDocument,
