@@ -1,12 +1,19 @@
 import { describe, expect, test } from '@jest/globals'
 import { allocateGreekColumns, allocateSweepColumns, greekColumns, priceAmerican, sweepColumns } from '../src/index.ts'
-import { dividendsAt, hasTimeValue, oneDividendCalls, proveVolatilities, scoringCalls } from './contracts.ts'
-import { worstFigure } from './european.ts'
-import { seriesCdf } from './plain-black-scholes.ts'
-import { solveByPlainHalley } from './plain-halley.ts'
-import { selectBestRows } from './sweep.ts'
-import { BARS_PER_SYMBOL, CONTRACTS_PER_SYMBOL, drawBars, drawUniverse } from './universe.ts'
-import { firstDifference } from './workers.ts'
+import { seriesCdf, solveByPlainHalley, worstFigure } from './european.ts'
+import { failed, type Measurement, rowOf, toJson, toMarkdown } from './report.ts'
+import { firstDifference, selectBestRows } from './sweeps.ts'
+import {
+  BARS_PER_SYMBOL,
+  CONTRACTS_PER_SYMBOL,
+  dividendsAt,
+  drawBars,
+  drawUniverse,
+  hasTimeValue,
+  oneDividendCalls,
+  proveVolatilities,
+  scoringCalls,
+} from './universe.ts'
 
 const universe = drawUniverse(300)
 const { columns } = universe
@@ -152,5 +159,46 @@ describe('checks of the results', () => {
       expect(chosen >= 0).toBe(fitting.length > 0)
       if (chosen >= 0) expect(yieldOf(chosen)).toBeCloseTo(Math.max(...fitting.map(yieldOf)), 12)
     }
+  })
+})
+
+describe('verdicts', () => {
+  const measured = (change: Partial<Measurement>): Measurement => ({
+    name: 'K1 European IV',
+    timing: { minimum: 280, median: 300 },
+    note: 'exact',
+    wrong: null,
+    ...change,
+  })
+  const at = (minimum: number) => ({ timing: { minimum, median: minimum } })
+
+  test.each([
+    [{}, 'pass'],
+    [at(281), 'within 15%'],
+    [at(323), 'MISS'],
+    [at(Number.NaN), 'MISS'],
+    [{ ...at(1), wrong: 'off by 1' }, 'WRONG'],
+    [{ ...at(Number.NaN), thrown: 'no root' }, 'FAILED'],
+    [{ name: 'K5 IV + greeks, two workers', ratio: 1.8 }, 'pass'],
+    [{ name: 'K5 IV + greeks, two workers', ratio: 1.57 }, 'within 15%'],
+    [{ name: 'K5 IV + greeks, two workers', ratio: 1.56 }, 'MISS'],
+    [{ ...at(9e9), excuse: 'cores busy with other work' }, 'not judged: cores busy with other work'],
+    [{ wrong: 'off', excuse: 'one core' }, 'WRONG'],
+  ] as const)('%j: %s', (change, verdict) => {
+    const row = rowOf(measured(change), 4)
+    expect(row.verdict).toBe(verdict)
+    expect(failed([row]).length).toBe(['MISS', 'WRONG', 'FAILED'].includes(verdict) ? 1 : 0)
+  })
+
+  test('prints a table and JSON; K1 at 280 ns with u = 4 ns is 70 u, 1.5 times C++', () => {
+    const rows = [rowOf(measured({ name: 'u', ...at(4), note: '' }), 4), rowOf(measured({}), 4)]
+    expect(toMarkdown(rows, 'Some processor').split('\n').slice(4)).toEqual([
+      '| u | 4 | 4 | 1 | 1 | one Math.exp |  |',
+      '| K1 European IV | 280 | 300 | 70 | 1.5 | ≤ 1.5 × C++ = 70 u | pass |',
+      '',
+      '- K1 European IV: exact',
+      '',
+    ])
+    expect(JSON.parse(toJson(rows))).toEqual({ rows: [{ name: 'K1 European IV', ns: 280, u: 70, ratio: 1.5 }] })
   })
 })
