@@ -7,8 +7,8 @@ import { readCoachConfig } from '../services/coach/src/config.ts'
 import { marketVariables, readMarketDataConfig } from '../services/market-data/src/config.ts'
 import { readPortfolioConfig } from '../services/portfolio/src/config.ts'
 import { readApiConfig, readWorkerConfig } from '../services/screener/src/config.ts'
-import { inRoot, root } from './lib/root.mjs'
 import { readSettings } from './lib/settings.mjs'
+import { inRoot, root } from './lib/tool.mjs'
 
 type Env = Readonly<Record<string, string | undefined>>
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from '@jest/globals'
-import { checkSecrets } from './secrets-check.mjs'
+import { checkSecrets } from './static-checks.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'callwright-secrets-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { budgets, checkWebSize, describeBudget, listScripts } from './web-size.mjs'
+import { budgets, checkWebSize, describeBudget, listScripts } from './web-build.mjs'
 
 const chunk = (name: string, imports: readonly string[] = []) => ({ file: `assets/${name}-abc.js`, name, imports })
 

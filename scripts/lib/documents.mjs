@@ -1,3 +1,4 @@
+import { buildOpenApi } from '../../libs/contracts/src/openapi/build-openapi.ts'
 import { glossary } from '../../libs/scoring/src/glossary/glossary.ts'
 
 const BEGIN = '<!-- written by npm run generate -->'
@@ -11,3 +12,6 @@ export function writeGlossary(document) {
   const rows = glossary.map(({ term, sentence }) => `| ${term} | ${sentence.replaceAll('|', '\\|')} |`)
   return `${before}${BEGIN}\n\n| term | meaning |\n|---|---|\n${rows.join('\n')}\n\n${END}${after}`
 }
+
+/** Text of docs/openapi.json: the document that the gateway serves, indented. */
+export const writeOpenApi = () => `${JSON.stringify(buildOpenApi(), null, 2)}\n`

@@ -1,4 +1,5 @@
-import { run } from './tool.mjs'
+import { existsSync } from 'node:fs'
+import { inRoot, mustRun, run } from './tool.mjs'
 
 /**
  * TypeScript programs: one for Node and one for the browser. A program per package would parse shared packages
@@ -19,3 +20,17 @@ export async function checkTypes() {
 }
 
 export const failureText = (failures) => failures.map(({ program, output }) => `${program}\n${output}`).join('\n\n')
+
+const CHECK = ['--secretlintrc', inRoot('.secretlintrc.json')]
+
+/** Files for secretlint: tracked and untracked files that Git does not ignore, or all files without Git. */
+async function listFiles() {
+  const { code, stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'])
+  if (code !== 0) return ['**/*']
+  return ['--no-glob', ...stdout.split('\0').filter((file) => file !== '' && existsSync(inRoot(file)))]
+}
+
+/** Searches for keys, tokens and passwords with `.secretlintrc.json`. Throws the masked findings. */
+export async function checkSecrets(files) {
+  await mustRun('Search for secrets', 'secretlint', [...CHECK, ...(files ?? (await listFiles()))])
+}
