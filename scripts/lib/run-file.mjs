@@ -18,7 +18,7 @@ export function readRun(dataDir) {
 const processesFile = (dataDir) => join(dataDir, 'pids.json')
 
 /** Shutdown order: each process ends before the ones it depends on. */
-export const stages = ['supervisor', 'gateway', 'service', 'store', 'server']
+const stages = ['supervisor', 'gateway', 'service', 'store', 'server']
 
 export const recordProcesses = (dataDir, processes) =>
   writePrivate(processesFile(dataDir), `${JSON.stringify(processes, null, 2)}\n`)

@@ -5,7 +5,7 @@ import { inRoot } from './tool.mjs'
 const serviceOffsets = { gateway: 0, auth: 1, 'market-data': 2, screener: 3, portfolio: 4, coach: 5 }
 const OPS_OFFSET = 20
 const WORKER_OPS_OFFSET = 30
-export const MAX_WORKERS = 10
+const MAX_WORKERS = 10
 
 /** Ports above 1024 that browsers and fetch block. */
 const blocked = new Set([

@@ -20,14 +20,14 @@ async function startWorkers({ supervisor, settings, common, urls }) {
 }
 
 /** Starts a service or the gateway. Use the supervisor's `ready` to wait for it. */
-export function startService(name, { supervisor, settings, common, urls, market }) {
+function startService(name, { supervisor, settings, common, urls, market }) {
   const secrets = { 'market-data': market.env, coach: readCoachSecrets(process.env) }
   const own = secrets[name] ?? {}
   return supervisor.start(serviceSpec(name, { basePort: settings.basePort, common, databaseUrl: urls[name], own }))
 }
 
 /** Starts auth and market-data first, because the other services call them on startup. */
-export async function startServices(services, parts) {
+async function startServices(services, parts) {
   const { supervisor } = parts
   const allReady = (entries) => Promise.all(entries.map((entry) => supervisor.ready(entry)))
   const first = services.filter((name) => name === 'auth' || name === 'market-data')

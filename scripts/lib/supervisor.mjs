@@ -47,7 +47,7 @@ export function worthShowing(line, { quiet, all }) {
 export const kindOf = (text) => text.split(' (')[0]
 
 /** Log for one child: all lines go to its file, important ones also to the terminal. The last ones stay in memory. */
-export function createChildLog({ name, dir, quiet, all, print, onLine = () => {} }) {
+function createChildLog({ name, dir, quiet, all, print, onLine = () => {} }) {
   const path = join(dir, `${name}.log`)
   if (existsSync(path)) renameSync(path, `${path}.1`)
   const file = createWriteStream(path, { mode: 0o600 })
@@ -80,7 +80,7 @@ export function createChildLog({ name, dir, quiet, all, print, onLine = () => {}
  * Starts the process of an entry ({ spec, log, ... }) and stores its pid and identity on the entry. `exited` resolves
  * to the reason why it ended.
  */
-export function launch(entry) {
+function launch(entry) {
   const { command, args, env } = entry.spec
   const child = spawn(command, args, {
     cwd: root,
@@ -105,10 +105,10 @@ export function launch(entry) {
   })
 }
 
-export const lastLines = ({ log }) => `Last lines of ${log.path}:\n${log.tail.map((line) => `  ${line}`).join('\n')}`
+const lastLines = ({ log }) => `Last lines of ${log.path}:\n${log.tail.map((line) => `  ${line}`).join('\n')}`
 
 /** Ends processes with SIGTERM, and with SIGKILL after `timeout` milliseconds. */
-export async function stopAll(entries, { timeout, print }) {
+async function stopAll(entries, { timeout, print }) {
   const living = entries.filter(({ pid }) => pid !== null)
   for (const { child } of living) child.kill('SIGTERM')
   const all = Promise.all(living.map(({ exited }) => exited))

@@ -82,7 +82,7 @@ export function recordPassed() {
 }
 
 /** Whether a path is a document that affects no page and no browser test. */
-export const isDocument = (path) => path.endsWith('.md') || path.startsWith('docs/')
+const isDocument = (path) => path.endsWith('.md') || path.startsWith('docs/')
 
 /** Whether only documents changed since a commit, including untracked files. */
 export function changedOnlyDocuments(commit) {

@@ -22,7 +22,7 @@ function* filesUnder(path) {
 }
 
 /** Digest of the content of all files. */
-export function digestOf(paths, from = root) {
+function digestOf(paths, from = root) {
   const hash = createHash('sha256')
   for (const path of paths) {
     for (const file of filesUnder(path))
@@ -82,7 +82,7 @@ export function listScripts(manifest, chunks) {
 }
 
 /** Measures each budget: { name, kb, most, isWithin }. */
-export function measureBudgets(manifests, readBytes) {
+function measureBudgets(manifests, readBytes) {
   return budgets.map(({ name, manifest, chunks, beside = [], most }) => {
     const there = listScripts(manifests[manifest], beside)
     const scripts = [...listScripts(manifests[manifest], chunks)].filter((script) => !there.has(script))

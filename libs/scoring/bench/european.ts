@@ -175,7 +175,7 @@ interface PlainTerms {
 }
 
 /** Black-Scholes price and Greeks (natural units, no dividends) as in textbooks, independent of the library's code. */
-export function plainFigures({ isCall, spot, strike, years, rate, vol }: PlainTerms): GreekValues {
+function plainFigures({ isCall, spot, strike, years, rate, vol }: PlainTerms): GreekValues {
   const sign = isCall ? 1 : -1
   const deviation = vol * Math.sqrt(years)
   const d1 = (Math.log(spot / strike) + (rate + 0.5 * vol * vol) * years) / deviation

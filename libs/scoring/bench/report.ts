@@ -1,7 +1,7 @@
 import { Bench, type TaskResult } from 'tinybench'
 
 /** Minimum and median over all repetitions, in nanoseconds per run. */
-export interface Timing {
+interface Timing {
   readonly minimum: number
   readonly median: number
 }
@@ -77,9 +77,9 @@ const cpp = (goalUnits: number, factor: number) => ({ units: goalUnits / factor 
 /** C++ takes 0.45 s at u = 4.0 ns for IV + Greeks of 1.5 M contracts, 3.0 M bars and the selection. */
 const CPP_WHOLE_UNIVERSE = { units: 0.45e9 / 4.0 }
 
-export const UNIT_ROW = 'u'
+const UNIT_ROW = 'u'
 
-export const GOALS = {
+const GOALS = {
   [UNIT_ROW]: { one: { units: 1 }, bar: 1, text: 'one Math.exp' },
   'K1 European IV': { one: cpp(70, 1.5), bar: 1.5, text: '≤ 1.5 × C++ = 70 u' },
   'K1 IV / plain Halley': { one: null, bar: 0.75, text: '≤ 0.75 of plain Halley' },
@@ -93,7 +93,7 @@ export const GOALS = {
   'K8 one full chain, American': { one: { ns: 150e6 }, bar: 1, text: '≤ 150 ms' },
 } as const satisfies Readonly<Record<string, Goal>>
 
-export type RowName = keyof typeof GOALS
+type RowName = keyof typeof GOALS
 
 /** Rows in table order, starting with the unit. */
 export const ROW_NAMES = Object.keys(GOALS) as readonly RowName[]
@@ -104,10 +104,10 @@ const SLACK = 0.15
 /** Why a missed goal is not counted as a failure on this machine right now. */
 export type Excuse = 'one core' | 'cores busy with other work'
 
-export type Verdict = 'pass' | 'within 15%' | 'MISS' | 'WRONG' | 'FAILED' | `not judged: ${Excuse}`
+type Verdict = 'pass' | 'within 15%' | 'MISS' | 'WRONG' | 'FAILED' | `not judged: ${Excuse}`
 
 /** Judges a ratio: within the limit, outside it but within the slack, or worse. NaN is a miss. */
-export function judge({ bar, atLeast }: Goal, ratio: number): Verdict {
+function judge({ bar, atLeast }: Goal, ratio: number): Verdict {
   const excess = atLeast === true ? bar / ratio : ratio / bar
   if (excess <= 1) return 'pass'
   return excess <= 1 + SLACK ? 'within 15%' : 'MISS'
@@ -126,7 +126,7 @@ export interface Measurement {
   readonly thrown?: string
 }
 
-export interface BenchRow {
+interface BenchRow {
   readonly name: RowName
   readonly ns: number
   readonly medianNs: number

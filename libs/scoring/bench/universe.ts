@@ -15,7 +15,7 @@ export const UNIVERSE_SYMBOLS = 6_000
 export const CONTRACTS_PER_SYMBOL = 250
 /** Number of symbols whose contracts fit in the CPU cache. */
 export const CACHED_SYMBOLS = 80
-export const RATE = 0.04
+const RATE = 0.04
 
 /** Calendar days and number of strikes per expiration: weeklies up to two months, then monthlies, then LEAPS. */
 const EXPIRATIONS: readonly (readonly [number, number])[] = [

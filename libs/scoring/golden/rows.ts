@@ -72,7 +72,7 @@ export interface ColumnSet {
   readonly results: readonly string[]
 }
 
-export interface Table {
+interface Table {
   readonly rows: readonly CsvRow[]
   /** Unknown columns: notes, sources, or misspelled names. */
   readonly ignored: readonly string[]
