@@ -5,10 +5,9 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onPath } from './lib/on-path.mjs'
+import { onPath } from './lib/programs.mjs'
 import { createReport } from './lib/report.mjs'
-import { inRoot } from './lib/root.mjs'
-import { mustRun } from './lib/tool.mjs'
+import { inRoot, mustRun } from './lib/tool.mjs'
 
 const OBSERVABILITY = 'deploy/observability'
 const report = createReport(4)

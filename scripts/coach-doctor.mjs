@@ -4,7 +4,7 @@
  */
 import { checkPackages, onOrphaned, prepare } from './lib/install.mjs'
 import { createReport } from './lib/report.mjs'
-import { inRoot } from './lib/root.mjs'
+import { inRoot } from './lib/tool.mjs'
 
 async function main() {
   await prepare(

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { completeLock, missingEntries } from './lib/lock.mjs'
-import { inRoot } from './lib/root.mjs'
+import { inRoot } from './lib/tool.mjs'
 
 const file = inRoot('package-lock.json')
 const lock = JSON.parse(readFileSync(file, 'utf8'))

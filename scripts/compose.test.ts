@@ -15,9 +15,8 @@ import { marketVariables, readMarketDataConfig } from '../services/market-data/s
 import { readPortfolioConfig } from '../services/portfolio/src/config.ts'
 import { readApiConfig, readWorkerConfig } from '../services/screener/src/config.ts'
 import { adminUrl, makeSecrets, privateEnvironment } from './lib/container.mjs'
-import { workspaceFolders } from './lib/packages.mjs'
-import { inRoot } from './lib/root.mjs'
-import { memoryFlags, partEntry, presentServices } from './lib/services.mjs'
+import { memoryFlags, partEntry, presentServices, workspaceFolders } from './lib/services.mjs'
+import { inRoot } from './lib/tool.mjs'
 import { cleanUp, makeFolder } from './testing/children.ts'
 
 type Env = Readonly<Record<string, string | undefined>>

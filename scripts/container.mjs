@@ -6,8 +6,7 @@
 import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { adminUrl, makeSecrets, privateEnvironment } from './lib/container.mjs'
-import { prepareSchemas } from './lib/schemas.mjs'
-import { heapFlags, partEntry, presentServices } from './lib/services.mjs'
+import { heapFlags, partEntry, prepareSchemas, presentServices } from './lib/services.mjs'
 
 const [part] = process.argv.slice(2)
 

@@ -3,12 +3,18 @@
  * 50 positions per second, then compares acknowledged writes with stored ones. Exits with 1 if a write is missing or
  * duplicated. CRASHES and WRITES_PER_SECOND change the defaults.
  */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { createIdentitySigner, IDENTITY_HEADER } from '@callwright/service'
 import pg from 'pg'
-import { openCrashStack } from './lib/crash-stack.mjs'
-import { startWriting } from './lib/crash-writer.mjs'
+import { openServers, runBenchmark } from './bench/stack.mjs'
+import { startPostgres } from './lib/postgres.mjs'
 import { createReport } from './lib/report.mjs'
-import { runBenchmark } from './lib/run-benchmark.mjs'
+import { prepareSchemas, serviceSpec } from './lib/services.mjs'
+import { portTable } from './lib/settings.mjs'
 
 const basePort = Number(process.env.BASE_PORT ?? 18_860)
 const crashes = Number(process.env.CRASHES ?? 10)
@@ -43,6 +49,159 @@ function judge(writes, stored) {
     `stored twice, or not exactly once in the ledger: ${twice.length}`,
   ]
   return { lines, isMissed: missing.length + twice.length > 0 || acknowledged.length === 0 }
+}
+
+const RESTART_TIMEOUT_MS = 30_000
+const UNUSED_URL = 'http://127.0.0.1:9'
+
+/**
+ * Starts PostgreSQL and the portfolio service alone, with throwaway data: { url, dataDir, databaseUrl, crash }. `crash`
+ * kills one of them with SIGKILL and resolves when it has restarted. Cleanup functions are pushed to `closers`.
+ */
+async function openCrashStack(basePort, closers) {
+  const folder = mkdtempSync(join(tmpdir(), 'callwright-crash-'))
+  // Execute-only for others: PostgreSQL runs as another user if root starts this.
+  chmodSync(folder, 0o711)
+  const dataDir = join(folder, 'data')
+  const logDir = join(dataDir, 'logs')
+  mkdirSync(logDir, { recursive: true, mode: 0o711 })
+  const password = randomBytes(12).toString('hex')
+  const port = basePort + 50
+  const options = { dataDir: join(dataDir, 'postgres'), port, password, onLog: () => undefined }
+  const common = { HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'info', MARKET_DATA_URL: UNUSED_URL }
+
+  closers.push(() => rmSync(folder, { recursive: true, force: true }))
+  let postgres = await startPostgres(options)
+  closers.push(() => endPostgres(postgres, options))
+  const adminUrl = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  const { portfolio: databaseUrl } = await prepareSchemas({ services: ['portfolio'], common, adminUrl })
+  const spec = serviceSpec('portfolio', { basePort, common, databaseUrl })
+  let service = await startService()
+  closers.push(() => service.close())
+
+  async function startService() {
+    const servers = openServers({ core: null, logDir })
+    await servers.start(spec)
+    return servers
+  }
+
+  async function untilStarted(start) {
+    const end = performance.now() + RESTART_TIMEOUT_MS
+    for (;;) {
+      try {
+        return await start()
+      } catch (error) {
+        // Child processes of the killed server may still hold its data folder.
+        if (performance.now() > end) throw error
+        await delay(100)
+      }
+    }
+  }
+
+  return {
+    url: `http://127.0.0.1:${portTable(basePort).portfolio.port}`,
+    ...{ dataDir, databaseUrl },
+    crash: {
+      async postgres() {
+        await end(postgres.child, 'SIGKILL')
+        postgres = await untilStarted(() => startPostgres(options))
+      },
+      async service() {
+        await service.kill()
+        service = await startService()
+      },
+    },
+  }
+}
+
+/** Stops PostgreSQL with a fast shutdown. If root started it, its data may be in another folder. */
+async function endPostgres({ child, dataDir }, options) {
+  await end(child, 'SIGINT')
+  if (dataDir !== options.dataDir) rmSync(dataDir, { recursive: true, force: true })
+}
+
+async function end(child, name) {
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  if (child.exitCode === null && child.kill(name)) await gone
+}
+
+const USERS = 20
+const ANSWER_TIMEOUT_MS = 6_000
+const RETRY_AFTER_MS = 1_000
+
+/**
+ * Adds positions at a steady rate for many users. Every second write is retried until it is acknowledged. The others
+ * are sent only once, even if no response arrives. `stop` resolves to all writes: { user, id, tries, isAcknowledged }.
+ */
+function startWriting({ url, dataDir, perSecond }) {
+  const sign = createIdentitySigner(
+    { dataDir, profile: 'development', identityPrivateKey: null, identityPublicKeys: null },
+    'gateway',
+  )
+  const writes = []
+  const running = new Set()
+  const rejections = new Map()
+  let isStopping = false
+  let isOver = false
+
+  async function add({ user, id }) {
+    const answer = await fetch(`${url}/api/portfolio/positions`, {
+      method: 'POST',
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+      headers: {
+        [IDENTITY_HEADER]: sign('portfolio', { kind: 'user', userId: user, sessionId: `session of ${user}` }),
+        'content-type': 'application/json',
+        'idempotency-key': id,
+      },
+      body: JSON.stringify({
+        ...{ id, ticker: 'KO', entry_date: '2026-06-26', expiry_date: '2026-07-24' },
+        ...{ strike_price: 65, entry_premium: 2.5, entry_price: 60 },
+      }),
+    })
+    await answer.arrayBuffer()
+    return answer.status
+  }
+
+  async function write(entry, isRetried) {
+    do {
+      entry.tries += 1
+      const status = await add(entry).catch(() => 'no response')
+      entry.isAcknowledged = status === 200
+      if (entry.isAcknowledged) return
+      rejections.set(status, (rejections.get(status) ?? 0) + 1)
+      await delay(RETRY_AFTER_MS)
+    } while (isRetried && !isOver)
+  }
+
+  const loop = (async () => {
+    const startMs = performance.now()
+    for (let index = 0; !isStopping; index += 1) {
+      const entry = { user: `crash-${index % USERS}`, id: randomUUID(), tries: 0, isAcknowledged: false }
+      writes.push(entry)
+      const work = write(entry, index % 2 === 0).finally(() => running.delete(work))
+      running.add(work)
+      // Schedule writes by the clock, so that the writer catches up after a delay.
+      const waitMs = startMs + ((index + 1) * 1_000) / perSecond - performance.now()
+      if (waitMs > 0) await delay(waitMs)
+    }
+  })()
+
+  return {
+    count: () => writes.length,
+    rejections: () => [...rejections].map(([status, count]) => `${count} × ${status}`).join(', ') || 'none',
+    /** Stops new writes and waits up to `timeoutMs` for retries. */
+    async stop(timeoutMs) {
+      isStopping = true
+      await loop
+      const over = delay(timeoutMs).then(() => {
+        isOver = true
+      })
+      await Promise.race([Promise.all(running), over])
+      isOver = true
+      await Promise.all(running)
+      return writes
+    },
+  }
 }
 
 await runBenchmark(report, async (closers) => {

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from '@jest/globals'
-import { inRoot, root } from './lib/root.mjs'
+import { inRoot, root } from './lib/tool.mjs'
 
 const places = ['*.md', 'docs/**/*.md', '{apps,libs,services}/*/README.md', '{libs,services}/*/src/**/README.md']
 const documents = globSync(places, { cwd: root })

@@ -7,8 +7,8 @@ import { readCoachConfig } from '../services/coach/src/config.ts'
 import { marketVariables, readMarketDataConfig } from '../services/market-data/src/config.ts'
 import { readPortfolioConfig } from '../services/portfolio/src/config.ts'
 import { readApiConfig, readWorkerConfig } from '../services/screener/src/config.ts'
-import { inRoot, root } from './lib/root.mjs'
 import { readSettings } from './lib/settings.mjs'
+import { inRoot, root } from './lib/tool.mjs'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -40,7 +40,7 @@ const required = {
 }
 
 /** Scripts pass these to child processes; users do not set them. */
-const internal = new Set(['CALLWRIGHT_STEPS_DONE', 'INIT_CWD', 'PATH', 'PG_PASSWORD', 'PROD'])
+const internal = new Set(['CALLWRIGHT_STEPS_DONE', 'GOLDEN_DIR', 'INIT_CWD', 'PATH', 'PG_PASSWORD', 'PROD'])
 
 /** Variables that the processes' configuration code reads, even if it rejects a value. */
 function listRead(): Set<string> {

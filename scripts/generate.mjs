@@ -1,8 +1,7 @@
 /** `npm run generate` writes the documents that are generated from code: docs/glossary.md and docs/openapi.json. */
 import { readFile, writeFile } from 'node:fs/promises'
-import { writeGlossary } from './lib/glossary-document.mjs'
-import { writeOpenApi } from './lib/openapi-document.mjs'
-import { inRoot } from './lib/root.mjs'
+import { writeGlossary, writeOpenApi } from './lib/documents.mjs'
+import { inRoot } from './lib/tool.mjs'
 
 const glossary = inRoot('docs', 'glossary.md')
 await writeFile(glossary, writeGlossary(await readFile(glossary, 'utf8')))

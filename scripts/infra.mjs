@@ -5,9 +5,9 @@
  */
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import { findTestChromium } from './lib/chromium.mjs'
-import { pathWithTools } from './lib/root.mjs'
+import { findTestChromium } from './lib/programs.mjs'
 import { openTestStores } from './lib/test-stores.mjs'
+import { pathWithTools } from './lib/tool.mjs'
 
 const [command, ...args] = process.argv.slice(2)
 if (!command) {

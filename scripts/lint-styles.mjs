@@ -3,7 +3,7 @@
  * Only shared/theme/tokens.css defines them, so that the pages stay on one scale.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { inRoot } from './lib/root.mjs'
+import { inRoot } from './lib/tool.mjs'
 
 const SOURCE = 'apps/web/src'
 const TOKENS = 'apps/web/src/shared/theme/tokens.css'

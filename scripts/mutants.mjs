@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { parseAst } from 'rolldown/parseAst'
-import { inRoot, root } from './lib/root.mjs'
+import { inRoot, root } from './lib/tool.mjs'
 
 /** Sources to mutate, and the tests to run for each mutant, cheapest first, until one fails. */
 const ROOMS = {

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { parse } from 'yaml'
-import { inRoot } from './lib/root.mjs'
 import { portTable } from './lib/settings.mjs'
+import { inRoot } from './lib/tool.mjs'
 
 interface Panel {
   readonly type: string

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { parseSync } from '@swc/core'
 import { analyse } from 'scslre'
-import { inRoot, root } from './lib/root.mjs'
+import { inRoot, root } from './lib/tool.mjs'
 
 const ignoredFolders = new Set(['node_modules', 'dist'])
 const TESTS = /\.test\.tsx?$|(?:^|\/)(?:test|testing|e2e|eval|bench|golden)\//

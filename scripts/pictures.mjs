@@ -7,10 +7,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { renderTable } from './lib/bench-report.mjs'
+import { renderTable } from './bench/report.mjs'
+import { runBenchmark } from './bench/stack.mjs'
 import { createReport } from './lib/report.mjs'
-import { root } from './lib/root.mjs'
-import { runBenchmark } from './lib/run-benchmark.mjs'
+import { root } from './lib/tool.mjs'
 
 /** Percent of pixels above which a picture counts as changed. */
 const CHANGED_PCT = 0.1

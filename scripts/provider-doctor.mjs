@@ -6,7 +6,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { checkPackages, onOrphaned, prepare } from './lib/install.mjs'
 import { createReport } from './lib/report.mjs'
-import { inRoot } from './lib/root.mjs'
+import { inRoot } from './lib/tool.mjs'
 
 // Only the report goes to standard output, so that --json can be parsed.
 const say = (text) => process.stderr.write(text)

@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { checkPackages, onOrphaned, prepare } from './lib/install.mjs'
 import { createReport } from './lib/report.mjs'
-import { inRoot } from './lib/root.mjs'
+import { inRoot } from './lib/tool.mjs'
 
 async function main() {
   await prepare(createReport(1), checkPackages)

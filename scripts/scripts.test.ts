@@ -1,18 +1,23 @@
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from '@jest/globals'
-import { kindOf, worthShowing } from './lib/child-log.mjs'
-import { commonEnvironment, processEnvironment, readCoachSecrets, serviceUrls } from './lib/environment.mjs'
 import { isNewEnough } from './lib/install.mjs'
-import { stillAlive } from './lib/leftovers.mjs'
-import { chooseMarket } from './lib/market-data.mjs'
-import { freeOf, neededPorts, takenMessage, takenPorts } from './lib/port-check.mjs'
-import { freePort, isFree } from './lib/ports.mjs'
+import { freeOf, freePort, isFree, neededPorts, takenMessage, takenPorts } from './lib/ports.mjs'
 import { identityOf, startTicks } from './lib/processes.mjs'
-import { portTable, readSettings, workerOpsPorts } from './lib/settings.mjs'
-import { restartDelay } from './lib/supervisor.mjs'
-import { add, closingLine, countsOf, noTests } from './lib/test-counts.mjs'
-import { joinEnvironment } from './lib/worker-environment.mjs'
+import { stillAlive } from './lib/run-file.mjs'
+import {
+  chooseMarket,
+  commonEnvironment,
+  joinEnvironment,
+  portTable,
+  processEnvironment,
+  readCoachSecrets,
+  readSettings,
+  serviceUrls,
+  workerOpsPorts,
+} from './lib/settings.mjs'
+import { kindOf, restartDelay, worthShowing } from './lib/supervisor.mjs'
+import { add, closingLine, countsOf, noTests } from './lib/test-run.mjs'
 
 describe('settings', () => {
   test('have the documented defaults', () => {

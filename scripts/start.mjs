@@ -3,9 +3,8 @@
  * PostgreSQL, Redis, the services, a worker and the gateway, and keeps them running until Ctrl-C.
  */
 import { onOrphaned, prepare } from './lib/install.mjs'
-import { chooseMarket } from './lib/market-data.mjs'
 import { createReport } from './lib/report.mjs'
-import { portTable, readSettings } from './lib/settings.mjs'
+import { chooseMarket, portTable, readSettings } from './lib/settings.mjs'
 import { createStack } from './lib/stack.mjs'
 import { stopTools } from './lib/tool.mjs'
 

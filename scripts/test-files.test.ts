@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join, matchesGlob } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import config from '../jest.config.mjs'
-import { root } from './lib/root.mjs'
+import { root } from './lib/tool.mjs'
 
 const ignoredFolders = new Set(['node_modules', '.git', '.data', '.nx', 'dist', 'coverage'])
 const files = globSync('**/*.test.*', { cwd: root, exclude: (path: string) => ignoredFolders.has(basename(path)) })

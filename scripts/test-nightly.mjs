@@ -5,14 +5,12 @@
  */
 import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { findTestChromium } from './lib/chromium.mjs'
 import { onOrphaned, prepare } from './lib/install.mjs'
-import { runJest } from './lib/jest-run.mjs'
+import { findTestChromium } from './lib/programs.mjs'
 import { createReport } from './lib/report.mjs'
-import { inRoot, root } from './lib/root.mjs'
-import { add, closingLine, noTests } from './lib/test-counts.mjs'
+import { add, closingLine, noTests, runJest } from './lib/test-run.mjs'
 import { openTestStores } from './lib/test-stores.mjs'
-import { stopTools } from './lib/tool.mjs'
+import { inRoot, root, run, stopTools } from './lib/tool.mjs'
 import { ensureWeb } from './lib/web-build.mjs'
 
 const SAMPLES = 1_000
@@ -42,11 +40,10 @@ async function jest(projects, env, args = []) {
 async function goldenFigures() {
   const folder = inRoot('..', 'shared', 'golden')
   if (!existsSync(folder)) return 'SKIPPED: no ../shared/golden'
-  const { golden } = await import('../libs/scoring/golden/command.ts')
-  const { status, out, problem } = golden([folder], root)
-  total = add(total, { ...noTests, [status === 0 ? 'passed' : 'failed']: 1 })
-  if (status !== 0) report.line(problem || out)
-  return out.trim().split('\n').at(-1)
+  const { code, output } = await run(process.execPath, [inRoot('libs', 'scoring', 'golden', 'main.ts'), folder])
+  total = add(total, { ...noTests, [code === 0 ? 'passed' : 'failed']: 1 })
+  if (code !== 0) report.line(output)
+  return code === 0 ? 'all rows pass' : 'FAILED'
 }
 
 async function main() {

@@ -4,21 +4,25 @@
  * step. The last line is the total. Expensive tests run in `npm run test:nightly`.
  */
 import { existsSync } from 'node:fs'
-import { readBusySeconds } from './lib/bench-report.mjs'
-import { findTestChromium } from './lib/chromium.mjs'
+import { readBusySeconds } from './bench/report.mjs'
 import { onOrphaned, prepare } from './lib/install.mjs'
-import { countTests, runJest } from './lib/jest-run.mjs'
-import { changedOnlyDocuments, lastPassed, recordPassed } from './lib/last-passed.mjs'
-import { dailySeed } from './lib/property-seed.mjs'
+import { findTestChromium } from './lib/programs.mjs'
 import { createReport } from './lib/report.mjs'
-import { inRoot } from './lib/root.mjs'
-import { checkSecrets } from './lib/secrets-check.mjs'
-import { add, closingLine, noTests } from './lib/test-counts.mjs'
+import { checkSecrets, checkTypes, failureText } from './lib/static-checks.mjs'
+import {
+  add,
+  changedOnlyDocuments,
+  closingLine,
+  countTests,
+  dailySeed,
+  lastPassed,
+  noTests,
+  recordPassed,
+  runJest,
+} from './lib/test-run.mjs'
 import { openTestStores } from './lib/test-stores.mjs'
-import { mustRun, stopTools } from './lib/tool.mjs'
-import { checkTypes, failureText } from './lib/types-check.mjs'
-import { ensureWeb } from './lib/web-build.mjs'
-import { checkWebSize } from './lib/web-size.mjs'
+import { inRoot, mustRun, stopTools } from './lib/tool.mjs'
+import { checkWebSize, ensureWeb } from './lib/web-build.mjs'
 
 const report = createReport(5)
 const seed = dailySeed()

@@ -1,5 +1,5 @@
 /** `npm run types` type-checks the whole repository and prints failures only. */
-import { checkTypes, failureText } from './lib/types-check.mjs'
+import { checkTypes, failureText } from './lib/static-checks.mjs'
 
 const failures = await checkTypes()
 if (failures.length > 0) {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { matchesGlob } from 'node:path'
 import { expect, test } from '@jest/globals'
-import { workspaceFolders } from './lib/packages.mjs'
-import { inRoot } from './lib/root.mjs'
+import { workspaceFolders } from './lib/services.mjs'
+import { inRoot } from './lib/tool.mjs'
 
 const readIncluded = (path: string): string[] => JSON.parse(readFileSync(inRoot(path), 'utf8')).include
 

@@ -7,8 +7,7 @@ import { checkPackages, onOrphaned, prepare } from './lib/install.mjs'
 import { createReport } from './lib/report.mjs'
 import { readRun } from './lib/run-file.mjs'
 import { workerEntry } from './lib/services.mjs'
-import { readSettings } from './lib/settings.mjs'
-import { joinEnvironment } from './lib/worker-environment.mjs'
+import { joinEnvironment, readSettings } from './lib/settings.mjs'
 
 const report = createReport(2)
 

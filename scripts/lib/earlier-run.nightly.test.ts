@@ -4,10 +4,9 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { cleanUp, makeFolder, startProcess, until } from '../testing/children.ts'
 import { takeFolderLock } from './folder-lock.mjs'
-import { recordProcesses, stopLeftovers } from './leftovers.mjs'
-import { clearStaleLock } from './postgres-lock.mjs'
-import { inRoot } from './root.mjs'
-import { readRun, writeRun } from './run-file.mjs'
+import { clearStaleLock } from './postgres.mjs'
+import { readRun, recordProcesses, stopLeftovers, writeRun } from './run-file.mjs'
+import { inRoot } from './tool.mjs'
 
 afterEach(cleanUp)
 

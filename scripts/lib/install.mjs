@@ -3,11 +3,9 @@ import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { takeFolderLock, transferFolderLock } from './folder-lock.mjs'
-import { readJson } from './private-files.mjs'
+import { readJson, takeFolderLock, transferFolderLock } from './folder-lock.mjs'
 import { identityOf } from './processes.mjs'
-import { inRoot, root } from './root.mjs'
-import { mustRun, stopTools } from './tool.mjs'
+import { inRoot, mustRun, root, stopTools } from './tool.mjs'
 
 /**
  * Installed packages of a checkout, from the record that npm writes when it finishes. Null before or during an
@@ -95,7 +93,7 @@ export function onOrphaned(callback) {
 }
 
 /** Reruns this script on the pinned Node and exits with its code. Returns if it already runs on the pinned Node. */
-export async function continueOnPinnedNode() {
+async function continueOnPinnedNode() {
   const pinned = pinnedNode()
   if (pinned === null) {
     if (isNewEnough(process.version)) return

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { makeCheckout } from '../testing/checkout.ts'
 import { cleanUp, startProcess, until } from '../testing/children.ts'
-import { inRoot } from './root.mjs'
+import { inRoot } from './tool.mjs'
 
 afterEach(cleanUp)
 

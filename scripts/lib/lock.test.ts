@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import { completeLock, missingEntries, platformOf } from './lock.mjs'
-import { inRoot } from './root.mjs'
+import { inRoot } from './tool.mjs'
 
 describe('platform packages', () => {
   test.each([

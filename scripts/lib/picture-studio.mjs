@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
-import { openBenchStack, waitForFirstRun } from './bench-stack.mjs'
-import { findTestChromium } from './chromium.mjs'
+import { openBenchStack, waitForFirstRun } from '../bench/stack.mjs'
 import { isFree } from './ports.mjs'
+import { findTestChromium } from './programs.mjs'
 
 /** The browser's clock always shows this instant, five minutes after the close of the invented market's day. */
 const NOW = '2026-07-10T20:05:00.000Z'

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from 'rolldown/utils'
-import { inRoot, root } from './root.mjs'
+import { inRoot, root } from './tool.mjs'
 
 /** Words banned in comments, names, test titles and documents, each with its replacement. */
 const CODE_WORDS = [

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join } from 'node:path'
 import { afterEach, expect, test } from '@jest/globals'
 import { cleanUp, makeFolder } from '../testing/children.ts'
-import { ensureCluster } from './postgres-cluster.mjs'
+import { ensureCluster } from './postgres.mjs'
 
 afterEach(cleanUp)
 

@@ -31,7 +31,7 @@ export function commandOf(pid) {
   }
 }
 
-export function signal(pid, name) {
+function signal(pid, name) {
   try {
     process.kill(pid, name)
     return true
@@ -44,7 +44,7 @@ export function signal(pid, name) {
 export const signalGroup = (pid, name) => signal(-pid, name) || signal(pid, name)
 
 /** Waits until the process has ended. False after the timeout. */
-export async function gone(pid, identity, milliseconds) {
+async function gone(pid, identity, milliseconds) {
   const end = Date.now() + milliseconds
   while (identityOf(pid) === identity) {
     if (Date.now() > end) return false

@@ -1,7 +1,22 @@
-import { existsSync } from 'node:fs'
-import { processEnvironment } from './environment.mjs'
-import { inRoot } from './root.mjs'
-import { portTable, serviceNames } from './settings.mjs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { portTable, processEnvironment, serviceNames } from './settings.mjs'
+import { inRoot, mustRun } from './tool.mjs'
+
+/** Workspace folders of the root package.json, relative to the root and in order. */
+export function workspaceFolders() {
+  const { workspaces } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
+  return workspaces
+    .map((pattern) => pattern.replace(/\/\*$/, ''))
+    .flatMap((parent) =>
+      existsSync(inRoot(parent))
+        ? readdirSync(inRoot(parent))
+            .sort()
+            .map((name) => join(parent, name))
+        : [],
+    )
+    .filter((folder) => existsSync(inRoot(folder, 'package.json')))
+}
 
 const entryOf = (name) =>
   name === 'gateway' ? inRoot('apps', 'gateway', 'src', 'main.ts') : inRoot('services', name, 'src', 'main.ts')
@@ -16,7 +31,7 @@ const migrateEntry = (name) => inRoot('services', name, 'src', 'migrate.ts')
 export const presentServices = () => serviceNames.filter((name) => existsSync(entryOf(name)))
 
 /** Services with their own schema: [name, path of migrate.ts]. */
-export const migrations = (names) =>
+const migrations = (names) =>
   names.map((name) => [name, migrateEntry(name)]).filter(([, file]) => existsSync(file))
 
 export async function isReady(opsPort) {
@@ -59,4 +74,16 @@ export function serviceSpec(name, { basePort, common, databaseUrl, own }) {
 
 export function workerSpec(name, { opsPort, common, databaseUrl }) {
   return spec(name, 'service', workerEntry(), opsPort, processEnvironment(common, { opsPort, databaseUrl }))
+}
+
+/** Creates a role and a schema per service, then runs each service's migrations: { auth: url, ... } */
+export async function prepareSchemas({ services, common, adminUrl }) {
+  const provision = inRoot('libs', 'service', 'src', 'main.ts')
+  const env = { ...common, DATABASE_URL: adminUrl }
+  const made = await mustRun('Preparing the database', process.execPath, [provision], { env })
+  const urls = JSON.parse(made.stdout.trim().split('\n').at(-1))
+  const migrate = ([name, file]) =>
+    mustRun(`Migrating ${name}`, process.execPath, [file], { env: { ...common, DATABASE_URL: urls[name] } })
+  await Promise.all(migrations(services).map(migrate))
+  return urls
 }

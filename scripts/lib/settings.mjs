@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
-import { inRoot } from './root.mjs'
+import { inRoot } from './tool.mjs'
 
 /** Offsets from BASE_PORT: the public port, then the ports on loopback. */
 const serviceOffsets = { gateway: 0, auth: 1, 'market-data': 2, screener: 3, portfolio: 4, coach: 5 }
 const OPS_OFFSET = 20
 const WORKER_OPS_OFFSET = 30
-export const MAX_WORKERS = 10
+const MAX_WORKERS = 10
 
 /** Ports above 1024 that browsers and fetch block. */
 const blocked = new Set([
@@ -97,4 +97,128 @@ export function readSettings(env) {
   if (refused.length > 0) problems.push(`BASE_PORT=${basePort} needs port ${refused[0]}, which browsers block`)
   if (problems.length > 0) throw new Error(problems.join('\n'))
   return settings
+}
+
+const CHOOSE = 'set MARKET_DATA_PROVIDER for real ones; see docs/providers.md'
+
+const source = (...path) => import(inRoot('services', 'market-data', 'src', ...path))
+
+/**
+ * Reads the source of prices with market-data's own configuration code. Returns { note, env }: a sentence for the
+ * terminal, and the settings for market-data, with unset variables as undefined. Throws market-data's own error if a
+ * setting is invalid or the recorded market cannot be opened. Requires installed packages and the pinned Node.
+ */
+export async function chooseMarket(env) {
+  const { marketVariables, readMarketSource } = await source('config.ts')
+  // A live market's stores are not checked here, because the stack provides them.
+  const market = readMarketSource(env)
+  const settings = Object.fromEntries(marketVariables.map((name) => [name, env[name]]))
+  // Processes run in the checkout's folder, so a relative path must be resolved here.
+  if (market.kind === 'recorded') settings.RECORDED_DATA_DIR = market.folder
+  return { note: await describe(market), env: settings }
+}
+
+async function describe(market) {
+  if (market.kind === 'recorded') return describeRecorded(market)
+  if (market.kind === 'simulated') {
+    const size = market.universe === 'extended' ? ' of 6,000 symbols' : ''
+    return `Simulated market${size}: not real prices (${CHOOSE})`
+  }
+  const names = market.providers.map(({ name }) => name).join(', ')
+  return [`Market data from ${names} (docs/providers.md)`, ...market.notes].join('; ')
+}
+
+async function describeRecorded(market) {
+  const { openLocalMarket } = await source('open-market.ts')
+  const { interactive } = await openLocalMarket(market, { reject: () => {}, now: Date.now })
+  const { asOfMs, dataClass } = interactive.stamp()
+  if (dataClass === 'simulated') return `Simulated market: not real prices (${market.folder})`
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' }).format(asOfMs)
+  return `Recorded market from ${day} (${market.folder})`
+}
+
+const loopback = (port) => `http://127.0.0.1:${port}`
+const urlName = (service) => `${service.replaceAll('-', '_').toUpperCase()}_URL`
+
+/** Service URLs for every process: AUTH_URL, MARKET_DATA_URL and so on. */
+export const serviceUrls = (basePort) =>
+  Object.fromEntries(serviceNames.map((name) => [urlName(name), loopback(portTable(basePort)[name].port)]))
+
+/** Secrets that only the coach receives. */
+const coachSecrets = ['OPENAI_API_KEY']
+
+export const readCoachSecrets = (env) => Object.fromEntries(coachSecrets.map((name) => [name, env[name]]))
+
+/**
+ * Environment shared by all processes of a stack. Only market-data receives the market's settings and keys, and only
+ * the coach receives the model provider's key.
+ */
+export const commonEnvironment = ({ settings, redisUrls, market, env }) => ({
+  HOST: '127.0.0.1',
+  LOG_LEVEL: env.LOG_LEVEL || 'info',
+  PROFILE: env.PROFILE || 'development',
+  DATA_DIR: settings.dataDir,
+  REDIS_CACHE_URL: redisUrls.cache,
+  REDIS_QUEUE_URL: redisUrls.queue,
+  ...serviceUrls(settings.basePort),
+  WEB_ROOT: inRoot('apps', 'web', 'dist'),
+  ...Object.fromEntries([...Object.keys(market.env), ...coachSecrets].map((name) => [name, undefined])),
+})
+
+/** Environment of one process: shared variables, its ports, its own settings and any database role. */
+export const processEnvironment = (common, { port, opsPort, databaseUrl, own = {} }) => ({
+  ...common,
+  ...own,
+  ...(port === undefined ? {} : { PORT: String(port) }),
+  OPS_PORT: String(opsPort),
+  ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+})
+
+const needed = ['SCREENER_DATABASE_URL', 'REDIS_QUEUE_URL', 'MARKET_DATA_URL']
+
+/**
+ * Environment for a worker, from the running stack or, if SCREENER_DATABASE_URL is set, from the process's own
+ * environment. DATABASE_URL is not used, because `npm start` treats it as the administrator's URL, which a worker must
+ * not have. Unless OPS_PORT is set, the worker uses any free ops port and registers it in the queue.
+ */
+export function joinEnvironment(env, run, settings) {
+  const own = {
+    OPS_PORT: env.OPS_PORT || '0',
+    ...(env.LOG_LEVEL ? { LOG_LEVEL: env.LOG_LEVEL } : {}),
+    ...(env.PROFILE ? { PROFILE: env.PROFILE } : {}),
+  }
+  if (run && !env.SCREENER_DATABASE_URL) {
+    return { ...run.common, ...own, DATABASE_URL: run.databaseUrls.screener }
+  }
+  return {
+    HOST: env.HOST || '127.0.0.1',
+    LOG_LEVEL: 'info',
+    PROFILE: 'development',
+    ...own,
+    ...elsewhere(env, settings),
+  }
+}
+
+function elsewhere(env, { dataDir, redis }) {
+  const given = {
+    SCREENER_DATABASE_URL: env.SCREENER_DATABASE_URL,
+    REDIS_QUEUE_URL: redis.queue,
+    MARKET_DATA_URL: env.MARKET_DATA_URL,
+  }
+  const missing = needed.filter((name) => !given[name])
+  if (missing.length > 0) {
+    const what = missing.join(', ')
+    throw new Error(
+      env.SCREENER_DATABASE_URL
+        ? `SCREENER_DATABASE_URL refers to a stack on another machine. Also set ${what}.`
+        : `No stack is running with DATA_DIR=${dataDir}. Run npm start first (with the same DATA_DIR), or set ${what}.`,
+    )
+  }
+  return {
+    DATA_DIR: dataDir,
+    DATABASE_URL: given.SCREENER_DATABASE_URL,
+    REDIS_QUEUE_URL: given.REDIS_QUEUE_URL,
+    REDIS_CACHE_URL: redis.cache ?? given.REDIS_QUEUE_URL,
+    MARKET_DATA_URL: given.MARKET_DATA_URL,
+  }
 }

@@ -1,18 +1,43 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { commonEnvironment } from './environment.mjs'
 import { takeFolderLock } from './folder-lock.mjs'
-import { recordProcesses, removeRecord, stopLeftovers } from './leftovers.mjs'
-import { neededPorts, takenMessage, takenPorts } from './port-check.mjs'
+import { freeOf, neededPorts, takenMessage, takenPorts } from './ports.mjs'
 import { end, identityOf } from './processes.mjs'
-import { redisAnswers } from './redis-ping.mjs'
-import { removeRun, writeRun } from './run-file.mjs'
-import { prepareSchemas } from './schemas.mjs'
-import { presentServices } from './services.mjs'
-import { startService, startServices } from './stack-services.mjs'
-import { postgresStore, redisStore } from './stores.mjs'
+import { recordProcesses, removeRecord, removeRun, stopLeftovers, writeRun } from './run-file.mjs'
+import { prepareSchemas, presentServices, serviceSpec, workerEntry, workerSpec } from './services.mjs'
+import { commonEnvironment, readCoachSecrets, workerOpsPorts } from './settings.mjs'
+import { postgresStore, redisAnswers, redisStore } from './stores.mjs'
 import { createSupervisor } from './supervisor.mjs'
 import { ensureWeb } from './web-build.mjs'
+
+async function startWorkers({ supervisor, settings, common, urls }) {
+  const count = existsSync(workerEntry()) ? settings.workers : 0
+  const opsPorts = await freeOf(workerOpsPorts(settings.basePort), count)
+  return opsPorts.map((opsPort, index) => {
+    const name = count === 1 ? 'worker' : `worker-${index + 1}`
+    return supervisor.start(workerSpec(name, { opsPort, common, databaseUrl: urls.screener }))
+  })
+}
+
+/** Starts a service or the gateway. Use the supervisor's `ready` to wait for it. */
+function startService(name, { supervisor, settings, common, urls, market }) {
+  const secrets = { 'market-data': market.env, coach: readCoachSecrets(process.env) }
+  const own = secrets[name] ?? {}
+  return supervisor.start(serviceSpec(name, { basePort: settings.basePort, common, databaseUrl: urls[name], own }))
+}
+
+/** Starts auth and market-data first, because the other services call them on startup. */
+async function startServices(services, parts) {
+  const { supervisor } = parts
+  const allReady = (entries) => Promise.all(entries.map((entry) => supervisor.ready(entry)))
+  const first = services.filter((name) => name === 'auth' || name === 'market-data')
+  const others = services.filter((name) => !first.includes(name))
+  await allReady(first.map((name) => startService(name, parts)))
+  const entries = others.map((name) => startService(name, parts))
+  const workers = await startWorkers(parts)
+  await allReady([...entries, ...workers])
+  return [...services, `${workers.length} worker${workers.length === 1 ? '' : 's'}`].join(', ')
+}
 
 function makeFolders(dataDir) {
   try {

@@ -1,6 +1,125 @@
+import { spawn } from 'node:child_process'
+import { createWriteStream, existsSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createChildLog } from './child-log.mjs'
-import { lastLines, launch, stopAll } from './supervised-child.mjs'
+import { identityOf, signalGroup } from './processes.mjs'
+import { pathWithTools, root } from './tool.mjs'
+
+const TAIL = 20
+const QUIET_MILLISECONDS = 10_000
+const loud = new Set(['warn', 'error', 'fatal'])
+
+/** Fields omitted on the terminal: every line has them, or they only help in a search. */
+const omitted = new Set(['level', 'time', 'pid', 'hostname', 'service', 'event', 'msg', 'err', 'error'])
+const isPlain = (value) => ['string', 'number', 'boolean'].includes(typeof value)
+
+/** `warn provider.slow (symbol=AAPL, seconds=2): why` */
+function summary(entry) {
+  const facts = Object.entries(entry)
+    .filter(([name, value]) => !omitted.has(name) && isPlain(value))
+    .slice(0, 5)
+    .map(([name, value]) => `${name}=${value}`)
+  const cause = entry.err?.message ?? entry.error
+  return [
+    `${entry.level} ${entry.event ?? entry.msg ?? ''}`,
+    facts.length > 0 ? ` (${facts.join(', ')})` : '',
+    isPlain(cause) ? `: ${cause}` : '',
+  ].join('')
+}
+
+/**
+ * Formats a log line for the terminal, which shows warnings, errors and plain text. Null for lines that only go to the
+ * file.
+ */
+export function worthShowing(line, { quiet, all }) {
+  if (all) return line
+  if (quiet || line.trim() === '') return null
+  try {
+    const entry = JSON.parse(line)
+    return loud.has(entry.level) ? summary(entry) : null
+  } catch {
+    return line
+  }
+}
+
+/** Key for rate-limiting: the same event with other figures counts as a repeat. */
+export const kindOf = (text) => text.split(' (')[0]
+
+/** Log for one child: all lines go to its file, important ones also to the terminal. The last ones stay in memory. */
+function createChildLog({ name, dir, quiet, all, print, onLine = () => {} }) {
+  const path = join(dir, `${name}.log`)
+  if (existsSync(path)) renameSync(path, `${path}.1`)
+  const file = createWriteStream(path, { mode: 0o600 })
+  // Ignore write errors, because a full disk must not stop the stack.
+  file.on('error', () => {})
+  const tail = []
+  const shownAt = new Map()
+
+  function onLogLine(line) {
+    file.write(`${line}\n`)
+    tail.push(line)
+    if (tail.length > TAIL) tail.shift()
+    onLine(line)
+    const text = worthShowing(line, { quiet, all })
+    if (text === null) return
+    const now = Date.now()
+    const kind = kindOf(text)
+    if (!all && now - (shownAt.get(kind) ?? 0) < QUIET_MILLISECONDS) return
+    if (shownAt.size > 200) shownAt.clear()
+    shownAt.set(kind, now)
+    print(`[${name}] ${text}`)
+  }
+
+  const follow = (stream) =>
+    createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', onLogLine)
+  return { path, tail, follow }
+}
+
+/**
+ * Starts the process of an entry ({ spec, log, ... }) and stores its pid and identity on the entry. `exited` resolves
+ * to the reason why it ended.
+ */
+function launch(entry) {
+  const { command, args, env } = entry.spec
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, DATABASE_URL: undefined, REDIS_URL: undefined, PATH: pathWithTools(), ...env },
+    // The child gets its own process group, so that Ctrl-C in the terminal does not reach the database first. When its
+    // stdin closes, the child knows that this process has ended.
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  })
+  child.stdin.on('error', () => {})
+  entry.child = child
+  entry.pid = child.pid ?? null
+  entry.identity = child.pid ? identityOf(child.pid) : null
+  entry.log.follow(child.stdout)
+  entry.log.follow(child.stderr)
+  entry.exited = new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, name) => resolve(name ?? `exit code ${code}`))
+  }).then((how) => {
+    entry.pid = null
+    return how
+  })
+}
+
+const lastLines = ({ log }) => `Last lines of ${log.path}:\n${log.tail.map((line) => `  ${line}`).join('\n')}`
+
+/** Ends processes with SIGTERM, and with SIGKILL after `timeout` milliseconds. */
+async function stopAll(entries, { timeout, print }) {
+  const living = entries.filter(({ pid }) => pid !== null)
+  for (const { child } of living) child.kill('SIGTERM')
+  const all = Promise.all(living.map(({ exited }) => exited))
+  if ((await Promise.race([all, delay(timeout, 'late', { ref: false })])) !== 'late') return
+  for (const { pid, spec } of living) {
+    if (pid === null) continue
+    print(`[${spec.name}] did not stop within ${timeout / 1000} s. Killing it.`)
+    signalGroup(pid, 'SIGKILL')
+  }
+  await all
+}
 
 const RESTARTS = 3
 const RESTART_WINDOW = 60_000

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from './ports.mjs'
-import { findRedis, redisArguments } from './redis.mjs'
-import { inRoot } from './root.mjs'
+import { findRedis, redisArguments } from './stores.mjs'
+import { inRoot } from './tool.mjs'
 
 /** Fast but unsafe settings: test data is thrown away, is not replicated and needs no password hardening. */
 const settings = [

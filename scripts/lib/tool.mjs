@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
-import { pathWithTools, root } from './root.mjs'
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+
+export const inRoot = (...parts) => join(root, ...parts)
+
+/** PATH with the pinned Node and the tools in node_modules first. */
+export const pathWithTools = () => `${inRoot('node_modules', '.bin')}:${process.env.PATH ?? ''}`
 
 const running = new Set()
 let stopped = false

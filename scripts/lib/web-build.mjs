@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { inRoot, root } from './root.mjs'
-import { mustRun } from './tool.mjs'
+import { inRoot, mustRun, root } from './tool.mjs'
 
 const dist = () => inRoot('apps', 'web', 'dist')
 const stampFile = () => join(dist(), '.sources')
@@ -23,7 +22,7 @@ function* filesUnder(path) {
 }
 
 /** Digest of the content of all files. */
-export function digestOf(paths, from = root) {
+function digestOf(paths, from = root) {
   const hash = createHash('sha256')
   for (const path of paths) {
     for (const file of filesUnder(path))
@@ -50,4 +49,63 @@ export async function ensureWeb({ always = false } = {}) {
   await mustRun('The web build', 'npm', ['run', '--silent', 'build', '-w', 'apps/web'])
   writeFileSync(stampFile(), digest)
   return 'built'
+}
+
+const SHELL_KB = 250
+/** Budget for pages that include the calculation code. */
+const CALCULATING_KB = 285
+const shell = ['start', 'frame']
+
+/** Size budgets for the first load of each page: gzipped scripts in kB of 1,000 bytes. */
+export const budgets = [
+  { name: 'Landing page', manifest: 'landing', chunks: ['index.html'], most: 120 },
+  { name: 'Dashboard', manifest: 'app', chunks: [...shell, 'dashboard'], most: SHELL_KB },
+  { name: 'Screener', manifest: 'app', chunks: [...shell, 'screener'], most: SHELL_KB },
+  { name: 'Analysis', manifest: 'app', chunks: [...shell, 'analysis'], most: CALCULATING_KB },
+  { name: 'Portfolio', manifest: 'app', chunks: [...shell, 'portfolio'], most: CALCULATING_KB },
+  { name: 'Coach', manifest: 'app', chunks: [...shell, 'coach'], most: SHELL_KB },
+  { name: 'Settings', manifest: 'app', chunks: [...shell, 'settings-page'], most: SHELL_KB },
+  { name: 'Sign-in', manifest: 'app', chunks: [...shell, 'login-page'], most: SHELL_KB },
+  { name: 'Charts only', manifest: 'app', chunks: ['price-chart'], beside: [...shell, 'analysis'], most: 195 },
+]
+
+/** Lists the scripts that these chunks (given by name or source) load statically, including the chunks themselves. */
+export function listScripts(manifest, chunks) {
+  const findKey = (chunk) => {
+    const key = Object.keys(manifest).find((one) => one === chunk || manifest[one].name === chunk)
+    if (key === undefined) throw new Error(`The web build has no chunk ${chunk}`)
+    return key
+  }
+  const found = new Set(chunks.map(findKey))
+  for (const key of found) for (const imported of manifest[key].imports ?? []) found.add(imported)
+  return new Set([...found].map((key) => manifest[key].file))
+}
+
+/** Measures each budget: { name, kb, most, isWithin }. */
+function measureBudgets(manifests, readBytes) {
+  return budgets.map(({ name, manifest, chunks, beside = [], most }) => {
+    const there = listScripts(manifests[manifest], beside)
+    const scripts = [...listScripts(manifests[manifest], chunks)].filter((script) => !there.has(script))
+    const kb = scripts.reduce((sum, script) => sum + readBytes(script), 0) / 1_000
+    return { name, kb, most, isWithin: kb <= most }
+  })
+}
+
+export const describeBudget = ({ name, kb, most, isWithin }) =>
+  `${isWithin ? '  ' : '!!'} ${name}: ${kb.toFixed(1)} of ${most} kB${isWithin ? '' : `, ${(kb - most).toFixed(1)} over`}`
+
+export function measureWebSize(dist = inRoot('apps', 'web', 'dist')) {
+  const read = (name) => JSON.parse(readFileSync(join(dist, '.vite', `${name}.json`), 'utf8'))
+  const readBytes = (script) => statSync(join(dist, `${script}.gz`)).size
+  return measureBudgets({ landing: read('landing'), app: read('app') }, readBytes)
+}
+
+/** Throws if a page is over its budget. Otherwise, describes the page closest to its budget. */
+export function checkWebSize(dist) {
+  const measured = measureWebSize(dist)
+  if (!measured.every(({ isWithin }) => isWithin)) {
+    throw new Error(['First-load scripts exceed their budget (gzipped):', ...measured.map(describeBudget)].join('\n'))
+  }
+  const [nearest] = measured.toSorted((a, b) => b.kb / b.most - a.kb / a.most)
+  return `closest to its budget: ${describeBudget(nearest).trim()}`
 }

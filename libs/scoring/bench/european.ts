@@ -1,11 +1,14 @@
-import { allocateGreekColumns, type GreekColumns, greekColumns, impliedVolatilityColumn } from '../src/index.ts'
-import { perItem, timeRepeated } from './measure.ts'
-import { plainFigures } from './plain-black-scholes.ts'
-import { solveByPlainHalley } from './plain-halley.ts'
-import type { Measurement } from './report.ts'
+import {
+  allocateGreekColumns,
+  erfc,
+  type GreekColumns,
+  type GreekValues,
+  greekColumns,
+  impliedVolatilityColumn,
+} from '../src/index.ts'
+import { type Measurement, perItem, timeTasks } from './report.ts'
 import type { MarketColumns } from './universe.ts'
 
-const REPETITIONS = 60
 /**
  * Allowed error in the volatility due to rounding of the price, in multiples of the larger leg's rounding error
  * divided by vega.
@@ -17,12 +20,14 @@ const FIGURES = ['price', 'delta', 'gamma', 'theta', 'vega', 'rho'] as const
  * K1: implied volatility by the shipped solver and by the yardstick, both from quote columns to a volatility column.
  * Both rows of the result show the shipped solver's time.
  */
-export function measureImplied(market: MarketColumns): Measurement[] {
+export async function measureImplied(market: MarketColumns): Promise<Measurement[]> {
   const count = market.price.length
   const out = { vol: new Float64Array(count), reason: new Uint8Array(count) }
   const yardstick = new Float64Array(count)
-  const shipped = timeRepeated(() => impliedVolatilityColumn(market, out), REPETITIONS)
-  const plain = timeRepeated(() => plainHalleyColumn(market, yardstick), REPETITIONS)
+  const { shipped, plain } = await timeTasks({
+    shipped: () => impliedVolatilityColumn(market, out),
+    plain: () => plainHalleyColumn(market, yardstick),
+  })
   const limits = volatilityLimits(market)
   const worst = worstPart(out.vol, market.vol, limits)
   const worstPlain = worstPart(yardstick, market.vol, limits)
@@ -85,10 +90,10 @@ function filledGreeks(market: MarketColumns): Required<GreekColumns> {
 }
 
 /** K2: price and five Greeks from the volatility. */
-export function measureGreeks(market: MarketColumns): Measurement {
+export async function measureGreeks(market: MarketColumns): Promise<Measurement> {
   const count = market.price.length
   const out = allocateGreekColumns(count)
-  const timing = timeRepeated(() => greekColumns(market, out), REPETITIONS)
+  const { timing } = await timeTasks({ timing: () => greekColumns(market, out) })
   const { figure, part } = worstFigure(market, out)
   const parity = parityError(market, out)
   const missed = parity <= 1e-14 ? null : `put-call parity is violated by ${parity}`
@@ -143,4 +148,89 @@ function parityError(market: MarketColumns, { price, delta }: Required<GreekColu
     if (!(error <= worst)) worst = Number.isNaN(error) ? Number.POSITIVE_INFINITY : error
   }
   return worst
+}
+
+const SQRT_TWO_PI = Math.sqrt(2 * Math.PI)
+
+/** N(x) = ½ + φ(x)·(x + x³/3 + x⁵/(3·5) + …), to a rounding or two of 1. Source: Marsaglia, JSS 11(4), 2004. */
+export function seriesCdf(x: number): number {
+  let term = x
+  let sum = x
+  for (let odd = 3; Math.abs(term) > Number.EPSILON * Math.abs(sum); odd += 2) {
+    term *= (x * x) / odd
+    sum += term
+  }
+  return 0.5 + density(x) * sum
+}
+
+const density = (x: number): number => Math.exp(-0.5 * x * x) / SQRT_TWO_PI
+
+interface PlainTerms {
+  readonly isCall: boolean
+  readonly spot: number
+  readonly strike: number
+  readonly years: number
+  readonly rate: number
+  readonly vol: number
+}
+
+/** Black-Scholes price and Greeks (natural units, no dividends) as in textbooks, independent of the library's code. */
+function plainFigures({ isCall, spot, strike, years, rate, vol }: PlainTerms): GreekValues {
+  const sign = isCall ? 1 : -1
+  const deviation = vol * Math.sqrt(years)
+  const d1 = (Math.log(spot / strike) + (rate + 0.5 * vol * vol) * years) / deviation
+  const d2 = d1 - deviation
+  const delta = sign * seriesCdf(sign * d1)
+  const paid = sign * strike * Math.exp(-rate * years) * seriesCdf(sign * d2)
+  const vega = spot * density(d1) * Math.sqrt(years)
+  return {
+    price: spot * delta - paid,
+    delta,
+    gamma: density(d1) / (spot * deviation),
+    theta: (-0.5 * vol * vega) / years - rate * paid,
+    vega,
+    rho: years * paid,
+  }
+}
+
+const MAX_STEPS = 64
+/** The error after a Halley step is proportional to the cube of the step. */
+const LAST_STEP = 1e-6
+
+/**
+ * Yardstick for the shipped solver: total volatility s from the normalized out-of-the-money price
+ * b(s) = ½e^(x/2) erfc(−(h + t)/√2) − ½e^(−x/2) erfc((t − h)/√2), h = x/s, t = s/2, x ≤ 0, by plain Halley steps from
+ * the inflection point s² = 2|x|: on b itself above it, on ln b as a function of 1/s² below it, where b decays too
+ * fast. It uses no bracket and no initial guess.
+ */
+export function solveByPlainHalley(beta: number, x: number): number {
+  const up = 0.5 * Math.exp(0.5 * x)
+  const down = 0.25 / up
+  const inflection = Math.sqrt(-2 * x)
+  const logBeta = Math.log(beta)
+  let s = inflection > 0 ? inflection : SQRT_TWO_PI * beta
+  let below = false
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    const h = x / s
+    const t = 0.5 * s
+    const b = up * erfc(-(h + t) * Math.SQRT1_2) - down * erfc((t - h) * Math.SQRT1_2)
+    const slope = Math.exp(-0.5 * (h * h + t * t)) / SQRT_TWO_PI
+    if (step === 0) below = x < 0 && beta < b
+    const curve = (h * h - t * t) / s
+    let move = 0
+    if (below) {
+      // ln b in u = 1/s², where it is almost a straight line.
+      const ratio = slope / b
+      const turn = -0.5 * s * s * s
+      const newton = (logBeta - Math.log(b)) / (ratio * turn)
+      const bend = (curve - ratio) * turn - 1.5 * s * s
+      move = 1 / Math.sqrt(1 / (s * s) + newton / Math.max(0.25, 1 + 0.5 * newton * bend)) - s
+    } else {
+      const newton = (beta - b) / slope
+      move = newton / (1 + 0.5 * newton * curve)
+    }
+    s += move
+    if (Math.abs(move) <= LAST_STEP * s) return s
+  }
+  return Number.NaN
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { test } from '@jest/globals'
-import { sharedPath } from '../golden/shared-folder.ts'
+import { sharedPath } from '../golden/rows.ts'
 
-export { type CsvRow, numberOf, readCsv } from '../golden/table.ts'
+export { type CsvRow, numberOf, readCsv } from '../golden/rows.ts'
 
 /** A test that reads files in ../shared. If a file is missing, the test is reported as skipped and names that file. */
 export function testShared<const F extends readonly string[]>(

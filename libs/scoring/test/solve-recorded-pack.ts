@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type CsvRow, numberOf, readCsv } from '../golden/table.ts'
+import { type CsvRow, numberOf, readCsv } from '../golden/rows.ts'
 import { daysBetween } from '../src/calendar/iso-date.ts'
 import { computeAmericanDelta, priceAmerican } from '../src/option-math/american/american.ts'
 import { chooseMethod } from '../src/option-math/american/american-contract.ts'

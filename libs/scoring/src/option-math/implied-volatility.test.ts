@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import { contractOf, type GoldenCase, rowOf } from '../../test/golden-contract.ts'
+import { contractOf, type GoldenCase, rowOf } from '../../golden/rows.ts'
 import { numberOf, readCsv, testShared } from '../../test/shared-data.ts'
 import type { ContractTerms } from './contract.ts'
 import { computeEuropeanGreeks, priceEuropean } from './european.ts'

@@ -1,6 +1,6 @@
 import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import { dividendContractOf } from '../../golden/contract-rows.ts'
+import { dividendContractOf } from '../../golden/rows.ts'
 import { numberOf, readCsv, testShared } from '../../test/shared-data.ts'
 import { addDays, type IsoDate } from '../calendar/iso-date.ts'
 import { newYorkCloseMs, newYorkTimeMs, yearsUntilClose } from '../calendar/new-york.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc, { drawsRareCases } from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import { dividendContractOf, type GoldenCase, rowOf } from '../../../golden/contract-rows.ts'
+import { dividendContractOf, type GoldenCase, rowOf } from '../../../golden/rows.ts'
 import { numberOf, testShared } from '../../../test/shared-data.ts'
 import type { AmericanContract } from '../contract.ts'
 import { computeEuropeanGreeks, type NaturalGreeks, priceEuropean } from '../european.ts'

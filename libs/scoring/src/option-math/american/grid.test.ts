@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
-import { contractOf, dividendContractOf, type GoldenCase, requireRecord, rowOf } from '../../../golden/contract-rows.ts'
+import { contractOf, dividendContractOf, type GoldenCase, requireRecord, rowOf } from '../../../golden/rows.ts'
 import { type CsvRow, numberOf, readCsv, testShared } from '../../../test/shared-data.ts'
 import type { AmericanContract, GreekValues } from '../contract.ts'
 import { computeGreeksOnGrid, priceOnGrid } from './grid.ts'

@@ -1,6 +1,6 @@
 import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import { dividendContractOf } from '../../../golden/contract-rows.ts'
+import { dividendContractOf } from '../../../golden/rows.ts'
 import { numberOf, readCsv, testShared } from '../../../test/shared-data.ts'
 import type { GreekValues, PricedContract } from '../contract.ts'
 import type { TimedDividend } from '../dividends.ts'

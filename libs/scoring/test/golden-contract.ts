@@ -1,1 +1,0 @@
-export { contractOf, type GoldenCase, rowOf } from '../golden/contract-rows.ts'

@@ -1,0 +1,37 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from '@jest/globals'
+import { checkSecrets } from './static-checks.mjs'
+
+const folder = mkdtempSync(join(tmpdir(), 'callwright-secrets-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+// Assembled at runtime, so that the check does not report this file.
+const secrets = {
+  'a private key': generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  }).privateKey,
+  'a GitHub token': `ghp_${'a1B2c3D4e5F6'.repeat(3)}`,
+  'a database URL': ['postgres://auth:', '@db.example:5432/x'].join('canary-password'),
+}
+
+test.each(Object.entries(secrets))('reports %s without printing it (S32)', async (name, secret) => {
+  const file = join(folder, `${name.replaceAll(' ', '-')}.txt`)
+  writeFileSync(file, `value: ${secret}\n`)
+  const message = await checkSecrets([file]).then(
+    () => 'nothing',
+    (error: Error) => error.message,
+  )
+  expect(message).toContain(file)
+  expect(message).not.toContain(secret)
+})
+
+test('accepts settings without secrets', async () => {
+  const file = join(folder, 'settings.txt')
+  writeFileSync(file, 'PORT=8080\nDATABASE_URL=postgres://localhost:5432/x\n')
+  await expect(checkSecrets([file])).resolves.toBeUndefined()
+})
