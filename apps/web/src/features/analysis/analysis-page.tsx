@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect, useEffectEvent } from 'react'
+import { memo, useEffect, useEffectEvent, useMemo } from 'react'
 import { selectData } from '../../api/api.ts'
 import { describeFailure } from '../../api/http.ts'
 import type { Freshness } from '../../api/market.ts'
@@ -7,14 +7,20 @@ import { useScreenQuery } from '../../api/screener.ts'
 import { useSuggestSymbolsQuery } from '../../api/stocks.ts'
 import { commonWords } from '../../shared/common-words.ts'
 import { formatPrice } from '../../shared/format/numbers.ts'
-import { useIsPhone } from '../../shared/hooks.ts'
+import { useIsPhone, useIsShort } from '../../shared/media.ts'
 import { buildAnalysisPath, SCREENING_PATH } from '../../shared/paths.ts'
-import { Link, useAddressState, useSearchParams } from '../../shared/routing.ts'
-import { PanelBoundary } from '../../shared/ui/boundaries.tsx'
-import { Banner, Empty, IgnoredBanner } from '../../shared/ui/notices.tsx'
-import { Page, SkipLink } from '../../shared/ui/page.tsx'
-import classes from './analysis-page.module.css'
-import { AnalysisPanels } from './analysis-panels.tsx'
+import { CHART_HEIGHT } from '../../shared/price-chart/chart-view.ts'
+import { Link, useSearchParams } from '../../shared/routing.ts'
+import { AfterPaint } from '../../shared/ui/after-paint.tsx'
+import { Banner } from '../../shared/ui/banner.tsx'
+import { Empty } from '../../shared/ui/empty.tsx'
+import { IgnoredBanner } from '../../shared/ui/ignored-banner.tsx'
+import { Page } from '../../shared/ui/page.tsx'
+import { PanelBoundary } from '../../shared/ui/panel-boundary.tsx'
+import { SkipLink } from '../../shared/ui/skip-link.tsx'
+import { useAddressState } from '../../shared/use-address-state.ts'
+import classes from './analysis.module.css'
+import { AnalysisSearch } from './analysis-search.tsx'
 import {
   type AnalysisNavigation,
   analysisAddress,
@@ -26,10 +32,64 @@ import {
   TRADE_ACTIONS_ID,
   TRADE_ID,
 } from './analysis-state.ts'
+import { OptionsCard } from './chain/options-card.tsx'
+import { ChartCard } from './chart/chart-card.tsx'
 import { buildRatedStockQuery } from './first-requests.ts'
-import { AnalysisSearch } from './header/analysis-search.tsx'
-import { type ShownQuote, StockHeader, useQuote } from './header/stock-header.tsx'
-import { useRatedStock } from './use-rated-stock.ts'
+import { BestInRange } from './recommendations/best-in-range.tsx'
+import { type AnalysisView, useOpening, useRatedStock, useShownChain } from './stock-data.ts'
+import { type ShownQuote, StockHeader, useQuote } from './stock-header.tsx'
+import { PhoneTrade } from './trade/phone-trade.tsx'
+import { TradePreview } from './trade/trade-preview.tsx'
+
+interface AnalysisPanelsProps {
+  readonly navigation: AnalysisNavigation
+  readonly isPhone: boolean
+}
+
+/** Height of the chart on a low screen, in px, which leaves room for the chain's first strikes below it. */
+const LOW_CHART = 220
+
+/** The stock's panels, each inside an error boundary. Memoized so that a new quote doesn't re-render them. */
+export const AnalysisPanels = memo(function AnalysisPanels({ navigation, isPhone }: AnalysisPanelsProps) {
+  const { symbol, expiration } = navigation.state
+  const isShort = useIsShort()
+  const { waits, call, best, discardCall } = useOpening(symbol, useRatedStock(symbol))
+  const opening = useMemo(() => ({ waits, call }), [waits, call])
+  const view = useMemo<AnalysisView>(() => ({ ...navigation, opening, best }), [navigation, opening, best])
+  const calls = useShownChain(view, 'call')
+  // The best call in the stock's screener row may have an expiration that is no longer listed.
+  if (expiration === null && call !== null && calls.failure?.status === 404) discardCall()
+  return (
+    <div className={classes.panels}>
+      <div className={classes.market}>
+        <PanelBoundary name="chart">
+          <ChartCard view={view} height={isShort && !isPhone ? LOW_CHART : CHART_HEIGHT} />
+        </PanelBoundary>
+        <PanelBoundary name="options chain">
+          <AfterPaint>
+            <OptionsCard view={view} />
+          </AfterPaint>
+        </PanelBoundary>
+      </div>
+      <div className={classes.trade}>
+        {!isPhone && (
+          <PanelBoundary name="trade preview">
+            <TradePreview view={view} chain={calls} />
+          </PanelBoundary>
+        )}
+        <PanelBoundary name="list of best calls">
+          <AfterPaint>
+            {/* Deferred so that the chain paints first. */}
+            <AfterPaint>
+              <BestInRange view={view} />
+            </AfterPaint>
+          </AfterPaint>
+        </PanelBoundary>
+      </div>
+      {isPhone && <PhoneTrade view={view} chain={calls} />}
+    </div>
+  )
+})
 
 /** Page for one stock: price, chart, options and trade preview. */
 export function AnalysisPage() {

@@ -121,7 +121,7 @@ export function chooseStrike(state: AnalysisState, strike: number, expiration: s
 }
 
 /** Call shown when the URL names none. */
-export interface CallInView {
+interface CallInView {
   readonly expiration: string | null
   readonly strike: number | null
 }
@@ -239,7 +239,7 @@ function readAnalysisState(search: URLSearchParams): ParsedAddress<AnalysisState
 }
 
 /** URL parameters for a state; defaults are omitted. */
-export function writeAnalysisState(state: AnalysisState): URLSearchParams {
+function writeAnalysisState(state: AnalysisState): URLSearchParams {
   const search = new URLSearchParams()
   const { scenario, indicators, compared } = state
   search.set(names.symbol, state.symbol)

@@ -6,8 +6,7 @@ import { VisuallyHidden } from '../../../shared/ui/figures.tsx'
 import { type ChainSide, MAX_COMPARED } from '../analysis-state.ts'
 import classes from './chain.module.css'
 import { CHAIN, type Figure, listFigures, QUOTES, sharedFigures } from './chain-figures.tsx'
-import { listNotes } from './contract-notes.ts'
-import type { LadderRow } from './ladder.ts'
+import { type LadderRow, listNotes } from './contracts.ts'
 
 export type ChainColumn = DataColumn<LadderRow>
 
@@ -124,7 +123,7 @@ export function buildCompareColumn(compared: readonly number[]): ChainColumn {
 }
 
 /** Columns of the ladder, and the labels of those that are empty for every contract. */
-export interface SplitColumns {
+interface SplitColumns {
   readonly columns: readonly ChainColumn[]
   readonly empty: readonly string[]
 }

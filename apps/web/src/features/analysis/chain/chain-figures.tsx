@@ -15,7 +15,7 @@ import type { FigureFacts } from '../../../shared/glossary.ts'
 import { VisuallyHidden } from '../../../shared/ui/figures.tsx'
 import type { ChainSide } from '../analysis-state.ts'
 import classes from './chain.module.css'
-import { explainNoVol } from './contract-notes.ts'
+import { explainNoVol } from './contracts.ts'
 
 /** A figure of a contract, declared once for the ladder, the view of both sides and the CSV file. */
 export interface Figure extends FigureFacts {

@@ -3,7 +3,7 @@ import { type FileColumn, listFileRows } from '../../../shared/data-table/column
 import { writeCsv } from '../../../shared/export/csv.ts'
 import type { ChainSide } from '../analysis-state.ts'
 import { listChainFacts, listFigures, sideNames } from './chain-figures.tsx'
-import { listNotes } from './contract-notes.ts'
+import { listNotes } from './contracts.ts'
 
 /** Columns of the CSV file: the ladder's, the identity of the contract, and more greeks. */
 function listFileColumns(side: ChainSide): readonly FileColumn<OptionContract>[] {

@@ -9,7 +9,7 @@ import type { AnalysisState, ChainSide } from '../analysis-state.ts'
 import classes from './chain.module.css'
 import { buildCompareColumn, type ChainColumn } from './chain-columns.tsx'
 import { moveFacts } from './chain-figures.tsx'
-import type { Ladder, LadderMark, LadderRow } from './ladder.ts'
+import type { Ladder, LadderMark, LadderRow } from './contracts.ts'
 
 interface ChainTableProps {
   readonly chain: OptionChain

@@ -5,8 +5,7 @@ import { type OptionChain, readChain, readContract } from '../../../api/options.
 import { buildCalls, buildChain, buildContract } from '../../../testing/option-builders.ts'
 import { splitColumns } from './chain-columns.tsx'
 import { writeChainFile } from './chain-file.ts'
-import { explainNoVol, listNotes } from './contract-notes.ts'
-import { buildLadder, extendReach, joinStrikes } from './ladder.ts'
+import { buildLadder, explainNoVol, extendReach, joinStrikes, listNotes } from './contracts.ts'
 
 describe('ladder', () => {
   const chain = readChain(buildChain())

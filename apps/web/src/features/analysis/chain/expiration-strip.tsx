@@ -13,7 +13,7 @@ import { formatDay } from '../../../shared/format/times.ts'
 import { BusyButton } from '../../../shared/ui/buttons.tsx'
 import { VisuallyHidden } from '../../../shared/ui/figures.tsx'
 import classes from './chain.module.css'
-import { WIDE_SPREAD_PCT } from './contract-notes.ts'
+import { WIDE_SPREAD_PCT } from './contracts.ts'
 
 interface ExpirationsProps {
   readonly symbol: string

@@ -22,16 +22,15 @@ import {
   ladderDepths,
 } from '../analysis-state.ts'
 import { defaultWishes } from '../recommendations/recommendation-view.ts'
+import { type AnalysisView, type ShownChain, useShownChain } from '../stock-data.ts'
 import { chooseCall } from '../trade/selection.ts'
-import type { AnalysisView } from '../use-opening.ts'
-import { type ShownChain, useShownChain } from '../use-shown-chain.ts'
 import classes from './chain.module.css'
 import { splitColumns } from './chain-columns.tsx'
 import { listChainFacts } from './chain-figures.tsx'
 import { ChainFailure, ChainSkeleton, NoContracts } from './chain-states.tsx'
 import { ChainTable } from './chain-table.tsx'
+import { buildLadder, joinStrikes, type LadderRow, useReach } from './contracts.ts'
 import { Expirations } from './expiration-strip.tsx'
-import { buildLadder, joinStrikes, type LadderRow, useReach } from './ladder.ts'
 
 const sides = {
   call: { name: 'Calls', about: 'Calls, yield at the bid' },

@@ -10,7 +10,8 @@ import { formatDayLong, formatEtClock } from '../../../shared/format/times.ts'
 import { lineFacts } from '../../../shared/price-chart/chart-terms.ts'
 import { type ChartView, measureHeight } from '../../../shared/price-chart/chart-view.ts'
 import { formatLine, listMarkWords, nameChart, nameLine } from '../../../shared/price-chart/describe-chart.ts'
-import classes from './bars-table.module.css'
+import { saveCsv } from '../../../shared/save-csv.ts'
+import classes from './chart.module.css'
 
 interface BarsTableProps {
   readonly view: ChartView
@@ -35,7 +36,7 @@ export function BarsTable({ view, summary, freshness }: BarsTableProps) {
       </div>
       <DataTable
         label={nameChart(view)}
-        className={classes.table}
+        className={classes.barsTable}
         columns={columns}
         rows={rows}
         rowKey={keyOf}

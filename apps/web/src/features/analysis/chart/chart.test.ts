@@ -9,7 +9,7 @@ import { describeBar, nameChart, readBar, summarizeChart } from '../../../shared
 import { buildDays, buildEvent, buildMinutes } from '../../../testing/bar-builders.ts'
 import { buildStock, buildView } from '../../../testing/builders.ts'
 import { writeBarsCsv } from './bars-sheet.ts'
-import { formatVol, judgeIvRank, judgeStochastic, judgeVol, nameRsi, readSignal } from './summary-figures.ts'
+import { formatVol, judgeIvRank, judgeStochastic, judgeVol, nameRsi, readSignal } from './summary-row.tsx'
 
 describe('chart texts', () => {
   const events = [buildEvent({ date: '2026-07-09', kind: 'dividend', cash_amount: 0.5 }), buildEvent()]

@@ -2,28 +2,103 @@ import type { ReactNode } from 'react'
 import { selectResult } from '../../../api/api.ts'
 import { asApiError, describeFailure } from '../../../api/http.ts'
 import { useAtmVolatilityQuery } from '../../../api/options.ts'
+import type { ScreenStock } from '../../../api/screener.ts'
 import { commonWords } from '../../../shared/common-words.ts'
-import { explainNoIvRank, REALIZED_VOL_NOTE, RsiLevel } from '../../../shared/figures/indicators.tsx'
-import { formatFloored, formatPlace, formatPrice } from '../../../shared/format/numbers.ts'
-import { describeFigure } from '../../../shared/glossary.ts'
+import { commonFigures, describeFigure, type FigureFacts } from '../../../shared/figure-facts.ts'
+import { explainNoIvRank, REALIZED_VOL_NOTE } from '../../../shared/figures/iv-rank.ts'
+import { describeRsi } from '../../../shared/figures/rsi.ts'
+import { RsiLevel } from '../../../shared/figures/rsi-level.tsx'
+import {
+  formatFloored,
+  formatInteger,
+  formatPlace,
+  formatPoints,
+  formatPrice,
+  formatRating,
+  formatVolPct,
+} from '../../../shared/format/numbers.ts'
 import { readLine } from '../../../shared/price-chart/bar-table.ts'
 import type { LineKey } from '../../../shared/price-chart/chart-terms.ts'
 import type { ChartBars } from '../../../shared/price-chart/use-chart-bars.ts'
-import { RatingGlyph } from '../../../shared/rating/rating-cell.tsx'
-import { Unknown, VisuallyHidden } from '../../../shared/ui/figures.tsx'
-import { useRatedStock } from '../use-rated-stock.ts'
-import classes from './chart.module.css'
+import { RatingGlyph } from '../../../shared/rating/rating-glyph.tsx'
 import {
-  formatVol,
-  judgeIvRank,
-  judgeStochastic,
-  judgeVol,
-  type Level,
-  MISSING_VOL,
-  nameRsi,
-  readSignal,
-  summaryFacts,
-} from './summary-figures.ts'
+  describeNoRating,
+  findBand,
+  listBands,
+  listParts,
+  type RatingBand,
+} from '../../../shared/rating/rating-view.ts'
+import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
+import { useRatedStock } from '../stock-data.ts'
+import classes from './chart.module.css'
+
+export const summaryFacts = {
+  sma20: commonFigures.sma20,
+  sma50: {
+    meaning: 'The average close of the last 50 sessions.',
+    formula: 'sum of 50 closes / 50',
+    source: 'daily closes',
+  },
+  rsi: commonFigures.rsi,
+  stochastic: commonFigures.stochasticK,
+  vol: {
+    term: 'atm_iv',
+    meaning: 'Above 30% is high, below 15% low.',
+    source: 'option chain',
+  },
+  ivRank: commonFigures.ivRank,
+  signal: {
+    term: 'callwright_rating',
+    meaning: 'Summarizes in one word how the stock rates for covered calls.',
+    source: 'Callwright Rating',
+  },
+} as const satisfies Record<string, FigureFacts>
+
+type Level = 'High' | 'Low' | null
+
+/** Classifies a value as high above `high` and low below `low`; a value equal to either bound has no level. */
+const judge =
+  (low: number, high: number) =>
+  (value: number): Level => {
+    if (value > high) return 'High'
+    return value < low ? 'Low' : null
+  }
+
+export const judgeStochastic = judge(20, 80)
+export const judgeIvRank = judge(30, 70)
+/** Classifies an annualized volatility given as a decimal. */
+export const judgeVol = judge(0.15, 0.3)
+
+/** One-word label for an RSI value (D45). */
+export const nameRsi = (rsi: number) => describeRsi(rsi).label ?? 'Neutral'
+
+const MISSING_VOL = '--.--%'
+export const formatVol = (vol: number | null) => (vol === null ? MISSING_VOL : `${formatVolPct(vol)}%`)
+
+/** CC Signal (D45) with its explanation. */
+interface Signal {
+  /** Null if the stock has no rating. */
+  readonly band: RatingBand | null
+  readonly word: string
+  readonly why: string
+}
+
+export function readSignal(stock: ScreenStock, ownWeights: boolean): Signal {
+  const { score, max } = stock.rating
+  if (score === null) return { band: null, word: 'No call', why: describeNoRating(stock) }
+  const band = findBand(score)
+  const parts = listParts(stock.rating, undefined, ownWeights).map(({ label, points, max: most }) => {
+    const of = most === null ? '' : ` of ${formatInteger(most)}`
+    return `${label}: ${points === null ? 'unknown' : `${formatPoints(points)}${of}`}`
+  })
+  const why = [
+    `${band.word}: the rating is ${formatRating(score)} of ${formatInteger(max)}.`,
+    `${listBands()}.`,
+    ...parts,
+  ]
+  return { band, word: band.word, why: why.join('\n') }
+}
 
 const NO_VOL = 'No option quote today gives an implied volatility'
 

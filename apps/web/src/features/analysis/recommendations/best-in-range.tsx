@@ -13,9 +13,8 @@ import { commonWords } from '../../../shared/common-words.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { BusyButton } from '../../../shared/ui/buttons.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
+import { type AnalysisView, useShownChain } from '../stock-data.ts'
 import { chooseCall } from '../trade/selection.ts'
-import type { AnalysisView } from '../use-opening.ts'
-import { useShownChain } from '../use-shown-chain.ts'
 import { CallTable, type CallTableProps } from './call-table.tsx'
 import {
   carryOver,

@@ -18,7 +18,7 @@ import { formatDay } from '../../../shared/format/times.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { Unknown, VisuallyHidden } from '../../../shared/ui/figures.tsx'
 import type { AnalysisNavigation } from '../analysis-state.ts'
-import { showCall } from '../best-call.ts'
+import { showCall } from '../stock-data.ts'
 import classes from './recommendations.module.css'
 
 type ColumnId = 'expiration' | 'strike' | 'bid' | 'yield' | 'open_interest' | 'reasons'

@@ -21,7 +21,7 @@ import { explainNoValue, type Trade } from './trade-figures.ts'
 /** Debounce for URL updates: browsers allow about 100 in 30 s, and dragging a slider makes that many in a second. */
 const URL_DEBOUNCE_MS = 250
 
-export interface ScenarioControl {
+interface ScenarioControl {
   readonly scenario: Scenario
   readonly change: (change: Partial<Scenario>) => void
   readonly reset: () => void

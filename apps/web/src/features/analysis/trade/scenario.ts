@@ -72,7 +72,7 @@ export function valueTrade(trade: Trade, { price, days, volPct }: Supposition): 
 }
 
 /** The trade's profit on the what-if day at each price; null if the bid or the volatility is unknown. */
-export function tabulateProfit(
+function tabulateProfit(
   trade: Trade,
   { days, volPct }: Pick<Supposition, 'days' | 'volPct'>,
   prices: readonly number[],
@@ -151,7 +151,7 @@ export function readPayoff(
   return { price, atExpirationUsd: payoffUsd(position, price), onDayUsd }
 }
 
-export type PriceMark = 'price' | 'strike' | 'breakeven'
+type PriceMark = 'price' | 'strike' | 'breakeven'
 
 /** The trade's profit by stock price and date. */
 export interface ProfitTable {

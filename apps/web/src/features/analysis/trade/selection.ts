@@ -2,7 +2,7 @@ import { above, atLeast, atMost, BEST_CALL_RULES } from '@callwright/scoring'
 import type { CallLiquidity } from '../../../api/market.ts'
 import type { OptionChain, OptionContract } from '../../../api/options.ts'
 import { formatDecimal, formatInteger, formatRatio } from '../../../shared/format/numbers.ts'
-import type { BestCall } from '../best-call.ts'
+import type { BestCall } from '../stock-data.ts'
 
 const liquidityOrder: Readonly<Record<CallLiquidity, number>> = { liquid: 0, thin: 1 }
 
@@ -40,7 +40,7 @@ const findStrike = (calls: readonly OptionContract[], strike: number | undefined
   calls.find((call) => call.strike === strike) ?? null
 
 /** How the previewed call relates to the stock's best call. */
-export type BestCallRelation =
+type BestCallRelation =
   /** The previewed call is the best call. */
   | 'shown'
   /** The best call is another call. */

@@ -13,7 +13,7 @@ import {
 import type { OptionChain, OptionContract } from '../../../api/options.ts'
 import { formatDecimal, formatStrikeUsd, formatUsd, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { formatDay, formatDayLong } from '../../../shared/format/times.ts'
-import { explainNoVol } from '../chain/contract-notes.ts'
+import { explainNoVol } from '../chain/contracts.ts'
 import { chooseCall } from './selection.ts'
 
 /** A covered call: shares bought at today's price, and calls sold at the bid. Amounts are dollars per share. */

@@ -9,7 +9,7 @@ import {
 import { formatFinePct, formatPrice, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'
 import { describeMarket } from '../../../shared/freshness-view.ts'
-import { listNotes } from '../chain/contract-notes.ts'
+import { listNotes } from '../chain/contracts.ts'
 import { readToday, type Trade, type TradeFigures } from './trade-figures.ts'
 
 /** Warning shown before selling: `lead` names the subject, and `text` is the rest of the sentence. */

@@ -4,10 +4,9 @@ import { formatRating } from '../../../shared/format/numbers.ts'
 import { buildAddPositionPath, buildAnalysisPath, readSymbol } from '../../../shared/paths.ts'
 import { Link } from '../../../shared/routing.ts'
 import { OwnWords } from '../amount-mask.tsx'
-import { MessageText } from '../messages/message-parts.tsx'
-import classes from './cards.module.css'
-import { FactsCard } from './facts-card.tsx'
-import { OptionsTable } from './options-table.tsx'
+import classes from '../coach.module.css'
+import { MessageText } from '../message-parts.tsx'
+import { FactsCard, OptionsTable } from './facts-card.tsx'
 
 const outcomes = { fired: 'applies', not_fired: 'does not apply', unknown: 'unknown' } as const
 
@@ -83,7 +82,7 @@ function ConceptCard({ content: { title, text, formula }, answerText }: ConceptC
     <section className={classes.card} aria-label={title}>
       <h2 className={classes.title}>{title}</h2>
       {more.length > 0 && (
-        <div className={classes.text}>
+        <div className={classes.cardText}>
           <MessageText text={more.join('\n')} />
         </div>
       )}
@@ -116,7 +115,7 @@ function RecommendationCard({ content }: { readonly content: ContentOf<'recommen
   )
 }
 
-export function StockList({ rows }: { readonly rows: readonly StockListRow[] }) {
+function StockList({ rows }: { readonly rows: readonly StockListRow[] }) {
   return (
     <ul className={classes.stocks} aria-label="Stocks found">
       {rows.map(({ symbol, cc_score, company_name }) => (

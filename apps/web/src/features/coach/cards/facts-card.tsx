@@ -1,11 +1,109 @@
-import type { CardFigure, CardTable } from '@callwright/contracts'
-import type { ReactNode } from 'react'
+import type { CardFigure, CardTable, OptionsTableRow } from '@callwright/contracts'
+import { type ReactNode, useMemo } from 'react'
+import { commonWords } from '../../../shared/common-words.ts'
 import type { DataColumn } from '../../../shared/data-table/columns.tsx'
 import { DataTable } from '../../../shared/data-table/data-table.tsx'
-import { HiddenUsd } from '../../../shared/ui/figures.tsx'
+import {
+  formatDecimal,
+  formatDelta,
+  formatInteger,
+  formatPrice,
+  formatRatio,
+  formatYieldPct,
+} from '../../../shared/format/numbers.ts'
+import { formatDay, formatDayLong, formatEtTime } from '../../../shared/format/times.ts'
+import { buildCallPath } from '../../../shared/paths.ts'
+import { Link } from '../../../shared/routing.ts'
+import { HiddenUsd } from '../../../shared/ui/own-usd.tsx'
+import { Unknown } from '../../../shared/ui/unknown.tsx'
 import { type FigurePlace, isOwnUsd, OwnWords, useIsMasked } from '../amount-mask.tsx'
-import classes from './cards.module.css'
-import { Figure, isNumeric } from './figure.tsx'
+import classes from '../coach.module.css'
+
+type Unit = CardFigure['unit']
+type Value = CardFigure['value']
+
+const MINUS = '\u2212'
+
+/** Puts the minus sign before the dollar sign. */
+const formatUsd = (usd: number) => (usd < 0 ? `${MINUS}$${formatPrice(-usd)}` : `$${formatPrice(usd)}`)
+
+const formats: Readonly<Record<Exclude<Unit, 'date' | 'text'>, (value: number) => string>> = {
+  usd: formatUsd,
+  pct: (pct) => `${formatYieldPct(pct)}%`,
+  frac: (part) => `${formatYieldPct(part * 100)}%`,
+  delta: formatDelta,
+  ratio: formatRatio,
+  days: (days) => commonWords.days(formatInteger(days)),
+  count: formatInteger,
+  points: formatYieldPct,
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** One figure on a card, formatted in its unit; null is shown as unknown. */
+function Figure({ value, unit }: { readonly value: Value; readonly unit: Unit }) {
+  if (value === null) return <Unknown />
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return unit === 'date' || unit === 'text' ? formatDecimal(value) : formats[unit](value)
+  if (unit !== 'date') return value
+  return DAY.test(value) ? formatDayLong(value) : formatEtTime(value)
+}
+
+/** `Aug 7, 28 d`: an expiration, with the days left if known. */
+const describeExpiry = (expiry: string, days: number | null | undefined) =>
+  typeof days === 'number' ? `${formatDay(expiry)}, ${formats.days(days)}` : formatDay(expiry)
+
+const isNumeric = (unit: Unit) => unit !== 'date' && unit !== 'text'
+
+interface OptionsTableProps {
+  readonly rows: readonly OptionsTableRow[]
+  /** Symbol to use for rows that don't name one. */
+  readonly symbol: string | null
+}
+
+const keyOf = ({ symbol, expiry, strike }: OptionsTableRow) => `${symbol} ${expiry} ${strike}`
+
+export function OptionsTable({ rows, symbol }: OptionsTableProps) {
+  const columns = useMemo(() => [...figureColumns, buildLinkColumn(symbol)], [symbol])
+  return <DataTable label="Options found" className={classes.table} columns={columns} rows={rows} rowKey={keyOf} />
+}
+
+const figureColumns: readonly DataColumn<OptionsTableRow>[] = [
+  {
+    id: 'strike',
+    label: 'Strike',
+    align: 'start',
+    isRowHeader: true,
+    cell: ({ strike }) => <Figure value={strike} unit="usd" />,
+  },
+  { id: 'expiry', label: 'Expiry', align: 'start', cell: ({ expiry, dte }) => describeExpiry(expiry, dte) },
+  { id: 'delta', label: 'Delta', cell: ({ delta }) => <Figure value={delta} unit="delta" /> },
+  { id: 'premium', label: 'Premium', cell: ({ premium }) => <Figure value={premium} unit="usd" /> },
+  {
+    id: 'yield',
+    label: 'Ann. Yield',
+    tone: 'strong',
+    cell: ({ annYield }) => <Figure value={annYield} unit="pct" />,
+  },
+]
+
+const buildLinkColumn = (symbolOfAll: string | null): DataColumn<OptionsTableRow> => ({
+  id: 'open',
+  label: 'Open',
+  isLabelHidden: true,
+  className: classes.act,
+  cell: ({ symbol = symbolOfAll, strike, expiry }) =>
+    symbol !== null && (
+      <Link
+        to={buildCallPath(symbol, expiry, strike)}
+        aria-label={`Open the ${symbol} ${formatDecimal(strike)} call of ${formatDay(expiry)} in the analysis`}
+      >
+        <svg width={16} height={16} viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M8 16 16.5 7.5M9.5 7H17v7.5" />
+        </svg>
+      </Link>
+    ),
+})
 
 interface FactsCardProps {
   readonly title: string

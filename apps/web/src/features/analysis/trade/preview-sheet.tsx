@@ -1,11 +1,10 @@
 import { CloseButton, Drawer } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { useBackCloses } from '../../../shared/dialog-history.tsx'
-import { PanelBoundary } from '../../../shared/ui/boundaries.tsx'
-import { TradePreview } from '../trade/trade-preview.tsx'
-import type { AnalysisView } from '../use-opening.ts'
-import type { ShownChain } from '../use-shown-chain.ts'
-import classes from './phone.module.css'
+import { PanelBoundary } from '../../../shared/ui/panel-boundary.tsx'
+import type { AnalysisView, ShownChain } from '../stock-data.ts'
+import classes from './trade.module.css'
+import { TradePreview } from './trade-preview.tsx'
 
 interface PreviewSheetProps {
   readonly view: AnalysisView

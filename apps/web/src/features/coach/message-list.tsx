@@ -1,16 +1,16 @@
 import type { ChatMetadata } from '@callwright/contracts'
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { commonWords } from '../../../shared/common-words.ts'
-import { formatPrice } from '../../../shared/format/numbers.ts'
-import { PanelBoundary } from '../../../shared/ui/boundaries.tsx'
-import { Mark } from '../../../shared/ui/brand.tsx'
-import { VisuallyHidden } from '../../../shared/ui/figures.tsx'
-import { AmountMask } from '../amount-mask.tsx'
-import { Card, CardFoot } from '../cards/card.tsx'
-import type { Pending, Question, ShownMessage } from '../conversation.ts'
+import { commonWords } from '../../shared/common-words.ts'
+import { formatPrice } from '../../shared/format/numbers.ts'
+import { Mark } from '../../shared/ui/brand.tsx'
+import { PanelBoundary } from '../../shared/ui/panel-boundary.tsx'
+import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx'
+import { AmountMask } from './amount-mask.tsx'
+import { Card, CardFoot } from './cards/card.tsx'
+import classes from './coach.module.css'
+import type { Pending, Question, ShownMessage } from './conversation.ts'
 import { AnswerFoot, MessageText, MessageTime } from './message-parts.tsx'
-import classes from './messages.module.css'
 
 interface MessageListProps {
   readonly messages: readonly ShownMessage[]
@@ -100,7 +100,7 @@ function AskedQuestion({ message }: { readonly message: ShownMessage }) {
         <VisuallyHidden>You: </VisuallyHidden>
         {message.content}
       </p>
-      <div className={classes.foot}>
+      <div className={classes.messageFoot}>
         {message.isFromLink && <span>From a link</span>}
         {message.timestamp !== null && <MessageTime timestamp={message.timestamp} />}
       </div>
@@ -115,7 +115,7 @@ interface AnswerProps {
 }
 
 /** One answer. A table or stock list appears after the text's first line; other cards appear below the text. */
-export function Answer({ message, onAsk, isWaiting }: AnswerProps) {
+function Answer({ message, onAsk, isWaiting }: AnswerProps) {
   const { content, dataReturned, isPersonal, trouble } = message
   const { above, below } = splitText(content, dataReturned)
   const card = dataReturned && {

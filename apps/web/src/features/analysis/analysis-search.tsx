@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
-import { selectData } from '../../../api/api.ts'
-import { useScreenQuery } from '../../../api/screener.ts'
-import type { SymbolSuggestion } from '../../../api/stocks.ts'
-import { useSearchKey } from '../../../shared/page-keys.ts'
-import { SymbolSearch } from '../../../shared/symbol-search/symbol-search.tsx'
-import { readTypedSymbol } from '../analysis-state.ts'
-import { BEST_RATED } from '../first-requests.ts'
+import { selectData } from '../../api/api.ts'
+import { useScreenQuery } from '../../api/screener.ts'
+import type { SymbolSuggestion } from '../../api/stocks.ts'
+import { SymbolSearch } from '../../shared/symbol-search/symbol-search.tsx'
+import { useSearchKey } from '../../shared/symbol-search/use-search-key.ts'
+import { readTypedSymbol } from './analysis-state.ts'
+import { BEST_RATED } from './first-requests.ts'
 
 const LIMIT = 15
 const MAX_TEXT = 64

@@ -6,10 +6,9 @@ import { formatDecimal, formatUsd, formatYieldPct } from '../../../shared/format
 import { formatDay } from '../../../shared/format/times.ts'
 import { BusyButton } from '../../../shared/ui/buttons.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
-import { chooseCall, relateToBest } from '../trade/selection.ts'
-import type { AnalysisView } from '../use-opening.ts'
-import type { ShownChain } from '../use-shown-chain.ts'
-import classes from './phone.module.css'
+import type { AnalysisView, ShownChain } from '../stock-data.ts'
+import { chooseCall, relateToBest } from './selection.ts'
+import classes from './trade.module.css'
 
 interface PhoneTradeProps {
   readonly view: AnalysisView

@@ -1,13 +1,13 @@
 import type { ChatSource, EngineFooter } from '@callwright/contracts'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { formatInteger } from '../../../shared/format/numbers.ts'
-import { formatDayLong, formatEtTime, formatLocalTime } from '../../../shared/format/times.ts'
-import { capitalize } from '../../../shared/format/words.ts'
-import { notify } from '../../../shared/notifications.tsx'
-import { OwnWords } from '../amount-mask.tsx'
-import { nameTool, type ShownMessage } from '../conversation.ts'
-import classes from './messages.module.css'
+import { formatInteger } from '../../shared/format/numbers.ts'
+import { formatDayLong, formatEtTime, formatLocalTime } from '../../shared/format/times.ts'
+import { capitalize } from '../../shared/format/words.ts'
+import { notify } from '../../shared/notify.ts'
+import { OwnWords } from './amount-mask.tsx'
+import classes from './coach.module.css'
+import { nameTool, type ShownMessage } from './conversation.ts'
 
 type Block =
   | { readonly kind: 'space' }
@@ -74,7 +74,7 @@ export function AnswerFoot({ message }: { readonly message: ShownMessage }) {
   const { content, timestamp, sources, engine, trouble } = message
   if (timestamp === null) return null
   return (
-    <div className={classes.foot}>
+    <div className={classes.messageFoot}>
       <MessageTime timestamp={timestamp} />
       {trouble === null && <CopyButton text={content} />}
       {engine !== null && <Sources sources={sources} engine={engine} />}
