@@ -194,7 +194,7 @@ function Banners({ navigation: { ignored, go }, shown: { quote, failure, retry, 
 function UnknownSymbol({ symbol }: { readonly symbol: string }) {
   const { currentData: similar = [] } = useSuggestSymbolsQuery({ search: symbol, limit: 8 })
   return (
-    <section className={classes.unknown} aria-label="Unknown symbol">
+    <section className={classes.panel} aria-label="Unknown symbol">
       <Empty
         title={`Unknown symbol: ${symbol}`}
         actions={
@@ -207,7 +207,7 @@ function UnknownSymbol({ symbol }: { readonly symbol: string }) {
           No stock with that symbol is listed in this market. Check the spelling, or search for the company above.
           {similar.length > 0 && ' Similar:'}
         </p>
-        <ul className={classes.stocks} aria-label="Similar symbols">
+        <ul aria-label="Similar symbols">
           {similar.map(({ symbol: other, name }) => (
             <li key={other}>
               <Link to={buildAnalysisPath(other)} className={classes.stockLink ?? ''}>

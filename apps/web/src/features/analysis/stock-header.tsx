@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Group, Skeleton, Text } from '@mantine/core'
 import { skipToken } from '@reduxjs/toolkit/query'
 import { IconArrowLeft, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { selectResult } from '../../api/api.ts'
@@ -31,30 +31,40 @@ interface StockHeaderProps {
 /** Header with the stock's name, price and rating, and links to its neighbors in the screener list. */
 export function StockHeader({ symbol, shown, rated, isPhone, onStep }: StockHeaderProps) {
   const { quote } = shown
+  const { stock } = rated
+  const title = <h2 className={classes.symbol}>{symbol}</h2>
+  const company = stock !== null && (
+    <Text component="span" truncate className={classes.company} title={stock.companyName}>
+      {stock.companyName}
+    </Text>
+  )
+  const price = <Price symbol={symbol} shown={shown} />
+  const steps = <ListSteps symbol={symbol} isPhone={isPhone} onStep={onStep} />
+  const rating = <Rating rated={rated} />
   return (
     <section className={classes.header} aria-label={symbol}>
-      <div className={classes.stock}>
-        <h2 className={classes.symbol}>{symbol}</h2>
-        {rated.stock !== null && (
-          <span className={classes.company} title={rated.stock.companyName}>
-            {rated.stock.companyName}
-          </span>
-        )}
-        <Price symbol={symbol} shown={shown} />
-      </div>
-      {isPhone && quote !== null && (
-        <span className={classes.fresh}>
-          <FreshnessChip freshness={quote.freshness} />
-        </span>
+      {isPhone ? (
+        <>
+          {title}
+          {price}
+          {company}
+          {steps}
+          {quote !== null && <FreshnessChip freshness={quote.freshness} />}
+          <Group ml="auto">{rating}</Group>
+        </>
+      ) : (
+        <>
+          <Group gap="var(--space-1) var(--space-5)" align="baseline" miw={0}>
+            {title}
+            {company}
+            {price}
+          </Group>
+          <Group gap="xl" ml="auto">
+            {rating}
+            {steps}
+          </Group>
+        </>
       )}
-      <div className={classes.aside}>
-        <span className={classes.rating}>
-          <Rating rated={rated} />
-        </span>
-        <span className={classes.steps}>
-          <ListSteps symbol={symbol} onStep={onStep} />
-        </span>
-      </div>
     </section>
   )
 }
@@ -63,30 +73,35 @@ function Price({ symbol, shown: { quote, failure, retry, busy } }: Pick<StockHea
   if (quote !== null) {
     return (
       <>
-        <b className={classes.price}>{formatPrice(quote.lastPriceUsd)}</b>
+        <b className={`${classes.symbol} ${classes.figure}`}>{formatPrice(quote.lastPriceUsd)}</b>
         <Change quote={quote} />
       </>
     )
   }
-  if (failure === null) return <span className={classes.wait} aria-hidden="true" />
+  if (failure === null)
+    return <Skeleton animate={false} w={128} h={18} style={{ alignSelf: 'center' }} aria-hidden="true" />
   return (
-    <span className={classes.failure} role="alert">
+    <Group gap="sm" c="dimmed" role="alert">
       <Unknown reason={describeFailure(failure)} />
       Could not load the price of {symbol}.
       <BusyButton variant="subtle" busy={busy} onClick={retry}>
         {commonWords.retry}
       </BusyButton>
-    </span>
+    </Group>
   )
 }
 
 function Change({ quote: { changeUsd, changePct } }: { readonly quote: StockQuote }) {
   if (changeUsd === null) return <Unknown reason="No previous close from the data source" />
   return (
-    <span className={classes.change}>
+    <Text component="span" size="lg" className={classes.figure}>
       <Signed text={formatSignedPrice(changeUsd)} />
-      {changePct !== null && <span className={classes.share}>({formatSignedFinePct(changePct)}%)</span>}
-    </span>
+      {changePct !== null && (
+        <Text component="span" inherit c="dimmed" ml="2xs">
+          ({formatSignedFinePct(changePct)}%)
+        </Text>
+      )}
+    </Text>
   )
 }
 
@@ -94,12 +109,12 @@ function Change({ quote: { changeUsd, changePct } }: { readonly quote: StockQuot
 function Rating({ rated: { stock, ownWeights, failure, retry, busy } }: Pick<StockHeaderProps, 'rated'>) {
   if (failure !== null) {
     return (
-      <span className={classes.failure}>
+      <Group gap="sm" c="dimmed">
         <Unknown reason={describeFailure(failure)} />
         <BusyButton variant="subtle" busy={busy} onClick={retry} aria-label="Load the rating again">
           Rating: Retry
         </BusyButton>
-      </span>
+      </Group>
     )
   }
   if (stock === null) return null
@@ -137,13 +152,14 @@ export function useQuote(symbol: string): ShownQuote {
 
 interface ListStepsProps {
   readonly symbol: string
+  readonly isPhone: boolean
   readonly onStep: (symbol: string) => void
 }
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 
 /** Opens the previous or next stock in the screener list (keys `[` and `]`). Hidden if the stock isn't in the list. */
-function ListSteps({ symbol, onStep }: ListStepsProps) {
+function ListSteps({ symbol, isPhone, onStep }: ListStepsProps) {
   const place = useListPlace(symbol)
   const go = (step: ListStep | null | undefined) => {
     if (!step) return
@@ -154,16 +170,15 @@ function ListSteps({ symbol, onStep }: ListStepsProps) {
   if (place === null) return null
   const { previous, next, position, total } = place
   return (
-    <nav className={classes.steps} aria-label="Screener list">
+    <Group component="nav" gap="2xs" wrap="nowrap" className={classes.steps} aria-label="Screener list">
       <Button
         component={Link}
         to={readListUrl()}
         variant="subtle"
-        className={classes.back ?? ''}
+        leftSection={isPhone ? undefined : <IconArrowLeft {...icon} />}
         aria-label="Back to list"
       >
-        <IconArrowLeft {...icon} />
-        <span className={classes.backText}>Back to list</span>
+        {isPhone ? <IconArrowLeft {...icon} /> : 'Back to list'}
       </Button>
       <ActionIcon
         variant="subtle"
@@ -175,9 +190,9 @@ function ListSteps({ symbol, onStep }: ListStepsProps) {
       >
         <IconChevronLeft {...icon} />
       </ActionIcon>
-      <span className={classes.place} role="status">
+      <Text component="span" size="sm" c="dimmed" className={classes.figure} role="status">
         {formatInteger(position)} of {formatInteger(total)}
-      </span>
+      </Text>
       <ActionIcon
         variant="subtle"
         aria-label="Next stock"
@@ -188,7 +203,7 @@ function ListSteps({ symbol, onStep }: ListStepsProps) {
       >
         <IconChevronRight {...icon} />
       </ActionIcon>
-    </nav>
+    </Group>
   )
 }
 

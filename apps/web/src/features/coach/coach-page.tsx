@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useCoachStatusQuery } from '../../api/coach.ts'
 import { useAttentionQuery } from '../../api/portfolio.ts'
@@ -84,12 +84,12 @@ export function CoachPage() {
                 <MessageList messages={shown} pending={pending} onAsk={(question) => isReady && void ask(question)} />
               )}
               {isNew && !isLoading && (
-                <div className={classes.start}>
-                  {!wasCleared && <p className={classes.disclaimer}>{status?.disclaimer}</p>}
+                <Stack gap="lg" mt="lg" className={classes.start}>
+                  {!wasCleared && <Text c="var(--text-faint)">{status?.disclaimer}</Text>}
                   <div className={classes.narrow}>
                     <PositionQuestions questions={questions} isWaiting={!isReady} onAsk={askHere} />
                   </div>
-                </div>
+                </Stack>
               )}
             </div>
           </div>
@@ -104,7 +104,9 @@ export function CoachPage() {
                 onSend={send}
                 onStop={stop}
               />
-              <p className={classes.footer}>{footer}</p>
+              <Text size="sm" ta="center" c="var(--text-faint)" mih={24} pt="sm">
+                {footer}
+              </Text>
             </div>
           </div>
         </div>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Paper, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Paper, Text, TextInput } from '@mantine/core'
 import { IconArrowUp } from '@tabler/icons-react'
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { commonWords } from '../../shared/common-words.ts'
@@ -53,7 +53,7 @@ export function Composer({ text, lastQuestion, most, isWaiting, isSendable, onTe
   const hasCount = length >= most * COUNT_FROM
   return (
     <form ref={form} className={classes.form} tabIndex={-1} onSubmit={onSubmit} onKeyDown={onKeyDown}>
-      <div className={classes.field}>
+      <Group gap="xs" wrap="nowrap" align="flex-end" p="2xs" className={classes.field}>
         <textarea
           ref={input}
           className={classes.input}
@@ -67,25 +67,26 @@ export function Composer({ text, lastQuestion, most, isWaiting, isSendable, onTe
           onChange={({ currentTarget }) => onText(currentTarget.value)}
         />
         {isWaiting && (
-          <ActionIcon className={classes.button ?? ''} aria-label="Stop" title="Stop" onClick={onStop}>
-            <span className={classes.square} aria-hidden="true" />
+          <ActionIcon size={36} aria-label="Stop" title="Stop" onClick={onStop}>
+            <Box w={12} h={12} bg="currentColor" bdrs="xs" aria-hidden="true" />
           </ActionIcon>
         )}
-        <ActionIcon
-          className={classes.button ?? ''}
-          data-main=""
-          type="submit"
-          aria-label="Send"
-          title="Send"
-          disabled={isBlocked}
-        >
+        <ActionIcon variant="filled" size={36} type="submit" aria-label="Send" title="Send" disabled={isBlocked}>
           <IconArrowUp size={18} stroke={1.8} aria-hidden="true" />
         </ActionIcon>
-      </div>
+      </Group>
       {hasCount && (
-        <p id={countId} className={classes.composerCount} data-over={length > most || undefined} role="status">
+        <Text
+          id={countId}
+          size="sm"
+          ta="right"
+          pt="2xs"
+          px="md"
+          c={length > most ? 'red' : 'var(--text-faint)'}
+          role="status"
+        >
           {length > most ? tooLongText(length - most) : `${formatInteger(length)} of ${formatInteger(most)} characters`}
-        </p>
+        </Text>
       )}
     </form>
   )
@@ -116,12 +117,12 @@ export function ConsentNote({ consent: { recipient, agreed, decide } }: { readon
   if (recipient === null) return null
   if (agreed !== null) {
     return (
-      <p className={classes.decided}>
+      <Text size="sm" lh="1.25rem" c="dimmed" mb="sm">
         {agreed ? `Your positions may be sent to ${recipient}.` : `Your positions are not sent to ${recipient}.`}{' '}
-        <button type="button" onClick={() => decide(null)}>
+        <button type="button" className={classes.link} onClick={() => decide(null)}>
           Change
         </button>
-      </p>
+      </Text>
     )
   }
   return (

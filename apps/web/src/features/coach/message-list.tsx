@@ -1,5 +1,5 @@
 import type { ChatMetadata } from '@callwright/contracts'
-import { Button } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { commonWords } from '../../shared/common-words.ts'
 import { formatPrice } from '../../shared/format/numbers.ts'
@@ -10,7 +10,7 @@ import { AmountMask } from './amount-mask.tsx'
 import { Card, CardFoot } from './cards/card.tsx'
 import classes from './coach.module.css'
 import type { Pending, Question, ShownMessage } from './conversation.ts'
-import { AnswerFoot, MessageText, MessageTime } from './message-parts.tsx'
+import { AnswerFoot, Foot, MessageText, MessageTime } from './message-parts.tsx'
 
 interface MessageListProps {
   readonly messages: readonly ShownMessage[]
@@ -28,7 +28,7 @@ export function MessageList({ messages, pending, onAsk }: MessageListProps) {
   return (
     <>
       <div role="log" aria-live="polite" aria-label="Conversation">
-        <ol ref={list} className={classes.list}>
+        <Stack component="ol" gap="xl" m={0} p={0} ref={list}>
           {messages.map((message) =>
             message.role === 'user' ? (
               <AskedQuestion key={message.id} message={message} />
@@ -36,7 +36,7 @@ export function MessageList({ messages, pending, onAsk }: MessageListProps) {
               <Answer key={message.id} message={message} onAsk={onAsk} isWaiting={isWaiting} />
             ),
           )}
-        </ol>
+        </Stack>
       </div>
       <div className={isWaiting ? classes.answer : undefined} data-pending={isWaiting || undefined}>
         {isWaiting && (
@@ -44,16 +44,16 @@ export function MessageList({ messages, pending, onAsk }: MessageListProps) {
             <Mark />
           </span>
         )}
-        <div className={isWaiting ? classes.body : undefined}>
+        <Stack gap="md" miw={0}>
           {pending !== null && pending.text !== '' && (
-            <div className={classes.text} aria-hidden="true">
+            <Stack gap="2xs" aria-hidden="true">
               <AmountMask isPersonal={pending.isPersonal} card={null}>
                 <MessageText text={pending.text} />
               </AmountMask>
-            </div>
+            </Stack>
           )}
           {/* Always rendered: a live region announces only changes made after it was added. */}
-          <p className={isWaiting ? classes.typing : undefined} role="status">
+          <Text c="dimmed" role="status">
             {isWaiting && (
               <span className={classes.dots} aria-hidden="true">
                 <i />
@@ -62,8 +62,8 @@ export function MessageList({ messages, pending, onAsk }: MessageListProps) {
               </span>
             )}
             {pending?.doing}
-          </p>
-        </div>
+          </Text>
+        </Stack>
       </div>
     </>
   )
@@ -74,7 +74,7 @@ export function MessageList({ messages, pending, onAsk }: MessageListProps) {
  * view.
  */
 function useLastQuestion(messages: readonly ShownMessage[], isWaiting: boolean) {
-  const list = useRef<HTMLOListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const wasWaiting = useRef(false)
   const count = messages.length
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new message and each change of the waiting state
@@ -100,10 +100,10 @@ function AskedQuestion({ message }: { readonly message: ShownMessage }) {
         <VisuallyHidden>You: </VisuallyHidden>
         {message.content}
       </p>
-      <div className={classes.messageFoot}>
+      <Foot>
         {message.isFromLink && <span>From a link</span>}
         {message.timestamp !== null && <MessageTime timestamp={message.timestamp} />}
-      </div>
+      </Foot>
     </li>
   )
 }
@@ -128,7 +128,7 @@ function Answer({ message, onAsk, isWaiting }: AnswerProps) {
       <span className={classes.mark}>
         <Mark />
       </span>
-      <div className={classes.body}>
+      <Stack gap="md" miw={0}>
         <VisuallyHidden>Coach: </VisuallyHidden>
         <AmountMask isPersonal={isPersonal} card={dataReturned}>
           <AnswerLines text={above} />
@@ -139,17 +139,17 @@ function Answer({ message, onAsk, isWaiting }: AnswerProps) {
           </PanelBoundary>
         </AmountMask>
         {trouble !== null && (
-          <div className={classes.trouble}>
+          <Stack align="flex-start" gap="xs" c="dimmed" fz="md" lh="1.25rem">
             {trouble.reasons.map((reason) => (
               <p key={reason}>{reason}</p>
             ))}
             <Button aria-disabled={isWaiting} onClick={() => !isWaiting && onAsk(trouble.question)}>
               {trouble.kind === 'failed' ? commonWords.retry : 'Ask again'}
             </Button>
-          </div>
+          </Stack>
         )}
         <AnswerFoot message={message} />
-      </div>
+      </Stack>
     </li>
   )
 }
@@ -157,9 +157,9 @@ function Answer({ message, onAsk, isWaiting }: AnswerProps) {
 function AnswerLines({ text }: { readonly text: string }) {
   if (text === '') return null
   return (
-    <div className={classes.text}>
+    <Stack gap="2xs">
       <MessageText text={text} />
-    </div>
+    </Stack>
   )
 }
 

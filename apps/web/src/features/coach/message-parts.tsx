@@ -1,6 +1,7 @@
 import type { ChatSource, EngineFooter } from '@callwright/contracts'
+import { Box, Group, Stack } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { formatInteger } from '../../shared/format/numbers.ts'
 import { formatDayLong, formatEtTime, formatLocalTime } from '../../shared/format/times.ts'
 import { capitalize } from '../../shared/format/words.ts'
@@ -21,7 +22,7 @@ const BULLET = /^\s*(?:[•*]|-(?!\d))\s*/
 export function MessageText({ text }: { readonly text: string }) {
   return readBlocks(text).map((block, index) => {
     // biome-ignore-start lint/suspicious/noArrayIndexKey: the lines of a message never reorder
-    if (block.kind === 'space') return <div key={index} className={classes.space} data-testid="spacer" />
+    if (block.kind === 'space') return <Box key={index} h={6} data-testid="spacer" />
     if (block.kind === 'line')
       return (
         <p key={index}>
@@ -69,16 +70,23 @@ export function MessageTime({ timestamp }: { readonly timestamp: string }) {
   )
 }
 
+/** Line below a message. */
+export const Foot = ({ children }: { readonly children: ReactNode }) => (
+  <Group gap="md" mih={24} fz="sm" lh="1rem" c="var(--text-faint)">
+    {children}
+  </Group>
+)
+
 /** Time, sources and Copy button of an answer. */
 export function AnswerFoot({ message }: { readonly message: ShownMessage }) {
   const { content, timestamp, sources, engine, trouble } = message
   if (timestamp === null) return null
   return (
-    <div className={classes.messageFoot}>
+    <Foot>
       <MessageTime timestamp={timestamp} />
       {trouble === null && <CopyButton text={content} />}
       {engine !== null && <Sources sources={sources} engine={engine} />}
-    </div>
+    </Foot>
   )
 }
 
@@ -121,18 +129,18 @@ function Sources({ sources, engine }: SourcesProps) {
         How I got this
       </button>
       {isOpen && (
-        <div id={id} className={classes.looks}>
+        <Stack id={id} gap="sm" mt="xs" pl="md" c="dimmed" fz="md" lh="1.25rem" className={classes.looks}>
           {sources.length === 0 && <p>No market data was read for this answer.</p>}
-          <ul>
+          <Stack component="ul" gap="xs">
             {sources.map((source) => (
               <li key={source.call}>
                 <b>{capitalize(nameTool(source.tool))}</b>
-                <span>{describeCall(source)}</span>
+                <p>{describeCall(source)}</p>
               </li>
             ))}
-          </ul>
+          </Stack>
           <p>{engine.text}</p>
-        </div>
+        </Stack>
       )}
     </>
   )

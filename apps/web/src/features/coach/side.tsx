@@ -1,4 +1,5 @@
 import type { ChatSource } from '@callwright/contracts'
+import { Text } from '@mantine/core'
 import { type AttentionEntry, useAttentionQuery, usePositionsQuery } from '../../api/portfolio.ts'
 import { formatInteger } from '../../shared/format/numbers.ts'
 import { type NamedCall, nameCall } from '../../shared/format/positions.ts'
@@ -73,15 +74,15 @@ export function UsedSources({ messages }: { readonly messages: readonly ShownMes
   return (
     <section className={classes.part} aria-label="Used in this conversation">
       <PartTitle order={2}>Used in this conversation</PartTitle>
-      {used.length === 0 && <p>Nothing yet. The data behind each answer is listed here.</p>}
+      {used.length === 0 && <Text c="var(--text-faint)">Nothing yet. The data behind each answer is listed here.</Text>}
       <ul>
         {used.map(({ name, rows }) => (
           <li key={name}>
             <span>{name}</span>
             {rows !== null && (
-              <span className={classes.count}>
+              <Text component="span" c="var(--text-faint)">
                 {formatInteger(rows)} {rows === 1 ? 'row' : 'rows'}
-              </span>
+              </Text>
             )}
           </li>
         ))}

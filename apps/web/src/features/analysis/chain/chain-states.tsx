@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { selectData } from '../../../api/api.ts'
 import { type ApiError, describeFailure } from '../../../api/http.ts'
 import { type OptionChain, useExpirationsQuery } from '../../../api/options.ts'
@@ -87,7 +87,6 @@ export function NoContracts({ chain: { symbol, expiration, message } }: { readon
 
 const TEXT_DELAY_MS = 2_000
 const MAX_ROWS = 24
-const FIGURES = Array.from({ length: 9 }, (_, index) => `figure-${index}`)
 
 /** Skeleton for the ladder, as tall as it; its text appears only after a delay. */
 export function ChainSkeleton({ depth }: { readonly depth: LadderDepth }) {
@@ -96,16 +95,10 @@ export function ChainSkeleton({ depth }: { readonly depth: LadderDepth }) {
   const count = depth === 'all' ? MAX_ROWS : Number(depth) * 2
   return (
     <div className={classes.skeleton} data-depth={depth} aria-busy="true">
-      <p role="status">{late ? words : <VisuallyHidden>{words}</VisuallyHidden>}</p>
-      <div aria-hidden="true">
-        {Array.from({ length: count }, (_, row) => `row-${row}`).map((row) => (
-          <div key={row}>
-            {FIGURES.map((figure) => (
-              <i key={figure} />
-            ))}
-          </div>
-        ))}
-      </div>
+      <Text role="status" c="dimmed" h={40} px="lg" py="sm">
+        {late ? words : <VisuallyHidden>{words}</VisuallyHidden>}
+      </Text>
+      <Box mx="lg" className={classes.bones} style={{ '--count': count }} />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { Group, Skeleton } from '@mantine/core'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { selectResult } from '../../../api/api.ts'
 import { asApiError } from '../../../api/http.ts'
@@ -38,20 +39,20 @@ export function Expirations({ symbol, ...others }: ExpirationsProps) {
   }
   if (asApiError(error) !== null) {
     return (
-      <div className={`${classes.strip} ${classes.waiting}`} role="alert">
+      <Group px="lg" gap="sm" className={classes.waiting} role="alert">
         <span>Unable to load expiration dates. Please try again.</span>
         <BusyButton busy={isFetching} onClick={refetch} aria-label="Retry expiration dates">
           {commonWords.retry}
         </BusyButton>
-      </div>
+      </Group>
     )
   }
   return (
-    <div className={`${classes.strip} ${classes.waiting}`} aria-hidden="true">
+    <Group gap="sm" px="lg" wrap="nowrap" className={classes.waiting} aria-hidden="true">
       {PLACES.map((place) => (
-        <i key={place} />
+        <Skeleton key={place} animate={false} flex="1 0 76px" h={24} />
       ))}
-    </div>
+    </Group>
   )
 }
 
@@ -173,21 +174,25 @@ const isWide = ({ spreadPct }: ExpirationLiquidity) => spreadPct === null || spr
 /** Bars for the open interest of the calls; in the color of warnings if the spread is wide. */
 function LiquidityMark({ liquidity }: { readonly liquidity: ExpirationLiquidity | undefined }) {
   const openInterest = liquidity?.openInterest ?? null
+  const color = liquidity !== undefined && isWide(liquidity) ? 'warning' : 'text-muted'
   return (
     <svg
       className={classes.bars}
       viewBox="0 0 11 9"
+      visibility={openInterest === null ? 'hidden' : undefined}
       aria-hidden="true"
-      data-known={openInterest !== null || undefined}
-      data-tone={liquidity !== undefined && isWide(liquidity) ? 'trouble' : undefined}
     >
-      {BAR_STEPS.map((step, index) => (
-        <path
-          key={step}
-          d={`M${1.5 + index * 4} 9v${-3 * (index + 1)}`}
-          data-on={(openInterest ?? 0) >= step || undefined}
-        />
-      ))}
+      {BAR_STEPS.map((step, index) => {
+        const isOn = (openInterest ?? 0) >= step
+        return (
+          <path
+            key={step}
+            d={`M${1.5 + index * 4} 9v${-3 * (index + 1)}`}
+            stroke={`var(--${isOn ? color : 'border-strong'})`}
+            data-on={isOn || undefined}
+          />
+        )
+      })}
     </svg>
   )
 }

@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core'
 import { useId, useMemo } from 'react'
 import {
   type ExpirationLiquidity,
@@ -10,9 +11,13 @@ import { PrintedFacts } from '../../../shared/export/data-facts.tsx'
 import { ExportMenu } from '../../../shared/export/export-menu.tsx'
 import { saveCsv } from '../../../shared/export/save-file.ts'
 import { formatEtTime } from '../../../shared/format/times.ts'
-import { BusyButton, Segmented } from '../../../shared/ui/buttons.tsx'
-import { FreshnessChip } from '../../../shared/ui/freshness.tsx'
-import { Empty } from '../../../shared/ui/notices.tsx'
+import { saveCsv } from '../../../shared/save-csv.ts'
+import { BusyButton } from '../../../shared/ui/busy-button.tsx'
+import { Empty } from '../../../shared/ui/empty.tsx'
+import { ExportMenu } from '../../../shared/ui/export-menu.tsx'
+import { FreshnessChip } from '../../../shared/ui/freshness-chip.tsx'
+import { Segmented } from '../../../shared/ui/segmented.tsx'
+import pageClasses from '../analysis.module.css'
 import {
   type ChainSide,
   chainSides,
@@ -56,11 +61,15 @@ export function OptionsCard({ view }: { readonly view: AnalysisView }) {
   const choose = (date: string) => go((latest) => chooseExpiration(latest, date))
 
   return (
-    <section className={classes.card} aria-labelledby={id}>
-      <header className={classes.header}>
-        <h2 id={id}>Options chain</h2>
-        <p>{sides[side].about}</p>
-        <div className={classes.controls}>
+    <section className={pageClasses.panel} aria-labelledby={id}>
+      <Group component="header" gap="var(--space-3) var(--space-5)" px="lg" py="sm">
+        <Text component="h2" size="lg" lh="1.25rem" fw="bold" id={id}>
+          Options chain
+        </Text>
+        <Text c="dimmed" visibleFrom="sm">
+          {sides[side].about}
+        </Text>
+        <Group gap="sm" className={classes.controls}>
           <Segmented label="Calls or puts">
             {chainSides.map((next) => (
               <button
@@ -85,13 +94,13 @@ export function OptionsCard({ view }: { readonly view: AnalysisView }) {
               </button>
             ))}
           </Segmented>
-        </div>
+        </Group>
         <div className={classes.export}>
           {chain !== null && ladder !== null && ladder.rows.length > 0 && (
             <ChainExport chain={chain} side={shownSide} shown={ladder.rows} all={strikes} />
           )}
         </div>
-      </header>
+      </Group>
       {symbol === null ? (
         <Empty title="Choose a stock to see its options." />
       ) : (
@@ -117,12 +126,12 @@ export function OptionsCard({ view }: { readonly view: AnalysisView }) {
       {chain !== null && ladder !== null && chain.contracts.length > 0 && (
         <>
           {side === 'both' && puts.failure !== null && (
-            <div className={classes.trouble} role="alert">
+            <Group px="lg" py="sm" role="alert">
               Could not load the puts.
               <BusyButton busy={puts.busy} onClick={puts.retry}>
                 {commonWords.retry}
               </BusyButton>
-            </div>
+            </Group>
           )}
           <ChainTable
             chain={chain}
@@ -139,7 +148,15 @@ export function OptionsCard({ view }: { readonly view: AnalysisView }) {
               )
             }
           />
-          <footer className={classes.footer}>
+          <Group
+            component="footer"
+            gap="var(--space-3) var(--space-5)"
+            px="lg"
+            py="sm"
+            c="dimmed"
+            fz="sm"
+            className={classes.footer}
+          >
             <FreshnessChip freshness={chain.freshness} />
             {chain.quotedAt !== null && chain.quotedAt !== chain.freshness.asOf && (
               <p>Options quoted {formatEtTime(chain.quotedAt)}</p>
@@ -147,7 +164,7 @@ export function OptionsCard({ view }: { readonly view: AnalysisView }) {
             {empty.length > 0 && <p>Hidden because they are empty: {empty.join(', ')}</p>}
             {chain.message !== null && <p>{chain.message}</p>}
             <PrintedFacts listFacts={() => listChainFacts(chain, shownSide)} />
-          </footer>
+          </Group>
         </>
       )}
     </section>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { Freshness } from '../../../api/market.ts'
@@ -24,25 +24,27 @@ export function BarsTable({ view, summary, freshness }: BarsTableProps) {
   const columns = useMemo(() => listColumns(view), [view])
   const rows = view.bars.map((bar, index) => ({ bar, index })).toReversed()
   return (
-    <div className={classes.sheet}>
-      <div className={classes.head}>
-        <p>{summary}</p>
+    <>
+      <Group justify="space-between" wrap="nowrap" mih={44} px="lg" className={classes.head}>
+        <Text size="sm" lh="1.125rem" c="dimmed" lineClamp={2}>
+          {summary}
+        </Text>
         <Button
           leftSection={<IconDownload size={16} stroke={1.6} aria-hidden="true" />}
           onClick={() => void save(view, freshness)}
         >
           Export CSV
         </Button>
-      </div>
+      </Group>
       <DataTable
         label={nameChart(view)}
-        className={classes.barsTable}
+        className={classes.bars}
         columns={columns}
         rows={rows}
         rowKey={keyOf}
         regionProps={{ style: { height: measureHeight(view) } }}
       />
-    </div>
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core'
 import { IconChartCandle, IconChartLine, IconTable } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { selectData } from '../../../api/api.ts'
@@ -20,6 +21,7 @@ import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { Empty } from '../../../shared/ui/empty.tsx'
 import { Segmented } from '../../../shared/ui/segmented.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
+import pageClasses from '../analysis.module.css'
 import { type AnalysisNavigation, toggleIndicator } from '../analysis-state.ts'
 import { type AnalysisView, type ShownChain, useShownChain } from '../stock-data.ts'
 import { chooseCall } from '../trade/selection.ts'
@@ -48,7 +50,7 @@ interface ChartToolbarProps {
 
 function ChartToolbar({ navigation: { state, go }, asTable, onTable }: ChartToolbarProps) {
   return (
-    <div className={classes.toolbar}>
+    <Group gap="var(--space-2) var(--space-4)" px="sm" py="xs" mih={44} className={classes.toolbar}>
       <fieldset className={classes.timeframes} aria-label="Timeframe">
         {timeframes.map((timeframe) => (
           <button
@@ -74,7 +76,7 @@ function ChartToolbar({ navigation: { state, go }, asTable, onTable }: ChartTool
           </button>
         ))}
       </fieldset>
-      <div className={classes.looks}>
+      <Group gap="2xs" ml="auto">
         <Segmented label="Chart style">
           {styles.map(({ name, label, Icon }) => (
             <button
@@ -99,8 +101,8 @@ function ChartToolbar({ navigation: { state, go }, asTable, onTable }: ChartTool
         >
           <IconTable size={16} stroke={1.6} aria-hidden="true" />
         </button>
-      </div>
-    </div>
+      </Group>
+    </Group>
   )
 }
 
@@ -118,9 +120,13 @@ export function ChartCard({ view, height = CHART_HEIGHT }: ChartCardProps) {
   const shownChain = useShownChain(view, 'call')
   const chart = useChartView(view, shown, shownChain, height)
   return (
-    <section className={classes.card} aria-label="Price chart">
+    <section className={`${pageClasses.panel} ${classes.card}`} aria-label="Price chart">
       <ChartToolbar navigation={view} asTable={asTable} onTable={setAsTable} />
-      {shown.note !== null && <p className={classes.note}>{shown.note}</p>}
+      {shown.note !== null && (
+        <Text size="sm" lh="1.125rem" c="dimmed" px="lg" py="xs" className={classes.note}>
+          {shown.note}
+        </Text>
+      )}
       <ChartBody view={chart} shown={shown} asTable={asTable} indicators={state.indicators} height={height} />
       {chart !== null && shownChain.failure !== null && <NoChain chain={shownChain} failure={shownChain.failure} />}
       <SummaryRow symbol={state.symbol} shown={shown} />
@@ -156,12 +162,12 @@ function useChartView(
 function NoChain({ chain, failure }: { readonly chain: ShownChain; readonly failure: ApiError }) {
   if (failure.status === 404) return null
   return (
-    <p className={classes.missing} role="status">
+    <Text size="sm" lh="1.125rem" c="dimmed" px="lg" py="xs" className={classes.missing} role="status">
       Could not load the option chain, so the chart shows no strike or expected move.{' '}
       <BusyButton variant="subtle" busy={chain.busy} onClick={chain.retry}>
         {commonWords.retry}
       </BusyButton>
-    </p>
+    </Text>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { selectResult } from '../../../api/api.ts'
 import { asApiError, describeFailure } from '../../../api/http.ts'
@@ -188,10 +189,10 @@ function Volatility({ symbol }: Pick<SummaryRowProps, 'symbol'>) {
   if (isFetching) return <Wait />
   const reason = currentData?.message ?? describeFailure(currentData === undefined ? asApiError(error) : null) ?? NO_VOL
   return (
-    <span className={classes.unknown} data-hint={reason}>
+    <Text component="span" inherit fw="medium" c="var(--text-faint)" pos="relative" data-hint={reason}>
       {MISSING_VOL}
       <VisuallyHidden>{` not available: ${reason}`}</VisuallyHidden>
-    </span>
+    </Text>
   )
 }
 
@@ -223,10 +224,10 @@ interface JudgedProps {
 /** Figure with the word "High" or "Low". */
 function Judged({ text, level, children }: JudgedProps) {
   return (
-    <span className={classes.judged} data-level={level ?? undefined}>
+    <span data-level={level ?? undefined}>
       {text} {level !== null && <small>{level}</small>} {children}
     </span>
   )
 }
 
-const Wait = () => <i className={classes.wait} />
+const Wait = () => <Skeleton animate={false} w={52} h={10} mt="sm" />

@@ -1,6 +1,7 @@
+import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { selectResult } from '../../../api/api.ts'
 import { type ApiError, asApiError, describeFailure } from '../../../api/http.ts'
 import {
@@ -13,6 +14,7 @@ import { commonWords } from '../../../shared/common-words.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { BusyButton } from '../../../shared/ui/buttons.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
+import classes from '../analysis.module.css'
 import { type AnalysisView, useShownChain } from '../stock-data.ts'
 import { chooseCall } from '../trade/selection.ts'
 import { CallTable, type CallTableProps } from './call-table.tsx'
@@ -24,7 +26,6 @@ import {
   describeRejected,
   pickBest,
 } from './recommendation-view.ts'
-import classes from './recommendations.module.css'
 
 const loadDialog = async () => (await import('./criteria-dialog.tsx')).CriteriaDialog
 
@@ -58,28 +59,33 @@ export function BestInRange({ view }: { readonly view: AnalysisView }) {
   }
   return (
     <section className={classes.panel} aria-labelledby="best-in-range" aria-busy={isFetching}>
-      <div className={classes.head}>
-        <h2 id="best-in-range" className={classes.title}>
+      <Group gap="sm" p="sm" pl="lg" pb="xs">
+        <Text component="h2" id="best-in-range" size="lg" lh="1.25rem" fw="bold">
           {isDefault ? 'Best in range' : 'Best by your criteria'}
-        </h2>
-        {isDefault && <span className={classes.range}>delta 0.15 to 0.30</span>}
+        </Text>
+        {isDefault && (
+          <Text component="span" size="sm" c="var(--text-faint)">
+            delta 0.15 to 0.30
+          </Text>
+        )}
         <BusyButton
           variant="subtle"
+          ml="auto"
           busy={loading}
           onClick={open}
           leftSection={<IconAdjustmentsHorizontal size={14} stroke={1.6} aria-hidden="true" />}
         >
           Criteria
         </BusyButton>
-      </div>
-      {!isDefault && <p className={classes.note}>Criteria: {toSentence(describeCriteria(wishes).join(', '))}</p>}
+      </Group>
+      {!isDefault && <Note>Criteria: {toSentence(describeCriteria(wishes).join(', '))}</Note>}
       {failure !== null ? (
-        <div className={classes.failure} role="alert">
+        <Stack gap="sm" align="flex-start" px="lg" pt="2xs" pb="md" role="alert">
           <p>{describeTrouble(failure)}</p>
           <BusyButton busy={isFetching} onClick={refetch}>
             {commonWords.retry}
           </BusyButton>
-        </div>
+        </Stack>
       ) : currentData === undefined ? (
         <Waiting />
       ) : (
@@ -98,6 +104,12 @@ export function BestInRange({ view }: { readonly view: AnalysisView }) {
   )
 }
 
+const Note = ({ children }: { readonly children: ReactNode }) => (
+  <Text size="sm" lh="1.25rem" c="dimmed" px="lg" pt="2xs" pb="md">
+    {children}
+  </Text>
+)
+
 function describeTrouble(failure: ApiError): string {
   const why = describeFailure(failure)
   return why === null ? 'Could not load the list' : `Could not load the list: ${why}`
@@ -114,17 +126,17 @@ function Found({ found: { calls, rankedBy, rejected, message }, isDefault, chose
   return (
     <>
       {shown.length === 0 ? (
-        <p className={classes.none} role="status">
+        <Text px="lg" pt="2xs" pb="md" role="status">
           {isDefault ? 'No call in range qualifies.' : 'No call meets these criteria.'}
-        </p>
+        </Text>
       ) : (
         <>
-          <p className={classes.note}>{describeOrder(shown, isDefault, rankedBy)}</p>
+          <Note>{describeOrder(shown, isDefault, rankedBy)}</Note>
           <CallTable calls={shown} chosen={chosen} go={go} />
         </>
       )}
-      {message !== null && <p className={classes.note}>{message}</p>}
-      {rejectedText !== null && (!isDefault || shown.length === 0) && <p className={classes.note}>{rejectedText}</p>}
+      {message !== null && <Note>{message}</Note>}
+      {rejectedText !== null && (!isDefault || shown.length === 0) && <Note>{rejectedText}</Note>}
     </>
   )
 }
@@ -133,10 +145,10 @@ const rows = ['a', 'b', 'c', 'd', 'e', 'f']
 
 function Waiting() {
   return (
-    <div className={classes.waiting} aria-hidden="true">
+    <Stack px="lg" pt="2xs" pb="md" aria-hidden="true">
       {rows.map((row) => (
-        <span key={row} />
+        <Skeleton key={row} animate={false} h={10} />
       ))}
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,5 @@
 import { POSITION_LIMITS } from '@callwright/scoring'
+import { ActionIcon, Stack } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { RecommendedCall } from '../../../api/options.ts'
@@ -139,15 +140,15 @@ const buildReasonsColumn = (opened: string | null): CallColumn => ({
   isScreenOnly: true,
   className: classes.reasonsCell,
   cell: (call) => (
-    <button
-      type="button"
-      className={classes.toggle}
+    <ActionIcon
+      size={24}
+      className={classes.toggle ?? ''}
       data-action="reasons"
       aria-label={`Reasons for ${nameCall(call)}`}
       aria-expanded={call.contractSymbol === opened}
     >
       <IconChevronDown size={14} stroke={1.6} aria-hidden="true" />
-    </button>
+    </ActionIcon>
   ),
 })
 
@@ -190,7 +191,7 @@ export function CallTable({ calls, chosen, go }: CallTableProps) {
 
 function Reasons({ call: { recommended, reasons, score, preview } }: { readonly call: RecommendedCall }) {
   return (
-    <div className={classes.reasons}>
+    <Stack gap="2xs" py="xs" c="dimmed" fz="sm" lh="1.125rem" className={classes.reasons}>
       <b>
         {recommended ? 'Recommended' : 'Listed, not recommended'}: scores {formatInteger(score)} of 100 among this
         stock’s calls
@@ -203,6 +204,6 @@ function Reasons({ call: { recommended, reasons, score, preview } }: { readonly 
       <p>
         Once added, the recommendation would be <b>{preview.label}</b>: {toSentence(preview.explanation)}
       </p>
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,6 @@
-import { Button } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
+import { Button, Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { CallWishes } from '../../../api/options.ts'
@@ -120,6 +122,8 @@ export function CriteriaDialog({ opened, ...props }: CriteriaFormProps & { reado
   )
 }
 
+const chevron = <IconChevronDown size={14} stroke={1.6} aria-hidden="true" />
+
 function CriteriaForm({ wishes, expiration, onApply, onClose }: CriteriaFormProps) {
   const form = useForm<WishFields>({ mode: 'onTouched', defaultValues: writeFields(wishes) })
   const { register } = form
@@ -130,7 +134,7 @@ function CriteriaForm({ wishes, expiration, onApply, onClose }: CriteriaFormProp
   }
   return (
     <form onSubmit={form.handleSubmit((fields) => apply(readFields(fields)))} noValidate>
-      <div className={classes.fields}>
+      <Stack gap="sm" c="dimmed">
         <Range form={form} name="Delta" least="deltaMin" most="deltaMax" />
         <Range form={form} name="Days to expiration" least="daysMin" most="daysMax" />
         <Figure form={form} name="yieldMin" label="Annual yield, at least" unit="%" />
@@ -139,40 +143,60 @@ function CriteriaForm({ wishes, expiration, onApply, onClose }: CriteriaFormProp
         <Figure form={form} name="costBasis" label="Cost per share" unit="$" />
         <Choice label="Base for returns">
           {(id) => (
-            <select id={id} {...register('returnBasis', { deps: 'costBasis' })}>
+            <NativeSelect
+              className={classes.wide ?? ''}
+              size="32"
+              id={id}
+              {...register('returnBasis', { deps: 'costBasis' })}
+            >
               <option value="stock_price">Stock price</option>
               <option value="net_debit">Price minus premium</option>
               <option value="cost_basis">Cost of the shares</option>
-            </select>
+            </NativeSelect>
           )}
         </Choice>
         <Choice label="Expiration">
           {(id) => (
-            <select id={id} {...register('expiration')}>
+            <NativeSelect
+              className={classes.wide ?? ''}
+              size="32"
+              rightSectionWidth={28}
+              rightSection={chevron}
+              id={id}
+              {...register('expiration')}
+            >
               <option value="">All</option>
               {listed.map((date) => (
                 <option key={date} value={date}>
                   {formatDay(date)} only
                 </option>
               ))}
-            </select>
+            </NativeSelect>
           )}
         </Choice>
         <Figure form={form} name="limit" label="Calls, at most" placeholder="20" />
-        <label className={classes.check}>
-          <input type="checkbox" {...register('avoidEarnings')} /> No earnings before expiration
-        </label>
-        <label className={classes.check}>
-          <input type="checkbox" {...register('avoidExDividend')} /> No ex-dividend date before expiration
-        </label>
-        <label className={classes.check}>
-          <input type="checkbox" {...register('neverBelowCost', { deps: 'costBasis' })} /> No strike below my cost per
-          share
-        </label>
-      </div>
-      <p className={classes.defaults}>
+        <Checkbox
+          className={classes.check ?? ''}
+          size="xs"
+          label="No earnings before expiration"
+          {...register('avoidEarnings')}
+        />
+        <Checkbox
+          className={classes.check ?? ''}
+          size="xs"
+          label="No ex-dividend date before expiration"
+          {...register('avoidExDividend')}
+        />
+        <Checkbox
+          className={classes.check ?? ''}
+          size="xs"
+          label="No strike below my cost per share"
+          {...register('neverBelowCost', { deps: 'costBasis' })}
+        />
+      </Stack>
+      <Text size="sm" lh="1.25rem" c="var(--text-faint)" mt="md">
         Empty fields use the defaults: delta 0.15 to 0.30, open interest of at least 10, spread up to 40% of the mid.
-      </p>
+      </Text>
       <DialogActions>
         <Button className={classes.reset ?? ''} variant="subtle" onClick={() => apply(defaultWishes)}>
           Reset to best in range
@@ -201,7 +225,7 @@ function Figure({ form, name, label, unit, placeholder }: FigureProps) {
       <label htmlFor={id}>
         {label} {unit !== undefined && <small>{unit}</small>}
       </label>
-      <Input form={form} name={name} id={id} placeholder={placeholder} />
+      <Input form={form} name={name} id={id} placeholder={placeholder} isWide />
       <FieldError id={`${id}-error`} message={form.formState.errors[name]?.message} />
     </div>
   )
@@ -231,21 +255,24 @@ interface InputProps extends Pick<FigureProps, 'form' | 'name'> {
   readonly id: string
   readonly placeholder: string | undefined
   readonly label?: string
+  readonly isWide?: true
   /** Field to validate again when this one changes. */
   readonly other?: FigureName
 }
 
-function Input({ form: { register, formState }, name, id, label, placeholder, other }: InputProps) {
+function Input({ form: { register, formState }, name, id, label, placeholder, isWide, other }: InputProps) {
   const invalid = formState.errors[name] !== undefined
   return (
-    <input
+    <TextInput
       {...register(name, {
         validate: (_text, fields) => checkFigure(name, fields) ?? true,
         ...(other !== undefined && { deps: other }),
       })}
+      className={isWide ? (classes.wide ?? '') : ''}
+      size="32"
       id={id}
       aria-label={label}
-      aria-invalid={invalid}
+      error={invalid}
       aria-describedby={invalid ? `${id.replace(/-(least|most)$/, '')}-error` : undefined}
       placeholder={placeholder}
       inputMode="decimal"
@@ -257,9 +284,9 @@ function Input({ form: { register, formState }, name, id, label, placeholder, ot
 function FieldError({ id, message }: { readonly id: string; readonly message: string | undefined }) {
   return (
     message !== undefined && (
-      <p id={id} className={classes.error}>
+      <Text id={id} size="sm" lh="1.25rem" c="red" className={classes.error}>
         {renderFieldError(message)}
-      </p>
+      </Text>
     )
   )
 }

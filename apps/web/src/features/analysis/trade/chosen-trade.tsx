@@ -1,5 +1,5 @@
 import { RECOMMENDATION_NOTE } from '@callwright/scoring'
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId, useMemo } from 'react'
 import { buildAddPositionPath, buildCoachPath } from '../../../shared/paths.ts'
@@ -29,10 +29,12 @@ export function ChosenTrade({ navigation, trade, onBeforeUnmount }: ChosenTradeP
   const compared = compareTrades(trade, state.compared, trade.chain)
   return (
     <>
-      <h2 className={classes.title}>{nameTrade(trade)}</h2>
+      <Title order={2} size="h1" lts="-0.012em">
+        {nameTrade(trade)}
+      </Title>
       <Warnings warnings={listWarnings(trade, figures)} />
       <TradeChoice navigation={navigation} trade={trade} />
-      <p className={classes.sentence}>{describeTrade(trade, figures)}</p>
+      <Text size="lg">{describeTrade(trade, figures)}</Text>
       <StatStrip trade={trade} figures={figures} />
       <OnceAdded trade={trade} />
       {compared.length > 1 && (
@@ -58,13 +60,17 @@ function WhatIf({ navigation, trade }: Pick<ChosenTradeProps, 'navigation' | 'tr
   const supposed = suppose(trade, scenario)
   const isChanged = Object.values(scenario).some((value) => value !== null)
   return (
-    <section className={classes.section} aria-labelledby={titleId}>
-      <div className={classes.head}>
-        <h3 id={titleId}>What if</h3>
-        <Button variant="subtle" size="compact-sm" aria-disabled={!isChanged} onClick={() => isChanged && reset()}>
-          Reset
-        </Button>
-      </div>
+    <Stack component="section" gap="sm" className={classes.section} aria-labelledby={titleId}>
+      <Group justify="space-between" mih={26}>
+        <Title order={3} id={titleId}>
+          What if
+        </Title>
+        {isChanged && (
+          <Button variant="subtle" size="compact-sm" onClick={reset}>
+            Reset
+          </Button>
+        )}
+      </Group>
       <PayoffFigure trade={trade} supposed={supposed} />
       <ScenarioFields trade={trade} supposed={supposed} control={control} />
       <ProfitByDate
@@ -72,28 +78,28 @@ function WhatIf({ navigation, trade }: Pick<ChosenTradeProps, 'navigation' | 'tr
         supposed={supposed}
         onChoose={(price, days) => change({ price: nullIf(trade.price, price), days: nullIf(0, days) })}
       />
-    </section>
+    </Stack>
   )
 }
 
 function Warnings({ warnings }: { readonly warnings: readonly TradeWarning[] }) {
   if (warnings.length === 0) return null
   return (
-    <ul className={classes.warnings} aria-label="Before you sell">
+    <Stack component="ul" gap="2xs" c="dimmed" aria-label="Before you sell">
       {warnings.map(({ id, lead, text }) => (
-        <li key={lead} data-kind={id}>
+        <Group component="li" key={lead} gap="sm" wrap="nowrap" align="flex-start" data-kind={id}>
           {id === 'market' ? (
-            <span className={classes.unreal} aria-hidden="true" />
+            <Box component="span" w={6} h={16} mt="3xs" mx={5} bg="var(--hatch)" aria-hidden="true" />
           ) : (
-            <IconAlertTriangle size={16} stroke={1.6} aria-hidden="true" />
+            <IconAlertTriangle className={classes.warning} size={16} stroke={1.6} aria-hidden="true" />
           )}
           <span>
             <strong>{lead}</strong>
             {text}
           </span>
-        </li>
+        </Group>
       ))}
-    </ul>
+    </Stack>
   )
 }
 
@@ -102,13 +108,13 @@ function OnceAdded({ trade }: { readonly trade: Trade }) {
   const recommendation = recommendOnceAdded(trade)
   if (recommendation === null) {
     return (
-      <p className={`${classes.rule} ${classes.small}`}>
+      <Text size="sm" c="dimmed">
         The recommendation is unknown because a quote or the volatility is missing.
-      </p>
+      </Text>
     )
   }
   return (
-    <details className={`${classes.rule} ${classes.small}`}>
+    <Text component="details" size="sm" c="dimmed" className={classes.rule}>
       <summary>
         Once added, the recommendation would be <strong>{recommendation.label}</strong>
       </summary>
@@ -116,7 +122,7 @@ function OnceAdded({ trade }: { readonly trade: Trade }) {
         {recommendation.explanation} {recommendation.suggestedAction}
       </p>
       <p>{RECOMMENDATION_NOTE}</p>
-    </details>
+    </Text>
   )
 }
 

@@ -1,7 +1,9 @@
 import { POSITION_LIMITS } from '@callwright/scoring'
+import { ActionIcon, Stack, Title } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useId } from 'react'
-import { type Better, findBest } from '../../../shared/figures/best-call.ts'
+import type { DataColumn } from '../../../shared/data-table/columns.tsx'
+import { DataTable } from '../../../shared/data-table/data-table.tsx'
+import { type Better, findBest } from '../../../shared/figures/find-best.ts'
 import {
   formatDelta,
   formatFinePct,
@@ -30,54 +32,72 @@ interface ComparisonTableProps {
 
 /** Compares up to four strikes and marks the best figure in each row. */
 export function ComparisonTable({ compared, onRemove }: ComparisonTableProps) {
-  const titleId = useId()
+  const names: DataColumn<ComparedFigure> = {
+    id: 'figure',
+    label: 'Figure',
+    isLabelHidden: true,
+    align: 'start',
+    isRowHeader: true,
+    className: classes.name,
+    cell: ({ name, unit }) => (
+      <>
+        {name} <small>{unit}</small>
+      </>
+    ),
+  }
+  const calls = compared.map(
+    ({ trade: { call }, figures }, place): DataColumn<ComparedFigure> => ({
+      id: String(call.strike),
+      label: nameStrike(call.strike),
+      cell: ({ read, better, format, explain = explainNoValue }) => {
+        const value = read(figures)
+        if (value === null) return <Unknown reason={explain(call)} />
+        const isBest =
+          findBest(
+            compared.map((each) => read(each.figures)),
+            better,
+          ) === place
+        if (!isBest) return format(value)
+        return (
+          <strong>
+            {format(value)} <small>{tradeWords.best}</small>
+          </strong>
+        )
+      },
+    }),
+  )
+  const headers = compared.map(({ trade: { call }, figures }, place) => [
+    String(call.strike),
+    <>
+      {nameStrike(call.strike)}
+      <LowYield figures={figures} />
+      {place === 0 ? (
+        <small>selected</small>
+      ) : (
+        <ActionIcon
+          size={24}
+          ml="auto"
+          aria-label={`Remove ${nameStrike(call.strike)}`}
+          onClick={() => onRemove(call.strike)}
+        >
+          <IconX size={14} stroke={1.6} aria-hidden="true" />
+        </ActionIcon>
+      )}
+    </>,
+  ])
   return (
-    <section className={`${classes.section} ${classes.matrix} ${classes.compared}`} aria-labelledby={titleId}>
-      <h3 id={titleId}>Compare strikes</h3>
-      <table>
-        <thead>
-          <tr>
-            <td />
-            {compared.map(({ trade: { call }, figures }, index) => (
-              <th key={call.strike} scope="col">
-                {nameStrike(call.strike)}
-                <LowYield figures={figures} />
-                {index === 0 ? (
-                  <small>selected</small>
-                ) : (
-                  <button
-                    type="button"
-                    aria-label={`Remove ${nameStrike(call.strike)}`}
-                    onClick={() => onRemove(call.strike)}
-                  >
-                    <IconX size={14} stroke={1.6} aria-hidden="true" />
-                  </button>
-                )}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, unit, read, better, format, explain = explainNoValue }) => {
-            const values = compared.map(({ figures }) => read(figures))
-            const best = findBest(values, better)
-            return (
-              <tr key={name}>
-                <th scope="row">
-                  {name} <small>{unit}</small>
-                </th>
-                {compared.map(({ trade: { call } }, index) => (
-                  <td key={call.strike} data-best={index === best}>
-                    <Figure value={values[index] ?? null} format={format} reason={explain(call)} />
-                    {index === best && <small> best</small>}
-                  </td>
-                ))}
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </section>
+    <Stack gap="sm" className={classes.section}>
+      <Title order={3}>Compare strikes</Title>
+      <DataTable
+        label="Compare strikes"
+        className={`${classes.table} ${classes.compared}`}
+        isFit
+        columns={[names, ...calls]}
+        headers={Object.fromEntries(headers)}
+        rows={rows}
+        rowKey={({ name }) => name}
+      />
+    </Stack>
   )
 }
 
@@ -85,20 +105,10 @@ export function ComparisonTable({ compared, onRemove }: ComparisonTableProps) {
 function LowYield({ figures: { timeValueYieldPct } }: Pick<ComparedTrade, 'figures'>) {
   if (timeValueYieldPct === null || !isBelowMinimum(timeValueYieldPct)) return null
   return (
-    <small className={classes.low} data-hint={`Time value pays ${formatFinePct(timeValueYieldPct)}% a year`}>
+    <small className={classes.warning} data-hint={`Time value pays ${formatFinePct(timeValueYieldPct)}% a year`}>
       under {POSITION_LIMITS.minStaticYieldPct}%
     </small>
   )
-}
-
-interface FigureProps {
-  readonly value: number | null
-  readonly format: (value: number) => string
-  readonly reason: string
-}
-
-function Figure({ value, format, reason }: FigureProps) {
-  return value === null ? <Unknown reason={reason} /> : format(value)
 }
 
 interface ComparedFigure {

@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core'
-import { type CSSProperties, lazy, type PointerEvent, Suspense, useMemo, useState } from 'react'
+import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { type CSSProperties, lazy, type PointerEvent, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { moveByKey } from '../../../shared/charts/cursor-keys.ts'
 import { formatPrice, formatSignedUsd } from '../../../shared/format/numbers.ts'
-import { ErrorBoundary } from '../../../shared/ui/boundaries.tsx'
+import { capitalize } from '../../../shared/format/words.ts'
+import { ErrorBoundary } from '../../../shared/ui/error-boundary.tsx'
 import {
   drawPayoff,
   findPriceStep,
@@ -28,11 +29,11 @@ export function PayoffFigure({ trade, supposed }: PayoffFigureProps) {
   const payoff = useMemo(() => drawPayoff(trade, { days, volPct }), [trade, days, volPct])
   const [cursor, setCursor] = useState<number | null>(null)
   const reading = readPayoff(trade, supposed, cursor ?? supposedPrice)
-  if (payoff === null || reading === null) return <p className={classes.missing}>{explainNoPremium(trade.call)}</p>
+  if (payoff === null || reading === null) return <Missing>{explainNoPremium(trade.call)}</Missing>
   const dayName = describeDay(days)
   return (
-    <figure className={classes.figure} aria-label="Profit and loss by stock price">
-      <div className={classes.plot}>
+    <Stack component="figure" gap="xs" m={0} aria-label="Profit and loss by stock price">
+      <Box pos="relative" h={190}>
         <Drawing payoff={payoff} supposedPrice={supposedPrice} />
         <PayoffCursor
           range={payoff.range}
@@ -41,10 +42,12 @@ export function PayoffFigure({ trade, supposed }: PayoffFigureProps) {
           spoken={describeReading(reading, dayName)}
           onMove={setCursor}
         />
-      </div>
-      <p className={`${classes.reading} ${classes.small}`}>{describeReading(reading, dayName)}</p>
+      </Box>
+      <Text size="sm" className={classes.figures}>
+        {describeReading(reading, dayName)}
+      </Text>
       <Key dayName={dayName} payoff={payoff} supposedPrice={supposedPrice} />
-    </figure>
+    </Stack>
   )
 }
 
@@ -97,7 +100,7 @@ function PayoffCursor({ range, price, start, spoken, onMove }: PayoffCursorProps
 function Drawing(props: { readonly payoff: Payoff; readonly supposedPrice: number }) {
   const [Chart, setChart] = useState(loadChart)
   const renderError = (reset: () => void) => (
-    <div className={classes.missing} role="alert">
+    <Missing role="alert">
       <p>Could not load the diagram. Its figures are in the table below.</p>
       <Button
         onClick={() => {
@@ -107,16 +110,32 @@ function Drawing(props: { readonly payoff: Payoff; readonly supposedPrice: numbe
       >
         Try Again
       </Button>
-    </div>
+    </Missing>
   )
   return (
     <ErrorBoundary renderError={renderError}>
-      <Suspense fallback={<div className={classes.wait} aria-busy="true" />}>
+      <Suspense fallback={<Skeleton animate={false} h={138} mt="lg" aria-busy="true" />}>
         <Chart {...props} />
       </Suspense>
     </ErrorBoundary>
   )
 }
+
+/** In place of the diagram, above its cursor. */
+const Missing = ({ role, children }: { readonly role?: 'alert'; readonly children: ReactNode }) => (
+  <Stack
+    role={role}
+    gap="sm"
+    align="flex-start"
+    justify="center"
+    mih={96}
+    c="dimmed"
+    pos="relative"
+    className={classes.over}
+  >
+    {children}
+  </Stack>
+)
 
 const describeDay = (days: number) => (days === 0 ? 'today' : `in ${days} ${days === 1 ? 'day' : 'days'}`)
 
@@ -132,15 +151,43 @@ interface KeyProps {
   readonly supposedPrice: number
 }
 
+/** Samples of the diagram's lines and areas. */
+const samples = {
+  expiration: <path d="M0 5h14" stroke="var(--text)" strokeWidth="2" />,
+  day: <path d="M0 5h14" stroke="var(--accent)" strokeWidth="2" strokeDasharray="2 2" />,
+  profit: <path d="M.5 .5h13v9H.5z" stroke="var(--gain)" fill="var(--gain-tint)" />,
+  loss: <path d="M0 4 4 0M0 10 10 0M4 10 14 0M10 10 14 6" stroke="var(--loss)" strokeWidth="1.2" />,
+  move: (
+    <path
+      d="M0 6 6 0M0 10.5 10.5 0M4 10.5 14 .5M9 10 14 5"
+      stroke="var(--text-faint)"
+      strokeWidth="1.2"
+      opacity="0.6"
+    />
+  ),
+  supposed: <path d="M7 0v10" stroke="var(--chart-series-2)" strokeWidth="2" strokeDasharray="4 2" />,
+} as const
+
+function Sample({ of, children }: { readonly of: keyof typeof samples; readonly children: ReactNode }) {
+  return (
+    <Group component="li" gap="xs">
+      <svg width="14" height="10" fill="none" aria-hidden="true">
+        {samples[of]}
+      </svg>
+      {children}
+    </Group>
+  )
+}
+
 function Key({ dayName, payoff: { onDay, expectedRange, price }, supposedPrice }: KeyProps) {
   return (
-    <ul className={`${classes.key} ${classes.muted} ${classes.small}`}>
-      <li data-mark="expiration">At expiration</li>
-      {onDay !== null && <li data-mark="day">{dayName.charAt(0).toUpperCase() + dayName.slice(1)}</li>}
-      <li data-mark="profit">Profit</li>
-      <li data-mark="loss">Loss</li>
-      {expectedRange !== null && <li data-mark="move">±1 expected move</li>}
-      {supposedPrice !== price && <li data-mark="supposed">What if</li>}
-    </ul>
+    <Group component="ul" gap="var(--space-1) var(--space-5)" c="dimmed" fz="sm" lh="1rem" className={classes.key}>
+      <Sample of="expiration">At expiration</Sample>
+      {onDay !== null && <Sample of="day">{capitalize(dayName)}</Sample>}
+      <Sample of="profit">Profit</Sample>
+      <Sample of="loss">Loss</Sample>
+      {expectedRange !== null && <Sample of="move">±1 expected move</Sample>}
+      {supposedPrice !== price && <Sample of="supposed">What if</Sample>}
+    </Group>
   )
 }

@@ -1,4 +1,5 @@
 import { SHARES_PER_CONTRACT } from '@callwright/scoring'
+import { Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { OptionChain, OptionContract } from '../../../api/options.ts'
 import { bestCallWords } from '../../../shared/figures/best-call.ts'
@@ -29,19 +30,28 @@ export function PhoneTrade({ view, chain: shown }: PhoneTradeProps) {
     if (await load()) sheet.open()
   }
   return (
-    <section className={classes.bar} data-page-foot="" aria-label="Selected call">
-      <span className={classes.call}>
+    <Group
+      component="section"
+      justify="space-between"
+      wrap="nowrap"
+      px="lg"
+      py="sm"
+      className={classes.bar}
+      data-page-foot=""
+      aria-label="Selected call"
+    >
+      <Stack gap={0} miw={0} className={classes.figures}>
         {chain !== null && call !== null ? (
           <CallLine chain={chain} call={call} isBest={isBest} />
         ) : (
           <b>{describeNoCall(shown, strike)}</b>
         )}
-      </span>
+      </Stack>
       <BusyButton variant="filled" size="lg" busy={loading} onClick={open}>
         Preview
       </BusyButton>
       {PreviewSheet !== null && <PreviewSheet view={view} chain={shown} opened={opened} onClose={sheet.close} />}
-    </section>
+    </Group>
   )
 }
 
@@ -64,11 +74,11 @@ function CallLine({ chain: { expiration }, call, isBest }: CallLineProps) {
         {expiration === null ? null : `${formatDay(expiration)}, `}
         {formatDecimal(strike)} call
       </b>
-      <small>
+      <Text c="dimmed">
         {formatUsd(premium === null ? null : premium * SHARES_PER_CONTRACT)} credit,{' '}
         {formatYieldPct(annualizedTimeValueYieldPct)}% a year
         {isBest && bestCallLiquidity === 'thin' && ` · ${bestCallWords.thin}`}
-      </small>
+      </Text>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { SHARES_PER_CONTRACT } from '@callwright/scoring'
-import { Button } from '@mantine/core'
+import { Button, Group, Text, Title } from '@mantine/core'
 import { type CSSProperties, useId, useMemo, useState } from 'react'
 import { useGrid } from '../../../shared/data-table/use-grid.ts'
 import { saveCsv } from '../../../shared/export/save-file.ts'
@@ -28,8 +28,10 @@ export function ProfitByDate({ trade, supposed, onChoose }: ProfitByDateProps) {
   if (table === null) return null
   return (
     <>
-      <div className={classes.head}>
-        <h3 id={titleId}>Profit by price and date, {unit}</h3>
+      <Group justify="space-between">
+        <Title order={3} id={titleId}>
+          Profit by price and date, {unit}
+        </Title>
         <Segmented label="Unit">
           {(['$', '%'] as const).map((each) => (
             <button key={each} type="button" aria-pressed={each === unit} onClick={() => setUnit(each)}>
@@ -37,16 +39,16 @@ export function ProfitByDate({ trade, supposed, onChoose }: ProfitByDateProps) {
             </button>
           ))}
         </Segmented>
-      </div>
+      </Group>
       <Matrix titleId={titleId} table={table} trade={trade} supposed={supposed} unit={unit} onChoose={onChoose} />
-      <p className={`${classes.muted} ${classes.small}`}>
+      <Text size="sm" c="dimmed">
         {describeAssumption(volPct)} {unit === '%' && 'Percent of the price of the shares. '}Select a cell to see it in
         the diagram.
-      </p>
+      </Text>
       <Button
         variant="subtle"
         size="compact-sm"
-        style={{ justifySelf: 'start' }}
+        style={{ alignSelf: 'start' }}
         onClick={() => void saveCsv(() => writeProfitCsv(trade, table, describeAssumption(volPct)))}
       >
         Export CSV
@@ -78,7 +80,7 @@ function Matrix({ titleId, table: { dates, rows }, trade, supposed, unit, onChoo
   const cost = trade.price * SHARES_PER_CONTRACT * trade.contracts
   const largest = Math.max(1, ...rows.flatMap(({ profitsUsd }) => profitsUsd.map(Math.abs)))
   return (
-    <div className={`${classes.matrix} ${classes.profits}`}>
+    <div className={classes.profits}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: useGrid handles Enter. */}
       <table
         {...grid}

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Slider.layer.css'
-import { Slider } from '@mantine/core'
+import { Group, Slider, Text, TextInput } from '@mantine/core'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { commonWords } from '../../../shared/common-words.ts'
 import { checkRange, type NumberReading, readNumber, useNumberField } from '../../../shared/form/number-field.ts'
@@ -156,12 +156,14 @@ function ScenarioField({ label, unit, range, step, decimals, value, describe, on
   // A slider with an empty range cannot position its thumb.
   const isFixed = range.to <= range.from
   return (
-    <div className={classes.field}>
-      <label htmlFor={id}>
+    <Group gap="0 var(--space-5)" c="dimmed">
+      <Text component="label" htmlFor={id} w="7.2em">
         {label} <small>{unit}</small>
-      </label>
+      </Text>
       <Slider
         className={classes.slider}
+        flex={1}
+        mx="sm"
         size={4}
         thumbSize={24}
         color="var(--text-muted)"
@@ -175,13 +177,13 @@ function ScenarioField({ label, unit, range, step, decimals, value, describe, on
         thumbLabel={commonWords.slider(label)}
         thumbValueText={value === null ? 'unknown' : describe(value)}
       />
-      <input {...input} id={id} className={classes.number} />
+      <TextInput {...input} id={id} size="28" w="5.6em" error={fault !== null} classNames={{ input: classes.number }} />
       {fault !== null && (
-        <p id={faultId} className={`${classes.fault} ${classes.small}`}>
+        <Text id={faultId} size="sm" c="red" w="100%">
           {renderFieldError(fault)}
-        </p>
+        </Text>
       )}
-    </div>
+    </Group>
   )
 }
 
@@ -207,13 +209,15 @@ function Answer({ trade, supposed }: Omit<ScenarioFieldsProps, 'control'>) {
     ['Profit or loss', value?.profitUsd, formatSignedUsd],
   ] as const
   return (
-    <dl className={classes.answer}>
+    <Group component="dl" justify="space-between" gap="sm" lh="1.125rem">
       {rows.map(([name, figure, format]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{figure === undefined ? <Unknown reason={explainNoValue(trade.call)} /> : format(figure)}</dd>
+          <dd className={classes.figures}>
+            {figure === undefined ? <Unknown reason={explainNoValue(trade.call)} /> : format(figure)}
+          </dd>
         </div>
       ))}
-    </dl>
+    </Group>
   )
 }

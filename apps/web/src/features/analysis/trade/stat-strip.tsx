@@ -1,4 +1,7 @@
+import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { DataColumn } from '../../../shared/data-table/columns.tsx'
+import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import {
   formatDelta,
   formatFinePct,
@@ -29,53 +32,76 @@ interface StatStripProps {
 /** The trade's returns and risks, all based on the bid. */
 export function StatStrip({ trade, figures }: StatStripProps) {
   return (
-    <div className={classes.figures}>
+    <Stack gap="sm">
       <Returns trade={trade} figures={figures} />
       <dl className={classes.pairs}>
         {describeStats(trade, figures).map(({ name, hint, value }) => (
-          <div key={name}>
+          <Group key={name} justify="space-between" align="baseline" gap="sm" wrap="nowrap">
             <dt>
               <Explained name={name} hint={hint} />
             </dt>
-            <dd>{value}</dd>
-          </div>
+            <dd className={classes.figures}>{value}</dd>
+          </Group>
         ))}
       </dl>
-    </div>
+    </Stack>
   )
 }
 
+interface ReturnRow {
+  readonly name: string
+  readonly hint: string
+  readonly figure: Return | null
+}
+
 function Returns({ trade, figures: { staticReturn, ifCalledReturn, days } }: StatStripProps) {
-  const rows = [
-    { name: 'Static', hint: buildTermHint('static_return'), figure: staticReturn },
-    { name: 'If called', hint: buildTermHint('if_called_return'), figure: ifCalledReturn },
-  ] as const
-  const noPremium = explainNoPremium(trade.call)
+  const explain = () => explainNoPremium(trade.call)
+  const columns: readonly DataColumn<ReturnRow>[] = [
+    {
+      id: 'return',
+      label: 'Return',
+      isLabelHidden: true,
+      align: 'start',
+      isRowHeader: true,
+      className: classes.name,
+      cell: ({ name, hint }) => <Explained name={name} hint={hint} />,
+    },
+    {
+      id: 'term',
+      label: 'Term',
+      unit: '%',
+      value: ({ figure }) => figure?.returnPct ?? null,
+      format: formatFinePct,
+      explain,
+    },
+    {
+      id: 'year',
+      label: 'Year',
+      unit: '%',
+      tone: 'strong',
+      value: ({ figure }) => figure?.annualizedPct ?? null,
+      format: formatYieldPct,
+      explain,
+    },
+  ]
   return (
-    <table>
-      <caption className={classes.small}>
+    <div>
+      <Text size="sm" c="var(--text-faint)">
         Return on the stock price, at the bid. Annualized: × 365 / {formatInteger(Math.max(1, days))}, not compounded.
         {describeDividends(trade, staticReturn)}
-      </caption>
-      <thead className={classes.small}>
-        <tr>
-          <td />
-          <th scope="col">Term %</th>
-          <th scope="col">Year %</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ name, hint, figure }) => (
-          <tr key={name}>
-            <th scope="row">
-              <Explained name={name} hint={hint} />
-            </th>
-            <td>{draw(figure?.returnPct, formatFinePct, noPremium)}</td>
-            <td>{draw(figure?.annualizedPct, formatYieldPct, noPremium)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      </Text>
+      <DataTable
+        label="Return on the stock price"
+        className={`${classes.table} ${classes.returns}`}
+        isFit
+        columns={columns}
+        rows={[
+          { name: 'Static', hint: buildTermHint('static_return'), figure: staticReturn },
+          { name: 'If called', hint: buildTermHint('if_called_return'), figure: ifCalledReturn },
+        ]}
+        rowKey={({ name }) => name}
+      />
+    </div>
   )
 }
 

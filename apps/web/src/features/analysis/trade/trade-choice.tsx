@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { ActionIcon, Button, Group, NativeSelect, Text } from '@mantine/core'
+import { IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { selectData } from '../../../api/api.ts'
 import { useExpirationsQuery } from '../../../api/options.ts'
@@ -51,22 +51,26 @@ export function TradeChoice({ navigation, trade }: TradeChoiceProps) {
     return next && { name: nameExpiration(next.date, chain.marketTime), run: () => stepExpiration(by) }
   }
   return (
-    <div className={classes.choice}>
-      <Stepper label="Strike" previous={toStrikeStep(-1)} next={toStrikeStep(1)}>
-        <output aria-label="Strike">{formatPrice(call.strike)}</output>
-      </Stepper>
-      <Stepper label="Expiration" previous={toExpirationStep(-1)} next={toExpirationStep(1)}>
-        <output aria-label="Expiration">{`${nameExpiration(expiration, chain.marketTime)}, ${commonWords.days(String(days))}`}</output>
-      </Stepper>
-      <ContractsField
-        contracts={contracts}
-        // Replaces the history entry, so typing several digits doesn't add one per digit.
-        onChange={(count) => go((latest) => ({ ...latest, contracts: count }), { replace: true })}
-        onStep={(by) =>
-          go((latest) => ({ ...latest, contracts: stepContracts(latest.contracts, by) }), { replace: true })
-        }
-      />
-      <CompareChoice navigation={navigation} trade={trade} />
+    <div>
+      <Group gap="sm" mb="sm" wrap="nowrap">
+        <Stepper label="Strike" flex={5} previous={toStrikeStep(-1)} next={toStrikeStep(1)}>
+          <output aria-label="Strike">{formatPrice(call.strike)}</output>
+        </Stepper>
+        <Stepper label="Expiration" flex={7} previous={toExpirationStep(-1)} next={toExpirationStep(1)}>
+          <output aria-label="Expiration">{`${nameExpiration(expiration, chain.marketTime)}, ${commonWords.days(String(days))}`}</output>
+        </Stepper>
+      </Group>
+      <Group gap="sm">
+        <ContractsField
+          contracts={contracts}
+          // Replaces the history entry, so typing several digits doesn't add one per digit.
+          onChange={(count) => go((latest) => ({ ...latest, contracts: count }), { replace: true })}
+          onStep={(by) =>
+            go((latest) => ({ ...latest, contracts: stepContracts(latest.contracts, by) }), { replace: true })
+          }
+        />
+        <CompareChoice navigation={navigation} trade={trade} />
+      </Group>
     </div>
   )
 }
@@ -88,8 +92,13 @@ function CompareChoice({ navigation: { state, go }, trade: { call, chain, expira
     )
   }
   return (
-    <div className={classes.compare}>
-      <select
+    <Group flex="1 0 0" gap="xs" wrap="nowrap" className={classes.compare}>
+      <NativeSelect
+        flex={1}
+        size="34"
+        miw={0}
+        rightSectionWidth={28}
+        rightSection={<IconChevronDown size={14} stroke={1.6} aria-hidden="true" />}
         aria-label="Strike to compare"
         value={offered ?? ''}
         onChange={({ target }) => setPicked(Number(target.value))}
@@ -99,15 +108,17 @@ function CompareChoice({ navigation: { state, go }, trade: { call, chain, expira
             {nameStrike(other)}
           </option>
         ))}
-      </select>
+      </NativeSelect>
       <Button
+        h={34}
+        px="sm"
         aria-disabled={isFull || offered === undefined}
         data-hint={isFull ? 'Up to four strikes. Remove one below to add another.' : undefined}
         onClick={compare}
       >
         Compare
       </Button>
-    </div>
+    </Group>
   )
 }
 
@@ -133,6 +144,7 @@ function ContractsField({ contracts, onChange, onStep }: ContractsFieldProps) {
     <>
       <Stepper
         label="Contracts"
+        flex={1}
         before="Fewer contracts"
         after="More contracts"
         previous={contracts > 1 ? toStep(-1) : null}
@@ -142,9 +154,9 @@ function ContractsField({ contracts, onChange, onStep }: ContractsFieldProps) {
         <small aria-hidden="true">{contracts === 1 ? 'contract' : 'contracts'}</small>
       </Stepper>
       {fault !== null && (
-        <p id={faultId} className={`${classes.fault} ${classes.small}`}>
+        <Text id={faultId} size="sm" c="red" className={classes.fault}>
           {renderFieldError(fault)}
-        </p>
+        </Text>
       )}
     </>
   )
@@ -164,6 +176,8 @@ interface Step {
 
 interface StepperProps {
   readonly label: string
+  /** Share of the row's width. */
+  readonly flex: number
   /** Labels for the Previous and Next buttons, without their targets. */
   readonly before?: string
   readonly after?: string
@@ -173,10 +187,17 @@ interface StepperProps {
 }
 
 /** The current choice from a list, with buttons for the previous and next ones. */
-function Stepper({ label, before, after, previous, next, children }: StepperProps) {
+function Stepper({ label, flex, before, after, previous, next, children }: StepperProps) {
   const name = label.toLowerCase()
   return (
-    <fieldset className={classes.stepper} aria-label={label}>
+    <Group
+      component="fieldset"
+      flex={`${flex} 0 0`}
+      gap={0}
+      wrap="nowrap"
+      className={classes.stepper}
+      aria-label={label}
+    >
       <StepButton label={before ?? `Previous ${name}`} step={previous}>
         <IconChevronLeft size={16} stroke={1.6} aria-hidden="true" />
       </StepButton>
@@ -184,7 +205,7 @@ function Stepper({ label, before, after, previous, next, children }: StepperProp
       <StepButton label={after ?? `Next ${name}`} step={next}>
         <IconChevronRight size={16} stroke={1.6} aria-hidden="true" />
       </StepButton>
-    </fieldset>
+    </Group>
   )
 }
 
@@ -197,14 +218,14 @@ interface StepButtonProps {
 /** Uses `aria-disabled` at the end of the list: disabling the button would move focus to the body. */
 function StepButton({ label, step, children }: StepButtonProps) {
   return (
-    <button
-      type="button"
+    <ActionIcon
+      variant="transparent"
       aria-label={step === null ? label : `${label}, ${step.name}`}
       aria-disabled={step === null}
       onClick={step?.run}
     >
       {children}
-    </button>
+    </ActionIcon>
   )
 }
 

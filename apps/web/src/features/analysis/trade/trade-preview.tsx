@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { type ApiError, describeFailure } from '../../../api/http.ts'
 import type { OptionChain, OptionContract } from '../../../api/options.ts'
@@ -9,6 +9,7 @@ import { toSentence } from '../../../shared/format/words.ts'
 import { BusyButton } from '../../../shared/ui/buttons.tsx'
 import { VisuallyHidden } from '../../../shared/ui/figures.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
+import pageClasses from '../analysis.module.css'
 import { TRADE_ID } from '../analysis-state.ts'
 import { type AnalysisView, type ShownChain, showCall, summarizeBestCall } from '../stock-data.ts'
 import { chooseCall, explainNoPassing, relateToBest } from './selection.ts'
@@ -32,7 +33,7 @@ export function TradePreview({ view, chain: shown }: TradePreviewProps) {
   const fetchPart = async () => setMissing(!(await tryLoad()))
   const loadOnMount = useEffectEvent(() => void fetchPart())
   useEffect(() => loadOnMount(), [])
-  const panel = useRef<HTMLElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
   const { strike, contracts } = view.state
   const opened = view.opening.call
   const call = useMemo(() => chain && chooseCall(chain, strike, opened), [chain, strike, opened])
@@ -64,37 +65,52 @@ export function TradePreview({ view, chain: shown }: TradePreviewProps) {
     return <ChosenTrade navigation={view} trade={trade} onBeforeUnmount={focusPanel} />
   }
   return (
-    <section
+    <Stack
+      component="section"
+      gap="md"
+      p="lg"
       ref={panel}
       id={TRADE_ID}
-      className={classes.panel}
+      className={`${pageClasses.panel} ${classes.panel}`}
       aria-label="Trade preview"
       aria-busy={busy}
       data-outdated={chain !== null && outdated}
       tabIndex={-1}
     >
-      <p className={`${classes.kind} ${classes.muted} ${classes.small}`}>Trade preview</p>
+      <Text size="sm" c="dimmed" mb="-sm">
+        Trade preview
+      </Text>
       <BestCallLine view={view} chain={chain} call={call} />
       {renderContent()}
-    </section>
+    </Stack>
   )
 }
 
 const nameNoPrice = (symbol: string) => `The price of ${symbol} is unknown, so nothing can be calculated.`
 
+function Missing({ title = 'No call to preview', children }: Pick<NoTradeProps, 'title' | 'children'>) {
+  return (
+    <Stack align="flex-start" gap="sm" py="xs" c="dimmed">
+      <Text component="h2" size="lg" fw="bold" c="var(--text)">
+        {title}
+      </Text>
+      {children}
+    </Stack>
+  )
+}
+
 interface NoTradeProps {
-  readonly title?: string
+  readonly title?: string | undefined
   readonly children: ReactNode
   readonly action?: ReactNode
 }
 
-function NoTrade({ title = 'No call to preview', children, action }: NoTradeProps) {
+function NoTrade({ title, children, action }: NoTradeProps) {
   return (
-    <div className={classes.none}>
-      <h2>{title}</h2>
+    <Missing title={title}>
       <p>{children}</p>
       {action}
-    </div>
+    </Missing>
   )
 }
 
@@ -140,23 +156,23 @@ function BestCallLine({ view: { best, go }, chain, call }: BestCallLineProps) {
   const isThin = (relation === 'shown' ? call?.bestCallLiquidity : best.liquidity) === 'thin'
   const name = summarizeBestCall(best)
   return (
-    <p className={classes.best} data-relation={relation}>
-      <span>
+    <Group justify="space-between" gap="sm" wrap="nowrap" c="dimmed" mb={relation === 'shown' ? '-sm' : 0}>
+      <p>
         {relation === 'shown' ? (
-          <b>{`Best call of ${chain.symbol}`}</b>
+          <Text component="b" fw="bold" c="iris">{`Best call of ${chain.symbol}`}</Text>
         ) : relation === 'elsewhere' ? (
           `Best call: ${name}`
         ) : (
           `The screener’s best call, ${name}, no longer passes the rules for spread, open interest and delta at these quotes.`
         )}
-        {isThin && relation !== 'outdated' && <span className={classes.thin}> {bestCallWords.thinMeaning}</span>}
-      </span>
+        {isThin && relation !== 'outdated' && <span className={classes.warning}> {bestCallWords.thinMeaning}</span>}
+      </p>
       {relation !== 'shown' && call?.contractSymbol !== best.contractSymbol && (
         <Button variant="subtle" size="compact-sm" onClick={() => showCall(go, best)}>
           Show
         </Button>
       )}
-    </p>
+    </Group>
   )
 }
 
@@ -170,8 +186,7 @@ interface PreviewFailureProps {
 function PreviewFailure({ failure, busy, onRetry }: PreviewFailureProps) {
   const { requestId, retryAfterSeconds } = failure
   return (
-    <div className={classes.none}>
-      <h2>No call to preview</h2>
+    <Missing>
       <p>
         {toSentence(describeFailure(failure) ?? 'Failed to load options chain')}
         {retryAfterSeconds !== null && ` ${commonWords.wait(formatDuration(retryAfterSeconds))}`}
@@ -180,22 +195,22 @@ function PreviewFailure({ failure, busy, onRetry }: PreviewFailureProps) {
       <BusyButton busy={busy} onClick={onRetry}>
         {commonWords.retry}
       </BusyButton>
-    </div>
+    </Missing>
   )
 }
 
-const LINES = Array.from({ length: 8 }, (_, index) => `line-${index}`)
+const PARTS = [34, 34, 190, ...Array.from({ length: 8 }, () => 10)].map((height, index) => ({
+  name: `part-${index}`,
+  height,
+}))
 
 /** Skeleton for the preview while the chain loads. */
 function PreviewSkeleton() {
   return (
     <div className={classes.skeleton}>
       <VisuallyHidden>Loading the trade preview…</VisuallyHidden>
-      <i data-part="title" />
-      <i data-part="field" />
-      <i data-part="diagram" />
-      {LINES.map((line) => (
-        <i key={line} />
+      {PARTS.map(({ name, height }) => (
+        <Skeleton key={name} animate={false} mb="md" h={height} />
       ))}
     </div>
   )

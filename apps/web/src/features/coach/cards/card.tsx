@@ -1,12 +1,12 @@
 import type { CardAction, ChatMetadata, StockListRow } from '@callwright/contracts'
-import { Button } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { formatRating } from '../../../shared/format/numbers.ts'
 import { buildAddPositionPath, buildAnalysisPath, readSymbol } from '../../../shared/paths.ts'
 import { Link } from '../../../shared/routing.ts'
 import { OwnWords } from '../amount-mask.tsx'
 import classes from '../coach.module.css'
 import { MessageText } from '../message-parts.tsx'
-import { FactsCard, OptionsTable } from './facts-card.tsx'
+import { CardFrame, FactsCard, OptionsTable } from './facts-card.tsx'
 
 const outcomes = { fired: 'applies', not_fired: 'does not apply', unknown: 'unknown' } as const
 
@@ -15,9 +15,9 @@ export function CardFoot(props: CardActionsProps) {
   return (
     <>
       {props.card.warnings.map((warning) => (
-        <p key={warning} className={classes.note}>
+        <Text key={warning} c="dimmed">
           <OwnWords text={warning} />
-        </p>
+        </Text>
       ))}
       <CardActions {...props} />
     </>
@@ -79,19 +79,21 @@ function ConceptCard({ content: { title, text, formula }, answerText }: ConceptC
   const more = text.split('\n').filter((line) => !answerText.includes(line.replace(/^- /, '')))
   if (more.length === 0 && formula === null) return null
   return (
-    <section className={classes.card} aria-label={title}>
-      <h2 className={classes.title}>{title}</h2>
+    <CardFrame title={title}>
       {more.length > 0 && (
-        <div className={classes.cardText}>
+        <Stack gap="2xs">
           <MessageText text={more.join('\n')} />
-        </div>
+        </Stack>
       )}
       {formula !== null && (
-        <p className={classes.formula}>
-          <span>Formula</span> {formula}
-        </p>
+        <Paper radius="md" px="md" py="sm" bg="var(--surface-raised)">
+          <Text component="span" c="dimmed">
+            Formula
+          </Text>{' '}
+          {formula}
+        </Paper>
       )}
-    </section>
+    </CardFrame>
   )
 }
 
@@ -102,13 +104,13 @@ function RecommendationCard({ content }: { readonly content: ContentOf<'recommen
       {trace.length > 0 && (
         <details className={classes.trace}>
           <summary>How the rules were applied</summary>
-          <ul>
+          <Stack component="ul" gap="xs" mt="xs">
             {trace.map(({ rule, outcome, detail }) => (
               <li key={rule} data-outcome={outcome}>
                 <b>{rule}</b> {outcomes[outcome]}. <OwnWords text={detail} />
               </li>
             ))}
-          </ul>
+          </Stack>
         </details>
       )}
     </FactsCard>
@@ -120,9 +122,13 @@ function StockList({ rows }: { readonly rows: readonly StockListRow[] }) {
     <ul className={classes.stocks} aria-label="Stocks found">
       {rows.map(({ symbol, cc_score, company_name }) => (
         <li key={symbol}>
-          <Link className={classes.stock} to={buildAnalysisPath(symbol)} title={company_name ?? undefined}>
+          <Link
+            className={`${classes.frame} ${classes.stock}`}
+            to={buildAnalysisPath(symbol)}
+            title={company_name ?? undefined}
+          >
             <b>{symbol}</b>
-            <span>Score: {formatRating(cc_score)}</span>
+            <Text c="dimmed">Score: {formatRating(cc_score)}</Text>
           </Link>
         </li>
       ))}
@@ -141,7 +147,7 @@ interface CardActionsProps {
 function CardActions({ card: { links, actions }, onAsk, isWaiting }: CardActionsProps) {
   if (links.length + actions.length === 0) return null
   return (
-    <div className={classes.ways}>
+    <Group gap="sm" className={classes.ways}>
       {actions.map((action) =>
         action.kind === 'ask' ? (
           <AskButton
@@ -157,7 +163,7 @@ function CardActions({ card: { links, actions }, onAsk, isWaiting }: CardActions
       {links.map(({ label, path }) => (
         <PageLink key={label + path} label={label} path={path} />
       ))}
-    </div>
+    </Group>
   )
 }
 
@@ -201,10 +207,10 @@ interface ChoicesProps extends Pick<CardActionsProps, 'onAsk' | 'isWaiting'> {
 /** Suggested messages, sent with one click. */
 function Choices({ choices, onAsk, isWaiting }: ChoicesProps) {
   return (
-    <div className={classes.ways}>
+    <Group gap="sm" className={classes.ways}>
       {choices.map((choice) => (
         <AskButton key={choice} label={choice} isWaiting={isWaiting} onAsk={() => onAsk(choice)} />
       ))}
-    </div>
+    </Group>
   )
 }

@@ -1,4 +1,5 @@
 import type { CardFigure, CardTable, OptionsTableRow } from '@callwright/contracts'
+import { Badge, Group, Paper, Stack, Text } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { commonWords } from '../../../shared/common-words.ts'
 import type { DataColumn } from '../../../shared/data-table/columns.tsx'
@@ -65,7 +66,15 @@ const keyOf = ({ symbol, expiry, strike }: OptionsTableRow) => `${symbol} ${expi
 
 export function OptionsTable({ rows, symbol }: OptionsTableProps) {
   const columns = useMemo(() => [...figureColumns, buildLinkColumn(symbol)], [symbol])
-  return <DataTable label="Options found" className={classes.table} columns={columns} rows={rows} rowKey={keyOf} />
+  return (
+    <DataTable
+      label="Options found"
+      className={`${classes.frame} ${classes.table}`}
+      columns={columns}
+      rows={rows}
+      rowKey={keyOf}
+    />
+  )
 }
 
 const figureColumns: readonly DataColumn<OptionsTableRow>[] = [
@@ -114,34 +123,52 @@ interface FactsCardProps {
   readonly children?: ReactNode
 }
 
+interface CardFrameProps {
+  readonly title: string
+  readonly badge?: string | undefined
+  readonly children: ReactNode
+}
+
+export function CardFrame({ title, badge = '', children }: CardFrameProps) {
+  return (
+    <Paper component="section" withBorder px="lg" py="md" fz="md" lh="1.25rem" aria-label={title}>
+      <Stack gap="md">
+        <Group component="h2" gap="sm" fz="md">
+          {title}
+          {badge !== '' && <Badge className={classes.badge ?? ''}>{badge}</Badge>}
+        </Group>
+        {children}
+      </Stack>
+    </Paper>
+  )
+}
+
 /** Card with labeled figures, an optional table and notes; used by most card types. */
 export function FactsCard({ title, badge, figures, table, notes, children }: FactsCardProps) {
   return (
-    <section className={classes.card} aria-label={title}>
-      <h2 className={classes.title}>
-        {title}
-        {badge !== undefined && badge !== '' && <span className={classes.badge}>{badge}</span>}
-      </h2>
+    <CardFrame title={title} badge={badge}>
       {figures.length > 0 && (
         <dl className={classes.figures}>
           {figures.map(({ key, label, value, unit }) => (
             <div key={key}>
-              <dt>{label}</dt>
-              <dd>
+              <Text component="dt" size="sm" c="dimmed">
+                {label}
+              </Text>
+              <Text component="dd" fw="bold">
                 <MaskedFigure figure={{ key, value, unit }} place="figure" />
-              </dd>
+              </Text>
             </div>
           ))}
         </dl>
       )}
       {table !== null && table.rows.length > 0 && <FactsTable name={title} table={table} />}
       {notes.map((note) => (
-        <p key={note} className={classes.note}>
+        <Text key={note} c="dimmed">
           <OwnWords text={note} />
-        </p>
+        </Text>
       ))}
       {children}
-    </section>
+    </CardFrame>
   )
 }
 
@@ -159,7 +186,7 @@ function FactsTable({ name, table: { columns, rows } }: { readonly name: string;
   return (
     <DataTable
       label={`${name}, table`}
-      className={classes.table}
+      className={`${classes.frame} ${classes.table}`}
       columns={tableColumns}
       rows={rows}
       // The rows of an answer have no names and never reorder.
