@@ -14,6 +14,7 @@ import {
   measureHeight,
   PANE_HEIGHT,
 } from './chart-view.ts'
+import { MIN_BARS, showWindow } from './chart-zoom.tsx'
 import { nameBar, nameChart } from './describe-chart.ts'
 import classes from './price-chart.module.css'
 import { type AxisOptions, hinted, isClearOfLabels, listPriceLines, type PlotLine } from './price-lines.ts'
@@ -24,8 +25,6 @@ type TimeAxisOptions = Exclude<ChartOptions['xAxis'], readonly unknown[] | undef
 const EDGE_WIDTH = 62
 /** Height of the tallest volume bar, as a share of the price pane. */
 const VOLUME_SHARE = 0.17
-/** Smallest number of bars to zoom in on. */
-export const MIN_BARS = 5
 export interface ChartEvents {
   /** The bar at the crosshair has changed. */
   readonly onBar: (bar: number | null) => void
@@ -53,6 +52,10 @@ export function buildChartOptions(view: ChartView, events: ChartEvents): ChartOp
       events: {
         render() {
           nameMarks(this)
+        },
+        selection({ xAxis: [selected] }) {
+          if (selected !== undefined) showWindow(this, { from: selected.min, to: selected.max })
+          return false
         },
       },
       selectionMarkerFill: 'color-mix(in srgb, var(--accent) 16%, transparent)',

@@ -1,9 +1,11 @@
 import { ActionIcon, Group } from '@mantine/core'
 import { IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react'
 import type { Chart } from '../charts/highcharts.ts'
-import { MIN_BARS } from './chart-options.ts'
 import type { ChartWindow } from './chart-view.ts'
 import classes from './price-chart.module.css'
+
+/** Smallest number of bars to zoom in on. */
+export const MIN_BARS = 5
 
 interface WindowChange {
   /** Factor for the width: below 1 zooms in. */
@@ -29,12 +31,48 @@ export function changeWindow(
   return { from: left, to: left + width }
 }
 
-/** Zooms or pans a chart. */
-export function moveChart({ xAxis: [time] }: Chart, change: WindowChange | null): void {
+type Part = 'window' | 'crosshair'
+const due = new WeakMap<Chart, Map<Part, () => void>>()
+/** Window that a chart will have once it is drawn again; null for the whole chart. */
+const nextWindows = new WeakMap<Chart, ChartWindow | null>()
+
+/**
+ * Draws part of a chart after the next paint. Redrawing takes several frames, during which a pressed button or key would
+ * show no effect. Of several requests for one part, only the last is drawn.
+ */
+export function drawLater(chart: Chart, part: Part, draw: () => void): void {
+  const waiting = due.get(chart)
+  if (waiting !== undefined) {
+    waiting.set(part, draw)
+    return
+  }
+  const parts = new Map([[part, draw]])
+  due.set(chart, parts)
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      due.delete(chart)
+      // A chart that was destroyed meanwhile has no axes.
+      if (chart.xAxis?.[0] !== undefined) for (const each of parts.values()) each()
+    }),
+  )
+}
+
+/** Shows a window of a chart, or the whole chart, after the next paint. */
+export function showWindow(chart: Chart, window: ChartWindow | null): void {
+  nextWindows.set(chart, window)
+  drawLater(chart, 'window', () => {
+    nextWindows.delete(chart)
+    chart.xAxis[0]?.setExtremes(window?.from, window?.to, true, false)
+  })
+}
+
+/** Zooms or pans a chart after the next paint. */
+export function moveChart(chart: Chart, change: WindowChange | null): void {
+  const [time] = chart.xAxis
   if (time === undefined) return
   const { min, max } = time.getExtremes()
-  const next = change === null ? null : changeWindow({ from: min, to: max }, time.options.max as number, change)
-  time.setExtremes(next?.from, next?.to, true, false)
+  const window = nextWindows.has(chart) ? (nextWindows.get(chart) ?? null) : { from: min, to: max }
+  showWindow(chart, change === null ? null : changeWindow(window, time.options.max as number, change))
 }
 
 const MAX_WHEEL_STEP = 30

@@ -8,7 +8,7 @@ import { buildChartOptions } from './chart-options.ts'
 import { Swatch } from './chart-parts.tsx'
 import { CONE_HATCH, PRICE_SERIES } from './chart-series.ts'
 import { type ChartView, type ChartWindow, measureHeight } from './chart-view.ts'
-import { followWheel, moveChart, ZoomButtons } from './chart-zoom.tsx'
+import { drawLater, followWheel, moveChart, ZoomButtons } from './chart-zoom.tsx'
 import { describeBar, listMarkWords, nameBar, nameChart, readBar } from './describe-chart.ts'
 import classes from './price-chart.module.css'
 
@@ -47,7 +47,7 @@ export function PriceChart({ view, summary }: PriceChartProps) {
   const bar = chosen === null ? null : Math.min(chosen, last)
   const shown = bar ?? last
   const choose = (place: number | null) => {
-    if (chart !== null) showCrosshair(chart, place)
+    if (chart !== null) drawLater(chart, 'crosshair', () => showCrosshair(chart, place))
     setChosen(place)
   }
   const press = (event: KeyboardEvent) => {
@@ -121,7 +121,13 @@ function showCrosshair(chart: Chart, place: number | null): void {
     return
   }
   const { min = 0, max = 0 } = chart.xAxis[0]?.getExtremes() ?? {}
-  if (place < min || place > max) moveChart(chart, { shift: (place - (min + max) / 2) / (max - min) })
+  if (place < min || place > max) {
+    moveChart(chart, { shift: (place - (min + max) / 2) / (max - min) })
+    drawLater(chart, 'crosshair', () => hoverOver(chart, place))
+  } else hoverOver(chart, place)
+}
+
+function hoverOver(chart: Chart, place: number): void {
   chart.series
     .find(({ options }) => options.id === PRICE_SERIES)
     ?.points.find(({ x }) => x === place)

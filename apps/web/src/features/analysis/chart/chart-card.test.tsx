@@ -91,7 +91,7 @@ test('draws every bar in the timeframe in the selected style, and shows bars by 
   // The price at the crosshair is on the axis.
   await user.keyboard('{ArrowLeft}')
   const close = buildDays().at(-2)?.close.toFixed(2) ?? ''
-  expect(document.querySelector('.highcharts-crosshair-label')).toHaveTextContent(close)
+  await waitFor(() => expect(document.querySelector('.highcharts-crosshair-label')).toHaveTextContent(close))
   const reset = card.getByRole('button', { name: 'Reset zoom' })
   const listMonths = () =>
     [...document.querySelectorAll('.highcharts-xaxis-labels text')]
@@ -101,13 +101,14 @@ test('draws every bar in the timeframe in the selected style, and shows bars by 
   const months = listMonths()
   expect(reset).toHaveAttribute('aria-disabled', 'true')
   await user.keyboard('+')
-  expect(reset).toHaveAttribute('aria-disabled', 'false')
+  await waitFor(() => expect(reset).toHaveAttribute('aria-disabled', 'false'))
   expect(listMonths()).not.toBe(months)
   await user.keyboard('0')
-  expect(listMonths()).toBe(months)
+  await waitFor(() => expect(listMonths()).toBe(months))
   await user.click(card.getByRole('button', { name: 'Zoom in' }))
+  await waitFor(() => expect(reset).toHaveAttribute('aria-disabled', 'false'))
   await user.click(reset)
-  expect(reset).toHaveAttribute('aria-disabled', 'true')
+  await waitFor(() => expect(reset).toHaveAttribute('aria-disabled', 'true'))
 
   await user.click(card.getByRole('button', { name: 'View as table' }))
   const rows = within(card.getByRole('table')).getAllByRole('row')

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Checkbox.layer.css'
-import { Button, Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
@@ -263,16 +263,15 @@ interface InputProps extends Pick<FigureProps, 'form' | 'name'> {
 function Input({ form: { register, formState }, name, id, label, placeholder, isWide, other }: InputProps) {
   const invalid = formState.errors[name] !== undefined
   return (
-    <TextInput
+    <input
       {...register(name, {
         validate: (_text, fields) => checkFigure(name, fields) ?? true,
         ...(other !== undefined && { deps: other }),
       })}
-      className={isWide ? (classes.wide ?? '') : ''}
-      size="32"
+      className={isWide ? classes.wide : undefined}
       id={id}
       aria-label={label}
-      error={invalid}
+      aria-invalid={invalid}
       aria-describedby={invalid ? `${id.replace(/-(least|most)$/, '')}-error` : undefined}
       placeholder={placeholder}
       inputMode="decimal"

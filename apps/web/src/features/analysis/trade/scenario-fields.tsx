@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Slider.layer.css'
-import { Group, Slider, Text, TextInput } from '@mantine/core'
+import { Group, Slider, Text } from '@mantine/core'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { commonWords } from '../../../shared/common-words.ts'
 import { checkRange, type NumberReading, readNumber, useNumberField } from '../../../shared/form/number-field.ts'
@@ -177,7 +177,7 @@ function ScenarioField({ label, unit, range, step, decimals, value, describe, on
         thumbLabel={commonWords.slider(label)}
         thumbValueText={value === null ? 'unknown' : describe(value)}
       />
-      <TextInput {...input} id={id} size="28" w="5.6em" error={fault !== null} classNames={{ input: classes.number }} />
+      <input {...input} id={id} className={classes.number} />
       {fault !== null && (
         <Text id={faultId} size="sm" c="red" w="100%">
           {renderFieldError(fault)}

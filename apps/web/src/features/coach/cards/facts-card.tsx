@@ -1,5 +1,5 @@
 import type { CardFigure, CardTable, OptionsTableRow } from '@callwright/contracts'
-import { Badge, Group, Paper, Stack, Text } from '@mantine/core'
+import { Badge, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { commonWords } from '../../../shared/common-words.ts'
 import type { DataColumn } from '../../../shared/data-table/columns.tsx'
@@ -131,15 +131,23 @@ interface CardFrameProps {
 
 export function CardFrame({ title, badge = '', children }: CardFrameProps) {
   return (
-    <Paper component="section" withBorder px="lg" py="md" fz="md" lh="1.25rem" aria-label={title}>
-      <Stack gap="md">
-        <Group component="h2" gap="sm" fz="md">
-          {title}
-          {badge !== '' && <Badge className={classes.badge ?? ''}>{badge}</Badge>}
-        </Group>
-        {children}
-      </Stack>
-    </Paper>
+    <Stack
+      component="section"
+      gap="md"
+      px="lg"
+      py="md"
+      fz="md"
+      lh="1.25rem"
+      bdrs="lg"
+      className={classes.frame}
+      aria-label={title}
+    >
+      <Group component="h2" gap="sm" fz="md">
+        {title}
+        {badge !== '' && <Badge className={classes.badge ?? ''}>{badge}</Badge>}
+      </Group>
+      {children}
+    </Stack>
   )
 }
 
