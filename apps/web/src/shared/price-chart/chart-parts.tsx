@@ -1,3 +1,4 @@
+import { Box, Skeleton, Text } from '@mantine/core'
 import type { CSSProperties } from 'react'
 import { type LineKey, lineFacts } from './chart-terms.ts'
 import { measureHeight, PANE_HEIGHT, type Plan } from './chart-view.ts'
@@ -12,17 +13,24 @@ export function Swatch({ line }: { readonly line: LineKey }) {
 export function ChartSkeleton({ plan }: { readonly plan: Plan }) {
   return (
     <div className={classes.skeleton} aria-busy="true">
-      <i className={classes.wait} />
+      <div className={classes.head}>
+        <Skeleton animate={false} w="min(420px, 70%)" h={10} my="auto" />
+      </div>
       <div className={classes.stage} style={{ height: measureHeight(plan) }}>
         {/* Said at once, but shown only if the response is slow. */}
-        <p className={classes.slow} role="status">
+        <Text className={classes.slow} c="dimmed" role="status">
           Loading chart…
-        </p>
-        <svg viewBox="0 0 600 290" preserveAspectRatio="none" height={plan.priceHeight} aria-hidden="true">
-          <path d="M0 230 120 210 220 240 330 150 430 170 600 80" />
+        </Text>
+        <svg viewBox="0 0 600 290" preserveAspectRatio="none" width="100%" height={plan.priceHeight} aria-hidden="true">
+          <path
+            d="M0 230 120 210 220 240 330 150 430 170 600 80"
+            fill="none"
+            stroke="var(--surface-strong)"
+            strokeWidth="3"
+          />
         </svg>
         {plan.panes.map((pane) => (
-          <i key={pane} className={classes.pane} style={{ height: PANE_HEIGHT }} />
+          <Box key={pane} className={classes.pane} mt="sm" h={PANE_HEIGHT} />
         ))}
       </div>
     </div>

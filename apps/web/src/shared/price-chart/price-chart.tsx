@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react'
 import { moveByKey } from '../charts/cursor-keys.ts'
 import { DrawnChart } from '../charts/drawn-chart.tsx'
@@ -58,7 +59,7 @@ export function PriceChart({ view, summary }: PriceChartProps) {
     moveByKey(event, { at: shown, step: 1, from: 0, to: last }, choose)
   }
   return (
-    <figure className={classes.figure} aria-label={nameChart(view)}>
+    <Box component="figure" m={0} miw={0} aria-label={nameChart(view)}>
       <figcaption>
         <VisuallyHidden>{summary}</VisuallyHidden>
       </figcaption>
@@ -67,7 +68,7 @@ export function PriceChart({ view, summary }: PriceChartProps) {
         <ZoomButtons chart={chart} isZoomed={zoom !== null} />
       </div>
       <div className={classes.stage} style={{ height: measureHeight(view) }}>
-        <svg className={classes.patterns} aria-hidden="true">
+        <svg width="0" height="0" style={{ position: 'absolute' }} aria-hidden="true">
           <Hatch id={CONE_HATCH} />
         </svg>
         <DrawnChart options={options} immutable onChart={setChart} />
@@ -87,7 +88,7 @@ export function PriceChart({ view, summary }: PriceChartProps) {
           />
         )}
       </div>
-    </figure>
+    </Box>
   )
 }
 

@@ -88,7 +88,7 @@ export function listPriceLines(view: ChartView, range: PriceRange): PlotLine[] {
     }
   }
   const { price, asOf } = lastPrice
-  const lastText = `<b>${formatPrice(price)}</b><small>${formatAsOf(view)}</small>`
+  const lastText = `<span>${formatPrice(price)}</span><small>${formatAsOf(view)}</small>`
   const lines = [line('last', price, labels.last, lastText, `Last price, as of ${formatEtTimeLong(asOf)}`)]
   if (strike !== null && labels.strike !== null) {
     const hint = labels.strikeIsBeyond ? 'The strike is outside the prices shown' : 'Strike of the selected call'
