@@ -2,7 +2,7 @@ import { act } from '@testing-library/react'
 import { type ReactNode, useMemo } from 'react'
 import { analysisAddress } from '../features/analysis/analysis-state.ts'
 import type { AnalysisView } from '../features/analysis/stock-data.ts'
-import { useAddressState } from '../shared/use-address-state.ts'
+import { useAddressState } from '../shared/routing.ts'
 import type { FakeNetwork } from './fake-network.ts'
 import { renderPart } from './render-part.tsx'
 

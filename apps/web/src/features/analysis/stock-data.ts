@@ -6,7 +6,7 @@ import { OPTIONS_KEPT_SECONDS, type OptionChain, useChainQuery } from '../../api
 import { type ScreenStock, useScreenQuery } from '../../api/screener.ts'
 import { formatDecimal, formatYieldPct } from '../../shared/format/numbers.ts'
 import { formatDay } from '../../shared/format/times.ts'
-import { useAfter } from '../../shared/use-after.ts'
+import { useAfter } from '../../shared/hooks.ts'
 import { type AnalysisNavigation, chooseExpiration, chooseStrike, firstSide } from './analysis-state.ts'
 import { buildRatedStockQuery } from './first-requests.ts'
 

@@ -10,7 +10,6 @@ import { formatDayLong, formatEtClock } from '../../../shared/format/times.ts'
 import { lineFacts } from '../../../shared/price-chart/chart-terms.ts'
 import { type ChartView, measureHeight } from '../../../shared/price-chart/chart-view.ts'
 import { formatLine, listMarkWords, nameChart, nameLine } from '../../../shared/price-chart/describe-chart.ts'
-import { saveCsv } from '../../../shared/save-csv.ts'
 import classes from './chart.module.css'
 
 interface BarsTableProps {

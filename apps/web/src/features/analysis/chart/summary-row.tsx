@@ -5,10 +5,7 @@ import { asApiError, describeFailure } from '../../../api/http.ts'
 import { useAtmVolatilityQuery } from '../../../api/options.ts'
 import type { ScreenStock } from '../../../api/screener.ts'
 import { commonWords } from '../../../shared/common-words.ts'
-import { commonFigures, describeFigure, type FigureFacts } from '../../../shared/figure-facts.ts'
-import { explainNoIvRank, REALIZED_VOL_NOTE } from '../../../shared/figures/iv-rank.ts'
-import { describeRsi } from '../../../shared/figures/rsi.ts'
-import { RsiLevel } from '../../../shared/figures/rsi-level.tsx'
+import { describeRsi, explainNoIvRank, REALIZED_VOL_NOTE, RsiLevel } from '../../../shared/figures/indicators.tsx'
 import {
   formatFloored,
   formatInteger,
@@ -18,10 +15,11 @@ import {
   formatRating,
   formatVolPct,
 } from '../../../shared/format/numbers.ts'
+import { commonFigures, describeFigure, type FigureFacts } from '../../../shared/glossary.ts'
 import { readLine } from '../../../shared/price-chart/bar-table.ts'
 import type { LineKey } from '../../../shared/price-chart/chart-terms.ts'
 import type { ChartBars } from '../../../shared/price-chart/use-chart-bars.ts'
-import { RatingGlyph } from '../../../shared/rating/rating-glyph.tsx'
+import { RatingGlyph } from '../../../shared/rating/rating-cell.tsx'
 import {
   describeNoRating,
   findBand,
@@ -29,8 +27,7 @@ import {
   listParts,
   type RatingBand,
 } from '../../../shared/rating/rating-view.ts'
-import { Unknown } from '../../../shared/ui/unknown.tsx'
-import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
+import { Unknown, VisuallyHidden } from '../../../shared/ui/figures.tsx'
 import { useRatedStock } from '../stock-data.ts'
 import classes from './chart.module.css'
 

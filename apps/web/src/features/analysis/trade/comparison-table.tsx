@@ -3,7 +3,7 @@ import { ActionIcon, Stack, Title } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { DataColumn } from '../../../shared/data-table/columns.tsx'
 import { DataTable } from '../../../shared/data-table/data-table.tsx'
-import { type Better, findBest } from '../../../shared/figures/find-best.ts'
+import { type Better, findBest } from '../../../shared/figures/best-call.ts'
 import {
   formatDelta,
   formatFinePct,
@@ -60,7 +60,7 @@ export function ComparisonTable({ compared, onRemove }: ComparisonTableProps) {
         if (!isBest) return format(value)
         return (
           <strong>
-            {format(value)} <small>{tradeWords.best}</small>
+            {format(value)} <small>best</small>
           </strong>
         )
       },

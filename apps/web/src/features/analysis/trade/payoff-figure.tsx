@@ -3,7 +3,7 @@ import { type CSSProperties, lazy, type PointerEvent, type ReactNode, Suspense, 
 import { moveByKey } from '../../../shared/charts/cursor-keys.ts'
 import { formatPrice, formatSignedUsd } from '../../../shared/format/numbers.ts'
 import { capitalize } from '../../../shared/format/words.ts'
-import { ErrorBoundary } from '../../../shared/ui/error-boundary.tsx'
+import { ErrorBoundary } from '../../../shared/ui/boundaries.tsx'
 import {
   drawPayoff,
   findPriceStep,

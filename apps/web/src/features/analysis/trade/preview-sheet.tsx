@@ -1,7 +1,7 @@
 import { CloseButton, Drawer } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { useBackCloses } from '../../../shared/dialog-history.tsx'
-import { PanelBoundary } from '../../../shared/ui/panel-boundary.tsx'
+import { PanelBoundary } from '../../../shared/ui/boundaries.tsx'
 import type { AnalysisView, ShownChain } from '../stock-data.ts'
 import classes from './trade.module.css'
 import { TradePreview } from './trade-preview.tsx'

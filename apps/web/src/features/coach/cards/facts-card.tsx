@@ -15,8 +15,7 @@ import {
 import { formatDay, formatDayLong, formatEtTime } from '../../../shared/format/times.ts'
 import { buildCallPath } from '../../../shared/paths.ts'
 import { Link } from '../../../shared/routing.ts'
-import { HiddenUsd } from '../../../shared/ui/own-usd.tsx'
-import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { HiddenUsd, Unknown } from '../../../shared/ui/figures.tsx'
 import { type FigurePlace, isOwnUsd, OwnWords, useIsMasked } from '../amount-mask.tsx'
 import classes from '../coach.module.css'
 
