@@ -110,7 +110,6 @@ function CompareChoice({ navigation: { state, go }, trade: { call, chain, expira
         ))}
       </NativeSelect>
       <Button
-        h={34}
         px="sm"
         aria-disabled={isFull || offered === undefined}
         data-hint={isFull ? 'Up to four strikes. Remove one below to add another.' : undefined}
