@@ -146,6 +146,8 @@ function CriteriaForm({ wishes, expiration, onApply, onClose }: CriteriaFormProp
             <NativeSelect
               className={classes.wide ?? ''}
               size="32"
+              rightSectionWidth={28}
+              rightSection={chevron}
               id={id}
               {...register('returnBasis', { deps: 'costBasis' })}
             >
