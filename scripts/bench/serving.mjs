@@ -136,7 +136,7 @@ async function startServers(servers, run, port) {
 /** Measures a target under full load: { rps, p50, p99, cpu, bytes, isServerBound }, with CPU in µs per request. */
 async function measureRound({ processes, headers, ...target }, { core, seconds, dataDir }) {
   const readCpu = () => Promise.all(processes.map(({ opsPort }) => readCpuSeconds(dataDir, opsPort)))
-  // Tokens of the processes expire, so each round signs anew.
+  // Tokens of the processes expire, so each round signs again.
   const asked = { ...target, headers: headers() }
   await load(asked, { core, seconds: WARM_UP_SECONDS })
   const before = await readCpu()

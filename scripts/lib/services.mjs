@@ -31,8 +31,7 @@ const migrateEntry = (name) => inRoot('services', name, 'src', 'migrate.ts')
 export const presentServices = () => serviceNames.filter((name) => existsSync(entryOf(name)))
 
 /** Services with their own schema: [name, path of migrate.ts]. */
-const migrations = (names) =>
-  names.map((name) => [name, migrateEntry(name)]).filter(([, file]) => existsSync(file))
+const migrations = (names) => names.map((name) => [name, migrateEntry(name)]).filter(([, file]) => existsSync(file))
 
 export async function isReady(opsPort) {
   try {

@@ -1,7 +1,7 @@
 import { Bench, type TaskResult } from 'tinybench'
 
 /** Minimum and median over all repetitions, in nanoseconds per run. */
-interface Timing {
+export interface Timing {
   readonly minimum: number
   readonly median: number
 }

@@ -11,7 +11,7 @@ import {
   sweepColumns,
 } from '../src/index.ts'
 import { openSweepPool } from '../workers/sweep-pool.ts'
-import { type Excuse, type Measurement, perItem, sumOf, timeTasks } from './report.ts'
+import { type Excuse, type Measurement, perItem, sumOf, type Timing, timeTasks } from './report.ts'
 import {
   BARS_PER_SYMBOL,
   type BarColumns,
@@ -198,10 +198,14 @@ export async function measureWorkers(columns: MarketColumns): Promise<Measuremen
     }),
   )
   const otherWork = watchOtherWork()
-  const timings = await timeTasks(Object.fromEntries(sweeps), ROUNDS).finally(async () => {
+  let timings: Readonly<Record<string, Timing>> = {}
+  let busy = 0
+  try {
+    timings = await timeTasks(Object.fromEntries(sweeps), ROUNDS)
+    busy = otherWork()
+  } finally {
     await Promise.all([pools.one.close(), pools.two.close()])
-  })
-  const busy = otherWork()
+  }
   const totalOf = (pool: string) =>
     sumOf(Object.entries(timings).flatMap(([name, timing]) => (name.startsWith(pool) ? [timing] : [])))
   const [single, double] = [totalOf('one'), totalOf('two')]
