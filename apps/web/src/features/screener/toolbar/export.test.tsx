@@ -9,7 +9,7 @@ import { buildStock, buildStocks, buildView, buildViewPage } from '../../../test
 import { createGate, refuse, reply } from '../../../testing/fake-network.ts'
 import { answerPaged, closeApp, createPagedNetwork, renderApp } from '../../../testing/render-app.tsx'
 import { collectSavedFiles, type SavedFile } from '../../../testing/saved-files.ts'
-import { CompareTable } from '../compare/compare-dialog.tsx'
+import { CompareTable } from '../selection/compare-dialog.tsx'
 
 describe('export', () => {
   let saved: readonly SavedFile[] = []

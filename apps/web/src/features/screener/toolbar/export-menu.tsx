@@ -1,4 +1,5 @@
 import type { ScreenColumn } from '@callwright/contracts/screener-columns'
+import { Button, Group } from '@mantine/core'
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
@@ -6,11 +7,50 @@ import { asApiError, describeFailure } from '../../../api/http.ts'
 import type { ScreenQuery } from '../../../api/market.ts'
 import { type Screen, type ScreenStock, screenerApi } from '../../../api/screener.ts'
 import { commonWords } from '../../../shared/common-words.ts'
-import { saveFile } from '../../../shared/export/save-file.ts'
+import { formatInteger } from '../../../shared/format/numbers.ts'
 import { readEtDay } from '../../../shared/format/times.ts'
-import { notify } from '../../../shared/notifications.tsx'
-import { buildScreenQuery, type ScreenState } from '../state/screen-state.ts'
-import { listScreenFacts } from './screen-facts.ts'
+import { notify } from '../../../shared/notify.ts'
+import { saveFile } from '../../../shared/save-file.ts'
+import { ExportMenu } from '../../../shared/ui/export-menu.tsx'
+import { buildScreenQuery, professionalColumns, type ScreenState } from '../state/screen-state.ts'
+import { listScreenFacts } from './describe-screen.ts'
+
+/** Menu that exports all stocks in the screen as CSV or prints the page. */
+export function ScreenExportMenu({ state }: { readonly state: ScreenState }) {
+  const { progress, save, cancel } = useExport(state)
+  const busy = progress !== null
+  return (
+    <Group gap="var(--space-4)">
+      {busy && (
+        <>
+          <span role="status">{describeProgress(progress)}</span>
+          <Button variant="subtle" onClick={cancel}>
+            {commonWords.cancel}
+          </Button>
+        </>
+      )}
+      <ExportMenu
+        busy={busy}
+        files={[false, true].flatMap((isPlain) => [
+          {
+            label: `${isPlain ? 'Plain ' : ''}CSV, visible columns`,
+            isPlain,
+            save: () => void save(state.columns, isPlain),
+          },
+          {
+            label: `${isPlain ? 'Plain ' : ''}CSV, all columns`,
+            isPlain,
+            save: () => void save(professionalColumns, isPlain),
+          },
+        ])}
+      />
+    </Group>
+  )
+}
+
+function describeProgress({ read, total }: ExportProgress): string {
+  return total === null ? 'Loading the stocks…' : `Loaded ${formatInteger(read)} of ${formatInteger(total)} stocks`
+}
 
 export interface ExportProgress {
   readonly read: number

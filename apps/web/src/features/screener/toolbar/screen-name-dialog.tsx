@@ -4,10 +4,10 @@ import { useRef, useState } from 'react'
 import { asApiError, describeFailure } from '../../../api/http.ts'
 import { type SavedScreen, useListScreensQuery, usePutScreenMutation } from '../../../api/screener.ts'
 import { commonWords } from '../../../shared/common-words.ts'
-import { useSingleSubmit } from '../../../shared/hooks.ts'
-import { notify } from '../../../shared/notifications.tsx'
+import { notify } from '../../../shared/notify.ts'
 import { Dialog, DialogActions } from '../../../shared/ui/dialog.tsx'
-import { checkName, describeScreen, readQuery } from './saved-screen-view.ts'
+import { useSingleSubmit } from '../../../shared/use-single-run.ts'
+import { checkName, describeScreen, readQuery } from './describe-screen.ts'
 
 interface NameFormProps {
   /** Screen to save or rename; its current name may be empty. */

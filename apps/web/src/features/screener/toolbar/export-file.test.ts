@@ -5,8 +5,8 @@ import type { ScreenQuery } from '../../../api/market.ts'
 import { readScreen, type ScreenStock } from '../../../api/screener.ts'
 import { buildStock, buildView } from '../../../testing/builders.ts'
 import { buildScreenQuery, defaultScreenState, professionalColumns } from '../state/screen-state.ts'
+import { readAllStocks } from './export-menu.tsx'
 import { writeScreenCsv } from './screen-csv.ts'
-import { readAllStocks } from './use-export.ts'
 
 describe('reading all stocks', () => {
   /** A server with this many stocks. With `moved`, the last stock on each page is also the first on the next. */

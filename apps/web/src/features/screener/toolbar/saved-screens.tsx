@@ -1,4 +1,4 @@
-import { ActionIcon, Popover } from '@mantine/core'
+import { ActionIcon, Box, Popover, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBookmarkPlus, IconBookmarks, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
@@ -14,9 +14,9 @@ import { useIsPhone } from '../../../shared/hooks.ts'
 import { notify, notifyUndo } from '../../../shared/notifications.tsx'
 import { BusyButton } from '../../../shared/ui/buttons.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
-import type { ScreenNavigation } from '../state/use-screen-state.ts'
-import { createSavedScreen, describeScreen, readQuery, writeQuery } from './saved-screen-view.ts'
-import classes from './saved-screens.module.css'
+import classes from '../screener.module.css'
+import type { ScreenNavigation } from '../state/use-screen.ts'
+import { createSavedScreen, describeScreen, readQuery, writeQuery } from './describe-screen.ts'
 
 const LIST = 'Saved screens'
 
@@ -39,12 +39,13 @@ export function SavedScreens({ state, go }: Pick<ScreenNavigation, 'state' | 'go
   const save = (
     <BusyButton
       variant="subtle"
+      {...(!isPhone && { h: 26, px: 'sm' })}
       busy={loading}
       onClick={() => {
         list.close()
         void name(createSavedScreen('', state))
       }}
-      leftSection={<IconBookmarkPlus size={16} stroke={1.6} aria-hidden="true" />}
+      leftSection={isPhone && <IconBookmarkPlus size={16} stroke={1.6} aria-hidden="true" />}
     >
       Save screen
     </BusyButton>
@@ -58,7 +59,7 @@ export function SavedScreens({ state, go }: Pick<ScreenNavigation, 'state' | 'go
             <IconBookmarks size={16} stroke={1.6} aria-hidden="true" />
           </ActionIcon>
         </Popover.Target>
-        <Popover.Dropdown className={classes.dropdown}>
+        <Popover.Dropdown p="xs">
           {isPhone && save}
           <ScreenList
             state={state}
@@ -91,23 +92,30 @@ function ScreenList(props: ScreenListProps) {
   const { data: screens, error, isFetching, refetch } = useListScreensQuery()
   if (screens === undefined) {
     return error === undefined ? (
-      <p role="status">Loading saved screens…</p>
+      <Text p="sm" c="dimmed" role="status">
+        Loading saved screens…
+      </Text>
     ) : (
-      <div className={classes.trouble} role="alert">
-        <p>{describeFailure(asApiError(error)) ?? 'Could not load saved screens.'}</p>
+      <Stack gap="sm" align="flex-start" p="sm" role="alert">
+        <Text c="dimmed">{describeFailure(asApiError(error)) ?? 'Could not load saved screens.'}</Text>
         <BusyButton busy={isFetching} onClick={refetch}>
           {commonWords.retry}
         </BusyButton>
-      </div>
+      </Stack>
     )
   }
-  if (screens.length === 0) return <p>No screens yet. Set some filters, then choose Save screen.</p>
+  if (screens.length === 0)
+    return (
+      <Text p="sm" c="dimmed">
+        No screens yet. Set some filters, then choose Save screen.
+      </Text>
+    )
   return (
-    <ul className={classes.list} aria-label={LIST}>
+    <Box component="ul" mah="min(380px, calc(100dvh - 160px))" style={{ overflowY: 'auto' }} aria-label={LIST}>
       {screens.map((screen) => (
         <ScreenRow key={screen.id} screen={screen} {...props} />
       ))}
-    </ul>
+    </Box>
   )
 }
 
@@ -122,7 +130,9 @@ function ScreenRow({ screen, state, actions, onOpen, onRename }: ScreenRowProps)
     <li className={classes.row}>
       <button type="button" className={classes.open} aria-current={isShown || undefined} onClick={() => onOpen(query)}>
         <b>{name}</b>
-        <small>{describeScreen(readQuery(query))}</small>
+        <Text component="small" display="block" size="sm" c="dimmed" lh="md">
+          {describeScreen(readQuery(query))}
+        </Text>
       </button>
       {!isShown && (
         <RowAction

@@ -1,6 +1,8 @@
 import { useCallback, useState } from 'react'
+import { buildAddPositionPath } from '../../../shared/paths.ts'
 
 export const MOST_SELECTED = 50
+export const MAX_COMPARED = 4
 
 /** Selected stocks, identified by symbol so that the selection survives changes to the list. */
 export interface Selection {
@@ -33,3 +35,8 @@ export function buildCoachQuestion(symbols: readonly string[]): string {
     ? `What is the best covered call on ${last}?`
     : `Compare ${marked.join(', ')} and ${last} for covered calls`
 }
+
+const emptyFields = { expiration: null, strike: null, entryPrice: null, premium: null, contracts: null } as const
+
+/** URL path that opens the Add Position dialog for a stock. The form fills in the other fields or asks for them. */
+export const buildAddStockPath = (symbol: string) => buildAddPositionPath({ symbol, ...emptyFields })

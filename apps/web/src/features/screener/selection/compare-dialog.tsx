@@ -1,26 +1,33 @@
-import { Button } from '@mantine/core'
+import type { ScreenColumn } from '@callwright/contracts/screener-columns'
+import { RATING_PARTS } from '@callwright/scoring'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { listFields } from '../../../api/market.ts'
 import type { Screen, ScreenStock } from '../../../api/screener.ts'
 import { commonWords } from '../../../shared/common-words.ts'
-import type { DataColumn } from '../../../shared/data-table/columns.tsx'
+import { type DataColumn, describeColumn } from '../../../shared/data-table/columns.tsx'
 import { DataTable } from '../../../shared/data-table/data-table.tsx'
-import { listDataFacts } from '../../../shared/export/data-facts.tsx'
-import { findBest } from '../../../shared/figures/best-call.ts'
-import { useAfter } from '../../../shared/hooks.ts'
+import { listDataFacts } from '../../../shared/export/export-facts.ts'
+import { findBest } from '../../../shared/figures/find-best.ts'
+import { formatInteger, formatPoints, formatRating } from '../../../shared/format/numbers.ts'
 import { buildAnalysisPath } from '../../../shared/paths.ts'
-import { OWN_WEIGHTS_NOTE } from '../../../shared/rating/rating-view.ts'
+import { RatingGlyph } from '../../../shared/rating/rating-glyph.tsx'
+import { describeNoRating, findBand } from '../../../shared/rating/rating-view.ts'
+import { ratingWords } from '../../../shared/rating/rating-words.ts'
 import { Link } from '../../../shared/routing.ts'
+import { tradeWords } from '../../../shared/trade-words.ts'
 import { Dialog, DialogActions } from '../../../shared/ui/dialog.tsx'
-import { Explained, Unknown } from '../../../shared/ui/figures.tsx'
-import { LoadingStatus, TableSkeleton } from '../../../shared/ui/loading.tsx'
-import { buildAddStockPath } from '../add-stock-path.ts'
+import { Explained } from '../../../shared/ui/explained.tsx'
+import { LoadingStatus } from '../../../shared/ui/loading-status.tsx'
+import { TableSkeleton } from '../../../shared/ui/table-skeleton.tsx'
+import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { useAfter } from '../../../shared/use-after.ts'
+import { columnGroups, drawPlainFigure, stockColumns } from '../columns/columns.tsx'
+import classes from '../dialogs.module.css'
 import { ScreenFailure } from '../screener-states.tsx'
 import { professionalColumns } from '../state/screen-state.ts'
 import { useScreenAnswer } from '../state/use-screen.ts'
-import classes from './compare-dialog.module.css'
-import { type CompareRow, listCompareGroups } from './compare-rows.tsx'
-import { MAX_COMPARED } from './max-compared.ts'
+import { buildAddStockPath, MAX_COMPARED } from './selection.ts'
 
 /** Delay before the skeleton appears, so that fast responses don't show one. */
 const SKELETON_DELAY_MS = 400
@@ -47,7 +54,7 @@ function Comparison({ symbols }: Pick<CompareDialogProps, 'symbols'>) {
   const isLate = useAfter(currentData === undefined, SKELETON_DELAY_MS)
   if (currentData !== undefined) return <ComparisonSheet symbols={symbols} screen={currentData} />
   if (failure !== null) return <ScreenFailure failure={failure} busy={retrying} onRetry={retry} />
-  if (!isLate) return <div className={classes.wait} />
+  if (!isLate) return <Box mih={320} />
   return (
     <TableSkeleton>
       <LoadingStatus words="Loading the comparison…" retrying={retrying} onRetry={retry} />
@@ -75,20 +82,22 @@ function useComparedStocks(symbols: readonly string[]) {
 
 function ComparisonSheet({ symbols, screen }: { readonly symbols: readonly string[]; readonly screen: Screen }) {
   return (
-    <div className={classes.sheet}>
-      <dl className={classes.facts}>
+    <div className={classes.comparison}>
+      <Group component="dl" gap="var(--space-1) var(--space-6)" pb="sm" fz="sm" lh="sm">
         {listDataFacts(screen.freshness).map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
+          <Group key={name} gap="2xs">
+            <Box component="dt" c="dimmed">
+              {name}
+            </Box>
             <dd>{value}</dd>
-          </div>
+          </Group>
         ))}
-      </dl>
+      </Group>
       <CompareTable symbols={symbols} screen={screen} />
-      <p className={classes.note}>
+      <Text size="sm" c="dimmed" pt="sm">
         “Best” marks the figure that earns the most rating points. Ties are not marked.{' '}
-        {screen.ownWeights && OWN_WEIGHTS_NOTE}
-      </p>
+        {screen.ownWeights && ratingWords.ownWeights}
+      </Text>
       <DialogActions>
         <Button variant="subtle" onClick={() => window.print()}>
           {commonWords.print}
@@ -173,8 +182,8 @@ function listColumns(symbols: readonly string[], stocks: readonly ScreenStock[])
         const judged = judge === undefined ? [] : compared.map((each) => each && judge(each))
         if (findBest(judged, 'more') !== place) return draw(stock)
         return (
-          <strong className={classes.best}>
-            <small>best </small>
+          <strong>
+            <small>{tradeWords.best} </small>
             {draw(stock)}
           </strong>
         )
@@ -191,8 +200,85 @@ function Ways({ symbol }: { readonly symbol: string }) {
         Open analysis
       </Link>
       <Link to={buildAddStockPath(symbol)} aria-label={`Add position in ${symbol}`}>
-        Add as position
+        {tradeWords.addPosition}
       </Link>
     </span>
+  )
+}
+
+type ReadNumber = (stock: ScreenStock) => number | null
+
+/** One row in the comparison: one figure, for each of the stocks. */
+export interface CompareRow {
+  readonly key: string
+  readonly label: string
+  readonly unit?: string | undefined
+  /** Explains the figure; absent if its name is enough. */
+  readonly hint?: string | undefined
+  readonly draw: (stock: ScreenStock) => ReactNode
+  /** Scores the figure: higher is better, null is unknown. Absent if the rating doesn't score this figure. */
+  readonly judge?: ReadNumber | undefined
+}
+
+export interface CompareGroup {
+  readonly name: string
+  readonly rows: readonly CompareRow[]
+}
+
+/** Columns that the table header and the first group already show. */
+const columnsShownAbove: readonly ScreenColumn[] = ['symbol', 'company_name', 'cc_score']
+
+function buildColumnRow(column: ScreenColumn): CompareRow {
+  const { label, unit, judge, ...facts } = stockColumns[column]
+  return {
+    key: column,
+    label,
+    unit,
+    hint: describeColumn(facts),
+    draw: (stock) => drawPlainFigure(column, stock),
+    judge,
+  }
+}
+
+function buildPartRow({ key, label, max }: (typeof RATING_PARTS)[number], place: number, own: boolean): CompareRow {
+  const judge: ReadNumber = ({ rating }) => rating.points[place] ?? null
+  return {
+    key,
+    label,
+    // Custom weights change each part's maximum.
+    unit: own ? undefined : `of ${formatInteger(max)}`,
+    draw: (stock) => {
+      const points = judge(stock)
+      return points === null ? <Unknown reason={ratingWords.unknownPoints} /> : formatPoints(points)
+    },
+    judge,
+  }
+}
+
+/** Lists the rating (out of `max` points) and its parts, then the figures by column group. */
+export function listCompareGroups(max: number, ownWeights: boolean): readonly CompareGroup[] {
+  const rating: CompareRow = {
+    ...buildColumnRow('cc_score'),
+    unit: `of ${formatInteger(max)}`,
+    draw: drawRating,
+    judge: ({ rating: { score } }) => score,
+  }
+  const parts = RATING_PARTS.map((part, place) => buildPartRow(part, place, ownWeights))
+  const figures = columnGroups.map(({ name, columns }) => ({
+    name,
+    rows: columns.filter((column) => !columnsShownAbove.includes(column)).map(buildColumnRow),
+  }))
+  return [{ name: 'Rating', rows: [rating, ...parts] }, ...figures]
+}
+
+function drawRating(stock: ScreenStock): ReactNode {
+  const { score } = stock.rating
+  if (score === null) return <Unknown reason={describeNoRating(stock)} />
+  const band = findBand(score)
+  return (
+    <Group component="span" gap="2xs" display="inline-flex">
+      <RatingGlyph band={band} />
+      {formatRating(score)} <small>{band.word}</small>
+    </Group>
   )
 }

@@ -1,6 +1,7 @@
 import { nanoid } from '@reduxjs/toolkit'
-import type { SavedScreen } from '../../../api/screener.ts'
-import { columnWords } from '../columns/column-words.ts'
+import type { SavedScreen, Screen } from '../../../api/screener.ts'
+import { type ExportFact, listDataFacts } from '../../../shared/export/export-facts.ts'
+import { formatInteger } from '../../../shared/format/numbers.ts'
 import { findColumnName } from '../columns/columns.tsx'
 import { listChips } from '../filters/filter-view.ts'
 import {
@@ -12,6 +13,36 @@ import {
   type ScreenState,
   writeScreenState,
 } from '../state/screen-state.ts'
+
+/**
+ * Facts printed and exported with the figures: the data's source and time, the filters and the sort order.
+ * @param only symbols that the user exported individually; null if the filters selected the stocks
+ */
+export function listScreenFacts(
+  state: ScreenState,
+  screen: Screen,
+  only: readonly string[] | null = null,
+): readonly ExportFact[] {
+  const { freshness, ownWeights, total, universeTotal } = screen
+  const facts = [
+    ...listDataFacts(freshness),
+    only === null
+      ? { name: 'Filters', value: listNarrowing(state).join(', ') || 'none' }
+      : { name: 'Selected', value: only.join(', ') },
+    { name: 'Sorted by', value: describeSort(state) },
+    { name: 'Stocks', value: `${formatInteger(total)} of ${formatInteger(universeTotal)}` },
+  ]
+  return ownWeights ? [...facts, { name: 'Rating', value: 'with your own weights' }] : facts
+}
+
+/** The search and each filter, as text. */
+function listNarrowing({ text, filters }: ScreenState): readonly string[] {
+  const chips = listChips(filters).map(({ name, value }) => `${name} ${value}`)
+  return text.trim() === '' ? chips : [`“${text.trim()}”`, ...chips]
+}
+
+const describeSort = ({ sort, order }: ScreenState) =>
+  `${findColumnName(sort)}, ${order === 'desc' ? 'highest' : 'lowest'} first`
 
 /** Query string that is stored for a saved screen: everything except the page number. */
 export const writeQuery = (state: ScreenState) => writeScreenState({ ...state, page: 1 }).toString()
@@ -27,11 +58,10 @@ export const createSavedScreen = (name: string, state: ScreenState): SavedScreen
 
 /** One-line summary of a saved screen. */
 export function describeScreen(state: ScreenState): string {
-  const { text, filters, sort, order, columns, size } = state
+  const { sort, order, columns, size } = state
   const isUsualOrder = sort === defaultScreenState.sort && order === defaultScreenState.order
   const parts = [
-    text === '' ? null : `“${text}”`,
-    ...listChips(filters).map(({ name, value }) => `${name} ${value}`),
+    ...listNarrowing(state),
     isUsualOrder ? null : `by ${findColumnName(sort)}${order === 'asc' ? ', lowest first' : ''}`,
     describeColumns(columns),
     size === defaultScreenState.size ? null : `${size} rows`,
@@ -41,7 +71,7 @@ export function describeScreen(state: ScreenState): string {
 
 function describeColumns(columns: ScreenState['columns']): string | null {
   if (areSameColumns(columns, essentialColumns)) return null
-  return areSameColumns(columns, professionalColumns) ? columnWords.presets.professional : `${columns.length} columns`
+  return areSameColumns(columns, professionalColumns) ? 'Professional' : `${columns.length} columns`
 }
 
 /** Validation message for a name; null if it is valid. */
