@@ -3,26 +3,26 @@ import { IconUpload } from '@tabler/icons-react'
 import { use, useMemo, useRef } from 'react'
 import { type ApiError, describeFailure } from '../../api/http.ts'
 import { commonWords } from '../../shared/common-words.ts'
-import { ExportMenu } from '../../shared/export/export-menu.tsx'
-import { saveCsv } from '../../shared/export/save-file.ts'
 import { toSentence } from '../../shared/format/words.ts'
-import { useOnChange } from '../../shared/hooks.ts'
-import { PanelBoundary } from '../../shared/ui/boundaries.tsx'
-import { BusyButton } from '../../shared/ui/buttons.tsx'
-import { LoadingStatus, TableSkeleton } from '../../shared/ui/loading.tsx'
-import { Empty } from '../../shared/ui/notices.tsx'
-import { PageContent, ShellContext } from '../../shared/ui/page.tsx'
-import { PositionChartCard } from './chart/position-chart-card.tsx'
+import { saveCsv } from '../../shared/save-csv.ts'
+import { BusyButton } from '../../shared/ui/busy-button.tsx'
+import { Empty } from '../../shared/ui/empty.tsx'
+import { ExportMenu } from '../../shared/ui/export-menu.tsx'
+import { LoadingStatus } from '../../shared/ui/loading-status.tsx'
+import { PageContent } from '../../shared/ui/page.tsx'
+import { PanelBoundary } from '../../shared/ui/panel-boundary.tsx'
+import { ShellContext } from '../../shared/ui/shell-context.ts'
+import { TableSkeleton } from '../../shared/ui/table-skeleton.tsx'
+import { useOnChange } from '../../shared/use-on-change.ts'
 import type { Portfolio, PositionRow } from './data/position.ts'
+import type { OpenDialog } from './dialogs/portfolio-dialogs.tsx'
+import type { FileMarket } from './dialogs/position-csv.ts'
 import classes from './portfolio.module.css'
-import type { OpenDialog } from './portfolio-dialogs.tsx'
-import type { PortfolioNavigation } from './portfolio-state.ts'
+import { type PortfolioNavigation, sortBy, sortPositions } from './portfolio-state.ts'
 import { AttentionStrip, PortfolioSummary } from './portfolio-summary.tsx'
+import { PositionChartCard } from './position-chart-card.tsx'
 import { PositionCards } from './table/position-cards.tsx'
-import { PositionMenu, type RowAction, usePositionMenu } from './table/position-menu.tsx'
-import { PositionsTable } from './table/positions-table.tsx'
-import { sortBy, sortPositions } from './table/sort-positions.ts'
-import type { FileMarket } from './transfer/position-csv.ts'
+import { PositionMenu, PositionsTable, type RowAction, usePositionMenu } from './table/positions-table.tsx'
 
 interface PortfolioContentProps {
   readonly portfolio: Portfolio
@@ -127,7 +127,7 @@ interface PortfolioExportMenuProps extends FileMarket {
 function PortfolioExportMenu({ rows, ...market }: PortfolioExportMenuProps) {
   const save = () =>
     saveCsv(async () => {
-      const { writePositionCsv, nameFile } = await import('./transfer/position-csv.ts')
+      const { writePositionCsv, nameFile } = await import('./dialogs/position-csv.ts')
       return { name: nameFile(market), text: writePositionCsv(rows, market) }
     })
   return <ExportMenu files={[{ label: 'CSV, all positions', save: () => void save() }]} />

@@ -1,5 +1,16 @@
-import { boundAbove } from '@callwright/scoring'
-import { formatDelta, formatFineRatio, formatFinestRatio, formatRatio } from '../../shared/format/numbers.ts'
+import { boundAbove, type RecommendationAction } from '@callwright/scoring'
+import {
+  IconArrowForwardUp,
+  IconCheck,
+  IconCircleHalf2,
+  IconFlag,
+  IconQuestionMark,
+  IconX,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { commonWords } from '../../../shared/common-words.ts'
+import { formatDelta, formatFineRatio, formatFinestRatio, formatRatio } from '../../../shared/format/numbers.ts'
+import classes from './table.module.css'
 
 /** Color of a figure; `plain` means that it needs no attention. */
 export type FigureTone = 'good' | 'plain' | 'due' | 'bad'
@@ -34,4 +45,30 @@ export const formatDeltaBound = (atMost: number): string => formatRatio(boundAbo
 export function readHeadroomTone(headroomEm: number): FigureTone {
   if (headroomEm >= 1) return 'good'
   return headroomEm >= 0.5 ? 'due' : 'bad'
+}
+
+interface ActionView {
+  readonly word: string
+  readonly icon: TablerIcon
+  readonly tone: FigureTone | 'info'
+}
+
+/** Badges from SPEC section 4, each with an icon so that its meaning doesn't depend on color alone. */
+export const actionViews: Readonly<Record<RecommendationAction, ActionView>> = {
+  roll_out_and_up: { word: 'Roll Out & Up', icon: IconArrowForwardUp, tone: 'due' },
+  let_assign: { word: 'Let Assign', icon: IconFlag, tone: 'bad' },
+  close_half_profit: { word: '50% Profit', icon: IconCircleHalf2, tone: 'info' },
+  close: { word: 'Close', icon: IconX, tone: 'bad' },
+  hold: { word: 'Hold', icon: IconCheck, tone: 'good' },
+  unavailable: { word: commonWords.notAvailable, icon: IconQuestionMark, tone: 'plain' },
+}
+
+export function RecommendationBadge({ action }: { readonly action: RecommendationAction }) {
+  const { word, icon: Icon, tone } = actionViews[action]
+  return (
+    <span className={`${classes.badge} ${classes.toned}`} data-tone={tone}>
+      <Icon size={13} stroke={2} aria-hidden="true" />
+      {word}
+    </span>
+  )
 }

@@ -1,15 +1,16 @@
 import { Text } from '@mantine/core'
-import type { Position, PositionTerms } from '../../api/portfolio.ts'
-import { nameCall } from '../../shared/format/positions.ts'
-import { formatDayLong } from '../../shared/format/times.ts'
-import { countOf } from '../../shared/format/words.ts'
-import { notify, notifyUndo } from '../../shared/notifications.tsx'
-import { ConfirmDialog } from '../../shared/ui/dialog.tsx'
-import type { Portfolio, SaveOutcome } from './data/position.ts'
+import type { Position, PositionTerms } from '../../../api/portfolio.ts'
+import { nameCall } from '../../../shared/format/name-call.ts'
+import { formatDayLong } from '../../../shared/format/times.ts'
+import { countOf } from '../../../shared/format/words.ts'
+import { notify } from '../../../shared/notify.ts'
+import { notifyUndo } from '../../../shared/notify-undo.tsx'
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx'
+import type { Portfolio, SaveOutcome } from '../data/position.ts'
+import { AddPositionDialog, EditPositionDialog } from '../position-form/position-dialogs.tsx'
 import { useLast } from './guarded-dialog.tsx'
-import { AddPositionDialog, EditPositionDialog } from './position-form/position-dialogs.tsx'
-import { RecommendationDialog } from './recommendation/recommendation-dialog.tsx'
-import { ImportDialog } from './transfer/import-dialog.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+import { RecommendationDialog } from './recommendation-dialog.tsx'
 
 /** The dialog that is open, with its arguments. */
 export type OpenDialog =
@@ -85,7 +86,7 @@ export function RemoveDialog({ position, onClose, ...acts }: RemoveDialogProps) 
         <>
           Are you sure you want to delete this position?
           {shown !== null && (
-            <Text fw="bold" mt="xs">
+            <Text fw="var(--weight-strong)" mt="xs">
               {describePosition(shown)}
             </Text>
           )}

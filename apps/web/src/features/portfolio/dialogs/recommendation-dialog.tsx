@@ -22,18 +22,20 @@ import { Link } from '../../../shared/routing.ts'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
 import { Figure, PartTitle, VisuallyHidden } from '../../../shared/ui/figures.tsx'
 import type { PositionRow } from '../data/position.ts'
+import { askForRoll } from '../table/positions-table.tsx'
+import tableClasses from '../table/table.module.css'
 import {
+  actionViews,
   type FigureTone,
   formatDeltaBound,
   formatHeadroomEm,
   formatToneDelta,
+  RecommendationBadge,
   readDeltaTone,
   readHeadroomTone,
-} from '../figure-tones.ts'
-import { useLast } from '../guarded-dialog.tsx'
-import { askForRoll } from '../table/position-menu.tsx'
-import classes from './recommendation.module.css'
-import { actionViews, RecommendationBadge } from './recommendation-badge.tsx'
+} from '../table/tones.tsx'
+import classes from './dialogs.module.css'
+import { useLast } from './guarded-dialog.tsx'
 
 interface RecommendationDialogProps {
   /** Position to show; null if the dialog is closed. */
@@ -84,7 +86,9 @@ function Analysis({ position, metrics, recommendation }: PositionRow) {
       </section>
       <section>
         <PartTitle>Suggested Action</PartTitle>
-        <p className={classes.action}>{typesetMinus(recommendation.suggestedAction)}</p>
+        <Text p="md" bg="var(--surface-raised)" bdrs="md">
+          {typesetMinus(recommendation.suggestedAction)}
+        </Text>
         {recommendation.action === 'roll_out_and_up' && (
           <Button component={Link} to={buildCoachPath(askForRoll(position))} mt="sm">
             See the calls to roll to
@@ -101,7 +105,7 @@ function Analysis({ position, metrics, recommendation }: PositionRow) {
 function Rule({ line: { action, name, ruleState, text } }: { readonly line: RuleLine }) {
   const { icon: Icon, tone } = actionViews[action]
   return (
-    <li className={classes.toned} data-state={ruleState} data-tone={tone}>
+    <li className={tableClasses.toned} data-state={ruleState} data-tone={tone}>
       <Icon size={14} stroke={1.6} aria-hidden="true" />
       <span>{name}</span>
       <span>{text}</span>

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useState } from 'react'
-import { ConfirmDialog, Dialog } from '../../shared/ui/dialog.tsx'
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx'
+import { Dialog } from '../../../shared/ui/dialog.tsx'
 
 interface GuardedDialogProps {
   readonly opened: boolean

@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { DataColumn } from '../../../shared/data-table/columns.tsx'
 import { DataTable } from '../../../shared/data-table/data-table.tsx'
-import { saveCsv } from '../../../shared/export/save-file.ts'
 import { formatFinePrice, formatInteger } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
-import classes from './import-dialog.module.css'
+import { saveCsv } from '../../../shared/save-csv.ts'
+import classes from './dialogs.module.css'
 import { describeIgnored, describeImport, type ImportAnswer } from './use-import.ts'
 
 const outcomes = {
@@ -29,15 +29,27 @@ interface ImportRowsProps {
 export function ImportRows({ text, answer }: ImportRowsProps) {
   const ignored = describeIgnored(answer.ignored_columns)
   return (
-    <div className={classes.result}>
+    <Stack gap="md">
       <p role="status">{describeImport(answer)}</p>
-      {answer.message !== null && <p className={classes.hint}>{answer.message}</p>}
+      {answer.message !== null && <Hint>{answer.message}</Hint>}
       {answer.refused.length > 0 && <RefusedTable text={text} answer={answer} />}
       {answer.rows.length > 0 && <TakenTable answer={answer} />}
-      {ignored !== null && <p className={classes.hint}>{ignored}</p>}
-    </div>
+      {ignored !== null && <Hint>{ignored}</Hint>}
+    </Stack>
   )
 }
+
+const Hint = ({ children }: { readonly children: string }) => (
+  <Text size="sm" c="var(--text-faint)">
+    {children}
+  </Text>
+)
+
+const Heading = ({ children }: { readonly children: string }) => (
+  <Text component="h3" fw="var(--weight-strong)">
+    {children}
+  </Text>
+)
 
 function RefusedTable({ text, answer: { refused, form } }: ImportRowsProps) {
   const save = () =>
@@ -47,8 +59,8 @@ function RefusedTable({ text, answer: { refused, form } }: ImportRowsProps) {
     })
   return (
     <div>
-      <div className={classes.head}>
-        <h3>Rejected rows</h3>
+      <Group justify="space-between" gap="sm" mih={32}>
+        <Heading>Rejected rows</Heading>
         <Button
           variant="subtle"
           leftSection={<IconDownload size={14} stroke={1.6} aria-hidden="true" />}
@@ -56,7 +68,7 @@ function RefusedTable({ text, answer: { refused, form } }: ImportRowsProps) {
         >
           Download rejected rows
         </Button>
-      </div>
+      </Group>
       <DataTable
         label="Rejected rows"
         className={classes.table}
@@ -77,9 +89,9 @@ const refusedColumns: readonly DataColumn<Refused>[] = [
 function TakenTable({ answer: { rows, dry_run: planned } }: Pick<ImportRowsProps, 'answer'>) {
   return (
     <div>
-      <div className={classes.head}>
-        <h3>Positions</h3>
-      </div>
+      <Group mih={32}>
+        <Heading>Positions</Heading>
+      </Group>
       <DataTable
         label="Positions"
         className={classes.table}

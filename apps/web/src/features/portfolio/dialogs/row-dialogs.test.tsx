@@ -1,14 +1,14 @@
-import '../../testing/matchers.ts'
+import '../../../testing/matchers.ts'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { notifications } from '@mantine/notifications'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import type { Position } from '../../api/portfolio.ts'
-import { buildPosition, buildPositionRow } from '../../testing/portfolio-builders.ts'
-import { createOptionsNetwork } from '../../testing/render-options-card.tsx'
-import { closePart, renderDialog } from '../../testing/render-part.tsx'
-import type { SaveOutcome } from './data/position.ts'
+import type { Position } from '../../../api/portfolio.ts'
+import { buildPosition, buildPositionRow } from '../../../testing/portfolio-builders.ts'
+import { createOptionsNetwork } from '../../../testing/render-options-card.tsx'
+import { closePart, renderDialog } from '../../../testing/render-part.tsx'
+import type { SaveOutcome } from '../data/position.ts'
 import { RemoveDialog } from './portfolio-dialogs.tsx'
-import { RecommendationDialog } from './recommendation/recommendation-dialog.tsx'
+import { RecommendationDialog } from './recommendation-dialog.tsx'
 
 describe('the recommendation dialog', () => {
   afterEach(closePart)
