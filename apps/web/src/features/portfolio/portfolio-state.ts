@@ -74,9 +74,9 @@ export interface PositionSort {
 }
 
 /** Default order: soonest expiration first. */
-export const defaultSort: PositionSort = { sort: 'dte', order: 'asc' }
+const defaultSort: PositionSort = { sort: 'dte', order: 'asc' }
 
-export const isSortColumn = (text: string): text is SortColumn => sortableColumns.some(({ id }) => id === text)
+const isSortColumn = (text: string): text is SortColumn => sortableColumns.some(({ id }) => id === text)
 
 /** Columns that sort ascending first; all others start with the largest figure. */
 const ascendingFirst: readonly SortColumn[] = ['ticker', 'dte', 'recommendation']

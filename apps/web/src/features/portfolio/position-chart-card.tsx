@@ -189,7 +189,7 @@ interface PositionChartProps {
 }
 
 /** A position's price chart with entry, strike and expected move, or a loading, error or empty state. */
-export function PositionChart({ row, asOf }: PositionChartProps) {
+function PositionChart({ row, asOf }: PositionChartProps) {
   const { view, events, failure, retry, busy } = usePositionChart(row, asOf)
   const { part: PriceChart, tryLoad } = useDeferred(loadPriceChart)
   const [missing, setMissing] = useState(false)

@@ -182,7 +182,7 @@ interface ImportFormProps {
 }
 
 /** Settings for how to read the text, and questions that only the user can answer. */
-export function ImportForm({ answer, choices, choose }: ImportFormProps) {
+function ImportForm({ answer, choices, choose }: ImportFormProps) {
   const { form, questions, counts, rows } = answer
   const unusual = rows.filter(({ marks }) => marks.some(({ kind }) => kind === 'unusual')).length
   return (

@@ -158,7 +158,7 @@ interface QuotedCall {
 }
 
 /** The recommendation that the position will have once saved (D22). */
-export function previewRecommendation(
+function previewRecommendation(
   { ticker, entryDate, expiryDate, strikePrice, ...rest }: PositionTerms,
   { chain, call }: QuotedCall,
   asOfMs: number,

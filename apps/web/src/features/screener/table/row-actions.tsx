@@ -10,7 +10,7 @@ import { takeFocusBack } from '../../../shared/ui/use-menu.ts'
 import { buildAddStockPath, buildCoachQuestion, type Selection } from '../selection/selection.ts'
 
 /** State of the row menu, with its position in the window. */
-export interface RowMenuState {
+interface RowMenuState {
   readonly symbol: string
   readonly x: number
   readonly y: number
@@ -21,7 +21,7 @@ const closedMenu: RowMenuState = { symbol: '', x: 0, y: 0, opened: false }
 
 const MIDDLE_BUTTON = 1
 
-export const openInNewTab = (symbol: string) => window.open(buildAnalysisPath(symbol), '_blank', 'noopener')
+const openInNewTab = (symbol: string) => window.open(buildAnalysisPath(symbol), '_blank', 'noopener')
 
 /** Index of the checkbox cell; a click anywhere in it toggles the checkbox. */
 const SELECT_CELL = 0

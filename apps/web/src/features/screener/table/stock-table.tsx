@@ -169,7 +169,7 @@ interface Shown {
  * interaction ends. `queryKey` identifies the query and is null while another response is loading. Spread
  * `interactionHandlers` on the element around the table.
  */
-export function useSteadyStocks(latest: readonly ScreenStock[], queryKey: string | null) {
+function useSteadyStocks(latest: readonly ScreenStock[], queryKey: string | null) {
   const [pointed, setPointed] = useState(false)
   const [keyed, setKeyed] = useState(false)
   const [before, setShown] = useState<Shown>({ queryKey, latest, stocks: latest })

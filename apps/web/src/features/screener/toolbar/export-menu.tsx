@@ -52,7 +52,7 @@ function describeProgress({ read, total }: ExportProgress): string {
   return total === null ? 'Loading the stocks…' : `Loaded ${formatInteger(read)} of ${formatInteger(total)} stocks`
 }
 
-export interface ExportProgress {
+interface ExportProgress {
   readonly read: number
   /** How many stocks there are to load; null before the first response. */
   readonly total: number | null
@@ -115,7 +115,7 @@ function describeTrouble(error: unknown): string {
 /** Maximum number of stocks that the server returns per page. */
 const PAGE_SIZE = 500
 
-export interface AllStocks {
+interface AllStocks {
   /** The stocks in the order received, without duplicates. */
   readonly stocks: readonly ScreenStock[]
   /** Last response. */

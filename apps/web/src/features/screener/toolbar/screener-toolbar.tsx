@@ -158,7 +158,7 @@ function OwnWeightsChip({ onBeforeUnmount }: { readonly onBeforeUnmount: () => v
 const DEBOUNCE_MS = 300
 
 /** Filters the screen as the user types; choosing a suggestion shows that stock. */
-export function ScreenSearch({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>) {
+function ScreenSearch({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(state.text)
   /** Searches already written to the URL but not yet in `state.text`, oldest first. */
