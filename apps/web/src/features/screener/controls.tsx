@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconX } from '@tabler/icons-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx'
+import { VisuallyHidden } from '../../shared/ui/figures.tsx'
 import classes from './screener.module.css'
 
 interface SelectBoxProps extends ComponentProps<'select'> {

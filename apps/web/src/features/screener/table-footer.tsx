@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatInteger } from '../../shared/format/numbers.ts'
-import { useIsPhone } from '../../shared/media.ts'
+import { useIsPhone } from '../../shared/hooks.ts'
 import { SelectBox } from './controls.tsx'
 import classes from './screener.module.css'
 import { type PageSize, pageSizes, type ScreenState } from './state/screen-state.ts'

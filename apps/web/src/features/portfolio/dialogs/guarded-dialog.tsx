@@ -1,6 +1,5 @@
 import { type ReactNode, type RefObject, useState } from 'react'
-import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx'
-import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { ConfirmDialog, Dialog } from '../../../shared/ui/dialog.tsx'
 
 interface GuardedDialogProps {
   readonly opened: boolean

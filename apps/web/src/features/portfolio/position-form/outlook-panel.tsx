@@ -12,7 +12,7 @@ import { type OptionChain, type OptionContract, readQuote } from '../../../api/o
 import type { PositionTerms } from '../../../api/portfolio.ts'
 import { formatDecimal, formatPrice } from '../../../shared/format/numbers.ts'
 import { typesetMinus } from '../../../shared/format/words.ts'
-import { OwnUsd } from '../../../shared/ui/own-usd.tsx'
+import { OwnUsd } from '../../../shared/ui/figures.tsx'
 import classes from '../dialogs/dialogs.module.css'
 import { RecommendationBadge } from '../table/tones.tsx'
 import {

@@ -1,10 +1,18 @@
 import type { CSSProperties, ReactNode } from 'react'
 import type { ScreenStock } from '../../../api/screener.ts'
-import { abbreviateBestCall, explainBestCall, explainWideWindow } from '../../../shared/figures/best-call.ts'
-import { bestCallWords } from '../../../shared/figures/best-call-words.ts'
-import { describeVol, explainNoIvRank, REALIZED_VOL_NOTE } from '../../../shared/figures/iv-rank.ts'
-import { describeRsi } from '../../../shared/figures/rsi.ts'
-import { RsiLevel } from '../../../shared/figures/rsi-level.tsx'
+import {
+  abbreviateBestCall,
+  bestCallWords,
+  explainBestCall,
+  explainWideWindow,
+} from '../../../shared/figures/best-call.ts'
+import {
+  describeRsi,
+  describeVol,
+  explainNoIvRank,
+  REALIZED_VOL_NOTE,
+  RsiLevel,
+} from '../../../shared/figures/indicators.tsx'
 import {
   formatInteger,
   formatPlace,
@@ -16,9 +24,7 @@ import {
 import { formatDayLong } from '../../../shared/format/times.ts'
 import { RatingCell } from '../../../shared/rating/rating-cell.tsx'
 import { describeChange, explainNoCall } from '../../../shared/rating/rating-view.ts'
-import { readDirection, Signed } from '../../../shared/ui/signed.tsx'
-import { Unknown } from '../../../shared/ui/unknown.tsx'
-import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
+import { readDirection, Signed, Unknown, VisuallyHidden } from '../../../shared/ui/figures.tsx'
 import classes from '../table/table.module.css'
 
 // Each of these draws one figure as a plain function with few elements, because a page has thousands of figures.

@@ -2,9 +2,9 @@ import { Group, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { useId, useRef, useState } from 'react'
 import { type Enrichment, isUnderway, type Shortfall } from '../../../api/enrichment.ts'
 import { toSentence } from '../../../shared/format/words.ts'
-import { BusyButton } from '../../../shared/ui/busy-button.tsx'
-import { Unknown } from '../../../shared/ui/unknown.tsx'
-import { useOnChange } from '../../../shared/use-on-change.ts'
+import { useOnChange } from '../../../shared/hooks.ts'
+import { BusyButton } from '../../../shared/ui/buttons.tsx'
+import { Unknown } from '../../../shared/ui/figures.tsx'
 import classes from '../dialogs.module.css'
 import {
   countShortfalls,

@@ -7,21 +7,17 @@ import type { Screen, ScreenStock } from '../../../api/screener.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { type DataColumn, describeColumn } from '../../../shared/data-table/columns.tsx'
 import { DataTable } from '../../../shared/data-table/data-table.tsx'
-import { listDataFacts } from '../../../shared/export/export-facts.ts'
-import { findBest } from '../../../shared/figures/find-best.ts'
+import { listDataFacts } from '../../../shared/export/data-facts.tsx'
+import { findBest } from '../../../shared/figures/best-call.ts'
 import { formatInteger, formatPoints, formatRating } from '../../../shared/format/numbers.ts'
+import { useAfter } from '../../../shared/hooks.ts'
 import { buildAnalysisPath } from '../../../shared/paths.ts'
-import { RatingGlyph } from '../../../shared/rating/rating-glyph.tsx'
-import { describeNoRating, findBand } from '../../../shared/rating/rating-view.ts'
-import { ratingWords } from '../../../shared/rating/rating-words.ts'
+import { RatingGlyph } from '../../../shared/rating/rating-cell.tsx'
+import { describeNoRating, findBand, OWN_WEIGHTS_NOTE } from '../../../shared/rating/rating-view.ts'
 import { Link } from '../../../shared/routing.ts'
-import { tradeWords } from '../../../shared/trade-words.ts'
 import { Dialog, DialogActions } from '../../../shared/ui/dialog.tsx'
-import { Explained } from '../../../shared/ui/explained.tsx'
-import { LoadingStatus } from '../../../shared/ui/loading-status.tsx'
-import { TableSkeleton } from '../../../shared/ui/table-skeleton.tsx'
-import { Unknown } from '../../../shared/ui/unknown.tsx'
-import { useAfter } from '../../../shared/use-after.ts'
+import { Explained, Unknown } from '../../../shared/ui/figures.tsx'
+import { LoadingStatus, TableSkeleton } from '../../../shared/ui/loading.tsx'
 import { columnGroups, drawPlainFigure, stockColumns } from '../columns/columns.tsx'
 import classes from '../dialogs.module.css'
 import { ScreenFailure } from '../screener-states.tsx'
@@ -96,7 +92,7 @@ function ComparisonSheet({ symbols, screen }: { readonly symbols: readonly strin
       <CompareTable symbols={symbols} screen={screen} />
       <Text size="sm" c="dimmed" pt="sm">
         “Best” marks the figure that earns the most rating points. Ties are not marked.{' '}
-        {screen.ownWeights && ratingWords.ownWeights}
+        {screen.ownWeights && OWN_WEIGHTS_NOTE}
       </Text>
       <DialogActions>
         <Button variant="subtle" onClick={() => window.print()}>
@@ -183,7 +179,7 @@ function listColumns(symbols: readonly string[], stocks: readonly ScreenStock[])
         if (findBest(judged, 'more') !== place) return draw(stock)
         return (
           <strong>
-            <small>{tradeWords.best} </small>
+            <small>best </small>
             {draw(stock)}
           </strong>
         )
@@ -200,7 +196,7 @@ function Ways({ symbol }: { readonly symbol: string }) {
         Open analysis
       </Link>
       <Link to={buildAddStockPath(symbol)} aria-label={`Add position in ${symbol}`}>
-        {tradeWords.addPosition}
+        Add as position
       </Link>
     </span>
   )
@@ -249,7 +245,7 @@ function buildPartRow({ key, label, max }: (typeof RATING_PARTS)[number], place:
     unit: own ? undefined : `of ${formatInteger(max)}`,
     draw: (stock) => {
       const points = judge(stock)
-      return points === null ? <Unknown reason={ratingWords.unknownPoints} /> : formatPoints(points)
+      return points === null ? <Unknown reason="unknown" /> : formatPoints(points)
     },
     judge,
   }

@@ -4,11 +4,15 @@ import { useDispatch } from 'react-redux'
 import { type ApiError, asApiError } from '../../../api/http.ts'
 import { hasColumn, type ScreenQuery } from '../../../api/market.ts'
 import { abortScreen, type Screen, useScreenQuery } from '../../../api/screener.ts'
-import { storeCurrentList } from '../../../shared/current-list.ts'
-import { readListUrl } from '../../../shared/last-url.ts'
-import { useLocation, useNavigationType } from '../../../shared/routing.ts'
-import { type AddressForm, type AddressNavigation, useAddressState } from '../../../shared/use-address-state.ts'
-import { useOnChange } from '../../../shared/use-on-change.ts'
+import { useOnChange } from '../../../shared/hooks.ts'
+import { readListUrl, storeCurrentList } from '../../../shared/last-visited.ts'
+import {
+  type AddressForm,
+  type AddressNavigation,
+  useAddressState,
+  useLocation,
+  useNavigationType,
+} from '../../../shared/routing.ts'
 import {
   buildScreenQuery,
   buildShownQuery,

@@ -2,11 +2,10 @@ import { Menu } from '@mantine/core'
 import { IconArrowUpRight, IconChartLine, IconCopy, IconMessage, IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 import type { ScreenStock } from '../../../api/screener.ts'
-import { notify } from '../../../shared/notify.ts'
+import { notify } from '../../../shared/notifications.tsx'
 import { buildAnalysisPath, buildCoachPath } from '../../../shared/paths.ts'
 import { useNavigate } from '../../../shared/routing.ts'
-import { tradeWords } from '../../../shared/trade-words.ts'
-import { takeFocusBack } from '../../../shared/ui/use-menu.ts'
+import { takeFocusBack } from '../../../shared/ui/menus.tsx'
 import { buildAddStockPath, buildCoachQuestion, type Selection } from '../selection/selection.ts'
 
 /** State of the row menu, with its position in the window. */
@@ -164,13 +163,13 @@ export function RowMenu({ menu: { symbol, x, y, opened }, onGo, onClose, onExite
           Open in new tab
         </Menu.Item>
         <Menu.Item leftSection={<IconPlus {...icon} />} onClick={() => onGo(buildAddStockPath(symbol))}>
-          {tradeWords.addPosition}
+          Add as position
         </Menu.Item>
         <Menu.Item
           leftSection={<IconMessage {...icon} />}
           onClick={() => onGo(buildCoachPath(buildCoachQuestion([symbol])))}
         >
-          {tradeWords.askCoach}
+          Ask coach
         </Menu.Item>
         <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => copySymbol(symbol)}>
           Copy symbol

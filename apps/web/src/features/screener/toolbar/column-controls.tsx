@@ -7,8 +7,7 @@ import {
   IconPlus,
 } from '@tabler/icons-react'
 import { usePreferences } from '../../../shared/preferences.ts'
-import { BusyButton } from '../../../shared/ui/busy-button.tsx'
-import { Segmented } from '../../../shared/ui/segmented.tsx'
+import { BusyButton, Segmented } from '../../../shared/ui/buttons.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
 import { areSameColumns, chooseColumns, essentialColumns, professionalColumns } from '../state/screen-state.ts'
 import type { ScreenNavigation } from '../state/use-screen.ts'

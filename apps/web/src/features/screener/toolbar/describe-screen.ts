@@ -1,6 +1,6 @@
 import { nanoid } from '@reduxjs/toolkit'
 import type { SavedScreen, Screen } from '../../../api/screener.ts'
-import { type ExportFact, listDataFacts } from '../../../shared/export/export-facts.ts'
+import { type ExportFact, listDataFacts } from '../../../shared/export/data-facts.tsx'
 import { formatInteger } from '../../../shared/format/numbers.ts'
 import { findColumnName } from '../columns/columns.tsx'
 import { listChips } from '../filters/filter-view.ts'

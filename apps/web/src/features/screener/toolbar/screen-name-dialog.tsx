@@ -4,9 +4,9 @@ import { useRef, useState } from 'react'
 import { asApiError, describeFailure } from '../../../api/http.ts'
 import { type SavedScreen, useListScreensQuery, usePutScreenMutation } from '../../../api/screener.ts'
 import { commonWords } from '../../../shared/common-words.ts'
-import { notify } from '../../../shared/notify.ts'
+import { useSingleSubmit } from '../../../shared/hooks.ts'
+import { notify } from '../../../shared/notifications.tsx'
 import { Dialog, DialogActions } from '../../../shared/ui/dialog.tsx'
-import { useSingleSubmit } from '../../../shared/use-single-run.ts'
 import { checkName, describeScreen, readQuery } from './describe-screen.ts'
 
 interface NameFormProps {
