@@ -37,6 +37,7 @@ export function EnrichmentBar({ control, onFind }: EnrichmentBarProps) {
       m={0}
       p={0}
       bd={0}
+      miw={0}
       aria-label={LABEL}
       tabIndex={-1}
       onFocus={() => {

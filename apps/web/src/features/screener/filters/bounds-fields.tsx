@@ -1,4 +1,5 @@
 import { Button, Input, NativeSelect, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { capitalize } from '../../../shared/format/words.ts'
@@ -92,7 +93,14 @@ function YesNoField({ column, form: { register } }: FieldProps<keyof FilterField
   return (
     <div className={classes.field}>
       <label htmlFor={id}>{nameField(column)}</label>
-      <NativeSelect id={id} className={classes.wide ?? ''} size={useFieldHeight()} {...register(`yesNo.${column}`)}>
+      <NativeSelect
+        id={id}
+        className={classes.wide ?? ''}
+        size={useFieldHeight()}
+        rightSectionWidth={28}
+        rightSection={<IconChevronDown size={14} stroke={1.6} aria-hidden="true" />}
+        {...register(`yesNo.${column}`)}
+      >
         {yesNoChoices.map((choice) => (
           <option key={choice} value={choice}>
             {capitalize(nameYesNo(column, choice))}

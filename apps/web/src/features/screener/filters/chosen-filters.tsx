@@ -31,7 +31,7 @@ export function ChosenFilters({ screen, state, go, children }: ChosenFiltersProp
   const filters = (
     <>
       {chips.length > 0 && (
-        <ul ref={list} className={classes.chips} aria-label="Active filters">
+        <ul ref={list} className={classes.chips} data-wraps={isPhone} aria-label="Active filters">
           {chips.map(({ key, name, value, remove }, index) => (
             <Chip
               key={key}
