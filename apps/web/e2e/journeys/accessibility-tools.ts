@@ -67,7 +67,7 @@ const onScreener: readonly Surface[] = [
       const { button, dialog: find } = screenerParts(page)
       await button('More filters').click()
       const form = find('More filters')
-      await form.getByLabel('RSI, at most').fill('many')
+      await form.getByLabel('Maximum RSI').fill('many')
       await page.keyboard.press('Enter')
       await form.locator('[aria-invalid=true]').waitFor()
       return form

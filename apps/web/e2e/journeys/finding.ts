@@ -111,8 +111,8 @@ export function testFinding(site: Site): void {
 
       await tabAndPress(page, button('More filters'), 'Enter')
       const form = dialog('More filters')
-      const most = form.getByLabel('RSI, at most')
-      await tabTo(page, form.getByLabel('RSI, at least'))
+      const most = form.getByLabel('Maximum RSI')
+      await tabTo(page, form.getByLabel('Minimum RSI'))
       await page.keyboard.type('50')
       await tabTo(page, most)
       await page.keyboard.type('40')

@@ -12,17 +12,15 @@ import { BusyButton } from '../../shared/ui/buttons.tsx'
 import { LoadingStatus, TableSkeleton } from '../../shared/ui/loading.tsx'
 import { Empty } from '../../shared/ui/notices.tsx'
 import { PageContent, ShellContext } from '../../shared/ui/page.tsx'
-import { PositionChartCard } from './chart/position-chart-card.tsx'
 import type { Portfolio, PositionRow } from './data/position.ts'
+import type { OpenDialog } from './dialogs/portfolio-dialogs.tsx'
+import type { FileMarket } from './dialogs/position-csv.ts'
 import classes from './portfolio.module.css'
-import type { OpenDialog } from './portfolio-dialogs.tsx'
-import type { PortfolioNavigation } from './portfolio-state.ts'
+import { type PortfolioNavigation, sortBy, sortPositions } from './portfolio-state.ts'
 import { AttentionStrip, PortfolioSummary } from './portfolio-summary.tsx'
+import { PositionChartCard } from './position-chart-card.tsx'
 import { PositionCards } from './table/position-cards.tsx'
-import { PositionMenu, type RowAction, usePositionMenu } from './table/position-menu.tsx'
-import { PositionsTable } from './table/positions-table.tsx'
-import { sortBy, sortPositions } from './table/sort-positions.ts'
-import type { FileMarket } from './transfer/position-csv.ts'
+import { PositionMenu, PositionsTable, type RowAction, usePositionMenu } from './table/positions-table.tsx'
 
 interface PortfolioContentProps {
   readonly portfolio: Portfolio
@@ -127,7 +125,7 @@ interface PortfolioExportMenuProps extends FileMarket {
 function PortfolioExportMenu({ rows, ...market }: PortfolioExportMenuProps) {
   const save = () =>
     saveCsv(async () => {
-      const { writePositionCsv, nameFile } = await import('./transfer/position-csv.ts')
+      const { writePositionCsv, nameFile } = await import('./dialogs/position-csv.ts')
       return { name: nameFile(market), text: writePositionCsv(rows, market) }
     })
   return <ExportMenu files={[{ label: 'CSV, all positions', save: () => void save() }]} />

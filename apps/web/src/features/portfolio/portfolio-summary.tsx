@@ -1,6 +1,6 @@
 import type { KnownSum, PortfolioTotals } from '@callwright/scoring'
-import { Text } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
+import { Group, Text } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { type AttentionEntry, type AttentionList, useAttentionQuery } from '../../api/portfolio.ts'
 import { commonWords } from '../../shared/common-words.ts'
@@ -40,8 +40,20 @@ export function PortfolioSummary({ rows, totals, tools }: PortfolioSummaryProps)
   )
   const notes = [describeLeftOut(rows, coveredCallPnl), describePresumed(rows)].filter((note) => note !== null)
   return (
-    <section className={classes.summary} aria-label="Summary">
-      <dl className={classes.figures}>
+    <Group
+      component="section"
+      className={classes.summary ?? ''}
+      align="flex-end"
+      gap="var(--space-2) var(--space-7)"
+      aria-label="Summary"
+    >
+      <Group
+        component="dl"
+        className={classes.figures ?? ''}
+        align="flex-end"
+        gap="var(--space-4) var(--space-8)"
+        flex={1}
+      >
         <Figure
           className={classes.main}
           label="Covered-call P&L"
@@ -66,14 +78,16 @@ export function PortfolioSummary({ rows, totals, tools }: PortfolioSummaryProps)
         <Figure className={classes.wide} label="Next expiration">
           <NextExpiration rows={rows} />
         </Figure>
-      </dl>
-      <div className={classes.tools}>{tools}</div>
+      </Group>
+      <Group className={classes.tools ?? ''} gap="3xs" wrap="nowrap">
+        {tools}
+      </Group>
       {notes.map((note) => (
         <Text key={note} size="sm" c="dimmed" w="100%">
           {note}
         </Text>
       ))}
-    </section>
+    </Group>
   )
 }
 
@@ -123,6 +137,7 @@ export function AttentionStrip({ onSelect }: AttentionStripProps) {
   const { data: list, isError } = useAttentionQuery()
   const [expanded, setExpanded] = useState(false)
   const listId = useId()
+  const Chevron = expanded ? IconChevronUp : IconChevronDown
   if (list === undefined && isError) return <p className={classes.strip}>Could not load what needs attention.</p>
   // Same height as the loaded strip, to avoid a layout shift.
   if (list === undefined) return <div className={classes.strip} aria-hidden="true" />
@@ -136,13 +151,13 @@ export function AttentionStrip({ onSelect }: AttentionStripProps) {
         aria-controls={listId}
         onClick={() => setExpanded(!expanded)}
       >
-        <IconChevronDown className={classes.chevron} size={14} stroke={1.6} aria-hidden="true" />
+        <Chevron size={14} stroke={1.6} aria-hidden="true" />
         <b>Needs attention</b>
         <span>{describeCounts(list)}</span>
         {list.dividendsAtStakeUsd > 0 && (
-          <span className={classes.stake}>
+          <Text span c="var(--warning)">
             <OwnUsd usd={list.dividendsAtStakeUsd} /> in dividends above the time value left
-          </span>
+          </Text>
         )}
       </button>
       <div id={listId} hidden={!expanded}>
@@ -155,11 +170,21 @@ export function AttentionStrip({ onSelect }: AttentionStripProps) {
 function Entries({ list, onSelect }: AttentionStripProps & { readonly list: AttentionList }) {
   return (
     <>
-      <ul className={classes.reasons} aria-label="Reasons and counts">
+      <Group
+        component="ul"
+        gap="var(--space-2) var(--space-6)"
+        px="lg"
+        pt="2xs"
+        pb="sm"
+        c="dimmed"
+        fz="sm"
+        lh="sm"
+        aria-label="Reasons and counts"
+      >
         {describeReasons(list).map((reason) => (
           <li key={reason}>{reason}</li>
         ))}
-      </ul>
+      </Group>
       <ul aria-label="Positions that need attention">
         {list.entries.map((entry) => (
           <Entry key={entry.id} entry={entry} onSelect={onSelect} />
@@ -174,10 +199,10 @@ function Entry({ entry, onSelect }: AttentionStripProps & { readonly entry: Atte
   const isExpired = reasons.some((reason) => reason.id === 'expired')
   return (
     <li className={classes.entry}>
-      <button type="button" className={classes.name} onClick={() => onSelect(id)}>
+      <button type="button" className={`${classes.name} ${classes.numbers}`} onClick={() => onSelect(id)}>
         <b>{ticker}</b> {formatDecimal(strike)} call, {isExpired ? 'expired' : commonWords.days(String(days))}
       </button>
-      <ul className={classes.sentences}>
+      <ul>
         {reasons.map((reason) => (
           <li key={reason.id} data-group={reason.group}>
             {toSentence(reason.sentence)}

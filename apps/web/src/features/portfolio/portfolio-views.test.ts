@@ -5,9 +5,9 @@ import { parse } from 'papaparse'
 import { readFreshness } from '../../api/market.ts'
 import { recordedStamp } from '../../testing/bar-builders.ts'
 import { buildPositionRow, MARKET_TIME_MS } from '../../testing/portfolio-builders.ts'
-import { formatDeltaBound, formatHeadroomEm, formatToneDelta } from './figure-tones.ts'
-import { listKeyMetrics, listRuleLines } from './recommendation/recommendation-dialog.tsx'
-import { nameFile, writePositionCsv, writeRefusedCsv } from './transfer/position-csv.ts'
+import { nameFile, writePositionCsv, writeRefusedCsv } from './dialogs/position-csv.ts'
+import { listKeyMetrics, listRuleLines } from './dialogs/recommendation-dialog.tsx'
+import { formatDeltaBound, formatHeadroomEm, formatToneDelta } from './table/tones.tsx'
 
 describe('figure tones', () => {
   test.each([

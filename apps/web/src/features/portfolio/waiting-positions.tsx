@@ -7,7 +7,7 @@ import { POSITIONS_KEY } from './data/position.ts'
 import type { PositionSyncProps } from './data/use-outbox.tsx'
 
 /** Loads the portfolio dialogs, which are in a separate chunk because the first render does not need them. */
-export const loadPortfolioDialogs = async () => (await import('./portfolio-dialogs.tsx')).PortfolioDialogs
+export const loadPortfolioDialogs = async () => (await import('./dialogs/portfolio-dialogs.tsx')).PortfolioDialogs
 
 /**
  * Syncs changes stored on this device while the user is on any page but the portfolio, which syncs them itself.

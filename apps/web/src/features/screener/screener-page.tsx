@@ -1,22 +1,33 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import type { ScreenColumn } from '@callwright/contracts/screener-columns'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { commonWords } from '../../shared/common-words.ts'
+import { PrintedFacts } from '../../shared/export/data-facts.tsx'
 import { toSentence } from '../../shared/format/words.ts'
-import { useIsPhone } from '../../shared/hooks.ts'
+import { useAfter, useIsPhone } from '../../shared/hooks.ts'
 import { PanelBoundary } from '../../shared/ui/boundaries.tsx'
+import { VisuallyHidden } from '../../shared/ui/figures.tsx'
+import { LoadingStatus, TableSkeleton } from '../../shared/ui/loading.tsx'
 import { Banner, IgnoredBanner } from '../../shared/ui/notices.tsx'
 import { Page } from '../../shared/ui/page.tsx'
+import { useDeferred } from '../../shared/use-deferred.ts'
 import { EnrichmentBar } from './enrichment/enrichment-bar.tsx'
-import { useEnrichment } from './enrichment/use-enrichment.ts'
-import classes from './screener-page.module.css'
-import { describeScreenFailure } from './screener-states.tsx'
-import { ScreenerToolbar } from './screener-toolbar.tsx'
-import { SelectionPlace } from './selection/selection-place.tsx'
-import { useSelection } from './selection/use-selection.ts'
-import { clearFilters, type ScreenState, searchScreen } from './state/screen-state.ts'
-import { type ShownScreen, useScreen } from './state/use-screen.ts'
-import { useListScroll, useScreenState } from './state/use-screen-state.ts'
-import { StockList } from './stock-list.tsx'
+import { type EnrichmentControl, useEnrichment } from './enrichment/use-enrichment.ts'
+import classes from './screener.module.css'
+import { describeScreenFailure, NoStocks, ScreenFailure } from './screener-states.tsx'
+import { type Selection, useSelection } from './selection/selection.ts'
+import { areSameColumns, clearFilters, type ScreenState, searchScreen, sortScreen } from './state/screen-state.ts'
+import {
+  type ScreenNavigation,
+  type ShownScreen,
+  useListScroll,
+  useScreen,
+  useScreenState,
+} from './state/use-screen.ts'
+import { StockCards } from './table/stock-cards.tsx'
+import { StockTable } from './table/stock-table.tsx'
 import { countPages, TableFooter } from './table-footer.tsx'
+import { listScreenFacts } from './toolbar/describe-screen.ts'
+import { ScreenerToolbar } from './toolbar/screener-toolbar.tsx'
 
 export function ScreenerPage() {
   const navigation = useScreenState()
@@ -98,6 +109,96 @@ function Banners({ shown: { screen, failure, retry, retrying }, ignored, onDismi
           {toSentence(describeScreenFailure(failure))} Showing the last data loaded.
         </Banner>
       )}
+    </>
+  )
+}
+
+/** How long the previous rows stay before a skeleton replaces them. */
+const KEEP_ROWS_MS = 400
+
+interface StockListProps {
+  readonly shown: ShownScreen
+  readonly isPhone: boolean
+  readonly navigation: ScreenNavigation
+  readonly selection: Selection
+  readonly control: EnrichmentControl
+}
+
+/** Shows the stocks as a table or as cards, or a loading, error or empty state instead. */
+export function StockList({ shown, isPhone, navigation: { state, go }, selection, control }: StockListProps) {
+  const { screen, outdated, failure, retry, retrying, cancel } = shown
+  const columns = useStableColumns(shown.columns)
+  const waiting = useAfter(outdated && failure === null, KEEP_ROWS_MS)
+  const goBack = () => {
+    const previous = cancel()
+    if (previous !== null) go(() => previous, { replace: true })
+  }
+  const words = (
+    <LoadingStatus
+      words="Loading stocks…"
+      retrying={retrying}
+      onRetry={retry}
+      onCancel={screen === null ? undefined : goBack}
+    />
+  )
+
+  if (screen === null) {
+    return failure === null ? (
+      <TableSkeleton>{words}</TableSkeleton>
+    ) : (
+      <ScreenFailure failure={failure} busy={retrying} onRetry={retry} />
+    )
+  }
+  if (screen.total === 0) return <NoStocks screen={screen} navigation={{ state, go }} control={control} />
+  if (isPhone && waiting) return <TableSkeleton>{words}</TableSkeleton>
+  return (
+    <>
+      <PrintedFacts listFacts={() => listScreenFacts(state, screen)} />
+      {isPhone ? (
+        <StockCards screen={screen} columns={columns} sort={state.sort} outdated={outdated} selection={selection} />
+      ) : (
+        <StockTable
+          screen={screen}
+          state={state}
+          columns={columns}
+          outdated={outdated}
+          waiting={waiting ? words : null}
+          selection={selection}
+          onSort={(column) => go((latest) => sortScreen(latest, column))}
+        />
+      )}
+    </>
+  )
+}
+
+/** Keeps the array's identity stable so that memoized rows don't re-render. */
+function useStableColumns(columns: readonly ScreenColumn[]): readonly ScreenColumn[] {
+  const [stable, setStable] = useState(columns)
+  if (stable === columns || areSameColumns(stable, columns)) return stable
+  setStable(columns)
+  return columns
+}
+
+const loadBar = () => import('./selection/selection-bar.tsx')
+
+interface SelectionPlaceProps {
+  readonly selection: Selection
+  readonly state: ScreenState
+}
+
+/** Loads the selection bar once a stock is selected, and announces changes to the selection. */
+function SelectionPlace(props: SelectionPlaceProps) {
+  const { part, load } = useDeferred(loadBar)
+  const { size } = props.selection.symbols
+  const fetchPart = useEffectEvent(() => void load())
+  useEffect(() => {
+    if (size > 0) fetchPart()
+  }, [size])
+  return (
+    <>
+      {/* The live region must exist before its text does; otherwise the text is not announced. */}
+      <div role="status">{part !== null && <VisuallyHidden>{part.describeSelection(size)}</VisuallyHidden>}</div>
+      {part !== null && size > 0 && <part.SelectionBar {...props} />}
     </>
   )
 }

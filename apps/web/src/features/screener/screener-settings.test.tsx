@@ -1,8 +1,7 @@
-import { screenColumns } from '@callwright/contracts/screener-columns'
+import { type ScreenColumn, screenColumns } from '@callwright/contracts/screener-columns'
 import '../../testing/matchers.ts'
 import '../../testing/abort-signals.ts'
 import type { RatingWeights } from '@callwright/contracts'
-import type { ScreenColumn } from '@callwright/contracts/screener-columns'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { MantineProvider } from '@mantine/core'
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
@@ -11,8 +10,8 @@ import { buildStocks, buildViewPage } from '../../testing/builders.ts'
 import { type FakeNetwork, refuse, reply } from '../../testing/fake-network.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
 import { write } from '../../testing/write.ts'
-import { ColumnChooserPanel } from './columns/column-chooser-panel.tsx'
 import { essentialColumns } from './state/screen-state.ts'
+import { ColumnChooserPanel } from './toolbar/column-chooser-panel.tsx'
 
 describe('columns', () => {
   afterEach(() => {

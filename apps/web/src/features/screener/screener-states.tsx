@@ -11,7 +11,7 @@ import { CONTENT_ID, ShellContext } from '../../shared/ui/page.tsx'
 import type { EnrichmentControl } from './enrichment/use-enrichment.ts'
 import { describeParameter, formatCount } from './filters/filter-view.ts'
 import { clearFilters, isNarrowed, relaxScreen, type ScreenState } from './state/screen-state.ts'
-import type { ScreenNavigation } from './state/use-screen-state.ts'
+import type { ScreenNavigation } from './state/use-screen.ts'
 
 export function describeScreenFailure(failure: ApiError): string {
   const message = describeFailure(failure)

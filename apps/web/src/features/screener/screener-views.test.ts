@@ -3,7 +3,6 @@
 import { screenColumns } from '@callwright/contracts/screener-columns'
 import { describe, expect, test } from '@jest/globals'
 import type { Enrichment } from '../../api/enrichment.ts'
-import { isMovable, moveColumn, searchColumns, toggleColumn } from './columns/column-order.ts'
 import { columnGroups, findColumnName } from './columns/columns.tsx'
 import {
   describeEnrichment,
@@ -15,6 +14,7 @@ import {
 import { describeBound, describeParameter, listChips } from './filters/filter-view.ts'
 import { noFilters, setBound } from './state/screen-filters.ts'
 import { countPages, findRowRange, listPageNumbers } from './table-footer.tsx'
+import { isMovable, moveColumn, searchColumns, toggleColumn } from './toolbar/column-chooser-panel.tsx'
 
 describe('column order', () => {
   const columns = ['symbol', 'company_name', 'cc_score', 'rsi'] as const

@@ -1,9 +1,9 @@
-import { IconChevronDown } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { formatInteger } from '../../shared/format/numbers.ts'
 import { useIsPhone } from '../../shared/hooks.ts'
+import { SelectBox } from './controls.tsx'
+import classes from './screener.module.css'
 import { type PageSize, pageSizes, type ScreenState } from './state/screen-state.ts'
-import classes from './table-footer.module.css'
 
 export const countPages = (total: number, size: number) => Math.max(1, Math.ceil(total / size))
 
@@ -32,7 +32,6 @@ interface TableFooterProps {
 }
 
 export function TableFooter({ state: { page, size }, total, onPage, onSize, children }: TableFooterProps) {
-  const sizeId = useId()
   const range = findRowRange(page, size, total)
   const choose = (text: string) => {
     const chosen = pageSizes.find((each) => String(each) === text)
@@ -45,17 +44,15 @@ export function TableFooter({ state: { page, size }, total, onPage, onSize, chil
       </p>
       <div className={classes.background}>{children}</div>
       {total > 0 && <Pager page={page} pages={countPages(total, size)} onPage={onPage} />}
-      <span className={classes.rows} hidden={total === 0}>
-        <label htmlFor={sizeId}>Rows</label>
-        <select id={sizeId} value={size} onChange={(event) => choose(event.currentTarget.value)}>
+      {total > 0 && (
+        <SelectBox label="Rows" value={size} onChange={(event) => choose(event.currentTarget.value)}>
           {pageSizes.map((each) => (
             <option key={each} value={each}>
               {each}
             </option>
           ))}
-        </select>
-        <IconChevronDown className={classes.chevron} size={14} stroke={1.6} aria-hidden="true" />
-      </span>
+        </SelectBox>
+      )}
     </footer>
   )
 }

@@ -20,7 +20,7 @@ const fail = (fault: string): NumberReading => ({ value: null, fault })
 export function readNumber(text: string, { notNumber, whole = false }: NumberRule): NumberReading {
   const typed = readTypedNumber(text)
   if (!('problem' in typed)) {
-    if (typed.rounded) return fail('Enter at most 4 decimals')
+    if (typed.rounded) return fail('Use at most 4 decimal places')
     const isOpen = detectNumberForm([text], { pointIsUsual: false }) === 'ambiguous'
     if (whole && (isOpen || !Number.isInteger(typed.value))) return fail(notNumber)
     return { value: typed.value, fault: null }

@@ -221,7 +221,7 @@ describe('typed numbers', () => {
     ['2.45x', notNumber],
     ['1,2,3', notNumber],
     ['n/a', notNumber],
-    ['590.00555', 'Enter at most 4 decimals'],
+    ['590.00555', 'Use at most 4 decimal places'],
   ])('rejects %s: %s', (text, fault) => {
     expect(readNumber(text, { notNumber })).toEqual({ value: null, fault })
   })

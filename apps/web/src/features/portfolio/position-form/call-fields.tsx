@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { SymbolSuggestion } from '../../../api/stocks.ts'
 import { formatPrice } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
 import { SymbolSearch } from '../../../shared/symbol-search/symbol-search.tsx'
+import classes from '../dialogs/dialogs.module.css'
 import { ChoiceField, FigureField, type FormBinding, TextField, usePositionField } from './form-fields.tsx'
 import { findClosedDay, type PositionFields } from './position-fields.ts'
-import classes from './position-form.module.css'
 import type { ListedCalls } from './use-listed-calls.ts'
 
 /** Length of an option symbol with spaces, which can be pasted. */
@@ -74,12 +74,12 @@ export function CallFields({ byHand, onByHand, onExpiry, onStrike, listed, field
       ) : (
         <ListedFields {...bound} {...listing} onExpiry={onExpiry} onStrike={onStrike} />
       )}
-      <p className={classes.byHand}>
-        {describeListing(listing, byHand)}
+      <Group className={classes.byHand ?? ''} gap="var(--space-2) var(--space-4)" c="var(--text-faint)" fz="sm">
+        <span>{describeListing(listing, byHand)}</span>
         <Button className={classes.other ?? ''} variant="subtle" size="compact-sm" onClick={() => onByHand(!byHand)}>
           {byHand ? 'Choose from the list' : 'Enter by hand'}
         </Button>
-      </p>
+      </Group>
     </>
   )
 }

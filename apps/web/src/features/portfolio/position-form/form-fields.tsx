@@ -5,6 +5,7 @@ import { type UseFormReturn, useController } from 'react-hook-form'
 import { commonWords } from '../../../shared/common-words.ts'
 import { stepNumber } from '../../../shared/form/number-field.ts'
 import { Banner, renderFieldError } from '../../../shared/ui/notices.tsx'
+import classes from '../dialogs/dialogs.module.css'
 import type { EntryAnswer, EntryQuestion } from './entry-questions.ts'
 import {
   checkField,
@@ -16,7 +17,6 @@ import {
   isMissing,
   type PositionFields,
 } from './position-fields.ts'
-import classes from './position-form.module.css'
 import type { ListedCalls } from './use-listed-calls.ts'
 import type { FormKind } from './use-position-form.ts'
 
@@ -215,7 +215,7 @@ function Faults({ form }: Pick<FormBannersProps, 'form'>) {
   return (
     <Banner tone="refusal">
       {isIncomplete ? 'Please fill all fields' : 'Please correct the marked fields'}
-      <Group component="ul" gap="0 var(--space-4)" className={classes.faults}>
+      <Group component="ul" gap="0 var(--space-4)">
         {wrong.map((name) => (
           <li key={name}>
             <button type="button" onClick={() => form.setFocus(name)}>

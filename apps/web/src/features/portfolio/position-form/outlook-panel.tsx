@@ -7,13 +7,14 @@ import {
   type Recommendation,
   recommend,
 } from '@callwright/scoring'
-import { Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { type OptionChain, type OptionContract, readQuote } from '../../../api/options.ts'
 import type { PositionTerms } from '../../../api/portfolio.ts'
 import { formatDecimal, formatPrice } from '../../../shared/format/numbers.ts'
 import { typesetMinus } from '../../../shared/format/words.ts'
 import { OwnUsd } from '../../../shared/ui/figures.tsx'
-import { RecommendationBadge } from '../recommendation/recommendation-badge.tsx'
+import classes from '../dialogs/dialogs.module.css'
+import { RecommendationBadge } from '../table/tones.tsx'
 import {
   checkField,
   type EntryFacts,
@@ -22,7 +23,6 @@ import {
   readFigure,
   readTerms,
 } from './position-fields.ts'
-import classes from './position-form.module.css'
 
 interface OutlookPanelProps {
   readonly fields: PositionFields
@@ -48,9 +48,9 @@ export function OutlookPanel({ fields, facts, quoted, asOfMs, previewLead }: Out
           <summary>
             {previewLead} <RecommendationBadge action={preview.action} />
           </summary>
-          <p>
+          <Text mt="xs">
             {typesetMinus(preview.explanation)} {preview.suggestedAction}
-          </p>
+          </Text>
           <Text size="sm" c="var(--text-faint)">
             {RECOMMENDATION_NOTE}
           </Text>
@@ -63,11 +63,27 @@ export function OutlookPanel({ fields, facts, quoted, asOfMs, previewLead }: Out
 function Money({ fields, facts }: Pick<OutlookPanelProps, 'fields' | 'facts'>) {
   const outlook = readOutlook(fields, facts)
   return (
-    <div className={classes.money}>
-      <svg viewBox="0 0 60 30" width="60" height="30" aria-hidden="true">
-        <path className={classes.rise} d="M3 27 28 8" />
-        <path className={classes.flat} d="M28 8H57" />
-        <circle className={classes.strike} cx="28" cy="8" r="3.5" />
+    <Group
+      className={classes.numbers ?? ''}
+      gap="md"
+      wrap="nowrap"
+      mih={54}
+      p="md"
+      bg="var(--surface-raised)"
+      bdrs="md"
+    >
+      <svg
+        viewBox="0 0 60 30"
+        width="60"
+        height="30"
+        fill="none"
+        strokeWidth="2.5"
+        strokeLinecap="round"
+        aria-hidden="true"
+      >
+        <path stroke="var(--text)" d="M3 27 28 8" />
+        <path stroke="var(--accent)" d="M28 8H57" />
+        <circle fill="var(--accent)" cx="28" cy="8" r="3.5" />
       </svg>
       <p>
         {outlook === null ? (
@@ -76,7 +92,7 @@ function Money({ fields, facts }: Pick<OutlookPanelProps, 'fields' | 'facts'>) {
           <Sentence {...outlook} contracts={readFigure('contracts', fields) ?? 1} />
         )}
       </p>
-    </div>
+    </Group>
   )
 }
 
@@ -142,7 +158,7 @@ interface QuotedCall {
 }
 
 /** The recommendation that the position will have once saved (D22). */
-export function previewRecommendation(
+function previewRecommendation(
   { ticker, entryDate, expiryDate, strikePrice, ...rest }: PositionTerms,
   { chain, call }: QuotedCall,
   asOfMs: number,

@@ -3,13 +3,13 @@ import { memo } from 'react'
 import { commonWords } from '../../../shared/common-words.ts'
 import { formatDecimal } from '../../../shared/format/numbers.ts'
 import { nameCall } from '../../../shared/format/positions.ts'
-import { Unknown } from '../../../shared/ui/figures.tsx'
+import { Figure, Unknown } from '../../../shared/ui/figures.tsx'
 import type { PositionRow } from '../data/position.ts'
-import { actionViews, RecommendationBadge } from '../recommendation/recommendation-badge.tsx'
-import classes from './position-cards.module.css'
 import { HeadroomEm, StrikeGauge, SyncMark } from './position-cells.tsx'
 import { drawPosition } from './position-columns.tsx'
-import type { RowAction } from './position-menu.tsx'
+import type { RowAction } from './positions-table.tsx'
+import classes from './table.module.css'
+import { actionViews, RecommendationBadge } from './tones.tsx'
 
 interface PositionCardsProps {
   readonly rows: readonly PositionRow[]
@@ -67,29 +67,16 @@ const PositionCard = memo(function PositionCard({ row, isSelected, onSelect, onA
         <span className={classes.result}>{drawPosition('cc_pnl', row)}</span>
       </div>
       <dl className={classes.figures}>
-        <div>
-          <dt>Price</dt>
-          <dd>{drawPosition('price', row)}</dd>
-        </div>
-        <div>
-          <dt>Delta</dt>
-          <dd>{drawPosition('delta', row)}</dd>
-        </div>
-        <div>
-          <dt>Headroom %</dt>
-          <dd>{drawPosition('headroom', row)}</dd>
-        </div>
-        <div>
-          <dt>HR/EM</dt>
-          <dd>
-            {headroomEm === null ? <Unknown sign={commonWords.notAvailable} /> : <HeadroomEm headroomEm={headroomEm} />}
-          </dd>
-        </div>
+        <Figure label="Price">{drawPosition('price', row)}</Figure>
+        <Figure label="Delta">{drawPosition('delta', row)}</Figure>
+        <Figure label="Headroom %">{drawPosition('headroom', row)}</Figure>
+        <Figure label="HR/EM">
+          {headroomEm === null ? <Unknown sign={commonWords.notAvailable} /> : <HeadroomEm headroomEm={headroomEm} />}
+        </Figure>
       </dl>
       <div className={classes.foot}>
         <button
           type="button"
-          className={classes.why}
           aria-label={`Why ${actionViews[recommendation.action].word} for ${nameCall(position)}`}
           onClick={() => onAct('why', id)}
         >
@@ -99,7 +86,6 @@ const PositionCard = memo(function PositionCard({ row, isSelected, onSelect, onA
         {headroomEm !== null && <StrikeGauge headroomEm={headroomEm} width={110} />}
         <button
           type="button"
-          className={classes.menu}
           data-action="menu"
           aria-haspopup="menu"
           aria-label={`Actions for ${nameCall(position)}`}

@@ -14,14 +14,8 @@ import { formatDayLong } from '../../../shared/format/times.ts'
 import { capitalize } from '../../../shared/format/words.ts'
 import { OwnUsd, Unknown, VisuallyHidden } from '../../../shared/ui/figures.tsx'
 import type { PositionRow } from '../data/position.ts'
-import {
-  formatDeltaBound,
-  formatHeadroomEm,
-  formatToneDelta,
-  readDeltaTone,
-  readHeadroomTone,
-} from '../figure-tones.ts'
-import classes from './position-cells.module.css'
+import classes from './table.module.css'
+import { formatDeltaBound, formatHeadroomEm, formatToneDelta, readDeltaTone, readHeadroomTone } from './tones.tsx'
 
 const syncWords = { saving: 'Saving…', unsynced: 'Not synced', refused: 'Rejected' } as const
 
@@ -94,7 +88,7 @@ export function drawDelta(row: PositionRow) {
     )
   }
   const drawKnown = (delta: number) => (
-    <span className={classes.delta} data-tone={readDeltaTone(delta)}>
+    <span className={`${classes.delta} ${classes.toned}`} data-tone={readDeltaTone(delta)}>
       <i style={{ '--filled': Math.max(0, Math.min(1, delta)) } as CSSProperties} />
       {formatToneDelta(delta)}
     </span>
@@ -162,7 +156,7 @@ export const drawVol = (row: PositionRow, format: (vol: number) => string) =>
 
 export function HeadroomEm({ headroomEm }: { readonly headroomEm: number }) {
   return (
-    <span className={classes.headroom} data-tone={readHeadroomTone(headroomEm)}>
+    <span className={`${classes.headroom} ${classes.toned}`} data-tone={readHeadroomTone(headroomEm)}>
       {formatHeadroomEm(headroomEm)}
     </span>
   )
@@ -189,23 +183,28 @@ export function StrikeGauge({ headroomEm, width }: StrikeGaugeProps) {
   return (
     <svg className={classes.gauge} width={width} height={GAUGE_HEIGHT} aria-hidden="true">
       <Hatch id={hatch} />
-      <path className={classes.axis} d={`M${GAUGE_EDGE} 7H${width - GAUGE_EDGE}`} />
-      <rect className={classes.band} x={price} y="3.5" width={move} height="7" />
+      <path stroke="var(--border-strong)" d={`M${GAUGE_EDGE} 7H${width - GAUGE_EDGE}`} />
+      <rect fill="var(--surface)" x={price} y="3.5" width={move} height="7" />
       <rect x={price} y="3.5" width={move} height="7" fill={paintHatch(hatch)} />
-      <circle className={classes.price} cx={price} cy="7" r="2.6" />
-      <path className={classes.strike} d={`M${strike} 1.5v11`} />
+      <circle fill="var(--text)" cx={price} cy="7" r="2.6" />
+      <path stroke="var(--accent)" strokeWidth="2" strokeLinecap="round" d={`M${strike} 1.5v11`} />
     </svg>
   )
 }
 
 const syncIcons = { saving: IconCloudUp, unsynced: IconCloudOff, refused: IconCloudX } as const
+const syncTones = { saving: 'plain', unsynced: 'due', refused: 'bad' } as const
 
 /** Icon on a position that is not synced, with the reason. */
 export function SyncMark({ row: { sync, syncReason } }: { readonly row: PositionRow }) {
   if (sync === 'synced') return null
   const Icon = syncIcons[sync]
   return (
-    <span className={classes.sync} data-sync={sync} data-hint={syncReason ?? syncWords[sync]}>
+    <span
+      className={`${classes.sync} ${classes.toned}`}
+      data-tone={syncTones[sync]}
+      data-hint={syncReason ?? syncWords[sync]}
+    >
       <Icon size={14} stroke={1.6} aria-hidden="true" />
       <VisuallyHidden>{syncWords[sync]}</VisuallyHidden>
     </span>

@@ -5,8 +5,6 @@ import { type DataColumn, drawCell } from '../../../shared/data-table/columns.ts
 import { formatFinePrice, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { nameCall } from '../../../shared/format/positions.ts'
 import type { PositionRow } from '../data/position.ts'
-import { RecommendationBadge } from '../recommendation/recommendation-badge.tsx'
-import classes from './position-cells.module.css'
 import {
   drawDelta,
   drawDte,
@@ -18,6 +16,8 @@ import {
   drawVol,
   SyncMark,
 } from './position-cells.tsx'
+import classes from './table.module.css'
+import { RecommendationBadge } from './tones.tsx'
 
 const ENTRY = 'your entry'
 const CHAIN = 'option chain'

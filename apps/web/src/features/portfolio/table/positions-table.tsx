@@ -1,14 +1,19 @@
 import type { PortfolioTotals } from '@callwright/scoring'
-import { useMemo } from 'react'
+import { Menu } from '@mantine/core'
+import { IconChartLine, IconEdit, IconInfoCircle, IconMessage, IconTrash } from '@tabler/icons-react'
+import { useMemo, useRef, useState } from 'react'
+import type { Position } from '../../../api/portfolio.ts'
 import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import { formatSignedUsd } from '../../../shared/format/numbers.ts'
-import { nameGaps } from '../../../shared/format/positions.ts'
+import { nameCall, nameGaps } from '../../../shared/format/positions.ts'
+import { buildCallPath, buildCoachPath } from '../../../shared/paths.ts'
 import { usePreferences } from '../../../shared/preferences.ts'
+import { useNavigate } from '../../../shared/routing.ts'
+import { takeFocusBack } from '../../../shared/ui/menus.tsx'
 import type { PositionRow } from '../data/position.ts'
+import type { PositionSort } from '../portfolio-state.ts'
 import { Sum } from './position-cells.tsx'
 import { listColumns, pnlColumns, type SortColumn, sortableColumns } from './position-columns.tsx'
-import type { RowAction } from './position-menu.tsx'
-import type { PositionSort } from './sort-positions.ts'
 
 interface PositionsTableProps extends PositionSort {
   /** Rows in display order. */
@@ -86,5 +91,92 @@ function nameLeftOut(rows: readonly PositionRow[], id: (typeof pnlColumns)[numbe
     rows
       .filter((_row, index) => values[index] === null)
       .map(({ position, metrics }) => ({ position, pnlGap: metrics.pnlGap })),
+  )
+}
+
+/** Dialogs that a row opens. */
+export type RowAction = 'why' | 'edit' | 'remove'
+
+interface OpenMenu {
+  readonly row: PositionRow
+  readonly x: number
+  readonly y: number
+}
+
+/** The menu of the rows; `open` takes the row whose button was pressed. */
+export function usePositionMenu() {
+  const [shown, setShown] = useState<OpenMenu | null>(null)
+  const [opened, setOpened] = useState(false)
+  const opener = useRef<HTMLElement>(null)
+  const open = (row: PositionRow) => {
+    const button = document.querySelector<HTMLElement>(`[data-key="${row.position.id}"] [data-action="menu"]`)
+    const box = button?.getBoundingClientRect()
+    opener.current = button
+    setShown({ row, x: box?.right ?? 0, y: box?.bottom ?? 0 })
+    setOpened(true)
+  }
+  const close = () => {
+    setOpened(false)
+    // Restores focus at once, so that a dialog opened by the menu returns it to the button.
+    opener.current?.focus({ preventScroll: true })
+  }
+  return { shown, opened, open, close, onExited: () => takeFocusBack(opener.current) }
+}
+
+interface PositionMenuProps {
+  readonly menu: ReturnType<typeof usePositionMenu>
+  readonly onAct: (action: RowAction, id: string) => void
+}
+
+const icon = { size: 14, stroke: 1.6, 'aria-hidden': true } as const
+
+/** A question about a call, which the coach answers with the calls that it can be rolled to. */
+export const askForRoll = (position: Position) => `Should I roll my ${nameCall(position)}?`
+
+/** Actions menu for one position. All rows share it. */
+export function PositionMenu({ menu: { shown, opened, close, onExited }, onAct }: PositionMenuProps) {
+  const navigate = useNavigate()
+  if (shown === null) return null
+  const { position, metrics } = shown.row
+  const canRoll = metrics.state === 'open' && metrics.shareChanges.length === 0
+  const question = canRoll ? askForRoll(position) : `How is my ${nameCall(position)} doing?`
+  const path = buildCallPath(position.ticker, position.expiryDate, position.strikePrice)
+  return (
+    <Menu
+      opened={opened}
+      position="bottom-end"
+      offset={2}
+      width={208}
+      onClose={close}
+      onExitTransitionEnd={onExited}
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        {/* Invisible anchor for the menu; its label names the menu. */}
+        <span
+          role="img"
+          aria-hidden="true"
+          aria-label={`Actions for ${nameCall(position)}`}
+          style={{ position: 'fixed', left: shown.x, top: shown.y }}
+        />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconEdit {...icon} />} onClick={() => onAct('edit', position.id)}>
+          Edit position
+        </Menu.Item>
+        <Menu.Item leftSection={<IconInfoCircle {...icon} />} onClick={() => onAct('why', position.id)}>
+          Explain recommendation
+        </Menu.Item>
+        <Menu.Item leftSection={<IconMessage {...icon} />} onClick={() => void navigate(buildCoachPath(question))}>
+          {canRoll ? 'Find a roll' : 'Ask the coach'}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconChartLine {...icon} />} onClick={() => void navigate(path)}>
+          Open in analysis
+        </Menu.Item>
+        <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => onAct('remove', position.id)}>
+          Delete position
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

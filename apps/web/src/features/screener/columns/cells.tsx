@@ -25,7 +25,7 @@ import { formatDayLong } from '../../../shared/format/times.ts'
 import { RatingCell } from '../../../shared/rating/rating-cell.tsx'
 import { describeChange, explainNoCall } from '../../../shared/rating/rating-view.ts'
 import { readDirection, Signed, Unknown, VisuallyHidden } from '../../../shared/ui/figures.tsx'
-import classes from './cells.module.css'
+import classes from '../table/table.module.css'
 
 // Each of these draws one figure as a plain function with few elements, because a page has thousands of figures.
 

@@ -38,7 +38,7 @@ interface ColumnFilter {
  * A column of the screener: everything that the table, the cards, the file, the comparison, the column chooser and the
  * filters say about it.
  */
-export interface StockColumn extends DataColumn<ScreenStock, ScreenColumn> {
+interface StockColumn extends DataColumn<ScreenStock, ScreenColumn> {
   readonly group: (typeof groupNames)[number]
   readonly value: (stock: ScreenStock) => string | number | null
   /** Name on a phone card, where the label is too long. */
@@ -70,7 +70,7 @@ export const stockColumns = Object.fromEntries(screenColumns.map((id) => [id, co
   Record<ScreenColumn, StockColumn>
 >
 
-export interface ColumnGroup {
+interface ColumnGroup {
   readonly name: string
   readonly columns: readonly ScreenColumn[]
 }

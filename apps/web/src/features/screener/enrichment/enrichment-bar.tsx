@@ -1,4 +1,4 @@
-import { Popover, Progress } from '@mantine/core'
+import { Box, Button, Group, Popover, Progress, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronUp, IconRefresh } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
@@ -6,7 +6,7 @@ import type { Enrichment } from '../../../api/enrichment.ts'
 import { useOnChange } from '../../../shared/hooks.ts'
 import { BusyButton } from '../../../shared/ui/buttons.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
-import classes from './enrichment.module.css'
+import classes from '../screener.module.css'
 import { describeEnrichment } from './enrichment-view.ts'
 import type { EnrichmentControl } from './use-enrichment.ts'
 
@@ -31,9 +31,13 @@ export function EnrichmentBar({ control, onFind }: EnrichmentBarProps) {
   })
   if (enrichment === null && !unknown) return null
   return (
-    <fieldset
+    <Box
       ref={bar}
-      className={classes.bar}
+      component="fieldset"
+      m={0}
+      p={0}
+      bd={0}
+      miw={0}
       aria-label={LABEL}
       tabIndex={-1}
       onFocus={() => {
@@ -43,12 +47,14 @@ export function EnrichmentBar({ control, onFind }: EnrichmentBarProps) {
         hasFocus.current = false
       }}
     >
-      {enrichment === null || unknown ? (
-        <span className={classes.text}>{LABEL}: status unknown</span>
-      ) : (
-        <KnownStatus enrichment={enrichment} control={control} onFind={onFind} />
-      )}
-    </fieldset>
+      <Group gap="sm" wrap="nowrap">
+        {enrichment === null || unknown ? (
+          <span className={classes.text}>{LABEL}: status unknown</span>
+        ) : (
+          <KnownStatus enrichment={enrichment} control={control} onFind={onFind} />
+        )}
+      </Group>
+    </Box>
   )
 }
 
@@ -66,11 +72,11 @@ function KnownStatus({ enrichment, control, onFind }: EnrichmentBarProps & { rea
     panel.close()
     onFind(symbol)
   }
-  const action = { className: classes.action ?? '', variant: 'subtle', busy } as const
+  const action = { className: classes.action ?? '', variant: 'subtle', c: 'var(--text)', flex: 'none', busy } as const
   return (
     <>
       {view.kind === 'running' && (
-        <Progress.Root size={4} radius="xs" className={classes.progress}>
+        <Progress.Root size={4} radius="xs" flex="none" w={88} bg="var(--surface-strong)">
           <Progress.Section
             value={view.percent}
             aria-label={LABEL}
@@ -81,15 +87,30 @@ function KnownStatus({ enrichment, control, onFind }: EnrichmentBarProps & { rea
       )}
       <Popover opened={opened} onChange={panel.set} position="top-start" width={360} trapFocus returnFocus>
         <Popover.Target>
-          <button type="button" className={classes.details} title={view.text} onClick={toggle}>
+          <Button
+            className={classes.action ?? ''}
+            variant="subtle"
+            justify="space-between"
+            fw="var(--weight-regular)"
+            fz="sm"
+            title={view.text}
+            rightSection={<IconChevronUp size={14} stroke={1.6} color="var(--text-faint)" aria-hidden="true" />}
+            onClick={toggle}
+          >
             <span className={classes.text}>{view.text}</span>
             {view.kind === 'idle' && view.shortfallText !== null && (
-              <span className={classes.shortfalls}>{view.shortfallText}</span>
+              <Text span inherit flex="none" c="var(--warning)" ml="sm">
+                {view.shortfallText}
+              </Text>
             )}
-            <IconChevronUp className={classes.chevron} size={14} stroke={1.6} aria-hidden="true" />
-          </button>
+          </Button>
         </Popover.Target>
-        <Popover.Dropdown className={classes.dropdown} aria-labelledby={titleId}>
+        <Popover.Dropdown
+          maw="calc(100vw - 24px)"
+          mah="min(560px, 80dvh)"
+          style={{ overflowY: 'auto' }}
+          aria-labelledby={titleId}
+        >
           {EnrichmentPanel !== null && (
             <EnrichmentPanel titleId={titleId} enrichment={enrichment} control={control} onFind={find} />
           )}
@@ -114,6 +135,7 @@ function KnownStatus({ enrichment, control, onFind }: EnrichmentBarProps & { rea
 export function RefreshButton({ control: { refreshing, refresh } }: { readonly control: EnrichmentControl }) {
   return (
     <BusyButton
+      flex="none"
       busy={refreshing}
       onClick={refresh}
       leftSection={<IconRefresh size={14} stroke={1.6} aria-hidden="true" />}

@@ -1,11 +1,11 @@
-import { Progress, TextInput } from '@mantine/core'
+import { Group, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { useId, useRef, useState } from 'react'
 import { type Enrichment, isUnderway, type Shortfall } from '../../../api/enrichment.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { useOnChange } from '../../../shared/hooks.ts'
 import { BusyButton } from '../../../shared/ui/buttons.tsx'
 import { Unknown } from '../../../shared/ui/figures.tsx'
-import classes from './enrichment.module.css'
+import classes from '../dialogs.module.css'
 import {
   countShortfalls,
   describeEnrichment,
@@ -36,42 +36,46 @@ export function EnrichmentPanel({ titleId, enrichment, control, onFind }: Enrich
     if (document.activeElement === document.body) panel.current?.focus()
   })
   return (
-    <div ref={panel} className={classes.panel} tabIndex={-1} data-autofocus>
-      <h2 id={titleId} className={classes.title}>
+    <Stack ref={panel} gap="md" style={{ outline: 'none' }} tabIndex={-1} data-autofocus>
+      <Text component="h2" id={titleId} size="lg" fw="var(--weight-strong)">
         {titles[state]}
-      </h2>
+      </Text>
       {isUnderway(enrichment) && (
         <Progress value={findPercent(enrichment)} size={4} radius="xs" color="var(--text-muted)" aria-hidden="true" />
       )}
-      {message !== null && <p className={classes.note}>{toSentence(message)}</p>}
-      <dl className={classes.facts}>
+      {message !== null && <Text c="dimmed">{toSentence(message)}</Text>}
+      <Stack component="dl" gap="2xs">
         {listRunFacts(enrichment).map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value ?? <Unknown />}</dd>
-          </div>
+          <Group key={label} justify="space-between" gap="lg" wrap="nowrap">
+            <Text component="dt" c="dimmed" flex="none">
+              {label}
+            </Text>
+            <Text component="dd" fw="var(--weight-strong)" ta="right">
+              {value ?? <Unknown />}
+            </Text>
+          </Group>
         ))}
-      </dl>
-      <p className={classes.note}>
+      </Stack>
+      <Text c="dimmed">
         A refresh reads the latest prices and option chains and rates every stock again. These are the times of the
         refresh; the time at the top of the page is the market time of the prices.
-      </p>
-      {note !== null && <p className={classes.note}>{note}</p>}
+      </Text>
+      {note !== null && <Text c="dimmed">{note}</Text>}
       {counts.failed !== null && <ShortfallList title={counts.failed} shortfalls={failures} onFind={onFind} />}
       {counts.incomplete !== null && (
         <ShortfallList title={counts.incomplete} shortfalls={incomplete} onFind={onFind} />
       )}
       {view.kind === 'idle' && (
-        <BusyButton key="start" className={classes.start ?? ''} busy={control.busy} onClick={control.start}>
+        <BusyButton key="start" style={{ alignSelf: 'flex-start' }} busy={control.busy} onClick={control.start}>
           Refresh prices
         </BusyButton>
       )}
       {view.kind === 'running' && view.canStop && (
-        <BusyButton key="stop" className={classes.start ?? ''} busy={control.busy} onClick={control.stop}>
+        <BusyButton key="stop" style={{ alignSelf: 'flex-start' }} busy={control.busy} onClick={control.stop}>
           Stop this refresh
         </BusyButton>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -90,8 +94,10 @@ function ShortfallList({ title, shortfalls, onFind }: ShortfallListProps) {
   const titleId = useId()
   const found = findShortfalls(shortfalls, text)
   return (
-    <section className={classes.shortfallList} aria-labelledby={titleId}>
-      <h3 id={titleId}>{title}</h3>
+    <Stack component="section" className={classes.shortfalls ?? ''} gap="xs" aria-labelledby={titleId}>
+      <Text component="h3" id={titleId} size="sm" fw="var(--weight-medium)" c="var(--warning)">
+        {title}
+      </Text>
       {shortfalls.length > SEARCHED_FROM && (
         <TextInput
           size="xs"
@@ -109,11 +115,13 @@ function ShortfallList({ title, shortfalls, onFind }: ShortfallListProps) {
             <button type="button" title={`Show ${symbol} in the table`} onClick={() => onFind(symbol)}>
               {symbol}
             </button>
-            <span className={classes.note}>{reason}</span>
+            <Text span c="dimmed">
+              {reason}
+            </Text>
           </li>
         ))}
       </ul>
-      {found.length === 0 && shortfalls.length > 0 && <p className={classes.note}>No matches.</p>}
-    </section>
+      {found.length === 0 && shortfalls.length > 0 && <Text c="dimmed">No matches.</Text>}
+    </Stack>
   )
 }

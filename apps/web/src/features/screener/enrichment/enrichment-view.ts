@@ -4,7 +4,7 @@ import { formatInteger, formatRate } from '../../../shared/format/numbers.ts'
 import { formatDuration, formatEtTime } from '../../../shared/format/times.ts'
 
 /** One-line summary of the refresh for the table footer. */
-export type EnrichmentView =
+type EnrichmentView =
   | { readonly kind: 'running'; readonly text: string; readonly percent: number; readonly canStop: boolean }
   | { readonly kind: 'idle'; readonly text: string; readonly shortfallText: string | null }
 
@@ -66,7 +66,7 @@ export function summarizeRun({ done, failed }: Enrichment): string {
 }
 
 /** A fact about the refresh, as label and value; the value is null if unknown. */
-export interface RunFact {
+interface RunFact {
   readonly label: string
   readonly value: string | null
 }

@@ -1,11 +1,13 @@
-import { Button, VisuallyHidden } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Button, Input, NativeSelect, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { capitalize } from '../../../shared/format/words.ts'
+import { useIsPhone } from '../../../shared/hooks.ts'
+import { renderFieldError } from '../../../shared/ui/notices.tsx'
 import { stockColumns } from '../columns/columns.tsx'
+import classes from '../dialogs.module.css'
 import type { Side } from '../state/screen-filters.ts'
-import classes from './filter-form.module.css'
 import { checkFigure, type FilterFields, type TypedColumn, yesNoChoices } from './filter-form.ts'
 import { fieldGroups, findFormUnit, formatCount, isYesNo, nameField, nameYesNo } from './filter-view.ts'
 
@@ -19,26 +21,31 @@ interface FieldProps<Column extends FilterColumn> {
 /** Minimum and maximum fields for every figure, by group. */
 export function BoundsFields({ form }: Pick<FieldProps<FilterColumn>, 'form'>) {
   return fieldGroups.map(({ name, columns }) => (
-    <section key={name} className={classes.group} aria-label={name}>
-      <h3 className={classes.groupTitle}>{name}</h3>
+    <Stack component="section" key={name} className={classes.group ?? ''} gap="xs" aria-label={name}>
+      <Text component="h3" size="sm" fw="var(--weight-medium)" c="var(--text-faint)" lh="md" mb="3xs">
+        {name}
+      </Text>
       {columns.map((column) => {
         if (isYesNo(column)) return <YesNoField key={column} column={column} form={form} />
         return isTyped(column, form) && <BoundField key={column} column={column} form={form} />
       })}
       {columns.includes('earnings_before_expiration') && (
-        <p className={classes.note}>
+        <Text size="sm" c="var(--text-faint)" lh="md">
           A stock whose earnings or ex-dividend date is unknown never matches a filter on that date. A stock that pays
           no dividend has no ex-dividend date to avoid.
-        </p>
+        </Text>
       )}
-    </section>
+    </Stack>
   ))
 }
 
 const isTyped = (column: string, form: UseFormReturn<FilterFields>): column is TypedColumn =>
   Object.hasOwn(form.getValues('bounds'), column)
 
-const sides = { min: { spoken: 'at least', shown: 'Min' }, max: { spoken: 'at most', shown: 'Max' } } as const
+/** Height of a field in px; on a phone, that of a touch target. */
+const useFieldHeight = () => (useIsPhone() ? '44' : '32')
+
+const sides = { min: { spoken: 'Minimum', shown: 'Min' }, max: { spoken: 'Maximum', shown: 'Max' } } as const
 
 function BoundField({ column, form: { register, formState } }: FieldProps<TypedColumn>) {
   const errorId = useId()
@@ -46,14 +53,17 @@ function BoundField({ column, form: { register, formState } }: FieldProps<TypedC
   const message = errors?.min?.message ?? errors?.max?.message
   const name = nameField(column)
   const unit = findFormUnit(column)
+  const size = useFieldHeight()
   const renderEnd = (side: Side) => (
-    <input
+    <Input
       {...register(`bounds.${column}.${side}`, {
         validate: (_text, fields) => checkFigure(column, side, fields) ?? true,
         ...(side === 'min' && { deps: `bounds.${column}.max` }),
       })}
-      className={classes.input}
-      aria-label={`${name}${unit === '' ? '' : `, ${unit}`}, ${sides[side].spoken}`}
+      size={size}
+      withAria={false}
+      error={errors?.[side] !== undefined}
+      aria-label={`${sides[side].spoken} ${name}${unit === '' ? '' : `, ${unit}`}`}
       aria-invalid={errors?.[side] !== undefined}
       aria-describedby={message === undefined ? undefined : errorId}
       placeholder={sides[side].shown}
@@ -64,16 +74,15 @@ function BoundField({ column, form: { register, formState } }: FieldProps<TypedC
   )
   return (
     <div className={classes.field}>
-      <span className={classes.name}>
+      <span>
         {name} {unit !== '' && <small>{unit}</small>}
       </span>
       {renderEnd('min')}
       {renderEnd('max')}
       {message !== undefined && (
-        <p id={errorId} className={classes.error}>
-          <IconAlertTriangle size={14} stroke={1.6} aria-hidden="true" />
-          {message}
-        </p>
+        <Text id={errorId} className={classes.fault ?? ''} size="sm" c="var(--loss)" lh="md">
+          {renderFieldError(message)}
+        </Text>
       )}
     </div>
   )
@@ -83,16 +92,21 @@ function YesNoField({ column, form: { register } }: FieldProps<keyof FilterField
   const id = useId()
   return (
     <div className={classes.field}>
-      <label className={classes.name} htmlFor={id}>
-        {nameField(column)}
-      </label>
-      <select id={id} className={classes.input} {...register(`yesNo.${column}`)}>
+      <label htmlFor={id}>{nameField(column)}</label>
+      <NativeSelect
+        id={id}
+        className={classes.wide ?? ''}
+        size={useFieldHeight()}
+        rightSectionWidth={28}
+        rightSection={<IconChevronDown size={14} stroke={1.6} aria-hidden="true" />}
+        {...register(`yesNo.${column}`)}
+      >
         {yesNoChoices.map((choice) => (
           <option key={choice} value={choice}>
             {capitalize(nameYesNo(column, choice))}
           </option>
         ))}
-      </select>
+      </NativeSelect>
     </div>
   )
 }
@@ -100,15 +114,15 @@ function YesNoField({ column, form: { register } }: FieldProps<keyof FilterField
 interface ShowButtonProps {
   /** How many stocks match; null if unknown. */
   readonly count: number | null
-  readonly className?: string | undefined
+  readonly isWide?: boolean
 }
 
 /** Button that applies the filters, labeled with how many stocks match. */
-export function ShowButton({ count, className }: ShowButtonProps) {
+export function ShowButton({ count, isWide = false }: ShowButtonProps) {
   return (
     <>
       <VisuallyHidden role="status">{count !== null && `${formatCount(count)} would show`}</VisuallyHidden>
-      <Button type="submit" variant="filled" className={className ?? ''}>
+      <Button type="submit" variant="filled" fullWidth={isWide} {...(isWide && { h: 48 })}>
         {count === null ? 'Show stocks' : `Show ${formatCount(count)}`}
       </Button>
     </>

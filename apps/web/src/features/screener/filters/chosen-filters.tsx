@@ -1,53 +1,56 @@
-import { Button } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import type { Screen } from '../../../api/screener.ts'
 import { formatInteger } from '../../../shared/format/numbers.ts'
+import { useIsPhone } from '../../../shared/hooks.ts'
 import { focusNeighbor } from '../../../shared/ui/buttons.tsx'
+import { Chip } from '../controls.tsx'
+import classes from '../screener.module.css'
 import { clearFilters, filterScreen, isNarrowed } from '../state/screen-state.ts'
-import type { ScreenNavigation } from '../state/use-screen-state.ts'
+import type { ScreenNavigation } from '../state/use-screen.ts'
 import { formatCount, listChips } from './filter-view.ts'
-import classes from './filters.module.css'
 
 interface ChosenFiltersProps extends Pick<ScreenNavigation, 'state' | 'go'> {
   readonly screen: Screen | null
   readonly children: ReactNode
 }
 
-/** Result count and active filters, with buttons that remove the filters. */
+/** Result count and active filters, with buttons that remove the filters. On a phone, the filters come first. */
 export function ChosenFilters({ screen, state, go, children }: ChosenFiltersProps) {
+  const isPhone = useIsPhone()
   const count = useRef<HTMLParagraphElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const chips = listChips(state.filters)
   // A filter's button unmounts when the filter is removed; without this, focus would move to the body.
   const focusCount = () => count.current?.focus()
-  return (
-    <div className={classes.chosen}>
-      <p ref={count} className={classes.count} role="status" tabIndex={-1}>
-        {screen !== null && screen.universeTotal > 0 && <Count {...screen} />}
-      </p>
+  const matches = (
+    <Text ref={count} className={classes.count ?? ''} mr="xs" role="status" tabIndex={-1}>
+      {screen !== null && screen.universeTotal > 0 && <Count {...screen} />}
+    </Text>
+  )
+  const filters = (
+    <>
       {chips.length > 0 && (
-        <ul ref={list} className={classes.chips} aria-label="Active filters">
+        <ul ref={list} className={classes.chips} data-wraps={isPhone} aria-label="Active filters">
           {chips.map(({ key, name, value, remove }, index) => (
-            <li key={key} className={classes.chip}>
+            <Chip
+              key={key}
+              removeLabel={`Remove filter ${name} ${value}`}
+              onRemove={() => {
+                if (!focusNeighbor(list.current, index)) focusCount()
+                go((latest) => filterScreen(latest, remove(latest.filters)))
+              }}
+            >
               {name} <b>{value}</b>
-              <button
-                type="button"
-                aria-label={`Remove filter ${name} ${value}`}
-                onClick={() => {
-                  if (!focusNeighbor(list.current, index)) focusCount()
-                  go((latest) => filterScreen(latest, remove(latest.filters)))
-                }}
-              >
-                <IconX size={14} stroke={1.6} aria-hidden="true" />
-              </button>
-            </li>
+            </Chip>
           ))}
         </ul>
       )}
       {isNarrowed(state) && (
         <Button
           variant="subtle"
+          h={isPhone ? 44 : 26}
+          px="sm"
           onClick={() => {
             focusCount()
             go(clearFilters)
@@ -56,8 +59,27 @@ export function ChosenFilters({ screen, state, go, children }: ChosenFiltersProp
           Clear all
         </Button>
       )}
-      <span className={classes.end}>{children}</span>
-    </div>
+    </>
+  )
+  if (isPhone) {
+    return (
+      <>
+        <Group gap="var(--space-2) var(--space-3)">{filters}</Group>
+        <Group justify="space-between" gap={0} wrap="nowrap" mr="calc(-1 * var(--space-4))">
+          {matches}
+          {children}
+        </Group>
+      </>
+    )
+  }
+  return (
+    <Group gap="xs" miw={0} mih={32}>
+      {matches}
+      {filters}
+      <Group gap="xs" wrap="nowrap">
+        {children}
+      </Group>
+    </Group>
   )
 }
 

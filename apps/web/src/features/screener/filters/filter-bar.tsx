@@ -1,5 +1,5 @@
 import { marketCapChoices, sectorChoices } from '@callwright/contracts/screener-columns'
-import { Menu } from '@mantine/core'
+import { Button, Group, Menu, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconChevronDown, IconFilter2 } from '@tabler/icons-react'
 import { Fragment, type ReactNode } from 'react'
@@ -7,6 +7,7 @@ import { useCountStocksQuery } from '../../../api/screener.ts'
 import { BusyButton } from '../../../shared/ui/buttons.tsx'
 import { useMenu } from '../../../shared/ui/menus.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
+import classes from '../screener.module.css'
 import {
   countFilters,
   type NumberFilterRule,
@@ -16,7 +17,7 @@ import {
   setBound,
 } from '../state/screen-filters.ts'
 import { filterScreen, narrowScreen, type ScreenState } from '../state/screen-state.ts'
-import type { ScreenNavigation } from '../state/use-screen-state.ts'
+import type { ScreenNavigation } from '../state/use-screen.ts'
 import {
   capNames,
   describeBound,
@@ -27,7 +28,6 @@ import {
   sectorChoiceGroups,
   yesNoBounds,
 } from './filter-view.ts'
-import classes from './filters.module.css'
 
 type FilterProps = Pick<ScreenNavigation, 'state' | 'go'>
 
@@ -94,7 +94,12 @@ export function FilterSheetButton({ state, go }: FilterProps) {
       label={count === 0 ? 'Filters' : `Filters, ${count} active`}
       icon={<IconFilter2 size={16} stroke={1.6} aria-hidden="true" />}
     >
-      Filters {count > 0 && <b className={classes.active}>{count}</b>}
+      Filters{' '}
+      {count > 0 && (
+        <Text component="b" inherit c="var(--accent)" ml="xs">
+          {count}
+        </Text>
+      )}
     </DialogButton>
   )
 }
@@ -220,7 +225,7 @@ function FilterMenu({ name, value, chosen, groups, onChoose }: FilterMenuProps) 
   return (
     <Menu {...menu} position="bottom-start" offset={4} withInitialFocusPlaceholder={false}>
       <MenuButton {...button} name={name} value={value} />
-      <Menu.Dropdown className={classes.dropdown} aria-label={name}>
+      <Menu.Dropdown mah="min(480px, calc(100dvh - 120px))" style={{ overflowY: 'auto' }} aria-label={name}>
         <Menu.RadioGroup value={chosen} onChange={onChoose}>
           {groups.map((choices, index) => (
             <Fragment key={choices[0]?.value}>
@@ -228,7 +233,12 @@ function FilterMenu({ name, value, chosen, groups, onChoose }: FilterMenuProps) 
               {choices.map(({ value: choice, label, hint }) => (
                 <Menu.RadioItem key={choice} value={choice} closeMenuOnClick>
                   {label}
-                  {hint && <small className={classes.hint}> {hint}</small>}
+                  {hint && (
+                    <Text span size="sm" c="var(--text-faint)">
+                      {' '}
+                      {hint}
+                    </Text>
+                  )}
                 </Menu.RadioItem>
               ))}
             </Fragment>
@@ -244,10 +254,14 @@ type MenuButtonProps = ReturnType<typeof useMenu>['button'] & Pick<FilterMenuPro
 function MenuButton({ name, value, ...button }: MenuButtonProps) {
   return (
     <Menu.Target>
-      <button {...button} type="button" className={classes.button}>
-        {name} <b>{value}</b>
-        <IconChevronDown size={14} stroke={1.6} aria-hidden="true" />
-      </button>
+      <Button {...button} fw="var(--weight-regular)" px="sm">
+        <Group component="span" gap="2xs" wrap="nowrap">
+          <span className={classes.filter}>
+            {name} <b>{value}</b>
+          </span>
+          <IconChevronDown size={14} stroke={1.6} color="var(--text-faint)" aria-hidden="true" />
+        </Group>
+      </Button>
     </Menu.Target>
   )
 }

@@ -1,13 +1,14 @@
 import { marketCapChoices } from '@callwright/contracts/screener-columns'
-import { Button, Drawer } from '@mantine/core'
+import { Box, Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useBackCloses } from '../../../shared/dialog-history.tsx'
 import { Dialog, DialogActions } from '../../../shared/ui/dialog.tsx'
+import { SelectBox } from '../controls.tsx'
+import classes from '../dialogs.module.css'
 import { type NumberFilterRule, noFilters, numberFilters } from '../state/screen-filters.ts'
 import { BoundsFields, ShowButton } from './bounds-fields.tsx'
-import classes from './filter-form.module.css'
 import { type FilterForm, type FilterFormProps, type TypedColumn, useFilterForm } from './filter-form.ts'
 import { capNames, findUnit, nameSector, quickFilters, sectorChoiceGroups } from './filter-view.ts'
 
@@ -48,7 +49,7 @@ export function FilterSheet({ opened, ...props }: FilterDialogProps) {
     <Drawer.Root opened={opened && mounted} onClose={props.onClose} position="bottom" size="auto">
       <Drawer.Overlay />
       <Drawer.Content className={classes.sheet} aria-label="Filters">
-        <Drawer.Body className={classes.body}>
+        <Drawer.Body p={0}>
           <SheetForm {...props} />
         </Drawer.Body>
       </Drawer.Content>
@@ -59,21 +60,23 @@ export function FilterSheet({ opened, ...props }: FilterDialogProps) {
 function SheetForm(props: FilterFormProps) {
   const { form, fields, count, clear, submit } = useFilterForm(props)
   const [more, setMore] = useState(false)
+  const Chevron = more ? IconChevronUp : IconChevronDown
   const moreId = useId()
   return (
     <form onSubmit={submit} noValidate className={classes.form}>
       <div className={classes.scroller}>
-        <div className={classes.head}>
-          <h2 className={classes.title}>Filters</h2>
+        <Group justify="space-between" mr="calc(-1 * var(--space-6))">
+          <Text component="h2" size="lg" fw="var(--weight-strong)">
+            Filters
+          </Text>
           <Button variant="subtle" onClick={clear}>
             Clear all
           </Button>
-        </div>
+        </Group>
         {numberFilters.map((rule) => (
           <ChoiceRow key={rule.key} rule={rule} form={form} fields={fields} />
         ))}
-        <fieldset className={classes.checks}>
-          <legend>Best call</legend>
+        <Choices name="Best call" isWide>
           {quickFilters.map(({ column, choice, label }) => (
             <label key={column} className={classes.choice}>
               <input
@@ -86,49 +89,53 @@ function SheetForm(props: FilterFormProps) {
               {label}
             </label>
           ))}
-        </fieldset>
+        </Choices>
         <div className={classes.selects}>
-          <SheetSelect label="Sector" field={form.register('sector')}>
+          <SelectBox label="Sector" {...form.register('sector')}>
             {sectorChoiceGroups.flat().map((sector) => (
               <option key={sector} value={sector}>
                 {nameSector(sector)}
               </option>
             ))}
-          </SheetSelect>
-          <SheetSelect label="Market cap" field={form.register('cap')}>
+          </SelectBox>
+          <SelectBox label="Market cap" {...form.register('cap')}>
             {marketCapChoices.map((cap) => (
               <option key={cap} value={cap}>
                 {capNames[cap]}
               </option>
             ))}
-          </SheetSelect>
+          </SelectBox>
         </div>
-        <button
-          type="button"
-          className={classes.more}
+        <Button
+          variant="subtle"
+          justify="space-between"
+          flex="none"
+          h={44}
+          px={0}
+          fz="md"
+          rightSection={<Chevron size={16} stroke={1.6} aria-hidden="true" />}
           aria-expanded={more}
           aria-controls={moreId}
           onClick={() => setMore(!more)}
         >
           More filters
-          <IconChevronDown size={16} stroke={1.6} aria-hidden="true" />
-        </button>
-        <div id={moreId} className={classes.bounds} hidden={!more}>
+        </Button>
+        <Stack id={moreId} gap="lg" display={more ? undefined : 'none'}>
           <BoundsFields form={form} />
-        </div>
+        </Stack>
       </div>
-      <div className={classes.actions}>
-        <ShowButton count={count} className={classes.show} />
+      <div className={classes.show}>
+        <ShowButton count={count} isWide />
       </div>
     </form>
   )
 }
 
 const questions = {
-  minRating: 'Callwright Rating, at least',
-  minYield: 'Annualized yield, at least',
-  maxRsi: 'RSI, at most',
-  minIvRank: 'IV rank, at least',
+  minRating: 'Minimum Callwright Rating',
+  minYield: 'Minimum annualized yield',
+  maxRsi: 'Maximum RSI',
+  minIvRank: 'Minimum IV rank',
 } as const
 
 interface ChoiceRowProps extends Pick<FilterForm, 'form' | 'fields'> {
@@ -139,8 +146,7 @@ interface ChoiceRowProps extends Pick<FilterForm, 'form' | 'fields'> {
 function ChoiceRow({ rule: { key, column, side, choices }, form, fields }: ChoiceRowProps) {
   const typed = fields.bounds[column][side]
   return (
-    <fieldset className={classes.choices}>
-      <legend>{questions[key]}</legend>
+    <Choices name={questions[key]}>
       {choices.map((choice) => {
         const text = choice === noFilters[key] ? '' : String(choice)
         return (
@@ -155,22 +161,22 @@ function ChoiceRow({ rule: { key, column, side, choices }, form, fields }: Choic
           </label>
         )
       })}
-    </fieldset>
+    </Choices>
   )
 }
 
-interface SheetSelectProps {
-  readonly label: string
-  readonly field: ReturnType<FilterForm['form']['register']>
+interface ChoicesProps {
+  readonly name: string
+  /** Whether each choice takes a whole line. */
+  readonly isWide?: true
   readonly children: ReactNode
 }
 
-function SheetSelect({ label, field, children }: SheetSelectProps) {
+function Choices({ name, isWide, children }: ChoicesProps) {
   return (
-    <label className={classes.select}>
-      <span>{label}</span>
-      <select {...field}>{children}</select>
-      <IconChevronDown size={16} stroke={1.6} aria-hidden="true" />
-    </label>
+    <Box component="fieldset" className={classes.choices ?? ''} data-wide={isWide} bd={0} m={0} p={0} miw={0}>
+      <legend>{name}</legend>
+      {children}
+    </Box>
   )
 }

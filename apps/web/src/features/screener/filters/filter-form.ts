@@ -33,7 +33,7 @@ export interface FilterFields {
   readonly bounds: Readonly<Record<TypedColumn, Readonly<Record<Side, string>>>>
 }
 
-export function writeFields(filters: ScreenFilters): FilterFields {
+function writeFields(filters: ScreenFilters): FilterFields {
   const texts = typedColumns.map((column) => {
     const { min, max } = findBound(filters, column)
     return [column, { min: writeFigure(column, min), max: writeFigure(column, max) }] as const
@@ -49,7 +49,7 @@ export function writeFields(filters: ScreenFilters): FilterFields {
 }
 
 /** Converts form values to filters. A figure that is invalid sets no bound. */
-export function readFields({ sector, cap, yesNo, bounds }: FilterFields): ScreenFilters {
+function readFields({ sector, cap, yesNo, bounds }: FilterFields): ScreenFilters {
   const chosen = yesNoColumns.reduce<ScreenFilters>(
     (filters, column) => setBound(filters, column, yesNoBounds[yesNo[column]]),
     { ...noFilters, sector, cap },

@@ -113,7 +113,7 @@ export const capNames: Readonly<Record<MarketCapChoice, string>> = {
   small: 'Small',
 }
 
-export interface FilterChip {
+interface FilterChip {
   readonly key: string
   readonly name: string
   readonly value: string

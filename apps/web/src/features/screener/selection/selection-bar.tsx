@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDownload, IconMessage, IconX } from '@tabler/icons-react'
+import { IconDownload, IconMessage } from '@tabler/icons-react'
 import { useLayoutEffect, useRef } from 'react'
 import { formatInteger } from '../../../shared/format/numbers.ts'
 import { buildCoachPath } from '../../../shared/paths.ts'
@@ -8,14 +8,13 @@ import { useNavigate } from '../../../shared/routing.ts'
 import { BusyButton, focusNeighbor } from '../../../shared/ui/buttons.tsx'
 import { CONTENT_ID } from '../../../shared/ui/page.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
-import { MAX_COMPARED } from '../compare/max-compared.ts'
-import { useExport } from '../export/use-export.ts'
-import chipClasses from '../filters/filters.module.css'
+import { Chip } from '../controls.tsx'
+import classes from '../screener.module.css'
 import type { ScreenState } from '../state/screen-state.ts'
-import classes from './selection-bar.module.css'
-import { buildCoachQuestion, MOST_SELECTED, type Selection } from './use-selection.ts'
+import { useExport } from '../toolbar/export-menu.tsx'
+import { buildCoachQuestion, MAX_COMPARED, MOST_SELECTED, type Selection } from './selection.ts'
 
-const loadDialog = async () => (await import('../compare/compare-dialog.tsx')).CompareDialog
+const loadDialog = async () => (await import('./compare-dialog.tsx')).CompareDialog
 const icon = { size: 14, stroke: 1.6, 'aria-hidden': true } as const
 
 /** Maximum number of stocks in one question to the coach. */
@@ -55,9 +54,11 @@ export function SelectionBar({ selection: { symbols, choose }, state }: Selectio
       : null
   return (
     <section className={classes.bar} data-page-foot="" aria-label="Selected stocks">
-      <p className={classes.count}>{describeCount(chosen.length)}</p>
+      <Text flex="none" fw="var(--weight-strong)">
+        {describeCount(chosen.length)}
+      </Text>
       <SymbolChips symbols={chosen} onRemove={(symbol) => remove([symbol])} />
-      <div className={classes.actions}>
+      <Group className={classes.actions ?? ''} gap="3xs" wrap="nowrap" flex="none">
         <Button
           {...disableWithHint(noComparison)}
           onClick={() => {
@@ -87,7 +88,7 @@ export function SelectionBar({ selection: { symbols, choose }, state }: Selectio
         <Button variant="subtle" onClick={() => remove(chosen)}>
           Clear
         </Button>
-      </div>
+      </Group>
       {CompareDialog !== null && <CompareDialog opened={comparing} symbols={chosen} onClose={dialog.close} />}
     </section>
   )
@@ -102,21 +103,18 @@ interface SymbolChipsProps {
 function SymbolChips({ symbols, onRemove }: SymbolChipsProps) {
   const list = useRef<HTMLUListElement>(null)
   return (
-    <ul ref={list} className={classes.chips}>
+    <ul ref={list} className={`${classes.chips} ${classes.symbols}`}>
       {symbols.map((symbol, index) => (
-        <li key={symbol} className={chipClasses.chip}>
+        <Chip
+          key={symbol}
+          removeLabel={`Remove ${symbol}`}
+          onRemove={() => {
+            focusNeighbor(list.current, index)
+            onRemove(symbol)
+          }}
+        >
           <b>{symbol}</b>
-          <button
-            type="button"
-            aria-label={`Remove ${symbol}`}
-            onClick={() => {
-              focusNeighbor(list.current, index)
-              onRemove(symbol)
-            }}
-          >
-            <IconX {...icon} />
-          </button>
-        </li>
+        </Chip>
       ))}
     </ul>
   )

@@ -6,8 +6,8 @@ import { buildStocks, buildView, buildViewPage } from '../../../testing/builders
 import { refuse, reply } from '../../../testing/fake-network.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../../testing/render-app.tsx'
 import { collectSavedFiles, type SavedFile } from '../../../testing/saved-files.ts'
-import { useToggle } from '../table/use-row-actions.ts'
-import { MOST_SELECTED, useSelection } from './use-selection.ts'
+import { useToggle } from '../table/row-actions.tsx'
+import { MOST_SELECTED, useSelection } from './selection.ts'
 
 let saved: readonly SavedFile[] = []
 

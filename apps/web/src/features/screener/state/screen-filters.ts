@@ -19,7 +19,7 @@ export interface Bound {
 }
 export type Side = keyof Bound
 /** Bounds in wire units: dollars, percent, shares. */
-export type Bounds = Readonly<Partial<Record<NumericColumn, Bound>>>
+type Bounds = Readonly<Partial<Record<NumericColumn, Bound>>>
 
 /** The screen's filters. Every filter has a value that lets all stocks through. */
 export interface ScreenFilters {
@@ -45,7 +45,7 @@ export const noFilters: ScreenFilters = {
   bounds: {},
 }
 
-export type NumberFilter = 'minRating' | 'minYield' | 'maxRsi' | 'minIvRank'
+type NumberFilter = 'minRating' | 'minYield' | 'maxRsi' | 'minIvRank'
 
 export interface NumberFilterRule {
   readonly key: NumberFilter

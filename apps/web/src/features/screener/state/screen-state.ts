@@ -44,12 +44,12 @@ export const essentialColumns = [
 export const professionalColumns: readonly ScreenColumn[] = [...new Set([...essentialColumns, ...screenColumns])]
 
 /** Columns that a card needs, including the sort column. */
-export function listCardColumns({ columns, sort }: Pick<ScreenState, 'columns' | 'sort'>): readonly ScreenColumn[] {
+function listCardColumns({ columns, sort }: Pick<ScreenState, 'columns' | 'sort'>): readonly ScreenColumn[] {
   return [...new Set<ScreenColumn>([...essentialColumns, 'best_dte', 'iv_rank', ...columns, sort])]
 }
 
 /** Whether the columns are valid: no duplicates, symbol first, all essential ones present. */
-export function isColumnChoice(columns: readonly ScreenColumn[]): boolean {
+function isColumnChoice(columns: readonly ScreenColumn[]): boolean {
   return (
     columns[0] === 'symbol' &&
     new Set(columns).size === columns.length &&

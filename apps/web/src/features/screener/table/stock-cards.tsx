@@ -1,14 +1,19 @@
-import type { ScreenColumn } from '@callwright/contracts/screener-columns'
-import { IconChevronDown } from '@tabler/icons-react'
+import { type ScreenColumn, screenColumns } from '@callwright/contracts/screener-columns'
+import { ActionIcon, Group, Text } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { memo, useId, useMemo, useState } from 'react'
 import type { Screen, ScreenStock } from '../../../api/screener.ts'
 import { describeBestCall, listCallCautions } from '../../../shared/figures/best-call.ts'
 import { buildAnalysisPath } from '../../../shared/paths.ts'
 import { RatingsScope } from '../../../shared/rating/ratings-scope.tsx'
 import { Link } from '../../../shared/routing.ts'
-import { drawPlainFigure, stockColumns } from '../columns/columns.tsx'
-import type { Selection } from '../selection/use-selection.ts'
-import classes from './stock-cards.module.css'
+import { Figure } from '../../../shared/ui/figures.tsx'
+import { drawPlainFigure, findColumnName, stockColumns } from '../columns/columns.tsx'
+import { SelectBox } from '../controls.tsx'
+import type { Selection } from '../selection/selection.ts'
+import { sortScreen } from '../state/screen-state.ts'
+import type { ScreenNavigation } from '../state/use-screen.ts'
+import classes from './table.module.css'
 
 /** Columns that every card shows in its header. */
 const headColumns: readonly ScreenColumn[] = ['symbol', 'company_name', 'cc_score']
@@ -71,11 +76,12 @@ const StockCard = memo(function StockCard({ stock, figures, selected, onSelect }
   const { front, rest } = figures
   const [expanded, setExpanded] = useState(false)
   const moreId = useId()
+  const Chevron = expanded ? IconChevronUp : IconChevronDown
   const { symbol, companyName } = stock
   return (
     <li className={classes.card} data-selected={selected || undefined}>
       <div className={classes.head}>
-        <label className={classes.select}>
+        <label className={classes.tick}>
           <input
             type="checkbox"
             aria-label={`Select ${symbol}`}
@@ -83,31 +89,35 @@ const StockCard = memo(function StockCard({ stock, figures, selected, onSelect }
             onChange={() => onSelect([symbol], !selected)}
           />
         </label>
-        <div className={classes.names}>
-          <h2 className={classes.symbol}>
+        <div>
+          <Text component="h2" size="lg" fw="var(--weight-strong)">
             <Link className={classes.link} to={buildAnalysisPath(symbol)}>
               {symbol}
             </Link>
-          </h2>
-          <p className={classes.company}>{companyName}</p>
+          </Text>
+          <Text truncate c="dimmed">
+            {companyName}
+          </Text>
         </div>
         {drawPlainFigure('cc_score', stock)}
       </div>
-      <div className={classes.body}>
-        <dl className={classes.figures}>
+      <Group align="flex-end" gap={0} wrap="nowrap">
+        <dl className={classes.front}>
           <Figures columns={front} stock={stock} />
         </dl>
-        <button
-          type="button"
-          className={classes.more}
+        <ActionIcon
+          size={44}
+          mt="calc(-1 * var(--space-2))"
+          mr="calc(-1 * var(--space-5))"
+          mb="calc(-1 * var(--space-3))"
           aria-expanded={expanded}
           aria-controls={moreId}
           aria-label={`More figures for ${symbol}`}
           onClick={() => setExpanded(!expanded)}
         >
-          <IconChevronDown size={16} stroke={1.6} aria-hidden="true" />
-        </button>
-      </div>
+          <Chevron size={16} stroke={1.6} aria-hidden="true" />
+        </ActionIcon>
+      </Group>
       <BestCall stock={stock} />
       <dl id={moreId} className={classes.rest} hidden={!expanded}>
         {expanded && <Figures columns={rest} stock={stock} />}
@@ -121,7 +131,7 @@ function BestCall({ stock }: { readonly stock: ScreenStock }) {
   const call = describeBestCall(stock)
   if (call === null) return null
   return (
-    <p className={classes.call}>
+    <p className={classes.best}>
       {call}
       {listCallCautions(stock).map((caution) => (
         <small key={caution}>{caution}</small>
@@ -139,13 +149,37 @@ function Figures({ columns, stock }: FiguresProps) {
   return columns.map((column) => {
     const { label, cardLabel = label, unit } = stockColumns[column]
     return (
-      <div key={column}>
-        <dt>
-          {cardLabel}
-          {signs.includes(unit) && `, ${unit}`}
-        </dt>
-        <dd>{drawPlainFigure(column, stock)}</dd>
-      </div>
+      <Figure key={column} label={signs.includes(unit) ? `${cardLabel}, ${unit}` : cardLabel}>
+        {drawPlainFigure(column, stock)}
+      </Figure>
     )
   })
+}
+
+/** Sort control for phone cards, which have no column headers. */
+export function SortChoice({ state: { sort, order }, go }: Pick<ScreenNavigation, 'state' | 'go'>) {
+  const choose = (text: string) => {
+    const chosen = screenColumns.find((column) => column === text)
+    if (chosen !== undefined) go((latest) => sortScreen(latest, chosen))
+  }
+  const isDescending = order === 'desc'
+  const Arrow = isDescending ? IconArrowDown : IconArrowUp
+  return (
+    <Group component="span" gap={0} wrap="nowrap" miw={0}>
+      <SelectBox label="Sort by" look="plain" value={sort} onChange={(event) => choose(event.currentTarget.value)}>
+        {screenColumns.map((column) => (
+          <option key={column} value={column}>
+            {findColumnName(column)}
+          </option>
+        ))}
+      </SelectBox>
+      <ActionIcon
+        size={44}
+        aria-label={isDescending ? 'Highest first, click to reverse' : 'Lowest first, click to reverse'}
+        onClick={() => go((latest) => sortScreen(latest, latest.sort))}
+      >
+        <Arrow size={16} stroke={1.6} aria-hidden="true" />
+      </ActionIcon>
+    </Group>
+  )
 }

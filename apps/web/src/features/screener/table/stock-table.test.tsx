@@ -13,7 +13,7 @@ import { createMemoryRouter, Outlet, RouterProvider } from '../../../shared/rout
 import { Hints } from '../../../shared/ui/hints.tsx'
 import { buildStock, buildView } from '../../../testing/builders.ts'
 import { stockColumns } from '../columns/columns.tsx'
-import { useSelection } from '../selection/use-selection.ts'
+import { useSelection } from '../selection/selection.ts'
 import { defaultScreenState, professionalColumns, type ScreenState } from '../state/screen-state.ts'
 import { StockTable } from './stock-table.tsx'
 

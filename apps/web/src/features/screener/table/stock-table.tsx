@@ -1,5 +1,5 @@
 import type { ScreenColumn } from '@callwright/contracts/screener-columns'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type FocusEvent, type PointerEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import type { Screen, ScreenStock } from '../../../api/screener.ts'
 import type { DataColumn } from '../../../shared/data-table/columns.tsx'
 import { DataTable } from '../../../shared/data-table/data-table.tsx'
@@ -8,12 +8,10 @@ import { buildAnalysisPath } from '../../../shared/paths.ts'
 import { usePreferences } from '../../../shared/preferences.ts'
 import { RatingsScope } from '../../../shared/rating/ratings-scope.tsx'
 import { stockColumns } from '../columns/columns.tsx'
-import { MOST_SELECTED, type Selection } from '../selection/use-selection.ts'
+import { MOST_SELECTED, type Selection } from '../selection/selection.ts'
 import { essentialColumns, type ScreenState, writeScreenState } from '../state/screen-state.ts'
-import { RowMenu } from './row-menu.tsx'
+import { RowMenu, useRowActions } from './row-actions.tsx'
 import classes from './table.module.css'
-import { useRowActions } from './use-row-actions.ts'
-import { useSteadyStocks } from './use-steady-stocks.ts'
 
 interface StockTableProps {
   readonly screen: Screen
@@ -157,4 +155,40 @@ function SelectPage({ stocks, selection: { symbols, choose } }: SelectPageProps)
       onChange={() => choose(shown, !(isWhole || isFull))}
     />
   )
+}
+
+interface Shown {
+  readonly queryKey: string | null
+  readonly latest: readonly ScreenStock[]
+  readonly stocks: readonly ScreenStock[]
+}
+
+/**
+ * Keeps rows in place while the user interacts with them. While the pointer is on the table or it has keyboard focus, a
+ * new response to the same query only updates the figures in the current rows; its order and new rows apply once the
+ * interaction ends. `queryKey` identifies the query and is null while another response is loading. Spread
+ * `interactionHandlers` on the element around the table.
+ */
+function useSteadyStocks(latest: readonly ScreenStock[], queryKey: string | null) {
+  const [pointed, setPointed] = useState(false)
+  const [keyed, setKeyed] = useState(false)
+  const [before, setShown] = useState<Shown>({ queryKey, latest, stocks: latest })
+  const shown = applyResponse(before, { queryKey, latest, stocks: latest }, pointed || keyed)
+  if (shown !== before) setShown(shown)
+  return {
+    stocks: shown.stocks,
+    interactionHandlers: {
+      onPointerEnter: ({ pointerType }: PointerEvent) => setPointed(pointerType === 'mouse'),
+      onPointerLeave: () => setPointed(false),
+      onFocus: ({ target }: FocusEvent) => setKeyed(target.matches(':focus-visible')),
+      onBlur: () => setKeyed(false),
+    },
+  }
+}
+
+function applyResponse(before: Shown, now: Shown, interacting: boolean): Shown {
+  if (before.queryKey !== now.queryKey || !interacting) return before.stocks === now.stocks ? before : now
+  if (before.latest === now.latest) return before
+  const found = new Map(now.latest.map((stock) => [stock.symbol, stock]))
+  return { ...now, stocks: before.stocks.map((stock) => found.get(stock.symbol) ?? stock) }
 }

@@ -1,0 +1,134 @@
+import { Text } from '@mantine/core'
+import type { Position, PositionTerms } from '../../../api/portfolio.ts'
+import { nameCall } from '../../../shared/format/positions.ts'
+import { formatDayLong } from '../../../shared/format/times.ts'
+import { countOf } from '../../../shared/format/words.ts'
+import { notify, notifyUndo } from '../../../shared/notifications.tsx'
+import { ConfirmDialog } from '../../../shared/ui/dialog.tsx'
+import type { Portfolio, SaveOutcome } from '../data/position.ts'
+import { AddPositionDialog, EditPositionDialog } from '../position-form/position-dialogs.tsx'
+import { useLast } from './guarded-dialog.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+import { RecommendationDialog } from './recommendation-dialog.tsx'
+
+/** The dialog that is open, with its arguments. */
+export type OpenDialog =
+  | { readonly kind: 'add'; readonly prefill: Partial<PositionTerms> | null }
+  | { readonly kind: 'import' }
+  | { readonly kind: 'edit' | 'why' | 'remove'; readonly id: string }
+
+interface PortfolioDialogsProps {
+  readonly portfolio: Portfolio
+  readonly open: OpenDialog | null
+  readonly onClose: () => void
+  readonly onRemoved: (id: string) => void
+  /** Moves focus to the page when the focused element has been removed. */
+  readonly returnFocus: () => void
+}
+
+export function PortfolioDialogs({ portfolio, open, onClose, onRemoved, returnFocus }: PortfolioDialogsProps) {
+  const { rows, marketTimeMs, add, edit, remove, restore, refresh } = portfolio
+  const findRow = (kind: OpenDialog['kind']) =>
+    open !== null && 'id' in open && open.kind === kind
+      ? (rows.find(({ position }) => position.id === open.id) ?? null)
+      : null
+  return (
+    <>
+      <AddPositionDialog
+        opened={open?.kind === 'add'}
+        prefill={open?.kind === 'add' ? open.prefill : null}
+        marketTimeMs={marketTimeMs}
+        others={rows.map(({ position }) => position)}
+        onAdd={add}
+        onClose={onClose}
+      />
+      <EditPositionDialog
+        opened={open?.kind === 'edit'}
+        row={findRow('edit')}
+        marketTimeMs={marketTimeMs}
+        onEdit={edit}
+        onClose={onClose}
+      />
+      <RecommendationDialog row={findRow('why')} onClose={onClose} />
+      <RemoveDialog
+        position={findRow('remove')?.position ?? null}
+        onRemove={remove}
+        onRestore={restore}
+        onRemoved={({ id }) => onRemoved(id)}
+        onClose={onClose}
+        returnFocus={returnFocus}
+      />
+      <ImportDialog opened={open?.kind === 'import'} onImported={refresh} onClose={onClose} />
+    </>
+  )
+}
+
+interface RemoveDialogProps {
+  /** Position to delete; null if the dialog is closed. */
+  readonly position: Position | null
+  readonly onRemove: (position: Position) => Promise<SaveOutcome>
+  readonly onRestore: (position: Position) => Promise<SaveOutcome>
+  readonly onRemoved: (position: Position) => void
+  readonly onClose: () => void
+  /** For keyboard users, moves focus to the page when the Undo button disappears. */
+  readonly returnFocus?: () => void
+}
+
+/** Asks for confirmation before deleting a position, and offers Undo for a while afterward. */
+export function RemoveDialog({ position, onClose, ...acts }: RemoveDialogProps) {
+  const shown = useLast(position)
+  return (
+    <ConfirmDialog
+      opened={position !== null}
+      title="Delete position"
+      text={
+        <>
+          Are you sure you want to delete this position?
+          {shown !== null && (
+            <Text fw="var(--weight-strong)" mt="xs">
+              {describePosition(shown)}
+            </Text>
+          )}
+        </>
+      }
+      confirm="Delete"
+      onCancel={onClose}
+      onConfirm={({ detail }) => {
+        onClose()
+        // `detail` is 0 for clicks made with the keyboard.
+        if (position !== null) void remove(position, detail === 0, acts)
+      }}
+    />
+  )
+}
+
+/** `KO 70 call, Aug 21, 2026, 2 contracts, entered Jun 12, 2026` */
+const describePosition = ({ contracts, expiryDate, entryDate, ...call }: Position) =>
+  `${nameCall(call)}, ${formatDayLong(expiryDate)}, ${countOf(contracts, 'contract')}, entered ${formatDayLong(entryDate)}`
+
+type Acts = Omit<RemoveDialogProps, 'position' | 'onClose'>
+
+async function remove(position: Position, byKey: boolean, acts: Acts): Promise<void> {
+  if (!(await isDone(() => acts.onRemove(position))))
+    return notify('Failed to delete position. Please try again.', { stays: true })
+  acts.onRemoved(position)
+  notifyUndo({
+    message: `Deleted ${nameCall(position)}.`,
+    undo: () => restore(position, acts),
+    returnFocus: byKey ? acts.returnFocus : undefined,
+  })
+}
+
+async function restore(position: Position, { onRestore }: Acts): Promise<void> {
+  if (await isDone(() => onRestore(position))) return
+  notify(`Could not restore ${nameCall(position)}. Please add it again.`, { stays: true })
+}
+
+async function isDone(act: () => Promise<SaveOutcome>): Promise<boolean> {
+  try {
+    const { kind } = await act()
+    return kind === 'saved' || kind === 'unsynced'
+  } catch {
+    return false
+  }
+}

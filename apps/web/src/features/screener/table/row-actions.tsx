@@ -1,0 +1,189 @@
+import { Menu } from '@mantine/core'
+import { IconArrowUpRight, IconChartLine, IconCopy, IconMessage, IconPlus } from '@tabler/icons-react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
+import type { ScreenStock } from '../../../api/screener.ts'
+import { notify } from '../../../shared/notifications.tsx'
+import { buildAnalysisPath, buildCoachPath } from '../../../shared/paths.ts'
+import { useNavigate } from '../../../shared/routing.ts'
+import { takeFocusBack } from '../../../shared/ui/menus.tsx'
+import { buildAddStockPath, buildCoachQuestion, type Selection } from '../selection/selection.ts'
+
+/** State of the row menu, with its position in the window. */
+interface RowMenuState {
+  readonly symbol: string
+  readonly x: number
+  readonly y: number
+  readonly opened: boolean
+}
+
+const closedMenu: RowMenuState = { symbol: '', x: 0, y: 0, opened: false }
+
+const MIDDLE_BUTTON = 1
+
+const openInNewTab = (symbol: string) => window.open(buildAnalysisPath(symbol), '_blank', 'noopener')
+
+/** Index of the checkbox cell; a click anywhere in it toggles the checkbox. */
+const SELECT_CELL = 0
+const isInSelectCell = (target: Element) => target.closest('td')?.cellIndex === SELECT_CELL
+
+/** Pointer and key actions for stock rows. One set of listeners, on the element around the rows, serves all of them. */
+export function useRowActions(stocks: readonly ScreenStock[], selection: Selection) {
+  const toggle = useToggle(stocks, selection)
+  const navigate = useNavigate()
+  const [menu, setMenu] = useState(closedMenu)
+  const byTouch = useRef(false)
+  const opener = useRef<HTMLElement>(null)
+  const open = (symbol: string, inNewTab: boolean) => {
+    if (inNewTab) openInNewTab(symbol)
+    else void navigate(buildAnalysisPath(symbol))
+  }
+  const openMenu = (place: Omit<RowMenuState, 'opened'>, from: Element | null) => {
+    opener.current = from instanceof HTMLElement ? from : null
+    setMenu({ ...place, opened: true })
+  }
+  return {
+    menu,
+    closeMenu: () => {
+      setMenu((before) => ({ ...before, opened: false }))
+      // Restore focus immediately, so that the next key press doesn't go to a closing menu.
+      opener.current?.focus({ preventScroll: true })
+    },
+    onMenuExited: () => takeFocusBack(opener.current),
+    go: (path: string) => void navigate(path),
+    onSelect: ({ symbol }: ScreenStock, withRange: boolean) => toggle(symbol, withRange),
+    onEnter: ({ symbol }: ScreenStock, { ctrlKey, metaKey }: KeyboardEvent) => open(symbol, ctrlKey || metaKey),
+    listeners: {
+      onPointerDown: ({ pointerType }: PointerEvent) => {
+        byTouch.current = pointerType === 'touch'
+      },
+      onMouseDown: (event: MouseEvent<HTMLElement>) => {
+        // Prevents autoscroll, which the middle button starts in some browsers.
+        if (event.button === MIDDLE_BUTTON) event.preventDefault()
+        const { target } = findRow(event)
+        if (!isInSelectCell(target)) return
+        // Prevents Shift from selecting text, and a click beside the box from moving focus.
+        event.preventDefault()
+        target.closest('td')?.querySelector('input')?.focus({ preventScroll: true, focusVisible: false })
+      },
+      onClick: (event: MouseEvent<HTMLElement>) => {
+        const { symbol, target } = findRow(event)
+        if (symbol === undefined || event.defaultPrevented) return
+        if (isInSelectCell(target)) return toggle(symbol, event.shiftKey)
+        const inNewTab = event.ctrlKey || event.metaKey
+        const control = target.closest('a, button')
+        if (control?.getAttribute('aria-haspopup') === 'menu') openMenu({ symbol, ...findCorner(control) }, control)
+        else if (control instanceof HTMLAnchorElement) {
+          // The browser opens the link in a new tab or window.
+          if (inNewTab || event.shiftKey) return
+          event.preventDefault()
+          open(symbol, false)
+        } else if (control === null && !hasSelection() && !(byTouch.current && hasHint(target))) open(symbol, inNewTab)
+      },
+      onAuxClick: (event: MouseEvent<HTMLElement>) => {
+        const { symbol, target } = findRow(event)
+        if (event.button === MIDDLE_BUTTON && symbol !== undefined && !target.closest('a, button')) openInNewTab(symbol)
+      },
+      onContextMenu: (event: MouseEvent<HTMLElement>) => {
+        const { symbol } = findRow(event)
+        // With Shift or selected text, show the browser's menu.
+        if (symbol === undefined || event.shiftKey || hasSelection()) return
+        event.preventDefault()
+        openMenu({ symbol, x: event.clientX, y: event.clientY }, document.activeElement)
+      },
+    },
+  } as const
+}
+
+/** Finds the row that an event belongs to. Events from portals (popovers) also bubble here, but belong to no row. */
+function findRow({ target, currentTarget }: MouseEvent): { symbol: string | undefined; target: Element } {
+  const element = target as Element
+  const row = currentTarget.contains(element) ? element.closest<HTMLElement>('[data-key]') : null
+  return { symbol: row?.dataset.key, target: element }
+}
+
+function findCorner(control: Element): { x: number; y: number } {
+  const { left, bottom } = control.getBoundingClientRect()
+  return { x: left, y: bottom }
+}
+
+const hasSelection = () => window.getSelection()?.isCollapsed === false
+
+// Whether the target has a hint: on a touch screen, a tap is the only way to see it.
+const hasHint = (target: Element) => target.closest('[data-hint]') !== null
+
+/** Selects or deselects a stock. `withRange` adds those between it and the previous one, in the order of `stocks`. */
+export function useToggle(stocks: readonly ScreenStock[], { symbols, choose }: Selection) {
+  const previous = useRef<string>(null)
+  return (symbol: string, withRange: boolean) => {
+    const shown = stocks.map((stock) => stock.symbol)
+    const from = withRange && previous.current !== null ? shown.indexOf(previous.current) : -1
+    const to = shown.indexOf(symbol)
+    const range = from < 0 ? [symbol] : shown.slice(Math.min(from, to), Math.max(from, to) + 1)
+    previous.current = symbol
+    choose(range, !symbols.has(symbol))
+  }
+}
+
+interface RowMenuProps {
+  readonly menu: RowMenuState
+  readonly onGo: (path: string) => void
+  readonly onClose: () => void
+  /** Called when the closing transition ends. */
+  readonly onExited: () => void
+}
+
+const icon = { size: 14, stroke: 1.6, 'aria-hidden': true } as const
+
+/** Actions menu for one stock. All rows share it, and it stays mounted while closed so that it can restore focus. */
+export function RowMenu({ menu: { symbol, x, y, opened }, onGo, onClose, onExited }: RowMenuProps) {
+  return (
+    <Menu
+      opened={opened}
+      position="bottom-start"
+      offset={2}
+      width={196}
+      onClose={onClose}
+      onExitTransitionEnd={onExited}
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        {/* Invisible anchor for the menu; its label names the menu. */}
+        <span
+          role="img"
+          aria-hidden="true"
+          aria-label={`Actions for ${symbol}`}
+          style={{ position: 'fixed', left: x, top: y }}
+        />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconChartLine {...icon} />} onClick={() => onGo(buildAnalysisPath(symbol))}>
+          Open analysis
+        </Menu.Item>
+        <Menu.Item leftSection={<IconArrowUpRight {...icon} />} onClick={() => openInNewTab(symbol)}>
+          Open in new tab
+        </Menu.Item>
+        <Menu.Item leftSection={<IconPlus {...icon} />} onClick={() => onGo(buildAddStockPath(symbol))}>
+          Add as position
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconMessage {...icon} />}
+          onClick={() => onGo(buildCoachPath(buildCoachQuestion([symbol])))}
+        >
+          Ask coach
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => copySymbol(symbol)}>
+          Copy symbol
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+async function copySymbol(symbol: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(symbol)
+    notify(`Copied ${symbol}`)
+  } catch {
+    notify(`Your browser does not allow copying ${symbol}`)
+  }
+}
