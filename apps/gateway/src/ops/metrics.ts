@@ -21,7 +21,7 @@ export interface Sample {
 export type Samples = ReadonlyMap<OpsMetric, readonly Sample[]>
 
 const LINE = /^([a-z_][a-z0-9_]*)(?:\{(.*)\})? (\S+)/
-const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g
+const LABEL = /\b(\w{1,100})="((?:[^"\\]|\\.){0,1000})"/g
 const MAX_LABEL_CHARACTERS = 200
 const wanted: ReadonlySet<string> = new Set(opsMetrics)
 const isWanted = (name: string): name is OpsMetric => wanted.has(name)

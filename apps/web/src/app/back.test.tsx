@@ -75,7 +75,7 @@ test('filters applied in a dialog add a history entry, and are in the URL before
   await screen.findByText('QAA')
   await user.click(screen.getByRole('button', { name: 'More filters' }))
   const dialog = within(await findDialog('More filters'))
-  await write(dialog.getByRole('textbox', { name: 'Net margin, %, at least' }), '5')
+  await write(dialog.getByRole('textbox', { name: 'Minimum Net margin, %' }), '5')
   await user.click(await dialog.findByRole('button', { name: /^Show/ }))
   await waitUntilClosed()
   expect(readUrl()).toBe('/screening?net_margin_min=5')

@@ -184,7 +184,14 @@ function renderChips(element, items, now, describe) {
 export function buildRunbook(markdown) {
   const article = make('article', { class: 'runbook' }, make('p', {}, make('a', { href: '/ops' }, 'All services')))
   for (const block of markdown.split(/\n\n|\n(?=- )/)) {
-    const [, marks = '', text = ''] = /^(#+ |- )?(.*)$/.exec(block.replace(/\s*\n\s*/g, ' ').trim()) ?? []
+    const [, marks = '', text = ''] =
+      /^(#+ |- )?(.*)$/.exec(
+        block
+          .split('\n')
+          .map((line) => line.trim())
+          .join(' ')
+          .trim(),
+      ) ?? []
     if (marks === '# ') article.append(make('h1', {}, text))
     else if (marks === '## ') article.append(make('h2', { id: text }, text))
     else if (marks === '') article.append(make('p', {}, ...buildInline(text)))
@@ -197,7 +204,7 @@ export function buildRunbook(markdown) {
 }
 
 function buildInline(text) {
-  return text.split(/(\*\*[^*]+\*\*|`[^`]+`|\[[^\]]+\]\([^)]+\))/).map((part) => {
+  return text.split(/(\*\*[^*]{1,300}\*\*|`[^`]{1,300}`|\[[^\]]{1,300}\]\([^)]{1,300}\))/).map((part) => {
     const [, label, target] = /^\[(.+)\]\((.+)\)$/.exec(part) ?? []
     if (part.startsWith('**')) return make('strong', {}, ...buildInline(part.slice(2, -2)))
     if (part.startsWith('`')) return make('code', {}, part.slice(1, -1))
