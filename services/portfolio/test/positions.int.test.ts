@@ -132,6 +132,23 @@ describe('impossible dates', () => {
     expect([change.status, problemOf(change).detail]).toEqual([400, reason])
   })
 
+  test('the first and the last possible day are accepted, the days beyond them are not', async () => {
+    const user = 'at the ends'
+    const range = 'must be from Jan 1, 1970 to Dec 31, 2099.'
+    for (const [days, reason] of [
+      [{ entry_date: '1970-01-02' }, null],
+      [{ expiry_date: '2099-12-31' }, null],
+      [{ entry_date: '1969-12-31' }, `The entry date ${range}`],
+      [{ expiry_date: '2100-01-04' }, `The expiry date ${range}`],
+    ] as const) {
+      const answer = await stack.ask('portfolio.add', {
+        user,
+        body: inventPosition({ ...days, id: `on-${Object.values(days)[0]}` }),
+      })
+      expect([days, answer.status === 200 ? null : problemOf(answer).detail]).toEqual([days, reason])
+    }
+  })
+
   test('that are already stored are accepted, and can be restored after a deletion', async () => {
     const user = 'veteran'
     const body = inventPosition(christmas)
