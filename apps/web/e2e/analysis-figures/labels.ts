@@ -14,7 +14,7 @@ export const labels: readonly Expected[] = [
   ...['1D', '5D', '1M', '3M', '6M', '1Y', '2Y'].flatMap((name) => at('Price chart', said`${name}`)),
   ...at('Price chart', said`SMA 20`, said`SMA 50`, said`RSI 14`),
   ...at('Options chain', said`5`, said`8`, said`15`, said`Recorded · Jul 10, 16:00 ET`),
-  ...at(`Calls of AAPL, ${nameDay(EXPIRATION)}, hint`, said`Compares calls with the selected one, up to 4 in all.`),
+  ...at(`Calls of AAPL, ${nameDay(EXPIRATION)}, hint`, said`Compares up to 4 calls, including the selected one.`),
   ...at('Best in range', said`delta 0.15 to 0.30`),
   ...at(
     'Best in range',

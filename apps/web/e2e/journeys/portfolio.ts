@@ -15,8 +15,8 @@ import {
 
 /**
  * The invented market closes on 2026-07-10 with Brightmoor at 398.75. Its Aug 14 445 call is quoted at 6.00 bid, 6.20
- * ask and was priced with a volatility of 0.4131 (the source quotes one that is 3 % higher). Of the 63 days since Jun
- * 12, 35 are left.
+ * ask and was priced with a volatility of 0.4131 (the source quotes one that is 3% higher). Of the 63 days from
+ * Jun 12 to expiration, 35 are left.
  */
 const worked = {
   DTE: '35',

@@ -1,4 +1,7 @@
-/** Texts with markup: each of `bodies` is appended to each of `openings`, which ends where markup could begin (S19). */
+/**
+ * Texts with markup: every opening is combined with every body. An opening closes the attribute, element or comment that
+ * the text may be inserted into, so an unescaped body would be parsed as markup (S19).
+ */
 export const openings = ['', '">', "'>", '</title></textarea>', '--><!-- -->']
 export const bodies = [
   '<script>alert(1)</script>',

@@ -49,12 +49,11 @@ export interface WhatIfValue {
  * American option with the remaining dividends; at expiration it becomes the payoff, and further days change nothing.
  * Interest on the premium is ignored.
  *
- * Days are compared as calendar days, whatever the hour of `asOfMs`: on its ex-date a dividend is no longer in the
- * price, and a scenario on a later expiration day values the call at its payoff. Throws RangeError on a price that is
- * not positive, days that are not a nonnegative integer, a negative volatility, an invalid day, and in the same cases
- * as `sizeOfPosition` and `priceAmerican`. Verified in `what-if.test.ts`: closed form without dividends,
- * golden/american_discrete.csv some days later, today's mark, the payoff at expiration, by hand with a dividend in
- * between and at several hours of the day.
+ * Only calendar days count, not the time of day in `asOfMs`: from its ex-date on, a dividend is no longer in the price,
+ * and a scenario that reaches expiration values the call at its payoff. Throws RangeError if the price is not positive,
+ * the days are not a nonnegative integer, the volatility is negative or a day is invalid, and whenever `sizeOfPosition`
+ * or `priceAmerican` does. Verified against the closed form without dividends, golden/american_discrete.csv, the payoff
+ * at expiration and cases worked by hand with a dividend.
  */
 export function computeWhatIf(position: PricedPosition, scenario: Scenario): WhatIfValue {
   return answer(openPosition(position), scenario)

@@ -59,7 +59,7 @@ export function Features() {
         </Feature>
         <Feature
           title="Strike & Expiration Guidance"
-          text="The chain marks the strikes with delta 0.15 to 0.25, 30 to 45 days out."
+          text="The option chain highlights strikes with a delta of 0.15 to 0.25, 30 to 45 days out."
         >
           <Guidance />
         </Feature>

@@ -102,7 +102,7 @@ export function buildCompareColumn(compared: readonly number[]): ChainColumn {
     isLabelHidden: true,
     isScreenOnly: true,
     className: classes.narrow,
-    meaning: `Compares calls with the selected one, up to ${MAX_COMPARED} in all.`,
+    meaning: `Compares up to ${MAX_COMPARED} calls, including the selected one.`,
     cell: ({ strike }, { isSelected }) => {
       if (isSelected) return <VisuallyHidden>Selected</VisuallyHidden>
       const isCompared = compared.includes(strike)
