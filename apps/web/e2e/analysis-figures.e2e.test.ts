@@ -138,7 +138,8 @@ describeShared('the figures in view', () => {
   test('what-if price, days, volatility and contracts', async () => {
     const { contracts, price, days, volPct } = supposed
     await open(`&contracts=${contracts}&price=${price}&days=${days}&iv=${volPct}`)
-    const items = [...(await read('Trade preview')), ...(await read('What if'))]
+    const regions = ['Trade preview', 'Return on the stock price', 'What if']
+    const items = (await Promise.all(regions.map((region) => read(region)))).flat()
     const groups = {
       trade: [...tradeLabels, ...expectTrade(facts, supposed, [])],
       payoff: expectPayoff(facts, supposed, items),

@@ -69,7 +69,7 @@ export function expectTrade(facts: Facts, supposed: Supposed, compared: readonly
       said`You keep $${bid * shares} and would sell${many} at $${strike}, ${headroom}% above today, if called by ${DAY}.`,
       said`Earnings ${nameDay(pack.nextReport)}, in ${daysUntil(pack.nextReport)} days, before expiration.`,
       said`Ex-dividend ${nameDay(pack.exDate)}, $${chosen.dividends} per share, in ${daysUntil(pack.exDate)} days.`,
-      said`Best call: ${nameDay(best.quote.expiration)}, ${best.strike} strike, ${bestYield}% a year Show`,
+      said`Best call: ${nameDay(best.quote.expiration)}, ${best.strike} strike, ${bestYield}% a year`,
       said`No rule applies: the delta is ${delta} (under 0.500), the time left is ${DAYS} days (over 7 days), the profit captured is ${captured}% (under 50%), the headroom in expected moves is ${room} (at least 0.50) and the static yield is ${yieldPct}% a year (at least 10.0% a year). Keep the shares and the call. Check again as the price nears the strike or expiration approaches.`,
     ),
     ...at(`${PANEL}, Strike to compare`, said`${free.join(' ')}`),
@@ -96,7 +96,8 @@ export function expectTrade(facts: Facts, supposed: Supposed, compared: readonly
 function expectStats(chosen: PlainCall, shares: number, maxProfit: number): Expected[] {
   const { figures, chances, headroomEm, vol } = chosen
   const stat = (name: string, text: Expected['said']) => at(`${PANEL}, ${name}`, text)
-  const RETURNS = `${PANEL}, Return on the stock price`
+  // A table has the name of its region.
+  const RETURNS = 'Return on the stock price, Return on the stock price'
   return [
     ...at(
       PANEL,
@@ -241,7 +242,7 @@ export function expectComparison({ chosen, calls }: Facts, strikes: readonly num
     ...at(`${COMPARED}, label`, ...strikes.map((strike) => said`Remove ${strike}`)),
     ...compared.flatMap((call) =>
       at(
-        `${COMPARED}, ${nameOf(call)}`,
+        `${COMPARED}, ${COMPARED}, ${nameOf(call)}`,
         ...rows.map(({ read, better, unit = '' }) => {
           const value = knownOf(read(call))
           const values = compared.map((each) => knownOf(read(each)))

@@ -15,7 +15,7 @@ export function SelectBox({ label, look = 'box', ...select }: SelectBoxProps) {
   return (
     <label className={classes.select} data-look={look}>
       {look === 'plain' ? <VisuallyHidden>{label}</VisuallyHidden> : <span>{label}</span>}
-      <select {...select} />
+      <select aria-label={label} {...select} />
       <IconChevronDown size={14} stroke={1.6} aria-hidden="true" />
     </label>
   )

@@ -227,4 +227,4 @@ function Judged({ text, level, children }: JudgedProps) {
   )
 }
 
-const Wait = () => <Skeleton animate={false} w={52} h={10} mt="sm" />
+const Wait = () => <Skeleton animate={false} display="inline-block" w={52} h={10} />

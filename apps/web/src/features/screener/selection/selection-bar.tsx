@@ -58,7 +58,7 @@ export function SelectionBar({ selection: { symbols, choose }, state }: Selectio
         {describeCount(chosen.length)}
       </Text>
       <SymbolChips symbols={chosen} onRemove={(symbol) => remove([symbol])} />
-      <Group className={classes.actions ?? ''} gap="3xs" wrap="nowrap" flex="none">
+      <Group className={classes.actions ?? ''} gap="3xs" wrap="nowrap">
         <Button
           {...disableWithHint(noComparison)}
           onClick={() => {
