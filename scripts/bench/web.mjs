@@ -196,7 +196,7 @@ async function useScreener(page) {
     .click()
   await page.getByRole('dialog', { name: /^Rating of/ }).waitFor()
   await press('Escape')
-  await button(/^Enriched/).click()
+  await button(/stocks refreshed/).click()
   await page.getByRole('dialog').waitFor()
   await press('Escape')
   await button('Weights').click()

@@ -33,7 +33,11 @@ export function useMenu() {
 /** Call this when a menu has closed. Otherwise, focus would disappear with the menu's items. */
 export function takeFocusBack(opener: HTMLElement | null): void {
   const { activeElement, body } = document
-  if (activeElement === body || activeElement?.closest('[role=menu]')) opener?.focus({ preventScroll: true })
+  const menu = activeElement?.closest('[role=menu]')
+  // The user may have opened another menu since.
+  const owner = document.getElementById(menu?.getAttribute('aria-labelledby') ?? '')
+  if (owner !== opener && owner?.getAttribute('aria-expanded') === 'true') return
+  if (activeElement === body || menu) opener?.focus({ preventScroll: true })
 }
 
 const schemes = [
