@@ -50,7 +50,7 @@ function parseLabels(text: string): Labels {
   return labels
 }
 
-/** The metrics that count a service's work, and the labels of those that failed. */
+/** The metrics that count a service's work, and the labels that mark failed work. */
 export interface Work {
   readonly noun: 'requests' | 'jobs' | 'questions'
   readonly events: OpsMetric

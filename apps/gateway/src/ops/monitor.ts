@@ -133,7 +133,7 @@ export function createMonitor({ now, listTargets, onChange = () => undefined }: 
     return combine(totals, before, -1)
   }
 
-  /** Removes processes that have deregistered, and those that vanished more than `VANISHED_WORKER_MS` ago. */
+  /** Removes deregistered processes, and processes that vanished more than `VANISHED_WORKER_MS` ago. */
   function forget(targets: readonly Target[], nowMs: number): void {
     const listed = new Set(targets.map(({ id }) => id))
     for (const [id, { isUp, sinceMs }] of processes) {

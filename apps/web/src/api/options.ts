@@ -136,7 +136,7 @@ export interface Recommendations {
   readonly rankedBy: Success<'options.recommendations'>['ranked_by']
   /** By rule, the number of calls that it rejected. */
   readonly rejected: Readonly<Record<string, number>>
-  /** By expiration, those that were searched. */
+  /** Keyed by expiration; only expirations that were searched. */
   readonly liquidity: Readonly<Record<string, ExpirationLiquidity>>
   readonly message: string | null
   readonly freshness: Freshness

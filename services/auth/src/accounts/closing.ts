@@ -166,7 +166,7 @@ export function createClosing({ store, userData, sessions, runtime, now }: Deps)
   const running = new Set<Promise<void>>()
   runtime.onClose('erasures', async () => void (await Promise.all(running)))
 
-  /** Starts a round of erasures in the background. The next round repeats those that it doesn't finish. */
+  /** Starts a round of erasures in the background. The next round repeats unfinished erasures. */
   function beginErasing(): void {
     const round = eraseDue().then(
       () => void running.delete(round),

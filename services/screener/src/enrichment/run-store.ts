@@ -168,7 +168,7 @@ const runColumns = [
   'finishedAt',
 ] as const
 
-/** Symbols of the current stage; those that failed in the survey are not part of the second stage. */
+/** Symbols of the current stage. Symbols that failed in the survey are not part of the second stage. */
 const ofStage = sql<string[]>`coalesce(chain_symbols, symbols)`
 const until = sql`coalesce(finished_at, clock_timestamp())`
 
