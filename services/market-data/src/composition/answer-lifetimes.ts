@@ -54,6 +54,7 @@ const lifetimeOfEndpoint: Readonly<Record<string, LifetimeName>> = {
   past_earnings: 'events',
   rate: 'rates',
   iv_history: 'events',
+  iv_rank: 'events',
   market_status: 'status',
   special_days: 'days',
 }

@@ -7,6 +7,7 @@ import {
   guardFundamentals,
   guardIntradayBars,
   guardIvHistory,
+  guardIvRank,
   guardSplits,
   guardSymbols,
   isPlausibleRate,
@@ -27,6 +28,7 @@ import type {
   OptionChain,
   StockQuote,
   StockSplit,
+  VendorIvRank,
 } from '../providers/provider.ts'
 import type { Capabilities } from '../providers/provider-definition.ts'
 import { wrapSources } from '../providers/source-requests.ts'
@@ -109,6 +111,7 @@ function buildGuards(context: GuardContext): Readonly<Record<string, Guard | und
     market_dividends: maps((dividends: readonly CashDividend[]) => guardDividends(dividends, reject)),
     market_splits: maps((splits: readonly StockSplit[]) => guardSplits(splits, reject)),
     iv_history: rows((points: readonly IvHistoryPoint[]) => guardIvHistory(points, reject)),
+    iv_rank: (answer: Answer<VendorIvRank | null>) => ({ ...answer, value: guardIvRank(answer.value, reject) }),
     fundamentals: (answer: Answer<Fundamentals>) => ({ ...answer, value: guardFundamentals(answer.value, reject) }),
     rate: (answer: Answer<InterestRate>) => {
       if (!isPlausibleRate(answer.value, reject)) throw unusable(answer, 'rate')

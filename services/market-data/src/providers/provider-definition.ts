@@ -17,6 +17,7 @@ export const capabilityNames = [
   'earnings',
   'rates',
   'ivHistory',
+  'ivRank',
   'clock',
 ] as const
 export type CapabilityName = (typeof capabilityNames)[number]

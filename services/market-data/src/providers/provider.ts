@@ -165,6 +165,14 @@ export interface IvHistoryPoint {
   readonly impliedVolatility: number
 }
 
+/** A vendor's rank of its own volatility measure within that measure's last year. Never mixed with ours (D12). */
+export interface VendorIvRank {
+  /** 0-100. */
+  readonly rank: number
+  /** 0-100: share of the year's sessions below today's volatility; null if the vendor does not report it. */
+  readonly percentile: number | null
+}
+
 export interface SymbolSearch {
   readonly text: string
   readonly limit: number
@@ -254,6 +262,10 @@ export interface IvHistorySource {
   /** Lists each session's 30-day at-the-money volatility as an annualized decimal, oldest first. */
   listIvHistory(symbol: string): Promise<Answer<readonly IvHistoryPoint[]>>
 }
+export interface IvRankSource {
+  /** Finds the vendor's own IV rank; null if it has none for the symbol. */
+  findIvRank(symbol: string): Promise<Answer<VendorIvRank | null>>
+}
 
 /** One source for each capability; the same object may serve as several of them. */
 export interface MarketData {
@@ -275,6 +287,8 @@ export interface MarketData {
   readonly earnings: EarningsSource
   readonly rates: RateSource
   readonly ivHistory: IvHistorySource
+  /** Absent if no vendor reports an IV rank of its own. */
+  readonly ivRank?: IvRankSource
   /** Rejects if the source cannot be reached. */
   readonly ping: () => Promise<void>
 }

@@ -69,6 +69,7 @@ export const sourceRequests: readonly SourceRequest[] = [
     ...about('iv_history', 'implied-volatility history'),
     unknown: [],
   },
+  { ...ask('iv_rank', 'ivRank', 'findIvRank'), ...about('iv_rank', 'IV ranks'), ...optional(null) },
   { ...ask('market_status', 'clock', 'findStatus'), ...about('market_status', 'market status'), ...optional(null) },
   { ...ask('special_days', 'clock', 'listSpecialDays'), ...about('special_days', 'holidays'), ...optional([]) },
 ]
