@@ -40,6 +40,7 @@ export type LifetimeName = keyof typeof lifetimes
 /** Lifetime of the answer to each request. Whole-market requests, which only jobs make, are not cached. */
 const lifetimeOfEndpoint: Readonly<Record<string, LifetimeName>> = {
   bars: 'bars',
+  latest_bar: 'price',
   intraday_bars: 'price',
   quote: 'price',
   expirations: 'expirations',

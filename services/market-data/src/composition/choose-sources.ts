@@ -43,6 +43,8 @@ export function chooseSources(candidates: readonly Candidate[], order: Order): P
       return candidate === undefined || ask === null ? [] : [{ candidate, ask }]
     })
     if (first === undefined) return null
+    // A series is extended only by the provider that it comes from.
+    if (request.endpoint === 'latest_bar' && first.candidate.name !== order.bars?.[0]) return null
     const asked: AskedList = [first, ...others]
     if (request.endpoint === 'fundamentals') return (...args) => askAll(request, asked, args)
     if (request.endpoint === 'market_fundamentals') return () => joinMarkets(request, asked)

@@ -100,6 +100,7 @@ function buildGuards(context: GuardContext): Readonly<Record<string, Guard | und
   return {
     bars: (answer: Answer<readonly DailyBar[] | null>, symbol) => checkBars(answer, symbol, context),
     market_bars: (answer: Answer<ReadonlyMap<string, DailyBar> | null>) => checkMarketBars(answer, today(), reject),
+    latest_bar: (answer: Answer<DailyBar | null>) => checkLatestBar(answer, today(), reject),
     intraday_bars: rows((bars: readonly IntradayBar[]) => guardIntradayBars(bars, now(), reject)),
     quote: (answer: Answer<StockQuote | null>, symbol) => checkQuote(answer, symbol, context),
     chain: (answer: Answer<OptionChain | null>, symbol) => checkChain(answer, symbol, context),
@@ -158,6 +159,12 @@ function checkMarketBars(
     guardBars([row], { asOfDate, splits: [], reject }).bars.map((bar): [string, DailyBar] => [symbol, bar]),
   )
   return { ...answer, value: new Map(valid) }
+}
+
+function checkLatestBar(answer: Answer<DailyBar | null>, asOfDate: IsoDate, reject: Reject): Answer<DailyBar | null> {
+  if (answer.value === null) return answer
+  const [bar = null] = guardBars([answer.value], { asOfDate, splits: [], reject }).bars
+  return { ...answer, value: bar }
 }
 
 /** If a price is implausible or older than the last good price, returns the last good price with its own time. */

@@ -210,6 +210,12 @@ export interface BarSource {
    * Lists one session's bars for every symbol at once, if the source supports it; null if it has no data for that day.
    */
   listMarketBars?(date: IsoDate): Promise<Answer<ReadonlyMap<string, DailyBar> | null>>
+  /**
+   * Finds the bar of the session in progress or, after it, of the last one, made from the quote; null before a
+   * session's first trade. Only sources that publish daily bars after the session implement this: their series is then
+   * extended by this bar, and requested again only if sessions in between are missing.
+   */
+  findLatestBar?(symbol: string): Promise<Answer<DailyBar | null>>
 }
 export interface IntradayBarSource {
   /** Lists bars, oldest first, including pre-market and after-hours trades; null if there are none. */

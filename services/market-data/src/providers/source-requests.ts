@@ -23,6 +23,7 @@ export type Ask = (...args: readonly unknown[]) => Promise<unknown>
 export const sourceRequests: readonly SourceRequest[] = [
   { ...ask('bars', 'bars', 'listDailyBars'), ...about('bars', 'daily bars'), unknown: null },
   { ...ask('market_bars', 'bars', 'listMarketBars'), ...about('bars', 'bars of the whole market'), ...optional(null) },
+  { ...ask('latest_bar', 'bars', 'findLatestBar'), ...about('bars', 'bars of the session'), ...optional(null) },
   {
     ...ask('intraday_bars', 'intradayBars', 'listIntradayBars'),
     ...about('intraday_bars', 'intraday bars'),
