@@ -101,7 +101,7 @@ describe('bars', () => {
       clock.set('2026-07-16T16:30-04:00')
       openAt(60)
       expect((await ask()).value?.at(-1)?.open).toBe(60)
-      expect(provider.takeAsked()).toEqual([`bars ${symbol} from 2026-06-30`])
+      expect(provider.takeAsked()).toEqual([`bars ${symbol} from 2026-07-01`])
     })
   })
 
