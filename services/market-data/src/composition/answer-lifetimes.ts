@@ -25,6 +25,9 @@ interface Lifetime {
  */
 const lifetimes = {
   price: { sessionMs: MINUTE, closedMs: MINUTE, delayedMs: 5 * MINUTE, settledMs: 15 * MINUTE },
+  // Shorter than the lifetime of a price, so that a price that is requested again never comes from the same file.
+  priceFile: { sessionMs: 4 * MINUTE, closedMs: 4 * MINUTE, settledMs: 15 * MINUTE },
+  dayFile: { sessionMs: 12 * HOUR, closedMs: 12 * HOUR },
   bars: { sessionMs: 15 * MINUTE, closedMs: 15 * MINUTE, settledMs: 30 * MINUTE },
   expirations: { sessionMs: 12 * HOUR, closedMs: 12 * HOUR },
   symbols: { sessionMs: DAY, closedMs: DAY },

@@ -193,7 +193,7 @@ export const REQUEST_TIMEOUT_MS: Readonly<Record<Priority, number>> = { interact
  * Timeout of a request that a job makes for its own work. No user is waiting, and at 5 calls per minute a list with
  * several pages takes this long.
  */
-const JOB_REQUEST_TIMEOUT_MS = 2 * 60_000
+export const JOB_REQUEST_TIMEOUT_MS = 2 * 60_000
 /** Timeout of a whole-market request, which takes many calls. */
 export const MARKET_REQUEST_TIMEOUT_MS = 5 * 60_000
 

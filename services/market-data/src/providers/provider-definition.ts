@@ -1,5 +1,6 @@
 import type { Env } from '../env.ts'
 import type { Reject } from './guards/fact-guards.ts'
+import type { VendorFiles } from './http/vendor-files.ts'
 import type { ListedSymbol, MarketData, Stamp } from './provider.ts'
 
 /** Kinds of data that a provider may offer (D39). */
@@ -55,6 +56,8 @@ export interface ProviderDeps {
   readonly universe: readonly UniverseMember[]
   /** The `fetch` implementation to use for every call; it enforces the provider's rate limit. */
   readonly fetch: typeof globalThis.fetch
+  /** For files that answer several requests, or that hardly change during a day. */
+  readonly files: VendorFiles
   /** Timeout per call; one request may need several calls. */
   readonly timeoutMs: number
 }
