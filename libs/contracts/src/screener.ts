@@ -89,7 +89,7 @@ export const ScreenerRow = Type.Object({
   avg_call_volume: NullableNumber,
   implied_volatility: NullableNumber,
   iv_rank: NullableNumber,
-  iv_rank_source: nullable(Type.Enum(['implied', 'realized'])),
+  iv_rank_source: nullable(Type.Enum(['implied', 'vendor', 'realized'])),
   iv_percentile: NullableNumber,
   iv_history_sessions: Type.Integer(),
   rsi: NullableNumber,

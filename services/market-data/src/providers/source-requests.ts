@@ -23,6 +23,7 @@ export type Ask = (...args: readonly unknown[]) => Promise<unknown>
 export const sourceRequests: readonly SourceRequest[] = [
   { ...ask('bars', 'bars', 'listDailyBars'), ...about('bars', 'daily bars'), unknown: null },
   { ...ask('market_bars', 'bars', 'listMarketBars'), ...about('bars', 'bars of the whole market'), ...optional(null) },
+  { ...ask('latest_bar', 'bars', 'findLatestBar'), ...about('bars', 'bars of the session'), ...optional(null) },
   {
     ...ask('intraday_bars', 'intradayBars', 'listIntradayBars'),
     ...about('intraday_bars', 'intraday bars'),
@@ -69,6 +70,7 @@ export const sourceRequests: readonly SourceRequest[] = [
     ...about('iv_history', 'implied-volatility history'),
     unknown: [],
   },
+  { ...ask('iv_rank', 'ivRank', 'findIvRank'), ...about('iv_rank', 'IV ranks'), ...optional(null) },
   { ...ask('market_status', 'clock', 'findStatus'), ...about('market_status', 'market status'), ...optional(null) },
   { ...ask('special_days', 'clock', 'listSpecialDays'), ...about('special_days', 'holidays'), ...optional([]) },
 ]

@@ -65,21 +65,21 @@ function ofMarket({ stamp, ping, clock, ...sources }: MarketData): OpenedProvide
 const cases: readonly ProviderCase[] = [
   {
     name: 'simulated',
-    has: capabilityNames,
+    has: capabilityNames.filter((name) => name !== 'ivRank'),
     choosesContracts: true,
     symbol: SYMBOL,
     open: async () => ofMarket(market),
   },
   {
     name: 'recorded',
-    has: capabilityNames.filter((name) => name !== 'intradayBars'),
+    has: capabilityNames.filter((name) => name !== 'intradayBars' && name !== 'ivRank'),
     choosesContracts: false,
     symbol: 'ISLW',
     open: async () => ofMarket(await openRecordedMarket(await makeInventedFolder(), () => undefined)),
   },
   {
     name: 'massive',
-    has: capabilityNames.filter((name) => name !== 'earnings' && name !== 'ivHistory'),
+    has: capabilityNames.filter((name) => !['earnings', 'ivHistory', 'ivRank'].includes(name)),
     choosesContracts: true,
     symbol: SYMBOL,
     truth,

@@ -9,6 +9,7 @@ import type {
   IvHistoryPoint,
   ListedSymbol,
   StockSplit,
+  VendorIvRank,
 } from '../provider.ts'
 import { fitBar } from './bar-guard.ts'
 
@@ -103,6 +104,14 @@ export function guardIvHistory(rows: readonly IvHistoryPoint[], reject: Reject):
   const isValid = ({ date, impliedVolatility }: IvHistoryPoint) =>
     isCalendarDay(date) && isAmount(impliedVolatility) && impliedVolatility < HIGHEST_VOLATILITY
   return keepValid(rows, (point) => judge(isValid(point)), reject)
+}
+
+export function guardIvRank(found: VendorIvRank | null, reject: Reject): VendorIvRank | null {
+  if (found === null) return null
+  const isPlace = (value: number | null) => value === null || (value >= 0 && value <= 100)
+  if (isPlace(found.rank) && isPlace(found.percentile)) return found
+  reject('malformed')
+  return null
 }
 
 export function guardSymbols(rows: readonly ListedSymbol[], reject: Reject): ListedSymbol[] {
