@@ -198,7 +198,12 @@ async function examineProvider(
     quota: {
       callsPerMinute,
       variable: definition.variables.find((variable) => variable.endsWith('_CALLS_PER_MINUTE')) ?? null,
-      screenerRefresh: estimateRefresh(firstAsked, { capabilities, limit, symbols }),
+      screenerRefresh: estimateRefresh(firstAsked, {
+        callsASymbol: definition.callsASymbol,
+        capabilities,
+        limit,
+        symbols,
+      }),
     },
     limits,
     terms,

@@ -83,6 +83,19 @@ export interface ProviderDefinition {
   readonly name: string
   readonly capabilities: readonly CapabilityName[]
   readonly variables: readonly string[]
+  /** Those of the variables whose values are secret; absent if there are none. */
+  readonly secretVariables?: readonly string[]
+  /**
+   * Calls for one symbol in a screener refresh, by capability, if they differ from one for the price, two for the chain
+   * and one for the last bar. A fraction is a share of a call that covers many symbols; 0 means that another
+   * capability's call brings the answer.
+   */
+  readonly callsASymbol?: Readonly<Partial<Record<CapabilityName, number>>>
+  /**
+   * Whether the vendor's terms forbid storing its data or showing it to others (D59). Such data is never recorded, and
+   * the service does not start if the app is published beyond this machine.
+   */
+  readonly storing?: 'forbidden'
   /**
    * Whether the provider works without a key, in which case a live market includes it automatically once its settings
    * are complete.

@@ -38,6 +38,13 @@ export async function openRecordingSource(env: Env, { now, wait, startedAtMs }: 
     throw new PackError('MARKET_DATA_PROVIDER=recorded is already a recording: copy its folder')
   }
   if (config.kind === 'live') {
+    const { unstorable } = config
+    if (unstorable.length > 0) {
+      const names = unstorable.join(' and ')
+      throw new PackError(
+        `The terms of ${names} forbid storing the data: remove ${names} from MARKET_DATA_PROVIDER to record the rest`,
+      )
+    }
     return openLiveSource(config, { now, wait, redisUrl: readRedisUrl(env), logLevel: env.LOG_LEVEL ?? 'silent' })
   }
   const { background: market } = await openLocalMarket(config, { reject: () => undefined, now: () => startedAtMs })
