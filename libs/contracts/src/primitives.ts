@@ -38,7 +38,16 @@ export const SymbolParams = request({ symbol: SymbolText })
  * Freshness and kind of the data in a response; recorded and simulated data do not describe today's market (D16, D39).
  * Indicative quotes are the source's own estimates, not an exchange's quotes.
  */
-export const dataClasses = ['live', 'delayed', 'indicative', 'recorded', 'simulated', 'closed', 'stale', 'none'] as const
+export const dataClasses = [
+  'live',
+  'delayed',
+  'indicative',
+  'recorded',
+  'simulated',
+  'closed',
+  'stale',
+  'none',
+] as const
 export const DataClass = Type.Enum(dataClasses)
 export const cacheStatuses = ['fresh', 'stale', 'miss', 'refreshing'] as const
 export const CacheStatus = Type.Enum(cacheStatuses)

@@ -46,7 +46,11 @@ function classOf(request: SourceRequest, answer: Answer<unknown>, moment: Market
   return judged === 'closed' && answer.dataClass === 'indicative' ? 'indicative' : judged
 }
 
-function judgePrice({ endpoint }: SourceRequest, { dataClass, asOfMs }: Answer<unknown>, moment: MarketTime): DataClass {
+function judgePrice(
+  { endpoint }: SourceRequest,
+  { dataClass, asOfMs }: Answer<unknown>,
+  moment: MarketTime,
+): DataClass {
   const lifetime = findLifetime(endpoint)
   const { nowMs, openMs, lastCloseMs } = moment
   const limitMs = STALE_MS + (dataClass === 'live' ? 0 : FEED_DELAY_MS)
