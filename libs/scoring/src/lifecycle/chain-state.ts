@@ -1,4 +1,4 @@
-import { dayNumber, fromDayNumber, type IsoDate } from '../calendar/iso-date.ts'
+import { dayNumber, type IsoDate } from '../calendar/iso-date.ts'
 import { usDate } from '../wording.ts'
 import { type ChosenLot, LedgerRefusal, type MoneyEvent, type SharesFrom } from './ledger-event.ts'
 import { sumUnits, takePart, toMicros, toShareCount, type Units } from './ledger-money.ts'
@@ -112,6 +112,8 @@ export interface ChainState {
   realizedStock: Units
   /** Cash of all events, dividends included. */
   cash: Units
+  /** Shares held after each event, in the terms of that day. */
+  readonly history: { readonly day: IsoDate; readonly shares: number }[]
   readonly dividendExDates: Set<IsoDate>
   readonly adjustedOn: Set<IsoDate>
   lastEventOn: IsoDate
@@ -284,4 +286,7 @@ function countDays(periods: readonly CapitalPeriod[]): number {
 }
 
 export const laterOf = (a: IsoDate, b: IsoDate): IsoDate => (a > b ? a : b)
-export const dayAfter = (day: IsoDate): IsoDate => fromDayNumber(dayNumber(day) + 1)
+
+/** Shares held at the close of the last day before `day`, in millionths and in the terms of that time. */
+export const sharesBefore = ({ history }: ChainState, day: IsoDate): number =>
+  history.findLast((entry) => entry.day < day)?.shares ?? 0

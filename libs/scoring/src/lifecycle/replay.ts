@@ -108,6 +108,7 @@ function applyEvent(book: Book, event: MoneyEvent): EventResult {
   chain.paidToClose += result.paidToClose
   chain.optionFees += result.optionFees
   chain.dividends += result.dividends
+  chain.history.push({ day: event.occurredOn, shares: sharesHeld(chain) })
   return result
 }
 
@@ -165,7 +166,7 @@ function openChain(chainId: string, symbol: string, startedOn: IsoDate): ChainSt
     ...{ chainId, symbol, startedOn, lots: [], bought: [], calls: new Map(), leavings: [], kept: [] },
     ...{ premiumReceived: 0, paidToClose: 0, optionFees: 0, stockFees: 0, dividends: 0 },
     ...{ realizedOptions: 0, realizedStock: 0, cash: 0 },
-    ...{ dividendExDates: new Set(), adjustedOn: new Set(), lastEventOn: startedOn },
+    ...{ history: [], dividendExDates: new Set(), adjustedOn: new Set(), lastEventOn: startedOn },
   }
 }
 
