@@ -246,6 +246,11 @@ export const stockSchemas = {
     responses: {
       200: Type.Object({
         symbols: Type.Array(ListedSymbol),
+        /**
+         * Shortest time between the starts of two screener refreshes, in seconds, so that they use at most half of the
+         * source's limit; null if it has none.
+         */
+        refresh_seconds: NullableNumber,
         ...stamp,
         as_of: Instant,
       }),

@@ -12,6 +12,7 @@ const CALL = {
 
 const UNIVERSE = {
   symbols: [],
+  refresh_seconds: null,
   as_of: MARKET_TIME,
   data_class: 'recorded',
   source: 'fake',

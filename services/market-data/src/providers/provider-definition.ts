@@ -82,6 +82,13 @@ type ProviderSettings =
   /** One sentence for the operator about each invalid setting. */
   | { readonly ok: false; readonly problems: readonly string[] }
 
+/**
+ * Number of provider calls per symbol in a screener refresh: one for the price, two for the chain (call options
+ * expiring in the next few weeks, and near-the-money puts), and one for the last session's bar. A long chain takes
+ * another page.
+ */
+export const usualCallsASymbol: Readonly<Partial<Record<CapabilityName, number>>> = { quotes: 1, chains: 2, bars: 1 }
+
 /** Defines a provider; each provider's folder in providers/ has one. */
 export interface ProviderDefinition {
   readonly name: string
@@ -90,9 +97,8 @@ export interface ProviderDefinition {
   /** Those of the variables whose values are secret; absent if there are none. */
   readonly secretVariables?: readonly string[]
   /**
-   * Calls for one symbol in a screener refresh, by capability, if they differ from one for the price, two for the chain
-   * and one for the last bar. A fraction is a share of a call that covers many symbols; 0 means that another
-   * capability's call brings the answer.
+   * Calls for one symbol in a screener refresh, by capability, where they differ from `usualCallsASymbol`. A fraction is
+   * a share of a call that covers many symbols; 0 means that another capability's call brings the answer.
    */
   readonly callsASymbol?: Readonly<Partial<Record<CapabilityName, number>>>
   /**

@@ -255,10 +255,12 @@ export interface SplitSource {
   /** Lists every symbol's splits executed on or after `from`, if the source supports it. */
   listMarketSplits?(from: IsoDate): Promise<Answer<ReadonlyMap<string, readonly StockSplit[]>>>
 }
-interface EarningsSource {
+export interface EarningsSource {
   findNextEarnings(symbol: string): Promise<Answer<EarningsReport | null>>
   /** Lists past reports, oldest first, as far back as known; absent if the source knows only the next report. */
   listPastEarnings?(symbol: string): Promise<Answer<readonly EarningsReport[]>>
+  /** Lists every symbol's next report between two days, both inclusive, if the source supports it. */
+  listMarketEarnings?(from: IsoDate, to: IsoDate): Promise<Answer<ReadonlyMap<string, EarningsReport>>>
 }
 export interface RateSource {
   /** Finds the rate for a term in days; `missing` says so if the rate is assumed. */

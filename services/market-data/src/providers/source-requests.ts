@@ -64,6 +64,11 @@ export const sourceRequests: readonly SourceRequest[] = [
     ...about('earnings_date', 'past earnings dates'),
     ...optional([]),
   },
+  {
+    ...ask('market_earnings', 'earnings', 'listMarketEarnings'),
+    ...about('earnings_date', 'earnings dates of the whole market'),
+    ...optional(new Map()),
+  },
   { ...ask('rate', 'rates', 'findRate'), ...about('rate', 'interest rates'), unknown: null },
   {
     ...ask('iv_history', 'ivHistory', 'listIvHistory'),
