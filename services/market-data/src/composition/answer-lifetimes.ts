@@ -125,7 +125,8 @@ function findFreshMs(answer: Answer<unknown>, name: LifetimeName, { nowMs, openM
   const fullMs = openMs === null ? closedMs : sessionMs
   if (answer.value === null) return Math.min(fullMs, EMPTY_LIFETIME_MS)
   if (name === 'earnings' && isReportNear(answer.value, nowMs)) return HOUR
-  return answer.dataClass === 'delayed' ? Math.max(fullMs, delayedMs ?? 0) : fullMs
+  const isDelayed = answer.dataClass === 'delayed' || answer.dataClass === 'indicative'
+  return isDelayed ? Math.max(fullMs, delayedMs ?? 0) : fullMs
 }
 
 function isReportNear(value: unknown, nowMs: number): boolean {

@@ -89,6 +89,28 @@ type ProviderSettings =
  */
 export const usualCallsASymbol: Readonly<Partial<Record<CapabilityName, number>>> = { quotes: 1, chains: 2, bars: 1 }
 
+/** A setting that `npm run setup` asks for. A secret is never shown. */
+export interface AskedSetting {
+  readonly variable: string
+  readonly label: string
+  readonly isSecret: boolean
+}
+
+/** What `npm run setup` says about a provider and asks for. */
+export interface ProviderOffer {
+  readonly title: string
+  /** What the provider offers, to whom, in one phrase. */
+  readonly summary: string
+  /** Where the settings come from, in one sentence; null if there is nothing to say. */
+  readonly origin: string | null
+  readonly settings: readonly AskedSetting[]
+  /**
+   * Set if the vendor's terms do not allow use by programs without its consent: the terms in full, and the setting that
+   * must be `yes` to confirm the consent.
+   */
+  readonly consent: { readonly variable: string; readonly terms: readonly string[] } | null
+}
+
 /** Defines a provider; each provider's folder in providers/ has one. */
 export interface ProviderDefinition {
   readonly name: string
@@ -111,5 +133,7 @@ export interface ProviderDefinition {
    * are complete.
    */
   readonly keyless: boolean
+  /** Without it, `npm run setup` derives the questions from the names of the variables. */
+  readonly offer?: ProviderOffer
   readSettings(env: Env): ProviderSettings
 }
