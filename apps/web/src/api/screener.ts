@@ -50,7 +50,7 @@ export interface ScreenStock {
   readonly avgCallVolume: number | null
   readonly atmVol: number | null
   readonly ivRank: number | null
-  readonly ivRankSource: 'implied' | 'realized' | null
+  readonly ivRankSource: 'implied' | 'vendor' | 'realized' | null
   readonly ivPercentile: number | null
   readonly ivHistorySessions: number | null
   readonly rsi: number | null

@@ -69,6 +69,7 @@ export const massive: ProviderDefinition = {
     'clock',
   ],
   variables: ['MASSIVE_API_KEY', 'MASSIVE_CALLS_PER_MINUTE', 'MASSIVE_BASE_URL'],
+  secretVariables: ['MASSIVE_API_KEY'],
   keyless: false,
   offer: {
     title: 'Massive',
