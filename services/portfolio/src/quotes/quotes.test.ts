@@ -152,9 +152,9 @@ describe('quote reader', () => {
   const asked = (count: number) =>
     listRequestedCalls(
       Array.from({ length: count }, (_, index) => ({
-        ticker: `S${index}`,
-        expiryDate: '2026-07-24',
-        strikePrice: 65,
+        symbol: `S${index}`,
+        expiration: '2026-07-24',
+        strike: 65,
         entryDate: '2026-06-26',
       })),
     )

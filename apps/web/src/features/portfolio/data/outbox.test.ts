@@ -56,8 +56,8 @@ describe('a stored position', () => {
     expect(readStoredPosition({ ...buildPosition(), strikePrice: '130', contracts: undefined, notes: 7 })).toEqual(
       buildPosition(),
     )
-    expect(readStoredPosition(buildPosition({ entryPremium: 0, expiryDate: '2026-06-12', notes: 'Mine' }))).toEqual(
-      buildPosition({ entryPremium: 0, expiryDate: '2026-06-12', notes: 'Mine' }),
+    expect(readStoredPosition(buildPosition({ premium: 0, expiration: '2026-06-12', notes: 'Mine' }))).toEqual(
+      buildPosition({ premium: 0, expiration: '2026-06-12', notes: 'Mine' }),
     )
   })
 
@@ -258,7 +258,7 @@ describe('the displayed rows', () => {
     ])
   })
 
-  test.each<Partial<Position>>([{ ticker: 'QBBB' }, { strikePrice: 135 }, { expiryDate: '2026-08-14' }])(
+  test.each<Partial<Position>>([{ symbol: 'QBBB' }, { strike: 135 }, { expiration: '2026-08-14' }])(
     'have no server figures if the call differs: %j',
     (terms) => {
       const change = buildChange({ kind: 'edit', position: buildPosition(terms) })
@@ -266,9 +266,9 @@ describe('the displayed rows', () => {
       const known = applyChanges([listed, other], { ...empty, changes: [change] }, 5_000)
       expect(listUnquoted(known)).toEqual([
         {
-          symbol: terms.ticker ?? 'QAAA',
-          expiration: terms.expiryDate ?? '2026-08-07',
-          strike: terms.strikePrice ?? 130,
+          symbol: terms.symbol ?? 'QAAA',
+          expiration: terms.expiration ?? '2026-08-07',
+          strike: terms.strike ?? 130,
         },
       ])
     },
@@ -347,13 +347,13 @@ describe('sending', () => {
 
   const down = () => refuse(503, 'Away.')
   const change = (kind: PendingChange['kind'], terms: Partial<Position> = {}) => {
-    const { kind: _kind, ...rest } = buildChange({ position: buildPosition({ expiryDate: '2026-08-14', ...terms }) })
+    const { kind: _kind, ...rest } = buildChange({ position: buildPosition({ expiration: '2026-08-14', ...terms }) })
     return { kind, ...rest }
   }
 
   test('an accepted change is stored on the server, under its key, and removed here', async () => {
     const app = open()
-    expect(await app.sender.save(change('edit', { strikePrice: 135 }))).toEqual({ kind: 'saved' })
+    expect(await app.sender.save(change('edit', { strike: 135 }))).toEqual({ kind: 'saved' })
     expect(app.stored.get('position-1')).toMatchObject({ strike_price: 135 })
     expect(app.keysOf('portfolio.update')).toEqual(['key-1-terms'])
     expect(await app.sender.save(change('remove'))).toEqual({ kind: 'saved' })
@@ -395,7 +395,7 @@ describe('sending', () => {
     await app.sender.save(change('add', { id: 'new' }))
     const errors = [{ field: 'strike_price', detail: 'Not a strike' }]
     app.network.answer('portfolio.add', () => refuse(422, 'Not real.', { errors }))
-    const second = { ...change('edit', { id: 'new', strikePrice: 131 }), key: 'key-2' }
+    const second = { ...change('edit', { id: 'new', strike: 131 }), key: 'key-2' }
     expect(await app.sender.save(second)).toEqual({ kind: 'refused', detail: 'Not real.', fields: errors })
     expect(app.outbox.find('new')).toMatchObject({ key: 'key-1', position: { strikePrice: 130 } })
     app.network.answer('portfolio.remove', () => refuse(403, 'No.'))
@@ -420,7 +420,7 @@ describe('sending', () => {
   test('sends additions in batches and other changes one by one, and counts adopted positions', async () => {
     const app = open([buildStored(), buildStored({ id: 'edited', strike_price: 140 })])
     const keep = (id: string, changes: Partial<PendingChange> = {}) =>
-      app.outbox.keep(buildChange({ position: buildPosition({ id, expiryDate: '2026-08-14' }), ...changes }))
+      app.outbox.keep(buildChange({ position: buildPosition({ id, expiration: '2026-08-14' }), ...changes }))
     keep('a', { found: true })
     keep('b')
     // The server had stored the addition before it was edited here.

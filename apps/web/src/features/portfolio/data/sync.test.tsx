@@ -25,7 +25,7 @@ const down = () => refuse(503, 'The portfolio cannot be reached.')
 
 /** Stores an unsent addition for `owner`, as if the page had been closed while sending it. */
 function leavePending(owner: string, changes: object = {}): void {
-  const position = { ...buildPosition({ id: 'left-1', expiryDate: '2026-08-14' }), ...changes }
+  const position = { ...buildPosition({ id: 'left-1', expiration: '2026-08-14' }), ...changes }
   const change = { kind: 'add', position, key: 'key-1', edited: false, found: false, refusal: null }
   window.localStorage.setItem(`${POSITIONS_KEY}.${owner}.${position.id}`, JSON.stringify(change))
 }
@@ -106,8 +106,8 @@ describe('unsynced positions', () => {
     }
     renderApp('/portfolio', server)
     expect(await screen.findByText(/^Could not load the rest of your portfolio/)).toBeInTheDocument()
-    const findRow = (ticker: string) =>
-      within(screen.getByRole('rowheader', { name: new RegExp(ticker) }).closest('tr') ?? document.body)
+    const findRow = (symbol: string) =>
+      within(screen.getByRole('rowheader', { name: new RegExp(symbol) }).closest('tr') ?? document.body)
     // Price 120.50 from the quote and mid 1.23 from the chain: (120.5 − 118 + 3 − 1.23) × 100.
     expect(await findRow('QAAA').findByText('+$427')).toBeInTheDocument()
     expect(await findRow('QOLD').findByText('120.50')).toBeInTheDocument()
@@ -165,7 +165,7 @@ describe('unsynced positions', () => {
 test('anonymous positions become the user’s once at sign-in; unreadable ones stay', async () => {
   const server = createPortfolioServer()
   const bad = { id: 'bad', ticker: 'QAAA' }
-  const rows = [bad, buildPosition({ id: '1752000000000' }), buildPosition({ id: '1752000000001', ticker: 'QBBB' })]
+  const rows = [bad, buildPosition({ id: '1752000000000' }), buildPosition({ id: '1752000000001', symbol: 'QBBB' })]
   window.localStorage.setItem(POSITIONS_KEY, JSON.stringify(rows))
   window.localStorage.setItem(`${POSITIONS_KEY}.user-1.x`, 'neither')
   renderApp('/portfolio', server)
