@@ -15,6 +15,8 @@ import {
   type PendingChange,
   parseChange,
   readStoredPosition,
+  writeChange,
+  writeStoredPosition,
 } from './pending-change.ts'
 import { POSITIONS_KEY } from './position.ts'
 import { applyChanges, buildRow, listUnquoted } from './position-view.ts'
@@ -51,12 +53,14 @@ function openOutbox() {
 
 const listStoredKeys = () => Object.keys(window.localStorage).filter((key) => key.startsWith(POSITIONS_KEY))
 
+const buildStored = (changes: Partial<Position> = {}) => writeStoredPosition(buildPosition(changes))
+
 describe('a stored position', () => {
   test('is read even if an older version stored its numbers as text', () => {
-    expect(readStoredPosition({ ...buildPosition(), strikePrice: '130', contracts: undefined, notes: 7 })).toEqual(
+    expect(readStoredPosition({ ...buildStored(), strikePrice: '130', contracts: undefined, notes: 7 })).toEqual(
       buildPosition(),
     )
-    expect(readStoredPosition(buildPosition({ premium: 0, expiration: '2026-06-12', notes: 'Mine' }))).toEqual(
+    expect(readStoredPosition(buildStored({ premium: 0, expiration: '2026-06-12', notes: 'Mine' }))).toEqual(
       buildPosition({ premium: 0, expiration: '2026-06-12', notes: 'Mine' }),
     )
   })
@@ -77,7 +81,7 @@ describe('a stored position', () => {
     ['a fraction of a contract', { contracts: 0.5 }],
     ['0 contracts', { contracts: 0 }],
   ])('with %s is ignored', (_what, changes) => {
-    expect(readStoredPosition({ ...buildPosition(), ...changes })).toBeNull()
+    expect(readStoredPosition({ ...buildStored(), ...changes })).toBeNull()
   })
 
   test.each(['null', '7', '[]', '{not json'])('is ignored if it is %s, and so is a change', (text) => {
@@ -89,11 +93,12 @@ describe('a stored position', () => {
 describe('a stored change', () => {
   test('is read as it was stored', () => {
     const change = buildChange({ kind: 'edit', edited: true, found: true, refusal: 'No' })
-    expect(parseChange(JSON.stringify(change))).toEqual(change)
+    expect(parseChange(writeChange(change))).toEqual(change)
   })
 
   test('defaults its flags to false, and is ignored without a kind, key or position', () => {
-    const { kind, position, key } = buildChange()
+    const { kind, key } = buildChange()
+    const position = buildStored()
     expect(parseChange(JSON.stringify({ kind, position, key }))).toEqual(buildChange())
     expect(parseChange(JSON.stringify({ kind: 'move', position, key }))).toBeNull()
     expect(parseChange(JSON.stringify({ kind, position, key: 7 }))).toBeNull()
@@ -144,7 +149,7 @@ describe('browser storage', () => {
   test('assigns anonymous positions to the user once, and keeps unreadable ones', () => {
     const { outbox } = openOutbox()
     const bad = { id: 'bad', ticker: 'QAAA' }
-    window.localStorage.setItem(POSITIONS_KEY, JSON.stringify([bad, buildPosition({ id: 'a' }), buildPosition()]))
+    window.localStorage.setItem(POSITIONS_KEY, JSON.stringify([bad, buildStored({ id: 'a' }), buildStored()]))
     openPositions().keep(buildChange({ key: 'mine' }))
     outbox.adopt()
     expect(outbox.read()).toMatchObject({ hasUnreadable: true })
@@ -152,7 +157,7 @@ describe('browser storage', () => {
     // Adopting the anonymous position does not overwrite the user's later change.
     expect(outbox.find('position-1')).toMatchObject({ key: 'mine', found: false })
     expect(JSON.parse(window.localStorage.getItem(POSITIONS_KEY) ?? '')).toEqual([bad])
-    window.localStorage.setItem(POSITIONS_KEY, JSON.stringify([buildPosition({ id: 'b' })]))
+    window.localStorage.setItem(POSITIONS_KEY, JSON.stringify([buildStored({ id: 'b' })]))
     outbox.adopt()
     expect(outbox.read()).toMatchObject({ hasUnreadable: false })
     expect(window.localStorage.getItem(POSITIONS_KEY)).toBeNull()
@@ -397,7 +402,7 @@ describe('sending', () => {
     app.network.answer('portfolio.add', () => refuse(422, 'Not real.', { errors }))
     const second = { ...change('edit', { id: 'new', strike: 131 }), key: 'key-2' }
     expect(await app.sender.save(second)).toEqual({ kind: 'refused', detail: 'Not real.', fields: errors })
-    expect(app.outbox.find('new')).toMatchObject({ key: 'key-1', position: { strikePrice: 130 } })
+    expect(app.outbox.find('new')).toMatchObject({ key: 'key-1', position: { strike: 130 } })
     app.network.answer('portfolio.remove', () => refuse(403, 'No.'))
     expect(await app.sender.save(change('remove'))).toMatchObject({ kind: 'refused', detail: 'No.' })
     expect(app.outbox.find('position-1')).toBeNull()

@@ -93,6 +93,9 @@ export function parseChange(text: string): PendingChange | null {
   }
 }
 
+export const writeChange = (change: PendingChange): string =>
+  JSON.stringify({ ...change, position: writeStoredPosition(change.position) })
+
 const ID = /^[A-Za-z0-9_-]{1,64}$/
 
 /** Parses a position stored by this or an older version of the page; null if invalid. */
@@ -122,7 +125,7 @@ export function readStoredPosition(stored: unknown): Position | null {
 }
 
 /** The position in the specification's words for the client, which every version of the page can read. */
-function writeStoredPosition({ symbol, expiration, strike, premium, ...rest }: Position) {
+export function writeStoredPosition({ symbol, expiration, strike, premium, ...rest }: Position) {
   return { ...rest, ticker: symbol, expiryDate: expiration, strikePrice: strike, entryPremium: premium }
 }
 
@@ -168,10 +171,7 @@ export function openLocalPositions(storage: KeyValueStorage, owner: string): Loc
   const loadedKey = `${LOADED_POSITIONS_KEY}.${owner}`
   const find = (id: string) => parseChange(storage.get(prefix + id) ?? '')
   const keep = (change: PendingChange) => {
-    const isStored = storage.set(
-      prefix + change.position.id,
-      JSON.stringify({ ...change, position: writeStoredPosition(change.position) }),
-    )
+    const isStored = storage.set(prefix + change.position.id, writeChange(change))
     // Remove the older version; otherwise it would reappear after a reload.
     if (!isStored) storage.remove(prefix + change.position.id)
     return isStored

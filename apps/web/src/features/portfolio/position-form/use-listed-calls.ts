@@ -57,14 +57,14 @@ export interface ListedSymbol {
  * single letter may be incomplete, so it is skipped unless the suggestions contain that symbol (D46).
  */
 export function useListedCalls(fields: PositionFields, certain: ListedSymbol | null): ListedCalls {
-  const { symbol: ticker, expiration } = fields
-  const [settled] = useDebouncedValue(ticker, DEBOUNCE_MS)
+  const { symbol: entered, expiration } = fields
+  const [settled] = useDebouncedValue(entered, DEBOUNCE_MS)
   const typed = readSymbol(fields)
   const isLetter = typed?.length === 1
-  const { suggestions } = useSuggestions(ticker, isLetter, { limit: SUGGESTIONS })
+  const { suggestions } = useSuggestions(entered, isLetter, { limit: SUGGESTIONS })
   const isConfirmed = isLetter && suggestions.some(({ symbol }) => symbol === typed)
-  const isDebounced = settled === ticker && typed !== null && typed.length >= MIN_LENGTH
-  const isCertain = ticker !== '' && ticker === certain?.symbol
+  const isDebounced = settled === entered && typed !== null && typed.length >= MIN_LENGTH
+  const isCertain = entered !== '' && entered === certain?.symbol
   const asked = isCertain ? certain.asked : isConfirmed || isDebounced ? typed : null
   const expirations = useExpirationsQuery(asked ?? skipToken)
   const symbol = expirations.currentData?.symbol ?? null
@@ -74,7 +74,7 @@ export function useListedCalls(fields: PositionFields, certain: ListedSymbol | n
   const { currentData: quote = null } = useQuoteQuery(asked ?? skipToken)
   const calls = chain.currentData?.contracts ?? NONE
   const strike = readFigure('strike', fields)
-  const isOnItsWay = asked === null && settled !== ticker && typed !== null
+  const isOnItsWay = asked === null && settled !== entered && typed !== null
   const hasFailed = expirations.isError && !expirations.isFetching
   const isUnknown = hasFailed && asApiError(expirations.error)?.status === 404
   return {
@@ -87,8 +87,8 @@ export function useListedCalls(fields: PositionFields, certain: ListedSymbol | n
     waitsFor: expirations.isFetching || isOnItsWay ? 'expirations' : chain.isFetching ? 'strikes' : null,
     failed: findFailed(hasFailed && !isUnknown, chain.isError && !chain.isFetching),
     isAnswered: expirations.currentData !== undefined && !expirations.isFetching,
-    otherSpelling: symbol !== null && symbol !== ticker ? symbol : null,
-    unknownSymbol: isUnknown ? ticker.trim() : null,
+    otherSpelling: symbol !== null && symbol !== entered ? symbol : null,
+    unknownSymbol: isUnknown ? entered.trim() : null,
     message: expirations.currentData?.message ?? null,
     retry: () => void (chain.isError ? chain.refetch() : expirations.refetch()),
   }
