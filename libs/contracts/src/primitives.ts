@@ -34,8 +34,20 @@ export const StatusSuccess = Type.Literal('success')
 export const UserParams = request({ id: Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' }) })
 export const SymbolParams = request({ symbol: SymbolText })
 
-/** Freshness and kind of the data in a response; recorded and simulated data do not describe today's market (D16, D39). */
-export const dataClasses = ['live', 'delayed', 'recorded', 'simulated', 'closed', 'stale', 'none'] as const
+/**
+ * Freshness and kind of the data in a response; recorded and simulated data do not describe today's market (D16, D39).
+ * Indicative quotes are the source's own estimates, not an exchange's quotes.
+ */
+export const dataClasses = [
+  'live',
+  'delayed',
+  'indicative',
+  'recorded',
+  'simulated',
+  'closed',
+  'stale',
+  'none',
+] as const
 export const DataClass = Type.Enum(dataClasses)
 export const cacheStatuses = ['fresh', 'stale', 'miss', 'refreshing'] as const
 export const CacheStatus = Type.Enum(cacheStatuses)

@@ -10,6 +10,7 @@ export const dataClassesWorstFirst: readonly Static<typeof DataClass>[] = [
   'simulated',
   'recorded',
   'stale',
+  'indicative',
   'closed',
   'delayed',
   'live',

@@ -10,6 +10,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
 import { openLiveMarket } from './composition/open-live-market.ts'
+import { computeRefreshSeconds } from './composition/refresh-pace.ts'
 import type { Config } from './config.ts'
 import { buildFactHandlers } from './facts/routes.ts'
 import { startMarketJobs } from './jobs/market-jobs.ts'
@@ -57,6 +58,8 @@ export async function buildApp(
     market.revision,
   )
 
+  const { market: live } = config
+  const refreshSecondsOf = (symbols: number) => (live.kind === 'live' ? computeRefreshSeconds(live, symbols) : null)
   const options = createOptions({ market, cache })
   const app = buildHttpApp(runtime)
   installSymbolNormalizer(app, market.reference)
@@ -65,7 +68,7 @@ export async function buildApp(
     app,
     'market-data',
     {
-      ...buildStockHandlers(createStocks({ market, cache })),
+      ...buildStockHandlers(createStocks({ market, cache }), refreshSecondsOf),
       ...buildOptionHandlers(options),
       ...buildContractQuoteHandlers(options),
       ...buildFactHandlers(observe(opened.background)),

@@ -15,6 +15,8 @@ export interface LiveProviders {
   readonly order: Readonly<Partial<Record<CapabilityName, readonly string[]>>>
   /** Notes for the operator about providers that were left out, and why. */
   readonly notes: readonly string[]
+  /** Names of the providers whose terms forbid storing their data or showing it to others (D59). */
+  readonly unstorable: readonly string[]
 }
 
 export interface LiveMarketConfig extends LiveProviders {
@@ -50,14 +52,29 @@ export function readLiveProviders(env: Env, named: readonly string[]): Read<Live
   const setups = readProviderSetups(env, named)
   const { order, problems: orderProblems } = readOrder(env, setups, named)
   const wrong = setups.flatMap((setup) => (setup.status === 'wrong' ? setup.problems : []))
-  const faults = [...findUnknownNames(named), ...wrong, ...orderProblems]
+  const unstorable = setups.flatMap(({ status, definition }) =>
+    status === 'ready' && definition.storing === 'forbidden' ? [definition.name] : [],
+  )
+  const faults = [...findUnknownNames(named), ...wrong, ...orderProblems, ...findPublishProblem(env, unstorable)]
   const problems = faults.length === 0 && order.quotes === undefined ? [describeNoPrices(named)] : faults
   if (problems.length > 0) return { ok: false, problems }
   const providers = setups.flatMap((setup) => (setup.status === 'ready' ? [setup.provider] : []))
   const notes = setups.flatMap((setup) =>
     setup.status === 'left_out' ? [`${setup.definition.name} is left out: ${setup.problems.join('; ')}`] : [],
   )
-  return { ok: true, value: { kind: 'live', providers, order, notes } }
+  return { ok: true, value: { kind: 'live', providers, order, notes, unstorable } }
+}
+
+/** An address that only this machine can reach. */
+const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|\[::1\]|localhost)$/
+
+/** Data that may not be shown to others must not be published beyond this machine. */
+function findPublishProblem(env: Env, unstorable: readonly string[]): string[] {
+  const address = env.PUBLISH_ADDRESS?.trim() ?? ''
+  if (unstorable.length === 0 || address === '' || LOOPBACK.test(address)) return []
+  return [
+    `PUBLISH_ADDRESS=${address} publishes the app beyond this machine, which the terms of ${unstorable.join(', ')} forbid: remove ${unstorable.join(' and ')} from MARKET_DATA_PROVIDER, or set PUBLISH_ADDRESS to 127.0.0.1`,
+  ]
 }
 
 function describeNoPrices(named: readonly string[]): string {

@@ -186,7 +186,10 @@ const portfolio: readonly WireRequest[] = [
   step('unknown columns', 'portfolio.import', { body: { csv: 'symbol,strike\nBRMZ,3' } }),
   step('questions', 'portfolio.import', {
     query: { dry_run: 'true' },
-    body: { csv: `${CSV_HEADER.replaceAll(',', ';')}\nBRMZ;06/07/2026;08/07/2026;445,5;9,5;380,25;1;x`, separator: 'semicolon' },
+    body: {
+      csv: `${CSV_HEADER.replaceAll(',', ';')}\nBRMZ;06/07/2026;08/07/2026;445,5;9,5;380,25;1;x`,
+      separator: 'semicolon',
+    },
   }),
   step('removed', 'portfolio.remove', { params: { id: 'p3' } }),
   step('unknown', 'portfolio.remove', { params: { id: 'none' } }),

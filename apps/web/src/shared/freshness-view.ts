@@ -23,6 +23,8 @@ export function describeFreshness({ dataClass, asOf, cacheStatus }: Freshness): 
       return { tone: 'unreal', text: withTime('Simulated') }
     case 'delayed':
       return { tone: real, text: withTime(`Delayed ${DELAY_MINUTES} min`) }
+    case 'indicative':
+      return { tone: real, text: withTime(`Indicative quotes, delayed ${DELAY_MINUTES} min`) }
     case 'live':
       return { tone: real, text: withTime('Live') }
     case 'closed':
@@ -37,6 +39,7 @@ export function describeFreshness({ dataClass, asOf, cacheStatus }: Freshness): 
 const classWords: Readonly<Record<DataClass, string>> = {
   live: 'Live quotes',
   delayed: `Quotes delayed by ${DELAY_MINUTES} minutes`,
+  indicative: `Indicative option quotes, delayed by ${DELAY_MINUTES} minutes: estimates by the source, not exchange quotes`,
   recorded: 'Recorded market: real prices from a past day',
   simulated: 'Simulated market: not real prices',
   closed: 'Last prices before the market closed',

@@ -4,8 +4,8 @@ export const dataTerms = [
   defineTerm({
     id: 'data_class',
     term: 'data class',
-    synonyms: ['freshness', 'live', 'delayed', 'closed', 'stale'],
-    sentence: 'How current a figure is: live, delayed, recorded, simulated, closed, stale or none.',
+    synonyms: ['freshness', 'live', 'delayed', 'indicative', 'closed', 'stale'],
+    sentence: 'How current a figure is: live, delayed, indicative, recorded, simulated, closed, stale or none.',
     why: 'A figure from yesterday, or from a simulated market, must not look like a current one.',
   }),
   defineTerm({

@@ -90,6 +90,8 @@ function describeMarket({ as_of, data_class: dataClass, source }: StampedAnswer)
       return as_of === null ? 'Recorded market' : `Recorded market of ${dayFormat.format(new Date(as_of))}`
     case 'delayed':
       return delay === null ? `${source}, delayed` : `${source}, delayed ${delay} minutes`
+    case 'indicative':
+      return `${source}, indicative option quotes${delay === null ? '' : `, delayed ${delay} minutes`}`
     case 'live':
       return `${source}, live`
     case 'closed':

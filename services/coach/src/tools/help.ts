@@ -146,6 +146,7 @@ const helpTopics: readonly HelpTopic[] = [
       'prices',
       'data source',
       'delayed',
+      'indicative',
       'real time',
       'real-time',
       'simulated',

@@ -127,10 +127,12 @@ const MAX_WARNING_CHARACTERS = 240
 const delays: Readonly<Partial<Record<ResultStamp['data_class'], number>>> = {
   live: 0,
   delayed: AGREED_DELAY_MINUTES,
+  indicative: AGREED_DELAY_MINUTES,
 }
 
 /** Simulated and recorded markets need no warning, because the footer of every answer names them. */
 const classWarnings: Readonly<Partial<Record<ResultStamp['data_class'], string>>> = {
+  indicative: 'Option quotes are indicative: estimates by the source, not exchange quotes.',
   stale: 'The data source is unavailable. These are its last known figures.',
   none: 'The data source has no figures for this.',
 }

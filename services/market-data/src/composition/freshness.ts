@@ -31,17 +31,29 @@ export function toPresent(request: SourceRequest, answer: Answer<unknown>, momen
   return isSame ? answer : { ...answer, asOfMs, dataClass, value }
 }
 
+const feedClasses: readonly DataClass[] = ['live', 'delayed', 'indicative']
+
 /**
- * Data class of a live or delayed price: the feed's own class, closed, or stale. Only trading time counts toward its
- * age, so nothing turns stale over a weekend, and a closed market is not an error (F24).
+ * Data class of a price: the feed's own class, closed, or stale. Only trading time counts toward its age, so nothing
+ * turns stale over a weekend, and a closed market is not an error (F24). An indicative quote remains indicative after
+ * the close.
  */
-function classOf(request: SourceRequest, { dataClass, asOfMs }: Answer<unknown>, moment: MarketTime): DataClass {
-  const { endpoint } = request
-  const lifetime = findLifetime(endpoint)
+function classOf(request: SourceRequest, answer: Answer<unknown>, moment: MarketTime): DataClass {
+  const lifetime = findLifetime(request.endpoint)
   const isPrice = lifetime === 'price' || lifetime === 'bars'
-  if (!isPrice || (dataClass !== 'live' && dataClass !== 'delayed')) return dataClass
+  if (!isPrice || !feedClasses.includes(answer.dataClass)) return answer.dataClass
+  const judged = judgePrice(request, answer, moment)
+  return judged === 'closed' && answer.dataClass === 'indicative' ? 'indicative' : judged
+}
+
+function judgePrice(
+  { endpoint }: SourceRequest,
+  { dataClass, asOfMs }: Answer<unknown>,
+  moment: MarketTime,
+): DataClass {
+  const lifetime = findLifetime(endpoint)
   const { nowMs, openMs, lastCloseMs } = moment
-  const limitMs = STALE_MS + (dataClass === 'delayed' ? FEED_DELAY_MS : 0)
+  const limitMs = STALE_MS + (dataClass === 'live' ? 0 : FEED_DELAY_MS)
   if (openMs !== null && asOfMs > openMs) return lifetime === 'price' && nowMs - asOfMs > limitMs ? 'stale' : dataClass
   // Intraday bars from finished sessions were requested by date, so they are never stale.
   if (endpoint === 'intraday_bars') return 'closed'

@@ -9,6 +9,7 @@ import {
   noJitterGenerator,
 } from 'cockatiel'
 import { type FailureFacts, ProviderFailure } from '../providers/http/provider-failure.ts'
+import type { VendorFiles } from '../providers/http/vendor-files.ts'
 import { countRequest, type ProviderMetrics } from '../providers/observed-market-data.ts'
 import type { Answer } from '../providers/provider.ts'
 import type {
@@ -31,15 +32,14 @@ const LONGEST_BREAK_MS = 30_000
  * one more call costs less than restarting the service.
  */
 const REFUSED_KEY_MS = 10 * 60_000
+/** How long a request that the plan excludes is not sent: plans change, and one refusal may concern one symbol only. */
+const NOT_ENTITLED_MS = 24 * 3_600_000
 
 /** One provider behind its rate limiter, with one set of sources per priority. */
 export interface LimitedProvider {
   readonly name: string
   readonly stamp: Provider['stamp']
-  /**
-   * Requests reject only with a `ProviderFailure`; once a request is `not_entitled`, it stays so until the next
-   * restart.
-   */
+  /** Requests reject only with a `ProviderFailure`; once a request is `not_entitled`, it stays so for a day. */
   readonly capabilities: Readonly<Record<Priority, Partial<Capabilities>>>
   /** False while the breaker is open or the key is rejected. */
   readonly isReachable: () => boolean
@@ -47,6 +47,7 @@ export interface LimitedProvider {
 
 interface LimitedDeps {
   readonly limiter: CallLimiter
+  readonly openFiles: (priority: Priority) => VendorFiles
   readonly metrics: ProviderMetrics
   readonly universe: readonly UniverseMember[]
   readonly now: () => number
@@ -56,20 +57,21 @@ interface LimitedDeps {
 export function openLimitedProvider(
   runtime: Runtime,
   configured: ConfiguredProvider,
-  { limiter, metrics, universe, now }: LimitedDeps,
+  { limiter, openFiles, metrics, universe, now }: LimitedDeps,
 ): LimitedProvider {
   const { name } = configured
   const fail = (facts: FailureFacts) => new ProviderFailure(name, facts)
   const breaker = openBreaker(name, metrics)
-  const lacking = new Set<string>()
+  const lackingUntilMs = new Map<string, number>()
+  const isLacking = (endpoint: string) => now() < (lackingUntilMs.get(endpoint) ?? 0)
   let keyRefusedUntilMs = Number.NEGATIVE_INFINITY
 
   /** Records what a failure reveals: a pause, a plan limit or a rejected key. */
   async function updateState(failure: ProviderFailure, { endpoint }: SourceRequest): Promise<void> {
     // Failures without a status come from the limiter itself.
     if (failure.kind === 'rate_limited' && failure.status !== null) await limiter.pause(failure.retryAfterMs)
-    if (failure.kind === 'not_entitled' && !lacking.has(endpoint)) {
-      lacking.add(endpoint)
+    if (failure.kind === 'not_entitled' && !isLacking(endpoint)) {
+      lackingUntilMs.set(endpoint, now() + NOT_ENTITLED_MS)
       runtime.log.warn({ provider: name, endpoint, detail: failure.detail }, 'provider.not_entitled')
     }
     if (failure.kind === 'unauthorized') {
@@ -109,7 +111,7 @@ export function openLimitedProvider(
     }
     return async (...args) => {
       if (now() < keyRefusedUntilMs) throw fail({ kind: 'unauthorized', detail: 'rejected the API key' })
-      if (lacking.has(endpoint)) throw fail({ kind: 'not_entitled', detail: 'the plan does not include this' })
+      if (isLacking(endpoint)) throw fail({ kind: 'not_entitled', detail: 'the plan does not include this' })
       try {
         return await breaker.execute(() => countRequest(metrics, { provider: name, endpoint }, () => attempt(args)))
       } catch (error) {
@@ -125,6 +127,7 @@ export function openLimitedProvider(
       reject: metrics.reject,
       universe,
       fetch: limiter.openFetch(priority),
+      files: openFiles(priority),
       // The limiter already times out the call itself; this timeout also covers the wait for the rate limiter.
       timeoutMs: CALL_MS[priority].inAll,
     }

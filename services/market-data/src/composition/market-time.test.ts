@@ -27,6 +27,14 @@ describe('freshness', () => {
       expect(classOf(endpoint, asOf, now)).toBe(expected)
     })
 
+    test.each([
+      ['in session', '2026-07-08T14:30:00Z', '2026-07-08T15:00:00Z', 'indicative'],
+      ['after the close', '2026-07-08T20:00:00Z', '2026-07-09T01:00:00Z', 'indicative'],
+      ['an hour old in session', '2026-07-08T14:00:00Z', '2026-07-08T15:00:00Z', 'stale'],
+    ] as const)('an indicative chain %s', (_name, asOf, now, expected) => {
+      expect(classOf('chain', asOf, now, 'indicative')).toBe(expected)
+    })
+
     test('keeps the data class of a market that is not live', () => {
       for (const dataClass of ['recorded', 'simulated', 'stale', 'none'] as const) {
         expect(classOf('quote', '2026-07-01T20:00:00Z', '2026-07-08T15:00:00Z', dataClass)).toBe(dataClass)

@@ -8,6 +8,7 @@ import {
   readProviderSetups,
 } from '../live-market-config.ts'
 import { openLocalMarket } from '../open-market.ts'
+import { createLocalFiles } from '../providers/http/vendor-files.ts'
 import type { MarketData, Stamp } from '../providers/provider.ts'
 import { findPackProblem } from '../providers/recorded/pack.ts'
 import { providerDefinitions } from '../providers/registry.ts'
@@ -185,7 +186,14 @@ async function examineProvider(
   const fetch = createPacedFetch(limit, { ...examination, onSlow })
   // This timeout includes the wait for the rate limit; `fetch` itself enforces the timeout per call.
   const timeoutMs = Math.max(1, endsAtMs - now())
-  const provider = configured.open({ now, reject: () => undefined, universe: [], fetch, timeoutMs })
+  const provider = configured.open({
+    now,
+    reject: () => undefined,
+    universe: [],
+    fetch,
+    files: createLocalFiles(name),
+    timeoutMs,
+  })
   const { capabilities } = provider
   const examined = await examineSource({ name, capabilities, ping: provider.ping, now }, examination)
   const firstAsked = examined.capabilities.filter(({ capability }) => order[capability]?.[0] === name)
@@ -198,7 +206,12 @@ async function examineProvider(
     quota: {
       callsPerMinute,
       variable: definition.variables.find((variable) => variable.endsWith('_CALLS_PER_MINUTE')) ?? null,
-      screenerRefresh: estimateRefresh(firstAsked, { capabilities, limit, symbols }),
+      screenerRefresh: estimateRefresh(firstAsked, {
+        callsASymbol: definition.callsASymbol,
+        capabilities,
+        limit,
+        symbols,
+      }),
     },
     limits,
     terms,

@@ -1,5 +1,11 @@
 import { type FailureKind, ProviderFailure } from '../providers/http/provider-failure.ts'
-import type { CallLimit, Capabilities, CapabilityName, ProviderDefinition } from '../providers/provider-definition.ts'
+import {
+  type CallLimit,
+  type Capabilities,
+  type CapabilityName,
+  type ProviderDefinition,
+  usualCallsASymbol,
+} from '../providers/provider-definition.ts'
 import { findPackProblem } from '../providers/recorded/pack.ts'
 import { type Probe, probes } from './probes.ts'
 import {
@@ -173,12 +179,16 @@ export function createPacedFetch(
   }
 }
 
-export function giveAdvice({ variables }: ProviderDefinition, { answers, capabilities, refusals }: Examined): string[] {
+export function giveAdvice(
+  { variables, secretVariables = [] }: ProviderDefinition,
+  { answers, capabilities, refusals }: Examined,
+): string[] {
   const has = (status: CapabilityStatus) => capabilities.some((report) => report.status === status)
   const listOf = (ending: string) => variables.filter((variable) => variable.endsWith(ending)).join(', ')
   const advice: string[] = []
   if (answers.status === 'key_refused' || has('key_refused')) {
-    advice.push(`Copy the key from the provider's website into ${listOf('_KEY')} again, without quotes or spaces.`)
+    const names = secretVariables.join(', ')
+    advice.push(`Copy the key from the provider's website into ${names} again, without quotes or spaces.`)
   } else if (answers.status === 'no_answer' || answers.status === 'unusable' || has('no_answer')) {
     advice.push(`Check your network, the provider's status page, and ${listOf('_URL')} if set.`)
   }
@@ -196,15 +206,10 @@ export function giveAdvice({ variables }: ProviderDefinition, { answers, capabil
   return advice
 }
 
-/**
- * Number of provider calls per symbol in a screener refresh: one for the price, two for the chain (call options
- * expiring in the next few weeks, and near-the-money puts), and one for the last session's bar. A long chain takes
- * another page.
- */
-const CALLS_PER_SYMBOL: Readonly<Partial<Record<CapabilityName, number>>> = { quotes: 1, chains: 2, bars: 1 }
 const SECONDS_PER_MINUTE = 60
 
 interface RefreshedSource {
+  readonly callsASymbol: ProviderDefinition['callsASymbol']
   readonly capabilities: Partial<Capabilities>
   readonly limit: CallLimit
   readonly symbols: number
@@ -216,17 +221,16 @@ interface RefreshedSource {
  */
 export function estimateRefresh(
   reports: readonly CapabilityReport[],
-  { capabilities, limit, symbols }: RefreshedSource,
+  { callsASymbol, capabilities, limit, symbols }: RefreshedSource,
 ): RefreshCost | null {
-  const refreshed = reports.filter(({ capability }) => CALLS_PER_SYMBOL[capability] !== undefined)
+  const callsOf = (capability: CapabilityName) => callsASymbol?.[capability] ?? usualCallsASymbol[capability] ?? 0
+  const refreshed = reports.filter(({ capability }) => usualCallsASymbol[capability] !== undefined)
   if (refreshed.some(isBroken)) return null
   const asked = refreshed.flatMap(({ capability, status }) => (status === 'works' ? [capability] : []))
   if (asked.length === 0) return null
   const isWholeMarket = (capability: CapabilityName) =>
     capability === 'bars' && capabilities.bars?.listMarketBars !== undefined
-  const costs = asked.map((capability) =>
-    isWholeMarket(capability) ? 1 : symbols * (CALLS_PER_SYMBOL[capability] ?? 0),
-  )
+  const costs = asked.map((capability) => (isWholeMarket(capability) ? 1 : Math.ceil(symbols * callsOf(capability))))
   const calls = costs.reduce((sum, cost) => sum + cost, 0)
   const minutes = Math.max(0, calls - limit.burst) / limit.perSecond / SECONDS_PER_MINUTE
   return { symbols, calls, minutes, capabilities: asked }

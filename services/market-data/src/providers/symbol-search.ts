@@ -1,5 +1,11 @@
 import { formerSymbols, listSymbolReadings, readSymbolSpelling } from '@callwright/contracts'
 import type { ListedSymbol, SymbolSearch } from './provider.ts'
+import type { UniverseMember } from './provider-definition.ts'
+
+/** A member of the product's universe, which consists of stocks with options. */
+export function toListedMember({ symbol, name, sector }: UniverseMember): ListedSymbol {
+  return { symbol, name, sector, exchange: null, type: 'stock', optionable: true, hasChain: true, inUniverse: true }
+}
 
 /**
  * Creates a function that finds symbols matching the typed text. They are in this order: the exact symbol; then a class

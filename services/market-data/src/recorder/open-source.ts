@@ -7,6 +7,7 @@ import { readMarketSource } from '../config.ts'
 import { type Env, isSet } from '../env.ts'
 import type { LiveProviders } from '../live-market-config.ts'
 import { openLocalMarket } from '../open-market.ts'
+import { createLocalFiles } from '../providers/http/vendor-files.ts'
 import { createProviderMetrics } from '../providers/observed-market-data.ts'
 import type { MarketData } from '../providers/provider.ts'
 import type { Capabilities, ConfiguredProvider } from '../providers/provider-definition.ts'
@@ -38,6 +39,13 @@ export async function openRecordingSource(env: Env, { now, wait, startedAtMs }: 
     throw new PackError('MARKET_DATA_PROVIDER=recorded is already a recording: copy its folder')
   }
   if (config.kind === 'live') {
+    const { unstorable } = config
+    if (unstorable.length > 0) {
+      const names = unstorable.join(' and ')
+      throw new PackError(
+        `The terms of ${names} forbid storing the data: remove ${names} from MARKET_DATA_PROVIDER to record the rest`,
+      )
+    }
     return openLiveSource(config, { now, wait, redisUrl: readRedisUrl(env), logLevel: env.LOG_LEVEL ?? 'silent' })
   }
   const { background: market } = await openLocalMarket(config, { reject: () => undefined, now: () => startedAtMs })
@@ -103,7 +111,16 @@ async function openLiveSource(config: LiveProviders, deps: LiveSourceDeps): Prom
     ping: async () => undefined,
   })
   const describe = (configured: LiveProviders['providers'][number]) =>
-    configured.open({ now, reject: metrics.reject, universe: [], fetch, timeoutMs: 0 }).describe()
+    configured
+      .open({
+        now,
+        reject: metrics.reject,
+        universe: [],
+        fetch,
+        files: createLocalFiles(configured.name),
+        timeoutMs: 0,
+      })
+      .describe()
   const terms = config.providers
     .map(describe)
     .flatMap(({ title, terms: own }) => own.map((term) => `${title}: ${term}`))

@@ -6,6 +6,7 @@ import {
   type Composition,
   createOpener,
   createWire,
+  HOUR,
   IN_SESSION,
   json,
   MINUTE,
@@ -114,6 +115,18 @@ describe('data that a plan does not include', () => {
     expect(wire.count('/quote')).toBe(1)
     expect((await market.interactive.splits.listSplits('ACME')).value).toEqual([])
     expect(wire.count('/splits')).toBe(1)
+  })
+
+  test('is requested again after a day', async () => {
+    const { wire, clock, first } = await openReplicas(async (_path, call) =>
+      call === 1 ? status(403) : json(quoteOf(101)),
+    )
+    expect(await quote(first)).toMatchObject({ value: null })
+    clock.ms += 23 * HOUR
+    expect(await quote(first, 'OTHER')).toMatchObject({ value: null })
+    expect(wire.calls).toHaveLength(1)
+    clock.ms += HOUR
+    expect(await quote(first, 'OTHER')).toMatchObject({ value: { lastPrice: 101 } })
   })
 
   test('or that a provider does not know is requested from the next; if none has it, it is unknown without counting as a failure', async () => {

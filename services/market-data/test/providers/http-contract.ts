@@ -9,6 +9,11 @@ export interface HttpProviderCase {
   readonly open: (stub: StubServer) => readonly (() => Promise<unknown>)[]
   /** Failure kinds for statuses that this provider handles differently from the others. */
   readonly kinds?: Readonly<Record<number, ProviderFailure['kind']>>
+  /**
+   * How the vendor refuses a single symbol or range with a status that others use for a whole plan, such as a 403. Such
+   * a refusal must not end the capability.
+   */
+  readonly refusals?: readonly StubAnswer[]
   /** Secret that must not appear in any failure. */
   readonly secret?: string
 }
@@ -30,7 +35,7 @@ const faults: readonly (readonly [string, StubAnswer, ProviderFailure['kind']])[
  * Tests that, whatever the server does, each request rejects with a `ProviderFailure` of the right kind that contains
  * no secrets.
  */
-export function describeHttpProvider({ name, open, kinds = {}, secret }: HttpProviderCase): void {
+export function describeHttpProvider({ name, open, kinds = {}, refusals = [], secret }: HttpProviderCase): void {
   describe(`${name}, failing`, () => {
     let stub: StubServer
     let elsewhere: StubServer
@@ -61,6 +66,12 @@ export function describeHttpProvider({ name, open, kinds = {}, secret }: HttpPro
           expect(output).not.toContain(hidden)
       }
     })
+
+    if (refusals.length > 0)
+      test('a refusal of one symbol or range does not end the capability', async () => {
+        for (const answer of refusals)
+          for (const { kind } of await failuresOf(answer)) expect(['not_entitled', 'unauthorized']).not.toContain(kind)
+      })
 
     test('does not follow a redirect', async () => {
       for (const failure of await failuresOf({ status: 302, headers: { location: `${elsewhere.url}/steal` } })) {

@@ -1,4 +1,5 @@
 import { afterAll } from '@jest/globals'
+import { openAlpaca } from '../../src/providers/alpaca/alpaca-provider.ts'
 import type { MarketData } from '../../src/providers/provider.ts'
 import { capabilityNames } from '../../src/providers/provider-definition.ts'
 import { openRecordedMarket } from '../../src/providers/recorded/recorded-provider.ts'
@@ -6,6 +7,9 @@ import { openSec } from '../../src/providers/sec/open-sec.ts'
 import { openSimulatedMarket } from '../../src/providers/simulated/simulated-provider.ts'
 import { openTreasury } from '../../src/providers/treasury/open-treasury.ts'
 import { type FakeProvider, startFakeProvider } from '../fake-provider/fake-provider.ts'
+import { toWireMarket } from '../fake-provider/wire-market.ts'
+import { renderAsAlpaca } from '../fake-vendors/alpaca-wire.ts'
+import { startVendorServer } from '../fake-vendors/vendor-server.ts'
 import { makeInventedFolder } from '../support.ts'
 import { describeHttpProvider } from './http-contract.ts'
 import { KEY, openForTest } from './massive-support.ts'
@@ -43,6 +47,18 @@ const truth: MarketData = {
   },
 }
 
+const FEED_DELAY_MS = 16 * 60_000
+/** The part of the market that a feed with a delay of 16 minutes has. */
+const delayed: MarketData = {
+  ...truth,
+  intradayBars: {
+    async listIntradayBars(symbol, range) {
+      const answer = await market.intradayBars.listIntradayBars(symbol, range)
+      return { ...answer, value: answer.value?.filter(({ startMs }) => startMs <= nowMs - FEED_DELAY_MS) ?? null }
+    },
+  },
+}
+
 let fake: FakeProvider | undefined
 const openFake = async (): Promise<FakeProvider> => {
   fake ??= await startFakeProvider({ market: truth })
@@ -53,6 +69,9 @@ afterAll(() => fake?.close())
 const deps = buildDeps({ now: () => nowMs })
 const sec = (url: string) => openSec({ userAgent: 'Example ops@example.com', filesUrl: url, dataUrl: url }, deps)
 const treasury = (url: string) => openTreasury({ baseUrl: url }, deps)
+const universe = [{ symbol: SYMBOL, name: 'A dividend payer', sector: null }]
+const ALPACA = { keyId: 'alpaca-id-of-a-test', secretKey: 'alpaca-secret-of-a-test' }
+const alpaca = (url: string) => openAlpaca({ ...ALPACA, dataUrl: url, tradingUrl: url }, { ...deps, universe })
 const keepOpen = async () => undefined
 
 function ofMarket({ stamp, ping, clock, ...sources }: MarketData): OpenedProvider {
@@ -65,27 +84,41 @@ function ofMarket({ stamp, ping, clock, ...sources }: MarketData): OpenedProvide
 const cases: readonly ProviderCase[] = [
   {
     name: 'simulated',
-    has: capabilityNames,
+    has: capabilityNames.filter((name) => name !== 'ivRank'),
     choosesContracts: true,
     symbol: SYMBOL,
     open: async () => ofMarket(market),
   },
   {
     name: 'recorded',
-    has: capabilityNames.filter((name) => name !== 'intradayBars'),
+    has: capabilityNames.filter((name) => name !== 'intradayBars' && name !== 'ivRank'),
     choosesContracts: false,
     symbol: 'ISLW',
     open: async () => ofMarket(await openRecordedMarket(await makeInventedFolder(), () => undefined)),
   },
   {
     name: 'massive',
-    has: capabilityNames.filter((name) => name !== 'earnings' && name !== 'ivHistory'),
+    has: capabilityNames.filter((name) => !['earnings', 'ivHistory', 'ivRank'].includes(name)),
     choosesContracts: true,
     symbol: SYMBOL,
     truth,
     open: async () => {
       const { provider, ping } = openForTest(await openFake(), NOW)
       return { ...provider, ping, nowMs, close: keepOpen }
+    },
+  },
+  {
+    name: 'alpaca',
+    has: [
+      ...(['bars', 'intradayBars', 'quotes', 'expirations', 'chains', 'search', 'reference'] as const),
+      ...(['dividends', 'splits', 'clock'] as const),
+    ],
+    choosesContracts: true,
+    symbol: SYMBOL,
+    truth: delayed,
+    open: async () => {
+      const server = await startVendorServer({ router: renderAsAlpaca(toWireMarket(delayed)) })
+      return { ...alpaca(server.url), nowMs, close: server.close }
     },
   },
   {
@@ -113,6 +146,26 @@ describeHttpProvider({
   open: (stub) => {
     const { questions, ping } = openForTest(stub, NOW)
     return [...questions('KO'), ping]
+  },
+})
+describeHttpProvider({
+  name: 'alpaca',
+  secret: ALPACA.secretKey,
+  kinds: { 403: 'unavailable' },
+  open: ({ url }) => {
+    const { capabilities, ping } = alpaca(url)
+    const { bars, quotes, expirations, chains, search, dividends, splits, clock } = capabilities
+    return [
+      () => bars?.listDailyBars('KO') ?? keepOpen(),
+      () => quotes?.findQuote('KO') ?? keepOpen(),
+      () => expirations?.listExpirations('KO') ?? keepOpen(),
+      () => chains?.findChain('KO') ?? keepOpen(),
+      () => search?.searchSymbols({ text: 'KO', limit: 5 }) ?? keepOpen(),
+      () => dividends?.listDividends('KO') ?? keepOpen(),
+      () => splits?.listSplits('KO') ?? keepOpen(),
+      () => clock?.findStatus?.() ?? keepOpen(),
+      ping,
+    ]
   },
 })
 describeHttpProvider({

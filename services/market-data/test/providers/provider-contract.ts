@@ -231,6 +231,12 @@ export function describeProvider({ name, has, open, symbol, choosesContracts, tr
       }
     })
 
+    testCapability('ivRank', 'a rank and a percentile from 0 to 100', async () => {
+      const { rank, percentile } = await readValue(source('ivRank').findIvRank(symbol))
+      for (const place of [rank, percentile ?? 0]) expect(place >= 0 && place <= 100).toBe(true)
+      for (const unknown of UNKNOWN) await expectNothing(source('ivRank').findIvRank(unknown))
+    })
+
     testCapability('rates', 'a yearly rate, continuously compounded, and what it is read from', async () => {
       for (const days of [30, 365]) {
         const { rate, basis } = await readValue(source('rates').findRate(days))

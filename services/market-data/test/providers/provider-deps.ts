@@ -1,3 +1,4 @@
+import { createLocalFiles } from '../../src/providers/http/vendor-files.ts'
 import type { ProviderDeps } from '../../src/providers/provider-definition.ts'
 
 /** Dependencies of a provider in a test: the real network, without metrics. */
@@ -7,6 +8,7 @@ export function buildDeps(change: Partial<ProviderDeps> = {}): ProviderDeps {
     reject: () => undefined,
     universe: [],
     fetch: globalThis.fetch,
+    files: createLocalFiles('test'),
     timeoutMs: 30_000,
     ...change,
   }

@@ -15,6 +15,7 @@ describe('market clock', () => {
     ...{ symbol: 'KO', current_price: null, contracts: [], atm_iv: null, earnings_date: null, earnings_session: null },
     ...{
       dividends: [],
+      past_dividends: [],
       pays_no_dividend: false,
       splits: [],
       closes: [],
@@ -114,6 +115,7 @@ describe('quote reader', () => {
     ...{ symbol, current_price: price, contracts: [], atm_iv: null, earnings_date: null, earnings_session: null },
     ...{
       dividends: [],
+      past_dividends: [],
       pays_no_dividend: false,
       splits: [],
       closes: [],

@@ -43,6 +43,7 @@ export function buildRow(facts: SymbolFacts, context: RowContext): { row: StockR
   const { impliedVolatility, averageCallVolume: callVolume } = chain
   const ivFigures = computeIvFigures({
     today: impliedVolatility === null ? null : { date: sessionDate, impliedVolatility },
+    vendor: facts.vendor_iv_rank,
     history: facts.iv_history.map(({ date, implied_volatility }) => ({ date, impliedVolatility: implied_volatility })),
     close: facts.bars.close,
   })

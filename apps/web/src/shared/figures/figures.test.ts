@@ -181,6 +181,12 @@ describe('freshness', () => {
     ['recorded', 'unreal', 'Recorded · Jul 10, 16:00 ET', 'Recorded'],
     ['simulated', 'unreal', 'Simulated · Jul 10, 16:00 ET', 'Simulated'],
     ['delayed', 'plain', 'Delayed 15 min · Jul 10, 16:00 ET', 'Delayed 15 min'],
+    [
+      'indicative',
+      'plain',
+      'Indicative quotes, delayed 15 min · Jul 10, 16:00 ET',
+      'Indicative quotes, delayed 15 min',
+    ],
     ['live', 'plain', 'Live · Jul 10, 16:00 ET', 'Live'],
     ['closed', 'plain', 'Market closed · Jul 10, 16:00 ET', 'Market closed'],
     ['stale', 'stale', 'Stale since Jul 10, 16:00 ET', 'Stale'],

@@ -9,8 +9,9 @@ import {
   readText,
 } from '../http/json-values.ts'
 import { ProviderFailure } from '../http/provider-failure.ts'
+import { closeOf } from '../parsing/session-prices.ts'
 import type { Answer, BarSource, DailyBar, IntradayBar, IntradayBarSource } from '../provider.ts'
-import { closeOf, failure, findPlanEdge, isDelayed, lacks, type MassiveContext, type Pages } from './massive-client.ts'
+import { failure, findPlanEdge, isDelayed, lacks, type MassiveContext, type Pages } from './massive-client.ts'
 
 interface BarRow {
   /** Start of the bar in a row for a single symbol; close of the session in a whole-market list. */

@@ -13,6 +13,7 @@ import {
   readText,
 } from '../http/json-values.ts'
 import type { Query } from '../http/provider-client.ts'
+import { byExpirationStrikeType, readAmount, readCount, readDelta, readPrice } from '../parsing/option-values.ts'
 import type { Answer, ChainFilter, ChainSource, Missing, OptionChain, OptionQuote, VendorGreeks } from '../provider.ts'
 import { lacks, type MassiveContext, type Pages, withPartial } from './massive-client.ts'
 
@@ -98,30 +99,10 @@ function readDayPrice(day: JsonObject, reject: Reject): number | null {
   return readPrice(day.close, reject) ?? readPrice(day.vwap, reject)
 }
 
-/** A positive price, since nothing trades at 0. */
-function readPrice(value: unknown, reject: Reject): number | null {
-  const amount = readAmount(value, reject)
-  return amount === 0 ? null : amount
-}
-
-/** A price of zero or more; any other value is unknown. */
-function readAmount(value: unknown, reject: Reject): number | null {
-  const number = readJsonNumber(value)
-  if (number === null || number >= 0) return number
-  return blank(reject, Number.isNaN(number) ? 'not_a_number' : 'price_not_positive')
-}
-
-function readCount(value: unknown, reject: Reject): number | null {
-  const number = readJsonNumber(value)
-  if (number === null) return null
-  return number >= 0 ? Math.trunc(number) : blank(reject, 'not_a_number')
-}
-
 /** The vendor's theta is per day and its vega per volatility point, like ours. It reports no rho. */
 function readGreeks({ delta, gamma, theta, vega }: JsonObject, reject: Reject): VendorGreeks | null {
-  const value = readJsonNumber(delta)
+  const value = readDelta(delta, reject)
   if (value === null) return null
-  if (!(value >= -1 && value <= 1)) return blank(reject, 'greeks_out_of_range')
   return {
     delta: value,
     gamma: readKnownJsonNumber(gamma),
@@ -129,11 +110,6 @@ function readGreeks({ delta, gamma, theta, vega }: JsonObject, reject: Reject): 
     vega: readKnownJsonNumber(vega),
     rho: null,
   }
-}
-
-function blank(reject: Reject, reason: RejectReason): null {
-  reject(reason)
-  return null
 }
 
 const PAGE_ROWS = 250
@@ -230,11 +206,6 @@ function describeIndicative(rows: readonly ChainRow[]): Missing[] {
     })
   }
   return missing
-}
-
-function byExpirationStrikeType(a: OptionQuote, b: OptionQuote): number {
-  if (a.expiration !== b.expiration) return a.expiration < b.expiration ? -1 : 1
-  return a.strike - b.strike || (a.type < b.type ? -1 : 1)
 }
 
 function later(a: number | null, b: number | null): number | null {

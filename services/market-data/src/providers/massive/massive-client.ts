@@ -1,4 +1,3 @@
-import { type IsoDate, type MarketSession, newYorkCloseMs, sessionOf } from '@callwright/scoring'
 import type { Reject } from '../guards/fact-guards.ts'
 import { isObject, type JsonObject, readObjects, readText } from '../http/json-values.ts'
 import { createProviderClient, type Query, type RawAnswer } from '../http/provider-client.ts'
@@ -52,9 +51,6 @@ export function findPlanEdge({ kind, detail }: ProviderFailure): 'today' | 'hist
   return /data timeframe/i.test(detail) ? 'history' : null
 }
 
-/** First day that the trading calendar in libs/scoring covers; bars may be older. */
-const CALENDAR_START = '2010-01-01'
-
 export interface MassiveContext {
   readonly client: MassiveClient
   readonly now: () => number
@@ -84,16 +80,6 @@ export function createStamps(now: () => number) {
       return { source: NAME, dataClass: 'delayed', asOfMs: now(), value, missing }
     },
   }
-}
-
-/** The session on a day; null if there is none, or if the calendar does not cover that day. */
-export function sessionAt(date: IsoDate): MarketSession | null {
-  return date < CALENDAR_START ? null : sessionOf(date)
-}
-
-/** Close of a day's regular session; 16:00 New York time on a day without one. */
-export function closeOf(date: IsoDate): number {
-  return sessionAt(date)?.closeMs ?? newYorkCloseMs(date)
 }
 
 export function lacks(field: string, what: string): Missing {

@@ -11,6 +11,7 @@ import {
   readText,
 } from '../http/json-values.ts'
 import { ProviderFailure } from '../http/provider-failure.ts'
+import { closeOf, isInSession } from '../parsing/session-prices.ts'
 import type {
   Answer,
   DailyBar,
@@ -24,7 +25,7 @@ import type {
 } from '../provider.ts'
 import { buildCurve, chooseRate, findCurve, type RateCurve } from '../rate-curve.ts'
 import type { ListRecentBars } from './bars.ts'
-import { closeOf, failure, isDelayed, lacks, type MassiveContext, sessionAt } from './massive-client.ts'
+import { failure, isDelayed, lacks, type MassiveContext } from './massive-client.ts'
 
 const SESSIONS: Readonly<Record<string, MarketStatus['session']>> = {
   open: 'open',
@@ -175,11 +176,6 @@ function findLastPrice(snapshot: JsonObject, nowMs: number): LastPrice | null {
   const session = latestSession(nowMs)
   const day = session === newYorkDate(nowMs) ? previousTradingDay(session) : session
   return { price: previousClose, atMs: closeOf(day), previousClose: null }
-}
-
-function isInSession(instantMs: number): boolean {
-  const session = sessionAt(newYorkDate(instantMs))
-  return session !== null && instantMs >= session.openMs && instantMs <= session.closeMs
 }
 
 function quoteOfBars(

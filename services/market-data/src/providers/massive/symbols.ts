@@ -4,7 +4,7 @@ import { type JsonObject, readObject, readObjects, readText } from '../http/json
 import { ProviderFailure } from '../http/provider-failure.ts'
 import type { ExpirationSource, ListedSymbol, ReferenceSource, SymbolSearchSource } from '../provider.ts'
 import type { UniverseMember } from '../provider-definition.ts'
-import { createSymbolIndex } from '../symbol-search.ts'
+import { createSymbolIndex, toListedMember } from '../symbol-search.ts'
 import { readContract } from './chain.ts'
 import { lacks, type MassiveContext, withPartial } from './massive-client.ts'
 
@@ -49,10 +49,6 @@ export function createSymbols(
       findSymbol: async (symbol) => bySymbol.get(symbol) ?? (await findTicker(context, symbol)),
     },
   }
-}
-
-function toListedMember({ symbol, name, sector }: UniverseMember): ListedSymbol {
-  return { symbol, name, sector, exchange: null, type: 'stock', optionable: true, hasChain: true, inUniverse: true }
 }
 
 async function searchTickers({ client, reject }: MassiveContext, text: string): Promise<ListedSymbol[]> {

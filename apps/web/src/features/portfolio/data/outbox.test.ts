@@ -53,14 +53,14 @@ function openOutbox() {
 
 const listStoredKeys = () => Object.keys(window.localStorage).filter((key) => key.startsWith(POSITIONS_KEY))
 
-const buildStored = (changes: Partial<Position> = {}) => writeStoredPosition(buildPosition(changes))
+const buildLocal = (changes: Partial<Position> = {}) => writeStoredPosition(buildPosition(changes))
 
 describe('a stored position', () => {
   test('is read even if an older version stored its numbers as text', () => {
-    expect(readStoredPosition({ ...buildStored(), strikePrice: '130', contracts: undefined, notes: 7 })).toEqual(
+    expect(readStoredPosition({ ...buildLocal(), strikePrice: '130', contracts: undefined, notes: 7 })).toEqual(
       buildPosition(),
     )
-    expect(readStoredPosition(buildStored({ premium: 0, expiration: '2026-06-12', notes: 'Mine' }))).toEqual(
+    expect(readStoredPosition(buildLocal({ premium: 0, expiration: '2026-06-12', notes: 'Mine' }))).toEqual(
       buildPosition({ premium: 0, expiration: '2026-06-12', notes: 'Mine' }),
     )
   })
@@ -81,7 +81,7 @@ describe('a stored position', () => {
     ['a fraction of a contract', { contracts: 0.5 }],
     ['0 contracts', { contracts: 0 }],
   ])('with %s is ignored', (_what, changes) => {
-    expect(readStoredPosition({ ...buildStored(), ...changes })).toBeNull()
+    expect(readStoredPosition({ ...buildLocal(), ...changes })).toBeNull()
   })
 
   test.each(['null', '7', '[]', '{not json'])('is ignored if it is %s, and so is a change', (text) => {
@@ -98,7 +98,7 @@ describe('a stored change', () => {
 
   test('defaults its flags to false, and is ignored without a kind, key or position', () => {
     const { kind, key } = buildChange()
-    const position = buildStored()
+    const position = buildLocal()
     expect(parseChange(JSON.stringify({ kind, position, key }))).toEqual(buildChange())
     expect(parseChange(JSON.stringify({ kind: 'move', position, key }))).toBeNull()
     expect(parseChange(JSON.stringify({ kind, position, key: 7 }))).toBeNull()
@@ -149,7 +149,7 @@ describe('browser storage', () => {
   test('assigns anonymous positions to the user once, and keeps unreadable ones', () => {
     const { outbox } = openOutbox()
     const bad = { id: 'bad', ticker: 'QAAA' }
-    window.localStorage.setItem(POSITIONS_KEY, JSON.stringify([bad, buildStored({ id: 'a' }), buildStored()]))
+    window.localStorage.setItem(POSITIONS_KEY, JSON.stringify([bad, buildLocal({ id: 'a' }), buildLocal()]))
     openPositions().keep(buildChange({ key: 'mine' }))
     outbox.adopt()
     expect(outbox.read()).toMatchObject({ hasUnreadable: true })
@@ -157,7 +157,7 @@ describe('browser storage', () => {
     // Adopting the anonymous position does not overwrite the user's later change.
     expect(outbox.find('position-1')).toMatchObject({ key: 'mine', found: false })
     expect(JSON.parse(window.localStorage.getItem(POSITIONS_KEY) ?? '')).toEqual([bad])
-    window.localStorage.setItem(POSITIONS_KEY, JSON.stringify([buildStored({ id: 'b' })]))
+    window.localStorage.setItem(POSITIONS_KEY, JSON.stringify([buildLocal({ id: 'b' })]))
     outbox.adopt()
     expect(outbox.read()).toMatchObject({ hasUnreadable: false })
     expect(window.localStorage.getItem(POSITIONS_KEY)).toBeNull()

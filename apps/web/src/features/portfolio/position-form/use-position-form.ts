@@ -186,7 +186,7 @@ async function save(act: () => Promise<SaveOutcome>): Promise<SaveOutcome> {
 const WHOLE = /\d{8}$/
 
 /** Fills the fields from a call's option symbol typed or pasted as the ticker: `AAPL  261218C00250000`. */
-function useSpelledContract(form: UseFormReturn<PositionFields>, text: string, onSplit: () => void): void {
+function useSpelledContract(form: UseFormReturn<PositionFields>, entered: string, onSplit: () => void): void {
   const split = useEffectEvent((text: string) => {
     const spelling = WHOLE.test(text.trim()) ? readSymbolSpelling(text) : null
     if (spelling?.contract?.type !== 'call') return
@@ -197,5 +197,5 @@ function useSpelledContract(form: UseFormReturn<PositionFields>, text: string, o
     form.setValue('strike', String(strike), asOfUser)
     onSplit()
   })
-  useEffect(() => split(text), [text])
+  useEffect(() => split(entered), [entered])
 }

@@ -1,0 +1,91 @@
+import { isSymbol } from '../../symbols.ts'
+import { createCallMemo } from '../http/call-memo.ts'
+import { isObject, type JsonObject, readText } from '../http/json-values.ts'
+import { ProviderFailure } from '../http/provider-failure.ts'
+import type { ListedSymbol, ReferenceSource, SymbolSearchSource } from '../provider.ts'
+import type { UniverseMember } from '../provider-definition.ts'
+import { createSymbolIndex, toListedMember } from '../symbol-search.ts'
+import { type AlpacaContext, lacks } from './alpaca-client.ts'
+
+const PATH = '/v2/assets'
+/** The whole list is about five megabytes, and changes by a few symbols a day. */
+const KEEP_MS = 12 * 3_600_000
+/** The API reference and its users name the same attribute differently. */
+const OPTIONABLE = new Set(['has_options', 'options_enabled'])
+const FUND = /\b(ETF|ETN|ETP)s?\b/i
+
+type SearchSymbols = ReturnType<typeof createSymbolIndex>
+
+export const createAssetMemo = () => createCallMemo<SearchSymbols>({ keepMs: KEEP_MS, maxWeight: 1 })
+
+/** Creates the symbol search and lookup. The universe and its sectors come from the product itself, without a call. */
+export function createSymbols(
+  context: AlpacaContext,
+  members: readonly UniverseMember[],
+  memo: ReturnType<typeof createAssetMemo>,
+): { search: SymbolSearchSource; reference: ReferenceSource } {
+  const universe = members.map(toListedMember)
+  const bySymbol = new Map(universe.map((listed): [string, ListedSymbol] => [listed.symbol, listed]))
+  const searchUniverse = createSymbolIndex(universe)
+  const recall = memo.open(context.now)
+  const { stamps } = context
+
+  return {
+    search: {
+      async searchSymbols(search) {
+        if (search.text.trim() === '') return stamps.facts(searchUniverse(search))
+        const searchAll = await recall('all', async () => {
+          const others = (await listAssets(context)).filter(({ symbol }) => !bySymbol.has(symbol))
+          return createSymbolIndex([...universe, ...others])
+        })
+        return stamps.facts(searchAll(search))
+      },
+    },
+    reference: {
+      async listUniverse() {
+        return stamps.facts(universe, universe.length === 0 ? [lacks('universe', 'list of index members')] : [])
+      },
+      findSymbol: async (symbol) => bySymbol.get(symbol) ?? (await findAsset(context, symbol)),
+    },
+  }
+}
+
+async function listAssets({ trading, reject }: AlpacaContext): Promise<ListedSymbol[]> {
+  const rows = await trading.getList(PATH, { status: 'active', asset_class: 'us_equity' })
+  return rows.filter(isObject).flatMap((row) => {
+    if (readText(row.symbol) === null) reject('malformed')
+    return readAsset(row) ?? []
+  })
+}
+
+async function findAsset({ trading }: AlpacaContext, symbol: string): Promise<ListedSymbol | null> {
+  try {
+    const listed = readAsset(await trading.get(`${PATH}/${encodeURIComponent(symbol)}`))
+    return listed?.symbol === symbol ? listed : null
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.kind === 'not_found') return null
+    throw error
+  }
+}
+
+/**
+ * Reads an active stock or fund. Null for symbols the product does not support, such as preferred shares and units. The
+ * vendor does not say which symbols are funds, so only a name that does makes it one.
+ */
+function readAsset({ symbol, name, exchange, status, attributes, ...row }: JsonObject): ListedSymbol | null {
+  const text = readText(symbol) ?? ''
+  const isListed = (readText(status) ?? 'active') === 'active' && (readText(row.class) ?? 'us_equity') === 'us_equity'
+  if (!isSymbol(text) || !isListed) return null
+  const optionable = Array.isArray(attributes) && attributes.some((attribute) => OPTIONABLE.has(String(attribute)))
+  const title = readText(name) ?? text
+  return {
+    symbol: text,
+    name: title,
+    sector: null,
+    exchange: readText(exchange),
+    type: FUND.test(title) ? 'etf' : 'unknown',
+    optionable,
+    hasChain: optionable,
+    inUniverse: false,
+  }
+}

@@ -1,0 +1,40 @@
+import type { Reject, RejectReason } from '../guards/fact-guards.ts'
+import { readJsonNumber } from '../http/json-values.ts'
+import type { OptionQuote } from '../provider.ts'
+
+/** A positive price, since nothing trades at 0. */
+export function readPrice(value: unknown, reject: Reject): number | null {
+  const amount = readAmount(value, reject)
+  return amount === 0 ? null : amount
+}
+
+/** A price of zero or more; any other value is unknown. */
+export function readAmount(value: unknown, reject: Reject): number | null {
+  const number = readJsonNumber(value)
+  if (number === null || number >= 0) return number
+  return blank(reject, Number.isNaN(number) ? 'not_a_number' : 'price_not_positive')
+}
+
+export function readCount(value: unknown, reject: Reject): number | null {
+  const number = readJsonNumber(value)
+  if (number === null) return null
+  return number >= 0 ? Math.trunc(number) : blank(reject, 'not_a_number')
+}
+
+/** A delta between -1 and 1; any other value is unknown. */
+export function readDelta(value: unknown, reject: Reject): number | null {
+  const delta = readJsonNumber(value)
+  if (delta === null || (delta >= -1 && delta <= 1)) return delta
+  return blank(reject, 'greeks_out_of_range')
+}
+
+function blank(reject: Reject, reason: RejectReason): null {
+  reject(reason)
+  return null
+}
+
+/** The order of a chain: by expiration, then by strike, calls before puts. */
+export function byExpirationStrikeType(a: OptionQuote, b: OptionQuote): number {
+  if (a.expiration !== b.expiration) return a.expiration < b.expiration ? -1 : 1
+  return a.strike - b.strike || (a.type < b.type ? -1 : 1)
+}
