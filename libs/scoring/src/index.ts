@@ -1,5 +1,5 @@
 export * from './assignment/early-assignment.ts'
-export * from './assignment/expiry.ts'
+export * from './assignment/expiration.ts'
 export * from './calendar/earnings.ts'
 export * from './calendar/expirations.ts'
 export {

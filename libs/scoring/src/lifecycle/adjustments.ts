@@ -146,6 +146,6 @@ export function describeSplit(chain: ChainState, split: ShareChange): string {
     return `${chain.symbol} split on ${usDate(split.date)}: your ${countShares(sharesHeld(chain))} are now ${now}.`
   }
   const { openedOn, strike, entryPrice, expiration } = call
-  const terms = { symbol: chain.symbol, strike, expiration, entryDate: openedOn, entryPrice, entryPremium: 0 }
+  const terms = { symbol: chain.symbol, strike, expiration, entryDate: openedOn, entryPrice, premium: 0 }
   return describeShareChanges({ ...terms, contracts: countOpen(call) }, Math.max(held, SHARES_PER_CONTRACT), [split])
 }

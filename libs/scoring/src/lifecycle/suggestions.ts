@@ -1,4 +1,4 @@
-import { isExercisedByException, isPinRisk } from '../assignment/expiry.ts'
+import { isExercisedByException, isPinRisk } from '../assignment/expiration.ts'
 import { daysBetween, type IsoDate } from '../calendar/iso-date.ts'
 import { previousTradingDay } from '../calendar/sessions.ts'
 import { SHARES_PER_CONTRACT } from '../contract-size.ts'

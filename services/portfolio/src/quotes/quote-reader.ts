@@ -195,20 +195,20 @@ interface RequestedForStock {
 export type RequestedCalls = ReadonlyMap<string, RequestedForStock>
 
 interface NamedCall {
-  readonly ticker: string
-  readonly expiryDate: string
-  readonly strikePrice: number
+  readonly symbol: string
+  readonly expiration: string
+  readonly strike: number
   readonly entryDate: string
 }
 
 export function listRequestedCalls(positions: readonly NamedCall[]): RequestedCalls {
   const byStock = new Map<string, { readonly calls: Map<string, CallTerms>; readonly entryDates: Set<string> }>()
-  for (const { ticker, expiryDate, strikePrice, entryDate } of positions) {
-    const requested = byStock.get(ticker) ?? { calls: new Map<string, CallTerms>(), entryDates: new Set<string>() }
-    const call = { expiration_date: expiryDate, strike: strikePrice }
+  for (const { symbol, expiration, strike, entryDate } of positions) {
+    const requested = byStock.get(symbol) ?? { calls: new Map<string, CallTerms>(), entryDates: new Set<string>() }
+    const call = { expiration_date: expiration, strike }
     requested.calls.set(callKey(call), call)
     requested.entryDates.add(entryDate)
-    byStock.set(ticker, requested)
+    byStock.set(symbol, requested)
   }
   return new Map(
     [...byStock].map(([symbol, { calls, entryDates }]) => [
