@@ -280,6 +280,15 @@ describe('the service client', () => {
     expect(requests).toHaveLength(12)
   })
 
+  test('a data source that limits its calls never opens the breaker', async () => {
+    const { askQuote, answerWith, requests } = await openPair()
+    answerWith(problem(503, { code: 'provider_rate_limited' }))
+    for (let index = 0; index < 12; index += 1) {
+      expect(await failureOf(askQuote())).toMatchObject({ code: 'provider_rate_limited' })
+    }
+    expect(requests).toHaveLength(12)
+  })
+
   test('each call is measured by outcome', async () => {
     const { askQuote, answerWith, runtime } = await openPair()
     await askQuote()

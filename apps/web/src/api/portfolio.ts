@@ -78,6 +78,8 @@ interface MarketInfo {
   /** Current market time (ISO). */
   readonly marketTime: string
   readonly missing: readonly MissingStock[]
+  /** How many of the missing stocks are still loading. */
+  readonly loadingCount: number
   readonly message: string | null
 }
 
@@ -122,6 +124,7 @@ function readMarket(wire: Success<'portfolio.list'> | Success<'portfolio.attenti
     freshness: readFreshness({ ...wire, cache_status: wire.data_class === 'stale' ? 'stale' : 'fresh' }),
     marketTime: wire.market_time,
     missing: wire.missing_symbols,
+    loadingCount: wire.loading_symbols,
     message: wire.message,
   }
 }

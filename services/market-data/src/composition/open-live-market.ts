@@ -23,6 +23,7 @@ import { createMarketTime } from './freshness.ts'
 import { guardSources } from './guard-sources.ts'
 import { type LimitedProvider, openLimitedProvider } from './limited-provider.ts'
 import { createSharedFiles } from './shared-files.ts'
+import { createSharedTokens } from './shared-tokens.ts'
 
 /** Permanent storage that sits between the guarded sources and the cache. */
 export interface AnswerStore {
@@ -172,8 +173,9 @@ export function openProviders(
   const readMarketTime = createMarketTime(now)
   return configured.map((provider) => {
     const limiter = createCallLimiter(runtime, provider, { redis, metrics, fetch })
+    const tokens = createSharedTokens(runtime, provider, { redis, now })
     const openFiles = createSharedFiles(runtime, provider, { redis, readMarketTime })
-    return openLimitedProvider(runtime, provider, { limiter, openFiles, metrics, universe, now })
+    return openLimitedProvider(runtime, provider, { limiter, openFiles, tokens, metrics, universe, now })
   })
 }
 

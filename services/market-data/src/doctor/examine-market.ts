@@ -8,6 +8,7 @@ import {
   readProviderSetups,
 } from '../live-market-config.ts'
 import { openLocalMarket } from '../open-market.ts'
+import { createAccessTokens } from '../providers/http/access-tokens.ts'
 import { createLocalFiles } from '../providers/http/vendor-files.ts'
 import type { MarketData, Stamp } from '../providers/provider.ts'
 import { findPackProblem } from '../providers/recorded/pack.ts'
@@ -192,6 +193,7 @@ async function examineProvider(
     universe: [],
     fetch,
     files: createLocalFiles(name),
+    tokens: createAccessTokens(name, now),
     timeoutMs,
   })
   const { capabilities } = provider

@@ -7,7 +7,7 @@ import {
   newYorkDate,
   type ScheduledDividend,
 } from '@callwright/scoring'
-import { selectContracts } from '../options/chain-reading.ts'
+import { selectContracts } from '../providers/parsing/option-values.ts'
 import type { Answer, ChainFilter, MarketData, Missing, OptionChain, OptionQuote } from '../providers/provider.ts'
 import { mergeMissing } from '../wire.ts'
 

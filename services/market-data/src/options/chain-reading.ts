@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import {
-  addDays,
   type CompanyEvents,
   type ContractRow,
   daysToExpiration,
@@ -14,6 +13,7 @@ import {
   valueContracts,
 } from '@callwright/scoring'
 import { reversedBounds } from '../errors.ts'
+import { selectContracts } from '../providers/parsing/option-values.ts'
 import type {
   Answer,
   ChainFilter,
@@ -21,7 +21,6 @@ import type {
   IsoDate,
   MarketData,
   Missing,
-  OptionChain,
   OptionQuote,
 } from '../providers/provider.ts'
 import { findEvents, findRate, listLacks } from '../side-facts.ts'
@@ -121,25 +120,6 @@ function describeExpected({ exDate, cash }: ScheduledDividend, count: number, la
 
 function describeNone({ symbol: _symbol, expirations: _expirations, ...answer }: ExpirationList): Answer<null> {
   return { ...answer, value: null }
-}
-
-/** Selects the contracts that match the filter, since a source that cannot filter may return more. */
-export function selectContracts(
-  contracts: OptionChain['contracts'],
-  { type, minDays, maxDays, minStrike = 0, maxStrike = Number.POSITIVE_INFINITY, expiration }: ChainFilter,
-  today: IsoDate,
-): readonly OptionQuote[] {
-  const first = minDays === undefined ? null : addDays(today, minDays)
-  const last = maxDays === undefined ? null : addDays(today, maxDays)
-  return contracts.filter(
-    (contract) =>
-      (type === undefined || contract.type === type) &&
-      (expiration === undefined || contract.expiration === expiration) &&
-      (first === null || contract.expiration >= first) &&
-      (last === null || contract.expiration <= last) &&
-      contract.strike >= minStrike &&
-      contract.strike <= maxStrike,
-  )
 }
 
 interface ValuationTerms {

@@ -1,5 +1,6 @@
 import type { Env } from '../env.ts'
 import type { Reject } from './guards/fact-guards.ts'
+import type { AccessTokens } from './http/access-tokens.ts'
 import type { VendorFiles } from './http/vendor-files.ts'
 import type { ListedSymbol, MarketData, Stamp } from './provider.ts'
 
@@ -58,6 +59,8 @@ export interface ProviderDeps {
   readonly fetch: typeof globalThis.fetch
   /** For files that answer several requests, or that hardly change during a day. */
   readonly files: VendorFiles
+  /** For vendors whose access tokens expire. */
+  readonly tokens: AccessTokens
   /** Timeout per call; one request may need several calls. */
   readonly timeoutMs: number
 }
@@ -74,6 +77,8 @@ export interface ConfiguredProvider {
   readonly limit: CallLimit
   /** Hash that identifies the key without revealing it; the name of the rate limit contains it. */
   readonly keyId: string
+  /** Encrypts what replicas share in Redis about the key, such as access tokens; absent if there is nothing to protect. */
+  readonly secret?: string
   open(deps: ProviderDeps): Provider
 }
 

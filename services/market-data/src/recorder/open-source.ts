@@ -7,6 +7,7 @@ import { readMarketSource } from '../config.ts'
 import { type Env, isSet } from '../env.ts'
 import type { LiveProviders } from '../live-market-config.ts'
 import { openLocalMarket } from '../open-market.ts'
+import { createAccessTokens } from '../providers/http/access-tokens.ts'
 import { createLocalFiles } from '../providers/http/vendor-files.ts'
 import { createProviderMetrics } from '../providers/observed-market-data.ts'
 import type { MarketData } from '../providers/provider.ts'
@@ -118,6 +119,7 @@ async function openLiveSource(config: LiveProviders, deps: LiveSourceDeps): Prom
         universe: [],
         fetch,
         files: createLocalFiles(configured.name),
+        tokens: createAccessTokens(configured.name, now),
         timeoutMs: 0,
       })
       .describe()

@@ -34,6 +34,9 @@ export function findOffer(name: string): OfferedProvider | null {
   return definition === undefined ? null : toOffered(definition)
 }
 
+/** A provider's title on screens. */
+export const nameProvider = (name: string): string => findOffer(name)?.offer.title ?? name
+
 const toOffered = (definition: ProviderDefinition): OfferedProvider => ({
   name: definition.name,
   definition,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import type { ChainFilter } from '../../src/providers/provider.ts'
 import { CHAIN, CONTRACTS, chainPage, contract, contractPage, forbid, openForTest, row } from './alpaca-support.ts'
 import { failureOf, type StubServer, startStubServer } from './stub-server.ts'
 
@@ -24,7 +25,7 @@ describe('options from Alpaca', () => {
 
   test('a chain is indicative, with the newest quote’s time and open interest from the list of contracts', async () => {
     stub.onJson(CHAIN, chainPage({ [PUT]: row({ greeks: undefined }), [CALL]: row() }))
-    const answer = await openForTest(stub).chains.findChain('KO', { type: 'call', maxDays: 60, minStrike: 70 })
+    const answer = await openForTest(stub).chains.findChain('KO', { maxDays: 60, minStrike: 70 })
     expect(answer).toMatchObject({
       source: 'alpaca',
       dataClass: 'indicative',
@@ -44,7 +45,7 @@ describe('options from Alpaca', () => {
       stub.requests.find((call) => call.path.startsWith(path)),
     )
     expect(asked?.query).toEqual({
-      ...{ feed: 'indicative', limit: '1000', type: 'call', expiration_date_lte: '2026-09-08', strike_price_gte: '70' },
+      ...{ feed: 'indicative', limit: '1000', expiration_date_gte: '2026-07-10', expiration_date_lte: '2026-10-18' },
     })
     expect(asked?.headers).toMatchObject({ 'apca-api-key-id': 'alpaca-id-of-a-test' })
     // Without a last day, the vendor lists only this week's contracts.
@@ -121,15 +122,22 @@ describe('options from Alpaca', () => {
     expect(partial?.missing[0]).toMatchObject({ field: 'open_interest' })
   })
 
-  test('one list of contracts serves every filter and both priorities', async () => {
-    stub.onJson(CHAIN, chainPage({ [CALL]: row() }))
+  test('near contracts are requested once for all filters; later ones with the filter', async () => {
+    stub.onJson(CHAIN, chainPage({ [CALL]: row(), [PUT]: row() }))
     const { chains, expirations } = openForTest(stub)
-    const countLists = () => stub.requests.filter(({ path }) => path === CONTRACTS).length
-    await chains.findChain('KO', { type: 'call', maxDays: 60 })
-    await chains.findChain('KO', { type: 'put', maxDays: 45 })
-    expect(countLists()).toBe(1)
+    const countCalls = () => [CHAIN, CONTRACTS].map((path) => stub.requests.filter((call) => call.path === path).length)
+    const namesOf = async (filter: ChainFilter) =>
+      (await chains.findChain('KO', filter)).value?.contracts.map(({ contractSymbol }) => contractSymbol)
+    expect(await namesOf({ type: 'call', maxDays: 60 })).toEqual([CALL])
+    expect(await namesOf({ type: 'put', maxDays: 45, minStrike: 70 })).toEqual([PUT])
+    expect(await namesOf({ expiration: '2026-07-17' })).toEqual([])
+    expect(countCalls()).toEqual([1, 1])
+    await chains.findChain('KO', { type: 'call', minDays: 90, maxDays: 200 })
+    expect(stub.requests.findLast(({ path }) => path === CHAIN)?.query).toMatchObject({
+      ...{ type: 'call', expiration_date_gte: '2026-10-08', expiration_date_lte: '2027-01-26' },
+    })
     await expirations.listExpirations('KO')
-    expect(countLists()).toBe(2)
+    expect(countCalls()).toEqual([2, 2])
   })
 
   test('a symbol without options has no chain and no expirations', async () => {

@@ -62,7 +62,7 @@ describe('stocks from Alpaca', () => {
         '2026-07-10T17:00:00.000Z',
       ])
       stub.on(BARS, RECENT)
-      expect(await failureOf(bars.listDailyBars('KO'))).toMatchObject({ kind: 'unavailable' })
+      expect(await failureOf(openForTest(stub).bars.listDailyBars('KO'))).toMatchObject({ kind: 'unavailable' })
     })
 
     test('a session of the whole universe; none while the session runs', async () => {
@@ -74,10 +74,10 @@ describe('stocks from Alpaca', () => {
       const { bars } = openForTest(stub, undefined, UNIVERSE)
       const { value } = (await bars.listMarketBars?.('2026-07-09')) ?? {}
       expect([...(value ?? [])].map(([symbol, { close }]) => [symbol, close])).toEqual([
-        ['KO', 71],
         ['BRK.B', 480],
+        ['KO', 71],
       ])
-      expect(stub.requests.map(({ query }) => query.symbols)).toEqual(['KO,BRK.B,GONE'])
+      expect(stub.requests.map(({ query }) => query.symbols)).toEqual(['BRK.B,GONE,KO'])
       expect(await bars.listMarketBars?.('2026-07-10')).toMatchObject({ value: null, missing: [{ field: 'bars' }] })
       expect(stub.requests).toHaveLength(1)
     })
@@ -139,7 +139,7 @@ describe('stocks from Alpaca', () => {
       for (const symbol of ['KO', 'BRK.B', 'KO']) expect((await group.quotes.findQuote(symbol)).value).not.toBeNull()
       expect((await group.quotes.findQuote('GONE')).value).toBeNull()
       expect(stub.requests).toHaveLength(1)
-      stub.on(`${SNAPSHOTS}?symbols=KO%2CBRK.B%2CGONE&feed=delayed_sip`, {
+      stub.on(`${SNAPSHOTS}?symbols=BRK.B%2CGONE%2CKO&feed=delayed_sip`, {
         status: 400,
         body: '{"message":"invalid symbol: GONE"}',
       })
@@ -193,7 +193,7 @@ describe('stocks from Alpaca', () => {
     expect(stub.requests.at(-1)?.query).toMatchObject({ start: '2026-06-01' })
     expect(stub.requests.at(-1)?.query).not.toHaveProperty('symbols')
     stub.onJson(ACTIONS, { corporate_actions: {}, next_page_token: null })
-    expect((await dividends.listDividends('KO')).value).toEqual([])
+    expect((await openForTest(stub).dividends.listDividends('KO')).value).toEqual([])
   })
 
   describe('symbols', () => {

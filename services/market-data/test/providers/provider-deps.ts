@@ -1,3 +1,4 @@
+import { createAccessTokens } from '../../src/providers/http/access-tokens.ts'
 import { createLocalFiles } from '../../src/providers/http/vendor-files.ts'
 import type { ProviderDeps } from '../../src/providers/provider-definition.ts'
 
@@ -9,6 +10,7 @@ export function buildDeps(change: Partial<ProviderDeps> = {}): ProviderDeps {
     universe: [],
     fetch: globalThis.fetch,
     files: createLocalFiles('test'),
+    tokens: createAccessTokens('test', Date.now),
     timeoutMs: 30_000,
     ...change,
   }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { newYorkCloseMs } from '@callwright/scoring'
@@ -15,7 +15,8 @@ const SHARED_FILES = 8
 
 /** Reads a recorded pack's files without guards, including adjusted and superseded contracts. */
 export async function openRawPack(folder: string, asOfDate: string): Promise<WireMarket> {
-  const load = (file: string) => readCsvFile(join(folder, file))
+  // A pack has no file for a symbol without bars or without options.
+  const load = (file: string) => (existsSync(join(folder, file)) ? readCsvFile(join(folder, file)) : [])
   const read = memoizeRecent(SHARED_FILES, load)
   // Requests for one symbol are consecutive, so one cached symbol is enough.
   const barsOf = memoizeRecent(1, (symbol: string) => load(`bars/${symbol}.csv.gz`).map(readBar))

@@ -190,7 +190,8 @@ export function toWireMarket({ quotes, missing, asOfMs, market }: MarketParts) {
   return {
     market_time: new Date(asOfMs).toISOString(),
     partial: missing.length > 0,
-    missing_symbols: [...missing],
+    missing_symbols: missing.map(({ symbol, reason }) => ({ symbol, reason })),
+    loading_symbols: missing.filter(({ isLoading }) => isLoading).length,
     message: describeMissing(missing),
     // ISO times in UTC sort as text.
     as_of: instants.toSorted()[0] ?? null,
@@ -202,8 +203,18 @@ export function toWireMarket({ quotes, missing, asOfMs, market }: MarketParts) {
 const SYMBOLS_NAMED = 5
 
 function describeMissing(missing: ValuedPortfolio['missing']): string | null {
-  if (missing.length === 0) return null
+  const loading = missing.filter(({ isLoading }) => isLoading).length
+  const stocks = loading === 1 ? '1 more stock' : `${loading} more stocks`
+  const notes = [
+    ...(loading === 0 ? [] : [`Loading prices for ${stocks}.`]),
+    ...describeUnavailable(missing.filter(({ isLoading }) => !isLoading)),
+  ]
+  return notes.length === 0 ? null : notes.join(' ')
+}
+
+function describeUnavailable(missing: ValuedPortfolio['missing']): string[] {
+  if (missing.length === 0) return []
   const named = missing.slice(0, SYMBOLS_NAMED).map(({ symbol }) => symbol)
   const others = missing.length - named.length
-  return `No market data for ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''} right now.`
+  return [`No market data for ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''} right now.`]
 }

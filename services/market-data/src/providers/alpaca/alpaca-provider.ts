@@ -2,15 +2,22 @@ import { createHash } from 'node:crypto'
 import { readPositiveInteger, readUrl } from '../../settings.ts'
 import type { Provider, ProviderDefinition, ProviderDeps } from '../provider-definition.ts'
 import { type AlpacaConfig, type AlpacaContext, createStamps, NAME, openAlpacaClients } from './alpaca-client.ts'
-import { createBars } from './bars.ts'
-import { createChains } from './chain.ts'
+import { createBarMemo, createBars } from './bars.ts'
+import { createChainMemo, createChains } from './chain.ts'
 import { createMarketClock } from './clock.ts'
 import { createContractLists, createContractMemo } from './contracts.ts'
-import { createEvents } from './events.ts'
+import { createActionMemo, createEvents } from './events.ts'
 import { createQuoteMemo, createQuotes } from './quotes.ts'
 import { createAssetMemo, createSymbols } from './symbols.ts'
 
-const createMemos = () => ({ quotes: createQuoteMemo(), contracts: createContractMemo(), assets: createAssetMemo() })
+const createMemos = () => ({
+  bars: createBarMemo(),
+  quotes: createQuoteMemo(),
+  contracts: createContractMemo(),
+  chains: createChainMemo(),
+  actions: createActionMemo(),
+  assets: createAssetMemo(),
+})
 
 /**
  * Opens market data from Alpaca. Makes no call before the first request. Providers that are opened with the same memos
@@ -20,7 +27,7 @@ export function openAlpaca(config: AlpacaConfig, deps: ProviderDeps, memos = cre
   const { now, reject, universe } = deps
   const stamps = createStamps(now)
   const context: AlpacaContext = { ...openAlpacaClients(config, deps), now, reject, stamps }
-  const { bars, intradayBars, listRecentBars } = createBars(context, universe)
+  const { bars, intradayBars, listRecentBars } = createBars(context, universe, memos.bars)
   const contracts = createContractLists(context, memos.contracts)
   return {
     name: NAME,
@@ -30,9 +37,9 @@ export function openAlpaca(config: AlpacaConfig, deps: ProviderDeps, memos = cre
       intradayBars,
       quotes: createQuotes(context, { universe, memo: memos.quotes, listRecentBars }),
       expirations: contracts.expirations,
-      chains: createChains(context, contracts),
+      chains: createChains(context, contracts, memos.chains),
       ...createSymbols(context, universe, memos.assets),
-      ...createEvents(context),
+      ...createEvents(context, universe, memos.actions),
       clock: createMarketClock(context),
     },
     async ping() {
@@ -76,8 +83,8 @@ export const alpaca: ProviderDefinition = {
     'ALPACA_TRADING_BASE_URL',
   ],
   secretVariables: ['ALPACA_KEY_ID', 'ALPACA_SECRET_KEY'],
-  // A call brings a hundred prices; a chain takes one call for calls, one for puts and one for open interest.
-  callsASymbol: { quotes: 0.01, chains: 3 },
+  // A call brings a hundred prices; a chain takes one call or two for its quotes, and one for open interest.
+  callsASymbol: { quotes: 0.1, chains: 2.4 },
   keyless: false,
   readSettings(env) {
     const keyId = env.ALPACA_KEY_ID?.trim() ?? ''

@@ -1,5 +1,6 @@
-import { addDays, type IsoDate, newYorkDate, newYorkMidnightMs } from '@callwright/scoring'
+import { addDays, daysBetween, type IsoDate, newYorkDate, newYorkMidnightMs } from '@callwright/scoring'
 import { yearsBefore } from '../../wire.ts'
+import { createCallMemo } from '../http/call-memo.ts'
 import {
   type JsonObject,
   readInstantMs,
@@ -9,6 +10,7 @@ import {
   readPositiveNumber,
 } from '../http/json-values.ts'
 import { ProviderFailure } from '../http/provider-failure.ts'
+import { callGroup, groupSymbols } from '../http/symbol-groups.ts'
 import { closeOf } from '../parsing/session-prices.ts'
 import type { Answer, BarSource, DailyBar, IntradayBarSource, IntradayRange } from '../provider.ts'
 import type { UniverseMember } from '../provider-definition.ts'
@@ -27,6 +29,12 @@ const FEED_DELAY_MS = 16 * MINUTE_MS
 /** If our clock is fast, a range that ends at the usual delay is still too recent. */
 const LONG_DELAY_MS = 60 * MINUTE_MS
 const MINUTES_PER_HOUR = 60
+const SESSIONS_PER_WEEK = 5
+const DAYS_PER_WEEK = 7
+/** How long a call's bars serve the other symbols of its group. */
+const KEEP_MS = 5 * MINUTE_MS
+/** Ten groups of three years. */
+const MAX_KEPT_ROWS = 100_000
 
 interface BarRow {
   readonly startMs: number
@@ -47,6 +55,13 @@ interface Listed {
   readonly endMs: number
 }
 
+export const createBarMemo = () =>
+  createCallMemo<Listed>({
+    keepMs: KEEP_MS,
+    maxWeight: MAX_KEPT_ROWS,
+    weigh: ({ rows }) => [...rows.values()].reduce((sum, list) => sum + list.length, 1),
+  })
+
 /** Lists daily bars for the last `days` calendar days. */
 export type ListRecentBars = (symbol: string, days: number) => ReturnType<BarSource['listDailyBars']>
 
@@ -60,12 +75,25 @@ interface Bars {
  * Creates sources of daily and intraday bars of all exchanges, adjusted for splits. They end 16 minutes ago: a free
  * plan rejects a range that ends later.
  */
-export function createBars(context: AlpacaContext, universe: readonly UniverseMember[]): Bars {
+export function createBars(
+  context: AlpacaContext,
+  universe: readonly UniverseMember[],
+  memo: ReturnType<typeof createBarMemo>,
+): Bars {
   const { now, stamps } = context
+  const recall = memo.open(now)
 
+  /** One page holds the bars of several symbols, so a first fill takes a few dozen calls. */
   async function listSince(symbol: string, from: IsoDate): ReturnType<BarSource['listDailyBars']> {
-    const wanted = { symbols: [symbol], timeframe: '1Day', fromMs: newYorkMidnightMs(from), untilMs: now() }
-    const { rows, endMs } = await listRows(context, wanted)
+    const days = Math.max(1, daysBetween(from, newYorkDate(now())) + 1)
+    const sessions = Math.ceil((days * SESSIONS_PER_WEEK) / DAYS_PER_WEEK)
+    const perCall = Math.min(SYMBOLS_PER_CALL, Math.max(1, Math.floor(PAGE_ROWS / sessions)))
+    const { rows, endMs } = await callGroup(groupSymbols(universe, perCall), symbol, (group) =>
+      recall(`${from} ${group}`, () => {
+        const fromMs = newYorkMidnightMs(from)
+        return listRows(context, { symbols: group.split(','), timeframe: '1Day', fromMs, untilMs: now() })
+      }),
+    )
     const bars = (rows.get(symbol) ?? []).map(toDailyBar)
     const last = bars.at(-1)
     if (last === undefined) return stamps.prices(null, 'delayed', null, [lacks('bars', `daily bars for ${symbol}`)])
@@ -173,15 +201,12 @@ async function listMarketBars(
   date: IsoDate,
 ): Promise<Answer<ReadonlyMap<string, DailyBar> | null>> {
   const { now, stamps } = context
-  const symbols = universe.map(({ symbol }) => symbol)
-  const groups = Array.from({ length: Math.ceil(symbols.length / SYMBOLS_PER_CALL) }, (_, index) =>
-    symbols.slice(index * SYMBOLS_PER_CALL, (index + 1) * SYMBOLS_PER_CALL),
-  )
+  const groups = new Set(groupSymbols(universe, SYMBOLS_PER_CALL).values())
   const isFinished = closeOf(date) + FEED_DELAY_MS <= now()
   const [fromMs, untilMs] = [newYorkMidnightMs(date), newYorkMidnightMs(addDays(date, 1)) - 1]
   const lists = await Promise.all(
-    (isFinished ? groups : []).map((group) =>
-      listRows(context, { symbols: group, timeframe: '1Day', fromMs, untilMs }),
+    (isFinished ? [...groups] : []).map((group) =>
+      listRows(context, { symbols: group.split(','), timeframe: '1Day', fromMs, untilMs }),
     ),
   )
   const bars = lists

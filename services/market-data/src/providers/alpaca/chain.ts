@@ -1,17 +1,28 @@
 import { addDays, type IsoDate, newYorkDate, newYorkMidnightMs } from '@callwright/scoring'
 import { latestSession } from '../../wire.ts'
 import type { Reject } from '../guards/fact-guards.ts'
+import { createCallMemo } from '../http/call-memo.ts'
 import { isObject, type JsonObject, readInstantMs, readKnownJsonNumber, readObject } from '../http/json-values.ts'
 import type { Query } from '../http/provider-client.ts'
 import { ProviderFailure } from '../http/provider-failure.ts'
-import { byExpirationStrikeType, readAmount, readCount, readDelta, readPrice } from '../parsing/option-values.ts'
+import {
+  byExpirationStrikeType,
+  readAmount,
+  readCount,
+  readDelta,
+  readPrice,
+  selectContracts,
+} from '../parsing/option-values.ts'
 import type { Answer, ChainFilter, ChainSource, Missing, OptionChain, OptionQuote, VendorGreeks } from '../provider.ts'
 import { type AlpacaContext, lacks, type Pages, withPartial } from './alpaca-client.ts'
-import { type Contract, type ContractLists, readStandardContract } from './contracts.ts'
+import { type Contract, type ContractLists, NEAR_DAYS, readStandardContract } from './contracts.ts'
 
 const PAGE_ROWS = 1_000
 /** Enough for 25,000 contracts, twice as many as the longest chain of any stock or fund. */
 const MAX_PAGES = 25
+/** How long a symbol's near contracts serve other filters; the feed itself is 15 minutes late. */
+const KEEP_MS = 60_000
+const MAX_KEPT_CONTRACTS = 50_000
 /** Shown with every chain: D39 requires that estimated prices say so. */
 const INDICATIVE: Missing = {
   field: 'quotes',
@@ -24,6 +35,15 @@ interface ChainRow {
   readonly quotedAtMs: number | null
 }
 
+type ChainAnswer = Answer<OptionChain | null>
+
+export const createChainMemo = () =>
+  createCallMemo<ChainAnswer>({
+    keepMs: KEEP_MS,
+    maxWeight: MAX_KEPT_CONTRACTS,
+    weigh: ({ value }) => (value?.contracts.length ?? 0) + 1,
+  })
+
 type OpenInterest = ReadonlyMap<string, number>
 
 /**
@@ -31,25 +51,43 @@ type OpenInterest = ReadonlyMap<string, number>
  * fails, the whole request fails, with the rows read so far as `partial`: a chain without some of its strikes must not
  * pass as complete (F23).
  */
-export function createChains(context: AlpacaContext, { findOpenInterest }: ContractLists): ChainSource {
+export function createChains(
+  context: AlpacaContext,
+  { findOpenInterest }: ContractLists,
+  memo: ReturnType<typeof createChainMemo>,
+): ChainSource {
+  const recall = memo.open(context.now)
+
+  async function fetchChain(symbol: string, query: Query, until: IsoDate | null): Promise<ChainAnswer> {
+    const path = `/v1beta1/options/snapshots/${encodeURIComponent(symbol)}`
+    const [pages, interest] = await Promise.all([
+      context.data.listPages(path, query, { maxPages: MAX_PAGES, part: 'snapshots' }),
+      findOpenInterest(symbol, until).catch((error: unknown) => {
+        if (error instanceof ProviderFailure) return error
+        throw error
+      }),
+    ])
+    const brokenBy = pages.brokenBy ?? (interest instanceof ProviderFailure ? interest : null)
+    const openInterest = interest instanceof ProviderFailure ? new Map<string, number>() : interest
+    const answer = answerChain(context, symbol, pages, openInterest)
+    if (brokenBy === null) return answer
+    if (pages.brokenBy !== null) throw withPartial(brokenBy, answer)
+    const reason = `The open interest could not be loaded: ${brokenBy.detail}`
+    throw withPartial(brokenBy, { ...answer, missing: [{ field: 'open_interest', reason }, ...answer.missing] })
+  }
+
   return {
     async findChain(symbol, filter = {}) {
-      const path = `/v1beta1/options/snapshots/${encodeURIComponent(symbol)}`
       const today = newYorkDate(context.now())
-      const [pages, interest] = await Promise.all([
-        context.data.listPages(path, toQuery(filter, today), { maxPages: MAX_PAGES, part: 'snapshots' }),
-        findOpenInterest(symbol, lastDayOf(filter, today)).catch((error: unknown) => {
-          if (error instanceof ProviderFailure) return error
-          throw error
-        }),
-      ])
-      const brokenBy = pages.brokenBy ?? (interest instanceof ProviderFailure ? interest : null)
-      const openInterest = interest instanceof ProviderFailure ? new Map<string, number>() : interest
-      const answer = answerChain(context, symbol, pages, openInterest)
-      if (brokenBy === null) return answer
-      if (pages.brokenBy !== null) throw withPartial(brokenBy, answer)
-      const reason = `The open interest could not be loaded: ${brokenBy.detail}`
-      throw withPartial(brokenBy, { ...answer, missing: [{ field: 'open_interest', reason }, ...answer.missing] })
+      const last = lastDayOf(filter, today)
+      const near = addDays(today, NEAR_DAYS)
+      // Most chains have a page of near contracts, so one call serves the screener's filters and a user's positions.
+      if (last === null || last > near) return fetchChain(symbol, toQuery(filter, today), last)
+      const query = toQuery({ minDays: 0, maxDays: NEAR_DAYS }, today)
+      const answer = await recall(`${symbol} ${today}`, () => fetchChain(symbol, query, near))
+      if (answer.value === null) return answer
+      const contracts = selectContracts(answer.value.contracts, filter, today)
+      return { ...answer, value: { ...answer.value, contracts } }
     },
   }
 }

@@ -16,7 +16,7 @@ const STRIKE_TOLERANCE = 5e-4
 /** No listed option expires later than this. */
 const LAST_DAYS = 1_200
 /** Enough for the screener, which ignores later expirations. The rest of a long list is requested only if needed. */
-const NEAR_DAYS = 100
+export const NEAR_DAYS = 100
 /** Open interest changes once a day, before the open. */
 const KEEP_MS = 6 * 3_600_000
 /** Enough for the near contracts of 500 stocks. */

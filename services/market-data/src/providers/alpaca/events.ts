@@ -1,16 +1,23 @@
 import { addDays, type IsoDate, newYorkDate } from '@callwright/scoring'
 import { yearsBefore } from '../../wire.ts'
+import { createCallMemo } from '../http/call-memo.ts'
 import { type JsonObject, readDay, readObject, readObjects, readPositiveNumber, readText } from '../http/json-values.ts'
+import { callGroup, groupSymbols } from '../http/symbol-groups.ts'
 import type { CashDividend, DividendSource, SplitSource, StockSplit } from '../provider.ts'
+import type { UniverseMember } from '../provider-definition.ts'
 import type { AlpacaContext } from './alpaca-client.ts'
 
 const PATH = '/v1/corporate-actions'
-const SPLIT_TYPES = ['forward_split', 'reverse_split']
+const TYPES = 'cash_dividend,forward_split,reverse_split'
+const SYMBOLS_PER_CALL = 100
 const PAGE_ROWS = 1_000
-const MAX_PAGES = 5
+const MAX_PAGES = 20
 /** A few weeks of dividends for the whole market take a handful of pages. */
 const MAX_MARKET_PAGES = 100
 const HISTORY_YEARS = 5
+/** How long a call's events serve other symbols of its group, and the other kind of event. */
+const KEEP_MS = 10 * 60_000
+const MAX_KEPT_ROWS = 50_000
 /** No dividend is declared further ahead. */
 const AHEAD_DAYS = 1_100
 
@@ -20,39 +27,58 @@ interface Actions {
 }
 
 interface ActionQuery {
-  readonly types: readonly string[]
   readonly from: IsoDate
-  /** Null means every symbol. */
-  readonly symbol: string | null
+  /** Comma-separated; null means every symbol. */
+  readonly symbols: string | null
 }
+
+export const createActionMemo = () =>
+  createCallMemo<Actions>({
+    keepMs: KEEP_MS,
+    maxWeight: MAX_KEPT_ROWS,
+    weigh: ({ dividends, splits }) => dividends.length + splits.length + 1,
+  })
 
 /**
  * Creates sources of cash dividends and splits, oldest first: for one symbol, or for all symbols from a given day on.
  * Spin-offs are left out, since the vendor reports the number of new shares and not what they were worth.
  */
-export function createEvents(context: AlpacaContext): { dividends: DividendSource; splits: SplitSource } {
+export function createEvents(
+  context: AlpacaContext,
+  universe: readonly UniverseMember[],
+  memo: ReturnType<typeof createActionMemo>,
+): { dividends: DividendSource; splits: SplitSource } {
   const { now, reject, stamps } = context
-  const startOf = () => yearsBefore(newYorkDate(now()), HISTORY_YEARS)
-  const all = ['cash_dividend', ...SPLIT_TYPES]
+  const recall = memo.open(now)
+  const groups = groupSymbols(universe, SYMBOLS_PER_CALL)
+
+  async function listOf(symbol: string): Promise<Actions> {
+    const from = yearsBefore(newYorkDate(now()), HISTORY_YEARS)
+    const listed = await callGroup(groups, symbol, (symbols) =>
+      recall(`${from} ${symbols}`, () => listActions(context, { from, symbols })),
+    )
+    const isOfSymbol = (row: JsonObject) => row.symbol === symbol
+    return { dividends: listed.dividends.filter(isOfSymbol), splits: listed.splits.filter(isOfSymbol) }
+  }
 
   return {
     splits: {
       async listSplits(symbol) {
-        const { splits } = await listActions(context, { types: SPLIT_TYPES, from: startOf(), symbol })
+        const { splits } = await listOf(symbol)
         return stamps.facts(readSplits(splits, reject))
       },
       async listMarketSplits(from) {
-        const { splits } = await listActions(context, { types: SPLIT_TYPES, from, symbol: null })
+        const { splits } = await listActions(context, { from, symbols: null })
         return stamps.facts(mapValues(groupBySymbol(splits), (rows) => readSplits(rows, reject)))
       },
     },
     dividends: {
       async listDividends(symbol) {
-        const { dividends, splits } = await listActions(context, { types: all, from: startOf(), symbol })
+        const { dividends, splits } = await listOf(symbol)
         return stamps.facts(readDividends(context, dividends, readSplits(splits, reject)))
       },
       async listMarketDividends(from) {
-        const { dividends, splits } = await listActions(context, { types: all, from, symbol: null })
+        const { dividends, splits } = await listActions(context, { from, symbols: null })
         const splitsOf = groupBySymbol(splits)
         return stamps.facts(
           mapValues(groupBySymbol(dividends), (rows, symbol) =>
@@ -64,21 +90,20 @@ export function createEvents(context: AlpacaContext): { dividends: DividendSourc
   }
 }
 
-async function listActions({ data, now }: AlpacaContext, { types, from, symbol }: ActionQuery): Promise<Actions> {
+async function listActions({ data, now }: AlpacaContext, { from, symbols }: ActionQuery): Promise<Actions> {
   const query = {
-    symbols: symbol ?? undefined,
-    types: types.join(','),
+    symbols: symbols ?? undefined,
+    types: TYPES,
     start: from,
     end: addDays(newYorkDate(now()), AHEAD_DAYS),
     limit: PAGE_ROWS,
     sort: 'asc',
   }
-  const maxPages = symbol === null ? MAX_MARKET_PAGES : MAX_PAGES
+  const maxPages = symbols === null ? MAX_MARKET_PAGES : MAX_PAGES
   const { parts, brokenBy } = await data.listPages(PATH, query, { maxPages, part: 'corporate_actions' })
   if (brokenBy !== null) throw brokenBy
   const pages = parts.map(readObject)
-  const rowsOf = (name: string) =>
-    pages.flatMap((page) => readObjects(page[name])).filter((row) => symbol === null || row.symbol === symbol)
+  const rowsOf = (name: string) => pages.flatMap((page) => readObjects(page[name]))
   return { dividends: rowsOf('cash_dividends'), splits: [...rowsOf('forward_splits'), ...rowsOf('reverse_splits')] }
 }
 

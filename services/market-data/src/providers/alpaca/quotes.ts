@@ -2,6 +2,7 @@ import { newYorkDate } from '@callwright/scoring'
 import { createCallMemo } from '../http/call-memo.ts'
 import { type JsonObject, readInstantMs, readObject, readPositiveNumber } from '../http/json-values.ts'
 import { ProviderFailure } from '../http/provider-failure.ts'
+import { callGroup, groupSymbols } from '../http/symbol-groups.ts'
 import { chooseSessionPrice, isInSession } from '../parsing/session-prices.ts'
 import type { Answer, DailyBar, Missing, QuoteSource, StockQuote } from '../provider.ts'
 import type { UniverseMember } from '../provider-definition.ts'
@@ -32,21 +33,14 @@ interface QuoteDeps {
 export function createQuotes(context: AlpacaContext, { universe, memo, listRecentBars }: QuoteDeps): QuoteSource {
   const { data, now } = context
   const recall = memo.open(now)
-  const groups = groupSymbols(universe.map(({ symbol }) => symbol))
+  const groups = groupSymbols(universe, SYMBOLS_PER_CALL)
   let snapshotsEntitled = true
 
-  const fetchGroup = (symbols: string) => recall(symbols, () => data.get(PATH, { symbols, feed: 'delayed_sip' }))
-
   async function findSnapshot(symbol: string): Promise<JsonObject> {
-    const group = groups.get(symbol)
-    if (group === undefined) return readObject((await fetchGroup(symbol))[symbol])
-    try {
-      return readObject((await fetchGroup(group))[symbol])
-    } catch (error) {
-      // One symbol that the vendor no longer knows must not take its group's prices away.
-      if (!(error instanceof ProviderFailure && error.kind === 'not_found')) throw error
-      return readObject((await fetchGroup(symbol))[symbol])
-    }
+    const snapshots = await callGroup(groups, symbol, (symbols) =>
+      recall(symbols, () => data.get(PATH, { symbols, feed: 'delayed_sip' })),
+    )
+    return readObject(snapshots[symbol])
   }
 
   return {
@@ -62,16 +56,6 @@ export function createQuotes(context: AlpacaContext, { universe, memo, listRecen
       return quoteOfBars(context, symbol, await listRecentBars(symbol, RECENT_DAYS))
     },
   }
-}
-
-/** The call for each symbol: a comma-separated list of up to a hundred symbols. */
-function groupSymbols(symbols: readonly string[]): ReadonlyMap<string, string> {
-  const groups = new Map<string, string>()
-  for (let start = 0; start < symbols.length; start += SYMBOLS_PER_CALL) {
-    const group = symbols.slice(start, start + SYMBOLS_PER_CALL)
-    for (const symbol of group) groups.set(symbol, group.join(','))
-  }
-  return groups
 }
 
 function answerQuote({ now, stamps }: AlpacaContext, symbol: string, snapshot: JsonObject): Answer<StockQuote | null> {

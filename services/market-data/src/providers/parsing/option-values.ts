@@ -1,6 +1,7 @@
+import { addDays } from '@callwright/scoring'
 import type { Reject, RejectReason } from '../guards/fact-guards.ts'
 import { readJsonNumber } from '../http/json-values.ts'
-import type { OptionQuote } from '../provider.ts'
+import type { ChainFilter, IsoDate, OptionChain, OptionQuote } from '../provider.ts'
 
 /** A positive price, since nothing trades at 0. */
 export function readPrice(value: unknown, reject: Reject): number | null {
@@ -37,4 +38,23 @@ function blank(reject: Reject, reason: RejectReason): null {
 export function byExpirationStrikeType(a: OptionQuote, b: OptionQuote): number {
   if (a.expiration !== b.expiration) return a.expiration < b.expiration ? -1 : 1
   return a.strike - b.strike || (a.type < b.type ? -1 : 1)
+}
+
+/** Selects the contracts that match the filter, since a source that cannot filter may return more. */
+export function selectContracts(
+  contracts: OptionChain['contracts'],
+  { type, minDays, maxDays, minStrike = 0, maxStrike = Number.POSITIVE_INFINITY, expiration }: ChainFilter,
+  today: IsoDate,
+): readonly OptionQuote[] {
+  const first = minDays === undefined ? null : addDays(today, minDays)
+  const last = maxDays === undefined ? null : addDays(today, maxDays)
+  return contracts.filter(
+    (contract) =>
+      (type === undefined || contract.type === type) &&
+      (expiration === undefined || contract.expiration === expiration) &&
+      (first === null || contract.expiration >= first) &&
+      (last === null || contract.expiration <= last) &&
+      contract.strike >= minStrike &&
+      contract.strike <= maxStrike,
+  )
 }

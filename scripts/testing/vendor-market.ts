@@ -1,0 +1,90 @@
+import { chooseSources } from '../../services/market-data/src/composition/choose-sources.ts'
+import { guardSources } from '../../services/market-data/src/composition/guard-sources.ts'
+import { buildMarketData } from '../../services/market-data/src/composition/open-live-market.ts'
+import { createPacedFetch } from '../../services/market-data/src/doctor/examine-source.ts'
+import { buildFactHandlers } from '../../services/market-data/src/facts/routes.ts'
+import type { MarketData, StockSplit } from '../../services/market-data/src/providers/provider.ts'
+import {
+  type ConfiguredProvider,
+  capabilityNames,
+  type UniverseMember,
+} from '../../services/market-data/src/providers/provider-definition.ts'
+import { buildRow, toStoredRow } from '../../services/screener/src/enrichment/build-row.ts'
+
+/** Clock that moves only while a call waits for the rate limit. */
+export interface SimulatedClock {
+  readonly now: () => number
+  readonly wait: (ms: number) => Promise<void>
+}
+
+export function startClock(startMs: number): SimulatedClock {
+  let nowMs = startMs
+  return {
+    now: () => nowMs,
+    wait: async (ms) => {
+      nowMs += ms
+    },
+  }
+}
+
+/**
+ * Opens a market on a vendor's provider and its guards, within the provider's rate limit. What the vendor does not have
+ * comes from the recorded market, as do the time and the universe, so that every difference is the vendor's.
+ */
+export async function openThroughVendor(
+  configured: ConfiguredProvider,
+  recorded: MarketData,
+  clock: SimulatedClock,
+): Promise<MarketData> {
+  const universe = (await recorded.reference.listUniverse()).value satisfies readonly UniverseMember[]
+  const provider = configured.open({
+    ...{ now: clock.now, reject: () => undefined, universe, timeoutMs: 60_000 },
+    fetch: createPacedFetch(configured.limit, { ...clock, fetch, onSlow: () => undefined }),
+  })
+  const { stamp } = provider
+  const candidates = [{ name: 'vendor', stamp, sources: provider.capabilities }]
+  const order = Object.fromEntries(capabilityNames.map((capability) => [capability, ['vendor']]))
+  const splits = new Map<string, Promise<readonly StockSplit[]>>()
+  const guarded = guardSources(chooseSources(candidates, order), {
+    ...{ now: clock.now, reject: () => undefined, findLastQuote: async () => null },
+    findSpot: async (symbol) => {
+      const { value } = await market.quotes.findQuote(symbol)
+      return value === null ? null : { priceUsd: value.lastPrice, isStale: false }
+    },
+    listSplits: (symbol) => {
+      const known = splits.get(symbol) ?? market.splits.listSplits(symbol).then(({ value }) => value ?? [])
+      splits.set(symbol, known)
+      return known
+    },
+  })
+  const { reference, clock: recordedClock } = recorded
+  // The store requests the whole history.
+  const bars = guarded.bars === undefined ? {} : { bars: withWholeHistory(guarded.bars) }
+  const market: MarketData = buildMarketData(
+    { ...recorded, ...guarded, ...bars, reference, clock: recordedClock },
+    { revision: 'vendor', stamp, now: recordedClock.now, ping: async () => undefined },
+  )
+  return market
+}
+
+function withWholeHistory(bars: MarketData['bars']): MarketData['bars'] {
+  return { listDailyBars: (symbol) => bars.listDailyBars(symbol) }
+}
+
+type StoredRow = ReturnType<typeof toStoredRow>
+
+/** Builds a stock's screener row as the service and the screener do, with the figures rounded as they are stored. */
+export async function readRow(market: MarketData, symbol: string): Promise<StoredRow> {
+  const ask = buildFactHandlers(market)['marketData.facts']
+  const facts = await ask({ params: { symbol }, query: {} } as Parameters<typeof ask>[0])
+  return toStoredRow(buildRow(facts, { asOf: new Date(Number.NaN), past: { callVolumes: [], ratings: [] } }).row)
+}
+
+/** Fields that name the source of a row instead of describing the stock. */
+const ORIGIN = new Set(['data_class', 'source', 'as_of', 'missing_reason'])
+
+/** Names of the figures in which two rows of a stock differ. */
+export function listDifferences(one: StoredRow, other: StoredRow): string[] {
+  const names = (Object.keys(one) as (keyof StoredRow)[]).filter((name) => !ORIGIN.has(name))
+  return names.filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]))
+}

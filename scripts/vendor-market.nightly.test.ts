@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { newYorkCloseMs } from '../libs/scoring/src/index.ts'
+import { alpaca } from '../services/market-data/src/providers/alpaca/alpaca-provider.ts'
+import type { MarketData } from '../services/market-data/src/providers/provider.ts'
+import type { ProviderDefinition } from '../services/market-data/src/providers/provider-definition.ts'
+import { openRecordedMarket } from '../services/market-data/src/providers/recorded/recorded-provider.ts'
+import type { WireMarket, WireRouter } from '../services/market-data/test/fake-provider/wire-market.ts'
+import { refuseAsAlpaca, renderAsAlpaca } from '../services/market-data/test/fake-vendors/alpaca-wire.ts'
+import { startVendorServer, type VendorServer } from '../services/market-data/test/fake-vendors/vendor-server.ts'
+import { openRawPack } from '../services/market-data/test/providers/raw-pack.ts'
+import { hasSharedData, sharedData } from './testing/one-best-call.ts'
+import {
+  listDifferences,
+  openThroughVendor,
+  readRow,
+  type SimulatedClock,
+  startClock,
+} from './testing/vendor-market.ts'
+
+const AS_OF_DATE = '2026-07-10'
+const CLOSE_MS = newYorkCloseMs(AS_OF_DATE)
+const FOLDER = join(sharedData, `us-${AS_OF_DATE}`)
+const MINUTE_MS = 60_000
+
+interface VendorCase {
+  readonly definition: ProviderDefinition
+  readonly render: (market: WireMarket) => WireRouter
+  readonly refuse: typeof refuseAsAlpaca
+  readonly callsPerMinute: number
+  readonly settings: (url: string) => Readonly<Record<string, string>>
+  readonly mostMinutes: number
+  /** Figures that differ, by symbol. */
+  readonly differences: Readonly<Record<string, readonly string[]>>
+}
+
+const cases: readonly VendorCase[] = [
+  {
+    definition: alpaca,
+    render: renderAsAlpaca,
+    refuse: refuseAsAlpaca,
+    callsPerMinute: 200,
+    settings: (url) => ({
+      ...{ ALPACA_KEY_ID: 'id-of-a-test', ALPACA_SECRET_KEY: 'secret-of-a-test' },
+      ...{ ALPACA_BASE_URL: url, ALPACA_TRADING_BASE_URL: url },
+    }),
+    mostMinutes: 10,
+    differences: {},
+  },
+]
+
+const describeWhenShared = hasSharedData ? describe : describe.skip
+
+describeWhenShared.each(cases)('the recorded market through $definition.name', (vendor) => {
+  let server: VendorServer
+  let recorded: MarketData
+  let market: MarketData
+  let clock: SimulatedClock
+  let symbols: readonly string[]
+  const startMs = CLOSE_MS + MINUTE_MS
+
+  beforeAll(async () => {
+    clock = startClock(startMs)
+    recorded = await openRecordedMarket(FOLDER, () => undefined)
+    server = await startVendorServer({
+      ...{ now: clock.now, refuse: vendor.refuse, callsPerMinute: vendor.callsPerMinute },
+      router: vendor.render({ ...(await openRawPack(FOLDER, AS_OF_DATE)), clock: { now: clock.now } }),
+    })
+    const settings = vendor.definition.readSettings(vendor.settings(server.url))
+    if (!settings.ok) throw new Error(settings.problems.join('; '))
+    market = await openThroughVendor(settings.value, recorded, clock)
+    symbols = (await recorded.reference.listUniverse()).value.map(({ symbol }) => symbol).sort()
+  })
+  afterAll(() => server.close())
+
+  test('the first run ranks every stock as the recorded market does, within the rate limit', async () => {
+    const differences: Record<string, string[]> = {}
+    for (const symbol of symbols) {
+      const rows = [await readRow(recorded, symbol), await readRow(market, symbol)] as const
+      const names = listDifferences(...rows)
+      if (names.length > 0) differences[symbol] = names
+    }
+    const minutes = (clock.now() - startMs) / MINUTE_MS
+    const calls = server.requests.length
+    process.stdout.write(`${JSON.stringify({ calls, minutes, kinds: server.countByKind(), differences })}\n`)
+    expect(server.countRefusals()).toBe(0)
+    expect(minutes).toBeLessThan(vendor.mostMinutes)
+    expect(differences).toEqual(vendor.differences)
+  })
+})
