@@ -5,10 +5,12 @@ import { capabilityNames } from '../../src/providers/provider-definition.ts'
 import { openRecordedMarket } from '../../src/providers/recorded/recorded-provider.ts'
 import { openSec } from '../../src/providers/sec/open-sec.ts'
 import { openSimulatedMarket } from '../../src/providers/simulated/simulated-provider.ts'
+import { openTradier } from '../../src/providers/tradier/tradier-provider.ts'
 import { openTreasury } from '../../src/providers/treasury/open-treasury.ts'
 import { type FakeProvider, startFakeProvider } from '../fake-provider/fake-provider.ts'
 import { toWireMarket } from '../fake-provider/wire-market.ts'
 import { renderAsAlpaca } from '../fake-vendors/alpaca-wire.ts'
+import { renderAsTradier } from '../fake-vendors/tradier-wire.ts'
 import { startVendorServer } from '../fake-vendors/vendor-server.ts'
 import { makeInventedFolder } from '../support.ts'
 import { describeHttpProvider } from './http-contract.ts'
@@ -59,6 +61,22 @@ const delayed: MarketData = {
   },
 }
 
+/** Tradier's puts repeat the rho of the calls. */
+const withoutPutRho: MarketData = {
+  ...truth,
+  chains: {
+    async findChain(...asked) {
+      const answer = await findChain(...asked)
+      const contracts = answer.value?.contracts.map((contract) =>
+        contract.type === 'call' || contract.vendorGreeks === null
+          ? contract
+          : { ...contract, vendorGreeks: { ...contract.vendorGreeks, rho: null } },
+      )
+      return answer.value === null ? answer : { ...answer, value: { ...answer.value, contracts: contracts ?? [] } }
+    },
+  },
+}
+
 let fake: FakeProvider | undefined
 const openFake = async (): Promise<FakeProvider> => {
   fake ??= await startFakeProvider({ market: truth })
@@ -72,6 +90,8 @@ const treasury = (url: string) => openTreasury({ baseUrl: url }, deps)
 const universe = [{ symbol: SYMBOL, name: 'A dividend payer', sector: null }]
 const ALPACA = { keyId: 'alpaca-id-of-a-test', secretKey: 'alpaca-secret-of-a-test' }
 const alpaca = (url: string) => openAlpaca({ ...ALPACA, dataUrl: url, tradingUrl: url }, { ...deps, universe })
+const TOKEN = 'tradier-token-of-a-test'
+const tradier = (url: string) => openTradier({ token: TOKEN, baseUrl: `${url}/v1` }, { ...deps, universe })
 const keepOpen = async () => undefined
 
 function ofMarket({ stamp, ping, clock, ...sources }: MarketData): OpenedProvider {
@@ -122,6 +142,17 @@ const cases: readonly ProviderCase[] = [
     },
   },
   {
+    name: 'tradier',
+    has: ['bars', 'intradayBars', 'quotes', 'expirations', 'chains', 'search', 'reference', 'clock'],
+    choosesContracts: true,
+    symbol: SYMBOL,
+    truth: withoutPutRho,
+    open: async () => {
+      const server = await startVendorServer({ router: renderAsTradier(toWireMarket(truth)) })
+      return { ...tradier(server.url), nowMs, close: server.close }
+    },
+  },
+  {
     name: 'sec',
     has: ['fundamentals'],
     choosesContracts: false,
@@ -163,6 +194,24 @@ describeHttpProvider({
       () => search?.searchSymbols({ text: 'KO', limit: 5 }) ?? keepOpen(),
       () => dividends?.listDividends('KO') ?? keepOpen(),
       () => splits?.listSplits('KO') ?? keepOpen(),
+      () => clock?.findStatus?.() ?? keepOpen(),
+      ping,
+    ]
+  },
+})
+describeHttpProvider({
+  name: 'tradier',
+  secret: TOKEN,
+  kinds: { 403: 'unavailable' },
+  open: ({ url }) => {
+    const { capabilities, ping } = tradier(url)
+    const { bars, quotes, expirations, chains, search, clock } = capabilities
+    return [
+      () => bars?.listDailyBars('KO') ?? keepOpen(),
+      () => quotes?.findQuote('KO') ?? keepOpen(),
+      () => expirations?.listExpirations('KO') ?? keepOpen(),
+      () => chains?.findChain('KO') ?? keepOpen(),
+      () => search?.searchSymbols({ text: 'KO', limit: 5 }) ?? keepOpen(),
       () => clock?.findStatus?.() ?? keepOpen(),
       ping,
     ]
