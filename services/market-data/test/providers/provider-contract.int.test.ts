@@ -11,11 +11,13 @@ import {
   openTastytrade,
   tastytrade as tastytradeDefinition,
 } from '../../src/providers/tastytrade/tastytrade-provider.ts'
+import { openTradier } from '../../src/providers/tradier/tradier-provider.ts'
 import { openTreasury } from '../../src/providers/treasury/open-treasury.ts'
 import { type FakeProvider, startFakeProvider } from '../fake-provider/fake-provider.ts'
 import { toWireMarket } from '../fake-provider/wire-market.ts'
 import { renderAsAlpaca } from '../fake-vendors/alpaca-wire.ts'
 import { renderAsTastytrade } from '../fake-vendors/tastytrade-wire.ts'
+import { renderAsTradier } from '../fake-vendors/tradier-wire.ts'
 import { startVendorServer } from '../fake-vendors/vendor-server.ts'
 import { makeInventedFolder } from '../support.ts'
 import { describeHttpProvider } from './http-contract.ts'
@@ -90,6 +92,22 @@ const withoutGreeks: MarketData = {
   },
 }
 
+/** Tradier's puts repeat the rho of the calls. */
+const withoutPutRho: MarketData = {
+  ...truth,
+  chains: {
+    async findChain(...asked) {
+      const answer = await findChain(...asked)
+      const contracts = answer.value?.contracts.map((contract) =>
+        contract.type === 'call' || contract.vendorGreeks === null
+          ? contract
+          : { ...contract, vendorGreeks: { ...contract.vendorGreeks, rho: null } },
+      )
+      return answer.value === null ? answer : { ...answer, value: { ...answer.value, contracts: contracts ?? [] } }
+    },
+  },
+}
+
 let fake: FakeProvider | undefined
 const openFake = async (): Promise<FakeProvider> => {
   fake ??= await startFakeProvider({ market: truth })
@@ -113,6 +131,8 @@ const tastytrade = (baseUrl: string) =>
     { ...TASTYTRADE, baseUrl },
     { ...deps, universe, files: createLocalFiles('tastytrade'), tokens: createAccessTokens('tastytrade', deps.now) },
   )
+const TOKEN = 'tradier-token-of-a-test'
+const tradier = (url: string) => openTradier({ token: TOKEN, baseUrl: `${url}/v1` }, { ...deps, universe })
 const keepOpen = async () => undefined
 
 function ofMarket({ stamp, ping, clock, ...sources }: MarketData): OpenedProvider {
@@ -172,6 +192,17 @@ const cases: readonly ProviderCase[] = [
       const router = renderAsTastytrade({ ...toWireMarket(truth), earnings: market.earnings })
       const server = await startVendorServer({ router })
       return { ...tastytrade(server.url), nowMs, close: server.close }
+    },
+  },
+  {
+    name: 'tradier',
+    has: ['bars', 'intradayBars', 'quotes', 'expirations', 'chains', 'search', 'reference', 'clock'],
+    choosesContracts: true,
+    symbol: SYMBOL,
+    truth: withoutPutRho,
+    open: async () => {
+      const server = await startVendorServer({ router: renderAsTradier(toWireMarket(truth)) })
+      return { ...tradier(server.url), nowMs, close: server.close }
     },
   },
   {
@@ -237,6 +268,24 @@ describeHttpProvider({
       ask(({ dividends }) => dividends?.listDividends('KO')),
       ask(({ ivRank }) => ivRank?.findIvRank('KO')),
       ask(() => undefined),
+    ]
+  },
+})
+describeHttpProvider({
+  name: 'tradier',
+  secret: TOKEN,
+  kinds: { 403: 'unavailable' },
+  open: ({ url }) => {
+    const { capabilities, ping } = tradier(url)
+    const { bars, quotes, expirations, chains, search, clock } = capabilities
+    return [
+      () => bars?.listDailyBars('KO') ?? keepOpen(),
+      () => quotes?.findQuote('KO') ?? keepOpen(),
+      () => expirations?.listExpirations('KO') ?? keepOpen(),
+      () => chains?.findChain('KO') ?? keepOpen(),
+      () => search?.searchSymbols({ text: 'KO', limit: 5 }) ?? keepOpen(),
+      () => clock?.findStatus?.() ?? keepOpen(),
+      ping,
     ]
   },
 })
