@@ -2,11 +2,13 @@
  * `npm run coach:doctor` checks whether the coach's model provider responds, knows the model, calls a tool and uses the
  * tool's figures. Exits with 1 if a check fails. Without a configured provider, there is nothing to check.
  */
+import { loadSettings } from './lib/env-file.mjs'
 import { checkPackages, onOrphaned, prepare } from './lib/install.mjs'
 import { createReport } from './lib/report.mjs'
 import { inRoot } from './lib/tool.mjs'
 
 async function main() {
+  loadSettings()
   await prepare(
     createReport(1, (text) => process.stderr.write(text)),
     checkPackages,

@@ -4,6 +4,7 @@
  * configured provider does not work.
  */
 import { setTimeout as wait } from 'node:timers/promises'
+import { loadSettings } from './lib/env-file.mjs'
 import { checkPackages, onOrphaned, prepare } from './lib/install.mjs'
 import { createReport } from './lib/report.mjs'
 import { inRoot } from './lib/tool.mjs'
@@ -12,6 +13,7 @@ import { inRoot } from './lib/tool.mjs'
 const say = (text) => process.stderr.write(text)
 
 async function main() {
+  loadSettings()
   await prepare(createReport(1, say), checkPackages)
   onOrphaned(() => process.exit(130))
   const { runDoctor } = await import(inRoot('services', 'market-data', 'src', 'doctor', 'run-doctor.ts'))

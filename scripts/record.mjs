@@ -3,11 +3,13 @@
  * MARKET_DATA_PROVIDER=recorded (docs/providers.md). Exits with 1 if the recording is incomplete.
  */
 import { setTimeout as wait } from 'node:timers/promises'
+import { loadSettings } from './lib/env-file.mjs'
 import { checkPackages, onOrphaned, prepare } from './lib/install.mjs'
 import { createReport } from './lib/report.mjs'
 import { inRoot } from './lib/tool.mjs'
 
 async function main() {
+  loadSettings()
   await prepare(createReport(1), checkPackages)
   onOrphaned(() => process.exit(130))
   const { runRecord } = await import(inRoot('services', 'market-data', 'src', 'recorder', 'run-record.ts'))

@@ -2,6 +2,7 @@
  * `npm start` runs the whole product from a fresh clone. It installs packages, continues on the pinned Node, starts
  * PostgreSQL, Redis, the services, a worker and the gateway, and keeps them running until Ctrl-C.
  */
+import { loadSettings } from './lib/env-file.mjs'
 import { onOrphaned, prepare } from './lib/install.mjs'
 import { createReport } from './lib/report.mjs'
 import { chooseMarket, portTable, readSettings } from './lib/settings.mjs'
@@ -33,6 +34,7 @@ function end(code, reason) {
 const interrupted = () => end(0, 'Stopping ...')
 
 async function main() {
+  loadSettings()
   const settings = readSettings(process.env)
   await prepare(report)
   const market = await chooseMarket(process.env)

@@ -3,6 +3,7 @@
  * set SCREENER_DATABASE_URL, REDIS_QUEUE_URL (or REDIS_URL) and MARKET_DATA_URL.
  */
 import { pathToFileURL } from 'node:url'
+import { loadSettings } from './lib/env-file.mjs'
 import { checkPackages, onOrphaned, prepare } from './lib/install.mjs'
 import { createReport } from './lib/report.mjs'
 import { readRun } from './lib/run-file.mjs'
@@ -12,6 +13,7 @@ import { joinEnvironment, readSettings } from './lib/settings.mjs'
 const report = createReport(2)
 
 async function main() {
+  loadSettings()
   const settings = readSettings(process.env)
   await prepare(report, checkPackages)
   await report.step('Worker', async () => {

@@ -80,7 +80,13 @@ export function openBenchStack(basePort, settings = {}, core = null, checkout = 
   // Execute-only for others: PostgreSQL runs as another user if root starts this.
   chmodSync(folder, 0o711)
   const dataDir = join(folder, 'data')
-  const own = { PATH: pathWithTools(), BASE_PORT: String(basePort), DATA_DIR: dataDir, CALLWRIGHT_STEPS_DONE: '1' }
+  const own = {
+    PATH: pathWithTools(),
+    ENV_FILE: '/dev/null',
+    BASE_PORT: String(basePort),
+    DATA_DIR: dataDir,
+    CALLWRIGHT_STEPS_DONE: '1',
+  }
   const children = []
 
   return {

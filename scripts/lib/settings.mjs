@@ -99,7 +99,7 @@ export function readSettings(env) {
   return settings
 }
 
-const CHOOSE = 'set MARKET_DATA_PROVIDER for real ones; see docs/providers.md'
+const CHOOSE = 'for real, delayed prices, run: npm run setup'
 
 const source = (...path) => import(inRoot('services', 'market-data', 'src', ...path))
 

@@ -14,6 +14,7 @@ import {
 import { problems } from './problem.ts'
 
 export const MAX_QUOTED_CONTRACTS = 1_000
+export const MAX_CLOSE_DATES = 2_000
 
 /** Expiration and strike that identify a position's call. */
 export const CallTerms = request({
@@ -57,6 +58,14 @@ export const CallQuote = Type.Object({
 })
 export type CallQuote = Static<typeof CallQuote>
 
+const QuotedDividend = Type.Object({
+  ex_date: IsoDate,
+  cash_amount: NullableNumber,
+  kind: nullable(
+    Type.Enum(['regular', 'special'], { description: 'A special dividend lowers the strikes; null means unknown' }),
+  ),
+})
+
 /** All market data for the positions on one stock, in one response. */
 export const ContractQuotes = Type.Object({
   symbol: Type.String(),
@@ -66,21 +75,15 @@ export const ContractQuotes = Type.Object({
   earnings_date: NullableDate,
   earnings_session: nullable(Type.Enum(['before_open', 'after_close'])),
   /** Declared future dividends with a known ex-date. */
-  dividends: Type.Array(
-    Type.Object({
-      ex_date: IsoDate,
-      cash_amount: NullableNumber,
-      kind: nullable(
-        Type.Enum(['regular', 'special'], { description: 'A special dividend lowers the strikes; null means unknown' }),
-      ),
-    }),
-  ),
+  dividends: Type.Array(QuotedDividend),
+  /** Dividends with an ex-date from `dividends_since` to today, oldest first; empty unless requested. */
+  past_dividends: Type.Array(QuotedDividend),
   pays_no_dividend: Type.Boolean(),
   /** Splits and spin-offs since the earliest entry date, oldest first. */
   splits: Type.Array(ShareChange),
   /**
-   * Closing prices, adjusted for splits and spin-offs, of the last session on or before each past expiration, and on or
-   * before each entry date that a split or spin-off has followed. Null if the source has no final bar for the session.
+   * Closing prices, adjusted for splits and spin-offs, of the last session on or before each past expiration, on or before
+   * each of `close_dates`, and on or before each entry date that a split or spin-off has followed. Null if the source has no final bar for the session.
    */
   closes: Type.Array(Type.Object({ date: IsoDate, close: NullableNumber })),
   quoted_at: nullable(Instant),
@@ -95,9 +98,13 @@ export const contractQuoteSchemas = {
   'marketData.contractQuotes': {
     params: SymbolParams,
     body: request({
-      contracts: Type.Array(CallTerms, { minItems: 1, maxItems: MAX_QUOTED_CONTRACTS }),
+      contracts: Type.Array(CallTerms, { maxItems: MAX_QUOTED_CONTRACTS }),
       /** Days on which the shares of the positions were bought. */
       entry_dates: Type.Optional(Type.Array(IsoDate, { maxItems: MAX_QUOTED_CONTRACTS })),
+      /** Other past days whose closes are needed. */
+      close_dates: Type.Optional(Type.Array(IsoDate, { maxItems: MAX_CLOSE_DATES })),
+      /** First ex-date of the past dividends to return. */
+      dividends_since: Type.Optional(IsoDate),
     }),
     responses: { 200: ContractQuotes, ...problems(400, 401, 403, 404, 503) },
   },

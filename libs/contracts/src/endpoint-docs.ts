@@ -80,6 +80,10 @@ export const endpointDocs: { readonly [Id in PublicId]: EndpointDocs<Id> } = {
     example: { query: { search: 'AA', limit: 20 } },
   },
 
+  'marketData.status': {
+    summary: 'Describes the sources of market data, the data that no source has, and the progress of the first fill.',
+  },
+
   'options.chain': {
     summary: 'Returns the option chain of one expiration, with greeks and quote warnings.',
     example: { ...aapl, query: { type: 'call' } },

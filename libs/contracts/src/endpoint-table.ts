@@ -52,6 +52,7 @@ const stockEndpoints = {
     owner: 'market-data',
     access: 'user',
   },
+  'marketData.status': { method: 'GET', path: '/api/market-data/status', owner: 'market-data', access: 'user' },
   'marketData.universe': {
     method: 'GET',
     path: '/internal/market-data/universe',
@@ -217,7 +218,7 @@ export const endpointIds = Object.keys(endpointTable) as EndpointId[]
 export const ownerPrefixes: Readonly<Record<Owner, readonly string[]>> = {
   gateway: ['/api/health', '/api/docs', '/api/errors'],
   auth: ['/api/auth', '/internal/auth'],
-  'market-data': ['/api/stocks', '/api/options', '/internal/market-data'],
+  'market-data': ['/api/stocks', '/api/options', '/api/market-data', '/internal/market-data'],
   screener: ['/api/stocks/screener', '/api/phase1/views', '/internal/screener'],
   portfolio: ['/api/portfolio', '/internal/portfolio'],
   coach: ['/api/ai-coach', '/internal/coach'],

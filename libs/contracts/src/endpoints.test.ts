@@ -142,7 +142,7 @@ describe('endpoint table', () => {
     ['POST', '/api/errors', 'gateway.reportError', 'gateway'],
   ]
 
-  /** Endpoints added by decision D48. */
+  /** Endpoints added since. */
   const additions: readonly [HttpMethod, string, EndpointId, Owner][] = [
     ['POST', '/api/auth/refresh', 'auth.refresh', 'auth'],
     ['POST', '/api/auth/logout', 'auth.logout', 'auth'],
@@ -152,6 +152,7 @@ describe('endpoint table', () => {
     ['GET', '/api/auth/export', 'auth.export', 'auth'],
     ['DELETE', '/api/auth/me', 'auth.deleteMe', 'auth'],
     ['POST', '/api/auth/demo', 'auth.demo', 'auth'],
+    ['GET', '/api/market-data/status', 'marketData.status', 'market-data'],
     ['GET', '/api/stocks/screener/enrichment-events', 'screener.enrichmentEvents', 'screener'],
     ['GET', '/api/stocks/screener/weights', 'screener.getWeights', 'screener'],
     ['PUT', '/api/stocks/screener/weights', 'screener.putWeights', 'screener'],

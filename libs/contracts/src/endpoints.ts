@@ -4,6 +4,7 @@ import { coachSchemas } from './coach.ts'
 import { contractQuoteSchemas } from './contract-quotes.ts'
 import { type EndpointId, endpointIds, endpointTable, type Owner } from './endpoint-table.ts'
 import { gatewaySchemas } from './gateway.ts'
+import { marketStatusSchemas } from './market-status.ts'
 import { optionSchemas } from './options.ts'
 import { portfolioSchemas } from './portfolio.ts'
 import { screenerSchemas } from './screener.ts'
@@ -26,6 +27,7 @@ export interface EndpointSchemas {
 const all = {
   ...authSchemas,
   ...stockSchemas,
+  ...marketStatusSchemas,
   ...optionSchemas,
   ...contractQuoteSchemas,
   ...screenerSchemas,

@@ -94,6 +94,8 @@ const market = {
   market_time: Instant,
   partial: Type.Boolean(),
   missing_symbols: Type.Array(Type.Object({ symbol: Type.String(), reason: Type.String() })),
+  /** How many of `missing_symbols` are still loading; request the portfolio again in a few seconds. */
+  loading_symbols: Type.Integer(),
   message: NullableString,
   ...provenance,
 }

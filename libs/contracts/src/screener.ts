@@ -89,7 +89,7 @@ export const ScreenerRow = Type.Object({
   avg_call_volume: NullableNumber,
   implied_volatility: NullableNumber,
   iv_rank: NullableNumber,
-  iv_rank_source: nullable(Type.Enum(['implied', 'realized'])),
+  iv_rank_source: nullable(Type.Enum(['implied', 'vendor', 'realized'])),
   iv_percentile: NullableNumber,
   iv_history_sessions: Type.Integer(),
   rsi: NullableNumber,
@@ -110,6 +110,10 @@ export const ScreenerRow = Type.Object({
   enriched_at: Instant,
 })
 export type ScreenerRow = Static<typeof ScreenerRow>
+
+/** A row as its worker writes it; the database adds the time. */
+export const StoredRow = Type.Omit(ScreenerRow, ['enriched_at'])
+export type StoredRow = Static<typeof StoredRow>
 
 const Shortfalls = Type.Array(Type.Object({ symbol: Type.String(), reason: Type.String() }), {
   maxItems: SHORTFALLS_LISTED,
@@ -134,6 +138,8 @@ export const EnrichmentStatus = Type.Object({
   eta_seconds: NullableNumber,
   started_at: nullable(Instant),
   finished_at: nullable(Instant),
+  /** When the platform refreshes next, if the market moves; null during a run, or if a run is due now. */
+  next_refresh_at: nullable(Instant),
   workers: NullableInteger,
   /** Stage of a two-stage run: price history for all symbols, then chains for some. Null in a one-stage run. */
   stage: nullable(Type.Enum(['survey', 'chains'])),

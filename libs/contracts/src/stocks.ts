@@ -144,6 +144,8 @@ export const SymbolFacts = Type.Object({
   expiration_rates: Type.Array(Type.Object({ date: IsoDate, rate: Type.Number() })),
   dividends: Type.Array(CashDividend),
   iv_history: Type.Array(Type.Object({ date: IsoDate, implied_volatility: Type.Number() })),
+  /** The vendor's own IV rank, 0-100; null once `iv_history` is long enough, or if no vendor has one. */
+  vendor_iv_rank: nullable(Type.Object({ rank: Type.Number(), percentile: NullableNumber })),
   earnings_date: NullableDate,
   /** Whether the company reports before the open or after the close; null if unknown. */
   earnings_session: nullable(Type.Enum(['before_open', 'after_close'])),
@@ -244,6 +246,11 @@ export const stockSchemas = {
     responses: {
       200: Type.Object({
         symbols: Type.Array(ListedSymbol),
+        /**
+         * Shortest time between the starts of two screener refreshes, in seconds, so that they use at most half of the
+         * source's limit; null if it has none.
+         */
+        refresh_seconds: NullableNumber,
         ...stamp,
         as_of: Instant,
       }),

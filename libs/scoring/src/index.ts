@@ -1,5 +1,5 @@
 export * from './assignment/early-assignment.ts'
-export * from './assignment/expiry.ts'
+export * from './assignment/expiration.ts'
 export * from './calendar/earnings.ts'
 export * from './calendar/expirations.ts'
 export {
@@ -65,6 +65,30 @@ export * from './indicators/oscillators.ts'
 export type { PriceSeries } from './indicators/series.ts'
 export * from './indicators/volatility.ts'
 export * from './ledger/leg-group.ts'
+export * from './lifecycle/adjustments.ts'
+export type { BridgeLabel, BridgeLine } from './lifecycle/bridge.ts'
+export * from './lifecycle/chain-figures.ts'
+export {
+  type CallState,
+  type ChainState,
+  countOpen,
+  type EndKind,
+  grossPremiumLeft,
+  isEnded,
+  type Leaving,
+  type Lot,
+  listOpenCalls,
+  sharesCovered,
+  sharesHeld,
+} from './lifecycle/chain-state.ts'
+export * from './lifecycle/event-facts.ts'
+export * from './lifecycle/holdings.ts'
+export * from './lifecycle/income.ts'
+export * from './lifecycle/ledger-event.ts'
+export { roundPrice, toMicros, toShareCount, toUnits, toUsd, type Units } from './lifecycle/ledger-money.ts'
+export { type EventResult, type Replayed, replay } from './lifecycle/replay.ts'
+export type { ResolvedLedger } from './lifecycle/resolve-ledger.ts'
+export * from './lifecycle/suggestions.ts'
 export {
   type AmericanPrice,
   computeAmericanDelta,

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis'
 import { Client } from 'pg'
 import { databaseOwners, provision, roleOf, runProvision } from '../src/database/provision.ts'
 import { createCache, openRedis, openSharedCache, redisOptions, waitForRedis } from '../src/index.ts'
-import { buildTestConfig, readMetrics, readTestUrl, waitFor } from '../src/testing/index.ts'
+import { buildTestConfig, readMetrics, readTestUrl, waitFor, withLeeway } from '../src/testing/index.ts'
 import { createOpened, isPendingAfter, NO_REDIS, openReadyRedis } from './support.ts'
 
 describe('redis', () => {
@@ -20,15 +20,22 @@ describe('redis', () => {
     return { failed, elapsedMs: performance.now() - startedAt }
   }
 
+  /** A busy machine may delay one command, but not all of them. */
+  async function findQuickestFailure(redis: Redis): Promise<number> {
+    const times: number[] = []
+    for (let index = 0; index < 5; index += 1) {
+      const { failed, elapsedMs } = await timeOf(() => redis.get('x'))
+      expect(failed).toBe(true)
+      times.push(elapsedMs)
+    }
+    return Math.min(...times)
+  }
+
   describe('T6: Redis unavailable', () => {
     test('a command fails immediately without a server, even while connecting', async () => {
       const { runtime } = openRuntime()
       const redis = openRedis(runtime, NO_REDIS, 'cache')
-      for (let index = 0; index < 3; index += 1) {
-        const { failed, elapsedMs } = await timeOf(() => redis.get('x'))
-        expect(failed).toBe(true)
-        expect(elapsedMs).toBeLessThan(100)
-      }
+      expect(await findQuickestFailure(redis)).toBeLessThan(100)
       expect(await waitForRedis(redis, 50)).toBe(false)
     })
 
@@ -55,7 +62,7 @@ describe('redis', () => {
       proxy.freeze()
       const { failed, elapsedMs } = await timeOf(() => redis.get('x'))
       expect(failed).toBe(true)
-      expect(elapsedMs).toBeLessThan(800)
+      expect(elapsedMs).toBeLessThan(withLeeway(800))
       proxy.thaw()
       await waitFor('the recovery', () => redis.ping().catch(() => null))
     })
@@ -65,9 +72,7 @@ describe('redis', () => {
       proxy.freeze()
       await redis.get('x').catch(() => null)
       await waitFor('the loss', () => redis.status !== 'ready')
-      const { failed, elapsedMs } = await timeOf(() => redis.get('x'))
-      expect(failed).toBe(true)
-      expect(elapsedMs).toBeLessThan(100)
+      expect(await findQuickestFailure(redis)).toBeLessThan(100)
       proxy.thaw()
       await waitFor('the recovery', () => redis.status === 'ready')
     })
@@ -202,7 +207,7 @@ describe('redis', () => {
       proxy.freeze()
       const { failed, elapsedMs } = await timeOf(() => cache.getOrLoad('k', 60_000, load(3)))
       expect(failed).toBe(false)
-      expect(elapsedMs).toBeLessThan(1_500)
+      expect(elapsedMs).toBeLessThan(withLeeway(1_500))
       expect(loads).toBe(3)
     })
   })

@@ -20,6 +20,7 @@ export const MARKET_TIME = '2026-07-10T20:00:00.000Z'
 
 const UNIVERSE = {
   symbols: [],
+  refresh_seconds: null,
   as_of: MARKET_TIME,
   data_class: 'recorded',
   source: 'Invented',

@@ -10,6 +10,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
 import { openLiveMarket } from './composition/open-live-market.ts'
+import { computeRefreshSeconds } from './composition/refresh-pace.ts'
 import type { Config } from './config.ts'
 import { buildFactHandlers } from './facts/routes.ts'
 import { startMarketJobs } from './jobs/market-jobs.ts'
@@ -18,9 +19,11 @@ import { buildContractQuoteHandlers } from './options/contract-quotes.ts'
 import { buildOptionHandlers, createOptions } from './options/routes.ts'
 import { createProviderMetrics, observeMarketData, type ProviderMetrics } from './providers/observed-market-data.ts'
 import type { MarketData } from './providers/provider.ts'
+import { buildStatusHandlers } from './status/market-status.ts'
+import { createSourceLog } from './status/source-log.ts'
 import { buildStockHandlers, createStocks } from './stocks/routes.ts'
 import { createAnswerStore } from './storage/fact-stores.ts'
-import { openMarketStore } from './storage/market-store.ts'
+import { type MarketStore, openMarketStore } from './storage/market-store.ts'
 import { installSymbolNormalizer } from './symbols.ts'
 import { watchSession } from './wire.ts'
 
@@ -41,8 +44,10 @@ export async function buildApp(
   overrides: Overrides = {},
 ): Promise<{ app: FastifyInstance; runtime: Runtime }> {
   const runtime = createRuntime(config, 'market-data', overrides)
-  const metrics = createProviderMetrics(runtime.metrics)
+  const { now = Date.now } = overrides
   const redis = openSharedCache(runtime, config.redisCacheUrl)
+  const log = createSourceLog({ now, shared: redis })
+  const metrics = createProviderMetrics(runtime.metrics, log)
   const opened = await openMarket(runtime, config, { redis, metrics, overrides })
   const isLive = config.market.kind === 'live'
   // Local markets call no provider, so this service counts and times their requests itself.
@@ -57,6 +62,8 @@ export async function buildApp(
     market.revision,
   )
 
+  const { market: live } = config
+  const refreshSecondsOf = (symbols: number) => (live.kind === 'live' ? computeRefreshSeconds(live, symbols) : null)
   const options = createOptions({ market, cache })
   const app = buildHttpApp(runtime)
   installSymbolNormalizer(app, market.reference)
@@ -65,16 +72,22 @@ export async function buildApp(
     app,
     'market-data',
     {
-      ...buildStockHandlers(createStocks({ market, cache })),
+      ...buildStockHandlers(createStocks({ market, cache }), refreshSecondsOf),
       ...buildOptionHandlers(options),
       ...buildContractQuoteHandlers(options),
       ...buildFactHandlers(observe(opened.background)),
+      ...buildStatusHandlers({ config: config.market, market, store: opened.store, log, now }),
     },
     { verifyIdentity, checkResponses: config.profile === 'test' },
   )
   const { source, dataClass, asOfMs } = market.stamp()
   runtime.log.info({ source, data_class: dataClass, as_of: new Date(asOfMs).toISOString() }, 'source.opened')
   return { app, runtime }
+}
+
+interface OpenedMarket extends Market {
+  /** Null for a market that needs no store. */
+  readonly store: MarketStore | null
 }
 
 interface MarketParts {
@@ -87,10 +100,12 @@ async function openMarket(
   runtime: Runtime,
   { market: config }: Config,
   { redis, metrics, overrides }: MarketParts,
-): Promise<Market> {
+): Promise<OpenedMarket> {
   const { market, now = Date.now, queuePrefix } = overrides
-  if (market !== undefined) return { interactive: market, background: market }
-  if (config.kind !== 'live') return openLocalMarket(config, { reject: metrics.reject, now })
+  if (market !== undefined) return { interactive: market, background: market, store: null }
+  if (config.kind !== 'live') {
+    return { ...(await openLocalMarket(config, { reject: metrics.reject, now })), store: null }
+  }
   for (const note of config.notes) runtime.log.warn({ note }, 'provider.left_out')
   const store = openMarketStore(runtime, config.databaseUrl)
   const live = openLiveMarket(runtime, config, { redis, metrics, store: createAnswerStore(store, { now }), now })
@@ -101,5 +116,5 @@ async function openMarket(
     ...{ config, store, now, sources: { ...live.sources, quotes, rates } },
     ...(queuePrefix === undefined ? {} : { queuePrefix }),
   })
-  return live
+  return { ...live, store }
 }

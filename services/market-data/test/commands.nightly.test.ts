@@ -14,7 +14,7 @@ afterAll(() => rm(parent, { recursive: true }))
 async function run(name: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const script = resolve(import.meta.dirname, '../../../scripts', name)
   const child = spawn(process.execPath, [script, ...args], {
-    env: { ...inheritedEnv(), ...env, CALLWRIGHT_STEPS_DONE: '1' },
+    env: { ...inheritedEnv(), ENV_FILE: '/dev/null', ...env, CALLWRIGHT_STEPS_DONE: '1' },
   })
   const [out, said, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { code, out, said }

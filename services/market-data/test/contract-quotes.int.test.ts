@@ -95,6 +95,18 @@ describe('quotes of single contracts', () => {
     expect(splits).toEqual([])
   })
 
+  test('include requested closes and past dividends, also without a contract', async () => {
+    const { data } = await service.ask('stocks.data', { params, query: { timespan: 'day' } })
+    const bar = data.at(-5)
+    const day = new Date(bar?.timestamp ?? 0).toISOString().slice(0, 10)
+    const body = { contracts: [], close_dates: [day], dividends_since: '2020-01-01' }
+    const answer = await service.ask('marketData.contractQuotes', { params, body })
+    expect(answer).toMatchObject({ contracts: [], closes: [{ date: day, close: bar?.close }] })
+    const today = answer.market_time.slice(0, 10)
+    expect(answer.past_dividends.every(({ ex_date }) => ex_date >= '2020-01-01' && ex_date <= today)).toBe(true)
+    expect((await ask([])).past_dividends).toEqual([])
+  })
+
   test('include the price of a stock without options', async () => {
     const contracts = [{ expiration_date: '2026-08-21', strike: 100 }]
     const answer = await ask(contracts, inventedDefects.noChain)
@@ -104,7 +116,7 @@ describe('quotes of single contracts', () => {
   })
 
   test.each([
-    [{ contracts: [] }, 'contracts'],
+    [{ contracts: [], close_dates: ['2026-02-30'] }, 'close_dates'],
     [{ contracts: [{ expiration_date: '2026-08-21', strike: 0 }] }, 'contracts.0.strike'],
     [{ contracts: [{ expiration_date: '2026-8-21', strike: 1 }] }, 'contracts.0.expiration_date'],
     [{ contracts: [{ expiration_date: '2026-02-30', strike: 1 }] }, 'expiration_date'],

@@ -56,6 +56,30 @@ describe('facts', () => {
       expect(facts.missing).toEqual([{ field: 'credit_rating', reason: 'This source has no credit ratings' }])
     })
 
+    test('have the vendor’s own IV rank only until our history is long enough', async () => {
+      const base = openSimulatedAt('2026-07-10T20:00:00Z')
+      const rank = { rank: 42, percentile: null }
+      const openWith = async (sessions: number) => {
+        const market: MarketData = {
+          ...base,
+          revision: `${base.revision}-${sessions}`,
+          ivRank: { findIvRank: async () => ({ ...base.stamp(), value: rank, missing: [] }) },
+          ivHistory: {
+            async listIvHistory(symbol) {
+              const answer = await base.ivHistory.listIvHistory(symbol)
+              return { ...answer, value: answer.value.slice(-sessions) }
+            },
+          },
+        }
+        const opened = await openMarketDataService(market)
+        const facts = await opened.ask('marketData.facts', { params: { symbol: 'DG' } })
+        await opened.close()
+        return facts.vendor_iv_rank
+      }
+      expect(await openWith(59)).toEqual(rank)
+      expect(await openWith(60)).toBeNull()
+    })
+
     test('the chain has calls up to 60 days and near-the-money puts of the two expirations around 30 days', async () => {
       const { chain, price } = await ask('BRMZ')
       const rows = readRows(chain)

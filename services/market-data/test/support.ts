@@ -81,7 +81,7 @@ export async function openMarketDataService(source: string | MarketData, options
     get,
     /** Expects success and returns the body. */
     async ask<Id extends EndpointId>(id: Id, call: Call = {}): Promise<Success<Id>> {
-      const principal = call.as ?? (id.startsWith('marketData.') ? { kind: 'service' as const } : USER)
+      const principal = call.as ?? (endpointTable[id].access === 'service' ? { kind: 'service' as const } : USER)
       const { status, text } = await sendCall(id, call, principal)
       if (status !== 200) throw new Error(`${id} answered ${status}: ${text}`)
       return JSON.parse(text) as Success<Id>

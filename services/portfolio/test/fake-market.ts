@@ -12,6 +12,7 @@ const CALL = {
 
 const UNIVERSE = {
   symbols: [],
+  refresh_seconds: null,
   as_of: MARKET_TIME,
   data_class: 'recorded',
   source: 'fake',
@@ -47,7 +48,7 @@ export async function startFakeMarket() {
     current_price: 62,
     contracts: contracts.map((terms) => ({ ...CALL, ...terms, ...calls.get(symbol) })),
     atm_iv: 0.22,
-    ...{ earnings_date: null, earnings_session: null, dividends: [], pays_no_dividend: true },
+    ...{ earnings_date: null, earnings_session: null, dividends: [], past_dividends: [], pays_no_dividend: true },
     ...{ splits: [], closes: [] },
     ...{ quoted_at: MARKET_TIME, market_time: MARKET_TIME, message: null },
     ...{ as_of: MARKET_TIME, data_class: 'recorded', source: 'fake', cache_status: 'miss' },

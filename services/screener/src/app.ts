@@ -77,7 +77,7 @@ export async function buildApp(config: ApiConfig, overrides: Parameters<typeof c
     listWorkers: () => listWorkers(registry, names),
     ...{ queue, onChange, log },
   }
-  const runs = createRuns({ ...shared, refreshCooldownMs: config.refreshCooldownMs })
+  const runs = createRuns({ ...shared, ...config, now: Date.now })
   const surveys = createSurveyStore(database)
   const supervisor = createSupervisor({ ...shared, ...config, runs, surveys, now: Date.now })
   const metrics = createQueueMetrics(runtime, QUEUE_NAME)

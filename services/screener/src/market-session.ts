@@ -1,7 +1,7 @@
-import { newYorkDate, previousTradingDay, sessionOf } from '@callwright/scoring'
+import { newYorkDate, nextTradingDay, previousTradingDay, sessionOf } from '@callwright/scoring'
 
 /** Time after the close in which a delayed feed may still deliver the last trades. */
-const SETTLING_MS = 20 * 60_000
+export const SETTLING_MS = 20 * 60_000
 /** Longer than any closure of the exchange. */
 const LONGEST_CLOSURE_MS = 5 * 86_400_000
 
@@ -27,6 +27,19 @@ export function readPhase(nowMs: number): MarketPhase {
   const settledAt = (date: string) => (sessionOf(date)?.closeMs ?? Number.POSITIVE_INFINITY) + SETTLING_MS
   const sinceMs = settledAt(today) <= nowMs ? settledAt(today) : settledAt(previousTradingDay(today))
   return { inSession: false, sinceMs }
+}
+
+/** When the closing prices of the session in progress are final. */
+export function findSettledMs(nowMs: number): number {
+  return (sessionOf(newYorkDate(nowMs))?.closeMs ?? Number.POSITIVE_INFINITY) + SETTLING_MS
+}
+
+/** When the next session opens. */
+export function findNextOpenMs(nowMs: number): number {
+  const today = newYorkDate(nowMs)
+  const session = sessionOf(today)
+  if (session !== null && nowMs < session.openMs) return session.openMs
+  return sessionOf(nextTradingDay(today))?.openMs ?? Number.POSITIVE_INFINITY
 }
 
 /** Whether a market's clock was so far behind real time when it was read that it can't be following the exchange. */

@@ -6,7 +6,7 @@ import { createIdentitySigner, IDENTITY_HEADER } from '@callwright/service'
 import { commonMetrics, MAX_SERIES, parseMetrics, readMetrics, waitFor } from '@callwright/service/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { allSymbols } from './fake-market.ts'
-import { type Api, openStack, readView, type Stack, untilIdle } from './support.ts'
+import { type Api, openStack, readStatus, readView, type Stack, untilIdle } from './support.ts'
 
 describe('events', () => {
   const DATA = 'data: '
@@ -40,6 +40,8 @@ describe('events', () => {
   test('streams a run from start to end to every client on both replicas', async () => {
     const apis = [await stack.openApi(), await stack.openApi()]
     stack.market.holdAfter(12)
+    // A process that is still connecting has no status to stream.
+    for (const { ask } of apis) await readStatus(ask)
     const streams = await Promise.all(apis.flatMap((api) => ['one', 'two'].map((user) => follow(api, user))))
     for (const { response } of streams) {
       expect(response.statusCode).toBe(200)

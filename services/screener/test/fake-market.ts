@@ -55,6 +55,7 @@ export async function startFakeMarket(dataDir: string) {
     as_of: INVENTED_AS_OF,
     cache_status: 'miss',
     symbols: allSymbols,
+    refresh_seconds: 0,
   }
   let passes = Number.POSITIVE_INFINITY
   let gate = Promise.withResolvers<void>()

@@ -30,6 +30,7 @@ export function inventFacts(symbol: string): SymbolFacts {
     expiration_rates: [],
     dividends: [],
     iv_history: [],
+    vendor_iv_rank: null,
     earnings_date: null,
     earnings_session: null,
     fundamentals: {

@@ -44,6 +44,8 @@ export async function startStack(market: TestMarket, { redisDatabase, settings =
       ...pick(['PATH', 'HOME', 'TMPDIR']),
       BASE_PORT: String(basePort),
       DATA_DIR: join(folder, 'data'),
+      // The checkout's own settings would change the test.
+      ENV_FILE: '/dev/null',
       // Skips setup steps, because tests do not install packages.
       CALLWRIGHT_STEPS_DONE: '1',
       NODE_COMPILE_CACHE: compiledCode,

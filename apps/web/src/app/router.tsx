@@ -9,6 +9,7 @@ import {
   loadAppLayout,
   loadCoachPage,
   loadDashboardPage,
+  loadMarketDataPage,
   loadPortfolioPage,
   loadScreenerPage,
   loadSettingsPage,
@@ -82,6 +83,10 @@ export const buildRoutes = (
               {
                 path: 'portfolio',
                 lazy: lazyPage(loadPortfolioPage),
+              },
+              {
+                path: 'market-data',
+                lazy: lazyPage(loadMarketDataPage),
               },
               {
                 path: 'ai-coach',

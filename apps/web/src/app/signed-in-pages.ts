@@ -12,6 +12,9 @@ export const loadPortfolioPage = once(
   async () => (await import('../features/portfolio/portfolio-page.tsx')).PortfolioPage,
 )
 export const loadCoachPage = once(async () => (await import('../features/coach/coach-page.tsx')).CoachPage)
+export const loadMarketDataPage = once(
+  async () => (await import('../features/market-data/market-data-page.tsx')).MarketDataPage,
+)
 export const loadSettingsPage = once(async () => (await import('../features/settings/settings-page.tsx')).SettingsPage)
 
 /** Caches the result of `load`. If it fails, the next call tries again. */

@@ -6,6 +6,7 @@ export const ANALYSIS_PATH = '/analysis'
 export const PORTFOLIO_PATH = '/portfolio'
 export const COACH_PATH = '/ai-coach'
 export const SETTINGS_PATH = '/settings'
+export const MARKET_DATA_PATH = '/market-data'
 /** The API reference, which the gateway serves. */
 export const API_REFERENCE_PATH = '/api/docs'
 

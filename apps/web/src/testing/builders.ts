@@ -188,6 +188,7 @@ export function buildEnrichment(changes: Partial<EnrichmentStatus> = {}): Enrich
     eta_seconds: null,
     started_at: '2026-07-10T20:01:00Z',
     finished_at: '2026-07-10T20:05:00Z',
+    next_refresh_at: null,
     workers: 1,
     stage: null,
     last_symbol: null,

@@ -6,8 +6,8 @@ import { buildAttention, buildListed, buildPositionList, buildStored } from './p
 import { createHealthyNetwork, renderApp } from './render-app.tsx'
 
 /** A position as the server would list it, given its P&L in dollars and percent. */
-export const buildOwn = (ticker: string, pnl: number | null, pct: number | null, days = 21) =>
-  buildListed(buildStored({ id: ticker, ticker }), {
+export const buildOwn = (symbol: string, pnl: number | null, pct: number | null, days = 21) =>
+  buildListed(buildStored({ id: symbol, ticker: symbol }), {
     cc_pnl: pnl,
     cc_pnl_percent: pct,
     days_to_expiration: days,

@@ -1,11 +1,13 @@
-import type { Body, ListedPosition, Success } from '@callwright/contracts'
 import {
-  measurePosition,
-  type PositionMetrics,
-  RECOMMENDATION_RULES,
-  recommend,
-  UNKNOWN_QUOTE,
-} from '@callwright/scoring'
+  type Body,
+  createWireWriter,
+  ListedPosition,
+  positionNames,
+  type Success,
+  termNames,
+  toDomain,
+} from '@callwright/contracts'
+import { measurePosition, RECOMMENDATION_RULES, recommend, UNKNOWN_QUOTE } from '@callwright/scoring'
 import { buildBars, buildQuote } from './bar-builders.ts'
 import { beUnreachable, type FakeCall, type FakeNetwork, refuse, reply } from './fake-network.ts'
 import { buildChain, buildExpiration, buildExpirations } from './option-builders.ts'
@@ -18,6 +20,7 @@ const market = {
   market_time: new Date(MARKET_TIME_MS).toISOString(),
   partial: false,
   missing_symbols: [] as { symbol: string; reason: string }[],
+  loading_symbols: 0,
   message: null,
   as_of: '2026-07-10T20:00:00Z',
   data_class: 'recorded',
@@ -46,16 +49,9 @@ export function buildListed(stored: Stored, changes: Partial<ListedPosition> = {
     ...{ delta_at_most: null, implied_volatility: 0.3204, implied_volatility_at_most: null },
     ...changes,
   }
+  const position = toDomain(stored, termNames)
   const metrics = measurePosition(
-    {
-      symbol: stored.ticker,
-      strike: stored.strike_price,
-      expiration: stored.expiry_date,
-      entryDate: stored.entry_date,
-      entryPrice: stored.entry_price,
-      entryPremium: stored.entry_premium,
-      contracts: stored.contracts,
-    },
+    position,
     {
       ...UNKNOWN_QUOTE,
       price: quote.current_price,
@@ -72,48 +68,32 @@ export function buildListed(stored: Stored, changes: Partial<ListedPosition> = {
     MARKET_TIME_MS,
   )
   const { action, missing, wouldBe, trace } = recommend(metrics)
-  return {
-    ...stored,
-    shares: metrics.shares,
-    created_at: market.market_time,
-    updated_at: market.market_time,
-    state: metrics.state,
-    outcome: toWireOutcome(metrics),
-    splits_since_entry: [...metrics.shareChanges],
-    days_to_expiration: metrics.daysToExpiration,
-    premium_is_quote: metrics.premiumIsQuote,
+  const listed = writeListed({
+    ...position,
+    ...metrics,
+    createdAt: market.market_time,
+    updatedAt: market.market_time,
+    outcome: metrics.outcome && {
+      state: metrics.outcome.state,
+      close: metrics.outcome.close,
+      close_date: metrics.outcome.closeDate,
+    },
     bid: 1.2,
     ask: 1.26,
-    cost_to_close: metrics.costToCloseUsd,
-    quote_flags: [],
-    stock_pnl: metrics.stockPnlUsd,
-    option_pnl: metrics.optionPnlUsd,
-    cc_pnl: metrics.coveredCallPnlUsd,
-    stock_pnl_percent: metrics.stockPnlPct,
-    option_pnl_percent: metrics.optionPnlPct,
-    cc_pnl_percent: metrics.coveredCallPnlPct,
-    pnl_gap: metrics.pnlGap,
-    static_yield_pct: metrics.staticYieldPct,
-    headroom_pct: metrics.headroomPct,
-    expected_move: metrics.expectedMove,
-    expected_move_source: metrics.expectedMoveSource,
-    headroom_em: metrics.headroomEm,
-    profit_captured_pct: metrics.profitCapturedPct,
-    time_elapsed_pct: metrics.timeElapsedPct,
+    impliedVolatilityAtMost: null,
+    quoteFlags: [],
     recommendation: action,
-    recommendation_trace: {
+    recommendationTrace: {
       missing: [...missing],
       would_be: wouldBe,
       holds: trace.map(({ holds }) => holds),
       conditions: trace.map(({ conditions }) => conditions.map(({ holds }) => holds)),
     },
-    ...quote,
-  }
+  })
+  return { ...listed, ...quote }
 }
 
-function toWireOutcome({ outcome }: PositionMetrics): ListedPosition['outcome'] {
-  return outcome === null ? null : { state: outcome.state, close: outcome.close, close_date: outcome.closeDate }
-}
+const writeListed = createWireWriter(ListedPosition, positionNames)
 
 export function buildPositionList(
   positions: readonly ListedPosition[],

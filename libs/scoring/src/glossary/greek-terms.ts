@@ -78,7 +78,7 @@ export const greekTerms = [
     sentence: `Where today's ATM IV is between the low and the high of the last ${IV_WINDOW_SESSIONS} sessions, 0-100.`,
     formula: '(today − low) / (high − low) × 100',
     why: 'Selling premium pays more when volatility is high for this stock.',
-    thresholds: `Available from ${IV_MIN_SESSIONS} sessions on. Before that, the rank uses realized volatility and says so.`,
+    thresholds: `Available from ${IV_MIN_SESSIONS} sessions on. Before that, it is the data source's own rank or, without one, uses realized volatility, and says so.`,
     example: 'Low 20%, high 40%, today 30%: IV rank 50.',
   }),
   defineTerm({

@@ -1,4 +1,4 @@
-import { EXERCISE_BY_EXCEPTION_USD } from '../assignment/expiry.ts'
+import { EXERCISE_BY_EXCEPTION_USD } from '../assignment/expiration.ts'
 import type { IsoDate } from '../calendar/iso-date.ts'
 import { isTradingDay, previousTradingDay } from '../calendar/sessions.ts'
 import { requirePositive } from '../guards.ts'

@@ -93,7 +93,7 @@ export interface PositionMetrics {
 export function measurePosition(position: Position, given: PositionQuote, asOfMs: number): PositionMetrics {
   requirePosition(position)
   requireQuote(given)
-  const { strike, expiration, entryDate, entryPrice, entryPremium, contracts } = position
+  const { strike, expiration, entryDate, entryPrice, premium, contracts } = position
   const { shareChanges } = given
   const price = given.priceSource === 'quote' ? given.price : null
   const shares = contracts * SHARES_PER_CONTRACT
@@ -129,15 +129,14 @@ export function measurePosition(position: Position, given: PositionQuote, asOfMs
     ...computePnl(position, shares, worth),
     pnlGap: findPnlGap(shareChanges, outcome, worth),
     staticYieldPct: annualizePct(
-      (timeValue({ type: 'call', price: entryPrice, strike, premium: entryPremium }) / entryPrice) * 100,
+      (timeValue({ type: 'call', price: entryPrice, strike, premium }) / entryPrice) * 100,
       termDays,
     ),
     headroomPct: whenKnown(comparablePrice, (known) => headroomPct({ price: known, strike })),
     outOfTheMoney: whenKnown(comparablePrice, (known) => above(strike, known)),
     impliedVolatility: quote.impliedVolatility,
     ...measureHeadroom(strike, comparablePrice, days, quote),
-    profitCapturedPct:
-      entryPremium > 0 ? whenKnown(currentPremium, (now) => ((entryPremium - now) / entryPremium) * 100) : null,
+    profitCapturedPct: premium > 0 ? whenKnown(currentPremium, (now) => ((premium - now) / premium) * 100) : null,
     timeElapsedPct: Math.min(100, Math.max(0, (elapsedDays / termDays) * 100)),
   }
 }
@@ -173,10 +172,10 @@ function findPnlGap(
   return currentPremium === null ? 'premium' : null
 }
 
-function computePnl({ entryPrice, entryPremium }: Position, shares: number, { stockPrice, currentPremium }: Worth) {
+function computePnl({ entryPrice, premium }: Position, shares: number, { stockPrice, currentPremium }: Worth) {
   const perShare = {
     stock: whenKnown(stockPrice, (now) => now - entryPrice),
-    option: stockPrice === null ? null : whenKnown(currentPremium, (now) => entryPremium - now),
+    option: stockPrice === null ? null : whenKnown(currentPremium, (now) => premium - now),
   }
   const covered = whenKnown(perShare.stock, (stock) => whenKnown(perShare.option, (option) => stock + option))
   const usd = (change: number | null) => whenKnown(change, (known) => known * shares)
@@ -210,10 +209,10 @@ function boundHeadroom(strike: number, price: number | null, days: number, quote
   return headroomEm({ price, strike, expectedMove: computeExpectedMove(price, most, days) })
 }
 
-function requirePosition({ strike, entryPrice, entryPremium, contracts, entryDate, expiration }: Position): void {
+function requirePosition({ strike, entryPrice, premium, contracts, entryDate, expiration }: Position): void {
   requirePositive('strike', strike)
   requirePositive('entryPrice', entryPrice)
-  requireNotNegative('entryPremium', entryPremium)
+  requireNotNegative('premium', premium)
   requireCount('contracts', contracts)
   if (daysBetween(entryDate, expiration) < 0) {
     throw new RangeError(`entryDate must not be after the expiration ${expiration}, got ${entryDate}`)

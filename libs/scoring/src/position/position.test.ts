@@ -15,7 +15,7 @@ import {
 } from './events.ts'
 import { lastSessionBy, presumeOutcome } from './expiration-outcome.ts'
 import type { ShareChange } from './position.ts'
-import { findClosedEntry, findClosedExpiry, findUnusualTerms } from './possible-terms.ts'
+import { findClosedEntry, findClosedExpiration, findUnusualTerms } from './possible-terms.ts'
 import { describeShareChanges, findUncountedChanges } from './share-changes.ts'
 import { totalPositions } from './totals.ts'
 
@@ -199,11 +199,11 @@ describe('possible terms', () => {
       ['2027-01-18', 'Martin Luther King, Jr. Day', '2027-01-22'],
       ['2026-04-03', 'Good Friday', '2026-04-02'],
     ])('%s (%s) has the options of its week expire on %s', (day, reason, listedDay) => {
-      expect(findClosedExpiry(day)).toEqual({ reason, listedDay })
+      expect(findClosedExpiration(day)).toEqual({ reason, listedDay })
     })
 
     test.each(['2026-12-24', '2026-12-18', '2026-11-27', '2009-12-25'])('accepts %s', (day) => {
-      expect(findClosedExpiry(day)).toBeNull()
+      expect(findClosedExpiration(day)).toBeNull()
     })
   })
 
@@ -222,10 +222,10 @@ describe('possible terms', () => {
   })
 
   test.each([
-    [{ strikePrice: 540, entryPremium: 710, entryPrice: 530 }, ['premium_above_price']],
-    [{ strikePrice: 8, entryPremium: 500, entryPrice: 120 }, ['premium_above_price', 'strike_far_from_price']],
-    [{ strikePrice: 5300, entryPremium: 7.1, entryPrice: 530 }, ['strike_far_from_price']],
-    [{ strikePrice: 5299, entryPremium: 530, entryPrice: 530 }, []],
+    [{ strike: 540, premium: 710, entryPrice: 530 }, ['premium_above_price']],
+    [{ strike: 8, premium: 500, entryPrice: 120 }, ['premium_above_price', 'strike_far_from_price']],
+    [{ strike: 5300, premium: 7.1, entryPrice: 530 }, ['strike_far_from_price']],
+    [{ strike: 5299, premium: 530, entryPrice: 530 }, []],
   ])('%j is unusual for %j', (figures, unusual) => {
     expect(findUnusualTerms(figures)).toEqual(unusual)
   })

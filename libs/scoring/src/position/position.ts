@@ -8,7 +8,7 @@ export interface Position {
   readonly expiration: IsoDate
   readonly entryDate: IsoDate
   readonly entryPrice: number
-  readonly entryPremium: number
+  readonly premium: number
   readonly contracts: number
 }
 

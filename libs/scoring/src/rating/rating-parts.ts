@@ -90,6 +90,12 @@ export function scoreOptionSpread(given: RatingInputs): Judgement {
   }
 }
 
+const rankedWithin = {
+  implied: "today's IV within its one-year range",
+  vendor: "the data source's volatility within its own one-year range",
+  realized: "today's IV within the one-year range of realized volatility",
+} as const
+
 /** IV rank, 15 points. */
 export function scoreIvRank({ ivRank, ivRankSource, noVolatility }: RatingInputs): Judgement {
   const inputs = { ivRank, ivRankSource }
@@ -97,12 +103,11 @@ export function scoreIvRank({ ivRank, ivRankSource, noVolatility }: RatingInputs
     const why = noVolatility ?? 'There is not enough history yet.'
     return { points: 0, judged: 0, inputs, explanation: `The IV rank is unknown. ${why}` }
   }
-  const range = ivRankSource === 'realized' ? 'the one-year range of realized volatility' : 'its one-year range'
   return {
     points: evaluateCurve(RATING_CURVES.ivRank, ivRank),
     judged: maxOf('iv_rank'),
     inputs,
-    explanation: `IV rank ${cutToTenth(ivRank)}: today's IV within ${range}.`,
+    explanation: `IV rank ${cutToTenth(ivRank)}: ${rankedWithin[ivRankSource ?? 'implied']}.`,
   }
 }
 

@@ -46,7 +46,7 @@ export interface RatingInputs {
   readonly callVolume: number | null
   /** 0-100. */
   readonly ivRank: number | null
-  readonly ivRankSource: 'implied' | 'realized' | null
+  readonly ivRankSource: 'implied' | 'vendor' | 'realized' | null
   /** Why today's implied volatility is unknown, in one sentence; null if it is known. */
   readonly noVolatility: string | null
   readonly price: number | null

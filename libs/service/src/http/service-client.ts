@@ -49,7 +49,7 @@ const BREAKER_FAILURES = 5
 export function createServiceClient(runtime: Runtime, options: ClientOptions): ServiceClient {
   const { owner, baseUrl, sign } = options
   const breaker = circuitBreaker(
-    handleWhen((error) => !(error instanceof CallAborted) && !(error instanceof AppError && error.status < 500)),
+    handleWhen((error) => !(error instanceof CallAborted) && !(error instanceof AppError && isHealthy(error))),
     { halfOpenAfter: BREAKER_OPEN_MS, breaker: new ConsecutiveBreaker(BREAKER_FAILURES) },
   )
   runtime.metrics.expectUpstream(owner)
@@ -120,6 +120,11 @@ class CallAborted extends Error {
   constructor(reason: unknown) {
     super('The caller aborted', { cause: reason })
   }
+}
+
+/** Whether the service is working although the call failed: the request was wrong, or a data source limits its calls. */
+function isHealthy({ status, code }: AppError): boolean {
+  return status < 500 || code === 'provider_rate_limited'
 }
 
 /** Name of a service in error messages. */

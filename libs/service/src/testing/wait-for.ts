@@ -1,6 +1,9 @@
 /** Timeout factor for busy machines: TEST_PATIENCE=3 triples the timeout. */
 const patience = Number(process.env.TEST_PATIENCE ?? 1)
 
+/** Upper bound for work that should take `ms`: a busy machine may add seconds, while a missing timeout adds far more. */
+export const withLeeway = (ms: number) => ms + 4_000 * patience
+
 /** Polls `condition` until it returns a value. After the timeout, which ends just before the test’s own, throws an error that names what it waited for. */
 export async function waitFor<T>(
   what: string,

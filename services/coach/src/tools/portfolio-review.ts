@@ -114,8 +114,8 @@ const gapReasons: Readonly<Record<NonNullable<ListedPosition['pnl_gap']>, string
 }
 
 const listLeftOut = (positions: readonly ListedPosition[]) =>
-  positions.flatMap(({ ticker, strike_price: strike, expiry_date: expiry, pnl_gap }) =>
-    pnl_gap === null ? [] : [{ ticker, strike, expiry, reason: gapReasons[pnl_gap] }],
+  positions.flatMap(({ ticker: symbol, strike_price: strike, expiry_date: expiration, pnl_gap }) =>
+    pnl_gap === null ? [] : [{ ticker: symbol, strike, expiry: expiration, reason: gapReasons[pnl_gap] }],
   )
 
 /** Best and worst positions by P&L percent, then by dollars (D45). Excludes positions with unknown P&L. */

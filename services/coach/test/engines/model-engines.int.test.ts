@@ -1,3 +1,4 @@
+import { withLeeway } from '@callwright/service/testing'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createChatModel } from '../../src/engines/compatible.ts'
 import { createModelEngine } from '../../src/engines/model-engine.ts'
@@ -172,7 +173,7 @@ describe.each(['openai', 'compatible'] as const)('the %s engine', (name) => {
     expect(result).toMatchObject({ text: 'I could not find it out.', calls: [] })
   })
 
-  test('aborts a slow response within a second of a client disconnect', async () => {
+  test('aborts a slow response after a client disconnect', async () => {
     const reader = new AbortController()
     const begun = Promise.withResolvers<void>()
     const asked = ask(
@@ -188,7 +189,7 @@ describe.each(['openai', 'compatible'] as const)('the %s engine', (name) => {
     const leftAt = performance.now()
     reader.abort(new Error('left'))
     await expect(asked).rejects.toThrow('left')
-    expect(((await stub.left[0]) ?? Infinity) - leftAt).toBeLessThan(1_000)
+    expect(((await stub.left[0]) ?? Infinity) - leftAt).toBeLessThan(withLeeway(1_000))
   })
 
   test('is skipped after three failures in a minute, and retried 30 seconds later', async () => {

@@ -25,6 +25,9 @@ interface Lifetime {
  */
 const lifetimes = {
   price: { sessionMs: MINUTE, closedMs: MINUTE, delayedMs: 5 * MINUTE, settledMs: 15 * MINUTE },
+  // Shorter than the lifetime of a price, so that a price that is requested again never comes from the same file.
+  priceFile: { sessionMs: 4 * MINUTE, closedMs: 4 * MINUTE, settledMs: 15 * MINUTE },
+  dayFile: { sessionMs: 12 * HOUR, closedMs: 12 * HOUR },
   bars: { sessionMs: 15 * MINUTE, closedMs: 15 * MINUTE, settledMs: 30 * MINUTE },
   expirations: { sessionMs: 12 * HOUR, closedMs: 12 * HOUR },
   symbols: { sessionMs: DAY, closedMs: DAY },
@@ -40,6 +43,7 @@ export type LifetimeName = keyof typeof lifetimes
 /** Lifetime of the answer to each request. Whole-market requests, which only jobs make, are not cached. */
 const lifetimeOfEndpoint: Readonly<Record<string, LifetimeName>> = {
   bars: 'bars',
+  latest_bar: 'price',
   intraday_bars: 'price',
   quote: 'price',
   expirations: 'expirations',
@@ -54,6 +58,7 @@ const lifetimeOfEndpoint: Readonly<Record<string, LifetimeName>> = {
   past_earnings: 'events',
   rate: 'rates',
   iv_history: 'events',
+  iv_rank: 'events',
   market_status: 'status',
   special_days: 'days',
 }

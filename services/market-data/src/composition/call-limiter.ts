@@ -240,13 +240,17 @@ export function createCallLimiter(
     const forMs = Math.max(1, retryAfterMs ?? backoffMs)
     pausedUntilMs = Math.max(pausedUntilMs, nowMs + forMs)
     metrics.quota.set({ provider: name }, 0)
+    metrics.log?.notePause(name, forMs)
     if (!isKnown) runtime.log.warn({ provider: name, pause_ms: Math.round(forMs) }, 'provider.paused')
     await bucket.pause(forMs)
   }
 
   async function note({ status, headers }: Response): Promise<void> {
     if (status === 429) return pause(readRetryAfter(headers, Date.now()))
-    if (status < 400) strikes = 0
+    if (status < 400) {
+      strikes = 0
+      metrics.log?.noteResponse(name)
+    }
     const saidMs = Date.parse(headers.get('date') ?? '')
     clockAheadMs = Number.isNaN(saidMs) ? 0 : saidMs - Date.now()
   }

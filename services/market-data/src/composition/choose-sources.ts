@@ -43,6 +43,8 @@ export function chooseSources(candidates: readonly Candidate[], order: Order): P
       return candidate === undefined || ask === null ? [] : [{ candidate, ask }]
     })
     if (first === undefined) return null
+    // A series is extended only by the provider that it comes from.
+    if (request.endpoint === 'latest_bar' && first.candidate.name !== order.bars?.[0]) return null
     const asked: AskedList = [first, ...others]
     if (request.endpoint === 'fundamentals') return (...args) => askAll(request, asked, args)
     if (request.endpoint === 'market_fundamentals') return () => joinMarkets(request, asked)
@@ -191,7 +193,7 @@ export const REQUEST_TIMEOUT_MS: Readonly<Record<Priority, number>> = { interact
  * Timeout of a request that a job makes for its own work. No user is waiting, and at 5 calls per minute a list with
  * several pages takes this long.
  */
-const JOB_REQUEST_TIMEOUT_MS = 2 * 60_000
+export const JOB_REQUEST_TIMEOUT_MS = 2 * 60_000
 /** Timeout of a whole-market request, which takes many calls. */
 export const MARKET_REQUEST_TIMEOUT_MS = 5 * 60_000
 

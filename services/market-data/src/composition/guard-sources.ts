@@ -7,6 +7,8 @@ import {
   guardFundamentals,
   guardIntradayBars,
   guardIvHistory,
+  guardIvRank,
+  guardMarketEarnings,
   guardSplits,
   guardSymbols,
   isPlausibleRate,
@@ -18,6 +20,7 @@ import type {
   Answer,
   CashDividend,
   DailyBar,
+  EarningsReport,
   Fundamentals,
   InterestRate,
   IntradayBar,
@@ -27,6 +30,7 @@ import type {
   OptionChain,
   StockQuote,
   StockSplit,
+  VendorIvRank,
 } from '../providers/provider.ts'
 import type { Capabilities } from '../providers/provider-definition.ts'
 import { wrapSources } from '../providers/source-requests.ts'
@@ -98,6 +102,7 @@ function buildGuards(context: GuardContext): Readonly<Record<string, Guard | und
   return {
     bars: (answer: Answer<readonly DailyBar[] | null>, symbol) => checkBars(answer, symbol, context),
     market_bars: (answer: Answer<ReadonlyMap<string, DailyBar> | null>) => checkMarketBars(answer, today(), reject),
+    latest_bar: (answer: Answer<DailyBar | null>) => checkLatestBar(answer, today(), reject),
     intraday_bars: rows((bars: readonly IntradayBar[]) => guardIntradayBars(bars, now(), reject)),
     quote: (answer: Answer<StockQuote | null>, symbol) => checkQuote(answer, symbol, context),
     chain: (answer: Answer<OptionChain | null>, symbol) => checkChain(answer, symbol, context),
@@ -108,7 +113,12 @@ function buildGuards(context: GuardContext): Readonly<Record<string, Guard | und
     splits: rows((splits: readonly StockSplit[]) => guardSplits(splits, reject)),
     market_dividends: maps((dividends: readonly CashDividend[]) => guardDividends(dividends, reject)),
     market_splits: maps((splits: readonly StockSplit[]) => guardSplits(splits, reject)),
+    market_earnings: (answer: Answer<ReadonlyMap<string, EarningsReport>>) => ({
+      ...answer,
+      value: guardMarketEarnings(answer.value, today(), reject),
+    }),
     iv_history: rows((points: readonly IvHistoryPoint[]) => guardIvHistory(points, reject)),
+    iv_rank: (answer: Answer<VendorIvRank | null>) => ({ ...answer, value: guardIvRank(answer.value, reject) }),
     fundamentals: (answer: Answer<Fundamentals>) => ({ ...answer, value: guardFundamentals(answer.value, reject) }),
     rate: (answer: Answer<InterestRate>) => {
       if (!isPlausibleRate(answer.value, reject)) throw unusable(answer, 'rate')
@@ -155,6 +165,12 @@ function checkMarketBars(
     guardBars([row], { asOfDate, splits: [], reject }).bars.map((bar): [string, DailyBar] => [symbol, bar]),
   )
   return { ...answer, value: new Map(valid) }
+}
+
+function checkLatestBar(answer: Answer<DailyBar | null>, asOfDate: IsoDate, reject: Reject): Answer<DailyBar | null> {
+  if (answer.value === null) return answer
+  const [bar = null] = guardBars([answer.value], { asOfDate, splits: [], reject }).bars
+  return { ...answer, value: bar }
 }
 
 /** If a price is implausible or older than the last good price, returns the last good price with its own time. */

@@ -8,7 +8,9 @@ import {
   isBrokenCircuitError,
   noJitterGenerator,
 } from 'cockatiel'
+import type { AccessTokens } from '../providers/http/access-tokens.ts'
 import { type FailureFacts, ProviderFailure } from '../providers/http/provider-failure.ts'
+import type { VendorFiles } from '../providers/http/vendor-files.ts'
 import { countRequest, type ProviderMetrics } from '../providers/observed-market-data.ts'
 import type { Answer } from '../providers/provider.ts'
 import type {
@@ -46,6 +48,8 @@ export interface LimitedProvider {
 
 interface LimitedDeps {
   readonly limiter: CallLimiter
+  readonly openFiles: (priority: Priority) => VendorFiles
+  readonly tokens: AccessTokens
   readonly metrics: ProviderMetrics
   readonly universe: readonly UniverseMember[]
   readonly now: () => number
@@ -55,7 +59,7 @@ interface LimitedDeps {
 export function openLimitedProvider(
   runtime: Runtime,
   configured: ConfiguredProvider,
-  { limiter, metrics, universe, now }: LimitedDeps,
+  { limiter, openFiles, tokens, metrics, universe, now }: LimitedDeps,
 ): LimitedProvider {
   const { name } = configured
   const fail = (facts: FailureFacts) => new ProviderFailure(name, facts)
@@ -125,6 +129,8 @@ export function openLimitedProvider(
       reject: metrics.reject,
       universe,
       fetch: limiter.openFetch(priority),
+      files: openFiles(priority),
+      tokens,
       // The limiter already times out the call itself; this timeout also covers the wait for the rate limiter.
       timeoutMs: CALL_MS[priority].inAll,
     }

@@ -22,6 +22,8 @@ import {
 import { createMarketTime } from './freshness.ts'
 import { guardSources } from './guard-sources.ts'
 import { type LimitedProvider, openLimitedProvider } from './limited-provider.ts'
+import { createSharedFiles } from './shared-files.ts'
+import { createSharedTokens } from './shared-tokens.ts'
 
 /** Permanent storage that sits between the guarded sources and the cache. */
 export interface AnswerStore {
@@ -168,9 +170,12 @@ export function openProviders(
   { redis, metrics, now, fetch }: ProvidersDeps,
 ): LimitedProvider[] {
   const universe = listLargeCaps()
+  const readMarketTime = createMarketTime(now)
   return configured.map((provider) => {
     const limiter = createCallLimiter(runtime, provider, { redis, metrics, fetch })
-    return openLimitedProvider(runtime, provider, { limiter, metrics, universe, now })
+    const tokens = createSharedTokens(runtime, provider, { redis, now })
+    const openFiles = createSharedFiles(runtime, provider, { redis, readMarketTime })
+    return openLimitedProvider(runtime, provider, { limiter, openFiles, tokens, metrics, universe, now })
   })
 }
 

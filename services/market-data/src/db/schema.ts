@@ -1,5 +1,13 @@
 import type { Generated, JSONColumnType } from 'kysely'
-import type { CashDividend, DataClass, Fundamentals, IsoDate, Missing, StockSplit } from '../providers/provider.ts'
+import type {
+  CashDividend,
+  DataClass,
+  EarningsReport,
+  Fundamentals,
+  IsoDate,
+  Missing,
+  StockSplit,
+} from '../providers/provider.ts'
 
 type MissingColumn = JSONColumnType<readonly Missing[]>
 
@@ -53,6 +61,23 @@ interface EventListTable {
   checkedAt: Date
 }
 
+interface EarningsReportTable {
+  symbol: string
+  date: IsoDate
+  session: EarningsReport['session']
+}
+
+/** A single row: the whole-market calendar that every report comes from. */
+interface EarningsCalendarTable {
+  id: Generated<boolean>
+  source: string
+  dataClass: DataClass
+  fromDate: IsoDate
+  /** Last day that the calendar covers. */
+  toDate: IsoDate
+  checkedAt: Date
+}
+
 interface FundamentalsTable {
   symbol: string
   figures: JSONColumnType<Fundamentals>
@@ -82,6 +107,8 @@ export interface Tables {
   stockSplit: StockSplitTable
   cashDividend: CashDividendTable
   eventList: EventListTable
+  earningsReport: EarningsReportTable
+  earningsCalendar: EarningsCalendarTable
   fundamentals: FundamentalsTable
   atmIv: AtmIvTable
 }

@@ -8,6 +8,8 @@ import {
   readProviderSetups,
 } from '../live-market-config.ts'
 import { openLocalMarket } from '../open-market.ts'
+import { createAccessTokens } from '../providers/http/access-tokens.ts'
+import { createLocalFiles } from '../providers/http/vendor-files.ts'
 import type { MarketData, Stamp } from '../providers/provider.ts'
 import { findPackProblem } from '../providers/recorded/pack.ts'
 import { providerDefinitions } from '../providers/registry.ts'
@@ -185,7 +187,15 @@ async function examineProvider(
   const fetch = createPacedFetch(limit, { ...examination, onSlow })
   // This timeout includes the wait for the rate limit; `fetch` itself enforces the timeout per call.
   const timeoutMs = Math.max(1, endsAtMs - now())
-  const provider = configured.open({ now, reject: () => undefined, universe: [], fetch, timeoutMs })
+  const provider = configured.open({
+    now,
+    reject: () => undefined,
+    universe: [],
+    fetch,
+    files: createLocalFiles(name),
+    tokens: createAccessTokens(name, now),
+    timeoutMs,
+  })
   const { capabilities } = provider
   const examined = await examineSource({ name, capabilities, ping: provider.ping, now }, examination)
   const firstAsked = examined.capabilities.filter(({ capability }) => order[capability]?.[0] === name)

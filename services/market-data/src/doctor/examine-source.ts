@@ -1,5 +1,11 @@
 import { type FailureKind, ProviderFailure } from '../providers/http/provider-failure.ts'
-import type { CallLimit, Capabilities, CapabilityName, ProviderDefinition } from '../providers/provider-definition.ts'
+import {
+  type CallLimit,
+  type Capabilities,
+  type CapabilityName,
+  type ProviderDefinition,
+  usualCallsASymbol,
+} from '../providers/provider-definition.ts'
 import { findPackProblem } from '../providers/recorded/pack.ts'
 import { type Probe, probes } from './probes.ts'
 import {
@@ -200,12 +206,6 @@ export function giveAdvice(
   return advice
 }
 
-/**
- * Number of provider calls per symbol in a screener refresh: one for the price, two for the chain (call options
- * expiring in the next few weeks, and near-the-money puts), and one for the last session's bar. A long chain takes
- * another page.
- */
-const CALLS_PER_SYMBOL: Readonly<Partial<Record<CapabilityName, number>>> = { quotes: 1, chains: 2, bars: 1 }
 const SECONDS_PER_MINUTE = 60
 
 interface RefreshedSource {
@@ -223,8 +223,8 @@ export function estimateRefresh(
   reports: readonly CapabilityReport[],
   { callsASymbol, capabilities, limit, symbols }: RefreshedSource,
 ): RefreshCost | null {
-  const callsOf = (capability: CapabilityName) => callsASymbol?.[capability] ?? CALLS_PER_SYMBOL[capability] ?? 0
-  const refreshed = reports.filter(({ capability }) => CALLS_PER_SYMBOL[capability] !== undefined)
+  const callsOf = (capability: CapabilityName) => callsASymbol?.[capability] ?? usualCallsASymbol[capability] ?? 0
+  const refreshed = reports.filter(({ capability }) => usualCallsASymbol[capability] !== undefined)
   if (refreshed.some(isBroken)) return null
   const asked = refreshed.flatMap(({ capability, status }) => (status === 'works' ? [capability] : []))
   if (asked.length === 0) return null

@@ -127,6 +127,12 @@ export const probes: readonly Probe[] = [
       ),
   ),
   probe(
+    'ivRank',
+    (ivRank, { symbol }) => ivRank.findIvRank(symbol),
+    ({ rank, percentile }) =>
+      `${Math.round(rank)}${percentile === null ? '' : `, percentile ${Math.round(percentile)}`}`,
+  ),
+  probe(
     'intradayBars',
     (intradayBars, { symbol, nowMs }) => {
       const day = latestSession(nowMs)

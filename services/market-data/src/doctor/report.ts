@@ -129,7 +129,7 @@ export function isBroken({ status }: Pick<CapabilityReport, 'status'>): boolean 
 }
 
 /** A capability's name as users see it. */
-function nameCapability(capability: CapabilityName): string {
+export function nameCapability(capability: CapabilityName): string {
   return sourceRequests.find((request) => request.capability === capability)?.what ?? capability
 }
 
@@ -217,7 +217,7 @@ function renderOrder({ order, sources }: DoctorReport): string[] {
 }
 
 /** Lists failures grouped by message, followed by how to fix them. */
-function describeFaults({ name, answers, capabilities, advice }: SourceReport): string[] {
+export function describeFaults({ name, answers, capabilities, advice }: SourceReport): string[] {
   const silent = answers.status === 'works' ? [] : [`${name} does not respond: ${answers.detail}`]
   const byDetail = new Map<string, string[]>()
   for (const { capability, status, detail } of capabilities) {

@@ -1,4 +1,11 @@
-import { addDays, BEST_CALL_RULES, daysToExpiration, newYorkDate, type ScheduledDividend } from '@callwright/scoring'
+import {
+  addDays,
+  BEST_CALL_RULES,
+  daysToExpiration,
+  IV_MIN_SESSIONS,
+  newYorkDate,
+  type ScheduledDividend,
+} from '@callwright/scoring'
 import type { AppError } from '@callwright/service'
 import { RATE_LIMITED } from '../errors.ts'
 import { UNKNOWN_FUNDAMENTALS } from '../providers/fundamentals.ts'
@@ -12,6 +19,7 @@ import type {
   ListedSymbol,
   MarketData,
   Missing,
+  VendorIvRank,
 } from '../providers/provider.ts'
 import { type Fact, findOrUnknown, findRate, notLoaded, priceDividends } from '../side-facts.ts'
 import { getListedSymbol } from '../symbols.ts'
@@ -37,6 +45,8 @@ export interface Facts extends Required<AnswerStamp> {
   /** Upcoming dividends, declared and estimated, that affect the prices of options over the next months. */
   readonly dividends: readonly ScheduledDividend[]
   readonly ivHistory: readonly IvHistoryPoint[]
+  /** The vendor's own rank, requested only until our history is long enough for a rank of ours (D12). */
+  readonly vendorIvRank: VendorIvRank | null
   readonly earnings: EarningsReport | null
   readonly fundamentals: Fundamentals
   readonly missing: readonly Missing[]
@@ -103,7 +113,10 @@ export async function collectFacts(
       notLoaded('fundamentals', 'fundamentals'),
     ),
   ])
-  const expirationRates = await findExpirationRates(market, chain)
+  const [expirationRates, vendorIvRank] = await Promise.all([
+    findExpirationRates(market, chain),
+    withChain ? findVendorIvRank(market, symbol, ivHistory.value) : null,
+  ])
   const [first = quote, ...others] = [quote, ...chain.parts].filter(({ value }) => value !== null)
   const stamp = worstStamp(first, ...others)
   const today = newYorkDate(stamp.asOfMs)
@@ -120,6 +133,7 @@ export async function collectFacts(
       ({ estimated, exDate }) => !estimated || exDate <= addDays(today, EXPECTED_DAYS),
     ),
     ivHistory: ivHistory.value,
+    vendorIvRank,
     earnings: earnings.value,
     fundamentals: fundamentals.value,
     missing: mergeMissing(
@@ -127,6 +141,15 @@ export async function collectFacts(
       quote.value === null ? quote.missing : [],
     ),
   }
+}
+
+async function findVendorIvRank(
+  { ivRank }: MarketData,
+  symbol: string,
+  history: readonly IvHistoryPoint[],
+): Promise<VendorIvRank | null> {
+  if (ivRank === undefined || history.length >= IV_MIN_SESSIONS) return null
+  return (await findOrUnknown(ivRank.findIvRank(symbol), null, [], isLasting)).value
 }
 
 function findExpirationRates(market: MarketData, { contracts }: ScreenedChain): Promise<ExpirationRate[]> {

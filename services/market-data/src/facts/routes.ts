@@ -34,6 +34,7 @@ function toWireFacts(facts: Facts): SymbolFacts {
       estimated,
     })),
     iv_history: facts.ivHistory.map(({ date, impliedVolatility }) => ({ date, implied_volatility: impliedVolatility })),
+    vendor_iv_rank: facts.vendorIvRank,
     earnings_date: facts.earnings?.date ?? null,
     earnings_session: facts.earnings?.session ?? null,
     fundamentals: toWireFundamentals(facts.fundamentals),

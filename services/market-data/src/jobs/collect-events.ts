@@ -38,8 +38,8 @@ interface Collection<E> {
 }
 
 /**
- * Applies each split that takes effect to the data stored before it, and updates dividends and splits once after every
- * session.
+ * Applies each split that takes effect to the data stored before it, and updates dividends, splits and the earnings
+ * calendar once after every session.
  */
 export const collectEvents: MarketJob = {
   name: 'collect-events',
@@ -49,10 +49,34 @@ export const collectEvents: MarketJob = {
     const dividends = dividendCollection(deps)
     if (splits !== null) outcomes.push(await collect(splits, deps, run))
     if (dividends !== null) outcomes.push(await collect(dividends, deps, run))
+    outcomes.push(await collectEarnings(deps, run))
     return (
       outcomes.find((outcome) => outcome === 'incomplete') ?? outcomes.find((outcome) => outcome === 'done') ?? 'idle'
     )
   },
+}
+
+/** Days ahead that the calendar is requested for: longer than any call that the screener ranks. */
+const EARNINGS_DAYS = 65
+/** A calendar with less than this share of the known reports is taken for truncated and is not stored. */
+const LEAST_SHARE = 0.5
+
+/** Replaces the stored earnings calendar once after every session. */
+async function collectEarnings({ sources: { earnings }, store, now }: JobDeps, run: JobRun): Promise<JobOutcome> {
+  if (earnings?.listMarketEarnings === undefined) return 'idle'
+  const known = await store.earnings.findCalendar()
+  if (known !== null && known.checkedAt.getTime() >= findFinalMs(findFinalSession(now()))) return 'idle'
+  const checkedAt = new Date(now())
+  const fromDate = newYorkDate(now())
+  const toDate = addDays(fromDate, EARNINGS_DAYS)
+  const { value, source, dataClass } = await earnings.listMarketEarnings(fromDate, toDate)
+  const before = await store.earnings.countFrom(fromDate)
+  if (value.size === 0 || value.size < before * LEAST_SHARE) {
+    run.log.warn({ reports: value.size, before }, 'market_job.earnings_truncated')
+    return value.size === 0 && before === 0 ? 'idle' : 'incomplete'
+  }
+  await store.earnings.save({ source, dataClass, fromDate, toDate, checkedAt }, value)
+  return 'done'
 }
 
 /** Applies each announced split on its date, even while the provider is down. */

@@ -198,8 +198,8 @@ export interface PastFacts {
   /** Splits and spin-offs since the earliest entry, oldest first; empty if their source failed. */
   readonly splits: readonly ShareChange[]
   /**
-   * Closing prices from the last session on or before each past expiration, and on or before each entry date that
-   * precedes one of `splits`.
+   * Closing prices from the last session on or before each past expiration and requested day, and on or before each entry
+   * date that precedes one of `splits`.
    */
   readonly closes: readonly StockClose[]
 }
@@ -207,6 +207,8 @@ export interface PastFacts {
 interface PastRequest {
   readonly expirations: readonly IsoDate[]
   readonly entryDates: readonly IsoDate[]
+  /** Other past days whose closes are requested. */
+  readonly closeDates: readonly IsoDate[]
 }
 
 /**
@@ -215,7 +217,7 @@ interface PastRequest {
 export async function findPastFacts(
   { market, cache }: { readonly market: MarketData; readonly cache: MarketCache },
   symbol: string,
-  { expirations, entryDates }: PastRequest,
+  { expirations, entryDates, closeDates }: PastRequest,
 ): Promise<PastFacts> {
   const nowMs = market.clock.now()
   const [first] = entryDates.toSorted()
@@ -223,6 +225,7 @@ export async function findPastFacts(
   const [firstSplit] = splits
   const wanted = [
     ...expirations.filter((date) => isExpired(date, nowMs)),
+    ...closeDates.filter((date) => date <= newYorkDate(nowMs)),
     ...entryDates.filter((date) => firstSplit !== undefined && splits.some((split) => split.date > date)),
   ]
   const sessions = [...new Set(wanted.map(lastSessionBy))]

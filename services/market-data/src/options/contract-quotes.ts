@@ -62,10 +62,23 @@ interface ContractQuotes extends AnswerStamp, PastFacts {
   readonly earnings: EarningsReport | null
   /** Upcoming dividends. */
   readonly dividends: readonly AnnouncedDividend[]
+  /** Dividends with an ex-date up to today. */
+  readonly pastDividends: readonly AnnouncedDividend[]
   readonly paysNoDividend: boolean
   readonly quotedAtMs: number | null
   readonly nowMs: number
   readonly missing: readonly Missing[]
+}
+
+/** Days whose splits and closes are requested. */
+interface AskedDays {
+  readonly entryDates?: readonly IsoDate[]
+  readonly closeDates?: readonly IsoDate[]
+}
+
+function requireDays(field: string, days: readonly IsoDate[]): void {
+  const invalid = days.find((date) => !isCalendarDay(date))
+  if (invalid !== undefined) throw invalidDate(field, invalid)
 }
 
 interface QuoteDeps extends OptionDeps {
@@ -80,16 +93,16 @@ export function createContractQuotes({ market, cache, listExpirations, getAtmIv 
   return async (
     symbol: string,
     asked: readonly CallTerms[],
-    entryDates: readonly IsoDate[] = [],
+    { entryDates = [], closeDates = [] }: AskedDays = {},
   ): Promise<ContractQuotes> => {
     for (const { expiration } of asked) requireExpirationDay(expiration)
-    const invalidDay = entryDates.find((date) => !isCalendarDay(date))
-    if (invalidDay !== undefined) throw invalidDate('entry_dates', invalidDay)
+    requireDays('entry_dates', entryDates)
+    requireDays('close_dates', closeDates)
     const listing = await listExpirations(symbol)
     const keys = asked.map(keyOf)
     const digest = createHash('sha256').update(keys.toSorted().join()).digest('base64url')
     const expirations = asked.map(({ expiration }) => expiration)
-    const past = findPastFacts({ market, cache }, listing.symbol, { expirations, entryDates })
+    const past = findPastFacts({ market, cache }, listing.symbol, { expirations, entryDates, closeDates })
     const quoting = cache('chain', `${listing.symbol}:calls:${digest}`, async () => {
       const [quotes, atm] = await Promise.all([quoteCalls(market, listing, asked), findAtm(getAtmIv, listing.symbol)])
       return { ...quotes, atmIv: atm.impliedVolatility, missing: mergeMissing(quotes.missing, atm.missing) }
@@ -125,6 +138,7 @@ async function quoteCalls(market: MarketData, listing: ExpirationList, asked: re
     ...{ symbol, priceUsd, calls, quotedAtMs, nowMs },
     earnings: events.earnings,
     dividends: listDeclared(events, newYorkDate(nowMs)),
+    pastDividends: events.dividends.filter(({ exDate }) => exDate <= newYorkDate(nowMs)),
     paysNoDividend: events.paysNoDividend,
     // The attention list treats undeclared dividends as unknown, so positions don't need this note.
     missing: mergeMissing(reading.missing, valued.missing).filter(({ field }) => field !== EXPECTED_DIVIDENDS),
@@ -221,7 +235,11 @@ export function buildContractQuoteHandlers(
   return {
     'marketData.contractQuotes': async ({ params, body }) => {
       const asked = body.contracts.map(({ expiration_date, strike }) => ({ expiration: expiration_date, strike }))
-      const found = await options.getContractQuotes(params.symbol, asked, body.entry_dates)
+      const found = await options.getContractQuotes(params.symbol, asked, {
+        ...(body.entry_dates === undefined ? {} : { entryDates: body.entry_dates }),
+        ...(body.close_dates === undefined ? {} : { closeDates: body.close_dates }),
+      })
+      const since = body.dividends_since
       return {
         symbol: found.symbol,
         current_price: found.priceUsd,
@@ -229,11 +247,9 @@ export function buildContractQuoteHandlers(
         atm_iv: found.atmIv,
         earnings_date: found.earnings?.date ?? null,
         earnings_session: found.earnings?.session ?? null,
-        dividends: found.dividends.map(({ exDate, cash, kind = null }) => ({
-          ex_date: exDate,
-          cash_amount: cash,
-          kind,
-        })),
+        dividends: found.dividends.map(toWireDividend),
+        past_dividends:
+          since === undefined ? [] : found.pastDividends.filter(({ exDate }) => exDate >= since).map(toWireDividend),
         pays_no_dividend: found.paysNoDividend,
         splits: [...found.splits],
         closes: [...found.closes],
@@ -245,6 +261,12 @@ export function buildContractQuoteHandlers(
     },
   }
 }
+
+const toWireDividend = ({ exDate, cash, kind = null }: AnnouncedDividend) => ({
+  ex_date: exDate,
+  cash_amount: cash,
+  kind,
+})
 
 function toWireCall(call: QuotedCall): CallQuote {
   return {

@@ -1,6 +1,7 @@
 import { newYorkCloseMs } from '@callwright/scoring'
 import { AppError, type Metrics } from '@callwright/service'
 import { sourceUnavailable } from '../errors.ts'
+import type { SourceLog } from '../status/source-log.ts'
 import { type Reject, rejectReasons } from './guards/fact-guards.ts'
 import { ProviderFailure } from './http/provider-failure.ts'
 import type { Answer, IsoDate, MarketData } from './provider.ts'
@@ -8,7 +9,8 @@ import { type Ask, wrapSources } from './source-requests.ts'
 
 export type ProviderMetrics = ReturnType<typeof createProviderMetrics>
 
-export function createProviderMetrics(metrics: Metrics) {
+/** Counts and times requests to providers. `log` also remembers each provider's last ones, for the Market data page. */
+export function createProviderMetrics(metrics: Metrics, log: SourceLog | null = null) {
   const requests = metrics.counter('provider_requests_total', 'Requests to market data providers', [
     'provider',
     'endpoint',
@@ -36,13 +38,19 @@ export function createProviderMetrics(metrics: Metrics) {
       },
     },
   )
-  const quota = metrics.gauge('provider_quota_remaining_requests', 'Calls that may be made to a provider now', [
+  const quotaGauge = metrics.gauge('provider_quota_remaining_requests', 'Calls that may be made to a provider now', [
     'provider',
   ])
+  const quota = {
+    set(labels: { readonly provider: string }, callsLeft: number): void {
+      quotaGauge.set(labels, callsLeft)
+      log?.noteCallsLeft(labels.provider, callsLeft)
+    },
+  }
   const reject: Reject = (reason, count = 1) => rejected.inc({ reason }, count)
   const { breakerState, retries } = metrics
   return {
-    ...{ requests, duration, reject, quota, retries, breakerState },
+    ...{ requests, duration, reject, quota, retries, breakerState, log },
     /** Creates a request's metric series before the first such request, so that they start at 0. */
     expectRequest(labels: { readonly provider: string; readonly endpoint: string }): void {
       requests.inc({ ...labels, outcome: 'ok' }, 0)
@@ -57,7 +65,7 @@ export function createProviderMetrics(metrics: Metrics) {
 
 /** Counts and times one request to a provider. Its outcome is `ok` or the kind of failure. */
 export async function countRequest<T>(
-  { requests, duration }: ProviderMetrics,
+  { requests, duration, log }: ProviderMetrics,
   labels: { readonly provider: string; readonly endpoint: string },
   work: () => Promise<T>,
 ): Promise<T> {
@@ -67,11 +75,18 @@ export async function countRequest<T>(
     return await work()
   } catch (error) {
     outcome = error instanceof ProviderFailure ? error.kind : 'error'
+    if (error instanceof ProviderFailure) noteFailure(log, labels.provider, error)
     throw error
   } finally {
     requests.inc({ ...labels, outcome })
     duration.observe(labels, (performance.now() - startedAt) / 1_000)
   }
+}
+
+/** An unknown symbol is no failure, and neither is a call that our own rate limiter stopped. */
+function noteFailure(log: SourceLog | null, provider: string, { kind, detail, status }: ProviderFailure): void {
+  const isOfLimiter = kind === 'rate_limited' && status === null
+  if (kind !== 'not_found' && !isOfLimiter) log?.noteFailure(provider, kind, detail)
 }
 
 /**

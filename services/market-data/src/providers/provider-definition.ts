@@ -1,5 +1,7 @@
 import type { Env } from '../env.ts'
 import type { Reject } from './guards/fact-guards.ts'
+import type { AccessTokens } from './http/access-tokens.ts'
+import type { VendorFiles } from './http/vendor-files.ts'
 import type { ListedSymbol, MarketData, Stamp } from './provider.ts'
 
 /** Kinds of data that a provider may offer (D39). */
@@ -17,6 +19,7 @@ export const capabilityNames = [
   'earnings',
   'rates',
   'ivHistory',
+  'ivRank',
   'clock',
 ] as const
 export type CapabilityName = (typeof capabilityNames)[number]
@@ -54,6 +57,10 @@ export interface ProviderDeps {
   readonly universe: readonly UniverseMember[]
   /** The `fetch` implementation to use for every call; it enforces the provider's rate limit. */
   readonly fetch: typeof globalThis.fetch
+  /** For files that answer several requests, or that hardly change during a day. */
+  readonly files: VendorFiles
+  /** For vendors whose access tokens expire. */
+  readonly tokens: AccessTokens
   /** Timeout per call; one request may need several calls. */
   readonly timeoutMs: number
 }
@@ -70,6 +77,8 @@ export interface ConfiguredProvider {
   readonly limit: CallLimit
   /** Hash that identifies the key without revealing it; the name of the rate limit contains it. */
   readonly keyId: string
+  /** Encrypts what replicas share in Redis about the key, such as access tokens; absent if there is nothing to protect. */
+  readonly secret?: string
   open(deps: ProviderDeps): Provider
 }
 
@@ -78,17 +87,47 @@ type ProviderSettings =
   /** One sentence for the operator about each invalid setting. */
   | { readonly ok: false; readonly problems: readonly string[] }
 
+/**
+ * Number of provider calls per symbol in a screener refresh: one for the price, two for the chain (call options
+ * expiring in the next few weeks, and near-the-money puts), and one for the last session's bar. A long chain takes
+ * another page.
+ */
+export const usualCallsASymbol: Readonly<Partial<Record<CapabilityName, number>>> = { quotes: 1, chains: 2, bars: 1 }
+
+/** A setting that `npm run setup` asks for. A secret is never shown. */
+export interface AskedSetting {
+  readonly variable: string
+  readonly label: string
+  readonly isSecret: boolean
+}
+
+/** What `npm run setup` says about a provider and asks for. */
+export interface ProviderOffer {
+  readonly title: string
+  /** What the provider offers, to whom, in one phrase. */
+  readonly summary: string
+  /** Where the settings come from, in one sentence; null if there is nothing to say. */
+  readonly origin: string | null
+  readonly settings: readonly AskedSetting[]
+  /**
+   * Set if the vendor's terms do not allow use by programs without its consent: the terms in full, and the setting that
+   * must be `yes` to confirm the consent.
+   */
+  readonly consent: { readonly variable: string; readonly terms: readonly string[] } | null
+}
+
 /** Defines a provider; each provider's folder in providers/ has one. */
 export interface ProviderDefinition {
   readonly name: string
   readonly capabilities: readonly CapabilityName[]
+  /** Capabilities for which all other providers are asked first, whatever their order. */
+  readonly lastFor?: readonly CapabilityName[]
   readonly variables: readonly string[]
   /** Those of the variables whose values are secret; absent if there are none. */
   readonly secretVariables?: readonly string[]
   /**
-   * Calls for one symbol in a screener refresh, by capability, if they differ from one for the price, two for the chain
-   * and one for the last bar. A fraction is a share of a call that covers many symbols; 0 means that another
-   * capability's call brings the answer.
+   * Calls for one symbol in a screener refresh, by capability, where they differ from `usualCallsASymbol`. A fraction is
+   * a share of a call that covers many symbols; 0 means that another capability's call brings the answer.
    */
   readonly callsASymbol?: Readonly<Partial<Record<CapabilityName, number>>>
   /**
@@ -101,5 +140,7 @@ export interface ProviderDefinition {
    * are complete.
    */
   readonly keyless: boolean
+  /** Without it, `npm run setup` derives the questions from the names of the variables. */
+  readonly offer?: ProviderOffer
   readSettings(env: Env): ProviderSettings
 }

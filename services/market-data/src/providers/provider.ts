@@ -165,6 +165,14 @@ export interface IvHistoryPoint {
   readonly impliedVolatility: number
 }
 
+/** A vendor's rank of its own volatility measure within that measure's last year. Never mixed with ours (D12). */
+export interface VendorIvRank {
+  /** 0-100. */
+  readonly rank: number
+  /** 0-100: share of the year's sessions below today's volatility; null if the vendor does not report it. */
+  readonly percentile: number | null
+}
+
 export interface SymbolSearch {
   readonly text: string
   readonly limit: number
@@ -202,6 +210,12 @@ export interface BarSource {
    * Lists one session's bars for every symbol at once, if the source supports it; null if it has no data for that day.
    */
   listMarketBars?(date: IsoDate): Promise<Answer<ReadonlyMap<string, DailyBar> | null>>
+  /**
+   * Finds the bar of the session in progress or, after it, of the last one, made from the quote; null before a
+   * session's first trade. Only sources that publish daily bars after the session implement this: their series is then
+   * extended by this bar, and requested again only if sessions in between are missing.
+   */
+  findLatestBar?(symbol: string): Promise<Answer<DailyBar | null>>
 }
 export interface IntradayBarSource {
   /** Lists bars, oldest first, including pre-market and after-hours trades; null if there are none. */
@@ -241,10 +255,12 @@ export interface SplitSource {
   /** Lists every symbol's splits executed on or after `from`, if the source supports it. */
   listMarketSplits?(from: IsoDate): Promise<Answer<ReadonlyMap<string, readonly StockSplit[]>>>
 }
-interface EarningsSource {
+export interface EarningsSource {
   findNextEarnings(symbol: string): Promise<Answer<EarningsReport | null>>
   /** Lists past reports, oldest first, as far back as known; absent if the source knows only the next report. */
   listPastEarnings?(symbol: string): Promise<Answer<readonly EarningsReport[]>>
+  /** Lists every symbol's next report between two days, both inclusive, if the source supports it. */
+  listMarketEarnings?(from: IsoDate, to: IsoDate): Promise<Answer<ReadonlyMap<string, EarningsReport>>>
 }
 export interface RateSource {
   /** Finds the rate for a term in days; `missing` says so if the rate is assumed. */
@@ -253,6 +269,10 @@ export interface RateSource {
 export interface IvHistorySource {
   /** Lists each session's 30-day at-the-money volatility as an annualized decimal, oldest first. */
   listIvHistory(symbol: string): Promise<Answer<readonly IvHistoryPoint[]>>
+}
+export interface IvRankSource {
+  /** Finds the vendor's own IV rank; null if it has none for the symbol. */
+  findIvRank(symbol: string): Promise<Answer<VendorIvRank | null>>
 }
 
 /** One source for each capability; the same object may serve as several of them. */
@@ -275,6 +295,8 @@ export interface MarketData {
   readonly earnings: EarningsSource
   readonly rates: RateSource
   readonly ivHistory: IvHistorySource
+  /** Absent if no vendor reports an IV rank of its own. */
+  readonly ivRank?: IvRankSource
   /** Rejects if the source cannot be reached. */
   readonly ping: () => Promise<void>
 }

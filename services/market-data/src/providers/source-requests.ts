@@ -23,6 +23,7 @@ export type Ask = (...args: readonly unknown[]) => Promise<unknown>
 export const sourceRequests: readonly SourceRequest[] = [
   { ...ask('bars', 'bars', 'listDailyBars'), ...about('bars', 'daily bars'), unknown: null },
   { ...ask('market_bars', 'bars', 'listMarketBars'), ...about('bars', 'bars of the whole market'), ...optional(null) },
+  { ...ask('latest_bar', 'bars', 'findLatestBar'), ...about('bars', 'bars of the session'), ...optional(null) },
   {
     ...ask('intraday_bars', 'intradayBars', 'listIntradayBars'),
     ...about('intraday_bars', 'intraday bars'),
@@ -63,12 +64,18 @@ export const sourceRequests: readonly SourceRequest[] = [
     ...about('earnings_date', 'past earnings dates'),
     ...optional([]),
   },
+  {
+    ...ask('market_earnings', 'earnings', 'listMarketEarnings'),
+    ...about('earnings_date', 'earnings dates of the whole market'),
+    ...optional(new Map()),
+  },
   { ...ask('rate', 'rates', 'findRate'), ...about('rate', 'interest rates'), unknown: null },
   {
     ...ask('iv_history', 'ivHistory', 'listIvHistory'),
     ...about('iv_history', 'implied-volatility history'),
     unknown: [],
   },
+  { ...ask('iv_rank', 'ivRank', 'findIvRank'), ...about('iv_rank', 'IV ranks'), ...optional(null) },
   { ...ask('market_status', 'clock', 'findStatus'), ...about('market_status', 'market status'), ...optional(null) },
   { ...ask('special_days', 'clock', 'listSpecialDays'), ...about('special_days', 'holidays'), ...optional([]) },
 ]

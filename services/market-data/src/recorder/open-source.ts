@@ -7,6 +7,8 @@ import { readMarketSource } from '../config.ts'
 import { type Env, isSet } from '../env.ts'
 import type { LiveProviders } from '../live-market-config.ts'
 import { openLocalMarket } from '../open-market.ts'
+import { createAccessTokens } from '../providers/http/access-tokens.ts'
+import { createLocalFiles } from '../providers/http/vendor-files.ts'
 import { createProviderMetrics } from '../providers/observed-market-data.ts'
 import type { MarketData } from '../providers/provider.ts'
 import type { Capabilities, ConfiguredProvider } from '../providers/provider-definition.ts'
@@ -110,7 +112,17 @@ async function openLiveSource(config: LiveProviders, deps: LiveSourceDeps): Prom
     ping: async () => undefined,
   })
   const describe = (configured: LiveProviders['providers'][number]) =>
-    configured.open({ now, reject: metrics.reject, universe: [], fetch, timeoutMs: 0 }).describe()
+    configured
+      .open({
+        now,
+        reject: metrics.reject,
+        universe: [],
+        fetch,
+        files: createLocalFiles(configured.name),
+        tokens: createAccessTokens(configured.name, now),
+        timeoutMs: 0,
+      })
+      .describe()
   const terms = config.providers
     .map(describe)
     .flatMap(({ title, terms: own }) => own.map((term) => `${title}: ${term}`))

@@ -19,11 +19,17 @@ type PriceId = 'stocks.data' | 'stocks.quote' | 'stocks.indicators'
 
 const WITH_OPTIONS_LIMIT = 50
 
-export function buildStockHandlers(stocks: Stocks): Pick<Handlers<'market-data'>, ListId | PriceId> {
-  return { ...buildListHandlers(stocks), ...buildPriceHandlers(stocks) }
+/** Shortest time between two refreshes of this many symbols, in seconds; null if the source has no limit. */
+type RefreshSecondsOf = (symbols: number) => number | null
+
+export function buildStockHandlers(
+  stocks: Stocks,
+  refreshSecondsOf: RefreshSecondsOf,
+): Pick<Handlers<'market-data'>, ListId | PriceId> {
+  return { ...buildListHandlers(stocks, refreshSecondsOf), ...buildPriceHandlers(stocks) }
 }
 
-function buildListHandlers(stocks: Stocks): Pick<Handlers<'market-data'>, ListId> {
+function buildListHandlers(stocks: Stocks, refreshSecondsOf: RefreshSecondsOf): Pick<Handlers<'market-data'>, ListId> {
   return {
     'stocks.search': async ({ query }) => {
       const { value, missing, ...stamp } = await stocks.search(query.q)
@@ -48,7 +54,8 @@ function buildListHandlers(stocks: Stocks): Pick<Handlers<'market-data'>, ListId
     },
     'marketData.universe': async () => {
       const universe = await stocks.listUniverse()
-      return { symbols: universe.value.map(toWireMember), ...toWireStamp(universe) }
+      const refresh_seconds = refreshSecondsOf(universe.value.length)
+      return { symbols: universe.value.map(toWireMember), refresh_seconds, ...toWireStamp(universe) }
     },
     'marketData.resolveSymbols': async ({ body }) => {
       const found = await stocks.resolveSymbols(body.symbols)

@@ -3,6 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AnswerStore } from '../composition/open-live-market.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Answer, DataClass, Fundamentals, IsoDate, IvHistoryPoint, Missing } from '../providers/provider.ts'
+import { storeEarnings } from './earnings-store.ts'
 import type { MarketStore } from './market-store.ts'
 import { storeBars } from './series.ts'
 import { createStoredIvHistory, storeDividends, storeFundamentals, storeSplits } from './stored-facts.ts'
@@ -157,12 +158,13 @@ export function createAnswerStore(store: MarketStore, { now }: { readonly now: (
   return {
     onRescaled: store.onRescaled,
     wrap(sources) {
-      const { bars, dividends, splits, fundamentals, ivHistory } = sources
+      const { bars, dividends, splits, earnings, fundamentals, ivHistory } = sources
       return {
         ...sources,
         ...(bars && { bars: storeBars(bars, store, now) }),
         ...(dividends && { dividends: storeDividends(dividends, store, now) }),
         ...(splits && { splits: storeSplits(splits, store, now) }),
+        ...(earnings && { earnings: storeEarnings(earnings, store, now) }),
         ...(fundamentals && { fundamentals: storeFundamentals(fundamentals, store, now) }),
         ivHistory: createStoredIvHistory(store, now, ivHistory),
       }

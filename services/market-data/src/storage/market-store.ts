@@ -9,6 +9,7 @@ import {
 import { migrations } from '../db/migrations/index.ts'
 import type { Tables } from '../db/schema.ts'
 import { type BarStore, createBarStore } from './bar-store.ts'
+import { createEarningsStore, type EarningsStore } from './earnings-store.ts'
 import { createEventStore, type EventStore } from './event-store.ts'
 import {
   createFundamentalsStore,
@@ -21,6 +22,7 @@ import {
 export interface MarketStore {
   readonly bars: BarStore
   readonly events: EventStore
+  readonly earnings: EarningsStore
   readonly fundamentals: FundamentalsStore
   readonly volatilities: VolatilityStore
   /**
@@ -55,6 +57,7 @@ export function openMarketStore(runtime: Runtime, databaseUrl: string): MarketSt
   return {
     bars: createBarStore(database),
     events: createEventStore(database, noteRescaled),
+    earnings: createEarningsStore(database),
     fundamentals: createFundamentalsStore(database),
     volatilities: createVolatilityStore(database),
     attempt: createAttempts(runtime.log),

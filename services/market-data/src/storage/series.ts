@@ -80,10 +80,12 @@ export async function fetchSeries(
   stored: StoredSeries | null,
 ): Promise<SeriesAnswer> {
   if (stored === null) return fetchWholeSeries(deps, symbol)
-  const { source, store, now } = deps
+  const extended = await extendWithLatest(deps, symbol, toAnswer(stored), false)
+  if (extended !== null) return extended
+  const { store, now } = deps
   const askedAtMs = now()
   const overlap = stored.bars.slice(-OVERLAP_SESSIONS)
-  const answer = await source.listDailyBars(symbol, overlap[0]?.date)
+  const answer = await deps.source.listDailyBars(symbol, overlap[0]?.date)
   if (answer.value === null) return { ...toAnswer(stored), missing: answer.missing }
   const last = overlap.at(-1)?.date ?? ''
   const since = answer.value.filter(({ date }) => date > last)
@@ -95,14 +97,49 @@ export async function fetchSeries(
     store.noteRescaled(symbol)
     return whole
   }
-  return { ...answer, source: joinSources([stored.source, answer.source]), value: [...stored.bars, ...since] }
+  const source = joinSources([stored.source, answer.source])
+  const series = { ...answer, source, value: [...stored.bars, ...since] }
+  return (await extendWithLatest(deps, symbol, series, true)) ?? series
 }
 
 async function fetchWholeSeries(deps: SeriesDeps, symbol: string): Promise<SeriesAnswer> {
   const askedAtMs = deps.now()
   const answer = await deps.source.listDailyBars(symbol)
   await save(deps, symbol, answer, { askedAtMs, isWhole: true, known: null })
-  return answer
+  return (await extendWithLatest(deps, symbol, answer, true)) ?? answer
+}
+
+/** A larger move than this, as a log return, may be a split, so the source's series is checked first. */
+const USUAL_STEP_LOG = Math.log(1.25)
+
+/**
+ * Extends a series from a source that publishes daily bars late by the bar it makes from the quote. Null if the source
+ * publishes them at once, or has no bar that continues the series.
+ */
+async function extendWithLatest(
+  deps: SeriesDeps,
+  symbol: string,
+  series: SeriesAnswer,
+  isJustFetched: boolean,
+): Promise<SeriesAnswer | null> {
+  const { source, now } = deps
+  const last = series.value?.at(-1)
+  if (source.findLatestBar === undefined || series.value === null || last === undefined) return null
+  const askedAtMs = now()
+  const answer = await source.findLatestBar(symbol).catch((error: unknown) => {
+    if (!(error instanceof ProviderFailure)) throw error
+    return null
+  })
+  const bar = answer?.value ?? null
+  if (answer === null || bar === null) return null
+  if (bar.date <= last.date) return last.date >= findFinalSession(askedAtMs) ? series : null
+  const isNext = previousTradingDay(bar.date) <= last.date
+  const isUsualStep = Math.abs(Math.log(bar.open / last.close)) <= USUAL_STEP_LOG
+  if (!isNext || !(isUsualStep || isJustFetched)) return null
+  const extension = { ...answer, value: [bar] }
+  const isKept = await save(deps, symbol, extension, { askedAtMs, isWhole: false, known: last.date })
+  if (!isKept) return null
+  return { ...answer, source: joinSources([series.source, answer.source]), value: [...series.value, bar] }
 }
 
 interface Saving {

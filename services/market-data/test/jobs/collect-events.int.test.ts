@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { UNKNOWN_FUNDAMENTALS } from '../../src/providers/fundamentals.ts'
 import type { Answer, Fundamentals, StockSplit } from '../../src/providers/provider.ts'
+import { storeEarnings } from '../../src/storage/earnings-store.ts'
 import { ms } from '../storage/support.ts'
 import { type JobBench, openJobBench } from './support.ts'
 
@@ -38,6 +39,37 @@ describe('collect events', () => {
     expect(outcomes['collect-events']).toBe('done')
     expect(await readCash('AAA')).toEqual([0.8, 0.9])
     expect((await runOnce()).outcomes['collect-events']).toBe('idle')
+  })
+
+  test('stores the earnings calendar of the whole market once after every session, but not a truncated one', async () => {
+    const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00')
+    let calendar = ['AAA', 'BBB', 'CCC'].map((symbol, day) => [symbol, `2026-07-2${day}`] as const)
+    const asked: string[] = []
+    const answer = <T>(value: T) =>
+      ({ source: 'scripted', dataClass: 'delayed', asOfMs: clock.now(), value, missing: [] }) as const
+    provider.sources.earnings = {
+      async findNextEarnings(symbol) {
+        asked.push(symbol)
+        return answer({ date: '2026-10-20', session: null })
+      },
+      async listMarketEarnings(from, to) {
+        asked.push(`${from} to ${to}`)
+        return answer(new Map(calendar.map(([symbol, date]) => [symbol, { date, session: 'after_close' as const }])))
+      },
+    }
+    await runOnce()
+    const earnings = storeEarnings(provider.sources.earnings, bench.openStore(), clock.now)
+    const next = async (symbol: string) => (await earnings.findNextEarnings(symbol)).value?.date
+    expect([await next('AAA'), await next('ZZZ')]).toEqual(['2026-07-20', '2026-10-20'])
+    await runOnce()
+    expect(asked.splice(0)).toEqual(['2026-07-08 to 2026-09-11', 'ZZZ'])
+    calendar = calendar.slice(0, 1)
+    clock.set('2026-07-09T16:30-04:00')
+    expect((await runOnce()).outcomes['collect-events']).toBe('incomplete')
+    expect(await next('CCC')).toBe('2026-07-22')
+    calendar = [...calendar, ['CCC', '2026-07-23']]
+    await runOnce()
+    expect([await next('BBB'), await next('CCC')]).toEqual(['2026-10-20', '2026-07-23'])
   })
 
   test('applies an announced 4-for-1 split on its day, and a later 1-for-10 split after it', async () => {

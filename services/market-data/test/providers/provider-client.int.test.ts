@@ -45,6 +45,35 @@ describe('a call', () => {
     })
   })
 
+  test('with a token that expires asks for another one once if it is rejected, and redacts both', async () => {
+    const tokens = ['Bearer first-t0ken', 'Bearer second-t0ken']
+    const asked: (string | null)[] = []
+    const client = open({
+      headers: {},
+      secrets: ['client-s3cret'],
+      authorize: async (rejected) => {
+        asked.push(rejected)
+        return tokens[rejected === null ? 0 : 1] ?? ''
+      },
+    })
+    stub.onJson('/oauth', { fine: true })
+    stub.on('/echo', { status: 401, body: '{}' }, { status: 500, body: '{}' })
+    expect(await client.postJson('/oauth', { client_secret: 'client-s3cret' })).toEqual({ fine: true })
+    expect(stub.requests[0]?.headers.authorization).toBeUndefined()
+    expect(await failureOf(client.getJson('/echo'))).toMatchObject({ kind: 'unavailable', status: 500 })
+    expect(asked).toEqual([null, tokens[0]])
+    expect(stub.requests.slice(1).map(({ headers }) => headers.authorization)).toEqual(tokens)
+    stub.on('/echo', { status: 401, body: '{}' })
+    expect(await failureOf(client.getJson('/echo'))).toMatchObject({ kind: 'unauthorized' })
+    const talkative = open({
+      headers: {},
+      secrets: ['client-s3cret'],
+      authorize: async () => tokens[0] ?? '',
+      findFailure: () => ({ kind: 'unavailable', detail: `sent ${tokens[0]} for client-s3cret` }),
+    })
+    expect((await failureOf(talkative.getJson('/echo'))).detail).toBe('sent *** for ***')
+  })
+
   test('decompresses, and decodes UTF-8 across chunk boundaries', async () => {
     const text = JSON.stringify({ name: 'Société Générale – 株式'.repeat(200) })
     stub.on('/packed', { headers: { 'content-encoding': 'gzip' }, body: gzipSync(text) })

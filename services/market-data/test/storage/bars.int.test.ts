@@ -1,4 +1,4 @@
-import { computeIvRank, daysBetween } from '@callwright/scoring'
+import { computeIvRank, daysBetween, newYorkDate } from '@callwright/scoring'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { UNKNOWN_FUNDAMENTALS } from '../../src/providers/fundamentals.ts'
 import { createAnswerStore } from '../../src/storage/fact-stores.ts'
@@ -53,6 +53,56 @@ describe('bars', () => {
     clock.set('2026-07-10T16:30-04:00')
     await ask()
     expect((await readStored(symbol)).get('2026-07-10')?.close).toBe(90)
+  })
+
+  describe('from a source that publishes them after the session', () => {
+    function openLate(at: string) {
+      const opened = open(at)
+      const { provider, symbol, clock } = opened
+      const { listDailyBars } = provider.sources.bars
+      let opens = (_date: string) => Number.NaN
+      // The adapter's series ends with the session before today; the bar of the session comes from the quote.
+      provider.sources.bars = Object.assign(provider.sources.bars, {
+        async listDailyBars(asked: string, from?: string) {
+          const answer = await listDailyBars(asked, from)
+          const today = newYorkDate(clock.now())
+          return { ...answer, value: answer.value?.filter(({ date }) => date < today) ?? null }
+        },
+        async findLatestBar() {
+          const date = newYorkDate(clock.now())
+          const bar = barOf(date, rising(date))
+          const stamp = { source: 'scripted', dataClass: 'delayed', asOfMs: clock.now() } as const
+          return { ...stamp, value: Number.isNaN(opens(date)) ? bar : { ...bar, open: opens(date) }, missing: [] }
+        },
+      })
+      return { ...opened, symbol, openAt: (price: number) => (opens = () => price) }
+    }
+
+    test('are requested once, and extended by the bar of each session, which is stored once it is final', async () => {
+      const { ask, provider, symbol, clock, readStored } = openLate(IN_SESSION)
+      expect((await ask()).value?.at(-1)?.date).toBe('2026-07-10')
+      clock.set('2026-07-10T12:00-04:00')
+      expect((await ask()).value?.at(-1)?.date).toBe('2026-07-10')
+      clock.set(AFTER_CLOSE)
+      await ask()
+      clock.set('2026-07-13T16:30-04:00')
+      const { value } = await ask()
+      expect(value).toHaveLength(listSessions('2026-01-02', '2026-07-13').length)
+      expect(provider.takeAsked()).toEqual([`bars ${symbol}`])
+      expect([...(await readStored(symbol)).keys()].at(-1)).toBe('2026-07-13')
+    })
+
+    test('are requested again if a session is missing or the price has jumped', async () => {
+      const { ask, provider, symbol, clock, openAt } = openLate(AFTER_CLOSE)
+      await ask()
+      clock.set('2026-07-15T16:30-04:00')
+      expect((await ask()).value?.at(-1)?.date).toBe('2026-07-15')
+      expect(provider.takeAsked()).toEqual([`bars ${symbol}`, `bars ${symbol} from 2026-06-26`])
+      clock.set('2026-07-16T16:30-04:00')
+      openAt(60)
+      expect((await ask()).value?.at(-1)?.open).toBe(60)
+      expect(provider.takeAsked()).toEqual([`bars ${symbol} from 2026-07-01`])
+    })
   })
 
   test('a day with an early close is final half an hour after that close', async () => {

@@ -102,7 +102,7 @@ async function findExamples(
   }
   const { symbols } = await marketData.call('marketData.universe', { requestId, timeoutMs: TIMEOUT_MS })
   const listed = symbols.map(({ symbol }) => symbol)
-  for (const batch of listBatches(listed.filter((symbol) => !found.some(({ terms }) => terms.ticker === symbol)))) {
+  for (const batch of listBatches(listed.filter((symbol) => !found.some(({ terms }) => terms.symbol === symbol)))) {
     if (open.size === 0) break
     if (now() >= untilMs) return false
     const surveyed = await Promise.all(batch.map((symbol) => fetchFacts(symbol, { chain: 'none' })))

@@ -3,7 +3,7 @@ import { translateErrors } from '@callwright/service'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { EventKind, Tables } from '../db/schema.ts'
 import { keyReused, writesWaiting } from '../errors.ts'
-import { type IdentifiedTerms, type PositionTerms, pickTerms } from './position-terms.ts'
+import type { IdentifiedTerms, PositionTerms } from './position-terms.ts'
 
 export interface StoredPosition extends PositionTerms {
   readonly id: string
@@ -31,11 +31,11 @@ export interface PositionBook {
 
 const shownColumns = [
   'id',
-  'ticker',
+  'ticker as symbol',
   'entryDate',
-  'expiryDate',
-  'strikePrice',
-  'entryPremium',
+  'expiryDate as expiration',
+  'strikePrice as strike',
+  'entryPremium as premium',
   'entryPrice',
   'contracts',
   'notes',
@@ -43,13 +43,27 @@ const shownColumns = [
   'updatedAt',
 ] as const
 
+/** Terms under the names of their columns, which the ledger uses too. */
+function toColumns({ symbol, entryDate, expiration, strike, premium, entryPrice, contracts, notes }: PositionTerms) {
+  return {
+    ticker: symbol,
+    entryDate,
+    expiryDate: expiration,
+    strikePrice: strike,
+    entryPremium: premium,
+    entryPrice,
+    contracts,
+    notes,
+  }
+}
+
 const now = sql<Date>`clock_timestamp()`
 
 function createPositionBook(transaction: Transaction<Tables>, userId: string): PositionBook {
   async function record(kind: EventKind, positions: readonly IdentifiedTerms[]): Promise<void> {
     const rows = positions.map(({ id, terms }) => ({
       ...{ userId, positionId: id, kind },
-      terms: kind === 'delete' ? null : JSON.stringify(terms),
+      terms: kind === 'delete' ? null : JSON.stringify(toColumns(terms)),
     }))
     await transaction.insertInto('positionEvent').values(rows).execute()
   }
@@ -57,7 +71,7 @@ function createPositionBook(transaction: Transaction<Tables>, userId: string): P
   async function store(kind: 'edit' | 'restore', id: string, terms: PositionTerms): Promise<StoredPosition> {
     const stored = await transaction
       .updateTable('position')
-      .set({ ...terms, updatedAt: now, deletedAt: null })
+      .set({ ...toColumns(terms), updatedAt: now, deletedAt: null })
       .where('userId', '=', userId)
       .where('id', '=', id)
       .returning(shownColumns)
@@ -91,7 +105,7 @@ function createPositionBook(transaction: Transaction<Tables>, userId: string): P
       if (positions.length === 0) return []
       const stored = await transaction
         .insertInto('position')
-        .values(positions.map(({ id, terms }) => ({ userId, id, ...terms, deletedAt: null })))
+        .values(positions.map(({ id, terms }) => ({ userId, id, ...toColumns(terms), deletedAt: null })))
         .returning(shownColumns)
         .execute()
       await record('open', positions)
@@ -106,7 +120,7 @@ function createPositionBook(transaction: Transaction<Tables>, userId: string): P
         .where('userId', '=', userId)
         .where('id', '=', position.id)
         .execute()
-      await record('delete', [{ id: position.id, terms: pickTerms(position) }])
+      await record('delete', [{ id: position.id, terms: position }])
     },
   }
 }

@@ -12,7 +12,6 @@ import {
   listFaults,
   listImpossibleDays,
   type PositionTerms,
-  pickTerms,
   readChange,
   readNewPosition,
 } from './position-terms.ts'
@@ -51,7 +50,7 @@ export async function updatePosition(
   { resolveSymbol, today }: EntryCheck,
 ): Promise<StoredPosition> {
   const current = await getPosition(book, id)
-  const terms = { ...pickTerms(current), ...readChange(change, resolveSymbol) }
+  const terms = { ...current, ...readChange(change, resolveSymbol) }
   validateTerms(terms)
   validateDays(terms, current, today)
   return isSameTerms(current, terms) ? current : book.edit(id, terms)
@@ -158,7 +157,7 @@ export async function migratePositions(
   }
 }
 
-export function listTickers(rows: readonly unknown[]): string[] {
+export function listSymbols(rows: readonly unknown[]): string[] {
   return rows.flatMap((row) =>
     typeof row === 'object' && row !== null && 'ticker' in row && typeof row.ticker === 'string' ? [row.ticker] : [],
   )

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import {
+  createWireWriter,
   type EndpointId,
   getSchemas,
   getSuccessStatus,
   type Success,
-  type StoredPosition as WirePosition,
+  termNames,
+  StoredPosition as WirePosition,
 } from '@callwright/contracts'
 import { SHARES_PER_CONTRACT } from '@callwright/scoring'
 import {
@@ -19,7 +21,7 @@ import {
 import { badKey, writesWaiting } from '../errors.ts'
 import type { PositionBook, PositionStore, StoredPosition, WriteKey } from './position-store.ts'
 import { readNewPosition } from './position-terms.ts'
-import { addPosition, listTickers, migratePositions, removePosition, updatePosition } from './positions.ts'
+import { addPosition, listSymbols, migratePositions, removePosition, updatePosition } from './positions.ts'
 import type { PrepareCheck } from './stock-names.ts'
 
 type PositionId = 'portfolio.add' | 'portfolio.update' | 'portfolio.remove' | 'portfolio.migrate'
@@ -38,8 +40,8 @@ export function positionRoutes(deps: {
       })
     },
     'portfolio.update': async (call) => {
-      const { ticker } = call.body
-      const check = await prepareCheck(ticker === undefined ? [] : [ticker], call.request.id)
+      const { ticker: symbol } = call.body
+      const check = await prepareCheck(symbol === undefined ? [] : [symbol], call.request.id)
       return writeIdempotently('portfolio.update', call, async (book) => {
         const position = await updatePosition(book, call.params.id, call.body, check)
         return { status: 'success' as const, position: toWirePosition(position) }
@@ -51,7 +53,7 @@ export function positionRoutes(deps: {
         return { status: 'success' as const, position: toWirePosition(position) }
       }),
     'portfolio.migrate': async (call) => {
-      const check = await prepareCheck(listTickers(call.body), call.request.id)
+      const check = await prepareCheck(listSymbols(call.body), call.request.id)
       return writeIdempotently('portfolio.migrate', call, (book) => migratePositions(book, call.body, check))
     },
   }
@@ -156,19 +158,12 @@ export function createWriteMetrics({ counter, loadShed }: Pick<Metrics, 'counter
   }
 }
 
-export function toWirePosition(position: StoredPosition): WirePosition {
-  return {
-    id: position.id,
-    ticker: position.ticker,
-    entry_date: position.entryDate,
-    expiry_date: position.expiryDate,
-    strike_price: position.strikePrice,
-    entry_premium: position.entryPremium,
-    entry_price: position.entryPrice,
-    contracts: position.contracts,
+const writePosition = createWireWriter(WirePosition, termNames)
+
+export const toWirePosition = (position: StoredPosition): WirePosition =>
+  writePosition({
+    ...position,
     shares: position.contracts * SHARES_PER_CONTRACT,
-    notes: position.notes,
-    created_at: position.createdAt.toISOString(),
-    updated_at: position.updatedAt.toISOString(),
-  }
-}
+    createdAt: position.createdAt.toISOString(),
+    updatedAt: position.updatedAt.toISOString(),
+  })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { type CallQuote, type CallTerms, type ContractQuotes, MAX_QUOTED_CONTRACTS } from '@callwright/contracts'
 import { AppError, createBoundedCache, type Logger, type ServiceClient } from '@callwright/service'
 
@@ -8,13 +9,29 @@ const FRESH_MS = 5_000
 const STALE_MS = 30_000
 const MAX_CACHED_STOCKS = 2_000
 const CONCURRENCY = 8
-/** Timeout for fetching all quotes, which is shorter than the gateway's. */
+/** Timeout for answering, which is shorter than the gateway's. Quotes that arrive later are kept for the next answer. */
 const DEADLINE_MS = 2_500
+/** Timeout of one request, longer than market-data takes to find a price that it has not cached. */
+const CALL_MS = 6_000
+/** How long quotes are requested behind an answer that lacks them. */
+const CHASE_MS = 90_000
+/** Time until a request that timed out is repeated, if market-data does not say. */
+const RETRY_MS = 1_000
+const LOADING = 'The price is still loading and will appear here shortly.'
+/** Codes of failures that end by themselves: the source's rate limit, and slow answers. */
+const PASSING: ReadonlySet<string> = new Set(['provider_rate_limited', 'upstream_timeout'])
+
+interface MissingStock {
+  readonly symbol: string
+  readonly reason: string
+  /** Whether its quotes are still being requested. */
+  readonly isLoading: boolean
+}
 
 export interface QuoteReading {
   readonly quotes: ReadonlyMap<string, StockQuotes>
   /** The stocks that have no quotes, each with the reason. */
-  readonly missing: readonly { readonly symbol: string; readonly reason: string }[]
+  readonly missing: readonly MissingStock[]
 }
 
 export type QuoteReader = (requested: RequestedCalls, requestId: string) => Promise<QuoteReading>
@@ -29,6 +46,7 @@ interface ReaderDeps {
   readonly log: Logger
   /** Monotonic clock, in milliseconds. */
   readonly now: () => number
+  readonly wait?: (ms: number) => Promise<void>
 }
 
 interface QuoteRequest {
@@ -39,71 +57,103 @@ interface QuoteRequest {
 }
 
 /**
- * Fetches quotes from market-data, several stocks at a time with one request each, all within one timeout. A stock that
- * cannot be read is reported as missing and does not affect the others. Identical concurrent requests are merged.
+ * Fetches quotes from market-data, several stocks at a time with one request each, and answers within one timeout. A
+ * stock that cannot be read is reported as missing and does not affect the others. Stocks for which the source's rate
+ * limit leaves no call in that time are requested behind the answer, until they arrive. Identical concurrent requests
+ * are merged.
  */
-export function createQuoteReader({ marketData, log, now }: ReaderDeps): QuoteReader {
+export function createQuoteReader({ marketData, log, now, wait = pause }: ReaderDeps): QuoteReader {
   const cache = createBoundedCache<CachedQuotes>(MAX_CACHED_STOCKS)
   const pending = new Map<string, Promise<StockQuotes>>()
   const isFresh = ({ readAtMs }: CachedQuotes) => now() - readAtMs < FRESH_MS
 
-  function fetchQuotes({ symbol, calls, entryDates, key }: QuoteRequest, timeoutMs: number, requestId: string) {
-    const running = pending.get(key)
-    if (running !== undefined) return running
-    const request = (async () => {
-      try {
-        const body = { contracts: [...calls], entry_dates: [...entryDates] }
-        const call = { params: { symbol }, body, timeoutMs, requestId }
-        const quotes = indexQuotes(await marketData.call('marketData.contractQuotes', call))
-        cache.set(key, { quotes, readAtMs: now() }, now() + STALE_MS)
-        return quotes
-      } finally {
-        pending.delete(key)
-      }
-    })()
-    pending.set(key, request)
-    return request
+  async function fetchQuotes({ symbol, calls, entryDates, key }: QuoteRequest, requestId: string) {
+    const body = { contracts: [...calls], entry_dates: [...entryDates] }
+    const call = { params: { symbol }, body, timeoutMs: CALL_MS, requestId }
+    const quotes = indexQuotes(await marketData.call('marketData.contractQuotes', call))
+    cache.set(key, { quotes, readAtMs: now() }, now() + STALE_MS)
+    return quotes
   }
 
-  async function fetchUntil(request: QuoteRequest, untilMs: number, requestId: string): Promise<StockQuotes> {
-    const leftMs = untilMs - now()
-    if (leftMs <= 0) throw new AppError(504, 'not_asked', 'The market data service did not answer in time.')
-    return fetchQuotes(request, Math.ceil(leftMs), requestId)
-  }
-
-  async function refetch(stale: readonly QuoteRequest[], requestId: string): Promise<void> {
-    await forEachConcurrently(stale, async (request) => {
-      const cached = cache.get(request.key, now())
-      // A request for another portfolio may have refetched it in the meantime.
-      if (cached !== null && isFresh(cached)) return
+  /** Repeats the request for as long as the source's rate limit or its slowness is all that prevents an answer. */
+  async function chase(request: QuoteRequest, requestId: string, untilMs: number): Promise<StockQuotes> {
+    for (;;) {
       try {
-        await fetchQuotes(request, DEADLINE_MS, requestId)
+        return await fetchQuotes(request, requestId)
       } catch (error) {
-        log.debug({ err: error, symbol: request.symbol }, 'quotes.renewal_failed')
+        const waitMs = error instanceof AppError ? findRetryMs(error) : null
+        if (waitMs === null || now() + waitMs >= untilMs) throw error
+        await wait(waitMs)
       }
+    }
+  }
+
+  /** Starts requests, several at a time. Each is pending until its quotes arrive or it is given up. */
+  function start(requests: readonly QuoteRequest[], requestId: string): void {
+    const untilMs = now() + CHASE_MS
+    const queued = requests
+      .filter(({ key }) => !pending.has(key))
+      .map((request) => {
+        const { promise, resolve, reject } = Promise.withResolvers<StockQuotes>()
+        promise.catch((error: unknown) => log.debug({ err: error, symbol: request.symbol }, 'quotes.not_read'))
+        pending.set(request.key, promise)
+        return { request, resolve, reject }
+      })
+    void forEachConcurrently(queued, async ({ request, resolve, reject }) => {
+      await chase(request, requestId, untilMs)
+        .then(resolve, reject)
+        .finally(() => pending.delete(request.key))
     })
   }
 
   return async (requested, requestId) => {
-    const untilMs = now() + DEADLINE_MS
+    const requests = listRequests(requested)
+    const known = new Map(requests.map(({ key }) => [key, cache.get(key, now())]))
+    const lacking = requests.filter(({ key }) => known.get(key) === null)
+    start(lacking, requestId)
+    const outcomes = new Map<string, Outcome>()
+    const awaited = lacking.map(({ symbol, key }) =>
+      pending.get(key)?.then(
+        (found) => outcomes.set(symbol, { quotes: found }),
+        (error: unknown) => outcomes.set(symbol, { error }),
+      ),
+    )
+    await Promise.race([Promise.all(awaited), wait(DEADLINE_MS)])
+
     const quotes = new Map<string, StockQuotes>()
-    const missing: { symbol: string; reason: string }[] = []
-    const stale: QuoteRequest[] = []
-    await forEachConcurrently(listRequests(requested), async (request) => {
-      const { symbol, key } = request
-      const cached = cache.get(key, now())
-      if (cached !== null && !isFresh(cached)) stale.push(request)
-      try {
-        quotes.set(symbol, cached?.quotes ?? (await fetchUntil(request, untilMs, requestId)))
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        missing.push({ symbol, reason: error.detail })
-      }
-    })
-    void refetch(stale, requestId)
+    const missing: MissingStock[] = []
+    for (const { symbol } of lacking) {
+      const outcome = outcomes.get(symbol)
+      if (outcome === undefined) missing.push({ symbol, reason: LOADING, isLoading: true })
+      else if ('quotes' in outcome) quotes.set(symbol, outcome.quotes)
+      else if (outcome.error instanceof AppError)
+        missing.push({ symbol, reason: outcome.error.detail, isLoading: false })
+      else throw outcome.error
+    }
+    for (const { symbol, key } of requests) {
+      const cached = known.get(key)
+      if (cached) quotes.set(symbol, cached.quotes)
+    }
+    start(
+      requests.filter(({ key }) => {
+        const cached = known.get(key)
+        return cached && !isFresh(cached)
+      }),
+      requestId,
+    )
     return { quotes, missing }
   }
 }
+
+const pause = (ms: number): Promise<void> => setTimeout(ms, undefined, { ref: false })
+
+/** Milliseconds until a failed request is repeated; null if that would not help. */
+function findRetryMs({ code, retryAfterSeconds }: AppError): number | null {
+  if (!PASSING.has(code)) return null
+  return code === 'upstream_timeout' ? RETRY_MS : Math.max(RETRY_MS, (retryAfterSeconds ?? 0) * 1_000)
+}
+
+type Outcome = { readonly quotes: StockQuotes } | { readonly error: unknown }
 
 async function forEachConcurrently<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = items.values()
@@ -145,20 +195,20 @@ interface RequestedForStock {
 export type RequestedCalls = ReadonlyMap<string, RequestedForStock>
 
 interface NamedCall {
-  readonly ticker: string
-  readonly expiryDate: string
-  readonly strikePrice: number
+  readonly symbol: string
+  readonly expiration: string
+  readonly strike: number
   readonly entryDate: string
 }
 
 export function listRequestedCalls(positions: readonly NamedCall[]): RequestedCalls {
   const byStock = new Map<string, { readonly calls: Map<string, CallTerms>; readonly entryDates: Set<string> }>()
-  for (const { ticker, expiryDate, strikePrice, entryDate } of positions) {
-    const requested = byStock.get(ticker) ?? { calls: new Map<string, CallTerms>(), entryDates: new Set<string>() }
-    const call = { expiration_date: expiryDate, strike: strikePrice }
+  for (const { symbol, expiration, strike, entryDate } of positions) {
+    const requested = byStock.get(symbol) ?? { calls: new Map<string, CallTerms>(), entryDates: new Set<string>() }
+    const call = { expiration_date: expiration, strike }
     requested.calls.set(callKey(call), call)
     requested.entryDates.add(entryDate)
-    byStock.set(ticker, requested)
+    byStock.set(symbol, requested)
   }
   return new Map(
     [...byStock].map(([symbol, { calls, entryDates }]) => [

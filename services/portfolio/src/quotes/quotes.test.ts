@@ -1,5 +1,5 @@
 import type { ContractQuotes } from '@callwright/contracts'
-import { type Logger, unavailable } from '@callwright/service'
+import { AppError, type Logger, unavailable } from '@callwright/service'
 import { describe, expect, test } from '@jest/globals'
 import { createMarketClock } from './market-clock.ts'
 import { createQuoteReader, listRequestedCalls, type RequestedCalls } from './quote-reader.ts'
@@ -15,6 +15,7 @@ describe('market clock', () => {
     ...{ symbol: 'KO', current_price: null, contracts: [], atm_iv: null, earnings_date: null, earnings_session: null },
     ...{
       dividends: [],
+      past_dividends: [],
       pays_no_dividend: false,
       splits: [],
       closes: [],
@@ -114,6 +115,7 @@ describe('quote reader', () => {
     ...{ symbol, current_price: price, contracts: [], atm_iv: null, earnings_date: null, earnings_session: null },
     ...{
       dividends: [],
+      past_dividends: [],
       pays_no_dividend: false,
       splits: [],
       closes: [],
@@ -126,6 +128,7 @@ describe('quote reader', () => {
   function open(answer: (symbol: string, calls: number) => Promise<ContractQuotes> | ContractQuotes) {
     let nowMs = 0
     let running = 0
+    const sleepers = new Set<{ readonly untilMs: number; readonly wake: () => void }>()
     const seen = { calls: 0, most: 0 }
     const marketData = {
       call: async (_id: string, { params }: { params: { symbol: string } }) => {
@@ -139,11 +142,20 @@ describe('quote reader', () => {
         }
       },
     } as unknown as Parameters<typeof createQuoteReader>[0]['marketData']
-    const read = createQuoteReader({ marketData, log, now: () => nowMs })
+    const read = createQuoteReader({
+      ...{ marketData, log, now: () => nowMs },
+      wait: (ms) => new Promise((wake) => sleepers.add({ untilMs: nowMs + ms, wake })),
+    })
     return {
       seen,
+      /** Advances the clock, and with it the timers that are due. */
       pass: (ms: number) => {
         nowMs += ms
+        for (const sleeper of sleepers) {
+          if (sleeper.untilMs > nowMs) continue
+          sleepers.delete(sleeper)
+          sleeper.wake()
+        }
       },
       read: (asked: RequestedCalls) => read(asked, 'request'),
     }
@@ -152,9 +164,9 @@ describe('quote reader', () => {
   const asked = (count: number) =>
     listRequestedCalls(
       Array.from({ length: count }, (_, index) => ({
-        ticker: `S${index}`,
-        expiryDate: '2026-07-24',
-        strikePrice: 65,
+        symbol: `S${index}`,
+        expiration: '2026-07-24',
+        strike: 65,
         entryDate: '2026-06-26',
       })),
     )
@@ -208,18 +220,64 @@ describe('quote reader', () => {
       market.pass(29_999)
       expect(priceOf(await market.read(asked(1)))).toBe(1)
       market.pass(1)
-      expect((await market.read(asked(1))).missing).toEqual([{ symbol: 'S0', reason: 'Away.' }])
+      expect((await market.read(asked(1))).missing).toEqual([{ symbol: 'S0', reason: 'Away.', isLoading: false }])
     })
 
-    test('that were not fetched before the timeout are missing', async () => {
-      const market = open((symbol) => {
-        market.pass(500)
+    test('that do not arrive before the timeout are loading, and arrive in a later answer', async () => {
+      const { promise: slow, resolve } = Promise.withResolvers<null>()
+      const market = open(async (symbol) => {
+        if (symbol !== 'S0') await slow
         return answerOf(symbol, 1)
       })
-      const { quotes, missing } = await market.read(asked(20))
-      expect(quotes.size).toBe(5)
-      expect(missing).toHaveLength(15)
-      expect(missing[0]?.reason).toBe('The market data service did not answer in time.')
+      const reading = market.read(asked(3))
+      await untilSettled()
+      market.pass(2_500)
+      const { quotes, missing } = await reading
+      expect(quotes.size).toBe(1)
+      expect(missing.map(({ symbol, isLoading }) => [symbol, isLoading])).toEqual([
+        ['S1', true],
+        ['S2', true],
+      ])
+      resolve(null)
+      await untilSettled()
+      expect((await market.read(asked(3))).quotes.size).toBe(3)
+      expect(market.seen.calls).toBe(3)
+    })
+
+    test('for 30 stocks at 40 calls a minute arrive within a minute, without another call for any of them', async () => {
+      // The source lets a burst of five calls through, then one call every 1.5 s.
+      let allowed = 5
+      let granted = 0
+      const market = open((symbol) => {
+        if (granted >= allowed) {
+          throw new AppError(503, 'provider_rate_limited', 'Too many requests.', { retryAfterSeconds: 2 })
+        }
+        granted += 1
+        return answerOf(symbol, 1)
+      })
+      const reading = market.read(asked(30))
+      await untilSettled()
+      let seconds = 0
+      const passSecond = async () => {
+        seconds += 0.5
+        allowed = 5 + Math.floor(seconds / 1.5)
+        market.pass(500)
+        await untilSettled()
+      }
+      for (let half = 0; half < 5; half += 1) await passSecond()
+      expect((await reading).missing.every(({ isLoading }) => isLoading)).toBe(true)
+      while (granted < 30 && seconds < 60) await passSecond()
+      expect(granted).toBe(30)
+      expect(seconds).toBeLessThanOrEqual(60)
+    })
+
+    test('are given up if the source rejects calls for longer than a user waits', async () => {
+      const market = open(() => {
+        throw new AppError(503, 'provider_rate_limited', 'Try again in 10 minutes.', { retryAfterSeconds: 600 })
+      })
+      expect((await market.read(asked(1))).missing).toEqual([
+        { symbol: 'S0', reason: 'Try again in 10 minutes.', isLoading: false },
+      ])
     })
   })
 })

@@ -1,8 +1,11 @@
 import {
-  type AttentionItem,
+  AttentionItem,
+  createWireWriter,
   dataClassesWorstFirst,
   joinSources,
-  type ListedPosition,
+  ListedPosition,
+  portfolioSchemas,
+  positionNames,
   type RecommendationRule,
   type Success,
   type Underlying,
@@ -11,7 +14,6 @@ import {
   ATTENTION_REASONS,
   countAttention,
   findNextExDate,
-  type KnownSum,
   listUpcomingDividends,
   newYorkDate,
   RECOMMENDATION_NOTE,
@@ -20,7 +22,6 @@ import {
   totalPositions,
 } from '@callwright/scoring'
 import { type Call, getUser, type Handlers } from '@callwright/service'
-import { toWirePosition } from '../positions/routes.ts'
 import type { StockQuotes } from '../quotes/quote-reader.ts'
 import {
   type AssessedPosition,
@@ -51,25 +52,33 @@ const RULES: RecommendationRule[] = RECOMMENDATION_RULES.map(({ id, label, join,
   conditions: conditions.map((condition) => ({ comparison: null, limit: null, ...condition })),
 }))
 
+const { totals: Totals } = portfolioSchemas['portfolio.list'].responses[200].properties
+const writeTotals = createWireWriter(Totals, {
+  cost: 'costUsd',
+  premium: 'premiumUsd',
+  cc_pnl: 'coveredCallPnl',
+  cc_pnl_parts: 'coveredCallParts',
+})
+const writeSum = createWireWriter(Totals.properties.cc_pnl, { cost: 'costUsd' })
+const writeListed = createWireWriter(ListedPosition, positionNames)
+const writeItem = createWireWriter(AttentionItem, positionNames)
+
 function toWireList(portfolio: ValuedPortfolio): Success<'portfolio.list'> {
   const { positions, assessed, quotes, asOfMs } = portfolio
   const totals = totalPositions(positions.map(({ metrics }) => metrics))
   return {
     status: 'success',
     positions: positions.map(toWireListed),
-    totals: {
-      positions: totals.positions,
-      contracts: totals.contracts,
-      cost: totals.costUsd,
-      premium: totals.premiumUsd,
-      stock_pnl: toWireSum(totals.stockPnl),
-      option_pnl: toWireSum(totals.optionPnl),
-      cc_pnl: toWireSum(totals.coveredCallPnl),
-      cc_pnl_parts: {
+    totals: writeTotals({
+      ...totals,
+      stockPnl: writeSum(totals.stockPnl),
+      optionPnl: writeSum(totals.optionPnl),
+      coveredCallPnl: writeSum(totals.coveredCallPnl),
+      coveredCallParts: {
         stock_pnl: totals.coveredCallParts.stockUsd,
         option_pnl: totals.coveredCallParts.optionUsd,
       },
-    },
+    }),
     attention: countAttention(assessed),
     underlyings: [...quotes.values()].map((found) => toWireUnderlying(found, asOfMs)),
     rules: RULES,
@@ -81,42 +90,20 @@ function toWireList(portfolio: ValuedPortfolio): Success<'portfolio.list'> {
 function toWireListed({ stored, call, metrics, recommendation }: ValuedPosition): ListedPosition {
   // If the call has expired, or was adjusted for a split or spin-off, the quote for its terms belongs to a different
   // call.
-  const isQuoted = metrics.state === 'open' && metrics.shareChanges.length === 0
-  return {
-    ...toWirePosition(stored),
-    state: metrics.state,
+  const quoted = metrics.state === 'open' && metrics.shareChanges.length === 0 ? call : null
+  return writeListed({
+    ...stored,
+    ...metrics,
+    createdAt: stored.createdAt.toISOString(),
+    updatedAt: stored.updatedAt.toISOString(),
     outcome: toWireOutcome(metrics),
-    splits_since_entry: [...metrics.shareChanges],
-    days_to_expiration: metrics.daysToExpiration,
-    current_price: metrics.price,
-    current_premium: metrics.currentPremium,
-    premium_source: metrics.premiumSource,
-    premium_is_quote: metrics.premiumIsQuote,
-    bid: isQuoted ? (call?.bid ?? null) : null,
-    ask: isQuoted ? (call?.ask ?? null) : null,
-    cost_to_close: metrics.costToCloseUsd,
-    delta: metrics.delta,
-    delta_at_most: metrics.deltaAtMost,
-    implied_volatility: metrics.impliedVolatility,
-    implied_volatility_at_most: isQuoted ? (call?.implied_volatility_at_most ?? null) : null,
-    quote_flags: isQuoted ? [...(call?.flags ?? [])] : [],
-    stock_pnl: metrics.stockPnlUsd,
-    option_pnl: metrics.optionPnlUsd,
-    cc_pnl: metrics.coveredCallPnlUsd,
-    stock_pnl_percent: metrics.stockPnlPct,
-    option_pnl_percent: metrics.optionPnlPct,
-    cc_pnl_percent: metrics.coveredCallPnlPct,
-    pnl_gap: metrics.pnlGap,
-    static_yield_pct: metrics.staticYieldPct,
-    headroom_pct: metrics.headroomPct,
-    expected_move: metrics.expectedMove,
-    expected_move_source: metrics.expectedMoveSource,
-    headroom_em: metrics.headroomEm,
-    profit_captured_pct: metrics.profitCapturedPct,
-    time_elapsed_pct: metrics.timeElapsedPct,
+    bid: quoted?.bid ?? null,
+    ask: quoted?.ask ?? null,
+    impliedVolatilityAtMost: quoted?.implied_volatility_at_most ?? null,
+    quoteFlags: quoted?.flags ?? [],
     recommendation: recommendation.action,
-    recommendation_trace: toWireTrace(recommendation),
-  }
+    recommendationTrace: toWireTrace(recommendation),
+  })
 }
 
 function toWireTrace({ missing, wouldBe, trace }: Recommendation): ListedPosition['recommendation_trace'] {
@@ -130,10 +117,6 @@ function toWireTrace({ missing, wouldBe, trace }: Recommendation): ListedPositio
 
 function toWireOutcome({ outcome }: ValuedPosition['metrics']): ListedPosition['outcome'] {
   return outcome === null ? null : { state: outcome.state, close: outcome.close, close_date: outcome.closeDate }
-}
-
-function toWireSum({ usd, pct, costUsd, counted, leftOut }: KnownSum) {
-  return { usd, pct, cost: costUsd, counted, left_out: leftOut }
 }
 
 function toWireUnderlying(found: StockQuotes, asOfMs: number): Underlying {
@@ -178,22 +161,15 @@ const daysOf = ({ valued }: AssessedPosition): number => valued.metrics.daysToEx
 
 function toWireItem(position: AssessedPosition): AttentionItem {
   const { valued, reasons, unknown, events, level } = position
-  const { stored, metrics } = valued
-  return {
-    id: stored.id,
-    ticker: stored.ticker,
-    strike_price: stored.strikePrice,
-    expiry_date: stored.expiryDate,
-    contracts: stored.contracts,
-    days_to_expiration: metrics.daysToExpiration,
-    cc_pnl: metrics.coveredCallPnlUsd,
-    cc_pnl_percent: metrics.coveredCallPnlPct,
+  return writeItem({
+    ...valued.stored,
+    ...valued.metrics,
     level,
     reasons: reasons.map(({ id, group, sentence }) => ({ id, group, sentence })),
-    unknown: [...unknown],
+    unknown,
     dividend: toWireDividend(position),
-    earnings_date: events.earnings?.date ?? null,
-  }
+    earningsDate: events.earnings?.date ?? null,
+  })
 }
 
 function toWireDividend({ dividend, dividendAtStakeUsd }: AssessedPosition): AttentionItem['dividend'] {
@@ -214,7 +190,8 @@ export function toWireMarket({ quotes, missing, asOfMs, market }: MarketParts) {
   return {
     market_time: new Date(asOfMs).toISOString(),
     partial: missing.length > 0,
-    missing_symbols: [...missing],
+    missing_symbols: missing.map(({ symbol, reason }) => ({ symbol, reason })),
+    loading_symbols: missing.filter(({ isLoading }) => isLoading).length,
     message: describeMissing(missing),
     // ISO times in UTC sort as text.
     as_of: instants.toSorted()[0] ?? null,
@@ -226,8 +203,18 @@ export function toWireMarket({ quotes, missing, asOfMs, market }: MarketParts) {
 const SYMBOLS_NAMED = 5
 
 function describeMissing(missing: ValuedPortfolio['missing']): string | null {
-  if (missing.length === 0) return null
+  const loading = missing.filter(({ isLoading }) => isLoading).length
+  const stocks = loading === 1 ? '1 more stock' : `${loading} more stocks`
+  const notes = [
+    ...(loading === 0 ? [] : [`Loading prices for ${stocks}.`]),
+    ...describeUnavailable(missing.filter(({ isLoading }) => !isLoading)),
+  ]
+  return notes.length === 0 ? null : notes.join(' ')
+}
+
+function describeUnavailable(missing: ValuedPortfolio['missing']): string[] {
+  if (missing.length === 0) return []
   const named = missing.slice(0, SYMBOLS_NAMED).map(({ symbol }) => symbol)
   const others = missing.length - named.length
-  return `No market data for ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''} right now.`
+  return [`No market data for ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''} right now.`]
 }

@@ -68,23 +68,12 @@ function valuePositions(
   asOfMs: number,
 ): ValuedPosition[] {
   return positions.map((stored) => {
-    const found = quotes.get(stored.ticker)
-    const call = found?.calls.get(callKey({ expiration_date: stored.expiryDate, strike: stored.strikePrice })) ?? null
-    const position = toScoringPosition(stored)
+    const found = quotes.get(stored.symbol)
+    const call = found?.calls.get(callKey({ expiration_date: stored.expiration, strike: stored.strike })) ?? null
     const quote = { ...toScoringQuote(found, call), ...readPast(stored, found, asOfMs) }
-    const metrics = measurePosition(position, quote, asOfMs)
+    const metrics = measurePosition(stored, quote, asOfMs)
     return { stored, call, metrics, recommendation: recommend(metrics) }
   })
-}
-
-function toScoringPosition(stored: StoredPosition) {
-  const { ticker, strikePrice, expiryDate, entryDate, entryPrice, entryPremium, contracts } = stored
-  return {
-    symbol: ticker,
-    strike: strikePrice,
-    expiration: expiryDate,
-    ...{ entryDate, entryPrice, entryPremium, contracts },
-  }
 }
 
 type PastOfPosition = Pick<PositionQuote, 'expirationClose' | 'shareChanges'>
@@ -94,11 +83,10 @@ function readPast(stored: StoredPosition, found: StockQuotes | undefined, asOfMs
   if (found === undefined) return { expirationClose: null, shareChanges: [] }
   const { splits, closes } = found.answer
   const closeBy = (day: string) => closes.find(({ date }) => date === lastSessionBy(day))?.close ?? null
-  const terms = { entryDate: stored.entryDate, entryPrice: stored.entryPrice, strike: stored.strikePrice }
   const entryClose = closeBy(stored.entryDate)
   return {
-    expirationClose: closeBy(stored.expiryDate),
-    shareChanges: findUncountedChanges(terms, splits, { entryClose, today: newYorkDate(asOfMs) }),
+    expirationClose: closeBy(stored.expiration),
+    shareChanges: findUncountedChanges(stored, splits, { entryClose, today: newYorkDate(asOfMs) }),
   }
 }
 
@@ -145,9 +133,9 @@ function assessPositions(
 ): AssessedPosition[] {
   const eventsOf = new Map<string, CompanyEvents>()
   return positions.map((valued) => {
-    const { ticker } = valued.stored
-    const events = eventsOf.get(ticker) ?? readEvents(quotes.get(ticker))
-    eventsOf.set(ticker, events)
+    const { symbol } = valued.stored
+    const events = eventsOf.get(symbol) ?? readEvents(quotes.get(symbol))
+    eventsOf.set(symbol, events)
     return {
       ...findAttention(valued.metrics, events, { putMid: valued.call?.put_mid ?? null }),
       ...{ valued, events },

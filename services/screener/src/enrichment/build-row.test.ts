@@ -77,6 +77,7 @@ describe('build row', () => {
       expiration_rates: [],
       dividends: [],
       iv_history: [],
+      vendor_iv_rank: null,
       earnings_date: null,
       earnings_session: null,
       fundamentals: {

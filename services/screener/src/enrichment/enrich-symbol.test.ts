@@ -90,7 +90,7 @@ describe('IV figures', () => {
       const history = sessions(59, (index) => (index === 0 ? 0.2 : index < 30 ? 0.25 : index === 30 ? 0.4 : 0.35))
       const figures = computeIvFigures({
         today: { date: TODAY, impliedVolatility: 0.32 },
-        ...{ history, close: [] },
+        ...{ history, close: [], vendor: null },
       })
       expect(figures.ivRank).toBeCloseTo(60, 10)
       expect(figures).toMatchObject({ ivRankSource: 'implied', ivPercentile: 50, ivHistorySessions: 60 })
@@ -98,7 +98,12 @@ describe('IV figures', () => {
 
     test('if a day is listed twice, counts it once, with the later value', () => {
       const history = [...sessions(70, () => 0.3), { date: '2026-07-09', impliedVolatility: 0.4 }]
-      const figures = computeIvFigures({ today: { date: TODAY, impliedVolatility: 0.35 }, history, close: [] })
+      const figures = computeIvFigures({
+        today: { date: TODAY, impliedVolatility: 0.35 },
+        history,
+        close: [],
+        vendor: null,
+      })
       expect(figures.ivRank).toBeCloseTo(50, 10)
       expect(figures.ivHistorySessions).toBe(71)
     })
@@ -107,7 +112,7 @@ describe('IV figures', () => {
       const history = sessions(300, (index) => (index < 49 ? 0.01 : 0.3))
       const figures = computeIvFigures({
         today: { date: TODAY, impliedVolatility: 0.4 },
-        ...{ history, close: [] },
+        ...{ history, close: [], vendor: null },
       })
       expect(figures).toMatchObject({ ivRank: 100, ivHistorySessions: 252 })
       expect(figures.ivPercentile).toBeCloseTo((251 / 252) * 100, 10)
@@ -117,7 +122,7 @@ describe('IV figures', () => {
       const history = [...sessions(60, () => 0.3), { date: TODAY, impliedVolatility: 0.9 }]
       const figures = computeIvFigures({
         today: { date: TODAY, impliedVolatility: 0.4 },
-        ...{ history, close: [] },
+        ...{ history, close: [], vendor: null },
       })
       expect(figures).toMatchObject({ ivRank: 100, ivHistorySessions: 61 })
     })
@@ -128,12 +133,26 @@ describe('IV figures', () => {
         today: { date: TODAY, impliedVolatility: 9 },
         history: sessions(58, () => 0.3),
         close,
+        vendor: null,
       })
       expect(figures).toEqual({ ivRank: 100, ivRankSource: 'realized', ivPercentile: null, ivHistorySessions: 59 })
     })
 
+    test('with 59 sessions, shows the vendor’s own rank and percentile unchanged, even without a volatility today', () => {
+      const given = { history: sessions(58, () => 0.3), close: [], vendor: { rank: 42, percentile: 55 } }
+      for (const today of [{ date: TODAY, impliedVolatility: 9 }, null]) {
+        expect(computeIvFigures({ today, ...given })).toEqual({
+          ...{ ivRank: 42, ivRankSource: 'vendor', ivPercentile: 55, ivHistorySessions: today === null ? 58 : 59 },
+        })
+      }
+      const enough = { ...given, history: sessions(60, () => 0.3) }
+      expect(computeIvFigures({ today: { date: TODAY, impliedVolatility: 0.4 }, ...enough }).ivRankSource).toBe(
+        'implied',
+      )
+    })
+
     test('if both histories are too short, gives no rank but reports the number of sessions', () => {
-      const given = { history: sessions(3, () => 0.3), close: [100, 101] }
+      const given = { history: sessions(3, () => 0.3), close: [100, 101], vendor: null }
       expect(computeIvFigures({ today: { date: TODAY, impliedVolatility: 0.3 }, ...given })).toEqual({
         ...{ ivRank: null, ivRankSource: null, ivPercentile: null, ivHistorySessions: 4 },
       })

@@ -10,7 +10,7 @@ import { createEnrichmentEvents, type EventsOptions, type StreamEnd } from './ev
 const idle: EnrichmentStatus = {
   ...{ status: 'success', state: 'idle', run_id: null, started_by: null, total: 60, done: 0, failed: 0 },
   ...{ queued: 0, active: 0, rate_per_second: null, eta_seconds: null, started_at: null, finished_at: null },
-  ...{ workers: 1, stage: null, last_symbol: null, failures: [], incomplete: [], message: null },
+  ...{ workers: 1, stage: null, next_refresh_at: null, last_symbol: null, failures: [], incomplete: [], message: null },
 }
 const LONG_MS = 60_000
 

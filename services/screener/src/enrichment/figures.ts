@@ -105,7 +105,7 @@ export function averageOverSessions(
 /** IV rank and IV percentile of today's implied volatility (D12). */
 interface IvFigures {
   readonly ivRank: number | null
-  readonly ivRankSource: 'implied' | 'realized' | null
+  readonly ivRankSource: 'implied' | 'vendor' | 'realized' | null
   readonly ivPercentile: number | null
   readonly ivHistorySessions: number
 }
@@ -119,24 +119,32 @@ const PAST_SESSIONS = 251
 
 /**
  * Computes the IV rank and percentile of today's at-the-money volatility among the sessions in market-data's history
- * plus today. If there are too few sessions, the rank is computed from a year of realized volatility instead.
+ * plus today. If there are too few sessions, both are the vendor's own, or, if it has none, the rank is computed from a
+ * year of realized volatility. The three are never mixed.
  */
 export function computeIvFigures(given: {
   readonly today: SessionVolatility | null
   readonly history: readonly SessionVolatility[]
   readonly close: readonly number[]
+  readonly vendor: { readonly rank: number; readonly percentile: number | null } | null
 }): IvFigures {
-  const { today, history, close } = given
+  const { today, history, close, vendor } = given
   const past = listPast(history, today?.date ?? null)
-  if (today === null) return { ivRank: null, ivRankSource: null, ivPercentile: null, ivHistorySessions: past.length }
-  const { ivRank, ivPercentile, sessions } = computeIvRank([...past, today.impliedVolatility])
-  if (ivRank !== null) return { ivRank, ivRankSource: 'implied', ivPercentile, ivHistorySessions: sessions }
-  const realizedRank = computeRealizedIvRank(today.impliedVolatility, close)
+  const implied = today === null ? null : computeIvRank([...past, today.impliedVolatility])
+  if (implied !== null && implied.ivRank !== null) {
+    const { ivRank, ivPercentile, sessions } = implied
+    return { ivRank, ivRankSource: 'implied', ivPercentile, ivHistorySessions: sessions }
+  }
+  const ivHistorySessions = implied?.sessions ?? past.length
+  if (vendor !== null) {
+    return { ivRank: vendor.rank, ivRankSource: 'vendor', ivPercentile: vendor.percentile, ivHistorySessions }
+  }
+  const realizedRank = today === null ? null : computeRealizedIvRank(today.impliedVolatility, close)
   return {
     ivRank: realizedRank,
     ivRankSource: realizedRank === null ? null : 'realized',
     ivPercentile: null,
-    ivHistorySessions: sessions,
+    ivHistorySessions,
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import {
+  computeNextRefreshMs,
   computePace,
   decidePlatformRun,
   decideStop,
@@ -75,7 +76,58 @@ describe('run rules', () => {
     [run({ ageSeconds: 50, state: 'stopped' }), false],
     [run({ ageSeconds: 1, state: 'stopped', starter: byPlatform }), false],
   ])('isCoolingDown returns the expected result, case %#', (latest, expected) => {
-    expect(isCoolingDown(latest, 60_000)).toBe(expected)
+    expect(isCoolingDown(latest, { cooldownMs: 60_000, refreshMs: 0 })).toBe(expected)
+  })
+
+  test('a user cannot exceed the limit of the source, but can repeat a run that mostly failed', () => {
+    const paced = { cooldownMs: 60_000, refreshMs: 600_000 }
+    expect(isCoolingDown(run({ ageSeconds: 589 }), paced)).toBe(true)
+    expect(isCoolingDown(run({ ageSeconds: 590 }), paced)).toBe(false)
+    expect(isCoolingDown(run({ ageSeconds: 60, done: 0, failed: 503 }), paced)).toBe(false)
+  })
+
+  describe('computeNextRefreshMs', () => {
+    const ended = (at: string) =>
+      run({ dataClass: 'delayed', startedAt: new Date(Date.parse(at) - 600_000), finishedAt: new Date(at) })
+    const next = (nowAt: string, latest: Run | null, refreshMs = 0) => {
+      const at = computeNextRefreshMs({ run: latest, nowMs: Date.parse(nowAt), maxAgeMs: 1_800_000, refreshMs })
+      return at === null ? null : new Date(at).toISOString()
+    }
+    test.each([
+      [
+        'half an hour after a run in session',
+        '2026-07-10T15:10:00Z',
+        ended('2026-07-10T15:00:00Z'),
+        0,
+        '2026-07-10T15:30:00.000Z',
+      ],
+      [
+        'as the limit of the source allows',
+        '2026-07-10T15:10:00Z',
+        ended('2026-07-10T15:00:00Z'),
+        7_200_000,
+        '2026-07-10T16:50:00.000Z',
+      ],
+      ['for the closing prices', '2026-07-10T19:50:00Z', ended('2026-07-10T19:45:00Z'), 0, '2026-07-10T20:20:00.000Z'],
+      [
+        'at the next open, after the weekend',
+        '2026-07-10T21:00:00Z',
+        ended('2026-07-10T20:40:00Z'),
+        0,
+        '2026-07-13T13:30:00.000Z',
+      ],
+      ['now: the last run has no closing prices', '2026-07-10T21:00:00Z', ended('2026-07-10T20:15:00Z'), 0, null],
+      ['during a run', '2026-07-10T15:10:00Z', run({ state: 'running', finishedAt: null }), 0, null],
+      [
+        'never in a recorded market',
+        '2026-07-10T15:10:00Z',
+        { ...ended('2026-07-10T15:00:00Z'), dataClass: 'recorded' },
+        0,
+        null,
+      ],
+    ] as const)('%s', (_name, nowAt, latest, refreshMs, expected) => {
+      expect(next(nowAt, latest, refreshMs)).toBe(expected)
+    })
   })
 
   describe('isSameMarket', () => {
@@ -98,7 +150,7 @@ describe('run rules', () => {
     const stored = { count: 503, newestAsOf: market.asOf }
     const empty = { count: 0, newestAsOf: null }
     const sinceMs = market.asOf.getTime()
-    const times = { maxAgeMs: 1_800_000, retryAfterMs: 300_000 }
+    const times = { maxAgeMs: 1_800_000, refreshMs: 0, retryAfterMs: 300_000 }
     const given = { market, stored, lastRun: null, phase: { inSession: true, sinceMs }, ...times }
     const closed = { phase: { inSession: false, sinceMs } }
     const ranAt = (ms: number, ageSeconds = 301) => ({
@@ -155,6 +207,16 @@ describe('run rules', () => {
       ['in session, the last run before the open', { ...moved('delayed', 31), ...ranAt(-1) }, 'aged'],
       ['in session, a run just now found nothing newer', { ...moved('delayed', 31), ...ranAt(0) }, null],
       ['in session, a run half an hour ago', { ...moved('delayed', 31), ...ranAt(0, 1_800) }, 'aged'],
+      [
+        'in session, a run half an hour ago, at a source that allows one an hour',
+        { ...moved('delayed', 31), ...ranAt(0, 1_800), refreshMs: 3_600_000 },
+        null,
+      ],
+      [
+        'in session, a run that started an hour ago, at a source that allows one an hour',
+        { ...moved('delayed', 31), ...ranAt(0, 3_590), refreshMs: 3_600_000 },
+        'aged',
+      ],
       ['closed, the last run before the closing prices', { ...moved('delayed', 5), ...ranAt(-1), ...closed }, 'closed'],
       ['closed, the last run after the closing prices', { ...moved('delayed', 31), ...ranAt(0), ...closed }, null],
       ['closed, prices unchanged since', { ...moved('delayed', 0), ...ranAt(-1), ...closed }, null],

@@ -1,4 +1,4 @@
-import type { MarketPhase } from '../market-session.ts'
+import { findNextOpenMs, findSettledMs, type MarketPhase, readPhase, SETTLING_MS } from '../market-session.ts'
 
 /** The market that a set of rows was read from; rows from two markets are never shown together. */
 export interface Market {
@@ -79,15 +79,25 @@ export function decideStop(run: Run | null, userId: string): StopDecision {
   return run.userId === userId ? 'stop' : 'other_users_run'
 }
 
+interface Cooldown {
+  readonly cooldownMs: number
+  /** Shortest time between the starts of two runs that the source's limit allows; 0 if it has none. */
+  readonly refreshMs: number
+}
+
+/** For a run that has ended. */
+const msSinceStart = ({ elapsedSeconds, ageSeconds }: Run) => (elapsedSeconds + ageSeconds) * 1_000
+
 /**
  * Whether a refresh must return the last run because it is too recent (D17). If a user stopped the run, the cooldown
  * counts from its start; otherwise users could bypass it by alternating refresh and stop. A stopped platform run has no
  * cooldown.
  */
-export function isCoolingDown(run: Run | null, cooldownMs: number): run is Run {
+export function isCoolingDown(run: Run | null, { cooldownMs, refreshMs }: Cooldown): run is Run {
   if (run === null || isActive(run)) return false
-  if (run.state === 'finished') return run.ageSeconds * 1_000 < cooldownMs
-  return run.startedBy === 'user' && (run.elapsedSeconds + run.ageSeconds) * 1_000 < cooldownMs
+  const isPaced = !isMostlyFailed(run) && msSinceStart(run) < refreshMs
+  if (run.state === 'finished') return run.ageSeconds * 1_000 < cooldownMs || isPaced
+  return run.startedBy === 'user' && msSinceStart(run) < cooldownMs
 }
 
 export interface StoredRows {
@@ -121,6 +131,8 @@ export function decidePlatformRun(given: {
   readonly lastRun: Run | null
   readonly phase: MarketPhase
   readonly maxAgeMs: number
+  /** Shortest time between the starts of two runs in a session; 0 if the source has no limit. */
+  readonly refreshMs: number
   readonly retryAfterMs: number
 }): PlatformRunReason | null {
   const { market, stored, lastRun } = given
@@ -134,8 +146,31 @@ export function decidePlatformRun(given: {
   const sawThesePrices = tried !== null && tried.startedAt.getTime() >= sinceMs
   if (!inSession) return movedMs > 0 && !sawThesePrices ? 'closed' : null
   // During a session, a source with only daily prices has nothing newer.
-  const isRecent = sawThesePrices && tried.ageSeconds * 1_000 < given.maxAgeMs
+  const isRecent =
+    sawThesePrices && (tried.ageSeconds * 1_000 < given.maxAgeMs || msSinceStart(tried) < given.refreshMs)
   return movedMs > given.maxAgeMs && !isRecent ? 'aged' : null
+}
+
+/**
+ * When the platform starts its next run, by `decidePlatformRun`, if the market's clock moves: in a session by the age of
+ * the last run and the source's limit, otherwise at the open. Null if a run is due now, or if none will follow.
+ */
+export function computeNextRefreshMs(given: {
+  readonly run: Run | null
+  readonly nowMs: number
+  readonly maxAgeMs: number
+  readonly refreshMs: number
+}): number | null {
+  const { run, nowMs } = given
+  if (run === null || run.finishedAt === null || isActive(run) || isPinned(run)) return null
+  const pacedMs = run.startedAt.getTime() + given.refreshMs
+  const phase = readPhase(nowMs)
+  if (run.startedAt.getTime() < phase.sinceMs) return null
+  if (!phase.inSession) return findNextOpenMs(nowMs)
+  const dueMs = Math.max(run.finishedAt.getTime() + given.maxAgeMs, pacedMs)
+  const settledMs = findSettledMs(nowMs)
+  const nextMs = dueMs < settledMs - SETTLING_MS ? dueMs : settledMs
+  return nextMs <= nowMs ? null : nextMs
 }
 
 export interface Pace {

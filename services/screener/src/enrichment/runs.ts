@@ -4,6 +4,7 @@ import type { Logger, ServiceClient } from '@callwright/service'
 import { otherUsersRun, platformRun, runStopping } from '../errors.ts'
 import { countWaiting, type EnrichmentQueue, type JobSet, type QueueCounts } from './queue.ts'
 import {
+  computeNextRefreshMs,
   computePace,
   countOutstanding,
   decideStop,
@@ -28,6 +29,7 @@ interface EnrichmentReport extends Pace {
   readonly workers: number | null
   readonly failures: readonly Shortfall[]
   readonly incomplete: readonly Shortfall[]
+  readonly nextRefreshMs: number | null
   readonly message: string | null
 }
 
@@ -38,6 +40,8 @@ interface RunsDeps {
   readonly readUniverse: () => Promise<Universe>
   readonly listWorkers: () => Promise<readonly WorkerAnnouncement[]>
   readonly refreshCooldownMs: number
+  readonly snapshotMaxAgeMs: number
+  readonly now: () => number
   readonly rotation: RotationRules
   readonly onChange: () => void
   readonly log: Logger
@@ -103,6 +107,20 @@ export function createRuns(deps: RunsDeps) {
     return settled
   }
 
+  const readRefreshMs = createCached(REFRESH_CACHE_MS, deps.now, async () => (await readUniverse()).refreshMs)
+
+  /** Unknown while market-data is unavailable. */
+  async function findNextRefreshMs(run: Run | null): Promise<number | null> {
+    if (run === null || isActive(run)) return null
+    try {
+      const refreshMs = await readRefreshMs()
+      return computeNextRefreshMs({ run, nowMs: deps.now(), maxAgeMs: deps.snapshotMaxAgeMs, refreshMs })
+    } catch (error) {
+      log.debug({ err: error }, 'enrichment.pace_unknown')
+      return null
+    }
+  }
+
   return {
     settleStopping,
 
@@ -118,7 +136,9 @@ export function createRuns(deps: RunsDeps) {
     /** Like `start`, but returns the last run during its cooldown. */
     async refresh(starter: RunStarter): Promise<Run> {
       const latest = await findLatestForStart()
-      if (isActive(latest) || isCoolingDown(latest, deps.refreshCooldownMs)) return latest
+      if (isActive(latest)) return latest
+      const { refreshMs } = await readUniverse()
+      if (isCoolingDown(latest, { cooldownMs: deps.refreshCooldownMs, refreshMs })) return latest
       return open(starter, latest)
     },
 
@@ -136,10 +156,11 @@ export function createRuns(deps: RunsDeps) {
 
     async report(): Promise<EnrichmentReport> {
       const run = await store.findLatest()
-      const [failures, incomplete, queueState] = await Promise.all([
+      const [failures, incomplete, queueState, nextRefreshMs] = await Promise.all([
         run === null ? [] : progress.listFailures(run.id),
         run === null ? [] : progress.listIncomplete(run.id),
         readQueue(),
+        findNextRefreshMs(run),
       ])
       return {
         run,
@@ -149,9 +170,21 @@ export function createRuns(deps: RunsDeps) {
         workers: queueState?.workers.length ?? null,
         failures,
         incomplete,
+        nextRefreshMs,
         message: describe(run, queueState?.workers ?? null),
       }
     },
+  }
+}
+
+/** How long the pace that market-data suggests is used; it changes only with its settings. */
+const REFRESH_CACHE_MS = 60_000
+
+function createCached<T>(forMs: number, now: () => number, read: () => Promise<T>): () => Promise<T> {
+  let cached: { readonly value: T; readonly untilMs: number } | null = null
+  return async () => {
+    if (cached === null || now() >= cached.untilMs) cached = { value: await read(), untilMs: now() + forMs }
+    return cached.value
   }
 }
 
@@ -169,6 +202,8 @@ function describe(run: Run | null, workers: readonly WorkerAnnouncement[] | null
 export interface Universe {
   readonly market: Market
   readonly symbols: readonly string[]
+  /** Shortest time between the starts of two runs that the source's limit allows; 0 if it has none. */
+  readonly refreshMs: number
 }
 
 /** Reads the universe from market-data; concurrent calls share one request. */
@@ -183,10 +218,11 @@ export function createUniverseReader(marketData: ServiceClient): () => Promise<U
 }
 
 async function readUniverse(marketData: ServiceClient): Promise<Universe> {
-  const { source, data_class, as_of, symbols } = await marketData.call('marketData.universe')
+  const { source, data_class, as_of, symbols, refresh_seconds } = await marketData.call('marketData.universe')
   return {
     market: { source, dataClass: data_class, asOf: new Date(as_of) },
     symbols: [...new Set(symbols.map(({ symbol }) => symbol))].sort(),
+    refreshMs: (refresh_seconds ?? 0) * 1_000,
   }
 }
 
@@ -205,6 +241,7 @@ export function toStatus({ run, ...report }: EnrichmentReport): EnrichmentStatus
     eta_seconds: report.etaSeconds,
     started_at: run?.startedAt.toISOString() ?? null,
     finished_at: run?.finishedAt?.toISOString() ?? null,
+    next_refresh_at: report.nextRefreshMs === null ? null : new Date(report.nextRefreshMs).toISOString(),
     workers: report.workers,
     stage: run?.stage ?? null,
     last_symbol: run?.lastSymbol ?? null,

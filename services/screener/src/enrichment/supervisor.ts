@@ -41,8 +41,7 @@ export function createSupervisor(deps: SupervisorDeps) {
     const run = await store.findLatest()
     if (isActive(run)) await advance(run)
     if (now() < nextMarketCheckMs) return
-    const { market } = await deps.readUniverse()
-    await followMarket(market)
+    await followMarket(await deps.readUniverse())
     nextMarketCheckMs = now() + deps.marketCheckMs
   }
 
@@ -116,7 +115,7 @@ export function createSupervisor(deps: SupervisorDeps) {
     await progress.recordFailure({ runId, symbol, reason: UNEXPECTED, inSurvey: stage === 'survey' })
   }
 
-  async function followMarket(market: Universe['market']): Promise<void> {
+  async function followMarket({ market, refreshMs }: Universe): Promise<void> {
     const run = await store.findLatest()
     if (isActive(run) && !isSameMarket(run, market)) {
       await queue.removeWaiting(run.id)
@@ -129,6 +128,7 @@ export function createSupervisor(deps: SupervisorDeps) {
       lastRun: await store.findLatest(),
       phase: readPhase(now()),
       maxAgeMs: deps.snapshotMaxAgeMs,
+      refreshMs,
       retryAfterMs: RETRY_AFTER_MS,
     })
     if (reason === null) return

@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { SETTINGS_PATH } from '../../shared/paths.ts'
+import { MARKET_DATA_PATH, SETTINGS_PATH } from '../../shared/paths.ts'
 import { densities, usePreferences } from '../../shared/preferences.ts'
 import { useNavigate } from '../../shared/routing.ts'
 import { appLinks } from '../navigation.tsx'
@@ -26,6 +26,7 @@ export function useCommands({ onKeys, onSignOut }: ShellCommands): readonly Choi
   return [
     ...appLinks.map(({ path, label, keys }) => page(path, label, keys)),
     page(SETTINGS_PATH, 'Settings'),
+    page(MARKET_DATA_PATH, 'Market data'),
     action('add', 'Add a position', addPosition, { keys: 'n', words: 'new covered call' }),
     action('refresh', 'Refresh the data', refresh, { keys: 'r', words: 'reload update' }),
     ...appearance,

@@ -3,7 +3,7 @@ import type { Rating, Screen, ScreenStock } from '../../api/screener.ts'
 import type { PriceBars } from '../../api/stocks.ts'
 import { commonWords } from '../../shared/common-words.ts'
 import { describeBestCall, listCallCautions } from '../../shared/figures/best-call.ts'
-import { describeRsi, explainNoIvRank, formatRsi, REALIZED_VOL_NOTE } from '../../shared/figures/indicators.tsx'
+import { describeRsi, explainNoIvRank, formatRsi, RankMark } from '../../shared/figures/indicators.tsx'
 import {
   formatInteger,
   formatPlace,
@@ -104,7 +104,7 @@ const NOT_AVAILABLE = 'N/A'
 
 /** Figures that SPEC requires for the featured stock. */
 function FeaturedFigures({ stock }: { readonly stock: ScreenStock }) {
-  const { rsi, missingReason, ivRank, ivRankSource, bestAnnYieldPct, bestDteDays } = stock
+  const { rsi, missingReason, ivRank, bestAnnYieldPct, bestDteDays } = stock
 
   const noCall = <Unknown reason={explainNoCall(stock)} />
   return (
@@ -123,7 +123,7 @@ function FeaturedFigures({ stock }: { readonly stock: ScreenStock }) {
           <Unknown reason={explainNoIvRank(stock)} />
         ) : (
           <>
-            {formatPlace(ivRank)} {ivRankSource === 'realized' && <small data-hint={REALIZED_VOL_NOTE}>RV</small>}
+            {formatPlace(ivRank)} <RankMark stock={stock} />
           </>
         )}
       </Figure>

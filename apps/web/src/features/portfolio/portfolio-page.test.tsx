@@ -18,7 +18,7 @@ const near = buildStored({ id: 'near', ticker: 'QBBB', expiry_date: '2026-07-17'
 const far = buildStored({ id: 'far', ticker: 'QAAA' })
 
 const findGrid = () => screen.findByRole('grid', { name: 'Covered calls with their figures' })
-const readTickers = () =>
+const readSymbols = () =>
   screen
     .getAllByRole('rowheader')
     .map((cell) => cell.textContent?.trim())
@@ -124,12 +124,12 @@ describe('the table', () => {
   test('sorts by its headers, shows totals, and charts the row selected by click, Enter or x', async () => {
     const { user, readUrl } = renderApp('/portfolio', createPortfolioServer([far, near]))
     await findGrid()
-    expect(readTickers()).toEqual(['QBBB', 'QAAA'])
+    expect(readSymbols()).toEqual(['QBBB', 'QAAA'])
     expect(getRow(/^2 positions/).getByText('+$1,281')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: /^Strike/ }))
-    expect(readTickers()).toEqual(['QAAA', 'QBBB'])
+    expect(readSymbols()).toEqual(['QAAA', 'QBBB'])
     await user.click(screen.getByRole('button', { name: /^Strike/ }))
-    expect(readTickers()).toEqual(['QBBB', 'QAAA'])
+    expect(readSymbols()).toEqual(['QBBB', 'QAAA'])
     expect(readUrl()).toBe('/portfolio?sort=strike')
 
     act(() => screen.getByRole('button', { name: /^Strike/ }).focus())

@@ -1,6 +1,6 @@
 import '../../testing/matchers.ts'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { buildEnrichment, buildStock, buildStocks, buildView, buildViewPage } from '../../testing/builders.ts'
 import { beUnreachable, createGate, refuse, reply } from '../../testing/fake-network.ts'
 import { closeApp, createHealthyNetwork, createPagedNetwork, renderApp } from '../../testing/render-app.tsx'
@@ -133,6 +133,7 @@ describe('place in the list', () => {
     const link = await screen.findByRole('link', { name: 'QAA' })
     const region = await scroller()
     region.scrollTop = 420
+    fireEvent.scroll(region)
     await user.click(link)
     await waitFor(() => expect(readUrl()).toMatch(/^\/analysis/))
     await goBack()

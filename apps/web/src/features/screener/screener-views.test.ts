@@ -78,6 +78,7 @@ describe('price refresh', () => {
     secondsLeft: 44.6,
     startedAt: '2026-07-10T20:01:00Z',
     finishedAt: null,
+    nextRefreshAt: null,
     workers: 2,
     stage: null,
     lastSymbol: 'QAA',
@@ -164,6 +165,8 @@ describe('price refresh', () => {
   })
 
   test('lists the facts about a finished refresh', () => {
+    const next = { ...finished, nextRefreshAt: '2026-07-10T20:35:00Z' }
+    expect(factsOf(next)).toMatchObject({ 'Next refresh': 'Jul 10, 16:35 ET' })
     expect(factsOf({ ...finished, startedBy: 'platform' })).toEqual({
       Started: 'Jul 10, 16:01 ET',
       Finished: 'Jul 10, 16:05 ET',

@@ -95,9 +95,10 @@ const DIM_DELAY_MS = 100
 export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>) {
   const { label, regionLabel = label, columns, rows, rowKey, onEnter, onSelect, multiple, firstColumn } = props
   const { outdated = false, isFit, fills, className, regionProps, density, rowCount, children } = props
-  const { onRowClick, bodyProps } = props
+  const { onRowClick, bodyProps, reusesRows = false } = props
   const isGrid = onEnter !== undefined
-  const findRow = ({ dataset: { key } }: HTMLElement) => rows.find((row) => rowKey(row) === key)
+  const shown = useRowsInSteps(rows, reusesRows)
+  const findRow = ({ dataset: { key } }: HTMLElement) => shown.find((row) => rowKey(row) === key)
   const grid = useGrid({
     onEnter: (element, event) => {
       const row = findRow(element)
@@ -141,7 +142,7 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
         aria-rowcount={rowCount === undefined ? undefined : rowCount + 1}
       >
         <Header {...props} prepared={prepared} />
-        <Body {...props} prepared={prepared} isGrid={isGrid} findRow={findRow} />
+        <Body {...props} rows={shown} prepared={prepared} isGrid={isGrid} findRow={findRow} />
       </table>
       {children}
     </section>
@@ -253,7 +254,6 @@ interface BodyProps<Row, Id extends string> extends DataTableProps<Row, Id> {
 function Body<Row, Id extends string>(props: BodyProps<Row, Id>) {
   const { prepared, isGrid, findRow, rows, rowKey, rowProps, isSelected, detail, dividers = [] } = props
   const { waiting = null, footer, reusesRows = false, rowCount, firstRowIndex = 0, onRowClick, onAction } = props
-  const shown = useRowsInSteps(rows, reusesRows)
   const width = prepared.length
   const drawDividers = (index: number) =>
     dividers.some(({ at }) => at === index) && (
@@ -280,7 +280,7 @@ function Body<Row, Id extends string>(props: BodyProps<Row, Id>) {
     >
       {waiting === null ? (
         <>
-          {shown.map((row, index) => (
+          {rows.map((row, index) => (
             <Fragment key={reusesRows ? index : rowKey(row)}>
               {drawDividers(index)}
               <DataRow
@@ -312,18 +312,37 @@ function Body<Row, Id extends string>(props: BodyProps<Row, Id>) {
 
 /** How many rows to render first: more than a tall screen shows. */
 const FIRST_ROWS = 40
+/** How many of the other rows to render at a time: a change of more elements would block the page. */
+const ROWS_A_STEP = 40
+
+interface Steps<Row> {
+  /** The latest rows, of which the first `count` are shown. */
+  readonly rows: readonly Row[]
+  readonly count: number
+  /** Rows to show in the remaining places. */
+  readonly before: readonly Row[]
+}
 
 /**
- * Renders the first rows immediately and the others in a transition, so that the page stays responsive. Until then the
- * others show the previous rows, so the rows must be keyed by position.
+ * Renders the first rows immediately and the others in small transitions, so that the page stays responsive. Until then
+ * the others show the previous rows, so the rows must be keyed by position.
  */
 function useRowsInSteps<Row>(rows: readonly Row[], inSteps: boolean): readonly Row[] {
-  const [settled, settle] = useState<readonly Row[]>([])
+  const [steps, setSteps] = useState<Steps<Row>>({ rows: [], count: 0, before: [] })
+  const isLatest = steps.rows === rows
+  const count = isLatest ? steps.count : FIRST_ROWS
+  const before = isLatest ? steps.before : showSteps(steps)
   useEffect(() => {
-    if (inSteps) startTransition(() => settle(rows))
-  }, [rows, inSteps])
-  return inSteps ? [...rows.slice(0, FIRST_ROWS), ...settled.slice(FIRST_ROWS, rows.length)] : rows
+    if (inSteps && (!isLatest || count < rows.length)) {
+      startTransition(() => setSteps({ rows, count: count + ROWS_A_STEP, before }))
+    }
+  }, [rows, inSteps, isLatest, count, before])
+  const latest: Steps<Row> = { rows, count, before }
+  return inSteps ? showSteps(latest) : rows
 }
+
+const showSteps = <Row,>({ rows, count, before }: Steps<Row>): readonly Row[] =>
+  count >= rows.length ? rows : [...rows.slice(0, count), ...before.slice(count, rows.length)]
 
 /** Makes the first columns sticky once the user may scroll sideways. */
 function pinFirstColumns({ currentTarget: { dataset } }: SyntheticEvent<HTMLElement>): void {

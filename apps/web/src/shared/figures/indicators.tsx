@@ -56,5 +56,19 @@ export function explainNoIvRank({ atmVol, missingReason, ivHistorySessions }: Mi
   return `${ivHistorySessions} of ${SESSIONS_NEEDED} sessions of history available`
 }
 
-export const REALIZED_VOL_NOTE =
-  'ranked by one year of realized volatility until enough implied volatility history is available'
+const rankSources = {
+  vendor: { mark: 'DS', note: "the data source's own IV rank until enough implied volatility history is available" },
+  realized: {
+    mark: 'RV',
+    note: 'ranked by one year of realized volatility until enough implied volatility history is available',
+  },
+} as const
+
+/** The mark of an IV rank that does not come from our own history, and what it means; null if it does. */
+export const describeRankSource = ({ ivRankSource }: Pick<ScreenStock, 'ivRankSource'>) =>
+  ivRankSource === null || ivRankSource === 'implied' ? null : rankSources[ivRankSource]
+
+export function RankMark({ stock }: { readonly stock: Pick<ScreenStock, 'ivRankSource'> }) {
+  const source = describeRankSource(stock)
+  return source && <small data-hint={source.note}>{source.mark}</small>
+}

@@ -1,8 +1,10 @@
 import {
   type FocusEvent,
   type KeyboardEvent,
+  lazy,
   type PointerEvent,
   type ReactNode,
+  Suspense,
   type SyntheticEvent,
   useEffect,
   useId,
@@ -10,8 +12,13 @@ import {
   useState,
 } from 'react'
 import type { ScreenStock } from '../../api/screener.ts'
+import { preloadWhenIdle, retryUntilLoaded } from '../load-code.ts'
 import classes from './rating.module.css'
-import { RatingBreakdown } from './rating-breakdown.tsx'
+
+// Its code loads after the page's, because the page shows no breakdown at first.
+const loadBreakdown = () => import('./rating-breakdown.tsx')
+const RatingBreakdown = lazy(async () => ({ default: (await retryUntilLoaded(loadBreakdown)).RatingBreakdown }))
+const PRELOAD_AFTER_MS = 500
 
 interface RatingsScopeProps {
   readonly stocks: readonly ScreenStock[]
@@ -25,6 +32,7 @@ export function RatingsScope({ stocks, ownWeights, children }: RatingsScopeProps
   const { open, close, breakdownId, around } = useOpenRating()
   const stock = open === null ? undefined : stocks.find(({ symbol }) => symbol === open.symbol)
   const button = stock && open?.button
+  useEffect(() => preloadWhenIdle([loadBreakdown], PRELOAD_AFTER_MS), [])
   useEffect(() => {
     if (button === undefined) return
     button.setAttribute('aria-expanded', 'true')
@@ -38,7 +46,9 @@ export function RatingsScope({ stocks, ownWeights, children }: RatingsScopeProps
     <div className={classes.scope} {...around}>
       {children}
       {stock !== undefined && button !== undefined && (
-        <RatingBreakdown id={breakdownId} stock={stock} button={button} ownWeights={ownWeights} onClose={close} />
+        <Suspense>
+          <RatingBreakdown id={breakdownId} stock={stock} button={button} ownWeights={ownWeights} onClose={close} />
+        </Suspense>
       )}
     </div>
   )

@@ -1,9 +1,12 @@
-import { Popover, Text } from '@mantine/core'
+import { Popover } from '@mantine/core'
+import { useState } from 'react'
 import type { Freshness } from '../../api/market.ts'
-import { formatEtTime, formatEtTimeLong, formatLocalTime } from '../format/times.ts'
-import { describeCacheStatus, describeDataClass, describeFreshness } from '../freshness-view.ts'
+import { formatEtTime } from '../format/times.ts'
+import { describeFreshness } from '../freshness-view.ts'
 import classes from './figures.module.css'
-import { Facts, Unknown } from './figures.tsx'
+
+/** Loads with the first click, because no page needs it at first. */
+const loadDetails = async () => (await import('./freshness-details.tsx')).FreshnessDetails
 
 interface FreshnessChipProps {
   readonly freshness: Freshness
@@ -15,6 +18,13 @@ interface FreshnessChipProps {
 export function FreshnessChip({ freshness, isNamed = false }: FreshnessChipProps) {
   const { tone, text } = describeFreshness(freshness)
   const time = isNamed && freshness.asOf !== null ? formatEtTime(freshness.asOf) : null
+  const [FreshnessDetails, setDetails] = useState<Awaited<ReturnType<typeof loadDetails>> | null>(null)
+  // Without the code, the next click tries again.
+  const load = () =>
+    loadDetails().then(
+      (loaded) => setDetails(() => loaded),
+      () => {},
+    )
   return (
     <Popover position="bottom-start" width={320} shadow="none" trapFocus={false} returnFocus>
       <Popover.Target>
@@ -23,32 +33,12 @@ export function FreshnessChip({ freshness, isNamed = false }: FreshnessChipProps
           className={classes.freshness}
           data-tone={tone}
           aria-label={time === null ? undefined : text}
+          onClick={load}
         >
           {time ?? text}
         </button>
       </Popover.Target>
-      <Popover.Dropdown>
-        <Text mb="sm" fw="var(--weight-strong)">
-          {describeDataClass(freshness.dataClass)}
-        </Text>
-        <Facts
-          facts={[
-            { label: 'Source', value: freshness.source },
-            { label: 'As of', value: <Instant instant={freshness.asOf} /> },
-            { label: 'Last updated', value: <Instant instant={freshness.lastUpdated} /> },
-            { label: 'Cache', value: describeCacheStatus(freshness.cacheStatus) },
-          ]}
-        />
-      </Popover.Dropdown>
+      <Popover.Dropdown>{FreshnessDetails ? <FreshnessDetails freshness={freshness} /> : text}</Popover.Dropdown>
     </Popover>
-  )
-}
-
-function Instant({ instant }: { readonly instant: string | null }) {
-  if (instant === null) return <Unknown />
-  return (
-    <time dateTime={instant} title={`${formatLocalTime(instant)} on your clock`}>
-      {formatEtTimeLong(instant)}
-    </time>
   )
 }

@@ -2,6 +2,7 @@ import { isCalendarDay } from '@callwright/scoring'
 import { isSymbol } from '../../symbols.ts'
 import type {
   CashDividend,
+  EarningsReport,
   Fundamentals,
   InterestRate,
   IntradayBar,
@@ -9,6 +10,7 @@ import type {
   IvHistoryPoint,
   ListedSymbol,
   StockSplit,
+  VendorIvRank,
 } from '../provider.ts'
 import { fitBar } from './bar-guard.ts'
 
@@ -103,6 +105,25 @@ export function guardIvHistory(rows: readonly IvHistoryPoint[], reject: Reject):
   const isValid = ({ date, impliedVolatility }: IvHistoryPoint) =>
     isCalendarDay(date) && isAmount(impliedVolatility) && impliedVolatility < HIGHEST_VOLATILITY
   return keepValid(rows, (point) => judge(isValid(point)), reject)
+}
+
+/** Keeps the reports of valid symbols that are still to come. */
+export function guardMarketEarnings(
+  market: ReadonlyMap<string, EarningsReport>,
+  asOfDate: IsoDate,
+  reject: Reject,
+): ReadonlyMap<string, EarningsReport> {
+  const isValid = ([symbol, { date }]: readonly [string, EarningsReport]) =>
+    isSymbol(symbol) && isCalendarDay(date) && date >= asOfDate
+  return new Map(keepValid([...market], (entry) => judge(isValid(entry)), reject))
+}
+
+export function guardIvRank(found: VendorIvRank | null, reject: Reject): VendorIvRank | null {
+  if (found === null) return null
+  const isPlace = (value: number | null) => value === null || (value >= 0 && value <= 100)
+  if (isPlace(found.rank) && isPlace(found.percentile)) return found
+  reject('malformed')
+  return null
 }
 
 export function guardSymbols(rows: readonly ListedSymbol[], reject: Reject): ListedSymbol[] {

@@ -80,6 +80,13 @@ export interface ProviderClientConfig {
    * status decide.
    */
   readonly findFailure?: (answer: RawAnswer) => FailureFacts | null
+  /**
+   * Finds the value of the `authorization` header, for vendors whose tokens expire. Called again with the rejected value
+   * if a call is answered with a 401, which is then repeated once.
+   */
+  readonly authorize?: (rejected: string | null) => Promise<string>
+  /** Secrets to redact that are not in `headers`, such as those in the body of a `postJson`. */
+  readonly secrets?: readonly string[]
   readonly fetch?: typeof globalThis.fetch
 }
 
@@ -94,10 +101,15 @@ interface ProviderClient {
   getJson(path: string, query?: Query, options?: CallOptions): Promise<unknown>
   /** Gets the body of a 2xx response as text, for CSV and XML. */
   getText(path: string, query?: Query, options?: CallOptions): Promise<string>
+  /** Posts JSON without the `authorization` of other calls, to obtain a token; returns the parsed body of a 2xx response. */
+  postJson(path: string, body: Readonly<Record<string, unknown>>): Promise<unknown>
 }
 
+/** Number of past tokens that are still redacted: a late error may quote the one before. */
+const TOKENS_REDACTED = 4
+
 /**
- * Client for GET requests to one provider, hardened against hostile or broken responses: it follows no redirects, caps
+ * Client for one provider, hardened against hostile or broken responses: it follows no redirects, caps
  * the decompressed size while reading, and limits nesting. Every failure is a `ProviderFailure` that contains no URL,
  * headers or key. If `signal` is aborted, its reason is thrown, except that a timeout is reported as a slow provider.
  */
@@ -105,17 +117,42 @@ export function createProviderClient(config: ProviderClientConfig): ProviderClie
   const { provider, headers = {}, userAgent, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, findFailure } = config
   const send = config.fetch ?? globalThis.fetch
   const base = new URL(config.baseUrl)
-  const secrets = secretsOf(headers)
+  const secrets = [...(config.secrets ?? []), ...secretsOf(headers)]
+  const tokens: string[] = []
   const fail = (facts: FailureFacts) =>
-    new ProviderFailure(provider, { ...facts, detail: redact(facts.detail, secrets) })
+    new ProviderFailure(provider, {
+      ...facts,
+      detail: redact(facts.detail, [...secrets, ...tokens.flatMap((token) => secretsOf({ token }))]),
+    })
 
-  async function get(path: string, query: Query, { signal }: CallOptions, accept: string) {
+  /** The `authorization` header; none for vendors with a constant key. Its value is redacted from now on. */
+  async function authorize(rejected: string | null): Promise<{ readonly authorization?: string }> {
+    if (config.authorize === undefined) return {}
+    const authorization = await config.authorize(rejected)
+    if (!tokens.includes(authorization)) tokens.unshift(authorization)
+    tokens.splice(TOKENS_REDACTED)
+    return { authorization }
+  }
+
+  async function get(path: string, query: Query, options: CallOptions, accept: string) {
     const url = buildUrl(base, path, query)
+    const first = await authorize(null)
+    const answer = await exchange(url, { headers: { accept, ...first } }, options)
+    if (answer.response.status !== 401 || first.authorization === undefined) return answer
+    return exchange(url, { headers: { accept, ...(await authorize(first.authorization)) } }, options)
+  }
+
+  async function exchange(
+    url: URL,
+    init: { method?: 'POST'; body?: string; headers: object },
+    { signal }: CallOptions,
+  ) {
     const deadline = AbortSignal.timeout(timeoutMs)
     const anySignal = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
     try {
       const response = await send(url, {
-        headers: { accept, ...(userAgent === undefined ? {} : { 'user-agent': userAgent }), ...headers },
+        ...init,
+        headers: { ...init.headers, ...(userAgent === undefined ? {} : { 'user-agent': userAgent }), ...headers },
         redirect: 'manual',
         signal: anySignal,
       })
@@ -135,19 +172,29 @@ export function createProviderClient(config: ProviderClientConfig): ProviderClie
     throw fail({ ...failureOfStatus(status, headers, Date.now()), ...found })
   }
 
+  type Exchanged = Awaited<ReturnType<typeof exchange>>
+
+  function readJson({ response, text }: Exchanged): unknown {
+    if (!response.ok) judge(response, () => parseJson(text))
+    if (text === null) throw fail({ kind: 'unreadable', status: response.status, detail: tooLarge(maxBytes) })
+    const problem = findJsonProblem(text)
+    const body = problem === null ? parseJson(text) : null
+    if (problem !== null || body === null) {
+      const detail = problem ?? 'returned truncated or malformed JSON'
+      throw fail({ kind: 'unreadable', status: response.status, detail })
+    }
+    judge(response, () => body)
+    return body
+  }
+
   return {
     async getJson(path, query = {}, options = {}) {
-      const { response, text } = await get(path, query, options, 'application/json')
-      if (!response.ok) judge(response, () => parseJson(text))
-      if (text === null) throw fail({ kind: 'unreadable', status: response.status, detail: tooLarge(maxBytes) })
-      const problem = findJsonProblem(text)
-      const body = problem === null ? parseJson(text) : null
-      if (problem !== null || body === null) {
-        const detail = problem ?? 'returned truncated or malformed JSON'
-        throw fail({ kind: 'unreadable', status: response.status, detail })
-      }
-      judge(response, () => body)
-      return body
+      return readJson(await get(path, query, options, 'application/json'))
+    },
+    async postJson(path, body) {
+      const json = { accept: 'application/json', 'content-type': 'application/json' }
+      const init = { method: 'POST', body: JSON.stringify(body), headers: json } as const
+      return readJson(await exchange(buildUrl(base, path, {}), init, {}))
     },
     async getText(path, query = {}, options = {}) {
       const { response, text } = await get(path, query, options, '*/*')

@@ -71,6 +71,13 @@ export const massive: ProviderDefinition = {
   variables: ['MASSIVE_API_KEY', 'MASSIVE_CALLS_PER_MINUTE', 'MASSIVE_BASE_URL'],
   secretVariables: ['MASSIVE_API_KEY'],
   keyless: false,
+  offer: {
+    title: 'Massive',
+    summary: 'paid plan with options (from about $29 a month; bid and ask cost more)',
+    origin: 'Create an account at massive.com and copy a key from its dashboard.',
+    settings: [{ variable: 'MASSIVE_API_KEY', label: 'API key', isSecret: true }],
+    consent: null,
+  },
   readSettings(env) {
     const apiKey = env.MASSIVE_API_KEY?.trim() ?? ''
     const calls = readPositiveInteger(env, 'MASSIVE_CALLS_PER_MINUTE', CALLS_PER_MINUTE)

@@ -8,9 +8,17 @@ const CALLS_PER_SECOND = 8
 
 export const sec: ProviderDefinition = {
   name: NAME,
-  capabilities: ['fundamentals'],
+  capabilities: ['fundamentals', 'search', 'reference'],
+  lastFor: ['search', 'reference'],
   variables: ['SEC_USER_AGENT', 'SEC_FILES_URL', 'SEC_DATA_URL'],
   keyless: true,
+  offer: {
+    title: 'SEC EDGAR',
+    summary: 'net margin and debt from company filings',
+    origin: 'The SEC is free and asks every program to send its user’s name and e-mail address.',
+    settings: [{ variable: 'SEC_USER_AGENT', label: 'Your name and e-mail address', isSecret: false }],
+    consent: null,
+  },
   readSettings(env) {
     const userAgent = env.SEC_USER_AGENT?.trim() ?? ''
     const problem = findUserAgentProblem('SEC_USER_AGENT', userAgent)

@@ -154,6 +154,37 @@ describe('simulated provider', () => {
     expect(market.stamp()).toMatchObject({ source, dataClass: 'simulated' })
   })
 
+  test.each(['callwright', 'another'])('with seed %s, known companies have familiar figures', async (seed) => {
+    const market = openSimulatedMarket({ seed, universe: 'large_cap', now: () => Date.parse('2026-07-08T20:00:00Z') })
+    const EXPECTED = [
+      ['KO', 70, 300, 2.9, 0.16],
+      ['T', 26, 185, 4.2, 0.22],
+      ['F', 12.5, 50, 4.8, 0.36],
+      ['JNJ', 190, 455, 2.7, 0.19],
+      ['BRK.B', 490, 1_060, 0, 0.17],
+    ] as const
+    for (const [symbol, priceUsd, billions, yieldPct, vol] of EXPECTED) {
+      const [quote, fundamentals, history] = await Promise.all([
+        market.quotes.findQuote(symbol),
+        market.fundamentals.findFundamentals(symbol),
+        market.ivHistory.listIvHistory(symbol),
+      ])
+      const mean = history.value.reduce((sum, point) => sum + point.impliedVolatility, 0) / history.value.length
+      for (const [found, expected] of [
+        // A stock above $150 may be up to half of a 2-for-1 split away from its price.
+        [quote.value?.lastPrice, priceUsd],
+        [fundamentals.value.marketCapUsd, billions * 1e9],
+        [mean, vol],
+      ] as const) {
+        expect((found ?? 0) / expected).toBeGreaterThan(0.5)
+        expect((found ?? 0) / expected).toBeLessThan(1.9)
+      }
+      expect(Math.abs((fundamentals.value.dividendYieldPct ?? Number.NaN) - yieldPct)).toBeLessThan(
+        0.45 * yieldPct + 0.1,
+      )
+    }
+  })
+
   describe('tomorrow continues today', () => {
     const CLOSES = ['2026-07-08T20:00:00Z', '2026-07-09T20:00:00Z', '2026-07-10T20:00:00Z', '2026-07-13T20:00:00Z']
 

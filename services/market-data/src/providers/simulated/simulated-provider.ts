@@ -38,7 +38,7 @@ export type SimulatedMarket = MarketData & { readonly intradayBars: IntradayBarS
 /** Note included in every answer about a symbol. */
 export const SIMULATED_NOTICE: Missing = { field: 'real_prices', reason: 'Simulated market: not real prices' }
 /** Bump when a seed and an instant no longer give the same results. */
-const VERSION = 3
+const VERSION = 4
 /** How many companies' paths stay in memory, at about 0.2 MB each. */
 const MAX_SHARES = 32
 const REPORT_HORIZON_DAYS = 140

@@ -7,6 +7,13 @@ export const treasury: ProviderDefinition = {
   capabilities: ['rates'],
   variables: ['TREASURY_BASE_URL'],
   keyless: true,
+  offer: {
+    title: 'US Treasury',
+    summary: 'interest rates',
+    origin: null,
+    settings: [],
+    consent: null,
+  },
   readSettings(env) {
     const { value: baseUrl, problems } = readUrl(env, 'TREASURY_BASE_URL')
     if (problems.length > 0) return { ok: false, problems }

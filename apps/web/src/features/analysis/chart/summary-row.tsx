@@ -5,7 +5,7 @@ import { asApiError, describeFailure } from '../../../api/http.ts'
 import { useAtmVolatilityQuery } from '../../../api/options.ts'
 import type { ScreenStock } from '../../../api/screener.ts'
 import { commonWords } from '../../../shared/common-words.ts'
-import { describeRsi, explainNoIvRank, REALIZED_VOL_NOTE, RsiLevel } from '../../../shared/figures/indicators.tsx'
+import { describeRsi, explainNoIvRank, RankMark, RsiLevel } from '../../../shared/figures/indicators.tsx'
 import {
   formatFloored,
   formatInteger,
@@ -158,7 +158,7 @@ function RatedFacts({ symbol }: { readonly symbol: string | null }) {
           <Unknown reason={explainNoIvRank(stock)} />
         ) : (
           <Judged text={formatPlace(stock.ivRank)} level={judgeIvRank(stock.ivRank)}>
-            {stock.ivRankSource === 'realized' && <small data-hint={REALIZED_VOL_NOTE}>RV</small>}
+            <RankMark stock={stock} />
           </Judged>
         )}
       </Fact>

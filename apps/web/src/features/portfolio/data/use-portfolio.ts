@@ -20,6 +20,8 @@ import { useOutbox } from './use-outbox.tsx'
 const POLL_MS = 60_000
 /** Poll interval while the list fails to load. */
 const POLL_FAILED_MS = 10_000
+/** Poll interval while prices are loading. */
+const POLL_LOADING_MS = 5_000
 
 const noPositions: readonly ListedPosition[] = []
 const noQuotes: readonly CallQuote[] = []
@@ -88,6 +90,11 @@ function useList() {
   const { refetch: refetchAttention } = useAttentionQuery(undefined, { ...poll, selectFromResult: () => nothing })
   const failure = asApiError(error)
   usePositionsQuery(undefined, { skip: failure === null, pollingInterval: POLL_FAILED_MS })
+  usePositionsQuery(undefined, {
+    skip: list === undefined || list.loadingCount === 0,
+    pollingInterval: POLL_LOADING_MS,
+    skipPollingIfUnfocused: true,
+  })
   const isWhole = !busy && failure === null && startedTimeStamp !== undefined
   return {
     list,

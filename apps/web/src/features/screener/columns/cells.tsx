@@ -7,10 +7,10 @@ import {
   explainWideWindow,
 } from '../../../shared/figures/best-call.ts'
 import {
+  describeRankSource,
   describeRsi,
   describeVol,
   explainNoIvRank,
-  REALIZED_VOL_NOTE,
   RsiLevel,
 } from '../../../shared/figures/indicators.tsx'
 import {
@@ -117,13 +117,14 @@ export function drawIvPercentile(stock: ScreenStock): ReactNode {
 }
 
 export function drawIvRank(stock: ScreenStock): ReactNode {
-  const { ivRank, ivRankSource } = stock
+  const { ivRank } = stock
   if (ivRank === null) return <Unknown reason={explainNoIvRank(stock)} />
-  if (ivRankSource !== 'realized') return <span data-hint={describeVol(stock)}>{formatPlace(ivRank)}</span>
+  const source = describeRankSource(stock)
+  if (source === null) return <span data-hint={describeVol(stock)}>{formatPlace(ivRank)}</span>
   return (
-    <span data-hint={REALIZED_VOL_NOTE}>
-      <small className={classes.mark}>RV</small> {formatPlace(ivRank)}
-      <VisuallyHidden>{` (${REALIZED_VOL_NOTE})`}</VisuallyHidden>
+    <span data-hint={source.note}>
+      <small className={classes.mark}>{source.mark}</small> {formatPlace(ivRank)}
+      <VisuallyHidden>{` (${source.note})`}</VisuallyHidden>
     </span>
   )
 }

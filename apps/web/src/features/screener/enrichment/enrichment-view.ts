@@ -78,7 +78,8 @@ const stages = {
 
 /** Facts about a refresh, in display order. */
 export function listRunFacts(enrichment: Enrichment): RunFact[] {
-  const { startedAt, finishedAt, startedBy, perSecond, secondsLeft, workers, stage, lastSymbol } = enrichment
+  const { startedAt, finishedAt, nextRefreshAt, startedBy, perSecond, secondsLeft, workers, stage, lastSymbol } =
+    enrichment
   const started = { label: 'Started', value: startedAt && formatEtTime(startedAt) }
   const by = { label: 'Started by', value: startedBy && (startedBy === 'platform' ? 'The schedule' : 'A user') }
   if (!isUnderway(enrichment)) {
@@ -86,6 +87,7 @@ export function listRunFacts(enrichment: Enrichment): RunFact[] {
       started,
       { label: 'Finished', value: finishedAt && formatEtTime(finishedAt) },
       { label: 'Took', value: describeLength(startedAt, finishedAt) },
+      ...(nextRefreshAt === null ? [] : [{ label: 'Next refresh', value: formatEtTime(nextRefreshAt) }]),
       by,
       { label: 'Stocks', value: describeShare(enrichment.done, enrichment.total) },
     ]

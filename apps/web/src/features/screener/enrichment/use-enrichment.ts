@@ -10,6 +10,7 @@ import {
 } from '../../../api/enrichment.ts'
 import { asApiError, describeFailure } from '../../../api/http.ts'
 import { commonWords } from '../../../shared/common-words.ts'
+import { formatEtTime } from '../../../shared/format/times.ts'
 import { useOnChange } from '../../../shared/hooks.ts'
 import { notify } from '../../../shared/notifications.tsx'
 import { summarizeRun } from './enrichment-view.ts'
@@ -46,10 +47,17 @@ export function useEnrichment(): EnrichmentControl {
       const answer = await refreshScreen()
       notifyFailure(answer, 'Could not refresh the prices')
       if (answer.data !== undefined && !isUnderway(answer.data)) {
-        notify(answer.data.message ?? 'Refreshed less than a minute ago. Try again shortly.')
+        notify(answer.data.message ?? explainNoRefresh(answer.data))
       }
     },
   }
+}
+
+/** The prices were just refreshed, or the data source's limit allows no refresh yet. */
+function explainNoRefresh({ nextRefreshAt }: Enrichment): string {
+  return nextRefreshAt === null
+    ? 'Refreshed less than a minute ago. Try again shortly.'
+    : `These prices are the latest. The next refresh is at ${formatEtTime(nextRefreshAt)}.`
 }
 
 function notifyFailure({ error }: Result, what: string): void {

@@ -239,7 +239,7 @@ function buildColumnRow(column: ScreenColumn): CompareRow {
 function buildPartRow({ key, label, max }: (typeof RATING_PARTS)[number], place: number, own: boolean): CompareRow {
   const judge: ReadNumber = ({ rating }) => rating.points[place] ?? null
   return {
-    key,
+    key: `points:${key}`,
     label,
     // Custom weights change each part's maximum.
     unit: own ? undefined : `of ${formatInteger(max)}`,

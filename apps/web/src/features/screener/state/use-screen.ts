@@ -74,11 +74,20 @@ export function useListScroll(list: RefObject<HTMLElement | null>, isShown: bool
   const action = useNavigationType()
   const isOpening = useRef(true)
   const wanted = useRef<number>(null)
+  const current = useRef(0)
   useLayoutEffect(() => {
-    wanted.current = isOpening.current || action === 'POP' ? (positions.get(search) ?? null) : null
-    return () => {
-      if (!isOpening.current) positions.set(search, findScroller(list.current).scrollTop)
+    const isRevisited = isOpening.current || action === 'POP'
+    wanted.current = isRevisited ? (positions.get(search) ?? null) : null
+    if (!isRevisited) positions.set(search, current.current)
+    // Reads the position only after it changed: reading it for each new query forces a layout of the whole table.
+    const keepPosition = ({ target }: Event) => {
+      const scroller = findScroller(list.current)
+      if (isOpening.current || (target !== scroller && target !== document)) return
+      current.current = scroller.scrollTop
+      positions.set(search, current.current)
     }
+    document.addEventListener('scroll', keepPosition, { capture: true, passive: true })
+    return () => document.removeEventListener('scroll', keepPosition, { capture: true })
   }, [search, action, list])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each URL has a position of its own.
   useEffect(() => {

@@ -205,7 +205,7 @@ describe('figures', () => {
       { symbol: 'QB', rsi: 69.99, iv_rank: 0, iv_percentile: 0, price_vs_ma: -0.44, cc_score_change: 0.04 },
       { symbol: 'QC', rsi: 49.99, price_vs_ma: -0.04, cc_score_change: null },
       { symbol: 'QD', rsi: 30.01, iv_rank: 38, iv_rank_source: 'realized' },
-      { symbol: 'QE', rsi: 30, best_dte: 21, best_window: 'wide' },
+      { symbol: 'QE', rsi: 30, iv_rank: 7, iv_rank_source: 'vendor', best_dte: 21, best_window: 'wide' },
     ])
     expect(readRow('QA')).toMatchObject({ RSI: '70.0 Overbought', 'IV rank': '99', 'IV percentile': '99' })
     expect(readRow('QA')).toMatchObject({ 'Best ann. yield %': '0.0 $130 Aug 14', 'Callwright Rating': '41−2.0' })
@@ -214,6 +214,7 @@ describe('figures', () => {
     expect(readRow('QC')).toMatchObject({ RSI: '49.9', 'Price vs SMA 20 %': '0.0', 'Callwright Rating': '41' })
     expect(readRow('QD').RSI).toBe('30.1')
     expect(readRow('QD')['IV rank']).toMatch(/^RV 38 \(ranked by one year of realized volatility/)
+    expect(readRow('QE')['IV rank']).toMatch(/^DS 7 \(the data source's own IV rank/)
     expect(readRow('QE').RSI).toBe('30.0 Oversold')
     expect(readRow('QE')['Best DTE days']).toBe(
       'not 30–45 21 (No liquid call at 30 to 45 days, so 21 to 60 days were searched)',

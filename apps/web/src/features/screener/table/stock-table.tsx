@@ -1,5 +1,5 @@
 import type { ScreenColumn } from '@callwright/contracts/screener-columns'
-import { type FocusEvent, type PointerEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { type FocusEvent, type PointerEvent, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { Screen, ScreenStock } from '../../../api/screener.ts'
 import type { DataColumn } from '../../../shared/data-table/columns.tsx'
 import { DataTable } from '../../../shared/data-table/data-table.tsx'
@@ -82,7 +82,10 @@ export function StockTable({ screen, state, columns, outdated, waiting, selectio
   const scroller = useRef<HTMLElement>(null)
   const [{ density }] = usePreferences()
   const queryKey = writeScreenState({ ...state, columns: essentialColumns }).toString()
-  const { stocks, interactionHandlers } = useSteadyStocks(screen.stocks, outdated ? null : queryKey)
+  const { stocks: latest, interactionHandlers } = useSteadyStocks(screen.stocks, outdated ? null : queryKey)
+  // A click that has its rows in the cache shows its effect before the rows are rendered.
+  const stocks = useDeferredValue(latest)
+  const isOutdated = outdated || stocks !== latest
   const { menu, closeMenu, onMenuExited, go, onEnter, onSelect, listeners } = useRowActions(stocks, selection)
   const tableColumns = useMemo(
     () => [selectColumn, symbolColumn, ...columns.slice(1).map((column) => stockColumns[column]), actionsColumn],
@@ -113,7 +116,7 @@ export function StockTable({ screen, state, columns, outdated, waiting, selectio
         multiple
         firstColumn={NAME_COLUMN}
         density={density}
-        outdated={outdated}
+        outdated={isOutdated}
         waiting={waiting}
         reusesRows
         fills
@@ -121,7 +124,7 @@ export function StockTable({ screen, state, columns, outdated, waiting, selectio
         firstRowIndex={(page - 1) * size}
         regionProps={{
           ref: scroller,
-          'aria-busy': outdated,
+          'aria-busy': isOutdated,
           'data-selecting': selection.symbols.size > 0 || undefined,
           ...interactionHandlers,
         }}

@@ -1,5 +1,6 @@
 import { betweenAt, normalAt, openStream, pickAt, type Stream, uniformAt } from '../random.ts'
 import { creditRatingOf } from './credit-rating.ts'
+import { findKnownFigures } from './known-figures.ts'
 import { type Liquidity, liquidityProfile, type Spread10 } from './liquidity.ts'
 import { type Sector, type SectorProfile, sectorProfile } from './sectors.ts'
 
@@ -36,7 +37,7 @@ interface EarningsPlan {
   readonly moveFrac: number
 }
 
-/** A company's fixed properties. The figures are invented and rounded; volatilities are annual decimals. */
+/** A company's fixed, rounded properties; volatilities are annual decimals. */
 export interface Company extends CompanyName {
   readonly optionRoot: string
   /** Price to which the stock reverts over the years, halfway between two splits. */
@@ -67,6 +68,18 @@ export interface Company extends CompanyName {
 
 export const MARKET_VOL = 0.155
 export const SECTOR_VOL = 0.1
+/** Ratio of implied to expected variance, apart from reports. */
+export const VARIANCE_PREMIUM = 1.06
+/** Largest part of a company's variance that comes from the market and its sector. */
+const MAX_SHARED_VARIANCE = 0.65
+/** Price from which a known company may split, and how many of them do. */
+const SPLIT_PRICE_USD = 150
+const SPLITTING_FRAC = 0.6
+/** Known companies that do not pay quarterly. */
+const PAYMENTS_PER_YEAR: ReadonlyMap<string, 2 | 12> = new Map([
+  ['O', 12],
+  ['DIS', 2],
+])
 const SESSIONS_PER_YEAR = 252
 
 /** Issuers of second share classes, which move with the first class. */
@@ -105,7 +118,10 @@ const DRAW = {
   reportMove: 24,
 } as const
 
-/** Derives a company's properties from its sector, its liquidity and its own draws. */
+/**
+ * Derives a company's properties from its known figures, its sector, its liquidity and its own draws. Price, market
+ * cap, volatility and dividend yield of a known company do not depend on the seed.
+ */
 export function describeCompany(seed: string, identity: CompanyName): Company {
   const { symbol } = identity
   const issuer = ISSUERS.get(symbol) ?? symbol
@@ -113,14 +129,14 @@ export function describeCompany(seed: string, identity: CompanyName): Company {
   const options = openStream(seed, 'options', symbol)
   const trading = liquidityProfile(identity.liquidity)
   const sector = sectorProfile(identity.sector)
-  const levelUsd = roundPrice(spread(draws, DRAW.price, trading.priceUsd)) * (issuer === symbol ? 1 : 0.995)
-  const vol = round(sector.vol * spread(draws, DRAW.vol, trading.volFactor), 2)
-  const beta = round(Math.max(0.2, sector.beta * (1 + 0.28 * normalAt(draws, DRAW.beta))), 2)
-  const sectorLoading = round(Math.max(0.4, 1 + 0.2 * normalAt(draws, DRAW.loading)), 2)
+  const known = findKnownFigures(symbol)
+  const levelUsd = known?.priceUsd ?? roundPrice(spread(draws, DRAW.price, trading.priceUsd))
+  // Volatility is below its long-run level for more than half of the time, which offsets the premium.
+  const vol = known?.impliedVol ?? round(sector.vol * spread(draws, DRAW.vol, trading.volFactor), 2)
+  const { beta, sectorLoading } = drawLoadings(draws, sector, vol)
   const shared = (beta * MARKET_VOL) ** 2 + (sectorLoading * SECTOR_VOL) ** 2
-  const marketCapUsd = roundTo2Digits(spread(draws, DRAW.cap, trading.marketCapUsd))
+  const marketCapUsd = known?.marketCapUsd ?? roundTo2Digits(spread(draws, DRAW.cap, trading.marketCapUsd))
   const debtToEquity = drawDebt(draws, sector)
-  const dividend = drawDividend(draws, sector)
   return {
     ...identity,
     issuer,
@@ -128,14 +144,14 @@ export function describeCompany(seed: string, identity: CompanyName): Company {
     levelUsd,
     beta,
     sectorLoading,
-    ownVol: round(Math.sqrt(Math.max(0.35 * vol * vol, vol * vol - shared)), 3),
+    ownVol: round(Math.sqrt(vol * vol - shared), 3),
     smileSlant: round(Math.min(0.1, Math.max(-0.4, trading.skew + 0.085 * normalAt(draws, DRAW.slant))), 2),
     smileBend: round(betweenAt(draws, DRAW.bend, 0.42, 0.6), 2),
     dollarVolume: roundTo2Digits(spread(draws, DRAW.dollarVolume, trading.dollarVolume)),
     openInterest: roundTo2Digits(spread(options, 0, trading.openInterest)),
     quoteWidth: round(Math.exp(-0.5 * Math.abs(normalAt(options, 1))), 2),
-    growth: drawGrowth(draws, levelUsd),
-    dividend,
+    growth: known === null ? drawGrowth(draws, levelUsd) : drawSplits(draws, levelUsd),
+    dividend: known === null ? drawDividend(draws, sector) : planDividend(draws, symbol, known.dividendYieldPct),
     earnings: drawEarnings(draws, Math.sqrt(vol * vol + 0.02)),
     marketCapUsd,
     netMarginPct: round(sector.netMarginPct + (4 + 0.35 * sector.netMarginPct) * normalAt(draws, DRAW.margin), 1),
@@ -144,19 +160,37 @@ export function describeCompany(seed: string, identity: CompanyName): Company {
   }
 }
 
+/** Draws how much of the market's and the sector's moves a company shares, limited so that its volatility is `vol`. */
+function drawLoadings(draws: Stream, sector: SectorProfile, vol: number) {
+  const beta = Math.max(0.2, sector.beta * (1 + 0.28 * normalAt(draws, DRAW.beta)))
+  const sectorLoading = Math.max(0.4, 1 + 0.2 * normalAt(draws, DRAW.loading))
+  const shared = Math.hypot(beta * MARKET_VOL, sectorLoading * SECTOR_VOL)
+  const scale = Math.min(1, (Math.sqrt(MAX_SHARED_VARIANCE) * vol) / shared)
+  return { beta: round(scale * beta, 2), sectorLoading: round(scale * sectorLoading, 2) }
+}
+
 function drawDebt(draws: Stream, sector: SectorProfile): number | null {
   if (uniformAt(draws, DRAW.negativeEquity) < 0.06) return null
   return round(sector.debtToEquity * Math.exp(0.7 * normalAt(draws, DRAW.debt)), 2)
 }
 
-/** Two companies in five grow, and split about once a decade. One in seventy shrinks, and has reverse splits. */
+/** Two invented companies in five grow, and split about once a decade. One in seventy shrinks, and has reverse splits. */
 function drawGrowth(draws: Stream, levelUsd: number): GrowthPlan | null {
   const kind = uniformAt(draws, DRAW.grows)
-  const phase = round(uniformAt(draws, DRAW.growthPhase), 3)
-  if (kind > 0.985) return { ratio: 0.2, years: 20, phase }
+  if (kind > 0.985) return { ratio: 0.2, years: 20, phase: round(uniformAt(draws, DRAW.growthPhase), 3) }
   if (kind > 0.4) return null
-  const ratio = levelUsd < 90 ? 2 : pickAt(draws, DRAW.ratio, [2, 2, 3])
-  return { ratio, years: round(Math.log(ratio) / betweenAt(draws, DRAW.growthRate, 0.05, 0.085), 1), phase }
+  return planSplits(draws, levelUsd < 90 ? 2 : pickAt(draws, DRAW.ratio, [2, 2, 3]))
+}
+
+/** A known company with a high price grows and splits about once a decade; the others stay at their price. */
+function drawSplits(draws: Stream, levelUsd: number): GrowthPlan | null {
+  if (levelUsd < SPLIT_PRICE_USD || uniformAt(draws, DRAW.grows) > SPLITTING_FRAC) return null
+  return planSplits(draws, 2)
+}
+
+function planSplits(draws: Stream, ratio: number): GrowthPlan {
+  const years = round(Math.log(ratio) / betweenAt(draws, DRAW.growthRate, 0.05, 0.085), 1)
+  return { ratio, years, phase: round(uniformAt(draws, DRAW.growthPhase), 3) }
 }
 
 function drawDividend(draws: Stream, sector: SectorProfile): DividendPlan | null {
@@ -164,8 +198,16 @@ function drawDividend(draws: Stream, sector: SectorProfile): DividendPlan | null
   const yieldPct = sector.dividendYieldPct * Math.exp(0.4 * normalAt(draws, DRAW.yield))
   const kind = uniformAt(draws, DRAW.perYear)
   const perYear = kind < sector.monthlyFrac ? 12 : kind > 0.96 ? 2 : 4
+  return scheduleDividend(draws, round(Math.min(7, Math.max(0.2, yieldPct)), 1), perYear)
+}
+
+function planDividend(draws: Stream, symbol: string, yieldPct: number): DividendPlan | null {
+  return yieldPct === 0 ? null : scheduleDividend(draws, yieldPct, PAYMENTS_PER_YEAR.get(symbol) ?? 4)
+}
+
+function scheduleDividend(draws: Stream, yieldPct: number, perYear: DividendPlan['perYear']): DividendPlan {
   return {
-    yieldPct: round(Math.min(7, Math.max(0.2, yieldPct)), 1),
+    yieldPct,
     perYear,
     month: Math.floor((uniformAt(draws, DRAW.exMonth) * 12) / perYear),
     dayOfMonth: 1 + Math.floor(uniformAt(draws, DRAW.exDay) * 27),

@@ -19,7 +19,7 @@ const CASES = [
  * Interpolated prices are accurate to under 1e-4 of the spot or the strike, whichever is larger, which is less than a
  * tick.
  */
-const ROOM_FRAC = 8e-5
+const ROOM_FRAC = 1e-4
 
 interface Slice {
   readonly terms: ExpirationTerms

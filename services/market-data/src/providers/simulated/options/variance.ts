@@ -1,4 +1,4 @@
-import { MARKET_VOL, SECTOR_VOL } from '../companies/company.ts'
+import { MARKET_VOL, SECTOR_VOL, VARIANCE_PREMIUM } from '../companies/company.ts'
 import type { Report } from '../events/earnings.ts'
 import type { Share } from '../paths/share.ts'
 import { FAST_REVERSION, SLOW_REVERSION } from '../paths/volatility-state.ts'
@@ -14,8 +14,7 @@ export interface VarianceOutlook {
   readonly reports: readonly Report[]
 }
 
-/** Factors by which implied variance exceeds expected variance: the first for diffusion, the second for reports. */
-const PREMIUM = 1.14
+/** Ratio of implied to expected variance of a report's jump. */
 const REPORT_PREMIUM = 1.05
 
 /** A point within a session: `part` is 0 at the open, 1 at the close. */
@@ -34,9 +33,9 @@ export function readOutlook({ company, factors, yearOf }: Share, place: OutlookP
   const market = factors.market(year)
   const sector = factors.sector(company.sector, year)
   const { own } = yearOf(year)
-  const ofMarket = PREMIUM * (company.beta * MARKET_VOL) ** 2
-  const ofSector = PREMIUM * (company.sectorLoading * SECTOR_VOL) ** 2
-  const ofOwn = PREMIUM * company.ownVol ** 2
+  const ofMarket = VARIANCE_PREMIUM * (company.beta * MARKET_VOL) ** 2
+  const ofSector = VARIANCE_PREMIUM * (company.sectorLoading * SECTOR_VOL) ** 2
+  const ofOwn = VARIANCE_PREMIUM * company.ownVol ** 2
   const outlook: VarianceOutlook = {
     longRun: ofMarket + ofSector + ofOwn,
     slow:

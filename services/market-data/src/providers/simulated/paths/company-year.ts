@@ -1,11 +1,12 @@
 import type { Calendar } from '../calendar.ts'
-import type { Company } from '../companies/company.ts'
+import { type Company, MARKET_VOL, SECTOR_VOL } from '../companies/company.ts'
 import type { DividendCalendar } from '../events/dividends.ts'
 import type { EarningsCalendar } from '../events/earnings.ts'
 import { normalAt, openSubstream, type Stream, uniformAt } from '../random.ts'
 import { openColumns } from './columns.ts'
 import { anchorFor, type FactorShape, type FactorYear, runFactorYear } from './factor-year.ts'
 import type { FactorPaths } from './factors.ts'
+import { holdInBand, slopeInBand } from './reversion.ts'
 import type { ShareUnits } from './share-units.ts'
 import { type FactorStreams, waveOn } from './volatility-state.ts'
 
@@ -20,8 +21,6 @@ export interface CompanyYear {
   readonly previousClose: Float64Array
   /** Number of splits up to and including the session. */
   readonly splits: Float64Array
-  /** Log distance of the price from the company's typical price. */
-  readonly deviation: Float64Array
   /** Volatility of the price during the session's trading hours. */
   readonly hoursVol: Float64Array
   readonly own: FactorYear
@@ -50,7 +49,7 @@ const HOURS_VOL = Math.sqrt(1 - NIGHT_SHARE)
 const REPORT_HOURS_VOL = 1.5
 /** Speed at which trading interest changes: over a few weeks. */
 const TIDE_SPEED = 9
-const MAX_OWN_ANCHOR = 0.25
+const MAX_OWN_ANCHOR = 0.15
 
 /** Simulates a company's year: the factors' moves, the company's own moves, and the bars that result. */
 export function runCompanyYear(inputs: CompanyYearInputs, year: number): CompanyYear {
@@ -65,28 +64,31 @@ export function runCompanyYear(inputs: CompanyYearInputs, year: number): Company
   const draws = openBarDraws(inputs.barStream)
   const lastDay = calendar.before(days[0] ?? 0)
   const logLevel = Math.log(company.levelUsd)
-  const deviationAt = (place: number) =>
+  const band = priceBand(company)
+  const freeAt = (place: number) =>
     company.beta * (market.levels[place] ?? 0) +
     company.sectorLoading * (sector.levels[place] ?? 0) +
     (own.levels[place] ?? 0)
 
-  let before = deviationAt(0)
+  let free = freeAt(0)
+  let before = holdInBand(free, band)
   let dayBefore = lastDay
   const growthBefore = units.growthLog(lastDay, units.splitsUntil(lastDay))
   let closeBefore = toCents(Math.exp(logLevel + before + growthBefore) + (accrued[0] ?? 0))
   for (let index = 0; index < days.length; index += 1) {
     const day = days[index] ?? 0
     const splits = units.splitsUntil(day)
-    const deviation = deviationAt(index + 1)
-    const jump = jumps[index] ?? 0
+    const deviation = holdInBand(freeAt(index + 1), band)
+    const jump = holdInBand(free + (jumps[index] ?? 0), band) - before
     const vol = Math.hypot(
       company.beta * (market.vols[index] ?? 0),
       company.sectorLoading * (sector.vols[index] ?? 0),
       own.vols[index] ?? 0,
     )
+    const pull = slopeInBand(free, band)
     const session: SessionInputs = {
       day,
-      vol: vol / Math.sqrt(SESSIONS_PER_YEAR),
+      vol: (pull * vol) / Math.sqrt(SESSIONS_PER_YEAR),
       jump,
       logBefore: logLevel + before + units.growthLog(dayBefore, splits),
       logAfter: logLevel + deviation + units.growthLog(day, splits),
@@ -96,8 +98,8 @@ export function runCompanyYear(inputs: CompanyYearInputs, year: number): Company
     }
     columns.previousClose[index] = closeBefore
     columns.splits[index] = splits
-    columns.deviation[index] = deviation
     writeBar(columns, index, session, draws)
+    free = freeAt(index + 1)
     before = deviation
     dayBefore = day
     closeBefore = columns.close[index] ?? 0
@@ -113,9 +115,17 @@ function ownShape({ ownVol, earnings }: Company): FactorShape {
     reaction: 0.09,
     leverage: -0.035,
     contagion: 0.4,
-    slow: 0.34,
+    slow: 0.4,
     anchor: Math.min(MAX_OWN_ANCHOR, anchorFor(withReports)),
   }
+}
+
+/**
+ * Width of the band around the usual log price within which the price moves freely: 19 % on each side for a volatility
+ * of 20 %, and 30 % for 50 %.
+ */
+function priceBand({ beta, sectorLoading, ownVol }: Company): number {
+  return 0.12 + 0.35 * Math.hypot(beta * MARKET_VOL, sectorLoading * SECTOR_VOL, ownVol)
 }
 
 interface SessionInputs {
@@ -175,7 +185,7 @@ function bridgeMaximum(end: number, vol: number, chance: number): number {
 }
 
 /** Number of columns in a year, not counting those of the company's own factor. */
-const COLUMNS = 9
+const COLUMNS = 8
 
 function allocateYear(sessions: number, own: FactorYear): CompanyYear {
   const cut = openColumns(COLUMNS * sessions)
@@ -188,7 +198,6 @@ function allocateYear(sessions: number, own: FactorYear): CompanyYear {
     volume: column(),
     previousClose: column(),
     splits: column(),
-    deviation: column(),
     hoursVol: column(),
     own,
   }

@@ -30,6 +30,8 @@ export interface FactorYear extends VolatilityYear {
 const SESSIONS_PER_YEAR = 252
 /** Fraction of a year-end level that carries over to the next year end, and how many years have an effect. */
 const ANCHOR_PERSISTENCE = 0.6
+/** How far apart two year-end levels are, compared with a year of independent moves. Less than 1 reverts to the mean. */
+const YEARLY_REVERSION = 0.6
 const ANCHOR_MEMORY = 8
 
 export function openFactorStreams(stream: Stream): FactorStreams {
@@ -69,9 +71,9 @@ export function runFactorYear(
   return { ...volatility, levels }
 }
 
-/** Standard deviation that the anchors must have for the change over a year to match the volatility. */
+/** Standard deviation of the anchors for a factor of this annual volatility. */
 export function anchorFor(vol: number): number {
-  return vol / Math.sqrt(2 * (1 - ANCHOR_PERSISTENCE))
+  return (YEARLY_REVERSION * vol) / Math.sqrt(2 * (1 - ANCHOR_PERSISTENCE))
 }
 
 /** Level at the end of the previous year, a weighted sum of the draws of recent years. */

@@ -65,13 +65,15 @@ describe('company year', () => {
     for (const symbol of sample) {
       const share = rooms.share(symbol)
       for (const year of [2014, 2033, 2061]) {
-        const { close, low } = share.yearOf(year)
-        deviations.push(...[...close].map((price) => Math.abs(Math.log(price / share.company.levelUsd))))
-        expect(Math.min(...low)).toBeGreaterThan(0.5)
+        const { days } = share.calendar.sessionsOf(year)
+        const { close } = share.yearOf(year)
+        const usualLog = (day: number) =>
+          Math.log(share.company.levelUsd) + share.units.growthLog(day, share.units.splitsUntil(day))
+        deviations.push(...[...close].map((price, index) => Math.abs(Math.log(price) - usualLog(days[index] ?? 0))))
       }
     }
-    expect(Math.max(...deviations)).toBeLessThan(Math.log(8))
-    expect(quantile(deviations, 0.9)).toBeLessThan(Math.log(2.3))
+    expect(Math.max(...deviations)).toBeLessThan(Math.log(2.5))
+    expect(quantile(deviations, 0.9)).toBeLessThan(Math.log(1.5))
   })
 
   test('a year begins where the previous one ended', () => {

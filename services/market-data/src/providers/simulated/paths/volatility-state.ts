@@ -1,5 +1,6 @@
 import { normalAt, type Stream } from '../random.ts'
 import { openColumns } from './columns.ts'
+import { holdInBand } from './reversion.ts'
 
 /**
  * Random streams for one factor: a shock per session, the wave in its volatility, and its level at each turn of the
@@ -45,6 +46,8 @@ export interface VolatilityYear {
 /** How many sessions a shock affects, and how much of its effect persists from each session to the next. */
 export const MEMORY = 80
 const PERSISTENCE = 0.965
+/** Range of the log of volatility beyond which it reverts to the mean: from 0.64 to 1.57 times. */
+const USUAL_RANGE = 0.45
 const SESSIONS_PER_YEAR = 252
 const WAVE_DAYS = 140
 
@@ -91,8 +94,9 @@ export function runVolatility(
   let fast = sumOfEffects(effects)
   for (let index = 0; index <= sessions; index += 1) {
     const day = days[index + MEMORY] ?? (days[days.length - 1] ?? 0) + 1
-    const slowFactor = Math.exp(2 * (shape.slow * waveOn(wave, day) - slowVariance))
-    const factor = slowFactor * Math.exp(2 * (fast - fastVariance))
+    const slowLog = shape.slow * waveOn(wave, day) - slowVariance
+    const slowFactor = Math.exp(2 * slowLog)
+    const factor = Math.exp(2 * holdInBand(slowLog + fast - fastVariance, USUAL_RANGE))
     vols[index] = vol * Math.sqrt(factor)
     slowExcess[index] = slowFactor - 1
     fastExcess[index] = factor - slowFactor

@@ -1,0 +1,272 @@
+import { isExercisedByException, isPinRisk } from '../assignment/expiration.ts'
+import { daysBetween, type IsoDate } from '../calendar/iso-date.ts'
+import { previousTradingDay } from '../calendar/sessions.ts'
+import { SHARES_PER_CONTRACT } from '../contract-size.ts'
+import { lowersStrikes } from '../dividends/dividend-kind.ts'
+import type { AnnouncedDividend } from '../position/events.ts'
+import { lastSessionBy } from '../position/expiration-outcome.ts'
+import type { ShareChange } from '../position/position.ts'
+import { above } from '../thresholds.ts'
+import { dollars, usDate } from '../wording.ts'
+import {
+  describeSplit,
+  type PendingChanges,
+  type ProposedAdjustment,
+  proposeLowerStrikes,
+  proposeSplit,
+} from './adjustments.ts'
+import {
+  type CallState,
+  type ChainState,
+  countCalls,
+  countOpen,
+  countShares,
+  listOpenCalls,
+  sharesBefore,
+  sharesHeld,
+} from './chain-state.ts'
+import { roundPrice, toMicros, toShareCount, toUsd } from './ledger-money.ts'
+
+/** `presumed`: clear from the data. `check`: within 1% of the strike. `ask`: the data cannot tell. */
+export type Certainty = 'presumed' | 'check' | 'ask'
+
+export type ProposedEvent =
+  | { readonly kind: 'expire' | 'assign'; readonly occurredOn: IsoDate; readonly contracts: number }
+  | {
+      readonly kind: 'dividend'
+      readonly occurredOn: IsoDate
+      readonly exDate: IsoDate
+      readonly amountUsd: number
+      readonly special: boolean
+    }
+  | ProposedAdjustment
+
+/** Terms before or after, for the sentence's figures. `price` is the cost of a share. */
+export interface SuggestedTerms {
+  readonly positionId: string | null
+  readonly contracts: number | null
+  readonly strike: number | null
+  readonly shares: number | null
+  readonly price: number | null
+}
+
+/** Something that market data say has happened. `event` is null if the data cannot tell what. */
+export interface Suggestion {
+  /** Stable: the same facts give the same id. */
+  readonly id: string
+  readonly kind: 'expire' | 'assign' | 'early_assignment' | 'dividend' | 'split' | 'special_dividend'
+  readonly certainty: Certainty
+  readonly positionId: string | null
+  readonly chainId: string
+  readonly symbol: string
+  readonly event: ProposedEvent | null
+  readonly close: number | null
+  readonly closeOn: IsoDate | null
+  readonly strike: number | null
+  /** Distance of the close from the strike, percent of the strike. */
+  readonly distancePct: number | null
+  readonly before: readonly SuggestedTerms[]
+  readonly after: readonly SuggestedTerms[]
+  readonly sentence: string
+}
+
+/** Facts about one stock; unknown values are null. */
+export interface SuggestionFacts {
+  readonly today: IsoDate
+  /** True once the last session of an expiration has closed. */
+  readonly isExpired: (expiration: IsoDate) => boolean
+  /** Close of a past session in the terms of that day, dollars per share. */
+  readonly closeOn: (day: IsoDate) => number | null
+  /** Known dividends, past ones included. */
+  readonly dividends: readonly AnnouncedDividend[]
+  readonly pending: PendingChanges
+  /** Time value of a call at a past close, dollars per share; null if unknown. */
+  readonly timeValueOn: (call: CallState, day: IsoDate) => number | null
+}
+
+/** Outcome of an expired call, presumed from the close of its last session. */
+export interface PresumedOutcome {
+  readonly kind: 'expire' | 'assign'
+  readonly certainty: Certainty
+}
+
+/**
+ * Exercise by exception (L21): a close of at least $0.01 above the strike means assignment, anything else expiration. A
+ * close within 1% of the strike, limits included, must be checked with the broker. Without a close, only the user knows.
+ * Throws RangeError on a negative close or a strike that is not positive. Source: MATHS 9, LIFECYCLE 3. Verified by the
+ * table of LIFECYCLE 3 (`suggestions.test.ts`).
+ */
+export function judgeExpiration({
+  close,
+  strike,
+}: {
+  readonly close: number | null
+  readonly strike: number
+}): PresumedOutcome {
+  if (close === null) return { kind: 'expire', certainty: 'ask' }
+  const kind = isExercisedByException({ type: 'call', price: close, strike }) ? 'assign' : 'expire'
+  return { kind, certainty: isPinRisk({ price: close, strike }) ? 'check' : 'presumed' }
+}
+
+/**
+ * Suggestions for a chain, in order: splits, expirations, possible early assignments, dividends (LIFECYCLE 3 and 5). While
+ * a split is pending, nothing else is suggested, because its figures would be wrong. Verified in `suggestions.test.ts`.
+ */
+export function suggestEvents(chain: ChainState, facts: SuggestionFacts): Suggestion[] {
+  const splits = facts.pending.changes.filter(({ kind }) => kind === 'split')
+  if (facts.pending.changes.length > 0) return splits.map((split) => suggestSplit(chain, split, facts.pending))
+  const calls = listOpenCalls(chain)
+  return [
+    ...calls.filter(({ expiration }) => facts.isExpired(expiration)).map((call) => suggestOutcome(chain, call, facts)),
+    ...calls
+      .filter(({ expiration }) => !facts.isExpired(expiration))
+      .flatMap((call) => suggestEarlyAssignment(chain, call, facts)),
+    ...facts.dividends.flatMap((dividend) => suggestDividend(chain, dividend, facts)),
+  ]
+}
+
+const NO_EVIDENCE = { close: null, closeOn: null, strike: null, distancePct: null }
+
+/** A contract of 100 shares without cash; only its outcome can be presumed. */
+const isStandard = ({ deliverable, deliverableCash }: CallState): boolean =>
+  deliverable === toMicros(SHARES_PER_CONTRACT) && deliverableCash === 0
+
+function suggestOutcome(chain: ChainState, call: CallState, { closeOn }: SuggestionFacts): Suggestion {
+  const { positionId, strike, expiration } = call
+  const day = lastSessionBy(expiration)
+  const close = isStandard(call) ? closeOn(day) : null
+  const { kind, certainty } = judgeExpiration({ close, strike })
+  const contracts = countOpen(call)
+  return {
+    ...{ id: `expiry:${positionId}`, kind, certainty, positionId, chainId: chain.chainId, symbol: chain.symbol },
+    event: certainty === 'ask' ? null : { kind, occurredOn: day, contracts },
+    ...{ close, closeOn: day, strike },
+    distancePct: close === null ? null : (Math.abs(close - strike) / strike) * 100,
+    ...{ before: [], after: [] },
+    sentence: describeOutcome(call, { close, day, kind, certainty }),
+  }
+}
+
+function describeOutcome(
+  call: CallState,
+  { close, day, kind, certainty }: PresumedOutcome & { readonly close: number | null; readonly day: IsoDate },
+): string {
+  const calls = countCalls(countOpen(call))
+  if (close === null)
+    return `The close of ${usDate(day)} is not known. Record whether ${calls} expired or were assigned.`
+  const closed = `the stock closed at ${dollars(close)} on ${usDate(day)}`
+  if (certainty === 'check') {
+    return `Within 1% of the strike: ${closed}. Holders may decide otherwise until the evening. Check with your broker, then confirm.`
+  }
+  return kind === 'expire'
+    ? `Confirm that ${calls} expired worthless: ${closed}.`
+    : `Confirm that ${countShares(countOpen(call) * call.deliverable)} were sold at ${dollars(call.strike)}: ${closed}.`
+}
+
+/** Days after an ex-date during which early assignment is asked about. */
+const ASKED_DAYS = 30
+
+function suggestEarlyAssignment(chain: ChainState, call: CallState, facts: SuggestionFacts): Suggestion[] {
+  const { today, closeOn, timeValueOn } = facts
+  return facts.dividends.flatMap((dividend) => {
+    const { exDate, cash } = dividend
+    const isRecent = exDate <= today && daysBetween(exDate, today) <= ASKED_DAYS && exDate > call.openedOn
+    if (!isRecent || cash === null || lowersStrikes(dividend)) return []
+    const day = previousTradingDay(exDate)
+    const close = closeOn(day)
+    const timeValue = close === null || !above(close, call.strike) ? null : timeValueOn(call, day)
+    if (timeValue === null || !above(cash, timeValue)) return []
+    const { positionId, strike } = call
+    return {
+      ...{ id: `early:${positionId}:${exDate}`, kind: 'early_assignment', certainty: 'ask', positionId },
+      ...{ chainId: chain.chainId, symbol: chain.symbol, close, closeOn: day, strike },
+      distancePct: close === null ? null : (Math.abs(close - strike) / strike) * 100,
+      event: { kind: 'assign', occurredOn: day, contracts: countOpen(call) },
+      ...{ before: [], after: [] },
+      sentence: `Were your shares called for the dividend of ${dollars(cash)}? Its ex-date was ${usDate(exDate)}.`,
+    } satisfies Suggestion
+  })
+}
+
+function suggestDividend(chain: ChainState, dividend: AnnouncedDividend, { today }: SuggestionFacts): Suggestion[] {
+  const { exDate, cash } = dividend
+  const shares = sharesBefore(chain, exDate)
+  const isDue = exDate <= today && cash !== null && cash > 0
+  if (!isDue || shares === 0 || chain.dividendExDates.has(exDate))
+    return isDue ? suggestLowerStrikes(chain, dividend) : []
+  const special = lowersStrikes(dividend)
+  const amountUsd = roundPrice(cash * toShareCount(shares))
+  const { chainId, symbol } = chain
+  const suggestion: Suggestion = {
+    ...{
+      id: `dividend:${chainId}:${exDate}`,
+      kind: 'dividend',
+      certainty: 'presumed',
+      positionId: null,
+      chainId,
+      symbol,
+    },
+    event: { kind: 'dividend', occurredOn: exDate, exDate, amountUsd, special },
+    ...NO_EVIDENCE,
+    ...{ before: [], after: [] },
+    sentence: `${symbol} paid ${dollars(cash)} on ${countShares(shares)}: ${dollars(amountUsd)}, ex-date ${usDate(exDate)}.`,
+  }
+  return [suggestion, ...suggestLowerStrikes(chain, dividend)]
+}
+
+function suggestLowerStrikes(chain: ChainState, dividend: AnnouncedDividend): Suggestion[] {
+  const { exDate, cash } = dividend
+  if (cash === null || !lowersStrikes(dividend) || chain.adjustedOn.has(exDate)) return []
+  const event = proposeLowerStrikes(chain, exDate, cash)
+  if (event === null) return []
+  const { chainId, symbol } = chain
+  return [
+    {
+      ...{ id: `special:${chainId}:${exDate}`, kind: 'special_dividend', certainty: 'check', positionId: null },
+      ...{ chainId, symbol, event, ...NO_EVIDENCE },
+      ...listTerms(chain, event),
+      sentence:
+        `A special dividend of ${dollars(cash)} on ${usDate(exDate)} lowers the strikes of ${symbol} options. ` +
+        'Compare the new strike with your broker, then apply it.',
+    },
+  ]
+}
+
+function suggestSplit(chain: ChainState, split: ShareChange, { isCertain }: PendingChanges): Suggestion {
+  const event = proposeSplit(chain, split)
+  const { chainId, symbol } = chain
+  return {
+    ...{ id: `split:${chainId}:${split.date}`, kind: 'split', certainty: isCertain ? 'presumed' : 'ask' },
+    ...{ positionId: null, chainId, symbol, event, ...NO_EVIDENCE },
+    ...(event === null ? { before: [], after: [] } : listTerms(chain, event)),
+    sentence: describeSplit(chain, split),
+  }
+}
+
+function listTerms(chain: ChainState, event: ProposedAdjustment): Pick<Suggestion, 'before' | 'after'> {
+  const held = toShareCount(sharesHeld(chain))
+  const cost = chain.lots.reduce((sum, lot) => sum + toUsd(lot.cost), 0)
+  const times = event.ratio === null ? 1 : event.ratio.new / event.ratio.old
+  const shares = (count: number): SuggestedTerms => ({
+    ...{ positionId: null, contracts: null, strike: null, shares: count, price: count === 0 ? null : cost / count },
+  })
+  const noShares = { shares: null, price: null }
+  const calls = listOpenCalls(chain).filter((call) =>
+    event.calls.some(({ positionId }) => positionId === call.positionId),
+  )
+  return {
+    before: [
+      shares(held),
+      ...calls.map((call) => ({
+        positionId: call.positionId,
+        contracts: countOpen(call),
+        strike: call.strike,
+        ...noShares,
+      })),
+    ],
+    after: [
+      shares(held * times),
+      ...event.calls.map(({ positionId, contracts, strike }) => ({ positionId, contracts, strike, ...noShares })),
+    ],
+  }
+}
