@@ -34,6 +34,18 @@ interface VendorCase {
   readonly differences: Readonly<Record<string, readonly string[]>>
 }
 
+/**
+ * Differences of every vendor that returns a part of a chain, by symbol. The pack has no bars for AVB and EA, and so no
+ * price for a vendor's format. Contracts from before a change of their terms are recognized in a whole chain, but not
+ * in the requested part of it.
+ */
+const VOLUME = ['score_parts', 'avg_call_volume']
+const FILTERED = {
+  AVB: ['current_price', ...VOLUME, 'implied_volatility', 'iv_history_sessions'],
+  EA: ['current_price', ...VOLUME],
+  ...{ APTV: VOLUME, FDX: VOLUME, HST: VOLUME, SPGI: VOLUME },
+}
+
 const cases: readonly VendorCase[] = [
   {
     definition: alpaca,
@@ -45,7 +57,7 @@ const cases: readonly VendorCase[] = [
       ...{ ALPACA_BASE_URL: url, ALPACA_TRADING_BASE_URL: url },
     }),
     mostMinutes: 10,
-    differences: {},
+    differences: FILTERED,
   },
 ]
 

@@ -54,7 +54,7 @@ export const PositionChange = request({
 export type PositionChange = Static<typeof PositionChange>
 
 /** Sum of the known values; null if there are none. */
-export const KnownSum = Type.Object({
+const KnownSum = Type.Object({
   usd: NullableNumber,
   pct: Type.Union([Type.Number(), Type.Null()], { description: 'Percent of `cost`' }),
   cost: Type.Number({ description: 'Cost of the shares of the counted positions, dollars' }),
@@ -62,7 +62,7 @@ export const KnownSum = Type.Object({
   left_out: Type.Integer(),
 })
 
-export const PortfolioTotals = Type.Object({
+const PortfolioTotals = Type.Object({
   positions: Type.Integer(),
   contracts: Type.Integer(),
   cost: Type.Number({ description: 'Entry price × shares, dollars' }),

@@ -3,9 +3,8 @@ import {
   createWireWriter,
   dataClassesWorstFirst,
   joinSources,
-  KnownSum,
   ListedPosition,
-  PortfolioTotals,
+  portfolioSchemas,
   positionNames,
   type RecommendationRule,
   type Success,
@@ -61,13 +60,14 @@ const RULES: RecommendationRule[] = RECOMMENDATION_RULES.map(({ id, label, join,
   conditions: conditions.map((condition) => ({ comparison: null, limit: null, ...condition })),
 }))
 
-const writeTotals = createWireWriter(PortfolioTotals, {
+const { totals: Totals } = portfolioSchemas['portfolio.list'].responses[200].properties
+const writeTotals = createWireWriter(Totals, {
   cost: 'costUsd',
   premium: 'premiumUsd',
   cc_pnl: 'coveredCallPnl',
   cc_pnl_parts: 'coveredCallParts',
 })
-const writeSum = createWireWriter(KnownSum, { cost: 'costUsd' })
+const writeSum = createWireWriter(Totals.properties.cc_pnl, { cost: 'costUsd' })
 const writeListed = createWireWriter(ListedPosition, positionNames)
 const writeItem = createWireWriter(AttentionItem, positionNames)
 

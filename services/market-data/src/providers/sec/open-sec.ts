@@ -16,6 +16,7 @@ import {
 } from './facts.ts'
 import { summarizeFacts, withoutFacts } from './fundamentals.ts'
 import { createSecClient, findUserAgentProblem, NAME, type SecClient, unknownSymbol } from './sec-client.ts'
+import { createSymbols } from './symbols.ts'
 
 interface SecConfig {
   /** `name address@domain`, which the SEC requires from every caller. */
@@ -29,7 +30,8 @@ const SYMBOLS_HOLD_MS = 24 * 3_600_000
 const COMPANIES_PER_TURN = 50
 
 /** Opens a source of net margin and debt to equity, from SEC filings. Throws if the User-Agent is invalid. */
-export function openSec({ userAgent, ...urls }: SecConfig, { now, fetch, timeoutMs }: ProviderDeps): Provider {
+export function openSec({ userAgent, ...urls }: SecConfig, deps: ProviderDeps): Provider {
+  const { now, fetch, timeoutMs, files, universe } = deps
   const problem = findUserAgentProblem('The User-Agent for the SEC', userAgent)
   if (problem !== null) throw new Error(problem)
   const client = createSecClient({ ...urls, fetch, timeoutMs, userAgent: userAgent.trim() })
@@ -57,6 +59,7 @@ export function openSec({ userAgent, ...urls }: SecConfig, { now, fetch, timeout
     name: NAME,
     stamp,
     capabilities: {
+      ...createSymbols({ files, universe, stamp, getList: client.getExchangeList }),
       fundamentals: {
         async findFundamentals(symbol) {
           const text = await client.findFacts(await getCik(symbol))
