@@ -129,7 +129,11 @@ export function readOrder(
   const byPlace = ready.toSorted((a, b) => placeOf(a) - placeOf(b))
   const problems: string[] = []
   const entries = choosable.flatMap((capability): [CapabilityName, readonly string[]][] => {
-    const available = byPlace.filter(({ capabilities }) => capabilities.includes(capability)).map(({ name }) => name)
+    const capable = byPlace.filter(({ capabilities }) => capabilities.includes(capability))
+    const [last = [], first = []] = [true, false].map((isLast) =>
+      capable.filter(({ lastFor = [] }) => lastFor.includes(capability) === isLast),
+    )
+    const available = [...first, ...last].map(({ name }) => name)
     const variable = orderVariable(capability)
     const wanted = (env[variable] ?? '')
       .split(',')

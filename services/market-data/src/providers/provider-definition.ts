@@ -122,6 +122,8 @@ export interface ProviderOffer {
 export interface ProviderDefinition {
   readonly name: string
   readonly capabilities: readonly CapabilityName[]
+  /** Capabilities for which all other providers are asked first, whatever their order. */
+  readonly lastFor?: readonly CapabilityName[]
   readonly variables: readonly string[]
   /** Those of the variables whose values are secret; absent if there are none. */
   readonly secretVariables?: readonly string[]

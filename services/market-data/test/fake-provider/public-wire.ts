@@ -22,8 +22,15 @@ export function renderAsPublicSources(market: WireMarket): WireRouter {
     }))
     return { body: JSON.stringify(Object.fromEntries(rows.entries())) }
   }
+  async function renderExchangeList(): Promise<StubAnswer> {
+    const data = (await listCompanies()).map(({ symbol, name }, index) => [
+      ...[index + 1, name, symbol.replace('.', '-'), 'NYSE'],
+    ])
+    return { body: JSON.stringify({ fields: ['cik', 'name', 'ticker', 'exchange'], data }) }
+  }
   const routes: readonly Route[] = [
     [/^\/files\/company_tickers\.json$/, renderTickers],
+    [/^\/files\/company_tickers_exchange\.json$/, renderExchangeList],
     [
       /^\/api\/xbrl\/companyfacts\/CIK(\d{10})\.json$/,
       async ([cik]) => renderFacts(market, (await listCompanies())[Number(cik) - 1]?.symbol ?? ''),

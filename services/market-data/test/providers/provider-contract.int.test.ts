@@ -1,14 +1,23 @@
 import { afterAll } from '@jest/globals'
 import { openAlpaca } from '../../src/providers/alpaca/alpaca-provider.ts'
+import { createAccessTokens } from '../../src/providers/http/access-tokens.ts'
+import { createLocalFiles } from '../../src/providers/http/vendor-files.ts'
 import type { MarketData } from '../../src/providers/provider.ts'
-import { capabilityNames } from '../../src/providers/provider-definition.ts'
+import { type Capabilities, capabilityNames } from '../../src/providers/provider-definition.ts'
 import { openRecordedMarket } from '../../src/providers/recorded/recorded-provider.ts'
 import { openSec } from '../../src/providers/sec/open-sec.ts'
 import { openSimulatedMarket } from '../../src/providers/simulated/simulated-provider.ts'
+import {
+  openTastytrade,
+  tastytrade as tastytradeDefinition,
+} from '../../src/providers/tastytrade/tastytrade-provider.ts'
+import { openTradier } from '../../src/providers/tradier/tradier-provider.ts'
 import { openTreasury } from '../../src/providers/treasury/open-treasury.ts'
 import { type FakeProvider, startFakeProvider } from '../fake-provider/fake-provider.ts'
 import { toWireMarket } from '../fake-provider/wire-market.ts'
 import { renderAsAlpaca } from '../fake-vendors/alpaca-wire.ts'
+import { renderAsTastytrade } from '../fake-vendors/tastytrade-wire.ts'
+import { renderAsTradier } from '../fake-vendors/tradier-wire.ts'
 import { startVendorServer } from '../fake-vendors/vendor-server.ts'
 import { makeInventedFolder } from '../support.ts'
 import { describeHttpProvider } from './http-contract.ts'
@@ -59,6 +68,46 @@ const delayed: MarketData = {
   },
 }
 
+/** What a source without greeks, kinds of dividends and most fundamentals has. */
+const withoutGreeks: MarketData = {
+  ...truth,
+  fundamentals: {
+    async findFundamentals(symbol) {
+      const answer = await market.fundamentals.findFundamentals(symbol)
+      return { ...answer, value: { ...answer.value, netMarginPct: null, debtToEquity: null } }
+    },
+  },
+  chains: {
+    async findChain(symbol, filter) {
+      const answer = await findChain(symbol, filter)
+      const contracts = answer.value?.contracts.map((contract) => ({ ...contract, vendorGreeks: null }))
+      return answer.value === null ? answer : { ...answer, value: { ...answer.value, contracts: contracts ?? [] } }
+    },
+  },
+  dividends: {
+    async listDividends(symbol) {
+      const answer = await market.dividends.listDividends(symbol)
+      return { ...answer, value: answer.value?.map((dividend) => ({ ...dividend, kind: null })) ?? null }
+    },
+  },
+}
+
+/** Tradier's puts repeat the rho of the calls. */
+const withoutPutRho: MarketData = {
+  ...truth,
+  chains: {
+    async findChain(...asked) {
+      const answer = await findChain(...asked)
+      const contracts = answer.value?.contracts.map((contract) =>
+        contract.type === 'call' || contract.vendorGreeks === null
+          ? contract
+          : { ...contract, vendorGreeks: { ...contract.vendorGreeks, rho: null } },
+      )
+      return answer.value === null ? answer : { ...answer, value: { ...answer.value, contracts: contracts ?? [] } }
+    },
+  },
+}
+
 let fake: FakeProvider | undefined
 const openFake = async (): Promise<FakeProvider> => {
   fake ??= await startFakeProvider({ market: truth })
@@ -67,11 +116,23 @@ const openFake = async (): Promise<FakeProvider> => {
 afterAll(() => fake?.close())
 
 const deps = buildDeps({ now: () => nowMs })
-const sec = (url: string) => openSec({ userAgent: 'Example ops@example.com', filesUrl: url, dataUrl: url }, deps)
 const treasury = (url: string) => openTreasury({ baseUrl: url }, deps)
 const universe = [{ symbol: SYMBOL, name: 'A dividend payer', sector: null }]
+const sec = (url: string) =>
+  openSec(
+    { userAgent: 'Example ops@example.com', filesUrl: url, dataUrl: url },
+    { ...deps, universe, files: createLocalFiles('sec') },
+  )
 const ALPACA = { keyId: 'alpaca-id-of-a-test', secretKey: 'alpaca-secret-of-a-test' }
 const alpaca = (url: string) => openAlpaca({ ...ALPACA, dataUrl: url, tradingUrl: url }, { ...deps, universe })
+const TASTYTRADE = { clientSecret: 'client-secret-of-a-test', refreshToken: 'refresh-token-of-a-test' }
+const tastytrade = (baseUrl: string) =>
+  openTastytrade(
+    { ...TASTYTRADE, baseUrl },
+    { ...deps, universe, files: createLocalFiles('tastytrade'), tokens: createAccessTokens('tastytrade', deps.now) },
+  )
+const TOKEN = 'tradier-token-of-a-test'
+const tradier = (url: string) => openTradier({ token: TOKEN, baseUrl: `${url}/v1` }, { ...deps, universe })
 const keepOpen = async () => undefined
 
 function ofMarket({ stamp, ping, clock, ...sources }: MarketData): OpenedProvider {
@@ -122,8 +183,31 @@ const cases: readonly ProviderCase[] = [
     },
   },
   {
+    name: 'tastytrade',
+    has: tastytradeDefinition.capabilities,
+    choosesContracts: true,
+    symbol: SYMBOL,
+    truth: withoutGreeks,
+    open: async () => {
+      const router = renderAsTastytrade({ ...toWireMarket(truth), earnings: market.earnings })
+      const server = await startVendorServer({ router })
+      return { ...tastytrade(server.url), nowMs, close: server.close }
+    },
+  },
+  {
+    name: 'tradier',
+    has: ['bars', 'intradayBars', 'quotes', 'expirations', 'chains', 'search', 'reference', 'clock'],
+    choosesContracts: true,
+    symbol: SYMBOL,
+    truth: withoutPutRho,
+    open: async () => {
+      const server = await startVendorServer({ router: renderAsTradier(toWireMarket(truth)) })
+      return { ...tradier(server.url), nowMs, close: server.close }
+    },
+  },
+  {
     name: 'sec',
-    has: ['fundamentals'],
+    has: ['fundamentals', 'search', 'reference'],
     choosesContracts: false,
     symbol: SYMBOL,
     truth,
@@ -169,11 +253,52 @@ describeHttpProvider({
   },
 })
 describeHttpProvider({
+  name: 'tastytrade',
+  secret: TASTYTRADE.refreshToken,
+  // The first call of each request is the login.
+  kinds: { 401: 'unauthorized', 403: 'unauthorized' },
+  open: ({ url }) => {
+    const ask = (request: (capabilities: Partial<Capabilities>) => Promise<unknown> | undefined) => () => {
+      const provider = tastytrade(url)
+      return request(provider.capabilities) ?? provider.ping()
+    }
+    return [
+      ask(({ quotes }) => quotes?.findQuote('KO')),
+      ask(({ chains }) => chains?.findChain('KO')),
+      ask(({ dividends }) => dividends?.listDividends('KO')),
+      ask(({ ivRank }) => ivRank?.findIvRank('KO')),
+      ask(() => undefined),
+    ]
+  },
+})
+describeHttpProvider({
+  name: 'tradier',
+  secret: TOKEN,
+  kinds: { 403: 'unavailable' },
+  open: ({ url }) => {
+    const { capabilities, ping } = tradier(url)
+    const { bars, quotes, expirations, chains, search, clock } = capabilities
+    return [
+      () => bars?.listDailyBars('KO') ?? keepOpen(),
+      () => quotes?.findQuote('KO') ?? keepOpen(),
+      () => expirations?.listExpirations('KO') ?? keepOpen(),
+      () => chains?.findChain('KO') ?? keepOpen(),
+      () => search?.searchSymbols({ text: 'KO', limit: 5 }) ?? keepOpen(),
+      () => clock?.findStatus?.() ?? keepOpen(),
+      ping,
+    ]
+  },
+})
+describeHttpProvider({
   name: 'sec',
   kinds: { 403: 'rate_limited' },
   open: ({ url }) => {
     const provider = sec(url)
-    return [() => provider.capabilities.fundamentals?.findFundamentals('KO') ?? keepOpen(), provider.ping]
+    return [
+      () => provider.capabilities.fundamentals?.findFundamentals('KO') ?? keepOpen(),
+      () => provider.capabilities.reference?.findSymbol('QQ') ?? keepOpen(),
+      provider.ping,
+    ]
   },
 })
 describeHttpProvider({

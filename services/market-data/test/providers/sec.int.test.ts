@@ -38,6 +38,21 @@ function openAt(date: string) {
   return { sec, find: fundamentals.findFundamentals, listMarket: fundamentals.listMarketFundamentals, wait }
 }
 
+test('the list of companies has any company by symbol or name, and says nothing about options', async () => {
+  const rows = [
+    [1, 'Demo Corp', 'DEMO', 'Nasdaq'],
+    [2, 'Example Holdings', 'EXH-B', 'NYSE'],
+    [3, 'No Ticker', null, null],
+  ]
+  stub.onJson('/files/company_tickers_exchange.json', { fields: ['cik', 'name', 'ticker', 'exchange'], data: rows })
+  const { reference, search } = openAt('2026-07-10').sec.capabilities
+  const listed = { symbol: 'EXH.B', name: 'Example Holdings', exchange: 'NYSE', optionable: false, hasChain: false }
+  expect(await reference?.findSymbol('EXH.B')).toMatchObject(listed)
+  expect((await search?.searchSymbols({ text: 'exh', limit: 5 }))?.value).toMatchObject([listed])
+  expect(await reference?.findSymbol('GONE')).toBeNull()
+  expect(callsTo('/files/company_tickers_exchange.json')).toBe(1)
+})
+
 const callsTo = (path: string) => stub.requests.filter((request) => request.path === path).length
 const fieldsOf = ({ missing }: { missing: readonly { field: string }[] }) => missing.map(({ field }) => field)
 const NEVER_KNOWN = ['market_cap', 'dividend_yield', 'credit_rating']

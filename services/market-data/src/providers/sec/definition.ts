@@ -8,7 +8,8 @@ const CALLS_PER_SECOND = 8
 
 export const sec: ProviderDefinition = {
   name: NAME,
-  capabilities: ['fundamentals'],
+  capabilities: ['fundamentals', 'search', 'reference'],
+  lastFor: ['search', 'reference'],
   variables: ['SEC_USER_AGENT', 'SEC_FILES_URL', 'SEC_DATA_URL'],
   keyless: true,
   offer: {

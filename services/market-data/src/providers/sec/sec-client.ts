@@ -126,6 +126,7 @@ export function createSecClient({ userAgent, filesUrl, dataUrl, fetch, timeoutMs
   })
   const nameOf = (cik: Cik) => `CIK${String(cik).padStart(10, '0')}`
   return {
+    getExchangeList: () => files.getText('/files/company_tickers_exchange.json'),
     getTickers: () => files.getJson('/files/company_tickers.json'),
     findFacts: (cik: Cik) => orNull(data.getText(`/api/xbrl/companyfacts/${nameOf(cik)}.json`)),
     findFrame: ({ tag, period }: FrameName) =>
