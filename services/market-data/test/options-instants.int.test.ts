@@ -24,8 +24,8 @@ describe('options instants', () => {
     return service
   }
 
-  /** Stock with weekly expirations, few strikes and no dividends. */
-  const params = { symbol: 'VEEV' }
+  /** Stock with weekly expirations, a low price and no dividends. */
+  const params = { symbol: 'TTD' }
   const FRIDAY = '2026-07-17'
   const daysTo = async (service: MarketDataUnderTest, date: string) => {
     const { expirations } = await service.ask('options.expirations', { params })
@@ -80,7 +80,7 @@ describe('options instants', () => {
 
     test.each([
       ['2026-07-10T20:00:00Z', 'ROST'],
-      ['2026-07-11T15:00:00Z', 'VEEV'],
+      ['2026-07-11T15:00:00Z', 'TTD'],
       ['2026-07-13T12:00:00Z', 'DG'],
       ['2026-07-13T17:30:00Z', 'WRB'],
     ])('at %s, the screener’s facts and the options endpoints give the same figures for %s', async (now, symbol) => {
@@ -323,10 +323,10 @@ describe('options snapshot', () => {
   test('requests no more from its source than it returns', async () => {
     const { market, filters } = spyOnChains(openSimulatedAt('2026-07-09T17:00:00Z'))
     const simulated = await openMarketDataService(market)
-    const query = { strike_min: '30', strike_max: '33' }
-    const { options, message } = await simulated.ask('options.snapshot', { params: { symbol: 'VEEV' }, query })
+    const query = { strike_min: '55', strike_max: '67' }
+    const { options, message } = await simulated.ask('options.snapshot', { params: { symbol: 'TTD' }, query })
     await simulated.close()
-    expect(filters).toEqual([{ type: 'call', minStrike: 30, maxStrike: 33 }])
+    expect(filters).toEqual([{ type: 'call', minStrike: 55, maxStrike: 67 }])
     expect(options.length).toBeGreaterThan(20)
     expect(message).toBe('Simulated market: not real prices.')
   })
@@ -340,7 +340,7 @@ describe('options snapshot', () => {
       if (!isDone) setImmediate(take)
     }
     take()
-    const { options } = await simulated.ask('options.snapshot', { params: { symbol: 'VEEV' } })
+    const { options } = await simulated.ask('options.snapshot', { params: { symbol: 'TTD' } })
     isDone = true
     await simulated.close()
     expect(options.length).toBeGreaterThan(300)
