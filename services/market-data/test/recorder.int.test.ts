@@ -8,6 +8,7 @@ import type { Answer, MarketData } from '../src/providers/provider.ts'
 import { RATE_TENORS } from '../src/providers/rate-curve.ts'
 import { makeInventedPack } from '../src/providers/recorded/make-invented-pack.ts'
 import { openRecordedMarket } from '../src/providers/recorded/recorded-provider.ts'
+import { providerDefinitions } from '../src/providers/registry.ts'
 import { openSimulatedMarket } from '../src/providers/simulated/simulated-provider.ts'
 import { runRecord } from '../src/recorder/run-record.ts'
 import { AFTER_CLOSE_MS, createClock, examine, IN_SESSION_MS, record } from './command-support.ts'
@@ -270,7 +271,7 @@ describe('doctor', () => {
       expect(others).toEqual([])
       expect(source).toMatchObject({ name: 'simulated', answers: { status: 'works', detail: null }, quota: null })
       expect(source?.capabilities.filter(({ status }) => status !== 'works')).toEqual([])
-      expect(report.notConfigured.map(({ name }) => name)).toEqual(['massive', 'sec', 'treasury'])
+      expect(report.notConfigured.map(({ name }) => name)).toEqual(providerDefinitions.map(({ name }) => name))
     })
 
     test('reports the missing data of an unlisted symbol', async () => {
