@@ -6,8 +6,8 @@ import { ScreenerRow } from '@callwright/contracts'
 import { createReader, type Logger, type openRedis } from '@callwright/service'
 import { ROW_FORMAT } from '../db/schema.ts'
 import { createLoop, type Loop } from '../loop.ts'
-import type { Snapshot } from './row-index.ts'
 import { type PreparedRow, prepareRow, type RowText } from './rows.ts'
+import type { Snapshot } from './snapshot.ts'
 
 export type SharedRows = ReturnType<typeof createSharedRows>
 

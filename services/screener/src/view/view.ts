@@ -4,8 +4,8 @@ import { AppError, getUser, type Handlers, unavailable } from '@callwright/servi
 import type { Runs } from '../enrichment/runs.ts'
 import { readFilters } from '../row-index/filters.ts'
 import type { Weighting } from '../row-index/projections.ts'
-import type { Snapshot } from '../row-index/row-index.ts'
 import type { ScreenQuery } from '../row-index/screen.ts'
+import type { Snapshot } from '../row-index/snapshot.ts'
 import { createPageBuffers, createPageMeta, type Page, writePage } from './page.ts'
 
 type View = ReturnType<typeof createView>
