@@ -67,7 +67,7 @@ export async function buildApp(config: ApiConfig, overrides: Parameters<typeof c
     baseUrl: config.marketDataUrl,
     sign: createIdentitySigner(config, 'screener'),
   })
-  const { snapshot, weights, sharing } = openScreen(runtime, config, database, registry)
+  const { snapshot, weights, sharing } = openSnapshot(runtime, config, database, registry)
   const onChange = () => void snapshot.nudge()
   const shared = {
     store: createRunStore(database),
@@ -119,7 +119,7 @@ export async function buildApp(config: ApiConfig, overrides: Parameters<typeof c
   return { app, runtime, snapshot }
 }
 
-function openScreen(
+function openSnapshot(
   runtime: Runtime,
   config: ApiConfig,
   database: Kysely<Tables>,

@@ -3,8 +3,8 @@ import { type Logger, translateErrors } from '@callwright/service'
 import { type Kysely, sql } from 'kysely'
 import { ROW_FORMAT, type Tables } from '../db/schema.ts'
 import { createLoop } from '../loop.ts'
+import { createRowIndex, type RowIndex } from './row-index.ts'
 import { type PreparedRow, prepareRow, type Stamp } from './rows.ts'
-import { createScreen, type Screen } from './screen.ts'
 import type { SharedRows } from './shared-rows.ts'
 
 export type Snapshot = ReturnType<typeof createSnapshot>
@@ -38,7 +38,7 @@ export function createSnapshot(deps: {
   readonly log: Logger
 }) {
   const { store, shared } = deps
-  let screen = createScreen()
+  let rowIndex = createRowIndex()
   let summary = EMPTY_SUMMARY
   let origin: Origin = 'none'
   let version = -1
@@ -95,9 +95,9 @@ export function createSnapshot(deps: {
 
   /** Applies all rows at once, so that a version always has the same content. */
   function apply(rows: readonly PreparedRow[], isAll: boolean): void {
-    if (isAll) screen = createScreen()
-    screen.put(rows)
-    const { table } = screen
+    if (isAll) rowIndex = createRowIndex()
+    rowIndex.put(rows)
+    const { table } = rowIndex
     const newestEnrichedMs = table.findNewestEnrichedMs()
     summary = {
       count: table.size,
@@ -115,9 +115,9 @@ export function createSnapshot(deps: {
     stop: () => loop.stop(),
     /** Reads the changed rows now. Never throws; a failure sets `reachable` to false. */
     nudge: () => loop.nudge(),
-    /** Do not store this: the screen is replaced when rows are deleted. */
-    get screen(): Screen {
-      return screen
+    /** Do not store this: the index is replaced when rows are deleted. */
+    get rowIndex(): RowIndex {
+      return rowIndex
     },
     get summary(): Summary {
       return summary

@@ -14,7 +14,7 @@ import { createProjections, type Weighting } from './projections.ts'
 import { type BitSet, countBits, createRowFilter, readBit, removeBit } from './row-filter.ts'
 import { createRowTable, type RowTable, type Slot } from './rows.ts'
 
-export interface ScreenQuery {
+export interface RowQuery {
   readonly filters: readonly Filter[]
   readonly column: SortColumn
   readonly order: SortOrder
@@ -26,19 +26,19 @@ export interface ScreenQuery {
   readonly weighting: Weighting | null
 }
 
-export interface ScreenResult {
+export interface RowQueryResult {
   readonly rows: readonly Buffer[]
   readonly total: number
   readonly relaxations: readonly Relaxation[]
 }
 
-export type Screen = ReturnType<typeof createScreen>
+export type RowIndex = ReturnType<typeof createRowIndex>
 
 /**
  * In-memory rows with everything that makes queries fast: a sorted index per column in use, typed columns for filters,
  * and serialized rows (decision 0010).
  */
-export function createScreen() {
+export function createRowIndex() {
   const table = createRowTable()
   const names = createNameIndex(table)
   const orders = createOrders(table)
@@ -48,7 +48,7 @@ export function createScreen() {
   return {
     table,
     put: table.put,
-    query({ filters, column, order, limit, offset, fields, weighting }: ScreenQuery): ScreenResult {
+    query({ filters, column, order, limit, offset, fields, weighting }: RowQuery): RowQueryResult {
       const rating = weighting === null ? null : projections.rate(weighting)
       const rowFilter = rating?.rowFilter ?? defaultFilter
       const sorted = rating !== null && column === 'cc_score' ? rating.order : orders.get(toColumn(column))
