@@ -18,7 +18,7 @@ import type { Kysely } from 'kysely'
 import type { ApiConfig } from './config.ts'
 import { migrations } from './db/migrations/index.ts'
 import type { Tables } from './db/schema.ts'
-import { createEnrichmentEvents, subscribe } from './enrichment/events.ts'
+import { createEnrichmentEvents } from './enrichment/events.ts'
 import { createQueueMetrics } from './enrichment/metrics.ts'
 import {
   countWaiting,
@@ -40,6 +40,7 @@ import { createSnapshot, createViewStore, type Snapshot } from './row-index/snap
 import { createScreenStore, createScreens, screenRoutes } from './users/screens.ts'
 import { createUserStore, userRoutes } from './users/users.ts'
 import { createWeightStore, createWeights, weightRoutes } from './users/weights.ts'
+import { subscribe } from './version-channel.ts'
 import { createView, viewRoutes } from './view/view.ts'
 
 /** `lifetimeMs` must stay below the 15 minutes for which an access token is valid. */

@@ -5,8 +5,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { ROW_FORMAT, type Tables } from '../db/schema.ts'
 import { OPTIONS_NOT_READ, type StockRow, toStoredRow } from './build-row.ts'
 import { AVERAGE_SESSIONS, type SymbolPast, type SymbolSession } from './figures.ts'
-import type { Market, RunState, Stage } from './run-rules.ts'
-import type { ChainChoice, SurveyedSymbol } from './supervisor.ts'
+import type { ChainChoice, Market, RunState, Stage, SurveyedSymbol } from './run-rules.ts'
 
 export interface JobContext extends Market {
   readonly runId: string

@@ -10,13 +10,14 @@ import {
   decideStop,
   isActive,
   isCoolingDown,
+  isSurveyNeeded,
   type Market,
   type Pace,
+  type RotationRules,
   type Run,
   type RunStarter,
 } from './run-rules.ts'
 import type { ProgressStore, RunStore, Shortfall } from './run-store.ts'
-import { isSurveyNeeded, type RotationRules } from './supervisor.ts'
 import type { WorkerAnnouncement } from './workers.ts'
 
 export type Runs = ReturnType<typeof createRuns>
