@@ -24,7 +24,7 @@ export function queryRows(rowIndex: RowIndex, texts: QueryTexts, weighting: Weig
   const { limit = 50, offset = 0, sort_by = 'cc_score', sort_order = 'desc', fields } = query
   const { rows, ...answer } = rowIndex.query({
     filters: readFilters(query),
-    ...{ column: sort_by, order: sort_order, limit, offset, fields, weighting },
+    ...{ column: sort_by, order: sort_order, limit, offset, fields: fields?.split(','), weighting },
   })
   return { ...answer, stocks: rows.map((row) => JSON.parse(row.toString()) as ScreenerRow) }
 }

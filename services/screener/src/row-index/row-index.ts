@@ -20,8 +20,8 @@ export interface RowQuery {
   readonly order: SortOrder
   readonly limit: number
   readonly offset: number
-  /** Comma-separated field names; undefined selects all fields. */
-  readonly fields: string | undefined
+  /** Names of the fields to return; undefined selects all fields. */
+  readonly fields: readonly string[] | undefined
   /** Null for the default weights. */
   readonly weighting: Weighting | null
 }

@@ -8,7 +8,7 @@ import { inventRow, inventRows } from '../../test/rows.ts'
 import { findHighest, findLowest } from '../row-index/filters.ts'
 import type { Weighting } from '../row-index/projections.ts'
 import { createRowIndex, type RowIndex } from '../row-index/row-index.ts'
-import { positionOf, prepareRow, readField, rowFields, sliceFields, writeRow } from '../row-index/rows.ts'
+import { findPosition, prepareRow, readField, rowFields, sliceFields, writeRow } from '../row-index/rows.ts'
 import { createPageBuffers } from './page.ts'
 import { createPageCache, matchesTag } from './view.ts'
 
@@ -113,7 +113,7 @@ describe('row text', () => {
 
   test('slices consecutive fields together', () => {
     const text = writeRow(inventRow({ symbol: 'AAA', company_name: 'Ä, Inc.' }))
-    const from = positionOf('symbol')
+    const from = findPosition('symbol')
     expect(JSON.parse(`{${sliceFields(text, from, from + 3)}}`)).toEqual({
       symbol: 'AAA',
       company_name: 'Ä, Inc.',

@@ -107,7 +107,7 @@ const toRowQuery = (query: Query<'screener.view'>, weighting: Weighting | null):
   order: query.sort_order ?? 'desc',
   limit: query.limit ?? 50,
   offset: query.offset ?? 0,
-  fields: query.fields,
+  fields: query.fields?.split(','),
   weighting,
 })
 
