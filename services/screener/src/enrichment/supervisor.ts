@@ -124,7 +124,8 @@ export function createSupervisor(deps: SupervisorDeps) {
     await progress.recordFailure({ runId, symbol, reason: UNEXPECTED, inSurvey: stage === 'survey' })
   }
 
-  async function followMarket({ market, refreshMs }: Universe): Promise<void> {
+  async function followMarket(universe: Universe): Promise<void> {
+    const { market, refreshMs } = universe
     const run = await store.findLatest()
     if (isActive(run) && !isSameMarket(run, market)) {
       await queue.removeWaiting(run.id)
@@ -142,7 +143,7 @@ export function createSupervisor(deps: SupervisorDeps) {
     })
     if (reason === null) return
     log.info({ reason }, 'enrichment.due')
-    await runs.start({ startedBy: 'platform', userId: null })
+    await runs.start({ startedBy: 'platform', userId: null }, universe)
   }
 
   return createLoop({
