@@ -167,7 +167,7 @@ export function describeFailure(error: ToolErrorCode, message: string, suggestio
   return { error, message: cleanText(message, MAX_MESSAGE_LENGTH), suggestions: suggestions.slice(0, MAX_SUGGESTIONS) }
 }
 
-/** Thrown by a tool that cannot answer. The registry returns its failure as data. */
+/** Thrown by a tool that cannot answer. `defineTool` returns its failure as data. */
 export class Unanswerable extends Error {
   override readonly name = 'Unanswerable'
   readonly failure: ToolError
@@ -243,7 +243,8 @@ function openRuntime(
 }
 
 export interface ToolDefinition extends ToolSpec {
-  readonly open: (client: Pick<ServiceClient, 'call'>) => Tool
+  /** Creates the tool on a service client. */
+  readonly bind: (client: Pick<ServiceClient, 'call'>) => Tool
 }
 
 interface ToolParts<Args extends TProperties, Result extends TProperties> {
@@ -265,10 +266,10 @@ export function defineTool<Args extends TProperties, Result extends TProperties>
   const args = Type.Object(parts.args, { additionalProperties: false })
   const result = Type.Object({ ...parts.result, ...resultStamp })
   const read = createFieldReader(args)
-  const open =
+  const bind =
     (client: Pick<ServiceClient, 'call'>) =>
     async (given: ToolArgs, context: ToolContext): Promise<ToolResult> => {
-      const checked = read({ ...noArguments(args), ...given })
+      const checked = read({ ...listNotGiven(args), ...given })
       if (!checked.ok) {
         return describeFailure('INVALID', checked.faults.map(({ field, detail }) => `${field} ${detail}`).join('; '))
       }
@@ -284,11 +285,11 @@ export function defineTool<Args extends TProperties, Result extends TProperties>
   const { name, description } = parts
   const isListed = personalTools.some((personal) => personal === name)
   const isPersonal = isListed && 'symbols' in parts.args ? 'unless_symbols' : isListed
-  return { name, description, args, result, isPersonal, open }
+  return { name, description, args, result, isPersonal, bind }
 }
 
 /** Whether a call with these arguments reads the user's data. */
 export const readsPersonalData = ({ isPersonal }: Pick<ToolSpec, 'isPersonal'>, args: ToolArgs): boolean =>
   isPersonal === true || (isPersonal === 'unless_symbols' && !Array.isArray(args.symbols))
 
-const noArguments = (args: TObject) => Object.fromEntries(Object.keys(args.properties).map((name) => [name, null]))
+const listNotGiven = (args: TObject) => Object.fromEntries(Object.keys(args.properties).map((name) => [name, null]))
