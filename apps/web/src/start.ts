@@ -1,5 +1,5 @@
+import { requestScreen } from './api/early-requests.ts'
 import { request } from './api/http.ts'
-import { requestScreen } from './api/market.ts'
 import { openBrowserServices, prefetch, type SendEarly } from './api/services.ts'
 import {
   loadAnalysisPage,

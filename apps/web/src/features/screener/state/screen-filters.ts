@@ -10,7 +10,7 @@ import {
   sectorAliases,
   sectorChoices,
 } from '@callwright/contracts/screener-columns'
-import type { ScreenNarrowing } from '../../../api/market.ts'
+import type { ScreenNarrowing } from '../../../api/early-requests.ts'
 
 /** Inclusive bounds; null means no bound. */
 export interface Bound {

@@ -1,5 +1,6 @@
 import { columnAliases, type ScreenColumn, screenColumns } from '@callwright/contracts/screener-columns'
-import { listFields, type ScreenNarrowing, type ScreenQuery, type SortOrder } from '../../../api/market.ts'
+import { listFields, type ScreenNarrowing, type ScreenQuery } from '../../../api/early-requests.ts'
+import type { SortOrder } from '../../../api/market.ts'
 import { openBrowserStorage } from '../../../api/services.ts'
 import type { ParsedAddress } from '../../../shared/routing.ts'
 import {
