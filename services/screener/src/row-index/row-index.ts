@@ -1,8 +1,8 @@
 import {
-  columnAliases,
   type NumericColumn,
   numericColumns,
   type Relaxation,
+  resolveColumn,
   type ScreenColumn,
   type SortColumn,
   screenColumns,
@@ -51,7 +51,7 @@ export function createRowIndex() {
     query({ filters, column, order, limit, offset, fields, weighting }: RowQuery): RowQueryResult {
       const rating = weighting === null ? null : projections.rate(weighting)
       const rowFilter = rating?.rowFilter ?? defaultFilter
-      const sorted = rating !== null && column === 'cc_score' ? rating.order : orders.get(toColumn(column))
+      const sorted = rating !== null && column === 'cc_score' ? rating.order : orders.get(resolveColumn(column))
       const passing = rowFilter.filter(filters)
       const total = countBits(passing)
       const projection = projections.project(fields, weighting)
@@ -87,9 +87,6 @@ function pick(
     take(slot)
   }
 }
-
-const toColumn = (column: SortColumn): ScreenColumn =>
-  column in columnAliases ? columnAliases[column as keyof typeof columnAliases] : (column as ScreenColumn)
 
 function createOrders(table: RowTable) {
   const isNumeric = (column: ScreenColumn): column is NumericColumn =>
