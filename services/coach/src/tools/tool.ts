@@ -16,6 +16,7 @@ import {
   StockSymbol,
   type Success,
 } from '@callwright/contracts'
+import { keepAboveOversold } from '@callwright/scoring'
 import { AppError, createFieldReader, type ServiceClient } from '@callwright/service'
 import Type, { type Static, type TNumberOptions, type TObject, type TProperties } from 'typebox'
 import type { MoneyPer } from '../grounding/figures.ts'
@@ -81,11 +82,8 @@ export const points = (description?: string) => figure('points', description)
 export const floorToWhole = (points: number | null | undefined) => floorToStep(points, 1)
 export const floorToTenth = (points: number | null | undefined) => floorToStep(points, 10)
 
-const OVERSOLD = 30
-
 /** Rounds an RSI like every page: a value above the oversold threshold is never rounded down to it. */
-export const floorRsi = (rsi: number | null | undefined) =>
-  floorToTenth(rsi != null && rsi > OVERSOLD ? Math.max(rsi, OVERSOLD + 0.1) : rsi)
+export const floorRsi = (rsi: number | null | undefined) => floorToTenth(rsi == null ? rsi : keepAboveOversold(rsi))
 
 const floorToStep = (points: number | null | undefined, steps: number) =>
   points == null ? null : Math.floor(Math.round(points * steps * 1e6) / 1e6) / steps
