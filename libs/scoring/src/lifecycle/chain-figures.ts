@@ -51,7 +51,7 @@ export interface ChainFigures {
   readonly endedOn: IsoDate | null
   readonly daysElapsed: number
   readonly daysInvested: number
-  readonly shares: number
+  readonly sharesHeld: number
   readonly coveredShares: number
   readonly coverableContracts: number
   readonly uncoveredContracts: number
@@ -118,7 +118,7 @@ export function measureChain(chain: ChainState, market: ChainMarket): ChainFigur
     ...{ state: ended ? 'ended' : 'open', endedOn, isPresumed: marks.some(({ isPresumed }) => isPresumed) },
     daysElapsed: daysBetween(chain.startedOn, endedOn ?? market.today),
     daysInvested: days,
-    shares: toShareCount(held),
+    sharesHeld: toShareCount(held),
     coveredShares: toShareCount(Math.min(held, sharesCovered(chain))),
     coverableContracts: countCoverable(chain),
     uncoveredContracts: countUncovered(chain),
@@ -198,7 +198,7 @@ function valueHolding(chain: ChainState, closeOn: ChainMarket['closeOn'], unreal
   return addKnown([chain.dividends, unrealizedStock, ...left])
 }
 
-/** What assignments cost against the close of their day, less the premium of the same contracts; never below 0. */
+/** Cost of assignments against the close of their day, less the premium of the same contracts; never below 0. */
 function missUpside({ leavings }: ChainState, closeOn: ChainMarket['closeOn']): Units | null {
   return addKnown(leavings.map((leaving) => missUpsideOf(leaving, closeOn)))
 }
