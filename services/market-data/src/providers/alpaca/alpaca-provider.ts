@@ -8,7 +8,7 @@ import { createMarketClock } from './clock.ts'
 import { createContractLists, createContractMemo } from './contracts.ts'
 import { createActionMemo, createEvents } from './events.ts'
 import { createQuoteMemo, createQuotes } from './quotes.ts'
-import { createAssetMemo, createSymbols } from './symbols.ts'
+import { createSymbols } from './symbols.ts'
 
 const createMemos = () => ({
   bars: createBarMemo(),
@@ -16,7 +16,6 @@ const createMemos = () => ({
   contracts: createContractMemo(),
   chains: createChainMemo(),
   actions: createActionMemo(),
-  assets: createAssetMemo(),
 })
 
 /**
@@ -38,7 +37,7 @@ export function openAlpaca(config: AlpacaConfig, deps: ProviderDeps, memos = cre
       quotes: createQuotes(context, { universe, memo: memos.quotes, listRecentBars }),
       expirations: contracts.expirations,
       chains: createChains(context, contracts, memos.chains),
-      ...createSymbols(context, universe, memos.assets),
+      ...createSymbols(context, deps),
       ...createEvents(context, universe, memos.actions),
       clock: createMarketClock(context),
     },
@@ -86,6 +85,17 @@ export const alpaca: ProviderDefinition = {
   // A call brings a hundred prices; a chain takes one call or two for its quotes, and one for open interest.
   callsASymbol: { quotes: 0.1, chains: 2.4 },
   keyless: false,
+  offer: {
+    title: 'Alpaca',
+    summary:
+      'free with an e-mail address: stock prices 15 minutes late, indicative option quotes, dividends and splits',
+    origin: 'Open a free paper account at alpaca.markets and create an API key on its dashboard.',
+    settings: [
+      { variable: 'ALPACA_KEY_ID', label: 'Key ID', isSecret: true },
+      { variable: 'ALPACA_SECRET_KEY', label: 'Secret key', isSecret: true },
+    ],
+    consent: null,
+  },
   readSettings(env) {
     const keyId = env.ALPACA_KEY_ID?.trim() ?? ''
     const secretKey = env.ALPACA_SECRET_KEY?.trim() ?? ''
