@@ -53,7 +53,7 @@ describe('adding', () => {
     for (const part of [rows.slice(0, 500), rows.slice(500)]) {
       expect(await stack.get('portfolio.migrate', { user, body: part })).toMatchObject({ skipped: [] })
     }
-    const bodies = ['x', 'y', 'z'].map((id) => inventPosition({ id }))
+    const bodies = ['x', 'y', 'z'].map((id) => inventPosition({ id, confirm_equal: true }))
     const answers = await Promise.all(bodies.map((body) => stack.ask('portfolio.add', { user, body })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     expect(await stack.listIds(user)).toHaveLength(MAX_POSITIONS)

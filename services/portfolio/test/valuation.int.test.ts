@@ -76,7 +76,7 @@ describe('the figures of a position (D24)', () => {
   test.each([
     ['EXA', 'worthless', 64.5, { state: 'presumed_expired' }, [0, 200, 250, 450], null],
     ['EXB', 'in the money at expiration', 66, { state: 'presumed_assigned' }, [1, 600, 150, 750], null],
-    ['EXC', 'within a cent of the strike', 65.01, { state: 'unclear' }, [null, null, null, null], 'expired_at_strike'],
+    ['EXC', 'a cent above', 65.01, { state: 'presumed_assigned', certainty: 'check' }, [0.01, 501, 249, 750], null],
     ['EXD', 'with an unknown close', null, { state: 'unknown' }, [null, null, null, null], 'expiration_close'],
   ])(
     '%s, expired, %s',

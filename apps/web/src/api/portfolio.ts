@@ -23,7 +23,7 @@ export interface Position extends PositionTerms {
   readonly id: string
 }
 
-type TermsWire = Required<Omit<Body<'portfolio.add'>, 'id'>>
+type TermsWire = Required<Pick<Body<'portfolio.add'>, keyof typeof termNames>>
 
 const termPairs = Object.entries(termNames) as [keyof TermsWire, keyof PositionTerms][]
 

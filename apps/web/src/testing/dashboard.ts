@@ -36,6 +36,8 @@ export const ownTotals = {
   cost: 61_000,
   premium: 1_200,
   stock_pnl: buildSum(800, 1.3, 4),
+  uncovered_stock_pnl: buildSum(null, null, 0, 0, 0),
+  chains_pnl: buildSum(1_258, 2.06, 4),
   option_pnl: buildSum(458, 0.75, 4),
   cc_pnl: buildSum(1_258, 2.06, 4),
   cc_pnl_parts: { stock_pnl: 800, option_pnl: 458 },

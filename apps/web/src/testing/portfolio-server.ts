@@ -14,7 +14,7 @@ import { buildChain, buildExpiration, buildExpirations } from './option-builders
 import { MARKET_TIME_MS } from './portfolio-builders.ts'
 import { createHealthyNetwork } from './render-app.tsx'
 
-type Stored = Required<Body<'portfolio.add'>>
+type Stored = Required<Pick<Body<'portfolio.add'>, 'id' | keyof typeof termNames>>
 
 const market = {
   market_time: new Date(MARKET_TIME_MS).toISOString(),
@@ -71,10 +71,14 @@ export function buildListed(stored: Stored, changes: Partial<ListedPosition> = {
   const listed = writeListed({
     ...position,
     ...metrics,
+    ...{ chainId: stored.id, chainPnlUsd: metrics.coveredCallPnlUsd, chainRealizedOptionsUsd: 0, chainCallsEnded: 0 },
+    ...{ hasEvents: false, sharesFrom: 'new', multiplier: 100, deliverableShares: 100, uncoveredContracts: 0 },
+    suggestion: null,
     createdAt: market.market_time,
     updatedAt: market.market_time,
     outcome: metrics.outcome && {
       state: metrics.outcome.state,
+      certainty: metrics.outcome.certainty,
       close: metrics.outcome.close,
       close_date: metrics.outcome.closeDate,
     },
@@ -103,12 +107,15 @@ export function buildPositionList(
   return {
     status: 'success',
     positions: [...positions],
+    uncovered: [],
     totals: {
       positions: positions.length,
       contracts: 0,
       cost: 0,
       premium: 0,
       stock_pnl: sum,
+      uncovered_stock_pnl: sum,
+      chains_pnl: sum,
       option_pnl: sum,
       cc_pnl: sum,
       cc_pnl_parts: { stock_pnl: null, option_pnl: null },

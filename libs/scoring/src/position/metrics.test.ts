@@ -142,9 +142,9 @@ describe('after the last close (LIFECYCLE section 3: 100 shares at 50.00, a 52.5
     ['in the money: the shares were sold at the strike', 53.4, 55, 'presumed_assigned', 0.9, 10, 340, 350, null],
     ['in the money, whatever the price is now', 53.4, null, 'presumed_assigned', 0.9, 10, 340, 350, null],
     ['worthless, price unknown', 51.8, null, 'presumed_expired', 0, null, null, null, 'price'],
-    ['a cent above the strike', 52.51, 55, 'unclear', null, null, null, null, 'expired_at_strike'],
+    ['a cent above the strike', 52.51, 55, 'presumed_assigned', 0.01, 99, 251, 350, null],
     ['two cents above the strike', 52.52, 55, 'presumed_assigned', 0.02, 98, 252, 350, null],
-    ['a cent below the strike', 52.49, 55, 'unclear', null, null, null, null, 'expired_at_strike'],
+    ['a cent below the strike', 52.49, 55, 'presumed_expired', 0, 100, 500, 600, null],
     ['close unknown', null, 55, 'unknown', null, null, null, null, 'expiration_close'],
   ] as const)('%s', (_name, expirationClose, price, state, premium, option, stock, covered, pnlGap) => {
     const found = measured(terms, { price, expirationClose, delta: 0.9, currentPremium: 3 }, over)

@@ -169,14 +169,15 @@ describe('events', () => {
 
 describe('expiration outcome', () => {
   test.each([
-    [49.98, 'presumed_expired'],
-    [49.99, 'unclear'],
-    [50, 'unclear'],
-    [50.01, 'unclear'],
-    [50.02, 'presumed_assigned'],
-    [null, 'unknown'],
-  ])('a 50 call after the stock closed at %s: %s', (close, state) => {
-    expect(presumeOutcome({ strike: 50, expiration: '2026-08-07', close }).state).toBe(state)
+    [49.49, 'presumed_expired', 'presumed'],
+    [49.5, 'presumed_expired', 'check'],
+    [50, 'presumed_expired', 'check'],
+    [50.01, 'presumed_assigned', 'check'],
+    [50.5, 'presumed_assigned', 'check'],
+    [50.51, 'presumed_assigned', 'presumed'],
+    [null, 'unknown', 'ask'],
+  ])('a 50 call after the stock closed at %s: %s, %s (LIFECYCLE section 3)', (close, state, certainty) => {
+    expect(presumeOutcome({ strike: 50, expiration: '2026-08-07', close })).toMatchObject({ state, certainty })
   })
 
   test.each([

@@ -10,6 +10,9 @@ export interface Position {
   readonly entryPrice: number
   readonly premium: number
   readonly contracts: number
+  /** Dollars for 1.00 of premium, and shares per contract; both 100 unless the contract was adjusted. */
+  readonly multiplier?: number
+  readonly sharesPerContract?: number
 }
 
 /**

@@ -129,7 +129,13 @@ function list({ stored, call, metrics, recommendation }: Valued): ListedPosition
   return writeListed({
     ...toDomain(stored, termNames),
     ...metrics,
-    outcome: outcome && { state: outcome.state, close: outcome.close, close_date: outcome.closeDate },
+    ...{ chainId: stored.id, chainPnlUsd: metrics.coveredCallPnlUsd, chainRealizedOptionsUsd: 0, chainCallsEnded: 0 },
+    ...{ hasEvents: false, sharesFrom: 'new', multiplier: 100, deliverableShares: 100, uncoveredContracts: 0 },
+    suggestion: null,
+    outcome: outcome && {
+      ...{ state: outcome.state, certainty: outcome.certainty, close: outcome.close },
+      close_date: outcome.closeDate,
+    },
     bid: call?.bid ?? null,
     ask: call?.ask ?? null,
     impliedVolatilityAtMost: null,
@@ -162,12 +168,15 @@ export function answerPortfolio(userId: string): Success<'portfolio.list'> {
   return {
     status: 'success',
     positions: valued.map(list),
+    uncovered: [],
     totals: {
       positions: totals.positions,
       contracts: totals.contracts,
       cost: totals.costUsd,
       premium: totals.premiumUsd,
       stock_pnl: sum(totals.stockPnl),
+      uncovered_stock_pnl: { usd: null, pct: null, cost: 0, counted: 0, left_out: 0 },
+      chains_pnl: sum(totals.coveredCallPnl),
       option_pnl: sum(totals.optionPnl),
       cc_pnl: sum(totals.coveredCallPnl),
       cc_pnl_parts: { stock_pnl: totals.coveredCallParts.stockUsd, option_pnl: totals.coveredCallParts.optionUsd },

@@ -105,8 +105,8 @@ const premiumSources: Readonly<Record<NonNullable<ListedPosition['premium_source
 
 function readOutcome({ outcome, strike_price }: ListedPosition): string | null {
   if (outcome === null) return null
-  const { state, close, close_date: closeDate } = outcome
-  return describeOutcome({ state, close, closeDate }, strike_price)
+  const { state, certainty, close, close_date: closeDate } = outcome
+  return describeOutcome({ state, certainty, close, closeDate }, strike_price)
 }
 
 /** Most labels come from the rules. Two outcomes have no rule, so their labels are here. */

@@ -108,7 +108,6 @@ const gapReasons: Readonly<Record<NonNullable<ListedPosition['pnl_gap']>, string
   split: 'the stock split after you opened the position',
   spin_off: 'the stock spun off a company after you opened the position',
   expiration_close: 'the closing price on expiration day is unknown',
-  expired_at_strike: 'the stock closed at the strike on expiration day',
   price: 'the stock price is unknown',
   premium: 'the call has no quote',
 }

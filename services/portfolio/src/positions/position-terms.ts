@@ -26,9 +26,23 @@ export interface PositionTerms {
   readonly notes: string | null
 }
 
+/** What else a user can say about a new position. */
+export interface EntryDetails {
+  readonly feesUsd: number
+  /** The chain that the call joins; null for a chain of its own. */
+  readonly chainId: string | null
+  readonly account: string | null
+  readonly sharesFrom: 'new' | 'held'
+  readonly acquiredOn: IsoDate | null
+  readonly taxCost: number | null
+  readonly acceptUncovered: boolean
+}
+
 export interface IdentifiedTerms {
   readonly id: string
   readonly terms: PositionTerms
+  /** Omitted for a new chain on new shares without fees. */
+  readonly details?: EntryDetails
 }
 
 const SYMBOL = /^[A-Z]{1,6}(\.[A-Z]{1,3})?$/
@@ -44,8 +58,16 @@ export function readNewPosition(
   position: NewPosition,
   resolveSymbol: ResolveSymbol = resolveBySpelling,
 ): IdentifiedTerms {
-  const { id, symbol, contracts = 1, notes, ...call } = toDomain(position, termNames)
-  return { id, terms: { symbol: resolveSymbol(symbol, call), ...call, contracts, notes: readNotes(notes) } }
+  const { id, symbol, contracts = 1, notes, ...rest } = toDomain(position, termNames)
+  const { entryDate, expiration, strike, premium, entryPrice, confirmEqual: _confirmed, ...given } = rest
+  const call = { entryDate, expiration, strike, premium, entryPrice }
+  const terms = { symbol: resolveSymbol(symbol, call), ...call, contracts, notes: readNotes(notes) }
+  return Object.keys(given).length === 0 ? { id, terms } : { id, terms, details: { ...NO_DETAILS, ...given } }
+}
+
+const NO_DETAILS: EntryDetails = {
+  ...{ feesUsd: 0, chainId: null, account: null, sharesFrom: 'new', acquiredOn: null, taxCost: null },
+  acceptUncovered: false,
 }
 
 /** Converts an edit from its wire format. */
@@ -180,7 +202,7 @@ const words = new Map<string, FieldMessages>(
     entry_price: { name: 'entry price', must: aPrice },
     contracts: { name: 'contracts', must: `must be a whole number from 1 to ${grouped.format(MAX_CONTRACTS)}` },
     notes: { name: 'notes', must: `must be text of at most ${grouped.format(MAX_NOTES_LENGTH)} characters` },
-  } satisfies Record<keyof NewPosition, FieldMessages>),
+  } satisfies Partial<Record<keyof NewPosition, FieldMessages>>),
 )
 
 export const labelOf = (field: string): string => words.get(field)?.name ?? field

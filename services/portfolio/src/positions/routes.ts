@@ -8,7 +8,6 @@ import {
   termNames,
   StoredPosition as WirePosition,
 } from '@callwright/contracts'
-import { SHARES_PER_CONTRACT } from '@callwright/scoring'
 import {
   AppError,
   type Call,
@@ -19,7 +18,8 @@ import {
   readHeader,
 } from '@callwright/service'
 import { badKey, writesWaiting } from '../errors.ts'
-import type { PositionBook, PositionStore, StoredPosition, WriteKey } from './position-store.ts'
+import type { PositionBook, StoredPosition } from './position-book.ts'
+import type { PositionStore, WriteKey } from './position-store.ts'
 import { readNewPosition } from './position-terms.ts'
 import { addPosition, listSymbols, migratePositions, removePosition, updatePosition } from './positions.ts'
 import type { PrepareCheck } from './stock-names.ts'
@@ -35,7 +35,10 @@ export function positionRoutes(deps: {
     'portfolio.add': async (call) => {
       const check = await prepareCheck([call.body.ticker], call.request.id)
       return writeIdempotently('portfolio.add', call, async (book) => {
-        const { outcome, position } = await addPosition(book, readNewPosition(call.body, check.resolveSymbol), check)
+        const { outcome, position } = await addPosition(book, readNewPosition(call.body, check.resolveSymbol), {
+          ...check,
+          isEqualConfirmed: call.body.confirm_equal === true,
+        })
         return { status: 'success' as const, outcome, position: toWirePosition(position) }
       })
     },
@@ -63,7 +66,17 @@ const KEY = /^[\x21-\x7E]{1,255}$/
 
 type WriteId = Extract<
   EndpointId,
-  'portfolio.add' | 'portfolio.update' | 'portfolio.remove' | 'portfolio.migrate' | 'portfolio.import'
+  | 'portfolio.add'
+  | 'portfolio.update'
+  | 'portfolio.remove'
+  | 'portfolio.migrate'
+  | 'portfolio.import'
+  | 'portfolio.recordCallEvent'
+  | 'portfolio.recordChainEvent'
+  | 'portfolio.updateChain'
+  | 'portfolio.joinChain'
+  | 'portfolio.confirmSuggestions'
+  | 'portfolio.dismissSuggestion'
 >
 
 /**
@@ -114,6 +127,12 @@ const operations: Readonly<Record<WriteId, string>> = {
   'portfolio.remove': 'remove',
   'portfolio.migrate': 'migrate',
   'portfolio.import': 'import',
+  'portfolio.recordCallEvent': 'record',
+  'portfolio.recordChainEvent': 'record',
+  'portfolio.updateChain': 'chain',
+  'portfolio.joinChain': 'chain',
+  'portfolio.confirmSuggestions': 'confirm',
+  'portfolio.dismissSuggestion': 'dismiss',
 }
 /**
  * `created`: a new write. `replayed`: a repeated response. `conflict`: a conflict with stored data. `error`: a server
@@ -133,7 +152,7 @@ type WriteMetrics = ReturnType<typeof createWriteMetrics>
 
 export function createWriteMetrics({ counter, loadShed }: Pick<Metrics, 'counter' | 'loadShed'>) {
   const writes = counter('portfolio_writes_total', 'Writes by outcome', ['operation', 'outcome'], {
-    known: { operation: Object.values(operations), outcome: outcomes },
+    known: { operation: [...new Set(Object.values(operations))], outcome: outcomes },
   })
   const migrated = counter('portfolio_migrated_positions_total', 'Positions migrated from browsers')
   const reason = writesWaiting().code
@@ -163,7 +182,7 @@ const writePosition = createWireWriter(WirePosition, termNames)
 export const toWirePosition = (position: StoredPosition): WirePosition =>
   writePosition({
     ...position,
-    shares: position.contracts * SHARES_PER_CONTRACT,
+    shares: position.contracts * position.deliverableShares,
     createdAt: position.createdAt.toISOString(),
     updatedAt: position.updatedAt.toISOString(),
   })

@@ -8,7 +8,7 @@ import {
   termNames,
 } from '@callwright/contracts'
 import { findUnusualTerms } from '@callwright/scoring'
-import type { PositionBook, StoredPosition } from '../positions/position-store.ts'
+import type { PositionBook, StoredPosition } from '../positions/position-book.ts'
 import { type IdentifiedTerms, joinClass, type PositionTerms } from '../positions/position-terms.ts'
 import { addPositions, readRow } from '../positions/positions.ts'
 import { type EntryCheck, resolveBySpelling } from '../positions/stock-names.ts'

@@ -12,17 +12,25 @@ import {
 } from '@callwright/contracts'
 import {
   ATTENTION_REASONS,
+  type ChainState,
   countAttention,
+  countOpen,
   findNextExDate,
   listUpcomingDividends,
   newYorkDate,
   RECOMMENDATION_NOTE,
   RECOMMENDATION_RULES,
   type Recommendation,
+  type KnownSum as ScoredSum,
+  type Suggestion,
   totalPositions,
+  toUsd,
 } from '@callwright/scoring'
 import { type Call, getUser, type Handlers } from '@callwright/service'
+import { suggestForChain, toWireSuggestion } from '../ledger/suggest.ts'
+import { toWireUncovered } from '../ledger/wire-chain.ts'
 import type { StockQuotes } from '../quotes/quote-reader.ts'
+import { listUncovered } from './chains.ts'
 import {
   type AssessedPosition,
   type ReadPortfolio,
@@ -64,14 +72,21 @@ const writeListed = createWireWriter(ListedPosition, positionNames)
 const writeItem = createWireWriter(AttentionItem, positionNames)
 
 function toWireList(portfolio: ValuedPortfolio): Success<'portfolio.list'> {
-  const { positions, assessed, quotes, asOfMs } = portfolio
+  const { positions, chains, assessed, quotes, asOfMs } = portfolio
   const totals = totalPositions(positions.map(({ metrics }) => metrics))
+  const uncovered = listUncovered(chains, positions)
+  const lifeOf = openLives(portfolio)
   return {
     status: 'success',
-    positions: positions.map(toWireListed),
+    positions: positions.map((valued) => toWireListed(valued, lifeOf(valued))),
+    uncovered: uncovered.map(toWireUncovered),
     totals: writeTotals({
       ...totals,
       stockPnl: writeSum(totals.stockPnl),
+      uncoveredStockPnl: writeSum(sumKnown(uncovered, ({ stockPnlUsd, costUsd }) => ({ usd: stockPnlUsd, costUsd }))),
+      chainsPnl: writeSum(
+        sumKnown(chains, ({ chain, figures }) => ({ usd: figures.pnlUsd, costUsd: readCost(chain) })),
+      ),
       optionPnl: writeSum(totals.optionPnl),
       coveredCallPnl: writeSum(totals.coveredCallPnl),
       coveredCallParts: {
@@ -87,7 +102,49 @@ function toWireList(portfolio: ValuedPortfolio): Success<'portfolio.list'> {
   }
 }
 
-function toWireListed({ stored, call, metrics, recommendation }: ValuedPosition): ListedPosition {
+const readCost = ({ lots }: ChainState): number => toUsd(lots.reduce((sum, { cost }) => sum + cost, 0))
+
+function sumKnown<T>(
+  items: readonly T[],
+  read: (item: T) => { readonly usd: number | null; readonly costUsd: number },
+): ScoredSum {
+  const known = items.map(read).flatMap(({ usd, costUsd }) => (usd === null ? [] : [{ usd, costUsd }]))
+  const leftOut = items.length - known.length
+  if (known.length === 0) return { usd: null, pct: null, costUsd: 0, counted: 0, leftOut }
+  const usd = known.reduce((sum, item) => sum + item.usd, 0)
+  const costUsd = known.reduce((sum, item) => sum + item.costUsd, 0)
+  return { usd, pct: costUsd > 0 ? (usd / costUsd) * 100 : null, costUsd, counted: known.length, leftOut }
+}
+
+type Life = Pick<
+  ListedPosition,
+  'chain_pnl_usd' | 'chain_realized_options_usd' | 'chain_calls_ended' | 'uncovered_contracts' | 'suggestion'
+>
+
+/** What its chain adds to a position. */
+function openLives(portfolio: ValuedPortfolio) {
+  const chains = new Map(portfolio.chains.map((valued) => [valued.chain.chainId, valued]))
+  const suggested = new Map<string, readonly Suggestion[]>()
+  return ({ stored, metrics }: ValuedPosition): Life => {
+    const valued = chains.get(stored.chainId)
+    if (valued === undefined) throw new Error('A listed position has no chain')
+    const { chain, figures, pending } = valued
+    const isAsked = metrics.state === 'expired' || pending.changes.length > 0
+    const known = suggested.get(stored.chainId)
+    const suggestions = isAsked ? (known ?? suggestForChain(valued, portfolio)) : []
+    if (isAsked) suggested.set(stored.chainId, suggestions)
+    const own = suggestions.find(({ positionId }) => positionId === null || positionId === stored.id)
+    return {
+      chain_pnl_usd: figures.pnlUsd,
+      chain_realized_options_usd: figures.realizedOptionsUsd,
+      chain_calls_ended: [...chain.calls.values()].filter((call) => countOpen(call) === 0).length,
+      uncovered_contracts: figures.uncoveredContracts,
+      suggestion: own === undefined ? null : toWireSuggestion(own, portfolio.quotes),
+    }
+  }
+}
+
+function toWireListed({ stored, call, metrics, recommendation }: ValuedPosition, life: Life): ListedPosition {
   // If the call has expired, or was adjusted for a split or spin-off, the quote for its terms belongs to a different
   // call.
   const quoted = metrics.state === 'open' && metrics.shareChanges.length === 0 ? call : null
@@ -101,6 +158,11 @@ function toWireListed({ stored, call, metrics, recommendation }: ValuedPosition)
     ask: quoted?.ask ?? null,
     impliedVolatilityAtMost: quoted?.implied_volatility_at_most ?? null,
     quoteFlags: quoted?.flags ?? [],
+    chainPnlUsd: life.chain_pnl_usd,
+    chainRealizedOptionsUsd: life.chain_realized_options_usd,
+    chainCallsEnded: life.chain_calls_ended,
+    uncoveredContracts: life.uncovered_contracts,
+    suggestion: life.suggestion,
     recommendation: recommendation.action,
     recommendationTrace: toWireTrace(recommendation),
   })
@@ -116,7 +178,9 @@ function toWireTrace({ missing, wouldBe, trace }: Recommendation): ListedPositio
 }
 
 function toWireOutcome({ outcome }: ValuedPosition['metrics']): ListedPosition['outcome'] {
-  return outcome === null ? null : { state: outcome.state, close: outcome.close, close_date: outcome.closeDate }
+  return outcome === null
+    ? null
+    : { state: outcome.state, certainty: outcome.certainty, close: outcome.close, close_date: outcome.closeDate }
 }
 
 function toWireUnderlying(found: StockQuotes, asOfMs: number): Underlying {

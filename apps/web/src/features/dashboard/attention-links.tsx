@@ -138,10 +138,10 @@ function describeReason(entry: AttentionEntry, { id, sentence }: Reason, listed?
 }
 
 function describeOutcome(listed?: ListedPosition): string {
-  const state = listed?.outcome?.state
-  if (state === 'presumed_expired') return 'presumed expired worthless'
-  if (state === 'presumed_assigned') return 'presumed assigned'
-  return state === 'unclear' ? 'expired at the strike, check the outcome' : 'expired'
+  const { state, certainty } = listed?.outcome ?? {}
+  const check = certainty === 'check' ? ', check the outcome' : ''
+  if (state === 'presumed_expired') return `presumed expired worthless${check}`
+  return state === 'presumed_assigned' ? `presumed assigned${check}` : 'expired'
 }
 
 function describeDays(days: number): string {

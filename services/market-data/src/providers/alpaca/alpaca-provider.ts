@@ -87,12 +87,12 @@ export const alpaca: ProviderDefinition = {
   keyless: false,
   offer: {
     title: 'Alpaca',
-    summary:
-      'free with an e-mail address: stock prices 15 minutes late, indicative option quotes, dividends and splits',
-    origin: 'Open a free paper account at alpaca.markets and create an API key on its dashboard.',
+    summary: 'free account, e-mail address only; prices delayed 15 minutes, indicative option quotes',
+    isFree: true,
+    origin: 'Create a free paper trading account at alpaca.markets, then generate an API key on its home page.',
     settings: [
-      { variable: 'ALPACA_KEY_ID', label: 'Key ID', isSecret: true },
-      { variable: 'ALPACA_SECRET_KEY', label: 'Secret key', isSecret: true },
+      { variable: 'ALPACA_KEY_ID', label: 'API key ID', isSecret: true },
+      { variable: 'ALPACA_SECRET_KEY', label: 'API secret key', isSecret: true },
     ],
     consent: null,
   },
