@@ -67,6 +67,7 @@ export const tradier: ProviderDefinition = {
   offer: {
     title: 'Tradier',
     summary: 'real-time prices and option quotes for the holder of a brokerage account; no dividends or splits',
+    isFree: true,
     origin: 'In your Tradier account, create a token under Settings, API Access.',
     settings: [{ variable: 'TRADIER_TOKEN', label: 'Access token', isSecret: true }],
     consent: null,
