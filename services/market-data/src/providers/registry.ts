@@ -1,4 +1,5 @@
 import { alpaca } from './alpaca/alpaca-provider.ts'
+import { cboe } from './cboe/cboe-provider.ts'
 import { massive } from './massive/massive-provider.ts'
 import type { ProviderDefinition } from './provider-definition.ts'
 import { sec } from './sec/definition.ts'
@@ -6,4 +7,4 @@ import { tastytrade } from './tastytrade/tastytrade-provider.ts'
 import { treasury } from './treasury/definition.ts'
 
 /** All external providers. To add one, add a folder and one line here. */
-export const providerDefinitions: readonly ProviderDefinition[] = [massive, alpaca, tastytrade, sec, treasury]
+export const providerDefinitions: readonly ProviderDefinition[] = [massive, alpaca, tastytrade, cboe, sec, treasury]

@@ -1,5 +1,7 @@
+import { newYorkDate } from '@callwright/scoring'
 import { afterAll } from '@jest/globals'
 import { openAlpaca } from '../../src/providers/alpaca/alpaca-provider.ts'
+import { cboe as cboeDefinition, openCboe } from '../../src/providers/cboe/cboe-provider.ts'
 import { createAccessTokens } from '../../src/providers/http/access-tokens.ts'
 import { createLocalFiles } from '../../src/providers/http/vendor-files.ts'
 import type { MarketData } from '../../src/providers/provider.ts'
@@ -15,6 +17,7 @@ import { openTreasury } from '../../src/providers/treasury/open-treasury.ts'
 import { type FakeProvider, startFakeProvider } from '../fake-provider/fake-provider.ts'
 import { toWireMarket } from '../fake-provider/wire-market.ts'
 import { renderAsAlpaca } from '../fake-vendors/alpaca-wire.ts'
+import { renderAsCboe } from '../fake-vendors/cboe-wire.ts'
 import { renderAsTastytrade } from '../fake-vendors/tastytrade-wire.ts'
 import { startVendorServer } from '../fake-vendors/vendor-server.ts'
 import { makeInventedFolder } from '../support.ts'
@@ -90,6 +93,17 @@ const withoutGreeks: MarketData = {
   },
 }
 
+/** What a source has that publishes daily bars the next morning. */
+const untilYesterday: MarketData = {
+  ...truth,
+  bars: {
+    async listDailyBars(symbol, from) {
+      const answer = await market.bars.listDailyBars(symbol, from)
+      return { ...answer, value: answer.value?.filter(({ date }) => date < newYorkDate(nowMs)) ?? null }
+    },
+  },
+}
+
 let fake: FakeProvider | undefined
 const openFake = async (): Promise<FakeProvider> => {
   fake ??= await startFakeProvider({ market: truth })
@@ -113,6 +127,8 @@ const tastytrade = (baseUrl: string) =>
     { ...TASTYTRADE, baseUrl },
     { ...deps, universe, files: createLocalFiles('tastytrade'), tokens: createAccessTokens('tastytrade', deps.now) },
   )
+const cboe = (url: string) =>
+  openCboe({ baseUrl: url, listUrl: url }, { ...deps, universe, files: createLocalFiles('cboe') })
 const keepOpen = async () => undefined
 
 function ofMarket({ stamp, ping, clock, ...sources }: MarketData): OpenedProvider {
@@ -172,6 +188,17 @@ const cases: readonly ProviderCase[] = [
       const router = renderAsTastytrade({ ...toWireMarket(truth), earnings: market.earnings })
       const server = await startVendorServer({ router })
       return { ...tastytrade(server.url), nowMs, close: server.close }
+    },
+  },
+  {
+    name: 'cboe',
+    has: cboeDefinition.capabilities,
+    choosesContracts: true,
+    symbol: SYMBOL,
+    truth: untilYesterday,
+    open: async () => {
+      const server = await startVendorServer({ router: renderAsCboe(toWireMarket(truth)) })
+      return { ...cboe(server.url), nowMs, close: server.close }
     },
   },
   {
@@ -237,6 +264,21 @@ describeHttpProvider({
       ask(({ dividends }) => dividends?.listDividends('KO')),
       ask(({ ivRank }) => ivRank?.findIvRank('KO')),
       ask(() => undefined),
+    ]
+  },
+})
+describeHttpProvider({
+  name: 'cboe',
+  // Neither an unknown symbol nor a block of the address says anything about a plan.
+  kinds: { 403: 'not_found', 429: 'rate_limited' },
+  refusals: [{ status: 403, body: '<Error>AccessDenied</Error>' }, { status: 404 }],
+  open: ({ url }) => {
+    const { quotes, bars, chains, ivRank } = cboe(url).capabilities
+    return [
+      () => quotes?.findQuote('QQ') ?? keepOpen(),
+      () => chains?.findChain('QQ') ?? keepOpen(),
+      () => bars?.listDailyBars('QQ') ?? keepOpen(),
+      () => ivRank?.findIvRank('QQ') ?? keepOpen(),
     ]
   },
 })
