@@ -83,8 +83,13 @@ export async function readRow(market: MarketData, symbol: string): Promise<Store
 /** Fields that name the source of a row instead of describing the stock. */
 const ORIGIN = new Set(['data_class', 'source', 'as_of', 'missing_reason'])
 
+/** More digits than any screen shows. A stock price that the vendor rounds differently changes the sixth. */
+const DIGITS = 5
+const write = (value: unknown) =>
+  JSON.stringify(value, (_key, part) => (typeof part === 'number' ? Number(part.toPrecision(DIGITS)) : part))
+
 /** Names of the figures in which two rows of a stock differ. */
 export function listDifferences(one: StoredRow, other: StoredRow): string[] {
   const names = (Object.keys(one) as (keyof StoredRow)[]).filter((name) => !ORIGIN.has(name))
-  return names.filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]))
+  return names.filter((name) => write(one[name]) !== write(other[name]))
 }

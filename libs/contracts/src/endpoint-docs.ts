@@ -194,6 +194,70 @@ export const endpointDocs: { readonly [Id in PublicId]: EndpointDocs<Id> } = {
       },
     },
   },
+  'portfolio.recordCallEvent': {
+    summary: 'Records an event on a call: a purchase, an expiration, an assignment, a roll or more calls sold.',
+    description: `The ledger only grows: void corrects an event. A known event_id with the same content returns the stored event. ${RETRY_NOTE}`,
+    example: {
+      params: { id: 'aapl-2027-01' },
+      body: { event_id: 'close-1', kind: 'close', occurred_on: '2026-12-11', contracts: 1, price: 0.8, fees_usd: 0.65 },
+    },
+  },
+  'portfolio.listCallEvents': {
+    summary: 'Lists the events of a call or of its chain, oldest first.',
+    example: { params: { id: 'aapl-2027-01' }, query: { scope: 'chain' } },
+  },
+  'portfolio.listChains': {
+    summary: 'Lists chains: the calls, shares and dividends of one stock with their combined result.',
+    example: { query: { state: 'ended', limit: 20 } },
+  },
+  'portfolio.getChain': {
+    summary: 'Returns a chain with its events.',
+    example: { params: { id: 'aapl-2027-01' } },
+  },
+  'portfolio.updateChain': {
+    summary: 'Sets the account, intent or note of a chain.',
+    description: RETRY_NOTE,
+    example: { params: { id: 'aapl-2027-01' }, body: { intent: 'keep_shares' } },
+  },
+  'portfolio.recordChainEvent': {
+    summary: 'Records an event on shares: a purchase, a sale, a dividend or an adjustment.',
+    description: `A purchase with a ticker creates a chain under a new id. ${RETRY_NOTE}`,
+    example: {
+      params: { id: 'aapl-2027-01' },
+      body: { event_id: 'div-1', kind: 'dividend', occurred_on: '2026-12-18', ex_date: '2026-12-07', amount_usd: 26 },
+    },
+  },
+  'portfolio.joinChain': {
+    summary: 'Joins a chain into this one.',
+    description: `Both must be on the same stock in the same account. ${RETRY_NOTE}`,
+    example: { params: { id: 'aapl-2027-01' }, body: { chain_id: 'aapl-2026-11' } },
+  },
+  'portfolio.income': {
+    summary: 'Returns premium and realized results by month or symbol.',
+    example: { query: { by: 'month', from: '2026-01-01' } },
+  },
+  'portfolio.holdings': { summary: 'Lists shares by stock and account, with the calls that they cover.' },
+  'portfolio.previewRolls': {
+    summary: 'Lists calls to roll an open call to, with the result of each roll; writes nothing.',
+    example: { body: { position_id: 'aapl-2027-01', options: { credit_only: true } } },
+  },
+  'portfolio.suggestions': {
+    summary: 'Lists events that market data say have happened: expirations, assignments, dividends and splits.',
+  },
+  'portfolio.confirmSuggestions': {
+    summary: 'Records suggested events; each is recorded or refused by itself.',
+    description: RETRY_NOTE,
+    example: {
+      body: {
+        items: [{ suggestion_id: 'expiry:aapl-2026-11', event_id: 'expiry-aapl-2026-11', expected_kind: 'expire' }],
+      },
+    },
+  },
+  'portfolio.dismissSuggestion': {
+    summary: 'Hides a suggestion for good.',
+    description: RETRY_NOTE,
+    example: { body: { suggestion_id: 'dividend:aapl-2026-11:2026-12-07', event_id: 'dismiss-1' } },
+  },
 
   'coach.chat': {
     summary: 'Answers one message, with cards and the sources of its figures.',

@@ -4,6 +4,7 @@ import { coachSchemas } from './coach.ts'
 import { contractQuoteSchemas } from './contract-quotes.ts'
 import { type EndpointId, endpointIds, endpointTable, type Owner } from './endpoint-table.ts'
 import { gatewaySchemas } from './gateway.ts'
+import { lifecycleSchemas } from './lifecycle-endpoints.ts'
 import { marketStatusSchemas } from './market-status.ts'
 import { optionSchemas } from './options.ts'
 import { portfolioSchemas } from './portfolio.ts'
@@ -32,6 +33,7 @@ const all = {
   ...contractQuoteSchemas,
   ...screenerSchemas,
   ...portfolioSchemas,
+  ...lifecycleSchemas,
   ...coachSchemas,
   ...gatewaySchemas,
 } as const

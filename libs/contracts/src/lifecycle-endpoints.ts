@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Chain, ChainEvents, type certainties, chainIntents, Holding, IncomeBucket, Suggestion } from './lifecycle.ts'
 import { CallEventBody, ChainEventBody, LedgerEvent, MAX_CONFIRMED, ProposedEvent } from './lifecycle-events.ts'
 import { MAX_CONTRACTS, MAX_NOTES_LENGTH, MAX_PRICE_USD } from './portfolio-limits.ts'
-import { PositionId, StoredPosition } from './position.ts'
+import { StoredPosition } from './position.ts'
 import {
   Instant,
   IsoDate,
@@ -10,6 +10,7 @@ import {
   NullableNumber,
   NullableString,
   nullable,
+  PositionId,
   provenance,
   request,
   StatusSuccess,

@@ -1,7 +1,15 @@
 import Type, { type Static } from 'typebox'
 import { MAX_CONTRACTS, MAX_NOTES_LENGTH, MAX_PRICE_USD } from './portfolio-limits.ts'
-import { PositionId } from './position.ts'
-import { Instant, IsoDate, NullableNumber, NullableString, nullable, request, SymbolText } from './primitives.ts'
+import {
+  Instant,
+  IsoDate,
+  NullableNumber,
+  NullableString,
+  nullable,
+  PositionId,
+  request,
+  SymbolText,
+} from './primitives.ts'
 
 /** Everything that the ledger records. The first four are written by the endpoints for positions. */
 export const eventKinds = [

@@ -1,13 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { MAX_CSV_LENGTH, MAX_MIGRATED } from './portfolio-limits.ts'
-import {
-  ListedPosition,
-  PositionId,
-  positionOptions,
-  positionTerms,
-  RecommendationRule,
-  StoredPosition,
-} from './position.ts'
+import { chainIntents, UncoveredShares } from './lifecycle.ts'
+import { eventKinds, sharesSources } from './lifecycle-events.ts'
+import { MAX_CSV_LENGTH, MAX_MIGRATED, MAX_PRICE_USD } from './portfolio-limits.ts'
+import { ListedPosition, positionOptions, positionTerms, RecommendationRule, StoredPosition } from './position.ts'
 import {
   DataClass,
   Instant,
@@ -16,6 +11,7 @@ import {
   NullableNumber,
   NullableString,
   nullable,
+  PositionId,
   provenance,
   request,
   StatusSuccess,
@@ -26,7 +22,23 @@ import { decimalSigns } from './typed-numbers.ts'
 
 const IdParams = request({ id: PositionId })
 
-export const NewPosition = request({ id: PositionId, ...positionTerms, ...positionOptions })
+/** What else a user can say about a new position; without these, it is a new chain on new shares without fees. */
+const entryDetails = {
+  fees_usd: Type.Optional(Type.Number({ minimum: 0, maximum: MAX_PRICE_USD, description: 'Fees of the sale' })),
+  chain_id: Type.Optional(PositionId),
+  account: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+  shares_from: Type.Optional(Type.Enum(sharesSources)),
+  acquired_on: Type.Optional(IsoDate),
+  tax_cost: Type.Optional(
+    Type.Number({ minimum: 0, maximum: MAX_PRICE_USD, description: 'Cost for tax, dollars per share' }),
+  ),
+  accept_uncovered: Type.Optional(Type.Boolean()),
+  confirm_equal: Type.Optional(
+    Type.Boolean({ description: 'Adds the position although one with equal terms was added within the last minute' }),
+  ),
+}
+
+export const NewPosition = request({ id: PositionId, ...positionTerms, ...positionOptions, ...entryDetails })
 export type NewPosition = Static<typeof NewPosition>
 
 /** New values for some terms of a position; omitted terms keep their values. */
@@ -56,6 +68,9 @@ const PortfolioTotals = Type.Object({
   cost: Type.Number({ description: 'Entry price × shares, dollars' }),
   premium: Type.Number({ description: 'Premium received × shares, dollars' }),
   stock_pnl: KnownSum,
+  uncovered_stock_pnl: KnownSum,
+  /** Each open chain once, with its rolls and realized results. */
+  chains_pnl: KnownSum,
   option_pnl: KnownSum,
   cc_pnl: KnownSum,
   /** Stock and option parts of `cc_pnl` over the same positions, which add up to `cc_pnl`. */
@@ -190,14 +205,31 @@ export const importMarkKinds = ['rounded', 'renamed', 'unknown_symbol', 'unusual
 export type ImportMarkKind = (typeof importMarkKinds)[number]
 
 export const PositionEvent = Type.Object({
-  position_id: Type.String(),
-  kind: Type.Enum(['open', 'edit', 'delete', 'restore', 'close', 'expire', 'assign', 'roll']),
+  event_id: NullableString,
+  position_id: NullableString,
+  chain_id: NullableString,
+  kind: Type.Enum([...eventKinds, 'dismiss']),
+  occurred_on: NullableDate,
+  fees_usd: NullableNumber,
+  voids: NullableString,
+  note: NullableString,
   terms: nullable(Type.Record(Type.String(), Type.Unknown())),
+  body: nullable(Type.Record(Type.String(), Type.Unknown())),
   recorded_at: Instant,
 })
 
-/** A user's current positions and every event of their ledger, in order. */
+const ChainSettings = Type.Object({
+  id: Type.String(),
+  symbol: Type.String(),
+  account: NullableString,
+  tax_deferred: Type.Boolean(),
+  intent: nullable(Type.Enum(chainIntents)),
+  note: NullableString,
+})
+
+/** A user's current positions, the settings of their chains, and every event of their ledger, in order. */
 export const PositionHistory = Type.Object({
+  chains: Type.Array(ChainSettings),
   positions: Type.Array(StoredPosition),
   events: Type.Array(PositionEvent),
 })
@@ -217,6 +249,7 @@ export const portfolioSchemas = {
       200: Type.Object({
         status: StatusSuccess,
         positions: Type.Array(ListedPosition),
+        uncovered: Type.Array(UncoveredShares, { description: 'Shares without a call, by stock and account' }),
         totals: PortfolioTotals,
         attention: AttentionCounts,
         underlyings: Type.Array(Underlying),

@@ -2,11 +2,9 @@ import Type, { type Static } from 'typebox'
 import { recommendationActions } from './candidates.ts'
 import { contractFlags } from './chain-row.ts'
 import { quotedPremiumSources, ShareChange } from './contract-quotes.ts'
+import { positionLife } from './lifecycle.ts'
 import { MAX_CONTRACTS, MAX_NOTES_LENGTH, MAX_PRICE_USD } from './portfolio-limits.ts'
 import { Instant, IsoDate, NullableNumber, NullableString, nullable, SymbolText } from './primitives.ts'
-
-/** Position id, chosen by the client and unique among one user's positions (D26). */
-export const PositionId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })
 
 const PositivePrice = Type.Number({ exclusiveMinimum: 0, maximum: MAX_PRICE_USD })
 
@@ -47,15 +45,18 @@ export const missingFigures = ['price', 'delta', 'currentPremium', 'impliedVolat
 
 /** `settled`: computed from the close of the call's last session, after expiration. */
 export const premiumSources = [...quotedPremiumSources, 'settled'] as const
-export const outcomeStates = ['presumed_expired', 'presumed_assigned', 'unclear', 'unknown'] as const
-export const pnlGaps = ['split', 'spin_off', 'expiration_close', 'expired_at_strike', 'price', 'premium'] as const
+export const outcomeStates = ['presumed_expired', 'presumed_assigned', 'unknown'] as const
+export const pnlGaps = ['split', 'spin_off', 'expiration_close', 'price', 'premium'] as const
 
 /**
  * Presumed outcome of an expired call, based on the stock's close in the call's last session. It is not confirmed by a
  * broker.
  */
 const Outcome = Type.Object({
-  state: Type.Enum(outcomeStates, { description: '`unclear`: closed within a cent of the strike' }),
+  state: Type.Enum(outcomeStates),
+  certainty: Type.Enum(['presumed', 'check', 'ask'], {
+    description: '`check`: closed within 1% of the strike. `ask`: the close is unknown',
+  }),
   close: NullableNumber,
   close_date: IsoDate,
 })
@@ -116,6 +117,7 @@ export const ListedPosition = Type.Object({
   time_elapsed_pct: Type.Number(),
   recommendation: Type.Enum(recommendationActions),
   recommendation_trace: RecommendationTrace,
+  ...positionLife,
 })
 export type ListedPosition = Static<typeof ListedPosition>
 

@@ -6,6 +6,8 @@ export const IsoDate = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[
 export const Instant = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$' })
 /** A listed symbol in exchange form: `AAPL`, `BRK.B`. */
 export const StockSymbol = Type.String({ pattern: '^[A-Za-z]{1,6}([.-][A-Za-z]{1,3})?$' })
+/** Position id, chosen by the client and unique among one user's positions (D26); events and chains have ids like it. */
+export const PositionId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })
 /** A symbol in any spelling that users or brokers use (D62). Market-data resolves it or returns a 404. */
 export const SymbolText = Type.String({ pattern: '^[A-Za-z0-9 .$/:-]{1,40}$' })
 

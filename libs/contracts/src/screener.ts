@@ -111,6 +111,10 @@ export const ScreenerRow = Type.Object({
 })
 export type ScreenerRow = Static<typeof ScreenerRow>
 
+/** A row as its worker writes it; the database adds the time. */
+export const StoredRow = Type.Omit(ScreenerRow, ['enriched_at'])
+export type StoredRow = Static<typeof StoredRow>
+
 const Shortfalls = Type.Array(Type.Object({ symbol: Type.String(), reason: Type.String() }), {
   maxItems: SHORTFALLS_LISTED,
 })

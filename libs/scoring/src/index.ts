@@ -1,5 +1,5 @@
 export * from './assignment/early-assignment.ts'
-export * from './assignment/expiry.ts'
+export * from './assignment/expiration.ts'
 export * from './calendar/earnings.ts'
 export * from './calendar/expirations.ts'
 export {
@@ -88,6 +88,7 @@ export * from './lifecycle/ledger-event.ts'
 export { roundPrice, toMicros, toShareCount, toUnits, toUsd, type Units } from './lifecycle/ledger-money.ts'
 export { type EventResult, type Replayed, replay } from './lifecycle/replay.ts'
 export type { ResolvedLedger } from './lifecycle/resolve-ledger.ts'
+export * from './lifecycle/roll-preview.ts'
 export * from './lifecycle/suggestions.ts'
 export {
   type AmericanPrice,

@@ -48,7 +48,7 @@ const intelEarly = computeEarlyCalledReturn(intel, {
   exDate: '2020-11-05',
   dividends: [{ exDate: '2020-11-05', cash: 0.33 }],
 })
-const intelExpiry = computeReturnFigures(intel, daysBetween('2020-10-27', '2020-11-20')).ifCalledReturn
+const intelExpiration = computeReturnFigures(intel, daysBetween('2020-10-27', '2020-11-20')).ifCalledReturn
 
 /**
  * The published basis includes $4.95 of costs, but the published returns are only reached if $5.65 is deducted from
@@ -60,7 +60,7 @@ const fedexEarly = computeEarlyCalledReturn(fedex, {
   exDate: '2019-03-08',
   dividends: [{ exDate: '2019-03-08', cash: 0.65 }],
 })
-const fedexExpiry = computeReturnFigures(fedex, daysBetween('2019-02-14', '2019-03-15')).ifCalledReturn
+const fedexExpiration = computeReturnFigures(fedex, daysBetween('2019-02-14', '2019-03-15')).ifCalledReturn
 
 const bankOfAmerica = judgeEarlyAssignment({
   price: 28.16,
@@ -175,9 +175,9 @@ const CASES: readonly WorkedCase[] = [
       ['early days', intelEarly.days, 8],
       ['early %', intelEarly.returnPct, 1.9, 0.05, 1.918157035],
       ['early annual %', intelEarly.annualizedPct, 87.5, 0.05, 87.515914709],
-      ['expiry days', intelExpiry.days, 24],
-      ['expiry %', intelExpiry.returnPct, 2.7, 0.05, 2.709396812],
-      ['expiry annual %', intelExpiry.annualizedPct, 41.2, 0.05, 41.205409842],
+      ['expiry days', intelExpiration.days, 24],
+      ['expiry %', intelExpiration.returnPct, 2.7, 0.05, 2.709396812],
+      ['expiry annual %', intelExpiration.annualizedPct, 41.2, 0.05, 41.205409842],
     ],
   },
   {
@@ -189,9 +189,9 @@ const CASES: readonly WorkedCase[] = [
       ['early days', fedexEarly.days, 21],
       ['early %', fedexEarly.returnPct, 1.1, 0.05, 1.060284942],
       ['early annual %', fedexEarly.annualizedPct, 18.4, 0.05, 18.428762092],
-      ['expiry days', fedexExpiry.days, 29],
-      ['expiry %', fedexExpiry.returnPct, 1.4, 0.05, 1.446707826],
-      ['expiry annual %', fedexExpiry.annualizedPct, 18.2, 0.05, 18.208564013],
+      ['expiry days', fedexExpiration.days, 29],
+      ['expiry %', fedexExpiration.returnPct, 1.4, 0.05, 1.446707826],
+      ['expiry annual %', fedexExpiration.annualizedPct, 18.2, 0.05, 18.208564013],
     ],
   },
   {
@@ -259,7 +259,7 @@ const CASES: readonly WorkedCase[] = [
       ['P(touch)', probabilityTouch({ ...optionlab, level: 175 }), 0.37415, 1.1e-5],
       // The source uses a price grid with steps of one cent and a breakeven of 162.90.
       ['P(profit)', probabilityProfit({ ...optionlab, premium: 1.15 }), 0.52242, 4e-4],
-      ['most $', maxProfitUsd({ entryPrice: 164.04, strike: 175, entryPremium: 1.15, contracts: 1 }), 1211, 1e-9],
+      ['most $', maxProfitUsd({ entryPrice: 164.04, strike: 175, premium: 1.15, contracts: 1 }), 1211, 1e-9],
     ],
   },
   {

@@ -8,7 +8,7 @@ export const POSITION_AS_OF_MS = newYorkCloseMs('2026-07-10')
 /** 200 shares bought at $100, two 110 calls sold for $2.50; each test overrides the figures it is about. */
 export function position(change: Partial<Position> = {}): Position {
   const terms = { strike: 110, expiration: '2026-08-07', entryDate: '2026-06-12' }
-  return { symbol: 'TEST', ...terms, entryPrice: 100, entryPremium: 2.5, contracts: 2, ...change }
+  return { symbol: 'TEST', ...terms, entryPrice: 100, premium: 2.5, contracts: 2, ...change }
 }
 
 export function positionQuote(change: Partial<PositionQuote> = {}): PositionQuote {

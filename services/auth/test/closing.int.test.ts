@@ -204,7 +204,10 @@ describe('the export', () => {
     const user = await auth.register()
     const kept = noUserData()
     const recordedAt = new Date(clock.ms).toISOString()
-    kept.portfolio.events.push({ position_id: '1', kind: 'open', terms: { ticker: 'AAPL' }, recorded_at: recordedAt })
+    kept.portfolio.events.push({
+      ...{ event_id: null, position_id: '1', chain_id: '1', kind: 'open', terms: { ticker: 'AAPL' }, body: null },
+      ...{ occurred_on: null, fees_usd: 0, voids: null, note: null, recorded_at: recordedAt },
+    })
     kept.screener.screens.push({ id: 's', name: 'Mine', query: 'sector=technology', updated_at: recordedAt })
     kept.coach.messages.push({
       ...{ id: 'm', role: 'user', content: 'What is delta?', timestamp: recordedAt, from_link: false },

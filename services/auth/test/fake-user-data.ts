@@ -77,5 +77,9 @@ export async function startFakeUserData() {
 export type FakeUserData = Awaited<ReturnType<typeof startFakeUserData>>
 
 export function noUserData(): UserData {
-  return { portfolio: { positions: [], events: [] }, screener: { weights: null, screens: [] }, coach: { messages: [] } }
+  return {
+    portfolio: { positions: [], chains: [], events: [] },
+    screener: { weights: null, screens: [] },
+    coach: { messages: [] },
+  }
 }

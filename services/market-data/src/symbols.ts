@@ -1,4 +1,4 @@
-import { formerTickers, listSymbolReadings, readSymbolSpelling } from '@callwright/contracts'
+import { formerSymbols, listSymbolReadings, readSymbolSpelling } from '@callwright/contracts'
 import type { FastifyInstance } from 'fastify'
 import { unknownSymbol } from './errors.ts'
 import type { ListedSymbol, ReferenceSource } from './providers/provider.ts'
@@ -32,7 +32,7 @@ export async function findListedSymbol(reference: ReferenceSource, typed: string
     const listed = await reference.findSymbol(symbol)
     if (listed !== null) return { listed, note: null }
   }
-  const successor = formerTickers.get(spelling.symbol)
+  const successor = formerSymbols.get(spelling.symbol)
   const listed = successor === undefined ? null : await reference.findSymbol(successor)
   return listed === null ? null : { listed, note: `${spelling.symbol} is now ${listed.symbol}.` }
 }

@@ -14,6 +14,8 @@ import type { Config } from './config.ts'
 import { migrations } from './db/migrations/index.ts'
 import type { Tables } from './db/schema.ts'
 import { createExamples } from './demo/examples.ts'
+import { eventRoutes } from './ledger/event-routes.ts'
+import { ledgerReadRoutes } from './ledger/read-routes.ts'
 import { createPositionStore } from './positions/position-store.ts'
 import { createIdempotentWrite, createWriteMetrics, positionRoutes } from './positions/routes.ts'
 import { createEntryChecks, createStockNames } from './positions/stock-names.ts'
@@ -48,7 +50,7 @@ export async function buildApp(
   const store = createPositionStore(database)
   const clock = createMarketClock({ marketData, log, now })
   const value = createValuation({ readQuotes: createQuoteReader({ marketData, log, now: readTicks }), clock })
-  const readPortfolio = createPortfolios(store.list, value)
+  const readPortfolio = createPortfolios(store, value)
   // The search for examples has its own circuit breaker, because its failures must not block portfolio quotes.
   const readExamples = createExamples({ marketData: openMarketData(), value, clock, log, now: readTicks })
   const prepareCheck = createEntryChecks({ readStockNames: createStockNames({ marketData, log }), clock })
@@ -59,6 +61,8 @@ export async function buildApp(
     ...positionRoutes({ writeIdempotently, prepareCheck }),
     ...valuationRoutes({ readPortfolio }),
     ...transferRoutes({ readPortfolio, writeIdempotently, prepareCheck }),
+    ...eventRoutes({ writeIdempotently, readPortfolio, prepareCheck, now }),
+    ...ledgerReadRoutes({ readPortfolio, marketData }),
     ...userRoutes({ store, readExamples }),
   }
   registerEndpoints(app, 'portfolio', handlers, {

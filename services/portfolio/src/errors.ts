@@ -1,7 +1,13 @@
-import { type FieldError, type ImportQuestion, MAX_POSITIONS } from '@callwright/contracts'
-import { isCalendarDay, usDate } from '@callwright/scoring'
+import {
+  type FieldError,
+  type ImportQuestion,
+  type LifecycleCode,
+  MAX_EVENTS,
+  MAX_POSITIONS,
+} from '@callwright/contracts'
+import { isCalendarDay, type LedgerRefusal, usDate } from '@callwright/scoring'
 import { AppError, badRequest, conflict, notFound, unavailable } from '@callwright/service'
-import { describeFaults } from './positions/position-terms.ts'
+import { describeFaults, type PositionTerms } from './positions/position-terms.ts'
 
 export const unknownPosition = () => notFound('unknown_position', 'Position not found.')
 
@@ -10,6 +16,13 @@ export const otherContent = () =>
 
 export const tooManyPositions = () =>
   conflict('too_many_positions', `You already have ${MAX_POSITIONS} positions. Please delete one first.`)
+
+export const equalTerms = ({ symbol, strike, expiration }: Pick<PositionTerms, 'symbol' | 'strike' | 'expiration'>) =>
+  conflict(
+    'equal_terms',
+    `You added the same ${symbol} ${strike} call of ${usDate(expiration)} less than a minute ago. ` +
+      'Send confirm_equal to add it once more.',
+  )
 
 export const invalidPosition = (fields: readonly FieldError[]) =>
   badRequest('validation', describeFaults(fields), fields)
@@ -37,3 +50,36 @@ export const unclearCsv = ({ field, line, text, readings }: ImportQuestion) =>
   )
 
 const show = (reading: string): string => (isCalendarDay(reading) ? usDate(reading) : reading)
+
+export const unknownChain = () => notFound('unknown_chain', 'Chain not found.')
+export const unknownEvent = () => notFound('unknown_event', 'Event not found.')
+export const unknownSuggestion = () =>
+  notFound('unknown_suggestion', 'This suggestion no longer exists. Reload the page to see what is left.')
+
+export const tooManyEvents = () =>
+  conflict('too_many_events', `Your ledger already has ${MAX_EVENTS.toLocaleString('en-US')} events.`)
+
+/** A conflict with the ledger. `field` names the field of the request at fault. */
+export const ledgerConflict = (code: LifecycleCode, detail: string, field: string | null = null) =>
+  new AppError(409, code, detail, field === null ? {} : { fields: [{ field, detail }] })
+
+/** The event itself cannot have happened. */
+export function refusedEvent({ code, message, field }: LedgerRefusal): AppError {
+  if (code === 'unknown_position') return unknownPosition()
+  if (code === 'unknown_chain') return unknownChain()
+  const fields = field === null ? [] : [{ field, detail: message }]
+  return code === 'validation' ? badRequest(code, message, fields) : new AppError(409, code, message, { fields })
+}
+
+/** The event is possible by itself, but an event after it would not be. */
+export const breaksLaterEvent = ({ event, message }: LedgerRefusal) =>
+  ledgerConflict(
+    'breaks_later_event',
+    `This contradicts the ${EVENT_NAMES[event.kind]} of ${usDate(event.occurredOn)}: ${message} Void that event first.`,
+  )
+
+const EVENT_NAMES: Readonly<Record<LedgerRefusal['event']['kind'], string>> = {
+  ...{ open: 'opening', write_more: 'sale of more calls', close: 'purchase', expire: 'expiration' },
+  ...{ assign: 'assignment', roll: 'roll', buy_shares: 'purchase of shares', sell_shares: 'sale of shares' },
+  ...{ dividend: 'dividend', adjust: 'adjustment' },
+}

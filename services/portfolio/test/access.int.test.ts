@@ -86,7 +86,7 @@ describe('access', () => {
     test.each(listEndpoints('portfolio').filter((id) => endpointTable[id].access === 'user'))(
       '%s is rejected',
       async (id) => {
-        const asked = { ...attempts[id]?.asked, as: { kind: 'anonymous' as const } }
+        const asked = { params: { id: 'any' }, ...attempts[id]?.asked, as: { kind: 'anonymous' as const } }
         expect((await stack.ask(id, asked)).status).toBe(401)
         expect((await stack.ask(id, { ...asked, as: { kind: 'service' as const } })).status).toBe(401)
       },

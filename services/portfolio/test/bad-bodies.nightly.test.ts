@@ -19,7 +19,7 @@ const badDates = fc.constantFrom<unknown>(
   ...['', '2026-02-30', '2026-13-01', '2026-1-1', '26-01-01', '2026-07-24T00:00:00Z', '0000-01-01', '9999-12-31'],
   ...[20260724, true, {}, [], ' 2026-07-24', '2026-07-24\n', '２０２６-07-24', '1969-12-31', '2023-02-29'],
 )
-const badTickers = fc.oneof(
+const badSymbols = fc.oneof(
   fc.constantFrom<unknown>(
     ...['', ' ', 1, true, 'K O K', 'TOOLONGG', 'K\u0000O', 'K\u202eO', '😀', 'ＫＯ', 'КО', '=KO', '../KO'],
   ),
@@ -35,7 +35,7 @@ const badContracts = fc.constantFrom<unknown>(0, -1, 1.5, '1', 10_001, 1e21, tru
 const badNotes = fc.constantFrom<unknown>(7, true, {}, 'a\u0000b', 'a\u0007', 'a\u202eb', '\ud800', 'n'.repeat(1_001))
 
 const badFields: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-  ticker: badTickers,
+  ticker: badSymbols,
   entry_date: badDates,
   expiry_date: badDates,
   strike_price: fc.oneof(badNumbers, fc.constant(0)),

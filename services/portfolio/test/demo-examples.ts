@@ -64,7 +64,7 @@ export function testExamples(settings: Readonly<Record<string, string>>): void {
   test('match their roles by the portfolio’s own values', async () => {
     const { positions, byRole, reasonsOf, items } = await readExamples(demo.stack, 'visitor')
     expect(positions.map(({ id }) => id)).toEqual(roles.map((role) => `demo-${role}`))
-    expect(new Set(positions.map(({ ticker }) => ticker)).size).toBe(roles.length)
+    expect(new Set(positions.map(({ ticker: symbol }) => symbol)).size).toBe(roles.length)
     expect(byRole('winner').cc_pnl_percent).toBeGreaterThan(2)
     expect(byRole('loser').cc_pnl_percent).toBeLessThan(-2)
     expect(byRole('near_expiry')).toMatchObject({ state: 'open' })
@@ -116,8 +116,8 @@ export function testExamples(settings: Readonly<Record<string, string>>): void {
   test('are searched for once a day, however many users there are', async () => {
     const { positions } = await readExamples(demo.stack, 'visitor')
     await seed(demo.stack, 'later')
-    const terms = ({ ticker, entry_date, expiry_date, strike_price, entry_premium }: ListedPosition) =>
-      [ticker, entry_date, expiry_date, strike_price, entry_premium].join(' ')
+    const terms = ({ ticker: symbol, entry_date, expiry_date, strike_price, entry_premium }: ListedPosition) =>
+      [symbol, entry_date, expiry_date, strike_price, entry_premium].join(' ')
     const later = (await readExamples(demo.stack, 'later')).positions
     expect(later.map(terms)).toEqual(positions.map(terms))
     expect(searches(demo.stack)).toHaveLength(1)

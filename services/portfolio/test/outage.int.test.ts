@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => stack.close())
 
-const add = (id: string) => stack.ask('portfolio.add', { body: inventPosition({ id }) })
+const add = (id: string) => stack.ask('portfolio.add', { body: inventPosition({ id, confirm_equal: true }) })
 
 async function expectOutage(
   ask: () => Promise<{ status: number; headers: Readonly<Record<string, unknown>>; text: string }>,

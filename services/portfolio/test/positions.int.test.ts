@@ -53,7 +53,7 @@ describe('adding', () => {
     for (const part of [rows.slice(0, 500), rows.slice(500)]) {
       expect(await stack.get('portfolio.migrate', { user, body: part })).toMatchObject({ skipped: [] })
     }
-    const bodies = ['x', 'y', 'z'].map((id) => inventPosition({ id }))
+    const bodies = ['x', 'y', 'z'].map((id) => inventPosition({ id, confirm_equal: true }))
     const answers = await Promise.all(bodies.map((body) => stack.ask('portfolio.add', { user, body })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     expect(await stack.listIds(user)).toHaveLength(MAX_POSITIONS)
@@ -63,26 +63,26 @@ describe('adding', () => {
 describe('a ticker', () => {
   test.each(['brk-b', '$BRK/B', 'BRK B', 'BRKB', 'brk.b', 'BRKB260724C00065000'])(
     'written as %s is stored as BRK.B when added, changed or migrated',
-    async (ticker) => {
-      const user = `writer of ${ticker}`
-      const { position } = await stack.get('portfolio.add', { user, body: inventPosition({ ticker }) })
+    async (symbol) => {
+      const user = `writer of ${symbol}`
+      const { position } = await stack.get('portfolio.add', { user, body: inventPosition({ ticker: symbol }) })
       expect(position.ticker).toBe('BRK.B')
       const again = await stack.get('portfolio.add', { user, body: inventPosition({ ticker: 'BRK.B' }) })
       expect(again.outcome).toBe('known')
-      await stack.get('portfolio.migrate', { user, body: [inventPosition({ id: 'other', ticker })] })
-      const tickers = (await stack.get('portfolio.list', { user })).positions.map((listed) => listed.ticker)
-      expect(tickers).toEqual(['BRK.B', 'BRK.B'])
-      if (ticker.length > 6) return
+      await stack.get('portfolio.migrate', { user, body: [inventPosition({ id: 'other', ticker: symbol })] })
+      const symbols = (await stack.get('portfolio.list', { user })).positions.map((listed) => listed.ticker)
+      expect(symbols).toEqual(['BRK.B', 'BRK.B'])
+      if (symbol.length > 6) return
       await stack.get('portfolio.add', { user, body: inventPosition({ id: 'ko' }) })
-      const changed = await stack.get('portfolio.update', { user, params: { id: 'ko' }, body: { ticker } })
+      const changed = await stack.get('portfolio.update', { user, params: { id: 'ko' }, body: { ticker: symbol } })
       expect(changed.position.ticker).toBe('BRK.B')
     },
   )
 
   test.each(['KO260724P00065000', 'KO260724C00070000', 'K-O-K', 'KO1'])(
     '%s is not a ticker of this call',
-    async (ticker) => {
-      const answer = await stack.ask('portfolio.add', { user: 'stray', body: inventPosition({ ticker }) })
+    async (symbol) => {
+      const answer = await stack.ask('portfolio.add', { user: 'stray', body: inventPosition({ ticker: symbol }) })
       expect([answer.status, problemOf(answer).errors?.[0]?.field]).toEqual([400, 'ticker'])
     },
   )

@@ -91,19 +91,7 @@ export async function openStack(given: { readonly openMarket?: (dataDir: string)
     ask,
     database: openDatabase<Tables>(runtime, { url: database.url }),
     /** Body of the response. Throws unless the response is a success. */
-    async get<
-      Id extends
-        | 'portfolio.list'
-        | 'portfolio.attention'
-        | 'portfolio.add'
-        | 'portfolio.migrate'
-        | 'portfolio.import'
-        | 'portfolio.update'
-        | 'portfolio.remove'
-        | 'portfolio.erase'
-        | 'portfolio.exportUser'
-        | 'portfolio.seedDemo',
-    >(id: Id, asked: Asked = {}): Promise<Success<Id>> {
+    async get<Id extends EndpointId>(id: Id, asked: Asked = {}): Promise<Success<Id>> {
       const { status, text } = await ask(id, asked)
       if (status !== 200) throw new Error(`${id} returned ${status}: ${text}`)
       return JSON.parse(text) as Success<Id>

@@ -10,8 +10,11 @@ beforeAll(async () => {
 afterAll(() => stack.close())
 
 /** Adds a position. Every test uses a different stock, because quotes are cached. */
-async function addOn(user: string, ticker: string, changes: Parameters<typeof inventPosition>[0] = {}) {
-  await stack.get('portfolio.add', { user, body: inventPosition({ id: `${ticker}-${user}`, ticker, ...changes }) })
+async function addOn(user: string, symbol: string, changes: Parameters<typeof inventPosition>[0] = {}) {
+  await stack.get('portfolio.add', {
+    user,
+    body: inventPosition({ id: `${symbol}-${user}`, ticker: symbol, ...changes }),
+  })
   return stack.listOne(user)
 }
 
@@ -73,13 +76,13 @@ describe('the figures of a position (D24)', () => {
   test.each([
     ['EXA', 'worthless', 64.5, { state: 'presumed_expired' }, [0, 200, 250, 450], null],
     ['EXB', 'in the money at expiration', 66, { state: 'presumed_assigned' }, [1, 600, 150, 750], null],
-    ['EXC', 'within a cent of the strike', 65.01, { state: 'unclear' }, [null, null, null, null], 'expired_at_strike'],
+    ['EXC', 'a cent above', 65.01, { state: 'presumed_assigned', certainty: 'check' }, [0.01, 501, 249, 750], null],
     ['EXD', 'with an unknown close', null, { state: 'unknown' }, [null, null, null, null], 'expiration_close'],
   ])(
     '%s, expired, %s',
-    async (ticker, _name, close, outcome, [current_premium, stock_pnl, option_pnl, cc_pnl], pnl_gap) => {
-      stack.market.override(ticker, { closes: [{ date: '2026-07-02', close }] })
-      const position = await addOn(ticker, ticker, { expiry_date: '2026-07-02' })
+    async (symbol, _name, close, outcome, [current_premium, stock_pnl, option_pnl, cc_pnl], pnl_gap) => {
+      stack.market.override(symbol, { closes: [{ date: '2026-07-02', close }] })
+      const position = await addOn(symbol, symbol, { expiry_date: '2026-07-02' })
       expect(position).toMatchObject({
         ...{ state: 'expired', days_to_expiration: 0, recommendation: 'unavailable' },
         outcome: { ...outcome, close, close_date: '2026-07-02' },
@@ -117,7 +120,7 @@ describe('the figures of a position (D24)', () => {
     const metrics = measurePosition(
       {
         ...{ symbol: p.ticker, strike: p.strike_price, expiration: p.expiry_date, entryDate: p.entry_date },
-        ...{ entryPrice: p.entry_price, entryPremium: p.entry_premium, contracts: p.contracts },
+        ...{ entryPrice: p.entry_price, premium: p.entry_premium, contracts: p.contracts },
       },
       {
         ...{ price: p.current_price, priceSource: 'quote', currentPremium: p.current_premium },
@@ -181,7 +184,7 @@ describe('the list', () => {
     const user = 'mixed'
     stack.market.override('JJJ', { data_class: 'stale', source: 'other', as_of: '2026-07-09T20:00:00.000Z' })
     stack.market.override('KKK', { data_class: 'live' })
-    const body = ['JJJ', 'KKK'].map((ticker) => inventPosition({ id: ticker, ticker }))
+    const body = ['JJJ', 'KKK'].map((symbol) => inventPosition({ id: symbol, ticker: symbol }))
     await stack.get('portfolio.migrate', { user, body })
     expect(await stack.get('portfolio.list', { user })).toMatchObject({
       ...{ data_class: 'stale', source: 'other + fake', as_of: '2026-07-09T20:00:00.000Z' },
@@ -219,11 +222,11 @@ describe('attention', () => {
   ]
 
   test('lists every position that needs attention, the reasons, and the amount at stake', async () => {
-    for (const [ticker, , call, answer] of stocks) {
-      stack.market.overrideCalls(ticker, call)
-      stack.market.override(ticker, { earnings_date: '2026-08-20', ...answer })
+    for (const [symbol, , call, answer] of stocks) {
+      stack.market.overrideCalls(symbol, call)
+      stack.market.override(symbol, { earnings_date: '2026-08-20', ...answer })
     }
-    const body = stocks.map(([ticker, changes]) => inventPosition({ id: ticker, ticker, ...changes }))
+    const body = stocks.map(([symbol, changes]) => inventPosition({ id: symbol, ticker: symbol, ...changes }))
     await stack.get('portfolio.migrate', { user, body })
     const answer = await stack.get('portfolio.attention', { user })
     const reasonsOf = new Map(answer.items.map(({ id, reasons }) => [id, reasons.map((reason) => reason.id)]))

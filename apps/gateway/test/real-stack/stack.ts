@@ -109,6 +109,8 @@ export async function openRealStack() {
   }
   return {
     url: loopback(portOf('gateway')),
+    dataDir,
+    urlOf: (part: Part) => loopback(portOf(part)),
     portfolioDatabase,
     start: (part: Part | 'redis' | 'postgres') =>
       part === 'redis' ? redis.start() : part === 'postgres' ? postgres.start() : start(part),

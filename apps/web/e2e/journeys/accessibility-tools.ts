@@ -226,7 +226,7 @@ export function testToolsWithAxe(site: Site): void {
       await button('Add Position').click()
       await addForm.submit.click()
       await checkWithColors('faults', addForm.form)
-      await addForm.ticker.fill('br')
+      await addForm.symbol.fill('br')
       await check('suggestions', page.getByRole('listbox', { name: 'Suggestions' }))
       await addForm.cancel.click()
       await addForm.form.waitFor({ state: 'hidden' })

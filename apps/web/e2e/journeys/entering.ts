@@ -59,7 +59,7 @@ export function testEntering(site: Site): void {
       await expectAddress(page, '/portfolio')
       await tabAndPress(page, addForm.submit, 'Enter')
       await addForm.form.waitFor({ state: 'hidden' })
-      await expectSoon(async () => (await listStored(page)).map(({ ticker }) => ticker), [symbol])
+      await expectSoon(async () => (await listStored(page)).map(({ ticker: symbol }) => symbol), [symbol])
 
       await tabTo(page, grid.getByRole('rowheader').first())
       await stepTo(page, grid.getByRole('button', { name: /^Why / }), 'ArrowRight')

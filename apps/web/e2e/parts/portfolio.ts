@@ -31,9 +31,9 @@ export const portfolioParts = (page: Page) => {
 
 const formParts = (form: Locator) => ({
   form,
-  ticker: form.getByLabel('Ticker Symbol'),
+  symbol: form.getByLabel('Ticker Symbol'),
   entryDate: form.getByLabel('Entry Date'),
-  expiry: form.getByLabel('Expiry Date'),
+  expiration: form.getByLabel('Expiry Date'),
   strike: form.getByLabel('Strike Price ($)'),
   price: form.getByLabel('Entry Price ($)'),
   premium: form.getByLabel('Premium Received ($)'),

@@ -44,9 +44,9 @@ export const positionsByRule = () =>
   ].map((terms) => buildTerms({ contracts: 1, ...terms }))
 
 /** The position in the form that a page without a session stores in the browser. */
-export const toStored = ({ id, ticker, notes, contracts, ...terms }: Terms) => ({
+export const toStored = ({ id, ticker: symbol, notes, contracts, ...terms }: Terms) => ({
   id,
-  ticker,
+  ticker: symbol,
   entryDate: terms.entry_date,
   expiryDate: terms.expiry_date,
   strikePrice: terms.strike_price,

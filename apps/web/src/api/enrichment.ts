@@ -1,8 +1,9 @@
 import type { EnrichmentStatus, Success } from '@callwright/contracts'
+import { type Domain, toDomain } from '@callwright/contracts/domain-names'
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { api, sendInSession } from './api.ts'
 import { followEvents, openEvents } from './event-stream.ts'
-import { type Camelized, camelize, request } from './http.ts'
+import { request } from './http.ts'
 import type { ApiServices } from './services.ts'
 
 /** A stock with missing figures, and the reason. */
@@ -14,9 +15,9 @@ export interface Shortfall {
 const statusNames = { rate_per_second: 'perSecond', eta_seconds: 'secondsLeft' } as const
 
 /** Progress of the current enrichment run, or the result of the last one. */
-export type Enrichment = Camelized<EnrichmentStatus, typeof statusNames>
+export type Enrichment = Domain<EnrichmentStatus, typeof statusNames>
 
-export const readEnrichment = (wire: EnrichmentStatus): Enrichment => camelize(wire, statusNames)
+export const readEnrichment = (wire: EnrichmentStatus): Enrichment => toDomain(wire, statusNames)
 
 export const isUnderway = ({ state }: Enrichment) => state !== 'idle'
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from '@jest/globals'
 import { findPauseMs } from './event-stream.ts'
-import { asApiError, buildFailure, buildRefusal, camelize, describeFailure, request } from './http.ts'
+import { asApiError, buildFailure, buildRefusal, describeFailure, request } from './http.ts'
 
 describe('request', () => {
   test('takes method, path, access and attempts from the endpoint table', () => {
@@ -32,15 +32,6 @@ describe('request', () => {
 
   test('omits parameters that are not set', () => {
     expect(request('screener.view', { query: {} }).path).toBe('/api/phase1/views/stock-screener')
-  })
-})
-
-test('an object is converted to camel case, with the given names for some fields', () => {
-  expect(camelize({ open_interest: 5, ma_20: null, type: 'call', next: { ex_date: '' } }, { type: 'side' })).toEqual({
-    openInterest: 5,
-    ma20: null,
-    side: 'call',
-    next: { ex_date: '' },
   })
 })
 

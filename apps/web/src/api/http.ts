@@ -188,39 +188,3 @@ export async function readBody(response: Response): Promise<unknown> {
   }
   return await response.json()
 }
-
-type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
-  ? `${First}${Capitalize<Camel<Rest>>}`
-  : Name
-type Renamed<Name extends string, Names> = Name extends keyof Names ? Names[Name] & string : Camel<Name>
-
-/**
- * A response's object with its fields in camel case, except those that `Names` renames. Objects within it keep their
- * names.
- */
-export type Camelized<Wire, Names = unknown> = {
-  readonly [Name in keyof Wire & string as Renamed<Name, Names>]: Wire[Name] extends readonly (infer Item)[]
-    ? readonly Item[]
-    : Wire[Name]
-}
-
-const camelNames = new Map<string, string>()
-
-function toCamel(name: string): string {
-  const known = camelNames.get(name)
-  if (known !== undefined) return known
-  const camel = name.replace(/_(.)/g, (_match, letter: string) => letter.toUpperCase())
-  camelNames.set(name, camel)
-  return camel
-}
-
-/** Renames an object's fields: as `names` says, and to camel case otherwise. */
-export function camelize<Wire extends object, const Names extends Readonly<Record<string, string>>>(
-  wire: Wire,
-  names: Names,
-): Camelized<Wire, Names> {
-  const result: Record<string, unknown> = {}
-  // A loop over keys is several times as fast as one over entries, and a chain has hundreds of contracts.
-  for (const name in wire) result[names[name] ?? toCamel(name)] = wire[name]
-  return result as Camelized<Wire, Names>
-}

@@ -1,8 +1,9 @@
 import type { CandidateRequest, ChainRow, Expiration, RankedCandidate, Success } from '@callwright/contracts'
+import { type Domain, toDomain } from '@callwright/contracts/domain-names'
 import { choosePremium, type PositionQuote, UNKNOWN_QUOTE } from '@callwright/scoring'
 import type { UnknownAction } from '@reduxjs/toolkit'
 import { api } from './api.ts'
-import { type Camelized, camelize, request } from './http.ts'
+import { request } from './http.ts'
 import { type ChainQuery, type Freshness, readFreshness, requestChain, requestExpirations } from './market.ts'
 import { stockApi } from './stocks.ts'
 
@@ -15,7 +16,7 @@ const contractNames = { type: 'side', implied_volatility: 'vol' } as const
  * One contract in a chain (D19). Prices are in dollars per share, volatility is an annualized decimal, `…Pct` fields
  * are 0-100, and probabilities are 0-1.
  */
-export interface OptionContract extends Camelized<ChainRow, typeof contractNames> {
+export interface OptionContract extends Domain<ChainRow, typeof contractNames> {
   /** Premium for selling the call: the bid. Null if a bid of 0 does not count as a price (D55). */
   readonly premium: number | null
 }
@@ -27,35 +28,28 @@ export interface CashDividend {
   readonly estimated: boolean
 }
 
-/** Contracts for one expiration, by ascending strike, with the inputs that they were priced with. */
-export interface OptionChain {
-  readonly symbol: string
-  /** Null if the stock has no expirations. */
-  readonly expiration: string | null
-  readonly days: number | null
-  readonly price: number | null
-  /** Expected move through expiration, in dollars per share. */
-  readonly expectedMove: number | null
-  readonly model: string | null
-  /** Continuously compounded interest rate, as an annualized decimal. */
-  readonly rate: number
-  readonly rateSource: string
+const chainNames = {
+  expiration_date: 'expiration',
+  days_to_expiration: 'days',
+  current_price: 'price',
+  quote_time: 'quotedAt',
+} as const
+
+/**
+ * Contracts for one expiration, by ascending strike, with the inputs that they were priced with. The expiration and its
+ * days are null if the stock has no expirations.
+ */
+export interface OptionChain
+  extends Omit<Domain<Success<'options.chain'>, typeof chainNames>, 'dividends' | 'options'> {
   /** Dividends that will lower the stock price before expiration. */
   readonly dividends: readonly CashDividend[]
-  /** ISO time when the quotes were taken. */
-  readonly quotedAt: string | null
-  /** Current market time. */
-  readonly marketTime: string
-  readonly earningsDate: string | null
-  readonly exDividendDate: string | null
   readonly contracts: readonly OptionContract[]
-  readonly message: string | null
   readonly freshness: Freshness
 }
 
 const expirationNames = { days_to_expiration: 'days', type: 'kind' } as const
 
-export type OptionExpiration = Camelized<Expiration, typeof expirationNames>
+export type OptionExpiration = Domain<Expiration, typeof expirationNames>
 
 export interface OptionExpirations {
   /** The symbol as the market spells it. */
@@ -69,31 +63,19 @@ const readPremium = ({ bid, annualized_yield_pct }: ChainRow) =>
   bid === 0 && annualized_yield_pct === null ? null : bid
 
 export const readContract = (wire: ChainRow): OptionContract =>
-  Object.assign(camelize(wire, contractNames), { premium: readPremium(wire) })
+  Object.assign(toDomain(wire, contractNames), { premium: readPremium(wire) })
 
 export function readChain(wire: Success<'options.chain'>): OptionChain {
   return {
-    symbol: wire.symbol,
-    expiration: wire.expiration_date,
-    days: wire.days_to_expiration,
-    price: wire.current_price,
-    expectedMove: wire.expected_move,
-    model: wire.model,
-    rate: wire.rate,
-    rateSource: wire.rate_source,
-    dividends: wire.dividends.map(({ ex_date: exDate, cash_amount: cash, estimated }) => ({ exDate, cash, estimated })),
-    quotedAt: wire.quote_time,
-    marketTime: wire.market_time,
-    earningsDate: wire.earnings_date,
-    exDividendDate: wire.ex_dividend_date,
+    ...toDomain(wire, chainNames),
+    dividends: wire.dividends.map((dividend) => toDomain(dividend, { cash_amount: 'cash' })),
     contracts: wire.options.map(readContract),
-    message: wire.message,
     freshness: readFreshness(wire),
   }
 }
 
 export function readExpirations(wire: Success<'options.expirations'>): OptionExpirations {
-  const expirations = wire.expirations.map((row) => camelize(row, expirationNames))
+  const expirations = wire.expirations.map((row) => toDomain(row, expirationNames))
   return { symbol: wire.symbol, expirations, message: wire.message, freshness: readFreshness(wire) }
 }
 
@@ -115,10 +97,10 @@ const callNames = { ...contractNames, expiration_date: 'expiration', days_to_exp
 
 /** A ranked call and the reasons for its rank. */
 export interface RecommendedCall
-  extends Omit<Camelized<RankedCandidate, typeof callNames>, 'preview'>,
+  extends Omit<Domain<RankedCandidate, typeof callNames>, 'preview'>,
     Pick<OptionContract, 'premium'> {
   /** Recommendation that the portfolio would show for a position in this call. */
-  readonly preview: Camelized<RankedCandidate['preview']>
+  readonly preview: Domain<RankedCandidate['preview']>
 }
 
 /** How the calls at one expiration trade. */
@@ -143,7 +125,7 @@ export interface Recommendations {
 }
 
 const readCall = (wire: RankedCandidate): RecommendedCall =>
-  Object.assign(camelize(wire, callNames), { premium: readPremium(wire), preview: camelize(wire.preview, {}) })
+  Object.assign(toDomain(wire, callNames), { premium: readPremium(wire), preview: toDomain(wire.preview) })
 
 function readRecommendations(wire: Success<'options.recommendations'>): Recommendations {
   const { recommendations, ranked_by: rankedBy, rejected, message } = wire

@@ -1,16 +1,18 @@
 import type { AttentionItem, Body, ListedPosition as ListedPositionWire, Success } from '@callwright/contracts'
-import type { ExpirationOutcome, KnownSum, PnlGap, PortfolioTotals, PositionQuote } from '@callwright/scoring'
+import { toDomain } from '@callwright/contracts/domain-names'
+import { positionNames, termNames } from '@callwright/contracts/position-names'
+import type { ExpirationOutcome, PnlGap, PortfolioTotals, PositionQuote } from '@callwright/scoring'
 import { api } from './api.ts'
 import { request } from './http.ts'
 import { type Freshness, readFreshness } from './market.ts'
 
 /** Terms that the user entered for a position. Prices are in dollars per share; dates are New York calendar days. */
 export interface PositionTerms {
-  readonly ticker: string
+  readonly symbol: string
   readonly entryDate: string
-  readonly expiryDate: string
-  readonly strikePrice: number
-  readonly entryPremium: number
+  readonly expiration: string
+  readonly strike: number
+  readonly premium: number
   readonly entryPrice: number
   readonly contracts: number
   readonly notes: string | null
@@ -21,35 +23,22 @@ export interface Position extends PositionTerms {
   readonly id: string
 }
 
-export const writeTerms = (terms: PositionTerms) => ({
-  ticker: terms.ticker,
-  entry_date: terms.entryDate,
-  expiry_date: terms.expiryDate,
-  strike_price: terms.strikePrice,
-  entry_premium: terms.entryPremium,
-  entry_price: terms.entryPrice,
-  contracts: terms.contracts,
-  notes: terms.notes,
-})
+type TermsWire = Required<Pick<Body<'portfolio.add'>, keyof typeof termNames>>
+
+const termPairs = Object.entries(termNames) as [keyof TermsWire, keyof PositionTerms][]
+
+export const writeTerms = (terms: PositionTerms): TermsWire =>
+  Object.fromEntries(termPairs.map(([wireName, name]) => [wireName, terms[name]])) as TermsWire
 
 export const writePosition = (position: Position): Body<'portfolio.add'> => ({
   id: position.id,
   ...writeTerms(position),
 })
 
-export function readPosition(wire: ReturnType<typeof writeTerms> & { readonly id: string }): Position {
-  return {
-    id: wire.id,
-    ticker: wire.ticker,
-    entryDate: wire.entry_date,
-    expiryDate: wire.expiry_date,
-    strikePrice: wire.strike_price,
-    entryPremium: wire.entry_premium,
-    entryPrice: wire.entry_price,
-    contracts: wire.contracts,
-    notes: wire.notes,
-  }
-}
+const readPosition = (wire: TermsWire & Pick<Position, 'id'>): Position => ({
+  ...(Object.fromEntries(termPairs.map(([wireName, name]) => [name, wire[wireName]])) as unknown as PositionTerms),
+  id: wire.id,
+})
 
 /** P&L in dollars for the whole position, and as a percent of what its shares cost. */
 export interface ServerPnl {
@@ -106,13 +95,13 @@ export type AttentionReason = Success<'portfolio.attention'>['reasons'][number][
 /** A position that needs attention, and why. */
 export interface AttentionEntry {
   readonly id: string
-  readonly ticker: string
+  readonly symbol: string
   readonly strike: number
   readonly expiration: string
   readonly days: number
   readonly level: number
   readonly coveredCallPnlUsd: number | null
-  readonly reasons: AttentionItem['reasons']
+  readonly reasons: Readonly<AttentionItem['reasons']>
   /** The dividend that could be lost, in dollars for the whole position; null if none is at risk. */
   readonly dividendAtStakeUsd: number | null
 }
@@ -141,66 +130,38 @@ function readMarket(wire: Success<'portfolio.list'> | Success<'portfolio.attenti
 }
 
 function readListed(wire: ListedPositionWire, atmIv: number | null): ListedPosition {
+  const row = toDomain(wire, positionNames)
+  const { premiumIsQuote, premiumSource } = row
+  const outcome = row.outcome && toDomain(row.outcome)
   return {
+    ...row,
     position: readPosition(wire),
     quote: {
-      price: wire.current_price,
+      ...row,
       priceSource: 'quote',
-      currentPremium: wire.current_premium,
-      premiumIsFallback: wire.premium_is_quote === false,
-      premiumSource: wire.premium_source === 'settled' ? null : wire.premium_source,
-      ask: wire.ask,
-      delta: wire.delta,
-      deltaAtMost: wire.delta_at_most,
-      impliedVolatility: wire.implied_volatility,
-      impliedVolatilityAtMost: wire.implied_volatility_at_most,
+      premiumIsFallback: premiumIsQuote === false,
+      premiumSource: premiumSource === 'settled' ? null : premiumSource,
       atmIv,
-      expirationClose: wire.outcome?.close ?? null,
-      shareChanges: wire.splits_since_entry,
+      expirationClose: outcome?.close ?? null,
     },
-    bid: wire.bid,
-    pnl: {
-      stockPnlUsd: wire.stock_pnl,
-      optionPnlUsd: wire.option_pnl,
-      coveredCallPnlUsd: wire.cc_pnl,
-      stockPnlPct: wire.stock_pnl_percent,
-      optionPnlPct: wire.option_pnl_percent,
-      coveredCallPnlPct: wire.cc_pnl_percent,
-    },
-    pnlGap: wire.pnl_gap,
-    state: wire.state,
-    outcome: readOutcome(wire.outcome),
-    daysToExpiration: wire.days_to_expiration,
-    headroomEm: wire.headroom_em,
+    pnl: row,
+    outcome,
   }
-}
-
-function readOutcome(wire: ListedPositionWire['outcome']): ExpirationOutcome | null {
-  return wire === null ? null : { state: wire.state, close: wire.close, closeDate: wire.close_date }
 }
 
 type TotalsWire = Success<'portfolio.list'>['totals']
 
+const readSum = (wire: TotalsWire['cc_pnl']) => toDomain(wire, { cost: 'costUsd' })
+
 function readTotals(wire: TotalsWire): PortfolioTotals {
   return {
-    positions: wire.positions,
-    contracts: wire.contracts,
-    costUsd: wire.cost,
-    premiumUsd: wire.premium,
+    ...toDomain(wire, { cost: 'costUsd', premium: 'premiumUsd' }),
     stockPnl: readSum(wire.stock_pnl),
     optionPnl: readSum(wire.option_pnl),
     coveredCallPnl: readSum(wire.cc_pnl),
-    coveredCallParts: { stockUsd: wire.cc_pnl_parts.stock_pnl, optionUsd: wire.cc_pnl_parts.option_pnl },
+    coveredCallParts: toDomain(wire.cc_pnl_parts, { stock_pnl: 'stockUsd', option_pnl: 'optionUsd' }),
   }
 }
-
-const readSum = ({ usd, pct, cost: costUsd, counted, left_out: leftOut }: TotalsWire['cc_pnl']): KnownSum => ({
-  usd,
-  pct,
-  costUsd,
-  counted,
-  leftOut,
-})
 
 function readList(wire: Success<'portfolio.list'>): PositionList {
   const atmIvs = new Map(wire.underlyings.map(({ symbol, atm_iv }) => [symbol, atm_iv]))
@@ -212,19 +173,10 @@ function readList(wire: Success<'portfolio.list'>): PositionList {
   }
 }
 
-function readEntry(wire: AttentionItem): AttentionEntry {
-  return {
-    id: wire.id,
-    ticker: wire.ticker,
-    strike: wire.strike_price,
-    expiration: wire.expiry_date,
-    days: wire.days_to_expiration,
-    level: wire.level,
-    coveredCallPnlUsd: wire.cc_pnl,
-    reasons: wire.reasons,
-    dividendAtStakeUsd: wire.dividend?.at_stake ?? null,
-  }
-}
+const readEntry = (wire: AttentionItem): AttentionEntry => ({
+  ...toDomain(wire, { ...positionNames, days_to_expiration: 'days' }),
+  dividendAtStakeUsd: wire.dividend?.at_stake ?? null,
+})
 
 function readAttention(wire: Success<'portfolio.attention'>): AttentionList {
   return {

@@ -1,9 +1,9 @@
-import type { ScreenerRowPart, Success } from '@callwright/contracts'
+import type { ScreenerRow, ScreenerRowPart, Success } from '@callwright/contracts'
+import type { Domain } from '@callwright/contracts/domain-names'
 import type { Dispatch, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { api } from './api.ts'
 import { request } from './http.ts'
 import {
-  type CallLiquidity,
   type Freshness,
   readFreshness,
   requestCount,
@@ -28,47 +28,53 @@ export interface Rating {
   readonly previous: { readonly score: number; readonly date: string } | null
 }
 
-/** A row in the screener. Fields that are unknown or were not requested are null. */
-export interface ScreenStock {
+/** Figures of a row: their names on the wire, and in the browser with their units. */
+const figureNames = {
+  current_price: 'priceUsd',
+  best_ann_yield: 'bestAnnYieldPct',
+  best_dte: 'bestDteDays',
+  best_window: 'bestWindow',
+  best_liquidity: 'bestLiquidity',
+  /** OCC symbol of the best call. */
+  best_contract: 'bestContract',
+  best_expiration: 'bestExpiration',
+  best_strike: 'bestStrikeUsd',
+  best_delta: 'bestDelta',
+  best_bid: 'bestBidUsd',
+  best_if_called_return_pct: 'bestIfCalledReturnPct',
+  open_interest: 'bestCallOi',
+  bid_ask_spread: 'bidAskSpreadUsd',
+  avg_call_volume: 'avgCallVolume',
+  implied_volatility: 'atmVol',
+  iv_rank: 'ivRank',
+  iv_rank_source: 'ivRankSource',
+  iv_percentile: 'ivPercentile',
+  iv_history_sessions: 'ivHistorySessions',
+  rsi: 'rsi',
+  stochastic_k: 'stochasticK',
+  ma_20: 'ma20Usd',
+  price_vs_ma: 'priceVsMaPct',
+  volume: 'volume',
+  sector: 'sector',
+  market_cap_value: 'marketCapUsd',
+  dividend_yield: 'dividendYieldPct',
+  net_margin: 'netMarginPct',
+  debt_to_equity: 'debtToEquity',
+  credit_rating: 'creditRating',
+  earnings_date: 'earningsDate',
+  days_to_earnings: 'daysToEarnings',
+  ex_dividend_date: 'exDividendDate',
+  missing_reason: 'missingReason',
+} as const satisfies { readonly [Name in StockField]?: string }
+
+type Figures = Domain<Pick<ScreenerRow, keyof typeof figureNames>, typeof figureNames>
+
+/** A row in the screener. Figures that are unknown or were not requested are null. */
+export type ScreenStock = { readonly [Name in keyof Figures]: Figures[Name] | null } & {
   readonly symbol: string
   readonly companyName: string
   readonly rating: Rating
-  readonly priceUsd: number | null
-  readonly bestAnnYieldPct: number | null
-  readonly bestDteDays: number | null
-  readonly bestWindow: 'standard' | 'wide' | null
-  readonly bestLiquidity: CallLiquidity | null
-  /** OCC symbol of the best call. */
-  readonly bestContract: string | null
-  readonly bestExpiration: string | null
-  readonly bestStrikeUsd: number | null
-  readonly bestDelta: number | null
-  readonly bestBidUsd: number | null
-  readonly bestIfCalledReturnPct: number | null
-  readonly bestCallOi: number | null
-  readonly bidAskSpreadUsd: number | null
-  readonly avgCallVolume: number | null
-  readonly atmVol: number | null
-  readonly ivRank: number | null
-  readonly ivRankSource: 'implied' | 'vendor' | 'realized' | null
-  readonly ivPercentile: number | null
-  readonly ivHistorySessions: number | null
-  readonly rsi: number | null
-  readonly stochasticK: number | null
-  readonly ma20Usd: number | null
-  readonly priceVsMaPct: number | null
-  readonly volume: number | null
-  readonly sector: string | null
-  readonly marketCapUsd: number | null
-  readonly dividendYieldPct: number | null
-  readonly netMarginPct: number | null
-  readonly debtToEquity: number | null
-  readonly creditRating: string | null
-  readonly earningsDate: string | null
-  readonly daysToEarnings: number | null
-  readonly exDividendDate: string | null
   readonly optionsAvailable: boolean | null
-  readonly missingReason: string | null
 }
 
 /** How many stocks would match if one filter were removed. `parameter` is that filter's name on the wire. */
@@ -106,46 +112,17 @@ export function readScreen(wire: Success<'screener.view'>, { fields }: Pick<Scre
   }
 }
 
+const figurePairs = Object.entries(figureNames) as [keyof typeof figureNames, keyof Figures][]
+
 function readStock(row: ScreenerRowPart): ScreenStock {
+  const figures: Partial<Record<keyof Figures, unknown>> = {}
+  for (const [field, name] of figurePairs) figures[name] = row[field] ?? null
   return {
+    ...(figures as Figures),
     symbol: row.symbol,
     companyName: row.company_name ?? row.symbol,
     rating: readRating(row),
-    priceUsd: row.current_price ?? null,
-    bestAnnYieldPct: row.best_ann_yield ?? null,
-    bestDteDays: row.best_dte ?? null,
-    bestWindow: row.best_window ?? null,
-    bestLiquidity: row.best_liquidity ?? null,
-    bestContract: row.best_contract ?? null,
-    bestExpiration: row.best_expiration ?? null,
-    bestStrikeUsd: row.best_strike ?? null,
-    bestDelta: row.best_delta ?? null,
-    bestBidUsd: row.best_bid ?? null,
-    bestIfCalledReturnPct: row.best_if_called_return_pct ?? null,
-    bestCallOi: row.open_interest ?? null,
-    bidAskSpreadUsd: row.bid_ask_spread ?? null,
-    avgCallVolume: row.avg_call_volume ?? null,
-    atmVol: row.implied_volatility ?? null,
-    ivRank: row.iv_rank ?? null,
-    ivRankSource: row.iv_rank_source ?? null,
-    ivPercentile: row.iv_percentile ?? null,
-    ivHistorySessions: row.iv_history_sessions ?? null,
-    rsi: row.rsi ?? null,
-    stochasticK: row.stochastic_k ?? null,
-    ma20Usd: row.ma_20 ?? null,
-    priceVsMaPct: row.price_vs_ma ?? null,
-    volume: row.volume ?? null,
-    sector: row.sector ?? null,
-    marketCapUsd: row.market_cap_value ?? null,
-    dividendYieldPct: row.dividend_yield ?? null,
-    netMarginPct: row.net_margin ?? null,
-    debtToEquity: row.debt_to_equity ?? null,
-    creditRating: row.credit_rating ?? null,
-    earningsDate: row.earnings_date ?? null,
-    daysToEarnings: row.days_to_earnings ?? null,
-    exDividendDate: row.ex_dividend_date ?? null,
     optionsAvailable: row.display_in_app === undefined ? null : row.display_in_app === 1,
-    missingReason: row.missing_reason ?? null,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Bar, Query, StockEvent, Success } from '@callwright/contracts'
+import { toDomain } from '@callwright/contracts/domain-names'
 import { api } from './api.ts'
 import { request } from './http.ts'
 import { type Freshness, readFreshness, requestQuote } from './market.ts'
@@ -40,20 +41,18 @@ export interface PriceBars {
   readonly freshness: Freshness
 }
 
-function readQuote(wire: Success<'stocks.quote'>): StockQuote {
-  return {
-    symbol: wire.symbol,
-    lastPriceUsd: wire.last_price,
-    changeUsd: wire.change,
-    changePct: wire.change_pct,
-    bidUsd: wire.bid,
-    askUsd: wire.ask,
-    volume: wire.volume,
-    previousCloseUsd: wire.previous_close,
-    message: wire.message,
-    freshness: readFreshness(wire),
-  }
-}
+const quoteNames = {
+  last_price: 'lastPriceUsd',
+  change: 'changeUsd',
+  bid: 'bidUsd',
+  ask: 'askUsd',
+  previous_close: 'previousCloseUsd',
+} as const
+
+const readQuote = (wire: Success<'stocks.quote'>): StockQuote => ({
+  ...toDomain(wire, quoteNames),
+  freshness: readFreshness(wire),
+})
 
 function readBars(wire: Success<'stocks.data'>): PriceBars {
   const { symbol, timespan, multiplier, data: bars, events, message } = wire

@@ -22,7 +22,6 @@ export const commonWords = {
     split: 'the stock split after you opened the position',
     spin_off: 'the stock spun off a company after you opened the position',
     expiration_close: 'the closing price on expiration day is unknown',
-    expired_at_strike: 'the stock closed at the strike on expiration day',
     price: 'the current price is unknown',
     premium: 'the call has no quote',
   },

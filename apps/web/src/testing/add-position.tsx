@@ -60,9 +60,9 @@ export async function openAddDialog(terms: DialogTerms) {
 const byLabel = (label: string) => () => screen.getByLabelText(label)
 
 export const fields = {
-  ticker: () => screen.getByRole('combobox', { name: 'Ticker Symbol' }),
+  symbol: () => screen.getByRole('combobox', { name: 'Ticker Symbol' }),
   entryDate: byLabel('Entry Date'),
-  expiry: byLabel('Expiry Date'),
+  expiration: byLabel('Expiry Date'),
   strike: byLabel('Strike Price ($)'),
   price: byLabel('Entry Price ($)'),
   premium: byLabel('Premium Received ($)'),
@@ -72,10 +72,10 @@ export const fields = {
 
 /** Fills in the form as far as the call, for which the market supplies price and premium. */
 export async function chooseCall({ user }: Awaited<ReturnType<typeof openAddDialog>>) {
-  await user.click(fields.ticker())
+  await user.click(fields.symbol())
   await user.paste('qaaa')
-  await waitFor(() => expect(fields.expiry()).toBeEnabled())
-  await user.selectOptions(fields.expiry(), '2026-08-14')
+  await waitFor(() => expect(fields.expiration()).toBeEnabled())
+  await user.selectOptions(fields.expiration(), '2026-08-14')
   await waitFor(() => expect(fields.strike()).toBeEnabled())
   await user.selectOptions(fields.strike(), '130')
   await waitFor(() => expect(fields.premium()).toHaveValue('1.20'))

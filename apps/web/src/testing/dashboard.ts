@@ -6,8 +6,8 @@ import { buildAttention, buildListed, buildPositionList, buildStored } from './p
 import { createHealthyNetwork, renderApp } from './render-app.tsx'
 
 /** A position as the server would list it, given its P&L in dollars and percent. */
-export const buildOwn = (ticker: string, pnl: number | null, pct: number | null, days = 21) =>
-  buildListed(buildStored({ id: ticker, ticker }), {
+export const buildOwn = (symbol: string, pnl: number | null, pct: number | null, days = 21) =>
+  buildListed(buildStored({ id: symbol, ticker: symbol }), {
     cc_pnl: pnl,
     cc_pnl_percent: pct,
     days_to_expiration: days,
@@ -36,6 +36,8 @@ export const ownTotals = {
   cost: 61_000,
   premium: 1_200,
   stock_pnl: buildSum(800, 1.3, 4),
+  uncovered_stock_pnl: buildSum(null, null, 0, 0, 0),
+  chains_pnl: buildSum(1_258, 2.06, 4),
   option_pnl: buildSum(458, 0.75, 4),
   cc_pnl: buildSum(1_258, 2.06, 4),
   cc_pnl_parts: { stock_pnl: 800, option_pnl: 458 },

@@ -8,11 +8,11 @@ export const MARKET_TIME_MS = Date.parse('2026-07-10T20:00:00Z')
 export function buildPosition(changes: Partial<Position> = {}): Position {
   return {
     id: 'position-1',
-    ticker: 'QAAA',
+    symbol: 'QAAA',
     entryDate: '2026-06-12',
-    expiryDate: '2026-08-07',
-    strikePrice: 130,
-    entryPremium: 3,
+    expiration: '2026-08-07',
+    strike: 130,
+    premium: 3,
     entryPrice: 118,
     contracts: 1,
     notes: null,
@@ -39,7 +39,7 @@ interface RowChanges extends Partial<Omit<PositionRow, 'position' | 'metrics' | 
 export function buildPositionRow({ position, quote, ...changes }: RowChanges = {}): PositionRow {
   const built = buildPosition(position)
   const metrics = measurePosition(
-    { ...built, symbol: built.ticker, strike: built.strikePrice, expiration: built.expiryDate },
+    { ...built, symbol: built.symbol, strike: built.strike, expiration: built.expiration },
     { ...usualQuote, ...quote },
     MARKET_TIME_MS,
   )

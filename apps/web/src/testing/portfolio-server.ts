@@ -1,18 +1,20 @@
-import type { Body, ListedPosition, Success } from '@callwright/contracts'
 import {
-  measurePosition,
-  type PositionMetrics,
-  RECOMMENDATION_RULES,
-  recommend,
-  UNKNOWN_QUOTE,
-} from '@callwright/scoring'
+  type Body,
+  createWireWriter,
+  ListedPosition,
+  positionNames,
+  type Success,
+  termNames,
+  toDomain,
+} from '@callwright/contracts'
+import { measurePosition, RECOMMENDATION_RULES, recommend, UNKNOWN_QUOTE } from '@callwright/scoring'
 import { buildBars, buildQuote } from './bar-builders.ts'
 import { beUnreachable, type FakeCall, type FakeNetwork, refuse, reply } from './fake-network.ts'
 import { buildChain, buildExpiration, buildExpirations } from './option-builders.ts'
 import { MARKET_TIME_MS } from './portfolio-builders.ts'
 import { createHealthyNetwork } from './render-app.tsx'
 
-type Stored = Required<Body<'portfolio.add'>>
+type Stored = Required<Pick<Body<'portfolio.add'>, 'id' | keyof typeof termNames>>
 
 const market = {
   market_time: new Date(MARKET_TIME_MS).toISOString(),
@@ -47,16 +49,9 @@ export function buildListed(stored: Stored, changes: Partial<ListedPosition> = {
     ...{ delta_at_most: null, implied_volatility: 0.3204, implied_volatility_at_most: null },
     ...changes,
   }
+  const position = toDomain(stored, termNames)
   const metrics = measurePosition(
-    {
-      symbol: stored.ticker,
-      strike: stored.strike_price,
-      expiration: stored.expiry_date,
-      entryDate: stored.entry_date,
-      entryPrice: stored.entry_price,
-      entryPremium: stored.entry_premium,
-      contracts: stored.contracts,
-    },
+    position,
     {
       ...UNKNOWN_QUOTE,
       price: quote.current_price,
@@ -73,48 +68,36 @@ export function buildListed(stored: Stored, changes: Partial<ListedPosition> = {
     MARKET_TIME_MS,
   )
   const { action, missing, wouldBe, trace } = recommend(metrics)
-  return {
-    ...stored,
-    shares: metrics.shares,
-    created_at: market.market_time,
-    updated_at: market.market_time,
-    state: metrics.state,
-    outcome: toWireOutcome(metrics),
-    splits_since_entry: [...metrics.shareChanges],
-    days_to_expiration: metrics.daysToExpiration,
-    premium_is_quote: metrics.premiumIsQuote,
+  const listed = writeListed({
+    ...position,
+    ...metrics,
+    ...{ chainId: stored.id, chainPnlUsd: metrics.coveredCallPnlUsd, chainRealizedOptionsUsd: 0, chainCallsEnded: 0 },
+    ...{ hasEvents: false, sharesFrom: 'new', multiplier: 100, deliverableShares: 100, uncoveredContracts: 0 },
+    suggestion: null,
+    createdAt: market.market_time,
+    updatedAt: market.market_time,
+    outcome: metrics.outcome && {
+      state: metrics.outcome.state,
+      certainty: metrics.outcome.certainty,
+      close: metrics.outcome.close,
+      close_date: metrics.outcome.closeDate,
+    },
     bid: 1.2,
     ask: 1.26,
-    cost_to_close: metrics.costToCloseUsd,
-    quote_flags: [],
-    stock_pnl: metrics.stockPnlUsd,
-    option_pnl: metrics.optionPnlUsd,
-    cc_pnl: metrics.coveredCallPnlUsd,
-    stock_pnl_percent: metrics.stockPnlPct,
-    option_pnl_percent: metrics.optionPnlPct,
-    cc_pnl_percent: metrics.coveredCallPnlPct,
-    pnl_gap: metrics.pnlGap,
-    static_yield_pct: metrics.staticYieldPct,
-    headroom_pct: metrics.headroomPct,
-    expected_move: metrics.expectedMove,
-    expected_move_source: metrics.expectedMoveSource,
-    headroom_em: metrics.headroomEm,
-    profit_captured_pct: metrics.profitCapturedPct,
-    time_elapsed_pct: metrics.timeElapsedPct,
+    impliedVolatilityAtMost: null,
+    quoteFlags: [],
     recommendation: action,
-    recommendation_trace: {
+    recommendationTrace: {
       missing: [...missing],
       would_be: wouldBe,
       holds: trace.map(({ holds }) => holds),
       conditions: trace.map(({ conditions }) => conditions.map(({ holds }) => holds)),
     },
-    ...quote,
-  }
+  })
+  return { ...listed, ...quote }
 }
 
-function toWireOutcome({ outcome }: PositionMetrics): ListedPosition['outcome'] {
-  return outcome === null ? null : { state: outcome.state, close: outcome.close, close_date: outcome.closeDate }
-}
+const writeListed = createWireWriter(ListedPosition, positionNames)
 
 export function buildPositionList(
   positions: readonly ListedPosition[],
@@ -124,12 +107,15 @@ export function buildPositionList(
   return {
     status: 'success',
     positions: [...positions],
+    uncovered: [],
     totals: {
       positions: positions.length,
       contracts: 0,
       cost: 0,
       premium: 0,
       stock_pnl: sum,
+      uncovered_stock_pnl: sum,
+      chains_pnl: sum,
       option_pnl: sum,
       cc_pnl: sum,
       cc_pnl_parts: { stock_pnl: null, option_pnl: null },

@@ -1,7 +1,7 @@
 import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
 import { judgeEarlyAssignment, type ShortCall } from './early-assignment.ts'
-import { isExercisedByException, isPinRisk } from './expiry.ts'
+import { isExercisedByException, isPinRisk } from './expiration.ts'
 
 describe('early assignment', () => {
   /** Stock 55, 50 call at 5.30, of which 0.30 is time value. Dividend of 0.40 with ex-date Thursday 2026-03-12. */

@@ -212,7 +212,7 @@ export function previewRecommendation(
   { symbol, price, asOfMs }: { readonly symbol: string; readonly price: number; readonly asOfMs: number },
 ): Recommendation {
   const { strike, expiration, bid, ask, mid, delta, impliedVolatility } = candidate
-  const entry = { entryDate: newYorkDate(asOfMs), entryPrice: price, entryPremium: bid, contracts: 1 }
+  const entry = { entryDate: newYorkDate(asOfMs), entryPrice: price, premium: bid, contracts: 1 }
   const quote = { ...UNKNOWN_QUOTE, price, currentPremium: mid, premiumSource: 'quote' } as const
   return recommend(
     measurePosition({ symbol, strike, expiration, ...entry }, { ...quote, ask, delta, impliedVolatility }, asOfMs),

@@ -1,5 +1,5 @@
 import { DIVIDEND_TEST_DAYS } from '../assignment/early-assignment.ts'
-import { EXERCISE_BY_EXCEPTION_USD, PIN_RISK_FRAC } from '../assignment/expiry.ts'
+import { EXERCISE_BY_EXCEPTION_USD, PIN_RISK_FRAC } from '../assignment/expiration.ts'
 import { BEST_CALL_RULES } from '../candidates/criteria.ts'
 import { CALL_VOLUME_DAYS } from '../candidates/select-candidates.ts'
 import { WIDE_SPREAD_PCT_OF_MID } from '../chain/call-quote.ts'

@@ -123,6 +123,26 @@ export function findPendingChanges(
   return { changes: [...found.values()].toSorted((a, b) => (a.date < b.date ? -1 : 1)), isCertain }
 }
 
+/**
+ * Splits whose earlier days the ledger of a chain describes in old shares, so that closes of those days must not be
+ * restated for them: splits that were applied, and those after which nothing was entered again. A user may also have
+ * entered everything in today's shares; the price of the first shares decides, as in `findUncountedChanges`.
+ */
+export function listSplitsInOldTerms(
+  chain: ChainState,
+  changes: readonly ShareChange[],
+  { today, entryCloseOn }: { readonly today: IsoDate; readonly entryCloseOn: (day: IsoDate) => number | null },
+): readonly ShareChange[] {
+  const [first] = chain.bought
+  const applied = changes.filter(({ date }) => chain.adjustedOn.has(date))
+  const others = changes.filter(({ date }) => !chain.adjustedOn.has(date))
+  if (first === undefined || first.cost <= 0 || others.length === 0) return [...applied, ...others]
+  const price = toUsd(first.cost) / toShareCount(first.shares)
+  const terms = { entryDate: first.enteredOn, entryPrice: price, strike: price }
+  const entryClose = entryCloseOn(first.enteredOn)
+  return [...applied, ...findUncountedChanges(terms, others, { entryClose, today })]
+}
+
 /** What was entered for each open call, and for shares without one. */
 function listEntries(chain: ChainState) {
   const calls = listOpenCalls(chain).map(({ openedOn, entryPrice, strike }) => ({
@@ -146,6 +166,6 @@ export function describeSplit(chain: ChainState, split: ShareChange): string {
     return `${chain.symbol} split on ${usDate(split.date)}: your ${countShares(sharesHeld(chain))} are now ${now}.`
   }
   const { openedOn, strike, entryPrice, expiration } = call
-  const terms = { symbol: chain.symbol, strike, expiration, entryDate: openedOn, entryPrice, entryPremium: 0 }
+  const terms = { symbol: chain.symbol, strike, expiration, entryDate: openedOn, entryPrice, premium: 0 }
   return describeShareChanges({ ...terms, contracts: countOpen(call) }, Math.max(held, SHARES_PER_CONTRACT), [split])
 }

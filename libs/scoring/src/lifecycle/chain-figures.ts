@@ -51,7 +51,7 @@ export interface ChainFigures {
   readonly endedOn: IsoDate | null
   readonly daysElapsed: number
   readonly daysInvested: number
-  readonly shares: number
+  readonly sharesHeld: number
   readonly coveredShares: number
   readonly coverableContracts: number
   readonly uncoveredContracts: number
@@ -118,7 +118,7 @@ export function measureChain(chain: ChainState, market: ChainMarket): ChainFigur
     ...{ state: ended ? 'ended' : 'open', endedOn, isPresumed: marks.some(({ isPresumed }) => isPresumed) },
     daysElapsed: daysBetween(chain.startedOn, endedOn ?? market.today),
     daysInvested: days,
-    shares: toShareCount(held),
+    sharesHeld: toShareCount(held),
     coveredShares: toShareCount(Math.min(held, sharesCovered(chain))),
     coverableContracts: countCoverable(chain),
     uncoveredContracts: countUncovered(chain),

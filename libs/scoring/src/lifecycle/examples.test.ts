@@ -50,7 +50,7 @@ describe('the worked examples of LIFECYCLE 4', () => {
     expect(realizedBy(replayed, 'close')).toEqual([[117.4, 0]])
     expect(measure(replayed, inventMarket({ today: '2026-03-20', price: 41, mids: { a: 0.55 } }))).toMatchObject({
       ...{ unrealizedOptionsUsd: 103.05, unrealizedStockUsd: 500, pnlUsd: 720.45, breakeven: 39.2291 },
-      ...{ shares: 500, coveredShares: 300, coverableContracts: 2 },
+      ...{ sharesHeld: 500, coveredShares: 300, coverableContracts: 2 },
     })
   })
 
@@ -120,7 +120,7 @@ describe('the worked examples of LIFECYCLE 4', () => {
     expect(realizedBy(replayed, 'expire')).toEqual([[298.05, 0]])
     const market = inventMarket({ today: '2026-03-21', price: 51, closes: { '2026-03-11': 53.4 } })
     expect(measure(replayed, market)).toMatchObject({
-      ...{ shares: 300, adjustedCost: 49.0065, breakeven: 46.6775, pnlUsd: 1_296.75 },
+      ...{ sharesHeld: 300, adjustedCost: 49.0065, breakeven: 46.6775, pnlUsd: 1_296.75 },
       ...{ holdingPnlUsd: 980, versusHoldingUsd: 316.75, missedUpsideUsd: 0 },
     })
   })

@@ -1,10 +1,9 @@
-import { isExercisedByException, isPinRisk } from '../assignment/expiry.ts'
 import { daysBetween, type IsoDate } from '../calendar/iso-date.ts'
 import { previousTradingDay } from '../calendar/sessions.ts'
 import { SHARES_PER_CONTRACT } from '../contract-size.ts'
 import { lowersStrikes } from '../dividends/dividend-kind.ts'
 import type { AnnouncedDividend } from '../position/events.ts'
-import { lastSessionBy } from '../position/expiration-outcome.ts'
+import { type Certainty, lastSessionBy, presumeOutcome } from '../position/expiration-outcome.ts'
 import type { ShareChange } from '../position/position.ts'
 import { above } from '../thresholds.ts'
 import { dollars, usDate } from '../wording.ts'
@@ -26,9 +25,6 @@ import {
   sharesHeld,
 } from './chain-state.ts'
 import { roundPrice, toMicros, toShareCount, toUsd } from './ledger-money.ts'
-
-/** `presumed`: clear from the data. `check`: within 1% of the strike. `ask`: the data cannot tell. */
-export type Certainty = 'presumed' | 'check' | 'ask'
 
 export type ProposedEvent =
   | { readonly kind: 'expire' | 'assign'; readonly occurredOn: IsoDate; readonly contracts: number }
@@ -84,30 +80,6 @@ export interface SuggestionFacts {
   readonly timeValueOn: (call: CallState, day: IsoDate) => number | null
 }
 
-/** Outcome of an expired call, presumed from the close of its last session. */
-export interface PresumedOutcome {
-  readonly kind: 'expire' | 'assign'
-  readonly certainty: Certainty
-}
-
-/**
- * Exercise by exception (L21): a close of at least $0.01 above the strike means assignment, anything else expiration. A
- * close within 1% of the strike, limits included, must be checked with the broker. Without a close, only the user knows.
- * Throws RangeError on a negative close or a strike that is not positive. Source: MATHS 9, LIFECYCLE 3. Verified by the
- * table of LIFECYCLE 3 (`suggestions.test.ts`).
- */
-export function judgeExpiration({
-  close,
-  strike,
-}: {
-  readonly close: number | null
-  readonly strike: number
-}): PresumedOutcome {
-  if (close === null) return { kind: 'expire', certainty: 'ask' }
-  const kind = isExercisedByException({ type: 'call', price: close, strike }) ? 'assign' : 'expire'
-  return { kind, certainty: isPinRisk({ price: close, strike }) ? 'check' : 'presumed' }
-}
-
 /**
  * Suggestions for a chain, in order: splits, expirations, possible early assignments, dividends (LIFECYCLE 3 and 5). While
  * a split is pending, nothing else is suggested, because its figures would be wrong. Verified in `suggestions.test.ts`.
@@ -135,7 +107,8 @@ function suggestOutcome(chain: ChainState, call: CallState, { closeOn }: Suggest
   const { positionId, strike, expiration } = call
   const day = lastSessionBy(expiration)
   const close = isStandard(call) ? closeOn(day) : null
-  const { kind, certainty } = judgeExpiration({ close, strike })
+  const { state, certainty } = presumeOutcome({ strike, expiration, close })
+  const kind = state === 'presumed_assigned' ? 'assign' : 'expire'
   const contracts = countOpen(call)
   return {
     ...{ id: `expiry:${positionId}`, kind, certainty, positionId, chainId: chain.chainId, symbol: chain.symbol },
@@ -147,10 +120,14 @@ function suggestOutcome(chain: ChainState, call: CallState, { closeOn }: Suggest
   }
 }
 
-function describeOutcome(
-  call: CallState,
-  { close, day, kind, certainty }: PresumedOutcome & { readonly close: number | null; readonly day: IsoDate },
-): string {
+interface Outcome {
+  readonly close: number | null
+  readonly day: IsoDate
+  readonly kind: 'expire' | 'assign'
+  readonly certainty: Certainty
+}
+
+function describeOutcome(call: CallState, { close, day, kind, certainty }: Outcome): string {
   const calls = countCalls(countOpen(call))
   if (close === null)
     return `The close of ${usDate(day)} is not known. Record whether ${calls} expired or were assigned.`

@@ -1,16 +1,16 @@
-import { EXERCISE_BY_EXCEPTION_USD } from '../assignment/expiry.ts'
+import { isExercisedByException, isPinRisk } from '../assignment/expiration.ts'
 import type { IsoDate } from '../calendar/iso-date.ts'
 import { isTradingDay, previousTradingDay } from '../calendar/sessions.ts'
 import { requirePositive } from '../guards.ts'
-import { above, atMost } from '../thresholds.ts'
 import { dollars, usDate } from '../wording.ts'
 
-/**
- * Presumed outcome of an expired call, from the close of its last day. `unclear`: the close was within a cent of the
- * strike, so both outcomes are possible. `unknown`: the close is unknown.
- */
+/** `presumed`: clear from the close. `check`: within 1% of the strike. `ask`: the close is unknown. */
+export type Certainty = 'presumed' | 'check' | 'ask'
+
+/** Presumed outcome of an expired call, from the close of its last session. `unknown`: the close is unknown. */
 export interface ExpirationOutcome {
-  readonly state: 'presumed_expired' | 'presumed_assigned' | 'unclear' | 'unknown'
+  readonly state: 'presumed_expired' | 'presumed_assigned' | 'unknown'
+  readonly certainty: Certainty
   /** Stock close, dollars per share. */
   readonly close: number | null
   /** The last session of the call. */
@@ -31,8 +31,8 @@ export function lastSessionBy(expiration: IsoDate): IsoDate {
 
 /**
  * Presumes the outcome of an expired call until it is confirmed: exercise by exception at the close of its last session
- * (MATHS 9), dollars per share. Throws RangeError on a strike or close that is not positive. Verified in
- * `position.test.ts` on both sides of a cent.
+ * (MATHS 9), dollars per share. A close within 1% of the strike must be checked with the broker (LIFECYCLE 3). Throws
+ * RangeError on a strike or close that is not positive. Verified in `position.test.ts` with the table of LIFECYCLE 3.
  */
 export function presumeOutcome(call: {
   readonly strike: number
@@ -42,23 +42,21 @@ export function presumeOutcome(call: {
   const { strike, close, expiration } = call
   const closeDate = lastSessionBy(expiration)
   requirePositive('strike', strike)
-  if (close === null) return { state: 'unknown', close, closeDate }
+  if (close === null) return { state: 'unknown', certainty: 'ask', close, closeDate }
   requirePositive('close', close)
-  if (atMost(Math.abs(close - strike), EXERCISE_BY_EXCEPTION_USD)) return { state: 'unclear', close, closeDate }
-  return { state: above(close, strike) ? 'presumed_assigned' : 'presumed_expired', close, closeDate }
+  const isAssigned = isExercisedByException({ type: 'call', price: close, strike })
+  const certainty = isPinRisk({ price: close, strike }) ? 'check' : 'presumed'
+  return { state: isAssigned ? 'presumed_assigned' : 'presumed_expired', certainty, close, closeDate }
 }
 
 /** Describes the outcome in a sentence, with the close that it is based on. */
-export function describeOutcome({ state, close, closeDate }: ExpirationOutcome, strike: number): string {
+export function describeOutcome({ state, certainty, close, closeDate }: ExpirationOutcome, strike: number): string {
   const day = usDate(closeDate)
   if (close === null) return `Expired on ${day}. The stock's closing price that day is unknown, so the outcome is too.`
   const closed = `closed at ${dollars(close)} on ${day}`
-  switch (state) {
-    case 'presumed_expired':
-      return `Presumed expired worthless: ${closed}.`
-    case 'presumed_assigned':
-      return `Presumed assigned: ${closed}, above the ${dollars(strike)} strike.`
-    default:
-      return `Needs your check: ${closed}, within a cent of the ${dollars(strike)} strike.`
-  }
+  const outcome =
+    state === 'presumed_assigned'
+      ? `Presumed assigned: ${closed}, above the ${dollars(strike)} strike.`
+      : `Presumed expired worthless: ${closed}.`
+  return certainty === 'check' ? `${outcome} That is within 1% of the strike: check with your broker.` : outcome
 }

@@ -56,7 +56,7 @@ describe('a position computed by hand', () => {
 })
 
 test('captures a premium of a few cents; at the strike, a call is not out of the money', () => {
-  expect(measured({ entryPremium: 0.5 }, { currentPremium: 0.25 }).profitCapturedPct).toBe(50)
+  expect(measured({ premium: 0.5 }, { currentPremium: 0.25 }).profitCapturedPct).toBe(50)
   const outOfTheMoney = (price: number) => measured({}, { price }).outOfTheMoney
   expect([109.99, 110, 110.01].map(outOfTheMoney)).toEqual([true, false, false])
 })
@@ -110,15 +110,15 @@ describe('unknown figures', () => {
   })
 
   test('without a premium, there is no profit to capture and the static yield is 0', () => {
-    expect(measured({ entryPremium: 0 })).toMatchObject({ profitCapturedPct: null, staticYieldPct: 0 })
+    expect(measured({ premium: 0 })).toMatchObject({ profitCapturedPct: null, staticYieldPct: 0 })
   })
 
   test.each([
     ['out of the money', 110, 100, 2.5, 16.29],
     ['$5 in the money for $6.50: $1.50 is time value', 100, 105, 6.5, 9.31],
     ['in the money for less than exercise pays', 100, 105, 4, -6.21],
-  ])('static yield counts time value: %s', (_name, strike, entryPrice, entryPremium, yieldPct) => {
-    expect(measured({ strike, entryPrice, entryPremium }).staticYieldPct).toBeCloseTo(yieldPct, 2)
+  ])('static yield counts time value: %s', (_name, strike, entryPrice, premium, yieldPct) => {
+    expect(measured({ strike, entryPrice, premium }).staticYieldPct).toBeCloseTo(yieldPct, 2)
   })
 
   test('without a volatility, the ask gives a lower bound for headroom out of the money', () => {
@@ -133,7 +133,7 @@ describe('unknown figures', () => {
 })
 
 describe('after the last close (LIFECYCLE section 3: 100 shares at 50.00, a 52.50 call sold for 1.00)', () => {
-  const terms = { entryPrice: 50, strike: 52.5, entryPremium: 1, contracts: 1 }
+  const terms = { entryPrice: 50, strike: 52.5, premium: 1, contracts: 1 }
   const over = newYorkCloseMs('2026-08-07') + 86_400_000
   const gone = { delta: null, costToCloseUsd: null, headroomPct: null, headroomEm: null, outOfTheMoney: null }
 
@@ -142,9 +142,9 @@ describe('after the last close (LIFECYCLE section 3: 100 shares at 50.00, a 52.5
     ['in the money: the shares were sold at the strike', 53.4, 55, 'presumed_assigned', 0.9, 10, 340, 350, null],
     ['in the money, whatever the price is now', 53.4, null, 'presumed_assigned', 0.9, 10, 340, 350, null],
     ['worthless, price unknown', 51.8, null, 'presumed_expired', 0, null, null, null, 'price'],
-    ['a cent above the strike', 52.51, 55, 'unclear', null, null, null, null, 'expired_at_strike'],
+    ['a cent above the strike', 52.51, 55, 'presumed_assigned', 0.01, 99, 251, 350, null],
     ['two cents above the strike', 52.52, 55, 'presumed_assigned', 0.02, 98, 252, 350, null],
-    ['a cent below the strike', 52.49, 55, 'unclear', null, null, null, null, 'expired_at_strike'],
+    ['a cent below the strike', 52.49, 55, 'presumed_expired', 0, 100, 500, 600, null],
     ['close unknown', null, 55, 'unknown', null, null, null, null, 'expiration_close'],
   ] as const)('%s', (_name, expirationClose, price, state, premium, option, stock, covered, pnlGap) => {
     const found = measured(terms, { price, expirationClose, delta: 0.9, currentPremium: 3 }, over)
@@ -226,10 +226,10 @@ test('rejects an invalid position or quote by name', () => {
     expect(() => measured({ strike }, { price: null })).toThrow('strike')
   }
   refused({ entryPrice: 0 })
-  refused({ entryPremium: -0.01 })
+  refused({ premium: -0.01 })
   for (const contracts of [0, 1.5]) refused({ contracts })
   for (const entryPrice of [Number.NaN, Number.POSITIVE_INFINITY]) refused({ entryPrice })
-  refused({ entryPremium: Number.NaN })
+  refused({ premium: Number.NaN })
   refused({ contracts: Number.NaN })
   for (const price of [0, -1, Number.NaN]) refused({}, { price })
   for (const name of ['currentPremium', 'ask', 'impliedVolatility', 'atmIv']) {
@@ -242,9 +242,9 @@ test('covered-call P&L is the sum of both parts and scales with contracts; its p
   const cents = fc.integer({ min: 1, max: 50_000 }).map((value) => value / 100)
   const contracts = fc.integer({ min: 1, max: 50 })
   fc.assert(
-    fc.property(cents, cents, cents, cents, contracts, (entryPrice, price, entryPremium, currentPremium, count) => {
-      const one = measured({ entryPrice, entryPremium, contracts: 1 }, { price, currentPremium })
-      const many = measured({ entryPrice, entryPremium, contracts: count }, { price, currentPremium })
+    fc.property(cents, cents, cents, cents, contracts, (entryPrice, price, premium, currentPremium, count) => {
+      const one = measured({ entryPrice, premium, contracts: 1 }, { price, currentPremium })
+      const many = measured({ entryPrice, premium, contracts: count }, { price, currentPremium })
       const { stockPnlUsd, optionPnlUsd, coveredCallPnlUsd } = many
       expect(coveredCallPnlUsd).toBeCloseTo((stockPnlUsd ?? Number.NaN) + (optionPnlUsd ?? Number.NaN), 6)
       expect(coveredCallPnlUsd).toBeCloseTo((one.coveredCallPnlUsd ?? Number.NaN) * count, 6)

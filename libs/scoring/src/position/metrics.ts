@@ -16,7 +16,7 @@ import { type Position, type PositionQuote, type ShareChange, UNKNOWN_QUOTE } fr
 export type PremiumSource = QuotedPremiumSource | 'settled'
 
 /** Why the covered-call P&L is unknown. */
-export type PnlGap = 'split' | 'spin_off' | 'expiration_close' | 'expired_at_strike' | 'price' | 'premium'
+export type PnlGap = 'split' | 'spin_off' | 'expiration_close' | 'price' | 'premium'
 
 /** Figures of one position (D24), in dollars of the whole position unless stated otherwise; null means unknown. */
 export interface PositionMetrics {
@@ -93,16 +93,18 @@ export interface PositionMetrics {
 export function measurePosition(position: Position, given: PositionQuote, asOfMs: number): PositionMetrics {
   requirePosition(position)
   requireQuote(given)
-  const { strike, expiration, entryDate, entryPrice, entryPremium, contracts } = position
+  const { strike, expiration, entryDate, entryPrice, premium, contracts } = position
   const { shareChanges } = given
   const price = given.priceSource === 'quote' ? given.price : null
-  const shares = contracts * SHARES_PER_CONTRACT
+  const { multiplier = SHARES_PER_CONTRACT, sharesPerContract = SHARES_PER_CONTRACT } = position
+  const shares = contracts * sharesPerContract
   const days = daysToExpiration(expiration, asOfMs)
   const termDays = Math.max(1, daysBetween(entryDate, expiration))
   const asOfDate = newYorkDate(asOfMs)
   const elapsedDays = daysBetween(entryDate, asOfDate)
   const isOver = isExpired(expiration, asOfMs)
-  const close = shareChanges.length === 0 ? given.expirationClose : null
+  const isStandard = multiplier === SHARES_PER_CONTRACT && sharesPerContract === SHARES_PER_CONTRACT
+  const close = shareChanges.length === 0 && isStandard ? given.expirationClose : null
   const outcome = isOver ? presumeOutcome({ strike, expiration, close }) : null
   // A quote says nothing about a call that has expired or whose terms have changed.
   const quote = isOver || shareChanges.length > 0 ? UNKNOWN_QUOTE : given
@@ -123,21 +125,20 @@ export function measurePosition(position: Position, given: PositionQuote, asOfMs
     currentPremium,
     premiumIsQuote: whenKnown(currentPremium, () => outcome === null && !quote.premiumIsFallback),
     premiumSource: outcome !== null && currentPremium !== null ? 'settled' : quote.premiumSource,
-    costToCloseUsd: whenKnown(quote.ask, (paid) => paid * shares),
+    costToCloseUsd: whenKnown(quote.ask, (paid) => paid * multiplier * contracts),
     delta: quote.delta,
     deltaAtMost: quote.delta === null ? quote.deltaAtMost : null,
-    ...computePnl(position, shares, worth),
+    ...computePnl(position, { shares, optionUnits: multiplier * contracts }, worth),
     pnlGap: findPnlGap(shareChanges, outcome, worth),
     staticYieldPct: annualizePct(
-      (timeValue({ type: 'call', price: entryPrice, strike, premium: entryPremium }) / entryPrice) * 100,
+      (timeValue({ type: 'call', price: entryPrice, strike, premium }) / entryPrice) * 100,
       termDays,
     ),
     headroomPct: whenKnown(comparablePrice, (known) => headroomPct({ price: known, strike })),
     outOfTheMoney: whenKnown(comparablePrice, (known) => above(strike, known)),
     impliedVolatility: quote.impliedVolatility,
     ...measureHeadroom(strike, comparablePrice, days, quote),
-    profitCapturedPct:
-      entryPremium > 0 ? whenKnown(currentPremium, (now) => ((entryPremium - now) / entryPremium) * 100) : null,
+    profitCapturedPct: premium > 0 ? whenKnown(currentPremium, (now) => ((premium - now) / premium) * 100) : null,
     timeElapsedPct: Math.min(100, Math.max(0, (elapsedDays / termDays) * 100)),
   }
 }
@@ -168,25 +169,25 @@ function findPnlGap(
 ): PnlGap | null {
   if (shareChanges.length > 0) return shareChanges.some(({ kind }) => kind === 'split') ? 'split' : 'spin_off'
   if (outcome?.state === 'unknown') return 'expiration_close'
-  if (outcome?.state === 'unclear') return 'expired_at_strike'
   if (stockPrice === null) return 'price'
   return currentPremium === null ? 'premium' : null
 }
 
-function computePnl({ entryPrice, entryPremium }: Position, shares: number, { stockPrice, currentPremium }: Worth) {
-  const perShare = {
-    stock: whenKnown(stockPrice, (now) => now - entryPrice),
-    option: stockPrice === null ? null : whenKnown(currentPremium, (now) => entryPremium - now),
-  }
-  const covered = whenKnown(perShare.stock, (stock) => whenKnown(perShare.option, (option) => stock + option))
-  const usd = (change: number | null) => whenKnown(change, (known) => known * shares)
-  const pct = (change: number | null) => whenKnown(change, (known) => (known / entryPrice) * 100)
+function computePnl(
+  { entryPrice, premium }: Position,
+  { shares, optionUnits }: { readonly shares: number; readonly optionUnits: number },
+  { stockPrice, currentPremium }: Worth,
+) {
+  const stock = whenKnown(stockPrice, (now) => (now - entryPrice) * shares)
+  const option = stockPrice === null ? null : whenKnown(currentPremium, (now) => (premium - now) * optionUnits)
+  const covered = whenKnown(stock, (known) => whenKnown(option, (other) => known + other))
+  const pct = (change: number | null) => whenKnown(change, (known) => (known / (entryPrice * shares)) * 100)
   return {
-    stockPnlUsd: usd(perShare.stock),
-    optionPnlUsd: usd(perShare.option),
-    coveredCallPnlUsd: usd(covered),
-    stockPnlPct: pct(perShare.stock),
-    optionPnlPct: pct(perShare.option),
+    stockPnlUsd: stock,
+    optionPnlUsd: option,
+    coveredCallPnlUsd: covered,
+    stockPnlPct: pct(stock),
+    optionPnlPct: pct(option),
     coveredCallPnlPct: pct(covered),
   }
 }
@@ -210,10 +211,10 @@ function boundHeadroom(strike: number, price: number | null, days: number, quote
   return headroomEm({ price, strike, expectedMove: computeExpectedMove(price, most, days) })
 }
 
-function requirePosition({ strike, entryPrice, entryPremium, contracts, entryDate, expiration }: Position): void {
+function requirePosition({ strike, entryPrice, premium, contracts, entryDate, expiration }: Position): void {
   requirePositive('strike', strike)
   requirePositive('entryPrice', entryPrice)
-  requireNotNegative('entryPremium', entryPremium)
+  requireNotNegative('premium', premium)
   requireCount('contracts', contracts)
   if (daysBetween(entryDate, expiration) < 0) {
     throw new RangeError(`entryDate must not be after the expiration ${expiration}, got ${entryDate}`)

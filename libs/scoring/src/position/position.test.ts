@@ -15,7 +15,7 @@ import {
 } from './events.ts'
 import { lastSessionBy, presumeOutcome } from './expiration-outcome.ts'
 import type { ShareChange } from './position.ts'
-import { findClosedEntry, findClosedExpiry, findUnusualTerms } from './possible-terms.ts'
+import { findClosedEntry, findClosedExpiration, findUnusualTerms } from './possible-terms.ts'
 import { describeShareChanges, findUncountedChanges } from './share-changes.ts'
 import { totalPositions } from './totals.ts'
 
@@ -169,14 +169,15 @@ describe('events', () => {
 
 describe('expiration outcome', () => {
   test.each([
-    [49.98, 'presumed_expired'],
-    [49.99, 'unclear'],
-    [50, 'unclear'],
-    [50.01, 'unclear'],
-    [50.02, 'presumed_assigned'],
-    [null, 'unknown'],
-  ])('a 50 call after the stock closed at %s: %s', (close, state) => {
-    expect(presumeOutcome({ strike: 50, expiration: '2026-08-07', close }).state).toBe(state)
+    [49.49, 'presumed_expired', 'presumed'],
+    [49.5, 'presumed_expired', 'check'],
+    [50, 'presumed_expired', 'check'],
+    [50.01, 'presumed_assigned', 'check'],
+    [50.5, 'presumed_assigned', 'check'],
+    [50.51, 'presumed_assigned', 'presumed'],
+    [null, 'unknown', 'ask'],
+  ])('a 50 call after the stock closed at %s: %s, %s (LIFECYCLE section 3)', (close, state, certainty) => {
+    expect(presumeOutcome({ strike: 50, expiration: '2026-08-07', close })).toMatchObject({ state, certainty })
   })
 
   test.each([
@@ -199,11 +200,11 @@ describe('possible terms', () => {
       ['2027-01-18', 'Martin Luther King, Jr. Day', '2027-01-22'],
       ['2026-04-03', 'Good Friday', '2026-04-02'],
     ])('%s (%s) has the options of its week expire on %s', (day, reason, listedDay) => {
-      expect(findClosedExpiry(day)).toEqual({ reason, listedDay })
+      expect(findClosedExpiration(day)).toEqual({ reason, listedDay })
     })
 
     test.each(['2026-12-24', '2026-12-18', '2026-11-27', '2009-12-25'])('accepts %s', (day) => {
-      expect(findClosedExpiry(day)).toBeNull()
+      expect(findClosedExpiration(day)).toBeNull()
     })
   })
 
@@ -222,10 +223,10 @@ describe('possible terms', () => {
   })
 
   test.each([
-    [{ strikePrice: 540, entryPremium: 710, entryPrice: 530 }, ['premium_above_price']],
-    [{ strikePrice: 8, entryPremium: 500, entryPrice: 120 }, ['premium_above_price', 'strike_far_from_price']],
-    [{ strikePrice: 5300, entryPremium: 7.1, entryPrice: 530 }, ['strike_far_from_price']],
-    [{ strikePrice: 5299, entryPremium: 530, entryPrice: 530 }, []],
+    [{ strike: 540, premium: 710, entryPrice: 530 }, ['premium_above_price']],
+    [{ strike: 8, premium: 500, entryPrice: 120 }, ['premium_above_price', 'strike_far_from_price']],
+    [{ strike: 5300, premium: 7.1, entryPrice: 530 }, ['strike_far_from_price']],
+    [{ strike: 5299, premium: 530, entryPrice: 530 }, []],
   ])('%j is unusual for %j', (figures, unusual) => {
     expect(findUnusualTerms(figures)).toEqual(unusual)
   })

@@ -8,8 +8,11 @@ export interface Position {
   readonly expiration: IsoDate
   readonly entryDate: IsoDate
   readonly entryPrice: number
-  readonly entryPremium: number
+  readonly premium: number
   readonly contracts: number
+  /** Dollars for 1.00 of premium, and shares per contract; both 100 unless the contract was adjusted. */
+  readonly multiplier?: number
+  readonly sharesPerContract?: number
 }
 
 /**

@@ -3,7 +3,7 @@ import { addDays, type IsoDate, isWeekend, weekday } from '../calendar/iso-date.
 import { holidayName } from '../calendar/market-holidays.ts'
 import { previousTradingDay } from '../calendar/sessions.ts'
 
-export interface ClosedExpiry {
+export interface ClosedExpiration {
   /** Why the exchange is closed: "Christmas Day", "Saturday". */
   readonly reason: string
   /** Expiration day of that week's weekly options. */
@@ -21,12 +21,12 @@ const FIRST_KNOWN_SESSION = '2010-01-04'
  * day.
  * Source: Cboe, Weeklys and the expiration calendar. Verified in `position.test.ts` on holidays and weekends.
  */
-export function findClosedExpiry(expiry: IsoDate): ClosedExpiry | null {
-  const reason = findClosedReason(expiry)
+export function findClosedExpiration(expiration: IsoDate): ClosedExpiration | null {
+  const reason = findClosedReason(expiration)
   if (reason === null) return null
-  const number = weekday(expiry)
+  const number = weekday(expiration)
   const daysToFriday = number === 0 ? -2 : FRIDAY - number
-  return { reason, listedDay: optionExpirationFor(addDays(expiry, daysToFriday)) }
+  return { reason, listedDay: optionExpirationFor(addDays(expiration, daysToFriday)) }
 }
 
 export interface ClosedEntry {
@@ -65,8 +65,8 @@ const FAR = 10
 
 /** Entered prices, dollars per share: above 0, or at least 0 for the premium. */
 interface EnteredFigures {
-  readonly strikePrice: number
-  readonly entryPremium: number
+  readonly strike: number
+  readonly premium: number
   readonly entryPrice: number
 }
 
@@ -74,10 +74,10 @@ interface EnteredFigures {
  * Finds figures that are possible but most likely typos (D64): a premium above the share price, or a strike at ten
  * times the share price or a tenth of it. Verified at the limits.
  */
-export function findUnusualTerms({ strikePrice, entryPremium, entryPrice }: EnteredFigures): UnusualTerm[] {
-  const isFar = strikePrice >= entryPrice * FAR || entryPrice >= strikePrice * FAR
+export function findUnusualTerms({ strike, premium, entryPrice }: EnteredFigures): UnusualTerm[] {
+  const isFar = strike >= entryPrice * FAR || entryPrice >= strike * FAR
   return [
-    ...(entryPremium > entryPrice ? (['premium_above_price'] as const) : []),
+    ...(premium > entryPrice ? (['premium_above_price'] as const) : []),
     ...(isFar ? (['strike_far_from_price'] as const) : []),
   ]
 }

@@ -36,7 +36,7 @@ export function totalPositions(metrics: readonly PositionMetrics[]): PortfolioTo
     positions: metrics.length,
     contracts: sumOf(metrics, ({ position }) => position.contracts),
     costUsd: sumOf(metrics, costOf),
-    premiumUsd: sumOf(metrics, ({ position, shares }) => position.entryPremium * shares),
+    premiumUsd: sumOf(metrics, ({ position, shares }) => position.premium * shares),
     stockPnl: sumKnown(metrics, ({ stockPnlUsd }) => stockPnlUsd),
     optionPnl: sumKnown(metrics, ({ optionPnlUsd }) => optionPnlUsd),
     coveredCallPnl: sumKnown(metrics, ({ coveredCallPnlUsd }) => coveredCallPnlUsd),

@@ -36,8 +36,8 @@ describe('every rule on each side of each threshold', () => {
     ['half captured, at the strike', {}, { currentPremium: 1.25, price: 110 }, 42, 'close'],
     ['headroom 0.5 moves', {}, { price: 100, impliedVolatility: 0.2 / Math.sqrt(28 / 365) }, 28, 'hold'],
     ['headroom 0.49999 moves', {}, { price: 100, impliedVolatility: 0.200004 / Math.sqrt(28 / 365) }, 28, 'close'],
-    ['static yield 10 %', { entryPremium: (10 / 365) * 56 }, {}, 28, 'hold'],
-    ['static yield 9.99 %', { entryPremium: (9.99 / 365) * 56 }, {}, 28, 'close'],
+    ['static yield 10 %', { premium: (10 / 365) * 56 }, {}, 28, 'hold'],
+    ['static yield 9.99 %', { premium: (9.99 / 365) * 56 }, {}, 28, 'close'],
   ])('%s', (_name, held, quoted, days, action) => {
     expect(actionOf(held, quoted, daysLeft(days))).toBe(action)
   })
@@ -58,7 +58,7 @@ describe('the order of the rules', () => {
   })
 
   test('the trace contains every rule with inputs, thresholds and results, even after the deciding rule', () => {
-    const { trace } = recommend(measured({ entryPremium: 1 }, { delta: 0.6, currentPremium: null }))
+    const { trace } = recommend(measured({ premium: 1 }, { delta: 0.6, currentPremium: null }))
     expect(trace.map(({ id, holds }) => [id, holds])).toEqual([
       ['roll_out_and_up', true],
       ['let_assign', false],
@@ -87,22 +87,22 @@ describe('the order of the rules', () => {
 describe('unknown figures', () => {
   test.each([
     ['delta', {}, { delta: null }, 28, ['delta'], 'hold'],
-    ['delta unknown, yield low', { entryPremium: 1 }, { delta: null }, 28, ['delta'], 'close'],
+    ['delta unknown, yield low', { premium: 1 }, { delta: null }, 28, ['delta'], 'close'],
     ['price unknown in the last week', {}, { price: null }, 7, ['price'], 'hold'],
-    ['price unknown in the last week, yield low', { entryPremium: 1 }, { price: null }, 7, ['price'], 'close'],
+    ['price unknown in the last week, yield low', { premium: 1 }, { price: null }, 7, ['price'], 'close'],
     ['price is only the entry price', {}, { priceSource: 'entry_price' as const }, 28, ['price'], 'hold'],
     ['premium unknown, early in the term', {}, { currentPremium: null }, 50, ['currentPremium'], 'hold'],
     ['any volatility', {}, { impliedVolatility: null, atmIv: null }, 28, ['impliedVolatility'], 'hold'],
     ['price and delta unknown', {}, { price: null, delta: null, currentPremium: 1 }, 50, ['delta', 'price'], 'hold'],
     ['a volatility of 0, so no expected move', {}, { impliedVolatility: 0 }, 28, ['impliedVolatility'], 'hold'],
-    ['premium captured, from an entry premium of 0', { entryPremium: 0 }, {}, 50, ['entryPremium'], 'close'],
+    ['premium captured, from an entry premium of 0', { premium: 0 }, {}, 50, ['entryPremium'], 'close'],
   ])('%s: N/A, with the missing figure and the later result', (_name, held, quoted, days, missing, wouldBe) => {
     const answer = recommend(measured(held, quoted, daysLeft(days)))
     expect(answer).toMatchObject({ action: 'unavailable', label: 'N/A', missing, wouldBe })
   })
 
   test.each([
-    ['a low yield decides without price or volatility', { entryPremium: 1 }, { price: null }, 28, 'close'],
+    ['a low yield decides without price or volatility', { premium: 1 }, { price: null }, 28, 'close'],
     ['late in the term, the premium does not matter', {}, { currentPremium: null }, 28, 'hold'],
     ['a high delta alone decides', {}, { delta: 0.7, price: null, currentPremium: null }, 3, 'roll_out_and_up'],
     ['in the money, no premium can make it a half-profit close', {}, { currentPremium: null, price: 111 }, 50, 'close'],
@@ -218,7 +218,7 @@ describe('words', () => {
   })
 
   test('a premium of 0 does not suggest a refresh', () => {
-    const answer = recommend(measured({ entryPremium: 0 }, {}, daysLeft(50)))
+    const answer = recommend(measured({ premium: 0 }, {}, daysLeft(50)))
     expect(answer.explanation).toMatch(/^Unknown: the premium received \(entered as 0\)\. .* is Close\.$/)
     expect(answer.suggestedAction).toMatch(/^Enter the premium received\. /)
   })
@@ -253,8 +253,8 @@ test('a definite result holds whatever the unknown figures are, and an open one 
   const days = fc.integer({ min: 0, max: 56 })
   const premium = fc.integer({ min: 50, max: 400 }).map((cents) => cents / 100 + 1e-5)
   fc.assert(
-    fc.property(known, hidden, days, premium, (quoted, unknown, left, entryPremium) => {
-      const held = position({ entryPremium })
+    fc.property(known, hidden, days, premium, (quoted, unknown, left, premium) => {
+      const held = position({ premium })
       const whole = positionQuote({ ...quoted, atmIv: null })
       const seen = { ...whole, ...Object.fromEntries(unknown.map((name) => [name, null])) }
       const truth = byTheBook(measurePosition(held, whole, daysLeft(left)))

@@ -32,7 +32,7 @@ export const MISSING_FIGURES = {
   },
   entryPremium: {
     label: 'the premium received (entered as 0)',
-    isMissing: ({ position }: PositionMetrics) => position.entryPremium === 0,
+    isMissing: ({ position }: PositionMetrics) => position.premium === 0,
     remedy: 'Enter the premium received',
   },
 } as const

@@ -14,7 +14,7 @@ import { breakeven } from './yields.ts'
 
 describe('payoff', () => {
   /** 200 shares at 50, two 55 calls sold at 2, $3 of fees. */
-  const POSITION: HeldToExpiration = { entryPrice: 50, strike: 55, entryPremium: 2, contracts: 2, feesUsd: 3 }
+  const POSITION: HeldToExpiration = { entryPrice: 50, strike: 55, premium: 2, contracts: 2, feesUsd: 3 }
 
   describe('computed by hand', () => {
     test.each([
@@ -50,7 +50,7 @@ describe('payoff', () => {
     })
 
     test('a strike below the cost loses at every price unless uncovered shares gain above it', () => {
-      const locked = { entryPrice: 50, strike: 40, entryPremium: 2, contracts: 1 }
+      const locked = { entryPrice: 50, strike: 40, premium: 2, contracts: 1 }
       expect(positionBreakeven(locked)).toBeNull()
       expect(maxProfitUsd(locked)).toBe(-800)
       // Above the strike, the 100 covered shares lose 800 at every price. At 58, the 100 uncovered shares gain 800.
@@ -60,15 +60,15 @@ describe('payoff', () => {
 
     test('a position with a payoff of zero at the strike breaks even there, despite rounding', () => {
       // 2.24 − 1.10 is 1.1400000000000001 in floating point.
-      expect(positionBreakeven({ entryPrice: 2.24, strike: 1.14, entryPremium: 1.1, contracts: 1 })).toBe(1.14)
+      expect(positionBreakeven({ entryPrice: 2.24, strike: 1.14, premium: 1.1, contracts: 1 })).toBe(1.14)
       for (let cents = 101; cents <= 1500; cents += 1) {
         const strike = (cents - 100) / 100
-        const held = { entryPrice: cents / 100, strike, entryPremium: 1, contracts: 3 }
+        const held = { entryPrice: cents / 100, strike, premium: 1, contracts: 3 }
         expect(positionBreakeven(held)).toBeCloseTo(strike, 12)
         expect(positionBreakeven({ ...held, feesUsd: 0.01 })).toBeNull()
       }
       // The premium equals the cost except for rounding: 0.1 + 0.2 is 0.30000000000000004.
-      const paidBack = { entryPrice: 0.3, strike: 1, entryPremium: 0.1 + 0.2, contracts: 1 }
+      const paidBack = { entryPrice: 0.3, strike: 1, premium: 0.1 + 0.2, contracts: 1 }
       expect(positionBreakeven(paidBack)).toBe(0)
     })
 
@@ -76,7 +76,7 @@ describe('payoff', () => {
       [{ shares: 199 }, 'shares must cover the 2 contracts with at least 200, got 199'],
       [{ contracts: 0 }, 'contracts must be'],
       [{ contracts: 1.5 }, 'contracts must be'],
-      [{ entryPremium: -1 }, 'entryPremium must be'],
+      [{ premium: -1 }, 'premium must be'],
       [{ feesUsd: -1 }, 'feesUsd must be'],
       [{ entryPrice: 0 }, 'entryPrice must be'],
       [{ strike: Number.NaN }, 'strike must be'],
@@ -114,13 +114,13 @@ describe('payoff', () => {
     })
 
     test('merge a price that equals strike or breakeven up to rounding', () => {
-      const near = { entryPrice: 2.24, strike: 1.14, entryPremium: 1.1, contracts: 1 }
+      const near = { entryPrice: 2.24, strike: 1.14, premium: 1.1, contracts: 1 }
       const marks = (points: readonly PayoffPoint[]) =>
         points.flatMap(({ price, mark }) => (mark ? [[price, mark]] : []))
       expect(marks(computePayoff(near, { from: 1, to: 2, count: 11 }))).toEqual([[1.14, 'strike']])
       // The grid has 38.769999999999996, the breakeven is 38.77.
       const points = computePayoff(
-        { entryPrice: 40.07, strike: 42, entryPremium: 1.3, contracts: 1 },
+        { entryPrice: 40.07, strike: 42, premium: 1.3, contracts: 1 },
         { from: 30, to: 60, count: 3001 },
       )
       expect(points).toHaveLength(3001)
@@ -141,7 +141,7 @@ describe('payoff', () => {
     const positions = fc.record({
       entryPrice: fc.double({ min: 5, max: 500, noNaN: true }),
       strike: fc.double({ min: 5, max: 500, noNaN: true }),
-      entryPremium: fc.double({ min: 0, max: 20, noNaN: true }),
+      premium: fc.double({ min: 0, max: 20, noNaN: true }),
       contracts: fc.integer({ min: 1, max: 9 }),
       shares: fc.integer({ min: 900, max: 2000 }),
       feesUsd: fc.double({ min: 0, max: 20, noNaN: true }),
@@ -181,11 +181,11 @@ describe('payoff', () => {
 
     test('without fees and uncovered shares, the breakeven equals that of one share', () => {
       fc.assert(
-        fc.property(positions, ({ entryPrice, entryPremium, dividends, contracts }) => {
-          fc.pre(entryPremium + dividends < entryPrice)
-          const held = { entryPrice, entryPremium, dividends, contracts, strike: entryPrice * 1.1 }
+        fc.property(positions, ({ entryPrice, premium, dividends, contracts }) => {
+          fc.pre(premium + dividends < entryPrice)
+          const held = { entryPrice, premium: premium, dividends, contracts, strike: entryPrice * 1.1 }
           const { strike } = held
-          const ofOneShare = breakeven({ price: entryPrice, strike, premium: entryPremium, dividends })
+          const ofOneShare = breakeven({ price: entryPrice, strike, premium, dividends })
           expect(positionBreakeven(held)).toBeCloseTo(ofOneShare ?? Number.NaN, 9)
         }),
       )

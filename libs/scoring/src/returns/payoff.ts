@@ -5,7 +5,7 @@ import { above, atLeast, atMost } from '../thresholds.ts'
 /** Shares held and calls sold against them. Dollars per share. */
 export interface CoveredPosition {
   readonly entryPrice: number
-  readonly entryPremium: number
+  readonly premium: number
   readonly strike: number
   readonly contracts: number
   /** Shares per contract; default 100. Adjusted contracts differ. */
@@ -28,10 +28,10 @@ export interface PositionSize {
  * calls would then be naked.
  */
 export function sizeOfPosition(position: CoveredPosition): PositionSize {
-  const { entryPrice, strike, entryPremium, contracts, sharesPerContract = SHARES_PER_CONTRACT, feesUsd = 0 } = position
+  const { entryPrice, strike, premium, contracts, sharesPerContract = SHARES_PER_CONTRACT, feesUsd = 0 } = position
   requirePositive('entryPrice', entryPrice)
   requirePositive('strike', strike)
-  requireNotNegative('entryPremium', entryPremium)
+  requireNotNegative('premium', premium)
   requireCount('contracts', contracts)
   requirePositive('sharesPerContract', sharesPerContract)
   requireNotNegative('feesUsd', feesUsd)
@@ -63,11 +63,11 @@ export interface PayoffPoint {
  */
 export function payoffUsd(position: HeldToExpiration, price: number): number {
   requireNotNegative('price', price)
-  const { entryPrice, entryPremium, strike, dividends = 0, feesUsd = 0 } = position
+  const { entryPrice, premium, strike, dividends = 0, feesUsd = 0 } = position
   requireNotNegative('dividends', dividends)
   const { shares, coveredShares } = sizeOfPosition(position)
   const exercised = Math.max(0, price - strike)
-  return shares * (price - entryPrice + dividends) + coveredShares * (entryPremium - exercised) - feesUsd
+  return shares * (price - entryPrice + dividends) + coveredShares * (premium - exercised) - feesUsd
 }
 
 /**

@@ -16,7 +16,7 @@ const dayOn = (days: number): IsoDate => addDays(TODAY, days)
 const POSITION: PricedPosition = {
   entryPrice: 100,
   strike: 100,
-  entryPremium: 12,
+  premium: 12,
   contracts: 1,
   feesUsd: 1,
   expiration: IN_A_YEAR,
@@ -33,7 +33,7 @@ const TEXTBOOK_CALL = 10.450583572185565
 const WITH_DIVIDEND: PricedPosition = {
   entryPrice: 110,
   strike: 80,
-  entryPremium: 33,
+  premium: 33,
   contracts: 1,
   expiration: dayOn(30),
   asOfMs: newYorkCloseMs(TODAY),
@@ -236,7 +236,7 @@ describe('properties', () => {
   const positions = fc.record({
     entryPrice: dollars(20, 200),
     strike: dollars(20, 200),
-    entryPremium: dollars(0, 20),
+    premium: dollars(0, 20),
     contracts: fc.integer({ min: 1, max: 5 }),
     feesUsd: dollars(0, 20),
     days: fc.integer({ min: 1, max: 400 }),

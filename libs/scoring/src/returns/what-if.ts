@@ -99,7 +99,7 @@ function answer(open: OpenPosition, { price, daysForward, volChange = 0 }: Scena
   requirePositive('price', price)
   requireWhole('daysForward', daysForward, 0)
   requireFinite('volChange', volChange)
-  const { entryPrice, entryPremium, feesUsd = 0 } = open.terms
+  const { entryPrice, premium, feesUsd = 0 } = open.terms
   const { shares, coveredShares } = open.size
   const vol = Math.max(0, open.terms.vol + volChange)
   const call = valueCall(open, price, daysForward, vol)
@@ -108,7 +108,7 @@ function answer(open: OpenPosition, { price, daysForward, volChange = 0 }: Scena
     .filter(({ days, isDeclared }) => isDeclared && days <= daysForward)
     .reduce((sum, { cash }) => sum + cash, 0)
   const dividendsReceivedUsd = shares * received
-  const laidOutUsd = shares * entryPrice - coveredShares * entryPremium + feesUsd
+  const laidOutUsd = shares * entryPrice - coveredShares * premium + feesUsd
   return {
     price,
     daysForward,

@@ -141,7 +141,7 @@ export function resolveRollOptions(given: Partial<RollOptions>): RollOptions {
 export const feePerShare = ({ feePerContractUsd }: RollOptions): number => feePerContractUsd / SHARES_PER_CONTRACT
 
 export interface RollRequest {
-  readonly position: Pick<Position, 'strike' | 'expiration' | 'entryPremium' | 'contracts'>
+  readonly position: Pick<Position, 'strike' | 'expiration' | 'premium' | 'contracts'>
   /** Ask of the open call, per share; null if unknown. */
   readonly costToClose: number | null
   /** Cost of the shares, per share; null if unknown. */

@@ -115,11 +115,11 @@ export const BUY_BACK_GUIDELINE = { earlyFrac: 0.2, lateFrac: 0.1, lateDays: 14 
  * 10% in the last two weeks, so always 10% for a weekly. Throws RangeError on a negative argument. Source: Blue
  * Collar Investor's 20%/10% guidelines (MATHS 7). Verified on both sides of the two weeks.
  */
-export function buyBackPrice({ entryPremium, days }: { readonly entryPremium: number; readonly days: number }): number {
-  requireNotNegative('entryPremium', entryPremium)
+export function buyBackPrice({ premium, days }: { readonly premium: number; readonly days: number }): number {
+  requireNotNegative('premium', premium)
   requireNotNegative('days', days)
   const { earlyFrac, lateFrac, lateDays } = BUY_BACK_GUIDELINE
-  return entryPremium * (days <= lateDays ? lateFrac : earlyFrac)
+  return premium * (days <= lateDays ? lateFrac : earlyFrac)
 }
 
 /** Profit target after a roll, as a fraction of the first credit. */

@@ -21,7 +21,7 @@ describe('compare rolls', () => {
    * Next week's 98 call, sold for 2.00 on shares that cost 90. With the stock at 100, it now costs 2.60 to buy back.
    */
   const HELD = {
-    position: { strike: 98, expiration: inDays(7), entryPremium: 2, contracts: 2 },
+    position: { strike: 98, expiration: inDays(7), premium: 2, contracts: 2 },
     costToClose: 2.6,
     costBasis: 90,
     market: MARKET,
@@ -211,7 +211,7 @@ describe('roll signals', () => {
     [14, 0.2],
     [0, 0.2],
   ])('Blue Collar Investor, %d days left: a $2.00 call is bought back at $%d', (days, price) => {
-    expect(buyBackPrice({ entryPremium: 2, days })).toBeCloseTo(price, 12)
+    expect(buyBackPrice({ premium: 2, days })).toBeCloseTo(price, 12)
   })
 
   test.each([
@@ -226,8 +226,8 @@ describe('roll signals', () => {
   })
 
   test.each([-0.01, Number.NaN, Number.POSITIVE_INFINITY])('rejects %d as a premium, days or credit', (value) => {
-    expect(() => buyBackPrice({ entryPremium: value, days: 1 })).toThrow('entryPremium')
-    expect(() => buyBackPrice({ entryPremium: 1, days: value })).toThrow('days')
+    expect(() => buyBackPrice({ premium: value, days: 1 })).toThrow('premium')
+    expect(() => buyBackPrice({ premium: 1, days: value })).toThrow('days')
     expect(() => profitTargetAfterRoll({ firstCredit: value, netCreditOfChain: 1 })).toThrow('firstCredit')
     expect(() => profitTargetAfterRoll({ firstCredit: 0, netCreditOfChain: Number.NaN })).toThrow('netCreditOfChain')
   })

@@ -8,7 +8,7 @@ import { selectRolls } from './select-rolls.ts'
 
 /** Next week's 98 call, sold for 2.00 on shares that cost 90. With the stock at 100, it now costs 2.60 to buy back. */
 const HELD: Omit<RollRequest, 'rows'> = {
-  position: { strike: 98, expiration: inDays(7), entryPremium: 2, contracts: 2 },
+  position: { strike: 98, expiration: inDays(7), premium: 2, contracts: 2 },
   costToClose: 2.6,
   costBasis: 90,
   market: MARKET,
@@ -284,7 +284,7 @@ test.each([
   [{ costToClose: -1 }, {}, 'costToClose'],
   [{ position: { ...HELD.position, contracts: 0 } }, {}, 'contracts'],
   [{ position: { ...HELD.position, strike: 0 } }, {}, 'strike'],
-  [{ position: { ...HELD.position, entryPremium: Number.NaN } }, {}, 'entryPremium'],
+  [{ position: { ...HELD.position, premium: Number.NaN } }, {}, 'premium'],
   [{ costToClose: Number.NaN }, {}, 'costToClose'],
   [{ costBasis: Number.NaN }, {}, 'costBasis'],
   [{}, { limit: 0 }, 'limit'],

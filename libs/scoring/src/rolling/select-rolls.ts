@@ -124,7 +124,7 @@ export function selectRolls(request: RollRequest): RollSelection {
   candidates.sort((a, b) => compareRolls(a, b, options))
   const best = candidates.find(({ verdict }) => verdict.roll === true) ?? null
   const open = candidates.some(({ verdict }) => verdict.roll === null)
-  const callInProfit = whenKnown(costToClose, (cost) => below(cost, position.entryPremium))
+  const callInProfit = whenKnown(costToClose, (cost) => below(cost, position.premium))
   return {
     options,
     candidates: candidates.slice(0, options.limit),
@@ -137,9 +137,9 @@ export function selectRolls(request: RollRequest): RollSelection {
 }
 
 function requireOpenCall({ position, costToClose, costBasis, market: { asOfMs } }: RollRequest): void {
-  const { strike, expiration, entryPremium, contracts } = position
+  const { strike, expiration, premium, contracts } = position
   requirePositive('strike', strike)
-  requireNotNegative('entryPremium', entryPremium)
+  requireNotNegative('premium', premium)
   requireCount('contracts', contracts)
   if (costToClose !== null) requireNotNegative('costToClose', costToClose)
   if (costBasis !== null) requirePositive('costBasis', costBasis)

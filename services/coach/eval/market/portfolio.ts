@@ -1,4 +1,12 @@
-import type { ListedPosition, StoredPosition, Success } from '@callwright/contracts'
+import {
+  createWireWriter,
+  ListedPosition,
+  positionNames,
+  type StoredPosition,
+  type Success,
+  termNames,
+  toDomain,
+} from '@callwright/contracts'
 import {
   countAttention,
   findAttention,
@@ -18,12 +26,12 @@ import { findStock, NOW } from './stocks.ts'
 
 type Holding = readonly [
   id: string,
-  ticker: string,
+  symbol: string,
   strike: number,
-  expiry: string,
+  expiration: string,
   entryDate: string,
   entryPrice: number,
-  entryPremium: number,
+  premium: number,
   contracts: number,
 ]
 
@@ -56,20 +64,20 @@ const closes: Readonly<Record<string, number>> = { 'pos-over': 118.2, 'pos-calle
 
 const store = ([
   id,
-  ticker,
+  symbol,
   strike,
-  expiry,
+  expiration,
   entryDate,
   entryPrice,
-  entryPremium,
+  premium,
   contracts,
 ]: Holding): StoredPosition => ({
   id,
-  ticker,
+  ticker: symbol,
   entry_date: entryDate,
-  expiry_date: expiry,
+  expiry_date: expiration,
   strike_price: strike,
-  entry_premium: entryPremium,
+  entry_premium: premium,
   entry_price: entryPrice,
   contracts,
   shares: contracts * SHARES_PER_CONTRACT,
@@ -84,15 +92,7 @@ function value(holding: Holding) {
   if (stock === null || stock.vol === null) throw new Error(`${stored.ticker} has no calls in the invented market`)
   const isQuoted = !unquoted.includes(stored.id) && stored.expiry_date > newYorkDate(Date.parse(NOW))
   const call = isQuoted ? buildCall(stock, stock.vol, stored.strike_price, stored.expiry_date) : null
-  const position = {
-    symbol: stored.ticker,
-    strike: stored.strike_price,
-    expiration: stored.expiry_date,
-    entryDate: stored.entry_date,
-    entryPrice: stored.entry_price,
-    entryPremium: stored.entry_premium,
-    contracts: stored.contracts,
-  }
+  const position = toDomain(stored, termNames)
   const quote: PositionQuote = {
     ...UNKNOWN_QUOTE,
     price: stock.price,
@@ -122,50 +122,32 @@ function value(holding: Holding) {
 
 type Valued = ReturnType<typeof value>
 
+const writeListed = createWireWriter(ListedPosition, positionNames)
+
 function list({ stored, call, metrics, recommendation }: Valued): ListedPosition {
-  return {
-    ...stored,
-    state: metrics.state,
-    outcome:
-      metrics.outcome === null
-        ? null
-        : { state: metrics.outcome.state, close: metrics.outcome.close, close_date: metrics.outcome.closeDate },
-    splits_since_entry: [],
-    days_to_expiration: metrics.daysToExpiration,
-    current_price: metrics.price,
-    current_premium: metrics.currentPremium,
-    premium_source: metrics.premiumSource,
-    premium_is_quote: metrics.premiumIsQuote,
+  const { outcome } = metrics
+  return writeListed({
+    ...toDomain(stored, termNames),
+    ...metrics,
+    ...{ chainId: stored.id, chainPnlUsd: metrics.coveredCallPnlUsd, chainRealizedOptionsUsd: 0, chainCallsEnded: 0 },
+    ...{ hasEvents: false, sharesFrom: 'new', multiplier: 100, deliverableShares: 100, uncoveredContracts: 0 },
+    suggestion: null,
+    outcome: outcome && {
+      ...{ state: outcome.state, certainty: outcome.certainty, close: outcome.close },
+      close_date: outcome.closeDate,
+    },
     bid: call?.bid ?? null,
     ask: call?.ask ?? null,
-    cost_to_close: metrics.costToCloseUsd,
-    delta: metrics.delta,
-    delta_at_most: null,
-    implied_volatility: metrics.impliedVolatility,
-    implied_volatility_at_most: null,
-    quote_flags: [],
-    stock_pnl: metrics.stockPnlUsd,
-    option_pnl: metrics.optionPnlUsd,
-    cc_pnl: metrics.coveredCallPnlUsd,
-    stock_pnl_percent: metrics.stockPnlPct,
-    option_pnl_percent: metrics.optionPnlPct,
-    cc_pnl_percent: metrics.coveredCallPnlPct,
-    pnl_gap: metrics.pnlGap,
-    static_yield_pct: metrics.staticYieldPct,
-    headroom_pct: metrics.headroomPct,
-    expected_move: metrics.expectedMove,
-    expected_move_source: metrics.expectedMoveSource,
-    headroom_em: metrics.headroomEm,
-    profit_captured_pct: metrics.profitCapturedPct,
-    time_elapsed_pct: metrics.timeElapsedPct,
+    impliedVolatilityAtMost: null,
+    quoteFlags: [],
     recommendation: recommendation.action,
-    recommendation_trace: {
+    recommendationTrace: {
       missing: [...recommendation.missing],
       would_be: recommendation.wouldBe,
       holds: recommendation.trace.map(({ holds }) => holds),
       conditions: recommendation.trace.map(({ conditions }) => conditions.map(({ holds }) => holds)),
     },
-  }
+  })
 }
 
 const market = {
@@ -186,12 +168,15 @@ export function answerPortfolio(userId: string): Success<'portfolio.list'> {
   return {
     status: 'success',
     positions: valued.map(list),
+    uncovered: [],
     totals: {
       positions: totals.positions,
       contracts: totals.contracts,
       cost: totals.costUsd,
       premium: totals.premiumUsd,
       stock_pnl: sum(totals.stockPnl),
+      uncovered_stock_pnl: { usd: null, pct: null, cost: 0, counted: 0, left_out: 0 },
+      chains_pnl: sum(totals.coveredCallPnl),
       option_pnl: sum(totals.optionPnl),
       cc_pnl: sum(totals.coveredCallPnl),
       cc_pnl_parts: { stock_pnl: totals.coveredCallParts.stockUsd, option_pnl: totals.coveredCallParts.optionUsd },

@@ -82,10 +82,12 @@ const buildTrade: Build = (result, schema) => {
 const isBefore = (day: unknown, last: unknown) => typeof day === 'string' && typeof last === 'string' && day <= last
 
 function readAttention({ attention }: ToolSuccess): string[] {
-  return (Array.isArray(attention) ? attention : []).filter(isRecord).map(({ ticker, strike, expiry, reasons }) => {
-    const why = Array.isArray(reasons) ? reasons.join(' ') : ''
-    return `${ticker} ${strike} call expiring ${displayText(textOf(expiry))}: ${why}`
-  })
+  return (Array.isArray(attention) ? attention : [])
+    .filter(isRecord)
+    .map(({ ticker: symbol, strike, expiry: expiration, reasons }) => {
+      const why = Array.isArray(reasons) ? reasons.join(' ') : ''
+      return `${symbol} ${strike} call expiring ${displayText(textOf(expiration))}: ${why}`
+    })
 }
 
 const buildPortfolio: Build = (result, schema) => ({

@@ -1,4 +1,4 @@
-import type { ListedPosition, Success, Underlying } from '@callwright/contracts'
+import { type ListedPosition, positionNames, type Success, toDomain, type Underlying } from '@callwright/contracts'
 import {
   describeOutcome,
   ifCalledReturnPct,
@@ -105,8 +105,8 @@ const premiumSources: Readonly<Record<NonNullable<ListedPosition['premium_source
 
 function readOutcome({ outcome, strike_price }: ListedPosition): string | null {
   if (outcome === null) return null
-  const { state, close, close_date: closeDate } = outcome
-  return describeOutcome({ state, close, closeDate }, strike_price)
+  const { state, certainty, close, close_date: closeDate } = outcome
+  return describeOutcome({ state, certainty, close, closeDate }, strike_price)
 }
 
 /** Most labels come from the rules. Two outcomes have no rule, so their labels are here. */
@@ -133,13 +133,15 @@ export function choosePosition(
   if (id !== null) {
     const found = positions.find((position) => position.id === id)
     if (found !== undefined) return found
-    throw new Unanswerable('NOT_FOUND', 'This position was not found.', listTickers(positions))
+    throw new Unanswerable('NOT_FOUND', 'This position was not found.', listSymbols(positions))
   }
-  const onPage = positions.some(({ ticker }) => ticker === page?.symbol?.toUpperCase()) ? page?.symbol : undefined
+  const onPage = positions.some(({ ticker: symbol }) => symbol === page?.symbol?.toUpperCase())
+    ? page?.symbol
+    : undefined
   const ticker = (symbol ?? onPage)?.toUpperCase() ?? null
   const matching = ticker === null ? positions : positions.filter((position) => position.ticker === ticker)
   if (matching.length === 0) {
-    throw new Unanswerable('NOT_FOUND', `You have no position in ${ticker}.`, listTickers(positions))
+    throw new Unanswerable('NOT_FOUND', `You have no position in ${ticker}.`, listSymbols(positions))
   }
   const open = matching.filter(({ state }) => state === 'open')
   const [only, ...others] = open.length > 0 ? open : matching
@@ -148,10 +150,12 @@ export function choosePosition(
   throw new Unanswerable('INVALID', `You have ${what}. Which one do you mean?`, matching.map(namePosition))
 }
 
-const namePosition = ({ ticker, strike_price, expiry_date }: ListedPosition) =>
-  `${ticker} ${strike_price} call expiring ${expiry_date}`
+const namePosition = ({ ticker: symbol, strike_price, expiry_date }: ListedPosition) =>
+  `${symbol} ${strike_price} call expiring ${expiry_date}`
 
-const listTickers = (positions: readonly ListedPosition[]) => [...new Set(positions.map(({ ticker }) => ticker))]
+const listSymbols = (positions: readonly ListedPosition[]) => [
+  ...new Set(positions.map(({ ticker: symbol }) => symbol)),
+]
 
 const condition = Type.Object({
   input: Type.String(),
@@ -213,29 +217,14 @@ export const analyzePosition = defineTool({
 
 /** Reruns the recommendation rules to get their explanations. */
 function judge(listed: ListedPosition, stock: Underlying | null, { market_time }: Portfolio) {
-  const position = {
-    symbol: listed.ticker,
-    strike: listed.strike_price,
-    expiration: listed.expiry_date,
-    entryDate: listed.entry_date,
-    entryPrice: listed.entry_price,
-    entryPremium: listed.entry_premium,
-    contracts: listed.contracts,
-  }
+  const position = toDomain(listed, positionNames)
   const quote = {
-    price: listed.current_price,
+    ...position,
     priceSource: 'quote' as const,
-    currentPremium: listed.current_premium,
-    premiumIsFallback: listed.premium_is_quote !== true,
-    premiumSource: listed.premium_source === 'settled' ? null : listed.premium_source,
-    ask: listed.ask,
-    delta: listed.delta,
-    deltaAtMost: listed.delta_at_most,
-    impliedVolatility: listed.implied_volatility,
-    impliedVolatilityAtMost: listed.implied_volatility_at_most,
+    premiumIsFallback: position.premiumIsQuote !== true,
+    premiumSource: position.premiumSource === 'settled' ? null : position.premiumSource,
     atmIv: stock?.atm_iv ?? null,
-    expirationClose: listed.outcome?.close ?? null,
-    shareChanges: listed.splits_since_entry,
+    expirationClose: position.outcome?.close ?? null,
   }
   const { action, label, explanation, suggestedAction, trace } = recommend(
     measurePosition(position, quote, Date.parse(market_time)),
@@ -258,17 +247,17 @@ const describeRule = ({ label, holds, conditions }: Recommendation['trace'][numb
 /** The result if the shares are called away at the strike. */
 function settle({
   entry_price: entryPrice,
-  entry_premium: entryPremium,
+  entry_premium: premium,
   strike_price: strike,
   contracts,
   splits_since_entry: shareChanges,
 }: ListedPosition) {
   // A split or spin-off changed the shares and the call, so the entered terms no longer apply.
   if (shareChanges.length > 0) return { if_assigned_total: null, if_assigned_pct: null, breakeven: null }
-  const position = { entryPrice, entryPremium, strike, contracts }
+  const position = { entryPrice, premium, strike, contracts }
   return {
     if_assigned_total: maxProfitUsd(position),
-    if_assigned_pct: ifCalledReturnPct({ price: entryPrice, strike, premium: entryPremium, basis: 'stock_price' }),
+    if_assigned_pct: ifCalledReturnPct({ price: entryPrice, strike, premium, basis: 'stock_price' }),
     breakeven: positionBreakeven(position),
   }
 }

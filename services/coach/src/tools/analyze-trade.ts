@@ -85,7 +85,7 @@ function computeTrade({ entryPrice, strike, premium, shares, days: term }: Trade
       'Divide the premium per contract by 100',
     ])
   }
-  const covered = { entryPrice, entryPremium: premium, strike, contracts }
+  const covered = { entryPrice, premium, strike, contracts }
   const whole = { ...covered, shares }
   const call: CoveredCall = { price: entryPrice, strike, premium, basis: 'stock_price' }
   const { staticReturn, ifCalledReturn } = computeReturnFigures(call, term ?? 0)
@@ -173,11 +173,11 @@ export const analyzeTrade = defineTool({
     note: Type.String(),
   },
   run: ({ symbol: asked, strike, ...preferences }, { ask }) =>
-    withKnownSymbol(asked, ask, async (ticker) => {
-      const { chain, reason } = await chooseChain(ticker, preferences, ask)
+    withKnownSymbol(asked, ask, async (symbol) => {
+      const { chain, reason } = await chooseChain(symbol, preferences, ask)
       const listed = getCall(chain, strike)
       const premium = preferences.premium ?? listed.bid
-      if (premium === null) throw new Unanswerable('STALE', `That ${ticker} call has no bid right now.`)
+      if (premium === null) throw new Unanswerable('STALE', `That ${symbol} call has no bid right now.`)
       return {
         symbol: chain.symbol,
         expiration: chain.expiration_date,
@@ -200,20 +200,20 @@ export const analyzeTrade = defineTool({
 })
 
 async function chooseChain(
-  ticker: string,
+  symbol: string,
   { expiration, dte }: { readonly expiration: string | null; readonly dte: number | null },
   ask: Ask,
 ): Promise<{ chain: Chain; reason: string }> {
   if (expiration !== null) {
-    return { chain: await readChain(ticker, expiration, ask), reason: 'This is the expiration you asked for.' }
+    return { chain: await readChain(symbol, expiration, ask), reason: 'This is the expiration you asked for.' }
   }
   if (dte === null) {
     const reason = 'This is the default expiration: the first one 30 to 45 days out, or the first listed one.'
-    return { chain: await readChain(ticker, null, ask), reason }
+    return { chain: await readChain(symbol, null, ask), reason }
   }
-  const [nearest] = sortByDistance(await findExpirations(ticker, { least: null, most: null }, ask), dte)
+  const [nearest] = sortByDistance(await findExpirations(symbol, { least: null, most: null }, ask), dte)
   const reason = 'This is the listed expiration nearest to the number of days you asked for.'
-  return { chain: await readChain(ticker, nearest?.date ?? null, ask), reason }
+  return { chain: await readChain(symbol, nearest?.date ?? null, ask), reason }
 }
 
 function describeMarket(chain: Chain, listed: ChainRow) {
@@ -236,11 +236,11 @@ function describeMarket(chain: Chain, listed: ChainRow) {
 }
 
 /** Null if a figure that the rules need is unknown. */
-function preview({ symbol: ticker, current_price, market_time }: Chain, listed: ChainRow) {
+function preview({ symbol, current_price, market_time }: Chain, listed: ChainRow) {
   const { strike, expiration_date: expiration, bid, ask, mid, delta, implied_volatility: impliedVolatility } = listed
   if (bid === null || ask === null || mid === null || delta === null || impliedVolatility === null) return null
   const call = { strike, expiration, bid, ask, mid, delta, impliedVolatility }
-  const where = { symbol: ticker, price: current_price, asOfMs: Date.parse(market_time) }
+  const where = { symbol, price: current_price, asOfMs: Date.parse(market_time) }
   const { label, explanation, suggestedAction } = previewRecommendation(call, where)
   return { label, explanation, suggested_action: suggestedAction }
 }

@@ -62,21 +62,21 @@ export type Chain = Success<'options.chain'> & {
 }
 
 /** Reads the calls with one expiration; null means the default expiration. */
-export async function readChain(ticker: string, expiration: string | null, ask: Ask): Promise<Chain> {
+export async function readChain(symbol: string, expiration: string | null, ask: Ask): Promise<Chain> {
   const query = expiration === null ? {} : { expiration_date: expiration }
-  const chain = await ask('options.chain', { params: { symbol: ticker }, query })
+  const chain = await ask('options.chain', { params: { symbol }, query })
   const { expiration_date, days_to_expiration, current_price, options, message } = chain
   if (expiration_date === null || days_to_expiration === null || options.length === 0) {
-    throw new Unanswerable('NO_OPTIONS', message ?? `${ticker} has no listed calls.`)
+    throw new Unanswerable('NO_OPTIONS', message ?? `${symbol} has no listed calls.`)
   }
   if (current_price === null)
-    throw new Unanswerable('STALE', message ?? `No price is available for ${ticker} right now.`)
+    throw new Unanswerable('STALE', message ?? `No price is available for ${symbol} right now.`)
   return { ...chain, expiration_date, days_to_expiration, current_price }
 }
 
 /** Reads the chains for several expirations in parallel and returns them in the given order. */
-export const readChains = (ticker: string, expirations: readonly string[], ask: Ask): Promise<Chain[]> =>
-  Promise.all(expirations.map((expiration) => readChain(ticker, expiration, ask)))
+export const readChains = (symbol: string, expirations: readonly string[], ask: Ask): Promise<Chain[]> =>
+  Promise.all(expirations.map((expiration) => readChain(symbol, expiration, ask)))
 
 type Expiration = Expirations['expirations'][number]
 
@@ -85,11 +85,11 @@ type Expiration = Expirations['expirations'][number]
  * nearest.
  */
 export async function findExpirations(
-  ticker: string,
+  symbol: string,
   { least, most }: { readonly least: number | null; readonly most: number | null },
   ask: Ask,
 ): Promise<Expiration[]> {
-  const { expirations } = await readExpirations(ticker, ask)
+  const { expirations } = await readExpirations(symbol, ask)
   const found = expirations.filter(
     ({ days_to_expiration: days }) => days >= (least ?? 0) && days <= (most ?? Number.POSITIVE_INFINITY),
   )
@@ -97,7 +97,7 @@ export async function findExpirations(
   const wanted = least ?? most ?? 0
   throw new Unanswerable(
     'NO_OPTIONS',
-    `${ticker} has no listed expiration in that range of days.`,
+    `${symbol} has no listed expiration in that range of days.`,
     sortByDistance(expirations, wanted)
       .slice(0, 3)
       .map(({ date }) => date),
@@ -133,10 +133,10 @@ export const listNearestStrikes = (options: readonly ChainRow[], strike: number)
 type Expirations = Success<'options.expirations'>
 
 /** Reads the listed expirations of a symbol, at least one. */
-async function readExpirations(ticker: string, ask: Ask): Promise<Expirations> {
-  const answer = await ask('options.expirations', { params: { symbol: ticker } })
+async function readExpirations(symbol: string, ask: Ask): Promise<Expirations> {
+  const answer = await ask('options.expirations', { params: { symbol } })
   if (answer.expirations.length > 0) return answer
-  throw new Unanswerable('NO_OPTIONS', answer.message ?? `${ticker} has no listed options.`)
+  throw new Unanswerable('NO_OPTIONS', answer.message ?? `${symbol} has no listed options.`)
 }
 
 const maybeBoolean = Type.Union([Type.Boolean(), Type.Null()])
@@ -159,8 +159,8 @@ export const listExpirations = defineTool({
     ),
   },
   run: ({ symbol: asked }, { ask }) =>
-    withKnownSymbol(asked, ask, async (ticker) => {
-      const answer = await readExpirations(ticker, ask)
+    withKnownSymbol(asked, ask, async (symbol) => {
+      const answer = await readExpirations(symbol, ask)
       const rows = answer.expirations.map(({ date: day, days_to_expiration, type, note, ...events }) => ({
         date: day,
         days: days_to_expiration,
@@ -184,12 +184,12 @@ export interface CallsAroundBest {
  * Finds a stock's best call (D53), which is the same on every page, and the other calls with its expiration. Returns
  * `none` if no call passes the rules, and null if a figure that they need is unknown.
  */
-export async function findCallsAroundBest(ticker: string, ask: Ask): Promise<CallsAroundBest | 'none' | null> {
-  const { answer } = await tryFetch(ask('options.analyze', { params: { symbol: ticker } }))
+export async function findCallsAroundBest(symbol: string, ask: Ask): Promise<CallsAroundBest | 'none' | null> {
+  const { answer } = await tryFetch(ask('options.analyze', { params: { symbol } }))
   if (answer === null) return null
   const best = answer.candidates.find(({ is_best_call }) => is_best_call)
   if (best === undefined) return 'none'
-  const chain = await readChain(ticker, best.expiration_date, ask)
+  const chain = await readChain(symbol, best.expiration_date, ask)
   const isBest = ({ contract_symbol }: ChainRow) => contract_symbol === best.contract_symbol
   const placeOf = (row: ChainRow) => (isBest(row) ? 0 : row.best_call_liquidity === 'liquid' ? 1 : 2)
   const calls = chain.options

@@ -32,14 +32,14 @@ export const compareStrikes = defineTool({
     rows: Type.Array(Type.Object(row)),
   },
   run: ({ symbol: asked, expiration, strikes }, { ask }) =>
-    withKnownSymbol(asked, ask, async (ticker) => {
-      const chain = await readChain(ticker, expiration, ask)
+    withKnownSymbol(asked, ask, async (symbol) => {
+      const chain = await readChain(symbol, expiration, ask)
       const wanted = [...new Set(strikes)].toSorted((a, b) => a - b)
       const rows = wanted.flatMap((strike) => buildRow(chain, strike) ?? [])
       const missing = wanted.filter((strike) => !chain.options.some((listed) => isSameStrike(listed.strike, strike)))
       const nearest = [...new Set(missing.flatMap((strike) => listNearestStrikes(chain.options, strike)))]
       if (rows.length === 0) {
-        const message = `${ticker} has no calls at these strikes expiring ${chain.expiration_date}.`
+        const message = `${symbol} has no calls at these strikes expiring ${chain.expiration_date}.`
         throw new Unanswerable('NO_OPTIONS', message, nearest.map(String))
       }
       const warnings = missing.map((strike) => `No call at the ${strike} strike is listed for this expiration.`)
@@ -79,6 +79,6 @@ function measure({ price, strike, premium }: { price: number; strike: number; pr
     static_return_pct: staticReturn.returnPct,
     static_annualized_pct: staticReturn.annualizedPct,
     if_called_annualized_pct: ifCalledReturn.annualizedPct,
-    max_profit_per_contract: maxProfitUsd({ entryPrice: price, entryPremium: premium, strike, contracts: 1 }),
+    max_profit_per_contract: maxProfitUsd({ entryPrice: price, premium, strike, contracts: 1 }),
   }
 }

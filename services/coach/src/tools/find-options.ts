@@ -104,18 +104,18 @@ export const findOptions = defineTool({
     rows: Type.Array(Type.Object(callRow)),
   },
   run: (asked, { ask }) =>
-    withKnownSymbol(asked.symbol, ask, async (ticker) => {
-      const around = hasNoFilters(asked) ? await findCallsAroundBest(ticker, ask) : null
-      if (around !== null && around !== 'none') return describeAroundBest(ticker, around, asked.limit)
+    withKnownSymbol(asked.symbol, ask, async (symbol) => {
+      const around = hasNoFilters(asked) ? await findCallsAroundBest(symbol, ask) : null
+      if (around !== null && around !== 'none') return describeAroundBest(symbol, around, asked.limit)
       const bounds = readFilters(asked)
-      const { chains, reason, warnings } = await chooseChains(ticker, asked, ask)
+      const { chains, reason, warnings } = await chooseChains(symbol, asked, ask)
       const calls = chains.flatMap(({ options }) => options.map(toCallRow))
       const current = Math.max(...chains.map((chain) => chain.current_price))
       const { fitting, used, note } = pickCalls(calls, bounds, asked, current)
-      if (fitting.length === 0) throw noMatch(ticker, chains, asked)
+      if (fitting.length === 0) throw noMatch(symbol, chains, asked)
       fitting.sort(comparisons[asked.sort_by ?? 'annYield'])
       return {
-        symbol: chains[0]?.symbol ?? ticker,
+        symbol: chains[0]?.symbol ?? symbol,
         current_price: current,
         expected_move: chains.length === 1 ? (chains[0]?.expected_move ?? null) : null,
         expirations: chains.map((chain) => ({ date: chain.expiration_date, days: chain.days_to_expiration })),
@@ -135,11 +135,11 @@ const NO_BEST_CALL =
 const hasNoFilters = ({ symbol: _symbol, limit: _limit, sort_by, ...preferences }: Args) =>
   (sort_by === null || sort_by === 'annYield') && Object.values(preferences).every((value) => value === null)
 
-function describeAroundBest(ticker: string, { chain, calls, warnings }: CallsAroundBest, limit: number | null) {
+function describeAroundBest(symbol: string, { chain, calls, warnings }: CallsAroundBest, limit: number | null) {
   const { current_price, expected_move, expiration_date, days_to_expiration } = chain
   const { min: delta_min, max: delta_max } = BEST_CALL_RULES.delta
   return {
-    symbol: ticker,
+    symbol,
     current_price,
     expected_move,
     expirations: [{ date: expiration_date, days: days_to_expiration }],
@@ -205,33 +205,33 @@ function fits(row: CallRow, bounds: Filters, price: number): boolean {
   )
 }
 
-async function chooseChains(ticker: string, asked: Args, ask: Ask) {
+async function chooseChains(symbol: string, asked: Args, ask: Ask) {
   const { expiration } = asked
   const [least, most] = inOrder(asked.dte_min, asked.dte_max)
   if (expiration !== null) {
     return {
-      chains: [await readChain(ticker, expiration, ask)],
+      chains: [await readChain(symbol, expiration, ask)],
       reason: 'This is the expiration you asked for.',
       warnings: [],
     }
   }
   if (least === null && most === null) {
     const reason = 'This is the default expiration: the first one 30 to 45 days out, else the first listed.'
-    return { chains: [await readChain(ticker, null, ask)], reason, warnings: [] }
+    return { chains: [await readChain(symbol, null, ask)], reason, warnings: [] }
   }
-  const found = await findExpirations(ticker, { least, most }, ask)
+  const found = await findExpirations(symbol, { least, most }, ask)
   const middle = least === null ? (most ?? 0) : most === null ? least : (least + most) / 2
   const taken = sortByDistance(found, middle).slice(0, MAX_EXPIRATIONS)
   const dates = taken.map(({ date: day }) => day).toSorted()
   const left = found.length - taken.length
   return {
-    chains: await readChains(ticker, dates, ask),
+    chains: await readChains(symbol, dates, ask),
     reason: 'These are the listed expirations in the range of days you asked for.',
     warnings: left > 0 ? [`${left} more expirations in that range were not checked.`] : [],
   }
 }
 
-function noMatch(ticker: string, chains: readonly Chain[], asked: Args): Unanswerable {
+function noMatch(symbol: string, chains: readonly Chain[], asked: Args): Unanswerable {
   const suggestions = [
     ...((asked.delta_min ?? asked.delta_max) === null ? [] : ['Widen the delta range']),
     ...((asked.strike_min ?? asked.strike_max) === null ? [] : ['Widen the strike range']),
@@ -240,21 +240,21 @@ function noMatch(ticker: string, chains: readonly Chain[], asked: Args): Unanswe
     'Try another expiration',
   ]
   const dates = chains.map(({ expiration_date }) => expiration_date).join(', ')
-  return new Unanswerable('NO_OPTIONS', `No ${ticker} call expiring ${dates} matches these filters.`, suggestions)
+  return new Unanswerable('NO_OPTIONS', `No ${symbol} call expiring ${dates} matches these filters.`, suggestions)
 }
 
 type Comparison = (a: CallRow, b: CallRow) => number
-const byExpiry: Comparison = (a, b) => (a.expiry === b.expiry ? a.strike - b.strike : a.expiry < b.expiry ? -1 : 1)
+const byExpiration: Comparison = (a, b) => (a.expiry === b.expiry ? a.strike - b.strike : a.expiry < b.expiry ? -1 : 1)
 const falling =
   (figure: (row: CallRow) => number | null): Comparison =>
   (a, b) =>
-    (figure(b) ?? Number.NEGATIVE_INFINITY) - (figure(a) ?? Number.NEGATIVE_INFINITY) || byExpiry(a, b)
+    (figure(b) ?? Number.NEGATIVE_INFINITY) - (figure(a) ?? Number.NEGATIVE_INFINITY) || byExpiration(a, b)
 
 const comparisons: Readonly<Record<(typeof orders)[number], Comparison>> = {
   annYield: falling((row) => row.annYield),
   delta: falling((row) => row.delta),
   premium: falling((row) => row.premium),
   open_interest: falling((row) => row.open_interest),
-  strike: (a, b) => a.strike - b.strike || byExpiry(a, b),
-  expiry: byExpiry,
+  strike: (a, b) => a.strike - b.strike || byExpiration(a, b),
+  expiry: byExpiration,
 }

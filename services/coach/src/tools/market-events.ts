@@ -97,9 +97,11 @@ async function readOwn(ask: Ask): Promise<Found> {
   const ofStocks = portfolio.underlyings.flatMap((stock) => listEvents(stock.symbol, stock, stock.dividend))
   const expiries = portfolio.positions
     .filter(({ state }) => state === 'open')
-    .map(({ ticker, expiry_date, strike_price }) => buildEvent(ticker, 'expiry', expiry_date, { strike: strike_price }))
+    .map(({ ticker: symbol, expiry_date, strike_price }) =>
+      buildEvent(symbol, 'expiry', expiry_date, { strike: strike_price }),
+    )
   return {
-    symbols: unique(portfolio.positions.map(({ ticker }) => ticker)),
+    symbols: unique(portfolio.positions.map(({ ticker: symbol }) => symbol)),
     events: [...ofStocks, ...expiries],
     stamps: [portfolio],
     warnings: portfolio.missing_symbols.map(({ symbol: missing }) => `No data is available for ${missing}.`),
@@ -135,22 +137,22 @@ interface CompanyDates {
 }
 
 function listEvents(
-  ticker: string,
+  symbol: string,
   { earnings_date, ex_dividend_date }: CompanyDates,
   dividend: number | null,
 ): Event[] {
   return [
-    ...(earnings_date == null ? [] : [buildEvent(ticker, 'earnings', earnings_date, {})]),
-    ...(ex_dividend_date == null ? [] : [buildEvent(ticker, 'ex_dividend', ex_dividend_date, { dividend })]),
+    ...(earnings_date == null ? [] : [buildEvent(symbol, 'earnings', earnings_date, {})]),
+    ...(ex_dividend_date == null ? [] : [buildEvent(symbol, 'ex_dividend', ex_dividend_date, { dividend })]),
   ]
 }
 
 const buildEvent = (
-  ticker: string,
+  symbol: string,
   kind: Row['kind'],
   day: string,
   { strike = null, dividend = null }: Partial<Pick<Row, 'strike' | 'dividend'>>,
-): Event => ({ symbol: ticker, kind, date: day, strike, dividend })
+): Event => ({ symbol, kind, date: day, strike, dividend })
 
 const states = ['open', 'before_open', 'after_close', 'closed', 'trading_day'] as const
 type State = (typeof states)[number]

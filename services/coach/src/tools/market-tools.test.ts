@@ -62,7 +62,7 @@ describe('find_options', () => {
       dte_max: 45,
     })
     expect(given).toEqual(turned)
-    expect(new Set(readRows(given).map(({ expiry }) => expiry)).size).toBeGreaterThan(1)
+    expect(new Set(readRows(given).map(({ expiry: expiration }) => expiration)).size).toBeGreaterThan(1)
   })
 
   test.each([

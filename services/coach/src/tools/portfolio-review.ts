@@ -108,14 +108,13 @@ const gapReasons: Readonly<Record<NonNullable<ListedPosition['pnl_gap']>, string
   split: 'the stock split after you opened the position',
   spin_off: 'the stock spun off a company after you opened the position',
   expiration_close: 'the closing price on expiration day is unknown',
-  expired_at_strike: 'the stock closed at the strike on expiration day',
   price: 'the stock price is unknown',
   premium: 'the call has no quote',
 }
 
 const listLeftOut = (positions: readonly ListedPosition[]) =>
-  positions.flatMap(({ ticker, strike_price: strike, expiry_date: expiry, pnl_gap }) =>
-    pnl_gap === null ? [] : [{ ticker, strike, expiry, reason: gapReasons[pnl_gap] }],
+  positions.flatMap(({ ticker: symbol, strike_price: strike, expiry_date: expiration, pnl_gap }) =>
+    pnl_gap === null ? [] : [{ ticker: symbol, strike, expiry: expiration, reason: gapReasons[pnl_gap] }],
   )
 
 /** Best and worst positions by P&L percent, then by dollars (D45). Excludes positions with unknown P&L. */

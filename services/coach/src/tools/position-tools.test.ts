@@ -23,13 +23,13 @@ describe('position tools', () => {
     })
 
     test.each([
-      ['actions', (tickers: string[]) => expect(tickers.toSorted()).toEqual(['KO', 'MSFT'])],
-      ['risk', (tickers: string[]) => expect(tickers[0]).toBe('MSFT')],
-      ['income', (tickers: string[]) => expect(tickers[0]).toBe('NVDA')],
+      ['actions', (symbols: string[]) => expect(symbols.toSorted()).toEqual(['KO', 'MSFT'])],
+      ['risk', (symbols: string[]) => expect(symbols[0]).toBe('MSFT')],
+      ['income', (symbols: string[]) => expect(symbols[0]).toBe('NVDA')],
     ])('sorts or filters for a focus on %s', async (focus, check) => {
       const review = await askTool('portfolio_review', { focus })
       if (!('rows' in review) || !Array.isArray(review.rows)) throw new Error('no rows')
-      check(review.rows.map(({ ticker }) => ticker))
+      check(review.rows.map(({ ticker: symbol }) => symbol))
     })
 
     test('is empty, not an error, for a user without positions', async () => {

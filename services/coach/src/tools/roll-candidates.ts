@@ -143,7 +143,7 @@ function select(
     position: {
       strike: listed.strike_price,
       expiration: listed.expiry_date,
-      entryPremium: listed.entry_premium,
+      premium: listed.entry_premium,
       contracts: listed.contracts,
     },
     costToClose: listed.ask,

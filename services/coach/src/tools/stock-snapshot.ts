@@ -75,15 +75,15 @@ export const stockSnapshot = defineTool({
     ...rating,
   },
   run: ({ symbol: asked }, { ask }) =>
-    withKnownSymbol(asked, ask, async (ticker) => {
+    withKnownSymbol(asked, ask, async (symbol) => {
       const [quote, screen, sma50] = await Promise.all([
-        ask('stocks.quote', { params: { symbol: ticker } }),
-        tryFetch(ask('screener.view', { query: { symbols: ticker, limit: 1 } })),
-        tryFetch(readIndicator(ticker, 'sma', 50, ask)),
+        ask('stocks.quote', { params: { symbol } }),
+        tryFetch(ask('screener.view', { query: { symbols: symbol, limit: 1 } })),
+        tryFetch(readIndicator(symbol, 'sma', 50, ask)),
       ])
       const row = screen.answer?.stocks[0] ?? null
       const isUnranked = screen.answer !== null && row === null
-      const figures = row === null ? await measureUnscreened(ticker, ask) : readTechnical(row)
+      const figures = row === null ? await measureUnscreened(symbol, ask) : readTechnical(row)
       const stamps = screen.answer === null || row === null ? [quote] : [quote, screen.answer]
       return {
         symbol: quote.symbol,
@@ -94,24 +94,24 @@ export const stockSnapshot = defineTool({
         sma_50: sma50.answer,
         ...readCompany(row),
         ...readRating(row),
-        ...readStamp(stamps, [...screen.warnings, ...(isUnranked ? [`${ticker} is not in the screener.`] : [])]),
+        ...readStamp(stamps, [...screen.warnings, ...(isUnranked ? [`${symbol} is not in the screener.`] : [])]),
       }
     }),
 })
 
 type Row = Success<'screener.view'>['stocks'][number]
 
-async function readIndicator(ticker: string, indicator: 'sma' | 'rsi', window: number, ask: Ask) {
-  const { data } = await ask('stocks.indicators', { params: { symbol: ticker }, query: { indicator, window } })
+async function readIndicator(symbol: string, indicator: 'sma' | 'rsi', window: number, ask: Ask) {
+  const { data } = await ask('stocks.indicators', { params: { symbol }, query: { indicator, window } })
   return data.at(-1)?.value ?? null
 }
 
 /** Computes the technical figures of a stock that is not in the screener. */
-async function measureUnscreened(ticker: string, ask: Ask) {
+async function measureUnscreened(symbol: string, ask: Ask) {
   const [iv, rsi, sma20] = await Promise.all([
-    tryFetch(ask('options.iv', { params: { symbol: ticker } })),
-    tryFetch(readIndicator(ticker, 'rsi', 14, ask)),
-    tryFetch(readIndicator(ticker, 'sma', 20, ask)),
+    tryFetch(ask('options.iv', { params: { symbol } })),
+    tryFetch(readIndicator(symbol, 'rsi', 14, ask)),
+    tryFetch(readIndicator(symbol, 'sma', 20, ask)),
   ])
   return {
     ...readTechnical(null),

@@ -4,7 +4,16 @@ import { massive } from './massive/massive-provider.ts'
 import type { ProviderDefinition } from './provider-definition.ts'
 import { sec } from './sec/definition.ts'
 import { tastytrade } from './tastytrade/tastytrade-provider.ts'
+import { tradier } from './tradier/tradier-provider.ts'
 import { treasury } from './treasury/definition.ts'
 
 /** All external providers. To add one, add a folder and one line here. */
-export const providerDefinitions: readonly ProviderDefinition[] = [massive, alpaca, tastytrade, cboe, sec, treasury]
+export const providerDefinitions: readonly ProviderDefinition[] = [
+  massive,
+  alpaca,
+  tradier,
+  tastytrade,
+  cboe,
+  sec,
+  treasury,
+]

@@ -1,4 +1,4 @@
-import { formerTickers, listSymbolReadings, readSymbolSpelling } from '@callwright/contracts'
+import { formerSymbols, listSymbolReadings, readSymbolSpelling } from '@callwright/contracts'
 import type { ListedSymbol, SymbolSearch } from './provider.ts'
 import type { UniverseMember } from './provider-definition.ts'
 
@@ -42,7 +42,7 @@ interface TypedSymbols {
 
 function readSymbols(text: string): TypedSymbols {
   const symbol = readSymbolSpelling(text)?.symbol ?? text.trim().toUpperCase()
-  return { symbol, otherReadings: [...listSymbolReadings(symbol), formerTickers.get(symbol) ?? symbol] }
+  return { symbol, otherReadings: [...listSymbolReadings(symbol), formerSymbols.get(symbol) ?? symbol] }
 }
 
 function rankOf(

@@ -13,12 +13,14 @@ import {
   openTastytrade,
   tastytrade as tastytradeDefinition,
 } from '../../src/providers/tastytrade/tastytrade-provider.ts'
+import { openTradier } from '../../src/providers/tradier/tradier-provider.ts'
 import { openTreasury } from '../../src/providers/treasury/open-treasury.ts'
 import { type FakeProvider, startFakeProvider } from '../fake-provider/fake-provider.ts'
 import { toWireMarket } from '../fake-provider/wire-market.ts'
 import { renderAsAlpaca } from '../fake-vendors/alpaca-wire.ts'
 import { renderAsCboe } from '../fake-vendors/cboe-wire.ts'
 import { renderAsTastytrade } from '../fake-vendors/tastytrade-wire.ts'
+import { renderAsTradier } from '../fake-vendors/tradier-wire.ts'
 import { startVendorServer } from '../fake-vendors/vendor-server.ts'
 import { makeInventedFolder } from '../support.ts'
 import { describeHttpProvider } from './http-contract.ts'
@@ -104,6 +106,22 @@ const untilYesterday: MarketData = {
   },
 }
 
+/** Tradier's puts repeat the rho of the calls. */
+const withoutPutRho: MarketData = {
+  ...truth,
+  chains: {
+    async findChain(...asked) {
+      const answer = await findChain(...asked)
+      const contracts = answer.value?.contracts.map((contract) =>
+        contract.type === 'call' || contract.vendorGreeks === null
+          ? contract
+          : { ...contract, vendorGreeks: { ...contract.vendorGreeks, rho: null } },
+      )
+      return answer.value === null ? answer : { ...answer, value: { ...answer.value, contracts: contracts ?? [] } }
+    },
+  },
+}
+
 let fake: FakeProvider | undefined
 const openFake = async (): Promise<FakeProvider> => {
   fake ??= await startFakeProvider({ market: truth })
@@ -129,6 +147,8 @@ const tastytrade = (baseUrl: string) =>
   )
 const cboe = (url: string) =>
   openCboe({ baseUrl: url, listUrl: url }, { ...deps, universe, files: createLocalFiles('cboe') })
+const TOKEN = 'tradier-token-of-a-test'
+const tradier = (url: string) => openTradier({ token: TOKEN, baseUrl: `${url}/v1` }, { ...deps, universe })
 const keepOpen = async () => undefined
 
 function ofMarket({ stamp, ping, clock, ...sources }: MarketData): OpenedProvider {
@@ -199,6 +219,17 @@ const cases: readonly ProviderCase[] = [
     open: async () => {
       const server = await startVendorServer({ router: renderAsCboe(toWireMarket(truth)) })
       return { ...cboe(server.url), nowMs, close: server.close }
+    },
+  },
+  {
+    name: 'tradier',
+    has: ['bars', 'intradayBars', 'quotes', 'expirations', 'chains', 'search', 'reference', 'clock'],
+    choosesContracts: true,
+    symbol: SYMBOL,
+    truth: withoutPutRho,
+    open: async () => {
+      const server = await startVendorServer({ router: renderAsTradier(toWireMarket(truth)) })
+      return { ...tradier(server.url), nowMs, close: server.close }
     },
   },
   {
@@ -279,6 +310,24 @@ describeHttpProvider({
       () => chains?.findChain('QQ') ?? keepOpen(),
       () => bars?.listDailyBars('QQ') ?? keepOpen(),
       () => ivRank?.findIvRank('QQ') ?? keepOpen(),
+    ]
+  },
+})
+describeHttpProvider({
+  name: 'tradier',
+  secret: TOKEN,
+  kinds: { 403: 'unavailable' },
+  open: ({ url }) => {
+    const { capabilities, ping } = tradier(url)
+    const { bars, quotes, expirations, chains, search, clock } = capabilities
+    return [
+      () => bars?.listDailyBars('KO') ?? keepOpen(),
+      () => quotes?.findQuote('KO') ?? keepOpen(),
+      () => expirations?.listExpirations('KO') ?? keepOpen(),
+      () => chains?.findChain('KO') ?? keepOpen(),
+      () => search?.searchSymbols({ text: 'KO', limit: 5 }) ?? keepOpen(),
+      () => clock?.findStatus?.() ?? keepOpen(),
+      ping,
     ]
   },
 })

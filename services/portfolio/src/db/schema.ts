@@ -1,4 +1,5 @@
-import type { IsoDate } from '@callwright/scoring'
+import type { eventSources } from '@callwright/contracts'
+import type { IsoDate, LedgerRecord, SharesFrom } from '@callwright/scoring'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /** Deleted rows stay in the table, because a deletion can be undone and the ledger refers to them. */
@@ -13,18 +14,57 @@ interface PositionTable {
   entryPrice: number
   contracts: number
   notes: string | null
+  chainId: string
+  sharesFrom: Generated<SharesFrom>
+  /** Dollars for 1.00 of premium or strike, and shares per contract. */
+  multiplier: Generated<number>
+  deliverableShares: Generated<number>
+  /** Day on which the last contract ended; null while contracts are open. */
+  endedOn: IsoDate | null
+  hasEvents: Generated<boolean>
   createdAt: Generated<Date>
   updatedAt: Generated<Date>
   deletedAt: Date | null
 }
 
-export type EventKind = 'open' | 'edit' | 'delete' | 'restore' | 'close' | 'expire' | 'assign' | 'roll'
+export type EventKind = LedgerRecord['kind']
+export type EventSource = (typeof eventSources)[number]
+
+/** One row per chain: what the user set, and a summary of the replayed ledger, in dollars. */
+interface ChainTable {
+  userId: string
+  id: string
+  symbol: string
+  account: string | null
+  taxDeferred: Generated<boolean>
+  intent: 'keep_shares' | 'happy_to_sell' | null
+  note: string | null
+  /** `empty`: every event of the chain was deleted or voided. */
+  state: Generated<'open' | 'ended' | 'empty'>
+  shares: Generated<number>
+  openContracts: Generated<number>
+  costUsd: Generated<number>
+  premiumReceivedUsd: Generated<number>
+  paidToCloseUsd: Generated<number>
+  feesUsd: Generated<number>
+  dividendsUsd: Generated<number>
+  realizedOptionsUsd: Generated<number>
+  realizedStockUsd: Generated<number>
+  cashUsd: Generated<number>
+  createdAt: Generated<Date>
+  updatedAt: Generated<Date>
+}
 
 /** The ledger (D28). A trigger keeps its rows from being changed or deleted, except when a user is erased. */
 interface PositionEventTable {
   sequence: GeneratedAlways<number>
   userId: string
-  positionId: string
+  /** Id from the client; null for events that endpoints for positions wrote. */
+  eventId: string | null
+  /** Null for events on the shares of a chain. */
+  positionId: string | null
+  /** Null in rows of releases without chains, which are in the chain with the position's id. */
+  chainId: string | null
   kind: EventKind
   /** The position's terms after this event; null if the event doesn't change them. */
   terms: JSONColumnType<Record<string, unknown>> | null
@@ -33,8 +73,15 @@ interface PositionEventTable {
   price: Generated<number | null>
   feesUsd: Generated<number | null>
   occurredOn: Generated<IsoDate | null>
+  occurredAt: Generated<Date | null>
   /** The position that a roll created. */
   linkedPositionId: Generated<string | null>
+  /** Everything that only this kind of event has, in the shape of `LedgerRecord` in `@callwright/scoring`. */
+  body: JSONColumnType<Record<string, unknown>> | null
+  /** Id of the event that this one voids. */
+  voids: Generated<string | null>
+  note: Generated<string | null>
+  source: Generated<EventSource>
   recordedAt: Generated<Date>
 }
 
@@ -48,6 +95,7 @@ interface KeptAnswerTable {
 }
 
 export interface Tables {
+  chain: ChainTable
   position: PositionTable
   positionEvent: PositionEventTable
   keptAnswer: KeptAnswerTable

@@ -40,9 +40,9 @@ function open(pnlUsd: Readonly<Record<string, number>> = { UP: 400, DOWN: -500 }
     if (of?.symbol === state.away) throw unavailable('away', 'Away.')
     return of
   }
-  const value = async (stored: readonly { ticker: string }[]) => ({
-    assessed: stored.map(({ ticker }) => {
-      const coveredCallPnlUsd = pnlUsd[ticker] ?? null
+  const value = async (stored: readonly { symbol: string }[]) => ({
+    assessed: stored.map(({ symbol }) => {
+      const coveredCallPnlUsd = pnlUsd[symbol] ?? null
       return { valued: { metrics: { coveredCallPnlUsd, coveredCallPnlPct: (coveredCallPnlUsd ?? 0) / 100 } } }
     }),
   })
@@ -50,7 +50,7 @@ function open(pnlUsd: Readonly<Record<string, number>> = { UP: 400, DOWN: -500 }
   const clock = { ask: async () => ({ asOfMs: Date.parse(`${TODAY}T20:00:00Z`), market }) }
   const deps = { marketData: { call }, value, clock, log, now: () => state.nowMs }
   const read = createExamples(deps as unknown as Parameters<typeof createExamples>[0])
-  return { state, list: async () => (await read('request')).map(({ role, terms }) => `${role} ${terms.ticker}`) }
+  return { state, list: async () => (await read('request')).map(({ role, terms }) => `${role} ${terms.symbol}`) }
 }
 
 test('an incomplete search is repeated and keeps the examples already found', async () => {

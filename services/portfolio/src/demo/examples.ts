@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SymbolFacts } from '@callwright/contracts'
-import { newYorkDate } from '@callwright/scoring'
+import { newYorkDate, SHARES_PER_CONTRACT } from '@callwright/scoring'
 import { AppError, type Logger, type ServiceClient } from '@callwright/service'
 import { marketUnavailable } from '../errors.ts'
-import type { StoredPosition } from '../positions/position-store.ts'
+import type { StoredPosition } from '../positions/position-book.ts'
 import type { PositionTerms } from '../positions/position-terms.ts'
 import type { MarketClock } from '../quotes/market-clock.ts'
 import type { ValuePositions } from '../valuation/valuation.ts'
@@ -102,7 +102,7 @@ async function findExamples(
   }
   const { symbols } = await marketData.call('marketData.universe', { requestId, timeoutMs: TIMEOUT_MS })
   const listed = symbols.map(({ symbol }) => symbol)
-  for (const batch of listBatches(listed.filter((symbol) => !found.some(({ terms }) => terms.ticker === symbol)))) {
+  for (const batch of listBatches(listed.filter((symbol) => !found.some(({ terms }) => terms.symbol === symbol)))) {
     if (open.size === 0) break
     if (now() >= untilMs) return false
     const surveyed = await Promise.all(batch.map((symbol) => fetchFacts(symbol, { chain: 'none' })))
@@ -140,7 +140,18 @@ async function findMatch(
 
 function toUnstored(plan: RolePlan, terms: PositionTerms): StoredPosition {
   const never = new Date(0)
-  return { id: toExampleId(plan.role), ...terms, createdAt: never, updatedAt: never }
+  const id = toExampleId(plan.role)
+  const contract = { multiplier: SHARES_PER_CONTRACT, deliverableShares: SHARES_PER_CONTRACT }
+  return {
+    id,
+    ...terms,
+    ...contract,
+    chainId: id,
+    sharesFrom: 'new',
+    hasEvents: false,
+    createdAt: never,
+    updatedAt: never,
+  }
 }
 
 /**

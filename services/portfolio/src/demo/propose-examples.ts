@@ -142,14 +142,14 @@ function toTerms(plan: RolePlan, { call: { expiration, strike }, entry }: Sale, 
   const market = { price: entry.close, rate: facts.rate, dividends: listDividends(facts) }
   const asOfMs = newYorkCloseMs(entry.date)
   const worth = valueAtVolatility({ type: 'call', strike, expiration }, volatility, { ...market, asOfMs }).price
-  const entryPremium = round(worth, 100)
-  const timeValue = entryPremium - Math.max(0, entry.close - strike)
+  const premium = round(worth, 100)
+  const timeValue = premium - Math.max(0, entry.close - strike)
   if (!isWithin(TIME_VALUE_FRAC, timeValue / entry.close)) return []
   const stated = { entryDate: entry.date, volatility, isImplied: implied !== null }
   return [
     {
-      ...{ ticker: facts.symbol, entryDate: entry.date, expiryDate: expiration, strikePrice: strike },
-      ...{ entryPremium, entryPrice: entry.close, contracts: plan.contracts },
+      ...{ symbol: facts.symbol, entryDate: entry.date, expiration, strike },
+      ...{ premium, entryPrice: entry.close, contracts: plan.contracts },
       notes: describeExample(plan.role, stated),
     },
   ]

@@ -3,125 +3,8 @@ import { translateErrors } from '@callwright/service'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { EventKind, Tables } from '../db/schema.ts'
 import { keyReused, writesWaiting } from '../errors.ts'
-import { type IdentifiedTerms, type PositionTerms, pickTerms } from './position-terms.ts'
-
-export interface StoredPosition extends PositionTerms {
-  readonly id: string
-  readonly createdAt: Date
-  readonly updatedAt: Date
-}
-
-/** A stored position, possibly a deleted one. */
-export interface KnownPosition extends StoredPosition {
-  readonly isDeleted: boolean
-}
-
-/** One user's positions within a transaction. Every change also adds an event to the ledger. */
-export interface PositionBook {
-  count(): Promise<number>
-  /** Lists positions that are not deleted. */
-  list(): Promise<readonly StoredPosition[]>
-  /** Finds positions by id, including deleted ones. */
-  find(ids: readonly string[]): Promise<ReadonlyMap<string, KnownPosition>>
-  open(positions: readonly IdentifiedTerms[]): Promise<StoredPosition[]>
-  restore(id: string, terms: PositionTerms): Promise<StoredPosition>
-  edit(id: string, terms: PositionTerms): Promise<StoredPosition>
-  remove(position: StoredPosition): Promise<void>
-}
-
-const shownColumns = [
-  'id',
-  'ticker',
-  'entryDate',
-  'expiryDate',
-  'strikePrice',
-  'entryPremium',
-  'entryPrice',
-  'contracts',
-  'notes',
-  'createdAt',
-  'updatedAt',
-] as const
-
-const now = sql<Date>`clock_timestamp()`
-
-function createPositionBook(transaction: Transaction<Tables>, userId: string): PositionBook {
-  async function record(kind: EventKind, positions: readonly IdentifiedTerms[]): Promise<void> {
-    const rows = positions.map(({ id, terms }) => ({
-      ...{ userId, positionId: id, kind },
-      terms: kind === 'delete' ? null : JSON.stringify(terms),
-    }))
-    await transaction.insertInto('positionEvent').values(rows).execute()
-  }
-
-  async function store(kind: 'edit' | 'restore', id: string, terms: PositionTerms): Promise<StoredPosition> {
-    const stored = await transaction
-      .updateTable('position')
-      .set({ ...terms, updatedAt: now, deletedAt: null })
-      .where('userId', '=', userId)
-      .where('id', '=', id)
-      .returning(shownColumns)
-      .executeTakeFirstOrThrow()
-    await record(kind, [{ id, terms }])
-    return stored
-  }
-
-  return {
-    async count() {
-      const { count } = await transaction
-        .selectFrom('position')
-        .select((select) => select.fn.countAll<number>().as('count'))
-        .where('userId', '=', userId)
-        .where('deletedAt', 'is', null)
-        .executeTakeFirstOrThrow()
-      return count
-    },
-    list: () => listPositions(transaction, userId),
-    async find(ids) {
-      if (ids.length === 0) return new Map()
-      const rows = await transaction
-        .selectFrom('position')
-        .select([...shownColumns, 'deletedAt'])
-        .where('userId', '=', userId)
-        .where('id', 'in', ids)
-        .execute()
-      return new Map(rows.map(({ deletedAt, ...row }) => [row.id, { ...row, isDeleted: deletedAt !== null }]))
-    },
-    async open(positions) {
-      if (positions.length === 0) return []
-      const stored = await transaction
-        .insertInto('position')
-        .values(positions.map(({ id, terms }) => ({ userId, id, ...terms, deletedAt: null })))
-        .returning(shownColumns)
-        .execute()
-      await record('open', positions)
-      return stored
-    },
-    restore: (id, terms) => store('restore', id, terms),
-    edit: (id, terms) => store('edit', id, terms),
-    async remove(position) {
-      await transaction
-        .updateTable('position')
-        .set({ deletedAt: now, updatedAt: now })
-        .where('userId', '=', userId)
-        .where('id', '=', position.id)
-        .execute()
-      await record('delete', [{ id: position.id, terms: pickTerms(position) }])
-    },
-  }
-}
-
-/** Lists a user's positions in the order in which they were added, without deleted ones. */
-function listPositions(database: Kysely<Tables>, userId: string): Promise<StoredPosition[]> {
-  return database
-    .selectFrom('position')
-    .select(shownColumns)
-    .where('userId', '=', userId)
-    .where('deletedAt', 'is', null)
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
-}
+import { createLedgerReader, openLedgerBook } from '../ledger/ledger-book.ts'
+import { createPositionBook, listPositions, type PositionBook, type StoredPosition } from './position-book.ts'
 
 /** Makes a user's writes wait for each other, so that limits hold and no request sees partial changes from another. */
 async function lockUser(transaction: Kysely<Tables>, userId: string): Promise<void> {
@@ -144,10 +27,18 @@ interface Erased {
   readonly events: number
 }
 
-export interface LedgerEvent {
-  readonly positionId: string
+/** An event as the export of a user's data shows it. */
+export interface ExportedEvent {
+  readonly eventId: string | null
+  readonly positionId: string | null
+  readonly chainId: string | null
   readonly kind: EventKind
+  readonly occurredOn: string | null
+  readonly feesUsd: number | null
+  readonly voids: string | null
+  readonly note: string | null
   readonly terms: Readonly<Record<string, unknown>> | null
+  readonly body: Readonly<Record<string, unknown>> | null
   readonly recordedAt: Date
 }
 
@@ -159,6 +50,7 @@ export type PositionStore = ReturnType<typeof createPositionStore>
  */
 export function createPositionStore(database: Kysely<Tables>) {
   const enqueue = createPerUserQueue()
+  const ledgers = createLedgerReader()
   const transact = <T>(userId: string, work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> =>
     enqueue(userId, () =>
       database.transaction().execute(async (transaction) => {
@@ -169,6 +61,17 @@ export function createPositionStore(database: Kysely<Tables>) {
   return translateErrors({
     list: (userId: string): Promise<StoredPosition[]> => listPositions(database, userId),
 
+    /** Positions, ledger and settings of chains, from one snapshot. */
+    read: (userId: string) =>
+      database
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (transaction) => ({
+          positions: await listPositions(transaction, userId),
+          ledger: await ledgers.read(transaction, userId),
+          chains: await listChainSettings(transaction, userId),
+        })),
+
     /** Reads the user's positions and all their ledger events, in order, from one snapshot. */
     readHistory: (userId: string) =>
       database
@@ -176,13 +79,15 @@ export function createPositionStore(database: Kysely<Tables>) {
         .setIsolationLevel('repeatable read')
         .execute(async (transaction) => {
           const positions = await listPositions(transaction, userId)
-          const events: LedgerEvent[] = await transaction
+          const events: ExportedEvent[] = await transaction
             .selectFrom('positionEvent')
-            .select(['positionId', 'kind', 'terms', 'recordedAt'])
+            .select(['eventId', 'positionId', 'chainId', 'kind', 'occurredOn', 'feesUsd', 'voids', 'note'])
+            .select(['terms', 'body', 'recordedAt'])
             .where('userId', '=', userId)
             .orderBy('sequence')
             .execute()
-          return { positions, events }
+          const chains = await listChainSettings(transaction, userId)
+          return { positions, events, chains }
         }),
 
     /**
@@ -193,7 +98,8 @@ export function createPositionStore(database: Kysely<Tables>) {
       transact(userId, async (transaction): Promise<WriteOutcome<T>> => {
         const stored = key === null ? null : await findStoredAnswer(transaction, userId, key)
         if (stored !== null) return { isRepeated: true, answer: stored }
-        const answer = await work(createPositionBook(transaction, userId))
+        const ledger = openLedgerBook(transaction, userId, ledgers)
+        const answer = await work(createPositionBook(transaction, userId, ledger))
         if (key !== null) await storeAnswer(transaction, userId, key, answer)
         return { isRepeated: false, answer }
       }),
@@ -206,10 +112,30 @@ export function createPositionStore(database: Kysely<Tables>) {
         await transaction.deleteFrom('keptAnswer').where('userId', '=', userId).execute()
         const events = await transaction.deleteFrom('positionEvent').where('userId', '=', userId).executeTakeFirst()
         const positions = await transaction.deleteFrom('position').where('userId', '=', userId).executeTakeFirst()
+        await transaction.deleteFrom('chain').where('userId', '=', userId).execute()
+        ledgers.forget(userId)
         return { events: Number(events.numDeletedRows), positions: Number(positions.numDeletedRows) }
       }),
   })
 }
+
+/** What the user set on a chain. */
+export interface ChainSettings {
+  readonly id: string
+  readonly symbol: string
+  readonly account: string | null
+  readonly taxDeferred: boolean
+  readonly intent: 'keep_shares' | 'happy_to_sell' | null
+  readonly note: string | null
+}
+
+const listChainSettings = (database: Kysely<Tables>, userId: string): Promise<ChainSettings[]> =>
+  database
+    .selectFrom('chain')
+    .select(['id', 'symbol', 'account', 'taxDeferred', 'intent', 'note'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute()
 
 /** Longer than any client retries a request. */
 const ANSWER_TTL_HOURS = 48

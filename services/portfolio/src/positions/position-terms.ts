@@ -8,92 +8,102 @@ import {
   type NewPosition,
   type PositionChange,
   PRICE_DECIMALS,
+  termNames,
+  toDomain,
 } from '@callwright/contracts'
-import { findClosedEntry, findClosedExpiry, type IsoDate, isCalendarDay, usDate } from '@callwright/scoring'
+import { findClosedEntry, findClosedExpiration, type IsoDate, isCalendarDay, usDate } from '@callwright/scoring'
 import { type ResolveSymbol, resolveBySpelling } from './stock-names.ts'
 
 /** Terms of a position as the user entered them, in dollars per share. */
 export interface PositionTerms {
-  readonly ticker: string
+  readonly symbol: string
   readonly entryDate: IsoDate
-  readonly expiryDate: IsoDate
-  readonly strikePrice: number
-  readonly entryPremium: number
+  readonly expiration: IsoDate
+  readonly strike: number
+  readonly premium: number
   readonly entryPrice: number
   readonly contracts: number
   readonly notes: string | null
 }
 
+/** What else a user can say about a new position. */
+export interface EntryDetails {
+  readonly feesUsd: number
+  /** The chain that the call joins; null for a chain of its own. */
+  readonly chainId: string | null
+  readonly account: string | null
+  readonly sharesFrom: 'new' | 'held'
+  readonly acquiredOn: IsoDate | null
+  readonly taxCost: number | null
+  readonly acceptUncovered: boolean
+}
+
 export interface IdentifiedTerms {
   readonly id: string
   readonly terms: PositionTerms
+  /** Omitted for a new chain on new shares without fees. */
+  readonly details?: EntryDetails
 }
 
-const TICKER = /^[A-Z]{1,6}(\.[A-Z]{1,3})?$/
+const SYMBOL = /^[A-Z]{1,6}(\.[A-Z]{1,3})?$/
 const SCALE = 10 ** PRICE_DECIMALS
 // Notes may contain line feeds and tabs, but not bidirectional control characters, which could make a note misleading.
 const FORBIDDEN_CHARACTERS = /[^\P{Cc}\n\r\t]|[\u202A-\u202E\u2066-\u2069]/u
 
 /**
- * Converts a position from its wire format. Defaults are 1 contract and no notes. The ticker may be an option symbol
+ * Converts a position from its wire format. Defaults are 1 contract and no notes. The symbol may be an option symbol
  * that names the call.
  */
 export function readNewPosition(
-  { id, ...position }: NewPosition,
+  position: NewPosition,
   resolveSymbol: ResolveSymbol = resolveBySpelling,
 ): IdentifiedTerms {
-  const call = { expiration: position.expiry_date, strike: position.strike_price }
-  return {
-    id,
-    terms: {
-      ...{ contracts: 1, notes: null },
-      ...readChange(position),
-      ...{
-        ticker: resolveSymbol(position.ticker, call),
-        entryDate: position.entry_date,
-        expiryDate: position.expiry_date,
-      },
-      ...{ strikePrice: position.strike_price, entryPremium: position.entry_premium, entryPrice: position.entry_price },
-    },
-  }
+  const { id, symbol, contracts = 1, notes, ...rest } = toDomain(position, termNames)
+  const { entryDate, expiration, strike, premium, entryPrice, confirmEqual: _confirmed, ...given } = rest
+  const call = { entryDate, expiration, strike, premium, entryPrice }
+  const terms = { symbol: resolveSymbol(symbol, call), ...call, contracts, notes: readNotes(notes) }
+  return Object.keys(given).length === 0 ? { id, terms } : { id, terms, details: { ...NO_DETAILS, ...given } }
 }
 
-/** Converts an edit from its wire format. A blank note becomes null. */
+const NO_DETAILS: EntryDetails = {
+  ...{ feesUsd: 0, chainId: null, account: null, sharesFrom: 'new', acquiredOn: null, taxCost: null },
+  acceptUncovered: false,
+}
+
+/** Converts an edit from its wire format. */
 export function readChange(
   change: PositionChange,
   resolveSymbol: ResolveSymbol = resolveBySpelling,
 ): Partial<PositionTerms> {
-  const { ticker, entry_date, expiry_date, strike_price, entry_premium, entry_price, contracts, notes } = change
+  const { symbol, notes, ...terms } = toDomain(change, termNames)
   return {
-    ...(ticker === undefined ? {} : { ticker: resolveSymbol(ticker) }),
-    ...(entry_date === undefined ? {} : { entryDate: entry_date }),
-    ...(expiry_date === undefined ? {} : { expiryDate: expiry_date }),
-    ...(strike_price === undefined ? {} : { strikePrice: strike_price }),
-    ...(entry_premium === undefined ? {} : { entryPremium: entry_premium }),
-    ...(entry_price === undefined ? {} : { entryPrice: entry_price }),
-    ...(contracts === undefined ? {} : { contracts }),
-    ...(notes === undefined ? {} : { notes: notes?.trim() || null }),
+    ...terms,
+    ...(symbol !== undefined && { symbol: resolveSymbol(symbol) }),
+    ...(notes !== undefined && { notes: readNotes(notes) }),
   }
 }
+
+/** A blank note becomes null. */
+const readNotes = (notes: string | null | undefined): string | null => notes?.trim() || null
 
 /**
  * Checks what the schema cannot: dates must exist and be in order, prices must be whole hundredths of a cent, and text
  * must be well formed.
  */
 export function listFaults(terms: PositionTerms): FieldError[] {
-  const dates = { entry_date: terms.entryDate, expiry_date: terms.expiryDate }
+  const dates = { entry_date: terms.entryDate, expiry_date: terms.expiration }
   const prices = {
-    strike_price: terms.strikePrice,
-    entry_premium: terms.entryPremium,
+    strike_price: terms.strike,
+    entry_premium: terms.premium,
     entry_price: terms.entryPrice,
   }
   const faults = [
-    ...describeFault('ticker', TICKER.test(terms.ticker) ? null : 'must be a stock symbol, such as KO or BRK.B'),
+    ...describeFault('ticker', SYMBOL.test(terms.symbol) ? null : 'must be a stock symbol, such as KO or BRK.B'),
     ...Object.entries(dates).flatMap(([field, day]) => describeFault(field, findDayFault(day))),
     ...Object.entries(prices).flatMap(([field, price]) => describeFault(field, findPriceFault(price))),
     ...describeFault('notes', terms.notes === null ? null : findTextFault(terms.notes)),
   ]
-  if (faults.some(({ field }) => field in dates) || terms.entryDate <= terms.expiryDate) return faults
+  if (faults.some(({ field }) => field in dates) || terms.entryDate <= terms.expiration) return faults
   return [...faults, { field: 'expiry_date', detail: 'must not be before the entry date' }]
 }
 
@@ -102,15 +112,15 @@ export function listFaults(terms: PositionTerms): FieldError[] {
  * stored are accepted, so that the user can still change the position's other terms.
  */
 export function listImpossibleDays(terms: PositionTerms, stored: PositionTerms | null, today: IsoDate): FieldError[] {
-  const { entryDate, expiryDate } = terms
-  const closed = expiryDate === stored?.expiryDate ? null : findClosedExpiry(expiryDate)
+  const { entryDate, expiration } = terms
+  const closed = expiration === stored?.expiration ? null : findClosedExpiration(expiration)
   return [
     ...describeFault('entry_date', entryDate === stored?.entryDate ? null : findEntryFault(entryDate, today)),
     ...describeFault(
       'expiry_date',
       closed === null
         ? null
-        : `must be a trading day. The market is closed on ${usDate(expiryDate)} (${closed.reason}). ` +
+        : `must be a trading day. The market is closed on ${usDate(expiration)} (${closed.reason}). ` +
             `Options of that week expire on ${usDate(closed.listedDay)}`,
     ),
   ]
@@ -144,19 +154,19 @@ function findTextFault(text: string): string | null {
   return FORBIDDEN_CHARACTERS.test(text) ? 'must not contain control characters' : null
 }
 
-const TERM_NAMES = [
-  'ticker',
+const termKeys = [
+  'symbol',
   'entryDate',
-  'expiryDate',
-  'strikePrice',
-  'entryPremium',
+  'expiration',
+  'strike',
+  'premium',
   'entryPrice',
   'contracts',
   'notes',
 ] as const satisfies (keyof PositionTerms)[]
 
 export function isSameTerms(a: PositionTerms, b: PositionTerms): boolean {
-  return TERM_NAMES.every((name) => a[name] === b[name])
+  return termKeys.every((name) => a[name] === b[name])
 }
 
 /**
@@ -164,15 +174,10 @@ export function isSameTerms(a: PositionTerms, b: PositionTerms): boolean {
  * was down.
  */
 export function isSameSpelledTerms(a: PositionTerms, b: PositionTerms): boolean {
-  return isSameTerms({ ...a, ticker: joinClass(a.ticker) }, { ...b, ticker: joinClass(b.ticker) })
+  return isSameTerms({ ...a, symbol: joinClass(a.symbol) }, { ...b, symbol: joinClass(b.symbol) })
 }
 
-export const joinClass = (ticker: string): string => ticker.replace('.', '')
-
-export function pickTerms(row: PositionTerms): PositionTerms {
-  const { ticker, entryDate, expiryDate, strikePrice, entryPremium, entryPrice, contracts, notes } = row
-  return { ticker, entryDate, expiryDate, strikePrice, entryPremium, entryPrice, contracts, notes }
-}
+export const joinClass = (symbol: string): string => symbol.replace('.', '')
 
 interface FieldMessages {
   readonly name: string
@@ -197,7 +202,7 @@ const words = new Map<string, FieldMessages>(
     entry_price: { name: 'entry price', must: aPrice },
     contracts: { name: 'contracts', must: `must be a whole number from 1 to ${grouped.format(MAX_CONTRACTS)}` },
     notes: { name: 'notes', must: `must be text of at most ${grouped.format(MAX_NOTES_LENGTH)} characters` },
-  } satisfies Record<keyof NewPosition, FieldMessages>),
+  } satisfies Partial<Record<keyof NewPosition, FieldMessages>>),
 )
 
 export const labelOf = (field: string): string => words.get(field)?.name ?? field

@@ -1,18 +1,26 @@
 import { MAX_POSITIONS, NewPosition, type PositionChange, type Success } from '@callwright/contracts'
-import type { IsoDate } from '@callwright/scoring'
+import { type CallTermsEntered, type IsoDate, type LedgerRecord, LedgerRefusal } from '@callwright/scoring'
 import { createFieldReader } from '@callwright/service'
-import { invalidPosition, otherContent, tooManyPositions, unknownPosition } from '../errors.ts'
-import type { KnownPosition, PositionBook, StoredPosition } from './position-store.ts'
+import {
+  equalTerms,
+  invalidPosition,
+  ledgerConflict,
+  otherContent,
+  tooManyPositions,
+  unknownPosition,
+} from '../errors.ts'
+import type { Ledger } from '../ledger/ledger-book.ts'
+import { type KnownPosition, type PositionBook, type StoredPosition, toDraft } from './position-book.ts'
 import {
   describeFaults,
   describeUnread,
   type IdentifiedTerms,
   isSameSpelledTerms,
   isSameTerms,
+  labelOf,
   listFaults,
   listImpossibleDays,
   type PositionTerms,
-  pickTerms,
   readChange,
   readNewPosition,
 } from './position-terms.ts'
@@ -22,28 +30,89 @@ type AddOutcome = 'created' | 'known' | 'restored'
 
 /**
  * Adds a position. A repeat returns the stored position, and a deleted position is restored (D26). Throws
- * `other_content`, `too_many_positions` or `validation`.
+ * `other_content`, `too_many_positions`, `equal_terms`, `validation`, or a code of the ledger, such as
+ * `shares_are_covering`.
  */
 export async function addPosition(
   book: PositionBook,
-  { id, terms }: IdentifiedTerms,
-  { today }: Pick<EntryCheck, 'today'>,
+  added: IdentifiedTerms,
+  { today, isEqualConfirmed }: Pick<EntryCheck, 'today'> & { readonly isEqualConfirmed: boolean },
 ): Promise<{ outcome: AddOutcome; position: StoredPosition }> {
+  const { id, terms, details } = added
   validateTerms(terms)
   const known = (await book.find([id])).get(id)
   if (known !== undefined && !known.isDeleted) {
-    if (!isSameSpelledTerms(known, terms)) throw otherContent()
+    const opening = findOpening(await book.ledger.read(), id)
+    if (![known, opening].some((stored) => stored !== null && isSameSpelledTerms({ ...known, ...stored }, terms))) {
+      throw otherContent()
+    }
     return { outcome: 'known', position: known }
   }
   validateDays(terms, known ?? null, today)
   if ((await book.count()) >= MAX_POSITIONS) throw tooManyPositions()
-  if (known !== undefined) return { outcome: 'restored', position: await book.restore(id, terms) }
-  const [position] = await book.open([{ id, terms }])
+  if (known !== undefined) return { outcome: 'restored', position: await restorePosition(book, known, terms) }
+  if (!isEqualConfirmed && (await book.hasEqualSince(terms, EQUAL_WITHIN_SECONDS))) throw equalTerms(terms)
+  if (details?.chainId != null) await requireSameAccount(book, details.chainId, details.account)
+  const [position] = await book.open([added])
   if (position === undefined) throw new Error('An insert returned no row')
   return { outcome: 'created', position }
 }
 
-/** Throws `unknown_position`, or `validation` if the edited terms would be invalid. */
+const EQUAL_WITHIN_SECONDS = 60
+
+async function requireSameAccount(book: PositionBook, chainId: string, account: string | null): Promise<void> {
+  const chain = await book.ledger.findChain(chainId)
+  if (chain === undefined || account === null || chain.account === account) return
+  const place = chain.account === null ? 'no account' : `account ${chain.account}`
+  throw ledgerConflict('other_stock', `This chain is in ${place}, not in account ${account}.`, 'account')
+}
+
+/**
+ * Restores a deleted position. With events of its own, only the same terms restore it, because the events are about
+ * those.
+ */
+async function restorePosition(
+  book: PositionBook,
+  known: KnownPosition,
+  terms: PositionTerms,
+): Promise<StoredPosition> {
+  const ledger = await book.ledger.read()
+  const hadEvents = ledger.events.some(({ record }) => isAbout(record, known.id) && !isTermsRecord(record))
+  if (!hadEvents) return book.restore(known, terms)
+  const opening = findOpening(ledger, known.id)
+  const isSame = [known, opening].some(
+    (stored) => stored !== null && isSameSpelledTerms({ ...known, ...stored }, terms),
+  )
+  if (!isSame) throw otherContent()
+  return book.restore(known, known, { ...known, ...opening })
+}
+
+const isTermsRecord = ({ kind }: LedgerRecord): boolean => ['open', 'edit', 'delete', 'restore'].includes(kind)
+
+const isAbout = (record: LedgerRecord, id: string): boolean =>
+  ('positionId' in record && record.positionId === id) || (record.kind === 'roll' && record.open.positionId === id)
+
+/** The terms that a call was opened with, later edits included; null without one. */
+export function findOpening({ events }: Ledger, id: string): CallTermsEntered | null {
+  let opening: CallTermsEntered | null = null
+  for (const { record } of events) {
+    if (!isAbout(record, id)) continue
+    if (record.kind === 'open' || record.kind === 'edit' || record.kind === 'restore') opening = record.terms
+    if (record.kind === 'roll' && record.open.positionId === id) opening = toTerms(record)
+  }
+  return opening
+}
+
+function toTerms({ occurredOn, open }: LedgerRecord & { kind: 'roll' }): CallTermsEntered {
+  const { positionId: _id, feesUsd: _fees, ...terms } = open
+  // A rolled call has no shares of its own, so the two other terms are read from its row.
+  return { ...terms, entryDate: occurredOn } as CallTermsEntered
+}
+
+/**
+ * Edits a position. Throws `unknown_position`, `validation` if the edited terms would be invalid, `has_events` for terms
+ * that the ledger now decides, `from_lots` for the price of held shares, or `breaks_later_event`.
+ */
 export async function updatePosition(
   book: PositionBook,
   id: string,
@@ -51,20 +120,75 @@ export async function updatePosition(
   { resolveSymbol, today }: EntryCheck,
 ): Promise<StoredPosition> {
   const current = await getPosition(book, id)
-  const terms = { ...pickTerms(current), ...readChange(change, resolveSymbol) }
-  validateTerms(terms)
+  const changed = readChange(change, resolveSymbol)
+  const terms = { ...current, ...changed }
+  if (isSameTerms(current, terms)) return current
+  requireEditable(current, terms)
+  const rolled = await findRollInto(book, id)
+  if (rolled !== null && terms.entryDate !== current.entryDate) {
+    throw ledgerConflict('part_of_roll', 'The entry date of a rolled call is the day of its roll.', 'entry_date')
+  }
+  const isPlain = !current.hasEvents && current.sharesFrom === 'new'
+  const opening = isPlain ? terms : { ...current, ...findOpening(await book.ledger.read(), id), ...changed }
+  validateTerms(isPlain ? terms : { ...opening, notes: terms.notes })
   validateDays(terms, current, today)
-  return isSameTerms(current, terms) ? current : book.edit(id, terms)
+  return book.edit(current, terms, opening)
 }
 
-/** Throws `unknown_position`. */
+const DECIDED_BY_EVENTS = {
+  symbol: 'ticker',
+  contracts: 'contracts',
+  strike: 'strike_price',
+  expiration: 'expiry_date',
+} as const
+
+function requireEditable(current: StoredPosition, terms: PositionTerms): void {
+  if (current.sharesFrom === 'held' && terms.entryPrice !== current.entryPrice) {
+    throw ledgerConflict('from_lots', 'The price of held shares is the average of their lots.', 'entry_price')
+  }
+  if (!current.hasEvents) return
+  for (const [name, field] of Object.entries(DECIDED_BY_EVENTS)) {
+    const key = name as keyof typeof DECIDED_BY_EVENTS
+    if (terms[key] !== current[key]) {
+      throw ledgerConflict('has_events', `The ${labelOf(field)} cannot be edited: the call already has events.`, field)
+    }
+  }
+}
+
+async function findRollInto(book: PositionBook, id: string) {
+  const { replayed } = await book.ledger.read()
+  const from = replayed.calls.get(id)?.rolledFrom ?? null
+  return from === null ? null : (replayed.calls.get(from) ?? null)
+}
+
+/**
+ * Deletes a position with its events, and the shares that only it used. Throws `unknown_position`, or `part_of_roll` for a
+ * call that was rolled on.
+ */
 export async function removePosition(book: PositionBook, id: string): Promise<StoredPosition> {
   const current = await getPosition(book, id)
-  await book.remove(current)
+  const { replayed } = await book.ledger.read()
+  const next = replayed.calls.get(id)?.rolledTo ?? null
+  if (next !== null && replayed.calls.has(next)) {
+    throw ledgerConflict('part_of_roll', 'This call was rolled to a newer one. Delete the newer call first.')
+  }
+  await book.remove(current, await isLotNeeded(book, current))
   return current
 }
 
-async function getPosition(book: PositionBook, id: string): Promise<StoredPosition> {
+/** Whether other calls or sales of the chain rest on the shares that were entered together with a call. */
+async function isLotNeeded(book: PositionBook, position: StoredPosition): Promise<boolean> {
+  if (position.sharesFrom === 'held') return false
+  try {
+    await book.ledger.preview([toDraft('delete', position)])
+    return false
+  } catch (error) {
+    if (error instanceof LedgerRefusal) return true
+    throw error
+  }
+}
+
+async function getPosition(book: PositionBook, id: string): Promise<KnownPosition> {
   const known = (await book.find([id])).get(id)
   if (known === undefined || known.isDeleted) throw unknownPosition()
   return known
@@ -106,7 +230,10 @@ export async function addPositions(
       return row !== undefined && 'outcome' in row && row.outcome === wanted
     })
   await book.open(ofOutcome('created'))
-  for (const { id, terms } of ofOutcome('restored')) await book.restore(id, terms)
+  for (const { id, terms } of ofOutcome('restored')) {
+    const found = known.get(id)
+    if (found !== undefined) await restorePosition(book, found, terms)
+  }
   return plan
 }
 
@@ -158,7 +285,7 @@ export async function migratePositions(
   }
 }
 
-export function listTickers(rows: readonly unknown[]): string[] {
+export function listSymbols(rows: readonly unknown[]): string[] {
   return rows.flatMap((row) =>
     typeof row === 'object' && row !== null && 'ticker' in row && typeof row.ticker === 'string' ? [row.ticker] : [],
   )

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import {
+  createWireWriter,
   type EndpointId,
   getSchemas,
   getSuccessStatus,
   type Success,
-  type StoredPosition as WirePosition,
+  termNames,
+  StoredPosition as WirePosition,
 } from '@callwright/contracts'
-import { SHARES_PER_CONTRACT } from '@callwright/scoring'
 import {
   AppError,
   type Call,
@@ -17,9 +18,10 @@ import {
   readHeader,
 } from '@callwright/service'
 import { badKey, writesWaiting } from '../errors.ts'
-import type { PositionBook, PositionStore, StoredPosition, WriteKey } from './position-store.ts'
+import type { PositionBook, StoredPosition } from './position-book.ts'
+import type { PositionStore, WriteKey } from './position-store.ts'
 import { readNewPosition } from './position-terms.ts'
-import { addPosition, listTickers, migratePositions, removePosition, updatePosition } from './positions.ts'
+import { addPosition, listSymbols, migratePositions, removePosition, updatePosition } from './positions.ts'
 import type { PrepareCheck } from './stock-names.ts'
 
 type PositionId = 'portfolio.add' | 'portfolio.update' | 'portfolio.remove' | 'portfolio.migrate'
@@ -33,13 +35,16 @@ export function positionRoutes(deps: {
     'portfolio.add': async (call) => {
       const check = await prepareCheck([call.body.ticker], call.request.id)
       return writeIdempotently('portfolio.add', call, async (book) => {
-        const { outcome, position } = await addPosition(book, readNewPosition(call.body, check.resolveSymbol), check)
+        const { outcome, position } = await addPosition(book, readNewPosition(call.body, check.resolveSymbol), {
+          ...check,
+          isEqualConfirmed: call.body.confirm_equal === true,
+        })
         return { status: 'success' as const, outcome, position: toWirePosition(position) }
       })
     },
     'portfolio.update': async (call) => {
-      const { ticker } = call.body
-      const check = await prepareCheck(ticker === undefined ? [] : [ticker], call.request.id)
+      const { ticker: symbol } = call.body
+      const check = await prepareCheck(symbol === undefined ? [] : [symbol], call.request.id)
       return writeIdempotently('portfolio.update', call, async (book) => {
         const position = await updatePosition(book, call.params.id, call.body, check)
         return { status: 'success' as const, position: toWirePosition(position) }
@@ -51,7 +56,7 @@ export function positionRoutes(deps: {
         return { status: 'success' as const, position: toWirePosition(position) }
       }),
     'portfolio.migrate': async (call) => {
-      const check = await prepareCheck(listTickers(call.body), call.request.id)
+      const check = await prepareCheck(listSymbols(call.body), call.request.id)
       return writeIdempotently('portfolio.migrate', call, (book) => migratePositions(book, call.body, check))
     },
   }
@@ -61,7 +66,17 @@ const KEY = /^[\x21-\x7E]{1,255}$/
 
 type WriteId = Extract<
   EndpointId,
-  'portfolio.add' | 'portfolio.update' | 'portfolio.remove' | 'portfolio.migrate' | 'portfolio.import'
+  | 'portfolio.add'
+  | 'portfolio.update'
+  | 'portfolio.remove'
+  | 'portfolio.migrate'
+  | 'portfolio.import'
+  | 'portfolio.recordCallEvent'
+  | 'portfolio.recordChainEvent'
+  | 'portfolio.updateChain'
+  | 'portfolio.joinChain'
+  | 'portfolio.confirmSuggestions'
+  | 'portfolio.dismissSuggestion'
 >
 
 /**
@@ -112,6 +127,12 @@ const operations: Readonly<Record<WriteId, string>> = {
   'portfolio.remove': 'remove',
   'portfolio.migrate': 'migrate',
   'portfolio.import': 'import',
+  'portfolio.recordCallEvent': 'record',
+  'portfolio.recordChainEvent': 'record',
+  'portfolio.updateChain': 'chain',
+  'portfolio.joinChain': 'chain',
+  'portfolio.confirmSuggestions': 'confirm',
+  'portfolio.dismissSuggestion': 'dismiss',
 }
 /**
  * `created`: a new write. `replayed`: a repeated response. `conflict`: a conflict with stored data. `error`: a server
@@ -131,7 +152,7 @@ type WriteMetrics = ReturnType<typeof createWriteMetrics>
 
 export function createWriteMetrics({ counter, loadShed }: Pick<Metrics, 'counter' | 'loadShed'>) {
   const writes = counter('portfolio_writes_total', 'Writes by outcome', ['operation', 'outcome'], {
-    known: { operation: Object.values(operations), outcome: outcomes },
+    known: { operation: [...new Set(Object.values(operations))], outcome: outcomes },
   })
   const migrated = counter('portfolio_migrated_positions_total', 'Positions migrated from browsers')
   const reason = writesWaiting().code
@@ -156,19 +177,12 @@ export function createWriteMetrics({ counter, loadShed }: Pick<Metrics, 'counter
   }
 }
 
-export function toWirePosition(position: StoredPosition): WirePosition {
-  return {
-    id: position.id,
-    ticker: position.ticker,
-    entry_date: position.entryDate,
-    expiry_date: position.expiryDate,
-    strike_price: position.strikePrice,
-    entry_premium: position.entryPremium,
-    entry_price: position.entryPrice,
-    contracts: position.contracts,
-    shares: position.contracts * SHARES_PER_CONTRACT,
-    notes: position.notes,
-    created_at: position.createdAt.toISOString(),
-    updated_at: position.updatedAt.toISOString(),
-  }
-}
+const writePosition = createWireWriter(WirePosition, termNames)
+
+export const toWirePosition = (position: StoredPosition): WirePosition =>
+  writePosition({
+    ...position,
+    shares: position.contracts * position.deliverableShares,
+    createdAt: position.createdAt.toISOString(),
+    updatedAt: position.updatedAt.toISOString(),
+  })

@@ -8,14 +8,14 @@ export interface EntryCheck extends StockNames {
   readonly today: IsoDate
 }
 
-export type PrepareCheck = (tickers: readonly string[], requestId: string) => Promise<EntryCheck>
+export type PrepareCheck = (symbols: readonly string[], requestId: string) => Promise<EntryCheck>
 
 export function createEntryChecks(deps: {
   readonly readStockNames: ReadStockNames
   readonly clock: Pick<MarketClock, 'ask'>
 }): PrepareCheck {
-  return async (tickers, requestId) => {
-    const [names, { asOfMs }] = await Promise.all([deps.readStockNames(tickers, requestId), deps.clock.ask(requestId)])
+  return async (symbols, requestId) => {
+    const [names, { asOfMs }] = await Promise.all([deps.readStockNames(symbols, requestId), deps.clock.ask(requestId)])
     return { ...names, today: newYorkDate(asOfMs) }
   }
 }

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { type CallQuote, type CallTerms, type ContractQuotes, MAX_QUOTED_CONTRACTS } from '@callwright/contracts'
+import {
+  type CallQuote,
+  type CallTerms,
+  type ContractQuotes,
+  MAX_CLOSE_DATES,
+  MAX_QUOTED_CONTRACTS,
+} from '@callwright/contracts'
 import { AppError, createBoundedCache, type Logger, type ServiceClient } from '@callwright/service'
 
 /** Younger quotes are served from the cache. market-data's own prices may already be this old when it sends them. */
@@ -53,6 +59,8 @@ interface QuoteRequest {
   readonly symbol: string
   readonly calls: readonly CallTerms[]
   readonly entryDates: readonly string[]
+  readonly closeDates: readonly string[]
+  readonly dividendsSince: string | null
   readonly key: string
 }
 
@@ -67,8 +75,15 @@ export function createQuoteReader({ marketData, log, now, wait = pause }: Reader
   const pending = new Map<string, Promise<StockQuotes>>()
   const isFresh = ({ readAtMs }: CachedQuotes) => now() - readAtMs < FRESH_MS
 
-  async function fetchQuotes({ symbol, calls, entryDates, key }: QuoteRequest, requestId: string) {
-    const body = { contracts: [...calls], entry_dates: [...entryDates] }
+  async function fetchQuotes(
+    { symbol, calls, entryDates, closeDates, dividendsSince, key }: QuoteRequest,
+    requestId: string,
+  ) {
+    const body = {
+      ...{ contracts: [...calls], entry_dates: [...entryDates] },
+      ...(closeDates.length === 0 ? {} : { close_dates: [...closeDates] }),
+      ...(dividendsSince === null ? {} : { dividends_since: dividendsSince }),
+    }
     const call = { params: { symbol }, body, timeoutMs: CALL_MS, requestId }
     const quotes = indexQuotes(await marketData.call('marketData.contractQuotes', call))
     cache.set(key, { quotes, readAtMs: now() }, now() + STALE_MS)
@@ -167,15 +182,20 @@ function listRequests(requested: RequestedCalls): QuoteRequest[] {
   return [...requested].map(([symbol, all]) => {
     const calls = all.calls.slice(0, MAX_QUOTED_CONTRACTS)
     const entryDates = all.entryDates.slice(0, MAX_QUOTED_CONTRACTS)
-    const parts = [...calls.map(callKey).sort(), ...entryDates.toSorted()]
+    const closeDates = (all.closeDates ?? []).slice(0, MAX_CLOSE_DATES)
+    const dividendsSince = all.dividendsSince ?? null
+    const days = [...entryDates.toSorted(), '', ...closeDates.toSorted(), '', dividendsSince ?? '']
+    const parts = [...calls.map(callKey).sort(), ...days]
     const digest = createHash('sha256').update(parts.join()).digest('base64url')
-    return { symbol, calls, entryDates, key: `${symbol} ${digest}` }
+    return { symbol, calls, entryDates, closeDates, dividendsSince, key: `${symbol} ${digest}` }
   })
 }
 
 export interface StockQuotes {
   readonly answer: ContractQuotes
   readonly calls: ReadonlyMap<string, CallQuote>
+  /** Closes by session, in today's shares. */
+  readonly closes: ReadonlyMap<string, number | null>
 }
 
 /** Strikes are listed to a thousandth of a dollar. */
@@ -183,32 +203,65 @@ export const callKey = ({ expiration_date, strike }: CallTerms): string =>
   `${expiration_date}:${Math.round(strike * 1_000)}`
 
 function indexQuotes(answer: ContractQuotes): StockQuotes {
-  return { answer, calls: new Map(answer.contracts.map((call) => [callKey(call), call])) }
+  return {
+    answer,
+    calls: new Map(answer.contracts.map((call) => [callKey(call), call])),
+    closes: new Map(answer.closes.map(({ date, close }) => [date, close])),
+  }
 }
 
 /** The distinct calls and entry dates requested for one stock. */
 interface RequestedForStock {
   readonly calls: readonly CallTerms[]
   readonly entryDates: readonly string[]
+  /** Other days whose closes are needed. */
+  readonly closeDates?: readonly string[]
+  /** First ex-date of the past dividends that are needed; omitted for none. */
+  readonly dividendsSince?: string
+}
+
+/** Adds what a chain needs to the requests: its stock, the days of its purchases, and closes and dividends if asked for. */
+export function addRequests(
+  requested: RequestedCalls,
+  added: readonly {
+    readonly symbol: string
+    readonly entryDates: readonly string[]
+    readonly closeDates: readonly string[]
+    readonly dividendsSince: string | null
+  }[],
+): RequestedCalls {
+  const byStock = new Map(requested)
+  const merge = (...lists: (readonly string[] | undefined)[]) => [...new Set(lists.flatMap((list) => list ?? []))]
+  for (const { symbol, entryDates, closeDates, dividendsSince } of added) {
+    const known = byStock.get(symbol) ?? { calls: [], entryDates: [] }
+    const [since] = [known.dividendsSince, dividendsSince].filter((day) => day != null).toSorted()
+    byStock.set(symbol, {
+      calls: known.calls,
+      entryDates: merge(known.entryDates, entryDates),
+      closeDates: merge(known.closeDates, closeDates),
+      ...(since === undefined ? {} : { dividendsSince: since }),
+    })
+  }
+  return byStock
 }
 
 export type RequestedCalls = ReadonlyMap<string, RequestedForStock>
 
 interface NamedCall {
-  readonly ticker: string
-  readonly expiryDate: string
-  readonly strikePrice: number
+  readonly symbol: string
+  readonly expiration: string
+  readonly strike: number
   readonly entryDate: string
 }
 
 export function listRequestedCalls(positions: readonly NamedCall[]): RequestedCalls {
   const byStock = new Map<string, { readonly calls: Map<string, CallTerms>; readonly entryDates: Set<string> }>()
-  for (const { ticker, expiryDate, strikePrice, entryDate } of positions) {
-    const requested = byStock.get(ticker) ?? { calls: new Map<string, CallTerms>(), entryDates: new Set<string>() }
-    const call = { expiration_date: expiryDate, strike: strikePrice }
+  for (const { symbol, expiration, strike, entryDate } of positions) {
+    const requested = byStock.get(symbol) ?? { calls: new Map<string, CallTerms>(), entryDates: new Set<string>() }
+    const call = { expiration_date: expiration, strike }
     requested.calls.set(callKey(call), call)
     requested.entryDates.add(entryDate)
-    byStock.set(ticker, requested)
+    byStock.set(symbol, requested)
   }
   return new Map(
     [...byStock].map(([symbol, { calls, entryDates }]) => [

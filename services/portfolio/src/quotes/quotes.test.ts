@@ -15,7 +15,8 @@ describe('market clock', () => {
     ...{ symbol: 'KO', current_price: null, contracts: [], atm_iv: null, earnings_date: null, earnings_session: null },
     ...{
       dividends: [],
-      past_dividends: [], pays_no_dividend: false,
+      past_dividends: [],
+      pays_no_dividend: false,
       splits: [],
       closes: [],
       quoted_at: null,
@@ -114,7 +115,8 @@ describe('quote reader', () => {
     ...{ symbol, current_price: price, contracts: [], atm_iv: null, earnings_date: null, earnings_session: null },
     ...{
       dividends: [],
-      past_dividends: [], pays_no_dividend: false,
+      past_dividends: [],
+      pays_no_dividend: false,
       splits: [],
       closes: [],
       quoted_at: null,
@@ -162,9 +164,9 @@ describe('quote reader', () => {
   const asked = (count: number) =>
     listRequestedCalls(
       Array.from({ length: count }, (_, index) => ({
-        ticker: `S${index}`,
-        expiryDate: '2026-07-24',
-        strikePrice: 65,
+        symbol: `S${index}`,
+        expiration: '2026-07-24',
+        strike: 65,
         entryDate: '2026-06-26',
       })),
     )

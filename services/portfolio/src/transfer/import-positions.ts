@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { ImportBody, ImportOutcome, NewPosition, Success } from '@callwright/contracts'
+import {
+  createWireWriter,
+  type ImportBody,
+  type ImportOutcome,
+  NewPosition,
+  type Success,
+  termNames,
+} from '@callwright/contracts'
 import { findUnusualTerms } from '@callwright/scoring'
-import type { PositionBook, StoredPosition } from '../positions/position-store.ts'
+import type { PositionBook, StoredPosition } from '../positions/position-book.ts'
 import { type IdentifiedTerms, joinClass, type PositionTerms } from '../positions/position-terms.ts'
 import { addPositions, readRow } from '../positions/positions.ts'
 import { type EntryCheck, resolveBySpelling } from '../positions/stock-names.ts'
@@ -49,7 +56,9 @@ export async function importPositions(
   const rows = settled.flatMap((row) => {
     const reached = outcomeOf.get(row)
     const outcome = row.outcome ?? (reached !== undefined && 'outcome' in reached ? reached.outcome : null)
-    return outcome === null ? [] : [{ line: row.line, outcome, position: toWire(row), marks: [...row.marks] }]
+    return outcome === null
+      ? []
+      : [{ line: row.line, outcome, position: writeNewPosition({ id: row.id, ...row.terms }), marks: [...row.marks] }]
   })
   const refused = [
     ...table.misshapen.map(({ line, reason }) => ({ line, id: null, reason })),
@@ -95,7 +104,7 @@ function judgeCells(cells: ReadCells, { resolveSymbol, unknown, notes }: EntryCh
   const note = notes.get(resolveBySpelling(String(cells.terms.ticker)))
   const symbolMarks = [
     ...(note === undefined ? [] : [markRenamed(note)]),
-    ...(unknown.has(terms.ticker) ? [markUnknown(terms.ticker)] : []),
+    ...(unknown.has(terms.symbol) ? [markUnknown(terms.symbol)] : []),
   ]
   return { line, id, terms, marks: [...marks, ...symbolMarks] } satisfies ReadRow
 }
@@ -142,19 +151,7 @@ function settleRows(rows: readonly ReadRow[], stored: readonly StoredPosition[],
   })
 }
 
-function toWire({ id, terms }: IdentifiedTerms): NewPosition {
-  return {
-    id,
-    ticker: terms.ticker,
-    entry_date: terms.entryDate,
-    expiry_date: terms.expiryDate,
-    strike_price: terms.strikePrice,
-    entry_premium: terms.entryPremium,
-    entry_price: terms.entryPrice,
-    contracts: terms.contracts,
-    notes: terms.notes,
-  }
-}
+const writeNewPosition = createWireWriter(NewPosition, termNames)
 
 function countOutcomes(rows: ImportReport['rows'], refused: number): ImportReport['counts'] {
   const counts = { created: 0, known: 0, restored: 0, duplicate: 0, unconfirmed: 0, refused }
@@ -176,8 +173,8 @@ export function buildRowId(terms: PositionTerms, nth: number): string {
 
 /** Key that identifies the terms, without the notes. */
 export function keyOfTerms(terms: PositionTerms): string {
-  const { entryDate, expiryDate, strikePrice, entryPremium, entryPrice, contracts } = terms
-  return [joinClass(terms.ticker), entryDate, expiryDate, strikePrice, entryPremium, entryPrice, contracts].join(' ')
+  const { entryDate, expiration, strike, premium, entryPrice, contracts } = terms
+  return [joinClass(terms.symbol), entryDate, expiration, strike, premium, entryPrice, contracts].join(' ')
 }
 
 /** Compares the notes of two positions with equal keys. A missing note equals any note. */

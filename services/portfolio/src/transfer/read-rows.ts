@@ -19,7 +19,7 @@ type Figure = { readonly value: number | string; readonly mark?: ImportMark } | 
 
 /** Parses a row's cells in the format that was detected for the file. */
 export function readCells({ line, cells }: CsvRow, form: Pick<FileForm, 'decimal' | 'dates'>): ReadCells {
-  const { id, ticker, contracts, notes } = cells
+  const { id, ticker: symbol, contracts, notes } = cells
   const read = (column: AmountColumn) => readFigure(column, cells[column], form.decimal)
   const figures = {
     strike_price: read('strike_price'),
@@ -36,7 +36,7 @@ export function readCells({ line, cells }: CsvRow, form: Pick<FileForm, 'decimal
     line,
     id,
     terms: {
-      ...{ ticker, ...days },
+      ...{ ticker: symbol, ...days },
       ...Object.fromEntries(list.flatMap(([name, figure]) => ('value' in figure ? [[name, figure.value]] : []))),
       ...(notes === '' ? {} : { notes }),
     },
@@ -93,11 +93,11 @@ const inDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 
 const dollars = (amount: number): string => inDollars.format(amount)
 
 const unusualMessages: Readonly<Record<UnusualTerm, (terms: PositionTerms) => string>> = {
-  premium_above_price: ({ entryPremium, entryPrice }) =>
-    `The premium ${dollars(entryPremium)} is more than the share price ${dollars(entryPrice)}. ` +
-    `Premiums are per share: did you mean ${dollars(entryPremium / 100)}?`,
-  strike_far_from_price: ({ strikePrice, entryPrice }) =>
-    `The strike price ${dollars(strikePrice)} is far from the share price ${dollars(entryPrice)}. Please check both.`,
+  premium_above_price: ({ premium, entryPrice }) =>
+    `The premium ${dollars(premium)} is more than the share price ${dollars(entryPrice)}. ` +
+    `Premiums are per share: did you mean ${dollars(premium / 100)}?`,
+  strike_far_from_price: ({ strike, entryPrice }) =>
+    `The strike price ${dollars(strike)} is far from the share price ${dollars(entryPrice)}. Please check both.`,
 }
 
 export const markUnusual = (term: UnusualTerm, terms: PositionTerms): ImportMark => ({

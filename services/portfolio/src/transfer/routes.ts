@@ -78,7 +78,7 @@ export function writeCsv(portfolio: ValuedPortfolio): { readonly fileName: strin
   const { market_time } = toWireMarket(portfolio)
   const rows = portfolio.positions.map(({ stored, metrics, recommendation }) => {
     const { created_at: _added, updated_at: _changed, ...position } = toWirePosition(stored)
-    const { as_of, data_class, source } = portfolio.quotes.get(stored.ticker)?.answer ?? UNREAD
+    const { as_of, data_class, source } = portfolio.quotes.get(stored.symbol)?.answer ?? UNREAD
     return {
       ...position,
       state: metrics.state,

@@ -2,7 +2,7 @@ import type { PositionHistory } from '@callwright/contracts'
 import { type Handlers, requireAuthService } from '@callwright/service'
 import { type Example, exampleIds, toExampleId } from '../demo/example-roles.ts'
 import type { ReadExamples } from '../demo/examples.ts'
-import type { LedgerEvent, PositionStore } from '../positions/position-store.ts'
+import type { ExportedEvent, PositionStore } from '../positions/position-store.ts'
 import { addPositions } from '../positions/positions.ts'
 import { toWirePosition } from '../positions/routes.ts'
 
@@ -21,10 +21,14 @@ export function userRoutes(deps: {
     },
     async 'portfolio.exportUser'({ identity, params }) {
       requireAuthService(identity)
-      const { positions, events } = await store.readHistory(params.id)
+      const { positions, events, chains } = await store.readHistory(params.id)
       return {
         status: 'success',
-        history: { positions: positions.map(toWirePosition), events: events.map(toWireEvent) },
+        history: {
+          chains: chains.map(({ taxDeferred, ...chain }) => ({ ...chain, tax_deferred: taxDeferred })),
+          positions: positions.map(toWirePosition),
+          events: events.map(toWireEvent),
+        },
       }
     },
     async 'portfolio.seedDemo'({ identity, params, request }) {
@@ -35,15 +39,17 @@ export function userRoutes(deps: {
   }
 }
 
-function toWireEvent({ positionId, kind, terms, recordedAt }: LedgerEvent): PositionHistory['events'][number] {
+function toWireEvent({ terms, body, recordedAt, ...event }: ExportedEvent): PositionHistory['events'][number] {
+  const { eventId, positionId, chainId, kind, occurredOn, feesUsd, voids, note } = event
   return {
-    position_id: positionId,
-    kind,
-    terms:
-      terms === null ? null : Object.fromEntries(Object.entries(terms).map(([key, term]) => [toWireName(key), term])),
+    ...{ event_id: eventId, position_id: positionId, chain_id: chainId, kind, occurred_on: occurredOn },
+    ...{ fees_usd: feesUsd, voids, note, terms: toWireNames(terms), body: toWireNames(body) },
     recorded_at: recordedAt.toISOString(),
   }
 }
+
+const toWireNames = (fields: Readonly<Record<string, unknown>> | null) =>
+  fields === null ? null : Object.fromEntries(Object.entries(fields).map(([name, value]) => [toWireName(name), value]))
 
 const toWireName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

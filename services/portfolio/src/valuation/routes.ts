@@ -1,27 +1,36 @@
 import {
-  type AttentionItem,
+  AttentionItem,
+  createWireWriter,
   dataClassesWorstFirst,
   joinSources,
-  type ListedPosition,
+  ListedPosition,
+  portfolioSchemas,
+  positionNames,
   type RecommendationRule,
   type Success,
   type Underlying,
 } from '@callwright/contracts'
 import {
   ATTENTION_REASONS,
+  type ChainState,
   countAttention,
+  countOpen,
   findNextExDate,
-  type KnownSum,
   listUpcomingDividends,
   newYorkDate,
   RECOMMENDATION_NOTE,
   RECOMMENDATION_RULES,
   type Recommendation,
+  type KnownSum as ScoredSum,
+  type Suggestion,
   totalPositions,
+  toUsd,
 } from '@callwright/scoring'
 import { type Call, getUser, type Handlers } from '@callwright/service'
-import { toWirePosition } from '../positions/routes.ts'
+import { suggestForChain, toWireSuggestion } from '../ledger/suggest.ts'
+import { toWireUncovered } from '../ledger/wire-chain.ts'
 import type { StockQuotes } from '../quotes/quote-reader.ts'
+import { listUncovered } from './chains.ts'
 import {
   type AssessedPosition,
   type ReadPortfolio,
@@ -51,25 +60,40 @@ const RULES: RecommendationRule[] = RECOMMENDATION_RULES.map(({ id, label, join,
   conditions: conditions.map((condition) => ({ comparison: null, limit: null, ...condition })),
 }))
 
+const { totals: Totals } = portfolioSchemas['portfolio.list'].responses[200].properties
+const writeTotals = createWireWriter(Totals, {
+  cost: 'costUsd',
+  premium: 'premiumUsd',
+  cc_pnl: 'coveredCallPnl',
+  cc_pnl_parts: 'coveredCallParts',
+})
+const writeSum = createWireWriter(Totals.properties.cc_pnl, { cost: 'costUsd' })
+const writeListed = createWireWriter(ListedPosition, positionNames)
+const writeItem = createWireWriter(AttentionItem, positionNames)
+
 function toWireList(portfolio: ValuedPortfolio): Success<'portfolio.list'> {
-  const { positions, assessed, quotes, asOfMs } = portfolio
+  const { positions, chains, assessed, quotes, asOfMs } = portfolio
   const totals = totalPositions(positions.map(({ metrics }) => metrics))
+  const uncovered = listUncovered(chains, positions)
+  const lifeOf = openLives(portfolio)
   return {
     status: 'success',
-    positions: positions.map(toWireListed),
-    totals: {
-      positions: totals.positions,
-      contracts: totals.contracts,
-      cost: totals.costUsd,
-      premium: totals.premiumUsd,
-      stock_pnl: toWireSum(totals.stockPnl),
-      option_pnl: toWireSum(totals.optionPnl),
-      cc_pnl: toWireSum(totals.coveredCallPnl),
-      cc_pnl_parts: {
+    positions: positions.map((valued) => toWireListed(valued, lifeOf(valued))),
+    uncovered: uncovered.map(toWireUncovered),
+    totals: writeTotals({
+      ...totals,
+      stockPnl: writeSum(totals.stockPnl),
+      uncoveredStockPnl: writeSum(sumKnown(uncovered, ({ stockPnlUsd, costUsd }) => ({ usd: stockPnlUsd, costUsd }))),
+      chainsPnl: writeSum(
+        sumKnown(chains, ({ chain, figures }) => ({ usd: figures.pnlUsd, costUsd: readCost(chain) })),
+      ),
+      optionPnl: writeSum(totals.optionPnl),
+      coveredCallPnl: writeSum(totals.coveredCallPnl),
+      coveredCallParts: {
         stock_pnl: totals.coveredCallParts.stockUsd,
         option_pnl: totals.coveredCallParts.optionUsd,
       },
-    },
+    }),
     attention: countAttention(assessed),
     underlyings: [...quotes.values()].map((found) => toWireUnderlying(found, asOfMs)),
     rules: RULES,
@@ -78,45 +102,70 @@ function toWireList(portfolio: ValuedPortfolio): Success<'portfolio.list'> {
   }
 }
 
-function toWireListed({ stored, call, metrics, recommendation }: ValuedPosition): ListedPosition {
+const readCost = ({ lots }: ChainState): number => toUsd(lots.reduce((sum, { cost }) => sum + cost, 0))
+
+function sumKnown<T>(
+  items: readonly T[],
+  read: (item: T) => { readonly usd: number | null; readonly costUsd: number },
+): ScoredSum {
+  const known = items.map(read).flatMap(({ usd, costUsd }) => (usd === null ? [] : [{ usd, costUsd }]))
+  const leftOut = items.length - known.length
+  if (known.length === 0) return { usd: null, pct: null, costUsd: 0, counted: 0, leftOut }
+  const usd = known.reduce((sum, item) => sum + item.usd, 0)
+  const costUsd = known.reduce((sum, item) => sum + item.costUsd, 0)
+  return { usd, pct: costUsd > 0 ? (usd / costUsd) * 100 : null, costUsd, counted: known.length, leftOut }
+}
+
+type Life = Pick<
+  ListedPosition,
+  'chain_pnl_usd' | 'chain_realized_options_usd' | 'chain_calls_ended' | 'uncovered_contracts' | 'suggestion'
+>
+
+/** What its chain adds to a position. */
+function openLives(portfolio: ValuedPortfolio) {
+  const chains = new Map(portfolio.chains.map((valued) => [valued.chain.chainId, valued]))
+  const suggested = new Map<string, readonly Suggestion[]>()
+  return ({ stored, metrics }: ValuedPosition): Life => {
+    const valued = chains.get(stored.chainId)
+    if (valued === undefined) throw new Error('A listed position has no chain')
+    const { chain, figures, pending } = valued
+    const isAsked = metrics.state === 'expired' || pending.changes.length > 0
+    const known = suggested.get(stored.chainId)
+    const suggestions = isAsked ? (known ?? suggestForChain(valued, portfolio)) : []
+    if (isAsked) suggested.set(stored.chainId, suggestions)
+    const own = suggestions.find(({ positionId }) => positionId === null || positionId === stored.id)
+    return {
+      chain_pnl_usd: figures.pnlUsd,
+      chain_realized_options_usd: figures.realizedOptionsUsd,
+      chain_calls_ended: [...chain.calls.values()].filter((call) => countOpen(call) === 0).length,
+      uncovered_contracts: figures.uncoveredContracts,
+      suggestion: own === undefined ? null : toWireSuggestion(own, portfolio.quotes),
+    }
+  }
+}
+
+function toWireListed({ stored, call, metrics, recommendation }: ValuedPosition, life: Life): ListedPosition {
   // If the call has expired, or was adjusted for a split or spin-off, the quote for its terms belongs to a different
   // call.
-  const isQuoted = metrics.state === 'open' && metrics.shareChanges.length === 0
-  return {
-    ...toWirePosition(stored),
-    state: metrics.state,
+  const quoted = metrics.state === 'open' && metrics.shareChanges.length === 0 ? call : null
+  return writeListed({
+    ...stored,
+    ...metrics,
+    createdAt: stored.createdAt.toISOString(),
+    updatedAt: stored.updatedAt.toISOString(),
     outcome: toWireOutcome(metrics),
-    splits_since_entry: [...metrics.shareChanges],
-    days_to_expiration: metrics.daysToExpiration,
-    current_price: metrics.price,
-    current_premium: metrics.currentPremium,
-    premium_source: metrics.premiumSource,
-    premium_is_quote: metrics.premiumIsQuote,
-    bid: isQuoted ? (call?.bid ?? null) : null,
-    ask: isQuoted ? (call?.ask ?? null) : null,
-    cost_to_close: metrics.costToCloseUsd,
-    delta: metrics.delta,
-    delta_at_most: metrics.deltaAtMost,
-    implied_volatility: metrics.impliedVolatility,
-    implied_volatility_at_most: isQuoted ? (call?.implied_volatility_at_most ?? null) : null,
-    quote_flags: isQuoted ? [...(call?.flags ?? [])] : [],
-    stock_pnl: metrics.stockPnlUsd,
-    option_pnl: metrics.optionPnlUsd,
-    cc_pnl: metrics.coveredCallPnlUsd,
-    stock_pnl_percent: metrics.stockPnlPct,
-    option_pnl_percent: metrics.optionPnlPct,
-    cc_pnl_percent: metrics.coveredCallPnlPct,
-    pnl_gap: metrics.pnlGap,
-    static_yield_pct: metrics.staticYieldPct,
-    headroom_pct: metrics.headroomPct,
-    expected_move: metrics.expectedMove,
-    expected_move_source: metrics.expectedMoveSource,
-    headroom_em: metrics.headroomEm,
-    profit_captured_pct: metrics.profitCapturedPct,
-    time_elapsed_pct: metrics.timeElapsedPct,
+    bid: quoted?.bid ?? null,
+    ask: quoted?.ask ?? null,
+    impliedVolatilityAtMost: quoted?.implied_volatility_at_most ?? null,
+    quoteFlags: quoted?.flags ?? [],
+    chainPnlUsd: life.chain_pnl_usd,
+    chainRealizedOptionsUsd: life.chain_realized_options_usd,
+    chainCallsEnded: life.chain_calls_ended,
+    uncoveredContracts: life.uncovered_contracts,
+    suggestion: life.suggestion,
     recommendation: recommendation.action,
-    recommendation_trace: toWireTrace(recommendation),
-  }
+    recommendationTrace: toWireTrace(recommendation),
+  })
 }
 
 function toWireTrace({ missing, wouldBe, trace }: Recommendation): ListedPosition['recommendation_trace'] {
@@ -129,11 +178,9 @@ function toWireTrace({ missing, wouldBe, trace }: Recommendation): ListedPositio
 }
 
 function toWireOutcome({ outcome }: ValuedPosition['metrics']): ListedPosition['outcome'] {
-  return outcome === null ? null : { state: outcome.state, close: outcome.close, close_date: outcome.closeDate }
-}
-
-function toWireSum({ usd, pct, costUsd, counted, leftOut }: KnownSum) {
-  return { usd, pct, cost: costUsd, counted, left_out: leftOut }
+  return outcome === null
+    ? null
+    : { state: outcome.state, certainty: outcome.certainty, close: outcome.close, close_date: outcome.closeDate }
 }
 
 function toWireUnderlying(found: StockQuotes, asOfMs: number): Underlying {
@@ -178,22 +225,15 @@ const daysOf = ({ valued }: AssessedPosition): number => valued.metrics.daysToEx
 
 function toWireItem(position: AssessedPosition): AttentionItem {
   const { valued, reasons, unknown, events, level } = position
-  const { stored, metrics } = valued
-  return {
-    id: stored.id,
-    ticker: stored.ticker,
-    strike_price: stored.strikePrice,
-    expiry_date: stored.expiryDate,
-    contracts: stored.contracts,
-    days_to_expiration: metrics.daysToExpiration,
-    cc_pnl: metrics.coveredCallPnlUsd,
-    cc_pnl_percent: metrics.coveredCallPnlPct,
+  return writeItem({
+    ...valued.stored,
+    ...valued.metrics,
     level,
     reasons: reasons.map(({ id, group, sentence }) => ({ id, group, sentence })),
-    unknown: [...unknown],
+    unknown,
     dividend: toWireDividend(position),
-    earnings_date: events.earnings?.date ?? null,
-  }
+    earningsDate: events.earnings?.date ?? null,
+  })
 }
 
 function toWireDividend({ dividend, dividendAtStakeUsd }: AssessedPosition): AttentionItem['dividend'] {

@@ -1,30 +1,47 @@
 import type { CallQuote } from '@callwright/contracts'
 import {
   type Attention,
+  type ChainState,
   type CompanyEvents,
   findAttention,
   findAttentionLevel,
   findUncountedChanges,
-  lastSessionBy,
   measurePosition,
   newYorkDate,
   type PositionMetrics,
   type PositionQuote,
   type Recommendation,
   recommend,
+  SHARES_PER_CONTRACT,
 } from '@callwright/scoring'
-import type { StoredPosition } from '../positions/position-store.ts'
+import { EMPTY_LEDGER, type Ledger } from '../ledger/ledger-book.ts'
+import type { StoredPosition } from '../positions/position-book.ts'
+import type { ChainSettings, PositionStore } from '../positions/position-store.ts'
 import type { MarketClock, MarketMoment } from '../quotes/market-clock.ts'
 import {
+  addRequests,
   callKey,
   listRequestedCalls,
   type QuoteReader,
   type QuoteReading,
   type StockQuotes,
 } from '../quotes/quote-reader.ts'
+import {
+  listChainNeeds,
+  listDismissed,
+  listOpenChains,
+  readClose,
+  splitSuggestionId,
+  type ValuedChain,
+  valueChains,
+} from './chains.ts'
 
 export interface ValuedPortfolio extends QuoteReading, MarketMoment {
   readonly positions: readonly ValuedPosition[]
+  readonly chains: readonly ValuedChain[]
+  readonly ledger: Ledger
+  /** What the user set on all chains. */
+  readonly settings: readonly ChainSettings[]
   readonly assessed: readonly AssessedPosition[]
 }
 
@@ -35,21 +52,85 @@ interface ValuationDeps {
 
 /** Values positions, with one request for quotes per stock. Values that need missing quotes are unknown. */
 export function createValuation({ readQuotes, clock }: ValuationDeps) {
-  return async (stored: readonly StoredPosition[], requestId: string): Promise<ValuedPortfolio> => {
-    const requested = listRequestedCalls(stored)
+  return async (
+    stored: readonly StoredPosition[],
+    requestId: string,
+    { ledger, settings, chains, wants, call, closeDates = [] }: ChainsToValue = NO_CHAINS,
+  ): Promise<ValuedPortfolio> => {
+    const before = wants === 'history' ? newYorkDate((await clock.ask(requestId)).asOfMs) : null
+    const [first] = chains
+    const added =
+      call === undefined || first === undefined ? [] : [{ ...call, symbol: first.symbol, entryDate: first.startedOn }]
+    const needs = chains.map((chain) => listChainNeeds(chain, before))
+    const requested = addRequests(
+      listRequestedCalls([...stored, ...added]),
+      needs.map((need) => ({ ...need, closeDates: [...need.closeDates, ...closeDates] })),
+    )
     const reading = await readQuotes(requested, requestId)
     const answers = [...reading.quotes.values()].map(({ answer }) => answer)
     const { asOfMs, market } = requested.size === 0 ? await clock.ask(requestId) : clock.read(answers)
-    const positions = valuePositions(stored, reading.quotes, asOfMs)
-    return { ...reading, asOfMs, market, positions, assessed: assessPositions(positions, reading.quotes) }
+    return valueFrom({ ...reading, asOfMs, market }, stored, { ledger, settings, chains })
+  }
+}
+
+/** Values positions and chains with quotes that were read before, as after a write. */
+export function valueFrom(
+  reading: QuoteReading & MarketMoment,
+  stored: readonly StoredPosition[],
+  { ledger, settings, chains }: Pick<ChainsToValue, 'ledger' | 'settings' | 'chains'>,
+): ValuedPortfolio {
+  const { quotes, missing, asOfMs, market } = reading
+  const positions = valuePositions(stored, quotes, { asOfMs, ledger })
+  return {
+    ...{ quotes, missing, asOfMs, market, positions, ledger, settings },
+    chains: valueChains(chains, { ledger, settings, positions, quotes, asOfMs }),
+    assessed: assessPositions(positions, quotes),
   }
 }
 
 export type ValuePositions = ReturnType<typeof createValuation>
 
-export function createPortfolios(list: (userId: string) => Promise<readonly StoredPosition[]>, value: ValuePositions) {
-  return async (userId: string, requestId: string): Promise<ValuedPortfolio> => value(await list(userId), requestId)
+/** Chains to value besides the positions. */
+interface ChainsToValue {
+  readonly ledger: Ledger
+  readonly settings: readonly ChainSettings[]
+  readonly chains: readonly ChainState[]
+  /** `history` also reads closes of past days and past dividends; `now` reads what the positions need. */
+  readonly wants: 'now' | 'history'
+  readonly call?: { readonly expiration: string; readonly strike: number }
+  readonly closeDates?: readonly string[]
 }
+
+const NO_CHAINS: ChainsToValue = { ledger: EMPTY_LEDGER, settings: [], chains: [], wants: 'now' }
+
+export function createPortfolios({ read }: Pick<PositionStore, 'read'>, value: ValuePositions) {
+  return async (userId: string, requestId: string, choice: ChainChoice = OPEN_NOW): Promise<ValuedPortfolio> => {
+    const { positions, ledger, chains: settings } = await read(userId)
+    const chains = choice.choose(ledger, settings)
+    const ids = new Set(chains.map(({ chainId }) => chainId))
+    const stored = choice.positions === 'all' ? positions : positions.filter(({ chainId }) => ids.has(chainId))
+    const { wants, call, closeDates = [] } = choice
+    return value(stored, requestId, {
+      ledger,
+      settings,
+      chains,
+      wants,
+      closeDates,
+      ...(call === undefined ? {} : { call }),
+    })
+  }
+}
+
+/** Which chains a request is about, and whether it needs all positions or only those of the chains. */
+export interface ChainChoice extends Pick<ChainsToValue, 'wants'> {
+  readonly positions: 'all' | 'of_chains'
+  readonly choose: (ledger: Ledger, settings: readonly ChainSettings[]) => readonly ChainState[]
+  /** A call on the first chain's stock that is quoted too, and other days whose closes are read. */
+  readonly call?: { readonly expiration: string; readonly strike: number }
+  readonly closeDates?: readonly string[]
+}
+
+const OPEN_NOW: ChainChoice = { positions: 'all', wants: 'now', choose: listOpenChains }
 
 export type ReadPortfolio = ReturnType<typeof createPortfolios>
 
@@ -65,41 +146,45 @@ export interface ValuedPosition {
 function valuePositions(
   positions: readonly StoredPosition[],
   quotes: ReadonlyMap<string, StockQuotes>,
-  asOfMs: number,
+  { asOfMs, ledger }: { readonly asOfMs: number; readonly ledger: Ledger },
 ): ValuedPosition[] {
+  const settled = openSettledSplits(ledger)
   return positions.map((stored) => {
-    const found = quotes.get(stored.ticker)
-    const call = found?.calls.get(callKey({ expiration_date: stored.expiryDate, strike: stored.strikePrice })) ?? null
-    const position = toScoringPosition(stored)
-    const quote = { ...toScoringQuote(found, call), ...readPast(stored, found, asOfMs) }
-    const metrics = measurePosition(position, quote, asOfMs)
+    const found = quotes.get(stored.symbol)
+    const listed = found?.calls.get(callKey({ expiration_date: stored.expiration, strike: stored.strike })) ?? null
+    const { multiplier, deliverableShares: sharesPerContract } = stored
+    // A listed call with these terms delivers 100 shares, so its quote is not the quote of an adjusted contract.
+    const isStandard = multiplier === SHARES_PER_CONTRACT && sharesPerContract === SHARES_PER_CONTRACT
+    const call = isStandard ? listed : null
+    const past = readPast(stored, found, { asOfMs, isSettled: (day) => settled(stored.chainId, day) })
+    const quote = { ...toScoringQuote(found, call), ...past }
+    const metrics = measurePosition({ ...stored, sharesPerContract }, quote, asOfMs)
     return { stored, call, metrics, recommendation: recommend(metrics) }
   })
-}
-
-function toScoringPosition(stored: StoredPosition) {
-  const { ticker, strikePrice, expiryDate, entryDate, entryPrice, entryPremium, contracts } = stored
-  return {
-    symbol: ticker,
-    strike: strikePrice,
-    expiration: expiryDate,
-    ...{ entryDate, entryPrice, entryPremium, contracts },
-  }
 }
 
 type PastOfPosition = Pick<PositionQuote, 'expirationClose' | 'shareChanges'>
 
 /** Reads the past events that a position depends on: share changes since entry, and the close at expiration. */
-function readPast(stored: StoredPosition, found: StockQuotes | undefined, asOfMs: number): PastOfPosition {
+function readPast(
+  stored: StoredPosition,
+  found: StockQuotes | undefined,
+  { asOfMs, isSettled }: { readonly asOfMs: number; readonly isSettled: (day: string) => boolean },
+): PastOfPosition {
   if (found === undefined) return { expirationClose: null, shareChanges: [] }
-  const { splits, closes } = found.answer
-  const closeBy = (day: string) => closes.find(({ date }) => date === lastSessionBy(day))?.close ?? null
-  const terms = { entryDate: stored.entryDate, entryPrice: stored.entryPrice, strike: stored.strikePrice }
-  const entryClose = closeBy(stored.entryDate)
+  const splits = found.answer.splits.filter(({ date }) => !isSettled(date))
+  const entryClose = readClose(found, stored.entryDate)
   return {
-    expirationClose: closeBy(stored.expiryDate),
-    shareChanges: findUncountedChanges(terms, splits, { entryClose, today: newYorkDate(asOfMs) }),
+    expirationClose: readClose(found, stored.expiration),
+    shareChanges: findUncountedChanges(stored, splits, { entryClose, today: newYorkDate(asOfMs) }),
   }
+}
+
+/** Whether a split of a day was applied to a chain, or the user said that the terms already reflect it. */
+function openSettledSplits(ledger: Ledger) {
+  const dismissed = listDismissed(ledger)
+  return (chainId: string, day: string): boolean =>
+    ledger.replayed.chains.get(chainId)?.adjustedOn.has(day) === true || dismissed.has(splitSuggestionId(chainId, day))
 }
 
 function toScoringQuote(
@@ -145,9 +230,9 @@ function assessPositions(
 ): AssessedPosition[] {
   const eventsOf = new Map<string, CompanyEvents>()
   return positions.map((valued) => {
-    const { ticker } = valued.stored
-    const events = eventsOf.get(ticker) ?? readEvents(quotes.get(ticker))
-    eventsOf.set(ticker, events)
+    const { symbol } = valued.stored
+    const events = eventsOf.get(symbol) ?? readEvents(quotes.get(symbol))
+    eventsOf.set(symbol, events)
     return {
       ...findAttention(valued.metrics, events, { putMid: valued.call?.put_mid ?? null }),
       ...{ valued, events },

@@ -1,4 +1,4 @@
-import { ScreenerRow, type SymbolFacts } from '@callwright/contracts'
+import { createWireWriter, type Domain, StoredRow, type SymbolFacts, toDomain } from '@callwright/contracts'
 import {
   daysToExpiration,
   type IsoDate,
@@ -90,14 +90,11 @@ function readTechnical({ bars, price }: SymbolFacts) {
 }
 
 function readFundamentals({ fundamentals }: SymbolFacts) {
-  const { market_cap, dividend_yield, net_margin, debt_to_equity, credit_rating } = fundamentals
+  const { marketCap, dividendYield, netMargin, debtToEquity, creditRating } = toDomain(fundamentals)
   return {
-    marketCap: market_cap === null ? null : formatMarketCap(market_cap),
-    marketCapValue: market_cap,
-    dividendYield: dividend_yield,
-    netMargin: net_margin,
-    debtToEquity: debt_to_equity,
-    creditRating: credit_rating,
+    marketCap: marketCap === null ? null : formatMarketCap(marketCap),
+    marketCapValue: marketCap,
+    ...{ dividendYield, netMargin, debtToEquity, creditRating },
   }
 }
 
@@ -158,24 +155,13 @@ function describeMissing({ chain, bars, missing }: SymbolFacts): string | null {
   return reasons.length === 0 ? null : reasons.join('. ')
 }
 
-type Camel<S extends string> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : S
+export type StockRow = Domain<StoredRow>
 
-/** The contract's row with its fields in camel case. */
-export type StockRow = {
-  readonly [K in keyof ScreenerRow as K extends 'enriched_at' ? never : Camel<K & string>]: ScreenerRow[K]
-}
-/**
- * Stored and wire format of a row, with figures rounded as in every response. The database adds `enriched_at`.
- */
-type StoredRow = Omit<ScreenerRow, 'enriched_at'>
+const writeRow = createWireWriter(StoredRow)
 
-const wireKeys = Object.keys(ScreenerRow.properties).filter((key) => key !== 'enriched_at')
-const toCamel = (key: string) => key.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase())
-const keyPairs = wireKeys.map((key) => [key, toCamel(key)] as const)
-
+/** Rounds the figures as in every response. */
 export function toStoredRow(row: StockRow): StoredRow {
-  const values = row as Readonly<Record<string, unknown>>
-  return Object.fromEntries(keyPairs.map(([wireKey, key]) => [wireKey, roundFigures(values[key])])) as StoredRow
+  return roundFigures(writeRow(row))
 }
 
 export const OPTIONS_NOT_READ = 'Options not loaded yet'

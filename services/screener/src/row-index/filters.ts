@@ -2,7 +2,7 @@ import {
   boundNames,
   columnAliases,
   type FieldError,
-  formerTickers,
+  formerSymbols,
   listSymbolReadings,
   marketCapBands,
   type NumericColumn,
@@ -108,7 +108,7 @@ const textFilters: Readonly<Record<TextFilter, (value: string) => Pick<Filter, '
 function findTyped(rows: Filterable, typed: string): Slot | undefined {
   const symbol = readSymbolSpelling(typed)?.symbol
   if (symbol === undefined) return undefined
-  const readings = [...listSymbolReadings(symbol), formerTickers.get(symbol) ?? symbol]
+  const readings = [...listSymbolReadings(symbol), formerSymbols.get(symbol) ?? symbol]
   return readings.map(rows.findSlot).find((slot) => slot !== undefined)
 }
 

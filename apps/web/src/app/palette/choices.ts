@@ -149,7 +149,7 @@ function useOwnChoices(): readonly Choice[] {
         id: `position:${position.id}`,
         group: 'Your positions',
         label: nameCall(position),
-        detail: formatDay(position.expiryDate),
+        detail: formatDay(position.expiration),
         run: () => void navigate(buildPositionPath(position.id)),
       }),
     ),

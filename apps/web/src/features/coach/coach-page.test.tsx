@@ -203,10 +203,10 @@ test('suggests questions about calls that need attention first, then about the o
 })
 
 test('suggests no question about an expired call', () => {
-  const expired = { position: { ticker: 'QOLD', strikePrice: 90 }, state: 'expired' as const }
-  const open = { position: { ticker: 'QNEW', strikePrice: 95 }, state: 'open' as const }
+  const expired = { position: { symbol: 'QOLD', strike: 90 }, state: 'expired' as const }
+  const open = { position: { symbol: 'QNEW', strike: 95 }, state: 'open' as const }
   const reasons = [{ id: 'expired' as const, group: 'other' as const, sentence: 'Expired, outcome not recorded.' }]
-  const entries = [{ ticker: 'QOLD', strike: 90, reasons }]
+  const entries = [{ symbol: 'QOLD', strike: 90, reasons }]
   expect(listOwnQuestions({ entries, positions: [expired, open] })).toEqual(['How is my QNEW 95 call doing?'])
 })
 

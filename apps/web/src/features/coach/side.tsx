@@ -11,7 +11,7 @@ import { nameTool, type ShownMessage } from './conversation.ts'
 const MAX_QUESTIONS = 3
 
 interface OwnCalls {
-  readonly entries: readonly Pick<AttentionEntry, 'ticker' | 'strike' | 'reasons'>[]
+  readonly entries: readonly Pick<AttentionEntry, 'symbol' | 'strike' | 'reasons'>[]
   readonly positions: readonly { readonly position: NamedCall; readonly state: 'open' | 'expired' }[]
 }
 
@@ -22,8 +22,8 @@ interface OwnCalls {
 export function listOwnQuestions({ entries, positions }: OwnCalls): readonly string[] {
   const urgent = entries
     .filter(({ reasons }) => !reasons.some(({ id }) => id === 'expired' || id === 'split' || id === 'spin_off'))
-    .map(({ ticker, strike, reasons }) => {
-      const call = nameCall({ ticker, strikePrice: strike })
+    .map(({ symbol, strike, reasons }) => {
+      const call = nameCall({ symbol, strike })
       return {
         call,
         text: reasons.some(({ id }) => id === 'profit') ? `Should I close my ${call}?` : `Should I roll my ${call}?`,

@@ -117,8 +117,8 @@ const pickReason = ({ reasons }: AttentionEntry): Reason | undefined =>
 
 /** States the reason with the position's own figure; if that is unknown, uses the server's sentence. */
 function describeReason(entry: AttentionEntry, { id, sentence }: Reason, listed?: ListedPosition): string {
-  const { ticker, strike, days } = entry
-  const call = nameCall({ ticker, strikePrice: strike })
+  const { symbol, strike, days } = entry
+  const call = nameCall({ symbol, strike })
   const delta = listed?.quote.delta ?? null
   const pct = listed?.pnl.coveredCallPnlPct ?? null
   if (id === 'days_left') return `${call} expires ${describeDays(days)}`
@@ -138,10 +138,10 @@ function describeReason(entry: AttentionEntry, { id, sentence }: Reason, listed?
 }
 
 function describeOutcome(listed?: ListedPosition): string {
-  const state = listed?.outcome?.state
-  if (state === 'presumed_expired') return 'presumed expired worthless'
-  if (state === 'presumed_assigned') return 'presumed assigned'
-  return state === 'unclear' ? 'expired at the strike, check the outcome' : 'expired'
+  const { state, certainty } = listed?.outcome ?? {}
+  const check = certainty === 'check' ? ', check the outcome' : ''
+  if (state === 'presumed_expired') return `presumed expired worthless${check}`
+  return state === 'presumed_assigned' ? `presumed assigned${check}` : 'expired'
 }
 
 function describeDays(days: number): string {
@@ -149,7 +149,7 @@ function describeDays(days: number): string {
   return days === 1 ? 'tomorrow' : `in ${days} days`
 }
 
-function readCaptured({ position: { entryPremium }, quote: { currentPremium } }: ListedPosition): number | null {
-  if (currentPremium === null || entryPremium === 0) return null
-  return ((entryPremium - currentPremium) / entryPremium) * 100
+function readCaptured({ position: { premium }, quote: { currentPremium } }: ListedPosition): number | null {
+  if (currentPremium === null || premium === 0) return null
+  return ((premium - currentPremium) / premium) * 100
 }

@@ -66,7 +66,7 @@ describe('attention lines', () => {
   function build(reasons: readonly Reason[], changes: Partial<AttentionEntry> = {}): AttentionEntry {
     return {
       id: 'position-1',
-      ticker: 'QAAA',
+      symbol: 'QAAA',
       strike: 130,
       expiration: '2026-07-17',
       days: 7,
@@ -147,7 +147,7 @@ describe('rankings', () => {
 
 describe('the strike map', () => {
   const place = (id: string, headroomEm: number | null, daysToExpiration = 21) =>
-    buildListedPosition({ position: { id, ticker: id.toUpperCase() }, headroomEm, daysToExpiration })
+    buildListedPosition({ position: { id, symbol: id.toUpperCase() }, headroomEm, daysToExpiration })
 
   const build = (positions: ReturnType<typeof place>[], actionIds: string[] = []) =>
     buildStrikeMap(positions, { actionIds: new Set(actionIds), labelWidth: 10 })

@@ -141,9 +141,9 @@ function Ranking({ title, ranked, none }: RankingProps) {
         <ol className={classes.list}>
           {ranked.map(({ listed, pct, usd }) => (
             <li key={listed.position.id} className={classes.ranked}>
-              <Link to={buildPositionPath(listed.position.id)}>{listed.position.ticker}</Link>
+              <Link to={buildPositionPath(listed.position.id)}>{listed.position.symbol}</Link>
               <span>
-                {formatDecimal(listed.position.strikePrice)} ·{' '}
+                {formatDecimal(listed.position.strike)} ·{' '}
                 {listed.state === 'expired' ? 'expired' : commonWords.days(String(listed.daysToExpiration))}
               </span>
               <span>{formatSignedPct(pct)}%</span>

@@ -9,10 +9,10 @@ import { useIsPhone } from '../../shared/hooks.ts'
 import { VisuallyHidden } from '../../shared/ui/figures.tsx'
 import classes from './overview.module.css'
 
-const needsActionText = (tickers: readonly string[]) =>
-  tickers.length === 0
+const needsActionText = (symbols: readonly string[]) =>
+  symbols.length === 0
     ? 'None needs action.'
-    : `${tickers.join(', ')} ${tickers.length === 1 ? 'needs' : 'need'} action.`
+    : `${symbols.join(', ')} ${symbols.length === 1 ? 'needs' : 'need'} action.`
 
 const sizes = { phone: { height: 196, labelWidth: 15 }, desktop: { height: 226, labelWidth: 11 } } as const
 
@@ -75,10 +75,10 @@ export function StrikeMapFigure({ map, positions }: StrikeMapFigureProps) {
 }
 
 const listNeedingAction = ({ rows }: StrikeMap) =>
-  rows.flatMap(({ marks }) => marks.filter(({ needsAction }) => needsAction).map(({ ticker }) => ticker))
+  rows.flatMap(({ marks }) => marks.filter(({ needsAction }) => needsAction).map(({ symbol }) => symbol))
 
-function describeMark({ ticker, strike, headroomEm, days }: StrikeMark): string {
-  const name = `${ticker} ${formatDecimal(strike)} call`
+function describeMark({ symbol, strike, headroomEm, days }: StrikeMark): string {
+  const name = `${symbol} ${formatDecimal(strike)} call`
   return `${name}: ${formatRatio(Math.abs(headroomEm))} expected moves ${headroomEm < 0 ? 'in the money' : 'below the strike'}, ${countOf(days, 'day', 'days')} left`
 }
 
@@ -121,7 +121,7 @@ function MapDrawing({ map: { rows } }: { readonly map: StrikeMap }) {
 }
 
 function Mark({
-  mark: { ticker, x, line, needsAction, isBeyond },
+  mark: { symbol, x, line, needsAction, isBeyond },
   y,
 }: {
   readonly mark: StrikeMark
@@ -132,7 +132,7 @@ function Mark({
       <circle cx={percent(x)} cy={y} r={needsAction ? 5 : 4} />
       {line !== null && (
         <text x={percent(x)} y={y + placeLabel(line)} textAnchor={anchorLabel(x)}>
-          {ticker}
+          {symbol}
         </text>
       )}
     </g>
@@ -165,7 +165,7 @@ type LabelLine = -2 | -1 | 1 | 2 | null
 
 interface StrikeMark {
   readonly id: string
-  readonly ticker: string
+  readonly symbol: string
   readonly strike: number
   readonly headroomEm: number
   readonly days: number
@@ -222,11 +222,11 @@ export function buildStrikeMap(positions: readonly ListedPosition[], { actionIds
 function placeMark(listed: ListedPosition, actionIds: ReadonlySet<string>): readonly StrikeMark[] {
   const { position, headroomEm, daysToExpiration: days, state } = listed
   if (state !== 'open' || headroomEm === null) return []
-  const { id, ticker, strikePrice: strike } = position
+  const { id, symbol, strike } = position
   const exact = STRIKE_AT - headroomEm * MOVE_WIDTH
   const x = Math.max(EDGE, Math.min(100 - EDGE, exact))
   return [
-    { id, ticker, strike, headroomEm, days, needsAction: actionIds.has(id), x, isBeyond: x !== exact, line: null },
+    { id, symbol, strike, headroomEm, days, needsAction: actionIds.has(id), x, isBeyond: x !== exact, line: null },
   ]
 }
 

@@ -18,7 +18,7 @@ const near = buildStored({ id: 'near', ticker: 'QBBB', expiry_date: '2026-07-17'
 const far = buildStored({ id: 'far', ticker: 'QAAA' })
 
 const findGrid = () => screen.findByRole('grid', { name: 'Covered calls with their figures' })
-const readTickers = () =>
+const readSymbols = () =>
   screen
     .getAllByRole('rowheader')
     .map((cell) => cell.textContent?.trim())
@@ -37,7 +37,7 @@ describe('the table', () => {
   test('formats every figure as specified, and marks unknown and assumed ones', async () => {
     const { network } = createPortfolioServer()
     const yesterday = '2026-07-09'
-    const worthless = { state: 'presumed_expired', close: 121, close_date: yesterday } as const
+    const worthless = { state: 'presumed_expired', certainty: 'presumed', close: 121, close_date: yesterday } as const
     const unpriced = { current_price: null, current_premium: null, delta: null, implied_volatility: null } as const
     const half = { premium_source: 'half_ask', premium_is_quote: false, current_premium: 0.03 } as const
     const unsplit = { entry_price: 1190, strike_price: 1300, entry_date: '2025-09-15' }
@@ -124,12 +124,12 @@ describe('the table', () => {
   test('sorts by its headers, shows totals, and charts the row selected by click, Enter or x', async () => {
     const { user, readUrl } = renderApp('/portfolio', createPortfolioServer([far, near]))
     await findGrid()
-    expect(readTickers()).toEqual(['QBBB', 'QAAA'])
+    expect(readSymbols()).toEqual(['QBBB', 'QAAA'])
     expect(getRow(/^2 positions/).getByText('+$1,281')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: /^Strike/ }))
-    expect(readTickers()).toEqual(['QAAA', 'QBBB'])
+    expect(readSymbols()).toEqual(['QAAA', 'QBBB'])
     await user.click(screen.getByRole('button', { name: /^Strike/ }))
-    expect(readTickers()).toEqual(['QBBB', 'QAAA'])
+    expect(readSymbols()).toEqual(['QBBB', 'QAAA'])
     expect(readUrl()).toBe('/portfolio?sort=strike')
 
     act(() => screen.getByRole('button', { name: /^Strike/ }).focus())

@@ -34,19 +34,19 @@ function readPageState(search: URLSearchParams): ParsedAddress<PortfolioPageStat
     if (text !== null && value === null) ignored.push(`${name}=${text}`)
     return value
   }
-  const ticker = read('add', readSymbol)
+  const symbol = read('add', readSymbol)
   const prefill = {
-    expiryDate: read('exp', readDay),
-    strikePrice: read('strike', readNumber),
+    expiration: read('exp', readDay),
+    strike: read('strike', readNumber),
     entryPrice: read('price', readNumber),
-    entryPremium: read('premium', readNumber),
+    premium: read('premium', readNumber),
     contracts: read('contracts', readContracts),
   }
   const state: PortfolioPageState = {
     sort: read('sort', (text) => (isSortColumn(text) ? text : null)) ?? defaultSort.sort,
     order: read('order', (text) => (text === 'asc' || text === 'desc' ? text : null)) ?? defaultSort.order,
     selected: read('selected', (text) => (ID.test(text) ? text : null)),
-    add: ticker === null ? null : { ticker, ...dropNulls(prefill) },
+    add: symbol === null ? null : { symbol, ...dropNulls(prefill) },
     open: read('open', (text) => (text === 'add' || text === 'import' ? text : null)),
   }
   return { state, ignored }
@@ -94,6 +94,6 @@ export function sortPositions(rows: readonly PositionRow[], { sort, order }: Pos
 
 /** Breaks ties, to keep the order stable between renders. */
 const breakTie = (a: PositionRow, b: PositionRow) =>
-  compareValues(a.position.ticker, b.position.ticker) ||
-  compareValues(a.position.expiryDate, b.position.expiryDate) ||
+  compareValues(a.position.symbol, b.position.symbol) ||
+  compareValues(a.position.expiration, b.position.expiration) ||
   compareValues(a.position.id, b.position.id)

@@ -93,15 +93,15 @@ export function PortfolioSummary({ rows, totals, tools }: PortfolioSummaryProps)
 
 function NextExpiration({ rows }: Pick<PortfolioSummaryProps, 'rows'>) {
   const open = rows.filter(({ metrics }) => metrics.state === 'open')
-  const [first, ...others] = open.toSorted((a, b) => (a.position.expiryDate < b.position.expiryDate ? -1 : 1))
+  const [first, ...others] = open.toSorted((a, b) => (a.position.expiration < b.position.expiration ? -1 : 1))
   if (first === undefined) return <Unknown sign="None" spoken="none open" />
-  const { expiryDate, ticker } = first.position
-  const same = others.filter(({ position }) => position.expiryDate === expiryDate)
-  const tickers = new Set([ticker, ...same.map(({ position }) => position.ticker)])
+  const { expiration, symbol } = first.position
+  const same = others.filter(({ position }) => position.expiration === expiration)
+  const symbols = new Set([symbol, ...same.map(({ position }) => position.symbol)])
   return (
     <>
-      {formatDay(expiryDate)}, {ticker}
-      {tickers.size > 1 && <Explained name={` +${tickers.size - 1}`} hint={[...tickers].join(', ')} />}
+      {formatDay(expiration)}, {symbol}
+      {symbols.size > 1 && <Explained name={` +${symbols.size - 1}`} hint={[...symbols].join(', ')} />}
     </>
   )
 }
@@ -195,12 +195,12 @@ function Entries({ list, onSelect }: AttentionStripProps & { readonly list: Atte
 }
 
 function Entry({ entry, onSelect }: AttentionStripProps & { readonly entry: AttentionEntry }) {
-  const { id, ticker, strike, days, reasons, dividendAtStakeUsd } = entry
+  const { id, symbol, strike, days, reasons, dividendAtStakeUsd } = entry
   const isExpired = reasons.some((reason) => reason.id === 'expired')
   return (
     <li className={classes.entry}>
       <button type="button" className={`${classes.name} ${classes.numbers}`} onClick={() => onSelect(id)}>
-        <b>{ticker}</b> {formatDecimal(strike)} call, {isExpired ? 'expired' : commonWords.days(String(days))}
+        <b>{symbol}</b> {formatDecimal(strike)} call, {isExpired ? 'expired' : commonWords.days(String(days))}
       </button>
       <ul>
         {reasons.map((reason) => (

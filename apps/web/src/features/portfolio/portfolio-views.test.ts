@@ -67,7 +67,7 @@ describe('the recommendation', () => {
   })
 
   test('evaluates no rule for an expired call', () => {
-    expect(readRuleStates({ position: { expiryDate: '2026-07-09' } })).toEqual(
+    expect(readRuleStates({ position: { expiration: '2026-07-09' } })).toEqual(
       expect.arrayContaining(['Roll Out & Up: not_reached', 'Hold: not_reached']),
     )
   })
@@ -76,7 +76,7 @@ describe('the recommendation', () => {
     const { recommendation } = buildPositionRow({ quote: { delta: 0.6 } })
     const [first, second] = listRuleLines(recommendation, false)
     expect(first?.text).toBe('The delta is 0.600 (at least 0.500).')
-    const close = listRuleLines(buildPositionRow({ position: { entryPremium: 1 } }).recommendation, false)[3]
+    const close = listRuleLines(buildPositionRow({ position: { premium: 1 } }).recommendation, false)[3]
     expect(close?.text).toMatch(/^The static yield is 5\.5% a year \(under 10\.0% a year\); the headroom/)
     expect(second?.text).toMatch(/^Not reached\. The time left is 28 days \(over 7 days\); the headroom is 7\.88%/)
   })

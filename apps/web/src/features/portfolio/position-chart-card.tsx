@@ -43,17 +43,17 @@ interface PositionChartCardProps {
 /** Details for one position: price chart since entry, P&L and key figures. */
 export function PositionChartCard({ row, asOf, onWhy, onEdit }: PositionChartCardProps) {
   const { position, metrics, recommendation } = row
-  const { ticker, entryDate, strikePrice, notes } = position
+  const { symbol, entryDate, strike, notes } = position
   return (
-    <section className={classes.panel} aria-label={`Chart of ${ticker}`}>
+    <section className={classes.panel} aria-label={`Chart of ${symbol}`}>
       <Group component="header" align="baseline" gap="var(--space-2) var(--space-4)" px="lg" pt="md" pb="sm">
         <Text component="h2" size="lg" fw="var(--weight-strong)">
-          {ticker}
+          {symbol}
         </Text>
         <Text className={classes.numbers ?? ''} c="dimmed" data-hint={`Entry on ${formatDayLong(entryDate)}`}>
-          {`Entry ${formatDay(entryDate)}, strike ${formatDecimal(strikePrice)}, ${describeTerm(row)}`}
+          {`Entry ${formatDay(entryDate)}, strike ${formatDecimal(strike)}, ${describeTerm(row)}`}
         </Text>
-        <Link className={classes.analysis ?? ''} to={buildAnalysisPath(ticker)}>
+        <Link className={classes.analysis ?? ''} to={buildAnalysisPath(symbol)}>
           Open analysis <IconChevronRight size={14} stroke={1.6} aria-hidden="true" />
         </Link>
       </Group>
@@ -102,7 +102,7 @@ function describeChange({ metrics: { outcome, shareChanges, position, shares } }
 }
 
 function describeTerm({ metrics: { state, daysToExpiration }, position }: PositionRow): string {
-  if (state === 'expired') return `expired on ${formatDay(position.expiryDate)}`
+  if (state === 'expired') return `expired on ${formatDay(position.expiration)}`
   return daysToExpiration === 1 ? '1 day to expiration' : `${daysToExpiration} days to expiration`
 }
 
@@ -122,7 +122,7 @@ function PositionFacts({ row }: { readonly row: PositionRow }) {
     ],
     ['Entry price', formatFinePrice(position.entryPrice)],
     ['Current price', drawPosition('price', row)],
-    ['Premium received', formatFinePrice(position.entryPremium)],
+    ['Premium received', formatFinePrice(position.premium)],
     [
       'Cost to close, ask',
       ask === null ? (
@@ -206,41 +206,28 @@ function PositionChart({ row, asOf }: PositionChartProps) {
 
 /** Loads price bars for a position's stock, starting well before the entry date. */
 function usePositionChart({ position, metrics }: PositionRow, asOf: string | null) {
-  const { ticker, entryDate, expiryDate, strikePrice, entryPrice } = position
+  const { symbol, entryDate, expiration, strike, entryPrice } = position
   const timeframe = chooseTimeframe(daysBetween(entryDate, metrics.asOfDate))
-  const { table, events, failure, retry, busy } = useChartBars({ symbol: ticker, timeframe })
+  const { table, events, failure, retry, busy } = useChartBars({ symbol, timeframe })
   const { price, expectedMove, state } = metrics
   const view = useMemo<ChartView | 'empty' | null>(() => {
     if (table === null) return null
     const lastClose = table.bars.at(-1)?.close ?? null
     if (lastClose === null) return 'empty'
     return buildChartView({
-      symbol: ticker,
+      symbol,
       timeframe,
       chartStyle: 'line',
       indicators: [],
       table,
       events,
-      chain: state === 'expired' ? null : { expiration: expiryDate, price: price ?? lastClose, expectedMove },
-      call: { strike: strikePrice },
+      chain: state === 'expired' ? null : { expiration, price: price ?? lastClose, expectedMove },
+      call: { strike },
       lastPrice: { price: price ?? lastClose, asOf },
       bought: { day: entryDate, price: entryPrice },
       height: HEIGHT,
     })
-  }, [
-    table,
-    events,
-    ticker,
-    timeframe,
-    state,
-    expiryDate,
-    strikePrice,
-    entryDate,
-    entryPrice,
-    price,
-    expectedMove,
-    asOf,
-  ])
+  }, [table, events, symbol, timeframe, state, expiration, strike, entryDate, entryPrice, price, expectedMove, asOf])
   return { view, events, failure, retry, busy }
 }
 

@@ -3,10 +3,10 @@ import type { Position } from '../../api/portfolio.ts'
 import { commonWords } from '../common-words.ts'
 import { formatDecimal } from './numbers.ts'
 
-export type NamedCall = Pick<Position, 'ticker' | 'strikePrice'>
+export type NamedCall = Pick<Position, 'symbol' | 'strike'>
 
 /** How buttons and notices name a call. */
-export const nameCall = ({ ticker, strikePrice }: NamedCall) => `${ticker} ${formatDecimal(strikePrice)} call`
+export const nameCall = ({ symbol, strike }: NamedCall) => `${symbol} ${formatDecimal(strike)} call`
 
 interface GapOwner {
   readonly position: NamedCall

@@ -45,7 +45,7 @@ export const portfolioWalks: readonly Walk[] = [
       await see('addDialog')
       await user.click(dialog.getByRole('button', { name: 'Add Position' }))
       await see('addDialogIncomplete')
-      await user.click(fields.ticker())
+      await user.click(fields.symbol())
       await user.paste('QAAA')
       await see('addDialogNoExpirations')
     },
@@ -75,11 +75,11 @@ export const portfolioWalks: readonly Walk[] = [
     places: ['addFailedUnexplained'],
     go: async (see) => {
       const prefill = {
-        ticker: 'QAAA',
-        expiryDate: '2026-08-14',
-        strikePrice: 130,
+        symbol: 'QAAA',
+        expiration: '2026-08-14',
+        strike: 130,
         entryPrice: 119,
-        entryPremium: 1.1,
+        premium: 1.1,
         contracts: 2,
       }
       const onAdd = createAdd().mockRejectedValue(new Error(''))

@@ -210,11 +210,11 @@ function pasteSmoothly(
   const years = rootYears * rootYears
   const drift = rate - dividendYield - 0.5 * vol * vol
   const boundary = Math.exp(logStart - depth)
-  const dMinusAtExpiry = (logStart - depth + drift * years) / (vol * rootYears)
+  const dMinusAtExpiration = (logStart - depth + drift * years) / (vol * rootYears)
   let gained = 0
-  let kept = Math.exp(-dividendYield * years) * normalCdf(dMinusAtExpiry + vol * rootYears)
+  let kept = Math.exp(-dividendYield * years) * normalCdf(dMinusAtExpiration + vol * rootYears)
   // −∂F/∂ln B(τ) without boundary·kept; B·e^(−qτ)·φ(d₊) = e^(−rτ)·φ(d₋) puts both densities into one form.
-  let ownSlope = (Math.exp(-rate * years) * normalPdf(dMinusAtExpiry)) / (vol * rootYears)
+  let ownSlope = (Math.exp(-rate * years) * normalPdf(dMinusAtExpiration)) / (vol * rootYears)
   const row = i * CURVE_NODES
   matrix.fill(0, row, row + CURVE_NODES)
   for (let k = 0; k < RULE_NODES; k += 1) {

@@ -1,6 +1,6 @@
 import type { Draft, Engine, EngineInput } from '../../turn/types.ts'
 import { answerTopic } from './answer-topic.ts'
-import { describeFormerTickers } from './entities/former-names.ts'
+import { describeFormerSymbols } from './entities/former-names.ts'
 import { guessMessages, isAboutTrading } from './guesses.ts'
 import { findRefusal } from './refusals.ts'
 import { clarify, createAsk, type Reply, say } from './session.ts'
@@ -41,7 +41,7 @@ async function answer(input: EngineInput): Promise<Reply> {
     describeStock: directory.describe,
     ask: createAsk(input),
   })
-  const renamed = describeFormerTickers(message, said.symbols)
+  const renamed = describeFormerSymbols(message, said.symbols)
   return renamed === null || reply.card?.kind === 'clarify' ? reply : { ...reply, text: `${renamed}\n${reply.text}` }
 }
 

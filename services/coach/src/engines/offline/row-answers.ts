@@ -44,9 +44,9 @@ async function answerCalls(rows: readonly Row[], symbol: string, { said }: Topic
   return { text: replies.map(({ text }) => text).join('\n\n'), card: replies.at(-1)?.card ?? null }
 }
 
-const readCall = ({ strike, expiry }: Row) => ({
+const readCall = ({ strike, expiry: expiration }: Row) => ({
   strike: typeof strike === 'number' ? toPoint(strike) : null,
-  ...(typeof expiry === 'string' ? { date: expiry, days: null } : {}),
+  ...(typeof expiration === 'string' ? { date: expiration, days: null } : {}),
 })
 
 async function answerRow(

@@ -4,7 +4,7 @@ import { alsoKnown, nicknames, ordinaryNames } from './entities/company-names.ts
 /** Stocks that a message can name: everything that the market lists, with common names and variant spellings. */
 export interface StockDirectory {
   /** Ticker in the exchange's spelling; null if the market does not list it. */
-  readonly findTicker: (written: string) => string | null
+  readonly findSymbol: (written: string) => string | null
   /** Stocks whose full name, nickname or spelling matches. Several if companies share a name. */
   readonly findName: (key: string) => readonly string[]
   readonly findBeginning: (key: string) => readonly string[]
@@ -54,8 +54,8 @@ export function openDirectory(listed: readonly ListedStock[]): StockDirectory {
 
 function buildDirectory(listed: readonly ListedStock[]): StockDirectory {
   const names = new Map(listed.map(({ symbol, name }) => [symbol, name]))
-  const tickers = new Map([...Object.keys(nicknames), ...alsoKnown, ...names.keys()].map((one) => [one, one]))
-  for (const symbol of names.keys()) if (symbol.includes('.')) tickers.set(symbol.replace('.', ''), symbol)
+  const symbols = new Map([...Object.keys(nicknames), ...alsoKnown, ...names.keys()].map((one) => [one, one]))
+  for (const symbol of names.keys()) if (symbol.includes('.')) symbols.set(symbol.replace('.', ''), symbol)
   const byName = new Map<string, string[]>()
   const add = (key: string, symbol: string) => {
     const before = byName.get(key) ?? []
@@ -70,7 +70,7 @@ function buildDirectory(listed: readonly ListedStock[]): StockDirectory {
     for (const one of all.split('|')) byName.set(toKey(one), [symbol])
   const keys = [...byName.keys()]
   return {
-    findTicker: (written) => tickers.get(written.toUpperCase().replace(/[-/ ]/u, '.')) ?? null,
+    findSymbol: (written) => symbols.get(written.toUpperCase().replace(/[-/ ]/u, '.')) ?? null,
     findName: (key) => byName.get(key) ?? [],
     findBeginning: (key) =>
       key.length < MIN_PREFIX_LENGTH

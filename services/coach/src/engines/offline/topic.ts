@@ -83,11 +83,11 @@ function resolvePick(topic: Topic): Topic {
   const symbol = row === undefined ? null : findSymbolOfRow(row)
   if (row === undefined || symbol === null) return topic
   const isOwn = OWN.has(intent)
-  const { strike, expiry } = row
+  const { strike, expiry: expiration } = row
   const call = {
     strike: typeof strike === 'number' ? toPoint(strike) : null,
-    date: typeof expiry === 'string' ? expiry : null,
-    dateKind: typeof expiry === 'string' ? ('day' as const) : null,
+    date: typeof expiration === 'string' ? expiration : null,
+    dateKind: typeof expiration === 'string' ? ('day' as const) : null,
   }
   return {
     ...topic,

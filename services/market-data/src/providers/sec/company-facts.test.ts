@@ -1,6 +1,6 @@
 import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import { listFrames, readCompanyFacts, readFrame, readTickers, toDay } from './facts.ts'
+import { listFrames, readCompanyFacts, readFrame, readSymbols, toDay } from './facts.ts'
 import { readJsonMembers } from './sec-client.ts'
 
 describe('company facts', () => {
@@ -149,14 +149,14 @@ describe('lists', () => {
         8: { cik_str: 7, ticker: ' ' },
         9: null,
       }
-      expect([...readTickers(rows)]).toEqual([
+      expect([...readSymbols(rows)]).toEqual([
         ['AAPL', 320_193],
         ['BRK.B', 1_067_983],
       ])
     })
 
     test.each([[{}], [[]], [{ error: 'none' }], ['AAPL'], [{ 0: {} }]])('rejects %j as a list of companies', (body) => {
-      expect(() => readTickers(body)).toThrow(unreadable)
+      expect(() => readSymbols(body)).toThrow(unreadable)
     })
   })
 

@@ -154,7 +154,7 @@ const LARGEST_CIK = 9_999_999_999
  * Reads companies by symbol in exchange form; the SEC writes `BRK-B`. The list is sorted by size, and if a symbol
  * occurs more than once, the first company wins.
  */
-export function readTickers(body: unknown): ReadonlyMap<string, Cik> {
+export function readSymbols(body: unknown): ReadonlyMap<string, Cik> {
   if (!isRecord(body)) throw unreadable('returned no valid list of companies')
   const ciks = new Map<string, Cik>()
   for (const row of Object.values(body)) {

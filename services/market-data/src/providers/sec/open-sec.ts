@@ -11,7 +11,7 @@ import {
   listFrames,
   readCompanyFacts,
   readFrame,
-  readTickers,
+  readSymbols,
   toDay,
 } from './facts.ts'
 import { summarizeFacts, withoutFacts } from './fundamentals.ts'
@@ -26,7 +26,7 @@ interface SecConfig {
 }
 
 /** How long to keep the list of companies, to which new listings are added daily. */
-const TICKERS_HOLD_MS = 24 * 3_600_000
+const SYMBOLS_HOLD_MS = 24 * 3_600_000
 const COMPANIES_PER_TURN = 50
 
 /** Opens a source of net margin and debt to equity, from SEC filings. Throws if the User-Agent is invalid. */
@@ -39,18 +39,18 @@ export function openSec({ userAgent, ...urls }: SecConfig, deps: ProviderDeps): 
   const stamp = (): Stamp => ({ source: 'SEC filings', dataClass: 'delayed', asOfMs: now() })
   const today = () => toDay(newYorkDate(now()))
 
-  function loadTickers(): Promise<ReadonlyMap<string, Cik>> {
+  function loadSymbols(): Promise<ReadonlyMap<string, Cik>> {
     const nowMs = now()
     const known = held.get('tickers', nowMs)
     if (known !== null) return known
-    const loading = client.getTickers().then(readTickers)
-    held.set('tickers', loading, nowMs + TICKERS_HOLD_MS)
+    const loading = client.getTickers().then(readSymbols)
+    held.set('tickers', loading, nowMs + SYMBOLS_HOLD_MS)
     loading.catch(() => held.clear())
     return loading
   }
 
   async function getCik(symbol: string): Promise<Cik> {
-    const cik = (await loadTickers()).get(normalizeSymbol(symbol))
+    const cik = (await loadSymbols()).get(normalizeSymbol(symbol))
     if (cik === undefined) throw unknownSymbol(symbol)
     return cik
   }
@@ -67,9 +67,9 @@ export function openSec({ userAgent, ...urls }: SecConfig, deps: ProviderDeps): 
           return facts === null ? withoutFacts(stamp(), symbol) : summarizeFacts(stamp(), facts, today())
         },
         async listMarketFundamentals() {
-          const tickers = await loadTickers()
-          const facts = await collectFrames(client, newYorkDate(now()), new Set(tickers.values()))
-          return summarizeMarket(tickers, (cik) => {
+          const symbols = await loadSymbols()
+          const facts = await collectFrames(client, newYorkDate(now()), new Set(symbols.values()))
+          return summarizeMarket(symbols, (cik) => {
             const known = facts.get(cik)
             return known === undefined ? null : summarizeFacts(stamp(), known, today())
           })
@@ -77,7 +77,7 @@ export function openSec({ userAgent, ...urls }: SecConfig, deps: ProviderDeps): 
       },
     },
     async ping() {
-      readTickers(await client.getTickers())
+      readSymbols(await client.getTickers())
     },
     describe: () => ({
       title: 'SEC company filings (EDGAR)',
@@ -118,12 +118,12 @@ async function collectFrames(
  * without data are left out. The computation takes half a second in total, so it yields to the event loop regularly.
  */
 async function summarizeMarket(
-  tickers: ReadonlyMap<string, Cik>,
+  symbols: ReadonlyMap<string, Cik>,
   summarize: (cik: Cik) => Answer<Fundamentals> | null,
 ): Promise<ReadonlyMap<string, Answer<Fundamentals>>> {
   const market = new Map<string, Answer<Fundamentals>>()
   let untilTurn = COMPANIES_PER_TURN
-  for (const [symbol, cik] of tickers) {
+  for (const [symbol, cik] of symbols) {
     untilTurn -= 1
     if (untilTurn === 0) {
       untilTurn = COMPANIES_PER_TURN

@@ -80,7 +80,7 @@ export function toPosition({
   dividends,
 }: Trade): (HeldToExpiration & { dividends: number }) | null {
   const { premium, strike } = call
-  return premium === null ? null : { entryPrice: price, entryPremium: premium, strike, contracts, dividends }
+  return premium === null ? null : { entryPrice: price, premium: premium, strike, contracts, dividends }
 }
 
 /**

@@ -189,9 +189,9 @@ const AskButton = ({ label, isWaiting, onAsk }: AskButtonProps) => (
 
 function findPath(action: Exclude<CardAction, { kind: 'ask' }>): string {
   if (action.kind === 'open') return action.path
-  const { ticker, strike_price, expiry_date, entry_premium, entry_price } = action.position
+  const { ticker: symbol, strike_price, expiry_date, entry_premium, entry_price } = action.position
   return buildAddPositionPath({
-    symbol: ticker,
+    symbol,
     expiration: expiry_date,
     strike: strike_price,
     entryPrice: entry_price,

@@ -50,8 +50,8 @@ function Figure({ value, unit }: { readonly value: Value; readonly unit: Unit })
 }
 
 /** `Aug 7, 28 d`: an expiration, with the days left if known. */
-const describeExpiry = (expiry: string, days: number | null | undefined) =>
-  typeof days === 'number' ? `${formatDay(expiry)}, ${formats.days(days)}` : formatDay(expiry)
+const describeExpiration = (expiration: string, days: number | null | undefined) =>
+  typeof days === 'number' ? `${formatDay(expiration)}, ${formats.days(days)}` : formatDay(expiration)
 
 const isNumeric = (unit: Unit) => unit !== 'date' && unit !== 'text'
 
@@ -61,7 +61,7 @@ interface OptionsTableProps {
   readonly symbol: string | null
 }
 
-const keyOf = ({ symbol, expiry, strike }: OptionsTableRow) => `${symbol} ${expiry} ${strike}`
+const keyOf = ({ symbol, expiry: expiration, strike }: OptionsTableRow) => `${symbol} ${expiration} ${strike}`
 
 export function OptionsTable({ rows, symbol }: OptionsTableProps) {
   const columns = useMemo(() => [...figureColumns, buildLinkColumn(symbol)], [symbol])
@@ -84,7 +84,12 @@ const figureColumns: readonly DataColumn<OptionsTableRow>[] = [
     isRowHeader: true,
     cell: ({ strike }) => <Figure value={strike} unit="usd" />,
   },
-  { id: 'expiry', label: 'Expiry', align: 'start', cell: ({ expiry, dte }) => describeExpiry(expiry, dte) },
+  {
+    id: 'expiry',
+    label: 'Expiry',
+    align: 'start',
+    cell: ({ expiry: expiration, dte }) => describeExpiration(expiration, dte),
+  },
   { id: 'delta', label: 'Delta', cell: ({ delta }) => <Figure value={delta} unit="delta" /> },
   { id: 'premium', label: 'Premium', cell: ({ premium }) => <Figure value={premium} unit="usd" /> },
   {
@@ -100,11 +105,11 @@ const buildLinkColumn = (symbolOfAll: string | null): DataColumn<OptionsTableRow
   label: 'Open',
   isLabelHidden: true,
   className: classes.act,
-  cell: ({ symbol = symbolOfAll, strike, expiry }) =>
+  cell: ({ symbol = symbolOfAll, strike, expiry: expiration }) =>
     symbol !== null && (
       <Link
-        to={buildCallPath(symbol, expiry, strike)}
-        aria-label={`Open the ${symbol} ${formatDecimal(strike)} call of ${formatDay(expiry)} in the analysis`}
+        to={buildCallPath(symbol, expiration, strike)}
+        aria-label={`Open the ${symbol} ${formatDecimal(strike)} call of ${formatDay(expiration)} in the analysis`}
       >
         <svg width={16} height={16} viewBox="0 0 24 24" aria-hidden="true">
           <path d="M8 16 16.5 7.5M9.5 7H17v7.5" />

@@ -15,6 +15,8 @@ import {
   type PendingChange,
   parseChange,
   readStoredPosition,
+  writeChange,
+  writeStoredPosition,
 } from './pending-change.ts'
 import { POSITIONS_KEY } from './position.ts'
 import { applyChanges, buildRow, listUnquoted } from './position-view.ts'
@@ -51,13 +53,15 @@ function openOutbox() {
 
 const listStoredKeys = () => Object.keys(window.localStorage).filter((key) => key.startsWith(POSITIONS_KEY))
 
+const buildLocal = (changes: Partial<Position> = {}) => writeStoredPosition(buildPosition(changes))
+
 describe('a stored position', () => {
   test('is read even if an older version stored its numbers as text', () => {
-    expect(readStoredPosition({ ...buildPosition(), strikePrice: '130', contracts: undefined, notes: 7 })).toEqual(
+    expect(readStoredPosition({ ...buildLocal(), strikePrice: '130', contracts: undefined, notes: 7 })).toEqual(
       buildPosition(),
     )
-    expect(readStoredPosition(buildPosition({ entryPremium: 0, expiryDate: '2026-06-12', notes: 'Mine' }))).toEqual(
-      buildPosition({ entryPremium: 0, expiryDate: '2026-06-12', notes: 'Mine' }),
+    expect(readStoredPosition(buildLocal({ premium: 0, expiration: '2026-06-12', notes: 'Mine' }))).toEqual(
+      buildPosition({ premium: 0, expiration: '2026-06-12', notes: 'Mine' }),
     )
   })
 
@@ -77,7 +81,7 @@ describe('a stored position', () => {
     ['a fraction of a contract', { contracts: 0.5 }],
     ['0 contracts', { contracts: 0 }],
   ])('with %s is ignored', (_what, changes) => {
-    expect(readStoredPosition({ ...buildPosition(), ...changes })).toBeNull()
+    expect(readStoredPosition({ ...buildLocal(), ...changes })).toBeNull()
   })
 
   test.each(['null', '7', '[]', '{not json'])('is ignored if it is %s, and so is a change', (text) => {
@@ -89,11 +93,12 @@ describe('a stored position', () => {
 describe('a stored change', () => {
   test('is read as it was stored', () => {
     const change = buildChange({ kind: 'edit', edited: true, found: true, refusal: 'No' })
-    expect(parseChange(JSON.stringify(change))).toEqual(change)
+    expect(parseChange(writeChange(change))).toEqual(change)
   })
 
   test('defaults its flags to false, and is ignored without a kind, key or position', () => {
-    const { kind, position, key } = buildChange()
+    const { kind, key } = buildChange()
+    const position = buildLocal()
     expect(parseChange(JSON.stringify({ kind, position, key }))).toEqual(buildChange())
     expect(parseChange(JSON.stringify({ kind: 'move', position, key }))).toBeNull()
     expect(parseChange(JSON.stringify({ kind, position, key: 7 }))).toBeNull()
@@ -144,7 +149,7 @@ describe('browser storage', () => {
   test('assigns anonymous positions to the user once, and keeps unreadable ones', () => {
     const { outbox } = openOutbox()
     const bad = { id: 'bad', ticker: 'QAAA' }
-    window.localStorage.setItem(POSITIONS_KEY, JSON.stringify([bad, buildPosition({ id: 'a' }), buildPosition()]))
+    window.localStorage.setItem(POSITIONS_KEY, JSON.stringify([bad, buildLocal({ id: 'a' }), buildLocal()]))
     openPositions().keep(buildChange({ key: 'mine' }))
     outbox.adopt()
     expect(outbox.read()).toMatchObject({ hasUnreadable: true })
@@ -152,7 +157,7 @@ describe('browser storage', () => {
     // Adopting the anonymous position does not overwrite the user's later change.
     expect(outbox.find('position-1')).toMatchObject({ key: 'mine', found: false })
     expect(JSON.parse(window.localStorage.getItem(POSITIONS_KEY) ?? '')).toEqual([bad])
-    window.localStorage.setItem(POSITIONS_KEY, JSON.stringify([buildPosition({ id: 'b' })]))
+    window.localStorage.setItem(POSITIONS_KEY, JSON.stringify([buildLocal({ id: 'b' })]))
     outbox.adopt()
     expect(outbox.read()).toMatchObject({ hasUnreadable: false })
     expect(window.localStorage.getItem(POSITIONS_KEY)).toBeNull()
@@ -258,7 +263,7 @@ describe('the displayed rows', () => {
     ])
   })
 
-  test.each<Partial<Position>>([{ ticker: 'QBBB' }, { strikePrice: 135 }, { expiryDate: '2026-08-14' }])(
+  test.each<Partial<Position>>([{ symbol: 'QBBB' }, { strike: 135 }, { expiration: '2026-08-14' }])(
     'have no server figures if the call differs: %j',
     (terms) => {
       const change = buildChange({ kind: 'edit', position: buildPosition(terms) })
@@ -266,9 +271,9 @@ describe('the displayed rows', () => {
       const known = applyChanges([listed, other], { ...empty, changes: [change] }, 5_000)
       expect(listUnquoted(known)).toEqual([
         {
-          symbol: terms.ticker ?? 'QAAA',
-          expiration: terms.expiryDate ?? '2026-08-07',
-          strike: terms.strikePrice ?? 130,
+          symbol: terms.symbol ?? 'QAAA',
+          expiration: terms.expiration ?? '2026-08-07',
+          strike: terms.strike ?? 130,
         },
       ])
     },
@@ -347,13 +352,13 @@ describe('sending', () => {
 
   const down = () => refuse(503, 'Away.')
   const change = (kind: PendingChange['kind'], terms: Partial<Position> = {}) => {
-    const { kind: _kind, ...rest } = buildChange({ position: buildPosition({ expiryDate: '2026-08-14', ...terms }) })
+    const { kind: _kind, ...rest } = buildChange({ position: buildPosition({ expiration: '2026-08-14', ...terms }) })
     return { kind, ...rest }
   }
 
   test('an accepted change is stored on the server, under its key, and removed here', async () => {
     const app = open()
-    expect(await app.sender.save(change('edit', { strikePrice: 135 }))).toEqual({ kind: 'saved' })
+    expect(await app.sender.save(change('edit', { strike: 135 }))).toEqual({ kind: 'saved' })
     expect(app.stored.get('position-1')).toMatchObject({ strike_price: 135 })
     expect(app.keysOf('portfolio.update')).toEqual(['key-1-terms'])
     expect(await app.sender.save(change('remove'))).toEqual({ kind: 'saved' })
@@ -395,9 +400,9 @@ describe('sending', () => {
     await app.sender.save(change('add', { id: 'new' }))
     const errors = [{ field: 'strike_price', detail: 'Not a strike' }]
     app.network.answer('portfolio.add', () => refuse(422, 'Not real.', { errors }))
-    const second = { ...change('edit', { id: 'new', strikePrice: 131 }), key: 'key-2' }
+    const second = { ...change('edit', { id: 'new', strike: 131 }), key: 'key-2' }
     expect(await app.sender.save(second)).toEqual({ kind: 'refused', detail: 'Not real.', fields: errors })
-    expect(app.outbox.find('new')).toMatchObject({ key: 'key-1', position: { strikePrice: 130 } })
+    expect(app.outbox.find('new')).toMatchObject({ key: 'key-1', position: { strike: 130 } })
     app.network.answer('portfolio.remove', () => refuse(403, 'No.'))
     expect(await app.sender.save(change('remove'))).toMatchObject({ kind: 'refused', detail: 'No.' })
     expect(app.outbox.find('position-1')).toBeNull()
@@ -420,7 +425,7 @@ describe('sending', () => {
   test('sends additions in batches and other changes one by one, and counts adopted positions', async () => {
     const app = open([buildStored(), buildStored({ id: 'edited', strike_price: 140 })])
     const keep = (id: string, changes: Partial<PendingChange> = {}) =>
-      app.outbox.keep(buildChange({ position: buildPosition({ id, expiryDate: '2026-08-14' }), ...changes }))
+      app.outbox.keep(buildChange({ position: buildPosition({ id, expiration: '2026-08-14' }), ...changes }))
     keep('a', { found: true })
     keep('b')
     // The server had stored the addition before it was edited here.

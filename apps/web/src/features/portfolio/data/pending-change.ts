@@ -93,34 +93,40 @@ export function parseChange(text: string): PendingChange | null {
   }
 }
 
+export const writeChange = (change: PendingChange): string =>
+  JSON.stringify({ ...change, position: writeStoredPosition(change.position) })
+
 const ID = /^[A-Za-z0-9_-]{1,64}$/
 
 /** Parses a position stored by this or an older version of the page; null if invalid. */
 export function readStoredPosition(stored: unknown): Position | null {
   if (!isObject(stored)) return null
-  const { id, ticker, entryDate, expiryDate, notes } = stored
-  const [strikePrice, entryPremium, entryPrice] = [stored.strikePrice, stored.entryPremium, stored.entryPrice].map(
-    Number,
-  )
+  const { id, ticker: symbol, entryDate, expiryDate: expiration, notes } = stored
+  const [strike, premium, entryPrice] = [stored.strikePrice, stored.entryPremium, stored.entryPrice].map(Number)
   const contracts = Number(stored.contracts ?? 1)
-  if (strikePrice === undefined || entryPremium === undefined || entryPrice === undefined) return null
-  const areText = typeof ticker === 'string' && typeof entryDate === 'string' && typeof expiryDate === 'string'
-  if (!areText || ticker === '' || !ID.test(String(id))) return null
-  if (!isCalendarDay(entryDate) || !isCalendarDay(expiryDate) || entryDate > expiryDate) return null
-  if (!(strikePrice > 0 && entryPrice > 0 && entryPremium >= 0)) return null
-  if (![strikePrice, entryPrice, entryPremium].every(Number.isFinite)) return null
+  if (strike === undefined || premium === undefined || entryPrice === undefined) return null
+  const areText = typeof symbol === 'string' && typeof entryDate === 'string' && typeof expiration === 'string'
+  if (!areText || symbol === '' || !ID.test(String(id))) return null
+  if (!isCalendarDay(entryDate) || !isCalendarDay(expiration) || entryDate > expiration) return null
+  if (!(strike > 0 && entryPrice > 0 && premium >= 0)) return null
+  if (![strike, entryPrice, premium].every(Number.isFinite)) return null
   if (!Number.isInteger(contracts) || contracts < 1) return null
   return {
     id: String(id),
-    ticker,
+    symbol,
     entryDate,
-    expiryDate,
-    strikePrice,
-    entryPremium,
+    expiration,
+    strike,
+    premium,
     entryPrice,
     contracts,
     notes: typeof notes === 'string' ? notes : null,
   }
+}
+
+/** The position in the specification's words for the client, which every version of the page can read. */
+export function writeStoredPosition({ symbol, expiration, strike, premium, ...rest }: Position) {
+  return { ...rest, ticker: symbol, expiryDate: expiration, strikePrice: strike, entryPremium: premium }
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | null {
@@ -165,7 +171,7 @@ export function openLocalPositions(storage: KeyValueStorage, owner: string): Loc
   const loadedKey = `${LOADED_POSITIONS_KEY}.${owner}`
   const find = (id: string) => parseChange(storage.get(prefix + id) ?? '')
   const keep = (change: PendingChange) => {
-    const isStored = storage.set(prefix + change.position.id, JSON.stringify(change))
+    const isStored = storage.set(prefix + change.position.id, writeChange(change))
     // Remove the older version; otherwise it would reappear after a reload.
     if (!isStored) storage.remove(prefix + change.position.id)
     return isStored
@@ -176,7 +182,7 @@ export function openLocalPositions(storage: KeyValueStorage, owner: string): Loc
     keep,
     forget: (id) => storage.remove(prefix + id),
     adopt: (newKey) => adopt(storage, newKey, (change) => find(change.position.id) !== null || keep(change)),
-    keepLoaded: (loaded) => void storage.set(loadedKey, JSON.stringify(loaded)),
+    keepLoaded: (loaded) => void storage.set(loadedKey, JSON.stringify(loaded.map(writeStoredPosition))),
     listLoaded: () => {
       const stored = parseJson(storage.get(loadedKey) ?? '[]')
       return Array.isArray(stored) ? stored.flatMap((row) => readStoredPosition(row) ?? []) : []

@@ -63,23 +63,15 @@ function showPending(change: PendingChange, sending: ReadonlySet<string>): Known
     : toKnown(change, 'unsynced', 'Saved on this device, not synced yet')
 }
 
-function isSameCall(a: Position, b: Position): boolean {
-  return a.ticker === b.ticker && a.strikePrice === b.strikePrice && a.expiryDate === b.expiryDate
-}
+const isSameCall = (a: ShortCall, b: ShortCall) =>
+  a.symbol === b.symbol && a.strike === b.strike && a.expiration === b.expiration
+
+const toCall = ({ symbol, expiration, strike }: Position): ShortCall => ({ symbol, expiration, strike })
 
 /** Calls for which the server's list has no figures. */
 export function listUnquoted(known: readonly KnownPosition[]): readonly ShortCall[] {
-  return known.filter(({ listed }) => listed === null).map(({ position }) => readCall(position))
+  return known.filter(({ listed }) => listed === null).map(({ position }) => toCall(position))
 }
-
-const readCall = ({ ticker, expiryDate, strikePrice }: Position): ShortCall => ({
-  symbol: ticker,
-  expiration: expiryDate,
-  strike: strikePrice,
-})
-
-const isCall = (a: ShortCall, b: ShortCall) =>
-  a.symbol === b.symbol && a.expiration === b.expiration && a.strike === b.strike
 
 interface MarketFacts {
   readonly nowMs: number
@@ -90,18 +82,9 @@ interface MarketFacts {
 /** Computes a row. The server's P&L takes precedence if it was calculated for the same terms. */
 export function buildRow(known: KnownPosition, { nowMs, quotes, reasonOf }: MarketFacts): PositionRow {
   const { position, listed, sync, syncReason } = known
-  const quoted = listed ?? quotes.find(({ call }) => isCall(call, readCall(position))) ?? null
+  const quoted = listed ?? quotes.find(({ call }) => isSameCall(call, position)) ?? null
   const quote = quoted?.quote ?? UNKNOWN_QUOTE
-  const terms = {
-    symbol: position.ticker,
-    strike: position.strikePrice,
-    expiration: position.expiryDate,
-    entryDate: position.entryDate,
-    entryPrice: position.entryPrice,
-    entryPremium: position.entryPremium,
-    contracts: position.contracts,
-  }
-  const measured = measurePosition(terms, quote, nowMs)
+  const measured = measurePosition(position, quote, nowMs)
   const metrics = listed !== null && listed.position === position ? applyServerPnl(measured, listed.pnl) : measured
   return {
     position,
@@ -109,20 +92,23 @@ export function buildRow(known: KnownPosition, { nowMs, quotes, reasonOf }: Mark
     recommendation: recommend(metrics),
     bid: quoted?.bid ?? null,
     ask: quote.ask,
-    missingReason: reasonOf(position.ticker),
+    missingReason: reasonOf(position.symbol),
     sync,
     syncReason,
   }
 }
 
+/** The server's figures, and the browser's where the server's are unknown. */
 function applyServerPnl(metrics: PositionMetrics, pnl: ServerPnl): PositionMetrics {
-  return {
-    ...metrics,
-    stockPnlUsd: pnl.stockPnlUsd ?? metrics.stockPnlUsd,
-    optionPnlUsd: pnl.optionPnlUsd ?? metrics.optionPnlUsd,
-    coveredCallPnlUsd: pnl.coveredCallPnlUsd ?? metrics.coveredCallPnlUsd,
-    stockPnlPct: pnl.stockPnlPct ?? metrics.stockPnlPct,
-    optionPnlPct: pnl.optionPnlPct ?? metrics.optionPnlPct,
-    coveredCallPnlPct: pnl.coveredCallPnlPct ?? metrics.coveredCallPnlPct,
-  }
+  const known = pnlKeys.filter((key) => pnl[key] !== null).map((key) => [key, pnl[key]])
+  return { ...metrics, ...Object.fromEntries(known) }
 }
+
+const pnlKeys = [
+  'stockPnlUsd',
+  'optionPnlUsd',
+  'coveredCallPnlUsd',
+  'stockPnlPct',
+  'optionPnlPct',
+  'coveredCallPnlPct',
+] as const satisfies readonly (keyof ServerPnl)[]

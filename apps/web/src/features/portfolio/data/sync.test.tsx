@@ -10,6 +10,7 @@ import {
   createPortfolioServer,
 } from '../../../testing/portfolio-server.ts'
 import { closeApp, renderApp } from '../../../testing/render-app.tsx'
+import { writeStoredPosition } from './pending-change.ts'
 import { POSITIONS_KEY } from './position.ts'
 
 afterEach(closeApp)
@@ -25,7 +26,10 @@ const down = () => refuse(503, 'The portfolio cannot be reached.')
 
 /** Stores an unsent addition for `owner`, as if the page had been closed while sending it. */
 function leavePending(owner: string, changes: object = {}): void {
-  const position = { ...buildPosition({ id: 'left-1', expiryDate: '2026-08-14' }), ...changes }
+  const position = {
+    ...writeStoredPosition(buildPosition({ id: 'left-1', expiration: '2026-08-14' })),
+    ...changes,
+  }
   const change = { kind: 'add', position, key: 'key-1', edited: false, found: false, refusal: null }
   window.localStorage.setItem(`${POSITIONS_KEY}.${owner}.${position.id}`, JSON.stringify(change))
 }
@@ -106,8 +110,8 @@ describe('unsynced positions', () => {
     }
     renderApp('/portfolio', server)
     expect(await screen.findByText(/^Could not load the rest of your portfolio/)).toBeInTheDocument()
-    const findRow = (ticker: string) =>
-      within(screen.getByRole('rowheader', { name: new RegExp(ticker) }).closest('tr') ?? document.body)
+    const findRow = (symbol: string) =>
+      within(screen.getByRole('rowheader', { name: new RegExp(symbol) }).closest('tr') ?? document.body)
     // Price 120.50 from the quote and mid 1.23 from the chain: (120.5 − 118 + 3 − 1.23) × 100.
     expect(await findRow('QAAA').findByText('+$427')).toBeInTheDocument()
     expect(await findRow('QOLD').findByText('120.50')).toBeInTheDocument()
@@ -121,7 +125,7 @@ describe('unsynced positions', () => {
   test('come with the positions last loaded if the list fails to load, until the user signs out', async () => {
     const server = createPortfolioServer([stored])
     const key = 'loadedPositions.user-1'
-    window.localStorage.setItem(key, JSON.stringify([buildPosition({ id: 'kept' })]))
+    window.localStorage.setItem(key, JSON.stringify([writeStoredPosition(buildPosition({ id: 'kept' }))]))
     server.network.answer('portfolio.list', down)
     const { user } = renderApp('/portfolio', server)
     expect(await screen.findByText(/^Could not load your portfolio: .* last loaded in this browser\.$/)).toBeVisible()
@@ -165,7 +169,8 @@ describe('unsynced positions', () => {
 test('anonymous positions become the user’s once at sign-in; unreadable ones stay', async () => {
   const server = createPortfolioServer()
   const bad = { id: 'bad', ticker: 'QAAA' }
-  const rows = [bad, buildPosition({ id: '1752000000000' }), buildPosition({ id: '1752000000001', ticker: 'QBBB' })]
+  const found = [{ id: '1752000000000' }, { id: '1752000000001', symbol: 'QBBB' }]
+  const rows = [bad, ...found.map((each) => writeStoredPosition(buildPosition(each)))]
   window.localStorage.setItem(POSITIONS_KEY, JSON.stringify(rows))
   window.localStorage.setItem(`${POSITIONS_KEY}.user-1.x`, 'neither')
   renderApp('/portfolio', server)

@@ -103,8 +103,8 @@ export function RemoveDialog({ position, onClose, ...acts }: RemoveDialogProps) 
 }
 
 /** `KO 70 call, Aug 21, 2026, 2 contracts, entered Jun 12, 2026` */
-const describePosition = ({ contracts, expiryDate, entryDate, ...call }: Position) =>
-  `${nameCall(call)}, ${formatDayLong(expiryDate)}, ${countOf(contracts, 'contract')}, entered ${formatDayLong(entryDate)}`
+const describePosition = ({ contracts, expiration, entryDate, ...call }: Position) =>
+  `${nameCall(call)}, ${formatDayLong(expiration)}, ${countOf(contracts, 'contract')}, entered ${formatDayLong(entryDate)}`
 
 type Acts = Omit<RemoveDialogProps, 'position' | 'onClose'>
 

@@ -27,11 +27,11 @@ const syncWords: Readonly<Record<SyncState, string>> = {
 /** Columns in the file. The first nine are the terms, in dollars per share, under names that imports read. */
 const columns: readonly CsvColumn[] = [
   { name: 'id', read: ({ position }) => position.id },
-  { name: 'ticker', read: ({ position }) => position.ticker },
+  { name: 'ticker', read: ({ position }) => position.symbol },
   { name: 'entry_date', read: ({ position }) => position.entryDate },
-  { name: 'expiry_date', read: ({ position }) => position.expiryDate },
-  { name: 'strike_price', read: ({ position }) => position.strikePrice },
-  { name: 'entry_premium', read: ({ position }) => position.entryPremium },
+  { name: 'expiry_date', read: ({ position }) => position.expiration },
+  { name: 'strike_price', read: ({ position }) => position.strike },
+  { name: 'entry_premium', read: ({ position }) => position.premium },
   { name: 'entry_price', read: ({ position }) => position.entryPrice },
   { name: 'contracts', read: ({ position }) => position.contracts },
   { name: 'notes', read: ({ position }) => position.notes },

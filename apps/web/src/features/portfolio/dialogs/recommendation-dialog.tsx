@@ -54,11 +54,11 @@ export function RecommendationDialog({ row, onClose }: RecommendationDialogProps
 }
 
 function Analysis({ position, metrics, recommendation }: PositionRow) {
-  const { ticker, strikePrice, expiryDate } = position
+  const { symbol, strike, expiration } = position
   return (
     <Stack gap="lg" pb="lg">
       <Group gap="sm" c="dimmed">
-        {ticker}, {formatDecimal(strikePrice)} call, {formatDayLong(expiryDate)}
+        {symbol}, {formatDecimal(strike)} call, {formatDayLong(expiration)}
         <VisuallyHidden>Current action:</VisuallyHidden>
         <RecommendationBadge action={recommendation.action} />
       </Group>

@@ -10,14 +10,14 @@ import { closePart } from '../../../testing/render-part.tsx'
 import { write } from '../../../testing/write.ts'
 import type { SaveOutcome } from '../data/position.ts'
 
-const { ticker, entryDate, expiry, strike, price, premium, notes } = fields
+const { symbol, entryDate, expiration, strike, price, premium, notes } = fields
 
 const filled = {
-  ticker: 'QAAA',
-  expiryDate: '2026-08-14',
-  strikePrice: 130,
+  symbol: 'QAAA',
+  expiration: '2026-08-14',
+  strike: 130,
   entryPrice: 119,
-  entryPremium: 1.1,
+  premium: 1.1,
   contracts: 2,
 }
 
@@ -45,17 +45,17 @@ describe('adding', () => {
     await waitUntilClosed()
     expect(onAdd).toHaveBeenCalledTimes(1)
     expect(onAdd.mock.lastCall?.[0]).toEqual({
-      ticker: 'QAAA',
+      symbol: 'QAAA',
       entryDate: '2026-07-10',
-      expiryDate: '2026-08-14',
-      strikePrice: 130,
+      expiration: '2026-08-14',
+      strike: 130,
       entryPrice: 120.5,
-      entryPremium: 1.2,
+      premium: 1.2,
       contracts: 1,
       notes: 'From the IRA',
     })
     await app.open()
-    expect(ticker()).toHaveValue('')
+    expect(symbol()).toHaveValue('')
   })
 
   test('retries with the same id, and the same key while the terms are unchanged; keeps rejected input', async () => {
@@ -94,8 +94,8 @@ describe('adding', () => {
     const { dialog, press } = await openAddDialog({ network, onAdd })
     await press('Add Position')
     expect(await dialog.findByRole('alert')).toHaveTextContent('Please fill all fields')
-    await waitFor(() => expect(ticker()).toHaveFocus())
-    expect(ticker()).toHaveAccessibleDescription('Enter the ticker symbol')
+    await waitFor(() => expect(symbol()).toHaveFocus())
+    expect(symbol()).toHaveAccessibleDescription('Enter the ticker symbol')
     await press('Entry Price ($)')
     await waitFor(() => expect(price()).toHaveFocus())
     expect(onAdd).not.toHaveBeenCalled()
@@ -106,21 +106,21 @@ describe('before adding', () => {
   const question = () => within(screen.getByRole('dialog', { name: 'Add Covered Call Position' })).findByRole('alert')
 
   test('asks once about a premium above the share price, and applies the suggested one', async () => {
-    const { press } = await openAddDialog({ network, onAdd, prefill: { ...filled, contracts: 1, entryPremium: 710 } })
+    const { press } = await openAddDialog({ network, onAdd, prefill: { ...filled, contracts: 1, premium: 710 } })
     await waitFor(() => expect(strike()).toHaveDisplayValue('130.00'))
     await press('Add Position')
     expect(await question()).toHaveTextContent(/710 is more than the share price of 120\.5\. Did you mean 7\.10\?/)
     expect(onAdd).not.toHaveBeenCalled()
     await press('Use 7.10')
     await waitUntilClosed()
-    expect(onAdd.mock.lastCall?.[0]).toMatchObject({ entryPremium: 7.1 })
+    expect(onAdd.mock.lastCall?.[0]).toMatchObject({ premium: 7.1 })
   })
 
   test('adds confirmed terms, and asks about a strike far from the price', async () => {
     const { press } = await openAddDialog({
       network,
       onAdd,
-      prefill: { ...filled, strikePrice: 1300, entryPremium: 710 },
+      prefill: { ...filled, strike: 1300, premium: 710 },
     })
     await waitFor(() => expect(strike()).toHaveDisplayValue('1,300.00 (not listed)'))
     await press('Add Position')
@@ -128,14 +128,14 @@ describe('before adding', () => {
     expect(await question()).toHaveTextContent(/1,300 is far from the share price of 120\.5\. Did you mean 130\.00\?/)
     await press('Keep 1,300')
     await waitUntilClosed()
-    expect(onAdd.mock.lastCall?.[0]).toMatchObject({ entryPremium: 710, strikePrice: 1300 })
+    expect(onAdd.mock.lastCall?.[0]).toMatchObject({ premium: 710, strike: 1300 })
   })
 
   test('prefills from the URL, and asks before adding a duplicate', async () => {
     const others = [buildPosition({ ...filled, entryDate: '2026-07-10', contracts: 5 })]
     const { press } = await openAddDialog({ network, onAdd, others, prefill: filled })
     await waitFor(() => expect(entryDate()).toHaveValue('2026-07-10'))
-    await waitFor(() => expect(expiry()).toHaveDisplayValue('Aug 14, 2026 (35 d)'))
+    await waitFor(() => expect(expiration()).toHaveDisplayValue('Aug 14, 2026 (35 d)'))
     await waitFor(() => expect(strike()).toHaveDisplayValue('130.00'))
     expect([price(), premium()].map((field) => field.getAttribute('value'))).toEqual(['119', '1.1'])
     await press('Add Position')
@@ -148,10 +148,10 @@ describe('before adding', () => {
   })
 
   test('rejects a day on which nothing expires and suggests the listed day', async () => {
-    const { user, press } = await openAddDialog({ network, onAdd, prefill: { ...filled, expiryDate: '2026-12-25' } })
+    const { user, press } = await openAddDialog({ network, onAdd, prefill: { ...filled, expiration: '2026-12-25' } })
     await press('Enter by hand')
     await press('Add Position')
-    expect(expiry()).toHaveAccessibleDescription(/^The market is closed on Dec 25, 2026 .* expire on Dec 24, 2026$/)
+    expect(expiration()).toHaveAccessibleDescription(/^The market is closed on Dec 25, 2026 .* expire on Dec 24, 2026$/)
     await press('Use Dec 24, 2026')
     await user.click(entryDate())
     await write(entryDate(), '2026-07-11')
@@ -165,7 +165,7 @@ describe('before adding', () => {
     await write(premium(), '1.1')
     await press('Add Position')
     await waitUntilClosed()
-    expect(onAdd.mock.lastCall?.[0]).toMatchObject({ expiryDate: '2026-12-24', entryDate: '2026-07-10' })
+    expect(onAdd.mock.lastCall?.[0]).toMatchObject({ expiration: '2026-12-24', entryDate: '2026-07-10' })
   })
 })
 
@@ -188,24 +188,24 @@ test('closing asks before discarding input; Cancel discards it without asking', 
   await waitUntilClosed()
 
   await open()
-  await write(ticker(), 'QA')
+  await write(symbol(), 'QA')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await waitUntilClosed()
   await open()
-  expect(ticker()).toHaveValue('')
+  expect(symbol()).toHaveValue('')
 })
 
 describe('without a listed call', () => {
   test('shows an error and retries if expirations or strikes fail to load', async () => {
     network.answer('options.expirations', beUnreachable)
     network.answer('options.chain', () => refuse(404, 'No chain'))
-    const { user, dialog, press } = await openAddDialog({ network, onAdd, prefill: { ticker: 'QAAA' } })
+    const { user, dialog, press } = await openAddDialog({ network, onAdd, prefill: { symbol: 'QAAA' } })
     expect(await dialog.findByRole('alert')).toHaveTextContent('Unable to load expiration dates. Please try again.')
     network.answer('options.expirations', () => reply('options.expirations', buildExpirations(listedExpirations)))
     await press('Retry')
-    await waitFor(() => expect(expiry()).toBeEnabled())
+    await waitFor(() => expect(expiration()).toBeEnabled())
     expect(dialog.queryByRole('alert')).toBeNull()
-    await user.selectOptions(expiry(), '2026-08-14')
+    await user.selectOptions(expiration(), '2026-08-14')
     expect(await dialog.findByRole('alert')).toHaveTextContent('Unable to load strike prices. Please try again.')
   })
 
@@ -213,20 +213,20 @@ describe('without a listed call', () => {
     const { dialog, press } = await openAddDialog({
       network,
       onAdd,
-      prefill: { ticker: 'QAAA', entryPrice: 100, entryPremium: 2 },
+      prefill: { symbol: 'QAAA', entryPrice: 100, premium: 2 },
     })
     await press('Enter by hand')
     await write(entryDate(), '2026-03-02')
-    await write(expiry(), '2026-02-20')
+    await write(expiration(), '2026-02-20')
     await write(strike(), '105')
     await write(price(), '100')
     await write(premium(), '2')
     await press('Add Position')
-    expect(expiry()).toHaveAccessibleDescription('The call expires before the entry date')
-    await write(expiry(), '2026-04-17')
+    expect(expiration()).toHaveAccessibleDescription('The call expires before the entry date')
+    await write(expiration(), '2026-04-17')
     expect(dialog.getByText(/^Once added, the recommendation would be/)).toHaveTextContent('N/A')
     await press('Add Position')
     await waitUntilClosed()
-    expect(onAdd.mock.lastCall?.[0]).toMatchObject({ expiryDate: '2026-04-17', strikePrice: 105, entryPremium: 2 })
+    expect(onAdd.mock.lastCall?.[0]).toMatchObject({ expiration: '2026-04-17', strike: 105, premium: 2 })
   })
 })

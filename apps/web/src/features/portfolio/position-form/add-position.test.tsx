@@ -16,7 +16,7 @@ import { writeFields } from './position-fields.ts'
 
 afterEach(closePart)
 
-const { ticker, entryDate, expiry, strike, price, premium, contracts } = fields
+const { symbol, entryDate, expiration, strike, price, premium, contracts } = fields
 
 let network: FakeNetwork
 beforeEach(() => {
@@ -25,16 +25,16 @@ beforeEach(() => {
 
 test("the ticker loads expirations, which load strikes, and a strike loads the call's market figures", async () => {
   const app = await openAddDialog({ network })
-  expect(ticker()).toHaveAttribute('placeholder', 'e.g. AAPL')
+  expect(symbol()).toHaveAttribute('placeholder', 'e.g. AAPL')
   expect(entryDate()).toHaveValue('2026-07-10')
-  expect([expiry(), strike()].map((field) => field.hasAttribute('disabled'))).toEqual([true, true])
-  expect(expiry()).toHaveDisplayValue('Select expiration date')
+  expect([expiration(), strike()].map((field) => field.hasAttribute('disabled'))).toEqual([true, true])
+  expect(expiration()).toHaveDisplayValue('Select expiration date')
   expect(strike()).toHaveDisplayValue('Select strike price')
   expect([price(), premium()].map((field) => field.getAttribute('inputmode'))).toEqual(['decimal', 'decimal'])
 
   await chooseCall(app)
-  expect(ticker()).toHaveValue('QAAA')
-  expect(expiry()).toHaveDisplayValue('Aug 14, 2026 (35 d)')
+  expect(symbol()).toHaveValue('QAAA')
+  expect(expiration()).toHaveDisplayValue('Aug 14, 2026 (35 d)')
   expect(strike()).toHaveDisplayValue('130.00')
   expect(network.callsTo('options.expirations')).toHaveLength(1)
   expect(network.callsTo('options.chain').map(({ query }) => query.get('expiration_date'))).toEqual(['2026-08-14'])
@@ -53,10 +53,10 @@ test("the ticker loads expirations, which load strikes, and a strike loads the c
   expect([price(), premium()].map((field) => field.getAttribute('value'))).toEqual(['', ''])
 
   // Clearing a field clears the fields that depend on it.
-  await app.user.selectOptions(expiry(), '2026-07-17')
+  await app.user.selectOptions(expiration(), '2026-07-17')
   await waitFor(() => expect(strike()).toHaveDisplayValue('Select strike price'))
-  await app.user.type(ticker(), 'B')
-  expect(expiry()).toHaveValue('')
+  await app.user.type(symbol(), 'B')
+  expect(expiration()).toHaveValue('')
 })
 
 describe('the ticker', () => {
@@ -65,13 +65,13 @@ describe('the ticker', () => {
       reply('options.expirations', { ...buildExpirations(listedExpirations), symbol: 'Q' }),
     )
     const { user } = await openAddDialog({ network })
-    await user.type(ticker(), 'a')
+    await user.type(symbol(), 'a')
     await screen.findByRole('option', { name: /Arden Foods/ })
     const [asked] = network.callsTo('stocks.symbolsWithOptions')
     expect([asked?.query.get('search'), asked?.query.get('limit')]).toEqual(['A', '8'])
-    await user.clear(ticker())
-    await user.type(ticker(), 'q')
-    await waitFor(() => expect(expiry()).toBeEnabled())
+    await user.clear(symbol())
+    await user.type(symbol(), 'q')
+    await waitFor(() => expect(expiration()).toBeEnabled())
     expect(network.callsTo('options.expirations').map(({ path }) => path)).toEqual([expect.stringMatching(/\/Q$/)])
     // Enter selects the symbol that was typed in full, even if it is not first in the list.
     await user.keyboard('{Enter}')
@@ -81,19 +81,19 @@ describe('the ticker', () => {
 
   test('splits the option symbol of a call into fields', async () => {
     const { user } = await openAddDialog({ network })
-    await user.click(ticker())
+    await user.click(symbol())
     await user.paste('QAAA  260814C00130000')
-    await waitFor(() => expect(ticker()).toHaveValue('QAAA'))
-    expect([expiry(), strike()].map((field) => field.getAttribute('value'))).toEqual(['2026-08-14', '130'])
+    await waitFor(() => expect(symbol()).toHaveValue('QAAA'))
+    expect([expiration(), strike()].map((field) => field.getAttribute('value'))).toEqual(['2026-08-14', '130'])
     await waitFor(() => expect(premium()).toHaveValue('1.20'))
   })
 
   test('accepts any spelling and continues with the listed one', async () => {
     const { user } = await openAddDialog({ network })
-    await user.click(ticker())
+    await user.click(symbol())
     await user.paste('qaaa/b')
-    await waitFor(() => expect(ticker()).toHaveValue('QAAA'))
-    await waitFor(() => expect(expiry()).toBeEnabled())
+    await waitFor(() => expect(symbol()).toHaveValue('QAAA'))
+    await waitFor(() => expect(expiration()).toBeEnabled())
     expect(network.callsTo('options.expirations').map(({ path }) => path)).toEqual([
       expect.stringMatching(/\/QAAA\.B$/),
     ])
@@ -101,10 +101,10 @@ describe('the ticker', () => {
 
   test('reports an unknown symbol as such, not as a failure', async () => {
     network.answer('options.expirations', () => refuse(404, 'Unknown symbol: GOOGLE'))
-    const { user, dialog, press, onAdd } = await openAddDialog({ network, prefill: { strikePrice: 130 } })
-    await user.click(ticker())
+    const { user, dialog, press, onAdd } = await openAddDialog({ network, prefill: { strike: 130 } })
+    await user.click(symbol())
     await user.paste('google')
-    await waitFor(() => expect(ticker()).toHaveAccessibleDescription('Unknown symbol: GOOGLE. Check the spelling.'))
+    await waitFor(() => expect(symbol()).toHaveAccessibleDescription('Unknown symbol: GOOGLE. Check the spelling.'))
     expect(dialog.queryByRole('button', { name: 'Retry' })).toBeNull()
     await press('Add Position')
     expect(onAdd).not.toHaveBeenCalled()
@@ -112,10 +112,10 @@ describe('the ticker', () => {
 })
 
 describe('price and premium', () => {
-  const call = { ticker: 'QAAA', expiryDate: '2026-08-14', strikePrice: 130 }
+  const call = { symbol: 'QAAA', expiration: '2026-08-14', strike: 130 }
 
   test('are not labeled as market figures if prefilled, and keep the user’s input', async () => {
-    const { user } = await openAddDialog({ network, prefill: { ...call, entryPrice: 120.5, entryPremium: 0 } })
+    const { user } = await openAddDialog({ network, prefill: { ...call, entryPrice: 120.5, premium: 0 } })
     // The chain arrives after the quote; its bid of 0 is not suggested as a premium.
     await waitFor(() => expect(within(strike()).getByRole('option', { name: '135.00' })).toBeInTheDocument())
     expect(price()).toHaveValue('120.5')
@@ -130,7 +130,7 @@ describe('price and premium', () => {
   test('are replaced by typing in the focused field', async () => {
     const { handler, open } = createGate(() => reply('stocks.quote', buildQuote()))
     network.answer('stocks.quote', handler)
-    const { user } = await openAddDialog({ network, prefill: { ticker: 'QAAA' } })
+    const { user } = await openAddDialog({ network, prefill: { symbol: 'QAAA' } })
     const field = price() as HTMLInputElement
     await user.click(field)
     open()
@@ -147,13 +147,13 @@ describe('price and premium', () => {
   test('follow the market’s day, derived from the listed expirations', async () => {
     const { user } = await openAddDialog({
       network,
-      prefill: { ticker: 'QAAA' },
+      prefill: { symbol: 'QAAA' },
       marketTimeMs: Date.parse('2026-11-22T17:00:00Z'),
     })
     await waitFor(() => expect(entryDate()).toHaveValue('2026-07-10'))
     await waitFor(() => expect(price()).toHaveValue('120.50'))
-    await user.selectOptions(expiry(), '2026-08-14')
-    expect(expiry()).not.toHaveAccessibleDescription()
+    await user.selectOptions(expiration(), '2026-08-14')
+    expect(expiration()).not.toHaveAccessibleDescription()
   })
 
   test('stay empty without a quote', async () => {
@@ -167,7 +167,7 @@ describe('price and premium', () => {
 
 describe('a field', () => {
   test('accepts decimal commas, pasted text and arrow keys; a premium above the price is not a loss', async () => {
-    const { user, dialog } = await openAddDialog({ network, prefill: { strikePrice: 1300 } })
+    const { user, dialog } = await openAddDialog({ network, prefill: { strike: 1300 } })
     await user.click(price())
     await user.paste('$1,234.50')
     await user.type(premium(), '9,10')
@@ -182,14 +182,14 @@ describe('a field', () => {
 
   test('is validated on blur and on change; an empty one only on submit', async () => {
     const { user } = await openAddDialog({ network })
-    await waitFor(() => expect(ticker()).toHaveFocus())
+    await waitFor(() => expect(symbol()).toHaveFocus())
     await user.tab()
-    expect(ticker()).not.toHaveAccessibleDescription()
-    await user.type(ticker(), '7')
+    expect(symbol()).not.toHaveAccessibleDescription()
+    await user.type(symbol(), '7')
     await user.tab()
-    expect(ticker()).toHaveAccessibleDescription('Enter a symbol, such as AAPL')
-    await write(ticker(), 'QAAA')
-    await waitFor(() => expect(ticker()).not.toHaveAccessibleDescription())
+    expect(symbol()).toHaveAccessibleDescription('Enter a symbol, such as AAPL')
+    await write(symbol(), 'QAAA')
+    await waitFor(() => expect(symbol()).not.toHaveAccessibleDescription())
     for (const [field, text, asked] of [
       [price(), '-3', 'Enter a price above 0'],
       [premium(), '-3', 'Enter a premium of 0 or more'],
@@ -235,11 +235,11 @@ describe('editing', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     const before = buildPosition({ contracts: 2, notes: 'From the IRA' })
     const { id: _id, ...terms } = before
-    expect(onEdit.mock.lastCall?.slice(0, 2)).toEqual([before, { ...terms, entryPremium: 3.25 }])
+    expect(onEdit.mock.lastCall?.slice(0, 2)).toEqual([before, { ...terms, premium: 3.25 }])
   })
 
   test('keeps the user’s figures when the call changes', async () => {
-    const { user, dialog } = await openDialog({ entryDate: '2026-07-10', expiryDate: '2026-08-14' })
+    const { user, dialog } = await openDialog({ entryDate: '2026-07-10', expiration: '2026-08-14' })
     const strike = dialog.getByLabelText('Strike Price ($)')
     await waitFor(() => expect(within(strike).getByRole('option', { name: '135.00' })).toBeInTheDocument())
     await user.selectOptions(strike, '135')
@@ -248,7 +248,7 @@ describe('editing', () => {
 
   test('opens an expired call with its typed date and strike, and stays open if the server rejects the change', async () => {
     onEdit.mockResolvedValue({ kind: 'refused', detail: 'No such position', fields: [] })
-    const { user, dialog } = await openDialog({ entryDate: '2026-03-02', expiryDate: '2026-04-17' })
+    const { user, dialog } = await openDialog({ entryDate: '2026-03-02', expiration: '2026-04-17' })
     expect(dialog.getByLabelText('Expiry Date')).toHaveValue('2026-04-17')
     expect(dialog.getByLabelText('Strike Price ($)')).toHaveValue('130')
     await write(dialog.getByLabelText('Notes (optional)'), 'x')

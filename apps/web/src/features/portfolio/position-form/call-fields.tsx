@@ -11,20 +11,20 @@ import type { ListedCalls } from './use-listed-calls.ts'
 /** Length of an option symbol with spaces, which can be pasted. */
 const MAX_LENGTH = 24
 
-interface TickerFieldProps extends FormBinding {
+interface SymbolFieldProps extends FormBinding {
   readonly chosen: SymbolSuggestion | null
   /** Called with the chosen suggestion, or with null if the ticker is typed. */
   readonly onChosen: (suggestion: SymbolSuggestion | null) => void
   readonly onEdit: () => void
 }
 
-export function TickerField({ chosen, onChosen, onEdit, ...bound }: TickerFieldProps) {
-  const { value, onChange, ref, name: _name, ...field } = usePositionField({ ...bound, name: 'ticker' })
+export function SymbolField({ chosen, onChosen, onEdit, ...bound }: SymbolFieldProps) {
+  const { value, onChange, ref, name: _name, ...field } = usePositionField({ ...bound, name: 'symbol' })
   const change = (text: string, suggestion: SymbolSuggestion | null) => {
-    const ticker = text.trimStart().toUpperCase()
+    const symbol = text.trimStart().toUpperCase()
     onChosen(suggestion)
-    if (ticker === value) return
-    onChange(ticker)
+    if (symbol === value) return
+    onChange(symbol)
     onEdit()
   }
   return (
@@ -52,12 +52,12 @@ interface CallFieldsProps extends FormBinding {
   /** Whether the date and strike are entered by hand instead of chosen from a list. */
   readonly byHand: boolean
   readonly onByHand: (byHand: boolean) => void
-  readonly onExpiry: () => void
+  readonly onExpiration: () => void
   readonly onStrike: () => void
 }
 
 /** Expiration and strike, chosen from the listed calls or entered by hand (for example, for an expired call). */
-export function CallFields({ byHand, onByHand, onExpiry, onStrike, listed, fields, ...bound }: CallFieldsProps) {
+export function CallFields({ byHand, onByHand, onExpiration, onStrike, listed, fields, ...bound }: CallFieldsProps) {
   const listing = { listed, fields }
   return (
     <>
@@ -65,14 +65,14 @@ export function CallFields({ byHand, onByHand, onExpiry, onStrike, listed, field
         <>
           <DayField
             {...bound}
-            name="expiryDate"
-            otherDay={findClosedDay(fields.expiryDate, bound.facts)?.listedDay ?? null}
-            onEdit={onExpiry}
+            name="expiration"
+            otherDay={findClosedDay(fields.expiration, bound.facts)?.listedDay ?? null}
+            onEdit={onExpiration}
           />
-          <FigureField {...bound} name="strikePrice" step={0.01} onEdit={onStrike} />
+          <FigureField {...bound} name="strike" step={0.01} onEdit={onStrike} />
         </>
       ) : (
-        <ListedFields {...bound} {...listing} onExpiry={onExpiry} onStrike={onStrike} />
+        <ListedFields {...bound} {...listing} onExpiration={onExpiration} onStrike={onStrike} />
       )}
       <Group className={classes.byHand ?? ''} gap="var(--space-2) var(--space-4)" c="var(--text-faint)" fz="sm">
         <span>{describeListing(listing, byHand)}</span>
@@ -85,7 +85,7 @@ export function CallFields({ byHand, onByHand, onExpiry, onStrike, listed, field
 }
 
 interface DayFieldProps extends FormBinding {
-  readonly name: 'entryDate' | 'expiryDate'
+  readonly name: 'entryDate' | 'expiration'
   /** Day to offer in place of one on which the market is closed; null if there is none. */
   readonly otherDay: string | null
   readonly onEdit: () => void
@@ -111,33 +111,33 @@ export function DayField({ otherDay, onEdit, ...bound }: DayFieldProps) {
 }
 
 function ListedFields(props: Omit<CallFieldsProps, 'byHand' | 'onByHand'>) {
-  const { fields, listed, onExpiry, onStrike, ...bound } = props
+  const { fields, listed, onExpiration, onStrike, ...bound } = props
   const { expirations, calls, waitsFor } = listed
-  const { expiryDate, strikePrice } = fields
+  const { expiration, strike } = fields
   return (
     <>
       <ChoiceField
         {...bound}
-        name="expiryDate"
+        name="expiration"
         placeholder={waitsFor === 'expirations' ? 'Loading…' : 'Select expiration date'}
         options={withChosen(
           expirations.map(({ date, display, days }) => ({ value: date, label: `${display} (${days} d)` })),
-          expiryDate,
-          () => formatDayLong(expiryDate),
+          expiration,
+          () => formatDayLong(expiration),
         )}
-        disabled={fields.ticker === '' || expirations.length === 0}
-        onEdit={onExpiry}
+        disabled={fields.symbol === '' || expirations.length === 0}
+        onEdit={onExpiration}
       />
       <ChoiceField
         {...bound}
-        name="strikePrice"
+        name="strike"
         placeholder={waitsFor === 'strikes' ? 'Loading…' : 'Select strike price'}
         options={withChosen(
           calls.map(({ strike }) => ({ value: String(strike), label: formatPrice(strike) })),
-          strikePrice,
-          () => formatPrice(Number(strikePrice)),
+          strike,
+          () => formatPrice(Number(strike)),
         )}
-        disabled={expiryDate === '' || calls.length === 0}
+        disabled={expiration === '' || calls.length === 0}
         onEdit={onStrike}
       />
     </>
@@ -158,6 +158,6 @@ function withChosen(options: readonly Option[], chosen: string, write: () => str
 function describeListing({ fields, listed }: Pick<CallFieldsProps, 'fields' | 'listed'>, byHand: boolean): string {
   if (byHand) return 'As on your broker’s confirmation.'
   const { isAnswered, expirations, message } = listed
-  if (isAnswered && expirations.length === 0) return message ?? `No calls are listed for ${fields.ticker}.`
+  if (isAnswered && expirations.length === 0) return message ?? `No calls are listed for ${fields.symbol}.`
   return 'Not listed, or expired?'
 }

@@ -30,7 +30,7 @@ interface QuestionFacts {
 /** Questions about valid but probably mistyped terms (D64), and about a duplicate position. */
 export function listQuestions(terms: PositionTerms, facts: QuestionFacts): EntryQuestion[] {
   const { stored, others } = facts
-  const figures = (['entryPremium', 'strikePrice', 'entryPrice'] as const)
+  const figures = (['premium', 'strike', 'entryPrice'] as const)
     .filter((name) => terms[name] !== stored?.[name])
     .map((name) => checks[name](terms, facts))
   const hasEqual = others.some((other) => equalTerms.every((name) => other[name] === terms[name]))
@@ -42,22 +42,22 @@ type Check = (terms: PositionTerms, facts: QuestionFacts) => EntryQuestion | nul
 /**
  * If both prices are known, a figure must be unusual at each: an old entry price says little about today's premium.
  */
-function listUnusual({ strikePrice, entryPremium, entryPrice }: PositionTerms, { marketPrice }: QuestionFacts) {
-  const atEntry = findUnusualTerms({ strikePrice, entryPremium, entryPrice })
+function listUnusual({ strike, premium, entryPrice }: PositionTerms, { marketPrice }: QuestionFacts) {
+  const atEntry = findUnusualTerms({ strike, premium, entryPrice })
   if (marketPrice === null) return atEntry
-  const atMarket = findUnusualTerms({ strikePrice, entryPremium, entryPrice: marketPrice })
+  const atMarket = findUnusualTerms({ strike, premium, entryPrice: marketPrice })
   return atEntry.filter((term) => atMarket.includes(term))
 }
 
-const checks: Readonly<Record<'entryPremium' | 'strikePrice' | 'entryPrice', Check>> = {
-  entryPremium: (terms, facts) => {
+const checks: Readonly<Record<'premium' | 'strike' | 'entryPrice', Check>> = {
+  premium: (terms, facts) => {
     if (!listUnusual(terms, facts).includes('premium_above_price')) return null
-    const { entryPremium: premium, contracts } = terms
+    const { premium, contracts } = terms
     const price = facts.marketPrice ?? terms.entryPrice
     // The user may have entered the premium per contract or for all contracts.
     const meant = [premium / SHARES_PER_CONTRACT, premium / SHARES_PER_CONTRACT / contracts]
     return ask(
-      'entryPremium',
+      'premium',
       premium,
       `Premium is per share; ${formatDecimal(premium)} is more than the share price of ${formatDecimal(price)}.`,
       {
@@ -65,12 +65,12 @@ const checks: Readonly<Record<'entryPremium' | 'strikePrice' | 'entryPrice', Che
       },
     )
   },
-  strikePrice: (terms, facts) => {
+  strike: (terms, facts) => {
     if (facts.isListedStrike || !listUnusual(terms, facts).includes('strike_far_from_price')) return null
-    const { strikePrice: strike } = terms
+    const { strike } = terms
     const price = facts.marketPrice ?? terms.entryPrice
     return ask(
-      'strikePrice',
+      'strike',
       strike,
       `The strike of ${formatDecimal(strike)} is far from the share price of ${formatDecimal(price)}.`,
       {
@@ -79,9 +79,9 @@ const checks: Readonly<Record<'entryPremium' | 'strikePrice' | 'entryPrice', Che
     )
   },
   entryPrice: (terms, { marketPrice }) => {
-    const { entryPrice, strikePrice } = terms
+    const { entryPrice, strike } = terms
     const isFarAbove = (price: number) => entryPrice >= price * FAR
-    if (marketPrice === null || !isFarAbove(marketPrice) || !isFarAbove(strikePrice)) return null
+    if (marketPrice === null || !isFarAbove(marketPrice) || !isFarAbove(strike)) return null
     return ask(
       'entryPrice',
       entryPrice,
@@ -113,14 +113,14 @@ function ask(
       // In the strike list, each strike's value is its shortest spelling.
       ...figures.map((each) => ({
         label: `Use ${each}`,
-        change: { [name]: name === 'strikePrice' ? String(Number(each)) : each },
+        change: { [name]: name === 'strike' ? String(Number(each)) : each },
       })),
       { label: `Keep ${formatDecimal(figure)}`, change: null },
     ],
   }
 }
 
-const equalTerms = ['ticker', 'expiryDate', 'strikePrice', 'entryDate', 'entryPrice', 'entryPremium'] as const
+const equalTerms = ['symbol', 'expiration', 'strike', 'entryDate', 'entryPrice', 'premium'] as const
 
 function askAboutDuplicate(terms: PositionTerms): EntryQuestion {
   return {

@@ -43,7 +43,7 @@ export function usePositionField({ form, formId, facts, name }: BoundField) {
     name,
     rules: {
       validate: (_text, fields) => checkField(name, fields, facts) ?? true,
-      ...(name === 'entryDate' && { deps: 'expiryDate' }),
+      ...(name === 'entryDate' && { deps: 'expiration' }),
     },
   })
   const { disabled: _never, onBlur, onChange, ...bound } = field

@@ -138,14 +138,14 @@ interface Outlook {
   readonly ifCalledUsdPerContract: number
 }
 
-const needed = ['strikePrice', 'entryPrice', 'entryPremium'] as const satisfies readonly FigureName[]
+const needed = ['strike', 'entryPrice', 'premium'] as const satisfies readonly FigureName[]
 
 /** Computes the outcome once strike, entry price and premium are valid; other fields may be missing. */
 function readOutlook(fields: PositionFields, facts: EntryFacts): Outlook | null {
   if (needed.some((name) => checkField(name, fields, facts) !== null)) return null
-  const [strike, entryPrice, entryPremium] = needed.map((name) => readFigure(name, fields))
-  if (strike == null || entryPrice == null || entryPremium == null) return null
-  const position = { strike, entryPrice, entryPremium, contracts: 1 }
+  const [strike, entryPrice, premium] = needed.map((name) => readFigure(name, fields))
+  if (strike == null || entryPrice == null || premium == null) return null
+  const position = { strike, entryPrice, premium: premium, contracts: 1 }
   const ifCalledUsdPerContract = maxProfitUsd(position)
   if (ifCalledUsdPerContract === null) return null
   return { breakeven: positionBreakeven(position), gainsAlways: maxLossUsd(position) < 0, ifCalledUsdPerContract }
@@ -159,12 +159,10 @@ interface QuotedCall {
 
 /** The recommendation that the position will have once saved (D22). */
 function previewRecommendation(
-  { ticker, entryDate, expiryDate, strikePrice, ...rest }: PositionTerms,
+  { symbol, entryDate, expiration, strike, ...rest }: PositionTerms,
   { chain, call }: QuotedCall,
   asOfMs: number,
 ): Recommendation {
-  const position = { symbol: ticker, entryDate, expiration: expiryDate, strike: strikePrice, ...rest }
-  return recommend(
-    measurePosition(position, readQuote(call, { price: chain?.price ?? null, strike: strikePrice }), asOfMs),
-  )
+  const position = { symbol, entryDate, expiration, strike, ...rest }
+  return recommend(measurePosition(position, readQuote(call, { price: chain?.price ?? null, strike }), asOfMs))
 }

@@ -8,7 +8,7 @@ import type { Attempt } from '../data/pending-change.ts'
 import type { PositionRow, SaveOutcome } from '../data/position.ts'
 import classes from '../dialogs/dialogs.module.css'
 import { GuardedDialog, useLast } from '../dialogs/guarded-dialog.tsx'
-import { CallFields, DayField, TickerField } from './call-fields.tsx'
+import { CallFields, DayField, SymbolField } from './call-fields.tsx'
 import { FigureField, FormBanners, TextField } from './form-fields.tsx'
 import { OutlookPanel } from './outlook-panel.tsx'
 import { findTradingDay, readFigure } from './position-fields.ts'
@@ -123,7 +123,7 @@ function PositionForm({ kind, begin, marketTimeMs, others, onSave, dirty, onClos
   }, [isDirty, dirty])
   const { subtitle, previewLead, submit, busy } = texts[kind]
   const bound = { form, formId, facts }
-  const explain = (name: 'entryPrice' | 'entryPremium') => {
+  const explain = (name: 'entryPrice' | 'premium') => {
     const figure = readFigure(name, fields)
     const isSuggested = figure !== null && Number(suggested[name]?.text) === figure
     // An initial value came from elsewhere, so it isn't labeled as the suggestion even if the two are equal.
@@ -143,7 +143,7 @@ function PositionForm({ kind, begin, marketTimeMs, others, onSave, dirty, onClos
         onAnswer={control.answer}
       />
       <div className={classes.fields}>
-        <TickerField {...bound} chosen={control.chosen} onChosen={control.choose} onEdit={resets.ticker} />
+        <SymbolField {...bound} chosen={control.chosen} onChosen={control.choose} onEdit={resets.symbol} />
         <DayField
           {...bound}
           name="entryDate"
@@ -156,11 +156,11 @@ function PositionForm({ kind, begin, marketTimeMs, others, onSave, dirty, onClos
           listed={listed}
           byHand={control.byHand}
           onByHand={control.setByHand}
-          onExpiry={resets.expiryDate}
-          onStrike={resets.strikePrice}
+          onExpiration={resets.expiration}
+          onStrike={resets.strike}
         />
         <FigureField {...bound} name="entryPrice" step={0.01} description={explain('entryPrice')} />
-        <FigureField {...bound} name="entryPremium" step={0.01} description={explain('entryPremium')} />
+        <FigureField {...bound} name="premium" step={0.01} description={explain('premium')} />
         <FigureField {...bound} name="contracts" step={1} />
         <TextField {...bound} name="notes" />
       </div>

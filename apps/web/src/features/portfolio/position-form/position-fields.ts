@@ -5,8 +5,9 @@ import {
   MAX_NOTES_LENGTH,
   MAX_PRICE_USD,
 } from '@callwright/contracts/portfolio-limits'
+import { termNames } from '@callwright/contracts/position-names'
 import { readSymbolSpelling } from '@callwright/contracts/symbol-spelling'
-import { findClosedEntry, findClosedExpiry } from '@callwright/scoring'
+import { findClosedEntry, findClosedExpiration } from '@callwright/scoring'
 import { isCalendarDay } from '@callwright/scoring/iso-date'
 import type { ApiError } from '../../../api/http.ts'
 import type { PositionTerms } from '../../../api/portfolio.ts'
@@ -17,22 +18,22 @@ import { formatDayLong } from '../../../shared/format/times.ts'
 const noCount = (most: string) => `Enter a whole number from 1 to ${most}`
 
 const missing: Readonly<Partial<Record<FieldName, string>>> = {
-  ticker: 'Enter the ticker symbol',
+  symbol: 'Enter the ticker symbol',
   entryDate: 'Enter the day you sold the call',
-  expiryDate: 'Choose the day the call expires',
-  strikePrice: 'Choose the strike',
+  expiration: 'Choose the day the call expires',
+  strike: 'Choose the strike',
   entryPrice: 'Enter your cost per share',
-  entryPremium: 'Enter the premium per share',
+  premium: 'Enter the premium per share',
 }
 
 /** A position's form values as typed; fields not entered are empty. */
 export interface PositionFields {
-  readonly ticker: string
+  readonly symbol: string
   readonly entryDate: string
-  readonly expiryDate: string
-  readonly strikePrice: string
+  readonly expiration: string
+  readonly strike: string
   readonly entryPrice: string
-  readonly entryPremium: string
+  readonly premium: string
   readonly contracts: string
   readonly notes: string
 }
@@ -40,12 +41,12 @@ export interface PositionFields {
 export type FieldName = keyof PositionFields
 
 export const fieldLabels: Readonly<Record<FieldName, string>> = {
-  ticker: 'Ticker Symbol',
+  symbol: 'Ticker Symbol',
   entryDate: 'Entry Date',
-  expiryDate: 'Expiry Date',
-  strikePrice: 'Strike Price ($)',
+  expiration: 'Expiry Date',
+  strike: 'Strike Price ($)',
   entryPrice: 'Entry Price ($)',
-  entryPremium: 'Premium Received ($)',
+  premium: 'Premium Received ($)',
   contracts: 'Contracts',
   notes: 'Notes (optional)',
 }
@@ -59,14 +60,14 @@ export const isMissing = (name: FieldName, fields: PositionFields) =>
 
 const writeNumber = (value: number | undefined) => (value === undefined ? '' : String(value))
 
-export type FigureName = 'strikePrice' | 'entryPrice' | 'entryPremium' | 'contracts'
+export type FigureName = 'strike' | 'entryPrice' | 'premium' | 'contracts'
 
 /** Facts needed to validate the fields. */
 export interface EntryFacts {
   /** Today's date in the market's time zone. */
   readonly today: string
   /** Typed ticker that the market does not know; null if it is known or not yet checked. */
-  readonly unknownTicker: string | null
+  readonly unknownSymbol: string | null
   /** Expirations that the market lists. They are valid even if the calendar says that nothing expires that day. */
   readonly listedDays: readonly string[]
   /** Stored terms of the position being edited, which always remain valid. */
@@ -78,12 +79,12 @@ export const findEntryDay = (today: string): string => findClosedEntry(today)?.s
 
 export function writeFields(terms: Partial<PositionTerms>, today: string): PositionFields {
   return {
-    ticker: terms.ticker ?? '',
+    symbol: terms.symbol ?? '',
     entryDate: terms.entryDate ?? findEntryDay(today),
-    expiryDate: terms.expiryDate ?? '',
-    strikePrice: writeNumber(terms.strikePrice),
+    expiration: terms.expiration ?? '',
+    strike: writeNumber(terms.strike),
     entryPrice: writeNumber(terms.entryPrice),
-    entryPremium: writeNumber(terms.entryPremium),
+    premium: writeNumber(terms.premium),
     contracts: writeNumber(terms.contracts ?? 1),
     notes: terms.notes ?? '',
   }
@@ -92,24 +93,24 @@ export function writeFields(terms: Partial<PositionTerms>, today: string): Posit
 /** Terms from the fields; null if `checkField` finds an error. */
 export function readTerms(fields: PositionFields, facts: EntryFacts): PositionTerms | null {
   if (fieldNames.some((name) => checkField(name, fields, facts) !== null)) return null
-  const { entryDate, expiryDate, notes } = fields
-  const ticker = readTicker(fields)
-  const strikePrice = readFigure('strikePrice', fields)
+  const { entryDate, expiration, notes } = fields
+  const symbol = readSymbol(fields)
+  const strike = readFigure('strike', fields)
   const entryPrice = readFigure('entryPrice', fields)
-  const entryPremium = readFigure('entryPremium', fields)
+  const premium = readFigure('premium', fields)
   const contracts = readFigure('contracts', fields)
-  if (ticker === null || strikePrice === null || entryPrice === null || entryPremium === null || contracts === null) {
+  if (symbol === null || strike === null || entryPrice === null || premium === null || contracts === null) {
     return null
   }
   return {
-    ...{ ticker, entryDate, expiryDate, strikePrice, entryPrice, entryPremium, contracts },
+    ...{ symbol, entryDate, expiration, strike, entryPrice, premium, contracts },
     notes: notes.trim() === '' ? null : notes.trim(),
   }
 }
 
 /** The ticker in exchange notation, judged by its spelling alone; null if it can't be a ticker. */
-export function readTicker({ ticker }: Pick<PositionFields, 'ticker'>): string | null {
-  const spelling = readSymbolSpelling(ticker)
+export function readSymbol({ symbol }: Pick<PositionFields, 'symbol'>): string | null {
+  const spelling = readSymbolSpelling(symbol)
   return spelling === null || spelling.contract !== null ? null : spelling.symbol
 }
 
@@ -131,19 +132,19 @@ export function checkField(name: FieldName, fields: PositionFields, facts: Entry
   if (isMissing(name, fields)) return missing[name] ?? null
   const text = fields[name].trim()
   switch (name) {
-    case 'ticker':
-      return checkTicker(text, facts)
+    case 'symbol':
+      return checkSymbol(text, facts)
     case 'entryDate':
       return checkDay(text) ?? checkEntry(text, facts)
-    case 'expiryDate':
+    case 'expiration':
       return checkDay(text) ?? checkOrder(text, fields.entryDate) ?? checkSession(text, facts)
-    case 'strikePrice':
+    case 'strike':
     case 'entryPrice':
       return (
         checkUsd(name, fields, 'Enter a price above 0') ??
         (readFigure(name, fields) === 0 ? 'Enter a price above 0' : null)
       )
-    case 'entryPremium':
+    case 'premium':
       return checkUsd(name, fields, 'Enter a premium of 0 or more')
     case 'contracts':
       return text === '' ? null : checkContracts(fields)
@@ -152,14 +153,14 @@ export function checkField(name: FieldName, fields: PositionFields, facts: Entry
   }
 }
 
-function checkTicker(text: string, { unknownTicker, stored }: EntryFacts): string | null {
+function checkSymbol(text: string, { unknownSymbol, stored }: EntryFacts): string | null {
   const spelling = readSymbolSpelling(text)
   if (spelling === null) return 'Enter a symbol, such as AAPL'
   if (spelling.contract !== null)
     return spelling.contract.type === 'put'
       ? 'This is a put. A covered call needs shares and a call'
       : 'Enter the stock’s symbol, such as AAPL. Choose expiration and strike below'
-  return text === unknownTicker && text !== stored?.ticker ? `Unknown symbol: ${text}. Check the spelling.` : null
+  return text === unknownSymbol && text !== stored?.symbol ? `Unknown symbol: ${text}. Check the spelling.` : null
 }
 
 function checkDay(text: string): string | null {
@@ -182,19 +183,19 @@ export function findTradingDay(entryDate: string, { today, stored }: EntryFacts)
   return entryDate > today ? findEntryDay(today) : (findClosedEntry(entryDate)?.sessionBefore ?? null)
 }
 
-const checkOrder = (expiryDate: string, entryDate: string) =>
-  isCalendarDay(entryDate) && expiryDate < entryDate ? 'The call expires before the entry date' : null
+const checkOrder = (expiration: string, entryDate: string) =>
+  isCalendarDay(entryDate) && expiration < entryDate ? 'The call expires before the entry date' : null
 
-function checkSession(expiryDate: string, facts: EntryFacts): string | null {
-  const closed = findClosedDay(expiryDate, facts)
+function checkSession(expiration: string, facts: EntryFacts): string | null {
+  const closed = findClosedDay(expiration, facts)
   if (closed === null) return null
-  return `The market is closed on ${formatDayLong(expiryDate)} (${closed.reason}). Options of that week expire on ${formatDayLong(closed.listedDay)}`
+  return `The market is closed on ${formatDayLong(expiration)} (${closed.reason}). Options of that week expire on ${formatDayLong(closed.listedDay)}`
 }
 
 /** Why no option expires on that day, with the listed day in the same week; null if one could expire that day. */
-export function findClosedDay(expiryDate: string, { listedDays, stored }: EntryFacts) {
-  if (!isCalendarDay(expiryDate) || expiryDate === stored?.expiryDate || listedDays.includes(expiryDate)) return null
-  return findClosedExpiry(expiryDate)
+export function findClosedDay(expiration: string, { listedDays, stored }: EntryFacts) {
+  if (!isCalendarDay(expiration) || expiration === stored?.expiration || listedDays.includes(expiration)) return null
+  return findClosedExpiration(expiration)
 }
 
 function checkUsd(name: FigureName, fields: PositionFields, tooLow: string): string | null {
@@ -210,16 +211,8 @@ function checkContracts(fields: PositionFields): string | null {
   return value >= 1 && value <= MAX_CONTRACTS ? null : noCount(formatDecimal(MAX_CONTRACTS))
 }
 
-const wireNames: Readonly<Record<string, FieldName>> = {
-  ticker: 'ticker',
-  entry_date: 'entryDate',
-  expiry_date: 'expiryDate',
-  strike_price: 'strikePrice',
-  entry_price: 'entryPrice',
-  entry_premium: 'entryPremium',
-  contracts: 'contracts',
-  notes: 'notes',
-}
+const fieldsByWireName: Readonly<Record<string, FieldName>> = termNames
 
 /** Form field that a server error refers to; null if none. */
-export const findRefusedField = ({ field }: ApiError['fields'][number]): FieldName | null => wireNames[field] ?? null
+export const findRefusedField = ({ field }: ApiError['fields'][number]): FieldName | null =>
+  fieldsByWireName[field] ?? null

@@ -15,7 +15,7 @@ import { type StockQuote, useQuoteQuery } from '../../../api/stocks.ts'
 import { formatPlainPrice, formatPrice } from '../../../shared/format/numbers.ts'
 import { formatEtTime } from '../../../shared/format/times.ts'
 import { useSuggestions } from '../../../shared/symbol-search/use-suggestions.ts'
-import { type PositionFields, readFigure, readTicker } from './position-fields.ts'
+import { type PositionFields, readFigure, readSymbol } from './position-fields.ts'
 
 const DEBOUNCE_MS = 500
 const MIN_LENGTH = 2
@@ -40,7 +40,7 @@ export interface ListedCalls {
   /** The listed symbol if it differs from the typed one; null otherwise. */
   readonly otherSpelling: string | null
   /** The typed ticker if the market does not know it; null otherwise. */
-  readonly unknownTicker: string | null
+  readonly unknownSymbol: string | null
   /** The server's explanation of why nothing is listed. */
   readonly message: string | null
   readonly retry: () => void
@@ -57,26 +57,24 @@ export interface ListedSymbol {
  * single letter may be incomplete, so it is skipped unless the suggestions contain that symbol (D46).
  */
 export function useListedCalls(fields: PositionFields, certain: ListedSymbol | null): ListedCalls {
-  const { ticker, expiryDate } = fields
-  const [settled] = useDebouncedValue(ticker, DEBOUNCE_MS)
-  const typed = readTicker(fields)
+  const { symbol: entered, expiration } = fields
+  const [settled] = useDebouncedValue(entered, DEBOUNCE_MS)
+  const typed = readSymbol(fields)
   const isLetter = typed?.length === 1
-  const { suggestions } = useSuggestions(ticker, isLetter, { limit: SUGGESTIONS })
+  const { suggestions } = useSuggestions(entered, isLetter, { limit: SUGGESTIONS })
   const isConfirmed = isLetter && suggestions.some(({ symbol }) => symbol === typed)
-  const isDebounced = settled === ticker && typed !== null && typed.length >= MIN_LENGTH
-  const isCertain = ticker !== '' && ticker === certain?.symbol
+  const isDebounced = settled === entered && typed !== null && typed.length >= MIN_LENGTH
+  const isCertain = entered !== '' && entered === certain?.symbol
   const asked = isCertain ? certain.asked : isConfirmed || isDebounced ? typed : null
   const expirations = useExpirationsQuery(asked ?? skipToken)
   const symbol = expirations.currentData?.symbol ?? null
   const listed = expirations.currentData?.expirations ?? NONE
-  const isListed = listed.some(({ date }) => date === expiryDate)
-  const chain = useChainQuery(
-    symbol !== null && isListed ? { symbol, expiration: expiryDate, side: 'call' } : skipToken,
-  )
+  const isListed = listed.some(({ date }) => date === expiration)
+  const chain = useChainQuery(symbol !== null && isListed ? { symbol, expiration, side: 'call' } : skipToken)
   const { currentData: quote = null } = useQuoteQuery(asked ?? skipToken)
   const calls = chain.currentData?.contracts ?? NONE
-  const strike = readFigure('strikePrice', fields)
-  const isOnItsWay = asked === null && settled !== ticker && typed !== null
+  const strike = readFigure('strike', fields)
+  const isOnItsWay = asked === null && settled !== entered && typed !== null
   const hasFailed = expirations.isError && !expirations.isFetching
   const isUnknown = hasFailed && asApiError(expirations.error)?.status === 404
   return {
@@ -89,8 +87,8 @@ export function useListedCalls(fields: PositionFields, certain: ListedSymbol | n
     waitsFor: expirations.isFetching || isOnItsWay ? 'expirations' : chain.isFetching ? 'strikes' : null,
     failed: findFailed(hasFailed && !isUnknown, chain.isError && !chain.isFetching),
     isAnswered: expirations.currentData !== undefined && !expirations.isFetching,
-    otherSpelling: symbol !== null && symbol !== ticker ? symbol : null,
-    unknownTicker: isUnknown ? ticker.trim() : null,
+    otherSpelling: symbol !== null && symbol !== entered ? symbol : null,
+    unknownSymbol: isUnknown ? entered.trim() : null,
     message: expirations.currentData?.message ?? null,
     retry: () => void (chain.isError ? chain.refetch() : expirations.refetch()),
   }
@@ -117,14 +115,14 @@ export function suggestFigures(
   { quote, call }: Pick<ListedCalls, 'quote' | 'call'>,
   isToday: boolean,
 ): SuggestedFigures {
-  if (!isToday) return { entryPrice: null, entryPremium: null }
+  if (!isToday) return { entryPrice: null, premium: null }
   return {
     entryPrice: quote && {
       text: formatPlainPrice(quote.lastPriceUsd),
       of: quote.symbol,
       what: `Last price, ${formatEtTime(quote.freshness.asOf)}`,
     },
-    entryPremium: call && suggestPremium(call),
+    premium: call && suggestPremium(call),
   }
 }
 
@@ -141,7 +139,7 @@ function suggestPremium({ bid, mid, contractSymbol: of }: NonNullable<ListedCall
   return mid === null ? null : { text: formatPlainPrice(mid), of, what: 'Mid; there is no bid' }
 }
 
-type SuggestedName = 'entryPrice' | 'entryPremium'
+type SuggestedName = 'entryPrice' | 'premium'
 
 /** A market figure formatted for the form. */
 interface SuggestedFigure {
@@ -161,7 +159,7 @@ type SuggestedFigures = Readonly<Record<SuggestedName, SuggestedFigure | null>>
  */
 export function useSuggestedFigures(
   form: UseFormReturn<PositionFields>,
-  { entryPrice, entryPremium }: SuggestedFigures,
+  { entryPrice, premium }: SuggestedFigures,
   given: Readonly<Record<SuggestedName, string | null>>,
 ): (...names: readonly SuggestedName[]) => void {
   const filled = useRef<Record<SuggestedName, string | null>>({ ...given })
@@ -179,7 +177,7 @@ export function useSuggestedFigures(
   // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the symbol, not only on the text
   useEffect(() => offer('entryPrice', entryPrice?.text), [entryPrice?.of, entryPrice?.text])
   // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the symbol, not only on the text
-  useEffect(() => offer('entryPremium', entryPremium?.text), [entryPremium?.of, entryPremium?.text])
+  useEffect(() => offer('premium', premium?.text), [premium?.of, premium?.text])
   return (...names) => {
     for (const name of names) {
       if (form.getValues(name) === filled.current[name]) put(name, '')

@@ -13,8 +13,8 @@ import {
   findEntryDay,
   findRefusedField,
   type PositionFields,
+  readSymbol,
   readTerms,
-  readTicker,
   writeFields,
 } from './position-fields.ts'
 import { type ListedSymbol, suggestFigures, useListedCalls, useSuggestedFigures } from './use-listed-calls.ts'
@@ -41,39 +41,39 @@ export function usePositionForm({ kind, begin, today, others, onSave, onSaved }:
   const fields = { ...form.getValues(), ...useWatch({ control: form.control }) }
   const [chosen, setChosen] = useState<SymbolSuggestion | null>(null)
   // The initial symbol is complete, so it needs no debounce.
-  const [certain, setCertain] = useState<ListedSymbol | null>(() => toCertain(begin.ticker))
+  const [certain, setCertain] = useState<ListedSymbol | null>(() => toCertain(begin.symbol))
   const [byChoice, setByHand] = useState<boolean | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const listed = useListedCalls(fields, certain)
   const marketDay = listed.marketDay ?? today
   const stored = kind === 'edit' ? begin : null
-  const { unknownTicker, otherSpelling } = listed
+  const { unknownSymbol, otherSpelling } = listed
   const listedDays = listed.expirations.map(({ date }) => date)
-  const facts: EntryFacts = { today: marketDay, unknownTicker, listedDays, stored }
+  const facts: EntryFacts = { today: marketDay, unknownSymbol: unknownSymbol, listedDays, stored }
   // Before market data loads, `today` may differ from the market's day.
   const firstDay = listed.marketDay ?? (kind === 'edit' ? today : null)
-  const byHand = byChoice ?? isBefore(begin.expiryDate, firstDay)
+  const byHand = byChoice ?? isBefore(begin.expiration, firstDay)
   const entryDay = findEntryDay(marketDay)
   useEntryDay(form, entryDay, begin.entryDate === undefined ? findEntryDay(today) : null)
   const suggested = suggestFigures(listed, fields.entryDate === entryDay)
   const isGiven = kind === 'add'
   const withdraw = useSuggestedFigures(form, suggested, {
     entryPrice: (isGiven && defaultValues?.entryPrice) || null,
-    entryPremium: (isGiven && defaultValues?.entryPremium) || null,
+    premium: (isGiven && defaultValues?.premium) || null,
   })
-  const clear = (name: 'expiryDate' | 'strikePrice') => form.setValue(name, '', { shouldDirty: true })
+  const clear = (name: 'expiration' | 'strike') => form.setValue(name, '', { shouldDirty: true })
 
   const respell = useEffectEvent((symbol: string) => {
-    setCertain({ asked: readTicker(fields) ?? symbol, symbol })
-    form.setValue('ticker', symbol, { shouldValidate: form.formState.isSubmitted })
+    setCertain({ asked: readSymbol(fields) ?? symbol, symbol })
+    form.setValue('symbol', symbol, { shouldValidate: form.formState.isSubmitted })
   })
   useEffect(() => {
     if (otherSpelling !== null) respell(otherSpelling)
   }, [otherSpelling])
   useEffect(() => {
-    if (unknownTicker !== null) void form.trigger('ticker')
-  }, [form, unknownTicker])
-  useSpelledContract(form, fields.ticker, () => setByHand(true))
+    if (unknownSymbol !== null) void form.trigger('symbol')
+  }, [form, unknownSymbol])
+  useSpelledContract(form, fields.symbol, () => setByHand(true))
 
   const [attempts] = useState(() => createAttempts(Date.now))
   const [question, setQuestion] = useState<{ readonly asked: EntryQuestion; readonly of: string } | null>(null)
@@ -139,18 +139,18 @@ export function usePositionForm({ kind, begin, today, others, onSave, onSaved }:
     },
     /** Called when the user edits a field: clears values that depend on it. */
     resets: {
-      ticker: () => {
-        clear('expiryDate')
-        clear('strikePrice')
-        withdraw('entryPrice', 'entryPremium')
+      symbol: () => {
+        clear('expiration')
+        clear('strike')
+        withdraw('entryPrice', 'premium')
       },
-      entryDate: () => withdraw('entryPrice', 'entryPremium'),
-      expiryDate: () => {
+      entryDate: () => withdraw('entryPrice', 'premium'),
+      expiration: () => {
         // A strike entered by hand does not depend on the date.
-        if (!byHand) clear('strikePrice')
-        withdraw('entryPremium')
+        if (!byHand) clear('strike')
+        withdraw('premium')
       },
-      strikePrice: () => withdraw('entryPremium'),
+      strike: () => withdraw('premium'),
     },
   }
 }
@@ -159,8 +159,8 @@ const toCertain = (symbol: string | undefined): ListedSymbol | null =>
   symbol === undefined ? null : { asked: symbol, symbol }
 
 /** A premium of 0 comes from a bid of 0: do not prefill it. */
-const dropNoPremium = ({ entryPremium, ...rest }: Partial<PositionTerms>): Partial<PositionTerms> =>
-  entryPremium ? { entryPremium, ...rest } : rest
+const dropNoPremium = ({ premium, ...rest }: Partial<PositionTerms>): Partial<PositionTerms> =>
+  premium ? { premium, ...rest } : rest
 
 const isBefore = (day: string | undefined, first: string | null) => day !== undefined && first !== null && day < first
 
@@ -186,16 +186,16 @@ async function save(act: () => Promise<SaveOutcome>): Promise<SaveOutcome> {
 const WHOLE = /\d{8}$/
 
 /** Fills the fields from a call's option symbol typed or pasted as the ticker: `AAPL  261218C00250000`. */
-function useSpelledContract(form: UseFormReturn<PositionFields>, ticker: string, onSplit: () => void): void {
+function useSpelledContract(form: UseFormReturn<PositionFields>, entered: string, onSplit: () => void): void {
   const split = useEffectEvent((text: string) => {
     const spelling = WHOLE.test(text.trim()) ? readSymbolSpelling(text) : null
     if (spelling?.contract?.type !== 'call') return
     const { symbol, expiration, strike } = spelling.contract
     const asOfUser = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
-    form.setValue('ticker', symbol, asOfUser)
-    form.setValue('expiryDate', expiration, asOfUser)
-    form.setValue('strikePrice', String(strike), asOfUser)
+    form.setValue('symbol', symbol, asOfUser)
+    form.setValue('expiration', expiration, asOfUser)
+    form.setValue('strike', String(strike), asOfUser)
     onSplit()
   })
-  useEffect(() => split(ticker), [ticker])
+  useEffect(() => split(entered), [entered])
 }

@@ -51,7 +51,7 @@ const PositionCard = memo(function PositionCard({ row, isSelected, onSelect, onA
     <li className={classes.card} data-key={id} data-selected={isSelected || undefined}>
       <div className={classes.head}>
         <button type="button" className={classes.name} aria-pressed={isSelected} onClick={() => onSelect(id)}>
-          <b>{position.ticker}</b> <span>{formatDecimal(position.strikePrice)} call, </span>
+          <b>{position.symbol}</b> <span>{formatDecimal(position.strike)} call, </span>
           <span>
             {metrics.state === 'open' && metrics.shareChanges.length === 0 ? (
               commonWords.days(String(metrics.daysToExpiration))

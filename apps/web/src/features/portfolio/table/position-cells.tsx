@@ -48,8 +48,8 @@ export function drawPnl(row: PositionRow, usd: number | null, pct: number | null
 function describeState({ metrics, position }: PositionRow): string {
   const { outcome, shareChanges, shares } = metrics
   if (shareChanges.length > 0) return describeShareChanges(metrics.position, shares, shareChanges)
-  if (outcome !== null) return describeOutcome(outcome, position.strikePrice)
-  return `Expires on ${formatDayLong(position.expiryDate)}`
+  if (outcome !== null) return describeOutcome(outcome, position.strike)
+  return `Expires on ${formatDayLong(position.expiration)}`
 }
 
 const shareChangeMarks = { split: 'split', spin_off: 'adj.' } as const
@@ -99,7 +99,7 @@ export function drawDelta(row: PositionRow) {
 /** Why a quote is missing: calls that expired or were adjusted for a split or spin-off are not quoted. */
 function readReason({ metrics, position }: PositionRow, usual: string): string {
   if (isShareChange(metrics.pnlGap)) return capitalize(commonWords.pnlGaps[metrics.pnlGap])
-  return metrics.state === 'expired' ? `Expired on ${formatDayLong(position.expiryDate)}` : usual
+  return metrics.state === 'expired' ? `Expired on ${formatDayLong(position.expiration)}` : usual
 }
 
 /** Marks of a premium that is not the mid of a current quote. */

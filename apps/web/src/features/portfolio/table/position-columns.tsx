@@ -33,10 +33,10 @@ const figureColumns = [
     isRowHeader: true,
     term: 'symbol',
     source: ENTRY,
-    value: ({ position }) => position.ticker,
+    value: ({ position }) => position.symbol,
     cell: (row) => (
       <>
-        {row.position.ticker} <SyncMark row={row} />
+        {row.position.symbol} <SyncMark row={row} />
       </>
     ),
   },
@@ -56,7 +56,7 @@ const figureColumns = [
     width: 60,
     term: 'strike',
     source: ENTRY,
-    value: ({ position }) => position.strikePrice,
+    value: ({ position }) => position.strike,
     format: formatFinePrice,
   },
   {
@@ -88,7 +88,7 @@ const figureColumns = [
     width: 84,
     term: 'entry_premium',
     source: ENTRY,
-    value: ({ position }) => position.entryPremium,
+    value: ({ position }) => position.premium,
     format: formatFinePrice,
   },
   {

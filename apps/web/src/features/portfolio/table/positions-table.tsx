@@ -140,7 +140,7 @@ export function PositionMenu({ menu: { shown, opened, close, onExited }, onAct }
   const { position, metrics } = shown.row
   const canRoll = metrics.state === 'open' && metrics.shareChanges.length === 0
   const question = canRoll ? askForRoll(position) : `How is my ${nameCall(position)} doing?`
-  const path = buildCallPath(position.ticker, position.expiryDate, position.strikePrice)
+  const path = buildCallPath(position.symbol, position.expiration, position.strike)
   return (
     <Menu
       opened={opened}

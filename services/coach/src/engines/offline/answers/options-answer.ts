@@ -168,8 +168,8 @@ async function describeTotal(found: Answered, session: Session, symbol: string):
   const { shares } = session.said.slots
   const first = listShownRows(found, session)[0]?.row
   if (shares === null || shares < SHARES_PER_CONTRACT || first === undefined) return null
-  const { strike, expiry } = first
-  const trade = await session.ask('analyze_trade', { symbol, strike, expiration: expiry, shares })
+  const { strike, expiry: expiration } = first
+  const trade = await session.ask('analyze_trade', { symbol, strike, expiration, shares })
   if (!trade.ok) return null
   const { at, result } = trade
   const contracts = countOf(at('contracts'), result.contracts, 'contract')

@@ -209,8 +209,8 @@ async function findPosition({ said, ask }: Session, symbol: string | null): Prom
 }
 
 /** For a named month, any day of that month matches. */
-const isInMonth = (expiry: unknown, date: string, kind: Session['said']['slots']['dateKind']) =>
-  kind === 'month' && String(expiry).slice(0, 7) === date.slice(0, 7)
+const isInMonth = (expiration: unknown, date: string, kind: Session['said']['slots']['dateKind']) =>
+  kind === 'month' && String(expiration).slice(0, 7) === date.slice(0, 7)
 
 export async function answerPosition(session: Session, symbol: string | null): Promise<Reply> {
   const wanted = await findPosition(session, symbol)

@@ -47,11 +47,11 @@ export function findSymbols({ original, text }: Message, directory: StockDirecto
   const add = (found: readonly Hit[]) => {
     for (const hit of found) if (!hits.some(({ start, end }) => hit.start < end && start < hit.end)) hits.push(hit)
   }
-  add(matchAll(original, CASHTAG, (word) => directory.findTicker(word) ?? word.toUpperCase()))
+  add(matchAll(original, CASHTAG, (word) => directory.findSymbol(word) ?? word.toUpperCase()))
   add(findNames(lower, directory))
   add(findMisspelled(lower))
-  add(findTickers(original, lower, directory))
-  add(findLowerTickers(lower, directory))
+  add(findUpperSymbols(original, lower, directory))
+  add(findLowerSymbols(lower, directory))
   if (TRADING_CUE.test(lower)) add(matchAll(lower, OWNING, (word) => readPossessive(word, directory)))
   const unknown = hits.some(({ isSure }) => isSure) ? null : findUnknown(original)
   const named = unknown === null ? [] : lookUp(unknown, lower, directory)
@@ -177,13 +177,13 @@ const likeNames = new Set([
   'maple',
 ])
 
-function findTickers(original: string, lower: string, directory: StockDirectory): Hit[] {
+function findUpperSymbols(original: string, lower: string, directory: StockDirectory): Hit[] {
   const isShouting = original === original.toUpperCase() && original.includes(' ')
   if (isShouting) return []
   return [...original.matchAll(TICKER)].flatMap((match): Hit[] => {
     const [word] = match
     const [start, end] = [match.index, match.index + word.length]
-    const listed = directory.findTicker(word)
+    const listed = directory.findSymbol(word)
     const found = (isSure: boolean) => [{ symbols: [listed ?? word], isSure, start, end }]
     if (word === 'I') return []
     const isWord = acronyms.has(word) || ordinaryWords.has(word)
@@ -197,10 +197,10 @@ function findTickers(original: string, lower: string, directory: StockDirectory)
 /** Words after a capitalized word that is merely emphasized, as in "ALL my positions". */
 const HOLDS_A_SENTENCE = /^\s(?:the|my|an?|this|that|these|those|all|is|are|and|of|i|you|it|to)\b/iu
 
-function findLowerTickers(lower: string, directory: StockDirectory): Hit[] {
+function findLowerSymbols(lower: string, directory: StockDirectory): Hit[] {
   return [...lower.matchAll(LOWER_WORD)].flatMap((match): Hit[] => {
     const [word] = match
-    const listed = directory.findTicker(word)
+    const listed = directory.findSymbol(word)
     if (listed === null) return []
     const [start, end] = [match.index, match.index + word.length]
     const [before, after] = [lower.slice(0, start), lower.slice(end)]
@@ -218,7 +218,7 @@ function readPossessive(word: string, directory: StockDirectory): string | null 
   if (only !== undefined && others.length === 0) return only
   return word.length < 3 || ordinaryWords.has(word.toUpperCase()) || isShortForm(word)
     ? null
-    : directory.findTicker(word)
+    : directory.findSymbol(word)
 }
 
 function matchAll(text: string, pattern: RegExp, read: (word: string) => string | null): Hit[] {

@@ -2,7 +2,7 @@
  * Current tickers of companies by their former ones. Look here last: if a former ticker is still listed, for the same
  * company or another, it means the listed stock.
  */
-export const formerTickers: ReadonlyMap<string, string> = new Map([
+export const formerSymbols: ReadonlyMap<string, string> = new Map([
   ['ABC', 'COR'],
   ['ADS', 'BFH'],
   ['ANTM', 'ELV'],

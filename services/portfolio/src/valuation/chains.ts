@@ -1,0 +1,193 @@
+import {
+  type CallMark,
+  type ChainFigures,
+  type ChainMarket,
+  type ChainState,
+  findPendingChanges,
+  type IsoDate,
+  isEnded,
+  lastSessionBy,
+  listOpenCalls,
+  listSplitsInOldTerms,
+  measureChain,
+  newYorkDate,
+  type PendingChanges,
+  previousTradingDay,
+  sharesCovered,
+  sharesHeld,
+  toShareCount,
+  toUnits,
+  toUsd,
+} from '@callwright/scoring'
+import type { Ledger } from '../ledger/ledger-book.ts'
+import type { ChainSettings } from '../positions/position-store.ts'
+import type { StockQuotes } from '../quotes/quote-reader.ts'
+import type { ValuedPosition } from './valuation.ts'
+
+export interface ValuedChain {
+  readonly chain: ChainState
+  readonly settings: ChainSettings
+  readonly figures: ChainFigures
+  readonly market: ChainMarket
+  readonly pending: PendingChanges
+}
+
+const UNKNOWN_MARK: CallMark = { premium: null, frozenPrice: null, isPresumed: false }
+
+/** A close as the source gives it, in today's shares; null if it is unknown. */
+export const readClose = (found: StockQuotes | undefined, day: IsoDate): number | null =>
+  found?.closes.get(lastSessionBy(day)) ?? null
+
+/** Reads closes in the terms that a chain had on their day. */
+function openCloses(chain: ChainState, found: StockQuotes | undefined, today: IsoDate) {
+  const entryCloseOn = (day: IsoDate) => readClose(found, day)
+  const splits = listSplitsInOldTerms(chain, found?.answer.splits ?? [], { today, entryCloseOn })
+  return (day: IsoDate): number | null => {
+    const close = readClose(found, day)
+    return close === null
+      ? null
+      : splits.reduce((price, split) => (split.date > day ? price * split.ratio : price), close)
+  }
+}
+
+/** Splits that the user has said the terms already reflect. */
+export const listDismissed = ({ events, replayed }: Ledger): ReadonlySet<string> =>
+  new Set(
+    events.flatMap(({ record, suggestionId }) =>
+      suggestionId === null || replayed.ledger.voidedBy.has(record.eventId) ? [] : [suggestionId],
+    ),
+  )
+
+export const splitSuggestionId = (chainId: string, day: IsoDate): string => `split:${chainId}:${day}`
+
+export function findPending(
+  chain: ChainState,
+  found: StockQuotes | undefined,
+  { today, dismissed }: { readonly today: IsoDate; readonly dismissed: ReadonlySet<string> },
+): PendingChanges {
+  return findPendingChanges(chain, found?.answer.splits ?? [], {
+    today,
+    entryCloseOn: (day) => readClose(found, day),
+    isDismissed: ({ date }) => dismissed.has(splitSuggestionId(chain.chainId, date)),
+  })
+}
+
+interface ChainDeps {
+  readonly ledger: Ledger
+  readonly settings: readonly ChainSettings[]
+  readonly positions: readonly ValuedPosition[]
+  readonly quotes: ReadonlyMap<string, StockQuotes>
+  readonly asOfMs: number
+}
+
+/** Values chains with the quotes of their stock and the marks of their valued positions. */
+export function valueChains(
+  chains: readonly ChainState[],
+  { ledger, settings, positions, quotes, asOfMs }: ChainDeps,
+): ValuedChain[] {
+  const today = newYorkDate(asOfMs)
+  const marks = new Map(positions.map((valued) => [valued.stored.id, toMark(valued)]))
+  const known = new Map(settings.map((chain) => [chain.id, chain]))
+  const dismissed = listDismissed(ledger)
+  return chains.map((chain) => {
+    const found = quotes.get(chain.symbol)
+    const pending = findPending(chain, found, { today, dismissed })
+    const market: ChainMarket = {
+      today,
+      price: found?.answer.current_price ?? null,
+      markOf: (positionId) => marks.get(positionId) ?? UNKNOWN_MARK,
+      closeOn: openCloses(chain, found, today),
+      isSplitPending: pending.changes.length > 0,
+    }
+    const set = known.get(chain.chainId) ?? { id: chain.chainId, symbol: chain.symbol, ...NO_SETTINGS }
+    return { chain, settings: set, figures: measureChain(chain, market), market, pending }
+  })
+}
+
+/** Sessions before today whose closes tell whether a call was exercised early for a dividend. */
+const RECENT_SESSIONS = 22
+
+/** What a chain needs from market-data. `today` is null if only its present value is wanted. */
+export function listChainNeeds(chain: ChainState, today: IsoDate | null) {
+  const entryDates = [...new Set(chain.bought.map(({ enteredOn }) => enteredOn))]
+  const needs = { symbol: chain.symbol, entryDates }
+  if (today === null) return { ...needs, closeDates: [], dividendsSince: null }
+  const assigned = chain.leavings.filter(({ how, stockPrice }) => how === 'assigned' && stockPrice === null)
+  const rolled = [...chain.calls.values()].flatMap(({ endings }) => endings.filter(({ kind }) => kind === 'rolled'))
+  const days = [...assigned, ...rolled].map(({ day }) => day)
+  const hasCalls = listOpenCalls(chain).length > 0
+  return {
+    ...needs,
+    closeDates: [...new Set([...days, ...(hasCalls ? listRecentSessions(today) : [])])],
+    dividendsSince: chain.startedOn,
+  }
+}
+
+function listRecentSessions(today: IsoDate): IsoDate[] {
+  const days: IsoDate[] = []
+  let day = today
+  for (let count = 0; count < RECENT_SESSIONS; count += 1) {
+    day = previousTradingDay(day)
+    days.push(day)
+  }
+  return days
+}
+
+const NO_SETTINGS = { account: null, taxDeferred: false, intent: null, note: null } as const
+
+function toMark({ metrics }: ValuedPosition): CallMark {
+  const { outcome, currentPremium } = metrics
+  return {
+    premium: currentPremium,
+    frozenPrice: outcome?.state === 'presumed_assigned' ? outcome.close : null,
+    isPresumed: outcome !== null,
+  }
+}
+
+export const listOpenChains = ({ replayed }: Ledger): ChainState[] =>
+  [...replayed.chains.values()].filter((chain) => !isEnded(chain))
+
+/** Shares of one stock in one account that no call covers; null means unknown. */
+export interface UncoveredShares {
+  readonly symbol: string
+  readonly account: string | null
+  readonly shares: number
+  readonly costUsd: number
+  readonly stockPnlUsd: number | null
+  readonly coverableContracts: number
+  readonly chainIds: readonly string[]
+}
+
+/**
+ * Shares without a call, by stock and account. Their cost is what the cost of the shares of their chains leaves after the
+ * listed positions, so that both together are the whole.
+ */
+export function listUncovered(chains: readonly ValuedChain[], positions: readonly ValuedPosition[]): UncoveredShares[] {
+  const costOf = Map.groupBy(positions, ({ stored }) => stored.chainId)
+  const groups = Map.groupBy(
+    chains.filter(({ chain }) => sharesHeld(chain) > sharesCovered(chain)),
+    ({ chain, settings }) => JSON.stringify([chain.symbol, settings.account]),
+  )
+  return [...groups.values()].flatMap((members) => {
+    const [first] = members
+    if (first === undefined) return []
+    const shares = members.reduce((sum, { chain }) => sum + sharesHeld(chain) - sharesCovered(chain), 0)
+    const cost = members.reduce((sum, { chain }) => {
+      const listed = costOf.get(chain.chainId) ?? []
+      const covered = listed.reduce(
+        (part, { stored, metrics }) => part + toUnits(stored.entryPrice * metrics.shares),
+        0,
+      )
+      return sum + chain.lots.reduce((all, lot) => all + lot.cost, 0) - covered
+    }, 0)
+    const { price } = first.market
+    const isKnown = price !== null && members.every(({ market }) => !market.isSplitPending)
+    return {
+      ...{ symbol: first.chain.symbol, account: first.settings.account, shares: toShareCount(shares) },
+      costUsd: toUsd(cost),
+      stockPnlUsd: isKnown ? toUsd(toUnits(price * toShareCount(shares)) - cost) : null,
+      coverableContracts: members.reduce((sum, { figures }) => sum + figures.coverableContracts, 0),
+      chainIds: members.map(({ chain }) => chain.chainId),
+    }
+  })
+}
