@@ -1,6 +1,7 @@
 import { alpaca } from './alpaca/alpaca-provider.ts'
 import { cboe } from './cboe/cboe-provider.ts'
 import { massive } from './massive/massive-provider.ts'
+import { nasdaq } from './nasdaq/nasdaq-provider.ts'
 import type { ProviderDefinition } from './provider-definition.ts'
 import { sec } from './sec/definition.ts'
 import { tastytrade } from './tastytrade/tastytrade-provider.ts'
@@ -14,6 +15,7 @@ export const providerDefinitions: readonly ProviderDefinition[] = [
   tradier,
   tastytrade,
   cboe,
+  nasdaq,
   sec,
   treasury,
 ]

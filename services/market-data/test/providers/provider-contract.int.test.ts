@@ -4,6 +4,7 @@ import { openAlpaca } from '../../src/providers/alpaca/alpaca-provider.ts'
 import { cboe as cboeDefinition, openCboe } from '../../src/providers/cboe/cboe-provider.ts'
 import { createAccessTokens } from '../../src/providers/http/access-tokens.ts'
 import { createLocalFiles } from '../../src/providers/http/vendor-files.ts'
+import { openNasdaq } from '../../src/providers/nasdaq/nasdaq-provider.ts'
 import type { MarketData } from '../../src/providers/provider.ts'
 import { type Capabilities, capabilityNames } from '../../src/providers/provider-definition.ts'
 import { openRecordedMarket } from '../../src/providers/recorded/recorded-provider.ts'
@@ -19,6 +20,7 @@ import { type FakeProvider, startFakeProvider } from '../fake-provider/fake-prov
 import { toWireMarket } from '../fake-provider/wire-market.ts'
 import { renderAsAlpaca } from '../fake-vendors/alpaca-wire.ts'
 import { renderAsCboe } from '../fake-vendors/cboe-wire.ts'
+import { renderAsNasdaq } from '../fake-vendors/nasdaq-wire.ts'
 import { renderAsTastytrade } from '../fake-vendors/tastytrade-wire.ts'
 import { renderAsTradier } from '../fake-vendors/tradier-wire.ts'
 import { startVendorServer } from '../fake-vendors/vendor-server.ts'
@@ -122,6 +124,17 @@ const withoutPutRho: MarketData = {
   },
 }
 
+/** What a source of market capitalizations has. */
+const onlyMarketCaps: MarketData = {
+  ...withoutGreeks,
+  fundamentals: {
+    async findFundamentals(symbol) {
+      const answer = await withoutGreeks.fundamentals.findFundamentals(symbol)
+      return { ...answer, value: { ...answer.value, dividendYieldPct: null } }
+    },
+  },
+}
+
 let fake: FakeProvider | undefined
 const openFake = async (): Promise<FakeProvider> => {
   fake ??= await startFakeProvider({ market: truth })
@@ -149,6 +162,8 @@ const cboe = (url: string) =>
   openCboe({ baseUrl: url, listUrl: url }, { ...deps, universe, files: createLocalFiles('cboe') })
 const TOKEN = 'tradier-token-of-a-test'
 const tradier = (url: string) => openTradier({ token: TOKEN, baseUrl: `${url}/v1` }, { ...deps, universe })
+const nasdaq = (baseUrl: string) =>
+  openNasdaq({ baseUrl, leastStocks: 1 }, { ...deps, files: createLocalFiles('nasdaq') })
 const keepOpen = async () => undefined
 
 function ofMarket({ stamp, ping, clock, ...sources }: MarketData): OpenedProvider {
@@ -230,6 +245,18 @@ const cases: readonly ProviderCase[] = [
     open: async () => {
       const server = await startVendorServer({ router: renderAsTradier(toWireMarket(truth)) })
       return { ...tradier(server.url), nowMs, close: server.close }
+    },
+  },
+  {
+    name: 'nasdaq',
+    has: ['fundamentals', 'dividends', 'earnings'],
+    choosesContracts: false,
+    symbol: SYMBOL,
+    truth: onlyMarketCaps,
+    open: async () => {
+      const router = renderAsNasdaq({ ...toWireMarket(truth), earnings: market.earnings })
+      const server = await startVendorServer({ router })
+      return { ...nasdaq(server.url), nowMs, close: server.close }
     },
   },
   {
@@ -327,6 +354,21 @@ describeHttpProvider({
       () => chains?.findChain('KO') ?? keepOpen(),
       () => search?.searchSymbols({ text: 'KO', limit: 5 }) ?? keepOpen(),
       () => clock?.findStatus?.() ?? keepOpen(),
+      ping,
+    ]
+  },
+})
+describeHttpProvider({
+  name: 'nasdaq',
+  kinds: { 403: 'rate_limited' },
+  refusals: [{ status: 403, body: '<html>Access Denied</html>' }],
+  open: ({ url }) => {
+    const { capabilities, ping } = nasdaq(url)
+    const { fundamentals, dividends, earnings } = capabilities
+    return [
+      () => fundamentals?.findFundamentals('KO') ?? keepOpen(),
+      () => dividends?.listDividends('KO') ?? keepOpen(),
+      () => earnings?.findNextEarnings('KO') ?? keepOpen(),
       ping,
     ]
   },

@@ -96,6 +96,7 @@ export const cboe: ProviderDefinition = {
     title: 'Cboe delayed quotes',
     summary: 'delayed chains without an account',
     origin: null,
+    isFree: true,
     settings: [],
     consent: { variable: 'CBOE_PERMISSION', terms: TERMS },
   },
