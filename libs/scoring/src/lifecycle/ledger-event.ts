@@ -30,7 +30,7 @@ export interface CallTermsEntered {
   readonly contracts: number
 }
 
-/** What else is known when a call is opened. */
+/** Optional details of an opened call. */
 export interface OpenDetails {
   readonly chainId: string
   readonly sharesFrom: SharesFrom

@@ -35,7 +35,7 @@ import {
 import { takePart, toMicros, toUnits, type Units } from './ledger-money.ts'
 import { type ResolvedLedger, resolveLedger } from './resolve-ledger.ts'
 
-/** What an event came to. Money in units of $0.0001, shares in millionths. */
+/** Result of an event. Money in units of $0.0001, shares in millionths. */
 export interface EventResult {
   readonly event: MoneyEvent
   readonly chainId: string

@@ -73,7 +73,7 @@ const delayed: MarketData = {
   },
 }
 
-/** What a source without greeks, kinds of dividends and most fundamentals has. */
+/** The market of a source without greeks, kinds of dividends and most fundamentals. */
 const withoutGreeks: MarketData = {
   ...truth,
   fundamentals: {

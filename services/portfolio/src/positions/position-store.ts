@@ -119,7 +119,7 @@ export function createPositionStore(database: Kysely<Tables>) {
   })
 }
 
-/** What the user set on a chain. */
+/** The user's settings of a chain. */
 export interface ChainSettings {
   readonly id: string
   readonly symbol: string
