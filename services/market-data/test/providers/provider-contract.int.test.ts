@@ -97,7 +97,7 @@ const withoutGreeks: MarketData = {
   },
 }
 
-/** What a source has that publishes daily bars the next morning. */
+/** The data of a source that publishes daily bars the next morning. */
 const untilYesterday: MarketData = {
   ...truth,
   bars: {
@@ -124,7 +124,7 @@ const withoutPutRho: MarketData = {
   },
 }
 
-/** What a source of market capitalizations has. */
+/** The data of a source of market capitalizations. */
 const onlyMarketCaps: MarketData = {
   ...withoutGreeks,
   fundamentals: {

@@ -55,14 +55,14 @@ export function createCboeClient(
   const quotes = createProviderClient({ ...common, baseUrl, findFailure })
   const lists = createProviderClient({ ...common, baseUrl: listUrl, findFailure })
 
-  function describeRefusal(status: number | null, askedMs = 0): FailureFacts {
-    const retryAfterMs = Math.max(askedMs, PAUSES_MS[Math.min(refusals, PAUSES_MS.length - 1)] ?? 0)
+  function describeRefusal(status: number | null, askedMs: number | null = null): FailureFacts {
+    const retryAfterMs = askedMs ?? PAUSES_MS[Math.min(refusals, PAUSES_MS.length - 1)] ?? null
     refusals += 1
     return { kind: 'rate_limited', status, detail: `rejected the call (HTTP ${status})`, retryAfterMs }
   }
 
   function findFailure({ status, headers }: RawAnswer): FailureFacts | null {
-    if (status === 429) return describeRefusal(status, readRetryAfter(headers, Date.now()) ?? 0)
+    if (status === 429) return describeRefusal(status, readRetryAfter(headers, Date.now()))
     const isRefused = status === 403 || status === 404
     return isRefused ? { kind: 'not_found', status, detail: `has no such file (HTTP ${status})` } : null
   }
