@@ -21,7 +21,7 @@ export const equalTerms = ({ symbol, strike, expiration }: Pick<PositionTerms, '
   conflict(
     'equal_terms',
     `You added the same ${symbol} ${strike} call of ${usDate(expiration)} less than a minute ago. ` +
-      'Send confirm_equal to add it once more.',
+      'Confirm that it is another one to add it again.',
   )
 
 export const invalidPosition = (fields: readonly FieldError[]) =>
