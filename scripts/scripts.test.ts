@@ -82,9 +82,7 @@ describe('settings', () => {
 describe('market data', () => {
   test('defaults to the simulated market, with a note on how to choose another', async () => {
     const { note } = await chooseMarket({})
-    expect(note).toBe(
-      'Simulated market: not real prices (for real, delayed prices, run: npm run setup)',
-    )
+    expect(note).toBe('Simulated market: not real prices (for real, delayed prices, run: npm run setup)')
     expect((await chooseMarket({ SIMULATED_UNIVERSE: 'extended' })).note).toContain('6,000 symbols: not real prices')
   })
 

@@ -3,6 +3,7 @@
  * (docs/providers.md). With --non-interactive, it reads flags and the environment. Exits with 1 if the settings do not
  * work, and with 130 on Ctrl-C.
  */
+import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { envFile } from './lib/env-file.mjs'
 import { checkPackages, onOrphaned, prepare } from './lib/install.mjs'
@@ -10,7 +11,8 @@ import { createReport } from './lib/report.mjs'
 import { inRoot } from './lib/tool.mjs'
 
 async function main() {
-  await prepare(createReport(1), checkPackages)
+  // An image has its packages and its Node.
+  if (existsSync(inRoot('package-lock.json'))) await prepare(createReport(1), checkPackages)
   onOrphaned(() => process.exit(130))
   const source = (name) => import(inRoot('services', 'market-data', 'src', 'setup', name))
   const [{ runSetup }, { SetupCancelled }] = await Promise.all([source('run-setup.ts'), source('terminal.ts')])

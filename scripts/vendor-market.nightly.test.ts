@@ -5,8 +5,10 @@ import { alpaca } from '../services/market-data/src/providers/alpaca/alpaca-prov
 import type { MarketData } from '../services/market-data/src/providers/provider.ts'
 import type { ProviderDefinition } from '../services/market-data/src/providers/provider-definition.ts'
 import { openRecordedMarket } from '../services/market-data/src/providers/recorded/recorded-provider.ts'
+import { tradier } from '../services/market-data/src/providers/tradier/tradier-provider.ts'
 import type { WireMarket, WireRouter } from '../services/market-data/test/fake-provider/wire-market.ts'
 import { refuseAsAlpaca, renderAsAlpaca } from '../services/market-data/test/fake-vendors/alpaca-wire.ts'
+import { refuseAsTradier, renderAsTradier } from '../services/market-data/test/fake-vendors/tradier-wire.ts'
 import { startVendorServer, type VendorServer } from '../services/market-data/test/fake-vendors/vendor-server.ts'
 import { openRawPack } from '../services/market-data/test/providers/raw-pack.ts'
 import { hasSharedData, sharedData } from './testing/one-best-call.ts'
@@ -40,11 +42,13 @@ interface VendorCase {
  * in the requested part of it.
  */
 const VOLUME = ['score_parts', 'avg_call_volume']
-const FILTERED = {
+const WHOLE_EXPIRATIONS = {
   AVB: ['current_price', ...VOLUME, 'implied_volatility', 'iv_history_sessions'],
   EA: ['current_price', ...VOLUME],
-  ...{ APTV: VOLUME, FDX: VOLUME, HST: VOLUME, SPGI: VOLUME },
+  ...{ APTV: VOLUME, HST: VOLUME },
 }
+/** Alpaca also returns no more than the near expirations. */
+const FILTERED = { ...WHOLE_EXPIRATIONS, FDX: VOLUME, SPGI: VOLUME }
 
 const cases: readonly VendorCase[] = [
   {
@@ -58,6 +62,15 @@ const cases: readonly VendorCase[] = [
     }),
     mostMinutes: 10,
     differences: FILTERED,
+  },
+  {
+    definition: tradier,
+    render: renderAsTradier,
+    refuse: refuseAsTradier,
+    callsPerMinute: 120,
+    settings: (url) => ({ TRADIER_TOKEN: 'token-of-a-test', TRADIER_BASE_URL: `${url}/v1` }),
+    mostMinutes: 30,
+    differences: WHOLE_EXPIRATIONS,
   },
 ]
 

@@ -198,8 +198,6 @@ const portfolio: readonly WireRequest[] = [
   step('filled', 'portfolio.export'),
   step('unknown user', 'portfolio.exportUser', { issuer: 'auth', params: USER }),
   step('unknown user', 'portfolio.erase', { issuer: 'auth', params: USER }),
-  step('examples', 'portfolio.seedDemo', { issuer: 'auth', params: { id: 'demo-user' } }),
-  step('examples', 'portfolio.exportUser', { issuer: 'auth', params: { id: 'demo-user' } }),
 ]
 
 const questions = [

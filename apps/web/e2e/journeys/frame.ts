@@ -24,6 +24,7 @@ const routes = [
   { path: '/portfolio', title: 'Portfolio Tracking' },
   { path: '/ai-coach', title: 'AI Trading Coach' },
   { path: '/settings', title: 'Settings' },
+  { path: '/market-data', title: 'Market data' },
 ] as const
 
 /** Widths of a tablet, of 1440 px zoomed to 200 %, and the minimum. */
@@ -74,6 +75,19 @@ export function testFrame(site: Site): void {
   }
 
   describe('frame of all pages', () => {
+    test('the market chip leads to the sources of the data and the command that changes them', async () => {
+      const page = await site.openPage()
+      await page.goto(`${site.url()}/screening`)
+      await page.getByRole('button', { name: /^Recorded . / }).click()
+      await page.getByRole('link', { name: 'Market data: sources and progress' }).click()
+      await waitForHeading(page, 'Market data')
+      const sources = page.getByRole('region', { name: 'Sources' })
+      await sources.getByRole('article', { name: 'Recorded market' }).waitFor()
+      await page.getByText('npm run setup', { exact: true }).waitFor()
+      await page.goBack()
+      await expectAddress(page, '/screening')
+    })
+
     test('the sidebar, keys and the palette reach every page, symbol and position', async () => {
       const page = await openWithPositions(site, [buildTerms()])
       await page.goto(`${site.url()}/settings`)

@@ -101,11 +101,13 @@ export interface AskedSetting {
   readonly isSecret: boolean
 }
 
-/** What `npm run setup` says about a provider and asks for. */
+/** Texts and questions about a provider in `npm run setup`. */
 export interface ProviderOffer {
   readonly title: string
-  /** What the provider offers, to whom, in one phrase. */
+  /** Data and conditions, in one phrase. */
   readonly summary: string
+  /** Whether prices cost nothing extra, if need be with an account. Setup lists these providers first. */
+  readonly isFree: boolean
   /** Where the settings come from, in one sentence; null if there is nothing to say. */
   readonly origin: string | null
   readonly settings: readonly AskedSetting[]

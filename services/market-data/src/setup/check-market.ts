@@ -13,9 +13,9 @@ export interface CheckDeps {
 
 export interface CheckedMarket {
   readonly isHealthy: boolean
-  /** What each kind of data comes from, what stays unknown, and how long the first fill takes. */
+  /** The origin of each kind of data, the unknown kinds, and the duration of the first fill. */
   readonly lines: readonly string[]
-  /** What does not work, and what to do about it. */
+  /** Problems, each with the next step. */
   readonly faults: readonly string[]
 }
 

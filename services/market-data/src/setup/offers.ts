@@ -8,8 +8,8 @@ export interface OfferedProvider {
 }
 
 /**
- * Providers that setup lists as the source of prices: those with prices and option chains. Providers that need the
- * vendor's consent come last, because setup does not recommend them.
+ * Providers that setup lists as the source of prices: those with prices and option chains, free ones first. Providers
+ * that need the vendor's consent come last, because setup does not recommend them.
  */
 export function listPriceSources(): OfferedProvider[] {
   return providerDefinitions
@@ -17,8 +17,10 @@ export function listPriceSources(): OfferedProvider[] {
       ({ keyless, capabilities }) => !keyless && capabilities.includes('quotes') && capabilities.includes('chains'),
     )
     .map(toOffered)
-    .sort((a, b) => Number(a.offer.consent !== null) - Number(b.offer.consent !== null))
+    .sort((a, b) => rankOf(a) - rankOf(b))
 }
+
+const rankOf = ({ offer: { consent, isFree } }: OfferedProvider) => (consent === null ? (isFree ? 0 : 1) : 2)
 
 /** Free providers that a real market includes automatically once their settings are complete. */
 export function listFreeSources(): OfferedProvider[] {
@@ -48,14 +50,21 @@ const SECRET = /KEY|SECRET|TOKEN|PASSWORD/
 
 /** Derives an offer from the names of the variables, so that a provider without one can be set up too. */
 export function deriveOffer(definition: Omit<ProviderDefinition, 'offer'>): ProviderOffer {
-  const { name, keyless, variables } = definition
+  const { name, keyless, variables, secretVariables = [] } = definition
   const permission = variables.find((variable) => variable.endsWith('_PERMISSION'))
   const settings = variables
     .filter((variable) => !keyless && !TUNING.test(variable))
-    .map((variable): AskedSetting => ({ variable, label: variable, isSecret: SECRET.test(variable) }))
+    .map(
+      (variable): AskedSetting => ({
+        variable,
+        label: variable,
+        isSecret: secretVariables.includes(variable) || SECRET.test(variable),
+      }),
+    )
   return {
     title: name,
     summary: 'see docs/providers.md',
+    isFree: true,
     origin: null,
     settings,
     consent: permission === undefined ? null : { variable: permission, terms: listProblems(definition) },

@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { ProviderDefinition } from '../providers/provider-definition.ts'
 import { setVariables, writePrivateFile } from './env-file.ts'
-import { deriveOffer } from './offers.ts'
+import { deriveOffer, listPriceSources } from './offers.ts'
 import { runSetup } from './run-setup.ts'
 
 const KEY = 'canary-key-4f1c9d7e'
@@ -61,7 +61,11 @@ function converse(script: Script, env: Record<string, string> = {}, args: readon
   return { run, ...streams }
 }
 
-const CHOOSE_MASSIVE = ['Where should prices come from?', `${DOWN}${ENTER}`] as const
+/** Massive comes after the free providers. */
+const CHOOSE_MASSIVE = [
+  'Where should prices come from?',
+  `${DOWN.repeat(1 + listPriceSources().findIndex(({ name }) => name === 'massive'))}${ENTER}`,
+] as const
 
 describe('the .env file', () => {
   const BEFORE = '# mine\nBASE_PORT=9000\nMARKET_DATA_PROVIDER=simulated\n\nTOKEN="two\nlines"\n'
@@ -179,6 +183,13 @@ describe('flags', () => {
     await expect(run(args).run).rejects.toThrow(message)
     expect(readdirSync(folder)).toEqual([])
   })
+})
+
+test('providers that cost nothing come first, and those that need consent last', () => {
+  const sources = listPriceSources()
+  expect(sources[0]?.name).toBe('alpaca')
+  const needsConsent = sources.map(({ offer }) => offer.consent !== null)
+  expect(needsConsent).toEqual(needsConsent.toSorted((a, b) => Number(a) - Number(b)))
 })
 
 test('a provider without its own offer is asked for what its variables say', () => {

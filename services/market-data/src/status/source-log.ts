@@ -1,6 +1,6 @@
 import type { FailureKind } from '../providers/http/provider-failure.ts'
 
-/** What is known about a provider's recent responses. Times are in milliseconds; null means never. */
+/** A provider's recent responses. Times are in milliseconds; null means never. */
 export interface SourceRecord {
   readonly lastResponseMs: number | null
   readonly lastError: { readonly atMs: number; readonly kind: FailureKind; readonly detail: string } | null

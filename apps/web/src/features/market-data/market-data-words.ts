@@ -28,7 +28,7 @@ const introductions: Readonly<Record<MarketStatus['kind'], string>> = {
 
 export const describeKind = ({ kind }: MarketStatus) => introductions[kind]
 
-/** What the commands below are for. */
+/** Introduces the command that changes the sources. */
 export function describeChange({ kind, data }: MarketStatus): string {
   if (kind !== 'live') return 'For real, delayed prices, run this command on the server, then start Callwright again:'
   const lacks = data.some(({ sources }) => sources.length === 0)

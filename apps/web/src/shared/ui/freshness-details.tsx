@@ -10,7 +10,7 @@ interface FreshnessDetailsProps {
   readonly freshness: Freshness
 }
 
-/** What the freshness chip shows on demand, with a link to the sources. */
+/** Details of the freshness chip, with a link to the sources. */
 export const FreshnessDetails = ({ freshness }: FreshnessDetailsProps) => (
   <>
     <Text mb="sm" fw="var(--weight-strong)">

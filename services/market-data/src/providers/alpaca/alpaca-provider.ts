@@ -86,6 +86,17 @@ export const alpaca: ProviderDefinition = {
   // A call brings a hundred prices; a chain takes one call or two for its quotes, and one for open interest.
   callsASymbol: { quotes: 0.1, chains: 2.4 },
   keyless: false,
+  offer: {
+    title: 'Alpaca',
+    summary: 'free account, e-mail address only; prices delayed 15 minutes, indicative option quotes',
+    isFree: true,
+    origin: 'Create a free paper trading account at alpaca.markets, then generate an API key on its home page.',
+    settings: [
+      { variable: 'ALPACA_KEY_ID', label: 'API key ID', isSecret: true },
+      { variable: 'ALPACA_SECRET_KEY', label: 'API secret key', isSecret: true },
+    ],
+    consent: null,
+  },
   readSettings(env) {
     const keyId = env.ALPACA_KEY_ID?.trim() ?? ''
     const secretKey = env.ALPACA_SECRET_KEY?.trim() ?? ''

@@ -74,6 +74,7 @@ export const massive: ProviderDefinition = {
   offer: {
     title: 'Massive',
     summary: 'paid plan with options (from about $29 a month; bid and ask cost more)',
+    isFree: false,
     origin: 'Create an account at massive.com and copy a key from its dashboard.',
     settings: [{ variable: 'MASSIVE_API_KEY', label: 'API key', isSecret: true }],
     consent: null,

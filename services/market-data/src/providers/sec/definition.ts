@@ -15,6 +15,7 @@ export const sec: ProviderDefinition = {
   offer: {
     title: 'SEC EDGAR',
     summary: 'net margin and debt from company filings',
+    isFree: true,
     origin: 'The SEC is free and asks every program to send its user’s name and e-mail address.',
     settings: [{ variable: 'SEC_USER_AGENT', label: 'Your name and e-mail address', isSecret: false }],
     consent: null,

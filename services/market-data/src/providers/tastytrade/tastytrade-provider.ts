@@ -129,6 +129,7 @@ export const tastytrade: ProviderDefinition = {
   offer: {
     title: 'tastytrade',
     summary: 'real-time prices and option quotes for the holder of a funded account; add a provider with daily bars',
+    isFree: true,
     origin: 'At my.tastytrade.com, under Manage, API, create an OAuth application and a personal grant.',
     settings: [
       { variable: 'TASTYTRADE_CLIENT_SECRET', label: 'Client secret', isSecret: true },

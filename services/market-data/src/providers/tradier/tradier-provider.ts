@@ -53,8 +53,8 @@ export function openTradier(config: TradierConfig, deps: ProviderDeps, memos = c
 
 const CALLS_PER_MINUTE = { live: 120, sandbox: 60 }
 const SECONDS_PER_MINUTE = 60
-/** Share of a minute's calls that may be made at once. */
-const BURST_SHARE = 0.15
+/** Share of a minute's calls that may be made at once. It is small, since a first run takes nearly half an hour. */
+const BURST_SHARE = 0.05
 
 export const tradier: ProviderDefinition = {
   name: NAME,

@@ -10,6 +10,7 @@ export const treasury: ProviderDefinition = {
   offer: {
     title: 'US Treasury',
     summary: 'interest rates',
+    isFree: true,
     origin: null,
     settings: [],
     consent: null,

@@ -1,4 +1,4 @@
-/** What a trader expects of a known company: the anchors around which its figures vary. */
+/** Anchors around which a known company's figures vary, as a trader expects them. */
 export interface KnownFigures {
   readonly priceUsd: number
   readonly marketCapUsd: number
