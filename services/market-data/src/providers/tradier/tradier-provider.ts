@@ -66,9 +66,9 @@ export const tradier: ProviderDefinition = {
   keyless: false,
   offer: {
     title: 'Tradier',
-    summary: 'for holders of a Tradier brokerage account; prices in real time, option quotes with bid and ask',
+    summary: 'real-time prices and option quotes for the holder of a brokerage account; no dividends or splits',
     isFree: true,
-    origin: 'Sign in at tradier.com and copy the token from Settings, API Access.',
+    origin: 'In your Tradier account, create a token under Settings, API Access.',
     settings: [{ variable: 'TRADIER_TOKEN', label: 'Access token', isSecret: true }],
     consent: null,
   },
