@@ -3,6 +3,8 @@ import { guardSources } from '../../services/market-data/src/composition/guard-s
 import { buildMarketData } from '../../services/market-data/src/composition/open-live-market.ts'
 import { createPacedFetch } from '../../services/market-data/src/doctor/examine-source.ts'
 import { buildFactHandlers } from '../../services/market-data/src/facts/routes.ts'
+import { createAccessTokens } from '../../services/market-data/src/providers/http/access-tokens.ts'
+import { createLocalFiles } from '../../services/market-data/src/providers/http/vendor-files.ts'
 import type { MarketData, StockSplit } from '../../services/market-data/src/providers/provider.ts'
 import {
   type ConfiguredProvider,
@@ -39,6 +41,7 @@ export async function openThroughVendor(
   const universe = (await recorded.reference.listUniverse()).value satisfies readonly UniverseMember[]
   const provider = configured.open({
     ...{ now: clock.now, reject: () => undefined, universe, timeoutMs: 60_000 },
+    ...{ files: createLocalFiles(configured.name), tokens: createAccessTokens(configured.name, clock.now) },
     fetch: createPacedFetch(configured.limit, { ...clock, fetch, onSlow: () => undefined }),
   })
   const { stamp } = provider
