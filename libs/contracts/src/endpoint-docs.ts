@@ -245,7 +245,7 @@ export const endpointDocs: { readonly [Id in PublicId]: EndpointDocs<Id> } = {
     summary: 'Lists events that market data say have happened: expirations, assignments, dividends and splits.',
   },
   'portfolio.confirmSuggestions': {
-    summary: 'Records suggested events; each is recorded or refused by itself.',
+    summary: 'Records suggested events; each is recorded or refused separately.',
     description: RETRY_NOTE,
     example: {
       body: {

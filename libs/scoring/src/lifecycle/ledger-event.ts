@@ -30,7 +30,7 @@ export interface CallTermsEntered {
   readonly contracts: number
 }
 
-/** What else is known when a call is opened. */
+/** Details of an opening besides its terms. */
 export interface OpenDetails {
   readonly chainId: string
   readonly sharesFrom: SharesFrom

@@ -248,7 +248,7 @@ test('covered-call P&L is the sum of both parts and scales with contracts; its p
       const { stockPnlUsd, optionPnlUsd, coveredCallPnlUsd } = many
       expect(coveredCallPnlUsd).toBeCloseTo((stockPnlUsd ?? Number.NaN) + (optionPnlUsd ?? Number.NaN), 6)
       expect(coveredCallPnlUsd).toBeCloseTo((one.coveredCallPnlUsd ?? Number.NaN) * count, 6)
-      expect(many.coveredCallPnlPct).toBe(one.coveredCallPnlPct)
+      expect(many.coveredCallPnlPct).toBeCloseTo(one.coveredCallPnlPct ?? Number.NaN, 6)
     }),
   )
 })

@@ -125,7 +125,7 @@ export interface ProviderDefinition {
   /** Capabilities for which all other providers are asked first, whatever their order. */
   readonly lastFor?: readonly CapabilityName[]
   readonly variables: readonly string[]
-  /** Those of the variables whose values are secret; absent if there are none. */
+  /** Variables whose values are secret; absent if there are none. */
   readonly secretVariables?: readonly string[]
   /**
    * Calls for one symbol in a screener refresh, by capability, where they differ from `usualCallsASymbol`. A fraction is

@@ -1,7 +1,10 @@
+import { newYorkDate } from '@callwright/scoring'
 import { afterAll } from '@jest/globals'
 import { openAlpaca } from '../../src/providers/alpaca/alpaca-provider.ts'
+import { cboe as cboeDefinition, openCboe } from '../../src/providers/cboe/cboe-provider.ts'
 import { createAccessTokens } from '../../src/providers/http/access-tokens.ts'
 import { createLocalFiles } from '../../src/providers/http/vendor-files.ts'
+import { openNasdaq } from '../../src/providers/nasdaq/nasdaq-provider.ts'
 import type { MarketData } from '../../src/providers/provider.ts'
 import { type Capabilities, capabilityNames } from '../../src/providers/provider-definition.ts'
 import { openRecordedMarket } from '../../src/providers/recorded/recorded-provider.ts'
@@ -16,6 +19,8 @@ import { openTreasury } from '../../src/providers/treasury/open-treasury.ts'
 import { type FakeProvider, startFakeProvider } from '../fake-provider/fake-provider.ts'
 import { toWireMarket } from '../fake-provider/wire-market.ts'
 import { renderAsAlpaca } from '../fake-vendors/alpaca-wire.ts'
+import { renderAsCboe } from '../fake-vendors/cboe-wire.ts'
+import { renderAsNasdaq } from '../fake-vendors/nasdaq-wire.ts'
 import { renderAsTastytrade } from '../fake-vendors/tastytrade-wire.ts'
 import { renderAsTradier } from '../fake-vendors/tradier-wire.ts'
 import { startVendorServer } from '../fake-vendors/vendor-server.ts'
@@ -68,7 +73,7 @@ const delayed: MarketData = {
   },
 }
 
-/** What a source without greeks, kinds of dividends and most fundamentals has. */
+/** The market of a source without greeks, kinds of dividends and most fundamentals. */
 const withoutGreeks: MarketData = {
   ...truth,
   fundamentals: {
@@ -92,6 +97,17 @@ const withoutGreeks: MarketData = {
   },
 }
 
+/** The data of a source that publishes daily bars the next morning. */
+const untilYesterday: MarketData = {
+  ...truth,
+  bars: {
+    async listDailyBars(symbol, from) {
+      const answer = await market.bars.listDailyBars(symbol, from)
+      return { ...answer, value: answer.value?.filter(({ date }) => date < newYorkDate(nowMs)) ?? null }
+    },
+  },
+}
+
 /** Tradier's puts repeat the rho of the calls. */
 const withoutPutRho: MarketData = {
   ...truth,
@@ -104,6 +120,17 @@ const withoutPutRho: MarketData = {
           : { ...contract, vendorGreeks: { ...contract.vendorGreeks, rho: null } },
       )
       return answer.value === null ? answer : { ...answer, value: { ...answer.value, contracts: contracts ?? [] } }
+    },
+  },
+}
+
+/** The data of a source of market capitalizations. */
+const onlyMarketCaps: MarketData = {
+  ...withoutGreeks,
+  fundamentals: {
+    async findFundamentals(symbol) {
+      const answer = await withoutGreeks.fundamentals.findFundamentals(symbol)
+      return { ...answer, value: { ...answer.value, dividendYieldPct: null } }
     },
   },
 }
@@ -135,8 +162,12 @@ const tastytrade = (baseUrl: string) =>
     { ...TASTYTRADE, baseUrl },
     { ...deps, universe, files: createLocalFiles('tastytrade'), tokens: createAccessTokens('tastytrade', deps.now) },
   )
+const cboe = (url: string) =>
+  openCboe({ baseUrl: url, listUrl: url }, { ...deps, universe, files: createLocalFiles('cboe') })
 const TOKEN = 'tradier-token-of-a-test'
 const tradier = (url: string) => openTradier({ token: TOKEN, baseUrl: `${url}/v1` }, { ...deps, universe })
+const nasdaq = (baseUrl: string) =>
+  openNasdaq({ baseUrl, leastStocks: 1 }, { ...deps, files: createLocalFiles('nasdaq') })
 const keepOpen = async () => undefined
 
 function ofMarket({ stamp, ping, clock, ...sources }: MarketData): OpenedProvider {
@@ -199,6 +230,17 @@ const cases: readonly ProviderCase[] = [
     },
   },
   {
+    name: 'cboe',
+    has: cboeDefinition.capabilities,
+    choosesContracts: true,
+    symbol: SYMBOL,
+    truth: untilYesterday,
+    open: async () => {
+      const server = await startVendorServer({ router: renderAsCboe(toWireMarket(truth)) })
+      return { ...cboe(server.url), nowMs, close: server.close }
+    },
+  },
+  {
     name: 'tradier',
     has: ['bars', 'intradayBars', 'quotes', 'expirations', 'chains', 'search', 'reference', 'clock'],
     choosesContracts: true,
@@ -207,6 +249,18 @@ const cases: readonly ProviderCase[] = [
     open: async () => {
       const server = await startVendorServer({ router: renderAsTradier(toWireMarket(truth)) })
       return { ...tradier(server.url), nowMs, close: server.close }
+    },
+  },
+  {
+    name: 'nasdaq',
+    has: ['fundamentals', 'dividends', 'earnings'],
+    choosesContracts: false,
+    symbol: SYMBOL,
+    truth: onlyMarketCaps,
+    open: async () => {
+      const router = renderAsNasdaq({ ...toWireMarket(truth), earnings: market.earnings })
+      const server = await startVendorServer({ router })
+      return { ...nasdaq(server.url), nowMs, close: server.close }
     },
   },
   {
@@ -276,6 +330,21 @@ describeHttpProvider({
   },
 })
 describeHttpProvider({
+  name: 'cboe',
+  // Neither an unknown symbol nor a block of the address says anything about a plan.
+  kinds: { 403: 'not_found', 429: 'rate_limited' },
+  refusals: [{ status: 403, body: '<Error>AccessDenied</Error>' }, { status: 404 }],
+  open: ({ url }) => {
+    const { quotes, bars, chains, ivRank } = cboe(url).capabilities
+    return [
+      () => quotes?.findQuote('QQ') ?? keepOpen(),
+      () => chains?.findChain('QQ') ?? keepOpen(),
+      () => bars?.listDailyBars('QQ') ?? keepOpen(),
+      () => ivRank?.findIvRank('QQ') ?? keepOpen(),
+    ]
+  },
+})
+describeHttpProvider({
   name: 'tradier',
   secret: TOKEN,
   kinds: { 403: 'unavailable' },
@@ -289,6 +358,21 @@ describeHttpProvider({
       () => chains?.findChain('KO') ?? keepOpen(),
       () => search?.searchSymbols({ text: 'KO', limit: 5 }) ?? keepOpen(),
       () => clock?.findStatus?.() ?? keepOpen(),
+      ping,
+    ]
+  },
+})
+describeHttpProvider({
+  name: 'nasdaq',
+  kinds: { 403: 'rate_limited' },
+  refusals: [{ status: 403, body: '<html>Access Denied</html>' }],
+  open: ({ url }) => {
+    const { capabilities, ping } = nasdaq(url)
+    const { fundamentals, dividends, earnings } = capabilities
+    return [
+      () => fundamentals?.findFundamentals('KO') ?? keepOpen(),
+      () => dividends?.listDividends('KO') ?? keepOpen(),
+      () => earnings?.findNextEarnings('KO') ?? keepOpen(),
       ping,
     ]
   },

@@ -119,7 +119,7 @@ export function createPositionStore(database: Kysely<Tables>) {
   })
 }
 
-/** What the user set on a chain. */
+/** Settings of a chain. */
 export interface ChainSettings {
   readonly id: string
   readonly symbol: string

@@ -26,7 +26,7 @@ export interface PositionTerms {
   readonly notes: string | null
 }
 
-/** What else a user can say about a new position. */
+/** Optional details of a new position. */
 export interface EntryDetails {
   readonly feesUsd: number
   /** The chain that the call joins; null for a chain of its own. */

@@ -58,3 +58,22 @@ export function selectContracts(
       contract.strike <= maxStrike,
   )
 }
+
+/** Selects the listed contracts that match a filter and have not expired. */
+export function selectListed<T extends Pick<OptionQuote, 'type' | 'expiration' | 'strike'>>(
+  contracts: readonly T[],
+  { type, minDays = 0, maxDays, expiration, minStrike = 0, maxStrike = Number.POSITIVE_INFINITY }: ChainFilter,
+  today: IsoDate,
+): T[] {
+  const first = addDays(today, Math.max(0, minDays))
+  const last = maxDays === undefined ? null : addDays(today, maxDays)
+  return contracts.filter(
+    (contract) =>
+      contract.type === (type ?? contract.type) &&
+      contract.expiration === (expiration ?? contract.expiration) &&
+      contract.expiration >= first &&
+      (last === null || contract.expiration <= last) &&
+      contract.strike >= minStrike &&
+      contract.strike <= maxStrike,
+  )
+}

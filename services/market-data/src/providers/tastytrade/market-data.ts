@@ -1,10 +1,10 @@
-import { addDays, newYorkDate } from '@callwright/scoring'
+import { newYorkDate } from '@callwright/scoring'
 import { latestSession } from '../../wire.ts'
 import { createCallMemo } from '../http/call-memo.ts'
 import { type JsonObject, readInstantMs, readPositiveNumber, readText } from '../http/json-values.ts'
-import { byExpirationStrikeType, readAmount, readCount, readPrice } from '../parsing/option-values.ts'
+import { byExpirationStrikeType, readAmount, readCount, readPrice, selectListed } from '../parsing/option-values.ts'
 import { closeOf, isInSession } from '../parsing/session-prices.ts'
-import type { ChainFilter, ChainSource, ExpirationSource, Missing, OptionQuote, QuoteSource } from '../provider.ts'
+import type { ChainSource, ExpirationSource, Missing, OptionQuote, QuoteSource } from '../provider.ts'
 import { groupSymbols } from './metrics.ts'
 import { type ListedContract, listExpirations, readNestedChains } from './nested-chain.ts'
 import { lacks, type TastytradeContext, toVendorSymbol } from './tastytrade-client.ts'
@@ -135,19 +135,4 @@ export function createOptions(context: TastytradeContext): { chains: ChainSource
 /** Quotes do not change outside of sessions, even if the vendor writes them again. */
 function toSession(atMs: number): number {
   return isInSession(atMs) ? atMs : closeOf(latestSession(atMs))
-}
-
-function selectListed(contracts: readonly ListedContract[], filter: ChainFilter, today: string): ListedContract[] {
-  const { type, minDays = 0, maxDays, expiration, minStrike = 0, maxStrike = Number.POSITIVE_INFINITY } = filter
-  const first = addDays(today, Math.max(0, minDays))
-  const last = maxDays === undefined ? '9999-12-31' : addDays(today, maxDays)
-  return contracts.filter(
-    (contract) =>
-      contract.type === (type ?? contract.type) &&
-      contract.expiration === (expiration ?? contract.expiration) &&
-      contract.expiration >= first &&
-      contract.expiration <= last &&
-      contract.strike >= minStrike &&
-      contract.strike <= maxStrike,
-  )
 }
