@@ -1,7 +1,6 @@
 import { chooseSources } from '../../services/market-data/src/composition/choose-sources.ts'
 import { guardSources } from '../../services/market-data/src/composition/guard-sources.ts'
 import { buildMarketData } from '../../services/market-data/src/composition/open-live-market.ts'
-import { createPacedFetch } from '../../services/market-data/src/doctor/examine-source.ts'
 import { buildFactHandlers } from '../../services/market-data/src/facts/routes.ts'
 import { createAccessTokens } from '../../services/market-data/src/providers/http/access-tokens.ts'
 import { createLocalFiles } from '../../services/market-data/src/providers/http/vendor-files.ts'
@@ -29,6 +28,20 @@ export function startClock(startMs: number): SimulatedClock {
   }
 }
 
+/** A `fetch` that stays within a rate limit by the simulated clock, as the service's limiter does by the real one. */
+function createPacedFetch({ burst, perSecond }: CallLimit, { now, wait }: SimulatedClock): typeof fetch {
+  const perMs = perSecond / 1_000
+  let tokens = burst
+  let filledAtMs = now()
+  return async (input, init) => {
+    tokens = Math.min(burst, tokens + (now() - filledAtMs) * perMs) - 1
+    filledAtMs = now()
+    if (tokens < 0) await wait(Math.ceil(-tokens / perMs))
+    // The real time of a slow test machine must not count as the vendor's.
+    return fetch(input, { ...init, signal: null })
+  }
+}
+
 /**
  * Opens a market on a vendor's provider and its guards, within the provider's rate limit. What the vendor does not have
  * comes from the recorded market, as do the time and the universe, so that every difference is the vendor's.
@@ -40,9 +53,9 @@ export async function openThroughVendor(
 ): Promise<MarketData> {
   const universe = (await recorded.reference.listUniverse()).value satisfies readonly UniverseMember[]
   const provider = configured.open({
-    ...{ now: clock.now, reject: () => undefined, universe, timeoutMs: 60_000 },
+    ...{ now: clock.now, reject: () => undefined, universe, timeoutMs: 10 * 60_000 },
     ...{ files: createLocalFiles(configured.name), tokens: createAccessTokens(configured.name, clock.now) },
-    fetch: createPacedFetch(configured.limit, { ...clock, fetch, onSlow: () => undefined }),
+    fetch: createPacedFetch(configured.limit, clock),
   })
   const { stamp } = provider
   const candidates = [{ name: 'vendor', stamp, sources: provider.capabilities }]

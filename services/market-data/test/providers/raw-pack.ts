@@ -12,14 +12,16 @@ export type Row = Readonly<Record<string, string>>
 
 /** Number of files that cover all symbols. */
 const SHARED_FILES = 8
+const BARS_KEPT = 600
 
 /** Reads a recorded pack's files without guards, including adjusted and superseded contracts. */
 export async function openRawPack(folder: string, asOfDate: string): Promise<WireMarket> {
   // A pack has no file for a symbol without bars or without options.
   const load = (file: string) => (existsSync(join(folder, file)) ? readCsvFile(join(folder, file)) : [])
   const read = memoizeRecent(SHARED_FILES, load)
-  // Requests for one symbol are consecutive, so one cached symbol is enough.
-  const barsOf = memoizeRecent(1, (symbol: string) => load(`bars/${symbol}.csv.gz`).map(readBar))
+  // One call of some formats brings the prices of a hundred symbols.
+  const barsOf = memoizeRecent(BARS_KEPT, (symbol: string) => load(`bars/${symbol}.csv.gz`).map(readBar))
+  // Requests for one symbol's contracts are consecutive.
   const contractsOf = memoizeRecent(1, (symbol: string) => load(`chains/${symbol}.csv.gz`).map(readContract))
   const answer = <T>(value: T): Answer<T> => ({
     source: 'pack',
