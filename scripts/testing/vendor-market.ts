@@ -3,6 +3,8 @@ import { guardSources } from '../../services/market-data/src/composition/guard-s
 import { buildMarketData } from '../../services/market-data/src/composition/open-live-market.ts'
 import { createPacedFetch } from '../../services/market-data/src/doctor/examine-source.ts'
 import { buildFactHandlers } from '../../services/market-data/src/facts/routes.ts'
+import { createAccessTokens } from '../../services/market-data/src/providers/http/access-tokens.ts'
+import { createLocalFiles } from '../../services/market-data/src/providers/http/vendor-files.ts'
 import type { MarketData, StockSplit } from '../../services/market-data/src/providers/provider.ts'
 import {
   type ConfiguredProvider,
@@ -39,6 +41,8 @@ export async function openThroughVendor(
   const universe = (await recorded.reference.listUniverse()).value satisfies readonly UniverseMember[]
   const provider = configured.open({
     ...{ now: clock.now, reject: () => undefined, universe, timeoutMs: 60_000 },
+    files: createLocalFiles(configured.name),
+    tokens: createAccessTokens(configured.name, clock.now),
     fetch: createPacedFetch(configured.limit, { ...clock, fetch, onSlow: () => undefined }),
   })
   const { stamp } = provider
@@ -58,7 +62,6 @@ export async function openThroughVendor(
     },
   })
   const { reference, clock: recordedClock } = recorded
-  // The store requests the whole history.
   const bars = guarded.bars === undefined ? {} : { bars: withWholeHistory(guarded.bars) }
   const market: MarketData = buildMarketData(
     { ...recorded, ...guarded, ...bars, reference, clock: recordedClock },
@@ -67,8 +70,16 @@ export async function openThroughVendor(
   return market
 }
 
-function withWholeHistory(bars: MarketData['bars']): MarketData['bars'] {
-  return { listDailyBars: (symbol) => bars.listDailyBars(symbol) }
+/** Like the store, also extends a series that the source publishes late by the bar of the session. */
+function withWholeHistory({ listDailyBars, findLatestBar }: MarketData['bars']): MarketData['bars'] {
+  return {
+    async listDailyBars(symbol) {
+      const answer = await listDailyBars(symbol)
+      const latest = answer.value === null ? null : ((await findLatestBar?.(symbol))?.value ?? null)
+      const isLater = latest !== null && latest.date > (answer.value?.at(-1)?.date ?? '')
+      return isLater ? { ...answer, value: [...(answer.value ?? []), latest] } : answer
+    },
+  }
 }
 
 type StoredRow = ReturnType<typeof toStoredRow>
