@@ -73,7 +73,7 @@ const cases: readonly VendorCase[] = [
     callsPerMinute: 45,
     settings: (url) => ({ CBOE_PERMISSION: 'yes', CBOE_BASE_URL: url, CBOE_LIST_URL: url }),
     mostMinutes: 30,
-    differences: {},
+    differences: WHOLE_EXPIRATIONS,
   },
   {
     definition: tradier,

@@ -41,8 +41,7 @@ export async function openThroughVendor(
   const universe = (await recorded.reference.listUniverse()).value satisfies readonly UniverseMember[]
   const provider = configured.open({
     ...{ now: clock.now, reject: () => undefined, universe, timeoutMs: 60_000 },
-    files: createLocalFiles(configured.name),
-    tokens: createAccessTokens(configured.name, clock.now),
+    ...{ files: createLocalFiles(configured.name), tokens: createAccessTokens(configured.name, clock.now) },
     fetch: createPacedFetch(configured.limit, { ...clock, fetch, onSlow: () => undefined }),
   })
   const { stamp } = provider

@@ -6,7 +6,7 @@ import './shared/theme/mantine.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { followOtherTabs, startSession } from './api/auth.ts'
-import type { ScreenQuery } from './api/market.ts'
+import type { ScreenQuery } from './api/early-requests.ts'
 import { screenerApi } from './api/screener.ts'
 import type { ApiServices } from './api/services.ts'
 import { App } from './app/app.tsx'
@@ -16,8 +16,8 @@ import { type AppStore, createStore } from './app/store.ts'
 import { prepareFormats } from './shared/format/numbers.ts'
 import { createBrowserRouter } from './shared/routing.ts'
 
-/** Renders the page at the current URL. `firstScreen`: the page's first query if it is the screener, otherwise null. */
-export async function openPage(services: ApiServices, firstScreen: ScreenQuery | null): Promise<void> {
+/** Renders the page at the current URL. `firstQuery`: the page's first query if it is the screener, otherwise null. */
+export async function openPage(services: ApiServices, firstQuery: ScreenQuery | null): Promise<void> {
   const nextTask = () => services.wait(0)
   const { store } = createStore(services)
   // The store, the formats and the router are set up in separate tasks, because each takes a slow phone a frame or
@@ -25,9 +25,9 @@ export async function openPage(services: ApiServices, firstScreen: ScreenQuery |
   await nextTask()
   followOtherTabs(window, store.dispatch, services)
   void store.dispatch(startSession())
-  // Sent at the same time as the session check, so that the rows arrive before the first render.
-  if (firstScreen !== null)
-    void store.dispatch(screenerApi.endpoints.screen.initiate(firstScreen, { subscribe: false }))
+  // Takes the response that the start script has already requested, without waiting for the session check, so that the
+  // first render has the rows.
+  if (firstQuery !== null) void store.dispatch(screenerApi.endpoints.screen.initiate(firstQuery, { subscribe: false }))
 
   const root = document.getElementById('root')
   if (root === null) throw new Error('The page has no #root')

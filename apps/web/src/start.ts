@@ -1,5 +1,5 @@
+import { requestScreen } from './api/early-requests.ts'
 import { request } from './api/http.ts'
-import { requestScreen } from './api/market.ts'
 import { openBrowserServices, prefetch, type SendEarly } from './api/services.ts'
 import {
   loadAnalysisPage,
@@ -24,10 +24,12 @@ import {
 } from './shared/paths.ts'
 
 // Because this file imports no library, it runs long before the page can render. It starts loading the page's code and
-// sends the page's first requests at the same time. Both build them with the same code.
+// sends the page's first requests at the same time. The page builds its requests with the same code, so that each of
+// them finds its prefetched response.
 const services = openBrowserServices()
 const search = new URLSearchParams(window.location.search)
-const path = services.credentials.readToken() === null ? null : window.location.pathname
+/** Null if no user is signed in, since only signed-in pages have first requests. */
+const signedInPath = services.credentials.readToken() === null ? null : window.location.pathname
 const pages = {
   [DASHBOARD_PATH]: loadDashboardPage,
   [SCREENING_PATH]: loadScreenerPage,
@@ -36,22 +38,24 @@ const pages = {
   [COACH_PATH]: loadCoachPage,
   [SETTINGS_PATH]: loadSettingsPage,
 }
-const loadPage = Object.entries(pages).find(([page]) => page === path)?.[1] ?? null
-const firstScreen =
-  path === SCREENING_PATH ? buildShownQuery(readScreenState(search).state, window.matchMedia(PHONE).matches) : null
+const loadPage = Object.entries(pages).find(([page]) => page === signedInPath)?.[1] ?? null
+const firstQuery =
+  signedInPath === SCREENING_PATH
+    ? buildShownQuery(readScreenState(search).state, window.matchMedia(PHONE).matches)
+    : null
 void openFirst(prefetch(services, sendFirst))
 
 function sendFirst(send: SendEarly): void {
   send(request('auth.me'))
-  if (firstScreen !== null) send(requestScreen(firstScreen))
-  if (path === ANALYSIS_PATH) sendFirstRequests(search, send)
+  if (firstQuery !== null) send(requestScreen(firstQuery))
+  if (signedInPath === ANALYSIS_PATH) sendFirstRequests(search, send)
   for (const first of listOthers()) send(first)
 }
 
 function listOthers() {
-  if (path === DASHBOARD_PATH) return listFirstRequests()
-  if (path === PORTFOLIO_PATH) return [request('portfolio.list'), request('portfolio.attention')]
-  if (path === COACH_PATH) return [request('coach.listHistory'), request('coach.status')]
+  if (signedInPath === DASHBOARD_PATH) return listFirstRequests()
+  if (signedInPath === PORTFOLIO_PATH) return [request('portfolio.list'), request('portfolio.attention')]
+  if (signedInPath === COACH_PATH) return [request('coach.listHistory'), request('coach.status')]
   return []
 }
 
@@ -67,7 +71,7 @@ async function openFirst(prefetched: typeof services): Promise<void> {
     for (const code of [loadAppLayout(), loadPage()]) code.catch(() => {})
   }
   const [{ openPage }] = await Promise.all([import('./main.tsx'), afterParse()])
-  await openPage(prefetched, firstScreen)
+  await openPage(prefetched, firstQuery)
 }
 
 /** Resolves once the skeleton has been painted; in a hidden tab, resolves at once. */

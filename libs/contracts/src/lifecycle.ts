@@ -199,7 +199,7 @@ export const UncoveredShares = Type.Object({
 })
 export type UncoveredShares = Static<typeof UncoveredShares>
 
-/** Fields that a listed position gets from its chain. */
+/** Fields of a listed position that come from its chain. */
 export const positionLife = {
   chain_id: Type.String(),
   chain_pnl_usd: Type.Union([Type.Number(), Type.Null()], {

@@ -22,7 +22,7 @@ import { decimalSigns } from './typed-numbers.ts'
 
 const IdParams = request({ id: PositionId })
 
-/** Optional details of a new position; without these, it is a new chain on new shares without fees. */
+/** Optional details of a new position; without them, it is a new chain on new shares without fees. */
 const entryDetails = {
   fees_usd: Type.Optional(Type.Number({ minimum: 0, maximum: MAX_PRICE_USD, description: 'Fees of the sale' })),
   chain_id: Type.Optional(PositionId),

@@ -21,7 +21,7 @@ export const equalTerms = ({ symbol, strike, expiration }: Pick<PositionTerms, '
   conflict(
     'equal_terms',
     `You added the same ${symbol} ${strike} call of ${usDate(expiration)} less than a minute ago. ` +
-      'Send confirm_equal to add it once more.',
+      'Confirm that it is another one to add it again.',
   )
 
 export const invalidPosition = (fields: readonly FieldError[]) =>
@@ -71,7 +71,7 @@ export function refusedEvent({ code, message, field }: LedgerRefusal): AppError 
   return code === 'validation' ? badRequest(code, message, fields) : new AppError(409, code, message, { fields })
 }
 
-/** The event alone is possible, but it makes a later event impossible. */
+/** The event is possible, but an event after it would not be. */
 export const breaksLaterEvent = ({ event, message }: LedgerRefusal) =>
   ledgerConflict(
     'breaks_later_event',

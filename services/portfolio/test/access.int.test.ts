@@ -19,6 +19,10 @@ describe('access', () => {
   const csvOf = (strike: number) =>
     `id,ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price\n${position.id},KO,2026-06-26,2026-07-24,${strike},2.5,60\n`
 
+  const closing = { event_id: 'e1', kind: 'close', occurred_on: '2026-07-01', contracts: 1, price: 1 }
+  const dividend = { event_id: 'e2', kind: 'dividend', occurred_on: '2026-07-01', ex_date: '2026-07-01', amount_usd: 1 }
+  const confirmation = { suggestion_id: `expiry:${position.id}`, event_id: 'e3', expected_kind: 'expire' }
+
   async function readOwned() {
     const rows = await stack.database.selectFrom('position').selectAll().where('userId', '=', owner).execute()
     const events = await stack.database.selectFrom('positionEvent').selectAll().where('userId', '=', owner).execute()
@@ -31,6 +35,22 @@ describe('access', () => {
     'portfolio.list': { asked: {}, status: 200 },
     'portfolio.attention': { asked: {}, status: 200 },
     'portfolio.export': { asked: {}, status: 200 },
+    'portfolio.recordCallEvent': { asked: { params, body: closing }, status: 404 },
+    'portfolio.listCallEvents': { asked: { params }, status: 404 },
+    'portfolio.listChains': { asked: {}, status: 200 },
+    'portfolio.getChain': { asked: { params }, status: 404 },
+    'portfolio.updateChain': { asked: { params, body: { note: 'theirs' } }, status: 404 },
+    'portfolio.recordChainEvent': { asked: { params, body: dividend }, status: 404 },
+    'portfolio.joinChain': { asked: { params, body: { chain_id: 'other' } }, status: 404 },
+    'portfolio.income': { asked: {}, status: 200 },
+    'portfolio.holdings': { asked: {}, status: 200 },
+    'portfolio.previewRolls': { asked: { body: { position_id: position.id } }, status: 404 },
+    'portfolio.suggestions': { asked: {}, status: 200 },
+    'portfolio.confirmSuggestions': { asked: { body: { items: [confirmation] } }, status: 200 },
+    'portfolio.dismissSuggestion': {
+      asked: { body: { suggestion_id: confirmation.suggestion_id, event_id: 'd' } },
+      status: 404,
+    },
     'portfolio.update': { asked: { params, body: { contracts: 9 } }, status: 404 },
     'portfolio.remove': { asked: { params }, status: 404 },
     'portfolio.add': { asked: { body: inventPosition({ strike_price: 99 }) }, status: 200 },

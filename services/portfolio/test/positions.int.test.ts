@@ -36,7 +36,7 @@ describe('adding', () => {
 
   test('restores a deleted id in its old place, with the new terms', async () => {
     const user = 'undoer'
-    const [first, second] = [inventPosition({ id: 'a' }), inventPosition({ id: 'b' })]
+    const [first, second] = [inventPosition({ id: 'a' }), inventPosition({ id: 'b', contracts: 2 })]
     await stack.get('portfolio.add', { user, body: first })
     await stack.get('portfolio.add', { user, body: second })
     await stack.get('portfolio.remove', { user, params: { id: 'a' } })
@@ -45,6 +45,15 @@ describe('adding', () => {
     expect(back).toMatchObject({ outcome: 'restored', position: { entry_premium: 2.6 } })
     expect(await stack.listIds(user)).toEqual(['a', 'b'])
     expect(await kindsOf(user)).toEqual(['open', 'open', 'delete', 'restore'])
+  })
+
+  test('asks before it stores equal terms again within a minute', async () => {
+    const user = 'double clicker'
+    await stack.get('portfolio.add', { user, body: inventPosition({ id: 'one' }) })
+    const again = await stack.ask('portfolio.add', { user, body: inventPosition({ id: 'two' }) })
+    expect([again.status, problemOf(again).code]).toEqual([409, 'equal_terms'])
+    await stack.get('portfolio.add', { user, body: inventPosition({ id: 'two', confirm_equal: true }) })
+    expect(await stack.listIds(user)).toEqual(['one', 'two'])
   })
 
   test('stops at the limit, even for concurrent requests', async () => {
@@ -324,7 +333,7 @@ describe('the ledger', () => {
   test('can be exported: the current positions, and every event in order', async () => {
     const user = 'taker'
     await stack.get('portfolio.add', { user, body: inventPosition({ id: 'a', notes: 'mine' }) })
-    await stack.get('portfolio.add', { user, body: inventPosition({ id: 'b' }) })
+    await stack.get('portfolio.add', { user, body: inventPosition({ id: 'b', contracts: 2 }) })
     await stack.get('portfolio.update', { user, params: { id: 'a' }, body: { contracts: 3 } })
     await stack.get('portfolio.remove', { user, params: { id: 'b' } })
     await stack.get('portfolio.add', { user: 'other', body: inventPosition({ id: 'a' }) })

@@ -18,7 +18,7 @@ import type { Kysely } from 'kysely'
 import type { ApiConfig } from './config.ts'
 import { migrations } from './db/migrations/index.ts'
 import type { Tables } from './db/schema.ts'
-import { createEnrichmentEvents, subscribe } from './enrichment/events.ts'
+import { createEnrichmentEvents } from './enrichment/events.ts'
 import { createQueueMetrics } from './enrichment/metrics.ts'
 import {
   countWaiting,
@@ -35,11 +35,12 @@ import { createRuns, createUniverseReader, toStatus } from './enrichment/runs.ts
 import { createSupervisor } from './enrichment/supervisor.ts'
 import { listWorkers, type WorkerAnnouncement } from './enrichment/workers.ts'
 import { createLoop } from './loop.ts'
-import { createSnapshot, createViewStore, type Snapshot } from './row-index/row-index.ts'
 import { createSharedRows, createSharing } from './row-index/shared-rows.ts'
+import { createSnapshot, createViewStore, type Snapshot } from './row-index/snapshot.ts'
 import { createScreenStore, createScreens, screenRoutes } from './users/screens.ts'
 import { createUserStore, userRoutes } from './users/users.ts'
 import { createWeightStore, createWeights, weightRoutes } from './users/weights.ts'
+import { subscribe } from './version-channel.ts'
 import { createView, viewRoutes } from './view/view.ts'
 
 /** `lifetimeMs` must stay below the 15 minutes for which an access token is valid. */
@@ -67,7 +68,7 @@ export async function buildApp(config: ApiConfig, overrides: Parameters<typeof c
     baseUrl: config.marketDataUrl,
     sign: createIdentitySigner(config, 'screener'),
   })
-  const { snapshot, weights, sharing } = openScreen(runtime, config, database, registry)
+  const { snapshot, weights, sharing } = openSnapshot(runtime, config, database, registry)
   const onChange = () => void snapshot.nudge()
   const shared = {
     store: createRunStore(database),
@@ -119,7 +120,7 @@ export async function buildApp(config: ApiConfig, overrides: Parameters<typeof c
   return { app, runtime, snapshot }
 }
 
-function openScreen(
+function openSnapshot(
   runtime: Runtime,
   config: ApiConfig,
   database: Kysely<Tables>,

@@ -17,7 +17,6 @@ import type { Queue } from 'bullmq'
 import type { WorkerConfig } from './config.ts'
 import { migrations } from './db/migrations/index.ts'
 import type { Tables } from './db/schema.ts'
-import { createVersionPublisher } from './enrichment/events.ts'
 import { createJobRunner } from './enrichment/job.ts'
 import { createJobMetrics } from './enrichment/metrics.ts'
 import { QUEUE_NAME, type RedisNames, redisNames } from './enrichment/queue.ts'
@@ -32,6 +31,7 @@ import {
   withdrawWorker,
 } from './enrichment/workers.ts'
 import { createLoop } from './loop.ts'
+import { createVersionPublisher } from './version-channel.ts'
 
 const QUEUE_CHECK_MS = 5_000
 /** Addresses that bind all interfaces; other machines can't connect to them. */

@@ -19,7 +19,7 @@ interface Sender {
 export async function sendInSession<T>(
   { extra, dispatch }: Sender,
   request: ApiRequest,
-  send: (token: string | null) => Promise<HttpOutcome<T>>,
+  sendWithToken: (token: string | null) => Promise<HttpOutcome<T>>,
 ): Promise<Answered<T>> {
   const { credentials, tokens } = extra as ApiServices
   const endSession = () => {
@@ -36,7 +36,7 @@ export async function sendInSession<T>(
   if (found?.kind === 'ended' || found?.kind === 'failed') return { ok: false, error: found.error, final: true }
 
   const token = found?.token ?? null
-  const sent = await send(token)
+  const sent = await sendWithToken(token)
   if (sent.ok) return sent
   const refused = sent.error.status === 401 && request.id !== 'auth.login'
   // Ignores the rejection if another tab has replaced the token in the meantime.

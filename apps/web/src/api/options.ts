@@ -3,8 +3,9 @@ import { type Domain, toDomain } from '@callwright/contracts/domain-names'
 import { choosePremium, type PositionQuote, UNKNOWN_QUOTE } from '@callwright/scoring'
 import type { UnknownAction } from '@reduxjs/toolkit'
 import { api } from './api.ts'
+import { type ChainQuery, requestChain, requestExpirations } from './early-requests.ts'
 import { request } from './http.ts'
-import { type ChainQuery, type Freshness, readFreshness, requestChain, requestExpirations } from './market.ts'
+import { type Freshness, readFreshness } from './market.ts'
 import { stockApi } from './stocks.ts'
 
 export type Moneyness = ChainRow['moneyness']

@@ -214,7 +214,7 @@ export const portfolioApi = api.injectEndpoints({
       query: ({ id, idempotencyKey }) => request('portfolio.remove', { params: { id }, idempotencyKey }),
       transformResponse: () => null,
     }),
-    /** Sends the rows exactly as stored. For each row that it rejects, the server returns the reason. */
+    /** For each row that it rejects, the server returns the reason. */
     migratePositions: build.mutation<Success<'portfolio.migrate'>, Keyed & { readonly rows: readonly unknown[] }>({
       query: ({ rows, idempotencyKey }) => request('portfolio.migrate', { body: [...rows], idempotencyKey }),
     }),

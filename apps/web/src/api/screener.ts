@@ -2,17 +2,16 @@ import type { ScreenerRow, ScreenerRowPart, Success } from '@callwright/contract
 import type { Domain } from '@callwright/contracts/domain-names'
 import type { Dispatch, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { api } from './api.ts'
-import { request } from './http.ts'
 import {
-  type Freshness,
-  readFreshness,
   requestCount,
   requestRatings,
   requestScreen,
   type ScreenNarrowing,
   type ScreenQuery,
   type StockField,
-} from './market.ts'
+} from './early-requests.ts'
+import { request } from './http.ts'
+import { type Freshness, readFreshness } from './market.ts'
 
 export interface Rating {
   readonly score: number | null

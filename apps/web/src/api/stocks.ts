@@ -1,8 +1,9 @@
 import type { Bar, Query, StockEvent, Success } from '@callwright/contracts'
 import { toDomain } from '@callwright/contracts/domain-names'
 import { api } from './api.ts'
+import { requestQuote } from './early-requests.ts'
 import { request } from './http.ts'
-import { type Freshness, readFreshness, requestQuote } from './market.ts'
+import { type Freshness, readFreshness } from './market.ts'
 
 /** A stock's last price, in dollars per share. */
 export interface StockQuote {

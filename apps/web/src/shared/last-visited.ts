@@ -1,6 +1,6 @@
 import { screenColumns } from '@callwright/contracts/screener-columns'
 import { useEffect } from 'react'
-import type { ScreenQuery } from '../api/market.ts'
+import type { ScreenQuery } from '../api/early-requests.ts'
 import { openBrowserStorage } from '../api/services.ts'
 import { COACH_PATH, SCREENING_PATH } from './paths.ts'
 import { useLocation } from './routing.ts'

@@ -9,20 +9,14 @@ import {
   takeShares,
 } from './chain-state.ts'
 import { type AdjustEvent, type AdjustedTerms, LedgerRefusal } from './ledger-event.ts'
-import { sumUnits, takePart, toMicros, toUnits, type Units } from './ledger-money.ts'
-
-interface AdjustResult {
-  readonly cash?: Units
-  readonly realizedStock?: Units
-  readonly shares?: number | null
-  readonly leaving?: Leaving | null
-}
+import { sumUnits, takePart, toMicros, toUnits } from './ledger-money.ts'
+import type { EventChange } from './share-events.ts'
 
 /**
  * Restates all lots and the named open calls of a chain after a corporate action (L7, L45). Dollars of cost and premium
  * stay; fractions of a share leave if cash was paid for them. Throws LedgerRefusal for a call that is not open.
  */
-export function adjustChain(chain: ChainState, event: AdjustEvent): AdjustResult {
+export function adjustChain(chain: ChainState, event: AdjustEvent): EventChange {
   chain.adjustedOn.add(event.occurredOn)
   if (event.symbol !== null) chain.symbol = event.symbol
   if (event.ratio !== null) for (const lot of chain.lots) restateLot(lot, event.ratio)
@@ -64,7 +58,7 @@ function mergeFills({ fills }: CallState, contracts: number) {
   return { contracts, premium: sumUnits(fills, ({ premium }) => premium), fees: sumUnits(fills, ({ fees }) => fees) }
 }
 
-function sellFraction(chain: ChainState, event: AdjustEvent): AdjustResult {
+function sellFraction(chain: ChainState, event: AdjustEvent): EventChange {
   const fraction = sharesHeld(chain) % toMicros(1)
   const proceeds = toUnits(event.cashInLieuUsd)
   if (fraction === 0) return { cash: proceeds, realizedStock: proceeds }

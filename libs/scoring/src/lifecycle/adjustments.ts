@@ -143,7 +143,7 @@ export function listSplitsInOldTerms(
   return [...applied, ...findUncountedChanges(terms, others, { entryClose, today })]
 }
 
-/** The entered terms of each open call, and of shares without one. */
+/** Terms entered for each open call, and for shares without one. */
 function listEntries(chain: ChainState) {
   const calls = listOpenCalls(chain).map(({ openedOn, entryPrice, strike }) => ({
     entryDate: openedOn,

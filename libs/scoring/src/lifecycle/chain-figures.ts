@@ -198,7 +198,7 @@ function valueHolding(chain: ChainState, closeOn: ChainMarket['closeOn'], unreal
   return addKnown([chain.dividends, unrealizedStock, ...left])
 }
 
-/** Cost of assignments against the close of their day, less the premium of the same contracts; never below 0. */
+/** Upside missed by assignments: the close of their day above the proceeds, less the premium of the same contracts; never below 0. */
 function missUpside({ leavings }: ChainState, closeOn: ChainMarket['closeOn']): Units | null {
   return addKnown(leavings.map((leaving) => missUpsideOf(leaving, closeOn)))
 }

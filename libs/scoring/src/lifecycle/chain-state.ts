@@ -81,7 +81,7 @@ export interface Leaving {
   readonly proceeds: Units
   readonly parts: readonly LotPart[]
   readonly hasChosenLots: boolean
-  /** For an assignment: premium of its contracts after opening fees, and the price of the stock if it was recorded. */
+  /** Premium of assigned contracts after opening fees, and the price of the stock if it was recorded. */
   readonly netPremium: Units
   readonly stockPrice: number | null
 }

@@ -8,7 +8,7 @@ import type { MoneyEvent, RollEvent } from './ledger-event.ts'
 import { toUsd } from './ledger-money.ts'
 import type { EventResult, Replayed } from './replay.ts'
 
-/** Result of a roll; the last two are null if the price of the stock at the time is unknown. */
+/** Result of a roll; the last two fields are null if the price of the stock at the time is unknown. */
 export interface RollResult {
   /** Dollars per share, after fees. */
   readonly netCredit: number

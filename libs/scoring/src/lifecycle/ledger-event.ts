@@ -30,7 +30,7 @@ export interface CallTermsEntered {
   readonly contracts: number
 }
 
-/** Optional details of an opened call. */
+/** Details of an opening besides its terms. */
 export interface OpenDetails {
   readonly chainId: string
   readonly sharesFrom: SharesFrom

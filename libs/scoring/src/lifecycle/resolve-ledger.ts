@@ -17,7 +17,7 @@ const KIND_RANK = new Map(KIND_ORDER.map((kind, rank) => [kind, rank]))
 const rankOf = ({ kind }: MoneyEvent): number => KIND_RANK.get(kind) ?? KIND_ORDER.length
 
 export interface ResolvedLedger {
-  /** Events in the order in which they happened. */
+  /** Events that remain, in the order in which they happened. */
   readonly events: readonly MoneyEvent[]
   /** Ids of events that were voided, each with the id of its void. */
   readonly voidedBy: ReadonlyMap<string, string>
@@ -27,7 +27,7 @@ export interface ResolvedLedger {
   readonly joinedTo: ReadonlyMap<string, string>
 }
 
-/** One call's opening in the ledger. */
+/** Opening of one call, with its corrections. */
 interface Opening {
   readonly first: LedgerRecord & { readonly kind: 'open' | 'restore' }
   terms: CallTermsEntered

@@ -1,6 +1,7 @@
 import { reportsByExpiration } from '../calendar/earnings.ts'
 import type { NoBestCallReason } from '../candidates/best-call.ts'
 import { BEST_CALL_RULES } from '../candidates/criteria.ts'
+import { keepAboveOversold } from '../indicators/oscillators.ts'
 import { atLeast } from '../thresholds.ts'
 import { cutToTenth, onePlace, shortCount, usDate } from '../wording.ts'
 import {
@@ -144,9 +145,7 @@ export function scoreIncome(given: RatingInputs): Judgement {
   }
 }
 
-const OVERSOLD = 30
-/** Formats an RSI so that a value slightly above the oversold limit is not truncated to the limit. */
-const writeRsi = (rsi: number) => cutToTenth(rsi > OVERSOLD ? Math.max(rsi, OVERSOLD + 0.1) : rsi)
+const writeRsi = (rsi: number) => cutToTenth(keepAboveOversold(rsi))
 
 /** Technical setup, 10 points: RSI 4, price against the 20-session average 3, Stochastic %K 3. */
 export function scoreTechnical({ price, sma20, rsi14, stochasticK }: RatingInputs): Judgement {

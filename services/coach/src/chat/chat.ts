@@ -268,7 +268,7 @@ export function createUserLock(redis: Pick<ReturnType<typeof openRedis>, 'status
 
 function listSources(calls: readonly Call[], asOf: string): ChatSource[] {
   return calls.map(({ id, name, args, result }) => {
-    const asked = { call: id, tool: name, args: withoutOpen(args), asked_at: asOf }
+    const asked = { call: id, tool: name, args: listGiven(args), asked_at: asOf }
     if (isToolError(result)) {
       return { ...asked, outcome: result.error, rows: null, as_of: null, delay_minutes: null, source: null }
     }
@@ -277,5 +277,4 @@ function listSources(calls: readonly Call[], asOf: string): ChatSource[] {
   })
 }
 
-const withoutOpen = (args: Call['args']) =>
-  Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))
+const listGiven = (args: Call['args']) => Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))

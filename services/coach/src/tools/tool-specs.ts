@@ -34,8 +34,8 @@ const byName: Readonly<Record<ToolName, ToolDefinition>> = {
 const definitions = toolNames.map((name) => byName[name])
 
 /** In the order of `toolNames`. */
-export const toolSpecs: readonly ToolSpec[] = definitions.map(({ open: _open, ...spec }) => spec)
+export const toolSpecs: readonly ToolSpec[] = definitions.map(({ bind: _bind, ...spec }) => spec)
 
 /** Creates all tools on one shared service client. */
 export const createTools = (client: Pick<ServiceClient, 'call'>): ToolRegistry =>
-  Object.fromEntries(definitions.map(({ name, open }) => [name, open(client)]))
+  Object.fromEntries(definitions.map(({ name, bind }) => [name, bind(client)]))

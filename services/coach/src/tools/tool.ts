@@ -16,6 +16,7 @@ import {
   StockSymbol,
   type Success,
 } from '@callwright/contracts'
+import { keepAboveOversold } from '@callwright/scoring'
 import { AppError, createFieldReader, type ServiceClient } from '@callwright/service'
 import Type, { type Static, type TNumberOptions, type TObject, type TProperties } from 'typebox'
 import type { MoneyPer } from '../grounding/figures.ts'
@@ -81,11 +82,8 @@ export const points = (description?: string) => figure('points', description)
 export const floorToWhole = (points: number | null | undefined) => floorToStep(points, 1)
 export const floorToTenth = (points: number | null | undefined) => floorToStep(points, 10)
 
-const OVERSOLD = 30
-
 /** Rounds an RSI like every page: a value above the oversold threshold is never rounded down to it. */
-export const floorRsi = (rsi: number | null | undefined) =>
-  floorToTenth(rsi != null && rsi > OVERSOLD ? Math.max(rsi, OVERSOLD + 0.1) : rsi)
+export const floorRsi = (rsi: number | null | undefined) => floorToTenth(rsi == null ? rsi : keepAboveOversold(rsi))
 
 const floorToStep = (points: number | null | undefined, steps: number) =>
   points == null ? null : Math.floor(Math.round(points * steps * 1e6) / 1e6) / steps
@@ -167,7 +165,7 @@ export function describeFailure(error: ToolErrorCode, message: string, suggestio
   return { error, message: cleanText(message, MAX_MESSAGE_LENGTH), suggestions: suggestions.slice(0, MAX_SUGGESTIONS) }
 }
 
-/** Thrown by a tool that cannot answer. The registry returns its failure as data. */
+/** Thrown by a tool that cannot answer. `defineTool` returns its failure as data. */
 export class Unanswerable extends Error {
   override readonly name = 'Unanswerable'
   readonly failure: ToolError
@@ -243,7 +241,8 @@ function openRuntime(
 }
 
 export interface ToolDefinition extends ToolSpec {
-  readonly open: (client: Pick<ServiceClient, 'call'>) => Tool
+  /** Creates the tool on a service client. */
+  readonly bind: (client: Pick<ServiceClient, 'call'>) => Tool
 }
 
 interface ToolParts<Args extends TProperties, Result extends TProperties> {
@@ -265,10 +264,10 @@ export function defineTool<Args extends TProperties, Result extends TProperties>
   const args = Type.Object(parts.args, { additionalProperties: false })
   const result = Type.Object({ ...parts.result, ...resultStamp })
   const read = createFieldReader(args)
-  const open =
+  const bind =
     (client: Pick<ServiceClient, 'call'>) =>
     async (given: ToolArgs, context: ToolContext): Promise<ToolResult> => {
-      const checked = read({ ...noArguments(args), ...given })
+      const checked = read({ ...listNotGiven(args), ...given })
       if (!checked.ok) {
         return describeFailure('INVALID', checked.faults.map(({ field, detail }) => `${field} ${detail}`).join('; '))
       }
@@ -284,11 +283,11 @@ export function defineTool<Args extends TProperties, Result extends TProperties>
   const { name, description } = parts
   const isListed = personalTools.some((personal) => personal === name)
   const isPersonal = isListed && 'symbols' in parts.args ? 'unless_symbols' : isListed
-  return { name, description, args, result, isPersonal, open }
+  return { name, description, args, result, isPersonal, bind }
 }
 
 /** Whether a call with these arguments reads the user's data. */
 export const readsPersonalData = ({ isPersonal }: Pick<ToolSpec, 'isPersonal'>, args: ToolArgs): boolean =>
   isPersonal === true || (isPersonal === 'unless_symbols' && !Array.isArray(args.symbols))
 
-const noArguments = (args: TObject) => Object.fromEntries(Object.keys(args.properties).map((name) => [name, null]))
+const listNotGiven = (args: TObject) => Object.fromEntries(Object.keys(args.properties).map((name) => [name, null]))

@@ -80,6 +80,7 @@ async function runEngine(input: TurnInput, engine: Engine, signal: AbortSignal):
     onUsage = ignore,
     requestId = randomUUID(),
   } = input
+  // The chat stores its messages clean; those of the doctor and the evaluation come as they were written.
   const message = cleanMessage(input.message)
   const history = recentHistory(input.history)
   const specs = toolSpecs.filter(({ name }) => tools[name] !== undefined)

@@ -94,13 +94,17 @@ export function createToolCaller(deps: CallerDeps): ToolCaller {
 
 type ReadArgs = { readonly ok: true; readonly args: ToolArgs } | { readonly ok: false; readonly problem: string }
 
-/** Sets omitted arguments to null and rejects arguments that are not in the schema. */
+/**
+ * Sets omitted arguments to null and rejects arguments that are not in the schema. The tool itself checks them again,
+ * for callers without this one; here, a malformed call uses up none of the turn's calls, and a duplicate is recognized
+ * whether or not it spells out its nulls.
+ */
 function readArgs(spec: ToolSpec, given: unknown): ReadArgs {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return { ok: false, problem: 'The arguments must be one JSON object.' }
   }
-  const open = Object.fromEntries(Object.keys(spec.args.properties).map((name) => [name, null]))
-  const read = createFieldReader(spec.args)({ ...open, ...given })
+  const notGiven = Object.fromEntries(Object.keys(spec.args.properties).map((name) => [name, null]))
+  const read = createFieldReader(spec.args)({ ...notGiven, ...given })
   if (!read.ok) {
     return {
       ok: false,
@@ -110,7 +114,7 @@ function readArgs(spec: ToolSpec, given: unknown): ReadArgs {
         .slice(0, 500),
     }
   }
-  return { ok: true, args: { ...open, ...given } }
+  return { ok: true, args: { ...notGiven, ...given } }
 }
 
 function readResult(result: unknown): ToolResult {

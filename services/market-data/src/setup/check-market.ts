@@ -4,6 +4,9 @@ import type { Env } from '../env.ts'
 import { listLargeCaps } from '../providers/large-cap-names.ts'
 import { type CapabilityName, capabilityNames } from '../providers/provider-definition.ts'
 
+/** Data that our own records replace after 60 sessions. */
+const REPLACED: ReadonlySet<CapabilityName> = new Set(['ivHistory', 'ivRank'])
+
 export interface CheckDeps {
   readonly fetch: typeof globalThis.fetch
   readonly now: () => number
@@ -49,19 +52,28 @@ function describeReports(reports: readonly DoctorReport[]): CheckedMarket {
   const known = rows.flatMap(({ capability, origin }) =>
     origin === null ? [] : [`  ${nameCapability(capability).padEnd(LABEL)}${origin}`],
   )
-  const unknown = rows.filter(({ origin }) => origin === null).map(({ capability }) => nameCapability(capability))
+  const unknown = rows
+    .filter(({ capability, origin }) => origin === null && !REPLACED.has(capability))
+    .map(({ capability }) => nameCapability(capability))
+  const hasOwnRank = rows.some(({ capability, origin }) => origin !== null && REPLACED.has(capability))
   const faults = reports.flatMap(({ problems, sources }) => [...problems, ...sources.flatMap(describeFaults)])
   return {
     isHealthy: reports.every(({ healthy }) => healthy),
-    lines: [
-      `Checked with ${reports.map(({ symbol }) => symbol).join(' and ')}:`,
-      ...known,
-      ...(unknown.length === 0 ? [] : [`  ${'unknown'.padEnd(LABEL)}${[...new Set(unknown)].join(', ')}`]),
-      ...describeFill(first),
-      ...first.sources
-        .filter(({ name }) => first.order.quotes?.includes(name))
-        .flatMap(({ name, terms }) => terms.map((sentence) => `Terms of ${name}: ${sentence}`)),
-    ],
+    lines:
+      known.length === 0
+        ? []
+        : [
+            `Checked with ${reports.map(({ symbol }) => symbol).join(' and ')}:`,
+            ...known,
+            ...(unknown.length === 0 ? [] : [`  ${'unknown'.padEnd(LABEL)}${[...new Set(unknown)].join(', ')}`]),
+            ...(hasOwnRank
+              ? []
+              : [`  ${'IV rank'.padEnd(LABEL)}from realized volatility until 60 sessions are recorded`]),
+            ...describeFill(first),
+            ...first.sources
+              .filter(({ name }) => first.order.quotes?.includes(name))
+              .flatMap(({ name, terms }) => terms.map((sentence) => `Terms of ${name}: ${sentence}`)),
+          ],
     faults: [...new Set(faults)],
   }
 }

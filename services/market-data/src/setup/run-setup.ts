@@ -40,7 +40,7 @@ async function converse(terminal: Terminal, deps: SetupDeps): Promise<boolean> {
   for (;;) {
     const values = await askSettings(terminal, present)
     const checked = await check(values, present, { ...deps, say: (words) => terminal.say(words.trimEnd()) })
-    if (checked !== null) terminal.say(checked.lines.join('\n'))
+    if (checked !== null && checked.lines.length > 0) terminal.say(checked.lines.join('\n'))
     if (checked?.isHealthy !== false) {
       await save(text, values, deps, terminal.say)
       return true
@@ -62,7 +62,7 @@ async function setUpFromFlags(flags: Flags, deps: SetupDeps): Promise<boolean> {
   const present = { ...parseEnv(text), ...deps.env }
   const values = readValues(flags, present)
   const checked = flags.isChecked ? await check(values, present, { ...deps, say }) : null
-  if (checked !== null) say(checked.lines.join('\n'))
+  if (checked !== null && checked.lines.length > 0) say(checked.lines.join('\n'))
   if (checked?.isHealthy === false) {
     say(['Not everything works, so nothing was written:', ...checked.faults.map((fault) => `- ${fault}`)].join('\n'))
     return false

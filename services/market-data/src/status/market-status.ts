@@ -52,10 +52,14 @@ export function buildStatusHandlers(deps: StatusDeps): Pick<Handlers<'market-dat
   }
 }
 
+/** Kinds of data that a market can do without, since our own records and calculations replace them. */
+const REPLACED: ReadonlySet<CapabilityName> = new Set(['ivHistory', 'ivRank'])
+
 const listKinds = (findSources: (capability: CapabilityName) => readonly string[]): MarketDataKind[] =>
   capabilityNames
     .filter((capability) => !SILENT.has(capability))
     .map((kind) => ({ kind, label: nameCapability(kind), sources: [...findSources(kind)] }))
+    .filter(({ kind, sources }) => sources.length > 0 || !REPLACED.has(kind))
 
 async function describeLive({ providers, order }: LiveMarketConfig, { log, now }: StatusDeps) {
   const readRecord = await log.read()

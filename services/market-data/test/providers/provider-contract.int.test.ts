@@ -151,7 +151,11 @@ const sec = (url: string) =>
     { ...deps, universe, files: createLocalFiles('sec') },
   )
 const ALPACA = { keyId: 'alpaca-id-of-a-test', secretKey: 'alpaca-secret-of-a-test' }
-const alpaca = (url: string) => openAlpaca({ ...ALPACA, dataUrl: url, tradingUrl: url }, { ...deps, universe })
+const alpaca = (url: string) =>
+  openAlpaca(
+    { ...ALPACA, dataUrl: url, tradingUrl: url },
+    buildDeps({ ...deps, universe, files: createLocalFiles('alpaca') }),
+  )
 const TASTYTRADE = { clientSecret: 'client-secret-of-a-test', refreshToken: 'refresh-token-of-a-test' }
 const tastytrade = (baseUrl: string) =>
   openTastytrade(

@@ -22,6 +22,8 @@ export interface StubRequest {
 /** Responds based on the request; null falls through to the other responses. */
 export type StubRouter = (request: StubRequest) => StubReply | null | Promise<StubReply | null>
 
+const KEEP_ALIVE_MS = 60_000
+
 export type StubServer = Awaited<ReturnType<typeof startStubServer>>
 
 /**
@@ -54,6 +56,8 @@ export async function startStubServer({ port: wanted = 0 }: { readonly port?: nu
   const server = createServer((request, response) => {
     reply(request, response).catch((error: unknown) => sendAnswer(response, { status: 500, body: inspect(error) }))
   })
+  // Longer than pricing a chain blocks the event loop, or a call may reuse a connection that is being closed.
+  server.keepAliveTimeout = KEEP_ALIVE_MS
   const listen = (at: number) => new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
   async function stop(): Promise<void> {
     const stopped = new Promise((resolve) => server.close(resolve))

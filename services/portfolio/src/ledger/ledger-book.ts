@@ -90,7 +90,7 @@ export function openLedgerBook(transaction: Transaction<Tables>, userId: string,
     userId,
     read,
 
-    /** Replays the ledger with more events, without storing them. Throws LedgerRefusal. */
+    /** Replay of the ledger with more events. Throws LedgerRefusal. */
     async preview(drafts: readonly EventDraft[]): Promise<Replayed> {
       const { events } = await read()
       return replay([...events.map(({ record }) => record), ...toProvisional(events, drafts)])
@@ -154,7 +154,7 @@ export function openLedgerBook(transaction: Transaction<Tables>, userId: string,
   }
 }
 
-/** Settings of a chain that the user can change. */
+/** Settings that the user can change on a chain. */
 export interface ChainChange {
   readonly account?: string | null
   readonly taxDeferred?: boolean

@@ -16,7 +16,7 @@ export interface StoredEvent {
   readonly suggestionId: string | null
 }
 
-/** An event to store, before it has a sequence number. */
+/** An event before it is stored and has a sequence number. */
 export interface EventDraft {
   readonly eventId: string | null
   readonly kind: EventKind

@@ -119,7 +119,7 @@ export function createPositionStore(database: Kysely<Tables>) {
   })
 }
 
-/** The user's settings of a chain. */
+/** Settings of a chain. */
 export interface ChainSettings {
   readonly id: string
   readonly symbol: string

@@ -1,27 +1,17 @@
-import { MAX_POSITIONS, NewPosition, type PositionChange, type Success } from '@callwright/contracts'
-import { type CallTermsEntered, type IsoDate, type LedgerRecord, LedgerRefusal } from '@callwright/scoring'
+import { MAX_POSITIONS, NewPosition, type Success } from '@callwright/contracts'
+import type { CallTermsEntered, IsoDate, LedgerRecord } from '@callwright/scoring'
 import { createFieldReader } from '@callwright/service'
-import {
-  equalTerms,
-  invalidPosition,
-  ledgerConflict,
-  otherContent,
-  tooManyPositions,
-  unknownPosition,
-} from '../errors.ts'
+import { equalTerms, invalidPosition, ledgerConflict, otherContent, tooManyPositions } from '../errors.ts'
 import type { Ledger } from '../ledger/ledger-book.ts'
-import { type KnownPosition, type PositionBook, type StoredPosition, toDraft } from './position-book.ts'
+import type { KnownPosition, PositionBook, StoredPosition } from './position-book.ts'
 import {
   describeFaults,
   describeUnread,
   type IdentifiedTerms,
   isSameSpelledTerms,
-  isSameTerms,
-  labelOf,
   listFaults,
   listImpossibleDays,
   type PositionTerms,
-  readChange,
   readNewPosition,
 } from './position-terms.ts'
 import type { EntryCheck, ResolveSymbol } from './stock-names.ts'
@@ -109,97 +99,12 @@ function toTerms({ occurredOn, open }: LedgerRecord & { kind: 'roll' }): CallTer
   return { ...terms, entryDate: occurredOn } as CallTermsEntered
 }
 
-/**
- * Edits a position. Throws `unknown_position`, `validation` if the edited terms would be invalid, `has_events` for terms
- * that the ledger now decides, `from_lots` for the price of held shares, or `breaks_later_event`.
- */
-export async function updatePosition(
-  book: PositionBook,
-  id: string,
-  change: PositionChange,
-  { resolveSymbol, today }: EntryCheck,
-): Promise<StoredPosition> {
-  const current = await getPosition(book, id)
-  const changed = readChange(change, resolveSymbol)
-  const terms = { ...current, ...changed }
-  if (isSameTerms(current, terms)) return current
-  requireEditable(current, terms)
-  const rolled = await findRollInto(book, id)
-  if (rolled !== null && terms.entryDate !== current.entryDate) {
-    throw ledgerConflict('part_of_roll', 'The entry date of a rolled call is the day of its roll.', 'entry_date')
-  }
-  const isPlain = !current.hasEvents && current.sharesFrom === 'new'
-  const opening = isPlain ? terms : { ...current, ...findOpening(await book.ledger.read(), id), ...changed }
-  validateTerms(isPlain ? terms : { ...opening, notes: terms.notes })
-  validateDays(terms, current, today)
-  return book.edit(current, terms, opening)
-}
-
-const DECIDED_BY_EVENTS = {
-  symbol: 'ticker',
-  contracts: 'contracts',
-  strike: 'strike_price',
-  expiration: 'expiry_date',
-} as const
-
-function requireEditable(current: StoredPosition, terms: PositionTerms): void {
-  if (current.sharesFrom === 'held' && terms.entryPrice !== current.entryPrice) {
-    throw ledgerConflict('from_lots', 'The price of held shares is the average of their lots.', 'entry_price')
-  }
-  if (!current.hasEvents) return
-  for (const [name, field] of Object.entries(DECIDED_BY_EVENTS)) {
-    const key = name as keyof typeof DECIDED_BY_EVENTS
-    if (terms[key] !== current[key]) {
-      throw ledgerConflict('has_events', `The ${labelOf(field)} cannot be edited: the call already has events.`, field)
-    }
-  }
-}
-
-async function findRollInto(book: PositionBook, id: string) {
-  const { replayed } = await book.ledger.read()
-  const from = replayed.calls.get(id)?.rolledFrom ?? null
-  return from === null ? null : (replayed.calls.get(from) ?? null)
-}
-
-/**
- * Deletes a position with its events, and the shares that only it used. Throws `unknown_position`, or `part_of_roll` for a
- * call that was rolled on.
- */
-export async function removePosition(book: PositionBook, id: string): Promise<StoredPosition> {
-  const current = await getPosition(book, id)
-  const { replayed } = await book.ledger.read()
-  const next = replayed.calls.get(id)?.rolledTo ?? null
-  if (next !== null && replayed.calls.has(next)) {
-    throw ledgerConflict('part_of_roll', 'This call was rolled to a newer one. Delete the newer call first.')
-  }
-  await book.remove(current, await isLotNeeded(book, current))
-  return current
-}
-
-/** Whether other calls or sales of the chain rest on the shares that were entered together with a call. */
-async function isLotNeeded(book: PositionBook, position: StoredPosition): Promise<boolean> {
-  if (position.sharesFrom === 'held') return false
-  try {
-    await book.ledger.preview([toDraft('delete', position)])
-    return false
-  } catch (error) {
-    if (error instanceof LedgerRefusal) return true
-    throw error
-  }
-}
-
-async function getPosition(book: PositionBook, id: string): Promise<KnownPosition> {
-  const known = (await book.find([id])).get(id)
-  if (known === undefined || known.isDeleted) throw unknownPosition()
-  return known
-}
-
-function validateTerms(terms: PositionTerms): void {
+export function validateTerms(terms: PositionTerms): void {
   const faults = listFaults(terms)
   if (faults.length > 0) throw invalidPosition(faults)
 }
 
-function validateDays(terms: PositionTerms, stored: PositionTerms | null, today: IsoDate): void {
+export function validateDays(terms: PositionTerms, stored: PositionTerms | null, today: IsoDate): void {
   const faults = listImpossibleDays(terms, stored, today)
   if (faults.length > 0) throw invalidPosition(faults)
 }

@@ -18,10 +18,11 @@ import {
   readHeader,
 } from '@callwright/service'
 import { badKey, writesWaiting } from '../errors.ts'
+import { removePosition, updatePosition } from './change-position.ts'
 import type { PositionBook, StoredPosition } from './position-book.ts'
 import type { PositionStore, WriteKey } from './position-store.ts'
 import { readNewPosition } from './position-terms.ts'
-import { addPosition, listSymbols, migratePositions, removePosition, updatePosition } from './positions.ts'
+import { addPosition, listSymbols, migratePositions } from './positions.ts'
 import type { PrepareCheck } from './stock-names.ts'
 
 type PositionId = 'portfolio.add' | 'portfolio.update' | 'portfolio.remove' | 'portfolio.migrate'

@@ -107,7 +107,7 @@ export function valueChains(
 /** Sessions before today whose closes tell whether a call was exercised early for a dividend. */
 const RECENT_SESSIONS = 22
 
-/** Requests to market-data for a chain. `today` is null if only the present value is requested. */
+/** Market data that a chain needs. `today` is null if only its present value is wanted. */
 export function listChainNeeds(chain: ChainState, today: IsoDate | null) {
   const entryDates = [...new Set(chain.bought.map(({ enteredOn }) => enteredOn))]
   const needs = { symbol: chain.symbol, entryDates }

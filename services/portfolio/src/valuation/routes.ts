@@ -121,7 +121,7 @@ type Life = Pick<
   'chain_pnl_usd' | 'chain_realized_options_usd' | 'chain_calls_ended' | 'uncovered_contracts' | 'suggestion'
 >
 
-/** Fields that a position gets from its chain. */
+/** Figures of the chain that a listed position shows. */
 function openLives(portfolio: ValuedPortfolio) {
   const chains = new Map(portfolio.chains.map((valued) => [valued.chain.chainId, valued]))
   const suggested = new Map<string, readonly Suggestion[]>()

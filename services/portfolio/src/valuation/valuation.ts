@@ -40,7 +40,7 @@ export interface ValuedPortfolio extends QuoteReading, MarketMoment {
   readonly positions: readonly ValuedPosition[]
   readonly chains: readonly ValuedChain[]
   readonly ledger: Ledger
-  /** The user's settings of all chains. */
+  /** Settings of all chains. */
   readonly settings: readonly ChainSettings[]
   readonly assessed: readonly AssessedPosition[]
 }

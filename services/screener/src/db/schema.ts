@@ -51,7 +51,10 @@ interface ScreenerRowTable {
   attempt: number
   version: number
   format: number
-  /** The run's source, which may differ from the source named inside the row. */
+  /**
+   * The run's source, data class and time, which say to which market the row belongs. The fields of the same names
+   * inside `row` describe the stock's own facts, so they may differ: another provider may have supplied them.
+   */
   source: string
   dataClass: string
   asOf: Date

@@ -6,6 +6,7 @@ import {
   computeIvRank,
   computeRealizedIvRank,
   type IsoDate,
+  IV_WINDOW_SESSIONS,
   type MarketTerms,
   type NoBestCallReason,
   type QuotedOption,
@@ -115,7 +116,8 @@ interface SessionVolatility {
   readonly impliedVolatility: number
 }
 
-const PAST_SESSIONS = 251
+/** The window includes today. */
+const PAST_SESSIONS = IV_WINDOW_SESSIONS - 1
 
 /**
  * Computes the IV rank and percentile of today's at-the-money volatility among the sessions in market-data's history

@@ -1,5 +1,5 @@
 import type { Runtime } from '@callwright/service'
-import type { Snapshot } from '../row-index/row-index.ts'
+import type { Snapshot } from '../row-index/snapshot.ts'
 import { type StreamEnd, streamEnds } from './events.ts'
 import { jobOutcomes } from './job.ts'
 import type { QueueCounts } from './queue.ts'

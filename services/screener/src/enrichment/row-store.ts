@@ -5,8 +5,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { ROW_FORMAT, type Tables } from '../db/schema.ts'
 import { OPTIONS_NOT_READ, type StockRow, toStoredRow } from './build-row.ts'
 import { AVERAGE_SESSIONS, type SymbolPast, type SymbolSession } from './figures.ts'
-import type { Market, RunState, Stage } from './run-rules.ts'
-import type { ChainChoice, SurveyedSymbol } from './supervisor.ts'
+import type { ChainChoice, Market, RunState, Stage, SurveyedSymbol } from './run-rules.ts'
 
 export interface JobContext extends Market {
   readonly runId: string
@@ -49,11 +48,11 @@ function beginWrite({ runId, stage }: JobContext): Fragment {
   )`
 }
 
-/** Inserts a symbol's row, or replaces it if `onConflict` holds. Writes nothing if `source` is empty. */
+/** Inserts a symbol's row, or replaces it if `onConflict` holds. Writes nothing if `from` is empty. */
 function insertRow(
   { context, attempt }: Writer,
   row: StockRow,
-  parts: { readonly surveyedOnly: boolean; readonly source: Fragment; readonly onConflict: Fragment },
+  parts: { readonly surveyedOnly: boolean; readonly from: Fragment; readonly onConflict: Fragment },
 ): Fragment {
   const { runId, runSequence, source, dataClass, asOf } = context
   return sql`
@@ -64,7 +63,7 @@ function insertRow(
     select ${row.symbol}, ${runId}::uuid, ${runSequence}::bigint, ${attempt}::int, next.version, ${ROW_FORMAT}::smallint,
       ${source}, ${dataClass}, ${asOf}::timestamptz, ${row.missingReason}, ${parts.surveyedOnly}, clock_timestamp(),
       ${JSON.stringify(toStoredRow(row))}::jsonb
-    from ${parts.source}
+    from ${parts.from}
     on conflict (symbol) do update set
       run_id = excluded.run_id, run_sequence = excluded.run_sequence, attempt = excluded.attempt,
       version = excluded.version, format = excluded.format, source = excluded.source,
@@ -141,7 +140,7 @@ export function createRowStore(database: Kysely<Tables>) {
         with ${beginWrite(context)}, written as (
           ${insertRow({ context, attempt }, row, {
             surveyedOnly: false,
-            source: sql`next`,
+            from: sql`next`,
             onConflict: sql`(
                 screener_row.run_sequence, screener_row.format, not screener_row.surveyed_only, screener_row.attempt
               ) <= (excluded.run_sequence, excluded.format, true, excluded.attempt)`,
@@ -196,7 +195,7 @@ export function createSurveyStore(database: Kysely<Tables>) {
         ), shown as (
           ${insertRow({ context, attempt }, row, {
             surveyedOnly: true,
-            source: sql`next, written`,
+            from: sql`next, written`,
             onConflict: sql`screener_row.surveyed_only`,
           })}
         ), ${finishWrite(runId)}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import {
+  chooseChains,
   computeNextRefreshMs,
   computePace,
   decidePlatformRun,
@@ -7,11 +8,12 @@ import {
   isActive,
   isCoolingDown,
   isSameMarket,
+  isSurveyNeeded,
   type Market,
   type Run,
   type RunStarter,
+  type SurveyedSymbol,
 } from './run-rules.ts'
-import { chooseChains, isSurveyNeeded, type SurveyedSymbol } from './supervisor.ts'
 
 describe('run rules', () => {
   const market: Market = { source: 'recorded one', dataClass: 'recorded', asOf: new Date('2026-07-10T20:00:00Z') }

@@ -10,13 +10,14 @@ import {
   decideStop,
   isActive,
   isCoolingDown,
+  isSurveyNeeded,
   type Market,
   type Pace,
+  type RotationRules,
   type Run,
   type RunStarter,
 } from './run-rules.ts'
 import type { ProgressStore, RunStore, Shortfall } from './run-store.ts'
-import { isSurveyNeeded, type RotationRules } from './supervisor.ts'
 import type { WorkerAnnouncement } from './workers.ts'
 
 export type Runs = ReturnType<typeof createRuns>
@@ -51,8 +52,7 @@ interface RunsDeps {
 export function createRuns(deps: RunsDeps) {
   const { store, progress, queue, readUniverse, listWorkers, rotation, onChange, log } = deps
 
-  async function open(starter: RunStarter, latest: Run | null): Promise<Run> {
-    const { market, symbols } = await readUniverse()
+  async function open(starter: RunStarter, latest: Run | null, { market, symbols }: Universe): Promise<Run> {
     const id = randomUUID()
     const stage = isSurveyNeeded(rotation, symbols.length) ? ('survey' as const) : null
     const sequence = (latest?.sequence ?? 0) + 1
@@ -125,21 +125,22 @@ export function createRuns(deps: RunsDeps) {
     settleStopping,
 
     /**
-     * Starts a run, or returns the active one. Throws a 503 if the queue or market-data is unavailable, and a 409 while
-     * the last run is still stopping.
+     * Starts a run, or returns the active one. Reads the universe unless the caller has just read it. Throws a 503 if
+     * the queue or market-data is unavailable, and a 409 while the last run is still stopping.
      */
-    async start(starter: RunStarter): Promise<Run> {
+    async start(starter: RunStarter, universe?: Universe): Promise<Run> {
       const latest = await findLatestForStart()
-      return isActive(latest) ? latest : open(starter, latest)
+      return isActive(latest) ? latest : open(starter, latest, universe ?? (await readUniverse()))
     },
 
     /** Like `start`, but returns the last run during its cooldown. */
     async refresh(starter: RunStarter): Promise<Run> {
       const latest = await findLatestForStart()
       if (isActive(latest)) return latest
-      const { refreshMs } = await readUniverse()
+      const universe = await readUniverse()
+      const { refreshMs } = universe
       if (isCoolingDown(latest, { cooldownMs: deps.refreshCooldownMs, refreshMs })) return latest
-      return open(starter, latest)
+      return open(starter, latest, universe)
     },
 
     /** Stops the user's own run: waiting jobs are removed, active jobs finish, results are kept. */

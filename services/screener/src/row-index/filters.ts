@@ -1,6 +1,5 @@
 import {
   boundNames,
-  columnAliases,
   type FieldError,
   formerSymbols,
   listSymbolReadings,
@@ -9,6 +8,7 @@ import {
   namedBounds,
   type Query,
   readSymbolSpelling,
+  resolveColumn,
   type ShownFigure,
   sectorAliases,
   shownFigures,
@@ -47,15 +47,12 @@ interface Bound {
 type SetBound = Bound & { readonly value: number }
 type TextFilter = 'q' | 'symbols' | 'sector' | 'market_cap'
 
-const toColumn = (name: (typeof boundNames)[number]): NumericColumn =>
-  name in columnAliases ? columnAliases[name as keyof typeof columnAliases] : (name as NumericColumn)
-
 const bounds: ReadonlyMap<string, Bound> = new Map(
   [
     ...Object.entries(namedBounds).map(([parameter, bound]) => ({ parameter, ...bound })),
     ...boundNames.flatMap((name) => [
-      { parameter: `${name}_min`, column: toColumn(name), side: 'min' as const },
-      { parameter: `${name}_max`, column: toColumn(name), side: 'max' as const },
+      { parameter: `${name}_min`, column: resolveColumn(name), side: 'min' as const },
+      { parameter: `${name}_max`, column: resolveColumn(name), side: 'max' as const },
     ]),
   ].map((bound) => [bound.parameter, bound]),
 )

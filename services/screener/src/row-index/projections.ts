@@ -4,7 +4,6 @@ import { createOrder, type NameIndex, numberKeys, type Order } from './order.ts'
 import { createRowFilter, type RowFilter } from './row-filter.ts'
 import {
   findPosition,
-  positionOf,
   type RowField,
   type RowTable,
   readField,
@@ -46,11 +45,11 @@ export function createProjections(table: RowTable, names: NameIndex) {
 
   return {
     rate,
-    /** `names` is the query's list of fields; undefined selects all. Throws a 400 for an unknown field. */
-    project(names: string | undefined, weighting: Weighting | null): Projection {
-      if (names === undefined && weighting === null) return whole
-      return keepLatest(projections, `${weighting?.key ?? ''} ${names ?? ''}`, () =>
-        projectFields(table, choosePositions(names), weighting === null ? null : rate(weighting), noteKept),
+    /** Undefined `fields` selects all. Throws a 400 for an unknown field. */
+    project(fields: readonly string[] | undefined, weighting: Weighting | null): Projection {
+      if (fields === undefined && weighting === null) return whole
+      return keepLatest(projections, `${weighting?.key ?? ''} ${fields?.join() ?? ''}`, () =>
+        projectFields(table, choosePositions(fields), weighting === null ? null : rate(weighting), noteKept),
       )
     },
   }
@@ -105,15 +104,14 @@ function listPieces(positions: readonly number[], weighted: WeightedRating | nul
 }
 
 /** Ascending positions of the query's fields, always including the symbol. Throws a 400 for an unknown field. */
-function choosePositions(names: string | undefined): readonly number[] {
-  if (names === undefined) return rowFields.map((_field, position) => position)
-  const given = names.split(',')
-  const unknown = given.filter((name) => findPosition(name) === undefined)
+function choosePositions(fields: readonly string[] | undefined): readonly number[] {
+  if (fields === undefined) return rowFields.map((_field, position) => position)
+  const unknown = fields.filter((name) => findPosition(name) === undefined)
   if (unknown.length > 0) {
     const detail = `must be fields of a row, not ${unknown.join(', ')}`
     throw badRequest('validation', `fields ${detail}.`, [{ field: 'fields', detail }])
   }
-  const chosen = new Set([positionOf('symbol'), ...given.map((name) => findPosition(name) ?? 0)])
+  const chosen = new Set([findPosition('symbol'), ...fields.map((name) => findPosition(name) ?? 0)])
   return [...chosen].sort((a, b) => a - b)
 }
 

@@ -1,211 +1,108 @@
-import type { ScreenerRow } from '@callwright/contracts'
-import { type Logger, translateErrors } from '@callwright/service'
-import { type Kysely, sql } from 'kysely'
-import { ROW_FORMAT, type Tables } from '../db/schema.ts'
-import { createLoop } from '../loop.ts'
-import { type PreparedRow, prepareRow, type Stamp } from './rows.ts'
-import { createScreen, type Screen } from './screen.ts'
-import type { SharedRows } from './shared-rows.ts'
+import {
+  type NumericColumn,
+  numericColumns,
+  type Relaxation,
+  resolveColumn,
+  type ScreenColumn,
+  type SortColumn,
+  screenColumns,
+  type TextColumn,
+} from '@callwright/contracts'
+import type { Filter } from './filters.ts'
+import { createNameIndex, createOrder, numberKeys, type Order, type SortOrder, textKeys } from './order.ts'
+import { createProjections, type Weighting } from './projections.ts'
+import { type BitSet, countBits, createRowFilter, readBit, removeBit } from './row-filter.ts'
+import { createRowTable, type RowTable, type Slot } from './rows.ts'
 
-export type Snapshot = ReturnType<typeof createSnapshot>
-
-/** Origin of the rows in memory: the database, or the shared cache if the database was unavailable at startup. */
-type Origin = 'none' | 'database' | 'cache'
-
-interface Summary {
-  readonly count: number
-  /** Number of rows with missing data. */
-  readonly incomplete: number
-  /** Write time of the newest row, UTC milliseconds. */
-  readonly newestEnrichedMs: number | null
-  readonly newestEnrichedAt: string | null
-  /** Stamp of the newest figures. */
-  readonly stamp: Stamp | null
+export interface RowQuery {
+  readonly filters: readonly Filter[]
+  readonly column: SortColumn
+  readonly order: SortOrder
+  readonly limit: number
+  readonly offset: number
+  /** Names of the fields to return; undefined selects all fields. */
+  readonly fields: readonly string[] | undefined
+  /** Null for the default weights. */
+  readonly weighting: Weighting | null
 }
 
-const ROWS_AT_ONCE = 250
-const EMPTY_SUMMARY: Summary = { count: 0, incomplete: 0, newestEnrichedMs: null, newestEnrichedAt: null, stamp: null }
+export interface RowQueryResult {
+  readonly rows: readonly Buffer[]
+  readonly total: number
+  readonly relaxations: readonly Relaxation[]
+}
+
+export type RowIndex = ReturnType<typeof createRowIndex>
 
 /**
- * In-memory copy of the screener's rows (PERFORMANCE section 3). PostgreSQL is the source of truth: when its version
- * changes, the changed rows are read. While PostgreSQL is unavailable, the last rows remain and `reachable` is false. A
- * process that has never reached PostgreSQL reads the rows from the shared cache.
+ * In-memory rows with everything that makes queries fast: a sorted index per column in use, typed columns for filters,
+ * and serialized rows (decision 0010).
  */
-export function createSnapshot(deps: {
-  readonly store: ViewStore
-  readonly shared: Pick<SharedRows, 'read'>
-  readonly pollMs: number
-  readonly log: Logger
-}) {
-  const { store, shared } = deps
-  let screen = createScreen()
-  let summary = EMPTY_SUMMARY
-  let origin: Origin = 'none'
-  let version = -1
-  let removedVersion = 0
-  let run: RunView | null = null
-  let reachable = false
-  let reloads = 0
-
-  async function reload(): Promise<void> {
-    try {
-      const state = await store.readState()
-      if (origin !== 'database' || state.version !== version || state.removedVersion !== removedVersion) {
-        await readRows(state.version, state.removedVersion)
-      }
-      run = state.run
-      reachable = true
-    } catch (error) {
-      reachable = false
-      if (origin === 'none') await readShared()
-      throw error
-    } finally {
-      reloads += 1
-    }
-  }
-
-  /**
-   * Reading up to a version misses nothing: writers lock it until they commit, so no lower version can appear later.
-   */
-  async function readRows(newVersion: number, newRemovedVersion: number): Promise<void> {
-    const readsAll = origin !== 'database' || newRemovedVersion !== removedVersion || newVersion < version
-    const changed: PreparedRow[] = []
-    let mark = { version: readsAll ? -1 : version, symbol: '' }
-    for (let found = ROWS_AT_ONCE; found === ROWS_AT_ONCE; ) {
-      const rows = await store.listChangedRows(mark, ROWS_AT_ONCE)
-      for (const { row } of rows) changed.push(prepareRow(row))
-      const last = rows.at(-1)
-      if (last !== undefined) mark = { version: last.version, symbol: last.row.symbol }
-      found = rows.length
-    }
-    apply(changed, readsAll)
-    version = Math.max(newVersion, mark.version)
-    removedVersion = newRemovedVersion
-    origin = 'database'
-  }
-
-  async function readShared(): Promise<void> {
-    const found = await shared.read()
-    if (found === null || origin !== 'none') return
-    apply(found.rows, true)
-    version = found.version
-    origin = 'cache'
-    deps.log.info({ rows: found.rows.length, version }, 'snapshot.read_from_cache')
-  }
-
-  /** Applies all rows at once, so that a version always has the same content. */
-  function apply(rows: readonly PreparedRow[], isAll: boolean): void {
-    if (isAll) screen = createScreen()
-    screen.put(rows)
-    const { table } = screen
-    const newestEnrichedMs = table.findNewestEnrichedMs()
-    summary = {
-      count: table.size,
-      incomplete: table.countIncomplete(),
-      newestEnrichedMs,
-      newestEnrichedAt: newestEnrichedMs === null ? null : new Date(newestEnrichedMs).toISOString(),
-      stamp: table.findStamp(),
-    }
-  }
-
-  const loop = createLoop({ name: 'snapshot', intervalMs: deps.pollMs, log: deps.log, work: reload })
+export function createRowIndex() {
+  const table = createRowTable()
+  const names = createNameIndex(table)
+  const orders = createOrders(table)
+  const projections = createProjections(table, names)
+  const defaultFilter = createRowFilter(table, names, null)
 
   return {
-    start: () => loop.start(),
-    stop: () => loop.stop(),
-    /** Reads the changed rows now. Never throws; a failure sets `reachable` to false. */
-    nudge: () => loop.nudge(),
-    /** Do not store this: the screen is replaced when rows are deleted. */
-    get screen(): Screen {
-      return screen
-    },
-    get summary(): Summary {
-      return summary
-    },
-    get origin(): Origin {
-      return origin
-    },
-    /** Version of the rows in memory; -1 before the first read. */
-    get version() {
-      return version
-    },
-    get run() {
-      return run
-    },
-    get reachable() {
-      return reachable
-    },
-    /** Number of reloads so far. While it is unchanged, so is the snapshot. */
-    get reloads() {
-      return reloads
+    table,
+    put: table.put,
+    query({ filters, column, order, limit, offset, fields, weighting }: RowQuery): RowQueryResult {
+      const rating = weighting === null ? null : projections.rate(weighting)
+      const rowFilter = rating?.rowFilter ?? defaultFilter
+      const sorted = rating !== null && column === 'cc_score' ? rating.order : orders.get(resolveColumn(column))
+      const passing = rowFilter.filter(filters)
+      const total = countBits(passing)
+      const projection = projections.project(fields, weighting)
+      const rows: Buffer[] = []
+      const first = rowFilter.findFirst(filters, passing)
+      if (first !== null) removeBit(passing, first)
+      const leads = first !== null && offset === 0
+      if (leads) rows.push(projection.write(first))
+      const page = {
+        offset: first === null || leads ? offset : offset - 1,
+        count: Math.min(limit, Math.max(0, total - offset)) - rows.length,
+      }
+      pick(sorted.list(order), passing, page, (slot) => rows.push(projection.write(slot)))
+      return { rows, total, relaxations: total > 0 ? [] : rowFilter.findRelaxations(filters) }
     },
   }
 }
 
-type ViewStore = ReturnType<typeof createViewStore>
-
-export interface RunView {
-  readonly active: boolean
-  readonly symbols: number
-  readonly stage: 'survey' | 'chains' | null
-  readonly total: number
-  /** Number of symbols done in the current stage. */
-  readonly done: number
-  readonly failed: number
-  readonly source: string
-  readonly dataClass: ScreenerRow['data_class']
+/** Selects the slots of a page: skips `offset` passing slots in the given order, then takes `count`. */
+function pick(
+  order: Uint32Array,
+  passing: BitSet,
+  { offset, count }: { readonly offset: number; readonly count: number },
+  take: (slot: Slot) => void,
+): void {
+  let place = 0
+  // The loop does not branch on rows, because the CPU would mispredict such branches.
+  for (let passed = 0; count > 0 && passed < offset; place += 1) passed += readBit(passing, order[place] as Slot)
+  for (let found = 0; found < count; place += 1) {
+    const slot = order[place] as Slot
+    if (readBit(passing, slot) === 0) continue
+    found += 1
+    take(slot)
+  }
 }
 
-export interface SnapshotState {
-  readonly version: number
-  readonly removedVersion: number
-  readonly run: RunView | null
-}
-
-/** Position in the rows' order, which is by version and symbol. */
-export interface RowMark {
-  readonly version: number
-  readonly symbol: string
-}
-
-export interface VersionedRow {
-  readonly version: number
-  readonly row: ScreenerRow
-}
-
-export function createViewStore(database: Kysely<Tables>) {
-  return translateErrors({
-    async readState(): Promise<SnapshotState> {
-      const result = await sql<{ version: number; removedVersion: number } & (RunView | Record<keyof RunView, null>)>`
-        select v.version, v.removed_version, run.active, run.symbols, run.stage, run.total, run.done, run.failed,
-          run.source, run.data_class
-        from snapshot_version v
-        left join lateral (
-          select state in ('running', 'stopping') as active, cardinality(symbols) as symbols, stage, done, failed,
-            cardinality(coalesce(chain_symbols, symbols)) + survey_failed as total, source, data_class
-          from enrichment_run order by sequence desc limit 1
-        ) run on true`.execute(database)
-      const found = result.rows[0]
-      if (found === undefined) throw new Error('snapshot_version has no row')
-      const { version, removedVersion, ...run } = found
-      return { version, removedVersion, run: run.source === null ? null : run }
+function createOrders(table: RowTable) {
+  const isNumeric = (column: ScreenColumn): column is NumericColumn =>
+    numericColumns.some((numeric) => numeric === column)
+  const orders = screenColumns.map((column): readonly [ScreenColumn, Order] => [
+    column,
+    createOrder(table, () =>
+      isNumeric(column) ? numberKeys(table.figures(column)) : textKeys(table.sortTexts(column as TextColumn)),
+    ),
+  ])
+  const byColumn = new Map(orders)
+  return {
+    get(column: ScreenColumn): Order {
+      const order = byColumn.get(column)
+      if (order === undefined) throw new RangeError(`No order by ${column}`)
+      return order
     },
-
-    /** Lists at most `limit` rows after a mark, in the order in which they were written. */
-    async listChangedRows(after: RowMark, limit: number): Promise<VersionedRow[]> {
-      const rows = await database
-        .selectFrom('screenerRow')
-        .select(['version', 'enrichedAt', 'row'])
-        .where(sql<boolean>`(version, symbol collate "C") > (${after.version}::bigint, ${after.symbol} collate "C")`)
-        .where('format', '=', ROW_FORMAT)
-        .orderBy('version')
-        .orderBy(sql`symbol collate "C"`)
-        .limit(limit)
-        .execute()
-      return rows.map(({ version, enrichedAt, row }) => ({
-        version,
-        row: { ...row, enriched_at: enrichedAt.toISOString() } as ScreenerRow,
-      }))
-    },
-  })
+  }
 }

@@ -21,12 +21,10 @@ const positions = new Map<string, number>(rowFields.map((field, position) => [fi
 const labels = rowFields.map((field) => `${JSON.stringify(field)}:`)
 
 /** Index of a field in `rowFields`; undefined for an unknown name. */
+export function findPosition(field: RowField): number
+export function findPosition(name: string): number | undefined
 export function findPosition(name: string): number | undefined {
   return positions.get(name)
-}
-
-export function positionOf(field: RowField): number {
-  return rowFields.indexOf(field)
 }
 
 export interface RowText {
@@ -63,7 +61,7 @@ export function sliceFields({ bytes, starts }: RowText, from: number, to: number
 }
 
 export function readField<F extends RowField>(text: RowText, field: F): ScreenerRow[F] {
-  const position = positionOf(field)
+  const position = findPosition(field)
   const label = labels[position]?.length ?? 0
   return JSON.parse(sliceFields(text, position, position + 1).slice(label))
 }

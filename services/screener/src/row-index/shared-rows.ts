@@ -6,8 +6,8 @@ import { ScreenerRow } from '@callwright/contracts'
 import { createReader, type Logger, type openRedis } from '@callwright/service'
 import { ROW_FORMAT } from '../db/schema.ts'
 import { createLoop, type Loop } from '../loop.ts'
-import type { Snapshot } from './row-index.ts'
 import { type PreparedRow, prepareRow, type RowText } from './rows.ts'
+import type { Snapshot } from './snapshot.ts'
 
 export type SharedRows = ReturnType<typeof createSharedRows>
 
@@ -95,12 +95,12 @@ export function createSharing(deps: {
     intervalMs: deps.everyMs,
     log: deps.log,
     async work() {
-      const { screen, version, run, origin, reachable } = snapshot
-      if (origin !== 'database' || !reachable || screen.table.size === 0) return
+      const { rowIndex, version, run, origin, reachable } = snapshot
+      if (origin !== 'database' || !reachable || rowIndex.table.size === 0) return
       const lock = run?.active
         ? { name: 'changing', holdMs: MINUTE_MS }
         : { name: `version-${version}`, holdMs: SETTLED_MS }
-      await shared.write(lock, version, screen.table.listTexts)
+      await shared.write(lock, version, rowIndex.table.listTexts)
     },
   })
 }

@@ -3,12 +3,12 @@ import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
 import { drawnQuery } from '../../test/drawn-queries.ts'
 import { answerNaively, contradictsItself, type QueryTexts } from '../../test/naive-view.ts'
-import { applyEqualWeights, EQUAL_WEIGHTS, listSymbols, openScreen, queryScreen } from '../../test/query-screen.ts'
+import { applyEqualWeights, EQUAL_WEIGHTS, listSymbols, openRowIndex, queryRows } from '../../test/query-rows.ts'
 import { inventRow, inventRows } from '../../test/rows.ts'
 import { findHighest, findLowest } from '../row-index/filters.ts'
 import type { Weighting } from '../row-index/projections.ts'
-import { positionOf, prepareRow, readField, rowFields, sliceFields, writeRow } from '../row-index/rows.ts'
-import { createScreen, type Screen } from '../row-index/screen.ts'
+import { createRowIndex, type RowIndex } from '../row-index/row-index.ts'
+import { findPosition, prepareRow, readField, rowFields, sliceFields, writeRow } from '../row-index/rows.ts'
 import { createPageBuffers } from './page.ts'
 import { createPageCache, matchesTag } from './view.ts'
 
@@ -113,7 +113,7 @@ describe('row text', () => {
 
   test('slices consecutive fields together', () => {
     const text = writeRow(inventRow({ symbol: 'AAA', company_name: 'Ä, Inc.' }))
-    const from = positionOf('symbol')
+    const from = findPosition('symbol')
     expect(JSON.parse(`{${sliceFields(text, from, from + 3)}}`)).toEqual({
       symbol: 'AAA',
       company_name: 'Ä, Inc.',
@@ -126,18 +126,23 @@ describe('row text', () => {
   })
 })
 
-describe('screen properties', () => {
+describe('row index properties', () => {
   const weightings = [
     ['default', null, (row: ScreenerRow) => row],
     ['equal', EQUAL_WEIGHTS, applyEqualWeights],
   ] as const
 
-  function compare(screen: Screen, rows: readonly ScreenerRow[], query: QueryTexts, weighting: Weighting | null): void {
+  function compare(
+    rowIndex: RowIndex,
+    rows: readonly ScreenerRow[],
+    query: QueryTexts,
+    weighting: Weighting | null,
+  ): void {
     if (contradictsItself(query)) {
-      expect(() => queryScreen(screen, query, weighting)).toThrow(expect.objectContaining({ status: 400 }))
+      expect(() => queryRows(rowIndex, query, weighting)).toThrow(expect.objectContaining({ status: 400 }))
       return
     }
-    const answer = queryScreen(screen, query, weighting)
+    const answer = queryRows(rowIndex, query, weighting)
     const { stocks, total, relaxations } = answerNaively(rows, query)
     expect(listSymbols(answer)).toBe(listSymbols({ stocks }))
     expect(answer.total).toBe(total)
@@ -150,11 +155,11 @@ describe('screen properties', () => {
 
   describe.each(weightings)('with %s weights', (_name, weighting, weigh) => {
     const universe = inventRows(180)
-    const screen = openScreen(universe)
+    const rowIndex = openRowIndex(universe)
     const plain = universe.map(weigh)
 
     test('answers any query with the same rows as a scan of all rows', () => {
-      fc.assert(fc.property(drawnQuery, (query) => compare(screen, plain, query, weighting)))
+      fc.assert(fc.property(drawnQuery, (query) => compare(rowIndex, plain, query, weighting)))
     })
 
     test('sorts rows the same way, whatever order they were added and changed in', () => {
@@ -165,7 +170,7 @@ describe('screen properties', () => {
       fc.assert(
         fc.property(steps, (drawn) => {
           const current = new Map<string, ScreenerRow>()
-          const changing = createScreen()
+          const changing = createRowIndex()
           for (const [index, [places, query]] of drawn.entries()) {
             const changed = places.map((place) => editions[index % 3]?.[place]).filter((row) => row !== undefined)
             for (const row of changed) current.set(row.symbol, weigh(row))

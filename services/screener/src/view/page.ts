@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import type { Success } from '@callwright/contracts'
 import { isClockFrozen, isInSession } from '../market-session.ts'
 import type { Weighting } from '../row-index/projections.ts'
-import type { Snapshot } from '../row-index/row-index.ts'
+import type { RowQueryResult } from '../row-index/row-index.ts'
 import type { Stamp } from '../row-index/rows.ts'
-import type { ScreenResult } from '../row-index/screen.ts'
+import type { Snapshot } from '../row-index/snapshot.ts'
 
 /** JSON of a response; must not be modified. */
 export interface Page {
@@ -19,7 +19,7 @@ const COMMA = ','.charCodeAt(0)
 /** Assembles serialized rows into a response (D16). */
 export function writePage(
   buffers: PageBuffers,
-  { rows, total, relaxations }: ScreenResult,
+  { rows, total, relaxations }: RowQueryResult,
   paging: { readonly limit: number; readonly offset: number; readonly universeTotal: number },
   { json: meta }: PageMetaText,
 ): Page {

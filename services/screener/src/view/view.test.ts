@@ -2,17 +2,17 @@ import type { Query, ScreenerRow, Success } from '@callwright/contracts'
 import { createRuntime, unavailable } from '@callwright/service'
 import { buildTestConfig } from '@callwright/service/testing'
 import { describe, expect, test } from '@jest/globals'
-import { applyEqualWeights, EQUAL_WEIGHTS } from '../../test/query-screen.ts'
+import { applyEqualWeights, EQUAL_WEIGHTS } from '../../test/query-rows.ts'
 import { inventRow, inventRows } from '../../test/rows.ts'
+import { prepareRow } from '../row-index/rows.ts'
+import type { SharedContent } from '../row-index/shared-rows.ts'
 import {
   createSnapshot,
   type RowMark,
   type RunView,
   type SnapshotState,
   type VersionedRow,
-} from '../row-index/row-index.ts'
-import { prepareRow } from '../row-index/rows.ts'
-import type { SharedContent } from '../row-index/shared-rows.ts'
+} from '../row-index/snapshot.ts'
 import { createView } from './view.ts'
 
 const { log } = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'screener')

@@ -4,8 +4,8 @@ import { AppError, getUser, type Handlers, unavailable } from '@callwright/servi
 import type { Runs } from '../enrichment/runs.ts'
 import { readFilters } from '../row-index/filters.ts'
 import type { Weighting } from '../row-index/projections.ts'
-import type { Snapshot } from '../row-index/row-index.ts'
-import type { ScreenQuery } from '../row-index/screen.ts'
+import type { RowQuery } from '../row-index/row-index.ts'
+import type { Snapshot } from '../row-index/snapshot.ts'
 import { createPageBuffers, createPageMeta, type Page, writePage } from './page.ts'
 
 type View = ReturnType<typeof createView>
@@ -67,13 +67,13 @@ export function createView({ snapshot, weights, maxAgeMs, now }: ViewDeps) {
       const key = `${meta.tag} ${url}`
       const cached = pageCache.get(key)
       if (cached !== null) return { tag, write: () => ({ body: cached, release: null }) }
-      const screenQuery = toScreenQuery(query, weighting)
+      const rowQuery = toRowQuery(query, weighting)
       return {
         tag,
         write() {
-          const { screen } = snapshot
-          const sizes = { limit: screenQuery.limit, offset: screenQuery.offset, universeTotal: screen.table.size }
-          const page = writePage(buffers, screen.query(screenQuery), sizes, meta)
+          const { rowIndex } = snapshot
+          const sizes = { limit: rowQuery.limit, offset: rowQuery.offset, universeTotal: rowIndex.table.size }
+          const page = writePage(buffers, rowIndex.query(rowQuery), sizes, meta)
           pageCache.offer(key, page.body)
           return page
         },
@@ -82,14 +82,14 @@ export function createView({ snapshot, weights, maxAgeMs, now }: ViewDeps) {
 
     async status(): Promise<StatusResponse> {
       await requireRows()
-      const { run, summary, screen } = snapshot
+      const { run, summary, rowIndex } = snapshot
       const { source, data_class } = pageMeta.readStamp()
       return {
         status: 'success',
         total_stocks: run?.symbols ?? summary.count,
         enriched: summary.count - summary.incomplete,
         failed: run?.failed ?? 0,
-        stale: screen.table.countEnriched(pageMeta.isStale),
+        stale: rowIndex.table.countEnriched(pageMeta.isStale),
         last_updated: summary.newestEnrichedAt,
         snapshot_age_seconds:
           summary.newestEnrichedMs === null ? null : Math.max(0, (now() - summary.newestEnrichedMs) / 1_000),
@@ -101,13 +101,13 @@ export function createView({ snapshot, weights, maxAgeMs, now }: ViewDeps) {
   }
 }
 
-const toScreenQuery = (query: Query<'screener.view'>, weighting: Weighting | null): ScreenQuery => ({
+const toRowQuery = (query: Query<'screener.view'>, weighting: Weighting | null): RowQuery => ({
   filters: readFilters(query),
   column: query.sort_by ?? 'cc_score',
   order: query.sort_order ?? 'desc',
   limit: query.limit ?? 50,
   offset: query.offset ?? 0,
-  fields: query.fields,
+  fields: query.fields?.split(','),
   weighting,
 })
 

@@ -1,5 +1,5 @@
 import { isCalendarDay } from '@callwright/scoring/iso-date'
-import type { OptionSide } from '../../api/market.ts'
+import type { OptionSide } from '../../api/early-requests.ts'
 import { openBrowserStorage } from '../../api/services.ts'
 import { readSymbol } from '../../shared/paths.ts'
 import {

@@ -6,7 +6,7 @@ import {
   requestScreen,
   type ScreenQuery,
   type StockField,
-} from '../../api/market.ts'
+} from '../../api/early-requests.ts'
 import type { SendEarly } from '../../api/services.ts'
 import { analysisAddress, firstSide, isListedForm } from './analysis-state.ts'
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { selectResult } from '../../api/api.ts'
+import type { CallLiquidity } from '../../api/early-requests.ts'
 import { type ApiError, asApiError } from '../../api/http.ts'
-import type { CallLiquidity } from '../../api/market.ts'
 import { OPTIONS_KEPT_SECONDS, type OptionChain, useChainQuery } from '../../api/options.ts'
 import { type ScreenStock, useScreenQuery } from '../../api/screener.ts'
 import { formatDecimal, formatYieldPct } from '../../shared/format/numbers.ts'

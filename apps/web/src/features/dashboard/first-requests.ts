@@ -1,4 +1,3 @@
-import { type ApiRequest, request } from '../../api/http.ts'
 import {
   listFields,
   requestCount,
@@ -6,7 +5,8 @@ import {
   requestScreen,
   type ScreenNarrowing,
   type ScreenQuery,
-} from '../../api/market.ts'
+} from '../../api/early-requests.ts'
+import { type ApiRequest, request } from '../../api/http.ts'
 
 /** Query for the top-rated stocks, with the fields that the cards show. */
 export const TOP_RATED: ScreenQuery = {

@@ -103,6 +103,7 @@ test('a simulated market shows how to get real prices, and no progress', async (
   expect(await screen.findByText(/^All prices on this server are simulated/)).toBeVisible()
   expect(screen.getByText(/^For real, delayed prices, run this command/)).toBeVisible()
   expect(screen.queryByRole('region', { name: 'Progress' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Data' })).toBeNull()
   expect(screen.queryByText('Last response')).toBeNull()
 })
 

@@ -9,7 +9,7 @@ import { BusyButton } from '../../shared/ui/buttons.tsx'
 import { Facts, Unknown } from '../../shared/ui/figures.tsx'
 import { LoadingStatus } from '../../shared/ui/loading.tsx'
 import { Banner, Empty } from '../../shared/ui/notices.tsx'
-import { Page, PageContent } from '../../shared/ui/page.tsx'
+import { Page } from '../../shared/ui/page.tsx'
 import classes from './market-data.module.css'
 import {
   describeCalls,
@@ -36,23 +36,21 @@ export function MarketDataPage() {
       freshness={data?.freshness ?? null}
       banners={data !== undefined && error !== undefined && <Banner action={retry}>Could not update this page.</Banner>}
     >
-      <PageContent>
-        {data !== undefined && <Status status={data} />}
-        {data === undefined && error === undefined && <Waiting onRetry={refetch} />}
-        {data === undefined && error !== undefined && (
-          <Empty
-            tone="trouble"
-            title="Could not load the market data’s status"
-            actions={
-              <BusyButton variant="filled" busy={isFetching} onClick={refetch}>
-                {commonWords.retry}
-              </BusyButton>
-            }
-          >
-            {describeFailure(asApiError(error))}
-          </Empty>
-        )}
-      </PageContent>
+      {data !== undefined && <Status status={data} />}
+      {data === undefined && error === undefined && <Waiting onRetry={refetch} />}
+      {data === undefined && error !== undefined && (
+        <Empty
+          tone="trouble"
+          title="Could not load the market data’s status"
+          actions={
+            <BusyButton variant="filled" busy={isFetching} onClick={refetch}>
+              {commonWords.retry}
+            </BusyButton>
+          }
+        >
+          {describeFailure(asApiError(error))}
+        </Empty>
+      )}
     </Page>
   )
 }
@@ -70,13 +68,16 @@ const Waiting = ({ onRetry }: { readonly onRetry: () => void }) => (
 
 function Status({ status }: { readonly status: MarketStatus }) {
   const { sources, data, notes, commands, kind } = status
+  const isLive = kind === 'live'
   const missing = data.filter((each) => each.sources.length === 0)
+  // A market from one source would repeat its name.
+  const kinds = isLive ? data : missing
   return (
     <Paper className={classes.column}>
       <Part title="Sources">
         <Text c="dimmed">{describeKind(status)}</Text>
         {sources.map((source) => (
-          <Source key={source.name} source={source} isLive={kind === 'live'} />
+          <Source key={source.name} source={source} isLive={isLive} />
         ))}
         {notes.map((note) => (
           <Text key={note} c="dimmed">
@@ -84,16 +85,19 @@ function Status({ status }: { readonly status: MarketStatus }) {
           </Text>
         ))}
       </Part>
-      {kind === 'live' && <Fill status={status} />}
-      <Part title="Data">
-        <Facts
-          facts={data.map(({ label, sources: names }) => ({
-            label: toTitle(label),
-            value: names.length === 0 ? <span className={classes.trouble}>No source has this</span> : names.join(', '),
-          }))}
-        />
-        {missing.length > 0 && <Text c="dimmed">What no source has stays unknown. It is never shown as zero.</Text>}
-      </Part>
+      {isLive && <Fill status={status} />}
+      {kinds.length > 0 && (
+        <Part title="Data">
+          <Facts
+            facts={kinds.map(({ label, sources: names }) => ({
+              label: toTitle(label),
+              value:
+                names.length === 0 ? <span className={classes.trouble}>No source has this</span> : names.join(', '),
+            }))}
+          />
+          {missing.length > 0 && <Text c="dimmed">What no source has stays unknown. It is never shown as zero.</Text>}
+        </Part>
+      )}
       <Part title="Change or check the sources">
         <Command text={describeChange(status)} command={commands.change} />
         <Command text="To check every source, run this command on the server:" command={commands.check} />

@@ -1,3 +1,4 @@
+import { IV_MIN_SESSIONS, keepAboveOversold, RSI_OVERBOUGHT, RSI_OVERSOLD } from '@callwright/scoring'
 import type { ReactNode } from 'react'
 import type { ScreenStock } from '../../api/screener.ts'
 import { formatFloored, formatVolPct } from '../format/numbers.ts'
@@ -9,19 +10,16 @@ export interface RsiView {
   readonly label: 'Overbought' | 'Oversold' | null
 }
 
-const OVERBOUGHT = 70
-const OVERSOLD = 30
-
 export function describeRsi(rsi: number): RsiView {
-  const label = rsi >= OVERBOUGHT ? 'Overbought' : rsi <= OVERSOLD ? 'Oversold' : null
-  if (rsi >= OVERBOUGHT) return { step: 4, label }
+  const label = rsi >= RSI_OVERBOUGHT ? 'Overbought' : rsi <= RSI_OVERSOLD ? 'Oversold' : null
+  if (rsi >= RSI_OVERBOUGHT) return { step: 4, label }
   if (rsi >= 50) return { step: 3, label }
-  return { step: rsi >= OVERSOLD ? 2 : 1, label }
+  return { step: rsi >= RSI_OVERSOLD ? 2 : 1, label }
 }
 
 /** Rounds an RSI down for display. A value just above 30 is shown as 30.1, because 30.0 would read as oversold. */
 export function formatRsi(rsi: number): string {
-  return formatFloored(rsi > OVERSOLD ? Math.max(rsi, OVERSOLD + 0.1) : rsi)
+  return formatFloored(keepAboveOversold(rsi))
 }
 
 interface RsiLevelProps {
@@ -44,16 +42,14 @@ export function RsiLevel({ rsi, hint, children }: RsiLevelProps) {
 export const describeVol = ({ atmVol }: Pick<ScreenStock, 'atmVol'>) =>
   `Implied volatility ${formatVolPct(atmVol)}% per year, at the money, 30 days out`
 
-const SESSIONS_NEEDED = 60
-
 type Missing = Pick<ScreenStock, 'missingReason' | 'atmVol' | 'ivHistorySessions'>
 
 /** Explains why there is no IV rank or percentile. */
 export function explainNoIvRank({ atmVol, missingReason, ivHistorySessions }: Missing): string {
   if (atmVol === null) return missingReason ?? 'No implied volatility today: no usable option quotes'
   if (ivHistorySessions === null) return 'Implied volatility history not available'
-  if (ivHistorySessions >= SESSIONS_NEEDED) return 'Implied volatility did not change within the year'
-  return `${ivHistorySessions} of ${SESSIONS_NEEDED} sessions of history available`
+  if (ivHistorySessions >= IV_MIN_SESSIONS) return 'Implied volatility did not change within the year'
+  return `${ivHistorySessions} of ${IV_MIN_SESSIONS} sessions of history available`
 }
 
 const rankSources = {

@@ -144,6 +144,8 @@ function createAlpacaClient(
 
   return {
     get,
+    /** For large responses, which are parsed as files. */
+    getText: (path: string, query: Query) => client.getText(path, query),
     /** For responses that are bare JSON arrays. */
     async getList(path: string, query: Query = {}): Promise<readonly unknown[]> {
       const body = await client.getJson(path, query)

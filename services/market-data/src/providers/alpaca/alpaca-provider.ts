@@ -8,7 +8,7 @@ import { createMarketClock } from './clock.ts'
 import { createContractLists, createContractMemo } from './contracts.ts'
 import { createActionMemo, createEvents } from './events.ts'
 import { createQuoteMemo, createQuotes } from './quotes.ts'
-import { createAssetMemo, createSymbols } from './symbols.ts'
+import { createSymbols } from './symbols.ts'
 
 const createMemos = () => ({
   bars: createBarMemo(),
@@ -16,7 +16,6 @@ const createMemos = () => ({
   contracts: createContractMemo(),
   chains: createChainMemo(),
   actions: createActionMemo(),
-  assets: createAssetMemo(),
 })
 
 /**
@@ -38,7 +37,7 @@ export function openAlpaca(config: AlpacaConfig, deps: ProviderDeps, memos = cre
       quotes: createQuotes(context, { universe, memo: memos.quotes, listRecentBars }),
       expirations: contracts.expirations,
       chains: createChains(context, contracts, memos.chains),
-      ...createSymbols(context, universe, memos.assets),
+      ...createSymbols(context, deps),
       ...createEvents(context, universe, memos.actions),
       clock: createMarketClock(context),
     },

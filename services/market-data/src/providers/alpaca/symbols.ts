@@ -1,44 +1,48 @@
 import { isSymbol } from '../../symbols.ts'
-import { createCallMemo } from '../http/call-memo.ts'
 import { isObject, type JsonObject, readText } from '../http/json-values.ts'
 import { ProviderFailure } from '../http/provider-failure.ts'
-import type { ListedSymbol, ReferenceSource, SymbolSearchSource } from '../provider.ts'
-import type { UniverseMember } from '../provider-definition.ts'
+import { parseVendorJson } from '../http/vendor-files.ts'
+import type { ListedSymbol, ReferenceSource, SymbolSearch, SymbolSearchSource } from '../provider.ts'
+import type { ProviderDeps } from '../provider-definition.ts'
 import { createSymbolIndex, toListedMember } from '../symbol-search.ts'
 import { type AlpacaContext, lacks } from './alpaca-client.ts'
 
 const PATH = '/v2/assets'
-/** The whole list is about five megabytes, and changes by a few symbols a day. */
-const KEEP_MS = 12 * 3_600_000
 /** The API reference and its users name the same attribute differently. */
 const OPTIONABLE = new Set(['has_options', 'options_enabled'])
 const FUND = /\b(ETF|ETN|ETP)s?\b/i
 
-type SearchSymbols = ReturnType<typeof createSymbolIndex>
-
-export const createAssetMemo = () => createCallMemo<SearchSymbols>({ keepMs: KEEP_MS, maxWeight: 1 })
-
 /** Creates the symbol search and lookup. The universe and its sectors come from the product itself, without a call. */
 export function createSymbols(
   context: AlpacaContext,
-  members: readonly UniverseMember[],
-  memo: ReturnType<typeof createAssetMemo>,
+  { universe: members, files }: Pick<ProviderDeps, 'universe' | 'files'>,
 ): { search: SymbolSearchSource; reference: ReferenceSource } {
   const universe = members.map(toListedMember)
   const bySymbol = new Map(universe.map((listed): [string, ListedSymbol] => [listed.symbol, listed]))
   const searchUniverse = createSymbolIndex(universe)
-  const recall = memo.open(context.now)
-  const { stamps } = context
+  const { trading, stamps } = context
+  let index: { readonly assets: readonly ListedSymbol[]; readonly search: SearchSymbols } | null = null
+
+  /** The whole list is about five megabytes, and changes by a few symbols a day. */
+  async function searchAll(search: SymbolSearch): Promise<ListedSymbol[]> {
+    const assets = await files.find({
+      key: 'assets',
+      lifetime: 'day',
+      load: () => trading.getText(PATH, { status: 'active', asset_class: 'us_equity' }),
+      parser: { module: import.meta.url, parse: parseAssets },
+    })
+    if (index?.assets !== assets) {
+      const others = assets.filter(({ symbol }) => !bySymbol.has(symbol))
+      index = { assets, search: createSymbolIndex([...universe, ...others]) }
+    }
+    return index.search(search)
+  }
 
   return {
     search: {
       async searchSymbols(search) {
         if (search.text.trim() === '') return stamps.facts(searchUniverse(search))
-        const searchAll = await recall('all', async () => {
-          const others = (await listAssets(context)).filter(({ symbol }) => !bySymbol.has(symbol))
-          return createSymbolIndex([...universe, ...others])
-        })
-        return stamps.facts(searchAll(search))
+        return stamps.facts(await searchAll(search))
       },
     },
     reference: {
@@ -50,12 +54,13 @@ export function createSymbols(
   }
 }
 
-async function listAssets({ trading, reject }: AlpacaContext): Promise<ListedSymbol[]> {
-  const rows = await trading.getList(PATH, { status: 'active', asset_class: 'us_equity' })
-  return rows.filter(isObject).flatMap((row) => {
-    if (readText(row.symbol) === null) reject('malformed')
-    return readAsset(row) ?? []
-  })
+type SearchSymbols = ReturnType<typeof createSymbolIndex>
+
+/** Parses the list of all stocks and funds. Throws a SyntaxError if it is none. */
+export function parseAssets(text: string): readonly ListedSymbol[] {
+  const rows = parseVendorJson(text)
+  if (!Array.isArray(rows)) throw new SyntaxError('returned no list')
+  return rows.filter(isObject).flatMap((row) => readAsset(row) ?? [])
 }
 
 async function findAsset({ trading }: AlpacaContext, symbol: string): Promise<ListedSymbol | null> {

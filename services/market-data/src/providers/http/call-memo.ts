@@ -16,8 +16,8 @@ interface Kept<V> {
 type Recall<V> = (key: string, call: () => Promise<V>) => Promise<V>
 
 /**
- * Keeps the results of calls that answer many requests: a list that covers a hundred symbols, or a file that all
- * filters of a chain share. Create it once per configured provider, and open it once per priority: both share the
+ * Keeps the results of calls that answer many requests for a minute or so: prices of a hundred symbols, or a list of
+ * several pages that all filters of a chain share. For a single large file, use `VendorFiles`. Create it once per configured provider, and open it once per priority: both share the
  * results, but a user's request never waits for a job's call. Failures are not kept.
  */
 export function createCallMemo<V>({ keepMs, maxWeight, weigh = () => 1 }: MemoLimits<V>) {

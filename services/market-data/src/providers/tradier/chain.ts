@@ -100,8 +100,13 @@ export function createOptions(
       async findChain(symbol, filter = {}) {
         const today = newYorkDate(now())
         const dates = (await listDates(symbol)).filter((date) => isWithin(date, filter, today))
-        const lists = await Promise.all(dates.map((date) => listContracts(symbol, date)))
-        return answerChain(context, symbol, lists.flat(), { filter, today, isListed: dates.length > 0 })
+        // A request whose first call fails waits for the others, so that none outlives it.
+        const lists = await Promise.allSettled(dates.map((date) => listContracts(symbol, date)))
+        const rows = lists.flatMap((list) => {
+          if (list.status === 'rejected') throw list.reason
+          return list.value
+        })
+        return answerChain(context, symbol, rows, { filter, today, isListed: dates.length > 0 })
       },
     },
   }

@@ -64,6 +64,14 @@ export const tradier: ProviderDefinition = {
   // A call brings a hundred prices; a chain takes one call for the dates and one for each of about four expirations.
   callsASymbol: { quotes: 0.1, chains: 4.2, bars: 1 },
   keyless: false,
+  offer: {
+    title: 'Tradier',
+    summary: 'real-time prices and option quotes for the holder of a brokerage account; no dividends or splits',
+    isFree: true,
+    origin: 'In your Tradier account, create a token under Settings, API Access.',
+    settings: [{ variable: 'TRADIER_TOKEN', label: 'Access token', isSecret: true }],
+    consent: null,
+  },
   readSettings(env) {
     const token = env.TRADIER_TOKEN?.trim() ?? ''
     const baseUrl = readUrl(env, 'TRADIER_BASE_URL')

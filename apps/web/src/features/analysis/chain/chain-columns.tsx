@@ -1,4 +1,4 @@
-import type { OptionSide } from '../../../api/market.ts'
+import type { OptionSide } from '../../../api/early-requests.ts'
 import { type DataColumn, drawCell } from '../../../shared/data-table/columns.tsx'
 import { formatDecimal } from '../../../shared/format/numbers.ts'
 import { capitalize } from '../../../shared/format/words.ts'

@@ -1,5 +1,5 @@
 import { above, atLeast, atMost, BEST_CALL_RULES } from '@callwright/scoring'
-import type { CallLiquidity } from '../../../api/market.ts'
+import type { CallLiquidity } from '../../../api/early-requests.ts'
 import type { OptionChain, OptionContract } from '../../../api/options.ts'
 import { formatDecimal, formatInteger, formatRatio } from '../../../shared/format/numbers.ts'
 import type { BestCall } from '../stock-data.ts'

@@ -58,6 +58,7 @@ export function usePortfolio(): Portfolio {
   const totals = useMemo(() => totalPositions(rows.map(({ metrics }) => metrics)), [rows])
 
   const change = (kind: NewChange['kind'], position: NewChange['position']) =>
+    // No form changes these terms between attempts; `mergeChange` sets `edited` if a change is already pending.
     save({ kind, position, key: newId(Date.now()), edited: false })
   return {
     state: findState(list !== undefined, failure !== null, rows.length > 0),

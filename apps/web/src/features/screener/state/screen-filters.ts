@@ -10,7 +10,7 @@ import {
   sectorAliases,
   sectorChoices,
 } from '@callwright/contracts/screener-columns'
-import type { ScreenNarrowing } from '../../../api/market.ts'
+import type { ScreenNarrowing } from '../../../api/early-requests.ts'
 
 /** Inclusive bounds; null means no bound. */
 export interface Bound {
@@ -58,7 +58,10 @@ export interface NumberFilterRule {
   readonly choices: readonly number[]
 }
 
-/** Filters that are dedicated to one bound. */
+/**
+ * Filters that are dedicated to one bound. Each has three names, because links (`name`) and the API (`parameter`) must
+ * keep the ones that they were published with, and the code (`key`) says which way the bound goes.
+ */
 export const numberFilters = [
   {
     key: 'minRating',

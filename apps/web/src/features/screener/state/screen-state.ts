@@ -1,5 +1,6 @@
-import { columnAliases, type ScreenColumn, screenColumns } from '@callwright/contracts/screener-columns'
-import { listFields, type ScreenNarrowing, type ScreenQuery, type SortOrder } from '../../../api/market.ts'
+import { resolveColumn, type ScreenColumn, screenColumns, sortColumns } from '@callwright/contracts/screener-columns'
+import { listFields, type ScreenNarrowing, type ScreenQuery } from '../../../api/early-requests.ts'
+import type { SortOrder } from '../../../api/market.ts'
 import { openBrowserStorage } from '../../../api/services.ts'
 import type { ParsedAddress } from '../../../shared/routing.ts'
 import {
@@ -89,8 +90,8 @@ const readers: Readers = {
 }
 
 function findColumn(text: string): ScreenColumn | null {
-  const alias = Object.entries(columnAliases).find(([name]) => name === text)
-  return alias?.[1] ?? screenColumns.find((column) => column === text) ?? null
+  const name = sortColumns.find((column) => column === text)
+  return name === undefined ? null : resolveColumn(name)
 }
 
 function readColumns(text: string): readonly ScreenColumn[] | null {

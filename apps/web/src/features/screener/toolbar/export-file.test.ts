@@ -1,7 +1,7 @@
 /** @jest-environment node */
 
 import { describe, expect, test } from '@jest/globals'
-import type { ScreenQuery } from '../../../api/market.ts'
+import type { ScreenQuery } from '../../../api/early-requests.ts'
 import { readScreen, type ScreenStock } from '../../../api/screener.ts'
 import { buildStock, buildView } from '../../../testing/builders.ts'
 import { buildScreenQuery, defaultScreenState, professionalColumns } from '../state/screen-state.ts'

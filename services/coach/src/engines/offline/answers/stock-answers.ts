@@ -1,4 +1,4 @@
-import { RATING_MAX } from '@callwright/scoring'
+import { RATING_MAX, RSI_OVERBOUGHT, RSI_OVERSOLD } from '@callwright/scoring'
 import { describeFilters } from '../bounds.ts'
 import type { Range } from '../entities/range.ts'
 import {
@@ -16,8 +16,6 @@ const MAX_SHOWN = 5
 
 /** The product's thresholds for words such as "high IV" and "overbought". */
 const HIGH_IV_RANK = 70
-const OVERBOUGHT = 70
-const OVERSOLD = 30
 /** Annual yield in percent. Any dividend exceeds it. */
 const MIN_DIVIDEND_YIELD = 0.01
 
@@ -35,7 +33,7 @@ export async function answerTopStocks({ said, ask }: Session): Promise<Reply> {
       `The rating ranges from 0 to ${RATING_MAX}, so no stock has a rating of ${slots.score?.words}. Ask for a lower rating.`,
     ])
   const { sector, withoutSectors, marketCap, stockOrder, isOversold, isNotOverbought } = preferences
-  const calmest = isNotOverbought ? OVERBOUGHT : isOversold && stockOrder === null ? OVERSOLD : null
+  const calmest = isNotOverbought ? RSI_OVERBOUGHT : isOversold && stockOrder === null ? RSI_OVERSOLD : null
   const found = await ask('top_covered_call_stocks', {
     sector,
     without_sectors: withoutSectors.length === 0 ? null : withoutSectors,
@@ -148,7 +146,13 @@ function describeVolatility(found: Answered): string {
 const describeSector = ({ at, result }: Answered) => (result.sector === null ? null : `Its sector is ${at('sector')}.`)
 
 const describeRsi = (rsi: unknown) =>
-  typeof rsi !== 'number' ? '' : rsi >= OVERBOUGHT ? ', overbought' : rsi <= OVERSOLD ? ', oversold' : ', neutral'
+  typeof rsi !== 'number'
+    ? ''
+    : rsi >= RSI_OVERBOUGHT
+      ? ', overbought'
+      : rsi <= RSI_OVERSOLD
+        ? ', oversold'
+        : ', neutral'
 
 export async function answerSnapshot({ said, ask }: Session, symbol: string): Promise<Reply> {
   const found = await ask('stock_snapshot', { symbol })

@@ -144,7 +144,7 @@ describe('ladder pricer', () => {
     for (const { terms, strikes } of ladders) {
       // A fraction of a cent for terms up to a year, and a fraction of a tick beyond, where options cost tens of
       // dollars.
-      const room = (terms.years < 1 ? 2e-5 : 1e-4) * market.spot
+      const room = (terms.years < 1 ? 5e-5 : 1e-4) * market.spot
       for (const type of ['call', 'put'] as const) {
         const priceAt = openLadderPricer(terms, type, strikes)
         for (let index = 1; index < strikes.length; index += 5) {

@@ -1,6 +1,7 @@
 import {
   computeAtmIv,
   computeIvRank,
+  IV_WINDOW_SESSIONS,
   latestRsi,
   latestSma,
   latestStochastic,
@@ -19,7 +20,8 @@ const EVERY = 3
 /** Longer than the term of any call considered, and than the time to the next monthly expiration. */
 const CHAIN_DAYS = 75
 const AVERAGE_SESSIONS = 20
-const PAST_SESSIONS = 251
+/** The window includes today. */
+const PAST_SESSIONS = IV_WINDOW_SESSIONS - 1
 
 async function rateCompany(market: SimulatedMarket, symbol: string): Promise<number | null> {
   const [quote, bars, chain, rate, dividends, history, earnings, fundamentals] = await Promise.all([

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import type { QueryTexts } from '../../test/naive-view.ts'
-import { applyEqualWeights, EQUAL_WEIGHTS, listSymbols, openScreen, queryScreen } from '../../test/query-screen.ts'
+import { applyEqualWeights, EQUAL_WEIGHTS, listSymbols, openRowIndex, queryRows } from '../../test/query-rows.ts'
 import { inventRow, inventRows } from '../../test/rows.ts'
 import type { Weighting } from './projections.ts'
 import { prepareRow } from './rows.ts'
 
 describe('order', () => {
-  const screen = openScreen([
+  const rowIndex = openRowIndex([
     inventRow({ symbol: 'BBB', cc_score: 40, sector: 'energy', market_cap: '$9.00B', market_cap_value: 9e9 }),
     inventRow({ symbol: 'AAA', cc_score: 40, sector: 'Financials', market_cap: '$2.77T', market_cap_value: 2.77e12 }),
     inventRow({ symbol: 'NIL', cc_score: null, sector: null }),
@@ -26,14 +26,14 @@ describe('order', () => {
   ] as const)(
     'sorts by %s %s with unknown values last and ties by ascending symbol',
     (sort_by, sort_order, expected) => {
-      expect(listSymbols(queryScreen(screen, { sort_by, sort_order }))).toBe(expected)
+      expect(listSymbols(queryRows(rowIndex, { sort_by, sort_order }))).toBe(expected)
     },
   )
 
   test('sorts text by the code points of its lower-case form, with those beyond U+FFFF last', () => {
     const names = ['zeta', 'Alpha', '𝐀 plane one', 'Ｆullwidth', 'älpha', 'alpha two']
-    const named = openScreen(names.map((name, index) => inventRow({ symbol: `S${index}`, company_name: name })))
-    const answer = queryScreen(named, { sort_by: 'company_name', sort_order: 'asc' })
+    const named = openRowIndex(names.map((name, index) => inventRow({ symbol: `S${index}`, company_name: name })))
+    const answer = queryRows(named, { sort_by: 'company_name', sort_order: 'asc' })
     expect(answer.stocks.map((row) => row.company_name)).toEqual([
       'Alpha',
       'alpha two',
@@ -48,23 +48,21 @@ describe('order', () => {
     ['open_interest', 'best_call_oi'],
     ['display_in_app', 'options_available'],
   ] as const)('%s is an alias of %s', (alias, column) => {
-    const listed = openScreen([
+    const listed = openRowIndex([
       inventRow({ symbol: 'ONE', open_interest: 10, display_in_app: 0 }),
       inventRow({ symbol: 'TWO', open_interest: 900, display_in_app: 1 }),
       inventRow({ symbol: 'TRE', open_interest: null, display_in_app: 1 }),
     ])
-    expect(listSymbols(queryScreen(listed, { sort_by: alias }))).toBe(
-      listSymbols(queryScreen(listed, { sort_by: column })),
-    )
-    expect(listSymbols(queryScreen(listed, { sort_by: column }))).toMatch(/^T/)
-    expect(listSymbols(queryScreen(listed, { [`${alias}_min`]: '1' }))).toBe(
-      listSymbols(queryScreen(listed, { [`${column}_min`]: '1' })),
+    expect(listSymbols(queryRows(listed, { sort_by: alias }))).toBe(listSymbols(queryRows(listed, { sort_by: column })))
+    expect(listSymbols(queryRows(listed, { sort_by: column }))).toMatch(/^T/)
+    expect(listSymbols(queryRows(listed, { [`${alias}_min`]: '1' }))).toBe(
+      listSymbols(queryRows(listed, { [`${column}_min`]: '1' })),
     )
   })
 })
 
 describe('filters', () => {
-  const screen = openScreen([
+  const rowIndex = openRowIndex([
     inventRow({ symbol: 'KO', company_name: 'Coca-Cola Company', market_cap_value: 300e6, rsi: 50 }),
     inventRow({
       symbol: 'EL',
@@ -119,34 +117,34 @@ describe('filters', () => {
     [{ rsi_min: '-5' }, 'EL KO PCT T'],
     [{ market_cap_min: '9999999999.99', market_cap_max: '10000000000' }, 'PCT T'],
   ] satisfies readonly (readonly [QueryTexts, string])[])('%j: %s', (query, expected) => {
-    expect(listSymbols(queryScreen(screen, { ...query, sort_by: 'symbol', sort_order: 'asc' }))).toBe(expected)
+    expect(listSymbols(queryRows(rowIndex, { ...query, sort_by: 'symbol', sort_order: 'asc' }))).toBe(expected)
   })
 
   test('puts the stock whose symbol was typed first in any order, on the first page only', () => {
-    const two = openScreen([
+    const two = openRowIndex([
       inventRow({ symbol: 'TRMB', company_name: 'Trimble', cc_score: 50 }),
       inventRow({ symbol: 'T', company_name: 'AT&T Inc.', cc_score: 1 }),
       inventRow({ symbol: 'TXN', company_name: 'Texas Instruments', cc_score: 40 }),
     ])
-    expect(listSymbols(queryScreen(two, { q: 't' }))).toBe('T TRMB TXN')
-    const pages = ['0', '1', '2'].map((offset) => listSymbols(queryScreen(two, { q: 't', limit: '1', offset })))
+    expect(listSymbols(queryRows(two, { q: 't' }))).toBe('T TRMB TXN')
+    const pages = ['0', '1', '2'].map((offset) => listSymbols(queryRows(two, { q: 't', limit: '1', offset })))
     expect(pages).toEqual(['T', 'TRMB', 'TXN'])
-    expect(listSymbols(queryScreen(two, { q: 'tr' }))).toBe('TRMB')
+    expect(listSymbols(queryRows(two, { q: 'tr' }))).toBe('TRMB')
   })
 
   test('if nothing matches, lists each filter whose removal alone would produce matches, most matches first', () => {
-    const answer = queryScreen(screen, { q: 'co', rsi_max: '10', market_cap: 'mega' })
+    const answer = queryRows(rowIndex, { q: 'co', rsi_max: '10', market_cap: 'mega' })
     expect(answer).toMatchObject({ total: 0, relaxations: [] })
-    expect(queryScreen(screen, { rsi_min: '50', rsi_max: '50', sector: 'Energy' }).relaxations).toEqual([
+    expect(queryRows(rowIndex, { rsi_min: '50', rsi_max: '50', sector: 'Energy' }).relaxations).toEqual([
       { parameter: 'sector', total: 1 },
     ])
-    expect(queryScreen(screen, { rsi_min: '50', sector: 'Energy' }).relaxations).toEqual([
+    expect(queryRows(rowIndex, { rsi_min: '50', sector: 'Energy' }).relaxations).toEqual([
       { parameter: 'sector', total: 2 },
     ])
-    expect(queryScreen(screen, { rsi_min: '60', market_cap: 'mid' }).relaxations).toEqual([
+    expect(queryRows(rowIndex, { rsi_min: '60', market_cap: 'mid' }).relaxations).toEqual([
       { parameter: 'rsi_min', total: 2 },
     ])
-    expect(queryScreen(screen, { rsi_min: '50' }).relaxations).toEqual([])
+    expect(queryRows(rowIndex, { rsi_min: '50' }).relaxations).toEqual([])
   })
 
   test.each([
@@ -158,15 +156,15 @@ describe('filters', () => {
       status: 400,
       fields: fields.map((field) => expect.objectContaining({ field })),
     })
-    expect(() => queryScreen(screen, query)).toThrow(refusal)
+    expect(() => queryRows(rowIndex, query)).toThrow(refusal)
   })
 })
 
 describe('fields', () => {
   const [row] = inventRows(1)
-  const screen = openScreen(row === undefined ? [] : [row])
+  const rowIndex = openRowIndex(row === undefined ? [] : [row])
   const fieldsOf = (fields: string, weighting: Weighting | null = null) =>
-    queryScreen(screen, { fields }, weighting).stocks[0]
+    queryRows(rowIndex, { fields }, weighting).stocks[0]
 
   test('returns only the requested fields plus the symbol, in the contract’s order', () => {
     expect(Object.keys(fieldsOf('rsi,cc_score,company_name,rsi') ?? {})).toEqual([
@@ -180,13 +178,13 @@ describe('fields', () => {
       company_name: row?.company_name,
       score_parts: row?.score_parts,
     })
-    expect(queryScreen(screen, {}).stocks).toEqual([row])
+    expect(queryRows(rowIndex, {}).stocks).toEqual([row])
   })
 
   test('applies weights only to fields that depend on the rating', () => {
     expect(row?.cc_score).not.toBeNull()
     const weighed = row && applyEqualWeights(row)
-    expect(queryScreen(screen, {}, EQUAL_WEIGHTS).stocks).toEqual([weighed])
+    expect(queryRows(rowIndex, {}, EQUAL_WEIGHTS).stocks).toEqual([weighed])
     expect(fieldsOf('cc_score,cc_score_core,score_points,score_history', EQUAL_WEIGHTS)).toEqual({
       symbol: row?.symbol,
       cc_score: weighed?.cc_score,
@@ -197,10 +195,10 @@ describe('fields', () => {
   })
 
   test('reserializes a changed row', () => {
-    const changing = openScreen(row === undefined ? [] : [row])
-    expect(queryScreen(changing, { fields: 'rsi' }).stocks).toEqual([{ symbol: row?.symbol, rsi: row?.rsi }])
+    const changing = openRowIndex(row === undefined ? [] : [row])
+    expect(queryRows(changing, { fields: 'rsi' }).stocks).toEqual([{ symbol: row?.symbol, rsi: row?.rsi }])
     changing.put([prepareRow(inventRow({ symbol: row?.symbol ?? '', rsi: 12.3 }))])
-    expect(queryScreen(changing, { fields: 'rsi' }).stocks).toEqual([{ symbol: row?.symbol, rsi: 12.3 }])
+    expect(queryRows(changing, { fields: 'rsi' }).stocks).toEqual([{ symbol: row?.symbol, rsi: 12.3 }])
   })
 
   test('rejects an unknown field by name', () => {

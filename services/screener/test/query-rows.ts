@@ -1,8 +1,8 @@
 import type { Query, ScreenerRow } from '@callwright/contracts'
 import { readFilters } from '../src/row-index/filters.ts'
 import type { Weighting } from '../src/row-index/projections.ts'
+import { createRowIndex, type RowIndex } from '../src/row-index/row-index.ts'
 import { prepareRow } from '../src/row-index/rows.ts'
-import { createScreen, type Screen } from '../src/row-index/screen.ts'
 import type { QueryTexts } from './naive-view.ts'
 
 /** Weights that give each rating part 10 of the 60 points. */
@@ -10,21 +10,21 @@ export const EQUAL_WEIGHTS: Weighting = { key: 'equal', maxima: [10, 10, 10, 10,
 
 const textParameters = new Set(['q', 'symbols', 'sector', 'market_cap', 'sort_by', 'sort_order', 'fields'])
 
-export function openScreen(rows: readonly ScreenerRow[]): Screen {
-  const screen = createScreen()
-  screen.put(rows.map(prepareRow))
-  return screen
+export function openRowIndex(rows: readonly ScreenerRow[]): RowIndex {
+  const rowIndex = createRowIndex()
+  rowIndex.put(rows.map(prepareRow))
+  return rowIndex
 }
 
 /** Runs a query in the form that the service's validation produces. */
-export function queryScreen(screen: Screen, texts: QueryTexts, weighting: Weighting | null = null) {
+export function queryRows(rowIndex: RowIndex, texts: QueryTexts, weighting: Weighting | null = null) {
   const query = Object.fromEntries(
     Object.entries(texts).map(([name, value]) => [name, textParameters.has(name) ? value : Number(value)]),
   ) as Query<'screener.view'>
   const { limit = 50, offset = 0, sort_by = 'cc_score', sort_order = 'desc', fields } = query
-  const { rows, ...answer } = screen.query({
+  const { rows, ...answer } = rowIndex.query({
     filters: readFilters(query),
-    ...{ column: sort_by, order: sort_order, limit, offset, fields, weighting },
+    ...{ column: sort_by, order: sort_order, limit, offset, fields: fields?.split(','), weighting },
   })
   return { ...answer, stocks: rows.map((row) => JSON.parse(row.toString()) as ScreenerRow) }
 }
