@@ -2,12 +2,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newYorkCloseMs } from '../libs/scoring/src/index.ts'
 import { alpaca } from '../services/market-data/src/providers/alpaca/alpaca-provider.ts'
+import { cboe } from '../services/market-data/src/providers/cboe/cboe-provider.ts'
 import type { MarketData } from '../services/market-data/src/providers/provider.ts'
 import type { ProviderDefinition } from '../services/market-data/src/providers/provider-definition.ts'
 import { openRecordedMarket } from '../services/market-data/src/providers/recorded/recorded-provider.ts'
 import { tradier } from '../services/market-data/src/providers/tradier/tradier-provider.ts'
 import type { WireMarket, WireRouter } from '../services/market-data/test/fake-provider/wire-market.ts'
 import { refuseAsAlpaca, renderAsAlpaca } from '../services/market-data/test/fake-vendors/alpaca-wire.ts'
+import { renderAsCboe } from '../services/market-data/test/fake-vendors/cboe-wire.ts'
 import { refuseAsTradier, renderAsTradier } from '../services/market-data/test/fake-vendors/tradier-wire.ts'
 import { startVendorServer, type VendorServer } from '../services/market-data/test/fake-vendors/vendor-server.ts'
 import { openRawPack } from '../services/market-data/test/providers/raw-pack.ts'
@@ -62,6 +64,16 @@ const cases: readonly VendorCase[] = [
     }),
     mostMinutes: 10,
     differences: FILTERED,
+  },
+  {
+    definition: cboe,
+    // Without its own volatility, so that the IV ranks are those of the recorded market.
+    render: (market) => renderAsCboe(market, { iv30: [] }),
+    refuse: () => ({ status: 429 }),
+    callsPerMinute: 45,
+    settings: (url) => ({ CBOE_PERMISSION: 'yes', CBOE_BASE_URL: url, CBOE_LIST_URL: url }),
+    mostMinutes: 30,
+    differences: WHOLE_EXPIRATIONS,
   },
   {
     definition: tradier,

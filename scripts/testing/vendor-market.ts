@@ -74,7 +74,6 @@ export async function openThroughVendor(
     },
   })
   const { reference, clock: recordedClock } = recorded
-  // The store requests the whole history.
   const bars = guarded.bars === undefined ? {} : { bars: withWholeHistory(guarded.bars) }
   const market: MarketData = buildMarketData(
     { ...recorded, ...guarded, ...bars, reference, clock: recordedClock },
@@ -83,8 +82,16 @@ export async function openThroughVendor(
   return market
 }
 
-function withWholeHistory(bars: MarketData['bars']): MarketData['bars'] {
-  return { listDailyBars: (symbol) => bars.listDailyBars(symbol) }
+/** Like the store, also extends a series that the source publishes late by the bar of the session. */
+function withWholeHistory({ listDailyBars, findLatestBar }: MarketData['bars']): MarketData['bars'] {
+  return {
+    async listDailyBars(symbol) {
+      const answer = await listDailyBars(symbol)
+      const latest = answer.value === null ? null : ((await findLatestBar?.(symbol))?.value ?? null)
+      const isLater = latest !== null && latest.date > (answer.value?.at(-1)?.date ?? '')
+      return isLater ? { ...answer, value: [...(answer.value ?? []), latest] } : answer
+    },
+  }
 }
 
 type StoredRow = ReturnType<typeof toStoredRow>

@@ -29,8 +29,9 @@ export function renderAsCboe(market: WireMarket, { iv30 = [20, 25, 40] as readon
       market.bars.listDailyBars(symbol),
       chainOf(symbol),
     ])
-    if (quote.value === null) return REFUSED
-    const { lastPrice, previousClose, bid, ask, volume } = quote.value
+    if (quote.value === null && chain.value === null) return REFUSED
+    const unknown = { lastPrice: 0, previousClose: null, bid: null, ask: null, volume: null }
+    const { lastPrice, previousClose, bid, ask, volume } = quote.value ?? unknown
     const bar = bars.value?.findLast(({ date }) => date === newYorkDate(quote.asOfMs))
     const data = {
       ...{ symbol, security_type: 'stock', current_price: lastPrice, bid: bid ?? 0, ask: ask ?? 0 },

@@ -99,9 +99,9 @@ export function createPrices({ client, stamps, now, reject }: CboeContext): Pric
     },
     ivRank: {
       async findIvRank(symbol) {
-        const [{ stock }, range] = await Promise.all([client.getChainFile(symbol), client.getRange(symbol)])
+        const current = (await client.getChainFile(symbol)).stock.iv30Pct
+        const range = current === null ? {} : await client.getRange(symbol)
         const [low, high] = [range.iv30_annual_low, range.iv30_annual_high].map(readPositiveNumber)
-        const current = stock.iv30Pct
         if (!(low && high && current && high > low)) {
           return stamps.answer(null, null, [lacks('iv_rank', `volatility range for ${symbol}`)])
         }
