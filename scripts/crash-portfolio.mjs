@@ -1,7 +1,8 @@
 /**
- * `npm run crash:portfolio` kills PostgreSQL and the portfolio service ten times each with SIGKILL while a client adds
- * 50 positions per second, then compares acknowledged writes with stored ones. Exits with 1 if a write is missing or
- * duplicated. CRASHES and WRITES_PER_SECOND change the defaults.
+ * `npm run crash:portfolio` kills PostgreSQL and the portfolio service ten times each with SIGKILL while a client writes
+ * 50 events per second, half of them new positions and half purchases of shares, then compares acknowledged writes with
+ * stored ones. Exits with 1 if a write is missing or duplicated, or if the stored rows of chains differ from the ledger.
+ * CRASHES and WRITES_PER_SECOND change the defaults.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -23,7 +24,7 @@ const BETWEEN_MS = 1_500
 const RETRY_TIMEOUT_MS = 30_000
 const report = createReport(2 + 2 * crashes)
 
-/** Counts how often each write is stored and how often the ledger has its opening event. */
+/** Counts how often each write is stored and how often the ledger has its event. */
 async function readStored(databaseUrl) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -31,8 +32,20 @@ async function readStored(databaseUrl) {
     select user_id, id, count(*)::int as stored,
       (select count(*)::int from position_event e
         where e.user_id = p.user_id and e.position_id = p.id and kind = 'open') as opened
-    from position p group by user_id, id`)
+    from position p group by user_id, id
+    union all
+    select user_id, event_id, count(*)::int, count(*)::int from position_event
+    where kind = 'buy_shares' group by user_id, event_id`)
+  const { rows: differing } = await client.query(`
+    select user_id, id from chain c where state <> 'empty' and shares <> (
+      select coalesce(sum((body->>'shares')::numeric), 0) from position_event e
+        where e.user_id = c.user_id and e.chain_id = c.id and kind = 'buy_shares'
+    ) + (
+      select coalesce(sum(contracts * 100), 0) from position p
+        where p.user_id = c.user_id and p.chain_id = c.id and p.deleted_at is null
+    )`)
   await client.end()
+  if (differing.length > 0) throw new Error(`${differing.length} chains differ from their ledger`)
   return new Map(rows.map(({ user_id, id, ...counts }) => [`${user_id} ${id}`, counts]))
 }
 
@@ -125,6 +138,14 @@ async function end(child, name) {
   if (child.exitCode === null && child.kill(name)) await gone
 }
 
+const describePosition = (id) => ({
+  ...{ id, ticker: 'KO', entry_date: '2026-06-26', expiry_date: '2026-07-24', confirm_equal: true },
+  ...{ strike_price: 65, entry_premium: 2.5, entry_price: 60 },
+})
+const describePurchase = (event_id) => ({
+  ...{ event_id, kind: 'buy_shares', ticker: 'PEP', occurred_on: '2026-06-26', shares: 10, price: 140 },
+})
+
 const USERS = 20
 const ANSWER_TIMEOUT_MS = 6_000
 const RETRY_AFTER_MS = 1_000
@@ -144,8 +165,9 @@ function startWriting({ url, dataDir, perSecond }) {
   let isStopping = false
   let isOver = false
 
-  async function add({ user, id }) {
-    const answer = await fetch(`${url}/api/portfolio/positions`, {
+  async function add({ user, id, isPurchase }) {
+    const path = isPurchase ? `chains/shares-of-${user}/events` : 'positions'
+    const answer = await fetch(`${url}/api/portfolio/${path}`, {
       method: 'POST',
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
       headers: {
@@ -153,10 +175,7 @@ function startWriting({ url, dataDir, perSecond }) {
         'content-type': 'application/json',
         'idempotency-key': id,
       },
-      body: JSON.stringify({
-        ...{ id, ticker: 'KO', entry_date: '2026-06-26', expiry_date: '2026-07-24' },
-        ...{ strike_price: 65, entry_premium: 2.5, entry_price: 60 },
-      }),
+      body: JSON.stringify(isPurchase ? describePurchase(id) : describePosition(id)),
     })
     await answer.arrayBuffer()
     return answer.status
@@ -176,7 +195,13 @@ function startWriting({ url, dataDir, perSecond }) {
   const loop = (async () => {
     const startMs = performance.now()
     for (let index = 0; !isStopping; index += 1) {
-      const entry = { user: `crash-${index % USERS}`, id: randomUUID(), tries: 0, isAcknowledged: false }
+      const entry = {
+        user: `crash-${index % USERS}`,
+        id: randomUUID(),
+        isPurchase: index % 4 < 2,
+        tries: 0,
+        isAcknowledged: false,
+      }
       writes.push(entry)
       const work = write(entry, index % 2 === 0).finally(() => running.delete(work))
       running.add(work)

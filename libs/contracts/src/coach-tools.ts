@@ -4,5 +4,8 @@ export const personalTools = [
   'coverable_calls',
   'analyze_position',
   'roll_candidates',
+  'chain_review',
+  'income_summary',
+  'roll_preview',
   'upcoming_events',
 ] as const

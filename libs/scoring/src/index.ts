@@ -72,6 +72,7 @@ export {
   type CallState,
   type ChainState,
   countOpen,
+  countUncovered,
   type EndKind,
   grossPremiumLeft,
   isEnded,

@@ -100,11 +100,7 @@ export function measureChain(chain: ChainState, market: ChainMarket): ChainFigur
   const ended = isEnded(chain)
   const endedOn = ended ? findEnd(chain) : null
   const open = listOpenCalls(chain)
-  const marks = open.map((call) => ({ call, ...market.markOf(call.positionId) }))
-  const known = market.isSplitPending && !ended ? marks.map((mark) => ({ ...mark, premium: null })) : marks
-  const price = market.isSplitPending ? null : market.price
-  const unrealizedOptions = valueOptions(known)
-  const unrealizedStock = valueStock(chain, known, price)
+  const { marks, options: unrealizedOptions, stock: unrealizedStock } = valueLeft(chain, market)
   const realized = chain.realizedOptions + chain.realizedStock + chain.dividends
   const pnl = addKnown([realized, unrealizedOptions, unrealizedStock])
   const { unitDays, days } = measureCapital(chain, endedOn ?? market.today)
@@ -149,6 +145,25 @@ export function measureChain(chain: ChainState, market: ChainMarket): ChainFigur
     missedUpsideUsd: usd(missed),
     flags: listFlags(chain, { market, marks, ended, missed, held }),
   }
+}
+
+/**
+ * P&L of a chain alone, as in `measureChain`: a list of many chains needs nothing else. Null if a part is unknown.
+ */
+export function sumChainPnl(chain: ChainState, market: ChainMarket): number | null {
+  const { options, stock } = valueLeft(chain, market)
+  const realized = chain.realizedOptions + chain.realizedStock + chain.dividends
+  return whenKnown(addKnown([realized, options, stock]), toUsd)
+}
+
+/** Unrealized options and stock; unknown while a split is pending. */
+function valueLeft(chain: ChainState, market: ChainMarket) {
+  const open = listOpenCalls(chain)
+  const isUnknown = market.isSplitPending && (open.length > 0 || sharesHeld(chain) > 0)
+  const marks = open.map((call) => ({ call, ...market.markOf(call.positionId) }))
+  const known = isUnknown ? marks.map((mark) => ({ ...mark, premium: null })) : marks
+  const price = market.isSplitPending ? null : market.price
+  return { marks, options: valueOptions(known), stock: valueStock(chain, known, price) }
 }
 
 const strikePerShare = ({ strike, multiplier, deliverable }: CallState): number =>

@@ -96,20 +96,19 @@ function describeHolding(chains: readonly ChainState[], { accountOf, priceOf }: 
  */
 export function findLotDifferences(
   { results, chains }: Pick<Replayed, 'results' | 'chains'>,
-  accountOf: (chainId: string) => string | null,
+  {
+    accountOf,
+    wanted,
+  }: { readonly accountOf: (chainId: string) => string | null; readonly wanted: ReadonlySet<string> },
 ): ReadonlySet<string> {
   const keyOf = (chainId: string) => JSON.stringify([chains.get(chainId)?.symbol, accountOf(chainId)])
-  const shared = [...Map.groupBy(chains.values(), ({ chainId }) => keyOf(chainId))].filter(([, all]) => all.length > 1)
-  const keys = new Set(shared.map(([key]) => key))
+  const groups = Map.groupBy(chains.values(), ({ chainId }) => keyOf(chainId))
   const differing = new Set<string>()
   for (const { chainId, event, leaving } of results) {
-    const key = keyOf(chainId)
-    if (!keys.has(key)) continue
-    if (leaving === null || leaving.hasChosenLots) continue
+    if (leaving === null || leaving.hasChosenLots || !wanted.has(chainId) || differing.has(chainId)) continue
     const newest = leaving.parts.map(({ acquiredOn }) => acquiredOn).reduce(laterOf, '')
-    const others = [...chains.values()].filter((chain) => chain.chainId !== chainId && keyOf(chain.chainId) === key)
-    const isOlderElsewhere = others.some((chain) => holdsOlder(chain, newest, event.occurredOn))
-    if (isOlderElsewhere) differing.add(chainId)
+    const others = (groups.get(keyOf(chainId)) ?? []).filter((chain) => chain.chainId !== chainId)
+    if (others.some((chain) => holdsOlder(chain, newest, event.occurredOn))) differing.add(chainId)
   }
   return differing
 }

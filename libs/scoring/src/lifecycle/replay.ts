@@ -42,6 +42,8 @@ export interface Replayed {
   readonly chainOf: ReadonlyMap<string, ChainState>
   /** In the order in which the events happened. */
   readonly results: readonly EventResult[]
+  /** The same by the id of the event. */
+  readonly resultOf: ReadonlyMap<string, EventResult>
 }
 
 interface Book extends OpenCalls {
@@ -59,7 +61,8 @@ export function replay(records: readonly LedgerRecord[]): Replayed {
   const ledger = resolveLedger(records)
   const book: Book = { chains: new Map(), calls: new Map(), chainOf: new Map(), joinedTo: ledger.joinedTo }
   const results = ledger.events.map((event) => applyEvent(book, event))
-  return { ledger, chains: book.chains, calls: book.calls, chainOf: book.chainOf, results }
+  const resultOf = new Map(results.map((result) => [result.event.eventId, result]))
+  return { ledger, chains: book.chains, calls: book.calls, chainOf: book.chainOf, results, resultOf }
 }
 
 function applyEvent(book: Book, event: MoneyEvent): EventResult {

@@ -122,7 +122,7 @@ export const ATTENTION_REASONS: readonly AttentionReason[] = [
   {
     id: 'expired',
     group: 'other',
-    label: 'Expired',
+    label: 'Expired: confirm the outcome',
     openOnly: false,
     holds: ({ state, shareChanges }) => state === 'expired' && shareChanges.length === 0,
     describe: ({ outcome, position }) => (outcome === null ? null : describeOutcome(outcome, position.strike)),
@@ -293,9 +293,10 @@ export function findAttentionLevel(metrics: PositionMetrics): {
   readonly atLeast: AttentionLevel
   readonly atMost: AttentionLevel
 } {
-  // Levels apply to calls that can still be traded. Any other position needs a look only if its P&L is unknown.
+  // Levels apply to calls that can still be traded. Any other position needs a look only if its P&L is unknown, or if
+  // the close was so near the strike that the outcome must be checked.
   if (metrics.state === 'expired' || metrics.shareChanges.length > 0) {
-    const level = metrics.pnlGap === null ? 0 : 1
+    const level = metrics.pnlGap === null && metrics.outcome?.certainty !== 'check' ? 0 : 1
     return { atLeast: level, atMost: level }
   }
   const judged = ATTENTION_LEVELS.map(({ level, holds }) => ({ level, holds: holds(metrics) }))

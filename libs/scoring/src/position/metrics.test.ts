@@ -158,7 +158,7 @@ describe('after the last close (LIFECYCLE section 3: 100 shares at 50.00, a 52.5
 
   test("a Saturday expiration settles at Friday's close", () => {
     const found = measured({ ...terms, expiration: '2026-08-08' }, { expirationClose: 51 }, over + 86_400_000)
-    expect(found.outcome).toEqual({ state: 'presumed_expired', close: 51, closeDate: '2026-08-07' })
+    expect(found.outcome).toMatchObject({ state: 'presumed_expired', close: 51, closeDate: '2026-08-07' })
   })
 })
 

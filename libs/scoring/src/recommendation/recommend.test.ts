@@ -111,18 +111,23 @@ describe('unknown figures', () => {
   })
 
   test.each([
-    ['worthless', 105, /^Presumed expired worthless: closed at \$105\.00 on Aug 7, 2026\. /, /edit or delete/],
+    [
+      'worthless',
+      105,
+      /^Presumed expired worthless: closed at \$105\.00 on Aug 7, 2026\. /,
+      /^Confirm that 2 calls expired worthless\.$/,
+    ],
     [
       'assigned',
       115,
       /^Presumed assigned: closed at \$115\.00 on Aug 7, 2026, above the \$110\.00 strike/,
-      /edit or delete/,
+      /^Confirm that 200 shares were sold at \$110\.00\.$/,
     ],
     [
       'at the strike',
       110,
-      /^Needs your check: closed at \$110\.00 .* within a cent of the \$110\.00 strike/,
-      /whether the shares/,
+      /^Presumed expired worthless: closed at \$110\.00 .* within 1% of the strike/,
+      /^Within 1% of the strike: check with your broker/,
     ],
     ['unknown', null, /^Expired on Aug 7, 2026\. The stock's closing price that day is unknown/, /whether the shares/],
   ])('an expired position shows the presumed outcome, whatever the rules say: %s', (_name, close, why, next) => {

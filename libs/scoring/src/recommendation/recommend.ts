@@ -189,18 +189,27 @@ const SETTLED = { action: 'unavailable', label: UNAVAILABLE_LABEL, missing: [], 
 
 function describeExpired(
   outcome: ExpirationOutcome,
-  { position: { strike } }: PositionMetrics,
+  { position: { strike, contracts }, shares }: PositionMetrics,
   trace: readonly RuleTrace[],
 ): Recommendation {
-  const isPresumed = outcome.state === 'presumed_expired' || outcome.state === 'presumed_assigned'
   return {
     ...SETTLED,
     explanation: `${describeOutcome(outcome, strike)} No rule applies to an expired call.`,
-    suggestedAction: isPresumed
-      ? 'Check your broker’s statement. If the outcome was different, edit or delete the position.'
-      : 'Check your broker’s statement to see whether the shares were assigned, then edit or delete the position.',
+    suggestedAction: askForOutcome(outcome, { strike, contracts, shares }),
     trace,
   }
+}
+
+function askForOutcome(
+  { state, certainty }: ExpirationOutcome,
+  { strike, contracts, shares }: { readonly strike: number; readonly contracts: number; readonly shares: number },
+): string {
+  if (certainty === 'check') return 'Within 1% of the strike: check with your broker, then confirm the outcome.'
+  if (state === 'unknown')
+    return 'Check with your broker, then confirm whether the shares were sold or the call expired.'
+  return state === 'presumed_assigned'
+    ? `Confirm that ${shares.toLocaleString('en-US')} shares were sold at ${dollars(strike)}.`
+    : `Confirm that ${contracts === 1 ? '1 call' : `${contracts} calls`} expired worthless.`
 }
 
 function explainShareChanges(

@@ -2,6 +2,7 @@ import type { ServiceClient } from '@callwright/service'
 import { type ToolName, type ToolRegistry, type ToolSpec, toolNames } from '../turn/types.ts'
 import { analyzePosition } from './analyze-position.ts'
 import { analyzeTrade, calcCoveredCall } from './analyze-trade.ts'
+import { chainReview, incomeSummary, rollPreview } from './chain-tools.ts'
 import { listExpirations } from './chains.ts'
 import { compareStrikes } from './compare-strikes.ts'
 import { findOptions } from './find-options.ts'
@@ -27,6 +28,9 @@ const byName: Readonly<Record<ToolName, ToolDefinition>> = {
   coverable_calls: coverableCalls,
   analyze_position: analyzePosition,
   roll_candidates: rollCandidates,
+  chain_review: chainReview,
+  income_summary: incomeSummary,
+  roll_preview: rollPreview,
   upcoming_events: upcomingEvents,
   explain_concept: explainConcept,
   app_help: appHelp,

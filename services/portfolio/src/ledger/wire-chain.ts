@@ -52,9 +52,12 @@ function toWireLot({ lotId, acquiredOn, shares, cost, taxCost }: Lot) {
 }
 
 /** Chains whose shares left in another order than for tax. */
-export function openLotDifferences(ledger: Ledger, chains: readonly Pick<ValuedChain, 'settings'>[]) {
+export function openLotDifferences(ledger: Ledger, chains: readonly Pick<ValuedChain, 'chain' | 'settings'>[]) {
   const accounts = new Map(chains.map(({ settings }) => [settings.id, settings.account]))
-  return findLotDifferences(ledger.replayed, (id) => accounts.get(id) ?? null)
+  return findLotDifferences(ledger.replayed, {
+    accountOf: (id) => accounts.get(id) ?? null,
+    wanted: new Set(chains.map(({ chain }) => chain.chainId)),
+  })
 }
 
 export function toWireChain({ chain, settings, figures }: ValuedChain, differs: ReadonlySet<string>) {
@@ -122,7 +125,7 @@ const isAbout = (record: LedgerRecord, positionId: string): boolean =>
 export function toWireEvent(event: StoredEvent, { ledger, closeOn }: EventContext): LedgerEvent {
   const { record, recordedAt, source, note } = event
   const { replayed } = ledger
-  const result = replayed.results.find((found) => found.event.eventId === record.eventId) ?? null
+  const result = replayed.resultOf.get(record.eventId) ?? null
   const { joinedTo, voidedBy } = replayed.ledger
   const leaving = result?.leaving ?? null
   const missed = leaving?.how === 'assigned' ? missUpsideOf(leaving, closeOn) : null

@@ -3,6 +3,7 @@ import {
   type ChainFigures,
   type ChainMarket,
   type ChainState,
+  countCoverable,
   findPendingChanges,
   type IsoDate,
   isEnded,
@@ -15,6 +16,7 @@ import {
   previousTradingDay,
   sharesCovered,
   sharesHeld,
+  sumChainPnl,
   toShareCount,
   toUnits,
   toUsd,
@@ -27,7 +29,9 @@ import type { ValuedPosition } from './valuation.ts'
 export interface ValuedChain {
   readonly chain: ChainState
   readonly settings: ChainSettings
+  /** All figures; computed when first read, because the list of positions only needs the P&L. */
   readonly figures: ChainFigures
+  readonly pnlUsd: number | null
   readonly market: ChainMarket
   readonly pending: PendingChanges
 }
@@ -100,7 +104,14 @@ export function valueChains(
       isSplitPending: pending.changes.length > 0,
     }
     const set = known.get(chain.chainId) ?? { id: chain.chainId, symbol: chain.symbol, ...NO_SETTINGS }
-    return { chain, settings: set, figures: measureChain(chain, market), market, pending }
+    let figures: ChainFigures | null = null
+    return {
+      ...{ chain, settings: set, market, pending, pnlUsd: sumChainPnl(chain, market) },
+      get figures() {
+        figures ??= measureChain(chain, market)
+        return figures
+      },
+    }
   })
 }
 
@@ -186,7 +197,7 @@ export function listUncovered(chains: readonly ValuedChain[], positions: readonl
       ...{ symbol: first.chain.symbol, account: first.settings.account, shares: toShareCount(shares) },
       costUsd: toUsd(cost),
       stockPnlUsd: isKnown ? toUsd(toUnits(price * toShareCount(shares)) - cost) : null,
-      coverableContracts: members.reduce((sum, { figures }) => sum + figures.coverableContracts, 0),
+      coverableContracts: members.reduce((sum, { chain }) => sum + countCoverable(chain), 0),
       chainIds: members.map(({ chain }) => chain.chainId),
     }
   })

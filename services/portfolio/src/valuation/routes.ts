@@ -15,6 +15,7 @@ import {
   type ChainState,
   countAttention,
   countOpen,
+  countUncovered,
   findNextExDate,
   listUpcomingDividends,
   newYorkDate,
@@ -84,9 +85,7 @@ function toWireList(portfolio: ValuedPortfolio): Success<'portfolio.list'> {
       ...totals,
       stockPnl: writeSum(totals.stockPnl),
       uncoveredStockPnl: writeSum(sumKnown(uncovered, ({ stockPnlUsd, costUsd }) => ({ usd: stockPnlUsd, costUsd }))),
-      chainsPnl: writeSum(
-        sumKnown(chains, ({ chain, figures }) => ({ usd: figures.pnlUsd, costUsd: readCost(chain) })),
-      ),
+      chainsPnl: writeSum(sumKnown(chains, ({ chain, pnlUsd }) => ({ usd: pnlUsd, costUsd: readCost(chain) }))),
       optionPnl: writeSum(totals.optionPnl),
       coveredCallPnl: writeSum(totals.coveredCallPnl),
       coveredCallParts: {
@@ -128,17 +127,17 @@ function openLives(portfolio: ValuedPortfolio) {
   return ({ stored, metrics }: ValuedPosition): Life => {
     const valued = chains.get(stored.chainId)
     if (valued === undefined) throw new Error('A listed position has no chain')
-    const { chain, figures, pending } = valued
+    const { chain, pnlUsd, pending } = valued
     const isAsked = metrics.state === 'expired' || pending.changes.length > 0
     const known = suggested.get(stored.chainId)
     const suggestions = isAsked ? (known ?? suggestForChain(valued, portfolio)) : []
     if (isAsked) suggested.set(stored.chainId, suggestions)
     const own = suggestions.find(({ positionId }) => positionId === null || positionId === stored.id)
     return {
-      chain_pnl_usd: figures.pnlUsd,
-      chain_realized_options_usd: figures.realizedOptionsUsd,
+      chain_pnl_usd: pnlUsd,
+      chain_realized_options_usd: toUsd(chain.realizedOptions),
       chain_calls_ended: [...chain.calls.values()].filter((call) => countOpen(call) === 0).length,
-      uncovered_contracts: figures.uncoveredContracts,
+      uncovered_contracts: countUncovered(chain),
       suggestion: own === undefined ? null : toWireSuggestion(own, portfolio.quotes),
     }
   }
