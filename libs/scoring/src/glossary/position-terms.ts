@@ -44,6 +44,26 @@ export const positionTerms = [
     why: 'All figures of the portfolio are calculated from what you entered and from the market.',
   }),
   defineTerm({
+    id: 'chain',
+    term: 'chain',
+    synonyms: ['campaign'],
+    sentence: 'All calls written one after another on the same shares, with their rolls and dividends.',
+    why: 'A roll closes one call at a loss and opens another: only the chain shows what both brought.',
+  }),
+  defineTerm({
+    id: 'adjusted_cost',
+    term: 'premium-adjusted cost',
+    synonyms: ['adjusted cost'],
+    sentence: 'The cost of the shares held, less the premium kept and the premium of open calls, per share.',
+    why: 'A call sold below it locks in a loss of the whole chain if the shares are called.',
+  }),
+  defineTerm({
+    id: 'holding_comparison',
+    term: 'versus holding',
+    sentence: 'The result of a chain, less the result of the same shares with no calls written on them.',
+    why: 'Premium is income only as long as it is more than the upside that the calls gave away.',
+  }),
+  defineTerm({
     id: 'contracts',
     term: 'contracts',
     sentence: `How many calls were sold, each on ${SHARES_PER_CONTRACT} shares.`,
