@@ -49,7 +49,7 @@ function ask(tool: ToolDefinition, args: object, positions: readonly object[] = 
     },
     signal: new AbortController().signal,
   }
-  const result = tool.open({ call } as unknown as Pick<ServiceClient, 'call'>)({ ...args }, context)
+  const result = tool.bind({ call } as unknown as Pick<ServiceClient, 'call'>)({ ...args }, context)
   return { result, asked }
 }
 
