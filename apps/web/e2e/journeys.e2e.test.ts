@@ -10,6 +10,7 @@ import { testFinding } from './journeys/finding.ts'
 import { testFrame } from './journeys/frame.ts'
 import { testKeeping } from './journeys/keeping.ts'
 import { testKeepingInStep } from './journeys/keeping-in-step.ts'
+import { testLifecycle } from './journeys/lifecycle.ts'
 import { testMarkup } from './journeys/markup.ts'
 import { testOptions } from './journeys/options.ts'
 import { testPortfolio } from './journeys/portfolio.ts'
@@ -30,6 +31,7 @@ testAnalysis(site)
 testOptions(site)
 testPortfolio(site)
 testKeepingInStep(site)
+testLifecycle(site)
 testDashboard(site)
 testCoach(site)
 testMarkup(site)

@@ -21,10 +21,14 @@ const toSource = (page: string) => `src/features/${page}/${page}-page.tsx`
 
 /**
  * All calculations are exported from one file, so the imports do not show which page needs which. Every page needs the
- * rating.
+ * rating and the limits of the indicators.
  */
 const CALCULATIONS = '/libs/scoring/'
-const RATING = ['../../libs/scoring/src/rating/weights.ts', '../../libs/scoring/src/rating/rating-table.ts']
+const RATING = [
+  '../../libs/scoring/src/rating/weights.ts',
+  '../../libs/scoring/src/rating/rating-table.ts',
+  '../../libs/scoring/src/indicators/limits.ts',
+]
 
 /** Libraries, or parts of them, that load only with a dialog or a form. All others load with the frame. */
 const LATER = [

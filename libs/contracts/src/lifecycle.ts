@@ -207,6 +207,7 @@ export const positionLife = {
   }),
   chain_realized_options_usd: Type.Number(),
   chain_calls_ended: Type.Integer({ description: 'Calls of the chain that have ended, rolled ones included' }),
+  opening_fees_usd: Type.Number({ description: 'Fees paid to open the contracts that are still open' }),
   has_events: Type.Boolean({ description: 'True once the call was closed in part, added to, or adjusted' }),
   shares_from: Type.Enum(['new', 'held']),
   multiplier: Type.Number(),

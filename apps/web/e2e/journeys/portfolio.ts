@@ -19,7 +19,8 @@ import {
  * Jun 12 to expiration, 35 are left.
  */
 const worked = {
-  DTE: '35',
+  Qty: '2',
+  DTE: '35 Aug 14',
   Strike: '445.00',
   Price: '398.75',
   Delta: /^0\.22[12]$/,
@@ -223,7 +224,7 @@ export function testPortfolio(site: Site): void {
       await goToPortfolio(page, site)
       const { button, addForm, editForm, suggestion, chart, removal, undo } = portfolioParts(page)
       const cards = page.getByRole('list', { name: 'Positions' })
-      const card = (strike: number) => button(new RegExp(`^BRMZ ${strike} call, 35 d`), cards)
+      const card = (strike: number) => button(new RegExp(`^BRMZ \\d × ${strike} call, Aug 14, 35 d`), cards)
       await card(445).waitFor()
       expect(await readOverflow(page)).toBe(0)
       await button('Add Position').tap()

@@ -1,7 +1,7 @@
 import type { AttentionItem, Body, ListedPosition as ListedPositionWire, Success } from '@callwright/contracts'
 import { toDomain } from '@callwright/contracts/domain-names'
 import { positionNames, termNames } from '@callwright/contracts/position-names'
-import type { ExpirationOutcome, PnlGap, PortfolioTotals, PositionQuote } from '@callwright/scoring'
+import type { ExpirationOutcome, KnownSum, PnlGap, PortfolioTotals, PositionQuote } from '@callwright/scoring'
 import { api } from './api.ts'
 import { request } from './http.ts'
 import { type Freshness, readFreshness } from './market.ts'
@@ -18,6 +18,12 @@ export interface PositionTerms {
   readonly notes: string | null
 }
 
+/** Optional facts about a new position, in the server's names: fees, lots, account, and the shares it uses. */
+export type EntryDetails = Pick<
+  Body<'portfolio.add'>,
+  'fees_usd' | 'shares_from' | 'chain_id' | 'acquired_on' | 'tax_cost' | 'account' | 'confirm_equal'
+>
+
 /** A user's covered call, without market data. */
 export interface Position extends PositionTerms {
   readonly id: string
@@ -30,9 +36,10 @@ const termPairs = Object.entries(termNames) as [keyof TermsWire, keyof PositionT
 export const writeTerms = (terms: PositionTerms): TermsWire =>
   Object.fromEntries(termPairs.map(([wireName, name]) => [wireName, terms[name]])) as TermsWire
 
-export const writePosition = (position: Position): Body<'portfolio.add'> => ({
+export const writePosition = (position: Position, details?: EntryDetails): Body<'portfolio.add'> => ({
   id: position.id,
   ...writeTerms(position),
+  ...details,
 })
 
 const readPosition = (wire: TermsWire & Pick<Position, 'id'>): Position => ({
@@ -64,6 +71,7 @@ export interface ListedPosition {
   readonly daysToExpiration: number
   /** Distance from price to strike, in expected moves. */
   readonly headroomEm: number | null
+  readonly life: PositionLife
 }
 
 /** A stock without market data. */
@@ -83,8 +91,49 @@ interface MarketInfo {
   readonly message: string | null
 }
 
+type SuggestionWire = NonNullable<ListedPositionWire['suggestion']>
+
+export const readSuggestion = (wire: SuggestionWire) => ({
+  ...toDomain(wire, positionNames),
+  evidence: toDomain(wire.evidence),
+  before: wire.before.map((terms) => toDomain(terms, positionNames)),
+  after: wire.after.map((terms) => toDomain(terms, positionNames)),
+})
+
+/** Something that market data say has happened, ready to be recorded. */
+export type Suggestion = ReturnType<typeof readSuggestion>
+
+const readUncovered = (wire: Success<'portfolio.list'>['uncovered'][number]) => toDomain(wire, positionNames)
+
+/** Shares without a call, by stock and account. */
+export type UncoveredShares = ReturnType<typeof readUncovered>
+
+/** A position's place in the life of its chain. */
+export interface PositionLife {
+  readonly chainId: string
+  /** P&L of the whole chain, rolls and realized results included; null if a part is unknown. */
+  readonly chainPnlUsd: number | null
+  readonly chainRealizedOptionsUsd: number
+  readonly chainCallsEnded: number
+  /** Whether the call was closed in part, added to, or adjusted. */
+  readonly hasEvents: boolean
+  readonly openingFeesUsd: number
+  readonly sharesFrom: 'new' | 'held'
+  readonly multiplier: number
+  readonly deliverableShares: number
+  readonly uncoveredContracts: number
+  readonly suggestion: Suggestion | null
+}
+
+/** Whether a chain has realized something, so that its P&L differs from that of its open call. */
+export const hasRealized = (life: PositionLife | null): boolean =>
+  life !== null && (life.chainCallsEnded > 0 || life.chainRealizedOptionsUsd !== 0)
+
 export interface PositionList extends MarketInfo {
   readonly positions: readonly ListedPosition[]
+  readonly uncovered: readonly UncoveredShares[]
+  /** P&L of all chains, each counted once, with rolls and realized results. */
+  readonly chainsPnl: KnownSum
   readonly totals: PortfolioTotals
   /** Number of positions that need action for at least one reason. */
   readonly actions: number
@@ -102,6 +151,9 @@ export interface AttentionEntry {
   readonly level: number
   readonly coveredCallPnlUsd: number | null
   readonly reasons: Readonly<AttentionItem['reasons']>
+  readonly contracts: number
+  /** The dividend that makes early assignment likely, per share; null if there is none. */
+  readonly dividend: AttentionItem['dividend']
   /** The dividend that could be lost, in dollars for the whole position; null if none is at risk. */
   readonly dividendAtStakeUsd: number | null
 }
@@ -146,6 +198,7 @@ function readListed(wire: ListedPositionWire, atmIv: number | null): ListedPosit
     },
     pnl: row,
     outcome,
+    life: { ...row, suggestion: wire.suggestion && readSuggestion(wire.suggestion) },
   }
 }
 
@@ -168,7 +221,9 @@ function readList(wire: Success<'portfolio.list'>): PositionList {
   return {
     ...readMarket(wire),
     positions: wire.positions.map((position) => readListed(position, atmIvs.get(position.ticker) ?? null)),
+    uncovered: wire.uncovered.map(readUncovered),
     totals: readTotals(wire.totals),
+    chainsPnl: readSum(wire.totals.chains_pnl),
     actions: wire.attention.actions,
   }
 }
@@ -200,9 +255,9 @@ export const portfolioApi = api.injectEndpoints({
       transformResponse: readAttention,
       providesTags: ['Portfolio'],
     }),
-    addPosition: build.mutation<null, Keyed & { readonly position: Position }>({
-      query: ({ position, idempotencyKey }) =>
-        request('portfolio.add', { body: writePosition(position), idempotencyKey }),
+    addPosition: build.mutation<null, Keyed & { readonly position: Position; readonly details?: EntryDetails }>({
+      query: ({ position, details, idempotencyKey }) =>
+        request('portfolio.add', { body: writePosition(position, details), idempotencyKey }),
       transformResponse: () => null,
     }),
     updatePosition: build.mutation<null, Keyed & { readonly id: string; readonly terms: PositionTerms }>({

@@ -1,10 +1,10 @@
 import './matchers.ts'
 import { expect, jest } from '@jest/globals'
 import { screen, waitFor, within } from '@testing-library/react'
-import type { Position, PositionTerms } from '../api/portfolio.ts'
+import type { Position, PositionTerms, UncoveredShares } from '../api/portfolio.ts'
 import type { Attempt } from '../features/portfolio/data/pending-change.ts'
 import type { SaveOutcome } from '../features/portfolio/data/position.ts'
-import { AddPositionDialog } from '../features/portfolio/position-form/position-dialogs.tsx'
+import { AddPositionDialog, type EntryPrefill } from '../features/portfolio/position-form/position-dialogs.tsx'
 import { buildQuote, recordedStamp } from './bar-builders.ts'
 import { type FakeNetwork, reply } from './fake-network.ts'
 import { MARKET_TIME_MS } from './portfolio-builders.ts'
@@ -30,7 +30,8 @@ export const createAdd = () =>
 
 interface DialogTerms {
   readonly network: FakeNetwork
-  readonly prefill?: Partial<PositionTerms>
+  readonly prefill?: EntryPrefill
+  readonly uncovered?: readonly UncoveredShares[]
   readonly marketTimeMs?: number
   readonly others?: readonly Position[]
   readonly onAdd?: ReturnType<typeof createAdd>
@@ -38,12 +39,14 @@ interface DialogTerms {
 
 /** Opens the dialog. Returns helpers that read its texts and press its controls. */
 export async function openAddDialog(terms: DialogTerms) {
-  const { network, prefill = null, marketTimeMs = MARKET_TIME_MS, others = [], onAdd = createAdd() } = terms
+  const { network, prefill = null, uncovered = [], marketTimeMs = MARKET_TIME_MS } = terms
+  const { others = [], onAdd = createAdd() } = terms
   const app = await renderDialog(
     (opened, close) => (
       <AddPositionDialog
         opened={opened}
         prefill={prefill}
+        uncovered={uncovered}
         marketTimeMs={marketTimeMs}
         others={others}
         onAdd={onAdd}

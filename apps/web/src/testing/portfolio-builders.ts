@@ -1,5 +1,5 @@
 import { measurePosition, type PositionQuote, recommend, UNKNOWN_QUOTE } from '@callwright/scoring'
-import type { ListedPosition, Position, ServerPnl } from '../api/portfolio.ts'
+import type { ListedPosition, Position, PositionLife, ServerPnl } from '../api/portfolio.ts'
 import type { PositionRow } from '../features/portfolio/data/position.ts'
 
 export const MARKET_TIME_MS = Date.parse('2026-07-10T20:00:00Z')
@@ -30,6 +30,22 @@ const usualQuote: PositionQuote = {
   impliedVolatility: 0.3,
 }
 
+/** The life of a call that nothing has happened to, alone in its chain. */
+export const buildLife = (changes: Partial<PositionLife> = {}): PositionLife => ({
+  chainId: 'position-1',
+  chainPnlUsd: 350,
+  chainRealizedOptionsUsd: 0,
+  chainCallsEnded: 0,
+  hasEvents: false,
+  openingFeesUsd: 0,
+  sharesFrom: 'new',
+  multiplier: 100,
+  deliverableShares: 100,
+  uncoveredContracts: 0,
+  suggestion: null,
+  ...changes,
+})
+
 interface RowChanges extends Partial<Omit<PositionRow, 'position' | 'metrics' | 'recommendation'>> {
   readonly position?: Partial<Position>
   readonly quote?: Partial<PositionQuote>
@@ -49,6 +65,7 @@ export function buildPositionRow({ position, quote, ...changes }: RowChanges = {
     recommendation: recommend(metrics),
     bid: 1.9,
     ask: 2.1,
+    life: buildLife(),
     missingReason: null,
     sync: 'synced',
     syncReason: null,
@@ -83,6 +100,7 @@ export function buildListedPosition({ position, quote, pnl, ...changes }: Listed
     outcome: null,
     daysToExpiration: 28,
     headroomEm: 0.9,
+    life: buildLife(),
     ...changes,
   }
 }

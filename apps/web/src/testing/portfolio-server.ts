@@ -10,6 +10,7 @@ import {
 import { measurePosition, RECOMMENDATION_RULES, recommend, UNKNOWN_QUOTE } from '@callwright/scoring'
 import { buildBars, buildQuote } from './bar-builders.ts'
 import { beUnreachable, type FakeCall, type FakeNetwork, refuse, reply } from './fake-network.ts'
+import { buildChainWire } from './lifecycle-builders.ts'
 import { buildChain, buildExpiration, buildExpirations } from './option-builders.ts'
 import { MARKET_TIME_MS } from './portfolio-builders.ts'
 import { createHealthyNetwork } from './render-app.tsx'
@@ -86,6 +87,7 @@ export function buildListed(stored: Stored, changes: Partial<ListedPosition> = {
     ask: 1.26,
     impliedVolatilityAtMost: null,
     quoteFlags: [],
+    openingFeesUsd: 0,
     recommendation: action,
     recommendationTrace: {
       missing: [...missing],
@@ -168,6 +170,12 @@ export function createPortfolioServer(positions: readonly Stored[] = []): Portfo
     reply('portfolio.list', buildPositionList([...stored.values()].map((each) => buildListed(each)))),
   )
   answer('portfolio.attention', () => reply('portfolio.attention', buildAttention()))
+  answer('portfolio.suggestions', () =>
+    reply('portfolio.suggestions', { status: 'success', suggestions: [], ...market }),
+  )
+  answer('portfolio.getChain', () =>
+    reply('portfolio.getChain', { status: 'success', chain: buildChainWire(), events: [], ...market }),
+  )
   answer('portfolio.add', ({ body }) => {
     const position = body as Stored
     const known = stored.get(position.id)

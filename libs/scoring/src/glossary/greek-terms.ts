@@ -1,8 +1,8 @@
 import { BEST_CALL_RULES } from '../candidates/criteria.ts'
 import { TARGET_DELTA } from '../chain/contract-row.ts'
+import { IV_MIN_SESSIONS, IV_WINDOW_SESSIONS } from '../indicators/limits.ts'
 import { POSITION_LIMITS } from '../position/limits.ts'
 import { ATM_DAYS } from '../volatility/atm-volatility.ts'
-import { IV_MIN_SESSIONS, IV_WINDOW_SESSIONS } from '../volatility/iv-rank.ts'
 import { defineTerm } from './term.ts'
 
 export const greekTerms = [

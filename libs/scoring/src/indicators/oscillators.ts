@@ -11,16 +11,6 @@ import {
   toColumns,
 } from './series.ts'
 
-/** RSI from which a stock is overbought, and up to which it is oversold. */
-export const RSI_OVERBOUGHT = 70
-export const RSI_OVERSOLD = 30
-
-/**
- * Raises an RSI just above the oversold limit to the next tenth, because every page truncates to tenths and must not
- * show it as the limit itself. Other values are unchanged.
- */
-export const keepAboveOversold = (rsi: number): number => (rsi > RSI_OVERSOLD ? Math.max(rsi, RSI_OVERSOLD + 0.1) : rsi)
-
 /**
  * Wilder's Relative Strength Index: 100·G/(G + L). G and L start as the mean gain and loss of the first `window`
  * changes and then follow (old·(window − 1) + new)/window. The range is 0-100: gains alone give 100, losses alone 0,

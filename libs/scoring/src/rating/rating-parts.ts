@@ -1,7 +1,7 @@
 import { reportsByExpiration } from '../calendar/earnings.ts'
 import type { NoBestCallReason } from '../candidates/best-call.ts'
 import { BEST_CALL_RULES } from '../candidates/criteria.ts'
-import { keepAboveOversold } from '../indicators/oscillators.ts'
+import { keepAboveOversold } from '../indicators/limits.ts'
 import { atLeast } from '../thresholds.ts'
 import { cutToTenth, onePlace, shortCount, usDate } from '../wording.ts'
 import {

@@ -1,8 +1,5 @@
+import { IV_MIN_SESSIONS, IV_WINDOW_SESSIONS } from '../indicators/limits.ts'
 import { computeRealizedVolatility } from '../indicators/volatility.ts'
-
-/** Number of sessions in the window, about a year, and the minimum for a rank (D12). */
-export const IV_WINDOW_SESSIONS = 252
-export const IV_MIN_SESSIONS = 60
 
 export interface IvRank {
   /** (today − low)/(high − low) × 100; null under 60 sessions or when high = low. */

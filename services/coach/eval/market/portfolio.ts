@@ -130,6 +130,7 @@ function list({ stored, call, metrics, recommendation }: Valued): ListedPosition
     ...toDomain(stored, termNames),
     ...metrics,
     ...{ chainId: stored.id, chainPnlUsd: metrics.coveredCallPnlUsd, chainRealizedOptionsUsd: 0, chainCallsEnded: 0 },
+    openingFeesUsd: 0,
     ...{ hasEvents: false, sharesFrom: 'new', multiplier: 100, deliverableShares: 100, uncoveredContracts: 0 },
     suggestion: null,
     outcome: outcome && {

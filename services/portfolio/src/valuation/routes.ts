@@ -117,7 +117,12 @@ function sumKnown<T>(
 
 type Life = Pick<
   ListedPosition,
-  'chain_pnl_usd' | 'chain_realized_options_usd' | 'chain_calls_ended' | 'uncovered_contracts' | 'suggestion'
+  | 'chain_pnl_usd'
+  | 'chain_realized_options_usd'
+  | 'chain_calls_ended'
+  | 'opening_fees_usd'
+  | 'uncovered_contracts'
+  | 'suggestion'
 >
 
 /** Figures of the chain that a listed position shows. */
@@ -137,6 +142,7 @@ function openLives(portfolio: ValuedPortfolio) {
       chain_pnl_usd: pnlUsd,
       chain_realized_options_usd: toUsd(chain.realizedOptions),
       chain_calls_ended: [...chain.calls.values()].filter((call) => countOpen(call) === 0).length,
+      opening_fees_usd: toUsd((chain.calls.get(stored.id)?.fills ?? []).reduce((sum, { fees }) => sum + fees, 0)),
       uncovered_contracts: countUncovered(chain),
       suggestion: own === undefined ? null : toWireSuggestion(own, portfolio.quotes),
     }
@@ -160,6 +166,7 @@ function toWireListed({ stored, call, metrics, recommendation }: ValuedPosition,
     chainPnlUsd: life.chain_pnl_usd,
     chainRealizedOptionsUsd: life.chain_realized_options_usd,
     chainCallsEnded: life.chain_calls_ended,
+    openingFeesUsd: life.opening_fees_usd,
     uncoveredContracts: life.uncovered_contracts,
     suggestion: life.suggestion,
     recommendation: recommendation.action,

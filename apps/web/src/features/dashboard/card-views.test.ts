@@ -71,6 +71,8 @@ describe('attention lines', () => {
       expiration: '2026-07-17',
       days: 7,
       level: 2,
+      contracts: 1,
+      dividend: null,
       coveredCallPnlUsd: 100,
       reasons: [...reasons],
       dividendAtStakeUsd: null,

@@ -1,10 +1,11 @@
-import type { PortfolioTotals } from '@callwright/scoring'
+import type { KnownSum, PortfolioTotals } from '@callwright/scoring'
 import { Stack, Text } from '@mantine/core'
 import type { Freshness } from '../../api/market.ts'
-import type { AttentionList, ListedPosition, PositionList } from '../../api/portfolio.ts'
+import { type AttentionList, hasRealized, type ListedPosition, type PositionList } from '../../api/portfolio.ts'
 import { commonWords } from '../../shared/common-words.ts'
 import { formatDecimal, formatInteger, formatSignedPct } from '../../shared/format/numbers.ts'
 import { nameGaps } from '../../shared/format/positions.ts'
+import { countOf } from '../../shared/format/words.ts'
 import { buildPositionPath, PORTFOLIO_PATH } from '../../shared/paths.ts'
 import { Link } from '../../shared/routing.ts'
 import { Explained, Figure, OwnUsd, PartTitle } from '../../shared/ui/figures.tsx'
@@ -37,7 +38,7 @@ interface OverviewProps {
   readonly attention: Answer<AttentionList>
 }
 
-function Overview({ list: { positions, totals, actions }, attention: { data, failure } }: OverviewProps) {
+function Overview({ list: { positions, totals, chainsPnl, actions }, attention: { data, failure } }: OverviewProps) {
   const { labelWidth } = useMapSize()
   const entries = data?.entries ?? []
   const actionIds = new Set(entries.filter(needsAction).map(({ id }) => id))
@@ -46,7 +47,13 @@ function Overview({ list: { positions, totals, actions }, attention: { data, fai
   return (
     <div className={classes.overview}>
       <div>
-        <OverviewFigures totals={totals} actions={actions} leftOut={nameGaps(positions)} />
+        <OverviewFigures
+          totals={totals}
+          chainsPnl={positions.some(({ life }) => hasRealized(life)) ? chainsPnl : null}
+          actions={actions}
+          leftOut={nameGaps(positions)}
+        />
+        <OutcomesToConfirm count={positions.filter(({ life }) => life.suggestion !== null).length} />
         <AttentionLinks lines={data && listAttention(entries, positions)} hasFailed={failure !== null} />
       </div>
       <StrikeMapFigure map={buildStrikeMap(positions, { actionIds, labelWidth })} positions={positions.length} />
@@ -68,6 +75,8 @@ function Overview({ list: { positions, totals, actions }, attention: { data, fai
 
 interface OverviewFiguresProps {
   readonly totals: PortfolioTotals
+  /** P&L of all chains; null while nothing has been realized, because it then equals the covered-call P&L. */
+  readonly chainsPnl: KnownSum | null
   /** How many positions need action. */
   readonly actions: number
   /** Text that lists the positions excluded from the totals, with reasons; empty if none are. */
@@ -75,12 +84,18 @@ interface OverviewFiguresProps {
 }
 
 /** Totals for all positions, including those not listed on the dashboard. */
-function OverviewFigures({ totals, actions, leftOut }: OverviewFiguresProps) {
+function OverviewFigures({ totals, chainsPnl, actions, leftOut }: OverviewFiguresProps) {
   return (
     <dl className={classes.figures}>
       <Figure className={classes.main} label="Covered-call P&L" size="2xl">
         <OwnUsd signed usd={totals.coveredCallPnl.usd} reason="No position has a known P&L" />
         <Share totals={totals} leftOut={leftOut} />
+        {chainsPnl !== null && (
+          <Text fz="sm" c="dimmed" fw="var(--weight-regular)" lts="normal">
+            <OwnUsd signed usd={chainsPnl.usd} reason="No chain has a known P&L" /> with rolls and realized
+            {chainsPnl.leftOut > 0 && `; ${formatInteger(chainsPnl.leftOut)} left out`}
+          </Text>
+        )}
       </Figure>
       <Figure label="Stock P&L">
         <OwnUsd signed usd={totals.coveredCallParts.stockUsd} reason="No position has a known P&L" />
@@ -98,6 +113,14 @@ function OverviewFigures({ totals, actions, leftOut }: OverviewFiguresProps) {
     </dl>
   )
 }
+
+/** Link to the outcomes of expired calls that wait for the user's confirmation. */
+const OutcomesToConfirm = ({ count }: { readonly count: number }) =>
+  count > 0 && (
+    <Text pb="xs">
+      <Link to={PORTFOLIO_PATH}>{countOf(count, 'outcome')} to confirm</Link>
+    </Text>
+  )
 
 /** P&L as a percent of the shares' cost, for positions with a known P&L. */
 function Share({ totals: { coveredCallPnl }, leftOut }: Pick<OverviewFiguresProps, 'totals' | 'leftOut'>) {

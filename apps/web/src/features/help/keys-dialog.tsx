@@ -56,7 +56,13 @@ const groups: readonly ShortcutGroup[] = [
   },
   {
     title: 'Portfolio Tracking',
-    shortcuts: [{ keys: ['x'], does: 'Select the row' }],
+    shortcuts: [
+      { keys: ['x'], does: 'Select the row' },
+      { keys: ['b'], does: 'Buy back the row’s call' },
+      { keys: ['o'], does: 'Roll the row’s call' },
+      { keys: ['e'], does: 'Confirm the row’s outcome' },
+      { keys: ['l'], does: 'Open the row’s ledger' },
+    ],
   },
   {
     title: 'Stock Analysis',

@@ -1,26 +1,29 @@
+import { totalPositions } from '@callwright/scoring'
 import { Button } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { use, useMemo, useRef } from 'react'
-import { type ApiError, describeFailure } from '../../api/http.ts'
-import { commonWords } from '../../shared/common-words.ts'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { hasRealized, type UncoveredShares } from '../../api/portfolio.ts'
 import { ExportMenu } from '../../shared/export/export-menu.tsx'
 import { saveCsv } from '../../shared/export/save-file.ts'
-import { toSentence } from '../../shared/format/words.ts'
 import { useOnChange } from '../../shared/hooks.ts'
 import { PanelBoundary } from '../../shared/ui/boundaries.tsx'
-import { BusyButton } from '../../shared/ui/buttons.tsx'
-import { LoadingStatus, TableSkeleton } from '../../shared/ui/loading.tsx'
-import { Empty } from '../../shared/ui/notices.tsx'
-import { PageContent, ShellContext } from '../../shared/ui/page.tsx'
+import { Segmented } from '../../shared/ui/buttons.tsx'
+import { PageContent } from '../../shared/ui/page.tsx'
+import { useDeferred } from '../../shared/use-deferred.ts'
 import type { Portfolio, PositionRow } from './data/position.ts'
 import type { OpenDialog } from './dialogs/portfolio-dialogs.tsx'
 import type { FileMarket } from './dialogs/position-csv.ts'
 import classes from './portfolio.module.css'
-import { type PortfolioNavigation, sortBy, sortPositions } from './portfolio-state.ts'
+import { type PortfolioNavigation, type PortfolioTab, portfolioTabs, sortBy, sortPositions } from './portfolio-state.ts'
+import { FailedPositions, LoadingPositions, NoPositions } from './portfolio-states.tsx'
 import { AttentionStrip, PortfolioSummary } from './portfolio-summary.tsx'
 import { PositionChartCard } from './position-chart-card.tsx'
 import { PositionCards } from './table/position-cards.tsx'
-import { PositionMenu, PositionsTable, type RowAction, usePositionMenu } from './table/positions-table.tsx'
+import { PositionMenu, usePositionMenu } from './table/position-menu.tsx'
+import { PositionsTable } from './table/positions-table.tsx'
+import { TableTools, useColumns } from './table/table-tools.tsx'
+import { FreeShares, filterRows, groupRows, listDividers } from './table/table-view.tsx'
+import { useRowActs, useRowKeys } from './use-row-acts.ts'
 
 interface PortfolioContentProps {
   readonly portfolio: Portfolio
@@ -29,13 +32,68 @@ interface PortfolioContentProps {
   readonly onOpen: (dialog: OpenDialog) => void
 }
 
-/** The positions, or a loading, error or empty state. */
+/** The positions and their history, or a loading, error or empty state. */
 export function PortfolioContent(props: PortfolioContentProps) {
-  const { portfolio, onOpen } = props
-  const { state, rows, failure, busy, refresh } = portfolio
+  const { portfolio, navigation } = props
+  const { state, failure, busy, refresh } = portfolio
+  const { tab } = navigation.state
+  const { part: Reports, load } = useDeferred(loadReports)
+  const begin = useEffectEvent(() => void load())
+  useEffect(() => {
+    if (tab !== 'open') begin()
+  }, [tab])
   if (state === 'loading') return <LoadingPositions busy={busy} onRetry={refresh} />
   if (state === 'failed') return <FailedPositions failure={failure} busy={busy} onRetry={refresh} />
-  if (rows.length === 0) {
+  return (
+    <PageContent className={classes.content}>
+      <TabBar tab={tab} onTab={(next) => navigation.go((latest) => ({ ...latest, tab: next }))} />
+      {tab === 'open' && <OpenPositions {...props} />}
+      {tab !== 'open' && Reports !== null && (
+        <PanelBoundary key={tab} name="report">
+          <Reports
+            tab={tab}
+            onWrite={(terms) => props.onOpen({ kind: 'add', prefill: { ...terms, isOnHeld: true } })}
+          />
+        </PanelBoundary>
+      )}
+    </PageContent>
+  )
+}
+
+/** Code of the views that are not shown first. */
+export const loadReports = async () => (await import('./reports/reports.tsx')).Reports
+const loadConfirmPanel = async () => (await import('./confirm/confirm-panel.tsx')).ConfirmPanel
+
+const tabLabels: Readonly<Record<PortfolioTab, string>> = {
+  open: 'Open',
+  ended: 'Ended',
+  income: 'Income',
+  holdings: 'Holdings',
+}
+
+interface TabBarProps {
+  readonly tab: PortfolioTab
+  readonly onTab: (tab: PortfolioTab) => void
+}
+
+function TabBar({ tab, onTab }: TabBarProps) {
+  return (
+    <div className={classes.tabs}>
+      <Segmented label="View">
+        {portfolioTabs.map((each) => (
+          <button key={each} type="button" aria-pressed={each === tab} onClick={() => onTab(each)}>
+            {tabLabels[each]}
+          </button>
+        ))}
+      </Segmented>
+    </div>
+  )
+}
+
+function OpenPositions(props: PortfolioContentProps) {
+  const { portfolio, onOpen } = props
+  const hasShares = portfolio.uncovered.length > 0
+  if (portfolio.rows.length === 0 && !hasShares) {
     return (
       <NoPositions onAdd={() => onOpen({ kind: 'add', prefill: null })} onImport={() => onOpen({ kind: 'import' })} />
     )
@@ -44,15 +102,32 @@ export function PortfolioContent(props: PortfolioContentProps) {
 }
 
 function Positions({ portfolio, navigation: { state, go }, isPhone, onOpen }: PortfolioContentProps) {
-  const { rows, totals, freshness, marketTimeMs, busy } = portfolio
-  const { sort, order, selected } = state
+  const { rows, totals, chainsPnl, uncovered, freshness, marketTimeMs, busy } = portfolio
+  const { sort, order, selected, filter, isGrouped } = state
   const sorted = useMemo(() => sortPositions(rows, { sort, order }), [rows, sort, order])
+  const shown = useMemo(() => {
+    const found = filterRows(sorted, filter)
+    return isGrouped ? groupRows(found) : found
+  }, [sorted, filter, isGrouped])
+  const shownTotals = useMemo(() => totalPositions(shown.map(({ metrics }) => metrics)), [shown])
+  const hasHistory = rows.some(({ life }) => hasRealized(life))
+  const columns = useColumns(hasHistory)
   const selectedRow = rows.find(({ position }) => position.id === selected) ?? null
   const card = useRef<HTMLDivElement>(null)
   useOnChange(selected, () => card.current?.scrollIntoView({ block: 'nearest' }))
   const select = (id: string) => go((latest) => ({ ...latest, selected: id }))
   const menu = usePositionMenu()
-  const act = (kind: RowAction, id: string) => onOpen({ kind, id })
+  const act = useRowActs(rows, onOpen)
+  useRowKeys({ rows, selected, onAct: act, onLedger: select })
+  const { part: Confirm, tryLoad } = useDeferred(loadConfirmPanel)
+  const begin = useEffectEvent(() => void tryLoad())
+  useEffect(() => begin(), [])
+  const write = (shares: UncoveredShares) =>
+    onOpen({
+      kind: 'add',
+      prefill: { symbol: shares.symbol, contracts: Math.max(1, shares.coverableContracts), isOnHeld: true },
+    })
+  const dividers = listDividers({ rows: shown, uncovered, isGrouped, isFiltered: filter !== '', onWrite: write })
   const tools = (
     <>
       <Button
@@ -66,28 +141,59 @@ function Positions({ portfolio, navigation: { state, go }, isPhone, onOpen }: Po
     </>
   )
   return (
-    <PageContent className={classes.content}>
+    <>
+      {Confirm !== null && (
+        <PanelBoundary name="list of what to confirm">
+          <Confirm
+            onAsk={(suggestion) => onOpen({ kind: 'outcome', suggestion })}
+            onEdit={(id) => onOpen({ kind: 'edit', id })}
+          />
+        </PanelBoundary>
+      )}
       <PanelBoundary name="summary">
-        <PortfolioSummary rows={rows} totals={totals} tools={tools} />
+        <PortfolioSummary
+          rows={rows}
+          totals={totals}
+          uncovered={uncovered}
+          chainsPnl={hasHistory ? chainsPnl : null}
+          tools={tools}
+        />
       </PanelBoundary>
       <PanelBoundary name="list of what needs attention">
         <AttentionStrip onSelect={select} />
       </PanelBoundary>
       <div className={classes.panel}>
+        <TableTools
+          filter={filter}
+          isGrouped={isGrouped}
+          columns={isPhone ? null : columns}
+          onFilter={(text) => go((latest) => ({ ...latest, filter: text }), { replace: true })}
+          onGroup={(next) => go((latest) => ({ ...latest, isGrouped: next }), { replace: true })}
+        />
         <PanelBoundary name="table">
           {isPhone ? (
-            <PositionCards
-              rows={sorted}
-              selected={selected}
-              busy={busy}
-              onSelect={select}
-              onAct={act}
-              onMenu={menu.open}
-            />
+            <>
+              <PositionCards
+                rows={shown}
+                selected={selected}
+                busy={busy}
+                onSelect={select}
+                onAct={act}
+                onMenu={menu.open}
+              />
+              {uncovered.map((shares) => (
+                <div key={`${shares.symbol} ${shares.account}`} className={classes.free}>
+                  <FreeShares shares={shares} onWrite={write} />
+                </div>
+              ))}
+            </>
           ) : (
             <PositionsTable
-              rows={sorted}
-              totals={totals}
+              rows={shown}
+              totals={shownTotals}
+              columns={columns.shown}
+              dividers={dividers}
+              all={rows.length}
               selected={selected}
               sort={sort}
               order={order}
@@ -98,6 +204,7 @@ function Positions({ portfolio, navigation: { state, go }, isPhone, onOpen }: Po
               onMenu={menu.open}
             />
           )}
+          {shown.length === 0 && filter !== '' && <p className={classes.free}>No position matches “{filter}”.</p>}
         </PanelBoundary>
         <PositionMenu menu={menu} onAct={act} />
       </div>
@@ -113,7 +220,7 @@ function Positions({ portfolio, navigation: { state, go }, isPhone, onOpen }: Po
           </PanelBoundary>
         )}
       </div>
-    </PageContent>
+    </>
   )
 }
 
@@ -129,77 +236,4 @@ function PortfolioExportMenu({ rows, ...market }: PortfolioExportMenuProps) {
       return { name: nameFile(market), text: writePositionCsv(rows, market) }
     })
   return <ExportMenu files={[{ label: 'CSV, all positions', save: () => void save() }]} />
-}
-
-interface WaitProps {
-  readonly busy: boolean
-  readonly onRetry: () => void
-}
-
-function LoadingPositions({ busy, onRetry }: WaitProps) {
-  return (
-    <div className={classes.panel}>
-      <TableSkeleton>
-        <LoadingStatus words="Loading positions..." retrying={busy} onRetry={onRetry} />
-      </TableSkeleton>
-    </div>
-  )
-}
-
-interface NoPositionsProps {
-  readonly onAdd: () => void
-  readonly onImport: () => void
-}
-
-/** Shown only if the server confirmed that there are no positions. */
-function NoPositions({ onAdd, onImport }: NoPositionsProps) {
-  return (
-    <div className={classes.panel}>
-      <Empty
-        title="No positions yet. Add your first covered call position!"
-        actions={
-          <>
-            <Button variant="filled" onClick={onAdd}>
-              Add Position
-            </Button>
-            <Button onClick={onImport}>Import CSV</Button>
-          </>
-        }
-      >
-        Enter 100 shares you own and the call you sold against them to see what they are worth, how close the strike is,
-        and what the rules recommend.
-      </Empty>
-    </div>
-  )
-}
-
-interface FailedPositionsProps extends WaitProps {
-  readonly failure: ApiError | null
-}
-
-/** The list failed to load and this device has no positions; the server may have some. */
-function FailedPositions({ failure, busy, onRetry }: FailedPositionsProps) {
-  const { canAsk } = use(ShellContext)
-  const requestId = failure?.requestId ?? null
-  return (
-    <div className={classes.panel}>
-      <Empty
-        tone="trouble"
-        title="Could not load your positions"
-        actions={
-          canAsk && (
-            <BusyButton variant="filled" busy={busy} onClick={onRetry}>
-              {commonWords.retry}
-            </BusyButton>
-          )
-        }
-      >
-        <p>
-          {toSentence(describeFailure(failure) ?? 'No response')} They are safe on the server. Retrying automatically.
-          Positions you add now are saved on this device and synced later.
-        </p>
-        {requestId !== null && <p>{commonWords.quote(requestId)}</p>}
-      </Empty>
-    </div>
-  )
 }

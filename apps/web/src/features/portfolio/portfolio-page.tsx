@@ -17,8 +17,9 @@ import { useDeferred } from '../../shared/use-deferred.ts'
 import type { Portfolio } from './data/position.ts'
 import { usePortfolio } from './data/use-portfolio.ts'
 import type { OpenDialog } from './dialogs/portfolio-dialogs.tsx'
-import { PortfolioContent } from './portfolio-content.tsx'
+import { loadReports, PortfolioContent } from './portfolio-content.tsx'
 import { portfolioAddress } from './portfolio-state.ts'
+import { loadChainDetail } from './position-chart-card.tsx'
 import { loadPortfolioDialogs } from './waiting-positions.tsx'
 
 /** Portfolio page: totals, positions that need attention, and a recommendation for every position. */
@@ -35,7 +36,10 @@ export function PortfolioPage() {
   }
   const add = () => void open({ kind: 'add', prefill: null })
   const isDrawn = portfolio.state !== 'loading'
-  useEffect(() => (isDrawn ? preloadWhenIdle([loadPortfolioDialogs], 0) : undefined), [isDrawn])
+  useEffect(
+    () => (isDrawn ? preloadWhenIdle([loadPortfolioDialogs, loadChainDetail, loadReports], 0) : undefined),
+    [isDrawn],
+  )
 
   /** Opens a dialog requested in the URL and removes the request, so a reload does not open it again. */
   const takeOver = useEffectEvent((wanted: OpenDialog) => {
@@ -80,6 +84,7 @@ export function PortfolioPage() {
         <Dialogs
           portfolio={portfolio}
           open={dialog}
+          onOpen={setDialog}
           onClose={() => setDialog(null)}
           onRemoved={deselect}
           returnFocus={() => document.getElementById(CONTENT_ID)?.focus()}

@@ -9,6 +9,10 @@ import { type SortColumn, sortableColumns } from './table/position-columns.tsx'
 
 /** State of the portfolio page, stored in the URL. */
 interface PortfolioPageState extends PositionSort {
+  readonly tab: PortfolioTab
+  /** Text that the table is filtered by; empty for none. */
+  readonly filter: string
+  readonly isGrouped: boolean
   /** Id of the position shown below the table; null for none. */
   readonly selected: string | null
   /** Position prefilled by another page; removed from the URL when the form opens. */
@@ -16,6 +20,11 @@ interface PortfolioPageState extends PositionSort {
   /** Dialog requested by another page; removed from the URL when it opens. */
   readonly open: 'add' | 'import' | null
 }
+
+export const portfolioTabs = ['open', 'ended', 'income', 'holdings'] as const
+export type PortfolioTab = (typeof portfolioTabs)[number]
+
+const MAX_FILTER_LENGTH = 60
 
 export type PortfolioNavigation = AddressNavigation<PortfolioPageState>
 
@@ -43,6 +52,9 @@ function readPageState(search: URLSearchParams): ParsedAddress<PortfolioPageStat
     contracts: read('contracts', readContracts),
   }
   const state: PortfolioPageState = {
+    tab: read('tab', (text) => portfolioTabs.find((tab) => tab === text) ?? null) ?? 'open',
+    filter: read('q', (text) => (text.length <= MAX_FILTER_LENGTH ? text : null)) ?? '',
+    isGrouped: read('group', (text) => (text === 'symbol' ? text : null)) !== null,
     sort: read('sort', (text) => (isSortColumn(text) ? text : null)) ?? defaultSort.sort,
     order: read('order', (text) => (text === 'asc' || text === 'desc' ? text : null)) ?? defaultSort.order,
     selected: read('selected', (text) => (ID.test(text) ? text : null)),
@@ -58,8 +70,11 @@ function dropNulls<T extends object>(values: T): Known<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Known<T>
 }
 
-function writePageState({ sort, order, selected }: PortfolioPageState): URLSearchParams {
+function writePageState({ tab, filter, isGrouped, sort, order, selected }: PortfolioPageState): URLSearchParams {
   const search = new URLSearchParams()
+  if (tab !== 'open') search.set('tab', tab)
+  if (filter !== '') search.set('q', filter)
+  if (isGrouped) search.set('group', 'symbol')
   if (sort !== defaultSort.sort) search.set('sort', sort)
   if (order !== defaultSort.order) search.set('order', order)
   if (selected !== null) search.set('selected', selected)

@@ -1,8 +1,13 @@
-import type { KnownSum, PortfolioTotals } from '@callwright/scoring'
+import { type KnownSum, type PortfolioTotals, SHARES_PER_CONTRACT } from '@callwright/scoring'
 import { Group, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
-import { type AttentionEntry, type AttentionList, useAttentionQuery } from '../../api/portfolio.ts'
+import {
+  type AttentionEntry,
+  type AttentionList,
+  type UncoveredShares,
+  useAttentionQuery,
+} from '../../api/portfolio.ts'
 import { commonWords } from '../../shared/common-words.ts'
 import { formatDecimal, formatFinePct } from '../../shared/format/numbers.ts'
 import { nameGaps } from '../../shared/format/positions.ts'
@@ -20,12 +25,15 @@ const leftOutText = (positions: number, all: number, which: string) =>
 interface PortfolioSummaryProps {
   readonly rows: readonly PositionRow[]
   readonly totals: PortfolioTotals
+  readonly uncovered: readonly UncoveredShares[]
+  /** P&L of all chains; null while nothing has been realized, because it then equals the covered-call P&L. */
+  readonly chainsPnl: KnownSum | null
   /** Import and export buttons. */
   readonly tools: ReactNode
 }
 
 /** Totals for all positions. */
-export function PortfolioSummary({ rows, totals, tools }: PortfolioSummaryProps) {
+export function PortfolioSummary({ rows, totals, uncovered, chainsPnl, tools }: PortfolioSummaryProps) {
   const { coveredCallPnl, coveredCallParts, premiumUsd, costUsd } = totals
   const { leftOut, usd } = coveredCallPnl
   const which = nameGaps(rows.map(({ position, metrics }) => ({ position, pnlGap: metrics.pnlGap })))
@@ -63,12 +71,33 @@ export function PortfolioSummary({ rows, totals, tools }: PortfolioSummaryProps)
         >
           <OwnUsd signed usd={usd} reason="No position has a known P&L" hint={describeBase(coveredCallPnl)} />
         </Figure>
+        {chainsPnl !== null && (
+          <Figure
+            className={classes.main}
+            label="With rolls and realized"
+            hint="P&L of all chains since their start, each counted once: ended calls, rolls, dividends and shares without a call included"
+            aside={
+              chainsPnl.leftOut > 0 && <LeftOut count={chainsPnl.leftOut} hint="Chains with a part that is unknown" />
+            }
+            size="2xl"
+          >
+            <OwnUsd signed usd={chainsPnl.usd} reason="No chain has a known P&L" />
+          </Figure>
+        )}
         <Figure label="Stock" hint={buildTermHint('stock_pnl')} aside={without}>
           {part(coveredCallParts.stockUsd)}
         </Figure>
         <Figure label="Options" hint={buildTermHint('option_pnl')} aside={without}>
           {part(coveredCallParts.optionUsd)}
         </Figure>
+        {uncovered.length > 0 && (
+          <Figure
+            label="Shares without a call"
+            hint="Stock P&L of shares that no open call covers. The covered-call P&L does not include it"
+          >
+            <OwnUsd signed usd={sumUncovered(uncovered)} reason="A current price is unknown" />
+          </Figure>
+        )}
         <Figure label="Premium received" hint={buildTermHint('entry_premium')}>
           <OwnUsd usd={premiumUsd} />
         </Figure>
@@ -90,6 +119,13 @@ export function PortfolioSummary({ rows, totals, tools }: PortfolioSummaryProps)
     </Group>
   )
 }
+
+/** Stock P&L of shares without a call, dollars; null if a part is unknown. */
+const sumUncovered = (uncovered: readonly UncoveredShares[]) =>
+  uncovered.reduce<number | null>(
+    (sum, { stockPnlUsd }) => (sum === null || stockPnlUsd === null ? null : sum + stockPnlUsd),
+    0,
+  )
 
 function NextExpiration({ rows }: Pick<PortfolioSummaryProps, 'rows'>) {
   const open = rows.filter(({ metrics }) => metrics.state === 'open')
@@ -125,7 +161,7 @@ function describePresumed(rows: readonly PositionRow[]): string | null {
   )
   return presumed.length === 0
     ? null
-    : `${presumed.length === 1 ? '1 expired position is' : `${presumed.length} expired positions are`} counted with a result presumed from the close of the last day. If the actual result was different, edit or delete the position.`
+    : `${presumed.length === 1 ? '1 expired position is' : `${presumed.length} expired positions are`} counted with a result presumed from the close of the last day. Confirm ${presumed.length === 1 ? 'it' : 'them'}, or say what happened.`
 }
 
 interface AttentionStripProps {
@@ -195,7 +231,7 @@ function Entries({ list, onSelect }: AttentionStripProps & { readonly list: Atte
 }
 
 function Entry({ entry, onSelect }: AttentionStripProps & { readonly entry: AttentionEntry }) {
-  const { id, symbol, strike, days, reasons, dividendAtStakeUsd } = entry
+  const { id, symbol, strike, days, reasons } = entry
   const isExpired = reasons.some((reason) => reason.id === 'expired')
   return (
     <li className={classes.entry}>
@@ -206,16 +242,23 @@ function Entry({ entry, onSelect }: AttentionStripProps & { readonly entry: Atte
         {reasons.map((reason) => (
           <li key={reason.id} data-group={reason.group}>
             {toSentence(reason.sentence)}
-            {reason.id === 'dividend' && dividendAtStakeUsd !== null && (
-              <>
-                {' '}
-                <OwnUsd usd={dividendAtStakeUsd} /> in dividends above the time value left, for all shares.
-              </>
-            )}
+            {reason.id === 'dividend' && <DividendAtStake entry={entry} />}
           </li>
         ))}
       </ul>
     </li>
+  )
+}
+
+/** The dividend for all shares, and how much of it exceeds the time value that early exercise gives up. */
+function DividendAtStake({ entry: { dividend, dividendAtStakeUsd, contracts } }: { readonly entry: AttentionEntry }) {
+  if (dividend === null || dividendAtStakeUsd === null) return null
+  return (
+    <>
+      {' '}
+      That is <OwnUsd usd={dividend.dividend * contracts * SHARES_PER_CONTRACT} /> for all shares,{' '}
+      <OwnUsd usd={dividendAtStakeUsd} /> above the time value left.
+    </>
   )
 }
 

@@ -1,8 +1,8 @@
-import { daysBetween, describeOutcome, describeShareChanges, maxProfitUsd } from '@callwright/scoring'
+import { describeOutcome, describeShareChanges, maxProfitUsd } from '@callwright/scoring'
 import { Box, Button, Group, Text } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { describeFailure } from '../../api/http.ts'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { hasRealized } from '../../api/portfolio.ts'
 import { commonWords } from '../../shared/common-words.ts'
 import {
   formatDecimal,
@@ -13,21 +13,15 @@ import {
   formatYieldPct,
 } from '../../shared/format/numbers.ts'
 import { formatDay, formatDayLong } from '../../shared/format/times.ts'
-import { toSentence } from '../../shared/format/words.ts'
 import { buildAnalysisPath } from '../../shared/paths.ts'
 import { usePreferences } from '../../shared/preferences.ts'
-import { ChartSkeleton } from '../../shared/price-chart/chart-parts.tsx'
-import type { Timeframe } from '../../shared/price-chart/chart-terms.ts'
-import { buildChartView, type ChartView, listComing, planPanes } from '../../shared/price-chart/chart-view.ts'
-import { summarizeChart } from '../../shared/price-chart/describe-chart.ts'
-import { useChartBars } from '../../shared/price-chart/use-chart-bars.ts'
 import { Link } from '../../shared/routing.ts'
-import { BusyButton } from '../../shared/ui/buttons.tsx'
+import { PanelBoundary } from '../../shared/ui/boundaries.tsx'
 import { Figure, OwnUsd, Unknown } from '../../shared/ui/figures.tsx'
-import { Empty } from '../../shared/ui/notices.tsx'
 import { useDeferred } from '../../shared/use-deferred.ts'
 import type { PositionRow } from './data/position.ts'
 import classes from './portfolio.module.css'
+import { PositionChart } from './position-chart.tsx'
 import { Sum } from './table/position-cells.tsx'
 import { drawPosition } from './table/position-columns.tsx'
 import { RecommendationBadge } from './table/tones.tsx'
@@ -42,7 +36,7 @@ interface PositionChartCardProps {
 
 /** Details for one position: price chart since entry, P&L and key figures. */
 export function PositionChartCard({ row, asOf, onWhy, onEdit }: PositionChartCardProps) {
-  const { position, metrics, recommendation } = row
+  const { position, metrics, recommendation, life } = row
   const { symbol, entryDate, strike, notes } = position
   return (
     <section className={classes.panel} aria-label={`Chart of ${symbol}`}>
@@ -66,6 +60,15 @@ export function PositionChartCard({ row, asOf, onWhy, onEdit }: PositionChartCar
             <Figure label="Covered-call P&L" size="2xl">
               <Sum sum={{ usd: metrics.coveredCallPnlUsd, pct: metrics.coveredCallPnlPct, leftOut: 0 }} />
             </Figure>
+            {life !== null && hasRealized(life) && (
+              <Figure
+                label="Since start"
+                size="2xl"
+                hint="P&L of the whole chain: rolls, dividends and realized results included"
+              >
+                <OwnUsd signed usd={life.chainPnlUsd} reason="A part of it is unknown" />
+              </Figure>
+            )}
           </Box>
           <Note>{describeChange(row)}</Note>
           <PositionFacts row={row} />
@@ -83,7 +86,26 @@ export function PositionChartCard({ row, asOf, onWhy, onEdit }: PositionChartCar
           </Group>
         </Box>
       </div>
+      {row.life !== null && <Life chainId={row.life.chainId} />}
     </section>
+  )
+}
+
+export const loadChainDetail = async () => (await import('./chain/chain-detail.tsx')).ChainDetail
+
+/** The chain that the position belongs to: its calls, ledger and costs. */
+function Life({ chainId }: { readonly chainId: string }) {
+  const { part: ChainDetail, tryLoad } = useDeferred(loadChainDetail)
+  const begin = useEffectEvent(() => void tryLoad())
+  useEffect(() => begin(), [])
+  return (
+    <div className={classes.life}>
+      {ChainDetail !== null && (
+        <PanelBoundary name="ledger">
+          <ChainDetail chainId={chainId} />
+        </PanelBoundary>
+      )}
+    </div>
   )
 }
 
@@ -172,93 +194,5 @@ function PositionFacts({ row }: { readonly row: PositionRow }) {
         </Group>
       ))}
     </dl>
-  )
-}
-
-/** Height of the chart with its month labels: SPEC section 2. */
-const HEIGHT = 400
-
-const loadPriceChart = async () => (await import('../../shared/price-chart/price-chart.tsx')).PriceChart
-
-interface PositionChartProps {
-  readonly row: PositionRow
-  /** ISO time of the quote that the current price comes from. */
-  readonly asOf: string | null
-}
-
-/** A position's price chart with entry, strike and expected move, or a loading, error or empty state. */
-function PositionChart({ row, asOf }: PositionChartProps) {
-  const { view, events, failure, retry, busy } = usePositionChart(row, asOf)
-  const { part: PriceChart, tryLoad } = useDeferred(loadPriceChart)
-  const [missing, setMissing] = useState(false)
-  const fetchPart = async () => setMissing(!(await tryLoad()))
-  const begin = useEffectEvent(() => void fetchPart())
-  useEffect(() => begin(), [])
-
-  if (failure !== null) {
-    return <Trouble why={describeFailure(failure) ?? commonWords.pricesFailed} busy={busy} onRetry={retry} />
-  }
-  if (missing) return <Trouble why="Could not load the chart" busy={false} onRetry={fetchPart} />
-  if (view === 'empty') return <Empty title={commonWords.noPrices}>{commonWords.noBars}</Empty>
-  if (view === null || PriceChart === null) return <ChartSkeleton plan={planPanes([], HEIGHT)} />
-  return <PriceChart view={view} summary={summarizeChart(view, listComing(events, view))} />
-}
-
-/** Loads price bars for a position's stock, starting well before the entry date. */
-function usePositionChart({ position, metrics }: PositionRow, asOf: string | null) {
-  const { symbol, entryDate, expiration, strike, entryPrice } = position
-  const timeframe = chooseTimeframe(daysBetween(entryDate, metrics.asOfDate))
-  const { table, events, failure, retry, busy } = useChartBars({ symbol, timeframe })
-  const { price, expectedMove, state } = metrics
-  const view = useMemo<ChartView | 'empty' | null>(() => {
-    if (table === null) return null
-    const lastClose = table.bars.at(-1)?.close ?? null
-    if (lastClose === null) return 'empty'
-    return buildChartView({
-      symbol,
-      timeframe,
-      chartStyle: 'line',
-      indicators: [],
-      table,
-      events,
-      chain: state === 'expired' ? null : { expiration, price: price ?? lastClose, expectedMove },
-      call: { strike },
-      lastPrice: { price: price ?? lastClose, asOf },
-      bought: { day: entryDate, price: entryPrice },
-      height: HEIGHT,
-    })
-  }, [table, events, symbol, timeframe, state, expiration, strike, entryDate, entryPrice, price, expectedMove, asOf])
-  return { view, events, failure, retry, busy }
-}
-
-/** Timeframes by days since entry. With each, at least a quarter of the chart shows the time before entry. */
-const timeframesByDays = [
-  [130, '6M'],
-  [270, '1Y'],
-] as const
-
-function chooseTimeframe(daysSinceEntry: number): Timeframe {
-  return timeframesByDays.find(([days]) => daysSinceEntry <= days)?.[1] ?? '2Y'
-}
-
-interface TroubleProps {
-  readonly why: string
-  readonly busy: boolean
-  readonly onRetry: () => unknown
-}
-
-function Trouble({ why, busy, onRetry }: TroubleProps) {
-  return (
-    <Empty
-      tone="trouble"
-      title={commonWords.chartFailed}
-      actions={
-        <BusyButton variant="filled" busy={busy} onClick={onRetry}>
-          {commonWords.retry}
-        </BusyButton>
-      }
-    >
-      {toSentence(why)} {commonWords.restWorks}
-    </Empty>
   )
 }

@@ -149,10 +149,23 @@ function buildCone(view: ChartView): SeriesOptions[] {
 
 /** The strike from the entry, or from the last bar, to the right edge; and the entry. */
 function buildTrade(view: ChartView): SeriesOptions[] {
-  const { strike, entry, bars } = view
+  const { strike, entry, bars, placedCalls } = view
   const range = findPriceRange(view)
   const isDrawn = strike !== null && strike >= range.low && strike <= range.high
-  const trade: SeriesOptions[] = []
+  const trade: SeriesOptions[] = placedCalls
+    .filter((call) => call.strike >= range.low && call.strike <= range.high)
+    .map((call) => ({
+      type: 'line',
+      name: 'Earlier call',
+      data: [
+        [call.from, call.strike],
+        [call.to, call.strike],
+      ],
+      color: token('accent-line'),
+      lineWidth: 1.5,
+      dashStyle: 'ShortDash',
+      marker: { enabled: true, symbol: 'circle', radius: 2.5 },
+    }))
   if (isDrawn) {
     trade.push({
       type: 'line',

@@ -44,8 +44,17 @@ export interface ChartView extends Plan {
   readonly previousClose: number | null
   /** Strike of the selected call; null if no call is selected. */
   readonly strike: number | null
+  /** Earlier calls on the same shares. */
+  readonly placedCalls: readonly PlacedCall[]
   /** The bar and the price at which the shares were bought; null if the chart does not show that day. */
   readonly entry: { readonly place: number; readonly price: number; readonly day: string } | null
+}
+
+/** A call that has ended: its strike in dollars, and the bars from its sale to its end. */
+export interface PlacedCall {
+  readonly strike: number
+  readonly from: number
+  readonly to: number
 }
 
 /** Panes of the chart and the height of the topmost one, in px. */
@@ -88,6 +97,8 @@ export interface ChartQuestion {
   readonly previousClose?: number | null | undefined
   /** Day on which the shares were bought, and their price. */
   readonly bought?: { readonly day: string; readonly price: number } | undefined
+  /** Calls that have ended, with the days of their sale and their end. */
+  readonly earlierCalls?: readonly { readonly strike: number; readonly from: string; readonly to: string }[]
   readonly height?: number | undefined
 }
 
@@ -119,8 +130,19 @@ export function buildChartView(question: ChartQuestion): ChartView | null {
     lastPrice,
     previousClose: question.previousClose ?? null,
     strike: call?.strike ?? null,
+    placedCalls: (question.earlierCalls ?? []).flatMap((earlier) => placeCall(earlier, bars)),
     entry: isEntryShown ? { ...bought, place: bars.findLastIndex(({ day }) => day <= bought.day) } : null,
   }
+}
+
+/** Places a call on the bars that it was open on. Empty if the chart shows none of them. */
+function placeCall(
+  { strike, from, to }: NonNullable<ChartQuestion['earlierCalls']>[number],
+  bars: readonly ShownBar[],
+): readonly PlacedCall[] {
+  const first = bars.findIndex(({ day }) => day >= from)
+  const last = bars.findLastIndex(({ day }) => day <= to)
+  return first < 0 || last < first ? [] : [{ strike, from: first, to: last }]
 }
 
 /** The part of the chart to the right of the bars: from the last bar to expiration. */

@@ -1,6 +1,6 @@
 import { isCalendarDay } from '@callwright/scoring/iso-date'
 import { type KeyValueStorage, LOADED_POSITIONS_KEY } from '../../../api/credentials.ts'
-import type { Position, PositionTerms } from '../../../api/portfolio.ts'
+import type { EntryDetails, Position, PositionTerms } from '../../../api/portfolio.ts'
 import { POSITIONS_KEY } from './position.ts'
 
 const RANDOM_BYTES = 8
@@ -19,11 +19,12 @@ export interface Attempt {
   readonly key: string
   /** Whether an earlier attempt had other terms, which the server may have stored. */
   readonly edited: boolean
+  readonly details?: EntryDetails
 }
 
 interface Attempts {
   readonly id: string
-  readonly next: (terms: PositionTerms) => Attempt
+  readonly next: (terms: PositionTerms, details?: EntryDetails) => Attempt
 }
 
 /** Attempts to save one form. Retrying an attempt that only seemed to fail doesn't add a second position. */
@@ -33,13 +34,13 @@ export function createAttempts(readNowMs: () => number): Attempts {
   let edited = false
   return {
     id,
-    next: (terms) => {
-      const written = JSON.stringify(terms)
+    next: (terms, details) => {
+      const written = JSON.stringify([terms, details])
       if (last === null || last.written !== written) {
         edited = last !== null
         last = { written, key: newId(readNowMs()) }
       }
-      return { id, key: last.key, edited }
+      return { id, key: last.key, edited, ...(details && { details }) }
     },
   }
 }
@@ -55,19 +56,22 @@ export interface PendingChange {
   readonly key: string
   /** Whether this is an addition that the server may have stored with other terms. */
   readonly edited: boolean
+  /** Facts beside the terms of an addition. */
+  readonly details?: EntryDetails
   /** Whether this is an addition from the browser's anonymous positions. */
   readonly found: boolean
   /** Why the server rejected the change; null if it still has to be sent. */
   readonly refusal: string | null
 }
 
-export type NewChange = Pick<PendingChange, 'kind' | 'position' | 'key' | 'edited'>
+export type NewChange = Pick<PendingChange, 'kind' | 'position' | 'key' | 'edited' | 'details'>
 
 /** Merges a new change into the position's pending one. */
 export function mergeChange(earlier: PendingChange | null, next: NewChange): PendingChange {
   const isStillAdd = next.kind === 'edit' && earlier?.kind === 'add'
   return {
     ...next,
+    ...(isStillAdd && earlier.details && { details: earlier.details }),
     kind: isStillAdd ? 'add' : next.kind,
     edited: next.edited || earlier !== null,
     found: false,
@@ -88,6 +92,7 @@ export function parseChange(text: string): PendingChange | null {
     position,
     key: stored.key,
     edited: stored.edited === true,
+    ...(isObject(stored.details) && { details: stored.details as EntryDetails }),
     found: stored.found === true,
     refusal: typeof stored.refusal === 'string' ? stored.refusal : null,
   }

@@ -92,6 +92,7 @@ export function buildRow(known: KnownPosition, { nowMs, quotes, reasonOf }: Mark
     recommendation: recommend(metrics),
     bid: quoted?.bid ?? null,
     ask: quote.ask,
+    life: listed?.life ?? null,
     missingReason: reasonOf(position.symbol),
     sync,
     syncReason,

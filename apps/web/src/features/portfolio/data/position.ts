@@ -1,7 +1,7 @@
-import type { PortfolioTotals, PositionMetrics, Recommendation } from '@callwright/scoring'
+import type { KnownSum, PortfolioTotals, PositionMetrics, Recommendation } from '@callwright/scoring'
 import type { ApiError } from '../../../api/http.ts'
 import type { Freshness } from '../../../api/market.ts'
-import type { MissingStock, Position, PositionTerms } from '../../../api/portfolio.ts'
+import type { MissingStock, Position, PositionLife, PositionTerms, UncoveredShares } from '../../../api/portfolio.ts'
 import type { Attempt } from './pending-change.ts'
 
 /** localStorage key for covered calls, and the prefix of related keys. */
@@ -22,6 +22,8 @@ export interface PositionRow {
   /** The call's bid, in dollars per share. */
   readonly bid: number | null
   readonly ask: number | null
+  /** Its place in its chain; null while the server's list does not have it. */
+  readonly life: PositionLife | null
   /** Why market data is missing; null if it isn't missing or the reason is unknown. */
   readonly missingReason: string | null
   readonly sync: SyncState
@@ -35,7 +37,13 @@ export type SaveOutcome =
   /** The server was unreachable, so the change was stored on this device and will be sent later. */
   | { readonly kind: 'unsynced' }
   /** The server rejected the change, and nothing was stored. `fields` has the rejected fields by wire name. */
-  | { readonly kind: 'refused'; readonly detail: string; readonly fields: ApiError['fields'] }
+  | {
+      readonly kind: 'refused'
+      readonly detail: string
+      readonly fields: ApiError['fields']
+      /** Whether the server asks if equal terms are meant to be added again. */
+      readonly isQuestion?: true
+    }
   /** The server was unreachable, and this device could not store the change either. */
   | { readonly kind: 'failed'; readonly detail: string }
 
@@ -51,6 +59,9 @@ interface PortfolioView {
   readonly state: PortfolioState
   readonly rows: readonly PositionRow[]
   readonly totals: PortfolioTotals
+  readonly uncovered: readonly UncoveredShares[]
+  /** P&L of all chains, with rolls and realized results; null until the list has loaded. */
+  readonly chainsPnl: KnownSum | null
   readonly freshness: Freshness | null
   /** Market time in ms, on which dates and days left are based; null until known. */
   readonly marketTimeMs: number | null

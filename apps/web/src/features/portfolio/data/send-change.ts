@@ -19,11 +19,13 @@ const { addPosition, updatePosition, removePosition, migratePositions } = portfo
 const untracked = { track: false } as const
 /** The server's error code when the id already exists with other terms. */
 const OTHER_CONTENT = 'other_content'
+/** The server's question whether a position with equal terms was meant. */
+const EQUAL_TERMS = 'equal_terms'
 const accepted: Sent = { kind: 'accepted' }
 
 /** Sends one change, without retries. */
 async function sendChange(dispatch: SessionDispatch, change: PendingChange): Promise<Sent> {
-  const { kind, position, key: idempotencyKey, edited } = change
+  const { kind, position, key: idempotencyKey, edited, details } = change
   const { id } = position
   if (kind === 'remove') {
     const { error } = await dispatch(removePosition.initiate({ id, idempotencyKey }, untracked))
@@ -31,7 +33,9 @@ async function sendChange(dispatch: SessionDispatch, change: PendingChange): Pro
     return asApiError(error)?.status === 404 ? accepted : toOutcome(error)
   }
   if (kind === 'add') {
-    const { error } = await dispatch(addPosition.initiate({ position, idempotencyKey }, untracked))
+    const { error } = await dispatch(
+      addPosition.initiate({ position, idempotencyKey, ...(details && { details }) }, untracked),
+    )
     // The server stored the addition before it was edited here: send the new terms as an update.
     if (asApiError(error)?.code !== OTHER_CONTENT || !edited) return toOutcome(error)
   }
@@ -54,7 +58,10 @@ async function sendBatches(
   const outcomes = new Map<PendingChange, Sent>()
   for (let from = 0; from < changes.length; from += MAX_MIGRATED) {
     const batch = changes.slice(from, from + MAX_MIGRATED)
-    const migrated = { rows: batch.map(({ position }) => writePosition(position)), idempotencyKey: newKey() }
+    const migrated = {
+      rows: batch.map(({ position, details }) => writePosition(position, details)),
+      idempotencyKey: newKey(),
+    }
     const { data, error } = await dispatch(migratePositions.initiate(migrated, untracked))
     if (data === undefined) {
       const failed: Sent = { kind: 'unanswered', error: readError(error) }
@@ -145,7 +152,8 @@ export function createChangeSender(parts: SenderParts): ChangeSender {
     else outbox.keep(earlier)
     if (kind === 'unanswered')
       return { kind: 'failed', detail: 'Cannot reach the server, and this browser could not save your change either' }
-    return { kind, detail: describeFailure(error) ?? commonWords.unknownError, fields: error.fields }
+    const detail = describeFailure(error) ?? commonWords.unknownError
+    return { kind, detail, fields: error.fields, ...(error.code === EQUAL_TERMS && { isQuestion: true }) }
   }
 
   /**

@@ -8,6 +8,7 @@ import {
   type MissingStock,
   type Position,
   type PositionList,
+  type UncoveredShares,
   useAttentionQuery,
   usePositionsQuery,
 } from '../../../api/portfolio.ts'
@@ -27,6 +28,7 @@ const noPositions: readonly ListedPosition[] = []
 const noQuotes: readonly CallQuote[] = []
 const noRows: readonly Position[] = []
 const noStocks: readonly MissingStock[] = []
+const noShares: readonly UncoveredShares[] = []
 const nothing = {}
 
 /** The user's portfolio: the server's list with this device's pending changes applied, and the actions on it. */
@@ -64,6 +66,8 @@ export function usePortfolio(): Portfolio {
     state: findState(list !== undefined, failure !== null, rows.length > 0),
     rows,
     totals,
+    uncovered: list?.uncovered ?? noShares,
+    chainsPnl: list?.chainsPnl ?? null,
     freshness: list === undefined ? null : findFreshness(list),
     marketTimeMs: marketTime === null ? null : Date.parse(marketTime),
     missing,
@@ -74,7 +78,7 @@ export function usePortfolio(): Portfolio {
     isLastLoaded: lastLoaded.length > 0,
     busy,
     refresh,
-    add: (terms, { id, key, edited }) => save({ kind: 'add', position: { ...terms, id }, key, edited }),
+    add: (terms, { id, ...attempt }) => save({ kind: 'add', position: { ...terms, id }, ...attempt }),
     edit: ({ id }, terms, { key }) => save({ kind: 'edit', position: { ...terms, id }, key, edited: false }),
     remove: (position) => change('remove', position),
     restore: (position) => change('add', position),

@@ -1,32 +1,38 @@
+import { newYorkDate } from '@callwright/scoring'
 import { Text } from '@mantine/core'
-import type { Position, PositionTerms } from '../../../api/portfolio.ts'
+import type { Position, Suggestion } from '../../../api/portfolio.ts'
 import { nameCall } from '../../../shared/format/positions.ts'
-import { formatDayLong } from '../../../shared/format/times.ts'
-import { countOf } from '../../../shared/format/words.ts'
 import { notify, notifyUndo } from '../../../shared/notifications.tsx'
 import { ConfirmDialog } from '../../../shared/ui/dialog.tsx'
-import type { Portfolio, SaveOutcome } from '../data/position.ts'
-import { AddPositionDialog, EditPositionDialog } from '../position-form/position-dialogs.tsx'
+import { type AskedOutcome, OutcomeDialog } from '../confirm/outcome-dialog.tsx'
+import type { Portfolio, PositionRow, SaveOutcome } from '../data/position.ts'
+import { describePosition } from '../position-form/describe-position.ts'
+import { AddPositionDialog, EditPositionDialog, type EntryPrefill } from '../position-form/position-dialogs.tsx'
+import { RecordDialog } from '../record/record-dialogs.tsx'
+import type { LifeAct } from '../record/row-acts.ts'
 import { useLast } from './guarded-dialog.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { RecommendationDialog } from './recommendation-dialog.tsx'
 
 /** The dialog that is open, with its arguments. */
 export type OpenDialog =
-  | { readonly kind: 'add'; readonly prefill: Partial<PositionTerms> | null }
+  | { readonly kind: 'add'; readonly prefill: EntryPrefill | null }
   | { readonly kind: 'import' }
   | { readonly kind: 'edit' | 'why' | 'remove'; readonly id: string }
+  | { readonly kind: 'record'; readonly act: LifeAct; readonly id: string }
+  | { readonly kind: 'outcome'; readonly suggestion: Suggestion }
 
 interface PortfolioDialogsProps {
   readonly portfolio: Portfolio
   readonly open: OpenDialog | null
+  readonly onOpen: (dialog: OpenDialog) => void
   readonly onClose: () => void
   readonly onRemoved: (id: string) => void
   /** Moves focus to the page when the focused element has been removed. */
   readonly returnFocus: () => void
 }
 
-export function PortfolioDialogs({ portfolio, open, onClose, onRemoved, returnFocus }: PortfolioDialogsProps) {
+export function PortfolioDialogs({ portfolio, open, onOpen, onClose, onRemoved, returnFocus }: PortfolioDialogsProps) {
   const { rows, marketTimeMs, add, edit, remove, restore, refresh } = portfolio
   const findRow = (kind: OpenDialog['kind']) =>
     open !== null && 'id' in open && open.kind === kind
@@ -38,6 +44,7 @@ export function PortfolioDialogs({ portfolio, open, onClose, onRemoved, returnFo
         opened={open?.kind === 'add'}
         prefill={open?.kind === 'add' ? open.prefill : null}
         marketTimeMs={marketTimeMs}
+        uncovered={portfolio.uncovered}
         others={rows.map(({ position }) => position)}
         onAdd={add}
         onClose={onClose}
@@ -49,7 +56,17 @@ export function PortfolioDialogs({ portfolio, open, onClose, onRemoved, returnFo
         onEdit={edit}
         onClose={onClose}
       />
-      <RecommendationDialog row={findRow('why')} onClose={onClose} />
+      <RecordDialog portfolio={portfolio} open={findRecord(open, rows)} onClose={onClose} />
+      <OutcomeDialog
+        asked={findOutcome(open, rows)}
+        today={newYorkDate(marketTimeMs ?? Date.now())}
+        onClose={onClose}
+      />
+      <RecommendationDialog
+        row={findRow('why')}
+        onClose={onClose}
+        onRoll={(id) => onOpen({ kind: 'record', act: 'roll', id })}
+      />
       <RemoveDialog
         position={findRow('remove')?.position ?? null}
         onRemove={remove}
@@ -61,6 +78,19 @@ export function PortfolioDialogs({ portfolio, open, onClose, onRemoved, returnFo
       <ImportDialog opened={open?.kind === 'import'} onImported={refresh} onClose={onClose} />
     </>
   )
+}
+
+function findRecord(open: OpenDialog | null, rows: readonly PositionRow[]) {
+  if (open?.kind !== 'record') return null
+  const row = rows.find(({ position }) => position.id === open.id)
+  return row === undefined ? null : { act: open.act, row }
+}
+
+function findOutcome(open: OpenDialog | null, rows: readonly PositionRow[]): AskedOutcome | null {
+  if (open?.kind !== 'outcome') return null
+  const { suggestion } = open
+  const row = rows.find(({ position }) => position.id === suggestion.positionId)
+  return { suggestion, contracts: row?.position.contracts ?? suggestion.event?.contracts ?? 1 }
 }
 
 interface RemoveDialogProps {
@@ -101,10 +131,6 @@ export function RemoveDialog({ position, onClose, ...acts }: RemoveDialogProps) 
     />
   )
 }
-
-/** `KO 70 call, Aug 21, 2026, 2 contracts, entered Jun 12, 2026` */
-const describePosition = ({ contracts, expiration, entryDate, ...call }: Position) =>
-  `${nameCall(call)}, ${formatDayLong(expiration)}, ${countOf(contracts, 'contract')}, entered ${formatDayLong(entryDate)}`
 
 type Acts = Omit<RemoveDialogProps, 'position' | 'onClose'>
 

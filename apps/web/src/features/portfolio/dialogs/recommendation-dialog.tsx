@@ -17,12 +17,10 @@ import {
 import { formatDayLong } from '../../../shared/format/times.ts'
 import { capitalize, typesetMinus } from '../../../shared/format/words.ts'
 import { buildTermHint } from '../../../shared/glossary.ts'
-import { buildCoachPath } from '../../../shared/paths.ts'
-import { Link } from '../../../shared/routing.ts'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
 import { Figure, PartTitle, VisuallyHidden } from '../../../shared/ui/figures.tsx'
 import type { PositionRow } from '../data/position.ts'
-import { askForRoll } from '../table/positions-table.tsx'
+import { findObstacle } from '../record/row-acts.ts'
 import tableClasses from '../table/table.module.css'
 import {
   actionViews,
@@ -41,19 +39,25 @@ interface RecommendationDialogProps {
   /** Position to show; null if the dialog is closed. */
   readonly row: PositionRow | null
   readonly onClose: () => void
+  readonly onRoll: (id: string) => void
 }
 
 /** A position's recommendation, with the rules and the figures that they evaluated. */
-export function RecommendationDialog({ row, onClose }: RecommendationDialogProps) {
+export function RecommendationDialog({ row, onClose, onRoll }: RecommendationDialogProps) {
   const shown = useLast(row)
   return (
     <Dialog opened={row !== null} onClose={onClose} title="Recommendation Analysis" width={640}>
-      {shown && <Analysis {...shown} />}
+      {shown && <Analysis row={shown} onRoll={onRoll} />}
     </Dialog>
   )
 }
 
-function Analysis({ position, metrics, recommendation }: PositionRow) {
+interface AnalysisProps extends Pick<RecommendationDialogProps, 'onRoll'> {
+  readonly row: PositionRow
+}
+
+function Analysis({ row, onRoll }: AnalysisProps) {
+  const { position, metrics, recommendation, life } = row
   const { symbol, strike, expiration } = position
   return (
     <Stack gap="lg" pb="lg">
@@ -87,10 +91,10 @@ function Analysis({ position, metrics, recommendation }: PositionRow) {
       <section>
         <PartTitle>Suggested Action</PartTitle>
         <Text p="md" bg="var(--surface-raised)" bdrs="md">
-          {typesetMinus(recommendation.suggestedAction)}
+          {life?.suggestion?.sentence ?? typesetMinus(recommendation.suggestedAction)}
         </Text>
-        {recommendation.action === 'roll_out_and_up' && (
-          <Button component={Link} to={buildCoachPath(askForRoll(position))} mt="sm">
+        {recommendation.action === 'roll_out_and_up' && findObstacle('roll', row, true) === null && (
+          <Button onClick={() => onRoll(position.id)} mt="sm">
             See the calls to roll to
           </Button>
         )}

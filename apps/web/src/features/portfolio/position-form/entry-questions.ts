@@ -122,6 +122,13 @@ function ask(
 
 const equalTerms = ['symbol', 'expiration', 'strike', 'entryDate', 'entryPrice', 'premium'] as const
 
+/** The server's question, asked when a position with equal terms was added a moment ago. */
+export const askServerQuestion = (text: string): EntryQuestion => ({
+  id: 'equal for the server',
+  text,
+  answers: [{ label: 'Add again', change: null }],
+})
+
 function askAboutDuplicate(terms: PositionTerms): EntryQuestion {
   return {
     id: `equal ${equalTerms.map((name) => terms[name]).join(' ')}`,

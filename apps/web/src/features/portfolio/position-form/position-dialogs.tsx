@@ -1,23 +1,36 @@
 import { newYorkDate } from '@callwright/scoring'
 import { Button, Text } from '@mantine/core'
-import { type RefObject, useEffect, useId, useRef } from 'react'
-import type { Position, PositionTerms } from '../../../api/portfolio.ts'
+import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import type { Position, PositionTerms, UncoveredShares } from '../../../api/portfolio.ts'
 import { commonWords } from '../../../shared/common-words.ts'
+import { nameCall } from '../../../shared/format/positions.ts'
+import { notify } from '../../../shared/notifications.tsx'
 import { DialogActions } from '../../../shared/ui/dialog.tsx'
 import type { Attempt } from '../data/pending-change.ts'
 import type { PositionRow, SaveOutcome } from '../data/position.ts'
 import classes from '../dialogs/dialogs.module.css'
 import { GuardedDialog, useLast } from '../dialogs/guarded-dialog.tsx'
 import { CallFields, DayField, SymbolField } from './call-fields.tsx'
+import { describePosition } from './describe-position.ts'
+import { averageCost, MoreDetails, SharesChoice, useEntryDetails } from './entry-details.tsx'
 import { FigureField, FormBanners, TextField } from './form-fields.tsx'
 import { OutlookPanel } from './outlook-panel.tsx'
-import { findTradingDay, readFigure } from './position-fields.ts'
+import { findTradingDay, readFigure, readSymbol } from './position-fields.ts'
 import { type FormKind, usePositionForm } from './use-position-form.ts'
+
+/** Initial values of a new position; `isOnHeld`: it is written on shares that the user holds. */
+export interface EntryPrefill extends Partial<PositionTerms> {
+  readonly isOnHeld?: boolean
+}
+
+const noShares: readonly UncoveredShares[] = []
 
 interface AddPositionDialogProps {
   readonly opened: boolean
   /** Initial values for the form. */
-  readonly prefill: Partial<PositionTerms> | null
+  readonly prefill: EntryPrefill | null
+  /** Shares without a call, which a new call can be written on. */
+  readonly uncovered?: readonly UncoveredShares[]
   /** Market time in ms; null if unknown. */
   readonly marketTimeMs: number | null
   /** Existing positions, to detect duplicates. */
@@ -26,18 +39,34 @@ interface AddPositionDialogProps {
   readonly onClose: () => void
 }
 
-export function AddPositionDialog({ opened, prefill, marketTimeMs, others, onAdd, onClose }: AddPositionDialogProps) {
+export function AddPositionDialog(props: AddPositionDialogProps) {
+  const { opened, prefill, marketTimeMs, others, uncovered = noShares, onAdd, onClose } = props
   const dirty = useRef(false)
+  // Each round is a new form, for the next position.
+  const [round, setRound] = useState(0)
+  const { isOnHeld = false, ...begin } = (round === 0 ? prefill : null) ?? {}
+  const close = () => {
+    setRound(0)
+    onClose()
+  }
   return (
-    <GuardedDialog opened={opened} onClose={onClose} title="Add Covered Call Position" dirty={dirty}>
+    <GuardedDialog opened={opened} onClose={close} title="Add Covered Call Position" dirty={dirty}>
       <PositionForm
+        key={round}
         kind="add"
-        begin={prefill ?? {}}
+        begin={begin}
+        isOnHeld={isOnHeld}
+        uncovered={uncovered}
+        takesFocus={round > 0}
         marketTimeMs={marketTimeMs}
         others={others}
         onSave={onAdd}
+        onAnother={(terms) => {
+          notify(`Added ${nameCall(terms)}.`)
+          setRound(round + 1)
+        }}
         dirty={dirty}
-        onClose={onClose}
+        onClose={close}
       />
     </GuardedDialog>
   )
@@ -72,6 +101,7 @@ export function EditPositionDialog({ opened, row, marketTimeMs, onEdit, onClose 
           begin={position}
           marketTimeMs={marketTimeMs}
           others={none}
+          uncovered={noShares}
           onSave={(terms, attempt) => onEdit(position, terms, attempt)}
           dirty={dirty}
           onClose={onClose}
@@ -98,6 +128,12 @@ const texts = {
 
 interface PositionFormProps {
   readonly kind: FormKind
+  readonly isOnHeld?: boolean
+  readonly uncovered: readonly UncoveredShares[]
+  /** Whether the form focuses its first field, which a dialog does only when it opens. */
+  readonly takesFocus?: boolean
+  /** Called instead of `onClose` if the user wants to add another position. */
+  readonly onAnother?: (terms: PositionTerms) => void
   readonly begin: Partial<PositionTerms>
   readonly marketTimeMs: number | null
   /** Existing positions, to detect duplicates. */
@@ -109,18 +145,57 @@ interface PositionFormProps {
 }
 
 /** Form for the terms of a covered call, with the market's listed calls as options. */
-function PositionForm({ kind, begin, marketTimeMs, others, onSave, dirty, onClose }: PositionFormProps) {
+function PositionForm(props: PositionFormProps) {
+  const { kind, begin, marketTimeMs, others, uncovered, isOnHeld = false, takesFocus = false } = props
+  const { onSave, onAnother, dirty, onClose } = props
   const formId = useId()
   const asOfMs = marketTimeMs ?? Date.now()
-  const control = usePositionForm({ kind, begin, today: newYorkDate(asOfMs), others, onSave, onSaved: onClose })
+  const today = newYorkDate(asOfMs)
+  const moreDirty = useRef(false)
+  const details = useEntryDetails(today, moreDirty, isOnHeld)
+  const saved = useRef<PositionTerms | null>(null)
+  const control = usePositionForm({
+    kind,
+    begin,
+    today,
+    others,
+    onSave: (terms, attempt) => {
+      saved.current = terms
+      return onSave(terms, attempt)
+    },
+    readDetails: () => (kind === 'add' ? details.read() : {}),
+    onSaved: (isAnother) => {
+      if (isAnother && onAnother && saved.current !== null) onAnother(saved.current)
+      else onClose()
+    },
+  })
   const { form, fields, facts, listed, suggested, resets } = control
   const { isDirty, isSubmitting } = form.formState
   useEffect(() => {
-    dirty.current = isDirty
-    return () => {
+    dirty.current = isDirty || moreDirty.current
+  })
+  useEffect(
+    () => () => {
       dirty.current = false
-    }
-  }, [isDirty, dirty])
+    },
+    [dirty],
+  )
+  const focusFirst = useEffectEvent(() => form.setFocus('symbol'))
+  useEffect(() => {
+    if (takesFocus) focusFirst()
+  }, [takesFocus])
+  const held = uncovered.find(
+    ({ symbol, coverableContracts }) => symbol === readSymbol(fields) && coverableContracts > 0,
+  )
+  const heldShares = kind === 'add' ? (held ?? null) : null
+  details.offer(heldShares)
+  const isOnShares = details.isHeld && heldShares !== null
+  const cost = heldShares === null ? null : String(Number(averageCost(heldShares).toFixed(4)))
+  // With shares held, their average cost is the entry price, whatever is typed.
+  const fillCost = useEffectEvent((text: string) => form.setValue('entryPrice', text, { shouldValidate: true }))
+  useEffect(() => {
+    if (isOnShares && cost !== null) fillCost(cost)
+  }, [isOnShares, cost])
   const { subtitle, previewLead, submit, busy } = texts[kind]
   const bound = { form, formId, facts }
   const explain = (name: 'entryPrice' | 'premium') => {
@@ -132,7 +207,11 @@ function PositionForm({ kind, begin, marketTimeMs, others, onSave, dirty, onClos
   return (
     <form noValidate onSubmit={control.submit}>
       <Text c="dimmed" mb="md">
-        {subtitle}
+        {kind === 'edit' && begin.symbol !== undefined && begin.strike !== undefined ? (
+          <b>{describePosition(begin as Position)}</b>
+        ) : (
+          subtitle
+        )}
       </Text>
       <FormBanners
         kind={kind}
@@ -159,16 +238,23 @@ function PositionForm({ kind, begin, marketTimeMs, others, onSave, dirty, onClos
           onExpiration={resets.expiration}
           onStrike={resets.strike}
         />
-        <FigureField {...bound} name="entryPrice" step={0.01} description={explain('entryPrice')} />
+        {kind === 'add' && <SharesChoice details={details} held={heldShares} />}
+        {!isOnShares && <FigureField {...bound} name="entryPrice" step={0.01} description={explain('entryPrice')} />}
         <FigureField {...bound} name="premium" step={0.01} description={explain('premium')} />
         <FigureField {...bound} name="contracts" step={1} />
         <TextField {...bound} name="notes" />
       </div>
+      {kind === 'add' && <MoreDetails details={details} />}
       <OutlookPanel fields={fields} facts={facts} quoted={listed} asOfMs={asOfMs} previewLead={previewLead} />
       <DialogActions>
         <Button variant="subtle" onClick={onClose}>
           {commonWords.cancel}
         </Button>
+        {onAnother !== undefined && (
+          <Button aria-disabled={isSubmitting} onClick={(event) => !isSubmitting && control.submit(event, true)}>
+            Save and add another
+          </Button>
+        )}
         <Button type="submit" variant="filled" aria-disabled={isSubmitting}>
           {isSubmitting ? busy : submit}
         </Button>

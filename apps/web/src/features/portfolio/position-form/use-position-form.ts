@@ -1,13 +1,13 @@
 import { readSymbolSpelling } from '@callwright/contracts/symbol-spelling'
 import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
-import type { Position, PositionTerms } from '../../../api/portfolio.ts'
+import type { EntryDetails, Position, PositionTerms } from '../../../api/portfolio.ts'
 import type { SymbolSuggestion } from '../../../api/stocks.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { useSingleRun } from '../../../shared/hooks.ts'
 import { type Attempt, createAttempts } from '../data/pending-change.ts'
 import type { SaveOutcome } from '../data/position.ts'
-import { type EntryAnswer, type EntryQuestion, listQuestions } from './entry-questions.ts'
+import { askServerQuestion, type EntryAnswer, type EntryQuestion, listQuestions } from './entry-questions.ts'
 import {
   type EntryFacts,
   findEntryDay,
@@ -29,11 +29,13 @@ interface FormTerms {
   /** Existing positions, to detect duplicates. */
   readonly others: readonly Position[]
   readonly onSave: (terms: PositionTerms, attempt: Attempt) => Promise<SaveOutcome>
-  readonly onSaved: () => void
+  readonly onSaved: (isAnother: boolean) => void
+  /** Optional facts about a new position; null while they are not valid. */
+  readonly readDetails: () => EntryDetails | null
 }
 
 /** The position form's state: its values, the listed calls, and what an edit changes. */
-export function usePositionForm({ kind, begin, today, others, onSave, onSaved }: FormTerms) {
+export function usePositionForm({ kind, begin, today, others, onSave, onSaved, readDetails }: FormTerms) {
   const form = useForm<PositionFields>({
     defaultValues: writeFields(kind === 'add' ? dropNoPremium(begin) : begin, today),
   })
@@ -88,6 +90,7 @@ export function usePositionForm({ kind, begin, today, others, onSave, onSaved }:
 
   /** Prevents a second submit while the dialog fades out. */
   const isSaved = useRef(false)
+  const isAnother = useRef(false)
   const send = form.handleSubmit(
     async (filled) => {
       setFailure(null)
@@ -96,9 +99,17 @@ export function usePositionForm({ kind, begin, today, others, onSave, onSaved }:
       const asked = findQuestion(terms)
       setQuestion(asked && { asked, of: JSON.stringify(terms) })
       if (asked !== null) return
-      const outcome = await save(() => onSave(terms, attempts.next(terms)))
+      const entered = readDetails()
+      if (entered === null) return
+      const isConfirmed = [...answered.current].some((id) => id.startsWith('equal'))
+      const details = isConfirmed ? { ...entered, confirm_equal: true } : entered
+      const hasDetails = Object.keys(details).length > 0
+      const outcome = await save(() => onSave(terms, attempts.next(terms, hasDetails ? details : undefined)))
+      if (outcome.kind === 'refused' && outcome.isQuestion) {
+        return setQuestion({ asked: askServerQuestion(outcome.detail), of: JSON.stringify(terms) })
+      }
       isSaved.current = outcome.kind === 'saved' || outcome.kind === 'unsynced'
-      if (outcome.kind === 'saved' || outcome.kind === 'unsynced') return onSaved()
+      if (outcome.kind === 'saved' || outcome.kind === 'unsynced') return onSaved(isAnother.current)
       setFailure(outcome.detail)
       for (const refused of outcome.kind === 'refused' ? outcome.fields : []) {
         const name = findRefusedField(refused)
@@ -133,8 +144,10 @@ export function usePositionForm({ kind, begin, today, others, onSave, onSaved }:
     byHand,
     setByHand,
     failure,
-    submit: (event: SyntheticEvent) => {
+    /** `another`: the form opens again for the next position. */
+    submit: (event: SyntheticEvent, another = false) => {
       event.preventDefault()
+      isAnother.current = another
       void run()
     },
     /** Called when the user edits a field: clears values that depend on it. */

@@ -1,13 +1,16 @@
 import { IconDots, IconInfoCircle } from '@tabler/icons-react'
 import { memo } from 'react'
+import { hasRealized } from '../../../api/portfolio.ts'
 import { commonWords } from '../../../shared/common-words.ts'
-import { formatDecimal } from '../../../shared/format/numbers.ts'
+import { formatDecimal, formatInteger } from '../../../shared/format/numbers.ts'
 import { nameCall } from '../../../shared/format/positions.ts'
+import { formatDay } from '../../../shared/format/times.ts'
 import { Figure, Unknown } from '../../../shared/ui/figures.tsx'
 import type { PositionRow } from '../data/position.ts'
+import { OutcomeButton } from './outcome-button.tsx'
 import { HeadroomEm, StrikeGauge, SyncMark } from './position-cells.tsx'
 import { drawPosition } from './position-columns.tsx'
-import type { RowAction } from './positions-table.tsx'
+import type { RowAction } from './position-menu.tsx'
 import classes from './table.module.css'
 import { actionViews, RecommendationBadge } from './tones.tsx'
 
@@ -44,17 +47,20 @@ interface PositionCardProps extends Pick<PositionCardsProps, 'onSelect' | 'onAct
 }
 
 const PositionCard = memo(function PositionCard({ row, isSelected, onSelect, onAct, onMenu }: PositionCardProps) {
-  const { position, metrics, recommendation } = row
+  const { position, metrics, recommendation, life } = row
   const { id } = position
   const { headroomEm } = metrics
   return (
     <li className={classes.card} data-key={id} data-selected={isSelected || undefined}>
       <div className={classes.head}>
         <button type="button" className={classes.name} aria-pressed={isSelected} onClick={() => onSelect(id)}>
-          <b>{position.symbol}</b> <span>{formatDecimal(position.strike)} call, </span>
+          <b>{position.symbol}</b>{' '}
+          <span>
+            {formatInteger(position.contracts)} × {formatDecimal(position.strike)} call,{' '}
+          </span>
           <span>
             {metrics.state === 'open' && metrics.shareChanges.length === 0 ? (
-              commonWords.days(String(metrics.daysToExpiration))
+              `${formatDay(position.expiration)}, ${commonWords.days(String(metrics.daysToExpiration))}`
             ) : (
               <>
                 {drawPosition('dte', row)}
@@ -67,6 +73,7 @@ const PositionCard = memo(function PositionCard({ row, isSelected, onSelect, onA
         <span className={classes.result}>{drawPosition('cc_pnl', row)}</span>
       </div>
       <dl className={classes.figures}>
+        {hasRealized(life) && <Figure label="Since start">{drawPosition('chain_pnl', row)}</Figure>}
         <Figure label="Price">{drawPosition('price', row)}</Figure>
         <Figure label="Delta">{drawPosition('delta', row)}</Figure>
         <Figure label="Headroom %">{drawPosition('headroom', row)}</Figure>
@@ -83,6 +90,9 @@ const PositionCard = memo(function PositionCard({ row, isSelected, onSelect, onA
           <RecommendationBadge action={recommendation.action} />
           <IconInfoCircle size={16} stroke={1.6} aria-hidden="true" />
         </button>
+        {life?.suggestion && (
+          <OutcomeButton suggestion={life.suggestion} position={position} onPress={() => onAct('confirm', id)} />
+        )}
         {headroomEm !== null && <StrikeGauge headroomEm={headroomEm} width={110} />}
         <button
           type="button"

@@ -10,7 +10,7 @@ import { type CSSProperties, type ReactNode, useId } from 'react'
 import { Hatch, paintHatch } from '../../../shared/charts/hatch.tsx'
 import { commonWords } from '../../../shared/common-words.ts'
 import { formatFinePct, formatInteger, formatPrice } from '../../../shared/format/numbers.ts'
-import { formatDayLong } from '../../../shared/format/times.ts'
+import { formatDay, formatDayLong } from '../../../shared/format/times.ts'
 import { capitalize } from '../../../shared/format/words.ts'
 import { OwnUsd, Unknown, VisuallyHidden } from '../../../shared/ui/figures.tsx'
 import type { PositionRow } from '../data/position.ts'
@@ -44,6 +44,12 @@ export function drawPnl(row: PositionRow, usd: number | null, pct: number | null
   return draw(row, usd, (known) => <OwnUsd signed usd={known} hint={`${ofCost(pct)}${presumed}`} />, noQuote)
 }
 
+/** P&L of the row's chain. Calls on the same shares show the same figure. */
+export function drawChainPnl({ life }: PositionRow) {
+  const reason = life === null ? 'Not saved on the server yet' : 'A part of it is unknown'
+  return <OwnUsd signed usd={life?.chainPnlUsd ?? null} reason={reason} />
+}
+
 /** Describes how the call ended, how its shares changed, or when it expires. */
 function describeState({ metrics, position }: PositionRow): string {
   const { outcome, shareChanges, shares } = metrics
@@ -61,7 +67,8 @@ export function drawDte(row: PositionRow) {
   return (
     <span className={state === 'expired' ? classes.due : undefined} data-hint={describeState(row)}>
       {isShareChange(pnlGap) && <small className={classes.mark}>{shareChangeMarks[pnlGap]}</small>}{' '}
-      {state === 'expired' ? 'Expired' : formatInteger(daysToExpiration)}
+      {state === 'expired' ? 'Expired' : formatInteger(daysToExpiration)}{' '}
+      <small className={classes.mark}>{formatDay(row.position.expiration)}</small>
     </span>
   )
 }

@@ -1,11 +1,13 @@
 import { RECOMMENDATION_RULES } from '@callwright/scoring'
-import { IconDots, IconInfoCircle, IconTrash } from '@tabler/icons-react'
+import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { type DataColumn, drawCell } from '../../../shared/data-table/columns.tsx'
-import { formatFinePrice, formatYieldPct } from '../../../shared/format/numbers.ts'
+import { formatFinePrice, formatInteger, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { nameCall } from '../../../shared/format/positions.ts'
 import type { PositionRow } from '../data/position.ts'
+import { OutcomeButton } from './outcome-button.tsx'
 import {
+  drawChainPnl,
   drawDelta,
   drawDte,
   drawHeadroom,
@@ -41,9 +43,19 @@ const figureColumns = [
     ),
   },
   {
+    id: 'contracts',
+    label: 'Qty',
+    width: 42,
+    meaning: 'Contracts that are open.',
+    source: ENTRY,
+    value: ({ position }) => position.contracts,
+    format: formatInteger,
+  },
+  {
     id: 'dte',
     label: 'DTE',
-    width: 54,
+    width: 62,
+    className: classes.stacked,
     term: 'days_to_expiration',
     source: ENTRY,
     value: ({ metrics }) => metrics.position.expiration,
@@ -132,6 +144,17 @@ const figureColumns = [
     cell: (row) => drawPnl(row, row.metrics.coveredCallPnlUsd, row.metrics.coveredCallPnlPct),
   },
   {
+    id: 'chain_pnl',
+    label: 'Since start',
+    width: 84,
+    tone: 'strong',
+    meaning:
+      'P&L of the whole chain: rolls, dividends and realized results included. Calls on the same shares share it.',
+    source: 'your ledger, quote and option chain',
+    value: ({ life }) => life?.chainPnlUsd ?? null,
+    cell: drawChainPnl,
+  },
+  {
     id: 'static_yield',
     label: 'Static yield',
     unit: '%',
@@ -176,14 +199,18 @@ const figureColumns = [
     label: 'Recommendation',
     align: 'start',
     pinned: 'end',
-    width: 130,
+    width: 146,
     className: classes.recommendation,
     term: 'recommendation',
     source: 'the figures of this row',
     value: ({ recommendation }) => rankAction(recommendation.action),
-    cell: ({ position, recommendation }) => (
+    cell: ({ position, recommendation, life }) => (
       <>
-        <RecommendationBadge action={recommendation.action} />
+        {life?.suggestion ? (
+          <OutcomeButton suggestion={life.suggestion} position={position} />
+        ) : (
+          <RecommendationBadge action={recommendation.action} />
+        )}
         <button
           type="button"
           className={classes.act}
@@ -199,7 +226,7 @@ const figureColumns = [
 ] as const satisfies readonly DataColumn<PositionRow>[]
 
 export type SortColumn = (typeof figureColumns)[number]['id']
-type PositionColumn = DataColumn<PositionRow, SortColumn | 'actions'>
+export type PositionColumn = DataColumn<PositionRow, SortColumn | 'actions'>
 type SortableColumn = DataColumn<PositionRow, SortColumn> & Required<Pick<PositionColumn, 'value'>>
 
 export const sortableColumns: readonly SortableColumn[] = figureColumns
@@ -209,50 +236,6 @@ function rankAction(action: PositionRow['recommendation']['action']): number {
   const rank = RECOMMENDATION_RULES.findIndex(({ id }) => id === action)
   if (rank >= 0) return rank
   return RECOMMENDATION_RULES.length + (action === 'unavailable' ? 0 : 1)
-}
-
-const actionsColumn: PositionColumn = {
-  id: 'actions',
-  label: 'Actions',
-  isLabelHidden: true,
-  sortable: false,
-  isScreenOnly: true,
-  pinned: 'end',
-  width: 50,
-  isFixed: true,
-  className: classes.action,
-  cell: ({ position }) => (
-    <>
-      <button
-        type="button"
-        className={classes.act}
-        data-action="menu"
-        aria-haspopup="menu"
-        aria-label={`Actions for ${nameCall(position)}`}
-      >
-        <IconDots size={14} stroke={1.6} aria-hidden="true" />
-      </button>
-      <button type="button" className={classes.act} data-action="remove" aria-label={`Delete ${nameCall(position)}`}>
-        <IconTrash size={14} stroke={1.6} aria-hidden="true" />
-      </button>
-    </>
-  ),
-}
-
-export const pnlColumns = ['stock_pnl', 'option_pnl', 'cc_pnl'] as const
-/** `+$10,195` */
-const PNL_LENGTH = 8
-const DIGIT_WIDTH = 8
-
-/** The table's columns. `pnlLength` is the length of the longest P&L. */
-export function listColumns(pnlLength: number): readonly PositionColumn[] {
-  const extra = Math.max(0, pnlLength - PNL_LENGTH) * DIGIT_WIDTH
-  const isPnl = (id: SortColumn) => pnlColumns.some((column) => column === id)
-  const figures = sortableColumns.map((column): PositionColumn => {
-    const { id, width = 0 } = column
-    return isPnl(id) ? { ...column, width: width + extra } : column
-  })
-  return [...figures, actionsColumn]
 }
 
 const alone = { isSelected: false, index: 0 }

@@ -1,0 +1,76 @@
+import { describe, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { expectSoon } from '../harness/look.ts'
+import type { Site } from '../harness/site.ts'
+import { expectStrikes, portfolioParts } from '../parts/portfolio.ts'
+import { buildTerms, openPortfolio } from '../parts/positions.ts'
+
+const fill = async (page: Page, dialog: string, texts: Readonly<Record<string, string>>) => {
+  const form = page.getByRole('dialog', { name: dialog })
+  for (const [label, text] of Object.entries(texts)) await form.getByLabel(label, { exact: true }).fill(text)
+  return form
+}
+
+const chooseAct = async (page: Page, strike: number, act: string) => {
+  await page.getByRole('button', { name: `Actions for BRMZ ${strike} call` }).click()
+  await page.getByRole('menuitem', { name: act, exact: true }).click()
+}
+
+const view = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+export function testLifecycle(site: Site): void {
+  describe('the life of a covered call', () => {
+    test('a call expires, its shares are written on again, that call is rolled, and the income adds up', async () => {
+      const expired = buildTerms({
+        strike_price: 420,
+        entry_date: '2026-04-01',
+        expiry_date: '2026-06-18',
+        entry_premium: 4,
+      })
+      const page = await openPortfolio(site, [expired])
+      const { grid, undo, addForm } = portfolioParts(page)
+      await grid.waitFor()
+
+      await page.getByRole('button', { name: /^1 outcome to confirm/ }).click()
+      await page.getByRole('button', { name: /^(Something else happened|Say what happened)/ }).click()
+      const outcome = await fill(page, 'How did the call end?', { Assigned: '', 'Expired worthless': '2' })
+      await outcome.getByRole('button', { name: 'Record outcome' }).click()
+      await outcome.waitFor({ state: 'hidden' })
+      await undo.waitFor()
+      await page.getByText('200 shares without a call').waitFor()
+
+      // The next call is written on the shares that the first one has left.
+      await page.getByRole('button', { name: 'Write up to 2' }).click()
+      await addForm.form.getByRole('button', { name: 'Enter by hand' }).click()
+      await addForm.expiration.fill('2026-08-14')
+      await addForm.strike.fill('445')
+      await addForm.premium.fill('6')
+      await addForm.submit.click()
+      await addForm.form.waitFor({ state: 'hidden' })
+      await expectStrikes(page, [445])
+      await expectSoon(() => page.getByText('shares without a call').count(), 0)
+
+      await chooseAct(page, 445, 'Roll')
+      const roll = page.getByRole('dialog', { name: 'Roll BRMZ 445 call' })
+      await roll.getByLabel('New expiration').fill('2026-08-21')
+      await roll.getByLabel('New strike ($)').fill('455')
+      await roll.getByLabel('New premium ($)').fill('7')
+      await roll.getByLabel('Price paid to close ($)').fill('6.20')
+      // (7.00 − 6.20) × 200
+      await roll.getByText('$160.00').waitFor()
+      await roll.getByRole('button', { name: 'Record roll' }).click()
+      await roll.waitFor({ state: 'hidden' })
+      await expectStrikes(page, [455])
+
+      // 4.00 × 200 + 6.00 × 200 + 0.80 × 200 as cash; the 420 call and the rolled one as realized.
+      await view(page, 'Income')
+      const income = page.getByRole('region', { name: 'Income', exact: true })
+      const total = () => income.locator('dd').first().textContent()
+      await expectSoon(total, '+$2,160.00')
+      await view(page, 'Realized')
+      await expectSoon(total, '+$760.00')
+      await view(page, 'Holdings')
+      await page.getByRole('row', { name: /BRMZ.*200/ }).waitFor()
+    })
+  })
+}

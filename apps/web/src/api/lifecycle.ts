@@ -1,0 +1,170 @@
+import type { Body, Success } from '@callwright/contracts'
+import { toDomain } from '@callwright/contracts/domain-names'
+import { positionNames } from '@callwright/contracts/position-names'
+import { api } from './api.ts'
+import { request } from './http.ts'
+import { type Freshness, readFreshness } from './market.ts'
+import { readSuggestion, type Suggestion } from './portfolio.ts'
+
+type ChainWire = Success<'portfolio.getChain'>['chain']
+type EventWire = Success<'portfolio.getChain'>['events'][number]
+type HoldingWire = Success<'portfolio.holdings'>['holdings'][number]
+type IncomeWire = Success<'portfolio.income'>
+type PreviewWire = Success<'portfolio.previewRolls'>
+
+/** All calls, shares and dividends of one campaign. */
+export type Chain = ReturnType<typeof readChain>
+export type ChainCall = Chain['calls'][number]
+export type ShareLot = Chain['lots'][number]
+export type BridgeLine = Chain['bridge'][number]
+export type LedgerEvent = ReturnType<typeof readEvent>
+export type Holding = ReturnType<typeof readHolding>
+export type IncomeBucket = ReturnType<typeof readBucket>
+export type RollPreview = ReturnType<typeof readPreview>
+export type RollCandidate = RollPreview['candidates'][number]
+
+/** An event to record on a call or on a chain's shares, as the server expects it. */
+export type CallEventBody = Body<'portfolio.recordCallEvent'>
+export type ChainEventBody = Body<'portfolio.recordChainEvent'>
+export type ProposedEvent = NonNullable<Suggestion['event']>
+export type ConfirmItem = Body<'portfolio.confirmSuggestions'>['items'][number]
+export type RollQuestion = Body<'portfolio.previewRolls'>
+
+const readCall = (wire: ChainWire['calls'][number]) => toDomain(wire, positionNames)
+const readLot = (wire: ChainWire['lots'][number]) => toDomain(wire)
+
+function readChain(wire: ChainWire) {
+  return {
+    ...toDomain(wire, positionNames),
+    calls: wire.calls.map(readCall),
+    lots: wire.lots.map(readLot),
+    bridge: wire.bridge.map((line) => toDomain(line)),
+  }
+}
+
+const readEvent = (wire: EventWire) => ({ ...toDomain(wire), roll: wire.roll && toDomain(wire.roll) })
+
+const readHolding = (wire: HoldingWire) => ({
+  ...toDomain(wire, { ticker: 'symbol' }),
+  lots: wire.lots.map(readLot),
+})
+
+const readBucket = (wire: IncomeWire['totals']) => toDomain(wire)
+
+const readPreview = (wire: PreviewWire) => ({
+  ...toDomain(wire, { ticker: 'symbol' }),
+  freshness: readStamp(wire),
+  candidates: wire.candidates.map((candidate) => ({
+    ...toDomain(candidate, positionNames),
+    answers: toDomain(candidate.answers),
+    after: toDomain(candidate.after),
+  })),
+})
+
+type Stamp = Pick<PreviewWire, 'as_of' | 'data_class' | 'source'>
+
+const readStamp = (wire: Stamp): Freshness =>
+  readFreshness({ ...wire, cache_status: wire.data_class === 'stale' ? 'stale' : 'fresh' })
+
+const readRecorded = ({ event }: { readonly event: EventWire }): LedgerEvent => readEvent(event)
+
+export type ChainState = 'open' | 'ended' | 'all'
+
+export interface Income {
+  readonly buckets: readonly IncomeBucket[]
+  readonly totals: IncomeBucket
+  readonly message: string | null
+}
+
+export const lifecycleApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    recordCallEvent: build.mutation<LedgerEvent, { readonly positionId: string; readonly body: CallEventBody }>({
+      query: ({ positionId, body }) =>
+        request('portfolio.recordCallEvent', { params: { id: positionId }, body, idempotencyKey: body.event_id }),
+      transformResponse: readRecorded,
+      invalidatesTags: (recorded) => (recorded === undefined ? [] : ['Portfolio']),
+    }),
+    recordChainEvent: build.mutation<LedgerEvent, { readonly chainId: string; readonly body: ChainEventBody }>({
+      query: ({ chainId, body }) =>
+        request('portfolio.recordChainEvent', { params: { id: chainId }, body, idempotencyKey: body.event_id }),
+      transformResponse: readRecorded,
+      invalidatesTags: (recorded) => (recorded === undefined ? [] : ['Portfolio']),
+    }),
+    chains: build.query<
+      { readonly chains: readonly Chain[]; readonly total: number },
+      { readonly state: ChainState; readonly offset?: number; readonly limit?: number }
+    >({
+      query: ({ state, offset = 0, limit = 50 }) =>
+        request('portfolio.listChains', { query: { state, limit, offset } }),
+      transformResponse: ({ chains, total }: Success<'portfolio.listChains'>) => ({
+        chains: chains.map(readChain),
+        total,
+      }),
+      providesTags: ['Portfolio'],
+    }),
+    ledger: build.query<{ readonly chain: Chain; readonly events: readonly LedgerEvent[] }, string>({
+      query: (id) => request('portfolio.getChain', { params: { id } }),
+      transformResponse: ({ chain, events }: Success<'portfolio.getChain'>) => ({
+        chain: readChain(chain),
+        events: events.map(readEvent),
+      }),
+      providesTags: ['Portfolio'],
+    }),
+    income: build.query<Income, 'month' | 'symbol'>({
+      query: (by) => request('portfolio.income', { query: { by } }),
+      transformResponse: ({ buckets, totals, message }: IncomeWire) => ({
+        buckets: buckets.map(readBucket),
+        totals: readBucket(totals),
+        message,
+      }),
+      providesTags: ['Portfolio'],
+    }),
+    holdings: build.query<readonly Holding[], void>({
+      query: () => request('portfolio.holdings'),
+      transformResponse: ({ holdings }: Success<'portfolio.holdings'>) => holdings.map(readHolding),
+      providesTags: ['Portfolio'],
+    }),
+    rollPreview: build.query<RollPreview, RollQuestion>({
+      query: (body) => request('portfolio.previewRolls', { body }),
+      transformResponse: readPreview,
+      providesTags: ['Portfolio'],
+    }),
+    suggestions: build.query<readonly Suggestion[], void>({
+      query: () => request('portfolio.suggestions'),
+      transformResponse: ({ suggestions }: Success<'portfolio.suggestions'>) => suggestions.map(readSuggestion),
+      providesTags: ['Portfolio'],
+    }),
+    confirmSuggestions: build.mutation<Confirmation, { readonly items: readonly ConfirmItem[]; readonly key: string }>({
+      query: ({ items, key }) =>
+        request('portfolio.confirmSuggestions', { body: { items: [...items] }, idempotencyKey: key }),
+      transformResponse: ({ confirmed, refused }: Success<'portfolio.confirmSuggestions'>) => ({
+        confirmed: confirmed.map(({ event }) => readEvent(event)),
+        refused: refused.map((each) => toDomain(each)),
+      }),
+      invalidatesTags: ['Portfolio'],
+    }),
+    dismissSuggestion: build.mutation<null, { readonly suggestionId: string; readonly eventId: string }>({
+      query: ({ suggestionId, eventId }) =>
+        request('portfolio.dismissSuggestion', {
+          body: { suggestion_id: suggestionId, event_id: eventId },
+          idempotencyKey: eventId,
+        }),
+      transformResponse: () => null,
+      invalidatesTags: ['Portfolio'],
+    }),
+  }),
+})
+
+export interface Confirmation {
+  readonly confirmed: readonly LedgerEvent[]
+  readonly refused: readonly { readonly suggestionId: string; readonly code: string; readonly reason: string }[]
+}
+
+export const {
+  useChainsQuery,
+  useLedgerQuery,
+  useIncomeQuery,
+  useHoldingsQuery,
+  useRollPreviewQuery,
+  useSuggestionsQuery,
+} = lifecycleApi

@@ -1,0 +1,67 @@
+import { newYorkDate } from '@callwright/scoring'
+import { useMemo, useRef } from 'react'
+import { nameCall } from '../../../shared/format/positions.ts'
+import type { Portfolio, PositionRow } from '../data/position.ts'
+import { GuardedDialog, useLast } from '../dialogs/guarded-dialog.tsx'
+import { EventForm } from './event-form.tsx'
+import { buildEventSpec, type EventFacts } from './event-specs.ts'
+import { RollForm } from './roll-form.tsx'
+import { actLabels, type LifeAct } from './row-acts.ts'
+import { useLastFee } from './use-record.ts'
+
+interface RecordDialogProps {
+  readonly portfolio: Portfolio
+  /** The act and its row; null while the dialog is closed. */
+  readonly open: { readonly act: LifeAct; readonly row: PositionRow } | null
+  readonly onClose: () => void
+}
+
+/** The dialog that records what happened to a call or its shares. */
+export function RecordDialog({ portfolio, open, onClose }: RecordDialogProps) {
+  const dirty = useRef(false)
+  const shown = useLast(open)
+  const isRoll = shown?.act === 'roll'
+  return (
+    <GuardedDialog
+      opened={open !== null}
+      onClose={onClose}
+      title={shown === null ? '' : isRoll ? `Roll ${nameCall(shown.row.position)}` : actLabels[shown.act]}
+      width={isRoll ? 1080 : 520}
+      dirty={dirty}
+    >
+      {shown !== null && <RecordForm {...shown} portfolio={portfolio} dirty={dirty} onClose={onClose} />}
+    </GuardedDialog>
+  )
+}
+
+interface RecordFormProps extends Pick<RecordDialogProps, 'portfolio' | 'onClose'> {
+  readonly act: LifeAct
+  readonly row: PositionRow
+  readonly dirty: Parameters<typeof EventForm>[0]['dirty']
+}
+
+function RecordForm({ act, row, portfolio, dirty, onClose }: RecordFormProps) {
+  const { marketTimeMs, freshness, uncovered } = portfolio
+  const lastFee = useLastFee()
+  // The facts at the moment of opening: a price that moves meanwhile must not change what the user has typed.
+  const first = useRef<EventFacts | null>(null)
+  const { life } = row
+  if (first.current === null && life !== null) {
+    first.current = {
+      row,
+      life,
+      today: newYorkDate(marketTimeMs ?? Date.now()),
+      asOf: freshness?.asOf ?? null,
+      uncovered: uncovered.find(({ symbol }) => symbol === row.position.symbol) ?? null,
+      lastFeeUsd: lastFee.read(),
+    }
+  }
+  const facts = first.current
+  const spec = useMemo(() => (act === 'roll' || facts === null ? null : buildEventSpec(act, facts)), [act, facts])
+  if (facts === null) return null
+  return spec === null ? (
+    <RollForm facts={facts} dirty={dirty} onClose={onClose} />
+  ) : (
+    <EventForm spec={spec} today={facts.today} dirty={dirty} onClose={onClose} />
+  )
+}

@@ -1,0 +1,34 @@
+import type { Position, Suggestion } from '../../../api/portfolio.ts'
+import { nameCall } from '../../../shared/format/positions.ts'
+import classes from './table.module.css'
+
+interface OutcomeButtonProps {
+  readonly suggestion: Suggestion
+  readonly position: Position
+  /** Omitted in the table, which handles the clicks of its rows. */
+  readonly onPress?: () => void
+}
+
+/** The suggested outcome of a call, as the button that confirms it, or asks where the data leave a doubt. */
+export function OutcomeButton({ suggestion, position, onPress }: OutcomeButtonProps) {
+  const word = describeOutcomeButton(suggestion)
+  return (
+    <button
+      type="button"
+      className={`${classes.badge} ${classes.toned}`}
+      data-tone="due"
+      data-action="confirm"
+      data-hint={suggestion.sentence}
+      onClick={onPress}
+      aria-label={`${word}, ${nameCall(position)}`}
+    >
+      {word}
+    </button>
+  )
+}
+
+function describeOutcomeButton({ kind, certainty, event }: Suggestion): string {
+  if (certainty !== 'presumed' || event === null)
+    return kind === 'early_assignment' ? 'Called away?' : 'How did it end?'
+  return kind === 'assign' ? 'Confirm assigned' : 'Confirm expired'
+}
