@@ -26,3 +26,9 @@ export function Cents({ usd, signed = false, hint, reason }: CentsProps) {
   // Most cells of an income table are zero: only gains and losses are colored.
   return signed && usd !== 0 ? <Signed own text={formatSignedCents(usd)} hint={hint} /> : formatCents(usd)
 }
+
+/** Masks the dollars in the server's sentences while the user hides amounts. */
+export function useMaskedText(): (text: string) => string {
+  const [{ hidesAmounts }] = usePreferences()
+  return (text) => (hidesAmounts ? text.replace(/\$[\d,.]*\d/g, '***') : text)
+}

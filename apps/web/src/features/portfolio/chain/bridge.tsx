@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { BridgeLine, Chain } from '../../../api/lifecycle.ts'
-import { formatFinePrice, formatStrikeUsd } from '../../../shared/format/numbers.ts'
+import { formatDecimal, formatFinePrice } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'
 import { Cents } from '../money.tsx'
 import classes from './chain.module.css'
@@ -24,7 +24,7 @@ export function Bridge({ chain: { bridge, calls } }: { readonly chain: Chain }) 
   const nameLine = ({ label, positionId }: BridgeLine) => {
     const call = calls.find((each) => each.positionId === positionId)
     if (call === undefined) return labels[label]
-    return `${labels[label]}: ${formatStrikeUsd(call.strike)} call, ${formatDay(call.expiration)}`
+    return `${labels[label]}: ${formatDecimal(call.strike)} call, ${formatDay(call.expiration)}`
   }
   return (
     <section aria-labelledby={id}>

@@ -7,7 +7,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { ChainCall } from '../../../api/lifecycle.ts'
-import { formatPrice, formatStrikeUsd } from '../../../shared/format/numbers.ts'
+import { formatDecimal, formatPrice } from '../../../shared/format/numbers.ts'
 import { formatDay, formatDayLong } from '../../../shared/format/times.ts'
 import { countOf } from '../../../shared/format/words.ts'
 import { Cents } from '../money.tsx'
@@ -40,7 +40,7 @@ function Call({ call }: { readonly call: ChainCall }) {
   const { word, icon: Icon } = end === null ? { word: '', icon: null } : ends[end]
   return (
     <li data-open={contractsOpen > 0 || undefined}>
-      <b>{formatStrikeUsd(strike)} call</b>
+      <b>{formatDecimal(strike)} call</b>
       <span>
         {formatDay(call.openedOn)} to {formatDayLong(expiration)}
       </span>

@@ -7,7 +7,7 @@ import { countOf, toSentence } from '../../../shared/format/words.ts'
 import { useOnline, useSingleRun } from '../../../shared/hooks.ts'
 import { ConfirmDialog } from '../../../shared/ui/dialog.tsx'
 import { VisuallyHidden } from '../../../shared/ui/figures.tsx'
-import { Cents } from '../money.tsx'
+import { Cents, useMaskedText } from '../money.tsx'
 import { useRecorder } from '../record/use-record.ts'
 import classes from './chain.module.css'
 
@@ -76,6 +76,8 @@ interface EventLineProps {
 
 function EventLine({ event, isOnline, onVoid }: EventLineProps) {
   const { kind, occurredOn, recordedAt, sentence, voidedBy, note, realizedOptionsUsd, realizedStockUsd } = event
+  const mask = useMaskedText()
+  const what = mask(toSentence(sentence))
   const isVoid = voidedBy !== null
   const canVoid = !isVoid && !NOT_VOIDED.includes(kind)
   const realized = realizedOptionsUsd + realizedStockUsd
@@ -88,10 +90,10 @@ function EventLine({ event, isOnline, onVoid }: EventLineProps) {
         {isVoid ? (
           <>
             <VisuallyHidden>Void: </VisuallyHidden>
-            <s>{toSentence(sentence)}</s>
+            <s>{what}</s>
           </>
         ) : (
-          toSentence(sentence)
+          what
         )}
         {event.roll !== null && <RollLine roll={event.roll} />}
         {note !== null && <small>{note}</small>}
@@ -104,7 +106,7 @@ function EventLine({ event, isOnline, onVoid }: EventLineProps) {
           <Button
             size="compact-xs"
             variant="subtle"
-            aria-label={`Void: ${sentence}`}
+            aria-label={`Void: ${what}`}
             aria-disabled={!isOnline}
             data-hint={isOnline ? undefined : 'Recording needs a connection'}
             onClick={() => isOnline && onVoid()}

@@ -7,6 +7,7 @@ import { countOf, toSentence } from '../../../shared/format/words.ts'
 import { useOnline, useSingleRun } from '../../../shared/hooks.ts'
 import { BusyButton } from '../../../shared/ui/buttons.tsx'
 import { Banner } from '../../../shared/ui/notices.tsx'
+import { useMaskedText } from '../money.tsx'
 import page from '../portfolio.module.css'
 import classes from './confirm.module.css'
 import { type Answer, groupOf, isClear, type SuggestionGroup, suggestionGroups, useConfirm } from './use-confirm.ts'
@@ -132,7 +133,8 @@ interface LineProps extends Pick<GroupProps, 'onConfirm' | 'onDismiss' | 'onAsk'
 
 /** One suggestion: what the data say, and the buttons that answer it. */
 function Line({ suggestion, isOff, onConfirm, onDismiss, onAsk, onEdit }: LineProps) {
-  const { kind, symbol, sentence, event, before } = suggestion
+  const { kind, symbol, event, before } = suggestion
+  const sentence = useMaskedText()(toSentence(suggestion.sentence))
   const name = `${symbol}: ${sentence}`
   const press = (label: string, act: () => void) => (
     <Button size="xs" aria-label={`${label}, ${name}`} aria-disabled={isOff} onClick={() => !isOff && act()}>
@@ -143,7 +145,7 @@ function Line({ suggestion, isOff, onConfirm, onDismiss, onAsk, onEdit }: LinePr
   return (
     <li className={classes.line}>
       <p>
-        <b>{symbol}</b> {toSentence(sentence)}
+        <b>{symbol}</b> {sentence}
       </p>
       <Group gap="2xs">
         {groupOf(suggestion) === 'changes' && (
