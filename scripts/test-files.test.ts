@@ -5,7 +5,10 @@ import config from '../jest.config.mjs'
 import { root } from './lib/tool.mjs'
 
 const ignoredFolders = new Set(['node_modules', '.git', '.data', '.nx', 'dist', 'coverage'])
-const files = globSync('**/*.test.*', { cwd: root, exclude: (path: string) => ignoredFolders.has(basename(path)) })
+const files = globSync('**/*.test.{ts,tsx,mjs,js}', {
+  cwd: root,
+  exclude: (path: string) => ignoredFolders.has(basename(path)),
+})
 
 const projectsOf = (file: string) =>
   config.projects

@@ -142,7 +142,7 @@ describe('endpoint table', () => {
     ['POST', '/api/errors', 'gateway.reportError', 'gateway'],
   ]
 
-  /** Endpoints added since. */
+  /** Endpoints added by D48, LIFECYCLE section 2 and the Market data page. */
   const additions: readonly [HttpMethod, string, EndpointId, Owner][] = [
     ['POST', '/api/auth/refresh', 'auth.refresh', 'auth'],
     ['POST', '/api/auth/logout', 'auth.logout', 'auth'],

@@ -163,6 +163,7 @@ describe('the command palette', () => {
         'Portfolio Tracking',
         'AI Coach',
         'Settings',
+        'Market data',
       ])
       expect(within(getGroup('Pages')).getByRole('option', { name: /Dashboard/ })).toHaveTextContent('gthend')
       await waitFor(() => expect(listOptions(getGroup('Your positions'))).toEqual(['QAAA 130 call']))
