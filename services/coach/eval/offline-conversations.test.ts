@@ -102,7 +102,7 @@ describe('excluded and expired positions', () => {
   test('an expired call shows its presumed outcome, without delta or days', async () => {
     const { text } = await ask('how is my KO call doing', { user })
     expect(text).toContain('Presumed expired worthless: closed at $118.20 on Nov 20, 2026.')
-    expect(text).toContain('edit or delete the position')
+    expect(text).toContain('Confirm that 1 call expired worthless')
     expect(text).not.toMatch(/unknown|days left|delta/u)
   })
 })
