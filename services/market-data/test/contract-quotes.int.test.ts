@@ -191,13 +191,13 @@ test('request all contracts from the source at once, limited to the range they s
   const { expirations } = await simulated.ask('options.expirations', { params: { symbol: 'KO' } })
   const [near, far] = [expirations[2], expirations[5]]
   const contracts = [
-    { expiration_date: near?.date, strike: 560 },
-    { expiration_date: far?.date, strike: 540 },
+    { expiration_date: near?.date, strike: 70 },
+    { expiration_date: far?.date, strike: 75 },
   ]
   const answer = await simulated.ask('marketData.contractQuotes', { params: { symbol: 'KO' }, body: { contracts } })
   await simulated.close()
-  const box = { minDays: near?.days_to_expiration, maxDays: far?.days_to_expiration, minStrike: 540, maxStrike: 560 }
-  expect(filters.filter((filter) => filter?.minStrike === 540)).toEqual([box])
+  const box = { minDays: near?.days_to_expiration, maxDays: far?.days_to_expiration, minStrike: 70, maxStrike: 75 }
+  expect(filters.filter((filter) => filter?.minStrike === 70)).toEqual([box])
   expect(answer.contracts.map(({ listed }) => listed)).toEqual([true, true])
   expect(answer.message).toBe('Simulated market: not real prices.')
 })

@@ -24,8 +24,8 @@ describe('options instants', () => {
     return service
   }
 
-  /** Stock with weekly expirations, a low price and no dividends. */
-  const params = { symbol: 'TTD' }
+  /** Stock with weekly expirations and no dividends. */
+  const params = { symbol: 'ADBE' }
   const FRIDAY = '2026-07-17'
   const daysTo = async (service: MarketDataUnderTest, date: string) => {
     const { expirations } = await service.ask('options.expirations', { params })
