@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core'
+import { Menu, type MenuProps } from '@mantine/core'
 import {
   IconArrowForwardUp,
   IconCash,
@@ -54,6 +54,9 @@ export function usePositionMenu() {
   return { shown, opened, open, close, onExited: () => takeFocusBack(opener.current) }
 }
 
+/** A long menu moves up to stay in view, over its button if need be. */
+const IN_VIEW = { flip: true, shift: { crossAxis: true, padding: 8 } } satisfies MenuProps['middlewares']
+
 interface PositionMenuProps {
   readonly menu: ReturnType<typeof usePositionMenu>
   readonly onAct: (action: RowAction, id: string) => void
@@ -86,6 +89,7 @@ export function PositionMenu({ menu: { shown, opened, close, onExited }, onAct }
       position="bottom-end"
       offset={2}
       width={208}
+      middlewares={IN_VIEW}
       onClose={close}
       onExitTransitionEnd={onExited}
       withInitialFocusPlaceholder={false}
