@@ -1,9 +1,10 @@
 import { describe, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { createAccount } from '../harness/accounts.ts'
 import { expectSoon } from '../harness/look.ts'
 import type { Site } from '../harness/site.ts'
 import { expectStrikes, portfolioParts } from '../parts/portfolio.ts'
-import { buildTerms, openPortfolio } from '../parts/positions.ts'
+import { buildTerms, goToPortfolio, setPositions } from '../parts/positions.ts'
 
 const fill = async (page: Page, dialog: string, texts: Readonly<Record<string, string>>) => {
   const form = page.getByRole('dialog', { name: dialog })
@@ -27,7 +28,10 @@ export function testLifecycle(site: Site): void {
         expiry_date: '2026-06-18',
         entry_premium: 4,
       })
-      const page = await openPortfolio(site, [expired])
+      // An account of its own, because ended calls and shares stay in the ledger.
+      const page = await site.openElsewhere({}, await createAccount(site.url()))
+      await setPositions(page, site, [expired])
+      await goToPortfolio(page, site)
       const { grid, undo, addForm } = portfolioParts(page)
       await grid.waitFor()
 
