@@ -312,37 +312,18 @@ function Body<Row, Id extends string>(props: BodyProps<Row, Id>) {
 
 /** How many rows to render first: more than a tall screen shows. */
 const FIRST_ROWS = 40
-/** How many of the other rows to render at a time: a change of more elements would block the page. */
-const ROWS_A_STEP = 40
-
-interface Steps<Row> {
-  /** The latest rows, of which the first `count` are shown. */
-  readonly rows: readonly Row[]
-  readonly count: number
-  /** Rows to show in the remaining places. */
-  readonly before: readonly Row[]
-}
 
 /**
- * Renders the first rows immediately and the others in small transitions, so that the page stays responsive. Until then
- * the others show the previous rows, so the rows must be keyed by position.
+ * Renders the first rows immediately and the others in a transition, so that the page stays responsive. Until then the
+ * others show the previous rows, so the rows must be keyed by position.
  */
 function useRowsInSteps<Row>(rows: readonly Row[], inSteps: boolean): readonly Row[] {
-  const [steps, setSteps] = useState<Steps<Row>>({ rows: [], count: 0, before: [] })
-  const isLatest = steps.rows === rows
-  const count = isLatest ? steps.count : FIRST_ROWS
-  const before = isLatest ? steps.before : showSteps(steps)
+  const [settled, settle] = useState<readonly Row[]>([])
   useEffect(() => {
-    if (inSteps && (!isLatest || count < rows.length)) {
-      startTransition(() => setSteps({ rows, count: count + ROWS_A_STEP, before }))
-    }
-  }, [rows, inSteps, isLatest, count, before])
-  const latest: Steps<Row> = { rows, count, before }
-  return inSteps ? showSteps(latest) : rows
+    if (inSteps) startTransition(() => settle(rows))
+  }, [rows, inSteps])
+  return inSteps ? [...rows.slice(0, FIRST_ROWS), ...settled.slice(FIRST_ROWS, rows.length)] : rows
 }
-
-const showSteps = <Row,>({ rows, count, before }: Steps<Row>): readonly Row[] =>
-  count >= rows.length ? rows : [...rows.slice(0, count), ...before.slice(count, rows.length)]
 
 /** Makes the first columns sticky once the user may scroll sideways. */
 function pinFirstColumns({ currentTarget: { dataset } }: SyntheticEvent<HTMLElement>): void {
