@@ -47,7 +47,7 @@ export type ColumnAlias = keyof typeof columnAliases
 export const sortColumns = [...screenColumns, 'open_interest', 'display_in_app'] as const
 export type SortColumn = (typeof sortColumns)[number]
 
-/** The column that a name stands for: an alias's column, or the name itself. */
+/** Resolves an alias to its column. Other names are returned unchanged. */
 export function resolveColumn<Name extends SortColumn>(name: Name) {
   const columns: Readonly<Partial<Record<SortColumn, ScreenColumn>>> = columnAliases
   return (columns[name] ?? name) as Exclude<Name, ColumnAlias> | (typeof columnAliases)[Name & ColumnAlias]

@@ -49,8 +49,15 @@ interface Sums {
 }
 
 const newSums = (): Sums => ({
-  ...{ received: 0, paid: 0, fees: 0, realizedOptions: 0, realizedStock: 0, dividends: 0 },
-  ...{ rolls: 0, rollNet: 0, presumedUsd: 0 },
+  received: 0,
+  paid: 0,
+  fees: 0,
+  realizedOptions: 0,
+  realizedStock: 0,
+  dividends: 0,
+  rolls: 0,
+  rollNet: 0,
+  presumedUsd: 0,
 })
 
 /**

@@ -45,7 +45,7 @@ export interface Facts extends Required<AnswerStamp> {
   /** Upcoming dividends, declared and estimated, that affect the prices of options over the next months. */
   readonly dividends: readonly ScheduledDividend[]
   readonly ivHistory: readonly IvHistoryPoint[]
-  /** The vendor's own rank, requested only until our history is long enough for a rank of ours (D12). */
+  /** The vendor's own rank. Requested only while our history is too short to calculate a rank (D12). */
   readonly vendorIvRank: VendorIvRank | null
   readonly earnings: EarningsReport | null
   readonly fundamentals: Fundamentals

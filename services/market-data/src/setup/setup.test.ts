@@ -176,7 +176,7 @@ describe('flags', () => {
 
   test.each([
     ['', '--non-interactive needs --source'],
-    ['--source nobody', 'There is no provider nobody'],
+    ['--source acme', 'There is no provider acme'],
     ['--source massive', 'massive needs MASSIVE_API_KEY in the environment'],
     ['--key secret', "Unknown option '--key'"],
   ])('"%s" is refused: %s', async (args, message) => {

@@ -183,7 +183,7 @@ function toRefusal(error: LedgerRefusal, added: readonly LedgerRecord[]): AppErr
   return isOwn ? refusedEvent(error) : breaksLaterEvent(error)
 }
 
-/** Chains that an event can change: its own, and those that a join or the deletion of a call concerns. */
+/** Chains that an event can change: the event's chain, and every chain of a join or of a deleted call. */
 function listTouched(draft: EventDraft, replays: readonly Replayed[]): string[] {
   const ids = [draft.chainId, ...(typeof draft.body.joinedChainId === 'string' ? [draft.body.joinedChainId] : [])]
   const resolved = replays.flatMap(({ ledger }) => ids.map((id) => ledger.joinedTo.get(id) ?? id))

@@ -17,7 +17,7 @@ interface KindFields {
   readonly optional: readonly string[]
 }
 
-/** Fields of each kind, beside those that all kinds have. */
+/** Fields of each kind of event, in addition to the common fields. */
 const FIELDS: Readonly<Record<Kind, KindFields>> = {
   write_more: {
     required: ['contracts', 'price'],

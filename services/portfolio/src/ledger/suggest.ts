@@ -16,7 +16,7 @@ import { blankDraft } from './ledger-rows.ts'
 
 type Valued = Pick<ValuedPortfolio, 'quotes' | 'asOfMs' | 'ledger'>
 
-/** Suggestions for one chain, except those that the user dismissed. */
+/** Suggestions for one chain, without dismissed ones. */
 export function suggestForChain(valued: ValuedChain, { quotes, asOfMs, ledger }: Valued): Suggestion[] {
   const { chain, market, pending } = valued
   const found = quotes.get(chain.symbol)

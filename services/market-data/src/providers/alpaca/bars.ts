@@ -132,7 +132,7 @@ function readTimeframe({ unit, multiplier }: IntradayRange) {
   return { timeframe, lengthMs: minutes * MINUTE_MS }
 }
 
-/** Lists bars that end at the feed's delay. If even that is too recent, asks once more for those that are older. */
+/** Lists bars up to the feed's delay. If the vendor refuses them as too recent, requests older bars once. */
 async function listRows(context: AlpacaContext, wanted: Wanted): Promise<Listed> {
   const endMs = Math.min(wanted.untilMs, context.now() - FEED_DELAY_MS)
   try {

@@ -30,7 +30,7 @@ test('cash and realized income have the same sum', () => {
   expect(sum('realized')).toBeCloseTo(268.05, 10)
 })
 
-test('running results count ended chains by month, and today those that are open too', () => {
+test('cumulative results count each chain in the month when it ended, and open chains today', () => {
   const chain = (endedOn: string | null, pnlUsd: number | null, holdingPnlUsd: number | null) => ({
     endedOn,
     pnlUsd,

@@ -34,7 +34,7 @@ export interface Cumulative {
 
 type Result = Pick<Chain, 'endedOn' | 'pnlUsd' | 'holdingPnlUsd'>
 
-/** Running results from zero: of the chains that have ended, by month, and today's result with those that are open. */
+/** Cumulative results from zero: one point for each month when chains ended, and one for today with open chains. */
 export function addUp(chains: readonly Result[]): readonly Cumulative[] {
   const ended = chains.filter(({ endedOn }) => endedOn !== null)
   const months = [...new Set(ended.map(({ endedOn }) => endedOn?.slice(0, 'YYYY-MM'.length) ?? ''))].toSorted()

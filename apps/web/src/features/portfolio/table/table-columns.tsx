@@ -3,7 +3,7 @@ import { nameCall } from '../../../shared/format/positions.ts'
 import { type PositionColumn, type SortColumn, sortableColumns } from './position-columns.tsx'
 import classes from './table.module.css'
 
-/** Columns that the user can hide: all but those that identify a trade. */
+/** Columns that the user can hide. Columns that identify a trade are always shown. */
 const lockedColumns: readonly string[] = ['ticker', 'symbol', 'contracts', 'dte', 'strike', 'recommendation']
 
 const actionsColumn: PositionColumn = {
