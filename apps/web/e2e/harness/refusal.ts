@@ -11,7 +11,9 @@ export async function refuseUntilPressed(
   refuse: (route: Route) => Promise<void>,
 ): Promise<(button: Locator) => Promise<void>> {
   const wasPressed = () => page.evaluate(() => 'pressed' in document.documentElement.dataset)
-  await page.route(calls, async (route) => ((await wasPressed()) ? route.continue() : refuse(route)))
+  // A navigation destroys the document while its last request is still waiting here. No press can follow in it.
+  const wasPressedBefore = () => wasPressed().catch(() => false)
+  await page.route(calls, async (route) => ((await wasPressedBefore()) ? route.continue() : refuse(route)))
   return async (button) => {
     await page.evaluate(() =>
       document.addEventListener(
