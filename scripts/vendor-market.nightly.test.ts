@@ -67,9 +67,9 @@ const cases: readonly VendorCase[] = [
   },
   {
     definition: cboe,
-    // Without its own volatility, so that the IV ranks are those of the recorded market.
-    render: (market) => renderAsCboe(market, { iv30: [] }),
+    render: renderAsCboe,
     refuse: () => ({ status: 429 }),
+    // 40, and a burst of 5.
     callsPerMinute: 45,
     settings: (url) => ({ CBOE_PERMISSION: 'yes', CBOE_BASE_URL: url, CBOE_LIST_URL: url }),
     mostMinutes: 30,
@@ -121,7 +121,19 @@ describeWhenShared.each(cases)('the recorded market through $definition.name', (
     const calls = server.requests.length
     process.stdout.write(`${JSON.stringify({ calls, minutes, kinds: server.countByKind(), differences })}\n`)
     expect(server.countRefusals()).toBe(0)
+    expect(server.requests.filter(({ path }) => path.startsWith('/historical_data/'))).toEqual([])
     expect(minutes).toBeLessThan(vendor.mostMinutes)
     expect(differences).toEqual(vendor.differences)
+  })
+
+  test('the vendor’s IV ranks, if it has any, are complete within 45 minutes', async () => {
+    const { ivRank } = market
+    if (ivRank === undefined) return
+    const callsBefore = server.requests.length
+    for (const symbol of symbols) await ivRank.findIvRank(symbol)
+    const minutes = (clock.now() - startMs) / MINUTE_MS
+    process.stdout.write(`${JSON.stringify({ rankCalls: server.requests.length - callsBefore, minutes })}\n`)
+    expect(server.countRefusals()).toBe(0)
+    expect(minutes).toBeLessThan(45)
   })
 })

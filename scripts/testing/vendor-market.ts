@@ -96,10 +96,13 @@ function withWholeHistory({ listDailyBars, findLatestBar }: MarketData['bars']):
 
 type StoredRow = ReturnType<typeof toStoredRow>
 
-/** Builds a stock's screener row as the service and the screener do, with the figures rounded as they are stored. */
+/**
+ * Builds a stock's screener row as the first run of the service and the screener does, which leaves out the vendor's IV
+ * ranks, with the figures rounded as they are stored.
+ */
 export async function readRow(market: MarketData, symbol: string): Promise<StoredRow> {
   const ask = buildFactHandlers(market)['marketData.facts']
-  const facts = await ask({ params: { symbol }, query: {} } as Parameters<typeof ask>[0])
+  const facts = await ask({ params: { symbol }, query: { iv_rank: 'own' } } as Parameters<typeof ask>[0])
   return toStoredRow(buildRow(facts, { asOf: new Date(Number.NaN), past: { callVolumes: [], ratings: [] } }).row)
 }
 

@@ -251,6 +251,8 @@ export const stockSchemas = {
          * source's limit; null if it has none.
          */
         refresh_seconds: NullableNumber,
+        /** Whether each of the source's own IV ranks takes a call of its own. */
+        separate_iv_ranks: Type.Boolean(),
         ...stamp,
         as_of: Instant,
       }),
@@ -270,6 +272,7 @@ export const stockSchemas = {
     params: SymbolParams,
     query: request({
       chain: Type.Optional(Type.Enum(['none'], { description: 'none: do not fetch the chain and its volatility' })),
+      iv_rank: Type.Optional(Type.Enum(['own'], { description: 'own: do not fetch the vendor’s IV rank' })),
     }),
     responses: { 200: SymbolFacts, ...problems(400, 401, 404, 503) },
   },

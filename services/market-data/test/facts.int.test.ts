@@ -59,7 +59,7 @@ describe('facts', () => {
     test('have the vendor’s own IV rank only until our history is long enough', async () => {
       const base = openSimulatedAt('2026-07-10T20:00:00Z')
       const rank = { rank: 42, percentile: null }
-      const openWith = async (sessions: number) => {
+      const openWith = async (sessions: number, query = {}) => {
         const market: MarketData = {
           ...base,
           revision: `${base.revision}-${sessions}`,
@@ -72,12 +72,13 @@ describe('facts', () => {
           },
         }
         const opened = await openMarketDataService(market)
-        const facts = await opened.ask('marketData.facts', { params: { symbol: 'DG' } })
+        const facts = await opened.ask('marketData.facts', { params: { symbol: 'DG' }, query })
         await opened.close()
         return facts.vendor_iv_rank
       }
       expect(await openWith(59)).toEqual(rank)
       expect(await openWith(60)).toBeNull()
+      expect(await openWith(59, { iv_rank: 'own' })).toBeNull()
     })
 
     test('the chain has calls up to 60 days and near-the-money puts of the two expirations around 30 days', async () => {

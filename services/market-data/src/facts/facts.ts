@@ -79,13 +79,13 @@ const MAX_RETRY_WAIT_S = 120
 
 /**
  * Collects the facts for a symbol. The price, bars and chain are required; any other fact may be unavailable, in which
- * case it is listed in `missing`. `withChain: false` skips the chain and its volatility history. Throws
- * `unknown_symbol`.
+ * case it is listed in `missing`. `withChain: false` skips the chain and its volatility history, and
+ * `withVendorIvRank: false` the vendor's own rank. Throws `unknown_symbol`.
  */
 export async function collectFacts(
   market: MarketData,
   requested: string,
-  { withChain }: { readonly withChain: boolean },
+  { withChain, withVendorIvRank }: { readonly withChain: boolean; readonly withVendorIvRank: boolean },
 ): Promise<Facts> {
   const listed = await getListedSymbol(market.reference, requested)
   const { symbol } = listed
@@ -115,7 +115,7 @@ export async function collectFacts(
   ])
   const [expirationRates, vendorIvRank] = await Promise.all([
     findExpirationRates(market, chain),
-    withChain ? findVendorIvRank(market, symbol, ivHistory.value) : null,
+    withVendorIvRank ? findVendorIvRank(market, symbol, ivHistory.value) : null,
   ])
   const [first = quote, ...others] = [quote, ...chain.parts].filter(({ value }) => value !== null)
   const stamp = worstStamp(first, ...others)

@@ -9,7 +9,12 @@ type ChainColumns = NonNullable<SymbolFacts['chain']>
 export function buildFactHandlers(market: MarketData): Pick<Handlers<'market-data'>, 'marketData.facts'> {
   return {
     'marketData.facts': async ({ params, query }) =>
-      toWireFacts(await collectFacts(market, params.symbol, { withChain: query.chain !== 'none' })),
+      toWireFacts(
+        await collectFacts(market, params.symbol, {
+          withChain: query.chain !== 'none',
+          withVendorIvRank: query.chain !== 'none' && query.iv_rank !== 'own',
+        }),
+      ),
   }
 }
 
