@@ -82,7 +82,6 @@ export function openBenchStack(basePort, settings = {}, core = null, checkout = 
   const dataDir = join(folder, 'data')
   const own = {
     PATH: pathWithTools(),
-    ENV_FILE: '/dev/null',
     BASE_PORT: String(basePort),
     DATA_DIR: dataDir,
     CALLWRIGHT_STEPS_DONE: '1',
@@ -96,7 +95,7 @@ export function openBenchStack(basePort, settings = {}, core = null, checkout = 
       const { command, args } = pin(core, process.execPath, [join(checkout, 'scripts', script)])
       const child = spawn(command, args, {
         cwd: checkout,
-        env: { ...process.env, ...noStores, ...settings, ...own },
+        env: { ...process.env, ...noStores, ENV_FILE: '/dev/null', ...settings, ...own },
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       children.push(child)
