@@ -151,6 +151,8 @@ export const SymbolFacts = Type.Object({
   earnings_session: nullable(Type.Enum(['before_open', 'after_close'])),
   fundamentals: Type.Object({
     market_cap: NullableNumber,
+    /** Day of the number of shares that `market_cap` is computed from; null if it is the source's own figure. */
+    market_cap_shares_date: NullableDate,
     net_margin: NullableNumber,
     debt_to_equity: NullableNumber,
     negative_equity: Type.Boolean(),

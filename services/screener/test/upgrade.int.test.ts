@@ -69,7 +69,16 @@ describe('upgrade', () => {
     stack.market.become({ symbols })
     const id = randomUUID()
     const market = { source: INVENTED_SOURCE, dataClass: 'recorded', asOf: new Date(INVENTED_AS_OF) }
-    const run = { ...market, id, sequence: 1, startedBy: 'platform', userId: null, symbols, stage: null } as const
+    const run = {
+      ...market,
+      id,
+      sequence: 1,
+      startedBy: 'platform',
+      userId: null,
+      symbols,
+      stage: null,
+      withoutVendorRanks: false,
+    } as const
     await createRunStore(stack.database).insert(run)
     await storeRows(
       stack,

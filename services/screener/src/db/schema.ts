@@ -6,7 +6,7 @@ import type { Generated, JSONColumnType } from 'kysely'
  * Format version of `screener_row.row`. Increment it when the shape changes: rows in any other format are not shown
  * (F10).
  */
-export const ROW_FORMAT = 3
+export const ROW_FORMAT = 4
 
 interface EnrichmentRunTable {
   id: string
