@@ -79,7 +79,7 @@ describe('createJobRunner', () => {
     const { runner, jobAt, troubles } = setUp(async () => {
       throw new AppError(503, 'provider_rate_limited', 'Too many requests.', { retryAfterSeconds })
     })
-    await expect(runner(jobAt())).rejects.toThrow()
+    await expect(runner(jobAt(0), 'token')).rejects.toThrow()
     expect(troubles).toEqual(expected)
   })
 
