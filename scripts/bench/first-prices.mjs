@@ -147,15 +147,19 @@ async function measurePositions(market) {
 }
 
 async function measureRun({ stack, startedAt }) {
+  // The next run, which adds the IV ranks, follows at once.
+  const runs = new Map()
   return report.step('Whole run', async () => {
     const done = await waitFor(async () => {
       await delay(RUN_POLL_MS)
       const headers = { authorization: `Bearer ${await signIn(stack.url)}` }
       const status = await fetchJson(`${stack.url}/api/stocks/screener/enrichment-status`, headers)
-      return status.done + status.failed >= status.total && status.total > 0 ? status : null
+      const first = runs.set(status.run_id, status).keys().next().value
+      const { done, failed, total } = runs.get(first)
+      return first !== status.run_id || done + failed >= total ? runs.get(first) : null
     }, startedAt)
-    const { done: ranked, failed } = done.value
-    return { minutes: done.seconds / 60, detail: `${ranked} ranked, ${failed} failed` }
+    const { done: ranked, total } = done.value
+    return { minutes: done.seconds / 60, detail: `${ranked} of ${total} ranked at the last look` }
   })
 }
 

@@ -3,6 +3,7 @@ import { type StubAnswer, type StubRequest, startStubServer } from '../providers
 
 const MINUTE_MS = 60_000
 const FILE = /[^/]+\.json$/
+const OF_SYMBOL = /\/.+\/nested$/
 
 interface VendorOptions {
   readonly router: WireRouter
@@ -51,7 +52,7 @@ export async function startVendorServer(options: VendorOptions) {
     countByKind(): Readonly<Record<string, number>> {
       const counts: Record<string, number> = {}
       for (const { path } of server.requests) {
-        const kind = path.replace(FILE, '*.json').split('/').slice(0, 4).join('/')
+        const kind = path.replace(FILE, '*.json').replace(OF_SYMBOL, '/*/nested').split('/').slice(0, 4).join('/')
         counts[kind] = (counts[kind] ?? 0) + 1
       }
       return counts
