@@ -46,7 +46,9 @@ export async function startFakeMarket() {
   const quote = (symbol: string, contracts: readonly CallTerms[]): ContractQuotes => ({
     symbol,
     current_price: 62,
-    contracts: contracts.map((terms) => ({ ...CALL, ...terms, ...calls.get(symbol) })),
+    contracts: contracts.map((terms) => ({
+      ...{ ...CALL, ...terms, ...calls.get(symbol), ...calls.get(`${symbol} ${terms.strike}`) },
+    })),
     atm_iv: 0.22,
     ...{ earnings_date: null, earnings_session: null, dividends: [], past_dividends: [], pays_no_dividend: true },
     ...{ splits: [], closes: [] },
@@ -83,7 +85,9 @@ export async function startFakeMarket() {
     asked,
     resolved,
     override: (symbol: string, answer: Partial<ContractQuotes>) => void answers.set(symbol, answer),
-    overrideCalls: (symbol: string, call: Partial<CallQuote>) => void calls.set(symbol, call),
+    /** Changes the quotes of all calls on a stock, or of those with one strike. */
+    overrideCalls: (symbol: string, call: Partial<CallQuote>, strike?: number) =>
+      void calls.set(strike === undefined ? symbol : `${symbol} ${strike}`, call),
     /** Makes requests for a stock fail; `*` means every stock. */
     breakFor: (symbol: string, how: 'refuses' | 'hangs' | 'garbles' | 'unknown') => void broken.set(symbol, how),
     mend: () => broken.clear(),

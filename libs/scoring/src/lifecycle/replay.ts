@@ -1,4 +1,5 @@
 import type { IsoDate } from '../calendar/iso-date.ts'
+import { usDate } from '../wording.ts'
 import { adjustChain } from './adjust-chain.ts'
 import {
   applyAssign,
@@ -49,6 +50,8 @@ export interface Replayed {
 interface Book extends OpenCalls {
   readonly chains: Map<string, ChainState>
   readonly joinedTo: ReadonlyMap<string, string>
+  /** Day on which each lot entered, by its id, later ones included. */
+  readonly lotDays: ReadonlyMap<string, IsoDate>
 }
 
 /**
@@ -59,14 +62,37 @@ interface Book extends OpenCalls {
  */
 export function replay(records: readonly LedgerRecord[]): Replayed {
   const ledger = resolveLedger(records)
-  const book: Book = { chains: new Map(), calls: new Map(), chainOf: new Map(), joinedTo: ledger.joinedTo }
-  const results = ledger.events.map((event) => applyEvent(book, event))
+  const { events, joinedTo } = ledger
+  const lotDays = new Map(events.flatMap(listLotDays))
+  const book: Book = { chains: new Map(), calls: new Map(), chainOf: new Map(), joinedTo, lotDays }
+  const results = events.map((event) => applyEvent(book, event))
   const resultOf = new Map(results.map((result) => [result.event.eventId, result]))
   return { ledger, chains: book.chains, calls: book.calls, chainOf: book.chainOf, results, resultOf }
 }
 
+/** The lot that an event enters, and its day. */
+function listLotDays(event: MoneyEvent): [string, IsoDate][] {
+  const { eventId, occurredOn } = event
+  if (event.kind === 'open') return [[event.positionId, occurredOn]]
+  return event.kind === 'buy_shares' || event.kind === 'write_more' || event.kind === 'dividend'
+    ? [[eventId, occurredOn]]
+    : []
+}
+
+/** Throws `before_entry` if an event takes shares from a lot that was entered later. */
+function requireLotsEntered({ lotDays }: Book, event: MoneyEvent): void {
+  if (event.kind !== 'assign' && event.kind !== 'sell_shares') return
+  for (const { lotId } of event.lots ?? []) {
+    const day = lotDays.get(lotId)
+    if (day === undefined || day <= event.occurredOn) continue
+    const detail = `Lot ${lotId} was entered on ${usDate(day)}, after ${usDate(event.occurredOn)}.`
+    throw new LedgerRefusal(event, 'before_entry', detail, 'lots')
+  }
+}
+
 function applyEvent(book: Book, event: MoneyEvent): EventResult {
   const chain = findChain(book, event)
+  requireLotsEntered(book, event)
   chain.lastEventOn = laterOf(chain.lastEventOn, event.occurredOn)
   const change = applyTo(book, chain, event)
   const result: EventResult = {

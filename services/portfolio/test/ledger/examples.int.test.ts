@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { fee, type Loose, listCloses, openBook, readCode } from './book.ts'
-import { openStack, type Stack } from './support.ts'
+import { fee, type Loose, listCloses, openBook, readCode } from '../book.ts'
+import { openStack, type Stack } from '../support.ts'
 
 let stack: Stack
 beforeAll(async () => {
