@@ -127,6 +127,8 @@ export const attentionReasonIds = [
   'expired',
   'split',
   'spin_off',
+  'strike_lowered',
+  'uncovered',
 ] as const
 const AttentionReasonId = Type.Enum(attentionReasonIds)
 const AttentionGroup = Type.Enum(['action', 'other'])

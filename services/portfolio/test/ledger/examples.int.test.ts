@@ -263,6 +263,7 @@ describe('the worked examples of LIFECYCLE 4', () => {
     }))
     const { refused } = await stack.get('portfolio.confirmSuggestions', { user: 'e11', body: { items } })
     expect(refused).toEqual([])
+    expect((await book.suggest())[0]).toMatchObject({ id: 'expiry:a', kind: 'assign', evidence: { strike: 585 } })
     const { event, chain } = await book.on('a', { kind: 'assign', occurred_on: '2026-06-18', contracts: 1 })
     expect(event).toMatchObject({ realized_options_usd: 1_199.35, realized_stock_usd: 500 })
     expect(chain.pnl_usd).toBe(3_199.35)

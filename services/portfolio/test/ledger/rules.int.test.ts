@@ -47,6 +47,10 @@ test('held shares keep their price, and calls stay open without shares if the us
   expect((await book.list()).positions).toMatchObject([
     { entry_price: 48, uncovered_contracts: 1, shares_from: 'held' },
   ])
+  const { items } = await stack.get('portfolio.attention', { user: 'holder' })
+  expect(items).toMatchObject([
+    { level: 3, reasons: [{ id: 'uncovered', sentence: expect.stringContaining('1 call has') }] },
+  ])
 })
 
 test('two assigned calls and an expired one answer one suggestion together', async () => {
@@ -104,6 +108,40 @@ describe('the outcome of an expired call (LIFECYCLE 3)', () => {
     expect(row).toMatchObject({ current_premium: premium, option_pnl: option, stock_pnl: stock, cc_pnl: covered })
     expect(row).toMatchObject({ premium_source: source, suggestion: { sentence: expect.stringContaining(sentence) } })
   })
+})
+
+test('after a special dividend, the row waits for the new strike, and shows the new call once it is applied', async () => {
+  const open = async (user: string) => {
+    const book = openBook(stack, user, 'SPC')
+    await book.open({ ...openCall, contracts: 1, strike_price: 60, entry_price: 58 })
+    return book
+  }
+  stack.market.override('SPC', {
+    ...{ current_price: 59, past_dividends: [{ ex_date: '2026-06-22', cash_amount: 5, kind: 'special' }] },
+    closes: listCloses({ '2026-06-19': 64 }),
+  })
+  stack.market.overrideCalls('SPC', { premium: 0.02, delta: 0.01 }, 60)
+  stack.market.overrideCalls('SPC', { premium: 4.5, delta: 0.8 }, 55)
+  const book = await open('applied')
+  const unread = { current_premium: null, option_pnl: null, cc_pnl: null, delta: null, ask: null, stock_pnl: 100 }
+  expect((await book.list()).positions).toMatchObject([
+    { ...unread, strike_price: 60, pnl_gap: 'strike_lowered', strike_lowered_on: '2026-06-22' },
+  ])
+  const [row] = (await book.list()).positions
+  expect(row?.suggestion).toMatchObject({ id: 'special:a:2026-06-22', after: [{ shares: 100 }, { strike_price: 55 }] })
+  const { items } = await stack.get('portfolio.attention', { user: 'applied' })
+  expect(items.map(({ reasons, dividend }) => [reasons.map(({ id }) => id), dividend])).toEqual([
+    [['strike_lowered'], null],
+  ])
+  await book.confirm([{ suggestion_id: row?.suggestion?.id, event_id: 'x', expected_kind: 'adjust' }])
+  expect((await book.list()).positions).toMatchObject([
+    { strike_price: 55, pnl_gap: null, delta: 0.8, current_premium: 4.5 },
+  ])
+  // "Already in my figures" shows the row as it was entered.
+  const other = await open('dismissed')
+  const body = { suggestion_id: 'special:a:2026-06-22', event_id: 'no' }
+  await stack.get('portfolio.dismissSuggestion', { user: 'dismissed', body })
+  expect((await other.list()).positions).toMatchObject([{ strike_price: 60, pnl_gap: null, current_premium: 0.02 }])
 })
 
 test('a dividend is suggested once for the shares held, and early assignment is asked about', async () => {
