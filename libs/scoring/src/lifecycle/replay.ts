@@ -14,22 +14,15 @@ import {
 } from './call-events.ts'
 import { type CallState, type ChainState, type Leaving, laterOf, sharesHeld } from './chain-state.ts'
 import { type LedgerRecord, LedgerRefusal, type MoneyEvent } from './ledger-event.ts'
-import type { Units } from './ledger-money.ts'
+import { type Amounts, addAmounts, NO_AMOUNTS } from './ledger-money.ts'
 import { type ResolvedLedger, resolveLedger } from './resolve-ledger.ts'
 import { applyBuy, applyDividend, applySell, type EventChange } from './share-events.ts'
 
 /** Result of an event. Money in units of $0.0001, shares in millionths. */
-export interface EventResult {
+export interface EventResult extends Amounts {
   readonly event: MoneyEvent
   readonly chainId: string
   readonly symbol: string
-  readonly cash: Units
-  readonly realizedOptions: Units
-  readonly realizedStock: Units
-  readonly premiumReceived: Units
-  readonly paidToClose: Units
-  readonly optionFees: Units
-  readonly dividends: Units
   readonly contracts: number | null
   readonly shares: number | null
   readonly leaving: Leaving | null
@@ -96,25 +89,11 @@ function applyEvent(book: Book, event: MoneyEvent): EventResult {
   chain.lastEventOn = laterOf(chain.lastEventOn, event.occurredOn)
   const change = applyTo(book, chain, event)
   const result: EventResult = {
-    ...{ event, chainId: chain.chainId, symbol: chain.symbol, cash: 0, realizedOptions: 0, realizedStock: 0 },
-    ...{
-      premiumReceived: 0,
-      paidToClose: 0,
-      optionFees: 0,
-      dividends: 0,
-      contracts: null,
-      shares: null,
-      leaving: null,
-    },
+    ...NO_AMOUNTS,
+    ...{ event, chainId: chain.chainId, symbol: chain.symbol, contracts: null, shares: null, leaving: null },
     ...change,
   }
-  chain.cash += result.cash
-  chain.realizedOptions += result.realizedOptions
-  chain.realizedStock += result.realizedStock
-  chain.premiumReceived += result.premiumReceived
-  chain.paidToClose += result.paidToClose
-  chain.optionFees += result.optionFees
-  chain.dividends += result.dividends
+  addAmounts(chain, result)
   chain.history.push({ day: event.occurredOn, shares: sharesHeld(chain) })
   return result
 }
@@ -168,8 +147,8 @@ function findChain(book: Book, event: MoneyEvent): ChainState {
 function openChain(chainId: string, symbol: string, startedOn: IsoDate): ChainState {
   return {
     ...{ chainId, symbol, startedOn, lots: [], bought: [], calls: new Map(), leavings: [], kept: [] },
-    ...{ premiumReceived: 0, paidToClose: 0, optionFees: 0, stockFees: 0, dividends: 0 },
-    ...{ realizedOptions: 0, realizedStock: 0, cash: 0 },
+    ...NO_AMOUNTS,
+    stockFees: 0,
     ...{ history: [], dividendExDates: new Set(), adjustedOn: new Set(), lastEventOn: startedOn },
   }
 }
