@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { fee, listCloses, openBook } from '../book.ts'
+import { listCloses, openBook } from '../book.ts'
 import { openStack, problemOf, type Stack } from '../support.ts'
 
 let stack: Stack
@@ -182,47 +182,5 @@ test('chains of one stock can be joined, marked and written on together', async 
     ...{ priced_by: 'you', verdict: 'roll', cost_basis: 44 },
     explanation: expect.stringContaining('letting it be assigned comes first'),
     candidates: [{ net_credit_usd: 100, days_added: 28, answers: { net_credit: true } }],
-  })
-})
-
-test('the stored rows are what a replay of the ledger gives, and data of an earlier release replay too', async () => {
-  const user = 'earlier release'
-  const row = {
-    ...{ userId: user, id: 'old', ticker: 'XYZ', entryDate: '2026-06-01', expiryDate: '2026-08-21', strikePrice: 52.5 },
-    ...{ entryPremium: 1, entryPrice: 50, contracts: 2, notes: null, chainId: 'old', endedOn: null, deletedAt: null },
-  }
-  const { userId: _user, id: _id, chainId: _chain, endedOn: _ended, deletedAt: _deleted, ...terms } = row
-  await stack.database
-    .insertInto('chain')
-    .values({ userId: user, id: 'old', symbol: 'XYZ', account: null, intent: null, note: null })
-    .execute()
-  await stack.database.insertInto('position').values(row).execute()
-  await stack.database
-    .insertInto('positionEvent')
-    .values({
-      userId: user,
-      positionId: 'old',
-      eventId: null,
-      chainId: null,
-      kind: 'open',
-      terms: JSON.stringify(terms),
-      body: null,
-    })
-    .execute()
-  const book = openBook(stack, user)
-  expect((await book.list()).positions).toMatchObject([{ id: 'old', contracts: 2, chain_id: 'old' }])
-  const { chain } = await book.on('old', { kind: 'close', occurred_on: '2026-07-01', contracts: 1, price: 0.4, ...fee })
-  expect(chain).toMatchObject({ realized_options_usd: 59.35, shares_held: 200 })
-  const stored = await stack.database
-    .selectFrom('chain')
-    .selectAll()
-    .where('userId', '=', user)
-    .executeTakeFirstOrThrow()
-  expect(stored).toMatchObject({
-    state: 'open',
-    shares: 200,
-    openContracts: 1,
-    realizedOptionsUsd: 59.35,
-    cashUsd: -9_840.65,
   })
 })
