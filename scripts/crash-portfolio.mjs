@@ -150,8 +150,11 @@ const describePurchase = (event_id) => ({
 })
 
 const USERS = 20
+const CATCH_UP_MS = 500
 const ANSWER_TIMEOUT_MS = 6_000
+/** A retry waits twice as long as the one before, so that a restart on a slow machine is not buried by retries. */
 const RETRY_AFTER_MS = 1_000
+const RETRY_AT_MOST_MS = 8_000
 
 /**
  * Adds positions at a steady rate for many users. Every second write is retried until it is acknowledged. The others
@@ -191,12 +194,12 @@ function startWriting({ url, dataDir, perSecond }) {
       entry.isAcknowledged = status === 200
       if (entry.isAcknowledged) return
       rejections.set(status, (rejections.get(status) ?? 0) + 1)
-      await delay(RETRY_AFTER_MS)
+      await delay(Math.min(RETRY_AT_MOST_MS, RETRY_AFTER_MS * 2 ** (entry.tries - 1)))
     } while (isRetried && !isOver)
   }
 
   const loop = (async () => {
-    const startMs = performance.now()
+    let startMs = performance.now()
     for (let index = 0; !isStopping; index += 1) {
       const entry = {
         user: `crash-${index % USERS}`,
@@ -208,9 +211,11 @@ function startWriting({ url, dataDir, perSecond }) {
       writes.push(entry)
       const work = write(entry, index % 2 === 0).finally(() => running.delete(work))
       running.add(work)
-      // Schedule writes by the clock, so that the writer catches up after a delay.
+      // Schedule writes by the clock, so that the writer catches up after a short delay. After a longer one, a burst would
+      // be far above the rate.
       const waitMs = startMs + ((index + 1) * 1_000) / perSecond - performance.now()
       if (waitMs > 0) await delay(waitMs)
+      else startMs += Math.max(0, -waitMs - CATCH_UP_MS)
     }
   })()
 

@@ -61,13 +61,21 @@ function openCloses(chain: ChainState, found: StockQuotes | undefined, today: Is
   }
 }
 
-/** Ids of the suggestions that the user has dismissed. */
-export const listDismissed = ({ events, replayed }: Ledger): ReadonlySet<string> =>
-  new Set(
+const dismissedOf = new WeakMap<Ledger, ReadonlySet<string>>()
+
+/** Ids of the suggestions that the user has dismissed. Found once for a ledger, because each of its chains asks. */
+export function listDismissed(ledger: Ledger): ReadonlySet<string> {
+  const known = dismissedOf.get(ledger)
+  if (known !== undefined) return known
+  const { events, replayed } = ledger
+  const found = new Set(
     events.flatMap(({ record, suggestionId }) =>
       suggestionId === null || replayed.ledger.voidedBy.has(record.eventId) ? [] : [suggestionId],
     ),
   )
+  dismissedOf.set(ledger, found)
+  return found
+}
 
 export const splitSuggestionId = (chainId: string, day: IsoDate): string => `split:${chainId}:${day}`
 

@@ -214,6 +214,11 @@ const refusals: readonly Refusal[] = [
     asked: on(close),
   },
   {
+    ...{ code: 'adjustment_pending', status: 409, when: 'opens a call in the chain after such a split', symbol: 'SPL' },
+    asked: (book) =>
+      book.tryOpen({ ...call, id: 'b', ticker: 'SPL', entry_date: '2026-06-23', chain_id: 'a', shares_from: 'held' }),
+  },
+  {
     ...{ code: 'adjustment_pending', status: 409, when: 'sells shares after such a split', symbol: 'SPL' },
     asked: onChain(sale),
   },
