@@ -201,7 +201,7 @@ describe.each(cases)('the doctor on $name', (vendor) => {
       broken = { path: paths, answer: () => ({ status: 403, body: '<Error/>' }) }
       const { source } = await examineVendor()
       expect(source).toMatchObject({ answers: { status: 'too_many_calls' }, capabilities: [] })
-      expect(source.advice).toContainEqual(expect.stringMatching(/blocked this address for a while\. Wait ten minutes/))
+      expect(source.advice).toContainEqual(expect.stringMatching(/blocked your IP address for a while\. Wait ten minutes/))
     })
   } else {
     test('a refused key: the settings to check', async () => {
@@ -233,7 +233,7 @@ describe.each(cases)('the doctor on $name', (vendor) => {
     expect(faulty).toEqual([])
     expect(source.refusals).toBe(1)
     expect(source.advice).toContainEqual(
-      expect.stringMatching(/Set \w+_CALLS_PER_MINUTE to the limit|blocked this address for a while/),
+      expect.stringMatching(/Set \w+_CALLS_PER_MINUTE to the limit|blocked your IP address for a while/),
     )
   })
 

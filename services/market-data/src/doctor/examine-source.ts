@@ -200,7 +200,7 @@ export function giveAdvice(
   }
   if (secretVariables.length === 0 && refusals > 0) {
     advice.push(
-      'It may have blocked this address for a while. Wait ten minutes, because further calls prolong a block.',
+      'It may have blocked your IP address for a while. Wait ten minutes, because further calls prolong a block.',
     )
   }
   if (has('not_in_plan')) {
