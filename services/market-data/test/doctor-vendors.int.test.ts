@@ -201,7 +201,9 @@ describe.each(cases)('the doctor on $name', (vendor) => {
       broken = { path: paths, answer: () => ({ status: 403, body: '<Error/>' }) }
       const { source } = await examineVendor()
       expect(source).toMatchObject({ answers: { status: 'too_many_calls' }, capabilities: [] })
-      expect(source.advice).toContainEqual(expect.stringMatching(/blocked your IP address for a while\. Wait ten minutes/))
+      expect(source.advice).toContainEqual(
+        expect.stringMatching(/blocked your IP address for a while\. Wait ten minutes/),
+      )
     })
   } else {
     test('a refused key: the settings to check', async () => {
