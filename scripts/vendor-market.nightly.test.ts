@@ -53,10 +53,14 @@ const WHOLE_EXPIRATIONS = {
 }
 /** Alpaca also returns no more than the near expirations. */
 const FILTERED = { ...WHOLE_EXPIRATIONS, FDX: VOLUME, SPGI: VOLUME }
+/** Sources of fundamentals are joined, which leaves out the ratio of a company with negative equity. */
+const DEBT = ['score_parts', 'debt_to_equity']
 /** tastytrade is asked for no contract that is not wanted. */
 const NAMED = {
   ...FILTERED,
-  ...{ AMCR: VOLUME, BKNG: VOLUME, CRWD: VOLUME, CVNA: VOLUME, DD: VOLUME, KLAC: VOLUME, NFLX: VOLUME, WRB: VOLUME },
+  ...{ AMCR: VOLUME, BKNG: VOLUME, CRWD: VOLUME, CVNA: VOLUME, DD: VOLUME, KLAC: VOLUME, NFLX: VOLUME },
+  WRB: ['cc_score_core', 'score_parts', 'score_points', 'avg_call_volume'],
+  ...{ CLX: DEBT, DVA: DEBT, LYV: DEBT, MAS: DEBT },
 }
 
 const cases: readonly VendorCase[] = [
