@@ -21,6 +21,7 @@ import { createIdempotentWrite, createWriteMetrics, positionRoutes } from './pos
 import { createEntryChecks, createStockNames } from './positions/stock-names.ts'
 import { createMarketClock } from './quotes/market-clock.ts'
 import { createQuoteReader } from './quotes/quote-reader.ts'
+import { taxRoutes } from './tax/routes.ts'
 import { transferRoutes } from './transfer/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { valuationRoutes } from './valuation/routes.ts'
@@ -63,6 +64,7 @@ export async function buildApp(
     ...transferRoutes({ readPortfolio, writeIdempotently, prepareCheck }),
     ...eventRoutes({ writeIdempotently, readPortfolio, prepareCheck, now }),
     ...ledgerReadRoutes({ readPortfolio, marketData }),
+    ...taxRoutes({ readPortfolio, clock }),
     ...userRoutes({ store, readExamples }),
   }
   registerEndpoints(app, 'portfolio', handlers, {

@@ -74,6 +74,7 @@ interface ContractQuotes extends AnswerStamp, PastFacts {
 interface AskedDays {
   readonly entryDates?: readonly IsoDate[]
   readonly closeDates?: readonly IsoDate[]
+  readonly openDates?: readonly IsoDate[]
 }
 
 function requireDays(field: string, days: readonly IsoDate[]): void {
@@ -93,16 +94,22 @@ export function createContractQuotes({ market, cache, listExpirations, getAtmIv 
   return async (
     symbol: string,
     asked: readonly CallTerms[],
-    { entryDates = [], closeDates = [] }: AskedDays = {},
+    { entryDates = [], closeDates = [], openDates = [] }: AskedDays = {},
   ): Promise<ContractQuotes> => {
     for (const { expiration } of asked) requireExpirationDay(expiration)
     requireDays('entry_dates', entryDates)
     requireDays('close_dates', closeDates)
+    requireDays('open_dates', openDates)
     const listing = await listExpirations(symbol)
     const keys = asked.map(keyOf)
     const digest = createHash('sha256').update(keys.toSorted().join()).digest('base64url')
     const expirations = asked.map(({ expiration }) => expiration)
-    const past = findPastFacts({ market, cache }, listing.symbol, { expirations, entryDates, closeDates })
+    const past = findPastFacts({ market, cache }, listing.symbol, {
+      expirations,
+      entryDates,
+      closeDates,
+      openDates,
+    })
     const quoting = cache('chain', `${listing.symbol}:calls:${digest}`, async () => {
       const [quotes, atm] = await Promise.all([quoteCalls(market, listing, asked), findAtm(getAtmIv, listing.symbol)])
       return { ...quotes, atmIv: atm.impliedVolatility, missing: mergeMissing(quotes.missing, atm.missing) }
@@ -238,6 +245,7 @@ export function buildContractQuoteHandlers(
       const found = await options.getContractQuotes(params.symbol, asked, {
         ...(body.entry_dates === undefined ? {} : { entryDates: body.entry_dates }),
         ...(body.close_dates === undefined ? {} : { closeDates: body.close_dates }),
+        ...(body.open_dates === undefined ? {} : { openDates: body.open_dates }),
       })
       const since = body.dividends_since
       return {
@@ -253,6 +261,7 @@ export function buildContractQuoteHandlers(
         pays_no_dividend: found.paysNoDividend,
         splits: [...found.splits],
         closes: [...found.closes],
+        ...(body.open_dates === undefined ? {} : { opens: [...found.opens] }),
         quoted_at: found.quotedAtMs === null ? null : new Date(found.quotedAtMs).toISOString(),
         market_time: new Date(found.nowMs).toISOString(),
         message: describeMissing(found.missing),
