@@ -19,7 +19,7 @@ export const taxFlags = [
   'wash_sale_possible',
 ] as const
 
-/** Contracts or shares that left. The first eight fields are columns (a) to (h) of Form 8949; see `tax-file.ts`. */
+/** Contracts or shares that left. The first eight fields are columns (a) to (h) of Form 8949. */
 export const TaxRow = Type.Object({
   description: Type.String(),
   date_acquired: NullableDate,

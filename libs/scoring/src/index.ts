@@ -201,6 +201,7 @@ export {
   type QualificationVerdict,
   type QualifiedCoveredCall,
 } from './tax/qualified-covered-call.ts'
+export * from './tax/tax-file.ts'
 export type { GrantPrices, WashSale } from './tax/tax-flags.ts'
 export type { TaxChain, Writing } from './tax/tax-ledger.ts'
 export * from './tax/tax-view.ts'

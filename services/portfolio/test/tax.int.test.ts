@@ -1,5 +1,4 @@
-import { taxColumns } from '@callwright/contracts'
-import { previousTradingDay } from '@callwright/scoring'
+import { previousTradingDay, taxColumns } from '@callwright/scoring'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import Papa from 'papaparse'
 import { fee, type Loose, listCloses, openBook, readCode } from './book.ts'

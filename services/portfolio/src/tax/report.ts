@@ -59,15 +59,19 @@ export function chooseTaxChains(asked: TaxYear): ChainChoice {
 
 const NO_PRICES: GrantPrices = { priorClose: null, open: null, listedStrikes: [] }
 
-/** The tax report of a year for one user. */
-export function buildTaxReport(portfolio: ValuedPortfolio, asked: TaxYear): TaxReport {
+/** The tax view of a year for one user. */
+export function viewTaxYear(portfolio: ValuedPortfolio, asked: TaxYear): TaxView {
   const byChain = new Map(portfolio.chains.map((valued) => [valued.chain.chainId, valued]))
-  const settingsOf = openSettings(portfolio.settings)
-  const view = buildTaxView(portfolio.ledger.replayed, {
+  return buildTaxView(portfolio.ledger.replayed, {
     ...asked,
-    settingsOf,
+    settingsOf: openSettings(portfolio.settings),
     pricesOf: (writing) => readGrantPrices(writing, byChain.get(writing.chainId)),
   })
+}
+
+/** The response to a request for a tax view. */
+export function toWireReport(view: TaxView, portfolio: ValuedPortfolio, asked: TaxYear): TaxReport {
+  const settingsOf = openSettings(portfolio.settings)
   const taxed = portfolio.chains.filter(({ chain }) => !settingsOf(chain.chainId).isDeferred)
   return {
     status: 'success',
