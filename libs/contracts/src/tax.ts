@@ -73,7 +73,8 @@ export const TaxReport = Type.Object({
   rows: Type.Array(TaxRow),
   totals: Type.Object({ short_usd: Type.Number(), long_usd: Type.Number(), check_usd: Type.Number() }),
   dividends: Type.Array(TaxDividend, { description: 'By pay date' }),
-  open_at_year_end: Type.Array(OpenAtYearEnd, { description: 'For the current year, open today' }),
+  open_at_year_end: Type.Array(OpenAtYearEnd),
+  open_as_of: Type.String({ ...IsoDate, description: 'December 31, or today if the year is not over' }),
   unconfirmed: Type.Array(
     Type.Object({
       kind: Type.Enum(['outcome', 'adjustment']),

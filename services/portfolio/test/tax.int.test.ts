@@ -183,6 +183,47 @@ describe('the worked examples of LIFECYCLE 4', () => {
   })
 })
 
+describe('facts of the day on which a call is written', () => {
+  const today = '2026-07-10'
+  const written = { ...five, entry_date: today, expiry_date: '2026-08-21', strike_price: 50, entry_price: 51 }
+  const facts = { symbol: 'TAXJ', day: today, priorClose: 51, open: 51.5, listedStrikes: [45, 50, 55] }
+
+  test('are stored with a call in the money, which is judged by them later', async () => {
+    const book = openBook(stack, 'grant', 'TAXJ')
+    const prices = { closes: listCloses({ '2026-07-09': 51 }), opens: [{ date: today, open: 51.5 }] }
+    stack.market.override('TAXJ', { ...prices, strikes: [45, 50, 55] })
+    await book.open(written)
+    await book.open({ ...written, id: 'late', entry_date: '2026-07-09' })
+    const roll = {
+      ...{ kind: 'roll', event_id: 'rolled', occurred_on: today, contracts: 1, close_price: 3 },
+      open: { id: 'b', expiry_date: '2026-09-18', strike_price: 50, premium: 4 },
+    }
+    await book.on('a', roll)
+    stack.market.override('TAXJ', { ...prices, strikes: [50] })
+    expect((await book.on('a', roll)).event.event_id).toBe('rolled')
+    const rows = await stack.database.selectFrom('positionEvent').selectAll().where('userId', '=', 'grant').execute()
+    expect(rows.map(({ body }) => body?.grant ?? null)).toEqual([
+      { ...facts, expiration: '2026-08-21' },
+      null,
+      { ...facts, expiration: '2026-09-18' },
+    ])
+    await book.on('late', { kind: 'close', occurred_on: today, contracts: 1, price: 1 })
+    const { rows: taxed } = await readTax('grant', 2026)
+    expect(taxed.map(({ opened_on, qualified }) => [opened_on, qualified])).toEqual([
+      ['2026-07-09', null],
+      ['2026-07-10', true],
+    ])
+  })
+
+  test('are no condition for recording the call', async () => {
+    const book = openBook(stack, 'grantless', 'TAXK')
+    stack.market.breakFor('TAXK', 'hangs')
+    await book.open(written)
+    stack.market.mend()
+    expect((await book.list()).positions).toHaveLength(1)
+  })
+})
+
 describe('what is listed apart', () => {
   test('an empty year has no rows, and its file only the header and the note', async () => {
     const { rows, dividends, years } = await readTax('nobody', 2019)

@@ -38,6 +38,7 @@ export const buildTaxReport = (changes: Partial<ReportWire> = {}): ReportWire =>
   totals: { short_usd: 0, long_usd: 0, check_usd: 0 },
   dividends: [],
   open_at_year_end: [],
+  open_as_of: '2026-07-10',
   unconfirmed: [],
   note: TAX_NOTE,
   message: null,

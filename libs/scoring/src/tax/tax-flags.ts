@@ -41,7 +41,7 @@ const WASH_SALE_DAYS = 30
 export function openTaxJudge(ledger: TaxLedger, pricesOf: (writing: Writing) => GrantPrices) {
   const verdicts = new Map<Writing, CallVerdict>()
   const judge = (writing: Writing): CallVerdict => {
-    const known = verdicts.get(writing) ?? judgeWriting(writing, pricesOf(writing))
+    const known = verdicts.get(writing) ?? judgeWriting(writing, mergePrices(writing.grant, pricesOf(writing)))
     verdicts.set(writing, known)
     return known
   }
@@ -95,6 +95,13 @@ export function openTaxJudge(ledger: TaxLedger, pricesOf: (writing: Writing) => 
       return nearest === undefined ? null : { soldOn, boughtOn: nearest }
     },
   }
+}
+
+/** What was stored on the day counts; a price that was unknown then may be known since. */
+function mergePrices(stored: GrantPrices | null, known: GrantPrices): GrantPrices {
+  if (stored === null) return known
+  const { priorClose, open, listedStrikes } = stored
+  return { priorClose: priorClose ?? known.priorClose, open: open ?? known.open, listedStrikes }
 }
 
 function judgeWriting({ strike, day, expiration }: Writing, prices: GrantPrices): CallVerdict {

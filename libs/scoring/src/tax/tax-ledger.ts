@@ -1,6 +1,6 @@
 import type { IsoDate } from '../calendar/iso-date.ts'
 import type { ChainState, Ending, LotPart } from '../lifecycle/chain-state.ts'
-import type { AdjustEvent, DividendEvent, MoneyEvent } from '../lifecycle/ledger-event.ts'
+import type { AdjustEvent, DividendEvent, GrantFacts, MoneyEvent } from '../lifecycle/ledger-event.ts'
 import type { Units } from '../lifecycle/ledger-money.ts'
 import type { EventResult, Replayed } from '../lifecycle/replay.ts'
 import { addTaxLot, restateTaxLots, type TaxLot, type TaxLotPart, takeCents, takeTaxShares } from './tax-lots.ts'
@@ -22,6 +22,8 @@ export interface Writing {
   /** Strike in the terms of that day, dollars per share. */
   readonly strike: number
   readonly expiration: IsoDate
+  /** Facts stored on that day; null if there are none, or if the terms were edited since. */
+  readonly grant: GrantFacts | null
   contracts: number
   /** Day on which the last of them ended; null while some are open. */
   endedOn: IsoDate | null
@@ -234,10 +236,14 @@ function endContracts(
   walk.endings.push({ result, ending, positionId, strike, expiration, group, writings })
 }
 
-function writeContracts(walk: Walk, group: string, { event, chainId }: EventResult): void {
+function writeContracts(walk: Walk, group: string, { event, chainId, symbol }: EventResult): void {
   const written = readWritten(event, walk.queues)
   if (written === null) return
-  const writing: Writing = { ...written, eventId: event.eventId, chainId, group, day: event.occurredOn, endedOn: null }
+  const day = event.occurredOn
+  const { grant: stored, ...terms } = written
+  const isSame = stored?.day === day && stored.expiration === terms.expiration && stored.symbol === symbol
+  const grant = isSame ? stored : null
+  const writing: Writing = { ...terms, grant, eventId: event.eventId, chainId, group, day, endedOn: null }
   const { positionId, strike, expiration } = writing
   const queue = walk.queues.get(positionId) ?? { strike, expiration, open: [] }
   queue.open.push(writing)
@@ -250,18 +256,20 @@ function writeContracts(walk: Walk, group: string, { event, chainId }: EventResu
 function readWritten(event: MoneyEvent, queues: Walk['queues']) {
   switch (event.kind) {
     case 'open': {
-      const { positionId, terms } = event
+      const { positionId, terms, details } = event
       const { strike, expiration, contracts } = terms
-      return { positionId, strike, expiration, contracts }
+      return { positionId, strike, expiration, contracts, grant: details.grant ?? null }
     }
     case 'roll': {
       const { positionId, strike, expiration, contracts } = event.open
-      return { positionId, strike, expiration, contracts }
+      return { positionId, strike, expiration, contracts, grant: event.grant ?? null }
     }
     case 'write_more': {
       const { positionId, contracts } = event
       const queue = queues.get(positionId)
-      return queue === undefined ? null : { positionId, strike: queue.strike, expiration: queue.expiration, contracts }
+      if (queue === undefined) return null
+      const { strike, expiration } = queue
+      return { positionId, strike, expiration, contracts, grant: event.grant ?? null }
     }
     default:
       return null

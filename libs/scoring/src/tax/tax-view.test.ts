@@ -366,6 +366,34 @@ describe('flags', () => {
     expect(judge(ledger, 2025, prices)).toEqual([{ kind: 'call', term: 'short', flags: ['holding_period_suspended'] }])
   })
 
+  test('facts stored on the day on which the call was written come first, unless its terms were edited', () => {
+    const stored = (day: string) => {
+      const grant = { symbol: 'XYZ', day, expiration: '2025-04-17', ...at(51), listedStrikes: [45, 50, 55] }
+      const ledger = openLedger()
+        .open({ entryDate: '2025-02-18', expiration: '2025-04-17', strike: 50, premium: 2 }, { grant }, 'a')
+        .add('write_more', {
+          positionId: 'a',
+          occurredOn: '2025-02-18',
+          contracts: 1,
+          price: 2,
+          sharesFrom: 'new',
+          grant,
+        })
+        .add('roll', {
+          positionId: 'a',
+          occurredOn: '2025-03-10',
+          contracts: 2,
+          closePrice: 1,
+          open: { positionId: 'b', expiration: '2025-04-17', strike: 45, premium: 6, contracts: 2, feesUsd: 0 },
+          grant: { ...grant, day: '2025-03-10' },
+        })
+        .add('expire', { positionId: 'b', occurredOn: '2025-04-17' })
+      return view(ledger, 2025).rows.map(({ qualified }) => qualified)
+    }
+    expect(stored('2025-02-18')).toEqual([true, false])
+    expect(stored('2025-02-19')).toEqual([null, false])
+  })
+
   test('a qualified call out of the money, or one written on long-term shares, changes nothing', () => {
     const early = written({ day: '2025-02-18', expiration: '2025-04-17', end: '2025-03-10' }, '2026-02-02')
     expect(judge(early, 2026, at(48))).toEqual([{ kind: 'shares', term: 'long', flags: [] }])

@@ -73,6 +73,8 @@ export interface TaxView {
   readonly totals: TaxTotals
   readonly dividends: readonly TaxDividendRow[]
   readonly open: readonly OpenAtYearEnd[]
+  /** December 31, or today if the year is not over. */
+  readonly openAsOf: IsoDate
   /** Years in which anything ended or was paid, and years at whose end a call was open; ascending. */
   readonly years: readonly number[]
 }
@@ -97,7 +99,8 @@ const yearOf = (day: IsoDate): number => Number(day.slice(0, 'YYYY'.length))
 export function buildTaxView(replayed: Replayed, { year, today, settingsOf, pricesOf }: TaxRequest): TaxView {
   const lastDay = `${year}-12-31`
   const isOver = lastDay < today
-  const ledger = readTaxLedger(replayed, { settingsOf, until: isOver ? lastDay : today })
+  const openAsOf = isOver ? lastDay : today
+  const ledger = readTaxLedger(replayed, { settingsOf, until: openAsOf })
   const judge = openTaxJudge(ledger, pricesOf)
   const finalSymbol = (chainId: string) => replayed.chains.get(chainId)?.symbol ?? ''
   const isWanted = (day: IsoDate) => yearOf(day) === year
@@ -135,6 +138,7 @@ export function buildTaxView(replayed: Replayed, { year, today, settingsOf, pric
         const symbol = finalSymbol(chainId)
         return { ...call, symbol, contract: isStandard(call.positionId) ? nameContract(symbol, call) : null }
       }),
+    openAsOf,
     years: listYears([
       ...ledger.endings.map(({ ending }) => ending.day),
       ...ledger.sales.map(({ result }) => result.event.occurredOn),

@@ -18,10 +18,11 @@ import {
   readHeader,
 } from '@callwright/service'
 import { badKey, writesWaiting } from '../errors.ts'
+import type { ReadGrant } from '../tax/grants.ts'
 import { removePosition, updatePosition } from './change-position.ts'
 import type { PositionBook, StoredPosition } from './position-book.ts'
 import type { PositionStore, WriteKey } from './position-store.ts'
-import { readNewPosition } from './position-terms.ts'
+import { NO_DETAILS, readNewPosition } from './position-terms.ts'
 import { addPosition, listSymbols, migratePositions } from './positions.ts'
 import type { PrepareCheck } from './stock-names.ts'
 
@@ -30,13 +31,19 @@ type PositionId = 'portfolio.add' | 'portfolio.update' | 'portfolio.remove' | 'p
 export function positionRoutes(deps: {
   readonly writeIdempotently: ReturnType<typeof createIdempotentWrite>
   readonly prepareCheck: PrepareCheck
+  readonly readGrant: ReadGrant
 }): Pick<Handlers<'portfolio'>, PositionId> {
-  const { writeIdempotently, prepareCheck } = deps
+  const { writeIdempotently, prepareCheck, readGrant } = deps
   return {
     'portfolio.add': async (call) => {
       const check = await prepareCheck([call.body.ticker], call.request.id)
+      const added = readNewPosition(call.body, check.resolveSymbol)
+      const { symbol, entryDate, expiration } = added.terms
+      const written = { symbol, day: entryDate, expiration }
+      const grant = await readGrant(written, { today: check.today, requestId: call.request.id })
       return writeIdempotently('portfolio.add', call, async (book) => {
-        const { outcome, position } = await addPosition(book, readNewPosition(call.body, check.resolveSymbol), {
+        const entered = grant === null ? added : { ...added, details: { ...NO_DETAILS, ...added.details, grant } }
+        const { outcome, position } = await addPosition(book, entered, {
           ...check,
           isEqualConfirmed: call.body.confirm_equal === true,
         })

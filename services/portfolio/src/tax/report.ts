@@ -85,6 +85,7 @@ export function toWireReport(view: TaxView, portfolio: ValuedPortfolio, asked: T
     },
     dividends: view.dividends.map(writeDividend),
     open_at_year_end: view.open.map(writeOpen),
+    open_as_of: view.openAsOf,
     unconfirmed: taxed
       .flatMap((valued) => listUnconfirmed(valued, portfolio))
       .filter(({ day }) => Number(day.slice(0, 'YYYY'.length)) === asked.year),

@@ -54,7 +54,7 @@ export function TaxTab() {
 }
 
 function TaxParts({ report }: { readonly report: TaxReport }) {
-  const { year, rows, totals, dividends, openAtYearEnd, unconfirmed } = report
+  const { rows, totals, dividends, openAtYearEnd, openAsOf, unconfirmed } = report
   const maskText = useMaskedText()
   const paidUsd = dividends.reduce((sum, { amountUsd }) => sum + amountUsd, 0)
   const hasCheck = rows.some(({ term }) => term === 'check')
@@ -79,7 +79,7 @@ function TaxParts({ report }: { readonly report: TaxReport }) {
       {rows.length > 0 && <TaxTable rows={rows} />}
       <FlagList rows={rows} />
       {dividends.length > 0 && <DividendTable dividends={dividends} />}
-      {openAtYearEnd.length > 0 && <OpenCallTable calls={openAtYearEnd} year={year} />}
+      {openAtYearEnd.length > 0 && <OpenCallTable calls={openAtYearEnd} day={openAsOf} />}
       {unconfirmed.length > 0 && (
         <section className={classes.table} aria-labelledby="tax-unconfirmed">
           <h2 id="tax-unconfirmed">Not confirmed, and not counted</h2>
@@ -118,7 +118,7 @@ const TaxLimits = () => (
   <section className={classes.table} aria-labelledby="tax-limits">
     <h2 id="tax-limits">Limits of this view</h2>
     <ul className={classes.list}>
-      {TAX_LIMITS.map((limit) => (
+      {TAX_LIMITS.slice(1).map((limit) => (
         <li key={limit}>{limit}</li>
       ))}
     </ul>

@@ -155,12 +155,12 @@ const openColumns: readonly DataColumn<OpenCall>[] = [
 
 interface OpenCallTableProps {
   readonly calls: readonly OpenCall[]
-  readonly year: number
+  readonly day: string
 }
 
 /** Calls whose premium counts in a later year. */
-export function OpenCallTable({ calls, year }: OpenCallTableProps) {
-  const label = `Open at the end of ${year}, or today`
+export function OpenCallTable({ calls, day }: OpenCallTableProps) {
+  const label = `Open on ${formatDayLong(day)}`
   return (
     <div className={classes.table}>
       <h2>{label}</h2>
