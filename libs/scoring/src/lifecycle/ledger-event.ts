@@ -31,8 +31,8 @@ export interface CallTermsEntered {
 }
 
 /**
- * What was known about a call on the day on which it was written, for the tax view: strikes listed on a past day cannot be
- * asked for later. Dollars per share; null if unknown.
+ * Facts about a call on the day on which it was written, for the tax view: strikes listed on a past day cannot be asked for
+ * later. Dollars per share; null if unknown.
  */
 export interface GrantFacts {
   readonly symbol: string

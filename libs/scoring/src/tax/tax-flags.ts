@@ -1,6 +1,6 @@
-import { dayNumber, fromDayNumber, type IsoDate } from '../calendar/iso-date.ts'
+import { addDays, dayNumber, fromDayNumber, type IsoDate } from '../calendar/iso-date.ts'
 import { below } from '../thresholds.ts'
-import { isLongTerm } from './long-term.ts'
+import { isLongTerm, longTermFrom } from './long-term.ts'
 import { findApplicablePrice, judgeQualifiedCoveredCall } from './qualified-covered-call.ts'
 import type { HeldShares, TaxEnding, TaxLedger, TaxSale, Writing } from './tax-ledger.ts'
 import type { TaxFlag, TaxTerm } from './tax-words.ts'
@@ -61,7 +61,7 @@ export function openTaxJudge(ledger: TaxLedger, pricesOf: (writing: Writing) => 
       for (const writing of writings) {
         const beside = held.filter((shares) => areTogether(writing, shares))
         if (beside.some((shares) => isYoung(shares, writing))) addHoldingFlag(flags, judge(writing))
-        const hasOld = beside.some(({ acquiredOn }) => isLongTerm(acquiredOn, day))
+        const hasOld = beside.some(({ longFrom }) => day >= longFrom)
         if (isLoss && hasOld && judge(writing).isInTheMoney === true) flags.add('loss_may_be_long_term')
       }
       flags.delete('qualification_unknown')
@@ -70,13 +70,14 @@ export function openTaxJudge(ledger: TaxLedger, pricesOf: (writing: Writing) => 
 
     judgeShares({ group, part, result }: TaxSale): Judgement {
       if (part === null) return { term: 'check', flags: [] }
-      const sold = { acquiredOn: part.acquiredOn, leftOn: result.event.occurredOn }
+      const { acquiredOn } = part
+      const sold = { acquiredOn, leftOn: result.event.occurredOn, longFrom: longTermFrom(acquiredOn) }
       const writings = (ledger.writings.get(group) ?? []).filter(
         (writing) => areTogether(writing, sold) && isYoung(sold, writing),
       )
       const flags = new Set<TaxFlag>()
       for (const writing of writings) addHoldingFlag(flags, judge(writing))
-      if (!isLongTerm(sold.acquiredOn, sold.leftOn)) {
+      if (sold.leftOn < sold.longFrom) {
         flags.delete('qualification_unknown')
         return { term: 'short', flags: [...flags] }
       }
@@ -88,8 +89,9 @@ export function openTaxJudge(ledger: TaxLedger, pricesOf: (writing: Writing) => 
     findWashSale({ part, result }: TaxSale, symbol: string): WashSale | null {
       const soldOn = result.event.occurredOn
       const distance = (day: IsoDate) => Math.abs(dayNumber(day) - dayNumber(soldOn))
+      const [first, last] = [addDays(soldOn, -WASH_SALE_DAYS), addDays(soldOn, WASH_SALE_DAYS)]
       const [nearest] = (purchases.get(symbol) ?? [])
-        .filter(({ lotId, acquiredOn }) => lotId !== part?.lotId && distance(acquiredOn) <= WASH_SALE_DAYS)
+        .filter(({ lotId, acquiredOn }) => acquiredOn >= first && acquiredOn <= last && lotId !== part?.lotId)
         .map(({ acquiredOn }) => acquiredOn)
         .toSorted((a, b) => distance(a) - distance(b))
       return nearest === undefined ? null : { soldOn, boughtOn: nearest }
@@ -97,7 +99,7 @@ export function openTaxJudge(ledger: TaxLedger, pricesOf: (writing: Writing) => 
   }
 }
 
-/** What was stored on the day counts; a price that was unknown then may be known since. */
+/** Facts stored on the day come first; a price that was unknown then may be known since. */
 function mergePrices(stored: GrantPrices | null, known: GrantPrices): GrantPrices {
   if (stored === null) return known
   const { priorClose, open, listedStrikes } = stored
@@ -125,7 +127,7 @@ const areTogether = ({ day, endedOn }: Writing, { acquiredOn, leftOn }: HeldShar
   (endedOn === null || acquiredOn < endedOn) && (leftOn === null || day < leftOn)
 
 /** Whether shares were not yet long-term when a call was written. */
-const isYoung = ({ acquiredOn }: HeldShares, { day }: Writing): boolean => !isLongTerm(acquiredOn, day)
+const isYoung = ({ longFrom }: HeldShares, { day }: Writing): boolean => day < longFrom
 
 /**
  * The purchase day from which the holding period counts if every flag applies: from the end of calls that were not

@@ -3,6 +3,7 @@ import type { ChainState, Ending, LotPart } from '../lifecycle/chain-state.ts'
 import type { AdjustEvent, DividendEvent, GrantFacts, MoneyEvent } from '../lifecycle/ledger-event.ts'
 import type { Units } from '../lifecycle/ledger-money.ts'
 import type { EventResult, Replayed } from '../lifecycle/replay.ts'
+import { longTermFrom } from './long-term.ts'
 import { addTaxLot, restateTaxLots, type TaxLot, type TaxLotPart, takeCents, takeTaxShares } from './tax-lots.ts'
 
 /** Settings of a chain that decide how its shares are taxed. */
@@ -56,6 +57,8 @@ export interface TaxSale {
 export interface HeldShares {
   readonly acquiredOn: IsoDate
   readonly leftOn: IsoDate | null
+  /** Days from this one on are long-term. */
+  readonly longFrom: string
 }
 
 export interface TaxPurchase {
@@ -82,7 +85,7 @@ export interface TaxLedger {
   readonly dividends: readonly TaxDividend[]
   readonly writings: ReadonlyMap<string, readonly Writing[]>
   readonly held: ReadonlyMap<string, readonly HeldShares[]>
-  /** Of all chains, tax-deferred ones too. */
+  /** Purchases of all chains, tax-deferred ones too. */
   readonly purchases: readonly TaxPurchase[]
   /** Contracts that were open at the end of a day. */
   readonly open: readonly OpenContracts[]
@@ -297,12 +300,22 @@ function listOpen({ queues }: Walk): OpenContracts[] {
   })
 }
 
+/** For each day of purchase, the last day until which any of its shares were held: judging needs no more. */
 function listHeld({ lots, sales }: Walk): Map<string, HeldShares[]> {
-  const held = new Map([...lots].map(([group, all]) => [group, all.map(toHeld)]))
+  const untils = new Map([...lots].map(([group, all]) => [group, new Map<IsoDate, IsoDate | null>(all.map(toHeld))]))
   for (const { group, part, result } of sales) {
-    if (part !== null) held.get(group)?.push({ acquiredOn: part.acquiredOn, leftOn: result.event.occurredOn })
+    const until = untils.get(group)
+    if (part === null || until === undefined) continue
+    const known = until.get(part.acquiredOn)
+    const { occurredOn } = result.event
+    if (known !== null && (known === undefined || known < occurredOn)) until.set(part.acquiredOn, occurredOn)
   }
-  return held
+  return new Map(
+    [...untils].map(([group, until]) => [
+      group,
+      [...until].map(([acquiredOn, leftOn]) => ({ acquiredOn, leftOn, longFrom: longTermFrom(acquiredOn) })),
+    ]),
+  )
 }
 
-const toHeld = ({ acquiredOn }: TaxLot): HeldShares => ({ acquiredOn, leftOn: null })
+const toHeld = ({ acquiredOn }: TaxLot): [IsoDate, null] => [acquiredOn, null]

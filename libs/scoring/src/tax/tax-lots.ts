@@ -33,8 +33,8 @@ export function takeCents(amount: Units, part: number, whole: number): Units {
 
 /** Adds a lot behind those that were bought earlier or on the same day. */
 export function addTaxLot(lots: TaxLot[], lot: TaxLot): void {
-  const next = lots.findIndex(({ acquiredOn }) => acquiredOn > lot.acquiredOn)
-  lots.splice(next < 0 ? lots.length : next, 0, lot)
+  const last = lots.findLastIndex(({ acquiredOn }) => acquiredOn <= lot.acquiredOn)
+  lots.splice(last + 1, 0, lot)
 }
 
 interface SharesLeaving {
@@ -52,28 +52,22 @@ interface SharesLeaving {
 export function takeTaxShares(lots: TaxLot[], { chainId, shares, chosen }: SharesLeaving): TaxLotPart[] {
   const parts: TaxLotPart[] = []
   let left = shares
-  const take = (from: readonly TaxLot[], most: number) => {
+  const take = (find: () => TaxLot | undefined, most: number) => {
     let wanted = Math.min(most, left)
-    for (const lot of from) {
-      if (wanted <= 0) return
+    for (let lot = find(); lot !== undefined && wanted > 0; lot = find()) {
       const taken = Math.min(wanted, lot.shares)
-      if (taken === 0) continue
       const owner = lot.chainId
       parts.push(takeFromLot(lot, taken))
+      if (lot.shares === 0) lots.splice(lots.indexOf(lot), 1)
       if (owner !== chainId) handOver(lots, { from: chainId, to: owner, shares: taken })
       wanted -= taken
       left -= taken
     }
   }
   for (const { lotId, shares: count } of chosen ?? []) {
-    take(
-      lots.filter((lot) => lot.lotId === lotId),
-      toMicros(count),
-    )
+    take(() => lots.find((lot) => lot.lotId === lotId), toMicros(count))
   }
-  take([...lots], left)
-  const rest = lots.filter((lot) => lot.shares > 0)
-  lots.splice(0, lots.length, ...rest)
+  take(() => lots[0], left)
   return parts
 }
 
@@ -89,10 +83,9 @@ function handOver(
   lots: TaxLot[],
   { from, to, shares }: { readonly from: string; readonly to: string; readonly shares: number },
 ): void {
-  let left = shares
-  for (const lot of [...lots]) {
-    if (left <= 0) return
-    if (lot.chainId !== from || lot.shares === 0) continue
+  for (let left = shares; left > 0; ) {
+    const lot = lots.find(({ chainId }) => chainId === from)
+    if (lot === undefined) return
     const moved = Math.min(left, lot.shares)
     left -= moved
     if (moved === lot.shares) {

@@ -11,7 +11,7 @@ export const taxFlags = [
 ] as const
 export type TaxFlag = (typeof taxFlags)[number]
 
-/** Meaning of each flag, in words for screens. */
+/** Meaning of each flag, for screens. */
 export const TAX_FLAG_WORDS: Readonly<Record<TaxFlag, string>> = {
   holding_period_reset:
     'A call that was not a qualified covered call was written before the shares were long-term. Their holding period may start over when that call ends.',
@@ -25,7 +25,7 @@ export const TAX_FLAG_WORDS: Readonly<Record<TaxFlag, string>> = {
     'Shares of the same stock were bought within 30 days of this loss. It may be a wash sale; no amount was moved.',
 }
 
-/** What the tax view is and what it leaves out; on the page, and in the last line of the file. */
+/** Limits of the tax view, on its page and in the last line of its file. */
 export const TAX_LIMITS: readonly string[] = [
   'Not tax advice. Figures come from what you recorded in Callwright; compare them with your broker’s Form 1099-B.',
   'Days are New York trade days. Brokers fill in the two dates of a written call differently; here both are the day on which it ended.',

@@ -74,7 +74,7 @@ function open(answer: (year: string | null) => ReturnType<typeof buildTaxReport>
 }
 
 describe('the tax view', () => {
-  test('shows gains by lot, the notes on them in words, what is not counted, and the limits', async () => {
+  test('shows gains by lot with the meaning of their notes, what is not counted, and the limits', async () => {
     open(() => full)
     const view = within(await screen.findByRole('region', { name: 'Tax' }))
     const table = within(view.getByRole('table', { name: 'Gains and losses' }))
