@@ -201,9 +201,10 @@ export {
   type QualificationVerdict,
   type QualifiedCoveredCall,
 } from './tax/qualified-covered-call.ts'
+export type { Writing } from './tax/tax-contracts.ts'
 export * from './tax/tax-file.ts'
 export type { GrantPrices, WashSale } from './tax/tax-flags.ts'
-export type { TaxChain, Writing } from './tax/tax-ledger.ts'
+export type { TaxChain } from './tax/tax-ledger.ts'
 export * from './tax/tax-view.ts'
 export * from './tax/tax-words.ts'
 export { above, atLeast, atMost, below } from './thresholds.ts'

@@ -2,7 +2,8 @@ import { addDays, dayNumber, fromDayNumber, type IsoDate } from '../calendar/iso
 import { below } from '../thresholds.ts'
 import { isLongTerm, longTermFrom } from './long-term.ts'
 import { findApplicablePrice, judgeQualifiedCoveredCall } from './qualified-covered-call.ts'
-import type { HeldShares, TaxEnding, TaxLedger, TaxSale, Writing } from './tax-ledger.ts'
+import type { TaxEnding, Writing } from './tax-contracts.ts'
+import type { HeldShares, TaxLedger, TaxSale } from './tax-ledger.ts'
 import type { TaxFlag, TaxTerm } from './tax-words.ts'
 
 /** Prices of a stock around the day on which a call was written, in the terms of that day; null if unknown. */

@@ -1,9 +1,19 @@
 import type { IsoDate } from '../calendar/iso-date.ts'
-import type { ChainState, Ending, LotPart } from '../lifecycle/chain-state.ts'
-import type { AdjustEvent, DividendEvent, GrantFacts, MoneyEvent } from '../lifecycle/ledger-event.ts'
+import type { ChainState, LotPart } from '../lifecycle/chain-state.ts'
+import type { DividendEvent, MoneyEvent } from '../lifecycle/ledger-event.ts'
 import type { Units } from '../lifecycle/ledger-money.ts'
 import type { EventResult, Replayed } from '../lifecycle/replay.ts'
 import { longTermFrom } from './long-term.ts'
+import {
+  type ContractWalk,
+  endContracts,
+  listOpen,
+  type OpenContracts,
+  restateContracts,
+  type TaxEnding,
+  type Writing,
+  writeContracts,
+} from './tax-contracts.ts'
 import { addTaxLot, restateTaxLots, type TaxLot, type TaxLotPart, takeCents, takeTaxShares } from './tax-lots.ts'
 
 /** Settings of a chain that decide how its shares are taxed. */
@@ -11,34 +21,6 @@ export interface TaxChain {
   readonly account: string | null
   /** True for a retirement account, whose trades are not reported. */
   readonly isDeferred: boolean
-}
-
-/** Contracts written on one day. */
-export interface Writing {
-  readonly eventId: string
-  readonly positionId: string
-  readonly chainId: string
-  readonly group: string
-  readonly day: IsoDate
-  /** Strike in the terms of that day, dollars per share. */
-  readonly strike: number
-  readonly expiration: IsoDate
-  /** Facts stored on that day; null if there are none, or if the terms were edited since. */
-  readonly grant: GrantFacts | null
-  contracts: number
-  /** Day on which the last of them ended; null while some are open. */
-  endedOn: IsoDate | null
-}
-
-/** Contracts of a call that ended at once, whenever they were written. */
-export interface TaxEnding {
-  readonly result: EventResult
-  readonly ending: Ending
-  readonly positionId: string
-  readonly strike: number
-  readonly expiration: IsoDate
-  readonly group: string
-  readonly writings: readonly Writing[]
 }
 
 /** Shares of one lot that left at once; money in units, shares in millionths. */
@@ -73,11 +55,6 @@ export interface TaxDividend {
   readonly event: DividendEvent
 }
 
-export interface OpenContracts extends Pick<Writing, 'positionId' | 'chainId' | 'strike' | 'expiration'> {
-  readonly contracts: number
-  readonly openedOn: IsoDate
-}
-
 /** A ledger as a broker counts it: the lots of a stock in an account are one queue. Tax-deferred chains are left out. */
 export interface TaxLedger {
   readonly sales: readonly TaxSale[]
@@ -91,25 +68,12 @@ export interface TaxLedger {
   readonly open: readonly OpenContracts[]
 }
 
-interface Walk {
+interface Walk extends ContractWalk {
   readonly lots: Map<string, TaxLot[]>
-  readonly writings: Map<string, Writing[]>
-  readonly queues: Map<string, CallQueue>
   readonly sales: TaxSale[]
-  readonly endings: TaxEnding[]
   readonly dividends: TaxDividend[]
   readonly purchases: TaxPurchase[]
 }
-
-/** Contracts of a call that are open, oldest first, and its strike now. */
-interface CallQueue {
-  readonly expiration: IsoDate
-  strike: number
-  open: Writing[]
-}
-
-/** Fewer contracts than this are rounding noise of an adjustment. */
-const NO_CONTRACTS = 1e-9
 
 /** Reads the replayed ledger; `until` is the day at whose end open contracts are listed. */
 export function readTaxLedger(
@@ -140,7 +104,10 @@ export function readTaxLedger(
     if (isDeferred) continue
     const group = JSON.stringify([chain.symbol, account])
     const { event } = result
-    if (event.kind === 'adjust') applyAdjustment(walk, group, result.chainId, event)
+    if (event.kind === 'adjust') {
+      if (event.ratio !== null) restateTaxLots(lotsOf(walk, group), result.chainId, event.ratio)
+      restateContracts(walk, event)
+    }
     if (bought !== null) addTaxLot(lotsOf(walk, group), toTaxLot(bought, result))
     sellShares(walk, group, result)
     endContracts(walk, group, result, (positionId) => endings.get(keyOf({ positionId }, event)))
@@ -210,94 +177,6 @@ function sellShares(walk: Walk, group: string, result: EventResult): void {
     netPremium -= premium
     shares -= part.shares
   }
-}
-
-function endContracts(
-  walk: Walk,
-  group: string,
-  result: EventResult,
-  findEnding: (positionId: string) => Ending | undefined,
-): void {
-  const { event } = result
-  if (event.kind !== 'close' && event.kind !== 'expire' && event.kind !== 'assign' && event.kind !== 'roll') return
-  const { positionId, occurredOn } = event
-  const ending = findEnding(positionId)
-  const queue = walk.queues.get(positionId)
-  if (ending === undefined || queue === undefined) return
-  const writings: Writing[] = []
-  let left = ending.contracts
-  for (const writing of queue.open) {
-    if (left <= 0) break
-    const taken = Math.min(left, writing.contracts)
-    writings.push(writing)
-    writing.contracts -= taken
-    left -= taken
-    if (writing.contracts < NO_CONTRACTS) writing.endedOn = occurredOn
-  }
-  queue.open = queue.open.filter(({ endedOn }) => endedOn === null)
-  const { strike, expiration } = queue
-  walk.endings.push({ result, ending, positionId, strike, expiration, group, writings })
-}
-
-function writeContracts(walk: Walk, group: string, { event, chainId, symbol }: EventResult): void {
-  const written = readWritten(event, walk.queues)
-  if (written === null) return
-  const day = event.occurredOn
-  const { grant: stored, ...terms } = written
-  const isSame = stored?.day === day && stored.expiration === terms.expiration && stored.symbol === symbol
-  const grant = isSame ? stored : null
-  const writing: Writing = { ...terms, grant, eventId: event.eventId, chainId, group, day, endedOn: null }
-  const { positionId, strike, expiration } = writing
-  const queue = walk.queues.get(positionId) ?? { strike, expiration, open: [] }
-  queue.open.push(writing)
-  walk.queues.set(positionId, queue)
-  const all = walk.writings.get(group) ?? []
-  all.push(writing)
-  walk.writings.set(group, all)
-}
-
-function readWritten(event: MoneyEvent, queues: Walk['queues']) {
-  switch (event.kind) {
-    case 'open': {
-      const { positionId, terms, details } = event
-      const { strike, expiration, contracts } = terms
-      return { positionId, strike, expiration, contracts, grant: details.grant ?? null }
-    }
-    case 'roll': {
-      const { positionId, strike, expiration, contracts } = event.open
-      return { positionId, strike, expiration, contracts, grant: event.grant ?? null }
-    }
-    case 'write_more': {
-      const { positionId, contracts } = event
-      const queue = queues.get(positionId)
-      if (queue === undefined) return null
-      const { strike, expiration } = queue
-      return { positionId, strike, expiration, contracts, grant: event.grant ?? null }
-    }
-    default:
-      return null
-  }
-}
-
-function applyAdjustment(walk: Walk, group: string, chainId: string, event: AdjustEvent): void {
-  if (event.ratio !== null) restateTaxLots(lotsOf(walk, group), chainId, event.ratio)
-  for (const { positionId, contracts, strike } of event.calls) {
-    const queue = walk.queues.get(positionId)
-    if (queue === undefined) continue
-    const before = queue.open.reduce((sum, writing) => sum + writing.contracts, 0)
-    queue.strike = strike
-    if (before > 0) for (const writing of queue.open) writing.contracts *= contracts / before
-  }
-}
-
-function listOpen({ queues }: Walk): OpenContracts[] {
-  return [...queues.values()].flatMap(({ strike, expiration, open }) => {
-    const [first] = open
-    if (first === undefined) return []
-    const { positionId, chainId, day } = first
-    const contracts = Math.round(open.reduce((sum, writing) => sum + writing.contracts, 0))
-    return [{ positionId, chainId, strike, expiration, contracts, openedOn: day }]
-  })
 }
 
 /** For each day of purchase, the last day until which any of its shares were held: judging needs no more. */

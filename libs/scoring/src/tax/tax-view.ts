@@ -2,15 +2,9 @@ import type { IsoDate } from '../calendar/iso-date.ts'
 import { SHARES_PER_CONTRACT } from '../contract-size.ts'
 import { toMicros, toShareCount, type Units } from '../lifecycle/ledger-money.ts'
 import type { Replayed } from '../lifecycle/replay.ts'
+import type { OpenContracts, TaxEnding, Writing } from './tax-contracts.ts'
 import { type GrantPrices, openTaxJudge, type WashSale } from './tax-flags.ts'
-import {
-  type OpenContracts,
-  readTaxLedger,
-  type TaxChain,
-  type TaxEnding,
-  type TaxSale,
-  type Writing,
-} from './tax-ledger.ts'
+import { readTaxLedger, type TaxChain, type TaxSale } from './tax-ledger.ts'
 import type { TaxFlag, TaxTerm } from './tax-words.ts'
 
 /** A line of the tax view: contracts or shares that left. Dollars with cents; the first fields are Form 8949's (a) to (h). */

@@ -31,7 +31,9 @@ export function createGrantReader({
       const call = { params: { symbol }, body, timeoutMs: TIMEOUT_MS, requestId }
       const { closes, opens = [], strikes = [] } = await marketData.call('marketData.contractQuotes', call)
       return {
-        ...{ symbol, day, expiration },
+        symbol,
+        day,
+        expiration,
         priorClose: closes.find(({ date }) => date === before)?.close ?? null,
         open: opens.find(({ date }) => date === day)?.open ?? null,
         listedStrikes: strikes,
