@@ -14,7 +14,7 @@ import type { Config } from './config.ts'
 import { migrations } from './db/migrations/index.ts'
 import type { Tables } from './db/schema.ts'
 import { createExamples } from './demo/examples.ts'
-import { eventRoutes } from './ledger/event-routes.ts'
+import { createPendingSplits, eventRoutes } from './ledger/event-routes.ts'
 import { ledgerReadRoutes } from './ledger/read-routes.ts'
 import { createPositionStore } from './positions/position-store.ts'
 import { createIdempotentWrite, createWriteMetrics, positionRoutes } from './positions/routes.ts'
@@ -61,7 +61,12 @@ export async function buildApp(
 
   const app = buildHttpApp(runtime)
   const handlers = {
-    ...positionRoutes({ writeIdempotently, prepareCheck, readGrant }),
+    ...positionRoutes({
+      writeIdempotently,
+      findPendingSplit: createPendingSplits(readPortfolio),
+      prepareCheck,
+      readGrant,
+    }),
     ...valuationRoutes({ readPortfolio }),
     ...transferRoutes({ readPortfolio, writeIdempotently, prepareCheck }),
     ...eventRoutes({ writeIdempotently, readPortfolio, prepareCheck, readGrant, now }),
