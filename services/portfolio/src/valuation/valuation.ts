@@ -9,6 +9,7 @@ import {
   findLoweredStrike,
   findUncountedChanges,
   isExpired,
+  type IsoDate,
   measurePosition,
   newYorkDate,
   type PositionMetrics,
@@ -60,13 +61,13 @@ export function createValuation({ readQuotes, clock }: ValuationDeps) {
   return async (
     stored: readonly StoredPosition[],
     requestId: string,
-    { ledger, settings, chains, wants, call, closeDates = [] }: ChainsToValue = NO_CHAINS,
+    { ledger, settings, chains, wants, call, closeDates = [], grantDaysOf = noDays }: ChainsToValue = NO_CHAINS,
   ): Promise<ValuedPortfolio> => {
     const before = wants === 'history' ? newYorkDate((await clock.ask(requestId)).asOfMs) : null
     const [first] = chains
     const added =
       call === undefined || first === undefined ? [] : [{ ...call, symbol: first.symbol, entryDate: first.startedOn }]
-    const needs = chains.map((chain) => listChainNeeds(chain, before))
+    const needs = chains.map((chain) => listChainNeeds(chain, before, grantDaysOf(chain)))
     const requested = addRequests(
       listRequestedCalls([...stored, ...added]),
       needs.map((need) => ({ ...need, closeDates: [...need.closeDates, ...closeDates] })),
@@ -104,8 +105,11 @@ interface ChainsToValue {
   readonly wants: 'now' | 'history'
   readonly call?: { readonly expiration: string; readonly strike: number }
   readonly closeDates?: readonly string[]
+  /** Days on which calls of a chain were written, whose open and prior close are read. */
+  readonly grantDaysOf?: (chain: ChainState) => readonly IsoDate[]
 }
 
+const noDays = () => []
 const NO_CHAINS: ChainsToValue = { ledger: EMPTY_LEDGER, settings: [], chains: [], wants: 'now' }
 
 export function createPortfolios({ read }: Pick<PositionStore, 'read'>, value: ValuePositions) {
@@ -114,20 +118,21 @@ export function createPortfolios({ read }: Pick<PositionStore, 'read'>, value: V
     const chains = choice.choose(ledger, settings)
     const ids = new Set(chains.map(({ chainId }) => chainId))
     const stored = choice.positions === 'all' ? positions : positions.filter(({ chainId }) => ids.has(chainId))
-    const { wants, call, closeDates = [] } = choice
+    const { wants, call, closeDates = [], grantDaysOf = noDays } = choice
     return value(stored, requestId, {
       ledger,
       settings,
       chains,
       wants,
       closeDates,
+      grantDaysOf,
       ...(call === undefined ? {} : { call }),
     })
   }
 }
 
 /** Which chains a request is about, and whether it needs all positions or only those of the chains. */
-export interface ChainChoice extends Pick<ChainsToValue, 'wants'> {
+export interface ChainChoice extends Pick<ChainsToValue, 'wants' | 'grantDaysOf'> {
   readonly positions: 'all' | 'of_chains'
   readonly choose: (ledger: Ledger, settings: readonly ChainSettings[]) => readonly ChainState[]
   /** A call on the first chain's stock that is quoted too, and other days whose closes are read. */
