@@ -19,14 +19,14 @@ export function OutcomeButton({ outcome, position, onPress, children }: OutcomeB
   return (
     <button
       type="button"
-      className={`${classes.badge} ${classes.toned}`}
-      data-tone="due"
       data-action="confirm"
       data-hint={outcome.sentence}
       onClick={onPress}
       aria-label={`${word}, ${nameCall(position)}`}
     >
-      {word}
+      <span className={`${classes.badge} ${classes.toned}`} data-tone="due">
+        {word}
+      </span>
     </button>
   )
 }
