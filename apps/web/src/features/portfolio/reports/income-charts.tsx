@@ -63,9 +63,8 @@ export function IncomeCharts({ chains, months, view, hidesAmounts }: IncomeChart
           <p className={classes.note}>
             {last !== undefined && (
               <>
-                {last.label}: <Cents usd={last.withCalls} signed /> with calls,{' '}
-                <Cents usd={last.withoutCalls} signed /> without. Chains count when they end; today’s point adds the
-                open ones.
+                {last.label}: <Cents usd={last.withCalls} signed /> with calls, <Cents usd={last.withoutCalls} signed />{' '}
+                without. Chains count when they end; today’s point adds the open ones.
               </>
             )}
             {leftOut.length > 0 && ` Left out, because a part is unknown: ${leftOut.join(', ')}.`}
