@@ -22,7 +22,7 @@ const view = (page: Page, name: string) => page.getByRole('button', { name, exac
 
 export function testLifecycle(site: Site): void {
   describe('the life of a covered call', () => {
-    test('a call expires, its shares are written on again, that call is rolled, and the income adds up', async () => {
+    test('a call expires, its shares are written on again, that call is rolled, and income and tax add up', async () => {
       const expired = buildTerms({
         strike_price: 420,
         entry_date: '2026-04-01',
@@ -97,6 +97,16 @@ export function testLifecycle(site: Site): void {
       await view(page, 'Realized')
       await expectSoon(total, '+$760.00')
       await axe.checkWithColors('income')
+
+      // For tax, the 420 calls expired and the 445 calls were bought back at a loss of (6.20 − 6.00) × 200.
+      await view(page, 'Tax')
+      const tax = page.getByRole('region', { name: 'Tax', exact: true })
+      await tax.getByRole('row', { name: /^2 calls BRMZ 06\/18\/2026 \$420\.00 .*\+\$800\.00 Short-term/ }).waitFor()
+      await tax.getByRole('row', { name: /^2 calls BRMZ 08\/14\/2026 \$445\.00 .*\$40\.00 Short-term/ }).waitFor()
+      await axe.checkWithColors('tax')
+      const saving = page.waitForEvent('download')
+      await tax.getByRole('button', { name: 'Download CSV' }).click()
+      expect((await saving).suggestedFilename()).toBe('callwright-tax-2026.csv')
       expect(axe.found).toEqual({})
     })
   })
