@@ -70,7 +70,7 @@ const readRecorded = ({ event }: { readonly event: EventWire }): LedgerEvent => 
 
 export type ChainState = 'open' | 'ended' | 'all'
 
-/** What the user can set for a chain; empty texts mean none. */
+/** A chain's settings; empty texts mean none. */
 export interface ChainSettings {
   readonly intent: '' | NonNullable<ChainWire['intent']>
   readonly account: string

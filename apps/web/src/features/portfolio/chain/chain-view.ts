@@ -6,7 +6,7 @@ export const intentLabels: Readonly<Record<ChainSettings['intent'], string>> = {
   happy_to_sell: 'Happy to sell',
 }
 
-/** What the user can set for a chain, as the form holds it: empty for none. */
+/** A chain's settings as the form has them: empty texts for none. */
 export const readSettings = ({ intent, account, taxDeferred, note }: Chain): ChainSettings => ({
   intent: intent ?? '',
   account: account ?? '',

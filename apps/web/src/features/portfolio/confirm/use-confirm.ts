@@ -77,10 +77,7 @@ const groupByKind: Readonly<Record<Suggestion['kind'], SuggestionGroup>> = {
   special_dividend: 'changes',
 }
 
-/**
- * What a suggestion's sentence is about, if the sentence does not say so itself: those of dividends and splits begin with
- * the symbol.
- */
+/** Names the call or stock of a suggestion; null if its sentence begins with the symbol, as those of dividends do. */
 export function nameSubject({ kind, symbol, sentence, evidence }: Suggestion): string | null {
   if (sentence.startsWith(`${symbol} `)) return null
   return groupByKind[kind] === 'outcomes' && evidence.strike !== null
@@ -90,7 +87,7 @@ export function nameSubject({ kind, symbol, sentence, evidence }: Suggestion): s
 
 export const groupOf = ({ kind }: Pick<Suggestion, 'kind'>): SuggestionGroup => groupByKind[kind]
 
-/** How the data say that a call has ended; null if they do not. Splits and dividends are answered in the panel alone. */
+/** The suggested outcome of a call; null if there is none. Splits and dividends are answered in the panel alone. */
 export function findOutcome(life: PositionLife | null): Suggestion | null {
   const suggestion = life?.suggestion ?? null
   return suggestion !== null && groupOf(suggestion) === 'outcomes' ? suggestion : null

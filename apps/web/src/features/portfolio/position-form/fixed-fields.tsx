@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { PositionLife } from '../../../api/portfolio.ts'
 import classes from '../dialogs/dialogs.module.css'
 
-/** What an edit cannot change, because the ledger rests on it. */
+/** Fields that an edit cannot change, because the ledger depends on them. */
 export interface FixedFields {
   /** Ticker, expiration, strike and contracts. */
   readonly call: boolean
