@@ -8,11 +8,12 @@ import {
   termNames,
 } from '@callwright/contracts'
 import { findUnusualTerms } from '@callwright/scoring'
+import type { FileForm } from '../import/dialect.ts'
 import type { PositionBook, StoredPosition } from '../positions/position-book.ts'
 import { type IdentifiedTerms, joinClass, type PositionTerms } from '../positions/position-terms.ts'
 import { addPositions, readRow } from '../positions/positions.ts'
 import { type EntryCheck, resolveBySpelling } from '../positions/stock-names.ts'
-import type { CsvTable, FileForm } from './csv-file.ts'
+import type { CsvTable } from './csv-file.ts'
 import {
   type ImportMark,
   markDuplicate,
