@@ -160,8 +160,17 @@ const portfolioEndpoints = {
     path: '/api/portfolio/import',
     owner: 'portfolio',
     access: 'user',
-    // Large enough for the widest export of 1,000 positions, as UTF-8 in JSON.
-    maxBodyBytes: 6 * MIB,
+    // Large enough for a text of 5,000,000 characters, as UTF-8 in JSON, with quotation marks escaped.
+    maxBodyBytes: 16 * MIB,
+  },
+  'portfolio.undoImport': { method: 'DELETE', path: '/api/portfolio/imports/:id', owner: 'portfolio', access: 'user' },
+  'portfolio.listImportMaps': { method: 'GET', path: '/api/portfolio/import/maps', owner: 'portfolio', access: 'user' },
+  'portfolio.saveImportMap': { method: 'PUT', path: '/api/portfolio/import/maps', owner: 'portfolio', access: 'user' },
+  'portfolio.removeImportMap': {
+    method: 'DELETE',
+    path: '/api/portfolio/import/maps',
+    owner: 'portfolio',
+    access: 'user',
   },
   'portfolio.recordCallEvent': {
     method: 'POST',

@@ -14,6 +14,7 @@ import type { Config } from './config.ts'
 import { migrations } from './db/migrations/index.ts'
 import type { Tables } from './db/schema.ts'
 import { createExamples } from './demo/examples.ts'
+import { createImportMaps } from './import/import-maps.ts'
 import { eventRoutes } from './ledger/event-routes.ts'
 import { ledgerReadRoutes } from './ledger/read-routes.ts'
 import { createPositionStore } from './positions/position-store.ts'
@@ -60,7 +61,7 @@ export async function buildApp(
   const handlers = {
     ...positionRoutes({ writeIdempotently, prepareCheck }),
     ...valuationRoutes({ readPortfolio }),
-    ...transferRoutes({ readPortfolio, writeIdempotently, prepareCheck }),
+    ...transferRoutes({ readPortfolio, writeIdempotently, prepareCheck, maps: createImportMaps(database) }),
     ...eventRoutes({ writeIdempotently, readPortfolio, prepareCheck, now }),
     ...ledgerReadRoutes({ readPortfolio, marketData }),
     ...userRoutes({ store, readExamples }),

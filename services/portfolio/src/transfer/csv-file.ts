@@ -1,7 +1,7 @@
 import { type CsvSeparator, MAX_POSITIONS } from '@callwright/contracts'
 import { unreadableCsv } from '../errors.ts'
-import { type Cell, detectForm, type FileForm, type WantedForm } from '../import/dialect.ts'
-import { countCells, describeTooMany, findSeparator, type Line, readLines, unquote } from '../import/reader.ts'
+import { type Cell, detectForm, type FileForm, type WantedForm } from '../statement/dialect.ts'
+import { countCells, describeTooMany, findSeparator, type Line, readLines, unquote } from '../statement/reader.ts'
 
 /** The CSV columns that hold a position's terms. An import reads no others. */
 export const termColumns = [
@@ -39,7 +39,7 @@ export function readCsv(csv: string, wanted?: CsvSeparator): CsvTable {
   const separator = wanted ?? findSeparator(csv)
   const [header, ...lines] = readLines(csv, separator)
   if (header === undefined) throw unreadableCsv('The text has no header line.')
-  const names = header.cells.map((cell) => cell.trim().toLowerCase().replace(/\s+/g, '_'))
+  const names = header.cells.map(toColumnName)
   requireColumns(names)
   if (lines.length > MAX_POSITIONS) throw unreadableCsv(`At most ${MAX_POSITIONS} rows can be imported at once.`)
   const findMisfit = createShapeCheck(names, separator)
@@ -53,6 +53,18 @@ export function readCsv(csv: string, wanted?: CsvSeparator): CsvTable {
   const ignored = names.filter((name) => name !== '' && !termColumns.some((column) => column === name))
   return { separator, rows, misshapen, ignored }
 }
+
+const MOST_LACKING = 2
+
+/** Whether the first line has most of the columns of a position, so that what it lacks is a mistake to report. */
+export function isPositionFile(csv: string): boolean {
+  const [header] = readLines(csv, findSeparator(csv), 1)
+  const names = new Set(header?.cells.map(toColumnName) ?? [])
+  const lacking = termColumns.filter((column) => !optionalColumns.includes(column) && !names.has(column))
+  return names.has('ticker') && lacking.length <= MOST_LACKING
+}
+
+const toColumnName = (cell: string): string => cell.trim().toLowerCase().replace(/\s+/g, '_')
 
 function requireColumns(names: readonly string[]): void {
   const doubled = termColumns.filter((column) => names.indexOf(column) !== names.lastIndexOf(column))

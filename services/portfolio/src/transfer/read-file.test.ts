@@ -1,8 +1,8 @@
 import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
 import Papa from 'papaparse'
-import { describeDay, detectDateOrder, readDay } from '../import/read-dates.ts'
-import { RUNS_AS_FORMULA, unquote } from '../import/reader.ts'
+import { describeDay, detectDateOrder, readDay } from '../statement/read-dates.ts'
+import { RUNS_AS_FORMULA, unquote } from '../statement/reader.ts'
 import { findFileForm, readCsv } from './csv-file.ts'
 
 describe('read csv', () => {

@@ -1,8 +1,8 @@
 import { decimalSigns, type ImportMarkKind, readTypedNumber } from '@callwright/contracts'
 import type { UnusualTerm } from '@callwright/scoring'
-import { type FileForm, hasTwoAmounts } from '../import/dialect.ts'
-import { describeDay, hasTwoReadings, readDay } from '../import/read-dates.ts'
 import { labelOf, type PositionTerms } from '../positions/position-terms.ts'
+import { type FileForm, hasTwoAmounts } from '../statement/dialect.ts'
+import { describeDay, hasTwoReadings, readDay } from '../statement/read-dates.ts'
 import { type AmountColumn, type CsvRow, dayColumns } from './csv-file.ts'
 
 /** A row in wire format. An unreadable cell keeps its text, so that validation rejects it. */

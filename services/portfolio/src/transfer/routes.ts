@@ -1,24 +1,36 @@
-import { PRICE_DECIMALS } from '@callwright/contracts'
+import { PRICE_DECIMALS, type Success } from '@callwright/contracts'
 import { newYorkDate } from '@callwright/scoring'
-import { getUser, type Handlers } from '@callwright/service'
+import { type Call, getUser, type Handlers } from '@callwright/service'
 import Papa from 'papaparse'
-import { unclearCsv } from '../errors.ts'
-import { RUNS_AS_FORMULA } from '../import/reader.ts'
+import { unclearCsv, unknownColumns, unknownImport } from '../errors.ts'
+import type { ImportMaps } from '../import/import-maps.ts'
+import { importStatement } from '../import/import-statement.ts'
+import type { PositionBook } from '../positions/position-book.ts'
 import { type createIdempotentWrite, toWirePosition } from '../positions/routes.ts'
 import type { PrepareCheck } from '../positions/stock-names.ts'
+import type { FileForm } from '../statement/dialect.ts'
+import { readInThread } from '../statement/read-in-thread.ts'
+import { RUNS_AS_FORMULA } from '../statement/reader.ts'
 import { toWireMarket } from '../valuation/routes.ts'
 import type { ReadPortfolio, ValuedPortfolio } from '../valuation/valuation.ts'
-import { findFileForm, readCsv, termColumns } from './csv-file.ts'
+import { findFileForm, isPositionFile, readCsv, termColumns } from './csv-file.ts'
 import { importPositions } from './import-positions.ts'
 
-type TransferId = 'portfolio.export' | 'portfolio.import'
+type TransferId =
+  | 'portfolio.export'
+  | 'portfolio.import'
+  | 'portfolio.undoImport'
+  | 'portfolio.listImportMaps'
+  | 'portfolio.saveImportMap'
+  | 'portfolio.removeImportMap'
 
 export function transferRoutes(deps: {
   readonly readPortfolio: ReadPortfolio
   readonly writeIdempotently: ReturnType<typeof createIdempotentWrite>
   readonly prepareCheck: PrepareCheck
+  readonly maps: ImportMaps
 }): Pick<Handlers<'portfolio'>, TransferId> {
-  const { readPortfolio, writeIdempotently, prepareCheck } = deps
+  const { readPortfolio, writeIdempotently, prepareCheck, maps } = deps
   return {
     async 'portfolio.export'({ identity, request, reply }) {
       const { fileName, text } = writeCsv(await readPortfolio(getUser(identity).userId, request.id))
@@ -28,22 +40,68 @@ export function transferRoutes(deps: {
         .send(text)
     },
     async 'portfolio.import'(call) {
-      const { csv, separator, decimal, dates, ...choices } = call.body
-      const isDryRun = call.query.dry_run ?? false
+      return writeIdempotently('portfolio.import', call, await prepareImport(call))
+    },
+    'portfolio.undoImport': (call) =>
+      writeIdempotently('portfolio.undoImport', call, async (book) => {
+        const events = await book.undoImport(call.params.id)
+        if (events === 0) throw unknownImport()
+        return { status: 'success' as const, events }
+      }),
+    'portfolio.listImportMaps': async ({ identity }) => ({
+      status: 'success',
+      maps: await maps.list(getUser(identity).userId),
+    }),
+    async 'portfolio.saveImportMap'({ identity, body }) {
+      await maps.save(getUser(identity).userId, body)
+      return { status: 'success' }
+    },
+    async 'portfolio.removeImportMap'({ identity, query }) {
+      await maps.remove(getUser(identity).userId, query.name)
+      return { status: 'success' }
+    },
+  }
+
+  /** Reads the file before the transaction; what is read decides what the transaction does. */
+  async function prepareImport(call: Call<'portfolio.import'>): Promise<ImportWork> {
+    const { csv, separator, decimal, dates, map, ...choices } = call.body
+    const isDryRun = call.query.dry_run ?? false
+    const refuseUnclear = (questions: FileForm['questions']) => {
+      const [question] = questions
+      if (question !== undefined && !isDryRun) throw unclearCsv(question)
+    }
+    if (map === undefined && isPositionFile(csv)) {
       const table = readCsv(csv, separator)
       const form = findFileForm(table, { decimal, dates })
-      const [question] = form.questions
-      if (question !== undefined && !isDryRun) throw unclearCsv(question)
+      refuseUnclear(form.questions)
       const check = await prepareCheck(
         table.rows.map(({ cells }) => cells.ticker),
         call.request.id,
       )
-      return writeIdempotently('portfolio.import', call, (book) =>
-        importPositions(book, table, form, { ...choices, isDryRun, check }),
-      )
-    },
+      return (book) => importPositions(book, table, form, { ...choices, isDryRun, check })
+    }
+    const read = await readInThread({ csv, separator, decimal, dates, map })
+    if (!('readings' in read)) {
+      if (!isDryRun) throw unknownColumns()
+      const saved = await maps.find(getUser(call.identity).userId, read.header)
+      const { line: header_line, header, samples, words } = read
+      const columns = { separator: read.separator, header_line, header: [...header], map: saved }
+      return async () => ({
+        ...{ status: 'success', kind: 'columns', dry_run: true, ...columns },
+        samples: samples.map((cells) => [...cells]),
+        words: words.map((texts) => [...texts]),
+      })
+    }
+    refuseUnclear(read.form.questions)
+    const symbols = new Set(
+      read.readings.flatMap((reading) => (reading.kind === 'trade' ? [reading.trade.symbol] : [])),
+    )
+    const check = await prepareCheck([...symbols], call.request.id)
+    return (book) => importStatement(book, { statement: read, body: call.body, isDryRun, check })
   }
 }
+
+type ImportWork = (book: PositionBook) => Promise<Success<'portfolio.import'>>
 
 const figureColumns = [
   'shares',

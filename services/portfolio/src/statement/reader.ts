@@ -25,6 +25,7 @@ export function readLines(csv: string, separator: CsvSeparator, most?: number): 
   // Papa strips the byte order mark, which would shift its character counts.
   const text = csv.replace(BYTE_ORDER_MARK, '')
   const lines: Line[] = []
+  const mark = text.includes('\n') ? '\n' : '\r'
   let line = 1
   let read = 0
   Papa.parse<string[]>(text, {
@@ -33,15 +34,14 @@ export function readLines(csv: string, separator: CsvSeparator, most?: number): 
     step: ({ data, errors, meta }) => {
       const isBroken = errors.some(({ code }) => code === 'MissingQuotes')
       if (data.some((cell) => cell.trim() !== '')) lines.push({ line, cells: data, isBroken })
-      line += countBreaks(text, read, meta.cursor)
+      line += countBreaks(text, mark, { from: read, to: meta.cursor })
       read = meta.cursor
     },
   })
   return lines
 }
 
-function countBreaks(text: string, from: number, to: number): number {
-  const mark = text.includes('\n') ? '\n' : '\r'
+function countBreaks(text: string, mark: string, { from, to }: { readonly from: number; readonly to: number }): number {
   let breaks = 0
   for (let at = text.indexOf(mark, from); at !== -1 && at < to; at = text.indexOf(mark, at + 1)) breaks += 1
   return breaks
