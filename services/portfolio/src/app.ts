@@ -61,7 +61,13 @@ export async function buildApp(
   const handlers = {
     ...positionRoutes({ writeIdempotently, prepareCheck }),
     ...valuationRoutes({ readPortfolio }),
-    ...transferRoutes({ readPortfolio, writeIdempotently, prepareCheck, maps: createImportMaps(database) }),
+    ...transferRoutes({
+      readPortfolio,
+      writeIdempotently,
+      prepareCheck,
+      maps: createImportMaps(database),
+      readLedger: store.read,
+    }),
     ...eventRoutes({ writeIdempotently, readPortfolio, prepareCheck, now }),
     ...ledgerReadRoutes({ readPortfolio, marketData }),
     ...userRoutes({ store, readExamples }),

@@ -76,6 +76,13 @@ export const tooManyEvents = () =>
 export const ledgerConflict = (code: LifecycleCode, detail: string, field: string | null = null) =>
   new AppError(409, code, detail, field === null ? {} : { fields: [{ field, detail }] })
 
+export const previewChanged = () =>
+  ledgerConflict(
+    'preview_changed',
+    'Your portfolio or the file has changed since the preview. Check the rows again.',
+    'preview',
+  )
+
 /** The event itself cannot have happened. */
 export function refusedEvent({ code, message, field }: LedgerRefusal): AppError {
   if (code === 'unknown_position') return unknownPosition()

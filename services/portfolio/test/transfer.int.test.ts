@@ -133,9 +133,18 @@ describe('an import', () => {
   test('has the outcome of its preview; a repeat changes nothing', async () => {
     const preview = await importCsv('doer', csv, { dry_run: 'true' })
     const report = await importCsv('doer', csv)
-    expect(report).toEqual({ ...preview, dry_run: false })
+    expect(report).toEqual({ ...preview, dry_run: false, import_id: expect.any(String) })
     expect(await stack.listIds('doer')).toHaveLength(2)
     expect((await importCsv('doer', csv)).counts).toEqual({ ...NONE, known: 2, duplicate: 1, refused: 2 })
+  })
+
+  test('taken back as one leaves what was there before', async () => {
+    const user = 'regretful'
+    await stack.get('portfolio.add', { user, body: inventPosition() })
+    const { import_id: id } = await importCsv(user, csv)
+    expect(await stack.get('portfolio.undoImport', { user, params: { id: id ?? '' } })).toMatchObject({ events: 2 })
+    expect(await stack.listIds(user)).toEqual([inventPosition().id])
+    expect((await importCsv(user, csv)).counts).toMatchObject({ restored: 2 })
   })
 
   test('restores a deleted position, and does not change an edited one', async () => {
@@ -273,7 +282,8 @@ describe('an import', () => {
 
   test.each([
     ['no lines', '\n\n', 'has no header'],
-    ['other columns', 'a,b\n1,2', 'is missing ticker'],
+    ['no table', 'a,b\n1,2', 'no header line with at least three columns'],
+    ['a position without its expiration', 'ticker,entry_date,strike_price,entry_premium,entry_price\n', 'missing expiry_date'],
     ['a column twice', 'ticker,ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price', 'twice'],
     [
       'too many rows',

@@ -1,86 +1,109 @@
 import { type EventImport, type ImportBody, MAX_EVENTS, MAX_POSITIONS } from '@callwright/contracts'
-import { ledgerConflict, tooManyEvents, tooManyPositions } from '../errors.ts'
+import { previewChanged, tooManyEvents, tooManyPositions } from '../errors.ts'
+import type { Ledger } from '../ledger/ledger-book.ts'
 import type { PositionBook } from '../positions/position-book.ts'
+import type { ChainSettings } from '../positions/position-store.ts'
 import type { EntryCheck } from '../positions/stock-names.ts'
 import type { Statement } from '../statement/read-statement.ts'
 import { viewLedger } from './ledger-view.ts'
+import { planLedgerFile } from './plan-ledger.ts'
 import { planStatement, type StatementPlan } from './plan-statement.ts'
 import type { Fate, PlannedEvent } from './planning.ts'
 import { digest } from './trade-keys.ts'
 import { describeChain, type TriedPlan, tryPlan } from './try-plan.ts'
 
+/** A user's ledger, as it was when the file was read. */
+interface LedgerSnapshot {
+  readonly ledger: Ledger
+  readonly chains: readonly Pick<ChainSettings, 'id' | 'account'>[]
+}
+
 interface StatementImport {
   readonly statement: Statement
   readonly body: ImportBody
-  readonly isDryRun: boolean
   readonly check: EntryCheck
 }
 
-/** Imports what is sound in a broker's file, in the transaction of the book, or previews it (L68). */
-export async function importStatement(
-  book: PositionBook,
-  { statement, body, isDryRun, check }: StatementImport,
-): Promise<EventImport> {
-  const [ledger, settings] = [await book.ledger.read(), await book.ledger.listChainNames()]
-  const plan = planStatement(statement, {
-    view: viewLedger(ledger, settings),
+const UNCHECKED = 'The symbols could not be checked right now and are used as written.'
+
+/** Plans the import of a broker's file. Writes nothing, and needs no transaction (L68). */
+export async function planStatementImport(
+  { ledger, chains }: LedgerSnapshot,
+  { statement, body, check }: StatementImport,
+): Promise<PlannedImport> {
+  const plan = await planStatement(statement, {
+    view: viewLedger(ledger, chains),
     account: body.account ?? null,
     answers: body.answers ?? {},
     choices: body.choices ?? {},
     ...{ today: check.today, names: check },
   })
-  return finishImport(book, { plan, statement, body, isDryRun, message: check.isChecked ? null : UNCHECKED })
+  return tryImport({ ledger, plan, statement, body, message: check.isChecked ? null : UNCHECKED })
 }
 
-const UNCHECKED = 'The symbols could not be checked right now and are used as written.'
+/** The same for a ledger that was exported here. */
+export function planLedgerImport(
+  { ledger }: LedgerSnapshot,
+  { body, today }: Pick<StatementImport, 'body'> & { readonly today: string },
+): Promise<PlannedImport> {
+  const { plan, separator } = planLedgerFile(body.csv, { ledger, today })
+  const form = { decimal: null, dates: null, questions: [] }
+  const statement = { format: { id: 'callwright', broker: 'Callwright' }, form, separator }
+  return tryImport({ ledger, plan, statement, body, message: null })
+}
 
-interface PlannedImport extends Omit<StatementImport, 'check' | 'statement'> {
+/** An import that was tried against a ledger, and the report on it. */
+export interface PlannedImport {
+  readonly tried: TriedPlan
+  readonly answer: EventImport
+  /** The preview that the user saw. */
+  readonly wanted: string
+  /** Sequence number of the ledger's last event. */
+  readonly last: number
+}
+
+interface ImportToTry {
+  readonly ledger: Ledger
   readonly plan: StatementPlan
   readonly statement: Pick<Statement, 'format' | 'form' | 'separator'>
+  readonly body: ImportBody
   readonly message: string | null
 }
 
-/** Tries a plan against the ledger, records it unless it is a dry run, and describes every line. */
-export async function finishImport(
-  book: PositionBook,
-  { plan, statement, body, isDryRun, message }: PlannedImport,
-): Promise<EventImport> {
-  const ledger = await book.ledger.read()
-  const tried = tryPlan(ledger, plan.events)
+async function tryImport({ ledger, plan, statement, body, message }: ImportToTry): Promise<PlannedImport> {
+  const tried = await tryPlan(ledger, plan.events)
   const fates = settleFates(plan, tried)
   const preview = digest([tried.accepted.map(({ draft, opened }) => [draft, opened]), fates])
-  if (body.preview !== undefined && body.preview !== preview) {
-    throw ledgerConflict(
-      'preview_changed',
-      'Your portfolio or the file has changed since the preview. Check the rows again.',
-      'preview',
-    )
-  }
-  if (ledger.events.length + tried.accepted.length > MAX_EVENTS) throw tooManyEvents()
-  const importId = isDryRun || tried.accepted.length === 0 ? null : `imp-${preview}`
-  if (importId !== null) await record(book, tried, importId)
-  return {
-    ...{ status: 'success', kind: 'events', dry_run: isDryRun, preview },
-    detected: {
-      format: statement.format.id,
-      broker: statement.format.broker,
-      accounts: [...plan.accounts],
-      lines: fates.length,
-    },
-    form: { separator: statement.separator, decimal: statement.form.decimal, dates: statement.form.dates },
-    form_questions: [...statement.form.questions],
+  const { format, form, separator } = statement
+  const answer: EventImport = {
+    ...{ status: 'success', kind: 'events', dry_run: true, preview },
+    detected: { format: format.id, broker: format.broker, accounts: [...plan.accounts], lines: fates.length },
+    form: { separator, decimal: form.decimal, dates: form.dates },
+    form_questions: [...form.questions],
     lines: fates.map(({ refs, ...fate }) => ({ ...fate, refs: [...refs] })),
     events: tried.accepted.map(toWireEvent),
     questions: plan.questions.map(({ takesPrice, choices, ...question }) => ({
-      ...question,
-      choices: [...choices],
-      takes_price: takesPrice,
+      ...{ ...question, choices: [...choices], takes_price: takesPrice },
     })),
     chains: describeChains(tried),
     counts: countFates(fates),
     message,
-    import_id: importId,
+    import_id: null,
   }
+  return { tried, answer, wanted: body.preview ?? preview, last: ledger.events.at(-1)?.record.sequence ?? 0 }
+}
+
+/** Records what was planned, unless the ledger has changed since. */
+export async function recordImport(
+  book: PositionBook,
+  { tried, answer, wanted, last }: PlannedImport,
+): Promise<EventImport> {
+  const { events } = await book.ledger.read()
+  if (wanted !== answer.preview || (events.at(-1)?.record.sequence ?? 0) !== last) throw previewChanged()
+  if (events.length + tried.accepted.length > MAX_EVENTS) throw tooManyEvents()
+  const importId = tried.accepted.length === 0 ? null : `imp-${answer.preview}`
+  if (importId !== null) await record(book, tried, importId)
+  return { ...answer, dry_run: false, import_id: importId }
 }
 
 /** One fate for each line: what was refused wins over what was planned, and the first of equals. */

@@ -5,7 +5,6 @@ import {
   addEvent,
   dollars,
   keysOf,
-  linesOf,
   nameCalls,
   readPrice,
   refOf,
@@ -18,7 +17,7 @@ import {
 export function planCallGroup(
   planning: StockPlanning,
   group: TradeGroup,
-  all: readonly TradeGroup[],
+  ofDay: readonly TradeGroup[],
 ): readonly TradeGroup[] {
   const { contract } = group
   if (contract === null) return []
@@ -33,7 +32,7 @@ export function planCallGroup(
   }
   if (isKnown(planning, group, contract)) return [group]
   if (group.action === 'open') {
-    const closing = findRoll(planning, group, all)
+    const closing = findRoll(planning, group, ofDay)
     if (closing !== null) {
       planRoll(planning, closing, { group, contract })
       return [group, closing.group]
@@ -220,4 +219,5 @@ function endCalls(planning: StockPlanning, group: TradeGroup, contract: OptionCo
     call.open -= contracts
     if (kind === 'assign' && call.chainId === state.chainId) state.removeShares(contracts * call.deliverable)
   }
+  state.dropEnded()
 }

@@ -13,10 +13,10 @@ export interface Closing {
 const ROLL_MINUTES = 10
 
 /** A purchase to close of another call on the same stock, day and order (or within minutes), that this sale replaces. */
-export function findRoll(planning: StockPlanning, open: TradeGroup, all: readonly TradeGroup[]): Closing | null {
+export function findRoll(planning: StockPlanning, open: TradeGroup, ofDay: readonly TradeGroup[]): Closing | null {
   if (planning.request.choices[refOf(open)]?.as_roll === false) return null
   if (open.contract !== null && planning.state.findOpen(open.contract, open.day).length > 0) return null
-  for (const group of all) {
+  for (const group of ofDay) {
     const { contract } = group
     if (group.action !== 'close' || contract === null || group.day !== open.day || group.quantity !== open.quantity)
       continue
@@ -32,10 +32,8 @@ export function findRoll(planning: StockPlanning, open: TradeGroup, all: readonl
   return null
 }
 
-const isUnused = ({ fates }: StockPlanning, group: TradeGroup): boolean => {
-  const lines = new Set(linesOf([group]))
-  return !fates.some(({ line }) => lines.has(line))
-}
+const isUnused = ({ settled }: StockPlanning, group: TradeGroup): boolean =>
+  linesOf([group]).every((line) => !settled.has(line))
 
 export function planRoll(
   planning: StockPlanning,

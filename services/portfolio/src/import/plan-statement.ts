@@ -1,6 +1,7 @@
 import { findClosedExpiration, type IsoDate, usDate } from '@callwright/scoring'
 import type { ResolveSymbol } from '../positions/stock-names.ts'
 import { lineOf, type Statement } from '../statement/read-statement.ts'
+import { createBreathing } from './breathe.ts'
 import type { LedgerView } from './ledger-view.ts'
 import { planStock } from './plan-stock.ts'
 import {
@@ -36,7 +37,7 @@ export interface StatementContext {
 }
 
 /** Plans the events of a broker's file (L64-L67). Every line gets one fate. Pure. */
-export function planStatement(statement: Statement, context: StatementContext): StatementPlan {
+export async function planStatement(statement: Statement, context: StatementContext): Promise<StatementPlan> {
   const { view, today, names } = context
   const fates: Fate[] = statement.readings.flatMap((reading): Fate[] =>
     reading.kind === 'ignored' || reading.kind === 'refused'
@@ -58,7 +59,12 @@ export function planStatement(statement: Statement, context: StatementContext): 
   })
   const stocks = groupByStock(fresh, statement, context)
   const request = { view, answers: context.answers, choices: context.choices, taken: new Set<string>() }
-  const plans = stocks.map(({ key, trades: own }) => ({ key, plan: planStock(key, own, request) }))
+  const breathe = createBreathing()
+  const plans: { readonly key: StockKey; readonly plan: StockPlan }[] = []
+  for (const { key, trades: own } of stocks) {
+    plans.push({ key, plan: planStock(key, own, request) })
+    await breathe()
+  }
   const settled = settleUnusual(plans, context)
   const noted = settled.events.map((event) => ({ ...event, marks: [...event.marks, ...listMarks(event, names)] }))
   return {

@@ -54,14 +54,29 @@ interface ExtraLot {
 
 function run(key: StockKey, groups: readonly TradeGroup[], request: PlanRequest, lot: ExtraLot): StockPlanning {
   const state = openStockState(key, request.view, request.taken)
-  const planning: StockPlanning = { ...key, state, request, events: [], fates: [], questions: [], unusual: [] }
+  const planning: StockPlanning = {
+    ...key,
+    state,
+    request,
+    events: [],
+    fates: [],
+    settled: new Set(),
+    questions: [],
+    unusual: [],
+  }
+  const days = Map.groupBy(groups, ({ day }) => day)
   if (lot.extra !== null) planShareGroup(planning, toExtraGroup(lot), lot.cost)
   const done = new Set<TradeGroup>()
-  for (const group of groups) {
-    if (done.has(group)) continue
+  for (const [index, group] of groups.entries()) {
+    // Within a day, a call can be sold before the older one is bought back.
+    const isLastOfDay = groups[index + 1]?.day !== group.day
+    if (done.has(group)) {
+      if (isLastOfDay) state.noteNeed(group.day)
+      continue
+    }
     if (group.contract === null) planShareGroup(planning, group, lot.cost)
-    else for (const used of planCallGroup(planning, group, groups)) done.add(used)
-    state.noteNeed(group.day)
+    else for (const used of planCallGroup(planning, group, days.get(group.day) ?? [])) done.add(used)
+    if (isLastOfDay) state.noteNeed(group.day)
   }
   return planning
 }

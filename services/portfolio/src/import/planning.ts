@@ -106,6 +106,8 @@ export interface StockPlanning extends StockKey {
   readonly request: PlanRequest
   readonly events: PlannedEvent[]
   readonly fates: Fate[]
+  /** Lines that have a fate. */
+  readonly settled: Set<number>
   readonly questions: PlanQuestion[]
   readonly unusual: StockPlan['unusual'][number][]
 }
@@ -121,13 +123,17 @@ export const refOf = (group: TradeGroup): string =>
   `r-${keysOf([group])[0]?.replaceAll(/[^A-Za-z0-9_-]/g, '-') ?? 'extra'}`.slice(0, 64)
 
 export function settle(
-  { fates }: StockPlanning,
+  { fates, settled }: StockPlanning,
   groups: readonly TradeGroup[],
   outcome: 'known' | 'refused' | 'question' | 'ignored',
   reason: string,
   refs: readonly string[] = [],
 ): void {
-  for (const line of linesOf(groups)) fates.push({ line, outcome, reason, refs })
+  for (const line of linesOf(groups)) {
+    if (settled.has(line)) continue
+    settled.add(line)
+    fates.push({ line, outcome, reason, refs })
+  }
 }
 
 export function addEvent(
@@ -141,10 +147,10 @@ export function addEvent(
   }
   const lines = linesOf(groups)
   planning.events.push({ ...event, lines, symbol: planning.symbol, account: planning.account })
-  const known = new Set(planning.fates.map(({ line }) => line))
   const first = Math.min(...lines)
   for (const line of lines) {
-    if (known.has(line)) continue
+    if (planning.settled.has(line)) continue
+    planning.settled.add(line)
     const isFirst = line === first
     const reason = isFirst ? event.sentence : `Part of line ${first}.`
     planning.fates.push({ line, outcome: isFirst ? 'event' : 'merged', reason, refs: [event.ref] })

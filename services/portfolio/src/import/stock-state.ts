@@ -74,6 +74,10 @@ export function openStockState({ symbol, account, prefix }: StockKey, view: Ledg
             call.openedOn <= day,
         )
         .toSorted((a, b) => (a.openedOn < b.openedOn ? -1 : 1)),
+    /** Forgets calls that have ended, so that long files stay fast. */
+    dropEnded(): void {
+      for (let at = calls.length - 1; at >= 0; at -= 1) if (calls[at]?.open === 0) calls.splice(at, 1)
+    },
     openCall(call: Pick<HeldCall, 'positionId' | 'expiration' | 'openedOn' | 'strike' | 'open'>): void {
       calls.push({ ...call, chainId, multiplier: SHARES_PER_CONTRACT, deliverable: SHARES_PER_CONTRACT })
     },

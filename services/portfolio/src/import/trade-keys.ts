@@ -14,7 +14,16 @@ export const digest = (content: unknown): string =>
 const round = (value: number | null): number | null => (value === null ? null : Math.round(value * 1e6) / 1e6)
 
 /** Start of all keys of one broker's account. */
-export const keyPrefix = (format: string, account: string | null): string => `${format}.${digest([account])}.`
+export function keyPrefix(format: string, account: string | null): string {
+  const name = `${format} ${account}`
+  const known = prefixes.get(name)
+  if (known !== undefined) return known
+  const prefix = `${format}.${digest([account])}.`
+  if (prefixes.size > 1_000) prefixes.clear()
+  prefixes.set(name, prefix)
+  return prefix
+}
+const prefixes = new Map<string, string>()
 
 /**
  * Gives every trade its key: the broker's own id, else what happened, and how many equal lines came before. Symbols are

@@ -11,6 +11,7 @@ import {
 } from '@callwright/scoring'
 import type { Ledger } from '../ledger/ledger-book.ts'
 import { toRecord } from '../ledger/ledger-rows.ts'
+import { createBreathing } from './breathe.ts'
 import type { PlannedEvent } from './planning.ts'
 
 export interface TriedPlan {
@@ -27,13 +28,14 @@ const MAX_REFUSALS = 100
  * Replays each chain with the planned events. An event that the ledger refuses is left out with the reason, and the rest
  * tried again, so that everything sound gets in.
  */
-export function tryPlan({ events, replayed }: Ledger, planned: readonly PlannedEvent[]): TriedPlan {
+export async function tryPlan({ events, replayed }: Ledger, planned: readonly PlannedEvent[]): Promise<TriedPlan> {
   const home = (id: string) => replayed.ledger.joinedTo.get(id) ?? id
   const stored = Map.groupBy(events, ({ chainId }) => home(chainId))
   const last = events.at(-1)?.record.sequence ?? 0
   const accepted: PlannedEvent[] = []
   const refused: TriedPlan['refused'][number][] = []
   const replays = new Map<string, Replayed>()
+  const breathe = createBreathing()
   for (const [chainId, own] of Map.groupBy(planned, ({ draft }) => home(draft.chainId))) {
     const before = (stored.get(chainId) ?? []).map(({ record }) => record)
     let left = own
@@ -50,7 +52,8 @@ export function tryPlan({ events, replayed }: Ledger, planned: readonly PlannedE
         left = left.filter((event) => !gone.includes(event))
       }
     }
-    accepted.push(...left)
+    for (const event of left) accepted.push(event)
+    await breathe()
   }
   return { accepted, refused, replays }
 }

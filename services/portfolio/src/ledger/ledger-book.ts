@@ -150,9 +150,6 @@ export function openLedgerBook(transaction: Transaction<Tables>, userId: string,
         .onConflict((conflict) => conflict.columns(['userId', 'id']).doNothing())
         .execute()
     },
-    /** The account of every chain. */
-    listChainNames: () =>
-      transaction.selectFrom('chain').select(['id', 'account']).where('userId', '=', userId).execute(),
     findChain: (id: string) =>
       transaction.selectFrom('chain').selectAll().where('userId', '=', userId).where('id', '=', id).executeTakeFirst(),
     updateChain: (id: string, change: ChainChange) =>

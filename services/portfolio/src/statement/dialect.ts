@@ -7,8 +7,8 @@ import {
   type ImportQuestion,
   readTypedNumber,
 } from '@callwright/contracts'
-import { unreadableCsv } from '../errors.ts'
 import { detectDateOrder, hasTwoReadings, readDay } from './read-dates.ts'
+import { UnreadableFile } from './unreadable.ts'
 
 export interface Cell {
   readonly line: number
@@ -52,7 +52,7 @@ function findDecimal(amounts: readonly Cell[], pointIsUsual: boolean): DecimalSi
   const form = detectNumberForm(texts, { pointIsUsual })
   if (form === 'contradictory') {
     const [point, comma] = decimalSigns.map((sign) => amounts.find(({ text }) => isOnly(text, sign)))
-    throw unreadableCsv(
+    throw new UnreadableFile(
       `Line ${point?.line} has ${point?.text} with a decimal point and line ${comma?.line} has ${comma?.text} with a ` +
         'decimal comma. Use one decimal sign in the whole file.',
     )
@@ -85,7 +85,7 @@ function askDecimal(amounts: readonly Cell[]): ImportQuestion[] {
 function findDates(days: readonly Cell[], usual: DateOrder | null): DateOrder | null {
   const order = detectDateOrder(new Set(days.map(({ text }) => text)))
   if (order === 'contradictory') {
-    throw unreadableCsv(
+    throw new UnreadableFile(
       'Some dates have the day first and some the month first. Use the form YYYY-MM-DD for all dates.',
     )
   }

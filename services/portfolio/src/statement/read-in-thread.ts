@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { unreadableCsv } from '../errors.ts'
 import { readStatement, type Statement, type StatementRequest, type UnknownColumns } from './read-statement.ts'
+import { UnreadableFile } from './unreadable.ts'
 
 /** Texts up to this length are read at once; the start of a thread takes longer. */
 const SMALL = 200_000
@@ -20,6 +20,6 @@ export async function readInThread(request: StatementRequest): Promise<Statement
     thread.once('exit', () => reject(new Error('The thread ended without a reply')))
   })
   if ('statement' in reply) return reply.statement
-  if ('unreadable' in reply) throw unreadableCsv(reply.unreadable)
+  if ('unreadable' in reply) throw new UnreadableFile(reply.unreadable)
   throw new Error(reply.failed)
 }

@@ -7,7 +7,6 @@ import {
   type StatementMap,
 } from '@callwright/contracts'
 import { type IsoDate, isCalendarDay } from '@callwright/scoring'
-import { unreadableCsv } from '../errors.ts'
 import { type Cell, detectForm, type FileForm } from './dialect.ts'
 import { brokerFormats } from './formats/brokers.ts'
 import { createMappedFormat } from './formats/mapped.ts'
@@ -15,6 +14,7 @@ import { readDay } from './read-dates.ts'
 import { cleanCell, countFilled, describeTooMany, type Line, nameColumn } from './reader.ts'
 import { findFormat, guessHeader, HEADER_WITHIN, readStatementLines } from './statement-lines.ts'
 import { CellFault, type Reading, type Row, type StatementFormat, type Trade } from './trade.ts'
+import { UnreadableFile } from './unreadable.ts'
 
 export interface StatementRequest {
   readonly csv: string
@@ -68,7 +68,7 @@ export function readStatement(request: StatementRequest): Statement | UnknownCol
   const formats = request.map === undefined ? brokerFormats : [createMappedFormat(request.map)]
   const { separator, lines } = readStatementLines(request.csv, { separator: request.separator, formats })
   if (lines.length > MAX_STATEMENT_ROWS + 100) {
-    throw unreadableCsv(`At most ${MAX_STATEMENT_ROWS.toLocaleString('en-US')} rows can be imported at once.`)
+    throw new UnreadableFile(`At most ${MAX_STATEMENT_ROWS.toLocaleString('en-US')} rows can be imported at once.`)
   }
   const parts = splitTables(lines, formats)
   const [first] = parts.tables
@@ -79,7 +79,8 @@ export function readStatement(request: StatementRequest): Statement | UnknownCol
   const finishers = new Set(parts.tables.flatMap(({ format }) => format.finish ?? []))
   const finished = [...finishers].reduce<readonly Reading[]>((readings, finish) => finish(readings), read)
   const readings = [...dropRepeats(dropCancelled(finished)), ...parts.notes].toSorted((a, b) => lineOf(a) - lineOf(b))
-  return { format: first.format, account: findAccount(parts.title, readings), separator, form, readings }
+  const { id, broker } = first.format
+  return { format: { id, broker }, account: findAccount(parts.title, readings), separator, form, readings }
 }
 
 export const lineOf = (reading: Reading): number => ('trade' in reading ? reading.trade.line : reading.line)
@@ -267,7 +268,7 @@ function findAccount(title: string, readings: readonly Reading[]): string | null
 
 function describeColumns(lines: readonly Line[], separator: CsvSeparator): UnknownColumns {
   const header = guessHeader(lines)
-  if (header === null) throw unreadableCsv('The text has no header line with at least three columns.')
+  if (header === null) throw new UnreadableFile('The text has no header line with at least three columns.')
   const width = Math.min(countFilled(header.cells), 60)
   const rows = lines.filter(({ line, cells }) => line > header.line && countTexts(cells) > 2)
   const cellsOf = (cells: readonly string[]) =>

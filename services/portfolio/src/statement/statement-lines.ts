@@ -1,7 +1,7 @@
 import type { CsvSeparator } from '@callwright/contracts'
-import { unreadableCsv } from '../errors.ts'
 import { type Line, nameColumn, readLines, separators } from './reader.ts'
 import type { StatementFormat } from './trade.ts'
+import { UnreadableFile } from './unreadable.ts'
 
 /** Lines in which a header is looked for. */
 export const HEADER_WITHIN = 40
@@ -20,7 +20,7 @@ export function readStatementLines(
   }: { readonly separator: CsvSeparator | undefined; readonly formats: readonly StatementFormat[] },
 ): StatementLines {
   if (text.includes('\u0000'))
-    throw unreadableCsv('This is not a text file, or it is in UTF-16. Save it as CSV in UTF-8.')
+    throw new UnreadableFile('This is not a text file, or it is in UTF-16. Save it as CSV in UTF-8.')
   const start = text.slice(0, 200).trimStart()
   if (start.startsWith('{') || start.startsWith('[')) return { separator: 'comma', lines: readJsonLines(text) }
   if (/^<\?xml|^<Flex/i.test(start)) return { separator: 'comma', lines: readXmlLines(text) }
@@ -66,10 +66,10 @@ function readJsonLines(text: string): Line[] {
   try {
     parsed = JSON.parse(text)
   } catch {
-    throw unreadableCsv('The file starts like JSON but cannot be read as such.')
+    throw new UnreadableFile('The file starts like JSON but cannot be read as such.')
   }
   const found = Array.isArray(parsed) ? parsed : Reflect.get(Object(parsed), 'BrokerageTransactions')
-  if (!Array.isArray(found)) throw unreadableCsv('The JSON has no BrokerageTransactions.')
+  if (!Array.isArray(found)) throw new UnreadableFile('The JSON has no BrokerageTransactions.')
   return toLines(
     found.map((item: unknown) => Object.entries(Object(item)).map(([name, value]) => [name, asCells(value)])),
   )
@@ -92,7 +92,7 @@ function readXmlLines(text: string): Line[] {
       value.replace(/&(amp|lt|gt|quot|apos);/g, (entity) => ENTITIES[entity] ?? entity),
     ]),
   )
-  if (records.length === 0) throw unreadableCsv('The XML has no trades. Include Trades in the Flex query.')
+  if (records.length === 0) throw new UnreadableFile('The XML has no trades. Include Trades in the Flex query.')
   return toLines(records)
 }
 

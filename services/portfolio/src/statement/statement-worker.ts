@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { AppError } from '@callwright/service'
 import type { ThreadReply } from './read-in-thread.ts'
 import { readStatement, type StatementRequest } from './read-statement.ts'
+import { UnreadableFile } from './unreadable.ts'
 
 parentPort?.postMessage(read(workerData))
 
@@ -9,7 +9,7 @@ function read(request: StatementRequest): ThreadReply {
   try {
     return { statement: readStatement(request) }
   } catch (error) {
-    if (error instanceof AppError) return { unreadable: error.detail }
+    if (error instanceof UnreadableFile) return { unreadable: error.message }
     return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
 }

@@ -2,15 +2,19 @@ import { PRICE_DECIMALS, type Success } from '@callwright/contracts'
 import { newYorkDate } from '@callwright/scoring'
 import { type Call, getUser, type Handlers } from '@callwright/service'
 import Papa from 'papaparse'
-import { unclearCsv, unknownColumns, unknownImport } from '../errors.ts'
+import { unclearCsv, unknownColumns, unknownImport, unreadableCsv } from '../errors.ts'
+import { writeLedgerCsv } from '../import/export-ledger.ts'
 import type { ImportMaps } from '../import/import-maps.ts'
-import { importStatement } from '../import/import-statement.ts'
+import { type PlannedImport, planLedgerImport, planStatementImport, recordImport } from '../import/import-statement.ts'
+import { isLedgerFile } from '../import/plan-ledger.ts'
 import type { PositionBook } from '../positions/position-book.ts'
+import type { PositionStore } from '../positions/position-store.ts'
 import { type createIdempotentWrite, toWirePosition } from '../positions/routes.ts'
 import type { PrepareCheck } from '../positions/stock-names.ts'
 import type { FileForm } from '../statement/dialect.ts'
 import { readInThread } from '../statement/read-in-thread.ts'
 import { RUNS_AS_FORMULA } from '../statement/reader.ts'
+import { UnreadableFile } from '../statement/unreadable.ts'
 import { toWireMarket } from '../valuation/routes.ts'
 import type { ReadPortfolio, ValuedPortfolio } from '../valuation/valuation.ts'
 import { findFileForm, isPositionFile, readCsv, termColumns } from './csv-file.ts'
@@ -29,18 +33,21 @@ export function transferRoutes(deps: {
   readonly writeIdempotently: ReturnType<typeof createIdempotentWrite>
   readonly prepareCheck: PrepareCheck
   readonly maps: ImportMaps
+  readonly readLedger: PositionStore['read']
 }): Pick<Handlers<'portfolio'>, TransferId> {
-  const { readPortfolio, writeIdempotently, prepareCheck, maps } = deps
+  const { readPortfolio, writeIdempotently, prepareCheck, maps, readLedger } = deps
   return {
-    async 'portfolio.export'({ identity, request, reply }) {
-      const { fileName, text } = writeCsv(await readPortfolio(getUser(identity).userId, request.id))
+    async 'portfolio.export'({ identity, query, request, reply }) {
+      const portfolio = await readPortfolio(getUser(identity).userId, request.id)
+      const { fileName, text } = query.what === 'ledger' ? writeLedger(portfolio) : writeCsv(portfolio)
       return reply
         .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${fileName}"` })
         .type('text/csv; charset=utf-8')
         .send(text)
     },
     async 'portfolio.import'(call) {
-      return writeIdempotently('portfolio.import', call, await prepareImport(call))
+      const work = await readOrRefuse(call)
+      return typeof work === 'function' ? writeIdempotently('portfolio.import', call, work) : work
     },
     'portfolio.undoImport': (call) =>
       writeIdempotently('portfolio.undoImport', call, async (book) => {
@@ -62,10 +69,19 @@ export function transferRoutes(deps: {
     },
   }
 
+  async function readOrRefuse(call: Call<'portfolio.import'>): Promise<ImportWork> {
+    try {
+      return await prepareImport(call)
+    } catch (error) {
+      throw error instanceof UnreadableFile ? unreadableCsv(error.message) : error
+    }
+  }
+
   /** Reads the file before the transaction; what is read decides what the transaction does. */
   async function prepareImport(call: Call<'portfolio.import'>): Promise<ImportWork> {
     const { csv, separator, decimal, dates, map, ...choices } = call.body
     const isDryRun = call.query.dry_run ?? false
+    const { userId } = getUser(call.identity)
     const refuseUnclear = (questions: FileForm['questions']) => {
       const [question] = questions
       if (question !== undefined && !isDryRun) throw unclearCsv(question)
@@ -80,28 +96,37 @@ export function transferRoutes(deps: {
       )
       return (book) => importPositions(book, table, form, { ...choices, isDryRun, check })
     }
+    if (map === undefined && isLedgerFile(csv)) {
+      const { today } = await prepareCheck([], call.request.id)
+      return finish(await planLedgerImport(await readLedger(userId), { body: call.body, today }), isDryRun)
+    }
     const read = await readInThread({ csv, separator, decimal, dates, map })
     if (!('readings' in read)) {
       if (!isDryRun) throw unknownColumns()
-      const saved = await maps.find(getUser(call.identity).userId, read.header)
+      const saved = await maps.find(userId, read.header)
       const { line: header_line, header, samples, words } = read
       const columns = { separator: read.separator, header_line, header: [...header], map: saved }
-      return async () => ({
+      return {
         ...{ status: 'success', kind: 'columns', dry_run: true, ...columns },
         samples: samples.map((cells) => [...cells]),
         words: words.map((texts) => [...texts]),
-      })
+      }
     }
     refuseUnclear(read.form.questions)
     const symbols = new Set(
       read.readings.flatMap((reading) => (reading.kind === 'trade' ? [reading.trade.symbol] : [])),
     )
     const check = await prepareCheck([...symbols], call.request.id)
-    return (book) => importStatement(book, { statement: read, body: call.body, isDryRun, check })
+    const planned = await planStatementImport(await readLedger(userId), { statement: read, body: call.body, check })
+    return finish(planned, isDryRun)
   }
 }
 
-type ImportWork = (book: PositionBook) => Promise<Success<'portfolio.import'>>
+const finish = (planned: PlannedImport, isDryRun: boolean): ImportWork =>
+  isDryRun ? planned.answer : (book) => recordImport(book, planned)
+
+/** The response of a preview, or what an import writes in its transaction. */
+type ImportWork = Success<'portfolio.import'> | ((book: PositionBook) => Promise<Success<'portfolio.import'>>)
 
 const figureColumns = [
   'shares',
@@ -163,6 +188,16 @@ export function writeCsv(portfolio: ValuedPortfolio): { readonly fileName: strin
   return {
     fileName: `callwright-positions-${newYorkDate(portfolio.asOfMs)}.csv`,
     text: `${BYTE_ORDER_MARK}${csv}\r\n`,
+  }
+}
+
+function writeLedger({ ledger, settings, asOfMs }: ValuedPortfolio): {
+  readonly fileName: string
+  readonly text: string
+} {
+  return {
+    fileName: `callwright-ledger-${newYorkDate(asOfMs)}.csv`,
+    text: `${BYTE_ORDER_MARK}${writeLedgerCsv(ledger, settings)}\r\n`,
   }
 }
 
