@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { mapActions } from './import-map.ts'
 import { eventKinds } from './lifecycle-events.ts'
 import { MAX_CSV_LENGTH } from './portfolio-limits.ts'
 import { addOutcomes, NewPosition } from './position.ts'
@@ -15,19 +16,9 @@ export type CsvSeparator = (typeof csvSeparators)[number]
 export const dateOrders = ['month_first', 'day_first'] as const
 export type DateOrder = (typeof dateOrders)[number]
 
-/** Columns of a file that no format covers; `contract` holds an option symbol, the last three its parts. */
-export const mapFields = [
-  ...['day', 'action', 'symbol', 'contract', 'quantity', 'price', 'fees', 'amount'],
-  ...['right', 'strike', 'expiry'],
-] as const
-export const mapActions = ['open', 'close', 'expire', 'assign', 'buy', 'sell', 'dividend', 'ignore'] as const
-export type MapField =
-  | ('day' | 'action' | 'symbol' | 'contract' | 'quantity' | 'price' | 'fees' | 'amount')
-  | ('right' | 'strike' | 'expiry')
-
 const ColumnName = Type.String({ maxLength: 100 })
 /** What the columns of a file mean, and each word in its column of actions. */
-export const StatementMap = request({
+export const StatementMapBody = request({
   name: Type.String({ minLength: 1, maxLength: 40, pattern: '\\S' }),
   columns: request({
     day: ColumnName,
@@ -45,7 +36,6 @@ export const StatementMap = request({
   actions: Type.Record(Type.String({ maxLength: 100 }), Type.Enum(mapActions), { maxProperties: 100 }),
   price_per: Type.Enum(['share', 'contract']),
 })
-export type StatementMap = Static<typeof StatementMap>
 
 const Ref = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })
 
@@ -61,7 +51,7 @@ export const ImportBody = request({
   account: Type.Optional(
     Type.String({ minLength: 1, maxLength: 60, pattern: '\\S', description: 'Name of the account' }),
   ),
-  map: Type.Optional(StatementMap),
+  map: Type.Optional(StatementMapBody),
   answers: Type.Optional(
     Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 40 }), {
       maxProperties: 2_000,
@@ -229,11 +219,11 @@ const UnknownColumns = Type.Object({
   header: Type.Array(Type.String()),
   samples: Type.Array(Type.Array(Type.String())),
   words: Type.Array(Type.Array(Type.String()), { description: 'Distinct texts of each column that has few of them' }),
-  map: Type.Union([StatementMap, Type.Null()], { description: 'The map saved for this header' }),
+  map: Type.Union([StatementMapBody, Type.Null()], { description: 'The map saved for this header' }),
 })
 
 /** A file of positions, a file of events, or a file whose columns the user must name. */
 export const ImportAnswer = Type.Union([PositionImport, EventImport, UnknownColumns])
 export type ImportAnswer = Static<typeof ImportAnswer>
 
-export const SavedMap = Type.Object({ header: Type.Array(Type.String()), map: StatementMap })
+export const SavedMap = Type.Object({ header: Type.Array(Type.String()), map: StatementMapBody })

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ImportAnswer, ImportBody, SavedMap, StatementMap } from './import.ts'
+import { ImportAnswer, ImportBody, SavedMap, StatementMapBody } from './import.ts'
 import { chainIntents, UncoveredShares } from './lifecycle.ts'
 import { eventKinds } from './lifecycle-events.ts'
 import { MAX_MIGRATED } from './portfolio-limits.ts'
@@ -297,7 +297,7 @@ export const portfolioSchemas = {
   'portfolio.saveImportMap': {
     body: request({
       header: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 60 }),
-      map: StatementMap,
+      map: StatementMapBody,
     }),
     responses: { 200: Type.Object({ status: StatusSuccess }), ...problems(400, 401, 409, 503) },
   },

@@ -1,0 +1,19 @@
+import type { Body, Success } from '@callwright/contracts'
+import { api } from './api.ts'
+import { request } from './http.ts'
+
+/** Imports beside the one endpoint that sends the rows: taking one back, and saved column maps. */
+const importsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    undoImport: build.mutation<Success<'portfolio.undoImport'>, { readonly id: string; readonly key: string }>({
+      query: ({ id, key }) => request('portfolio.undoImport', { params: { id }, idempotencyKey: key }),
+      invalidatesTags: ['Portfolio'],
+    }),
+    saveImportMap: build.mutation<null, Body<'portfolio.saveImportMap'>>({
+      query: (body) => request('portfolio.saveImportMap', { body }),
+      transformResponse: () => null,
+    }),
+  }),
+})
+
+export const { useUndoImportMutation, useSaveImportMapMutation } = importsApi
