@@ -15,7 +15,7 @@ import { migrations } from './db/migrations/index.ts'
 import type { Tables } from './db/schema.ts'
 import { createExamples } from './demo/examples.ts'
 import { createImportMaps } from './import/import-maps.ts'
-import { eventRoutes } from './ledger/event-routes.ts'
+import { createPendingSplits, eventRoutes } from './ledger/event-routes.ts'
 import { ledgerReadRoutes } from './ledger/read-routes.ts'
 import { createPositionStore } from './positions/position-store.ts'
 import { createIdempotentWrite, createWriteMetrics, positionRoutes } from './positions/routes.ts'
@@ -59,7 +59,7 @@ export async function buildApp(
 
   const app = buildHttpApp(runtime)
   const handlers = {
-    ...positionRoutes({ writeIdempotently, prepareCheck }),
+    ...positionRoutes({ writeIdempotently, findPendingSplit: createPendingSplits(readPortfolio), prepareCheck }),
     ...valuationRoutes({ readPortfolio }),
     ...transferRoutes({
       readPortfolio,

@@ -3,7 +3,7 @@ import { type IsoDate, newYorkDate } from '@callwright/scoring'
 import { type Call, getUser, type Handlers } from '@callwright/service'
 import { ledgerConflict, unknownChain, unknownPosition, unknownSuggestion } from '../errors.ts'
 import type { PositionBook } from '../positions/position-book.ts'
-import type { createIdempotentWrite } from '../positions/routes.ts'
+import type { createIdempotentWrite, FindPendingSplit } from '../positions/routes.ts'
 import { toWirePosition } from '../positions/routes.ts'
 import type { PrepareCheck } from '../positions/stock-names.ts'
 import { type ChainChoice, type ReadPortfolio, type ValuedPortfolio, valueFrom } from '../valuation/valuation.ts'
@@ -46,8 +46,7 @@ export function eventRoutes(deps: EventRouteDeps): Pick<Handlers<'portfolio'>, E
   const toMoment = (before: ValuedPortfolio): RecordingMoment => ({
     nowMs: Math.max(before.asOfMs, now()),
     marketMs: before.asOfMs,
-    pendingSplitOf: (chainId) =>
-      before.chains.find(({ chain }) => chain.chainId === chainId)?.pending.changes[0]?.date ?? null,
+    pendingSplitOf: (chainId) => findPendingSplit(before, chainId),
   })
   const read = ({ identity, request }: Pick<Call<EventRouteId>, 'identity' | 'request'>, choice: ChainChoice) =>
     readPortfolio(getUser(identity).userId, request.id, choice)
@@ -140,6 +139,19 @@ export function eventRoutes(deps: EventRouteDeps): Pick<Handlers<'portfolio'>, E
     },
   }
 }
+
+/** Day of the first split that a chain's terms do not reflect yet; null if there is none, or the market is unknown. */
+const findPendingSplit = ({ chains }: ValuedPortfolio, chainId: string): IsoDate | null =>
+  chains.find(({ chain }) => chain.chainId === chainId)?.pending.changes[0]?.date ?? null
+
+/** The same for a call that is about to be opened in a chain. */
+export const createPendingSplits =
+  (readPortfolio: ReadPortfolio): FindPendingSplit =>
+  async (userId, requestId, id) => {
+    const portfolio = await readPortfolio(userId, requestId, chooseChain(id))
+    const chainId = portfolio.ledger.replayed.ledger.joinedTo.get(id) ?? id
+    return findPendingSplit(portfolio, chainId)
+  }
 
 const MAX_ID_LENGTH = 64
 

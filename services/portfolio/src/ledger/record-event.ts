@@ -3,6 +3,7 @@ import { MAX_POSITIONS } from '@callwright/contracts'
 import { countOpen, type IsoDate, isExpired, newYorkDate, usDate } from '@callwright/scoring'
 import { badRequest } from '@callwright/service'
 import {
+  adjustmentPending,
   ledgerConflict,
   otherContent,
   tooManyPositions,
@@ -84,10 +85,7 @@ export function requirePossible(
   if (kind === 'adjust' || kind === 'note' || kind === 'join' || kind === 'dismiss') return
   const split = pendingSplitOf(chainId)
   if (split !== null && occurredOn !== null && occurredOn >= split) {
-    throw ledgerConflict(
-      'adjustment_pending',
-      `The split of ${usDate(split)} is not applied yet. Apply or dismiss it before you record later events.`,
-    )
+    throw adjustmentPending(split)
   }
 }
 

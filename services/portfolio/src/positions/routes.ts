@@ -8,6 +8,7 @@ import {
   termNames,
   StoredPosition as WirePosition,
 } from '@callwright/contracts'
+import type { IsoDate } from '@callwright/scoring'
 import {
   AppError,
   type Call,
@@ -27,18 +28,27 @@ import type { PrepareCheck } from './stock-names.ts'
 
 type PositionId = 'portfolio.add' | 'portfolio.update' | 'portfolio.remove' | 'portfolio.migrate'
 
+/** Day of the first split that the user has not decided on in a chain; null if there is none. */
+export type FindPendingSplit = (userId: string, requestId: string, chainId: string) => Promise<IsoDate | null>
+
 export function positionRoutes(deps: {
   readonly writeIdempotently: ReturnType<typeof createIdempotentWrite>
+  readonly findPendingSplit: FindPendingSplit
   readonly prepareCheck: PrepareCheck
 }): Pick<Handlers<'portfolio'>, PositionId> {
-  const { writeIdempotently, prepareCheck } = deps
+  const { writeIdempotently, findPendingSplit, prepareCheck } = deps
   return {
     'portfolio.add': async (call) => {
-      const check = await prepareCheck([call.body.ticker], call.request.id)
+      const { chain_id: chainId } = call.body
+      const [check, pendingSplitOn] = await Promise.all([
+        prepareCheck([call.body.ticker], call.request.id),
+        chainId === undefined ? null : findPendingSplit(getUser(call.identity).userId, call.request.id, chainId),
+      ])
       return writeIdempotently('portfolio.add', call, async (book) => {
         const { outcome, position } = await addPosition(book, readNewPosition(call.body, check.resolveSymbol), {
           ...check,
           isEqualConfirmed: call.body.confirm_equal === true,
+          pendingSplitOn,
         })
         return { status: 'success' as const, outcome, position: toWirePosition(position) }
       })

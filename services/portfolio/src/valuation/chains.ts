@@ -1,4 +1,5 @@
 import {
+  type AnnouncedDividend,
   type CallMark,
   type ChainFigures,
   type ChainMarket,
@@ -42,6 +43,12 @@ const UNKNOWN_MARK: CallMark = { premium: null, frozenPrice: null, isPresumed: f
 export const readClose = (found: StockQuotes | undefined, day: IsoDate): number | null =>
   found?.closes.get(lastSessionBy(day)) ?? null
 
+/** Past dividends of a stock, as far as they were requested. */
+export const readPastDividends = (found: StockQuotes | undefined): AnnouncedDividend[] =>
+  (found?.answer.past_dividends ?? []).map(({ ex_date, cash_amount, kind }) => ({
+    ...{ exDate: ex_date, cash: cash_amount, kind },
+  }))
+
 /** Reads closes in the terms that a chain had on their day. */
 function openCloses(chain: ChainState, found: StockQuotes | undefined, today: IsoDate) {
   const entryCloseOn = (day: IsoDate) => readClose(found, day)
@@ -54,13 +61,21 @@ function openCloses(chain: ChainState, found: StockQuotes | undefined, today: Is
   }
 }
 
-/** Splits that the user has said the terms already reflect. */
-export const listDismissed = ({ events, replayed }: Ledger): ReadonlySet<string> =>
-  new Set(
+const dismissedOf = new WeakMap<Ledger, ReadonlySet<string>>()
+
+/** Ids of the suggestions that the user has dismissed. Found once for a ledger, because each of its chains asks. */
+export function listDismissed(ledger: Ledger): ReadonlySet<string> {
+  const known = dismissedOf.get(ledger)
+  if (known !== undefined) return known
+  const { events, replayed } = ledger
+  const found = new Set(
     events.flatMap(({ record, suggestionId }) =>
       suggestionId === null || replayed.ledger.voidedBy.has(record.eventId) ? [] : [suggestionId],
     ),
   )
+  dismissedOf.set(ledger, found)
+  return found
+}
 
 export const splitSuggestionId = (chainId: string, day: IsoDate): string => `split:${chainId}:${day}`
 
@@ -122,14 +137,18 @@ const RECENT_SESSIONS = 22
 export function listChainNeeds(chain: ChainState, today: IsoDate | null) {
   const entryDates = [...new Set(chain.bought.map(({ enteredOn }) => enteredOn))]
   const needs = { symbol: chain.symbol, entryDates }
-  if (today === null) return { ...needs, closeDates: [], dividendsSince: null }
+  const openCalls = listOpenCalls(chain)
+  if (today === null) {
+    // A special dividend lowers the strikes of the calls that were open on its ex-date.
+    const [firstOpening] = openCalls.map(({ openedOn }) => openedOn).toSorted()
+    return { ...needs, closeDates: [], dividendsSince: firstOpening ?? null }
+  }
   const assigned = chain.leavings.filter(({ how, stockPrice }) => how === 'assigned' && stockPrice === null)
   const rolled = [...chain.calls.values()].flatMap(({ endings }) => endings.filter(({ kind }) => kind === 'rolled'))
   const days = [...assigned, ...rolled].map(({ day }) => day)
-  const hasCalls = listOpenCalls(chain).length > 0
   return {
     ...needs,
-    closeDates: [...new Set([...days, ...(hasCalls ? listRecentSessions(today) : [])])],
+    closeDates: [...new Set([...days, ...(openCalls.length > 0 ? listRecentSessions(today) : [])])],
     dividendsSince: chain.startedOn,
   }
 }

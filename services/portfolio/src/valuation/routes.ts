@@ -133,11 +133,14 @@ function openLives(portfolio: ValuedPortfolio) {
     const valued = chains.get(stored.chainId)
     if (valued === undefined) throw new Error('A listed position has no chain')
     const { chain, pnlUsd, pending } = valued
-    const isAsked = metrics.state === 'expired' || pending.changes.length > 0
+    const isLowered = metrics.strikeLoweredOn !== null
+    const isAsked = metrics.state === 'expired' || pending.changes.length > 0 || isLowered
     const known = suggested.get(stored.chainId)
     const suggestions = isAsked ? (known ?? suggestForChain(valued, portfolio)) : []
     if (isAsked) suggested.set(stored.chainId, suggestions)
-    const own = suggestions.find(({ positionId }) => positionId === null || positionId === stored.id)
+    const own =
+      (isLowered ? suggestions.find(({ kind }) => kind === 'special_dividend') : undefined) ??
+      suggestions.find(({ positionId }) => positionId === null || positionId === stored.id)
     return {
       chain_pnl_usd: pnlUsd,
       chain_realized_options_usd: toUsd(chain.realizedOptions),
@@ -152,7 +155,8 @@ function openLives(portfolio: ValuedPortfolio) {
 function toWireListed({ stored, call, metrics, recommendation }: ValuedPosition, life: Life): ListedPosition {
   // If the call has expired, or was adjusted for a split or spin-off, the quote for its terms belongs to a different
   // call.
-  const quoted = metrics.state === 'open' && metrics.shareChanges.length === 0 ? call : null
+  const { state, shareChanges, strikeLoweredOn } = metrics
+  const quoted = state === 'open' && shareChanges.length === 0 && strikeLoweredOn === null ? call : null
   return writeListed({
     ...stored,
     ...metrics,

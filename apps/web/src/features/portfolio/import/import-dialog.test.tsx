@@ -157,7 +157,7 @@ test('asks about an ambiguous number and imports with the answer', async () => {
         ],
       },
     ],
-  } satisfies Partial<ImportAnswer>
+  } satisfies Partial<PositionAnswer>
   const isAnswered = ({ body }: FakeCall) => typeof body === 'object' && body !== null && 'decimal' in body
   network.answer('portfolio.import', (call) => reply('portfolio.import', answer(call, isAnswered(call) ? {} : open)))
   const { user, dialog, press, paste } = await openDialog()
@@ -211,7 +211,7 @@ test('skips duplicates and unusual rows until the user confirms them', async () 
       ],
     },
     { line: 3, outcome: 'duplicate', position, marks: [{ kind: 'duplicate', sentence: 'Same as line 2.' }] },
-  ] satisfies ImportAnswer['rows']
+  ] satisfies PositionAnswer['rows']
   const counts = { ...NONE, duplicate: 1, unconfirmed: 1 }
   const message = 'The symbols could not be checked right now.'
   network.answer('portfolio.import', (call) =>
@@ -277,18 +277,19 @@ const events = (dryRun: boolean, changes: Partial<EventAnswer> = {}): EventAnswe
 })
 
 test("previews a broker's file line by line, lets the user choose, and imports what the preview showed", async () => {
-  const question = {
-    ...{ id: 'q1', kind: 'share_cost', symbol: 'QAAA', text: 'What did your QAAA shares cost?', takes_price: true },
+  const question: EventAnswer['questions'][number] = {
+    id: 'q1',
+    kind: 'share_cost',
+    symbol: 'QAAA',
+    text: 'What did your QAAA shares cost?',
+    takes_price: true,
     choices: [{ value: 'skip', label: 'Leave out QAAA' }],
-  } as const
+  }
   network.answer('portfolio.import', ({ query, body }) => {
     const isAnswered = JSON.stringify(body).includes('q1')
     return reply(
       'portfolio.import',
-      events(
-        query.get('dry_run') === 'true',
-        isAnswered ? {} : { questions: [{ ...question, choices: [...question.choices] }] },
-      ),
+      events(query.get('dry_run') === 'true', isAnswered ? {} : { questions: [question] }),
     )
   })
   const { user, dialog, press, paste } = await openDialog()
