@@ -1,6 +1,6 @@
 /** The columns of a file that the user names. This file imports nothing, so the browser can load it without schema code. */
 
-/** What a column can hold; `contract` is an option symbol or description, the last three its parts. */
+/** Contents of a column; `contract` is an option symbol or description, the last three its parts. */
 export const mapFields = [
   'day',
   'action',
@@ -16,10 +16,10 @@ export const mapFields = [
 ] as const
 export type MapField = (typeof mapFields)[number]
 
-/** What a word in the column of actions can mean. */
+/** Meanings of a word in the column of actions. */
 export const mapActions = ['open', 'close', 'expire', 'assign', 'buy', 'sell', 'dividend', 'ignore'] as const
 
-/** What the columns of a file mean, by the name in its header, and each word in its column of actions. */
+/** Meaning of a file's columns, by the name in its header, and each word in its column of actions. */
 export interface StatementMap {
   name: string
   columns: Partial<Record<MapField, string>> & Record<'day' | 'action' | 'quantity', string>

@@ -17,7 +17,7 @@ export const dateOrders = ['month_first', 'day_first'] as const
 export type DateOrder = (typeof dateOrders)[number]
 
 const ColumnName = Type.String({ maxLength: 100 })
-/** What the columns of a file mean, and each word in its column of actions. */
+/** Meaning of a file's columns, and each word in its column of actions. */
 export const StatementMapBody = request({
   name: Type.String({ minLength: 1, maxLength: 40, pattern: '\\S' }),
   columns: request({
@@ -130,7 +130,7 @@ const PositionImport = Type.Object({
   import_id: ImportId,
 })
 
-/** What becomes of a line. Only `event` and `merged` lines are written. */
+/** Outcome of a line. Only `event` and `merged` lines are written. */
 export const lineOutcomes = ['event', 'merged', 'known', 'ignored', 'question', 'refused'] as const
 export type LineOutcome = (typeof lineOutcomes)[number]
 export const statementQuestionKinds = ['share_cost', 'opening_premium', 'unusual'] as const

@@ -283,7 +283,11 @@ describe('an import', () => {
   test.each([
     ['no lines', '\n\n', 'has no header'],
     ['no table', 'a,b\n1,2', 'no header line with at least three columns'],
-    ['a position without its expiration', 'ticker,entry_date,strike_price,entry_premium,entry_price\n', 'missing expiry_date'],
+    [
+      'a position without its expiration',
+      'ticker,entry_date,strike_price,entry_premium,entry_price\n',
+      'missing expiry_date',
+    ],
     ['a column twice', 'ticker,ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price', 'twice'],
     [
       'too many rows',

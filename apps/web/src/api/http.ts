@@ -178,11 +178,12 @@ export function encodeBody(request: ApiRequest): FormData | string | null {
   return form
 }
 
-/** Parses a JSON body. Other content is read as null in an error response and throws in a success. */
+/** Parses a JSON body, or reads a CSV file. Other content is null in an error response and throws in a success. */
 export async function readBody(response: Response): Promise<unknown> {
   if (response.status === 204) return null
   const type = response.headers.get('content-type') ?? ''
   if (!/\bjson\b/.test(type)) {
+    if (/csv/.test(type)) return response.text()
     if (response.ok) throw new Error('The answer is not JSON')
     return null
   }

@@ -9,6 +9,10 @@ const importsApi = api.injectEndpoints({
       query: ({ id, key }) => request('portfolio.undoImport', { params: { id }, idempotencyKey: key }),
       invalidatesTags: ['Portfolio'],
     }),
+    exportLedger: build.query<string, void>({
+      query: () => request('portfolio.export', { query: { what: 'ledger' } }),
+      keepUnusedDataFor: 0,
+    }),
     saveImportMap: build.mutation<null, Body<'portfolio.saveImportMap'>>({
       query: (body) => request('portfolio.saveImportMap', { body }),
       transformResponse: () => null,
@@ -16,4 +20,4 @@ const importsApi = api.injectEndpoints({
   }),
 })
 
-export const { useUndoImportMutation, useSaveImportMapMutation } = importsApi
+export const { useUndoImportMutation, useSaveImportMapMutation, useLazyExportLedgerQuery } = importsApi

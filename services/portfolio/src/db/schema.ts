@@ -94,7 +94,7 @@ interface KeptAnswerTable {
   createdAt: Generated<Date>
 }
 
-/** What a user said the columns of a file mean. */
+/** Meaning of a file's columns, as the user said. */
 interface ImportMapTable {
   userId: string
   headerKey: string

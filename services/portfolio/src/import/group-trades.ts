@@ -3,7 +3,7 @@ import { contractKey, type OptionContract } from '../statement/option-text.ts'
 import type { TradeAction } from '../statement/trade.ts'
 import type { KeyedTrade } from './trade-keys.ts'
 
-/** What happened at once to one contract or to the shares: fills of one order, an assignment with its sale of shares. */
+/** Trades that happened at once to one contract or to the shares: fills of one order, an assignment with its sale of shares. */
 export interface TradeGroup {
   readonly action: GroupAction
   readonly day: IsoDate
@@ -21,9 +21,9 @@ export interface TradeGroup {
   readonly isSpecial: boolean
   readonly via: 'trade' | 'reinvest' | 'put_assigned' | 'transfer'
   readonly trades: readonly KeyedTrade[]
-  /** Of an assignment: whether the file has the sale of its shares. */
+  /** Whether the file has the sale of an assignment's shares. */
   readonly isDelivered: boolean
-  /** What was concluded rather than read. */
+  /** Facts that were concluded rather than read. */
   readonly remark: string | null
 }
 
@@ -235,7 +235,7 @@ function joinPuts(
   return groups
 }
 
-/** Shares bought or sold: fills of one order of a day together, and what an assignment left of a line by itself. */
+/** Shares bought or sold: fills of one order of a day together, and what an assignment left of a line alone. */
 function mergeShares(action: 'buy' | 'sell', lines: readonly ShareLine[]): TradeGroup[] {
   const whole = lines.filter(({ trade, shares }) => shares > 0 && shares === trade.quantity)
   const parts = lines.filter(({ trade, shares }) => shares > 0 && shares < trade.quantity)

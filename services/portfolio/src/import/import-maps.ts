@@ -21,7 +21,7 @@ export const headerKey = (header: readonly string[]): string =>
 
 export type ImportMaps = ReturnType<typeof createImportMaps>
 
-/** What a user said the columns of files mean, one map for each header. */
+/** Column maps of a user, one for each header. */
 export function createImportMaps(database: Kysely<Tables>) {
   const list = async (userId: string): Promise<SavedMap[]> => {
     const rows = await database

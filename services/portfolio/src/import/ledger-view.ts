@@ -40,7 +40,7 @@ export interface KnownFact {
   readonly kind: 'open' | 'close' | 'expire' | 'assign' | 'buy' | 'sell' | 'dividend' | 'split' | 'delivery'
   readonly symbol: string
   readonly account: string | null
-  /** Of a fact on a call. */
+  /** Key of the call's contract; null for shares. */
   readonly contract: string | null
   readonly day: IsoDate
   /** Contracts, shares, or dollars of a dividend. */
@@ -51,7 +51,7 @@ export interface KnownFact {
   readonly prefix: string | null
 }
 
-/** What an import has to know about a user's ledger. */
+/** Facts about a user's ledger that an import needs. */
 export interface LedgerView {
   readonly knownKeys: ReadonlySet<string>
   /** Ids of events and calls that exist or existed. */
@@ -78,7 +78,7 @@ export function viewLedger(
       ...(inferred === 'delivery'
         ? { contract: null, ...deliveredBy(result, replayed.chains.get(result.chainId)) }
         : {}),
-      // What was concluded from another line equals the line itself, once a file has it.
+      // An event that was concluded from another line equals the line itself, once a file has it.
       prefix: prefix === null || inferred !== null ? null : `${prefix}.`,
     }))
   })

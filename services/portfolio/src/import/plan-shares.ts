@@ -137,14 +137,19 @@ function planAdjustment(planning: StockPlanning, group: TradeGroup): void {
   const { state, symbol } = planning
   const ratio = group.action === 'split' ? findRatio(planning, group) : null
   if (group.action === 'split' && ratio === null) {
-    settle(planning, [group], 'refused', 'The ratio of the split cannot be told. Apply the split in the portfolio.')
+    settle(
+      planning,
+      [group],
+      'refused',
+      'The ratio of the split cannot be determined. Apply the split in the portfolio.',
+    )
     return
   }
-  const told = readNewTerms(group)
+  const stated = readNewTerms(group)
   const changes = state.calls
     .filter((call) => call.open > 0 && call.openedOn < group.day)
     .flatMap((call) => {
-      const own = told.get(`${call.expiration} ${call.strike}`)
+      const own = stated.get(`${call.expiration} ${call.strike}`)
       if (ratio === null && own === undefined) return []
       const fills = [{ contracts: call.open, premium: 0, fees: 0 }]
       const ruled = splitCall(

@@ -22,7 +22,7 @@ export interface PlannedEvent {
   readonly marks: readonly string[]
 }
 
-/** What becomes of a line, with the events that it is part of. */
+/** Outcome of a line, with the events that it is part of. */
 export interface Fate {
   readonly line: number
   readonly outcome: LineOutcome
@@ -100,7 +100,7 @@ export interface StockPlan {
   }[]
 }
 
-/** What planning one group needs and adds to. */
+/** Everything that planning one group needs and adds to. */
 export interface StockPlanning extends StockKey {
   readonly state: StockState
   readonly request: PlanRequest

@@ -75,7 +75,7 @@ const accounts = new Map<string, string | null>()
 const count = (imported: Imported, outcome: string) =>
   [...imported.outcomes.values()].filter((found) => found === outcome).length
 
-/** What the events come to, without ids. */
+/** Content of the events, without ids. */
 const digestOf = ({ events }: Imported) =>
   events
     .map(({ sentence, draft, contracts, shares }) => [

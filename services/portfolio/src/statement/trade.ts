@@ -2,7 +2,7 @@ import type { IsoDate } from '@callwright/scoring'
 import type { OptionContract } from './option-text.ts'
 
 /**
- * What a line of a broker's file says happened. `sell_call` and `buy_call` open or close, which only the earlier lines
+ * Event that a line of a broker's file reports. `sell_call` and `buy_call` open or close, which only the earlier lines
  * show. `deliver`: shares that leave by assignment. `transfer`: shares that arrive without their cost. `old_terms` and
  * `new_terms`: the two lines of an adjusted contract.
  */

@@ -15,7 +15,7 @@ import {
 
 const broker = 'Interactive Brokers'
 
-/** A section of the activity statement. Its rows start with the section's name, so others can be told from it. */
+/** A section of the activity statement: its rows start with its name. */
 const openSection = (section: string) => (cells: readonly string[]) => {
   const [name = '', kind = ''] = cells
   if (name.trim() !== section) return `The section ${name.trim()} is not read.`

@@ -69,7 +69,7 @@ export const tastytradeLegacy: StatementFormat = {
   open: () => readLegacy,
 }
 
-interface Told {
+interface StatedTrade {
   readonly when: string
   readonly type: string
   readonly subtype: string
@@ -77,7 +77,7 @@ interface Told {
   readonly instrument: string
 }
 
-function readRow(row: Row, { when, type, subtype, action, instrument }: Told): Reading {
+function readRow(row: Row, { when, type, subtype, action, instrument }: StatedTrade): Reading {
   if ((row.text('currency') || 'USD') !== 'USD') return ignore(row, FOREIGN)
   const value = row.amount('value') ?? 0
   const contract = /option/i.test(instrument) ? readContract(row.text('symbol')) : null

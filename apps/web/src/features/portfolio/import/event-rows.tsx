@@ -33,7 +33,7 @@ const outcomes = {
   refused: { planned: 'Rejected', done: 'Rejected' },
 } as const
 
-/** What becomes of every line of a broker's file, and of the chains that it changes. */
+/** Outcome of every line of a broker's file, and the chains that it changes. */
 export function EventRows({ answer, choices, choose, busy }: EventRowsProps) {
   const { detected, chains, message } = answer
   const isPlanned = answer.dry_run

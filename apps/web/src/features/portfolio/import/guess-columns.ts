@@ -28,6 +28,6 @@ const meanings: readonly (readonly [RegExp, StatementMap['actions'][string]])[] 
   [/^(sell|sold|sale)/i, 'sell'],
 ]
 
-/** What a word for an action probably means. */
+/** Probable meaning of a word for an action. */
 export const guessAction = (word: string): StatementMap['actions'][string] =>
   meanings.find(([pattern]) => pattern.test(word))?.[1] ?? 'ignore'

@@ -14,7 +14,7 @@ interface StatementQuestionsProps {
   readonly busy: boolean
 }
 
-/** What the file does not say. The answers are sent together, so that the preview is made once. */
+/** Questions about what the file does not say. The answers are sent together, so that the preview is made once. */
 export function StatementQuestions({ questions, choices, choose, busy }: StatementQuestionsProps) {
   const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({})
   if (questions.length === 0) return null
