@@ -1,26 +1,14 @@
 import { type MapField, mapFields, type StatementMap } from '@callwright/contracts/import-map'
-import {
-  Box,
-  Button,
-  Checkbox,
-  Group,
-  NativeSelect,
-  Radio,
-  ScrollArea,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Box, Button, Checkbox, Group, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useSaveImportMapMutation } from '../../../api/imports.ts'
+import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import dialogClasses from '../dialogs/dialogs.module.css'
 import { guessAction, guessColumn } from './guess-columns.ts'
 import classes from './import.module.css'
 import type { ColumnAnswer, Import } from './use-import.ts'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
-import '@mantine/core/styles/Table.layer.css'
 
 const fieldLabels: Readonly<Record<MapField, string>> = {
   day: 'Date',
@@ -168,26 +156,23 @@ function guessAll(header: readonly string[]): Columns {
 }
 
 function SampleRows({ header, samples }: Pick<ColumnAnswer, 'header' | 'samples'>) {
+  const columns = header.map((label, at) => ({
+    ...{ id: String(at), label, align: 'start' as const },
+    cell: ({ cells }: SampleRow) => cells[at] ?? '',
+  }))
+  const rows = samples.map((cells, index) => ({ id: String(index), cells }))
   return (
-    <ScrollArea type="auto" viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'First rows of the file' }}>
-      <Table withTableBorder>
-        <Table.Thead>
-          <Table.Tr>
-            {header.map((name) => (
-              <Table.Th key={name}>{name}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {samples.map((cells) => (
-            <Table.Tr key={cells.join('|')}>
-              {header.map((name, at) => (
-                <Table.Td key={name}>{cells[at]}</Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollArea>
+    <DataTable
+      label="First rows of the file"
+      className={dialogClasses.table}
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+    />
   )
+}
+
+interface SampleRow {
+  readonly id: string
+  readonly cells: readonly string[]
 }

@@ -93,6 +93,7 @@ function LinesTable({ answer, choices, choose, busy }: EventRowsProps) {
   const isProblem = ({ outcome, refs }: Line) =>
     outcome === 'question' || outcome === 'refused' || refs.some((ref) => marks.has(ref))
   const rows = onlyProblems ? answer.lines.filter(isProblem) : answer.lines
+  const hasChoice = answer.dry_run && (answer.counts.known > 0 || answer.events.some(isRollOrTwo(choices)))
   const tense = answer.dry_run ? 'planned' : 'done'
   const columns: readonly DataColumn<Line>[] = [
     {
@@ -106,7 +107,6 @@ function LinesTable({ answer, choices, choose, busy }: EventRowsProps) {
       id: 'outcome',
       label: 'Outcome',
       align: 'start',
-      isRowHeader: true,
       cell: ({ outcome }) => (
         <span className={classes.outcome} data-outcome={outcome}>
           {outcomes[outcome][tense]}
@@ -121,7 +121,7 @@ function LinesTable({ answer, choices, choose, busy }: EventRowsProps) {
       cell: ({ reason, outcome, refs }) =>
         [reason, ...(outcome === 'event' ? refs.flatMap((ref) => marks.get(ref) ?? []) : [])].join(' '),
     },
-    ...(answer.dry_run
+    ...(hasChoice
       ? [
           {
             id: 'choice',
@@ -164,6 +164,12 @@ function LinesTable({ answer, choices, choose, busy }: EventRowsProps) {
     </div>
   )
 }
+
+/** Whether an event is a roll, or was one before the user chose otherwise. */
+const isRollOrTwo =
+  ({ choices = {} }: ImportChoices) =>
+  ({ ref, is_roll }: EventAnswer['events'][number]): boolean =>
+    is_roll || choices[ref]?.as_roll === false
 
 /** A choice about a line: a roll or two events, or adding what looks like an event entered before. */
 function LineChoice({ line, answer, choices, choose, busy }: EventRowsProps & { readonly line: Line }) {
