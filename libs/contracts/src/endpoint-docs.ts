@@ -183,10 +183,10 @@ export const endpointDocs: { readonly [Id in PublicId]: EndpointDocs<Id> } = {
     example: { body: [] },
   },
   'portfolio.attention': { summary: 'Lists the positions that need attention, most urgent first, with reasons.' },
-  'portfolio.export': { summary: 'Exports the user’s positions as CSV.' },
+  'portfolio.export': { summary: 'Exports the user’s positions, or every event of the ledger, as CSV.' },
   'portfolio.import': {
-    summary: 'Adds positions from CSV; dry_run only previews the result.',
-    description: `The separator, the decimal sign and the order of day and month are detected unless the request sets them. Ambiguities are listed in questions; without dry_run they cause a 422. ${RETRY_NOTE}`,
+    summary: 'Imports positions, a broker’s history or an exported ledger; dry_run only previews the result.',
+    description: `The kind of the answer is positions, events, or columns if the file needs a map. The separator, the decimal sign and the order of day and month are detected unless the request sets them. Ambiguities are listed in questions; without dry_run they cause a 422. ${RETRY_NOTE}`,
     example: {
       query: { dry_run: true },
       body: {
@@ -194,6 +194,10 @@ export const endpointDocs: { readonly [Id in PublicId]: EndpointDocs<Id> } = {
       },
     },
   },
+  'portfolio.undoImport': { summary: 'Takes an import back as one.', example: { params: { id: 'imp-1' } } },
+  'portfolio.listImportMaps': { summary: 'Lists the column maps that the user saved.' },
+  'portfolio.saveImportMap': { summary: 'Saves what the columns of a file mean, for files with the same header.' },
+  'portfolio.removeImportMap': { summary: 'Deletes a saved column map.', example: { query: { name: 'My broker' } } },
   'portfolio.recordCallEvent': {
     summary: 'Records an event on a call: a purchase, an expiration, an assignment, a roll or more calls sold.',
     description: `The ledger only grows: void corrects an event. A known event_id with the same content returns the stored event. ${RETRY_NOTE}`,

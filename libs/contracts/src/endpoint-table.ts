@@ -14,6 +14,8 @@ export interface EndpointRow {
   readonly access: Access
   /** Maximum body size for this endpoint, if larger than the default 256 KB. */
   readonly maxBodyBytes?: number
+  /** Maximum time for the response, if longer than the default. */
+  readonly deadlineMs?: number
 }
 
 const MIB = 1_024 * 1_024
@@ -160,8 +162,18 @@ const portfolioEndpoints = {
     path: '/api/portfolio/import',
     owner: 'portfolio',
     access: 'user',
-    // Large enough for the widest export of 1,000 positions, as UTF-8 in JSON.
-    maxBodyBytes: 6 * MIB,
+    // Large enough for a text of 5,000,000 characters, as UTF-8 in JSON, with quotation marks escaped.
+    maxBodyBytes: 16 * MIB,
+    deadlineMs: 30_000,
+  },
+  'portfolio.undoImport': { method: 'DELETE', path: '/api/portfolio/imports/:id', owner: 'portfolio', access: 'user' },
+  'portfolio.listImportMaps': { method: 'GET', path: '/api/portfolio/import/maps', owner: 'portfolio', access: 'user' },
+  'portfolio.saveImportMap': { method: 'PUT', path: '/api/portfolio/import/maps', owner: 'portfolio', access: 'user' },
+  'portfolio.removeImportMap': {
+    method: 'DELETE',
+    path: '/api/portfolio/import/maps',
+    owner: 'portfolio',
+    access: 'user',
   },
   'portfolio.recordCallEvent': {
     method: 'POST',

@@ -281,6 +281,7 @@ export const lifecycleCodes = [
   'too_many_events',
   'other_content',
   'equal_terms',
+  'preview_changed',
 ] as const
 export type LifecycleCode = (typeof lifecycleCodes)[number]
 export type Certainty = (typeof certainties)[number]

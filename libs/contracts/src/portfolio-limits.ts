@@ -11,8 +11,9 @@ export const MAX_NOTES_LENGTH = 1_000
 /** Earliest and latest dates allowed in a position. */
 export const FIRST_DAY = '1970-01-01'
 export const LAST_DAY = '2099-12-31'
-/**
- * Maximum characters of an imported CSV text. Large enough for the widest export of 1,000 positions, even with notes
- * that are all quotation marks.
- */
-export const MAX_CSV_LENGTH = 3_000_000
+/** Maximum characters of an imported text: a broker's file of years, and the widest export of 1,000 positions. */
+export const MAX_CSV_LENGTH = 5_000_000
+/** Maximum rows of a broker's file; at least as many as a ledger has events. */
+export const MAX_STATEMENT_ROWS = 20_000
+/** Maximum column maps that a user can save. */
+export const MAX_IMPORT_MAPS = 50

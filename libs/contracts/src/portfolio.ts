@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { ImportAnswer, ImportBody, SavedMap, StatementMapBody } from './import.ts'
 import { chainIntents, UncoveredShares } from './lifecycle.ts'
-import { eventKinds, sharesSources } from './lifecycle-events.ts'
+import { eventKinds } from './lifecycle-events.ts'
 import {
   AttentionCounts,
   AttentionGroup,
@@ -9,8 +10,16 @@ import {
   PortfolioTotals,
   Underlying,
 } from './portfolio-figures.ts'
-import { MAX_CSV_LENGTH, MAX_MIGRATED, MAX_PRICE_USD } from './portfolio-limits.ts'
-import { ListedPosition, positionOptions, positionTerms, RecommendationRule, StoredPosition } from './position.ts'
+import { MAX_MIGRATED } from './portfolio-limits.ts'
+import {
+  addOutcomes,
+  ListedPosition,
+  NewPosition,
+  positionOptions,
+  positionTerms,
+  RecommendationRule,
+  StoredPosition,
+} from './position.ts'
 import {
   Instant,
   IsoDate,
@@ -25,28 +34,10 @@ import {
   UserParams,
 } from './primitives.ts'
 import { problems } from './problem.ts'
-import { decimalSigns } from './typed-numbers.ts'
 
 const IdParams = request({ id: PositionId })
 
-/** Optional details of a new position; without them, it is a new chain on new shares without fees. */
-const entryDetails = {
-  fees_usd: Type.Optional(Type.Number({ minimum: 0, maximum: MAX_PRICE_USD, description: 'Fees of the sale' })),
-  chain_id: Type.Optional(PositionId),
-  account: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
-  shares_from: Type.Optional(Type.Enum(sharesSources)),
-  acquired_on: Type.Optional(IsoDate),
-  tax_cost: Type.Optional(
-    Type.Number({ minimum: 0, maximum: MAX_PRICE_USD, description: 'Cost for tax, dollars per share' }),
-  ),
-  accept_uncovered: Type.Optional(Type.Boolean()),
-  confirm_equal: Type.Optional(
-    Type.Boolean({ description: 'Adds the position although one with equal terms was added within the last minute' }),
-  ),
-}
-
-export const NewPosition = request({ id: PositionId, ...positionTerms, ...positionOptions, ...entryDetails })
-export type NewPosition = Static<typeof NewPosition>
+export const exportKinds = ['positions', 'ledger'] as const
 
 /** New values for some terms of a position; omitted terms keep their values. */
 export const PositionChange = request({
@@ -79,48 +70,6 @@ const Skipped = Type.Object({
   id: NullableString,
   reason: Type.String(),
 })
-
-export const addOutcomes = ['created', 'known', 'restored'] as const
-/** `duplicate`: repeats an earlier line. `unconfirmed`: has unusual terms and needs `confirm_unusual`. */
-export const importOutcomes = [...addOutcomes, 'duplicate', 'unconfirmed'] as const
-export type ImportOutcome = (typeof importOutcomes)[number]
-
-export const csvSeparators = ['comma', 'semicolon', 'tab', 'bar'] as const
-export type CsvSeparator = (typeof csvSeparators)[number]
-/** Order of month and day in dates like `11/10/2026`. */
-export const dateOrders = ['month_first', 'day_first'] as const
-export type DateOrder = (typeof dateOrders)[number]
-
-/** Format of a CSV text; omitted fields are detected from the text. */
-const CsvForm = {
-  separator: Type.Optional(Type.Enum(csvSeparators)),
-  decimal: Type.Optional(Type.Enum(decimalSigns)),
-  dates: Type.Optional(Type.Enum(dateOrders)),
-}
-
-const ImportBody = request({
-  csv: Type.String({ minLength: 1, maxLength: MAX_CSV_LENGTH }),
-  ...CsvForm,
-  confirm_unusual: Type.Optional(Type.Boolean({ description: 'Also adds rows with unusual terms' })),
-  add_equal_rows: Type.Optional(
-    Type.Boolean({ description: 'Treats equal rows without an id as separate positions, not duplicates' }),
-  ),
-})
-export type ImportBody = Static<typeof ImportBody>
-
-/**
- * Question about an ambiguous cell: the cell and its possible readings, each with the value of `field` that selects it.
- */
-const ImportQuestion = Type.Object({
-  field: Type.Enum(['decimal', 'dates']),
-  line: Type.Integer(),
-  text: Type.String({ description: 'The cell as written' }),
-  readings: Type.Array(Type.Object({ answer: Type.Enum([...decimalSigns, ...dateOrders]), reading: Type.String() })),
-})
-export type ImportQuestion = Static<typeof ImportQuestion>
-
-export const importMarkKinds = ['rounded', 'renamed', 'unknown_symbol', 'unusual', 'duplicate'] as const
-export type ImportMarkKind = (typeof importMarkKinds)[number]
 
 export const PositionEvent = Type.Object({
   event_id: NullableString,
@@ -240,49 +189,39 @@ export const portfolioSchemas = {
     },
   },
   'portfolio.export': {
+    query: request({
+      what: Type.Optional(Type.Enum(exportKinds, { description: 'positions (the default), or every event' })),
+    }),
     responses: { 200: Type.String({ description: 'text/csv, with a header line' }), ...problems(400, 401, 503) },
   },
   'portfolio.import': {
     headers: writeHeaders,
     query: request({ dry_run: Type.Optional(Type.Boolean()) }),
     body: ImportBody,
+    responses: { 200: ImportAnswer, ...writeProblems },
+  },
+  'portfolio.undoImport': {
+    headers: writeHeaders,
+    params: IdParams,
     responses: {
-      200: Type.Object({
-        status: StatusSuccess,
-        dry_run: Type.Boolean(),
-        form: Type.Object(
-          {
-            separator: Type.Enum(csvSeparators),
-            decimal: nullable(Type.Enum(decimalSigns)),
-            dates: nullable(Type.Enum(dateOrders)),
-          },
-          { description: 'Detected format; null if it is ambiguous (see questions), or the text has no such value' },
-        ),
-        questions: Type.Array(ImportQuestion, { description: 'No row is added while a question is open' }),
-        rows: Type.Array(
-          Type.Object({
-            line: Type.Integer({ description: 'Line number in the text; the header is line 1' }),
-            outcome: Type.Enum(importOutcomes),
-            position: NewPosition,
-            marks: Type.Array(Type.Object({ kind: Type.Enum(importMarkKinds), sentence: Type.String() })),
-          }),
-        ),
-        refused: Type.Array(Type.Object({ line: Type.Integer(), id: NullableString, reason: Type.String() })),
-        counts: Type.Object({
-          created: Type.Integer(),
-          known: Type.Integer(),
-          restored: Type.Integer(),
-          duplicate: Type.Integer(),
-          unconfirmed: Type.Integer(),
-          refused: Type.Integer(),
-        }),
-        ignored_columns: Type.Array(Type.String(), {
-          description: 'Columns that are not used',
-        }),
-        message: Type.Union([Type.String(), Type.Null()], { description: 'Set if symbols could not be checked' }),
-      }),
+      200: Type.Object({ status: StatusSuccess, events: Type.Integer({ description: 'Events taken back' }) }),
       ...writeProblems,
+      ...problems(404),
     },
+  },
+  'portfolio.listImportMaps': {
+    responses: { 200: Type.Object({ status: StatusSuccess, maps: Type.Array(SavedMap) }), ...problems(400, 401, 503) },
+  },
+  'portfolio.saveImportMap': {
+    body: request({
+      header: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 60 }),
+      map: StatementMapBody,
+    }),
+    responses: { 200: Type.Object({ status: StatusSuccess }), ...problems(400, 401, 409, 503) },
+  },
+  'portfolio.removeImportMap': {
+    query: request({ name: Type.String({ minLength: 1, maxLength: 40 }) }),
+    responses: { 200: Type.Object({ status: StatusSuccess }), ...problems(400, 401, 503) },
   },
   'portfolio.erase': {
     params: UserParams,

@@ -3,8 +3,18 @@ import { recommendationActions } from './candidates.ts'
 import { contractFlags } from './chain-row.ts'
 import { quotedPremiumSources, ShareChange } from './contract-quotes.ts'
 import { positionLife } from './lifecycle.ts'
+import { sharesSources } from './lifecycle-events.ts'
 import { MAX_CONTRACTS, MAX_NOTES_LENGTH, MAX_PRICE_USD } from './portfolio-limits.ts'
-import { Instant, IsoDate, NullableNumber, NullableString, nullable, SymbolText } from './primitives.ts'
+import {
+  Instant,
+  IsoDate,
+  NullableNumber,
+  NullableString,
+  nullable,
+  PositionId,
+  request,
+  SymbolText,
+} from './primitives.ts'
 
 const PositivePrice = Type.Number({ exclusiveMinimum: 0, maximum: MAX_PRICE_USD })
 
@@ -22,6 +32,27 @@ export const positionOptions = {
   contracts: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_CONTRACTS, description: 'Default: 1' })),
   notes: Type.Optional(Type.Union([Type.String({ maxLength: MAX_NOTES_LENGTH }), Type.Null()])),
 }
+
+/** Optional details of a new position; without them, it is a new chain on new shares without fees. */
+const entryDetails = {
+  fees_usd: Type.Optional(Type.Number({ minimum: 0, maximum: MAX_PRICE_USD, description: 'Fees of the sale' })),
+  chain_id: Type.Optional(PositionId),
+  account: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+  shares_from: Type.Optional(Type.Enum(sharesSources)),
+  acquired_on: Type.Optional(IsoDate),
+  tax_cost: Type.Optional(
+    Type.Number({ minimum: 0, maximum: MAX_PRICE_USD, description: 'Cost for tax, dollars per share' }),
+  ),
+  accept_uncovered: Type.Optional(Type.Boolean()),
+  confirm_equal: Type.Optional(
+    Type.Boolean({ description: 'Adds the position although one with equal terms was added within the last minute' }),
+  ),
+}
+
+export const NewPosition = request({ id: PositionId, ...positionTerms, ...positionOptions, ...entryDetails })
+export type NewPosition = Static<typeof NewPosition>
+
+export const addOutcomes = ['created', 'known', 'restored'] as const
 
 /** A position as stored, without market data. */
 export const StoredPosition = Type.Object({

@@ -14,6 +14,7 @@ import type { Config } from './config.ts'
 import { migrations } from './db/migrations/index.ts'
 import type { Tables } from './db/schema.ts'
 import { createExamples } from './demo/examples.ts'
+import { createImportMaps } from './import/import-maps.ts'
 import { createPendingSplits, eventRoutes } from './ledger/event-routes.ts'
 import { ledgerReadRoutes } from './ledger/read-routes.ts'
 import { createPositionStore } from './positions/position-store.ts'
@@ -68,7 +69,13 @@ export async function buildApp(
       readGrant,
     }),
     ...valuationRoutes({ readPortfolio }),
-    ...transferRoutes({ readPortfolio, writeIdempotently, prepareCheck }),
+    ...transferRoutes({
+      readPortfolio,
+      writeIdempotently,
+      prepareCheck,
+      maps: createImportMaps(database),
+      readLedger: store.read,
+    }),
     ...eventRoutes({ writeIdempotently, readPortfolio, prepareCheck, readGrant, now }),
     ...ledgerReadRoutes({ readPortfolio, marketData }),
     ...taxRoutes({ readPortfolio, clock }),

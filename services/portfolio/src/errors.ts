@@ -3,6 +3,7 @@ import {
   type ImportQuestion,
   type LifecycleCode,
   MAX_EVENTS,
+  MAX_IMPORT_MAPS,
   MAX_POSITIONS,
 } from '@callwright/contracts'
 import { isCalendarDay, type LedgerRefusal, usDate } from '@callwright/scoring'
@@ -51,6 +52,18 @@ export const unclearCsv = ({ field, line, text, readings }: ImportQuestion) =>
 
 const show = (reading: string): string => (isCalendarDay(reading) ? usDate(reading) : reading)
 
+export const tooManyMaps = () =>
+  conflict('too_many_maps', `You already have ${MAX_IMPORT_MAPS} saved column maps. Delete one first.`)
+
+export const unknownImport = () =>
+  notFound('unknown_import', 'This import was not found, or it was already taken back.')
+
+export const unknownColumns = () =>
+  badRequest(
+    'unknown_columns',
+    'No broker has these columns. Preview the file to say what they mean, then send that as map.',
+  )
+
 export const unknownChain = () => notFound('unknown_chain', 'Chain not found.')
 export const unknownEvent = () => notFound('unknown_event', 'Event not found.')
 export const unknownSuggestion = () =>
@@ -62,6 +75,13 @@ export const tooManyEvents = () =>
 /** A conflict with the ledger. `field` names the field of the request at fault. */
 export const ledgerConflict = (code: LifecycleCode, detail: string, field: string | null = null) =>
   new AppError(409, code, detail, field === null ? {} : { fields: [{ field, detail }] })
+
+export const previewChanged = () =>
+  ledgerConflict(
+    'preview_changed',
+    'Your portfolio or the file has changed since the preview. Check the rows again.',
+    'preview',
+  )
 
 export const adjustmentPending = (split: string) =>
   ledgerConflict(

@@ -88,7 +88,7 @@ describe('bad bodies', () => {
     const good = ['KO', '2026-06-26', '2026-07-24', '65', '1', '60', '1']
     const badCells = ['', '-1', '1e3', '0x10', '2026-02-30', 'K O K', '=1+1', '1.23456', '∞', '١', '12:00']
     const rows = badCells.map((cell, index) => good.with(index % 6, cell).join(','))
-    const answer = await stack.get('portfolio.import', { user, body: { csv: `${header}\n${rows.join('\n')}\n` } })
+    const answer = await stack.importPositions({ user, body: { csv: `${header}\n${rows.join('\n')}\n` } })
     expect(answer.counts).toMatchObject({ created: 0, known: 0, restored: 0, refused: rows.length })
     for (const csv of ['', 7, 'x'.repeat(MAX_CSV_LENGTH + 1), '\n\n', 'a,b\n1,2']) {
       await expectRefusal('portfolio.import', { body: { csv } })

@@ -116,7 +116,7 @@ describe('bad bodies (S07)', () => {
       fc.asyncProperty(
         row.filter((text) => /[^,]/.test(text)),
         async (text) => {
-          const answer = await stack.get('portfolio.import', { user, body: { csv: `${header}\n${text}\n` } })
+          const answer = await stack.importPositions({ user, body: { csv: `${header}\n${text}\n` } })
           expect(answer.counts).toMatchObject({ created: 0, known: 0, restored: 0, refused: 1 })
         },
       ),

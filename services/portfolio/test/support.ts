@@ -1,6 +1,7 @@
 import {
   buildPath,
   type EndpointId,
+  type EventImport,
   endpointTable,
   type ListedPosition,
   type NewPosition,
@@ -42,6 +43,8 @@ interface OpenedMarket {
   readonly url: string
   readonly close: () => Promise<void>
 }
+
+type PositionImport = Extract<Success<'portfolio.import'>, { readonly kind: 'positions' }>
 
 export type Stack = Awaited<ReturnType<typeof openStack>>
 
@@ -107,6 +110,18 @@ export async function openStack(given: StackParts = {}) {
       const { status, text } = await ask(id, asked)
       if (status !== 200) throw new Error(`${id} returned ${status}: ${text}`)
       return JSON.parse(text) as Success<Id>
+    },
+    /** Report on an import of positions. Throws if the text was read as something else. */
+    async importPositions(asked: Asked): Promise<PositionImport> {
+      const answer = await this.get('portfolio.import', asked)
+      if (answer.kind !== 'positions') throw new Error(`The file was read as ${answer.kind}`)
+      return answer
+    },
+    /** Report on an import of events. Throws if the text was read as something else. */
+    async importEvents(asked: Asked): Promise<EventImport> {
+      const answer = await this.get('portfolio.import', asked)
+      if (answer.kind !== 'events') throw new Error(`The file was read as ${answer.kind}`)
+      return answer
     },
     async listIds(user = 'user-1'): Promise<string[]> {
       return (await this.get('portfolio.list', { user })).positions.map(({ id }) => id)

@@ -18,7 +18,7 @@ async function exportCsv(user: string) {
 }
 
 const importCsv = (user: string, csv: string, query: Record<string, string> = {}) =>
-  stack.get('portfolio.import', { user, body: { csv }, query })
+  stack.importPositions({ user, body: { csv }, query })
 
 const NONE = { created: 0, known: 0, restored: 0, duplicate: 0, unconfirmed: 0, refused: 0 }
 
@@ -133,9 +133,18 @@ describe('an import', () => {
   test('has the outcome of its preview; a repeat changes nothing', async () => {
     const preview = await importCsv('doer', csv, { dry_run: 'true' })
     const report = await importCsv('doer', csv)
-    expect(report).toEqual({ ...preview, dry_run: false })
+    expect(report).toEqual({ ...preview, dry_run: false, import_id: expect.any(String) })
     expect(await stack.listIds('doer')).toHaveLength(2)
     expect((await importCsv('doer', csv)).counts).toEqual({ ...NONE, known: 2, duplicate: 1, refused: 2 })
+  })
+
+  test('taken back as one leaves what was there before', async () => {
+    const user = 'regretful'
+    await stack.get('portfolio.add', { user, body: inventPosition() })
+    const { import_id: id } = await importCsv(user, csv)
+    expect(await stack.get('portfolio.undoImport', { user, params: { id: id ?? '' } })).toMatchObject({ events: 2 })
+    expect(await stack.listIds(user)).toEqual([inventPosition().id])
+    expect((await importCsv(user, csv)).counts).toMatchObject({ restored: 2 })
   })
 
   test('restores a deleted position, and does not change an edited one', async () => {
@@ -178,7 +187,7 @@ describe('an import', () => {
 
   test('adds equal rows as separate positions on request, once', async () => {
     const body = { csv: `${header}\n${`KO,${terms}\n`.repeat(3)}`, add_equal_rows: true }
-    const importEqual = () => stack.get('portfolio.import', { user: 'splitter', body })
+    const importEqual = () => stack.importPositions({ user: 'splitter', body })
     expect((await importEqual()).counts).toEqual({ ...NONE, created: 3 })
     expect((await importEqual()).counts).toEqual({ ...NONE, known: 3 })
   })
@@ -196,7 +205,7 @@ describe('an import', () => {
     const answer = await stack.ask('portfolio.import', { user, body: { csv } })
     expect([answer.status, problemOf(answer).code]).toEqual([422, 'unclear_csv'])
     expect(await stack.listIds(user)).toEqual([])
-    const report = await stack.get('portfolio.import', { user, body: { csv, decimal: 'comma' } })
+    const report = await stack.importPositions({ user, body: { csv, decimal: 'comma' } })
     expect(report.rows[0]?.position).toMatchObject({ strike_price: 75, entry_premium: 1.125, entry_price: 70.25 })
   })
 
@@ -205,7 +214,7 @@ describe('an import', () => {
     const { questions, refused } = await importCsv('dater', csv, { dry_run: 'true' })
     expect(questions).toMatchObject([{ field: 'dates', text: '7/6/2026' }])
     expect(refused).toHaveLength(1)
-    const report = await stack.get('portfolio.import', { user: 'dater', body: { csv, dates: 'month_first' } })
+    const report = await stack.importPositions({ user: 'dater', body: { csv, dates: 'month_first' } })
     expect(report.rows[0]?.position).toMatchObject({ entry_date: '2026-07-06', expiry_date: '2026-10-09' })
   })
 
@@ -231,7 +240,7 @@ describe('an import', () => {
           'The premium $710.00 is more than the share price $530.00. Premiums are per share: did you mean $7.10?',
       },
     ])
-    const confirmed = await stack.get('portfolio.import', { user, body: { csv, confirm_unusual: true } })
+    const confirmed = await stack.importPositions({ user, body: { csv, confirm_unusual: true } })
     expect(confirmed.counts).toEqual({ ...NONE, created: 1, known: 1 })
     expect((await importCsv(user, csv)).counts).toEqual({ ...NONE, known: 2 })
   })
@@ -273,7 +282,12 @@ describe('an import', () => {
 
   test.each([
     ['no lines', '\n\n', 'has no header'],
-    ['other columns', 'a,b\n1,2', 'is missing ticker'],
+    ['no table', 'a,b\n1,2', 'no header line with at least three columns'],
+    [
+      'a position without its expiration',
+      'ticker,entry_date,strike_price,entry_premium,entry_price\n',
+      'missing expiry_date',
+    ],
     ['a column twice', 'ticker,ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price', 'twice'],
     [
       'too many rows',

@@ -66,10 +66,13 @@ interface Route {
 async function registerPrefixes(app: FastifyInstance, proxy: Proxy, route: Route): Promise<void> {
   const { owner, prefixes, forEventStreams } = route
   const url = readUpstreamUrl(proxy.config, owner)
-  const deadlineMs = owner === 'coach' ? proxy.config.coachTimeoutMs : proxy.config.upstreamTimeoutMs
-  const pool = createUpstreamPool(owner, url, { deadlineMs, forEventStreams })
-  app.addHook('onClose', () => pool.close())
+  const usualMs = owner === 'coach' ? proxy.config.coachTimeoutMs : proxy.config.upstreamTimeoutMs
+  const usual = createUpstreamPool(owner, url, { deadlineMs: usualMs, forEventStreams })
+  app.addHook('onClose', () => usual.close())
   for (const prefix of prefixes) {
+    const deadlineMs = largeEndpoints.find(({ path }) => path === prefix)?.deadlineMs ?? usualMs
+    const pool = deadlineMs === usualMs ? usual : createUpstreamPool(owner, url, { deadlineMs, forEventStreams })
+    if (pool !== usual) app.addHook('onClose', () => pool.close())
     await app.register((scope, _options, done) => {
       acceptAnyBody(scope, largeEndpoints.find(({ path }) => path === prefix)?.maxBodyBytes)
       scope.setErrorHandler((error) => {

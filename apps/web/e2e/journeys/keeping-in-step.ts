@@ -19,6 +19,16 @@ import {
 } from '../parts/positions.ts'
 
 const HEADER = 'ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price,contracts,broker'
+const HISTORY = `"Activity Date","Process Date","Settle Date","Instrument","Description","Trans Code","Quantity","Price","Amount"
+"6/12/2026","6/12/2026","6/15/2026","BRMZ","BRMZ 8/21/2026 Call $445.00","STO","1","$6.10","$609.35"
+"6/12/2026","6/12/2026","6/15/2026","BRMZ","Bramble","Buy","100","$398.00","($39,800.00)"
+`
+
+const UNKNOWN = `Day\tAction\tContract\tQty\tPrice\tFees
+2026-06-12\tSold to open\tBRMZ 08/21/2026 445 C\t1\t6.10\t0.65
+2026-06-12\tBought\tBRMZ\t100\t398\t0
+`
+
 const WRITTEN = [
   HEADER,
   'BRMZ,2026-06-12,2026-08-14,430,9.20,380.50,2,Somebody',
@@ -170,6 +180,33 @@ export function testKeepingInStep(site: Site): void {
       await expectSoon(() => rows.count(), 2)
       await unsynced.waitFor({ state: 'hidden' })
       await expectStored(page, [445, 460])
+    })
+
+    test("a broker's history is imported from a file, unknown columns are named by keyboard, and an import is taken back", async () => {
+      const page = await openPortfolio(site, [])
+      const { button, importing } = portfolioParts(page)
+      const buffer = Buffer.from(HISTORY)
+      await button('Import').click()
+      await importing.getByLabel('CSV file').setInputFiles({ name: 'history.csv', mimeType: 'text/csv', buffer })
+      await button('Check rows', importing).click()
+      await importing.getByText(/^Robinhood: 2 events to record from 3 lines/).waitFor()
+      await button('Import 2 events', importing).click()
+      await button('Done', importing).click()
+      await expectStored(page, [445])
+      await button('Undo').click()
+      await expectStored(page, [])
+
+      await button('Import').click()
+      await importing.getByLabel('Or rows as text').fill(UNKNOWN)
+      await button('Check rows', importing).focus()
+      await page.keyboard.press('Enter')
+      await importing.getByLabel('Name').fill('My bank')
+      await button('Read with these columns', importing).focus()
+      await page.keyboard.press('Enter')
+      await button('Import 2 events', importing).focus()
+      await page.keyboard.press('Enter')
+      await button('Done', importing).click()
+      await expectStored(page, [445])
     })
 
     test('positions are exported and imported unchanged, and rows from another file are checked first', async () => {

@@ -1,5 +1,5 @@
 import type { Body, EndpointId, FieldError, Params, Problem, Query } from '@callwright/contracts'
-import { buildPath, endpointTable } from '@callwright/contracts/endpoint-table'
+import { buildPath, type EndpointRow, endpointTable } from '@callwright/contracts/endpoint-table'
 
 /** A request, identified by its row in the endpoint table. The row determines method, path and access. */
 export interface ApiRequest {
@@ -133,10 +133,12 @@ const DEADLINE_MS = 10_000
 /** Absolute URL of a request. */
 export const toHref = ({ path }: ApiRequest) => new URL(path, globalThis.location.origin).href
 
+const findDeadline = ({ id }: ApiRequest): number => (endpointTable[id] as EndpointRow).deadlineMs ?? DEADLINE_MS
+
 /** Sends a request once and reads the response. Never throws. */
 export async function send(fetch: Fetch, request: ApiRequest, options: SendOptions): Promise<HttpOutcome> {
   const deadline = new AbortController()
-  const timer = setTimeout(() => deadline.abort(), DEADLINE_MS)
+  const timer = setTimeout(() => deadline.abort(), findDeadline(request))
   try {
     const response = await fetch(toHref(request), {
       method: request.method,
@@ -178,11 +180,12 @@ export function encodeBody(request: ApiRequest): FormData | string | null {
   return form
 }
 
-/** Parses a JSON body. Other content is read as null in an error response and throws in a success. */
+/** Parses a JSON body, or reads a CSV file. Other content is null in an error response and throws in a success. */
 export async function readBody(response: Response): Promise<unknown> {
   if (response.status === 204) return null
   const type = response.headers.get('content-type') ?? ''
   if (!/\bjson\b/.test(type)) {
+    if (/csv/.test(type)) return response.text()
     if (response.ok) throw new Error('The answer is not JSON')
     return null
   }

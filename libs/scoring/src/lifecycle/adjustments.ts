@@ -31,7 +31,10 @@ const toCents = (price: number): number => Math.round(price * 100) / 100
  * ratio up: the same contracts, each for more shares. Reverse split: contracts and strike stay, each for fewer shares.
  * The broker's terms win over these.
  */
-export function splitCall(call: CallState, ratio: { readonly new: number; readonly old: number }): AdjustedTerms {
+export function splitCall(
+  call: Pick<CallState, 'positionId' | 'fills' | 'strike' | 'multiplier' | 'deliverable' | 'deliverableCash'>,
+  ratio: { readonly new: number; readonly old: number },
+): AdjustedTerms {
   const times = ratio.new / ratio.old
   const base = {
     positionId: call.positionId,

@@ -111,7 +111,8 @@ export interface ChainState extends Sums {
   lastEventOn: IsoDate
 }
 
-export const countOpen = ({ fills }: CallState): number => fills.reduce((sum, { contracts }) => sum + contracts, 0)
+export const countOpen = ({ fills }: Pick<CallState, 'fills'>): number =>
+  fills.reduce((sum, { contracts }) => sum + contracts, 0)
 export const sharesHeld = ({ lots }: ChainState): number => sumUnits(lots, ({ shares }) => shares)
 export const costHeld = ({ lots }: ChainState): Units => sumUnits(lots, ({ cost }) => cost)
 export const premiumLeft = ({ fills }: CallState): Units => sumUnits(fills, ({ premium, fees }) => premium - fees)

@@ -1,4 +1,4 @@
-import type { eventSources } from '@callwright/contracts'
+import type { eventSources, StatementMap } from '@callwright/contracts'
 import type { IsoDate, LedgerRecord, SharesFrom } from '@callwright/scoring'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
@@ -94,7 +94,17 @@ interface KeptAnswerTable {
   createdAt: Generated<Date>
 }
 
+/** Meaning of a file's columns, as the user said. */
+interface ImportMapTable {
+  userId: string
+  headerKey: string
+  header: JSONColumnType<string[]>
+  map: JSONColumnType<StatementMap>
+  createdAt: Generated<Date>
+}
+
 export interface Tables {
+  importMap: ImportMapTable
   chain: ChainTable
   position: PositionTable
   positionEvent: PositionEventTable

@@ -15,6 +15,8 @@ export interface Ledger {
 
 export const EMPTY_LEDGER: Ledger = { events: [], replayed: replay([]) }
 const MAX_CACHED_USERS = 200
+/** PostgreSQL takes at most 65,535 parameters in a statement. */
+const ROWS_PER_INSERT = 1_000
 
 export type LedgerReader = ReturnType<typeof createLedgerReader>
 
@@ -124,11 +126,17 @@ export function openLedgerBook(transaction: Transaction<Tables>, userId: string,
       const drafts = added.map(({ draft }) => draft)
       const provisional = toProvisional(events, drafts)
       const replayed = replayOrRefuse([...events.map(({ record }) => record), ...provisional], provisional)
-      const rows = await transaction
-        .insertInto('positionEvent')
-        .values(added.map(({ draft, terms = null }) => toColumns(userId, draft, terms)))
-        .returningAll()
-        .execute()
+      const rows: EventRow[] = []
+      for (let start = 0; start < added.length; start += ROWS_PER_INSERT) {
+        const part = added.slice(start, start + ROWS_PER_INSERT)
+        rows.push(
+          ...(await transaction
+            .insertInto('positionEvent')
+            .values(part.map(({ draft, terms = null }) => toColumns(userId, draft, terms)))
+            .returningAll()
+            .execute()),
+        )
+      }
       const stored = rows.toSorted((a, b) => a.sequence - b.sequence).map(toStoredEvent)
       current = { events: [...events, ...stored], replayed }
       const touched = new Set(drafts.flatMap((draft) => listTouched(draft, [before, replayed])))

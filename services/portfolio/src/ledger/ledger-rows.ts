@@ -14,6 +14,11 @@ export interface StoredEvent {
   readonly note: string | null
   /** Id of the dismissed suggestion. */
   readonly suggestionId: string | null
+  /** Keys of the lines of a file that the event was imported from, and the import. */
+  readonly importKeys: readonly string[]
+  readonly importId: string | null
+  /** Which part of an imported assignment its file did not have. */
+  readonly inferred: 'assign' | 'delivery' | null
 }
 
 /** An event before it is stored and has a sequence number. */
@@ -58,6 +63,9 @@ export function toStoredEvent(row: EventRow): StoredEvent {
     chainId,
     ...{ recordedAt: row.recordedAt, source: row.source, note: row.note },
     suggestionId: typeof body.suggestionId === 'string' ? body.suggestionId : null,
+    importKeys: Array.isArray(body.importKeys) ? body.importKeys : [],
+    importId: typeof body.importId === 'string' ? body.importId : null,
+    inferred: body.inferred === 'assign' || body.inferred === 'delivery' ? body.inferred : null,
   }
 }
 

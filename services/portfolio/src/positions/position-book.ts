@@ -1,8 +1,9 @@
-import type { Replayed } from '@callwright/scoring'
+import type { LedgerRecord, Replayed } from '@callwright/scoring'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import type { LedgerBook, NewEvent } from '../ledger/ledger-book.ts'
 import { blankDraft, type EventDraft } from '../ledger/ledger-rows.ts'
+import { describeCallRow } from '../ledger/project.ts'
 import type { EntryDetails, IdentifiedTerms, PositionTerms } from './position-terms.ts'
 
 export interface StoredPosition extends PositionTerms {
@@ -124,16 +125,55 @@ export function createPositionBook(transaction: Transaction<Tables>, userId: str
     list: () => listPositions(transaction, userId),
     /** Finds positions by id, including deleted and ended ones. */
     find,
-    async open(positions: readonly IdentifiedTerms[]): Promise<StoredPosition[]> {
+    async open(positions: readonly IdentifiedTerms[], importId?: string): Promise<StoredPosition[]> {
       if (positions.length === 0) return []
       await ledger.ensureChains(positions.map((position) => toChain(position)))
       await transaction
         .insertInto('position')
         .values(positions.map((position) => ({ userId, ...toRow(position), deletedAt: null, endedOn: null })))
         .execute()
-      await ledger.append(positions.map((position) => toOpening('open', position)))
+      await ledger.append(positions.map((position) => toOpening(position, importId)))
       const stored = await find(positions.map(({ id }) => id))
       return positions.flatMap(({ id }) => stored.get(id) ?? [])
+    },
+    /**
+     * Records the events of an import, and adds the calls that they open. The rows are written as the replays leave them, so
+     * that no projection has to change them again.
+     */
+    async importEvents(
+      events: readonly ImportedDraft[],
+      { replays, importId }: { readonly replays: readonly Replayed[]; readonly importId: string },
+    ): Promise<void> {
+      const chains = new Map(
+        events.map(({ draft, symbol, account }) => [draft.chainId, { id: draft.chainId, symbol, account }]),
+      )
+      await ledger.ensureChains([...chains.values()])
+      const opened = events.flatMap((event) => event.opened ?? [])
+      for (let start = 0; start < opened.length; start += ROWS_PER_INSERT) {
+        const rows = opened.slice(start, start + ROWS_PER_INSERT).map((position) => toImportedRow(position, replays))
+        await transaction
+          .insertInto('position')
+          .values(rows.map((row) => ({ userId, ...row })))
+          .execute()
+      }
+      await ledger.append(
+        events.map(({ draft, opened: call }) => ({
+          draft: { ...draft, body: { ...draft.body, importId } },
+          ...(draft.kind === 'open' && call !== null ? { terms: toColumns(call.terms) } : {}),
+        })),
+      )
+    },
+    /** Takes back all events of an import. Returns how many there were. */
+    async undoImport(importId: string): Promise<number> {
+      const { events, replayed } = await ledger.read()
+      const isThere = (record: LedgerRecord) =>
+        record.kind === 'open' || record.kind === 'restore'
+          ? replayed.calls.has(record.positionId)
+          : replayed.resultOf.has(record.eventId)
+      const own = events.filter(({ record, importId: from }) => from === importId && isThere(record))
+      if (own.length === 0) return 0
+      await ledger.append(own.map(({ record, chainId }) => ({ draft: toReversal(record, chainId) })))
+      return own.length
     },
     /** Adds the row of a call that a roll opens; the roll is its event. */
     async insertRolled(position: IdentifiedTerms): Promise<void> {
@@ -143,9 +183,16 @@ export function createPositionBook(transaction: Transaction<Tables>, userId: str
         .execute()
     },
     /** `terms` are those of the row; `opening` those of the opening, if the row has averages. */
-    restore: (position: KnownPosition, terms: PositionTerms, opening = terms) =>
+    restore: (
+      position: KnownPosition,
+      {
+        terms,
+        opening = terms,
+        importId,
+      }: { terms: PositionTerms; opening?: PositionTerms; importId?: string | undefined },
+    ) =>
       update(position.id, terms, {
-        draft: { ...toDraft('restore', position), terms: opening },
+        draft: { ...toDraft('restore', position), terms: opening, body: importId === undefined ? {} : { importId } },
         terms: toColumns(opening),
       }),
     edit: (position: KnownPosition, terms: PositionTerms, opening = terms) =>
@@ -168,6 +215,33 @@ export function createPositionBook(transaction: Transaction<Tables>, userId: str
   }
 }
 
+/** An event of an import, with the call that it opens. */
+export interface ImportedDraft {
+  readonly draft: EventDraft
+  readonly opened: IdentifiedTerms | null
+  readonly symbol: string
+  readonly account: string | null
+}
+
+const ROWS_PER_INSERT = 1_000
+
+function toImportedRow(position: IdentifiedTerms, replays: readonly Replayed[]) {
+  const replayed = replays.find(({ calls }) => calls.has(position.id))
+  const [call, chain] = [replayed?.calls.get(position.id), replayed?.chainOf.get(position.id)]
+  const state = call === undefined || chain === undefined ? { endedOn: null } : describeCallRow(chain, call)
+  return { ...toRow(position), ...state, deletedAt: null }
+}
+
+/** The record that takes an event back: calls are deleted, all other events are voided. */
+function toReversal(record: LedgerRecord, chainId: string): EventDraft {
+  if (record.kind === 'open' || record.kind === 'restore') return toDraft('delete', { id: record.positionId, chainId })
+  const positionId = 'positionId' in record ? record.positionId : null
+  const draft = { ...blankDraft, kind: 'void' as const, positionId, chainId, voids: record.eventId }
+  return { ...draft, eventId: `undo-${record.eventId}`.slice(0, MAX_ID_LENGTH) }
+}
+
+const MAX_ID_LENGTH = 64
+
 const chainOf = ({ id, details }: IdentifiedTerms): string => details?.chainId ?? id
 
 const toChain = (position: IdentifiedTerms) => ({
@@ -189,10 +263,11 @@ export function toDraft(kind: EventDraft['kind'], { id, chainId }: Pick<StoredPo
   return { ...blankDraft, kind, positionId: id, chainId }
 }
 
-function toOpening(kind: 'open', position: IdentifiedTerms): NewEvent {
+function toOpening(position: IdentifiedTerms, importId: string | undefined): NewEvent {
   const { id, terms, details } = position
-  const draft = { ...toDraft(kind, { id, chainId: chainOf(position) }), terms, feesUsd: details?.feesUsd ?? 0 }
-  return { draft: { ...draft, body: details === undefined ? {} : toBody(details) }, terms: toColumns(terms) }
+  const draft = { ...toDraft('open', { id, chainId: chainOf(position) }), terms, feesUsd: details?.feesUsd ?? 0 }
+  const body = { ...(details === undefined ? {} : toBody(details)), ...(importId === undefined ? {} : { importId }) }
+  return { draft: { ...draft, body }, terms: toColumns(terms) }
 }
 
 function toBody({ sharesFrom, acquiredOn, taxCost, acceptUncovered, grant }: EntryDetails) {

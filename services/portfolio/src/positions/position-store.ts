@@ -123,6 +123,7 @@ export function createPositionStore(database: Kysely<Tables>) {
         // The ledger's trigger allows deletion only with this setting, which is reset at the end of the transaction.
         await sql`select set_config('portfolio.erased_user', ${userId}, true)`.execute(transaction)
         await transaction.deleteFrom('keptAnswer').where('userId', '=', userId).execute()
+        await transaction.deleteFrom('importMap').where('userId', '=', userId).execute()
         const events = await transaction.deleteFrom('positionEvent').where('userId', '=', userId).executeTakeFirst()
         const positions = await transaction.deleteFrom('position').where('userId', '=', userId).executeTakeFirst()
         await transaction.deleteFrom('chain').where('userId', '=', userId).execute()

@@ -53,7 +53,8 @@ export async function addPosition(
   }
   validateDays(terms, known ?? null, today)
   if ((await book.count()) >= MAX_POSITIONS) throw tooManyPositions()
-  if (known !== undefined) return { outcome: 'restored', position: await restorePosition(book, known, terms) }
+  if (known !== undefined)
+    return { outcome: 'restored', position: await restorePosition(book, known, { terms, importId: undefined }) }
   if (!isEqualConfirmed && (await book.hasEqualSince(terms, EQUAL_WITHIN_SECONDS))) throw equalTerms(terms)
   if (pendingSplitOn !== null && terms.entryDate >= pendingSplitOn) throw adjustmentPending(pendingSplitOn)
   if (details?.chainId != null) await requireSameAccount(book, details.chainId, details.account)
@@ -78,17 +79,17 @@ async function requireSameAccount(book: PositionBook, chainId: string, account: 
 async function restorePosition(
   book: PositionBook,
   known: KnownPosition,
-  terms: PositionTerms,
+  { terms, importId }: { readonly terms: PositionTerms; readonly importId: string | undefined },
 ): Promise<StoredPosition> {
   const ledger = await book.ledger.read()
   const hadEvents = ledger.events.some(({ record }) => isAbout(record, known.id) && !isTermsRecord(record))
-  if (!hadEvents) return book.restore(known, terms)
+  if (!hadEvents) return book.restore(known, { terms, importId })
   const opening = findOpening(ledger, known.id)
   const isSame = [known, opening].some(
     (stored) => stored !== null && isSameSpelledTerms({ ...known, ...stored }, terms),
   )
   if (!isSame) throw otherContent()
-  return book.restore(known, known, { ...known, ...opening })
+  return book.restore(known, { terms: known, opening: { ...known, ...opening }, importId })
 }
 
 const isTermsRecord = ({ kind }: LedgerRecord): boolean => ['open', 'edit', 'delete', 'restore'].includes(kind)
@@ -132,13 +133,15 @@ interface AddOptions {
   readonly isDryRun?: boolean
   /** Current date on the market's clock. If null, the dates are not validated. */
   readonly today: IsoDate | null
+  /** The import that adds them, which can be taken back as one. */
+  readonly importId?: string
 }
 
 /** Adds as many of the valid positions as the limit allows. Returns their outcomes in the same order. */
 export async function addPositions(
   book: PositionBook,
   positions: readonly IdentifiedTerms[],
-  { isDryRun = false, today }: AddOptions,
+  { isDryRun = false, today, importId }: AddOptions,
 ): Promise<RowOutcome[]> {
   const known = new Map(await book.find(positions.map(({ id }) => id)))
   const plan = planAdditions(positions, known, { room: MAX_POSITIONS - (await book.count()), today })
@@ -148,10 +151,10 @@ export async function addPositions(
       const row = plan[index]
       return row !== undefined && 'outcome' in row && row.outcome === wanted
     })
-  await book.open(ofOutcome('created'))
+  await book.open(ofOutcome('created'), importId)
   for (const { id, terms } of ofOutcome('restored')) {
     const found = known.get(id)
-    if (found !== undefined) await restorePosition(book, found, terms)
+    if (found !== undefined) await restorePosition(book, found, { terms, importId })
   }
   return plan
 }

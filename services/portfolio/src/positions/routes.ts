@@ -89,6 +89,7 @@ type WriteId = Extract<
   | 'portfolio.remove'
   | 'portfolio.migrate'
   | 'portfolio.import'
+  | 'portfolio.undoImport'
   | 'portfolio.recordCallEvent'
   | 'portfolio.recordChainEvent'
   | 'portfolio.updateChain'
@@ -145,6 +146,7 @@ const operations: Readonly<Record<WriteId, string>> = {
   'portfolio.remove': 'remove',
   'portfolio.migrate': 'migrate',
   'portfolio.import': 'import',
+  'portfolio.undoImport': 'undo_import',
   'portfolio.recordCallEvent': 'record',
   'portfolio.recordChainEvent': 'record',
   'portfolio.updateChain': 'chain',

@@ -8,11 +8,13 @@ import {
   termNames,
 } from '@callwright/contracts'
 import { findUnusualTerms } from '@callwright/scoring'
+import { digest } from '../import/trade-keys.ts'
 import type { PositionBook, StoredPosition } from '../positions/position-book.ts'
 import { type IdentifiedTerms, joinClass, type PositionTerms } from '../positions/position-terms.ts'
 import { addPositions, readRow } from '../positions/positions.ts'
 import { type EntryCheck, resolveBySpelling } from '../positions/stock-names.ts'
-import type { CsvTable, FileForm } from './csv-file.ts'
+import type { FileForm } from '../statement/dialect.ts'
+import type { CsvTable } from './csv-file.ts'
 import {
   type ImportMark,
   markDuplicate,
@@ -24,7 +26,7 @@ import {
   UNCHECKED,
 } from './read-rows.ts'
 
-type ImportReport = Success<'portfolio.import'>
+type ImportReport = Extract<Success<'portfolio.import'>, { readonly kind: 'positions' }>
 
 interface ImportOptions extends Pick<ImportBody, 'confirm_unusual' | 'add_equal_rows'> {
   readonly isDryRun: boolean
@@ -51,7 +53,10 @@ export async function importPositions(
   const read = judged.flatMap((row) => ('terms' in row ? [row] : []))
   const settled = settleRows(read, await book.list(), options)
   const added = settled.filter(({ outcome }) => outcome === null)
-  const outcomes = await addPositions(book, added, { isDryRun, today: check.today })
+  const wouldBeId = `pos-${digest(added.map(({ id, terms }) => [id, terms]))}`
+  const outcomes = await addPositions(book, added, { isDryRun, today: check.today, importId: wouldBeId })
+  const isWritten = !isDryRun && outcomes.some((row) => 'outcome' in row && row.outcome !== 'known')
+  const importId = isWritten ? wouldBeId : null
   const outcomeOf = new Map(added.map((row, index) => [row, outcomes[index]]))
   const rows = settled.flatMap((row) => {
     const reached = outcomeOf.get(row)
@@ -71,8 +76,7 @@ export async function importPositions(
     }),
   ].toSorted((a, b) => a.line - b.line)
   return {
-    status: 'success',
-    dry_run: isDryRun,
+    ...{ status: 'success', kind: 'positions', dry_run: isDryRun, import_id: importId },
     form: { separator: table.separator, decimal: form.decimal, dates: form.dates },
     questions: [...form.questions],
     rows,

@@ -1,8 +1,9 @@
 import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
 import Papa from 'papaparse'
-import { findFileForm, RUNS_AS_FORMULA, readCsv, unquote } from './csv-file.ts'
-import { describeDay, detectDateOrder, readDay } from './read-dates.ts'
+import { describeDay, detectDateOrder, readDay } from '../statement/read-dates.ts'
+import { RUNS_AS_FORMULA, unquote } from '../statement/reader.ts'
+import { findFileForm, readCsv } from './csv-file.ts'
 
 describe('read csv', () => {
   const header = 'ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price'

@@ -1,8 +1,9 @@
 import { decimalSigns, type ImportMarkKind, readTypedNumber } from '@callwright/contracts'
 import type { UnusualTerm } from '@callwright/scoring'
 import { labelOf, type PositionTerms } from '../positions/position-terms.ts'
-import { type AmountColumn, type CsvRow, dayColumns, type FileForm, hasTwoAmounts } from './csv-file.ts'
-import { describeDay, hasTwoReadings, readDay } from './read-dates.ts'
+import { type FileForm, hasTwoAmounts } from '../statement/dialect.ts'
+import { describeDay, hasTwoReadings, readDay } from '../statement/read-dates.ts'
+import { type AmountColumn, type CsvRow, dayColumns } from './csv-file.ts'
 
 /** A row in wire format. An unreadable cell keeps its text, so that validation rejects it. */
 export interface ReadCells {

@@ -1,48 +1,132 @@
-import { PRICE_DECIMALS } from '@callwright/contracts'
+import { PRICE_DECIMALS, type Success } from '@callwright/contracts'
 import { newYorkDate } from '@callwright/scoring'
-import { getUser, type Handlers } from '@callwright/service'
+import { type Call, getUser, type Handlers } from '@callwright/service'
 import Papa from 'papaparse'
-import { unclearCsv } from '../errors.ts'
+import { unclearCsv, unknownColumns, unknownImport, unreadableCsv } from '../errors.ts'
+import { writeLedgerCsv } from '../import/export-ledger.ts'
+import type { ImportMaps } from '../import/import-maps.ts'
+import { type PlannedImport, planLedgerImport, planStatementImport, recordImport } from '../import/import-statement.ts'
+import { isLedgerFile } from '../import/plan-ledger.ts'
+import type { PositionBook } from '../positions/position-book.ts'
+import type { PositionStore } from '../positions/position-store.ts'
 import { type createIdempotentWrite, toWirePosition } from '../positions/routes.ts'
 import type { PrepareCheck } from '../positions/stock-names.ts'
+import type { FileForm } from '../statement/dialect.ts'
+import { readInThread } from '../statement/read-in-thread.ts'
+import { RUNS_AS_FORMULA } from '../statement/reader.ts'
+import { UnreadableFile } from '../statement/unreadable.ts'
 import { toWireMarket } from '../valuation/routes.ts'
 import type { ReadPortfolio, ValuedPortfolio } from '../valuation/valuation.ts'
-import { findFileForm, RUNS_AS_FORMULA, readCsv, termColumns } from './csv-file.ts'
+import { findFileForm, isPositionFile, readCsv, termColumns } from './csv-file.ts'
 import { importPositions } from './import-positions.ts'
 
-type TransferId = 'portfolio.export' | 'portfolio.import'
+type TransferId =
+  | 'portfolio.export'
+  | 'portfolio.import'
+  | 'portfolio.undoImport'
+  | 'portfolio.listImportMaps'
+  | 'portfolio.saveImportMap'
+  | 'portfolio.removeImportMap'
 
 export function transferRoutes(deps: {
   readonly readPortfolio: ReadPortfolio
   readonly writeIdempotently: ReturnType<typeof createIdempotentWrite>
   readonly prepareCheck: PrepareCheck
+  readonly maps: ImportMaps
+  readonly readLedger: PositionStore['read']
 }): Pick<Handlers<'portfolio'>, TransferId> {
-  const { readPortfolio, writeIdempotently, prepareCheck } = deps
+  const { readPortfolio, writeIdempotently, prepareCheck, maps, readLedger } = deps
   return {
-    async 'portfolio.export'({ identity, request, reply }) {
-      const { fileName, text } = writeCsv(await readPortfolio(getUser(identity).userId, request.id))
+    async 'portfolio.export'({ identity, query, request, reply }) {
+      const portfolio = await readPortfolio(getUser(identity).userId, request.id)
+      const { fileName, text } = query.what === 'ledger' ? writeLedger(portfolio) : writeCsv(portfolio)
       return reply
         .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${fileName}"` })
         .type('text/csv; charset=utf-8')
         .send(text)
     },
     async 'portfolio.import'(call) {
-      const { csv, separator, decimal, dates, ...choices } = call.body
-      const isDryRun = call.query.dry_run ?? false
+      const work = await readOrRefuse(call)
+      return typeof work === 'function' ? writeIdempotently('portfolio.import', call, work) : work
+    },
+    'portfolio.undoImport': (call) =>
+      writeIdempotently('portfolio.undoImport', call, async (book) => {
+        const events = await book.undoImport(call.params.id)
+        if (events === 0) throw unknownImport()
+        return { status: 'success' as const, events }
+      }),
+    'portfolio.listImportMaps': async ({ identity }) => ({
+      status: 'success',
+      maps: await maps.list(getUser(identity).userId),
+    }),
+    async 'portfolio.saveImportMap'({ identity, body }) {
+      await maps.save(getUser(identity).userId, body)
+      return { status: 'success' }
+    },
+    async 'portfolio.removeImportMap'({ identity, query }) {
+      await maps.remove(getUser(identity).userId, query.name)
+      return { status: 'success' }
+    },
+  }
+
+  async function readOrRefuse(call: Call<'portfolio.import'>): Promise<ImportWork> {
+    try {
+      return await prepareImport(call)
+    } catch (error) {
+      throw error instanceof UnreadableFile ? unreadableCsv(error.message) : error
+    }
+  }
+
+  /** Reads the file before the transaction; what is read decides what the transaction does. */
+  async function prepareImport(call: Call<'portfolio.import'>): Promise<ImportWork> {
+    const { csv, separator, decimal, dates, map, ...choices } = call.body
+    const isDryRun = call.query.dry_run ?? false
+    const { userId } = getUser(call.identity)
+    const refuseUnclear = (questions: FileForm['questions']) => {
+      const [question] = questions
+      if (question !== undefined && !isDryRun) throw unclearCsv(question)
+    }
+    if (map === undefined && isPositionFile(csv)) {
       const table = readCsv(csv, separator)
       const form = findFileForm(table, { decimal, dates })
-      const [question] = form.questions
-      if (question !== undefined && !isDryRun) throw unclearCsv(question)
+      refuseUnclear(form.questions)
       const check = await prepareCheck(
         table.rows.map(({ cells }) => cells.ticker),
         call.request.id,
       )
-      return writeIdempotently('portfolio.import', call, (book) =>
-        importPositions(book, table, form, { ...choices, isDryRun, check }),
-      )
-    },
+      return (book) => importPositions(book, table, form, { ...choices, isDryRun, check })
+    }
+    if (map === undefined && isLedgerFile(csv)) {
+      const { today } = await prepareCheck([], call.request.id)
+      return finish(await planLedgerImport(await readLedger(userId), { body: call.body, today }), isDryRun)
+    }
+    const read = await readInThread({ csv, separator, decimal, dates, map })
+    if (!('readings' in read)) {
+      if (!isDryRun) throw unknownColumns()
+      const saved = await maps.find(userId, read.header)
+      const { line: header_line, header, samples, words } = read
+      const columns = { separator: read.separator, header_line, header: [...header], map: saved }
+      return {
+        ...{ status: 'success', kind: 'columns', dry_run: true, ...columns },
+        samples: samples.map((cells) => [...cells]),
+        words: words.map((texts) => [...texts]),
+      }
+    }
+    refuseUnclear(read.form.questions)
+    const symbols = new Set(
+      read.readings.flatMap((reading) => (reading.kind === 'trade' ? [reading.trade.symbol] : [])),
+    )
+    const check = await prepareCheck([...symbols], call.request.id)
+    const planned = await planStatementImport(await readLedger(userId), { statement: read, body: call.body, check })
+    return finish(planned, isDryRun)
   }
 }
+
+const finish = (planned: PlannedImport, isDryRun: boolean): ImportWork =>
+  isDryRun ? planned.answer : (book) => recordImport(book, planned)
+
+/** The response of a preview, or what an import writes in its transaction. */
+type ImportWork = Success<'portfolio.import'> | ((book: PositionBook) => Promise<Success<'portfolio.import'>>)
 
 const figureColumns = [
   'shares',
@@ -104,6 +188,16 @@ export function writeCsv(portfolio: ValuedPortfolio): { readonly fileName: strin
   return {
     fileName: `callwright-positions-${newYorkDate(portfolio.asOfMs)}.csv`,
     text: `${BYTE_ORDER_MARK}${csv}\r\n`,
+  }
+}
+
+function writeLedger({ ledger, settings, asOfMs }: ValuedPortfolio): {
+  readonly fileName: string
+  readonly text: string
+} {
+  return {
+    fileName: `callwright-ledger-${newYorkDate(asOfMs)}.csv`,
+    text: `${BYTE_ORDER_MARK}${writeLedgerCsv(ledger, settings)}\r\n`,
   }
 }
 

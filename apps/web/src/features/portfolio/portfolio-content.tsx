@@ -1,7 +1,8 @@
-import { totalPositions } from '@callwright/scoring'
+import { newYorkDate, totalPositions } from '@callwright/scoring'
 import { Button } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useLazyExportLedgerQuery } from '../../api/imports.ts'
 import { hasRealized, type UncoveredShares } from '../../api/portfolio.ts'
 import { ExportMenu } from '../../shared/export/export-menu.tsx'
 import { saveCsv } from '../../shared/export/save-file.ts'
@@ -229,12 +230,28 @@ interface PortfolioExportMenuProps extends FileMarket {
   readonly rows: readonly PositionRow[]
 }
 
-/** Exports the positions as a CSV file or prints them. */
+const nameLedger = ({ marketTimeMs }: FileMarket): string =>
+  `callwright-ledger-${marketTimeMs === null ? 'undated' : newYorkDate(marketTimeMs)}.csv`
+
+/** Exports the positions or the ledger as a CSV file, or prints them. */
 function PortfolioExportMenu({ rows, ...market }: PortfolioExportMenuProps) {
   const save = () =>
     saveCsv(async () => {
       const { writePositionCsv, nameFile } = await import('./dialogs/position-csv.ts')
       return { name: nameFile(market), text: writePositionCsv(rows, market) }
     })
-  return <ExportMenu files={[{ label: 'CSV, all positions', save: () => void save() }]} />
+  const [readLedger] = useLazyExportLedgerQuery()
+  const saveLedger = () =>
+    saveCsv(async () => {
+      const text = await readLedger().unwrap()
+      return { name: nameLedger(market), text }
+    })
+  return (
+    <ExportMenu
+      files={[
+        { label: 'CSV, all positions', save: () => void save() },
+        { label: 'CSV, every event', save: () => void saveLedger() },
+      ]}
+    />
+  )
 }

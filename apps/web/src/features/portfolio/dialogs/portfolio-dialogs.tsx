@@ -6,12 +6,12 @@ import { notify, notifyUndo } from '../../../shared/notifications.tsx'
 import { ConfirmDialog } from '../../../shared/ui/dialog.tsx'
 import { type AskedOutcome, OutcomeDialog } from '../confirm/outcome-dialog.tsx'
 import type { Portfolio, PositionRow, SaveOutcome } from '../data/position.ts'
+import { ImportDialog } from '../import/import-dialog.tsx'
 import { describePosition } from '../position-form/describe-position.ts'
 import { AddPositionDialog, EditPositionDialog, type EntryPrefill } from '../position-form/position-dialogs.tsx'
 import { RecordDialog } from '../record/record-dialogs.tsx'
 import type { LifeAct } from '../record/row-acts.ts'
 import { useLast } from './guarded-dialog.tsx'
-import { ImportDialog } from './import-dialog.tsx'
 import { RecommendationDialog } from './recommendation-dialog.tsx'
 
 /** The dialog that is open, with its arguments. */

@@ -5,7 +5,7 @@ import { beUnreachable, type FakeCall, type FakeNetwork, refuse, reply } from '.
 import { createOptionsNetwork } from '../../../testing/render-options-card.tsx'
 import { closePart, renderDialog } from '../../../testing/render-part.tsx'
 import { ImportDialog } from './import-dialog.tsx'
-import type { ImportAnswer } from './use-import.ts'
+import type { EventAnswer, PositionAnswer } from './use-import.ts'
 
 const position = {
   id: 'csv-1',
@@ -19,8 +19,10 @@ const position = {
 const NONE = { created: 0, known: 0, restored: 0, duplicate: 0, unconfirmed: 0, refused: 0 }
 const refused = [{ line: 4, id: null, reason: 'The strike is no number' }]
 
-const answer = ({ query }: FakeCall, changes: Partial<ImportAnswer> = {}): ImportAnswer => ({
+const answer = ({ query }: FakeCall, changes: Partial<PositionAnswer> = {}): PositionAnswer => ({
   status: 'success',
+  kind: 'positions',
+  import_id: query.get('dry_run') === 'true' ? null : 'pos-1',
   dry_run: query.get('dry_run') === 'true',
   rows: [
     { line: 2, outcome: 'created', position: { ...position, contracts: 2 }, marks: [] },
@@ -116,7 +118,7 @@ test('requires text, reads a file, shows errors that concern all of it, and asks
   expect(await dialog.findByRole('alert')).toHaveTextContent('Choose a file, or paste rows with a header line')
   expect(sent()).toHaveLength(0)
   const file = new File([], 'positions.csv', { type: 'text/csv' })
-  file.text = async () => TEXT
+  file.arrayBuffer = async () => new TextEncoder().encode(TEXT).buffer as ArrayBuffer
   await user.upload(dialog.getByLabelText('CSV file'), file)
   await waitFor(() => expect(dialog.getByLabelText('Or rows as text')).toHaveValue(TEXT))
   await press('Check rows')
@@ -155,7 +157,7 @@ test('asks about an ambiguous number and imports with the answer', async () => {
         ],
       },
     ],
-  } satisfies Partial<ImportAnswer>
+  } satisfies Partial<PositionAnswer>
   const isAnswered = ({ body }: FakeCall) => typeof body === 'object' && body !== null && 'decimal' in body
   network.answer('portfolio.import', (call) => reply('portfolio.import', answer(call, isAnswered(call) ? {} : open)))
   const { user, dialog, press, paste } = await openDialog()
@@ -209,7 +211,7 @@ test('skips duplicates and unusual rows until the user confirms them', async () 
       ],
     },
     { line: 3, outcome: 'duplicate', position, marks: [{ kind: 'duplicate', sentence: 'Same as line 2.' }] },
-  ] satisfies ImportAnswer['rows']
+  ] satisfies PositionAnswer['rows']
   const counts = { ...NONE, duplicate: 1, unconfirmed: 1 }
   const message = 'The symbols could not be checked right now.'
   network.answer('portfolio.import', (call) =>
@@ -231,4 +233,130 @@ test('skips duplicates and unusual rows until the user confirms them', async () 
   await user.click(dialog.getByRole('checkbox', { name: 'The unusual row is correct: add it' }))
   await user.click(dialog.getByRole('checkbox', { name: 'Equal rows are separate positions: add them all' }))
   await waitFor(() => expect(sent().at(-1)?.body).toEqual({ csv: TEXT, confirm_unusual: true, add_equal_rows: true }))
+})
+
+const events = (dryRun: boolean, changes: Partial<EventAnswer> = {}): EventAnswer => ({
+  ...{
+    status: 'success',
+    kind: 'events',
+    dry_run: dryRun,
+    preview: 'p1',
+    import_id: dryRun ? null : 'imp-1',
+    message: null,
+  },
+  detected: { format: 'schwab', broker: 'Schwab', accounts: ['Schwab 4711'], lines: 3 },
+  form: { separator: 'comma', decimal: 'point', dates: 'month_first' },
+  form_questions: [],
+  lines: [
+    { line: 2, outcome: 'event', reason: 'Rolled 2 QAAA 130 calls', refs: ['r-1'] },
+    { line: 3, outcome: 'refused', reason: 'x is not a number.', refs: [] },
+  ],
+  events: [
+    {
+      ...{ ref: 'r-1', kind: 'roll', ticker: 'QAAA', occurred_on: '2026-06-12', sentence: 'Rolled 2 QAAA 130 calls' },
+      ...{
+        contracts: 2,
+        shares: null,
+        price: 1.2,
+        fees_usd: 1.3,
+        lines: [2],
+        is_roll: true,
+        marks: ['Unknown symbol: QAAA.'],
+      },
+    },
+  ],
+  questions: [],
+  chains: [
+    {
+      ...{ chain_id: 'c', ticker: 'QAAA', account: 'Schwab 4711', shares: 200, open_contracts: 2, cost_usd: 24100 },
+      ...{ net_premium_usd: 654.85, realized_usd: -10.5 },
+    },
+  ],
+  counts: { event: 1, merged: 0, known: 0, ignored: 0, question: 0, refused: 1 },
+  ...changes,
+})
+
+test("previews a broker's file line by line, lets the user choose, and imports what the preview showed", async () => {
+  const question: EventAnswer['questions'][number] = {
+    id: 'q1',
+    kind: 'share_cost',
+    symbol: 'QAAA',
+    text: 'What did your QAAA shares cost?',
+    takes_price: true,
+    choices: [{ value: 'skip', label: 'Leave out QAAA' }],
+  }
+  network.answer('portfolio.import', ({ query, body }) => {
+    const isAnswered = JSON.stringify(body).includes('q1')
+    return reply(
+      'portfolio.import',
+      events(query.get('dry_run') === 'true', isAnswered ? {} : { questions: [question] }),
+    )
+  })
+  const { user, dialog, press, paste } = await openDialog()
+  await paste('Date,Action')
+  await press('Check rows')
+  expect(await dialog.findByRole('status')).toHaveTextContent(
+    'Schwab 4711: 1 event to record from 3 lines, 1 rejected, 1 question.',
+  )
+  await user.type(dialog.getByLabelText('Dollars per share: QAAA'), '120.5')
+  await press('Use these answers')
+  await waitFor(() => expect(dialog.queryByRole('region', { name: 'Questions' })).toBeNull())
+  expect(readTable(dialog, 'Lines')).toEqual([
+    ['Line', 'Outcome', 'What it says', 'Choice'],
+    ['2', 'Will be recorded', 'Rolled 2 QAAA 130 calls Unknown symbol: QAAA.', 'Roll'],
+    ['3', 'Rejected', 'x is not a number.', ''],
+  ])
+  expect(readTable(dialog, 'Chains')[1]).toEqual([
+    'QAAA',
+    'Schwab 4711',
+    '200',
+    '2',
+    '$24,100.00',
+    '$654.85',
+    '\u2212$10.50',
+  ])
+  await user.click(dialog.getByRole('checkbox', { name: 'Roll: line 2' }))
+  await press('Import 1 event')
+  await press('Done')
+  expect(sent().at(-1)?.body).toEqual({
+    ...{ csv: 'Date,Action', preview: 'p1', answers: { q1: '120.5' } },
+    choices: { 'r-1': { as_roll: false } },
+  })
+})
+
+test('asks what unknown columns mean, and remembers it', async () => {
+  const header = ['When', 'Action', 'Contract', 'Qty', 'Price']
+  network.answer('portfolio.saveImportMap', () => reply('portfolio.saveImportMap', { status: 'success' }))
+  network.answer('portfolio.import', ({ body }) =>
+    'map' in (body as object)
+      ? reply('portfolio.import', events(true))
+      : reply('portfolio.import', {
+          ...{
+            status: 'success',
+            kind: 'columns',
+            dry_run: true,
+            separator: 'comma',
+            header_line: 1,
+            header,
+            map: null,
+          },
+          samples: [['2026-06-01', 'Sold to open', 'QAAA 08/21/2026 130 C', '2', '1.20']],
+          words: [[], ['Interest', 'Sold to open'], [], [], []],
+        }),
+  )
+  const { user, dialog, press, paste } = await openDialog()
+  await paste('When,Action')
+  await press('Check rows')
+  expect(await dialog.findByLabelText('Date')).toHaveValue('When')
+  expect(dialog.getByLabelText('Sold to open')).toHaveValue('open')
+  expect(dialog.getByLabelText('Interest')).toHaveValue('ignore')
+  await user.type(dialog.getByLabelText('Name'), 'My bank')
+  await press('Read with these columns')
+  await dialog.findByText(/1 event to record/)
+  const map = {
+    ...{ name: 'My bank', price_per: 'share', actions: { Interest: 'ignore', 'Sold to open': 'open' } },
+    columns: { day: 'When', action: 'Action', contract: 'Contract', quantity: 'Qty', price: 'Price' },
+  }
+  expect(sent().at(-1)?.body).toEqual({ csv: 'When,Action', map })
+  expect(network.callsTo('portfolio.saveImportMap')[0]?.body).toEqual({ header, map })
 })

@@ -5,8 +5,8 @@ import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import { saveCsv } from '../../../shared/export/save-file.ts'
 import { formatFinePrice, formatInteger } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
-import classes from './dialogs.module.css'
-import { describeIgnored, describeImport, type ImportAnswer } from './use-import.ts'
+import classes from '../dialogs/dialogs.module.css'
+import { describeIgnored, describeImport, type PositionAnswer } from './use-import.ts'
 
 const outcomes = {
   created: { planned: 'Will be added', done: 'Added' },
@@ -16,17 +16,17 @@ const outcomes = {
   unconfirmed: { planned: 'Unusual, please confirm', done: 'Unusual, skipped' },
 } as const
 
-type Refused = ImportAnswer['refused'][number]
-type Taken = ImportAnswer['rows'][number]
+type Refused = PositionAnswer['refused'][number]
+type Taken = PositionAnswer['rows'][number]
 
-interface ImportRowsProps {
+interface PositionRowsProps {
   /** Text that the rows were read from. */
   readonly text: string
-  readonly answer: ImportAnswer
+  readonly answer: PositionAnswer
 }
 
 /** Planned or actual outcome of each row. */
-export function ImportRows({ text, answer }: ImportRowsProps) {
+export function PositionRows({ text, answer }: PositionRowsProps) {
   const ignored = describeIgnored(answer.ignored_columns)
   return (
     <Stack gap="md">
@@ -51,10 +51,10 @@ const Heading = ({ children }: { readonly children: string }) => (
   </Text>
 )
 
-function RefusedTable({ text, answer: { refused, form } }: ImportRowsProps) {
+function RefusedTable({ text, answer: { refused, form } }: PositionRowsProps) {
   const save = () =>
     saveCsv(async () => {
-      const { writeRefusedCsv } = await import('./position-csv.ts')
+      const { writeRefusedCsv } = await import('../dialogs/position-csv.ts')
       return { name: 'callwright-refused-rows.csv', text: writeRefusedCsv(text, refused, form.separator) }
     })
   return (
@@ -86,7 +86,7 @@ const refusedColumns: readonly DataColumn<Refused>[] = [
 ]
 
 /** Accepted rows. Each note gets its own row below, so that it stays visible in a narrow dialog. */
-function TakenTable({ answer: { rows, dry_run: planned } }: Pick<ImportRowsProps, 'answer'>) {
+function TakenTable({ answer: { rows, dry_run: planned } }: Pick<PositionRowsProps, 'answer'>) {
   return (
     <div>
       <Group mih={32}>

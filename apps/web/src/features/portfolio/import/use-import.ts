@@ -32,7 +32,7 @@ export interface Import {
 }
 
 /** Imports positions from text in two steps: a preview of each row, then the import. */
-export function useImport(onImported: () => void): Import {
+export function useImport(onImported: (answer: ImportAnswer) => void): Import {
   const [send, { isLoading: busy }] = useImportPositionsMutation()
   const [text, setText] = useState('')
   const [answer, setAnswer] = useState<ImportAnswer | null>(null)
@@ -46,10 +46,10 @@ export function useImport(onImported: () => void): Import {
     const idempotencyKey = dryRun ? nanoid() : key.current
     const { data, error } = await send({ body: { csv: text, ...chosen }, dryRun, idempotencyKey })
     if (data === undefined) return setTrouble(describeTrouble(error, dryRun))
-    if (chosen !== choices) key.current = nanoid()
+    if (dryRun && chosen !== choices) key.current = nanoid()
     setAnswer(data)
     setChoices(chosen)
-    if (!dryRun) onImported()
+    if (!dryRun) onImported(data)
   })
 
   return {
@@ -71,7 +71,7 @@ export function useImport(onImported: () => void): Import {
       else setTrouble(fault)
     },
     choose: (changes) => ask(true, { ...choices, ...changes }),
-    runImport: () => ask(false, choices),
+    runImport: () => ask(false, answer?.kind === 'events' ? { ...choices, preview: answer.preview } : choices),
     backToText: () => setAnswer(null),
   }
 }
@@ -83,12 +83,15 @@ function describeTrouble(error: unknown, dryRun: boolean): string {
 }
 
 export type ImportAnswer = Success<'portfolio.import'>
+export type PositionAnswer = Extract<ImportAnswer, { readonly kind: 'positions' }>
+export type EventAnswer = Extract<ImportAnswer, { readonly kind: 'events' }>
+export type ColumnAnswer = Extract<ImportAnswer, { readonly kind: 'columns' }>
 
 /** How many positions an import would change. */
-export const countChanges = ({ counts }: ImportAnswer) => counts.created + counts.restored
+export const countChanges = ({ counts }: PositionAnswer) => counts.created + counts.restored
 
 /** Summary of what an import will do or has done. */
-export function describeImport({ counts, dry_run: planned }: ImportAnswer): string {
+export function describeImport({ counts, dry_run: planned }: PositionAnswer): string {
   const { created, known, restored, duplicate, unconfirmed, refused } = counts
   const parts = [
     planned ? `${countOf(created, 'position')} to add` : `${countOf(created, 'position')} added`,

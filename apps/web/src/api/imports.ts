@@ -1,0 +1,23 @@
+import type { Body, Success } from '@callwright/contracts'
+import { api } from './api.ts'
+import { request } from './http.ts'
+
+/** Imports beside the one endpoint that sends the rows: taking one back, and saved column maps. */
+const importsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    undoImport: build.mutation<Success<'portfolio.undoImport'>, { readonly id: string; readonly key: string }>({
+      query: ({ id, key }) => request('portfolio.undoImport', { params: { id }, idempotencyKey: key }),
+      invalidatesTags: ['Portfolio'],
+    }),
+    exportLedger: build.query<string, void>({
+      query: () => request('portfolio.export', { query: { what: 'ledger' } }),
+      keepUnusedDataFor: 0,
+    }),
+    saveImportMap: build.mutation<null, Body<'portfolio.saveImportMap'>>({
+      query: (body) => request('portfolio.saveImportMap', { body }),
+      transformResponse: () => null,
+    }),
+  }),
+})
+
+export const { useUndoImportMutation, useSaveImportMapMutation, useLazyExportLedgerQuery } = importsApi

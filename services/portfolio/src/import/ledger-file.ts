@@ -1,0 +1,129 @@
+import {
+  adjustActions,
+  IsoDate,
+  MAX_CONTRACTS,
+  MAX_PRICE_USD,
+  MAX_SHARES,
+  PositionId,
+  purchaseKinds,
+  request,
+  sharesSources,
+} from '@callwright/contracts'
+import { isCalendarDay } from '@callwright/scoring'
+import { createFieldReader } from '@callwright/service'
+import Type from 'typebox'
+
+const Price = Type.Number({ minimum: 0, maximum: MAX_PRICE_USD })
+const Above = Type.Number({ exclusiveMinimum: 0, maximum: MAX_PRICE_USD })
+const Dollars = Type.Number({ minimum: 0, maximum: MAX_PRICE_USD * MAX_SHARES })
+const Contracts = Type.Integer({ minimum: 1, maximum: MAX_CONTRACTS })
+const Shares = Type.Number({ exclusiveMinimum: 0, maximum: MAX_SHARES })
+const Ticker = Type.String({ pattern: '^[A-Z]{1,6}(\\.[A-Z]{1,3})?$' })
+const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+const Lots = orNull(Type.Array(request({ lotId: PositionId, shares: Shares }), { minItems: 1, maxItems: 200 }))
+
+const common = {
+  occurredOn: IsoDate,
+  occurredAt: orNull(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$' })),
+  feesUsd: Dollars,
+  importKeys: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20_000 })),
+  inferred: Type.Optional(Type.Enum(['assign', 'delivery'])),
+}
+const held = { sharesFrom: Type.Enum(sharesSources), acceptUncovered: Type.Boolean() }
+const purchase = { acquiredOn: orNull(IsoDate), taxCost: orNull(Price) }
+
+/** Everything of an event that a ledger file holds in one cell, by kind. */
+export const ledgerDetails = {
+  open: request({
+    ...common,
+    ...held,
+    ...purchase,
+    terms: request({
+      ...{ symbol: Ticker, entryDate: IsoDate, expiration: IsoDate, strike: Above, premium: Price, entryPrice: Above },
+      contracts: Contracts,
+    }),
+  }),
+  write_more: request({ ...common, ...held, contracts: Contracts, price: Price, sharePrice: orNull(Above) }),
+  close: request({ ...common, contracts: Contracts, price: Price }),
+  expire: request({ ...common, contracts: orNull(Contracts) }),
+  assign: request({ ...common, contracts: Contracts, lots: Lots, stockPrice: orNull(Above) }),
+  roll: request({
+    ...common,
+    ...{ contracts: Contracts, closePrice: Price, stockPrice: orNull(Above), acceptUncovered: Type.Boolean() },
+    open: request({
+      ...{ positionId: PositionId, expiration: IsoDate, strike: Above, premium: Price, contracts: Contracts },
+      feesUsd: Dollars,
+    }),
+  }),
+  buy_shares: request({
+    ...common,
+    ...purchase,
+    ...{ symbol: orNull(Ticker), shares: Shares, price: Price, via: Type.Optional(Type.Enum(purchaseKinds)) },
+  }),
+  sell_shares: request({ ...common, shares: Shares, price: Price, lots: Lots, acceptUncovered: Type.Boolean() }),
+  dividend: request({
+    ...common,
+    ...{ amountUsd: Dollars, withheldUsd: Dollars, exDate: IsoDate, special: Type.Boolean() },
+    reinvested: orNull(request({ shares: Shares, price: Above })),
+  }),
+  adjust: request({
+    ...common,
+    action: Type.Enum(adjustActions),
+    ratio: orNull(
+      request({
+        new: Type.Integer({ minimum: 1, maximum: 10_000 }),
+        old: Type.Integer({ minimum: 1, maximum: 10_000 }),
+      }),
+    ),
+    symbol: orNull(Ticker),
+    cashInLieuUsd: Dollars,
+    calls: Type.Array(
+      request({
+        ...{ positionId: PositionId, contracts: Contracts, strike: Above, deliverableCashUsd: Dollars },
+        multiplier: Type.Number({ exclusiveMinimum: 0, maximum: MAX_SHARES }),
+        deliverableShares: Type.Number({ minimum: 0, maximum: MAX_SHARES }),
+      }),
+      { maxItems: 200 },
+    ),
+  }),
+} as const
+
+export type LedgerKind = keyof typeof ledgerDetails
+export const isLedgerKind = (kind: string): kind is LedgerKind => kind in ledgerDetails
+
+const readers = {
+  open: createFieldReader(ledgerDetails.open),
+  write_more: createFieldReader(ledgerDetails.write_more),
+  close: createFieldReader(ledgerDetails.close),
+  expire: createFieldReader(ledgerDetails.expire),
+  assign: createFieldReader(ledgerDetails.assign),
+  roll: createFieldReader(ledgerDetails.roll),
+  buy_shares: createFieldReader(ledgerDetails.buy_shares),
+  sell_shares: createFieldReader(ledgerDetails.sell_shares),
+  dividend: createFieldReader(ledgerDetails.dividend),
+  adjust: createFieldReader(ledgerDetails.adjust),
+} as const satisfies Record<LedgerKind, unknown>
+
+export type LedgerDetails = { readonly [Kind in LedgerKind]: Type.Static<(typeof ledgerDetails)[Kind]> }
+
+/** The details of an event in a ledger file, with its kind; null if the text is none. */
+export function readLedgerDetails(kind: LedgerKind, text: string): LedgerDetails[LedgerKind] | null {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    return null
+  }
+  const read = readers[kind](parsed)
+  return read.ok && listDays(read.value).every(isCalendarDay) ? read.value : null
+}
+
+function listDays(details: LedgerDetails[LedgerKind]): string[] {
+  return [
+    details.occurredOn,
+    ...('terms' in details ? [details.terms.entryDate, details.terms.expiration] : []),
+    ...('open' in details ? [details.open.expiration] : []),
+    ...('exDate' in details ? [details.exDate] : []),
+    ...('acquiredOn' in details && details.acquiredOn !== null ? [details.acquiredOn] : []),
+  ]
+}

@@ -1,0 +1,220 @@
+import { readRatio, SHARES_PER_CONTRACT, splitCall, usDate } from '@callwright/scoring'
+import type { TradeGroup } from './group-trades.ts'
+import type { HeldCall } from './ledger-view.ts'
+import { addEvent, countOf, dollars, keysOf, refOf, type StockPlanning, settle, toImportDraft } from './planning.ts'
+
+/** Plans a group on shares: purchases, sales, dividends, splits and changed terms. `cost` is that of unpriced shares. */
+export function planShareGroup(planning: StockPlanning, group: TradeGroup, cost: number | null): void {
+  const { state } = planning
+  const isFact = group.trades.length > 0 && isKnown(planning, group)
+  if (isFact) return
+  switch (group.action) {
+    case 'buy':
+      planPurchase(planning, group, group.price ?? cost)
+      return
+    case 'sell':
+      planSale(planning, group)
+      return
+    case 'dividend':
+      if (state.isNewChain && planning.events.length === 0) {
+        settle(planning, [group], 'ignored', `No ${planning.symbol} shares then.`)
+      } else planDividend(planning, group)
+      return
+    default:
+      planAdjustment(planning, group)
+      return
+  }
+}
+
+function isKnown(planning: StockPlanning, group: TradeGroup): boolean {
+  const { action, day, quantity, price, amountUsd } = group
+  const ref = refOf(group)
+  const fact =
+    action === 'dividend'
+      ? ({ kind: 'dividend', quantity: amountUsd, price: null } as const)
+      : action === 'buy' || action === 'sell'
+        ? ({ kind: action, quantity, price } as const)
+        : ({ kind: 'split', quantity: 0, price: null } as const)
+  const isDelivered =
+    action === 'sell' && planning.state.takeFact({ kind: 'delivery', contract: null, day, quantity, price })
+  if (!isDelivered && !planning.state.takeFact({ ...fact, contract: null, day })) return false
+  if (planning.request.choices[ref]?.add === true) return false
+  settle(planning, [group], 'known', 'Equals something in your portfolio.', [ref])
+  return true
+}
+
+const marksOf = ({ remark }: TradeGroup): string[] => (remark === null ? [] : [remark])
+
+function planPurchase(planning: StockPlanning, group: TradeGroup, price: number | null): void {
+  const { state, symbol } = planning
+  const { quantity: shares, day, via, feesUsd } = group
+  if (price === null) {
+    settle(planning, [group], 'ignored', 'The shares arrived without a cost, and you gave none.')
+    return
+  }
+  const importKeys = keysOf([group])
+  const eventId = state.newId('e', importKeys[0] ?? `${symbol} extra ${day}`)
+  addEvent(planning, [group], {
+    ref: refOf(group).replace(/^r-extra$/, `r-${eventId}`),
+    draft: toImportDraft({
+      ...{ eventId, kind: 'buy_shares', chainId: state.chainId, occurredOn: day, occurredAt: group.at, feesUsd },
+      body: { symbol, shares, price, acquiredOn: null, taxCost: null, via, importKeys },
+    }),
+    ...{ opened: null, contracts: null, shares, price, marks: marksOf(group) },
+    sentence: `Bought ${countOf(shares, `${symbol} share`)} at ${dollars(price)}`,
+  })
+  state.addShares(shares, shares * price + feesUsd)
+}
+
+/** A sale of shares; one that an assignment made, without the line of the option, ends the call too. */
+function planSale(planning: StockPlanning, group: TradeGroup): void {
+  const { state, symbol } = planning
+  const { quantity: shares, price, day, feesUsd } = group
+  if (price === null) {
+    settle(planning, [group], 'refused', 'The price is missing.')
+    return
+  }
+  const importKeys = keysOf([group])
+  const eventId = state.newId('e', importKeys[0] ?? '')
+  const call = group.trades[0]?.action === 'deliver' ? findAssigned(planning, group) : null
+  if (call !== null) {
+    const contracts = shares / SHARES_PER_CONTRACT
+    addEvent(planning, [group], {
+      ref: refOf(group),
+      draft: toImportDraft({
+        ...{ eventId, kind: 'assign', chainId: call.chainId, positionId: call.positionId, feesUsd },
+        occurredOn: earlierOf(day, call.expiration),
+        body: { contracts, lots: null, stockPrice: null, importKeys, inferred: 'assign' },
+      }),
+      ...{ opened: null, contracts, shares, price },
+      sentence: `Assigned: ${countOf(contracts, `${symbol} ${call.strike} call`)} of ${usDate(call.expiration)}`,
+      marks: ['The line of the option is not in the file; the assignment follows from the sale of the shares.'],
+    })
+    call.open -= contracts
+    state.removeShares(shares)
+    return
+  }
+  addEvent(planning, [group], {
+    ref: refOf(group),
+    draft: toImportDraft({
+      ...{ eventId, kind: 'sell_shares', chainId: state.chainId, occurredOn: day, occurredAt: group.at, feesUsd },
+      body: { shares, price, lots: null, acceptUncovered: true, importKeys },
+    }),
+    ...{ opened: null, contracts: null, shares, price, marks: marksOf(group) },
+    sentence: `Sold ${countOf(shares, `${symbol} share`)} at ${dollars(price)}`,
+  })
+  state.removeShares(shares)
+}
+
+const earlierOf = (a: string, b: string): string => (a.localeCompare(b) > 0 ? b : a)
+
+function findAssigned({ state }: StockPlanning, { quantity, price, day }: TradeGroup): HeldCall | null {
+  const contracts = quantity / SHARES_PER_CONTRACT
+  const found = state.calls.find(
+    (call) => call.open >= contracts && call.openedOn <= day && price !== null && Math.abs(call.strike - price) < 1e-6,
+  )
+  return Number.isInteger(contracts) ? (found ?? null) : null
+}
+
+function planDividend(planning: StockPlanning, group: TradeGroup): void {
+  const { state, symbol } = planning
+  const { amountUsd, withheldUsd, day, isSpecial } = group
+  const importKeys = keysOf([group])
+  addEvent(planning, [group], {
+    ref: refOf(group),
+    draft: toImportDraft({
+      ...{ eventId: state.newId('e', importKeys[0] ?? ''), kind: 'dividend', chainId: state.chainId, occurredOn: day },
+      feesUsd: group.feesUsd,
+      body: { amountUsd, withheldUsd, exDate: day, special: isSpecial, reinvested: null, importKeys },
+    }),
+    ...{ opened: null, contracts: null, shares: null, price: null, marks: [] },
+    sentence: `Dividend of ${dollars(amountUsd)}${withheldUsd > 0 ? `, ${dollars(withheldUsd)} withheld` : ''} on ${symbol}`,
+  })
+}
+
+/** A split, or calls in new terms; the broker's own lines on calls win over the rule. */
+function planAdjustment(planning: StockPlanning, group: TradeGroup): void {
+  const { state, symbol } = planning
+  const ratio = group.action === 'split' ? findRatio(planning, group) : null
+  if (group.action === 'split' && ratio === null) {
+    settle(
+      planning,
+      [group],
+      'refused',
+      'The ratio of the split cannot be determined. Apply the split in the portfolio.',
+    )
+    return
+  }
+  const stated = readNewTerms(group)
+  const changes = state.calls
+    .filter((call) => call.open > 0 && call.openedOn < group.day)
+    .flatMap((call) => {
+      const own = stated.get(`${call.expiration} ${call.strike}`)
+      if (ratio === null && own === undefined) return []
+      const fills = [{ contracts: call.open, premium: 0, fees: 0 }]
+      const ruled = splitCall(
+        { ...call, fills, deliverable: call.deliverable * 1_000_000, deliverableCash: 0 },
+        ratio ?? { new: 1, old: 1 },
+      )
+      return [{ call, terms: own === undefined ? ruled : { ...ruled, strike: own.strike, contracts: own.contracts } }]
+    })
+  if (ratio === null && changes.length === 0) {
+    settle(planning, [group], 'refused', 'No open call has the old terms of this change.')
+    return
+  }
+  const importKeys = keysOf([group])
+  addEvent(planning, [group], {
+    ref: refOf(group),
+    draft: toImportDraft({
+      ...{
+        eventId: state.newId('e', importKeys[0] ?? ''),
+        kind: 'adjust',
+        chainId: state.chainId,
+        occurredOn: group.day,
+      },
+      body: {
+        ...{ action: ratio === null ? 'special_dividend' : 'split', ratio, symbol: null, cashInLieuUsd: 0, importKeys },
+        calls: changes.map(({ terms }) => terms),
+      },
+    }),
+    ...{ opened: null, contracts: null, shares: null, price: null, marks: [] },
+    sentence: ratio === null ? `New terms of ${symbol} calls` : `${symbol} split ${ratio.new} for ${ratio.old}`,
+  })
+  if (ratio !== null) state.scaleShares(ratio.new / ratio.old)
+  for (const { call, terms } of changes) {
+    ;[call.strike, call.open, call.multiplier] = [terms.strike, terms.contracts, terms.multiplier]
+    call.deliverable = terms.deliverableShares
+  }
+}
+
+function findRatio({ state }: StockPlanning, { trades }: TradeGroup) {
+  const lines = trades.filter(({ action }) => action === 'split')
+  const stated = lines.find(({ ratio }) => ratio !== null)?.ratio
+  if (stated !== undefined && stated !== null) return stated
+  const added = lines.reduce((sum, { quantity }) => sum + Math.max(0, quantity), 0)
+  const removed = lines.reduce((sum, { quantity }) => sum + Math.max(0, -quantity), 0)
+  const held = removed > 0 && added > 0 ? removed : state.shares()
+  const after = removed > 0 && added > 0 ? added : held + added - removed
+  return held > 0 && after > 0 ? readRatio(after / held) : null
+}
+
+/** New terms by the old ones, where the file removes a call in its old terms and adds one in new terms. */
+function readNewTerms({
+  trades,
+}: TradeGroup): ReadonlyMap<string, { readonly strike: number; readonly contracts: number }> {
+  const old = trades.filter(({ action }) => action === 'old_terms')
+  const fresh = trades.filter(({ action }) => action === 'new_terms')
+  return new Map(
+    old.flatMap(({ contract }, index) => {
+      const next = fresh.filter((trade) => trade.contract?.expiration === contract?.expiration)[index] ?? fresh[index]
+      return contract === null || next?.contract == null
+        ? []
+        : [
+            [
+              `${contract.expiration} ${contract.strike}`,
+              { strike: next.contract.strike, contracts: next.quantity },
+            ] as const,
+          ]
+    }),
+  )
+}

@@ -1,0 +1,69 @@
+import {
+  type ChainState,
+  countOpen,
+  LedgerRefusal,
+  listOpenCalls,
+  type Replayed,
+  replay,
+  sharesHeld,
+  toShareCount,
+  toUsd,
+} from '@callwright/scoring'
+import type { Ledger } from '../ledger/ledger-book.ts'
+import { toRecord } from '../ledger/ledger-rows.ts'
+import { createBreathing } from './breathe.ts'
+import type { PlannedEvent } from './planning.ts'
+
+export interface TriedPlan {
+  readonly accepted: readonly PlannedEvent[]
+  readonly refused: readonly { readonly event: PlannedEvent; readonly reason: string }[]
+  /** Replays of the chains that the accepted events change, by chain. */
+  readonly replays: ReadonlyMap<string, Replayed>
+}
+
+/** Refusals of one chain after which the rest of its events are refused too. */
+const MAX_REFUSALS = 100
+
+/**
+ * Replays each chain with the planned events. An event that the ledger refuses is left out with the reason, and the rest
+ * tried again, so that everything sound gets in.
+ */
+export async function tryPlan({ events, replayed }: Ledger, planned: readonly PlannedEvent[]): Promise<TriedPlan> {
+  const home = (id: string) => replayed.ledger.joinedTo.get(id) ?? id
+  const stored = Map.groupBy(events, ({ chainId }) => home(chainId))
+  const last = events.at(-1)?.record.sequence ?? 0
+  const accepted: PlannedEvent[] = []
+  const refused: TriedPlan['refused'][number][] = []
+  const replays = new Map<string, Replayed>()
+  const breathe = createBreathing()
+  for (const [chainId, own] of Map.groupBy(planned, ({ draft }) => home(draft.chainId))) {
+    const before = (stored.get(chainId) ?? []).map(({ record }) => record)
+    let left = own
+    for (let refusals = 0; left.length > 0; refusals += 1) {
+      const records = left.map(({ draft }, index) => toRecord(draft, last + 1 + index))
+      try {
+        replays.set(chainId, replay([...before, ...records]))
+        break
+      } catch (error) {
+        if (!(error instanceof LedgerRefusal)) throw error
+        const culprit = left.find(({ draft }) => draft.eventId === error.event.eventId)
+        const gone = culprit === undefined || refusals >= MAX_REFUSALS ? left : [culprit]
+        refused.push(...gone.map((event) => ({ event, reason: error.message })))
+        left = left.filter((event) => !gone.includes(event))
+      }
+    }
+    for (const event of left) accepted.push(event)
+    await breathe()
+  }
+  return { accepted, refused, replays }
+}
+
+export function describeChain(chain: ChainState) {
+  return {
+    shares: toShareCount(sharesHeld(chain)),
+    open_contracts: listOpenCalls(chain).reduce((sum, call) => sum + countOpen(call), 0),
+    cost_usd: toUsd(chain.lots.reduce((sum, { cost }) => sum + cost, 0)),
+    net_premium_usd: toUsd(chain.premiumReceived - chain.paidToClose - chain.optionFees),
+    realized_usd: toUsd(chain.realizedOptions + chain.realizedStock + chain.dividends),
+  }
+}

@@ -1,0 +1,289 @@
+import {
+  type CsvSeparator,
+  type DateOrder,
+  type DecimalSign,
+  MAX_STATEMENT_ROWS,
+  readTypedNumber,
+  type StatementMap,
+} from '@callwright/contracts'
+import { type IsoDate, isCalendarDay } from '@callwright/scoring'
+import { type Cell, detectForm, type FileForm } from './dialect.ts'
+import { brokerFormats } from './formats/brokers.ts'
+import { createMappedFormat } from './formats/mapped.ts'
+import { readDay } from './read-dates.ts'
+import { cleanCell, countFilled, describeTooMany, type Line, nameColumn } from './reader.ts'
+import { findFormat, guessHeader, HEADER_WITHIN, readStatementLines } from './statement-lines.ts'
+import { CellFault, type Reading, type Row, type StatementFormat, type Trade } from './trade.ts'
+import { UnreadableFile } from './unreadable.ts'
+
+export interface StatementRequest {
+  readonly csv: string
+  readonly separator?: CsvSeparator | undefined
+  readonly decimal?: DecimalSign | undefined
+  readonly dates?: DateOrder | undefined
+  readonly map?: StatementMap | undefined
+}
+
+/** A file whose columns no format has, for the dialog in which the user says what they mean. */
+export interface UnknownColumns {
+  readonly separator: CsvSeparator
+  readonly line: number
+  readonly header: readonly string[]
+  readonly samples: readonly (readonly string[])[]
+  /** Distinct texts of each column with few of them, by position. */
+  readonly words: readonly (readonly string[])[]
+}
+
+export interface Statement {
+  readonly format: Pick<StatementFormat, 'id' | 'broker'>
+  readonly account: string | null
+  readonly separator: CsvSeparator
+  readonly form: FileForm
+  /** Every line with text, once, in order: a trade, or why it is none. */
+  readonly readings: readonly Reading[]
+}
+
+interface Table {
+  readonly format: StatementFormat
+  readonly columns: ReadonlyMap<string, number>
+  readonly width: number
+  readonly rows: readonly Line[]
+}
+
+/** Lines outside tables, and all tables. */
+interface Parts {
+  readonly tables: readonly Table[]
+  readonly notes: readonly Reading[]
+  readonly title: string
+}
+
+const MAX_SAMPLES = 5
+const MAX_WORDS = 40
+
+/**
+ * Reads a broker's file into trades. Returns the columns if no format has them. Throws `unreadable_csv` if the text is no
+ * table, has too many rows, or contradicts itself. Pure: runs in a worker thread too.
+ */
+export function readStatement(request: StatementRequest): Statement | UnknownColumns {
+  const formats = request.map === undefined ? brokerFormats : [createMappedFormat(request.map)]
+  const { separator, lines } = readStatementLines(request.csv, { separator: request.separator, formats })
+  if (lines.length > MAX_STATEMENT_ROWS + 100) {
+    throw new UnreadableFile(`At most ${MAX_STATEMENT_ROWS.toLocaleString('en-US')} rows can be imported at once.`)
+  }
+  const parts = splitTables(lines, formats)
+  const [first] = parts.tables
+  if (first === undefined) return describeColumns(lines, separator)
+  const form = findForm(parts.tables, separator, request)
+  const context = { separator, form }
+  const read = parts.tables.flatMap((table) => readTable(table, context))
+  const finishers = new Set(parts.tables.flatMap(({ format }) => format.finish ?? []))
+  const finished = [...finishers].reduce<readonly Reading[]>((readings, finish) => finish(readings), read)
+  const readings = [...dropRepeats(dropCancelled(finished)), ...parts.notes].toSorted((a, b) => lineOf(a) - lineOf(b))
+  const { id, broker } = first.format
+  return { format: { id, broker }, account: findAccount(parts.title, readings), separator, form, readings }
+}
+
+export const lineOf = (reading: Reading): number => ('trade' in reading ? reading.trade.line : reading.line)
+
+function splitTables(lines: readonly Line[], formats: readonly StatementFormat[]): Parts {
+  const words = new Set(formats.flatMap(({ required }) => required.flatMap((name) => name.split('|'))))
+  const tables: { format: StatementFormat; columns: Map<string, number>; width: number; rows: Line[] }[] = []
+  const notes: Reading[] = []
+  const title: string[] = []
+  for (const [index, line] of lines.entries()) {
+    const start = line.cells.find((cell) => cell.trim() !== '') ?? ''
+    // A header further down is recognized by its first column, because looking at all of them takes long.
+    const canBeHeader = index < HEADER_WITHIN || words.has(nameColumn(start))
+    const format = canBeHeader ? findFormat(line.cells, formats) : null
+    const table = tables.at(-1)
+    if (format !== null) {
+      tables.push({ format, columns: nameColumns(line.cells), width: countFilled(line.cells), rows: [] })
+      notes.push({ kind: 'ignored', line: line.line, reason: 'The header.' })
+    } else if (table === undefined) {
+      title.push(line.cells.join(' '))
+      notes.push({ kind: 'ignored', line: line.line, reason: 'A title or a note.' })
+    } else table.rows.push(line)
+  }
+  return { tables, notes, title: title.join(' ') }
+}
+
+function nameColumns(cells: readonly string[]): Map<string, number> {
+  const columns = new Map<string, number>()
+  for (const [index, cell] of cells.entries()) {
+    const name = nameColumn(cell)
+    if (name !== '' && !columns.has(name)) columns.set(name, index)
+  }
+  return columns
+}
+
+function findForm(tables: readonly Table[], separator: CsvSeparator, request: StatementRequest): FileForm {
+  const amounts: Cell[] = []
+  const days: Cell[] = []
+  for (const { format, columns, rows } of tables) {
+    const pick = (names: readonly string[]) => names.flatMap((name) => columns.get(name) ?? [])
+    const [amountAt, dayAt] = [pick(format.amounts), pick(format.days)]
+    for (const { line, cells } of rows) {
+      if (format.skip?.(cells) != null) continue
+      for (const at of amountAt) amounts.push({ line, text: cleanCell(cells[at] ?? '') })
+      for (const at of dayAt) days.push({ line, text: cutTime(cleanCell(cells[at] ?? '')) })
+    }
+  }
+  // A comma file with a broker's header is as the broker wrote it; a spreadsheet may have rewritten any other.
+  const isOriginal = separator === 'comma' && request.map === undefined
+  const usual = isOriginal ? ({ decimal: 'point', dates: 'month_first' } as const) : null
+  return detectForm(
+    { amounts, days, pointIsUsual: separator !== 'semicolon', usual },
+    {
+      decimal: request.decimal,
+      dates: request.dates,
+    },
+  )
+}
+
+/** A date without the time or the remark after it. */
+const cutTime = (text: string): string => text.split(/ as of |[,;T ]+(?=\d{1,2}:?\d{2})/i)[0]?.trim() ?? ''
+
+interface TableContext {
+  readonly separator: CsvSeparator
+  readonly form: FileForm
+}
+
+function readTable({ format, columns, width, rows }: Table, { separator, form }: TableContext): Reading[] {
+  const read = format.open()
+  return rows.map((line): Reading => {
+    const skipped = format.skip?.(line.cells) ?? null
+    if (skipped !== null) return { kind: 'ignored', line: line.line, reason: skipped }
+    if (!line.isBroken && countTexts(line.cells) < 2)
+      return { kind: 'ignored', line: line.line, reason: 'A title or a note.' }
+    const tooMany = describeTooMany(line, width, separator)
+    if (tooMany !== null) return { kind: 'refused', line: line.line, reason: tooMany }
+    try {
+      const reading = read(createRow(line, columns, form))
+      return reading.kind === 'trade' ? checkTrade(reading) : reading
+    } catch (error) {
+      if (!(error instanceof CellFault)) throw error
+      return { kind: 'refused', line: line.line, reason: error.message }
+    }
+  })
+}
+
+const countTexts = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== '').length
+
+function createRow(line: Line, columns: ReadonlyMap<string, number>, form: FileForm): Row {
+  const text = (...names: string[]): string => {
+    for (const name of names) {
+      const at = columns.get(name)
+      const cell = at === undefined ? '' : cleanCell(line.cells[at] ?? '')
+      if (cell !== '') return cell
+    }
+    return ''
+  }
+  const readAmount = (cell: string) => readSigned(cell, form.decimal)
+  return {
+    line: line.line,
+    text,
+    readAmount,
+    amount: (...names) => readAmount(text(...names)),
+    readDay: (cell) => readIsoDay(cell, form.dates ?? 'month_first'),
+  }
+}
+
+function readSigned(cell: string, decimal: DecimalSign | null): number | null {
+  if (cell === '') return null
+  const read = readTypedNumber(cell, decimal ?? undefined)
+  if ('value' in read) return read.exact
+  if (read.problem === 'empty') return null
+  if (read.problem === 'negative') return read.amount
+  throw new CellFault(read.problem === 'ambiguous' ? `${cell} could mean two numbers.` : `${cell} is not a number.`)
+}
+
+function readIsoDay(cell: string, order: DateOrder): IsoDate {
+  const day = readDay(cell.trim(), order)
+  if (isCalendarDay(day)) return day
+  throw new CellFault(cell.trim() === '' ? 'The date is missing.' : `${cell.trim()} is not a date.`)
+}
+
+const LARGEST = 1_000_000
+
+/** Refuses figures that cannot be those of a trade; whatever passes is finite and in range. */
+function checkTrade(reading: Extract<Reading, { readonly kind: 'trade' }>): Reading {
+  const { trade } = reading
+  const isMoney = ['dividend', 'special_dividend', 'withheld', 'split'].includes(trade.action)
+  const refuse = (reason: string): Reading => ({ kind: 'refused', line: trade.line, reason })
+  if (!isMoney && !(trade.quantity > 0)) return refuse('The quantity is missing.')
+  if (Math.abs(trade.quantity) > LARGEST) return refuse(`The quantity ${trade.quantity} is too large.`)
+  if (trade.contract !== null && !Number.isInteger(trade.quantity)) return refuse('Contracts must be a whole number.')
+  if (trade.price !== null && !(trade.price >= 0 && trade.price <= LARGEST))
+    return refuse('The price is negative or too large.')
+  if (!(trade.feesUsd >= 0 && trade.feesUsd <= LARGEST)) return refuse('The fees are negative or too large.')
+  if (trade.amountUsd !== null && Math.abs(trade.amountUsd) > LARGEST * LARGEST)
+    return refuse('The amount is too large.')
+  return reading
+}
+
+const isEqualTrade = (a: Trade, b: Trade): boolean =>
+  a.symbol === b.symbol && a.quantity === b.quantity && a.price === b.price && a.action === b.action
+
+/** A cancellation and the line that it takes back are both ignored. */
+function dropCancelled(readings: readonly Reading[]): readonly Reading[] {
+  const cancels = readings.flatMap((reading) => (reading.kind === 'cancel' ? [reading.trade] : []))
+  if (cancels.length === 0) return readings
+  const gone = new Map<number, string>()
+  for (const cancel of cancels) {
+    const target = readings.find(
+      (reading) => reading.kind === 'trade' && !gone.has(reading.trade.line) && isEqualTrade(reading.trade, cancel),
+    )
+    gone.set(cancel.line, 'The broker cancelled this trade.')
+    if (target !== undefined) gone.set(lineOf(target), `The broker cancelled this trade on line ${cancel.line}.`)
+  }
+  return readings.map((reading): Reading => {
+    const reason = gone.get(lineOf(reading))
+    return reason === undefined ? reading : { kind: 'ignored', line: lineOf(reading), reason }
+  })
+}
+
+function dropRepeats(readings: readonly Reading[]): readonly Reading[] {
+  const key = ({ action, contract, symbol, quantity }: Trade) =>
+    JSON.stringify([action, symbol, contract?.expiration, contract?.strike, quantity])
+  const said = new Set(
+    readings.flatMap((reading) =>
+      reading.kind === 'trade' && reading.isRepeated !== true ? [key(reading.trade)] : [],
+    ),
+  )
+  return readings.map(
+    (reading): Reading =>
+      reading.kind === 'trade' && reading.isRepeated === true && said.has(key(reading.trade))
+        ? { kind: 'ignored', line: reading.trade.line, reason: 'Repeats a trade.' }
+        : reading,
+  )
+}
+
+const ACCOUNT = /\b(?:account|acct)\D{0,40}?(\d{3,})/i
+
+function findAccount(title: string, readings: readonly Reading[]): string | null {
+  for (const reading of readings)
+    if (reading.kind === 'trade' && reading.trade.account !== null) return reading.trade.account
+  return ACCOUNT.exec(title)?.[1] ?? null
+}
+
+function describeColumns(lines: readonly Line[], separator: CsvSeparator): UnknownColumns {
+  const header = guessHeader(lines)
+  if (header === null) throw new UnreadableFile('The text has no header line with at least three columns.')
+  const width = Math.min(countFilled(header.cells), 60)
+  const rows = lines.filter(({ line, cells }) => line > header.line && countTexts(cells) > 2)
+  const cellsOf = (cells: readonly string[]) =>
+    Array.from({ length: width }, (_, at) => cleanCell(cells[at] ?? '').slice(0, 100))
+  const words = Array.from({ length: width }, (_, at) => {
+    const distinct = new Set(
+      rows.map(({ cells }) => cleanCell(cells[at] ?? '').slice(0, 100)).filter((word) => word !== ''),
+    )
+    return distinct.size > MAX_WORDS ? [] : [...distinct].toSorted()
+  })
+  return {
+    separator,
+    line: header.line,
+    header: cellsOf(header.cells),
+    samples: rows.slice(0, MAX_SAMPLES).map(({ cells }) => cellsOf(cells)),
+    words,
+  }
+}
