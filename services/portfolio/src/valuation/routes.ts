@@ -174,8 +174,7 @@ export function toWireMarket({ quotes, missing, asOfMs, market }: MarketParts) {
   return {
     market_time: new Date(asOfMs).toISOString(),
     partial: missing.length > 0,
-    missing_symbols: missing.map(({ symbol, reason }) => ({ symbol, reason })),
-    loading_symbols: missing.filter(({ isLoading }) => isLoading).length,
+    missing_symbols: missing.map(({ symbol, reason, isLoading }) => ({ symbol, reason, loading: isLoading })),
     message: describeMissing(missing),
     // ISO times in UTC sort as text.
     as_of: instants.toSorted()[0] ?? null,
@@ -188,7 +187,7 @@ const SYMBOLS_NAMED = 5
 
 function describeMissing(missing: ValuedPortfolio['missing']): string | null {
   const loading = missing.filter(({ isLoading }) => isLoading).length
-  const stocks = loading === 1 ? '1 more stock' : `${loading} more stocks`
+  const stocks = loading === 1 ? '1 stock' : `${loading} stocks`
   const notes = [
     ...(loading === 0 ? [] : [`Loading prices for ${stocks}.`]),
     ...describeUnavailable(missing.filter(({ isLoading }) => !isLoading)),

@@ -48,7 +48,7 @@ const holdAndWrite = async (book: Book) => {
 interface Refusal {
   readonly code: string
   readonly status: number
-  /** What the refused request would do. */
+  /** The effect that the refused request would have. */
   readonly when: string
   readonly symbol?: string
   readonly terms?: Partial<typeof call>
