@@ -160,13 +160,18 @@ export function listChainNeeds(chain: ChainState, today: IsoDate | null, grantDa
   }
 }
 
-function listRecentSessions(today: IsoDate): IsoDate[] {
+let recent: { readonly today: IsoDate; readonly days: readonly IsoDate[] } | null = null
+
+/** Every chain of a portfolio asks for the sessions before the same day. */
+function listRecentSessions(today: IsoDate): readonly IsoDate[] {
+  if (recent?.today === today) return recent.days
   const days: IsoDate[] = []
   let day = today
   for (let count = 0; count < RECENT_SESSIONS; count += 1) {
     day = previousTradingDay(day)
     days.push(day)
   }
+  recent = { today, days }
   return days
 }
 
