@@ -1,20 +1,12 @@
 import type { HistoryTurn, ListedStock } from '../../turn/types.ts'
+import { fitIntent, type Question } from './fit-intent.ts'
 import { type Intent, intents, isIntent } from './intents.ts'
-import { OWN, type Reading, readMessage } from './reading/read-message.ts'
-import { at, isRangeName, noSlots, pointOf, readChips, type Slots } from './reading/slots.ts'
+import { readChips } from './reading/chips.ts'
+import { type Reading, readMessage } from './reading/read-message.ts'
+import { at, noSlots, type Slots } from './reading/slots.ts'
 import { findRefusal } from './refusals.ts'
+import { listRowsOf, mergeSlots, pickRow, type Rows } from './rows.ts'
 import { openDirectory, type StockDirectory } from './stocks/directory.ts'
-
-/** A complete question. */
-export interface Question {
-  readonly intent: Intent
-  readonly slots: Slots
-  /** Words of the message, and of the one it continues. */
-  readonly text: string
-  readonly asksWhy: boolean
-  /** Whether the stock comes from the question before. */
-  readonly isCarried: boolean
-}
 
 export type Resolved =
   | { readonly kind: 'question'; readonly question: Question }
@@ -27,25 +19,9 @@ export type Resolved =
 export interface Context {
   readonly before: Question | null
   /** Rows of the last card that listed several. */
-  readonly rows: readonly Readonly<Record<string, unknown>>[]
+  readonly rows: Rows
 }
 
-const FIRST_TWO = /\b(?:first|top|best) 2\b|\bboth(?: of them)?\b/u
-const NOUNS = '(?: (?:one|row|option|call|stock|strike|result|position|pick|name))?'
-const ordinals: readonly (readonly [RegExp, number])[] = [
-  [
-    new RegExp(
-      String.raw`(?<!\b(?:expires?|expiring|comes?|goes|reports?|due) )\b(?:first|1st)\b${NOUNS}(?!\s\w+ing)|\b(?:number|no\.?|row|#) ?1\b|\b(?:top|best) one\b`,
-      'u',
-    ),
-    0,
-  ],
-  [/\b(?:second|2nd)\b|\b(?:number|no\.?|row|#) ?2\b/u, 1],
-  [/\b(?:third|3rd)\b|\b(?:number|no\.?|row|#) ?3\b/u, 2],
-  [/\b(?:fourth|4th)\b|\b(?:number|no\.?|row|#) ?4\b/u, 3],
-  [/\b(?:fifth|5th)\b|\b(?:number|no\.?|row|#) ?5\b/u, 4],
-  [/\bthe last(?: one)?$|\blast one\b|\bbottom one\b/u, -1],
-]
 const WHY =
   /^(?:(?:but|and|so|ok|okay|wait|hm+) )*(?:why|how come|what (?:makes|made)|explain why|reason\w*|based on what|how so|says who)\b/u
 const REFERS = /\b(?:it|it's|its|that|this(?! (?:week|month|quarter|year))|them|they|their|those|these|one|ones)\b/u
@@ -112,20 +88,6 @@ function addAnswer(
   const today = readMessage('', asOf, directory).today
   const { slots } = readChips(understood.chips, { today, directory })
   return { rows, before: { intent: understood.reading, slots, text, asksWhy: false, isCarried: false } }
-}
-
-function listRowsOf(card: unknown): Context['rows'] {
-  const content: unknown = typeof card === 'object' && card !== null && 'content' in card ? card.content : null
-  const table: unknown = typeof content === 'object' && content !== null && 'table' in content ? content.table : null
-  const rows: unknown = Array.isArray(content)
-    ? content
-    : typeof table === 'object' && table !== null && 'rows' in table
-      ? table.rows
-      : []
-  return (Array.isArray(rows) ? rows : []).filter(
-    (row): row is Readonly<Record<string, unknown>> =>
-      typeof row === 'object' && row !== null && ('symbol' in row || 'ticker' in row || 'strike' in row),
-  )
 }
 
 /** Decides what a message asks, given what came before. */
@@ -277,164 +239,6 @@ function readLoose(slots: Slots, { loose, slots: now }: Reading, intent: Intent)
     : { ...slots, strike: at(only), strikes: [] }
 }
 
-/** New values replace the old ones. A date replaces a number of days, and one strike a list of them. */
-function mergeSlots(before: Slots, now: Slots): Slots {
-  const given = Object.fromEntries(
-    Object.entries(now).filter(
-      ([, value]) => value !== null && value !== false && !(Array.isArray(value) && value.length === 0),
-    ),
-  )
-  const hasTime = now.expiration !== null || now.days !== null || now.event !== null
-  const hasStrike = now.strike !== null || now.strikes.length > 0
-  const hasDelta = now.delta !== null || now.style !== null || now.moneyness !== null
-  return {
-    ...before,
-    ...(hasTime ? { expiration: null, isMonth: false, days: null, event: null } : {}),
-    ...(hasStrike ? { strike: null, strikes: [] } : {}),
-    ...(hasDelta ? { delta: null, style: null, moneyness: null } : {}),
-    ...given,
-    isMonth: now.expiration === null ? before.isMonth && !hasTime : now.isMonth,
-  }
-}
-
-/** "the second one", "compare the first two": rows of the last list. `none` if there is no such row. */
-function pickRow({ text, slots }: Reading, before: Question | null, rows: Context['rows'], own: Intent | null) {
-  if (slots.stocks.length > 0) return null
-  const places = FIRST_TWO.test(text)
-    ? [0, 1]
-    : ordinals.flatMap(([pattern, place]) => (pattern.test(text) ? [place] : []))
-  if (
-    places.length === 0 ||
-    (own !== null && (own === 'ranking' || own === 'screen') && text.split(' ').length > SHORT)
-  )
-    return null
-  const picked = places.map((place) => rows.at(place))
-  if (rows.length === 0 || picked.some((row) => row === undefined)) return rows.length === 0 ? null : 'none'
-  const stocks = picked.flatMap((row) => {
-    const named = row?.symbol ?? row?.ticker
-    return typeof named === 'string' ? [named] : []
-  })
-  const strikes = picked.flatMap((row) => (typeof row?.strike === 'number' ? [row.strike] : []))
-  const [first] = picked
-  const day = typeof first?.expiry === 'string' ? first.expiry : null
-  const isOwnRow = first !== undefined && 'ticker' in first
-  const [stock] = stocks.length > 0 ? stocks : (before?.slots.stocks ?? [])
-  const call = { strike: strikes[0] === undefined ? null : at(strikes[0]), expiration: day }
-  const asks =
-    own !== null && own !== before?.intent && !['stock', 'trade', 'other', 'concept'].includes(own) ? own : null
-  if (picked.length > 1) {
-    const days = picked.flatMap((row) => (typeof row?.expiry === 'string' ? [row.expiry] : []))
-    const isOneDay = new Set(days).size < 2
-    return {
-      intent: 'compare' as const,
-      slots:
-        strikes.length > 1 && !isOwnRow
-          ? {
-              ...noSlots,
-              stocks: stock === undefined ? [] : [stock],
-              strikes,
-              expiration: day,
-              otherDate: isOneDay ? null : (days[1] ?? null),
-            }
-          : { ...noSlots, stocks },
-    }
-  }
-  const kept = { ...noSlots, stocks: stock === undefined ? [] : [stock] }
-  if (isOwnRow) return { intent: asks ?? ('position' as const), slots: { ...kept, ...call } }
-  if (call.strike !== null) return { intent: asks ?? ('trade' as const), slots: { ...kept, ...call } }
-  return {
-    intent: asks ?? ('stock' as const),
-    slots: mergeSlots(kept, { ...slots, count: null, sort: null, order: null }),
-  }
-}
-
-const MARKET: ReadonlySet<Intent> = new Set([
-  'calls',
-  'trade',
-  'price',
-  'stock',
-  'position',
-  'compare',
-  'volatility',
-  'scenario',
-  'profit',
-])
-const OF_POSITION =
-  /\brisk of\b|\bearly (?:exercise|assignment)\b|\bposition\b|\bmy (?:§ )?(?:\$?\d[\d.]* )?(?:covered )?calls?\b/u
-const SUPPOSES =
-  /\bif\b|\bat\b|\b(?:drops?|falls?|rises?|goes|closes?|ends?|tanks?|rall\w+|stays?|hits?|finish\w*|worth)\b/u
-
-/** What was filled in can change which tool answers. */
-function fitIntent(intent: Intent, slots: Slots, text: string, before: Question | null): Intent {
-  const { strike, strikes, stocks, cost, premium, stockPrice, right, expiration, otherDate } = slots
-  const point = pointOf(strike)
-  const isPair = strikes.length > 1
-  if (slots.shares !== null && /\bhow many (?:more |covered |call )*(?:contracts|calls)\b/u.test(text))
-    return 'coverage'
-  if (right === 'Put' && MARKET.has(intent)) return 'puts'
-  if (intent === 'puts' && right === null && !/\bputs?\b|\bcollar\b/u.test(text))
-    return point === null ? 'calls' : 'trade'
-  if (['calls', 'trade', 'price', 'stock', 'concept'].includes(intent) && isPair && stocks.length < 2 && cost === null)
-    return 'compare'
-  if (['calls', 'price', 'stock', 'volatility', 'technical'].includes(intent) && stocks.length > 1) return 'compare'
-  if (
-    ['calls', 'price', 'stock', 'volatility'].includes(intent) &&
-    point !== null &&
-    stocks.length === 1 &&
-    slots.delta === null
-  )
-    return 'trade'
-  const isGiven = point !== null && pointOf(premium) !== null && (cost ?? stockPrice) !== null
-  if (isGiven && expiration === null && ['trade', 'calls', 'scenario', 'arithmetic'].includes(intent)) return 'profit'
-  if (intent === 'trade' && point === null) return isPair ? 'compare' : stocks.length > 1 ? 'compare' : 'calls'
-  if (intent === 'compare' && stocks.length < 2 && !isPair && otherDate === null) {
-    if (point !== null && expiration !== null && stocks.length === 1) return 'trade'
-    if (strike !== null && point === null) return 'calls'
-  }
-  if (
-    ['trade', 'calls'].includes(intent) &&
-    OF_POSITION.test(text) &&
-    cost === null &&
-    premium === null &&
-    stocks.length < 2
-  )
-    return 'position'
-  if (
-    (intent === 'position' || intent === 'profit') &&
-    stockPrice !== null &&
-    cost === null &&
-    premium === null &&
-    SUPPOSES.test(text) &&
-    (OWN.test(text) || before?.intent === 'position')
-  )
-    return 'scenario'
-  if (
-    intent === 'scenario' &&
-    stockPrice === null &&
-    slots.percent === null &&
-    expiration === null &&
-    slots.days === null
-  )
-    return 'position'
-  if (
-    intent === 'profit' &&
-    cost === null &&
-    premium === null &&
-    stockPrice === null &&
-    stocks.length === 1 &&
-    point !== null
-  )
-    return 'trade'
-  if (intent === 'trade' && cost !== null && premium !== null && stocks.length === 0) return 'profit'
-  if (
-    intent === 'calls' &&
-    stocks.length === 0 &&
-    (slots.sector !== null || slots.price !== null || slots.yieldPct !== null)
-  )
-    return 'screen'
-  return intent
-}
-
 /** Finds the stock of a question that needs one, from the row list, the page or the question before. */
 function complete(
   question: Question,
@@ -479,6 +283,3 @@ function complete(
     return fill([page], false)
   return about === 'stock' ? { kind: 'which_stock', question, candidates: [] } : found
 }
-
-export const hasFigure = (slots: Slots) =>
-  Object.entries(slots).some(([name, value]) => isRangeName(name) && value !== null)

@@ -1,24 +1,28 @@
 import type { Draft, Engine, EngineInput, Understood } from '../../turn/types.ts'
-import { answerCalls, answerCompare, answerPuts, answerTrade } from './answers/calls.ts'
+import { answerArithmetic, answerProfit } from './answers/calculations.ts'
+import { answerCalls } from './answers/calls.ts'
+import { answerCompare } from './answers/compare.ts'
+import { answerAttention, answerIncome, answerPortfolio, answerRanking } from './answers/portfolio.ts'
+import { answerPosition, answerScenario } from './answers/positions.ts'
+import { answerChain, answerCoverage, answerRoll } from './answers/rolls.ts'
+import { answerDates, answerExpirations, answerScreen, answerSearch, answerStock } from './answers/stocks.ts'
+import { answerPuts, answerTrade } from './answers/trade.ts'
 import {
   answerAbilities,
   answerAlert,
-  answerArithmetic,
   answerConcept,
   answerHelp,
   answerMarket,
   answerNews,
-  answerProfit,
   answerTax,
   findTerms,
-} from './answers/general.ts'
-import { answerAttention, answerIncome, answerPortfolio, answerRanking } from './answers/portfolio.ts'
-import { answerChain, answerCoverage, answerPosition, answerRoll, answerScenario } from './answers/positions.ts'
-import { answerDates, answerExpirations, answerScreen, answerSearch, answerStock } from './answers/stocks.ts'
-import { type Question, readContext, resolve } from './follow-up.ts'
+} from './answers/words.ts'
+import type { Question } from './fit-intent.ts'
+import { readContext, resolve } from './follow-up.ts'
 import { type Intent, intents, isIntent, wordsOnly } from './intents.ts'
+import { listChips, listUnused, readChips } from './reading/chips.ts'
 import { classifier, type Reading, readMessage } from './reading/read-message.ts'
-import { listChips, listUnused, noSlots, readChips, type Slots } from './reading/slots.ts'
+import { noSlots, type Slots } from './reading/slots.ts'
 import { findRefusal } from './refusals.ts'
 import { askBack, createAsk, type Option, type Reply, type Session, say } from './session.ts'
 import { describeFormerSymbols, openDirectory } from './stocks/directory.ts'

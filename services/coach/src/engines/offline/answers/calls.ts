@@ -2,7 +2,6 @@ import { POSITION_LIMITS, SHARES_PER_CONTRACT } from '@callwright/scoring'
 import { at as point, pointOf, type Range, type Slots } from '../reading/slots.ts'
 import {
   type Answered,
-  askBack,
   countOf,
   displayText,
   explain,
@@ -26,7 +25,11 @@ const AHEAD_DAYS = 120
 const toCents = (value: number) => Math.round(value * 100) / 100
 
 /** The listed expiration for the requested date or days, with a note if it is another one; null if none is requested. */
-async function chooseExpiration({ question, today, ask }: Session, symbol: string, wanted = question.slots.expiration) {
+export async function chooseExpiration(
+  { question, today, ask }: Session,
+  symbol: string,
+  wanted = question.slots.expiration,
+) {
   if (wanted === null || wanted === today) return null
   const listed = await ask('list_expirations', { symbol })
   if (!listed.ok) return listed
@@ -214,7 +217,7 @@ const findNearest = (rows: readonly Row[], delta: number | null) =>
       )
 
 /** Company dates within the term of a call. They decide more often than the premium whether a call is worth selling. */
-function describeDates({ at, result }: Answered, expiration: unknown): string {
+export function describeDates({ at, result }: Answered, expiration: unknown): string {
   const last = String(expiration)
   const within = (name: string) => typeof result[name] === 'string' && String(result[name]) <= last
   const after = (name: string) =>
@@ -262,241 +265,4 @@ export function explainStock(refused: Refused, { intent, slots }: Session['quest
       ? { label: suggestion, intent, slots: { ...slots, stocks: [suggestion] } }
       : null
   })
-}
-
-export async function answerTrade(session: Session, symbol: string): Promise<Reply> {
-  const { question, ask } = session
-  const { slots, text } = question
-  const chosen = await chooseExpiration(session, symbol)
-  if (chosen !== null && 'ok' in chosen) return explainStock(chosen, question)
-  const { least, most } = slots.days ?? { least: null, most: null }
-  const found = await ask('analyze_trade', {
-    symbol,
-    strike: pointOf(slots.strike),
-    expiration: chosen?.date ?? null,
-    dte: chosen !== null || slots.days === null ? null : Math.round(((least ?? most ?? 0) + (most ?? least ?? 0)) / 2),
-    premium: pointOf(slots.premium),
-    entry_price: slots.cost,
-    shares: slots.shares,
-  })
-  if (!found.ok) return explainStock(found, question)
-  const covered = await readCoverage(session, symbol)
-  const { at, result } = found
-  const facet = tradeFacets.find(([words]) => words.test(text))?.[1](found) ?? null
-  const base =
-    slots.cost === null
-      ? `the stock price of ${at('current_price')}`
-      : `your cost of ${at('entry_price')}; the stock is at ${at('current_price')}`
-  const delta = isKnown(toRow(result.call).delta) ? `, delta ${at('call.delta')}` : ''
-  return say(
-    [
-      facet,
-      `${at('symbol')} ${at('strike')} call expiring ${at('expiration')} (${countOf(at('dte'), result.dte, 'day')}): ${at('premium')} a share, ${at('premium_total')} for ${countOf(at('contracts'), result.contracts, 'contract')}${delta}. If called ${at('if_called_return_pct')} (${at('if_called_annualized_pct')} a year) of ${base}.${isKnown(result.breakeven) ? ` Breakeven ${at('breakeven')}.` : ''}`,
-      `${describeDates(found, result.expiration)}${covered === null ? '' : ` ${covered.line}`}${chosen?.note == null ? (chosen === null ? ` ${at('expiration_reason')}` : '') : ` ${chosen.note}`}`,
-    ],
-    found,
-  )
-}
-
-/** What the question asks about, in the first line. */
-const tradeFacets: readonly (readonly [RegExp, (found: Answered) => string | null])[] = [
-  [
-    /\b(?:chance|odds|probab\w*|likel\w*)\b/u,
-    ({ at, result }) =>
-      isKnown(result.probability_itm)
-        ? `Chance of ending in the money: ${at('probability_itm')}, from the call’s implied volatility.`
-        : 'The chance is unknown: the call has no implied volatility.',
-  ],
-  [
-    /\b(?:max\w* (?:profit|gain)|most i can make)\b/u,
-    ({ at, result }) =>
-      isKnown(result.max_profit)
-        ? `Maximum profit: ${at('max_profit')}.`
-        : `Maximum profit on the covered shares: ${at('max_profit_covered')}.`,
-  ],
-  [/\bmax\w* loss\b/u, ({ at }) => `Maximum loss: ${at('max_loss')}, if the stock goes to zero.`],
-  [
-    /\b(?:good idea|worth|think|should i|any good|bad idea|or wait)\b/u,
-    ({ at, result }) =>
-      isKnown(result.preview)
-        ? `The rules would say: ${at('preview.label')}. ${at('preview.explanation')}`
-        : 'The rules cannot judge this call: a figure that they need is unknown.',
-  ],
-  [
-    /\bopen interest\b|\bliquid\b/u,
-    ({ at }) => `Open interest: ${at('call.open_interest')}; spread ${at('call.spread_pct')} of the mid.`,
-  ],
-  [/\bspread\b|\bbid\b|\bask\b/u, ({ at }) => `Bid ${at('call.bid')}, ask ${at('call.ask')}.`],
-  [
-    /\bhow far\b|\bout of the money\b|\bheadroom\b/u,
-    ({ at }) => `The strike is ${at('headroom_pct')} above the stock price.`,
-  ],
-]
-
-export async function answerCompare(session: Session): Promise<Reply> {
-  const { question, ask } = session
-  const { stocks, strikes, strike, otherDate, expiration } = question.slots
-  const [symbol, second] = stocks
-  if (symbol === undefined) return askBack('Which stock do you want to compare strikes of?', [])
-  if (second !== undefined) return compareStocks(session)
-  const single = pointOf(strike)
-  const levels = strikes.length > 0 ? strikes : single === null ? [] : [single]
-  if (levels.length === 0 || (levels.length < 2 && otherDate === null)) {
-    return askBack(`Which ${symbol} strikes do you want to compare?`, [
-      { label: `Find calls on ${symbol}`, intent: 'calls', slots: question.slots },
-    ])
-  }
-  const chosen = (await chooseExpiration(session, symbol, expiration)) ?? (await chooseDefault(session, symbol))
-  if ('ok' in chosen) return explainStock(chosen, question)
-  const other = otherDate === null ? null : await chooseExpiration(session, symbol, otherDate)
-  if (other !== null && 'ok' in other) return explainStock(other, question)
-  if (other !== null && levels.length < 3 && !/\band\b.*\bon\b/u.test(question.text))
-    return compareDates(session, symbol, levels, [chosen.date, other.date])
-  const found = await ask('compare_strikes', { symbol, expiration: chosen.date, strikes: levels })
-  if (!found.ok) return explainStock(found, question)
-  const later =
-    other === null ? null : await ask('compare_strikes', { symbol, expiration: other.date, strikes: levels })
-  const { at, result } = found
-  const rows = listRows(result)
-  const most = rows.reduce(
-    (best, row, index) => (Number(row.annYield) > Number(rows[best]?.annYield) ? index : best),
-    0,
-  )
-  const protects = /\bprotect\w*|\bsafe\w*|\bcushion\b/u.test(question.text)
-  const describe = (one: Answered, index: number) => {
-    const figure = (name: string) => one.at(`rows.${index}.${name}`)
-    return `${figure('strike')}: ${figure('premium')} a share, ${figure('annYield')} a year, delta ${figure('delta')}, if called ${figure('if_called_return_pct')}`
-  }
-  return say(
-    [
-      `${protects ? 'More protection' : 'The higher yield'}: the ${at(`rows.${most}.strike`)} call of ${at('expiration')}, ${protects ? `breakeven ${at(`rows.${most}.breakeven`)}` : `${at(`rows.${most}.annYield`)} a year`}. A higher strike leaves more room to rise.`,
-      `${at('symbol')} at ${at('current_price')}, ${at('expiration')} (${countOf(at('dte'), result.dte, 'day')}): ${rows.map((_row, index) => describe(found, index)).join('; ')}.`,
-      later?.ok === true
-        ? `${later.at('expiration')}: ${listRows(later.result)
-            .map((_row, index) => describe(later, index))
-            .join('; ')}.`
-        : `${chosen.note ?? ''} ${describeMissing(found)}`.trim(),
-    ],
-    found,
-  )
-}
-
-const describeMissing = ({ at, result }: Answered) =>
-  result.warnings.flatMap((warning, index) => (/^No call at/u.test(warning) ? [at(`warnings.${index}`)] : [])).join(' ')
-
-async function chooseDefault({ question, ask }: Session, symbol: string) {
-  const listed = await ask('list_expirations', { symbol })
-  if (!listed.ok) return listed
-  const { least = 30, most = 45 } = question.slots.days ?? {}
-  const middle = ((least ?? most ?? 0) + (most ?? least ?? 0)) / 2
-  const rows = listRows(listed.result)
-  const isFit = ({ days }: Row) => Number(days) >= 30 && Number(days) <= 45
-  const first = question.slots.days === null ? rows.findIndex(isFit) : -1
-  const best =
-    first >= 0
-      ? first
-      : rows.reduce(
-          (found, row, index) =>
-            Math.abs(Number(row.days) - middle) < Math.abs(Number(rows[found]?.days) - middle) ? index : found,
-          0,
-        )
-  return { date: String(rows[best]?.date), note: `No expiration was named: this is ${listed.at(`rows.${best}.date`)}.` }
-}
-
-async function compareDates(
-  { question, ask }: Session,
-  symbol: string,
-  levels: readonly number[],
-  dates: readonly string[],
-): Promise<Reply> {
-  const found: Answered[] = []
-  for (const [index, expiration] of dates.entries()) {
-    const one = await ask('analyze_trade', {
-      symbol,
-      strike: levels[index] ?? levels[0],
-      expiration,
-      shares: question.slots.shares,
-    })
-    if (!one.ok) return explainStock(one, question)
-    found.push(one)
-  }
-  const yearly = ({ result }: Answered) => Number(result.static_annualized_pct)
-  const best = found.toSorted((a, b) => yearly(b) - yearly(a))[0]
-  return say(
-    [
-      best === undefined
-        ? null
-        : `The higher return a year if unchanged: ${best.at('strike')} of ${best.at('expiration')}, ${best.at('static_annualized_pct')} of the stock price of ${best.at('current_price')}.`,
-      found
-        .map(
-          ({ at }) =>
-            `${at('strike')} of ${at('expiration')}: ${at('premium')} a share, if called ${at('if_called_return_pct')}, breakeven ${at('breakeven')}`,
-        )
-        .join('; '),
-      best === undefined
-        ? null
-        : describeDates(
-            best,
-            found
-              .map(({ result }) => String(result.expiration))
-              .toSorted()
-              .at(-1),
-          ),
-    ],
-    best ?? null,
-  )
-}
-
-const MAX_STOCKS = 3
-
-async function compareStocks({ question, ask }: Session): Promise<Reply> {
-  const found: Answered[] = []
-  for (const symbol of question.slots.stocks.slice(0, MAX_STOCKS)) {
-    const one = await ask('stock_snapshot', { symbol })
-    if (!one.ok) return explainStock(one, question)
-    found.push(one)
-  }
-  const byIv = /\biv\b|\bvolatil\w+/u.test(question.text)
-  const byPay = /\bpay\w*|\bpremium|\byield|\bincome/u.test(question.text)
-  const measure = ({ result }: Answered) =>
-    Number(byIv ? result.iv_rank : byPay ? toRow(result.best_call).annYield : result.score)
-  const best = found.toSorted((a, b) => (measure(b) || 0) - (measure(a) || 0))[0]
-  const name = byIv ? 'iv_rank' : byPay ? 'best_call.annYield' : 'score'
-  const words = byIv ? 'IV rank' : byPay ? 'yield a year of the best call' : 'rating'
-  const left = question.slots.stocks.slice(MAX_STOCKS)
-  return say(
-    [
-      best === undefined ? null : `${best.at('symbol')} has the higher ${words}: ${best.at(name)}.`,
-      `${found.map(({ at, result }) => `${at('symbol')} at ${at('price')}: rating ${at('score')} of ${at('score_max')}, IV rank ${at('iv_rank')}${isKnown(result.best_call) ? `, best call ${at('best_call.strike')} of ${at('best_call.expiry')} at ${at('best_call.annYield')} a year of the price` : ''}`).join('. ')}.`,
-      left.length > 0
-        ? `I compare three stocks at most, so ${left.join(', ')} is left out.`
-        : found
-            .map(({ at, result }) =>
-              isKnown(result.earnings_date)
-                ? `${at('symbol')} earnings ${at('earnings_date')}`
-                : `${at('symbol')} earnings unknown`,
-            )
-            .join('; '),
-    ],
-    best ?? null,
-  )
-}
-
-export async function answerPuts(session: Session, symbol: string): Promise<Reply> {
-  const { question, ask } = session
-  const chosen = await chooseExpiration(session, symbol)
-  if (chosen !== null && 'ok' in chosen) return explainStock(chosen, question)
-  const single = pointOf(question.slots.strike)
-  const found = await ask('put_quotes', { symbol, strike: single, expiration: chosen?.date ?? null })
-  if (!found.ok) return explainStock(found, question)
-  const { at, result } = found
-  const [row = {}] = listRows(result)
-  return say(
-    [
-      `${at('symbol')} ${at('rows.0.strike')} put expiring ${at('rows.0.expiry')} (${countOf(at('rows.0.dte'), row.dte, 'day')}): bid ${at('rows.0.bid')}, ask ${at('rows.0.ask')} a share${isKnown(row.delta) ? `, delta ${at('rows.0.delta')}` : ''}; the stock is at ${at('current_price')}.`,
-      `If sold against cash: ${at('rows.0.cash_needed')} a contract to set aside${isKnown(row.breakeven) ? `, breakeven ${at('rows.0.breakeven')}` : ''}. I only quote puts: ratings, rolls and positions are about covered calls.`,
-      chosen?.note ?? null,
-    ],
-    found,
-  )
 }

@@ -13,7 +13,7 @@ interface Rule {
 }
 
 /** Small words between a noun and its number. */
-const TO = String.raw`(?:[ :=~]+(?:of|at|is|are|was|be|for|price|around|about|near|above|below|over|under|between|from|or|than|higher|lower|less|more|least|most|greater|no|up|to|min|max|minimum|maximum|a|an|the|level|above|on|by|@|>=?|<=?|=))*[ :=~<>$(]*#`
+const TO = `(?:[ :=~]+(?:of|at|is|are|was|be|for|price|around|about|near|above|below|over|under|between|from|or|than|higher|lower|less|more|least|most|greater|no|up|to|min|max|minimum|maximum|a|an|the|level|above|on|by|@|>=?|<=?|=))*[ :=~<>$(]*#`
 const rule = (role: Role, when: string, more: Omit<Rule, 'role' | 'when'> = {}): Rule => ({
   role,
   when: new RegExp(when.replaceAll('TO', TO), 'u'),

@@ -3,8 +3,9 @@ import { train } from '../classifier.ts'
 import { allIntents } from '../intents.ts'
 import { phrases } from '../phrases.ts'
 import { openDirectory } from '../stocks/directory.ts'
+import { listChips, readChips } from './chips.ts'
 import { classifier, readMessage } from './read-message.ts'
-import { at, listChips, noSlots, readChips, type Slots } from './slots.ts'
+import { at, noSlots, type Slots } from './slots.ts'
 
 const AS_OF = '2026-11-24T15:30:00.000Z'
 const directory = openDirectory([

@@ -175,14 +175,14 @@ const PLACES = [
   String.raw`\b(?:options?|calls?|price|snapshot|expirations|chain|ticker|symbol|quote|stock|shares|rating|score|earnings|dividends?|premiums?|strikes?|rsi|iv) (?:for|on|of) ${PHRASE}(?=$|[?!.,;]| (?:with|expiring|for|that|in|over|under|delta|between|please|stock|around|about|next|this|today|now|at)\b)`,
   String.raw`\b(?:how(?:'s|s| is| are| does)|what(?:'s|s| is| does)|where(?:'s|s| is)) ${PHRASE} (?:doing|trading|looking|pay|paying|going for|worth|at)\b`,
   String.raw`\b(?:tell me about|analy[sz]e|look up|what about|how about) ${PHRASE}(?=$|[?!.,;])`,
-  String.raw`^(?:and|also|same for|same with|the same for|or|try) ${PHRASE}(?=[?!. ]*$)`,
-  String.raw`^${PHRASE}(?:'s)? (?:price|stock price|share price|stock|quote|calls|options|chain)(?=[?!. ]*$)`,
+  `^(?:and|also|same for|same with|the same for|or|try) ${PHRASE}(?=[?!. ]*$)`,
+  `^${PHRASE}(?:'s)? (?:price|stock price|share price|stock|quote|calls|options|chain)(?=[?!. ]*$)`,
 ].map((pattern) => new RegExp(pattern, 'u'))
 
 /** Finds a capitalized name, or unfamiliar words where a stock stands. */
 function findUnknown(original: string, lower: string): string | null {
   const named = NAMED.exec(original)?.[1] ?? null
-  if (named !== null && named.toLowerCase().split(' ').every(isUnfamiliar)) return named.replace(/['.]s?$/u, '')
+  if (named?.toLowerCase().split(' ').every(isUnfamiliar)) return named.replace(/['.]s?$/u, '')
   for (const pattern of PLACES) {
     const typed = pattern.exec(lower)?.[1]?.replace(/'s$/u, '') ?? null
     if (typed !== null && typed.length > 1 && typed.split(' ').every(isUnfamiliar)) return typed
