@@ -1,7 +1,7 @@
 import type { ChatCorrection, UnderstoodChip, UnderstoodOption } from '@callwright/contracts'
 import { Button, Group, NativeSelect, Paper, Text, TextInput } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { type KeyboardEvent, type SubmitEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { commonWords } from '../../shared/common-words.ts'
 import classes from './coach.module.css'
 import type { ShownMessage } from './conversation.ts'
@@ -18,7 +18,9 @@ export function UnderstoodChips({ message, isWaiting, onCorrect }: UnderstoodPro
   const chips = useRef<HTMLUListElement>(null)
   const id = useId()
   const { understood } = message
-  if (understood === null || understood.chips.length === 0) return null
+  // While the reading itself is open, its buttons are all there is to choose.
+  const isAsking = understood !== null && understood.options.length > 0 && message.dataReturned?.type === 'clarify'
+  if (understood === null || understood.chips.length === 0 || isAsking) return null
   const chip = understood.chips.find(({ slot }) => slot === changed)
   const close = () => {
     setChanged(null)
@@ -33,7 +35,7 @@ export function UnderstoodChips({ message, isWaiting, onCorrect }: UnderstoodPro
     })
   }
   return (
-    <section aria-label="What I understood">
+    <fieldset className={classes.understood} aria-label="What I understood">
       <Text size="sm" c="var(--text-faint)" mb="2xs">
         Understood as: {understood.label}
       </Text>
@@ -57,7 +59,7 @@ export function UnderstoodChips({ message, isWaiting, onCorrect }: UnderstoodPro
         ))}
       </ul>
       {chip !== undefined && <ChipForm key={chip.slot} id={id} chip={chip} onApply={apply} onCancel={close} />}
-    </section>
+    </fieldset>
   )
 }
 
@@ -72,6 +74,9 @@ const MAX_VALUE_LENGTH = 200
 
 function ChipForm({ id, chip: { label, value, choices }, onApply, onCancel }: ChipFormProps) {
   const [text, setText] = useState(value)
+  const form = useRef<HTMLFormElement>(null)
+  // The message field covers the lower end of the page.
+  useEffect(() => form.current?.scrollIntoView({ block: 'center' }), [])
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     onApply(text.trim())
@@ -79,6 +84,7 @@ function ChipForm({ id, chip: { label, value, choices }, onApply, onCancel }: Ch
   return (
     <Paper
       component="form"
+      ref={form}
       id={id}
       withBorder
       p="md"

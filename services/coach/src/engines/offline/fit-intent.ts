@@ -34,6 +34,11 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   const { strike, strikes, stocks, cost, premium, stockPrice, right, expiration, otherDate } = slots
   const point = pointOf(strike)
   const isPair = strikes.length > 1
+  const isScreen = [slots.sector, slots.marketCap, slots.price, slots.yieldPct, slots.ivRank, slots.score].some(
+    (one) => one !== null,
+  )
+  if (intent === 'ranking' && isScreen && !OWN.test(text)) return 'screen'
+  if (intent === 'compare' && stocks.length === 0 && !isPair && before === null) return 'concept'
   if (slots.shares !== null && /\bhow many (?:more |covered |call )*(?:contracts|calls)\b/u.test(text))
     return 'coverage'
   if (right === 'Put' && MARKET.has(intent)) return 'puts'
@@ -91,11 +96,6 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   )
     return 'trade'
   if (intent === 'trade' && cost !== null && premium !== null && stocks.length === 0) return 'profit'
-  if (
-    intent === 'calls' &&
-    stocks.length === 0 &&
-    (slots.sector !== null || slots.price !== null || slots.yieldPct !== null)
-  )
-    return 'screen'
+  if (intent === 'calls' && stocks.length === 0 && isScreen) return 'screen'
   return intent
 }

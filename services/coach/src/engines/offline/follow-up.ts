@@ -35,7 +35,7 @@ const BARE = new Set(
     'an a example hmm and make it that those ones one of i use used got get was were is or please below above least most more less than max min around ' +
     'premium premiums delta deltas strike strikes call calls expiring expiry expiration dte days yield yields rating score under with safer cheaper ' +
     'there some any maybe would be my your you see look change which option options stock stocks names conservative aggressive higher lower ' +
-    "what's how's out money itm otm atm tech earnings before after first sort sorted by them these only ones bucks dollars next this week month monthly weekly has highest lowest most biggest pays pay more which who"
+    "what's how's out money itm otm atm tech earnings before after first sort sorted by them these only ones bucks dollars next this week month monthly weekly has highest lowest most biggest pays pay more which who further later longer better"
   ).split(' '),
 )
 const MAX_CONTINUED_WORDS = 12
@@ -152,7 +152,7 @@ export function resolve(reading: Reading, { before, rows }: Context, page: strin
       isBare &&
       !(slots.stocks.length === 0 && candidates.length > 0) &&
       words.length <= MAX_CONTINUED_WORDS &&
-      (hasAny(reading) || turnsToCalls)
+      (hasAny(reading) || turnsToCalls || before.intent === 'compare')
     ) {
       if (own !== null && OF_BOOK.has(before.intent) && OF_BOOK.has(own)) return ask(own)
       const isNew = slots.stocks.length > 0 && intents[before.intent].about === 'none' && before.intent !== 'profit'

@@ -39,7 +39,7 @@ export const intents = {
     'Screen stocks',
     'none',
     'sector yieldPct price sort',
-    'premiumPct percent score ivRank rsi dividendYield marketCap quietDays event count withoutSectors withoutStocks style',
+    'premiumPct percent score ivRank rsi dividendYield marketCap quietDays event count shares withoutSectors withoutStocks style',
   ),
   portfolio: define('All positions', 'own'),
   attention: define('Positions that need action', 'own'),

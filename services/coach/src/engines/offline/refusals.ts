@@ -60,14 +60,14 @@ const refusals: readonly Refusal[] = [
       'u',
     ),
     unless:
-      /\b(?:how (?:do|can|to)|what (?:would|if|happens|does|do|will|is|are)|what's|how much|good idea|worth it|can i|is it|should i|which|best|find|show|why|when|if i)\b|^(?:please )?sell (?:the )?\d+(?:\.\d+)? calls? (?:on|against)|\bat \$?\d*\.\d+\b|\b(?:premiums?|delta|yields?|returns?|credit|break-?even|income|profit)\b[^.]*\?/u,
+      /\b(?:how (?:do|can|to)|what (?:can|would|if|happens|does|do|will|is|are)|what's|how much|good idea|worth it|can i|is it|should i|which|best|find|show|why|when|if i)\b|^(?:please )?sell (?:the )?\d+(?:\.\d+)? calls? (?:on|against)|\bat \$?\d*\.\d+\b|\b(?:premiums?|delta|yields?|returns?|credit|break-?even|income|profit)\b[^.]*\?/u,
     answer:
       'I only look things up. I do not place orders or change positions, so I cannot buy, sell, close or roll anything for you. You can edit positions on the Portfolio Tracking page and place orders with your broker.',
   },
   {
     id: 'promise',
     asks: any(
-      /\bguarante\w+|\brisk[- ]?free\b|\bcan(?:'t|not) lose\b|\bsure thing\b|\b(?:never|without) los(?:e|ing)\b|\bdouble my money\b|\bget rich\b|\b(?:safest|safe) (?:bet|way to (?:make|get))|\bno[- ]risk\b|\b100 ?% (?:safe|sure|win|certain)/u,
+      /\bguarante\w+|\brisk[- ]?free\b|\bcan(?:'t| ?not) lose\b|\bsure thing\b|\b(?:never|without) los(?:e|ing)\b|\bdouble my money\b|\bget rich\b|\b(?:safest|safe) (?:bet|way to (?:make|get))|\bno[- ]risk\b|\b100 ?% (?:safe|sure|win|certain)/u,
       /\b(?:sure[- ]?fire|foolproof|fool-proof|bullet-?proof|free money|easy money|no[- ]brainer|zero risk|without (?:any )?risk|riskless|can't go wrong|cannot go wrong|never lose|always (?:wins?|works?)|safe money|certain to)\b|\bpromise\b|\bwin(?:s|ning)? every time\b|\bno (?:chance|way) (?:of|to) los\w+/u,
     ),
     unless: /\brisk-free rate\b/u,
@@ -111,7 +111,7 @@ const refusals: readonly Refusal[] = [
   {
     id: 'options',
     asks: /\b(?:naked|iron condor|straddle|strangle|butterfly|credit spreads?|debit spreads?|(?:bull|bear) (?:call|put) spreads?|calendar spreads?|poor man'?s|futures?|forex|crypto(?:currency)?|bitcoin|ethereum|dogecoin|doge|eth|nfts?|0dte)\b/u,
-    unless: /\b(?:what(?:'s| is| are| does)|explain|define|mean)\b|\bam i naked\b|\bin (?:the )?future\b/u,
+    unless: /\bwhat(?:'s| is) an? |\bexplain\b|\bdefine\b|\bmeans?\b|\bam i naked\b|\bin (?:the )?future\b/u,
     answer:
       'I work with covered calls only: calls written on shares you own. I can quote single calls and puts of a stock.',
   },

@@ -70,7 +70,8 @@ export function pickRow({ text, slots }: Reading, before: Question | null, rows:
   )
     return null
   const picked = places.map((place) => rows.at(place))
-  if (rows.length === 0 || picked.some((row) => row === undefined)) return rows.length === 0 ? null : 'none'
+  if (rows.length === 0 || picked.some((row) => row === undefined))
+    return rows.length === 0 && own !== null ? null : 'none'
   const stocks = picked.flatMap((row) => {
     const named = row?.symbol ?? row?.ticker
     return typeof named === 'string' ? [named] : []

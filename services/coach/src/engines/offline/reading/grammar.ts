@@ -74,6 +74,7 @@ const rules: readonly Rule[] = [
     String.raw`#.{0,14}?\b(?:yield\w*|annual\w*|a year|per year|yearly|apr|per annum)|\b(?:yield\w*|annuali[sz]ed)\bTO`,
     PERCENT,
   ),
+  rule('yieldPct', String.raw`\byield(?:s|ing)?\bTO`),
   rule(
     'premiumPct',
     String.raw`#\s?(?:or more )?(?:premiums?|of (?:the )?(?:stock|share|price))|\b(?:premiums?|pay\w*|pay me|bring\w*)\bTO`,
@@ -141,7 +142,7 @@ const rules: readonly Rule[] = [
   ),
   rule(
     'strike',
-    String.raw`\b(?:in|roll\w*|to) (?:the )?\$?#s?\b|(?:§|¤) ?(?:¤ |,)? ?\$?#s?(?=$|[ ,?])|\bthe \$?#(?=$|[ ?.])|(?:^|[ ,/])\$?#s?(?: ?(?:,|\/|or|vs\.?|versus|and|or the|and the) ?(?:the )?\$?№)|№s? ?(?:,|\/|or|vs\.?|versus|and) ?(?:or |the )?\$?#`,
+    String.raw`\b(?:in|roll\w*|to) (?:the )?\$?#s?\b|(?:§|¤) ?(?:¤ |,)? ?\$?#s?(?=$|[ ,?])|\bthe \$?#(?=$|[ ?.])|(?:^|[ ,/])\$?#s?(?: ?(?:,|\/|or|vs\.?|versus|against|and|or the|and the) ?(?:the )?\$?№)|№s? ?(?:,|\/|or|vs\.?|versus|against|and) ?(?:or |the )?\$?#`,
   ),
 ]
 
@@ -174,7 +175,7 @@ export function readNumbers(text: string, mentions: readonly NumberMention[]): G
   for (const [index, mention] of mentions.entries()) {
     const role = roles[index] ?? null
     const sentence = cutSentence(text, mention).words
-    if ((role === 'cost' || role === 'premium' || role === 'stockPrice') && HEARSAY.test(sentence)) {
+    if ((role === 'cost' || role === 'premium' || role === 'stockPrice') && isHearsay(text.slice(0, mention.start), text.slice(mention.end))) {
       hearsay.push(mention.written)
       roles[index] = 'none'
     } else if (role === null) {
@@ -191,6 +192,13 @@ export function readNumbers(text: string, mentions: readonly NumberMention[]): G
   return { slots, loose, unread, hearsay, masked: maskNumbers(text, mentions, roles) }
 }
 
+/** Whether the nearest person before a figure is somebody else. */
+function isHearsay(before: string, after: string): boolean {
+  const heard = Math.max(-1, ...[...before.matchAll(new RegExp(HEARSAY, 'gu'))].map(({ index }) => index))
+  const own = Math.max(-1, ...[...before.matchAll(/\bmine\b|\bmy (?:cost|basis|shares|entry)\b|\bi (?:paid|bought|sold|own|have|hold|got)\b/gu)].map(({ index }) => index))
+  return heard > own || (heard < 0 && /^[^.;?!]{0,12}\b(?:supposedly|apparently|allegedly|reportedly)\b/u.test(after))
+}
+
 function findRole(text: string, all: readonly NumberMention[], index: number, mention: NumberMention): Role | null {
   const { sentence } = cutSentence(text, mention, all, index)
   const value = mention.values.at(-1) ?? 0
@@ -203,8 +211,10 @@ function findRole(text: string, all: readonly NumberMention[], index: number, me
       (isWhole !== true || Number.isInteger(value) || /shares/u.test(when.source)) &&
       when.test(sentence),
   )
-  if (found !== undefined) return found.role
   const side = readSide(text, mention)
+  // A bound on a price without a stock is one of a screen.
+  if (found?.role === 'stockPrice' && side !== 'point' && !text.includes('§')) return 'price'
+  if (found !== undefined) return found.role
   if (mention.kind === 'money' && side === 'point' && value < MAX_PREMIUM_PER_SHARE && !text.includes('§')) return null
   if (side === 'point') return /§/u.test(text) && mention.kind === 'money' ? 'strike' : null
   if (mention.kind === 'money' && value <= 15) return 'premium'

@@ -18,7 +18,7 @@ const QUIET_UNTIL = new RegExp(
   String.raw`${NO}[^.;?]{0,30}${EARNINGS}\s(?:until|till|before|by|through)\s(?:the )?([^.;?]{3,24})`,
   'u',
 )
-const QUIET_MONTH = new RegExp(String.raw`${NO}[^.;?]{0,30}${EARNINGS}[^.;?\d]{0,12}\b(week|month)\b`, 'u')
+const QUIET_MONTH = new RegExp(String.raw`${NO}[^.;?]{0,30}${EARNINGS}[^.;?\d]{0,18}\b(week|month)\b`, 'u')
 
 interface Extracted<T> {
   readonly value: T | null

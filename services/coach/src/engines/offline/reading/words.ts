@@ -24,7 +24,7 @@ const sectors: readonly (readonly [RegExp, SectorChoice])[] = [
   [/\butilit(?:y|ies)\b|\belectric companies\b/u, 'Utilities'],
 ]
 const NEGATION =
-  /\b(?:not|no|non|nothing|except(?: for)?|exclud(?:e|ing)|without|avoid(?:ing)?|skip(?:ping)?|other than|outside(?: of)?|isn't|aren't|ex|minus|besides|drop|leave out)[\s-]+(?:\w+\s+){0,2}$/u
+  /\b(?:not|no|non|nothing|except(?: for)?|exclud(?:e|ing)|without|avoid(?:ing)?|skip(?:ping)?|other than|outside(?: of)?|isn't|aren't|(?:everything|anything|all|any sector) but|ex|minus|besides|drop|leave out)[\s-]+(?:\w+\s+){0,2}$/u
 
 const measures: readonly (readonly [SortName, RegExp])[] = [
   ['dividend', /\bdividends?\b/u],
