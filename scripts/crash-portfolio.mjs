@@ -1,7 +1,7 @@
 /**
  * `npm run crash:portfolio` kills PostgreSQL and the portfolio service ten times each with SIGKILL while a client writes
  * 50 events per second, half of them new positions and half purchases of shares, then compares acknowledged writes with
- * stored ones. Exits with 1 if a write is missing or duplicated, or if the stored rows of chains differ from the ledger.
+ * stored ones. Prints a table of the kills. Exits with 1 if a write is missing or duplicated, or if the stored rows of chains differ from the ledger.
  * CRASHES and WRITES_PER_SECOND change the defaults.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createIdentitySigner, IDENTITY_HEADER } from '@callwright/service'
 import pg from 'pg'
+import { renderTable } from './bench/report.mjs'
 import { openServers, runBenchmark } from './bench/stack.mjs'
 import { startPostgres } from './lib/postgres.mjs'
 import { createReport } from './lib/report.mjs'
@@ -64,7 +65,7 @@ function judge(writes, stored) {
   return { lines, isMissed: missing.length + twice.length > 0 || acknowledged.length === 0 }
 }
 
-const RESTART_TIMEOUT_MS = 30_000
+const RESTART_TIMEOUT_MS = 90_000
 const UNUSED_URL = 'http://127.0.0.1:9'
 
 /**
@@ -89,13 +90,13 @@ async function openCrashStack(basePort, closers) {
   const adminUrl = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
   const { portfolio: databaseUrl } = await prepareSchemas({ services: ['portfolio'], common, adminUrl })
   const spec = serviceSpec('portfolio', { basePort, common, databaseUrl })
-  let service = await startService()
-  closers.push(() => service.close())
+  let service = null
+  closers.push(() => service?.close())
+  await startService()
 
   async function startService() {
-    const servers = openServers({ core: null, logDir })
-    await servers.start(spec)
-    return servers
+    service = openServers({ core: null, logDir })
+    await service.start(spec)
   }
 
   async function untilStarted(start) {
@@ -120,8 +121,10 @@ async function openCrashStack(basePort, closers) {
         postgres = await untilStarted(() => startPostgres(options))
       },
       async service() {
-        await service.kill()
-        service = await startService()
+        await untilStarted(async () => {
+          await service.kill()
+          await startService()
+        })
       },
     },
   }
@@ -147,8 +150,11 @@ const describePurchase = (event_id) => ({
 })
 
 const USERS = 20
+const CATCH_UP_MS = 500
 const ANSWER_TIMEOUT_MS = 6_000
+/** A retry waits twice as long as the one before, so that a restart on a slow machine is not buried by retries. */
 const RETRY_AFTER_MS = 1_000
+const RETRY_AT_MOST_MS = 8_000
 
 /**
  * Adds positions at a steady rate for many users. Every second write is retried until it is acknowledged. The others
@@ -188,12 +194,12 @@ function startWriting({ url, dataDir, perSecond }) {
       entry.isAcknowledged = status === 200
       if (entry.isAcknowledged) return
       rejections.set(status, (rejections.get(status) ?? 0) + 1)
-      await delay(RETRY_AFTER_MS)
+      await delay(Math.min(RETRY_AT_MOST_MS, RETRY_AFTER_MS * 2 ** (entry.tries - 1)))
     } while (isRetried && !isOver)
   }
 
   const loop = (async () => {
-    const startMs = performance.now()
+    let startMs = performance.now()
     for (let index = 0; !isStopping; index += 1) {
       const entry = {
         user: `crash-${index % USERS}`,
@@ -205,14 +211,17 @@ function startWriting({ url, dataDir, perSecond }) {
       writes.push(entry)
       const work = write(entry, index % 2 === 0).finally(() => running.delete(work))
       running.add(work)
-      // Schedule writes by the clock, so that the writer catches up after a delay.
+      // Schedule writes by the clock, so that the writer catches up after a short delay. After a longer one, a burst would
+      // be far above the rate.
       const waitMs = startMs + ((index + 1) * 1_000) / perSecond - performance.now()
       if (waitMs > 0) await delay(waitMs)
+      else startMs += Math.max(0, -waitMs - CATCH_UP_MS)
     }
   })()
 
   return {
     count: () => writes.length,
+    countAcknowledged: () => writes.filter(({ isAcknowledged }) => isAcknowledged).length,
     rejections: () => [...rejections].map(([status, count]) => `${count} × ${status}`).join(', ') || 'none',
     /** Stops new writes and waits up to `timeoutMs` for retries. */
     async stop(timeoutMs) {
@@ -232,11 +241,16 @@ function startWriting({ url, dataDir, perSecond }) {
 await runBenchmark(report, async (closers) => {
   const stack = await report.step('PostgreSQL and the service', () => openCrashStack(basePort, closers))
   const writer = startWriting({ url: stack.url, dataDir: stack.dataDir, perSecond })
+  const kills = []
   for (let round = 1; round <= crashes; round += 1) {
     for (const [name, crash] of Object.entries(stack.crash)) {
       await delay(BETWEEN_MS)
       await report.step(`kill -9 of ${name}, ${round}`, async () => {
+        const [writesBefore, startedAt] = [writer.count(), performance.now()]
         await crash()
+        const seconds = (performance.now() - startedAt) / 1_000
+        const counts = [writesBefore, writer.count(), writer.countAcknowledged()]
+        kills.push([`${name}, ${round}`, seconds.toFixed(1), ...counts])
         return `${writer.count()} writes so far`
       })
     }
@@ -244,6 +258,7 @@ await runBenchmark(report, async (closers) => {
   await delay(BETWEEN_MS)
   const writes = await writer.stop(RETRY_TIMEOUT_MS)
   const { lines, isMissed } = judge(writes, await readStored(stack.databaseUrl))
-  report.line(`\n${lines.join('\n')}\nrejected meanwhile: ${writer.rejections()}\n`)
+  const columns = ['kill -9', 'back after, s', 'writes before', 'writes then', 'acknowledged then']
+  report.line(`\n${renderTable(columns, kills)}\n\n${lines.join('\n')}\nrejected meanwhile: ${writer.rejections()}\n`)
   return isMissed
 })

@@ -6,6 +6,7 @@
 import { createReport } from '../lib/report.mjs'
 import { measureVisits, openBenchBrowser } from './browser.mjs'
 import { load } from './load.mjs'
+import { addPositions } from './portfolio-rows.mjs'
 import { atMost, findBusyExcuse, judge, median, renderTable, watchBusyCores } from './report.mjs'
 import { fetchJson, openBenchStack, runBenchmark, simulatedMarket } from './stack.mjs'
 
@@ -19,46 +20,9 @@ const HEALTH = '/api/health'
 const LIST_P95_MS = 60
 const INTERACTIVE_MS = 1_500
 const POSITIONS = 500
-const STOCKS = 40
-const CALLS_PER_STOCK = 13
 const PER_SECOND = 5
 const REFERENCE_PER_SECOND = 50
 const WARM_UP_SECONDS = 4
-
-/** Lists realistic calls for positions: out of the money, at the next expirations. */
-async function listCalls(read, symbol) {
-  const { expirations } = await read(`/api/options/expirations/${symbol}`)
-  const chosen = expirations.slice(1, 4)
-  const chains = []
-  for (const { date } of chosen) chains.push(await read(`/api/options/chain/${symbol}?expiration_date=${date}`))
-  return chains
-    .flatMap(({ options, current_price }) =>
-      options.filter(({ strike, bid }) => strike >= current_price && bid > 0).slice(0, 5),
-    )
-    .slice(0, CALLS_PER_STOCK)
-    .map(({ strike, expiration_date, mid }) => ({ strike, expiration_date, mid, symbol }))
-}
-
-async function addPositions(read, { url, authorization }, symbols) {
-  const calls = []
-  for (const symbol of symbols) calls.push(...(await listCalls(read, symbol)))
-  const positions = calls.slice(0, POSITIONS).map(({ symbol, strike, expiration_date, mid }, index) => ({
-    id: `bench-${index}`,
-    ticker: symbol,
-    entry_date: '2026-01-05',
-    expiry_date: expiration_date,
-    strike_price: strike,
-    entry_premium: Number((mid ?? 1).toFixed(2)),
-    entry_price: Number((strike * 0.97).toFixed(2)),
-  }))
-  const answer = await fetch(`${url}${LIST}/migrate`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization },
-    body: JSON.stringify(positions),
-  })
-  const { migrated_count } = await answer.json()
-  if (migrated_count !== POSITIONS) throw new Error(`Only ${migrated_count} of ${POSITIONS} positions were added`)
-}
 
 /** Describes the content of the list. Throws if it is incomplete, so that an empty list is never measured. */
 function describe({ positions, underlyings, partial }) {
@@ -83,8 +47,8 @@ await runBenchmark(report, async (closers) => {
   closers.push(browser.close)
   const authorization = `Bearer ${readToken(await browser.signIn())}`
   const read = (path) => fetchJson(`${stack.url}${path}`, { authorization })
-  const symbols = (await read('/api/stocks/sp500')).symbols.map(({ symbol }) => symbol)
-  await report.step('Positions', () => addPositions(read, { url: stack.url, authorization }, symbols.slice(0, STOCKS)))
+  const wanted = { count: POSITIONS, entryDate: '2026-01-05' }
+  await report.step('Positions', () => addPositions(read, { url: stack.url, authorization }, wanted))
   const target = (path) => ({ url: stack.url, paths: [path], headers: { authorization, 'accept-encoding': 'gzip' } })
   await report.step('Warm-up', () => load(target(LIST), { seconds: WARM_UP_SECONDS, rate: PER_SECOND }))
   const content = describe(await read(LIST))

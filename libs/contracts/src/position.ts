@@ -46,7 +46,7 @@ export const missingFigures = ['price', 'delta', 'currentPremium', 'impliedVolat
 /** `settled`: computed from the close of the call's last session, after expiration. */
 export const premiumSources = [...quotedPremiumSources, 'settled'] as const
 export const outcomeStates = ['presumed_expired', 'presumed_assigned', 'unknown'] as const
-export const pnlGaps = ['split', 'spin_off', 'expiration_close', 'price', 'premium'] as const
+export const pnlGaps = ['split', 'spin_off', 'strike_lowered', 'expiration_close', 'price', 'premium'] as const
 
 /**
  * Presumed outcome of an expired call, based on the stock's close in the call's last session. It is not confirmed by a
@@ -85,6 +85,10 @@ export const ListedPosition = Type.Object({
   outcome: nullable(Outcome),
   splits_since_entry: Type.Array(ShareChange, {
     description: 'Splits and spin-offs not yet reflected in the terms; P&L is null until the terms are edited',
+  }),
+  strike_lowered_on: Type.Union([IsoDate, Type.Null()], {
+    description:
+      'Ex-date of a special dividend that lowered the strike and is not applied; the call has no figures until then',
   }),
   days_to_expiration: Type.Integer(),
   current_price: NullableNumber,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { callLiquidities } from './chain-row.ts'
-import { SHORTFALLS_LISTED } from './endpoint-table.ts'
+import { EnrichmentStatus } from './enrichment.ts'
 import {
   CacheStatus,
   DataClass,
@@ -14,7 +14,6 @@ import {
   provenance,
   request,
   StatusSuccess,
-  StockSymbol,
   UserParams,
 } from './primitives.ts'
 import { problems } from './problem.ts'
@@ -52,6 +51,10 @@ export const ScreenerRow = Type.Object({
   current_price: NullableNumber,
   market_cap: NullableString,
   market_cap_value: NullableNumber,
+  market_cap_shares_date: Type.Union([IsoDate, Type.Null()], {
+    description:
+      'Day of the number of shares that the market cap is computed from; null if it is the source’s own figure',
+  }),
   sector: NullableString,
   cc_score: NullableNumber,
   cc_score_core: NullableNumber,
@@ -114,50 +117,6 @@ export type ScreenerRow = Static<typeof ScreenerRow>
 /** A row as its worker writes it; the database adds the time. */
 export const StoredRow = Type.Omit(ScreenerRow, ['enriched_at'])
 export type StoredRow = Static<typeof StoredRow>
-
-const Shortfalls = Type.Array(Type.Object({ symbol: Type.String(), reason: Type.String() }), {
-  maxItems: SHORTFALLS_LISTED,
-})
-
-export const EnrichmentStatus = Type.Object({
-  status: StatusSuccess,
-  state: Type.Enum(['idle', 'running', 'stopping']),
-  run_id: NullableString,
-  started_by: nullable(Type.Enum(['platform', 'user'])),
-  /** Number of symbols in the run or its current stage: the final sum of `done` and `failed`. */
-  total: Type.Integer(),
-  done: Type.Integer(),
-  failed: Type.Integer(),
-  queued: Type.Integer(),
-  active: Type.Integer(),
-  /**
-   * Symbols per second in the current stage, and the time left. Both are null before its first result and while the run
-   * is stalled.
-   */
-  rate_per_second: NullableNumber,
-  eta_seconds: NullableNumber,
-  started_at: nullable(Instant),
-  finished_at: nullable(Instant),
-  /** When the platform refreshes next, if the market moves; null during a run, or if a run is due now. */
-  next_refresh_at: nullable(Instant),
-  workers: NullableInteger,
-  /** Stage of a two-stage run: price history for all symbols, then chains for some. Null in a one-stage run. */
-  stage: nullable(Type.Enum(['survey', 'chains'])),
-  last_symbol: NullableString,
-  /** Symbols that failed, as counted by `failed`. */
-  failures: Shortfalls,
-  /** Symbols that completed with missing data; `done` includes them. */
-  incomplete: Shortfalls,
-  message: NullableString,
-})
-export type EnrichmentStatus = Static<typeof EnrichmentStatus>
-
-/**
- * Payload of an enrichment job. It is validated because the screener's API and workers may run different releases
- * (D17).
- */
-export const EnrichSymbolPayload = request({ run_id: Type.String({ minLength: 1 }), symbol: StockSymbol })
-export type EnrichSymbolPayload = Static<typeof EnrichSymbolPayload>
 
 const bound = Type.Optional(Type.Number())
 type ColumnBound = `${(typeof boundNames)[number]}_${'min' | 'max'}`

@@ -14,13 +14,15 @@ import type { Config } from './config.ts'
 import { migrations } from './db/migrations/index.ts'
 import type { Tables } from './db/schema.ts'
 import { createExamples } from './demo/examples.ts'
-import { eventRoutes } from './ledger/event-routes.ts'
+import { createPendingSplits, eventRoutes } from './ledger/event-routes.ts'
 import { ledgerReadRoutes } from './ledger/read-routes.ts'
 import { createPositionStore } from './positions/position-store.ts'
 import { createIdempotentWrite, createWriteMetrics, positionRoutes } from './positions/routes.ts'
 import { createEntryChecks, createStockNames } from './positions/stock-names.ts'
 import { createMarketClock } from './quotes/market-clock.ts'
 import { createQuoteReader } from './quotes/quote-reader.ts'
+import { createGrantReader } from './tax/grants.ts'
+import { taxRoutes } from './tax/routes.ts'
 import { transferRoutes } from './transfer/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { valuationRoutes } from './valuation/routes.ts'
@@ -54,15 +56,22 @@ export async function buildApp(
   // The search for examples has its own circuit breaker, because its failures must not block portfolio quotes.
   const readExamples = createExamples({ marketData: openMarketData(), value, clock, log, now: readTicks })
   const prepareCheck = createEntryChecks({ readStockNames: createStockNames({ marketData, log }), clock })
+  const readGrant = createGrantReader({ marketData, log })
   const writeIdempotently = createIdempotentWrite(store, createWriteMetrics(runtime.metrics))
 
   const app = buildHttpApp(runtime)
   const handlers = {
-    ...positionRoutes({ writeIdempotently, prepareCheck }),
+    ...positionRoutes({
+      writeIdempotently,
+      findPendingSplit: createPendingSplits(readPortfolio),
+      prepareCheck,
+      readGrant,
+    }),
     ...valuationRoutes({ readPortfolio }),
     ...transferRoutes({ readPortfolio, writeIdempotently, prepareCheck }),
-    ...eventRoutes({ writeIdempotently, readPortfolio, prepareCheck, now }),
+    ...eventRoutes({ writeIdempotently, readPortfolio, prepareCheck, readGrant, now }),
     ...ledgerReadRoutes({ readPortfolio, marketData }),
+    ...taxRoutes({ readPortfolio, clock }),
     ...userRoutes({ store, readExamples }),
   }
   registerEndpoints(app, 'portfolio', handlers, {

@@ -63,6 +63,12 @@ export const tooManyEvents = () =>
 export const ledgerConflict = (code: LifecycleCode, detail: string, field: string | null = null) =>
   new AppError(409, code, detail, field === null ? {} : { fields: [{ field, detail }] })
 
+export const adjustmentPending = (split: string) =>
+  ledgerConflict(
+    'adjustment_pending',
+    `The split of ${usDate(split)} is not applied yet. Apply or dismiss it before you record later events.`,
+  )
+
 /** The event itself cannot have happened. */
 export function refusedEvent({ code, message, field }: LedgerRefusal): AppError {
   if (code === 'unknown_position') return unknownPosition()

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { CallQuote, CallTerms, ContractQuotes, ResolvedSymbol, Success } from '@callwright/contracts'
+import type { CallQuote, CallTerms, ChainRow, ContractQuotes, ResolvedSymbol, Success } from '@callwright/contracts'
+import { daysBetween } from '@callwright/scoring'
 
 export const MARKET_TIME = '2026-07-10T15:00:00.000Z'
 
@@ -13,6 +14,7 @@ const CALL = {
 const UNIVERSE = {
   symbols: [],
   refresh_seconds: null,
+  separate_iv_ranks: false,
   as_of: MARKET_TIME,
   data_class: 'recorded',
   source: 'fake',
@@ -31,6 +33,48 @@ const resolve = (typed: string): ResolvedSymbol => ({
   ...RESOLVED.get(typed),
 })
 
+const STAMP = { as_of: MARKET_TIME, data_class: 'recorded', source: 'fake', cache_status: 'miss' } as const
+
+/** A listed call; the service reads its terms and its quote, and computes the rest. */
+export interface ListedCall {
+  readonly expiration: string
+  readonly strike: number
+  readonly bid: number
+  readonly ask: number
+}
+
+const toChainRow = (symbol: string, { expiration, strike, bid, ask }: ListedCall): ChainRow => ({
+  ...{ contract_symbol: `${symbol} ${expiration} ${strike}`, type: 'call', strike, expiration_date: expiration },
+  ...{ days_to_expiration: daysBetween(TODAY, expiration), bid, ask, mid: (bid + ask) / 2, last: null, volume: 10 },
+  ...{ open_interest: 500, implied_volatility: null, delta: null, gamma: null, theta: null, vega: null, rho: null },
+  ...{ greeks_source: null, moneyness: 'OTM', in_target: false, best_call_liquidity: null, flags: [] },
+  ...{ annualized_yield_pct: null, time_value: null, time_value_yield_pct: null, breakeven: null },
+  ...{ annualized_time_value_yield_pct: null, if_called_return_pct: null, probability_itm: null },
+  ...{ probability_profit: null, probability_touch: null },
+})
+const TODAY = MARKET_TIME.slice(0, 'YYYY-MM-DD'.length)
+
+/** Answers to the three requests for a stock's option chain. */
+function answerChain(symbol: string, price: number | null, calls: readonly ListedCall[]) {
+  const dates = [...new Set(calls.map(({ expiration }) => expiration))].toSorted()
+  const common = { status: 'success', symbol, message: null, ...STAMP } as const
+  const expirations = dates.map((date) => ({
+    ...{ date, display: date, days_to_expiration: daysBetween(TODAY, date), type: 'monthly' as const },
+    ...{ earnings_before: false, ex_dividend_before: null, note: null },
+  }))
+  return {
+    expirations: { ...common, expirations } satisfies Success<'options.expirations'>,
+    chain: {
+      ...{ ...common, expiration_date: dates.at(-1) ?? null, days_to_expiration: null, current_price: price },
+      ...{ expected_move: null, model: null, rate: 0.04, rate_source: 'fake', quote_time: MARKET_TIME },
+      ...{ market_time: MARKET_TIME, earnings_date: null, ex_dividend_date: null, dividends: [], options: [] },
+    } satisfies Success<'options.chain'>,
+    snapshot: {
+      ...{ ...common, current_price: price, options: calls.map((call) => toChainRow(symbol, call)) },
+    } satisfies Success<'options.snapshot'>,
+  }
+}
+
 interface Asked {
   readonly symbol: string
   readonly contracts: readonly CallTerms[]
@@ -41,12 +85,15 @@ export async function startFakeMarket() {
   const resolved: (readonly string[])[] = []
   const answers = new Map<string, Partial<ContractQuotes>>()
   const calls = new Map<string, Partial<CallQuote>>()
+  const chains = new Map<string, readonly ListedCall[]>()
   const broken = new Map<string, 'refuses' | 'hangs' | 'garbles' | 'unknown'>()
 
   const quote = (symbol: string, contracts: readonly CallTerms[]): ContractQuotes => ({
     symbol,
     current_price: 62,
-    contracts: contracts.map((terms) => ({ ...CALL, ...terms, ...calls.get(symbol) })),
+    contracts: contracts.map((terms) => ({
+      ...{ ...CALL, ...terms, ...calls.get(symbol), ...calls.get(`${symbol} ${terms.strike}`) },
+    })),
     atm_iv: 0.22,
     ...{ earnings_date: null, earnings_session: null, dividends: [], past_dividends: [], pays_no_dividend: true },
     ...{ splits: [], closes: [] },
@@ -57,6 +104,13 @@ export async function startFakeMarket() {
 
   const server = createServer(async (request, response) => {
     const symbol = decodeURIComponent(request.url?.split('/').at(-1) ?? '')
+    const [, part] = /\/api\/options\/(expirations|chain|snapshot)\//.exec(request.url ?? '') ?? []
+    if (part === 'expirations' || part === 'chain' || part === 'snapshot') {
+      const name = symbol.split('?')[0] ?? ''
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(answerChain(name, quote(name, []).current_price, chains.get(name) ?? [])[part]))
+      return
+    }
     const isUniverse = symbol === 'universe'
     const isSymbols = symbol === 'symbols'
     const { contracts = [], symbols = [] } = isUniverse ? {} : await readBody(request)
@@ -83,7 +137,11 @@ export async function startFakeMarket() {
     asked,
     resolved,
     override: (symbol: string, answer: Partial<ContractQuotes>) => void answers.set(symbol, answer),
-    overrideCalls: (symbol: string, call: Partial<CallQuote>) => void calls.set(symbol, call),
+    /** Lists calls on a stock. */
+    list: (symbol: string, calls: readonly ListedCall[]) => void chains.set(symbol, calls),
+    /** Changes the quotes of all calls on a stock, or of those with one strike. */
+    overrideCalls: (symbol: string, call: Partial<CallQuote>, strike?: number) =>
+      void calls.set(strike === undefined ? symbol : `${symbol} ${strike}`, call),
     /** Makes requests for a stock fail; `*` means every stock. */
     breakFor: (symbol: string, how: 'refuses' | 'hangs' | 'garbles' | 'unknown') => void broken.set(symbol, how),
     mend: () => broken.clear(),

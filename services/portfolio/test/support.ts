@@ -8,7 +8,13 @@ import {
   type Success,
 } from '@callwright/contracts'
 import { createIdentitySigner, createRuntime, IDENTITY_HEADER, openDatabase, type Principal } from '@callwright/service'
-import { buildTestConfig, createLogSink, createTestDatabase, openTcpProxy } from '@callwright/service/testing'
+import {
+  buildTestConfig,
+  createLogSink,
+  createTestDatabase,
+  openTcpProxy,
+  type TestDatabase,
+} from '@callwright/service/testing'
 import type { InjectOptions } from 'fastify'
 import { buildApp } from '../src/app.ts'
 import { migrations } from '../src/db/migrations/index.ts'
@@ -39,10 +45,16 @@ interface OpenedMarket {
 
 export type Stack = Awaited<ReturnType<typeof openStack>>
 
+interface StackParts {
+  readonly openMarket?: (dataDir: string) => Promise<OpenedMarket>
+  /** A database to use instead of a new one; the stack drops it. */
+  readonly database?: TestDatabase
+}
+
 /** Opens the service with a fake market and its own database, which can be cut and frozen. */
-export async function openStack(given: { readonly openMarket?: (dataDir: string) => Promise<OpenedMarket> } = {}) {
+export async function openStack(given: StackParts = {}) {
   const config = buildTestConfig()
-  const database = await createTestDatabase('portfolio', migrations)
+  const database = given.database ?? (await createTestDatabase('portfolio', migrations))
   const address = new URL(database.url)
   const postgres = await openTcpProxy({ host: address.hostname, port: Number(address.port) })
   address.port = String(postgres.port)

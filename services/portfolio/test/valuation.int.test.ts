@@ -128,6 +128,7 @@ describe('the figures of a position (D24)', () => {
         ...{ impliedVolatility: p.implied_volatility, atmIv: underlyings[0]?.atm_iv ?? null },
         ...{ deltaAtMost: p.delta_at_most, impliedVolatilityAtMost: p.implied_volatility_at_most },
         ...{ expirationClose: p.outcome?.close ?? null, shareChanges: p.splits_since_entry },
+        strikeLoweredOn: p.strike_lowered_on,
       },
       Date.parse(market_time),
     )

@@ -1,6 +1,7 @@
-import { describe, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { createAccount } from '../harness/accounts.ts'
+import { watchWithAxe } from '../harness/axe.ts'
 import { expectSoon } from '../harness/look.ts'
 import type { Site } from '../harness/site.ts'
 import { expectStrikes, portfolioParts } from '../parts/portfolio.ts'
@@ -21,7 +22,7 @@ const view = (page: Page, name: string) => page.getByRole('button', { name, exac
 
 export function testLifecycle(site: Site): void {
   describe('the life of a covered call', () => {
-    test('a call expires, its shares are written on again, that call is rolled, and the income adds up', async () => {
+    test('a call expires, its shares are written on again, that call is rolled, and income and tax add up', async () => {
       const expired = buildTerms({
         strike_price: 420,
         entry_date: '2026-04-01',
@@ -33,6 +34,7 @@ export function testLifecycle(site: Site): void {
       await setPositions(page, site, [expired])
       await goToPortfolio(page, site)
       const { grid, undo, addForm } = portfolioParts(page)
+      const watch = watchWithAxe(page)
       await grid.waitFor()
 
       await page.getByRole('button', { name: /^1 outcome to confirm/ }).click()
@@ -75,6 +77,17 @@ export function testLifecycle(site: Site): void {
       await expectSoon(total, '+$760.00')
       await view(page, 'Holdings')
       await page.getByRole('row', { name: /BRMZ.*200/ }).waitFor()
+
+      // For tax, the 420 calls expired and the 445 calls were bought back at a loss of (6.20 − 6.00) × 200.
+      await view(page, 'Tax')
+      const tax = page.getByRole('region', { name: 'Tax', exact: true })
+      await tax.getByRole('row', { name: /^2 calls BRMZ 06\/18\/2026 \$420\.00 .*\+\$800\.00 Short-term/ }).waitFor()
+      await tax.getByRole('row', { name: /^2 calls BRMZ 08\/14\/2026 \$445\.00 .*\$40\.00 Short-term/ }).waitFor()
+      await watch.checkWithColors('tax')
+      const saving = page.waitForEvent('download')
+      await tax.getByRole('button', { name: 'Download CSV' }).click()
+      expect((await saving).suggestedFilename()).toBe('callwright-tax-2026.csv')
+      expect(watch.found).toEqual({})
     })
   })
 }

@@ -21,6 +21,7 @@ export const commonWords = {
   pnlGaps: {
     split: 'the stock split after you opened the position',
     spin_off: 'the stock spun off a company after you opened the position',
+    strike_lowered: 'a special dividend lowered the strike',
     expiration_close: 'the closing price on expiration day is unknown',
     price: 'the current price is unknown',
     premium: 'the call has no quote',

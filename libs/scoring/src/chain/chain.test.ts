@@ -27,6 +27,16 @@ describe('bounds', () => {
     })
 
     test.each([
+      ['two sessions before the end', 307.19, { strike: 330, expiration: '2026-11-27', ask: 0.03 }, 0.02],
+      ['at the next strike in the last session', 62, { strike: 63, expiration: '2026-11-27', ask: 0.1 }, 0.25],
+      ['on a cheap stock', 12, { strike: 13, expiration: '2026-12-04', ask: 0.05 }, 0.2],
+    ])('is surely out of reach of a delta of 0.5: %s', (_name, price, quoted, most) => {
+      const { deltaAtMost } = boundByAsk({ ...quoted, bid: 0 }, { ...market, price })
+      expect(deltaAtMost).toBeGreaterThan(0)
+      expect(deltaAtMost).toBeLessThan(most)
+    })
+
+    test.each([
       ['with a bid', { ...call, bid: 0.01 }],
       ['without an ask', { ...call, ask: null }],
       ['in the money', { ...call, strike: 500, ask: 51 }],

@@ -1,5 +1,7 @@
 import type { IsoDate } from '../calendar/iso-date.ts'
 import { SHARES_PER_CONTRACT } from '../contract-size.ts'
+import { lowersStrikes } from '../dividends/dividend-kind.ts'
+import type { AnnouncedDividend } from '../position/events.ts'
 import type { ShareChange } from '../position/position.ts'
 import { describeShareChanges, findUncountedChanges } from '../position/share-changes.ts'
 import { usDate } from '../wording.ts'
@@ -83,6 +85,27 @@ export function proposeLowerStrikes(chain: ChainState, exDate: IsoDate, amount: 
     })),
   }
 }
+
+/**
+ * Ex-date of the first special dividend that lowered the strike of a call and that its terms do not reflect yet; null
+ * without one (LIFECYCLE 5). `isSettled` says whether the user has decided on an ex-date. Verified in
+ * `suggestions.test.ts`.
+ */
+export function findLoweredStrike(
+  { openedOn, expiration, strike }: Pick<CallState, 'openedOn' | 'expiration' | 'strike'>,
+  dividends: readonly AnnouncedDividend[],
+  { today, isSettled }: { readonly today: IsoDate; readonly isSettled: (exDate: IsoDate) => boolean },
+): IsoDate | null {
+  const found = dividends.find((dividend) => {
+    const { exDate, cash } = dividend
+    const isInLife = exDate > openedOn && exDate <= today && exDate <= expiration
+    return isInLife && lowersStrikes(dividend) && cash !== null && strike > cash && !isSettled(exDate)
+  })
+  return found?.exDate ?? null
+}
+
+/** Id of the suggestion to lower the strikes of a chain for a special dividend. */
+export const strikeSuggestionId = (chainId: string, exDate: IsoDate): string => `special:${chainId}:${exDate}`
 
 export interface PendingChanges {
   readonly changes: readonly ShareChange[]

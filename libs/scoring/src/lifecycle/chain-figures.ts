@@ -17,7 +17,7 @@ import {
   sharesCovered,
   sharesHeld,
 } from './chain-state.ts'
-import { perShare, sumUnits, toShareCount, toUnits, toUsd, type Units } from './ledger-money.ts'
+import { netPremium, perShare, sumUnits, toShareCount, toUnits, toUsd, type Units } from './ledger-money.ts'
 
 /** Value of an open call, dollars for 1.00 of premium. */
 export interface CallMark {
@@ -120,7 +120,7 @@ export function measureChain(chain: ChainState, market: ChainMarket): ChainFigur
     uncoveredContracts: countUncovered(chain),
     premiumReceivedUsd: toUsd(chain.premiumReceived),
     paidToCloseUsd: toUsd(chain.paidToClose),
-    netPremiumUsd: toUsd(chain.premiumReceived - chain.paidToClose - chain.optionFees),
+    netPremiumUsd: toUsd(netPremium(chain)),
     feesUsd: toUsd(chain.optionFees + chain.stockFees),
     dividendsUsd: toUsd(chain.dividends),
     realizedOptionsUsd: toUsd(chain.realizedOptions),

@@ -1,7 +1,7 @@
 import { dayNumber, type IsoDate } from '../calendar/iso-date.ts'
 import { usDate } from '../wording.ts'
 import { type ChosenLot, LedgerRefusal, type MoneyEvent, type SharesFrom } from './ledger-event.ts'
-import { sumUnits, takePart, toMicros, toShareCount, type Units } from './ledger-money.ts'
+import { type Sums, sumUnits, takePart, toMicros, toShareCount, type Units } from './ledger-money.ts'
 
 /** Shares bought at once; `shares` in millionths of a share, costs in units of $0.0001. */
 export interface Lot {
@@ -94,7 +94,7 @@ export interface KeptResult {
 }
 
 /** A chain while its events are replayed. Money in units, shares in millionths. */
-export interface ChainState {
+export interface ChainState extends Sums {
   readonly chainId: string
   symbol: string
   readonly startedOn: IsoDate
@@ -103,15 +103,7 @@ export interface ChainState {
   readonly calls: Map<string, CallState>
   readonly leavings: Leaving[]
   kept: KeptResult[]
-  premiumReceived: Units
-  paidToClose: Units
-  optionFees: Units
   stockFees: Units
-  dividends: Units
-  realizedOptions: Units
-  realizedStock: Units
-  /** Cash of all events, dividends included. */
-  cash: Units
   /** Shares held after each event, in the terms of that day. */
   readonly history: { readonly day: IsoDate; readonly shares: number }[]
   readonly dividendExDates: Set<IsoDate>

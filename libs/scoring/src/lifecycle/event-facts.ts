@@ -5,7 +5,7 @@ import { whenKnown } from '../truth.ts'
 import { dollars, usDate } from '../wording.ts'
 import { countCalls, countShares } from './chain-state.ts'
 import type { MoneyEvent, RollEvent } from './ledger-event.ts'
-import { toUsd } from './ledger-money.ts'
+import { netPremium, toUsd } from './ledger-money.ts'
 import type { EventResult, Replayed } from './replay.ts'
 
 /** Result of a roll; the last two fields are null if the price of the stock at the time is unknown. */
@@ -35,7 +35,7 @@ export function describeRollResult(
   if (event.kind !== 'roll') return null
   const old = calls.get(event.positionId)
   if (old === undefined) return null
-  const netCreditUsd = toUsd(result.premiumReceived - result.paidToClose - result.optionFees)
+  const netCreditUsd = toUsd(netPremium(result))
   const price = event.stockPrice ?? closeOn(event.occurredOn)
   return {
     netCredit: netCreditUsd / (old.multiplier * event.contracts),

@@ -1,5 +1,5 @@
 import type { IsoDate } from '../calendar/iso-date.ts'
-import { toUsd, type Units } from './ledger-money.ts'
+import { addAmounts, NO_AMOUNTS, netPremium, type Sums, toUsd, type Units } from './ledger-money.ts'
 import type { EventResult, Replayed } from './replay.ts'
 
 /** Income of one month or symbol, dollars. */
@@ -36,29 +36,13 @@ export interface IncomeRequest {
   readonly presumed: readonly PresumedIncome[]
 }
 
-interface Sums {
-  received: Units
-  paid: Units
-  fees: Units
-  realizedOptions: Units
-  realizedStock: Units
-  dividends: Units
+interface Bucket extends Sums {
   rolls: number
   rollNet: Units
   presumedUsd: number
 }
 
-const newSums = (): Sums => ({
-  received: 0,
-  paid: 0,
-  fees: 0,
-  realizedOptions: 0,
-  realizedStock: 0,
-  dividends: 0,
-  rolls: 0,
-  rollNet: 0,
-  presumedUsd: 0,
-})
+const newBucket = (): Bucket => ({ ...NO_AMOUNTS, rolls: 0, rollNet: 0, presumedUsd: 0 })
 
 /**
  * Income by month or by symbol (L39), in order of the key, and the totals, which are the sums of the buckets. Months
@@ -69,15 +53,15 @@ export function sumIncome(
   { results, chains }: Pick<Replayed, 'results' | 'chains'>,
   { by, from, to, includesChain, presumed }: IncomeRequest,
 ): { readonly buckets: readonly IncomeBucket[]; readonly totals: IncomeBucket } {
-  const sums = new Map<string, Sums>()
-  const totals = newSums()
+  const sums = new Map<string, Bucket>()
+  const totals = newBucket()
   const isWanted = (chainId: string, day: IsoDate) =>
     includesChain(chainId) && (from === null || day >= from) && (to === null || day <= to)
   const keyOf = (chainId: string, day: IsoDate) =>
     by === 'month' ? day.slice(0, MONTH_LENGTH) : (chains.get(chainId)?.symbol ?? '')
   const at = (chainId: string, day: IsoDate) => {
     const key = keyOf(chainId, day)
-    const found = sums.get(key) ?? newSums()
+    const found = sums.get(key) ?? newBucket()
     sums.set(key, found)
     return [found, totals]
   }
@@ -99,23 +83,18 @@ const MONTH_LENGTH = 'YYYY-MM'.length
 /** A purchase of shares is no income. */
 const hasIncome = ({ event }: EventResult): boolean => event.kind !== 'buy_shares'
 
-function add(sum: Sums, result: EventResult): void {
-  sum.received += result.premiumReceived
-  sum.paid += result.paidToClose
-  sum.fees += result.optionFees
-  sum.realizedOptions += result.realizedOptions
-  sum.realizedStock += result.realizedStock
-  sum.dividends += result.dividends
+function add(sum: Bucket, result: EventResult): void {
+  addAmounts(sum, result)
   if (result.event.kind !== 'roll') return
   sum.rolls += 1
-  sum.rollNet += result.premiumReceived - result.paidToClose - result.optionFees
+  sum.rollNet += netPremium(result)
 }
 
-function fillMonths(sums: Map<string, Sums>): void {
+function fillMonths(sums: Map<string, Bucket>): void {
   const months = [...sums.keys()].toSorted()
   const [first, last] = [months[0], months.at(-1)]
   if (first === undefined || last === undefined) return
-  for (let month = first; month < last; month = nextMonth(month)) if (!sums.has(month)) sums.set(month, newSums())
+  for (let month = first; month < last; month = nextMonth(month)) if (!sums.has(month)) sums.set(month, newBucket())
 }
 
 function nextMonth(month: string): string {
@@ -125,13 +104,13 @@ function nextMonth(month: string): string {
     : `${month.slice(0, 4)}-${String(number + 1).padStart(2, '0')}`
 }
 
-function toBucket(key: string, sum: Sums): IncomeBucket {
+function toBucket(key: string, sum: Bucket): IncomeBucket {
   return {
     key,
-    premiumReceivedUsd: toUsd(sum.received),
-    paidToCloseUsd: toUsd(sum.paid),
-    optionFeesUsd: toUsd(sum.fees),
-    netPremiumUsd: toUsd(sum.received - sum.paid - sum.fees),
+    premiumReceivedUsd: toUsd(sum.premiumReceived),
+    paidToCloseUsd: toUsd(sum.paidToClose),
+    optionFeesUsd: toUsd(sum.optionFees),
+    netPremiumUsd: toUsd(netPremium(sum)),
     realizedOptionsUsd: toUsd(sum.realizedOptions),
     realizedStockUsd: toUsd(sum.realizedStock),
     dividendsUsd: toUsd(sum.dividends),

@@ -50,6 +50,36 @@ export const sumUnits = <T>(items: Iterable<T>, amount: (item: T) => Units): Uni
   return sum
 }
 
+/** Sums of an event, a chain or a month. Cash is that of all parts, dividends included. */
+export interface Amounts {
+  readonly premiumReceived: Units
+  readonly paidToClose: Units
+  readonly optionFees: Units
+  readonly dividends: Units
+  readonly realizedOptions: Units
+  readonly realizedStock: Units
+  readonly cash: Units
+}
+
+export type Sums = { -readonly [name in keyof Amounts]: Amounts[name] }
+
+export const NO_AMOUNTS: Amounts = {
+  ...{ premiumReceived: 0, paidToClose: 0, optionFees: 0, dividends: 0, realizedOptions: 0, realizedStock: 0, cash: 0 },
+}
+
+export function addAmounts(sum: Sums, added: Amounts): void {
+  sum.premiumReceived += added.premiumReceived
+  sum.paidToClose += added.paidToClose
+  sum.optionFees += added.optionFees
+  sum.dividends += added.dividends
+  sum.realizedOptions += added.realizedOptions
+  sum.realizedStock += added.realizedStock
+  sum.cash += added.cash
+}
+
+export const netPremium = ({ premiumReceived, paidToClose, optionFees }: Amounts): Units =>
+  premiumReceived - paidToClose - optionFees
+
 /** Dollars per share to four decimals, the precision of stored prices; null without shares. */
 export const perShare = (units: Units, micros: number): number | null =>
   micros <= 0 ? null : roundPrice(toUsd(units) / toShareCount(micros))

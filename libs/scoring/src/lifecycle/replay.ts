@@ -1,4 +1,5 @@
 import type { IsoDate } from '../calendar/iso-date.ts'
+import { usDate } from '../wording.ts'
 import { adjustChain } from './adjust-chain.ts'
 import {
   applyAssign,
@@ -13,22 +14,15 @@ import {
 } from './call-events.ts'
 import { type CallState, type ChainState, type Leaving, laterOf, sharesHeld } from './chain-state.ts'
 import { type LedgerRecord, LedgerRefusal, type MoneyEvent } from './ledger-event.ts'
-import type { Units } from './ledger-money.ts'
+import { type Amounts, addAmounts, NO_AMOUNTS } from './ledger-money.ts'
 import { type ResolvedLedger, resolveLedger } from './resolve-ledger.ts'
 import { applyBuy, applyDividend, applySell, type EventChange } from './share-events.ts'
 
 /** Result of an event. Money in units of $0.0001, shares in millionths. */
-export interface EventResult {
+export interface EventResult extends Amounts {
   readonly event: MoneyEvent
   readonly chainId: string
   readonly symbol: string
-  readonly cash: Units
-  readonly realizedOptions: Units
-  readonly realizedStock: Units
-  readonly premiumReceived: Units
-  readonly paidToClose: Units
-  readonly optionFees: Units
-  readonly dividends: Units
   readonly contracts: number | null
   readonly shares: number | null
   readonly leaving: Leaving | null
@@ -49,6 +43,8 @@ export interface Replayed {
 interface Book extends OpenCalls {
   readonly chains: Map<string, ChainState>
   readonly joinedTo: ReadonlyMap<string, string>
+  /** Day on which each lot entered, by its id, later ones included. */
+  readonly lotDays: ReadonlyMap<string, IsoDate>
 }
 
 /**
@@ -59,36 +55,45 @@ interface Book extends OpenCalls {
  */
 export function replay(records: readonly LedgerRecord[]): Replayed {
   const ledger = resolveLedger(records)
-  const book: Book = { chains: new Map(), calls: new Map(), chainOf: new Map(), joinedTo: ledger.joinedTo }
-  const results = ledger.events.map((event) => applyEvent(book, event))
+  const { events, joinedTo } = ledger
+  const lotDays = new Map(events.flatMap(listLotDays))
+  const book: Book = { chains: new Map(), calls: new Map(), chainOf: new Map(), joinedTo, lotDays }
+  const results = events.map((event) => applyEvent(book, event))
   const resultOf = new Map(results.map((result) => [result.event.eventId, result]))
   return { ledger, chains: book.chains, calls: book.calls, chainOf: book.chainOf, results, resultOf }
 }
 
+/** The lot that an event enters, and its day. */
+function listLotDays(event: MoneyEvent): [string, IsoDate][] {
+  const { eventId, occurredOn } = event
+  if (event.kind === 'open') return [[event.positionId, occurredOn]]
+  return event.kind === 'buy_shares' || event.kind === 'write_more' || event.kind === 'dividend'
+    ? [[eventId, occurredOn]]
+    : []
+}
+
+/** Throws `before_entry` if an event takes shares from a lot that was entered later. */
+function requireLotsEntered({ lotDays }: Book, event: MoneyEvent): void {
+  if (event.kind !== 'assign' && event.kind !== 'sell_shares') return
+  for (const { lotId } of event.lots ?? []) {
+    const day = lotDays.get(lotId)
+    if (day === undefined || day <= event.occurredOn) continue
+    const detail = `Lot ${lotId} was entered on ${usDate(day)}, after ${usDate(event.occurredOn)}.`
+    throw new LedgerRefusal(event, 'before_entry', detail, 'lots')
+  }
+}
+
 function applyEvent(book: Book, event: MoneyEvent): EventResult {
   const chain = findChain(book, event)
+  requireLotsEntered(book, event)
   chain.lastEventOn = laterOf(chain.lastEventOn, event.occurredOn)
   const change = applyTo(book, chain, event)
   const result: EventResult = {
-    ...{ event, chainId: chain.chainId, symbol: chain.symbol, cash: 0, realizedOptions: 0, realizedStock: 0 },
-    ...{
-      premiumReceived: 0,
-      paidToClose: 0,
-      optionFees: 0,
-      dividends: 0,
-      contracts: null,
-      shares: null,
-      leaving: null,
-    },
+    ...NO_AMOUNTS,
+    ...{ event, chainId: chain.chainId, symbol: chain.symbol, contracts: null, shares: null, leaving: null },
     ...change,
   }
-  chain.cash += result.cash
-  chain.realizedOptions += result.realizedOptions
-  chain.realizedStock += result.realizedStock
-  chain.premiumReceived += result.premiumReceived
-  chain.paidToClose += result.paidToClose
-  chain.optionFees += result.optionFees
-  chain.dividends += result.dividends
+  addAmounts(chain, result)
   chain.history.push({ day: event.occurredOn, shares: sharesHeld(chain) })
   return result
 }
@@ -142,8 +147,8 @@ function findChain(book: Book, event: MoneyEvent): ChainState {
 function openChain(chainId: string, symbol: string, startedOn: IsoDate): ChainState {
   return {
     ...{ chainId, symbol, startedOn, lots: [], bought: [], calls: new Map(), leavings: [], kept: [] },
-    ...{ premiumReceived: 0, paidToClose: 0, optionFees: 0, stockFees: 0, dividends: 0 },
-    ...{ realizedOptions: 0, realizedStock: 0, cash: 0 },
+    ...NO_AMOUNTS,
+    stockFees: 0,
     ...{ history: [], dividendExDates: new Set(), adjustedOn: new Set(), lastEventOn: startedOn },
   }
 }

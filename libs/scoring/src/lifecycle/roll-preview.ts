@@ -11,7 +11,7 @@ import {
   measureCapital,
   sharesHeld,
 } from './chain-state.ts'
-import { perShare, toShareCount, toUnits, toUsd } from './ledger-money.ts'
+import { netPremium, perShare, toShareCount, toUnits, toUsd } from './ledger-money.ts'
 
 /** A roll to judge: contracts, the new call, and what the roll brings in dollars after fees. */
 export interface RollToPreview {
@@ -47,7 +47,7 @@ export function describeAfterRoll(chain: ChainState, call: CallState, roll: Roll
   const { unitDays } = measureCapital(chain, roll.expiration)
   return {
     breakeven: perShare(chain.dividends - chain.cash - credit, held),
-    netPremiumUsd: toUsd(chain.premiumReceived - chain.paidToClose - chain.optionFees + credit),
+    netPremiumUsd: toUsd(netPremium(chain) + credit),
     ifCalledPnlUsd: toUsd(pnl),
     ifCalledAnnualizedPct: unitDays === 0 || costHeld(chain) === 0 ? null : (pnl * DAYS_PER_YEAR * 100) / unitDays,
   }

@@ -19,17 +19,10 @@ import {
   type MoneyEvent,
   type SellSharesEvent,
 } from './ledger-event.ts'
-import { takePart, toMicros, toUnits, type Units } from './ledger-money.ts'
+import { type Amounts, takePart, toMicros, toUnits, type Units } from './ledger-money.ts'
 
 /** Effect of an event on its chain; omitted amounts are 0. Money in units of $0.0001, shares in millionths. */
-export interface EventChange {
-  readonly cash?: Units
-  readonly realizedOptions?: Units
-  readonly realizedStock?: Units
-  readonly premiumReceived?: Units
-  readonly paidToClose?: Units
-  readonly optionFees?: Units
-  readonly dividends?: Units
+export interface EventChange extends Partial<Amounts> {
   readonly contracts?: number | null
   readonly shares?: number | null
   readonly leaving?: Leaving | null

@@ -9,10 +9,12 @@ import { above } from '../thresholds.ts'
 import { dollars, usDate } from '../wording.ts'
 import {
   describeSplit,
+  findLoweredStrike,
   type PendingChanges,
   type ProposedAdjustment,
   proposeLowerStrikes,
   proposeSplit,
+  strikeSuggestionId,
 } from './adjustments.ts'
 import {
   type CallState,
@@ -76,12 +78,15 @@ export interface SuggestionFacts {
   /** Known dividends, past ones included. */
   readonly dividends: readonly AnnouncedDividend[]
   readonly pending: PendingChanges
+  /** Whether the user has dismissed a suggestion. */
+  readonly isDismissed: (suggestionId: string) => boolean
   /** Time value of a call at a past close, dollars per share; null if unknown. */
   readonly timeValueOn: (call: CallState, day: IsoDate) => number | null
 }
 
 /**
- * Suggestions for a chain, in order: splits, expirations, possible early assignments, dividends (LIFECYCLE 3 and 5). While
+ * Suggestions for a chain, in order: splits, expirations, possible early assignments, dividends (LIFECYCLE 3 and 5),
+ * without dismissed ones. The outcome of a call whose strike was lowered is asked for until that is decided. While
  * a split is pending, nothing else is suggested, because its figures would be wrong. Verified in `suggestions.test.ts`.
  */
 export function suggestEvents(chain: ChainState, facts: SuggestionFacts): Suggestion[] {
@@ -94,7 +99,7 @@ export function suggestEvents(chain: ChainState, facts: SuggestionFacts): Sugges
       .filter(({ expiration }) => !facts.isExpired(expiration))
       .flatMap((call) => suggestEarlyAssignment(chain, call, facts)),
     ...facts.dividends.flatMap((dividend) => suggestDividend(chain, dividend, facts)),
-  ]
+  ].filter(({ id }) => !facts.isDismissed(id))
 }
 
 const NO_EVIDENCE = { close: null, closeOn: null, strike: null, distancePct: null }
@@ -103,10 +108,14 @@ const NO_EVIDENCE = { close: null, closeOn: null, strike: null, distancePct: nul
 const isStandard = ({ deliverable, deliverableCash }: CallState): boolean =>
   deliverable === toMicros(SHARES_PER_CONTRACT) && deliverableCash === 0
 
-function suggestOutcome(chain: ChainState, call: CallState, { closeOn }: SuggestionFacts): Suggestion {
+function suggestOutcome(chain: ChainState, call: CallState, facts: SuggestionFacts): Suggestion {
   const { positionId, strike, expiration } = call
   const day = lastSessionBy(expiration)
-  const close = isStandard(call) ? closeOn(day) : null
+  const loweredOn = findLoweredStrike(call, facts.dividends, {
+    today: facts.today,
+    isSettled: (exDate) => chain.adjustedOn.has(exDate) || facts.isDismissed(strikeSuggestionId(chain.chainId, exDate)),
+  })
+  const close = isStandard(call) && loweredOn === null ? facts.closeOn(day) : null
   const { state, certainty } = presumeOutcome({ strike, expiration, close })
   const kind = state === 'presumed_assigned' ? 'assign' : 'expire'
   const contracts = countOpen(call)
@@ -116,7 +125,10 @@ function suggestOutcome(chain: ChainState, call: CallState, { closeOn }: Suggest
     ...{ close, closeOn: day, strike },
     distancePct: close === null ? null : (Math.abs(close - strike) / strike) * 100,
     ...{ before: [], after: [] },
-    sentence: describeOutcome(call, { close, day, kind, certainty }),
+    sentence:
+      loweredOn === null
+        ? describeOutcome(call, { close, day, kind, certainty })
+        : `A special dividend lowered the strike on ${usDate(loweredOn)}. Apply the new strike, then confirm the outcome.`,
   }
 }
 
@@ -199,7 +211,7 @@ function suggestLowerStrikes(chain: ChainState, dividend: AnnouncedDividend): Su
   const { chainId, symbol } = chain
   return [
     {
-      ...{ id: `special:${chainId}:${exDate}`, kind: 'special_dividend', certainty: 'check', positionId: null },
+      ...{ id: strikeSuggestionId(chainId, exDate), kind: 'special_dividend', certainty: 'check', positionId: null },
       ...{ chainId, symbol, event, ...NO_EVIDENCE },
       ...listTerms(chain, event),
       sentence:

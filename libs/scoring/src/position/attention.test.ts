@@ -50,6 +50,15 @@ describe('attention', () => {
         [],
         ['spin_off'],
       ],
+      [
+        'a strike lowered for a special dividend',
+        {},
+        { strikeLoweredOn: '2026-07-01' },
+        3,
+        QUIET,
+        [],
+        ['strike_lowered'],
+      ],
       ['delta known to be under 0.5', {}, { delta: null, deltaAtMost: 0.013 }, 28, QUIET, [], []],
     ])('%s', (_name, held, quoted, days, events, action, other) => {
       const found = find(measured(held, quoted, daysLeft(days)), events)
@@ -63,6 +72,14 @@ describe('attention', () => {
         other: [],
         unknown: ['delta', 'profit', 'profit_captured', 'dividend', 'earnings'],
       })
+    })
+
+    test('a call without shares is a reason of the highest level, whatever else is known', () => {
+      const found = findAttention(measured({}, {}, daysLeft(28)), QUIET, { putMid: null, uncoveredContracts: 2 })
+      expect(found.reasons.map(({ sentence }) => sentence)).toEqual([
+        '2 calls have no shares behind them: the possible loss is unlimited.',
+      ])
+      expect(findAttentionLevel(measured({}, { price: null }, daysLeft(28)), 2)).toEqual({ atLeast: 3, atMost: 3 })
     })
 
     test('a position counts once per group', () => {

@@ -30,6 +30,8 @@ export type AttentionReasonId =
   | 'expired'
   | 'split'
   | 'spin_off'
+  | 'strike_lowered'
+  | 'uncovered'
 
 interface AttentionReason {
   readonly id: AttentionReasonId
@@ -48,6 +50,7 @@ interface WatchedPosition extends PositionMetrics, EventsInTerm {
   readonly nearDividend: AnnouncedDividend | null
   /** Next special dividend before expiration; it lowers the strike. */
   readonly strikeAdjustment: AnnouncedDividend | null
+  readonly uncoveredContracts: number
 }
 
 const { lastDays, assignmentDelta, actionPnlPct, profitCapturedPct: halfPct } = POSITION_LIMITS
@@ -124,7 +127,8 @@ export const ATTENTION_REASONS: readonly AttentionReason[] = [
     group: 'other',
     label: 'Expired: confirm the outcome',
     openOnly: false,
-    holds: ({ state, shareChanges }) => state === 'expired' && shareChanges.length === 0,
+    holds: ({ state, shareChanges, strikeLoweredOn }) =>
+      state === 'expired' && shareChanges.length === 0 && strikeLoweredOn === null,
     describe: ({ outcome, position }) => (outcome === null ? null : describeOutcome(outcome, position.strike)),
   },
   {
@@ -143,6 +147,27 @@ export const ATTENTION_REASONS: readonly AttentionReason[] = [
     // If there was also a split, the reason above describes both.
     holds: ({ shareChanges }) => shareChanges.length > 0 && shareChanges.every(({ kind }) => kind === 'spin_off'),
     describe: ({ position, shares, shareChanges }) => describeShareChanges(position, shares, shareChanges),
+  },
+  {
+    id: 'strike_lowered',
+    group: 'other',
+    label: 'The strike was lowered for a special dividend',
+    openOnly: false,
+    holds: ({ strikeLoweredOn }) => strikeLoweredOn !== null,
+    describe: ({ strikeLoweredOn }) =>
+      strikeLoweredOn === null
+        ? null
+        : `A special dividend lowered the strike on ${usDate(strikeLoweredOn)}. Apply the new strike to see the call's figures.`,
+  },
+  {
+    id: 'uncovered',
+    group: 'other',
+    label: 'A call has no shares behind it',
+    openOnly: false,
+    holds: ({ uncoveredContracts }) => uncoveredContracts > 0,
+    describe: ({ uncoveredContracts }) =>
+      `${uncoveredContracts === 1 ? '1 call has' : `${uncoveredContracts} calls have`} no shares behind ` +
+      `${uncoveredContracts === 1 ? 'it' : 'them'}: the possible loss is unlimited.`,
   },
 ]
 
@@ -193,12 +218,13 @@ export interface Attention {
 /**
  * Evaluates `ATTENTION_REASONS` for a position, by group, and computes how many dollars are at stake in a dividend.
  * The early-assignment test uses the call's mid if it is a real quote, and `putMid`, the same-strike put's mid, null
- * if unknown (MATHS 9). Verified in `attention.test.ts`.
+ * if unknown (MATHS 9). `uncoveredContracts` counts the calls of the chain without shares (LIFECYCLE 1). Verified in
+ * `attention.test.ts`.
  */
 export function findAttention(
   metrics: PositionMetrics,
   events: CompanyEvents,
-  { putMid }: { readonly putMid: number | null },
+  { putMid, uncoveredContracts = 0 }: { readonly putMid: number | null; readonly uncoveredContracts?: number },
 ): Attention {
   const { asOfDate: today, price, shares, currentPremium, premiumIsQuote } = metrics
   const { strike, expiration } = metrics.position
@@ -214,8 +240,10 @@ export function findAttention(
     dividendRisk: dividend,
     nearDividend,
     strikeAdjustment,
+    uncoveredContracts,
   }
-  const isOpen = metrics.state === 'open' && metrics.shareChanges.length === 0
+  const { shareChanges, strikeLoweredOn } = metrics
+  const isOpen = metrics.state === 'open' && shareChanges.length === 0 && strikeLoweredOn === null
   const judged = ATTENTION_REASONS.map(({ id, group, label, openOnly, holds, describe }) => ({
     ...{ id, group, holds: openOnly && !isOpen ? false : holds(watched) },
     sentence: describe?.(watched) ?? `${label}.`,
@@ -286,16 +314,20 @@ export const ATTENTION_LEVELS: readonly {
 
 /**
  * Urgency of a position from 0 (none) to 3: the highest level in `ATTENTION_LEVELS` that applies. If figures are
- * unknown, the result is a range: `atLeast` is the highest level known to apply, `atMost` the highest that may apply.
- * Source: MATHS 7. Verified with cases on both sides of every limit in `attention.test.ts`.
+ * unknown, the result is a range: `atLeast` is the highest level known to apply, `atMost` the highest that may apply. A
+ * call without shares has the highest level (LIFECYCLE 1). Source: MATHS 7. Verified with cases on both sides of every limit in `attention.test.ts`.
  */
-export function findAttentionLevel(metrics: PositionMetrics): {
+export function findAttentionLevel(
+  metrics: PositionMetrics,
+  uncoveredContracts = 0,
+): {
   readonly atLeast: AttentionLevel
   readonly atMost: AttentionLevel
 } {
+  if (uncoveredContracts > 0) return { atLeast: 3, atMost: 3 }
   // Levels apply to calls that can still be traded. Any other position needs a look only if its P&L is unknown, or if
   // the close was so near the strike that the outcome must be checked.
-  if (metrics.state === 'expired' || metrics.shareChanges.length > 0) {
+  if (metrics.state === 'expired' || metrics.shareChanges.length > 0 || metrics.strikeLoweredOn !== null) {
     const level = metrics.pnlGap === null && metrics.outcome?.certainty !== 'check' ? 0 : 1
     return { atLeast: level, atMost: level }
   }

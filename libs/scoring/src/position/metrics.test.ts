@@ -43,6 +43,7 @@ describe('a position computed by hand', () => {
       headroomEm: expect.closeTo(1.132706057689646, 9),
       headroomEmAtLeast: null,
       profitCapturedPct: 40,
+      strikeLoweredOn: null,
       timeElapsedPct: 50,
     })
   })
@@ -200,6 +201,21 @@ describe('time', () => {
     expect(sameDay.expectedMove).toBeCloseTo(102 * 0.25 * Math.sqrt(1 / 365), 9)
   })
 })
+
+test.each([
+  ['a call in its life', '2026-08-07', null, 'open'],
+  ['an expired one', '2026-06-26', null, 'expired'],
+])(
+  'after a special dividend that lowered the strike, %s has no figures but the shares keep theirs',
+  (_name, expiration, premium, state) => {
+    const lowered = measured({ expiration }, { strikeLoweredOn: '2026-06-22', expirationClose: 104 })
+    expect(lowered).toMatchObject({
+      ...{ state, currentPremium: premium, optionPnlUsd: null, coveredCallPnlUsd: null, pnlGap: 'strike_lowered' },
+      ...{ delta: null, headroomPct: null, costToCloseUsd: null, price: 102 },
+      stockPnlUsd: state === 'open' ? 400 : null,
+    })
+  },
+)
 
 test('rejects an entry after the expiration, accepts one on that day', () => {
   const entered = (entryDate: string) => measured({ entryDate, expiration: '2026-08-07' })

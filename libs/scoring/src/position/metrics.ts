@@ -16,7 +16,7 @@ import { type Position, type PositionQuote, type ShareChange, UNKNOWN_QUOTE } fr
 export type PremiumSource = QuotedPremiumSource | 'settled'
 
 /** Why the covered-call P&L is unknown. */
-export type PnlGap = 'split' | 'spin_off' | 'expiration_close' | 'price' | 'premium'
+export type PnlGap = 'split' | 'spin_off' | 'strike_lowered' | 'expiration_close' | 'price' | 'premium'
 
 /** Figures of one position (D24), in dollars of the whole position unless stated otherwise; null means unknown. */
 export interface PositionMetrics {
@@ -33,6 +33,8 @@ export interface PositionMetrics {
    * prices.
    */
   readonly shareChanges: readonly ShareChange[]
+  /** Ex-date of a special dividend that lowered the strike, which the terms do not reflect. */
+  readonly strikeLoweredOn: IsoDate | null
   readonly daysToExpiration: number
   /** Quoted price, dollars per share. */
   readonly price: number | null
@@ -84,7 +86,8 @@ export interface PositionMetrics {
  * of the last session. If the call expired worthless, the premium is kept and the stock P&L follows today's price. If
  * it was in the money, the call is worth close − strike and the stock P&L is measured at the close: together strike −
  * entry price + entry premium. Delta, headroom and cost to close are null. After a split that the terms do not
- * reflect, all market figures but the price are null. A position entered after `asOfMs` is treated as open, with no
+ * reflect, all market figures but the price are null; after a special dividend that lowered the strike, all figures of
+ * the call. A position entered after `asOfMs` is treated as open, with no
  * time elapsed, because the clock for recorded data is earlier than the day on which a user enters a position. Throws
  * RangeError on an entry after the expiration, a price, strike or entry price that is not positive, a negative
  * premium or volatility, or a contract count that is not a positive integer. Verified in `metrics.test.ts` by hand
@@ -94,7 +97,7 @@ export function measurePosition(position: Position, given: PositionQuote, asOfMs
   requirePosition(position)
   requireQuote(given)
   const { strike, expiration, entryDate, entryPrice, premium, contracts } = position
-  const { shareChanges } = given
+  const { shareChanges, strikeLoweredOn } = given
   const price = given.priceSource === 'quote' ? given.price : null
   const { multiplier = SHARES_PER_CONTRACT, sharesPerContract = SHARES_PER_CONTRACT } = position
   const shares = contracts * sharesPerContract
@@ -104,13 +107,14 @@ export function measurePosition(position: Position, given: PositionQuote, asOfMs
   const elapsedDays = daysBetween(entryDate, asOfDate)
   const isOver = isExpired(expiration, asOfMs)
   const isStandard = multiplier === SHARES_PER_CONTRACT && sharesPerContract === SHARES_PER_CONTRACT
-  const close = shareChanges.length === 0 && isStandard ? given.expirationClose : null
+  const hasOldTerms = shareChanges.length > 0 || strikeLoweredOn !== null
+  const close = !hasOldTerms && isStandard ? given.expirationClose : null
   const outcome = isOver ? presumeOutcome({ strike, expiration, close }) : null
   // A quote says nothing about a call that has expired or whose terms have changed.
-  const quote = isOver || shareChanges.length > 0 ? UNKNOWN_QUOTE : given
+  const quote = isOver || hasOldTerms ? UNKNOWN_QUOTE : given
   const worth = readWorth(outcome, quote, { price: shareChanges.length === 0 ? price : null, strike })
   const { currentPremium } = worth
-  const comparablePrice = isOver || shareChanges.length > 0 ? null : price
+  const comparablePrice = isOver || hasOldTerms ? null : price
   return {
     position,
     shares,
@@ -118,6 +122,7 @@ export function measurePosition(position: Position, given: PositionQuote, asOfMs
     state: isOver ? 'expired' : 'open',
     outcome,
     shareChanges,
+    strikeLoweredOn,
     daysToExpiration: days,
     price,
     shownPrice: price ?? entryPrice,
@@ -129,7 +134,7 @@ export function measurePosition(position: Position, given: PositionQuote, asOfMs
     delta: quote.delta,
     deltaAtMost: quote.delta === null ? quote.deltaAtMost : null,
     ...computePnl(position, { shares, optionUnits: multiplier * contracts }, worth),
-    pnlGap: findPnlGap(shareChanges, outcome, worth),
+    pnlGap: findPnlGap(given, outcome, worth),
     staticYieldPct: annualizePct(
       (timeValue({ type: 'call', price: entryPrice, strike, premium }) / entryPrice) * 100,
       termDays,
@@ -163,11 +168,12 @@ function readWorth(
 }
 
 function findPnlGap(
-  shareChanges: readonly ShareChange[],
+  { shareChanges, strikeLoweredOn }: PositionQuote,
   outcome: ExpirationOutcome | null,
   { stockPrice, currentPremium }: Worth,
 ): PnlGap | null {
   if (shareChanges.length > 0) return shareChanges.some(({ kind }) => kind === 'split') ? 'split' : 'spin_off'
+  if (strikeLoweredOn !== null) return 'strike_lowered'
   if (outcome?.state === 'unknown') return 'expiration_close'
   if (stockPrice === null) return 'price'
   return currentPremium === null ? 'premium' : null

@@ -199,6 +199,9 @@ describe('possible terms', () => {
       ['2026-11-26', 'Thanksgiving Day', '2026-11-27'],
       ['2027-01-18', 'Martin Luther King, Jr. Day', '2027-01-22'],
       ['2026-04-03', 'Good Friday', '2026-04-02'],
+      ['2027-01-01', "New Year's Day", '2026-12-31'],
+      ['2026-06-19', 'Juneteenth', '2026-06-18'],
+      ['2026-07-03', 'Independence Day', '2026-07-02'],
     ])('%s (%s) has the options of its week expire on %s', (day, reason, listedDay) => {
       expect(findClosedExpiration(day)).toEqual({ reason, listedDay })
     })
@@ -227,6 +230,9 @@ describe('possible terms', () => {
     [{ strike: 8, premium: 500, entryPrice: 120 }, ['premium_above_price', 'strike_far_from_price']],
     [{ strike: 5300, premium: 7.1, entryPrice: 530 }, ['strike_far_from_price']],
     [{ strike: 5299, premium: 530, entryPrice: 530 }, []],
+    [{ strike: 12, premium: 85, entryPrice: 11.4 }, ['premium_above_price']],
+    [{ strike: 590, premium: 7.1, entryPrice: 54_946 }, ['strike_far_from_price']],
+    [{ strike: 1.5, premium: 0.2, entryPrice: 15 }, ['strike_far_from_price']],
   ])('%j is unusual for %j', (figures, unusual) => {
     expect(findUnusualTerms(figures)).toEqual(unusual)
   })

@@ -50,6 +50,8 @@ export interface PositionQuote {
   readonly expirationClose: number | null
   /** Splits and spin-offs since the entry that the position's terms do not reflect (`findUncountedChanges`). */
   readonly shareChanges: readonly ShareChange[]
+  /** Ex-date of a special dividend that lowered the strike, if the position's terms do not reflect that; else null. */
+  readonly strikeLoweredOn: IsoDate | null
 }
 
 export const UNKNOWN_QUOTE: PositionQuote = {
@@ -66,4 +68,5 @@ export const UNKNOWN_QUOTE: PositionQuote = {
   atmIv: null,
   expirationClose: null,
   shareChanges: [],
+  strikeLoweredOn: null,
 }

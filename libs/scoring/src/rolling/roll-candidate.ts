@@ -5,7 +5,7 @@ import { requireCount, requireFinite, requireNotNegative } from '../guards.ts'
 import type { MarketTerms, QuotedOption } from '../option-math/chain.ts'
 import type { Position } from '../position/position.ts'
 import { annualizePct, timeValue } from '../returns/yields.ts'
-import { above, atLeast } from '../thresholds.ts'
+import { above, atLeast, below } from '../thresholds.ts'
 import { allOf, type Truth, whenKnown } from '../truth.ts'
 import { forwardRollPerDay, rollReturn } from './roll-return.ts'
 
@@ -229,17 +229,20 @@ function computeMoney(
 }
 
 /**
- * Sorts by verdict, then by `rankBy` (unknown figures last), then by tighter spread and earlier contract symbol. With
- * `creditOnly`, the credit is compared before the delta (MATHS 7). Verified in `rolling.test.ts`.
+ * Sorts by verdict, then strikes below the old one last, because their credit is paid with a lower sale price, then by
+ * `rankBy` (unknown figures last), then by tighter spread and earlier contract symbol. With `creditOnly`, the credit is
+ * compared before the delta (MATHS 7). Verified in `rolling.test.ts`.
  */
 export function compareRolls(a: RollCandidate, b: RollCandidate, options: RollOptions): number {
   const { creditOnly, targetDays } = options
   const rankBy = creditOnly && options.rankBy === 'delta' ? 'credit' : options.rankBy
   const verdict = ({ verdict: { roll } }: RollCandidate) => (roll === null ? 1 : roll ? 0 : 2)
+  const lowers = ({ strikeChangeUsd }: RollCandidate) => (below(strikeChangeUsd, 0) ? 1 : 0)
   const distance = ({ daysToExpiration }: RollCandidate) =>
     rankBy === 'annualized_return' ? 0 : Math.abs(daysToExpiration - targetDays)
   return (
     verdict(a) - verdict(b) ||
+    lowers(a) - lowers(b) ||
     distance(a) - distance(b) ||
     MERITS[rankBy].reduce((decided, merit) => decided || merit(b) - merit(a), 0) ||
     a.spreadPctOfMid - b.spreadPctOfMid ||

@@ -30,6 +30,15 @@ const rollOf = (...given: Parameters<typeof select>) => {
   return roll
 }
 
+test('of rolls with equal answers, those below the old strike come last, whatever they are ranked by', () => {
+  const rows = [quoted({ strike: 95, bid: 8, ask: 8.2 }), CALL, quoted({ strike: 98, bid: 4, ask: 4.2 })]
+  const loose = { neverBelowOldStrike: false, maxDelta: 1 } as const
+  for (const rankBy of ['delta', 'credit', 'annualized_return'] as const) {
+    const { candidates } = select(rows, { ...loose, rankBy }, { costToClose: 0.5 })
+    expect(candidates.map(({ strike }) => strike).at(-1)).toBe(95)
+  }
+})
+
 describe('every option on each side of its limit', () => {
   test.each([
     ['later and higher', {}, {}, {}, null],

@@ -98,7 +98,7 @@ const answers: Answers = {
   'portfolio.income': (call) => answerIncome(readUser(call), call.query?.by ?? 'month'),
   'portfolio.listChains': (call) => answerChains(readUser(call), call.query?.symbol ?? null),
   'portfolio.attention': (call) => answerAttention(readUser(call)),
-  'marketData.universe': () => ({ symbols: [], refresh_seconds: null, ...stamp }),
+  'marketData.universe': () => ({ symbols: [], refresh_seconds: null, separate_iv_ranks: false, ...stamp }),
 }
 
 /** Fake service client on the invented market. Calls `seen` with each request. */

@@ -251,9 +251,11 @@ function settle({
   strike_price: strike,
   contracts,
   splits_since_entry: shareChanges,
+  strike_lowered_on: strikeLoweredOn,
 }: ListedPosition) {
-  // A split or spin-off changed the shares and the call, so the entered terms no longer apply.
-  if (shareChanges.length > 0) return { if_assigned_total: null, if_assigned_pct: null, breakeven: null }
+  // A split, a spin-off or a special dividend changed the shares or the call, so the entered terms no longer apply.
+  if (shareChanges.length > 0 || strikeLoweredOn !== null)
+    return { if_assigned_total: null, if_assigned_pct: null, breakeven: null }
   const position = { entryPrice, premium, strike, contracts }
   return {
     if_assigned_total: maxProfitUsd(position),

@@ -106,6 +106,7 @@ function sumCloseCost(positions: readonly ListedPosition[]): number | null {
 const gapReasons: Readonly<Record<NonNullable<ListedPosition['pnl_gap']>, string>> = {
   split: 'the stock split after you opened the position',
   spin_off: 'the stock spun off a company after you opened the position',
+  strike_lowered: 'a special dividend lowered the strike',
   expiration_close: 'the closing price on expiration day is unknown',
   price: 'the stock price is unknown',
   premium: 'the call has no quote',

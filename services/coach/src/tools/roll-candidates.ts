@@ -83,6 +83,12 @@ export const rollCandidates = defineTool({
         `${listed.ticker} had a ${listed.pnl_gap === 'spin_off' ? 'spin-off' : 'split'} after you opened this position. Update the position to its current terms first.`,
       )
     }
+    if (listed.strike_lowered_on !== null) {
+      throw new Unanswerable(
+        'INVALID',
+        `A special dividend lowered the strike of that ${listed.ticker} call. Apply the new strike on the portfolio page first.`,
+      )
+    }
     const { furthest, rows } = await readLater(listed, asked, ask)
     const selection = select(listed, furthest, rows, asked)
     return {

@@ -3,6 +3,7 @@ import { MAX_POSITIONS } from '@callwright/contracts'
 import { countOpen, type IsoDate, isExpired, newYorkDate, usDate } from '@callwright/scoring'
 import { badRequest } from '@callwright/service'
 import {
+  adjustmentPending,
   ledgerConflict,
   otherContent,
   tooManyPositions,
@@ -55,8 +56,12 @@ export function findKnown({ events }: Ledger, draft: EventDraft): StoredEvent | 
   return known
 }
 
-/** Without the fields that are absent, which the database stores as no fields at all. */
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+/**
+ * Without the fields that are absent, which the database stores as no fields at all, and without the facts of the day,
+ * which can differ in a repeated request.
+ */
+const plain = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (key, field: unknown) => (key === 'grant' ? undefined : field)))
 
 export function requirePossible(
   ledger: Ledger,
@@ -84,10 +89,7 @@ export function requirePossible(
   if (kind === 'adjust' || kind === 'note' || kind === 'join' || kind === 'dismiss') return
   const split = pendingSplitOf(chainId)
   if (split !== null && occurredOn !== null && occurredOn >= split) {
-    throw ledgerConflict(
-      'adjustment_pending',
-      `The split of ${usDate(split)} is not applied yet. Apply or dismiss it before you record later events.`,
-    )
+    throw adjustmentPending(split)
   }
 }
 
@@ -135,6 +137,7 @@ const HELD = {
   acquiredOn: null,
   taxCost: null,
   acceptUncovered: false,
+  grant: null,
 } as const
 
 /** The chain of a call or the chain itself. Throws `unknown_position`. */

@@ -122,7 +122,9 @@ function readOptions(
   return { ...all, ...(expiry_date === undefined && strike_price === undefined ? {} : ANY_TARGET), feePerContractUsd }
 }
 
+/** Without a limit for the delta, ranking by delta would put the calls deepest in the money first. */
 const DEFAULTS: Partial<RollOptions> = {
+  rankBy: 'annualized_return',
   maxDelta: 1,
   maxDays: 1_200,
   minOpenInterest: 0,

@@ -9,7 +9,7 @@ import {
   suggestEvents,
 } from '@callwright/scoring'
 import { callKey, type StockQuotes } from '../quotes/quote-reader.ts'
-import { listDismissed, type ValuedChain } from '../valuation/chains.ts'
+import { listDismissed, readPastDividends, type ValuedChain } from '../valuation/chains.ts'
 import type { ValuedPortfolio } from '../valuation/valuation.ts'
 import type { EventDraft } from './ledger-rows.ts'
 import { blankDraft } from './ledger-rows.ts'
@@ -20,18 +20,17 @@ type Valued = Pick<ValuedPortfolio, 'quotes' | 'asOfMs' | 'ledger'>
 export function suggestForChain(valued: ValuedChain, { quotes, asOfMs, ledger }: Valued): Suggestion[] {
   const { chain, market, pending } = valued
   const found = quotes.get(chain.symbol)
+  const dismissed = listDismissed(ledger)
   const facts: SuggestionFacts = {
     today: market.today,
     isExpired: (expiration) => isExpired(expiration, asOfMs),
     closeOn: market.closeOn,
-    dividends: (found?.answer.past_dividends ?? []).map(({ ex_date, cash_amount, kind }) => ({
-      ...{ exDate: ex_date, cash: cash_amount, kind },
-    })),
+    dividends: readPastDividends(found),
     pending,
+    isDismissed: (id) => dismissed.has(id),
     timeValueOn: (call, day) => estimateTimeValue(call, found, { day, close: market.closeOn(day) }),
   }
-  const dismissed = listDismissed(ledger)
-  return suggestEvents(chain, facts).filter(({ id }) => !dismissed.has(id))
+  return suggestEvents(chain, facts)
 }
 
 /**

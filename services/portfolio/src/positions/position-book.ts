@@ -203,8 +203,8 @@ function toOpening(kind: 'open', position: IdentifiedTerms): NewEvent {
   return { draft: { ...draft, body: details === undefined ? {} : toBody(details) }, terms: toColumns(terms) }
 }
 
-function toBody({ sharesFrom, acquiredOn, taxCost, acceptUncovered }: EntryDetails) {
-  return { sharesFrom, acquiredOn, taxCost, acceptUncovered }
+function toBody({ sharesFrom, acquiredOn, taxCost, acceptUncovered, grant }: EntryDetails) {
+  return { sharesFrom, acquiredOn, taxCost, acceptUncovered, ...(grant === null ? {} : { grant }) }
 }
 
 /** Lists a user's positions with open contracts, in the order in which they were added. */

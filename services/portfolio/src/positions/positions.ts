@@ -1,7 +1,14 @@
 import { MAX_POSITIONS, NewPosition, type Success } from '@callwright/contracts'
 import type { CallTermsEntered, IsoDate, LedgerRecord } from '@callwright/scoring'
 import { createFieldReader } from '@callwright/service'
-import { equalTerms, invalidPosition, ledgerConflict, otherContent, tooManyPositions } from '../errors.ts'
+import {
+  adjustmentPending,
+  equalTerms,
+  invalidPosition,
+  ledgerConflict,
+  otherContent,
+  tooManyPositions,
+} from '../errors.ts'
 import type { Ledger } from '../ledger/ledger-book.ts'
 import type { KnownPosition, PositionBook, StoredPosition } from './position-book.ts'
 import {
@@ -18,15 +25,21 @@ import type { EntryCheck, ResolveSymbol } from './stock-names.ts'
 
 type AddOutcome = 'created' | 'known' | 'restored'
 
+interface AddCheck extends Pick<EntryCheck, 'today'> {
+  readonly isEqualConfirmed: boolean
+  /** Day of the first split that is not applied to the call's chain yet; null if there is none. */
+  readonly pendingSplitOn: IsoDate | null
+}
+
 /**
  * Adds a position. A repeat returns the stored position, and a deleted position is restored (D26). Throws
- * `other_content`, `too_many_positions`, `equal_terms`, `validation`, or a code of the ledger, such as
+ * `other_content`, `too_many_positions`, `equal_terms`, `adjustment_pending`, `validation`, or a code of the ledger, such as
  * `shares_are_covering`.
  */
 export async function addPosition(
   book: PositionBook,
   added: IdentifiedTerms,
-  { today, isEqualConfirmed }: Pick<EntryCheck, 'today'> & { readonly isEqualConfirmed: boolean },
+  { today, isEqualConfirmed, pendingSplitOn }: AddCheck,
 ): Promise<{ outcome: AddOutcome; position: StoredPosition }> {
   const { id, terms, details } = added
   validateTerms(terms)
@@ -42,6 +55,7 @@ export async function addPosition(
   if ((await book.count()) >= MAX_POSITIONS) throw tooManyPositions()
   if (known !== undefined) return { outcome: 'restored', position: await restorePosition(book, known, terms) }
   if (!isEqualConfirmed && (await book.hasEqualSince(terms, EQUAL_WITHIN_SECONDS))) throw equalTerms(terms)
+  if (pendingSplitOn !== null && terms.entryDate >= pendingSplitOn) throw adjustmentPending(pendingSplitOn)
   if (details?.chainId != null) await requireSameAccount(book, details.chainId, details.account)
   const [position] = await book.open([added])
   if (position === undefined) throw new Error('An insert returned no row')

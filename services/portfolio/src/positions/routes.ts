@@ -8,6 +8,7 @@ import {
   termNames,
   StoredPosition as WirePosition,
 } from '@callwright/contracts'
+import type { IsoDate } from '@callwright/scoring'
 import {
   AppError,
   type Call,
@@ -18,27 +19,43 @@ import {
   readHeader,
 } from '@callwright/service'
 import { badKey, writesWaiting } from '../errors.ts'
+import type { ReadGrant } from '../tax/grants.ts'
 import { removePosition, updatePosition } from './change-position.ts'
 import type { PositionBook, StoredPosition } from './position-book.ts'
 import type { PositionStore, WriteKey } from './position-store.ts'
-import { readNewPosition } from './position-terms.ts'
+import { NO_DETAILS, readNewPosition } from './position-terms.ts'
 import { addPosition, listSymbols, migratePositions } from './positions.ts'
 import type { PrepareCheck } from './stock-names.ts'
 
 type PositionId = 'portfolio.add' | 'portfolio.update' | 'portfolio.remove' | 'portfolio.migrate'
 
+/** Day of the first split that the user has not decided on in a chain; null if there is none. */
+export type FindPendingSplit = (userId: string, requestId: string, chainId: string) => Promise<IsoDate | null>
+
 export function positionRoutes(deps: {
   readonly writeIdempotently: ReturnType<typeof createIdempotentWrite>
+  readonly findPendingSplit: FindPendingSplit
   readonly prepareCheck: PrepareCheck
+  readonly readGrant: ReadGrant
 }): Pick<Handlers<'portfolio'>, PositionId> {
-  const { writeIdempotently, prepareCheck } = deps
+  const { writeIdempotently, findPendingSplit, prepareCheck, readGrant } = deps
   return {
     'portfolio.add': async (call) => {
-      const check = await prepareCheck([call.body.ticker], call.request.id)
+      const { chain_id: chainId } = call.body
+      const [check, pendingSplitOn] = await Promise.all([
+        prepareCheck([call.body.ticker], call.request.id),
+        chainId === undefined ? null : findPendingSplit(getUser(call.identity).userId, call.request.id, chainId),
+      ])
+      const added = readNewPosition(call.body, check.resolveSymbol)
+      const { symbol, entryDate, expiration } = added.terms
+      const written = { symbol, day: entryDate, expiration }
+      const grant = await readGrant(written, { today: check.today, requestId: call.request.id })
       return writeIdempotently('portfolio.add', call, async (book) => {
-        const { outcome, position } = await addPosition(book, readNewPosition(call.body, check.resolveSymbol), {
+        const entered = grant === null ? added : { ...added, details: { ...NO_DETAILS, ...added.details, grant } }
+        const { outcome, position } = await addPosition(book, entered, {
           ...check,
           isEqualConfirmed: call.body.confirm_equal === true,
+          pendingSplitOn,
         })
         return { status: 'success' as const, outcome, position: toWirePosition(position) }
       })

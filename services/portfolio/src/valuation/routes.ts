@@ -133,11 +133,14 @@ function openLives(portfolio: ValuedPortfolio) {
     const valued = chains.get(stored.chainId)
     if (valued === undefined) throw new Error('A listed position has no chain')
     const { chain, pnlUsd, pending } = valued
-    const isAsked = metrics.state === 'expired' || pending.changes.length > 0
+    const isLowered = metrics.strikeLoweredOn !== null
+    const isAsked = metrics.state === 'expired' || pending.changes.length > 0 || isLowered
     const known = suggested.get(stored.chainId)
     const suggestions = isAsked ? (known ?? suggestForChain(valued, portfolio)) : []
     if (isAsked) suggested.set(stored.chainId, suggestions)
-    const own = suggestions.find(({ positionId }) => positionId === null || positionId === stored.id)
+    const own =
+      (isLowered ? suggestions.find(({ kind }) => kind === 'special_dividend') : undefined) ??
+      suggestions.find(({ positionId }) => positionId === null || positionId === stored.id)
     return {
       chain_pnl_usd: pnlUsd,
       chain_realized_options_usd: toUsd(chain.realizedOptions),
@@ -152,7 +155,8 @@ function openLives(portfolio: ValuedPortfolio) {
 function toWireListed({ stored, call, metrics, recommendation }: ValuedPosition, life: Life): ListedPosition {
   // If the call has expired, or was adjusted for a split or spin-off, the quote for its terms belongs to a different
   // call.
-  const quoted = metrics.state === 'open' && metrics.shareChanges.length === 0 ? call : null
+  const { state, shareChanges, strikeLoweredOn } = metrics
+  const quoted = state === 'open' && shareChanges.length === 0 && strikeLoweredOn === null ? call : null
   return writeListed({
     ...stored,
     ...metrics,
@@ -260,8 +264,7 @@ export function toWireMarket({ quotes, missing, asOfMs, market }: MarketParts) {
   return {
     market_time: new Date(asOfMs).toISOString(),
     partial: missing.length > 0,
-    missing_symbols: missing.map(({ symbol, reason }) => ({ symbol, reason })),
-    loading_symbols: missing.filter(({ isLoading }) => isLoading).length,
+    missing_symbols: missing.map(({ symbol, reason, isLoading }) => ({ symbol, reason, loading: isLoading })),
     message: describeMissing(missing),
     // ISO times in UTC sort as text.
     as_of: instants.toSorted()[0] ?? null,
@@ -274,7 +277,7 @@ const SYMBOLS_NAMED = 5
 
 function describeMissing(missing: ValuedPortfolio['missing']): string | null {
   const loading = missing.filter(({ isLoading }) => isLoading).length
-  const stocks = loading === 1 ? '1 more stock' : `${loading} more stocks`
+  const stocks = loading === 1 ? '1 stock' : `${loading} stocks`
   const notes = [
     ...(loading === 0 ? [] : [`Loading prices for ${stocks}.`]),
     ...describeUnavailable(missing.filter(({ isLoading }) => !isLoading)),

@@ -3,9 +3,12 @@ import {
   type Attention,
   type ChainState,
   type CompanyEvents,
+  countUncovered,
   findAttention,
   findAttentionLevel,
+  findLoweredStrike,
   findUncountedChanges,
+  type IsoDate,
   measurePosition,
   newYorkDate,
   type PositionMetrics,
@@ -13,6 +16,7 @@ import {
   type Recommendation,
   recommend,
   SHARES_PER_CONTRACT,
+  strikeSuggestionId,
 } from '@callwright/scoring'
 import { EMPTY_LEDGER, type Ledger } from '../ledger/ledger-book.ts'
 import type { StoredPosition } from '../positions/position-book.ts'
@@ -31,6 +35,7 @@ import {
   listDismissed,
   listOpenChains,
   readClose,
+  readPastDividends,
   splitSuggestionId,
   type ValuedChain,
   valueChains,
@@ -55,13 +60,13 @@ export function createValuation({ readQuotes, clock }: ValuationDeps) {
   return async (
     stored: readonly StoredPosition[],
     requestId: string,
-    { ledger, settings, chains, wants, call, closeDates = [] }: ChainsToValue = NO_CHAINS,
+    { ledger, settings, chains, wants, call, closeDates = [], grantDaysOf = noDays }: ChainsToValue = NO_CHAINS,
   ): Promise<ValuedPortfolio> => {
     const before = wants === 'history' ? newYorkDate((await clock.ask(requestId)).asOfMs) : null
     const [first] = chains
     const added =
       call === undefined || first === undefined ? [] : [{ ...call, symbol: first.symbol, entryDate: first.startedOn }]
-    const needs = chains.map((chain) => listChainNeeds(chain, before))
+    const needs = chains.map((chain) => listChainNeeds(chain, before, grantDaysOf(chain)))
     const requested = addRequests(
       listRequestedCalls([...stored, ...added]),
       needs.map((need) => ({ ...need, closeDates: [...need.closeDates, ...closeDates] })),
@@ -84,7 +89,7 @@ export function valueFrom(
   return {
     ...{ quotes, missing, asOfMs, market, positions, ledger, settings },
     chains: valueChains(chains, { ledger, settings, positions, quotes, asOfMs }),
-    assessed: assessPositions(positions, quotes),
+    assessed: assessPositions(positions, quotes, ledger),
   }
 }
 
@@ -99,8 +104,11 @@ interface ChainsToValue {
   readonly wants: 'now' | 'history'
   readonly call?: { readonly expiration: string; readonly strike: number }
   readonly closeDates?: readonly string[]
+  /** Days on which calls of a chain were written, whose open and prior close are read. */
+  readonly grantDaysOf?: (chain: ChainState) => readonly IsoDate[]
 }
 
+const noDays = () => []
 const NO_CHAINS: ChainsToValue = { ledger: EMPTY_LEDGER, settings: [], chains: [], wants: 'now' }
 
 export function createPortfolios({ read }: Pick<PositionStore, 'read'>, value: ValuePositions) {
@@ -109,20 +117,21 @@ export function createPortfolios({ read }: Pick<PositionStore, 'read'>, value: V
     const chains = choice.choose(ledger, settings)
     const ids = new Set(chains.map(({ chainId }) => chainId))
     const stored = choice.positions === 'all' ? positions : positions.filter(({ chainId }) => ids.has(chainId))
-    const { wants, call, closeDates = [] } = choice
+    const { wants, call, closeDates = [], grantDaysOf = noDays } = choice
     return value(stored, requestId, {
       ledger,
       settings,
       chains,
       wants,
       closeDates,
+      grantDaysOf,
       ...(call === undefined ? {} : { call }),
     })
   }
 }
 
 /** Which chains a request is about, and whether it needs all positions or only those of the chains. */
-export interface ChainChoice extends Pick<ChainsToValue, 'wants'> {
+export interface ChainChoice extends Pick<ChainsToValue, 'wants' | 'grantDaysOf'> {
   readonly positions: 'all' | 'of_chains'
   readonly choose: (ledger: Ledger, settings: readonly ChainSettings[]) => readonly ChainState[]
   /** A call on the first chain's stock that is quoted too, and other days whose closes are read. */
@@ -148,7 +157,7 @@ function valuePositions(
   quotes: ReadonlyMap<string, StockQuotes>,
   { asOfMs, ledger }: { readonly asOfMs: number; readonly ledger: Ledger },
 ): ValuedPosition[] {
-  const settled = openSettledSplits(ledger)
+  const settled = openSettledChanges(ledger)
   return positions.map((stored) => {
     const found = quotes.get(stored.symbol)
     const listed = found?.calls.get(callKey({ expiration_date: stored.expiration, strike: stored.strike })) ?? null
@@ -163,28 +172,33 @@ function valuePositions(
   })
 }
 
-type PastOfPosition = Pick<PositionQuote, 'expirationClose' | 'shareChanges'>
+type PastOfPosition = Pick<PositionQuote, 'expirationClose' | 'shareChanges' | 'strikeLoweredOn'>
 
-/** Reads the past events that a position depends on: share changes since entry, and the close at expiration. */
+/** Reads the past events that a position depends on: share changes and lower strikes since entry, and the close at expiration. */
 function readPast(
   stored: StoredPosition,
   found: StockQuotes | undefined,
   { asOfMs, isSettled }: { readonly asOfMs: number; readonly isSettled: (day: string) => boolean },
 ): PastOfPosition {
-  if (found === undefined) return { expirationClose: null, shareChanges: [] }
+  if (found === undefined) return { expirationClose: null, shareChanges: [], strikeLoweredOn: null }
   const splits = found.answer.splits.filter(({ date }) => !isSettled(date))
   const entryClose = readClose(found, stored.entryDate)
+  const today = newYorkDate(asOfMs)
+  const call = { ...stored, openedOn: stored.entryDate }
   return {
     expirationClose: readClose(found, stored.expiration),
-    shareChanges: findUncountedChanges(stored, splits, { entryClose, today: newYorkDate(asOfMs) }),
+    shareChanges: findUncountedChanges(stored, splits, { entryClose, today }),
+    strikeLoweredOn: findLoweredStrike(call, readPastDividends(found), { today, isSettled }),
   }
 }
 
-/** Whether a split of a day was applied to a chain, or the user said that the terms already reflect it. */
-function openSettledSplits(ledger: Ledger) {
+/** Whether an adjustment of a day was applied to a chain, or the user said that the terms already reflect it. */
+function openSettledChanges(ledger: Ledger) {
   const dismissed = listDismissed(ledger)
   return (chainId: string, day: string): boolean =>
-    ledger.replayed.chains.get(chainId)?.adjustedOn.has(day) === true || dismissed.has(splitSuggestionId(chainId, day))
+    ledger.replayed.chains.get(chainId)?.adjustedOn.has(day) === true ||
+    dismissed.has(splitSuggestionId(chainId, day)) ||
+    dismissed.has(strikeSuggestionId(chainId, day))
 }
 
 function toScoringQuote(
@@ -227,16 +241,19 @@ export interface AssessedPosition extends Attention {
 function assessPositions(
   positions: readonly ValuedPosition[],
   quotes: ReadonlyMap<string, StockQuotes>,
+  { replayed }: Ledger,
 ): AssessedPosition[] {
   const eventsOf = new Map<string, CompanyEvents>()
   return positions.map((valued) => {
     const { symbol } = valued.stored
     const events = eventsOf.get(symbol) ?? readEvents(quotes.get(symbol))
     eventsOf.set(symbol, events)
+    const chain = replayed.chains.get(valued.stored.chainId)
+    const uncoveredContracts = chain === undefined ? 0 : countUncovered(chain)
     return {
-      ...findAttention(valued.metrics, events, { putMid: valued.call?.put_mid ?? null }),
+      ...findAttention(valued.metrics, events, { putMid: valued.call?.put_mid ?? null, uncoveredContracts }),
       ...{ valued, events },
-      level: findAttentionLevel(valued.metrics).atLeast,
+      level: findAttentionLevel(valued.metrics, uncoveredContracts).atLeast,
     }
   })
 }

@@ -1,4 +1,5 @@
 import {
+  IconAlertTriangle,
   IconArrowForwardUp,
   IconArrowsSplit2,
   IconCalendarEvent,
@@ -31,6 +32,8 @@ const icons: Readonly<Record<AttentionReason, TablerIcon>> = {
   expired: IconCircleCheck,
   split: IconArrowsSplit2,
   spin_off: IconArrowsSplit2,
+  strike_lowered: IconCoin,
+  uncovered: IconAlertTriangle,
 }
 
 interface AttentionLinksProps {

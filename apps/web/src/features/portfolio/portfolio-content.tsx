@@ -69,6 +69,7 @@ const tabLabels: Readonly<Record<PortfolioTab, string>> = {
   ended: 'Ended',
   income: 'Income',
   holdings: 'Holdings',
+  tax: 'Tax',
 }
 
 interface TabBarProps {

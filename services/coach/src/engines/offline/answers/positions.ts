@@ -130,7 +130,8 @@ function describeFacet({ at, result }: Answered, text: string): string | null {
     return isKnown(result.breakeven)
       ? `Breakeven: ${at('breakeven')}.`
       : 'There is no breakeven: it loses money at every price.'
-  if (/\bqualified\b/u.test(text)) return null
+  if (/\bmax\w*\b|\bmost i (?:can|could)\b/u.test(text) && isKnown(result.if_assigned_total))
+    return `At most ${at('if_assigned_total')} in total, ${at('if_assigned_pct')} of the cost of the shares, if they are called away.`
   if (
     isOpen &&
     /\b(?:close|buy\w* (?:it |them )?back|closing)\b.*\bcost|\bcost\w*\b.*\b(?:close|back)\b|\bhow much\b.*\b(?:close|buy back|buyback)\b|\bclosing cost\b/u.test(
@@ -169,7 +170,9 @@ function describeFacet({ at, result }: Answered, text: string): string | null {
   if (/\bexpire\w*|\bhow long\b|\bdays left\b/u.test(text) && isOpen)
     return `It expires on ${at('position.expiry')}, in ${countOf(at('position.dte'), position.dte, 'day')}.`
   if (
-    /\b(?:gain|profit|p&l|pnl|up on|down on|made|making|doing|status|unrealized)\b/u.test(text) &&
+    /\b(?:gain|profit|p&l|pnl|up on|down on|made|make|making|lose|losing|lost|loss|damage|doing|status|unrealized)\b/u.test(
+      text,
+    ) &&
     isKnown(position.cc_pnl)
   )
     return `Covered-call P&L ${at('position.cc_pnl')}, ${at('position.cc_pnl_pct')} of the cost of the shares.`

@@ -36,9 +36,11 @@ export async function answerStock(session: Session, symbol: string): Promise<Rep
       ? `${found.at('company_name')}, sector ${found.at('sector')}.`
       : null
   const dividend = /\bdividends?\b/u.test(text)
-    ? isKnown(found.result.dividend_yield)
-      ? `Dividend yield ${found.at('dividend_yield')} a year of the price.`
-      : 'The dividend yield is unknown.'
+    ? found.result.dividend_yield === 0
+      ? `No: ${found.at('symbol')} pays no dividend.`
+      : isKnown(found.result.dividend_yield)
+        ? `Dividend yield ${found.at('dividend_yield')} a year of the price.`
+        : 'The dividend yield is unknown.'
     : null
   if (intent === 'stock' && (company ?? dividend) !== null)
     return say([company ?? dividend, price, describeEvents(found)], found)

@@ -70,7 +70,7 @@ max gain=max_profit; downside protection=cushion; p&l=cc_pnl; annual yield=annua
 time decay=theta; decay=theta; drops below=covered_call; above my strike=exercise; weeklies=days_to_expiration; monthlies=days_to_expiration; itm=moneyness; otm=moneyness
 happens at expiration=expiration; buy write=covered_call; buy-write=covered_call; covered calls=covered_call; the wheel=cash_secured_put; score=callwright_rating
 ex div=ex_date; dividend=dividend_yield; lose my shares=exercise; risk=covered_call; pros and cons=covered_call; sell calls=covered_call; downside=covered_call; selling calls=covered_call
-put=put; puts=put; buying a put=put; wash sale=wash_sale; ira=account_tax; 401k=account_tax; 1099=tax_report; holding period=holding_period; qualified dividend=holding_period; long term=holding_period
+a year=annualized_yield; put=put; puts=put; buying a put=put; wash sale=wash_sale; ira=account_tax; 401k=account_tax; 1099=tax_report; holding period=holding_period; qualified dividend=holding_period; long term=holding_period
 short term=premium_tax; taxed=premium_tax; tax=premium_tax; taxes=premium_tax; section 1256=premium_tax; capital gains=holding_period; premiums=premium
 `
 const otherWords = new Map(

@@ -77,7 +77,7 @@ const rules: readonly Rule[] = [
   rule('yieldPct', String.raw`\byield(?:s|ing)?\bTO`),
   rule(
     'premiumPct',
-    String.raw`#\s?(?:or more )?(?:premiums?|of (?:the )?(?:stock|share|price))|\b(?:premiums?|pay\w*|pay me|bring\w*)\bTO`,
+    String.raw`#\s?(?:or more )?(?:premiums?|returns?\b|of (?:the )?(?:stock|share|price))|\b(?:premiums?|pay\w*|pay me|bring\w*)\bTO`,
     PERCENT,
   ),
   rule('percent', '#', PERCENT),
@@ -122,7 +122,7 @@ const rules: readonly Rule[] = [
   rule('strike', String.raw`\broll\w*\b.*\bto (?:the |at least (?:the )?)?\$?#`),
   rule(
     'cost',
-    String.raw`\b(?:cost|basis|average|entry|paid|pay)(?: (?:basis|price|cost|per share|a share|is|was|of|at|me|for|them|the|shares?|stock|:|it|about))*[ :=@]*\$?#(?!s?(?: ¤)? calls?)`,
+    String.raw`\b(?:cost|basis|average|entry|paid|pay)(?: (?:basis|price|cost|on §|of §|for §|per share|a share|is|was|of|at|me|for|them|the|shares?|stock|:|it|about))*[ :=@]*\$?#(?!s?(?: ¤)? calls?)`,
   ),
   rule(
     'cost',
@@ -175,13 +175,20 @@ export function readNumbers(text: string, mentions: readonly NumberMention[]): G
   for (const [index, mention] of mentions.entries()) {
     const role = roles[index] ?? null
     const sentence = cutSentence(text, mention).words
-    if ((role === 'cost' || role === 'premium' || role === 'stockPrice') && isHearsay(text.slice(0, mention.start), text.slice(mention.end))) {
+    if (
+      (role === 'cost' || role === 'premium' || role === 'stockPrice') &&
+      isHearsay(text.slice(0, mention.start), text.slice(mention.end))
+    ) {
       hearsay.push(mention.written)
       roles[index] = 'none'
     } else if (role === null) {
       unread.push(mention.written)
       if (mention.kind !== 'percent') loose.push(...mention.values)
-    } else if (role === 'strike' && !mention.isSpan && (isRoll || readSide(text, mention) === 'point'))
+    } else if (
+      role === 'strike' &&
+      !mention.isSpan &&
+      (isRoll || CHANCE.test(text) || readSide(text, mention) === 'point')
+    )
       strikes.push(...mention.values)
     else if (role !== 'none') assign(slots, role, toRange(text, mention, role), sentence, mention)
   }
@@ -192,10 +199,17 @@ export function readNumbers(text: string, mentions: readonly NumberMention[]): G
   return { slots, loose, unread, hearsay, masked: maskNumbers(text, mentions, roles) }
 }
 
+const CHANCE = /\b(?:chances?|probability|odds|likelihood)\b/u
+
 /** Whether the nearest person before a figure is somebody else. */
 function isHearsay(before: string, after: string): boolean {
   const heard = Math.max(-1, ...[...before.matchAll(new RegExp(HEARSAY, 'gu'))].map(({ index }) => index))
-  const own = Math.max(-1, ...[...before.matchAll(/\bmine\b|\bmy (?:cost|basis|shares|entry)\b|\bi (?:paid|bought|sold|own|have|hold|got)\b/gu)].map(({ index }) => index))
+  const own = Math.max(
+    -1,
+    ...[
+      ...before.matchAll(/\bmine\b|\bmy (?:cost|basis|shares|entry)\b|\bi (?:paid|bought|sold|own|have|hold|got)\b/gu),
+    ].map(({ index }) => index),
+  )
   return heard > own || (heard < 0 && /^[^.;?!]{0,12}\b(?:supposedly|apparently|allegedly|reportedly)\b/u.test(after))
 }
 
@@ -214,6 +228,8 @@ function findRole(text: string, all: readonly NumberMention[], index: number, me
   const side = readSide(text, mention)
   // A bound on a price without a stock is one of a screen.
   if (found?.role === 'stockPrice' && side !== 'point' && !text.includes('§')) return 'price'
+  // The chance of ending above a price is that of the call at this strike.
+  if (found?.role === 'stockPrice' && CHANCE.test(text)) return 'strike'
   if (found !== undefined) return found.role
   if (mention.kind === 'money' && side === 'point' && value < MAX_PREMIUM_PER_SHARE && !text.includes('§')) return null
   if (side === 'point') return /§/u.test(text) && mention.kind === 'money' ? 'strike' : null

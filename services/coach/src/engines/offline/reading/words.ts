@@ -144,6 +144,7 @@ const figureWords: readonly (readonly [RegExp, Partial<Slots>])[] = [
 
 /** Conditions that no tool can apply: the answer names them. */
 const unsupported: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:similar to|like) §/u, 'likeness to a stock'],
   [
     /\b(?:above|below|over|under|near) (?:its |the |their )?(?:50|200|20)[- ]?(?:day|dma|sma)/u,
     'the moving average as a filter',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { fee, type Loose, listCloses, openBook, readCode } from './book.ts'
-import { openStack, type Stack } from './support.ts'
+import { fee, type Loose, listCloses, openBook, readCode } from '../book.ts'
+import { openStack, type Stack } from '../support.ts'
 
 let stack: Stack
 beforeAll(async () => {
@@ -263,6 +263,7 @@ describe('the worked examples of LIFECYCLE 4', () => {
     }))
     const { refused } = await stack.get('portfolio.confirmSuggestions', { user: 'e11', body: { items } })
     expect(refused).toEqual([])
+    expect((await book.suggest())[0]).toMatchObject({ id: 'expiry:a', kind: 'assign', evidence: { strike: 585 } })
     const { event, chain } = await book.on('a', { kind: 'assign', occurred_on: '2026-06-18', contracts: 1 })
     expect(event).toMatchObject({ realized_options_usd: 1_199.35, realized_stock_usd: 500 })
     expect(chain.pnl_usd).toBe(3_199.35)
