@@ -45,7 +45,7 @@ export const UnderstoodOption = Type.Object({
 })
 export type UnderstoodOption = Static<typeof UnderstoodOption>
 
-/** What a question was understood to ask. The user can change any of it and have the answer computed again. */
+/** The coach's reading of a question. The user can change any of it and have the answer computed again. */
 export const Understood = Type.Object({
   reading: Type.String(),
   label: Type.String({ description: 'The reading in words' }),

@@ -83,8 +83,8 @@ describe('an answer', () => {
   })
 
   test('does not take hearsay or a current price for a cost', async () => {
-    const heard = await ask('my neighbor bought KO at 40, what would the 120 call pay me')
-    expect(heard.text).toMatch(/^Not used: “40”, which others say/u)
+    const hearsay = await ask('my neighbor bought KO at 40, what would the 120 call pay me')
+    expect(hearsay.text).toMatch(/^Not used: “40”, which others say/u)
     const current = await ask('my stock is at 66 and i sold the 68 call for 1.10, what is my max profit')
     expect(current.text).toContain('what a share cost')
   })

@@ -225,7 +225,7 @@ async function runEngine(input: TurnInput, engine: Engine, signal: AbortSignal):
   const history = recentHistory(input.history)
   const specs = toolSpecs.filter(({ name }) => tools[name] !== undefined)
   const caller = createToolCaller({ tools, specs, context: { user, asOf, signal, requestId, page }, onEvent })
-  const userWords = [
+  const userWords: string[] = [
     message,
     ...(correction?.slots ?? []).map(({ value }) => value),
     ...history.flatMap(({ role, content }) => (role === 'user' ? [content] : [])),
@@ -238,6 +238,8 @@ async function runEngine(input: TurnInput, engine: Engine, signal: AbortSignal):
     callTool: caller.call,
   } satisfies EngineInput)
   signal.throwIfAborted()
+  // Values that are named as not used are the user's own.
+  userWords.push(...(first.understood?.missed ?? []))
 
   const { draft, usage } = await repairOnce(first, basis)
   const { text: checked, grounded, rejections } = composeAnswer(checkDraft(draft, basis()), basis())

@@ -27,7 +27,7 @@ export interface CoachMessage {
   readonly sources: readonly ChatSource[]
   /** Which engine answered; null for a question. */
   readonly engine: EngineFooter | null
-  /** What the question was understood to ask; null for a question. */
+  /** The coach's reading of the question; null for a question. */
   readonly understood: Understood | null
 }
 

@@ -22,7 +22,7 @@ const labels: Readonly<Record<string, string>> = {
   sort_by: 'Sort',
 }
 
-/** What a model understood, read from the last call that answered. */
+/** The reading of a model, taken from its last successful call. */
 export function describeCalls(calls: readonly Call[]): Understood | null {
   const last = calls.findLast(({ result }) => !isToolError(result))
   if (last === undefined) return null

@@ -138,7 +138,7 @@ export interface Draft {
   readonly usage: Usage
   /** Asks the model to replace unsupported figures. Null if the engine would only return the same draft. */
   readonly repair: ((figures: readonly string[]) => Promise<Draft>) | null
-  /** What the engine understood; null if it leaves that to the calls it made. */
+  /** The engine's reading of the message; undefined if it leaves that to the calls it made. */
   readonly understood?: Understood | null
 }
 

@@ -12,7 +12,7 @@ interface UnderstoodProps {
   readonly onCorrect: (correction: ChatCorrection) => void
 }
 
-/** What an answer is based on. Each chip opens a field; a changed value computes the answer again in its place. */
+/** The coach's reading of a question. Each chip opens a field; a changed value computes the answer again in its place. */
 export function UnderstoodChips({ message, isWaiting, onCorrect }: UnderstoodProps) {
   const [changed, setChanged] = useState<string | null>(null)
   const chips = useRef<HTMLUListElement>(null)
@@ -149,7 +149,7 @@ export function ReadingButtons({ options, isWaiting, onChoose }: ReadingButtonsP
   )
 }
 
-/** What the coach can do, with a question for each; shown in an empty chat. */
+/** Topics of the coach with a question for each, shown in an empty chat. */
 const examples = [
   ['Calls to sell', 'Calls on MSFT, 30 to 45 days, delta 0.20 to 0.30'],
   ['Stocks', 'Which stocks yield over 20% without earnings for 30 days?'],

@@ -29,7 +29,7 @@ const OF_POSITION =
 const SUPPOSES =
   /\bif\b|\bat\b|\b(?:drops?|falls?|rises?|goes|closes?|ends?|tanks?|rall\w+|stays?|hits?|finish\w*|worth)\b/u
 
-/** What was filled in can change which tool answers. */
+/** Filled slots can change which tool answers. */
 export function fitIntent(intent: Intent, slots: Slots, text: string, before: Question | null): Intent {
   const { strike, strikes, stocks, cost, premium, stockPrice, right, expiration, otherDate } = slots
   const point = pointOf(strike)

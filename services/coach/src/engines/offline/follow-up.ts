@@ -15,7 +15,7 @@ export type Resolved =
   | { readonly kind: 'which_stock'; readonly question: Question; readonly candidates: readonly string[] }
   | { readonly kind: 'no_row' | 'other' }
 
-/** What earlier turns leave for the next message. */
+/** Context that earlier turns leave for the next message. */
 export interface Context {
   readonly before: Question | null
   /** Rows of the last card that listed several. */
@@ -73,7 +73,7 @@ export function readContext(history: readonly HistoryTurn[], asOf: string, liste
 
 const settlePick = (question: Question): Question => ({ ...question, isCarried: false, asksWhy: false })
 
-/** What an answer understood wins over a second reading of its question. */
+/** The reading stored with an answer wins over a second reading of its question. */
 function addAnswer(
   context: Context,
   turn: HistoryTurn,

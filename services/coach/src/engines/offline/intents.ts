@@ -1,5 +1,5 @@
 interface IntentSpec {
-  /** What the coach understood, on the chip and on the button that chooses this reading. */
+  /** Name of the reading, above the chips and on the button that chooses it. */
   readonly label: string
   /** `stock` needs one, `own` is about the user's positions and takes one if it is named. */
   readonly about: 'stock' | 'own' | 'none'

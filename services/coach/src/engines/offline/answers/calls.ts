@@ -232,7 +232,7 @@ export function describeDates({ at, result }: Answered, expiration: unknown): st
   ].join(' ')
 }
 
-/** What the user's open calls already cover; null if nothing is known about shares of this stock. */
+/** The coverage of the user's shares by open calls; null without an open call on this stock. */
 export async function readCoverage(
   { question, ask }: Session,
   symbol: string,

@@ -136,7 +136,7 @@ const measures: Partial<Record<SortName, Measure>> = {
 }
 const HALF = 50
 
-/** What the question ranks by, and which positions it leaves out. */
+/** The measure that the question ranks by, and the positions that it keeps. */
 function chooseRanking({ text, slots }: Session['question']): {
   sort: SortName
   keep: (row: Row) => boolean

@@ -121,7 +121,7 @@ export const nameCall = ({ at }: Answered) =>
 const describeFirst = (found: Answered, text: string) =>
   `${describeFacet(found, text) ?? ''} ${nameCall(found)}: the rules say ${found.at('label')}. ${found.at('explanation')}`.trim()
 
-/** What the question asks about, in front of everything else. */
+/** The figure that the question asks about, in front of everything else. */
 function describeFacet({ at, result }: Answered, text: string): string | null {
   const position = toRow(result.position)
   const isInside = Number(position.headroom_pct) < 0

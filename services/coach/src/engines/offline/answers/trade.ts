@@ -36,7 +36,7 @@ export async function answerTrade(session: Session, symbol: string): Promise<Rep
   )
 }
 
-/** What the question asks about, in the first line. */
+/** The figure that the question asks about, for the first line. */
 const tradeFacets: readonly (readonly [RegExp, (found: Answered) => string | null])[] = [
   [
     /\b(?:chance|odds|probab\w*|likel\w*)\b/u,

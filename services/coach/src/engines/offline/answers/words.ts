@@ -201,7 +201,7 @@ export const answerAbilities = async ({ question }: Session): Promise<Reply> =>
     ['Find options for AAPL', 'Which stocks have the best covered call scores?', 'Review my portfolio'],
   )
 
-/** What the product does not have: one sentence, and where to go instead. */
+/** Requests that the product does not serve: one sentence, and where to go instead. */
 export const answerNews = async ({ question }: Session): Promise<Reply> => {
   const [symbol] = question.slots.stocks
   return askBack(

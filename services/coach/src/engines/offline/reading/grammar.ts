@@ -203,14 +203,14 @@ const CHANCE = /\b(?:chances?|probability|odds|likelihood)\b/u
 
 /** Whether the nearest person before a figure is somebody else. */
 function isHearsay(before: string, after: string): boolean {
-  const heard = Math.max(-1, ...[...before.matchAll(new RegExp(HEARSAY, 'gu'))].map(({ index }) => index))
+  const others = Math.max(-1, ...[...before.matchAll(new RegExp(HEARSAY, 'gu'))].map(({ index }) => index))
   const own = Math.max(
     -1,
     ...[
       ...before.matchAll(/\bmine\b|\bmy (?:cost|basis|shares|entry)\b|\bi (?:paid|bought|sold|own|have|hold|got)\b/gu),
     ].map(({ index }) => index),
   )
-  return heard > own || (heard < 0 && /^[^.;?!]{0,12}\b(?:supposedly|apparently|allegedly|reportedly)\b/u.test(after))
+  return others > own || (others < 0 && /^[^.;?!]{0,12}\b(?:supposedly|apparently|allegedly|reportedly)\b/u.test(after))
 }
 
 function findRole(text: string, all: readonly NumberMention[], index: number, mention: NumberMention): Role | null {

@@ -11,7 +11,7 @@ import { extractPeriods, extractQuietDays } from './periods.ts'
 import { noSlots, type Slots } from './slots.ts'
 import { readWords } from './words.ts'
 
-/** What one message says, read on its own. */
+/** One message, read on its own. */
 export interface Reading {
   /** Lower case, abbreviations written out, spelling corrected, each stock as `§`. */
   readonly text: string

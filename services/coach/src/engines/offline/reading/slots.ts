@@ -35,7 +35,7 @@ export const ranges = {
 export type RangeName = keyof typeof ranges
 export const isRangeName = (name: string): name is RangeName => Object.hasOwn(ranges, name)
 
-/** What a list is sorted by, as the chip names it. */
+/** Sort orders of lists, as the chip names them. */
 export const sortNames = {
   yield: 'Yield',
   premium: 'Premium',
@@ -79,7 +79,7 @@ export interface Slots extends Readonly<Record<RangeName, Range | null>> {
   /** Strikes to compare, or the held strike and the one to roll to. */
   readonly strikes: readonly number[]
   readonly shares: number | null
-  /** What the user paid per share. */
+  /** The user's cost per share. */
   readonly cost: number | null
   /** A price of the stock that the message gives or supposes. */
   readonly stockPrice: number | null

@@ -12,7 +12,7 @@ export interface FoundStocks {
   readonly leftOut: readonly string[]
   /** Stocks that the message may mean: the coach asks which one. */
   readonly candidates: readonly string[]
-  /** Words that stand where a stock stands but name no listed one. Only a search can tell. */
+  /** Words in the place of a stock that name no listed one. Only a search can tell. */
   readonly unknown: string | null
   /** The message with each stock replaced by `§`. */
   readonly marked: string
@@ -88,7 +88,7 @@ const matchAll = (text: string, pattern: RegExp, read: (word: string) => string 
 
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)?|&/gu
 
-/** Longer names win. A name that is also an ordinary word needs a place where a stock stands. */
+/** Longer names win. A name that is also an ordinary word needs the place of a stock in its sentence. */
 function findNames(lower: string, directory: StockDirectory): Hit[] {
   const words = [...lower.matchAll(WORD)].map(({ 0: word, index }) => ({ start: index, end: index + word.length }))
   const hits: Hit[] = []
@@ -179,7 +179,7 @@ const PLACES = [
   `^${PHRASE}(?:'s)? (?:price|stock price|share price|stock|quote|calls|options|chain)(?=[?!. ]*$)`,
 ].map((pattern) => new RegExp(pattern, 'u'))
 
-/** Finds a capitalized name, or unfamiliar words where a stock stands. */
+/** Finds a capitalized name, or unfamiliar words in the place of a stock. */
 function findUnknown(original: string, lower: string): string | null {
   const named = NAMED.exec(original)?.[1] ?? null
   if (named?.toLowerCase().split(' ').every(isUnfamiliar)) return named.replace(/['.]s?$/u, '')
@@ -199,7 +199,7 @@ const isUnfamiliar = (word: string) =>
 
 const MAX_CANDIDATES = 4
 
-/** A phrase where a stock stands may be the beginning of a name. A single match is certain. */
+/** A phrase in the place of a stock may be the beginning of a name. A single match is certain. */
 function lookUp(unknown: string, lower: string, directory: StockDirectory): Hit[] {
   const start = lower.indexOf(unknown.toLowerCase())
   const whole = directory.findName(toKey(unknown))
