@@ -114,13 +114,12 @@ function describe(
   }
 }
 
-const SECOND =
-  /[?.!]\s+(?=\S)|,?\s+and\s+(?=(?:what|what's|whats|how|when|which|where|is|are|does|do|should|can|whats)\b)/iu
+const SECOND = /[?.!] (?=\S)| and (?=(?:what|what's|how|when|which|where|is|are|does|do|should|can|whats)\b)/iu
 const SURE = 0.7
 
 /** Splits a message that asks two things of which each is clear alone. */
 function splitQuestions({ message, asOf, listed, correction }: EngineInput): readonly string[] {
-  const [first = '', second = '', ...others] = message.split(SECOND)
+  const [first = '', second = '', ...others] = message.replace(/\s+/gu, ' ').split(SECOND)
   if (correction !== null || others.length > 0 || Math.min(first.split(' ').length, second.split(' ').length) < 3)
     return [message]
   const [one, other] = [first, second].map((part) => readMessage(part, asOf, openDirectory(listed)).ranked[0])

@@ -106,9 +106,7 @@ const choice = <T extends string>(
 })
 
 const readStocks = (value: string, { directory }: ReadingContext): readonly string[] => {
-  const symbols = value
-    .split(/,\s*|\s+and\s+/u)
-    .map((one) => directory.findSymbol(one.trim()) ?? one.trim().toUpperCase())
+  const symbols = value.split(/, ?| and /u).map((one) => directory.findSymbol(one.trim()) ?? one.trim().toUpperCase())
   if (symbols.every((one) => directory.findSymbol(one) !== null)) return symbols
   const { symbols: found } = findStocks(`price of ${value}`, directory)
   return found.length > 0 ? found : symbols.every((one) => /^[A-Z]{1,5}$/u.test(one)) ? symbols : []

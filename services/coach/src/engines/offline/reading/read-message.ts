@@ -36,6 +36,9 @@ const ROLLS =
 const TARGET = /\b(?:to|in|into|for|until|till|past)\s+(?:the )?¤/u
 export const OWN = /\b(?:my|mine|i (?:own|have|hold|sold|wrote|got)|i've|i'm|am i|do i|have i|did i|our)\b/u
 
+/** Further numbers of a message are ignored: no question has as many. */
+const MAX_NUMBERS = 24
+
 function readSlots(text: string, today: IsoDate) {
   // "Today" is a date only where the market's hours are asked for.
   const timeless = /\bmarkets?\b|\bopen\b|\bclosed?\b|\bhours\b|\btrading day\b|\bexchange\b|\bexpir/u.test(text)
@@ -45,7 +48,7 @@ function readSlots(text: string, today: IsoDate) {
   const days = findDays(quiet.text, today)
   const period = extractPeriods(days.text, days.days.length > 0)
   const isRoll = ROLLS.test(text)
-  const numbers = readNumbers(period.text, listNumbers(period.text, { isPath: isRoll }))
+  const numbers = readNumbers(period.text, listNumbers(period.text, { isPath: isRoll }).slice(0, MAX_NUMBERS))
   const words = readWords(quiet.text)
   const [first = null, second = null] = days.days
   const isTarget = isRoll && second === null && first !== null && TARGET.test(days.text)
