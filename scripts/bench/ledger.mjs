@@ -4,6 +4,7 @@
  * recording of an event. Prints the figures and whether each bar is met; exits with 1 if one is missed. BENCH_SECONDS sets
  * the length of each round.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { createReport } from '../lib/report.mjs'
 import { readRun } from '../lib/run-file.mjs'
@@ -14,7 +15,7 @@ import { fetchJson, openBenchStack, registerUser, runBenchmark, simulatedMarket 
 
 const basePort = Number(process.env.BASE_PORT ?? 18_900)
 const seconds = Number(process.env.BENCH_SECONDS ?? 15)
-const report = createReport(11)
+const report = createReport(12)
 
 const CALLS = 1_000
 const EVENTS = 20_000
@@ -25,6 +26,7 @@ const WARM_UP_SECONDS = 4
 const PER_SECOND = 3
 const REFERENCE_PER_SECOND = 50
 const WRITES = 20
+const LOADING_MS = 60_000
 
 const LIST_P95_MS = 60
 const SUMS_P95_MS = 150
@@ -76,6 +78,17 @@ async function fillLedger(databaseUrl) {
   }
 }
 
+/** Reads the list until it answers with all quotes: the first one reads the whole ledger and requests every stock. */
+async function untilLoaded(read) {
+  const startedAt = performance.now()
+  for (;;) {
+    const answer = await read(paths['list of 1,000']).catch(() => null)
+    if (answer !== null && !answer.partial) return `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`
+    if (performance.now() - startedAt > LOADING_MS) throw new Error('The list has no quotes')
+    await delay(500)
+  }
+}
+
 /** Throws if the answers are incomplete, so that an empty portfolio is never measured. */
 async function checkContent(read) {
   const { positions, partial, totals } = await read(paths['list of 1,000'])
@@ -114,6 +127,7 @@ await runBenchmark(report, async (closers) => {
   const read = (path) => fetchJson(`${stack.url}${path}`, { authorization })
   await report.step('Calls', () => addPositions(read, user, { count: CALLS, entryDate: ENTRY_DATE }))
   await report.step('Events', () => fillLedger(readRun(stack.dataDir).databaseUrls.portfolio))
+  await report.step('First list', () => untilLoaded(read))
   const content = await checkContent(read)
   const target = (path) => ({ url: stack.url, paths: [path], headers: { authorization, 'accept-encoding': 'gzip' } })
   const results = {

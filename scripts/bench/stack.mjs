@@ -180,9 +180,10 @@ const LAST_CHARACTERS = 2_000
 
 /**
  * Server processes of a benchmark, pinned to one core. They log directly to files, so that no log reader affects the
- * measurement. `start(spec)` takes a spec of scripts/lib/services.mjs and resolves when the process is ready.
+ * measurement. `start(spec)` takes a spec of scripts/lib/services.mjs and resolves when the process is ready, or throws
+ * after `startTimeoutMs`.
  */
-export function openServers({ core, logDir }) {
+export function openServers({ core, logDir, startTimeoutMs = START_TIMEOUT_MS }) {
   const children = []
   return {
     async start({ name, command, args, env, ready }) {
@@ -195,7 +196,7 @@ export function openServers({ core, logDir }) {
         stdio: ['ignore', log, log],
       })
       children.push(child)
-      const end = performance.now() + START_TIMEOUT_MS
+      const end = performance.now() + startTimeoutMs
       while (!(await ready())) {
         if (child.exitCode !== null || performance.now() > end)
           throw new Error(`${name} did not start:\n${readFileSync(path, 'utf8').slice(-LAST_CHARACTERS)}`)

@@ -42,10 +42,10 @@ export const writePosition = (position: Position, details?: EntryDetails): Body<
   ...details,
 })
 
-const readPosition = (wire: TermsWire & Pick<Position, 'id'>): Position => ({
-  ...(Object.fromEntries(termPairs.map(([wireName, name]) => [name, wire[wireName]])) as unknown as PositionTerms),
-  id: wire.id,
-})
+function readPosition({ id, ...wire }: TermsWire & Pick<Position, 'id'>): Position {
+  const { symbol, entryDate, expiration, strike, premium, entryPrice, contracts, notes } = toDomain(wire, termNames)
+  return { id, symbol, entryDate, expiration, strike, premium, entryPrice, contracts, notes }
+}
 
 /** P&L in dollars for the whole position, and as a percent of what its shares cost. */
 export interface ServerPnl {

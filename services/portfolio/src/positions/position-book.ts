@@ -165,14 +165,6 @@ export function createPositionBook(transaction: Transaction<Tables>, userId: str
       ])
       return replayed
     },
-    async setNotes(id: string, notes: string | null): Promise<void> {
-      await transaction
-        .updateTable('position')
-        .set({ notes })
-        .where('userId', '=', userId)
-        .where('id', '=', id)
-        .execute()
-    },
   }
 }
 

@@ -8,6 +8,7 @@ import {
   findAttentionLevel,
   findLoweredStrike,
   findUncountedChanges,
+  isExpired,
   type IsoDate,
   measurePosition,
   newYorkDate,
@@ -151,6 +152,19 @@ export interface ValuedPosition {
   readonly recommendation: Recommendation
 }
 
+/** Everything that the figures of a stored position depend on. */
+interface Moment {
+  readonly found: StockQuotes | undefined
+  readonly ledger: Ledger
+  readonly today: string
+  readonly isOver: boolean
+}
+
+const lastValued = new WeakMap<StoredPosition, { readonly moment: Moment; readonly valued: ValuedPosition }>()
+
+const isSameMoment = (a: Moment, b: Moment): boolean =>
+  a.found === b.found && a.ledger === b.ledger && a.today === b.today && a.isOver === b.isOver
+
 /** Computes each position's metrics and recommendation (D24, D25), all as of the same market time. */
 function valuePositions(
   positions: readonly StoredPosition[],
@@ -158,8 +172,14 @@ function valuePositions(
   { asOfMs, ledger }: { readonly asOfMs: number; readonly ledger: Ledger },
 ): ValuedPosition[] {
   const settled = openSettledChanges(ledger)
+  const today = newYorkDate(asOfMs)
+  const expirations = new Set(positions.map(({ expiration }) => expiration))
+  const expired = new Set([...expirations].filter((expiration) => isExpired(expiration, asOfMs)))
   return positions.map((stored) => {
     const found = quotes.get(stored.symbol)
+    const moment = { found, ledger, today, isOver: expired.has(stored.expiration) }
+    const known = lastValued.get(stored)
+    if (known !== undefined && isSameMoment(known.moment, moment)) return known.valued
     const listed = found?.calls.get(callKey({ expiration_date: stored.expiration, strike: stored.strike })) ?? null
     const { multiplier, deliverableShares: sharesPerContract } = stored
     // A listed call with these terms delivers 100 shares, so its quote is not the quote of an adjusted contract.
@@ -168,7 +188,9 @@ function valuePositions(
     const past = readPast(stored, found, { asOfMs, isSettled: (day) => settled(stored.chainId, day) })
     const quote = { ...toScoringQuote(found, call), ...past }
     const metrics = measurePosition({ ...stored, sharesPerContract }, quote, asOfMs)
-    return { stored, call, metrics, recommendation: recommend(metrics) }
+    const valued = { stored, call, metrics, recommendation: recommend(metrics) }
+    lastValued.set(stored, { moment, valued })
+    return valued
   })
 }
 
@@ -238,6 +260,8 @@ export interface AssessedPosition extends Attention {
   readonly level: number
 }
 
+const lastAssessed = new WeakMap<ValuedPosition, AssessedPosition>()
+
 function assessPositions(
   positions: readonly ValuedPosition[],
   quotes: ReadonlyMap<string, StockQuotes>,
@@ -245,15 +269,19 @@ function assessPositions(
 ): AssessedPosition[] {
   const eventsOf = new Map<string, CompanyEvents>()
   return positions.map((valued) => {
+    const known = lastAssessed.get(valued)
+    if (known !== undefined) return known
     const { symbol } = valued.stored
     const events = eventsOf.get(symbol) ?? readEvents(quotes.get(symbol))
     eventsOf.set(symbol, events)
     const chain = replayed.chains.get(valued.stored.chainId)
     const uncoveredContracts = chain === undefined ? 0 : countUncovered(chain)
-    return {
+    const assessed = {
       ...findAttention(valued.metrics, events, { putMid: valued.call?.put_mid ?? null, uncoveredContracts }),
       ...{ valued, events },
       level: findAttentionLevel(valued.metrics, uncoveredContracts).atLeast,
     }
+    lastAssessed.set(valued, assessed)
+    return assessed
   })
 }

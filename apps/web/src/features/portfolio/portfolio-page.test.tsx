@@ -102,7 +102,7 @@ describe('the table', () => {
     expect(screen.getByText(/^Loading prices for 3 stocks\./)).toBeInTheDocument()
 
     const bounded = getRow(/^QHALF/)
-    expect(bounded.getByText('under 0.02')).toBeInTheDocument()
+    expect(bounded.getByText('under').parentElement).toHaveTextContent('under 0.02')
     expect(bounded.getByText('half ask')).toBeInTheDocument()
     expect(bounded.getByRole('button', { name: /^Why Hold/ })).toBeInTheDocument()
 
