@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { ChatAnswer, ChatRequest, ChatSource } from '@callwright/contracts'
+import type { ChatAnswer, ChatRequest } from '@callwright/contracts'
 import { AppError, type Limiter, type Logger } from '@callwright/service'
 import { chooseCard } from './cards/choose-card.ts'
 import type { Budget, Reservation } from './chat/budget.ts'
-import { type ChooseEngine, describeEngine, type EngineChoice, hidePersonalAnswers } from './chat/engine-choice.ts'
+import { type ChooseEngine, hidePersonalAnswers } from './chat/engine-choice.ts'
 import type { Answer, MessageStore } from './chat/message-store.ts'
 import type { ChatMetrics } from './chat/metrics.ts'
+import { toAnswer } from './chat/to-answer.ts'
 import type { createUserLock } from './chat/user-lock.ts'
 import { describeCalls } from './engines/understood-calls.ts'
 import {
@@ -27,10 +28,9 @@ import {
   recentHistory,
   splitText,
 } from './turn/compose-answer.ts'
-import { createToolCaller, isToolError } from './turn/tool-caller.ts'
+import { createToolCaller } from './turn/tool-caller.ts'
 import {
   addUsage,
-  type Call,
   type Draft,
   type Engine,
   EngineFailure,
@@ -270,36 +270,6 @@ async function repairOnce(draft: Draft, basis: () => AnswerBasis): Promise<{ dra
     return { draft, usage: addUsage(draft.usage, error.usage) }
   }
 }
-
-function toAnswer(
-  result: TurnResult,
-  { provider, fallbackReason: unasked }: EngineChoice,
-  market: MarketState,
-): Answer {
-  const fallbackReason = unasked ?? (result.failure === null ? null : 'failure')
-  return {
-    content: result.text,
-    metadata: result.metadata,
-    sources: listSources(result.calls, market.asOf),
-    grounding: result.grounding,
-    engine: describeEngine(result.engine, { provider, fallbackReason, market: market.label }),
-    understood: result.understood,
-    calls: result.calls.map(({ name, args }) => ({ name, args })),
-  }
-}
-
-function listSources(calls: readonly Call[], asOf: string): ChatSource[] {
-  return calls.map(({ id, name, args, result }) => {
-    const asked = { call: id, tool: name, args: listGiven(args), asked_at: asOf }
-    if (isToolError(result)) {
-      return { ...asked, outcome: result.error, rows: null, as_of: null, delay_minutes: null, source: null }
-    }
-    const { as_of, delay_minutes, source, rows } = result
-    return { ...asked, outcome: 'ok', rows: Array.isArray(rows) ? rows.length : null, as_of, delay_minutes, source }
-  })
-}
-
-const listGiven = (args: Call['args']) => Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))
 
 /** Returns the answer even if it cannot be stored: the database may be down, or the question may have been deleted. */
 async function store(deps: PipelineDeps, { user: { userId }, body }: Question, asked: string | null, answer: Answer) {
