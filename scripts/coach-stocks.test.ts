@@ -1,14 +1,17 @@
 import { expect, test } from '@jest/globals'
-import { openDirectory } from '../services/coach/src/engines/offline/stock-directory.ts'
-import { resolveTopic } from '../services/coach/src/engines/offline/topic.ts'
-import { understand } from '../services/coach/src/engines/offline/understanding.ts'
+import { resolve } from '../services/coach/src/engines/offline/follow-up.ts'
+import { readMessage } from '../services/coach/src/engines/offline/reading/read-message.ts'
+import { openDirectory } from '../services/coach/src/engines/offline/stocks/directory.ts'
 import { listLargeCaps } from '../services/market-data/src/providers/large-cap-names.ts'
 
 const AS_OF = '2026-11-24T15:30:00.000Z'
 const listed = listLargeCaps()
 const directory = openDirectory(listed)
-const read = (message: string) => understand(message, AS_OF, directory)
-const before = resolveTopic(read('price of KO'), null).topic
+const alone = { before: null, rows: [] }
+const ask = (message: string, context: Parameters<typeof resolve>[1] = alone) =>
+  resolve(readMessage(message, AS_OF, directory), context, null)
+const first = ask('price of KO')
+const afterKo = { before: first.kind === 'question' ? first.question : null, rows: [] }
 
 const questions: readonly ((name: string) => string)[] = [
   (name) => `price of ${name}`,
@@ -16,38 +19,46 @@ const questions: readonly ((name: string) => string)[] = [
   (name) => `and ${name}?`,
 ]
 
-/** "It" refers to the stock of the previous message, although IT is also a symbol. */
-const isPronoun = (message: string) => /\bit\b/u.test(message)
+/** The stocks that a message is answered about, or asked about. */
+function read(message: string, context: typeof alone | typeof afterKo) {
+  const resolved = ask(message, context)
+  if (resolved.kind === 'question') return { answered: resolved.question.slots.stocks, asked: [] }
+  return { answered: [], asked: resolved.kind === 'which_stock' ? resolved.candidates : [] }
+}
+
+test('the simulated market has 503 stocks', () => {
+  expect(listed).toHaveLength(503)
+})
 
 test.each<[string, (stock: (typeof listed)[number]) => string]>([
   ['lower case', ({ symbol }) => symbol.toLowerCase()],
   ['upper case', ({ symbol }) => symbol],
   ['company name', ({ name }) => name],
-])('recognizes every stock of the simulated market by its %s, or asks about it', (_form, spell) => {
-  const wrong: string[] = []
-  for (const [index, stock] of listed.entries()) {
-    // Ask about every stock in one phrasing, and about every fourth in all of them.
-    for (const question of index % 4 === 0 ? questions : questions.slice(0, 1)) {
-      const message = question(spell(stock))
-      if (isPronoun(message)) continue
-      const meant = read(message)
-      for (const earlier of [null, before]) {
-        const { topic, said } = resolveTopic(meant, earlier)
-        const { symbols, candidates } = topic?.said ?? said
-        const isRight = symbols.length === 1 && symbols[0] === stock.symbol
-        const isAsked = symbols.length === 0 && candidates.includes(stock.symbol)
-        if (topic === null || !(isRight || isAsked)) wrong.push(`${message}: ${[...symbols, ...candidates].join()}`)
+])(
+  'every stock of the simulated market is found by its %s, alone and after another stock, or asked about',
+  (_form, spell) => {
+    const wrong: string[] = []
+    for (const [index, stock] of listed.entries()) {
+      // Every stock in one phrasing, and every fourth in all of them.
+      for (const question of index % 4 === 0 ? questions : questions.slice(0, 1)) {
+        const message = question(spell(stock))
+        for (const context of [alone, afterKo]) {
+          const { answered, asked } = read(message, context)
+          // "It" stands for the stock before, although IT is also a symbol.
+          const isPronoun = /\bit\b/u.test(message) && answered.every((one) => one === 'KO')
+          const isRight = answered.length === 1 && answered[0] === stock.symbol
+          if (!isRight && !asked.includes(stock.symbol) && !isPronoun) wrong.push(`${message}: ${answered.join()}`)
+        }
       }
     }
-  }
-  expect(wrong).toEqual([])
-})
+    expect(wrong).toEqual([])
+  },
+)
 
 test.each(['price of gold', 'what is zorp trading at', 'and snowflake?', 'price of ZZQX', 'how is zorp doing'])(
-  'does not mistake an unknown name for the previous stock: %s',
+  'an unknown name is not taken for the stock before: %s',
   (message) => {
-    const { topic, said } = resolveTopic(read(message), before)
-    expect((topic?.said ?? said).symbols).not.toContain('KO')
+    expect(read(message, afterKo).answered).not.toContain('KO')
   },
 )
 
@@ -58,6 +69,12 @@ test.each([
   ['how is BRK B doing', 'BRK.B'],
   ['$aapl chain', 'AAPL'],
   ['what is FB trading at', 'META'],
-])('recognizes other spellings of a symbol: %s', (message, symbol) => {
-  expect(read(message).symbols).toEqual([symbol])
-})
+  ["what's F trading at", 'F'],
+  ['NOW', 'NOW'],
+  ['rate ON', 'ON'],
+])(
+  'other spellings of a symbol, and symbols that are words in a place of a stock, are found: %s',
+  (message, symbol) => {
+    expect(readMessage(message, AS_OF, directory).slots.stocks).toEqual([symbol])
+  },
+)

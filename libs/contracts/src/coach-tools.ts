@@ -7,5 +7,6 @@ export const personalTools = [
   'chain_review',
   'income_summary',
   'roll_preview',
+  'position_scenario',
   'upcoming_events',
 ] as const

@@ -22,9 +22,52 @@ export const ChatPage = request({
 })
 export type ChatPage = Static<typeof ChatPage>
 
+const MAX_SLOTS = 40
+const SlotText = Type.String({ maxLength: 200 })
+const SlotValues = Type.Array(request({ slot: Type.String({ minLength: 1, maxLength: 30 }), value: SlotText }), {
+  maxItems: MAX_SLOTS,
+})
+
+/** One thing that the coach understood. `value` is empty if the message did not say; `choices` lists what it can be. */
+export const UnderstoodChip = Type.Object({
+  slot: Type.String(),
+  label: Type.String(),
+  value: Type.String(),
+  choices: Type.Array(Type.String()),
+})
+export type UnderstoodChip = Static<typeof UnderstoodChip>
+
+/** Another reading of the same message, ready to be sent back as a correction. */
+export const UnderstoodOption = Type.Object({
+  label: Type.String(),
+  reading: Type.String(),
+  slots: Type.Array(Type.Object({ slot: Type.String(), value: Type.String() })),
+})
+export type UnderstoodOption = Static<typeof UnderstoodOption>
+
+/** The coach's reading of a question. The user can change any of it and have the answer computed again. */
+export const Understood = Type.Object({
+  reading: Type.String(),
+  label: Type.String({ description: 'The reading in words' }),
+  chips: Type.Array(UnderstoodChip),
+  missed: Type.Array(Type.String(), { description: 'Parts of the message that the answer does not use' }),
+  carried: Type.Boolean({ description: 'The stock comes from the question before' }),
+  options: Type.Array(UnderstoodOption, { description: 'Offered as buttons' }),
+})
+export type Understood = Static<typeof Understood>
+
+/** The same message with another reading or other values. Replaces the answer that it corrects, if it names one. */
+export const ChatCorrection = request({
+  reading: Type.String({ minLength: 1, maxLength: 30 }),
+  slots: SlotValues,
+  answer_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+})
+export type ChatCorrection = Static<typeof ChatCorrection>
+
 export const ChatRequest = request({
   message: Type.String({ minLength: 1, maxLength: MAX_CHAT_MESSAGE, pattern: '\\S' }),
   page: Type.Optional(ChatPage),
+  correction: Type.Optional(ChatCorrection),
   /** The message was prefilled by a link. */
   from_link: Type.Optional(Type.Boolean()),
   /** The user agreed that their positions may be sent to the engine that `coach.status` names (D34). */
@@ -65,6 +108,7 @@ const answerParts = {
   sources: Type.Array(ChatSource),
   grounding: nullable(Grounding),
   engine: nullable(EngineFooter),
+  understood: nullable(Understood),
 }
 
 export const ChatAnswer = Type.Object({

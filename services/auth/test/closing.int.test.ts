@@ -211,7 +211,7 @@ describe('the export', () => {
     kept.screener.screens.push({ id: 's', name: 'Mine', query: 'sector=technology', updated_at: recordedAt })
     kept.coach.messages.push({
       ...{ id: 'm', role: 'user', content: 'What is delta?', timestamp: recordedAt, from_link: false },
-      ...{ metadata: null, sources: [], grounding: null, engine: null },
+      ...{ metadata: null, sources: [], grounding: null, engine: null, understood: null },
     })
     auth.userData.store(user.id, kept)
     const answer = await exportOf(user)

@@ -1,8 +1,8 @@
 import type { EndpointId } from '@callwright/contracts'
 import { notFound, type ServiceClient } from '@callwright/service'
 import { createOfflineEngine } from '../src/engines/offline/offline-engine.ts'
+import { answerTurn } from '../src/pipeline.ts'
 import { createTools } from '../src/tools/tool-specs.ts'
-import { answerTurn } from '../src/turn/answer-turn.ts'
 import type { HistoryTurn, ListedStock, TurnResult } from '../src/turn/types.ts'
 import { createInventedClient } from './market/client.ts'
 import { NOW } from './market/stocks.ts'
@@ -62,8 +62,8 @@ async function judge(message: string, first: string | null, stock: ListedStock, 
   const history: HistoryTurn[] = []
   if (first !== null) {
     const { result } = await ask(first, history, listed)
-    const { text, metadata, calls } = result
-    history.push({ role: 'user', content: first }, { role: 'assistant', content: text, metadata, calls })
+    const { text, metadata, calls, understood } = result
+    history.push({ role: 'user', content: first }, { role: 'assistant', content: text, metadata, calls, understood })
   }
   const { result, asked } = await ask(message, history, listed)
   const others = [...asked].filter((symbol) => symbol !== stock.symbol)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { createOfflineEngine } from '../src/engines/offline/offline-engine.ts'
+import { answerTurn } from '../src/pipeline.ts'
 import { createTools } from '../src/tools/tool-specs.ts'
-import { answerTurn } from '../src/turn/answer-turn.ts'
 import type { Engine } from '../src/turn/types.ts'
 import { evalItems, evalSets } from './all-items.ts'
 import { hostileInputs } from './hostile-inputs.ts'

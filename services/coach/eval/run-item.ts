@@ -1,4 +1,4 @@
-import { answerTurn } from '../src/turn/answer-turn.ts'
+import { answerTurn } from '../src/pipeline.ts'
 import type { Call, Engine, HistoryTurn, ToolRegistry, TurnResult } from '../src/turn/types.ts'
 import type { EvalItem, ExpectedCall } from './item.ts'
 import { NOW, stocks } from './market/stocks.ts'
@@ -36,8 +36,8 @@ export async function runItem(item: EvalItem, deps: EvalDeps): Promise<Outcome> 
     }
     const result = await answerTurn({ ...turn, ...deps })
     last = { result, ms: performance.now() - startedAt }
-    const { text, metadata, calls } = result
-    history.push({ role: 'user', content: message }, { role: 'assistant', content: text, metadata, calls })
+    const { text, metadata, calls, understood } = result
+    history.push({ role: 'user', content: message }, { role: 'assistant', content: text, metadata, calls, understood })
   }
   if (last === null) throw new Error('an item needs a turn')
   const { result, ms } = last
@@ -46,8 +46,11 @@ export async function runItem(item: EvalItem, deps: EvalDeps): Promise<Outcome> 
 
 function judge(
   { calls, mayCall, card, must = [], mustNot = [] }: EvalItem,
-  { text, metadata, calls: made }: TurnResult,
+  { text: words, metadata, calls: made, understood }: TurnResult,
 ): string[] {
+  // A chip says what was understood as well as a sentence does.
+  const chips = (understood?.chips ?? []).map(({ label, value }) => `${label}: ${value}`)
+  const text = [words, ...chips].join('\n')
   const holds = (wanted: string | RegExp) => (typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text))
   return [
     ...(calls.length === 0 && mayCall !== true && made.length > 0
@@ -79,9 +82,11 @@ const hasArgs = (args: Call['args'], wanted: Call['args']) =>
  */
 function findUngrounded({ turns }: EvalItem, { text, calls, grounding }: TurnResult): string[] {
   const known = new Set(calls.flatMap(({ result }) => listFigures(result)))
-  const said = turns.join(' ')
+  const said = new Set(
+    (turns.join(' ').match(/\d[\d,]*\.?\d*|\.\d+/gu) ?? []).map((one) => Number(one.replaceAll(',', ''))),
+  )
   const written = text.match(/-?\$[\d,]+\.\d\d|-?\d[\d,]*\.?\d*%/gu) ?? []
-  const loose = written.filter((figure) => !known.has(figure) && !said.includes(figure.replace(/[$,%]/gu, '')))
+  const loose = written.filter((figure) => !known.has(figure) && !said.has(Number(figure.replace(/[$,%-]/gu, ''))))
   return [...loose, ...(grounding.unmatched > 0 ? [`${grounding.unmatched} withheld`] : [])]
 }
 

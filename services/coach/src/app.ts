@@ -15,11 +15,11 @@ import {
 } from '@callwright/service'
 import type { FastifyInstance } from 'fastify'
 import { createBudget, createUsageStore } from './chat/budget.ts'
-import { createChat, createUserLock } from './chat/chat.ts'
 import { createEngineChoice, type ModelEngine } from './chat/engine-choice.ts'
 import { createMessageStore } from './chat/message-store.ts'
 import { type ChatMetrics, createChatMetrics } from './chat/metrics.ts'
 import { chatRoutes } from './chat/routes.ts'
+import { createUserLock } from './chat/user-lock.ts'
 import type { Config } from './config.ts'
 import { migrations } from './db/migrations/index.ts'
 import type { Tables } from './db/schema.ts'
@@ -27,6 +27,7 @@ import { createModelEngine } from './engines/model-engine.ts'
 import { createOfflineEngine } from './engines/offline/offline-engine.ts'
 import { openModel, withBreaker } from './engines/open-model.ts'
 import { createMarketClock } from './market/market-clock.ts'
+import { createPipeline } from './pipeline.ts'
 import { createTools } from './tools/tool-specs.ts'
 
 interface Overrides extends NonNullable<Parameters<typeof createRuntime>[2]> {
@@ -77,7 +78,7 @@ export async function buildApp(
   }
   const lockUser = createUserLock(redis)
   const closing = new AbortController()
-  const chat = createChat({
+  const pipeline = createPipeline({
     messages,
     lockUser,
     limits,
@@ -97,7 +98,7 @@ export async function buildApp(
     () => void setTimeout(() => closing.abort(new Error('The service is stopping')), answerGraceMs).unref(),
     'front',
   )
-  const handlers = chatRoutes({ chat, messages, usage, chooseEngine, readMarket, config })
+  const handlers = chatRoutes({ pipeline, messages, usage, chooseEngine, readMarket, config })
   registerEndpoints(app, 'coach', handlers, {
     verifyIdentity: createIdentityVerifier(config, 'coach', ['gateway', 'auth']),
     checkResponses: config.profile === 'test',

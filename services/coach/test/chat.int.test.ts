@@ -47,6 +47,23 @@ describe('the coach with a model', () => {
     expect(stack.log.text()).not.toContain('What does it pay?')
   })
 
+  test('replaces the answer of a corrected question in its place', async () => {
+    const user = newUser()
+    stack.model.play(calc, mended)
+    const first = await stack.ask('What does it pay?', user)
+    expect(first.understood?.chips).toContainEqual({ slot: 'strike', label: 'Strike', value: '87.5', choices: [] })
+    const correction = { reading: 'calc_covered_call', slots: [{ slot: 'strike', value: '90' }], answer_id: first.id }
+    stack.model.play({ ...calc, args: { ...args, strike: 90 } }, mended)
+    const second = await stack.ask('What does it pay?', user, { correction })
+    expect(second).toMatchObject({ id: first.id, response: TEXT })
+    expect(JSON.stringify(stack.model.requests.at(-2)?.body)).toContain('Strike: 90')
+    const { messages } = await stack.get('coach.listHistory', { user })
+    expect(messages.map(({ role, id }) => [role, id])).toEqual([
+      ['user', expect.any(String)],
+      ['assistant', first.id],
+    ])
+  })
+
   test('remembers each user’s conversation until it is cleared', async () => {
     const [user, other] = [newUser(), newUser()]
     stack.model.play({ say: 'A call is a right.' })

@@ -6,6 +6,7 @@ import type {
   ChatSource,
   CoachStatus,
   EngineFooter,
+  Understood,
 } from '@callwright/contracts'
 import { api, sendInSession } from './api.ts'
 import { openEvents, readEvents } from './event-stream.ts'
@@ -26,6 +27,8 @@ export interface CoachMessage {
   readonly sources: readonly ChatSource[]
   /** Which engine answered; null for a question. */
   readonly engine: EngineFooter | null
+  /** The coach's reading of the question; null for a question. */
+  readonly understood: Understood | null
 }
 
 export const coachApi = api.injectEndpoints({
@@ -48,13 +51,14 @@ export const coachApi = api.injectEndpoints({
 })
 
 function readMessage(wire: ChatMessage): CoachMessage {
-  const { id, role, content, timestamp, from_link: isFromLink, metadata: dataReturned, sources, engine } = wire
-  return { id, role, content, timestamp, isFromLink, dataReturned, sources, engine }
+  const { id, role, content, timestamp, from_link: isFromLink, metadata: dataReturned, ...rest } = wire
+  const { sources, engine, understood } = rest
+  return { id, role, content, timestamp, isFromLink, dataReturned, sources, engine, understood }
 }
 
 export function readAnswer(wire: ChatAnswer): CoachMessage {
-  const { id, response: content, timestamp, metadata: dataReturned, sources, engine } = wire
-  return { id, role: 'assistant', content, timestamp, isFromLink: false, dataReturned, sources, engine }
+  const { id, response: content, timestamp, metadata: dataReturned, sources, engine, understood } = wire
+  return { id, role: 'assistant', content, timestamp, isFromLink: false, dataReturned, sources, engine, understood }
 }
 
 export const { useClearCoachHistoryMutation, useCoachHistoryQuery, useCoachStatusQuery } = coachApi

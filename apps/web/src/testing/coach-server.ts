@@ -39,6 +39,7 @@ export function buildAnswer(response: string, changes: Partial<ChatAnswer> = {})
     sources: [],
     grounding: null,
     engine: offlineFooter,
+    understood: null,
     usage: { model_turns: 0, input_tokens: 0, output_tokens: 0 },
     ...changes,
   }
@@ -54,6 +55,7 @@ export const buildMessage = (changes: Partial<ChatMessage> = {}): ChatMessage =>
   sources: [],
   grounding: null,
   engine: null,
+  understood: null,
   ...changes,
 })
 

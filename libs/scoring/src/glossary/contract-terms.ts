@@ -21,6 +21,20 @@ export const contractTerms = [
     example: 'Own 100 shares at $100 and sell the 105 call for $1.90: you collect $190 and sell at $105 if assigned.',
   }),
   defineTerm({
+    id: 'put',
+    term: 'put',
+    synonyms: ['put option'],
+    sentence: 'The right to sell 100 shares at the strike until expiration; a call is the right to buy them.',
+    why: 'This app is about calls sold on shares you own. It quotes puts in the options chain, but rates, tracks and rolls calls only.',
+  }),
+  defineTerm({
+    id: 'cash_secured_put',
+    term: 'cash-secured put',
+    synonyms: ['cash secured put', 'csp', 'wheel', 'the wheel'],
+    sentence: 'A put sold with enough cash set aside to buy 100 shares at the strike if it is assigned.',
+    why: 'The wheel sells cash-secured puts until shares are assigned, then covered calls until the shares are called away. This app covers the second half.',
+  }),
+  defineTerm({
     id: 'strike',
     term: 'strike',
     synonyms: ['strike price', 'exercise price'],

@@ -5,6 +5,7 @@ import { positionTerms } from './position-terms.ts'
 import { ratingTerms } from './rating-terms.ts'
 import { returnTerms } from './return-terms.ts'
 import { stockTerms } from './stock-terms.ts'
+import { taxTerms } from './tax-terms.ts'
 import type { GlossaryTerm } from './term.ts'
 
 export type { GlossaryTerm } from './term.ts'
@@ -17,6 +18,7 @@ export const glossary: readonly GlossaryTerm[] = [
   ...stockTerms,
   ...ratingTerms,
   ...positionTerms,
+  ...taxTerms,
   ...dataTerms,
 ]
 

@@ -68,7 +68,7 @@ export const furtherPhrases: readonly EvalItem[] = [
   ]),
   item('portfolio', 'which holdings are losing?', [['portfolio_review', { focus: 'all' }]]),
   item('portfolio', 'show positions sorted by risk', [['portfolio_review', { focus: 'risk' }]]),
-  item('portfolio', 'income from my positions', [['portfolio_review', { focus: 'income' }]]),
+  item('portfolio', 'income from my positions', [], { mayCall: true, must: [/\$|yield/u] }),
   item('portfolio', 'what does the app say I should do with NVDA', [['analyze_position', { symbol: 'NVDA' }]]),
   item('portfolio', 'why did my KO recommendation come out as hold', [['analyze_position', { symbol: 'KO' }]]),
   item('explain', 'define extrinsic value', [['explain_concept', { term: 'time_value' }]]),

@@ -19,7 +19,7 @@ export const marketPhrases: readonly EvalItem[] = [
     'find_options',
     "I'd like to sell calls against my Disney shares, what's available 45 days out?",
     [['coverable_calls', { symbol: 'DIS' }]],
-    { must: ['already covered', '1 open call on 100 shares'] },
+    { must: ['100 shares of DIS are already covered by 1 open call'] },
   ),
   item('find_options', 'SHOW ME AAPL CALLS WITH DELTA 0.2-0.3', [
     ['find_options', { symbol: 'AAPL', delta_min: 0.2, delta_max: 0.3 }],

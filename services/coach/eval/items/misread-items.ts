@@ -15,8 +15,13 @@ export const misreadItems: readonly EvalItem[] = [
   }),
   item('failure', 'F price', [['stock_snapshot', { symbol: 'F' }]]),
   // Puts.
-  item('out_of_scope', "what's the premium on the AAPL 85 put", [], { must: ['covered calls only', 'chain'] }),
-  item('out_of_scope', 'AAPL261218P00090000', [], { must: ['covered calls only'] }),
+  item('analyze_calculate', "what's the premium on the AAPL 85 put", [['put_quotes', { symbol: 'AAPL', strike: 85 }]], {
+    must: ['$85.00 put', '$83.17'],
+    mustNot: [/\$85\.00 call/u],
+  }),
+  item('analyze_calculate', 'AAPL261218P00090000', [
+    ['put_quotes', { symbol: 'AAPL', strike: 90, expiration: '2026-12-18' }],
+  ]),
   // Contract symbols.
   item(
     'analyze_calculate',
@@ -57,11 +62,11 @@ export const misreadItems: readonly EvalItem[] = [
     'analyze_calculate',
     'I have 500 shares of NVDA, how many covered calls can I write?',
     [['coverable_calls', { symbol: 'NVDA', shares: 500 }]],
-    { must: ['500 shares cover 5 calls', 'You already have 3 open calls on NVDA, so you can write 2 more'] },
+    { must: ['2 more: 500 shares cover 5 calls', 'you already have 3 open calls on NVDA'] },
   ),
   item('find_options', 'what calls can I write on my NVDA shares', [['coverable_calls', { symbol: 'NVDA' }]], {
-    must: ['already covered'],
-    mustNot: ['strike,'],
+    must: [/already cover/u],
+    mustNot: ['a year'],
   }),
   // Roles of numbers.
   item(
@@ -74,7 +79,7 @@ export const misreadItems: readonly EvalItem[] = [
       ],
       ['analyze_trade', { strike: 70, shares: 200 }],
     ],
-    { must: ['For 2 contracts of the $70.00 call: $176.00 in total'], mustNot: ['no call at'] },
+    { must: ['$70.00', 'For 2 contracts: $176.00 in total'], mustNot: ['no call at'] },
   ),
   item('find_options', 'sell the Dec 18 0.25 delta call on AAPL, premium?', [
     ['find_options', { symbol: 'AAPL', expiration: '2026-12-18', delta_min: 0.2, delta_max: 0.3 }],
@@ -89,7 +94,7 @@ export const misreadItems: readonly EvalItem[] = [
     'analyze_calculate',
     'CAT is at 66, what does the 65 call for Dec 18 pay?',
     [['analyze_trade', { symbol: 'CAT', strike: 65, entry_price: null }]],
-    { must: [/^I could not use this part of your question: stock price 66\./u] },
+    { must: [/^Not used: Stock at \$66\.00\./u] },
   ),
   ...[1, 2].map((contracts) =>
     item(
@@ -116,7 +121,7 @@ export const misreadItems: readonly EvalItem[] = [
     must: ['$2,524.00 in total'],
   }),
   item('portfolio', 'which position has the smallest cushion', [['portfolio_review', {}]], {
-    must: [/first:\n- MSFT/u],
+    must: [/^MSFT/u],
   }),
   item('portfolio', 'how am i doing against just holding the shares', [['portfolio_review', {}]], {
     must: ['$341.50'],
@@ -127,7 +132,7 @@ export const misreadItems: readonly EvalItem[] = [
   }),
   item('out_of_scope', 'is my KO call a qualified covered call', [], { must: ['tax professional'] }),
   // A roll considers every later expiration.
-  item('roll', 'should i roll msft tomorrow', [['roll_candidates', { symbol: 'MSFT', dte_min: null, dte_max: null }]], {
+  item('roll', 'should i roll msft tomorrow', [['roll_candidates', { dte_min: null, dte_max: null }]], {
     mustNot: ['let the shares go'],
   }),
   item('failure', 'price of NOPT', [['stock_snapshot', { symbol: 'NOPT' }]], {

@@ -269,7 +269,7 @@ export const ownPhrases: readonly EvalItem[] = [
     [['analyze_position', { symbol: 'KO' }]],
   ),
   item('multi_turn', ['which of my positions need attention', 'why MSFT?'], [['analyze_position', { symbol: 'MSFT' }]]),
-  item('portfolio', 'which positions should I close?', [['portfolio_review', { focus: 'all' }]]),
+  item('portfolio', 'which positions should I close?', [['portfolio_review', { focus: 'actions' }]]),
   item('portfolio', 'which rule fired for KO', [['analyze_position', { symbol: 'KO' }]]),
   item('explain', 'why does implied volatility matter', [['explain_concept', { term: 'implied_volatility' }]]),
 ]

@@ -68,7 +68,9 @@ export const whyItems: readonly EvalItem[] = [
     card: 'recommendation',
     must: ['Roll Out & Up', '0.789', 'at least 0.500'],
   }),
-  item('why', 'why does it say hold for my NVDA call?', position({ symbol: 'NVDA' }), { must: ['does not apply'] }),
+  item('why', 'why does it say hold for my NVDA call?', position({ symbol: 'NVDA' }), {
+    must: ['Rule Close (50% Profit) applies'],
+  }),
   item('why', 'should I close my DIS position?', position({ symbol: 'DIS' }), {
     must: ['the rules say'],
     mustNot: [/you should (?:close|hold|sell)/iu],

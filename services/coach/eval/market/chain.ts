@@ -84,6 +84,23 @@ function listStrikes({ price, strikeStep }: InventedStock): number[] {
   return numbers.filter((number) => number > 0).map((number) => number * strikeStep)
 }
 
+/** Puts by put-call parity, without dividends. */
+export const buildPuts = (stock: InventedStock, expiration: string): ChainRow[] =>
+  buildChain(stock, expiration).options.map((call) => {
+    const years = yearsUntilClose(expiration, Date.parse(NOW))
+    const fair = Math.max(0.01, (call.last ?? 0) - stock.price + call.strike * Math.exp(-RATE * years))
+    const [bid, ask] = [Math.max(0, toCents(fair * 0.985 - 0.01)), toCents(fair * 1.015 + 0.01)]
+    return {
+      ...call,
+      type: 'put' as const,
+      contract_symbol: call.contract_symbol.replace(/C(?=\d{8}$)/u, 'P'),
+      ...{ bid, ask, mid: (bid + ask) / 2, last: toCents(fair) },
+      delta: call.delta === null ? null : call.delta - 1,
+      moneyness: moneyness({ type: 'put', price: stock.price, strike: call.strike }),
+      ...{ best_call_liquidity: null, annualized_yield_pct: null, if_called_return_pct: null, breakeven: null },
+    }
+  })
+
 const toCents = (value: number) => Math.round(value * 100) / 100
 
 export function buildCall(

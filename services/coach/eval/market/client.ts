@@ -2,7 +2,8 @@ import type { EndpointId, Success } from '@callwright/contracts'
 import { computeSma } from '@callwright/scoring'
 import { notFound, type ServiceCall, type ServiceClient, timedOut, unavailable } from '@callwright/service'
 import { analyzeStock } from './analysis.ts'
-import { buildChain, daysTo, defaultExpiration, listExpirations, stamp } from './chain.ts'
+import { buildChain, buildPuts, daysTo, defaultExpiration, listExpirations, stamp } from './chain.ts'
+import { answerChains, answerHoldings, answerIncome } from './ledger.ts'
 import { answerAttention, answerPortfolio } from './portfolio.ts'
 import { answerView } from './screen.ts'
 import { expirationDates, findStock, type InventedStock, NOW, stocks } from './stocks.ts'
@@ -80,7 +81,9 @@ const answers: Answers = {
   'options.snapshot': ({ params, query }) => {
     const stock = getStock(params?.symbol ?? '')
     const options = expirationDates
-      .flatMap((expiration) => buildChain(stock, expiration).options)
+      .flatMap((expiration) =>
+        query?.type === 'put' ? buildPuts(stock, expiration) : buildChain(stock, expiration).options,
+      )
       .filter(({ strike }) => strike >= (query?.strike_min ?? 0))
     return { status: 'success', symbol: stock.symbol, current_price: stock.price, options, message: null, ...stamp }
   },
@@ -91,6 +94,9 @@ const answers: Answers = {
   },
   'screener.view': ({ query }) => answerView(query ?? {}),
   'portfolio.list': (call) => answerPortfolio(readUser(call)),
+  'portfolio.holdings': (call) => answerHoldings(readUser(call)),
+  'portfolio.income': (call) => answerIncome(readUser(call), call.query?.by ?? 'month'),
+  'portfolio.listChains': (call) => answerChains(readUser(call), call.query?.symbol ?? null),
   'portfolio.attention': (call) => answerAttention(readUser(call)),
   'marketData.universe': () => ({ symbols: [], refresh_seconds: null, separate_iv_ranks: false, ...stamp }),
 }

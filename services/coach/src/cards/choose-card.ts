@@ -28,7 +28,8 @@ export function chooseCard(
     const card = buildCard(call, specs, grounding)
     if (card !== null) return card
   }
-  return successes.length === 0 ? buildFailure(calls.at(-1), grounding) : null
+  const failed = calls.findLast(({ result }) => isToolError(result))
+  return choice === null ? buildFailure(failed, grounding) : null
 }
 
 function buildCard(call: Call, specs: readonly ToolSpec[], grounding: Grounding): ChatMetadata | null {

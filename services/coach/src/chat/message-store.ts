@@ -19,12 +19,13 @@ const columns = [
   'sources',
   'grounding',
   'engine',
+  'understood',
   'calls',
   'createdAt',
 ] as const
 type Row = Selectable<Pick<MessageTable, (typeof columns)[number]>>
 
-export type Answer = Pick<ChatMessage, 'content' | 'metadata' | 'sources' | 'grounding' | 'engine'> & {
+export type Answer = Pick<ChatMessage, 'content' | 'metadata' | 'sources' | 'grounding' | 'engine' | 'understood'> & {
   readonly calls: NonNullable<HistoryTurn['calls']>
 }
 interface StoredMessage {
@@ -73,7 +74,10 @@ export function createMessageStore(database: Kysely<Tables>) {
   return translateErrors({
     async listRecent(userId: string): Promise<HistoryTurn[]> {
       const rows = await readNewest(userId, MAX_RECENT)
-      return rows.map(({ role, content, metadata, calls }) => ({ role, content, metadata, calls: calls ?? [] }))
+      return rows.map(({ role, content, metadata, calls, understood }) => ({
+        ...{ role, content, metadata, understood },
+        calls: calls ?? [],
+      }))
     },
 
     /** The messages that the page shows, oldest first. */
@@ -108,19 +112,23 @@ export function createMessageStore(database: Kysely<Tables>) {
         if (question === undefined) return null
         return trx
           .insertInto('message')
-          .values({
-            userId,
-            id: randomUUID(),
-            role: 'assistant',
-            content: answer.content,
-            metadata: answer.metadata === null ? null : JSON.stringify(answer.metadata),
-            sources: JSON.stringify(answer.sources),
-            grounding: JSON.stringify(answer.grounding),
-            engine: JSON.stringify(answer.engine),
-            calls: JSON.stringify(answer.calls),
-          })
+          .values({ userId, id: randomUUID(), role: 'assistant', ...toColumns(answer) })
           .returning(['id', 'createdAt'])
           .executeTakeFirstOrThrow()
+      }),
+
+    /** Replaces a corrected answer in its place. Returns null if it has been deleted in the meantime. */
+    replaceAnswer: (userId: string, answerId: string, answer: Answer): Promise<StoredMessage | null> =>
+      withLock(userId, async (trx) => {
+        const replaced = await trx
+          .updateTable('message')
+          .set(toColumns(answer))
+          .where('userId', '=', userId)
+          .where('id', '=', answerId)
+          .where('role', '=', 'assistant')
+          .returning(['id', 'createdAt'])
+          .executeTakeFirst()
+        return replaced ?? null
       }),
 
     /** Returns the number of deleted messages. */
@@ -133,6 +141,16 @@ export function createMessageStore(database: Kysely<Tables>) {
   })
 }
 
+const toColumns = ({ content, metadata, sources, grounding, engine, understood, calls }: Answer) => ({
+  content,
+  metadata: metadata === null ? null : JSON.stringify(metadata),
+  sources: JSON.stringify(sources),
+  grounding: JSON.stringify(grounding),
+  engine: JSON.stringify(engine),
+  understood: understood === null ? null : JSON.stringify(understood),
+  calls: JSON.stringify(calls),
+})
+
 function toMessage(row: Row): ChatMessage {
   return {
     id: row.id,
@@ -144,5 +162,6 @@ function toMessage(row: Row): ChatMessage {
     sources: [...(row.sources ?? [])],
     grounding: row.grounding,
     engine: row.engine,
+    understood: row.understood,
   }
 }

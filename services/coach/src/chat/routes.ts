@@ -6,14 +6,14 @@ import type { Config } from '../config.ts'
 import { answerFailed, authOnly, blankMessage } from '../errors.ts'
 import { cleanMessage } from '../guardrails/plain-text.ts'
 import type { MarketState } from '../market/market-clock.ts'
+import type { Admitted, Pipeline } from '../pipeline.ts'
 import type { TurnEvent, User } from '../turn/types.ts'
 import type { UsageStore } from './budget.ts'
-import type { Admitted, Chat } from './chat.ts'
 import { type ChooseEngine, DISCLAIMER, describeEngine, WELCOME } from './engine-choice.ts'
 import type { MessageStore } from './message-store.ts'
 
 interface RouteDeps {
-  readonly chat: Chat
+  readonly pipeline: Pipeline
   readonly messages: MessageStore
   readonly usage: Pick<UsageStore, 'erase'>
   readonly chooseEngine: ChooseEngine
@@ -22,7 +22,7 @@ interface RouteDeps {
 }
 
 export function chatRoutes(deps: RouteDeps): Handlers<'coach'> {
-  const { chat, messages, usage } = deps
+  const { pipeline, messages, usage } = deps
   return {
     'coach.chat': async ({ identity, body, request, reply }) => {
       const reader = new AbortController()
@@ -37,7 +37,7 @@ export function chatRoutes(deps: RouteDeps): Handlers<'coach'> {
         requestId: request.id,
         signal: reader.signal,
       }
-      const admitted = await chat.admit(question)
+      const admitted = await pipeline.admit(question)
       if (!String(request.headers.accept).includes('text/event-stream')) return admitted.answer()
       return stream(admitted, reply)
     },

@@ -1,4 +1,4 @@
-import type { ChatMetadata, ChatSource, EngineFooter, Grounding } from '@callwright/contracts'
+import type { ChatMetadata, ChatSource, EngineFooter, Grounding, Understood } from '@callwright/contracts'
 import type { IsoDate } from '@callwright/scoring'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Call } from '../turn/types.ts'
@@ -17,6 +17,7 @@ export interface MessageTable {
   sources: JSONColumnType<readonly ChatSource[]> | null
   grounding: JSONColumnType<Grounding> | null
   engine: JSONColumnType<EngineFooter> | null
+  understood: JSONColumnType<Understood> | null
   calls: JSONColumnType<readonly Pick<Call, 'name' | 'args'>[]> | null
   createdAt: Generated<Date>
 }

@@ -2,7 +2,7 @@ import type { ProviderConfig } from '../config.ts'
 import { openClient, toEngineFailure } from '../engines/model.ts'
 import { createModelEngine } from '../engines/model-engine.ts'
 import { openModel } from '../engines/open-model.ts'
-import { answerTurn } from '../turn/answer-turn.ts'
+import { answerTurn } from '../pipeline.ts'
 import { EngineFailure, type EngineFailureReason, noUsage, type ToolRegistry, type TurnResult } from '../turn/types.ts'
 
 const TIMEOUT_MS = 30_000

@@ -20,6 +20,7 @@ import {
   REQUEST_TIMEOUT_MS,
   toEngineFailure,
 } from './model.ts'
+import { writeCorrection } from './understood-calls.ts'
 
 const MAX_TURNS = 4
 /** Maximum number of tool calls in one reply. A model that makes more is looping. */
@@ -92,7 +93,7 @@ const isTimeout = (reason: unknown) => reason instanceof DOMException && reason.
 async function converse(conversation: Conversation, input: EngineInput): Promise<string> {
   let next: readonly ModelInput[] = [
     ...input.history.map(({ role, content }): ModelInput => ({ kind: 'message', role, text: content })),
-    { kind: 'message', role: 'user', text: input.message },
+    { kind: 'message', role: 'user', text: writeCorrection(input.message, input.correction) },
   ]
   for (let turn = 1; turn <= MAX_TURNS; turn++) {
     input.onEvent({ kind: 'status', text: turn === 1 ? 'Reading the question' : 'Reading the results' })

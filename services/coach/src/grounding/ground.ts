@@ -67,7 +67,7 @@ function judge(sentence: string, ledger: Ledger, facts: Facts): Verdict {
   const values = pieces.filter((piece) => piece.kind === 'value')
   const named = findNamedStocks(text, facts)
   const belongs = ({ symbol }: { readonly symbol: string | null }) =>
-    symbol === null || named.length === 0 || named.includes(symbol)
+    symbol === null || named.length === 0 || named.includes(symbol) || isNamedLetter(symbol, text)
   const broken = pieces.flatMap((piece, index) =>
     piece.kind === 'unknown' ||
     isDistorted(piece, pieces[index - 1], pieces[index + 1]) ||
@@ -89,6 +89,10 @@ function judge(sentence: string, ledger: Ledger, facts: Facts): Verdict {
 }
 
 const NAME = /(?<![\p{L}\d])[A-Z]{2,6}(?:[.-][A-Z]{1,3})?(?![\p{L}\d])/gu
+
+/** A stock of one letter is named only beside others: `F (rating 36); NVDA (rating 47)`. */
+const isNamedLetter = (symbol: string, text: string) =>
+  symbol.length === 1 && new RegExp(`(?<![\\p{L}\\d'’])${symbol}(?![\\p{L}\\d'’])`, 'u').test(text)
 
 /** A sentence that names stocks may only use figures about those stocks. */
 const findNamedStocks = (sentence: string, { symbols }: Facts): string[] =>

@@ -99,6 +99,8 @@ export const findOptions = defineTool({
     expected_move: maybe.usd('One standard deviation until the expiration; null if there are several'),
     expirations: Type.Array(Type.Object({ date, days: days() })),
     expiration_reason: Type.String(),
+    earnings_date: maybeDate,
+    ex_dividend_date: maybeDate,
     filters: Type.Object(filters),
     total: count('Matching calls, regardless of the limit'),
     rows: Type.Array(Type.Object(callRow)),
@@ -120,12 +122,19 @@ export const findOptions = defineTool({
         expected_move: chains.length === 1 ? (chains[0]?.expected_move ?? null) : null,
         expirations: chains.map((chain) => ({ date: chain.expiration_date, days: chain.days_to_expiration })),
         expiration_reason: reason,
+        ...readEvents(chains[0]),
         filters: used,
         total: fitting.length,
         rows: fitting.slice(0, asked.limit ?? DEFAULT_LIMIT),
         ...readStamp(chains, [...(around === 'none' ? [NO_BEST_CALL] : []), ...warnings, ...note]),
       }
     }),
+})
+
+/** The stock's next dates, which may fall within the term of a call. */
+const readEvents = (chain: Chain | undefined) => ({
+  earnings_date: chain?.earnings_date ?? null,
+  ex_dividend_date: chain?.ex_dividend_date ?? null,
 })
 
 const NO_BEST_CALL =
@@ -144,6 +153,7 @@ function describeAroundBest(symbol: string, { chain, calls, warnings }: CallsAro
     expected_move,
     expirations: [{ date: expiration_date, days: days_to_expiration }],
     expiration_reason: 'This is the expiration of the best call, which is listed first.',
+    ...readEvents(chain),
     filters: { ...NO_FILTERS, delta_min, delta_max },
     total: calls.length,
     rows: calls.slice(0, limit ?? DEFAULT_LIMIT).map(toCallRow),

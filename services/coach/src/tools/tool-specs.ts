@@ -2,13 +2,17 @@ import type { ServiceClient } from '@callwright/service'
 import { type ToolName, type ToolRegistry, type ToolSpec, toolNames } from '../turn/types.ts'
 import { analyzePosition } from './analyze-position.ts'
 import { analyzeTrade, calcCoveredCall } from './analyze-trade.ts'
+import { calcFigures } from './calc-figures.ts'
 import { chainReview, incomeSummary, rollPreview } from './chain-tools.ts'
 import { listExpirations } from './chains.ts'
 import { compareStrikes } from './compare-strikes.ts'
+import { coverableCalls } from './coverage.ts'
 import { findOptions } from './find-options.ts'
 import { appHelp, explainConcept } from './help.ts'
 import { marketStatus, upcomingEvents } from './market-events.ts'
-import { coverableCalls, portfolioReview } from './portfolio-review.ts'
+import { portfolioReview } from './portfolio-review.ts'
+import { positionScenario } from './position-scenario.ts'
+import { putQuotes } from './put-quotes.ts'
 import { rollCandidates } from './roll-candidates.ts'
 import { searchSymbols, stockSnapshot } from './stock-snapshot.ts'
 import type { ToolDefinition } from './tool.ts'
@@ -22,11 +26,14 @@ const byName: Readonly<Record<ToolName, ToolDefinition>> = {
   list_expirations: listExpirations,
   find_options: findOptions,
   compare_strikes: compareStrikes,
+  put_quotes: putQuotes,
   calc_covered_call: calcCoveredCall,
+  calc_figures: calcFigures,
   analyze_trade: analyzeTrade,
   portfolio_review: portfolioReview,
   coverable_calls: coverableCalls,
   analyze_position: analyzePosition,
+  position_scenario: positionScenario,
   roll_candidates: rollCandidates,
   chain_review: chainReview,
   income_summary: incomeSummary,

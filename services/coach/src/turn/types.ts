@@ -1,5 +1,8 @@
-import type { ChatMetadata, ChatPage, engineNames, Grounding } from '@callwright/contracts'
+import type { ChatCorrection, ChatMetadata, ChatPage, engineNames, Grounding, Understood } from '@callwright/contracts'
+
 import type { TObject, TSchema } from 'typebox'
+
+export type { ChatCorrection, Understood } from '@callwright/contracts'
 
 /** No tool writes data. */
 export const toolNames = [
@@ -10,11 +13,14 @@ export const toolNames = [
   'list_expirations',
   'find_options',
   'compare_strikes',
+  'put_quotes',
   'calc_covered_call',
+  'calc_figures',
   'analyze_trade',
   'portfolio_review',
   'coverable_calls',
   'analyze_position',
+  'position_scenario',
   'roll_candidates',
   'chain_review',
   'income_summary',
@@ -110,6 +116,7 @@ export interface HistoryTurn {
   readonly metadata?: ChatMetadata | null
   /** Tool calls behind an assistant's answer. */
   readonly calls?: readonly Pick<Call, 'name' | 'args'>[]
+  readonly understood?: Understood | null
 }
 
 export interface Usage {
@@ -131,6 +138,8 @@ export interface Draft {
   readonly usage: Usage
   /** Asks the model to replace unsupported figures. Null if the engine would only return the same draft. */
   readonly repair: ((figures: readonly string[]) => Promise<Draft>) | null
+  /** The engine's reading of the message; undefined if it leaves that to the calls it made. */
+  readonly understood?: Understood | null
 }
 
 export type TurnEvent =
@@ -147,6 +156,8 @@ export type CallOutcome =
 
 export interface EngineInput {
   readonly message: string
+  /** The user's own reading of the message; it wins over the engine's. */
+  readonly correction: ChatCorrection | null
   readonly history: readonly HistoryTurn[]
   readonly page: ChatPage | null
   readonly asOf: string
@@ -184,6 +195,7 @@ export interface Engine {
 
 export interface TurnInput {
   readonly message: string
+  readonly correction?: ChatCorrection | null
   readonly history: readonly HistoryTurn[]
   readonly user: User
   readonly asOf: string
@@ -203,6 +215,7 @@ export interface TurnInput {
 export interface TurnResult {
   readonly text: string
   readonly metadata: ChatMetadata | null
+  readonly understood: Understood | null
   readonly calls: readonly Call[]
   readonly usage: Usage
   readonly grounding: Grounding

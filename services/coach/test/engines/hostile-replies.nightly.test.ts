@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createChatModel } from '../../src/engines/compatible.ts'
 import { createModelEngine } from '../../src/engines/model-engine.ts'
-import { answerTurn } from '../../src/turn/answer-turn.ts'
+import { answerTurn } from '../../src/pipeline.ts'
 import type { ToolRegistry } from '../../src/turn/types.ts'
 import { hostileReplies } from './hostile-replies.ts'
 import { type StubModel, startStubModel } from './stub-model.ts'

@@ -4,7 +4,7 @@ import { createChatModel } from '../../src/engines/compatible.ts'
 import { createModelEngine } from '../../src/engines/model-engine.ts'
 import { withBreaker } from '../../src/engines/open-model.ts'
 import { createResponsesModel } from '../../src/engines/openai.ts'
-import { answerTurn } from '../../src/turn/answer-turn.ts'
+import { answerTurn } from '../../src/pipeline.ts'
 import { type Engine, noUsage, type ToolRegistry, type TurnInput } from '../../src/turn/types.ts'
 import { type ScriptedReply, type StubModel, startStubModel } from './stub-model.ts'
 

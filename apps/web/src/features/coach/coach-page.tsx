@@ -13,6 +13,7 @@ import { Composer, ConsentNote, QuickActions } from './composer.tsx'
 import type { ShownMessage } from './conversation.ts'
 import { MessageList } from './message-list.tsx'
 import { PositionQuestions, UsedSources, useOwnQuestions } from './side.tsx'
+import { Examples } from './understood.tsx'
 import { useConsent, useDraft, useLinkedPrompt } from './use-composer.ts'
 import { useConversation } from './use-conversation.ts'
 
@@ -86,6 +87,7 @@ export function CoachPage() {
               {isNew && !isLoading && (
                 <Stack gap="lg" mt="lg" className={classes.start}>
                   {!wasCleared && <Text c="var(--text-faint)">{status?.disclaimer}</Text>}
+                  <Examples isWaiting={!isReady} onAsk={askHere} />
                   <div className={classes.narrow}>
                     <PositionQuestions questions={questions} isWaiting={!isReady} onAsk={askHere} />
                   </div>
@@ -121,7 +123,7 @@ export function CoachPage() {
 
 const welcomeWith = (text: string = welcome): ShownMessage => ({
   ...{ id: 'welcome', role: 'assistant', content: text, timestamp: null, isFromLink: false },
-  ...{ dataReturned: null, sources: [], engine: null, isPersonal: false, trouble: null },
+  ...{ dataReturned: null, sources: [], engine: null, understood: null, isPersonal: false, trouble: null },
 })
 
 const loadDialog = async () => (await import('../../shared/ui/dialog.tsx')).ConfirmDialog

@@ -1,3 +1,4 @@
+import type { ChatCorrection } from '@callwright/contracts'
 import type { CoachMessage } from '../../api/coach.ts'
 import { readLastUrl } from '../../shared/last-visited.ts'
 import { readSymbol } from '../../shared/paths.ts'
@@ -6,6 +7,8 @@ import { isPersonalTool } from './amount-mask.tsx'
 export interface Question {
   readonly text: string
   readonly isFromLink: boolean
+  /** The user's own reading of the question, which replaces the answer that it names. */
+  readonly correction?: ChatCorrection
 }
 
 /** Why a question has no complete answer, and the question that Retry asks again. */
@@ -71,7 +74,7 @@ export function reduceConversation(state: Conversation, event: ConversationEvent
     case 'text':
       return pending === null ? state : { ...state, pending: { ...pending, text: pending.text + event.text } }
     case 'answered':
-      return { ...state, messages: [...messages, show(event.message)], pending: null }
+      return { ...state, messages: addAnswer(messages, event.message, pending), pending: null }
     case 'unanswered':
       return { ...state, messages: [...messages, showTrouble(event, pending)], pending: null }
     case 'cleared':
@@ -109,10 +112,18 @@ function showTrouble({ message, trouble }: EventOf<'unanswered'>, pending: Pendi
   return { ...stopped, content: pending.text, isPersonal: pending.isPersonal }
 }
 
-/** Adds a question to the conversation. A retry replaces the failed answer. */
+/** Adds an answer. That of a corrected question replaces the answer before it, in its place. */
+function addAnswer(messages: readonly ShownMessage[], message: CoachMessage, pending: Pending | null): ShownMessage[] {
+  const replaced = pending?.question.correction?.answer_id
+  const isThere = messages.some(({ id }) => id === replaced)
+  return isThere ? messages.map((one) => (one.id === replaced ? show(message) : one)) : [...messages, show(message)]
+}
+
+/** Adds a question to the conversation. A retry replaces the failed answer; a correction is no new question. */
 function addQuestion(messages: readonly ShownMessage[], question: Question, message: CoachMessage): ShownMessage[] {
   const last = messages.at(-1)
   const isSame = last?.trouble?.question === question
+  if (!isSame && question.correction !== undefined) return [...messages]
   return isSame ? messages.slice(0, -1) : [...messages, show(message)]
 }
 
@@ -139,10 +150,14 @@ const toolNames: Readonly<Record<string, string>> = {
   list_expirations: 'expirations',
   find_options: 'options chain',
   compare_strikes: 'options chain',
+  put_quotes: 'options chain',
   calc_covered_call: 'covered-call calculation',
+  calc_figures: 'calculation',
   analyze_trade: 'options chain',
   portfolio_review: 'your portfolio',
   analyze_position: 'your position',
+  position_scenario: 'your position',
+  coverable_calls: 'your shares',
   roll_candidates: 'calls to roll into',
   chain_review: 'your ledger',
   income_summary: 'your ledger',

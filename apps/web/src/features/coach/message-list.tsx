@@ -1,4 +1,4 @@
-import type { ChatMetadata } from '@callwright/contracts'
+import type { ChatCorrection, ChatMetadata } from '@callwright/contracts'
 import { Button, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { commonWords } from '../../shared/common-words.ts'
@@ -11,6 +11,7 @@ import { Card, CardFoot } from './cards/card.tsx'
 import classes from './coach.module.css'
 import type { Pending, Question, ShownMessage } from './conversation.ts'
 import { AnswerFoot, Foot, MessageText, MessageTime } from './message-parts.tsx'
+import { ReadingButtons, UnderstoodChips } from './understood.tsx'
 
 interface MessageListProps {
   readonly messages: readonly ShownMessage[]
@@ -29,11 +30,17 @@ export function MessageList({ messages, pending, onAsk }: MessageListProps) {
     <>
       <div role="log" aria-live="polite" aria-label="Conversation">
         <Stack component="ol" gap="xl" m={0} p={0} ref={list}>
-          {messages.map((message) =>
+          {messages.map((message, index) =>
             message.role === 'user' ? (
               <AskedQuestion key={message.id} message={message} />
             ) : (
-              <Answer key={message.id} message={message} onAsk={onAsk} isWaiting={isWaiting} />
+              <Answer
+                key={message.id}
+                message={message}
+                question={findQuestion(messages, index)}
+                onAsk={onAsk}
+                isWaiting={isWaiting}
+              />
             ),
           )}
         </Stack>
@@ -108,15 +115,23 @@ function AskedQuestion({ message }: { readonly message: ShownMessage }) {
   )
 }
 
+/** The question that an answer belongs to; an empty text for the welcome message. */
+const findQuestion = (messages: readonly ShownMessage[], index: number) =>
+  messages.slice(0, index).findLast(({ role }) => role === 'user')?.content ?? ''
+
 interface AnswerProps {
   readonly message: ShownMessage
+  /** Text of the question, which a correction sends again. */
+  readonly question: string
   readonly onAsk: (question: Question) => void
   readonly isWaiting: boolean
 }
 
 /** One answer. A table or stock list appears after the text's first line; other cards appear below the text. */
-function Answer({ message, onAsk, isWaiting }: AnswerProps) {
-  const { content, dataReturned, isPersonal, trouble } = message
+function Answer({ message, question, onAsk, isWaiting }: AnswerProps) {
+  const { content, dataReturned, understood, isPersonal, trouble } = message
+  const options = understood?.options ?? []
+  const correct = (correction: ChatCorrection) => onAsk({ text: question, isFromLink: false, correction })
   const { above, below } = splitText(content, dataReturned)
   const card = dataReturned && {
     card: dataReturned,
@@ -133,11 +148,19 @@ function Answer({ message, onAsk, isWaiting }: AnswerProps) {
         <AmountMask isPersonal={isPersonal} card={dataReturned}>
           <AnswerLines text={above} />
           <PanelBoundary name="card">
-            {card && <Card {...card} answerText={content} />}
+            {card && (card.card.type !== 'clarify' || options.length === 0) && <Card {...card} answerText={content} />}
             <AnswerLines text={below} />
             {card && <CardFoot {...card} />}
           </PanelBoundary>
         </AmountMask>
+        {options.length > 0 && (
+          <ReadingButtons
+            options={options}
+            isWaiting={isWaiting}
+            onChoose={({ reading, slots }) => correct({ reading, slots, answer_id: message.id })}
+          />
+        )}
+        <UnderstoodChips message={message} isWaiting={isWaiting} onCorrect={correct} />
         {trouble !== null && (
           <Stack align="flex-start" gap="xs" c="dimmed" fz="md" lh="1.25rem">
             {trouble.reasons.map((reason) => (

@@ -77,13 +77,18 @@ export const Foot = ({ children }: { readonly children: ReactNode }) => (
   </Group>
 )
 
+/** Time of the figures on the card, and their delay. */
+const describeTime = (asOf: string, delay: number | null) =>
+  `Figures as of ${formatEtTime(asOf)}${delay === null || delay === 0 ? '' : `, delayed ${formatInteger(delay)} min`}`
+
 /** Time, sources and Copy button of an answer. */
 export function AnswerFoot({ message }: { readonly message: ShownMessage }) {
-  const { content, timestamp, sources, engine, trouble } = message
+  const { content, timestamp, sources, engine, trouble, dataReturned } = message
   if (timestamp === null) return null
   return (
     <Foot>
       <MessageTime timestamp={timestamp} />
+      {dataReturned?.as_of != null && <span>{describeTime(dataReturned.as_of, dataReturned.delay_minutes)}</span>}
       {trouble === null && <CopyButton text={content} />}
       {engine !== null && <Sources sources={sources} engine={engine} />}
     </Foot>

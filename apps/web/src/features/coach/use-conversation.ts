@@ -21,7 +21,17 @@ let lastId = 0
 function buildMessage(role: CoachMessage['role'], content: string, isFromLink = false): CoachMessage {
   lastId += 1
   const timestamp = new Date().toISOString()
-  return { id: `here-${lastId}`, role, content, timestamp, isFromLink, dataReturned: null, sources: [], engine: null }
+  return {
+    id: `here-${lastId}`,
+    role,
+    content,
+    timestamp,
+    isFromLink,
+    dataReturned: null,
+    sources: [],
+    engine: null,
+    understood: null,
+  }
 }
 
 /** The user's conversation with the coach: earlier messages, the pending answer, and actions to ask, stop and clear. */
@@ -101,11 +111,12 @@ const whenStopped = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => resolve({ ok: false, error: buildFailure('cancelled') }), { once: true })
   })
 
-function writeQuestion({ text, isFromLink }: Question, sharesPositions: boolean) {
+function writeQuestion({ text, isFromLink, correction }: Question, sharesPositions: boolean) {
   const lastPage = readLastPage()
   const page = lastPage && { path: lastPage.path, ...(lastPage.symbol !== null && { symbol: lastPage.symbol }) }
   return {
     message: text,
+    ...(correction !== undefined && { correction }),
     ...(page !== null && { page }),
     ...(isFromLink && { from_link: true }),
     ...(sharesPositions && { share_positions: true }),

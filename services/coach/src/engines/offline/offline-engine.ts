@@ -1,51 +1,233 @@
-import type { Draft, Engine, EngineInput } from '../../turn/types.ts'
-import { answerTopic } from './answer-topic.ts'
-import { describeFormerSymbols } from './entities/former-names.ts'
-import { guessMessages, isAboutTrading } from './guesses.ts'
+import type { Draft, Engine, EngineInput, Understood } from '../../turn/types.ts'
+import { answerArithmetic, answerProfit } from './answers/calculations.ts'
+import { answerCalls } from './answers/calls.ts'
+import { answerCompare } from './answers/compare.ts'
+import { answerAttention, answerIncome, answerPortfolio, answerRanking } from './answers/portfolio.ts'
+import { answerPosition, answerScenario } from './answers/positions.ts'
+import { answerChain, answerCoverage, answerRoll } from './answers/rolls.ts'
+import { answerDates, answerExpirations, answerScreen, answerSearch, answerStock } from './answers/stocks.ts'
+import { answerPuts, answerTrade } from './answers/trade.ts'
+import {
+  answerAbilities,
+  answerAlert,
+  answerConcept,
+  answerHelp,
+  answerMarket,
+  answerNews,
+  answerTax,
+  findTerms,
+} from './answers/words.ts'
+import type { Question } from './fit-intent.ts'
+import { readContext, resolve } from './follow-up.ts'
+import { type Intent, intents, isIntent, wordsOnly } from './intents.ts'
+import { listChips, listUnused, readChips } from './reading/chips.ts'
+import { classifier, type Reading, readMessage } from './reading/read-message.ts'
+import { noSlots, type Slots } from './reading/slots.ts'
 import { findRefusal } from './refusals.ts'
-import { clarify, createAsk, type Reply, say } from './session.ts'
-import { openDirectory } from './stock-directory.ts'
-import { followTopic, type Resolved, resolveTopic } from './topic.ts'
-import { understand } from './understanding.ts'
+import { askBack, createAsk, type Option, type Reply, type Session, say } from './session.ts'
+import { describeFormerSymbols, openDirectory } from './stocks/directory.ts'
 
 const OUT_OF_SCOPE =
-  'That is outside what I can help with. I answer questions about covered calls, stocks, your positions and this app.'
+  'That is outside what I can help with. I answer questions about covered calls only: calls on shares, stocks to write them on, your positions and this app.'
 
-/** Rule-based engine that needs no key or network. The same question and data always produce the same answer. */
-export const createOfflineEngine = (): Engine => ({ name: 'offline', model: 'rules', run })
+/** Needs no key and no network. The same question and data always give the same answer. */
+export function createOfflineEngine(): Engine {
+  // Trained now rather than while the first user waits.
+  classifier()
+  return { name: 'offline', model: 'rules', run }
+}
+
+const ofStock: Partial<Record<Intent, (session: Session, symbol: string) => Promise<Reply>>> = {
+  ...{ calls: answerCalls, trade: answerTrade, puts: answerPuts, expirations: answerExpirations, price: answerStock },
+  ...{ stock: answerStock, volatility: answerStock, technical: answerStock },
+}
+const ofAll: Partial<Record<Intent, (session: Session) => Promise<Reply>>> = {
+  ...{
+    compare: answerCompare,
+    search: answerSearch,
+    screen: answerScreen,
+    portfolio: answerPortfolio,
+    income: answerIncome,
+  },
+  ...{
+    attention: answerAttention,
+    ranking: answerRanking,
+    chain: answerChain,
+    position: answerPosition,
+    roll: answerRoll,
+  },
+  ...{
+    scenario: answerScenario,
+    coverage: answerCoverage,
+    profit: answerProfit,
+    arithmetic: answerArithmetic,
+    tax: answerTax,
+  },
+  ...{
+    market: answerMarket,
+    concept: answerConcept,
+    help: answerHelp,
+    abilities: answerAbilities,
+    news: answerNews,
+    alert: answerAlert,
+  },
+  own_dates: (session) => answerDates(session, []),
+  dates: (session) => answerDates(session, session.question.slots.stocks),
+  other: async () => say([OUT_OF_SCOPE]),
+}
+
+interface Answer {
+  readonly reply: Reply
+  readonly question: Question | null
+  readonly missed: readonly string[]
+}
 
 async function run(input: EngineInput): Promise<Draft> {
-  const { text, card } = await answer(input)
+  const { reply, question, missed } = await answer(input)
+  const symbols = question?.slots.stocks ?? []
+  const renamed = reply.card?.kind === 'clarify' ? null : describeFormerSymbols(input.message, symbols)
+  const carried =
+    question?.isCarried === true && symbols[0] !== undefined ? `About ${symbols[0]}, from your question before:` : null
+  const notes = missed.length === 0 ? null : `Not used: ${missed.join('; ')}.`
+  const text = [renamed, notes, carried, ...reply.lines].filter((line) => line !== null).join('\n')
+  const understood = question === null ? null : describe(question, reply.options, missed)
+  return { text, card: reply.card, usage: { modelTurns: 0, inputTokens: 0, outputTokens: 0 }, repair: null, understood }
+}
+
+function describe(
+  { intent, slots, isCarried }: Question,
+  options: readonly Option[],
+  missed: readonly string[],
+): Understood {
+  const chips = (of: Intent, filled: Slots) => listChips(filled, intents[of].chips, intents[of].uses)
   return {
-    text,
-    card,
-    usage: { modelTurns: 0, inputTokens: 0, outputTokens: 0 },
-    repair: null,
+    reading: intent,
+    label: intents[intent].label,
+    chips: chips(intent, slots),
+    missed: [...missed],
+    carried: isCarried,
+    options: options.map((option) => ({
+      label: option.label,
+      reading: option.intent,
+      slots: chips(option.intent, option.slots).flatMap(({ slot, value }) => (value === '' ? [] : [{ slot, value }])),
+    })),
   }
 }
 
-async function answer(input: EngineInput): Promise<Reply> {
-  const { message, history, page, asOf, listed } = input
-  const directory = openDirectory(listed)
-  const parsed = understand(message, asOf, directory)
-  const refusal = findRefusal(parsed.text, parsed.marked)
-  if (refusal !== null) return say([refusal])
-  const resolved = resolveTopic(parsed, followTopic(history, asOf, directory))
-  if (resolved.topic === null) return askBack(resolved)
-  const last = history.findLast(({ role }) => role === 'assistant') ?? null
-  const { said } = resolved.topic
-  const reply = await answerTopic(resolved.topic, {
-    said,
-    page,
-    last,
-    describeStock: directory.describe,
-    ask: createAsk(input),
-  })
-  const renamed = describeFormerSymbols(message, said.symbols)
-  return renamed === null || reply.card?.kind === 'clarify' ? reply : { ...reply, text: `${renamed}\n${reply.text}` }
+const SECOND = /[?.!] (?=\S)| and (?=(?:what|what's|how|when|which|where|is|are|does|do|should|can|whats)\b)/iu
+const SURE = 0.7
+
+/** Splits a message that asks two things of which each is clear alone. */
+function splitQuestions({ message, asOf, listed, correction }: EngineInput): readonly string[] {
+  const [first = '', second = '', ...others] = message.replace(/\s+/gu, ' ').split(SECOND)
+  if (correction !== null || others.length > 0 || Math.min(first.split(' ').length, second.split(' ').length) < 3)
+    return [message]
+  const [one, other] = [first, second].map((part) => readMessage(part, asOf, openDirectory(listed)).ranked[0])
+  const isClear = (ranked: typeof one) => ranked !== undefined && ranked.probability >= SURE && isAlone(ranked.intent)
+  return isClear(one) && isClear(other) && one?.intent !== other?.intent ? [first, second] : [message]
 }
 
-function askBack({ said, scored }: Resolved): Reply {
-  if (!isAboutTrading(said)) return say([OUT_OF_SCOPE])
-  return clarify('I’m not sure what you mean. Did you mean one of these?', guessMessages(said, scored))
+const isAlone = (intent: Intent) => !['profit', 'arithmetic', 'trade', 'abilities', 'other'].includes(intent)
+
+async function answer(input: EngineInput): Promise<Answer> {
+  const parts = splitQuestions(input)
+  const [message, second] = parts
+  const first = await answerPart(input, message ?? input.message, null)
+  if (second === undefined || first.question === null || first.reply.options.length > 0)
+    return second === undefined ? first : answerPart(input, input.message, null)
+  const next = await answerPart(input, second, first.question)
+  const lines = [...first.reply.lines.slice(0, 2), ...next.reply.lines.slice(0, 1)]
+  return {
+    reply: { ...first.reply, lines, options: next.reply.options },
+    question: first.question,
+    missed: [...first.missed, ...next.missed],
+  }
+}
+
+async function answerPart(input: EngineInput, message: string, before: Question | null): Promise<Answer> {
+  const reading = readMessage(message, input.asOf, openDirectory(input.listed))
+  const refusal = findRefusal(reading.named, reading.text)
+  if (refusal !== null) return { reply: say([refusal]), question: null, missed: [] }
+  const { correction, page, listed, asOf } = input
+  if (correction !== null && isIntent(correction.reading)) {
+    const { slots, unread } = readChips(correction.slots, { today: reading.today, directory: openDirectory(listed) })
+    const question: Question = {
+      intent: correction.reading,
+      slots,
+      text: reading.text,
+      asksWhy: false,
+      isCarried: false,
+    }
+    if (intents[question.intent].about === 'stock' && slots.stocks.length === 0)
+      return { reply: askWhichStock(question, []), question, missed: unread }
+    return { reply: await answerQuestion(question, reading, input), question, missed: unread }
+  }
+  const context = before === null ? readContext(input.history, asOf, listed) : { before, rows: [] }
+  const resolved = resolve(reading, context, page?.symbol?.toUpperCase() ?? null)
+  const missed = [
+    ...reading.hearsay.map((one) => `“${one}”, which others say: your own figure counts`),
+    ...reading.unread,
+  ]
+  const none = { question: null, missed: [] }
+  switch (resolved.kind) {
+    case 'other':
+      return { reply: say([OUT_OF_SCOPE]), ...none }
+    case 'no_row':
+      return { reply: say(['The last list does not have that row.']), ...none }
+    case 'which_stock':
+      return { reply: askWhichStock(resolved.question, resolved.candidates), question: resolved.question, missed }
+    case 'unsure':
+      return askReading(resolved.readings, reading)
+    case 'question':
+      return {
+        reply: await answerQuestion(resolved.question, reading, input),
+        question: resolved.question,
+        missed: listMissed(resolved.question, missed, reading.today),
+      }
+  }
+}
+
+/** Everything in a message that its answer does not use, so that nothing is dropped in silence. */
+const listMissed = ({ intent, slots }: Question, unread: readonly string[], today: string): readonly string[] =>
+  wordsOnly.has(intent) ? [] : [...unread, ...listUnused(slots, intents[intent].uses, today)]
+
+async function answerQuestion(question: Question, reading: Reading, input: EngineInput): Promise<Reply> {
+  const session: Session = {
+    question,
+    today: reading.today,
+    named: reading.named,
+    unknown: reading.unknown,
+    ask: createAsk(input),
+  }
+  const [symbol] = question.slots.stocks
+  const single = ofStock[question.intent]
+  if (single !== undefined && symbol !== undefined) return single(session, symbol)
+  return (ofAll[question.intent] ?? (async () => say([OUT_OF_SCOPE])))(session)
+}
+
+const EXAMPLES = ['AAPL', 'MSFT', 'NVDA']
+
+function askWhichStock(question: Question, candidates: readonly string[]): Reply {
+  const asked =
+    candidates.length === 0 ? 'Which stock do you mean?' : `Do you mean the stock ${candidates.join(' or ')}?`
+  return askBack(
+    asked,
+    (candidates.length > 0 ? candidates : EXAMPLES).map((symbol) => ({
+      label: symbol,
+      intent: question.intent,
+      slots: { ...question.slots, stocks: [symbol] },
+    })),
+  )
+}
+
+function askReading(readings: readonly Question[], reading: Reading): Answer {
+  const isAboutTrading = reading.slots.stocks.length > 0 || findTerms(reading.text).length > 0
+  const [first] = readings
+  if (!isAboutTrading || first === undefined) return { reply: say([OUT_OF_SCOPE]), question: null, missed: [] }
+  const options = readings.filter(({ intent }, index) => readings.findIndex((one) => one.intent === intent) === index)
+  const reply = askBack(
+    'I am not sure what you mean. Which of these is it?',
+    options.map(({ intent, slots }) => ({ label: intents[intent].label, intent, slots })),
+  )
+  return { reply, question: { ...first, slots: { ...noSlots, ...first.slots } }, missed: [] }
 }

@@ -1,25 +1,22 @@
 import { describe, expect, test } from '@jest/globals'
-import { normalize } from './language/normalize.ts'
+import { readMessage } from './reading/read-message.ts'
 import { findRefusal } from './refusals.ts'
-import { openDirectory } from './stock-directory.ts'
-import { understand } from './understanding.ts'
+import { openDirectory } from './stocks/directory.ts'
 
-const refusal = (message: string) => findRefusal(normalize(message).text)
-
-const refusalOfStock = (message: string) => {
-  const { text, marked } = understand(message, '2026-11-24T15:30:00.000Z', openDirectory([]))
-  return findRefusal(text, marked)
+const read = (message: string) => readMessage(message, '2026-11-24T15:30:00.000Z', openDirectory([]))
+const refusal = (message: string) => {
+  const { named, text } = read(message)
+  return findRefusal(named, text)
 }
 
 test.each([
   'AAPL put at 480 Dec 18',
   'put on AAPL 500',
   'should I buy a protective put on KO at 500',
-  'apple put at 480',
-  'what is the NVDA Dec put worth',
   'AAPL261218P00600000',
-])('refuses questions about puts: %s', (message) => {
-  expect(refusalOfStock(message)).toContain('covered calls only')
+])('reads a put as a put: %s', (message) => {
+  expect(refusal(message)).toBeNull()
+  expect(read(message).slots.right).toBe('Put')
 })
 
 test.each([
@@ -28,7 +25,7 @@ test.each([
   'when does AAPL put out earnings',
   'sell a call on AAPL and put me at 30 delta',
 ])('does not mistake the verb "put" for an option: %s', (message) => {
-  expect(refusalOfStock(message)).toBeNull()
+  expect(read(message).slots.right).toBeNull()
 })
 
 describe('refusals', () => {
@@ -48,8 +45,6 @@ describe('refusals', () => {
     ['could NVDA hit 100', 'no price forecasts'],
     ['is nvda going to 80 by jan', 'no price forecasts'],
     ['show me bobs portfolio', 'your own account'],
-    ['how is premium taxed', 'tax professional'],
-    ['sell puts on AAPL', 'covered calls only'],
     ['just sell the nvda 70 call for me already', 'do not place orders'],
     ['can u place the msft roll for me', 'do not place orders'],
     ['sell my ko shares', 'do not place orders'],

@@ -1,5 +1,5 @@
 interface Refusal {
-  readonly id: 'order' | 'advice' | 'forecast' | 'promise' | 'others' | 'instructions' | 'tax' | 'puts'
+  readonly id: 'order' | 'advice' | 'forecast' | 'promise' | 'others' | 'instructions' | 'tax' | 'options'
   readonly asks: RegExp
   /** Second pattern, for the message with each stock replaced by `§`. */
   readonly asksOfStock?: RegExp
@@ -60,14 +60,14 @@ const refusals: readonly Refusal[] = [
       'u',
     ),
     unless:
-      /\b(?:how (?:do|can|to)|what (?:would|if|happens|does|do|will|is|are)|what's|how much|good idea|worth it|can i|is it|should i|which|best|find|show|why|when|if i)\b|^(?:please )?sell (?:the )?\d+(?:\.\d+)? calls? (?:on|against)|\bat \$?\d*\.\d+\b|\b(?:premiums?|delta|yields?|returns?|credit|break-?even|income|profit)\b[^.]*\?/u,
+      /\b(?:how (?:do|can|to)|what (?:can|would|if|happens|does|do|will|is|are)|what's|how much|good idea|worth it|can i|is it|should i|which|best|find|show|why|when|if i)\b|^(?:please )?sell (?:the )?\d+(?:\.\d+)? calls? (?:on|against)|\bat \$?\d*\.\d+\b|\b(?:premiums?|delta|yields?|returns?|credit|break-?even|income|profit)\b[^.]*\?/u,
     answer:
       'I only look things up. I do not place orders or change positions, so I cannot buy, sell, close or roll anything for you. You can edit positions on the Portfolio Tracking page and place orders with your broker.',
   },
   {
     id: 'promise',
     asks: any(
-      /\bguarante\w+|\brisk[- ]?free\b|\bcan(?:'t|not) lose\b|\bsure thing\b|\b(?:never|without) los(?:e|ing)\b|\bdouble my money\b|\bget rich\b|\b(?:safest|safe) (?:bet|way to (?:make|get))|\bno[- ]risk\b|\b100 ?% (?:safe|sure|win|certain)/u,
+      /\bguarante\w+|\brisk[- ]?free\b|\bcan(?:'t| ?not) lose\b|\bsure thing\b|\b(?:never|without) los(?:e|ing)\b|\bdouble my money\b|\bget rich\b|\b(?:safest|safe) (?:bet|way to (?:make|get))|\bno[- ]risk\b|\b100 ?% (?:safe|sure|win|certain)/u,
       /\b(?:sure[- ]?fire|foolproof|fool-proof|bullet-?proof|free money|easy money|no[- ]brainer|zero risk|without (?:any )?risk|riskless|can't go wrong|cannot go wrong|never lose|always (?:wins?|works?)|safe money|certain to)\b|\bpromise\b|\bwin(?:s|ning)? every time\b|\bno (?:chance|way) (?:of|to) los\w+/u,
     ),
     unless: /\brisk-free rate\b/u,
@@ -104,35 +104,24 @@ const refusals: readonly Refusal[] = [
   },
   {
     id: 'tax',
-    asks: /\btax(?:es|ed|able|ation)?\b|\birs\b|\bwash sale\b|\bcapital gains?\b|\b1099\b|\bqualified dividend/u,
-    unless: /\bqualified covered call\b/u,
-    answer:
-      'That depends on your circumstances. I can only give general information; a tax professional can tell you what applies to you.',
-  },
-  {
-    id: 'tax',
     asks: /\b(?:my|mine|this|that)\b.{0,40}\bqualified covered calls?\b/u,
     answer:
       'I cannot determine that for your position: it depends on your holding period and circumstances, and a tax professional can tell you what applies to you. Ask “Explain qualified covered call” for the rule.',
   },
   {
-    id: 'puts',
-    asks: /\b(?:cash[- ]secured puts?|sell(?:ing)? puts?|buy(?:ing)? puts?|put options?|naked|iron condor|straddle|strangle|butterfly|credit spreads?|debit spreads?|futures?|forex|crypto(?:currency)?|bitcoin|ethereum)\b|\b(?:dogecoin|doge|btc|eth|nfts?)\b|\bputs\b|\d\s?(?:strike )?puts?\b|\b\d+(?:\.\d+)?p\b|\b(?:an?|the|any|my|this|that|protective|naked|long|short|married) (?:[\w.$-]+ )?put\b(?! (?:in|on|it|my|me|down|off|up)\b)/u,
-    asksOfStock: any(
-      /(?:§(?:'s)?|\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|january|february|march|april|august|september|october|november|december|weekly|monthly|atm|otm|itm|delta|strike|protective|naked|long|short|married)) put\b(?! (?:up|out|in|off|down|me|my|it|its|their)\b)/u,
-      /(?<!\b(?:i|we|you|they|to|can|could|should|would|will|calls?|let's) )\bput (?:on|for|at) (?:§|\$?\d)/u,
-    ),
-    unless:
-      /\bwhat(?:'s| is| are| does) (?:an? )?(?:(?:cash[- ]secured|protective|naked|short|long|married|iron|credit|debit) )?(?:puts?|options?|condors?|straddles?|strangles?|butterfly|spreads?)\b(?! (?:on|for|price|premium))|explain|define|\bmean/u,
+    id: 'options',
+    asks: /\b(?:naked|iron condor|straddle|strangle|butterfly|credit spreads?|debit spreads?|(?:bull|bear) (?:call|put) spreads?|calendar spreads?|poor man'?s|futures?|forex|crypto(?:currency)?|bitcoin|ethereum|dogecoin|doge|eth|nfts?|0dte)\b/u,
+    unless: /\bwhat(?:'s| is) an? |\bexplain\b|\bdefine\b|\bmeans?\b|\bam i naked\b|\bin (?:the )?future\b/u,
     answer:
-      'I work with covered calls only: calls written on shares you own. Quotes for puts are in the options chain on the Stock Analysis page.',
+      'I work with covered calls only: calls written on shares you own. I can quote single calls and puts of a stock.',
   },
 ]
 
-/** Returns null if the coach may answer the message. */
+/** Returns null if the coach may answer. `text` is as the user wrote it, `marked` has each stock as `§`. */
 export function findRefusal(text: string, marked = text): string | null {
-  const found = refusals.find(
-    ({ asks, asksOfStock, unless }) => (asks.test(text) || asksOfStock?.test(marked)) && unless?.test(text) !== true,
-  )
+  const found = refusals.find(({ asks, asksOfStock, unless }) => {
+    const isAsked = asks.test(text) || asks.test(marked) || asksOfStock?.test(marked) === true
+    return isAsked && unless?.test(text) !== true && unless?.test(marked) !== true
+  })
   return found?.answer ?? null
 }

@@ -1,17 +1,11 @@
 import { displayText } from '../../grounding/ledger.ts'
 import { isToolError } from '../../turn/tool-caller.ts'
-import type {
-  CardChoice,
-  EngineInput,
-  HistoryTurn,
-  ToolArgs,
-  ToolError,
-  ToolName,
-  ToolSuccess,
-} from '../../turn/types.ts'
-import type { Understanding } from './understanding.ts'
+import type { CardChoice, EngineInput, ToolArgs, ToolError, ToolName, ToolSuccess } from '../../turn/types.ts'
+import type { Question } from './fit-intent.ts'
+import type { Slots } from './reading/slots.ts'
 
-export { type EventKind, eventNames } from '../../turn/types.ts'
+export { displayNumber, displayText } from '../../grounding/ledger.ts'
+export { type EventKind, eventNames, type ListedStock } from '../../turn/types.ts'
 
 export interface Answered {
   readonly ok: true
@@ -24,79 +18,80 @@ export interface Refused {
   readonly ok: false
   readonly error: ToolError
 }
-type Asked = Answered | Refused
+
+/** Another complete reading of the same message, offered as a button. */
+export interface Option {
+  readonly label: string
+  readonly intent: Question['intent']
+  readonly slots: Slots
+}
 
 export interface Reply {
-  readonly text: string
+  /** The answer first; at most three lines. The card has the rest. */
+  readonly lines: readonly string[]
   readonly card: CardChoice | null
+  readonly options: readonly Option[]
 }
 
 export interface Session {
-  readonly said: Understanding
-  readonly page: EngineInput['page']
-  readonly last: HistoryTurn | null
-  readonly describeStock: (symbol: string) => string
-  readonly ask: (name: ToolName, args: ToolArgs) => Promise<Asked>
+  readonly question: Question
+  readonly today: string
+  /** Words with the stocks as the user wrote them. */
+  readonly named: string
+  readonly unknown: string | null
+  readonly ask: (name: ToolName, args: ToolArgs) => Promise<Answered | Refused>
 }
 
-/**
- * Returns a function that calls tools and caches results, so that an identical call in the same turn runs only once.
- */
+/** Calls tools. The same call in the same turn runs once. */
 export function createAsk({ callTool }: Pick<EngineInput, 'callTool'>): Session['ask'] {
-  const answered = new Map<string, Promise<Asked>>()
+  const answered = new Map<string, ReturnType<Session['ask']>>()
   return (name, args) => {
     const key = `${name} ${JSON.stringify(args)}`
-    const earlier = answered.get(key)
-    if (earlier !== undefined) return earlier
-    const asked = askTool(callTool, name, args)
+    const asked = answered.get(key) ?? askTool(callTool, name, args)
     answered.set(key, asked)
     return asked
   }
 }
 
-async function askTool(callTool: EngineInput['callTool'], name: ToolName, args: ToolArgs): Promise<Asked> {
+async function askTool(callTool: EngineInput['callTool'], name: ToolName, args: ToolArgs): Promise<Answered | Refused> {
   const outcome = await callTool(name, args)
   if (!outcome.made) return { ok: false, error: outcome.error }
   const { id, result } = outcome.call
-  if (isToolError(result)) return { ok: false, error: result }
-  return { ok: true, id, result, at: (path) => `{{${id}.${path}}}` }
+  return isToolError(result)
+    ? { ok: false, error: result }
+    : { ok: true, id, result, at: (path) => `{{${id}.${path}}}` }
 }
 
 export type Row = Readonly<Record<string, unknown>>
+export const toRow = (value: unknown): Row => (typeof value === 'object' && value !== null ? { ...value } : {})
 
 export function listRows(result: Row, name = 'rows'): readonly Row[] {
   const rows = result[name]
-  return Array.isArray(rows) ? rows.filter((row): row is Row => typeof row === 'object' && row !== null) : []
+  return Array.isArray(rows) ? rows.map(toRow) : []
 }
 
-/** "1 day" or "2 days". `shown` is the placeholder. `value`, the actual number, decides between singular and plural. */
+/** "1 day" or "2 days". `shown` is the placeholder, `value` the number that decides. */
 export const countOf = (shown: string, value: unknown, noun: string) => `${shown} ${noun}${value === 1 ? '' : 's'}`
-
-/** "today" or "in 3 days". */
 export const dueIn = (shown: string, days: unknown) => (days === 0 ? 'today' : `in ${countOf(shown, days, 'day')}`)
-
 export const isKnown = (value: unknown) => value !== null && value !== undefined
 
-export const say = (lines: readonly (string | null)[], card: CardChoice | null = null): Reply => ({
-  text: lines.filter((line) => line !== null).join('\n'),
-  card,
+export const say = (lines: readonly (string | null)[], shown: Answered | null = null): Reply => ({
+  lines: lines.flatMap((line) => (line === null || line === '' ? [] : [line])),
+  card: shown === null ? null : { kind: 'call', call: shown.id },
+  options: [],
 })
 
-export const showCall = ({ id }: Answered): CardChoice => ({ kind: 'call', call: id })
-
-/** Asks the user a question and suggests replies. */
-export const clarify = (question: string, choices: readonly string[]): Reply => ({
-  text: question,
-  card: { kind: 'clarify', question, choices },
+/** Asks the user back. Each option keeps the message and changes what it means. */
+export const askBack = (question: string, options: readonly Option[], hints: readonly string[] = []): Reply => ({
+  lines: [question],
+  card: { kind: 'clarify', question, choices: options.length > 0 ? options.map(({ label }) => label) : hints },
+  options,
 })
 
-/**
- * Replies with a tool's error message. `choose` turns each suggestion in the error into a message that the user can
- * send.
- */
-export function explainFailure({ error }: Refused, choose: ((suggestion: string) => string) | null = null): Reply {
-  const message = displayText(error.message)
-  const choices = choose === null ? [] : error.suggestions.map((suggestion) => choose(displayText(suggestion)))
-  if (choices.length > 0) return { text: message, card: { kind: 'clarify', question: message, choices } }
-  return say([message, ...error.suggestions.slice(0, 3).map((suggestion) => `- ${displayText(suggestion)}`)])
+/** Replies with a tool's failure. `toOption` turns a suggestion into another reading of the message. */
+export function explain({ error }: Refused, toOption: ((suggestion: string) => Option | null) | null = null): Reply {
+  const options = error.suggestions.flatMap((suggestion) => toOption?.(suggestion) ?? [])
+  if (options.length > 0) return askBack(displayText(error.message), options.slice(0, 6))
+  const hints = error.suggestions.slice(0, 3).map(displayText)
+  return say([displayText(error.message), hints.length === 0 ? null : `Try: ${hints.join('; ')}.`])
 }

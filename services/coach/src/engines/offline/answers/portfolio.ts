@@ -1,0 +1,279 @@
+import { newYorkDate } from '@callwright/scoring'
+import type { Slots, SortName } from '../reading/slots.ts'
+import {
+  type Answered,
+  countOf,
+  dueIn,
+  explain,
+  isKnown,
+  listRows,
+  type Reply,
+  type Row,
+  type Session,
+  say,
+} from '../session.ts'
+
+const MAX_NAMED = 4
+
+export async function answerPortfolio({ question, ask }: Session): Promise<Reply> {
+  const { text } = question
+  const isIncome = /\bincome\b|\bpremiums?\b|\bbring in\b|\bbrought\b/u.test(text)
+  const found = await ask('portfolio_review', { focus: isIncome ? 'income' : 'all' })
+  if (!found.ok) return explain(found)
+  const { at, result } = found
+  if (result.positions === 0) return say(['No positions yet. You can add them on the Portfolio Tracking page.'], found)
+  const left = describeLeftOut(found)
+  if (/\bcash\b|\bbuy\w* (?:\w+ )?back\b|\bclose (?:all|every)/u.test(text)) {
+    return say(
+      [
+        isKnown(result.close_cost)
+          ? `Buying back every open call at the ask costs ${at('close_cost')} in total.`
+          : 'Some open calls have no ask, so there is no total.',
+      ],
+      found,
+    )
+  }
+  if (/\b(?:against|versus|vs|than|compare\w*|off)\b.*\bhold\w*/u.test(text)) {
+    return say(
+      [
+        isKnown(result.option_pnl) && isKnown(result.stock_pnl)
+          ? `The calls changed your P&L by ${at('option_pnl')}: ${at('stock_pnl')} for the shares alone, ${at('cc_pnl')} with the calls.`
+          : 'This is unknown because prices of the positions are missing.',
+        left,
+        describePresumed(found),
+      ],
+      found,
+    )
+  }
+  const base =
+    Number(result.left_out) === 0
+      ? `the cost of ${at('cost')}`
+      : `the ${at('counted_cost')} cost of the ${countOf(at('counted'), result.counted, 'position')} with a known P&L; ${at('left_out')} excluded`
+  const total = isKnown(result.cc_pnl)
+    ? `Covered-call P&L ${at('cc_pnl')} (${at('cc_pnl_pct')} of ${base}; shares ${at('stock_pnl')}, calls ${at('option_pnl')})`
+    : 'Covered-call P&L is unknown'
+  const premium = `${at('premium')} in premium received`
+  const counts = `${countOf(at('positions'), result.positions, 'position')}, ${countOf(at('contracts'), result.contracts, 'contract')}, ${at('actions')} in need of action`
+  const best = nameRanked(found, 'winners', 'Best')
+  const worst = nameRanked(found, 'losers', 'worst')
+  const list = listRows(result)
+    .slice(0, 6)
+    .map(
+      (row, index) =>
+        `${at(`rows.${index}.ticker`)} ${at(`rows.${index}.strike`)} ${row.state === 'expired' ? at(`rows.${index}.outcome`) : `(${at(`rows.${index}.recommendation`)})`}`,
+    )
+  return say(
+    [
+      isIncome ? `${premium}. ${total}.` : `${total}, with ${premium}.`,
+      `${counts}. ${/\b(?:list|show|what do i|what are|which)\b/u.test(text) ? `${list.join('; ')}.` : [best, worst].filter(Boolean).join('; ')}`,
+      left ?? describePresumed(found),
+    ],
+    found,
+  )
+}
+
+const nameRanked = ({ at, result }: Answered, name: string, word: string) =>
+  listRows(result, name).length === 0
+    ? ''
+    : `${word}: ${at(`${name}.0.ticker`)} ${at(`${name}.0.strike`)} call, ${at(`${name}.0.cc_pnl`)} (${at(`${name}.0.cc_pnl_pct`)} of its cost)`
+
+function describeLeftOut(found: Answered): string | null {
+  const { at, result } = found
+  const named = listRows(result, 'left_out_positions')
+    .slice(0, MAX_NAMED)
+    .map((_row, index) => {
+      const figure = (name: string) => at(`left_out_positions.${index}.${name}`)
+      return `${figure('ticker')} ${figure('strike')} call expiring ${figure('expiry')} (${figure('reason')})`
+    })
+  return named.length === 0
+    ? null
+    : `Not included in the P&L (${at('left_out')}): ${named.join('; ')}. ${describePresumed(found) ?? ''}`.trim()
+}
+
+const describePresumed = ({ at, result }: Answered) =>
+  Number(result.presumed) > 0
+    ? `Expired calls with a result presumed from the closing price on expiration day: ${at('presumed')}.`
+    : null
+
+export async function answerAttention({ ask }: Session): Promise<Reply> {
+  const found = await ask('portfolio_review', { focus: 'actions' })
+  if (!found.ok) return explain(found)
+  const { at, result } = found
+  const rows = listRows(result, 'attention')
+  if (rows.length === 0) return say(['No: nothing needs attention right now.'], found)
+  const describe = (row: Row, index: number) => {
+    const reasons = Array.isArray(row.reasons)
+      ? row.reasons.slice(0, 2).map((_reason, one) => at(`attention.${index}.reasons.${one}`))
+      : []
+    return `${at(`attention.${index}.ticker`)} ${at(`attention.${index}.strike`)} call expiring ${at(`attention.${index}.expiry`)}: ${reasons.join(' ')}`
+  }
+  const lines = rows.slice(0, 3).map(describe)
+  return say(
+    [
+      `${rows.length === 1 ? 'One position needs' : `${at('attention.length')} positions need`} a look. ${lines[0]}`,
+      lines[1] ?? null,
+      lines[2] ?? null,
+    ],
+    found,
+  )
+}
+
+interface Measure {
+  readonly key: string
+  readonly words: string
+  readonly order: 'asc' | 'desc'
+}
+const measures: Partial<Record<SortName, Measure>> = {
+  expiration: { key: 'dte', words: 'by expiration', order: 'asc' },
+  delta: { key: 'delta', words: 'by delta, the nearest to assignment first', order: 'desc' },
+  headroom: { key: 'headroom_pct', words: 'by headroom to the strike, smallest first', order: 'asc' },
+  yield: { key: 'static_yield_pct', words: 'by yield a year', order: 'desc' },
+  premium: { key: 'entry_premium', words: 'by premium received a share', order: 'desc' },
+  captured: { key: 'profit_captured_pct', words: 'by part of the premium captured', order: 'desc' },
+  closeCost: { key: 'cost_to_close', words: 'by cost to close', order: 'asc' },
+  pnl: { key: 'cc_pnl', words: 'by covered-call P&L', order: 'desc' },
+  strike: { key: 'strike', words: 'by strike', order: 'asc' },
+}
+const HALF = 50
+
+/** The measure that the question ranks by, and the positions that it keeps. */
+function chooseRanking({ text, slots }: Session['question']): {
+  sort: SortName
+  keep: (row: Row) => boolean
+  named: string | null
+} {
+  const all = () => true
+  const isInside = ({ headroom_pct }: Row) => isKnown(headroom_pct) && Number(headroom_pct) < 0
+  if (/\bcaptured?\b|\b50 ?% profit\b|\bpast \d+ ?%/u.test(text)) {
+    const part = slots.percent?.least ?? HALF
+    return {
+      sort: 'captured',
+      keep: ({ profit_captured_pct }) => Number(profit_captured_pct) >= part,
+      named: 'has captured that much of its premium',
+    }
+  }
+  if (slots.moneyness === 'In the money') return { sort: 'headroom', keep: isInside, named: 'is in the money' }
+  if (slots.moneyness === 'Out of the money')
+    return {
+      sort: 'headroom',
+      keep: (row) => isKnown(row.headroom_pct) && !isInside(row),
+      named: 'is out of the money',
+    }
+  if (/\b(?:losing|underwater|losers?|down)\b/u.test(text))
+    return { sort: 'pnl', keep: ({ cc_pnl }) => Number(cc_pnl) < 0, named: 'has a loss' }
+  if (slots.sort !== null && measures[slots.sort] !== undefined) return { sort: slots.sort, keep: all, named: null }
+  if (/\bexpir|\bdue\b|\bdays left\b/u.test(text)) return { sort: 'expiration', keep: all, named: null }
+  if (/\brisk|\bassign|\bcalled\b|\bexercis/u.test(text)) return { sort: 'delta', keep: all, named: null }
+  return { sort: 'pnl', keep: all, named: null }
+}
+
+export async function answerRanking({ question, today, ask }: Session): Promise<Reply> {
+  const { slots } = question
+  const { sort, keep, named } = chooseRanking(question)
+  const { key, words, order } = measures[sort] ?? { key: 'cc_pnl', words: 'by covered-call P&L', order: 'desc' }
+  const found = await ask('portfolio_review', {
+    focus: sort === 'delta' || sort === 'headroom' ? 'risk' : sort === 'yield' ? 'income' : 'all',
+  })
+  if (!found.ok) return explain(found)
+  const { at, result } = found
+  const isLosers = named === 'has a loss' || /\bworst\b/u.test(question.text)
+  const rising = (isLosers ? 'asc' : slots.sort === sort && slots.order !== null ? slots.order : order) === 'asc'
+  const until = sort === 'expiration' && slots.expiration !== null && slots.expiration > today ? slots.expiration : null
+  const open = listRows(result).flatMap((row, index) =>
+    row.state === 'open' && (slots.stocks.length === 0 || slots.stocks.includes(String(row.ticker)))
+      ? [{ row, index }]
+      : [],
+  )
+  const known = open
+    .filter(({ row }) => isKnown(row[key]) && keep(row))
+    .toSorted((a, b) => (rising ? 1 : -1) * (Number(a.row[key]) - Number(b.row[key])))
+  const due = until === null ? known : known.filter(({ row }) => String(row.expiry) <= until)
+  const shown = due.length > 0 ? due : until === null ? [] : known
+  const name = (index: number) =>
+    `${at(`rows.${index}.ticker`)} ${at(`rows.${index}.strike`)} call expiring ${at(`rows.${index}.expiry`)}`
+  const figure = ({ row, index }: (typeof open)[number]) =>
+    key === 'dte'
+      ? dueIn(at(`rows.${index}.dte`), row.dte)
+      : key === 'delta'
+        ? `delta ${at(`rows.${index}.delta`)}`
+        : key === 'cc_pnl'
+          ? `${at(`rows.${index}.cc_pnl`)} (${at(`rows.${index}.cc_pnl_pct`)} of the cost)`
+          : at(`rows.${index}.${key}`)
+  const describe = (one: (typeof open)[number]) => `${name(one.index)}, ${figure(one)}`
+  const unknown = open.filter(({ row }) => !isKnown(row[key])).map(({ index }) => name(index))
+  const [first, ...rest] = shown
+  const hints = listRows(result).flatMap((row, index) =>
+    row.state === 'expired' && sort === 'expiration'
+      ? [`${at(`rows.${index}.ticker`)} ${at(`rows.${index}.strike`)} call: ${at(`rows.${index}.outcome`)}`]
+      : [],
+  )
+  if (first === undefined)
+    return say(
+      [
+        open.length === 0 ? 'You have no open calls.' : `None of your open calls ${named ?? 'fits'}.`,
+        unknown.length === 0 ? null : `Unknown for: ${unknown.join('; ')}.`,
+      ],
+      found,
+    )
+  return say(
+    [
+      `${due.length === 0 && until !== null ? 'None by then; the next: ' : ''}${describe(first)}.`,
+      rest.length === 0 ? null : `Then ${words}: ${rest.slice(0, 7).map(describe).join('; ')}.`,
+      [unknown.length === 0 ? null : `Unknown for: ${unknown.join('; ')}.`, ...hints]
+        .filter((one) => one !== null)
+        .join(' '),
+    ],
+    found,
+  )
+}
+
+const MONTH_OF = /\b(?:last|previous|past) month\b/u
+
+/** The months that the question names, as the ledger's range. */
+function findSpan(
+  text: string,
+  slots: Slots,
+  today: string,
+): { from: string | null; to: string | null; words: string } {
+  const year = today.slice(0, 4)
+  const month = Number(today.slice(5, 7))
+  const start = (of: number) =>
+    `${of < 1 ? Number(year) - 1 : year}-${String(((of + 11) % 12) + 1).padStart(2, '0')}-01`
+  const end = (first: string) => newYorkDate(Date.UTC(Number(first.slice(0, 4)), Number(first.slice(5, 7)), 0, 17))
+  if (/\bthis month\b|\bmtd\b/u.test(text)) return { from: start(month), to: today, words: 'this month' }
+  if (MONTH_OF.test(text)) return { from: start(month - 1), to: end(start(month - 1)), words: 'last month' }
+  if (/\bthis year\b|\bytd\b|\byear to date\b|\bso far\b/u.test(text))
+    return { from: `${year}-01-01`, to: today, words: 'this year' }
+  if (/\blast year\b/u.test(text))
+    return { from: `${Number(year) - 1}-01-01`, to: `${Number(year) - 1}-12-31`, words: 'last year' }
+  if (slots.isMonth && slots.expiration !== null) {
+    const named = Number(slots.expiration.slice(5, 7))
+    const first = start(named > month ? named - 12 : named)
+    return { from: first, to: end(first), words: 'that month' }
+  }
+  return { from: null, to: null, words: 'in all' }
+}
+
+export async function answerIncome({ question, today, ask }: Session): Promise<Reply> {
+  const { text, slots } = question
+  const bySymbol =
+    slots.stocks.length > 0 || /\b(?:by|per|which|each) (?:stock|symbol|name|ticker)\b|\bwhich stocks?\b/u.test(text)
+  const { from, to, words } = findSpan(text, slots, today)
+  const found = await ask('income_summary', { by: bySymbol ? 'symbol' : 'month', from, to })
+  if (!found.ok) return explain(found)
+  const { at, result } = found
+  const rows = listRows(result)
+  const place = slots.stocks.length === 0 ? -1 : rows.findIndex(({ key }) => key === slots.stocks[0])
+  const path = place < 0 ? 'totals' : `rows.${place}`
+  if (slots.stocks.length > 0 && place < 0) return say([`Nothing is recorded for ${slots.stocks[0]} ${words}.`])
+  const best = rows.toSorted((a, b) => Number(b.net_premium) - Number(a.net_premium))[0]
+  const bestPlace = best === undefined ? -1 : rows.indexOf(best)
+  const week = /\bweek\b/u.test(text) ? 'The ledger adds up months, not weeks. ' : ''
+  return say([
+    `${week}Net premium ${words}${place < 0 ? '' : ` on ${at(`${path}.key`)}`}: ${at(`${path}.net_premium`)} (received ${at(`${path}.premium_received`)}, paid to close ${at(`${path}.paid_to_close`)}, fees ${at(`${path}.fees`)}).`,
+    `Realized: calls ${at(`${path}.realized_options`)}, shares ${at(`${path}.realized_stock`)}; dividends ${at(`${path}.dividends`)}.`,
+    rows.length > 1 && place < 0
+      ? `The most: ${at(`rows.${bestPlace}.net_premium`)} in ${at(`rows.${bestPlace}.key`)}.`
+      : null,
+  ])
+}

@@ -1,0 +1,91 @@
+import { pointOf } from '../reading/slots.ts'
+import { type Answered, countOf, isKnown, listRows, type Reply, type Session, say, toRow } from '../session.ts'
+import { chooseExpiration, describeDates, explainStock, readCoverage } from './calls.ts'
+
+export async function answerTrade(session: Session, symbol: string): Promise<Reply> {
+  const { question, ask } = session
+  const { slots, text } = question
+  const chosen = await chooseExpiration(session, symbol)
+  if (chosen !== null && 'ok' in chosen) return explainStock(chosen, question)
+  const { least, most } = slots.days ?? { least: null, most: null }
+  const found = await ask('analyze_trade', {
+    symbol,
+    strike: pointOf(slots.strike),
+    expiration: chosen?.date ?? null,
+    dte: chosen !== null || slots.days === null ? null : Math.round(((least ?? most ?? 0) + (most ?? least ?? 0)) / 2),
+    premium: pointOf(slots.premium),
+    entry_price: slots.cost,
+    shares: slots.shares,
+  })
+  if (!found.ok) return explainStock(found, question)
+  const covered = await readCoverage(session, symbol)
+  const { at, result } = found
+  const facet = tradeFacets.find(([words]) => words.test(text))?.[1](found) ?? null
+  const base =
+    slots.cost === null
+      ? `the stock price of ${at('current_price')}`
+      : `your cost of ${at('entry_price')}; the stock is at ${at('current_price')}`
+  const delta = isKnown(toRow(result.call).delta) ? `, delta ${at('call.delta')}` : ''
+  return say(
+    [
+      facet,
+      `${at('symbol')} ${at('strike')} call expiring ${at('expiration')} (${countOf(at('dte'), result.dte, 'day')}): ${at('premium')} a share, ${at('premium_total')} for ${countOf(at('contracts'), result.contracts, 'contract')}${delta}. If called ${at('if_called_return_pct')} (${at('if_called_annualized_pct')} a year) of ${base}.${isKnown(result.breakeven) ? ` Breakeven ${at('breakeven')}.` : ''}`,
+      `${describeDates(found, result.expiration)}${covered === null ? '' : ` ${covered.line}`}${chosen?.note == null ? (chosen === null ? ` ${at('expiration_reason')}` : '') : ` ${chosen.note}`}`,
+    ],
+    found,
+  )
+}
+
+/** The figure that the question asks about, for the first line. */
+const tradeFacets: readonly (readonly [RegExp, (found: Answered) => string | null])[] = [
+  [
+    /\b(?:chance|odds|probab\w*|likel\w*)\b/u,
+    ({ at, result }) =>
+      isKnown(result.probability_itm)
+        ? `Chance of ending in the money: ${at('probability_itm')}, from the call’s implied volatility.`
+        : 'The chance is unknown: the call has no implied volatility.',
+  ],
+  [
+    /\b(?:max\w* (?:profit|gain)|most i can make)\b/u,
+    ({ at, result }) =>
+      isKnown(result.max_profit)
+        ? `Maximum profit: ${at('max_profit')}.`
+        : `Maximum profit on the covered shares: ${at('max_profit_covered')}.`,
+  ],
+  [/\bmax\w* loss\b/u, ({ at }) => `Maximum loss: ${at('max_loss')}, if the stock goes to zero.`],
+  [
+    /\b(?:good idea|worth|think|should i|any good|bad idea|or wait)\b/u,
+    ({ at, result }) =>
+      isKnown(result.preview)
+        ? `The rules would say: ${at('preview.label')}. ${at('preview.explanation')}`
+        : 'The rules cannot judge this call: a figure that they need is unknown.',
+  ],
+  [
+    /\bopen interest\b|\bliquid\b/u,
+    ({ at }) => `Open interest: ${at('call.open_interest')}; spread ${at('call.spread_pct')} of the mid.`,
+  ],
+  [/\bspread\b|\bbid\b|\bask\b/u, ({ at }) => `Bid ${at('call.bid')}, ask ${at('call.ask')}.`],
+  [
+    /\bhow far\b|\bout of the money\b|\bheadroom\b/u,
+    ({ at }) => `The strike is ${at('headroom_pct')} above the stock price.`,
+  ],
+]
+
+export async function answerPuts(session: Session, symbol: string): Promise<Reply> {
+  const { question, ask } = session
+  const chosen = await chooseExpiration(session, symbol)
+  if (chosen !== null && 'ok' in chosen) return explainStock(chosen, question)
+  const single = pointOf(question.slots.strike)
+  const found = await ask('put_quotes', { symbol, strike: single, expiration: chosen?.date ?? null })
+  if (!found.ok) return explainStock(found, question)
+  const { at, result } = found
+  const [row = {}] = listRows(result)
+  return say(
+    [
+      `${at('symbol')} ${at('rows.0.strike')} put expiring ${at('rows.0.expiry')} (${countOf(at('rows.0.dte'), row.dte, 'day')}): bid ${at('rows.0.bid')}, ask ${at('rows.0.ask')} a share${isKnown(row.delta) ? `, delta ${at('rows.0.delta')}` : ''}; the stock is at ${at('current_price')}.`,
+      `If sold against cash: ${at('rows.0.cash_needed')} a contract to set aside${isKnown(row.breakeven) ? `, breakeven ${at('rows.0.breakeven')}` : ''}. I only quote puts: ratings, rolls and positions are about covered calls.`,
+      chosen?.note ?? null,
+    ],
+    found,
+  )
+}

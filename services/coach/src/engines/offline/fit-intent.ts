@@ -1,0 +1,102 @@
+import type { Intent } from './intents.ts'
+import { OWN } from './reading/read-message.ts'
+import { pointOf, type Slots } from './reading/slots.ts'
+
+/** A complete question. */
+export interface Question {
+  readonly intent: Intent
+  readonly slots: Slots
+  /** Words of the message, and of the one it continues. */
+  readonly text: string
+  readonly asksWhy: boolean
+  /** Whether the stock comes from the question before. */
+  readonly isCarried: boolean
+}
+
+const MARKET: ReadonlySet<Intent> = new Set([
+  'calls',
+  'trade',
+  'price',
+  'stock',
+  'position',
+  'compare',
+  'volatility',
+  'scenario',
+  'profit',
+])
+const OF_POSITION =
+  /\brisk of\b|\bearly (?:exercise|assignment)\b|\bposition\b|\bmy (?:§ )?(?:\$?\d[\d.]* )?(?:covered )?calls?\b/u
+const SUPPOSES =
+  /\bif\b|\bat\b|\b(?:drops?|falls?|rises?|goes|closes?|ends?|tanks?|rall\w+|stays?|hits?|finish\w*|worth)\b/u
+
+/** Filled slots can change which tool answers. */
+export function fitIntent(intent: Intent, slots: Slots, text: string, before: Question | null): Intent {
+  const { strike, strikes, stocks, cost, premium, stockPrice, right, expiration, otherDate } = slots
+  const point = pointOf(strike)
+  const isPair = strikes.length > 1
+  const isScreen = [slots.sector, slots.marketCap, slots.price, slots.yieldPct, slots.ivRank, slots.score].some(
+    (one) => one !== null,
+  )
+  if (intent === 'position' && /\b(?:which|what) (?:calls?|strikes?)\b.*\b(?:sell|write)\b/u.test(text)) return 'calls'
+  if (intent === 'ranking' && isScreen && !OWN.test(text)) return 'screen'
+  if (intent === 'compare' && stocks.length === 0 && !isPair && before === null) return 'concept'
+  if (slots.shares !== null && /\bhow many (?:more |covered |call )*(?:contracts|calls)\b/u.test(text))
+    return 'coverage'
+  if (right === 'Put' && MARKET.has(intent)) return 'puts'
+  if (intent === 'puts' && right === null && !/\bputs?\b|\bcollar\b/u.test(text))
+    return point === null ? 'calls' : 'trade'
+  if (['calls', 'trade', 'price', 'stock', 'concept'].includes(intent) && isPair && stocks.length < 2 && cost === null)
+    return 'compare'
+  if (['calls', 'price', 'stock', 'volatility', 'technical'].includes(intent) && stocks.length > 1) return 'compare'
+  if (
+    ['calls', 'price', 'stock', 'volatility'].includes(intent) &&
+    point !== null &&
+    stocks.length === 1 &&
+    slots.delta === null
+  )
+    return 'trade'
+  const isGiven = point !== null && pointOf(premium) !== null && (cost ?? stockPrice) !== null
+  if (isGiven && expiration === null && ['trade', 'calls', 'scenario', 'arithmetic'].includes(intent)) return 'profit'
+  if (intent === 'trade' && point === null) return isPair ? 'compare' : stocks.length > 1 ? 'compare' : 'calls'
+  if (intent === 'compare' && stocks.length < 2 && !isPair && otherDate === null) {
+    if (point !== null && expiration !== null && stocks.length === 1) return 'trade'
+    if (strike !== null && point === null) return 'calls'
+  }
+  if (
+    ['trade', 'calls'].includes(intent) &&
+    OF_POSITION.test(text) &&
+    cost === null &&
+    premium === null &&
+    stocks.length < 2
+  )
+    return 'position'
+  if (
+    (intent === 'position' || intent === 'profit') &&
+    stockPrice !== null &&
+    cost === null &&
+    premium === null &&
+    SUPPOSES.test(text) &&
+    (OWN.test(text) || before?.intent === 'position')
+  )
+    return 'scenario'
+  if (
+    intent === 'scenario' &&
+    stockPrice === null &&
+    slots.percent === null &&
+    expiration === null &&
+    slots.days === null
+  )
+    return 'position'
+  if (
+    intent === 'profit' &&
+    cost === null &&
+    premium === null &&
+    stockPrice === null &&
+    stocks.length === 1 &&
+    point !== null
+  )
+    return 'trade'
+  if (intent === 'trade' && cost !== null && premium !== null && stocks.length === 0) return 'profit'
+  if (intent === 'calls' && stocks.length === 0 && isScreen) return 'screen'
+  return intent
+}

@@ -1,0 +1,285 @@
+import type { HistoryTurn, ListedStock } from '../../turn/types.ts'
+import { fitIntent, type Question } from './fit-intent.ts'
+import { type Intent, intents, isIntent } from './intents.ts'
+import { readChips } from './reading/chips.ts'
+import { type Reading, readMessage } from './reading/read-message.ts'
+import { at, noSlots, type Slots } from './reading/slots.ts'
+import { findRefusal } from './refusals.ts'
+import { listRowsOf, mergeSlots, pickRow, type Rows } from './rows.ts'
+import { openDirectory, type StockDirectory } from './stocks/directory.ts'
+
+export type Resolved =
+  | { readonly kind: 'question'; readonly question: Question }
+  /** Readings of about the same likelihood. */
+  | { readonly kind: 'unsure'; readonly readings: readonly Question[] }
+  | { readonly kind: 'which_stock'; readonly question: Question; readonly candidates: readonly string[] }
+  | { readonly kind: 'no_row' | 'other' }
+
+/** Context that earlier turns leave for the next message. */
+export interface Context {
+  readonly before: Question | null
+  /** Rows of the last card that listed several. */
+  readonly rows: Rows
+}
+
+const WHY =
+  /^(?:(?:but|and|so|ok|okay|wait|hm+) )*(?:why|how come|what (?:makes|made)|explain why|reason\w*|based on what|how so|says who)\b/u
+const REFERS = /\b(?:it|it's|its|that|this(?! (?:week|month|quarter|year))|them|they|their|those|these|one|ones)\b/u
+const PLURAL = /\b(?:they|them|these|those|their|ones?|which|any)\b/u
+const TO_EVENT =
+  /\b(before|ahead of|prior to|until|till|after|past|beyond) (?:that|then|it|those|them|the (?:date|report|event))\b/u
+/** Words that add nothing to a changed chip: a message of only these continues the question before. */
+const BARE = new Set(
+  (
+    'and also now then ok okay so what about how if for same the do again instead but try only just with without even to in under over at on show me ' +
+    'an a example hmm and make it that those ones one of i use used got get was were is or please below above least most more less than max min around ' +
+    'premium premiums delta deltas strike strikes call calls expiring expiry expiration dte days yield yields rating score under with safer cheaper ' +
+    'there some any maybe would be my your you see look change which option options stock stocks names conservative aggressive higher lower ' +
+    "what's how's out money itm otm atm tech earnings before after first sort sorted by them these only ones bucks dollars next this week month monthly weekly has highest lowest most biggest pays pay more which who further later longer better"
+  ).split(' '),
+)
+const MAX_CONTINUED_WORDS = 12
+const SHORT = 6
+const SURE = 0.6
+/** Below this likelihood, the coach asks which reading is meant. */
+const LIKELY = 0.36
+const MARGIN = 0.12
+/** Readings that a wrong choice between does little harm. */
+const alike: readonly ReadonlySet<Intent>[] = [
+  new Set(['concept', 'tax']),
+  new Set(['price', 'stock', 'volatility', 'technical']),
+]
+/** Questions about all positions. */
+const OF_BOOK: ReadonlySet<Intent> = new Set(['portfolio', 'attention', 'ranking', 'income', 'own_dates'])
+
+/** Replays a conversation, so that the next message can continue it. */
+export function readContext(history: readonly HistoryTurn[], asOf: string, listed: readonly ListedStock[]): Context {
+  const directory = openDirectory(listed)
+  let context: Context = { before: null, rows: [] }
+  let asked = ''
+  for (const turn of history) {
+    if (turn.role === 'user') {
+      const reading = readMessage(turn.content, asOf, directory)
+      asked = reading.text
+      if (findRefusal(reading.named, reading.text) !== null) continue
+      const resolved = resolve(reading, context, null)
+      const before =
+        resolved.kind === 'question' || resolved.kind === 'which_stock' ? settlePick(resolved.question) : context.before
+      context = { ...context, before }
+    } else context = addAnswer(context, turn, asked, asOf, directory)
+  }
+  return context
+}
+
+const settlePick = (question: Question): Question => ({ ...question, isCarried: false, asksWhy: false })
+
+/** The reading stored with an answer wins over a second reading of its question. */
+function addAnswer(
+  context: Context,
+  turn: HistoryTurn,
+  text: string,
+  asOf: string,
+  directory: StockDirectory,
+): Context {
+  const { understood = null, metadata } = turn
+  const shown = listRowsOf(metadata)
+  const rows = shown.length > 1 ? shown : context.rows
+  if (understood === null || !isIntent(understood.reading)) return { ...context, rows }
+  const today = readMessage('', asOf, directory).today
+  const { slots } = readChips(understood.chips, { today, directory })
+  return { rows, before: { intent: understood.reading, slots, text, asksWhy: false, isCarried: false } }
+}
+
+/** Decides what a message asks, given what came before. */
+export function resolve(reading: Reading, { before, rows }: Context, page: string | null): Resolved {
+  const { slots, text, masked, ranked, candidates, unknown } = reading
+  const words = text.split(' ')
+  const known = unknown === null ? ranked : ranked.filter(({ intent }) => intent !== 'other')
+  const [top, next, third] = sumByIntent(known, slots, text, before)
+  if (top === undefined) return { kind: 'other' }
+  const isBare = (masked.match(/[a-z'_]+/gu) ?? []).every((word) => word.startsWith('_') || BARE.has(word))
+  const namesStock = slots.stocks.length > 0 || candidates.length > 0 || unknown !== null
+  const ask = (intent: Intent, filled: Slots = slots, more: Partial<Question> = {}): Resolved =>
+    complete(
+      {
+        intent: fitIntent(intent, filled, text, before),
+        slots: filled,
+        text,
+        asksWhy: WHY.test(text),
+        isCarried: false,
+        ...more,
+      },
+      reading,
+      { before, rows },
+      page,
+    )
+  const own = top.probability >= LIKELY ? top.intent : null
+  if (before !== null || rows.length > 0) {
+    const picked = pickRow(reading, before, rows, own)
+    if (picked === 'none') return { kind: 'no_row' }
+    if (picked !== null) return ask(picked.intent, picked.slots, { text: `${text} ; ${before?.text ?? ''}` })
+  }
+  if (before !== null) {
+    const merged = readLoose(mergeSlots(before.slots, slots), reading, before.intent)
+    const again = (intent: Intent, filled = merged) => ask(intent, filled, { text: `${text} ; ${before.text}` })
+    const side = TO_EVENT.exec(text)?.[1]
+    if (
+      before.intent === 'dates' &&
+      side !== undefined &&
+      /\b(?:calls?|options?|strikes?|something|anything)\b/u.test(text)
+    ) {
+      const isAfter = /^(?:after|past|beyond)$/u.test(side)
+      const isDividend = /\bdividends?\b|\bex\b|\bex-/u.test(before.text)
+      const event = isDividend
+        ? (`${isAfter ? 'After' : 'Before'} the ex-dividend date` as const)
+        : (`${isAfter ? 'After' : 'Before'} earnings` as const)
+      return again('calls', { ...noSlots, stocks: before.slots.stocks, event })
+    }
+    if (WHY.test(text) && words.length <= 9 && slots.stocks.length <= 1) {
+      if (slots.stocks.length === 0 && own !== null && OF_BOOK.has(own)) return ask(own)
+      if (slots.stocks.length === 0) return ask(before.intent, before.slots, { text: before.text, asksWhy: true })
+      const single: Partial<Record<Intent, Intent>> = {
+        portfolio: 'position',
+        attention: 'position',
+        ranking: 'position',
+        screen: 'stock',
+      }
+      return ask(single[before.intent] ?? before.intent, { ...noSlots, stocks: slots.stocks })
+    }
+    const isOfStock = intents[before.intent].about === 'stock' && !TAKES_STRIKE.has(before.intent)
+    const turnsToCalls = isOfStock && /\b(?:calls?|options?)\b/u.test(text)
+    if (
+      isBare &&
+      !(slots.stocks.length === 0 && candidates.length > 0) &&
+      words.length <= MAX_CONTINUED_WORDS &&
+      (hasAny(reading) || turnsToCalls || before.intent === 'compare')
+    ) {
+      if (own !== null && OF_BOOK.has(before.intent) && OF_BOOK.has(own)) return ask(own)
+      const isNew = slots.stocks.length > 0 && intents[before.intent].about === 'none' && before.intent !== 'profit'
+      if (isNew)
+        return ask(slots.strike === null && slots.expiration === null && slots.delta === null ? 'stock' : 'calls')
+      return again(turnsToCalls ? 'calls' : before.intent)
+    }
+    const isSame = own === before.intent && !namesStock && words.length <= MAX_CONTINUED_WORDS
+    if (
+      isSame &&
+      (REFERS.test(text) || words.length <= SHORT || /^(?:and|only|but|what if|or|with|just)\b/u.test(text))
+    )
+      return again(before.intent)
+    const continues = /^(?:and|only|but|what if|even|just|or|make|same|instead|now)\b|\b(?:same|instead)\b/u.test(text)
+    if (continues && words.length <= SHORT + 4 && top.probability < SURE && hasAny(reading)) return again(before.intent)
+  }
+  if (isBare && slots.stocks.length === 1 && before === null && top.probability < SURE) {
+    return ask(
+      slots.strike === null && slots.delta === null && slots.premium === null && slots.expiration === null
+        ? 'stock'
+        : 'calls',
+    )
+  }
+  if (candidates.length > 0 && (own === null || words.length <= 3)) return ask('stock')
+  if (unknown !== null && (own === null || intents[own].about === 'stock' || words.length <= 4)) return ask('search')
+  const isClear =
+    top.probability >= SURE ||
+    alike.some((group) => group.has(top.intent) && next !== undefined && group.has(next.intent)) ||
+    top.probability - (next?.probability ?? 0) >= MARGIN
+  if (top.intent === 'other' && isClear && !namesStock) return { kind: 'other' }
+  if (own !== null && isClear) return ask(own)
+  const likely = [top, next, third].flatMap((one) => (one === undefined || one.intent === 'other' ? [] : [one]))
+  return {
+    kind: 'unsure',
+    readings: likely.map(({ intent }) => ({
+      intent: fitIntent(intent, slots, text, before),
+      slots,
+      text,
+      asksWhy: false,
+      isCarried: false,
+    })),
+  }
+}
+
+/** Likelihood by what is finally answered: several intents can come to the same once their slots are filled. */
+function sumByIntent(
+  ranked: Reading['ranked'],
+  slots: Slots,
+  text: string,
+  before: Question | null,
+): Reading['ranked'] {
+  const sums = new Map<Intent, number>()
+  for (const { intent, probability } of ranked.slice(0, 8)) {
+    const fitted = fitIntent(intent, slots, text, before)
+    sums.set(fitted, (sums.get(fitted) ?? 0) + probability)
+  }
+  return [...sums]
+    .map(([intent, probability]) => ({ intent, probability }))
+    .toSorted((a, b) => b.probability - a.probability)
+}
+
+const hasAny = ({ slots, candidates, loose, text }: Reading) =>
+  candidates.length > 0 ||
+  loose.length > 0 ||
+  /\bsafer|cheaper\b/u.test(text) ||
+  Object.entries(slots).some(
+    ([name, value]) =>
+      name !== 'isMonth' && value !== null && value !== false && !(Array.isArray(value) && value.length === 0),
+  )
+
+/** A smaller amount beside a list of calls is a premium rather than a strike. */
+const MAX_BARE_PREMIUM = 15
+const TAKES_STRIKE: ReadonlySet<Intent> = new Set(['calls', 'trade', 'compare', 'roll', 'profit', 'puts'])
+
+/** In a follow-up about a call, a bare number or a bare price is a strike. */
+function readLoose(slots: Slots, { loose, slots: now }: Reading, intent: Intent): Slots {
+  if (!TAKES_STRIKE.has(intent)) return slots
+  const [only, ...others] = loose
+  const level = now.price?.most ?? now.price?.least ?? null
+  if (level !== null && level <= MAX_BARE_PREMIUM) return { ...slots, price: null, premium: now.price }
+  if (now.price !== null) return { ...slots, price: null, strike: now.price, strikes: [] }
+  return only === undefined || others.length > 0 || now.strike !== null
+    ? slots
+    : { ...slots, strike: at(only), strikes: [] }
+}
+
+/** Finds the stock of a question that needs one, from the row list, the page or the question before. */
+function complete(
+  question: Question,
+  { candidates, unknown, text, slots: now }: Reading,
+  { before, rows }: Context,
+  page: string | null,
+): Resolved {
+  const { intent, slots } = question
+  const found: Resolved = { kind: 'question', question }
+  const { about } = intents[intent]
+  // A word that may be a stock is asked about, even if the question before had another stock.
+  const isCandidate = now.stocks.length === 0
+  if (slots.stocks.length > 0 && (candidates.length === 0 || !isCandidate)) return found
+  if (candidates.length > 0)
+    return { kind: 'which_stock', question: about === 'none' ? { ...question, intent: 'stock' } : question, candidates }
+  const fill = (stocks: readonly string[], isCarried: boolean): Resolved => ({
+    kind: 'question',
+    question: { ...question, slots: { ...slots, stocks }, isCarried },
+  })
+  if (unknown !== null)
+    return about === 'stock' ? { kind: 'question', question: { ...question, intent: 'search' } } : found
+  const shown = [...new Set(rows.flatMap((row) => [row.symbol ?? row.ticker].filter((one) => typeof one === 'string')))]
+  if (
+    (intent === 'dates' || intent === 'own_dates') &&
+    PLURAL.test(text) &&
+    shown.length > 1 &&
+    before?.intent === 'screen'
+  ) {
+    return { kind: 'question', question: { ...question, intent: 'dates', slots: { ...slots, stocks: shown } } }
+  }
+  if (about === 'none') return found
+  const last = before?.slots.stocks ?? []
+  const carried =
+    last.length > 0 ? last.slice(0, 1) : before?.intent === 'screen' && REFERS.test(text) ? shown.slice(0, 1) : []
+  const continues =
+    about === 'stock' ||
+    (REFERS.test(text) && ['position', 'roll', 'scenario', 'coverage', 'chain'].includes(intent)) ||
+    (intent === before?.intent && intent !== 'coverage')
+  const isOfBook = OF_BOOK.has(intent)
+  if (carried.length > 0 && continues && !isOfBook) return fill(carried, true)
+  if (page !== null && !isOfBook && (about === 'stock' || ['position', 'roll', 'scenario'].includes(intent)))
+    return fill([page], false)
+  return about === 'stock' ? { kind: 'which_stock', question, candidates: [] } : found
+}

@@ -1,0 +1,91 @@
+interface IntentSpec {
+  /** Name of the reading, above the chips and on the button that chooses it. */
+  readonly label: string
+  /** `stock` needs one, `own` is about the user's positions and takes one if it is named. */
+  readonly about: 'stock' | 'own' | 'none'
+  /** Slots whose chips are offered even if the message did not fill them. */
+  readonly chips: readonly string[]
+  /** Every slot that the answer takes account of. Figures in other slots are named as not used. */
+  readonly uses: readonly string[]
+}
+
+const list = (names: string) => names.split(' ').filter((name) => name !== '')
+const define = (label: string, about: IntentSpec['about'], chips = '', also = ''): IntentSpec => ({
+  label,
+  about,
+  chips: list(chips),
+  uses: list(`${chips} ${also}`),
+})
+
+/** Everything the coach answers. */
+export const intents = {
+  calls: define(
+    'Find calls to sell',
+    'stock',
+    'stock expiration delta premium',
+    'days strike premiumPct otmPct chancePct yieldPct openInterest volume spreadPct shares count sort style moneyness event',
+  ),
+  trade: define('Analyze one call', 'stock', 'stock strike expiration premium cost shares', 'days'),
+  compare: define('Compare', 'stock', 'stock strikes expiration', 'strike otherDate days shares'),
+  price: define('Price of a stock', 'stock', 'stock'),
+  stock: define('Overview of a stock', 'stock', 'stock'),
+  volatility: define('Volatility of a stock', 'stock', 'stock'),
+  technical: define('Technical figures of a stock', 'stock', 'stock'),
+  dates: define('Earnings and dividend dates of a stock', 'stock', 'stock days', 'expiration event'),
+  expirations: define('Expirations of a stock', 'stock', 'stock', 'expiration days'),
+  puts: define('Quotes of puts', 'stock', 'stock right strike expiration'),
+  search: define('Search for a symbol', 'none', '', 'stock'),
+  screen: define(
+    'Screen stocks',
+    'none',
+    'sector yieldPct price sort',
+    'premiumPct percent score ivRank rsi dividendYield marketCap quietDays event count shares withoutSectors withoutStocks style',
+  ),
+  portfolio: define('All positions', 'own'),
+  attention: define('Positions that need action', 'own'),
+  ranking: define('Rank positions', 'own', 'sort', 'stock expiration moneyness percent'),
+  income: define('Income by month or stock', 'own', 'stock', 'expiration'),
+  chain: define('History of a stock with all its calls', 'own', 'stock'),
+  position: define('One position', 'own', 'stock strike expiration', 'percent'),
+  scenario: define('A position at another price or day', 'own', 'stock stockPrice expiration', 'strike days percent'),
+  roll: define('Roll a call', 'own', 'stock strike days debit', 'strikes expiration otherDate rise event'),
+  coverage: define('Calls that shares cover', 'own', 'stock shares', 'strike expiration premium'),
+  own_dates: define('Dates of my positions', 'own', 'days', 'expiration event'),
+  profit: define(
+    'Calculate a covered call',
+    'none',
+    'cost strike premium shares days',
+    'stock stockPrice price expiration',
+  ),
+  arithmetic: define(
+    'Calculate a return or an amount',
+    'none',
+    'premium stockPrice shares days',
+    'cost strike percent premiumPct yieldPct price expiration',
+  ),
+  market: define('Market hours', 'none', 'expiration', 'days'),
+  concept: define('Explain a term', 'none'),
+  tax: define('Explain a tax term', 'none'),
+  help: define('How to use the app', 'none'),
+  abilities: define('What the coach can do', 'none'),
+  news: define('News and company reports', 'none', '', 'stock'),
+  alert: define('Alerts', 'none', '', 'stock'),
+  other: define('Something else', 'none'),
+} as const satisfies Record<string, IntentSpec>
+
+export type Intent = keyof typeof intents
+export const isIntent = (name: string): name is Intent => Object.hasOwn(intents, name)
+export const allIntents = Object.keys(intents).filter(isIntent)
+
+/** Answers that need no figures: none of a message's can be missed. */
+export const wordsOnly: ReadonlySet<Intent> = new Set([
+  'concept',
+  'tax',
+  'help',
+  'abilities',
+  'news',
+  'alert',
+  'other',
+  'search',
+  'market',
+])

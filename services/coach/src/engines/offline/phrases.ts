@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { type Intent, isIntent } from './intents.ts'
+
+export interface Phrase {
+  readonly intent: Intent
+  readonly text: string
+}
+
+/** Reads the labelled phrases. Throws on an unknown intent. */
+function readPhrases(): readonly Phrase[] {
+  const file = readFileSync(new URL('./phrases.txt', import.meta.url), 'utf8')
+  return file
+    .split(/^# /mu)
+    .slice(1)
+    .flatMap((section) => {
+      const [intent = '', ...lines] = section.split('\n')
+      if (!isIntent(intent)) throw new Error(`phrases.txt has the unknown intent ${intent}`)
+      return lines.flatMap((line) =>
+        line.split('|').flatMap((phrase) => (phrase.trim() === '' ? [] : [{ intent, text: phrase.trim() }])),
+      )
+    })
+}
+
+export const phrases = readPhrases()
+
+export const phraseWords = (): string[] => phrases.flatMap(({ text }) => text.match(/[a-z][a-z']+/gu) ?? [])

@@ -1,0 +1,299 @@
+import { type NumberMention, readSide } from './numbers.ts'
+import { at, isRangeName, pointOf, type Range, type RangeName, type Slots } from './slots.ts'
+
+type Role = RangeName | 'shares' | 'contracts' | 'cost' | 'stockPrice' | 'count' | 'rise' | 'monthlyPct' | 'none'
+
+interface Rule {
+  readonly role: Role
+  /** Matches the sentence in which `#` is the number, `№` any other number, `§` a stock and `¤` a date. */
+  readonly when: RegExp
+  readonly kind?: NumberMention['kind']
+  readonly most?: number
+  readonly isWhole?: true
+}
+
+/** Small words between a noun and its number. */
+const TO = `(?:[ :=~]+(?:of|at|is|are|was|be|for|price|around|about|near|above|below|over|under|between|from|or|than|higher|lower|less|more|least|most|greater|no|up|to|min|max|minimum|maximum|a|an|the|level|above|on|by|@|>=?|<=?|=))*[ :=~<>$(]*#`
+const rule = (role: Role, when: string, more: Omit<Rule, 'role' | 'when'> = {}): Rule => ({
+  role,
+  when: new RegExp(when.replaceAll('TO', TO), 'u'),
+  ...more,
+})
+const WHOLE = { isWhole: true } as const
+const PERCENT = { kind: 'percent' } as const
+const NOT_SOLD = String.raw`(?:(?!\b(?:sold|sell\w*|strikes?|premiums?|calls?|credit|collect\w*|got|received|wrote|writ\w+|back|is|was|trad\w+|now)\b)[^.;?#]){0,44}?`
+const ASKED = String.raw`\b(?:sell|sold|write|wrote|short|selling|writing`
+const STATES =
+  'is|was|now|currently|just|only|sits?|trades?|trading|at|goes|moves?|drops?|falls?|rises?|rall\\w+|climbs?|hits?|reach\\w*|closes?|ends?|expires|finish\\w*|gets?|' +
+  'were|lands?|pinned|up|down|to|stays?|around|about|closed|settles?|be|would|tanks?|crash\\w*|runs?|opens?|above|below|over|under|past|back|jumps?|went|fell|rose|if'
+
+/** Decides what a number is. The first rule that matches wins: units, then nouns, then verbs, then places. */
+const rules: readonly Rule[] = [
+  rule(
+    'none',
+    String.raw`#[- ]?(?:day|week)[- ](?:moving|sma|ma\b|average|high|low|range)|\b(?:sma|ema|s&p|russell|form|section) ?#|#(?:k\b|th\b)|\bages? #|\blike (?:i'm|i am) #`,
+  ),
+  rule('days', String.raw`#\s?-?(?:dte|days?\b|d\b)|\bdte[ :=<]*#`, WHOLE),
+  rule('strike', String.raw`\bstrike[ :=]+\$?#`),
+  rule('stockPrice', String.raw`# stock\b`),
+  rule('premium', String.raw`\bpremium[ :=]+\$?#(?! ?calls?\b)`),
+  rule('days', String.raw`\bdays[ :=]+#(?! ?(?:shares|calls|delta))`),
+  rule('stockPrice', String.raw`^(?:stock|price|spot)[ :=]+\$?#`),
+  rule('days', String.raw`#\s?-?(?:dte|days?\b|d\b)|\bdte[ :=<]*#`),
+  rule('delta', String.raw`#\s?-?deltas?\b|\bdeltas?\bTO`, { most: 100 }),
+  rule(
+    'openInterest',
+    String.raw`\b(?:open interest|oi)\bTO|#\+?\s?(?:or more )?(?:contracts of )?(?:oi|open interest)\b|\bopen interest, (?:say )?#`,
+  ),
+  rule('volume', String.raw`\bvolume\bTO|# volume`),
+  rule(
+    'score',
+    String.raw`\b(?:scor(?:e|es|ed|ing)|ratings?|rated)\bTO|#\+? (?:or (?:higher|better|more) )?(?:score|rating|rated)`,
+  ),
+  rule('ivRank', String.raw`\biv(?:r| rank| percentile)?\bTO|#\+? (?:or (?:higher|more) )?iv`),
+  rule('rsi', String.raw`\brsi\bTO|# rsi`),
+  rule('spreadPct', String.raw`\bspreads?\bTO|#\s?(?:or less )?(?:bid[- ]ask )?spread`, PERCENT),
+  rule('dividendYield', String.raw`\bdividends?(?: yields?)?\bTO|# (?:dividend|yield dividend)`, PERCENT),
+  rule(
+    'chancePct',
+    String.raw`#\s?(?:chance|probab\w+|odds|likel\w+|risk of)|\b(?:chances?|probability|odds)\bTO`,
+    PERCENT,
+  ),
+  rule(
+    'monthlyPct',
+    String.raw`#\s?(?:or more |return |yield )?(?:(?:a|per|each|every|\/) ?month|monthly)|\bmonthlyTO`,
+    PERCENT,
+  ),
+  rule(
+    'otmPct',
+    String.raw`#\s?(?:or (?:more|less) )?(?:otm|out[- ]of[- ]the[- ]money|above|away|higher|further)|\b(?:otm|away)\bTO`,
+    PERCENT,
+  ),
+  rule(
+    'yieldPct',
+    String.raw`#.{0,14}?\b(?:yield\w*|annual\w*|a year|per year|yearly|apr|per annum)|\b(?:yield\w*|annuali[sz]ed)\bTO`,
+    PERCENT,
+  ),
+  rule('yieldPct', String.raw`\byield(?:s|ing)?\bTO`),
+  rule(
+    'premiumPct',
+    String.raw`#\s?(?:or more )?(?:premiums?|returns?\b|of (?:the )?(?:stock|share|price))|\b(?:premiums?|pay\w*|pay me|bring\w*)\bTO`,
+    PERCENT,
+  ),
+  rule('percent', '#', PERCENT),
+  rule('contracts', String.raw`#\s?(?:more |§ |¤ |covered |open |of )*contracts?\b|\bfor # calls\b`, {
+    most: 1_000,
+    isWhole: true,
+  }),
+  rule(
+    'contracts',
+    String.raw`${ASKED}|buy back|bought back|opened) (?:another |me )?# (?:more |§ |¤ |,? ?№ |covered |open |otm )*calls\b`,
+    { most: 20, isWhole: true },
+  ),
+  rule('contracts', String.raw`\bsell # §(?: ¤)? ?,? №(?: covered)? calls?\b`, { most: 20, isWhole: true }),
+  rule(
+    'shares',
+    String.raw`#\s?(?:§ |of my |more |of |common |odd )?shares?\b(?! price)|\b(?:own|hold|have|holding|owns|got|bought|buy|long|with|purchased|on) (?:about )?# (?:of )?§(?! (?:¤ |№ )*(?:calls?|puts?|strikes?|options?))|\b(?:bought|own|hold|long) # (?:at|@|from)\b|^# (?:shares )?(?:of )?§(?= (?:at|@|from) )`,
+    WHOLE,
+  ),
+  rule(
+    'rise',
+    String.raw`\b(?:up|higher|raise|by) \$?#(?: (?:points?|dollars?|bucks?|strikes?))?(?= |$)(?!.*\b(?:stock|price|shares) )`,
+    { kind: 'money' },
+  ),
+  rule('rise', String.raw`\broll\b.*\bup # (?:points?|dollars?|bucks?)`),
+  rule(
+    'count',
+    String.raw`\b(?:show(?: me)?|give me|list|find(?: me)?|any|see|want|pull(?: up)?|top|best|first) (?:the |your )?(?:top |best )?#(?! ?(?:¤ |covered )*(?:call|put|strike)\b(?! (?:stocks|names|ideas|candidates|picks)))(?= |$)`,
+    { kind: 'plain', most: 30, isWhole: true },
+  ),
+  rule(
+    'premium',
+    String.raw`\bpremiums?\bTO|#\s?(?:[a-z]+ )?(?:in |of )?(?:premium|credit)s?\b|\bcredit (?:of|was|is) #|№s? ?(?:¤ |covered )*(?:calls?|c|strikes?)(?: call)?(?: ¤)?(?: sold| was| is)? (?:at|for|@) ?\$?#|№s (?:¤ )?(?:at|for|@) ?\$?#|№ contracts? (?:at|@|for|of) \$?#`,
+  ),
+  rule(
+    'strike',
+    String.raw`#\s?-?(?:strikes?|c|p)\b|\bstrikes?\bTO|${ASKED}) (?:the|a|my|an|some|§|¤|№ §|your) (?:¤ )?\$?#(?=s? ?(?:s |¤|for|at|@|call|№|,|$))`,
+  ),
+  rule(
+    'strike',
+    String.raw`(?<!\b(?:at|for|paid|cost) )\$?#s?\s?(?:¤ |covered |§ |weekly |monthly |otm |itm |, )*(?:calls?|puts?)\b`,
+  ),
+  rule('strike', String.raw`\broll\w*\b.*\bto (?:the |at least (?:the )?)?\$?#`),
+  rule(
+    'cost',
+    String.raw`\b(?:cost|basis|average|entry|paid|pay)(?: (?:basis|price|cost|on §|of §|for §|per share|a share|is|was|of|at|me|for|them|the|shares?|stock|:|it|about))*[ :=@]*\$?#(?!s?(?: ¤)? calls?)`,
+  ),
+  rule(
+    'cost',
+    String.raw`\b(?:bought|purchased|acquired|got in|own(?:ed|ing)?|hold(?:ing)?|buy(?:ing)?|long|have|picked up|put them|assigned|got)\b(?! back)${NOT_SOLD}(?:\b(?:at|for|of|from|around|about)\s|@ ?)\$?#|^№ (?:shares )?(?:of )?§?(?: shares)? ?(?:at|@|from|for) \$?#|\bshares? (?:at|@|from) \$?#`,
+  ),
+  rule(
+    'stockPrice',
+    String.raw`(?:§|\bstock|\bshares?|\bprice|\bit|\bmarket|\bunderlying|\bspot|\bthey)(?:'s)?(?: price)?(?: (?:${STATES}))+ \$?#(?! ?(?:calls?|puts?|strike|c\b|№))|\bif (?:§ )?(?:at )?\$?#|\b(?:covered call|buy-?write) at \$?#|\$?# (?:dollar |buck )?stock\b|\bon an? \$?#`,
+  ),
+  rule(
+    'price',
+    String.raw`\b(?:stocks?|names?|companies|candidates|ideas|tickers|priced?|banks|anything|something|ones|sector|caps?|screen|cheap|income)\b[^.;?#]{0,44}?\b(?:under|below|over|above|less than|cheaper than|up to|at most|between|max|sub|at less than)\b[ $]*#|(?:under|below|over|above|less than|<|>)[ $]*#(?: dollars| bucks)?(?: a share)? (?:stocks?|names?|tickers)|\([<>=]+ ?\$?#`,
+  ),
+  rule(
+    'premium',
+    String.raw`${ASKED}|open(?:ed)?)\b[^.;?#]{0,44}(?:\b(?:for|at|got|get) ?|@ ?)\$?#|#\s?(?:a|per|\/) ?(?:share|contract)\b(?! (?:stock|price))|\b(?:collect\w*|receiv\w*|get|got|bring\w*|brought in|bid|mid|pays?|paying|pocket\w*|earn\w*|makes?|took in)\b(?:(?!\bcalls? at\b)[^.;?#]){0,24}?\$?#`,
+  ),
+  rule(
+    'strike',
+    String.raw`\b(?:in|roll\w*|to) (?:the )?\$?#s?\b|(?:§|¤) ?(?:¤ |,)? ?\$?#s?(?=$|[ ,?])|\bthe \$?#(?=$|[ ?.])|(?:^|[ ,/])\$?#s?(?: ?(?:,|\/|or|vs\.?|versus|against|and|or the|and the) ?(?:the )?\$?№)|№s? ?(?:,|\/|or|vs\.?|versus|against|and) ?(?:or |the )?\$?#`,
+  ),
+]
+
+const MAX_PREMIUM_PER_SHARE = 60
+const SHARES_PER_CONTRACT = 100
+const MONTHS_PER_YEAR = 12
+/** Words that make a figure somebody else's: it is neither the user's cost nor their premium. */
+const HEARSAY =
+  /\b(?:i (?:heard|read|saw)|heard that|(?:he|she|they|people|folks|everyone|someone|somebody|a guy|reddit|twitter|youtube|cnbc|analysts?|rumou?r\w*|(?:my|a) (?:friend|buddy|neighbou?r|brother|dad|cousin|coworker|uncle)) (?:\w+ )?(?:say|says|said|told|claims?|claimed|bought|paid|got|gets|makes?|made|sold|thinks?|has it)|supposedly|apparently|allegedly|reportedly)\b/u
+
+export interface GrammarResult {
+  readonly slots: Partial<Slots>
+  /** Plain numbers of unknown meaning. A follow-up may mean a strike by one. */
+  readonly loose: readonly number[]
+  readonly unread: readonly string[]
+  readonly hearsay: readonly string[]
+  /** The text with each number replaced by what it is: `_strike`. */
+  readonly masked: string
+}
+
+/** Reads the numbers of a text in which stocks are `§` and dates `¤`. `listed`: numbers that name a strike by place. */
+export function readNumbers(text: string, mentions: readonly NumberMention[]): GrammarResult {
+  const slots: { -readonly [Name in keyof Slots]?: Slots[Name] } = {}
+  const roles = mentions.map((mention, index) => findRole(text, mentions, index, mention))
+  const unread: string[] = []
+  const hearsay: string[] = []
+  const strikes: number[] = []
+  const loose: number[] = []
+  const isRoll = /\broll/u.test(text)
+  for (const [index, mention] of mentions.entries()) {
+    const role = roles[index] ?? null
+    const sentence = cutSentence(text, mention).words
+    if (
+      (role === 'cost' || role === 'premium' || role === 'stockPrice') &&
+      isHearsay(text.slice(0, mention.start), text.slice(mention.end))
+    ) {
+      hearsay.push(mention.written)
+      roles[index] = 'none'
+    } else if (role === null) {
+      unread.push(mention.written)
+      if (mention.kind !== 'percent') loose.push(...mention.values)
+    } else if (
+      role === 'strike' &&
+      !mention.isSpan &&
+      (isRoll || CHANCE.test(text) || readSide(text, mention) === 'point')
+    )
+      strikes.push(...mention.values)
+    else if (role !== 'none') assign(slots, role, toRange(text, mention, role), sentence, mention)
+  }
+  const distinct = [...new Set(strikes)]
+  if (distinct.length === 1) slots.strike = at(distinct[0] ?? 0)
+  else if (distinct.length > 1) slots.strikes = distinct
+  settlePremium(slots, text)
+  return { slots, loose, unread, hearsay, masked: maskNumbers(text, mentions, roles) }
+}
+
+const CHANCE = /\b(?:chances?|probability|odds|likelihood)\b/u
+
+/** Whether the nearest person before a figure is somebody else. */
+function isHearsay(before: string, after: string): boolean {
+  const others = Math.max(-1, ...[...before.matchAll(new RegExp(HEARSAY, 'gu'))].map(({ index }) => index))
+  const own = Math.max(
+    -1,
+    ...[
+      ...before.matchAll(/\bmine\b|\bmy (?:cost|basis|shares|entry)\b|\bi (?:paid|bought|sold|own|have|hold|got)\b/gu),
+    ].map(({ index }) => index),
+  )
+  return others > own || (others < 0 && /^[^.;?!]{0,12}\b(?:supposedly|apparently|allegedly|reportedly)\b/u.test(after))
+}
+
+function findRole(text: string, all: readonly NumberMention[], index: number, mention: NumberMention): Role | null {
+  const { sentence } = cutSentence(text, mention, all, index)
+  const value = mention.values.at(-1) ?? 0
+  if (mention.isCall && mention.kind !== 'percent' && !/#'?s (?:calls|puts)/u.test(sentence)) return 'strike'
+  const found = rules.find(
+    ({ when, kind, most, isWhole }) =>
+      (kind === undefined || kind === mention.kind) &&
+      (kind === 'percent' || mention.kind !== 'percent' || when.source.includes('delta')) &&
+      value <= (most ?? Number.POSITIVE_INFINITY) &&
+      (isWhole !== true || Number.isInteger(value) || /shares/u.test(when.source)) &&
+      when.test(sentence),
+  )
+  const side = readSide(text, mention)
+  // A bound on a price without a stock is one of a screen.
+  if (found?.role === 'stockPrice' && side !== 'point' && !text.includes('§')) return 'price'
+  // The chance of ending above a price is that of the call at this strike.
+  if (found?.role === 'stockPrice' && CHANCE.test(text)) return 'strike'
+  if (found !== undefined) return found.role
+  if (mention.kind === 'money' && side === 'point' && value < MAX_PREMIUM_PER_SHARE && !text.includes('§')) return null
+  if (side === 'point') return /§/u.test(text) && mention.kind === 'money' ? 'strike' : null
+  if (mention.kind === 'money' && value <= 15) return 'premium'
+  return text.includes('§') ? 'strike' : 'price'
+}
+
+/** The sentence of a number. Its own place is `#`, those of other numbers `№`. */
+function cutSentence(text: string, mention: NumberMention, all: readonly NumberMention[] = [], index = -1) {
+  const from = Math.max(...[...text.slice(0, mention.start).matchAll(/[;!?]\s|\.\s/gu)].map((end) => end.index + 2), 0)
+  const next = /[;!?]|\.\s/u.exec(text.slice(mention.end))
+  const to = next === null ? text.length : mention.end + next.index
+  let sentence = ''
+  let done = from
+  for (const [place, { start, end, isCall }] of all.entries()) {
+    if (start < from || end > to) continue
+    sentence += `${text.slice(done, start)}${place === index ? '#' : '№'}${isCall ? 's' : ''}`
+    done = end
+  }
+  return { sentence: (sentence + text.slice(done, to)).replace(/\s+/gu, ' ').trim(), words: text.slice(from, to) }
+}
+
+function toRange(text: string, mention: NumberMention, role: Role): Range {
+  const scaled = mention.values.map((value) => (role === 'delta' && value > 1 ? value / 100 : value))
+  const [low = 0, high = low] = scaled
+  const side = readSide(text, mention)
+  if (side === 'least') return { least: low, most: null }
+  return side === 'most' ? { least: null, most: high } : { least: low, most: high }
+}
+
+function assign(
+  slots: { -readonly [Name in keyof Slots]?: Slots[Name] },
+  role: Exclude<Role, 'none'>,
+  range: Range,
+  sentence: string,
+  { values, written }: NumberMention,
+): void {
+  const value = values[0] ?? 0
+  if (role === 'monthlyPct') {
+    const yearly = (one: number | null) => (one === null ? null : one * MONTHS_PER_YEAR)
+    slots.yieldPct ??= { least: yearly(range.least), most: pointOf(range) === null ? yearly(range.most) : null }
+  } else if (role === 'contracts') slots.shares ??= value * SHARES_PER_CONTRACT
+  else if (role === 'premium') {
+    const after = sentence.slice(sentence.indexOf(written) + written.length)
+    const isPerContract = /^\s?(?:premium )?(?:a|per|\/|each|for each) ?contract/u.test(after)
+    const scale = (one: number | null) => (one === null || !isPerContract ? one : one / SHARES_PER_CONTRACT)
+    slots.premium ??= { least: scale(range.least), most: scale(range.most) }
+  } else if (isRangeName(role)) slots[role] ??= range
+  else slots[role] ??= value
+}
+
+/** A premium that no share could bring is that of a contract. */
+function settlePremium(slots: { -readonly [Name in keyof Slots]?: Slots[Name] }, text: string): void {
+  const premium = pointOf(slots.premium ?? null)
+  const level = pointOf(slots.strike ?? null) ?? slots.cost ?? slots.stockPrice ?? null
+  if (premium === null || /\ba share\b|\bper share\b/u.test(text)) return
+  if (premium > MAX_PREMIUM_PER_SHARE && (level === null || premium > level / 2)) {
+    slots.premium = at(premium / SHARES_PER_CONTRACT)
+  }
+}
+
+const maskNumbers = (text: string, mentions: readonly NumberMention[], roles: readonly (Role | null)[]) =>
+  mentions.reduceRight(
+    (left, { start, end, kind }, index) =>
+      `${left.slice(0, start)} _${roles[index] ?? (kind === 'plain' ? 'number' : kind)} ${left.slice(end)}`,
+    text,
+  )

@@ -1,0 +1,68 @@
+import { correctSpelling } from './spelling.ts'
+
+/** Contract symbols of brokers and exchanges: `AAPL261218C00600000`, and the short form `.AAPL261218C600`. */
+const CONTRACTS = [
+  /(?<![\p{L}\d])(?:O:)?([A-Z]{1,6})\s*(\d{2})(\d{2})(\d{2})([CP])(\d{5})(\d{3})(?!\d)/giu,
+  /(?<![\p{L}\d])\.?([A-Z]{1,6})(\d{2})(\d{2})(\d{2})([CP])(\d{1,5})(\.\d{1,3})?(?![\p{L}\d])/giu,
+]
+const writeContract = (...[, symbol = '', year, month, day, right = '', dollars, thousandths]: string[]) =>
+  `${symbol.toUpperCase()} 20${year}-${month}-${day} $${Number(`${dollars}.${thousandths?.replace('.', '') ?? 0}`)} ${right.toUpperCase() === 'P' ? 'put' : 'call'}`
+
+/** Brings punctuation to plain characters and contract symbols to words. Keeps the case. */
+export const tidyMessage = (message: string): string =>
+  CONTRACTS.reduce(
+    (text, pattern) => text.replace(pattern, writeContract),
+    message
+      .normalize('NFKC')
+      .replace(/[\u2010-\u2015\u2212]/gu, '-')
+      .replace(/[\u2018\u2019\u02bc`]/gu, "'")
+      .replace(/[\u201c\u201d]/gu, '"')
+      .replace(/[\p{Cc}\p{Cf}]/gu, ' '),
+  )
+    .replace(/\s+/gu, ' ')
+    .trim()
+
+/** Abbreviations and number words with their meanings, matched as whole words in lower case. */
+const SHORT_FORMS = `
+u=you; ur=your; r=are; y=why; ya=you; im=i'm; ive=i've; id=i'd; hows=how's; whats|wats|wut|wat=what's; whens=when's; wheres=where's
+whos=who's; dont=don't; doesnt=doesn't; isnt=isn't; arent=aren't; cant=can't; wont=won't; didnt=didn't; thats=that's; theyre=they're
+gonna|gunna=going to; wanna=want to; gotta=got to; gimme=give me; lemme=let me; shld=should; wld=would; pls|plz=please; thx|ty=thanks
+wtf|wth|tf=what; rn=right now; nxt=next; prob|prolly=probably; yday=yesterday; w/o=without; w/|w=with; abt|bout=about; b4=before
+btwn|btw|bw=between; bc|cuz|coz=because; tmrw|tmr|tomorow|tmw=tomorrow; mkts?=market; mths?=months; wks=weeks; wk=week; yrs=years
+yr=year; cmp=compare; calc=calculate; prems?=premium; ann|annl=annual; stonks?=stocks; ccs=covered calls; cc=covered call; pos=position
+exps?=expiration; expirys=expirations; avg=average; div=dividend; divs|divi|divvy|divvies=dividends; er=earnings; mon=monday
+tues?=tuesday; weds?=wednesday; thurs?|thu=thursday; fri=friday; thru=through; diff=difference; info=information; port=portfolio
+hi iv=high iv; lotta|lots of|plenty of=high; n=and; opts=options; sh|shs=shares; assn=assignment; underlyer=underlying; csp=cash secured put
+csps=cash secured puts; pcs=put credit spreads; itms=itm; havent=haven't; btc=buy to close; sto=sell to open; sold to open=sold; pmt=payment
+(?:an?|one) hundred=100; two hundred=200; three hundred=300; four hundred=400; five hundred=500; (?:a )?couple(?: of)?=2; half a dozen=6
+a dozen=12; (?:a )?few(?= (?:weeks|months|days))=3; two=2; three=3; four=4; five=5; six=6; seven=7; eight=8; nine=9; ten=10; twelve=12
+fifteen=15; twenty=20; twenty[- ]five=25; thirty=30; forty=40; forty[- ]five=45; fifty=50; sixty=60; ninety=90; a thousand=1000
+(?:a )?month and a half=45 days; half a buck|half a dollar=$0.50; (?:a|one) (?:buck|dollar) fifty=$1.50; (?:a|one) buck(?! share)=$1
+(?:a|one) dollar=$1; one percent|a percent=1%
+`
+const shortForms = SHORT_FORMS.trim()
+  .split(/;\s|\n/u)
+  .map((entry) => entry.split(/=(?=[^=]*$)/u) as [string, string])
+
+const isPlainForm = new Set(shortForms.flatMap(([typed]) => typed.split('|')))
+/** In lower case, "abt" is short for "about", not a symbol. */
+export const isShortForm = (word: string): boolean => isPlainForm.has(word)
+
+const replacements = shortForms
+  .toSorted(([a], [b]) => b.length - a.length)
+  .map(([typed, meant]) => [new RegExp(`(?<![\\p{L}\\d$.'/&-])(?:${typed})(?![\\p{L}\\d'&])`, 'gu'), meant] as const)
+
+/** Lower case, abbreviations written out. */
+export const expand = (text: string): string =>
+  replacements
+    .reduce(
+      (written, [typed, meant]) => written.replace(typed, meant),
+      text.toLowerCase().replaceAll('≥', '>=').replaceAll('≤', '<='),
+    )
+    .replace(/(?<=\d)[- ]?ish\b/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
+
+/** The same with corrected spelling. */
+export const writeOut = (text: string): string =>
+  expand(text).replace(/(?<![\p{L}'])[a-z]+(?![\p{L}'])/gu, correctSpelling)

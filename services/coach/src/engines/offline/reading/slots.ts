@@ -1,0 +1,110 @@
+import type { SectorChoice } from '@callwright/contracts'
+import type { IsoDate } from '@callwright/scoring'
+
+/** A requested range. A null bound is open; equal bounds mean a single value. */
+export interface Range {
+  readonly least: number | null
+  readonly most: number | null
+}
+export const at = (value: number): Range => ({ least: value, most: value })
+/** The single value of a range; null for a range with two ends or an open one. */
+export const pointOf = (range: Range | null) => (range !== null && range.least === range.most ? range.least : null)
+
+export type Unit = 'usd' | 'pct' | 'delta' | 'days' | 'count' | 'points'
+
+/** Figures that a message can bound: label on the chip, and unit. */
+export const ranges = {
+  strike: ['Strike', 'usd'],
+  days: ['Days', 'days'],
+  delta: ['Delta', 'delta'],
+  premium: ['Premium a share', 'usd'],
+  premiumPct: ['Premium of the price', 'pct'],
+  otmPct: ['Out of the money', 'pct'],
+  chancePct: ['Chance of assignment', 'pct'],
+  yieldPct: ['Yield a year', 'pct'],
+  percent: ['Percent', 'pct'],
+  price: ['Stock price', 'usd'],
+  score: ['Rating', 'points'],
+  ivRank: ['IV rank', 'points'],
+  rsi: ['RSI', 'points'],
+  dividendYield: ['Dividend yield', 'pct'],
+  openInterest: ['Open interest', 'count'],
+  volume: ['Volume', 'count'],
+  spreadPct: ['Spread', 'pct'],
+} as const satisfies Record<string, readonly [string, Unit]>
+export type RangeName = keyof typeof ranges
+export const isRangeName = (name: string): name is RangeName => Object.hasOwn(ranges, name)
+
+/** Sort orders of lists, as the chip names them. */
+export const sortNames = {
+  yield: 'Yield',
+  premium: 'Premium',
+  openInterest: 'Open interest',
+  delta: 'Delta',
+  strike: 'Strike',
+  expiration: 'Expiration',
+  score: 'Rating',
+  ivRank: 'IV rank',
+  rsi: 'RSI',
+  price: 'Price',
+  marketCap: 'Market cap',
+  dividend: 'Dividend yield',
+  volume: 'Volume',
+  pnl: 'P&L',
+  headroom: 'Headroom',
+  captured: 'Profit captured',
+  closeCost: 'Cost to close',
+} as const
+export type SortName = keyof typeof sortNames
+
+export const eventBounds = [
+  'Before earnings',
+  'After earnings',
+  'Before the ex-dividend date',
+  'After the ex-dividend date',
+] as const
+export const caps = ['mega', 'large', 'mid', 'small'] as const
+export const styles = ['Conservative', 'Aggressive'] as const
+export const moneys = ['Out of the money', 'At the money', 'In the money'] as const
+
+/** Everything a message can ask for. Null or empty if it does not. */
+export interface Slots extends Readonly<Record<RangeName, Range | null>> {
+  readonly stocks: readonly string[]
+  readonly withoutStocks: readonly string[]
+  readonly expiration: IsoDate | null
+  /** Whether the message named a month rather than a day. */
+  readonly isMonth: boolean
+  /** The second of two dates: to roll to, or to compare with. */
+  readonly otherDate: IsoDate | null
+  /** Strikes to compare, or the held strike and the one to roll to. */
+  readonly strikes: readonly number[]
+  readonly shares: number | null
+  /** The user's cost per share. */
+  readonly cost: number | null
+  /** A price of the stock that the message gives or supposes. */
+  readonly stockPrice: number | null
+  readonly count: number | null
+  readonly right: 'Call' | 'Put' | null
+  readonly sort: SortName | null
+  readonly order: 'asc' | 'desc' | null
+  readonly sector: SectorChoice | null
+  readonly withoutSectors: readonly SectorChoice[]
+  readonly marketCap: (typeof caps)[number] | null
+  readonly style: (typeof styles)[number] | null
+  readonly moneyness: (typeof moneys)[number] | null
+  readonly event: (typeof eventBounds)[number] | null
+  /** Days that must be free of earnings. */
+  readonly quietDays: number | null
+  readonly debit: boolean
+  /** Dollars by which a roll should raise the strike. */
+  readonly rise: number | null
+}
+
+export const noSlots: Slots = {
+  ...{ strike: null, days: null, delta: null, premium: null, premiumPct: null, otmPct: null, chancePct: null },
+  ...{ yieldPct: null, percent: null, price: null, score: null, ivRank: null, rsi: null, dividendYield: null },
+  ...{ openInterest: null, volume: null, spreadPct: null, stocks: [], withoutStocks: [], strikes: [] },
+  ...{ expiration: null, isMonth: false, otherDate: null, shares: null, cost: null, stockPrice: null, count: null },
+  ...{ right: null, sort: null, order: null, sector: null, withoutSectors: [], marketCap: null, style: null },
+  ...{ moneyness: null, event: null, quietDays: null, debit: false, rise: null },
+}

@@ -1,0 +1,67 @@
+import { glossary } from '@callwright/scoring/glossary'
+import { phraseWords } from '../phrases.ts'
+
+/** Whether two words differ by one inserted, missing, wrong or swapped letter. */
+export function isOneEditAway(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false
+  let start = 0
+  while (start < a.length && a[start] === b[start]) start += 1
+  const [restA, restB] = [a.slice(start), b.slice(start)]
+  if (restA === restB) return true
+  const isSwapped = restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2)
+  return (
+    restA.slice(1) === restB.slice(1) ||
+    restA.slice(1) === restB ||
+    restA === restB.slice(1) ||
+    (isSwapped && restA.length > 1)
+  )
+}
+
+const MORE_WORDS =
+  'about above across after again against almost along already also always among another anybody anyone anything around away back ' +
+  'because been before behind being below beside better between beyond both bring came come could during each easter either else ' +
+  'enough even ever every everything except far fewer first following friend from further gave getting given gives goes going gone ' +
+  'good great half halloween hand happen hard having heard help here hers high himself hold hope hour however inside instead into ' +
+  'just keep kind knew know large last late later least left less light like likely little long look lose lots made make many maybe ' +
+  'mean might mine moment month more most much must near need never next night none nothing number often once ones only open other ' +
+  'others otherwise ought over own part past perhaps please point prior quarter quite rather really right said same saying seem seen ' +
+  'several shall short should side since small some somebody someone something sometimes soon sort still such sure take taken than ' +
+  'thank thanks that their theirs them then there these they thing things think this those though through till time today together ' +
+  'told tomorrow tonight took toward tried true turn under unless until upon used using usual usually very wait wall want weak week ' +
+  'were what whatever when where whether which while whole whom whose will wish with within without wonder word work world worth ' +
+  'would year yesterday young your yours january february march april june july august september october november december monday ' +
+  'tuesday wednesday thursday friday saturday sunday consumer industrial industrials materials communication discretionary staples'
+
+let known: ReadonlySet<string> | null = null
+
+/** Every word that the phrases and the glossary use: no other word is familiar to the coach. */
+export function vocabulary(): ReadonlySet<string> {
+  known ??= new Set([
+    ...phraseWords(),
+    ...glossary.flatMap(({ term, synonyms, sentence, why }) =>
+      [term, ...synonyms, sentence, why].flatMap((text) => text.toLowerCase().match(/[a-z][a-z']+/gu) ?? []),
+    ),
+    ...MORE_WORDS.split(' '),
+  ])
+  return known
+}
+
+const MIN_CORRECTED_LENGTH = 5
+
+/** Corrects a word that is unfamiliar and one letter away from exactly one familiar word. */
+export function correctSpelling(word: string): string {
+  const words = vocabulary()
+  if (word.length < MIN_CORRECTED_LENGTH || words.has(word)) return word
+  let near: string | null = null
+  for (const candidate of words) {
+    if (candidate.length < MIN_CORRECTED_LENGTH - 1 || !isOneEditAway(word, candidate)) continue
+    // Plurals and other forms of a word are not misspellings.
+    if (isOtherForm(word, candidate) || isOtherForm(candidate, word)) return word
+    if (near !== null) return word
+    near = candidate
+  }
+  return near ?? word
+}
+
+const isOtherForm = (word: string, other: string) =>
+  word.startsWith(other) && /^[dsry]$/u.test(word.slice(other.length))
