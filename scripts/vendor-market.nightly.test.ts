@@ -6,10 +6,12 @@ import { cboe } from '../services/market-data/src/providers/cboe/cboe-provider.t
 import type { MarketData } from '../services/market-data/src/providers/provider.ts'
 import type { ProviderDefinition } from '../services/market-data/src/providers/provider-definition.ts'
 import { openRecordedMarket } from '../services/market-data/src/providers/recorded/recorded-provider.ts'
+import { tastytrade } from '../services/market-data/src/providers/tastytrade/tastytrade-provider.ts'
 import { tradier } from '../services/market-data/src/providers/tradier/tradier-provider.ts'
 import type { WireMarket, WireRouter } from '../services/market-data/test/fake-provider/wire-market.ts'
 import { refuseAsAlpaca, renderAsAlpaca } from '../services/market-data/test/fake-vendors/alpaca-wire.ts'
 import { renderAsCboe } from '../services/market-data/test/fake-vendors/cboe-wire.ts'
+import { renderAsTastytrade } from '../services/market-data/test/fake-vendors/tastytrade-wire.ts'
 import { refuseAsTradier, renderAsTradier } from '../services/market-data/test/fake-vendors/tradier-wire.ts'
 import { startVendorServer, type VendorServer } from '../services/market-data/test/fake-vendors/vendor-server.ts'
 import { openRawPack } from '../services/market-data/test/providers/raw-pack.ts'
@@ -29,7 +31,7 @@ const MINUTE_MS = 60_000
 
 interface VendorCase {
   readonly definition: ProviderDefinition
-  readonly render: (market: WireMarket) => WireRouter
+  readonly render: (market: WireMarket & Pick<MarketData, 'earnings'>) => WireRouter
   readonly refuse: typeof refuseAsAlpaca
   readonly callsPerMinute: number
   readonly settings: (url: string) => Readonly<Record<string, string>>
@@ -51,6 +53,15 @@ const WHOLE_EXPIRATIONS = {
 }
 /** Alpaca also returns no more than the near expirations. */
 const FILTERED = { ...WHOLE_EXPIRATIONS, FDX: VOLUME, SPGI: VOLUME }
+/** Sources of fundamentals are joined, which leaves out the ratio of a company with negative equity. */
+const DEBT = ['score_parts', 'debt_to_equity']
+/** tastytrade is asked for no contract that is not wanted. */
+const NAMED = {
+  ...FILTERED,
+  ...{ AMCR: VOLUME, BKNG: VOLUME, CRWD: VOLUME, CVNA: VOLUME, DD: VOLUME, KLAC: VOLUME, NFLX: VOLUME },
+  WRB: ['cc_score_core', 'score_parts', 'score_points', 'avg_call_volume'],
+  ...{ CLX: DEBT, DVA: DEBT, LYV: DEBT, MAS: DEBT },
+}
 
 const cases: readonly VendorCase[] = [
   {
@@ -67,13 +78,25 @@ const cases: readonly VendorCase[] = [
   },
   {
     definition: cboe,
-    // Without its own volatility, so that the IV ranks are those of the recorded market.
-    render: (market) => renderAsCboe(market, { iv30: [] }),
+    render: renderAsCboe,
     refuse: () => ({ status: 429 }),
+    // 40, and a burst of 5.
     callsPerMinute: 45,
     settings: (url) => ({ CBOE_PERMISSION: 'yes', CBOE_BASE_URL: url, CBOE_LIST_URL: url }),
     mostMinutes: 30,
     differences: WHOLE_EXPIRATIONS,
+  },
+  {
+    definition: tastytrade,
+    render: renderAsTastytrade,
+    refuse: () => ({ status: 429 }),
+    callsPerMinute: 132,
+    settings: (url) => ({
+      ...{ TASTYTRADE_CLIENT_SECRET: 'secret-of-a-test', TASTYTRADE_REFRESH_TOKEN: 'token-of-a-test' },
+      TASTYTRADE_BASE_URL: url,
+    }),
+    mostMinutes: 30,
+    differences: NAMED,
   },
   {
     definition: tradier,
@@ -101,7 +124,10 @@ describeWhenShared.each(cases)('the recorded market through $definition.name', (
     recorded = await openRecordedMarket(FOLDER, () => undefined)
     server = await startVendorServer({
       ...{ now: clock.now, refuse: vendor.refuse, callsPerMinute: vendor.callsPerMinute },
-      router: vendor.render({ ...(await openRawPack(FOLDER, AS_OF_DATE)), clock: { now: clock.now } }),
+      router: vendor.render({
+        ...{ ...(await openRawPack(FOLDER, AS_OF_DATE)), earnings: recorded.earnings },
+        clock: { now: clock.now },
+      }),
     })
     const settings = vendor.definition.readSettings(vendor.settings(server.url))
     if (!settings.ok) throw new Error(settings.problems.join('; '))
@@ -121,7 +147,19 @@ describeWhenShared.each(cases)('the recorded market through $definition.name', (
     const calls = server.requests.length
     process.stdout.write(`${JSON.stringify({ calls, minutes, kinds: server.countByKind(), differences })}\n`)
     expect(server.countRefusals()).toBe(0)
+    expect(server.requests.filter(({ path }) => path.startsWith('/historical_data/'))).toEqual([])
     expect(minutes).toBeLessThan(vendor.mostMinutes)
     expect(differences).toEqual(vendor.differences)
+  })
+
+  test('the vendor’s IV ranks, if it has any, are complete within 45 minutes', async () => {
+    const { ivRank } = market
+    if (ivRank === undefined) return
+    const callsBefore = server.requests.length
+    for (const symbol of symbols) await ivRank.findIvRank(symbol)
+    const minutes = (clock.now() - startMs) / MINUTE_MS
+    process.stdout.write(`${JSON.stringify({ rankCalls: server.requests.length - callsBefore, minutes })}\n`)
+    expect(server.countRefusals()).toBe(0)
+    expect(minutes).toBeLessThan(45)
   })
 })

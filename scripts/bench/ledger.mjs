@@ -4,6 +4,7 @@
  * recording of an event. Prints the figures and whether each bar is met; exits with 1 if one is missed. BENCH_SECONDS sets
  * the length of each round.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { createReport } from '../lib/report.mjs'
 import { readRun } from '../lib/run-file.mjs'
@@ -14,7 +15,7 @@ import { fetchJson, openBenchStack, registerUser, runBenchmark, simulatedMarket 
 
 const basePort = Number(process.env.BASE_PORT ?? 18_900)
 const seconds = Number(process.env.BENCH_SECONDS ?? 15)
-const report = createReport(11)
+const report = createReport(13)
 
 const CALLS = 1_000
 const EVENTS = 20_000
@@ -25,6 +26,8 @@ const WARM_UP_SECONDS = 4
 const PER_SECOND = 3
 const REFERENCE_PER_SECOND = 50
 const WRITES = 20
+const READS = 10
+const LOADING_MS = 60_000
 
 const LIST_P95_MS = 60
 const SUMS_P95_MS = 150
@@ -35,7 +38,6 @@ const paths = {
   'income by symbol': '/api/portfolio/income?by=symbol',
   holdings: '/api/portfolio/holdings',
   'chains, page of 50': '/api/portfolio/chains?limit=50',
-  suggestions: '/api/portfolio/suggestions',
 }
 
 /** Writes events as the service does. A call that is sold again at its first premium keeps its row. */
@@ -76,6 +78,17 @@ async function fillLedger(databaseUrl) {
   }
 }
 
+/** Reads the list until it answers with all quotes: the first one reads the whole ledger and requests every stock. */
+async function untilLoaded(read) {
+  const startedAt = performance.now()
+  for (;;) {
+    const answer = await read(paths['list of 1,000']).catch(() => null)
+    if (answer !== null && !answer.partial) return `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`
+    if (performance.now() - startedAt > LOADING_MS) throw new Error('The list has no quotes')
+    await delay(500)
+  }
+}
+
 /** Throws if the answers are incomplete, so that an empty portfolio is never measured. */
 async function checkContent(read) {
   const { positions, partial, totals } = await read(paths['list of 1,000'])
@@ -86,11 +99,12 @@ async function checkContent(read) {
   return `${positions.length} calls, ${income.buckets.length} months, ${holdings.length} stocks`
 }
 
+/** Asks for suggestions one after another: a page does so once, and each one judges every chain. */
+const measureSuggestions = (read) => measureEach(READS, () => read('/api/portfolio/suggestions'))
+
 /** Records notes one after another; each is one transaction with a replay of the whole ledger. */
-async function measureWrites({ url, authorization }) {
-  const times = []
-  for (let index = 0; index < WRITES; index += 1) {
-    const startedAt = performance.now()
+const measureWrites = ({ url, authorization }) =>
+  measureEach(WRITES, async (index) => {
     const answer = await fetch(`${url}/api/portfolio/positions/bench-${index}/events`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization },
@@ -98,6 +112,13 @@ async function measureWrites({ url, authorization }) {
     })
     if (answer.status !== 200) throw new Error(`A note was refused: ${await answer.text()}`)
     await answer.arrayBuffer()
+  })
+
+async function measureEach(count, request) {
+  const times = []
+  for (let index = 0; index < count; index += 1) {
+    const startedAt = performance.now()
+    await request(index)
     times.push(performance.now() - startedAt)
   }
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentile(times, share))
@@ -114,6 +135,7 @@ await runBenchmark(report, async (closers) => {
   const read = (path) => fetchJson(`${stack.url}${path}`, { authorization })
   await report.step('Calls', () => addPositions(read, user, { count: CALLS, entryDate: ENTRY_DATE }))
   await report.step('Events', () => fillLedger(readRun(stack.dataDir).databaseUrls.portfolio))
+  await report.step('First list', () => untilLoaded(read))
   const content = await checkContent(read)
   const target = (path) => ({ url: stack.url, paths: [path], headers: { authorization, 'accept-encoding': 'gzip' } })
   const results = {
@@ -127,6 +149,7 @@ await runBenchmark(report, async (closers) => {
       return load(target(path), { seconds, rate: PER_SECOND })
     })
   }
+  results.suggestions = await report.step('Suggestions', () => measureSuggestions(read))
   results['recording an event'] = await report.step('Writes', () => measureWrites(user))
   const table = renderTable(
     ['response, ms', 'requests', 'p50', 'p95', 'p99'],

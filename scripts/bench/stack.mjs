@@ -82,7 +82,6 @@ export function openBenchStack(basePort, settings = {}, core = null, checkout = 
   const dataDir = join(folder, 'data')
   const own = {
     PATH: pathWithTools(),
-    ENV_FILE: '/dev/null',
     BASE_PORT: String(basePort),
     DATA_DIR: dataDir,
     CALLWRIGHT_STEPS_DONE: '1',
@@ -96,7 +95,7 @@ export function openBenchStack(basePort, settings = {}, core = null, checkout = 
       const { command, args } = pin(core, process.execPath, [join(checkout, 'scripts', script)])
       const child = spawn(command, args, {
         cwd: checkout,
-        env: { ...process.env, ...noStores, ...settings, ...own },
+        env: { ...process.env, ...noStores, ENV_FILE: '/dev/null', ...settings, ...own },
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       children.push(child)
@@ -125,16 +124,22 @@ export async function fetchJson(url, headers) {
   return answer.json()
 }
 
+const username = 'bench'
+const password = randomBytes(12).toString('hex')
+
 /** Registers an account and resolves to its access token. */
-export async function registerUser(url) {
-  const username = 'bench'
-  const body = { username, password: randomBytes(12).toString('hex'), email: `${username}@example.invalid` }
-  const answer = await fetch(`${url}/api/auth/register`, {
+export const registerUser = (url) => enter(`${url}/api/auth/register`, { email: `${username}@example.invalid` })
+
+/** Signs in to the account of `registerUser`, whose token expires after a quarter of an hour. */
+export const signIn = (url) => enter(`${url}/api/auth/login`, {})
+
+async function enter(url, details) {
+  const answer = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    body: JSON.stringify({ username, password, ...details }),
   })
-  if (!answer.ok) throw new Error(`Registration returned ${answer.status}: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`${url} returned ${answer.status}: ${await answer.text()}`)
   return (await answer.json()).access_token
 }
 
@@ -175,9 +180,10 @@ const LAST_CHARACTERS = 2_000
 
 /**
  * Server processes of a benchmark, pinned to one core. They log directly to files, so that no log reader affects the
- * measurement. `start(spec)` takes a spec of scripts/lib/services.mjs and resolves when the process is ready.
+ * measurement. `start(spec)` takes a spec of scripts/lib/services.mjs and resolves when the process is ready, or throws
+ * after `startTimeoutMs`.
  */
-export function openServers({ core, logDir }) {
+export function openServers({ core, logDir, startTimeoutMs = START_TIMEOUT_MS }) {
   const children = []
   return {
     async start({ name, command, args, env, ready }) {
@@ -190,7 +196,7 @@ export function openServers({ core, logDir }) {
         stdio: ['ignore', log, log],
       })
       children.push(child)
-      const end = performance.now() + START_TIMEOUT_MS
+      const end = performance.now() + startTimeoutMs
       while (!(await ready())) {
         if (child.exitCode !== null || performance.now() > end)
           throw new Error(`${name} did not start:\n${readFileSync(path, 'utf8').slice(-LAST_CHARACTERS)}`)

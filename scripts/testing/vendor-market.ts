@@ -1,10 +1,11 @@
 import { chooseSources } from '../../services/market-data/src/composition/choose-sources.ts'
 import { guardSources } from '../../services/market-data/src/composition/guard-sources.ts'
+import { joinFundamentals } from '../../services/market-data/src/composition/join-fundamentals.ts'
 import { buildMarketData } from '../../services/market-data/src/composition/open-live-market.ts'
 import { buildFactHandlers } from '../../services/market-data/src/facts/routes.ts'
 import { createAccessTokens } from '../../services/market-data/src/providers/http/access-tokens.ts'
 import { createLocalFiles } from '../../services/market-data/src/providers/http/vendor-files.ts'
-import type { MarketData, StockSplit } from '../../services/market-data/src/providers/provider.ts'
+import type { FundamentalsSource, MarketData, StockSplit } from '../../services/market-data/src/providers/provider.ts'
 import {
   type ConfiguredProvider,
   capabilityNames,
@@ -33,12 +34,18 @@ function createPacedFetch({ burst, perSecond }: CallLimit, { now, wait }: Simula
   const perMs = perSecond / 1_000
   let tokens = burst
   let filledAtMs = now()
-  return async (input, init) => {
-    tokens = Math.min(burst, tokens + (now() - filledAtMs) * perMs) - 1
-    filledAtMs = now()
-    if (tokens < 0) await wait(Math.ceil(-tokens / perMs))
-    // The real time of a slow test machine must not count as the vendor's.
-    return fetch(input, { ...init, signal: null })
+  let last: Promise<unknown> = Promise.resolve()
+  return (input, init) => {
+    // One call at a time, or the server would count a call at the time of the calls that wait after it.
+    const call = last.then(async () => {
+      tokens = Math.min(burst, tokens + (now() - filledAtMs) * perMs) - 1
+      filledAtMs = now()
+      if (tokens < 0) await wait(Math.ceil(-tokens / perMs))
+      // The real time of a slow test machine must not count as the vendor's.
+      return fetch(input, { ...init, signal: null })
+    })
+    last = call.catch(() => undefined)
+    return call
   }
 }
 
@@ -74,12 +81,22 @@ export async function openThroughVendor(
     },
   })
   const { reference, clock: recordedClock } = recorded
+  const fundamentals = joinWith(recorded.fundamentals, guarded.fundamentals)
   const bars = guarded.bars === undefined ? {} : { bars: withWholeHistory(guarded.bars) }
   const market: MarketData = buildMarketData(
-    { ...recorded, ...guarded, ...bars, reference, clock: recordedClock },
+    { ...recorded, ...guarded, ...bars, fundamentals, reference, clock: recordedClock },
     { revision: 'vendor', stamp, now: recordedClock.now, ping: async () => undefined },
   )
   return market
+}
+
+/** Like the product with another source of fundamentals, takes the figures that the vendor does not have from it. */
+function joinWith(other: FundamentalsSource, vendor: FundamentalsSource | undefined): FundamentalsSource {
+  if (vendor === undefined) return other
+  return {
+    findFundamentals: async (symbol) =>
+      joinFundamentals([await vendor.findFundamentals(symbol), await other.findFundamentals(symbol)]),
+  }
 }
 
 /** Like the store, also extends a series that the source publishes late by the bar of the session. */
@@ -96,10 +113,13 @@ function withWholeHistory({ listDailyBars, findLatestBar }: MarketData['bars']):
 
 type StoredRow = ReturnType<typeof toStoredRow>
 
-/** Builds a stock's screener row as the service and the screener do, with the figures rounded as they are stored. */
+/**
+ * Builds a stock's screener row as the first run of the service and the screener does, which leaves out the vendor's IV
+ * ranks, with the figures rounded as they are stored.
+ */
 export async function readRow(market: MarketData, symbol: string): Promise<StoredRow> {
   const ask = buildFactHandlers(market)['marketData.facts']
-  const facts = await ask({ params: { symbol }, query: {} } as Parameters<typeof ask>[0])
+  const facts = await ask({ params: { symbol }, query: { iv_rank: 'own' } } as Parameters<typeof ask>[0])
   return toStoredRow(buildRow(facts, { asOf: new Date(Number.NaN), past: { callVolumes: [], ratings: [] } }).row)
 }
 

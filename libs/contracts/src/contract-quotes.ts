@@ -86,6 +86,10 @@ export const ContractQuotes = Type.Object({
    * each of `close_dates`, and on or before each entry date that a split or spin-off has followed. Null if the source has no final bar for the session.
    */
   closes: Type.Array(Type.Object({ date: IsoDate, close: NullableNumber })),
+  /** Opening prices of `open_dates`, adjusted as the closes are; only if requested. */
+  opens: Type.Optional(Type.Array(Type.Object({ date: IsoDate, open: NullableNumber }))),
+  /** Strikes of all calls of the expiration in `strikes_of`, ascending; only if requested. */
+  strikes: Type.Optional(Type.Array(Type.Number())),
   quoted_at: nullable(Instant),
   /** Current time on the market's clock; day counts start from it. */
   market_time: Instant,
@@ -103,6 +107,10 @@ export const contractQuoteSchemas = {
       entry_dates: Type.Optional(Type.Array(IsoDate, { maxItems: MAX_QUOTED_CONTRACTS })),
       /** Other past days whose closes are needed. */
       close_dates: Type.Optional(Type.Array(IsoDate, { maxItems: MAX_CLOSE_DATES })),
+      /** Days on which calls were written, whose opening prices are needed. */
+      open_dates: Type.Optional(Type.Array(IsoDate, { maxItems: MAX_CLOSE_DATES })),
+      /** An expiration whose listed strikes are needed. */
+      strikes_of: Type.Optional(IsoDate),
       /** First ex-date of the past dividends to return. */
       dividends_since: Type.Optional(IsoDate),
     }),

@@ -241,6 +241,12 @@ export const endpointDocs: { readonly [Id in PublicId]: EndpointDocs<Id> } = {
     example: { query: { by: 'month', from: '2026-01-01' } },
   },
   'portfolio.holdings': { summary: 'Lists shares by stock and account, with the calls that they cover.' },
+  'portfolio.tax': {
+    summary: 'Returns the United States tax view of a year: gains and losses by lot, with flags; not tax advice.',
+    description:
+      'format=csv returns a file whose first columns are (a) to (h) of Form 8949. The year is that of New York trade days; without one, the current year.',
+    example: { query: { year: 2026 } },
+  },
   'portfolio.previewRolls': {
     summary: 'Lists calls to roll an open call to, with the result of each roll; writes nothing.',
     example: { body: { position_id: 'aapl-2027-01', options: { credit_only: true } } },

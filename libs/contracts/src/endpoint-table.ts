@@ -204,6 +204,7 @@ const portfolioEndpoints = {
   },
   'portfolio.income': { method: 'GET', path: '/api/portfolio/income', owner: 'portfolio', access: 'user' },
   'portfolio.holdings': { method: 'GET', path: '/api/portfolio/holdings', owner: 'portfolio', access: 'user' },
+  'portfolio.tax': { method: 'GET', path: '/api/portfolio/tax', owner: 'portfolio', access: 'user' },
   'portfolio.previewRolls': {
     method: 'POST',
     path: '/api/portfolio/rolls/preview',

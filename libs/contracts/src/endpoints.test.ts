@@ -175,6 +175,7 @@ describe('endpoint table', () => {
     ['POST', '/api/portfolio/chains/:id/join', 'portfolio.joinChain', 'portfolio'],
     ['GET', '/api/portfolio/income', 'portfolio.income', 'portfolio'],
     ['GET', '/api/portfolio/holdings', 'portfolio.holdings', 'portfolio'],
+    ['GET', '/api/portfolio/tax', 'portfolio.tax', 'portfolio'],
     ['POST', '/api/portfolio/rolls/preview', 'portfolio.previewRolls', 'portfolio'],
     ['GET', '/api/portfolio/suggestions', 'portfolio.suggestions', 'portfolio'],
     ['POST', '/api/portfolio/suggestions/confirm', 'portfolio.confirmSuggestions', 'portfolio'],

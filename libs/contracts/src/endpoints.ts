@@ -10,6 +10,7 @@ import { optionSchemas } from './options.ts'
 import { portfolioSchemas } from './portfolio.ts'
 import { screenerSchemas } from './screener.ts'
 import { stockSchemas } from './stocks.ts'
+import { taxSchemas } from './tax.ts'
 
 export interface EndpointSchemas {
   readonly params?: TObject
@@ -34,6 +35,7 @@ const all = {
   ...screenerSchemas,
   ...portfolioSchemas,
   ...lifecycleSchemas,
+  ...taxSchemas,
   ...coachSchemas,
   ...gatewaySchemas,
 } as const

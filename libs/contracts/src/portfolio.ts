@@ -59,9 +59,8 @@ const market = {
   /** Current time on the market's clock; day counts start from it. */
   market_time: Instant,
   partial: Type.Boolean(),
-  missing_symbols: Type.Array(Type.Object({ symbol: Type.String(), reason: Type.String() })),
-  /** How many of `missing_symbols` are still loading; request the portfolio again in a few seconds. */
-  loading_symbols: Type.Integer(),
+  /** While some are loading, request the portfolio again in a few seconds. */
+  missing_symbols: Type.Array(Type.Object({ symbol: Type.String(), reason: Type.String(), loading: Type.Boolean() })),
   message: NullableString,
   ...provenance,
 }

@@ -144,7 +144,7 @@ export const columnFields = {
   iv_percentile: ['iv_percentile', ...ivRankFields],
   rsi: ['rsi'],
   sector: ['sector'],
-  market_cap: ['market_cap_value'],
+  market_cap: ['market_cap_value', 'market_cap_shares_date'],
   stochastic_k: ['stochastic_k'],
   ma_20: ['ma_20'],
   price_vs_ma: ['price_vs_ma'],

@@ -51,6 +51,10 @@ export const ScreenerRow = Type.Object({
   current_price: NullableNumber,
   market_cap: NullableString,
   market_cap_value: NullableNumber,
+  market_cap_shares_date: Type.Union([IsoDate, Type.Null()], {
+    description:
+      'Day of the number of shares that the market cap is computed from; null if it is the source’s own figure',
+  }),
   sector: NullableString,
   cc_score: NullableNumber,
   cc_score_core: NullableNumber,

@@ -151,6 +151,8 @@ export const SymbolFacts = Type.Object({
   earnings_session: nullable(Type.Enum(['before_open', 'after_close'])),
   fundamentals: Type.Object({
     market_cap: NullableNumber,
+    /** Day of the number of shares that `market_cap` is computed from; null if it is the source's own figure. */
+    market_cap_shares_date: NullableDate,
     net_margin: NullableNumber,
     debt_to_equity: NullableNumber,
     negative_equity: Type.Boolean(),
@@ -251,6 +253,8 @@ export const stockSchemas = {
          * source's limit; null if it has none.
          */
         refresh_seconds: NullableNumber,
+        /** Whether each of the source's own IV ranks takes a call of its own. */
+        separate_iv_ranks: Type.Boolean(),
         ...stamp,
         as_of: Instant,
       }),
@@ -270,6 +274,7 @@ export const stockSchemas = {
     params: SymbolParams,
     query: request({
       chain: Type.Optional(Type.Enum(['none'], { description: 'none: do not fetch the chain and its volatility' })),
+      iv_rank: Type.Optional(Type.Enum(['own'], { description: 'own: do not fetch the vendor’s IV rank' })),
     }),
     responses: { 200: SymbolFacts, ...problems(400, 401, 404, 503) },
   },

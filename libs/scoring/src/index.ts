@@ -189,6 +189,7 @@ export {
 } from './rolling/roll-candidate.ts'
 export * from './rolling/roll-return.ts'
 export { type RollRejection, type RollSelection, selectRolls } from './rolling/select-rolls.ts'
+export { isLongTerm } from './tax/long-term.ts'
 export * from './tax/qualified-call-limits.ts'
 export {
   type ApplicablePrice,
@@ -200,6 +201,12 @@ export {
   type QualificationVerdict,
   type QualifiedCoveredCall,
 } from './tax/qualified-covered-call.ts'
+export type { Writing } from './tax/tax-contracts.ts'
+export * from './tax/tax-file.ts'
+export type { GrantPrices, WashSale } from './tax/tax-flags.ts'
+export type { TaxChain } from './tax/tax-ledger.ts'
+export * from './tax/tax-view.ts'
+export * from './tax/tax-words.ts'
 export { above, atLeast, atMost, below } from './thresholds.ts'
 export type { Truth } from './truth.ts'
 export type { ExpirationAtmVolatility } from './volatility/atm-expiration.ts'

@@ -2,11 +2,12 @@ import fc from '@callwright/properties'
 import { expect } from '@jest/globals'
 import { addDays } from '../src/calendar/iso-date.ts'
 import { type ChainMarket, measureChain } from '../src/lifecycle/chain-figures.ts'
-import { type ChainState, countOpen, listOpenCalls } from '../src/lifecycle/chain-state.ts'
+import { type ChainState, countOpen, laterOf, listOpenCalls } from '../src/lifecycle/chain-state.ts'
 import { sumIncome } from '../src/lifecycle/income.ts'
 import { type LedgerRecord, LedgerRefusal } from '../src/lifecycle/ledger-event.ts'
 import { toUsd } from '../src/lifecycle/ledger-money.ts'
 import { type Replayed, replay } from '../src/lifecycle/replay.ts'
+import { buildTaxView } from '../src/tax/tax-view.ts'
 import { openLedger } from './invented-ledger.ts'
 
 const START = '2026-01-05'
@@ -156,6 +157,7 @@ export function checkLaws(steps: readonly Step[], price: number, mid: number): v
   // L32: P&L is the cash of all events and the value of what is left.
   expect(figures.pnlUsd).toEqual(near(toUsd(chain.cash) + worth))
   checkParts(replayed, chain)
+  checkTax(replayed, chain, day)
   checkBridge(chain, figures, day)
   // L38: against holding = all option results + (strike − close) × shares assigned.
   const assigned = chain.leavings.filter(({ how }) => how === 'assigned')
@@ -190,6 +192,26 @@ function checkParts(replayed: Replayed, chain: ChainState): void {
   const premiumOpen = left.reduce((sum, { premium, fees }) => sum + premium - fees, 0)
   expect(totals.netPremiumUsd - totals.realizedOptionsUsd).toBeCloseTo(toUsd(premiumOpen), 6)
 }
+
+/** Gains for tax equal gains in money, to half a cent a row, because each row is rounded to the cent. */
+function checkTax(replayed: Replayed, chain: ChainState, day: string): void {
+  const today = laterOf(day, chain.lastEventOn)
+  const request = { today, settingsOf: () => ({ account: null, isDeferred: false }), pricesOf: () => UNKNOWN_PRICES }
+  const { years, open } = buildTaxView(replayed, { ...request, year: Number(today.slice(0, 'YYYY'.length)) })
+  const rows = years.flatMap((year) => buildTaxView(replayed, { ...request, year }).rows)
+  const gains = rows.reduce((sum, { gainOrLossUsd }) => sum + gainOrLossUsd, 0)
+  const realized = toUsd(chain.realizedOptions + chain.realizedStock)
+  expect(Math.abs(gains - realized)).toBeLessThanOrEqual(0.011 * Math.max(1, rows.length))
+  for (const { proceedsUsd, costUsd, gainOrLossUsd } of rows) {
+    expect(proceedsUsd - costUsd).toBeCloseTo(gainOrLossUsd, 6)
+  }
+  const calls = listOpenCalls(chain).filter(({ expiration }) => expiration >= today)
+  expect(open.reduce((sum, { contracts }) => sum + contracts, 0)).toBe(
+    calls.reduce((sum, call) => sum + countOpen(call), 0),
+  )
+}
+
+const UNKNOWN_PRICES = { priorClose: null, open: null, listedStrikes: [] }
 
 /** L35 to L37: the lines add up, and at the breakeven the chain has neither gain nor loss. */
 function checkBridge(

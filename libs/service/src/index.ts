@@ -21,6 +21,7 @@ export {
   type ReadFields,
   roundFigure,
   roundFigures,
+  roundOnce,
   schemaController,
 } from './http/validation.ts'
 export * from './identity.ts'

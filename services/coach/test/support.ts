@@ -21,6 +21,7 @@ export const MARKET_TIME = '2026-07-10T20:00:00.000Z'
 const UNIVERSE = {
   symbols: [],
   refresh_seconds: null,
+  separate_iv_ranks: false,
   as_of: MARKET_TIME,
   data_class: 'recorded',
   source: 'Invented',

@@ -10,7 +10,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
 import { openLiveMarket } from './composition/open-live-market.ts'
-import { computeRefreshSeconds } from './composition/refresh-pace.ts'
+import { computeRefreshSeconds, findSeparateIvRanks } from './composition/refresh-pace.ts'
 import type { Config } from './config.ts'
 import { buildFactHandlers } from './facts/routes.ts'
 import { startMarketJobs } from './jobs/market-jobs.ts'
@@ -63,7 +63,10 @@ export async function buildApp(
   )
 
   const { market: live } = config
-  const refreshSecondsOf = (symbols: number) => (live.kind === 'live' ? computeRefreshSeconds(live, symbols) : null)
+  const pace = {
+    secondsOf: (symbols: number) => (live.kind === 'live' ? computeRefreshSeconds(live, symbols) : null),
+    hasSeparateIvRanks: live.kind === 'live' && findSeparateIvRanks(live),
+  }
   const options = createOptions({ market, cache })
   const app = buildHttpApp(runtime)
   installSymbolNormalizer(app, market.reference)
@@ -72,7 +75,7 @@ export async function buildApp(
     app,
     'market-data',
     {
-      ...buildStockHandlers(createStocks({ market, cache }), refreshSecondsOf),
+      ...buildStockHandlers(createStocks({ market, cache }), pace),
       ...buildOptionHandlers(options),
       ...buildContractQuoteHandlers(options),
       ...buildFactHandlers(observe(opened.background)),

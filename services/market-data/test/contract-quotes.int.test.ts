@@ -107,6 +107,26 @@ describe('quotes of single contracts', () => {
     expect((await ask([])).past_dividends).toEqual([])
   })
 
+  test('include requested opening prices, and the strikes of an expiration', async () => {
+    const { data } = await service.ask('stocks.data', { params, query: { timespan: 'day' } })
+    const bar = data.at(-5)
+    const day = new Date(bar?.timestamp ?? 0).toISOString().slice(0, 10)
+    const [, date = ''] = await listDates()
+    const body = { contracts: [], open_dates: [day, '2009-07-17'], strikes_of: date }
+    const answer = await service.ask('marketData.contractQuotes', { params, body })
+    expect(answer).toMatchObject({
+      closes: [],
+      opens: [
+        { date: day, open: bar?.open },
+        { date: '2009-07-17', open: null },
+      ],
+      strikes: (await listCalls(date)).map(({ strike }) => strike),
+    })
+    const none = await service.ask('marketData.contractQuotes', { params, body: { ...body, strikes_of: '2026-07-12' } })
+    expect(none.strikes).toEqual([])
+    expect(await ask([])).not.toHaveProperty('opens')
+  })
+
   test('include the price of a stock without options', async () => {
     const contracts = [{ expiration_date: '2026-08-21', strike: 100 }]
     const answer = await ask(contracts, inventedDefects.noChain)

@@ -1,8 +1,9 @@
 import type { SymbolFacts } from '@callwright/contracts'
 import { selectBestCall } from '@callwright/scoring'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { UNKNOWN_FUNDAMENTALS } from '../src/providers/fundamentals.ts'
 import { type FailureFacts, ProviderFailure } from '../src/providers/http/provider-failure.ts'
-import type { MarketData, Missing } from '../src/providers/provider.ts'
+import type { MarketData, Missing, StockSplit } from '../src/providers/provider.ts'
 import { inventedCompanies, inventedDefects } from '../src/providers/recorded/invented/companies.ts'
 import { readRows, termsOf } from './facts-support.ts'
 import { type MarketDataUnderTest, makeInventedFolder, openMarketDataService, openSimulatedAt } from './support.ts'
@@ -59,7 +60,7 @@ describe('facts', () => {
     test('have the vendor’s own IV rank only until our history is long enough', async () => {
       const base = openSimulatedAt('2026-07-10T20:00:00Z')
       const rank = { rank: 42, percentile: null }
-      const openWith = async (sessions: number) => {
+      const openWith = async (sessions: number, query = {}) => {
         const market: MarketData = {
           ...base,
           revision: `${base.revision}-${sessions}`,
@@ -72,12 +73,43 @@ describe('facts', () => {
           },
         }
         const opened = await openMarketDataService(market)
-        const facts = await opened.ask('marketData.facts', { params: { symbol: 'DG' } })
+        const facts = await opened.ask('marketData.facts', { params: { symbol: 'DG' }, query })
         await opened.close()
         return facts.vendor_iv_rank
       }
       expect(await openWith(59)).toEqual(rank)
       expect(await openWith(60)).toBeNull()
+      expect(await openWith(59, { iv_rank: 'own' })).toBeNull()
+    })
+
+    test('have the market cap of the source or, without one, its number of shares times the price', async () => {
+      const base = openSimulatedAt('2026-07-10T20:00:00Z')
+      const price = (await base.quotes.findQuote('DG')).value?.lastPrice ?? 0
+      const split = { executionDate: '2026-06-01', ratio: 2, kind: 'split' } as const
+      const openWith = async (marketCapUsd: number | null, splits: readonly StockSplit[] | null) => {
+        const value = { ...UNKNOWN_FUNDAMENTALS, marketCapUsd, shares: { count: 1_000_000, asOf: '2026-05-01' } }
+        const missing = [{ field: 'market_cap', reason: 'None.' }]
+        const market: MarketData = {
+          ...base,
+          revision: `${base.revision}-${marketCapUsd}-${splits?.length}`,
+          fundamentals: { findFundamentals: async () => ({ ...base.stamp(), value, missing }) },
+          splits: { listSplits: async () => ({ ...base.stamp(), value: splits, missing: [] }) },
+        }
+        const opened = await openMarketDataService(market)
+        const facts = await opened.ask('marketData.facts', { params: { symbol: 'DG' } })
+        await opened.close()
+        const { market_cap, market_cap_shares_date } = facts.fundamentals
+        return [market_cap, market_cap_shares_date, reasonsOf(facts, 'market_cap')]
+      }
+      expect(await openWith(7e9, [split])).toEqual([7e9, null, []])
+      expect(await openWith(null, [])).toEqual([price * 1_000_000, '2026-05-01', []])
+      expect(await openWith(null, [split])).toEqual([price * 2_000_000, '2026-05-01', []])
+      expect(await openWith(null, [{ ...split, executionDate: '2026-05-01' }])).toEqual([
+        price * 1_000_000,
+        '2026-05-01',
+        [],
+      ])
+      expect(await openWith(null, null)).toEqual([null, null, ['None.']])
     })
 
     test('the chain has calls up to 60 days and near-the-money puts of the two expirations around 30 days', async () => {
@@ -121,6 +153,7 @@ describe('facts', () => {
       expect(noFundamentals.fundamentals).toEqual({
         // This market cap comes from the listing.
         market_cap: 3_100_000_000,
+        market_cap_shares_date: null,
         net_margin: null,
         debt_to_equity: null,
         negative_equity: false,

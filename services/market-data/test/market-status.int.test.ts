@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { createSourceLog, type SharedRecords } from '../src/status/source-log.ts'
 import { status as answerStatus, unknownKey } from './fake-provider/faults.ts'
 import { openWorld, quote, type Replica, type World } from './faults/support.ts'
-import { openMarketDataService, openSimulatedAt } from './support.ts'
+import { makeInventedFolder, openMarketDataService, openSimulatedAt } from './support.ts'
 
 type MarketStatus = Success<'marketData.status'>
 
@@ -22,6 +22,14 @@ test('the simulated market says that it is simulated, and how to change that', a
   expect(answer.sources).toHaveLength(1)
   expect(answer.sources[0]).toMatchObject({ title: 'Simulated market', state: 'working', last_error: null })
   expect(answer.data.every(({ sources }) => sources.length === 1)).toBe(true)
+})
+
+test('an invented market is not called a recording', async () => {
+  const service = await openMarketDataService(await makeInventedFolder())
+  const answer = await service.ask('marketData.status')
+  await service.close()
+  expect(answer).toMatchObject({ kind: 'simulated', data_class: 'simulated' })
+  expect(answer.sources[0]?.title).toBe('Simulated market')
 })
 
 describe('a real market', () => {

@@ -9,6 +9,9 @@ import { readMarketSource } from '../src/config.ts'
 import { runSetup } from '../src/setup/run-setup.ts'
 import { API_KEY, createClock, IN_SESSION_MS, openFewCompanies, settingsOf } from './command-support.ts'
 import { type FakeProvider, startFakeProvider } from './fake-provider/fake-provider.ts'
+import { toWireMarket } from './fake-provider/wire-market.ts'
+import { renderAsCboe } from './fake-vendors/cboe-wire.ts'
+import { startVendorServer } from './fake-vendors/vendor-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'callwright-setup-'))
 const file = join(folder, '.env')
@@ -43,4 +46,21 @@ test('setup checks two symbols, says what comes from where, and writes settings 
   const written = parseEnv(readFileSync(file, 'utf8'))
   expect(written).toEqual({ MARKET_DATA_PROVIDER: 'massive', MASSIVE_API_KEY: API_KEY })
   expect(readMarketSource(written).kind).toBe('live')
+})
+
+test('the first fill includes calls that only it makes, and consent is written down', async () => {
+  const server = await startVendorServer({ router: renderAsCboe(toWireMarket(openFewCompanies(IN_SESSION_MS))) })
+  const env = { CBOE_BASE_URL: server.url, CBOE_LIST_URL: server.url, TREASURY_BASE_URL: fake.url }
+  const other = join(folder, '.env-of-cboe')
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const works = await runSetup(['--non-interactive', '--source', 'cboe', '--accept-terms', 'cboe'], {
+    ...{ env, file: other, input, output, fetch, isTerminal: false },
+    ...createClock(IN_SESSION_MS),
+  })
+  await server.close()
+  output.end()
+  // 503 chains and 503 files of bars at 40 a minute.
+  expect(stripVTControlCharacters(await text(output))).toMatch(/The first fill of 503 symbols takes about 26 minutes/)
+  expect(works).toBe(true)
+  expect(parseEnv(readFileSync(other, 'utf8'))).toEqual({ MARKET_DATA_PROVIDER: 'cboe', CBOE_PERMISSION: 'yes' })
 })

@@ -46,7 +46,10 @@ export async function openMarketDataService(source: string | MarketData, options
   const config = {
     ...buildTestConfig(),
     redisCacheUrl: options.redisUrl ?? readTestUrl('TEST_REDIS_URL'),
-    market: { kind: 'simulated', seed: 'callwright', universe: 'large_cap', delayMs: 0 } as const,
+    market:
+      typeof source === 'string'
+        ? ({ kind: 'recorded', folder: source } as const)
+        : ({ kind: 'simulated', seed: 'callwright', universe: 'large_cap', delayMs: 0 } as const),
   }
   const log = createLogSink()
   const market = typeof source === 'string' ? await openRecordedMarket(source, () => undefined) : source

@@ -22,6 +22,8 @@ import { createIdempotentWrite, createWriteMetrics, positionRoutes } from './pos
 import { createEntryChecks, createStockNames } from './positions/stock-names.ts'
 import { createMarketClock } from './quotes/market-clock.ts'
 import { createQuoteReader } from './quotes/quote-reader.ts'
+import { createGrantReader } from './tax/grants.ts'
+import { taxRoutes } from './tax/routes.ts'
 import { transferRoutes } from './transfer/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { valuationRoutes } from './valuation/routes.ts'
@@ -55,11 +57,17 @@ export async function buildApp(
   // The search for examples has its own circuit breaker, because its failures must not block portfolio quotes.
   const readExamples = createExamples({ marketData: openMarketData(), value, clock, log, now: readTicks })
   const prepareCheck = createEntryChecks({ readStockNames: createStockNames({ marketData, log }), clock })
+  const readGrant = createGrantReader({ marketData, log })
   const writeIdempotently = createIdempotentWrite(store, createWriteMetrics(runtime.metrics))
 
   const app = buildHttpApp(runtime)
   const handlers = {
-    ...positionRoutes({ writeIdempotently, findPendingSplit: createPendingSplits(readPortfolio), prepareCheck }),
+    ...positionRoutes({
+      writeIdempotently,
+      findPendingSplit: createPendingSplits(readPortfolio),
+      prepareCheck,
+      readGrant,
+    }),
     ...valuationRoutes({ readPortfolio }),
     ...transferRoutes({
       readPortfolio,
@@ -68,8 +76,9 @@ export async function buildApp(
       maps: createImportMaps(database),
       readLedger: store.read,
     }),
-    ...eventRoutes({ writeIdempotently, readPortfolio, prepareCheck, now }),
+    ...eventRoutes({ writeIdempotently, readPortfolio, prepareCheck, readGrant, now }),
     ...ledgerReadRoutes({ readPortfolio, marketData }),
+    ...taxRoutes({ readPortfolio, clock }),
     ...userRoutes({ store, readExamples }),
   }
   registerEndpoints(app, 'portfolio', handlers, {

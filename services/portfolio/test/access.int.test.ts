@@ -49,6 +49,7 @@ describe('access', () => {
     'portfolio.joinChain': { asked: { params, body: { chain_id: 'other' } }, status: 404 },
     'portfolio.income': { asked: {}, status: 200 },
     'portfolio.holdings': { asked: {}, status: 200 },
+    'portfolio.tax': { asked: {}, status: 200 },
     'portfolio.previewRolls': { asked: { body: { position_id: position.id } }, status: 404 },
     'portfolio.suggestions': { asked: {}, status: 200 },
     'portfolio.confirmSuggestions': { asked: { body: { items: [confirmation] } }, status: 200 },

@@ -14,6 +14,7 @@ const CALL = {
 const UNIVERSE = {
   symbols: [],
   refresh_seconds: null,
+  separate_iv_ranks: false,
   as_of: MARKET_TIME,
   data_class: 'recorded',
   source: 'fake',

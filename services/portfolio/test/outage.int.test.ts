@@ -80,7 +80,7 @@ describe('market-data', () => {
     const list = await stack.get('portfolio.list')
     expect(list).toMatchObject({
       partial: true,
-      missing_symbols: [{ symbol: 'PEP', reason: 'The provider is down.' }],
+      missing_symbols: [{ symbol: 'PEP', reason: 'The provider is down.', loading: false }],
       message: 'No market data for PEP right now.',
       totals: { cc_pnl: { counted: 1, left_out: 1 } },
     })
@@ -103,7 +103,7 @@ describe('market-data', () => {
   test('that does not know a stock: its position is listed without values, with the reason', async () => {
     stack.market.breakFor('KO', 'unknown')
     const { missing_symbols } = await stack.get('portfolio.list')
-    expect(missing_symbols).toEqual([{ symbol: 'KO', reason: 'Unknown symbol: KO' }])
+    expect(missing_symbols).toEqual([{ symbol: 'KO', reason: 'Unknown symbol: KO', loading: false }])
   })
 
   test('provides the time for users without positions too', async () => {

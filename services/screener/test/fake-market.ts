@@ -56,6 +56,7 @@ export async function startFakeMarket(dataDir: string) {
     cache_status: 'miss',
     symbols: allSymbols,
     refresh_seconds: 0,
+    separate_iv_ranks: false,
   }
   let passes = Number.POSITIVE_INFINITY
   let gate = Promise.withResolvers<void>()

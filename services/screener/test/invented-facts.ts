@@ -34,6 +34,7 @@ export function inventFacts(symbol: string): SymbolFacts {
     earnings_date: null,
     earnings_session: null,
     fundamentals: {
+      market_cap_shares_date: null,
       market_cap: 1e9 * (1 + (seed % 900)),
       net_margin: seed % 30,
       debt_to_equity: 0.5,

@@ -8,6 +8,7 @@ export function inventRow(known: Partial<ScreenerRow> & { readonly symbol: strin
     current_price: null,
     market_cap: null,
     market_cap_value: null,
+    market_cap_shares_date: null,
     sector: null,
     cc_score: null,
     cc_score_core: null,

@@ -167,7 +167,7 @@ describe('changes', () => {
       const market = { source: 'invented market', dataClass: 'recorded', asOf: new Date('2026-07-10T20:00:00.000Z') }
       const id = randomUUID()
       const run = { ...market, id, sequence: 1, startedBy: 'platform', userId: null, symbols: SYMBOLS } as const
-      await store.insert({ ...run, stage: null })
+      await store.insert({ ...run, stage: null, withoutVendorRanks: false })
       const { ask } = await stack.openApi()
       await stack.openWorker()
       expect((await expectComplete(ask)).run_id).toBe(id)

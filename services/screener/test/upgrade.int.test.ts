@@ -55,7 +55,7 @@ describe('upgrade', () => {
     await migrate({ url: old.url, migrations })
     await keepSession('2026-07-13')
     expect(await createRunStore(database).findLatest()).toMatchObject({
-      ...{ id, stage: null, total: 2, symbols: 2, done: 2, failed: 0 },
+      ...{ id, stage: null, withoutVendorRanks: false, total: 2, symbols: 2, done: 2, failed: 0 },
       ...{ elapsedSeconds: 4, stageSeconds: 4, idleSeconds: 4 },
     })
     const kept = await database.selectFrom('symbolSession').select(['callVolume', 'score']).execute()
@@ -69,7 +69,16 @@ describe('upgrade', () => {
     stack.market.become({ symbols })
     const id = randomUUID()
     const market = { source: INVENTED_SOURCE, dataClass: 'recorded', asOf: new Date(INVENTED_AS_OF) }
-    const run = { ...market, id, sequence: 1, startedBy: 'platform', userId: null, symbols, stage: null } as const
+    const run = {
+      ...market,
+      id,
+      sequence: 1,
+      startedBy: 'platform',
+      userId: null,
+      symbols,
+      stage: null,
+      withoutVendorRanks: false,
+    } as const
     await createRunStore(stack.database).insert(run)
     await storeRows(
       stack,

@@ -1,6 +1,7 @@
-import { describe, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { createAccount } from '../harness/accounts.ts'
+import { watchWithAxe } from '../harness/axe.ts'
 import { expectSoon } from '../harness/look.ts'
 import type { Site } from '../harness/site.ts'
 import { expectStrikes, portfolioParts } from '../parts/portfolio.ts'
@@ -21,7 +22,7 @@ const view = (page: Page, name: string) => page.getByRole('button', { name, exac
 
 export function testLifecycle(site: Site): void {
   describe('the life of a covered call', () => {
-    test('a call expires, its shares are written on again, that call is rolled, and the income adds up', async () => {
+    test('a call expires, its shares are written on again, that call is rolled, and income and tax add up', async () => {
       const expired = buildTerms({
         strike_price: 420,
         entry_date: '2026-04-01',
@@ -32,7 +33,8 @@ export function testLifecycle(site: Site): void {
       const page = await site.openElsewhere({}, await createAccount(site.url()))
       await setPositions(page, site, [expired])
       await goToPortfolio(page, site)
-      const { grid, undo, addForm } = portfolioParts(page)
+      const { grid, row, undo, addForm } = portfolioParts(page)
+      const axe = watchWithAxe(page)
       await grid.waitFor()
 
       await page.getByRole('button', { name: /^1 outcome to confirm/ }).click()
@@ -62,9 +64,30 @@ export function testLifecycle(site: Site): void {
       await roll.getByLabel('Price paid to close ($)').fill('6.20')
       // (7.00 − 6.20) × 200
       await roll.getByText('$160.00').waitFor()
+      await axe.checkWithColors('roll', roll)
       await roll.getByRole('button', { name: 'Record roll' }).click()
       await roll.waitFor({ state: 'hidden' })
       await expectStrikes(page, [455])
+
+      await row(455).getByText('455.00').click()
+      await page.getByRole('button', { name: 'Chain settings' }).click()
+      const settings = page.getByRole('dialog', { name: 'Chain of BRMZ' })
+      await settings.getByLabel('What you want').selectOption('happy_to_sell')
+      await axe.checkWithColors('chain settings', settings)
+      await settings.getByRole('button', { name: 'Save' }).click()
+      await settings.waitFor({ state: 'hidden' })
+      await page.getByText('200 shares held. Happy to sell').waitFor()
+
+      // Without a network nothing is recorded, and a view that was not opened before says what it needs.
+      await page.context().setOffline(true)
+      await page.getByRole('button', { name: 'Actions for BRMZ 455 call' }).click()
+      await page.getByRole('menu').getByText('Recording needs a connection', { exact: true }).waitFor()
+      await page.keyboard.press('Escape')
+      await view(page, 'Holdings')
+      await page.getByText('Your list of holdings needs a connection').waitFor()
+      await page.context().setOffline(false)
+      await page.getByRole('row', { name: /BRMZ.*200/ }).waitFor()
+      await axe.checkWithColors('holdings')
 
       // 4.00 × 200 + 6.00 × 200 + 0.80 × 200 as cash; the 420 call and the rolled one as realized.
       await view(page, 'Income')
@@ -73,8 +96,18 @@ export function testLifecycle(site: Site): void {
       await expectSoon(total, '+$2,160.00')
       await view(page, 'Realized')
       await expectSoon(total, '+$760.00')
-      await view(page, 'Holdings')
-      await page.getByRole('row', { name: /BRMZ.*200/ }).waitFor()
+      await axe.checkWithColors('income')
+
+      // For tax, the 420 calls expired and the 445 calls were bought back at a loss of (6.20 − 6.00) × 200.
+      await view(page, 'Tax')
+      const tax = page.getByRole('region', { name: 'Tax', exact: true })
+      await tax.getByRole('row', { name: /^2 calls BRMZ 06\/18\/2026 \$420\.00 .*\+\$800\.00 Short-term/ }).waitFor()
+      await tax.getByRole('row', { name: /^2 calls BRMZ 08\/14\/2026 \$445\.00 .*\$40\.00 Short-term/ }).waitFor()
+      await axe.checkWithColors('tax')
+      const saving = page.waitForEvent('download')
+      await tax.getByRole('button', { name: 'Download CSV' }).click()
+      expect((await saving).suggestedFilename()).toBe('callwright-tax-2026.csv')
+      expect(axe.found).toEqual({})
     })
   })
 }

@@ -70,6 +70,21 @@ const readRecorded = ({ event }: { readonly event: EventWire }): LedgerEvent => 
 
 export type ChainState = 'open' | 'ended' | 'all'
 
+/** A chain's settings; empty texts mean none. */
+export interface ChainSettings {
+  readonly intent: '' | NonNullable<ChainWire['intent']>
+  readonly account: string
+  readonly taxDeferred: boolean
+  readonly note: string
+}
+
+const writeSettings = ({ intent, account, taxDeferred, note }: ChainSettings): Body<'portfolio.updateChain'> => ({
+  intent: intent === '' ? null : intent,
+  account: account.trim() === '' ? null : account.trim(),
+  tax_deferred: taxDeferred,
+  note: note.trim() === '' ? null : note.trim(),
+})
+
 export interface Income {
   readonly buckets: readonly IncomeBucket[]
   readonly totals: IncomeBucket
@@ -92,10 +107,10 @@ export const lifecycleApi = api.injectEndpoints({
     }),
     chains: build.query<
       { readonly chains: readonly Chain[]; readonly total: number },
-      { readonly state: ChainState; readonly offset?: number; readonly limit?: number }
+      { readonly state: ChainState; readonly symbol?: string; readonly offset?: number; readonly limit?: number }
     >({
-      query: ({ state, offset = 0, limit = 50 }) =>
-        request('portfolio.listChains', { query: { state, limit, offset } }),
+      query: ({ state, symbol, offset = 0, limit = 50 }) =>
+        request('portfolio.listChains', { query: { state, limit, offset, ...(symbol !== undefined && { symbol }) } }),
       transformResponse: ({ chains, total }: Success<'portfolio.listChains'>) => ({
         chains: chains.map(readChain),
         total,
@@ -109,6 +124,32 @@ export const lifecycleApi = api.injectEndpoints({
         events: events.map(readEvent),
       }),
       providesTags: ['Portfolio'],
+    }),
+    updateChain: build.mutation<
+      null,
+      { readonly chainId: string; readonly settings: ChainSettings; readonly key: string }
+    >({
+      query: ({ chainId, settings, key }) =>
+        request('portfolio.updateChain', {
+          params: { id: chainId },
+          body: writeSettings(settings),
+          idempotencyKey: key,
+        }),
+      transformResponse: () => null,
+      invalidatesTags: (_updated, error) => (error === undefined ? ['Portfolio'] : []),
+    }),
+    joinChain: build.mutation<
+      null,
+      { readonly chainId: string; readonly joinedChainId: string; readonly eventId: string }
+    >({
+      query: ({ chainId, joinedChainId, eventId }) =>
+        request('portfolio.joinChain', {
+          params: { id: chainId },
+          body: { chain_id: joinedChainId, event_id: eventId },
+          idempotencyKey: eventId,
+        }),
+      transformResponse: () => null,
+      invalidatesTags: (_joined, error) => (error === undefined ? ['Portfolio'] : []),
     }),
     income: build.query<Income, 'month' | 'symbol'>({
       query: (by) => request('portfolio.income', { query: { by } }),

@@ -42,10 +42,10 @@ export const writePosition = (position: Position, details?: EntryDetails): Body<
   ...details,
 })
 
-const readPosition = (wire: TermsWire & Pick<Position, 'id'>): Position => ({
-  ...(Object.fromEntries(termPairs.map(([wireName, name]) => [name, wire[wireName]])) as unknown as PositionTerms),
-  id: wire.id,
-})
+function readPosition({ id, ...wire }: TermsWire & Pick<Position, 'id'>): Position {
+  const { symbol, entryDate, expiration, strike, premium, entryPrice, contracts, notes } = toDomain(wire, termNames)
+  return { id, symbol, entryDate, expiration, strike, premium, entryPrice, contracts, notes }
+}
 
 /** P&L in dollars for the whole position, and as a percent of what its shares cost. */
 export interface ServerPnl {
@@ -78,6 +78,8 @@ export interface ListedPosition {
 export interface MissingStock {
   readonly symbol: string
   readonly reason: string
+  /** Whether its prices are still loading. */
+  readonly isLoading: boolean
 }
 
 /** The market that the figures come from, and its state. */
@@ -86,8 +88,6 @@ interface MarketInfo {
   /** Current market time (ISO). */
   readonly marketTime: string
   readonly missing: readonly MissingStock[]
-  /** How many of the missing stocks are still loading. */
-  readonly loadingCount: number
   readonly message: string | null
 }
 
@@ -175,8 +175,7 @@ function readMarket(wire: Success<'portfolio.list'> | Success<'portfolio.attenti
   return {
     freshness: readFreshness({ ...wire, cache_status: wire.data_class === 'stale' ? 'stale' : 'fresh' }),
     marketTime: wire.market_time,
-    missing: wire.missing_symbols,
-    loadingCount: wire.loading_symbols,
+    missing: wire.missing_symbols.map(({ loading, ...stock }) => ({ ...stock, isLoading: loading })),
     message: wire.message,
   }
 }

@@ -56,6 +56,7 @@ const figureNames = {
   volume: 'volume',
   sector: 'sector',
   market_cap_value: 'marketCapUsd',
+  market_cap_shares_date: 'marketCapSharesDate',
   dividend_yield: 'dividendYieldPct',
   net_margin: 'netMarginPct',
   debt_to_equity: 'debtToEquity',

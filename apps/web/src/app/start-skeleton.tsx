@@ -1,5 +1,6 @@
 import { Button, Loader, Text, VisuallyHidden } from '@mantine/core'
 import { useAfter } from '../shared/hooks.ts'
+import { reloadDocument } from '../shared/load-code.ts'
 import { StartFrame } from './start-frame.tsx'
 
 const TEXT_DELAY_MS = 2_000
@@ -19,7 +20,7 @@ export function StartSkeleton() {
       ) : (
         <VisuallyHidden component="h1">Loading...</VisuallyHidden>
       )}
-      {stuck && <Button onClick={() => window.location.reload()}>Retry</Button>}
+      {stuck && <Button onClick={() => void reloadDocument()}>Retry</Button>}
     </StartFrame>
   )
 }

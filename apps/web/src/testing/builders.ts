@@ -46,6 +46,7 @@ export function buildStock(changes: Partial<ScreenerRow> = {}): ScreenerRow {
     current_price: 120.5,
     market_cap: '$448B',
     market_cap_value: 448e9,
+    market_cap_shares_date: null,
     sector: 'Information Technology',
     cc_score: 41.25,
     cc_score_core: 36.25,

@@ -9,7 +9,7 @@ type CandidateWire = Success<'portfolio.previewRolls'>['candidates'][number]
 export const lifeMarket = {
   market_time: '2026-07-10T20:00:00Z',
   partial: false,
-  missing_symbols: [] as { symbol: string; reason: string }[],
+  missing_symbols: [] as { symbol: string; reason: string; loading: boolean }[],
   message: null,
   as_of: '2026-07-10T20:00:00Z',
   data_class: 'recorded',

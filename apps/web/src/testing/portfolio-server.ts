@@ -20,8 +20,7 @@ type Stored = Required<Pick<Body<'portfolio.add'>, 'id' | keyof typeof termNames
 const market = {
   market_time: new Date(MARKET_TIME_MS).toISOString(),
   partial: false,
-  missing_symbols: [] as { symbol: string; reason: string }[],
-  loading_symbols: 0,
+  missing_symbols: [] as { symbol: string; reason: string; loading: boolean }[],
   message: null,
   as_of: '2026-07-10T20:00:00Z',
   data_class: 'recorded',

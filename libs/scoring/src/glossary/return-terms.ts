@@ -166,6 +166,27 @@ export const returnTerms = [
     why: 'A list of candidates shows what you give up by choosing another strike or month.',
   }),
   defineTerm({
+    id: 'holding_period',
+    term: 'holding period',
+    synonyms: ['long-term', 'short-term', 'long-term gain'],
+    sentence: 'How long shares were held, counted from the day after their purchase; over a year is long-term.',
+    why: 'Calls that are not qualified can restart it, and qualified calls in the money can pause it. Ask a tax adviser.',
+    example: 'Shares bought on Mar 10, 2025 are long-term from Mar 11, 2026.',
+  }),
+  defineTerm({
+    id: 'tax_lot',
+    term: 'tax lot',
+    synonyms: ['lot', 'lots'],
+    sentence: 'Shares of one stock bought at once; unless you name lots, the oldest shares in the account leave first.',
+    why: 'One assignment can sell a long-term and a short-term lot.',
+  }),
+  defineTerm({
+    id: 'wash_sale',
+    term: 'wash sale',
+    sentence: 'A loss on shares of a stock that was also bought within 30 days before or after the sale.',
+    why: 'The loss may not count this year. The tax view marks it but moves no amount.',
+  }),
+  defineTerm({
     id: 'qualified_covered_call',
     term: 'qualified covered call',
     synonyms: ['qcc', 'qualified'],

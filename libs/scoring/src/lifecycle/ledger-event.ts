@@ -30,6 +30,21 @@ export interface CallTermsEntered {
   readonly contracts: number
 }
 
+/**
+ * Facts about a call on the day on which it was written, for the tax view: strikes listed on a past day cannot be asked for
+ * later. Dollars per share; null if unknown.
+ */
+export interface GrantFacts {
+  readonly symbol: string
+  readonly day: IsoDate
+  readonly expiration: IsoDate
+  /** Close of the session before. */
+  readonly priorClose: number | null
+  /** Opening price of the day; null before it is known. */
+  readonly open: number | null
+  readonly listedStrikes: readonly number[]
+}
+
 /** Details of an opening besides its terms. */
 export interface OpenDetails {
   readonly chainId: string
@@ -40,6 +55,7 @@ export interface OpenDetails {
   /** Cost of a share for tax; null for the entry price. */
   readonly taxCost: number | null
   readonly acceptUncovered: boolean
+  readonly grant?: GrantFacts | null
 }
 
 interface OfCall extends Recorded {
@@ -62,6 +78,7 @@ export interface WriteMoreEvent extends OfCall {
   readonly sharesFrom: SharesFrom
   readonly sharePrice: number | null
   readonly acceptUncovered: boolean
+  readonly grant?: GrantFacts | null
 }
 export interface CloseEvent extends OfCall {
   readonly kind: 'close'
@@ -96,6 +113,7 @@ export interface RollEvent extends OfCall {
   readonly open: RolledCall
   readonly stockPrice: number | null
   readonly acceptUncovered: boolean
+  readonly grant?: GrantFacts | null
 }
 export interface BuySharesEvent extends OfChain {
   readonly kind: 'buy_shares'

@@ -50,7 +50,7 @@ export const sumUnits = <T>(items: Iterable<T>, amount: (item: T) => Units): Uni
   return sum
 }
 
-/** What an event, a chain or a month comes to. Cash is that of all parts, dividends included. */
+/** Sums of an event, a chain or a month. Cash is that of all parts, dividends included. */
 export interface Amounts {
   readonly premiumReceived: Units
   readonly paidToClose: Units

@@ -26,8 +26,15 @@ const FIRST_SESSION = '2010-01-04'
  */
 export function lastSessionBy(expiration: IsoDate): IsoDate {
   if (expiration < FIRST_SESSION) return expiration
-  return isTradingDay(expiration) ? expiration : previousTradingDay(expiration)
+  const known = sessions.get(expiration)
+  if (known !== undefined) return known
+  const session = isTradingDay(expiration) ? expiration : previousTradingDay(expiration)
+  sessions.set(expiration, session)
+  return session
 }
+
+/** Sessions found before: the same few days are asked for thousands of times. */
+const sessions = new Map<IsoDate, IsoDate>()
 
 /**
  * Presumes the outcome of an expired call until it is confirmed: exercise by exception at the close of its last session

@@ -7,7 +7,7 @@ import { createRuntime, type Runtime } from '../runtime/runtime.ts'
 import { buildTestConfig, createLogSink } from '../testing/index.ts'
 import { buildHttpApp, createQueryReader } from './build-service.ts'
 import { getPersistentUser, getUser, type Handlers, registerEndpoints } from './endpoints.ts'
-import { compileValidator, roundFigure, roundFigures } from './validation.ts'
+import { compileValidator, roundFigure, roundFigures, roundOnce } from './validation.ts'
 
 describe('endpoints', () => {
   const open: Runtime[] = []
@@ -226,6 +226,12 @@ describe('round figures', () => {
     })
     expect(given.parts[0]?.points).toBe(noise)
     expect(rounded.texts).toBe(given.texts)
+  })
+
+  test('a record rounded once is used as it is', () => {
+    const row = roundOnce({ points: 0.1 + 0.2, parts: [{ list: [0.1 + 0.2] }] })
+    expect(row).toEqual({ points: 0.3, parts: [{ list: [0.3] }] })
+    expect(roundFigures({ rows: [row] }).rows[0]).toBe(row)
   })
 })
 

@@ -44,6 +44,7 @@ function roundList(list: readonly unknown[]): readonly unknown[] {
 }
 
 function roundRecord(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (rounded.has(record)) return record
   let copy: Record<string, unknown> | null = null
   for (const key in record) {
     const before = record[key]
@@ -54,6 +55,15 @@ function roundRecord(record: Readonly<Record<string, unknown>>): Readonly<Record
     copy[key] = after
   }
   return copy ?? record
+}
+
+const rounded = new WeakSet<object>()
+
+/** Rounds every number in a record that many responses contain, and remembers that, so that it is not rounded again. */
+export function roundOnce<T extends object>(record: T): T {
+  const result = roundFigures(record)
+  rounded.add(result)
+  return result
 }
 
 /** False for objects with `toJSON`, such as dates, which serialize themselves. */

@@ -92,7 +92,7 @@ const answers: Answers = {
   'screener.view': ({ query }) => answerView(query ?? {}),
   'portfolio.list': (call) => answerPortfolio(readUser(call)),
   'portfolio.attention': (call) => answerAttention(readUser(call)),
-  'marketData.universe': () => ({ symbols: [], refresh_seconds: null, ...stamp }),
+  'marketData.universe': () => ({ symbols: [], refresh_seconds: null, separate_iv_ranks: false, ...stamp }),
 }
 
 /** Fake service client on the invented market. Calls `seen` with each request. */

@@ -152,7 +152,7 @@ function list({ stored, call, metrics, recommendation }: Valued): ListedPosition
 }
 
 const market = {
-  ...{ market_time: NOW, partial: false, missing_symbols: [], loading_symbols: 0, message: null },
+  ...{ market_time: NOW, partial: false, missing_symbols: [], message: null },
   ...{ as_of: stamp.as_of, data_class: stamp.data_class, source: stamp.source },
 }
 

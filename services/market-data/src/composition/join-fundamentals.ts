@@ -3,7 +3,7 @@ import type { Answer, Fundamentals, Missing } from '../providers/provider.ts'
 import { mergeMissing, worstStamp } from '../wire.ts'
 
 /** Maps the field names in `missing` entries to the figures they describe. */
-const FIGURES: Readonly<Record<string, Exclude<keyof Fundamentals, 'negativeEquity'>>> = {
+const FIGURES: Readonly<Record<string, Exclude<keyof Fundamentals, 'negativeEquity' | 'shares'>>> = {
   market_cap: 'marketCapUsd',
   net_margin: 'netMarginPct',
   debt_to_equity: 'debtToEquity',
@@ -28,6 +28,7 @@ export function joinFundamentals(answers: Answers): Answer<Fundamentals> {
     negativeEquity,
     dividendYieldPct: first(({ dividendYieldPct }) => dividendYieldPct),
     creditRating: first(({ creditRating }) => creditRating),
+    shares: first(({ shares }) => shares),
   }
   const informative = answers.filter((answer) => hasAnyFigure(answer.value))
   const [head = answers[0], ...others] = informative

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ConfiguredProvider } from '../providers/provider-definition.ts'
-import { computeRefreshSeconds } from './refresh-pace.ts'
+import { computeRefreshSeconds, findSeparateIvRanks } from './refresh-pace.ts'
 
 describe('the time between two refreshes', () => {
   const provider = (name: string, callsPerMinute: number): ConfiguredProvider => ({
@@ -25,4 +25,10 @@ describe('the time between two refreshes', () => {
     expect(computeRefreshSeconds({ providers, order }, 503, [shared])).toBe(1_509)
     expect(computeRefreshSeconds({ providers: [], order }, 503)).toBe(0)
   })
+})
+
+test('IV ranks are separate if the first source of them takes a call for each', () => {
+  const definitions = [{ name: 'files', hasSeparateIvRanks: true }, { name: 'lists' }]
+  const find = (...ivRank: string[]) => findSeparateIvRanks({ order: { ivRank } }, definitions)
+  expect([find('files', 'lists'), find('lists', 'files'), find()]).toEqual([true, false, false])
 })

@@ -24,3 +24,12 @@ export function computeRefreshSeconds(
   })
   return Math.ceil(Math.max(0, ...seconds))
 }
+
+/** Whether the first source of IV ranks takes a call for each. */
+export function findSeparateIvRanks(
+  { order }: Pick<LiveProviders, 'order'>,
+  definitions: readonly Pick<ProviderDefinition, 'name' | 'hasSeparateIvRanks'>[] = providerDefinitions,
+): boolean {
+  const first = order.ivRank?.[0]
+  return definitions.some(({ name, hasSeparateIvRanks }) => name === first && hasSeparateIvRanks === true)
+}

@@ -198,6 +198,11 @@ export function giveAdvice(
       `It reported too many calls. Set ${limitVariable} to the limit of your plan; calls by other users of the key, including the running service, count too.`,
     )
   }
+  if (secretVariables.length === 0 && refusals > 0) {
+    advice.push(
+      'It may have blocked your IP address for a while. Wait ten minutes, because further calls prolong a block.',
+    )
+  }
   if (has('not_in_plan')) {
     advice.push(
       'For data that the plan does not include, upgrade the plan or add another provider to MARKET_DATA_PROVIDER.',

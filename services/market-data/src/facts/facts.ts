@@ -19,6 +19,7 @@ import type {
   ListedSymbol,
   MarketData,
   Missing,
+  StockQuote,
   VendorIvRank,
 } from '../providers/provider.ts'
 import { type Fact, findOrUnknown, findRate, notLoaded, priceDividends } from '../side-facts.ts'
@@ -29,6 +30,12 @@ import { findScreenedChain, type ScreenedChain } from './screened-chain.ts'
 interface ExpirationRate {
   readonly date: IsoDate
   readonly rate: number
+}
+
+interface MarketCap {
+  readonly usd: number
+  /** Day of the number of shares that it is computed from; null if it is the source's own figure. */
+  readonly sharesAsOf: IsoDate | null
 }
 
 /** Everything the screener needs for one symbol. The stamp covers the prices of the stock and the chain. */
@@ -49,6 +56,7 @@ export interface Facts extends Required<AnswerStamp> {
   readonly vendorIvRank: VendorIvRank | null
   readonly earnings: EarningsReport | null
   readonly fundamentals: Fundamentals
+  readonly marketCap: MarketCap | null
   readonly missing: readonly Missing[]
 }
 
@@ -79,13 +87,13 @@ const MAX_RETRY_WAIT_S = 120
 
 /**
  * Collects the facts for a symbol. The price, bars and chain are required; any other fact may be unavailable, in which
- * case it is listed in `missing`. `withChain: false` skips the chain and its volatility history. Throws
- * `unknown_symbol`.
+ * case it is listed in `missing`. `withChain: false` skips the chain and its volatility history, and
+ * `withVendorIvRank: false` the vendor's own rank. Throws `unknown_symbol`.
  */
 export async function collectFacts(
   market: MarketData,
   requested: string,
-  { withChain }: { readonly withChain: boolean },
+  { withChain, withVendorIvRank }: { readonly withChain: boolean; readonly withVendorIvRank: boolean },
 ): Promise<Facts> {
   const listed = await getListedSymbol(market.reference, requested)
   const { symbol } = listed
@@ -115,8 +123,9 @@ export async function collectFacts(
   ])
   const [expirationRates, vendorIvRank] = await Promise.all([
     findExpirationRates(market, chain),
-    withChain ? findVendorIvRank(market, symbol, ivHistory.value) : null,
+    withVendorIvRank ? findVendorIvRank(market, symbol, ivHistory.value) : null,
   ])
+  const marketCap = await findMarketCap(market, listed.symbol, { fundamentals: fundamentals.value, quote })
   const [first = quote, ...others] = [quote, ...chain.parts].filter(({ value }) => value !== null)
   const stamp = worstStamp(first, ...others)
   const today = newYorkDate(stamp.asOfMs)
@@ -136,11 +145,35 @@ export async function collectFacts(
     vendorIvRank,
     earnings: earnings.value,
     fundamentals: fundamentals.value,
+    marketCap,
     missing: mergeMissing(
-      ...[bars, chain, rate, dividends, ivHistory, earnings, fundamentals].map(({ missing }) => missing),
+      ...[bars, chain, rate, dividends, ivHistory, earnings].map(({ missing }) => missing),
+      fundamentals.missing.filter(({ field }) => field !== 'market_cap' || marketCap === null),
       quote.value === null ? quote.missing : [],
     ),
   }
+}
+
+/**
+ * The source's own market cap or, without one, the number of shares times the price. The number is adjusted for the
+ * splits since it was reported; without a list of splits, the market cap is unknown.
+ */
+async function findMarketCap(
+  market: MarketData,
+  symbol: string,
+  { fundamentals, quote }: { readonly fundamentals: Fundamentals; readonly quote: Answer<StockQuote | null> },
+): Promise<MarketCap | null> {
+  const { marketCapUsd, shares } = fundamentals
+  if (marketCapUsd !== null) return { usd: marketCapUsd, sharesAsOf: null }
+  if (shares === null || quote.value === null) return null
+  const splits = (await findSide(market.splits.listSplits(symbol), null, notLoaded('splits', 'splits'))).value
+  if (splits === null) return null
+  const today = newYorkDate(quote.asOfMs)
+  const since = splits.filter(
+    ({ kind, executionDate }) => kind === 'split' && executionDate > shares.asOf && executionDate <= today,
+  )
+  const count = since.reduce((total, { ratio }) => total * ratio, shares.count)
+  return { usd: count * quote.value.lastPrice, sharesAsOf: shares.asOf }
 }
 
 async function findVendorIvRank(

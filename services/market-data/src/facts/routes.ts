@@ -1,6 +1,6 @@
 import type { SymbolFacts } from '@callwright/contracts'
 import type { Handlers } from '@callwright/service'
-import type { DailyBar, Fundamentals, MarketData, OptionQuote } from '../providers/provider.ts'
+import type { DailyBar, MarketData, OptionQuote } from '../providers/provider.ts'
 import { toWireStamp } from '../wire.ts'
 import { collectFacts, type Facts } from './facts.ts'
 
@@ -9,7 +9,12 @@ type ChainColumns = NonNullable<SymbolFacts['chain']>
 export function buildFactHandlers(market: MarketData): Pick<Handlers<'market-data'>, 'marketData.facts'> {
   return {
     'marketData.facts': async ({ params, query }) =>
-      toWireFacts(await collectFacts(market, params.symbol, { withChain: query.chain !== 'none' })),
+      toWireFacts(
+        await collectFacts(market, params.symbol, {
+          withChain: query.chain !== 'none',
+          withVendorIvRank: query.chain !== 'none' && query.iv_rank !== 'own',
+        }),
+      ),
   }
 }
 
@@ -37,7 +42,7 @@ function toWireFacts(facts: Facts): SymbolFacts {
     vendor_iv_rank: facts.vendorIvRank,
     earnings_date: facts.earnings?.date ?? null,
     earnings_session: facts.earnings?.session ?? null,
-    fundamentals: toWireFundamentals(facts.fundamentals),
+    fundamentals: toWireFundamentals(facts),
     missing: facts.missing.map(({ field, reason }) => ({ field, reason })),
   }
 }
@@ -78,9 +83,13 @@ function toChainColumns(contracts: readonly OptionQuote[]): ChainColumns {
   return columns
 }
 
-function toWireFundamentals(fundamentals: Fundamentals): SymbolFacts['fundamentals'] {
+function toWireFundamentals({
+  fundamentals,
+  marketCap,
+}: Pick<Facts, 'fundamentals' | 'marketCap'>): SymbolFacts['fundamentals'] {
   return {
-    market_cap: fundamentals.marketCapUsd,
+    market_cap: marketCap?.usd ?? null,
+    market_cap_shares_date: marketCap?.sharesAsOf ?? null,
     net_margin: fundamentals.netMarginPct,
     debt_to_equity: fundamentals.debtToEquity,
     negative_equity: fundamentals.negativeEquity,

@@ -202,6 +202,13 @@ export interface PastFacts {
    * date that precedes one of `splits`.
    */
   readonly closes: readonly StockClose[]
+  /** Opening prices of the requested days. */
+  readonly opens: readonly StockOpen[]
+}
+
+interface StockOpen {
+  readonly date: IsoDate
+  readonly open: number | null
 }
 
 interface PastRequest {
@@ -209,6 +216,8 @@ interface PastRequest {
   readonly entryDates: readonly IsoDate[]
   /** Other past days whose closes are requested. */
   readonly closeDates: readonly IsoDate[]
+  /** Past days whose opening prices are requested. */
+  readonly openDates: readonly IsoDate[]
 }
 
 /**
@@ -217,7 +226,7 @@ interface PastRequest {
 export async function findPastFacts(
   { market, cache }: { readonly market: MarketData; readonly cache: MarketCache },
   symbol: string,
-  { expirations, entryDates, closeDates }: PastRequest,
+  { expirations, entryDates, closeDates, openDates }: PastRequest,
 ): Promise<PastFacts> {
   const nowMs = market.clock.now()
   const [first] = entryDates.toSorted()
@@ -229,7 +238,8 @@ export async function findPastFacts(
     ...entryDates.filter((date) => firstSplit !== undefined && splits.some((split) => split.date > date)),
   ]
   const sessions = [...new Set(wanted.map(lastSessionBy))]
-  return { splits, closes: sessions.length === 0 ? [] : await listCloses({ market, cache }, symbol, sessions) }
+  if (sessions.length === 0 && openDates.length === 0) return { splits, closes: [], opens: [] }
+  return { splits, ...(await listPastPrices({ market, cache }, symbol, { sessions, openDates })) }
 }
 
 async function listSplitsSince(
@@ -244,19 +254,22 @@ async function listSplitsSince(
     .sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 
-async function listCloses(
+async function listPastPrices(
   { market, cache }: { readonly market: MarketData; readonly cache: MarketCache },
   symbol: string,
-  sessions: readonly IsoDate[],
-): Promise<readonly StockClose[]> {
+  { sessions, openDates }: { readonly sessions: readonly IsoDate[]; readonly openDates: readonly IsoDate[] },
+): Promise<Pick<PastFacts, 'closes' | 'opens'>> {
   const reading = cache('bars', symbol, () => market.bars.listDailyBars(symbol))
   const unread = { ...market.stamp(), value: null, missing: [] }
   const { value: bars, asOfMs } = await reading.catch((error) => {
     if (!(error instanceof AppError)) throw error
     return unread
   })
-  const closes = new Map((bars ?? []).map(({ date, close }) => [date, close]))
+  const byDay = new Map((bars ?? []).map((bar) => [bar.date, bar]))
   // A bar read during its own session does not have the close yet.
   const isFinal = (date: IsoDate) => newYorkDate(asOfMs) > date || asOfMs >= newYorkCloseMs(date)
-  return sessions.map((date) => ({ date, close: isFinal(date) ? (closes.get(date) ?? null) : null }))
+  return {
+    closes: sessions.map((date) => ({ date, close: isFinal(date) ? (byDay.get(date)?.close ?? null) : null })),
+    opens: openDates.map((date) => ({ date, open: byDay.get(date)?.open ?? null })),
+  }
 }

@@ -68,12 +68,17 @@ interface ContractQuotes extends AnswerStamp, PastFacts {
   readonly quotedAtMs: number | null
   readonly nowMs: number
   readonly missing: readonly Missing[]
+  /** Strikes of the requested expiration. */
+  readonly strikes: readonly number[]
 }
 
 /** Days whose splits and closes are requested. */
 interface AskedDays {
   readonly entryDates?: readonly IsoDate[]
   readonly closeDates?: readonly IsoDate[]
+  readonly openDates?: readonly IsoDate[]
+  /** Expiration whose strikes are requested. */
+  readonly strikesOf?: IsoDate
 }
 
 function requireDays(field: string, days: readonly IsoDate[]): void {
@@ -93,25 +98,48 @@ export function createContractQuotes({ market, cache, listExpirations, getAtmIv 
   return async (
     symbol: string,
     asked: readonly CallTerms[],
-    { entryDates = [], closeDates = [] }: AskedDays = {},
+    { entryDates = [], closeDates = [], openDates = [], strikesOf }: AskedDays = {},
   ): Promise<ContractQuotes> => {
     for (const { expiration } of asked) requireExpirationDay(expiration)
     requireDays('entry_dates', entryDates)
     requireDays('close_dates', closeDates)
+    requireDays('open_dates', openDates)
+    if (strikesOf !== undefined) requireDays('strikes_of', [strikesOf])
     const listing = await listExpirations(symbol)
     const keys = asked.map(keyOf)
     const digest = createHash('sha256').update(keys.toSorted().join()).digest('base64url')
     const expirations = asked.map(({ expiration }) => expiration)
-    const past = findPastFacts({ market, cache }, listing.symbol, { expirations, entryDates, closeDates })
+    const past = findPastFacts({ market, cache }, listing.symbol, {
+      expirations,
+      entryDates,
+      closeDates,
+      openDates,
+    })
     const quoting = cache('chain', `${listing.symbol}:calls:${digest}`, async () => {
       const [quotes, atm] = await Promise.all([quoteCalls(market, listing, asked), findAtm(getAtmIv, listing.symbol)])
       return { ...quotes, atmIv: atm.impliedVolatility, missing: mergeMissing(quotes.missing, atm.missing) }
     })
-    const [{ calls, ...found }, facts] = await Promise.all([quoting, past])
+    const listingStrikes = strikesOf === undefined ? [] : listStrikes({ market, cache }, listing, strikesOf)
+    const [{ calls, ...found }, facts, strikes] = await Promise.all([quoting, past, listingStrikes])
     // The cached answer may list the calls in a different order.
     const byKey = new Map(calls.map((call) => [keyOf(call), call]))
-    return { ...found, ...facts, calls: asked.map((terms) => byKey.get(keyOf(terms)) ?? unlisted(terms)) }
+    return { ...found, ...facts, strikes, calls: asked.map((terms) => byKey.get(keyOf(terms)) ?? unlisted(terms)) }
   }
+}
+
+/** Strikes of the calls of one expiration, ascending; empty if it is not listed. */
+async function listStrikes(
+  { market, cache }: Pick<OptionDeps, 'market' | 'cache'>,
+  listing: ExpirationList,
+  expiration: IsoDate,
+): Promise<readonly number[]> {
+  const isListed = listWithin(listing, { minDays: null, maxDays: null }).some(({ date }) => date === expiration)
+  if (!isListed) return []
+  const { strikes } = await cache('chain', `${listing.symbol}:strikes:${expiration}`, async () => {
+    const { contracts, stamp, missing } = await readChain(market, listing, { expiration, type: 'call' })
+    return { ...stamp, missing, strikes: [...new Set(contracts.map(({ strike }) => strike))].toSorted((a, b) => a - b) }
+  })
+  return strikes
 }
 
 async function quoteCalls(market: MarketData, listing: ExpirationList, asked: readonly CallTerms[]) {
@@ -238,6 +266,8 @@ export function buildContractQuoteHandlers(
       const found = await options.getContractQuotes(params.symbol, asked, {
         ...(body.entry_dates === undefined ? {} : { entryDates: body.entry_dates }),
         ...(body.close_dates === undefined ? {} : { closeDates: body.close_dates }),
+        ...(body.open_dates === undefined ? {} : { openDates: body.open_dates }),
+        ...(body.strikes_of === undefined ? {} : { strikesOf: body.strikes_of }),
       })
       const since = body.dividends_since
       return {
@@ -253,6 +283,8 @@ export function buildContractQuoteHandlers(
         pays_no_dividend: found.paysNoDividend,
         splits: [...found.splits],
         closes: [...found.closes],
+        ...(body.open_dates === undefined ? {} : { opens: [...found.opens] }),
+        ...(body.strikes_of === undefined ? {} : { strikes: [...found.strikes] }),
         quoted_at: found.quotedAtMs === null ? null : new Date(found.quotedAtMs).toISOString(),
         market_time: new Date(found.nowMs).toISOString(),
         message: describeMissing(found.missing),

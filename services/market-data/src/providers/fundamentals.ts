@@ -7,4 +7,5 @@ export const UNKNOWN_FUNDAMENTALS: Fundamentals = {
   negativeEquity: false,
   dividendYieldPct: null,
   creditRating: null,
+  shares: null,
 }

@@ -132,6 +132,10 @@ export interface ProviderDefinition {
    * a share of a call that covers many symbols; 0 means that another capability's call brings the answer.
    */
   readonly callsASymbol?: Readonly<Partial<Record<CapabilityName, number>>>
+  /** Calls for one symbol in the first fill beyond those of a refresh; absent if there are none. */
+  readonly firstCallsASymbol?: number
+  /** Whether each IV rank takes a call of its own; otherwise, other data brings it along or a call covers many. */
+  readonly hasSeparateIvRanks?: boolean
   /**
    * Whether the vendor's terms forbid storing its data or showing it to others (D59). Such data is never recorded, and
    * the service does not start if the app is published beyond this machine.

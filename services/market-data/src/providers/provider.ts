@@ -137,6 +137,14 @@ export interface Fundamentals {
   readonly negativeEquity: boolean
   readonly dividendYieldPct: number | null
   readonly creditRating: string | null
+  /** Only from a source without market caps: the market cap is this times the price. */
+  readonly shares: SharesOutstanding | null
+}
+
+export interface SharesOutstanding {
+  readonly count: number
+  /** Day of the count; splits since then are not in it. */
+  readonly asOf: IsoDate
 }
 
 export interface CashDividend {

@@ -3,6 +3,7 @@ import { type DoctorReport, describeFaults, nameCapability } from '../doctor/rep
 import type { Env } from '../env.ts'
 import { listLargeCaps } from '../providers/large-cap-names.ts'
 import { type CapabilityName, capabilityNames } from '../providers/provider-definition.ts'
+import { providerDefinitions } from '../providers/registry.ts'
 
 /** Data that our own records replace after 60 sessions. */
 const REPLACED: ReadonlySet<CapabilityName> = new Set(['ivHistory', 'ivRank'])
@@ -90,10 +91,15 @@ function findOrigin({ order, sources }: DoctorReport, wanted: CapabilityName): s
 }
 
 function describeFill({ sources }: DoctorReport): string[] {
-  const refreshes = sources.flatMap(({ quota }) => quota?.screenerRefresh ?? [])
-  if (refreshes.length === 0) return []
-  const symbols = Math.max(...refreshes.map((refresh) => refresh.symbols))
-  const minutes = Math.ceil(Math.max(...refreshes.map((refresh) => refresh.minutes)))
+  const fills = sources.flatMap(({ name, quota }) => {
+    if (!quota?.screenerRefresh) return []
+    const { symbols, minutes } = quota.screenerRefresh
+    const more = providerDefinitions.find((definition) => definition.name === name)?.firstCallsASymbol ?? 0
+    return [{ symbols, minutes: minutes + (symbols * more) / quota.callsPerMinute }]
+  })
+  if (fills.length === 0) return []
+  const symbols = Math.max(...fills.map((fill) => fill.symbols))
+  const minutes = Math.ceil(Math.max(...fills.map((fill) => fill.minutes)))
   const time = minutes <= 1 ? 'about a minute' : `about ${minutes} minutes`
   return [`The first fill of ${symbols} symbols takes ${time}. Rated stocks appear meanwhile.`]
 }

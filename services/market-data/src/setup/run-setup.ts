@@ -4,7 +4,7 @@ import { type Env, isSet } from '../env.ts'
 import { type CheckDeps, type CheckedMarket, checkMarket } from './check-market.ts'
 import { askSettings, CONSENT, type Values } from './conversation.ts'
 import { readEnvText, setVariables, writePrivateFile } from './env-file.ts'
-import { findOffer, listFreeSources } from './offers.ts'
+import { findOffer, listFreeSources, listPriceSources } from './offers.ts'
 import { openTerminal, type Streams, type Terminal } from './terminal.ts'
 
 export interface SetupDeps extends Omit<CheckDeps, 'say'>, Streams {
@@ -21,13 +21,21 @@ const USAGE = `Usage: npm run setup
   --source        simulated, or providers in order of preference; their keys are read from the environment
   --accept-terms  providers whose vendor has given you the consent that its terms require
   --sec           name and e-mail address for the SEC
-  --no-check      writes the settings without checking them`
+  --no-check      writes the settings without checking them
+  --help          shows this text
+Sources: simulated, ${listPriceSources()
+  .map(({ name }) => name)
+  .join(', ')}. ENV_FILE names another file than .env.`
 
 /**
  * Asks for the settings of a market, or reads them from flags, checks them, and writes them to the `.env` file. Returns
  * false if they do not work; then nothing is written, unless the user wants it. Rejects with `SetupCancelled` on Ctrl-C.
  */
 export async function runSetup(args: readonly string[], deps: SetupDeps): Promise<boolean> {
+  if (args.some((flag) => flag === '--help' || flag === '-h')) {
+    deps.output.write(`${USAGE}\n`)
+    return true
+  }
   const flags = readSetupArguments(args)
   if (!flags.isInteractive) return setUpFromFlags(flags, deps)
   if (!deps.isTerminal) throw new Error(`This is not a terminal, so use --non-interactive.\n\n${USAGE}`)

@@ -149,6 +149,13 @@ describe('a conversation', () => {
     expect(readdirSync(folder)).toEqual(['.env'])
   })
 
+  test('--help shows the flags and the sources, and asks nothing', async () => {
+    const { run, read } = converse([], {}, ['--help'])
+    await expect(run).resolves.toBe(true)
+    expect(read()).toMatch(/--accept-terms .*\nSources: simulated, alpaca, /s)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
   test('without a terminal, it names the flags', async () => {
     const { input, output } = openStreams([])
     const deps = { env: {}, input, output, wait, file: fileIn(), isTerminal: false, fetch, now: Date.now }

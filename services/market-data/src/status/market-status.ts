@@ -35,11 +35,10 @@ export function buildStatusHandlers(deps: StatusDeps): Pick<Handlers<'market-dat
   return {
     'marketData.status': async () => {
       const isLive = config.kind === 'live'
-      const parts = isLive ? await describeLive(config, deps) : describeLocal(config.kind, market)
+      const parts = isLive ? await describeLive(config, deps) : describeLocal(findKind(config.kind, market), market)
       const progress = isLive ? await measureProgress(deps) : []
       return {
         status: 'success' as const,
-        kind: config.kind,
         ...parts,
         progress,
         next_update_at: isLive ? toInstant(Math.ceil((now() + 1) / UPDATE_EVERY_MS) * UPDATE_EVERY_MS) : null,
@@ -81,7 +80,8 @@ async function describeLive({ providers, order }: LiveMarketConfig, { log, now }
       paused_until: pausedUntil === null ? null : toInstant(pausedUntil),
     }
   })
-  return { sources, data: listKinds((capability) => (order[capability] ?? []).map(nameProvider)) }
+  const data = listKinds((capability) => (order[capability] ?? []).map(nameProvider))
+  return { kind: 'live' as const, sources, data }
 }
 
 function findState({ lastResponseMs, lastError }: SourceRecord, pausedUntilMs: number | null): MarketSource['state'] {
@@ -91,6 +91,10 @@ function findState({ lastResponseMs, lastError }: SourceRecord, pausedUntilMs: n
   if (isErrorNewer && (lastError.kind === 'unavailable' || lastError.kind === 'unreadable')) return 'failing'
   return lastResponseMs === null && lastError === null ? 'not_asked_yet' : 'working'
 }
+
+/** A pack of an invented or simulated market is not a recording of a real one. */
+const findKind = (kind: 'simulated' | 'recorded', market: MarketData) =>
+  market.stamp().dataClass === 'simulated' ? 'simulated' : kind
 
 function describeLocal(kind: 'simulated' | 'recorded', market: MarketData) {
   const title = kind === 'simulated' ? 'Simulated market' : 'Recorded market'
@@ -106,7 +110,7 @@ function describeLocal(kind: 'simulated' | 'recorded', market: MarketData) {
     calls_per_minute: null,
     paused_until: null,
   }
-  return { sources: [source], data }
+  return { kind, sources: [source], data }
 }
 
 /** How many symbols of the universe have each kind of stored data; null if the store does not respond. */

@@ -19,17 +19,18 @@ type PriceId = 'stocks.data' | 'stocks.quote' | 'stocks.indicators'
 
 const WITH_OPTIONS_LIMIT = 50
 
-/** Shortest time between two refreshes of this many symbols, in seconds; null if the source has no limit. */
-type RefreshSecondsOf = (symbols: number) => number | null
-
-export function buildStockHandlers(
-  stocks: Stocks,
-  refreshSecondsOf: RefreshSecondsOf,
-): Pick<Handlers<'market-data'>, ListId | PriceId> {
-  return { ...buildListHandlers(stocks, refreshSecondsOf), ...buildPriceHandlers(stocks) }
+export interface RefreshPace {
+  /** Shortest time between two refreshes of this many symbols, in seconds; null if the source has no limit. */
+  readonly secondsOf: (symbols: number) => number | null
+  /** Whether each of the source's own IV ranks takes a call of its own. */
+  readonly hasSeparateIvRanks: boolean
 }
 
-function buildListHandlers(stocks: Stocks, refreshSecondsOf: RefreshSecondsOf): Pick<Handlers<'market-data'>, ListId> {
+export function buildStockHandlers(stocks: Stocks, pace: RefreshPace): Pick<Handlers<'market-data'>, ListId | PriceId> {
+  return { ...buildListHandlers(stocks, pace), ...buildPriceHandlers(stocks) }
+}
+
+function buildListHandlers(stocks: Stocks, pace: RefreshPace): Pick<Handlers<'market-data'>, ListId> {
   return {
     'stocks.search': async ({ query }) => {
       const { value, missing, ...stamp } = await stocks.search(query.q)
@@ -54,8 +55,12 @@ function buildListHandlers(stocks: Stocks, refreshSecondsOf: RefreshSecondsOf): 
     },
     'marketData.universe': async () => {
       const universe = await stocks.listUniverse()
-      const refresh_seconds = refreshSecondsOf(universe.value.length)
-      return { symbols: universe.value.map(toWireMember), refresh_seconds, ...toWireStamp(universe) }
+      return {
+        symbols: universe.value.map(toWireMember),
+        refresh_seconds: pace.secondsOf(universe.value.length),
+        separate_iv_ranks: pace.hasSeparateIvRanks,
+        ...toWireStamp(universe),
+      }
     },
     'marketData.resolveSymbols': async ({ body }) => {
       const found = await stocks.resolveSymbols(body.symbols)

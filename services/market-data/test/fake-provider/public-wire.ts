@@ -5,6 +5,7 @@ import { type Route, routeTo, type WireMarket, type WireRouter } from './wire-ma
 
 const REVENUE_USD = 1_000_000_000
 const EQUITY_USD = 500_000_000
+const SHARES = 1_000_000_000
 /** Age of the last reported quarter. */
 const REPORTED_DAYS_AGO = 60
 
@@ -55,7 +56,10 @@ async function renderFacts(market: WireMarket, symbol: string): Promise<StubAnsw
     StockholdersEquity: ofDay(negativeEquity ? -EQUITY_USD : EQUITY_USD),
     ...(debtToEquity === null ? {} : { LongTermDebt: ofDay(debtToEquity * EQUITY_USD) }),
   }
-  return { body: JSON.stringify({ entityName: symbol, facts: { 'us-gaap': facts } }) }
+  const dei = {
+    EntityCommonStockSharesOutstanding: { units: { shares: [{ end, val: SHARES, form: '10-K', filed: end }] } },
+  }
+  return { body: JSON.stringify({ entityName: symbol, facts: { dei, 'us-gaap': facts } }) }
 }
 
 async function renderYear(market: WireMarket, year: string): Promise<StubAnswer> {

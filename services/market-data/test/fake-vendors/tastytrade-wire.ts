@@ -15,7 +15,13 @@ const text = (value: number | null) => (value === null ? null : String(value))
 
 /** Renders a market in tastytrade's format, which has decimals as text, no bars, no greeks and no splits. */
 export function renderAsTastytrade(market: WireMarket & { readonly earnings: EarningsSource }): WireRouter {
-  const chainOf = memoizeRecent(CHAINS_KEPT, (symbol: string) => market.chains.findChain(symbol))
+  const chainOf = memoizeRecent(CHAINS_KEPT, async (symbol: string) => {
+    const chain = await market.chains.findChain(symbol)
+    const byName = new Map((chain.value?.contracts ?? []).map((row) => [row.contractSymbol, row]))
+    return { ...chain, byName }
+  })
+  /** A class of shares has its point in the symbol, but not in the root of its options. */
+  const symbolOfRoot = new Map<string, string>()
   const token = { access_token: ACCESS_TOKEN, token_type: 'Bearer', expires_in: 900 }
   const routes: readonly Route[] = [
     [/^\/oauth\/token$/, async () => answer(token)],
@@ -40,6 +46,7 @@ export function renderAsTastytrade(market: WireMarket & { readonly earnings: Ear
       })),
     }))
     const root = fromVendor(symbol).replace('.', '')
+    symbolOfRoot.set(root, fromVendor(symbol))
     const chain = { 'underlying-symbol': symbol, 'root-symbol': root, 'shares-per-contract': 100, expirations }
     const adjusted = { ...chain, 'root-symbol': `${root}1`, 'shares-per-contract': 117 }
     return items([adjusted, chain])
@@ -57,8 +64,8 @@ export function renderAsTastytrade(market: WireMarket & { readonly earnings: Ear
   async function renderOption(symbol: string): Promise<Wire[]> {
     const name = symbol.replaceAll(' ', '')
     const root = name.slice(0, -15)
-    const chain = await chainOf(root)
-    const row = chain.value?.contracts.find(({ contractSymbol }) => contractSymbol === name)
+    const chain = await chainOf(symbolOfRoot.get(root) ?? root)
+    const row = chain.byName.get(name)
     if (row === undefined) return []
     const { bid, ask, last, volume, openInterest } = row
     const figures = { bid: text(bid), ask: text(ask), last: text(last), volume: text(volume) }

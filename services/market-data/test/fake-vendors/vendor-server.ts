@@ -2,9 +2,13 @@ import type { WireRouter } from '../fake-provider/wire-market.ts'
 import { type StubAnswer, type StubRequest, startStubServer } from '../providers/stub-server.ts'
 
 const MINUTE_MS = 60_000
+const FILE = /[^/]+\.json$/
+const OF_SYMBOL = /\/.+\/nested$/
 
 interface VendorOptions {
   readonly router: WireRouter
+  /** Answers other paths, which are not the vendor's calls. */
+  readonly beside?: WireRouter
   /** Maximum number of calls in any minute; further ones get a 429. Unlimited if absent. */
   readonly callsPerMinute?: number
   /** Clock of the rate limit. */
@@ -16,12 +20,17 @@ interface VendorOptions {
 export type VendorServer = Awaited<ReturnType<typeof startVendorServer>>
 
 /** Server on loopback that serves a market in one vendor's format, counts the calls and enforces a rate limit. */
-export async function startVendorServer({ router, callsPerMinute, now = Date.now, refuse }: VendorOptions) {
+export async function startVendorServer(options: VendorOptions) {
+  const { router, beside, callsPerMinute, now = Date.now, refuse } = options
   const server = await startStubServer()
   const granted: number[] = []
+  let calls = 0
   let refusals = 0
 
   async function answer(request: StubRequest): Promise<StubAnswer> {
+    const other = await beside?.(request)
+    if (other) return other
+    calls += 1
     const nowMs = now()
     while ((granted[0] ?? nowMs) <= nowMs - MINUTE_MS) granted.shift()
     if (callsPerMinute !== undefined && granted.length >= callsPerMinute) {
@@ -36,12 +45,14 @@ export async function startVendorServer({ router, callsPerMinute, now = Date.now
 
   return {
     ...server,
+    /** Calls so far, those that were refused included. */
+    countCalls: () => calls,
     countRefusals: () => refusals,
-    /** Number of calls by the first parts of their paths. */
+    /** Number of calls by the first parts of their paths, without the names of files. */
     countByKind(): Readonly<Record<string, number>> {
       const counts: Record<string, number> = {}
       for (const { path } of server.requests) {
-        const kind = path.split('/').slice(0, 4).join('/')
+        const kind = path.replace(FILE, '*.json').replace(OF_SYMBOL, '/*/nested').split('/').slice(0, 4).join('/')
         counts[kind] = (counts[kind] ?? 0) + 1
       }
       return counts

@@ -195,7 +195,7 @@ describe('a market from cboe alone', () => {
     const provider = { ...settings.value, keyId: String(clock.ms), capabilities: cboe.capabilities }
     const { background, interactive } = await open({ providers: [provider], clock })
     for (const symbol of symbols) {
-      const facts = await collectFacts(background, symbol, { withChain: true })
+      const facts = await collectFacts(background, symbol, { withChain: true, withVendorIvRank: true })
       expect(facts.vendorIvRank).toEqual({ rank: 25, percentile: null })
       expect(facts.chain.contracts?.length).toBeGreaterThan(20)
       expect(facts.priceUsd).toBe((await market.quotes.findQuote(symbol)).value?.lastPrice)
@@ -207,7 +207,7 @@ describe('a market from cboe alone', () => {
     expect(kinds.map(countFiles)).toEqual(kinds.map(() => symbols.length))
     server.forgetRequests()
     clock.ms += 11 * MINUTE
-    for (const symbol of symbols) await collectFacts(background, symbol, { withChain: true })
+    for (const symbol of symbols) await collectFacts(background, symbol, { withChain: true, withVendorIvRank: true })
     expect(countFiles('options')).toBe(symbols.length)
     await server.close()
   })

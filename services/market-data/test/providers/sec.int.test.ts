@@ -168,7 +168,14 @@ describeShared('sec: recorded facts', () => {
     const market = await listMarket()
     expect([...market.keys()].sort()).toEqual(['AAPL', 'NVDA'])
     expect(stub.requests.length - callsTo(TICKERS)).toBe(123)
-    expect(market.get(company)).toEqual(await find(company))
+    // Frames have no numbers of shares, which are as of the day of each company's report.
+    const own = await find(company)
+    expect(market.get(company)).toEqual({ ...own, value: { ...own.value, shares: null } })
+    const shares = {
+      AAPL: { count: 14_681_140_000, asOf: '2026-01-16' },
+      NVDA: { count: 24_200_000_000, asOf: '2026-05-15' },
+    }
+    expect(own.value.shares).toEqual(shares[company])
   })
 
   test('every recorded response is used, except the lists of filings', () => {

@@ -213,4 +213,4 @@ function toCalls({
   }
 }
 
-const HELD = { sharesFrom: 'held', acquiredOn: null, taxCost: null, acceptUncovered: true } as const
+const HELD = { sharesFrom: 'held', acquiredOn: null, taxCost: null, acceptUncovered: true, grant: null } as const

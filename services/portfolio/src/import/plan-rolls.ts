@@ -96,6 +96,7 @@ export const HELD = {
   acquiredOn: null,
   taxCost: null,
   acceptUncovered: true,
+  grant: null,
 } as const
 
 /** Notes a premium that no call can have, because it is above the price of the share. */

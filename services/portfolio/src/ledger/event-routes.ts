@@ -6,6 +6,7 @@ import type { PositionBook } from '../positions/position-book.ts'
 import type { createIdempotentWrite, FindPendingSplit } from '../positions/routes.ts'
 import { toWirePosition } from '../positions/routes.ts'
 import type { PrepareCheck } from '../positions/stock-names.ts'
+import type { ReadGrant, WrittenCall } from '../tax/grants.ts'
 import { type ChainChoice, type ReadPortfolio, type ValuedPortfolio, valueFrom } from '../valuation/valuation.ts'
 import { confirmSuggestions } from './confirm.ts'
 import { blankDraft, type EventDraft } from './ledger-rows.ts'
@@ -33,6 +34,7 @@ export interface EventRouteDeps {
   readonly writeIdempotently: ReturnType<typeof createIdempotentWrite>
   readonly readPortfolio: ReadPortfolio
   readonly prepareCheck: PrepareCheck
+  readonly readGrant: ReadGrant
   /** System clock, in milliseconds. */
   readonly now: () => number
 }
@@ -42,7 +44,7 @@ export interface EventRouteDeps {
  * splits that are not applied yet.
  */
 export function eventRoutes(deps: EventRouteDeps): Pick<Handlers<'portfolio'>, EventRouteId> {
-  const { writeIdempotently, readPortfolio, prepareCheck, now } = deps
+  const { writeIdempotently, readPortfolio, prepareCheck, readGrant, now } = deps
   const toMoment = (before: ValuedPortfolio): RecordingMoment => ({
     nowMs: Math.max(before.asOfMs, now()),
     marketMs: before.asOfMs,
@@ -55,13 +57,17 @@ export function eventRoutes(deps: EventRouteDeps): Pick<Handlers<'portfolio'>, E
     'portfolio.recordCallEvent': async (call) => {
       const { body, params } = call
       const before = await read(call, chooseForCall(params.id, body))
+      const written = findWritten(before, params.id, body)
+      const today = newYorkDate(before.asOfMs)
+      const grant = written === null ? null : await readGrant(written, { today, requestId: call.request.id })
       return writeIdempotently('portfolio.recordCallEvent', call, async (book) => {
         const ledger = await book.ledger.read()
         const chainId = await findCallChain(book, params.id, body.event_id)
         const moment = toMoment(before)
         const draft = readEvent(body, { positionId: params.id, chainId, today: newYorkDate(moment.nowMs) })
         if (findKnown(ledger, draft) === null) getChainOfCall(ledger, params.id)
-        const recorded = await recordEvent(book, draft, moment)
+        const known = grant === null ? draft : { ...draft, body: { ...draft.body, grant } }
+        const recorded = await recordEvent(book, known, moment)
         const position = (await book.find([params.id])).get(params.id)
         const isShown = position !== undefined && !position.isDeleted
         const answer = await describeRecorded(book, before, recorded)
@@ -170,6 +176,16 @@ function chooseForCall(positionId: string, body: CallEventBody): ChainChoice {
     closeDates: listDays(body.occurred_on),
     ...(open === undefined ? {} : { call: { expiration: open.expiry_date, strike: open.strike_price } }),
   }
+}
+
+/** The call that an event writes; null for events that write none. */
+function findWritten({ chains }: ValuedPortfolio, positionId: string, body: CallEventBody): WrittenCall | null {
+  const chain = chains[0]?.chain
+  const expiration = body.kind === 'write_more' ? chain?.calls.get(positionId)?.expiration : body.open?.expiry_date
+  const day = body.occurred_on
+  return chain === undefined || expiration === undefined || day === undefined
+    ? null
+    : { symbol: chain.symbol, day, expiration }
 }
 
 const chooseForChain = (id: string, body: ChainEventBody): ChainChoice => ({

@@ -50,6 +50,8 @@ export function createLedgerReader() {
       const events = [...cached.events, ...rows.map(toStoredEvent)]
       return keep(userId, { events, replayed: replay(events.map(({ record }) => record)) })
     },
+    /** Keeps a ledger as it is after a write, so that the next request need not replay it again. */
+    remember: (userId: string, ledger: Ledger) => void keep(userId, ledger),
     forget: (userId: string) => void cache.delete(userId),
   }
 }

@@ -56,8 +56,12 @@ export function findKnown({ events }: Ledger, draft: EventDraft): StoredEvent | 
   return known
 }
 
-/** Without the fields that are absent, which the database stores as no fields at all. */
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+/**
+ * Without the fields that are absent, which the database stores as no fields at all, and without the facts of the day,
+ * which can differ in a repeated request.
+ */
+const plain = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (key, field: unknown) => (key === 'grant' ? undefined : field)))
 
 export function requirePossible(
   ledger: Ledger,
@@ -133,6 +137,7 @@ const HELD = {
   acquiredOn: null,
   taxCost: null,
   acceptUncovered: false,
+  grant: null,
 } as const
 
 /** The chain of a call or the chain itself. Throws `unknown_position`. */

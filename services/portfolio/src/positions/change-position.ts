@@ -17,7 +17,7 @@ export async function updatePosition(
   { resolveSymbol, today }: EntryCheck,
 ): Promise<StoredPosition> {
   const current = await getPosition(book, id)
-  const changed = readChange(change, resolveSymbol)
+  const changed = keepDifferences(current, readChange(change, resolveSymbol))
   const terms = { ...current, ...changed }
   if (isSameTerms(current, terms)) return current
   requireEditable(current, terms)
@@ -32,6 +32,12 @@ export async function updatePosition(
   validateTerms(isPlain ? terms : { ...opening, notes: terms.notes })
   validateDays(terms, current, today)
   return book.edit(current, terms, opening)
+}
+
+/** A form sends all terms, but those that it does not change must not replace the opening's: 2 of 3 contracts are left. */
+function keepDifferences(current: PositionTerms, given: Partial<PositionTerms>): Partial<PositionTerms> {
+  const names = Object.keys(given) as (keyof PositionTerms)[]
+  return Object.fromEntries(names.flatMap((name) => (given[name] === current[name] ? [] : [[name, given[name]]])))
 }
 
 async function readOpening(book: PositionBook, current: KnownPosition): Promise<PositionTerms> {

@@ -212,14 +212,6 @@ export function createPositionBook(transaction: Transaction<Tables>, userId: str
       ])
       return replayed
     },
-    async setNotes(id: string, notes: string | null): Promise<void> {
-      await transaction
-        .updateTable('position')
-        .set({ notes })
-        .where('userId', '=', userId)
-        .where('id', '=', id)
-        .execute()
-    },
   }
 }
 
@@ -278,8 +270,8 @@ function toOpening(position: IdentifiedTerms, importId: string | undefined): New
   return { draft: { ...draft, body }, terms: toColumns(terms) }
 }
 
-function toBody({ sharesFrom, acquiredOn, taxCost, acceptUncovered }: EntryDetails) {
-  return { sharesFrom, acquiredOn, taxCost, acceptUncovered }
+function toBody({ sharesFrom, acquiredOn, taxCost, acceptUncovered, grant }: EntryDetails) {
+  return { sharesFrom, acquiredOn, taxCost, acceptUncovered, ...(grant === null ? {} : { grant }) }
 }
 
 /** Lists a user's positions with open contracts, in the order in which they were added. */

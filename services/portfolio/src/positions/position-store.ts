@@ -3,7 +3,7 @@ import { translateErrors } from '@callwright/service'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { EventKind, Tables } from '../db/schema.ts'
 import { keyReused, writesWaiting } from '../errors.ts'
-import { createLedgerReader, openLedgerBook } from '../ledger/ledger-book.ts'
+import { createLedgerReader, type Ledger, openLedgerBook } from '../ledger/ledger-book.ts'
 import { createPositionBook, listPositions, type PositionBook, type StoredPosition } from './position-book.ts'
 
 /** Makes a user's writes wait for each other, so that limits hold and no request sees partial changes from another. */
@@ -51,6 +51,14 @@ export type PositionStore = ReturnType<typeof createPositionStore>
 export function createPositionStore(database: Kysely<Tables>) {
   const enqueue = createPerUserQueue()
   const ledgers = createLedgerReader()
+  /** Every change of a position is an event, so the rows are those of before while the ledger is the same. */
+  const positionsOf = new WeakMap<Ledger, readonly StoredPosition[]>()
+  async function readWithPositions(transaction: Transaction<Tables>, userId: string) {
+    const ledger = await ledgers.read(transaction, userId)
+    const positions = positionsOf.get(ledger) ?? (await listPositions(transaction, userId))
+    if (ledger.events.length > 0) positionsOf.set(ledger, positions)
+    return { ledger, positions }
+  }
   const transact = <T>(userId: string, work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> =>
     enqueue(userId, () =>
       database.transaction().execute(async (transaction) => {
@@ -67,8 +75,7 @@ export function createPositionStore(database: Kysely<Tables>) {
         .transaction()
         .setIsolationLevel('repeatable read')
         .execute(async (transaction) => ({
-          positions: await listPositions(transaction, userId),
-          ledger: await ledgers.read(transaction, userId),
+          ...(await readWithPositions(transaction, userId)),
           chains: await listChainSettings(transaction, userId),
         })),
 
@@ -94,15 +101,21 @@ export function createPositionStore(database: Kysely<Tables>) {
      * Throws `idempotency_key_reused`, `writes_waiting`, or an error from `work`. In all of these cases, nothing is
      * written.
      */
-    write: <T>(userId: string, key: WriteKey | null, work: (book: PositionBook) => Promise<T>) =>
-      transact(userId, async (transaction): Promise<WriteOutcome<T>> => {
+    async write<T>(userId: string, key: WriteKey | null, work: (book: PositionBook) => Promise<T>) {
+      const { outcome, ledger } = await transact(userId, async (transaction) => {
         const stored = key === null ? null : await findStoredAnswer(transaction, userId, key)
-        if (stored !== null) return { isRepeated: true, answer: stored }
-        const ledger = openLedgerBook(transaction, userId, ledgers)
-        const answer = await work(createPositionBook(transaction, userId, ledger))
+        const repeated: WriteOutcome<T> | null = stored === null ? null : { isRepeated: true, answer: stored }
+        if (repeated !== null) return { outcome: repeated, ledger: null }
+        const book = openLedgerBook(transaction, userId, ledgers)
+        const answer = await work(createPositionBook(transaction, userId, book))
         if (key !== null) await storeAnswer(transaction, userId, key, answer)
-        return { isRepeated: false, answer }
-      }),
+        const written: WriteOutcome<T> = { isRepeated: false, answer }
+        return { outcome: written, ledger: await book.read() }
+      })
+      // Only once the transaction is committed.
+      if (ledger !== null) ledgers.remember(userId, ledger)
+      return outcome
+    },
 
     /** Erases all data about a user, including the ledger. */
     erase: (userId: string) =>

@@ -11,7 +11,14 @@ import {
   termNames,
   toDomain,
 } from '@callwright/contracts'
-import { findClosedEntry, findClosedExpiration, type IsoDate, isCalendarDay, usDate } from '@callwright/scoring'
+import {
+  findClosedEntry,
+  findClosedExpiration,
+  type GrantFacts,
+  type IsoDate,
+  isCalendarDay,
+  usDate,
+} from '@callwright/scoring'
 import { type ResolveSymbol, resolveBySpelling } from './stock-names.ts'
 
 /** Terms of a position as the user entered them, in dollars per share. */
@@ -36,6 +43,8 @@ export interface EntryDetails {
   readonly acquiredOn: IsoDate | null
   readonly taxCost: number | null
   readonly acceptUncovered: boolean
+  /** Facts for the tax view, if the call was written today. */
+  readonly grant: GrantFacts | null
 }
 
 export interface IdentifiedTerms {
@@ -65,9 +74,10 @@ export function readNewPosition(
   return Object.keys(given).length === 0 ? { id, terms } : { id, terms, details: { ...NO_DETAILS, ...given } }
 }
 
-const NO_DETAILS: EntryDetails = {
+export const NO_DETAILS: EntryDetails = {
   ...{ feesUsd: 0, chainId: null, account: null, sharesFrom: 'new', acquiredOn: null, taxCost: null },
   acceptUncovered: false,
+  grant: null,
 }
 
 /** Converts an edit from its wire format. */

@@ -19,10 +19,11 @@ import {
   readHeader,
 } from '@callwright/service'
 import { badKey, writesWaiting } from '../errors.ts'
+import type { ReadGrant } from '../tax/grants.ts'
 import { removePosition, updatePosition } from './change-position.ts'
 import type { PositionBook, StoredPosition } from './position-book.ts'
 import type { PositionStore, WriteKey } from './position-store.ts'
-import { readNewPosition } from './position-terms.ts'
+import { NO_DETAILS, readNewPosition } from './position-terms.ts'
 import { addPosition, listSymbols, migratePositions } from './positions.ts'
 import type { PrepareCheck } from './stock-names.ts'
 
@@ -35,8 +36,9 @@ export function positionRoutes(deps: {
   readonly writeIdempotently: ReturnType<typeof createIdempotentWrite>
   readonly findPendingSplit: FindPendingSplit
   readonly prepareCheck: PrepareCheck
+  readonly readGrant: ReadGrant
 }): Pick<Handlers<'portfolio'>, PositionId> {
-  const { writeIdempotently, findPendingSplit, prepareCheck } = deps
+  const { writeIdempotently, findPendingSplit, prepareCheck, readGrant } = deps
   return {
     'portfolio.add': async (call) => {
       const { chain_id: chainId } = call.body
@@ -44,8 +46,13 @@ export function positionRoutes(deps: {
         prepareCheck([call.body.ticker], call.request.id),
         chainId === undefined ? null : findPendingSplit(getUser(call.identity).userId, call.request.id, chainId),
       ])
+      const added = readNewPosition(call.body, check.resolveSymbol)
+      const { symbol, entryDate, expiration } = added.terms
+      const written = { symbol, day: entryDate, expiration }
+      const grant = await readGrant(written, { today: check.today, requestId: call.request.id })
       return writeIdempotently('portfolio.add', call, async (book) => {
-        const { outcome, position } = await addPosition(book, readNewPosition(call.body, check.resolveSymbol), {
+        const entered = grant === null ? added : { ...added, details: { ...NO_DETAILS, ...added.details, grant } }
+        const { outcome, position } = await addPosition(book, entered, {
           ...check,
           isEqualConfirmed: call.body.confirm_equal === true,
           pendingSplitOn,

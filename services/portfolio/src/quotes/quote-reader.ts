@@ -60,6 +60,7 @@ interface QuoteRequest {
   readonly calls: readonly CallTerms[]
   readonly entryDates: readonly string[]
   readonly closeDates: readonly string[]
+  readonly openDates: readonly string[]
   readonly dividendsSince: string | null
   readonly key: string
 }
@@ -76,12 +77,13 @@ export function createQuoteReader({ marketData, log, now, wait = pause }: Reader
   const isFresh = ({ readAtMs }: CachedQuotes) => now() - readAtMs < FRESH_MS
 
   async function fetchQuotes(
-    { symbol, calls, entryDates, closeDates, dividendsSince, key }: QuoteRequest,
+    { symbol, calls, entryDates, closeDates, openDates, dividendsSince, key }: QuoteRequest,
     requestId: string,
   ) {
     const body = {
       ...{ contracts: [...calls], entry_dates: [...entryDates] },
       ...(closeDates.length === 0 ? {} : { close_dates: [...closeDates] }),
+      ...(openDates.length === 0 ? {} : { open_dates: [...openDates] }),
       ...(dividendsSince === null ? {} : { dividends_since: dividendsSince }),
     }
     const call = { params: { symbol }, body, timeoutMs: CALL_MS, requestId }
@@ -183,11 +185,19 @@ function listRequests(requested: RequestedCalls): QuoteRequest[] {
     const calls = all.calls.slice(0, MAX_QUOTED_CONTRACTS)
     const entryDates = all.entryDates.slice(0, MAX_QUOTED_CONTRACTS)
     const closeDates = (all.closeDates ?? []).slice(0, MAX_CLOSE_DATES)
+    const openDates = (all.openDates ?? []).slice(0, MAX_CLOSE_DATES)
     const dividendsSince = all.dividendsSince ?? null
-    const days = [...entryDates.toSorted(), '', ...closeDates.toSorted(), '', dividendsSince ?? '']
+    const days = [
+      ...entryDates.toSorted(),
+      '',
+      ...closeDates.toSorted(),
+      '',
+      dividendsSince ?? '',
+      ...openDates.toSorted(),
+    ]
     const parts = [...calls.map(callKey).sort(), ...days]
     const digest = createHash('sha256').update(parts.join()).digest('base64url')
-    return { symbol, calls, entryDates, closeDates, dividendsSince, key: `${symbol} ${digest}` }
+    return { symbol, calls, entryDates, closeDates, openDates, dividendsSince, key: `${symbol} ${digest}` }
   })
 }
 
@@ -196,6 +206,8 @@ export interface StockQuotes {
   readonly calls: ReadonlyMap<string, CallQuote>
   /** Closes by session, in today's shares. */
   readonly closes: ReadonlyMap<string, number | null>
+  /** Opening prices of requested days, in today's shares. */
+  readonly opens: ReadonlyMap<string, number | null>
 }
 
 /** Strikes are listed to a thousandth of a dollar. */
@@ -207,6 +219,7 @@ function indexQuotes(answer: ContractQuotes): StockQuotes {
     answer,
     calls: new Map(answer.contracts.map((call) => [callKey(call), call])),
     closes: new Map(answer.closes.map(({ date, close }) => [date, close])),
+    opens: new Map(answer.opens?.map(({ date, open }) => [date, open])),
   }
 }
 
@@ -216,6 +229,8 @@ interface RequestedForStock {
   readonly entryDates: readonly string[]
   /** Other days whose closes are needed. */
   readonly closeDates?: readonly string[]
+  /** Days whose opening prices are needed. */
+  readonly openDates?: readonly string[]
   /** First ex-date of the past dividends that are needed; omitted for none. */
   readonly dividendsSince?: string
 }
@@ -227,18 +242,20 @@ export function addRequests(
     readonly symbol: string
     readonly entryDates: readonly string[]
     readonly closeDates: readonly string[]
+    readonly openDates?: readonly string[]
     readonly dividendsSince: string | null
   }[],
 ): RequestedCalls {
   const byStock = new Map(requested)
   const merge = (...lists: (readonly string[] | undefined)[]) => [...new Set(lists.flatMap((list) => list ?? []))]
-  for (const { symbol, entryDates, closeDates, dividendsSince } of added) {
+  for (const { symbol, entryDates, closeDates, openDates, dividendsSince } of added) {
     const known = byStock.get(symbol) ?? { calls: [], entryDates: [] }
     const [since] = [known.dividendsSince, dividendsSince].filter((day) => day != null).toSorted()
     byStock.set(symbol, {
       calls: known.calls,
       entryDates: merge(known.entryDates, entryDates),
       closeDates: merge(known.closeDates, closeDates),
+      openDates: merge(known.openDates, openDates),
       ...(since === undefined ? {} : { dividendsSince: since }),
     })
   }

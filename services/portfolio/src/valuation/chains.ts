@@ -34,6 +34,8 @@ export interface ValuedChain {
   readonly figures: ChainFigures
   readonly pnlUsd: number | null
   readonly market: ChainMarket
+  /** Opening price of a day, in the terms that the chain had on it; null if it is unknown or was not requested. */
+  readonly openOn: (day: IsoDate) => number | null
   readonly pending: PendingChanges
 }
 
@@ -49,15 +51,15 @@ export const readPastDividends = (found: StockQuotes | undefined): AnnouncedDivi
     ...{ exDate: ex_date, cash: cash_amount, kind },
   }))
 
-/** Reads closes in the terms that a chain had on their day. */
-function openCloses(chain: ChainState, found: StockQuotes | undefined, today: IsoDate) {
+/** Reads closes and opening prices in the terms that a chain had on their day. */
+function openPastPrices(chain: ChainState, found: StockQuotes | undefined, today: IsoDate) {
   const entryCloseOn = (day: IsoDate) => readClose(found, day)
   const splits = listSplitsInOldTerms(chain, found?.answer.splits ?? [], { today, entryCloseOn })
-  return (day: IsoDate): number | null => {
-    const close = readClose(found, day)
-    return close === null
-      ? null
-      : splits.reduce((price, split) => (split.date > day ? price * split.ratio : price), close)
+  const restore = (price: number | null, day: IsoDate): number | null =>
+    price === null ? null : splits.reduce((usd, split) => (split.date > day ? usd * split.ratio : usd), price)
+  return {
+    closeOn: (day: IsoDate) => restore(readClose(found, day), day),
+    openOn: (day: IsoDate) => restore(found?.opens.get(day) ?? null, day),
   }
 }
 
@@ -111,17 +113,18 @@ export function valueChains(
   return chains.map((chain) => {
     const found = quotes.get(chain.symbol)
     const pending = findPending(chain, found, { today, dismissed })
+    const { closeOn, openOn } = openPastPrices(chain, found, today)
     const market: ChainMarket = {
       today,
       price: found?.answer.current_price ?? null,
       markOf: (positionId) => marks.get(positionId) ?? UNKNOWN_MARK,
-      closeOn: openCloses(chain, found, today),
+      closeOn,
       isSplitPending: pending.changes.length > 0,
     }
     const set = known.get(chain.chainId) ?? { id: chain.chainId, symbol: chain.symbol, ...NO_SETTINGS }
     let figures: ChainFigures | null = null
     return {
-      ...{ chain, settings: set, market, pending, pnlUsd: sumChainPnl(chain, market) },
+      ...{ chain, settings: set, market, openOn, pending, pnlUsd: sumChainPnl(chain, market) },
       get figures() {
         figures ??= measureChain(chain, market)
         return figures
@@ -133,33 +136,42 @@ export function valueChains(
 /** Sessions before today whose closes tell whether a call was exercised early for a dividend. */
 const RECENT_SESSIONS = 22
 
-/** Market data that a chain needs. `today` is null if only its present value is wanted. */
-export function listChainNeeds(chain: ChainState, today: IsoDate | null) {
+/**
+ * Market data that a chain needs. `today` is null if only its present value is wanted; `grantDays` are days whose open and
+ * prior close are needed.
+ */
+export function listChainNeeds(chain: ChainState, today: IsoDate | null, grantDays: readonly IsoDate[] = []) {
   const entryDates = [...new Set(chain.bought.map(({ enteredOn }) => enteredOn))]
-  const needs = { symbol: chain.symbol, entryDates }
+  const needs = { symbol: chain.symbol, entryDates, openDates: grantDays }
+  const priorDays = grantDays.map(previousTradingDay)
   const openCalls = listOpenCalls(chain)
   if (today === null) {
     // A special dividend lowers the strikes of the calls that were open on its ex-date.
     const [firstOpening] = openCalls.map(({ openedOn }) => openedOn).toSorted()
-    return { ...needs, closeDates: [], dividendsSince: firstOpening ?? null }
+    return { ...needs, closeDates: priorDays, dividendsSince: firstOpening ?? null }
   }
   const assigned = chain.leavings.filter(({ how, stockPrice }) => how === 'assigned' && stockPrice === null)
   const rolled = [...chain.calls.values()].flatMap(({ endings }) => endings.filter(({ kind }) => kind === 'rolled'))
   const days = [...assigned, ...rolled].map(({ day }) => day)
   return {
     ...needs,
-    closeDates: [...new Set([...days, ...(openCalls.length > 0 ? listRecentSessions(today) : [])])],
+    closeDates: [...new Set([...days, ...priorDays, ...(openCalls.length > 0 ? listRecentSessions(today) : [])])],
     dividendsSince: chain.startedOn,
   }
 }
 
-function listRecentSessions(today: IsoDate): IsoDate[] {
+let recent: { readonly today: IsoDate; readonly days: readonly IsoDate[] } | null = null
+
+/** Every chain of a portfolio asks for the sessions before the same day. */
+function listRecentSessions(today: IsoDate): readonly IsoDate[] {
+  if (recent?.today === today) return recent.days
   const days: IsoDate[] = []
   let day = today
   for (let count = 0; count < RECENT_SESSIONS; count += 1) {
     day = previousTradingDay(day)
     days.push(day)
   }
+  recent = { today, days }
   return days
 }
 

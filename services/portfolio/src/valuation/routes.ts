@@ -3,7 +3,6 @@ import {
   createWireWriter,
   dataClassesWorstFirst,
   joinSources,
-  ListedPosition,
   portfolioSchemas,
   positionNames,
   type RecommendationRule,
@@ -14,31 +13,21 @@ import {
   ATTENTION_REASONS,
   type ChainState,
   countAttention,
-  countOpen,
-  countUncovered,
   findNextExDate,
   listUpcomingDividends,
   newYorkDate,
   RECOMMENDATION_NOTE,
   RECOMMENDATION_RULES,
-  type Recommendation,
   type KnownSum as ScoredSum,
-  type Suggestion,
   totalPositions,
   toUsd,
 } from '@callwright/scoring'
 import { type Call, getUser, type Handlers } from '@callwright/service'
-import { suggestForChain, toWireSuggestion } from '../ledger/suggest.ts'
 import { toWireUncovered } from '../ledger/wire-chain.ts'
 import type { StockQuotes } from '../quotes/quote-reader.ts'
 import { listUncovered } from './chains.ts'
-import {
-  type AssessedPosition,
-  type ReadPortfolio,
-  readEvents,
-  type ValuedPortfolio,
-  type ValuedPosition,
-} from './valuation.ts'
+import { openLives, toWireListed } from './listed-row.ts'
+import { type AssessedPosition, type ReadPortfolio, readEvents, type ValuedPortfolio } from './valuation.ts'
 
 type ValuationId = 'portfolio.list' | 'portfolio.attention'
 
@@ -69,7 +58,6 @@ const writeTotals = createWireWriter(Totals, {
   cc_pnl_parts: 'coveredCallParts',
 })
 const writeSum = createWireWriter(Totals.properties.cc_pnl, { cost: 'costUsd' })
-const writeListed = createWireWriter(ListedPosition, positionNames)
 const writeItem = createWireWriter(AttentionItem, positionNames)
 
 function toWireList(portfolio: ValuedPortfolio): Success<'portfolio.list'> {
@@ -113,84 +101,6 @@ function sumKnown<T>(
   const usd = known.reduce((sum, item) => sum + item.usd, 0)
   const costUsd = known.reduce((sum, item) => sum + item.costUsd, 0)
   return { usd, pct: costUsd > 0 ? (usd / costUsd) * 100 : null, costUsd, counted: known.length, leftOut }
-}
-
-type Life = Pick<
-  ListedPosition,
-  | 'chain_pnl_usd'
-  | 'chain_realized_options_usd'
-  | 'chain_calls_ended'
-  | 'opening_fees_usd'
-  | 'uncovered_contracts'
-  | 'suggestion'
->
-
-/** Figures of the chain that a listed position shows. */
-function openLives(portfolio: ValuedPortfolio) {
-  const chains = new Map(portfolio.chains.map((valued) => [valued.chain.chainId, valued]))
-  const suggested = new Map<string, readonly Suggestion[]>()
-  return ({ stored, metrics }: ValuedPosition): Life => {
-    const valued = chains.get(stored.chainId)
-    if (valued === undefined) throw new Error('A listed position has no chain')
-    const { chain, pnlUsd, pending } = valued
-    const isLowered = metrics.strikeLoweredOn !== null
-    const isAsked = metrics.state === 'expired' || pending.changes.length > 0 || isLowered
-    const known = suggested.get(stored.chainId)
-    const suggestions = isAsked ? (known ?? suggestForChain(valued, portfolio)) : []
-    if (isAsked) suggested.set(stored.chainId, suggestions)
-    const own =
-      (isLowered ? suggestions.find(({ kind }) => kind === 'special_dividend') : undefined) ??
-      suggestions.find(({ positionId }) => positionId === null || positionId === stored.id)
-    return {
-      chain_pnl_usd: pnlUsd,
-      chain_realized_options_usd: toUsd(chain.realizedOptions),
-      chain_calls_ended: [...chain.calls.values()].filter((call) => countOpen(call) === 0).length,
-      opening_fees_usd: toUsd((chain.calls.get(stored.id)?.fills ?? []).reduce((sum, { fees }) => sum + fees, 0)),
-      uncovered_contracts: countUncovered(chain),
-      suggestion: own === undefined ? null : toWireSuggestion(own, portfolio.quotes),
-    }
-  }
-}
-
-function toWireListed({ stored, call, metrics, recommendation }: ValuedPosition, life: Life): ListedPosition {
-  // If the call has expired, or was adjusted for a split or spin-off, the quote for its terms belongs to a different
-  // call.
-  const { state, shareChanges, strikeLoweredOn } = metrics
-  const quoted = state === 'open' && shareChanges.length === 0 && strikeLoweredOn === null ? call : null
-  return writeListed({
-    ...stored,
-    ...metrics,
-    createdAt: stored.createdAt.toISOString(),
-    updatedAt: stored.updatedAt.toISOString(),
-    outcome: toWireOutcome(metrics),
-    bid: quoted?.bid ?? null,
-    ask: quoted?.ask ?? null,
-    impliedVolatilityAtMost: quoted?.implied_volatility_at_most ?? null,
-    quoteFlags: quoted?.flags ?? [],
-    chainPnlUsd: life.chain_pnl_usd,
-    chainRealizedOptionsUsd: life.chain_realized_options_usd,
-    chainCallsEnded: life.chain_calls_ended,
-    openingFeesUsd: life.opening_fees_usd,
-    uncoveredContracts: life.uncovered_contracts,
-    suggestion: life.suggestion,
-    recommendation: recommendation.action,
-    recommendationTrace: toWireTrace(recommendation),
-  })
-}
-
-function toWireTrace({ missing, wouldBe, trace }: Recommendation): ListedPosition['recommendation_trace'] {
-  return {
-    missing: [...missing],
-    would_be: wouldBe,
-    holds: trace.map(({ holds }) => holds),
-    conditions: trace.map(({ conditions }) => conditions.map(({ holds }) => holds)),
-  }
-}
-
-function toWireOutcome({ outcome }: ValuedPosition['metrics']): ListedPosition['outcome'] {
-  return outcome === null
-    ? null
-    : { state: outcome.state, certainty: outcome.certainty, close: outcome.close, close_date: outcome.closeDate }
 }
 
 function toWireUnderlying(found: StockQuotes, asOfMs: number): Underlying {
@@ -264,8 +174,7 @@ export function toWireMarket({ quotes, missing, asOfMs, market }: MarketParts) {
   return {
     market_time: new Date(asOfMs).toISOString(),
     partial: missing.length > 0,
-    missing_symbols: missing.map(({ symbol, reason }) => ({ symbol, reason })),
-    loading_symbols: missing.filter(({ isLoading }) => isLoading).length,
+    missing_symbols: missing.map(({ symbol, reason, isLoading }) => ({ symbol, reason, loading: isLoading })),
     message: describeMissing(missing),
     // ISO times in UTC sort as text.
     as_of: instants.toSorted()[0] ?? null,
@@ -278,7 +187,7 @@ const SYMBOLS_NAMED = 5
 
 function describeMissing(missing: ValuedPortfolio['missing']): string | null {
   const loading = missing.filter(({ isLoading }) => isLoading).length
-  const stocks = loading === 1 ? '1 more stock' : `${loading} more stocks`
+  const stocks = loading === 1 ? '1 stock' : `${loading} stocks`
   const notes = [
     ...(loading === 0 ? [] : [`Loading prices for ${stocks}.`]),
     ...describeUnavailable(missing.filter(({ isLoading }) => !isLoading)),

@@ -8,6 +8,8 @@ import {
   findAttentionLevel,
   findLoweredStrike,
   findUncountedChanges,
+  type IsoDate,
+  isExpired,
   measurePosition,
   newYorkDate,
   type PositionMetrics,
@@ -59,13 +61,13 @@ export function createValuation({ readQuotes, clock }: ValuationDeps) {
   return async (
     stored: readonly StoredPosition[],
     requestId: string,
-    { ledger, settings, chains, wants, call, closeDates = [] }: ChainsToValue = NO_CHAINS,
+    { ledger, settings, chains, wants, call, closeDates = [], grantDaysOf = noDays }: ChainsToValue = NO_CHAINS,
   ): Promise<ValuedPortfolio> => {
     const before = wants === 'history' ? newYorkDate((await clock.ask(requestId)).asOfMs) : null
     const [first] = chains
     const added =
       call === undefined || first === undefined ? [] : [{ ...call, symbol: first.symbol, entryDate: first.startedOn }]
-    const needs = chains.map((chain) => listChainNeeds(chain, before))
+    const needs = chains.map((chain) => listChainNeeds(chain, before, grantDaysOf(chain)))
     const requested = addRequests(
       listRequestedCalls([...stored, ...added]),
       needs.map((need) => ({ ...need, closeDates: [...need.closeDates, ...closeDates] })),
@@ -103,8 +105,11 @@ interface ChainsToValue {
   readonly wants: 'now' | 'history'
   readonly call?: { readonly expiration: string; readonly strike: number }
   readonly closeDates?: readonly string[]
+  /** Days on which calls of a chain were written, whose open and prior close are read. */
+  readonly grantDaysOf?: (chain: ChainState) => readonly IsoDate[]
 }
 
+const noDays = () => []
 const NO_CHAINS: ChainsToValue = { ledger: EMPTY_LEDGER, settings: [], chains: [], wants: 'now' }
 
 export function createPortfolios({ read }: Pick<PositionStore, 'read'>, value: ValuePositions) {
@@ -113,20 +118,21 @@ export function createPortfolios({ read }: Pick<PositionStore, 'read'>, value: V
     const chains = choice.choose(ledger, settings)
     const ids = new Set(chains.map(({ chainId }) => chainId))
     const stored = choice.positions === 'all' ? positions : positions.filter(({ chainId }) => ids.has(chainId))
-    const { wants, call, closeDates = [] } = choice
+    const { wants, call, closeDates = [], grantDaysOf = noDays } = choice
     return value(stored, requestId, {
       ledger,
       settings,
       chains,
       wants,
       closeDates,
+      grantDaysOf,
       ...(call === undefined ? {} : { call }),
     })
   }
 }
 
 /** Which chains a request is about, and whether it needs all positions or only those of the chains. */
-export interface ChainChoice extends Pick<ChainsToValue, 'wants'> {
+export interface ChainChoice extends Pick<ChainsToValue, 'wants' | 'grantDaysOf'> {
   readonly positions: 'all' | 'of_chains'
   readonly choose: (ledger: Ledger, settings: readonly ChainSettings[]) => readonly ChainState[]
   /** A call on the first chain's stock that is quoted too, and other days whose closes are read. */
@@ -146,6 +152,19 @@ export interface ValuedPosition {
   readonly recommendation: Recommendation
 }
 
+/** Everything that the figures of a stored position depend on. */
+interface Moment {
+  readonly found: StockQuotes | undefined
+  readonly ledger: Ledger
+  readonly today: string
+  readonly isOver: boolean
+}
+
+const lastValued = new WeakMap<StoredPosition, { readonly moment: Moment; readonly valued: ValuedPosition }>()
+
+const isSameMoment = (a: Moment, b: Moment): boolean =>
+  a.found === b.found && a.ledger === b.ledger && a.today === b.today && a.isOver === b.isOver
+
 /** Computes each position's metrics and recommendation (D24, D25), all as of the same market time. */
 function valuePositions(
   positions: readonly StoredPosition[],
@@ -153,8 +172,14 @@ function valuePositions(
   { asOfMs, ledger }: { readonly asOfMs: number; readonly ledger: Ledger },
 ): ValuedPosition[] {
   const settled = openSettledChanges(ledger)
+  const today = newYorkDate(asOfMs)
+  const expirations = new Set(positions.map(({ expiration }) => expiration))
+  const expired = new Set([...expirations].filter((expiration) => isExpired(expiration, asOfMs)))
   return positions.map((stored) => {
     const found = quotes.get(stored.symbol)
+    const moment = { found, ledger, today, isOver: expired.has(stored.expiration) }
+    const known = lastValued.get(stored)
+    if (known !== undefined && isSameMoment(known.moment, moment)) return known.valued
     const listed = found?.calls.get(callKey({ expiration_date: stored.expiration, strike: stored.strike })) ?? null
     const { multiplier, deliverableShares: sharesPerContract } = stored
     // A listed call with these terms delivers 100 shares, so its quote is not the quote of an adjusted contract.
@@ -163,7 +188,9 @@ function valuePositions(
     const past = readPast(stored, found, { asOfMs, isSettled: (day) => settled(stored.chainId, day) })
     const quote = { ...toScoringQuote(found, call), ...past }
     const metrics = measurePosition({ ...stored, sharesPerContract }, quote, asOfMs)
-    return { stored, call, metrics, recommendation: recommend(metrics) }
+    const valued = { stored, call, metrics, recommendation: recommend(metrics) }
+    lastValued.set(stored, { moment, valued })
+    return valued
   })
 }
 
@@ -233,6 +260,8 @@ export interface AssessedPosition extends Attention {
   readonly level: number
 }
 
+const lastAssessed = new WeakMap<ValuedPosition, AssessedPosition>()
+
 function assessPositions(
   positions: readonly ValuedPosition[],
   quotes: ReadonlyMap<string, StockQuotes>,
@@ -240,15 +269,19 @@ function assessPositions(
 ): AssessedPosition[] {
   const eventsOf = new Map<string, CompanyEvents>()
   return positions.map((valued) => {
+    const known = lastAssessed.get(valued)
+    if (known !== undefined) return known
     const { symbol } = valued.stored
     const events = eventsOf.get(symbol) ?? readEvents(quotes.get(symbol))
     eventsOf.set(symbol, events)
     const chain = replayed.chains.get(valued.stored.chainId)
     const uncoveredContracts = chain === undefined ? 0 : countUncovered(chain)
-    return {
+    const assessed = {
       ...findAttention(valued.metrics, events, { putMid: valued.call?.put_mid ?? null, uncoveredContracts }),
       ...{ valued, events },
       level: findAttentionLevel(valued.metrics, uncoveredContracts).atLeast,
     }
+    lastAssessed.set(valued, assessed)
+    return assessed
   })
 }

@@ -67,7 +67,7 @@ describe('whole campaigns (LIFECYCLE 4)', () => {
     expect(chain.average_capital_usd * chain.days_invested).toBeCloseTo(3_660_500, 0)
     expect(chain.average_capital_usd).toBeCloseTo(5_479.79, 2)
     expect(chain.annualized_pct).toBeCloseTo(27.81, 2)
-    // Of an ended chain, both views of the income come to the same.
+    // For an ended chain, both views of the income give the same sum.
     const { totals } = await book.income()
     expect(totals).toMatchObject({
       net_premium_usd: 1_174.6,

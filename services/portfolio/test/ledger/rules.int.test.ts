@@ -74,6 +74,19 @@ test('two tabs that close the same contracts: one succeeds, one conflicts', asyn
   expect((await book.list()).positions).toMatchObject([{ contracts: 1 }])
 })
 
+test('an edit that sends all terms changes only those that differ', async () => {
+  const book = openBook(stack, 'form')
+  await book.open(openCall)
+  await book.on('a', { kind: 'close', occurred_on: '2026-07-01', contracts: 2, price: 0.5 })
+  const [row] = (await book.list()).positions
+  const { ticker, entry_date, expiry_date, strike_price, entry_price, contracts, notes } = row ?? {}
+  const terms = { ticker, entry_date, expiry_date, strike_price, entry_price, contracts, notes }
+  const body = { ...terms, entry_premium: 1.25 }
+  await stack.ask('portfolio.update', { user: 'form', params: { id: 'a' }, body })
+  expect((await book.list()).positions).toMatchObject([{ ...terms, entry_premium: 1.25 }])
+  expect(contracts).toBe(1)
+})
+
 describe('the outcome of an expired call (LIFECYCLE 3)', () => {
   test.each([
     [49.49, 'expire', 'presumed', 'OA'],

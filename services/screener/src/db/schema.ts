@@ -6,7 +6,7 @@ import type { Generated, JSONColumnType } from 'kysely'
  * Format version of `screener_row.row`. Increment it when the shape changes: rows in any other format are not shown
  * (F10).
  */
-export const ROW_FORMAT = 3
+export const ROW_FORMAT = 4
 
 interface EnrichmentRunTable {
   id: string
@@ -22,6 +22,8 @@ interface EnrichmentRunTable {
   stage: 'survey' | 'chains' | null
   /** Symbols whose chains are read; null until they are chosen, and in a one-stage run. */
   chainSymbols: string[] | null
+  /** Whether the run leaves out the vendor's IV ranks, which the next run adds. */
+  withoutVendorRanks: Generated<boolean>
   /**
    * Symbols done in the current stage; `failed` counts those that failed in the whole run. Every write of a row or a
    * failure also updates these counts.

@@ -81,6 +81,7 @@ describe('build row', () => {
       earnings_date: null,
       earnings_session: null,
       fundamentals: {
+        market_cap_shares_date: null,
         market_cap: 448.4e9,
         net_margin: 15,
         debt_to_equity: 0.3,

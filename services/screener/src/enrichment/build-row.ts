@@ -90,10 +90,12 @@ function readTechnical({ bars, price }: SymbolFacts) {
 }
 
 function readFundamentals({ fundamentals }: SymbolFacts) {
-  const { marketCap, dividendYield, netMargin, debtToEquity, creditRating } = toDomain(fundamentals)
+  const { marketCap, marketCapSharesDate, dividendYield, netMargin, debtToEquity, creditRating } =
+    toDomain(fundamentals)
   return {
     marketCap: marketCap === null ? null : formatMarketCap(marketCap),
     marketCapValue: marketCap,
+    marketCapSharesDate,
     ...{ dividendYield, netMargin, debtToEquity, creditRating },
   }
 }

@@ -17,14 +17,21 @@ describe('enrich symbol', () => {
   }
 
   const context: JobContext = {
-    ...{ runId: 'r', runSequence: 1, runState: 'running', stage: null, past: { callVolumes: [], ratings: [] } },
+    ...{ runId: 'r', runSequence: 1, runState: 'running', stage: null, withoutVendorRanks: false },
+    past: { callVolumes: [], ratings: [] },
     ...{ source: 'invented', dataClass: 'recorded', asOf: new Date('2026-07-10T20:00:00Z') },
   }
 
   function setUp(answer: () => unknown, found: JobContext = context) {
     const saved: RowToSave[] = []
+    const asked: unknown[] = []
     const job = createEnrichSymbolJob({
-      marketData: { call: async () => answer() } as unknown as ServiceClient,
+      marketData: {
+        async call(_endpoint: string, options: unknown) {
+          asked.push(options)
+          return answer()
+        },
+      } as unknown as ServiceClient,
       rows: {
         findJobContext: async () => found,
         async save(row) {
@@ -35,7 +42,7 @@ describe('enrich symbol', () => {
       onSaved: () => {},
     })
     const run = (symbol: string) => job.run({ runId: 'r', symbol }, { attempt: 1, signal: undefined })
-    return { run, saved }
+    return { run, saved, asked }
   }
 
   test.each([400, 404])('does not retry a %i, which is caused by the symbol', async (status) => {
@@ -44,6 +51,15 @@ describe('enrich symbol', () => {
     })
     await expect(run('QAA')).rejects.toThrow(PermanentError)
     await expect(run('QAA')).rejects.toThrow('Unknown symbol: QAA')
+  })
+
+  test.each([
+    [false, {}],
+    [true, { iv_rank: 'own' }],
+  ])('leaves out the vendor’s IV rank if its run does: %p', async (withoutVendorRanks, query) => {
+    const { run, asked } = setUp(failAsked, { ...context, withoutVendorRanks })
+    await expect(run('QAA')).rejects.toThrow('market-data was asked')
+    expect(asked).toEqual([expect.objectContaining({ query })])
   })
 
   test.each([401, 403])('treats a %i as an outage, since it affects every symbol', async (status) => {

@@ -72,6 +72,17 @@ describe('createJobRunner', () => {
     expect(troubles).toEqual(['The source cannot be reached.', null, unanswered])
   })
 
+  test.each([
+    [30, []],
+    [31, ['Too many requests.']],
+  ])('a rate limit that ends in %d seconds announces %j', async (retryAfterSeconds, expected) => {
+    const { runner, jobAt, troubles } = setUp(async () => {
+      throw new AppError(503, 'provider_rate_limited', 'Too many requests.', { retryAfterSeconds })
+    })
+    await expect(runner(jobAt(0), 'token')).rejects.toThrow()
+    expect(troubles).toEqual(expected)
+  })
+
   test('fails immediately on a permanent error', async () => {
     const { runner, jobAt, recorded } = setUp(async () => {
       throw new PermanentError('Unknown symbol: INV')

@@ -31,6 +31,7 @@ const OUTAGE_PAUSE_MS = 2_000
 /** Upper limit for a Retry-After from the provider. */
 const MAX_PAUSE_MS = 900_000
 const RATE_LIMITED = 'provider_rate_limited'
+const USUAL_WAIT_SECONDS = 30
 /** The other service does not respond, or its circuit breaker is open. */
 const UPSTREAM_UNAVAILABLE = 'upstream_unavailable'
 /** An outage affects every symbol. */
@@ -67,6 +68,8 @@ export function createJobRunner(names: readonly string[], definitions: readonly 
 
   let trouble: string | null = null
   const noteTrouble = (error: AppError | null) => {
+    // A source with a low limit makes every few jobs wait, which is no trouble.
+    if (error?.code === RATE_LIMITED && (error.retryAfterSeconds ?? 0) <= USUAL_WAIT_SECONDS) return
     // Keep an earlier reason, which is more specific than an open circuit breaker.
     const reason = error?.code === UPSTREAM_UNAVAILABLE ? (trouble ?? error.detail) : (error?.detail ?? null)
     if (reason !== trouble) deps.onTrouble(reason)

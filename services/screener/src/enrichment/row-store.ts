@@ -12,6 +12,7 @@ export interface JobContext extends Market {
   readonly runSequence: number
   readonly runState: RunState
   readonly stage: Stage | null
+  readonly withoutVendorRanks: boolean
   readonly past: SymbolPast
 }
 
@@ -103,6 +104,7 @@ export function createRowStore(database: Kysely<Tables>) {
     async findJobContext(runId: string, symbol: string): Promise<JobContext | null> {
       const result = await sql<JobContext>`
         select run.id as run_id, run.sequence as run_sequence, run.state as run_state, run.stage,
+          run.without_vendor_ranks,
           run.source, run.data_class, run.as_of, json_build_object(
             'callVolumes', coalesce((
               select json_agg(json_build_object('date', session_date, 'callVolume', call_volume) order by session_date)

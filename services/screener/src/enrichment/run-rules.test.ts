@@ -9,6 +9,7 @@ import {
   isCoolingDown,
   isSameMarket,
   isSurveyNeeded,
+  leavesOutVendorRanks,
   type Market,
   type Run,
   type RunStarter,
@@ -29,6 +30,7 @@ describe('run rules', () => {
       sequence: 1,
       state: 'finished',
       stage: null,
+      withoutVendorRanks: false,
       total: 503,
       done: 503,
       failed: 0,
@@ -144,6 +146,15 @@ describe('run rules', () => {
     })
   })
 
+  test.each([
+    ['no run before', true, null, true],
+    ['a run over another market before', true, run({ source: 'recorded two' }), true],
+    ['a run over this market before', true, run(), false],
+    ['ranks that come with other data', false, null, false],
+  ] as const)('leavesOutVendorRanks: %s', (_name, hasSeparateIvRanks, lastRun, expected) => {
+    expect(leavesOutVendorRanks({ market, hasSeparateIvRanks }, lastRun)).toBe(expected)
+  })
+
   describe('decidePlatformRun', () => {
     const minutesOn = (minutes: number) => new Date(market.asOf.getTime() + minutes * 60_000)
     const moved = (dataClass: string, minutes: number) => ({
@@ -184,6 +195,26 @@ describe('run rules', () => {
       [
         'the last run failed completely, now after the close',
         { lastRun: run({ done: 0, failed: 503, ageSeconds: 301 }), ...closed },
+        'failed',
+      ],
+      [
+        'the last run left out the vendor’s IV ranks',
+        { lastRun: run({ withoutVendorRanks: true }), ...closed },
+        'ranks',
+      ],
+      [
+        'the last run left out the vendor’s IV ranks, a minute sooner than the source’s limit allows another',
+        { lastRun: run({ withoutVendorRanks: true, elapsedSeconds: 1_449 }), refreshMs: 1_509_000, ...closed },
+        null,
+      ],
+      [
+        'the last run left out the vendor’s IV ranks, and a user stopped it',
+        { lastRun: run({ withoutVendorRanks: true, state: 'stopped' }) },
+        null,
+      ],
+      [
+        'the last run left out the vendor’s IV ranks, and most of it failed',
+        { lastRun: run({ withoutVendorRanks: true, done: 0, failed: 503, ageSeconds: 301 }) },
         'failed',
       ],
       ['just over half failed', { lastRun: run({ done: 251, failed: 252, ageSeconds: 301 }) }, 'failed'],

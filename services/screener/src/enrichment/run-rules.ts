@@ -25,6 +25,8 @@ export type Run = Market &
     readonly state: RunState
     /** Null in a one-stage run. */
     readonly stage: Stage | null
+    /** Whether the run leaves out the vendor's IV ranks, which the next run adds. */
+    readonly withoutVendorRanks: boolean
     /** Number of symbols in the current stage; `done` and `failed` add up to it at the end. */
     readonly total: number
     readonly done: number
@@ -54,6 +56,17 @@ type ActiveRun = Run & { readonly state: 'running' | 'stopping' }
 
 export function isActive(run: Run | null): run is ActiveRun {
   return run !== null && (run.state === 'running' || run.state === 'stopping')
+}
+
+/**
+ * Whether a run leaves out the vendor's IV ranks: the first run over a market does if each of them takes a call, so that
+ * the ranking is complete a third sooner.
+ */
+export function leavesOutVendorRanks(
+  { market, hasSeparateIvRanks }: { readonly market: Market; readonly hasSeparateIvRanks: boolean },
+  lastRun: Run | null,
+): boolean {
+  return hasSeparateIvRanks && (lastRun === null || !isSameMarket(lastRun, market))
 }
 
 /** A recorded market's clock is pinned to one instant, so a different instant means a different market (D3). */
@@ -105,7 +118,7 @@ export interface StoredRows {
   readonly newestAsOf: Date | null
 }
 
-type PlatformRunReason = 'no_rows' | 'failed' | 'aged' | 'closed'
+type PlatformRunReason = 'no_rows' | 'failed' | 'ranks' | 'aged' | 'closed'
 
 /** A run is repeated if more than this fraction of a stage's symbols failed. */
 const FAILED_SHARE = 0.5
@@ -119,10 +132,13 @@ function isMostlyFailed({ symbols, surveyFailed, total, failed }: Run): boolean 
   return surveyFailed > symbols * FAILED_SHARE || failedOfStage > (total - surveyFailed) * FAILED_SHARE
 }
 
+/** Whether the next run has to add the vendor's IV ranks. */
+const isRankless = (run: Run) => run.state === 'finished' && run.withoutVendorRanks && !isMostlyFailed(run)
+
 /**
  * Decides whether the platform starts a run: if no rows of this market are stored, if most of the last run failed, if
- * the market's clock (D3) is more than `maxAgeMs` ahead of the rows during a session, or once after the close for the
- * closing prices. A recorded market's clock never moves. After an unsuccessful run, the platform waits `retryAfterMs`
+ * the last run left out the vendor's IV ranks, if the market's clock (D3) is more than `maxAgeMs` ahead of the rows
+ * during a session, or once after the close for the closing prices. A recorded market's clock never moves. After an unsuccessful run, the platform waits `retryAfterMs`
  * before it starts another.
  */
 export function decidePlatformRun(given: {
@@ -138,6 +154,7 @@ export function decidePlatformRun(given: {
   const { market, stored, lastRun } = given
   if (isActive(lastRun)) return null
   const tried = lastRun !== null && isSameMarket(lastRun, market) ? lastRun : null
+  if (tried !== null && isRankless(tried)) return msSinceStart(tried) < given.refreshMs ? null : 'ranks'
   if (tried !== null && tried.ageSeconds * 1_000 < given.retryAfterMs) return null
   if (stored.count === 0) return 'no_rows'
   if (tried !== null && isMostlyFailed(tried)) return 'failed'
@@ -163,6 +180,7 @@ export function computeNextRefreshMs(given: {
 }): number | null {
   const { run, nowMs } = given
   if (run === null || run.finishedAt === null || isActive(run) || isPinned(run)) return null
+  if (isRankless(run)) return null
   const pacedMs = run.startedAt.getTime() + given.refreshMs
   const phase = readPhase(nowMs)
   if (run.startedAt.getTime() < phase.sinceMs) return null

@@ -12,6 +12,7 @@ type NewRun = Market &
     readonly sequence: number
     readonly symbols: readonly string[]
     readonly stage: Stage | null
+    readonly withoutVendorRanks: boolean
   }
 
 const SUPERVISOR_LOCK = 'callwright.screener.supervisor'
@@ -35,13 +36,13 @@ export function createRunStore(database: Kysely<Tables>) {
      * another process has stored a run since.
      */
     async insert(run: NewRun): Promise<boolean> {
-      const { id, sequence, startedBy, userId, source, dataClass, asOf, stage } = run
+      const { id, sequence, startedBy, userId, source, dataClass, asOf, stage, withoutVendorRanks } = run
       try {
         await database.transaction().execute(async (transaction) => {
           await transaction
             .insertInto('enrichmentRun')
             .values({
-              ...{ id, sequence, startedBy, userId, source, dataClass, asOf, stage },
+              ...{ id, sequence, startedBy, userId, source, dataClass, asOf, stage, withoutVendorRanks },
               state: 'running',
               symbols: [...run.symbols],
             })
@@ -157,6 +158,7 @@ const runColumns = [
   'userId',
   'state',
   'stage',
+  'withoutVendorRanks',
   'source',
   'dataClass',
   'asOf',

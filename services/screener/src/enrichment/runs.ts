@@ -11,6 +11,7 @@ import {
   isActive,
   isCoolingDown,
   isSurveyNeeded,
+  leavesOutVendorRanks,
   type Market,
   type Pace,
   type RotationRules,
@@ -52,11 +53,13 @@ interface RunsDeps {
 export function createRuns(deps: RunsDeps) {
   const { store, progress, queue, readUniverse, listWorkers, rotation, onChange, log } = deps
 
-  async function open(starter: RunStarter, latest: Run | null, { market, symbols }: Universe): Promise<Run> {
+  async function open(starter: RunStarter, latest: Run | null, universe: Universe): Promise<Run> {
+    const { market, symbols } = universe
     const id = randomUUID()
     const stage = isSurveyNeeded(rotation, symbols.length) ? ('survey' as const) : null
     const sequence = (latest?.sequence ?? 0) + 1
-    if (await store.insert({ ...market, ...starter, id, sequence, symbols, stage })) {
+    const withoutVendorRanks = leavesOutVendorRanks(universe, latest)
+    if (await store.insert({ ...market, ...starter, id, sequence, symbols, stage, withoutVendorRanks })) {
       log.info({ run_id: id, started_by: starter.startedBy, total: symbols.length, stage }, 'enrichment.started')
       await enqueue({ id, stage }, symbols)
       onChange()
@@ -205,6 +208,8 @@ export interface Universe {
   readonly symbols: readonly string[]
   /** Shortest time between the starts of two runs that the source's limit allows; 0 if it has none. */
   readonly refreshMs: number
+  /** Whether each of the vendor's IV ranks takes a call of its own. */
+  readonly hasSeparateIvRanks: boolean
 }
 
 /** Reads the universe from market-data; concurrent calls share one request. */
@@ -219,11 +224,13 @@ export function createUniverseReader(marketData: ServiceClient): () => Promise<U
 }
 
 async function readUniverse(marketData: ServiceClient): Promise<Universe> {
-  const { source, data_class, as_of, symbols, refresh_seconds } = await marketData.call('marketData.universe')
+  const answer = await marketData.call('marketData.universe')
+  const { source, data_class, as_of, symbols, refresh_seconds, separate_iv_ranks } = answer
   return {
     market: { source, dataClass: data_class, asOf: new Date(as_of) },
     symbols: [...new Set(symbols.map(({ symbol }) => symbol))].sort(),
     refreshMs: (refresh_seconds ?? 0) * 1_000,
+    hasSeparateIvRanks: separate_iv_ranks,
   }
 }
 

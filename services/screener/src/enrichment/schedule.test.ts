@@ -41,6 +41,7 @@ function runWeek(mondayMidnight: string, delayMs: number): string[] {
         id: 'r',
         sequence: 1,
         stage: null,
+        withoutVendorRanks: false,
         total: 500,
         done: 500,
         failed: 0,

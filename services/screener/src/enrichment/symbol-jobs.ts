@@ -47,6 +47,11 @@ export function isJobOf(runId: string, jobId: string): boolean {
   return jobId.startsWith(`${runId}-`)
 }
 
+interface FactsQuery {
+  readonly chain?: 'none'
+  readonly iv_rank?: 'own'
+}
+
 const checkPayload = createReader(EnrichSymbolPayload, 'The job payload')
 
 /** Reads a job's payload. Throws an `UnrecoverableError` for an invalid one, since a retry cannot fix it. */
@@ -60,19 +65,19 @@ function readPayload(payload: unknown): JobSubject {
 }
 
 /**
- * Fetches a symbol's facts, with or without its chain. The result has the run's symbol even if the source uses a
+ * Fetches a symbol's facts, with or without its chain and the vendor's IV rank. The result has the run's symbol even if the source uses a
  * different one, because the run waits for a result under its own symbol. Throws a `PermanentError` if the symbol is
  * invalid or unknown; other errors can be retried.
  */
 async function fetchFacts(
   marketData: ServiceClient,
   symbol: string,
-  options: { readonly withChain: boolean; readonly signal: AbortSignal | undefined },
+  options: { readonly query: FactsQuery; readonly signal: AbortSignal | undefined },
 ): Promise<SymbolFacts> {
   try {
     const facts = await marketData.call('marketData.facts', {
       params: { symbol },
-      query: options.withChain ? {} : { chain: 'none' },
+      query: options.query,
       timeoutMs: FACTS_TIMEOUT_MS,
       ...(options.signal ? { signal: options.signal } : {}),
     })
@@ -101,7 +106,8 @@ export function createEnrichSymbolJob(deps: {
     async run({ runId, symbol }, { attempt, signal }) {
       const context = await rows.findJobContext(runId, symbol)
       if (context === null || context.runState !== 'running' || context.stage === 'survey') return 'skipped'
-      const facts = await fetchFacts(marketData, symbol, { withChain: true, signal })
+      const query: FactsQuery = context.withoutVendorRanks ? { iv_rank: 'own' } : {}
+      const facts = await fetchFacts(marketData, symbol, { query, signal })
       const saved = await rows.save({ context, attempt, ...buildRow(facts, context) })
       if (saved === null) return 'refused'
       onSaved(saved.version)
@@ -124,7 +130,7 @@ export function createSurveySymbolJob(deps: {
     async run({ runId, symbol }, { attempt, signal }) {
       const context = await rows.findJobContext(runId, symbol)
       if (context === null || context.runState !== 'running' || context.stage !== 'survey') return 'skipped'
-      const facts = await fetchFacts(marketData, symbol, { withChain: false, signal })
+      const facts = await fetchFacts(marketData, symbol, { query: { chain: 'none' }, signal })
       const saved = await surveys.save({ context, attempt, ...buildSurveyRow(facts, context.asOf) })
       if (saved === null) return 'refused'
       onSaved(saved.version)

@@ -118,7 +118,9 @@ function OverviewFigures({ totals, chainsPnl, actions, leftOut }: OverviewFigure
 const OutcomesToConfirm = ({ count }: { readonly count: number }) =>
   count > 0 && (
     <Text pb="xs">
-      <Link to={PORTFOLIO_PATH}>{countOf(count, 'outcome')} to confirm</Link>
+      <Link className={classes.confirm ?? ''} to={PORTFOLIO_PATH}>
+        {countOf(count, 'outcome')} to confirm
+      </Link>
     </Text>
   )
 

@@ -70,6 +70,7 @@ const tabLabels: Readonly<Record<PortfolioTab, string>> = {
   ended: 'Ended',
   income: 'Income',
   holdings: 'Holdings',
+  tax: 'Tax',
 }
 
 interface TabBarProps {
@@ -180,7 +181,7 @@ function Positions({ portfolio, navigation: { state, go }, isPhone, onOpen }: Po
                 busy={busy}
                 onSelect={select}
                 onAct={act}
-                onMenu={menu.open}
+                onMenu={menu.openFor}
               />
               {uncovered.map((shares) => (
                 <div key={`${shares.symbol} ${shares.account}`} className={classes.free}>
@@ -202,7 +203,7 @@ function Positions({ portfolio, navigation: { state, go }, isPhone, onOpen }: Po
               onSort={(column) => go((latest) => ({ ...latest, ...sortBy(column, latest) }), { replace: true })}
               onSelect={select}
               onAct={act}
-              onMenu={menu.open}
+              onMenu={menu.openFor}
             />
           )}
           {shown.length === 0 && filter !== '' && <p className={classes.free}>No position matches “{filter}”.</p>}

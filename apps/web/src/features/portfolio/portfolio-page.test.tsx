@@ -59,7 +59,9 @@ describe('the table', () => {
       }),
       buildListed(buildStored({ id: 'gone', ticker: 'QGONE', expiry_date: yesterday })),
     ]
-    const missing = { missing_symbols: [{ symbol: 'QNONE', reason: 'The source does not answer' }], partial: true }
+    const lacking = { symbol: 'QNONE', reason: 'The source does not answer', loading: false }
+    const loading = ['QA', 'QB', 'QC'].map((symbol) => ({ symbol, reason: 'Loading.', loading: true }))
+    const missing = { missing_symbols: [lacking, ...loading], partial: true }
     network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList(positions, missing)))
     renderApp('/portfolio', { network })
     await findGrid()
@@ -97,9 +99,10 @@ describe('the table', () => {
     expect(none.getByText(/price used instead/)).toBeInTheDocument()
     expect(none.getAllByText('N/A').length).toBeGreaterThanOrEqual(8)
     expect(screen.getByText(/No market data for QNONE \(The source does not answer\)/)).toBeInTheDocument()
+    expect(screen.getByText(/^Loading prices for 3 stocks\./)).toBeInTheDocument()
 
     const bounded = getRow(/^QHALF/)
-    expect(bounded.getByText('under 0.02')).toBeInTheDocument()
+    expect(bounded.getByText('under').parentElement).toHaveTextContent('under 0.02')
     expect(bounded.getByText('half ask')).toBeInTheDocument()
     expect(bounded.getByRole('button', { name: /^Why Hold/ })).toBeInTheDocument()
 

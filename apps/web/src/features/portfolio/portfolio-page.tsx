@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { describeFailure } from '../../api/http.ts'
 import { commonWords } from '../../shared/common-words.ts'
 import { nameCall } from '../../shared/format/positions.ts'
-import { toSentence } from '../../shared/format/words.ts'
+import { countOf, listSome, toSentence } from '../../shared/format/words.ts'
 import { useIsPhone } from '../../shared/hooks.ts'
 import { preloadWhenIdle } from '../../shared/load-code.ts'
 import { usePageKeys } from '../../shared/page-keys.ts'
@@ -168,11 +168,30 @@ function PortfolioBanners({ portfolio, ignored, onDismissIgnored }: PortfolioBan
           Some positions saved in this browser could not be read. They were left unchanged; the others are shown here.
         </Banner>
       )}
-      {missing.length > 0 && (
-        <Banner>
-          No market data for {missing.map(({ symbol, reason }) => `${symbol} (${reason})`).join(', ')}. Their positions
-          are shown at entry price.
+      <MissingBanners missing={missing} />
+    </>
+  )
+}
+
+/** Says which stocks have no prices, and how many are still loading. */
+function MissingBanners({ missing }: Pick<Portfolio, 'missing'>) {
+  const loading = missing.filter(({ isLoading }) => isLoading)
+  const byReason = Map.groupBy(
+    missing.filter(({ isLoading }) => !isLoading),
+    ({ reason }) => reason,
+  )
+  const lacks = [...byReason].map(
+    ([reason, stocks]) => `${listSome(stocks.map(({ symbol }) => symbol))} (${reason.replace(/\.$/, '')})`,
+  )
+  return (
+    <>
+      {loading.length > 0 && (
+        <Banner tone="example">
+          Loading prices for {countOf(loading.length, 'stock')}. Their positions are shown at entry price until then.
         </Banner>
+      )}
+      {lacks.length > 0 && (
+        <Banner>No market data for {lacks.join(', ')}. Their positions are shown at entry price.</Banner>
       )}
     </>
   )

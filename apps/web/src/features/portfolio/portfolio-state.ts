@@ -21,7 +21,7 @@ interface PortfolioPageState extends PositionSort {
   readonly open: 'add' | 'import' | null
 }
 
-export const portfolioTabs = ['open', 'ended', 'income', 'holdings'] as const
+export const portfolioTabs = ['open', 'ended', 'income', 'holdings', 'tax'] as const
 export type PortfolioTab = (typeof portfolioTabs)[number]
 
 const MAX_FILTER_LENGTH = 60

@@ -76,9 +76,7 @@ export function PortfolioSummary({ rows, totals, uncovered, chainsPnl, tools }: 
             className={classes.main}
             label="With rolls and realized"
             hint="P&L of all chains since their start, each counted once: ended calls, rolls, dividends and shares without a call included"
-            aside={
-              chainsPnl.leftOut > 0 && <LeftOut count={chainsPnl.leftOut} hint="Chains with a part that is unknown" />
-            }
+            aside={chainsPnl.leftOut > 0 && <LeftOut count={chainsPnl.leftOut} hint={nameUnknownChains(rows)} />}
             size="2xl"
           >
             <OwnUsd signed usd={chainsPnl.usd} reason="No chain has a known P&L" />
@@ -120,6 +118,12 @@ export function PortfolioSummary({ rows, totals, uncovered, chainsPnl, tools }: 
   )
 }
 
+/** Names the stocks of the chains whose P&L has an unknown part. */
+function nameUnknownChains(rows: readonly PositionRow[]): string {
+  const symbols = rows.flatMap(({ life, position }) => (life?.chainPnlUsd === null ? position.symbol : []))
+  return `Chains with a part that is unknown: ${[...new Set(symbols)].join(', ')}`
+}
+
 /** Stock P&L of shares without a call, dollars; null if a part is unknown. */
 const sumUncovered = (uncovered: readonly UncoveredShares[]) =>
   uncovered.reduce<number | null>(
@@ -137,7 +141,12 @@ function NextExpiration({ rows }: Pick<PortfolioSummaryProps, 'rows'>) {
   return (
     <>
       {formatDay(expiration)}, {symbol}
-      {symbols.size > 1 && <Explained name={` +${symbols.size - 1}`} hint={[...symbols].join(', ')} />}
+      {symbols.size > 1 && (
+        <>
+          {' '}
+          <Explained name={`and ${symbols.size - 1} more`} hint={[...symbols].join(', ')} />
+        </>
+      )}
     </>
   )
 }

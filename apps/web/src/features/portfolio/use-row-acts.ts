@@ -1,6 +1,6 @@
 import { notify } from '../../shared/notifications.tsx'
 import { usePageKeys } from '../../shared/page-keys.ts'
-import { isClear, useConfirm } from './confirm/use-confirm.ts'
+import { findOutcome, isClear, useConfirm } from './confirm/use-confirm.ts'
 import type { PositionRow } from './data/position.ts'
 import type { OpenDialog } from './dialogs/portfolio-dialogs.tsx'
 import { findObstacle, type LifeAct, lifeActs } from './record/row-acts.ts'
@@ -12,7 +12,7 @@ const isLifeAct = (action: RowAction): action is LifeAct => lifeActs.some((act) 
 export function useRowActs(rows: readonly PositionRow[], onOpen: (dialog: OpenDialog) => void) {
   const { confirm } = useConfirm()
   const confirmRow = async (id: string) => {
-    const suggestion = rows.find(({ position }) => position.id === id)?.life?.suggestion ?? null
+    const suggestion = findOutcome(rows.find(({ position }) => position.id === id)?.life ?? null)
     if (suggestion === null) return
     if (!isClear(suggestion)) return onOpen({ kind: 'outcome', suggestion })
     const failure = await confirm([{ suggestion }])

@@ -190,6 +190,19 @@ interface HeaderProps<Row, Id extends string>
   readonly prepared: readonly PreparedColumn<Row>[]
 }
 
+/** Lets a header such as Headroom/EM wrap. */
+function breakAtSlash(label: string): ReactNode {
+  const [start, end] = label.split('/', 2)
+  return end === undefined ? (
+    label
+  ) : (
+    <>
+      {start}/<wbr />
+      {end}
+    </>
+  )
+}
+
 const sortWords = { asc: 'ascending', desc: 'descending' } as const
 
 function Header<Row, Id extends string>({
@@ -207,7 +220,7 @@ function Header<Row, Id extends string>({
           const { id, label, unit, isLabelHidden, sortable = true } = column
           const header = headers?.[id as Id]
           const isSorted = id === sort
-          const name = isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label
+          const name = isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : breakAtSlash(label)
           const content = header ?? (
             <span>
               {name}

@@ -2,6 +2,7 @@ import type { PnlGap } from '@callwright/scoring'
 import type { Position } from '../../api/portfolio.ts'
 import { commonWords } from '../common-words.ts'
 import { formatDecimal } from './numbers.ts'
+import { listSome } from './words.ts'
 
 export type NamedCall = Pick<Position, 'symbol' | 'strike'>
 
@@ -19,5 +20,5 @@ export function nameGaps(owners: readonly GapOwner[]): string {
   for (const { position, pnlGap } of owners) {
     if (pnlGap !== null) byReason.set(pnlGap, [...(byReason.get(pnlGap) ?? []), nameCall(position)])
   }
-  return [...byReason].map(([gap, calls]) => `${calls.join(', ')} (${commonWords.pnlGaps[gap]})`).join('; ')
+  return [...byReason].map(([gap, calls]) => `${listSome(calls)} (${commonWords.pnlGaps[gap]})`).join('; ')
 }

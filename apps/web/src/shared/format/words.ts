@@ -21,3 +21,12 @@ export const capitalize = (words: string) => words.charAt(0).toUpperCase() + wor
 /** `1 position`, `3 positions`. */
 export const countOf = (count: number, one: string, many = `${one}s`) =>
   `${formatInteger(count)} ${count === 1 ? one : many}`
+
+const MOST_NAMED = 5
+
+/** Lists the first few names: `KO, PEP and 3 more`. */
+export function listSome(names: readonly string[]): string {
+  const others = names.length - MOST_NAMED
+  // One name is as short as the number of names.
+  return others <= 1 ? names.join(', ') : `${names.slice(0, MOST_NAMED).join(', ')} and ${others} more`
+}

@@ -10,7 +10,7 @@ import {
 } from '../format/numbers.ts'
 import { formatDay, formatDayLong, formatEtClock } from '../format/times.ts'
 import { type LineKey, lineFacts, type Timeframe } from './chart-terms.ts'
-import type { ChartView, ShownBar } from './chart-view.ts'
+import type { ChartView, PlacedCall, ShownBar } from './chart-view.ts'
 
 const spans: Readonly<Record<Timeframe, string>> = {
   '1D': 'one day',
@@ -30,9 +30,9 @@ export function nameChart({ symbol, timeframe, unit }: ChartView): string {
 
 const MAX_UPCOMING = 3
 
-/** Summarizes the chart in one sentence, followed by one about upcoming events. */
+/** Summarizes the chart in one sentence, followed by one about earlier calls and one about upcoming events. */
 export function summarizeChart(view: ChartView, coming: readonly StockEvent[]): string {
-  const { symbol, bars, unit, timeframe, lastPrice, previousClose } = view
+  const { symbol, bars, unit, timeframe, lastPrice, previousClose, placedCalls } = view
   const [first] = bars
   const last = bars.at(-1)
   if (first === undefined || last === undefined) return ''
@@ -47,7 +47,17 @@ export function summarizeChart(view: ChartView, coming: readonly StockEvent[]): 
   const change = isKnown(changePct) ? `, ${formatSignedPct(changePct)}% since ${since}` : ''
   const sentence = `${symbol} is at ${formatPrice(price)} on ${formatDayLong(last.day)}${change}, between ${formatPrice(low)} and ${formatPrice(high)}.`
   const next = coming.slice(0, MAX_UPCOMING).map(describeEvent)
-  return next.length === 0 ? sentence : `${sentence} Upcoming: ${next.join('; ')}.`
+  const nameDay = (place: number) => formatDayLong(bars[place]?.day ?? last.day)
+  /** `$240 from Jun 12, 2026 to Jul 10, 2026` */
+  const describeEarlier = ({ strike, from, to }: PlacedCall) =>
+    `$${formatDecimal(strike)} from ${nameDay(from)} to ${nameDay(to)}`
+  return [
+    sentence,
+    placedCalls.length > 0 && `Earlier calls: ${placedCalls.map(describeEarlier).join('; ')}.`,
+    next.length > 0 && `Upcoming: ${next.join('; ')}.`,
+  ]
+    .filter((part) => part !== false)
+    .join(' ')
 }
 
 /** `Dividend of $0.26, ex Apr 11, 2026` */

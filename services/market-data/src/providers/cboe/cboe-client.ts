@@ -13,6 +13,8 @@ const LIST_PATH = '/us/options/symboldir/equity-index-options/data/'
 const USER_AGENT = 'callwright/0.1'
 /** The file of the longest chain has 13 MB. */
 const MAX_BYTES = 16 * 1_024 * 1_024
+/** A symbol that the vendor certainly has. */
+const PING = 'SPY'
 /** Pauses after refusals in a row: calls during a block keep the address blocked. */
 const PAUSES_MS = [15_000, 60_000, 300_000] as const
 
@@ -73,7 +75,8 @@ export function createCboeClient(
       refusals = 0
       return loaded
     } catch (error) {
-      const isRefusal = error instanceof ProviderFailure && error.kind === 'not_found' && isKnown(symbol)
+      const isRefusal =
+        error instanceof ProviderFailure && error.kind === 'not_found' && (isKnown(symbol) || symbol === PING)
       throw isRefusal ? new ProviderFailure(NAME, describeRefusal(error.status)) : error
     }
   }
@@ -103,6 +106,6 @@ export function createCboeClient(
         parser: parserOf(readOptionable),
         load: () => lists.getText(LIST_PATH, { dt: '', sid: '' }),
       }),
-    ping: () => quotes.getJson('/quotes/SPY.json'),
+    ping: () => about(PING, (file) => quotes.getJson(`/quotes/${file}`)),
   }
 }

@@ -90,6 +90,9 @@ export const cboe: ProviderDefinition = {
   variables: ['CBOE_PERMISSION', 'CBOE_CALLS_PER_MINUTE', 'CBOE_BASE_URL', 'CBOE_LIST_URL'],
   // One file answers the price, the chain and the bar of the session.
   callsASymbol: { quotes: 0, chains: 1, bars: 0 },
+  // The file of all past bars.
+  firstCallsASymbol: 1,
+  hasSeparateIvRanks: true,
   storing: 'forbidden',
   keyless: false,
   offer: {

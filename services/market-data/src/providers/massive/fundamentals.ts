@@ -82,6 +82,7 @@ function joinFundamentals(details: JsonObject, ratios: JsonObject, statement: Js
     negativeEquity,
     dividendYieldPct: dividendYieldFrac === null ? null : toPercent(dividendYieldFrac),
     creditRating: null,
+    shares: null,
   }
 }
 

@@ -118,6 +118,7 @@ export function readFundamentals(text: string): Map<string, Fundamentals> {
         negativeEquity: negativeEquity === '1' || (readKnownNumber(priceToBook) ?? 0) < 0,
         dividendYieldPct: dividendYield === '' ? 0 : readPercent(dividendYield),
         creditRating: null,
+        shares: null,
       },
     ]
   })

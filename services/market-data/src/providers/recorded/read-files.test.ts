@@ -90,6 +90,7 @@ describe('fundamentals', () => {
       negativeEquity: false,
       dividendYieldPct: 0.75,
       creditRating: null,
+      shares: null,
     })
   })
 

@@ -76,7 +76,7 @@ const EPOCH: IsoDate = '1970-01-01'
 export const toDay = (date: IsoDate): Day => daysBetween(EPOCH, date)
 export const toDate = (day: Day): IsoDate => addDays(EPOCH, day)
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
@@ -198,9 +198,14 @@ export function readCompanyFacts(text: string): FactsByTag | null {
   return facts
 }
 
-function findMembers(text: string, path: readonly string[]): ReadonlyMap<string, unknown> | null {
+/** Extracts the members of an object inside the JSON text. Throws `unreadable` if the text is malformed. */
+export function findMembers(
+  text: string,
+  path: readonly string[],
+  names: ReadonlySet<string> = TAGS,
+): ReadonlyMap<string, unknown> | null {
   try {
-    return readJsonMembers(text, path, TAGS)
+    return readJsonMembers(text, path, names)
   } catch (error) {
     if (error instanceof SyntaxError) throw unreadable('returned truncated or malformed JSON')
     throw error

@@ -1,7 +1,7 @@
 import { newYorkCloseMs, usDate } from '@callwright/scoring'
 import { UNKNOWN_FUNDAMENTALS } from '../fundamentals.ts'
 import { lacks } from '../missing.ts'
-import type { Answer, Fundamentals, Missing, Stamp } from '../provider.ts'
+import type { Answer, Fundamentals, Missing, SharesOutstanding, Stamp } from '../provider.ts'
 import {
   BANK_REVENUE_TAG,
   CURRENT_DEBT_TAG,
@@ -185,8 +185,13 @@ const NEVER_REPORTED: readonly Missing[] = [
   lacks('credit_rating', 'credit ratings'),
 ]
 
-/** Computes one company's ratios, as of the end of the last quarter they cover. */
-export function summarizeFacts(stamp: Stamp, facts: FactsByTag, today: Day): Answer<Fundamentals> {
+/** Computes one company's ratios, as of the end of the last quarter they cover, and adds its number of shares. */
+export function summarizeFacts(
+  stamp: Stamp,
+  facts: FactsByTag,
+  today: Day,
+  shares: SharesOutstanding | null = null,
+): Answer<Fundamentals> {
   const margin = computeNetMargin(facts, today)
   const debt = computeDebtToEquity(facts, today)
   const endDays = [margin.endDay, debt.endDay].filter((day) => day !== null)
@@ -201,6 +206,7 @@ export function summarizeFacts(stamp: Stamp, facts: FactsByTag, today: Day): Ans
       netMarginPct: margin.value === null ? null : margin.value * 100,
       debtToEquity: debt.value,
       negativeEquity: debt.negativeEquity,
+      shares,
     },
     missing,
   }

@@ -16,6 +16,7 @@ import {
 } from './facts.ts'
 import { summarizeFacts, withoutFacts } from './fundamentals.ts'
 import { createSecClient, findUserAgentProblem, NAME, type SecClient, unknownSymbol } from './sec-client.ts'
+import { hasSeveralClasses, readSharesOutstanding } from './shares.ts'
 import { createSymbols } from './symbols.ts'
 
 interface SecConfig {
@@ -29,7 +30,7 @@ interface SecConfig {
 const SYMBOLS_HOLD_MS = 24 * 3_600_000
 const COMPANIES_PER_TURN = 50
 
-/** Opens a source of net margin and debt to equity, from SEC filings. Throws if the User-Agent is invalid. */
+/** Opens a source of net margin, debt to equity and numbers of shares, from SEC filings. Throws if the User-Agent is invalid. */
 export function openSec({ userAgent, ...urls }: SecConfig, deps: ProviderDeps): Provider {
   const { now, fetch, timeoutMs, files, universe } = deps
   const problem = findUserAgentProblem('The User-Agent for the SEC', userAgent)
@@ -37,6 +38,7 @@ export function openSec({ userAgent, ...urls }: SecConfig, deps: ProviderDeps): 
   const client = createSecClient({ ...urls, fetch, timeoutMs, userAgent: userAgent.trim() })
   const held = createBoundedCache<Promise<ReadonlyMap<string, Cik>>>(1)
   const stamp = (): Stamp => ({ source: 'SEC filings', dataClass: 'delayed', asOfMs: now() })
+  const members = new Set(universe.map(({ symbol }) => symbol))
   const today = () => toDay(newYorkDate(now()))
 
   function loadSymbols(): Promise<ReadonlyMap<string, Cik>> {
@@ -55,6 +57,13 @@ export function openSec({ userAgent, ...urls }: SecConfig, deps: ProviderDeps): 
     return cik
   }
 
+  async function isOneOfSeveral(symbol: string): Promise<boolean> {
+    const symbols = await loadSymbols()
+    const cik = await getCik(symbol)
+    const siblings = [...symbols].flatMap(([sibling, owner]) => (owner === cik ? [sibling] : []))
+    return hasSeveralClasses(normalizeSymbol(symbol), siblings, members)
+  }
+
   return {
     name: NAME,
     stamp,
@@ -64,7 +73,9 @@ export function openSec({ userAgent, ...urls }: SecConfig, deps: ProviderDeps): 
         async findFundamentals(symbol) {
           const text = await client.findFacts(await getCik(symbol))
           const facts = text === null ? null : readCompanyFacts(text)
-          return facts === null ? withoutFacts(stamp(), symbol) : summarizeFacts(stamp(), facts, today())
+          if (text === null || facts === null) return withoutFacts(stamp(), symbol)
+          const shares = (await isOneOfSeveral(symbol)) ? null : readSharesOutstanding(text, today())
+          return summarizeFacts(stamp(), facts, today(), shares)
         },
         async listMarketFundamentals() {
           const symbols = await loadSymbols()

@@ -4,6 +4,7 @@ import * as stagesAndSessions from './20261120T1620_stages_and_sessions.ts'
 import * as weightsAndScreens from './20261121T0900_weights_and_screens.ts'
 import * as settledAt from './20261121T1000_settled_at.ts'
 import * as erasedWeights from './20261122T1400_erased_weights.ts'
+import * as withoutVendorRanks from './20261127T0700_without_vendor_ranks.ts'
 
 export const migrations: Migrations = {
   '20261120T0900_screener': screener,
@@ -11,4 +12,5 @@ export const migrations: Migrations = {
   '20261121T0900_weights_and_screens': weightsAndScreens,
   '20261121T1000_settled_at': settledAt,
   '20261122T1400_erased_weights': erasedWeights,
+  '20261127T0700_without_vendor_ranks': withoutVendorRanks,
 }

@@ -1,5 +1,5 @@
-import { Group } from '@mantine/core'
-import { useId } from 'react'
+import { Button, Group } from '@mantine/core'
+import { useId, useState } from 'react'
 import { type Chain, useLedgerQuery } from '../../../api/lifecycle.ts'
 import { formatDecimal, formatFinePrice, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
@@ -10,6 +10,8 @@ import { ReportState } from '../reports/report-state.tsx'
 import { Bridge } from './bridge.tsx'
 import { CallLine } from './call-line.tsx'
 import classes from './chain.module.css'
+import { ChainSettings } from './chain-settings.tsx'
+import { intentLabels } from './chain-view.ts'
 import { Ledger } from './ledger.tsx'
 
 interface ChainDetailProps {
@@ -51,15 +53,21 @@ const flagWords: Readonly<Record<Chain['flags'][number], string>> = {
 }
 
 function ChainFigures({ chain }: { readonly chain: Chain }) {
-  const { symbol, account, startedOn, endedOn, presumed, flags, annualizedPct, breakeven } = chain
+  const { symbol, account, intent, note, startedOn, endedOn, presumed, flags, annualizedPct, breakeven } = chain
+  const [isOpen, setOpen] = useState(false)
   return (
     <header>
+      <Button className={classes.settings ?? ''} size="xs" onClick={() => setOpen(true)}>
+        Chain settings
+      </Button>
+      <ChainSettings chain={chain} opened={isOpen} onClose={() => setOpen(false)} />
       <p className={classes.lead}>
         <b>{symbol}</b>
         {account !== null && `, ${account}`}: {endedOn === null ? 'since' : 'from'} {formatDayLong(startedOn)}
         {endedOn !== null && ` to ${formatDayLong(endedOn)}`}, {countOf(chain.daysInvested, 'day')} invested,{' '}
-        {countOf(chain.sharesHeld, 'share')} held
+        {countOf(chain.sharesHeld, 'share')} held{intent !== null && `. ${intentLabels[intent]}`}
       </p>
+      {note !== null && <p className={classes.lead}>{note}</p>}
       <Group component="dl" gap="var(--space-4) var(--space-8)">
         <Figure label="Since start" size="xl" hint="Everything realized and unrealized since the first day, after fees">
           <Cents usd={chain.pnlUsd} signed reason="A part of it is unknown" />

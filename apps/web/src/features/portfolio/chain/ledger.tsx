@@ -96,7 +96,7 @@ function EventLine({ event, isOnline, onVoid }: EventLineProps) {
           what
         )}
         {event.roll !== null && <RollLine roll={event.roll} />}
-        {note !== null && <small>{note}</small>}
+        {note !== null && kind !== 'note' && <small>{note}</small>}
       </td>
       <td>{event.cashUsd === 0 ? '' : <Cents usd={event.cashUsd} signed />}</td>
       {/* A roll reads as one step: its buy-back alone is a loss only for tax (L34). */}

@@ -10,7 +10,15 @@ import { Banner } from '../../../shared/ui/notices.tsx'
 import { useMaskedText } from '../money.tsx'
 import page from '../portfolio.module.css'
 import classes from './confirm.module.css'
-import { type Answer, groupOf, isClear, type SuggestionGroup, suggestionGroups, useConfirm } from './use-confirm.ts'
+import {
+  type Answer,
+  groupOf,
+  isClear,
+  nameSubject,
+  type SuggestionGroup,
+  suggestionGroups,
+  useConfirm,
+} from './use-confirm.ts'
 
 interface ConfirmPanelProps {
   /** Opens the dialog in which an outcome is answered by hand. */
@@ -86,7 +94,7 @@ function GroupOfSuggestions({ group, suggestions, busy, onConfirm, ...acts }: Gr
   const isOff = !isOnline || busy
   return (
     <div className={classes.group}>
-      <Group gap="sm" pr="lg" wrap="nowrap">
+      <Group className={classes.head ?? ''} gap="sm" wrap="nowrap">
         <button
           type="button"
           className={page.strip}
@@ -133,9 +141,10 @@ interface LineProps extends Pick<GroupProps, 'onConfirm' | 'onDismiss' | 'onAsk'
 
 /** One suggestion: what the data say, and the buttons that answer it. */
 function Line({ suggestion, isOff, onConfirm, onDismiss, onAsk, onEdit }: LineProps) {
-  const { kind, symbol, event, before } = suggestion
+  const { kind, event, before } = suggestion
   const sentence = useMaskedText()(toSentence(suggestion.sentence))
-  const name = `${symbol}: ${sentence}`
+  const subject = nameSubject(suggestion)
+  const name = subject === null ? sentence : `${subject}: ${sentence}`
   const press = (label: string, act: () => void) => (
     <Button size="xs" aria-label={`${label}, ${name}`} aria-disabled={isOff} onClick={() => !isOff && act()}>
       {label}
@@ -145,7 +154,12 @@ function Line({ suggestion, isOff, onConfirm, onDismiss, onAsk, onEdit }: LinePr
   return (
     <li className={classes.line}>
       <p>
-        <b>{symbol}</b> {sentence}
+        {subject !== null && (
+          <>
+            <b>{subject}</b>{' '}
+          </>
+        )}
+        {sentence}
       </p>
       <Group gap="2xs">
         {groupOf(suggestion) === 'changes' && (

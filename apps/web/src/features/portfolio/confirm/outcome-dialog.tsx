@@ -9,7 +9,7 @@ import classes from '../dialogs/dialogs.module.css'
 import { GuardedDialog, useLast } from '../dialogs/guarded-dialog.tsx'
 import { type EventField, readEventValues } from '../record/event-fields.ts'
 import { EventInput, RecordActions, useEventTexts } from '../record/event-form.tsx'
-import { type Answer, useConfirm } from './use-confirm.ts'
+import { type Answer, nameSubject, useConfirm } from './use-confirm.ts'
 
 /** A suggestion about the end of a call, with the contracts that are open. */
 export interface AskedOutcome {
@@ -87,7 +87,7 @@ function OutcomeForm({ asked: { suggestion, contracts }, today, dirty, onClose }
       }}
     >
       <Text mb="md">
-        <b>{suggestion.symbol}</b> {toSentence(suggestion.sentence)}
+        <b>{nameSubject(suggestion)}</b> {toSentence(suggestion.sentence)}
       </Text>
       {failure !== null && (
         <div className={classes.banners}>

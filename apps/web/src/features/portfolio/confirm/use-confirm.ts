@@ -1,7 +1,8 @@
 import { asApiError, describeFailure } from '../../../api/http.ts'
 import { type ConfirmItem, lifecycleApi, type ProposedEvent } from '../../../api/lifecycle.ts'
-import type { Suggestion } from '../../../api/portfolio.ts'
+import type { PositionLife, Suggestion } from '../../../api/portfolio.ts'
 import { useSessionDispatch } from '../../../api/session.ts'
+import { nameCall } from '../../../shared/format/positions.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { notify } from '../../../shared/notifications.tsx'
 import { newId } from '../data/pending-change.ts'
@@ -76,7 +77,21 @@ const groupByKind: Readonly<Record<Suggestion['kind'], SuggestionGroup>> = {
   special_dividend: 'changes',
 }
 
+/** Names the call or stock of a suggestion; null if its sentence begins with the symbol, as those of dividends do. */
+export function nameSubject({ kind, symbol, sentence, evidence }: Suggestion): string | null {
+  if (sentence.startsWith(`${symbol} `)) return null
+  return groupByKind[kind] === 'outcomes' && evidence.strike !== null
+    ? nameCall({ symbol, strike: evidence.strike })
+    : symbol
+}
+
 export const groupOf = ({ kind }: Pick<Suggestion, 'kind'>): SuggestionGroup => groupByKind[kind]
+
+/** The suggested outcome of a call; null if there is none. Splits and dividends are answered in the panel alone. */
+export function findOutcome(life: PositionLife | null): Suggestion | null {
+  const suggestion = life?.suggestion ?? null
+  return suggestion !== null && groupOf(suggestion) === 'outcomes' ? suggestion : null
+}
 
 /** Whether one click may record it, together with others: the data leave no doubt (L22). */
 export const isClear = ({ certainty, event }: Pick<Suggestion, 'certainty' | 'event'>) =>

@@ -96,7 +96,7 @@ function useList() {
   const failure = asApiError(error)
   usePositionsQuery(undefined, { skip: failure === null, pollingInterval: POLL_FAILED_MS })
   usePositionsQuery(undefined, {
-    skip: list === undefined || list.loadingCount === 0,
+    skip: !list?.missing.some(({ isLoading }) => isLoading),
     pollingInterval: POLL_LOADING_MS,
     skipPollingIfUnfocused: true,
   })

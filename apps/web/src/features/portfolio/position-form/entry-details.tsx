@@ -103,8 +103,8 @@ export function SharesChoice({ details, held }: EntryDetailsProps) {
       value={details.isHeld ? 'held' : 'new'}
       onChange={({ currentTarget }) => details.setHeld(currentTarget.value === 'held')}
     >
-      <option value="held">On the {formatDecimal(held.shares)} you hold</option>
-      <option value="new">On new shares</option>
+      <option value="held">The {formatDecimal(held.shares)} you hold</option>
+      <option value="new">New shares</option>
     </NativeSelect>
   )
 }

@@ -13,6 +13,7 @@ import { GuardedDialog, useLast } from '../dialogs/guarded-dialog.tsx'
 import { CallFields, DayField, SymbolField } from './call-fields.tsx'
 import { describePosition } from './describe-position.ts'
 import { averageCost, MoreDetails, SharesChoice, useEntryDetails } from './entry-details.tsx'
+import { Fixed, type FixedFields, FixedNote, findFixed } from './fixed-fields.tsx'
 import { FigureField, FormBanners, TextField } from './form-fields.tsx'
 import { OutlookPanel } from './outlook-panel.tsx'
 import { findTradingDay, readFigure, readSymbol } from './position-fields.ts'
@@ -82,12 +83,14 @@ interface EditPositionDialogProps {
   readonly onClose: () => void
 }
 
+const nothingFixed: FixedFields = { call: false, entryPrice: false }
 /** Editing does not check for duplicates. */
 const none: readonly Position[] = []
 
 export function EditPositionDialog({ opened, row, marketTimeMs, onEdit, onClose }: EditPositionDialogProps) {
   const dirty = useRef(false)
-  const position = useLast(row)?.position
+  const shown = useLast(row)
+  const position = shown?.position
   return (
     <GuardedDialog
       opened={opened && position !== undefined}
@@ -99,6 +102,7 @@ export function EditPositionDialog({ opened, row, marketTimeMs, onEdit, onClose 
         <PositionForm
           kind="edit"
           begin={position}
+          fixed={findFixed(shown?.life ?? null)}
           marketTimeMs={marketTimeMs}
           others={none}
           uncovered={noShares}
@@ -128,6 +132,7 @@ const texts = {
 
 interface PositionFormProps {
   readonly kind: FormKind
+  readonly fixed?: FixedFields
   readonly isOnHeld?: boolean
   readonly uncovered: readonly UncoveredShares[]
   /** Whether the form focuses its first field, which a dialog does only when it opens. */
@@ -147,7 +152,7 @@ interface PositionFormProps {
 /** Form for the terms of a covered call, with the market's listed calls as options. */
 function PositionForm(props: PositionFormProps) {
   const { kind, begin, marketTimeMs, others, uncovered, isOnHeld = false, takesFocus = false } = props
-  const { onSave, onAnother, dirty, onClose } = props
+  const { onSave, onAnother, dirty, onClose, fixed = nothingFixed } = props
   const formId = useId()
   const asOfMs = marketTimeMs ?? Date.now()
   const today = newYorkDate(asOfMs)
@@ -213,6 +218,7 @@ function PositionForm(props: PositionFormProps) {
           subtitle
         )}
       </Text>
+      <FixedNote fixed={fixed} />
       <FormBanners
         kind={kind}
         form={form}
@@ -222,26 +228,36 @@ function PositionForm(props: PositionFormProps) {
         onAnswer={control.answer}
       />
       <div className={classes.fields}>
-        <SymbolField {...bound} chosen={control.chosen} onChosen={control.choose} onEdit={resets.symbol} />
+        <Fixed when={fixed.call}>
+          <SymbolField {...bound} chosen={control.chosen} onChosen={control.choose} onEdit={resets.symbol} />
+        </Fixed>
         <DayField
           {...bound}
           name="entryDate"
           otherDay={findTradingDay(fields.entryDate, facts)}
           onEdit={resets.entryDate}
         />
-        <CallFields
-          {...bound}
-          fields={fields}
-          listed={listed}
-          byHand={control.byHand}
-          onByHand={control.setByHand}
-          onExpiration={resets.expiration}
-          onStrike={resets.strike}
-        />
+        <Fixed when={fixed.call}>
+          <CallFields
+            {...bound}
+            fields={fields}
+            listed={listed}
+            byHand={control.byHand}
+            onByHand={control.setByHand}
+            onExpiration={resets.expiration}
+            onStrike={resets.strike}
+          />
+        </Fixed>
         {kind === 'add' && <SharesChoice details={details} held={heldShares} />}
-        {!isOnShares && <FigureField {...bound} name="entryPrice" step={0.01} description={explain('entryPrice')} />}
+        {!isOnShares && (
+          <Fixed when={fixed.entryPrice}>
+            <FigureField {...bound} name="entryPrice" step={0.01} description={explain('entryPrice')} />
+          </Fixed>
+        )}
         <FigureField {...bound} name="premium" step={0.01} description={explain('premium')} />
-        <FigureField {...bound} name="contracts" step={1} />
+        <Fixed when={fixed.call}>
+          <FigureField {...bound} name="contracts" step={1} />
+        </Fixed>
         <TextField {...bound} name="notes" />
       </div>
       {kind === 'add' && <MoreDetails details={details} />}

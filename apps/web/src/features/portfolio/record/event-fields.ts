@@ -52,6 +52,10 @@ export interface EventValues {
   readonly optional: (name: EventFieldName) => number | undefined
 }
 
+/** A price as the start of a field: at least two decimals, without thousands marks; empty if it is unknown. */
+export const writePrice = (price: number | null): string =>
+  price === null ? '' : Number(price.toFixed(2)) === price ? price.toFixed(2) : String(price)
+
 export const startTexts = (fields: readonly EventField[]): EventTexts =>
   Object.fromEntries(fields.map(({ name, start }) => [name, start]))
 

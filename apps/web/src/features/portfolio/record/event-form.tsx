@@ -2,6 +2,7 @@ import { Button, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type RefObject, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import { commonWords } from '../../../shared/common-words.ts'
+import { toSentence } from '../../../shared/format/words.ts'
 import { useOnline, useSingleRun } from '../../../shared/hooks.ts'
 import { DialogActions } from '../../../shared/ui/dialog.tsx'
 import { Facts } from '../../../shared/ui/figures.tsx'
@@ -124,7 +125,10 @@ export function useEventSubmit(onDone: () => void) {
     busy,
     accepts,
     setAccepts,
-    refusedFields: failure?.fields ?? [],
+    refusedFields: (failure?.fields ?? []).map((each) => ({
+      ...each,
+      isRepeated: toSentence(each.detail) === failure?.detail,
+    })),
     send,
     onSubmit: (act: () => Promise<void> | undefined) => (event: SyntheticEvent) => {
       event.preventDefault()
@@ -159,7 +163,7 @@ function AcceptUncovered({ recorder: { failure, accepts, setAccepts } }: { reado
 interface EventInputProps {
   readonly field: EventField
   readonly form: EventTextsState
-  readonly refused: Failure['fields']
+  readonly refused: readonly (Failure['fields'][number] & { readonly isRepeated: boolean })[]
   readonly onEdit?: () => void
 }
 
@@ -167,6 +171,8 @@ export function EventInput({ field, form, refused, onEdit }: EventInputProps) {
   const { name, label, kind, description, options = [] } = field
   const refusal = refused.find((each) => each.field === name || each.field.endsWith(`.${name}`))
   const error = form.errorOf(field) ?? refusal?.detail
+  // The banner already says it: the field is only marked.
+  const isRepeated = refusal?.isRepeated === true && form.errorOf(field) === null
   const change = (text: string) => {
     form.change({ [name]: text })
     onEdit?.()
@@ -176,7 +182,7 @@ export function EventInput({ field, form, refused, onEdit }: EventInputProps) {
     name,
     label,
     description,
-    error: renderFieldError(error),
+    error: isRepeated ? true : renderFieldError(error),
     value: form.texts[name] ?? '',
     onBlur: () => (form.texts[name] ?? '') !== '' && form.leave(name),
   }

@@ -33,7 +33,7 @@ describe('an event form', () => {
   test('starts with all contracts, the ask, today and the last fee', () => {
     expect(startTexts(build('close').fields)).toEqual({
       contracts: '5',
-      price: '0.3',
+      price: '0.30',
       occurred_on: today,
       fees_usd: '3.25',
     })

@@ -1,10 +1,10 @@
 import type { PositionLife, UncoveredShares } from '../../../api/portfolio.ts'
-import { formatDecimal, formatPrice, formatStrikeUsd } from '../../../shared/format/numbers.ts'
+import { formatDecimal, formatStrikeUsd } from '../../../shared/format/numbers.ts'
 import { nameCall } from '../../../shared/format/positions.ts'
 import { formatDayLong, formatEtTime } from '../../../shared/format/times.ts'
 import { countOf } from '../../../shared/format/words.ts'
 import type { PositionRow } from '../data/position.ts'
-import type { EventField, EventValues } from './event-fields.ts'
+import { type EventField, type EventValues, writePrice } from './event-fields.ts'
 import type { LifeAct } from './row-acts.ts'
 import type { EventBody, EventTarget } from './use-record.ts'
 
@@ -60,7 +60,7 @@ const specs: Readonly<Record<FormAct, (facts: EventFacts) => Spec>> = {
         name: 'price',
         label: 'Price paid ($)',
         kind: 'price',
-        start: facts.row.ask === null ? '' : String(facts.row.ask),
+        start: writePrice(facts.row.ask),
         description: facts.row.ask === null ? 'Per share' : `Per share; at the ask, ${formatEtTime(facts.asOf)}`,
       },
       dayField(facts),
@@ -141,11 +141,11 @@ const specs: Readonly<Record<FormAct, (facts: EventFacts) => Spec>> = {
         name: 'price',
         label: 'Price received ($)',
         kind: 'price',
-        start: facts.row.metrics.price === null ? '' : formatPrice(facts.row.metrics.price).replaceAll(',', ''),
+        start: writePrice(facts.row.metrics.price),
         description: 'Per share',
       },
       dayField(facts),
-      feeField(facts, false),
+      { ...feeField(facts, false), description: 'For the whole sale' },
     ],
     describe: (values) => [
       { label: 'Proceeds after fees', usd: values.number('shares') * values.number('price') - fees(values) },
@@ -208,7 +208,7 @@ const feeField = ({ row: { position }, lastFeeUsd }: EventFacts, fillsIn = true)
   name: 'fees_usd',
   label: 'Fees ($, optional)',
   kind: 'usd',
-  start: fillsIn && lastFeeUsd !== null ? String(Number((lastFeeUsd * position.contracts).toFixed(2))) : '',
+  start: fillsIn && lastFeeUsd !== null ? (lastFeeUsd * position.contracts).toFixed(2) : '',
   isOptional: true,
   description: 'For all contracts together',
 })
@@ -216,14 +216,14 @@ const feeField = ({ row: { position }, lastFeeUsd }: EventFacts, fillsIn = true)
 function listSaleFields(facts: EventFacts): readonly EventField[] {
   const { row, uncovered } = facts
   const coverable = uncovered?.coverableContracts ?? 0
-  const held = { value: 'held', label: `On ${countOf(uncovered?.shares ?? 0, 'share')} you hold` }
+  const held = { value: 'held', label: `The ${formatDecimal(uncovered?.shares ?? 0)} you hold` }
   return [
     { ...contractsField(facts), start: String(Math.max(1, coverable)), most: 10_000, description: undefined },
     {
       name: 'price',
       label: 'Premium received ($)',
       kind: 'price',
-      start: row.bid === null || row.bid === 0 ? '' : String(row.bid),
+      start: row.bid === 0 ? '' : writePrice(row.bid),
       description: row.bid === null ? 'Per share' : `Per share; at the bid, ${formatEtTime(facts.asOf)}`,
     },
     {
@@ -231,13 +231,13 @@ function listSaleFields(facts: EventFacts): readonly EventField[] {
       label: 'Shares',
       kind: 'choice',
       start: coverable > 0 ? 'held' : 'new',
-      options: [...(coverable > 0 ? [held] : []), { value: 'new', label: 'On new shares' }],
+      options: [...(coverable > 0 ? [held] : []), { value: 'new', label: 'New shares' }],
     },
     {
       name: 'share_price',
       label: 'Price of new shares ($)',
       kind: 'price',
-      start: row.metrics.price === null ? '' : formatPrice(row.metrics.price).replaceAll(',', ''),
+      start: writePrice(row.metrics.price),
       ...(coverable > 0 && { isOptional: true as const }),
     },
     dayField(facts),

@@ -99,7 +99,7 @@ describe('recording from a row', () => {
     const dialog = await choose(user, 'Roll')
     await user.click(await dialog.findByText('Sep 18, 2026 (70 d)'))
     expect(dialog.getByLabelText('New strike ($)')).toHaveValue('135')
-    expect(dialog.getByLabelText('New premium ($)')).toHaveValue('3.1')
+    expect(dialog.getByLabelText('New premium ($)')).toHaveValue('3.10')
     // (3.10 − 1.26) × 500 shares, without fees.
     expect(await dialog.findByText('$920.00')).toBeInTheDocument()
     await user.click(dialog.getByRole('button', { name: 'Record roll' }))

@@ -2,10 +2,10 @@ import { Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react'
 import type { RollCandidate, RollPreview } from '../../../api/lifecycle.ts'
 import type { DataColumn } from '../../../shared/data-table/columns.tsx'
-import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import { formatInteger, formatPrice, formatSignedPrice, formatStrike } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
 import { VisuallyHidden } from '../../../shared/ui/figures.tsx'
+import { ReportTable } from '../reports/report-table.tsx'
 import tableClasses from '../table/table.module.css'
 import classes from './record.module.css'
 
@@ -96,17 +96,14 @@ export function RollCandidates({ preview, chosen, onChoose }: RollCandidatesProp
     <>
       <Text mb="sm">{explanation}</Text>
       {candidates.length > 0 && (
-        <DataTable
+        <ReportTable
           label="Calls to roll to"
-          className={classes.candidates}
+          className={classes.candidates ?? ''}
           columns={columns}
           rows={candidates}
           rowKey={keyOfCandidate}
-          density="standard"
           isSelected={(candidate) => keyOfCandidate(candidate) === chosen}
           onRowClick={onChoose}
-          onEnter={onChoose}
-          onSelect={onChoose}
         />
       )}
     </>

@@ -14,7 +14,7 @@ import { Banner } from '../../../shared/ui/notices.tsx'
 import { newId } from '../data/pending-change.ts'
 import classes from '../dialogs/dialogs.module.css'
 import { Cents } from '../money.tsx'
-import { type EventField, type EventValues, readEventValues } from './event-fields.ts'
+import { type EventField, type EventValues, readEventValues, writePrice } from './event-fields.ts'
 import { EventInput, RecordActions, RecordFailure, useEventSubmit, useEventTexts } from './event-form.tsx'
 import type { EventFacts } from './event-specs.ts'
 import own from './record.module.css'
@@ -44,7 +44,7 @@ export function RollForm({ facts, dirty, onClose }: RollFormProps) {
     form.change({
       expiry_date: candidate.expiration,
       strike_price: String(candidate.strike),
-      ...(candidate.bid !== null && { premium: String(candidate.bid) }),
+      ...(candidate.bid !== null && { premium: writePrice(candidate.bid) }),
     })
   }
   const target = useTarget(position.id, values)
@@ -106,7 +106,7 @@ function listFields({ row, today, asOf, lastFeeUsd }: EventFacts): readonly Even
       name: 'close_price',
       label: 'Price paid to close ($)',
       kind: 'price',
-      start: isQuoted ? String(row.ask) : '',
+      start: writePrice(row.ask),
       description: isQuoted ? `Per share; at the ask, ${formatEtTime(asOf)}` : 'Per share',
     },
     { name: 'occurred_on', label: 'Day', kind: 'day', start: today },
@@ -114,7 +114,8 @@ function listFields({ row, today, asOf, lastFeeUsd }: EventFacts): readonly Even
       name: 'fees_usd',
       label: 'Fees of both trades ($, optional)',
       kind: 'usd',
-      start: lastFeeUsd === null ? '' : String(Number((lastFeeUsd * contracts).toFixed(2))),
+      // The purchase and the sale cost a fee each.
+      start: lastFeeUsd === null ? '' : (2 * lastFeeUsd * contracts).toFixed(2),
       isOptional: true,
     },
     { name: 'expiry_date', label: 'New expiration', kind: 'future', start: '' },

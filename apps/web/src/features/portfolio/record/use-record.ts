@@ -65,7 +65,8 @@ function describeError(failure: ApiError | null): RecordOutcome & { readonly kin
 function announce(dispatch: SessionDispatch, events: readonly LedgerEvent[], returnFocus?: () => void): void {
   const [first, ...others] = events
   if (first === undefined) return
-  const message = others.length === 0 ? toSentence(first.sentence) : `Recorded ${events.length} events.`
+  const only = first.kind === 'note' ? 'Note recorded.' : toSentence(first.sentence)
+  const message = others.length === 0 ? only : `Recorded ${events.length} events.`
   notifyUndo({ message, undo: () => voidEvents(dispatch, events), ...(returnFocus && { returnFocus }) })
 }
 

@@ -2,15 +2,15 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { type Chain, useChainsQuery } from '../../../api/lifecycle.ts'
 import type { DataColumn } from '../../../shared/data-table/columns.tsx'
-import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import { formatInteger, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
-import { countOf } from '../../../shared/format/words.ts'
 import { Empty } from '../../../shared/ui/notices.tsx'
 import { ChainDetail } from '../chain/chain-detail.tsx'
 import { Cents } from '../money.tsx'
 import page from '../portfolio.module.css'
+import { countListed, KnownTotal } from './known-total.tsx'
 import { ReportState } from './report-state.tsx'
+import { ReportTable } from './report-table.tsx'
 import classes from './reports.module.css'
 
 const LEDGER = 'your ledger'
@@ -59,6 +59,8 @@ const columns: readonly DataColumn<Chain>[] = [
 
 const PAGE = 50
 
+const nameChain = ({ symbol, startedOn }: Chain) => `${symbol}, started ${formatDayLong(startedOn)}`
+
 /** Chains that have ended, with what they came to. A row opens its ledger. */
 export function EndedTab() {
   const [pageIndex, setPage] = useState(0)
@@ -77,30 +79,27 @@ export function EndedTab() {
       </div>
     )
   }
-  const isKnown = chains.length === total && chains.every(({ pnlUsd }) => pnlUsd !== null)
-  const sum = (read: (chain: Chain) => number | null) => chains.reduce((all, chain) => all + (read(chain) ?? 0), 0)
+  const sum = (read: (chain: Chain) => number | null) => (
+    <KnownTotal rows={chains} read={read} nameRow={nameChain} signed />
+  )
   const select = ({ chainId }: Chain) => setSelected(chainId === selected ? null : chainId)
   return (
     <>
       <div className={page.panel}>
-        <DataTable
+        <ReportTable
           label="Ended chains"
           columns={columns}
           rows={chains}
           rowKey={({ chainId }) => chainId}
-          density="standard"
           isSelected={({ chainId }) => chainId === selected}
           onRowClick={select}
-          onEnter={select}
-          onSelect={select}
           footer={{
-            symbol: countOf(total, 'chain'),
-            ...(isKnown && {
-              options: <Cents usd={sum(({ realizedOptionsUsd }) => realizedOptionsUsd)} signed />,
-              stock: <Cents usd={sum(({ realizedStockUsd }) => realizedStockUsd)} signed />,
-              dividends: <Cents usd={sum(({ dividendsUsd }) => dividendsUsd)} signed />,
-              pnl: <Cents usd={sum(({ pnlUsd }) => pnlUsd)} signed />,
-            }),
+            symbol: countListed(chains.length, total, 'chain'),
+            options: sum(({ realizedOptionsUsd }) => realizedOptionsUsd),
+            stock: sum(({ realizedStockUsd }) => realizedStockUsd),
+            dividends: sum(({ dividendsUsd }) => dividendsUsd),
+            pnl: sum(({ pnlUsd }) => pnlUsd),
+            versus: sum(({ versusHoldingUsd }) => versusHoldingUsd),
           }}
         />
         {total > PAGE && (

@@ -2,13 +2,14 @@ import { Button } from '@mantine/core'
 import { type Holding, useHoldingsQuery } from '../../../api/lifecycle.ts'
 import type { PositionTerms } from '../../../api/portfolio.ts'
 import type { DataColumn } from '../../../shared/data-table/columns.tsx'
-import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import { formatDecimal, formatFinePrice, formatInteger, formatPrice } from '../../../shared/format/numbers.ts'
 import { countOf } from '../../../shared/format/words.ts'
 import { Empty } from '../../../shared/ui/notices.tsx'
 import { Cents } from '../money.tsx'
 import page from '../portfolio.module.css'
+import { KnownTotal } from './known-total.tsx'
 import { ReportState } from './report-state.tsx'
+import { ReportTable } from './report-table.tsx'
 
 interface HoldingsTabProps {
   /** Opens the form for a new call on shares held. */
@@ -33,12 +34,11 @@ export function HoldingsTab({ onWrite }: HoldingsTabProps) {
   }
   return (
     <div className={page.panel}>
-      <DataTable
+      <ReportTable
         label="Holdings"
         columns={listColumns(onWrite)}
         rows={data}
         rowKey={({ symbol, account }) => `${symbol} ${account ?? ''}`}
-        density="standard"
         footer={listTotals(data)}
       />
     </div>
@@ -53,7 +53,7 @@ const listColumns = (onWrite: HoldingsTabProps['onWrite']): readonly DataColumn<
     label: 'Ticker',
     align: 'start',
     isRowHeader: true,
-    cell: ({ symbol, account }) => (account === null ? symbol : `${symbol}, ${account}`),
+    cell: (holding) => nameHolding(holding),
   },
   { id: 'shares', label: 'Shares', value: ({ shares }) => shares, format: formatDecimal },
   { id: 'covered', label: 'Covered', value: ({ coveredShares }) => coveredShares, format: formatDecimal },
@@ -125,22 +125,10 @@ const listColumns = (onWrite: HoldingsTabProps['onWrite']): readonly DataColumn<
   },
 ]
 
-/** Sums of the known values, which name what they leave out. */
-function listTotals(holdings: readonly Holding[]) {
-  const total = (read: (holding: Holding) => number | null, signed: boolean) => {
-    const known = holdings.map(read).filter((usd) => usd !== null)
-    const leftOut = holdings.length - known.length
-    if (known.length === 0) return null
-    return (
-      <>
-        <Cents usd={known.reduce((sum, usd) => sum + usd, 0)} signed={signed} />
-        {leftOut > 0 && <small> {leftOut} left out</small>}
-      </>
-    )
-  }
-  return {
-    symbol: countOf(holdings.length, 'holding'),
-    value: total(({ marketValueUsd }) => marketValueUsd, false),
-    pnl: total(({ unrealizedUsd }) => unrealizedUsd, true),
-  }
-}
+const nameHolding = ({ symbol, account }: Holding) => (account === null ? symbol : `${symbol}, ${account}`)
+
+const listTotals = (holdings: readonly Holding[]) => ({
+  symbol: countOf(holdings.length, 'holding'),
+  value: <KnownTotal rows={holdings} read={({ marketValueUsd }) => marketValueUsd} nameRow={nameHolding} />,
+  pnl: <KnownTotal rows={holdings} read={({ unrealizedUsd }) => unrealizedUsd} nameRow={nameHolding} signed />,
+})

@@ -3,9 +3,10 @@ import type { Chain, IncomeBucket } from '../../../api/lifecycle.ts'
 import { DrawnChart } from '../../../shared/charts/drawn-chart.tsx'
 import { axisText, baseOptions, type ChartOptions, token } from '../../../shared/charts/highcharts.ts'
 import { formatUsd } from '../../../shared/format/numbers.ts'
+import { useIsPhone } from '../../../shared/hooks.ts'
 import { VisuallyHidden } from '../../../shared/ui/figures.tsx'
 import { Cents } from '../money.tsx'
-import { addUp, type Cumulative, type IncomeView, nameMonth, optionIncome } from './income-view.ts'
+import { addUp, type Cumulative, type IncomeView, listIncomparable, nameMonth, optionIncome } from './income-view.ts'
 import classes from './reports.module.css'
 
 interface IncomeChartsProps {
@@ -20,10 +21,13 @@ const HEIGHT = 220
 
 /** Bars by month with premium and dividends apart, and the running result with and without the calls. */
 export function IncomeCharts({ chains, months, view, hidesAmounts }: IncomeChartsProps) {
-  const bars = useMemo(() => buildBars(months, view, hidesAmounts), [months, view, hidesAmounts])
+  const mostLabels = MOST_LABELS[useIsPhone() ? 'phone' : 'wide']
+  const look = useMemo(() => ({ hidesAmounts, mostLabels }), [hidesAmounts, mostLabels])
+  const bars = useMemo(() => buildBars(months, view, look), [months, view, look])
   const sums = useMemo(() => addUp(chains), [chains])
-  const lines = useMemo(() => buildLines(sums, hidesAmounts), [sums, hidesAmounts])
+  const lines = useMemo(() => buildLines(sums, look), [sums, look])
   const last = sums.at(-1)
+  const leftOut = listIncomparable(chains)
   return (
     <div className={classes.charts}>
       <figure>
@@ -55,11 +59,15 @@ export function IncomeCharts({ chains, months, view, hidesAmounts }: IncomeChart
         <div aria-hidden="true">
           <DrawnChart options={lines} />
         </div>
-        {last !== undefined && (
+        {(last !== undefined || leftOut.length > 0) && (
           <p className={classes.note}>
-            {last.label}: <Cents usd={last.withCalls} signed reason="A part of it is unknown" /> with calls,{' '}
-            <Cents usd={last.withoutCalls} signed reason="A close is not known" /> without. Chains count when they end;
-            today’s point adds the open ones.
+            {last !== undefined && (
+              <>
+                {last.label}: <Cents usd={last.withCalls} signed /> with calls, <Cents usd={last.withoutCalls} signed />{' '}
+                without. Chains count when they end; today’s point adds the open ones.
+              </>
+            )}
+            {leftOut.length > 0 && ` Left out, because a part is unknown: ${leftOut.join(', ')}.`}
           </p>
         )}
       </figure>
@@ -80,7 +88,15 @@ function Legend({ items }: { readonly items: readonly (readonly [string, string]
   )
 }
 
-const frame = (categories: string[], hidesAmounts: boolean): ChartOptions => ({
+/** Month labels that fit beside each other, on a phone and on wider screens. */
+const MOST_LABELS = { phone: 6, wide: 12 } as const
+
+interface Look {
+  readonly hidesAmounts: boolean
+  readonly mostLabels: number
+}
+
+const frame = (categories: string[], { hidesAmounts, mostLabels }: Look): ChartOptions => ({
   ...baseOptions,
   accessibility: { enabled: false },
   chart: { ...baseOptions.chart, height: HEIGHT, spacing: [8, 4, 4, 4] },
@@ -89,7 +105,7 @@ const frame = (categories: string[], hidesAmounts: boolean): ChartOptions => ({
     categories,
     lineColor: token('border-strong'),
     tickLength: 0,
-    labels: { style: axisText, autoRotation: false as never },
+    labels: { style: axisText, autoRotation: false as never, step: Math.ceil(categories.length / mostLabels) },
   },
   yAxis: {
     title: { text: '' },
@@ -103,7 +119,7 @@ const frame = (categories: string[], hidesAmounts: boolean): ChartOptions => ({
   },
 })
 
-function buildBars(months: readonly IncomeBucket[], view: IncomeView, hidesAmounts: boolean): ChartOptions {
+function buildBars(months: readonly IncomeBucket[], view: IncomeView, look: Look): ChartOptions {
   const bar = (name: string, color: string, data: number[]) => ({
     type: 'column' as const,
     name,
@@ -116,7 +132,7 @@ function buildBars(months: readonly IncomeBucket[], view: IncomeView, hidesAmoun
   return {
     ...frame(
       months.map(({ key }) => nameMonth(key)),
-      hidesAmounts,
+      look,
     ),
     series: [
       bar(
@@ -138,8 +154,8 @@ function buildBars(months: readonly IncomeBucket[], view: IncomeView, hidesAmoun
   }
 }
 
-function buildLines(sums: readonly Cumulative[], hidesAmounts: boolean): ChartOptions {
-  const line = (name: string, color: string, data: (number | null)[]) => ({
+function buildLines(sums: readonly Cumulative[], look: Look): ChartOptions {
+  const line = (name: string, color: string, data: number[]) => ({
     type: 'line' as const,
     name,
     data,
@@ -150,7 +166,7 @@ function buildLines(sums: readonly Cumulative[], hidesAmounts: boolean): ChartOp
   return {
     ...frame(
       sums.map(({ label }) => label),
-      hidesAmounts,
+      look,
     ),
     series: [
       line(

@@ -2,7 +2,6 @@ import { Group, Text } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Chain, type IncomeBucket, useChainsQuery, useIncomeQuery } from '../../../api/lifecycle.ts'
 import type { DataColumn } from '../../../shared/data-table/columns.tsx'
-import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import { formatInteger } from '../../../shared/format/numbers.ts'
 import { countOf } from '../../../shared/format/words.ts'
 import { usePreferences } from '../../../shared/preferences.ts'
@@ -14,6 +13,7 @@ import { Cents } from '../money.tsx'
 import page from '../portfolio.module.css'
 import { hasIncome, type IncomeView, incomeViews, nameMonth, optionIncome } from './income-view.ts'
 import { ReportState } from './report-state.tsx'
+import { ReportTable } from './report-table.tsx'
 import classes from './reports.module.css'
 
 const viewLabels: Readonly<Record<IncomeView, string>> = { cash: 'Cash', realized: 'Realized' }
@@ -149,12 +149,12 @@ function IncomeTable({ label, buckets, totals }: IncomeTableProps) {
   return (
     <div className={classes.table}>
       <h2>{label}</h2>
-      <DataTable
+      <ReportTable
         label={label}
         columns={columns.map((column) => (column.id === 'key' && !isByMonth ? { ...column, label: 'Stock' } : column))}
         rows={buckets}
         rowKey={({ key }) => key}
-        density="standard"
+        isIdle={({ value: read, id }, bucket) => read?.(bucket) === 0 && id !== 'net'}
         footer={Object.fromEntries(
           columns.map((column) => [
             column.id,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { IncomeBucket } from '../../../api/lifecycle.ts'
-import { addUp, hasIncome, nameMonth, optionIncome } from './income-view.ts'
+import { addUp, hasIncome, listIncomparable, nameMonth, optionIncome } from './income-view.ts'
 
 const month = (key: string, changes: Partial<IncomeBucket> = {}): IncomeBucket => ({
   key,
@@ -31,7 +31,8 @@ test('cash and realized income have the same sum', () => {
 })
 
 test('cumulative results count each chain in the month when it ended, and open chains today', () => {
-  const chain = (endedOn: string | null, pnlUsd: number | null, holdingPnlUsd: number | null) => ({
+  const chain = (endedOn: string | null, pnlUsd: number | null, holdingPnlUsd: number | null, symbol = 'QAAA') => ({
+    symbol,
     endedOn,
     pnlUsd,
     holdingPnlUsd,
@@ -43,7 +44,9 @@ test('cumulative results count each chain in the month when it ended, and open c
     { label: 'Mar 2026', withCalls: 378.05, withoutCalls: 550 },
     { label: 'Today', withCalls: 428.05, withoutCalls: 610 },
   ])
-  expect(addUp([chain(null, 50, null)]).at(-1)).toEqual({ label: 'Today', withCalls: 50, withoutCalls: null })
+  const unknown = [chain(null, 50, null, 'QBBB'), chain('2026-03-09', null, 7, 'QCCC'), chain(null, null, null, 'QBBB')]
+  expect(addUp([...ended, ...unknown])).toEqual(addUp(ended))
+  expect(listIncomparable([...ended, ...unknown])).toEqual(['QBBB', 'QCCC'])
   expect(addUp([])).toEqual([])
 })
 

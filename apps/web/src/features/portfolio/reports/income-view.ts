@@ -26,23 +26,31 @@ export const hasIncome = (bucket: IncomeBucket) =>
 export interface Cumulative {
   /** `Feb 2026`, or `Today` for the point that includes what is open. */
   readonly label: string
-  /** P&L of the chains up to this point, dollars; null if a part is unknown. */
-  readonly withCalls: number | null
+  /** P&L of the chains up to this point, dollars. */
+  readonly withCalls: number
   /** P&L of the same shares, never written on. */
-  readonly withoutCalls: number | null
+  readonly withoutCalls: number
 }
 
 type Result = Pick<Chain, 'endedOn' | 'pnlUsd' | 'holdingPnlUsd'>
 
-/** Cumulative results from zero: one point for each month when chains ended, and one for today with open chains. */
-export function addUp(chains: readonly Result[]): readonly Cumulative[] {
+/** Whether a chain can be compared with the same shares, never written on. */
+const isComparable = ({ pnlUsd, holdingPnlUsd }: Result) => pnlUsd !== null && holdingPnlUsd !== null
+
+/** Symbols of the chains that a comparison leaves out. */
+export const listIncomparable = (chains: readonly (Result & Pick<Chain, 'symbol'>)[]): readonly string[] => [
+  ...new Set(chains.filter((chain) => !isComparable(chain)).map(({ symbol }) => symbol)),
+]
+
+/**
+ * Cumulative results from zero, of the chains whose result is known with and without their calls: one point for each month when chains ended, and one for today with open chains.
+ */
+export function addUp(all: readonly Result[]): readonly Cumulative[] {
+  const chains = all.filter(isComparable)
   const ended = chains.filter(({ endedOn }) => endedOn !== null)
   const months = [...new Set(ended.map(({ endedOn }) => endedOn?.slice(0, 'YYYY-MM'.length) ?? ''))].toSorted()
   const sum = (counted: readonly Result[], read: (chain: Result) => number | null) =>
-    counted.reduce<number | null>((all, chain) => {
-      const usd = read(chain)
-      return all === null || usd === null ? null : all + usd
-    }, 0)
+    counted.reduce((total, chain) => total + (read(chain) ?? 0), 0)
   const point = (label: string, counted: readonly Result[]): Cumulative => ({
     label,
     withCalls: sum(counted, ({ pnlUsd }) => pnlUsd),

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react'
 import { asApiError, describeFailure } from '../../../api/http.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { toSentence } from '../../../shared/format/words.ts'
@@ -23,7 +24,13 @@ export function ReportState({ query, words, what, isInside = false }: ReportStat
   const panel = isInside ? undefined : page.panel
   const isOnline = useOnline()
   const failure = asApiError(error)
-  if (failure === null || isFetching) {
+  const loadAgain = useEffectEvent(() => {
+    if (failure !== null) void refetch()
+  })
+  useEffect(() => {
+    if (isOnline) loadAgain()
+  }, [isOnline])
+  if (isOnline && (failure === null || isFetching)) {
     return (
       <div className={panel}>
         <TableSkeleton>
@@ -38,12 +45,15 @@ export function ReportState({ query, words, what, isInside = false }: ReportStat
         tone="trouble"
         title={isOnline ? `Could not load your ${what}` : `Your ${what} needs a connection`}
         actions={
-          <BusyButton variant="filled" busy={isFetching} onClick={() => void refetch()}>
-            {commonWords.retry}
-          </BusyButton>
+          isOnline && (
+            <BusyButton variant="filled" busy={isFetching} onClick={() => void refetch()}>
+              {commonWords.retry}
+            </BusyButton>
+          )
         }
       >
-        {toSentence(describeFailure(failure) ?? 'No response')} What you have recorded is safe on the server.
+        {isOnline ? toSentence(describeFailure(failure) ?? 'No response') : 'It loads when you are back online.'} What
+        you have recorded is safe on the server.
       </Empty>
     </div>
   )

@@ -3,6 +3,7 @@ import type { PortfolioTab } from '../portfolio-state.ts'
 import { EndedTab } from './ended-tab.tsx'
 import { HoldingsTab } from './holdings-tab.tsx'
 import { IncomeTab } from './income-tab.tsx'
+import { TaxTab } from './tax-tab.tsx'
 
 interface ReportsProps {
   readonly tab: Exclude<PortfolioTab, 'open'>
@@ -12,5 +13,6 @@ interface ReportsProps {
 /** The views of the portfolio beside the open positions. */
 export function Reports({ tab, onWrite }: ReportsProps) {
   if (tab === 'ended') return <EndedTab />
-  return tab === 'income' ? <IncomeTab /> : <HoldingsTab onWrite={onWrite} />
+  if (tab === 'income') return <IncomeTab />
+  return tab === 'tax' ? <TaxTab /> : <HoldingsTab onWrite={onWrite} />
 }

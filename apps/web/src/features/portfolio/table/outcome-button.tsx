@@ -1,28 +1,32 @@
+import type { ReactNode } from 'react'
 import type { Position, Suggestion } from '../../../api/portfolio.ts'
 import { nameCall } from '../../../shared/format/positions.ts'
 import classes from './table.module.css'
 
 interface OutcomeButtonProps {
-  readonly suggestion: Suggestion
+  readonly outcome: Suggestion | null
   readonly position: Position
   /** Omitted in the table, which handles the clicks of its rows. */
   readonly onPress?: () => void
+  /** Shown if there is no outcome to confirm. */
+  readonly children?: ReactNode
 }
 
 /** The suggested outcome of a call, as the button that confirms it, or asks where the data leave a doubt. */
-export function OutcomeButton({ suggestion, position, onPress }: OutcomeButtonProps) {
-  const word = describeOutcomeButton(suggestion)
+export function OutcomeButton({ outcome, position, onPress, children }: OutcomeButtonProps) {
+  if (outcome === null) return children
+  const word = describeOutcomeButton(outcome)
   return (
     <button
       type="button"
-      className={`${classes.badge} ${classes.toned}`}
-      data-tone="due"
       data-action="confirm"
-      data-hint={suggestion.sentence}
+      data-hint={outcome.sentence}
       onClick={onPress}
       aria-label={`${word}, ${nameCall(position)}`}
     >
-      {word}
+      <span className={`${classes.badge} ${classes.toned}`} data-tone="due">
+        {word}
+      </span>
     </button>
   )
 }

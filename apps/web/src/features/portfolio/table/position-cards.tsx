@@ -6,6 +6,7 @@ import { formatDecimal, formatInteger } from '../../../shared/format/numbers.ts'
 import { nameCall } from '../../../shared/format/positions.ts'
 import { formatDay } from '../../../shared/format/times.ts'
 import { Figure, Unknown } from '../../../shared/ui/figures.tsx'
+import { findOutcome } from '../confirm/use-confirm.ts'
 import type { PositionRow } from '../data/position.ts'
 import { OutcomeButton } from './outcome-button.tsx'
 import { HeadroomEm, StrikeGauge, SyncMark } from './position-cells.tsx'
@@ -72,7 +73,7 @@ const PositionCard = memo(function PositionCard({ row, isSelected, onSelect, onA
         <SyncMark row={row} />
         <span className={classes.result}>{drawPosition('cc_pnl', row)}</span>
       </div>
-      <dl className={classes.figures}>
+      <dl className={classes.figures} data-five={hasRealized(life) || undefined}>
         {hasRealized(life) && <Figure label="Since start">{drawPosition('chain_pnl', row)}</Figure>}
         <Figure label="Price">{drawPosition('price', row)}</Figure>
         <Figure label="Delta">{drawPosition('delta', row)}</Figure>
@@ -90,9 +91,7 @@ const PositionCard = memo(function PositionCard({ row, isSelected, onSelect, onA
           <RecommendationBadge action={recommendation.action} />
           <IconInfoCircle size={16} stroke={1.6} aria-hidden="true" />
         </button>
-        {life?.suggestion && (
-          <OutcomeButton suggestion={life.suggestion} position={position} onPress={() => onAct('confirm', id)} />
-        )}
+        <OutcomeButton outcome={findOutcome(life)} position={position} onPress={() => onAct('confirm', id)} />
         {headroomEm !== null && <StrikeGauge headroomEm={headroomEm} width={110} />}
         <button
           type="button"

@@ -66,7 +66,9 @@ export function drawDte(row: PositionRow) {
   const { state, pnlGap, daysToExpiration } = row.metrics
   return (
     <span className={state === 'expired' ? classes.due : undefined} data-hint={describeState(row)}>
-      {isShareChange(pnlGap) && <small className={classes.mark}>{shareChangeMarks[pnlGap]}</small>}{' '}
+      {isShareChange(pnlGap) && (
+        <small className={`${classes.mark} ${classes.beside}`}>{shareChangeMarks[pnlGap]}</small>
+      )}{' '}
       {state === 'expired' ? 'Expired' : formatInteger(daysToExpiration)}{' '}
       <small className={classes.mark}>{formatDay(row.position.expiration)}</small>
     </span>
@@ -90,7 +92,7 @@ export function drawDelta(row: PositionRow) {
   if (deltaAtMost !== null) {
     return (
       <span data-hint="The call has no bid. Its ask limits how high the delta can be">
-        under {formatDeltaBound(deltaAtMost)}
+        <small className={classes.mark}>under</small> {formatDeltaBound(deltaAtMost)}
       </span>
     )
   }
@@ -152,7 +154,7 @@ export const drawHeadroomEm = (row: PositionRow) =>
     row.metrics.headroomEm,
     (headroomEm) => (
       <>
-        <StrikeGauge headroomEm={headroomEm} width={54} /> <HeadroomEm headroomEm={headroomEm} />
+        <StrikeGauge headroomEm={headroomEm} width={28} /> <HeadroomEm headroomEm={headroomEm} />
       </>
     ),
     readReason(row, row.metrics.price === null ? noPrice : noVol),

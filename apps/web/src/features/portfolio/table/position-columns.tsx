@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { type DataColumn, drawCell } from '../../../shared/data-table/columns.tsx'
 import { formatFinePrice, formatInteger, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { nameCall } from '../../../shared/format/positions.ts'
+import { findOutcome } from '../confirm/use-confirm.ts'
 import type { PositionRow } from '../data/position.ts'
 import { OutcomeButton } from './outcome-button.tsx'
 import {
@@ -31,7 +32,7 @@ const figureColumns = [
     label: 'Ticker',
     align: 'start',
     pinned: 'start',
-    width: 70,
+    width: 66,
     isRowHeader: true,
     term: 'symbol',
     source: ENTRY,
@@ -45,7 +46,7 @@ const figureColumns = [
   {
     id: 'contracts',
     label: 'Qty',
-    width: 42,
+    width: 36,
     meaning: 'Contracts that are open.',
     source: ENTRY,
     value: ({ position }) => position.contracts,
@@ -54,7 +55,7 @@ const figureColumns = [
   {
     id: 'dte',
     label: 'DTE',
-    width: 62,
+    width: 58,
     className: classes.stacked,
     term: 'days_to_expiration',
     source: ENTRY,
@@ -75,7 +76,7 @@ const figureColumns = [
     id: 'price',
     label: 'Price',
     unit: '$',
-    width: 66,
+    width: 58,
     className: classes.stacked,
     term: 'current_price',
     meaning: 'Shows the entry price if the current price is unknown.',
@@ -86,7 +87,8 @@ const figureColumns = [
   {
     id: 'delta',
     label: 'Delta',
-    width: 62,
+    width: 58,
+    className: classes.stacked,
     term: 'delta',
     meaning: 'Assignment risk is low below 0.25, medium up to 0.5, and high above.',
     source: CHAIN,
@@ -97,7 +99,7 @@ const figureColumns = [
     id: 'entry_premium',
     label: 'Entry prem.',
     unit: '$',
-    width: 84,
+    width: 56,
     term: 'entry_premium',
     source: ENTRY,
     value: ({ position }) => position.premium,
@@ -107,7 +109,7 @@ const figureColumns = [
     id: 'current_premium',
     label: 'Now',
     unit: '$',
-    width: 68,
+    width: 58,
     className: classes.stacked,
     term: 'mid',
     meaning: 'Current value of the call, per share.',
@@ -118,7 +120,7 @@ const figureColumns = [
   {
     id: 'stock_pnl',
     label: 'Stock P&L',
-    width: 76,
+    width: 72,
     term: 'stock_pnl',
     source: 'quote and your entry',
     value: ({ metrics }) => metrics.stockPnlUsd,
@@ -127,7 +129,7 @@ const figureColumns = [
   {
     id: 'option_pnl',
     label: 'Option P&L',
-    width: 76,
+    width: 72,
     term: 'option_pnl',
     source: 'option chain and your entry',
     value: ({ metrics }) => metrics.optionPnlUsd,
@@ -136,7 +138,7 @@ const figureColumns = [
   {
     id: 'cc_pnl',
     label: 'CC P&L',
-    width: 78,
+    width: 74,
     tone: 'strong',
     term: 'cc_pnl',
     source: 'quote, option chain and your entry',
@@ -146,7 +148,7 @@ const figureColumns = [
   {
     id: 'chain_pnl',
     label: 'Since start',
-    width: 84,
+    width: 74,
     tone: 'strong',
     meaning:
       'P&L of the whole chain: rolls, dividends and realized results included. Calls on the same shares share it.',
@@ -158,7 +160,7 @@ const figureColumns = [
     id: 'static_yield',
     label: 'Static yield',
     unit: '%',
-    width: 80,
+    width: 52,
     term: 'static_yield',
     source: ENTRY,
     value: ({ metrics }) => metrics.staticYieldPct,
@@ -168,7 +170,7 @@ const figureColumns = [
     id: 'headroom',
     label: 'Headroom',
     unit: '%',
-    width: 74,
+    width: 60,
     term: 'headroom',
     source: 'quote and your entry',
     value: ({ metrics }) => metrics.headroomPct,
@@ -177,7 +179,7 @@ const figureColumns = [
   {
     id: 'headroom_em',
     label: 'Headroom/EM',
-    width: 102,
+    width: 80,
     term: 'headroom_em',
     meaning: 'Green from 1, yellow from 0.5, red below 0.5.',
     source: 'quote and option chain',
@@ -199,18 +201,16 @@ const figureColumns = [
     label: 'Recommendation',
     align: 'start',
     pinned: 'end',
-    width: 146,
+    width: 142,
     className: classes.recommendation,
     term: 'recommendation',
     source: 'the figures of this row',
     value: ({ recommendation }) => rankAction(recommendation.action),
     cell: ({ position, recommendation, life }) => (
       <>
-        {life?.suggestion ? (
-          <OutcomeButton suggestion={life.suggestion} position={position} />
-        ) : (
+        <OutcomeButton outcome={findOutcome(life)} position={position}>
           <RecommendationBadge action={recommendation.action} />
-        )}
+        </OutcomeButton>
         <button
           type="button"
           className={classes.act}

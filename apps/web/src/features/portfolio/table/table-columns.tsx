@@ -38,6 +38,8 @@ export const pnlColumns = ['stock_pnl', 'option_pnl', 'cc_pnl'] as const
 /** `+$10,195` */
 const PNL_LENGTH = 8
 const DIGIT_WIDTH = 8
+/** Width of Headroom/EM without its gauge. */
+const NO_GAUGE = 66
 
 export type ColumnId = SortColumn
 
@@ -54,7 +56,8 @@ export function listColumns(shown: readonly ColumnId[], pnlLength: number): read
     .filter(({ id }) => lockedColumns.includes(id) || shown.includes(id))
     .map((column): PositionColumn => {
       const { id, width = 0 } = column
-      return isPnl(id) ? { ...column, width: width + extra } : column
+      if (isPnl(id)) return { ...column, width: width + extra }
+      return id === 'headroom_em' && extra > 0 ? { ...column, width: NO_GAUGE, className: classes.narrow } : column
     })
   return [...figures, actionsColumn]
 }

@@ -1,3 +1,4 @@
+import { shownFigures } from '@callwright/contracts/screener-columns'
 import type { CSSProperties, ReactNode } from 'react'
 import type { ScreenStock } from '../../../api/screener.ts'
 import {
@@ -17,6 +18,7 @@ import {
   formatInteger,
   formatPlace,
   formatPointsChange,
+  formatShown,
   formatSignedPct,
   formatStrike,
   formatYieldPct,
@@ -157,6 +159,26 @@ export function drawSector({ sector }: ScreenStock): ReactNode {
   if (sector === null) return <Unknown reason="No sector from the data source" />
   const short = shortSectors[sector]
   return short === undefined ? sector : <span data-hint={sector}>{short}</span>
+}
+
+export const NO_FACT = 'Not available from the source of company data'
+export const formatMarketCap = formatShown(shownFigures.market_cap, {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+})
+
+export function drawMarketCap({ marketCapUsd, marketCapSharesDate }: ScreenStock): ReactNode {
+  if (marketCapUsd === null) return <Unknown reason={NO_FACT} />
+  const text = formatMarketCap(marketCapUsd)
+  if (marketCapSharesDate === null) return text
+  const origin = `Price times the shares reported to the SEC as of ${formatDayLong(marketCapSharesDate)}`
+  return (
+    <span data-hint={origin}>
+      {text}
+      <VisuallyHidden>{` (${origin})`}</VisuallyHidden>
+    </span>
+  )
 }
 
 export function drawOptions({ optionsAvailable, missingReason }: ScreenStock): ReactNode {

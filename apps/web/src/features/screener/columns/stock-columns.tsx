@@ -1,11 +1,10 @@
-import { shownFigures } from '@callwright/contracts/screener-columns'
 import { type Curve, evaluateCurve, RATING_CURVES } from '@callwright/scoring'
 import type { ScreenStock } from '../../../api/screener.ts'
-import { formatShown } from '../../../shared/format/numbers.ts'
 import { commonFigures } from '../../../shared/glossary.ts'
 import {
   drawIvPercentile,
   drawIvRank,
+  drawMarketCap,
   drawOptions,
   drawPriceVsMa,
   drawRating,
@@ -13,7 +12,9 @@ import {
   drawSector,
   drawYield,
   drawYieldOfCall,
+  formatMarketCap,
   NO_BARS,
+  NO_FACT,
 } from './cells.tsx'
 import type { ColumnDeclarations } from './columns.tsx'
 
@@ -27,7 +28,7 @@ const byCurve =
   }
 
 const noBars = ({ missingReason }: ScreenStock) => missingReason ?? NO_BARS
-const noFact = () => 'Not available from the source of company data'
+const noFact = () => NO_FACT
 
 const LIST = 'list of stocks with options'
 const COMPANY = 'company facts'
@@ -137,8 +138,8 @@ export const stockFigureColumns = {
     filter: { before: '$', sign: 'B', scale: 1e9, formUnit: '$ billion' },
     value: ({ marketCapUsd }) => marketCapUsd,
     judge: byCurve(RATING_CURVES.marketCap, ({ marketCapUsd }) => marketCapUsd),
-    format: formatShown(shownFigures.market_cap, { style: 'currency', currency: 'USD', notation: 'compact' }),
-    explain: noFact,
+    format: formatMarketCap,
+    cell: drawMarketCap,
   },
   stochastic_k: {
     group: 'Technical',

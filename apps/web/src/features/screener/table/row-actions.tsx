@@ -1,22 +1,12 @@
 import { Menu } from '@mantine/core'
 import { IconArrowUpRight, IconChartLine, IconCopy, IconMessage, IconPlus } from '@tabler/icons-react'
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef } from 'react'
 import type { ScreenStock } from '../../../api/screener.ts'
 import { notify } from '../../../shared/notifications.tsx'
 import { buildAnalysisPath, buildCoachPath } from '../../../shared/paths.ts'
 import { useNavigate } from '../../../shared/routing.ts'
-import { takeFocusBack } from '../../../shared/ui/menus.tsx'
+import { AnchoredMenu, useAnchoredMenu } from '../../../shared/ui/anchored-menu.tsx'
 import { buildAddStockPath, buildCoachQuestion, type Selection } from '../selection/selection.ts'
-
-/** State of the row menu, with its position in the window. */
-interface RowMenuState {
-  readonly symbol: string
-  readonly x: number
-  readonly y: number
-  readonly opened: boolean
-}
-
-const closedMenu: RowMenuState = { symbol: '', x: 0, y: 0, opened: false }
 
 const MIDDLE_BUTTON = 1
 
@@ -30,25 +20,14 @@ const isInSelectCell = (target: Element) => target.closest('td')?.cellIndex === 
 export function useRowActions(stocks: readonly ScreenStock[], selection: Selection) {
   const toggle = useToggle(stocks, selection)
   const navigate = useNavigate()
-  const [menu, setMenu] = useState(closedMenu)
+  const menu = useAnchoredMenu<string>()
   const byTouch = useRef(false)
-  const opener = useRef<HTMLElement>(null)
   const open = (symbol: string, inNewTab: boolean) => {
     if (inNewTab) openInNewTab(symbol)
     else void navigate(buildAnalysisPath(symbol))
   }
-  const openMenu = (place: Omit<RowMenuState, 'opened'>, from: Element | null) => {
-    opener.current = from instanceof HTMLElement ? from : null
-    setMenu({ ...place, opened: true })
-  }
   return {
     menu,
-    closeMenu: () => {
-      setMenu((before) => ({ ...before, opened: false }))
-      // Restore focus immediately, so that the next key press doesn't go to a closing menu.
-      opener.current?.focus({ preventScroll: true })
-    },
-    onMenuExited: () => takeFocusBack(opener.current),
     go: (path: string) => void navigate(path),
     onSelect: ({ symbol }: ScreenStock, withRange: boolean) => toggle(symbol, withRange),
     onEnter: ({ symbol }: ScreenStock, { ctrlKey, metaKey }: KeyboardEvent) => open(symbol, ctrlKey || metaKey),
@@ -71,7 +50,7 @@ export function useRowActions(stocks: readonly ScreenStock[], selection: Selecti
         if (isInSelectCell(target)) return toggle(symbol, event.shiftKey)
         const inNewTab = event.ctrlKey || event.metaKey
         const control = target.closest('a, button')
-        if (control?.getAttribute('aria-haspopup') === 'menu') openMenu({ symbol, ...findCorner(control) }, control)
+        if (control?.getAttribute('aria-haspopup') === 'menu') menu.open(symbol, findCorner(control), control)
         else if (control instanceof HTMLAnchorElement) {
           // The browser opens the link in a new tab or window.
           if (inNewTab || event.shiftKey) return
@@ -88,7 +67,7 @@ export function useRowActions(stocks: readonly ScreenStock[], selection: Selecti
         // With Shift or selected text, show the browser's menu.
         if (symbol === undefined || event.shiftKey || hasSelection()) return
         event.preventDefault()
-        openMenu({ symbol, x: event.clientX, y: event.clientY }, document.activeElement)
+        menu.open(symbol, { x: event.clientX, y: event.clientY }, document.activeElement)
       },
     },
   } as const
@@ -125,57 +104,39 @@ export function useToggle(stocks: readonly ScreenStock[], { symbols, choose }: S
 }
 
 interface RowMenuProps {
-  readonly menu: RowMenuState
+  readonly menu: ReturnType<typeof useAnchoredMenu<string>>
   readonly onGo: (path: string) => void
-  readonly onClose: () => void
-  /** Called when the closing transition ends. */
-  readonly onExited: () => void
 }
 
 const icon = { size: 14, stroke: 1.6, 'aria-hidden': true } as const
 
-/** Actions menu for one stock. All rows share it, and it stays mounted while closed so that it can restore focus. */
-export function RowMenu({ menu: { symbol, x, y, opened }, onGo, onClose, onExited }: RowMenuProps) {
+/** Actions menu for one stock. All rows share it. */
+export function RowMenu({ menu, onGo }: RowMenuProps) {
   return (
-    <Menu
-      opened={opened}
-      position="bottom-start"
-      offset={2}
-      width={196}
-      onClose={onClose}
-      onExitTransitionEnd={onExited}
-      withInitialFocusPlaceholder={false}
-    >
-      <Menu.Target>
-        {/* Invisible anchor for the menu; its label names the menu. */}
-        <span
-          role="img"
-          aria-hidden="true"
-          aria-label={`Actions for ${symbol}`}
-          style={{ position: 'fixed', left: x, top: y }}
-        />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconChartLine {...icon} />} onClick={() => onGo(buildAnalysisPath(symbol))}>
-          Open analysis
-        </Menu.Item>
-        <Menu.Item leftSection={<IconArrowUpRight {...icon} />} onClick={() => openInNewTab(symbol)}>
-          Open in new tab
-        </Menu.Item>
-        <Menu.Item leftSection={<IconPlus {...icon} />} onClick={() => onGo(buildAddStockPath(symbol))}>
-          Add as position
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconMessage {...icon} />}
-          onClick={() => onGo(buildCoachPath(buildCoachQuestion([symbol])))}
-        >
-          Ask coach
-        </Menu.Item>
-        <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => copySymbol(symbol)}>
-          Copy symbol
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <AnchoredMenu menu={menu} label={(symbol) => `Actions for ${symbol}`} position="bottom-start" width={196}>
+      {(symbol) => (
+        <>
+          <Menu.Item leftSection={<IconChartLine {...icon} />} onClick={() => onGo(buildAnalysisPath(symbol))}>
+            Open analysis
+          </Menu.Item>
+          <Menu.Item leftSection={<IconArrowUpRight {...icon} />} onClick={() => openInNewTab(symbol)}>
+            Open in new tab
+          </Menu.Item>
+          <Menu.Item leftSection={<IconPlus {...icon} />} onClick={() => onGo(buildAddStockPath(symbol))}>
+            Add as position
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconMessage {...icon} />}
+            onClick={() => onGo(buildCoachPath(buildCoachQuestion([symbol])))}
+          >
+            Ask coach
+          </Menu.Item>
+          <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => copySymbol(symbol)}>
+            Copy symbol
+          </Menu.Item>
+        </>
+      )}
+    </AnchoredMenu>
   )
 }
 

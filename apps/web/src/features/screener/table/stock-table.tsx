@@ -86,7 +86,7 @@ export function StockTable({ screen, state, columns, outdated, waiting, selectio
   // A click that has its rows in the cache shows its effect before the rows are rendered.
   const stocks = useDeferredValue(latest)
   const isOutdated = outdated || stocks !== latest
-  const { menu, closeMenu, onMenuExited, go, onEnter, onSelect, listeners } = useRowActions(stocks, selection)
+  const { menu, go, onEnter, onSelect, listeners } = useRowActions(stocks, selection)
   const tableColumns = useMemo(
     () => [selectColumn, symbolColumn, ...columns.slice(1).map((column) => stockColumns[column]), actionsColumn],
     [columns],
@@ -130,7 +130,7 @@ export function StockTable({ screen, state, columns, outdated, waiting, selectio
         }}
         bodyProps={listeners}
       >
-        <RowMenu menu={menu} onGo={go} onClose={closeMenu} onExited={onMenuExited} />
+        <RowMenu menu={menu} onGo={go} />
       </DataTable>
     </RatingsScope>
   )

@@ -97,6 +97,7 @@ function toPackSymbol({ company, bars, contracts, ...facts }: InventedSymbol): P
             negativeEquity: debtToEquity === null,
             dividendYieldPct: company.dividendYieldPct,
             creditRating: null,
+            shares: null,
           },
     ivHistory: facts.ivHistory,
   }

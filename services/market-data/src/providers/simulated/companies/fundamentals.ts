@@ -23,5 +23,6 @@ export function readFundamentals(share: Share, moment: MarketMoment): Fundamenta
     negativeEquity: company.debtToEquity === null,
     dividendYieldPct: round((yearlyCash / price) * 100, 2),
     creditRating: company.creditRating,
+    shares: null,
   }
 }
