@@ -30,6 +30,11 @@ describe('access', () => {
     return JSON.stringify([rows, events, kept])
   }
 
+  const columnMap = {
+    ...{ name: 'My bank', price_per: 'share', actions: {} },
+    columns: { day: 'Day', action: 'Action', quantity: 'Quantity' },
+  }
+
   /** By endpoint: a request that another user who knows the id could send, and the expected status. */
   const attempts: Readonly<Record<string, { asked: object; status: number }>> = {
     'portfolio.list': { asked: {}, status: 200 },
@@ -57,6 +62,10 @@ describe('access', () => {
     'portfolio.add': { asked: { body: inventPosition({ strike_price: 99 }) }, status: 200 },
     'portfolio.migrate': { asked: { body: [inventPosition({ strike_price: 99 })] }, status: 200 },
     'portfolio.import': { asked: { body: { csv: csvOf(99) } }, status: 200 },
+    'portfolio.undoImport': { asked: { params }, status: 404 },
+    'portfolio.listImportMaps': { asked: {}, status: 200 },
+    'portfolio.saveImportMap': { asked: { body: { header: ['Day'], map: columnMap } }, status: 200 },
+    'portfolio.removeImportMap': { asked: { query: { name: columnMap.name } }, status: 200 },
     'portfolio.erase': { asked: { params: { id: owner } }, status: 403 },
     'portfolio.exportUser': { asked: { params: { id: owner } }, status: 403 },
     'portfolio.seedDemo': { asked: { params: { id: owner } }, status: 403 },

@@ -20,12 +20,12 @@ import {
 
 const HEADER = 'ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price,contracts,broker'
 const HISTORY = `"Activity Date","Process Date","Settle Date","Instrument","Description","Trans Code","Quantity","Price","Amount"
-"6/12/2026","6/12/2026","6/15/2026","BRMZ","BRMZ 8/21/2026 Call $445.00","STO","1","$6.10","$609.35"
+"6/12/2026","6/12/2026","6/15/2026","BRMZ","BRMZ 8/21/2026 Call $460.00","STO","1","$6.10","$609.35"
 "6/12/2026","6/12/2026","6/15/2026","BRMZ","Bramble","Buy","100","$398.00","($39,800.00)"
 `
 
 const UNKNOWN = `Day\tAction\tContract\tQty\tPrice\tFees
-2026-06-12\tSold to open\tBRMZ 08/21/2026 445 C\t1\t6.10\t0.65
+2026-06-12\tSold to open\tBRMZ 08/21/2026 460 C\t1\t6.10\t0.65
 2026-06-12\tBought\tBRMZ\t100\t398\t0
 `
 
@@ -183,7 +183,7 @@ export function testKeepingInStep(site: Site): void {
     })
 
     test("a broker's history is imported from a file, unknown columns are named by keyboard, and an import is taken back", async () => {
-      const page = await openPortfolio(site, [])
+      const page = await openPortfolio(site, [buildTerms()])
       const { button, importing } = portfolioParts(page)
       const buffer = Buffer.from(HISTORY)
       await button('Import').click()
@@ -192,9 +192,9 @@ export function testKeepingInStep(site: Site): void {
       await importing.getByText(/^Robinhood: 2 events to record from 3 lines/).waitFor()
       await button('Import 2 events', importing).click()
       await button('Done', importing).click()
-      await expectStored(page, [445])
+      await expectStored(page, [445, 460])
       await button('Undo').click()
-      await expectStored(page, [])
+      await expectStored(page, [445])
 
       await button('Import').click()
       await importing.getByLabel('Or rows as text').fill(UNKNOWN)
@@ -206,7 +206,7 @@ export function testKeepingInStep(site: Site): void {
       await button('Import 2 events', importing).focus()
       await page.keyboard.press('Enter')
       await button('Done', importing).click()
-      await expectStored(page, [445])
+      await expectStored(page, [445, 460])
     })
 
     test('positions are exported and imported unchanged, and rows from another file are checked first', async () => {
