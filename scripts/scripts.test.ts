@@ -120,12 +120,10 @@ describe('market data', () => {
   test('passes the model provider key only to the coach', () => {
     const env = { OPENAI_API_KEY: 'key' }
     const common = commonEnvironment({
-      ...{
-        settings: readSettings({}),
-        redisUrls: { cache: 'redis://c', queue: 'redis://q' },
-        market: { env: {} },
-        env,
-      },
+      settings: readSettings({}),
+      redisUrls: { cache: 'redis://c', queue: 'redis://q' },
+      market: { env: {} },
+      env,
     })
     expect(processEnvironment(common, { opsPort: 1 })).toMatchObject({ OPENAI_API_KEY: undefined })
     expect(processEnvironment(common, { opsPort: 1, own: readCoachSecrets(env) })).toMatchObject(env)

@@ -49,7 +49,8 @@ const VOLUME = ['score_parts', 'avg_call_volume']
 const WHOLE_EXPIRATIONS = {
   AVB: ['current_price', ...VOLUME, 'implied_volatility', 'iv_history_sessions'],
   EA: ['current_price', ...VOLUME],
-  ...{ APTV: VOLUME, HST: VOLUME },
+  APTV: VOLUME,
+  HST: VOLUME,
 }
 /** Alpaca also returns no more than the near expirations. */
 const FILTERED = { ...WHOLE_EXPIRATIONS, FDX: VOLUME, SPGI: VOLUME }
@@ -58,9 +59,18 @@ const DEBT = ['score_parts', 'debt_to_equity']
 /** tastytrade is asked for no contract that is not wanted. */
 const NAMED = {
   ...FILTERED,
-  ...{ AMCR: VOLUME, BKNG: VOLUME, CRWD: VOLUME, CVNA: VOLUME, DD: VOLUME, KLAC: VOLUME, NFLX: VOLUME },
+  AMCR: VOLUME,
+  BKNG: VOLUME,
+  CRWD: VOLUME,
+  CVNA: VOLUME,
+  DD: VOLUME,
+  KLAC: VOLUME,
+  NFLX: VOLUME,
   WRB: ['cc_score_core', 'score_parts', 'score_points', 'avg_call_volume'],
-  ...{ CLX: DEBT, DVA: DEBT, LYV: DEBT, MAS: DEBT },
+  CLX: DEBT,
+  DVA: DEBT,
+  LYV: DEBT,
+  MAS: DEBT,
 }
 
 const cases: readonly VendorCase[] = [
@@ -70,8 +80,10 @@ const cases: readonly VendorCase[] = [
     refuse: refuseAsAlpaca,
     callsPerMinute: 200,
     settings: (url) => ({
-      ...{ ALPACA_KEY_ID: 'id-of-a-test', ALPACA_SECRET_KEY: 'secret-of-a-test' },
-      ...{ ALPACA_BASE_URL: url, ALPACA_TRADING_BASE_URL: url },
+      ALPACA_KEY_ID: 'id-of-a-test',
+      ALPACA_SECRET_KEY: 'secret-of-a-test',
+      ALPACA_BASE_URL: url,
+      ALPACA_TRADING_BASE_URL: url,
     }),
     mostMinutes: 10,
     differences: FILTERED,
@@ -92,7 +104,8 @@ const cases: readonly VendorCase[] = [
     refuse: () => ({ status: 429 }),
     callsPerMinute: 132,
     settings: (url) => ({
-      ...{ TASTYTRADE_CLIENT_SECRET: 'secret-of-a-test', TASTYTRADE_REFRESH_TOKEN: 'token-of-a-test' },
+      TASTYTRADE_CLIENT_SECRET: 'secret-of-a-test',
+      TASTYTRADE_REFRESH_TOKEN: 'token-of-a-test',
       TASTYTRADE_BASE_URL: url,
     }),
     mostMinutes: 30,
@@ -123,9 +136,12 @@ describeWhenShared.each(cases)('the recorded market through $definition.name', (
     clock = startClock(startMs)
     recorded = await openRecordedMarket(FOLDER, () => undefined)
     server = await startVendorServer({
-      ...{ now: clock.now, refuse: vendor.refuse, callsPerMinute: vendor.callsPerMinute },
+      now: clock.now,
+      refuse: vendor.refuse,
+      callsPerMinute: vendor.callsPerMinute,
       router: vendor.render({
-        ...{ ...(await openRawPack(FOLDER, AS_OF_DATE)), earnings: recorded.earnings },
+        ...(await openRawPack(FOLDER, AS_OF_DATE)),
+        earnings: recorded.earnings,
         clock: { now: clock.now },
       }),
     })

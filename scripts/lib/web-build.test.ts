@@ -25,16 +25,21 @@ const app = {
 const landing = { 'index.html': chunk('index') }
 
 const kb: Record<string, number> = {
-  ...{ start: 8, request: 2, vendor: 120, frame: 40, dashboard: 20, screener: 80, analysis: 30, portfolio: 20 },
-  ...{
-    calculations: 50,
-    coach: 20,
-    'settings-page': 10,
-    'login-page': 5,
-    'price-chart': 4,
-    highcharts: 179,
-    index: 82,
-  },
+  start: 8,
+  request: 2,
+  vendor: 120,
+  frame: 40,
+  dashboard: 20,
+  screener: 80,
+  analysis: 30,
+  portfolio: 20,
+  calculations: 50,
+  coach: 20,
+  'settings-page': 10,
+  'login-page': 5,
+  'price-chart': 4,
+  highcharts: 179,
+  index: 82,
 }
 
 let dist = ''

@@ -107,8 +107,12 @@ export async function checkAll(market: MarketData, symbols: readonly string[]): 
     expect([symbol, roundFigures(named)]).toEqual([
       symbol,
       {
-        ...{ chain: contract, analysis: contract, analysisMarks: [contract], analysisBest: contract },
-        ...{ recommendations: contract, recommended: true },
+        chain: contract,
+        analysis: contract,
+        analysisMarks: [contract],
+        analysisBest: contract,
+        recommendations: contract,
+        recommended: true,
         figures: [best_strike, best_expiration, best_bid, best_delta, best_liquidity],
         coach: [best_strike, best_expiration, best_bid, best_delta],
       },

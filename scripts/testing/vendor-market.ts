@@ -60,8 +60,12 @@ export async function openThroughVendor(
 ): Promise<MarketData> {
   const universe = (await recorded.reference.listUniverse()).value satisfies readonly UniverseMember[]
   const provider = configured.open({
-    ...{ now: clock.now, reject: () => undefined, universe, timeoutMs: 10 * 60_000 },
-    ...{ files: createLocalFiles(configured.name), tokens: createAccessTokens(configured.name, clock.now) },
+    now: clock.now,
+    reject: () => undefined,
+    universe,
+    timeoutMs: 10 * 60_000,
+    files: createLocalFiles(configured.name),
+    tokens: createAccessTokens(configured.name, clock.now),
     fetch: createPacedFetch(configured.limit, clock),
   })
   const { stamp } = provider
@@ -69,7 +73,9 @@ export async function openThroughVendor(
   const order = Object.fromEntries(capabilityNames.map((capability) => [capability, ['vendor']]))
   const splits = new Map<string, Promise<readonly StockSplit[]>>()
   const guarded = guardSources(chooseSources(candidates, order), {
-    ...{ now: clock.now, reject: () => undefined, findLastQuote: async () => null },
+    now: clock.now,
+    reject: () => undefined,
+    findLastQuote: async () => null,
     findSpot: async (symbol) => {
       const { value } = await market.quotes.findQuote(symbol)
       return value === null ? null : { priceUsd: value.lastPrice, isStale: false }

@@ -141,7 +141,8 @@ describe('framing', () => {
     test('except for imports', async () => {
       gateway.hits.length = 0
       const answer = await fetch(gateway.url + buildPath('portfolio.import'), {
-        ...{ method: 'POST', body: big },
+        method: 'POST',
+        body: big,
         headers: { ...bearer(gateway.token()), 'content-type': 'application/json' },
       })
       expect(answer.status).toBe(200)

@@ -48,9 +48,14 @@ const indicatorValue = Type.Optional(NullableNumber)
 export const IndicatorPoint = Type.Object({
   timestamp: Type.Integer({ description: 'Time of the daily bar: 00:00 New York on its session, milliseconds UTC' }),
   value: indicatorValue,
-  ...{ k: indicatorValue, d: indicatorValue },
-  ...{ upper: indicatorValue, middle: indicatorValue, lower: indicatorValue },
-  ...{ macd: indicatorValue, signal: indicatorValue, histogram: indicatorValue },
+  k: indicatorValue,
+  d: indicatorValue,
+  upper: indicatorValue,
+  middle: indicatorValue,
+  lower: indicatorValue,
+  macd: indicatorValue,
+  signal: indicatorValue,
+  histogram: indicatorValue,
 } satisfies Record<IndicatorLine | 'timestamp', TSchema>)
 export type IndicatorPoint = Static<typeof IndicatorPoint>
 

@@ -74,7 +74,9 @@ function addStep(
     }
     case 'roll':
       ledger.add('roll', {
-        ...{ ...base, closePrice: price, stockPrice: stock },
+        ...base,
+        closePrice: price,
+        stockPrice: stock,
         open: { positionId: id, expiration, strike, premium: stock / 20, contracts, feesUsd: fee },
       })
       return
@@ -122,13 +124,12 @@ const expirationOf = (records: readonly LedgerRecord[], positionId: string) => {
 function splitCalls(records: readonly LedgerRecord[]) {
   const chain = replay(records).chains.get('chain')
   return (chain === undefined ? [] : listOpenCalls(chain)).map((call) => ({
-    ...{
-      positionId: call.positionId,
-      contracts: countOpen(call) * 2,
-      strike: call.strike / 2,
-      multiplier: call.multiplier,
-    },
-    ...{ deliverableShares: call.deliverable / 1e6, deliverableCashUsd: 0 },
+    positionId: call.positionId,
+    contracts: countOpen(call) * 2,
+    strike: call.strike / 2,
+    multiplier: call.multiplier,
+    deliverableShares: call.deliverable / 1e6,
+    deliverableCashUsd: 0,
   }))
 }
 
@@ -180,7 +181,11 @@ function checkParts(replayed: Replayed, chain: ChainState): void {
   const premiums = [...left, ...ended].reduce((sum, { premium }) => sum + premium, 0)
   expect(premiums).toBe(chain.premiumReceived)
   const { buckets, totals } = sumIncome(replayed, {
-    ...{ by: 'month', from: null, to: null, includesChain: () => true, presumed: [] },
+    by: 'month',
+    from: null,
+    to: null,
+    includesChain: () => true,
+    presumed: [],
   })
   const total = (read: (bucket: (typeof buckets)[number]) => number) =>
     buckets.reduce((sum, bucket) => sum + read(bucket), 0)
@@ -241,7 +246,11 @@ function checkRoll(
   const ledger = openLedger()
   ledger.records.push(...records)
   ledger.add('roll', {
-    ...{ positionId: call.positionId, occurredOn: day, contracts, closePrice: mid, acceptUncovered: true },
+    positionId: call.positionId,
+    occurredOn: day,
+    contracts,
+    closePrice: mid,
+    acceptUncovered: true,
     open: {
       positionId: 'rolled',
       expiration: addDays(call.expiration, 28),

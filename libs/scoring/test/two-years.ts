@@ -16,7 +16,11 @@ export function inventTwoYears() {
   const expire = (positionId: string, occurredOn: string) => ledger.add('expire', { positionId, occurredOn })
   const roll = (from: string, to: string, day: string, closePrice: number, call: Record<string, unknown>) =>
     ledger.add('roll', {
-      ...{ positionId: from, occurredOn: day, contracts: 1, closePrice, ...fee },
+      positionId: from,
+      occurredOn: day,
+      contracts: 1,
+      closePrice,
+      ...fee,
       open: { positionId: to, contracts: 1, ...fee, ...call },
     })
   const assign = (positionId: string, occurredOn: string) =>

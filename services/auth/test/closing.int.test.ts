@@ -205,13 +205,30 @@ describe('the export', () => {
     const kept = noUserData()
     const recordedAt = new Date(clock.ms).toISOString()
     kept.portfolio.events.push({
-      ...{ event_id: null, position_id: '1', chain_id: '1', kind: 'open', terms: { ticker: 'AAPL' }, body: null },
-      ...{ occurred_on: null, fees_usd: 0, voids: null, note: null, recorded_at: recordedAt },
+      event_id: null,
+      position_id: '1',
+      chain_id: '1',
+      kind: 'open',
+      terms: { ticker: 'AAPL' },
+      body: null,
+      occurred_on: null,
+      fees_usd: 0,
+      voids: null,
+      note: null,
+      recorded_at: recordedAt,
     })
     kept.screener.screens.push({ id: 's', name: 'Mine', query: 'sector=technology', updated_at: recordedAt })
     kept.coach.messages.push({
-      ...{ id: 'm', role: 'user', content: 'What is delta?', timestamp: recordedAt, from_link: false },
-      ...{ metadata: null, sources: [], grounding: null, engine: null, understood: null },
+      id: 'm',
+      role: 'user',
+      content: 'What is delta?',
+      timestamp: recordedAt,
+      from_link: false,
+      metadata: null,
+      sources: [],
+      grounding: null,
+      engine: null,
+      understood: null,
     })
     auth.userData.store(user.id, kept)
     const answer = await exportOf(user)

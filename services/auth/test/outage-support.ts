@@ -26,7 +26,11 @@ export async function openOutageStack() {
   }
 
   return {
-    ...{ auth, postgres, redis, readHealth, databaseUrl: database.url },
+    auth,
+    postgres,
+    redis,
+    readHealth,
+    databaseUrl: database.url,
     /** Makes both stores reachable again and waits until the health checks pass. */
     async mend(): Promise<void> {
       for (const store of [postgres, redis]) {

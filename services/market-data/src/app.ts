@@ -116,7 +116,10 @@ async function openMarket(
   // cached rates survive an outage.
   const { quotes, rates } = live.background
   startMarketJobs(runtime, {
-    ...{ config, store, now, sources: { ...live.sources, quotes, rates } },
+    config,
+    store,
+    now,
+    sources: { ...live.sources, quotes, rates },
     ...(queuePrefix === undefined ? {} : { queuePrefix }),
   })
   return { ...live, store }

@@ -54,10 +54,14 @@ describe('stamps', () => {
 
   test('a combined answer has the oldest time and the worst class and cache status of its parts', () => {
     expect(worstStamp(quote, chain)).toEqual({
-      ...{ source: 'massive + tradier', dataClass: 'delayed', asOfMs: 1_000, cacheStatus: 'miss' },
+      source: 'massive + tradier',
+      dataClass: 'delayed',
+      asOfMs: 1_000,
+      cacheStatus: 'miss',
     })
     expect(worstStamp(quote, { ...chain, dataClass: 'stale', cacheStatus: 'refreshing' })).toMatchObject({
-      ...{ dataClass: 'stale', cacheStatus: 'refreshing' },
+      dataClass: 'stale',
+      cacheStatus: 'refreshing',
     })
     expect(worstStamp({ ...quote, dataClass: 'simulated' }, { ...chain, dataClass: 'stale' }).dataClass).toBe(
       'simulated',

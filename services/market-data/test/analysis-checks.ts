@@ -105,8 +105,11 @@ export function checkCandidate(
     1e-8,
   )
   expect(candidate).toMatchObject({
-    ...{ return_basis: 'stock_price', below_minimum_yield: yieldPct < 10, early_assignment_risk: false },
-    ...{ earnings_before_expiration: isReportIn, ex_dividend_before_expiration: isExDateIn },
+    return_basis: 'stock_price',
+    below_minimum_yield: yieldPct < 10,
+    early_assignment_risk: false,
+    earnings_before_expiration: isReportIn,
+    ex_dividend_before_expiration: isExDateIn,
   })
   const eventPoints = (isReportIn ? 0 : 7) + (isExDateIn ? 0 : 3)
   const delta = candidate.delta ?? Number.NaN

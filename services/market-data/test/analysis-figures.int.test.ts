@@ -82,7 +82,11 @@ describeShared('the figures of the analysis page', () => {
     const dates = [...new Set(facts.contracts.map(({ expiration }) => expiration))].sort()
     expect(
       expirations.map(({ date, days_to_expiration: days, type, earnings_before, ex_dividend_before }) => ({
-        ...{ date, days, type, earnings_before, ex_dividend_before },
+        date,
+        days,
+        type,
+        earnings_before,
+        ex_dividend_before,
       })),
     ).toEqual(
       dates.map((date) => ({
@@ -121,10 +125,15 @@ describeShared('the figures of the analysis page', () => {
     const market = facts.marketOf(35)
     const { vol } = plainAtm(facts.ladderOf(EXPIRATION), 35, market)
     expect(chain).toMatchObject({
-      ...{ expiration_date: EXPIRATION, days_to_expiration: 35, current_price: market.spot },
-      ...{ earnings_date: facts.nextReport, ex_dividend_date: facts.exDate, rate_source: '1M Treasury, Jul 10, 2026' },
+      expiration_date: EXPIRATION,
+      days_to_expiration: 35,
+      current_price: market.spot,
+      earnings_date: facts.nextReport,
+      ex_dividend_date: facts.exDate,
+      rate_source: '1M Treasury, Jul 10, 2026',
       dividends: [{ ex_date: facts.exDate, cash_amount: market.dividend?.cash }],
-      ...{ quote_time: '2026-07-10T20:00:00.000Z', market_time: '2026-07-10T20:00:00.000Z' },
+      quote_time: '2026-07-10T20:00:00.000Z',
+      market_time: '2026-07-10T20:00:00.000Z',
     })
     expect(chain.rate).toBeCloseTo(market.rate, 12)
     expect(Math.abs((chain.expected_move ?? Number.NaN) / (market.spot * vol * Math.sqrt(35 / 365)) - 1)).toBeLessThan(

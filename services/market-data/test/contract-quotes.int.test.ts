@@ -35,8 +35,13 @@ describe('quotes of single contracts', () => {
     answer.contracts.forEach((quote, index) => {
       const row = rows[index]
       expect(quote).toMatchObject({
-        ...{ listed: true, expiration_date: row?.expiration_date, strike: row?.strike },
-        ...{ bid: row?.bid, ask: row?.ask, delta: row?.delta, implied_volatility: row?.implied_volatility },
+        listed: true,
+        expiration_date: row?.expiration_date,
+        strike: row?.strike,
+        bid: row?.bid,
+        ask: row?.ask,
+        delta: row?.delta,
+        implied_volatility: row?.implied_volatility,
         flags: row?.flags,
       })
       if (row?.mid != null) expect(quote).toMatchObject({ premium: row.mid, premium_is_quote: true })
@@ -173,7 +178,8 @@ test('include splits and spin-offs since the earliest entry, and the closes of e
   }
   const { splits, closes } = await opened.ask('marketData.contractQuotes', { params: { symbol: 'KO' }, body })
   const problem = await opened.fail('marketData.contractQuotes', {
-    ...{ params: { symbol: 'KO' }, as: { kind: 'service' } },
+    params: { symbol: 'KO' },
+    as: { kind: 'service' },
     body: { ...body, entry_dates: ['2026-02-30'] },
   })
   await opened.close()

@@ -64,8 +64,10 @@ const cases: readonly VendorCase[] = [
     name: 'alpaca',
     render: renderAsAlpaca,
     settings: (url) => ({
-      ...{ ALPACA_KEY_ID: 'canary-id-of-a-test', ALPACA_SECRET_KEY: SECRET },
-      ...{ ALPACA_BASE_URL: url, ALPACA_TRADING_BASE_URL: url },
+      ALPACA_KEY_ID: 'canary-id-of-a-test',
+      ALPACA_SECRET_KEY: SECRET,
+      ALPACA_BASE_URL: url,
+      ALPACA_TRADING_BASE_URL: url,
     }),
     refusedKey: { answer: json(403, 'forbidden.'), advice: /into ALPACA_KEY_ID, ALPACA_SECRET_KEY again/ },
     withoutOptions: { path: /options\/snapshots/, answer: json(403, 'subscription does not permit querying options') },
@@ -93,7 +95,8 @@ const cases: readonly VendorCase[] = [
     name: 'tastytrade',
     render: renderAsTastytrade,
     settings: (url) => ({
-      ...{ TASTYTRADE_CLIENT_SECRET: SECRET, TASTYTRADE_REFRESH_TOKEN: `${SECRET}-refresh` },
+      TASTYTRADE_CLIENT_SECRET: SECRET,
+      TASTYTRADE_REFRESH_TOKEN: `${SECRET}-refresh`,
       TASTYTRADE_BASE_URL: url,
     }),
     refusedKey: {
@@ -135,7 +138,9 @@ const cases: readonly VendorCase[] = [
     render: (market) => combine(renderAsCboe(market), renderAsPublicSources(market)),
     settings: (url) => ({
       ...cboeSettings(url),
-      ...{ SEC_USER_AGENT: 'Example Research ops@example.com', SEC_FILES_URL: url, SEC_DATA_URL: url },
+      SEC_USER_AGENT: 'Example Research ops@example.com',
+      SEC_FILES_URL: url,
+      SEC_DATA_URL: url,
     }),
     refusedKey: null,
     withoutOptions: null,

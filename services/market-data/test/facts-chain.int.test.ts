@@ -74,7 +74,8 @@ test('without the chain, requests neither chain nor volatility history; the othe
   const { missing, ...rest } = whole
   const left = { chain: null, quoted_at: null, underlying_price: null, iv_history: [], expiration_rates: [] }
   expect(bare).toEqual({
-    ...{ ...rest, ...left },
+    ...rest,
+    ...left,
     missing: expect.arrayContaining([...missing, { field: 'chain', reason: 'The option chain was not requested' }]),
   })
   const odd = { params, query: { chain: 'all' }, as: { kind: 'service' } as const }
@@ -196,7 +197,10 @@ describe('the part of the chain in the facts', () => {
     const { market, asked } = withChains(simulated, {
       answer: (answer) => ({
         ...answer,
-        ...{ source: 'chains', dataClass: 'stale', cacheStatus: 'stale', asOfMs: Date.parse(quotedAt) },
+        source: 'chains',
+        dataClass: 'stale',
+        cacheStatus: 'stale',
+        asOfMs: Date.parse(quotedAt),
         value: answer.value && { ...answer.value, quotedAtMs: Date.parse(quotedAt), underlyingPriceUsd: 250 },
       }),
     })

@@ -26,8 +26,15 @@ describe('the invented market', () => {
   test('lists the best call first, then calls with deltas of 0.15 to 0.25 in the 30-to-45-day window', async () => {
     const { criteria, candidates, best, message, ranked_by } = await ask()
     expect(criteria).toEqual({
-      ...{ target_delta_min: 0.15, target_delta_max: 0.25, days_to_expiration: 30, min_dte: 30, max_dte: 45 },
-      ...{ min_open_interest: 10, max_spread_pct: 40, return_basis: 'stock_price', limit: 20 },
+      target_delta_min: 0.15,
+      target_delta_max: 0.25,
+      days_to_expiration: 30,
+      min_dte: 30,
+      max_dte: 45,
+      min_open_interest: 10,
+      max_spread_pct: 40,
+      return_basis: 'stock_price',
+      limit: 20,
     })
     expect(candidates.length).toBeGreaterThan(0)
     expect([ranked_by, candidates.map(({ is_best_call }) => is_best_call)]).toEqual([
@@ -44,7 +51,9 @@ describe('the invented market', () => {
     expect(message).toMatch(/listed before a split/)
     expect(message).toMatch(/The stock's best call is listed first; its delta is 0\.271/)
     expect(await ask({ target_delta_min: '0.15', target_delta_max: '0.25', days_to_expiration: '30' })).toMatchObject({
-      ...{ criteria, candidates, best },
+      criteria,
+      candidates,
+      best,
     })
   })
 
@@ -122,7 +131,10 @@ describe('the invented market', () => {
   test('gives no candidate for a stock without options', async () => {
     const { noChain } = inventedDefects
     expect(await ask({}, noChain)).toMatchObject({
-      ...{ candidates: [], best: null, rejected: {}, message: `This source has no option chain for ${noChain}.` },
+      candidates: [],
+      best: null,
+      rejected: {},
+      message: `This source has no option chain for ${noChain}.`,
     })
   })
 

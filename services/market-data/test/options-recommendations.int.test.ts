@@ -82,7 +82,9 @@ describe('recommendations', () => {
     expect((await recommend({ expiration_date })).recommendations).toEqual(recommendations)
     expect((await recommend({})).recommendations).toEqual((await recommend()).recommendations)
     const problem = await service.fail('options.recommendations', {
-      ...{ params, query: { expiration_date }, body: { expiration_date: '2026-09-18' } },
+      params,
+      query: { expiration_date },
+      body: { expiration_date: '2026-09-18' },
     })
     expect(problem).toMatchObject({ status: 400, code: 'two_expirations' })
   })
@@ -100,7 +102,9 @@ describe('recommendations', () => {
   test('are empty with a reason for a stock without options', async () => {
     const { noChain } = inventedDefects
     expect(await custom({}, noChain)).toMatchObject({
-      ...{ recommendations: [], rejected: {}, message: `This source has no option chain for ${noChain}.` },
+      recommendations: [],
+      rejected: {},
+      message: `This source has no option chain for ${noChain}.`,
     })
   })
 })
@@ -216,7 +220,8 @@ describeShared('the recorded market', () => {
     expect(recommendations.length).toBe(20)
     expect(recommendations[0]?.recommended).toBe(true)
     const near = await recorded.ask('options.customRecommendations', {
-      ...{ params: { symbol: 'AAPL' }, body: { max_dte: 5 } },
+      params: { symbol: 'AAPL' },
+      body: { max_dte: 5 },
     })
     const letGo = near.recommendations.filter(({ preview }) => preview.action === 'let_assign')
     expect(letGo.length).toBeGreaterThan(0)

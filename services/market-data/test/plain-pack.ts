@@ -19,8 +19,12 @@ export function readPlainPack(wanted: string) {
   const rowsOf = (file: string) => readCsvFile(join(recordedFolder, file)).filter(({ symbol }) => symbol === wanted)
   const read = (cell: string | undefined) => readNumber(cell) ?? Number.NaN
   const bars = readCsvFile(join(recordedFolder, `bars/${wanted}.csv.gz`)).map(({ date = '', ...row }) => ({
-    ...{ date, open: read(row.open), high: read(row.high), low: read(row.low) },
-    ...{ close: read(row.close), volume: read(row.volume) },
+    date,
+    open: read(row.open),
+    high: read(row.high),
+    low: read(row.low),
+    close: read(row.close),
+    volume: read(row.volume),
   }))
   const contracts = readCsvFile(join(recordedFolder, `chains/${wanted}.csv.gz`)).map(readQuote)
   const dividends = rowsOf('dividends.csv').map((row) => ({ date: row.ex_date ?? '', cash: read(row.cash_amount) }))
@@ -34,7 +38,10 @@ export function readPlainPack(wanted: string) {
     dividend: next === undefined ? null : { years: daysUntil(next.date) / 365, cash: next.cash },
   })
   return {
-    ...{ bars, contracts, dividends, marketOf },
+    bars,
+    contracts,
+    dividends,
+    marketOf,
     splits: rowsOf('splits.csv').map((row) => ({ date: row.execution_date ?? '', ratio: read(row.ratio) })),
     reports: [report?.previous_earnings_date ?? '', report?.earnings_date ?? ''],
     nextReport: report?.earnings_date ?? '',
@@ -64,9 +71,17 @@ function readQuote({ contract = '', expiration = '', type, ...row }: Row): PackQ
   const { strike, bid, ask, last, volume, open_interest: openInterest, ...others } = row
   const greeks = ['delta', 'gamma', 'theta', 'vega', 'rho'].map((name) => [name, readNumber(others[name])] as const)
   return {
-    ...{ contract, expiration, type: type === 'C' ? 'call' : 'put', strike: Number(strike) },
-    ...{ days: daysUntil(expiration), bid: readNumber(bid), ask: readNumber(ask), last: readNumber(last) },
-    ...{ volume: readNumber(volume), openInterest: readNumber(openInterest), vendorGreeks: Object.fromEntries(greeks) },
+    contract,
+    expiration,
+    type: type === 'C' ? 'call' : 'put',
+    strike: Number(strike),
+    days: daysUntil(expiration),
+    bid: readNumber(bid),
+    ask: readNumber(ask),
+    last: readNumber(last),
+    volume: readNumber(volume),
+    openInterest: readNumber(openInterest),
+    vendorGreeks: Object.fromEntries(greeks),
   }
 }
 

@@ -30,7 +30,12 @@ test('setup checks two symbols, says what comes from where, and writes settings 
   const env = Object.fromEntries(Object.entries(settingsOf(fake)).filter(([name]) => !isSec(name)))
   const [input, output] = [new PassThrough(), new PassThrough()]
   const works = await runSetup(['--non-interactive', '--source', 'massive'], {
-    ...{ env, file, input, output, fetch, isTerminal: false },
+    env,
+    file,
+    input,
+    output,
+    fetch,
+    isTerminal: false,
     ...createClock(IN_SESSION_MS),
   })
   output.end()
@@ -54,7 +59,12 @@ test('the first fill includes calls that only it makes, and consent is written d
   const other = join(folder, '.env-of-cboe')
   const [input, output] = [new PassThrough(), new PassThrough()]
   const works = await runSetup(['--non-interactive', '--source', 'cboe', '--accept-terms', 'cboe'], {
-    ...{ env, file: other, input, output, fetch, isTerminal: false },
+    env,
+    file: other,
+    input,
+    output,
+    fetch,
+    isTerminal: false,
     ...createClock(IN_SESSION_MS),
   })
   await server.close()

@@ -162,7 +162,10 @@ describe('stock events', () => {
             split_ratio: null,
           })),
           ...split.map(({ executionDate, ratio }) => ({
-            ...{ date: executionDate, kind: 'split', cash_amount: null, split_ratio: ratio },
+            date: executionDate,
+            kind: 'split',
+            cash_amount: null,
+            split_ratio: ratio,
           })),
         ]
           .filter(({ date }) => date >= first)
@@ -245,7 +248,9 @@ describe('symbols', () => {
       async (typed) => {
         for (const id of ['stocks.quote', 'options.expirations'] as const) {
           expect(await service.fail(id, { params: { symbol: typed } })).toMatchObject({
-            ...{ status: 404, code: 'unknown_symbol', detail: `Unknown symbol: ${typed.toUpperCase()}` },
+            status: 404,
+            code: 'unknown_symbol',
+            detail: `Unknown symbol: ${typed.toUpperCase()}`,
           })
         }
       },

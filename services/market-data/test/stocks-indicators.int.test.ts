@@ -148,7 +148,8 @@ function testInvented(): void {
 
   test('returns a 404 for an unknown symbol', async () => {
     expect(await service.fail('stocks.indicators', { params: { symbol: 'XYZQ' } })).toMatchObject({
-      ...{ status: 404, detail: 'Unknown symbol: XYZQ' },
+      status: 404,
+      detail: 'Unknown symbol: XYZQ',
     })
   })
 }

@@ -187,7 +187,9 @@ describe('minutes and hours', () => {
     const { service } = await openAt(OPEN)
     const query = { timespan: 'minute' }
     expect(await service.fail('stocks.data', { params: { symbol: 'XYZQ' }, query })).toMatchObject({
-      ...{ status: 404, code: 'unknown_symbol', detail: 'Unknown symbol: XYZQ' },
+      status: 404,
+      code: 'unknown_symbol',
+      detail: 'Unknown symbol: XYZQ',
     })
   })
 })

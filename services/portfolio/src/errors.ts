@@ -105,7 +105,14 @@ export const breaksLaterEvent = ({ event, message }: LedgerRefusal) =>
   )
 
 const EVENT_NAMES: Readonly<Record<LedgerRefusal['event']['kind'], string>> = {
-  ...{ open: 'opening', write_more: 'sale of more calls', close: 'purchase', expire: 'expiration' },
-  ...{ assign: 'assignment', roll: 'roll', buy_shares: 'purchase of shares', sell_shares: 'sale of shares' },
-  ...{ dividend: 'dividend', adjust: 'adjustment' },
+  open: 'opening',
+  write_more: 'sale of more calls',
+  close: 'purchase',
+  expire: 'expiration',
+  assign: 'assignment',
+  roll: 'roll',
+  buy_shares: 'purchase of shares',
+  sell_shares: 'sale of shares',
+  dividend: 'dividend',
+  adjust: 'adjustment',
 }

@@ -31,7 +31,9 @@ describe('access', () => {
   }
 
   const columnMap = {
-    ...{ name: 'My bank', price_per: 'share', actions: {} },
+    name: 'My bank',
+    price_per: 'share',
+    actions: {},
     columns: { day: 'Day', action: 'Action', quantity: 'Quantity' },
   }
 

@@ -7,8 +7,18 @@ export const MARKET_TIME = '2026-07-10T15:00:00.000Z'
 
 /** Default quote for every call: bid 1.20, ask 1.30, with the stock at 62. */
 const CALL = {
-  ...{ listed: true, bid: 1.2, ask: 1.3, premium: 1.25, premium_source: 'quote', premium_is_quote: true, delta: 0.3 },
-  ...{ delta_at_most: null, implied_volatility: 0.2, implied_volatility_at_most: null, put_mid: 2.1, flags: [] },
+  listed: true,
+  bid: 1.2,
+  ask: 1.3,
+  premium: 1.25,
+  premium_source: 'quote',
+  premium_is_quote: true,
+  delta: 0.3,
+  delta_at_most: null,
+  implied_volatility: 0.2,
+  implied_volatility_at_most: null,
+  put_mid: 2.1,
+  flags: [],
 } satisfies Omit<CallQuote, keyof CallTerms>
 
 const UNIVERSE = {
@@ -29,7 +39,10 @@ const RESOLVED = new Map<string, Partial<ResolvedSymbol>>([
 ])
 
 const resolve = (typed: string): ResolvedSymbol => ({
-  ...{ typed, symbol: typed, name: null, note: null },
+  typed,
+  symbol: typed,
+  name: null,
+  note: null,
   ...RESOLVED.get(typed),
 })
 
@@ -44,13 +57,37 @@ export interface ListedCall {
 }
 
 const toChainRow = (symbol: string, { expiration, strike, bid, ask }: ListedCall): ChainRow => ({
-  ...{ contract_symbol: `${symbol} ${expiration} ${strike}`, type: 'call', strike, expiration_date: expiration },
-  ...{ days_to_expiration: daysBetween(TODAY, expiration), bid, ask, mid: (bid + ask) / 2, last: null, volume: 10 },
-  ...{ open_interest: 500, implied_volatility: null, delta: null, gamma: null, theta: null, vega: null, rho: null },
-  ...{ greeks_source: null, moneyness: 'OTM', in_target: false, best_call_liquidity: null, flags: [] },
-  ...{ annualized_yield_pct: null, time_value: null, time_value_yield_pct: null, breakeven: null },
-  ...{ annualized_time_value_yield_pct: null, if_called_return_pct: null, probability_itm: null },
-  ...{ probability_profit: null, probability_touch: null },
+  contract_symbol: `${symbol} ${expiration} ${strike}`,
+  type: 'call',
+  strike,
+  expiration_date: expiration,
+  days_to_expiration: daysBetween(TODAY, expiration),
+  bid,
+  ask,
+  mid: (bid + ask) / 2,
+  last: null,
+  volume: 10,
+  open_interest: 500,
+  implied_volatility: null,
+  delta: null,
+  gamma: null,
+  theta: null,
+  vega: null,
+  rho: null,
+  greeks_source: null,
+  moneyness: 'OTM',
+  in_target: false,
+  best_call_liquidity: null,
+  flags: [],
+  annualized_yield_pct: null,
+  time_value: null,
+  time_value_yield_pct: null,
+  breakeven: null,
+  annualized_time_value_yield_pct: null,
+  if_called_return_pct: null,
+  probability_itm: null,
+  probability_profit: null,
+  probability_touch: null,
 })
 const TODAY = MARKET_TIME.slice(0, 'YYYY-MM-DD'.length)
 
@@ -59,18 +96,36 @@ function answerChain(symbol: string, price: number | null, calls: readonly Liste
   const dates = [...new Set(calls.map(({ expiration }) => expiration))].toSorted()
   const common = { status: 'success', symbol, message: null, ...STAMP } as const
   const expirations = dates.map((date) => ({
-    ...{ date, display: date, days_to_expiration: daysBetween(TODAY, date), type: 'monthly' as const },
-    ...{ earnings_before: false, ex_dividend_before: null, note: null },
+    date,
+    display: date,
+    days_to_expiration: daysBetween(TODAY, date),
+    type: 'monthly' as const,
+    earnings_before: false,
+    ex_dividend_before: null,
+    note: null,
   }))
   return {
     expirations: { ...common, expirations } satisfies Success<'options.expirations'>,
     chain: {
-      ...{ ...common, expiration_date: dates.at(-1) ?? null, days_to_expiration: null, current_price: price },
-      ...{ expected_move: null, model: null, rate: 0.04, rate_source: 'fake', quote_time: MARKET_TIME },
-      ...{ market_time: MARKET_TIME, earnings_date: null, ex_dividend_date: null, dividends: [], options: [] },
+      ...common,
+      expiration_date: dates.at(-1) ?? null,
+      days_to_expiration: null,
+      current_price: price,
+      expected_move: null,
+      model: null,
+      rate: 0.04,
+      rate_source: 'fake',
+      quote_time: MARKET_TIME,
+      market_time: MARKET_TIME,
+      earnings_date: null,
+      ex_dividend_date: null,
+      dividends: [],
+      options: [],
     } satisfies Success<'options.chain'>,
     snapshot: {
-      ...{ ...common, current_price: price, options: calls.map((call) => toChainRow(symbol, call)) },
+      ...common,
+      current_price: price,
+      options: calls.map((call) => toChainRow(symbol, call)),
     } satisfies Success<'options.snapshot'>,
   }
 }
@@ -92,13 +147,26 @@ export async function startFakeMarket() {
     symbol,
     current_price: 62,
     contracts: contracts.map((terms) => ({
-      ...{ ...CALL, ...terms, ...calls.get(symbol), ...calls.get(`${symbol} ${terms.strike}`) },
+      ...CALL,
+      ...terms,
+      ...calls.get(symbol),
+      ...calls.get(`${symbol} ${terms.strike}`),
     })),
     atm_iv: 0.22,
-    ...{ earnings_date: null, earnings_session: null, dividends: [], past_dividends: [], pays_no_dividend: true },
-    ...{ splits: [], closes: [] },
-    ...{ quoted_at: MARKET_TIME, market_time: MARKET_TIME, message: null },
-    ...{ as_of: MARKET_TIME, data_class: 'recorded', source: 'fake', cache_status: 'miss' },
+    earnings_date: null,
+    earnings_session: null,
+    dividends: [],
+    past_dividends: [],
+    pays_no_dividend: true,
+    splits: [],
+    closes: [],
+    quoted_at: MARKET_TIME,
+    market_time: MARKET_TIME,
+    message: null,
+    as_of: MARKET_TIME,
+    data_class: 'recorded',
+    source: 'fake',
+    cache_status: 'miss',
     ...answers.get(symbol),
   })
 

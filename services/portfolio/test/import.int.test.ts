@@ -31,17 +31,15 @@ const readChains = async (user: string) =>
       fees_usd,
       breakeven,
     }) => ({
-      ...{
-        ticker,
-        account,
-        shares_held,
-        net_premium_usd,
-        realized_options_usd,
-        realized_stock_usd,
-        dividends_usd,
-        fees_usd,
-        breakeven,
-      },
+      ticker,
+      account,
+      shares_held,
+      net_premium_usd,
+      realized_options_usd,
+      realized_stock_usd,
+      dividends_usd,
+      fees_usd,
+      breakeven,
     }),
   )
 
@@ -59,7 +57,11 @@ describe('a file of a broker', () => {
     const shown = await preview(user, robinhood)
     expect(await countEvents(user)).toBe(0)
     expect(shown).toMatchObject({
-      ...{ kind: 'events', dry_run: true, import_id: null, questions: [], form_questions: [] },
+      kind: 'events',
+      dry_run: true,
+      import_id: null,
+      questions: [],
+      form_questions: [],
       detected: { format: 'robinhood', broker: 'Robinhood', accounts: ['Robinhood'] },
       chains: [
         { ticker: 'XYZ', account: 'Robinhood', shares: 100, open_contracts: 1, cost_usd: 5300, realized_usd: 1595.5 },
@@ -77,14 +79,15 @@ describe('a file of a broker', () => {
     expect(await countEvents(user)).toBe(shown.events.length)
     expect(await readChains(user)).toEqual([
       {
-        ...{
-          ticker: 'XYZ',
-          account: 'Robinhood',
-          shares_held: 100,
-          net_premium_usd: 654.85,
-          realized_options_usd: 555.5,
-        },
-        ...{ realized_stock_usd: 1000, dividends_usd: 40, fees_usd: 7.15, breakeven: 36.4515 },
+        ticker: 'XYZ',
+        account: 'Robinhood',
+        shares_held: 100,
+        net_premium_usd: 654.85,
+        realized_options_usd: 555.5,
+        realized_stock_usd: 1000,
+        dividends_usd: 40,
+        fees_usd: 7.15,
+        breakeven: 36.4515,
       },
     ])
     const again = await importFile(user, robinhood)
@@ -176,7 +179,9 @@ describe('a file of a broker', () => {
     expect(asked.kind === 'columns' && asked.words[1]).toEqual(['Kauf', 'Verkauf'])
     expect((await refuse(user, { csv })).code).toBe('unknown_columns')
     const map = {
-      ...{ name: 'My bank', price_per: 'contract', actions: { Verkauf: 'open', Kauf: 'buy' } },
+      name: 'My bank',
+      price_per: 'contract',
+      actions: { Verkauf: 'open', Kauf: 'buy' },
       columns: {
         day: 'When',
         action: 'What',

@@ -146,8 +146,13 @@ export const problemOf = ({ text }: Answer): Problem => JSON.parse(text) as Prob
 
 export function inventPosition(changes: Partial<NewPosition> & Record<string, unknown> = {}): NewPosition {
   return {
-    ...{ id: '1783699200000', ticker: 'KO', entry_date: '2026-06-26', expiry_date: '2026-07-24' },
-    ...{ strike_price: 65, entry_premium: 2.5, entry_price: 60 },
+    id: '1783699200000',
+    ticker: 'KO',
+    entry_date: '2026-06-26',
+    expiry_date: '2026-07-24',
+    strike_price: 65,
+    entry_premium: 2.5,
+    entry_price: 60,
     ...changes,
   }
 }

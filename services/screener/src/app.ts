@@ -76,7 +76,9 @@ export async function buildApp(config: ApiConfig, overrides: Parameters<typeof c
     rotation: config,
     readUniverse: createUniverseReader(marketData),
     listWorkers: () => listWorkers(registry, names),
-    ...{ queue, onChange, log },
+    queue,
+    onChange,
+    log,
   }
   const runs = createRuns({ ...shared, ...config, now: Date.now })
   const surveys = createSurveyStore(database)
@@ -86,13 +88,11 @@ export async function buildApp(config: ApiConfig, overrides: Parameters<typeof c
   const readStatus = async () => toStatus(await runs.report())
   const events = createEnrichmentEvents({
     ...eventTimes,
-    ...{
-      readStatus,
-      log,
-      onCount: metrics.observeStreams,
-      onEnd: metrics.noteStreamEnd,
-      onFull: metrics.noteStreamRefused,
-    },
+    readStatus,
+    log,
+    onCount: metrics.observeStreams,
+    onEnd: metrics.noteStreamEnd,
+    onFull: metrics.noteStreamRefused,
   })
   const subscriber = openRedis(runtime, config.redisQueueUrl, 'worker')
   subscribe(subscriber, names.versionChannel, onChange)

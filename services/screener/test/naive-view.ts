@@ -54,9 +54,22 @@ const toDigits = (text: string) =>
     .replace('.', '')
     .replace(/^0+|0+$/g, '').length
 const placesOf: Readonly<Record<string, number>> = {
-  ...{ current_price: 2, ma_20: 2, bid_ask_spread: 2, dividend_yield: 2, debt_to_equity: 2 },
-  ...{ best_bid: 2, best_breakeven: 2, best_delta: 3, best_if_called_return_pct: 2, best_spread_pct: 1 },
-  ...{ best_strike: 4, best_ann_yield: 1, rsi: 1, stochastic_k: 1, price_vs_ma: 1, net_margin: 1 },
+  current_price: 2,
+  ma_20: 2,
+  bid_ask_spread: 2,
+  dividend_yield: 2,
+  debt_to_equity: 2,
+  best_bid: 2,
+  best_breakeven: 2,
+  best_delta: 3,
+  best_if_called_return_pct: 2,
+  best_spread_pct: 1,
+  best_strike: 4,
+  best_ann_yield: 1,
+  rsi: 1,
+  stochastic_k: 1,
+  price_vs_ma: 1,
+  net_margin: 1,
 }
 const cutColumns = ['cc_score', 'iv_percentile', 'iv_rank', 'rsi', 'stochastic_k']
 

@@ -24,7 +24,12 @@ export function queryRows(rowIndex: RowIndex, texts: QueryTexts, weighting: Weig
   const { limit = 50, offset = 0, sort_by = 'cc_score', sort_order = 'desc', fields } = query
   const { rows, ...answer } = rowIndex.query({
     filters: readFilters(query),
-    ...{ column: sort_by, order: sort_order, limit, offset, fields: fields?.split(','), weighting },
+    column: sort_by,
+    order: sort_order,
+    limit,
+    offset,
+    fields: fields?.split(','),
+    weighting,
   })
   return { ...answer, stocks: rows.map((row) => JSON.parse(row.toString()) as ScreenerRow) }
 }
@@ -42,6 +47,9 @@ export function applyEqualWeights(row: ScreenerRow): ScreenerRow {
     cc_score: row.cc_score === null ? null : sum,
     score_parts: parts,
     score_points: parts.map(({ points, unknown }) => (unknown ? null : points)),
-    ...{ cc_score_previous: null, cc_score_previous_date: null, cc_score_change: null, score_history: [] },
+    cc_score_previous: null,
+    cc_score_previous_date: null,
+    cc_score_change: null,
+    score_history: [],
   }
 }

@@ -17,8 +17,13 @@ export async function storeRows(stack: Stack, rows: readonly ScreenerRow[] = inv
     for (let from = 0; from < rows.length; from += 100) {
       const part = rows.slice(from, from + 100).map(({ enriched_at, ...row }) => ({
         ...MARKET,
-        ...{ symbol: row.symbol, missingReason: row.missing_reason, version, format: ROW_FORMAT },
-        ...{ runId: '00000000-0000-4000-8000-000000000000', runSequence: 0, attempt: 1 },
+        symbol: row.symbol,
+        missingReason: row.missing_reason,
+        version,
+        format: ROW_FORMAT,
+        runId: '00000000-0000-4000-8000-000000000000',
+        runSequence: 0,
+        attempt: 1,
         enrichedAt: new Date(enriched_at),
         row: JSON.stringify(row),
       }))

@@ -55,8 +55,16 @@ describe('upgrade', () => {
     await migrate({ url: old.url, migrations })
     await keepSession('2026-07-13')
     expect(await createRunStore(database).findLatest()).toMatchObject({
-      ...{ id, stage: null, withoutVendorRanks: false, total: 2, symbols: 2, done: 2, failed: 0 },
-      ...{ elapsedSeconds: 4, stageSeconds: 4, idleSeconds: 4 },
+      id,
+      stage: null,
+      withoutVendorRanks: false,
+      total: 2,
+      symbols: 2,
+      done: 2,
+      failed: 0,
+      elapsedSeconds: 4,
+      stageSeconds: 4,
+      idleSeconds: 4,
     })
     const kept = await database.selectFrom('symbolSession').select(['callVolume', 'score']).execute()
     expect(kept).toEqual(Array(2).fill({ callVolume: 12, score: null }))

@@ -49,7 +49,9 @@ describe('view queries', () => {
     expect(view.stocks.map(({ symbol }) => symbol)).toEqual(expected.stocks.map(({ symbol }) => symbol))
     expect(view).toMatchObject({
       pagination: { total: expected.total, limit: Number(query.limit ?? 50), offset: Number(query.offset ?? 0) },
-      ...{ total: expected.total, universe_total: ROWS, weights: 'default' },
+      total: expected.total,
+      universe_total: ROWS,
+      weights: 'default',
     })
     expect(view.relaxations).toHaveLength(expected.relaxations.length)
   }

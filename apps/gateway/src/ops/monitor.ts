@@ -112,8 +112,13 @@ export function createMonitor({ now, listTargets, onChange = () => undefined }: 
   /** Scrapes a process and returns its work since the scrape before. */
   async function scrapeProcess({ id, service, scrape }: Target, nowMs: number): Promise<Totals> {
     const process = processes.get(id) ?? {
-      ...{ id, service, isUp: true, sinceMs: nowMs },
-      ...{ samples: new Map(), startedSeconds: 0, totals: null },
+      id,
+      service,
+      isUp: true,
+      sinceMs: nowMs,
+      samples: new Map(),
+      startedSeconds: 0,
+      totals: null,
     }
     processes.set(id, process)
     const samples = await scrape().then(parseMetrics, (): Samples => new Map())
@@ -181,7 +186,10 @@ export function createMonitor({ now, listTargets, onChange = () => undefined }: 
     state.periods = [...state.periods.filter(({ atMs }) => nowMs - atMs < WINDOW_MS), period]
     state.dependencies = listDependencies(state, nowMs)
     state.problems = check({
-      ...{ nowMs, read, dependencies: state.dependencies, processes: listProcesses(service.name) },
+      nowMs,
+      read,
+      dependencies: state.dependencies,
+      processes: listProcesses(service.name),
       figures: measure(state, WINDOW_MS, nowMs),
       events: state.periods.reduce((total, { totals }) => total + totals.events, 0),
     })
@@ -277,7 +285,9 @@ export function createMonitor({ now, listTargets, onChange = () => undefined }: 
       const { service, points } = state
       let column = 0
       const charts = service.charts.map(({ signal, title, unit, lines }) => ({
-        ...{ signal, title, unit },
+        signal,
+        title,
+        unit,
         lines: lines.map((line) => {
           const index = column++
           return { name: line.name, points: points.map(({ values }) => values[index] ?? null) }

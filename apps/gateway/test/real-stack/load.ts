@@ -148,7 +148,12 @@ function describe(error: unknown): string {
 
 function createPosition() {
   return {
-    ...{ id: randomUUID(), ticker: SYMBOL, entry_date: '2026-06-26', expiry_date: '2026-07-24' },
-    ...{ strike_price: 420, entry_premium: 2.5, entry_price: 400 },
+    id: randomUUID(),
+    ticker: SYMBOL,
+    entry_date: '2026-06-26',
+    expiry_date: '2026-07-24',
+    strike_price: 420,
+    entry_premium: 2.5,
+    entry_price: 400,
   }
 }

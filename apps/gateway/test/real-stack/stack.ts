@@ -52,9 +52,15 @@ export async function openRealStack() {
   const opsPortOf = (part: Part) => ports[parts.length + parts.indexOf(part)] ?? 0
 
   const shared = {
-    ...{ DATA_DIR: dataDir, PROFILE: 'test', OPS_TOKEN, WEB_ROOT: join(folder, 'no-web') },
-    ...{ REDIS_CACHE_URL: redis.url, REDIS_QUEUE_URL: redis.url, REFRESH_COOLDOWN_MS: '0' },
-    ...{ MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: pack },
+    DATA_DIR: dataDir,
+    PROFILE: 'test',
+    OPS_TOKEN,
+    WEB_ROOT: join(folder, 'no-web'),
+    REDIS_CACHE_URL: redis.url,
+    REDIS_QUEUE_URL: redis.url,
+    REFRESH_COOLDOWN_MS: '0',
+    MARKET_DATA_PROVIDER: 'recorded',
+    RECORDED_DATA_DIR: pack,
     ...Object.fromEntries(upstreams.map((part) => [nameUrl(part), loopback(portOf(part))])),
     ...Object.fromEntries(
       upstreams.map((part) => [nameUrl(part).replace('_URL', '_OPS_URL'), loopback(opsPortOf(part))]),
@@ -65,7 +71,8 @@ export async function openRealStack() {
     const databaseUrl = databaseUrls[ownerOf(part)]
     return {
       ...shared,
-      ...{ PORT: String(portOf(part)), OPS_PORT: String(opsPortOf(part)) },
+      PORT: String(portOf(part)),
+      OPS_PORT: String(opsPortOf(part)),
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     }
   }

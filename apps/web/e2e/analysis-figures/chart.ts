@@ -27,13 +27,15 @@ function listBars({ pack: { bars } }: Facts) {
   const [bands, stochastic] = [plainBollinger(closes, 20), plainStochastic(bars, 14)]
   return bars
     .flatMap((bar, index) => ({
-      ...{ ...bar, sma20: knownOf(sma20[index]), sma50: knownOf(sma50[index]), rsi: knownOf(rsi[index]) },
-      ...{
-        upper: knownOf(bands[index]?.upper),
-        middle: knownOf(bands[index]?.middle),
-        lower: knownOf(bands[index]?.lower),
-      },
-      ...{ k: knownOf(stochastic[index]?.k), d: knownOf(stochastic[index]?.d) },
+      ...bar,
+      sma20: knownOf(sma20[index]),
+      sma50: knownOf(sma50[index]),
+      rsi: knownOf(rsi[index]),
+      upper: knownOf(bands[index]?.upper),
+      middle: knownOf(bands[index]?.middle),
+      lower: knownOf(bands[index]?.lower),
+      k: knownOf(stochastic[index]?.k),
+      d: knownOf(stochastic[index]?.d),
     }))
     .filter(({ date }) => date >= SINCE)
 }

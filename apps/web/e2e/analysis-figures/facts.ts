@@ -40,10 +40,24 @@ function measure(quote: PackQuote, market: ReturnType<ReturnType<typeof readPlai
   const headroomPct = (strike / spot - 1) * 100
   const ownMove = vol === null ? null : spot * vol * Math.sqrt(days / 365)
   return {
-    ...{ quote, contract, strike, days, mid, vol, ownMove, headroomPct, dividends },
-    ...{ bid: knownOf(bid), ask: knownOf(ask), spreadPct: ((knownOf(ask) - knownOf(bid)) / knownOf(mid)) * 100 },
-    ...{ figures, delta: valued && deltaOf(valued), chances: valued && chancesOf(valued, figures.breakeven) },
-    ...{ staticPct, staticYearPct: yearly(staticPct), ifCalledYearPct: yearly(knownOf(figures.if_called_return_pct)) },
+    quote,
+    contract,
+    strike,
+    days,
+    mid,
+    vol,
+    ownMove,
+    headroomPct,
+    dividends,
+    bid: knownOf(bid),
+    ask: knownOf(ask),
+    spreadPct: ((knownOf(ask) - knownOf(bid)) / knownOf(mid)) * 100,
+    figures,
+    delta: valued && deltaOf(valued),
+    chances: valued && chancesOf(valued, figures.breakeven),
+    staticPct,
+    staticYearPct: yearly(staticPct),
+    ifCalledYearPct: yearly(knownOf(figures.if_called_return_pct)),
     protectionPct: (1 - knownOf(figures.breakeven) / spot) * 100,
     headroomEm: ownMove === null ? null : (strike - spot) / ownMove,
   }
@@ -133,7 +147,14 @@ export function openFacts() {
     .toSorted((a, b) => groupOf(a) - groupOf(b) || byRank(a, b))
   if (chosen === undefined || best === undefined) throw new Error('No call passes')
   return {
-    ...{ pack, market, spot, calls, chosen, best, passingOf, expirations },
+    pack,
+    market,
+    spot,
+    calls,
+    chosen,
+    best,
+    passingOf,
+    expirations,
     move: spot * plainAtm(ladderOf(EXPIRATION), DAYS, market).vol * Math.sqrt(DAYS / 365),
   }
 }

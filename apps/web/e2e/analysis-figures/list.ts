@@ -20,7 +20,14 @@ function judge(call: PlainCall, { pack: { nextReport, exDate } }: Facts) {
   const eventPoints = (isReportIn ? 0 : 7) + (isExDateIn ? 0 : 3)
   const rule: Rule = days <= 7 && headroomPct < 2 ? 'assign' : yieldPct < 10 ? 'close' : 'hold'
   return {
-    ...{ ...call, yieldPct, delta, room, openInterest, isReportIn, isExDateIn, rule },
+    ...call,
+    yieldPct,
+    delta,
+    room,
+    openInterest,
+    isReportIn,
+    isExDateIn,
+    rule,
     isRecommended: rule === 'hold',
     isUnderMinimum: yieldPct < 10,
     score: plainScore({ yieldPct, delta, room, spreadPct, openInterest, eventPoints }),

@@ -33,7 +33,9 @@ function valueCall({ chosen }: Facts, { days, volPct }: Supposed, price: number)
   const { dividend, years } = contract
   return plainPrice({
     ...contract,
-    ...{ spot: price, years: years - days / 365, vol: volPct === null ? knownOf(vol) : volPct / 100 },
+    spot: price,
+    years: years - days / 365,
+    vol: volPct === null ? knownOf(vol) : volPct / 100,
     dividend: dividend && { ...dividend, years: dividend.years - days / 365 },
   })
 }

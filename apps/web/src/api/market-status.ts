@@ -19,7 +19,12 @@ export interface MarketStatus extends Pick<Wire, 'kind' | 'data' | 'progress' | 
 function readMarketStatus(wire: Wire): MarketStatus {
   const { kind, data, progress, notes, commands, message } = wire
   return {
-    ...{ kind, data, progress, notes, commands, message },
+    kind,
+    data,
+    progress,
+    notes,
+    commands,
+    message,
     sources: wire.sources.map((source) => toDomain(source, {})),
     nextUpdateAt: wire.next_update_at,
     freshness: readFreshness(wire),

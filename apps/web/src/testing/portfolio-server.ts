@@ -45,8 +45,13 @@ export function buildStored(changes: Partial<Stored> = {}): Stored {
 /** A position as the server lists it when the stock is at 120.50 and the premium at 1.23. */
 export function buildListed(stored: Stored, changes: Partial<ListedPosition> = {}): ListedPosition {
   const quote = {
-    ...{ current_price: 120.5, current_premium: 1.23, premium_source: 'quote' as const, delta: 0.2194 },
-    ...{ delta_at_most: null, implied_volatility: 0.3204, implied_volatility_at_most: null },
+    current_price: 120.5,
+    current_premium: 1.23,
+    premium_source: 'quote' as const,
+    delta: 0.2194,
+    delta_at_most: null,
+    implied_volatility: 0.3204,
+    implied_volatility_at_most: null,
     ...changes,
   }
   const position = toDomain(stored, termNames)
@@ -71,8 +76,15 @@ export function buildListed(stored: Stored, changes: Partial<ListedPosition> = {
   const listed = writeListed({
     ...position,
     ...metrics,
-    ...{ chainId: stored.id, chainPnlUsd: metrics.coveredCallPnlUsd, chainRealizedOptionsUsd: 0, chainCallsEnded: 0 },
-    ...{ hasEvents: false, sharesFrom: 'new', multiplier: 100, deliverableShares: 100, uncoveredContracts: 0 },
+    chainId: stored.id,
+    chainPnlUsd: metrics.coveredCallPnlUsd,
+    chainRealizedOptionsUsd: 0,
+    chainCallsEnded: 0,
+    hasEvents: false,
+    sharesFrom: 'new',
+    multiplier: 100,
+    deliverableShares: 100,
+    uncoveredContracts: 0,
     suggestion: null,
     createdAt: market.market_time,
     updatedAt: market.market_time,

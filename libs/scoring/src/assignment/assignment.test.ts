@@ -38,7 +38,12 @@ describe('early assignment', () => {
 
     test('special and expected dividends are not a reason to exercise (D60)', () => {
       const special: ShortCall = {
-        ...{ price: 55, strike: 52.5, expiration: '2026-10-16', callPrice: 3.2, putPrice: null, today: '2026-09-14' },
+        price: 55,
+        strike: 52.5,
+        expiration: '2026-10-16',
+        callPrice: 3.2,
+        putPrice: null,
+        today: '2026-09-14',
         dividends: [{ exDate: '2026-09-15', cash: 5, kind: 'special' }],
       }
       expect(judgeEarlyAssignment(special)).toMatchObject({ atRisk: false, reason: 'no_dividend_before_expiration' })

@@ -90,7 +90,12 @@ function withGreeks(row: ContractRow, vol: number, market: MarketTerms): Contrac
   const { delta, gamma, thetaPerDay, vegaPerPoint, rhoPerPoint } = valueAtVolatility(row, vol, market)
   return {
     ...row,
-    ...{ delta, gamma, theta: thetaPerDay, vega: vegaPerPoint, rho: rhoPerPoint, greeksSource: 'interpolated' },
+    delta,
+    gamma,
+    theta: thetaPerDay,
+    vega: vegaPerPoint,
+    rho: rhoPerPoint,
+    greeksSource: 'interpolated',
     inTarget: row.type === 'call' && isInTarget(delta),
   }
 }

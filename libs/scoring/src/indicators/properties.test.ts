@@ -162,8 +162,20 @@ describe('properties', () => {
         return [name, first]
       })
       expect(Object.fromEntries(firsts)).toEqual({
-        ...{ sma: 19, ema: 11, rsi: 14, fastK: 13, slowK: 15, slowD: 17, middle: 19, upper: 19, lower: 19 },
-        ...{ macd: 25, signal: 33, histogram: 33, atr: 14, volatility: 20 },
+        sma: 19,
+        ema: 11,
+        rsi: 14,
+        fastK: 13,
+        slowK: 15,
+        slowD: 17,
+        middle: 19,
+        upper: 19,
+        lower: 19,
+        macd: 25,
+        signal: 33,
+        histogram: 33,
+        atr: 14,
+        volatility: 20,
       })
     })
 

@@ -67,8 +67,15 @@ function sellFraction(chain: ChainState, event: AdjustEvent): EventChange {
   for (const result of chain.kept) result.units -= takePart(result.units, fraction, held)
   const cost = sumUnits(parts, (part) => part.cost)
   const leaving: Leaving = {
-    ...{ eventId: event.eventId, day: event.occurredOn, how: 'sold', shares: fraction, proceeds, parts },
-    ...{ hasChosenLots: false, netPremium: 0, stockPrice: null },
+    eventId: event.eventId,
+    day: event.occurredOn,
+    how: 'sold',
+    shares: fraction,
+    proceeds,
+    parts,
+    hasChosenLots: false,
+    netPremium: 0,
+    stockPrice: null,
   }
   chain.leavings.push(leaving)
   return { cash: proceeds, realizedStock: proceeds - cost, shares: fraction, leaving }

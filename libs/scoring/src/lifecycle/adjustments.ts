@@ -80,10 +80,16 @@ export function proposeLowerStrikes(chain: ChainState, exDate: IsoDate, amount: 
   const calls = listOpenCalls(chain).filter(({ openedOn, strike }) => openedOn < exDate && strike > amount)
   if (calls.length === 0) return null
   return {
-    ...{ kind: 'adjust', action: 'special_dividend', occurredOn: exDate, ratio: null },
+    kind: 'adjust',
+    action: 'special_dividend',
+    occurredOn: exDate,
+    ratio: null,
     calls: calls.map((call) => ({
-      ...{ positionId: call.positionId, contracts: countOpen(call), strike: toCents(call.strike - amount) },
-      ...{ multiplier: call.multiplier, deliverableShares: toShareCount(call.deliverable) },
+      positionId: call.positionId,
+      contracts: countOpen(call),
+      strike: toCents(call.strike - amount),
+      multiplier: call.multiplier,
+      deliverableShares: toShareCount(call.deliverable),
       deliverableCashUsd: toUsd(call.deliverableCash),
     })),
   }

@@ -38,8 +38,11 @@ export function bridgeCost(chain: ChainState): { readonly lines: readonly Bridge
     units: Units,
     of: { readonly eventId?: string; readonly positionId?: string } = {},
   ): BridgeLine => ({
-    ...{ label, eventId: of.eventId ?? null, positionId: of.positionId ?? null },
-    ...{ amountUsd: toUsd(units), perShare: perShare(units, held) ?? 0 },
+    label,
+    eventId: of.eventId ?? null,
+    positionId: of.positionId ?? null,
+    amountUsd: toUsd(units),
+    perShare: perShare(units, held) ?? 0,
   })
   const unlessZero = (label: BridgeLabel, units: Units): BridgeLine[] => (units === 0 ? [] : [line(label, units)])
   const lines = [

@@ -102,9 +102,18 @@ function addCall(book: OpenCalls, chain: ChainState, call: NewCall): Units {
   const { positionId, contracts, premium, feesUsd, ...terms } = call
   const received = toUnits(premium * SHARES_PER_CONTRACT * contracts)
   const state: CallState = {
-    ...{ positionId, ...terms, multiplier: SHARES_PER_CONTRACT, deliverable: toMicros(SHARES_PER_CONTRACT) },
-    ...{ deliverableCash: 0, fills: [{ contracts, premium: received, fees: toUnits(feesUsd) }], written: contracts },
-    ...{ premiumWritten: received, endings: [], rolledTo: null, isAdjusted: false, hasEvents: false },
+    positionId,
+    ...terms,
+    multiplier: SHARES_PER_CONTRACT,
+    deliverable: toMicros(SHARES_PER_CONTRACT),
+    deliverableCash: 0,
+    fills: [{ contracts, premium: received, fees: toUnits(feesUsd) }],
+    written: contracts,
+    premiumWritten: received,
+    endings: [],
+    rolledTo: null,
+    isAdjusted: false,
+    hasEvents: false,
   }
   chain.calls.set(positionId, state)
   book.calls.set(positionId, state)
@@ -170,8 +179,12 @@ export function applyAssign(chain: ChainState, call: CallState, event: AssignEve
   const { realized } = endContracts(call, event, { kind: 'assigned', contracts, paid: 0, fees: 0 })
   const proceeds = toUnits(call.strike * call.multiplier * contracts) - call.deliverableCash * contracts - fees
   const leaving = removeShares(chain, event, {
-    ...{ shares: contracts * call.deliverable, lots: event.lots, how: 'assigned', proceeds },
-    ...{ netPremium: realized, stockPrice: event.stockPrice },
+    shares: contracts * call.deliverable,
+    lots: event.lots,
+    how: 'assigned',
+    proceeds,
+    netPremium: realized,
+    stockPrice: event.stockPrice,
   })
   chain.stockFees += fees
   const realizedStock = proceeds - costOf(leaving)
@@ -194,12 +207,20 @@ export function applyRoll(book: OpenCalls, chain: ChainState, call: CallState, e
   keep(chain, event, realized)
   call.rolledTo = open.positionId
   const received = addCall(book, chain, {
-    ...{ ...open, openedOn: occurredOn, entryPrice: call.entryPrice, sharesFrom: 'held', rolledFrom: positionId },
+    ...open,
+    openedOn: occurredOn,
+    entryPrice: call.entryPrice,
+    sharesFrom: 'held',
+    rolledFrom: positionId,
   })
   requireCovered(chain, event, sharesCovered(chain) - before, event.acceptUncovered)
   const fees = closingFees + toUnits(open.feesUsd)
   return {
-    ...{ cash: received - paid - fees, realizedOptions: realized, premiumReceived: received, paidToClose: paid },
-    ...{ optionFees: fees, contracts },
+    cash: received - paid - fees,
+    realizedOptions: realized,
+    premiumReceived: received,
+    paidToClose: paid,
+    optionFees: fees,
+    contracts,
   }
 }

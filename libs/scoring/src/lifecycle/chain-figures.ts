@@ -111,7 +111,9 @@ export function measureChain(chain: ChainState, market: ChainMarket): ChainFigur
   const { lines, adjusted } = bridgeCost(chain)
   const usd = (units: Units | null) => whenKnown(units, toUsd)
   return {
-    ...{ state: ended ? 'ended' : 'open', endedOn, isPresumed: marks.some(({ isPresumed }) => isPresumed) },
+    state: ended ? 'ended' : 'open',
+    endedOn,
+    isPresumed: marks.some(({ isPresumed }) => isPresumed),
     daysElapsed: daysBetween(chain.startedOn, endedOn ?? market.today),
     daysInvested: days,
     sharesHeld: toShareCount(held),

@@ -64,7 +64,13 @@ export interface Amounts {
 export type Sums = { -readonly [name in keyof Amounts]: Amounts[name] }
 
 export const NO_AMOUNTS: Amounts = {
-  ...{ premiumReceived: 0, paidToClose: 0, optionFees: 0, dividends: 0, realizedOptions: 0, realizedStock: 0, cash: 0 },
+  premiumReceived: 0,
+  paidToClose: 0,
+  optionFees: 0,
+  dividends: 0,
+  realizedOptions: 0,
+  realizedStock: 0,
+  cash: 0,
 }
 
 export function addAmounts(sum: Sums, added: Amounts): void {

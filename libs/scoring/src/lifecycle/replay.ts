@@ -90,7 +90,12 @@ function applyEvent(book: Book, event: MoneyEvent): EventResult {
   const change = applyTo(book, chain, event)
   const result: EventResult = {
     ...NO_AMOUNTS,
-    ...{ event, chainId: chain.chainId, symbol: chain.symbol, contracts: null, shares: null, leaving: null },
+    event,
+    chainId: chain.chainId,
+    symbol: chain.symbol,
+    contracts: null,
+    shares: null,
+    leaving: null,
     ...change,
   }
   addAmounts(chain, result)
@@ -146,9 +151,19 @@ function findChain(book: Book, event: MoneyEvent): ChainState {
 
 function openChain(chainId: string, symbol: string, startedOn: IsoDate): ChainState {
   return {
-    ...{ chainId, symbol, startedOn, lots: [], bought: [], calls: new Map(), leavings: [], kept: [] },
+    chainId,
+    symbol,
+    startedOn,
+    lots: [],
+    bought: [],
+    calls: new Map(),
+    leavings: [],
+    kept: [],
     ...NO_AMOUNTS,
     stockFees: 0,
-    ...{ history: [], dividendExDates: new Set(), adjustedOn: new Set(), lastEventOn: startedOn },
+    history: [],
+    dividendExDates: new Set(),
+    adjustedOn: new Set(),
+    lastEventOn: startedOn,
   }
 }

@@ -94,7 +94,10 @@ export function previewOwnRoll(
   const annualFactor = DAYS_PER_YEAR / Math.max(1, daysToExpiration)
   return {
     ...askThreeQuestions({ newStrike: target.strike, costBasis, daysAdded, netCreditUsd: netCredit }),
-    ...{ daysToExpiration, daysAdded, strikeChange: target.strike - call.strike, netCredit },
+    daysToExpiration,
+    daysAdded,
+    strikeChange: target.strike - call.strike,
+    netCredit,
     netCreditUsd: netCredit * call.multiplier * target.contracts,
     rollReturnPct: known?.returnPct ?? null,
     rollReturnAnnualizedPct: known === null ? null : known.returnPct * annualFactor,
@@ -119,7 +122,12 @@ function measureReturn(
 ) {
   const basis = above(price, oldStrike) ? oldStrike : price
   const { rollReturnFrac, upsideFrac } = rollReturn({
-    ...{ newPremium: openPrice, costToClose: closePrice, price, oldStrike, newStrike, basis },
+    newPremium: openPrice,
+    costToClose: closePrice,
+    price,
+    oldStrike,
+    newStrike,
+    basis,
   })
   return { returnPct: rollReturnFrac * 100, upsidePct: upsideFrac * 100 }
 }

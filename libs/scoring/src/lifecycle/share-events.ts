@@ -45,7 +45,12 @@ export function addLot(
 ): Units {
   const cost = toUnits(price * shares) + toUnits(feesUsd)
   const lot = {
-    ...{ lotId, positionId, acquiredOn: acquiredOn ?? day, enteredOn: day, shares: toMicros(shares), cost },
+    lotId,
+    positionId,
+    acquiredOn: acquiredOn ?? day,
+    enteredOn: day,
+    shares: toMicros(shares),
+    cost,
     taxCost: taxCost === null ? cost : toUnits(taxCost * shares),
   }
   chain.lots.push(lot)

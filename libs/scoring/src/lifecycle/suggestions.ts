@@ -120,11 +120,19 @@ function suggestOutcome(chain: ChainState, call: CallState, facts: SuggestionFac
   const kind = state === 'presumed_assigned' ? 'assign' : 'expire'
   const contracts = countOpen(call)
   return {
-    ...{ id: `expiry:${positionId}`, kind, certainty, positionId, chainId: chain.chainId, symbol: chain.symbol },
+    id: `expiry:${positionId}`,
+    kind,
+    certainty,
+    positionId,
+    chainId: chain.chainId,
+    symbol: chain.symbol,
     event: certainty === 'ask' ? null : { kind, occurredOn: day, contracts },
-    ...{ close, closeOn: day, strike },
+    close,
+    closeOn: day,
+    strike,
     distancePct: close === null ? null : (Math.abs(close - strike) / strike) * 100,
-    ...{ before: [], after: [] },
+    before: [],
+    after: [],
     sentence:
       loweredOn === null
         ? describeOutcome(call, { close, day, kind, certainty })
@@ -167,11 +175,19 @@ function suggestEarlyAssignment(chain: ChainState, call: CallState, facts: Sugge
     if (timeValue === null || !above(cash, timeValue)) return []
     const { positionId, strike } = call
     return {
-      ...{ id: `early:${positionId}:${exDate}`, kind: 'early_assignment', certainty: 'ask', positionId },
-      ...{ chainId: chain.chainId, symbol: chain.symbol, close, closeOn: day, strike },
+      id: `early:${positionId}:${exDate}`,
+      kind: 'early_assignment',
+      certainty: 'ask',
+      positionId,
+      chainId: chain.chainId,
+      symbol: chain.symbol,
+      close,
+      closeOn: day,
+      strike,
       distancePct: close === null ? null : (Math.abs(close - strike) / strike) * 100,
       event: { kind: 'assign', occurredOn: day, contracts: countOpen(call) },
-      ...{ before: [], after: [] },
+      before: [],
+      after: [],
       sentence: `Were your shares called for the dividend of ${dollars(cash)}? Its ex-date was ${usDate(exDate)}.`,
     } satisfies Suggestion
   })
@@ -187,17 +203,16 @@ function suggestDividend(chain: ChainState, dividend: AnnouncedDividend, { today
   const amountUsd = roundPrice(cash * toShareCount(shares))
   const { chainId, symbol } = chain
   const suggestion: Suggestion = {
-    ...{
-      id: `dividend:${chainId}:${exDate}`,
-      kind: 'dividend',
-      certainty: 'presumed',
-      positionId: null,
-      chainId,
-      symbol,
-    },
+    id: `dividend:${chainId}:${exDate}`,
+    kind: 'dividend',
+    certainty: 'presumed',
+    positionId: null,
+    chainId,
+    symbol,
     event: { kind: 'dividend', occurredOn: exDate, exDate, amountUsd, special },
     ...NO_EVIDENCE,
-    ...{ before: [], after: [] },
+    before: [],
+    after: [],
     sentence: `${symbol} paid ${dollars(cash)} on ${countShares(shares)}: ${dollars(amountUsd)}, ex-date ${usDate(exDate)}.`,
   }
   return [suggestion, ...suggestLowerStrikes(chain, dividend)]
@@ -211,8 +226,14 @@ function suggestLowerStrikes(chain: ChainState, dividend: AnnouncedDividend): Su
   const { chainId, symbol } = chain
   return [
     {
-      ...{ id: strikeSuggestionId(chainId, exDate), kind: 'special_dividend', certainty: 'check', positionId: null },
-      ...{ chainId, symbol, event, ...NO_EVIDENCE },
+      id: strikeSuggestionId(chainId, exDate),
+      kind: 'special_dividend',
+      certainty: 'check',
+      positionId: null,
+      chainId,
+      symbol,
+      event,
+      ...NO_EVIDENCE,
       ...listTerms(chain, event),
       sentence:
         `A special dividend of ${dollars(cash)} on ${usDate(exDate)} lowers the strikes of ${symbol} options. ` +
@@ -225,8 +246,14 @@ function suggestSplit(chain: ChainState, split: ShareChange, { isCertain }: Pend
   const event = proposeSplit(chain, split)
   const { chainId, symbol } = chain
   return {
-    ...{ id: `split:${chainId}:${split.date}`, kind: 'split', certainty: isCertain ? 'presumed' : 'ask' },
-    ...{ positionId: null, chainId, symbol, event, ...NO_EVIDENCE },
+    id: `split:${chainId}:${split.date}`,
+    kind: 'split',
+    certainty: isCertain ? 'presumed' : 'ask',
+    positionId: null,
+    chainId,
+    symbol,
+    event,
+    ...NO_EVIDENCE,
     ...(event === null ? { before: [], after: [] } : listTerms(chain, event)),
     sentence: describeSplit(chain, split),
   }
@@ -237,7 +264,11 @@ function listTerms(chain: ChainState, event: ProposedAdjustment): Pick<Suggestio
   const cost = chain.lots.reduce((sum, lot) => sum + toUsd(lot.cost), 0)
   const times = event.ratio === null ? 1 : event.ratio.new / event.ratio.old
   const shares = (count: number): SuggestedTerms => ({
-    ...{ positionId: null, contracts: null, strike: null, shares: count, price: count === 0 ? null : cost / count },
+    positionId: null,
+    contracts: null,
+    strike: null,
+    shares: count,
+    price: count === 0 ? null : cost / count,
   })
   const noShares = { shares: null, price: null }
   const calls = listOpenCalls(chain).filter((call) =>

@@ -159,8 +159,13 @@ describe('european limits', () => {
 
     test('has the slopes of the legs in the money', () => {
       expect(computeEuropeanGreeks({ ...certain, type: 'call' })).toEqual({
-        ...{ price: stock - strike, delta: Math.exp(-0.005), gamma: 0, vega: 0, model: 'bsm' },
-        ...{ theta: expect.closeTo(0.01 * stock - 0.04 * strike, 12), rho: expect.closeTo(0.5 * strike, 12) },
+        price: stock - strike,
+        delta: Math.exp(-0.005),
+        gamma: 0,
+        vega: 0,
+        model: 'bsm',
+        theta: expect.closeTo(0.01 * stock - 0.04 * strike, 12),
+        rho: expect.closeTo(0.5 * strike, 12),
       })
       const put = computeEuropeanGreeks({ ...certain, type: 'put', strike: 130 })
       const dearer = 130 * Math.exp(-0.02)

@@ -151,9 +151,15 @@ describe('after the last close (LIFECYCLE section 3: 100 shares at 50.00, a 52.5
     const found = measured(terms, { price, expirationClose, delta: 0.9, currentPremium: 3 }, over)
     const near = (value: number | null) => (value === null ? null : expect.closeTo(value, 9))
     expect(found).toMatchObject({
-      ...{ state: 'expired', outcome: { state, close: expirationClose, closeDate: '2026-08-07' }, ...gone },
-      ...{ currentPremium: near(premium), premiumSource: premium === null ? null : 'settled' },
-      ...{ optionPnlUsd: near(option), stockPnlUsd: near(stock), coveredCallPnlUsd: near(covered), pnlGap },
+      state: 'expired',
+      outcome: { state, close: expirationClose, closeDate: '2026-08-07' },
+      ...gone,
+      currentPremium: near(premium),
+      premiumSource: premium === null ? null : 'settled',
+      optionPnlUsd: near(option),
+      stockPnlUsd: near(stock),
+      coveredCallPnlUsd: near(covered),
+      pnlGap,
     })
   })
 
@@ -210,8 +216,15 @@ test.each([
   (_name, expiration, premium, state) => {
     const lowered = measured({ expiration }, { strikeLoweredOn: '2026-06-22', expirationClose: 104 })
     expect(lowered).toMatchObject({
-      ...{ state, currentPremium: premium, optionPnlUsd: null, coveredCallPnlUsd: null, pnlGap: 'strike_lowered' },
-      ...{ delta: null, headroomPct: null, costToCloseUsd: null, price: 102 },
+      state,
+      currentPremium: premium,
+      optionPnlUsd: null,
+      coveredCallPnlUsd: null,
+      pnlGap: 'strike_lowered',
+      delta: null,
+      headroomPct: null,
+      costToCloseUsd: null,
+      price: 102,
       stockPnlUsd: state === 'open' ? 400 : null,
     })
   },

@@ -160,13 +160,13 @@ describe('bounds (D56)', () => {
     ['delta that may be 0.5', { delta: null, deltaAtMost: 0.5 }, 28, 'unavailable'],
     [
       'any volatility up to one that leaves half a move',
-      { ...{ impliedVolatility: null, atmIv: null }, impliedVolatilityAtMost: 0.5 },
+      { impliedVolatility: null, atmIv: null, impliedVolatilityAtMost: 0.5 },
       28,
       'hold',
     ],
     [
       'any volatility up to one that does not',
-      { ...{ impliedVolatility: null, atmIv: null }, impliedVolatilityAtMost: 0.6 },
+      { impliedVolatility: null, atmIv: null, impliedVolatilityAtMost: 0.6 },
       28,
       'unavailable',
     ],
@@ -175,7 +175,8 @@ describe('bounds (D56)', () => {
   test('the rule names the bound that settles it', () => {
     const { trace } = recommend(measured({}, { delta: null, deltaAtMost: 0.013, ask: 0.06 }))
     expect(trace[0]?.conditions[0]).toMatchObject({
-      ...{ value: null, holds: false },
+      value: null,
+      holds: false,
       sentence: 'the delta is under 0.02, with no bid and an ask of $0.06 (under 0.500)',
     })
   })

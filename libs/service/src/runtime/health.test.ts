@@ -61,7 +61,10 @@ describe('health', () => {
       expect(await look(null)).toMatchObject({ status: 'pass', observedUnit: 'ms' })
       expect(await look(12)).toMatchObject({ status: 'pass', observedValue: 12, observedUnit: 's' })
       expect(await look(412)).toMatchObject({
-        ...{ componentType: 'component', status: 'warn', observedValue: 412, observedUnit: 's' },
+        componentType: 'component',
+        status: 'warn',
+        observedValue: 412,
+        observedUnit: 's',
         output: 'older than 300 s',
       })
       expect(health.read().status).toBe('warn')

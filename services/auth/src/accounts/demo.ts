@@ -29,8 +29,15 @@ export function createDemos({ store, limits, userData, runtime, now, newId }: De
     const email = `${username}@${DOMAIN}`
     const at = now()
     const account = {
-      ...{ id: newId(), username, usernameKey: username, email, emailKey: email, fullName: null, passwordHash: null },
-      ...{ createdAt: new Date(at), demoEndsAt: new Date(at + LIFE_MS) },
+      id: newId(),
+      username,
+      usernameKey: username,
+      email,
+      emailKey: email,
+      fullName: null,
+      passwordHash: null,
+      createdAt: new Date(at),
+      demoEndsAt: new Date(at + LIFE_MS),
     }
     return (await store.insert(account)) ? account : insert()
   }

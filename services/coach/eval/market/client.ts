@@ -31,7 +31,10 @@ function search(text: string) {
     ({ symbol, name }) => symbol.toLowerCase().startsWith(wanted) || name.toLowerCase().includes(wanted),
   )
   return found.map(({ symbol, name, vol }) => ({
-    ...{ symbol, name, exchange: 'INVENTED', type: 'stock' },
+    symbol,
+    name,
+    exchange: 'INVENTED',
+    type: 'stock',
     options_available: vol !== null,
   }))
 }
@@ -48,8 +51,15 @@ const answers: Answers = {
     const previous = price - change
     return {
       status: 'success',
-      ...{ symbol, last_price: price, change, change_pct: (change / previous) * 100, previous_close: previous },
-      ...{ bid: null, ask: null, volume: null, message: null },
+      symbol,
+      last_price: price,
+      change,
+      change_pct: (change / previous) * 100,
+      previous_close: previous,
+      bid: null,
+      ask: null,
+      volume: null,
+      message: null,
       ...stamp,
     }
   },

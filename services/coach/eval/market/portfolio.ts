@@ -129,12 +129,21 @@ function list({ stored, call, metrics, recommendation }: Valued): ListedPosition
   return writeListed({
     ...toDomain(stored, termNames),
     ...metrics,
-    ...{ chainId: stored.id, chainPnlUsd: metrics.coveredCallPnlUsd, chainRealizedOptionsUsd: 0, chainCallsEnded: 0 },
+    chainId: stored.id,
+    chainPnlUsd: metrics.coveredCallPnlUsd,
+    chainRealizedOptionsUsd: 0,
+    chainCallsEnded: 0,
     openingFeesUsd: 0,
-    ...{ hasEvents: false, sharesFrom: 'new', multiplier: 100, deliverableShares: 100, uncoveredContracts: 0 },
+    hasEvents: false,
+    sharesFrom: 'new',
+    multiplier: 100,
+    deliverableShares: 100,
+    uncoveredContracts: 0,
     suggestion: null,
     outcome: outcome && {
-      ...{ state: outcome.state, certainty: outcome.certainty, close: outcome.close },
+      state: outcome.state,
+      certainty: outcome.certainty,
+      close: outcome.close,
       close_date: outcome.closeDate,
     },
     bid: call?.bid ?? null,
@@ -152,8 +161,13 @@ function list({ stored, call, metrics, recommendation }: Valued): ListedPosition
 }
 
 const market = {
-  ...{ market_time: NOW, partial: false, missing_symbols: [], message: null },
-  ...{ as_of: stamp.as_of, data_class: stamp.data_class, source: stamp.source },
+  market_time: NOW,
+  partial: false,
+  missing_symbols: [],
+  message: null,
+  as_of: stamp.as_of,
+  data_class: stamp.data_class,
+  source: stamp.source,
 }
 
 const valueAll = (userId: string) => (holdings[userId] ?? []).map(value)
@@ -162,7 +176,10 @@ export function answerPortfolio(userId: string): Success<'portfolio.list'> {
   const valued = valueAll(userId)
   const totals = totalPositions(valued.map(({ metrics }) => metrics))
   const sum = ({ usd, pct, costUsd, counted, leftOut }: typeof totals.stockPnl) => ({
-    ...{ usd, pct, cost: costUsd, counted },
+    usd,
+    pct,
+    cost: costUsd,
+    counted,
     left_out: leftOut,
   })
   const held = new Map(valued.map(({ stock }) => [stock.symbol, stock]))
@@ -184,12 +201,22 @@ export function answerPortfolio(userId: string): Success<'portfolio.list'> {
     },
     attention: countAttention(valued.map(({ attention }) => attention)),
     underlyings: [...held.values()].map(({ symbol, price, vol, earnings, exDividend, dividend }) => ({
-      ...{ symbol, current_price: price, atm_iv: vol, earnings_date: earnings, earnings_session: null },
-      ...{ ex_dividend_date: exDividend, dividend: exDividend === null ? null : dividend, message: null },
-      ...{ as_of: stamp.as_of, data_class: stamp.data_class, source: stamp.source },
+      symbol,
+      current_price: price,
+      atm_iv: vol,
+      earnings_date: earnings,
+      earnings_session: null,
+      ex_dividend_date: exDividend,
+      dividend: exDividend === null ? null : dividend,
+      message: null,
+      as_of: stamp.as_of,
+      data_class: stamp.data_class,
+      source: stamp.source,
     })),
     rules: RECOMMENDATION_RULES.map(({ id, label, join, conditions }) => ({
-      ...{ id, label, join },
+      id,
+      label,
+      join,
       conditions: conditions.map((condition) => ({ comparison: null, limit: null, ...condition })),
     })),
     recommendation_note: RECOMMENDATION_NOTE,

@@ -60,9 +60,20 @@ function readStock(line: string): InventedStock {
   const [price, change, vol, strikeStep, ivRank, rsi, score, annYield, marketCap] = cells.map(readNumber)
   const [earnings, exDividend, dividend] = cells.slice(9)
   return {
-    ...{ symbol, name, sector, price: price ?? 0, change: change ?? 0, vol: vol ?? null, strikeStep: strikeStep ?? 1 },
-    ...{ ivRank: ivRank ?? null, rsi: rsi ?? 0, score: score ?? null, annYield: annYield ?? null },
-    ...{ marketCap: marketCap ?? 0, earnings: readText(earnings), exDividend: readText(exDividend) },
+    symbol,
+    name,
+    sector,
+    price: price ?? 0,
+    change: change ?? 0,
+    vol: vol ?? null,
+    strikeStep: strikeStep ?? 1,
+    ivRank: ivRank ?? null,
+    rsi: rsi ?? 0,
+    score: score ?? null,
+    annYield: annYield ?? null,
+    marketCap: marketCap ?? 0,
+    earnings: readText(earnings),
+    exDividend: readText(exDividend),
     dividend: readNumber(dividend) ?? 0,
   }
 }

@@ -75,7 +75,10 @@ export function createMessageStore(database: Kysely<Tables>) {
     async listRecent(userId: string): Promise<HistoryTurn[]> {
       const rows = await readNewest(userId, MAX_RECENT)
       return rows.map(({ role, content, metadata, calls, understood }) => ({
-        ...{ role, content, metadata, understood },
+        role,
+        content,
+        metadata,
+        understood,
         calls: calls ?? [],
       }))
     },

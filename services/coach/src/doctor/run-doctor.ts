@@ -57,7 +57,10 @@ async function examineReach(provider: ProviderConfig): Promise<Finding[]> {
 
 const tools: ToolRegistry = {
   stock_snapshot: async ({ symbol }) => ({
-    ...{ as_of: null, delay_minutes: null, source: 'Invented', warnings: [] },
+    as_of: null,
+    delay_minutes: null,
+    source: 'Invented',
+    warnings: [],
     symbol,
     price: PRICE,
   }),

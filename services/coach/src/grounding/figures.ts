@@ -69,8 +69,21 @@ const NAMED_BEFORE =
 const RANGE = /^\s?(?:to|and|or|[-–—])\s?$/iu
 
 const scales: Readonly<Record<string, number>> = {
-  ...{ hundred: 100, k: 1e3, thousand: 1e3, m: 1e6, mn: 1e6, mm: 1e6, mln: 1e6, million: 1e6 },
-  ...{ b: 1e9, bn: 1e9, bln: 1e9, billion: 1e9, t: 1e12, tn: 1e12, trillion: 1e12 },
+  hundred: 100,
+  k: 1e3,
+  thousand: 1e3,
+  m: 1e6,
+  mn: 1e6,
+  mm: 1e6,
+  mln: 1e6,
+  million: 1e6,
+  b: 1e9,
+  bn: 1e9,
+  bln: 1e9,
+  billion: 1e9,
+  t: 1e12,
+  tn: 1e12,
+  trillion: 1e12,
 }
 
 export function findFigures(text: string): Figure[] {
@@ -151,7 +164,9 @@ function findForeignDigits(text: string): Figure[] {
     mantissa: Number.NaN,
     decimals: 0,
     scale: 1,
-    ...{ per: null, direction: null, isState: false },
+    per: null,
+    direction: null,
+    isState: false,
     kind: 'foreign' as const,
   }))
 }
@@ -210,7 +225,9 @@ function findMultiples(text: string): Figure[] {
     mantissa: Number.NaN,
     decimals: 0,
     scale: 1,
-    ...{ per: null, direction: null, isState: false },
+    per: null,
+    direction: null,
+    isState: false,
     kind: 'foreign' as const,
   }))
 }

@@ -230,7 +230,11 @@ function judge(listed: ListedPosition, stock: Underlying | null, { market_time }
     measurePosition(position, quote, Date.parse(market_time)),
   )
   return {
-    ...{ action, label, explanation, suggested_action: suggestedAction, note: RECOMMENDATION_NOTE },
+    action,
+    label,
+    explanation,
+    suggested_action: suggestedAction,
+    note: RECOMMENDATION_NOTE,
     trace: trace.map(describeRule),
   }
 }
@@ -239,7 +243,10 @@ const describeRule = ({ label, holds, conditions }: Recommendation['trace'][numb
   rule: label,
   outcome: holds === null ? ('unknown' as const) : holds ? ('fired' as const) : ('not_fired' as const),
   conditions: conditions.map(({ input, value, limit, holds: known, sentence }) => ({
-    ...{ input, value, limit, sentence },
+    input,
+    value,
+    limit,
+    sentence,
     holds: known,
   })),
 })

@@ -91,7 +91,12 @@ function computeTrade({ entryPrice, strike, premium, shares, days: term }: Trade
   const { staticReturn, ifCalledReturn } = computeReturnFigures(call, term ?? 0)
   const perYear = (figure: { readonly annualizedPct: number }) => (term === null ? null : figure.annualizedPct)
   return {
-    ...{ entry_price: entryPrice, strike, premium, shares, contracts, days: term },
+    entry_price: entryPrice,
+    strike,
+    premium,
+    shares,
+    contracts,
+    days: term,
     uncovered_shares: shares - contracts * SHARES_PER_CONTRACT,
     premium_total: premium * contracts * SHARES_PER_CONTRACT,
     max_profit: maxProfitUsd(whole),

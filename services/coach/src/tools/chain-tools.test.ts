@@ -6,25 +6,50 @@ import type { ToolDefinition } from './tool.ts'
 
 const stamp = { as_of: '2026-07-10T20:00:00Z', data_class: 'simulated', source: 'simulated', message: null }
 const chain = {
-  ...{ chain_id: 'a', ticker: 'XYZ', state: 'ended', started_on: '2026-01-12', ended_on: '2026-03-20' },
-  ...{ days_invested: 67, shares_held: 0, calls: [{ rolled_to: 'b' }, { rolled_to: null }], net_premium_usd: 268.05 },
-  ...{ dividends_usd: 0, realized_options_usd: 268.05, realized_stock_usd: 500, pnl_usd: 768.05, annualized_pct: 43.1 },
-  ...{ breakeven: null, adjusted_cost: null, versus_holding_usd: 20, missed_upside_usd: 0, presumed: false },
+  chain_id: 'a',
+  ticker: 'XYZ',
+  state: 'ended',
+  started_on: '2026-01-12',
+  ended_on: '2026-03-20',
+  days_invested: 67,
+  shares_held: 0,
+  calls: [{ rolled_to: 'b' }, { rolled_to: null }],
+  net_premium_usd: 268.05,
+  dividends_usd: 0,
+  realized_options_usd: 268.05,
+  realized_stock_usd: 500,
+  pnl_usd: 768.05,
+  annualized_pct: 43.1,
+  breakeven: null,
+  adjusted_cost: null,
+  versus_holding_usd: 20,
+  missed_upside_usd: 0,
+  presumed: false,
 }
 const bucket = {
-  ...{ key: '2026-02', premium_received_usd: 310, paid_to_close_usd: 240, option_fees_usd: 1.3, net_premium_usd: 68.7 },
-  ...{
-    realized_options_usd: -41.3,
-    realized_stock_usd: 0,
-    dividends_usd: 0,
-    rolls: 1,
-    roll_net_usd: 68.7,
-    presumed_usd: 0,
-  },
+  key: '2026-02',
+  premium_received_usd: 310,
+  paid_to_close_usd: 240,
+  option_fees_usd: 1.3,
+  net_premium_usd: 68.7,
+  realized_options_usd: -41.3,
+  realized_stock_usd: 0,
+  dividends_usd: 0,
+  rolls: 1,
+  roll_net_usd: 68.7,
+  presumed_usd: 0,
 }
 const preview = {
-  ...{ position_id: 'a', ticker: 'XYZ', contracts: 1, cost_to_close: 2.4, cost_basis: 95, priced_by: 'quotes' },
-  ...{ verdict: 'open', explanation: 'No verdict.', rejected: {}, candidates: [] },
+  position_id: 'a',
+  ticker: 'XYZ',
+  contracts: 1,
+  cost_to_close: 2.4,
+  cost_basis: 95,
+  priced_by: 'quotes',
+  verdict: 'open',
+  explanation: 'No verdict.',
+  rejected: {},
+  candidates: [],
 }
 const position = { id: 'a', ticker: 'XYZ', state: 'open', strike_price: 100, expiry_date: '2026-08-21' }
 
@@ -41,12 +66,10 @@ function ask(tool: ToolDefinition, args: object, positions: readonly object[] = 
     return answers[id]
   }
   const context = {
-    ...{
-      user: { userId: 'u', sessionId: 's', isDemo: false },
-      asOf: '2026-07-10T20:00:00Z',
-      requestId: 'r',
-      page: null,
-    },
+    user: { userId: 'u', sessionId: 's', isDemo: false },
+    asOf: '2026-07-10T20:00:00Z',
+    requestId: 'r',
+    page: null,
     signal: new AbortController().signal,
   }
   const result = tool.bind({ call } as unknown as Pick<ServiceClient, 'call'>)({ ...args }, context)
@@ -75,7 +98,8 @@ describe('the tools on the user’s ledger', () => {
     expect(asked[1]).toMatchObject(['portfolio.previewRolls', { position_id: 'a', strike_price: 105 }])
     const other = { ...position, id: 'b', strike_price: 110 }
     expect(await ask(rollPreview, {}, [position, other]).result).toMatchObject({
-      ...{ error: 'INVALID', suggestions: ['XYZ 100 2026-08-21', 'XYZ 110 2026-08-21'] },
+      error: 'INVALID',
+      suggestions: ['XYZ 100 2026-08-21', 'XYZ 110 2026-08-21'],
     })
   })
 

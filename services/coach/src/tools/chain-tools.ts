@@ -213,16 +213,14 @@ export const rollPreview = defineTool({
     })
     const { contracts, cost_to_close, cost_basis, priced_by, verdict, explanation, candidates } = answer
     return {
-      ...{
-        position_id: id,
-        symbol: answer.ticker,
-        contracts,
-        cost_to_close,
-        cost_basis,
-        priced_by,
-        verdict,
-        explanation,
-      },
+      position_id: id,
+      symbol: answer.ticker,
+      contracts,
+      cost_to_close,
+      cost_basis,
+      priced_by,
+      verdict,
+      explanation,
       rows: candidates.map(toRollRow),
       ...readStamp([answer]),
     }

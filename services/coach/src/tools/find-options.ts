@@ -81,9 +81,19 @@ const filters = {
 }
 type Filters = Static<Type.TObject<typeof filters>>
 const NO_FILTERS: Filters = {
-  ...{ delta_min: null, delta_max: null, strike_min: null, strike_max: null, premium_min: null, premium_max: null },
-  ...{ premium_pct_min: null, yield_min: null, otm_pct_min: null, otm_pct_max: null },
-  ...{ open_interest_min: null, volume_min: null, max_spread_pct: null },
+  delta_min: null,
+  delta_max: null,
+  strike_min: null,
+  strike_max: null,
+  premium_min: null,
+  premium_max: null,
+  premium_pct_min: null,
+  yield_min: null,
+  otm_pct_min: null,
+  otm_pct_max: null,
+  open_interest_min: null,
+  volume_min: null,
+  max_spread_pct: null,
 }
 
 export const findOptions = defineTool({
@@ -181,8 +191,19 @@ function readFilters(asked: Args): Filters {
   const { premium_min, premium_max, premium_pct_min, yield_min, otm_pct_min, otm_pct_max } = asked
   const { open_interest_min, volume_min, max_spread_pct } = asked
   return {
-    ...{ delta_min, delta_max, strike_min, strike_max, premium_min, premium_max, premium_pct_min, yield_min },
-    ...{ otm_pct_min, otm_pct_max, open_interest_min, volume_min, max_spread_pct },
+    delta_min,
+    delta_max,
+    strike_min,
+    strike_max,
+    premium_min,
+    premium_max,
+    premium_pct_min,
+    yield_min,
+    otm_pct_min,
+    otm_pct_max,
+    open_interest_min,
+    volume_min,
+    max_spread_pct,
   }
 }
 

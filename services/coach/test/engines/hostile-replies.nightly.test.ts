@@ -35,7 +35,9 @@ function answer(output: string) {
         name: 'offline',
         model: 'rules',
         run: async () => ({
-          ...{ text: 'The offline coach.', card: null, repair: null },
+          text: 'The offline coach.',
+          card: null,
+          repair: null,
           usage: { modelTurns: 0, inputTokens: 0, outputTokens: 0 },
         }),
       },

@@ -4,7 +4,9 @@ import { computeRefreshSeconds, findSeparateIvRanks } from './refresh-pace.ts'
 
 describe('the time between two refreshes', () => {
   const provider = (name: string, callsPerMinute: number): ConfiguredProvider => ({
-    ...{ name, keyId: 'test', limit: { burst: 5, perSecond: callsPerMinute / 60 } },
+    name,
+    keyId: 'test',
+    limit: { burst: 5, perSecond: callsPerMinute / 60 },
     open: () => {
       throw new Error('not opened')
     },

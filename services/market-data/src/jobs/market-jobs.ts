@@ -65,7 +65,9 @@ export function startMarketJobs(runtime: Runtime, deps: MarketJobsDeps): void {
       signal: stop.signal,
       observe: metrics.observeJob,
       deps: {
-        ...{ store, sources, now },
+        store,
+        sources,
+        now,
         stored: createAnswerStore(store, { now }).wrap(sources),
         hasOneFundamentalsSource: config.order.fundamentals?.length === 1,
       },

@@ -98,7 +98,15 @@ async function analyze(market: MarketData, listing: ExpirationList, request: Ana
   const lacks =
     leader !== null || candidates.length === 0 || best !== null ? explainLeader(leader, criteria) : [ALL_BELOW_MINIMUM]
   return {
-    ...{ ...stamp, symbol, priceUsd, criteria, days: request.days, candidates, best, bestContract, rejected },
+    ...stamp,
+    symbol,
+    priceUsd,
+    criteria,
+    days: request.days,
+    candidates,
+    best,
+    bestContract,
+    rejected,
     rankedBy: leader === null ? 'score' : 'best_call',
     missing: mergeMissing(missing, lacks),
   }
@@ -126,7 +134,8 @@ async function searchAroundBest(market: MarketData, listing: ExpirationList): Pr
   const leader = await findBestCall(market, listing, { reading, expirations: widest })
   const window = leader === null || !isInStandardWindow(leader) ? (others.at(-1) ?? first) : first
   const found = await searchReading(market, listing, narrowReading(reading, listWithin(listing, window)), {
-    ...{ targetDeltaMin, targetDeltaMax },
+    targetDeltaMin,
+    targetDeltaMax,
     ...window,
   })
   return { ...found, rejected: uncountLeader(found, leader), leader, bestContract: leader?.contractSymbol ?? null }

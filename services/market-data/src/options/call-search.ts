@@ -185,7 +185,12 @@ export async function searchReading(
   const { passing, judged, rejected, missing } = await judgeReading(market, reading, criteria)
   const isUnpriced = reading.priceUsd === null
   return {
-    ...{ criteria, reading, expirations, calls: rankCalls(passing, criteria), judged, rejected },
+    criteria,
+    reading,
+    expirations,
+    calls: rankCalls(passing, criteria),
+    judged,
+    rejected,
     missing: mergeMissing(
       reading.missing,
       missing,

@@ -73,7 +73,10 @@ export function createRecommendations({ market, cache, listExpirations }: Option
       const isOf = (one: PassingCall) => one.contractSymbol === best?.contractSymbol
       const leader = usesDefaultChoice(requested) ? (search.calls.find(isOf) ?? null) : null
       return {
-        ...{ ...stamp, symbol: listed, priceUsd, rejected: search.rejected },
+        ...stamp,
+        symbol: listed,
+        priceUsd,
+        rejected: search.rejected,
         calls: await recommendFirst(search, leader, requested),
         bestContract: best?.contractSymbol ?? null,
         rankedBy: leader === null ? 'score' : 'best_call',

@@ -50,7 +50,13 @@ export function createProviderMetrics(metrics: Metrics, log: SourceLog | null = 
   const reject: Reject = (reason, count = 1) => rejected.inc({ reason }, count)
   const { breakerState, retries } = metrics
   return {
-    ...{ requests, duration, reject, quota, retries, breakerState, log },
+    requests,
+    duration,
+    reject,
+    quota,
+    retries,
+    breakerState,
+    log,
     /** Creates a request's metric series before the first such request, so that they start at 0. */
     expectRequest(labels: { readonly provider: string; readonly endpoint: string }): void {
       requests.inc({ ...labels, outcome: 'ok' }, 0)

@@ -55,7 +55,13 @@ function converse(script: Script, env: Record<string, string> = {}, args: readon
   const streams = openStreams(script)
   const { input, output } = streams
   const run = runSetup(args, {
-    ...{ env, input, output, wait, file: fileIn(), isTerminal: true, now: Date.now },
+    env,
+    input,
+    output,
+    wait,
+    file: fileIn(),
+    isTerminal: true,
+    now: Date.now,
     fetch: refuseAll as typeof globalThis.fetch,
   })
   return { run, ...streams }

@@ -64,7 +64,10 @@ export function createFundamentalsStore(database: Kysely<Tables>) {
       { askedAt, fetchedAt }: { readonly askedAt: Date | null; readonly fetchedAt: Date },
     ): Promise<void> {
       const row = {
-        ...{ source, dataClass, askedAt, fetchedAt },
+        source,
+        dataClass,
+        askedAt,
+        fetchedAt,
         figures: JSON.stringify(value),
         asOf: new Date(asOfMs),
         missing: JSON.stringify(missing),

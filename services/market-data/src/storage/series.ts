@@ -166,7 +166,12 @@ async function save(
   const { source, dataClass } = answer
   const isSaved = await store.attempt(() =>
     store.bars.saveSeries({
-      ...{ symbol, bars, through, isWhole, source, dataClass },
+      symbol,
+      bars,
+      through,
+      isWhole,
+      source,
+      dataClass,
       adjustedOn: newYorkDate(askedAtMs),
       checkedAt: new Date(askedAtMs),
       today: newYorkDate(now()),

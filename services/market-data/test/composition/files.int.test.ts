@@ -31,7 +31,10 @@ function fileProvider(keyId: string) {
     ['quotes', 'chains'],
     ({ fetch, timeoutMs, files, now }) => {
       const client = createProviderClient({
-        ...{ provider: 'scripted', baseUrl: 'https://provider.test', fetch, timeoutMs },
+        provider: 'scripted',
+        baseUrl: 'https://provider.test',
+        fetch,
+        timeoutMs,
         maxBytes: 16 * 1_024 * 1_024,
       })
       const find = (symbol: string) =>

@@ -201,7 +201,11 @@ describe('Redis unavailable', () => {
   /** Enough daily bars to take up more than half a megabyte in the cache. */
   const manyBars: readonly DailyBar[] = Array.from({ length: 8_000 }, (_, index) => ({
     date: new Date(Date.UTC(2004, 0, 1 + index)).toISOString().slice(0, 10),
-    ...{ open: 100.25, high: 102.5, low: 98.75, close: 101.25, volume: 1_000_000 },
+    open: 100.25,
+    high: 102.5,
+    low: 98.75,
+    close: 101.25,
+    volume: 1_000_000,
   }))
 
   test('memory keeps the newest answers and evicts the oldest', async () => {

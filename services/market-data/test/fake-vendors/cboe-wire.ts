@@ -34,8 +34,16 @@ export function renderAsCboe(market: WireMarket, { iv30 = [20, 25, 40] as readon
     const { lastPrice, previousClose, bid, ask, volume } = quote.value ?? unknown
     const bar = bars.value?.findLast(({ date }) => date === newYorkDate(quote.asOfMs))
     const data = {
-      ...{ symbol, security_type: 'stock', current_price: lastPrice, bid: bid ?? 0, ask: ask ?? 0 },
-      ...{ open: bar?.open ?? 0, high: bar?.high ?? 0, low: bar?.low ?? 0, close: lastPrice, volume },
+      symbol,
+      security_type: 'stock',
+      current_price: lastPrice,
+      bid: bid ?? 0,
+      ask: ask ?? 0,
+      open: bar?.open ?? 0,
+      high: bar?.high ?? 0,
+      low: bar?.low ?? 0,
+      close: lastPrice,
+      volume,
       price_change: previousClose === null ? 0 : lastPrice - previousClose,
       prev_day_close: previousClose ?? 0,
       iv30: current,
@@ -77,7 +85,11 @@ export function renderAsCboe(market: WireMarket, { iv30 = [20, 25, 40] as readon
 function renderContract({ contractSymbol, bid, ask, last, volume, openInterest, vendorGreeks }: OptionQuote): Wire {
   return {
     option: contractSymbol,
-    ...{ bid: bid ?? 0, ask: ask ?? 0, last_trade_price: last ?? 0, volume, open_interest: openInterest },
+    bid: bid ?? 0,
+    ask: ask ?? 0,
+    last_trade_price: last ?? 0,
+    volume,
+    open_interest: openInterest,
     ...(vendorGreeks === null ? { iv: 0, delta: 0 } : { iv: 0.25, ...vendorGreeks }),
   }
 }

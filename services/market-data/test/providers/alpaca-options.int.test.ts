@@ -35,8 +35,15 @@ describe('options from Alpaca', () => {
     })
     expect(answer.value?.contracts).toEqual([
       {
-        ...{ contractSymbol: CALL, type: 'call', expiration: '2026-08-21', strike: 80, bid: 1.4, ask: 1.6, last: 1.45 },
-        ...{ volume: 12, openInterest: 900 },
+        contractSymbol: CALL,
+        type: 'call',
+        expiration: '2026-08-21',
+        strike: 80,
+        bid: 1.4,
+        ask: 1.6,
+        last: 1.45,
+        volume: 12,
+        openInterest: 900,
         vendorGreeks: { delta: 0.4, gamma: 0.05, theta: -0.02, vega: 0.1, rho: 0.03 },
       },
       expect.objectContaining({ contractSymbol: PUT, openInterest: null, vendorGreeks: null }),
@@ -45,7 +52,10 @@ describe('options from Alpaca', () => {
       stub.requests.find((call) => call.path.startsWith(path)),
     )
     expect(asked?.query).toEqual({
-      ...{ feed: 'indicative', limit: '1000', expiration_date_gte: '2026-07-10', expiration_date_lte: '2026-10-18' },
+      feed: 'indicative',
+      limit: '1000',
+      expiration_date_gte: '2026-07-10',
+      expiration_date_lte: '2026-10-18',
     })
     expect(asked?.headers).toMatchObject({ 'apca-api-key-id': 'alpaca-id-of-a-test' })
     // Without a last day, the vendor lists only this week's contracts.
@@ -134,7 +144,9 @@ describe('options from Alpaca', () => {
     expect(countCalls()).toEqual([1, 1])
     await chains.findChain('KO', { type: 'call', minDays: 90, maxDays: 200 })
     expect(stub.requests.findLast(({ path }) => path === CHAIN)?.query).toMatchObject({
-      ...{ type: 'call', expiration_date_gte: '2026-10-08', expiration_date_lte: '2027-01-26' },
+      type: 'call',
+      expiration_date_gte: '2026-10-08',
+      expiration_date_lte: '2027-01-26',
     })
     await expirations.listExpirations('KO')
     expect(countCalls()).toEqual([2, 2])

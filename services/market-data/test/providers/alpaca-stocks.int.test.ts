@@ -36,8 +36,13 @@ describe('stocks from Alpaca', () => {
       expect(answer).toMatchObject({ dataClass: 'delayed', asOfMs: Date.parse('2026-07-10T17:44:00Z') })
       expect(rejected).toEqual({ price_not_positive: 1 })
       expect(stub.requests[0]?.query).toEqual({
-        ...{ symbols: 'KO', timeframe: '1Day', feed: 'sip', adjustment: 'split', limit: '10000' },
-        ...{ start: '2026-07-08T04:00:00.000Z', end: '2026-07-10T17:44:00.000Z' },
+        symbols: 'KO',
+        timeframe: '1Day',
+        feed: 'sip',
+        adjustment: 'split',
+        limit: '10000',
+        start: '2026-07-08T04:00:00.000Z',
+        end: '2026-07-10T17:44:00.000Z',
       })
     })
 
@@ -92,7 +97,9 @@ describe('stocks from Alpaca', () => {
       const { value } = await intradayBars.listIntradayBars('KO', range)
       expect(value).toMatchObject([{ startMs: Date.parse('2026-07-10T13:30:00Z'), close: 71, vwap: 70.5 }])
       expect(stub.requests[0]?.query).toMatchObject({
-        ...{ timeframe: '1Hour', start: '2026-07-09T04:00:00.000Z', end: '2026-07-10T03:59:59.999Z' },
+        timeframe: '1Hour',
+        start: '2026-07-09T04:00:00.000Z',
+        end: '2026-07-10T03:59:59.999Z',
       })
     })
   })
@@ -110,7 +117,9 @@ describe('stocks from Alpaca', () => {
     test('the last trade of the session, with the previous close', async () => {
       stub.onJson(SNAPSHOTS, { KO: snapshot() })
       expect(await findQuote()).toMatchObject({
-        ...{ dataClass: 'delayed', asOfMs: Date.parse('2026-07-10T17:44:00Z'), missing: [] },
+        dataClass: 'delayed',
+        asOfMs: Date.parse('2026-07-10T17:44:00Z'),
+        missing: [],
         value: { lastPrice: 72.5, previousClose: 71, bid: 72.4, ask: 72.6, volume: 5_000 },
       })
       expect(stub.requests[0]?.query).toEqual({ symbols: 'KO', feed: 'delayed_sip' })
@@ -122,7 +131,8 @@ describe('stocks from Alpaca', () => {
         KO: snapshot({ latestTrade: { p: 80, t: late }, latestQuote: { bp: 1, ap: 99, t: late } }),
       })
       expect(await findQuote('2026-07-10T18:30:00-04:00')).toMatchObject({
-        ...{ asOfMs: Date.parse('2026-07-10T20:00:00Z'), missing: [{ field: 'bid' }] },
+        asOfMs: Date.parse('2026-07-10T20:00:00Z'),
+        missing: [{ field: 'bid' }],
         value: { lastPrice: 72.4, previousClose: 71, bid: null, ask: null },
       })
     })
@@ -198,7 +208,12 @@ describe('stocks from Alpaca', () => {
 
   describe('symbols', () => {
     const asset = (symbol: string, name: string, change: object = {}) => ({
-      ...{ class: 'us_equity', exchange: 'NYSE', symbol, name, status: 'active', attributes: ['has_options'] },
+      class: 'us_equity',
+      exchange: 'NYSE',
+      symbol,
+      name,
+      status: 'active',
+      attributes: ['has_options'],
       ...change,
     })
 

@@ -57,7 +57,13 @@ export const contractPage = (rows: readonly Wire[], next: string | null = null):
 })
 
 export const daily = (day: string, close: number, change: Wire = {}): Wire => ({
-  ...{ t: `${day}T04:00:00Z`, o: close, h: close, l: close, c: close, v: 1_000, vw: close },
+  t: `${day}T04:00:00Z`,
+  o: close,
+  h: close,
+  l: close,
+  c: close,
+  v: 1_000,
+  vw: close,
   ...change,
 })
 export const forbid = (message: string) => ({ status: 403, body: JSON.stringify({ message }) })

@@ -13,8 +13,18 @@ import { buildDeps } from './provider-deps.ts'
 import { failureOf, type StubServer, startStubServer } from './stub-server.ts'
 
 const contract = (option: string, change: object = {}) => ({
-  ...{ option, bid: 1.15, ask: 1.25, iv: 0.2512, open_interest: 1_234.0, volume: 56.0, delta: 0.31 },
-  ...{ gamma: 0.02, theta: -0.01, vega: 0.1, rho: 0.05, last_trade_price: 1.2 },
+  option,
+  bid: 1.15,
+  ask: 1.25,
+  iv: 0.2512,
+  open_interest: 1_234.0,
+  volume: 56.0,
+  delta: 0.31,
+  gamma: 0.02,
+  theta: -0.01,
+  vega: 0.1,
+  rho: 0.05,
+  last_trade_price: 1.2,
   ...change,
 })
 /** An invented file, made at 16:05 in New York, when the stock's last trade was at 15:59. */
@@ -26,8 +36,18 @@ const file = (
   timestamp: '2026-10-02 20:05:11',
   symbol,
   data: {
-    ...{ current_price: 101.25, price_change: -0.4, bid: 101.2, ask: 101.3, close: 101.25, prev_day_close: 101.65 },
-    ...{ open: 101.5, high: 102, low: 100.5, volume: 1_000, iv30: 24.8, last_trade_time: '2026-10-02T15:59:58' },
+    current_price: 101.25,
+    price_change: -0.4,
+    bid: 101.2,
+    ask: 101.3,
+    close: 101.25,
+    prev_day_close: 101.65,
+    open: 101.5,
+    high: 102,
+    low: 100.5,
+    volume: 1_000,
+    iv30: 24.8,
+    last_trade_time: '2026-10-02T15:59:58',
     ...change,
     options,
   },
@@ -66,7 +86,9 @@ describe('cboe', () => {
       stub.onJson('/options/DEMO.json', { ...file(change), timestamp: `2026-10-02 ${made}` })
       const { quotes, findLatestBar } = open(at('02T19:00'))
       expect(await quotes.findQuote('DEMO')).toMatchObject({
-        ...{ value: { lastPrice: price, previousClose: 101.65 }, asOfMs: at(quotedAt), dataClass: 'delayed' },
+        value: { lastPrice: price, previousClose: 101.65 },
+        asOfMs: at(quotedAt),
+        dataClass: 'delayed',
       })
       expect((await findLatestBar('DEMO')).value).toMatchObject({ date: '2026-10-02', open: 101.5, close: price })
     })
@@ -76,7 +98,8 @@ describe('cboe', () => {
       stub.onJson('/options/DEMO.json', { ...file(night), timestamp: '2026-10-05 10:00:00' })
       const { quotes, findLatestBar } = open(at('05T06:00'))
       expect(await quotes.findQuote('DEMO')).toMatchObject({
-        ...{ value: { lastPrice: 101.25, previousClose: null, bid: null, ask: null }, asOfMs: at('02T16:00') },
+        value: { lastPrice: 101.25, previousClose: null, bid: null, ask: null },
+        asOfMs: at('02T16:00'),
       })
       expect((await findLatestBar('DEMO')).value).toBeNull()
     })

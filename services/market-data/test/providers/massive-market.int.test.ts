@@ -38,7 +38,11 @@ describe('one session of the whole market', () => {
   const row = (symbol: unknown, change: Wire = {}): Wire => ({
     T: symbol,
     t: ms('2026-07-09T16:00-04:00'),
-    ...{ o: 10, h: 11, l: 9, c: '10.5', v: 1_000.5 },
+    o: 10,
+    h: 11,
+    l: 9,
+    c: '10.5',
+    v: 1_000.5,
     ...change,
   })
   const bar = { date: '2026-07-09', open: 10, high: 11, low: 9, close: 10.5, volume: 1_000.5 }
@@ -96,11 +100,17 @@ describe('one session of the whole market', () => {
 
 describe('dividends and splits of the whole market', () => {
   const paid = (ticker: unknown, exDate: string, cash: number, change: Wire = {}): Wire => ({
-    ...{ ticker, ex_dividend_date: exDate, cash_amount: cash, currency: 'USD' },
+    ticker,
+    ex_dividend_date: exDate,
+    cash_amount: cash,
+    currency: 'USD',
     ...change,
   })
   const split = (ticker: unknown, date: string, from: number, to: number): Wire => ({
-    ...{ ticker, execution_date: date, split_from: from, split_to: to },
+    ticker,
+    execution_date: date,
+    split_from: from,
+    split_to: to,
   })
 
   test('are read from all pages and listed by symbol from a day on, oldest first', async () => {

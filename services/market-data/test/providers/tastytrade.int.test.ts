@@ -25,8 +25,10 @@ describe('tastytrade', () => {
     const rejected: string[] = []
     const nowMs = Date.parse(at)
     const deps = buildDeps({
-      ...{ now: () => nowMs, reject: (reason) => rejected.push(reason) },
-      ...{ files: createLocalFiles('tastytrade'), tokens: createAccessTokens('tastytrade', () => nowMs) },
+      now: () => nowMs,
+      reject: (reason) => rejected.push(reason),
+      files: createLocalFiles('tastytrade'),
+      tokens: createAccessTokens('tastytrade', () => nowMs),
     })
     const config = { clientSecret: 'demo-client-secret', refreshToken: 'demo-refresh-token', baseUrl: stub.url }
     const { capabilities } = openTastytrade(config, deps)

@@ -49,7 +49,9 @@ export function listSessions(from: IsoDate, to: IsoDate): IsoDate[] {
 }
 
 export const barOf = (date: IsoDate, close: number, volume = VOLUME): DailyBar => ({
-  ...{ date, close, volume },
+  date,
+  close,
+  volume,
   open: close - 1,
   high: close + 1,
   low: close - 2,
@@ -146,8 +148,14 @@ export function createScriptedProvider(now: () => number, { historyFrom = '2026-
         await note('universe')
         return facts(
           [...prices.keys()].map((symbol) => ({
-            ...{ symbol, name: symbol, sector: null, exchange: null, type: 'stock' as const },
-            ...{ optionable: true, hasChain: true, inUniverse: true },
+            symbol,
+            name: symbol,
+            sector: null,
+            exchange: null,
+            type: 'stock' as const,
+            optionable: true,
+            hasChain: true,
+            inUniverse: true,
           })),
         )
       },
@@ -227,7 +235,13 @@ export function buildChain(spot: number, vol: number, asOfMs: number, expiration
         const years = yearsUntilClose(expiration, asOfMs)
         const { price } = priceAmerican({ type, spot, strike, years, rate: RATE, vol })
         return {
-          ...{ type, expiration, strike, last: null, volume: 10, openInterest: 100, vendorGreeks: null },
+          type,
+          expiration,
+          strike,
+          last: null,
+          volume: 10,
+          openInterest: 100,
+          vendorGreeks: null,
           contractSymbol: `X${expiration}${type}${strike}`,
           bid: price - 0.01,
           ask: price + 0.01,

@@ -12,7 +12,9 @@ beforeAll(async () => {
 afterAll(() => stores.close())
 
 const split = (executionDate: string, ratio: number, kind: StockSplit['kind'] = 'split'): StockSplit => ({
-  ...{ executionDate, ratio, kind },
+  executionDate,
+  ratio,
+  kind,
 })
 const SPLIT_DAY = '2026-07-13'
 const BEFORE = '2026-07-10T17:00-04:00'
@@ -37,8 +39,13 @@ async function openBefore() {
   const adjustedOn = '2026-07-10'
   const save = (bars = ROWS, asked = adjustedOn, today = asked) =>
     store.bars.saveSeries({
-      ...{ symbol, bars, today, ...origin },
-      ...{ adjustedOn: asked, through: bars.at(-1)?.date ?? '', isWhole: bars.length === ROWS.length },
+      symbol,
+      bars,
+      today,
+      ...origin,
+      adjustedOn: asked,
+      through: bars.at(-1)?.date ?? '',
+      isWhole: bars.length === ROWS.length,
     })
   await save()
   provider.dividends.set(symbol, [{ exDate: '2026-06-12', cashUsd: 0.8, kind: null }])

@@ -18,13 +18,23 @@ function buildFacts(symbol: string, price: number): SymbolFacts {
   const each = <T>(value: T) => strikes.map(() => value)
   const closes = dates.map(() => 100)
   return {
-    ...{ symbol, price, market_time: `${TODAY}T20:00:00.000Z`, rate: 0.04, dividends: [] },
+    symbol,
+    price,
+    market_time: `${TODAY}T20:00:00.000Z`,
+    rate: 0.04,
+    dividends: [],
     bars: { date: dates, high: closes, low: closes, close: closes, volume: closes },
     vendor_iv_rank: null,
     iv_history: dates.map((date) => ({ date, implied_volatility: 0.25 })),
     chain: {
-      ...{ expiration_date: each(addDays(TODAY, 28)), type: each('call'), strike: strikes, contract_symbol: each('') },
-      ...{ bid: each(1), ask: each(1.1), volume: each(1), open_interest: each(1) },
+      expiration_date: each(addDays(TODAY, 28)),
+      type: each('call'),
+      strike: strikes,
+      contract_symbol: each(''),
+      bid: each(1),
+      ask: each(1.1),
+      volume: each(1),
+      open_interest: each(1),
     },
   } as unknown as SymbolFacts
 }

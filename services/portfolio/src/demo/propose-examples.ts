@@ -148,8 +148,13 @@ function toTerms(plan: RolePlan, { call: { expiration, strike }, entry }: Sale, 
   const stated = { entryDate: entry.date, volatility, isImplied: implied !== null }
   return [
     {
-      ...{ symbol: facts.symbol, entryDate: entry.date, expiration, strike },
-      ...{ premium, entryPrice: entry.close, contracts: plan.contracts },
+      symbol: facts.symbol,
+      entryDate: entry.date,
+      expiration,
+      strike,
+      premium,
+      entryPrice: entry.close,
+      contracts: plan.contracts,
       notes: describeExample(plan.role, stated),
     },
   ]

@@ -67,7 +67,14 @@ function toDetails({ event }: EventResult, { importKeys, inferred }: StoredEvent
   const { sharesFrom, acquiredOn, taxCost, acceptUncovered } = details
   const { symbol, entryDate, expiration, strike, premium, entryPrice, contracts } = terms
   return {
-    ...{ occurredOn, occurredAt, feesUsd, sharesFrom, acquiredOn, taxCost, acceptUncovered, ...own },
+    occurredOn,
+    occurredAt,
+    feesUsd,
+    sharesFrom,
+    acquiredOn,
+    taxCost,
+    acceptUncovered,
+    ...own,
     terms: { symbol, entryDate, expiration, strike, premium, entryPrice, contracts },
   }
 }

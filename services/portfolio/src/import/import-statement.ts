@@ -36,7 +36,8 @@ export async function planStatementImport(
     account: body.account ?? null,
     answers: body.answers ?? {},
     choices: body.choices ?? {},
-    ...{ today: check.today, names: check },
+    today: check.today,
+    names: check,
   })
   return tryImport({ ledger, plan, statement, body, message: check.isChecked ? null : UNCHECKED })
 }
@@ -76,14 +77,19 @@ async function tryImport({ ledger, plan, statement, body, message }: ImportToTry
   const preview = digest([tried.accepted.map(({ draft, opened }) => [draft, opened]), fates])
   const { format, form, separator } = statement
   const answer: EventImport = {
-    ...{ status: 'success', kind: 'events', dry_run: true, preview },
+    status: 'success',
+    kind: 'events',
+    dry_run: true,
+    preview,
     detected: { format: format.id, broker: format.broker, accounts: [...plan.accounts], lines: fates.length },
     form: { separator, decimal: form.decimal, dates: form.dates },
     form_questions: [...form.questions],
     lines: fates.map(({ refs, ...fate }) => ({ ...fate, refs: [...refs] })),
     events: tried.accepted.map(toWireEvent),
     questions: plan.questions.map(({ takesPrice, choices, ...question }) => ({
-      ...{ ...question, choices: [...choices], takes_price: takesPrice },
+      ...question,
+      choices: [...choices],
+      takes_price: takesPrice,
     })),
     chains: describeChains(tried),
     counts: countFates(fates),
@@ -130,7 +136,13 @@ const toWireEvent = ({
   lines,
   marks,
 }: PlannedEvent): EventImport['events'][number] => ({
-  ...{ ref, ticker: symbol, occurred_on: draft.occurredOn ?? '', sentence, contracts, shares, fees_usd: draft.feesUsd },
+  ref,
+  ticker: symbol,
+  occurred_on: draft.occurredOn ?? '',
+  sentence,
+  contracts,
+  shares,
+  fees_usd: draft.feesUsd,
   kind: draft.kind === 'dismiss' ? 'note' : draft.kind,
   price: price === null ? null : Math.round(price * 10_000) / 10_000,
   lines: [...lines],

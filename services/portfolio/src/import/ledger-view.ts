@@ -73,7 +73,9 @@ export function viewLedger(
     const account = accounts.get(result.chainId) ?? null
     const inferred = stored.get(result.event.eventId)?.inferred ?? null
     return listFacts(result, replayed.chains.get(result.chainId)).map((fact) => ({
-      ...{ ...fact, account, symbol: result.symbol },
+      ...fact,
+      account,
+      symbol: result.symbol,
       kind: inferred === 'delivery' ? ('delivery' as const) : fact.kind,
       ...(inferred === 'delivery'
         ? { contract: null, ...deliveredBy(result, replayed.chains.get(result.chainId)) }
@@ -104,8 +106,13 @@ function viewChain(chain: ChainState, accounts: ReadonlyMap<string, string | nul
     shares: toShareCount(sharesHeld(chain)),
     costUsd: toUsd(chain.lots.reduce((sum, { cost }) => sum + cost, 0)),
     calls: listOpenCalls(chain).map((call) => ({
-      ...{ positionId: call.positionId, chainId: chain.chainId, expiration: call.expiration, openedOn: call.openedOn },
-      ...{ strike: call.strike, open: countOpen(call), multiplier: call.multiplier },
+      positionId: call.positionId,
+      chainId: chain.chainId,
+      expiration: call.expiration,
+      openedOn: call.openedOn,
+      strike: call.strike,
+      open: countOpen(call),
+      multiplier: call.multiplier,
       deliverable: toShareCount(call.deliverable),
     })),
   }

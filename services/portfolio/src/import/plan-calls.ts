@@ -88,17 +88,17 @@ export function planOpen(planning: StockPlanning, group: TradeGroup, contract: O
   const eventId = state.newId('e', key)
   if (known !== undefined) {
     addEvent(planning, [group], {
-      ...{ ref: refOf(group), opened: null, ...shown },
+      ref: refOf(group),
+      opened: null,
+      ...shown,
       draft: toImportDraft({
-        ...{
-          eventId,
-          kind: 'write_more',
-          chainId: known.chainId,
-          positionId: known.positionId,
-          occurredOn: day,
-          occurredAt: at,
-          feesUsd,
-        },
+        eventId,
+        kind: 'write_more',
+        chainId: known.chainId,
+        positionId: known.positionId,
+        occurredOn: day,
+        occurredAt: at,
+        feesUsd,
         body: { contracts: quantity, price, sharesFrom: 'held', sharePrice: null, acceptUncovered: true, importKeys },
       }),
     })
@@ -110,9 +110,17 @@ export function planOpen(planning: StockPlanning, group: TradeGroup, contract: O
   const terms = { symbol, entryDate: day, expiration, strike, premium: price, entryPrice, contracts: quantity }
   const { chainId } = state
   addEvent(planning, [group], {
-    ...{ ref: refOf(group), ...shown },
+    ref: refOf(group),
+    ...shown,
     draft: toImportDraft({
-      ...{ eventId, kind: 'open', chainId, positionId, occurredOn: day, occurredAt: at, feesUsd, terms },
+      eventId,
+      kind: 'open',
+      chainId,
+      positionId,
+      occurredOn: day,
+      occurredAt: at,
+      feesUsd,
+      terms,
       body: { sharesFrom: 'held', acquiredOn: null, taxCost: null, acceptUncovered: true, importKeys },
     }),
     opened: { id: positionId, terms: { ...terms, notes: null }, details: { ...HELD, chainId, account, feesUsd } },
@@ -165,7 +173,10 @@ function askPremium(
   { id, contract, missing }: { readonly id: string; readonly contract: OptionContract; readonly missing: number },
 ) {
   return {
-    ...{ id, kind: 'opening_premium' as const, symbol, takesPrice: true },
+    id,
+    kind: 'opening_premium' as const,
+    symbol,
+    takesPrice: true,
     text: `At what premium per share did you sell ${nameCalls(missing, { ...contract, symbol })}? The file has only their end.`,
     choices: [{ value: 'skip', label: 'Leave them out' }],
   }
@@ -198,20 +209,18 @@ function endCalls(planning: StockPlanning, group: TradeGroup, contract: OptionCo
         64,
       ),
       draft: toImportDraft({
-        ...{
-          eventId: state.newId('e', `${importKeys[0]} ${call.positionId}`),
-          kind,
-          chainId: call.chainId,
-          positionId: call.positionId,
-        },
-        ...{
-          occurredOn: group.day,
-          occurredAt: kind === 'close' ? group.at : null,
-          feesUsd,
-          body: { ...body, importKeys },
-        },
+        eventId: state.newId('e', `${importKeys[0]} ${call.positionId}`),
+        kind,
+        chainId: call.chainId,
+        positionId: call.positionId,
+        occurredOn: group.day,
+        occurredAt: kind === 'close' ? group.at : null,
+        feesUsd,
+        body: { ...body, importKeys },
       }),
-      ...{ opened: null, contracts, price: kind === 'close' ? group.price : null },
+      opened: null,
+      contracts,
+      price: kind === 'close' ? group.price : null,
       sentence: `${VERBS[kind]} ${nameCalls(contracts, { symbol, strike: call.strike, expiration: call.expiration })}${at}`,
       shares: kind === 'assign' ? contracts * call.deliverable : null,
       marks: group.remark === null ? [] : [group.remark],

@@ -62,7 +62,9 @@ interface Context {
 function openContext(ledger: Ledger, today: string): Context {
   const { events, replayed } = ledger
   return {
-    ...{ ledger, today, renamed: new Map() },
+    ledger,
+    today,
+    renamed: new Map(),
     knownKeys: new Set(
       events.flatMap(({ record, importKeys }) => (replayed.resultOf.has(record.eventId) ? importKeys : [])),
     ),
@@ -145,13 +147,22 @@ function toEvent(
   return {
     ref: `l-${line}`,
     draft: toImportDraft({
-      ...{ eventId: takeId(/^s\d+$/.test(eventId) ? `imp-e-${digest(key)}` : eventId, context), kind, chainId },
+      eventId: takeId(/^s\d+$/.test(eventId) ? `imp-e-${digest(key)}` : eventId, context),
+      kind,
+      chainId,
       ...(callId === null ? {} : { positionId: callId }),
-      ...{ occurredOn, occurredAt: occurredAt === null ? null : new Date(occurredAt).toISOString(), feesUsd, body },
+      occurredOn,
+      occurredAt: occurredAt === null ? null : new Date(occurredAt).toISOString(),
+      feesUsd,
+      body,
       ...(terms === null ? {} : { terms }),
     }),
     opened: calls,
-    ...{ symbol, account, sentence: `${LABELS[kind]}: ${symbol}`, lines: [line], marks: [] },
+    symbol,
+    account,
+    sentence: `${LABELS[kind]}: ${symbol}`,
+    lines: [line],
+    marks: [],
     contracts: 'contracts' in rest ? rest.contracts : (terms?.contracts ?? null),
     shares: 'shares' in rest ? rest.shares : null,
     price: 'price' in rest ? rest.price : (terms?.premium ?? null),
@@ -159,15 +170,16 @@ function toEvent(
 }
 
 const LABELS: Readonly<Record<LedgerKind, string>> = {
-  ...{
-    open: 'Opened',
-    write_more: 'Wrote more',
-    close: 'Bought back',
-    expire: 'Expired',
-    assign: 'Assigned',
-    roll: 'Rolled',
-  },
-  ...{ buy_shares: 'Bought shares', sell_shares: 'Sold shares', dividend: 'Dividend', adjust: 'Adjusted' },
+  open: 'Opened',
+  write_more: 'Wrote more',
+  close: 'Bought back',
+  expire: 'Expired',
+  assign: 'Assigned',
+  roll: 'Rolled',
+  buy_shares: 'Bought shares',
+  sell_shares: 'Sold shares',
+  dividend: 'Dividend',
+  adjust: 'Adjusted',
 }
 
 const findId = (id: string, { renamed }: Context): string => renamed.get(id) ?? id

@@ -59,10 +59,18 @@ export function planRoll(
   addEvent(planning, [group, closing], {
     ref: refOf(group),
     draft: toImportDraft({
-      ...{ eventId: state.newId('e', key), kind: 'roll', chainId: call.chainId, positionId: call.positionId },
-      ...{ occurredOn: group.day, occurredAt: closing.at ?? group.at, feesUsd: closing.feesUsd },
+      eventId: state.newId('e', key),
+      kind: 'roll',
+      chainId: call.chainId,
+      positionId: call.positionId,
+      occurredOn: group.day,
+      occurredAt: closing.at ?? group.at,
+      feesUsd: closing.feesUsd,
       body: {
-        ...{ contracts: quantity, closePrice: closing.price, stockPrice: null, acceptUncovered: true },
+        contracts: quantity,
+        closePrice: closing.price,
+        stockPrice: null,
+        acceptUncovered: true,
         open: {
           positionId,
           expiration: contract.expiration,
@@ -76,7 +84,10 @@ export function planRoll(
     }),
     opened: { id: positionId, terms: { ...terms, notes: null }, details: { ...HELD, chainId: call.chainId } },
     sentence: `Rolled ${nameCalls(quantity, { symbol, strike: call.strike, expiration: call.expiration })} at ${dollars(closing.price ?? 0)} to ${contract.strike} of ${usDate(contract.expiration)} at ${dollars(premium)}`,
-    ...{ contracts: quantity, shares: null, price: premium, marks: [] },
+    contracts: quantity,
+    shares: null,
+    price: premium,
+    marks: [],
   })
   call.open -= quantity
   state.openCall({

@@ -57,10 +57,19 @@ function planPurchase(planning: StockPlanning, group: TradeGroup, price: number 
   addEvent(planning, [group], {
     ref: refOf(group).replace(/^r-extra$/, `r-${eventId}`),
     draft: toImportDraft({
-      ...{ eventId, kind: 'buy_shares', chainId: state.chainId, occurredOn: day, occurredAt: group.at, feesUsd },
+      eventId,
+      kind: 'buy_shares',
+      chainId: state.chainId,
+      occurredOn: day,
+      occurredAt: group.at,
+      feesUsd,
       body: { symbol, shares, price, acquiredOn: null, taxCost: null, via, importKeys },
     }),
-    ...{ opened: null, contracts: null, shares, price, marks: marksOf(group) },
+    opened: null,
+    contracts: null,
+    shares,
+    price,
+    marks: marksOf(group),
     sentence: `Bought ${countOf(shares, `${symbol} share`)} at ${dollars(price)}`,
   })
   state.addShares(shares, shares * price + feesUsd)
@@ -82,11 +91,18 @@ function planSale(planning: StockPlanning, group: TradeGroup): void {
     addEvent(planning, [group], {
       ref: refOf(group),
       draft: toImportDraft({
-        ...{ eventId, kind: 'assign', chainId: call.chainId, positionId: call.positionId, feesUsd },
+        eventId,
+        kind: 'assign',
+        chainId: call.chainId,
+        positionId: call.positionId,
+        feesUsd,
         occurredOn: earlierOf(day, call.expiration),
         body: { contracts, lots: null, stockPrice: null, importKeys, inferred: 'assign' },
       }),
-      ...{ opened: null, contracts, shares, price },
+      opened: null,
+      contracts,
+      shares,
+      price,
       sentence: `Assigned: ${countOf(contracts, `${symbol} ${call.strike} call`)} of ${usDate(call.expiration)}`,
       marks: ['The line of the option is not in the file; the assignment follows from the sale of the shares.'],
     })
@@ -97,10 +113,19 @@ function planSale(planning: StockPlanning, group: TradeGroup): void {
   addEvent(planning, [group], {
     ref: refOf(group),
     draft: toImportDraft({
-      ...{ eventId, kind: 'sell_shares', chainId: state.chainId, occurredOn: day, occurredAt: group.at, feesUsd },
+      eventId,
+      kind: 'sell_shares',
+      chainId: state.chainId,
+      occurredOn: day,
+      occurredAt: group.at,
+      feesUsd,
       body: { shares, price, lots: null, acceptUncovered: true, importKeys },
     }),
-    ...{ opened: null, contracts: null, shares, price, marks: marksOf(group) },
+    opened: null,
+    contracts: null,
+    shares,
+    price,
+    marks: marksOf(group),
     sentence: `Sold ${countOf(shares, `${symbol} share`)} at ${dollars(price)}`,
   })
   state.removeShares(shares)
@@ -123,11 +148,18 @@ function planDividend(planning: StockPlanning, group: TradeGroup): void {
   addEvent(planning, [group], {
     ref: refOf(group),
     draft: toImportDraft({
-      ...{ eventId: state.newId('e', importKeys[0] ?? ''), kind: 'dividend', chainId: state.chainId, occurredOn: day },
+      eventId: state.newId('e', importKeys[0] ?? ''),
+      kind: 'dividend',
+      chainId: state.chainId,
+      occurredOn: day,
       feesUsd: group.feesUsd,
       body: { amountUsd, withheldUsd, exDate: day, special: isSpecial, reinvested: null, importKeys },
     }),
-    ...{ opened: null, contracts: null, shares: null, price: null, marks: [] },
+    opened: null,
+    contracts: null,
+    shares: null,
+    price: null,
+    marks: [],
     sentence: `Dividend of ${dollars(amountUsd)}${withheldUsd > 0 ? `, ${dollars(withheldUsd)} withheld` : ''} on ${symbol}`,
   })
 }
@@ -166,18 +198,24 @@ function planAdjustment(planning: StockPlanning, group: TradeGroup): void {
   addEvent(planning, [group], {
     ref: refOf(group),
     draft: toImportDraft({
-      ...{
-        eventId: state.newId('e', importKeys[0] ?? ''),
-        kind: 'adjust',
-        chainId: state.chainId,
-        occurredOn: group.day,
-      },
+      eventId: state.newId('e', importKeys[0] ?? ''),
+      kind: 'adjust',
+      chainId: state.chainId,
+      occurredOn: group.day,
       body: {
-        ...{ action: ratio === null ? 'special_dividend' : 'split', ratio, symbol: null, cashInLieuUsd: 0, importKeys },
+        action: ratio === null ? 'special_dividend' : 'split',
+        ratio,
+        symbol: null,
+        cashInLieuUsd: 0,
+        importKeys,
         calls: changes.map(({ terms }) => terms),
       },
     }),
-    ...{ opened: null, contracts: null, shares: null, price: null, marks: [] },
+    opened: null,
+    contracts: null,
+    shares: null,
+    price: null,
+    marks: [],
     sentence: ratio === null ? `New terms of ${symbol} calls` : `${symbol} split ${ratio.new} for ${ratio.old}`,
   })
   if (ratio !== null) state.scaleShares(ratio.new / ratio.old)

@@ -125,7 +125,10 @@ function settleUnusual(
       ? []
       : [
           {
-            ...{ id: 'unusual', kind: 'unusual', symbol: '', takesPrice: false },
+            id: 'unusual',
+            kind: 'unusual',
+            symbol: '',
+            takesPrice: false,
             text:
               `${unusual.length === 1 ? 'One premium is' : `${unusual.length} premiums are`} above the price of the shares. ` +
               `Line ${first.line} has ${dollars(first.premium)}. Premiums are per share: is ${dollars(first.premium / 100)} meant?`,

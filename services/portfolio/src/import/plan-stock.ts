@@ -83,22 +83,30 @@ function run(key: StockKey, groups: readonly TradeGroup[], request: PlanRequest,
 
 function toExtraGroup({ extra, cost }: ExtraLot): TradeGroup {
   return {
-    ...{ action: 'buy', day: extra?.day ?? '', minute: null, at: null, order: null, contract: null },
-    ...{
-      quantity: extra?.shares ?? 0,
-      price: cost,
-      feesUsd: 0,
-      amountUsd: 0,
-      withheldUsd: 0,
-      isSpecial: false,
-      isDelivered: true,
-    },
-    ...{ via: 'transfer', trades: [], remark: 'Shares that the file does not list, at the cost you gave.' },
+    action: 'buy',
+    day: extra?.day ?? '',
+    minute: null,
+    at: null,
+    order: null,
+    contract: null,
+    quantity: extra?.shares ?? 0,
+    price: cost,
+    feesUsd: 0,
+    amountUsd: 0,
+    withheldUsd: 0,
+    isSpecial: false,
+    isDelivered: true,
+    via: 'transfer',
+    trades: [],
+    remark: 'Shares that the file does not list, at the cost you gave.',
   }
 }
 
 const finish = ({ events, fates, questions, unusual }: StockPlanning, left: readonly Fate[]): StockPlan => ({
-  ...{ events, questions, unusual, fates: [...fates, ...left] },
+  events,
+  questions,
+  unusual,
+  fates: [...fates, ...left],
 })
 
 function toAll(
@@ -114,7 +122,10 @@ function toAll(
 function askCost({ symbol, account }: StockKey, id: string, shares: number): PlanQuestion {
   const what = shares > 0 ? `${shares.toLocaleString('en-US')} ${symbol} shares` : `your ${symbol} shares`
   return {
-    ...{ id, kind: 'share_cost', symbol, takesPrice: true },
+    id,
+    kind: 'share_cost',
+    symbol,
+    takesPrice: true,
     text: `What did ${what} in ${account} cost per share? The file has calls on them, but no purchase with a price.`,
     choices: [
       { value: 'uncovered', label: 'I did not own them' },

@@ -48,8 +48,13 @@ async function importFile(
   for (const { draft, account } of accepted) accounts.set(draft.chainId, account)
   const records = [...ledger.events.map(({ record }) => record)]
   const added = accepted.map(({ draft }, index) => ({
-    ...{ record: toRecord(draft, records.length + 1 + index), chainId: draft.chainId, recordedAt: new Date(0) },
-    ...{ source: draft.source, note: null, suggestionId: null, importId: null },
+    record: toRecord(draft, records.length + 1 + index),
+    chainId: draft.chainId,
+    recordedAt: new Date(0),
+    source: draft.source,
+    note: null,
+    suggestionId: null,
+    importId: null,
     importKeys: draft.body.importKeys as string[],
     inferred: (draft.body.inferred as 'assign' | 'delivery' | undefined) ?? null,
   }))
@@ -66,7 +71,10 @@ async function importFile(
   }
   return {
     ledger: { events, replayed: replay(events.map(({ record }) => record)) },
-    ...{ outcomes, reasons, events: accepted, figures: figures ?? null },
+    outcomes,
+    reasons,
+    events: accepted,
+    figures: figures ?? null,
     questions: plan.questions.map(({ id }) => id),
   }
 }

@@ -162,7 +162,8 @@ export const createPendingSplits =
 const MAX_ID_LENGTH = 64
 
 const ALL_OPEN: ChainChoice = {
-  ...{ positions: 'all', wants: 'history' },
+  positions: 'all',
+  wants: 'history',
   choose: ({ replayed }) => [...replayed.chains.values()].filter(({ lots, calls }) => lots.length + calls.size > 0),
 }
 
@@ -171,7 +172,8 @@ const listDays = (...days: (IsoDate | undefined)[]): IsoDate[] => days.filter((d
 function chooseForCall(positionId: string, body: CallEventBody): ChainChoice {
   const { open } = body
   return {
-    ...{ positions: 'of_chains', wants: 'history' },
+    positions: 'of_chains',
+    wants: 'history',
     choose: ({ replayed }) => [replayed.chainOf.get(positionId) ?? []].flat(),
     closeDates: listDays(body.occurred_on),
     ...(open === undefined ? {} : { call: { expiration: open.expiry_date, strike: open.strike_price } }),
@@ -195,7 +197,8 @@ const chooseForChain = (id: string, body: ChainEventBody): ChainChoice => ({
 
 export function chooseChain(id: string): ChainChoice {
   return {
-    ...{ positions: 'of_chains', wants: 'history' },
+    positions: 'of_chains',
+    wants: 'history',
     choose: ({ replayed }) => [replayed.chains.get(replayed.ledger.joinedTo.get(id) ?? id) ?? []].flat(),
   }
 }
@@ -235,7 +238,11 @@ async function joinChains(
   const ledger = await book.ledger.read()
   const draft: EventDraft = {
     ...blankDraft,
-    ...{ kind: 'join', eventId, chainId: kept, occurredOn: newYorkDate(moment.nowMs), body: { joinedChainId: joined } },
+    kind: 'join',
+    eventId,
+    chainId: kept,
+    occurredOn: newYorkDate(moment.nowMs),
+    body: { joinedChainId: joined },
   }
   if (ledger.events.some(({ record }) => record.eventId === eventId)) return getChainId(ledger, kept)
   const [to, from] = [getChainId(ledger, kept), getChainId(ledger, joined)]

@@ -39,8 +39,16 @@ export interface EventDraft {
 }
 
 export const blankDraft = {
-  ...{ eventId: null, positionId: null, occurredOn: null, occurredAt: null, feesUsd: 0, note: null },
-  ...{ source: 'manual', voids: null, terms: null, body: {} },
+  eventId: null,
+  positionId: null,
+  occurredOn: null,
+  occurredAt: null,
+  feesUsd: 0,
+  note: null,
+  source: 'manual',
+  voids: null,
+  terms: null,
+  body: {},
 } as const satisfies Omit<EventDraft, 'kind' | 'chainId'>
 
 /** Id of an event that an endpoint for positions wrote. */
@@ -61,7 +69,9 @@ export function toStoredEvent(row: EventRow): StoredEvent {
   return {
     record: toRecord(draft, row.sequence),
     chainId,
-    ...{ recordedAt: row.recordedAt, source: row.source, note: row.note },
+    recordedAt: row.recordedAt,
+    source: row.source,
+    note: row.note,
     suggestionId: typeof body.suggestionId === 'string' ? body.suggestionId : null,
     importKeys: Array.isArray(body.importKeys) ? body.importKeys : [],
     importId: typeof body.importId === 'string' ? body.importId : null,
@@ -96,15 +106,23 @@ export function toRecord(draft: EventDraft, sequence: number): LedgerRecord {
 }
 
 const DEFAULT_DETAILS: Omit<OpenDetails, 'chainId' | 'feesUsd'> = {
-  ...{ sharesFrom: 'new', acquiredOn: null, taxCost: null, acceptUncovered: false },
+  sharesFrom: 'new',
+  acquiredOn: null,
+  taxCost: null,
+  acceptUncovered: false,
 }
 
 /** Terms in the ledger have the names of their columns. */
 function readTerms(terms: Readonly<Record<string, unknown>>): CallTermsEntered {
   const { ticker, entryDate, expiryDate, strikePrice, entryPremium, entryPrice, contracts } = terms
   return {
-    ...{ symbol: ticker, entryDate, expiration: expiryDate, strike: strikePrice, premium: entryPremium },
-    ...{ entryPrice, contracts },
+    symbol: ticker,
+    entryDate,
+    expiration: expiryDate,
+    strike: strikePrice,
+    premium: entryPremium,
+    entryPrice,
+    contracts,
   } as CallTermsEntered
 }
 
@@ -117,9 +135,19 @@ export function toColumns(userId: string, draft: EventDraft, terms: Readonly<Rec
     open?: { positionId: string }
   }
   return {
-    ...{ userId, eventId: draft.eventId, positionId: draft.positionId, chainId: draft.chainId, kind: draft.kind },
-    ...{ occurredOn: draft.occurredOn, occurredAt: toInstant(draft.occurredAt), voids: draft.voids, note: draft.note },
-    ...{ source: draft.source, contracts: contracts ?? null, price: price ?? null, feesUsd },
+    userId,
+    eventId: draft.eventId,
+    positionId: draft.positionId,
+    chainId: draft.chainId,
+    kind: draft.kind,
+    occurredOn: draft.occurredOn,
+    occurredAt: toInstant(draft.occurredAt),
+    voids: draft.voids,
+    note: draft.note,
+    source: draft.source,
+    contracts: contracts ?? null,
+    price: price ?? null,
+    feesUsd,
     linkedPositionId: open?.positionId ?? null,
     terms: terms === null ? null : JSON.stringify(terms),
     body: JSON.stringify(body),

@@ -64,8 +64,16 @@ function describeChainRow(chain: ChainState) {
 
 const emptyChain = {
   state: 'empty' as const,
-  ...{ shares: 0, openContracts: 0, costUsd: 0, premiumReceivedUsd: 0, paidToCloseUsd: 0, feesUsd: 0 },
-  ...{ dividendsUsd: 0, realizedOptionsUsd: 0, realizedStockUsd: 0, cashUsd: 0 },
+  shares: 0,
+  openContracts: 0,
+  costUsd: 0,
+  premiumReceivedUsd: 0,
+  paidToCloseUsd: 0,
+  feesUsd: 0,
+  dividendsUsd: 0,
+  realizedOptionsUsd: 0,
+  realizedStockUsd: 0,
+  cashUsd: 0,
 }
 
 const now = sql<Date>`clock_timestamp()`

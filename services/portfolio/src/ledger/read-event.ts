@@ -67,7 +67,13 @@ export function readEvent(
   const { event_id, kind, occurred_at = null, fees_usd = 0, note, voids = null } = body
   return {
     ...blankDraft,
-    ...{ eventId: event_id, kind, positionId, chainId, occurredOn, feesUsd: fees_usd, voids },
+    eventId: event_id,
+    kind,
+    positionId,
+    chainId,
+    occurredOn,
+    feesUsd: fees_usd,
+    voids,
     occurredAt: occurred_at === null ? null : new Date(occurred_at).toISOString(),
     note: note?.trim() || null,
     body: readBody(body),
@@ -160,7 +166,10 @@ function readBody(body: Body): Record<string, unknown> {
     case 'dividend': {
       const { amount_usd, withheld_usd = 0, ex_date, special = false, reinvested } = body as ChainEventBody
       return {
-        ...{ amountUsd: amount_usd, withheldUsd: withheld_usd, exDate: ex_date, special },
+        amountUsd: amount_usd,
+        withheldUsd: withheld_usd,
+        exDate: ex_date,
+        special,
         reinvested: reinvested ?? null,
       }
     }
@@ -176,18 +185,27 @@ function readRoll({ contracts, close_price, open, stock_price }: CallEventBody) 
   const { id, expiry_date, strike_price, premium, fees_usd = 0 } = open
   const call = { positionId: id, expiration: expiry_date, strike: strike_price, premium, feesUsd: fees_usd }
   return {
-    ...{ contracts, closePrice: close_price, stockPrice: stock_price ?? null },
+    contracts,
+    closePrice: close_price,
+    stockPrice: stock_price ?? null,
     open: { ...call, contracts: open.contracts ?? contracts },
   }
 }
 
 function readAdjustment({ action, ratio, symbol, calls = [], cash_in_lieu_usd = 0 }: ChainEventBody) {
   return {
-    ...{ action, ratio: ratio ?? null, symbol: symbol ?? null, cashInLieuUsd: cash_in_lieu_usd },
+    action,
+    ratio: ratio ?? null,
+    symbol: symbol ?? null,
+    cashInLieuUsd: cash_in_lieu_usd,
     calls: calls.map(
       ({ position_id, contracts, strike_price, multiplier, deliverable_shares, deliverable_cash_usd = 0 }) => ({
-        ...{ positionId: position_id, contracts, strike: strike_price, multiplier },
-        ...{ deliverableShares: deliverable_shares, deliverableCashUsd: deliverable_cash_usd },
+        positionId: position_id,
+        contracts,
+        strike: strike_price,
+        multiplier,
+        deliverableShares: deliverable_shares,
+        deliverableCashUsd: deliverable_cash_usd,
       }),
     ),
   }

@@ -65,7 +65,8 @@ export function ledgerReadRoutes({
       let total = 0
       const wanted = symbol === undefined ? null : resolveBySpelling(symbol)
       const portfolio = await read(call, {
-        ...{ positions: 'of_chains', wants: 'history' },
+        positions: 'of_chains',
+        wants: 'history',
         choose: ({ replayed }) => {
           const all = [...replayed.chains.values()].filter(
             (chain) =>
@@ -143,7 +144,8 @@ const OPEN_NOW: ChainChoice = { positions: 'all', wants: 'now', choose: listOpen
 const listAll: ChainChoice['choose'] = ({ replayed }) => [...replayed.chains.values()]
 
 const chooseOfCall = (positionId: string): ChainChoice => ({
-  ...{ positions: 'of_chains', wants: 'history' },
+  positions: 'of_chains',
+  wants: 'history',
   choose: ({ replayed }) => [replayed.chainOf.get(positionId) ?? []].flat(),
 })
 
@@ -157,12 +159,18 @@ function readIncome(
   const accounts = new Map(portfolio.settings.map((chain) => [chain.id, chain.account]))
   const presumed = portfolio.chains.flatMap((valued) => listPresumed(valued, portfolio))
   const { buckets, totals } = sumIncome(portfolio.ledger.replayed, {
-    ...{ by, from: from ?? null, to: to ?? null, presumed },
+    by,
+    from: from ?? null,
+    to: to ?? null,
+    presumed,
     includesChain: (id) => account === undefined || accounts.get(id) === account,
   })
   const count = presumed.length
   return {
-    ...{ status: 'success', by, buckets: buckets.map(toWireBucket), totals: toWireBucket(totals) },
+    status: 'success',
+    by,
+    buckets: buckets.map(toWireBucket),
+    totals: toWireBucket(totals),
     message:
       count === 0
         ? null

@@ -56,11 +56,21 @@ export function toWireSuggestion(suggestion: Suggestion, quotes: ReadonlyMap<str
   const { id, kind, certainty, positionId, chainId, symbol, close, closeOn, strike, distancePct, sentence } = suggestion
   const answer = quotes.get(symbol)?.answer
   return {
-    ...{ id, kind, certainty, position_id: positionId, chain_id: chainId, ticker: symbol, sentence },
+    id,
+    kind,
+    certainty,
+    position_id: positionId,
+    chain_id: chainId,
+    ticker: symbol,
+    sentence,
     event: suggestion.event === null ? null : toWireProposal(suggestion.event),
     evidence: {
-      ...{ close, close_on: closeOn, strike, distance_pct: distancePct },
-      ...{ source: answer?.source ?? '', data_class: answer?.data_class ?? 'none' },
+      close,
+      close_on: closeOn,
+      strike,
+      distance_pct: distancePct,
+      source: answer?.source ?? '',
+      data_class: answer?.data_class ?? 'none',
     },
     before: suggestion.before.map(toWireTerms),
     after: suggestion.after.map(toWireTerms),
@@ -81,11 +91,17 @@ function toWireProposal(event: NonNullable<Suggestion['event']>): WireProposal {
     case 'adjust': {
       const { kind, action, occurredOn, ratio, calls } = event
       return {
-        ...{ kind, action, occurred_on: occurredOn },
+        kind,
+        action,
+        occurred_on: occurredOn,
         ...(ratio === null ? {} : { ratio: { new: ratio.new, old: ratio.old } }),
         calls: calls.map(({ positionId, contracts, strike, multiplier, deliverableShares, deliverableCashUsd }) => ({
-          ...{ position_id: positionId, contracts, strike_price: strike, multiplier },
-          ...{ deliverable_shares: deliverableShares, deliverable_cash_usd: deliverableCashUsd },
+          position_id: positionId,
+          contracts,
+          strike_price: strike,
+          multiplier,
+          deliverable_shares: deliverableShares,
+          deliverable_cash_usd: deliverableCashUsd,
         })),
       }
     }
@@ -105,5 +121,8 @@ export function targetOf({ positionId, chainId }: Suggestion, kind: string) {
 /** A record that keeps a suggestion from being shown again. */
 export const toDismissal = (suggestionId: string, eventId: string, chainId: string): EventDraft => ({
   ...blankDraft,
-  ...{ kind: 'dismiss', eventId, chainId, body: { suggestionId } },
+  kind: 'dismiss',
+  eventId,
+  chainId,
+  body: { suggestionId },
 })

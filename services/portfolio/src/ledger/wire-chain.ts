@@ -46,8 +46,11 @@ export function toWireHolding(holding: ScoredHolding) {
 
 function toWireLot({ lotId, acquiredOn, shares, cost, taxCost }: Lot) {
   return {
-    ...{ lot_id: lotId, acquired_on: acquiredOn, shares: toShareCount(shares) },
-    ...{ cost_usd: toUsd(cost), tax_cost_usd: toUsd(taxCost) },
+    lot_id: lotId,
+    acquired_on: acquiredOn,
+    shares: toShareCount(shares),
+    cost_usd: toUsd(cost),
+    tax_cost_usd: toUsd(taxCost),
   }
 }
 
@@ -66,7 +69,14 @@ export function toWireChain({ chain, settings, figures }: ValuedChain, differs: 
   const flags = differs.has(chainId) ? (['lots_differ_for_tax', ...figures.flags] as const) : figures.flags
   return writeChain({
     ...figures,
-    ...{ chainId, symbol, account, taxDeferred, intent, note, startedOn, flags },
+    chainId,
+    symbol,
+    account,
+    taxDeferred,
+    intent,
+    note,
+    startedOn,
+    flags,
     calls: [...calls.values()].map(toWireCall),
     lots: lots.map(toWireLot),
     bridge: figures.bridge.map(toWireLine),
@@ -84,9 +94,16 @@ function toWireCall(call: CallState) {
   const [kind] = kinds
   const realized = endings.reduce((sum, end) => sum + end.premium - end.openingFees - end.paid - end.fees, 0)
   return {
-    ...{ position_id: positionId, strike_price: strike, expiry_date: expiration, opened_on: openedOn, multiplier },
-    ...{ deliverable_shares: toShareCount(deliverable), contracts_written: written, contracts_open: open },
-    ...{ premium_usd: toUsd(premiumWritten), realized_usd: toUsd(realized) },
+    position_id: positionId,
+    strike_price: strike,
+    expiry_date: expiration,
+    opened_on: openedOn,
+    multiplier,
+    deliverable_shares: toShareCount(deliverable),
+    contracts_written: written,
+    contracts_open: open,
+    premium_usd: toUsd(premiumWritten),
+    realized_usd: toUsd(realized),
     ended_on: open > 0 ? null : (endings.at(-1)?.day ?? null),
     end: open > 0 || kind === undefined ? null : kinds.size > 1 ? ('mixed' as const) : kind,
     rolled_to: call.rolledTo,
@@ -131,12 +148,17 @@ export function toWireEvent(event: StoredEvent, { ledger, closeOn }: EventContex
   const missed = leaving?.how === 'assigned' ? missUpsideOf(leaving, closeOn) : null
   const roll = result === null ? null : describeRollResult(result, replayed, closeOn)
   return {
-    ...{ event_id: record.eventId, sequence: record.sequence, kind: record.kind === 'dismiss' ? 'note' : record.kind },
+    event_id: record.eventId,
+    sequence: record.sequence,
+    kind: record.kind === 'dismiss' ? 'note' : record.kind,
     position_id: ('positionId' in record ? record.positionId : null) ?? null,
     chain_id: joinedTo.get(event.chainId) ?? event.chainId,
     occurred_on: record.occurredOn || recordedAt.toISOString().slice(0, 'YYYY-MM-DD'.length),
-    ...{ occurred_at: record.occurredAt, recorded_at: recordedAt.toISOString() },
-    ...{ contracts: contractsOf(record, result), shares: sharesOf(record), price: priceOf(record) },
+    occurred_at: record.occurredAt,
+    recorded_at: recordedAt.toISOString(),
+    contracts: contractsOf(record, result),
+    shares: sharesOf(record),
+    price: priceOf(record),
     fees_usd: record.feesUsd + (record.kind === 'roll' ? record.open.feesUsd : 0),
     ...toAmounts(result),
     linked_position_id: record.kind === 'roll' ? record.open.positionId : null,
@@ -144,13 +166,18 @@ export function toWireEvent(event: StoredEvent, { ledger, closeOn }: EventContex
       roll === null
         ? null
         : {
-            ...{ net_credit: roll.netCredit, net_credit_usd: roll.netCreditUsd, days_added: roll.daysAdded },
-            ...{ strike_change: roll.strikeChange, bought_up_value: roll.boughtUpValue },
+            net_credit: roll.netCredit,
+            net_credit_usd: roll.netCreditUsd,
+            days_added: roll.daysAdded,
+            strike_change: roll.strikeChange,
+            bought_up_value: roll.boughtUpValue,
             roll_return_pct: roll.rollReturnPct,
           },
     missed_upside_usd: missed === null ? null : toUsd(missed),
     sentence: describeRecord(record, note),
-    ...{ voided_by: voidedBy.get(record.eventId) ?? null, source, note },
+    voided_by: voidedBy.get(record.eventId) ?? null,
+    source,
+    note,
   }
 }
 

@@ -75,7 +75,12 @@ export function readNewPosition(
 }
 
 export const NO_DETAILS: EntryDetails = {
-  ...{ feesUsd: 0, chainId: null, account: null, sharesFrom: 'new', acquiredOn: null, taxCost: null },
+  feesUsd: 0,
+  chainId: null,
+  account: null,
+  sharesFrom: 'new',
+  acquiredOn: null,
+  taxCost: null,
   acceptUncovered: false,
   grant: null,
 }

@@ -81,7 +81,8 @@ export function createQuoteReader({ marketData, log, now, wait = pause }: Reader
     requestId: string,
   ) {
     const body = {
-      ...{ contracts: [...calls], entry_dates: [...entryDates] },
+      contracts: [...calls],
+      entry_dates: [...entryDates],
       ...(closeDates.length === 0 ? {} : { close_dates: [...closeDates] }),
       ...(openDates.length === 0 ? {} : { open_dates: [...openDates] }),
       ...(dividendsSince === null ? {} : { dividends_since: dividendsSince }),

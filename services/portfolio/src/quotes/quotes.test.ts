@@ -12,19 +12,24 @@ describe('market clock', () => {
   type DataClass = ContractQuotes['data_class']
 
   const at = (market_time: string, data_class: DataClass): ContractQuotes => ({
-    ...{ symbol: 'KO', current_price: null, contracts: [], atm_iv: null, earnings_date: null, earnings_session: null },
-    ...{
-      dividends: [],
-      past_dividends: [],
-      pays_no_dividend: false,
-      splits: [],
-      closes: [],
-      quoted_at: null,
-      market_time,
-      message: null,
-      as_of: null,
-    },
-    ...{ data_class, source: 'test', cache_status: 'miss' },
+    symbol: 'KO',
+    current_price: null,
+    contracts: [],
+    atm_iv: null,
+    earnings_date: null,
+    earnings_session: null,
+    dividends: [],
+    past_dividends: [],
+    pays_no_dividend: false,
+    splits: [],
+    closes: [],
+    quoted_at: null,
+    market_time,
+    message: null,
+    as_of: null,
+    data_class,
+    source: 'test',
+    cache_status: 'miss',
   })
 
   /** Opens a clock for a market with this data class, or for an unreachable one. */
@@ -112,17 +117,24 @@ describe('quote reader', () => {
   const log = { debug: () => undefined } as unknown as Logger
 
   const answerOf = (symbol: string, price: number): ContractQuotes => ({
-    ...{ symbol, current_price: price, contracts: [], atm_iv: null, earnings_date: null, earnings_session: null },
-    ...{
-      dividends: [],
-      past_dividends: [],
-      pays_no_dividend: false,
-      splits: [],
-      closes: [],
-      quoted_at: null,
-      market_time: '2026-07-10T15:00:00.000Z',
-    },
-    ...{ message: null, as_of: null, data_class: 'live', source: 'test', cache_status: 'miss' },
+    symbol,
+    current_price: price,
+    contracts: [],
+    atm_iv: null,
+    earnings_date: null,
+    earnings_session: null,
+    dividends: [],
+    past_dividends: [],
+    pays_no_dividend: false,
+    splits: [],
+    closes: [],
+    quoted_at: null,
+    market_time: '2026-07-10T15:00:00.000Z',
+    message: null,
+    as_of: null,
+    data_class: 'live',
+    source: 'test',
+    cache_status: 'miss',
   })
 
   function open(answer: (symbol: string, calls: number) => Promise<ContractQuotes> | ContractQuotes) {
@@ -143,7 +155,9 @@ describe('quote reader', () => {
       },
     } as unknown as Parameters<typeof createQuoteReader>[0]['marketData']
     const read = createQuoteReader({
-      ...{ marketData, log, now: () => nowMs },
+      marketData,
+      log,
+      now: () => nowMs,
       wait: (ms) => new Promise((wake) => sleepers.add({ untilMs: nowMs + ms, wake })),
     })
     return {

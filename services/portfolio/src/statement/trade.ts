@@ -94,8 +94,16 @@ export interface StatementFormat {
 }
 
 const blank = {
-  ...{ account: null, at: null, minute: null, contract: null, price: null, feesUsd: 0, amountUsd: null, order: null },
-  ...{ brokerId: null, ratio: null },
+  account: null,
+  at: null,
+  minute: null,
+  contract: null,
+  price: null,
+  feesUsd: 0,
+  amountUsd: null,
+  order: null,
+  brokerId: null,
+  ratio: null,
 } as const
 
 export type TradeFacts = Partial<Trade> & Pick<Trade, 'day' | 'action' | 'symbol' | 'quantity'>

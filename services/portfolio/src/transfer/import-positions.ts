@@ -76,7 +76,10 @@ export async function importPositions(
     }),
   ].toSorted((a, b) => a.line - b.line)
   return {
-    ...{ status: 'success', kind: 'positions', dry_run: isDryRun, import_id: importId },
+    status: 'success',
+    kind: 'positions',
+    dry_run: isDryRun,
+    import_id: importId,
     form: { separator: table.separator, decimal: form.decimal, dates: form.dates },
     questions: [...form.questions],
     rows,

@@ -62,7 +62,9 @@ describe('read csv', () => {
     test('with an ambiguous decimal sign cause a question that shows both readings', () => {
       expect(readFile(foreign('75;1;70', '75;1,125;70,250')).form.questions).toEqual([
         {
-          ...{ field: 'decimal', line: 3, text: '1,125' },
+          field: 'decimal',
+          line: 3,
+          text: '1,125',
           readings: [
             { answer: 'point', reading: '1125' },
             { answer: 'comma', reading: '1.125' },

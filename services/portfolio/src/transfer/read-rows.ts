@@ -37,7 +37,8 @@ export function readCells({ line, cells }: CsvRow, form: Pick<FileForm, 'decimal
     line,
     id,
     terms: {
-      ...{ ticker: symbol, ...days },
+      ticker: symbol,
+      ...days,
       ...Object.fromEntries(list.flatMap(([name, figure]) => ('value' in figure ? [[name, figure.value]] : []))),
       ...(notes === '' ? {} : { notes }),
     },

@@ -107,7 +107,10 @@ export function transferRoutes(deps: {
       const { line: header_line, header, samples, words } = read
       const columns = { separator: read.separator, header_line, header: [...header], map: saved }
       return {
-        ...{ status: 'success', kind: 'columns', dry_run: true, ...columns },
+        status: 'success',
+        kind: 'columns',
+        dry_run: true,
+        ...columns,
         samples: samples.map((cells) => [...cells]),
         words: words.map((texts) => [...texts]),
       }
@@ -179,7 +182,10 @@ export function writeCsv(portfolio: ValuedPortfolio): { readonly fileName: strin
       pnl_gap: metrics.pnlGap,
       static_yield_pct: metrics.staticYieldPct,
       recommendation: recommendation.label,
-      ...{ market_time, as_of, data_class, source },
+      market_time,
+      as_of,
+      data_class,
+      source,
     }
   })
   const columns = [...termColumns, ...figureColumns]

@@ -42,8 +42,16 @@ export function userRoutes(deps: {
 function toWireEvent({ terms, body, recordedAt, ...event }: ExportedEvent): PositionHistory['events'][number] {
   const { eventId, positionId, chainId, kind, occurredOn, feesUsd, voids, note } = event
   return {
-    ...{ event_id: eventId, position_id: positionId, chain_id: chainId, kind, occurred_on: occurredOn },
-    ...{ fees_usd: feesUsd, voids, note, terms: toWireNames(terms), body: toWireNames(body) },
+    event_id: eventId,
+    position_id: positionId,
+    chain_id: chainId,
+    kind,
+    occurred_on: occurredOn,
+    fees_usd: feesUsd,
+    voids,
+    note,
+    terms: toWireNames(terms),
+    body: toWireNames(body),
     recorded_at: recordedAt.toISOString(),
   }
 }

@@ -48,7 +48,9 @@ export const readClose = (found: StockQuotes | undefined, day: IsoDate): number 
 /** Past dividends of a stock, as far as they were requested. */
 export const readPastDividends = (found: StockQuotes | undefined): AnnouncedDividend[] =>
   (found?.answer.past_dividends ?? []).map(({ ex_date, cash_amount, kind }) => ({
-    ...{ exDate: ex_date, cash: cash_amount, kind },
+    exDate: ex_date,
+    cash: cash_amount,
+    kind,
   }))
 
 /** Reads closes and opening prices in the terms that a chain had on their day. */
@@ -124,7 +126,12 @@ export function valueChains(
     const set = known.get(chain.chainId) ?? { id: chain.chainId, symbol: chain.symbol, ...NO_SETTINGS }
     let figures: ChainFigures | null = null
     return {
-      ...{ chain, settings: set, market, openOn, pending, pnlUsd: sumChainPnl(chain, market) },
+      chain,
+      settings: set,
+      market,
+      openOn,
+      pending,
+      pnlUsd: sumChainPnl(chain, market),
       get figures() {
         figures ??= measureChain(chain, market)
         return figures
@@ -225,7 +232,9 @@ export function listUncovered(chains: readonly ValuedChain[], positions: readonl
     const { price } = first.market
     const isKnown = price !== null && members.every(({ market }) => !market.isSplitPending)
     return {
-      ...{ symbol: first.chain.symbol, account: first.settings.account, shares: toShareCount(shares) },
+      symbol: first.chain.symbol,
+      account: first.settings.account,
+      shares: toShareCount(shares),
       costUsd: toUsd(cost),
       stockPnlUsd: isKnown ? toUsd(toUnits(price * toShareCount(shares)) - cost) : null,
       coverableContracts: members.reduce((sum, { chain }) => sum + countCoverable(chain), 0),

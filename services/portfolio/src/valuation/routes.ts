@@ -46,7 +46,9 @@ export function valuationRoutes({
 
 /** The rules, sent once because they are the same for all positions. Each position's trace lists them in this order. */
 const RULES: RecommendationRule[] = RECOMMENDATION_RULES.map(({ id, label, join, conditions }) => ({
-  ...{ id, label, join },
+  id,
+  label,
+  join,
   conditions: conditions.map((condition) => ({ comparison: null, limit: null, ...condition })),
 }))
 
@@ -132,7 +134,9 @@ function toWireAttention(portfolio: ValuedPortfolio): Success<'portfolio.attenti
     items: items.map(toWireItem),
     counts: countAttention(assessed),
     reasons: ATTENTION_REASONS.map(({ id, group, label }) => ({
-      ...{ id, group, label },
+      id,
+      group,
+      label,
       count: assessed.filter((position) => position[group].includes(id)).length,
       unknown: assessed.filter(({ unknown }) => unknown.includes(id)).length,
     })),

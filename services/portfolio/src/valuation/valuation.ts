@@ -88,7 +88,13 @@ export function valueFrom(
   const { quotes, missing, asOfMs, market } = reading
   const positions = valuePositions(stored, quotes, { asOfMs, ledger })
   return {
-    ...{ quotes, missing, asOfMs, market, positions, ledger, settings },
+    quotes,
+    missing,
+    asOfMs,
+    market,
+    positions,
+    ledger,
+    settings,
     chains: valueChains(chains, { ledger, settings, positions, quotes, asOfMs }),
     assessed: assessPositions(positions, quotes, ledger),
   }
@@ -278,7 +284,8 @@ function assessPositions(
     const uncoveredContracts = chain === undefined ? 0 : countUncovered(chain)
     const assessed = {
       ...findAttention(valued.metrics, events, { putMid: valued.call?.put_mid ?? null, uncoveredContracts }),
-      ...{ valued, events },
+      valued,
+      events,
       level: findAttentionLevel(valued.metrics, uncoveredContracts).atLeast,
     }
     lastAssessed.set(valued, assessed)

@@ -59,10 +59,22 @@ describe('whole campaigns (LIFECYCLE 4)', () => {
     }
     const { chain } = await book.chain('a')
     expect(chain).toMatchObject({
-      ...{ state: 'ended', started_on: '2024-01-08', ended_on: '2026-01-16', days_elapsed: 739, days_invested: 668 },
-      ...{ realized_options_usd: 1_174.6, premium_received_usd: 1_750, paid_to_close_usd: 565, fees_usd: 10.4 },
-      ...{ realized_stock_usd: 1_450, dividends_usd: 164, pnl_usd: 2_788.6, shares_held: 0 },
-      ...{ versus_holding_usd: 654.6, missed_upside_usd: 170.65, flags: [] },
+      state: 'ended',
+      started_on: '2024-01-08',
+      ended_on: '2026-01-16',
+      days_elapsed: 739,
+      days_invested: 668,
+      realized_options_usd: 1_174.6,
+      premium_received_usd: 1_750,
+      paid_to_close_usd: 565,
+      fees_usd: 10.4,
+      realized_stock_usd: 1_450,
+      dividends_usd: 164,
+      pnl_usd: 2_788.6,
+      shares_held: 0,
+      versus_holding_usd: 654.6,
+      missed_upside_usd: 170.65,
+      flags: [],
     })
     expect(chain.average_capital_usd * chain.days_invested).toBeCloseTo(3_660_500, 0)
     expect(chain.average_capital_usd).toBeCloseTo(5_479.79, 2)
@@ -92,8 +104,12 @@ describe('whole campaigns (LIFECYCLE 4)', () => {
     })
     expect(preview.candidates).toMatchObject([
       {
-        ...{ bought_up_value: 1.5, roll_return_pct: expect.closeTo(2.2, 9), upside_pct: expect.closeTo(0.5, 9) },
-        ...{ net_credit: expect.closeTo(0.7, 9), strike_change: 2, days_added: 35 },
+        bought_up_value: 1.5,
+        roll_return_pct: expect.closeTo(2.2, 9),
+        upside_pct: expect.closeTo(0.5, 9),
+        net_credit: expect.closeTo(0.7, 9),
+        strike_change: 2,
+        days_added: 35,
       },
     ])
     const open = { id: 'b', expiry_date: '2026-08-21', strike_price: 102, premium: 3.1, ...fee }
@@ -156,7 +172,8 @@ describe('whole campaigns (LIFECYCLE 4)', () => {
     await before.open({ ...terms, strike_price: 1_300, entry_premium: 95, entry_price: 1_190 })
     const [suggestion] = await before.suggest()
     expect(suggestion).toMatchObject({
-      ...{ kind: 'split', certainty: 'presumed' },
+      kind: 'split',
+      certainty: 'presumed',
       before: [
         { shares: 100, price: 1_190 },
         { contracts: 1, strike_price: 1_300 },

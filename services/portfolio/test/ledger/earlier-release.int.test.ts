@@ -22,8 +22,14 @@ interface OldTerms {
 }
 
 const ko: OldTerms = {
-  ...{ ticker: 'KO', entryDate: '2026-06-26', expiryDate: '2026-07-24', strikePrice: 65, entryPremium: 2.5 },
-  ...{ entryPrice: 60, contracts: 1, notes: null },
+  ticker: 'KO',
+  entryDate: '2026-06-26',
+  expiryDate: '2026-07-24',
+  strikePrice: 65,
+  entryPremium: 2.5,
+  entryPrice: 60,
+  contracts: 1,
+  notes: null,
 }
 const many = { ...ko, expiryDate: '2026-08-21', strikePrice: 70, entryPremium: 1.2345, contracts: 4, notes: 'core' }
 const returned = { ...ko, ticker: 'PEP', entryPrice: 61.5, contracts: 2 }
@@ -135,7 +141,8 @@ beforeAll(async () => {
   stack = await openFilled()
   stack.market.override('XOM', { closes: listCloses({ '2026-06-26': 63 }) })
   stack.market.override('SPL', {
-    ...{ current_price: 121, splits: [{ kind: 'split', date: '2026-06-22', ratio: 10 }] },
+    current_price: 121,
+    splits: [{ kind: 'split', date: '2026-06-22', ratio: 10 }],
     closes: listCloses({ '2026-05-01': 119 }),
   })
 })
@@ -154,9 +161,18 @@ test('every position of the first release is listed as before, with the same fig
     const shares = terms.contracts * 100
     const near = (usd: number) => (price === null ? null : expect.closeTo(usd * shares, 6))
     expect(positions.find((position) => position.id === id)).toMatchObject({
-      ...{ ticker: terms.ticker, entry_date: terms.entryDate, expiry_date: terms.expiryDate, notes: terms.notes },
-      ...{ strike_price: terms.strikePrice, entry_premium: terms.entryPremium, entry_price: terms.entryPrice },
-      ...{ contracts: terms.contracts, shares, chain_id: id, has_events: false, shares_from: 'new' },
+      ticker: terms.ticker,
+      entry_date: terms.entryDate,
+      expiry_date: terms.expiryDate,
+      notes: terms.notes,
+      strike_price: terms.strikePrice,
+      entry_premium: terms.entryPremium,
+      entry_price: terms.entryPrice,
+      contracts: terms.contracts,
+      shares,
+      chain_id: id,
+      has_events: false,
+      shares_from: 'new',
       stock_pnl: near((price ?? 0) - terms.entryPrice),
       option_pnl: near(terms.entryPremium - premium),
       cc_pnl: near((price ?? 0) - terms.entryPrice + terms.entryPremium - premium),
@@ -165,14 +181,12 @@ test('every position of the first release is listed as before, with the same fig
   const sum = (figure: (terms: OldTerms) => number) =>
     shown.reduce((total, [, { terms }]) => total + figure(terms) * terms.contracts * 100, 0)
   expect(totals).toMatchObject({
-    ...{
-      positions: 6,
-      contracts: 10,
-      cost: expect.closeTo(
-        sum(({ entryPrice }) => entryPrice),
-        6,
-      ),
-    },
+    positions: 6,
+    contracts: 10,
+    cost: expect.closeTo(
+      sum(({ entryPrice }) => entryPrice),
+      6,
+    ),
     premium: expect.closeTo(
       sum(({ entryPremium }) => entryPremium),
       6,

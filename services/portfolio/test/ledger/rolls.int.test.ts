@@ -25,8 +25,13 @@ afterAll(() => stack.close())
 async function open(user: string) {
   const book = openBook(stack, user, 'RLL')
   await book.open({
-    ...{ id: 'a', entry_date: '2026-06-01', expiry_date: '2026-07-17', strike_price: 62.5, entry_premium: 1.5 },
-    ...{ entry_price: 60, contracts: 2 },
+    id: 'a',
+    entry_date: '2026-06-01',
+    expiry_date: '2026-07-17',
+    strike_price: 62.5,
+    entry_premium: 1.5,
+    entry_price: 60,
+    contracts: 2,
   })
   return (body: object = {}) => stack.get('portfolio.previewRolls', { user, body: { position_id: 'a', ...body } })
 }
@@ -36,7 +41,11 @@ describe('candidates for a roll', () => {
     const preview = await open('candidates')
     const { candidates, ...answer } = await preview({ fee_per_contract_usd: 0.65 })
     expect(answer).toMatchObject({
-      ...{ contracts: 2, cost_to_close: 4.3, cost_basis: 58.5, priced_by: 'quotes', verdict: 'roll' },
+      contracts: 2,
+      cost_to_close: 4.3,
+      cost_basis: 58.5,
+      priced_by: 'quotes',
+      verdict: 'roll',
       explanation: expect.stringMatching(
         /^The \$\d+\.\d\d call expiring .* is above cost, adds \d+ days and brings a net credit\.$/,
       ),
@@ -47,9 +56,13 @@ describe('candidates for a roll', () => {
     expect(fits.map(({ strike_price }) => strike_price)).not.toContain(55)
     const [up] = candidates.filter(({ strike_price }) => strike_price === 65)
     expect(up).toMatchObject({
-      ...{ expiry_date: '2026-08-21', days_added: 35, strike_change: 2.5, bought_up_value: 2.5 },
+      expiry_date: '2026-08-21',
+      days_added: 35,
+      strike_change: 2.5,
+      bought_up_value: 2.5,
       // Bid − ask − two legs of 0.65: 4.40 − 4.30 − 0.013.
-      ...{ net_credit: expect.closeTo(0.087, 9), net_credit_usd: expect.closeTo(17.4, 9) },
+      net_credit: expect.closeTo(0.087, 9),
+      net_credit_usd: expect.closeTo(17.4, 9),
       after: { breakeven: expect.closeTo(58.413, 9), if_called_pnl_usd: expect.closeTo(1_317.4, 9) },
     })
   })

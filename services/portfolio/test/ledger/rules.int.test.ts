@@ -10,8 +10,13 @@ beforeAll(async () => {
 afterAll(() => stack.close())
 
 const openCall = {
-  ...{ id: 'a', entry_date: '2026-06-01', expiry_date: '2026-08-21', strike_price: 52.5, entry_premium: 1 },
-  ...{ entry_price: 50, contracts: 3 },
+  id: 'a',
+  entry_date: '2026-06-01',
+  expiry_date: '2026-08-21',
+  strike_price: 52.5,
+  entry_premium: 1,
+  entry_price: 50,
+  contracts: 3,
 }
 
 test('a refusal names both numbers and the field', async () => {
@@ -38,7 +43,11 @@ test('the same event again is the stored one, also after later events', async ()
 test('held shares keep their price, and calls stay open without shares if the user accepts that', async () => {
   const book = openBook(stack, 'holder')
   await book.onChain('mine', {
-    ...{ kind: 'buy_shares', ticker: 'xyz', occurred_on: '2026-06-01', shares: 200, price: 48 },
+    kind: 'buy_shares',
+    ticker: 'xyz',
+    occurred_on: '2026-06-01',
+    shares: 200,
+    price: 48,
   })
   await book.open({ ...openCall, contracts: 2, chain_id: 'mine', shares_from: 'held' })
   const sale = { kind: 'sell_shares', occurred_on: '2026-07-01', shares: 100, price: 50 }
@@ -58,7 +67,9 @@ test('two assigned calls and an expired one answer one suggestion together', asy
   stack.market.override('CHG', { current_price: 51, closes: listCloses({ '2026-06-26': 60 }) })
   await book.open({ ...openCall, expiry_date: '2026-06-26' })
   const split = (event_id: string, kind: string, contracts: number) => ({
-    ...{ suggestion_id: 'expiry:a', event_id, expected_kind: 'assign' },
+    suggestion_id: 'expiry:a',
+    event_id,
+    expected_kind: 'assign',
     event: { kind, occurred_on: '2026-06-26', contracts },
   })
   const { confirmed, refused } = await book.confirm([split('p', 'assign', 2), split('q', 'expire', 1)])
@@ -130,7 +141,8 @@ test('after a special dividend, the row waits for the new strike, and shows the 
     return book
   }
   stack.market.override('SPC', {
-    ...{ current_price: 59, past_dividends: [{ ex_date: '2026-06-22', cash_amount: 5, kind: 'special' }] },
+    current_price: 59,
+    past_dividends: [{ ex_date: '2026-06-22', cash_amount: 5, kind: 'special' }],
     closes: listCloses({ '2026-06-19': 64 }),
   })
   stack.market.overrideCalls('SPC', { premium: 0.02, delta: 0.01 }, 60)
@@ -160,7 +172,8 @@ test('after a special dividend, the row waits for the new strike, and shows the 
 test('a dividend is suggested once for the shares held, and early assignment is asked about', async () => {
   const book = openBook(stack, 'dividends', 'DIV')
   stack.market.override('DIV', {
-    ...{ current_price: 58, closes: listCloses({ '2026-07-06': 58 }) },
+    current_price: 58,
+    closes: listCloses({ '2026-07-06': 58 }),
     past_dividends: [{ ex_date: '2026-07-07', cash_amount: 0.62, kind: 'regular' }],
   })
   stack.market.overrideCalls('DIV', { implied_volatility: 0.05 })
@@ -192,7 +205,9 @@ test('chains of one stock can be joined, marked and written on together', async 
     body: { position_id: 'a', expiry_date: '2026-09-18', strike_price: 55, open_price: 2, close_price: 1 },
   })
   expect(preview).toMatchObject({
-    ...{ priced_by: 'you', verdict: 'roll', cost_basis: 44 },
+    priced_by: 'you',
+    verdict: 'roll',
+    cost_basis: 44,
     explanation: expect.stringContaining('letting it be assigned comes first'),
     candidates: [{ net_credit_usd: 100, days_added: 28, answers: { net_credit: true } }],
   })

@@ -96,7 +96,10 @@ function readFundamentals({ fundamentals }: SymbolFacts) {
     marketCap: marketCap === null ? null : formatMarketCap(marketCap),
     marketCapValue: marketCap,
     marketCapSharesDate,
-    ...{ dividendYield, netMargin, debtToEquity, creditRating },
+    dividendYield,
+    netMargin,
+    debtToEquity,
+    creditRating,
   }
 }
 
@@ -123,14 +126,21 @@ function rate(
   const { score, core, max, version, parts, coverage, reason } = rateStock({
     averageShareVolume: latestSma(bars.volume, AVERAGE_SESSIONS),
     callVolume,
-    ...{ ivRank, ivRankSource, noVolatility, price, sma20: ma20, rsi14: rsi, stochasticK },
+    ivRank,
+    ivRankSource,
+    noVolatility,
+    price,
+    sma20: ma20,
+    rsi14: rsi,
+    stochasticK,
     marketCapUsd: fundamentals.market_cap,
     netMarginPct: fundamentals.net_margin,
     debtToEquity: fundamentals.debt_to_equity,
     negativeEquity: fundamentals.negative_equity,
     creditRating: fundamentals.credit_rating,
     dividendYieldPct: fundamentals.dividend_yield,
-    ...{ bestCall: best, noBestCall },
+    bestCall: best,
+    noBestCall,
     earnings: earnings_date === null ? null : { date: earnings_date, session: earnings_session },
     asOfDate,
   })

@@ -8,9 +8,26 @@ import { afterEach, expect, test } from '@jest/globals'
 import { createEnrichmentEvents, type EventsOptions, type StreamEnd } from './events.ts'
 
 const idle: EnrichmentStatus = {
-  ...{ status: 'success', state: 'idle', run_id: null, started_by: null, total: 60, done: 0, failed: 0 },
-  ...{ queued: 0, active: 0, rate_per_second: null, eta_seconds: null, started_at: null, finished_at: null },
-  ...{ workers: 1, stage: null, next_refresh_at: null, last_symbol: null, failures: [], incomplete: [], message: null },
+  status: 'success',
+  state: 'idle',
+  run_id: null,
+  started_by: null,
+  total: 60,
+  done: 0,
+  failed: 0,
+  queued: 0,
+  active: 0,
+  rate_per_second: null,
+  eta_seconds: null,
+  started_at: null,
+  finished_at: null,
+  workers: 1,
+  stage: null,
+  next_refresh_at: null,
+  last_symbol: null,
+  failures: [],
+  incomplete: [],
+  message: null,
 }
 const LONG_MS = 60_000
 
@@ -35,7 +52,11 @@ async function setUp(change: Partial<EventsOptions> = {}) {
       return read()
     },
     log: runtime.log,
-    ...{ tickMs: 5, heartbeatMs: LONG_MS, lifetimeMs: LONG_MS, maxPerUser: 5, maxTotal: 500 },
+    tickMs: 5,
+    heartbeatMs: LONG_MS,
+    lifetimeMs: LONG_MS,
+    maxPerUser: 5,
+    maxTotal: 500,
     onCount: (count) => {
       open = count
     },
@@ -54,7 +75,10 @@ async function setUp(change: Partial<EventsOptions> = {}) {
   const { port } = app.server.address() as AddressInfo
   closers.push(() => runtime.close())
   return {
-    ...{ sink, runtime, ended, port },
+    sink,
+    runtime,
+    ended,
+    port,
     polls: () => polls,
     open: () => open,
     timesFull: () => timesFull,
@@ -106,7 +130,9 @@ test('a stream begins with the current status and has headers that prevent proxy
   const stream = await follow()
   expect(stream.status).toBe(200)
   expect(stream.headers).toMatchObject({
-    ...{ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
   })
   await waitFor('the first event', () => stream.frames().length === 1)
   expect(stream.frames()[0]).toEqual({ ...idle, state: 'running', done: 7 })

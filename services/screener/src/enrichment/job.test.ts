@@ -28,7 +28,12 @@ function setUp(run: JobDefinition['run'], recordFails?: () => Error) {
   const delayedTo: number[] = []
   const jobAt = (attemptsMade: number, name = 'enrich-symbol') =>
     ({
-      ...{ id: 'r-INV', name, data: {}, attemptsMade, attemptsStarted: attemptsMade + 1, opts: { attempts: 3 } },
+      id: 'r-INV',
+      name,
+      data: {},
+      attemptsMade,
+      attemptsStarted: attemptsMade + 1,
+      opts: { attempts: 3 },
       moveToDelayed: async (timestamp: number) => void delayedTo.push(timestamp),
     }) as unknown as Job
   return { runner, jobAt, recorded, observed, delayedTo, pauses, troubles, sink }

@@ -42,7 +42,15 @@ export function createRunStore(database: Kysely<Tables>) {
           await transaction
             .insertInto('enrichmentRun')
             .values({
-              ...{ id, sequence, startedBy, userId, source, dataClass, asOf, stage, withoutVendorRanks },
+              id,
+              sequence,
+              startedBy,
+              userId,
+              source,
+              dataClass,
+              asOf,
+              stage,
+              withoutVendorRanks,
               state: 'running',
               symbols: [...run.symbols],
             })

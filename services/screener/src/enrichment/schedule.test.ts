@@ -10,7 +10,11 @@ const STEP_MINUTES = 5
 const RUN_MS = 2 * MINUTE_MS
 
 const newYork = new Intl.DateTimeFormat('en-GB', {
-  ...{ timeZone: 'America/New_York', weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  timeZone: 'America/New_York',
+  weekday: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
 })
 const tell = (ms: number) => newYork.format(ms).replace(',', '')
 
@@ -37,28 +41,37 @@ function runWeek(mondayMidnight: string, delayMs: number): string[] {
     const nowMs = startMs + minute * MINUTE_MS
     const isOver = nowMs >= startedMs + RUN_MS
     const lastRun: Run = {
-      ...{
-        id: 'r',
-        sequence: 1,
-        stage: null,
-        withoutVendorRanks: false,
-        total: 500,
-        done: 500,
-        failed: 0,
-        surveyFailed: 0,
-        symbols: 500,
-        lastSymbol: null,
-      },
-      ...{ startedBy: 'platform', userId: null, state: isOver ? 'finished' : 'running', secondsPerChain: null },
-      ...{ ...source, asOf: newestAsOf, startedAt: new Date(startedMs) },
+      id: 'r',
+      sequence: 1,
+      stage: null,
+      withoutVendorRanks: false,
+      total: 500,
+      done: 500,
+      failed: 0,
+      surveyFailed: 0,
+      symbols: 500,
+      lastSymbol: null,
+      startedBy: 'platform',
+      userId: null,
+      state: isOver ? 'finished' : 'running',
+      secondsPerChain: null,
+      ...source,
+      asOf: newestAsOf,
+      startedAt: new Date(startedMs),
       finishedAt: isOver ? new Date(startedMs + RUN_MS) : null,
-      ...{ elapsedSeconds: RUN_MS / 1_000, stageSeconds: RUN_MS / 1_000, idleSeconds: 0 },
+      elapsedSeconds: RUN_MS / 1_000,
+      stageSeconds: RUN_MS / 1_000,
+      idleSeconds: 0,
       ageSeconds: Math.max(0, nowMs - startedMs - RUN_MS) / 1_000,
     }
     const reason = decidePlatformRun({
       market: { ...source, asOf: new Date(readClock(nowMs, delayMs)) },
-      ...{ stored: { count: 500, newestAsOf }, lastRun, phase: readPhase(nowMs) },
-      ...{ maxAgeMs: 30 * MINUTE_MS, refreshMs: 0, retryAfterMs: 5 * MINUTE_MS },
+      stored: { count: 500, newestAsOf },
+      lastRun,
+      phase: readPhase(nowMs),
+      maxAgeMs: 30 * MINUTE_MS,
+      refreshMs: 0,
+      retryAfterMs: 5 * MINUTE_MS,
     })
     if (reason === null) continue
     starts.push(`${tell(nowMs)} ${reason}`)

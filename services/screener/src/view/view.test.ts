@@ -18,8 +18,14 @@ import { createView } from './view.ts'
 const { log } = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'screener')
 const IN_SESSION = Date.parse('2026-07-10T15:00:00Z')
 const RUN: RunView = {
-  ...{ active: false, symbols: 3, stage: null, total: 3, done: 3, failed: 0 },
-  ...{ source: 'invented', dataClass: 'recorded' },
+  active: false,
+  symbols: 3,
+  stage: null,
+  total: 3,
+  done: 3,
+  failed: 0,
+  source: 'invented',
+  dataClass: 'recorded',
 }
 
 interface Given {
@@ -66,7 +72,7 @@ function openStore(given: Given) {
 function setUp(given: Given = {}) {
   const { store, ...controls } = openStore(given)
   const shared = { read: async () => given.shared ?? null }
-  const snapshot = createSnapshot({ ...{ log, store, shared }, pollMs: 1_000_000 })
+  const snapshot = createSnapshot({ log, store, shared, pollMs: 1_000_000 })
   const weights = {
     isKnown: given.weightsKnown ?? true,
     nudge: async () => undefined,

@@ -100,7 +100,10 @@ export function CoachPage() {
               <ConsentNote consent={consent} />
               <QuickActions isWaiting={!isReady} onAsk={askHere} />
               <Composer
-                {...{ lastQuestion, most, isWaiting, isSendable }}
+                lastQuestion={lastQuestion}
+                most={most}
+                isWaiting={isWaiting}
+                isSendable={isSendable}
                 text={linked.shown ?? draft}
                 onText={write}
                 onSend={send}
@@ -122,8 +125,17 @@ export function CoachPage() {
 }
 
 const welcomeWith = (text: string = welcome): ShownMessage => ({
-  ...{ id: 'welcome', role: 'assistant', content: text, timestamp: null, isFromLink: false },
-  ...{ dataReturned: null, sources: [], engine: null, understood: null, isPersonal: false, trouble: null },
+  id: 'welcome',
+  role: 'assistant',
+  content: text,
+  timestamp: null,
+  isFromLink: false,
+  dataReturned: null,
+  sources: [],
+  engine: null,
+  understood: null,
+  isPersonal: false,
+  trouble: null,
 })
 
 const loadDialog = async () => (await import('../../shared/ui/dialog.tsx')).ConfirmDialog

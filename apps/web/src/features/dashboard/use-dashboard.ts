@@ -55,7 +55,13 @@ export function useDashboard(): Dashboard {
   const answers = [positions, attention, screen, premium, ratings, bars]
   useRetries(answers)
   return {
-    ...{ positions, attention, screen, premium, ratings, featured, bars },
+    positions,
+    attention,
+    screen,
+    premium,
+    ratings,
+    featured,
+    bars,
     busy: answers.some(({ busy }) => busy),
     refresh: () => {
       for (const { ask } of answers) ask()

@@ -55,8 +55,14 @@ function createSymbols(
       const type = FUND.test(name) ? 'etf' : 'unknown'
       return [
         {
-          ...{ symbol, name, sector: null, exchange: null, type },
-          ...{ optionable: true, hasChain: true, inUniverse: false },
+          symbol,
+          name,
+          sector: null,
+          exchange: null,
+          type,
+          optionable: true,
+          hasChain: true,
+          inUniverse: false,
         },
       ]
     })

@@ -92,7 +92,10 @@ function readContract(row: JsonObject, root: string, reject: (reason: RejectReas
   const ask = readAmount(row.ask, reject)
   const { expiration, type, strike } = parsed
   return {
-    ...{ contractSymbol: text, expiration, type, strike },
+    contractSymbol: text,
+    expiration,
+    type,
+    strike,
     // A bid and an ask of 0 together mean that there is no quote.
     bid: ask === 0 && bid === 0 ? null : bid,
     ask: ask === 0 ? null : ask,

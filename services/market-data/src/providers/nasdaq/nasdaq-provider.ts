@@ -58,7 +58,13 @@ export function openNasdaq(
 ): Provider {
   const { now, files, fetch, timeoutMs } = deps
   const client = createProviderClient({
-    ...{ provider: NAME, baseUrl, headers: BROWSER, maxBytes: MAX_BYTES, findFailure, timeoutMs, fetch },
+    provider: NAME,
+    baseUrl,
+    headers: BROWSER,
+    maxBytes: MAX_BYTES,
+    findFailure,
+    timeoutMs,
+    fetch,
   })
   const stamp = (): Stamp => ({ source: NAME, dataClass: 'delayed', asOfMs: now() })
   const answer = <T>(value: T, missing: readonly Missing[] = []): Answer<T> => ({ ...stamp(), value, missing })
@@ -70,7 +76,9 @@ export function openNasdaq(
 
   async function listCaps(): Promise<ReadonlyMap<string, number>> {
     const stocks = await files.find({
-      ...{ key: 'stocks', lifetime: 'day', parser: parserOf(readStocks) },
+      key: 'stocks',
+      lifetime: 'day',
+      parser: parserOf(readStocks),
       load: () => client.getText('/api/screener/stocks', { tableonly: true, limit: 25_000, download: true }),
     })
     if (stocks.length < leastStocks) {
@@ -90,7 +98,9 @@ export function openNasdaq(
 
   const listReports = (date: IsoDate) =>
     files.find({
-      ...{ key: `earnings/${date}`, lifetime: 'day', parser: parserOf(readEarningsDay) },
+      key: `earnings/${date}`,
+      lifetime: 'day',
+      parser: parserOf(readEarningsDay),
       load: () => client.getText('/api/calendar/earnings', { date }),
     })
 

@@ -27,7 +27,9 @@ export function createSymbols({ files, universe: members, stamp, getList }: Symb
 
   async function listCompanies(): Promise<readonly ListedSymbol[]> {
     const companies = await files.find({
-      ...{ key: 'company_tickers_exchange', lifetime: 'day', load: getList },
+      key: 'company_tickers_exchange',
+      lifetime: 'day',
+      load: getList,
       parser: { module: import.meta.url, parse: readCompanies },
     })
     return companies.map((company) => bySymbol.get(company.symbol) ?? company)
@@ -62,8 +64,14 @@ export function readCompanies(text: string): ListedSymbol[] {
     if (!isSymbol(symbol)) return []
     return [
       {
-        ...{ symbol, name: at(name) ?? symbol, sector: null, exchange: at(exchange), type: 'stock' },
-        ...{ optionable: false, hasChain: false, inUniverse: false },
+        symbol,
+        name: at(name) ?? symbol,
+        sector: null,
+        exchange: at(exchange),
+        type: 'stock',
+        optionable: false,
+        hasChain: false,
+        inUniverse: false,
       },
     ]
   })

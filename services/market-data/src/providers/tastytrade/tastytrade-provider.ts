@@ -66,10 +66,14 @@ function createSymbols({ client, stamps, universe: members }: TastytradeContext)
       const listed = item.options !== false && item.options !== 'false'
       return [
         bySymbol.get(symbol) ?? {
-          ...{ symbol, name: readText(item.description) ?? symbol, sector: null },
+          symbol,
+          name: readText(item.description) ?? symbol,
+          sector: null,
           exchange: readText(item['listed-market']),
           type: 'unknown',
-          ...{ optionable: listed, hasChain: listed, inUniverse: false },
+          optionable: listed,
+          hasChain: listed,
+          inUniverse: false,
         },
       ]
     })

@@ -65,7 +65,8 @@ function findTradierFailure({ status, headers, body }: RawAnswer): FailureFacts 
   if (status === 429) {
     const retryAfterMs = readExpiryMs(headers)
     return {
-      ...{ kind: 'rate_limited', detail: `too many calls (HTTP ${status})` },
+      kind: 'rate_limited',
+      detail: `too many calls (HTTP ${status})`,
       ...(retryAfterMs === null ? {} : { retryAfterMs }),
     }
   }

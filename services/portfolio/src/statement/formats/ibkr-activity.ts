@@ -71,7 +71,10 @@ function readTrade(row: Row): Reading {
     day: row.readDay(when.split(/[,;T ]/)[0] ?? ''),
     minute: readMinute(when),
     action: isPut ? (action === 'assign' ? 'put_assigned' : 'put_sold') : action,
-    ...{ symbol, contract, quantity: Math.abs(quantity), price: row.amount('tprice') },
+    symbol,
+    contract,
+    quantity: Math.abs(quantity),
+    price: row.amount('tprice'),
     feesUsd: Math.max(0, -(row.amount('commfee', 'commission') ?? 0)),
     amountUsd: row.amount('proceeds'),
   })
@@ -109,7 +112,9 @@ const moneyFormat = (section: string, action: 'dividend' | 'withheld'): Statemen
       account: row.text('account') || null,
       day: row.readDay(row.text('date')),
       action: action === 'dividend' && /special/i.test(description) ? 'special_dividend' : action,
-      ...{ symbol, quantity: 0, amountUsd: row.amount('amount') },
+      symbol,
+      quantity: 0,
+      amountUsd: row.amount('amount'),
     })
   },
 })
@@ -137,7 +142,9 @@ export const ibkrActions: StatementFormat = {
     return toTrade(row.line, {
       account: row.text('account') || null,
       day: row.readDay(row.text('datetime').split(/[,;T ]/)[0] ?? ''),
-      ...{ action: 'split', symbol, quantity: row.amount('quantity') ?? 0 },
+      action: 'split',
+      symbol,
+      quantity: row.amount('quantity') ?? 0,
       ratio: { new: Number(to), old: Number(from) },
     })
   },

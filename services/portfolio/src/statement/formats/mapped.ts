@@ -16,8 +16,14 @@ import {
 } from '../trade.ts'
 
 const actions: Readonly<Record<StatementMap['actions'][string], TradeAction | null>> = {
-  ...{ open: 'sell_to_open', close: 'buy_to_close', expire: 'expire', assign: 'assign', buy: 'buy', sell: 'sell' },
-  ...{ dividend: 'dividend', ignore: null },
+  open: 'sell_to_open',
+  close: 'buy_to_close',
+  expire: 'expire',
+  assign: 'assign',
+  buy: 'buy',
+  sell: 'sell',
+  dividend: 'dividend',
+  ignore: null,
 }
 const NEEDS_CALL: readonly TradeAction[] = ['sell_to_open', 'buy_to_close', 'expire', 'assign']
 
@@ -62,7 +68,9 @@ function readRow(row: Row, { map, column, meanings }: Mapping): Reading {
   return toTrade(row.line, {
     day: row.readDay(when.split(/[,;T ](?=\d{1,2}:)/)[0] ?? ''),
     minute: readMinute(when),
-    ...{ action, symbol, contract },
+    action,
+    symbol,
+    contract,
     quantity: Math.abs(row.amount(column('quantity')) ?? 0),
     price: price === null ? null : Math.abs(price) / size,
     feesUsd: Math.abs(row.amount(column('fees')) ?? 0),

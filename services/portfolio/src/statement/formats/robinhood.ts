@@ -36,9 +36,22 @@ export const robinhood: StatementFormat = {
 }
 
 const codes: Readonly<Record<string, TradeAction | 'long'>> = {
-  ...{ STO: 'sell_to_open', BTC: 'buy_to_close', BTO: 'long', STC: 'long', OEXP: 'expire', OASGN: 'assign' },
-  ...{ BUY: 'buy', SELL: 'sell', CDIV: 'dividend', MDIV: 'dividend', DTAX: 'withheld', DRIP: 'reinvest' },
-  ...{ SPL: 'split', SPR: 'split', ACATI: 'transfer', OEXCS: 'long' },
+  STO: 'sell_to_open',
+  BTC: 'buy_to_close',
+  BTO: 'long',
+  STC: 'long',
+  OEXP: 'expire',
+  OASGN: 'assign',
+  BUY: 'buy',
+  SELL: 'sell',
+  CDIV: 'dividend',
+  MDIV: 'dividend',
+  DTAX: 'withheld',
+  DRIP: 'reinvest',
+  SPL: 'split',
+  SPR: 'split',
+  ACATI: 'transfer',
+  OEXCS: 'long',
 }
 const OPTION_CODES = new Set<string>(['STO', 'BTC', 'BTO', 'STC', 'OEXP', 'OASGN', 'OEXCS'])
 
@@ -66,7 +79,11 @@ function readRow(row: Row): Reading {
   return toTrade(row.line, {
     day: row.readDay(row.text('activitydate')),
     action: found === 'sell' && isAssigned ? 'deliver' : action,
-    ...{ symbol, contract, quantity, price, amountUsd },
+    symbol,
+    contract,
+    quantity,
+    price,
+    amountUsd,
     feesUsd: price === null ? 0 : feesWithin(gross, amountUsd, found === 'sell_to_open' || found === 'sell'),
   })
 }

@@ -57,7 +57,12 @@ function readRow(row: Row): Reading {
   const amountUsd = row.amount('amount')
   const make = (facts: Pick<TradeFacts, 'action' | 'symbol'>): Reading =>
     toTrade(row.line, {
-      ...{ ...facts, day: row.readDay(asOf ?? booked), contract, quantity: Math.abs(quantity), price, amountUsd },
+      ...facts,
+      day: row.readDay(asOf ?? booked),
+      contract,
+      quantity: Math.abs(quantity),
+      price,
+      amountUsd,
       feesUsd: Math.abs(row.amount('feescomm') ?? 0),
     })
   const removal = /removal of option due to (expiration|assignment)/i.exec(description)?.[1]?.toLowerCase()

@@ -51,7 +51,10 @@ function readTrade(row: Row, when: string): Reading {
     minute: readMinute(when),
     order: when,
     action: isShares ? (isSale ? 'sell' : 'buy') : optionAction,
-    ...{ symbol, contract, quantity: Math.abs(row.amount('qty') ?? 0), price: row.amount('price') },
+    symbol,
+    contract,
+    quantity: Math.abs(row.amount('qty') ?? 0),
+    price: row.amount('price'),
   })
 }
 
@@ -82,7 +85,11 @@ function readCash(row: Row): Reading {
     const isAssigned = how?.toLowerCase() === 'assignment'
     if (contract.type === 'put' && !isAssigned) return ignore(row, PUT)
     return toTrade(row.line, {
-      ...{ ...base, day: row.readDay(row.text('date')), symbol: contract.symbol, contract, quantity: Number(count) },
+      ...base,
+      day: row.readDay(row.text('date')),
+      symbol: contract.symbol,
+      contract,
+      quantity: Number(count),
       action: contract.type === 'put' ? 'put_assigned' : isAssigned ? 'assign' : 'expire',
     })
   }

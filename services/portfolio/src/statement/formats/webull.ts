@@ -52,7 +52,10 @@ function readRow(row: Row): Reading {
     day: row.readDay(when.split(/[ T]/)[0] ?? ''),
     minute: readMinute(when),
     action: isPut ? 'put_sold' : action,
-    ...{ symbol, contract, quantity: filled, price: row.amount('filledavgprice', 'avgprice', 'price') },
+    symbol,
+    contract,
+    quantity: filled,
+    price: row.amount('filledavgprice', 'avgprice', 'price'),
     feesUsd: Math.abs(row.amount('commission') ?? 0) + Math.abs(row.amount('fee') ?? 0),
   })
 }

@@ -157,7 +157,9 @@ function guessAll(header: readonly string[]): Columns {
 
 function SampleRows({ header, samples }: Pick<ColumnAnswer, 'header' | 'samples'>) {
   const columns = header.map((label, at) => ({
-    ...{ id: String(at), label, align: 'start' as const },
+    id: String(at),
+    label,
+    align: 'start' as const,
     cell: ({ cells }: SampleRow) => cells[at] ?? '',
   }))
   const rows = samples.map((cells, index) => ({ id: String(index), cells }))

@@ -103,7 +103,13 @@ export function readTerms(fields: PositionFields, facts: EntryFacts): PositionTe
     return null
   }
   return {
-    ...{ symbol, entryDate, expiration, strike, entryPrice, premium, contracts },
+    symbol,
+    entryDate,
+    expiration,
+    strike,
+    entryPrice,
+    premium,
+    contracts,
     notes: notes.trim() === '' ? null : notes.trim(),
   }
 }

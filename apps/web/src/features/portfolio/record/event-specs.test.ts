@@ -62,8 +62,13 @@ describe('an event form', () => {
 
   test('offers shares that no call covers', () => {
     const uncovered = {
-      ...{ symbol: 'QAAA', account: null, shares: 200, costUsd: 8000, stockPnlUsd: 200 },
-      ...{ coverableContracts: 2, chainIds: ['position-1'] },
+      symbol: 'QAAA',
+      account: null,
+      shares: 200,
+      costUsd: 8000,
+      stockPnlUsd: 200,
+      coverableContracts: 2,
+      chainIds: ['position-1'],
     }
     expect(read('write_more', {}, { uncovered }).body).toMatchObject({ contracts: 2, shares_from: 'held' })
     expect(read('write_more', {}).body).toMatchObject({ contracts: 1, shares_from: 'new', share_price: 41 })

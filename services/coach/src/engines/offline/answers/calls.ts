@@ -94,14 +94,12 @@ function readDelta({
 }
 
 const sorts: Partial<Record<NonNullable<Slots['sort']>, string>> = {
-  ...{
-    yield: 'annYield',
-    premium: 'premium',
-    openInterest: 'open_interest',
-    delta: 'delta',
-    strike: 'strike',
-    expiration: 'expiry',
-  },
+  yield: 'annYield',
+  premium: 'premium',
+  openInterest: 'open_interest',
+  delta: 'delta',
+  strike: 'strike',
+  expiration: 'expiry',
 }
 
 function readOtm({ otmPct, moneyness }: Slots) {

@@ -219,8 +219,14 @@ const lowest = (range: Range | null) => range?.least ?? null
 /** A single figure bounds a stock from above if it is a price, and from below if it is a rating or yield. */
 const highest = (range: Range | null) => (range === null || pointOf(range) !== null ? null : range.most)
 const sorts: Partial<Record<NonNullable<Slots['sort']>, string>> = {
-  ...{ yield: 'best_ann_yield', premium: 'best_ann_yield', ivRank: 'iv_rank', rsi: 'rsi', price: 'current_price' },
-  ...{ marketCap: 'market_cap', dividend: 'dividend_yield', volume: 'volume' },
+  yield: 'best_ann_yield',
+  premium: 'best_ann_yield',
+  ivRank: 'iv_rank',
+  rsi: 'rsi',
+  price: 'current_price',
+  marketCap: 'market_cap',
+  dividend: 'dividend_yield',
+  volume: 'volume',
 }
 
 export async function answerScreen({ question, ask }: Session): Promise<Reply> {
