@@ -129,6 +129,13 @@ async function compareDates(
 
 const MAX_STOCKS = 3
 
+function summarizeStock({ at, result }: Answered): string {
+  const rated = `${at('symbol')} at ${at('price')}: rating ${at('score')} of ${at('score_max')}, IV rank ${at('iv_rank')}`
+  if (!isKnown(result.best_call)) return rated
+  const expiring = isKnown(toRow(result.best_call).expiry) ? ` expiring ${at('best_call.expiry')}` : ''
+  return `${rated}, best call ${at('best_call.strike')}${expiring} at ${at('best_call.annYield')} a year of the price`
+}
+
 async function compareStocks({ question, ask }: Session): Promise<Reply> {
   const found: Answered[] = []
   for (const symbol of question.slots.stocks.slice(0, MAX_STOCKS)) {
@@ -147,7 +154,7 @@ async function compareStocks({ question, ask }: Session): Promise<Reply> {
   return say(
     [
       best === undefined ? null : `${best.at('symbol')} has the higher ${words}: ${best.at(name)}.`,
-      `${found.map(({ at, result }) => `${at('symbol')} at ${at('price')}: rating ${at('score')} of ${at('score_max')}, IV rank ${at('iv_rank')}${isKnown(result.best_call) ? `, best call ${at('best_call.strike')} of ${at('best_call.expiry')} at ${at('best_call.annYield')} a year of the price` : ''}`).join('. ')}.`,
+      `${found.map(summarizeStock).join('. ')}.`,
       left.length > 0
         ? `I compare three stocks at most, so ${left.join(', ')} is left out.`
         : found
