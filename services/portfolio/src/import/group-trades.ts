@@ -1,49 +1,13 @@
-import { dayNumber, type IsoDate, lastSessionBy, SHARES_PER_CONTRACT } from '@callwright/scoring'
-import { contractKey, type OptionContract } from '../statement/option-text.ts'
+import { dayNumber, type IsoDate, lastSessionBy } from '@callwright/scoring'
+import { contractKey } from '../statement/option-text.ts'
 import type { TradeAction } from '../statement/trade.ts'
+import { addDelivery, joinPuts, mergeShares, toSupply } from './join-shares.ts'
+import { firstLine, type GroupAction, isNear, type LeftOver, type TradeGroup, toGroup } from './trade-group.ts'
 import type { KeyedTrade } from './trade-keys.ts'
 
-/** Trades that happened at once to one contract or to the shares: fills of one order, an assignment with its sale of shares. */
-export interface TradeGroup {
-  readonly action: GroupAction
-  readonly day: IsoDate
-  readonly minute: number | null
-  readonly at: string | null
-  readonly order: string | null
-  readonly contract: OptionContract | null
-  readonly quantity: number
-  /** Average, dollars per share, exact; null if the lines have none. */
-  readonly price: number | null
-  readonly feesUsd: number
-  /** Dollars of a dividend, and of the tax on it. */
-  readonly amountUsd: number
-  readonly withheldUsd: number
-  readonly isSpecial: boolean
-  readonly via: 'trade' | 'reinvest' | 'put_assigned' | 'transfer'
-  readonly trades: readonly KeyedTrade[]
-  /** Whether the file has the sale of an assignment's shares. */
-  readonly isDelivered: boolean
-  /** Facts that were concluded rather than read. */
-  readonly remark: string | null
-}
-
-export type GroupAction = 'open' | 'close' | 'expire' | 'assign' | 'buy' | 'sell' | 'dividend' | 'split' | 'new_terms'
-
-/** A line that none of the groups has, with the reason. */
-export interface LeftOver {
-  readonly trade: KeyedTrade
-  readonly reason: string
-}
-
-const WITHIN_DAYS = 5
 const RANK: Readonly<Record<GroupAction, number>> = {
   ...{ split: 0, new_terms: 0, buy: 1, open: 2, close: 3, sell: 4, assign: 5, expire: 6, dividend: 7 },
 }
-
-const blank = {
-  ...{ minute: null, at: null, order: null, contract: null, price: null, feesUsd: 0, amountUsd: 0, withheldUsd: 0 },
-  ...{ isSpecial: false, isDelivered: true, remark: null },
-} as const
 
 /**
  * Brings the trades of one stock in one account together (L64, L65): fills of one order, assignments with the shares
@@ -59,8 +23,8 @@ export function groupTrades(
   )
   const decided = decideEffects(sorted, openBefore, left)
   const of = (...actions: TradeAction[]) => decided.filter(({ action }) => actions.includes(action))
-  const sales = of('sell', 'deliver').map((trade) => ({ trade, shares: trade.quantity }))
-  const purchases = of('buy', 'reinvest', 'transfer').map((trade) => ({ trade, shares: trade.quantity }))
+  const sales = of('sell', 'deliver').map(toSupply)
+  const purchases = of('buy', 'reinvest', 'transfer').map(toSupply)
   const groups = [
     ...mergeFills(of('sell_to_open'), 'open'),
     ...mergeFills(of('buy_to_close'), 'close'),
@@ -81,8 +45,6 @@ const compareGroups = (a: TradeGroup, b: TradeGroup): number =>
     : a.day > b.day
       ? 1
       : RANK[a.action] - RANK[b.action] || (a.minute ?? 0) - (b.minute ?? 0) || firstLine(a) - firstLine(b)
-
-export const firstLine = ({ trades }: TradeGroup): number => Math.min(...trades.map(({ line }) => line))
 
 /** Decides by the running count whether a sale opens and a purchase closes, where the file does not say. */
 function decideEffects(
@@ -144,122 +106,6 @@ function endDay(action: GroupAction, { day, contract }: KeyedTrade): IsoDate {
   if (contract === null || (action !== 'expire' && action !== 'assign')) return day
   const last = lastSessionBy(contract.expiration)
   return action === 'expire' || day > last ? last : day
-}
-
-function toGroup(action: GroupAction, trades: readonly KeyedTrade[]): TradeGroup {
-  const [first] = trades
-  if (first === undefined) throw new Error('A group has no trade')
-  const quantity = trades.reduce((sum, trade) => sum + trade.quantity, 0)
-  const priced = trades.filter(({ price }) => price !== null)
-  const value = priced.reduce((sum, trade) => sum + (trade.price ?? 0) * trade.quantity, 0)
-  const { day, minute, at, order, contract } = first
-  return {
-    ...{ ...blank, action, day, minute, at, order, contract, quantity, trades },
-    via: 'trade',
-    price: priced.length < trades.length ? null : average(value, quantity),
-    feesUsd: sumFees(trades),
-  }
-}
-
-const DECIMALS = 1e8
-/** Exact enough that the dollars of the whole come out to the cent. */
-const average = (value: number, quantity: number): number => Math.round((value / quantity) * DECIMALS) / DECIMALS
-
-const sumFees = (trades: readonly KeyedTrade[]): number =>
-  Math.round(trades.reduce((sum, { feesUsd }) => sum + feesUsd, 0) * 10_000) / 10_000
-
-interface ShareLine {
-  readonly trade: KeyedTrade
-  shares: number
-}
-
-const isNear = (a: IsoDate, b: IsoDate): boolean => Math.abs(dayNumber(a) - dayNumber(b)) <= WITHIN_DAYS
-const EPSILON = 1e-6
-
-/** Takes the sale of the shares at the strike, within days of the assignment. */
-function addDelivery(group: TradeGroup, sales: ShareLine[]): TradeGroup {
-  const { contract, quantity } = group
-  if (contract === null) return group
-  let missing = quantity * SHARES_PER_CONTRACT
-  const delivered: KeyedTrade[] = []
-  for (const sale of sales) {
-    const isAtStrike = sale.trade.price !== null && Math.abs(sale.trade.price - contract.strike) < EPSILON
-    if (missing <= 0 || sale.shares <= 0 || !isAtStrike || !isNear(sale.trade.day, group.day)) continue
-    const taken = Math.min(missing, sale.shares)
-    missing -= taken
-    sale.shares -= taken
-    delivered.push(sale.trade)
-  }
-  const trades = [...group.trades, ...delivered]
-  const remark = missing > 0 ? 'The sale of the shares is not in the file and follows from the assignment.' : null
-  return { ...group, trades, feesUsd: sumFees(trades), remark, isDelivered: missing <= 0 }
-}
-
-/** Shares that an assigned put brought, at the strike less the premium of the put. */
-function joinPuts(
-  assigned: readonly KeyedTrade[],
-  {
-    sold,
-    purchases,
-    left,
-  }: { readonly sold: readonly KeyedTrade[]; readonly purchases: ShareLine[]; readonly left: LeftOver[] },
-): TradeGroup[] {
-  const used = new Set<KeyedTrade>()
-  const groups = assigned.flatMap((trade): TradeGroup[] => {
-    const { contract } = trade
-    if (contract === null) return []
-    const sales = sold.filter((sale) => sale.contract !== null && contractKey(sale.contract) === contractKey(contract))
-    const contracts = sales.reduce((sum, sale) => sum + sale.quantity, 0)
-    const premium =
-      contracts === 0 ? 0 : sales.reduce((sum, sale) => sum + (sale.price ?? 0) * sale.quantity, 0) / contracts
-    for (const sale of sales) used.add(sale)
-    const shares = trade.quantity * SHARES_PER_CONTRACT
-    const purchase = purchases.find(
-      (line) => line.shares >= shares && line.trade.price === contract.strike && isNear(line.trade.day, trade.day),
-    )
-    if (purchase !== undefined) purchase.shares -= shares
-    const trades = [trade, ...(purchase === undefined ? [] : [purchase.trade]), ...sales]
-    return [
-      {
-        ...blank,
-        ...{ action: 'buy', day: trade.day, at: null, quantity: shares, trades, via: 'put_assigned' },
-        price: average(Math.max(0, contract.strike - premium), 1),
-        feesUsd: sumFees(trades),
-        remark: `An assigned put: the cost is its strike${premium > 0 ? ' less its premium' : ''}.`,
-      },
-    ]
-  })
-  for (const trade of sold) {
-    if (!used.has(trade)) left.push({ trade, reason: 'A put: only covered calls are tracked.' })
-  }
-  return groups
-}
-
-/** Shares bought or sold: fills of one order of a day together, and what an assignment left of a line alone. */
-function mergeShares(action: 'buy' | 'sell', lines: readonly ShareLine[]): TradeGroup[] {
-  const whole = lines.filter(({ trade, shares }) => shares > 0 && shares === trade.quantity)
-  const parts = lines.filter(({ trade, shares }) => shares > 0 && shares < trade.quantity)
-  const orders = Map.groupBy(whole, ({ trade }) =>
-    JSON.stringify([trade.day, trade.order, trade.action, trade.price === null]),
-  )
-  return [
-    ...[...orders.values()].map((fills) =>
-      toShares(
-        action,
-        fills.map(({ trade }) => trade),
-      ),
-    ),
-    ...parts.map(({ trade, shares }) => ({ ...toShares(action, [trade]), quantity: shares, feesUsd: 0 })),
-  ]
-}
-
-function toShares(action: 'buy' | 'sell', trades: readonly KeyedTrade[]): TradeGroup {
-  const kind = trades[0]?.action
-  return {
-    ...toGroup(action, trades),
-    contract: null,
-    via: kind === 'reinvest' || kind === 'transfer' ? kind : 'trade',
-  }
 }
 
 function joinDividends(paid: readonly KeyedTrade[], taxes: readonly KeyedTrade[], left: LeftOver[]): TradeGroup[] {

@@ -1,5 +1,4 @@
 import { contractKey, type OptionContract } from '../statement/option-text.ts'
-import type { TradeGroup } from './group-trades.ts'
 import { findRoll, HELD, noteUnusual, planRoll } from './plan-rolls.ts'
 import {
   addEvent,
@@ -12,6 +11,7 @@ import {
   settle,
   toImportDraft,
 } from './planning.ts'
+import type { TradeGroup } from './trade-group.ts'
 
 /** Plans a group on calls, and returns the groups that it used, because a roll is two of them. */
 export function planCallGroup(

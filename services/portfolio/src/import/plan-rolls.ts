@@ -1,8 +1,8 @@
 import { usDate } from '@callwright/scoring'
 import { contractKey, type OptionContract } from '../statement/option-text.ts'
-import type { TradeGroup } from './group-trades.ts'
 import type { HeldCall } from './ledger-view.ts'
 import { addEvent, dollars, keysOf, linesOf, nameCalls, refOf, type StockPlanning, toImportDraft } from './planning.ts'
+import type { TradeGroup } from './trade-group.ts'
 
 /** The purchase that ends the older call of a roll. */
 export interface Closing {

@@ -1,7 +1,7 @@
 import { readRatio, SHARES_PER_CONTRACT, splitCall, usDate } from '@callwright/scoring'
-import type { TradeGroup } from './group-trades.ts'
 import type { HeldCall } from './ledger-view.ts'
 import { addEvent, countOf, dollars, keysOf, refOf, type StockPlanning, settle, toImportDraft } from './planning.ts'
+import type { TradeGroup } from './trade-group.ts'
 
 /** Plans a group on shares: purchases, sales, dividends, splits and changed terms. `cost` is that of unpriced shares. */
 export function planShareGroup(planning: StockPlanning, group: TradeGroup, cost: number | null): void {

@@ -1,5 +1,4 @@
 import { contractKey } from '../statement/option-text.ts'
-import type { TradeGroup } from './group-trades.ts'
 import { groupTrades } from './group-trades.ts'
 import { planCallGroup } from './plan-calls.ts'
 import { planShareGroup } from './plan-shares.ts'
@@ -13,6 +12,7 @@ import {
   type StockPlanning,
 } from './planning.ts'
 import { openStockState, type StockKey } from './stock-state.ts'
+import type { TradeGroup } from './trade-group.ts'
 import type { KeyedTrade } from './trade-keys.ts'
 
 /**

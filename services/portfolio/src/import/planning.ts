@@ -2,9 +2,9 @@ import type { LineOutcome } from '@callwright/contracts'
 import { type CallTermsEntered, type IsoDate, usDate } from '@callwright/scoring'
 import { blankDraft, type EventDraft } from '../ledger/ledger-rows.ts'
 import type { IdentifiedTerms } from '../positions/position-terms.ts'
-import type { TradeGroup } from './group-trades.ts'
 import type { LedgerView } from './ledger-view.ts'
 import type { StockKey, StockState } from './stock-state.ts'
+import type { TradeGroup } from './trade-group.ts'
 
 /** An event that the file's lines come to. */
 export interface PlannedEvent {
