@@ -1,6 +1,7 @@
 import { findClosedExpiration, type IsoDate, usDate } from '@callwright/scoring'
 import type { ResolveSymbol } from '../positions/stock-names.ts'
-import { lineOf, type Statement } from '../statement/read-statement.ts'
+import type { Statement } from '../statement/read-statement.ts'
+import { lineOf } from '../statement/trade.ts'
 import { createBreathing } from './breathe.ts'
 import type { LedgerView } from './ledger-view.ts'
 import { planStock } from './plan-stock.ts'

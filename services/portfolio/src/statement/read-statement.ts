@@ -8,12 +8,13 @@ import {
 } from '@callwright/contracts'
 import { type IsoDate, isCalendarDay } from '@callwright/scoring'
 import { type Cell, detectForm, type FileForm } from './dialect.ts'
+import { dropCancelled, dropRepeats } from './drop-lines.ts'
 import { brokerFormats } from './formats/brokers.ts'
 import { createMappedFormat } from './formats/mapped.ts'
 import { readDay } from './read-dates.ts'
 import { cleanCell, countFilled, describeTooMany, type Line, nameColumn } from './reader.ts'
 import { findFormat, guessHeader, HEADER_WITHIN, readStatementLines } from './statement-lines.ts'
-import { CellFault, type Reading, type Row, type StatementFormat, type Trade } from './trade.ts'
+import { CellFault, lineOf, type Reading, type Row, type StatementFormat } from './trade.ts'
 import { UnreadableFile } from './unreadable.ts'
 
 export interface StatementRequest {
@@ -82,8 +83,6 @@ export function readStatement(request: StatementRequest): Statement | UnknownCol
   const { id, broker } = first.format
   return { format: { id, broker }, account: findAccount(parts.title, readings), separator, form, readings }
 }
-
-export const lineOf = (reading: Reading): number => ('trade' in reading ? reading.trade.line : reading.line)
 
 function splitTables(lines: readonly Line[], formats: readonly StatementFormat[]): Parts {
   const words = new Set(formats.flatMap(({ required }) => required.flatMap((name) => name.split('|'))))
@@ -210,6 +209,10 @@ function checkTrade(reading: Extract<Reading, { readonly kind: 'trade' }>): Read
   const { trade } = reading
   const isMoney = ['dividend', 'special_dividend', 'withheld', 'split'].includes(trade.action)
   const refuse = (reason: string): Reading => ({ kind: 'refused', line: trade.line, reason })
+  if (trade.action === 'transfer' && trade.quantity < 0)
+    return refuse(
+      `${-trade.quantity} ${trade.symbol} shares left the account, which the portfolio cannot record as a transfer.`,
+    )
   if (!isMoney && !(trade.quantity > 0)) return refuse('The quantity is missing.')
   if (Math.abs(trade.quantity) > LARGEST) return refuse(`The quantity ${trade.quantity} is too large.`)
   if (trade.contract !== null && !Number.isInteger(trade.quantity)) return refuse('Contracts must be a whole number.')
@@ -219,43 +222,6 @@ function checkTrade(reading: Extract<Reading, { readonly kind: 'trade' }>): Read
   if (trade.amountUsd !== null && Math.abs(trade.amountUsd) > LARGEST * LARGEST)
     return refuse('The amount is too large.')
   return reading
-}
-
-const isEqualTrade = (a: Trade, b: Trade): boolean =>
-  a.symbol === b.symbol && a.quantity === b.quantity && a.price === b.price && a.action === b.action
-
-/** A cancellation and the line that it takes back are both ignored. */
-function dropCancelled(readings: readonly Reading[]): readonly Reading[] {
-  const cancels = readings.flatMap((reading) => (reading.kind === 'cancel' ? [reading.trade] : []))
-  if (cancels.length === 0) return readings
-  const gone = new Map<number, string>()
-  for (const cancel of cancels) {
-    const target = readings.find(
-      (reading) => reading.kind === 'trade' && !gone.has(reading.trade.line) && isEqualTrade(reading.trade, cancel),
-    )
-    gone.set(cancel.line, 'The broker cancelled this trade.')
-    if (target !== undefined) gone.set(lineOf(target), `The broker cancelled this trade on line ${cancel.line}.`)
-  }
-  return readings.map((reading): Reading => {
-    const reason = gone.get(lineOf(reading))
-    return reason === undefined ? reading : { kind: 'ignored', line: lineOf(reading), reason }
-  })
-}
-
-function dropRepeats(readings: readonly Reading[]): readonly Reading[] {
-  const key = ({ action, contract, symbol, quantity }: Trade) =>
-    JSON.stringify([action, symbol, contract?.expiration, contract?.strike, quantity])
-  const said = new Set(
-    readings.flatMap((reading) =>
-      reading.kind === 'trade' && reading.isRepeated !== true ? [key(reading.trade)] : [],
-    ),
-  )
-  return readings.map(
-    (reading): Reading =>
-      reading.kind === 'trade' && reading.isRepeated === true && said.has(key(reading.trade))
-        ? { kind: 'ignored', line: reading.trade.line, reason: 'Repeats a trade.' }
-        : reading,
-  )
 }
 
 const ACCOUNT = /\b(?:account|acct)\D{0,40}?(\d{3,})/i

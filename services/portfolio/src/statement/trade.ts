@@ -39,7 +39,7 @@ export interface Trade {
   readonly action: TradeAction
   readonly symbol: string
   readonly contract: OptionContract | null
-  /** Contracts or shares, above 0; of a split, the shares received, or those removed if negative. */
+  /** Contracts or shares, above 0; of a split or transfer, the shares received, or those removed if negative. */
   readonly quantity: number
   /** Dollars per share; null if the file has none. */
   readonly price: number | null
@@ -61,6 +61,8 @@ export type Reading =
   | { readonly kind: 'cancel'; readonly trade: Trade }
   | { readonly kind: 'fees'; readonly line: number; readonly order: string; readonly feesUsd: number }
   | { readonly kind: 'ignored' | 'refused'; readonly line: number; readonly reason: string }
+
+export const lineOf = (reading: Reading): number => ('trade' in reading ? reading.trade.line : reading.line)
 
 /** A cell cannot be read; the line is refused with this sentence. */
 export class CellFault extends Error {}

@@ -70,7 +70,7 @@ function readRow(row: Row, day: string, action: string): Reading {
     action: isPut ? (found === 'assign' ? 'put_assigned' : 'put_sold') : found,
     symbol,
     contract,
-    quantity: found === 'split' ? quantity : Math.abs(quantity),
+    quantity: found === 'split' || found === 'transfer' ? quantity : Math.abs(quantity),
     price: row.amount('price'),
     feesUsd: Math.abs(row.amount('commission') ?? 0),
     amountUsd: row.amount('amount'),

@@ -60,7 +60,7 @@ function readRow(row: Row): Reading {
       ...facts,
       day: row.readDay(asOf ?? booked),
       contract,
-      quantity: Math.abs(quantity),
+      quantity: facts.action === 'transfer' ? quantity : Math.abs(quantity),
       price,
       amountUsd,
       feesUsd: Math.abs(row.amount('feescomm') ?? 0),

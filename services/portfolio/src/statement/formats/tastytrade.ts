@@ -106,12 +106,12 @@ function readRow(row: Row, { when, type, subtype, action, instrument }: StatedTr
   const isPut = contract?.type === 'put'
   if (found === null) return ignore(row, contract === null ? OTHER_MONEY : isPut ? PUT : LONG_CALL)
   if (isPut && found !== 'sell_to_open' && found !== 'assign') return ignore(row, PUT)
-  const sign = /^SELL/i.test(action) ? -1 : 1
+  const sign = /^SELL/i.test(action) || quantity < 0 ? -1 : 1
   return toTrade(row.line, {
     ...facts,
     action: isPut ? (found === 'assign' ? 'put_assigned' : 'put_sold') : found,
     ...(found === 'split' ? { quantity: facts.quantity * sign, price: null } : {}),
-    ...(found === 'transfer' ? { price: null } : {}),
+    ...(found === 'transfer' ? { quantity: facts.quantity * sign, price: null } : {}),
   })
 }
 
@@ -187,5 +187,10 @@ function readLegacy(row: Row): Reading {
   const isPut = contract?.type === 'put'
   if (found === null) return ignore(row, contract === null ? OTHER_MONEY : isPut ? PUT : LONG_CALL)
   if (isPut && found !== 'sell_to_open' && found !== 'assign') return ignore(row, PUT)
-  return toTrade(row.line, { ...facts, action: isPut ? (found === 'assign' ? 'put_assigned' : 'put_sold') : found })
+  const isOut = side.startsWith('SELL') || (row.amount('quantity') ?? 0) < 0
+  return toTrade(row.line, {
+    ...facts,
+    action: isPut ? (found === 'assign' ? 'put_assigned' : 'put_sold') : found,
+    ...(found === 'transfer' || found === 'split' ? { price: null, quantity: facts.quantity * (isOut ? -1 : 1) } : {}),
+  })
 }
