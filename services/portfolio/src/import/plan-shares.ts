@@ -1,5 +1,6 @@
-import { readRatio, SHARES_PER_CONTRACT, splitCall, usDate } from '@callwright/scoring'
+import { SHARES_PER_CONTRACT, usDate } from '@callwright/scoring'
 import type { HeldCall } from './ledger-view.ts'
+import { planAdjustment } from './plan-adjustments.ts'
 import { addEvent, countOf, dollars, keysOf, refOf, type StockPlanning, settle, toImportDraft } from './planning.ts'
 import type { TradeGroup } from './trade-group.ts'
 
@@ -162,97 +163,4 @@ function planDividend(planning: StockPlanning, group: TradeGroup): void {
     marks: [],
     sentence: `Dividend of ${dollars(amountUsd)}${withheldUsd > 0 ? `, ${dollars(withheldUsd)} withheld` : ''} on ${symbol}`,
   })
-}
-
-/** A split, or calls in new terms; the broker's own lines on calls win over the rule. */
-function planAdjustment(planning: StockPlanning, group: TradeGroup): void {
-  const { state, symbol } = planning
-  const ratio = group.action === 'split' ? findRatio(planning, group) : null
-  if (group.action === 'split' && ratio === null) {
-    settle(
-      planning,
-      [group],
-      'refused',
-      'The ratio of the split cannot be determined. Apply the split in the portfolio.',
-    )
-    return
-  }
-  const stated = readNewTerms(group)
-  const changes = state.calls
-    .filter((call) => call.open > 0 && call.openedOn < group.day)
-    .flatMap((call) => {
-      const own = stated.get(`${call.expiration} ${call.strike}`)
-      if (ratio === null && own === undefined) return []
-      const fills = [{ contracts: call.open, premium: 0, fees: 0 }]
-      const ruled = splitCall(
-        { ...call, fills, deliverable: call.deliverable * 1_000_000, deliverableCash: 0 },
-        ratio ?? { new: 1, old: 1 },
-      )
-      return [{ call, terms: own === undefined ? ruled : { ...ruled, strike: own.strike, contracts: own.contracts } }]
-    })
-  if (ratio === null && changes.length === 0) {
-    settle(planning, [group], 'refused', 'No open call has the old terms of this change.')
-    return
-  }
-  const importKeys = keysOf([group])
-  addEvent(planning, [group], {
-    ref: refOf(group),
-    draft: toImportDraft({
-      eventId: state.newId('e', importKeys[0] ?? ''),
-      kind: 'adjust',
-      chainId: state.chainId,
-      occurredOn: group.day,
-      body: {
-        action: ratio === null ? 'special_dividend' : 'split',
-        ratio,
-        symbol: null,
-        cashInLieuUsd: 0,
-        importKeys,
-        calls: changes.map(({ terms }) => terms),
-      },
-    }),
-    opened: null,
-    contracts: null,
-    shares: null,
-    price: null,
-    marks: [],
-    sentence: ratio === null ? `New terms of ${symbol} calls` : `${symbol} split ${ratio.new} for ${ratio.old}`,
-  })
-  if (ratio !== null) state.scaleShares(ratio.new / ratio.old)
-  for (const { call, terms } of changes) {
-    ;[call.strike, call.open, call.multiplier] = [terms.strike, terms.contracts, terms.multiplier]
-    call.deliverable = terms.deliverableShares
-  }
-}
-
-function findRatio({ state }: StockPlanning, { trades }: TradeGroup) {
-  const lines = trades.filter(({ action }) => action === 'split')
-  const stated = lines.find(({ ratio }) => ratio !== null)?.ratio
-  if (stated !== undefined && stated !== null) return stated
-  const added = lines.reduce((sum, { quantity }) => sum + Math.max(0, quantity), 0)
-  const removed = lines.reduce((sum, { quantity }) => sum + Math.max(0, -quantity), 0)
-  const held = removed > 0 && added > 0 ? removed : state.shares()
-  const after = removed > 0 && added > 0 ? added : held + added - removed
-  return held > 0 && after > 0 ? readRatio(after / held) : null
-}
-
-/** New terms by the old ones, where the file removes a call in its old terms and adds one in new terms. */
-function readNewTerms({
-  trades,
-}: TradeGroup): ReadonlyMap<string, { readonly strike: number; readonly contracts: number }> {
-  const old = trades.filter(({ action }) => action === 'old_terms')
-  const fresh = trades.filter(({ action }) => action === 'new_terms')
-  return new Map(
-    old.flatMap(({ contract }, index) => {
-      const next = fresh.filter((trade) => trade.contract?.expiration === contract?.expiration)[index] ?? fresh[index]
-      return contract === null || next?.contract == null
-        ? []
-        : [
-            [
-              `${contract.expiration} ${contract.strike}`,
-              { strike: next.contract.strike, contracts: next.quantity },
-            ] as const,
-          ]
-    }),
-  )
 }

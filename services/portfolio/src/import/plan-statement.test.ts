@@ -74,3 +74,93 @@ describe('an assigned put', () => {
     ])
   })
 })
+
+describe('a cancellation', () => {
+  const fidelity = (...rows: string[]) =>
+    ['Run Date,Account Number,Action,Symbol,Price ($),Quantity,Commission ($),Fees ($),Amount ($)', ...rows].join('\n')
+  const open = (day: string, { account = 'X1', strike = 55, verb = '' } = {}) =>
+    `${day},${account},${verb}YOU SOLD OPENING TRANSACTION CALL (XYZ) XYZ CORP AUG 21 26 $${strike}, -XYZ260821C${strike},1.2,-1,,,120`
+
+  test('takes back the nearest trade of its account and contract', async () => {
+    const rows = [
+      open('07/01/2026'),
+      open('07/10/2026', { account: 'X2' }),
+      open('07/10/2026', { strike: 60 }),
+      open('07/09/2026'),
+      open('07/10/2026', { verb: 'SELL CANCEL ' }),
+    ]
+    const { fates } = await importText(fidelity(...rows), {})
+    const cancelled = [...fates].filter(([, fate]) => fate.includes('cancelled')).map(([line]) => line)
+    expect(cancelled).toEqual([5, 6])
+  })
+
+  test('leaves a trade of another week alone', async () => {
+    const { fates } = await importText(
+      fidelity(open('06/01/2026'), open('07/10/2026', { verb: 'SELL CANCEL ' }), open('08/01/2026', { strike: 60 })),
+    )
+    expect([...fates].filter(([, fate]) => fate.includes('cancelled')).map(([line]) => line)).toEqual([3])
+  })
+})
+
+describe('shares that leave by transfer', () => {
+  const tasty =
+    'Date,Type,Sub Type,Action,Symbol,Instrument Type,Value,Quantity,Average Price,Commissions,Fees,Multiplier,Underlying Symbol,Call or Put'
+  const legacy = 'Date/Time,Transaction Code,Transaction Subcode,Symbol,Buy/Sell,Open/Close,Quantity,Price,Fees,Amount'
+  const etrade = 'TransactionDate,TransactionType,SecurityType,Symbol,Quantity,Amount,Price,Commission,Description'
+
+  test.each([
+    ['Schwab', schwab('03/02/2026,Security Transfer,XYZ,XYZ,-100,,,')],
+    ['E*TRADE', `${etrade}\n03/02/26,Transfer,EQ,XYZ,-100,0,0,0,XYZ`],
+    [
+      'tastytrade',
+      `${tasty}\n2026-03-02T10:00:00-0500,Receive Deliver,ACAT,SELL_TO_CLOSE,XYZ,Equity,0,100,0,0,0,1,XYZ,`,
+    ],
+    ['tastytrade before 2022', `${legacy}\n03/02/2026 10:00,Receive Deliver,ACAT,XYZ,Sell,Close,100,0,0,0`],
+  ])('are no arrival: %s', async (_, csv) => {
+    const { fates, questions } = await importText(csv)
+    expect([fates.get(2), questions]).toEqual([
+      'refused: 100 XYZ shares left the account, which the portfolio cannot record as a transfer.',
+      [],
+    ])
+  })
+})
+
+describe('calls in new terms', () => {
+  const header =
+    'Date,Type,Sub Type,Action,Symbol,Instrument Type,Value,Quantity,Average Price,Commissions,Fees,Multiplier,Underlying Symbol,Call or Put,Order #'
+  const row = (
+    when: string,
+    [type, subtype, action]: readonly string[],
+    contract: string,
+    [value, count, order = '']: readonly (number | string)[],
+  ) =>
+    `${when}-0500,${type},${subtype},${action},${contract},Equity Option,${value},${count},0,0,0,100,XYZ,CALL,${order}`
+  const [lower, middle, upper] = ['XYZ   260619C00030000', 'XYZ   260717C00055000', 'XYZ   260717C00060000']
+  const sell = (day: string, contract: string, count: number) =>
+    row(`${day}T10:00:00`, ['Trade', 'Sell to Open', 'SELL_TO_OPEN'], contract, [
+      100 * count,
+      count,
+      `${day}${contract}`,
+    ])
+  const change = (action: string, contract: string, count: number) =>
+    row('2026-03-02T09:00:00', ['Receive Deliver', 'Special Dividend', action], contract, [0, count])
+
+  test('are paired by expiration and strike', async () => {
+    const lines = [
+      ...[lower, middle, upper].map((contract) => sell('2026-02-02', contract, 1)),
+      ...[upper, lower, middle].map((contract) => change('BUY_TO_CLOSE', contract, 1)),
+      ...['XYZ   260717C00054000', 'XYZ   260619C00029000', 'XYZ   260717C00059000'].map((contract) =>
+        change('SELL_TO_OPEN', contract, 1),
+      ),
+    ]
+    const csv = [
+      header,
+      `2026-01-05T10:00:00-0500,Trade,Buy,BUY_TO_OPEN,XYZ,Equity,-15000,300,0,0,0,1,XYZ,,`,
+      ...lines,
+    ].join('\n')
+    const { ledger, refused } = await importText(csv)
+    expect(refused).toEqual([])
+    const [chain] = [...ledger.replayed.chains.values()]
+    expect([...(chain?.calls.values() ?? [])].map(({ strike }) => strike).toSorted()).toEqual([29, 54, 59])
+  })
+})
