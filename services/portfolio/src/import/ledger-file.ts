@@ -12,6 +12,7 @@ import {
 import { isCalendarDay } from '@callwright/scoring'
 import { createFieldReader } from '@callwright/service'
 import Type from 'typebox'
+import { inferences } from '../ledger/ledger-rows.ts'
 
 const Price = Type.Number({ minimum: 0, maximum: MAX_PRICE_USD })
 const Above = Type.Number({ exclusiveMinimum: 0, maximum: MAX_PRICE_USD })
@@ -27,7 +28,7 @@ const common = {
   occurredAt: orNull(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$' })),
   feesUsd: Dollars,
   importKeys: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20_000 })),
-  inferred: Type.Optional(Type.Enum(['assign', 'delivery'])),
+  inferred: Type.Optional(Type.Enum(inferences)),
 }
 const held = { sharesFrom: Type.Enum(sharesSources), acceptUncovered: Type.Boolean() }
 const purchase = { acquiredOn: orNull(IsoDate), taxCost: orNull(Price) }

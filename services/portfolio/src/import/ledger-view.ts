@@ -49,6 +49,8 @@ export interface KnownFact {
   readonly price: number | null
   /** Start of the keys of the lines it was imported from; null if it was not imported. */
   readonly prefix: string | null
+  /** Whether it was made from the answer to a question about a file that lacked its line. */
+  readonly isAnswer: boolean
 }
 
 /** Facts about a user's ledger that an import needs. */
@@ -82,6 +84,7 @@ export function viewLedger(
         : {}),
       // An event that was concluded from another line equals the line itself, once a file has it.
       prefix: prefix === null || inferred !== null ? null : `${prefix}.`,
+      isAnswer: inferred === 'open' || inferred === 'lot',
     }))
   })
   return {
@@ -124,7 +127,7 @@ function deliveredBy({ event, shares }: EventResult, chain: ChainState | undefin
   return { quantity: toShareCount(shares ?? 0), price: call?.strike ?? null }
 }
 
-type Fact = Omit<KnownFact, 'account' | 'symbol' | 'prefix'>
+type Fact = Omit<KnownFact, 'account' | 'symbol' | 'prefix' | 'isAnswer'>
 
 function listFacts({ event, symbol, contracts, shares }: EventResult, chain: ChainState | undefined): Fact[] {
   const day = event.occurredOn

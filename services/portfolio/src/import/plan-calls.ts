@@ -73,6 +73,7 @@ export function planOpen(planning: StockPlanning, group: TradeGroup, contract: O
   }
   const [key = `${symbol} ${contractKey(contract)} ${day}`] = keysOf([group])
   const importKeys = keysOf([group])
+  const inferred = group.trades.length === 0 ? { inferred: 'open' } : {}
   const [known] = state.findOpen(contract, day)
   const calls = { symbol, strike: contract.strike, expiration: contract.expiration }
   const sentence = `Sold ${nameCalls(quantity, calls)} at ${dollars(price)}`
@@ -99,7 +100,15 @@ export function planOpen(planning: StockPlanning, group: TradeGroup, contract: O
         occurredOn: day,
         occurredAt: at,
         feesUsd,
-        body: { contracts: quantity, price, sharesFrom: 'held', sharePrice: null, acceptUncovered: true, importKeys },
+        body: {
+          contracts: quantity,
+          price,
+          sharesFrom: 'held',
+          sharePrice: null,
+          acceptUncovered: true,
+          importKeys,
+          ...inferred,
+        },
       }),
     })
     known.open += quantity
@@ -121,7 +130,7 @@ export function planOpen(planning: StockPlanning, group: TradeGroup, contract: O
       occurredAt: at,
       feesUsd,
       terms,
-      body: { sharesFrom: 'held', acquiredOn: null, taxCost: null, acceptUncovered: true, importKeys },
+      body: { sharesFrom: 'held', acquiredOn: null, taxCost: null, acceptUncovered: true, importKeys, ...inferred },
     }),
     opened: { id: positionId, terms: { ...terms, notes: null }, details: { ...HELD, chainId, account, feesUsd } },
   })

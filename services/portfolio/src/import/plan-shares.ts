@@ -54,6 +54,7 @@ function planPurchase(planning: StockPlanning, group: TradeGroup, price: number 
     return
   }
   const importKeys = keysOf([group])
+  const inferred = group.trades.length === 0 ? { inferred: 'lot' } : {}
   const eventId = state.newId('e', importKeys[0] ?? `${symbol} extra ${day}`)
   addEvent(planning, [group], {
     ref: refOf(group).replace(/^r-extra$/, `r-${eventId}`),
@@ -64,7 +65,7 @@ function planPurchase(planning: StockPlanning, group: TradeGroup, price: number 
       occurredOn: day,
       occurredAt: group.at,
       feesUsd,
-      body: { symbol, shares, price, acquiredOn: null, taxCost: null, via, importKeys },
+      body: { ...{ symbol, shares, price, acquiredOn: null, taxCost: null, via, importKeys }, ...inferred },
     }),
     opened: null,
     contracts: null,

@@ -164,3 +164,47 @@ describe('calls in new terms', () => {
     expect([...(chain?.calls.values() ?? [])].map(({ strike }) => strike).toSorted()).toEqual([29, 54, 59])
   })
 })
+
+describe('a file that begins before one with answers', () => {
+  const older = [
+    '01/12/2026,Buy,XYZ,XYZ,100,$48.00,$0,-$4800',
+    '01/12/2026,Sell to Open,XYZ 03/20/2026 55.00 C,CALL,1,$1.30,$0.65,$129.35',
+  ]
+  const newer = ['02/20/2026,Buy to Close,XYZ 03/20/2026 55.00 C,CALL,1,$0.40,$0.65,-$40.65']
+
+  const importNewer = async () => {
+    const { questions } = await importText(schwab(...newer))
+    const premium = questions[0]?.id ?? ''
+    const second = await importText(schwab(...newer), { answers: { [premium]: '1.20' } })
+    const cost = second.questions[0]?.id ?? ''
+    return importText(schwab(...newer), { answers: { [premium]: '1.20', ...(cost === '' ? {} : { [cost]: '50' }) } })
+  }
+
+  test('does not add again what the answers stand for', async () => {
+    const { ledger, sentences } = await importNewer()
+    const whole = await importText(schwab(...older, ...newer), { ledger })
+    expect(sentences).toContain('Sold 1 XYZ 55 call of Mar 20, 2026 at $1.20')
+    expect(whole.sentences.filter((sentence) => sentence.startsWith('Sold'))).toEqual([])
+    expect(whole.fates.get(3)).toMatch(/^known: In your portfolio by an answer/)
+    const [chain] = [...whole.ledger.replayed.chains.values()].map(describeChain)
+    expect(chain).toMatchObject({ open_contracts: 0, shares: 100 })
+  })
+
+  test('does not add shares again whose cost was answered', async () => {
+    const open = older[1]?.replace('01/12', '02/02') ?? ''
+    const asked = await importText(schwab(open))
+    const { ledger } = await importText(schwab(open), { answers: { [asked.questions[0]?.id ?? '']: '50' } })
+    const whole = await importText(schwab(older[0] ?? '', open), { ledger })
+    expect([whole.sentences, whole.ledger.events.length]).toEqual([[], 2])
+  })
+
+  test('adds what the answers do not cover', async () => {
+    const { ledger } = await importNewer()
+    const more = older.map((line) =>
+      line.replace(',100,$48', ',300,$48').replace('CALL,1,$1.30,$0.65', 'CALL,3,$1.30,$3.00'),
+    )
+    const whole = await importText(schwab(...more, ...newer), { ledger })
+    expect(whole.sentences).toContain('Sold 2 XYZ 55 calls of Mar 20, 2026 at $1.30')
+    expect(whole.fees).toContain(2)
+  })
+})

@@ -1,4 +1,5 @@
 import { contractKey } from '../statement/option-text.ts'
+import { leaveOutAnswered } from './answered-lines.ts'
 import { groupTrades } from './group-trades.ts'
 import { planCallGroup } from './plan-calls.ts'
 import { planShareGroup } from './plan-shares.ts'
@@ -20,8 +21,12 @@ import type { KeyedTrade } from './trade-keys.ts'
  * the file does not say is asked once (L65, L66). Pure.
  */
 export function planStock(key: StockKey, trades: readonly KeyedTrade[], request: PlanRequest): StockPlan {
-  const { groups, left } = groupTrades(trades, (contract) => countOpenBefore(key, request, contract))
-  const leftFates = left.map(({ trade, reason }): Fate => ({ line: trade.line, outcome: 'ignored', reason, refs: [] }))
+  const { groups: all, left } = groupTrades(trades, (contract) => countOpenBefore(key, request, contract))
+  const { groups, fates: answered } = leaveOutAnswered(all, key, request)
+  const leftFates = [
+    ...answered,
+    ...left.map(({ trade, reason }): Fate => ({ line: trade.line, outcome: 'ignored', reason, refs: [] })),
+  ]
   const isTracked = groups.some(({ contract }) => contract !== null) || hasChain(key, request)
   if (!isTracked)
     return toAll(groups, leftFates, 'ignored', `No call on ${key.symbol} in this file or in your portfolio.`)

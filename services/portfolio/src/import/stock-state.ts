@@ -21,9 +21,7 @@ export function openStockState({ symbol, account, prefix }: StockKey, view: Ledg
   const homes = view.chainsOf(symbol).filter((chain) => chain.account === account || chain.account === null)
   const home = chooseHome(homes, account)
   const calls: HeldCall[] = homes.flatMap((chain) => chain.calls.map((call) => ({ ...call })))
-  const facts = view.facts.filter(
-    (fact) => fact.symbol === symbol && (fact.account === account || fact.account === null),
-  )
+  const facts = listFactsOf({ symbol, account }, view)
   const used = new Set<KnownFact>()
   const chainId = home?.chainId ?? `imp-${digest([account, symbol])}`
   let shares = home?.shares ?? 0
@@ -87,6 +85,7 @@ export function openStockState({ symbol, account, prefix }: StockKey, view: Ledg
       const found = facts.find(
         (fact) =>
           !used.has(fact) &&
+          !fact.isAnswer &&
           fact.prefix !== prefix &&
           fact.kind === wanted.kind &&
           fact.contract === wanted.contract &&
@@ -108,6 +107,10 @@ export function openStockState({ symbol, account, prefix }: StockKey, view: Ledg
     contractOf: (call: HeldCall) => contractKey({ symbol, expiration: call.expiration, strike: call.strike }),
   }
 }
+
+/** What the ledger has on a stock in an account, or in none. */
+export const listFactsOf = ({ symbol, account }: Pick<StockKey, 'symbol' | 'account'>, { facts }: LedgerView) =>
+  facts.filter((fact) => fact.symbol === symbol && (fact.account === account || fact.account === null))
 
 const isSamePrice = (a: number, b: number): boolean => Math.abs(a - b) < EPSILON
 

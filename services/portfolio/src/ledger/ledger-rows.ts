@@ -4,6 +4,13 @@ import type { EventKind, EventSource, Tables } from '../db/schema.ts'
 
 export type EventRow = Selectable<Tables['positionEvent']>
 
+/**
+ * What an imported event has that its file did not: one half of an assignment, or, from the user's answer, the sale of
+ * a call or a lot of shares.
+ */
+export const inferences = ['assign', 'delivery', 'open', 'lot'] as const
+export type Inferred = (typeof inferences)[number]
+
 /** A ledger record with what only the service needs. */
 export interface StoredEvent {
   readonly record: LedgerRecord
@@ -17,8 +24,7 @@ export interface StoredEvent {
   /** Keys of the lines of a file that the event was imported from, and the import. */
   readonly importKeys: readonly string[]
   readonly importId: string | null
-  /** Which part of an imported assignment its file did not have. */
-  readonly inferred: 'assign' | 'delivery' | null
+  readonly inferred: Inferred | null
 }
 
 /** An event before it is stored and has a sequence number. */
@@ -75,7 +81,7 @@ export function toStoredEvent(row: EventRow): StoredEvent {
     suggestionId: typeof body.suggestionId === 'string' ? body.suggestionId : null,
     importKeys: Array.isArray(body.importKeys) ? body.importKeys : [],
     importId: typeof body.importId === 'string' ? body.importId : null,
-    inferred: body.inferred === 'assign' || body.inferred === 'delivery' ? body.inferred : null,
+    inferred: inferences.find((inference) => inference === body.inferred) ?? null,
   }
 }
 
