@@ -133,7 +133,7 @@ const PositionImport = Type.Object({
 /** Outcome of a line. Only `event` and `merged` lines are written. */
 export const lineOutcomes = ['event', 'merged', 'known', 'ignored', 'question', 'refused'] as const
 export type LineOutcome = (typeof lineOutcomes)[number]
-export const statementQuestionKinds = ['share_cost', 'opening_premium', 'unusual'] as const
+export const statementQuestionKinds = ['share_cost', 'opening_premium', 'split_ratio', 'unusual'] as const
 
 const ImportedEvent = Type.Object({
   ref: Ref,
@@ -160,6 +160,7 @@ const EventImport = Type.Object({
     format: Type.String({ description: 'schwab, fidelity, …, mapped, or callwright for an exported ledger' }),
     broker: Type.String(),
     accounts: Type.Array(Type.String({ description: 'Names under which the accounts are stored' })),
+    known_accounts: Type.Array(Type.String({ description: 'Accounts of the portfolio' })),
     lines: Type.Integer(),
   }),
   form: Form,

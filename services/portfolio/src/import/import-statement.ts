@@ -39,18 +39,18 @@ export async function planStatementImport(
     today: check.today,
     names: check,
   })
-  return tryImport({ ledger, plan, statement, body, message: check.isChecked ? null : UNCHECKED })
+  return tryImport({ ledger, chains, plan, statement, body, message: check.isChecked ? null : UNCHECKED })
 }
 
 /** The same for a ledger that was exported here. */
 export function planLedgerImport(
-  { ledger }: LedgerSnapshot,
+  { ledger, chains }: LedgerSnapshot,
   { body, today }: Pick<StatementImport, 'body'> & { readonly today: string },
 ): Promise<PlannedImport> {
   const { plan, separator } = planLedgerFile(body.csv, { ledger, today })
   const form = { decimal: null, dates: null, questions: [] }
   const statement = { format: { id: 'callwright', broker: 'Callwright' }, form, separator }
-  return tryImport({ ledger, plan, statement, body, message: null })
+  return tryImport({ ledger, chains, plan, statement, body, message: null })
 }
 
 /** An import that was tried against a ledger, and the report on it. */
@@ -63,15 +63,14 @@ export interface PlannedImport {
   readonly last: number
 }
 
-interface ImportToTry {
-  readonly ledger: Ledger
+interface ImportToTry extends LedgerSnapshot {
   readonly plan: StatementPlan
   readonly statement: Pick<Statement, 'format' | 'form' | 'separator'>
   readonly body: ImportBody
   readonly message: string | null
 }
 
-async function tryImport({ ledger, plan, statement, body, message }: ImportToTry): Promise<PlannedImport> {
+async function tryImport({ ledger, chains, plan, statement, body, message }: ImportToTry): Promise<PlannedImport> {
   const tried = await tryPlan(ledger, plan.events)
   const fates = settleFates(plan, tried)
   const preview = digest([tried.accepted.map(({ draft, opened }) => [draft, opened]), fates])
@@ -81,7 +80,13 @@ async function tryImport({ ledger, plan, statement, body, message }: ImportToTry
     kind: 'events',
     dry_run: true,
     preview,
-    detected: { format: format.id, broker: format.broker, accounts: [...plan.accounts], lines: fates.length },
+    detected: {
+      format: format.id,
+      broker: format.broker,
+      accounts: [...plan.accounts],
+      lines: fates.length,
+      known_accounts: [...new Set(chains.flatMap(({ account }) => account ?? []))].toSorted(),
+    },
     form: { separator, decimal: form.decimal, dates: form.dates },
     form_questions: [...form.questions],
     lines: fates.map(({ refs, ...fate }) => ({ ...fate, refs: [...refs] })),

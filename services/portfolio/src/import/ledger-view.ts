@@ -12,6 +12,7 @@ import {
 import type { Ledger } from '../ledger/ledger-book.ts'
 import type { ChainSettings } from '../positions/position-store.ts'
 import { contractKey } from '../statement/option-text.ts'
+import { dropAccount } from './trade-keys.ts'
 
 /** An open call of the ledger or of the file, while the file's lines are laid on it. */
 export interface HeldCall {
@@ -56,6 +57,8 @@ export interface KnownFact {
 /** Facts about a user's ledger that an import needs. */
 export interface LedgerView {
   readonly knownKeys: ReadonlySet<string>
+  /** Keys of imported lines without their account, by the name under which the account is stored. */
+  readonly keysOfAccount: ReadonlyMap<string, ReadonlySet<string>>
   /** Ids of events and calls that exist or existed. */
   readonly usedIds: ReadonlySet<string>
   readonly chainsOf: (symbol: string) => readonly HeldChain[]
@@ -87,7 +90,16 @@ export function viewLedger(
       isAnswer: inferred === 'open' || inferred === 'lot',
     }))
   })
+  const keysOfAccount = new Map<string, Set<string>>()
+  for (const { event, chainId } of replayed.results) {
+    const account = accounts.get(chainId) ?? null
+    if (account === null) continue
+    const keys = keysOfAccount.get(account) ?? new Set()
+    for (const key of stored.get(event.eventId)?.importKeys ?? []) keys.add(dropAccount(key))
+    keysOfAccount.set(account, keys)
+  }
   return {
+    keysOfAccount,
     knownKeys: new Set(effective.flatMap(({ importKeys }) => importKeys)),
     usedIds: new Set(
       events.flatMap(({ record }) => [

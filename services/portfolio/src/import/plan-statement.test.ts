@@ -208,3 +208,33 @@ describe('a file that begins before one with answers', () => {
     expect(whole.fees).toContain(2)
   })
 })
+
+describe('an account', () => {
+  const rows = [
+    '01/12/2026,Buy,XYZ,XYZ,100,$48.00,$0,-$4800',
+    '01/12/2026,Sell to Open,XYZ 03/20/2026 55.00 C,CALL,1,$1.30,$0.65,$129.35',
+  ]
+  const untitled = schwab(...rows)
+  const titled = `"Transactions for account Brokerage ...4711"\n${untitled}`
+
+  test('is recognized in a file that does not name it, once the user chose it', async () => {
+    const { ledger } = await importText(titled)
+    const again = await importText(untitled, { ledger, account: 'Schwab 4711' })
+    expect([again.sentences, again.fates.get(2)]).toEqual([[], 'known: Already imported.'])
+  })
+
+  test('of a file without a name is recognized by the name that it was stored under', async () => {
+    const { ledger } = await importText(untitled)
+    for (const account of [null, 'Schwab']) {
+      expect((await importText(untitled, { ledger, account })).sentences).toEqual([])
+    }
+    expect((await importText(titled, { ledger, account: 'Schwab' })).sentences).toEqual([])
+  })
+
+  test('that the user chose keeps equal trades of two accounts apart', async () => {
+    const { ledger } = await importText(untitled, { account: 'First' })
+    const second = await importText(untitled, { ledger, account: 'Second' })
+    expect(second.sentences).toHaveLength(2)
+    expect((await importText(untitled, { ledger: second.ledger, account: 'Second' })).sentences).toEqual([])
+  })
+})

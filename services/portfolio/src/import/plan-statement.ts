@@ -14,7 +14,7 @@ import {
   type StockPlan,
 } from './planning.ts'
 import type { StockKey } from './stock-state.ts'
-import { type KeyedTrade, keyPrefix, keyTrades } from './trade-keys.ts'
+import { dropAccount, type KeyedTrade, keyPrefix, keyTrades } from './trade-keys.ts'
 
 export interface StatementPlan {
   readonly accounts: readonly string[]
@@ -49,9 +49,11 @@ export async function planStatement(statement: Statement, context: StatementCont
   )
   const trades = statement.readings.flatMap((reading) => (reading.kind === 'trade' ? [reading.trade] : []))
   const owned = trades.map((trade) => ({ ...trade, account: trade.account ?? statement.account }))
-  const keyed = keyTrades(owned, statement.format.id)
+  const keyed = keyTrades(owned, statement.format.id, context.account)
   const fresh = keyed.filter((trade) => {
-    const reason = view.knownKeys.has(trade.key) ? 'Already imported.' : null
+    const reason = isImported(trade, nameAccount(statement, trade.account, context.account), view)
+      ? 'Already imported.'
+      : null
     if (reason !== null) fates.push({ line: trade.line, outcome: 'known', reason, refs: [] })
     const isFuture = reason === null && trade.day > today
     if (isFuture)
@@ -76,6 +78,10 @@ export async function planStatement(statement: Statement, context: StatementCont
   }
 }
 
+/** Whether the ledger has a line, from this account of the broker or from another file of the account with this name. */
+const isImported = ({ key }: KeyedTrade, account: string, { knownKeys, keysOfAccount }: LedgerView): boolean =>
+  knownKeys.has(key) || (keysOfAccount.get(account)?.has(dropAccount(key)) ?? false)
+
 interface StockTrades {
   readonly key: StockKey
   readonly trades: readonly KeyedTrade[]
@@ -97,7 +103,7 @@ function groupByStock(
     const key = {
       symbol: first.symbol,
       account: nameAccount(statement, first.account, account),
-      prefix: keyPrefix(statement.format.id, first.account),
+      prefix: keyPrefix(statement.format.id, first.account ?? account),
     }
     return [{ key, trades: own }]
   })

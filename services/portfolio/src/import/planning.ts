@@ -32,7 +32,7 @@ export interface Fate {
 
 export interface PlanQuestion {
   readonly id: string
-  readonly kind: 'share_cost' | 'opening_premium' | 'unusual'
+  readonly kind: 'share_cost' | 'opening_premium' | 'split_ratio' | 'unusual'
   readonly symbol: string
   readonly text: string
   readonly choices: readonly { readonly value: string; readonly label: string }[]

@@ -25,17 +25,21 @@ export function keyPrefix(format: string, account: string | null): string {
 }
 const prefixes = new Map<string, string>()
 
+/** A key without its account, which one file names by its number, another by the user's choice, and a third not at all. */
+export const dropAccount = (key: string): string => key.replace(/^([^.]*)\.[^.]*\./, '$1.')
+
 /**
  * Gives every trade its key: the broker's own id, else what happened, and how many equal lines came before. Symbols are
- * compared as spelled, without the sign of a share class, so that the key does not depend on market data.
+ * compared as spelled, without the sign of a share class, so that the key does not depend on market data. `given`: the
+ * account that the user chose, for lines that name none.
  */
-export function keyTrades(trades: readonly Trade[], format: string): KeyedTrade[] {
+export function keyTrades(trades: readonly Trade[], format: string, given: string | null): KeyedTrade[] {
   const seen = new Map<string, number>()
   return trades.map((trade) => {
     const { account, day, action, symbol, contract, quantity, price, amountUsd, brokerId } = trade
     const terms = contract === null ? null : [contract.expiration, contract.type, contract.strike]
     const facts = [day, action, joinClass(symbol), terms, round(quantity), round(price), round(amountUsd)]
-    const content = `${keyPrefix(format, account)}${brokerId === null ? digest(facts) : digest(['id', brokerId])}`
+    const content = `${keyPrefix(format, account ?? given)}${brokerId === null ? digest(facts) : digest(['id', brokerId])}`
     const count = (seen.get(content) ?? 0) + 1
     seen.set(content, count)
     return { ...trade, key: count === 1 ? content : `${content}.${count}` }

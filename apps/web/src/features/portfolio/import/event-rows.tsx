@@ -5,6 +5,7 @@ import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import { formatInteger, formatPrice } from '../../../shared/format/numbers.ts'
 import { countOf } from '../../../shared/format/words.ts'
 import dialogClasses from '../dialogs/dialogs.module.css'
+import { AccountChoice } from './account-choice.tsx'
 import { FormChoices } from './form-choices.tsx'
 import classes from './import.module.css'
 import { StatementQuestions } from './statement-questions.tsx'
@@ -49,7 +50,10 @@ export function EventRows({ answer, choices, choose, busy }: EventRowsProps) {
         <>
           <StatementQuestions questions={answer.questions} choices={choices} choose={choose} busy={busy} />
           {detected.format !== 'callwright' && (
-            <FormChoices form={answer.form} questions={answer.form_questions} choices={choices} choose={choose} />
+            <>
+              <AccountChoice detected={detected} choose={choose} busy={busy} />
+              <FormChoices form={answer.form} questions={answer.form_questions} choices={choices} choose={choose} />
+            </>
           )}
         </>
       )}

@@ -244,7 +244,7 @@ const events = (dryRun: boolean, changes: Partial<EventAnswer> = {}): EventAnswe
     import_id: dryRun ? null : 'imp-1',
     message: null,
   },
-  detected: { format: 'schwab', broker: 'Schwab', accounts: ['Schwab 4711'], lines: 3 },
+  detected: { format: 'schwab', broker: 'Schwab', accounts: ['Schwab 4711'], known_accounts: ['Roth'], lines: 3 },
   form: { separator: 'comma', decimal: 'point', dates: 'month_first' },
   form_questions: [],
   lines: [
@@ -322,6 +322,18 @@ test("previews a broker's file line by line, lets the user choose, and imports w
     ...{ csv: 'Date,Action', preview: 'p1', answers: { q1: '120.5' } },
     choices: { 'r-1': { as_roll: false } },
   })
+})
+
+test('asks which account a file belongs to', async () => {
+  network.answer('portfolio.import', () => reply('portfolio.import', events(true)))
+  const { user, dialog, press, paste } = await openDialog()
+  await paste('Date,Action')
+  await press('Check rows')
+  const account = await dialog.findByLabelText('Account')
+  expect(account).toHaveValue('Schwab 4711')
+  await user.clear(account)
+  await user.type(account, 'Roth{Enter}')
+  await waitFor(() => expect(sent().at(-1)?.body).toEqual({ csv: 'Date,Action', account: 'Roth' }))
 })
 
 test('asks what unknown columns mean, and remembers it', async () => {
