@@ -117,7 +117,7 @@ export function planOpen(planning: StockPlanning, group: TradeGroup, contract: O
   const positionId = state.newId('c', key)
   const { expiration, strike } = contract
   const terms = { symbol, entryDate: day, expiration, strike, premium: price, entryPrice, contracts: quantity }
-  const { chainId } = state
+  const chainId = state.chainFor(quantity, day)
   addEvent(planning, [group], {
     ref: refOf(group),
     ...shown,
@@ -134,7 +134,7 @@ export function planOpen(planning: StockPlanning, group: TradeGroup, contract: O
     }),
     opened: { id: positionId, terms: { ...terms, notes: null }, details: { ...HELD, chainId, account, feesUsd } },
   })
-  state.openCall({ positionId, expiration, openedOn: day, strike, open: quantity })
+  state.openCall({ positionId, chainId, expiration, openedOn: day, strike, open: quantity })
 }
 
 /** Lays a closing, an expiration or an assignment on the oldest open calls, and asks about those that were never opened. */
@@ -235,7 +235,7 @@ function endCalls(planning: StockPlanning, group: TradeGroup, contract: OptionCo
       marks: group.remark === null ? [] : [group.remark],
     })
     call.open -= contracts
-    if (kind === 'assign' && call.chainId === state.chainId) state.removeShares(contracts * call.deliverable)
+    if (kind === 'assign') state.removeShares(contracts * call.deliverable, call.chainId)
   }
   state.dropEnded()
 }

@@ -92,6 +92,7 @@ export function planRoll(
   call.open -= quantity
   state.openCall({
     positionId,
+    chainId: call.chainId,
     expiration: contract.expiration,
     openedOn: group.day,
     strike: contract.strike,

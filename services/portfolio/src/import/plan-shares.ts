@@ -1,7 +1,17 @@
 import { SHARES_PER_CONTRACT, usDate } from '@callwright/scoring'
 import type { HeldCall } from './ledger-view.ts'
 import { planAdjustment } from './plan-adjustments.ts'
-import { addEvent, countOf, dollars, keysOf, refOf, type StockPlanning, settle, toImportDraft } from './planning.ts'
+import {
+  addEvent,
+  countOf,
+  dollars,
+  keysOf,
+  partRef,
+  refOf,
+  type StockPlanning,
+  settle,
+  toImportDraft,
+} from './planning.ts'
 import type { TradeGroup } from './trade-group.ts'
 
 /** Plans a group on shares: purchases, sales, dividends, splits and changed terms. `cost` is that of unpriced shares. */
@@ -109,28 +119,35 @@ function planSale(planning: StockPlanning, group: TradeGroup): void {
       marks: ['The line of the option is not in the file; the assignment follows from the sale of the shares.'],
     })
     call.open -= contracts
-    state.removeShares(shares)
+    state.removeShares(shares, call.chainId)
     return
   }
-  addEvent(planning, [group], {
-    ref: refOf(group),
-    draft: toImportDraft({
-      eventId,
-      kind: 'sell_shares',
-      chainId: state.chainId,
-      occurredOn: day,
-      occurredAt: group.at,
-      feesUsd,
-      body: { shares, price, lots: null, acceptUncovered: true, importKeys },
-    }),
-    opened: null,
-    contracts: null,
-    shares,
-    price,
-    marks: marksOf(group),
-    sentence: `Sold ${countOf(shares, `${symbol} share`)} at ${dollars(price)}`,
-  })
-  state.removeShares(shares)
+  let feesLeft = feesUsd
+  const parts = state.divideShares(shares)
+  for (const [index, part] of parts.entries()) {
+    const isLast = index === parts.length - 1
+    const fees = isLast ? feesLeft : Math.round((feesUsd * part.shares * 10_000) / shares) / 10_000
+    feesLeft = Math.round((feesLeft - fees) * 10_000) / 10_000
+    addEvent(planning, [group], {
+      ref: index === 0 ? refOf(group) : partRef(group, part.chainId),
+      draft: toImportDraft({
+        eventId: index === 0 ? eventId : state.newId('e', `${importKeys[0]} ${part.chainId}`),
+        kind: 'sell_shares',
+        chainId: part.chainId,
+        occurredOn: day,
+        occurredAt: group.at,
+        feesUsd: fees,
+        body: { shares: part.shares, price, lots: null, acceptUncovered: true, importKeys },
+      }),
+      opened: null,
+      contracts: null,
+      shares: part.shares,
+      price,
+      marks: marksOf(group),
+      sentence: `Sold ${countOf(part.shares, `${symbol} share`)} at ${dollars(price)}`,
+    })
+    state.removeShares(part.shares, part.chainId)
+  }
 }
 
 const earlierOf = (a: string, b: string): string => (a.localeCompare(b) > 0 ? b : a)

@@ -238,3 +238,63 @@ describe('an account', () => {
     expect((await importText(untitled, { ledger: second.ledger, account: 'Second' })).sentences).toEqual([])
   })
 })
+
+describe('a split', () => {
+  const call = (day: string, contracts: number) =>
+    `${day},Sell to Open,XYZ 06/19/2026 55.00 C,CALL,${contracts},$1.30,$0,$130`
+  const split = '03/02/2026,Stock Split,XYZ,XYZ,200,,,'
+
+  test('of shares that the file does not list asks for its ratio, and then for the cost of all of them', async () => {
+    const csv = schwab(call('02/02/2026', 1), split)
+    const [ratio] = (await importText(csv)).questions
+    expect(ratio).toMatchObject({ kind: 'split_ratio', symbol: 'XYZ' })
+    const answers = { [ratio?.id ?? '']: '2:1' }
+    const [cost] = (await importText(csv, { answers })).questions
+    expect(cost?.text).toMatch(/^What did 200 XYZ shares/)
+    const whole = await importText(csv, { answers: { ...answers, [cost?.id ?? '']: '50' } })
+    expect([whole.refused, whole.chains]).toMatchObject([[], [{ shares: 400, open_contracts: 2, cost_usd: 10_000 }]])
+  })
+
+  /** Two purchases of 100 shares in two chains, the first with a call. */
+  const twoChains = async () => {
+    const { ledger } = await importText(schwab('01/05/2026,Buy,XYZ,XYZ,100,$48.00,$0,-$4800', call('02/02/2026', 1)), {
+      account: 'Mine',
+    })
+    const other = ledger.events.map((event) => {
+      const { record } = event
+      const rename = { chainId: 'other', eventId: `${record.eventId}-2` }
+      const renamed =
+        record.kind === 'open'
+          ? { ...record, ...rename, positionId: 'other-call', details: { ...record.details, chainId: 'other' } }
+          : { ...record, ...rename }
+      const importKeys = event.importKeys.map((key) => `${key}.9`)
+      return { ...event, chainId: 'other', importKeys, record: { ...renamed, sequence: record.sequence + 2 } }
+    })
+    const events = [...ledger.events, ...other]
+    const names = new Map([...ledger.names, ['other', 'Mine'] as const])
+    return { events, names, replayed: replay(events.map(({ record }) => record)) }
+  }
+
+  test('counts the shares of all chains, and adjusts each', async () => {
+    const { sentences, refused, chains } = await importText(schwab(split), {
+      ledger: await twoChains(),
+      account: 'Mine',
+    })
+    expect([sentences, refused]).toEqual([['XYZ split 2 for 1', 'XYZ split 2 for 1'], []])
+    expect(chains).toMatchObject([
+      { shares: 200, open_contracts: 2 },
+      { shares: 200, open_contracts: 2 },
+    ])
+  })
+
+  test('a sale takes the shares of several chains', async () => {
+    const sale = '07/02/2026,Sell,XYZ,XYZ,200,$60.00,$1.00,$11999'
+    const expired = '06/19/2026,Expired,XYZ 06/19/2026 55.00 C,CALL,2,,,'
+    const { questions, refused, chains, fees } = await importText(schwab(expired, sale), {
+      ledger: await twoChains(),
+      account: 'Mine',
+    })
+    expect([questions, refused, fees.toSorted()]).toEqual([[], [], [0, 0, 0.5, 0.5]])
+    expect(chains).toMatchObject([{ shares: 0 }, { shares: 0 }])
+  })
+})

@@ -36,6 +36,11 @@ export function planStock(key: StockKey, trades: readonly KeyedTrade[], request:
   const cost = readPrice(answer)
   const taken = new Set(request.taken)
   const first = run(key, groups, request, { question, cost, extra: null })
+  const splits = first.questions.filter(({ kind }) => kind === 'split_ratio')
+  if (splits.length > 0) {
+    const plan = toAll(groups, leftFates, 'question', `Answer the question about the ${key.symbol} split first.`)
+    return { ...plan, questions: splits }
+  }
   const need = first.state.need()
   const hasTransfer = groups.some(({ action, price }) => action === 'buy' && price === null)
   if (need.shares <= 0 && !hasTransfer) return finish(first, leftFates)
@@ -68,6 +73,7 @@ function run(key: StockKey, groups: readonly TradeGroup[], request: PlanRequest,
     settled: new Set(),
     questions: [],
     unusual: [],
+    hasExtraShares: lot.extra !== null,
   }
   const days = Map.groupBy(groups, ({ day }) => day)
   if (lot.extra !== null) planShareGroup(planning, toExtraGroup(lot), lot.cost)

@@ -110,6 +110,8 @@ export interface StockPlanning extends StockKey {
   readonly settled: Set<number>
   readonly questions: PlanQuestion[]
   readonly unusual: StockPlan['unusual'][number][]
+  /** Whether shares were added that the file does not list. */
+  readonly hasExtraShares: boolean
 }
 
 /** The answer to a question as dollars per share; null if it is none. */
@@ -121,6 +123,10 @@ export function readPrice(answer: string | undefined): number | null {
 /** The same for the same lines, in every preview of a file. */
 export const refOf = (group: TradeGroup): string =>
   `r-${keysOf([group])[0]?.replaceAll(/[^A-Za-z0-9_-]/g, '-') ?? 'extra'}`.slice(0, 64)
+
+/** Of the part of a group that another chain gets. */
+export const partRef = (group: TradeGroup, chainId: string): string =>
+  `${refOf(group).slice(0, 54)}-${chainId.replaceAll(/[^A-Za-z0-9_-]/g, '-').slice(-8)}`
 
 export function settle(
   { fates, settled }: StockPlanning,

@@ -24,43 +24,78 @@ export function openStockState({ symbol, account, prefix }: StockKey, view: Ledg
   const facts = listFactsOf({ symbol, account }, view)
   const used = new Set<KnownFact>()
   const chainId = home?.chainId ?? `imp-${digest([account, symbol])}`
-  let shares = home?.shares ?? 0
-  let costUsd = home?.costUsd ?? 0
+  const pools = new Map(homes.map((chain) => [chain.chainId, { shares: chain.shares, costUsd: chain.costUsd }]))
+  const ownPool = { shares: home?.shares ?? 0, costUsd: home?.costUsd ?? 0 }
+  pools.set(chainId, ownPool)
+  const poolOf = (id: string) => pools.get(id) ?? ownPool
+  const total = () => [...pools.values()].reduce((sum, { shares }) => sum + shares, 0)
   let deficit = 0
   let needDay: IsoDate | null = null
+  /** New shares for one of the day on which shares first lacked. */
+  let scale = 1
 
   // A call whose end the file does not tell needs no shares after its expiration.
-  const covered = (day: IsoDate): number =>
+  const covered = (id: string, day: IsoDate): number =>
     calls
-      .filter((call) => call.chainId === chainId && call.expiration >= day)
+      .filter((call) => call.chainId === id && call.expiration >= day)
       .reduce((sum, call) => sum + call.open * call.deliverable, 0)
+  const noteMissing = (day: IsoDate, count: number): void => {
+    const missing = count / scale
+    if (missing <= deficit + EPSILON) return
+    deficit = missing
+    needDay ??= day
+  }
 
   return {
     chainId,
     isNewChain: home === null,
     calls,
-    shares: () => shares,
+    /** Shares in all chains of the account. */
+    shares: total,
+    /** Chains with shares. */
+    holders: () => [...pools].flatMap(([id, { shares }]) => (shares > EPSILON ? [id] : [])),
     /** Average cost of a share; null without any. */
-    averageCost: () => (shares > EPSILON && costUsd > 0 ? Math.round((costUsd / shares) * 10_000) / 10_000 : null),
-    addShares(count: number, usd: number): void {
-      shares += count
-      costUsd += usd
+    averageCost(): number | null {
+      const costUsd = [...pools.values()].reduce((sum, pool) => sum + pool.costUsd, 0)
+      return total() > EPSILON && costUsd > 0 ? Math.round((costUsd / total()) * 10_000) / 10_000 : null
     },
-    removeShares(count: number): void {
-      costUsd = shares > EPSILON ? costUsd * Math.max(0, 1 - count / shares) : 0
-      shares -= count
+    addShares(count: number, usd: number): void {
+      ownPool.shares += count
+      ownPool.costUsd += usd
+    },
+    removeShares(count: number, id: string): void {
+      const pool = poolOf(id)
+      pool.costUsd = pool.shares > EPSILON ? pool.costUsd * Math.max(0, 1 - count / pool.shares) : 0
+      pool.shares -= count
+    },
+    /** Divides shares that leave among the chains that hold some; what none of them has leaves the file's own chain. */
+    divideShares(count: number): { readonly chainId: string; readonly shares: number }[] {
+      const parts = new Map<string, number>()
+      let left = count
+      for (const id of [chainId, ...pools.keys()]) {
+        const taken = parts.has(id) ? 0 : Math.min(left, Math.max(0, poolOf(id).shares))
+        if (taken > EPSILON) parts.set(id, taken)
+        left -= taken
+      }
+      if (left > EPSILON) parts.set(chainId, (parts.get(chainId) ?? 0) + left)
+      return [...parts].map(([id, shares]) => ({ chainId: id, shares }))
+    },
+    /** The chain whose shares cover new calls; the file's own chain if none does. */
+    chainFor(contracts: number, day: IsoDate): string {
+      const isFree = (id: string) => poolOf(id).shares - covered(id, day) >= contracts * SHARES_PER_CONTRACT - EPSILON
+      return isFree(chainId) ? chainId : ([...pools.keys()].find(isFree) ?? chainId)
     },
     scaleShares(ratio: number): void {
-      shares *= ratio
+      for (const pool of pools.values()) pool.shares *= ratio
+      if (needDay !== null) scale *= ratio
     },
     /** Notes how many shares the calls lack after what happened on this day. */
-    noteNeed(day: IsoDate): void {
-      const missing = Math.max(covered(day) - shares, -shares)
-      if (missing <= deficit + EPSILON) return
-      deficit = missing
-      needDay ??= day
-    },
+    noteNeed: (day: IsoDate) => noteMissing(day, Math.max(covered(chainId, day) - ownPool.shares, -ownPool.shares)),
+    /** Notes that the account held this many shares. */
+    noteHeld: (day: IsoDate, held: number) => noteMissing(day, held - total()),
     need: () => ({ shares: Math.ceil(deficit - EPSILON), day: needDay }),
+    /** Whether some of the shares were entered by hand or by an answer, so that the account may hold others too. */
+    hasAssumedShares: () => facts.some(({ kind, prefix: of }) => kind === 'buy' && of === null),
     /** Open calls with these terms on a day, oldest first. */
     findOpen: (contract: { readonly expiration: IsoDate; readonly strike: number }, day: IsoDate) =>
       calls
@@ -76,8 +111,8 @@ export function openStockState({ symbol, account, prefix }: StockKey, view: Ledg
     dropEnded(): void {
       for (let at = calls.length - 1; at >= 0; at -= 1) if (calls[at]?.open === 0) calls.splice(at, 1)
     },
-    openCall(call: Pick<HeldCall, 'positionId' | 'expiration' | 'openedOn' | 'strike' | 'open'>): void {
-      calls.push({ ...call, chainId, multiplier: SHARES_PER_CONTRACT, deliverable: SHARES_PER_CONTRACT })
+    openCall(call: Omit<HeldCall, 'multiplier' | 'deliverable'>): void {
+      calls.push({ ...call, multiplier: SHARES_PER_CONTRACT, deliverable: SHARES_PER_CONTRACT })
     },
     /** Whether something entered before equals this; each counts once. */
     takeFact(wanted: Pick<KnownFact, 'kind' | 'contract' | 'day' | 'quantity' | 'price'>): boolean {
