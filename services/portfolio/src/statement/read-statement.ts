@@ -141,7 +141,7 @@ function findForm(tables: readonly Table[], separator: CsvSeparator, request: St
 }
 
 /** A date without the time or the remark after it. */
-const cutTime = (text: string): string => text.split(/ as of |[,;T ]+(?=\d{1,2}:?\d{2})/i)[0]?.trim() ?? ''
+const cutTime = (text: string): string => text.split(/ as of |[,;T ] ?(?=\d{1,2}:?\d{2})/i)[0]?.trim() ?? ''
 
 interface TableContext {
   readonly separator: CsvSeparator
