@@ -2,7 +2,6 @@ import {
   type CsvSeparator,
   type DateOrder,
   type DecimalSign,
-  MAX_STATEMENT_ROWS,
   readTypedNumber,
   type StatementMap,
 } from '@callwright/contracts'
@@ -12,7 +11,7 @@ import { brokerFormats } from './formats/brokers.ts'
 import { createMappedFormat } from './formats/mapped.ts'
 import { readDay } from './read-dates.ts'
 import { cleanCell, countFilled, describeTooMany, type Line, nameColumn } from './reader.ts'
-import { findFormat, guessHeader, HEADER_WITHIN, readStatementLines } from './statement-lines.ts'
+import { findFormat, guessHeader, HEADER_WITHIN, readStatementLines, refuseMany } from './statement-lines.ts'
 import { CellFault, type Reading, type Row, type StatementFormat, type Trade } from './trade.ts'
 import { UnreadableFile } from './unreadable.ts'
 
@@ -67,9 +66,7 @@ const MAX_WORDS = 40
 export function readStatement(request: StatementRequest): Statement | UnknownColumns {
   const formats = request.map === undefined ? brokerFormats : [createMappedFormat(request.map)]
   const { separator, lines } = readStatementLines(request.csv, { separator: request.separator, formats })
-  if (lines.length > MAX_STATEMENT_ROWS + 100) {
-    throw new UnreadableFile(`At most ${MAX_STATEMENT_ROWS.toLocaleString('en-US')} rows can be imported at once.`)
-  }
+  refuseMany(lines.length)
   const parts = splitTables(lines, formats)
   const [first] = parts.tables
   if (first === undefined) return describeColumns(lines, separator)
@@ -140,8 +137,15 @@ function findForm(tables: readonly Table[], separator: CsvSeparator, request: St
   )
 }
 
+/** Characters within which a date ends. */
+const MAX_DAY = 100
+
 /** A date without the time or the remark after it. */
-const cutTime = (text: string): string => text.split(/ as of |[,;T ]+(?=\d{1,2}:?\d{2})/i)[0]?.trim() ?? ''
+const cutTime = (text: string): string =>
+  text
+    .slice(0, MAX_DAY)
+    .split(/ as of |[,;T ]+(?=\d{1,2}:?\d{2})/i)[0]
+    ?.trim() ?? ''
 
 interface TableContext {
   readonly separator: CsvSeparator
@@ -167,6 +171,9 @@ function readTable({ format, columns, width, rows }: Table, { separator, form }:
   })
 }
 
+/** Characters of a cell that is read; brokers' longest descriptions have some hundred. */
+const MAX_CELL = 2_000
+
 const countTexts = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== '').length
 
 function createRow(line: Line, columns: ReadonlyMap<string, number>, form: FileForm): Row {
@@ -174,6 +181,7 @@ function createRow(line: Line, columns: ReadonlyMap<string, number>, form: FileF
     for (const name of names) {
       const at = columns.get(name)
       const cell = at === undefined ? '' : cleanCell(line.cells[at] ?? '')
+      if (cell.length > MAX_CELL) throw new CellFault(`A cell has more than ${MAX_CELL} characters.`)
       if (cell !== '') return cell
     }
     return ''
