@@ -74,6 +74,14 @@ describe('a ledger file that was changed', () => {
   })
 })
 
+test('a call that was sold after its own expiration is refused with a sentence', async () => {
+  const late = { ...open, terms: { ...open.terms, expiration: '2026-01-16' } }
+  const { plan } = await planFile(write([{ eventId: 'a', kind: 'open', positionId: 'late', details: late }]))
+  const { accepted, refused } = await tryPlan(EMPTY_LEDGER, plan.events)
+  const sentence = 'The call expired on Jan 16, 2026, before it was sold on Feb 2, 2026.'
+  expect([accepted, refused.map(({ reason }) => reason)]).toEqual([[], [sentence]])
+})
+
 test('events that the ledger refuses are left out with the reason, and those after too many refusals too', async () => {
   const sale = { ...purchase, shares: 500, price: 50, lots: null, acceptUncovered: false }
   const { acquiredOn: _day, taxCost: _cost, ...refused } = sale
