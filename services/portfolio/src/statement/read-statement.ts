@@ -6,13 +6,22 @@ import {
   type StatementMap,
 } from '@callwright/contracts'
 import { type IsoDate, isCalendarDay } from '@callwright/scoring'
-import { type Cell, detectForm, type FileForm } from './dialect.ts'
+import { type Cell, cutTime, detectForm, type FileForm } from './dialect.ts'
 import { brokerFormats } from './formats/brokers.ts'
 import { createMappedFormat } from './formats/mapped.ts'
 import { readDay } from './read-dates.ts'
 import { cleanCell, countFilled, describeTooMany, type Line, nameColumn } from './reader.ts'
 import { findFormat, guessHeader, HEADER_WITHIN, readStatementLines, refuseMany } from './statement-lines.ts'
-import { CellFault, type Reading, type Row, type StatementFormat, type Trade } from './trade.ts'
+import {
+  CellFault,
+  INDEX,
+  ignore,
+  isIndexRoot,
+  type Reading,
+  type Row,
+  type StatementFormat,
+  type Trade,
+} from './trade.ts'
 import { UnreadableFile } from './unreadable.ts'
 
 export interface StatementRequest {
@@ -127,7 +136,8 @@ function findForm(tables: readonly Table[], separator: CsvSeparator, request: St
   }
   // A comma file with a broker's header is as the broker wrote it; a spreadsheet may have rewritten any other.
   const isOriginal = separator === 'comma' && request.map === undefined
-  const usual = isOriginal ? ({ decimal: 'point', dates: 'month_first' } as const) : null
+  const dates = tables.some(({ format }) => format.hasChosenDates) ? null : ('month_first' as const)
+  const usual = isOriginal ? ({ decimal: 'point', dates } as const) : null
   return detectForm(
     { amounts, days, pointIsUsual: separator !== 'semicolon', usual },
     {
@@ -136,16 +146,6 @@ function findForm(tables: readonly Table[], separator: CsvSeparator, request: St
     },
   )
 }
-
-/** Characters within which a date ends. */
-const MAX_DAY = 100
-
-/** A date without the time or the remark after it. */
-const cutTime = (text: string): string =>
-  text
-    .slice(0, MAX_DAY)
-    .split(/ as of |[,;T ]+(?=\d{1,2}:?\d{2})/i)[0]
-    ?.trim() ?? ''
 
 interface TableContext {
   readonly separator: CsvSeparator
@@ -216,6 +216,7 @@ const LARGEST = 1_000_000
 /** Refuses figures that cannot be those of a trade; whatever passes is finite and in range. */
 function checkTrade(reading: Extract<Reading, { readonly kind: 'trade' }>): Reading {
   const { trade } = reading
+  if (trade.contract !== null && isIndexRoot(trade.contract.symbol)) return ignore(trade, INDEX)
   const isMoney = ['dividend', 'special_dividend', 'withheld', 'split'].includes(trade.action)
   const refuse = (reason: string): Reading => ({ kind: 'refused', line: trade.line, reason })
   if (!isMoney && !(trade.quantity > 0)) return refuse('The quantity is missing.')
