@@ -45,7 +45,7 @@ function readRow(row: Row): Reading {
   const opening = row.text('opencloseindicator').toUpperCase().split(/[;,]/)
   const type = row.text('transactiontype')
   const event = readEvent(type)
-  // What ends a written call adds contracts; the end of a bought one takes them away.
+  // The end of a written call adds contracts; the end of a bought one takes them away.
   if (!isStock && (/^exercise$/i.test(type) || (event !== null && quantity <= 0)))
     return ignore(row, contract?.type === 'put' ? PUT : LONG_CALL)
   const action =
