@@ -106,5 +106,5 @@ const MAX_DAY = 100
 export const cutTime = (text: string): string =>
   text
     .slice(0, MAX_DAY)
-    .split(/ as of |[,;T ]+(?=\d{1,2}:?\d{2})/i)[0]
+    .split(/ as of |[,;T ] ?(?=\d{1,2}:?\d{2})/i)[0]
     ?.trim() ?? ''

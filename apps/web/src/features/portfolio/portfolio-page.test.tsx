@@ -141,7 +141,7 @@ describe('the table', () => {
     for (const count of totals) {
       for (const reason of reasons) expect(count).toHaveAttribute('data-hint', expect.stringContaining(reason))
     }
-    const [note] = screen.getAllByText(/^3 of 8 positions are left out of these P&L figures/)
+    const [note] = screen.getAllByText(/^4 of 9 positions are left out of these P&L figures/)
     for (const reason of reasons) expect(note).toHaveTextContent(reason)
   })
 
