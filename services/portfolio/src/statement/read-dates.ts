@@ -43,7 +43,7 @@ export function readDay(cell: string, order: DateOrder): string {
 }
 
 const ZONED =
-  /^(?<date>.+?)[T,; ]+(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.\d+)?)? ?(?<half>[AP]M)? ?(?:Z|GMT|UTC)?(?<offset>(?<=Z|GMT|UTC)|[+-]\d{1,2}(?::?\d{2})?)$/i
+  /^(?<date>.+?)[T,; ] ?(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.\d+)?)? ?(?<half>[AP]M)? ?(?:Z|GMT|UTC)?(?<offset>(?<=Z|GMT|UTC)|[+-]\d{1,2}(?::?\d{2})?)$/i
 
 /**
  * Milliseconds of a time that names its offset from UTC, as in `2026-08-21T16:20:00-0400` or `01/12/2026 09:45 GMT+08:00`;

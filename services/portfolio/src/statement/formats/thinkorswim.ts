@@ -70,7 +70,7 @@ function readTrade(row: Row, when: string): Reading {
   })
 }
 
-const REMOVAL = /removal of option due to (expiration|assignment)\s+(-?[\d.]+)\s+(\S.*)$/i
+const REMOVAL = /removal of option due to (expiration|assignment)\s(-?[\d.]+)\s(.+)/i
 const DELIVERY = /^(?:sold|bought)\s+(-?[\d.,]+)\s+(\S+)\s+upon/i
 const AT = /@\s*([\d.]*\d)/
 
