@@ -196,7 +196,20 @@ export const endpointDocs: { readonly [Id in PublicId]: EndpointDocs<Id> } = {
   },
   'portfolio.undoImport': { summary: 'Takes an import back as one.', example: { params: { id: 'imp-1' } } },
   'portfolio.listImportMaps': { summary: 'Lists the column maps that the user saved.' },
-  'portfolio.saveImportMap': { summary: 'Saves what the columns of a file mean, for files with the same header.' },
+  'portfolio.saveImportMap': {
+    summary: 'Saves what the columns of a file mean, for files with the same header.',
+    example: {
+      body: {
+        header: ['Date', 'Type', 'Option', 'Contracts', 'Price'],
+        map: {
+          name: 'My broker',
+          columns: { day: 'Date', action: 'Type', contract: 'Option', quantity: 'Contracts', price: 'Price' },
+          actions: { Sold: 'open', Bought: 'close' },
+          price_per: 'share',
+        },
+      },
+    },
+  },
   'portfolio.removeImportMap': { summary: 'Deletes a saved column map.', example: { query: { name: 'My broker' } } },
   'portfolio.recordCallEvent': {
     summary: 'Records an event on a call: a purchase, an expiration, an assignment, a roll or more calls sold.',

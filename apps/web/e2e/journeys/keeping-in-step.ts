@@ -183,7 +183,10 @@ export function testKeepingInStep(site: Site): void {
     })
 
     test("a broker's history is imported from a file, unknown columns are named by keyboard, and an import is taken back", async () => {
-      const page = await openPortfolio(site, [buildTerms()])
+      // The shares that it imports outlast the positions that other journeys remove.
+      const page = await site.openElsewhere({}, await createAccount(site.url()))
+      await setPositions(page, site, [buildTerms()])
+      await goToPortfolio(page, site)
       const { button, importing } = portfolioParts(page)
       const buffer = Buffer.from(HISTORY)
       await button('Import').click()

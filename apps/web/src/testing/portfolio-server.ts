@@ -69,6 +69,7 @@ export function buildListed(stored: Stored, changes: Partial<ListedPosition> = {
       impliedVolatility: quote.implied_volatility,
       expirationClose: changes.outcome?.close ?? null,
       shareChanges: changes.splits_since_entry ?? [],
+      strikeLoweredOn: changes.strike_lowered_on ?? null,
     },
     MARKET_TIME_MS,
   )

@@ -68,9 +68,14 @@ export function callOf(chain: ChainState, event: CallEvent): CallState {
 
 const VERBS = { close: 'be closed', expire: 'expire', assign: 'be assigned', roll: 'be rolled' } as const
 
+/** Throws `after_expiry` for a sale after the call's own expiration, and what `requireCovered` throws. */
 export function applyOpen(book: OpenCalls, chain: ChainState, event: OpenEvent): EventChange {
   const { positionId, terms, details, occurredOn, feesUsd } = event
   const { contracts, entryPrice } = terms
+  if (terms.expiration < occurredOn) {
+    const detail = `The call expired on ${usDate(terms.expiration)}, before it was sold on ${usDate(occurredOn)}.`
+    throw new LedgerRefusal(event, 'after_expiry', detail, 'occurred_on')
+  }
   if (details.sharesFrom === 'new') {
     const shares = contracts * SHARES_PER_CONTRACT
     addLot(chain, { ...details, lotId: positionId, positionId, shares, price: entryPrice, feesUsd: 0, day: occurredOn })

@@ -108,6 +108,8 @@ function mergePrices(stored: GrantPrices | null, known: GrantPrices): GrantPrice
 }
 
 function judgeWriting({ strike, day, expiration }: Writing, prices: GrantPrices): CallVerdict {
+  // A ledger of an earlier release may have such a call.
+  if (expiration < day) return { qualified: null, isInTheMoney: null }
   const call = { strike, grantDate: day, expiration, ...prices }
   const { qualified } = judgeQualifiedCoveredCall(call)
   const price = findApplicablePrice(call, 1)

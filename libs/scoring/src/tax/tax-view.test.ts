@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { openLedger } from '../../test/invented-ledger.ts'
 import { inventTwoYears } from '../../test/two-years.ts'
 import { isLongTerm } from './long-term.ts'
-import type { GrantPrices } from './tax-flags.ts'
+import { type GrantPrices, openTaxJudge } from './tax-flags.ts'
 import { buildTaxView, type TaxRequest, type TaxRow } from './tax-view.ts'
 
 type Ledger = ReturnType<typeof openLedger>
@@ -450,4 +450,12 @@ describe('flags', () => {
     sell(ledger, '2025-06-21', 50, 60)
     expect(view(ledger, 2025).rows.map(({ washSale }) => washSale?.boughtOn ?? null)).toEqual(['2025-06-20', null])
   })
+})
+
+test('a call of an earlier release that was sold after its own expiration is left without a verdict', () => {
+  const call = { eventId: 'e', positionId: 'a', chainId: 'c', group: 'g', strike: 55, contracts: 1, grant: null }
+  const writing = { ...call, day: '2026-02-02', expiration: '2026-01-16', endedOn: null }
+  const none = { sales: [], endings: [], dividends: [], purchases: [], open: [], held: new Map() }
+  const judge = openTaxJudge({ ...none, writings: new Map([['g', [writing]]]) }, () => at(50))
+  expect(judge.isQualified([writing])).toBeNull()
 })

@@ -125,6 +125,7 @@ describe('massive companies', () => {
         negativeEquity: false,
         dividendYieldPct: 3.21,
         creditRating: null,
+        shares: null,
       })
       expect(missing.map(({ field }) => field)).toEqual(['credit_rating'])
       expect(stub.requests.find(({ path }) => path === STATEMENTS)?.query).toEqual({

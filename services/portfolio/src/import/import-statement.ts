@@ -43,11 +43,11 @@ export async function planStatementImport(
 }
 
 /** The same for a ledger that was exported here. */
-export function planLedgerImport(
+export async function planLedgerImport(
   { ledger, chains }: LedgerSnapshot,
   { body, today }: Pick<StatementImport, 'body'> & { readonly today: string },
 ): Promise<PlannedImport> {
-  const { plan, separator } = planLedgerFile(body.csv, { ledger, today })
+  const { plan, separator } = await planLedgerFile(body.csv, { ledger, today })
   const form = { decimal: null, dates: null, questions: [] }
   const statement = { format: { id: 'callwright', broker: 'Callwright' }, form, separator }
   return tryImport({ ledger, chains, plan, statement, body, message: null })

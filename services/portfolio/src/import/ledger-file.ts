@@ -19,7 +19,8 @@ const Above = Type.Number({ exclusiveMinimum: 0, maximum: MAX_PRICE_USD })
 const Dollars = Type.Number({ minimum: 0, maximum: MAX_PRICE_USD * MAX_SHARES })
 const Contracts = Type.Integer({ minimum: 1, maximum: MAX_CONTRACTS })
 const Shares = Type.Number({ exclusiveMinimum: 0, maximum: MAX_SHARES })
-const Ticker = Type.String({ pattern: '^[A-Z]{1,6}(\\.[A-Z]{1,3})?$' })
+export const TICKER_PATTERN = '^[A-Z]{1,6}(\\.[A-Z]{1,3})?$'
+const Ticker = Type.String({ pattern: TICKER_PATTERN })
 const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 const Lots = orNull(Type.Array(request({ lotId: PositionId, shares: Shares }), { minItems: 1, maxItems: 200 }))
 
@@ -27,7 +28,7 @@ const common = {
   occurredOn: IsoDate,
   occurredAt: orNull(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$' })),
   feesUsd: Dollars,
-  importKeys: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20_000 })),
+  importKeys: Type.Optional(Type.Array(Type.String({ pattern: '^[A-Za-z0-9._-]{1,100}$' }), { maxItems: 20_000 })),
   inferred: Type.Optional(Type.Enum(inferences)),
 }
 const held = { sharesFrom: Type.Enum(sharesSources), acceptUncovered: Type.Boolean() }
@@ -111,7 +112,7 @@ export const ledgerDetails = {
 } as const
 
 export type LedgerKind = keyof typeof ledgerDetails
-export const isLedgerKind = (kind: string): kind is LedgerKind => kind in ledgerDetails
+export const isLedgerKind = (kind: string): kind is LedgerKind => Object.hasOwn(ledgerDetails, kind)
 
 const readers = {
   open: createFieldReader(ledgerDetails.open),
@@ -137,8 +138,12 @@ export function readLedgerDetails(kind: LedgerKind, text: string): LedgerDetails
     return null
   }
   const read = readers[kind](parsed)
-  return read.ok && listDays(read.value).every(isCalendarDay) ? read.value : null
+  if (!read.ok || !listDays(read.value).every(isCalendarDay)) return null
+  return read.value.occurredAt === null || isInstant(read.value.occurredAt) ? read.value : null
 }
+
+/** Whether a text of the pattern is a time that exists; `Date.parse` takes Feb 30. */
+const isInstant = (text: string): boolean => isCalendarDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text))
 
 function listDays(details: LedgerDetails[LedgerKind]): string[] {
   return [

@@ -3,7 +3,8 @@ import { usDate } from '@callwright/scoring'
 import { unreadableCsv } from '../errors.ts'
 import type { Ledger } from '../ledger/ledger-book.ts'
 import { cleanCell, findSeparator, type Line, nameColumn, readLines } from '../statement/reader.ts'
-import { isLedgerKind, type LedgerDetails, type LedgerKind, readLedgerDetails } from './ledger-file.ts'
+import { createBreathing } from './breathe.ts'
+import { isLedgerKind, type LedgerDetails, type LedgerKind, readLedgerDetails, TICKER_PATTERN } from './ledger-file.ts'
 import type { StatementPlan } from './plan-statement.ts'
 import { type Fate, type PlannedEvent, toImportDraft } from './planning.ts'
 import { digest } from './trade-keys.ts'
@@ -23,10 +24,10 @@ interface LedgerPlan {
 }
 
 /** Plans the events of an exported ledger. Ids are kept where they are free, so that the same file adds nothing twice. */
-export function planLedgerFile(
+export async function planLedgerFile(
   csv: string,
   { ledger, today }: { readonly ledger: Ledger; readonly today: string },
-): LedgerPlan {
+): Promise<LedgerPlan> {
   const separator = findSeparator(csv)
   const [header, ...lines] = readLines(csv, separator)
   if (header === undefined) throw unreadableCsv('The text has no header line.')
@@ -35,7 +36,12 @@ export function planLedgerFile(
   const names = header.cells.map(nameColumn)
   const context = openContext(ledger, today)
   const cellOf = (line: Line) => (name: string) => cleanCell(line.cells[names.indexOf(name)] ?? '')
-  const read = lines.map((line) => planRow(line.line, cellOf(line), context))
+  const breathe = createBreathing()
+  const read: PlannedRow[] = []
+  for (const line of lines) {
+    read.push(planRow(line.line, cellOf(line), context))
+    await breathe()
+  }
   return {
     separator,
     plan: {
@@ -57,6 +63,8 @@ interface Context {
   readonly usedIds: Set<string>
   /** Calls and chains that get another id, because theirs is taken by something else. */
   readonly renamed: Map<string, string>
+  /** Number with which the search for a free id goes on, by the id that is taken. */
+  readonly nextOf: Map<string, number>
 }
 
 function openContext(ledger: Ledger, today: string): Context {
@@ -65,6 +73,7 @@ function openContext(ledger: Ledger, today: string): Context {
     ledger,
     today,
     renamed: new Map(),
+    nextOf: new Map(),
     knownKeys: new Set(
       events.flatMap(({ record, importKeys }) => (replayed.resultOf.has(record.eventId) ? importKeys : [])),
     ),
@@ -84,6 +93,7 @@ interface PlannedRow {
   readonly event?: PlannedEvent
 }
 
+const TICKER = new RegExp(TICKER_PATTERN)
 const ID = /^[A-Za-z0-9_-]{1,64}$/
 
 function planRow(line: number, cell: (name: string) => string, context: Context): PlannedRow {
@@ -98,6 +108,8 @@ function planRow(line: number, cell: (name: string) => string, context: Context)
   if (details === null) return settle('refused', 'The details cannot be read: they were changed after the export.')
   if (!ID.test(eventId) || !ID.test(chainId) || (positionId !== '' && !ID.test(positionId)))
     return settle('refused', 'An id is missing or invalid.')
+  if (!TICKER.test('terms' in details ? details.terms.symbol : cell('ticker')))
+    return settle('refused', 'The ticker is missing or invalid.')
   const isOnChain = kind === 'buy_shares' || kind === 'sell_shares' || kind === 'dividend' || kind === 'adjust'
   if (!isOnChain && positionId === '') return settle('refused', 'The call is missing.')
   if (details.occurredOn > context.today) return settle('refused', `${usDate(details.occurredOn)} is in the future.`)
@@ -142,7 +154,7 @@ function toEvent(
     importKeys: [...new Set([...importKeys, key])],
   }
   const symbol = terms?.symbol ?? cell('ticker')
-  const account = cell('account').slice(0, 60) || null
+  const account = toPlainText(cell('account')).slice(0, 60) || null
   const calls = toCalls({ terms, opensRoll, callId, chainId, symbol, occurredOn, account, feesUsd })
   return {
     ref: `l-${line}`,
@@ -169,6 +181,13 @@ function toEvent(
   }
 }
 
+/** Without control characters and halves of characters, which the database refuses. */
+const toPlainText = (text: string): string =>
+  text
+    .replace(/\p{Cc}/gu, ' ')
+    .toWellFormed()
+    .trim()
+
 const LABELS: Readonly<Record<LedgerKind, string>> = {
   open: 'Opened',
   write_more: 'Wrote more',
@@ -185,9 +204,11 @@ const LABELS: Readonly<Record<LedgerKind, string>> = {
 const findId = (id: string, { renamed }: Context): string => renamed.get(id) ?? id
 
 /** This id, or another one if it is taken. */
-function takeId(id: string, { usedIds, renamed }: Context): string {
+function takeId(id: string, { usedIds, renamed, nextOf }: Context): string {
   let free = id
-  for (let nth = 2; usedIds.has(free); nth += 1) free = `imp-${digest([id, nth])}`
+  let nth = nextOf.get(id) ?? 2
+  for (; usedIds.has(free); nth += 1) free = `imp-${digest([id, nth])}`
+  nextOf.set(id, nth)
   usedIds.add(free)
   renamed.set(id, free)
   return free

@@ -3,6 +3,7 @@ import fc from '@callwright/properties'
 import { replay } from '@callwright/scoring'
 import { describe, expect, test } from '@jest/globals'
 import Papa from 'papaparse'
+import { mutatedFiles } from '../../test/mutated-files.ts'
 import { EMPTY_LEDGER, type Ledger } from '../ledger/ledger-book.ts'
 import { toRecord } from '../ledger/ledger-rows.ts'
 import { resolveBySpelling } from '../positions/stock-names.ts'
@@ -191,48 +192,9 @@ function toGerman(cell: string): string {
 
 describe('a file of a broker', () => {
   test('that is mutated at random is never half understood', async () => {
-    const originals = files.map(([name]) => sample(name))
-    const mutation = fc.record({
-      file: fc.nat(),
-      at: fc.nat(),
-      to: fc.nat(),
-      how: fc.nat({ max: 6 }),
-      text: fc.string({ unit: 'binary', maxLength: 12 }),
-    })
-    await fc.assert(
-      fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 6 }), async (mutations) => {
-        let csv = originals[(mutations[0]?.file ?? 0) % originals.length] ?? ''
-        for (const one of mutations) csv = mutate(csv, one)
-        await expectAccounted(csv)
-      }),
-    )
+    await fc.assert(fc.asyncProperty(mutatedFiles(files.map(([name]) => sample(name))), expectAccounted))
   })
 })
-
-function mutate(csv: string, { at, to, how, text }: { at: number; to: number; how: number; text: string }): string {
-  const lines = csv.split('\n')
-  const [from, other] = [at % lines.length, to % lines.length]
-  const line = lines[from] ?? ''
-  const cells = line.split(',')
-  const cell = to % cells.length
-  const replace = (written: string) => lines.with(from, written).join('\n')
-  switch (how) {
-    case 0:
-      return lines.toSpliced(other, 0, line).join('\n')
-    case 1:
-      return lines.toSpliced(from, 1).join('\n')
-    case 2:
-      return replace(cells.toSpliced(cell, 1).join(','))
-    case 3:
-      return replace(cells.toSpliced(cell, 0, text).join(','))
-    case 4:
-      return replace(cells.with(cell, text).join(','))
-    case 5:
-      return csv.slice(0, at % (csv.length + 1))
-    default:
-      return csv.slice(0, at % (csv.length + 1)) + text + csv.slice(at % (csv.length + 1))
-  }
-}
 
 /** Either the whole file is refused with a sentence, or each of its lines has exactly one fate and its events replay. */
 async function expectAccounted(csv: string): Promise<void> {

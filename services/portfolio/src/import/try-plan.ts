@@ -47,9 +47,10 @@ export async function tryPlan({ events, replayed }: Ledger, planned: readonly Pl
       } catch (error) {
         if (!(error instanceof LedgerRefusal)) throw error
         const culprit = left.find(({ draft }) => draft.eventId === error.event.eventId)
-        const gone = culprit === undefined || refusals >= MAX_REFUSALS ? left : [culprit]
-        refused.push(...gone.map((event) => ({ event, reason: error.message })))
-        left = left.filter((event) => !gone.includes(event))
+        const gone = new Set(culprit === undefined || refusals >= MAX_REFUSALS ? left : [culprit])
+        for (const event of gone) refused.push({ event, reason: error.message })
+        left = left.filter((event) => !gone.has(event))
+        await breathe()
       }
     }
     for (const event of left) accepted.push(event)

@@ -33,7 +33,7 @@ interface FormCells {
   readonly days: readonly Cell[]
   /** False if a lone `1.125` is ambiguous too. */
   readonly pointIsUsual: boolean
-  readonly usual?: { readonly decimal: DecimalSign; readonly dates: DateOrder } | null
+  readonly usual?: { readonly decimal: DecimalSign; readonly dates: DateOrder | null } | null
 }
 
 /**
@@ -98,3 +98,13 @@ function askDates(days: readonly Cell[]): ImportQuestion[] {
   const readings = dateOrders.map((answer) => ({ answer, reading: readDay(open.text, answer) }))
   return [{ field: 'dates', ...open, readings }]
 }
+
+/** Characters within which a date ends. */
+const MAX_DAY = 100
+
+/** A date without the time or the remark after it. */
+export const cutTime = (text: string): string =>
+  text
+    .slice(0, MAX_DAY)
+    .split(/ as of |[,;T ] ?(?=\d{1,2}:?\d{2})/i)[0]
+    ?.trim() ?? ''

@@ -1,5 +1,5 @@
 import type { DateOrder } from '@callwright/contracts'
-import { isCalendarDay, usDate } from '@callwright/scoring'
+import { type IsoDate, isCalendarDay, usDate } from '@callwright/scoring'
 
 /**
  * A date as a spreadsheet or broker writes it: either unambiguous, or with two numbers that could each be the month.
@@ -40,6 +40,23 @@ export function readDay(cell: string, order: DateOrder): string {
   if ('day' in written) return written.day
   const { first, second, year } = written
   return order === 'month_first' ? toIso(year, first, second) : toIso(year, second, first)
+}
+
+const ZONED =
+  /^(?<date>.+?)[T,; ] ?(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.\d+)?)? ?(?<half>[AP]M)? ?(?:Z|GMT|UTC)?(?<offset>(?<=Z|GMT|UTC)|[+-]\d{1,2}(?::?\d{2})?)$/i
+
+/**
+ * Milliseconds of a time that names its offset from UTC, as in `2026-08-21T16:20:00-0400` or `01/12/2026 09:45 GMT+08:00`;
+ * null if it names none. `readDate` reads the date in the form of the file.
+ */
+export function readInstant(text: string, readDate: (cell: string) => IsoDate): number | null {
+  const { date, hour, minute, second = '0', half, offset } = ZONED.exec(text.trim())?.groups ?? {}
+  if (date === undefined || hour === undefined || minute === undefined || offset === undefined) return null
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toUpperCase() === 'PM' ? 12 : 0)
+  const [, sign, ahead = '0', aheadMinutes = '0'] = /^([+-])(\d{1,2}?):?(\d{2})?$/.exec(offset) ?? []
+  const east = (sign === '-' ? -1 : 1) * (Number(ahead) * 60 + Number(aheadMinutes))
+  const seconds = (hours * 60 + Number(minute) - east) * 60 + Number(second)
+  return Date.parse(`${readDate(date)}T00:00:00Z`) + seconds * 1_000
 }
 
 /** Formats a date for a sentence: "Nov 10, 2026". Text that isn't a valid date is returned unchanged. */

@@ -10,16 +10,59 @@ export type ThreadReply =
   | { readonly unreadable: string }
   | { readonly failed: string }
 
-/** Reads a file as `readStatement` does, in a thread if it is large, so that the service answers others meanwhile. */
-export async function readInThread(request: StatementRequest): Promise<Statement | UnknownColumns> {
+/** Threads at once; further files wait for one of them to end. */
+const MAX_THREADS = 2
+/** Reading a file of the largest size takes about a second; one that takes this long is made to do so. */
+const PATIENCE_MS = 15_000
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512 }
+
+/**
+ * Reads a file as `readStatement` does, in a thread if it is large, so that the service answers others meanwhile. A thread
+ * that takes too long or too much memory is ended, and the file is unreadable.
+ */
+export async function readInThread(
+  request: StatementRequest,
+  { patienceMs = PATIENCE_MS }: { readonly patienceMs?: number } = {},
+): Promise<Statement | UnknownColumns> {
   if (request.csv.length <= SMALL) return readStatement(request)
-  const reply = await new Promise<ThreadReply>((resolve, reject) => {
-    const thread = new Worker(new URL('./statement-worker.ts', import.meta.url), { workerData: request })
-    thread.once('message', resolve)
-    thread.once('error', reject)
-    thread.once('exit', () => reject(new Error('The thread ended without a reply')))
-  })
+  await takeSlot()
+  const reply = await runThread(request, patienceMs).finally(freeSlot)
   if ('statement' in reply) return reply.statement
   if ('unreadable' in reply) throw new UnreadableFile(reply.unreadable)
   throw new Error(reply.failed)
+}
+
+async function runThread(request: StatementRequest, patienceMs: number): Promise<ThreadReply> {
+  const thread = new Worker(new URL('./statement-worker.ts', import.meta.url), {
+    workerData: request,
+    resourceLimits: RESOURCE_LIMITS,
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<ThreadReply>()
+  const tooLong = { unreadable: 'Reading this file takes too long. Export a shorter period, and import file by file.' }
+  const timer = setTimeout(() => resolve(tooLong), patienceMs)
+  thread.once('message', resolve)
+  thread.once('error', (error) => ('code' in error && error.code === OUT_OF_MEMORY ? resolve(tooLong) : reject(error)))
+  thread.once('exit', () => reject(new Error('The thread ended without a reply')))
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    await thread.terminate()
+  }
+}
+
+const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'
+
+let running = 0
+const waiting: (() => void)[] = []
+
+async function takeSlot(): Promise<void> {
+  if (running < MAX_THREADS) running += 1
+  else await new Promise<void>((resolve) => waiting.push(resolve))
+}
+
+function freeSlot(): void {
+  const next = waiting.shift()
+  if (next === undefined) running -= 1
+  else next()
 }

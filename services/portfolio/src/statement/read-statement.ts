@@ -2,19 +2,18 @@ import {
   type CsvSeparator,
   type DateOrder,
   type DecimalSign,
-  MAX_STATEMENT_ROWS,
   readTypedNumber,
   type StatementMap,
 } from '@callwright/contracts'
 import { type IsoDate, isCalendarDay } from '@callwright/scoring'
-import { type Cell, detectForm, type FileForm } from './dialect.ts'
+import { type Cell, cutTime, detectForm, type FileForm } from './dialect.ts'
 import { dropCancelled, dropRepeats } from './drop-lines.ts'
 import { brokerFormats } from './formats/brokers.ts'
 import { createMappedFormat } from './formats/mapped.ts'
 import { readDay } from './read-dates.ts'
 import { cleanCell, countFilled, describeTooMany, type Line, nameColumn } from './reader.ts'
-import { findFormat, guessHeader, HEADER_WITHIN, readStatementLines } from './statement-lines.ts'
-import { CellFault, lineOf, type Reading, type Row, type StatementFormat } from './trade.ts'
+import { findFormat, guessHeader, HEADER_WITHIN, readStatementLines, refuseMany } from './statement-lines.ts'
+import { CellFault, INDEX, ignore, isIndexRoot, lineOf, type Reading, type Row, type StatementFormat } from './trade.ts'
 import { UnreadableFile } from './unreadable.ts'
 
 export interface StatementRequest {
@@ -68,9 +67,7 @@ const MAX_WORDS = 40
 export function readStatement(request: StatementRequest): Statement | UnknownColumns {
   const formats = request.map === undefined ? brokerFormats : [createMappedFormat(request.map)]
   const { separator, lines } = readStatementLines(request.csv, { separator: request.separator, formats })
-  if (lines.length > MAX_STATEMENT_ROWS + 100) {
-    throw new UnreadableFile(`At most ${MAX_STATEMENT_ROWS.toLocaleString('en-US')} rows can be imported at once.`)
-  }
+  refuseMany(lines.length)
   const parts = splitTables(lines, formats)
   const [first] = parts.tables
   if (first === undefined) return describeColumns(lines, separator)
@@ -129,7 +126,8 @@ function findForm(tables: readonly Table[], separator: CsvSeparator, request: St
   }
   // A comma file with a broker's header is as the broker wrote it; a spreadsheet may have rewritten any other.
   const isOriginal = separator === 'comma' && request.map === undefined
-  const usual = isOriginal ? ({ decimal: 'point', dates: 'month_first' } as const) : null
+  const dates = tables.some(({ format }) => format.hasChosenDates) ? null : ('month_first' as const)
+  const usual = isOriginal ? ({ decimal: 'point', dates } as const) : null
   return detectForm(
     { amounts, days, pointIsUsual: separator !== 'semicolon', usual },
     {
@@ -138,9 +136,6 @@ function findForm(tables: readonly Table[], separator: CsvSeparator, request: St
     },
   )
 }
-
-/** A date without the time or the remark after it. */
-const cutTime = (text: string): string => text.split(/ as of |[,;T ]+(?=\d{1,2}:?\d{2})/i)[0]?.trim() ?? ''
 
 interface TableContext {
   readonly separator: CsvSeparator
@@ -166,6 +161,9 @@ function readTable({ format, columns, width, rows }: Table, { separator, form }:
   })
 }
 
+/** Characters of a cell that is read; brokers' longest descriptions have some hundred. */
+const MAX_CELL = 2_000
+
 const countTexts = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== '').length
 
 function createRow(line: Line, columns: ReadonlyMap<string, number>, form: FileForm): Row {
@@ -173,6 +171,7 @@ function createRow(line: Line, columns: ReadonlyMap<string, number>, form: FileF
     for (const name of names) {
       const at = columns.get(name)
       const cell = at === undefined ? '' : cleanCell(line.cells[at] ?? '')
+      if (cell.length > MAX_CELL) throw new CellFault(`A cell has more than ${MAX_CELL} characters.`)
       if (cell !== '') return cell
     }
     return ''
@@ -207,6 +206,7 @@ const LARGEST = 1_000_000
 /** Refuses figures that cannot be those of a trade; whatever passes is finite and in range. */
 function checkTrade(reading: Extract<Reading, { readonly kind: 'trade' }>): Reading {
   const { trade } = reading
+  if (trade.contract !== null && isIndexRoot(trade.contract.symbol)) return ignore(trade, INDEX)
   const isMoney = ['dividend', 'special_dividend', 'withheld', 'split'].includes(trade.action)
   const refuse = (reason: string): Reading => ({ kind: 'refused', line: trade.line, reason })
   if (trade.action === 'transfer' && trade.quantity < 0)

@@ -1,4 +1,4 @@
-import type { CsvSeparator } from '@callwright/contracts'
+import { type CsvSeparator, MAX_STATEMENT_ROWS } from '@callwright/contracts'
 import { type Line, nameColumn, readLines, separators } from './reader.ts'
 import type { StatementFormat } from './trade.ts'
 import { UnreadableFile } from './unreadable.ts'
@@ -59,7 +59,12 @@ export function guessHeader(lines: readonly Line[]): Line | null {
   return head.find((line) => filledOf(line) >= most * 0.6 && isHeading(line)) ?? null
 }
 
-const asCells = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+/** Different names that the records of a JSON or XML file may have; a Flex query has fewer than 100. */
+const MAX_NAMES = 150
+
+/** Text of a scalar; a list or an object is no cell. */
+const toCell = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
 function readJsonLines(text: string): Line[] {
   let parsed: unknown
@@ -70,13 +75,19 @@ function readJsonLines(text: string): Line[] {
   }
   const found = Array.isArray(parsed) ? parsed : Reflect.get(Object(parsed), 'BrokerageTransactions')
   if (!Array.isArray(found)) throw new UnreadableFile('The JSON has no BrokerageTransactions.')
+  refuseMany(found.length)
   return toLines(
-    found.map((item: unknown) => Object.entries(Object(item)).map(([name, value]) => [name, asCells(value)])),
+    found.map((item: unknown) =>
+      typeof item === 'object' && item !== null && !Array.isArray(item)
+        ? Object.entries(item).map(([name, value]) => [name, toCell(value)])
+        : [],
+    ),
   )
 }
 
-const ELEMENT = /<(Trade|OptionEAE)\s([^>]*?)\/?>/g
-const ATTRIBUTE = /([A-Za-z]+)="([^"]*)"/g
+// Both patterns take time proportional to the text: no part of it can be matched from more than one start.
+const ELEMENT = /<(Trade|OptionEAE)\s([^<>]*)>/g
+const ATTRIBUTE = /(?<=^|\s)([A-Za-z]{1,60})="([^"]*)"/g
 const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
   '&lt;': '<',
@@ -86,19 +97,34 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 function readXmlLines(text: string): Line[] {
-  const records = [...text.matchAll(ELEMENT)].map(([, , attributes = '']) =>
-    [...attributes.matchAll(ATTRIBUTE)].map(([, name = '', value = '']) => [
-      name,
-      value.replace(/&(amp|lt|gt|quot|apos);/g, (entity) => ENTITIES[entity] ?? entity),
-    ]),
+  const elements = [...text.matchAll(ELEMENT)]
+  if (elements.length === 0) throw new UnreadableFile('The XML has no trades. Include Trades in the Flex query.')
+  refuseMany(elements.length)
+  return toLines(
+    elements.map(([, , attributes = '']) =>
+      [...attributes.matchAll(ATTRIBUTE)].map(([, name = '', value = '']) => [
+        name,
+        value.replace(/&(amp|lt|gt|quot|apos);/g, (entity) => ENTITIES[entity] ?? entity),
+      ]),
+    ),
   )
-  if (records.length === 0) throw new UnreadableFile('The XML has no trades. Include Trades in the Flex query.')
-  return toLines(records)
+}
+
+/** Throws `unreadable_csv` if a file has too many rows; checked before cells are made of them. */
+export function refuseMany(rows: number): void {
+  if (rows <= MAX_STATEMENT_ROWS + 100) return
+  throw new UnreadableFile(`At most ${MAX_STATEMENT_ROWS.toLocaleString('en-US')} rows can be imported at once.`)
 }
 
 /** Records as lines below a header with all their names; the line numbers count the records. */
 function toLines(records: readonly (readonly string[])[][]): Line[] {
-  const names = [...new Set(records.flatMap((record) => record.map(([name = '']) => name)))]
+  const found = new Set<string>()
+  for (const record of records) {
+    for (const [name = ''] of record) found.add(name)
+    if (found.size > MAX_NAMES)
+      throw new UnreadableFile(`The records have more than ${MAX_NAMES} different names. Export trades only.`)
+  }
+  const names = [...found]
   const header = { line: 1, cells: names, isBroken: false }
   const rows = records.map((record, index) => {
     const values = new Map(record.map(([name = '', value = '']) => [name, value]))

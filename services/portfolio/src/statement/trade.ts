@@ -60,7 +60,7 @@ export type Reading =
   | { readonly kind: 'trade'; readonly trade: Trade; readonly isRepeated?: boolean }
   | { readonly kind: 'cancel'; readonly trade: Trade }
   | { readonly kind: 'fees'; readonly line: number; readonly order: string; readonly feesUsd: number }
-  | { readonly kind: 'ignored' | 'refused'; readonly line: number; readonly reason: string }
+  | { readonly kind: 'ignored' | 'refused'; readonly line: number; readonly reason: string; readonly order?: string }
 
 export const lineOf = (reading: Reading): number => ('trade' in reading ? reading.trade.line : reading.line)
 
@@ -87,6 +87,8 @@ export interface StatementFormat {
   readonly required: readonly string[]
   readonly amounts: readonly string[]
   readonly days: readonly string[]
+  /** True if the user chooses the form of the dates, so that an ambiguous one is asked about. */
+  readonly hasChosenDates?: boolean
   /** Why a line is not part of the table; null if it is. */
   readonly skip?: (cells: readonly string[]) => string | null
   /** Opens a table; the function reads its rows in order. */
@@ -119,8 +121,16 @@ export const ignore = ({ line }: Pick<Row, 'line'>, reason: string): Reading => 
 
 export const LONG_CALL = 'A bought call: only calls that you wrote are tracked.'
 export const PUT = 'A put: only covered calls are tracked.'
+export const INDEX = 'An option on an index, which is settled in cash: only calls on shares are tracked.'
 export const OTHER_MONEY = 'Not about shares or calls.'
 export const FOREIGN = 'Not in US dollars.'
+
+/** Roots of the index options that US exchanges list. */
+const INDEX_ROOTS: ReadonlySet<string> = new Set([
+  ...['SPX', 'SPXW', 'XSP', 'NANOS', 'NDX', 'NDXP', 'XND', 'RUT', 'RUTW', 'MRUT', 'VIX', 'VIXW', 'DJX', 'OEX', 'XEO'],
+  ...['CBTX', 'MBTX', 'MXEA', 'MXEF', 'MXACW', 'MXUSA', 'MXWLD', 'SPEQF', 'SPEQX', 'SPESG'],
+])
+export const isIndexRoot = (symbol: string): boolean => INDEX_ROOTS.has(symbol)
 
 /** Fees that a total contains: what is missing from the price of a sale, or was paid on top of a purchase. */
 export function feesWithin(gross: number, amount: number | null, isSale: boolean): number {

@@ -52,6 +52,10 @@ describe('the table', () => {
         current_premium: null,
         delta: null,
       }),
+      buildListed(buildStored({ id: 'low', ticker: 'QLOW' }), {
+        strike_lowered_on: '2026-06-30',
+        pnl_gap: 'strike_lowered',
+      }),
       buildListed(buildStored({ id: 'over', ticker: 'QOVER', expiry_date: yesterday }), {
         outcome: worthless,
         current_premium: 0,
@@ -113,6 +117,9 @@ describe('the table', () => {
     )
     expect(split.queryByText(/−\$/)).toBeNull()
 
+    const lowered = 'A special dividend lowered the strike on Jun 30, 2026.'
+    expect(getRow(/^QLOW/).getByText('adj.').parentElement).toHaveAttribute('data-hint', lowered)
+
     // Stock gain from 118 to 120.50 plus the full premium of 3.00.
     const over = getRow(/^QOVER/)
     const presumed = 'Presumed expired worthless: closed at $121.00 on Jul 9, 2026.'
@@ -126,14 +133,15 @@ describe('the table', () => {
     const reasons = [
       'QNONE 130 call (the current price is unknown)',
       'QSPLIT 1,300 call (the stock split after you opened the position)',
+      'QLOW 130 call (a special dividend lowered the strike)',
       'QGONE 130 call (the closing price on expiration day is unknown)',
     ]
-    const totals = getRow(/^8 positions/).getAllByText('3 left out')
-    expect(totals).toHaveLength(3)
+    const totals = getRow(/^9 positions/).getAllByText('4 left out')
+    expect(totals).toHaveLength(2)
     for (const count of totals) {
       for (const reason of reasons) expect(count).toHaveAttribute('data-hint', expect.stringContaining(reason))
     }
-    const [note] = screen.getAllByText(/^3 of 8 positions are left out of these P&L figures/)
+    const [note] = screen.getAllByText(/^4 of 9 positions are left out of these P&L figures/)
     for (const reason of reasons) expect(note).toHaveTextContent(reason)
   })
 

@@ -1,4 +1,4 @@
-import { describeOutcome, describeShareChanges, maxProfitUsd } from '@callwright/scoring'
+import { maxProfitUsd } from '@callwright/scoring'
 import { Box, Button, Group, Text } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
@@ -22,7 +22,7 @@ import { useDeferred } from '../../shared/use-deferred.ts'
 import type { PositionRow } from './data/position.ts'
 import classes from './portfolio.module.css'
 import { PositionChart } from './position-chart.tsx'
-import { Sum } from './table/position-cells.tsx'
+import { describeChange, Sum } from './table/position-cells.tsx'
 import { drawPosition } from './table/position-columns.tsx'
 import { RecommendationBadge } from './table/tones.tsx'
 
@@ -116,12 +116,6 @@ const Note = ({ children }: { readonly children: string | null }) =>
       {children}
     </Text>
   )
-
-/** How the call has ended or the shares have changed since entry; null if neither happened. */
-function describeChange({ metrics: { outcome, shareChanges, position, shares } }: PositionRow): string | null {
-  if (shareChanges.length > 0) return describeShareChanges(position, shares, shareChanges)
-  return outcome === null ? null : describeOutcome(outcome, position.strike)
-}
 
 function describeTerm({ metrics: { state, daysToExpiration }, position }: PositionRow): string {
   if (state === 'expired') return `expired on ${formatDay(position.expiration)}`

@@ -1,5 +1,6 @@
-import { newYorkDate } from '@callwright/scoring'
+import { type IsoDate, newYorkDate } from '@callwright/scoring'
 import { buildContract, readContract, readStock } from '../option-text.ts'
+import { readInstant } from '../read-dates.ts'
 import {
   FOREIGN,
   ignore,
@@ -22,6 +23,7 @@ export const ibkrFlex: StatementFormat = {
   required: ['assetclass|assetcategory', 'symbol', 'quantity', 'tradeprice', 'tradedate|datetime|date'],
   amounts: ['quantity', 'tradeprice', 'ibcommission', 'strike'],
   days: ['tradedate', 'datetime', 'date', 'expiry'],
+  hasChosenDates: true,
   open: () => readRow,
 }
 
@@ -41,7 +43,11 @@ function readRow(row: Row): Reading {
     .split(/[;,]/)
     .map((code) => code.trim())
   const opening = row.text('opencloseindicator').toUpperCase().split(/[;,]/)
-  const event = readEvent(row.text('transactiontype'))
+  const type = row.text('transactiontype')
+  const event = readEvent(type)
+  // The end of a written call adds contracts; the end of a bought one takes them away.
+  if (!isStock && (/^exercise$/i.test(type) || (event !== null && quantity <= 0)))
+    return ignore(row, contract?.type === 'put' ? PUT : LONG_CALL)
   const action =
     event ?? (isStock ? readShareAction(quantity, codes) : readOptionAction(quantity, [...codes, ...opening]))
   const isPut = contract?.type === 'put'
@@ -81,10 +87,9 @@ function buildFlexContract(row: Row) {
   })
 }
 
-const OFFSET = /[+-]\d{2}:?\d{2}$|Z$/
-
-function readFlexDay(row: Row, when: string): string {
-  if (OFFSET.test(when) && !Number.isNaN(Date.parse(when))) return newYorkDate(Date.parse(when))
+function readFlexDay(row: Row, when: string): IsoDate {
+  const instant = readInstant(when, row.readDay)
+  if (instant !== null) return newYorkDate(instant)
   return row.readDay(when.split(/[,;T ]/)[0] ?? '')
 }
 

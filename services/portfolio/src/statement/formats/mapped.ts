@@ -1,6 +1,7 @@
 import type { StatementMap } from '@callwright/contracts'
-import { SHARES_PER_CONTRACT } from '@callwright/scoring'
+import { newYorkDate, SHARES_PER_CONTRACT } from '@callwright/scoring'
 import { buildContract, type OptionContract, readContract, readStock } from '../option-text.ts'
+import { readInstant } from '../read-dates.ts'
 import { nameColumn } from '../reader.ts'
 import {
   CellFault,
@@ -65,8 +66,9 @@ function readRow(row: Row, { map, column, meanings }: Mapping): Reading {
   const price = row.amount(column('price'))
   const size = map.price_per === 'contract' && needsCall ? SHARES_PER_CONTRACT : 1
   const when = row.text(column('day'))
+  const instant = readInstant(when, row.readDay)
   return toTrade(row.line, {
-    day: row.readDay(when.split(/[,;T ](?=\d{1,2}:)/)[0] ?? ''),
+    day: instant === null ? row.readDay(when.split(/[,;T ](?=\d{1,2}:)/)[0] ?? '') : newYorkDate(instant),
     minute: readMinute(when),
     action,
     symbol,

@@ -1,5 +1,6 @@
 import { newYorkDate, SHARES_PER_CONTRACT } from '@callwright/scoring'
 import { readContract, readStock } from '../option-text.ts'
+import { readInstant } from '../read-dates.ts'
 import {
   FOREIGN,
   ignore,
@@ -83,12 +84,12 @@ function readRow(row: Row, { when, type, subtype, action, instrument }: StatedTr
   const contract = /option/i.test(instrument) ? readContract(row.text('symbol')) : null
   const symbol = contract?.symbol ?? readStock(row.text('underlyingsymbol', 'symbol'))
   if (symbol === null) return ignore(row, OTHER_MONEY)
-  const stamp = Date.parse(when)
+  const instant = readInstant(when, row.readDay)
   const quantity = row.amount('quantity') ?? 0
   const size = row.amount('multiplier') ?? (contract === null ? 1 : SHARES_PER_CONTRACT)
   const facts = {
-    day: Number.isNaN(stamp) ? row.readDay(when.split(/[T ]/)[0] ?? '') : newYorkDate(stamp),
-    at: Number.isNaN(stamp) || !/T.*([+-]\d{2}:?\d{2}|Z)$/.test(when) ? null : new Date(stamp).toISOString(),
+    day: instant === null ? row.readDay(when.split(/[T ](?=\d{1,2}:)/)[0] ?? '') : newYorkDate(instant),
+    at: instant === null ? null : new Date(instant).toISOString(),
     minute: readMinute(when.replace('T', ' ')),
     symbol,
     contract,

@@ -1,5 +1,6 @@
 import { buildContract, readContract, readStock } from '../option-text.ts'
 import {
+  CellFault,
   ignore,
   LONG_CALL,
   OTHER_MONEY,
@@ -24,10 +25,21 @@ export const thinkorswimTrades: StatementFormat = {
     let last = ''
     return (row) => {
       last = row.text('exectime') || last
-      return readTrade(row, last)
+      // The time leads from a line's fees to the line, also if it is left out.
+      const reading = readOrRefuse(row, last)
+      return reading.kind === 'trade' ? reading : { ...reading, order: last }
     }
   },
   finish: joinFees,
+}
+
+function readOrRefuse(row: Row, when: string): Reading {
+  try {
+    return readTrade(row, when)
+  } catch (error) {
+    if (!(error instanceof CellFault)) throw error
+    return { kind: 'refused', line: row.line, reason: error.message }
+  }
 }
 
 function readTrade(row: Row, when: string): Reading {
@@ -58,7 +70,7 @@ function readTrade(row: Row, when: string): Reading {
   })
 }
 
-const REMOVAL = /removal of option due to (expiration|assignment)\s+(-?[\d.]+)\s+(.+)$/i
+const REMOVAL = /removal of option due to (expiration|assignment)\s(-?[\d.]+)\s(.+)/i
 const DELIVERY = /^(?:sold|bought)\s+(-?[\d.,]+)\s+(\S+)\s+upon/i
 const AT = /@\s*([\d.]*\d)/
 
@@ -111,13 +123,18 @@ function readCash(row: Row): Reading {
   return ignore(row, OTHER_MONEY)
 }
 
+function orderOf(reading: Reading): string | null {
+  if (reading.kind === 'trade') return reading.trade.order
+  return reading.kind === 'ignored' || reading.kind === 'refused' ? (reading.order ?? null) : null
+}
+
 /** Gives the fees of a cash line to the first trade of the same time. */
 function joinFees(readings: readonly Reading[]): readonly Reading[] {
   const feesOf = new Map<string, number>()
   for (const reading of readings) {
     if (reading.kind === 'fees') feesOf.set(reading.order, (feesOf.get(reading.order) ?? 0) + reading.feesUsd)
   }
-  const times = new Set(readings.flatMap((reading) => (reading.kind === 'trade' ? [reading.trade.order ?? ''] : [])))
+  const times = new Set(readings.flatMap((reading) => orderOf(reading) ?? []))
   return readings.map((reading): Reading => {
     if (reading.kind === 'fees') {
       if (times.has(reading.order))

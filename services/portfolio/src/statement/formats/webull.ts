@@ -1,4 +1,6 @@
+import { newYorkDate } from '@callwright/scoring'
 import { readContract, readStock } from '../option-text.ts'
+import { readInstant } from '../read-dates.ts'
 import {
   ignore,
   LONG_CALL,
@@ -48,8 +50,9 @@ function readRow(row: Row): Reading {
   const isPut = contract?.type === 'put'
   if (isPut && !isSale) return ignore(row, PUT)
   const when = row.text('filledtime')
+  const instant = readInstant(when, row.readDay)
   return toTrade(row.line, {
-    day: row.readDay(when.split(/[ T]/)[0] ?? ''),
+    day: instant === null ? row.readDay(when.split(/[ T]/)[0] ?? '') : newYorkDate(instant),
     minute: readMinute(when),
     action: isPut ? 'put_sold' : action,
     symbol,

@@ -21,6 +21,7 @@ import { Dialog } from '../../../shared/ui/dialog.tsx'
 import { Figure, PartTitle, VisuallyHidden } from '../../../shared/ui/figures.tsx'
 import type { PositionRow } from '../data/position.ts'
 import { findObstacle } from '../record/row-acts.ts'
+import { hasOldTerms } from '../table/position-cells.tsx'
 import tableClasses from '../table/table.module.css'
 import {
   actionViews,
@@ -83,7 +84,7 @@ function Analysis({ row, onRoll }: AnalysisProps) {
       <section>
         <PartTitle id="rules-in-order">Rules, in order</PartTitle>
         <ol className={classes.rules} aria-labelledby="rules-in-order">
-          {listRuleLines(recommendation, metrics.state === 'expired' || metrics.shareChanges.length > 0).map((line) => (
+          {listRuleLines(recommendation, metrics.state === 'expired' || hasOldTerms(metrics)).map((line) => (
             <Rule key={line.action} line={line} />
           ))}
         </ol>

@@ -298,7 +298,11 @@ test("previews a broker's file line by line, lets the user choose, and imports w
   expect(await dialog.findByRole('status')).toHaveTextContent(
     'Schwab 4711: 1 event to record from 3 lines, 1 rejected, 1 question.',
   )
-  await user.type(dialog.getByLabelText('Dollars per share: QAAA'), '120.5')
+  const price = dialog.getByLabelText('Dollars per share: QAAA')
+  await user.type(price, '1,205')
+  expect(dialog.getByText('1,205 could mean 1.205 or 1205. Enter the one you mean')).toBeInTheDocument()
+  await user.clear(price)
+  await user.type(price, '120,5')
   await press('Use these answers')
   await waitFor(() => expect(dialog.queryByRole('region', { name: 'Questions' })).toBeNull())
   expect(readTable(dialog, 'Lines')).toEqual([

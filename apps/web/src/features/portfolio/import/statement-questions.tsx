@@ -1,5 +1,6 @@
 import { Button, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { readNumber } from '../../../shared/form/number-field.ts'
 import dialogClasses from '../dialogs/dialogs.module.css'
 import classes from './import.module.css'
 import type { EventAnswer, Import, ImportChoices } from './use-import.ts'
@@ -18,7 +19,9 @@ interface StatementQuestionsProps {
 export function StatementQuestions({ questions, choices, choose, busy }: StatementQuestionsProps) {
   const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({})
   if (questions.length === 0) return null
-  const given = Object.entries(answers).filter(([, answer]) => answer !== '' && answer !== PRICE)
+  const read = questions.map((question) => ({ id: question.id, ...readAnswer(question, answers[question.id] ?? '') }))
+  const given = read.flatMap(({ id, answer }) => (answer === null ? [] : [[id, answer] as const]))
+  const isReady = given.length > 0 && read.every(({ fault }) => fault === null)
   return (
     <Stack gap="md" component="section" aria-label="Questions">
       {questions.map((question) => (
@@ -31,9 +34,9 @@ export function StatementQuestions({ questions, choices, choose, busy }: Stateme
       ))}
       <div>
         <Button
-          aria-disabled={busy || given.length === 0}
+          aria-disabled={busy || !isReady}
           onClick={() => {
-            if (given.length > 0) void choose({ answers: { ...choices.answers, ...Object.fromEntries(given) } })
+            if (isReady) void choose({ answers: { ...choices.answers, ...Object.fromEntries(given) } })
           }}
         >
           Use these answers
@@ -43,8 +46,22 @@ export function StatementQuestions({ questions, choices, choose, busy }: Stateme
   )
 }
 
-/** Stands for a price that is not typed yet. */
+/** Value of the choice "Dollars per share" before a price is typed. */
 const PRICE = 'price'
+
+interface Answer {
+  /** Null while there is none. */
+  readonly answer: string | null
+  /** Why the price cannot be read. */
+  readonly fault: string | null
+}
+
+function readAnswer({ choices }: Question, value: string): Answer {
+  if (value === '' || value === PRICE) return { answer: null, fault: null }
+  if (choices.some((choice) => choice.value === value)) return { answer: value, fault: null }
+  const { value: price, fault } = readNumber(value, { notNumber: 'Enter a plain number, such as 2.45' })
+  return { answer: price === null ? null : String(price), fault }
+}
 
 interface QuestionFieldProps {
   readonly question: Question
@@ -69,7 +86,8 @@ function QuestionField({ question, value, onChange }: QuestionFieldProps) {
               aria-label={`Dollars per share: ${question.symbol}`}
               inputMode="decimal"
               value={isChoice || value === PRICE ? '' : value}
-              onChange={({ target }) => onChange(target.value.replace(/[^\d.]/g, '') || PRICE)}
+              error={readAnswer(question, value).fault}
+              onChange={({ target }) => onChange(target.value || PRICE)}
             />
           </>
         )}

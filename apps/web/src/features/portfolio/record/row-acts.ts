@@ -38,6 +38,7 @@ export function findObstacle(act: LifeAct, row: PositionRow, isOnline: boolean):
   if (!isOnline) return 'Recording needs a connection'
   if (act === 'note') return null
   if (metrics.shareChanges.length > 0) return 'Apply the split first'
+  if (metrics.strikeLoweredOn !== null) return 'Apply the new strike first'
   const isOpen = metrics.state === 'open'
   if (!isOpen && NEEDS_OPEN.includes(act)) return 'The call has expired. Record how it ended'
   return isOpen && act === 'expire' ? 'The call has not expired yet' : null

@@ -50,25 +50,29 @@ export function drawChainPnl({ life }: PositionRow) {
   return <OwnUsd signed usd={life?.chainPnlUsd ?? null} reason={reason} />
 }
 
-/** Describes how the call ended, how its shares changed, or when it expires. */
-function describeState({ metrics, position }: PositionRow): string {
-  const { outcome, shareChanges, shares } = metrics
-  if (shareChanges.length > 0) return describeShareChanges(metrics.position, shares, shareChanges)
-  if (outcome !== null) return describeOutcome(outcome, position.strike)
-  return `Expires on ${formatDayLong(position.expiration)}`
+/** Whether the shares or the strike have changed since entry, so that the call's terms are old. */
+export const hasOldTerms = ({ shareChanges, strikeLoweredOn }: PositionRow['metrics']): boolean =>
+  shareChanges.length > 0 || strikeLoweredOn !== null
+
+/** Describes how the call ended, or how its shares or strike changed; null if nothing happened. */
+export function describeChange({ metrics }: PositionRow): string | null {
+  const { outcome, shareChanges, shares, strikeLoweredOn, position } = metrics
+  if (shareChanges.length > 0) return describeShareChanges(position, shares, shareChanges)
+  if (strikeLoweredOn !== null) return `A special dividend lowered the strike on ${formatDayLong(strikeLoweredOn)}.`
+  return outcome === null ? null : describeOutcome(outcome, position.strike)
 }
 
-const shareChangeMarks = { split: 'split', spin_off: 'adj.' } as const
-const isShareChange = (gap: PnlGap | null): gap is keyof typeof shareChangeMarks =>
-  gap === 'split' || gap === 'spin_off'
+const changeMarks = { split: 'split', spin_off: 'adj.', strike_lowered: 'adj.' } as const
+const isMarked = (gap: PnlGap | null): gap is keyof typeof changeMarks => gap !== null && gap in changeMarks
 
 export function drawDte(row: PositionRow) {
   const { state, pnlGap, daysToExpiration } = row.metrics
   return (
-    <span className={state === 'expired' ? classes.due : undefined} data-hint={describeState(row)}>
-      {isShareChange(pnlGap) && (
-        <small className={`${classes.mark} ${classes.beside}`}>{shareChangeMarks[pnlGap]}</small>
-      )}{' '}
+    <span
+      className={state === 'expired' ? classes.due : undefined}
+      data-hint={describeChange(row) ?? `Expires on ${formatDayLong(row.position.expiration)}`}
+    >
+      {isMarked(pnlGap) && <small className={`${classes.mark} ${classes.beside}`}>{changeMarks[pnlGap]}</small>}{' '}
       {state === 'expired' ? 'Expired' : formatInteger(daysToExpiration)}{' '}
       <small className={classes.mark}>{formatDay(row.position.expiration)}</small>
     </span>
@@ -105,9 +109,9 @@ export function drawDelta(row: PositionRow) {
   return draw(row, known, drawKnown, readReason(row, noQuote))
 }
 
-/** Why a quote is missing: calls that expired or were adjusted for a split or spin-off are not quoted. */
+/** Why a quote is missing: calls that expired or whose terms have changed are not quoted. */
 function readReason({ metrics, position }: PositionRow, usual: string): string {
-  if (isShareChange(metrics.pnlGap)) return capitalize(commonWords.pnlGaps[metrics.pnlGap])
+  if (isMarked(metrics.pnlGap)) return capitalize(commonWords.pnlGaps[metrics.pnlGap])
   return metrics.state === 'expired' ? `Expired on ${formatDayLong(position.expiration)}` : usual
 }
 
