@@ -300,7 +300,7 @@ test("previews a broker's file line by line, lets the user choose, and imports w
   )
   const price = dialog.getByLabelText('Dollars per share: QAAA')
   await user.type(price, '1,205')
-  expect(dialog.getByText('1,205 could mean 1.205 or 1205. Enter the one you mean')).toBeInTheDocument()
+  expect(dialog.getByText('1,205 could mean 1205 or 1.205. Enter the one you mean')).toBeInTheDocument()
   await user.clear(price)
   await user.type(price, '120,5')
   await press('Use these answers')
