@@ -44,7 +44,7 @@ test.each<[string, (stock: (typeof listed)[number]) => string]>([
         const message = question(spell(stock))
         for (const context of [alone, afterKo]) {
           const { answered, asked } = read(message, context)
-          // "It" stands for the stock before, although IT is also a symbol.
+          // "It" refers to the previous stock, although IT is also a symbol.
           const isPronoun = /\bit\b/u.test(message) && answered.every((one) => one === 'KO')
           const isRight = answered.length === 1 && answered[0] === stock.symbol
           if (!isRight && !asked.includes(stock.symbol) && !isPronoun) wrong.push(`${message}: ${answered.join()}`)

@@ -31,7 +31,7 @@ export function takeCents(amount: Units, part: number, whole: number): Units {
   return Math.round(takePart(amount, part, whole) / UNITS_PER_CENT) * UNITS_PER_CENT
 }
 
-/** Adds a lot behind those that were bought earlier or on the same day. */
+/** Inserts a lot by its purchase day, after other lots of that day. */
 export function addTaxLot(lots: TaxLot[], lot: TaxLot): void {
   const last = lots.findLastIndex(({ acquiredOn }) => acquiredOn <= lot.acquiredOn)
   lots.splice(last + 1, 0, lot)

@@ -45,7 +45,7 @@ export async function startVendorServer(options: VendorOptions) {
 
   return {
     ...server,
-    /** Calls so far, those that were refused included. */
+    /** Calls so far, including refused ones. */
     countCalls: () => calls,
     countRefusals: () => refusals,
     /** Number of calls by the first parts of their paths, without the names of files. */

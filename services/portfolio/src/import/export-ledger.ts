@@ -12,7 +12,7 @@ export const ledgerColumns = [
   ...['price', 'fees_usd', 'cash_usd', 'source', 'note', 'voided_by', 'details'],
 ] as const
 
-/** Every event that was ever recorded, in order. Those that were voided or corrected have no details. */
+/** All recorded events, in order. A voided or corrected event has no details. */
 export function writeLedgerCsv(
   { events, replayed }: Ledger,
   settings: readonly Pick<ChainSettings, 'id' | 'account' | 'symbol'>[],

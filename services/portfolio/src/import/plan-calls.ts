@@ -137,7 +137,7 @@ export function planOpen(planning: StockPlanning, group: TradeGroup, contract: O
   state.openCall({ positionId, chainId, expiration, openedOn: day, strike, open: quantity })
 }
 
-/** Lays a closing, an expiration or an assignment on the oldest open calls, and asks about those that were never opened. */
+/** Matches a closing, an expiration or an assignment to the oldest open calls, and asks about calls without a sale. */
 function planEnding(planning: StockPlanning, group: TradeGroup, contract: OptionContract): void {
   const { state, request } = planning
   if (group.action === 'close' && group.price === null) {

@@ -34,7 +34,7 @@ export async function updatePosition(
   return book.edit(current, terms, opening)
 }
 
-/** A form sends all terms, but those that it does not change must not replace the opening's: 2 of 3 contracts are left. */
+/** Keeps only changed terms: a form sends all of them, and the 2 contracts left must not replace the 3 of the opening. */
 function keepDifferences(current: PositionTerms, given: Partial<PositionTerms>): Partial<PositionTerms> {
   const names = Object.keys(given) as (keyof PositionTerms)[]
   return Object.fromEntries(names.flatMap((name) => (given[name] === current[name] ? [] : [[name, given[name]]])))

@@ -47,7 +47,7 @@ export interface Trade {
   readonly feesUsd: number
   /** Dollars of a dividend or of a tax on it; also tells equal lines apart. */
   readonly amountUsd: number | null
-  /** The broker's id of the order, or what stands for it. */
+  /** The broker's order id, or another text that identifies the order. */
   readonly order: string | null
   /** The broker's own id of the line. */
   readonly brokerId: string | null

@@ -85,7 +85,7 @@ test('two tabs that close the same contracts: one succeeds, one conflicts', asyn
   expect((await book.list()).positions).toMatchObject([{ contracts: 1 }])
 })
 
-test('an edit that sends all terms changes only those that differ', async () => {
+test('an edit that sends all terms writes only the changed ones', async () => {
   const book = openBook(stack, 'form')
   await book.open(openCall)
   await book.on('a', { kind: 'close', occurred_on: '2026-07-01', contracts: 2, price: 0.5 })

@@ -100,7 +100,7 @@ const weak = new Set([
 ])
 const MAX_TERM_WORDS = 5
 
-/** The terms of a text in its order; those that are rarely a subject only if there is no other. */
+/** Glossary terms in a text, in their order. A term that is rarely the subject counts only if it is the only one. */
 export function findTerms(text: string): readonly GlossaryTerm[] {
   const words = text.match(/[\p{L}\p{N}%&'/-]+/gu) ?? []
   const found: GlossaryTerm[] = []
