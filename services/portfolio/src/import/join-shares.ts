@@ -3,7 +3,7 @@ import { contractKey } from '../statement/option-text.ts'
 import { average, blank, isNear, type LeftOver, type TradeGroup, toGroup } from './trade-group.ts'
 import type { KeyedTrade } from './trade-keys.ts'
 
-/** What is left of a line, of which assignments take parts. */
+/** The rest of a line; each assignment takes a part. */
 interface Supply {
   readonly trade: KeyedTrade
   /** Shares or contracts. */

@@ -120,11 +120,11 @@ export function readPrice(answer: string | undefined): number | null {
   return Number.isFinite(price) && price >= 0 && price <= 1_000_000 ? Math.round(price * 10_000) / 10_000 : null
 }
 
-/** The same for the same lines, in every preview of a file. */
+/** Ref of a group, the same in every preview of a file. */
 export const refOf = (group: TradeGroup): string =>
   `r-${keysOf([group])[0]?.replaceAll(/[^A-Za-z0-9_-]/g, '-') ?? 'extra'}`.slice(0, 64)
 
-/** Of the part of a group that another chain gets. */
+/** Ref for the part of a group that another chain gets. */
 export const partRef = (group: TradeGroup, chainId: string): string =>
   `${refOf(group).slice(0, 54)}-${chainId.replaceAll(/[^A-Za-z0-9_-]/g, '-').slice(-8)}`
 

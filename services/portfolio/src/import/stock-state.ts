@@ -143,7 +143,7 @@ export function openStockState({ symbol, account, prefix }: StockKey, view: Ledg
   }
 }
 
-/** What the ledger has on a stock in an account, or in none. */
+/** Facts in the ledger about a stock in one account, or in none. */
 export const listFactsOf = ({ symbol, account }: Pick<StockKey, 'symbol' | 'account'>, { facts }: LedgerView) =>
   facts.filter((fact) => fact.symbol === symbol && (fact.account === account || fact.account === null))
 

@@ -5,7 +5,7 @@ import type { EventKind, EventSource, Tables } from '../db/schema.ts'
 export type EventRow = Selectable<Tables['positionEvent']>
 
 /**
- * What an imported event has that its file did not: one half of an assignment, or, from the user's answer, the sale of
+ * Parts of an imported event that its file did not have: one half of an assignment, or, from the user's answer, the sale of
  * a call or a lot of shares.
  */
 export const inferences = ['assign', 'delivery', 'open', 'lot'] as const
