@@ -73,7 +73,12 @@ describe('outage', () => {
       const own = await makeInventedFolder()
       const first = await open(own)
       await waitForCache(first)
-      expect(await lastClose(first)).toBe(398.75)
+      // An answer is cached behind the response.
+      await waitFor('the bars in the cache', async () => {
+        const before = await askedFor(first, 'bars')
+        expect(await lastClose(first)).toBe(398.75)
+        return (await askedFor(first, 'bars')) === before
+      })
       const second = await open(own)
       await waitForCache(second, 'BLKM')
       const asked = await askedFor(second, 'bars')
