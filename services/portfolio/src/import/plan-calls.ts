@@ -186,7 +186,7 @@ function askPremium(
     kind: 'opening_premium' as const,
     symbol,
     takesPrice: true,
-    text: `At what premium per share did you sell ${nameCalls(missing, { ...contract, symbol })}? The file has only their end.`,
+    text: `At what premium per share did you sell ${nameCalls(missing, { ...contract, symbol })}? The file has no sale of them.`,
     choices: [{ value: 'skip', label: 'Leave them out' }],
   }
 }

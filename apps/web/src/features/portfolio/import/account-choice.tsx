@@ -23,7 +23,7 @@ export function AccountChoice({ detected, choose, busy }: AccountChoiceProps) {
     <>
       <TextInput
         label="Account"
-        description="Choose the account that earlier files of it were imported to."
+        description="If you have imported files of this account before, choose the same one."
         list={list}
         maxLength={60}
         value={name}
