@@ -5,7 +5,7 @@ import { selectSession } from '../api/session.ts'
 import { loadPortfolioDialogs, WaitingPositions } from '../features/portfolio/waiting-positions.tsx'
 import { useRunEnd } from '../features/screener/enrichment/use-enrichment.ts'
 import { DialogHistory } from '../shared/dialog-history.tsx'
-import { useIsNarrow, useIsPhone } from '../shared/hooks.ts'
+import { useIsNarrow, useIsPhone, useRootMark } from '../shared/hooks.ts'
 import { useStoreLastUrl } from '../shared/last-visited.ts'
 import { preloadWhenIdle, retryUntilLoaded } from '../shared/load-code.ts'
 import { notify } from '../shared/notifications.tsx'
@@ -51,6 +51,7 @@ export function AppLayout() {
   useEffect(() => preloadWhenIdle(neededOffline, PRELOAD_AFTER_MS), [])
   useRunEnd()
   useStoreLastUrl()
+  useRootMark('side', rail && !isPhone ? 'rail' : 'full')
   useShellKeys({ openPalette, openKeys: keys.open })
   const leave = async () => {
     const confirmed = await dispatch(signOut())
@@ -82,7 +83,7 @@ export function AppLayout() {
         }}
       >
         <SkipLink to={CONTENT_ID}>Skip to content</SkipLink>
-        <div className={classes.layout} data-rail={(rail && !isPhone) || undefined}>
+        <div className={classes.layout}>
           {!isPhone && (
             <aside className={classes.aside}>
               <Sidebar {...sidebar} rail={rail} onToggleRail={toggleRail} />

@@ -1,5 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type SyntheticEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { NARROW, PHONE, SHORT } from './breakpoints.ts'
 
 const now = { getInitialValueInEffect: false }
@@ -32,6 +40,20 @@ export function useOnChange<T>(value: T, action: (now: T, before: T) => void): v
     seen.current = value
     run(value, before)
   }, [value])
+}
+
+/**
+ * Sets a data attribute on the root element while the component is mounted. Styles of the root must not use `:has()`:
+ * the browser would recalculate all styles of the page for every label and row that a chart or table adds.
+ */
+export function useRootMark(name: 'side' | 'pageFoot', value: string): void {
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    dataset[name] = value
+    return () => {
+      delete dataset[name]
+    }
+  }, [name, value])
 }
 
 /** Whether the browser has a network connection. Even if it does, the server may be unreachable. */

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useCoachStatusQuery } from '../../api/coach.ts'
 import { useAttentionQuery } from '../../api/portfolio.ts'
 import { commonWords } from '../../shared/common-words.ts'
+import { useRootMark } from '../../shared/hooks.ts'
 import { usePageKeys } from '../../shared/page-keys.ts'
 import { LoadingStatus } from '../../shared/ui/loading.tsx'
 import { Banner } from '../../shared/ui/notices.tsx'
@@ -57,6 +58,7 @@ export function CoachPage() {
     if (!isFromLink) setDraft('')
     askHere(asked, isFromLink)
   }
+  useRootMark('pageFoot', 'chat')
   usePageKeys(isWaiting ? { Escape: stop } : {})
 
   const shown = wasCleared ? messages : [welcomeWith(status?.welcome), ...messages]
@@ -95,7 +97,7 @@ export function CoachPage() {
               )}
             </div>
           </div>
-          <div className={classes.foot} data-page-foot="">
+          <div className={classes.foot}>
             <div className={classes.column}>
               <ConsentNote consent={consent} />
               <QuickActions isWaiting={!isReady} onAsk={askHere} />

@@ -68,7 +68,8 @@ export const baseOptions: ChartOptions = {
     animation: false,
     backgroundColor: 'transparent',
     spacing: [0, 0, 0, 0],
-    style: { fontFamily: 'inherit', fontSize: 'var(--font-size-xs)' },
+    // Contained, so that measuring a label lays out the chart alone and not the page.
+    style: { fontFamily: 'inherit', fontSize: 'var(--font-size-xs)', contain: 'strict' } as Highcharts.CSSObject,
   },
   credits: { enabled: false },
   legend: { enabled: false },

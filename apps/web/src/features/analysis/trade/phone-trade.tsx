@@ -5,6 +5,7 @@ import type { OptionChain, OptionContract } from '../../../api/options.ts'
 import { bestCallWords } from '../../../shared/figures/best-call.ts'
 import { formatDecimal, formatUsd, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'
+import { useRootMark } from '../../../shared/hooks.ts'
 import { BusyButton } from '../../../shared/ui/buttons.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
 import type { AnalysisView, ShownChain } from '../stock-data.ts'
@@ -22,6 +23,7 @@ const loadSheet = async () => (await import('./preview-sheet.tsx')).PreviewSheet
 export function PhoneTrade({ view, chain: shown }: PhoneTradeProps) {
   const { part: PreviewSheet, loading, load } = useDeferred(loadSheet)
   const [opened, sheet] = useDisclosure(false)
+  useRootMark('pageFoot', 'trade')
   const { chain } = shown
   const { strike } = view.state
   const call = chain && chooseCall(chain, strike, view.opening.call)
@@ -37,7 +39,6 @@ export function PhoneTrade({ view, chain: shown }: PhoneTradeProps) {
       px="lg"
       py="sm"
       className={classes.bar}
-      data-page-foot=""
       aria-label="Selected call"
     >
       <Stack gap={0} miw={0} className={classes.figures}>

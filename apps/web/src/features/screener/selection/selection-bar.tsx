@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconDownload, IconMessage } from '@tabler/icons-react'
 import { useLayoutEffect, useRef } from 'react'
 import { formatInteger } from '../../../shared/format/numbers.ts'
+import { useRootMark } from '../../../shared/hooks.ts'
 import { buildCoachPath } from '../../../shared/paths.ts'
 import { useNavigate } from '../../../shared/routing.ts'
 import { BusyButton, focusNeighbor } from '../../../shared/ui/buttons.tsx'
@@ -38,6 +39,7 @@ export function SelectionBar({ selection: { symbols, choose }, state }: Selectio
   const { part: CompareDialog, loading, load } = useDeferred(loadDialog)
   const { progress, save } = useExport(state, chosen)
   useFocusInView()
+  useRootMark('pageFoot', 'selection')
 
   const remove = (some: readonly string[]) => {
     // The bar is about to unmount with this button, so move focus first.
@@ -53,7 +55,7 @@ export function SelectionBar({ selection: { symbols, choose }, state }: Selectio
       ? `The coach compares up to ${MAX_ASKED} stocks. Remove some to ask about the others.`
       : null
   return (
-    <section className={classes.bar} data-page-foot="" aria-label="Selected stocks">
+    <section className={classes.bar} aria-label="Selected stocks">
       <Text flex="none" fw="var(--weight-strong)">
         {describeCount(chosen.length)}
       </Text>
