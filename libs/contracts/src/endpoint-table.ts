@@ -171,7 +171,7 @@ const portfolioEndpoints = {
   'portfolio.saveImportMap': { method: 'PUT', path: '/api/portfolio/import/maps', owner: 'portfolio', access: 'user' },
   'portfolio.removeImportMap': {
     method: 'DELETE',
-    path: '/api/portfolio/import/maps',
+    path: '/api/portfolio/import/maps/:id',
     owner: 'portfolio',
     access: 'user',
   },

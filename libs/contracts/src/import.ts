@@ -135,8 +135,16 @@ export const lineOutcomes = ['event', 'merged', 'known', 'ignored', 'question', 
 export type LineOutcome = (typeof lineOutcomes)[number]
 export const statementQuestionKinds = ['share_cost', 'opening_premium', 'split_ratio', 'unusual'] as const
 
+/**
+ * Origin of an event: one line, several lines, lines that imply it (an assignment without its sale of shares, for
+ * example), or only the user's answer to a question.
+ */
+export const eventOrigins = ['line', 'joined', 'inferred', 'answer'] as const
+export type EventOrigin = (typeof eventOrigins)[number]
+
 const ImportedEvent = Type.Object({
   ref: Ref,
+  origin: Type.Enum(eventOrigins),
   kind: Type.Enum(eventKinds),
   ticker: Type.String(),
   occurred_on: IsoDate,
@@ -221,10 +229,12 @@ const UnknownColumns = Type.Object({
   samples: Type.Array(Type.Array(Type.String())),
   words: Type.Array(Type.Array(Type.String()), { description: 'Distinct texts of each column that has few of them' }),
   map: Type.Union([StatementMapBody, Type.Null()], { description: 'The map saved for this header' }),
+  map_id: Type.Union([Type.String(), Type.Null()], { description: 'Id of the saved map' }),
 })
 
 /** A file of positions, a file of events, or a file whose columns the user must name. */
 export const ImportAnswer = Type.Union([PositionImport, EventImport, UnknownColumns])
 export type ImportAnswer = Static<typeof ImportAnswer>
 
-export const SavedMap = Type.Object({ header: Type.Array(Type.String()), map: StatementMapBody })
+/** `id` is the same for all files with these columns. */
+export const SavedMap = Type.Object({ id: Type.String(), header: Type.Array(Type.String()), map: StatementMapBody })

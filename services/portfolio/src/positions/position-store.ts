@@ -3,6 +3,7 @@ import { translateErrors } from '@callwright/service'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { EventKind, Tables } from '../db/schema.ts'
 import { keyReused, writesWaiting } from '../errors.ts'
+import { listImportMaps } from '../import/import-maps.ts'
 import { createLedgerReader, type Ledger, openLedgerBook } from '../ledger/ledger-book.ts'
 import { createPositionBook, listPositions, type PositionBook, type StoredPosition } from './position-book.ts'
 
@@ -94,7 +95,8 @@ export function createPositionStore(database: Kysely<Tables>) {
             .orderBy('sequence')
             .execute()
           const chains = await listChainSettings(transaction, userId)
-          return { positions, events, chains }
+          const maps = await listImportMaps(transaction, userId)
+          return { positions, events, chains, maps }
         }),
 
     /**

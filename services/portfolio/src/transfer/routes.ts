@@ -63,8 +63,8 @@ export function transferRoutes(deps: {
       await maps.save(getUser(identity).userId, body)
       return { status: 'success' }
     },
-    async 'portfolio.removeImportMap'({ identity, query }) {
-      await maps.remove(getUser(identity).userId, query.name)
+    async 'portfolio.removeImportMap'({ identity, params }) {
+      await maps.remove(getUser(identity).userId, params.id)
       return { status: 'success' }
     },
   }
@@ -105,12 +105,14 @@ export function transferRoutes(deps: {
       if (!isDryRun) throw unknownColumns()
       const saved = await maps.find(userId, read.header)
       const { line: header_line, header, samples, words } = read
-      const columns = { separator: read.separator, header_line, header: [...header], map: saved }
+      const columns = { separator: read.separator, header_line, header: [...header] }
       return {
         status: 'success',
         kind: 'columns',
         dry_run: true,
         ...columns,
+        map: saved?.map ?? null,
+        map_id: saved?.id ?? null,
         samples: samples.map((cells) => [...cells]),
         words: words.map((texts) => [...texts]),
       }
