@@ -154,6 +154,8 @@ export function addEvent(
   const lines = linesOf(groups)
   planning.events.push({ ...event, lines, symbol: planning.symbol, account: planning.account })
   const first = Math.min(...lines)
+  // One line can end calls of two chains, or sell shares of both.
+  if (planning.settled.has(first)) addToFate(planning, first, event)
   for (const line of lines) {
     if (planning.settled.has(line)) continue
     planning.settled.add(line)
@@ -161,4 +163,11 @@ export function addEvent(
     const reason = isFirst ? event.sentence : `Part of line ${first}.`
     planning.fates.push({ line, outcome: isFirst ? 'event' : 'merged', reason, refs: [event.ref] })
   }
+}
+
+function addToFate({ fates }: StockPlanning, line: number, { ref, sentence }: Pick<PlannedEvent, 'ref' | 'sentence'>) {
+  const at = fates.findLastIndex((fate) => fate.line === line)
+  const fate = fates[at]
+  if (fate?.outcome === 'event')
+    fates[at] = { ...fate, reason: `${fate.reason}. ${sentence}`, refs: [...fate.refs, ref] }
 }
