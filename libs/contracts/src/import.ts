@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { mapActions } from './import-map.ts'
 import { eventKinds } from './lifecycle-events.ts'
-import { MAX_CSV_LENGTH } from './portfolio-limits.ts'
+import { MAX_LEDGER_LENGTH } from './portfolio-limits.ts'
 import { addOutcomes, NewPosition } from './position.ts'
 import { IsoDate, NullableNumber, NullableString, nullable, request, StatusSuccess } from './primitives.ts'
 import { decimalSigns } from './typed-numbers.ts'
@@ -40,7 +40,7 @@ export const StatementMapBody = request({
 const Ref = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })
 
 export const ImportBody = request({
-  csv: Type.String({ minLength: 1, maxLength: MAX_CSV_LENGTH }),
+  csv: Type.String({ minLength: 1, maxLength: MAX_LEDGER_LENGTH }),
   separator: Type.Optional(Type.Enum(csvSeparators)),
   decimal: Type.Optional(Type.Enum(decimalSigns)),
   dates: Type.Optional(Type.Enum(dateOrders)),

@@ -282,6 +282,41 @@ describe('an exported ledger', () => {
     }
   })
 
+  test('brings back notes, settings of chains and dismissed suggestions, and is undone as one', async () => {
+    const user = 'noter'
+    const position = inventPosition({ notes: '=mine, "quoted"', account: 'Roth' })
+    await stack.get('portfolio.add', { user, body: position })
+    const params = { id: position.id }
+    const settings = { tax_deferred: true, intent: 'happy_to_sell', note: 'two\nlines' }
+    await stack.get('portfolio.updateChain', { user, params, body: settings })
+    const close = { event_id: 'own-close', kind: 'close', occurred_on: '2026-07-01', contracts: 1, price: 0.4 }
+    await stack.get('portfolio.recordCallEvent', { user, params, body: { ...close, note: '-5 and more' } })
+    await stack.get('portfolio.recordCallEvent', {
+      user,
+      params,
+      body: { event_id: 'n', kind: 'note', note: 'a note' },
+    })
+    const text = await exportLedger(user)
+    const report = await importFile('noted', text)
+    expect([report.counts.event, report.counts.refused]).toEqual([3, 0])
+    const describe = async (of: string) => {
+      const { history } = await stack.get('portfolio.exportUser', { as: { kind: 'service' }, params: { id: of } })
+      const rows = await stack.database
+        .selectFrom('position')
+        .select(['id', 'notes'])
+        .where('userId', '=', of)
+        .execute()
+      const events = history.events.map(({ kind, note }) => [kind, note])
+      return { chains: history.chains, events, rows }
+    }
+    expect(await describe('noted')).toEqual(await describe(user))
+    expect((await describe(user)).chains).toMatchObject([settings])
+    await stack.get('portfolio.undoImport', { user: 'noted', params: { id: report.import_id ?? '' } })
+    const { events } = await stack.get('portfolio.getChain', { user, params })
+    expect(events.map(({ kind, note }) => [kind, note])).toContainEqual(['note', 'a note'])
+    expect((await stack.get('portfolio.listChains', { user: 'noted', query: { state: 'all' } })).chains).toEqual([])
+  })
+
   test('that was changed is refused by line', async () => {
     const user = 'forger'
     await importFile(user, robinhood)

@@ -80,6 +80,27 @@ export function createPositionStore(database: Kysely<Tables>) {
           chains: await listChainSettings(transaction, userId),
         })),
 
+    /** Everything about the user's ledger that a file can hold, from one snapshot. */
+    readCopy: (userId: string) =>
+      database
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (transaction) => {
+          const ledger = await ledgers.read(transaction, userId)
+          const chains = await listChainSettings(transaction, userId)
+          const rows = await transaction
+            .selectFrom('position')
+            .select(['id', 'notes'])
+            .where('userId', '=', userId)
+            .where('notes', 'is not', null)
+            .execute()
+          return {
+            ledger,
+            chains,
+            callNotes: new Map(rows.flatMap(({ id, notes }) => (notes === null ? [] : [[id, notes]]))),
+          }
+        }),
+
     /** Reads the user's positions and all their ledger events, in order, from one snapshot. */
     readHistory: (userId: string) =>
       database

@@ -1,6 +1,6 @@
 import type { Body, Success } from '@callwright/contracts'
 import type { StatementMap } from '@callwright/contracts/import-map'
-import { MAX_CSV_LENGTH } from '@callwright/contracts/portfolio-limits'
+import { MAX_LEDGER_LENGTH } from '@callwright/contracts/portfolio-limits'
 import { nanoid } from '@reduxjs/toolkit'
 import { useRef, useState } from 'react'
 import { asApiError, describeFailure } from '../../../api/http.ts'
@@ -143,7 +143,7 @@ export function describeIgnored(columns: readonly string[]): string | null {
 /** Why the text cannot be sent; null if it can. */
 function checkText(text: string): string | null {
   if (text.trim() === '') return 'Choose a file, or paste rows with a header line'
-  return text.length > MAX_CSV_LENGTH
-    ? `The text has ${formatInteger(text.length)} characters; the maximum is ${formatInteger(MAX_CSV_LENGTH)}. Import it in parts`
+  return text.length > MAX_LEDGER_LENGTH
+    ? `The text has ${formatInteger(text.length)} characters; the maximum is ${formatInteger(MAX_LEDGER_LENGTH)}. Import it in parts`
     : null
 }
