@@ -89,6 +89,7 @@ function toDetails(stored: StoredEvent, { result, chainId, context }: DetailFact
     ...(note === null ? {} : { note }),
     source,
     ...describeChain(chainId, context),
+    ...listFragileIds(stored, { result, chainId }),
   }
 }
 
@@ -125,6 +126,17 @@ function toFields({ event }: EventResult, { callNotes }: Context): object {
     ...notesOn(event.positionId),
     terms: { symbol, entryDate, expiration, strike, premium, entryPrice, contracts },
   }
+}
+
+// A spreadsheet takes these for a number or a date, and saves them in another form.
+const FRAGILE = /^[\d.eE+-]+$|^\d{0,4}[-/]?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[-/]?\d{0,4}$/i
+
+/** Ids that a spreadsheet would change, by their column. */
+function listFragileIds({ record }: StoredEvent, { result, chainId }: Omit<DetailFacts, 'context'>) {
+  const eventId = result?.event.eventId ?? record.eventId
+  const positionId = 'positionId' in record ? (record.positionId ?? '') : ''
+  const ids = Object.entries({ eventId, chainId, positionId }).filter(([, id]) => FRAGILE.test(id))
+  return ids.length === 0 ? {} : { ids: Object.fromEntries(ids) }
 }
 
 function describeChain(chainId: string, { settings, described }: Context): { readonly chain?: ChainCopy } {

@@ -42,6 +42,14 @@ const common = {
   note: Type.Optional(Note),
   source: Type.Optional(Type.Enum(eventSources)),
   chain: Type.Optional(Chain),
+  /** Ids that a spreadsheet would change in their columns. */
+  ids: Type.Optional(
+    request({
+      eventId: Type.Optional(PositionId),
+      chainId: Type.Optional(PositionId),
+      positionId: Type.Optional(PositionId),
+    }),
+  ),
   occurredOn: IsoDate,
   occurredAt: orNull(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$' })),
   feesUsd: Dollars,

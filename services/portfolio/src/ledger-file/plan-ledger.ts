@@ -94,9 +94,7 @@ interface PlannedRow {
 const TICKER = new RegExp(TICKER_PATTERN)
 const ID = /^[A-Za-z0-9_-]{1,64}$/
 
-const onChain: readonly LedgerRecord['kind'][] = [
-  ...(['buy_shares', 'sell_shares', 'dividend', 'adjust', 'note', 'dismiss'] as const),
-]
+const onChain: readonly LedgerRecord['kind'][] = ['buy_shares', 'sell_shares', 'dividend', 'adjust']
 
 interface RowIds {
   readonly eventId: string
@@ -126,19 +124,20 @@ function planRow(line: number, cell: (name: string) => string, context: Context)
   const settle = (outcome: Fate['outcome'], reason: string): PlannedRow => ({
     fate: { line, outcome, reason, refs: [] },
   })
-  const [eventId, kind, text] = [cell('eventid'), cell('kind'), cell('details')]
-  const [chainId, positionId] = [cell('chainid'), cell('positionid')]
+  const [kind, text] = [cell('kind'), cell('details')]
   if (text === '') return settle('ignored', 'Voided, corrected, or a note.')
   if (!isLedgerKind(kind)) return settle('refused', `${kind} is not a kind of event.`)
   const details = readLedgerDetails(kind, text)
   if (details === null) return settle('refused', 'The details cannot be read: they were changed after the export.')
+  const { eventId = cell('eventid'), chainId = cell('chainid'), positionId = cell('positionid') } = details.ids ?? {}
   if (details.chain !== undefined) context.chains.set(chainId, details.chain)
   if (!ID.test(eventId) || !ID.test(chainId) || (positionId !== '' && !ID.test(positionId)))
     return settle('refused', 'An id is missing or invalid.')
   if (!TICKER.test('terms' in details ? details.terms.symbol : cell('ticker')))
     return settle('refused', 'The ticker is missing or invalid.')
   const isOnChain = onChain.some((each) => each === kind)
-  if (!isOnChain && positionId === '') return settle('refused', 'The call is missing.')
+  const isRemark = kind === 'note' || kind === 'dismiss'
+  if (!isOnChain && !isRemark && positionId === '') return settle('refused', 'The call is missing.')
   if (details.occurredOn > context.today) return settle('refused', `${usDate(details.occurredOn)} is in the future.`)
   const key = `callwright..${digest([eventId, kind, chainId])}`
   const known = findKnown({ eventId, kind, positionId, key }, context)

@@ -51,9 +51,10 @@ function read({ events, replayed }: Ledger) {
       const { occurredOn, occurredAt } = event
       return { ...amounts, occurredOn, occurredAt, note, source, event: strip(event) }
     }),
-    remarks: events
-      .filter(isRemark)
-      .map(({ record, note, source, suggestionId }) => ({ kind: record.kind, note, source, suggestionId })),
+    remarks: events.filter(isRemark).map(({ record, note, source, suggestionId }) => ({
+      ...{ kind: record.kind, note, source, suggestionId },
+      positionId: 'positionId' in record ? record.positionId : null,
+    })),
   }
 }
 

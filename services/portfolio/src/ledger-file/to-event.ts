@@ -25,7 +25,7 @@ export function toEvent(
   { line, eventId, kind, chainId, positionId, details, key, cell }: LedgerRow,
   { ids, chains }: FileContext,
 ): PlannedEvent {
-  const { occurredOn, occurredAt, feesUsd, importKeys = [], note, source, chain: _first, ...rest } = details
+  const { occurredOn, occurredAt, feesUsd, importKeys = [], note, source, chain: _first, ids: _ids, ...rest } = details
   const chain = chains.get(chainId)
   const callId = positionId === null ? null : kind === 'open' ? ids.take(positionId) : ids.find(positionId)
   const { terms, callNotes, ...fields } = { terms: null, callNotes: null, ...rest }
