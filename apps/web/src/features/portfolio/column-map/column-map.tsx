@@ -1,6 +1,6 @@
 import { mapFields, type StatementMap } from '@callwright/contracts/import-map'
 import { Box, Button, Checkbox, Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useRemoveImportMapMutation, useSaveImportMapMutation } from '../../../api/imports.ts'
 import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import { renderFieldError } from '../../../shared/ui/notices.tsx'
@@ -41,13 +41,18 @@ export function ColumnMap({ answer, control }: ColumnMapProps) {
   const [pricePer, setPricePer] = useState<StatementMap['price_per']>(start?.price_per ?? 'share')
   const [name, setName] = useState(start?.name ?? '')
   const [isSaved, setSaved] = useState(true)
-  const [isChecked, setChecked] = useState(false)
+  const [attempts, setAttempts] = useState(0)
+  const fields = useRef<HTMLDivElement>(null)
   const [save] = useSaveImportMapMutation()
   const actionWords = words[header.indexOf(columns.action ?? '')] ?? []
-  const faults = isChecked ? findFaults(columns, actionWords.length > 0) : {}
+  const faults = attempts > 0 ? findFaults(columns, actionWords.length > 0) : {}
+
+  useEffect(() => {
+    if (attempts > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [attempts])
 
   const use = async () => {
-    setChecked(true)
+    setAttempts(attempts + 1)
     if (Object.keys(findFaults(columns, actionWords.length > 0)).length > 0) return
     const actions = Object.fromEntries(actionWords.map((word) => [word, meanings[word] ?? guessAction(word)]))
     const map = { name: name.trim() || 'My broker', columns: toChosen(columns), actions, price_per: pricePer }
@@ -69,7 +74,7 @@ export function ColumnMap({ answer, control }: ColumnMapProps) {
         choose={choose}
       />
       <SampleRows header={header} samples={samples} />
-      <div className={classes.map}>
+      <div ref={fields} className={classes.map}>
         {mapFields.map((field) => (
           <NativeSelect
             key={field}

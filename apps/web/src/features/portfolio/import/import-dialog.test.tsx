@@ -321,7 +321,7 @@ test("previews a broker's file line by line, lets the user choose, and imports w
   await waitFor(() => expect(dialog.queryByRole('region', { name: 'Questions' })).toBeNull())
   expect(readTable(dialog, 'Lines')).toEqual([
     ['Line', 'Outcome', 'What it says', 'Choice'],
-    ['2', 'Will be recorded', 'Rolled 2 QAAA 130 calls Unknown symbol: QAAA.', 'Roll'],
+    ['2', 'Will be recorded', 'Rolled 2 QAAA 130 calls. Unknown symbol: QAAA.', 'Roll'],
     ['3', 'Rejected', 'x is not a number.', ''],
   ])
   expect(readTable(dialog, 'Chains')[1]).toEqual([
@@ -452,6 +452,7 @@ test('says which columns are missing or chosen twice, and deletes what was saved
   await choose('Action', 'Memo')
   await press('Read with these columns')
   expect(dialog.getByLabelText('Quantity')).toHaveAccessibleDescription('Choose the column for quantity')
+  expect(dialog.getByLabelText('Date')).toHaveFocus()
   expect(dialog.getByLabelText('Date')).toHaveAccessibleDescription('Also chosen for price')
   expect(dialog.getByLabelText('Price (optional)')).toHaveAccessibleDescription('Also chosen for date')
   expect(dialog.getByLabelText('Symbol (optional)')).toHaveAccessibleDescription(/Choose the column for the symbol/)

@@ -72,7 +72,7 @@ export function EventLines({ answer, choices, choose, busy }: EventLinesProps) {
       align: 'start',
       className: dialogClasses.sentence,
       cell: ({ reason, outcome, refs }) =>
-        [reason, ...(outcome === 'event' ? refs.flatMap((ref) => marks.get(ref) ?? []) : [])].join(' '),
+        joinSentences([reason, ...(outcome === 'event' ? refs.flatMap((ref) => marks.get(ref) ?? []) : [])]),
     },
     ...(hasChoice
       ? [
@@ -117,6 +117,10 @@ export function EventLines({ answer, choices, choose, busy }: EventLinesProps) {
     </div>
   )
 }
+
+/** Puts a period between sentences; the last one keeps its own form. */
+const joinSentences = (parts: readonly string[]): string =>
+  parts.map((part, index) => (index === parts.length - 1 || part.endsWith('.') ? part : `${part}.`)).join(' ')
 
 /** Events that no line shows, as rows of the table. */
 const listAnswered = ({ events }: EventAnswer): Row[] =>
