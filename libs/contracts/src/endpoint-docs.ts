@@ -210,7 +210,7 @@ export const endpointDocs: { readonly [Id in PublicId]: EndpointDocs<Id> } = {
       },
     },
   },
-  'portfolio.removeImportMap': { summary: 'Deletes a saved column map.', example: { query: { name: 'My broker' } } },
+  'portfolio.removeImportMap': { summary: 'Deletes a saved column map.', example: { params: { id: 'map-1' } } },
   'portfolio.recordCallEvent': {
     summary: 'Records an event on a call: a purchase, an expiration, an assignment, a roll or more calls sold.',
     description: `The ledger only grows: void corrects an event. A known event_id with the same content returns the stored event. ${RETRY_NOTE}`,

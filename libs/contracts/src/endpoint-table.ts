@@ -162,8 +162,8 @@ const portfolioEndpoints = {
     path: '/api/portfolio/import',
     owner: 'portfolio',
     access: 'user',
-    // Large enough for a text of 5,000,000 characters, as UTF-8 in JSON, with quotation marks escaped.
-    maxBodyBytes: 16 * MIB,
+    // Large enough for an exported ledger of 15,000,000 characters in JSON, with quotation marks escaped.
+    maxBodyBytes: 24 * MIB,
     deadlineMs: 30_000,
   },
   'portfolio.undoImport': { method: 'DELETE', path: '/api/portfolio/imports/:id', owner: 'portfolio', access: 'user' },
@@ -171,7 +171,7 @@ const portfolioEndpoints = {
   'portfolio.saveImportMap': { method: 'PUT', path: '/api/portfolio/import/maps', owner: 'portfolio', access: 'user' },
   'portfolio.removeImportMap': {
     method: 'DELETE',
-    path: '/api/portfolio/import/maps',
+    path: '/api/portfolio/import/maps/:id',
     owner: 'portfolio',
     access: 'user',
   },

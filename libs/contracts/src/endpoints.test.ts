@@ -165,7 +165,7 @@ describe('endpoint table', () => {
     ['DELETE', '/api/portfolio/imports/:id', 'portfolio.undoImport', 'portfolio'],
     ['GET', '/api/portfolio/import/maps', 'portfolio.listImportMaps', 'portfolio'],
     ['PUT', '/api/portfolio/import/maps', 'portfolio.saveImportMap', 'portfolio'],
-    ['DELETE', '/api/portfolio/import/maps', 'portfolio.removeImportMap', 'portfolio'],
+    ['DELETE', '/api/portfolio/import/maps/:id', 'portfolio.removeImportMap', 'portfolio'],
     ['POST', '/api/portfolio/positions/:id/events', 'portfolio.recordCallEvent', 'portfolio'],
     ['GET', '/api/portfolio/positions/:id/events', 'portfolio.listCallEvents', 'portfolio'],
     ['GET', '/api/portfolio/chains', 'portfolio.listChains', 'portfolio'],

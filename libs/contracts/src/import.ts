@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { mapActions } from './import-map.ts'
 import { eventKinds } from './lifecycle-events.ts'
-import { MAX_CSV_LENGTH } from './portfolio-limits.ts'
+import { MAX_LEDGER_LENGTH } from './portfolio-limits.ts'
 import { addOutcomes, NewPosition } from './position.ts'
 import { IsoDate, NullableNumber, NullableString, nullable, request, StatusSuccess } from './primitives.ts'
 import { decimalSigns } from './typed-numbers.ts'
@@ -40,7 +40,7 @@ export const StatementMapBody = request({
 const Ref = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })
 
 export const ImportBody = request({
-  csv: Type.String({ minLength: 1, maxLength: MAX_CSV_LENGTH }),
+  csv: Type.String({ minLength: 1, maxLength: MAX_LEDGER_LENGTH }),
   separator: Type.Optional(Type.Enum(csvSeparators)),
   decimal: Type.Optional(Type.Enum(decimalSigns)),
   dates: Type.Optional(Type.Enum(dateOrders)),
@@ -135,8 +135,16 @@ export const lineOutcomes = ['event', 'merged', 'known', 'ignored', 'question', 
 export type LineOutcome = (typeof lineOutcomes)[number]
 export const statementQuestionKinds = ['share_cost', 'opening_premium', 'split_ratio', 'unusual'] as const
 
+/**
+ * Origin of an event: one line, several lines, lines that imply it (an assignment without its sale of shares, for
+ * example), or only the user's answer to a question.
+ */
+export const eventOrigins = ['line', 'joined', 'inferred', 'answer'] as const
+export type EventOrigin = (typeof eventOrigins)[number]
+
 const ImportedEvent = Type.Object({
   ref: Ref,
+  origin: Type.Enum(eventOrigins),
   kind: Type.Enum(eventKinds),
   ticker: Type.String(),
   occurred_on: IsoDate,
@@ -221,10 +229,12 @@ const UnknownColumns = Type.Object({
   samples: Type.Array(Type.Array(Type.String())),
   words: Type.Array(Type.Array(Type.String()), { description: 'Distinct texts of each column that has few of them' }),
   map: Type.Union([StatementMapBody, Type.Null()], { description: 'The map saved for this header' }),
+  map_id: Type.Union([Type.String(), Type.Null()], { description: 'Id of the saved map' }),
 })
 
 /** A file of positions, a file of events, or a file whose columns the user must name. */
 export const ImportAnswer = Type.Union([PositionImport, EventImport, UnknownColumns])
 export type ImportAnswer = Static<typeof ImportAnswer>
 
-export const SavedMap = Type.Object({ header: Type.Array(Type.String()), map: StatementMapBody })
+/** `id` is the same for all files with these columns. */
+export const SavedMap = Type.Object({ id: Type.String(), header: Type.Array(Type.String()), map: StatementMapBody })

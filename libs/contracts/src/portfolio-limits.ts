@@ -11,8 +11,10 @@ export const MAX_NOTES_LENGTH = 1_000
 /** Earliest and latest dates allowed in a position. */
 export const FIRST_DAY = '1970-01-01'
 export const LAST_DAY = '2099-12-31'
-/** Maximum characters of an imported text: a broker's file of years, and the widest export of 1,000 positions. */
+/** Maximum characters of a broker's file of years, or of the widest export of 1,000 positions. */
 export const MAX_CSV_LENGTH = 5_000_000
+/** Maximum characters of any imported text: an exported ledger of the most events is that large. */
+export const MAX_LEDGER_LENGTH = 15_000_000
 /** Maximum rows of a broker's file; at least as many as a ledger has events. */
 export const MAX_STATEMENT_ROWS = 20_000
 /** Maximum column maps that a user can save. */

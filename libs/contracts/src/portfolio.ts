@@ -94,11 +94,12 @@ const ChainSettings = Type.Object({
   note: NullableString,
 })
 
-/** A user's current positions, the settings of their chains, and every event of their ledger, in order. */
+/** A user's current positions, the settings of their chains, every event of their ledger in order, and saved column maps. */
 export const PositionHistory = Type.Object({
   chains: Type.Array(ChainSettings),
   positions: Type.Array(StoredPosition),
   events: Type.Array(PositionEvent),
+  import_maps: Type.Array(SavedMap),
 })
 export type PositionHistory = Static<typeof PositionHistory>
 
@@ -220,7 +221,7 @@ export const portfolioSchemas = {
     responses: { 200: Type.Object({ status: StatusSuccess }), ...problems(400, 401, 409, 503) },
   },
   'portfolio.removeImportMap': {
-    query: request({ name: Type.String({ minLength: 1, maxLength: 40 }) }),
+    params: IdParams,
     responses: { 200: Type.Object({ status: StatusSuccess }), ...problems(400, 401, 503) },
   },
   'portfolio.erase': {

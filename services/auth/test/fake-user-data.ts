@@ -78,7 +78,7 @@ export type FakeUserData = Awaited<ReturnType<typeof startFakeUserData>>
 
 export function noUserData(): UserData {
   return {
-    portfolio: { positions: [], chains: [], events: [] },
+    portfolio: { positions: [], chains: [], events: [], import_maps: [] },
     screener: { weights: null, screens: [] },
     coach: { messages: [] },
   }

@@ -67,7 +67,7 @@ describe('access', () => {
     'portfolio.undoImport': { asked: { params }, status: 404 },
     'portfolio.listImportMaps': { asked: {}, status: 200 },
     'portfolio.saveImportMap': { asked: { body: { header: ['Day'], map: columnMap } }, status: 200 },
-    'portfolio.removeImportMap': { asked: { query: { name: columnMap.name } }, status: 200 },
+    'portfolio.removeImportMap': { asked: { params: { id: 'map-1' } }, status: 200 },
     'portfolio.erase': { asked: { params: { id: owner } }, status: 403 },
     'portfolio.exportUser': { asked: { params: { id: owner } }, status: 403 },
     'portfolio.seedDemo': { asked: { params: { id: owner } }, status: 403 },

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { MAX_CSV_LENGTH } from '@callwright/contracts'
+import { MAX_LEDGER_LENGTH } from '@callwright/contracts'
 import { createIdentitySigner, IDENTITY_HEADER } from '@callwright/service'
 import { waitFor } from '@callwright/service/testing'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -90,7 +90,7 @@ describe('bad bodies', () => {
     const rows = badCells.map((cell, index) => good.with(index % 6, cell).join(','))
     const answer = await stack.importPositions({ user, body: { csv: `${header}\n${rows.join('\n')}\n` } })
     expect(answer.counts).toMatchObject({ created: 0, known: 0, restored: 0, refused: rows.length })
-    for (const csv of ['', 7, 'x'.repeat(MAX_CSV_LENGTH + 1), '\n\n', 'a,b\n1,2']) {
+    for (const csv of ['', 7, 'x'.repeat(MAX_LEDGER_LENGTH + 1), '\n\n', 'a,b\n1,2']) {
       await expectRefusal('portfolio.import', { body: { csv } })
     }
     for (const body of [{}, [], 'csv']) await expectRefusal('portfolio.import', { body })

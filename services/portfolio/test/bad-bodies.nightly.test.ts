@@ -1,4 +1,4 @@
-import { MAX_CSV_LENGTH } from '@callwright/contracts'
+import { MAX_LEDGER_LENGTH } from '@callwright/contracts'
 import fc from '@callwright/properties'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { inventPosition, openStack, problemOf, type Stack } from './support.ts'
@@ -125,7 +125,7 @@ describe('bad bodies (S07)', () => {
       {},
       { csv: '' },
       { csv: 7 },
-      { csv: 'x'.repeat(MAX_CSV_LENGTH + 1) },
+      { csv: 'x'.repeat(MAX_LEDGER_LENGTH + 1) },
       { csv: '\n\n' },
       { csv: 'a,b\n1,2' },
       [],

@@ -142,6 +142,7 @@ describe('a file of a broker', () => {
     const answers = { [cost]: '25.5', [more.questions[0]?.id ?? '']: '0.4' }
     const done = await importFile(user, csv, { answers })
     expect(done.questions).toEqual([])
+    expect(done.events.map(({ origin }) => origin).toSorted()).toEqual(['answer', 'answer', 'line', 'line'])
     expect(done.chains).toMatchObject([
       { ticker: 'ABC', cost_usd: done.chains[0]?.shares === 200 ? 5100 : 2550, open_contracts: 1 },
     ])
@@ -199,9 +200,53 @@ describe('a file of a broker', () => {
     await stack.get('portfolio.saveImportMap', { user, body: { header, map } })
     const known = await stack.get('portfolio.import', { user, body: { csv }, query: { dry_run: 'true' } })
     expect(known).toMatchObject({ kind: 'columns', map: { name: 'My bank' } })
-    expect((await stack.get('portfolio.listImportMaps', { user })).maps).toHaveLength(1)
-    await stack.get('portfolio.removeImportMap', { user, query: { name: 'My bank' } })
-    expect((await stack.get('portfolio.listImportMaps', { user })).maps).toEqual([])
+    const { maps } = await stack.get('portfolio.listImportMaps', { user })
+    expect(maps).toEqual([{ id: known.kind === 'columns' && known.map_id, header, map }])
+    const exportUser = async () =>
+      (await stack.get('portfolio.exportUser', { as: { kind: 'service' }, params: { id: user } })).history.import_maps
+    expect(await exportUser()).toEqual(maps)
+    await stack.get('portfolio.removeImportMap', { user, params: { id: maps[0]?.id ?? '' } })
+    expect(await exportUser()).toEqual([])
+    await stack.get('portfolio.saveImportMap', { user, body: { header, map } })
+    await stack.get('portfolio.erase', { as: { kind: 'service' }, params: { id: user } })
+    expect(await exportUser()).toEqual([])
+  })
+})
+
+describe('an event that no single line shows', () => {
+  const header = 'Activity Date,Process Date,Settle Date,Instrument,Description,Trans Code,Quantity,Price,Amount'
+  const write = (...rows: string[]) => [header, ...rows].join('\n')
+  const buy = '4/1/2026,4/1/2026,4/2/2026,ABC,Abc,Buy,200,$25.00,"($5,000.00)"'
+  const fill = '4/1/2026,4/1/2026,4/2/2026,ABC,ABC 4/17/2026 Call $26.00,STO,1,$0.50,$50.00'
+  const assigned = '4/17/2026,4/17/2026,4/17/2026,ABC,ABC 4/17/2026 Call $26.00,OASGN,2,,'
+
+  test('is shown as joined or inferred, with the lines that it comes from', async () => {
+    const { events } = await preview('joiner', write(buy, fill, fill, assigned))
+    expect(events.map(({ origin, kind, lines }) => [origin, kind, lines])).toEqual([
+      ['line', 'buy_shares', [2]],
+      ['joined', 'open', [3, 4]],
+      ['inferred', 'assign', [5]],
+    ])
+  })
+
+  test('is one of two from one line: the line names both', async () => {
+    const user = 'two-chains'
+    const terms = { ticker: 'ABC', entry_date: '2026-03-02', expiry_date: '2026-04-17', strike_price: 26 }
+    for (const id of ['one', 'two'])
+      await stack.get('portfolio.add', {
+        user,
+        body: { ...terms, id, entry_premium: id === 'one' ? 0.4 : 0.3, entry_price: 25, contracts: 1 },
+      })
+    const close = fill.replace('STO,1,$0.50,$50.00', 'BTC,2,$0.10,($20.00)')
+    const { lines, events } = await preview(user, write(close))
+    expect(events.map(({ kind, contracts }) => [kind, contracts])).toEqual([
+      ['close', 1],
+      ['close', 1],
+    ])
+    expect(lines[1]?.refs).toEqual(events.map(({ ref }) => ref))
+    expect(lines[1]?.reason).toBe(
+      'Bought back 1 ABC 26 call of Apr 17, 2026 at $0.10. Bought back 1 ABC 26 call of Apr 17, 2026 at $0.10',
+    )
   })
 })
 
@@ -235,6 +280,41 @@ describe('an exported ledger', () => {
       expect(await readChains(`heir-${index}`)).toEqual(chains)
       expect((await importFile(`heir-${index}`, written)).counts.event).toBe(0)
     }
+  })
+
+  test('brings back notes, settings of chains and dismissed suggestions, and is undone as one', async () => {
+    const user = 'noter'
+    const position = inventPosition({ notes: '=mine, "quoted"', account: 'Roth' })
+    await stack.get('portfolio.add', { user, body: position })
+    const params = { id: position.id }
+    const settings = { tax_deferred: true, intent: 'happy_to_sell', note: 'two\nlines' }
+    await stack.get('portfolio.updateChain', { user, params, body: settings })
+    const close = { event_id: 'own-close', kind: 'close', occurred_on: '2026-07-01', contracts: 1, price: 0.4 }
+    await stack.get('portfolio.recordCallEvent', { user, params, body: { ...close, note: '-5 and more' } })
+    await stack.get('portfolio.recordCallEvent', {
+      user,
+      params,
+      body: { event_id: 'n', kind: 'note', note: 'a note' },
+    })
+    const text = await exportLedger(user)
+    const report = await importFile('noted', text)
+    expect([report.counts.event, report.counts.refused]).toEqual([3, 0])
+    const describe = async (of: string) => {
+      const { history } = await stack.get('portfolio.exportUser', { as: { kind: 'service' }, params: { id: of } })
+      const rows = await stack.database
+        .selectFrom('position')
+        .select(['id', 'notes'])
+        .where('userId', '=', of)
+        .execute()
+      const events = history.events.map(({ kind, note }) => [kind, note])
+      return { chains: history.chains, events, rows }
+    }
+    expect(await describe('noted')).toEqual(await describe(user))
+    expect((await describe(user)).chains).toMatchObject([settings])
+    await stack.get('portfolio.undoImport', { user: 'noted', params: { id: report.import_id ?? '' } })
+    const { events } = await stack.get('portfolio.getChain', { user, params })
+    expect(events.map(({ kind, note }) => [kind, note])).toContainEqual(['note', 'a note'])
+    expect((await stack.get('portfolio.listChains', { user: 'noted', query: { state: 'all' } })).chains).toEqual([])
   })
 
   test('that was changed is refused by line', async () => {

@@ -15,6 +15,10 @@ import {
 } from '../parts/positions.ts'
 import { goToScreener, openScreener, readSymbols, SCREENER_CALLS, screenerParts } from '../parts/screener.ts'
 
+/** A broker's file that does not say what the shares cost. */
+const ASKED = `Activity Date,Process Date,Settle Date,Instrument,Description,Trans Code,Quantity,Price,Amount
+6/12/2026,6/12/2026,6/15/2026,BRMZ,BRMZ 8/21/2026 Call $460.00,STO,1,$6.10,$609.35`
+
 interface Surface {
   readonly name: string
   readonly withColors?: true
@@ -239,6 +243,20 @@ export function testToolsWithAxe(site: Site): void {
       await button('Check rows', importing).click()
       await importing.getByRole('region', { name: 'Rejected rows' }).waitFor()
       await check('rows', importing)
+      await button('Back', importing).click()
+      await importing.getByLabel('Or rows as text').fill(ASKED)
+      await button('Check rows', importing).click()
+      await importing.getByLabel('Dollars per share: BRMZ').fill('380')
+      await checkWithColors('questions', importing)
+      await button('Use these answers', importing).click()
+      await importing.getByRole('region', { name: 'Your answers' }).waitFor()
+      await checkWithColors('events', importing)
+      await button('Back', importing).click()
+      await importing.getByLabel('Or rows as text').fill('When;What;How many;When\n1;Sold;2;3')
+      await button('Check rows', importing).click()
+      await button('Read with these columns', importing).click()
+      await importing.locator('[aria-invalid="true"]').first().waitFor()
+      await checkWithColors('columns', importing)
       await page.keyboard.press('Escape')
       await button('Discard', question).click()
       await importing.waitFor({ state: 'hidden' })

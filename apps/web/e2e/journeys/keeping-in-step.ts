@@ -182,15 +182,21 @@ export function testKeepingInStep(site: Site): void {
       await expectStored(page, [445, 460])
     })
 
-    test("a broker's history is imported from a file, unknown columns are named by keyboard, and an import is taken back", async () => {
+    test("a broker's history is imported from a dropped file, unknown columns are named by keyboard, and an import is taken back", async () => {
       // The shares that it imports outlast the positions that other journeys remove.
       const page = await site.openElsewhere({}, await createAccount(site.url()))
       await setPositions(page, site, [buildTerms()])
       await goToPortfolio(page, site)
       const { button, importing } = portfolioParts(page)
-      const buffer = Buffer.from(HISTORY)
       await button('Import').click()
-      await importing.getByLabel('CSV file').setInputFiles({ name: 'history.csv', mimeType: 'text/csv', buffer })
+      const dataTransfer = await page.evaluateHandle((text) => {
+        const dropped = new DataTransfer()
+        dropped.items.add(new File([text], 'history.csv', { type: 'text/csv' }))
+        return dropped
+      }, HISTORY)
+      const target = importing.getByText(/^Choose a file or drop it here/)
+      for (const event of ['dragover', 'drop']) await target.dispatchEvent(event, { dataTransfer })
+      await expectSoon(() => importing.getByLabel('Or rows as text').inputValue(), HISTORY)
       await button('Check rows', importing).click()
       await importing.getByText(/^Robinhood: 2 events to record from 3 lines/).waitFor()
       await button('Import 2 events', importing).click()
@@ -204,6 +210,10 @@ export function testKeepingInStep(site: Site): void {
       await button('Check rows', importing).focus()
       await page.keyboard.press('Enter')
       await importing.getByLabel('Name').fill('My bank')
+      await button('Read with these columns', importing).focus()
+      await page.keyboard.press('Enter')
+      await button('Change the columns', importing).focus()
+      await page.keyboard.press('Enter')
       await button('Read with these columns', importing).focus()
       await page.keyboard.press('Enter')
       await button('Import 2 events', importing).focus()

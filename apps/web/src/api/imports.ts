@@ -17,7 +17,12 @@ const importsApi = api.injectEndpoints({
       query: (body) => request('portfolio.saveImportMap', { body }),
       transformResponse: () => null,
     }),
+    removeImportMap: build.mutation<null, string>({
+      query: (id) => request('portfolio.removeImportMap', { params: { id } }),
+      transformResponse: () => null,
+    }),
   }),
 })
 
-export const { useUndoImportMutation, useSaveImportMapMutation, useLazyExportLedgerQuery } = importsApi
+export const { useUndoImportMutation, useSaveImportMapMutation, useRemoveImportMapMutation, useLazyExportLedgerQuery } =
+  importsApi

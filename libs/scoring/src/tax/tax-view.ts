@@ -4,7 +4,7 @@ import { toMicros, toShareCount, type Units } from '../lifecycle/ledger-money.ts
 import type { Replayed } from '../lifecycle/replay.ts'
 import type { OpenContracts, TaxEnding, Writing } from './tax-contracts.ts'
 import { type GrantPrices, openTaxJudge, type WashSale } from './tax-flags.ts'
-import { readTaxLedger, type TaxChain, type TaxSale } from './tax-ledger.ts'
+import { readTaxLedger, type TaxChain, type TaxLedger, type TaxSale } from './tax-ledger.ts'
 import type { TaxFlag, TaxTerm } from './tax-words.ts'
 
 /** A line of the tax view: contracts or shares that left. Dollars with cents; the first fields are Form 8949's (a) to (h). */
@@ -78,9 +78,20 @@ export interface TaxRequest {
   readonly today: IsoDate
   readonly settingsOf: (chainId: string) => TaxChain
   readonly pricesOf: (writing: Writing) => GrantPrices
+  /** The ledger as `readTaxYear` reads it, if that was done before. */
+  readonly ledger?: TaxLedger
 }
 
 const yearOf = (day: IsoDate): number => Number(day.slice(0, 'YYYY'.length))
+
+/** The ledger as the tax view of a year counts it, which takes most of the time of a view. */
+export function readTaxYear(
+  replayed: Replayed,
+  { year, today, settingsOf }: Pick<TaxRequest, 'year' | 'today' | 'settingsOf'>,
+): TaxLedger {
+  const lastDay = `${year}-12-31`
+  return readTaxLedger(replayed, { settingsOf, until: lastDay < today ? lastDay : today })
+}
 
 /**
  * The United States tax view of one year (LIFECYCLE 6, L50 to L56; no advice): a row for every call that expired or was
@@ -90,11 +101,11 @@ const yearOf = (day: IsoDate): number => Number(day.slice(0, 'YYYY'.length))
  * their purchases count for wash sales. Consequences of calls that are not qualified are flags, never dollars. Pure.
  * Verified by E5, E6, E10, E12, bounds of each rule, and the law that gains for tax equal gains in money over ended chains.
  */
-export function buildTaxView(replayed: Replayed, { year, today, settingsOf, pricesOf }: TaxRequest): TaxView {
+export function buildTaxView(replayed: Replayed, request: TaxRequest): TaxView {
+  const { year, today, pricesOf, ledger = readTaxYear(replayed, request) } = request
   const lastDay = `${year}-12-31`
   const isOver = lastDay < today
   const openAsOf = isOver ? lastDay : today
-  const ledger = readTaxLedger(replayed, { settingsOf, until: openAsOf })
   const judge = openTaxJudge(ledger, pricesOf)
   const finalSymbol = (chainId: string) => replayed.chains.get(chainId)?.symbol ?? ''
   const isWanted = (day: IsoDate) => yearOf(day) === year

@@ -4,8 +4,11 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import { tooManyMaps } from '../errors.ts'
 import { nameColumn } from '../statement/reader.ts'
+import { digest } from './trade-keys.ts'
 
 export interface SavedMap {
+  /** The same for every file with these columns. */
+  readonly id: string
   readonly header: string[]
   readonly map: StatementMap
 }
@@ -19,33 +22,35 @@ export const headerKey = (header: readonly string[]): string =>
     .join(' ')
     .slice(0, 2_000)
 
+const idOf = (key: string): string => digest(['map', key])
+
 export type ImportMaps = ReturnType<typeof createImportMaps>
+
+/** The column maps of a user. */
+export async function listImportMaps(database: Kysely<Tables>, userId: string): Promise<SavedMap[]> {
+  const rows = await database
+    .selectFrom('importMap')
+    .select(['headerKey', 'header', 'map'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute()
+  return rows.map((row) => ({ id: idOf(row.headerKey), header: [...row.header], map: row.map }))
+}
 
 /** Column maps of a user, one for each header. */
 export function createImportMaps(database: Kysely<Tables>) {
-  const list = async (userId: string): Promise<SavedMap[]> => {
-    const rows = await database
-      .selectFrom('importMap')
-      .select(['header', 'map'])
-      .where('userId', '=', userId)
-      .orderBy('createdAt')
-      .execute()
-    return rows.map(({ header, map }) => ({ header: [...header], map }))
-  }
+  const list = (userId: string) => listImportMaps(database, userId)
   return translateErrors({
     list,
-    async find(userId: string, header: readonly string[]): Promise<StatementMap | null> {
-      const row = await database
-        .selectFrom('importMap')
-        .select('map')
-        .where('userId', '=', userId)
-        .where('headerKey', '=', headerKey(header))
-        .executeTakeFirst()
-      return row?.map ?? null
+    async find(userId: string, header: readonly string[]): Promise<SavedMap | null> {
+      const id = idOf(headerKey(header))
+      return (await list(userId)).find((saved) => saved.id === id) ?? null
     },
-    async save(userId: string, { header, map }: SavedMap): Promise<void> {
-      if ((await list(userId)).length >= MAX_IMPORT_MAPS) throw tooManyMaps()
-      const row = { userId, headerKey: headerKey(header), header: JSON.stringify(header), map: JSON.stringify(map) }
+    async save(userId: string, { header, map }: Omit<SavedMap, 'id'>): Promise<void> {
+      const key = headerKey(header)
+      const others = (await list(userId)).filter(({ id }) => id !== idOf(key))
+      if (others.length >= MAX_IMPORT_MAPS) throw tooManyMaps()
+      const row = { userId, headerKey: key, header: JSON.stringify(header), map: JSON.stringify(map) }
       await database
         .insertInto('importMap')
         .values(row)
@@ -54,15 +59,11 @@ export function createImportMaps(database: Kysely<Tables>) {
         )
         .execute()
     },
-    async remove(userId: string, name: string): Promise<void> {
-      const maps = await database
-        .selectFrom('importMap')
-        .select(['headerKey', 'map'])
-        .where('userId', '=', userId)
-        .execute()
-      const keys = maps.flatMap((row) => (row.map.name === name ? [row.headerKey] : []))
-      if (keys.length === 0) return
-      await database.deleteFrom('importMap').where('userId', '=', userId).where('headerKey', 'in', keys).execute()
+    async remove(userId: string, id: string): Promise<void> {
+      const rows = await database.selectFrom('importMap').select('headerKey').where('userId', '=', userId).execute()
+      const key = rows.find((row) => idOf(row.headerKey) === id)?.headerKey
+      if (key === undefined) return
+      await database.deleteFrom('importMap').where('userId', '=', userId).where('headerKey', '=', key).execute()
     },
   })
 }

@@ -1,12 +1,12 @@
-import { type EventImport, type ImportBody, MAX_EVENTS, MAX_POSITIONS } from '@callwright/contracts'
+import { type EventImport, type EventOrigin, type ImportBody, MAX_EVENTS, MAX_POSITIONS } from '@callwright/contracts'
 import { previewChanged, tooManyEvents, tooManyPositions } from '../errors.ts'
 import type { Ledger } from '../ledger/ledger-book.ts'
+import { planLedgerFile } from '../ledger-file/plan-ledger.ts'
 import type { PositionBook } from '../positions/position-book.ts'
 import type { ChainSettings } from '../positions/position-store.ts'
 import type { EntryCheck } from '../positions/stock-names.ts'
 import type { Statement } from '../statement/read-statement.ts'
 import { viewLedger } from './ledger-view.ts'
-import { planLedgerFile } from './plan-ledger.ts'
 import { planStatement, type StatementPlan } from './plan-statement.ts'
 import type { Fate, PlannedEvent } from './planning.ts'
 import { digest } from './trade-keys.ts'
@@ -90,7 +90,8 @@ async function tryImport({ ledger, chains, plan, statement, body, message }: Imp
     form: { separator, decimal: form.decimal, dates: form.dates },
     form_questions: [...form.questions],
     lines: fates.map(({ refs, ...fate }) => ({ ...fate, refs: [...refs] })),
-    events: tried.accepted.map(toWireEvent),
+    // Each line of an exported ledger is one event, whatever that was read from at first.
+    events: tried.accepted.map((event) => toWireEvent(event, format.id === 'callwright' ? 'line' : findOrigin(event))),
     questions: plan.questions.map(({ takesPrice, choices, ...question }) => ({
       ...question,
       choices: [...choices],
@@ -117,31 +118,31 @@ export async function recordImport(
   return { ...answer, dry_run: false, import_id: importId }
 }
 
-/** One fate for each line: what was refused wins over what was planned, and the first of equals. */
+/** One fate for each line, the first of equals. A line is refused if the ledger refuses all its events. */
 function settleFates(plan: StatementPlan, { refused }: TriedPlan): Fate[] {
   const reasons = new Map(refused.map(({ event, reason }) => [event.ref, reason]))
   const byLine = new Map<number, Fate>()
   for (const fate of plan.fates) {
-    const reason = fate.refs.map((ref) => reasons.get(ref)).find((found) => found !== undefined)
-    const isPlanned = fate.outcome === 'event' || fate.outcome === 'merged'
-    const settled: Fate = reason !== undefined && isPlanned ? { ...fate, outcome: 'refused', reason, refs: [] } : fate
-    if (!byLine.has(fate.line)) byLine.set(fate.line, settled)
+    if (!byLine.has(fate.line)) byLine.set(fate.line, settleFate(fate, reasons))
   }
   return [...byLine.values()].toSorted((a, b) => a.line - b.line)
 }
 
-const toWireEvent = ({
+function settleFate(fate: Fate, reasons: ReadonlyMap<string, string>): Fate {
+  const reason = fate.refs.map((ref) => reasons.get(ref)).find((found) => found !== undefined)
+  if (reason === undefined || (fate.outcome !== 'event' && fate.outcome !== 'merged')) return fate
+  const refs = fate.refs.filter((ref) => !reasons.has(ref))
+  return refs.length === 0
+    ? { ...fate, outcome: 'refused', reason, refs }
+    : { ...fate, reason: `${fate.reason}. A part of it is rejected: ${reason}`, refs }
+}
+
+const toWireEvent = (
+  { ref, draft, symbol, sentence, contracts, shares, price, lines, marks }: PlannedEvent,
+  origin: EventOrigin,
+): EventImport['events'][number] => ({
   ref,
-  draft,
-  symbol,
-  sentence,
-  contracts,
-  shares,
-  price,
-  lines,
-  marks,
-}: PlannedEvent): EventImport['events'][number] => ({
-  ref,
+  origin,
   ticker: symbol,
   occurred_on: draft.occurredOn ?? '',
   sentence,
@@ -154,6 +155,12 @@ const toWireEvent = ({
   marks: [...marks],
   is_roll: draft.kind === 'roll',
 })
+
+function findOrigin({ draft, lines }: PlannedEvent): EventOrigin {
+  if (lines.length === 0) return 'answer'
+  if (draft.body.inferred !== undefined) return 'inferred'
+  return lines.length === 1 ? 'line' : 'joined'
+}
 
 function describeChains({ replays, accepted }: TriedPlan): EventImport['chains'] {
   const accounts = new Map(accepted.map(({ draft, account }) => [draft.chainId, account]))

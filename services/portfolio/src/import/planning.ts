@@ -1,6 +1,7 @@
 import type { LineOutcome } from '@callwright/contracts'
 import { type CallTermsEntered, type IsoDate, usDate } from '@callwright/scoring'
 import { blankDraft, type EventDraft } from '../ledger/ledger-rows.ts'
+import type { ChainSettings } from '../positions/position-store.ts'
 import type { IdentifiedTerms } from '../positions/position-terms.ts'
 import type { LedgerView } from './ledger-view.ts'
 import type { StockKey, StockState } from './stock-state.ts'
@@ -14,6 +15,8 @@ export interface PlannedEvent {
   readonly opened: IdentifiedTerms | null
   readonly symbol: string
   readonly account: string | null
+  /** Settings for the chain, if the event creates it. */
+  readonly settings?: Pick<ChainSettings, 'taxDeferred' | 'intent' | 'note'>
   readonly sentence: string
   readonly contracts: number | null
   readonly shares: number | null
@@ -54,6 +57,8 @@ interface DraftFacts {
   readonly occurredOn: IsoDate
   readonly occurredAt?: string | null
   readonly feesUsd?: number
+  readonly note?: string | null
+  readonly source?: EventDraft['source']
   readonly terms?: CallTermsEntered
   readonly body: Readonly<Record<string, unknown>>
 }
@@ -154,6 +159,8 @@ export function addEvent(
   const lines = linesOf(groups)
   planning.events.push({ ...event, lines, symbol: planning.symbol, account: planning.account })
   const first = Math.min(...lines)
+  // One line can end calls of two chains, or sell shares of both.
+  if (planning.settled.has(first)) addToFate(planning, first, event)
   for (const line of lines) {
     if (planning.settled.has(line)) continue
     planning.settled.add(line)
@@ -161,4 +168,11 @@ export function addEvent(
     const reason = isFirst ? event.sentence : `Part of line ${first}.`
     planning.fates.push({ line, outcome: isFirst ? 'event' : 'merged', reason, refs: [event.ref] })
   }
+}
+
+function addToFate({ fates }: StockPlanning, line: number, { ref, sentence }: Pick<PlannedEvent, 'ref' | 'sentence'>) {
+  const at = fates.findLastIndex((fate) => fate.line === line)
+  const fate = fates[at]
+  if (fate?.outcome === 'event')
+    fates[at] = { ...fate, reason: `${fate.reason}. ${sentence}`, refs: [...fate.refs, ref] }
 }

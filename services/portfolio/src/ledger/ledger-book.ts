@@ -77,6 +77,7 @@ export interface NewChain {
   readonly id: string
   readonly symbol: string
   readonly account: string | null
+  readonly settings?: Pick<ChainChange, 'taxDeferred' | 'intent' | 'note'>
 }
 
 export type LedgerBook = ReturnType<typeof openLedgerBook>
@@ -148,7 +149,7 @@ export function openLedgerBook(transaction: Transaction<Tables>, userId: string,
       if (chains.length === 0) return
       await transaction
         .insertInto('chain')
-        .values(chains.map((chain) => ({ userId, ...chain, intent: null, note: null })))
+        .values(chains.map(({ settings, ...chain }) => ({ userId, ...chain, intent: null, note: null, ...settings })))
         .onConflict((conflict) => conflict.columns(['userId', 'id']).doNothing())
         .execute()
     },

@@ -1,7 +1,7 @@
 import type { LedgerRecord, Replayed } from '@callwright/scoring'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../db/schema.ts'
-import type { LedgerBook, NewEvent } from '../ledger/ledger-book.ts'
+import type { LedgerBook, NewChain, NewEvent } from '../ledger/ledger-book.ts'
 import { blankDraft, type EventDraft } from '../ledger/ledger-rows.ts'
 import { describeCallRow } from '../ledger/project.ts'
 import type { EntryDetails, IdentifiedTerms, PositionTerms } from './position-terms.ts'
@@ -144,10 +144,7 @@ export function createPositionBook(transaction: Transaction<Tables>, userId: str
       events: readonly ImportedDraft[],
       { replays, importId }: { readonly replays: readonly Replayed[]; readonly importId: string },
     ): Promise<void> {
-      const chains = new Map(
-        events.map(({ draft, symbol, account }) => [draft.chainId, { id: draft.chainId, symbol, account }]),
-      )
-      await ledger.ensureChains([...chains.values()])
+      await ledger.ensureChains(listChains(events))
       const opened = events.flatMap((event) => event.opened ?? [])
       for (let start = 0; start < opened.length; start += ROWS_PER_INSERT) {
         const rows = opened.slice(start, start + ROWS_PER_INSERT).map((position) => toImportedRow(position, replays))
@@ -166,10 +163,12 @@ export function createPositionBook(transaction: Transaction<Tables>, userId: str
     /** Takes back all events of an import. Returns how many there were. */
     async undoImport(importId: string): Promise<number> {
       const { events, replayed } = await ledger.read()
-      const isThere = (record: LedgerRecord) =>
-        record.kind === 'open' || record.kind === 'restore'
-          ? replayed.calls.has(record.positionId)
+      const isThere = (record: LedgerRecord) => {
+        if (record.kind === 'open' || record.kind === 'restore') return replayed.calls.has(record.positionId)
+        return record.kind === 'note' || record.kind === 'dismiss'
+          ? !replayed.ledger.voidedBy.has(record.eventId)
           : replayed.resultOf.has(record.eventId)
+      }
       const own = events.filter(({ record, importId: from }) => from === importId && isThere(record))
       if (own.length === 0) return 0
       await ledger.append(own.map(({ record, chainId }) => ({ draft: toReversal(record, chainId) })))
@@ -221,6 +220,17 @@ export interface ImportedDraft {
   readonly opened: IdentifiedTerms | null
   readonly symbol: string
   readonly account: string | null
+  readonly settings?: NonNullable<NewChain['settings']>
+}
+
+/** Chains of an import. The first event of a chain with settings has them all. */
+function listChains(events: readonly ImportedDraft[]): NewChain[] {
+  const chains = new Map<string, NewChain>()
+  for (const { draft, symbol, account, settings } of events) {
+    const id = draft.chainId
+    if (!chains.has(id)) chains.set(id, { id, symbol, account, ...(settings === undefined ? {} : { settings }) })
+  }
+  return [...chains.values()]
 }
 
 const ROWS_PER_INSERT = 1_000

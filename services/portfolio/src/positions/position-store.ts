@@ -3,6 +3,7 @@ import { translateErrors } from '@callwright/service'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { EventKind, Tables } from '../db/schema.ts'
 import { keyReused, writesWaiting } from '../errors.ts'
+import { listImportMaps } from '../import/import-maps.ts'
 import { createLedgerReader, type Ledger, openLedgerBook } from '../ledger/ledger-book.ts'
 import { createPositionBook, listPositions, type PositionBook, type StoredPosition } from './position-book.ts'
 
@@ -79,6 +80,27 @@ export function createPositionStore(database: Kysely<Tables>) {
           chains: await listChainSettings(transaction, userId),
         })),
 
+    /** Everything about the user's ledger that a file can hold, from one snapshot. */
+    readCopy: (userId: string) =>
+      database
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (transaction) => {
+          const ledger = await ledgers.read(transaction, userId)
+          const chains = await listChainSettings(transaction, userId)
+          const rows = await transaction
+            .selectFrom('position')
+            .select(['id', 'notes'])
+            .where('userId', '=', userId)
+            .where('notes', 'is not', null)
+            .execute()
+          return {
+            ledger,
+            chains,
+            callNotes: new Map(rows.flatMap(({ id, notes }) => (notes === null ? [] : [[id, notes]]))),
+          }
+        }),
+
     /** Reads the user's positions and all their ledger events, in order, from one snapshot. */
     readHistory: (userId: string) =>
       database
@@ -94,7 +116,8 @@ export function createPositionStore(database: Kysely<Tables>) {
             .orderBy('sequence')
             .execute()
           const chains = await listChainSettings(transaction, userId)
-          return { positions, events, chains }
+          const maps = await listImportMaps(transaction, userId)
+          return { positions, events, chains, maps }
         }),
 
     /**

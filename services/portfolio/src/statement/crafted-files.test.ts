@@ -43,3 +43,31 @@ test('a list or an object in a JSON file is no cell', () => {
   const statement = readStatement({ csv })
   expect('readings' in statement && statement.readings).toMatchObject([{ kind: 'ignored' }, { line: 2 }])
 })
+
+describe('a file with unknown columns', () => {
+  const csv = 'Date,Type,,Price,Price,Price 2\n2026-01-13,Sold,x,1.5,2.5,3.5\n'
+
+  test('has a name for every column, even if names repeat or lack', () => {
+    const found = readStatement({ csv })
+    expect('header' in found && found.header).toEqual(['Date', 'Type', 'Column 3', 'Price', 'Price (3)', 'Price 2'])
+  })
+
+  test.each([
+    ['Price', 1.5],
+    ['Price (3)', 2.5],
+    ['Price 2', 3.5],
+  ])('is read with its column %s', (price, value) => {
+    const columns = { day: 'Date', action: 'Type', quantity: 'Price', symbol: 'Column 3', price }
+    const map = { name: 'My bank', columns, actions: { Sold: 'sell' as const }, price_per: 'share' as const }
+    const statement = readStatement({ csv, map })
+    expect('readings' in statement && statement.readings[1]).toMatchObject({ trade: { symbol: 'X', price: value } })
+  })
+})
+
+test.each(['', 'Callwright stock screener\nAs of,2026-11-20\n\n'])(
+  'a screen exported here after %j is no history',
+  (facts) => {
+    const csv = `\uFEFF${facts}Symbol,Company,Callwright Rating (0-100),Price (USD)\nQAAA,Alpha,80,120.5\n`
+    expect(() => readStatement({ csv })).toThrow('exported from the Screener')
+  },
+)

@@ -11,7 +11,7 @@ import { dropCancelled, dropRepeats } from './drop-lines.ts'
 import { brokerFormats } from './formats/brokers.ts'
 import { createMappedFormat } from './formats/mapped.ts'
 import { readDay } from './read-dates.ts'
-import { cleanCell, countFilled, describeTooMany, type Line, nameColumn } from './reader.ts'
+import { cleanCell, countFilled, describeTooMany, type Line, nameColumn, nameColumns } from './reader.ts'
 import { findFormat, guessHeader, HEADER_WITHIN, readStatementLines, refuseMany } from './statement-lines.ts'
 import { CellFault, INDEX, ignore, isIndexRoot, lineOf, type Reading, type Row, type StatementFormat } from './trade.ts'
 import { UnreadableFile } from './unreadable.ts'
@@ -93,7 +93,7 @@ function splitTables(lines: readonly Line[], formats: readonly StatementFormat[]
     const format = canBeHeader ? findFormat(line.cells, formats) : null
     const table = tables.at(-1)
     if (format !== null) {
-      tables.push({ format, columns: nameColumns(line.cells), width: countFilled(line.cells), rows: [] })
+      tables.push({ format, columns: indexColumns(line.cells), width: countFilled(line.cells), rows: [] })
       notes.push({ kind: 'ignored', line: line.line, reason: 'The header.' })
     } else if (table === undefined) {
       title.push(line.cells.join(' '))
@@ -103,14 +103,8 @@ function splitTables(lines: readonly Line[], formats: readonly StatementFormat[]
   return { tables, notes, title: title.join(' ') }
 }
 
-function nameColumns(cells: readonly string[]): Map<string, number> {
-  const columns = new Map<string, number>()
-  for (const [index, cell] of cells.entries()) {
-    const name = nameColumn(cell)
-    if (name !== '' && !columns.has(name)) columns.set(name, index)
-  }
-  return columns
-}
+const indexColumns = (cells: readonly string[]): Map<string, number> =>
+  new Map(nameColumns(cells).map(({ name }, index) => [name, index]))
 
 function findForm(tables: readonly Table[], separator: CsvSeparator, request: StatementRequest): FileForm {
   const amounts: Cell[] = []
@@ -232,7 +226,18 @@ function findAccount(title: string, readings: readonly Reading[]): string | null
   return ACCOUNT.exec(title)?.[1] ?? null
 }
 
+const SCREEN_FILE =
+  'This file is a list of stocks exported from the Screener. It has no trades or positions, so there is nothing to import. ' +
+  "Choose a broker's transaction history, or positions or a ledger exported from the portfolio."
+
+/** Whether a line is the header of a screen exported here, which lists stocks with their ratings. */
+const isScreenHeader = ({ cells }: Line): boolean => {
+  const names = cells.map(nameColumn)
+  return names.includes('symbol') && names.some((name) => name.startsWith('callwrightrating'))
+}
+
 function describeColumns(lines: readonly Line[], separator: CsvSeparator): UnknownColumns {
+  if (lines.slice(0, HEADER_WITHIN).some(isScreenHeader)) throw new UnreadableFile(SCREEN_FILE)
   const header = guessHeader(lines)
   if (header === null) throw new UnreadableFile('The text has no header line with at least three columns.')
   const width = Math.min(countFilled(header.cells), 60)
@@ -248,7 +253,7 @@ function describeColumns(lines: readonly Line[], separator: CsvSeparator): Unkno
   return {
     separator,
     line: header.line,
-    header: cellsOf(header.cells),
+    header: nameColumns(header.cells.slice(0, width)).map(({ label }) => label.slice(0, 100)),
     samples: rows.slice(0, MAX_SAMPLES).map(({ cells }) => cellsOf(cells)),
     words,
   }

@@ -81,6 +81,25 @@ export const nameColumn = (cell: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
+/** A label for each column of a header, with the name by which it is found: both are unique, even where names repeat or lack. */
+export function nameColumns(header: readonly string[]): readonly { readonly label: string; readonly name: string }[] {
+  const taken = new Set(header.map(nameColumn))
+  const used = new Set<string>()
+  return header.map((cell, at) => {
+    const own = nameColumn(cell)
+    if (own !== '' && !used.has(own)) {
+      used.add(own)
+      return { label: cleanCell(cell), name: own }
+    }
+    const base = own === '' ? 'Column' : cleanCell(cell)
+    const numbered = (nth: number) => (own === '' ? `${base} ${nth}` : `${base} (${nth})`)
+    let nth = own === '' ? at + 1 : 2
+    while (taken.has(nameColumn(numbered(nth)))) nth += 1
+    taken.add(nameColumn(numbered(nth)))
+    return { label: numbered(nth), name: nameColumn(numbered(nth)) }
+  })
+}
+
 export const countCells = (cells: number) => `${cells} ${cells === 1 ? 'cell' : 'cells'}`
 
 export const countFilled = (cells: readonly string[]): number => cells.findLastIndex((cell) => cell.trim() !== '') + 1

@@ -1,5 +1,5 @@
 import { type CsvSeparator, MAX_STATEMENT_ROWS } from '@callwright/contracts'
-import { type Line, nameColumn, readLines, separators } from './reader.ts'
+import { type Line, nameColumns, readLines, separators } from './reader.ts'
 import type { StatementFormat } from './trade.ts'
 import { UnreadableFile } from './unreadable.ts'
 
@@ -44,7 +44,7 @@ const widthOf = (lines: readonly Line[]): number => {
 
 /** The format whose required names are all in this line; null if the line is no header. */
 export function findFormat(cells: readonly string[], formats: readonly StatementFormat[]): StatementFormat | null {
-  const names = new Set(cells.map(nameColumn))
+  const names = new Set(nameColumns(cells).map(({ name }) => name))
   const isThere = (alternatives: string) => alternatives.split('|').some((name) => names.has(name))
   return formats.find(({ required }) => required.length > 0 && required.every(isThere)) ?? null
 }

@@ -6,11 +6,13 @@ import {
   type GrantPrices,
   type IsoDate,
   previousTradingDay,
+  readTaxYear,
   TAX_NOTE,
   type TaxChain,
   type TaxView,
   type Writing,
 } from '@callwright/scoring'
+import type { Ledger } from '../ledger/ledger-book.ts'
 import { suggestForChain } from '../ledger/suggest.ts'
 import type { ChainSettings } from '../positions/position-store.ts'
 import { listOpenChains, type ValuedChain } from '../valuation/chains.ts'
@@ -34,6 +36,18 @@ function openSettings(settings: readonly ChainSettings[]): (chainId: string) => 
   return (chainId) => known.get(chainId) ?? { account: null, isDeferred: false }
 }
 
+const lastRead = new WeakMap<Ledger, { readonly key: string; readonly read: ReturnType<typeof readTaxYear> }>()
+
+/** A request for a view without prices. The last year that was read of a ledger is kept, as long as nothing changes it. */
+function toRequest({ ledger, settings }: Pick<ValuedPortfolio, 'ledger' | 'settings'>, { year, today }: TaxYear) {
+  const settingsOf = openSettings(settings)
+  const key = JSON.stringify([year, today, settings.map(({ id, account, taxDeferred }) => [id, account, taxDeferred])])
+  const known = lastRead.get(ledger)
+  const read = known?.key === key ? known.read : readTaxYear(ledger.replayed, { year, today, settingsOf })
+  lastRead.set(ledger, { key, read })
+  return { year, today, settingsOf, ledger: read }
+}
+
 /**
  * Chooses the chains whose market data a tax year needs: open ones, whose outcomes may be unconfirmed, and those on which
  * calls were written that must be judged. A first view without prices finds these calls.
@@ -49,7 +63,7 @@ export function chooseTaxChains(asked: TaxYear): ChainChoice {
     wants: 'history',
     choose: (ledger, settings) => {
       days.clear()
-      buildTaxView(ledger.replayed, { ...asked, settingsOf: openSettings(settings), pricesOf: note })
+      buildTaxView(ledger.replayed, { ...toRequest({ ledger, settings }, asked), pricesOf: note })
       const judged = [...days.keys()].flatMap((id) => ledger.replayed.chains.get(id) ?? [])
       return [...new Set([...judged, ...listOpenChains(ledger)])]
     },
@@ -63,8 +77,7 @@ const NO_PRICES: GrantPrices = { priorClose: null, open: null, listedStrikes: []
 export function viewTaxYear(portfolio: ValuedPortfolio, asked: TaxYear): TaxView {
   const byChain = new Map(portfolio.chains.map((valued) => [valued.chain.chainId, valued]))
   return buildTaxView(portfolio.ledger.replayed, {
-    ...asked,
-    settingsOf: openSettings(portfolio.settings),
+    ...toRequest(portfolio, asked),
     pricesOf: (writing) => readGrantPrices(writing, byChain.get(writing.chainId)),
   })
 }

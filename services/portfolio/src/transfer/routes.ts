@@ -1,12 +1,12 @@
-import { PRICE_DECIMALS, type Success } from '@callwright/contracts'
-import { newYorkDate } from '@callwright/scoring'
+import { MAX_CSV_LENGTH, PRICE_DECIMALS, type Success } from '@callwright/contracts'
+import { type IsoDate, newYorkDate } from '@callwright/scoring'
 import { type Call, getUser, type Handlers } from '@callwright/service'
 import Papa from 'papaparse'
 import { unclearCsv, unknownColumns, unknownImport, unreadableCsv } from '../errors.ts'
-import { writeLedgerCsv } from '../import/export-ledger.ts'
 import type { ImportMaps } from '../import/import-maps.ts'
 import { type PlannedImport, planLedgerImport, planStatementImport, recordImport } from '../import/import-statement.ts'
-import { isLedgerFile } from '../import/plan-ledger.ts'
+import { type LedgerCopy, writeLedgerCsv } from '../ledger-file/export-ledger.ts'
+import { isLedgerFile } from '../ledger-file/plan-ledger.ts'
 import type { PositionBook } from '../positions/position-book.ts'
 import type { PositionStore } from '../positions/position-store.ts'
 import { type createIdempotentWrite, toWirePosition } from '../positions/routes.ts'
@@ -33,13 +33,19 @@ export function transferRoutes(deps: {
   readonly writeIdempotently: ReturnType<typeof createIdempotentWrite>
   readonly prepareCheck: PrepareCheck
   readonly maps: ImportMaps
-  readonly readLedger: PositionStore['read']
+  /** System clock, in milliseconds. */
+  readonly now: () => number
+  readonly store: Pick<PositionStore, 'read' | 'readCopy'>
 }): Pick<Handlers<'portfolio'>, TransferId> {
-  const { readPortfolio, writeIdempotently, prepareCheck, maps, readLedger } = deps
+  const { readPortfolio, writeIdempotently, prepareCheck, maps, store, now } = deps
+  const { read: readLedger, readCopy } = store
   return {
     async 'portfolio.export'({ identity, query, request, reply }) {
-      const portfolio = await readPortfolio(getUser(identity).userId, request.id)
-      const { fileName, text } = query.what === 'ledger' ? writeLedger(portfolio) : writeCsv(portfolio)
+      const { userId } = getUser(identity)
+      const { fileName, text } =
+        query.what === 'ledger'
+          ? writeLedger(await readCopy(userId), (await prepareCheck([], request.id)).today)
+          : writeCsv(await readPortfolio(userId, request.id))
       return reply
         .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${fileName}"` })
         .type('text/csv; charset=utf-8')
@@ -63,8 +69,8 @@ export function transferRoutes(deps: {
       await maps.save(getUser(identity).userId, body)
       return { status: 'success' }
     },
-    async 'portfolio.removeImportMap'({ identity, query }) {
-      await maps.remove(getUser(identity).userId, query.name)
+    async 'portfolio.removeImportMap'({ identity, params }) {
+      await maps.remove(getUser(identity).userId, params.id)
       return { status: 'success' }
     },
   }
@@ -97,20 +103,25 @@ export function transferRoutes(deps: {
       return (book) => importPositions(book, table, form, { ...choices, isDryRun, check })
     }
     if (map === undefined && isLedgerFile(csv)) {
-      const { today } = await prepareCheck([], call.request.id)
+      const check = await prepareCheck([], call.request.id)
+      // Like recording, which takes the later of the market's day and today.
+      const today = [check.today, newYorkDate(now())].toSorted().at(-1) ?? check.today
       return finish(await planLedgerImport(await readLedger(userId), { body: call.body, today }), isDryRun)
     }
+    if (csv.length > MAX_CSV_LENGTH) throw unreadableCsv(TOO_LONG)
     const read = await readInThread({ csv, separator, decimal, dates, map })
     if (!('readings' in read)) {
       if (!isDryRun) throw unknownColumns()
       const saved = await maps.find(userId, read.header)
       const { line: header_line, header, samples, words } = read
-      const columns = { separator: read.separator, header_line, header: [...header], map: saved }
+      const columns = { separator: read.separator, header_line, header: [...header] }
       return {
         status: 'success',
         kind: 'columns',
         dry_run: true,
         ...columns,
+        map: saved?.map ?? null,
+        map_id: saved?.id ?? null,
         samples: samples.map((cells) => [...cells]),
         words: words.map((texts) => [...texts]),
       }
@@ -124,6 +135,10 @@ export function transferRoutes(deps: {
     return finish(planned, isDryRun)
   }
 }
+
+const TOO_LONG =
+  `The text has more than ${MAX_CSV_LENGTH.toLocaleString('en-US')} characters. ` +
+  'Export a shorter period, and import file by file.'
 
 const finish = (planned: PlannedImport, isDryRun: boolean): ImportWork =>
   isDryRun ? planned.answer : (book) => recordImport(book, planned)
@@ -197,13 +212,10 @@ export function writeCsv(portfolio: ValuedPortfolio): { readonly fileName: strin
   }
 }
 
-function writeLedger({ ledger, settings, asOfMs }: ValuedPortfolio): {
-  readonly fileName: string
-  readonly text: string
-} {
+function writeLedger(copy: LedgerCopy, today: IsoDate): { readonly fileName: string; readonly text: string } {
   return {
-    fileName: `callwright-ledger-${newYorkDate(asOfMs)}.csv`,
-    text: `${BYTE_ORDER_MARK}${writeLedgerCsv(ledger, settings)}\r\n`,
+    fileName: `callwright-ledger-${today}.csv`,
+    text: `${BYTE_ORDER_MARK}${writeLedgerCsv(copy)}\r\n`,
   }
 }
 

@@ -21,13 +21,14 @@ export function userRoutes(deps: {
     },
     async 'portfolio.exportUser'({ identity, params }) {
       requireAuthService(identity)
-      const { positions, events, chains } = await store.readHistory(params.id)
+      const { positions, events, chains, maps } = await store.readHistory(params.id)
       return {
         status: 'success',
         history: {
           chains: chains.map(({ taxDeferred, ...chain }) => ({ ...chain, tax_deferred: taxDeferred })),
           positions: positions.map(toWirePosition),
           events: events.map(toWireEvent),
+          import_maps: maps,
         },
       }
     },

@@ -24,7 +24,7 @@ describe('account data', () => {
     exported_at: '2026-07-10T20:05:00Z',
     account: { ...buildUser(), created_at: '2026-07-01T09:00:00Z' },
     sessions: [buildSession()],
-    portfolio: { positions: [], chains: [], events: [] },
+    portfolio: { positions: [], chains: [], events: [], import_maps: [] },
     screener: { weights: null, screens: [] },
     coach: { messages: [] },
   }

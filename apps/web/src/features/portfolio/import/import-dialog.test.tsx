@@ -253,7 +253,14 @@ const events = (dryRun: boolean, changes: Partial<EventAnswer> = {}): EventAnswe
   ],
   events: [
     {
-      ...{ ref: 'r-1', kind: 'roll', ticker: 'QAAA', occurred_on: '2026-06-12', sentence: 'Rolled 2 QAAA 130 calls' },
+      ...{
+        ref: 'r-1',
+        origin: 'line',
+        kind: 'roll',
+        ticker: 'QAAA',
+        occurred_on: '2026-06-12',
+        sentence: 'Rolled 2 QAAA 130 calls',
+      },
       ...{
         contracts: 2,
         shares: null,
@@ -305,9 +312,16 @@ test("previews a broker's file line by line, lets the user choose, and imports w
   await user.type(price, '120,5')
   await press('Use these answers')
   await waitFor(() => expect(dialog.queryByRole('region', { name: 'Questions' })).toBeNull())
+  expect(dialog.getByRole('region', { name: 'Your answers' })).toHaveTextContent(
+    'What did your QAAA shares cost? $120.50',
+  )
+  await press('Change the answer: What did your QAAA shares cost?')
+  expect(await dialog.findByLabelText('Dollars per share: QAAA')).toHaveValue('120,5')
+  await press('Use these answers')
+  await waitFor(() => expect(dialog.queryByRole('region', { name: 'Questions' })).toBeNull())
   expect(readTable(dialog, 'Lines')).toEqual([
     ['Line', 'Outcome', 'What it says', 'Choice'],
-    ['2', 'Will be recorded', 'Rolled 2 QAAA 130 calls Unknown symbol: QAAA.', 'Roll'],
+    ['2', 'Will be recorded', 'Rolled 2 QAAA 130 calls. Unknown symbol: QAAA.', 'Roll'],
     ['3', 'Rejected', 'x is not a number.', ''],
   ])
   expect(readTable(dialog, 'Chains')[1]).toEqual([
@@ -326,6 +340,38 @@ test("previews a broker's file line by line, lets the user choose, and imports w
     ...{ csv: 'Date,Action', preview: 'p1', answers: { q1: '120.5' } },
     choices: { 'r-1': { as_roll: false } },
   })
+})
+
+test('shows which events were joined, inferred, or taken from an answer', async () => {
+  const [event] = events(true).events
+  if (event === undefined) throw new Error('No event')
+  const shown = { ...event, kind: 'open' as const, is_roll: false, marks: [] }
+  const reported = events(true, {
+    lines: [
+      { line: 2, outcome: 'event', reason: 'Sold 2 QAAA 130 calls', refs: ['r-1'] },
+      { line: 3, outcome: 'merged', reason: 'Part of line 2.', refs: ['r-1'] },
+      { line: 4, outcome: 'event', reason: 'Assigned: 2 QAAA 130 calls', refs: ['r-2'] },
+    ],
+    events: [
+      { ...shown, origin: 'joined', lines: [2, 3] },
+      { ...shown, ref: 'r-2', kind: 'assign', origin: 'inferred', lines: [4] },
+      { ...shown, ref: 'r-3', kind: 'buy_shares', origin: 'answer', sentence: 'Bought 200 QAAA shares', lines: [] },
+    ],
+    counts: { event: 2, merged: 1, known: 0, ignored: 0, question: 0, refused: 0 },
+  })
+  network.answer('portfolio.import', () => reply('portfolio.import', reported))
+  const { dialog, press, paste } = await openDialog()
+  await paste('Date,Action')
+  await press('Check rows')
+  expect(await dialog.findByRole('status')).toHaveTextContent(
+    'Schwab 4711: 3 events to record from 3 lines, 1 inferred, 1 from your answers.',
+  )
+  expect(readTable(dialog, 'Lines').slice(1)).toEqual([
+    ['—', 'Will be recorded, from your answer', 'Bought 200 QAAA shares'],
+    ['2', 'Will be recorded, joined from 2 lines', 'Sold 2 QAAA 130 calls'],
+    ['3', 'Part of another line', 'Part of line 2.'],
+    ['4', 'Will be recorded, inferred', 'Assigned: 2 QAAA 130 calls'],
+  ])
 })
 
 test('asks which account a file belongs to', async () => {
@@ -355,6 +401,7 @@ test('asks what unknown columns mean, and remembers it', async () => {
             header_line: 1,
             header,
             map: null,
+            map_id: null,
           },
           samples: [['2026-06-01', 'Sold to open', 'QAAA 08/21/2026 130 C', '2', '1.20']],
           words: [[], ['Interest', 'Sold to open'], [], [], []],
@@ -375,4 +422,43 @@ test('asks what unknown columns mean, and remembers it', async () => {
   }
   expect(sent().at(-1)?.body).toEqual({ csv: 'When,Action', map })
   expect(network.callsTo('portfolio.saveImportMap')[0]?.body).toEqual({ header, map })
+  await press('Change the columns')
+  expect(await dialog.findByLabelText('Name')).toHaveValue('My bank')
+  expect(sent().at(-1)?.body).toEqual({ csv: 'When,Action' })
+})
+
+test('says which columns are missing or chosen twice, and deletes what was saved', async () => {
+  const saved = {
+    ...{ name: 'My bank', price_per: 'share' as const, actions: { Sold: 'open' as const } },
+    columns: { day: 'WHEN', action: 'Type', quantity: 'Qty', contract: 'Option' },
+  }
+  network.answer('portfolio.removeImportMap', () => reply('portfolio.removeImportMap', { status: 'success' }))
+  network.answer('portfolio.import', () =>
+    reply('portfolio.import', {
+      ...{ status: 'success', kind: 'columns', dry_run: true, separator: 'comma', header_line: 1 },
+      header: ['When', 'Type', 'Qty', 'Option', 'Memo'],
+      ...{ samples: [], words: [[], ['Sold'], [], [], []], map: saved, map_id: 'map-1' },
+    }),
+  )
+  const { user, dialog, press, paste } = await openDialog()
+  await paste('When,Type')
+  await press('Check rows')
+  expect(await dialog.findByText('You named these columns before: My bank.')).toBeVisible()
+  const choose = (label: string, column: string) => user.selectOptions(dialog.getByLabelText(label), column)
+  expect(dialog.getByLabelText('Date')).toHaveValue('When')
+  await choose('Quantity', '—')
+  await choose('Price (optional)', 'When')
+  await choose('Option symbol or description (optional)', '—')
+  await choose('Action', 'Memo')
+  await press('Read with these columns')
+  expect(dialog.getByLabelText('Quantity')).toHaveAccessibleDescription('Choose the column for quantity')
+  expect(dialog.getByLabelText('Date')).toHaveFocus()
+  expect(dialog.getByLabelText('Date')).toHaveAccessibleDescription('Also chosen for price')
+  expect(dialog.getByLabelText('Price (optional)')).toHaveAccessibleDescription('Also chosen for date')
+  expect(dialog.getByLabelText('Symbol (optional)')).toHaveAccessibleDescription(/Choose the column for the symbol/)
+  expect(dialog.getByLabelText('Action')).toHaveAccessibleDescription(/too many different texts/)
+  expect(sent()).toHaveLength(1)
+  await press('Delete saved columns')
+  expect(await dialog.findByText('The meaning of these columns is no longer saved.')).toBeVisible()
+  expect(network.callsTo('portfolio.removeImportMap')).toHaveLength(1)
 })

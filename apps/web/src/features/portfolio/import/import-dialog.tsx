@@ -7,10 +7,10 @@ import { countOf } from '../../../shared/format/words.ts'
 import { notify, notifyUndo } from '../../../shared/notifications.tsx'
 import { DialogActions } from '../../../shared/ui/dialog.tsx'
 import { Banner } from '../../../shared/ui/notices.tsx'
+import { ColumnMap } from '../column-map/column-map.tsx'
 import classes from '../dialogs/dialogs.module.css'
 import { GuardedDialog } from '../dialogs/guarded-dialog.tsx'
-import { ColumnMap } from './column-map.tsx'
-import { EventRows } from './event-rows.tsx'
+import { EventRows } from '../statement/event-rows.tsx'
 import { FormChoices } from './form-choices.tsx'
 import importClasses from './import.module.css'
 import { ImportSource } from './import-source.tsx'
@@ -81,8 +81,8 @@ function ImportSteps({ onImported, onClose, dirty }: GuardedFormProps) {
           {answer.kind === 'positions' && (
             <PositionPreview answer={answer} text={text} choices={choices} choose={choose} />
           )}
-          {answer.kind === 'events' && <EventRows answer={answer} choices={choices} choose={choose} busy={busy} />}
-          {answer.kind === 'columns' && <ColumnMap answer={answer} choose={choose} busy={busy} />}
+          {answer.kind === 'events' && <EventRows answer={answer} control={control} />}
+          {answer.kind === 'columns' && <ColumnMap answer={answer} control={control} />}
         </Stack>
       )}
       <Steps control={control} onClose={onClose} />

@@ -1,4 +1,4 @@
-import { MAX_CSV_LENGTH } from '@callwright/contracts/portfolio-limits'
+import { MAX_LEDGER_LENGTH } from '@callwright/contracts/portfolio-limits'
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
 import { formatInteger } from '../../../shared/format/numbers.ts'
@@ -24,8 +24,8 @@ export function ImportSource({ text, onText }: ImportSourceProps) {
   const [isOver, setOver] = useState(false)
   const read = async (file: File | undefined) => {
     if (file === undefined) return
-    if (file.size > 2 * MAX_CSV_LENGTH) {
-      setFault('The file is larger than 5 MB. Export a shorter period')
+    if (file.size > 2 * MAX_LEDGER_LENGTH) {
+      setFault('The file is too large. Export a shorter period')
       return
     }
     try {

@@ -1,5 +1,6 @@
 import type { Body, Success } from '@callwright/contracts'
-import { MAX_CSV_LENGTH } from '@callwright/contracts/portfolio-limits'
+import type { StatementMap } from '@callwright/contracts/import-map'
+import { MAX_LEDGER_LENGTH } from '@callwright/contracts/portfolio-limits'
 import { nanoid } from '@reduxjs/toolkit'
 import { useRef, useState } from 'react'
 import { asApiError, describeFailure } from '../../../api/http.ts'
@@ -18,6 +19,10 @@ export interface Import {
   readonly answer: ImportAnswer | null
   /** The choices that produced the answer. */
   readonly choices: ImportChoices
+  /** Every question that the server asked about this text, answered or not. */
+  readonly asked: readonly StatementQuestion[]
+  /** The column map that was used last for this text; null if there was none. */
+  readonly lastMap: StatementMap | null
   readonly busy: boolean
   /** Why the last step failed. */
   readonly trouble: string | null
@@ -26,6 +31,8 @@ export interface Import {
   readonly check: () => Promise<void>
   /** Requests a preview with changed choices, and discards the changes if the text cannot be read with them. */
   readonly choose: (changes: ImportChoices) => Promise<void>
+  /** Goes back to the question what the columns mean. */
+  readonly changeColumns: () => Promise<void>
   readonly runImport: () => Promise<void>
   /** Goes back to editing the text. */
   readonly backToText: () => void
@@ -37,6 +44,8 @@ export function useImport(onImported: (answer: ImportAnswer) => void): Import {
   const [text, setText] = useState('')
   const [answer, setAnswer] = useState<ImportAnswer | null>(null)
   const [choices, setChoices] = useState<ImportChoices>({})
+  const [asked, setAsked] = useState<readonly StatementQuestion[]>([])
+  const [lastMap, setLastMap] = useState<StatementMap | null>(null)
   const [trouble, setTrouble] = useState<string | null>(null)
   // Idempotency key, the same for each attempt with the same text and choices: an import whose response was lost is not repeated.
   const key = useRef(nanoid())
@@ -49,6 +58,8 @@ export function useImport(onImported: (answer: ImportAnswer) => void): Import {
     if (dryRun && chosen !== choices) key.current = nanoid()
     setAnswer(data)
     setChoices(chosen)
+    if (chosen.map !== undefined) setLastMap(chosen.map)
+    if (data.kind === 'events') setAsked((known) => addQuestions(known, data.questions))
     if (!dryRun) onImported(data)
   })
 
@@ -56,6 +67,8 @@ export function useImport(onImported: (answer: ImportAnswer) => void): Import {
     text,
     answer,
     choices,
+    asked,
+    lastMap,
     busy,
     trouble,
     write: (written) => {
@@ -63,6 +76,8 @@ export function useImport(onImported: (answer: ImportAnswer) => void): Import {
       setText(written)
       setAnswer(null)
       setChoices({})
+      setAsked([])
+      setLastMap(null)
       setTrouble(null)
     },
     check: async () => {
@@ -71,6 +86,10 @@ export function useImport(onImported: (answer: ImportAnswer) => void): Import {
       else setTrouble(fault)
     },
     choose: (changes) => ask(true, { ...choices, ...changes }),
+    changeColumns: () => {
+      const { map: _dropped, ...kept } = choices
+      return ask(true, kept)
+    },
     runImport: () => ask(false, answer?.kind === 'events' ? { ...choices, preview: answer.preview } : choices),
     backToText: () => setAnswer(null),
   }
@@ -85,6 +104,13 @@ function describeTrouble(error: unknown, dryRun: boolean): string {
 export type ImportAnswer = Success<'portfolio.import'>
 export type PositionAnswer = Extract<ImportAnswer, { readonly kind: 'positions' }>
 export type EventAnswer = Extract<ImportAnswer, { readonly kind: 'events' }>
+export type StatementQuestion = EventAnswer['questions'][number]
+
+/** The questions asked so far; one that is asked again has its latest text. */
+function addQuestions(known: readonly StatementQuestion[], asked: readonly StatementQuestion[]): StatementQuestion[] {
+  return [...new Map([...known, ...asked].map((question) => [question.id, question])).values()]
+}
+
 export type ColumnAnswer = Extract<ImportAnswer, { readonly kind: 'columns' }>
 
 /** How many positions an import would change. */
@@ -117,7 +143,7 @@ export function describeIgnored(columns: readonly string[]): string | null {
 /** Why the text cannot be sent; null if it can. */
 function checkText(text: string): string | null {
   if (text.trim() === '') return 'Choose a file, or paste rows with a header line'
-  return text.length > MAX_CSV_LENGTH
-    ? `The text has ${formatInteger(text.length)} characters; the maximum is ${formatInteger(MAX_CSV_LENGTH)}. Import it in parts`
+  return text.length > MAX_LEDGER_LENGTH
+    ? `The text has ${formatInteger(text.length)} characters; the maximum is ${formatInteger(MAX_LEDGER_LENGTH)}. Import it in parts`
     : null
 }

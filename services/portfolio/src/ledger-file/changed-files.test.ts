@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import Papa from 'papaparse'
+import { tryPlan } from '../import/try-plan.ts'
 import { EMPTY_LEDGER } from '../ledger/ledger-book.ts'
 import { planLedgerFile } from './plan-ledger.ts'
-import { tryPlan } from './try-plan.ts'
 
 interface WrittenRow {
   readonly eventId: string

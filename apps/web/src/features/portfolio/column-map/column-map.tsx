@@ -1,29 +1,17 @@
-import { type MapField, mapFields, type StatementMap } from '@callwright/contracts/import-map'
-import { Box, Button, Checkbox, Group, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { useSaveImportMapMutation } from '../../../api/imports.ts'
+import { mapFields, type StatementMap } from '@callwright/contracts/import-map'
+import { Box, Button, Checkbox, Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useRemoveImportMapMutation, useSaveImportMapMutation } from '../../../api/imports.ts'
 import { DataTable } from '../../../shared/data-table/data-table.tsx'
+import { renderFieldError } from '../../../shared/ui/notices.tsx'
 import dialogClasses from '../dialogs/dialogs.module.css'
+import { FormChoices } from '../import/form-choices.tsx'
+import classes from '../import/import.module.css'
+import type { ColumnAnswer, Import } from '../import/use-import.ts'
+import { type Columns, fieldLabels, findFaults, fitColumns, isRequired, toChosen } from './column-fields.ts'
 import { guessAction, guessColumn } from './guess-columns.ts'
-import classes from './import.module.css'
-import type { ColumnAnswer, Import } from './use-import.ts'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
-
-const fieldLabels: Readonly<Record<MapField, string>> = {
-  day: 'Date',
-  action: 'Action',
-  symbol: 'Symbol',
-  contract: 'Option symbol or description',
-  quantity: 'Quantity',
-  price: 'Price',
-  fees: 'Fees',
-  amount: 'Amount',
-  right: 'Call or put',
-  strike: 'Strike',
-  expiry: 'Expiration',
-}
-const required: readonly MapField[] = ['day', 'action', 'quantity']
 
 const actionLabels: Readonly<Record<StatementMap['actions'][string], string>> = {
   open: 'Call sold (opened)',
@@ -38,53 +26,60 @@ const actionLabels: Readonly<Record<StatementMap['actions'][string], string>> = 
 
 interface ColumnMapProps {
   readonly answer: ColumnAnswer
-  readonly choose: Import['choose']
-  readonly busy: boolean
+  readonly control: Pick<Import, 'choices' | 'choose' | 'lastMap' | 'busy'>
 }
 
-type Columns = Partial<Record<MapField, string>>
-
 /** The user says what each column holds and what the words for actions mean; saved for files with the same header. */
-export function ColumnMap({ answer, choose, busy }: ColumnMapProps) {
-  const { header, samples, words, map: saved } = answer
-  const [columns, setColumns] = useState<Columns>(() => saved?.columns ?? guessAll(header))
-  const [meanings, setMeanings] = useState<StatementMap['actions']>(saved?.actions ?? {})
-  const [pricePer, setPricePer] = useState<StatementMap['price_per']>(saved?.price_per ?? 'share')
-  const [name, setName] = useState(saved?.name ?? '')
+export function ColumnMap({ answer, control }: ColumnMapProps) {
+  const { header, samples, words, map: saved, map_id: savedId } = answer
+  const { choices, choose, lastMap, busy } = control
+  const start = lastMap ?? saved
+  const [columns, setColumns] = useState<Columns>(() =>
+    start === null ? guessAll(header) : fitColumns(start.columns, header),
+  )
+  const [meanings, setMeanings] = useState<StatementMap['actions']>(start?.actions ?? {})
+  const [pricePer, setPricePer] = useState<StatementMap['price_per']>(start?.price_per ?? 'share')
+  const [name, setName] = useState(start?.name ?? '')
   const [isSaved, setSaved] = useState(true)
-  const [fault, setFault] = useState<string | null>(null)
+  const [attempts, setAttempts] = useState(0)
+  const fields = useRef<HTMLDivElement>(null)
   const [save] = useSaveImportMapMutation()
   const actionWords = words[header.indexOf(columns.action ?? '')] ?? []
+  const faults = attempts > 0 ? findFaults(columns, actionWords.length > 0) : {}
+
+  useEffect(() => {
+    if (attempts > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [attempts])
 
   const use = async () => {
-    const missing = required.filter((field) => !columns[field])
-    const hasStock = columns.symbol || columns.contract
-    if (missing.length > 0 || !hasStock) {
-      const [field] = missing
-      setFault(`Choose the column for ${field === undefined ? 'the symbol' : fieldLabels[field].toLowerCase()}`)
-      return
-    }
+    setAttempts(attempts + 1)
+    if (Object.keys(findFaults(columns, actionWords.length > 0)).length > 0) return
     const actions = Object.fromEntries(actionWords.map((word) => [word, meanings[word] ?? guessAction(word)]))
-    const chosen = Object.fromEntries(Object.entries(columns).filter(([, column]) => column !== ''))
-    const map = { name: name.trim() || 'My broker', columns: chosen, actions, price_per: pricePer } as StatementMap
-    setFault(null)
+    const map = { name: name.trim() || 'My broker', columns: toChosen(columns), actions, price_per: pricePer }
     if (isSaved) void save({ header: [...header], map })
     await choose({ map })
   }
 
   return (
     <Stack gap="md">
-      <p role="status">
-        {saved === null
-          ? 'These columns are not those of a known broker. Say what they hold.'
-          : `You named these columns before: ${saved.name}.`}
-      </p>
+      {saved === null || savedId === null ? (
+        <p role="status">These columns are not those of a known broker. Say what they hold.</p>
+      ) : (
+        <SavedMap name={saved.name} id={savedId} />
+      )}
+      <FormChoices
+        form={{ separator: answer.separator, decimal: null, dates: null }}
+        questions={[]}
+        choices={choices}
+        choose={choose}
+      />
       <SampleRows header={header} samples={samples} />
-      <div className={classes.map}>
+      <div ref={fields} className={classes.map}>
         {mapFields.map((field) => (
           <NativeSelect
             key={field}
-            label={`${fieldLabels[field]}${required.includes(field) ? '' : ' (optional)'}`}
+            label={`${fieldLabels[field]}${isRequired(field) ? '' : ' (optional)'}`}
+            error={renderFieldError(faults[field])}
             data={[{ value: '', label: '—' }, ...header.filter((column) => column !== '')]}
             value={columns[field] ?? ''}
             onChange={({ target }) => setColumns({ ...columns, [field]: target.value })}
@@ -130,13 +125,34 @@ export function ColumnMap({ answer, choose, busy }: ColumnMapProps) {
         checked={isSaved}
         onChange={({ target }) => setSaved(target.checked)}
       />
-      {fault !== null && <Text role="alert">{fault}</Text>}
       <div>
         <Button aria-disabled={busy} onClick={() => void use()}>
           Read with these columns
         </Button>
       </div>
     </Stack>
+  )
+}
+
+/** Says that the columns were named before, and lets the user delete what was saved. */
+function SavedMap({ name, id }: { readonly name: string; readonly id: string }) {
+  const [remove, { isLoading, isSuccess, isError }] = useRemoveImportMapMutation()
+  if (isSuccess) return <p role="status">The meaning of these columns is no longer saved.</p>
+  return (
+    <Group justify="space-between" gap="sm">
+      <p role="status">
+        {isError ? 'Could not delete the saved columns. Please try again.' : `You named these columns before: ${name}.`}
+      </p>
+      <Button
+        variant="subtle"
+        aria-disabled={isLoading}
+        onClick={() => {
+          if (!isLoading) void remove(id)
+        }}
+      >
+        Delete saved columns
+      </Button>
+    </Group>
   )
 }
 

@@ -1,7 +1,10 @@
 import {
   adjustActions,
+  chainIntents,
+  eventSources,
   IsoDate,
   MAX_CONTRACTS,
+  MAX_NOTES_LENGTH,
   MAX_PRICE_USD,
   MAX_SHARES,
   PositionId,
@@ -24,13 +27,47 @@ const Ticker = Type.String({ pattern: TICKER_PATTERN })
 const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 const Lots = orNull(Type.Array(request({ lotId: PositionId, shares: Shares }), { minItems: 1, maxItems: 200 }))
 
+const Note = Type.String({ maxLength: MAX_NOTES_LENGTH })
+
+/** Settings of a chain, in its first row. */
+const Chain = request({
+  account: orNull(Type.String({ maxLength: 60 })),
+  taxDeferred: Type.Boolean(),
+  intent: orNull(Type.Enum(chainIntents)),
+  note: orNull(Note),
+})
+export type ChainCopy = Type.Static<typeof Chain>
+
 const common = {
+  note: Type.Optional(Note),
+  source: Type.Optional(Type.Enum(eventSources)),
+  chain: Type.Optional(Chain),
+  /** Ids that a spreadsheet would change in their columns. */
+  ids: Type.Optional(
+    request({
+      eventId: Type.Optional(PositionId),
+      chainId: Type.Optional(PositionId),
+      positionId: Type.Optional(PositionId),
+    }),
+  ),
   occurredOn: IsoDate,
   occurredAt: orNull(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$' })),
   feesUsd: Dollars,
   importKeys: Type.Optional(Type.Array(Type.String({ pattern: '^[A-Za-z0-9._-]{1,100}$' }), { maxItems: 20_000 })),
   inferred: Type.Optional(Type.Enum(inferences)),
 }
+const grant = Type.Optional(
+  request({
+    symbol: Ticker,
+    day: IsoDate,
+    expiration: IsoDate,
+    priorClose: orNull(Price),
+    open: orNull(Price),
+    listedStrikes: Type.Array(Price, { maxItems: 2_000 }),
+  }),
+)
+/** A call that an event opens: what the tax view needs to know about its day, and the user's notes on it. */
+const written = { grant, callNotes: Type.Optional(Note) }
 const held = { sharesFrom: Type.Enum(sharesSources), acceptUncovered: Type.Boolean() }
 const purchase = { acquiredOn: orNull(IsoDate), taxCost: orNull(Price) }
 
@@ -40,6 +77,7 @@ export const ledgerDetails = {
     ...common,
     ...held,
     ...purchase,
+    ...written,
     terms: request({
       symbol: Ticker,
       entryDate: IsoDate,
@@ -50,12 +88,13 @@ export const ledgerDetails = {
       contracts: Contracts,
     }),
   }),
-  write_more: request({ ...common, ...held, contracts: Contracts, price: Price, sharePrice: orNull(Above) }),
+  write_more: request({ ...common, ...held, grant, contracts: Contracts, price: Price, sharePrice: orNull(Above) }),
   close: request({ ...common, contracts: Contracts, price: Price }),
   expire: request({ ...common, contracts: orNull(Contracts) }),
   assign: request({ ...common, contracts: Contracts, lots: Lots, stockPrice: orNull(Above) }),
   roll: request({
     ...common,
+    ...written,
     contracts: Contracts,
     closePrice: Price,
     stockPrice: orNull(Above),
@@ -109,6 +148,8 @@ export const ledgerDetails = {
       { maxItems: 200 },
     ),
   }),
+  note: request(common),
+  dismiss: request({ ...common, suggestionId: Type.String({ maxLength: 300 }) }),
 } as const
 
 export type LedgerKind = keyof typeof ledgerDetails
@@ -125,6 +166,8 @@ const readers = {
   sell_shares: createFieldReader(ledgerDetails.sell_shares),
   dividend: createFieldReader(ledgerDetails.dividend),
   adjust: createFieldReader(ledgerDetails.adjust),
+  note: createFieldReader(ledgerDetails.note),
+  dismiss: createFieldReader(ledgerDetails.dismiss),
 } as const satisfies Record<LedgerKind, unknown>
 
 export type LedgerDetails = { readonly [Kind in LedgerKind]: Type.Static<(typeof ledgerDetails)[Kind]> }
@@ -152,5 +195,6 @@ function listDays(details: LedgerDetails[LedgerKind]): string[] {
     ...('open' in details ? [details.open.expiration] : []),
     ...('exDate' in details ? [details.exDate] : []),
     ...('acquiredOn' in details && details.acquiredOn !== null ? [details.acquiredOn] : []),
+    ...('grant' in details && details.grant !== undefined ? [details.grant.day, details.grant.expiration] : []),
   ]
 }

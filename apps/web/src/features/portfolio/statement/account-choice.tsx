@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
-import type { EventAnswer, Import } from './use-import.ts'
+import type { EventAnswer, Import } from '../import/use-import.ts'
 
 interface AccountChoiceProps {
   readonly detected: EventAnswer['detected']

@@ -1,21 +1,19 @@
-import { Button, Checkbox, Stack, Text } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import type { DataColumn } from '../../../shared/data-table/columns.tsx'
 import { DataTable } from '../../../shared/data-table/data-table.tsx'
-import { formatInteger, formatPrice } from '../../../shared/format/numbers.ts'
+import { formatInteger } from '../../../shared/format/numbers.ts'
 import { countOf } from '../../../shared/format/words.ts'
 import dialogClasses from '../dialogs/dialogs.module.css'
-import { AccountChoice } from './account-choice.tsx'
-import { FormChoices } from './form-choices.tsx'
-import classes from './import.module.css'
-import { StatementQuestions } from './statement-questions.tsx'
-import type { EventAnswer, Import, ImportChoices } from './use-import.ts'
+import classes from '../import/import.module.css'
+import type { EventAnswer, Import, ImportChoices } from '../import/use-import.ts'
 import '@mantine/core/styles/Checkbox.layer.css'
 
 type Line = EventAnswer['lines'][number]
-type Chain = EventAnswer['chains'][number]
+/** A line of the file, or an event without one. */
+type Row = Omit<Line, 'line'> & { readonly line: number | null }
 
-interface EventRowsProps {
+interface EventLinesProps {
   readonly answer: EventAnswer
   readonly choices: ImportChoices
   readonly choose: Import['choose']
@@ -34,86 +32,37 @@ const outcomes = {
   refused: { planned: 'Rejected', done: 'Rejected' },
 } as const
 
-/** Outcome of every line of a broker's file, and the chains that it changes. */
-export function EventRows({ answer, choices, choose, busy }: EventRowsProps) {
-  const { detected, chains, message } = answer
-  const isPlanned = answer.dry_run
-  return (
-    <Stack gap="md">
-      <p role="status">{describeEvents(answer)}</p>
-      {message !== null && (
-        <Text size="sm" c="var(--text-faint)">
-          {message}
-        </Text>
-      )}
-      {isPlanned && (
-        <>
-          <StatementQuestions questions={answer.questions} choices={choices} choose={choose} busy={busy} />
-          {detected.format !== 'callwright' && (
-            <>
-              <AccountChoice detected={detected} choose={choose} busy={busy} />
-              <FormChoices form={answer.form} questions={answer.form_questions} choices={choices} choose={choose} />
-            </>
-          )}
-        </>
-      )}
-      <LinesTable answer={answer} choices={choices} choose={choose} busy={busy} />
-      {chains.length > 0 && (
-        <div>
-          <Text component="h3" fw="var(--weight-strong)">
-            {isPlanned ? 'Your chains after the import' : 'Your chains'}
-          </Text>
-          <DataTable
-            label="Chains"
-            className={dialogClasses.table}
-            columns={chainColumns}
-            rows={chains}
-            rowKey={({ chain_id }) => chain_id}
-          />
-        </div>
-      )}
-    </Stack>
-  )
-}
-
-/** "Robinhood: 12 events from 15 lines, 3 already there, 1 question." */
-export function describeEvents({ detected, counts, events, questions, dry_run: planned }: EventAnswer): string {
-  const parts = [
-    `${countOf(events.length, 'event')} ${planned ? 'to record' : 'recorded'} from ${countOf(detected.lines, 'line')}`,
-    counts.known > 0 ? `${formatInteger(counts.known)} already there` : null,
-    counts.refused > 0 ? `${formatInteger(counts.refused)} rejected` : null,
-    questions.length > 0 ? countOf(questions.length, 'question') : null,
-  ]
-  const account = detected.accounts.join(', ') || detected.broker
-  return `${account}: ${parts.filter((part) => part !== null).join(', ')}.`
-}
-
-function LinesTable({ answer, choices, choose, busy }: EventRowsProps) {
+/** Every line of the file with its outcome, after the events that only the user's answers say. */
+export function EventLines({ answer, choices, choose, busy }: EventLinesProps) {
   const [onlyProblems, setOnlyProblems] = useState(false)
   const [shown, setShown] = useState(SHOWN)
   const marks = new Map(
     answer.events.flatMap((event) => (event.marks.length > 0 ? [[event.ref, event.marks.join(' ')]] : [])),
   )
-  const isProblem = ({ outcome, refs }: Line) =>
+  const isProblem = ({ outcome, refs }: Row) =>
     outcome === 'question' || outcome === 'refused' || refs.some((ref) => marks.has(ref))
-  const rows = onlyProblems ? answer.lines.filter(isProblem) : answer.lines
+  const all = [...listAnswered(answer), ...answer.lines]
+  const rows = onlyProblems ? all.filter(isProblem) : all
+  const byRef = new Map(answer.events.map((event) => [event.ref, event]))
   const hasChoice = answer.dry_run && (answer.counts.known > 0 || answer.events.some(isRollOrTwo(choices)))
   const tense = answer.dry_run ? 'planned' : 'done'
-  const columns: readonly DataColumn<Line>[] = [
+  const columns: readonly DataColumn<Row>[] = [
     {
       id: 'line',
       label: 'Line',
       align: 'start',
       className: dialogClasses.line,
-      cell: ({ line }) => formatInteger(line),
+      cell: ({ line }) => (line === null ? '—' : formatInteger(line)),
     },
     {
       id: 'outcome',
       label: 'Outcome',
       align: 'start',
-      cell: ({ outcome }) => (
+      cell: ({ outcome, refs }) => (
         <span className={classes.outcome} data-outcome={outcome}>
-          {outcomes[outcome][tense]}
+          {[outcomes[outcome][tense], outcome === 'event' ? describeOrigin(refs, byRef) : null]
+            .filter((part) => part !== null)
+            .join(', ')}
         </span>
       ),
     },
@@ -123,7 +72,7 @@ function LinesTable({ answer, choices, choose, busy }: EventRowsProps) {
       align: 'start',
       className: dialogClasses.sentence,
       cell: ({ reason, outcome, refs }) =>
-        [reason, ...(outcome === 'event' ? refs.flatMap((ref) => marks.get(ref) ?? []) : [])].join(' '),
+        joinSentences([reason, ...(outcome === 'event' ? refs.flatMap((ref) => marks.get(ref) ?? []) : [])]),
     },
     ...(hasChoice
       ? [
@@ -131,7 +80,7 @@ function LinesTable({ answer, choices, choose, busy }: EventRowsProps) {
             id: 'choice',
             label: 'Choice',
             align: 'start' as const,
-            cell: (line: Line) => (
+            cell: (line: Row) => (
               <LineChoice line={line} answer={answer} choices={choices} choose={choose} busy={busy} />
             ),
           },
@@ -156,7 +105,7 @@ function LinesTable({ answer, choices, choose, busy }: EventRowsProps) {
           className={dialogClasses.table}
           columns={columns}
           rows={rows.slice(0, shown)}
-          rowKey={({ line }) => String(line)}
+          rowKey={({ line, refs }) => (line === null ? refs.join(' ') : String(line))}
           rowProps={({ outcome }) => ({ 'data-outcome': outcome })}
         />
       )}
@@ -169,6 +118,27 @@ function LinesTable({ answer, choices, choose, busy }: EventRowsProps) {
   )
 }
 
+/** Puts a period between sentences; the last one keeps its own form. */
+const joinSentences = (parts: readonly string[]): string =>
+  parts.map((part, index) => (index === parts.length - 1 || part.endsWith('.') ? part : `${part}.`)).join(' ')
+
+/** Events that no line shows, as rows of the table. */
+const listAnswered = ({ events }: EventAnswer): Row[] =>
+  events.flatMap(({ origin, ref, sentence }) =>
+    origin === 'answer' ? [{ line: null, outcome: 'event', reason: sentence, refs: [ref] }] : [],
+  )
+
+/** Says if an event was not read from one line: "joined from 3 lines"; null if it was. */
+function describeOrigin(refs: Row['refs'], byRef: ReadonlyMap<string, EventAnswer['events'][number]>): string | null {
+  for (const ref of refs) {
+    const event = byRef.get(ref)
+    if (event?.origin === 'answer') return 'from your answer'
+    if (event?.origin === 'inferred') return 'inferred'
+    if (event?.origin === 'joined') return `joined from ${countOf(event.lines.length, 'line')}`
+  }
+  return null
+}
+
 /** Whether an event is a roll, or was one before the user chose otherwise. */
 const isRollOrTwo =
   ({ choices = {} }: ImportChoices) =>
@@ -176,9 +146,9 @@ const isRollOrTwo =
     is_roll || choices[ref]?.as_roll === false
 
 /** A choice about a line: a roll or two events, or adding what looks like an event entered before. */
-function LineChoice({ line, answer, choices, choose, busy }: EventRowsProps & { readonly line: Line }) {
+function LineChoice({ line, answer, choices, choose, busy }: EventLinesProps & { readonly line: Row }) {
   const [ref] = line.refs
-  if (ref === undefined || (line.outcome !== 'event' && line.outcome !== 'known')) return null
+  if (ref === undefined || line.line === null || (line.outcome !== 'event' && line.outcome !== 'known')) return null
   const event = answer.events.find((each) => each.ref === ref)
   const own = choices.choices?.[ref] ?? {}
   const set = (change: typeof own) => void choose({ choices: { ...choices.choices, [ref]: { ...own, ...change } } })
@@ -224,16 +194,3 @@ const Choice = ({ label, line, checked, busy, onChange }: ChoiceProps) => (
     onChange={({ target }) => onChange(target.checked)}
   />
 )
-
-/** Dollars with cents. */
-const dollars = (usd: number): string => `${usd < 0 ? '\u2212' : ''}$${formatPrice(Math.abs(usd))}`
-
-const chainColumns: readonly DataColumn<Chain>[] = [
-  { id: 'ticker', label: 'Ticker', align: 'start', isRowHeader: true, cell: ({ ticker }) => ticker },
-  { id: 'account', label: 'Account', align: 'start', cell: ({ account }) => account ?? '—' },
-  { id: 'shares', label: 'Shares', align: 'end', cell: ({ shares }) => shares.toLocaleString('en-US') },
-  { id: 'open', label: 'Open calls', align: 'end', cell: ({ open_contracts }) => formatInteger(open_contracts) },
-  { id: 'cost', label: 'Cost', align: 'end', cell: ({ cost_usd }) => dollars(cost_usd) },
-  { id: 'premium', label: 'Net premium', align: 'end', cell: ({ net_premium_usd }) => dollars(net_premium_usd) },
-  { id: 'realized', label: 'Realized', align: 'end', cell: ({ realized_usd }) => dollars(realized_usd) },
-]

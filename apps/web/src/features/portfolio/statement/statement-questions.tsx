@@ -2,11 +2,9 @@ import { Button, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { readNumber } from '../../../shared/form/number-field.ts'
 import dialogClasses from '../dialogs/dialogs.module.css'
-import classes from './import.module.css'
-import type { EventAnswer, Import, ImportChoices } from './use-import.ts'
+import classes from '../import/import.module.css'
+import type { Import, ImportChoices, StatementQuestion as Question } from '../import/use-import.ts'
 import '@mantine/core/styles/Radio.layer.css'
-
-type Question = EventAnswer['questions'][number]
 
 interface StatementQuestionsProps {
   readonly questions: readonly Question[]
