@@ -57,7 +57,7 @@ export function AppLayout() {
     const confirmed = await dispatch(signOut())
     if (!confirmed)
       notify(
-        'You are signed out on this device, but the server could not be reached. To end the session there too, sign in and log out again later.',
+        'Signed out on this device, but the server could not be reached. To end the session there too, sign in and log out again.',
         { stays: true },
       )
   }

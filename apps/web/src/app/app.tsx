@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core'
-import { type ComponentProps, lazy, Suspense, useLayoutEffect } from 'react'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import { Provider } from 'react-redux'
+import { useRootMark } from '../shared/hooks.ts'
 import { retryUntilLoaded } from '../shared/load-code.ts'
 import { usePreferences } from '../shared/preferences.ts'
 import { RouterProvider } from '../shared/routing.ts'
@@ -47,10 +48,6 @@ export function App({ store, router, reporting, env = 'default' }: AppProps) {
 /** Applies the palette that the user chose. Before the first paint, `public/first-paint.js` applies it. */
 function Palette() {
   const [{ palette }] = usePreferences()
-  useLayoutEffect(() => {
-    const { dataset } = document.documentElement
-    if (palette === 'blue_orange') dataset.pl = 'alt'
-    else delete dataset.pl
-  }, [palette])
+  useRootMark('pl', palette === 'blue_orange' ? 'alt' : null)
   return null
 }

@@ -62,7 +62,7 @@ export function Sidebar({ user, rail, onToggleRail, onNavigate, onSignOut, tray 
   const ToggleIcon = rail ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   const toggleLabel = rail ? 'Expand the sidebar' : 'Collapse the sidebar'
   return (
-    <div className={classes.side} data-rail={rail || undefined}>
+    <div className={classes.side}>
       <div className={classes.sideBrand}>
         <Brand />
       </div>

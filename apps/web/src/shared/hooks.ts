@@ -43,13 +43,13 @@ export function useOnChange<T>(value: T, action: (now: T, before: T) => void): v
 }
 
 /**
- * Sets a data attribute on the root element while the component is mounted. Styles of the root must not use `:has()`:
+ * Sets a data attribute on the root element while the component is mounted, unless `value` is null. Styles of the root must not use `:has()`:
  * the browser would recalculate all styles of the page for every label and row that a chart or table adds.
  */
-export function useRootMark(name: 'side' | 'pageFoot', value: string): void {
+export function useRootMark(name: 'side' | 'pageFoot' | 'pl', value: string | null): void {
   useLayoutEffect(() => {
     const { dataset } = document.documentElement
-    dataset[name] = value
+    if (value !== null) dataset[name] = value
     return () => {
       delete dataset[name]
     }

@@ -95,7 +95,7 @@ const DIM_DELAY_MS = 100
 export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>) {
   const { label, regionLabel = label, columns, rows, rowKey, onEnter, onSelect, multiple, firstColumn } = props
   const { outdated = false, isFit, fills, className, regionProps, density, rowCount, children } = props
-  const { onRowClick, bodyProps, reusesRows = false } = props
+  const { onRowClick, bodyProps, reusesRows = false, waiting = null } = props
   const isGrid = onEnter !== undefined
   const shown = useRowsInSteps(rows, reusesRows)
   const findRow = ({ dataset: { key } }: HTMLElement) => shown.find((row) => rowKey(row) === key)
@@ -136,7 +136,7 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
         style={style}
         data-layout={style === undefined ? 'fit' : 'tracks'}
         data-density={density}
-        data-outdated={looksOutdated || undefined}
+        data-outdated={(looksOutdated && waiting === null) || undefined}
         data-clickable={onRowClick !== undefined || bodyProps?.onClick !== undefined || undefined}
         aria-label={label}
         aria-rowcount={rowCount === undefined ? undefined : rowCount + 1}
