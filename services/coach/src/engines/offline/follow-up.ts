@@ -44,6 +44,7 @@ const SURE = 0.6
 /** Below this likelihood, the coach asks which reading is meant. */
 const LIKELY = 0.36
 const MARGIN = 0.12
+const MAX_READINGS = 3
 /** Readings that a wrong choice between does little harm. */
 const alike: readonly ReadonlySet<Intent>[] = [
   new Set(['concept', 'tax']),
@@ -182,18 +183,27 @@ export function resolve(reading: Reading, { before, rows }: Context, page: strin
     top.probability >= SURE ||
     alike.some((group) => group.has(top.intent) && next !== undefined && group.has(next.intent)) ||
     top.probability - (next?.probability ?? 0) >= MARGIN
-  if (top.intent === 'other' && isClear && !namesStock) return { kind: 'other' }
-  if (own !== null && isClear) return ask(own)
+  if (top.intent === 'other' && top.probability >= SURE && !namesStock && before === null) return { kind: 'other' }
+  if (own !== null && own !== 'other' && isClear) return ask(own)
   const likely = [top, next, third].flatMap((one) => (one === undefined || one.intent === 'other' ? [] : [one]))
+  const read = (intent: Intent, filled: Slots): Question => ({
+    intent: fitIntent(intent, filled, text, before),
+    slots: filled,
+    text,
+    asksWhy: false,
+    isCarried: false,
+  })
+  // A message that is not clear alone may change a chip of the question before.
+  const continued = before === null ? [] : [read(before.intent, mergeSlots(before.slots, slots))]
+  const carried = slots.stocks.length > 0 ? slots.stocks : (before?.slots.stocks ?? []).slice(0, 1)
   return {
     kind: 'unsure',
-    readings: likely.map(({ intent }) => ({
-      intent: fitIntent(intent, slots, text, before),
-      slots,
-      text,
-      asksWhy: false,
-      isCarried: false,
-    })),
+    readings: [
+      ...continued,
+      ...likely.map(({ intent }) =>
+        read(intent, intents[intent].about === 'stock' ? { ...slots, stocks: carried } : slots),
+      ),
+    ].slice(0, MAX_READINGS),
   }
 }
 

@@ -64,7 +64,7 @@ export const intents = {
     'cost strike percent premiumPct yieldPct price expiration',
   ),
   market: define('Market hours', 'none', 'expiration', 'days'),
-  concept: define('Explain a term', 'none'),
+  concept: define('Explain a term', 'none', '', 'delta days moneyness style event expiration'),
   tax: define('Explain a tax term', 'none'),
   help: define('How to use the app', 'none'),
   abilities: define('What the coach can do', 'none'),
@@ -79,13 +79,10 @@ export const allIntents = Object.keys(intents).filter(isIntent)
 
 /** Answers that need no figures: none of a message's can be missed. */
 export const wordsOnly: ReadonlySet<Intent> = new Set([
-  'concept',
-  'tax',
   'help',
   'abilities',
   'news',
   'alert',
   'other',
   'search',
-  'market',
 ])

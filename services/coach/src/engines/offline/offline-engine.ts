@@ -15,7 +15,6 @@ import {
   answerMarket,
   answerNews,
   answerTax,
-  findTerms,
 } from './answers/words.ts'
 import type { Question } from './fit-intent.ts'
 import { readContext, resolve } from './follow-up.ts'
@@ -175,7 +174,7 @@ async function answerPart(input: EngineInput, message: string, before: Question 
     case 'which_stock':
       return { reply: askWhichStock(resolved.question, resolved.candidates), question: resolved.question, missed }
     case 'unsure':
-      return askReading(resolved.readings, reading)
+      return askReading(resolved.readings)
     case 'question':
       return {
         reply: await answerQuestion(resolved.question, reading, input),
@@ -218,10 +217,9 @@ function askWhichStock(question: Question, candidates: readonly string[]): Reply
   )
 }
 
-function askReading(readings: readonly Question[], reading: Reading): Answer {
-  const isAboutTrading = reading.slots.stocks.length > 0 || findTerms(reading.text).length > 0
+function askReading(readings: readonly Question[]): Answer {
   const [first] = readings
-  if (!isAboutTrading || first === undefined) return { reply: say([OUT_OF_SCOPE]), question: null, missed: [] }
+  if (first === undefined) return { reply: say([OUT_OF_SCOPE]), question: null, missed: [] }
   const options = readings.filter(({ intent }, index) => readings.findIndex((one) => one.intent === intent) === index)
   const reply = askBack(
     'I am not sure what you mean. Which of these is it?',

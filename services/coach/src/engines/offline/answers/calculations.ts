@@ -14,7 +14,8 @@ export async function answerProfit(session: Session): Promise<Reply> {
   const { slots, text } = session.question
   // A price of the user's own shares is not what they cost: "my KO is at 66" is no basis.
   const isOwn = /\bmy\b|\bi sold\b/u.test(text)
-  const entry = slots.cost ?? (isOwn ? null : (slots.stockPrice ?? pointOf(slots.price)))
+  const given = slots.stockPrice ?? pointOf(slots.price)
+  const entry = slots.cost ?? (isOwn ? null : given)
   const [strike, premium] = [pointOf(slots.strike), pointOf(slots.premium)]
   const missing = [
     ...(entry === null ? ['what a share cost'] : []),
@@ -24,7 +25,9 @@ export async function answerProfit(session: Session): Promise<Reply> {
   if (entry === null || strike === null || premium === null)
     return askBack(
       `To calculate that, I need ${missing.join(' and ')}.`,
-      [],
+      entry === null && given !== null
+        ? [{ label: `Use ${given} as the cost`, intent: 'profit', slots: { ...slots, cost: given } }]
+        : [],
       ['Bought at 50, 55 strike, premium 1.20, 100 shares'],
     )
   const found = await session.ask('calc_covered_call', {
