@@ -1,8 +1,9 @@
 import type { HistoryTurn, ListedStock } from '../../turn/types.ts'
+import { findTerms } from './answers/words.ts'
 import { fitIntent, type Question } from './fit-intent.ts'
 import { type Intent, intents, isIntent } from './intents.ts'
 import { readChips } from './reading/chips.ts'
-import { type Reading, readMessage } from './reading/read-message.ts'
+import { OWN, type Reading, readMessage } from './reading/read-message.ts'
 import { at, noSlots, type Slots } from './reading/slots.ts'
 import { findRefusal } from './refusals.ts'
 import { listRowsOf, mergeSlots, pickRow, type Rows } from './rows.ts'
@@ -51,7 +52,7 @@ const alike: readonly ReadonlySet<Intent>[] = [
   new Set(['price', 'stock', 'volatility', 'technical']),
 ]
 /** Questions about all positions. */
-const OF_BOOK: ReadonlySet<Intent> = new Set(['portfolio', 'attention', 'ranking', 'income', 'own_dates'])
+const OF_BOOK: ReadonlySet<Intent> = new Set(['portfolio', 'attention', 'ranking', 'income', 'gains', 'own_dates'])
 
 /** Replays a conversation, so that the next message can continue it. */
 export function readContext(history: readonly HistoryTurn[], asOf: string, listed: readonly ListedStock[]): Context {
@@ -183,7 +184,11 @@ export function resolve(reading: Reading, { before, rows }: Context, page: strin
     top.probability >= SURE ||
     alike.some((group) => group.has(top.intent) && next !== undefined && group.has(next.intent)) ||
     top.probability - (next?.probability ?? 0) >= MARGIN
-  if (top.intent === 'other' && top.probability >= SURE && !namesStock && before === null) return { kind: 'other' }
+  const isForeign = !namesStock && !OWN.test(text) && findTerms(text).length === 0 && !hasAny(reading)
+  if (top.intent === 'other' && before === null && (top.probability >= SURE || (isClear && isForeign)))
+    return { kind: 'other' }
+  // Words of which none is known say nothing about a reading.
+  if (before === null && isForeign && own === null) return { kind: 'other' }
   if (own !== null && own !== 'other' && isClear) return ask(own)
   const likely = [top, next, third].flatMap((one) => (one === undefined || one.intent === 'other' ? [] : [one]))
   const read = (intent: Intent, filled: Slots): Question => ({

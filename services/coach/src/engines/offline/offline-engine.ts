@@ -2,7 +2,7 @@ import type { Draft, Engine, EngineInput, Understood } from '../../turn/types.ts
 import { answerArithmetic, answerProfit } from './answers/calculations.ts'
 import { answerCalls } from './answers/calls.ts'
 import { answerCompare } from './answers/compare.ts'
-import { answerAttention, answerIncome, answerPortfolio, answerRanking } from './answers/portfolio.ts'
+import { answerAttention, answerGains, answerIncome, answerPortfolio, answerRanking } from './answers/portfolio.ts'
 import { answerPosition, answerScenario } from './answers/positions.ts'
 import { answerChain, answerCoverage, answerRoll } from './answers/rolls.ts'
 import { answerDates, answerExpirations, answerScreen, answerSearch, answerStock } from './answers/stocks.ts'
@@ -52,6 +52,7 @@ const ofAll: Partial<Record<Intent, (session: Session) => Promise<Reply>>> = {
   screen: answerScreen,
   portfolio: answerPortfolio,
   income: answerIncome,
+  gains: answerGains,
   attention: answerAttention,
   ranking: answerRanking,
   chain: answerChain,
@@ -164,6 +165,12 @@ async function answerPart(input: EngineInput, message: string, before: Question 
   const missed = [
     ...reading.hearsay.map((one) => `“${one}”, which others say: your own figure counts`),
     ...reading.unread,
+    ...(resolved.kind === 'question' &&
+    reading.unknown !== null &&
+    intents[resolved.question.intent].about === 'none' &&
+    resolved.question.intent !== 'search'
+      ? [`“${reading.unknown}”`]
+      : []),
   ]
   const none = { question: null, missed: [] }
   switch (resolved.kind) {
