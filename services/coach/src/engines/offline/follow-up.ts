@@ -287,7 +287,13 @@ function complete(
   if (about === 'none') return found
   const last = before?.slots.stocks ?? []
   const carried =
-    last.length > 0 ? last.slice(0, 1) : before?.intent === 'screen' && REFERS.test(text) ? shown.slice(0, 1) : []
+    last.length > 0
+      ? intent === 'compare'
+        ? last
+        : last.slice(0, 1)
+      : before?.intent === 'screen' && REFERS.test(text)
+        ? shown.slice(0, 1)
+        : []
   const continues =
     about === 'stock' ||
     (REFERS.test(text) && ['position', 'roll', 'scenario', 'coverage', 'chain'].includes(intent)) ||

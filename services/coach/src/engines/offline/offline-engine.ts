@@ -85,7 +85,9 @@ async function run(input: EngineInput): Promise<Draft> {
   const symbols = question?.slots.stocks ?? []
   const renamed = reply.card?.kind === 'clarify' ? null : describeFormerSymbols(input.message, symbols)
   const carried =
-    question?.isCarried === true && symbols[0] !== undefined ? `About ${symbols[0]}, from your question before:` : null
+    question?.isCarried === true && symbols[0] !== undefined
+      ? `About ${symbols.join(' and ')}, from your question before:`
+      : null
   const notes = missed.length === 0 ? null : `Not used: ${missed.join('; ')}.`
   const text = [renamed, notes, carried, ...reply.lines].filter((line) => line !== null).join('\n')
   const understood = question === null ? null : describe(question, reply.options, missed)

@@ -36,6 +36,7 @@ const rules: readonly Rule[] = [
   rule('days', String.raw`#\s?-?(?:dte|days?\b|d\b)|\bdte[ :=<]*#`, WHOLE),
   rule('strike', String.raw`\bstrike[ :=]+\$?#`),
   rule('stockPrice', String.raw`# stock\b`),
+  rule('stockPrice', String.raw`\bstock(?:'?s| is)?(?: now)? at \$?#`),
   rule('premium', String.raw`\bpremium[ :=]+\$?#(?! ?calls?\b)`),
   rule('days', String.raw`\bdays[ :=]+#(?! ?(?:shares|calls|delta))`),
   rule('stockPrice', String.raw`^(?:stock|price|spot)[ :=]+\$?#`),
