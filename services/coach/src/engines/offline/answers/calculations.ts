@@ -131,7 +131,5 @@ function readPeriods(text: string): number | null {
 }
 const readTarget = (text: string): number | null => {
   const found = /\b(?:make|earn|collect|reach) \$?([\d,]+)(?: dollars)?\b/u.exec(text)
-  return found === null || !/\bneed\b/u.test(text)
-    ? null
-    : Number((found[1] ?? '').replaceAll(',', ''))
+  return found === null || !/\bneed\b/u.test(text) ? null : Number((found[1] ?? '').replaceAll(',', ''))
 }
