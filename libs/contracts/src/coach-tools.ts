@@ -6,6 +6,7 @@ export const personalTools = [
   'roll_candidates',
   'chain_review',
   'income_summary',
+  'tax_summary',
   'roll_preview',
   'position_scenario',
   'upcoming_events',

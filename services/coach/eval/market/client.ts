@@ -3,7 +3,7 @@ import { computeSma } from '@callwright/scoring'
 import { notFound, type ServiceCall, type ServiceClient, timedOut, unavailable } from '@callwright/service'
 import { analyzeStock } from './analysis.ts'
 import { buildChain, buildPuts, daysTo, defaultExpiration, listExpirations, stamp } from './chain.ts'
-import { answerChains, answerHoldings, answerIncome } from './ledger.ts'
+import { answerChains, answerHoldings, answerIncome, answerTaxYear } from './ledger.ts'
 import { answerAttention, answerPortfolio } from './portfolio.ts'
 import { answerView } from './screen.ts'
 import { expirationDates, findStock, type InventedStock, NOW, stocks } from './stocks.ts'
@@ -106,6 +106,7 @@ const answers: Answers = {
   'portfolio.list': (call) => answerPortfolio(readUser(call)),
   'portfolio.holdings': (call) => answerHoldings(readUser(call)),
   'portfolio.income': (call) => answerIncome(readUser(call), call.query?.by ?? 'month'),
+  'portfolio.tax': ({ query }) => answerTaxYear(query?.year ?? 2026),
   'portfolio.listChains': (call) => answerChains(readUser(call), call.query?.symbol ?? null),
   'portfolio.attention': (call) => answerAttention(readUser(call)),
   'marketData.universe': () => ({ symbols: [], refresh_seconds: null, separate_iv_ranks: false, ...stamp }),

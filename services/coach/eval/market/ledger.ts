@@ -111,3 +111,20 @@ export function answerChains(userId: string, symbol: string | null): Success<'po
     }))
   return { status: 'success', chains, total: chains.length, ...market, ...stamp }
 }
+
+/** Nothing has ended yet, so no year has an entry. */
+export function answerTaxYear(year: number): Success<'portfolio.tax'> {
+  return {
+    status: 'success',
+    year,
+    years: [year],
+    rows: [],
+    totals: { short_usd: 0, long_usd: 0, check_usd: 0 },
+    dividends: [],
+    open_at_year_end: [],
+    open_as_of: NOW.slice(0, 10),
+    unconfirmed: [],
+    note: '',
+    message: null,
+  }
+}

@@ -150,6 +150,7 @@ const recipes: { readonly [Name in ToolName]: Recipe | null } = {
   roll_candidates: { type: 'roll_table', build: facts(() => 'Rolls', ['explanation', 'verdict']) },
   chain_review: null,
   income_summary: null,
+  tax_summary: null,
   roll_preview: { type: 'roll_table', build: facts(() => 'Rolls', ['explanation', 'verdict']) },
   upcoming_events: { type: 'events_list', build: buildEvents },
   explain_concept: { type: 'concept_card', build: buildConcept },

@@ -1,7 +1,15 @@
+import type { Success } from '@callwright/contracts'
 import { countCoverableCalls, SHARES_PER_CONTRACT } from '@callwright/scoring'
 import Type from 'typebox'
 import { tryFetch } from './stock-snapshot.ts'
-import { defineTool, maybe, maybeSymbol, ownStamp, readStamp } from './tool.ts'
+import { count, defineTool, maybe, maybeSymbol, ownStamp, readStamp } from './tool.ts'
+
+const holdingRow = Type.Object({
+  symbol: Type.String(),
+  shares: count(),
+  uncovered_shares: count(),
+  contracts_left: count(),
+})
 
 export const coverableCalls = defineTool({
   name: 'coverable_calls',
@@ -22,9 +30,14 @@ export const coverableCalls = defineTool({
     uncovered_shares: maybe.count('Shares left over'),
     open_contracts: maybe.count('Open calls in the symbol; null without a symbol'),
     contracts_left: maybe.count('Calls that can still be written'),
+    rows: Type.Array(holdingRow, { description: 'All holdings, without a symbol and shares' }),
   },
   run: async ({ symbol: asked, shares: given }, { ask }) => {
     const symbol = asked?.toUpperCase() ?? null
+    if (symbol === null && given === null) {
+      const answer = await ask('portfolio.holdings', { query: {} })
+      return { ...unknown, rows: answer.holdings.map(toHoldingRow), ...readStamp([answer]) }
+    }
     const [portfolio, held] =
       symbol === null
         ? [null, null]
@@ -45,7 +58,25 @@ export const coverableCalls = defineTool({
       uncovered_shares: shares === null || covered === null ? null : shares - covered,
       open_contracts: symbol === null ? null : openContracts,
       contracts_left: contracts === null ? null : Math.max(0, contracts - openContracts),
+      rows: [],
       ...(portfolio === null ? ownStamp('Calculated from the number of shares') : readStamp([portfolio])),
     }
   },
+})
+
+const unknown = {
+  symbol: null,
+  shares: null,
+  contracts: null,
+  covered_shares: null,
+  uncovered_shares: null,
+  open_contracts: null,
+  contracts_left: null,
+}
+
+const toHoldingRow = (holding: Success<'portfolio.holdings'>['holdings'][number]) => ({
+  symbol: holding.ticker,
+  shares: Math.floor(holding.shares),
+  uncovered_shares: Math.floor(holding.uncovered_shares),
+  contracts_left: holding.coverable_contracts,
 })

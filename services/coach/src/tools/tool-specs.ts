@@ -15,6 +15,7 @@ import { positionScenario } from './position-scenario.ts'
 import { putQuotes } from './put-quotes.ts'
 import { rollCandidates } from './roll-candidates.ts'
 import { searchSymbols, stockSnapshot } from './stock-snapshot.ts'
+import { taxSummary } from './tax-summary.ts'
 import type { ToolDefinition } from './tool.ts'
 import { topCoveredCallStocks } from './top-stocks.ts'
 
@@ -37,6 +38,7 @@ const byName: Readonly<Record<ToolName, ToolDefinition>> = {
   roll_candidates: rollCandidates,
   chain_review: chainReview,
   income_summary: incomeSummary,
+  tax_summary: taxSummary,
   roll_preview: rollPreview,
   upcoming_events: upcomingEvents,
   explain_concept: explainConcept,

@@ -24,6 +24,7 @@ export const toolNames = [
   'roll_candidates',
   'chain_review',
   'income_summary',
+  'tax_summary',
   'roll_preview',
   'upcoming_events',
   'explain_concept',

@@ -161,6 +161,7 @@ const toolNames: Readonly<Record<string, string>> = {
   roll_candidates: 'calls to roll into',
   chain_review: 'your ledger',
   income_summary: 'your ledger',
+  tax_summary: 'your tax view',
   roll_preview: 'calls to roll into',
   upcoming_events: 'event calendar',
   explain_concept: 'glossary',

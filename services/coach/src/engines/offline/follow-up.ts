@@ -1,8 +1,9 @@
 import type { HistoryTurn, ListedStock } from '../../turn/types.ts'
+import { findTerms } from './answers/words.ts'
 import { fitIntent, type Question } from './fit-intent.ts'
 import { type Intent, intents, isIntent } from './intents.ts'
 import { readChips } from './reading/chips.ts'
-import { type Reading, readMessage } from './reading/read-message.ts'
+import { OWN, type Reading, readMessage } from './reading/read-message.ts'
 import { at, noSlots, type Slots } from './reading/slots.ts'
 import { findRefusal } from './refusals.ts'
 import { listRowsOf, mergeSlots, pickRow, type Rows } from './rows.ts'
@@ -44,13 +45,14 @@ const SURE = 0.6
 /** Below this likelihood, the coach asks which reading is meant. */
 const LIKELY = 0.36
 const MARGIN = 0.12
+const MAX_READINGS = 3
 /** Readings that a wrong choice between does little harm. */
 const alike: readonly ReadonlySet<Intent>[] = [
   new Set(['concept', 'tax']),
   new Set(['price', 'stock', 'volatility', 'technical']),
 ]
 /** Questions about all positions. */
-const OF_BOOK: ReadonlySet<Intent> = new Set(['portfolio', 'attention', 'ranking', 'income', 'own_dates'])
+const OF_BOOK: ReadonlySet<Intent> = new Set(['portfolio', 'attention', 'ranking', 'income', 'gains', 'own_dates'])
 
 /** Replays a conversation, so that the next message can continue it. */
 export function readContext(history: readonly HistoryTurn[], asOf: string, listed: readonly ListedStock[]): Context {
@@ -182,18 +184,31 @@ export function resolve(reading: Reading, { before, rows }: Context, page: strin
     top.probability >= SURE ||
     alike.some((group) => group.has(top.intent) && next !== undefined && group.has(next.intent)) ||
     top.probability - (next?.probability ?? 0) >= MARGIN
-  if (top.intent === 'other' && isClear && !namesStock) return { kind: 'other' }
-  if (own !== null && isClear) return ask(own)
+  const isForeign = !namesStock && !OWN.test(text) && findTerms(text).length === 0 && !hasAny(reading)
+  if (top.intent === 'other' && before === null && (top.probability >= SURE || (isClear && isForeign)))
+    return { kind: 'other' }
+  // Words of which none is known say nothing about a reading.
+  if (before === null && isForeign && own === null) return { kind: 'other' }
+  if (own !== null && own !== 'other' && isClear) return ask(own)
   const likely = [top, next, third].flatMap((one) => (one === undefined || one.intent === 'other' ? [] : [one]))
+  const read = (intent: Intent, filled: Slots): Question => ({
+    intent: fitIntent(intent, filled, text, before),
+    slots: filled,
+    text,
+    asksWhy: false,
+    isCarried: false,
+  })
+  // A message that is not clear alone may change a chip of the question before.
+  const continued = before === null ? [] : [read(before.intent, mergeSlots(before.slots, slots))]
+  const carried = slots.stocks.length > 0 ? slots.stocks : (before?.slots.stocks ?? []).slice(0, 1)
   return {
     kind: 'unsure',
-    readings: likely.map(({ intent }) => ({
-      intent: fitIntent(intent, slots, text, before),
-      slots,
-      text,
-      asksWhy: false,
-      isCarried: false,
-    })),
+    readings: [
+      ...continued,
+      ...likely.map(({ intent }) =>
+        read(intent, intents[intent].about === 'stock' ? { ...slots, stocks: carried } : slots),
+      ),
+    ].slice(0, MAX_READINGS),
   }
 }
 
@@ -272,7 +287,13 @@ function complete(
   if (about === 'none') return found
   const last = before?.slots.stocks ?? []
   const carried =
-    last.length > 0 ? last.slice(0, 1) : before?.intent === 'screen' && REFERS.test(text) ? shown.slice(0, 1) : []
+    last.length > 0
+      ? intent === 'compare'
+        ? last
+        : last.slice(0, 1)
+      : before?.intent === 'screen' && REFERS.test(text)
+        ? shown.slice(0, 1)
+        : []
   const continues =
     about === 'stock' ||
     (REFERS.test(text) && ['position', 'roll', 'scenario', 'coverage', 'chain'].includes(intent)) ||

@@ -45,6 +45,7 @@ export const intents = {
   attention: define('Positions that need action', 'own'),
   ranking: define('Rank positions', 'own', 'sort', 'stock expiration moneyness percent'),
   income: define('Income by month or stock', 'own', 'stock', 'expiration'),
+  gains: define('Taxable gains of a year', 'own', '', 'expiration'),
   chain: define('History of a stock with all its calls', 'own', 'stock'),
   position: define('One position', 'own', 'stock strike expiration', 'percent'),
   scenario: define('A position at another price or day', 'own', 'stock stockPrice expiration', 'strike days percent'),
@@ -64,7 +65,7 @@ export const intents = {
     'cost strike percent premiumPct yieldPct price expiration',
   ),
   market: define('Market hours', 'none', 'expiration', 'days'),
-  concept: define('Explain a term', 'none'),
+  concept: define('Explain a term', 'none', '', 'delta days moneyness style event expiration'),
   tax: define('Explain a tax term', 'none'),
   help: define('How to use the app', 'none'),
   abilities: define('What the coach can do', 'none'),
@@ -78,14 +79,4 @@ export const isIntent = (name: string): name is Intent => Object.hasOwn(intents,
 export const allIntents = Object.keys(intents).filter(isIntent)
 
 /** Answers that need no figures: none of a message's can be missed. */
-export const wordsOnly: ReadonlySet<Intent> = new Set([
-  'concept',
-  'tax',
-  'help',
-  'abilities',
-  'news',
-  'alert',
-  'other',
-  'search',
-  'market',
-])
+export const wordsOnly: ReadonlySet<Intent> = new Set(['help', 'abilities', 'news', 'alert', 'other', 'search'])

@@ -2,7 +2,7 @@ import type { Draft, Engine, EngineInput, Understood } from '../../turn/types.ts
 import { answerArithmetic, answerProfit } from './answers/calculations.ts'
 import { answerCalls } from './answers/calls.ts'
 import { answerCompare } from './answers/compare.ts'
-import { answerAttention, answerIncome, answerPortfolio, answerRanking } from './answers/portfolio.ts'
+import { answerAttention, answerGains, answerIncome, answerPortfolio, answerRanking } from './answers/portfolio.ts'
 import { answerPosition, answerScenario } from './answers/positions.ts'
 import { answerChain, answerCoverage, answerRoll } from './answers/rolls.ts'
 import { answerDates, answerExpirations, answerScreen, answerSearch, answerStock } from './answers/stocks.ts'
@@ -15,7 +15,6 @@ import {
   answerMarket,
   answerNews,
   answerTax,
-  findTerms,
 } from './answers/words.ts'
 import type { Question } from './fit-intent.ts'
 import { readContext, resolve } from './follow-up.ts'
@@ -53,6 +52,7 @@ const ofAll: Partial<Record<Intent, (session: Session) => Promise<Reply>>> = {
   screen: answerScreen,
   portfolio: answerPortfolio,
   income: answerIncome,
+  gains: answerGains,
   attention: answerAttention,
   ranking: answerRanking,
   chain: answerChain,
@@ -85,7 +85,9 @@ async function run(input: EngineInput): Promise<Draft> {
   const symbols = question?.slots.stocks ?? []
   const renamed = reply.card?.kind === 'clarify' ? null : describeFormerSymbols(input.message, symbols)
   const carried =
-    question?.isCarried === true && symbols[0] !== undefined ? `About ${symbols[0]}, from your question before:` : null
+    question?.isCarried === true && symbols[0] !== undefined
+      ? `About ${symbols.join(' and ')}, from your question before:`
+      : null
   const notes = missed.length === 0 ? null : `Not used: ${missed.join('; ')}.`
   const text = [renamed, notes, carried, ...reply.lines].filter((line) => line !== null).join('\n')
   const understood = question === null ? null : describe(question, reply.options, missed)
@@ -165,6 +167,12 @@ async function answerPart(input: EngineInput, message: string, before: Question 
   const missed = [
     ...reading.hearsay.map((one) => `“${one}”, which others say: your own figure counts`),
     ...reading.unread,
+    ...(resolved.kind === 'question' &&
+    reading.unknown !== null &&
+    intents[resolved.question.intent].about === 'none' &&
+    resolved.question.intent !== 'search'
+      ? [`“${reading.unknown}”`]
+      : []),
   ]
   const none = { question: null, missed: [] }
   switch (resolved.kind) {
@@ -175,7 +183,7 @@ async function answerPart(input: EngineInput, message: string, before: Question 
     case 'which_stock':
       return { reply: askWhichStock(resolved.question, resolved.candidates), question: resolved.question, missed }
     case 'unsure':
-      return askReading(resolved.readings, reading)
+      return askReading(resolved.readings)
     case 'question':
       return {
         reply: await answerQuestion(resolved.question, reading, input),
@@ -218,10 +226,9 @@ function askWhichStock(question: Question, candidates: readonly string[]): Reply
   )
 }
 
-function askReading(readings: readonly Question[], reading: Reading): Answer {
-  const isAboutTrading = reading.slots.stocks.length > 0 || findTerms(reading.text).length > 0
+function askReading(readings: readonly Question[]): Answer {
   const [first] = readings
-  if (!isAboutTrading || first === undefined) return { reply: say([OUT_OF_SCOPE]), question: null, missed: [] }
+  if (first === undefined) return { reply: say([OUT_OF_SCOPE]), question: null, missed: [] }
   const options = readings.filter(({ intent }, index) => readings.findIndex((one) => one.intent === intent) === index)
   const reply = askBack(
     'I am not sure what you mean. Which of these is it?',

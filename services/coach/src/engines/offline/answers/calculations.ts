@@ -2,6 +2,7 @@ import { SHARES_PER_CONTRACT } from '@callwright/scoring'
 import { pointOf } from '../reading/slots.ts'
 import { askBack, countOf, explain, isKnown, type Reply, type Session, say } from '../session.ts'
 
+const MONTHS_PER_YEAR = 12
 const MS_PER_DAY = 86_400_000
 const findTermDays = ({ question: { slots }, today }: Session): number | null =>
   slots.days?.most ??
@@ -14,7 +15,8 @@ export async function answerProfit(session: Session): Promise<Reply> {
   const { slots, text } = session.question
   // A price of the user's own shares is not what they cost: "my KO is at 66" is no basis.
   const isOwn = /\bmy\b|\bi sold\b/u.test(text)
-  const entry = slots.cost ?? (isOwn ? null : (slots.stockPrice ?? pointOf(slots.price)))
+  const given = slots.stockPrice ?? pointOf(slots.price)
+  const entry = slots.cost ?? (isOwn ? null : given)
   const [strike, premium] = [pointOf(slots.strike), pointOf(slots.premium)]
   const missing = [
     ...(entry === null ? ['what a share cost'] : []),
@@ -24,7 +26,9 @@ export async function answerProfit(session: Session): Promise<Reply> {
   if (entry === null || strike === null || premium === null)
     return askBack(
       `To calculate that, I need ${missing.join(' and ')}.`,
-      [],
+      entry === null && given !== null
+        ? [{ label: `Use ${given} as the cost`, intent: 'profit', slots: { ...slots, cost: given } }]
+        : [],
       ['Bought at 50, 55 strike, premium 1.20, 100 shares'],
     )
   const found = await session.ask('calc_covered_call', {
@@ -61,15 +65,23 @@ export async function answerProfit(session: Session): Promise<Reply> {
 
 export async function answerArithmetic(session: Session): Promise<Reply> {
   const { slots, text } = session.question
-  const price = slots.cost ?? slots.stockPrice ?? pointOf(slots.price) ?? pointOf(slots.strike)
-  const pct = pointOf(slots.percent) ?? pointOf(slots.premiumPct) ?? pointOf(slots.yieldPct)
+  const price = slots.cost ?? slots.stockPrice ?? pointOf(slots.price)
+  const periods = readPeriods(text)
+  // The reading holds "1.5% a month" as a yield a year.
+  const monthly =
+    periods === MONTHS_PER_YEAR && pointOf(slots.yieldPct) === null ? (slots.yieldPct?.least ?? null) : null
+  const pct =
+    pointOf(slots.percent) ??
+    pointOf(slots.premiumPct) ??
+    pointOf(slots.yieldPct) ??
+    (monthly === null ? null : monthly / MONTHS_PER_YEAR)
   const found = await session.ask('calc_figures', {
     premium: pointOf(slots.premium),
     price,
     shares: slots.shares,
     days: findTermDays(session),
     return_pct: pct,
-    periods_a_year: readPeriods(text),
+    periods_a_year: periods,
     target: readTarget(text),
   })
   if (!found.ok)
@@ -112,7 +124,7 @@ function readPeriods(text: string): number | null {
   const weeks = /\bevery ¤|\bevery (\d+) weeks?\b/u.exec(text)
   if (weeks !== null) return weeks[1] === undefined ? null : 365 / (7 * Number(weeks[1]))
   return /\b(?:a|per|each|every) month\b|\bmonthly\b/u.test(text)
-    ? 12
+    ? MONTHS_PER_YEAR
     : /\b(?:a|per|each|every) week\b|\bweekly\b/u.test(text)
       ? 365 / 7
       : null

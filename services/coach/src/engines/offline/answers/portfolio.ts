@@ -277,3 +277,27 @@ export async function answerIncome({ question, today, ask }: Session): Promise<R
       : null,
   ])
 }
+
+export async function answerGains({ question, today, ask }: Session): Promise<Reply> {
+  const { expiration } = question.slots
+  const thisYear = Number(today.slice(0, 4))
+  const named = /\b20\d\d\b/u.exec(question.text)?.[0] ?? expiration?.slice(0, 4) ?? null
+  const year = /\blast year\b/u.test(question.text) ? thisYear - 1 : Number(named ?? thisYear)
+  const found = await ask('tax_summary', { year })
+  if (!found.ok) return explain(found)
+  const { at, result } = found
+  const [short, long] = [`Short-term ${at('short_term')}`, `long-term ${at('long_term')}`]
+  const figures = /\blong\b/u.test(question.text)
+    ? `Long-term ${at('long_term')}, short-term ${at('short_term')}`
+    : `${short}, ${long}`
+  const flagged = [
+    result.check === 0 ? null : `${at('check')} more has a term to check.`,
+    result.wash_sales === 0 ? null : `Possible wash sales: ${at('wash_sales')}.`,
+    result.unconfirmed === 0 ? null : `Outcomes to confirm, not included: ${at('unconfirmed')}.`,
+  ]
+  return say([
+    `${figures}: gains less losses realized in ${at('year')} (entries: ${at('entries')}). Dividends ${at('dividends')}.`,
+    flagged.filter((one) => one !== null).join(' '),
+    'Only trades in your ledger count, and open calls and wash-sale adjustments do not: general US tax information, not advice. The tax view has each entry.',
+  ])
+}

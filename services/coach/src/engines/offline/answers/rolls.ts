@@ -1,5 +1,16 @@
 import { at as point, pointOf } from '../reading/slots.ts'
-import { askBack, countOf, explain, isKnown, listRows, type Reply, type Session, say } from '../session.ts'
+import {
+  type Answered,
+  askBack,
+  countOf,
+  explain,
+  isKnown,
+  listRows,
+  type Reply,
+  type Row,
+  type Session,
+  say,
+} from '../session.ts'
 import { explainPosition, findPosition, nameCall } from './positions.ts'
 import { answerTrade } from './trade.ts'
 
@@ -98,6 +109,8 @@ export async function answerCoverage(session: Session): Promise<Reply> {
   const found = await ask('coverable_calls', { symbol, shares })
   if (!found.ok) return explain(found)
   const { at, result } = found
+  const holdings = listRows(result)
+  if (holdings.length > 0) return say(listFree(holdings, at))
   if (!isKnown(result.shares))
     return askBack(
       symbol === null
@@ -135,4 +148,18 @@ export async function answerChain({ question, ask }: Session): Promise<Reply> {
     `${isKnown(row.adjusted_cost) ? `Cost a share after the premium kept: ${at('rows.0.adjusted_cost')}. ` : ''}${isKnown(row.breakeven) ? `Breakeven ${at('rows.0.breakeven')}. ` : ''}${isKnown(row.versus_holding) ? `Against holding the shares alone: ${at('rows.0.versus_holding')}.` : ''}`,
     Number(result.total) > 1 ? `${at('total')} chains fit; this is the newest.` : null,
   ])
+}
+
+const MAX_FREE = 5
+
+function listFree(holdings: readonly Row[], at: Answered['at']): string[] {
+  const free = holdings.flatMap(({ uncovered_shares, contracts_left }, index) =>
+    Number(uncovered_shares) > 0
+      ? [
+          `${at(`rows.${index}.symbol`)}: ${countOf(at(`rows.${index}.uncovered_shares`), uncovered_shares, 'share')} uncovered, ${countOf(at(`rows.${index}.contracts_left`), contracts_left, 'more call')}`,
+        ]
+      : [],
+  )
+  const more = free.length > MAX_FREE ? ' The Portfolio Tracking page lists the others.' : ''
+  return [free.length === 0 ? 'No: open calls cover all your shares.' : `${free.slice(0, MAX_FREE).join('; ')}.${more}`]
 }

@@ -90,7 +90,7 @@ function describeTechnical({ at, result }: Answered): string {
 
 const describeBest = ({ at, result }: Answered) =>
   isKnown(result.best_call)
-    ? `Best call: ${at('best_call.strike')} of ${at('best_call.expiry')} at ${at('best_call.annYield')} a year of the price.`
+    ? `Best call: ${at('best_call.strike')}${isKnown(toRow(result.best_call).expiry) ? ` of ${at('best_call.expiry')}` : ''} at ${at('best_call.annYield')} a year of the price.`
     : 'The screener has no call to write on it.'
 
 const describeEvents = ({ at, result }: Answered) =>

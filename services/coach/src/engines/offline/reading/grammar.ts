@@ -36,6 +36,7 @@ const rules: readonly Rule[] = [
   rule('days', String.raw`#\s?-?(?:dte|days?\b|d\b)|\bdte[ :=<]*#`, WHOLE),
   rule('strike', String.raw`\bstrike[ :=]+\$?#`),
   rule('stockPrice', String.raw`# stock\b`),
+  rule('stockPrice', String.raw`\bstock(?:'?s| is)?(?: now)? at \$?#`),
   rule('premium', String.raw`\bpremium[ :=]+\$?#(?! ?calls?\b)`),
   rule('days', String.raw`\bdays[ :=]+#(?! ?(?:shares|calls|delta))`),
   rule('stockPrice', String.raw`^(?:stock|price|spot)[ :=]+\$?#`),
@@ -190,7 +191,8 @@ export function readNumbers(text: string, mentions: readonly NumberMention[]): G
       (isRoll || CHANCE.test(text) || readSide(text, mention) === 'point')
     )
       strikes.push(...mention.values)
-    else if (role !== 'none') assign(slots, role, toRange(text, mention, role), sentence, mention)
+    else if (role !== 'none' && !assign(slots, role, toRange(text, mention, role), sentence, mention))
+      unread.push(mention.written)
   }
   const distinct = [...new Set(strikes)]
   if (distinct.length === 1) slots.strike = at(distinct[0] ?? 0)
@@ -266,8 +268,11 @@ function assign(
   range: Range,
   sentence: string,
   { values, written }: NumberMention,
-): void {
+): boolean {
   const value = values[0] ?? 0
+  const slot = role === 'monthlyPct' ? 'yieldPct' : role === 'contracts' ? 'shares' : role
+  if (slots[slot] !== undefined && slots[slot] !== null)
+    return isSame(slots[slot], slot === 'shares' && role === 'contracts' ? value * SHARES_PER_CONTRACT : value)
   if (role === 'monthlyPct') {
     const yearly = (one: number | null) => (one === null ? null : one * MONTHS_PER_YEAR)
     slots.yieldPct ??= { least: yearly(range.least), most: pointOf(range) === null ? yearly(range.most) : null }
@@ -279,7 +284,12 @@ function assign(
     slots.premium ??= { least: scale(range.least), most: scale(range.most) }
   } else if (isRangeName(role)) slots[role] ??= range
   else slots[role] ??= value
+  return true
 }
+
+const isSame = (filled: unknown, value: number) =>
+  typeof filled === 'number' ? filled === value : isRange(filled) && (filled.least === value || filled.most === value)
+const isRange = (value: unknown): value is Range => typeof value === 'object' && value !== null && 'least' in value
 
 /** A premium that no share could bring is that of a contract. */
 function settlePremium(slots: { -readonly [Name in keyof Slots]?: Slots[Name] }, text: string): void {

@@ -59,7 +59,7 @@ const single: readonly (readonly [RegExp, SortName, 'asc' | 'desc'])[] = [
   [/\bcheapest\b|\bcheap(?:est)? first\b|\blow(?:est)?[- ](?:priced|dollar)\b/u, 'price', 'asc'],
   [/\bmost expensive\b|\bpriciest\b/u, 'price', 'desc'],
   [
-    /\b(?:soonest|earliest)\b|\bexpir\w* (?:first|next|soon\w*)\b|\bnext to expire\b|\bcomes? due first\b/u,
+    /\b(?:soonest|earliest)\b|\b(?:expir\w*|(?:runs?|running) out|comes? (?:due|up)) (?:first|next|soon\w*)\b|\bleast time\b|\bnext to expire\b|\bcomes? due first\b/u,
     'expiration',
     'asc',
   ],

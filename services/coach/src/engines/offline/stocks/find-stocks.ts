@@ -123,13 +123,16 @@ function readName(lower: string, start: number, wholeEnd: number, directory: Sto
 /** Words after a capitalized word that is merely emphasized, as in "ALL my positions". */
 const HOLDS_A_SENTENCE = /^\s(?:the|my|an?|this|that|these|those|all|is|are|and|of|i|you|it|to)\b/iu
 
+/** "A call on GE": an article, since a stock's calls would be in the plural. */
+const ARTICLE_BEFORE = /^ (?:[a-z]+ )?(?:call|put|strike|position|roll|option|trade)\b/u
+
 function findUpper(original: string, lower: string, directory: StockDirectory): Hit[] {
   if (original === original.toUpperCase() && original.includes(' ')) return []
   return [...original.matchAll(UPPER)].flatMap(({ 0: word, index: start }): Hit[] => {
     const end = start + word.length
     const listed = directory.findSymbol(word)
     const found = (isSure: boolean) => [{ symbols: [listed ?? word], isSure, start, end }]
-    if (word === 'I') return []
+    if (word === 'I' || (word === 'A' && ARTICLE_BEFORE.test(original.slice(end)))) return []
     const isWord = acronyms.has(word) || ordinaryWords.has(word)
     if (!isWord) return found(true)
     if (acronyms.has(word) && listed === null) return []

@@ -9,7 +9,7 @@ const HELD = /\b(?:own|have|hold|holding|got|bought|buy|sold|long|my) (?:\d[\d,]
 const ASKS =
   /(?:^|\b)(?:how(?:'s|s| is| are| does| do| did)|what(?:'s|s| is| are| does| do| would| will)|where(?:'s|s| is)|is|are|does|did|has|will|when (?:does|is|do|did|will))\s$/u
 const LEADS =
-  /^(?:(?:and|also|what about|how about|same for|same with|the same for|same on|now|ok|okay|or|so|then|but|show me|show|try|instead)\s)+$/u
+  /(?:^|[.!?]\s)(?:(?:and|also|what about|how about|(?:the )?same(?: thing)? (?:for|with|on)|now|ok|okay|or|so|then|but|show me|show|try|instead)\s)+$/u
 
 const END =
   /^(?:'s)?(?:\s*[?.!,;:)]|\s*$|\s(?:with|expiring|that|which|under|over|above|below|between|delta|please|stock|shares|calls?|options?|and|or|vs\.?|versus|for|in|at|around|next|this|now|today|right|from|before|after|as|position|price|puts?|strikes?)\b)/u
