@@ -183,7 +183,7 @@ async function answerPart(input: EngineInput, message: string, before: Question 
     case 'which_stock':
       return { reply: askWhichStock(resolved.question, resolved.candidates), question: resolved.question, missed }
     case 'unsure':
-      return askReading(resolved.readings)
+      return askReading(resolved.readings, missed)
     case 'question':
       return {
         reply: await answerQuestion(resolved.question, reading, input),
@@ -226,7 +226,7 @@ function askWhichStock(question: Question, candidates: readonly string[]): Reply
   )
 }
 
-function askReading(readings: readonly Question[]): Answer {
+function askReading(readings: readonly Question[], missed: readonly string[]): Answer {
   const [first] = readings
   if (first === undefined) return { reply: say([OUT_OF_SCOPE]), question: null, missed: [] }
   const options = readings.filter(({ intent }, index) => readings.findIndex((one) => one.intent === intent) === index)
@@ -234,5 +234,5 @@ function askReading(readings: readonly Question[]): Answer {
     'I am not sure what you mean. Which of these is it?',
     options.map(({ intent, slots }) => ({ label: intents[intent].label, intent, slots })),
   )
-  return { reply, question: { ...first, slots: { ...noSlots, ...first.slots } }, missed: [] }
+  return { reply, question: { ...first, slots: { ...noSlots, ...first.slots } }, missed }
 }
