@@ -174,7 +174,7 @@ export const columnFields = {
 export function toSpreadPct(bidUsd: number | null, spreadUsd: number | null): number | null {
   if (bidUsd === null || spreadUsd === null) return null
   const midUsd = bidUsd + spreadUsd / 2
-  return midUsd > 0 ? (spreadUsd / midUsd) * 100 : null
+  return midUsd > 0 ? (100 * spreadUsd) / midUsd : null
 }
 
 /** Price below which shares bought at this price lose money after the premium; null if either is unknown. */
