@@ -146,14 +146,18 @@ function describe(error: unknown): string {
   return cause instanceof Error ? `${message}: ${cause.message}` : message
 }
 
+let added = 0
+
+/** Each has a premium of its own, because the service asks before it stores equal terms again within a minute. */
 function createPosition() {
+  added += 1
   return {
     id: randomUUID(),
     ticker: SYMBOL,
     entry_date: '2026-06-26',
     expiry_date: '2026-07-24',
     strike_price: 420,
-    entry_premium: 2.5,
+    entry_premium: 1 + (added % 1_000) / 100,
     entry_price: 400,
   }
 }

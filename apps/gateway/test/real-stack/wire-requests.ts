@@ -31,6 +31,24 @@ const csv = [
   'brmz,06/15/2026,08/21/2026,440,900,390,1,x',
   'BRMZ,2026-06-12,,445,9,380,1,x',
 ].join('\n')
+const columnMap = {
+  header: ['Date', 'Type', 'Option', 'Contracts', 'Price'],
+  map: {
+    name: 'A broker',
+    columns: { day: 'Date', action: 'Type', contract: 'Option', quantity: 'Contracts', price: 'Price' },
+    actions: { Sold: 'open', Bought: 'close' },
+    price_per: 'share',
+  },
+}
+const purchase = {
+  event_id: 'close-1',
+  kind: 'close',
+  occurred_on: '2026-07-09',
+  contracts: 1,
+  price: 0.8,
+  fees_usd: 1,
+}
+const dividend = { event_id: 'dividend-1', kind: 'dividend', occurred_on: '2026-07-09', amount_usd: 26 }
 const weights = Object.fromEntries(ratingPartKeys.map((key, index) => [key, index]))
 
 const step = (name: string, id: EndpointId, rest: Omit<WireRequest, 'name' | 'id'> = {}): WireRequest => ({
@@ -191,6 +209,28 @@ const portfolio: readonly WireRequest[] = [
       separator: 'semicolon',
     },
   }),
+  step('none', 'portfolio.listImportMaps'),
+  step('columns', 'portfolio.saveImportMap', { body: columnMap }),
+  step('saved', 'portfolio.listImportMaps'),
+  step('unknown', 'portfolio.removeImportMap', { params: { id: 'none' } }),
+  step('unknown', 'portfolio.undoImport', { params: { id: 'none' } }),
+  step('bought back', 'portfolio.recordCallEvent', { params: { id: 'p1' }, body: purchase }),
+  step('same again', 'portfolio.recordCallEvent', { params: { id: 'p1' }, body: purchase }),
+  step('chain', 'portfolio.listCallEvents', { params: { id: 'p1' }, query: { scope: 'chain' } }),
+  step('ended', 'portfolio.listChains', { query: { state: 'ended' } }),
+  step('open', 'portfolio.getChain', { params: { id: 'p1' } }),
+  step('intent', 'portfolio.updateChain', { params: { id: 'p1' }, body: { intent: 'keep_shares' } }),
+  step('dividend', 'portfolio.recordChainEvent', { params: { id: 'p1' }, body: dividend }),
+  step('unknown', 'portfolio.joinChain', { params: { id: 'p1' }, body: { chain_id: 'none' } }),
+  step('by month', 'portfolio.income', { query: { by: 'month' } }),
+  step('filled', 'portfolio.holdings'),
+  step('year', 'portfolio.tax', { query: { year: '2026' } }),
+  step('open call', 'portfolio.previewRolls', { body: { position_id: 'p4' } }),
+  step('filled', 'portfolio.suggestions'),
+  step('unknown', 'portfolio.confirmSuggestions', {
+    body: { items: [{ suggestion_id: 'expiry:none', event_id: 'expiry-none', expected_kind: 'expire' }] },
+  }),
+  step('unknown', 'portfolio.dismissSuggestion', { body: { suggestion_id: 'expiry:none', event_id: 'dismiss-none' } }),
   step('removed', 'portfolio.remove', { params: { id: 'p3' } }),
   step('unknown', 'portfolio.remove', { params: { id: 'none' } }),
   step('filled', 'portfolio.list'),

@@ -48,7 +48,7 @@ export function testStopped(site: Site): void {
       await run.getByRole('button').first().click()
       const panel = dialog('Refreshing prices')
       await panel.getByText('A user').waitFor()
-      await button('Stop the price refresh', panel).click()
+      await button('Stop this refresh', panel).click()
       signal('worker', 'SIGCONT')
       await dialog('Last price refresh').waitFor()
       await expectSoon(async () => (await askStatus(page)).state, 'idle')
