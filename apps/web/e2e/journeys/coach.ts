@@ -27,7 +27,7 @@ export function testCoach(site: Site): void {
       await waitForAnswers(page, 3)
       await log.getByRole('table').first().waitFor()
       await button('How I got this').last().click()
-      await log.getByText(/^symbol BRMZ · invented market/).waitFor()
+      await log.getByText(/^symbol BRMZ · delta min 0\.2 · delta max 0\.3 · 1 row · invented market/).waitFor()
       await page.reload()
       await expectSoon(() => countQuestions(page), 3)
       await waitUntilCleared(page, async () => {
