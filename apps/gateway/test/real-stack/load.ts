@@ -157,7 +157,7 @@ function createPosition() {
     entry_date: '2026-06-26',
     expiry_date: '2026-07-24',
     strike_price: 420,
-    entry_premium: 1 + (added % 1_000) / 100,
+    entry_premium: (100 + (added % 1_000)) / 100,
     entry_price: 400,
   }
 }

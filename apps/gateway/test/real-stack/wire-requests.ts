@@ -48,7 +48,13 @@ const purchase = {
   price: 0.8,
   fees_usd: 1,
 }
-const dividend = { event_id: 'dividend-1', kind: 'dividend', occurred_on: '2026-07-09', amount_usd: 26 }
+const dividend = {
+  event_id: 'dividend-1',
+  kind: 'dividend',
+  occurred_on: '2026-07-09',
+  ex_date: '2026-07-01',
+  amount_usd: 26,
+}
 const weights = Object.fromEntries(ratingPartKeys.map((key, index) => [key, index]))
 
 const step = (name: string, id: EndpointId, rest: Omit<WireRequest, 'name' | 'id'> = {}): WireRequest => ({
