@@ -74,7 +74,7 @@ async function measureReplicas(count, { dataDir, run }) {
   const opsPorts = ports.map((port) => portTable(port).screener.opsPort)
   const readCpu = () => Promise.all(opsPorts.map((opsPort) => readCpuSeconds(dataDir, opsPort)))
   const readSent = () => Promise.all(opsPorts.map((opsPort) => readStatements(dataDir, opsPort)))
-  const headers = signRequests(dataDir, randomUUID())()
+  const sign = signRequests(dataDir, randomUUID())
   try {
     for (const port of ports) {
       const spec = serviceSpec('screener', {
@@ -89,7 +89,7 @@ async function measureReplicas(count, { dataDir, run }) {
     const changing = await whileRunning(readCpu, () => writeChanges(run.databaseUrls.screener))
     const cpu = []
     for (const [index, port] of ports.entries()) {
-      const target = { url: `http://127.0.0.1:${portTable(port).screener.port}`, paths: pagePaths, headers }
+      const target = { url: `http://127.0.0.1:${portTable(port).screener.port}`, paths: pagePaths, headers: sign() }
       await load(target, { core: cores.load, seconds: WARM_UP_SECONDS })
       const before = await readCpuSeconds(dataDir, opsPorts[index])
       const { requests } = await load(target, { core: cores.load, seconds })
