@@ -105,6 +105,12 @@ export const endpointDocs: { readonly [Id in PublicId]: EndpointDocs<Id> } = {
     example: { ...aapl, query: { strike_min: 180, strike_max: 220, type: 'call' } },
   },
   'options.iv': { summary: 'Returns the 30-day at-the-money implied volatility.', example: aapl },
+  'options.backtest': {
+    summary: 'Tells how selling a call by a rule would have done on a stock.',
+    description:
+      'One call at a time, held to expiration, compared with holding the shares and with a buy-write rule. `basis` says whether the premiums were quoted or are modelled.',
+    example: { ...aapl, query: { delta: 0.25, days: 30, months: 24 } },
+  },
   'options.recommendations': {
     summary: 'Recommends calls to write on a stock, best first.',
     example: { ...aapl, body: {} },

@@ -93,6 +93,7 @@ const optionEndpoints = {
   'options.greeks': { method: 'GET', path: '/api/options/greeks/:symbol', owner: 'market-data', access: 'user' },
   'options.snapshot': { method: 'GET', path: '/api/options/snapshot/:symbol', owner: 'market-data', access: 'user' },
   'options.iv': { method: 'GET', path: '/api/options/iv/:symbol', owner: 'market-data', access: 'user' },
+  'options.backtest': { method: 'GET', path: '/api/options/backtest/:symbol', owner: 'market-data', access: 'user' },
   'options.recommendations': {
     method: 'POST',
     path: '/api/options/recommendations/:symbol',

@@ -153,6 +153,7 @@ describe('endpoint table', () => {
     ['DELETE', '/api/auth/me', 'auth.deleteMe', 'auth'],
     ['POST', '/api/auth/demo', 'auth.demo', 'auth'],
     ['GET', '/api/market-data/status', 'marketData.status', 'market-data'],
+    ['GET', '/api/options/backtest/:symbol', 'options.backtest', 'market-data'],
     ['GET', '/api/stocks/screener/enrichment-events', 'screener.enrichmentEvents', 'screener'],
     ['GET', '/api/stocks/screener/weights', 'screener.getWeights', 'screener'],
     ['PUT', '/api/stocks/screener/weights', 'screener.putWeights', 'screener'],

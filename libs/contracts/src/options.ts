@@ -47,6 +47,39 @@ export const Expiration = Type.Object({
 })
 export type Expiration = Static<typeof Expiration>
 
+const BacktestResult = Type.Object({
+  from_date: IsoDate,
+  to_date: IsoDate,
+  calls: Type.Integer({ description: 'Number of calls that every figure here is over' }),
+  expired: Type.Integer(),
+  assigned: Type.Integer(),
+  profitable: Type.Integer({ description: 'Calls over whose term shares and call together gained' }),
+  ahead_of_holding: Type.Integer({ description: 'Calls over whose term they did better than the shares alone' }),
+  average_premium_pct: Type.Number(),
+  covered_return_pct: Type.Number(),
+  holding_return_pct: Type.Number(),
+  covered_annual_pct: nullable(Type.Number({ description: 'Compound; null for less than a year' })),
+  holding_annual_pct: NullableNumber,
+  worst_covered_pct: Type.Number(),
+  worst_holding_pct: Type.Number(),
+  uncovered_sessions: Type.Integer({ description: 'Sessions on which no call that fits was known' }),
+  cycles: Type.Array(
+    Type.Object({
+      sold_on: IsoDate,
+      expiration_date: IsoDate,
+      strike_price: Type.Number(),
+      delta: NullableNumber,
+      premium: Type.Number({ description: 'Received, dollars per share' }),
+      price_at_sale: Type.Number(),
+      price_at_end: Type.Number(),
+      dividends: Type.Number(),
+      outcome: Type.Enum(['expired', 'assigned']),
+      covered_return_pct: Type.Number(),
+      holding_return_pct: Type.Number(),
+    }),
+  ),
+})
+
 export const optionSchemas = {
   'options.expirations': {
     params: SymbolParams,
@@ -148,6 +181,28 @@ export const optionSchemas = {
         implied_volatility: NullableNumber,
         iv_percentage: NullableNumber,
         atm_strike: NullableNumber,
+        message: NullableString,
+        ...stamp,
+      }),
+      ...problems(400, 401, 404, 503),
+    },
+  },
+  'options.backtest': {
+    params: SymbolParams,
+    query: request({
+      delta: Type.Optional(Type.Number({ minimum: 0.05, maximum: 0.6 })),
+      days: Type.Optional(Type.Integer({ minimum: 7, maximum: 90, description: 'Days to expiration' })),
+      months: Type.Optional(Type.Integer({ minimum: 3, maximum: 36, description: 'How far back to begin' })),
+    }),
+    responses: {
+      200: Type.Object({
+        status: StatusSuccess,
+        symbol: Type.String(),
+        basis: nullable(Type.Enum(['past_quotes', 'modelled'])),
+        rule: Type.Object({ delta: Type.Number(), days: Type.Integer(), months: Type.Integer() }),
+        assumptions: Type.Array(Type.String()),
+        result: nullable(BacktestResult),
+        buy_write: nullable(BacktestResult),
         message: NullableString,
         ...stamp,
       }),

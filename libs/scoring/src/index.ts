@@ -1,5 +1,7 @@
 export * from './assignment/early-assignment.ts'
 export * from './assignment/expiration.ts'
+export * from './backtest/backtest.ts'
+export * from './backtest/modelled-calls.ts'
 export * from './calendar/earnings.ts'
 export * from './calendar/expirations.ts'
 export {

@@ -41,6 +41,7 @@ const LIFETIMES_MS = {
   bars: 30 * SECOND,
   intraday: 30 * SECOND,
   expirations: 60 * SECOND,
+  history: 600 * SECOND,
 } as const
 /** Maximum age of a cached response that is stale or being refreshed, since a better one may follow shortly. */
 const UNSETTLED_LIFETIME_MS = 2 * SECOND

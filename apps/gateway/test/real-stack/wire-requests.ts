@@ -121,6 +121,7 @@ const market: readonly WireRequest[] = [
   step('no strike', 'options.greeks', { params: { symbol: SYMBOL }, query: { expiration_date: '2026-07-24' } }),
   ...perSymbol('options.snapshot', { query: { strike_min: '400', strike_max: '430' } }),
   ...perSymbol('options.iv'),
+  ...perSymbol('options.backtest'),
   ...perSymbol('options.recommendations', { body: {} }),
   step('one expiration', 'options.recommendations', {
     params: { symbol: SYMBOL },

@@ -3,6 +3,7 @@ import type { Handlers } from '@callwright/service'
 import { describeMissing, toWireStamp } from '../wire.ts'
 import { ANALYSIS_DEFAULTS, createAnalyses } from './analysis.ts'
 import { createAtmIv } from './atm-volatility.ts'
+import { BACKTEST_DEFAULTS, createBacktests, toWireBacktest } from './backtest.ts'
 import { readCriteria, readExpiration, toWireCandidate, toWireCriteria, toWireRanked } from './call-search.ts'
 import { createChains, toWireRow } from './chain.ts'
 import { createSnapshots } from './chain-reading.ts'
@@ -12,7 +13,7 @@ import { createGreeks, type TheoreticalValue } from './greeks.ts'
 import { createRecommendations, type Recommendations } from './recommendations.ts'
 
 type ListId = 'options.chain' | 'options.expirations' | 'options.snapshot'
-type FigureId = 'options.greeks' | 'options.iv'
+type FigureId = 'options.greeks' | 'options.iv' | 'options.backtest'
 
 export function buildOptionHandlers(options: Options): Pick<Handlers<'market-data'>, ListId | FigureId | SearchId> {
   return { ...buildListHandlers(options), ...buildFigureHandlers(options), ...buildSearchHandlers(options) }
@@ -119,6 +120,8 @@ function buildFigureHandlers(options: Options): Pick<Handlers<'market-data'>, Fi
         ...toWireStamp(stamp),
       }
     },
+    'options.backtest': async ({ params, query }) =>
+      toWireBacktest(await options.backTest({ ...BACKTEST_DEFAULTS, ...query, symbol: params.symbol })),
   }
 }
 
@@ -231,5 +234,6 @@ export function createOptions({ market, cache }: Omit<OptionDeps, 'listExpiratio
     getContractQuotes: createContractQuotes({ ...deps, getAtmIv }),
     analyze: createAnalyses(deps),
     recommend: createRecommendations(deps),
+    backTest: createBacktests(deps),
   }
 }

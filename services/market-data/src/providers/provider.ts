@@ -239,6 +239,12 @@ export interface ExpirationSource {
 export interface ChainSource {
   /** Finds standard contracts only, sorted by expiration and strike; null if the source has no chain. */
   findChain(symbol: string, filter?: ChainFilter): Promise<Answer<OptionChain | null>>
+  /**
+   * Finds the contracts as they were quoted at the close of a past session, if the source keeps or can compute old
+   * chains; null if it has none for that day. Strikes and prices are per share of that day, and the filter's days count
+   * from it.
+   */
+  findPastChain?(symbol: string, date: IsoDate, filter?: ChainFilter): Promise<Answer<OptionChain | null>>
 }
 export interface SymbolSearchSource {
   searchSymbols(search: SymbolSearch): Promise<Answer<readonly ListedSymbol[]>>

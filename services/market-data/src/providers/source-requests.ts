@@ -32,6 +32,7 @@ export const sourceRequests: readonly SourceRequest[] = [
   { ...ask('quote', 'quotes', 'findQuote'), ...about('price', 'stock prices'), unknown: null },
   { ...ask('expirations', 'expirations', 'listExpirations'), ...about('chain', 'option expirations'), unknown: [] },
   { ...ask('chain', 'chains', 'findChain'), ...about('chain', 'option chains'), unknown: null },
+  { ...ask('past_chain', 'chains', 'findPastChain'), ...about('chain', 'past option chains'), ...optional(null) },
   { ...ask('search', 'search', 'searchSymbols'), ...about('symbols', 'symbol search'), unknown: [] },
   { ...ask('universe', 'reference', 'listUniverse'), ...about('universe', 'symbols'), unknown: [] },
   { ...ask('symbol', 'reference', 'findSymbol'), ...about('symbol', 'symbols'), unknown: null, shape: 'bare' },

@@ -1,7 +1,16 @@
-import { dayNumber } from '@callwright/scoring'
+import { dayNumber, newYorkCloseMs } from '@callwright/scoring'
 import { UNKNOWN_FUNDAMENTALS } from '../fundamentals.ts'
 import { lacks } from '../missing.ts'
-import type { Answer, IntradayBarSource, ListedSymbol, MarketData, Missing, Stamp } from '../provider.ts'
+import type {
+  Answer,
+  ChainFilter,
+  IntradayBarSource,
+  ListedSymbol,
+  MarketData,
+  Missing,
+  OptionChain,
+  Stamp,
+} from '../provider.ts'
 import { createSymbolIndex } from '../symbol-search.ts'
 import { openCalendar } from './calendar.ts'
 import { readFundamentals } from './companies/fundamentals.ts'
@@ -51,6 +60,7 @@ interface World {
   readonly source: string
   readonly seed: string
   readonly moment: () => MarketMoment
+  readonly momentAt: (atMs: number) => MarketMoment
   readonly share: (symbol: string) => SimulatedShare | null
   readonly rates: ReturnType<typeof openInterestRates>
 }
@@ -73,6 +83,7 @@ export function openSimulatedMarket({ seed, universe, now }: SimulatedMarketOpti
     source: nameSource(seed, universe),
     seed,
     moment: () => readMoment(calendar, now()),
+    momentAt: (atMs) => readMoment(calendar, atMs),
     share: (symbol) => (names.has(symbol) ? shares(symbol) : null),
     rates: openInterestRates(seed),
   }
@@ -158,19 +169,27 @@ function buildOptionSources(world: World): Pick<SimulatedMarket, 'expirations' |
     },
     chains: {
       findChain: async (symbol, filter) =>
-        ask(world, symbol, CHAIN, (share, moment) => {
-          const options = openOptionMarket(share, moment, world.rates)
-          return {
-            contracts: listContracts(world.seed, options, share.expirations, filter),
-            quotedAtMs: moment.asOfMs,
-            underlyingPriceUsd: options.spot,
-          }
+        ask(world, symbol, CHAIN, (share, moment) => listChain(world, share, moment, filter)),
+      findPastChain: async (symbol, date, filter) =>
+        ask(world, symbol, CHAIN, (share, now) => {
+          const isPast = date < now.session.date && Number(date.slice(0, 4)) >= now.place.year - HISTORY_YEARS
+          const past = isPast ? world.momentAt(newYorkCloseMs(date)) : null
+          return past?.session.date === date ? listChain(world, share, past, filter) : null
         }),
     },
     ivHistory: {
       listIvHistory: async (symbol) =>
         ask(world, symbol, IV_HISTORY, (share, moment) => listIvHistory(share, moment, share.expirations)),
     },
+  }
+}
+
+function listChain(world: World, share: SimulatedShare, moment: MarketMoment, filter?: ChainFilter): OptionChain {
+  const options = openOptionMarket(share, moment, world.rates)
+  return {
+    contracts: listContracts(world.seed, options, share.expirations, filter),
+    quotedAtMs: moment.asOfMs,
+    underlyingPriceUsd: options.spot,
   }
 }
 
