@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { expect, test } from '@jest/globals'
-import { type EndpointId, endpointTable, type Owner } from '../../libs/contracts/src/endpoint-table.ts'
+import { type EndpointId, endpointTable } from '../../libs/contracts/src/endpoint-table.ts'
 import { commonProblems, otherProblems, specificProblems } from '../../libs/contracts/src/openapi/problem-examples.ts'
+import type { Owner } from '../../libs/contracts/src/public-endpoints.ts'
 import { writeGlossary, writeOpenApi } from './documents.mjs'
 
 const root = resolve(import.meta.dirname, '../..')

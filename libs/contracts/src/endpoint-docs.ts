@@ -1,5 +1,5 @@
-import type { Owner } from './endpoint-table.ts'
 import type { Body, Params, PublicId, Query } from './endpoints.ts'
+import type { Owner } from './public-endpoints.ts'
 
 /** Parts of an example request, which passes validation. */
 type Example<Id extends PublicId> = {

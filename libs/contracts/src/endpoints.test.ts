@@ -1,15 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { IsObject } from 'typebox'
 import { Compile } from 'typebox/compile'
-import {
-  buildPath,
-  type EndpointId,
-  endpointIds,
-  endpointTable,
-  type HttpMethod,
-  type Owner,
-  ownerPrefixes,
-} from './endpoint-table.ts'
+import { buildPath, type EndpointId, endpointIds, endpointTable, ownerPrefixes } from './endpoint-table.ts'
 import {
   type Body,
   getSchemas,
@@ -22,6 +14,7 @@ import {
 } from './endpoints.ts'
 import { matchEndpoint } from './match-endpoint.ts'
 import { Problem } from './problem.ts'
+import type { HttpMethod, Owner } from './public-endpoints.ts'
 
 describe('endpoints', () => {
   test('every endpoint has exactly one owner', () => {
@@ -292,7 +285,7 @@ describe('endpoint table', () => {
     })
 
     test('rejects a missing or empty parameter', () => {
-      expect(() => buildPath('stocks.quote')).toThrow('stocks.quote needs the path parameter symbol')
+      expect(() => buildPath('stocks.quote')).toThrow('/api/stocks/quote/:symbol needs the parameter symbol')
       expect(() => buildPath('stocks.quote', { symbol: '' })).toThrow('symbol')
       expect(() => buildPath('stocks.quote', { id: 'x' })).toThrow('symbol')
     })

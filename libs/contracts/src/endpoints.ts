@@ -2,12 +2,13 @@ import type { Static, TObject, TSchema } from 'typebox'
 import { authSchemas } from './auth.ts'
 import { coachSchemas } from './coach.ts'
 import { contractQuoteSchemas } from './contract-quotes.ts'
-import { type EndpointId, endpointIds, endpointTable, type Owner } from './endpoint-table.ts'
+import { type EndpointId, endpointIds, endpointTable } from './endpoint-table.ts'
 import { gatewaySchemas } from './gateway.ts'
 import { lifecycleSchemas } from './lifecycle-endpoints.ts'
 import { marketStatusSchemas } from './market-status.ts'
 import { optionSchemas } from './options.ts'
 import { portfolioSchemas } from './portfolio.ts'
+import type { Owner, publicEndpoints } from './public-endpoints.ts'
 import { screenerSchemas } from './screener.ts'
 import { stockSchemas } from './stocks.ts'
 import { taxSchemas } from './tax.ts'
@@ -42,9 +43,7 @@ const all = {
 /** Schemas for every endpoint; an unknown id fails to compile. */
 const schemas = all satisfies Record<EndpointId, EndpointSchemas> & Record<Exclude<keyof typeof all, EndpointId>, never>
 
-export type PublicId = {
-  [Id in EndpointId]: (typeof endpointTable)[Id]['access'] extends 'service' ? never : Id
-}[EndpointId]
+export type PublicId = keyof typeof publicEndpoints
 
 export function listEndpoints(owner: Owner): EndpointId[] {
   return endpointIds.filter((id) => endpointTable[id].owner === owner)

@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox'
-import { SHORTFALLS_LISTED } from './endpoint-table.ts'
 import {
   Instant,
   NullableInteger,
@@ -10,6 +9,7 @@ import {
   StatusSuccess,
   StockSymbol,
 } from './primitives.ts'
+import { SHORTFALLS_LISTED } from './public-endpoints.ts'
 
 const Shortfalls = Type.Array(Type.Object({ symbol: Type.String(), reason: Type.String() }), {
   maxItems: SHORTFALLS_LISTED,

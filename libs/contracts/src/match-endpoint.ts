@@ -1,4 +1,5 @@
-import { type EndpointId, endpointIds, endpointTable, type HttpMethod } from './endpoint-table.ts'
+import { type EndpointId, endpointIds, endpointTable } from './endpoint-table.ts'
+import type { HttpMethod } from './public-endpoints.ts'
 
 export type PathMatch =
   | { readonly kind: 'endpoint'; readonly id: EndpointId }

@@ -1,9 +1,9 @@
-import type { Body, EndpointId, FieldError, Params, Problem, Query } from '@callwright/contracts'
-import { buildPath, type EndpointRow, endpointTable } from '@callwright/contracts/endpoint-table'
+import type { Body, FieldError, Params, Problem, PublicId, Query } from '@callwright/contracts'
+import { type EndpointRow, fillPath, publicEndpoints } from '@callwright/contracts/public-endpoints'
 
 /** A request, identified by its row in the endpoint table. The row determines method, path and access. */
 export interface ApiRequest {
-  readonly id: EndpointId
+  readonly id: PublicId
   readonly method: string
   readonly path: string
   readonly needsToken: boolean
@@ -15,7 +15,7 @@ export interface ApiRequest {
   readonly idempotencyKey: string | null
 }
 
-export interface RequestOptions<Id extends EndpointId> {
+export interface RequestOptions<Id extends PublicId> {
   readonly params?: Params<Id>
   readonly query?: Query<Id>
   readonly body?: Body<Id>
@@ -26,12 +26,12 @@ export interface RequestOptions<Id extends EndpointId> {
 
 const GET_ATTEMPTS = 3
 
-export function request<Id extends EndpointId>(id: Id, options: RequestOptions<Id> = {}): ApiRequest {
-  const { method, access } = endpointTable[id]
+export function request<Id extends PublicId>(id: Id, options: RequestOptions<Id> = {}): ApiRequest {
+  const { method, path, access } = publicEndpoints[id]
   return {
     id,
     method,
-    path: buildPath(id, options.params ?? {}) + buildSearch(options.query ?? {}),
+    path: fillPath(path, options.params ?? {}) + buildSearch(options.query ?? {}),
     needsToken: access === 'user',
     body: options.body ?? null,
     encoding: options.encoding ?? 'json',
@@ -133,7 +133,7 @@ const DEADLINE_MS = 10_000
 /** Absolute URL of a request. */
 export const toHref = ({ path }: ApiRequest) => new URL(path, globalThis.location.origin).href
 
-const findDeadline = ({ id }: ApiRequest): number => (endpointTable[id] as EndpointRow).deadlineMs ?? DEADLINE_MS
+const findDeadline = ({ id }: ApiRequest): number => (publicEndpoints[id] as EndpointRow).deadlineMs ?? DEADLINE_MS
 
 /** Sends a request once and reads the response. Never throws. */
 export async function send(fetch: Fetch, request: ApiRequest, options: SendOptions): Promise<HttpOutcome> {

@@ -1,4 +1,4 @@
-import { SHORTFALLS_LISTED } from '@callwright/contracts/endpoint-table'
+import { SHORTFALLS_LISTED } from '@callwright/contracts/public-endpoints'
 import { type Enrichment, isUnderway, type Shortfall } from '../../../api/enrichment.ts'
 import { formatInteger, formatRate } from '../../../shared/format/numbers.ts'
 import { formatDuration, formatEtTime } from '../../../shared/format/times.ts'
