@@ -2,10 +2,10 @@ import { Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react'
 import type { RollCandidate, RollPreview } from '../../../api/lifecycle.ts'
 import type { DataColumn } from '../../../shared/data-table/columns.tsx'
+import { TableOrCards } from '../../../shared/data-table/table-or-cards.tsx'
 import { formatInteger, formatPrice, formatSignedPrice, formatStrike } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
 import { VisuallyHidden } from '../../../shared/ui/figures.tsx'
-import { ReportTable } from '../reports/report-table.tsx'
 import tableClasses from '../table/table.module.css'
 import classes from './record.module.css'
 
@@ -96,7 +96,7 @@ export function RollCandidates({ preview, chosen, onChoose }: RollCandidatesProp
     <>
       <Text mb="sm">{explanation}</Text>
       {candidates.length > 0 && (
-        <ReportTable
+        <TableOrCards
           label="Calls to roll to"
           className={classes.candidates ?? ''}
           columns={columns}

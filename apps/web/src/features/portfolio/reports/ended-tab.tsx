@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { type Chain, useChainsQuery } from '../../../api/lifecycle.ts'
 import type { DataColumn } from '../../../shared/data-table/columns.tsx'
+import { TableOrCards } from '../../../shared/data-table/table-or-cards.tsx'
 import { formatInteger, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
 import { Empty } from '../../../shared/ui/notices.tsx'
@@ -10,7 +11,6 @@ import { Cents } from '../money.tsx'
 import page from '../portfolio.module.css'
 import { countListed, KnownTotal } from './known-total.tsx'
 import { ReportState } from './report-state.tsx'
-import { ReportTable } from './report-table.tsx'
 import classes from './reports.module.css'
 
 const LEDGER = 'your ledger'
@@ -86,7 +86,7 @@ export function EndedTab() {
   return (
     <>
       <div className={page.panel}>
-        <ReportTable
+        <TableOrCards
           label="Ended chains"
           columns={columns}
           rows={chains}

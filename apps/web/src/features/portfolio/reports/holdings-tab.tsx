@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { type Holding, useHoldingsQuery } from '../../../api/lifecycle.ts'
 import type { PositionTerms } from '../../../api/portfolio.ts'
 import type { DataColumn } from '../../../shared/data-table/columns.tsx'
+import { TableOrCards } from '../../../shared/data-table/table-or-cards.tsx'
 import { formatDecimal, formatFinePrice, formatInteger, formatPrice } from '../../../shared/format/numbers.ts'
 import { countOf } from '../../../shared/format/words.ts'
 import { Empty } from '../../../shared/ui/notices.tsx'
@@ -9,7 +10,6 @@ import { Cents } from '../money.tsx'
 import page from '../portfolio.module.css'
 import { KnownTotal } from './known-total.tsx'
 import { ReportState } from './report-state.tsx'
-import { ReportTable } from './report-table.tsx'
 
 interface HoldingsTabProps {
   /** Opens the form for a new call on shares held. */
@@ -34,7 +34,7 @@ export function HoldingsTab({ onWrite }: HoldingsTabProps) {
   }
   return (
     <div className={page.panel}>
-      <ReportTable
+      <TableOrCards
         label="Holdings"
         columns={listColumns(onWrite)}
         rows={data}

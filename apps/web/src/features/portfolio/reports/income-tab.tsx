@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Chain, type IncomeBucket, useChainsQuery, useIncomeQuery } from '../../../api/lifecycle.ts'
 import type { DataColumn } from '../../../shared/data-table/columns.tsx'
+import { TableOrCards } from '../../../shared/data-table/table-or-cards.tsx'
 import { formatInteger } from '../../../shared/format/numbers.ts'
 import { countOf } from '../../../shared/format/words.ts'
 import { usePreferences } from '../../../shared/preferences.ts'
@@ -13,7 +14,6 @@ import { Cents } from '../money.tsx'
 import page from '../portfolio.module.css'
 import { hasIncome, type IncomeView, incomeViews, nameMonth, optionIncome } from './income-view.ts'
 import { ReportState } from './report-state.tsx'
-import { ReportTable } from './report-table.tsx'
 import classes from './reports.module.css'
 
 const viewLabels: Readonly<Record<IncomeView, string>> = { cash: 'Cash', realized: 'Realized' }
@@ -149,7 +149,7 @@ function IncomeTable({ label, buckets, totals }: IncomeTableProps) {
   return (
     <div className={classes.table}>
       <h2>{label}</h2>
-      <ReportTable
+      <TableOrCards
         label={label}
         columns={columns.map((column) => (column.id === 'key' && !isByMonth ? { ...column, label: 'Stock' } : column))}
         rows={buckets}
