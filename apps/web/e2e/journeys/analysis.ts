@@ -158,6 +158,27 @@ export function testAnalysis(site: Site): void {
       expect(lines.length - lines.findIndex((line) => line.startsWith('Date,')) - 1).toBe(last)
     })
 
+    test('a rule is back-tested with the keyboard, changed, and its calls are exported', async () => {
+      const page = await openAnalysis(site, CHOSEN)
+      const card = page.getByRole('region', { name: 'Back-test', exact: true })
+      await card.getByRole('button', { name: 'Run back-test' }).press('Enter')
+      const delta = card.getByLabel('Sell the call nearest delta')
+      await expectFocus(delta)
+      const words = card.getByText(/^\d+ calls sold one after the other/)
+      await words.waitFor()
+      expect(await words.textContent()).toContain('Premiums are modelled, not quoted.')
+      const premium = card.locator('dl', { hasText: 'Average premium' })
+      const before = await premium.textContent()
+      await delta.selectOption('0.50')
+      await expectSoon(async () => (await premium.textContent()) === before, false)
+      await card.getByRole('button', { name: /^Show all \d+ calls$/ }).press('Enter')
+      const { name, lines } = await saveCsv(page, () => card.getByRole('button', { name: 'Download CSV' }).click())
+      expect(name).toBe('callwright-backtest-BRMZ.csv')
+      const calls = Number.parseInt((await words.textContent()) ?? '', 10)
+      expect(lines.length - lines.findIndex((line) => line.startsWith('Sold,')) - 1).toBe(calls)
+      expect(await card.getByRole('table').getByRole('row').count()).toBe(calls + 1)
+    })
+
     test('on a phone the selected call is at the bottom, its preview slides up, and its strike stays visible', async () => {
       const page = await openAnalysis(site, CHOSEN, { viewport: phone })
       const { bar, chain } = analysisParts(page)

@@ -30,7 +30,7 @@ export interface PastCall {
   readonly strike: number
   /** Null if the quote implies none. */
   readonly delta: number | null
-  /** What the seller would have received, dollars per share. */
+  /** Dollars per share that the seller would have received. */
   readonly premium: number
 }
 
@@ -66,7 +66,7 @@ export interface BacktestCycle {
   readonly holdingReturnPct: number
 }
 
-/** What a rule would have brought over a period. Percent 0-100; each figure is over `cycles.length` calls. */
+/** Result of a rule over a period. Percent 0-100; each figure is over `cycles.length` calls. */
 export interface Backtest {
   readonly from: IsoDate
   /** Expiration of the last call that counts. */

@@ -4,7 +4,7 @@ import { requirePositive } from '../guards.ts'
 import { computeEuropeanDelta, priceEuropean } from '../option-math/european.ts'
 import type { PastCall, PastClose, PastDividend, TermRange } from './backtest.ts'
 
-/** What the model needs to know about a past close. */
+/** Inputs of the model at a past close. */
 export interface PastMarket extends PastClose {
   /** 30-day at-the-money implied volatility at the close, annualized decimal. */
   readonly impliedVolatility: number

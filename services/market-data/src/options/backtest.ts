@@ -40,7 +40,7 @@ export interface StockBacktest extends AnswerStamp {
   /** Where the premiums come from: the quotes of past days, or a model. Null if neither is possible. */
   readonly basis: 'past_quotes' | 'modelled' | null
   readonly rule: Omit<BacktestRequest, 'symbol'>
-  /** What the figures assume, one sentence each, for the user to read. */
+  /** Assumptions behind the figures, one sentence each, for the user to read. */
   readonly assumptions: readonly string[]
   readonly result: Backtest | null
   /** The same stock under the rule of the Cboe BuyWrite index, over its own settled calls. */

@@ -31,6 +31,7 @@ import {
 import { OptionsCard } from './chain/options-card.tsx'
 import { ChartCard } from './chart/chart-card.tsx'
 import { buildRatedStockQuery } from './first-requests.ts'
+import { BacktestCard } from './history/backtest-card.tsx'
 import { BestInRange } from './recommendations/best-in-range.tsx'
 import { type AnalysisView, useOpening, useRatedStock, useShownChain } from './stock-data.ts'
 import { type ShownQuote, StockHeader, useQuote } from './stock-header.tsx'
@@ -66,6 +67,13 @@ export const AnalysisPanels = memo(function AnalysisPanels({ navigation, isPhone
             <OptionsCard view={view} />
           </AfterPaint>
         </PanelBoundary>
+        {symbol !== null && (
+          <PanelBoundary name="back-test">
+            <AfterPaint>
+              <BacktestCard key={symbol} symbol={symbol} />
+            </AfterPaint>
+          </PanelBoundary>
+        )}
       </div>
       <div className={classes.trade}>
         {!isPhone && (
