@@ -70,6 +70,10 @@ export const endpointDocs: { readonly [Id in PublicId]: EndpointDocs<Id> } = {
     example: { ...aapl, query: { timespan: 'day' } },
   },
   'stocks.quote': { summary: 'Returns the last price of a stock and its change.', example: aapl },
+  'stocks.profile': {
+    summary: 'Returns the ranges of day and year, market cap, dividend and next earnings of a stock.',
+    example: aapl,
+  },
   'stocks.indicators': {
     summary: 'Returns daily values of a technical indicator.',
     example: { ...aapl, query: { indicator: 'rsi', window: 14 } },
@@ -105,6 +109,10 @@ export const endpointDocs: { readonly [Id in PublicId]: EndpointDocs<Id> } = {
     example: { ...aapl, query: { strike_min: 180, strike_max: 220, type: 'call' } },
   },
   'options.iv': { summary: 'Returns the 30-day at-the-money implied volatility.', example: aapl },
+  'options.volatility': {
+    summary: 'Returns implied and realized volatility over a year, by expiration, and the moves on earnings.',
+    example: aapl,
+  },
   'options.backtest': {
     summary: 'Tells how selling a call by a rule would have done on a stock.',
     description:

@@ -147,6 +147,8 @@ describe('endpoint table', () => {
     ['POST', '/api/auth/demo', 'auth.demo', 'auth'],
     ['GET', '/api/market-data/status', 'marketData.status', 'market-data'],
     ['GET', '/api/options/backtest/:symbol', 'options.backtest', 'market-data'],
+    ['GET', '/api/options/volatility/:symbol', 'options.volatility', 'market-data'],
+    ['GET', '/api/stocks/profile/:symbol', 'stocks.profile', 'market-data'],
     ['GET', '/api/stocks/screener/enrichment-events', 'screener.enrichmentEvents', 'screener'],
     ['GET', '/api/stocks/screener/weights', 'screener.getWeights', 'screener'],
     ['PUT', '/api/stocks/screener/weights', 'screener.putWeights', 'screener'],

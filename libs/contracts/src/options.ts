@@ -187,6 +187,47 @@ export const optionSchemas = {
       ...problems(400, 401, 404, 503),
     },
   },
+  'options.volatility': {
+    params: SymbolParams,
+    responses: {
+      200: Type.Object({
+        status: StatusSuccess,
+        symbol: Type.String(),
+        history: Type.Array(
+          Type.Object({
+            date: IsoDate,
+            implied_volatility: Type.Union([Type.Number(), Type.Null()], {
+              description: '30-day at the money, annualized decimal',
+            }),
+            realized_volatility: Type.Union([Type.Number(), Type.Null()], {
+              description: 'Of 30 sessions, annualized decimal',
+            }),
+          }),
+        ),
+        term_structure: Type.Array(
+          Type.Object({
+            expiration_date: IsoDate,
+            days_to_expiration: Type.Integer(),
+            implied_volatility: Type.Number({ description: 'At the money, annualized decimal' }),
+          }),
+        ),
+        earnings: Type.Array(
+          Type.Object({
+            date: IsoDate,
+            session: nullable(Type.Enum(['before_open', 'after_close'])),
+            move_pct: Type.Union([Type.Number(), Type.Null()], { description: 'Close to close over the report' }),
+            implied_move_pct: Type.Union([Type.Number(), Type.Null()], {
+              description: '85% of the at-the-money straddle at the close before, percent of the price',
+            }),
+          }),
+          { description: 'Newest first' },
+        ),
+        message: NullableString,
+        ...stamp,
+      }),
+      ...problems(400, 401, 404, 503),
+    },
+  },
   'options.backtest': {
     params: SymbolParams,
     query: request({

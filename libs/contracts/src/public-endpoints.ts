@@ -44,6 +44,7 @@ const stockEndpoints = {
   'stocks.search': { method: 'GET', path: '/api/stocks/search', owner: 'market-data', access: 'user' },
   'stocks.data': { method: 'GET', path: '/api/stocks/data/:symbol', owner: 'market-data', access: 'user' },
   'stocks.quote': { method: 'GET', path: '/api/stocks/quote/:symbol', owner: 'market-data', access: 'user' },
+  'stocks.profile': { method: 'GET', path: '/api/stocks/profile/:symbol', owner: 'market-data', access: 'user' },
   'stocks.indicators': { method: 'GET', path: '/api/stocks/indicators/:symbol', owner: 'market-data', access: 'user' },
   'stocks.sp500': { method: 'GET', path: '/api/stocks/sp500', owner: 'market-data', access: 'user' },
   'stocks.symbolsWithOptions': {
@@ -67,6 +68,12 @@ const optionEndpoints = {
   'options.greeks': { method: 'GET', path: '/api/options/greeks/:symbol', owner: 'market-data', access: 'user' },
   'options.snapshot': { method: 'GET', path: '/api/options/snapshot/:symbol', owner: 'market-data', access: 'user' },
   'options.iv': { method: 'GET', path: '/api/options/iv/:symbol', owner: 'market-data', access: 'user' },
+  'options.volatility': {
+    method: 'GET',
+    path: '/api/options/volatility/:symbol',
+    owner: 'market-data',
+    access: 'user',
+  },
   'options.backtest': { method: 'GET', path: '/api/options/backtest/:symbol', owner: 'market-data', access: 'user' },
   'options.recommendations': {
     method: 'POST',

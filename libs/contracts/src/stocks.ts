@@ -86,6 +86,9 @@ const Quote = Type.Object({
 })
 export type Quote = Static<typeof Quote>
 
+/** Lowest and highest price from one session to another. */
+const PriceRange = Type.Object({ from_date: IsoDate, to_date: IsoDate, low: Type.Number(), high: Type.Number() })
+
 const SearchResult = Type.Object({
   symbol: Type.String(),
   name: Type.String(),
@@ -192,6 +195,27 @@ export const stockSchemas = {
         multiplier: Type.Integer(),
         data: Type.Array(Bar),
         events: Type.Array(StockEvent, { description: 'Ascending: events since the first bar, and announced ones' }),
+        message: NullableString,
+        ...stamp,
+      }),
+      ...problems(400, 401, 404, 503),
+    },
+  },
+  'stocks.profile': {
+    params: SymbolParams,
+    responses: {
+      200: Type.Object({
+        status: StatusSuccess,
+        symbol: Type.String(),
+        day_range: nullable(PriceRange),
+        year_range: nullable(PriceRange),
+        market_cap: NullableNumber,
+        market_cap_shares_date: NullableDate,
+        dividend_yield: NullableNumber,
+        next_ex_dividend_date: NullableDate,
+        next_dividend: NullableNumber,
+        next_earnings_date: NullableDate,
+        next_earnings_session: nullable(Type.Enum(['before_open', 'after_close'])),
         message: NullableString,
         ...stamp,
       }),

@@ -2,11 +2,21 @@ import {
   type AnnouncedDividend,
   type CompanyEvents,
   listPricedDividends,
+  newYorkDate,
   type ScheduledDividend,
 } from '@callwright/scoring'
 import { AppError } from '@callwright/service'
 import { UNKNOWN_FUNDAMENTALS } from './providers/fundamentals.ts'
-import type { Answer, CashDividend, InterestRate, IsoDate, MarketData, Missing } from './providers/provider.ts'
+import type {
+  Answer,
+  CashDividend,
+  Fundamentals,
+  InterestRate,
+  IsoDate,
+  MarketData,
+  Missing,
+  StockQuote,
+} from './providers/provider.ts'
 import { chooseRate } from './providers/rate-curve.ts'
 import { mergeMissing } from './wire.ts'
 
@@ -57,6 +67,35 @@ export function priceDividends(known: readonly CashDividend[], after: IsoDate): 
 export function findRate(market: MarketData, days: number, isTolerated?: IsTolerated): Promise<Fact<InterestRate>> {
   const { value, missing } = chooseRate(null, days)
   return findOrUnknown(market.rates.findRate(days), value, missing, isTolerated)
+}
+
+export interface MarketCap {
+  readonly usd: number
+  /** Day of the number of shares that it is computed from; null if it is the source's own figure. */
+  readonly sharesAsOf: IsoDate | null
+}
+
+/**
+ * The source's own market cap or, without one, the number of shares times the price. The number is adjusted for the
+ * splits since it was reported; without a list of splits, the market cap is unknown.
+ */
+export async function findMarketCap(
+  market: MarketData,
+  symbol: string,
+  { fundamentals, quote }: { readonly fundamentals: Fundamentals; readonly quote: Answer<StockQuote | null> },
+  isTolerated?: IsTolerated,
+): Promise<MarketCap | null> {
+  const { marketCapUsd, shares } = fundamentals
+  if (marketCapUsd !== null) return { usd: marketCapUsd, sharesAsOf: null }
+  if (shares === null || quote.value === null) return null
+  const splits = (await findOrUnknown(market.splits.listSplits(symbol), null, [], isTolerated)).value
+  if (splits === null) return null
+  const today = newYorkDate(quote.asOfMs)
+  const since = splits.filter(
+    ({ kind, executionDate }) => kind === 'split' && executionDate > shares.asOf && executionDate <= today,
+  )
+  const count = since.reduce((total, { ratio }) => total * ratio, shares.count)
+  return { usd: count * quote.value.lastPrice, sharesAsOf: shares.asOf }
 }
 
 /** Whether the response is still useful if this fact fails to load. */

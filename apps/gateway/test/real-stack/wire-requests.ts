@@ -120,8 +120,9 @@ const market: readonly WireRequest[] = [
   ...perSymbol('options.greeks', { query: { strike: '420', expiration_date: '2026-07-24' } }),
   step('no strike', 'options.greeks', { params: { symbol: SYMBOL }, query: { expiration_date: '2026-07-24' } }),
   ...perSymbol('options.snapshot', { query: { strike_min: '400', strike_max: '430' } }),
-  ...perSymbol('options.iv'),
-  ...perSymbol('options.backtest'),
+  ...(['options.iv', 'options.backtest', 'options.volatility', 'stocks.profile'] as const).flatMap((id) =>
+    perSymbol(id),
+  ),
   ...perSymbol('options.recommendations', { body: {} }),
   step('one expiration', 'options.recommendations', {
     params: { symbol: SYMBOL },

@@ -19,10 +19,17 @@ import type {
   ListedSymbol,
   MarketData,
   Missing,
-  StockQuote,
   VendorIvRank,
 } from '../providers/provider.ts'
-import { type Fact, findOrUnknown, findRate, notLoaded, priceDividends } from '../side-facts.ts'
+import {
+  type Fact,
+  findMarketCap,
+  findOrUnknown,
+  findRate,
+  type MarketCap,
+  notLoaded,
+  priceDividends,
+} from '../side-facts.ts'
 import { getListedSymbol } from '../symbols.ts'
 import { type AnswerStamp, mergeMissing, worstStamp } from '../wire.ts'
 import { findScreenedChain, type ScreenedChain } from './screened-chain.ts'
@@ -30,12 +37,6 @@ import { findScreenedChain, type ScreenedChain } from './screened-chain.ts'
 interface ExpirationRate {
   readonly date: IsoDate
   readonly rate: number
-}
-
-interface MarketCap {
-  readonly usd: number
-  /** Day of the number of shares that it is computed from; null if it is the source's own figure. */
-  readonly sharesAsOf: IsoDate | null
 }
 
 /** Everything the screener needs for one symbol. The stamp covers the prices of the stock and the chain. */
@@ -125,7 +126,7 @@ export async function collectFacts(
     findExpirationRates(market, chain),
     withVendorIvRank ? findVendorIvRank(market, symbol, ivHistory.value) : null,
   ])
-  const marketCap = await findMarketCap(market, listed.symbol, { fundamentals: fundamentals.value, quote })
+  const marketCap = await findMarketCap(market, listed.symbol, { fundamentals: fundamentals.value, quote }, isLasting)
   const [first = quote, ...others] = [quote, ...chain.parts].filter(({ value }) => value !== null)
   const stamp = worstStamp(first, ...others)
   const today = newYorkDate(stamp.asOfMs)
@@ -152,28 +153,6 @@ export async function collectFacts(
       quote.value === null ? quote.missing : [],
     ),
   }
-}
-
-/**
- * The source's own market cap or, without one, the number of shares times the price. The number is adjusted for the
- * splits since it was reported; without a list of splits, the market cap is unknown.
- */
-async function findMarketCap(
-  market: MarketData,
-  symbol: string,
-  { fundamentals, quote }: { readonly fundamentals: Fundamentals; readonly quote: Answer<StockQuote | null> },
-): Promise<MarketCap | null> {
-  const { marketCapUsd, shares } = fundamentals
-  if (marketCapUsd !== null) return { usd: marketCapUsd, sharesAsOf: null }
-  if (shares === null || quote.value === null) return null
-  const splits = (await findSide(market.splits.listSplits(symbol), null, notLoaded('splits', 'splits'))).value
-  if (splits === null) return null
-  const today = newYorkDate(quote.asOfMs)
-  const since = splits.filter(
-    ({ kind, executionDate }) => kind === 'split' && executionDate > shares.asOf && executionDate <= today,
-  )
-  const count = since.reduce((total, { ratio }) => total * ratio, shares.count)
-  return { usd: count * quote.value.lastPrice, sharesAsOf: shares.asOf }
 }
 
 async function findVendorIvRank(

@@ -11,9 +11,10 @@ import { createContractQuotes } from './contract-quotes.ts'
 import { createExpirations, type OptionDeps } from './expirations.ts'
 import { createGreeks, type TheoreticalValue } from './greeks.ts'
 import { createRecommendations, type Recommendations } from './recommendations.ts'
+import { createVolatilityHistories, toWireVolatility } from './volatility.ts'
 
 type ListId = 'options.chain' | 'options.expirations' | 'options.snapshot'
-type FigureId = 'options.greeks' | 'options.iv' | 'options.backtest'
+type FigureId = 'options.greeks' | 'options.iv' | 'options.backtest' | 'options.volatility'
 
 export function buildOptionHandlers(options: Options): Pick<Handlers<'market-data'>, ListId | FigureId | SearchId> {
   return { ...buildListHandlers(options), ...buildFigureHandlers(options), ...buildSearchHandlers(options) }
@@ -120,6 +121,7 @@ function buildFigureHandlers(options: Options): Pick<Handlers<'market-data'>, Fi
         ...toWireStamp(stamp),
       }
     },
+    'options.volatility': async ({ params }) => toWireVolatility(await options.getVolatility(params.symbol)),
     'options.backtest': async ({ params, query }) =>
       toWireBacktest(await options.backTest({ ...BACKTEST_DEFAULTS, ...query, symbol: params.symbol })),
   }
@@ -235,5 +237,6 @@ export function createOptions({ market, cache }: Omit<OptionDeps, 'listExpiratio
     analyze: createAnalyses(deps),
     recommend: createRecommendations(deps),
     backTest: createBacktests(deps),
+    getVolatility: createVolatilityHistories(deps),
   }
 }

@@ -8,6 +8,7 @@ import { describeMissing, joinReasons, toWireStamp } from '../wire.ts'
 import { createBars, type TimedBar } from './bars.ts'
 import type { StockEvent } from './events.ts'
 import { createIndicators, type IndicatorDay } from './indicators.ts'
+import { createProfiles, toWireProfile } from './profile.ts'
 
 type ListId =
   | 'stocks.search'
@@ -15,7 +16,7 @@ type ListId =
   | 'stocks.sp500'
   | 'marketData.universe'
   | 'marketData.resolveSymbols'
-type PriceId = 'stocks.data' | 'stocks.quote' | 'stocks.indicators'
+type PriceId = 'stocks.data' | 'stocks.quote' | 'stocks.indicators' | 'stocks.profile'
 
 const WITH_OPTIONS_LIMIT = 50
 
@@ -109,6 +110,7 @@ function buildPriceHandlers(stocks: Stocks): Pick<Handlers<'market-data'>, Price
       const message = describeMissing(series.missing)
       return { status: 'success', symbol, indicator, window, data, message, ...toWireStamp(series) }
     },
+    'stocks.profile': async ({ params }) => toWireProfile(await stocks.getProfile(params.symbol)),
     'stocks.quote': async ({ params }) => {
       const { symbol, value: quote, missing, ...stamp } = await stocks.getQuote(params.symbol)
       const { lastPrice, previousClose, bid, ask, volume } = quote
@@ -165,6 +167,7 @@ export function createStocks(deps: StockDeps) {
   return {
     getBars,
     getIndicator: createIndicators(getDailySeries),
+    getProfile: createProfiles(deps),
     /** Throws `blank_search`, since blank text would match everything. */
     async search(text: string): Promise<Answer<readonly ListedSymbol[]>> {
       if (text.trim() === '') throw blankSearch()
