@@ -172,6 +172,8 @@ export function testToolsWithAxe(site: Site): void {
         .getByRole('button', { name: /^Reasons for/ })
         .first()
         .click()
+      await page.getByRole('button', { name: 'Show volatility' }).click()
+      await page.getByText('Volatility over a year').waitFor()
       await page.getByRole('button', { name: 'Run back-test' }).click()
       await page.getByText(/calls sold one after the other/).waitFor()
       await watch.checkWithColors('everything open')

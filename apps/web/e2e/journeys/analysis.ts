@@ -158,6 +158,28 @@ export function testAnalysis(site: Site): void {
       expect(lines.length - lines.findIndex((line) => line.startsWith('Date,')) - 1).toBe(last)
     })
 
+    test('the facts, the volatility over a year and the moves on earnings are shown on demand, on a phone too', async () => {
+      const page = await openAnalysis(site, CHOSEN)
+      const facts = page.locator('dl', { hasText: '52 weeks' })
+      await facts
+        .getByText(/^\d+\.\d\d – \d+\.\d\d$/)
+        .first()
+        .waitFor()
+      const card = page.getByRole('region', { name: 'Volatility and earnings', exact: true })
+      await card.getByRole('button', { name: 'Show volatility' }).press('Enter')
+      for (const title of ['Volatility over a year', 'By expiration', /^By strike, calls of/]) {
+        await card.getByText(title).waitFor()
+      }
+      expect(await card.locator('.highcharts-series path.highcharts-graph').count()).toBe(4)
+
+      const small = await openAnalysis(site, CHOSEN, { viewport: phone })
+      const panel = small.getByRole('region', { name: 'Volatility and earnings', exact: true })
+      await panel.getByRole('button', { name: 'Show volatility' }).click()
+      await panel.getByText('52 weeks').waitFor()
+      await panel.getByText('Volatility over a year').waitFor()
+      await expectSoon(() => readOverflow(small), 0)
+    })
+
     test('a rule is back-tested with the keyboard, changed, and its calls are exported', async () => {
       const page = await openAnalysis(site, CHOSEN)
       const card = page.getByRole('region', { name: 'Back-test', exact: true })

@@ -29,8 +29,47 @@ const readBacktest = ({ symbol, basis, rule, assumptions, message, ...wire }: Wi
   freshness: readFreshness(wire),
 })
 
-const backtestApi = api.injectEndpoints({
+const readVolatility = (wire: Success<'options.volatility'>) => ({
+  symbol: wire.symbol,
+  days: wire.history.map((day) => toDomain(day, { implied_volatility: 'implied', realized_volatility: 'realized' })),
+  terms: wire.term_structure.map((term) =>
+    toDomain(term, { expiration_date: 'expiration', days_to_expiration: 'days', implied_volatility: 'vol' }),
+  ),
+  earnings: wire.earnings.map((report) => toDomain(report)),
+  message: wire.message,
+  freshness: readFreshness(wire),
+})
+
+/** A stock's volatility over a year, by expiration, and around earnings. Volatilities are annualized decimals. */
+export type Volatility = ReturnType<typeof readVolatility>
+export type PastReport = Volatility['earnings'][number]
+
+const readProfile = (wire: Success<'stocks.profile'>) => ({
+  ...toDomain(wire, {
+    market_cap: 'marketCapUsd',
+    dividend_yield: 'dividendYieldPct',
+    next_dividend: 'nextDividendUsd',
+  }),
+  dayRange: wire.day_range && toDomain(wire.day_range),
+  yearRange: wire.year_range && toDomain(wire.year_range),
+  freshness: readFreshness(wire),
+})
+
+/** Facts beside a stock's price; null if unknown. */
+export type Profile = ReturnType<typeof readProfile>
+
+const historyApi = api.injectEndpoints({
   endpoints: (build) => ({
+    profile: build.query<Profile, string>({
+      query: (symbol) => request('stocks.profile', { params: { symbol } }),
+      transformResponse: readProfile,
+      keepUnusedDataFor: OPTIONS_KEPT_SECONDS,
+    }),
+    volatility: build.query<Volatility, string>({
+      query: (symbol) => request('options.volatility', { params: { symbol } }),
+      transformResponse: readVolatility,
+      keepUnusedDataFor: OPTIONS_KEPT_SECONDS,
+    }),
     backtest: build.query<Backtest, BacktestRule & { readonly symbol: string }>({
       query: ({ symbol, ...rule }) => request('options.backtest', { params: { symbol }, query: rule }),
       transformResponse: readBacktest,
@@ -39,4 +78,4 @@ const backtestApi = api.injectEndpoints({
   }),
 })
 
-export const { useBacktestQuery } = backtestApi
+export const { useProfileQuery, useVolatilityQuery, useBacktestQuery } = historyApi

@@ -31,7 +31,7 @@ interface TermVolatility {
 }
 
 interface PastReport extends EarningsReport {
-  /** Move from close to close over the report, percent; null if it cannot be told. */
+  /** Move from close to close over the report, percent; null if a close or the time of the report is unknown. */
   readonly movePct: number | null
   /** Move that the options implied at the close before, percent, without a sign; null if their quotes are unknown. */
   readonly impliedMovePct: number | null

@@ -31,7 +31,8 @@ import {
 import { OptionsCard } from './chain/options-card.tsx'
 import { ChartCard } from './chart/chart-card.tsx'
 import { buildRatedStockQuery } from './first-requests.ts'
-import { BacktestCard } from './history/backtest-card.tsx'
+import { HistoryCards } from './history/history-cards.tsx'
+import { StockFacts } from './history/stock-facts.tsx'
 import { BestInRange } from './recommendations/best-in-range.tsx'
 import { type AnalysisView, useOpening, useRatedStock, useShownChain } from './stock-data.ts'
 import { type ShownQuote, StockHeader, useQuote } from './stock-header.tsx'
@@ -68,9 +69,9 @@ export const AnalysisPanels = memo(function AnalysisPanels({ navigation, isPhone
           </AfterPaint>
         </PanelBoundary>
         {symbol !== null && (
-          <PanelBoundary name="back-test">
+          <PanelBoundary name="history">
             <AfterPaint>
-              <BacktestCard key={symbol} symbol={symbol} />
+              <HistoryCards view={view} />
             </AfterPaint>
           </PanelBoundary>
         )}
@@ -100,6 +101,8 @@ export function AnalysisPage() {
   const navigation = useAddressState(analysisAddress)
   const { symbol } = navigation.state
   const isPhone = useIsPhone()
+  // On a phone or a low screen, the facts are in the card about the stock's volatility.
+  const hasRoom = !useIsShort() && !isPhone
   const shown = useQuote(symbol)
   const listed = isListedForm(symbol) ? symbol : null
   const rated = useRatedStock(listed)
@@ -137,6 +140,11 @@ export function AnalysisPage() {
           <PanelBoundary name="stock header">
             <StockHeader symbol={symbol} shown={shown} rated={rated} isPhone={isPhone} onStep={step} />
           </PanelBoundary>
+          {listed !== null && hasRoom && (
+            <PanelBoundary name="stock facts">
+              <StockFacts symbol={listed} />
+            </PanelBoundary>
+          )}
           {listed !== null && <AnalysisPanels navigation={navigation} isPhone={isPhone} />}
         </>
       )}

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import type { BacktestResult } from '../../../api/backtest.ts'
+import type { BacktestResult } from '../../../api/history.ts'
 import { accumulate } from './backtest-chart.tsx'
 
 const cycle = (expiration: string, coveredReturnPct: number): BacktestResult['cycles'][number] => ({

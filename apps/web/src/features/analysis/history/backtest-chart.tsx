@@ -1,71 +1,34 @@
-import { useMemo } from 'react'
-import type { BacktestResult } from '../../../api/backtest.ts'
-import { DrawnChart } from '../../../shared/charts/drawn-chart.tsx'
-import { axisText, baseOptions, type ChartOptions, token } from '../../../shared/charts/highcharts.ts'
+import type { BacktestResult } from '../../../api/history.ts'
 import { formatSignedPct } from '../../../shared/format/numbers.ts'
-import { VisuallyHidden } from '../../../shared/ui/figures.tsx'
-import classes from './history.module.css'
-
-const HEIGHT = 220
+import { formatDayLong } from '../../../shared/format/times.ts'
+import { type Line, LineChart } from './line-chart.tsx'
 
 /** Running result with and without the calls, at each expiration. The table below it has the figures. */
 export function BacktestChart({ result }: { readonly result: BacktestResult }) {
-  const options = useMemo(() => buildOptions(result), [result])
+  const { from, cycles, coveredReturnPct, holdingReturnPct } = result
+  const lines: readonly Line[] = [
+    {
+      name: 'Shares with calls',
+      color: 'accent',
+      data: accumulate(from, cycles, coveredReturnPct, (cycle) => cycle.coveredReturnPct),
+    },
+    {
+      name: 'Shares alone',
+      color: 'chart-series-2',
+      isDashed: true,
+      data: accumulate(from, cycles, holdingReturnPct, (cycle) => cycle.holdingReturnPct),
+    },
+  ]
   return (
-    <figure className={classes.chart}>
-      <figcaption>
-        <span className={classes.legend}>
-          <i style={{ background: token('accent') }} aria-hidden="true" />
-          Shares with calls
-        </span>
-        <span className={classes.legend}>
-          <i style={{ background: token('chart-series-2') }} aria-hidden="true" />
-          Shares alone
-        </span>
-      </figcaption>
-      <VisuallyHidden>Lines of both results at each expiration; the table below has the figures</VisuallyHidden>
-      <div aria-hidden="true">
-        <DrawnChart options={options} />
-      </div>
-    </figure>
+    <LineChart
+      title="Running result"
+      summary="Lines of both results at each expiration; the table below has the figures"
+      lines={lines}
+      formatX={(x) => formatDayLong(new Date(x).toISOString().slice(0, 10))}
+      formatY={(y) => `${formatSignedPct(y)}%`}
+      hasZeroLine
+    />
   )
-}
-
-function buildOptions({ from, cycles, coveredReturnPct, holdingReturnPct }: BacktestResult): ChartOptions {
-  return {
-    ...baseOptions,
-    accessibility: { enabled: false },
-    chart: { ...baseOptions.chart, height: HEIGHT, spacing: [8, 8, 4, 4] },
-    xAxis: {
-      type: 'datetime',
-      lineColor: token('border-strong'),
-      tickLength: 0,
-      labels: { style: axisText },
-    },
-    yAxis: {
-      title: { text: '' },
-      gridLineColor: token('border'),
-      plotLines: [{ value: 0, width: 1, color: token('border-input'), zIndex: 2 }],
-      labels: { style: axisText, formatter: ({ value }) => `${formatSignedPct(Number(value))}%` },
-    },
-    series: [
-      {
-        type: 'line',
-        name: 'Shares alone',
-        color: token('chart-series-2'),
-        dashStyle: 'ShortDash',
-        lineWidth: 2,
-        data: accumulate(from, cycles, holdingReturnPct, ({ holdingReturnPct: pct }) => pct),
-      },
-      {
-        type: 'line',
-        name: 'Shares with calls',
-        color: token('accent'),
-        lineWidth: 2,
-        data: accumulate(from, cycles, coveredReturnPct, ({ coveredReturnPct: pct }) => pct),
-      },
-    ],
-  }
 }
 
 type Cycles = BacktestResult['cycles']

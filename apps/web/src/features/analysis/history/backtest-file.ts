@@ -1,4 +1,4 @@
-import type { Backtest } from '../../../api/backtest.ts'
+import type { Backtest } from '../../../api/history.ts'
 import { listFileRows } from '../../../shared/data-table/columns.tsx'
 import { writeCsv } from '../../../shared/export/csv.ts'
 import { listDataFacts } from '../../../shared/export/data-facts.tsx'

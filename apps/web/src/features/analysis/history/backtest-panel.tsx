@@ -2,63 +2,38 @@ import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { selectResult } from '../../../api/api.ts'
-import { type Backtest, type BacktestResult, type BacktestRule, useBacktestQuery } from '../../../api/backtest.ts'
-import { asApiError, describeFailure } from '../../../api/http.ts'
-import { commonWords } from '../../../shared/common-words.ts'
+import { type Backtest, type BacktestResult, type BacktestRule, useBacktestQuery } from '../../../api/history.ts'
 import { saveCsv } from '../../../shared/export/save-file.ts'
 import { formatFinePct, formatSignedPct } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
-import { countOf, toSentence } from '../../../shared/format/words.ts'
-import { BusyButton } from '../../../shared/ui/buttons.tsx'
+import { countOf } from '../../../shared/format/words.ts'
 import { Figure } from '../../../shared/ui/figures.tsx'
-import { LoadingStatus, TableSkeleton } from '../../../shared/ui/loading.tsx'
 import { Empty } from '../../../shared/ui/notices.tsx'
+import type { AnalysisView } from '../stock-data.ts'
 import { BacktestChart } from './backtest-chart.tsx'
 import { BacktestTable } from './backtest-table.tsx'
 import classes from './history.module.css'
+import { PanelState } from './panel-state.tsx'
 
 const DEFAULT_RULE: BacktestRule = { delta: 0.25, days: 30, months: 24 }
 const DELTAS = [0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5]
 const TERMS = [7, 14, 21, 30, 45, 60]
 const PERIODS = { 6: '6 months', 12: '1 year', 24: '2 years', 36: '3 years' } as const
 
-/** The rule to test, and what it would have brought on this stock. */
-export function BacktestPanel({ symbol }: { readonly symbol: string }) {
+/** The rule to test, and its result on this stock. */
+export function BacktestPanel({ view }: { readonly view: AnalysisView }) {
+  const symbol = view.state.symbol ?? ''
   const [rule, setRule] = useState(DEFAULT_RULE)
-  const { data, currentData, error, isFetching, refetch } = useBacktestQuery(
-    { symbol, ...rule },
-    { selectFromResult: selectResult },
-  )
-  const failure = currentData === undefined ? asApiError(error) : null
-  // While a new rule is tested, the result of the last one stays on the page, dimmed.
-  const shown = currentData ?? (data?.symbol === symbol && failure === null ? data : undefined)
+  const query = useBacktestQuery({ symbol, ...rule }, { selectFromResult: selectResult })
   const form = useRef<HTMLFormElement>(null)
   // The button that opened the panel is gone, so the focus moves to the rule.
   useEffect(() => form.current?.querySelector('select')?.focus(), [])
   return (
-    <div aria-busy={isFetching}>
+    <div aria-busy={query.isFetching}>
       <RuleForm formRef={form} rule={rule} onChange={setRule} />
-      {failure !== null && !isFetching ? (
-        <Empty
-          tone="trouble"
-          title="Could not run the back-test"
-          actions={
-            <BusyButton variant="filled" busy={isFetching} onClick={() => void refetch()}>
-              {commonWords.retry}
-            </BusyButton>
-          }
-        >
-          {toSentence(describeFailure(failure) ?? commonWords.noAnswer)}
-        </Empty>
-      ) : shown === undefined ? (
-        <TableSkeleton>
-          <LoadingStatus words="Running the back-test…" retrying={isFetching} onRetry={() => void refetch()} />
-        </TableSkeleton>
-      ) : (
-        <div data-outdated={currentData === undefined || undefined} className={classes.outcome}>
-          <Outcome backtest={shown} />
-        </div>
-      )}
+      <PanelState symbol={symbol} query={query} loading="Running the back-test…" failed="Could not run the back-test">
+        {(backtest) => <Outcome backtest={backtest} />}
+      </PanelState>
     </div>
   )
 }

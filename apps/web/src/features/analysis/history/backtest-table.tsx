@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
-import type { BacktestCycle } from '../../../api/backtest.ts'
+import type { BacktestCycle } from '../../../api/history.ts'
 import type { DataColumn, FileColumn } from '../../../shared/data-table/columns.tsx'
 import { TableOrCards } from '../../../shared/data-table/table-or-cards.tsx'
 import { formatDelta, formatPrice, formatSignedPct, formatStrike } from '../../../shared/format/numbers.ts'
