@@ -169,7 +169,7 @@ export const buildRollCandidate = (changes: Partial<CandidateWire> = {}): Candid
   earnings_before_expiration: false,
   ex_dividend_before_expiration: null,
   qualified: true,
-  qualified_reason: 'Qualified: the strike of $45.00 is not below the prior close of $41.00.',
+  qualified_reason: 'Qualified: the strike of $135.00 is not below the prior close of $131.00.',
   after: { breakeven: 94.32, net_premium_usd: 267, if_called_pnl_usd: 700, if_called_annualized_pct: 20 },
   warnings: [],
   ...changes,

@@ -98,6 +98,8 @@ describe('recording from a row', () => {
     const { user } = renderApp('/portfolio', server)
     const dialog = await choose(user, 'Roll')
     await user.click(await dialog.findByText('Sep 18, 2026 (70 d)'))
+    expect(await dialog.findByText(/^Qualified: the strike of .* As the rule reads; not advice\.$/)).toBeInTheDocument()
+    expect(dialog.getByText(/^Qualified covered calls as the rule, .*; not advice\.$/)).toBeInTheDocument()
     expect(dialog.getByLabelText('New strike ($)')).toHaveValue('135')
     expect(dialog.getByLabelText('New premium ($)')).toHaveValue('3.10')
     // (3.10 − 1.26) × 500 shares, without fees.
