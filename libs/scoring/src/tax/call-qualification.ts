@@ -58,7 +58,7 @@ export function pickDecisive<V extends CallQualification>(verdicts: readonly V[]
   )
 }
 
-/** What the calls of chains wrote, by call: one entry for the contracts of each day. */
+/** Contracts that the calls of chains wrote, by call: one entry for each day. */
 export function listWritings(
   { results }: Pick<Replayed, 'results'>,
   chains: readonly Pick<ChainState, 'chainId'>[],
