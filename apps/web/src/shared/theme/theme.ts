@@ -136,6 +136,7 @@ export const theme = createTheme({
         header: controls.modalHeader,
         title: controls.modalTitle,
         body: controls.modalBody,
+        close: controls.icon,
       },
     },
     Popover: {
