@@ -129,7 +129,7 @@ export const theme = createTheme({
     Kbd: { classNames: { root: controls.key } },
     Progress: { defaultProps: { size: 'sm' }, styles: { root: { forcedColorAdjust: 'none' } } },
     Modal: {
-      defaultProps: { radius: 'var(--radius-dialog)', closeButtonProps: { 'aria-label': 'Close' } },
+      defaultProps: { radius: 'var(--radius-dialog)', closeButtonProps: { 'aria-label': 'Close', iconSize: 20 } },
       classNames: {
         inner: controls.modalInner,
         content: controls.modal,
