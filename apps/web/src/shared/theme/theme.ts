@@ -129,14 +129,13 @@ export const theme = createTheme({
     Kbd: { classNames: { root: controls.key } },
     Progress: { defaultProps: { size: 'sm' }, styles: { root: { forcedColorAdjust: 'none' } } },
     Modal: {
-      defaultProps: { radius: 'var(--radius-dialog)', closeButtonProps: { 'aria-label': 'Close', iconSize: 20 } },
+      defaultProps: { radius: 'var(--radius-dialog)', closeButtonProps: { 'aria-label': 'Close' } },
       classNames: {
         inner: controls.modalInner,
         content: controls.modal,
         header: controls.modalHeader,
         title: controls.modalTitle,
         body: controls.modalBody,
-        close: controls.icon,
       },
     },
     Popover: {
