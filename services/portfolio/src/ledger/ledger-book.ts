@@ -46,6 +46,8 @@ export function createLedgerReader() {
       if (last === null) return EMPTY_LEDGER
       const cached = cache.get(userId) ?? EMPTY_LEDGER
       if (lastOf(cached) === Number(last)) return keep(userId, cached)
+      // A write has ended since this transaction's snapshot was taken. Rows that are read beside the ledger are those of before.
+      if (lastOf(cached) > Number(last)) return cutAfter(cached, Number(last))
       const rows = await listRows(database, userId, lastOf(cached))
       const events = [...cached.events, ...rows.map(toStoredEvent)]
       return keep(userId, { events, replayed: replay(events.map(({ record }) => record)) })
@@ -54,6 +56,11 @@ export function createLedgerReader() {
     remember: (userId: string, ledger: Ledger) => void keep(userId, ledger),
     forget: (userId: string) => void cache.delete(userId),
   }
+}
+
+function cutAfter(ledger: Ledger, last: number): Ledger {
+  const events = ledger.events.filter(({ record }) => record.sequence <= last)
+  return { events, replayed: replay(events.map(({ record }) => record)) }
 }
 
 function listRows(database: Kysely<Tables>, userId: string, after: number): Promise<EventRow[]> {
