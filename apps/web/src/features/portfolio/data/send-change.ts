@@ -39,8 +39,8 @@ async function sendChange(dispatch: SessionDispatch, change: PendingChange): Pro
     // The server stored the addition before it was edited here: send the new terms as an update.
     if (asApiError(error)?.code !== OTHER_CONTENT || !edited) return toOutcome(error)
   }
-  // Every attempt at an edited addition sends the addition first. With the same key for both requests, a retry's
-  // addition would be rejected as a reuse of the update's key.
+  // An edited addition takes two requests, the addition and the update. They need two keys: the server rejects a key that
+  // it has seen with another request.
   const update = { id, terms: position, idempotencyKey: `${idempotencyKey}-terms` }
   const { error } = await dispatch(updatePosition.initiate(update, untracked))
   return toOutcome(error)
