@@ -9,8 +9,7 @@ import {
   computeStochastic,
 } from '@callwright/scoring'
 import type { DailyBar, IsoDate } from '../providers/provider.ts'
-import type { GetDailySeries, GivenRange } from './bars.ts'
-import type { SymbolAnswer } from './routes.ts'
+import type { GetDailySeries, GivenRange, SymbolAnswer } from './bars.ts'
 
 interface IndicatorRequest extends GivenRange {
   readonly symbol: string
