@@ -1,7 +1,6 @@
 import { isCalendarDay } from '@callwright/scoring/iso-date'
-import { type KeyValueStorage, LOADED_POSITIONS_KEY } from '../../../api/credentials.ts'
+import { type KeyValueStorage, LOADED_POSITIONS_KEY, POSITIONS_KEY } from '../../../api/credentials.ts'
 import type { EntryDetails, Position, PositionTerms } from '../../../api/portfolio.ts'
-import { POSITIONS_KEY } from './position.ts'
 
 const RANDOM_BYTES = 8
 

@@ -22,11 +22,11 @@ const isShown = ({ kind }: PendingChange) => kind !== 'remove'
  */
 export function applyChanges(
   listed: readonly ListedPosition[],
-  { changes, settled, sending }: OutboxState,
+  { changes, accepted, sending }: OutboxState,
   listRequestedAtMs: number | null,
   lastLoaded: readonly Position[] = [],
 ): readonly KnownPosition[] {
-  const recent = settled.filter(({ atMs }) => listRequestedAtMs === null || listRequestedAtMs < atMs)
+  const recent = accepted.filter(({ atMs }) => listRequestedAtMs === null || listRequestedAtMs < atMs)
   const over = new Map<string, KnownPosition | null>()
   for (const { change } of recent)
     over.set(change.position.id, isShown(change) ? toKnown(change, 'synced', null) : null)

@@ -129,7 +129,7 @@ export function createChangeSender(parts: SenderParts): ChangeSender {
       if (change === null || change.refusal !== null) return null
       outbox.markSending(id, true)
       const sent = await sendChange(dispatch, change)
-      if (sent.kind === 'accepted') outbox.settle(change)
+      if (sent.kind === 'accepted') outbox.markAccepted(change)
       outbox.markSending(id, false)
       return sent
     })
@@ -169,14 +169,14 @@ export function createChangeSender(parts: SenderParts): ChangeSender {
 
   async function syncBatches(changes: readonly PendingChange[]): Promise<SyncResult> {
     const outcomeOf = await sendBatches(dispatch, changes, newKey)
-    const settled = changes.filter((change) => outcomeOf(change)?.kind === 'accepted')
-    for (const change of settled) outbox.settle(change)
+    const acceptedChanges = changes.filter((change) => outcomeOf(change)?.kind === 'accepted')
+    for (const change of acceptedChanges) outbox.markAccepted(change)
     for (const change of changes) {
       const sent = outcomeOf(change)
       if (sent?.kind === 'refused') storeRejection(change, sent.error)
     }
     return {
-      found: settled.filter(({ found }) => found).length,
+      found: acceptedChanges.filter(({ found }) => found).length,
       isUnreachable: changes.some((change) => outcomeOf(change)?.kind === 'unanswered'),
     }
   }
