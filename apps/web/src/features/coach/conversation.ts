@@ -142,7 +142,7 @@ export function readLastPage(): LastPage | null {
 }
 
 /** Names of the data that the tools read. */
-const toolNames: Readonly<Record<string, string>> = {
+const toolLabels: Readonly<Record<string, string>> = {
   search_symbols: 'symbol search',
   market_status: 'market hours',
   stock_snapshot: 'stock figures',
@@ -168,4 +168,4 @@ const toolNames: Readonly<Record<string, string>> = {
   app_help: 'guide to the pages',
 }
 
-export const nameTool = (tool: string) => toolNames[tool] ?? 'data'
+export const nameTool = (tool: string) => toolLabels[tool] ?? 'data'
