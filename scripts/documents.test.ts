@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from '@jest/globals'
@@ -73,4 +74,71 @@ test('documents name only files that exist', () => {
   // The build output may not exist yet.
   const written = named.filter(([, path]) => path !== 'apps/web/dist')
   expect(written.filter(([, path = '']) => !existsSync(inRoot(path)))).toEqual([])
+})
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  .toString()
+  .trim()
+  .split('\n')
+  .filter((file) => existsSync(inRoot(file)))
+
+const CODE_NAME = /^(?:[\w.-]+\/)*[\w.-]+\.(?:tsx?|mjs|cjs|css|html|ya?ml)$/
+
+/** Files within a folder with this path at their end. */
+const listEnding = (name: string, folder: string) =>
+  files.filter((file) => file.startsWith(folder) && `/${file}`.endsWith(`/${name}`))
+
+test('documents name only code files of their package or, in docs/, of the repository', () => {
+  const unknown = documents.flatMap((document) => {
+    const [scope = '', owner] = document.split('/')
+    const folder = ['apps', 'libs', 'services'].includes(scope) ? `${scope}/${owner}/` : ''
+    const names = [...read(document).matchAll(/`([^`\s]+)`/g)].map(([, name = '']) => name)
+    const isUnknown = (name: string) =>
+      [folder, 'libs/', 'scripts/'].every((place) => listEnding(name, place).length === 0) && !files.includes(name)
+    return names
+      .filter((name) => CODE_NAME.test(name) && !name.endsWith('.html') && isUnknown(name))
+      .map((name) => `${document}: ${name}`)
+  })
+  expect(unknown).toEqual([])
+})
+
+const packageOf: Readonly<Record<string, string>> = {
+  browser: 'apps/web/',
+  gateway: 'apps/gateway/',
+  service: 'libs/service/',
+  screener: 'services/screener/',
+  'market-data': 'services/market-data/',
+  portfolio: 'services/portfolio/',
+  coach: 'services/coach/',
+}
+
+/** Resolves a name in a line of a way; returns a message if it names no file, or several. */
+function resolveStep(name: string, folder: string, places: readonly string[]): string {
+  const exact = [...places, ''].map((place) => `${folder}src/${place}${name}`).find((path) => existsSync(inRoot(path)))
+  if (exact !== undefined) return exact
+  const [found = [], others = []] = [folder, 'libs/'].map((place) => listEnding(name, place))
+  const [only, ...more] = found.length > 0 ? found : others
+  return only === undefined || more.length > 0 ? `${name} in ${folder}: ${found.length + others.length} files` : only
+}
+
+test('each way in docs/architecture.md names only files that exist, and counts them correctly', () => {
+  const ways = [...read('docs/architecture.md').matchAll(/^\*\*(.+)\*\* \((\d+) files.*\)\n\n((?:[- ] .+\n)+)/gm)]
+  expect(ways).toHaveLength(5)
+  for (const [, title = '', count, list = ''] of ways) {
+    const steps = list
+      .split(/^- /m)
+      .slice(1)
+      .flatMap((line) => {
+        const folder = packageOf[/^[a-z-]+/.exec(line)?.[0] ?? ''] ?? line
+        // The landing page is named only because it is not part of the way.
+        const text = line.replace(/`index\.html`/, '').replace(/\s+/g, ' ')
+        const places = [...text.matchAll(/\bin `([\w/-]+\/)`/g)].map(([, place = '']) => place)
+        const names = [...text.matchAll(/`([^`\s]+)`/g)].map(([, name = '']) => name)
+        const isStep = (name: string) => CODE_NAME.test(name) || (name.endsWith('/') && !places.includes(name))
+        return names.filter(isStep).map((name) => resolveStep(name, folder, places))
+      })
+    const named = new Set(steps)
+    expect([title, [...named].filter((step) => !existsSync(inRoot(step)))]).toEqual([title, []])
+    expect([title, named.size]).toEqual([title, Number(count)])
+  }
 })

@@ -15,7 +15,7 @@ async function main() {
   if (existsSync(inRoot('package-lock.json'))) await prepare(createReport(1), checkPackages)
   onOrphaned(() => process.exit(130))
   const source = (name) => import(inRoot('services', 'market-data', 'src', 'setup', name))
-  const [{ runSetup }, { SetupCancelled }] = await Promise.all([source('run-setup.ts'), source('terminal.ts')])
+  const [{ runSetup }, { SetupCanceled }] = await Promise.all([source('run-setup.ts'), source('terminal.ts')])
   try {
     const works = await runSetup(process.argv.slice(2), {
       env: process.env,
@@ -29,7 +29,7 @@ async function main() {
     })
     process.exit(works ? 0 : 1)
   } catch (error) {
-    if (!(error instanceof SetupCancelled)) throw error
+    if (!(error instanceof SetupCanceled)) throw error
     process.stdout.write(`${error.message}\n`)
     process.exit(130)
   }

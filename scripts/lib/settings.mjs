@@ -129,7 +129,7 @@ async function describe(market) {
 }
 
 async function describeRecorded(market) {
-  const { openLocalMarket } = await source('open-market.ts')
+  const { openLocalMarket } = await source('open-local-market.ts')
   const { interactive } = await openLocalMarket(market, { reject: () => {}, now: Date.now })
   const { asOfMs, dataClass } = interactive.stamp()
   if (dataClass === 'simulated') return `Simulated market: not real prices (${market.folder})`

@@ -1,6 +1,10 @@
 import { isIP } from 'node:net'
+import type { Owner } from '@callwright/contracts'
 import { baseReaders, type ConfigOf, folder, integer, type Reader, redisCacheUrl, text, url } from '@callwright/service'
-import { type Upstream, upstreams } from './proxy/upstream.ts'
+
+export type Upstream = Exclude<Owner, 'gateway'>
+
+export const upstreams = ['auth', 'market-data', 'screener', 'portfolio', 'coach'] as const satisfies Upstream[]
 
 const http = ['http', 'https'] as const
 

@@ -16,8 +16,8 @@ import { createSigner } from 'fast-jwt'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { buildApp } from '../src/app.ts'
 import type { GatewayConfig } from '../src/config.ts'
+import { type Upstream, upstreams } from '../src/config.ts'
 import type { OpsOverrides } from '../src/ops/ops.ts'
-import { type Upstream, upstreams } from '../src/proxy/upstream.ts'
 
 export interface Hit {
   readonly upstream: Upstream

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { goesExBeforeExpiration, isBeforeExpiration, toSpreadPct } from './screener-columns.ts'
+import { fallsByExpiration, goesExBeforeExpiration, toSpreadPct } from './screener-columns.ts'
 
 describe('columns derived from a row', () => {
   test('the spread is a percentage of the mid', () => {
@@ -10,11 +10,11 @@ describe('columns derived from a row', () => {
   })
 
   test('an event on the day of expiration counts as before it', () => {
-    expect(isBeforeExpiration('2026-08-20', '2026-08-21')).toBe(1)
-    expect(isBeforeExpiration('2026-08-21', '2026-08-21')).toBe(1)
-    expect(isBeforeExpiration('2026-08-22', '2026-08-21')).toBe(0)
-    expect(isBeforeExpiration(null, '2026-08-21')).toBeNull()
-    expect(isBeforeExpiration('2026-08-20', null)).toBeNull()
+    expect(fallsByExpiration('2026-08-20', '2026-08-21')).toBe(1)
+    expect(fallsByExpiration('2026-08-21', '2026-08-21')).toBe(1)
+    expect(fallsByExpiration('2026-08-22', '2026-08-21')).toBe(0)
+    expect(fallsByExpiration(null, '2026-08-21')).toBeNull()
+    expect(fallsByExpiration('2026-08-20', null)).toBeNull()
   })
 
   test('without an ex-dividend date, only a stock known to pay no dividend has none before expiration', () => {

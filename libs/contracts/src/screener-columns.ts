@@ -182,11 +182,11 @@ export const toBreakeven = (priceUsd: number | null, bidUsd: number | null): num
   priceUsd === null || bidUsd === null ? null : priceUsd - bidUsd
 
 /** 1 if the date is on or before the expiration, 0 if it is later, null if either is unknown. */
-export const isBeforeExpiration = (date: string | null, expiration: string | null): 0 | 1 | null =>
+export const fallsByExpiration = (date: string | null, expiration: string | null): 0 | 1 | null =>
   date === null || expiration === null ? null : date <= expiration ? 1 : 0
 
 /**
- * Whether the stock goes ex-dividend on or before the expiration, as `isBeforeExpiration`. A stock known to pay no
+ * Whether the stock goes ex-dividend on or before the expiration, as `fallsByExpiration`. A stock known to pay no
  * dividend has no ex-dividend date, so the answer is 0.
  */
 export function goesExBeforeExpiration(
@@ -196,7 +196,7 @@ export function goesExBeforeExpiration(
 ): 0 | 1 | null {
   if (expiration === null) return null
   if (exDividendDate === null) return dividendYieldPct === 0 ? 0 : null
-  return isBeforeExpiration(exDividendDate, expiration)
+  return fallsByExpiration(exDividendDate, expiration)
 }
 
 /** Named bounds (D14), each a shorthand for a bound on a column. */

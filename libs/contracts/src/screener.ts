@@ -65,11 +65,11 @@ export const ScreenerRow = Type.Object({
   score_points: Type.Array(NullableNumber),
   score_coverage: NullableNumber,
   score_reason: NullableString,
-  /** Rating of the last earlier session that has one; null with custom weights. */
+  /** Rating of the last earlier session that has one; null with own weights. */
   cc_score_previous: NullableNumber,
   cc_score_previous_date: NullableDate,
   cc_score_change: NullableNumber,
-  /** Up to 20 ratings, oldest first and including this session's; empty with custom weights. */
+  /** Up to 20 ratings, oldest first and including this session's; empty with own weights. */
   score_history: Type.Array(Type.Object({ date: IsoDate, score: Type.Number() }), { maxItems: SCORE_HISTORY_SESSIONS }),
   best_ann_yield: NullableNumber,
   best_dte: NullableInteger,
@@ -185,7 +185,7 @@ export const SavedScreen = Type.Object({
   updated_at: Instant,
 })
 export type SavedScreen = Static<typeof SavedScreen>
-/** Data that the screener stores for one user: any custom weights, and saved screens. */
+/** Data that the screener stores for one user: any own weights, and saved screens. */
 export const ScreenerUserData = Type.Object({ weights: nullable(RatingWeights), screens: Type.Array(SavedScreen) })
 export type ScreenerUserData = Static<typeof ScreenerUserData>
 const ScreenParams = request({ id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }) })

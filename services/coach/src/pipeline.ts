@@ -78,7 +78,7 @@ export interface Admitted {
 
 export type Pipeline = ReturnType<typeof createPipeline>
 
-/** The way of every message: admit, load, understand, run tools, ground, store, send. Read from top to bottom. */
+/** The steps from a message to its answer: admit, load, understand, run tools, ground, store, send. */
 export function createPipeline(deps: PipelineDeps) {
   const { lockUser, limits, metrics, log, closing } = deps
 
@@ -291,7 +291,7 @@ async function tryStore<T>({ log }: PipelineDeps, work: () => Promise<T>, otherw
     return await work()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    log.warn({ err: error }, 'conversation.not_kept')
+    log.warn({ err: error }, 'conversation.not_stored')
     return otherwise
   }
 }

@@ -14,18 +14,18 @@ import { computeRefreshSeconds, findSeparateIvRanks } from './composition/refres
 import type { Config } from './config.ts'
 import { buildFactHandlers } from './facts/routes.ts'
 import { startMarketJobs } from './jobs/market-jobs.ts'
-import { createMarketCache, type Market, openLocalMarket } from './open-market.ts'
+import { createMarketCache, type Market, openLocalMarket } from './open-local-market.ts'
 import { buildContractQuoteHandlers } from './options/contract-quotes.ts'
 import { buildOptionHandlers, createOptions } from './options/routes.ts'
 import { createProviderMetrics, observeMarketData, type ProviderMetrics } from './providers/observed-market-data.ts'
 import type { MarketData } from './providers/provider.ts'
+import { watchSession } from './sessions.ts'
 import { buildStatusHandlers } from './status/market-status.ts'
 import { createSourceLog } from './status/source-log.ts'
 import { buildStockHandlers, createStocks } from './stocks/routes.ts'
-import { createAnswerStore } from './storage/fact-stores.ts'
+import { createAnswerStore } from './storage/answer-store.ts'
 import { type MarketStore, openMarketStore } from './storage/market-store.ts'
 import { installSymbolNormalizer } from './symbols.ts'
-import { watchSession } from './wire.ts'
 
 /** Bump when the shape of a cached response changes. */
 const CACHE_VERSION = 2

@@ -4,15 +4,8 @@ import { buildTestConfig } from '@callwright/service/testing'
 import { describe, expect, test } from '@jest/globals'
 import { readMarketDataConfig } from './config.ts'
 import type { LiveMarketConfig } from './live-market-config.ts'
-import {
-  describeMissing,
-  latestSession,
-  mergeMissing,
-  toWireStamp,
-  watchSession,
-  worstStamp,
-  yearsBefore,
-} from './wire.ts'
+import { latestSession, watchSession, yearsBefore } from './sessions.ts'
+import { describeMissing, mergeMissing, toWireStamp, worstStamp } from './wire.ts'
 
 describe('calendar day', () => {
   test('subtracts years', () => {

@@ -1,6 +1,4 @@
 import { dataClassesWorstFirst, joinSources } from '@callwright/contracts'
-import { type IsoDate, isCalendarDay, newYorkDate, previousTradingDay, sessionOf } from '@callwright/scoring'
-import type { Runtime } from '@callwright/service'
 import type { CacheStatus, Missing, Stamp } from './providers/provider.ts'
 
 export function toWireStamp(stamp: AnswerStamp) {
@@ -69,34 +67,4 @@ export function mergeMissing(...lists: readonly (readonly Missing[])[]): Missing
     if (!merged.has(key)) merged.set(key, entry)
   }
   return [...merged.values()]
-}
-
-/** The same day `years` years earlier; February 29 becomes February 28. */
-export function yearsBefore(date: IsoDate, years: number): IsoDate {
-  const year = String(Number(date.slice(0, 4)) - years).padStart(4, '0')
-  const sameDay = `${year}${date.slice(4)}`
-  return isCalendarDay(sameDay) ? sameDay : `${year}-02-28`
-}
-
-/** The session in progress at an instant, or the most recent one if the market is closed. */
-export function latestSession(nowMs: number): IsoDate {
-  const today = newYorkDate(nowMs)
-  const session = sessionOf(today)
-  return session !== null && nowMs >= session.openMs ? today : previousTradingDay(today)
-}
-
-const POLL_MS = 10_000
-
-/** Reports whether the exchange is open according to the market's own clock, for alerts about the age of data. */
-export function watchSession(runtime: Pick<Runtime, 'metrics' | 'onClose'>, now: () => number): void {
-  const gauge = runtime.metrics.gauge('market_session_open', "1 during the exchange's regular session")
-  const look = () => gauge.set(isInSession(now()) ? 1 : 0)
-  look()
-  const timer = setInterval(look, POLL_MS).unref()
-  runtime.onClose('session gauge', () => clearInterval(timer))
-}
-
-function isInSession(nowMs: number): boolean {
-  const session = sessionOf(newYorkDate(nowMs))
-  return session !== null && nowMs >= session.openMs && nowMs < session.closeMs
 }

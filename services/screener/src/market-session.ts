@@ -1,7 +1,7 @@
 import { newYorkDate, nextTradingDay, previousTradingDay, sessionOf } from '@callwright/scoring'
 
 /** Time after the close in which a delayed feed may still deliver the last trades. */
-export const SETTLING_MS = 20 * 60_000
+export const LATE_TRADES_MS = 20 * 60_000
 /** Longer than any closure of the exchange. */
 const LONGEST_CLOSURE_MS = 5 * 86_400_000
 
@@ -24,14 +24,14 @@ export function readPhase(nowMs: number): MarketPhase {
   const today = newYorkDate(nowMs)
   const session = sessionOf(today)
   if (session !== null && isInSession(nowMs)) return { inSession: true, sinceMs: session.openMs }
-  const settledAt = (date: string) => (sessionOf(date)?.closeMs ?? Number.POSITIVE_INFINITY) + SETTLING_MS
-  const sinceMs = settledAt(today) <= nowMs ? settledAt(today) : settledAt(previousTradingDay(today))
+  const finalAt = (date: string) => (sessionOf(date)?.closeMs ?? Number.POSITIVE_INFINITY) + LATE_TRADES_MS
+  const sinceMs = finalAt(today) <= nowMs ? finalAt(today) : finalAt(previousTradingDay(today))
   return { inSession: false, sinceMs }
 }
 
 /** When the closing prices of the session in progress are final. */
-export function findSettledMs(nowMs: number): number {
-  return (sessionOf(newYorkDate(nowMs))?.closeMs ?? Number.POSITIVE_INFINITY) + SETTLING_MS
+export function findFinalPricesMs(nowMs: number): number {
+  return (sessionOf(newYorkDate(nowMs))?.closeMs ?? Number.POSITIVE_INFINITY) + LATE_TRADES_MS
 }
 
 /** When the next session opens. */

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { openRedis, type Runtime, readOpsToken, waitForRedis } from '@callwright/service'
 import type { GatewayConfig } from '../config.ts'
-import { upstreams } from '../proxy/upstream.ts'
+import { upstreams } from '../config.ts'
 import type { ServiceName } from './services.ts'
 
 export interface Target {

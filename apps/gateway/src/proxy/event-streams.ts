@@ -2,9 +2,10 @@ import { PassThrough, Readable } from 'node:stream'
 import { ACCESS_TOKEN_SECONDS, type EndpointId } from '@callwright/contracts'
 import type { Runtime } from '@callwright/service'
 import type { SignedInUser } from '../access.ts'
+import type { Upstream } from '../config.ts'
 import { tokenRefused, tooManyStreams, upstreamBusy } from '../errors.ts'
 import type { Revocations } from '../revocations.ts'
-import { isEventStream, type Upstream, type UpstreamResponse } from './upstream.ts'
+import { isEventStream, type UpstreamResponse } from './upstream.ts'
 
 export const streamEndpoints: readonly EndpointId[] = ['screener.enrichmentEvents', 'coach.chat']
 export const MAX_STREAMS = 256

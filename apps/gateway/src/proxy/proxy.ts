@@ -4,7 +4,7 @@ import { AppError, type IdentitySigner, type Runtime, sendProblem } from '@callw
 import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pathOf, type SignedInUser } from '../access.ts'
-import type { GatewayConfig } from '../config.ts'
+import { type GatewayConfig, type Upstream, upstreams } from '../config.ts'
 import { clientClosed, upstreamDown } from '../errors.ts'
 import type { Revocations } from '../revocations.ts'
 import { createEventStreams, type EventStreams, isStreamEndpoint, streamEndpoints } from './event-streams.ts'
@@ -14,10 +14,8 @@ import {
   createUpstreamPool,
   isEventStream,
   readUpstreamUrl,
-  type Upstream,
   type UpstreamPool,
   type UpstreamResponse,
-  upstreams,
 } from './upstream.ts'
 
 interface ProxyParts {

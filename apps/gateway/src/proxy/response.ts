@@ -4,8 +4,9 @@ import { gzipSync } from 'node:zlib'
 import type { Problem } from '@callwright/contracts'
 import { type Runtime, sendProblem } from '@callwright/service'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Upstream } from '../config.ts'
 import { upstreamGarbled } from '../errors.ts'
-import { pickHeaders, type Upstream, type UpstreamResponse } from './upstream.ts'
+import { pickHeaders, type UpstreamResponse } from './upstream.ts'
 
 /** Smaller bodies fit into one packet, so compressing them gains nothing. */
 const MIN_BYTES = 1_400

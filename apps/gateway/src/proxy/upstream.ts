@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
-import type { Owner } from '@callwright/contracts'
 import {
   CLIENT_ADDRESS_HEADER,
   IDENTITY_HEADER,
@@ -12,12 +11,8 @@ import {
 } from '@callwright/service'
 import type { FastifyRequest } from 'fastify'
 import { type Dispatcher, Pool } from 'undici'
-import type { GatewayConfig } from '../config.ts'
+import { type GatewayConfig, type Upstream, upstreams } from '../config.ts'
 import { upstreamBusy, upstreamLate } from '../errors.ts'
-
-export type Upstream = Exclude<Owner, 'gateway'>
-
-export const upstreams = ['auth', 'market-data', 'screener', 'portfolio', 'coach'] as const satisfies Upstream[]
 
 export function readUpstreamUrl(config: GatewayConfig, owner: Upstream): string {
   const urls: Readonly<Record<Upstream, string>> = {

@@ -94,7 +94,7 @@ export function askCoach(
       if (!signal.aborted) outcome = readEvent(name, data, listener) ?? outcome
     }
     await readEvents(opened.body, { onEvent, onHeartbeat: () => {} }, services.wait)
-    if (signal.aborted) return { ok: false, error: buildFailure('cancelled') }
+    if (signal.aborted) return { ok: false, error: buildFailure('canceled') }
     return outcome ?? { ok: false, error: buildFailure('unreachable') }
   }
 }

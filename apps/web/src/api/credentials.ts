@@ -48,6 +48,8 @@ export interface Credentials {
 export const TOKEN_KEY = 'token'
 export const USER_KEY = 'user'
 export const RECEIPT_KEY = 'tokenReceipt'
+/** localStorage key for covered calls, and the prefix of related keys. */
+export const POSITIONS_KEY = 'coveredCallPositions'
 /** Prefix of the keys of the positions as last loaded. They are shown in an outage, and removed at sign-out. */
 export const LOADED_POSITIONS_KEY = 'loadedPositions'
 

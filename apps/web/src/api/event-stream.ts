@@ -38,7 +38,7 @@ export async function openEvents(
     if (isStream && response.body !== null) return { ok: true, body: response.body }
     return { ok: false, error: buildFailure('unreadable') }
   } catch {
-    return { ok: false, error: buildFailure(signal.aborted ? 'cancelled' : 'unreachable') }
+    return { ok: false, error: buildFailure(signal.aborted ? 'canceled' : 'unreachable') }
   }
 }
 

@@ -71,7 +71,7 @@ describe('API error', () => {
     [buildFailure('unreachable'), 'Cannot reach the server'],
     [buildFailure('timeout'), 'The server took too long to respond'],
     [buildFailure('unreadable'), 'Could not read the server’s response'],
-    [buildFailure('cancelled'), null],
+    [buildFailure('canceled'), null],
     [null, null],
   ])('%j is described as %j', (error, words) => {
     expect(describeFailure(error)).toBe(words)

@@ -53,7 +53,7 @@ function buildSearch(query: Readonly<Record<string, unknown>>): string {
  * `refused`: the server responded with an error. `unreadable`: the response does not match the contract. `signed_out`:
  * nothing was sent because there is no session.
  */
-export type FailureKind = 'refused' | 'unreachable' | 'timeout' | 'unreadable' | 'cancelled' | 'signed_out'
+export type FailureKind = 'refused' | 'unreachable' | 'timeout' | 'unreadable' | 'canceled' | 'signed_out'
 
 /** Error from a request. It is a plain object, because it is kept in the store. */
 export interface ApiError {
@@ -89,7 +89,7 @@ export function asApiError(error: unknown): ApiError | null {
   if (error === undefined || error === null) return null
   const isOurs = typeof error === 'object' && 'kind' in error && 'retryAfterSeconds' in error
   if (isOurs) return error as ApiError
-  return buildFailure((error as { name?: unknown }).name === 'AbortError' ? 'cancelled' : 'unreadable')
+  return buildFailure((error as { name?: unknown }).name === 'AbortError' ? 'canceled' : 'unreadable')
 }
 
 /** Error text to show: the server's message if it sent one. */
@@ -156,7 +156,7 @@ export async function send(fetch: Fetch, request: ApiRequest, options: SendOptio
       ? { ok: true, body }
       : { ok: false, error: buildRefusal(response.status, response.headers, body) }
   } catch {
-    if (options.signal.aborted) return { ok: false, error: buildFailure('cancelled') }
+    if (options.signal.aborted) return { ok: false, error: buildFailure('canceled') }
     return { ok: false, error: buildFailure(deadline.signal.aborted ? 'timeout' : 'unreachable') }
   } finally {
     clearTimeout(timer)

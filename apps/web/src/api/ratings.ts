@@ -24,7 +24,7 @@ export interface RatingPart {
 /** A stock's rating, with its parts and their explanations. */
 export interface StockRating {
   readonly parts: readonly RatingPart[]
-  /** Ratings on past sessions and today, oldest first; empty if the user has custom weights. */
+  /** Ratings on past sessions and today, oldest first; empty if the user has own weights. */
   readonly history: readonly { readonly date: string; readonly score: number }[]
 }
 

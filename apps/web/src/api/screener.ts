@@ -92,7 +92,7 @@ export interface Screen {
   readonly universeTotal: number
   /** If nothing matches, the filters whose removal would help, the most matches first. */
   readonly relaxations: readonly Relaxation[]
-  /** Whether the ratings use the user's custom weights. */
+  /** Whether the ratings use the user's own weights. */
   readonly ownWeights: boolean
   /** Message from the server, or null. */
   readonly message: string | null

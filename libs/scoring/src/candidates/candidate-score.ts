@@ -1,6 +1,5 @@
 import type { EventsInTerm } from '../position/events.ts'
-import { type Curve, evaluateCurve } from '../rating/rating-table.ts'
-import { roundPoints } from '../rating/sub-score.ts'
+import { type Curve, evaluateCurve, roundPoints } from '../rating/rating-table.ts'
 import type { Truth } from '../truth.ts'
 import { asSentence, onePlace, shortCount } from '../wording.ts'
 

@@ -25,6 +25,11 @@ export function evaluateCurve({ scale, knots }: Curve, x: number): number {
   return leftPoints
 }
 
+/** Rounds to hundredths, half up, even where floating point puts a half slightly too low. */
+export function roundPoints(points: number): number {
+  return Math.round(points * 100 + 1e-9) / 100
+}
+
 /** Change this with every change to a curve, a maximum or a rule of the rating. */
 export const RATING_VERSION = '2'
 

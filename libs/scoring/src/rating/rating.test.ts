@@ -2,8 +2,8 @@ import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
 import { rateStock } from './rating.ts'
 import { creditPoints } from './rating-parts.ts'
-import type { RatingPartKey } from './rating-table.ts'
-import { type RatingInputs, roundPoints } from './sub-score.ts'
+import { type RatingPartKey, roundPoints } from './rating-table.ts'
+import type { RatingInputs } from './sub-score.ts'
 
 const UNKNOWN: RatingInputs = {
   averageShareVolume: null,

@@ -7,8 +7,8 @@ import {
   scoreShareVolume,
   scoreTechnical,
 } from './rating-parts.ts'
-import { RATING_MAX, RATING_PARTS, RATING_VERSION, type RatingPartKey } from './rating-table.ts'
-import { type Judgement, type RatingInputs, roundPoints } from './sub-score.ts'
+import { RATING_MAX, RATING_PARTS, RATING_VERSION, type RatingPartKey, roundPoints } from './rating-table.ts'
+import type { Judgement, RatingInputs } from './sub-score.ts'
 
 export interface RatingPart {
   readonly key: RatingPartKey

@@ -2,7 +2,7 @@ import type { EarningsReport } from '../calendar/earnings.ts'
 import type { IsoDate } from '../calendar/iso-date.ts'
 import type { BestCall, NoBestCallReason } from '../candidates/best-call.ts'
 import { asSentence, listed } from '../wording.ts'
-import { type Curve, evaluateCurve } from './rating-table.ts'
+import { type Curve, evaluateCurve, roundPoints } from './rating-table.ts'
 
 /** Result for one part: raw points, the number of points whose inputs are known, and the explanation. */
 export interface Judgement {
@@ -16,11 +16,6 @@ export interface Judgement {
 export interface SubScore {
   readonly points: number | null
   readonly max: number
-}
-
-/** Rounds to hundredths, half up, even where floating point puts a half slightly too low. */
-export function roundPoints(points: number): number {
-  return Math.round(points * 100 + 1e-9) / 100
 }
 
 export function subScore(curve: Curve, x: number | null, max: number): SubScore {

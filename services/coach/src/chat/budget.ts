@@ -88,7 +88,7 @@ export function createBudget({ usage, terms, log, now, onRemaining }: BudgetDeps
         await usage.add(userId, today(), spent, costOf(spent))
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        log.warn({ err: error }, 'usage.not_kept')
+        log.warn({ err: error }, 'usage.not_stored')
       }
     },
   }

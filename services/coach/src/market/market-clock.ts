@@ -53,7 +53,7 @@ export function createMarketClock({ marketData, log, now }: ClockDeps) {
       cached = { stamp: { as_of, data_class, source }, listed: reuseListed(symbols), atMs: now() }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      log.debug({ err: error }, 'market.unheard')
+      log.debug({ err: error }, 'market.unreachable')
     }
   }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Answer, ChainFilter, EarningsReport } from '../providers/provider.ts'
 import { RATE_TENORS } from '../providers/rate-curve.ts'
 import type { SourceRequest } from '../providers/source-requests.ts'
-import type { MarketTime } from './freshness.ts'
+import type { MarketTime } from './market-time.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

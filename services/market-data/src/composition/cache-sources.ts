@@ -17,7 +17,8 @@ import {
   retentionMs,
 } from './answer-lifetimes.ts'
 import { type Priority, REQUEST_TIMEOUT_MS, withJobDeadline, withRequestDeadline } from './choose-sources.ts'
-import { copyStaleReason, markStaleByFailure, type ReadMarketTime, toPresent } from './freshness.ts'
+import { copyStaleReason, markStaleByFailure, toPresent } from './freshness.ts'
+import type { ReadMarketTime } from './market-time.ts'
 
 /** How long to wait for a new answer when an older one is available. */
 const REFRESH_WAIT_MS = { interactive: 2_000, background: 5_000 } as const

@@ -10,7 +10,7 @@ import {
   nameRequest,
   retentionMs,
 } from './answer-lifetimes.ts'
-import { createMarketTime } from './freshness.ts'
+import { createMarketTime } from './market-time.ts'
 
 describe('lifetimes', () => {
   const at = (instant: string) => Date.parse(instant)

@@ -12,9 +12,9 @@ import {
   guardSplits,
   guardSymbols,
   isPlausibleRate,
-  type Reject,
 } from '../providers/guards/fact-guards.ts'
 import { guardQuote, type PriceReference } from '../providers/guards/quote-guard.ts'
+import type { Reject } from '../providers/guards/rejections.ts'
 import { ProviderFailure } from '../providers/http/provider-failure.ts'
 import type {
   Answer,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Answer, DataClass } from '../providers/provider.ts'
 import { sourceRequests } from '../providers/source-requests.ts'
-import { createMarketTime, describeTime, toPresent, trustClock } from './freshness.ts'
+import { describeTime, toPresent, trustClock } from './freshness.ts'
+import { createMarketTime } from './market-time.ts'
 
 describe('freshness', () => {
   const at = (instant: string) => Date.parse(instant)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Runtime } from '@callwright/service'
 import type { Redis } from 'ioredis'
 import type { LiveMarketConfig } from '../live-market-config.ts'
-import type { Market } from '../open-market.ts'
+import type { Market } from '../open-local-market.ts'
 import { listLargeCaps } from '../providers/large-cap-names.ts'
 import type { ProviderMetrics } from '../providers/observed-market-data.ts'
 import type { Answer, MarketData, Missing, Stamp, StockQuote } from '../providers/provider.ts'
@@ -19,9 +19,9 @@ import {
   type Priority,
   withJobDeadline,
 } from './choose-sources.ts'
-import { createMarketTime } from './freshness.ts'
 import { guardSources } from './guard-sources.ts'
 import { type LimitedProvider, openLimitedProvider } from './limited-provider.ts'
+import { createMarketTime } from './market-time.ts'
 import { createSharedFiles } from './shared-files.ts'
 import { createSharedTokens } from './shared-tokens.ts'
 

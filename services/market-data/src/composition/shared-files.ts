@@ -14,7 +14,7 @@ import {
   REQUEST_TIMEOUT_MS,
   withRequestDeadline,
 } from './choose-sources.ts'
-import type { ReadMarketTime } from './freshness.ts'
+import type { ReadMarketTime } from './market-time.ts'
 
 /** Maximum total length of the texts whose parsed values are in memory. */
 const MEMORY_CHARS = 64 * 1_024 * 1_024

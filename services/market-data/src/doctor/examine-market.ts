@@ -7,7 +7,7 @@ import {
   readOrder,
   readProviderSetups,
 } from '../live-market-config.ts'
-import { openLocalMarket } from '../open-market.ts'
+import { openLocalMarket } from '../open-local-market.ts'
 import { createAccessTokens } from '../providers/http/access-tokens.ts'
 import { createLocalFiles } from '../providers/http/vendor-files.ts'
 import type { MarketData, Stamp } from '../providers/provider.ts'

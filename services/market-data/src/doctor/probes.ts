@@ -1,7 +1,7 @@
 import { daysBetween, newYorkDate } from '@callwright/scoring'
 import type { Answer, Fundamentals, OptionChain, StockQuote } from '../providers/provider.ts'
 import type { Capabilities, CapabilityName } from '../providers/provider-definition.ts'
-import { latestSession } from '../wire.ts'
+import { latestSession } from '../sessions.ts'
 import { describeAge, describeInstant } from './report.ts'
 
 interface Finding {

@@ -27,7 +27,7 @@ function toWireFacts(facts: Facts): SymbolFacts {
     ...toWireStamp(facts),
     market_time: new Date(facts.nowMs).toISOString(),
     price: facts.priceUsd,
-    bars: toColumns(facts.bars),
+    bars: toBarColumns(facts.bars),
     chain: chain.contracts === null ? null : toChainColumns(chain.contracts),
     quoted_at: chain.quotedAtMs === null ? null : new Date(chain.quotedAtMs).toISOString(),
     underlying_price: chain.underlyingPriceUsd,
@@ -47,7 +47,7 @@ function toWireFacts(facts: Facts): SymbolFacts {
   }
 }
 
-function toColumns(bars: readonly DailyBar[]): SymbolFacts['bars'] {
+function toBarColumns(bars: readonly DailyBar[]): SymbolFacts['bars'] {
   const columns: SymbolFacts['bars'] = { date: [], high: [], low: [], close: [], volume: [] }
   for (const { date, high, low, close, volume } of bars) {
     columns.date.push(date)

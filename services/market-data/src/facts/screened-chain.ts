@@ -56,13 +56,13 @@ export async function findScreenedChain(
   const calls = await ask(CALLS)
   const price = calls.value?.underlyingPriceUsd ?? (await findPrice())
   if (price === null) return joinParts([calls], nowMs)
-  const sight: QuotedCalls = { calls, price, nowMs }
-  const around = findAround(sight)
-  if (around.far !== null) {
-    const found = joinParts([calls, await ask(putFilter(sight, around))], nowMs)
-    if (isSettled(found, around, price, await findTerms())) return found
+  const quoted: QuotedCalls = { calls, price, nowMs }
+  const nearest = findNearest(quoted)
+  if (nearest.far !== null) {
+    const found = joinParts([calls, await ask(putFilter(quoted, nearest))], nowMs)
+    if (isSettled(found, nearest, price, await findTerms())) return found
   }
-  return joinParts([calls, await ask(substituteFilter(sight))], nowMs)
+  return joinParts([calls, await ask(substituteFilter(quoted))], nowMs)
 }
 
 interface QuotedCalls {
@@ -75,7 +75,7 @@ interface QuotedCalls {
  * Days from the quotes to the nearest expirations with quoted calls on each side of 30 days; null if there is none on
  * that side.
  */
-interface Around {
+interface NearestExpirations {
   readonly near: number | null
   readonly far: number | null
 }
@@ -98,7 +98,7 @@ function readQuoteTime({ value, asOfMs }: Answer<OptionChain | null>, nowMs: num
 }
 
 /** No volatility can be solved for a contract without a bid, whatever its ask. */
-function findAround({ calls, price, nowMs }: QuotedCalls): Around {
+function findNearest({ calls, price, nowMs }: QuotedCalls): NearestExpirations {
   const quoteDay = newYorkDate(readQuoteTime(calls, nowMs))
   const { minStrike, maxStrike } = reachOf(price)
   const quoted = (calls.value?.contracts ?? []).filter(
@@ -113,14 +113,14 @@ function findAround({ calls, price, nowMs }: QuotedCalls): Around {
   }
 }
 
-/** Filter for the puts that match the quoted calls around 30 days. */
-function putFilter(sight: QuotedCalls, { near, far }: Around): ChainFilter {
-  return { type: 'put', ...daysFromToday(sight, near ?? ATM_DAYS.min, far ?? ATM_DAYS.max), ...reachOf(sight.price) }
+/** Filter for the puts that match the quoted calls nearest 30 days. */
+function putFilter(quoted: QuotedCalls, { near, far }: NearestExpirations): ChainFilter {
+  return { type: 'put', ...daysFromToday(quoted, near ?? ATM_DAYS.min, far ?? ATM_DAYS.max), ...reachOf(quoted.price) }
 }
 
-/** Filter for every contract that may replace those around 30 days. */
-function substituteFilter(sight: QuotedCalls): ChainFilter {
-  return { ...daysFromToday(sight, ATM_DAYS.min, ATM_DAYS.max), ...reachOf(sight.price) }
+/** Filter for every contract that may replace those nearest 30 days. */
+function substituteFilter(quoted: QuotedCalls): ChainFilter {
+  return { ...daysFromToday(quoted, ATM_DAYS.min, ATM_DAYS.max), ...reachOf(quoted.price) }
 }
 
 /** Converts a range of days counted from the quotes, as terms are, to one counted from today, as filters are. */
@@ -135,7 +135,7 @@ function daysFromToday({ calls, nowMs }: QuotedCalls, minDays: number, maxDays: 
  */
 function isSettled(
   { contracts, quotedAtMs }: ScreenedChain,
-  { near }: Around,
+  { near }: NearestExpirations,
   price: number,
   { rate, dividends }: ChainTerms,
 ): boolean {

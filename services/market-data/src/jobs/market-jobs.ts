@@ -2,7 +2,7 @@ import { type Logger, openQueue, openWorker, type Runtime, withQueueDeadline } f
 import type { Queue } from 'bullmq'
 import type { LiveMarketConfig } from '../live-market-config.ts'
 import type { Capabilities } from '../providers/provider-definition.ts'
-import { createAnswerStore } from '../storage/fact-stores.ts'
+import { createAnswerStore } from '../storage/answer-store.ts'
 import type { MarketStore } from '../storage/market-store.ts'
 import { collectEvents } from './collect-events.ts'
 import { fillBars } from './fill-bars.ts'

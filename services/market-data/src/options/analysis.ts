@@ -16,7 +16,7 @@ import {
 } from '@callwright/scoring'
 import { AppError } from '@callwright/service'
 import { reversedBounds } from '../errors.ts'
-import type { MarketCache } from '../open-market.ts'
+import type { MarketCache } from '../open-local-market.ts'
 import type { IsoDate, MarketData, Missing } from '../providers/provider.ts'
 import { findOrUnknown } from '../side-facts.ts'
 import { type AnswerStamp, mergeMissing } from '../wire.ts'

@@ -14,6 +14,7 @@ import {
   mergeJudgements,
   type PassingCall,
   POSITION_LIMITS,
+  type Recommendation,
   type ReturnBasis,
   rankCalls,
   resolveCriteria,
@@ -26,7 +27,18 @@ import { mergeMissing } from '../wire.ts'
 import { toWireRow } from './chain.ts'
 import { type ChainReading, readChain, valueByExpiration } from './chain-reading.ts'
 import { type ExpirationList, type ListedExpiration, listWithin } from './expirations.ts'
-import type { RankedCall, RequestedCriteria } from './recommendations.ts'
+
+/** The user's criteria, which apply on top of the product's own rules. */
+export type RequestedCriteria = Partial<CandidateCriteria>
+
+export interface RankedCall {
+  readonly candidate: Candidate
+  /** False if the call is listed without being recommended, because of its `cautions` or a yield below the minimum. */
+  readonly recommended: boolean
+  readonly cautions: readonly string[]
+  /** Recommendation that the position would get right after the user adds it. */
+  readonly preview: Pick<Recommendation, 'action' | 'label' | 'explanation' | 'suggestedAction'>
+}
 
 /** Reads a request's expiration from its query or its body. Throws `two_expirations`. */
 export function readExpiration(

@@ -25,8 +25,9 @@ import type {
 } from '../providers/provider.ts'
 import { findEvents, findRate, listLacks } from '../side-facts.ts'
 import { type AnswerStamp, mergeMissing, worstStamp } from '../wire.ts'
-import type { ChainType } from './chain.ts'
 import type { ExpirationList, OptionDeps } from './expirations.ts'
+
+export type ChainType = 'call' | 'put' | 'all'
 
 /** A symbol's contracts as quoted, with everything needed to value them except the interest rate. */
 export interface ChainReading {

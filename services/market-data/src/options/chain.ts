@@ -10,7 +10,7 @@ import {
 import type { InterestRate, IsoDate, MarketData, Missing } from '../providers/provider.ts'
 import { type AnswerStamp, mergeMissing } from '../wire.ts'
 import { findTermVolatility } from './atm-volatility.ts'
-import { dividendsUntil, findTerms, readChain, valueRows } from './chain-reading.ts'
+import { type ChainType, dividendsUntil, findTerms, readChain, valueRows } from './chain-reading.ts'
 import {
   type ExpirationList,
   getExpiration,
@@ -19,8 +19,6 @@ import {
   type OptionDeps,
   requireExpirationDay,
 } from './expirations.ts'
-
-export type ChainType = 'call' | 'put' | 'all'
 
 interface ChainRequest {
   readonly symbol: string

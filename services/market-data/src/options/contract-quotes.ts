@@ -29,7 +29,6 @@ import { findPastFacts, type PastFacts } from './analysis.ts'
 import type { AtmIv } from './atm-volatility.ts'
 import { EXPECTED_DIVIDENDS, readChain, valueByExpiration } from './chain-reading.ts'
 import { type ExpirationList, listWithin, type OptionDeps, requireExpirationDay } from './expirations.ts'
-import type { Options } from './routes.ts'
 
 /** Terms of a call in a position. `strike` is in dollars per share. */
 interface CallTerms {
@@ -257,9 +256,9 @@ async function findAtm(
 
 type QuoteId = 'marketData.contractQuotes'
 
-export function buildContractQuoteHandlers(
-  options: Pick<Options, 'getContractQuotes'>,
-): Pick<Handlers<'market-data'>, QuoteId> {
+export function buildContractQuoteHandlers(options: {
+  readonly getContractQuotes: ReturnType<typeof createContractQuotes>
+}): Pick<Handlers<'market-data'>, QuoteId> {
   return {
     'marketData.contractQuotes': async ({ params, body }) => {
       const asked = body.contracts.map(({ expiration_date, strike }) => ({ expiration: expiration_date, strike }))

@@ -11,12 +11,11 @@ import {
   spreadPctOfMid,
 } from '@callwright/scoring'
 import { invalidDate, unlistedExpiration } from '../errors.ts'
-import type { MarketCache } from '../open-market.ts'
+import type { MarketCache } from '../open-local-market.ts'
 import type { IsoDate, MarketData, Missing, OptionQuote } from '../providers/provider.ts'
 import { findEvents } from '../side-facts.ts'
 import { getListedSymbol } from '../symbols.ts'
 import { type AnswerStamp, mergeMissing } from '../wire.ts'
-import type { ChainReading } from './chain-reading.ts'
 
 export interface ListedExpiration {
   readonly date: IsoDate
@@ -128,11 +127,14 @@ export interface ExpirationLiquidity {
 /** How many strikes count as near the money: those nearest to the price. */
 const NEAR_STRIKES = 10
 
-/** Sums up the calls of a reading by expiration, soonest first. */
+/** Sums up calls by expiration, soonest first, as sorted in `contracts`. */
 export function measureLiquidity({
   contracts,
   priceUsd,
-}: Pick<ChainReading, 'contracts' | 'priceUsd'>): readonly ExpirationLiquidity[] {
+}: {
+  readonly contracts: readonly OptionQuote[]
+  readonly priceUsd: number | null
+}): readonly ExpirationLiquidity[] {
   const byDate = Map.groupBy(contracts, ({ expiration }) => expiration)
   return [...byDate].map(([date, calls]) => ({
     date,

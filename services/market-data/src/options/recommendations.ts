@@ -1,14 +1,15 @@
-import {
-  type Candidate,
-  type CandidateCriteria,
-  type PassingCall,
-  previewRecommendation,
-  type Recommendation,
-  usesDefaultChoice,
-} from '@callwright/scoring'
+import { type PassingCall, previewRecommendation, usesDefaultChoice } from '@callwright/scoring'
 import type { IsoDate, Missing } from '../providers/provider.ts'
 import { type AnswerStamp, mergeMissing } from '../wire.ts'
-import { type CallSearch, describeCall, explainPoorBest, findBestCall, searchCalls } from './call-search.ts'
+import {
+  type CallSearch,
+  describeCall,
+  explainPoorBest,
+  findBestCall,
+  type RankedCall,
+  type RequestedCriteria,
+  searchCalls,
+} from './call-search.ts'
 import {
   type ExpirationLiquidity,
   getExpiration,
@@ -19,23 +20,11 @@ import {
   requireExpirationDay,
 } from './expirations.ts'
 
-/** The user's criteria, which apply on top of the product's own rules. */
-export type RequestedCriteria = Partial<CandidateCriteria>
-
 interface RecommendationRequest {
   readonly symbol: string
   /** Null means all listed expirations. */
   readonly expiration: IsoDate | null
   readonly requested: RequestedCriteria
-}
-
-export interface RankedCall {
-  readonly candidate: Candidate
-  /** False if the call is listed without being recommended, because of its `cautions` or a yield below the minimum. */
-  readonly recommended: boolean
-  readonly cautions: readonly string[]
-  /** Recommendation that the position would get right after the user adds it. */
-  readonly preview: Pick<Recommendation, 'action' | 'label' | 'explanation' | 'suggestedAction'>
 }
 
 /** Whether the stock's best call comes first, or calls are ordered by score alone. */

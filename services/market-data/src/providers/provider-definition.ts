@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts'
-import type { Reject } from './guards/fact-guards.ts'
+import type { Reject } from './guards/rejections.ts'
 import type { AccessTokens } from './http/access-tokens.ts'
 import type { VendorFiles } from './http/vendor-files.ts'
 import type { ListedSymbol, MarketData, Stamp } from './provider.ts'

@@ -6,7 +6,7 @@ import { buildMarketData, openProviders, toCandidates } from '../composition/ope
 import { readMarketSource } from '../config.ts'
 import { type Env, isSet } from '../env.ts'
 import type { LiveProviders } from '../live-market-config.ts'
-import { openLocalMarket } from '../open-market.ts'
+import { openLocalMarket } from '../open-local-market.ts'
 import { createAccessTokens } from '../providers/http/access-tokens.ts'
 import { createLocalFiles } from '../providers/http/vendor-files.ts'
 import { createProviderMetrics } from '../providers/observed-market-data.ts'

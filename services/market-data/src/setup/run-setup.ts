@@ -29,7 +29,7 @@ Sources: simulated, ${listPriceSources()
 
 /**
  * Asks for the settings of a market, or reads them from flags, checks them, and writes them to the `.env` file. Returns
- * false if they do not work; then nothing is written, unless the user wants it. Rejects with `SetupCancelled` on Ctrl-C.
+ * false if they do not work; then nothing is written, unless the user wants it. Rejects with `SetupCanceled` on Ctrl-C.
  */
 export async function runSetup(args: readonly string[], deps: SetupDeps): Promise<boolean> {
   if (args.some((flag) => flag === '--help' || flag === '-h')) {

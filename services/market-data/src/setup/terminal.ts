@@ -2,8 +2,8 @@ import type { Readable, Writable } from 'node:stream'
 import { isCancel, log, password, select, text } from '@clack/prompts'
 
 /** The user ended the conversation, so nothing is written. */
-export class SetupCancelled extends Error {
-  override readonly name = 'SetupCancelled'
+export class SetupCanceled extends Error {
+  override readonly name = 'SetupCanceled'
 }
 
 export interface Streams {
@@ -22,11 +22,11 @@ type Validate = (answer: string) => string | undefined
 
 export type Terminal = ReturnType<typeof openTerminal>
 
-/** Asks on a terminal. Each question rejects with `SetupCancelled` on Ctrl-C. */
+/** Asks on a terminal. Each question rejects with `SetupCanceled` on Ctrl-C. */
 export function openTerminal({ input, output }: Streams) {
   const streams = { input, output }
   const accept = (answer: string | symbol): string => {
-    if (isCancel(answer)) throw new SetupCancelled('Stopped. Nothing was changed.')
+    if (isCancel(answer)) throw new SetupCanceled('Stopped. Nothing was changed.')
     return String(answer ?? '').trim()
   }
   const validated = (validate: Validate) => (answer: string | undefined) => validate((answer ?? '').trim())

@@ -9,11 +9,20 @@ import {
   usDate,
 } from '@callwright/scoring'
 import { invalidDate, rangeTooLong, reversedRange } from '../errors.ts'
-import type { DailyBar, IntradayRange, Missing } from '../providers/provider.ts'
+import type { MarketCache } from '../open-local-market.ts'
+import type { Answer, DailyBar, IntradayRange, MarketData, Missing } from '../providers/provider.ts'
+import { latestSession, yearsBefore } from '../sessions.ts'
 import { getListedSymbol } from '../symbols.ts'
-import { latestSession, mergeMissing, yearsBefore } from '../wire.ts'
+import { mergeMissing } from '../wire.ts'
 import { listEventsBeside, type StockEvent } from './events.ts'
-import type { StockDeps, SymbolAnswer } from './routes.ts'
+
+export interface StockDeps {
+  readonly market: MarketData
+  readonly cache: MarketCache
+}
+
+/** An answer about one symbol, spelled the way its source spells it. */
+export type SymbolAnswer<T> = Answer<T> & { readonly symbol: string }
 
 type PeriodUnit = 'day' | 'week' | 'month'
 

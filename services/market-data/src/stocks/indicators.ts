@@ -9,8 +9,7 @@ import {
   computeStochastic,
 } from '@callwright/scoring'
 import type { DailyBar, IsoDate } from '../providers/provider.ts'
-import type { GetDailySeries, GivenRange } from './bars.ts'
-import type { SymbolAnswer } from './routes.ts'
+import type { GetDailySeries, GivenRange, SymbolAnswer } from './bars.ts'
 
 interface IndicatorRequest extends GivenRange {
   readonly symbol: string
@@ -77,13 +76,13 @@ export function createIndicators(getDailySeries: GetDailySeries) {
     const { from, value: bars, ...answer } = await getDailySeries(symbol, range)
     const { window: usual, compute } = RULES[indicator]
     const window = given ?? usual
-    const lines = compute(toColumns(bars), window)
+    const lines = compute(toPriceColumns(bars), window)
     const days = bars.map(({ date }, index) => ({ date, lines: readDay(lines, index) }))
     return { ...answer, window, value: days.filter(({ date }) => date >= from) }
   }
 }
 
-function toColumns(bars: readonly DailyBar[]): Columns {
+function toPriceColumns(bars: readonly DailyBar[]): Columns {
   const column = (name: keyof Columns) => Float64Array.from(bars, (bar) => bar[name])
   return { high: column('high'), low: column('low'), close: column('close') }
 }

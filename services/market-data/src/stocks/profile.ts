@@ -1,10 +1,11 @@
 import { newYorkDate } from '@callwright/scoring'
 import { UNKNOWN_FUNDAMENTALS } from '../providers/fundamentals.ts'
 import type { CashDividend, EarningsReport, IsoDate, Missing } from '../providers/provider.ts'
+import { yearsBefore } from '../sessions.ts'
 import { findMarketCap, findOrUnknown, listLacks, type MarketCap, notLoaded } from '../side-facts.ts'
 import { getListedSymbol } from '../symbols.ts'
-import { type AnswerStamp, describeMissing, mergeMissing, toWireStamp, worstStamp, yearsBefore } from '../wire.ts'
-import type { StockDeps } from './routes.ts'
+import { type AnswerStamp, describeMissing, mergeMissing, toWireStamp, worstStamp } from '../wire.ts'
+import type { StockDeps } from './bars.ts'
 
 interface PriceRange {
   /** First and last session of the range. */

@@ -1,11 +1,10 @@
 import { newYorkMidnightMs } from '@callwright/scoring'
 import type { Handlers } from '@callwright/service'
 import { blankSearch, noPrice } from '../errors.ts'
-import type { MarketCache } from '../open-market.ts'
-import type { Answer, ListedSymbol, MarketData, StockQuote } from '../providers/provider.ts'
+import type { Answer, ListedSymbol, StockQuote } from '../providers/provider.ts'
 import { type FoundSymbol, findListedSymbol, getListedSymbol } from '../symbols.ts'
 import { describeMissing, joinReasons, toWireStamp } from '../wire.ts'
-import { createBars, type TimedBar } from './bars.ts'
+import { createBars, type StockDeps, type SymbolAnswer, type TimedBar } from './bars.ts'
 import type { StockEvent } from './events.ts'
 import { createIndicators, type IndicatorDay } from './indicators.ts'
 import { createProfiles, toWireProfile } from './profile.ts'
@@ -149,14 +148,6 @@ function toWirePoint({ date, lines }: IndicatorDay) {
 }
 
 type Stocks = ReturnType<typeof createStocks>
-
-export interface StockDeps {
-  readonly market: MarketData
-  readonly cache: MarketCache
-}
-
-/** An answer about one symbol, spelled the way its source spells it. */
-export type SymbolAnswer<T> = Answer<T> & { readonly symbol: string }
 
 const SEARCH_LIMIT = 25
 

@@ -1,9 +1,6 @@
-import { newYorkDate } from '@callwright/scoring'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
-import type { Answer, DataClass, EarningsReport, EarningsSource, IsoDate } from '../providers/provider.ts'
-import type { MarketStore } from './market-store.ts'
-import { fetchOrStale } from './series.ts'
+import type { DataClass, EarningsReport, IsoDate } from '../providers/provider.ts'
 
 export type EarningsStore = ReturnType<typeof createEarningsStore>
 
@@ -70,27 +67,6 @@ export function createEarningsStore(database: Kysely<Tables>) {
           .onConflict((conflict) => conflict.column('id').doUpdateSet(calendar))
           .execute()
       })
-    },
-  }
-}
-
-/** How long a stored calendar is used: over a weekend and the next session, since a job replaces it every session. */
-const CALENDAR_MS = 4 * 24 * 3_600_000
-
-/**
- * Serves the next report from the stored calendar. A symbol that it does not list is requested from the source, whose
- * answers may reach further.
- */
-export function storeEarnings(source: EarningsSource, store: MarketStore, now: () => number): EarningsSource {
-  return {
-    ...source,
-    async findNextEarnings(symbol): Promise<Answer<EarningsReport | null>> {
-      const stored = await store.attempt(() => store.earnings.findNext(symbol, newYorkDate(now())))
-      if (stored === null) return source.findNextEarnings(symbol)
-      const { source: name, dataClass, checkedAt, report } = stored
-      const answer = { source: name, dataClass, asOfMs: checkedAt.getTime(), value: report, missing: [] }
-      if (now() - checkedAt.getTime() < CALENDAR_MS) return { ...answer, cacheStatus: 'fresh' }
-      return fetchOrStale(() => source.findNextEarnings(symbol), answer, now)
     },
   }
 }

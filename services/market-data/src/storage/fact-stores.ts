@@ -1,12 +1,7 @@
 import { joinSources } from '@callwright/contracts'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { AnswerStore } from '../composition/open-live-market.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Answer, DataClass, Fundamentals, IsoDate, IvHistoryPoint, Missing } from '../providers/provider.ts'
-import { storeEarnings } from './earnings-store.ts'
-import type { MarketStore } from './market-store.ts'
-import { storeBars } from './series.ts'
-import { createStoredIvHistory, storeDividends, storeFundamentals, storeSplits } from './stored-facts.ts'
 
 /** Locks a symbol for writing until the transaction ends. */
 export async function lockSymbol(transaction: Transaction<Tables>, symbol: string): Promise<void> {
@@ -149,28 +144,6 @@ export function createVolatilityStore(database: Kysely<Tables>) {
           implied_volatility = excluded.implied_volatility, method = excluded.method, reason = excluded.reason,
           source = excluded.source, recorded_at = now()
         where atm_iv.implied_volatility is null`.execute(database)
-    },
-  }
-}
-
-/**
- * Puts the store in front of the guarded sources. Fresh stored data is returned without a call, fetched data is stored,
- * and if a fetch fails, the last known data is returned. Other sources are unchanged.
- */
-export function createAnswerStore(store: MarketStore, { now }: { readonly now: () => number }): AnswerStore {
-  return {
-    onRescaled: store.onRescaled,
-    wrap(sources) {
-      const { bars, dividends, splits, earnings, fundamentals, ivHistory } = sources
-      return {
-        ...sources,
-        ...(bars && { bars: storeBars(bars, store, now) }),
-        ...(dividends && { dividends: storeDividends(dividends, store, now) }),
-        ...(splits && { splits: storeSplits(splits, store, now) }),
-        ...(earnings && { earnings: storeEarnings(earnings, store, now) }),
-        ...(fundamentals && { fundamentals: storeFundamentals(fundamentals, store, now) }),
-        ivHistory: createStoredIvHistory(store, now, ivHistory),
-      }
     },
   }
 }

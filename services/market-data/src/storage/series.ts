@@ -3,7 +3,7 @@ import { type IsoDate, newYorkDate, previousTradingDay, sessionOf } from '@callw
 import { markStaleByFailure } from '../composition/freshness.ts'
 import { ProviderFailure } from '../providers/http/provider-failure.ts'
 import type { Answer, BarSource, DailyBar } from '../providers/provider.ts'
-import { yearsBefore } from '../wire.ts'
+import { yearsBefore } from '../sessions.ts'
 import type { StoredSeries } from './bar-store.ts'
 import type { MarketStore } from './market-store.ts'
 

@@ -1,7 +1,7 @@
 import { newYorkDate, sessionOf } from '@callwright/scoring'
 import { judgeAge } from '../composition/answer-lifetimes.ts'
-import { createMarketTime } from '../composition/freshness.ts'
 import { joinFundamentals } from '../composition/join-fundamentals.ts'
+import { createMarketTime } from '../composition/market-time.ts'
 import { UNKNOWN_FUNDAMENTALS } from '../providers/fundamentals.ts'
 import { ProviderFailure } from '../providers/http/provider-failure.ts'
 import { lacks } from '../providers/missing.ts'
@@ -9,6 +9,8 @@ import type {
   Answer,
   CashDividend,
   DividendSource,
+  EarningsReport,
+  EarningsSource,
   Fundamentals,
   FundamentalsSource,
   IvHistoryPoint,
@@ -16,7 +18,7 @@ import type {
   SplitSource,
   StockSplit,
 } from '../providers/provider.ts'
-import { yearsBefore } from '../wire.ts'
+import { yearsBefore } from '../sessions.ts'
 import type { EventDays, EventOrigin, StoredEvents } from './event-store.ts'
 import type { StoredFundamentals } from './fact-stores.ts'
 import type { MarketStore } from './market-store.ts'
@@ -192,4 +194,25 @@ function answerNone(nowMs: number): Answer<readonly IvHistoryPoint[]> {
 function overlay(external: readonly IvHistoryPoint[], recorded: readonly IvHistoryPoint[]): readonly IvHistoryPoint[] {
   const byDate = new Map([...external, ...recorded].map((point) => [point.date, point]))
   return [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
+}
+
+/** How long a stored calendar is used: over a weekend and the next session, since a job replaces it every session. */
+const CALENDAR_MS = 4 * 24 * 3_600_000
+
+/**
+ * Serves the next report from the stored calendar. A symbol that it does not list is requested from the source, whose
+ * answers may reach further.
+ */
+export function storeEarnings(source: EarningsSource, store: MarketStore, now: () => number): EarningsSource {
+  return {
+    ...source,
+    async findNextEarnings(symbol): Promise<Answer<EarningsReport | null>> {
+      const stored = await store.attempt(() => store.earnings.findNext(symbol, newYorkDate(now())))
+      if (stored === null) return source.findNextEarnings(symbol)
+      const { source: name, dataClass, checkedAt, report } = stored
+      const answer = { source: name, dataClass, asOfMs: checkedAt.getTime(), value: report, missing: [] }
+      if (now() - checkedAt.getTime() < CALENDAR_MS) return { ...answer, cacheStatus: 'fresh' }
+      return fetchOrStale(() => source.findNextEarnings(symbol), answer, now)
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import { createCache, createRuntime, openRedis, waitForRedis } from '@callwright/service'
 import { buildTestConfig, readTestUrl, waitFor } from '@callwright/service/testing'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { createMarketCache } from '../../src/open-market.ts'
+import { createMarketCache } from '../../src/open-local-market.ts'
 import { ProviderFailure } from '../../src/providers/http/provider-failure.ts'
 import type { Answer, CacheStatus } from '../../src/providers/provider.ts'
 import {

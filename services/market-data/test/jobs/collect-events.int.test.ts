@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { UNKNOWN_FUNDAMENTALS } from '../../src/providers/fundamentals.ts'
 import type { Answer, Fundamentals, StockSplit } from '../../src/providers/provider.ts'
-import { storeEarnings } from '../../src/storage/earnings-store.ts'
+import { storeEarnings } from '../../src/storage/stored-facts.ts'
 import { ms } from '../storage/support.ts'
 import { type JobBench, openJobBench } from './support.ts'
 

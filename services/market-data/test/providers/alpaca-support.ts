@@ -1,5 +1,5 @@
 import { openAlpaca } from '../../src/providers/alpaca/alpaca-provider.ts'
-import type { RejectReason } from '../../src/providers/guards/fact-guards.ts'
+import type { RejectReason } from '../../src/providers/guards/rejections.ts'
 import type { Capabilities, UniverseMember } from '../../src/providers/provider-definition.ts'
 import { buildDeps } from './provider-deps.ts'
 import type { StubServer } from './stub-server.ts'

@@ -1,4 +1,4 @@
-import type { RejectReason } from '../../src/providers/guards/fact-guards.ts'
+import type { RejectReason } from '../../src/providers/guards/rejections.ts'
 import { openMassive } from '../../src/providers/massive/massive-provider.ts'
 import type { Capabilities, UniverseMember } from '../../src/providers/provider-definition.ts'
 import { buildDeps } from './provider-deps.ts'

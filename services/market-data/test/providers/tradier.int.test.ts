@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import type { RejectReason } from '../../src/providers/guards/fact-guards.ts'
+import type { RejectReason } from '../../src/providers/guards/rejections.ts'
 import type { Capabilities } from '../../src/providers/provider-definition.ts'
 import { openTradier, tradier } from '../../src/providers/tradier/tradier-provider.ts'
 import { describeShared } from '../support.ts'

@@ -1,7 +1,7 @@
 import { computeIvRank, daysBetween, newYorkDate } from '@callwright/scoring'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { UNKNOWN_FUNDAMENTALS } from '../../src/providers/fundamentals.ts'
-import { createAnswerStore } from '../../src/storage/fact-stores.ts'
+import { createAnswerStore } from '../../src/storage/answer-store.ts'
 import { fetchSeries, storeBars } from '../../src/storage/series.ts'
 import { barOf, listSessions } from './scripted-provider.ts'
 import { ms, openMarket, openStores, type Stores } from './support.ts'

@@ -2,7 +2,7 @@ import { createRuntime } from '@callwright/service'
 import { buildTestConfig, createLogSink, createTestDatabase, openTcpProxy } from '@callwright/service/testing'
 import { migrations } from '../../src/db/migrations/index.ts'
 import type { Capabilities } from '../../src/providers/provider-definition.ts'
-import { createAnswerStore } from '../../src/storage/fact-stores.ts'
+import { createAnswerStore } from '../../src/storage/answer-store.ts'
 import { openMarketStore } from '../../src/storage/market-store.ts'
 import { createScriptedProvider } from './scripted-provider.ts'
 

@@ -7,7 +7,7 @@ import type { LedgerView } from './ledger-view.ts'
 import type { StockKey, StockState } from './stock-state.ts'
 import type { TradeGroup } from './trade-group.ts'
 
-/** An event that the file's lines come to. */
+/** An event built from the file's lines. */
 export interface PlannedEvent {
   readonly ref: string
   readonly draft: EventDraft

@@ -7,7 +7,7 @@ import { breaksLaterEvent, refusedEvent, tooManyEvents } from '../errors.ts'
 import { type EventDraft, type EventRow, type StoredEvent, toColumns, toRecord, toStoredEvent } from './ledger-rows.ts'
 import { projectChains } from './project.ts'
 
-/** One user's whole ledger and what it comes to. */
+/** One user's whole ledger and its replay. */
 export interface Ledger {
   readonly events: readonly StoredEvent[]
   readonly replayed: Replayed
@@ -22,7 +22,7 @@ export type LedgerReader = ReturnType<typeof createLedgerReader>
 
 /**
  * Reads ledgers. The events of a user are kept in memory together with their replay, and only newer events are read
- * again: the ledger only grows. The sequence number of its last event says whether that is all.
+ * again, because the ledger only grows. The last event's sequence number shows whether there are any.
  */
 export function createLedgerReader() {
   const cache = new Map<string, Ledger>()

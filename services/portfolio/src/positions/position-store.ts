@@ -52,7 +52,7 @@ export type PositionStore = ReturnType<typeof createPositionStore>
 export function createPositionStore(database: Kysely<Tables>) {
   const enqueue = createPerUserQueue()
   const ledgers = createLedgerReader()
-  /** Every change of a position is an event, so the rows are those of before while the ledger is the same. */
+  /** Positions by the ledger they were read with. Every change of a position adds an event, which makes a new ledger. */
   const positionsOf = new WeakMap<Ledger, readonly StoredPosition[]>()
   async function readWithPositions(transaction: Transaction<Tables>, userId: string) {
     const ledger = await ledgers.read(transaction, userId)

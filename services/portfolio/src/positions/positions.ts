@@ -73,8 +73,8 @@ async function requireSameAccount(book: PositionBook, chainId: string, account: 
 }
 
 /**
- * Restores a deleted position. With events of its own, only the same terms restore it, because the events are about
- * those.
+ * Restores a deleted position. If it has events besides its opening, its terms must be unchanged, because the events
+ * refer to them.
  */
 async function restorePosition(
   book: PositionBook,

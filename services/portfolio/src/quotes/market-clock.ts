@@ -53,7 +53,7 @@ export function createMarketClock({ marketData, log, now }: ClockDeps) {
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       listed = null
-      log.debug({ err: error }, 'clock.unheard')
+      log.debug({ err: error }, 'clock.unreachable')
     }
   }
 

@@ -27,7 +27,7 @@ export interface WantedForm {
   readonly dates: DateOrder | undefined
 }
 
-/** Cells whose form is detected, and the form that applies where they leave it open; null to ask the user. */
+/** Cells whose form is detected, and the form to use if they are ambiguous; null to ask the user. */
 interface FormCells {
   readonly amounts: readonly Cell[]
   readonly days: readonly Cell[]

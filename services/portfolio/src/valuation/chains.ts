@@ -1,3 +1,4 @@
+import type { CallQuote } from '@callwright/contracts'
 import {
   type AnnouncedDividend,
   type CallMark,
@@ -14,7 +15,9 @@ import {
   measureChain,
   newYorkDate,
   type PendingChanges,
+  type PositionMetrics,
   previousTradingDay,
+  type Recommendation,
   sharesCovered,
   sharesHeld,
   sumChainPnl,
@@ -23,9 +26,17 @@ import {
   toUsd,
 } from '@callwright/scoring'
 import type { Ledger } from '../ledger/ledger-book.ts'
+import type { StoredPosition } from '../positions/position-book.ts'
 import type { ChainSettings } from '../positions/position-store.ts'
 import type { StockQuotes } from '../quotes/quote-reader.ts'
-import type { ValuedPosition } from './valuation.ts'
+
+export interface ValuedPosition {
+  readonly stored: StoredPosition
+  /** Null if the stock has no quotes. */
+  readonly call: CallQuote | null
+  readonly metrics: PositionMetrics
+  readonly recommendation: Recommendation
+}
 
 export interface ValuedChain {
   readonly chain: ChainState

@@ -2,7 +2,8 @@ import { createWireWriter, ListedPosition, positionNames } from '@callwright/con
 import { countOpen, countUncovered, type Recommendation, type Suggestion, toUsd } from '@callwright/scoring'
 import { roundOnce } from '@callwright/service'
 import { suggestForChain, toWireSuggestion } from '../ledger/suggest.ts'
-import type { ValuedPortfolio, ValuedPosition } from './valuation.ts'
+import type { ValuedPosition } from './chains.ts'
+import type { ValuedPortfolio } from './valuation.ts'
 
 const writeListed = createWireWriter(ListedPosition, positionNames)
 

@@ -12,9 +12,7 @@ import {
   isExpired,
   measurePosition,
   newYorkDate,
-  type PositionMetrics,
   type PositionQuote,
-  type Recommendation,
   recommend,
   SHARES_PER_CONTRACT,
   strikeSuggestionId,
@@ -39,6 +37,7 @@ import {
   readPastDividends,
   splitSuggestionId,
   type ValuedChain,
+  type ValuedPosition,
   valueChains,
 } from './chains.ts'
 
@@ -149,14 +148,6 @@ export interface ChainChoice extends Pick<ChainsToValue, 'wants' | 'grantDaysOf'
 const OPEN_NOW: ChainChoice = { positions: 'all', wants: 'now', choose: listOpenChains }
 
 export type ReadPortfolio = ReturnType<typeof createPortfolios>
-
-export interface ValuedPosition {
-  readonly stored: StoredPosition
-  /** Null if the stock has no quotes. */
-  readonly call: CallQuote | null
-  readonly metrics: PositionMetrics
-  readonly recommendation: Recommendation
-}
 
 /** Everything that the figures of a stored position depend on. */
 interface Moment {

@@ -92,7 +92,7 @@ export function createJobRunner(names: readonly string[], definitions: readonly 
       log.debug({ outcome }, 'job.finished')
       return outcome
     } catch (error) {
-      const failure = await settleFailure(error, job, subject, deps)
+      const failure = await decideFailure(error, job, subject, deps)
       observe(failure.outcome)
       if (error instanceof AppError) noteTrouble(error)
       if (failure.outcome === 'postponed') {
@@ -121,7 +121,7 @@ function isLastAttempt(job: Job, error: unknown): boolean {
   return error instanceof UnrecoverableError || job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
 }
 
-async function settleFailure(
+async function decideFailure(
   error: unknown,
   job: Job,
   subject: JobSubject,

@@ -21,10 +21,10 @@ export type RedisNames = ReturnType<typeof redisNames>
 
 export type QueueCounts = Readonly<Record<(typeof countedStates)[number], number>>
 
-export type JobSet = Pick<Run, 'id' | 'stage'>
+export type RunStage = Pick<Run, 'id' | 'stage'>
 
 /** State of a symbol's job in a run; a `missing` job is not in Redis. */
-type JobPlace =
+type JobState =
   | { readonly place: 'pending' }
   | { readonly place: 'missing' }
   | { readonly place: 'completed' }
@@ -59,7 +59,7 @@ export function createEnrichmentQueue(
     return ids.filter((id) => isJobOf(runId, id))
   }
 
-  async function locate(jobs: JobSet, symbol: string): Promise<JobPlace> {
+  async function locate(jobs: RunStage, symbol: string): Promise<JobState> {
     const id = buildJobId(jobs, symbol)
     const state = await queue.getJobState(id)
     if (state === 'unknown') return { place: 'missing' }
@@ -78,7 +78,7 @@ export function createEnrichmentQueue(
     },
 
     /** Adds one job per symbol; existing jobs are unchanged. */
-    async enqueue(jobs: JobSet, symbols: readonly string[]): Promise<void> {
+    async enqueue(jobs: RunStage, symbols: readonly string[]): Promise<void> {
       const name = jobNameOf(jobs.stage)
       const shared = buildJobOptions(options.retryDelayMs)
       for (let start = 0; start < symbols.length; start += CHUNK) {
@@ -103,8 +103,8 @@ export function createEnrichmentQueue(
       return (await listIds(runId, [...waitingStates, 'active'])).length
     },
 
-    async locateAll(jobs: JobSet, symbols: readonly string[]): Promise<ReadonlyMap<string, JobPlace>> {
-      const places = new Map<string, JobPlace>()
+    async locateAll(jobs: RunStage, symbols: readonly string[]): Promise<ReadonlyMap<string, JobState>> {
+      const places = new Map<string, JobState>()
       for (let start = 0; start < symbols.length; start += CHUNK) {
         const ask = async (symbol: string) => void places.set(symbol, await locate(jobs, symbol))
         const chunk = symbols.slice(start, start + CHUNK)
@@ -114,7 +114,7 @@ export function createEnrichmentQueue(
     },
 
     /** Removes a finished job, so that its id can be added again. */
-    async forget(jobs: JobSet, symbol: string): Promise<void> {
+    async forget(jobs: RunStage, symbol: string): Promise<void> {
       await withQueueDeadline(() => queue.remove(buildJobId(jobs, symbol)))
     },
 

@@ -9,11 +9,11 @@ import {
   isCoolingDown,
   isSameMarket,
   isSurveyNeeded,
-  leavesOutVendorRanks,
   type Market,
   type Run,
   type RunStarter,
   type SurveyedSymbol,
+  skipsVendorRanks,
 } from './run-rules.ts'
 
 describe('run rules', () => {
@@ -80,11 +80,11 @@ describe('run rules', () => {
     [run({ ageSeconds: 50, state: 'stopped' }), false],
     [run({ ageSeconds: 1, state: 'stopped', starter: byPlatform }), false],
   ])('isCoolingDown returns the expected result, case %#', (latest, expected) => {
-    expect(isCoolingDown(latest, { cooldownMs: 60_000, refreshMs: 0 })).toBe(expected)
+    expect(isCoolingDown(latest, { cooldownMs: 60_000, minRunGapMs: 0 })).toBe(expected)
   })
 
   test('a user cannot exceed the limit of the source, but can repeat a run that mostly failed', () => {
-    const paced = { cooldownMs: 60_000, refreshMs: 600_000 }
+    const paced = { cooldownMs: 60_000, minRunGapMs: 600_000 }
     expect(isCoolingDown(run({ ageSeconds: 589 }), paced)).toBe(true)
     expect(isCoolingDown(run({ ageSeconds: 590 }), paced)).toBe(false)
     expect(isCoolingDown(run({ ageSeconds: 60, done: 0, failed: 503 }), paced)).toBe(false)
@@ -93,8 +93,8 @@ describe('run rules', () => {
   describe('computeNextRefreshMs', () => {
     const ended = (at: string) =>
       run({ dataClass: 'delayed', startedAt: new Date(Date.parse(at) - 600_000), finishedAt: new Date(at) })
-    const next = (nowAt: string, latest: Run | null, refreshMs = 0) => {
-      const at = computeNextRefreshMs({ run: latest, nowMs: Date.parse(nowAt), maxAgeMs: 1_800_000, refreshMs })
+    const next = (nowAt: string, latest: Run | null, minRunGapMs = 0) => {
+      const at = computeNextRefreshMs({ run: latest, nowMs: Date.parse(nowAt), maxAgeMs: 1_800_000, minRunGapMs })
       return at === null ? null : new Date(at).toISOString()
     }
     test.each([
@@ -129,8 +129,8 @@ describe('run rules', () => {
         0,
         null,
       ],
-    ] as const)('%s', (_name, nowAt, latest, refreshMs, expected) => {
-      expect(next(nowAt, latest, refreshMs)).toBe(expected)
+    ] as const)('%s', (_name, nowAt, latest, minRunGapMs, expected) => {
+      expect(next(nowAt, latest, minRunGapMs)).toBe(expected)
     })
   })
 
@@ -151,8 +151,8 @@ describe('run rules', () => {
     ['a run over another market before', true, run({ source: 'recorded two' }), true],
     ['a run over this market before', true, run(), false],
     ['ranks that come with other data', false, null, false],
-  ] as const)('leavesOutVendorRanks: %s', (_name, hasSeparateIvRanks, lastRun, expected) => {
-    expect(leavesOutVendorRanks({ market, hasSeparateIvRanks }, lastRun)).toBe(expected)
+  ] as const)('skipsVendorRanks: %s', (_name, hasSeparateIvRanks, lastRun, expected) => {
+    expect(skipsVendorRanks({ market, hasSeparateIvRanks }, lastRun)).toBe(expected)
   })
 
   describe('decidePlatformRun', () => {
@@ -163,7 +163,7 @@ describe('run rules', () => {
     const stored = { count: 503, newestAsOf: market.asOf }
     const empty = { count: 0, newestAsOf: null }
     const sinceMs = market.asOf.getTime()
-    const times = { maxAgeMs: 1_800_000, refreshMs: 0, retryAfterMs: 300_000 }
+    const times = { maxAgeMs: 1_800_000, minRunGapMs: 0, retryAfterMs: 300_000 }
     const given = { market, stored, lastRun: null, phase: { inSession: true, sinceMs }, ...times }
     const closed = { phase: { inSession: false, sinceMs } }
     const ranAt = (ms: number, ageSeconds = 301) => ({
@@ -204,7 +204,7 @@ describe('run rules', () => {
       ],
       [
         'the last run left out the vendor’s IV ranks, a minute sooner than the source’s limit allows another',
-        { lastRun: run({ withoutVendorRanks: true, elapsedSeconds: 1_449 }), refreshMs: 1_509_000, ...closed },
+        { lastRun: run({ withoutVendorRanks: true, elapsedSeconds: 1_449 }), minRunGapMs: 1_509_000, ...closed },
         null,
       ],
       [
@@ -242,12 +242,12 @@ describe('run rules', () => {
       ['in session, a run half an hour ago', { ...moved('delayed', 31), ...ranAt(0, 1_800) }, 'aged'],
       [
         'in session, a run half an hour ago, at a source that allows one an hour',
-        { ...moved('delayed', 31), ...ranAt(0, 1_800), refreshMs: 3_600_000 },
+        { ...moved('delayed', 31), ...ranAt(0, 1_800), minRunGapMs: 3_600_000 },
         null,
       ],
       [
         'in session, a run that started an hour ago, at a source that allows one an hour',
-        { ...moved('delayed', 31), ...ranAt(0, 3_590), refreshMs: 3_600_000 },
+        { ...moved('delayed', 31), ...ranAt(0, 3_590), minRunGapMs: 3_600_000 },
         'aged',
       ],
       ['closed, the last run before the closing prices', { ...moved('delayed', 5), ...ranAt(-1), ...closed }, 'closed'],

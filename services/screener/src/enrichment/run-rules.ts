@@ -1,4 +1,4 @@
-import { findNextOpenMs, findSettledMs, type MarketPhase, readPhase, SETTLING_MS } from '../market-session.ts'
+import { findFinalPricesMs, findNextOpenMs, LATE_TRADES_MS, type MarketPhase, readPhase } from '../market-session.ts'
 
 /** The market that a set of rows was read from; rows from two markets are never shown together. */
 export interface Market {
@@ -25,7 +25,7 @@ export type Run = Market &
     readonly state: RunState
     /** Null in a one-stage run. */
     readonly stage: Stage | null
-    /** Whether the run leaves out the vendor's IV ranks, which the next run adds. */
+    /** Whether the run skips the vendor's IV ranks, which the next run adds. */
     readonly withoutVendorRanks: boolean
     /** Number of symbols in the current stage; `done` and `failed` add up to it at the end. */
     readonly total: number
@@ -62,7 +62,7 @@ export function isActive(run: Run | null): run is ActiveRun {
  * Whether a run leaves out the vendor's IV ranks: the first run over a market does if each of them takes a call, so that
  * the ranking is complete a third sooner.
  */
-export function leavesOutVendorRanks(
+export function skipsVendorRanks(
   { market, hasSeparateIvRanks }: { readonly market: Market; readonly hasSeparateIvRanks: boolean },
   lastRun: Run | null,
 ): boolean {
@@ -95,7 +95,7 @@ export function decideStop(run: Run | null, userId: string): StopDecision {
 interface Cooldown {
   readonly cooldownMs: number
   /** Shortest time between the starts of two runs that the source's limit allows; 0 if it has none. */
-  readonly refreshMs: number
+  readonly minRunGapMs: number
 }
 
 /** For a run that has ended. */
@@ -106,9 +106,9 @@ const msSinceStart = ({ elapsedSeconds, ageSeconds }: Run) => (elapsedSeconds + 
  * counts from its start; otherwise users could bypass it by alternating refresh and stop. A stopped platform run has no
  * cooldown.
  */
-export function isCoolingDown(run: Run | null, { cooldownMs, refreshMs }: Cooldown): run is Run {
+export function isCoolingDown(run: Run | null, { cooldownMs, minRunGapMs }: Cooldown): run is Run {
   if (run === null || isActive(run)) return false
-  const isPaced = !isMostlyFailed(run) && msSinceStart(run) < refreshMs
+  const isPaced = !isMostlyFailed(run) && msSinceStart(run) < minRunGapMs
   if (run.state === 'finished') return run.ageSeconds * 1_000 < cooldownMs || isPaced
   return run.startedBy === 'user' && msSinceStart(run) < cooldownMs
 }
@@ -133,13 +133,13 @@ function isMostlyFailed({ symbols, surveyFailed, total, failed }: Run): boolean 
 }
 
 /** Whether the next run has to add the vendor's IV ranks. */
-const isRankless = (run: Run) => run.state === 'finished' && run.withoutVendorRanks && !isMostlyFailed(run)
+const hasSkippedVendorRanks = (run: Run) => run.state === 'finished' && run.withoutVendorRanks && !isMostlyFailed(run)
 
 /**
  * Decides whether the platform starts a run: if no rows of this market are stored, if most of the last run failed, if
- * the last run left out the vendor's IV ranks, if the market's clock (D3) is more than `maxAgeMs` ahead of the rows
- * during a session, or once after the close for the closing prices. A recorded market's clock never moves. After an unsuccessful run, the platform waits `retryAfterMs`
- * before it starts another.
+ * the last run skipped the vendor's IV ranks, if the market's clock (D3) is more than `maxAgeMs` ahead of the rows
+ * during a session, or once after the close for the closing prices. A recorded market's clock never moves. After an
+ * unsuccessful run, the platform waits `retryAfterMs` before it starts another.
  */
 export function decidePlatformRun(given: {
   readonly market: Market
@@ -148,13 +148,13 @@ export function decidePlatformRun(given: {
   readonly phase: MarketPhase
   readonly maxAgeMs: number
   /** Shortest time between the starts of two runs in a session; 0 if the source has no limit. */
-  readonly refreshMs: number
+  readonly minRunGapMs: number
   readonly retryAfterMs: number
 }): PlatformRunReason | null {
   const { market, stored, lastRun } = given
   if (isActive(lastRun)) return null
   const tried = lastRun !== null && isSameMarket(lastRun, market) ? lastRun : null
-  if (tried !== null && isRankless(tried)) return msSinceStart(tried) < given.refreshMs ? null : 'ranks'
+  if (tried !== null && hasSkippedVendorRanks(tried)) return msSinceStart(tried) < given.minRunGapMs ? null : 'ranks'
   if (tried !== null && tried.ageSeconds * 1_000 < given.retryAfterMs) return null
   if (stored.count === 0) return 'no_rows'
   if (tried !== null && isMostlyFailed(tried)) return 'failed'
@@ -164,7 +164,7 @@ export function decidePlatformRun(given: {
   if (!inSession) return movedMs > 0 && !sawThesePrices ? 'closed' : null
   // During a session, a source with only daily prices has nothing newer.
   const isRecent =
-    sawThesePrices && (tried.ageSeconds * 1_000 < given.maxAgeMs || msSinceStart(tried) < given.refreshMs)
+    sawThesePrices && (tried.ageSeconds * 1_000 < given.maxAgeMs || msSinceStart(tried) < given.minRunGapMs)
   return movedMs > given.maxAgeMs && !isRecent ? 'aged' : null
 }
 
@@ -176,18 +176,18 @@ export function computeNextRefreshMs(given: {
   readonly run: Run | null
   readonly nowMs: number
   readonly maxAgeMs: number
-  readonly refreshMs: number
+  readonly minRunGapMs: number
 }): number | null {
   const { run, nowMs } = given
   if (run === null || run.finishedAt === null || isActive(run) || isPinned(run)) return null
-  if (isRankless(run)) return null
-  const pacedMs = run.startedAt.getTime() + given.refreshMs
+  if (hasSkippedVendorRanks(run)) return null
+  const pacedMs = run.startedAt.getTime() + given.minRunGapMs
   const phase = readPhase(nowMs)
   if (run.startedAt.getTime() < phase.sinceMs) return null
   if (!phase.inSession) return findNextOpenMs(nowMs)
   const dueMs = Math.max(run.finishedAt.getTime() + given.maxAgeMs, pacedMs)
-  const settledMs = findSettledMs(nowMs)
-  const nextMs = dueMs < settledMs - SETTLING_MS ? dueMs : settledMs
+  const finalMs = findFinalPricesMs(nowMs)
+  const nextMs = dueMs < finalMs - LATE_TRADES_MS ? dueMs : finalMs
   return nextMs <= nowMs ? null : nextMs
 }
 
@@ -204,8 +204,8 @@ const NO_PACE: Pace = { ratePerSecond: null, etaSeconds: null }
 const STALLED_SECONDS = 30
 const STALLED_SYMBOLS = 5
 
-function isStalled({ stageSeconds, idleSeconds }: Run, settled: number): boolean {
-  const secondsPerSymbol = (stageSeconds - idleSeconds) / settled
+function isStalled({ stageSeconds, idleSeconds }: Run, counted: number): boolean {
+  const secondsPerSymbol = (stageSeconds - idleSeconds) / counted
   return idleSeconds > Math.max(STALLED_SECONDS, STALLED_SYMBOLS * secondsPerSymbol)
 }
 
@@ -215,11 +215,11 @@ function isStalled({ stageSeconds, idleSeconds }: Run, settled: number): boolean
  * from the last two-stage run; without one, the remaining time is unknown.
  */
 export function computePace(run: Run, chainsPerRun: number): Pace {
-  const settled = run.done + run.failed - (run.stage === 'chains' ? run.surveyFailed : 0)
-  if (settled === 0 || !(run.stageSeconds > 0)) return NO_PACE
-  const ratePerSecond = settled / run.stageSeconds
+  const counted = run.done + run.failed - (run.stage === 'chains' ? run.surveyFailed : 0)
+  if (counted === 0 || !(run.stageSeconds > 0)) return NO_PACE
+  const ratePerSecond = counted / run.stageSeconds
   if (!isActive(run)) return { ratePerSecond, etaSeconds: null }
-  if (isStalled(run, settled)) return NO_PACE
+  if (isStalled(run, counted)) return NO_PACE
   const stageEtaSeconds = countOutstanding(run) / ratePerSecond
   if (run.stage !== 'survey') return { ratePerSecond, etaSeconds: stageEtaSeconds }
   const { secondsPerChain } = run

@@ -88,7 +88,7 @@ export function createRunStore(database: Kysely<Tables>) {
           .updateTable('enrichmentRun')
           .set({
             state,
-            ...countSettled(runId),
+            ...countResults(runId),
             // Use the time of the last result, not the time at which the supervisor noticed that the run was over.
             finishedAt: state === 'stopped' ? sql`clock_timestamp()` : sql`coalesce(settled_at, clock_timestamp())`,
           })
@@ -223,7 +223,7 @@ interface Failure extends Shortfall {
 const isWhole = (runId: string) => sql`run_id = ${runId} and not surveyed_only and format = ${ROW_FORMAT}`
 
 /** SQL that counts a run's results and failures in its current stage from the tables. */
-function countSettled(runId: string) {
+function countResults(runId: string) {
   return {
     done: sql<number>`case enrichment_run.stage
       when 'survey' then (select count(*) from symbol_survey where run_id = ${runId})
@@ -265,7 +265,7 @@ export function createProgressStore(database: Kysely<Tables>) {
     },
 
     async recount(runId: string): Promise<void> {
-      await database.updateTable('enrichmentRun').set(countSettled(runId)).where('id', '=', runId).execute()
+      await database.updateTable('enrichmentRun').set(countResults(runId)).where('id', '=', runId).execute()
     },
 
     /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { EnrichmentStatus } from '@callwright/contracts'
 import type { Logger, ServiceClient } from '@callwright/service'
 import { otherUsersRun, platformRun, runStopping } from '../errors.ts'
-import { countWaiting, type EnrichmentQueue, type JobSet, type QueueCounts } from './queue.ts'
+import { countWaiting, type EnrichmentQueue, type QueueCounts, type RunStage } from './queue.ts'
 import {
   computeNextRefreshMs,
   computePace,
@@ -11,12 +11,12 @@ import {
   isActive,
   isCoolingDown,
   isSurveyNeeded,
-  leavesOutVendorRanks,
   type Market,
   type Pace,
   type RotationRules,
   type Run,
   type RunStarter,
+  skipsVendorRanks,
 } from './run-rules.ts'
 import type { ProgressStore, RunStore, Shortfall } from './run-store.ts'
 import type { WorkerAnnouncement } from './workers.ts'
@@ -58,7 +58,7 @@ export function createRuns(deps: RunsDeps) {
     const id = randomUUID()
     const stage = isSurveyNeeded(rotation, symbols.length) ? ('survey' as const) : null
     const sequence = (latest?.sequence ?? 0) + 1
-    const withoutVendorRanks = leavesOutVendorRanks(universe, latest)
+    const withoutVendorRanks = skipsVendorRanks(universe, latest)
     if (await store.insert({ ...market, ...starter, id, sequence, symbols, stage, withoutVendorRanks })) {
       log.info({ run_id: id, started_by: starter.startedBy, total: symbols.length, stage }, 'enrichment.started')
       await enqueue({ id, stage }, symbols)
@@ -70,7 +70,7 @@ export function createRuns(deps: RunsDeps) {
   }
 
   /** The run is already stored, so if Redis fails now, the supervisor adds the missing jobs later. */
-  async function enqueue(jobs: JobSet, symbols: readonly string[]): Promise<void> {
+  async function enqueue(jobs: RunStage, symbols: readonly string[]): Promise<void> {
     try {
       await queue.enqueue(jobs, symbols)
     } catch (error) {
@@ -89,7 +89,7 @@ export function createRuns(deps: RunsDeps) {
   }
 
   /** Removes the waiting jobs of a stopping run and ends the run once no job is active. */
-  async function settleStopping(runId: string): Promise<void> {
+  async function endStopping(runId: string): Promise<void> {
     if ((await queue.removeWaiting(runId)) > 0) return
     const closed = await store.close(runId, 'stopped')
     if (closed) log.info({ run_id: runId, done: closed.done, failed: closed.failed }, 'enrichment.stopped')
@@ -104,20 +104,20 @@ export function createRuns(deps: RunsDeps) {
     await queue.ping()
     const latest = await store.findLatest()
     if (latest?.state !== 'stopping') return latest
-    await settleStopping(latest.id)
-    const settled = await store.findLatest()
-    if (settled?.state === 'stopping') throw runStopping()
-    return settled
+    await endStopping(latest.id)
+    const latestNow = await store.findLatest()
+    if (latestNow?.state === 'stopping') throw runStopping()
+    return latestNow
   }
 
-  const readRefreshMs = createCached(REFRESH_CACHE_MS, deps.now, async () => (await readUniverse()).refreshMs)
+  const readMinRunGapMs = createCached(REFRESH_CACHE_MS, deps.now, async () => (await readUniverse()).minRunGapMs)
 
   /** Unknown while market-data is unavailable. */
   async function findNextRefreshMs(run: Run | null): Promise<number | null> {
     if (run === null || isActive(run)) return null
     try {
-      const refreshMs = await readRefreshMs()
-      return computeNextRefreshMs({ run, nowMs: deps.now(), maxAgeMs: deps.snapshotMaxAgeMs, refreshMs })
+      const minRunGapMs = await readMinRunGapMs()
+      return computeNextRefreshMs({ run, nowMs: deps.now(), maxAgeMs: deps.snapshotMaxAgeMs, minRunGapMs })
     } catch (error) {
       log.debug({ err: error }, 'enrichment.pace_unknown')
       return null
@@ -125,7 +125,7 @@ export function createRuns(deps: RunsDeps) {
   }
 
   return {
-    settleStopping,
+    endStopping,
 
     /**
      * Starts a run, or returns the active one. Reads the universe unless the caller has just read it. Throws a 503 if
@@ -141,8 +141,8 @@ export function createRuns(deps: RunsDeps) {
       const latest = await findLatestForStart()
       if (isActive(latest)) return latest
       const universe = await readUniverse()
-      const { refreshMs } = universe
-      if (isCoolingDown(latest, { cooldownMs: deps.refreshCooldownMs, refreshMs })) return latest
+      const { minRunGapMs } = universe
+      if (isCoolingDown(latest, { cooldownMs: deps.refreshCooldownMs, minRunGapMs })) return latest
       return open(starter, latest, universe)
     },
 
@@ -155,7 +155,7 @@ export function createRuns(deps: RunsDeps) {
       if (decision === 'other_users_run') throw otherUsersRun()
       if (latest === null || decision === 'nothing_runs') return
       if (await store.markStopping(latest.id)) log.info({ run_id: latest.id }, 'enrichment.stopping')
-      await settleStopping(latest.id)
+      await endStopping(latest.id)
     },
 
     async report(): Promise<EnrichmentReport> {
@@ -207,7 +207,7 @@ export interface Universe {
   readonly market: Market
   readonly symbols: readonly string[]
   /** Shortest time between the starts of two runs that the source's limit allows; 0 if it has none. */
-  readonly refreshMs: number
+  readonly minRunGapMs: number
   /** Whether each of the vendor's IV ranks takes a call of its own. */
   readonly hasSeparateIvRanks: boolean
 }
@@ -229,7 +229,7 @@ async function readUniverse(marketData: ServiceClient): Promise<Universe> {
   return {
     market: { source, dataClass: data_class, asOf: new Date(as_of) },
     symbols: [...new Set(symbols.map(({ symbol }) => symbol))].sort(),
-    refreshMs: (refresh_seconds ?? 0) * 1_000,
+    minRunGapMs: (refresh_seconds ?? 0) * 1_000,
     hasSeparateIvRanks: separate_iv_ranks,
   }
 }

@@ -70,7 +70,7 @@ function runWeek(mondayMidnight: string, delayMs: number): string[] {
       lastRun,
       phase: readPhase(nowMs),
       maxAgeMs: 30 * MINUTE_MS,
-      refreshMs: 0,
+      minRunGapMs: 0,
       retryAfterMs: 5 * MINUTE_MS,
     })
     if (reason === null) continue
@@ -126,6 +126,6 @@ test('starts no run in a recorded market, whose clock does not move', () => {
   for (let hour = 0; hour < 7 * 24; hour += 1) {
     const nowMs = Date.parse('2026-07-13T00:00-04:00') + hour * 60 * MINUTE_MS
     const given = { market, stored: { count: 500, newestAsOf: asOf }, lastRun: null, phase: readPhase(nowMs) }
-    expect(decidePlatformRun({ ...given, maxAgeMs: 30 * MINUTE_MS, refreshMs: 0, retryAfterMs: 0 })).toBeNull()
+    expect(decidePlatformRun({ ...given, maxAgeMs: 30 * MINUTE_MS, minRunGapMs: 0, retryAfterMs: 0 })).toBeNull()
   }
 })

@@ -35,7 +35,7 @@ interface SupervisorDeps {
 
 const RETRY_AFTER_MS = 300_000
 /** Time after the start of a stage in which the process that stored it may still be adding its jobs. */
-const SETTLING_SECONDS = 2
+const ADDING_JOBS_SECONDS = 2
 
 /**
  * Advances runs based on the stored state: moves a run from its survey to its chains, ends complete runs, adds jobs
@@ -55,11 +55,11 @@ export function createSupervisor(deps: SupervisorDeps) {
   }
 
   async function advance(run: Run): Promise<void> {
-    if (run.state === 'stopping') return runs.settleStopping(run.id)
+    if (run.state === 'stopping') return runs.endStopping(run.id)
     if (await isUnderWay(run)) return
     const outstanding = await progress.listOutstanding(run.id)
     if (outstanding.length === 0) return run.stage === 'survey' ? startChains(run) : finish(run.id)
-    if (run.stageSeconds < SETTLING_SECONDS) return
+    if (run.stageSeconds < ADDING_JOBS_SECONDS) return
     await progress.recount(run.id)
     await replaceLostJobs(run, outstanding)
   }
@@ -67,7 +67,7 @@ export function createSupervisor(deps: SupervisorDeps) {
   /** Whether every outstanding symbol still has a job, judging by the run's counts, which are cheap to read. */
   async function isUnderWay(run: Run): Promise<boolean> {
     if (countOutstanding(run) === 0) return false
-    if (run.stageSeconds < SETTLING_SECONDS) return true
+    if (run.stageSeconds < ADDING_JOBS_SECONDS) return true
     // Read the queue first: a job commits its result before it leaves the queue.
     const counts = await queue.count()
     const latest = await store.findLatest()
@@ -125,7 +125,7 @@ export function createSupervisor(deps: SupervisorDeps) {
   }
 
   async function followMarket(universe: Universe): Promise<void> {
-    const { market, refreshMs } = universe
+    const { market, minRunGapMs } = universe
     const run = await store.findLatest()
     if (isActive(run) && !isSameMarket(run, market)) {
       await queue.removeWaiting(run.id)
@@ -138,7 +138,7 @@ export function createSupervisor(deps: SupervisorDeps) {
       lastRun: await store.findLatest(),
       phase: readPhase(now()),
       maxAgeMs: deps.snapshotMaxAgeMs,
-      refreshMs,
+      minRunGapMs,
       retryAfterMs: RETRY_AFTER_MS,
     })
     if (reason === null) return

@@ -58,6 +58,7 @@ export function createRowIndex() {
       const rows: Buffer[] = []
       const first = rowFilter.findFirst(filters, passing)
       if (first !== null) removeBit(passing, first)
+      // The first row leads the first page; on later pages, it counts as one of the rows to skip.
       const leads = first !== null && offset === 0
       if (leads) rows.push(projection.write(first))
       const page = {
@@ -78,7 +79,7 @@ function pick(
   take: (slot: Slot) => void,
 ): void {
   let place = 0
-  // The loop does not branch on rows, because the CPU would mispredict such branches.
+  // Adds 0 or 1 instead of using an `if`, because the CPU would mispredict a branch on each row.
   for (let passed = 0; count > 0 && passed < offset; place += 1) passed += readBit(passing, order[place] as Slot)
   for (let found = 0; found < count; place += 1) {
     const slot = order[place] as Slot

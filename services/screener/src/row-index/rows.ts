@@ -1,6 +1,6 @@
 import {
+  fallsByExpiration,
   goesExBeforeExpiration,
-  isBeforeExpiration,
   type NumericColumn,
   numericColumns,
   ScreenerRow,
@@ -96,7 +96,7 @@ const columnReaders: Readonly<Record<NumericColumn, NumberReader>> = {
   best_spread_pct: (row) => toSpreadPct(row.best_bid, row.bid_ask_spread),
   best_is_liquid: (row) => (row.best_liquidity === null ? null : Number(row.best_liquidity === 'liquid')),
   days_to_earnings: (row) => row.days_to_earnings,
-  earnings_before_expiration: (row) => isBeforeExpiration(row.earnings_date, row.best_expiration),
+  earnings_before_expiration: (row) => fallsByExpiration(row.earnings_date, row.best_expiration),
   ex_dividend_before_expiration: (row) =>
     goesExBeforeExpiration(row.ex_dividend_date, row.dividend_yield, row.best_expiration),
 }

@@ -10,38 +10,7 @@ import { loadGlossary } from '../../shared/glossary.ts'
 import { buildAnalysisPath, buildCoachPath, buildPositionPath, readSymbol, SCREENING_PATH } from '../../shared/paths.ts'
 import { type NavigateFunction, useNavigate } from '../../shared/routing.ts'
 import { useSuggestions } from '../../shared/symbol-search/use-suggestions.ts'
-import { type ShellCommands, useCommands } from './commands.ts'
-
-/** Groups of the palette in their order, if their best matches are equally good. */
-const groupNames = [
-  'Recent',
-  'Symbols',
-  'Pages',
-  'Your positions',
-  'Saved screens',
-  'Actions',
-  'Glossary',
-  'AI Coach',
-] as const
-
-type GroupName = (typeof groupNames)[number]
-
-/** One entry of the palette. */
-export interface Choice {
-  /** Stays the same across sessions, because recent choices are stored by id. */
-  readonly id: string
-  readonly group: GroupName
-  readonly label: string
-  /** Gray text after the label. */
-  readonly detail?: string
-  /** Additional search terms. */
-  readonly words?: string
-  /** Shortcut that does the same, in the notation of `usePageKeys`. */
-  readonly keys?: string
-  readonly run: () => void
-  /** True if the palette itself shows the result. */
-  readonly staysOpen?: boolean
-}
+import { type Choice, type GroupName, groupNames, type ShellCommands, useCommands } from './commands.ts'
 
 interface ChoiceGroup {
   readonly name: GroupName

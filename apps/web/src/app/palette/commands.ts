@@ -4,7 +4,37 @@ import { densities, usePreferences } from '../../shared/preferences.ts'
 import { useNavigate } from '../../shared/routing.ts'
 import { appLinks } from '../navigation.tsx'
 import { useShellActions } from '../shell-keys.ts'
-import type { Choice } from './choices.ts'
+
+/** Groups of the palette in their order, if their best matches are equally good. */
+export const groupNames = [
+  'Recent',
+  'Symbols',
+  'Pages',
+  'Your positions',
+  'Saved screens',
+  'Actions',
+  'Glossary',
+  'AI Coach',
+] as const
+
+export type GroupName = (typeof groupNames)[number]
+
+/** One entry of the palette. */
+export interface Choice {
+  /** Stays the same across sessions, because recent choices are stored by id. */
+  readonly id: string
+  readonly group: GroupName
+  readonly label: string
+  /** Gray text after the label. */
+  readonly detail?: string
+  /** Additional search terms. */
+  readonly words?: string
+  /** Shortcut that does the same, in the notation of `usePageKeys`. */
+  readonly keys?: string
+  readonly run: () => void
+  /** True if the palette itself shows the result. */
+  readonly staysOpen?: boolean
+}
 
 export interface ShellCommands {
   readonly onKeys: () => void

@@ -10,8 +10,8 @@ import { capitalize } from '../../shared/format/words.ts'
 import { readSymbol } from '../../shared/paths.ts'
 import { Keys } from '../../shared/ui/buttons.tsx'
 import type { TypedAhead } from '../shell-keys.ts'
-import { type Choice, findChoices, useChoices } from './choices.ts'
-import type { ShellCommands } from './commands.ts'
+import { findChoices, useChoices } from './choices.ts'
+import type { Choice, ShellCommands } from './commands.ts'
 import classes from './palette.module.css'
 
 interface PaletteProps extends ShellCommands {

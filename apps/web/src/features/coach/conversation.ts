@@ -112,14 +112,14 @@ function showTrouble({ message, trouble }: EventOf<'unanswered'>, pending: Pendi
   return { ...stopped, content: pending.text, isPersonal: pending.isPersonal }
 }
 
-/** Adds an answer. That of a corrected question replaces the answer before it, in its place. */
+/** Adds an answer. The answer to a corrected question replaces the answer to the original question. */
 function addAnswer(messages: readonly ShownMessage[], message: CoachMessage, pending: Pending | null): ShownMessage[] {
   const replaced = pending?.question.correction?.answer_id
   const isThere = messages.some(({ id }) => id === replaced)
   return isThere ? messages.map((one) => (one.id === replaced ? show(message) : one)) : [...messages, show(message)]
 }
 
-/** Adds a question to the conversation. A retry replaces the failed answer; a correction is no new question. */
+/** Adds a question to the conversation. A retry replaces the failed answer; a correction adds no question. */
 function addQuestion(messages: readonly ShownMessage[], question: Question, message: CoachMessage): ShownMessage[] {
   const last = messages.at(-1)
   const isSame = last?.trouble?.question === question
@@ -142,7 +142,7 @@ export function readLastPage(): LastPage | null {
 }
 
 /** Names of the data that the tools read. */
-const toolNames: Readonly<Record<string, string>> = {
+const toolLabels: Readonly<Record<string, string>> = {
   search_symbols: 'symbol search',
   market_status: 'market hours',
   stock_snapshot: 'stock figures',
@@ -168,4 +168,4 @@ const toolNames: Readonly<Record<string, string>> = {
   app_help: 'guide to the pages',
 }
 
-export const nameTool = (tool: string) => toolNames[tool] ?? 'data'
+export const nameTool = (tool: string) => toolLabels[tool] ?? 'data'

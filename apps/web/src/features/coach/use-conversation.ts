@@ -73,7 +73,7 @@ export function useConversation({ sharesPositions }: { readonly sharesPositions:
     if (asking.current !== stopping) return
     asking.current = null
     if (outcome.ok) return dispatch({ kind: 'answered', message: outcome.answer })
-    const kind = outcome.error.kind === 'cancelled' ? 'stopped' : 'failed'
+    const kind = outcome.error.kind === 'canceled' ? 'stopped' : 'failed'
     const message = buildMessage('assistant', kind === 'stopped' ? 'Stopped before an answer.' : apology)
     dispatch({ kind: 'unanswered', message, trouble: { kind, question, reasons: explain(outcome.error) } })
   }
@@ -108,7 +108,7 @@ export function useConversation({ sharesPositions }: { readonly sharesPositions:
 /** Resolves as soon as the user stops, even while the question waits for a pending clear request. */
 const whenStopped = (signal: AbortSignal) =>
   new Promise<CoachOutcome>((resolve) => {
-    signal.addEventListener('abort', () => resolve({ ok: false, error: buildFailure('cancelled') }), { once: true })
+    signal.addEventListener('abort', () => resolve({ ok: false, error: buildFailure('canceled') }), { once: true })
   })
 
 function writeQuestion({ text, isFromLink, correction }: Question, sharesPositions: boolean) {
@@ -125,7 +125,7 @@ function writeQuestion({ text, isFromLink, correction }: Question, sharesPositio
 
 /** Details of an error, leaving out the apology that the server may have included. */
 function explain(error: ApiError): string[] {
-  if (error.kind === 'cancelled') return []
+  if (error.kind === 'canceled') return []
   const reason = describeFailure(error)
   return [
     ...(reason === null || reason === apology ? [] : [toSentence(reason)]),

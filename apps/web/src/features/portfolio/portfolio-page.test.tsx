@@ -1,6 +1,7 @@
 import '../../testing/matchers.ts'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { POSITIONS_KEY } from '../../api/credentials.ts'
 import { createGate, refuse, reply } from '../../testing/fake-network.ts'
 import {
   buildAttention,
@@ -10,7 +11,6 @@ import {
   createPortfolioServer,
 } from '../../testing/portfolio-server.ts'
 import { closeApp, renderApp } from '../../testing/render-app.tsx'
-import { POSITIONS_KEY } from './data/position.ts'
 
 afterEach(closeApp)
 

@@ -16,11 +16,11 @@ import { CONTENT_ID, Page } from '../../shared/ui/page.tsx'
 import { useDeferred } from '../../shared/use-deferred.ts'
 import type { Portfolio } from './data/position.ts'
 import { usePortfolio } from './data/use-portfolio.ts'
+import { loadPortfolioDialogs } from './dialogs/load-dialogs.ts'
 import type { OpenDialog } from './dialogs/portfolio-dialogs.tsx'
 import { loadReports, PortfolioContent } from './portfolio-content.tsx'
 import { portfolioAddress } from './portfolio-state.ts'
 import { loadChainDetail } from './position-chart-card.tsx'
-import { loadPortfolioDialogs } from './waiting-positions.tsx'
 
 /** Portfolio page: totals, positions that need attention, and a recommendation for every position. */
 export function PortfolioPage() {

@@ -1,13 +1,10 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { type ComponentType, useEffect, useState } from 'react'
+import { POSITIONS_KEY } from '../../api/credentials.ts'
 import { getServices, useSessionDispatch } from '../../api/session.ts'
 import { PORTFOLIO_PATH } from '../../shared/paths.ts'
 import { useLocation } from '../../shared/routing.ts'
-import { POSITIONS_KEY } from './data/position.ts'
 import type { PositionSyncProps } from './data/use-outbox.tsx'
-
-/** Loads the portfolio dialogs, which are in a separate chunk because the first render does not need them. */
-export const loadPortfolioDialogs = async () => (await import('./dialogs/portfolio-dialogs.tsx')).PortfolioDialogs
 
 /**
  * Syncs changes stored on this device while the user is on any page but the portfolio, which syncs them itself.

@@ -22,7 +22,7 @@ const PRELOAD_AFTER_MS = 500
 
 interface RatingsScopeProps {
   readonly stocks: readonly ScreenStock[]
-  /** Whether the ratings use the user's custom weights. */
+  /** Whether the ratings use the user's own weights. */
   readonly ownWeights: boolean
   readonly children: ReactNode
 }

@@ -212,7 +212,7 @@ export function resolve(reading: Reading, { before, rows }: Context, page: strin
   }
 }
 
-/** Likelihood by what is finally answered: several intents can come to the same once their slots are filled. */
+/** Adds up the probabilities of intents that become the same intent once their slots are filled. */
 function sumByIntent(
   ranked: Reading['ranked'],
   slots: Slots,

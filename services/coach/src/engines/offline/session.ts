@@ -81,7 +81,7 @@ export const say = (lines: readonly (string | null)[], shown: Answered | null = 
   options: [],
 })
 
-/** Asks the user back. Each option keeps the message and changes what it means. */
+/** Asks which meaning is right. An option answers the same message, read differently; a hint is a new message. */
 export const askBack = (question: string, options: readonly Option[], hints: readonly string[] = []): Reply => ({
   lines: [question],
   card: { kind: 'clarify', question, choices: options.length > 0 ? options.map(({ label }) => label) : hints },

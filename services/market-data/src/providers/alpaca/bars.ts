@@ -1,5 +1,5 @@
 import { addDays, daysBetween, type IsoDate, newYorkDate, newYorkMidnightMs } from '@callwright/scoring'
-import { yearsBefore } from '../../wire.ts'
+import { yearsBefore } from '../../sessions.ts'
 import { createCallMemo } from '../http/call-memo.ts'
 import {
   type JsonObject,

@@ -1,6 +1,6 @@
 import { addDays, type IsoDate, newYorkDate, newYorkMidnightMs } from '@callwright/scoring'
-import { latestSession } from '../../wire.ts'
-import type { Reject } from '../guards/fact-guards.ts'
+import { latestSession } from '../../sessions.ts'
+import type { Reject } from '../guards/rejections.ts'
 import { createCallMemo } from '../http/call-memo.ts'
 import { isObject, type JsonObject, readInstantMs, readKnownJsonNumber, readObject } from '../http/json-values.ts'
 import type { Query } from '../http/provider-client.ts'

@@ -1,6 +1,6 @@
 import { addDays, daysBetween, type IsoDate, isCalendarDay, newYorkDate } from '@callwright/scoring'
 import { parseContractSymbol } from '../contract-symbol.ts'
-import type { RejectReason } from '../guards/fact-guards.ts'
+import type { RejectReason } from '../guards/rejections.ts'
 import { createCallMemo } from '../http/call-memo.ts'
 import { type JsonObject, readJsonNumber, readObjects, readText } from '../http/json-values.ts'
 import { readCount } from '../parsing/option-values.ts'

@@ -1,5 +1,5 @@
 import { addDays, type IsoDate, newYorkDate } from '@callwright/scoring'
-import { yearsBefore } from '../../wire.ts'
+import { yearsBefore } from '../../sessions.ts'
 import { createCallMemo } from '../http/call-memo.ts'
 import { type JsonObject, readDay, readObject, readObjects, readPositiveNumber, readText } from '../http/json-values.ts'
 import { callGroup, groupSymbols } from '../http/symbol-groups.ts'

@@ -1,6 +1,6 @@
 import { addDays, newYorkDate } from '@callwright/scoring'
-import { latestSession } from '../../wire.ts'
-import type { Reject, RejectReason } from '../guards/fact-guards.ts'
+import { latestSession } from '../../sessions.ts'
+import type { Reject, RejectReason } from '../guards/rejections.ts'
 import { readPositiveNumber } from '../http/json-values.ts'
 import { selectListed } from '../parsing/option-values.ts'
 import { closeOf, isInSession } from '../parsing/session-prices.ts'

@@ -1,6 +1,6 @@
 import { addDays, isCalendarDay, newYorkMidnightMs } from '@callwright/scoring'
 import { parseContractSymbol } from '../contract-symbol.ts'
-import type { RejectReason } from '../guards/fact-guards.ts'
+import type { RejectReason } from '../guards/rejections.ts'
 import {
   type JsonObject,
   readDay,

@@ -1,6 +1,6 @@
 import { usDate } from '@callwright/scoring'
 import type { DailyBar, IsoDate, Missing, StockSplit } from '../provider.ts'
-import type { Reject, RejectReason } from './fact-guards.ts'
+import type { Reject, RejectReason } from './rejections.ts'
 import { rescaleMixedSplits } from './split-scale.ts'
 
 interface GuardedBars {

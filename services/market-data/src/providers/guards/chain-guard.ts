@@ -1,7 +1,7 @@
 import { isCalendarDay } from '@callwright/scoring'
-import { yearsBefore } from '../../wire.ts'
+import { yearsBefore } from '../../sessions.ts'
 import type { IsoDate, Missing, OptionQuote, StockSplit, VendorGreeks } from '../provider.ts'
-import { type Reject, readAmount } from './fact-guards.ts'
+import { type Reject, readAmount } from './rejections.ts'
 
 interface ContractContext {
   readonly asOfDate: IsoDate

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals'
 import type { DailyBar, OptionQuote, StockQuote, StockSplit } from '../provider.ts'
 import { guardBars } from './bar-guard.ts'
 import { guardChain } from './chain-guard.ts'
-import type { RejectReason } from './fact-guards.ts'
 import { guardQuote, type PriceReference } from './quote-guard.ts'
+import type { RejectReason } from './rejections.ts'
 
 describe('bar guard', () => {
   const START = Date.parse('2026-01-01T00:00:00Z')

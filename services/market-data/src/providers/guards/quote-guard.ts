@@ -1,6 +1,6 @@
 import { usDate } from '@callwright/scoring'
 import type { IsoDate, Missing, StockQuote, StockSplit } from '../provider.ts'
-import { type Reject, type RejectReason, readAmount } from './fact-guards.ts'
+import { type Reject, type RejectReason, readAmount } from './rejections.ts'
 
 /** An accepted price and the day it is from. */
 export interface PriceReference {

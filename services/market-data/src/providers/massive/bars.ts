@@ -1,5 +1,5 @@
 import { addDays, type IsoDate, newYorkDate } from '@callwright/scoring'
-import { latestSession, yearsBefore } from '../../wire.ts'
+import { latestSession, yearsBefore } from '../../sessions.ts'
 import {
   type JsonObject,
   readInstantMs,

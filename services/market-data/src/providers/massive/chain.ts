@@ -1,7 +1,7 @@
 import { addDays, type IsoDate, isCalendarDay, newYorkDate, newYorkMidnightMs } from '@callwright/scoring'
-import { latestSession } from '../../wire.ts'
+import { latestSession } from '../../sessions.ts'
 import { parseContractSymbol } from '../contract-symbol.ts'
-import type { Reject, RejectReason } from '../guards/fact-guards.ts'
+import type { Reject, RejectReason } from '../guards/rejections.ts'
 import {
   isObject,
   type JsonObject,

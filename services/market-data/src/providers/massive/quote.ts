@@ -1,5 +1,5 @@
 import { addDays, newYorkCloseMs, newYorkDate, previousTradingDay } from '@callwright/scoring'
-import { latestSession } from '../../wire.ts'
+import { latestSession } from '../../sessions.ts'
 import {
   type JsonObject,
   readDay,

@@ -1,5 +1,5 @@
 import { addDays } from '@callwright/scoring'
-import type { Reject, RejectReason } from '../guards/fact-guards.ts'
+import type { Reject, RejectReason } from '../guards/rejections.ts'
 import { readJsonNumber } from '../http/json-values.ts'
 import type { ChainFilter, IsoDate, OptionChain, OptionQuote } from '../provider.ts'
 

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { newYorkCloseMs } from '@callwright/scoring'
-import type { Reject } from '../guards/fact-guards.ts'
+import type { Reject } from '../guards/rejections.ts'
 import { CsvError } from '../parsing/csv-table.ts'
 import type { DailyBar, IsoDate, ListedSymbol, Stamp, StockSplit } from '../provider.ts'
 import {

@@ -1,6 +1,6 @@
 import { isCalendarDay } from '@callwright/scoring'
 import { isSymbol } from '../../symbols.ts'
-import type { Reject } from '../guards/fact-guards.ts'
+import type { Reject } from '../guards/rejections.ts'
 import { type Cells, readCsv } from '../parsing/csv-table.ts'
 import { readKnownNumber } from '../parsing/read-number.ts'
 import type {

@@ -1,6 +1,6 @@
 import { isCalendarDay } from '@callwright/scoring'
 import { formatContractSymbol, parseContractSymbol } from '../contract-symbol.ts'
-import type { Reject, RejectReason } from '../guards/fact-guards.ts'
+import type { Reject, RejectReason } from '../guards/rejections.ts'
 import { type Cells, readCsv } from '../parsing/csv-table.ts'
 import { readKnownNumber, readNumber } from '../parsing/read-number.ts'
 import type { DailyBar, IsoDate, OptionQuote, VendorGreeks } from '../provider.ts'

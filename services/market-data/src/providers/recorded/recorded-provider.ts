@@ -2,7 +2,7 @@ import { usDate } from '@callwright/scoring'
 import { UNKNOWN_FUNDAMENTALS } from '../fundamentals.ts'
 import { guardBars } from '../guards/bar-guard.ts'
 import { guardChain } from '../guards/chain-guard.ts'
-import type { Reject } from '../guards/fact-guards.ts'
+import type { Reject } from '../guards/rejections.ts'
 import { lacks } from '../missing.ts'
 import type {
   Answer,

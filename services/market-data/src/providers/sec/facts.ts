@@ -1,6 +1,6 @@
 import { addDays, daysBetween, type IsoDate, isCalendarDay } from '@callwright/scoring'
 import { normalizeSymbol } from '../../symbols.ts'
-import { readJsonMembers, unreadable } from './sec-client.ts'
+import { type Cik, type FrameName, readJsonMembers, unreadable } from './sec-client.ts'
 
 /** Tags in the US-GAAP taxonomy, with the preferred ones first. */
 
@@ -94,15 +94,6 @@ function readFact(row: unknown): Fact | null {
 }
 
 /**
- * Name of a frame, which holds all companies' figures for one tag and period: `CY2025` is a year, `CY2025Q4` a quarter,
- * and `CY2025Q4I` a balance sheet date.
- */
-export interface FrameName {
-  readonly tag: string
-  readonly period: string
-}
-
-/**
  * Number of quarters to load: the current one, in which some fiscal quarters end, the three before it, and the same
  * four a year earlier.
  */
@@ -144,9 +135,6 @@ export function readFrame(body: unknown, take: (cik: Cik, fact: Fact) => void): 
   }
   if (rows.length > 0 && taken === 0) throw unreadable('returned a frame without a usable row')
 }
-
-/** Number that the SEC gives a company, which all of its share classes share. */
-export type Cik = number
 
 const LARGEST_CIK = 9_999_999_999
 

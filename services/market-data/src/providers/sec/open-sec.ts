@@ -4,18 +4,9 @@ import { createBoundedCache } from '@callwright/service'
 import { normalizeSymbol } from '../../symbols.ts'
 import type { Answer, Fundamentals, Stamp } from '../provider.ts'
 import type { Provider, ProviderDeps } from '../provider-definition.ts'
-import {
-  type Cik,
-  type Fact,
-  type FactsByTag,
-  listFrames,
-  readCompanyFacts,
-  readFrame,
-  readSymbols,
-  toDay,
-} from './facts.ts'
+import { type Fact, type FactsByTag, listFrames, readCompanyFacts, readFrame, readSymbols, toDay } from './facts.ts'
 import { summarizeFacts, withoutFacts } from './fundamentals.ts'
-import { createSecClient, findUserAgentProblem, NAME, type SecClient, unknownSymbol } from './sec-client.ts'
+import { type Cik, createSecClient, findUserAgentProblem, NAME, type SecClient, unknownSymbol } from './sec-client.ts'
 import { hasSeveralClasses, readSharesOutstanding } from './shares.ts'
 import { createSymbols } from './symbols.ts'
 

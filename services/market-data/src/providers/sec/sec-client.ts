@@ -1,7 +1,6 @@
 import { findStringEnd } from '../http/json-values.ts'
 import { createProviderClient, type RawAnswer } from '../http/provider-client.ts'
 import { type FailureFacts, ProviderFailure } from '../http/provider-failure.ts'
-import type { Cik, FrameName } from './facts.ts'
 
 /** The SEC rejects callers that do not identify themselves: `Example Research ops@example.com`. */
 const USER_AGENT = /^[!-~]+( [!-~]+)* [^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
@@ -11,6 +10,18 @@ export function findUserAgentProblem(setting: string, userAgent: string): string
   const wanted = 'the SEC requires a name and an email address, such as "Example Research ops@example.com"'
   if (userAgent.trim() === '') return `${setting} is not set; ${wanted}`
   return USER_AGENT.test(userAgent.trim()) ? null : `${setting} is invalid; ${wanted}`
+}
+
+/** Number that the SEC gives a company, which all of its share classes share. */
+export type Cik = number
+
+/**
+ * Name of a frame, which holds all companies' figures for one tag and period: `CY2025` is a year, `CY2025Q4` a quarter,
+ * and `CY2025Q4I` a balance sheet date.
+ */
+export interface FrameName {
+  readonly tag: string
+  readonly period: string
 }
 
 export const NAME = 'sec'

@@ -1,5 +1,5 @@
 import { newYorkDate } from '@callwright/scoring'
-import { latestSession } from '../../wire.ts'
+import { latestSession } from '../../sessions.ts'
 import { createCallMemo } from '../http/call-memo.ts'
 import { type JsonObject, readInstantMs, readPositiveNumber, readText } from '../http/json-values.ts'
 import { byExpirationStrikeType, readAmount, readCount, readPrice, selectListed } from '../parsing/option-values.ts'

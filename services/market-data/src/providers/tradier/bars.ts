@@ -1,5 +1,5 @@
 import { addDays, type IsoDate, newYorkDate, newYorkMidnightMs } from '@callwright/scoring'
-import { yearsBefore } from '../../wire.ts'
+import { yearsBefore } from '../../sessions.ts'
 import { type JsonObject, readDay, readInstantMs, readJsonNumber, readPositiveNumber } from '../http/json-values.ts'
 import { closeOf } from '../parsing/session-prices.ts'
 import type { BarSource, DailyBar, IntradayBar, IntradayBarSource, IntradayRange } from '../provider.ts'

@@ -1,6 +1,6 @@
 import { addDays, type IsoDate, isCalendarDay, newYorkDate } from '@callwright/scoring'
 import { parseContractSymbol } from '../contract-symbol.ts'
-import type { Reject, RejectReason } from '../guards/fact-guards.ts'
+import type { Reject, RejectReason } from '../guards/rejections.ts'
 import { createCallMemo } from '../http/call-memo.ts'
 import {
   isObject,

@@ -1,5 +1,5 @@
 import { newYorkDate, previousTradingDay } from '@callwright/scoring'
-import { latestSession } from '../../wire.ts'
+import { latestSession } from '../../sessions.ts'
 import { createCallMemo } from '../http/call-memo.ts'
 import { type JsonObject, readInstantMs, readPositiveNumber, readText } from '../http/json-values.ts'
 import { callGroup, groupSymbols } from '../http/symbol-groups.ts'

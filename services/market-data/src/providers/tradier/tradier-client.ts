@@ -1,4 +1,4 @@
-import type { Reject } from '../guards/fact-guards.ts'
+import type { Reject } from '../guards/rejections.ts'
 import { isObject, type JsonObject, readKnownJsonNumber, readObjects } from '../http/json-values.ts'
 import { createProviderClient, type Query, type RawAnswer } from '../http/provider-client.ts'
 import { type FailureFacts, ProviderFailure } from '../http/provider-failure.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { readUser } from '../../../api/credentials.ts'
+import { POSITIONS_KEY, readUser } from '../../../api/credentials.ts'
 import type { Position } from '../../../api/portfolio.ts'
 import { createServices, openBrowserStorage } from '../../../api/services.ts'
 import { createStore } from '../../../app/store.ts'
@@ -18,7 +18,6 @@ import {
   writeChange,
   writeStoredPosition,
 } from './pending-change.ts'
-import { POSITIONS_KEY } from './position.ts'
 import { applyChanges, buildRow, listUnquoted } from './position-view.ts'
 import { createChangeSender } from './send-change.ts'
 
@@ -189,26 +188,26 @@ describe('browser storage', () => {
     expect(outbox.keep(buildChange())).toBe(false)
     expect(outbox.read().changes).toEqual([buildChange()])
     expect(outbox.find('position-1')).toEqual(buildChange())
-    outbox.settle(buildChange())
+    outbox.markAccepted(buildChange())
     expect(outbox.read().changes).toEqual([])
   })
 })
 
 describe('the outbox', () => {
-  test('notifies listeners, and settles an accepted change but not a later one', () => {
+  test('notifies listeners, and marks a change as accepted but not a later one', () => {
     const { outbox, clock } = openOutbox()
     let notified = 0
     const stop = outbox.subscribe(() => {
       notified += 1
     })
     outbox.keep(buildChange({ key: 'later' }))
-    outbox.settle(buildChange())
+    outbox.markAccepted(buildChange())
     expect(outbox.read().changes).toEqual([buildChange({ key: 'later' })])
     clock.nowMs = 2_000
-    outbox.settle(buildChange({ key: 'later' }))
+    outbox.markAccepted(buildChange({ key: 'later' }))
     expect(outbox.read()).toMatchObject({
       changes: [],
-      settled: [{ change: buildChange({ key: 'later' }), atMs: 2_000 }],
+      accepted: [{ change: buildChange({ key: 'later' }), atMs: 2_000 }],
     })
     expect(notified).toBe(3)
     stop()
@@ -225,7 +224,7 @@ describe('the outbox', () => {
     expect(outbox.reload()).toBe(false)
     openPositions().forget('position-1')
     expect(outbox.reload()).toBe(true)
-    expect(outbox.read()).toMatchObject({ changes: [], settled: [{ change: buildChange(), atMs: 1_000 }] })
+    expect(outbox.read()).toMatchObject({ changes: [], accepted: [{ change: buildChange(), atMs: 1_000 }] })
     openPositions().keep(buildChange({ key: 'theirs' }))
     expect(outbox.reload()).toBe(false)
     expect(outbox.read().changes).toEqual([buildChange({ key: 'theirs' })])
@@ -235,7 +234,7 @@ describe('the outbox', () => {
 describe('the displayed rows', () => {
   const listed = buildListedPosition({ pnl: { coveredCallPnlUsd: 1 } })
   const other = buildListedPosition({ position: { id: 'position-2' } })
-  const empty: OutboxState = { changes: [], settled: [], sending: new Set(), hasUnreadable: false }
+  const empty: OutboxState = { changes: [], accepted: [], sending: new Set(), hasUnreadable: false }
   const listRows = (state: Partial<OutboxState>, since: number | null = 5_000) =>
     applyChanges([listed, other], { ...empty, ...state }, since).map(({ position, sync, listed: from }) => [
       position.id,
@@ -280,13 +279,13 @@ describe('the displayed rows', () => {
   )
 
   test('show accepted changes until a later list contains them', () => {
-    const settled = [{ change: buildChange({ kind: 'remove' }), atMs: 4_000 }]
-    expect(listRows({ settled })).toEqual([['position-1', 'synced', true], second])
-    expect(listRows({ settled }, 4_000)).toEqual([['position-1', 'synced', true], second])
-    expect(listRows({ settled }, 3_999)).toEqual([second])
-    expect(listRows({ settled }, null)).toEqual([second])
+    const accepted = [{ change: buildChange({ kind: 'remove' }), atMs: 4_000 }]
+    expect(listRows({ accepted })).toEqual([['position-1', 'synced', true], second])
+    expect(listRows({ accepted }, 4_000)).toEqual([['position-1', 'synced', true], second])
+    expect(listRows({ accepted }, 3_999)).toEqual([second])
+    expect(listRows({ accepted }, null)).toEqual([second])
     const added = [{ change: buildChange({ position: buildPosition({ id: 'new' }) }), atMs: 4_000 }]
-    expect(listRows({ settled: added }, 1).at(-1)).toEqual(['new', 'synced', false])
+    expect(listRows({ accepted: added }, 1).at(-1)).toEqual(['new', 'synced', false])
   })
 
   const facts = { nowMs: Date.parse('2026-07-10T20:00:00Z'), quotes: [], reasonOf: () => 'No response' }

@@ -1,14 +1,14 @@
 import type { LocalPositions, PendingChange } from './pending-change.ts'
 
 /** A change that the server accepted, shown until a list requested afterward contains it. */
-interface SettledChange {
+interface AcceptedChange {
   readonly change: PendingChange
   readonly atMs: number
 }
 
 export interface OutboxState {
   readonly changes: readonly PendingChange[]
-  readonly settled: readonly SettledChange[]
+  readonly accepted: readonly AcceptedChange[]
   /** Ids of the positions whose changes this tab is sending. */
   readonly sending: ReadonlySet<string>
   /** Whether some anonymous positions could not be read. */
@@ -24,7 +24,7 @@ export interface Outbox {
   readonly keep: (change: PendingChange) => boolean
   readonly forget: (id: string) => void
   /** Marks a change as accepted by the server. A later change to the same position remains pending. */
-  readonly settle: (change: PendingChange) => void
+  readonly markAccepted: (change: PendingChange) => void
   readonly markSending: (id: string, isSending: boolean) => void
   /** Assigns anonymous positions to the user. */
   readonly adopt: () => void
@@ -42,7 +42,7 @@ export function createOutbox({ positions, newKey, nowMs }: OutboxParts): Outbox 
   const listeners = new Set<() => void>()
   /** Changes that localStorage rejected, kept in memory. */
   const memoryOnly = new Map<string, PendingChange>()
-  let state: OutboxState = { changes: positions.list(), settled: [], sending: new Set(), hasUnreadable: false }
+  let state: OutboxState = { changes: positions.list(), accepted: [], sending: new Set(), hasUnreadable: false }
 
   const set = (next: Partial<OutboxState>) => {
     state = { ...state, ...next }
@@ -50,9 +50,9 @@ export function createOutbox({ positions, newKey, nowMs }: OutboxParts): Outbox 
   }
   const list = () => [...positions.list(), ...memoryOnly.values()]
   const find = (id: string) => memoryOnly.get(id) ?? positions.find(id)
-  const addSettled = (changes: readonly PendingChange[]) => {
+  const addAccepted = (changes: readonly PendingChange[]) => {
     const ids = new Set(changes.map(({ position }) => position.id))
-    const others = state.settled.filter(({ change }) => !ids.has(change.position.id))
+    const others = state.accepted.filter(({ change }) => !ids.has(change.position.id))
     return [...others, ...changes.map((change) => ({ change, atMs: nowMs() }))]
   }
 
@@ -76,13 +76,13 @@ export function createOutbox({ positions, newKey, nowMs }: OutboxParts): Outbox 
       positions.forget(id)
       set({ changes: list() })
     },
-    settle: (change) => {
+    markAccepted: (change) => {
       const { id } = change.position
       if (find(id)?.key === change.key) {
         memoryOnly.delete(id)
         positions.forget(id)
       }
-      set({ changes: list(), settled: addSettled([change]) })
+      set({ changes: list(), accepted: addAccepted([change]) })
     },
     markSending: (id, isSending) => {
       const sending = new Set(state.sending)
@@ -99,7 +99,7 @@ export function createOutbox({ positions, newKey, nowMs }: OutboxParts): Outbox 
       const left = new Set(changes.map(({ position }) => position.id))
       // If a change is missing from storage, another tab has sent it.
       const gone = state.changes.filter(({ position }) => !left.has(position.id))
-      set({ changes, settled: addSettled(gone) })
+      set({ changes, accepted: addAccepted(gone) })
       return gone.length > 0
     },
   }

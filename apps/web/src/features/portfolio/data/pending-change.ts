@@ -1,7 +1,6 @@
 import { isCalendarDay } from '@callwright/scoring/iso-date'
-import { type KeyValueStorage, LOADED_POSITIONS_KEY } from '../../../api/credentials.ts'
+import { type KeyValueStorage, LOADED_POSITIONS_KEY, POSITIONS_KEY } from '../../../api/credentials.ts'
 import type { EntryDetails, Position, PositionTerms } from '../../../api/portfolio.ts'
-import { POSITIONS_KEY } from './position.ts'
 
 const RANDOM_BYTES = 8
 
@@ -52,7 +51,7 @@ export interface PendingChange {
   readonly kind: 'add' | 'edit' | 'remove'
   /** The position after the change or, for a removal, before it. */
   readonly position: Position
-  /** Idempotency key of the change's own requests. A batch has a key of its own; there, the id prevents duplicates. */
+  /** Idempotency key of the change's own requests. A batch has its own key; in it, the position's id prevents duplicates. */
   readonly key: string
   /** Whether this is an addition that the server may have stored with other terms. */
   readonly edited: boolean

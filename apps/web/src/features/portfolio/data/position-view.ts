@@ -17,16 +17,16 @@ interface KnownPosition {
 const isShown = ({ kind }: PendingChange) => kind !== 'remove'
 
 /**
- * Applies this device's changes to the server's list. `coveredSinceMs` is when the list was requested: it has every
- * change accepted before that time; null if there is no such list. `lastLoaded` has the positions to show without one.
+ * Applies this device's changes to the server's list. The list has every change accepted before `listRequestedAtMs`,
+ * which is null if there is no complete list. `lastLoaded` has the positions to show without one.
  */
 export function applyChanges(
   listed: readonly ListedPosition[],
-  { changes, settled, sending }: OutboxState,
-  coveredSinceMs: number | null,
+  { changes, accepted, sending }: OutboxState,
+  listRequestedAtMs: number | null,
   lastLoaded: readonly Position[] = [],
 ): readonly KnownPosition[] {
-  const recent = settled.filter(({ atMs }) => coveredSinceMs === null || coveredSinceMs < atMs)
+  const recent = accepted.filter(({ atMs }) => listRequestedAtMs === null || listRequestedAtMs < atMs)
   const over = new Map<string, KnownPosition | null>()
   for (const { change } of recent)
     over.set(change.position.id, isShown(change) ? toKnown(change, 'synced', null) : null)

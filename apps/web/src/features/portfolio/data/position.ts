@@ -4,9 +4,6 @@ import type { Freshness } from '../../../api/market.ts'
 import type { MissingStock, Position, PositionLife, PositionTerms, UncoveredShares } from '../../../api/portfolio.ts'
 import type { Attempt } from './pending-change.ts'
 
-/** localStorage key for covered calls, and the prefix of related keys. */
-export const POSITIONS_KEY = 'coveredCallPositions'
-
 /**
  * A position's sync state: stored on the server; being sent; stored on this device until the server is reachable;
  * stored on this device because the server rejected it.

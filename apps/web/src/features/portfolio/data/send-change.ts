@@ -39,8 +39,8 @@ async function sendChange(dispatch: SessionDispatch, change: PendingChange): Pro
     // The server stored the addition before it was edited here: send the new terms as an update.
     if (asApiError(error)?.code !== OTHER_CONTENT || !edited) return toOutcome(error)
   }
-  // Every attempt at an edited addition sends the addition first. With the same key for both requests, a retry's
-  // addition would be rejected as a reuse of the update's key.
+  // An edited addition takes two requests, the addition and the update. They need two keys: the server rejects a key that
+  // it has seen with another request.
   const update = { id, terms: position, idempotencyKey: `${idempotencyKey}-terms` }
   const { error } = await dispatch(updatePosition.initiate(update, untracked))
   return toOutcome(error)
@@ -129,7 +129,7 @@ export function createChangeSender(parts: SenderParts): ChangeSender {
       if (change === null || change.refusal !== null) return null
       outbox.markSending(id, true)
       const sent = await sendChange(dispatch, change)
-      if (sent.kind === 'accepted') outbox.settle(change)
+      if (sent.kind === 'accepted') outbox.markAccepted(change)
       outbox.markSending(id, false)
       return sent
     })
@@ -169,14 +169,14 @@ export function createChangeSender(parts: SenderParts): ChangeSender {
 
   async function syncBatches(changes: readonly PendingChange[]): Promise<SyncResult> {
     const outcomeOf = await sendBatches(dispatch, changes, newKey)
-    const settled = changes.filter((change) => outcomeOf(change)?.kind === 'accepted')
-    for (const change of settled) outbox.settle(change)
+    const acceptedChanges = changes.filter((change) => outcomeOf(change)?.kind === 'accepted')
+    for (const change of acceptedChanges) outbox.markAccepted(change)
     for (const change of changes) {
       const sent = outcomeOf(change)
       if (sent?.kind === 'refused') storeRejection(change, sent.error)
     }
     return {
-      found: settled.filter(({ found }) => found).length,
+      found: acceptedChanges.filter(({ found }) => found).length,
       isUnreachable: changes.some((change) => outcomeOf(change)?.kind === 'unanswered'),
     }
   }

@@ -1,6 +1,7 @@
 import '../../../testing/matchers.ts'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { POSITIONS_KEY } from '../../../api/credentials.ts'
 import { createGate, refuse, reply } from '../../../testing/fake-network.ts'
 import { buildPosition } from '../../../testing/portfolio-builders.ts'
 import {
@@ -11,7 +12,6 @@ import {
 } from '../../../testing/portfolio-server.ts'
 import { closeApp, renderApp } from '../../../testing/render-app.tsx'
 import { writeStoredPosition } from './pending-change.ts'
-import { POSITIONS_KEY } from './position.ts'
 
 afterEach(closeApp)
 

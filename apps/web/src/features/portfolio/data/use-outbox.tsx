@@ -20,7 +20,10 @@ const LONGEST_PAUSE_MS = 120_000
 
 const newKey = () => newId(Date.now())
 
-/** The user's unsynced changes. Sends them as they are made, at startup and when back online; retries with backoff. */
+/**
+ * The user's unsynced changes. `save` sends a new one at once. The hook sends those that wait: when the page opens or is
+ * online again and then, as long as any wait, with growing pauses.
+ */
 export function useOutbox(): OutboxUse {
   const { outbox, sender, positions, services, onAccepted } = useParts()
   const state = useSyncExternalStore(outbox.subscribe, outbox.read)

@@ -33,7 +33,7 @@ const nothing = {}
 
 /** The user's portfolio: the server's list with this device's pending changes applied, and the actions on it. */
 export function usePortfolio(): Portfolio {
-  const { list, failure, busy, refresh, coveredSinceMs } = useList()
+  const { list, failure, busy, refresh, listRequestedAtMs } = useList()
   const { state: outbox, save, syncNow, discard, positions } = useOutbox()
   // Retry pending changes when the server is back.
   useOnChange(failure === null, (isBack) => isBack && void syncNow())
@@ -45,8 +45,8 @@ export function usePortfolio(): Portfolio {
   }, [list, positions])
   const lastLoaded = useMemo(() => (isUnlisted ? positions.listLoaded() : noRows), [isUnlisted, positions])
   const known = useMemo(
-    () => applyChanges(listed, outbox, coveredSinceMs, lastLoaded),
-    [listed, outbox, coveredSinceMs, lastLoaded],
+    () => applyChanges(listed, outbox, listRequestedAtMs, lastLoaded),
+    [listed, outbox, listRequestedAtMs, lastLoaded],
   )
   const unquoted = useMemo(() => listUnquoted(known), [known])
   const { data: quotes = noQuotes } = useCallQuotesQuery(unquoted, { skip: unquoted.length === 0 })
@@ -109,7 +109,7 @@ function useList() {
       void refetch()
       void refetchAttention()
     },
-    coveredSinceMs: isWhole ? startedTimeStamp : null,
+    listRequestedAtMs: isWhole ? startedTimeStamp : null,
   }
 }
 

@@ -29,7 +29,7 @@ interface EventFormProps {
   readonly onClose: () => void
 }
 
-/** The fields of one event, what it comes to, and a button that records it. */
+/** The fields of one event, its outcome, and a button that records it. */
 export function EventForm({ spec, today, dirty, onClose }: EventFormProps) {
   const { fields, lead, submit, target } = spec
   const form = useEventTexts(fields, today, dirty)

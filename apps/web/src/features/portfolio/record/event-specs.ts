@@ -8,7 +8,7 @@ import { type EventField, type EventValues, writePrice } from './event-fields.ts
 import type { LifeAct } from './row-acts.ts'
 import type { EventBody, EventTarget } from './use-record.ts'
 
-/** A line below the fields: what the event comes to. Dollars are of the whole event. */
+/** A line below the fields with an outcome of the event. Dollars are for the whole event. */
 export interface OutcomeLine {
   readonly label: string
   readonly usd?: number

@@ -1,13 +1,13 @@
 import {
+  fallsByExpiration,
   goesExBeforeExpiration,
-  isBeforeExpiration,
   toBreakeven,
   toSpreadPct,
 } from '@callwright/contracts/screener-columns'
 import type { ScreenStock } from '../../../api/screener.ts'
 import { explainNoCall } from '../../../shared/rating/rating-view.ts'
 import { drawBestCall, drawBestDte, drawEarnings, drawLiquidity, NO_EARNINGS } from './cells.tsx'
-import type { ColumnDeclarations } from './columns.tsx'
+import type { ColumnDeclarations } from './stock-column.ts'
 
 const CHAIN = 'option chain'
 const FACTS = 'company facts'
@@ -165,7 +165,7 @@ export const bestCallColumns = {
   earnings_before_expiration: {
     ...ofEvent(
       'Earnings',
-      ({ earningsDate, bestExpiration }) => isBeforeExpiration(earningsDate, bestExpiration),
+      ({ earningsDate, bestExpiration }) => fallsByExpiration(earningsDate, bestExpiration),
       NO_EARNINGS,
     ),
     label: 'Earnings before exp.',

@@ -16,7 +16,7 @@ import {
   NO_BARS,
   NO_FACT,
 } from './cells.tsx'
-import type { ColumnDeclarations } from './columns.tsx'
+import type { ColumnDeclarations } from './stock-column.ts'
 
 type ReadNumber = (stock: ScreenStock) => number | null
 

@@ -241,7 +241,7 @@ function buildPartRow({ key, label, max }: (typeof RATING_PARTS)[number], place:
   return {
     key: `points:${key}`,
     label,
-    // Custom weights change each part's maximum.
+    // The user's own weights change each part's maximum.
     unit: own ? undefined : `of ${formatInteger(max)}`,
     draw: (stock) => {
       const points = judge(stock)

@@ -208,7 +208,7 @@ export function useScreenAnswer(query: ScreenQuery, { changing = false, forceRef
 /** Reads the error, if any. A request that the user canceled is not a failure. */
 function readFailure(error: unknown): ApiError | null {
   const failure = asApiError(error)
-  return failure?.kind === 'cancelled' ? null : failure
+  return failure?.kind === 'canceled' ? null : failure
 }
 
 const findRetryDelayMs = ({ retryAfterSeconds }: ApiError) =>

@@ -110,7 +110,7 @@ interface WeightsButtonProps {
 
 const NOT_RESTORED = 'Could not restore the Callwright Rating'
 
-/** Opens the rating weights dialog. A chip beside it shows that custom weights are active. */
+/** Opens the rating weights dialog. A chip beside it shows that own weights are active. */
 function WeightsButton({ ownWeights }: WeightsButtonProps) {
   const [opened, dialog] = useDisclosure(false)
   const { part: WeightsDialog, loading, load } = useDeferred(loadWeights)
@@ -136,7 +136,7 @@ function WeightsButton({ ownWeights }: WeightsButtonProps) {
   )
 }
 
-/** Chip for custom weights, with a button that restores the defaults. */
+/** Chip for own weights, with a button that restores the defaults. */
 function OwnWeightsChip({ onBeforeUnmount }: { readonly onBeforeUnmount: () => void }) {
   const [save, { isLoading }] = useSaveWeightsMutation()
   const restore = async () => {

@@ -1,5 +1,5 @@
 import { formerSymbols } from '@callwright/contracts'
-import type { ListedStock } from '../session.ts'
+import type { ListedStock } from '../../../turn/types.ts'
 import { alsoKnown, nicknames, ordinaryNames } from './names.ts'
 
 /** Stocks that a message can name: everything that the market lists, with common names and variant spellings. */

@@ -1,6 +1,6 @@
 import type { Cache } from '@callwright/service'
 import type { RecordedMarketConfig, SimulatedMarketConfig } from './config.ts'
-import type { Reject } from './providers/guards/fact-guards.ts'
+import type { Reject } from './providers/guards/rejections.ts'
 import type { MarketData } from './providers/provider.ts'
 import { openRecordedMarket } from './providers/recorded/recorded-provider.ts'
 import { delayAnswers } from './providers/simulated/delay-answers.ts'
