@@ -6,7 +6,7 @@ import { unclearCsv, unknownColumns, unknownImport, unreadableCsv } from '../err
 import type { ImportMaps } from '../import/import-maps.ts'
 import { type PlannedImport, planLedgerImport, planStatementImport, recordImport } from '../import/import-statement.ts'
 import { type LedgerCopy, writeLedgerCsv } from '../ledger-file/export-ledger.ts'
-import { isLedgerFile } from '../ledger-file/plan-ledger.ts'
+import { isLedgerFile } from '../ledger-file/read-ledger-file.ts'
 import type { PositionBook } from '../positions/position-book.ts'
 import type { PositionStore } from '../positions/position-store.ts'
 import { type createIdempotentWrite, toWirePosition } from '../positions/routes.ts'
@@ -93,7 +93,8 @@ export function transferRoutes(deps: {
       if (question !== undefined && !isDryRun) throw unclearCsv(question)
     }
     if (map === undefined && isPositionFile(csv)) {
-      const table = readCsv(csv, separator)
+      requireLength(csv)
+      const table = await readCsv(csv, separator)
       const form = findFileForm(table, { decimal, dates })
       refuseUnclear(form.questions)
       const check = await prepareCheck(
@@ -108,7 +109,7 @@ export function transferRoutes(deps: {
       const today = [check.today, newYorkDate(now())].toSorted().at(-1) ?? check.today
       return finish(await planLedgerImport(await readLedger(userId), { body: call.body, today }), isDryRun)
     }
-    if (csv.length > MAX_CSV_LENGTH) throw unreadableCsv(TOO_LONG)
+    requireLength(csv)
     const read = await readInThread({ csv, separator, decimal, dates, map })
     if (!('readings' in read)) {
       if (!isDryRun) throw unknownColumns()
@@ -136,9 +137,11 @@ export function transferRoutes(deps: {
   }
 }
 
-const TOO_LONG =
-  `The text has more than ${MAX_CSV_LENGTH.toLocaleString('en-US')} characters. ` +
-  'Export a shorter period, and import file by file.'
+function requireLength(csv: string): void {
+  if (csv.length <= MAX_CSV_LENGTH) return
+  const most = MAX_CSV_LENGTH.toLocaleString('en-US')
+  throw unreadableCsv(`The text has more than ${most} characters. Export a shorter period, and import file by file.`)
+}
 
 const finish = (planned: PlannedImport, isDryRun: boolean): ImportWork =>
   isDryRun ? planned.answer : (book) => recordImport(book, planned)
