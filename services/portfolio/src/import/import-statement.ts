@@ -15,7 +15,7 @@ import { describeChain, type TriedPlan, tryPlan } from './try-plan.ts'
 /** A user's ledger, as it was when the file was read. */
 interface LedgerSnapshot {
   readonly ledger: Ledger
-  readonly chains: readonly Pick<ChainSettings, 'id' | 'account'>[]
+  readonly chains: readonly ChainSettings[]
 }
 
 interface StatementImport {
@@ -47,7 +47,7 @@ export async function planLedgerImport(
   { ledger, chains }: LedgerSnapshot,
   { body, today }: Pick<StatementImport, 'body'> & { readonly today: string },
 ): Promise<PlannedImport> {
-  const { plan, separator } = await planLedgerFile(body.csv, { ledger, today })
+  const { plan, separator } = await planLedgerFile(body.csv, { ledger, chains, today })
   const form = { decimal: null, dates: null, questions: [] }
   const statement = { format: { id: 'callwright', broker: 'Callwright' }, form, separator }
   return tryImport({ ledger, chains, plan, statement, body, message: null })

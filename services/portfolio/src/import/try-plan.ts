@@ -32,7 +32,8 @@ export async function tryPlan({ events, replayed }: Ledger, planned: readonly Pl
   const home = (id: string) => replayed.ledger.joinedTo.get(id) ?? id
   const stored = Map.groupBy(events, ({ chainId }) => home(chainId))
   const last = events.at(-1)?.record.sequence ?? 0
-  const accepted: PlannedEvent[] = []
+  /** Accepted events, by the event as planned. */
+  const sound = new Map<PlannedEvent, PlannedEvent>()
   const refused: TriedPlan['refused'][number][] = []
   const replays = new Map<string, Replayed>()
   const breathe = createBreathing()
@@ -53,11 +54,20 @@ export async function tryPlan({ events, replayed }: Ledger, planned: readonly Pl
         await breathe()
       }
     }
-    for (const event of left) accepted.push(event)
+    const calls = replays.get(chainId)?.calls
+    for (const event of left) sound.set(event, isAboutMissingCall(event, calls) ? withoutCall(event) : event)
     await breathe()
   }
-  return { accepted, refused, replays }
+  return { accepted: planned.flatMap((event) => sound.get(event) ?? []), refused, replays }
 }
+
+/** Whether a remark names a call that the chain does not have, because the call was deleted or refused. */
+const isAboutMissingCall = ({ draft }: PlannedEvent, calls: ReadonlyMap<string, unknown> | undefined): boolean =>
+  (draft.kind === 'note' || draft.kind === 'dismiss') &&
+  draft.positionId !== null &&
+  calls?.has(draft.positionId) !== true
+
+const withoutCall = (event: PlannedEvent): PlannedEvent => ({ ...event, draft: { ...event.draft, positionId: null } })
 
 export function describeChain(chain: ChainState) {
   return {

@@ -31,7 +31,7 @@ const write = (rows: readonly WrittenRow[]): string =>
     })),
   )
 
-const planFile = (csv: string) => planLedgerFile(csv, { ledger: EMPTY_LEDGER, today: '2026-11-20' })
+const planFile = (csv: string) => planLedgerFile(csv, { ledger: EMPTY_LEDGER, chains: [], today: '2026-11-20' })
 const outcomesOf = async (rows: readonly WrittenRow[]) =>
   (await planFile(write(rows))).plan.fates.slice(1).map(({ outcome }) => outcome)
 
