@@ -1,4 +1,4 @@
-import type { CsvSeparator } from '@callwright/contracts'
+import { type CsvSeparator, plainColumn } from '@callwright/contracts'
 import Papa from 'papaparse'
 
 /** One line of a delimited text: a record, which may span several lines because of line breaks in its cells. */
@@ -86,11 +86,8 @@ export function cleanCell(cell: string): string {
   return (AS_TEXT.exec(text)?.[1] ?? text).trim()
 }
 
-/** A column's name without case, blanks and signs, so that `Price ($)` and `PRICE` are the same. */
-export const nameColumn = (cell: string): string =>
-  cleanCell(cell)
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
+/** The name by which a column is found. */
+export const nameColumn = (cell: string): string => plainColumn(cleanCell(cell))
 
 /** A label for each column of a header, with the name by which it is found: both are unique, even where names repeat or lack. */
 export function nameColumns(header: readonly string[]): readonly { readonly label: string; readonly name: string }[] {

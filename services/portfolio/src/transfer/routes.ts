@@ -19,6 +19,7 @@ import { toWireMarket } from '../valuation/routes.ts'
 import type { ReadPortfolio, ValuedPortfolio } from '../valuation/valuation.ts'
 import { findFileForm, isPositionFile, readCsv, termColumns } from './csv-file.ts'
 import { importPositions } from './import-positions.ts'
+import { sendCsv } from './send-csv.ts'
 
 type TransferId =
   | 'portfolio.export'
@@ -42,14 +43,12 @@ export function transferRoutes(deps: {
   return {
     async 'portfolio.export'({ identity, query, request, reply }) {
       const { userId } = getUser(identity)
-      const { fileName, text } =
+      return sendCsv(
+        reply,
         query.what === 'ledger'
           ? writeLedger(await readCopy(userId), (await prepareCheck([], request.id)).today)
-          : writeCsv(await readPortfolio(userId, request.id))
-      return reply
-        .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${fileName}"` })
-        .type('text/csv; charset=utf-8')
-        .send(text)
+          : writePositions(await readPortfolio(userId, request.id)),
+      )
     },
     async 'portfolio.import'(call) {
       const work = await readOrRefuse(call)
@@ -175,11 +174,13 @@ const SCALE = 10 ** PRICE_DECIMALS
 
 const round = <V>(value: V) => (typeof value === 'number' ? Math.round(value * SCALE) / SCALE : value)
 
-// Without a byte order mark, spreadsheets would assume a regional encoding.
-const BYTE_ORDER_MARK = '\uFEFF'
+interface WrittenFile {
+  readonly fileName: string
+  readonly lines: string
+}
 
 /** Writes all positions with their values, data class and as-of time. An unknown value is an empty cell. */
-export function writeCsv(portfolio: ValuedPortfolio): { readonly fileName: string; readonly text: string } {
+function writePositions(portfolio: ValuedPortfolio): WrittenFile {
   const { market_time } = toWireMarket(portfolio)
   const rows = portfolio.positions.map(({ stored, metrics, recommendation }) => {
     const { created_at: _added, updated_at: _changed, ...position } = toWirePosition(stored)
@@ -208,18 +209,15 @@ export function writeCsv(portfolio: ValuedPortfolio): { readonly fileName: strin
   })
   const columns = [...termColumns, ...figureColumns]
   const table = { fields: columns, data: rows.map((row) => columns.map((column) => round(row[column]))) }
-  const csv = Papa.unparse(table, { escapeFormulae: RUNS_AS_FORMULA })
   return {
     fileName: `callwright-positions-${newYorkDate(portfolio.asOfMs)}.csv`,
-    text: `${BYTE_ORDER_MARK}${csv}\r\n`,
+    lines: Papa.unparse(table, { escapeFormulae: RUNS_AS_FORMULA }),
   }
 }
 
-function writeLedger(copy: LedgerCopy, today: IsoDate): { readonly fileName: string; readonly text: string } {
-  return {
-    fileName: `callwright-ledger-${today}.csv`,
-    text: `${BYTE_ORDER_MARK}${writeLedgerCsv(copy)}\r\n`,
-  }
-}
+const writeLedger = (copy: LedgerCopy, today: IsoDate): WrittenFile => ({
+  fileName: `callwright-ledger-${today}.csv`,
+  lines: writeLedgerCsv(copy),
+})
 
 const UNREAD = { as_of: null, data_class: 'none', source: '' } as const
