@@ -4,13 +4,13 @@ import {
   LedgerRefusal,
   listOpenCalls,
   type Replayed,
-  replay,
   sharesHeld,
   toShareCount,
   toUsd,
 } from '@callwright/scoring'
 import type { Ledger } from '../ledger/ledger-book.ts'
 import { toRecord } from '../ledger/ledger-rows.ts'
+import { replayStorable } from '../ledger/replay-storable.ts'
 import { createBreathing } from './breathe.ts'
 import type { PlannedEvent } from './planning.ts'
 
@@ -43,7 +43,7 @@ export async function tryPlan({ events, replayed }: Ledger, planned: readonly Pl
     for (let refusals = 0; left.length > 0; refusals += 1) {
       const records = left.map(({ draft }, index) => toRecord(draft, last + 1 + index))
       try {
-        replays.set(chainId, replay([...before, ...records]))
+        replays.set(chainId, replayStorable([...before, ...records]))
         break
       } catch (error) {
         if (!(error instanceof LedgerRefusal)) throw error

@@ -7,6 +7,7 @@ import type { Tables } from '../db/schema.ts'
 import { breaksLaterEvent, refusedEvent, tooManyEvents } from '../errors.ts'
 import { type EventDraft, type EventRow, type StoredEvent, toColumns, toRecord, toStoredEvent } from './ledger-rows.ts'
 import { projectChains } from './project.ts'
+import { replayStorable } from './replay-storable.ts'
 
 /** One user's whole ledger and what it comes to. */
 export interface Ledger {
@@ -111,7 +112,7 @@ export function openLedgerBook(transaction: Transaction<Tables>, userId: string,
     /** Replay of the ledger with more events. Throws LedgerRefusal. */
     async preview(drafts: readonly EventDraft[]): Promise<Replayed> {
       const { events } = await read()
-      return replay([...events.map(({ record }) => record), ...toProvisional(events, drafts)])
+      return replayStorable([...events.map(({ record }) => record), ...toProvisional(events, drafts)])
     },
 
     /** Why these events together are refused, and by which one; null if they can be recorded. */
@@ -122,7 +123,7 @@ export function openLedgerBook(transaction: Transaction<Tables>, userId: string,
       if (!hasRoom(events, drafts)) return { eventId: '', error: tooManyEvents() }
       const provisional = toProvisional(events, drafts)
       try {
-        replay([...events.map(({ record }) => record), ...provisional])
+        replayStorable([...events.map(({ record }) => record), ...provisional])
         return null
       } catch (error) {
         if (!(error instanceof LedgerRefusal)) throw error
@@ -209,7 +210,7 @@ function toProvisional(events: readonly StoredEvent[], drafts: readonly EventDra
 
 function replayOrRefuse(records: readonly LedgerRecord[], added: readonly LedgerRecord[]): Replayed {
   try {
-    return replay(records)
+    return replayStorable(records)
   } catch (error) {
     if (!(error instanceof LedgerRefusal)) throw error
     throw toRefusal(error, added)

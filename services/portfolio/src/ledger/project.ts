@@ -1,3 +1,4 @@
+import { PRICE_DECIMALS } from '@callwright/contracts'
 import {
   type CallState,
   type ChainState,
@@ -43,10 +44,13 @@ function averagePrice(chain: ChainState, call: CallState): number {
   const lots = call.sharesFrom === 'new' && own.length > 0 ? own : chain.lots
   const shares = lots.reduce((sum, lot) => sum + lot.shares, 0)
   const cost = lots.reduce((sum, lot) => sum + lot.cost, 0)
-  return shares === 0 || cost === 0 ? call.entryPrice : roundPrice(toUsd(cost) / toShareCount(shares))
+  if (shares === 0 || cost === 0) return call.entryPrice
+  // After a split, the shares can cost less than the smallest price that can be stored.
+  return Math.max(10 ** -PRICE_DECIMALS, roundPrice(toUsd(cost) / toShareCount(shares)))
 }
 
-function describeChainRow(chain: ChainState) {
+/** The stored row of a chain. */
+export function describeChainRow(chain: ChainState) {
   return {
     symbol: chain.symbol,
     state: isEnded(chain) ? ('ended' as const) : ('open' as const),
