@@ -1,3 +1,4 @@
+import { MAX_CONTRACTS, MAX_FEES_USD, MAX_SHARES } from '@callwright/contracts'
 import {
   type ChainState,
   countOpen,
@@ -37,7 +38,12 @@ export async function tryPlan({ events, replayed }: Ledger, planned: readonly Pl
   const refused: TriedPlan['refused'][number][] = []
   const replays = new Map<string, Replayed>()
   const breathe = createBreathing()
-  for (const [chainId, own] of Map.groupBy(planned, ({ draft }) => home(draft.chainId))) {
+  const fitting = planned.filter((event) => {
+    const reason = findExcess(event)
+    if (reason !== null) refused.push({ event, reason })
+    return reason === null
+  })
+  for (const [chainId, own] of Map.groupBy(fitting, ({ draft }) => home(draft.chainId))) {
     const before = (stored.get(chainId) ?? []).map(({ record }) => record)
     let left = own
     for (let refusals = 0; left.length > 0; refusals += 1) {
@@ -59,6 +65,16 @@ export async function tryPlan({ events, replayed }: Ledger, planned: readonly Pl
     await breathe()
   }
   return { accepted: planned.flatMap((event) => sound.get(event) ?? []), refused, replays }
+}
+
+const counted = new Intl.NumberFormat('en-US')
+
+/** Why an event is more than one event can be, for example because many fills are one; null if it is not. */
+function findExcess({ contracts, draft: { feesUsd, body } }: PlannedEvent): string | null {
+  const shares = typeof body.shares === 'number' ? body.shares : 0
+  if ((contracts ?? 0) > MAX_CONTRACTS) return `One event has at most ${counted.format(MAX_CONTRACTS)} contracts.`
+  if (shares > MAX_SHARES) return `One event has at most ${counted.format(MAX_SHARES)} shares.`
+  return feesUsd > MAX_FEES_USD ? `The fees of one event are at most $${counted.format(MAX_FEES_USD)}.` : null
 }
 
 /** Whether a remark names a call that the chain does not have, because the call was deleted or refused. */

@@ -74,6 +74,11 @@ describe('a ledger file that was changed', () => {
   })
 })
 
+test('a premium with eight decimals, which fills of one order come to, is read', async () => {
+  const merged = { ...open, terms: { ...open.terms, premium: 1.234_567_89 } }
+  expect(await outcomesOf([{ eventId: 'a', kind: 'open', positionId: 'p', details: merged }])).toEqual(['event'])
+})
+
 test('a call that was sold after its own expiration is refused with a sentence', async () => {
   const late = { ...open, terms: { ...open.terms, expiration: '2026-01-16' } }
   const { plan } = await planFile(write([{ eventId: 'a', kind: 'open', positionId: 'late', details: late }]))

@@ -194,23 +194,22 @@ export function readLedgerDetails(kind: LedgerKind, text: string): LedgerDetails
   return read.ok && isSound(read.value) ? read.value : null
 }
 
-/** Rules that a schema cannot state: days and times that exist, and decimals that the database does not round. */
+/** Rules that a schema cannot state: days and times that exist, and decimals that the database keeps. */
 function isSound(details: LedgerDetails[LedgerKind]): boolean {
   const { occurredAt } = details
   return (
     listDays(details).every((day) => findDayFault(day) === null) &&
     (occurredAt === null || isInstant(occurredAt)) &&
-    listAmounts(details).every(([name, amount]) =>
-      hasAtMost(name === 'shares' ? SHARE_DECIMALS : PRICE_DECIMALS, amount),
-    )
+    listStored(details).every((amount) => hasAtMost(PRICE_DECIMALS, amount))
   )
 }
 
-/** Numbers of an event and of the call that it opens. */
-const listAmounts = (details: LedgerDetails[LedgerKind]): [string, number][] =>
-  [details, 'terms' in details ? details.terms : {}, 'open' in details ? details.open : {}]
-    .flatMap((part) => Object.entries(part) as [string, unknown][])
-    .filter((entry): entry is [string, number] => typeof entry[1] === 'number')
+/** Amounts that the ledger takes from columns. Other prices have more decimals where fills of one order are one event. */
+const listStored = (details: LedgerDetails[LedgerKind]): number[] => [
+  details.feesUsd,
+  ...('terms' in details ? [details.terms.strike, details.terms.entryPrice] : []),
+  ...('open' in details ? [details.open.strike, details.open.feesUsd] : []),
+]
 
 /** Whether a text of the pattern is a time that exists; `Date.parse` takes Feb 30. */
 const isInstant = (text: string): boolean => isCalendarDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text))
