@@ -75,14 +75,26 @@ export function workerSpec(name, { opsPort, common, databaseUrl }) {
   return spec(name, 'service', workerEntry(), opsPort, processEnvironment(common, { opsPort, databaseUrl }))
 }
 
-/** Creates a role and a schema per service, then runs each service's migrations: { auth: url, ... } */
-export async function prepareSchemas({ services, common, adminUrl }) {
+/** Schemas of the services that store data. */
+export const serviceSchemas = serviceNames.map((name) => name.replaceAll('-', '_'))
+
+/** Creates a role and a schema per service: { auth: url, ... } */
+export async function provisionSchemas({ common, adminUrl }) {
   const provision = inRoot('libs', 'service', 'src', 'main.ts')
   const env = { ...common, DATABASE_URL: adminUrl }
   const made = await mustRun('Preparing the database', process.execPath, [provision], { env })
-  const urls = JSON.parse(made.stdout.trim().split('\n').at(-1))
-  const migrate = ([name, file]) =>
-    mustRun(`Migrating ${name}`, process.execPath, [file], { env: { ...common, DATABASE_URL: urls[name] } })
-  await Promise.all(migrations(services).map(migrate))
+  return JSON.parse(made.stdout.trim().split('\n').at(-1))
+}
+
+/** Runs a service's migrations, all of them or up to one by name. */
+export const migrateTo = (name, { common, url, to }) =>
+  mustRun(`Migrating ${name}`, process.execPath, [migrateEntry(name), ...(to === undefined ? [] : [to])], {
+    env: { ...common, DATABASE_URL: url },
+  })
+
+/** Creates a role and a schema per service, then runs each service's migrations: { auth: url, ... } */
+export async function prepareSchemas({ services, common, adminUrl }) {
+  const urls = await provisionSchemas({ common, adminUrl })
+  await Promise.all(migrations(services).map(([name]) => migrateTo(name, { common, url: urls[name] })))
   return urls
 }

@@ -8,6 +8,7 @@ import { testDashboard } from './journeys/dashboard.ts'
 import { testEntering } from './journeys/entering.ts'
 import { testFinding } from './journeys/finding.ts'
 import { testFrame } from './journeys/frame.ts'
+import { testImportingOnPhone } from './journeys/importing-phone.ts'
 import { testKeeping } from './journeys/keeping.ts'
 import { testKeepingInStep } from './journeys/keeping-in-step.ts'
 import { testLifecycle } from './journeys/lifecycle.ts'
@@ -31,6 +32,7 @@ testAnalysis(site)
 testOptions(site)
 testPortfolio(site)
 testKeepingInStep(site)
+testImportingOnPhone(site)
 testLifecycle(site)
 testDashboard(site)
 testCoach(site)

@@ -26,3 +26,9 @@ export interface StatementMap {
   actions: Record<string, (typeof mapActions)[number]>
   price_per: 'share' | 'contract'
 }
+
+/** A column's name without case, blanks and signs, so that `Price ($)` and `PRICE` are the same. */
+export const plainColumn = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+/** A word for an action without case. */
+export const plainWord = (word: string): string => word.trim().toLowerCase()

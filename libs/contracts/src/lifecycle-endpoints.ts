@@ -1,5 +1,14 @@
 import Type, { type Static } from 'typebox'
-import { Chain, ChainEvents, type certainties, chainIntents, Holding, IncomeBucket, Suggestion } from './lifecycle.ts'
+import {
+  Chain,
+  ChainEvents,
+  type certainties,
+  chainIntents,
+  Holding,
+  IncomeBucket,
+  qualification,
+  Suggestion,
+} from './lifecycle.ts'
 import { CallEventBody, ChainEventBody, LedgerEvent, MAX_CONFIRMED, ProposedEvent } from './lifecycle-events.ts'
 import { MAX_CONTRACTS, MAX_NOTES_LENGTH, MAX_PRICE_USD } from './portfolio-limits.ts'
 import { StoredPosition } from './position.ts'
@@ -93,6 +102,7 @@ export const RollPreviewCandidate = Type.Object({
   answers: Type.Object({ strike_above_cost: NullableTruth, enough_days: NullableTruth, net_credit: NullableTruth }),
   earnings_before_expiration: NullableTruth,
   ex_dividend_before_expiration: NullableTruth,
+  ...qualification,
   after: Type.Object({
     breakeven: NullableNumber,
     net_premium_usd: NullableNumber,

@@ -1,5 +1,12 @@
 import Type, { type Static } from 'typebox'
-import { MAX_CONTRACTS, MAX_NOTES_LENGTH, MAX_PRICE_USD } from './portfolio-limits.ts'
+import {
+  MAX_CONTRACTS,
+  MAX_FEES_USD,
+  MAX_NOTES_LENGTH,
+  MAX_PRICE_USD,
+  PRICE_DECIMALS,
+  SHARE_DECIMALS,
+} from './portfolio-limits.ts'
 import {
   Instant,
   IsoDate,
@@ -45,12 +52,18 @@ export const MAX_SHARES = MAX_CONTRACTS * 100
 
 const PerShare = (description: string) =>
   Type.Number({ minimum: 0, maximum: MAX_PRICE_USD, description: `${description}, dollars per share` })
+/** The smallest price that can be stored, or more: the database would round less to 0. */
 const Positive = (description: string) =>
-  Type.Number({ exclusiveMinimum: 0, maximum: MAX_PRICE_USD, description: `${description}, dollars per share` })
+  Type.Number({
+    minimum: 10 ** -PRICE_DECIMALS,
+    maximum: MAX_PRICE_USD,
+    description: `${description}, dollars per share`,
+  })
 const Dollars = (description: string) =>
   Type.Number({ minimum: 0, maximum: MAX_SHARES * MAX_PRICE_USD, description: `${description}, dollars` })
+const Fees = (description: string) => Type.Number({ minimum: 0, maximum: MAX_FEES_USD, description })
 const Contracts = Type.Integer({ minimum: 1, maximum: MAX_CONTRACTS })
-const Shares = Type.Number({ exclusiveMinimum: 0, maximum: MAX_SHARES, description: 'At most six decimals' })
+const Shares = Type.Number({ minimum: 10 ** -SHARE_DECIMALS, maximum: MAX_SHARES, description: 'At most six decimals' })
 
 /** The shares of one lot that leave. Without lots, the oldest shares leave first. */
 const ChosenLot = request({ lot_id: PositionId, shares: Shares })
@@ -63,7 +76,7 @@ const RolledTo = request({
   strike_price: Positive('Strike'),
   premium: PerShare('Premium received'),
   contracts: Type.Optional(Contracts),
-  fees_usd: Type.Optional(Dollars('Fees of the sale')),
+  fees_usd: Type.Optional(Fees('Fees of the sale, dollars')),
 })
 
 /** The new terms of one open call after an adjustment. */
@@ -71,7 +84,11 @@ export const AdjustedCall = request({
   position_id: PositionId,
   contracts: Contracts,
   strike_price: Positive('Strike'),
-  multiplier: Type.Number({ exclusiveMinimum: 0, maximum: MAX_SHARES, description: 'Dollars for 1.00 of premium' }),
+  multiplier: Type.Number({
+    minimum: 10 ** -SHARE_DECIMALS,
+    maximum: MAX_SHARES,
+    description: 'Dollars for 1.00 of premium',
+  }),
   deliverable_shares: Type.Number({ minimum: 0, maximum: MAX_SHARES, description: 'Shares per contract' }),
   deliverable_cash_usd: Type.Optional(Dollars('Cash per contract')),
 })
@@ -80,7 +97,7 @@ const common = {
   event_id: PositionId,
   occurred_on: Type.Optional(IsoDate),
   occurred_at: Type.Optional(Instant),
-  fees_usd: Type.Optional(Dollars('Fees of the whole event')),
+  fees_usd: Type.Optional(Fees('Fees of the whole event, dollars')),
   note: Type.Optional(Type.String({ maxLength: MAX_NOTES_LENGTH })),
   voids: Type.Optional(PositionId),
 } as const

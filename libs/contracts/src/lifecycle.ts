@@ -14,6 +14,16 @@ export const chainFlags = [
   'premium_unknown',
 ] as const
 
+/** Whether a call is a qualified covered call on the day it is written. */
+export const qualification = {
+  qualified: Type.Union([Type.Boolean(), Type.Null()], {
+    description:
+      'Whether the call is a qualified covered call, as Section 1092(c)(4) of the Internal Revenue Code reads. Null if ' +
+      'that is unknown. Not tax advice',
+  }),
+  qualified_reason: Type.String({ description: 'The figures behind `qualified`, or what is missing, in one sentence' }),
+}
+
 /** A call of a chain. */
 export const ChainCall = Type.Object({
   position_id: Type.String(),
@@ -29,6 +39,7 @@ export const ChainCall = Type.Object({
   ended_on: NullableDate,
   end: nullable(Type.Enum(callEnds)),
   rolled_to: NullableString,
+  ...qualification,
 })
 
 export const ShareLot = Type.Object({

@@ -191,6 +191,7 @@ export {
 } from './rolling/roll-candidate.ts'
 export * from './rolling/roll-return.ts'
 export { type RollRejection, type RollSelection, selectRolls } from './rolling/select-rolls.ts'
+export * from './tax/call-qualification.ts'
 export { isLongTerm } from './tax/long-term.ts'
 export * from './tax/qualified-call-limits.ts'
 export {
@@ -205,7 +206,7 @@ export {
 } from './tax/qualified-covered-call.ts'
 export type { Writing } from './tax/tax-contracts.ts'
 export * from './tax/tax-file.ts'
-export type { GrantPrices, WashSale } from './tax/tax-flags.ts'
+export type { WashSale } from './tax/tax-flags.ts'
 export type { TaxChain } from './tax/tax-ledger.ts'
 export * from './tax/tax-view.ts'
 export * from './tax/tax-words.ts'

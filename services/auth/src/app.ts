@@ -82,33 +82,59 @@ function openStores(runtime: Runtime, config: Config) {
   return { database, redis }
 }
 
-interface Parts extends Stores {
+interface AccountParts extends Stores {
   readonly runtime: Runtime
   readonly config: Config
-  readonly signingKey: SigningKey
   readonly now: () => number
   readonly hashCost: HashCost | undefined
 }
 
-function createHandlers({ runtime, config, database, redis, signingKey, now, hashCost }: Parts) {
+/** Everything about accounts that needs no keys; requests and the operator's commands share it. */
+function createAccountParts({ runtime, config, database, redis, now, hashCost }: AccountParts) {
   const newId = randomUUID
-  const cookie = createRefreshCookie({ secure: config.cookieSecure, now })
-  const respondWithSession = createSessionResponder(createAccessTokens(signingKey, now, newId), cookie)
   const userData = openUserDataClient(runtime, config)
   const store = createAccountStore(database)
   const limits = createLimits(runtime, redis, config)
   const shared = { store, limits, runtime, now, newId }
-  const accounts = createAccounts({
-    ...shared,
-    passwords: createPasswords(runtime.metrics, hashCost),
-    policy: { minLength: config.passwordMinLength, refuseCommon: config.refuseCommonPasswords },
-  })
+  const passwords = createPasswords(runtime.metrics, hashCost)
+  const policy = { minLength: config.passwordMinLength, refuseCommon: config.refuseCommonPasswords }
+  const accounts = createAccounts({ ...shared, passwords, policy })
   const publishRevocations = createRevocationPublisher(runtime, redis)
   const sessions = createSessions({ ...shared, store: createSessionStore(database), publishRevocations })
   const closing = createClosing({ store: createClosingStore(database), userData, sessions, runtime, now })
-  const openDemo = createDemos({ ...shared, userData })
+  return { ...shared, userData, passwords, accounts, sessions, closing }
+}
+
+/** Opens what the operator's commands need, without serving requests. */
+export function openOperatorAccounts(config: Config) {
+  const runtime = createRuntime(config, 'auth')
+  const parts = createAccountParts({
+    ...openStores(runtime, config),
+    ...{ runtime, config, now: Date.now, hashCost: undefined },
+  })
+  const { store, accounts, passwords, sessions, closing, now } = parts
+  const publishEnded = (sids: readonly string[], at: Date) => sessions.publishEnded(sids, 'password', at)
+  return {
+    deps: { store, add: accounts.add, passwords, publishEnded, closing, now },
+    close: () => runtime.close(),
+  }
+}
+
+interface Parts extends AccountParts {
+  readonly signingKey: SigningKey
+}
+
+function createHandlers(parts: Parts) {
+  const { config, database, signingKey, now } = parts
+  const { newId, userData, accounts, sessions, closing, ...shared } = createAccountParts(parts)
+  const cookie = createRefreshCookie({ secure: config.cookieSecure, now })
+  const respondWithSession = createSessionResponder(createAccessTokens(signingKey, now, newId), cookie)
+  const openDemo = createDemos({ ...shared, newId, userData })
   const handlers: Handlers<'auth'> = {
-    ...createAccountHandlers({ accounts, sessions, openDemo, closing, userData, respondWithSession, cookie, now }),
+    ...createAccountHandlers({
+      ...{ accounts, sessions, openDemo, closing, userData, respondWithSession, cookie, now },
+      doors: config,
+    }),
     ...createSessionHandlers({
       sessions,
       respondWithSession,

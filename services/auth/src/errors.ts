@@ -18,6 +18,11 @@ export const wrongCredentials = () =>
 export const accountTaken = () =>
   conflict('account_taken', 'An account with this username or email already exists. Please sign in or choose another.')
 
+export const signUpClosed = () =>
+  forbidden('sign_up_closed', 'This server does not accept new accounts. Ask its operator to add one for you.')
+
+export const demoClosed = () => forbidden('demo_closed', 'The demo is switched off on this server.')
+
 /** Not a 401, which would end the session (D29). */
 export const wrongCurrentPassword = () => forbidden('wrong_current_password', 'The current password is incorrect.')
 

@@ -57,6 +57,8 @@ export async function openAuth({ now, hashCost = CHEAP_HASH, ...configured }: Gi
     cookieSecure: true,
     passwordMinLength: 6,
     refuseCommonPasswords: false,
+    signUp: 'open',
+    demo: 'open',
     registrationsPerHour: 1_000,
     demosPerHour: 1_000,
     ...configured,

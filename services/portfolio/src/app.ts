@@ -78,7 +78,7 @@ export async function buildApp(
       store,
     }),
     ...eventRoutes({ writeIdempotently, readPortfolio, prepareCheck, readGrant, now }),
-    ...ledgerReadRoutes({ readPortfolio, marketData }),
+    ...ledgerReadRoutes({ readPortfolio, marketData, readGrant }),
     ...taxRoutes({ readPortfolio, clock }),
     ...userRoutes({ store, readExamples }),
   }

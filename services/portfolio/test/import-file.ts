@@ -49,7 +49,7 @@ export async function importFile(
 
 /** Imports an exported ledger into an empty one. */
 export async function importLedger(csv: string): Promise<Imported> {
-  const { plan } = await planLedgerFile(csv, { ledger: EMPTY_LEDGER, today: TODAY })
+  const { plan } = await planLedgerFile(csv, { ledger: EMPTY_LEDGER, chains: [], today: TODAY })
   return record(EMPTY_LEDGER, plan)
 }
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import Papa from 'papaparse'
-import { inventPosition, openStack, problemOf, type Stack } from './support.ts'
+import { openStack, problemOf, type Stack } from './support.ts'
 
 let stack: Stack
 beforeAll(async () => {
@@ -249,87 +248,3 @@ describe('an event that no single line shows', () => {
     )
   })
 })
-
-describe('an exported ledger', () => {
-  const exportLedger = async (user: string) =>
-    (await stack.ask('portfolio.export', { user, query: { what: 'ledger' } })).text
-
-  test('imports back as the same chains, into the same and into another account, also after spreadsheets', async () => {
-    const user = 'keeper'
-    await importFile(user, robinhood)
-    await stack.get('portfolio.add', { user, body: inventPosition({ fees_usd: 1.3 }) })
-    const close = { event_id: 'own-close', kind: 'close', occurred_on: '2026-07-01', contracts: 1, price: 0.4 }
-    await stack.get('portfolio.recordCallEvent', { user, params: { id: inventPosition().id }, body: close })
-    const chains = await readChains(user)
-    const text = await exportLedger(user)
-    expect((await importFile(user, text)).counts.event).toBe(0)
-    const { data } = Papa.parse<string[]>(text.trim())
-    const texts = [
-      text,
-      Papa.unparse(data.map((row) => row.toReversed())),
-      ...[';', '\t'].map((delimiter) =>
-        Papa.unparse(
-          data.map((row) => row.map(saveAbroad)),
-          { delimiter },
-        ),
-      ),
-    ]
-    for (const [index, written] of texts.entries()) {
-      const report = await importFile(`heir-${index}`, written)
-      expect([report.counts.refused, report.counts.event]).toEqual([0, data.length - 1])
-      expect(await readChains(`heir-${index}`)).toEqual(chains)
-      expect((await importFile(`heir-${index}`, written)).counts.event).toBe(0)
-    }
-  })
-
-  test('brings back notes, settings of chains and dismissed suggestions, and is undone as one', async () => {
-    const user = 'noter'
-    const position = inventPosition({ notes: '=mine, "quoted"', account: 'Roth' })
-    await stack.get('portfolio.add', { user, body: position })
-    const params = { id: position.id }
-    const settings = { tax_deferred: true, intent: 'happy_to_sell', note: 'two\nlines' }
-    await stack.get('portfolio.updateChain', { user, params, body: settings })
-    const close = { event_id: 'own-close', kind: 'close', occurred_on: '2026-07-01', contracts: 1, price: 0.4 }
-    await stack.get('portfolio.recordCallEvent', { user, params, body: { ...close, note: '-5 and more' } })
-    await stack.get('portfolio.recordCallEvent', {
-      user,
-      params,
-      body: { event_id: 'n', kind: 'note', note: 'a note' },
-    })
-    const text = await exportLedger(user)
-    const report = await importFile('noted', text)
-    expect([report.counts.event, report.counts.refused]).toEqual([3, 0])
-    const describe = async (of: string) => {
-      const { history } = await stack.get('portfolio.exportUser', { as: { kind: 'service' }, params: { id: of } })
-      const rows = await stack.database
-        .selectFrom('position')
-        .select(['id', 'notes'])
-        .where('userId', '=', of)
-        .execute()
-      const events = history.events.map(({ kind, note }) => [kind, note])
-      return { chains: history.chains, events, rows }
-    }
-    expect(await describe('noted')).toEqual(await describe(user))
-    expect((await describe(user)).chains).toMatchObject([settings])
-    await stack.get('portfolio.undoImport', { user: 'noted', params: { id: report.import_id ?? '' } })
-    const { events } = await stack.get('portfolio.getChain', { user, params })
-    expect(events.map(({ kind, note }) => [kind, note])).toContainEqual(['note', 'a note'])
-    expect((await stack.get('portfolio.listChains', { user: 'noted', query: { state: 'all' } })).chains).toEqual([])
-  })
-
-  test('that was changed is refused by line', async () => {
-    const user = 'forger'
-    await importFile(user, robinhood)
-    const text = (await exportLedger(user)).replaceAll('""contracts"":1,', '""contracts"":""many"",')
-    const { counts, lines } = await preview('receiver', text)
-    expect(counts.refused).toBeGreaterThan(0)
-    expect(lines.find(({ outcome }) => outcome === 'refused')?.reason).toContain('changed after the export')
-  })
-})
-
-/** A date or a number as a spreadsheet of another country saves it. */
-function saveAbroad(cell: string): string {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(cell) ?? []
-  if (year !== undefined) return `${day}/${month}/${year}`
-  return /^-?\d+\.\d+$/.test(cell) ? cell.replace('.', ',') : cell
-}

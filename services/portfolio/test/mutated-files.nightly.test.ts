@@ -10,10 +10,31 @@ beforeAll(async () => {
   const user = 'exporter'
   await stack.get('portfolio.import', { user, body: { csv: originals[0] } })
   await stack.get('portfolio.add', { user, body: inventPosition({ notes: 'mine' }) })
+  await fillLedger(user)
   for (const query of [{}, { what: 'ledger' }])
     originals.push((await stack.ask('portfolio.export', { user, query })).text)
 })
 afterAll(() => stack.close())
+
+/** Notes, a dismissed suggestion, a deleted call and a tax-deferred chain, which only an exported ledger has. */
+async function fillLedger(user: string): Promise<void> {
+  const ended = { id: 'ended', ticker: 'PEP', entry_date: '2026-06-05', expiry_date: '2026-06-26', account: 'Roth' }
+  await stack.get('portfolio.add', { user, body: inventPosition({ ...ended, notes: 'sold "early"' }) })
+  await stack.get('portfolio.updateChain', {
+    ...{ user, params: { id: 'ended' } },
+    body: { tax_deferred: true, intent: 'keep_shares', note: 'two\nlines' },
+  })
+  const dismissal = { suggestion_id: 'expiry:ended', event_id: 'dismissal' }
+  await stack.get('portfolio.dismissSuggestion', { user, body: dismissal })
+  const deleted = inventPosition({ id: 'deleted', chain_id: 'ended', ticker: 'PEP', contracts: 2 })
+  await stack.get('portfolio.add', { user, body: deleted })
+  for (const id of ['ended', 'deleted'])
+    await stack.get('portfolio.recordCallEvent', {
+      ...{ user, params: { id } },
+      body: { event_id: `note-${id}`, kind: 'note', note: `=About ${id}` },
+    })
+  await stack.get('portfolio.remove', { user, params: { id: 'deleted' } })
+}
 
 const folder = new URL('../src/statement/samples/', import.meta.url)
 const originals = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'))
@@ -37,7 +58,9 @@ const listStored = async (userId: string) =>
       .where('userId', '=', userId)
       .orderBy('sequence')
       .execute()
-  ).map(({ kind, feesUsd }) => [kind, Number(feesUsd)])
+  )
+    // A dismissed suggestion is a note in the preview.
+    .map(({ kind, feesUsd }) => [kind === 'dismiss' ? 'note' : kind, Number(feesUsd)])
 
 test.each(Array.from({ length: 10 }, (_, part) => part))(
   'mutated files of part %i cause no fault, and nothing is stored that the preview did not show',

@@ -117,9 +117,8 @@ describe('a ticker', () => {
 describe('impossible dates', () => {
   const christmas = { expiry_date: '2026-12-25' }
   const tomorrow = { entry_date: '2026-07-11' }
-  const closed =
-    'The expiry date must be a trading day. The market is closed on Dec 25, 2026 (Christmas Day). ' +
-    'Options of that week expire on Dec 24, 2026.'
+  const closed = (day: string, name: string, before: string) =>
+    `The expiry date must be a trading day. The market is closed on ${day} (${name}). Options of that week expire on ${before}.`
   const future = 'The entry date must not be in the future: today is Jul 10, 2026.'
   const holiday = { entry_date: '2026-07-03' }
   const notTraded =
@@ -127,7 +126,11 @@ describe('impossible dates', () => {
     'The last trading day before it was Jul 2, 2026.'
 
   test.each([
-    [christmas, closed],
+    [christmas, closed('Dec 25, 2026', 'Christmas Day', 'Dec 24, 2026')],
+    [{ expiry_date: '2027-01-01' }, closed('Jan 1, 2027', "New Year's Day", 'Dec 31, 2026')],
+    [{ expiry_date: '2027-03-26' }, closed('Mar 26, 2027', 'Good Friday', 'Mar 25, 2027')],
+    [{ expiry_date: '2026-08-22' }, closed('Aug 22, 2026', 'Saturday', 'Aug 21, 2026')],
+    [{ expiry_date: '2026-11-26' }, closed('Nov 26, 2026', 'Thanksgiving Day', 'Nov 27, 2026')],
     [tomorrow, future],
     [holiday, notTraded],
   ])('%j are rejected when added, changed or migrated', async (days, reason) => {

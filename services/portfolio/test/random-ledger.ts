@@ -37,17 +37,33 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
 /** Ledgers of two chains on XYZ with events of every kind, corrections included. */
-export const randomLedgers: fc.Arbitrary<Ledger> = fc.array(step, { minLength: 3, maxLength: 24 }).map(record)
+export const randomLedgers: fc.Arbitrary<Ledger> = ledgersOf({ person: 'id', first: 1 })
+
+/** The same of another person: their chains and calls have the same ids, their events do not. */
+export const foreignLedgers: fc.Arbitrary<Ledger> = ledgersOf({ person: 'other', first: 1_001 })
+
+interface Owner {
+  /** Start of the ids of events. */
+  readonly person: string
+  /** The first number that the database gives to an event. */
+  readonly first: number
+}
+
+function ledgersOf(owner: Owner): fc.Arbitrary<Ledger> {
+  return fc.array(step, { minLength: 3, maxLength: 24 }).map((steps) => record(steps, owner))
+}
 
 /** Records the steps one after another; a step that the ledger refuses is left out. */
-function record(steps: readonly Step[]): Ledger {
+function record(steps: readonly Step[], { person, first }: Owner): Ledger {
   let ledger: Ledger = { events: [], replayed: replay([]) }
   let day = START
   for (const [index, one] of steps.entries()) {
     day = addDays(day, one.days)
     const draft = toDraft(ledger, one, { day, id: `id-${index}` })
     if (draft === null) continue
-    const events = [...ledger.events, store({ ...draft, source: one.source, note: draft.note ?? one.note }, index + 1)]
+    const eventId = draft.eventId?.replace('id', person) ?? null
+    const stored = store({ ...draft, eventId, source: one.source, note: draft.note ?? one.note }, first + index)
+    const events = [...ledger.events, stored]
     try {
       ledger = { events, replayed: replay(events.map((event) => event.record)) }
     } catch (error) {
@@ -192,9 +208,13 @@ function toDraft({ events, replayed }: Ledger, one: Step, { day, id }: Moment): 
       }
     }
     case 'note':
-      return { ...base, feesUsd: 0, positionId: is ? (call?.positionId ?? null) : null, note: one.note ?? 'note' }
+      return { ...(is && onCall !== null ? onCall : base), feesUsd: 0, note: one.note ?? 'note' }
     case 'dismiss':
-      return { ...base, ...{ feesUsd: 0, occurredOn: null, occurredAt: null }, body: { suggestionId: `expire:${id}` } }
+      return {
+        ...base,
+        ...{ feesUsd: 0, occurredOn: null, occurredAt: null },
+        body: { suggestionId: `expiry:${call?.positionId ?? id}` },
+      }
     case 'void': {
       const target = choose(
         events.filter((event) => !['open', 'edit', 'delete', 'restore', 'void'].includes(event.record.kind)),

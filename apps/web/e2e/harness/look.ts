@@ -34,6 +34,15 @@ export const waitForHeading = (page: Page, name: string) => page.getByRole('head
 export const readOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
+/** Markup of controls that are too small to tap. Runs in the page. */
+export const listSmall = (controls: readonly Element[]) =>
+  controls
+    .filter((control) => {
+      const { width, height } = (control.closest('fieldset') ?? control).getBoundingClientRect()
+      return control.checkVisibility() && Math.min(width, height) < 44
+    })
+    .map((control) => control.outerHTML.slice(0, 80))
+
 /** Records every URL that the page visits, in order and including redirects. */
 export function recordVisits(page: Page): readonly string[] {
   const visits: string[] = []

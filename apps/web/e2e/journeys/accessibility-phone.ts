@@ -1,21 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import { watchWithAxe } from '../harness/axe.ts'
 import { findCovered } from '../harness/keys.ts'
-import { readOverflow } from '../harness/look.ts'
+import { listSmall, readOverflow } from '../harness/look.ts'
 import { phone, type Site } from '../harness/site.ts'
 import { analysisParts, CHOSEN, goToAnalysis } from '../parts/analysis.ts'
 import { portfolioParts } from '../parts/portfolio.ts'
 import { goToPortfolio, positionsByRule, setPositions } from '../parts/positions.ts'
 import { askSymbols, openScreener, screenerParts } from '../parts/screener.ts'
-
-/** Markup of controls that are too small to tap. Runs in the page. */
-const listSmall = (controls: readonly Element[]) =>
-  controls
-    .filter((control) => {
-      const { width, height } = (control.closest('fieldset') ?? control).getBoundingClientRect()
-      return control.checkVisibility() && Math.min(width, height) < 44
-    })
-    .map((control) => control.outerHTML.slice(0, 80))
 
 export function testPhoneWithAxe(site: Site): void {
   describe('accessibility on a phone', () => {

@@ -4,6 +4,7 @@ import { createAccount, signIn, signOut } from '../harness/accounts.ts'
 import { expectSoon, saveCsv } from '../harness/look.ts'
 import { refuseUntilPressed } from '../harness/refusal.ts'
 import type { Site } from '../harness/site.ts'
+import { HISTORY, UNKNOWN } from '../parts/import-files.ts'
 import { expectStrikes, portfolioParts, readFacts } from '../parts/portfolio.ts'
 import {
   addPrefilled,
@@ -19,16 +20,6 @@ import {
 } from '../parts/positions.ts'
 
 const HEADER = 'ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price,contracts,broker'
-const HISTORY = `"Activity Date","Process Date","Settle Date","Instrument","Description","Trans Code","Quantity","Price","Amount"
-"6/12/2026","6/12/2026","6/15/2026","BRMZ","BRMZ 8/21/2026 Call $460.00","STO","1","$6.10","$609.35"
-"6/12/2026","6/12/2026","6/15/2026","BRMZ","Bramble","Buy","100","$398.00","($39,800.00)"
-`
-
-const UNKNOWN = `Day\tAction\tContract\tQty\tPrice\tFees
-2026-06-12\tSold to open\tBRMZ 08/21/2026 460 C\t1\t6.10\t0.65
-2026-06-12\tBought\tBRMZ\t100\t398\t0
-`
-
 const WRITTEN = [
   HEADER,
   'BRMZ,2026-06-12,2026-08-14,430,9.20,380.50,2,Somebody',

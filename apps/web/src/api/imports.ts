@@ -6,7 +6,8 @@ import { request } from './http.ts'
 const importsApi = api.injectEndpoints({
   endpoints: (build) => ({
     undoImport: build.mutation<Success<'portfolio.undoImport'>, { readonly id: string; readonly key: string }>({
-      query: ({ id, key }) => request('portfolio.undoImport', { params: { id }, idempotencyKey: key }),
+      // The key makes it safe to repeat, so an answer that is lost does not leave the import where it is.
+      query: ({ id, key }) => request('portfolio.undoImport', { params: { id }, idempotencyKey: key, attempts: 3 }),
       invalidatesTags: ['Portfolio'],
     }),
     exportLedger: build.query<string, void>({

@@ -46,7 +46,14 @@ describe('early assignment', () => {
         today: '2026-09-14',
         dividends: [{ exDate: '2026-09-15', cash: 5, kind: 'special' }],
       }
-      expect(judgeEarlyAssignment(special)).toMatchObject({ atRisk: false, reason: 'no_dividend_before_expiration' })
+      const harmless = { atRisk: false, reason: 'no_dividend_before_expiration' }
+      expect(judgeEarlyAssignment(special)).toMatchObject(harmless)
+      // At its exercise value, and with a put that costs less than the dividend.
+      expect(judgeEarlyAssignment({ ...special, callPrice: 2.5, putPrice: 0.1 })).toMatchObject(harmless)
+      const both = [...(special.dividends ?? []), { exDate: '2026-09-18', cash: 0.5, kind: 'regular' as const }]
+      const { atRisk, tests } = judgeEarlyAssignment({ ...special, dividends: both })
+      // Time value 3.20 − 2.50 = 0.70, which the regular 0.50 does not exceed.
+      expect([atRisk, tests.map(({ cash }) => cash)]).toEqual([false, [0.5]])
       const estimated = [{ exDate: '2026-03-12', cash: 0.4, estimated: true }]
       expect(judgeEarlyAssignment({ ...CALL, dividends: estimated }).atRisk).toBe(false)
       const small = [{ exDate: '2026-03-12', cash: 0.12, kind: 'special' as const }]
@@ -133,7 +140,7 @@ describe('early assignment', () => {
     })
   })
 
-  test('special and regular dividends with the same ex-date add up', () => {
+  test('dividends with the same ex-date add up', () => {
     const dividends = [
       { exDate: '2026-03-12', cash: 0.2 },
       { exDate: '2026-03-12', cash: 0.15 },

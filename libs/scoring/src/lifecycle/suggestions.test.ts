@@ -184,6 +184,7 @@ describe('dividends', () => {
   test.each([
     ['a special dividend', 5, 52.5, 47.5],
     ['a special dividend of a fraction of a cent', 0.7805, 110, 109.22],
+    ['a special dividend of less than a strike interval', 1.24, 62, 60.76],
     ['the smallest one that lowers strikes', 0.125, 52.5, 52.38],
   ])('%s lowers the strike and is no reason to exercise', (_name, cash, strike, lowered) => {
     const found = suggest(chainOf(written({ strike })), {
@@ -193,6 +194,7 @@ describe('dividends', () => {
     expect(found[1]).toMatchObject({
       ...{ kind: 'special_dividend', certainty: 'check' },
       event: { action: 'special_dividend', calls: [{ positionId: 'a', contracts: 2, strike: lowered }] },
+      sentence: expect.stringContaining(`, yours from $${strike.toFixed(2)} to $${lowered.toFixed(2)}. Compare`),
     })
   })
 

@@ -6,7 +6,7 @@ import type { AnnouncedDividend } from '../position/events.ts'
 import { type Certainty, lastSessionBy, presumeOutcome } from '../position/expiration-outcome.ts'
 import type { ShareChange } from '../position/position.ts'
 import { above } from '../thresholds.ts'
-import { dollars, usDate } from '../wording.ts'
+import { dollars, listed, usDate } from '../wording.ts'
 import {
   describeSplit,
   findLoweredStrike,
@@ -224,6 +224,10 @@ function suggestLowerStrikes(chain: ChainState, dividend: AnnouncedDividend): Su
   const event = proposeLowerStrikes(chain, exDate, cash)
   if (event === null) return []
   const { chainId, symbol } = chain
+  const strikes = event.calls.map(
+    ({ positionId, strike }) =>
+      `${dollars(chain.calls.get(positionId)?.strike ?? strike + cash)} to ${dollars(strike)}`,
+  )
   return [
     {
       id: strikeSuggestionId(chainId, exDate),
@@ -236,7 +240,8 @@ function suggestLowerStrikes(chain: ChainState, dividend: AnnouncedDividend): Su
       ...NO_EVIDENCE,
       ...listTerms(chain, event),
       sentence:
-        `A special dividend of ${dollars(cash)} on ${usDate(exDate)} lowers the strikes of ${symbol} options. ` +
+        `A special dividend of ${dollars(cash)} on ${usDate(exDate)} lowers the strikes of ${symbol} options, ` +
+        `yours from ${listed(strikes)}. ` +
         'Compare the new strike with your broker, then apply it.',
     },
   ]

@@ -57,8 +57,9 @@ export type QualificationVerdict =
       readonly rule: 'price_unknown' | 'strikes_unknown' | 'too_few_strikes' | 'open_unknown'
     }
 
-/** Verdict with its figures and an explanation in one sentence. */
-export type QualifiedCoveredCall = QualificationVerdict & QualificationGrounds & { readonly explanation: string }
+/** Verdict with its figures and a reason in one sentence; the explanation adds that it is not advice. */
+export type QualifiedCoveredCall = QualificationVerdict &
+  QualificationGrounds & { readonly reason: string; readonly explanation: string }
 
 /** Factor for the applicable price, by term; null if the term is too long. */
 export function findPriceFactor({ grantDate, expiration }: CallToQualify): number | null {
@@ -139,15 +140,7 @@ const BENCHMARK_WORDS: Record<BenchmarkRule, string> = {
   dollars_below_price: `${dollars(dollarsBelow.usd)} below`,
 }
 
-/** Explains a verdict with its figures in one sentence, and adds that it is not advice. */
-export function explainQualification(
-  call: CallToQualify,
-  { rule }: QualificationVerdict,
-  grounds: QualificationGrounds,
-): string {
-  return `${sentenceFor(call, rule, grounds)} Not tax advice.`
-}
-
+/** Explains a verdict with its figures in one sentence. */
 function sentenceFor(
   { strike }: CallToQualify,
   rule: QualificationVerdict['rule'],
@@ -217,7 +210,8 @@ export function judgeQualifiedCoveredCall(call: CallToQualify): QualifiedCovered
   const benchmark = applicablePrice === null ? null : findBenchmark(call, termDays, applicablePrice.adjustedUsd)
   const grounds: QualificationGrounds = { termDays, applicablePrice, benchmark }
   const verdict = factor === null ? TOO_LONG : decide(call, grounds)
-  return { ...verdict, ...grounds, explanation: explainQualification(call, verdict, grounds) }
+  const reason = sentenceFor(call, verdict.rule, grounds)
+  return { ...verdict, ...grounds, reason, explanation: `${reason} Not tax advice.` }
 }
 
 const TOO_LONG: QualificationVerdict = { qualified: false, rule: 'term_too_long' }

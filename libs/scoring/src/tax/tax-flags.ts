@@ -1,29 +1,14 @@
 import { addDays, dayNumber, fromDayNumber, type IsoDate } from '../calendar/iso-date.ts'
-import { below } from '../thresholds.ts'
+import { type CallVerdict, type GrantPrices, judgeWriting, pickDecisive } from './call-qualification.ts'
 import { isLongTerm, longTermFrom } from './long-term.ts'
-import { findApplicablePrice, judgeQualifiedCoveredCall } from './qualified-covered-call.ts'
 import type { TaxEnding, Writing } from './tax-contracts.ts'
 import type { HeldShares, TaxLedger, TaxSale } from './tax-ledger.ts'
 import type { TaxFlag, TaxTerm } from './tax-words.ts'
-
-/** Prices of a stock around the day on which a call was written, in the terms of that day; null if unknown. */
-export interface GrantPrices {
-  /** Close of the session before. */
-  readonly priorClose: number | null
-  readonly open: number | null
-  /** Strikes listed for the expiration on that day; empty if unknown. */
-  readonly listedStrikes: readonly number[]
-}
 
 /** A loss on shares and the purchase that may make it a wash sale. */
 export interface WashSale {
   readonly soldOn: IsoDate
   readonly boughtOn: IsoDate
-}
-
-interface CallVerdict {
-  readonly qualified: boolean | null
-  readonly isInTheMoney: boolean | null
 }
 
 export interface Judgement {
@@ -42,7 +27,7 @@ const WASH_SALE_DAYS = 30
 export function openTaxJudge(ledger: TaxLedger, pricesOf: (writing: Writing) => GrantPrices) {
   const verdicts = new Map<Writing, CallVerdict>()
   const judge = (writing: Writing): CallVerdict => {
-    const known = verdicts.get(writing) ?? judgeWriting(writing, mergePrices(writing.grant, pricesOf(writing)))
+    const known = verdicts.get(writing) ?? judgeWriting(writing, pricesOf(writing))
     verdicts.set(writing, known)
     return known
   }
@@ -51,8 +36,8 @@ export function openTaxJudge(ledger: TaxLedger, pricesOf: (writing: Writing) => 
   return {
     /** Null if the verdict on any of the contracts is unknown and on none is negative. */
     isQualified: (writings: readonly Writing[]): boolean | null => {
-      const all = writings.map((writing) => judge(writing).qualified)
-      return all.includes(false) ? false : all.includes(null) ? null : true
+      const decisive = pickDecisive(writings.map(judge))
+      return decisive === undefined || decisive.qualified
     },
 
     judgeCall({ group, writings, result }: TaxEnding, isLoss: boolean): Judgement {
@@ -98,25 +83,6 @@ export function openTaxJudge(ledger: TaxLedger, pricesOf: (writing: Writing) => 
       return nearest === undefined ? null : { soldOn, boughtOn: nearest }
     },
   }
-}
-
-/** Facts stored on the day come first; a price that was unknown then may be known since. */
-function mergePrices(stored: GrantPrices | null, known: GrantPrices): GrantPrices {
-  if (stored === null) return known
-  const { priorClose, open, listedStrikes } = stored
-  return { priorClose: priorClose ?? known.priorClose, open: open ?? known.open, listedStrikes }
-}
-
-function judgeWriting({ strike, day, expiration }: Writing, prices: GrantPrices): CallVerdict {
-  // A ledger of an earlier release may have such a call.
-  if (expiration < day) return { qualified: null, isInTheMoney: null }
-  const call = { strike, grantDate: day, expiration, ...prices }
-  const { qualified } = judgeQualifiedCoveredCall(call)
-  const price = findApplicablePrice(call, 1)
-  if (price === null) return { qualified, isInTheMoney: null }
-  const isInTheMoney = below(strike, price.usd)
-  // An unknown open can only raise the price.
-  return { qualified, isInTheMoney: isInTheMoney || price.openKnown ? isInTheMoney : null }
 }
 
 function addHoldingFlag(flags: Set<TaxFlag>, { qualified, isInTheMoney }: CallVerdict): void {

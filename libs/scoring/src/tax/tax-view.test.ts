@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { openLedger } from '../../test/invented-ledger.ts'
 import { inventTwoYears } from '../../test/two-years.ts'
+import type { GrantPrices } from './call-qualification.ts'
 import { isLongTerm } from './long-term.ts'
-import { type GrantPrices, openTaxJudge } from './tax-flags.ts'
+import { openTaxJudge } from './tax-flags.ts'
 import { buildTaxView, type TaxRequest, type TaxRow } from './tax-view.ts'
 
 type Ledger = ReturnType<typeof openLedger>

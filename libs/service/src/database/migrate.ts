@@ -8,11 +8,18 @@ export type Migrations = Readonly<Record<string, Migration>>
 
 export const MIGRATION_TABLE = 'schema_migration'
 
+interface MigrateOptions {
+  readonly url: string
+  readonly migrations: Migrations
+  /** Name of the last migration to apply; undefined applies all. A restore loads rows at the version of their backup. */
+  readonly to?: string | undefined
+}
+
 /**
- * Migrates one service's schema to the newest version. Concurrent runs are safe, because the migrator takes a lock.
- * Returns the names of the applied migrations.
+ * Migrates one service's schema. Concurrent runs are safe, because the migrator takes a lock. Returns the names of the
+ * applied migrations. Rejects if `to` is unknown.
  */
-export async function migrate(options: { url: string; migrations: Migrations }): Promise<string[]> {
+export async function migrate(options: MigrateOptions): Promise<string[]> {
   const pool = new Pool({ connectionString: options.url, max: 1, connectionTimeoutMillis: 10_000 })
   // Without a listener, a lost connection would crash the process; the current statement fails either way.
   pool.on('error', () => {})
@@ -25,7 +32,8 @@ export async function migrate(options: { url: string; migrations: Migrations }):
       migrationTableName: MIGRATION_TABLE,
       migrationLockTableName: 'schema_migration_lock',
     })
-    const { error, results } = await migrator.migrateToLatest()
+    const { error, results } =
+      options.to === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(options.to)
     if (error !== undefined) throw error
     return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
   } finally {

@@ -1,7 +1,15 @@
 import { endpointTable, type FieldError } from '@callwright/contracts'
 import { getPersistentUser, getUser, type Handlers } from '@callwright/service'
 import type { FastifyInstance, FastifySchemaValidationError } from 'fastify'
-import { accountNotFound, invalidFields, sessionEnded, wrongCurrentPassword } from '../errors.ts'
+import type { Config } from '../config.ts'
+import {
+  accountNotFound,
+  demoClosed,
+  invalidFields,
+  sessionEnded,
+  signUpClosed,
+  wrongCurrentPassword,
+} from '../errors.ts'
 import { readClient } from '../requests.ts'
 import { type RefreshCookie, type RespondWithSession, toWireSession, toWireUser } from '../sessions/routes.ts'
 import type { Sessions } from '../sessions/sessions.ts'
@@ -79,6 +87,7 @@ interface Deps {
   readonly respondWithSession: RespondWithSession
   readonly cookie: Pick<RefreshCookie, 'clear'>
   readonly now: () => number
+  readonly doors: Pick<Config, 'signUp' | 'demo'>
 }
 
 type SignInHandlers = Pick<Handlers<'auth'>, 'auth.login' | 'auth.register' | 'auth.demo'>
@@ -88,7 +97,7 @@ export function createAccountHandlers(deps: Deps): SignInHandlers & OwnAccountHa
   return { ...createSignInHandlers(deps), ...createOwnAccountHandlers(deps) }
 }
 
-function createSignInHandlers({ accounts, sessions, openDemo, respondWithSession }: Deps): SignInHandlers {
+function createSignInHandlers({ accounts, sessions, openDemo, respondWithSession, doors }: Deps): SignInHandlers {
   return {
     'auth.login': async ({ body, request, reply }) => {
       const client = readClient(request)
@@ -96,11 +105,13 @@ function createSignInHandlers({ accounts, sessions, openDemo, respondWithSession
       return respondWithSession(reply, account, await sessions.start(account, client))
     },
     'auth.register': async ({ body, request, reply }) => {
+      if (doors.signUp === 'closed') throw signUpClosed()
       const client = readClient(request)
       const account = await accounts.register(body, client)
       return respondWithSession(reply, account, await sessions.start(account, client))
     },
     'auth.demo': async ({ request, reply }) => {
+      if (doors.demo === 'closed') throw demoClosed()
       const client = readClient(request)
       const account = await openDemo(client)
       return respondWithSession(reply, account, await sessions.start(account, client))

@@ -16,11 +16,19 @@ export interface AccountStore {
    * if the account is closed, or if its password has changed since `account` was read.
    */
   changePassword(account: Account, change: PasswordChange): Promise<string[] | null>
+  /** Lists accounts by username, with the time of their last use. */
+  listUsed(): Promise<readonly UsedAccount[]>
+}
+
+export interface UsedAccount extends Account {
+  /** Null if the account has no session that is still known. */
+  readonly lastUsedAt: Date | null
 }
 
 interface PasswordChange {
   readonly passwordHash: string
-  readonly keptSessionId: string
+  /** Null ends all sessions. */
+  readonly keptSessionId: string | null
   readonly at: Date
 }
 
@@ -64,6 +72,18 @@ export function createAccountStore(database: Kysely<AuthTables>): AccountStore {
           await tx.updateTable('account').set({ passwordHash }).where('id', '=', account.id).execute()
           return endSessions(tx, account.id, { kind: 'all', but: keptSessionId }, { reason: 'password', at })
         })
+        .catch(rethrow),
+    listUsed: () =>
+      openAccounts()
+        .select((account) =>
+          account
+            .selectFrom('session')
+            .select((session) => session.fn.max('lastUsedAt').as('at'))
+            .whereRef('accountId', '=', 'account.id')
+            .as('lastUsedAt'),
+        )
+        .orderBy('usernameKey')
+        .execute()
         .catch(rethrow),
   }
 }

@@ -144,8 +144,11 @@ interface PaceDeps {
   readonly onSlow: () => void
 }
 
-/** Timeout per call, counted from the end of the wait for the rate limit. */
-const TIMEOUT_MS = 10_000
+/**
+ * Timeout per call, counted from the end of the wait for the rate limit. It is longer than in the service, because a
+ * check should tell a slow network from one that is down.
+ */
+const TIMEOUT_MS = 30_000
 /** Waits shorter than this are not reported. */
 const SLOW_MS = 2_000
 

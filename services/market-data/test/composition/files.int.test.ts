@@ -94,8 +94,9 @@ describe('files', () => {
     const { first } = await openReplicas(
       (path) => new Response(path.endsWith('BAD') ? file(1, filler).slice(0, -9) : file(101, filler)),
     )
-    expect((await first.interactive.quotes.findQuote('ACME')).value?.lastPrice).toBe(101)
-    await expect(first.interactive.quotes.findQuote('BAD')).rejects.toMatchObject({
+    // Background requests have more time, which 6 MB need on a busy machine.
+    expect((await first.background.quotes.findQuote('ACME')).value?.lastPrice).toBe(101)
+    await expect(first.background.quotes.findQuote('BAD')).rejects.toMatchObject({
       kind: 'unreadable',
       detail: 'returned truncated or malformed JSON',
     })

@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/ledger-book.ts'
 import { planLedgerFile } from '../ledger-file/plan-ledger.ts'
 import type { PositionBook } from '../positions/position-book.ts'
 import type { ChainSettings } from '../positions/position-store.ts'
-import type { EntryCheck } from '../positions/stock-names.ts'
+import { describeUnchecked, type EntryCheck } from '../positions/stock-names.ts'
 import type { Statement } from '../statement/read-statement.ts'
 import { viewLedger } from './ledger-view.ts'
 import { planStatement, type StatementPlan } from './plan-statement.ts'
@@ -15,7 +15,7 @@ import { describeChain, type TriedPlan, tryPlan } from './try-plan.ts'
 /** A user's ledger, as it was when the file was read. */
 interface LedgerSnapshot {
   readonly ledger: Ledger
-  readonly chains: readonly Pick<ChainSettings, 'id' | 'account'>[]
+  readonly chains: readonly ChainSettings[]
 }
 
 interface StatementImport {
@@ -23,8 +23,6 @@ interface StatementImport {
   readonly body: ImportBody
   readonly check: EntryCheck
 }
-
-const UNCHECKED = 'The symbols could not be checked right now and are used as written.'
 
 /** Plans the import of a broker's file. Writes nothing, and needs no transaction (L68). */
 export async function planStatementImport(
@@ -39,7 +37,7 @@ export async function planStatementImport(
     today: check.today,
     names: check,
   })
-  return tryImport({ ledger, chains, plan, statement, body, message: check.isChecked ? null : UNCHECKED })
+  return tryImport({ ledger, chains, plan, statement, body, message: describeUnchecked(check) })
 }
 
 /** The same for a ledger that was exported here. */
@@ -47,7 +45,7 @@ export async function planLedgerImport(
   { ledger, chains }: LedgerSnapshot,
   { body, today }: Pick<StatementImport, 'body'> & { readonly today: string },
 ): Promise<PlannedImport> {
-  const { plan, separator } = await planLedgerFile(body.csv, { ledger, today })
+  const { plan, separator } = await planLedgerFile(body.csv, { ledger, chains, today })
   const form = { decimal: null, dates: null, questions: [] }
   const statement = { format: { id: 'callwright', broker: 'Callwright' }, form, separator }
   return tryImport({ ledger, chains, plan, statement, body, message: null })

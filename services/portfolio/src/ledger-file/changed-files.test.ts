@@ -31,7 +31,7 @@ const write = (rows: readonly WrittenRow[]): string =>
     })),
   )
 
-const planFile = (csv: string) => planLedgerFile(csv, { ledger: EMPTY_LEDGER, today: '2026-11-20' })
+const planFile = (csv: string) => planLedgerFile(csv, { ledger: EMPTY_LEDGER, chains: [], today: '2026-11-20' })
 const outcomesOf = async (rows: readonly WrittenRow[]) =>
   (await planFile(write(rows))).plan.fates.slice(1).map(({ outcome }) => outcome)
 
@@ -72,6 +72,11 @@ describe('a ledger file that was changed', () => {
     const { plan } = await planFile(write(rows))
     expect(new Set(plan.events.map(({ draft }) => draft.positionId)).size).toBe(5_000)
   })
+})
+
+test('a premium with eight decimals, which fills of one order come to, is read', async () => {
+  const merged = { ...open, terms: { ...open.terms, premium: 1.234_567_89 } }
+  expect(await outcomesOf([{ eventId: 'a', kind: 'open', positionId: 'p', details: merged }])).toEqual(['event'])
 })
 
 test('a call that was sold after its own expiration is refused with a sentence', async () => {

@@ -5,6 +5,7 @@ import type { StoredEvent } from '../ledger/ledger-rows.ts'
 import type { ChainSettings } from '../positions/position-store.ts'
 import { RUNS_AS_FORMULA } from '../statement/reader.ts'
 import type { ChainCopy } from './ledger-details.ts'
+import { NO_DETAILS } from './read-ledger-file.ts'
 
 /** Columns of an exported ledger. The last one holds everything that an import needs; the others are for reading. */
 const ledgerColumns = [
@@ -20,11 +21,11 @@ export interface LedgerCopy {
   readonly callNotes: ReadonlyMap<string, string>
 }
 
-/** All recorded events, in order. A voided or corrected event has no details. */
+/** All recorded events, in order. A voided or corrected event has `none` for details. */
 export function writeLedgerCsv({ ledger, chains, callNotes }: LedgerCopy): string {
   const settings = new Map(chains.map((chain) => [chain.id, chain]))
   const context = { ledger, settings, callNotes, described: new Set<string>() }
-  const rows = ledger.events.map((stored) => toRow(stored, context))
+  const rows = ledger.events.map((stored, index) => toRow({ stored, order: index + 1 }, context))
   return Papa.unparse({ fields: [...ledgerColumns], data: rows }, { escapeFormulae: RUNS_AS_FORMULA })
 }
 
@@ -36,7 +37,12 @@ interface Context {
   readonly described: Set<string>
 }
 
-function toRow(stored: StoredEvent, context: Context): (string | number | null)[] {
+interface Place {
+  readonly stored: StoredEvent
+  readonly order: number
+}
+
+function toRow({ stored, order }: Place, context: Context): (string | number | null)[] {
   const { ledger, settings } = context
   const { replayed } = ledger
   const { record, source, note } = stored
@@ -44,11 +50,11 @@ function toRow(stored: StoredEvent, context: Context): (string | number | null)[
   const chainId = result?.chainId ?? replayed.ledger.joinedTo.get(stored.chainId) ?? stored.chainId
   const chain = settings.get(chainId)
   const event = result?.event
-  const details = toDetails(stored, { result, chainId, context })
+  const details = toDetails({ stored, order }, { result, chainId, context })
   return [
     event?.eventId ?? record.eventId,
     event?.kind ?? record.kind,
-    record.occurredOn || newYorkDate(stored.recordedAt.getTime()),
+    event?.occurredOn ?? dayOf(stored),
     result?.symbol ?? chain?.symbol ?? '',
     chain?.account ?? '',
     chainId,
@@ -61,9 +67,19 @@ function toRow(stored: StoredEvent, context: Context): (string | number | null)[
     source,
     note ?? '',
     replayed.ledger.voidedBy.get(record.eventId) ?? '',
-    details === null ? '' : JSON.stringify(details),
+    details === null ? NO_DETAILS : JSON.stringify(details),
   ]
 }
+
+/** Remarks have no day of their own. */
+const dayOf = ({ record, recordedAt }: StoredEvent): string => record.occurredOn || newYorkDate(recordedAt.getTime())
+
+/**
+ * Whether a spreadsheet saves a text as it is: a long one that starts with a word and has no line breaks or invisible
+ * characters is neither a number, a date nor a formula.
+ */
+const isStable = (text: string): boolean => text.length > LONGEST_DATE && /^\p{L}{2}\P{C}*$/u.test(text)
+const LONGEST_DATE = 60
 
 /** Result of an event. The shares of a deleted call that other calls use remain as a purchase. */
 function findResult(record: LedgerRecord, { replayed: { resultOf } }: Ledger): EventResult | undefined {
@@ -78,15 +94,17 @@ interface DetailFacts {
 }
 
 /** The details of an event; null if it was corrected, or if it is a correction. */
-function toDetails(stored: StoredEvent, { result, chainId, context }: DetailFacts): object | null {
+function toDetails({ stored, order }: Place, { result, chainId, context }: DetailFacts): object | null {
   const fields = result === undefined ? toRemark(stored, chainId, context) : toFields(result, context)
   if (fields === null) return null
   const { importKeys, inferred, note, source } = stored
   return {
+    order,
     ...fields,
     ...(importKeys.length === 0 ? {} : { importKeys }),
     ...(inferred === null ? {} : { inferred }),
-    ...(note === null ? {} : { note }),
+    // The column has it too, where a spreadsheet leaves it as it is.
+    ...(note === null || isStable(note) ? {} : { note }),
     source,
     ...describeChain(chainId, context),
     ...listFragileIds(stored, { result, chainId }),
@@ -98,7 +116,7 @@ function toRemark(stored: StoredEvent, chainId: string, { ledger: { replayed } }
   const { record, suggestionId } = stored
   if (replayed.ledger.voidedBy.has(record.eventId) || !replayed.chains.has(chainId)) return null
   const { occurredAt, feesUsd } = record
-  const base = { occurredOn: record.occurredOn || newYorkDate(stored.recordedAt.getTime()), occurredAt, feesUsd }
+  const base = { occurredOn: dayOf(stored), occurredAt, feesUsd }
   if (record.kind === 'note') return base
   return record.kind === 'dismiss' && suggestionId !== null ? { ...base, suggestionId } : null
 }

@@ -4,26 +4,34 @@ import {
   eventSources,
   IsoDate,
   MAX_CONTRACTS,
+  MAX_EVENTS,
+  MAX_FEES_USD,
   MAX_NOTES_LENGTH,
   MAX_PRICE_USD,
   MAX_SHARES,
   PositionId,
+  PRICE_DECIMALS,
   purchaseKinds,
   request,
+  SHARE_DECIMALS,
   sharesSources,
 } from '@callwright/contracts'
 import { isCalendarDay } from '@callwright/scoring'
 import { createFieldReader } from '@callwright/service'
 import Type from 'typebox'
 import { inferences } from '../ledger/ledger-rows.ts'
+import { findDayFault, hasAtMost } from '../positions/position-terms.ts'
 
 const Price = Type.Number({ minimum: 0, maximum: MAX_PRICE_USD })
-const Above = Type.Number({ exclusiveMinimum: 0, maximum: MAX_PRICE_USD })
+const Above = Type.Number({ minimum: 10 ** -PRICE_DECIMALS, maximum: MAX_PRICE_USD })
 const Dollars = Type.Number({ minimum: 0, maximum: MAX_PRICE_USD * MAX_SHARES })
+const Fees = Type.Number({ minimum: 0, maximum: MAX_FEES_USD })
 const Contracts = Type.Integer({ minimum: 1, maximum: MAX_CONTRACTS })
-const Shares = Type.Number({ exclusiveMinimum: 0, maximum: MAX_SHARES })
+const Shares = Type.Number({ minimum: 10 ** -SHARE_DECIMALS, maximum: MAX_SHARES })
 export const TICKER_PATTERN = '^[A-Z]{1,6}(\\.[A-Z]{1,3})?$'
 const Ticker = Type.String({ pattern: TICKER_PATTERN })
+/** Kind of a suggestion, the id of its call or chain, and its day if it has one. */
+const SUGGESTION_PATTERN = '^[a-z_]{1,20}:[A-Za-z0-9_-]{1,64}(:\\d{4}-\\d{2}-\\d{2})?$'
 const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 const Lots = orNull(Type.Array(request({ lotId: PositionId, shares: Shares }), { minItems: 1, maxItems: 200 }))
 
@@ -39,6 +47,8 @@ const Chain = request({
 export type ChainCopy = Type.Static<typeof Chain>
 
 const common = {
+  /** Place in the ledger, so that a file that was sorted is read in order. */
+  order: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 * MAX_EVENTS })),
   note: Type.Optional(Note),
   source: Type.Optional(Type.Enum(eventSources)),
   chain: Type.Optional(Chain),
@@ -52,7 +62,7 @@ const common = {
   ),
   occurredOn: IsoDate,
   occurredAt: orNull(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$' })),
-  feesUsd: Dollars,
+  feesUsd: Fees,
   importKeys: Type.Optional(Type.Array(Type.String({ pattern: '^[A-Za-z0-9._-]{1,100}$' }), { maxItems: 20_000 })),
   inferred: Type.Optional(Type.Enum(inferences)),
 }
@@ -105,7 +115,7 @@ export const ledgerDetails = {
       strike: Above,
       premium: Price,
       contracts: Contracts,
-      feesUsd: Dollars,
+      feesUsd: Fees,
     }),
   }),
   buy_shares: request({
@@ -142,14 +152,14 @@ export const ledgerDetails = {
         contracts: Contracts,
         strike: Above,
         deliverableCashUsd: Dollars,
-        multiplier: Type.Number({ exclusiveMinimum: 0, maximum: MAX_SHARES }),
+        multiplier: Shares,
         deliverableShares: Type.Number({ minimum: 0, maximum: MAX_SHARES }),
       }),
       { maxItems: 200 },
     ),
   }),
   note: request(common),
-  dismiss: request({ ...common, suggestionId: Type.String({ maxLength: 300 }) }),
+  dismiss: request({ ...common, suggestionId: Type.String({ pattern: SUGGESTION_PATTERN }) }),
 } as const
 
 export type LedgerKind = keyof typeof ledgerDetails
@@ -181,9 +191,25 @@ export function readLedgerDetails(kind: LedgerKind, text: string): LedgerDetails
     return null
   }
   const read = readers[kind](parsed)
-  if (!read.ok || !listDays(read.value).every(isCalendarDay)) return null
-  return read.value.occurredAt === null || isInstant(read.value.occurredAt) ? read.value : null
+  return read.ok && isSound(read.value) ? read.value : null
 }
+
+/** Rules that a schema cannot state: days and times that exist, and decimals that the database keeps. */
+function isSound(details: LedgerDetails[LedgerKind]): boolean {
+  const { occurredAt } = details
+  return (
+    listDays(details).every((day) => findDayFault(day) === null) &&
+    (occurredAt === null || isInstant(occurredAt)) &&
+    listStored(details).every((amount) => hasAtMost(PRICE_DECIMALS, amount))
+  )
+}
+
+/** Amounts that the ledger takes from columns. Other prices have more decimals where fills of one order are one event. */
+const listStored = (details: LedgerDetails[LedgerKind]): number[] => [
+  details.feesUsd,
+  ...('terms' in details ? [details.terms.strike, details.terms.entryPrice] : []),
+  ...('open' in details ? [details.open.strike, details.open.feesUsd] : []),
+]
 
 /** Whether a text of the pattern is a time that exists; `Date.parse` takes Feb 30. */
 const isInstant = (text: string): boolean => isCalendarDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text))

@@ -1,71 +1,77 @@
 import { type PlannedEvent, toImportDraft } from '../import/planning.ts'
 import { digest } from '../import/trade-keys.ts'
+import type { Home } from './chain-homes.ts'
 import type { ChainCopy, LedgerDetails, LedgerKind } from './ledger-details.ts'
 import type { LedgerIds } from './ledger-ids.ts'
+import type { LedgerRow } from './read-ledger-file.ts'
 
-export interface LedgerRow {
-  readonly line: number
-  readonly eventId: string
-  readonly kind: LedgerKind
-  readonly chainId: string
-  readonly positionId: string | null
-  readonly details: LedgerDetails[LedgerKind]
-  /** Key by which a later file recognizes the row. */
-  readonly key: string
-  readonly cell: (name: string) => string
-}
-
-interface FileContext {
+interface Placement {
   readonly ids: LedgerIds
-  readonly chains: ReadonlyMap<string, ChainCopy>
+  readonly home: Home
+  /** Keys by which a later file recognizes the row, and its chain. */
+  readonly keys: readonly string[]
+  readonly marks: readonly string[]
 }
 
 /** The event that a row of a ledger file holds. */
-export function toEvent(
-  { line, eventId, kind, chainId, positionId, details, key, cell }: LedgerRow,
-  { ids, chains }: FileContext,
-): PlannedEvent {
-  const { occurredOn, occurredAt, feesUsd, importKeys = [], note, source, chain: _first, ids: _ids, ...rest } = details
-  const chain = chains.get(chainId)
-  const callId = positionId === null ? null : kind === 'open' ? ids.take(positionId) : ids.find(positionId)
+export function toEvent(row: LedgerRow, { ids, home, keys, marks }: Placement): PlannedEvent {
+  const { line, eventId, kind, positionId, ticker: symbol, details, key } = row
+  const { occurredOn, occurredAt, feesUsd, importKeys = [], source, ...others } = details
+  const { chain: _settings, ids: _ids, order: _order, note: _note, ...rest } = others
+  const place = (id: string) => ids.find({ chainId: row.chainId, id })
+  const callId = positionId === null ? null : kind === 'open' ? ids.take(positionId) : place(positionId)
   const { terms, callNotes, ...fields } = { terms: null, callNotes: null, ...rest }
   const opensRoll = 'open' in fields ? { ...fields.open, positionId: ids.take(fields.open.positionId) } : null
-  const symbol = terms?.symbol ?? cell('ticker')
-  const settings = readSettings(chain, cell('account'))
-  const { account } = settings
+  // Numbers are given by each ledger itself.
+  const newId = /^s\d+$/.test(eventId) ? ids.take(eventId, `imp-e-${digest(key)}`) : ids.take(eventId)
+  const settings = readSettings(home.given, row.account)
+  const { account, taxDeferred } = home.kept ?? settings
   const notes = toStorable(callNotes)
+  const named = findNamed(row)
+  const renamed = ids.listKeys(
+    { chainId: row.chainId, id: named },
+    opensRoll?.positionId ?? (kind === 'open' ? callId : null) ?? newId,
+  )
   return {
     ref: `l-${line}`,
     draft: toImportDraft({
-      // Numbers are given by each ledger itself.
-      eventId: /^s\d+$/.test(eventId) ? ids.take(eventId, `imp-e-${digest(key)}`) : ids.take(eventId),
+      eventId: newId,
       kind,
-      chainId,
+      chainId: home.chainId,
       ...(callId === null ? {} : { positionId: callId }),
       occurredOn,
       occurredAt: occurredAt === null ? null : new Date(occurredAt).toISOString(),
       feesUsd,
-      note: toStorable(note ?? null),
+      note: toStorable(row.note),
       ...(source === undefined ? {} : { source }),
       body: {
-        ...renameWithin(fields, ids),
+        ...renameWithin(fields, { place, home }),
         ...(opensRoll === null ? {} : { open: opensRoll }),
-        importKeys: [...new Set([...importKeys, key])],
+        importKeys: [...new Set([...importKeys, ...keys, ...renamed])],
       },
       ...(terms === null ? {} : { terms }),
     }),
-    opened: toCall({ terms, opensRoll, callId, chainId, symbol, occurredOn, account, feesUsd, notes }),
+    opened: toCall({ terms, opensRoll, callId, chainId: home.chainId, symbol, occurredOn, account, feesUsd, notes }),
     symbol,
     account,
     settings,
     sentence: `${LABELS[kind]}: ${symbol}`,
     lines: [line],
-    marks: details.chain?.taxDeferred === true ? ['Its chain is tax-deferred, and is left out of the tax view.'] : [],
+    marks: [
+      ...marks,
+      ...(details.chain !== undefined && taxDeferred
+        ? ['Its chain is tax-deferred, and is left out of the tax view.']
+        : []),
+    ],
     contracts: 'contracts' in rest ? rest.contracts : (terms?.contracts ?? null),
     shares: 'shares' in rest ? rest.shares : null,
     price: 'price' in rest ? rest.price : (terms?.premium ?? null),
   }
 }
+
+/** The id by which other rows name what an event brings: a call, or a lot of shares. */
+const findNamed = ({ kind, eventId, positionId, details }: LedgerRow): string =>
+  'open' in details ? details.open.positionId : kind === 'open' ? (positionId ?? eventId) : eventId
 
 const LABELS: Readonly<Record<LedgerKind, string>> = {
   open: 'Opened',
@@ -87,7 +93,7 @@ const toStorable = (text: string | null): string | null =>
   text === null ? null : text.replaceAll('\u0000', ' ').toWellFormed().trim() || null
 
 /** Settings of a chain; files of earlier releases have only its account. */
-function readSettings(chain: ChainCopy | undefined, account: string): ChainCopy {
+function readSettings(chain: ChainCopy | null, account: string): ChainCopy {
   const given = chain?.account ?? account
   const name =
     given
@@ -101,20 +107,33 @@ function readSettings(chain: ChainCopy | undefined, account: string): ChainCopy 
 
 const MAX_NAME = 60
 
-/** Fields of an event with the ids that calls and lots have in the ledger. */
-function renameWithin(fields: object, ids: LedgerIds): Record<string, unknown> {
-  const { calls, lots } = fields as {
+interface Renaming {
+  readonly place: (id: string) => string
+  readonly home: Home
+}
+
+/** Fields of an event with the ids that chains, calls and lots have in the ledger. */
+function renameWithin(fields: object, { place, home }: Renaming): Record<string, unknown> {
+  const { calls, lots, suggestionId } = fields as {
     readonly calls?: readonly { readonly positionId: string }[]
     readonly lots?: readonly { readonly lotId: string }[] | null
+    readonly suggestionId?: string
   }
   return {
     ...fields,
-    ...(calls === undefined
-      ? {}
-      : { calls: calls.map((call) => ({ ...call, positionId: ids.find(call.positionId) })) }),
-    ...(lots == null ? {} : { lots: lots.map((lot) => ({ ...lot, lotId: ids.find(lot.lotId) })) }),
+    ...(calls === undefined ? {} : { calls: calls.map((call) => ({ ...call, positionId: place(call.positionId) })) }),
+    ...(lots == null ? {} : { lots: lots.map((lot) => ({ ...lot, lotId: place(lot.lotId) })) }),
+    ...(suggestionId === undefined ? {} : { suggestionId: renameSuggestion(suggestionId, { place, home }) }),
   }
 }
+
+/** Suggestions about a call name the call, all others the chain. */
+function renameSuggestion(suggestionId: string, { place, home }: Renaming): string {
+  const [kind = '', id = '', ...day] = suggestionId.split(':')
+  return [kind, ABOUT_CALL.has(kind) ? place(id) : home.chainId, ...day].join(':')
+}
+
+const ABOUT_CALL: ReadonlySet<string> = new Set(['expiry', 'early'])
 
 interface NewCall {
   readonly terms: LedgerDetails['open']['terms'] | null

@@ -7,6 +7,7 @@ import type { createIdempotentWrite, FindPendingSplit } from '../positions/route
 import { toWirePosition } from '../positions/routes.ts'
 import type { PrepareCheck } from '../positions/stock-names.ts'
 import type { ReadGrant, WrittenCall } from '../tax/grants.ts'
+import { withGrantDays } from '../tax/qualify-calls.ts'
 import { type ChainChoice, type ReadPortfolio, type ValuedPortfolio, valueFrom } from '../valuation/valuation.ts'
 import { confirmSuggestions } from './confirm.ts'
 import { blankDraft, type EventDraft } from './ledger-rows.ts'
@@ -20,7 +21,7 @@ import {
   recordEvent,
 } from './record-event.ts'
 import { suggestForChain, toDismissal } from './suggest.ts'
-import { openLotDifferences, toWireChain, toWireEvent } from './wire-chain.ts'
+import { openChainWriter, toWireEvent } from './wire-chain.ts'
 
 type EventRouteId =
   | 'portfolio.recordCallEvent'
@@ -170,14 +171,15 @@ const ALL_OPEN: ChainChoice = {
 const listDays = (...days: (IsoDate | undefined)[]): IsoDate[] => days.filter((day) => day !== undefined)
 
 function chooseForCall(positionId: string, body: CallEventBody): ChainChoice {
-  const { open } = body
-  return {
+  const { open, kind, occurred_on: day } = body
+  const choice: ChainChoice = {
     positions: 'of_chains',
     wants: 'history',
     choose: ({ replayed }) => [replayed.chainOf.get(positionId) ?? []].flat(),
-    closeDates: listDays(body.occurred_on),
+    closeDates: listDays(day),
     ...(open === undefined ? {} : { call: { expiration: open.expiry_date, strike: open.strike_price } }),
   }
+  return withGrantDays(choice, kind === 'write_more' || open !== undefined ? listDays(day) : [])
 }
 
 /** The call that an event writes; null for events that write none. */
@@ -195,13 +197,12 @@ const chooseForChain = (id: string, body: ChainEventBody): ChainChoice => ({
   closeDates: listDays(body.occurred_on),
 })
 
-export function chooseChain(id: string): ChainChoice {
-  return {
+export const chooseChain = (id: string): ChainChoice =>
+  withGrantDays({
     positions: 'of_chains',
     wants: 'history',
     choose: ({ replayed }) => [replayed.chains.get(replayed.ledger.joinedTo.get(id) ?? id) ?? []].flat(),
-  }
-}
+  })
 
 /** The chain of a call, also if the call itself is gone and only a repeated request names it. */
 async function findCallChain(book: PositionBook, positionId: string, eventId: string): Promise<string> {
@@ -270,14 +271,14 @@ async function describeRecorded(
   if (valued === undefined) throw unknownChain()
   return {
     event: toWireEvent(event, { ledger, closeOn }),
-    chain: toWireChain(valued, openLotDifferences(ledger, [valued])),
+    chain: openChainWriter(ledger, [valued])(valued),
   }
 }
 
 async function describeChain(book: PositionBook, before: ValuedPortfolio, chainId: string) {
   const valued = await valueChain(book, before, chainId)
   if (valued === undefined) throw unknownChain()
-  return toWireChain(valued, openLotDifferences(await book.ledger.read(), [valued]))
+  return openChainWriter(await book.ledger.read(), [valued])(valued)
 }
 
 /** Values a chain as it is now, within the transaction, with the quotes that were read before it. */

@@ -2,10 +2,12 @@ import { MAX_EVENTS } from '@callwright/contracts'
 import { type LedgerRecord, LedgerRefusal, type Replayed, replay } from '@callwright/scoring'
 import type { AppError } from '@callwright/service'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { inParts } from '../db/in-parts.ts'
 import type { Tables } from '../db/schema.ts'
 import { breaksLaterEvent, refusedEvent, tooManyEvents } from '../errors.ts'
 import { type EventDraft, type EventRow, type StoredEvent, toColumns, toRecord, toStoredEvent } from './ledger-rows.ts'
 import { projectChains } from './project.ts'
+import { replayStorable } from './replay-storable.ts'
 
 /** One user's whole ledger and its replay. */
 export interface Ledger {
@@ -15,8 +17,6 @@ export interface Ledger {
 
 export const EMPTY_LEDGER: Ledger = { events: [], replayed: replay([]) }
 const MAX_CACHED_USERS = 200
-/** PostgreSQL takes at most 65,535 parameters in a statement. */
-const ROWS_PER_INSERT = 1_000
 
 export type LedgerReader = ReturnType<typeof createLedgerReader>
 
@@ -26,7 +26,17 @@ export type LedgerReader = ReturnType<typeof createLedgerReader>
  */
 export function createLedgerReader() {
   const cache = new Map<string, Ledger>()
+  const firstOf = ({ events }: Ledger): number => events[0]?.record.sequence ?? 0
   const lastOf = ({ events }: Ledger): number => events.at(-1)?.record.sequence ?? 0
+  const build = (events: readonly StoredEvent[]): Ledger => ({
+    events,
+    replayed: replay(events.map(({ record }) => record)),
+  })
+  /** The ledger that is kept, unless the user was erased since and has begun another one. */
+  function findCached(userId: string, first: number): Ledger {
+    const cached = cache.get(userId) ?? EMPTY_LEDGER
+    return firstOf(cached) === first ? cached : EMPTY_LEDGER
+  }
 
   function keep(userId: string, ledger: Ledger): Ledger {
     cache.delete(userId)
@@ -38,17 +48,21 @@ export function createLedgerReader() {
 
   return {
     async read(database: Kysely<Tables>, userId: string): Promise<Ledger> {
-      const { last } = await database
+      const { first, last } = await database
         .selectFrom('positionEvent')
-        .select((select) => select.fn.max<number | null>('sequence').as('last'))
+        .select((select) => [
+          select.fn.min<number | null>('sequence').as('first'),
+          select.fn.max<number | null>('sequence').as('last'),
+        ])
         .where('userId', '=', userId)
         .executeTakeFirstOrThrow()
-      if (last === null) return EMPTY_LEDGER
-      const cached = cache.get(userId) ?? EMPTY_LEDGER
+      if (first === null || last === null) return EMPTY_LEDGER
+      const cached = findCached(userId, Number(first))
       if (lastOf(cached) === Number(last)) return keep(userId, cached)
+      // A write has ended since this transaction's snapshot was taken. The rows beside the ledger are from before it.
+      if (lastOf(cached) > Number(last)) return build(cached.events.filter(({ record }) => record.sequence <= last))
       const rows = await listRows(database, userId, lastOf(cached))
-      const events = [...cached.events, ...rows.map(toStoredEvent)]
-      return keep(userId, { events, replayed: replay(events.map(({ record }) => record)) })
+      return keep(userId, build([...cached.events, ...rows.map(toStoredEvent)]))
     },
     /** Keeps a ledger as it is after a write, so that the next request need not replay it again. */
     remember: (userId: string, ledger: Ledger) => void keep(userId, ledger),
@@ -98,7 +112,7 @@ export function openLedgerBook(transaction: Transaction<Tables>, userId: string,
     /** Replay of the ledger with more events. Throws LedgerRefusal. */
     async preview(drafts: readonly EventDraft[]): Promise<Replayed> {
       const { events } = await read()
-      return replay([...events.map(({ record }) => record), ...toProvisional(events, drafts)])
+      return replayStorable([...events.map(({ record }) => record), ...toProvisional(events, drafts)])
     },
 
     /** Why these events together are refused, and by which one; null if they can be recorded. */
@@ -106,10 +120,10 @@ export function openLedgerBook(transaction: Transaction<Tables>, userId: string,
       drafts: readonly EventDraft[],
     ): Promise<{ readonly eventId: string; readonly error: AppError } | null> {
       const { events } = await read()
-      if (events.length + drafts.length > MAX_EVENTS) return { eventId: '', error: tooManyEvents() }
+      if (!hasRoom(events, drafts)) return { eventId: '', error: tooManyEvents() }
       const provisional = toProvisional(events, drafts)
       try {
-        replay([...events.map(({ record }) => record), ...provisional])
+        replayStorable([...events.map(({ record }) => record), ...provisional])
         return null
       } catch (error) {
         if (!(error instanceof LedgerRefusal)) throw error
@@ -123,20 +137,18 @@ export function openLedgerBook(transaction: Transaction<Tables>, userId: string,
      */
     async append(added: readonly NewEvent[]): Promise<{ readonly stored: StoredEvent[]; readonly replayed: Replayed }> {
       const { events, replayed: before } = await read()
-      if (events.length + added.length > MAX_EVENTS) throw tooManyEvents()
       const drafts = added.map(({ draft }) => draft)
+      if (!hasRoom(events, drafts)) throw tooManyEvents()
       const provisional = toProvisional(events, drafts)
       const replayed = replayOrRefuse([...events.map(({ record }) => record), ...provisional], provisional)
       const rows: EventRow[] = []
-      for (let start = 0; start < added.length; start += ROWS_PER_INSERT) {
-        const part = added.slice(start, start + ROWS_PER_INSERT)
-        rows.push(
-          ...(await transaction
-            .insertInto('positionEvent')
-            .values(part.map(({ draft, terms = null }) => toColumns(userId, draft, terms)))
-            .returningAll()
-            .execute()),
-        )
+      for (const part of inParts(added)) {
+        const inserted = await transaction
+          .insertInto('positionEvent')
+          .values(part.map(({ draft, terms = null }) => toColumns(userId, draft, terms)))
+          .returningAll()
+          .execute()
+        for (const row of inserted) rows.push(row)
       }
       const stored = rows.toSorted((a, b) => a.sequence - b.sequence).map(toStoredEvent)
       current = { events: [...events, ...stored], replayed }
@@ -146,12 +158,24 @@ export function openLedgerBook(transaction: Transaction<Tables>, userId: string,
     },
 
     async ensureChains(chains: readonly NewChain[]): Promise<void> {
-      if (chains.length === 0) return
-      await transaction
-        .insertInto('chain')
-        .values(chains.map(({ settings, ...chain }) => ({ userId, ...chain, intent: null, note: null, ...settings })))
-        .onConflict((conflict) => conflict.columns(['userId', 'id']).doNothing())
-        .execute()
+      for (const part of inParts(chains)) {
+        await transaction
+          .insertInto('chain')
+          .values(part.map(({ settings, ...chain }) => ({ userId, ...chain, intent: null, note: null, ...settings })))
+          .onConflict((conflict) =>
+            conflict
+              .columns(['userId', 'id'])
+              // A chain that nothing is left of takes the settings of what comes into it.
+              .doUpdateSet((update) => ({
+                account: update.ref('excluded.account'),
+                taxDeferred: update.ref('excluded.taxDeferred'),
+                intent: update.ref('excluded.intent'),
+                note: update.ref('excluded.note'),
+              }))
+              .where('chain.state', '=', 'empty'),
+          )
+          .execute()
+      }
     },
     findChain: (id: string) =>
       transaction.selectFrom('chain').selectAll().where('userId', '=', userId).where('id', '=', id).executeTakeFirst(),
@@ -173,6 +197,12 @@ export interface ChainChange {
   readonly note?: string | null
 }
 
+/** Whether there is room for these events. What takes others back always has it, because it can only shrink a portfolio. */
+function hasRoom(events: readonly StoredEvent[], drafts: readonly EventDraft[]): boolean {
+  const isGrowing = drafts.some(({ kind }) => kind !== 'void' && kind !== 'delete')
+  return !isGrowing || events.length + drafts.length <= MAX_EVENTS
+}
+
 function toProvisional(events: readonly StoredEvent[], drafts: readonly EventDraft[]): LedgerRecord[] {
   const last = events.at(-1)?.record.sequence ?? 0
   return drafts.map((draft, index) => toRecord(draft, last + 1 + index))
@@ -180,7 +210,7 @@ function toProvisional(events: readonly StoredEvent[], drafts: readonly EventDra
 
 function replayOrRefuse(records: readonly LedgerRecord[], added: readonly LedgerRecord[]): Replayed {
   try {
-    return replay(records)
+    return replayStorable(records)
   } catch (error) {
     if (!(error instanceof LedgerRefusal)) throw error
     throw toRefusal(error, added)

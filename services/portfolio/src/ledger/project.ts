@@ -1,3 +1,4 @@
+import { PRICE_DECIMALS } from '@callwright/contracts'
 import {
   type CallState,
   type ChainState,
@@ -12,6 +13,7 @@ import {
   toUsd,
 } from '@callwright/scoring'
 import { type Selectable, sql, type Transaction } from 'kysely'
+import { inParts } from '../db/in-parts.ts'
 import type { Tables } from '../db/schema.ts'
 
 /** The stored row of a call: averages of what is open (L2), and its terms now. */
@@ -42,10 +44,13 @@ function averagePrice(chain: ChainState, call: CallState): number {
   const lots = call.sharesFrom === 'new' && own.length > 0 ? own : chain.lots
   const shares = lots.reduce((sum, lot) => sum + lot.shares, 0)
   const cost = lots.reduce((sum, lot) => sum + lot.cost, 0)
-  return shares === 0 || cost === 0 ? call.entryPrice : roundPrice(toUsd(cost) / toShareCount(shares))
+  if (shares === 0 || cost === 0) return call.entryPrice
+  // After a split, the shares can cost less than the smallest price that can be stored.
+  return Math.max(10 ** -PRICE_DECIMALS, roundPrice(toUsd(cost) / toShareCount(shares)))
 }
 
-function describeChainRow(chain: ChainState) {
+/** The stored row of a chain. */
+export function describeChainRow(chain: ChainState) {
   return {
     symbol: chain.symbol,
     state: isEnded(chain) ? ('ended' as const) : ('open' as const),
@@ -94,17 +99,29 @@ export async function projectChains(
     transaction.selectFrom('position').selectAll().where('userId', '=', userId).where('chainId', 'in', ids).execute(),
     transaction.selectFrom('chain').selectAll().where('userId', '=', userId).where('id', 'in', ids).execute(),
   ])
+  const hidden: string[] = []
   for (const row of positionRows) {
     const [call, chain] = [calls.get(row.id), chainOf.get(row.id)]
-    const isThere = call !== undefined && chain !== undefined
-    if (!isThere && row.deletedAt !== null) continue
-    const wanted = isThere ? { ...describeCallRow(chain, call), deletedAt: null } : null
-    if (wanted !== null && isSame(row, wanted)) continue
+    if (call === undefined || chain === undefined) {
+      if (row.deletedAt === null) hidden.push(row.id)
+      continue
+    }
+    const wanted = { ...describeCallRow(chain, call), deletedAt: null }
+    if (isSame(row, wanted)) continue
     await transaction
       .updateTable('position')
-      .set({ ...(wanted ?? { deletedAt: now }), updatedAt: now })
+      .set({ ...wanted, updatedAt: now })
       .where('userId', '=', userId)
       .where('id', '=', row.id)
+      .execute()
+  }
+  // In one statement, because the Undo of an import hides thousands of calls.
+  if (hidden.length > 0) {
+    await transaction
+      .updateTable('position')
+      .set({ deletedAt: now, updatedAt: now })
+      .where('userId', '=', userId)
+      .where('id', 'in', hidden)
       .execute()
   }
   const changed = chainRows.flatMap((row) => {
@@ -112,7 +129,7 @@ export async function projectChains(
     const wanted = chain === undefined ? emptyChain : describeChainRow(chain)
     return isSame(row, wanted) ? [] : [{ ...row, ...wanted }]
   })
-  if (changed.length > 0) await updateChains(transaction, changed)
+  for (const part of inParts(changed)) await updateChains(transaction, part)
 }
 
 type ChainRow = Selectable<Tables['chain']>

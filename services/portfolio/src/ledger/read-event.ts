@@ -3,10 +3,12 @@ import {
   type ChainEventBody,
   type FieldError,
   PRICE_DECIMALS,
+  SHARE_DECIMALS,
   toDomain,
 } from '@callwright/contracts'
-import { findClosedExpiration, type IsoDate, isCalendarDay, newYorkDate, usDate } from '@callwright/scoring'
+import { findClosedExpiration, type IsoDate, newYorkDate, usDate } from '@callwright/scoring'
 import { badRequest } from '@callwright/service'
+import { findDayFault, hasAtMost } from '../positions/position-terms.ts'
 import { blankDraft, type EventDraft } from './ledger-rows.ts'
 
 type Body = CallEventBody | ChainEventBody
@@ -44,7 +46,6 @@ const COMMON = ['event_id', 'kind', 'occurred_on', 'occurred_at', 'note']
 const DAYS = ['occurred_on', 'acquired_on', 'ex_date', 'effective_on'] as const
 const PRICES = ['price', 'close_price', 'share_price', 'stock_price', 'tax_cost'] as const
 const DOLLARS = ['fees_usd', 'amount_usd', 'withheld_usd', 'cash_in_lieu_usd'] as const
-const SHARE_DECIMALS = 6
 
 const invalid = (faults: readonly FieldError[]) =>
   badRequest('validation', faults.map(({ field, detail }) => `${field} ${detail}.`).join(' '), faults)
@@ -93,7 +94,8 @@ function listFaults(body: Body): FieldError[] {
     ...foreign.map((field) => at(field, `does not belong to ${body.kind}`)),
     ...DAYS.flatMap((field) => {
       const day = readField<string>(body, field)
-      return day === undefined || isCalendarDay(day) ? [] : [at(field, 'must be a valid date')]
+      const fault = day === undefined ? null : findDayFault(day)
+      return fault === null ? [] : [at(field, fault)]
     }),
     ...PRICES.flatMap((field) => listDecimalFaults(body, field, PRICE_DECIMALS)),
     ...DOLLARS.flatMap((field) => listDecimalFaults(body, field, PRICE_DECIMALS)),
@@ -109,10 +111,7 @@ function listDecimalFaults(body: object, field: string, decimals: number): Field
   const value = readField<number>(body, field)
   if (value === undefined) return []
   if (Object.is(value, -0)) return [{ field, detail: 'must not be negative' }]
-  const scale = 10 ** decimals
-  return Math.round(value * scale) / scale === value
-    ? []
-    : [{ field, detail: `must have at most ${decimals} decimals` }]
+  return hasAtMost(decimals, value) ? [] : [{ field, detail: `must have at most ${decimals} decimals` }]
 }
 
 function listTimeFaults({ occurred_at, occurred_on }: Body): FieldError[] {
@@ -126,8 +125,8 @@ function listOpenFaults(open: NonNullable<CallEventBody['open']>): FieldError[] 
   const decimals = (['strike_price', 'premium', 'fees_usd'] as const).flatMap((field) =>
     listDecimalFaults(open, field, PRICE_DECIMALS).map((fault) => ({ ...fault, field: `open.${field}` })),
   )
-  if (!isCalendarDay(open.expiry_date))
-    return [...decimals, { field: 'open.expiry_date', detail: 'must be a valid date' }]
+  const fault = findDayFault(open.expiry_date)
+  if (fault !== null) return [...decimals, { field: 'open.expiry_date', detail: fault }]
   const closed = findClosedExpiration(open.expiry_date)
   if (closed === null) return decimals
   const detail =

@@ -13,13 +13,15 @@ import {
 import { type Call, getUser, type Handlers, type ServiceClient } from '@callwright/service'
 import { unknownChain, unknownPosition } from '../errors.ts'
 import { resolveBySpelling } from '../positions/stock-names.ts'
+import type { ReadGrant } from '../tax/grants.ts'
+import { withGrantDays } from '../tax/qualify-calls.ts'
 import { listOpenChains, type ValuedChain } from '../valuation/chains.ts'
 import { toWireMarket } from '../valuation/routes.ts'
 import type { ChainChoice, ReadPortfolio, ValuedPortfolio } from '../valuation/valuation.ts'
 import { chooseChain } from './event-routes.ts'
 import { previewRolls } from './roll-preview.ts'
 import { suggestForChain, toWireSuggestion } from './suggest.ts'
-import { openLotDifferences, toWireBucket, toWireChain, toWireEvents, toWireHolding } from './wire-chain.ts'
+import { openChainWriter, toWireBucket, toWireEvents, toWireHolding } from './wire-chain.ts'
 
 type ReadRouteId =
   | 'portfolio.listCallEvents'
@@ -33,6 +35,7 @@ type ReadRouteId =
 interface ReadRouteDeps {
   readonly readPortfolio: ReadPortfolio
   readonly marketData: Pick<ServiceClient, 'call'>
+  readonly readGrant: ReadGrant
 }
 
 const DEFAULT_LIMIT = 50
@@ -41,6 +44,7 @@ const DEFAULT_LIMIT = 50
 export function ledgerReadRoutes({
   readPortfolio,
   marketData,
+  readGrant,
 }: ReadRouteDeps): Pick<Handlers<'portfolio'>, ReadRouteId> {
   const read = ({ identity, request }: Pick<Call<ReadRouteId>, 'identity' | 'request'>, choice: ChainChoice) =>
     readPortfolio(getUser(identity).userId, request.id, choice)
@@ -64,23 +68,18 @@ export function ledgerReadRoutes({
       const { state = 'open', symbol, limit = DEFAULT_LIMIT, offset = 0 } = call.query
       let total = 0
       const wanted = symbol === undefined ? null : resolveBySpelling(symbol)
-      const portfolio = await read(call, {
-        positions: 'of_chains',
-        wants: 'history',
-        choose: ({ replayed }) => {
-          const all = [...replayed.chains.values()].filter(
-            (chain) =>
-              (state === 'all' || isEnded(chain) === (state === 'ended')) &&
-              (wanted === null || chain.symbol === wanted),
-          )
-          total = all.length
-          return all.toSorted(byLastEvent).slice(offset, offset + limit)
-        },
-      })
-      const differs = openLotDifferences(portfolio.ledger, portfolio.chains)
+      const choose: ChainChoice['choose'] = ({ replayed }) => {
+        const all = [...replayed.chains.values()].filter(
+          (chain) =>
+            (state === 'all' || isEnded(chain) === (state === 'ended')) && (wanted === null || chain.symbol === wanted),
+        )
+        total = all.length
+        return all.toSorted(byLastEvent).slice(offset, offset + limit)
+      }
+      const portfolio = await read(call, withGrantDays({ positions: 'of_chains', wants: 'history', choose }))
       return {
         status: 'success',
-        chains: portfolio.chains.map((valued) => toWireChain(valued, differs)),
+        chains: portfolio.chains.map(openChainWriter(portfolio.ledger, portfolio.chains)),
         total,
         ...toWireMarket(portfolio),
       }
@@ -92,7 +91,7 @@ export function ledgerReadRoutes({
       const { ledger } = portfolio
       return {
         status: 'success',
-        chain: toWireChain(valued, openLotDifferences(ledger, [valued])),
+        chain: openChainWriter(ledger, [valued])(valued),
         events: toWireEvents(
           { ledger, closeOn: valued.market.closeOn },
           { chainId: valued.chain.chainId, positionId: null },
@@ -135,7 +134,7 @@ export function ledgerReadRoutes({
     'portfolio.previewRolls': async (call) => {
       const user = getUser(call.identity)
       const portfolio = await read(call, { ...chooseOfCall(call.body.position_id), wants: 'now' })
-      return previewRolls(call.body, portfolio, { marketData, as: user, requestId: call.request.id })
+      return previewRolls(call.body, portfolio, { marketData, readGrant, as: user, requestId: call.request.id })
     },
   }
 }

@@ -15,6 +15,8 @@ import {
 } from '@callwright/scoring'
 import { badRequest, type Principal, type ServiceClient } from '@callwright/service'
 import { ledgerConflict, marketUnavailable, unknownPosition } from '../errors.ts'
+import type { ReadGrant } from '../tax/grants.ts'
+import { openQualifier, type Qualify, toWireQualification } from '../tax/qualify-calls.ts'
 import type { ValuedChain } from '../valuation/chains.ts'
 import { toWireMarket } from '../valuation/routes.ts'
 import type { ValuedPortfolio } from '../valuation/valuation.ts'
@@ -24,6 +26,7 @@ type Asked = Body<'portfolio.previewRolls'>
 
 interface PreviewDeps {
   readonly marketData: Pick<ServiceClient, 'call'>
+  readonly readGrant: ReadGrant
   readonly as: Principal
   readonly requestId: string
 }
@@ -55,9 +58,13 @@ export async function previewRolls(asked: Asked, portfolio: ValuedPortfolio, dep
     priced_by: asked.close_price !== undefined || open_price !== undefined ? ('you' as const) : ('quotes' as const),
   }
   if (expiry_date !== undefined && strike_price !== undefined && open_price !== undefined) {
-    return { ...base, ...previewOwn(context, { expiry_date, strike_price, open_price }) }
+    const qualify = await openQualifier(valued, { ...deps, expiration: expiry_date })
+    return { ...base, ...previewOwn(context, { expiry_date, strike_price, open_price }, qualify) }
   }
-  const found = await readLaterCalls(context, deps)
+  const [found, qualify] = await Promise.all([
+    readLaterCalls(context, deps),
+    openQualifier(valued, { ...deps, expiration: expiry_date ?? call.expiration }),
+  ])
   const rows = found.rows.filter(
     (row) =>
       (expiry_date === undefined || row.expiration_date === expiry_date) &&
@@ -76,7 +83,7 @@ export async function previewRolls(asked: Asked, portfolio: ValuedPortfolio, dep
     verdict,
     explanation: explain(valued, selection.explanation),
     rejected: { ...selection.rejected },
-    candidates: selection.candidates.map((candidate) => toWireCandidate(candidate, context, found)),
+    candidates: selection.candidates.map((candidate) => toWireCandidate(candidate, { ...context, qualify }, found)),
   }
 }
 
@@ -155,8 +162,11 @@ async function readLaterCalls({ valued, call }: RollContext, { marketData, as, r
   const { current_price, rate, dividends, quote_time, market_time } = furthest
   if (current_price === null) throw marketUnavailable()
   const dates = new Set(later.map(({ date }) => date))
+  const rows = options.filter((row) => dates.has(row.expiration_date))
+  const byExpiration = Map.groupBy(rows, (row) => row.expiration_date)
   return {
-    rows: options.filter((row) => dates.has(row.expiration_date)),
+    rows,
+    strikesOf: new Map([...byExpiration].map(([date, own]) => [date, own.map(({ strike }) => strike)])),
     events: new Map(later.map((expiration) => [expiration.date, expiration])),
     market: {
       ...{ price: current_price, rate },
@@ -177,8 +187,12 @@ function explain({ settings, chain }: ValuedChain, explanation: string): string 
   return `You marked ${chain.symbol} as happy to sell, so letting it be assigned comes first. ${explanation}`
 }
 
-function toWireCandidate(roll: RollCandidate, context: RollContext, { events, market }: Later): RollPreviewCandidate {
-  const { valued, call, contracts } = context
+function toWireCandidate(
+  roll: RollCandidate,
+  context: RollContext & { readonly qualify: Qualify },
+  { events, market, strikesOf }: Later,
+): RollPreviewCandidate {
+  const { valued, call, contracts, qualify } = context
   const event = events.get(roll.expiration)
   const netCreditUsd = roll.netCreditOfPositionUsd
   return {
@@ -191,6 +205,7 @@ function toWireCandidate(roll: RollCandidate, context: RollContext, { events, ma
     answers: toWireAnswers(roll.verdict),
     earnings_before_expiration: event?.earnings_before ?? null,
     ex_dividend_before_expiration: event?.ex_dividend_before ?? null,
+    ...toWireQualification(qualify(roll, strikesOf.get(roll.expiration) ?? [])),
     ...describeAfter(valued.chain, call, { contracts, strike: roll.strike, expiration: roll.expiration, netCreditUsd }),
   }
 }
@@ -236,6 +251,7 @@ interface OwnTarget {
 function previewOwn(
   context: RollContext,
   { expiry_date, strike_price, open_price }: OwnTarget,
+  qualify: Qualify,
 ): Pick<Preview, 'verdict' | 'explanation' | 'rejected' | 'candidates'> {
   const { valued, call, contracts, feePerContractUsd, costBasis, costToClose, price } = context
   if (costToClose === null) {
@@ -258,6 +274,7 @@ function previewOwn(
         ...{ roll_return_annualized_pct: own.rollReturnAnnualizedPct, bought_up_value: own.boughtUpValue },
         ...{ upside_pct: own.upsidePct, answers: toWireAnswers(own) },
         ...{ earnings_before_expiration: null, ex_dividend_before_expiration: null },
+        ...toWireQualification(qualify(target)),
         ...describeAfter(valued.chain, call, { ...target, netCreditUsd: own.netCreditUsd }),
       },
     ],

@@ -7,6 +7,7 @@ import {
   UncoveredShares as WireUncovered,
 } from '@callwright/contracts'
 import {
+  type CallQualification,
   type CallState,
   type ChainFigures,
   countOpen,
@@ -23,6 +24,7 @@ import {
   toShareCount,
   toUsd,
 } from '@callwright/scoring'
+import { openQualifications, toWireQualification } from '../tax/qualify-calls.ts'
 import type { UncoveredShares, ValuedChain } from '../valuation/chains.ts'
 import type { Ledger } from './ledger-book.ts'
 import type { StoredEvent } from './ledger-rows.ts'
@@ -54,8 +56,14 @@ function toWireLot({ lotId, acquiredOn, shares, cost, taxCost }: Lot) {
   }
 }
 
+/** Opens a writer of chains for responses; `chains` are those that it will write. */
+export function openChainWriter(ledger: Ledger, chains: readonly ValuedChain[]): (valued: ValuedChain) => Chain {
+  const context = { differs: findLotsThatDiffer(ledger, chains), qualify: openQualifications(ledger, chains) }
+  return (valued) => toWireChain(valued, context)
+}
+
 /** Chains whose shares left in another order than for tax. */
-export function openLotDifferences(ledger: Ledger, chains: readonly Pick<ValuedChain, 'chain' | 'settings'>[]) {
+function findLotsThatDiffer(ledger: Ledger, chains: readonly Pick<ValuedChain, 'chain' | 'settings'>[]) {
   const accounts = new Map(chains.map(({ settings }) => [settings.id, settings.account]))
   return findLotDifferences(ledger.replayed, {
     accountOf: (id) => accounts.get(id) ?? null,
@@ -63,7 +71,13 @@ export function openLotDifferences(ledger: Ledger, chains: readonly Pick<ValuedC
   })
 }
 
-export function toWireChain({ chain, settings, figures }: ValuedChain, differs: ReadonlySet<string>) {
+interface ChainContext {
+  readonly differs: ReadonlySet<string>
+  readonly qualify: ReturnType<typeof openQualifications>
+}
+
+function toWireChain(valued: ValuedChain, { differs, qualify }: ChainContext) {
+  const { chain, settings, figures } = valued
   const { chainId, symbol, startedOn, calls, lots } = chain
   const { account, taxDeferred, intent, note } = settings
   const flags = differs.has(chainId) ? (['lots_differ_for_tax', ...figures.flags] as const) : figures.flags
@@ -77,7 +91,7 @@ export function toWireChain({ chain, settings, figures }: ValuedChain, differs: 
     note,
     startedOn,
     flags,
-    calls: [...calls.values()].map(toWireCall),
+    calls: [...calls.values()].map((call) => toWireCall(call, qualify(valued, call.positionId))),
     lots: lots.map(toWireLot),
     bridge: figures.bridge.map(toWireLine),
   })
@@ -87,7 +101,7 @@ function toWireLine({ label, eventId, positionId, amountUsd, perShare }: ChainFi
   return { label, event_id: eventId, position_id: positionId, amount_usd: amountUsd, per_share: perShare }
 }
 
-function toWireCall(call: CallState) {
+function toWireCall(call: CallState, qualification: CallQualification) {
   const { positionId, strike, expiration, openedOn, multiplier, deliverable, written, premiumWritten, endings } = call
   const open = countOpen(call)
   const kinds = new Set(endings.map(({ kind }) => kind))
@@ -107,6 +121,7 @@ function toWireCall(call: CallState) {
     ended_on: open > 0 ? null : (endings.at(-1)?.day ?? null),
     end: open > 0 || kind === undefined ? null : kinds.size > 1 ? ('mixed' as const) : kind,
     rolled_to: call.rolledTo,
+    ...toWireQualification(qualification),
   }
 }
 

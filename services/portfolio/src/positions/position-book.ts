@@ -1,6 +1,8 @@
 import type { LedgerRecord, Replayed } from '@callwright/scoring'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { inParts } from '../db/in-parts.ts'
 import type { Tables } from '../db/schema.ts'
+import { digest } from '../import/trade-keys.ts'
 import type { LedgerBook, NewChain, NewEvent } from '../ledger/ledger-book.ts'
 import { blankDraft, type EventDraft } from '../ledger/ledger-rows.ts'
 import { describeCallRow } from '../ledger/project.ts'
@@ -146,11 +148,10 @@ export function createPositionBook(transaction: Transaction<Tables>, userId: str
     ): Promise<void> {
       await ledger.ensureChains(listChains(events))
       const opened = events.flatMap((event) => event.opened ?? [])
-      for (let start = 0; start < opened.length; start += ROWS_PER_INSERT) {
-        const rows = opened.slice(start, start + ROWS_PER_INSERT).map((position) => toImportedRow(position, replays))
+      for (const part of inParts(opened)) {
         await transaction
           .insertInto('position')
-          .values(rows.map((row) => ({ userId, ...row })))
+          .values(part.map((position) => ({ userId, ...toImportedRow(position, replays) })))
           .execute()
       }
       await ledger.append(
@@ -163,8 +164,15 @@ export function createPositionBook(transaction: Transaction<Tables>, userId: str
     /** Takes back all events of an import. Returns how many there were. */
     async undoImport(importId: string): Promise<number> {
       const { events, replayed } = await ledger.read()
+      // A call that was deleted and restored since belongs to what restored it.
+      const latest = new Map(
+        events.flatMap(({ record }) =>
+          record.kind === 'open' || record.kind === 'restore' ? [[record.positionId, record] as const] : [],
+        ),
+      )
       const isThere = (record: LedgerRecord) => {
-        if (record.kind === 'open' || record.kind === 'restore') return replayed.calls.has(record.positionId)
+        if (record.kind === 'open' || record.kind === 'restore')
+          return replayed.calls.has(record.positionId) && latest.get(record.positionId) === record
         return record.kind === 'note' || record.kind === 'dismiss'
           ? !replayed.ledger.voidedBy.has(record.eventId)
           : replayed.resultOf.has(record.eventId)
@@ -233,8 +241,6 @@ function listChains(events: readonly ImportedDraft[]): NewChain[] {
   return [...chains.values()]
 }
 
-const ROWS_PER_INSERT = 1_000
-
 function toImportedRow(position: IdentifiedTerms, replays: readonly Replayed[]) {
   const replayed = replays.find(({ calls }) => calls.has(position.id))
   const [call, chain] = [replayed?.calls.get(position.id), replayed?.chainOf.get(position.id)]
@@ -247,7 +253,8 @@ function toReversal(record: LedgerRecord, chainId: string): EventDraft {
   if (record.kind === 'open' || record.kind === 'restore') return toDraft('delete', { id: record.positionId, chainId })
   const positionId = 'positionId' in record ? record.positionId : null
   const draft = { ...blankDraft, kind: 'void' as const, positionId, chainId, voids: record.eventId }
-  return { ...draft, eventId: `undo-${record.eventId}`.slice(0, MAX_ID_LENGTH) }
+  const id = `undo-${record.eventId}`
+  return { ...draft, eventId: id.length <= MAX_ID_LENGTH ? id : `undo-${digest(record.eventId)}` }
 }
 
 const MAX_ID_LENGTH = 64

@@ -55,7 +55,6 @@ export interface IdentifiedTerms {
 }
 
 const SYMBOL = /^[A-Z]{1,6}(\.[A-Z]{1,3})?$/
-const SCALE = 10 ** PRICE_DECIMALS
 // Notes may contain line feeds and tabs, but not bidirectional control characters, which could make a note misleading.
 const FORBIDDEN_CHARACTERS = /[^\P{Cc}\n\r\t]|[\u202A-\u202E\u2066-\u2069]/u
 
@@ -154,14 +153,20 @@ function findEntryFault(entryDate: IsoDate, today: IsoDate): string | null {
 const describeFault = (field: string, detail: string | null): FieldError[] =>
   detail === null ? [] : [{ field, detail }]
 
-function findDayFault(day: IsoDate): string | null {
+export function findDayFault(day: IsoDate): string | null {
   if (!isCalendarDay(day)) return 'must be a valid date'
   return day >= FIRST_DAY && day <= LAST_DAY ? null : `must be from ${usDate(FIRST_DAY)} to ${usDate(LAST_DAY)}`
 }
 
+/** Whether a number has at most so many decimals. */
+export function hasAtMost(decimals: number, value: number): boolean {
+  const scale = 10 ** decimals
+  return Math.round(value * scale) / scale === value
+}
+
 function findPriceFault(price: number): string | null {
   if (Object.is(price, -0)) return 'must not be negative'
-  return Math.round(price * SCALE) / SCALE === price ? null : `must have at most ${PRICE_DECIMALS} decimals`
+  return hasAtMost(PRICE_DECIMALS, price) ? null : `must have at most ${PRICE_DECIMALS} decimals`
 }
 
 function findTextFault(text: string): string | null {

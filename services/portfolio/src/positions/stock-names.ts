@@ -8,6 +8,10 @@ export interface EntryCheck extends StockNames {
   readonly today: IsoDate
 }
 
+/** Says that symbols were not checked; null if they were. */
+export const describeUnchecked = ({ isChecked }: Pick<EntryCheck, 'isChecked'>): string | null =>
+  isChecked ? null : 'The symbols could not be checked right now and are used as written.'
+
 export type PrepareCheck = (symbols: readonly string[], requestId: string) => Promise<EntryCheck>
 
 export function createEntryChecks(deps: {

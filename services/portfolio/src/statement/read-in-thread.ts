@@ -1,14 +1,24 @@
 import { Worker } from 'node:worker_threads'
+import type { CsvSeparator } from '@callwright/contracts'
 import { readStatement, type Statement, type StatementRequest, type UnknownColumns } from './read-statement.ts'
+import { type Line, readLines } from './reader.ts'
 import { UnreadableFile } from './unreadable.ts'
 
 /** Texts up to this length are read at once; the start of a thread takes longer. */
 const SMALL = 200_000
 
-export type ThreadReply =
-  | { readonly statement: Statement | UnknownColumns }
-  | { readonly unreadable: string }
-  | { readonly failed: string }
+interface LinesRequest {
+  readonly csv: string
+  readonly separator: CsvSeparator
+  /** Lines after which the reading stops. */
+  readonly most: number
+}
+
+export type ThreadTask =
+  | { readonly what: 'statement'; readonly request: StatementRequest }
+  | { readonly what: 'lines'; readonly request: LinesRequest }
+
+export type ThreadReply = { readonly read: unknown } | { readonly unreadable: string } | { readonly failed: string }
 
 /** Threads at once; further files wait for one of them to end. */
 const MAX_THREADS = 2
@@ -25,16 +35,27 @@ export async function readInThread(
   { patienceMs = PATIENCE_MS }: { readonly patienceMs?: number } = {},
 ): Promise<Statement | UnknownColumns> {
   if (request.csv.length <= SMALL) return readStatement(request)
+  return (await runTask({ what: 'statement', request }, patienceMs)) as Statement | UnknownColumns
+}
+
+/** The same for the lines of a file that was exported here. */
+export async function readLinesInThread(request: LinesRequest): Promise<readonly Line[]> {
+  const { csv, separator, most } = request
+  if (csv.length <= SMALL) return readLines(csv, separator, most)
+  return (await runTask({ what: 'lines', request }, PATIENCE_MS)) as readonly Line[]
+}
+
+async function runTask(task: ThreadTask, patienceMs: number): Promise<unknown> {
   await takeSlot()
-  const reply = await runThread(request, patienceMs).finally(freeSlot)
-  if ('statement' in reply) return reply.statement
+  const reply = await runThread(task, patienceMs).finally(freeSlot)
+  if ('read' in reply) return reply.read
   if ('unreadable' in reply) throw new UnreadableFile(reply.unreadable)
   throw new Error(reply.failed)
 }
 
-async function runThread(request: StatementRequest, patienceMs: number): Promise<ThreadReply> {
+async function runThread(task: ThreadTask, patienceMs: number): Promise<ThreadReply> {
   const thread = new Worker(new URL('./statement-worker.ts', import.meta.url), {
-    workerData: request,
+    workerData: task,
     resourceLimits: RESOURCE_LIMITS,
   })
   const { promise, resolve, reject } = Promise.withResolvers<ThreadReply>()

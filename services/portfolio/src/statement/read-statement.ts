@@ -3,6 +3,7 @@ import {
   type DateOrder,
   type DecimalSign,
   readTypedNumber,
+  SHARE_DECIMALS,
   type StatementMap,
 } from '@callwright/contracts'
 import { type IsoDate, isCalendarDay } from '@callwright/scoring'
@@ -196,6 +197,8 @@ function readIsoDay(cell: string, order: DateOrder): IsoDate {
 }
 
 const LARGEST = 1_000_000
+/** Shares are stored with six decimals. */
+const SMALLEST = 10 ** -SHARE_DECIMALS
 
 /** Refuses figures that cannot be those of a trade; whatever passes is finite and in range. */
 function checkTrade(reading: Extract<Reading, { readonly kind: 'trade' }>): Reading {
@@ -208,6 +211,7 @@ function checkTrade(reading: Extract<Reading, { readonly kind: 'trade' }>): Read
       `${-trade.quantity} ${trade.symbol} shares left the account, which the portfolio cannot record as a transfer.`,
     )
   if (!isMoney && !(trade.quantity > 0)) return refuse('The quantity is missing.')
+  if (!isMoney && trade.quantity < SMALLEST) return refuse(`The quantity ${trade.quantity} is too small.`)
   if (Math.abs(trade.quantity) > LARGEST) return refuse(`The quantity ${trade.quantity} is too large.`)
   if (trade.contract !== null && !Number.isInteger(trade.quantity)) return refuse('Contracts must be a whole number.')
   if (trade.price !== null && !(trade.price >= 0 && trade.price <= LARGEST))

@@ -1,4 +1,4 @@
-import type { CsvSeparator } from '@callwright/contracts'
+import { type CsvSeparator, plainColumn } from '@callwright/contracts'
 import Papa from 'papaparse'
 
 /** One line of a delimited text: a record, which may span several lines because of line breaks in its cells. */
@@ -20,20 +20,25 @@ export const separators = ['comma', 'semicolon', 'tab', 'bar'] as const
 
 const BYTE_ORDER_MARK = /^\uFEFF/
 
-/** Reads lines with cells; blank lines are left out. With `most`, it reads only about that many lines. */
-export function readLines(csv: string, separator: CsvSeparator, most?: number): Line[] {
+/**
+ * Reads lines with cells; blank lines are left out. It stops after `most` lines, or after many more blank ones, so that
+ * a text of any kind takes a short time.
+ */
+export function readLines(csv: string, separator: CsvSeparator, most = Number.POSITIVE_INFINITY): Line[] {
   // Papa strips the byte order mark, which would shift its character counts.
   const text = csv.replace(BYTE_ORDER_MARK, '')
   const lines: Line[] = []
   const mark = text.includes('\n') ? '\n' : '\r'
   let line = 1
   let read = 0
+  let blank = 0
   Papa.parse<string[]>(text, {
     delimiter: separatorMarks[separator],
-    ...(most === undefined ? {} : { preview: most }),
-    step: ({ data, errors, meta }) => {
+    step: ({ data, errors, meta }, parser) => {
       const isBroken = errors.some(({ code }) => code === 'MissingQuotes')
       if (data.some((cell) => cell.trim() !== '')) lines.push({ line, cells: data, isBroken })
+      else blank += 1
+      if (lines.length >= most || blank > most + MOST_BLANK) parser.abort()
       line += countBreaks(text, mark, { from: read, to: meta.cursor })
       read = meta.cursor
     },
@@ -41,16 +46,22 @@ export function readLines(csv: string, separator: CsvSeparator, most?: number): 
   return lines
 }
 
+/** Blank lines beside the lines wanted. */
+const MOST_BLANK = 1_000
+
 function countBreaks(text: string, mark: string, { from, to }: { readonly from: number; readonly to: number }): number {
   let breaks = 0
   for (let at = text.indexOf(mark, from); at !== -1 && at < to; at = text.indexOf(mark, at + 1)) breaks += 1
   return breaks
 }
 
+/** A header is shorter; a quotation mark that is never closed would make the rest of the text a part of it. */
+const HEADER_LENGTH = 20_000
+
 /** Finds the first separator of a text that is not inside quotes, on its first line. */
 export function findSeparator(csv: string): CsvSeparator {
   let isQuoted = false
-  for (const character of csv.replace(BYTE_ORDER_MARK, '').trimStart()) {
+  for (const character of csv.replace(BYTE_ORDER_MARK, '').trimStart().slice(0, HEADER_LENGTH)) {
     if (character === '"') isQuoted = !isQuoted
     if (isQuoted) continue
     if (character === '\n') break
@@ -75,11 +86,8 @@ export function cleanCell(cell: string): string {
   return (AS_TEXT.exec(text)?.[1] ?? text).trim()
 }
 
-/** A column's name without case, blanks and signs, so that `Price ($)` and `PRICE` are the same. */
-export const nameColumn = (cell: string): string =>
-  cleanCell(cell)
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
+/** The name by which a column is found. */
+export const nameColumn = (cell: string): string => plainColumn(cleanCell(cell))
 
 /** A label for each column of a header, with the name by which it is found: both are unique, even where names repeat or lack. */
 export function nameColumns(header: readonly string[]): readonly { readonly label: string; readonly name: string }[] {

@@ -5,7 +5,6 @@ import {
   describeSplit,
   type GrantPrices,
   type IsoDate,
-  previousTradingDay,
   readTaxYear,
   TAX_NOTE,
   type TaxChain,
@@ -17,13 +16,11 @@ import { suggestForChain } from '../ledger/suggest.ts'
 import type { ChainSettings } from '../positions/position-store.ts'
 import { listOpenChains, type ValuedChain } from '../valuation/chains.ts'
 import type { ChainChoice, ValuedPortfolio } from '../valuation/valuation.ts'
+import { FIRST_GRANT_DAY, NO_PRICES, readGrantPrices } from './qualify-calls.ts'
 
 const writeRow = createWireWriter(TaxRow, { proceeds_1099b_usd: 'proceeds1099bUsd' })
 const writeDividend = createWireWriter(TaxDividend, { special: 'isSpecial' })
 const writeOpen = createWireWriter(OpenAtYearEnd, { strike_price: 'strike', expiry_date: 'expiration' })
-
-/** Sessions of earlier days are not known, so neither are the closes before them. */
-const FIRST_GRANT_DAY = '2010-02-01'
 
 interface TaxYear {
   readonly year: number
@@ -71,8 +68,6 @@ export function chooseTaxChains(asked: TaxYear): ChainChoice {
   }
 }
 
-const NO_PRICES: GrantPrices = { priorClose: null, open: null, listedStrikes: [] }
-
 /** The tax view of a year for one user. */
 export function viewTaxYear(portfolio: ValuedPortfolio, asked: TaxYear): TaxView {
   const byChain = new Map(portfolio.chains.map((valued) => [valued.chain.chainId, valued]))
@@ -106,18 +101,6 @@ export function toWireReport(view: TaxView, portfolio: ValuedPortfolio, asked: T
     message: describeMissing(portfolio),
   }
 }
-
-function readGrantPrices({ day }: Writing, valued: ValuedChain | undefined): GrantPrices {
-  if (valued === undefined || day < FIRST_GRANT_DAY) return NO_PRICES
-  return {
-    priorClose: requireUsable(valued.market.closeOn(previousTradingDay(day))),
-    open: requireUsable(valued.openOn(day)),
-    listedStrikes: [],
-  }
-}
-
-/** A price of 0 is a gap in the source's bars. */
-const requireUsable = (price: number | null): number | null => (price !== null && price > 0 ? price : null)
 
 function toWireWashSale({ washSale }: TaxView['rows'][number]) {
   return washSale === null ? null : { sold_on: washSale.soldOn, bought_on: washSale.boughtOn }

@@ -1,7 +1,8 @@
-import { listTaxLines, nameTaxFile, newYorkDate, RUNS_AS_TAX_FORMULA, type TaxRow } from '@callwright/scoring'
+import { listTaxLines, nameTaxFile, newYorkDate, RUNS_AS_TAX_FORMULA } from '@callwright/scoring'
 import { getUser, type Handlers } from '@callwright/service'
 import Papa from 'papaparse'
 import type { MarketClock } from '../quotes/market-clock.ts'
+import { sendCsv } from '../transfer/send-csv.ts'
 import type { ReadPortfolio } from '../valuation/valuation.ts'
 import { chooseTaxChains, toWireReport, viewTaxYear } from './report.ts'
 
@@ -20,19 +21,8 @@ export function taxRoutes({
       const portfolio = await readPortfolio(getUser(identity).userId, request.id, chooseTaxChains(asked))
       const view = viewTaxYear(portfolio, asked)
       if (query.format !== 'csv') return toWireReport(view, portfolio, asked)
-      return reply
-        .headers({
-          'cache-control': 'no-store',
-          'content-disposition': `attachment; filename="${nameTaxFile(asked.year)}"`,
-        })
-        .type('text/csv; charset=utf-8')
-        .send(writeTaxFile(view.rows))
+      const lines = Papa.unparse(listTaxLines(view.rows), { escapeFormulae: RUNS_AS_TAX_FORMULA })
+      return sendCsv(reply, { fileName: nameTaxFile(asked.year), lines })
     },
   }
 }
-
-// Without a byte order mark, spreadsheets would assume a regional encoding.
-const BYTE_ORDER_MARK = '\uFEFF'
-
-const writeTaxFile = (rows: readonly TaxRow[]): string =>
-  `${BYTE_ORDER_MARK}${Papa.unparse(listTaxLines(rows), { escapeFormulae: RUNS_AS_TAX_FORMULA })}\r\n`

@@ -1,6 +1,7 @@
 import { type CsvSeparator, MAX_POSITIONS } from '@callwright/contracts'
 import { unreadableCsv } from '../errors.ts'
 import { type Cell, detectForm, type FileForm, type WantedForm } from '../statement/dialect.ts'
+import { readLinesInThread } from '../statement/read-in-thread.ts'
 import { countCells, describeTooMany, findSeparator, type Line, readLines, unquote } from '../statement/reader.ts'
 
 /** The CSV columns that hold a position's terms. An import reads no others. */
@@ -35,9 +36,10 @@ export interface CsvTable {
 }
 
 /** Reads the rows of a CSV text with a header line. Throws `unreadable_csv`. */
-export function readCsv(csv: string, wanted?: CsvSeparator): CsvTable {
+export async function readCsv(csv: string, wanted?: CsvSeparator): Promise<CsvTable> {
   const separator = wanted ?? findSeparator(csv)
-  const [header, ...lines] = readLines(csv, separator)
+  const most = MAX_POSITIONS + 2
+  const [header, ...lines] = await readLinesInThread({ csv, separator, most })
   if (header === undefined) throw unreadableCsv('The text has no header line.')
   const names = header.cells.map(toColumnName)
   requireColumns(names)

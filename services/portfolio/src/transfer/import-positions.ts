@@ -12,7 +12,7 @@ import { digest } from '../import/trade-keys.ts'
 import type { PositionBook, StoredPosition } from '../positions/position-book.ts'
 import { type IdentifiedTerms, joinClass, type PositionTerms } from '../positions/position-terms.ts'
 import { addPositions, readRow } from '../positions/positions.ts'
-import { type EntryCheck, resolveBySpelling } from '../positions/stock-names.ts'
+import { describeUnchecked, type EntryCheck, resolveBySpelling } from '../positions/stock-names.ts'
 import type { FileForm } from '../statement/dialect.ts'
 import type { CsvTable } from './csv-file.ts'
 import {
@@ -23,7 +23,6 @@ import {
   markUnusual,
   type ReadCells,
   readCells,
-  UNCHECKED,
 } from './read-rows.ts'
 
 type ImportReport = Extract<Success<'portfolio.import'>, { readonly kind: 'positions' }>
@@ -86,7 +85,7 @@ export async function importPositions(
     refused,
     counts: countOutcomes(rows, refused.length),
     ignored_columns: [...table.ignored],
-    message: check.isChecked ? null : UNCHECKED,
+    message: describeUnchecked(check),
   }
 }
 

@@ -10,29 +10,29 @@ describe('read csv', () => {
   const dated = (amounts: string) => `KO;2026-11-20;2026-12-18;${amounts}`
   const foreign = (...rows: string[]) => [header.replaceAll(',', ';'), ...rows.map(dated)].join('\n')
 
-  const readFile = (csv: string) => {
-    const table = readCsv(csv)
+  const readFile = async (csv: string) => {
+    const table = await readCsv(csv)
     return { table, form: findFileForm(table, { decimal: undefined, dates: undefined }) }
   }
 
   describe('lines', () => {
-    test.each(['', '\uFEFF'])('are numbered as in the text, even with line breaks in cells, after %j', (mark) => {
+    test.each(['', '\uFEFF'])('are numbered as in the text, even with line breaks in cells, after %j', async (mark) => {
       const csv = `${mark}${header},notes\r\nKO,a,b,1,1,1,"x\r\ny"\r\n\r\nPEP,a,b,1,1,1,\r\n`
-      expect(readCsv(csv).rows.map(({ line }) => line)).toEqual([2, 5])
+      expect((await readCsv(csv)).rows.map(({ line }) => line)).toEqual([2, 5])
     })
 
     test.each([
       ['8 cells; the header has 6. Put numbers', 'NVR,2026-10-01,2026-12-18,8,500.00,120,8,250.00'],
       ['4 cells; the header has 6.', 'KO,2026-10-01,2026-12-18,75'],
       ['7 cells; the header has 6.', '"Coca-Cola, Co",KO,2026-10-01,2026-12-18,75,1,70'],
-    ])('with %s are rejected', (reason, row) => {
-      const { rows, misshapen } = readCsv(`${header},,\n${row}\n`)
+    ])('with %s are rejected', async (reason, row) => {
+      const { rows, misshapen } = await readCsv(`${header},,\n${row}\n`)
       expect(rows).toEqual([])
       expect(misshapen).toEqual([{ line: 2, reason: expect.stringContaining(`Line 2 has ${reason}`) }])
     })
 
-    test('may end with empty cells, or without optional ones', () => {
-      const { rows, misshapen } = readCsv(`${header},contracts,notes\nKO,a,b,75,1,70,,,,\nKO,a,b,75,1,70\n`)
+    test('may end with empty cells, or without optional ones', async () => {
+      const { rows, misshapen } = await readCsv(`${header},contracts,notes\nKO,a,b,75,1,70,,,,\nKO,a,b,75,1,70\n`)
       expect([rows.length, misshapen.length]).toEqual([2, 0])
     })
   })
@@ -44,8 +44,8 @@ describe('read csv', () => {
       ['semicolon', header.replaceAll(',', ';')],
       ['tab', header.replaceAll(',', '\t')],
       ['bar', header.replaceAll(',', '|')],
-    ])('are separated by the first %s outside quotes in %s', (separator, text) => {
-      expect(readCsv(`\n${text}\n`)).toMatchObject({ separator })
+    ])('are separated by the first %s outside quotes in %s', async (separator, text) => {
+      expect(await readCsv(`\n${text}\n`)).toMatchObject({ separator })
     })
 
     test.each([
@@ -55,12 +55,12 @@ describe('read csv', () => {
       ['point', '75;1,125.50;1,125'],
       [null, '75;1,125;70,250'],
       [null, '75;1.125;70'],
-    ])('have a decimal %s in %s', (decimal, amounts) => {
-      expect(readFile(foreign(amounts)).form.decimal).toBe(decimal)
+    ])('have a decimal %s in %s', async (decimal, amounts) => {
+      expect((await readFile(foreign(amounts))).form.decimal).toBe(decimal)
     })
 
-    test('with an ambiguous decimal sign cause a question that shows both readings', () => {
-      expect(readFile(foreign('75;1;70', '75;1,125;70,250')).form.questions).toEqual([
+    test('with an ambiguous decimal sign cause a question that shows both readings', async () => {
+      expect((await readFile(foreign('75;1;70', '75;1,125;70,250'))).form.questions).toEqual([
         {
           field: 'decimal',
           line: 3,
@@ -73,8 +73,8 @@ describe('read csv', () => {
       ])
     })
 
-    test('with contradictory decimal signs make the file unreadable', () => {
-      expect(() => readFile(foreign('75;1.13;70', '75;1,13;70'))).toThrow(
+    test('with contradictory decimal signs make the file unreadable', async () => {
+      await expect(readFile(foreign('75;1.13;70', '75;1,13;70'))).rejects.toThrow(
         'Line 2 has 1.13 with a decimal point and line 3 has 1,13 with a decimal comma.',
       )
     })

@@ -1,5 +1,6 @@
 import { decimalSigns, type ImportMarkKind, readTypedNumber } from '@callwright/contracts'
 import type { UnusualTerm } from '@callwright/scoring'
+import { dollars } from '../import/planning.ts'
 import { labelOf, type PositionTerms } from '../positions/position-terms.ts'
 import { type FileForm, hasTwoAmounts } from '../statement/dialect.ts'
 import { describeDay, hasTwoReadings, readDay } from '../statement/read-dates.ts'
@@ -91,9 +92,6 @@ export interface ImportMark {
   readonly sentence: string
 }
 
-const inDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })
-const dollars = (amount: number): string => inDollars.format(amount)
-
 const unusualMessages: Readonly<Record<UnusualTerm, (terms: PositionTerms) => string>> = {
   premium_above_price: ({ premium, entryPrice }) =>
     `The premium ${dollars(premium)} is more than the share price ${dollars(entryPrice)}. ` +
@@ -115,5 +113,3 @@ export const markUnknown = (symbol: string): ImportMark => ({
 export const markRenamed = (sentence: string): ImportMark => ({ kind: 'renamed', sentence })
 
 export const markDuplicate = (line: number): ImportMark => ({ kind: 'duplicate', sentence: `Same as line ${line}.` })
-
-export const UNCHECKED = 'The symbols could not be checked right now and are used as written.'

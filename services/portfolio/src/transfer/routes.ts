@@ -6,7 +6,7 @@ import { unclearCsv, unknownColumns, unknownImport, unreadableCsv } from '../err
 import type { ImportMaps } from '../import/import-maps.ts'
 import { type PlannedImport, planLedgerImport, planStatementImport, recordImport } from '../import/import-statement.ts'
 import { type LedgerCopy, writeLedgerCsv } from '../ledger-file/export-ledger.ts'
-import { isLedgerFile } from '../ledger-file/plan-ledger.ts'
+import { isLedgerFile } from '../ledger-file/read-ledger-file.ts'
 import type { PositionBook } from '../positions/position-book.ts'
 import type { PositionStore } from '../positions/position-store.ts'
 import { type createIdempotentWrite, toWirePosition } from '../positions/routes.ts'
@@ -19,6 +19,7 @@ import { toWireMarket } from '../valuation/routes.ts'
 import type { ReadPortfolio, ValuedPortfolio } from '../valuation/valuation.ts'
 import { findFileForm, isPositionFile, readCsv, termColumns } from './csv-file.ts'
 import { importPositions } from './import-positions.ts'
+import { sendCsv } from './send-csv.ts'
 
 type TransferId =
   | 'portfolio.export'
@@ -42,14 +43,12 @@ export function transferRoutes(deps: {
   return {
     async 'portfolio.export'({ identity, query, request, reply }) {
       const { userId } = getUser(identity)
-      const { fileName, text } =
+      return sendCsv(
+        reply,
         query.what === 'ledger'
           ? writeLedger(await readCopy(userId), (await prepareCheck([], request.id)).today)
-          : writeCsv(await readPortfolio(userId, request.id))
-      return reply
-        .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${fileName}"` })
-        .type('text/csv; charset=utf-8')
-        .send(text)
+          : writePositions(await readPortfolio(userId, request.id)),
+      )
     },
     async 'portfolio.import'(call) {
       const work = await readOrRefuse(call)
@@ -93,7 +92,8 @@ export function transferRoutes(deps: {
       if (question !== undefined && !isDryRun) throw unclearCsv(question)
     }
     if (map === undefined && isPositionFile(csv)) {
-      const table = readCsv(csv, separator)
+      requireLength(csv)
+      const table = await readCsv(csv, separator)
       const form = findFileForm(table, { decimal, dates })
       refuseUnclear(form.questions)
       const check = await prepareCheck(
@@ -108,7 +108,7 @@ export function transferRoutes(deps: {
       const today = [check.today, newYorkDate(now())].toSorted().at(-1) ?? check.today
       return finish(await planLedgerImport(await readLedger(userId), { body: call.body, today }), isDryRun)
     }
-    if (csv.length > MAX_CSV_LENGTH) throw unreadableCsv(TOO_LONG)
+    requireLength(csv)
     const read = await readInThread({ csv, separator, decimal, dates, map })
     if (!('readings' in read)) {
       if (!isDryRun) throw unknownColumns()
@@ -136,9 +136,11 @@ export function transferRoutes(deps: {
   }
 }
 
-const TOO_LONG =
-  `The text has more than ${MAX_CSV_LENGTH.toLocaleString('en-US')} characters. ` +
-  'Export a shorter period, and import file by file.'
+function requireLength(csv: string): void {
+  if (csv.length <= MAX_CSV_LENGTH) return
+  const most = MAX_CSV_LENGTH.toLocaleString('en-US')
+  throw unreadableCsv(`The text has more than ${most} characters. Export a shorter period, and import file by file.`)
+}
 
 const finish = (planned: PlannedImport, isDryRun: boolean): ImportWork =>
   isDryRun ? planned.answer : (book) => recordImport(book, planned)
@@ -172,11 +174,13 @@ const SCALE = 10 ** PRICE_DECIMALS
 
 const round = <V>(value: V) => (typeof value === 'number' ? Math.round(value * SCALE) / SCALE : value)
 
-// Without a byte order mark, spreadsheets would assume a regional encoding.
-const BYTE_ORDER_MARK = '\uFEFF'
+interface WrittenFile {
+  readonly fileName: string
+  readonly lines: string
+}
 
 /** Writes all positions with their values, data class and as-of time. An unknown value is an empty cell. */
-export function writeCsv(portfolio: ValuedPortfolio): { readonly fileName: string; readonly text: string } {
+function writePositions(portfolio: ValuedPortfolio): WrittenFile {
   const { market_time } = toWireMarket(portfolio)
   const rows = portfolio.positions.map(({ stored, metrics, recommendation }) => {
     const { created_at: _added, updated_at: _changed, ...position } = toWirePosition(stored)
@@ -205,18 +209,15 @@ export function writeCsv(portfolio: ValuedPortfolio): { readonly fileName: strin
   })
   const columns = [...termColumns, ...figureColumns]
   const table = { fields: columns, data: rows.map((row) => columns.map((column) => round(row[column]))) }
-  const csv = Papa.unparse(table, { escapeFormulae: RUNS_AS_FORMULA })
   return {
     fileName: `callwright-positions-${newYorkDate(portfolio.asOfMs)}.csv`,
-    text: `${BYTE_ORDER_MARK}${csv}\r\n`,
+    lines: Papa.unparse(table, { escapeFormulae: RUNS_AS_FORMULA }),
   }
 }
 
-function writeLedger(copy: LedgerCopy, today: IsoDate): { readonly fileName: string; readonly text: string } {
-  return {
-    fileName: `callwright-ledger-${today}.csv`,
-    text: `${BYTE_ORDER_MARK}${writeLedgerCsv(copy)}\r\n`,
-  }
-}
+const writeLedger = (copy: LedgerCopy, today: IsoDate): WrittenFile => ({
+  fileName: `callwright-ledger-${today}.csv`,
+  lines: writeLedgerCsv(copy),
+})
 
 const UNREAD = { as_of: null, data_class: 'none', source: '' } as const

@@ -127,7 +127,6 @@ export const theme = createTheme({
     },
     Paper: { defaultProps: { radius: 'lg' } },
     Kbd: { classNames: { root: controls.key } },
-    Progress: { defaultProps: { size: 'sm' }, styles: { root: { forcedColorAdjust: 'none' } } },
     Modal: {
       defaultProps: { radius: 'var(--radius-dialog)', closeButtonProps: { 'aria-label': 'Close' } },
       classNames: {

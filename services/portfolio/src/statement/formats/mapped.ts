@@ -1,4 +1,4 @@
-import type { StatementMap } from '@callwright/contracts'
+import { plainWord, type StatementMap } from '@callwright/contracts'
 import { newYorkDate, SHARES_PER_CONTRACT } from '@callwright/scoring'
 import { buildContract, type OptionContract, readContract, readStock } from '../option-text.ts'
 import { readInstant } from '../read-dates.ts'
@@ -32,7 +32,7 @@ const NEEDS_CALL: readonly TradeAction[] = ['sell_to_open', 'buy_to_close', 'exp
 export function createMappedFormat(map: StatementMap): StatementFormat {
   const column = (field: keyof StatementMap['columns']) => nameColumn(map.columns[field] ?? '')
   const named = Object.keys(map.columns).map((field) => column(field as keyof StatementMap['columns']))
-  const meanings = new Map(Object.entries(map.actions).map(([word, action]) => [word.trim().toLowerCase(), action]))
+  const meanings = new Map(Object.entries(map.actions).map(([word, action]) => [plainWord(word), action]))
   const format: StatementFormat = {
     id: 'mapped',
     broker: map.name,
@@ -52,7 +52,7 @@ interface Mapping {
 
 function readRow(row: Row, { map, column, meanings }: Mapping): Reading {
   const word = row.text(column('action'))
-  const meaning = meanings.get(word.toLowerCase())
+  const meaning = meanings.get(plainWord(word))
   if (meaning === undefined) throw new CellFault(`Nothing says what "${word}" means.`)
   const action = actions[meaning]
   if (action === null) return ignore(row, `You chose to ignore "${word}".`)

@@ -12,6 +12,7 @@ import { formatDay, formatDayLong } from '../../../shared/format/times.ts'
 import { countOf } from '../../../shared/format/words.ts'
 import { Cents } from '../money.tsx'
 import classes from './chain.module.css'
+import { QUALIFIED_NOTE, QualifiedDetails } from './qualified.tsx'
 
 type End = NonNullable<ChainCall['end']>
 
@@ -26,11 +27,14 @@ const ends: Readonly<Record<End, { readonly word: string; readonly icon: TablerI
 /** The calls of a chain, oldest first, each with how it ended. */
 export function CallLine({ calls }: { readonly calls: readonly ChainCall[] }) {
   return (
-    <ol className={classes.line}>
-      {calls.map((call) => (
-        <Call key={call.positionId} call={call} />
-      ))}
-    </ol>
+    <>
+      <ol className={classes.line}>
+        {calls.map((call) => (
+          <Call key={call.positionId} call={call} />
+        ))}
+      </ol>
+      <p className={classes.note}>{QUALIFIED_NOTE}</p>
+    </>
   )
 }
 
@@ -59,6 +63,7 @@ function Call({ call }: { readonly call: ChainCall }) {
           <Cents usd={call.realizedUsd} signed />
         </span>
       )}
+      <QualifiedDetails {...call} />
     </li>
   )
 }

@@ -1,4 +1,5 @@
-import { type MapField, mapFields, type StatementMap } from '@callwright/contracts/import-map'
+import { type MapField, mapFields, plainColumn, plainWord, type StatementMap } from '@callwright/contracts/import-map'
+import { guessAction } from './guess-columns.ts'
 
 export const fieldLabels: Readonly<Record<MapField, string>> = {
   day: 'Date',
@@ -45,16 +46,23 @@ export function findFaults(columns: Columns, hasWords: boolean): Faults {
 export const toChosen = (columns: Columns): StatementMap['columns'] =>
   Object.fromEntries(Object.entries(columns).filter(([, column]) => column !== '')) as StatementMap['columns']
 
-/** The server compares names of columns like this, so a saved map fits a header in other capitals. */
-const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-
 /** The columns of a map under the names that this header has. */
 export function fitColumns(columns: Columns, header: readonly string[]): Columns {
-  const byName = new Map(header.map((name) => [plain(name), name]))
+  const byName = new Map(header.map((name) => [plainColumn(name), name]))
   return Object.fromEntries(
     Object.entries(columns).flatMap(([field, column]) => {
-      const found = byName.get(plain(column))
+      const found = byName.get(plainColumn(column))
       return found === undefined ? [] : [[field, found]]
     }),
   )
 }
+
+type Meanings = StatementMap['actions']
+
+/** Meanings of words without regard to case, as the server compares them. */
+export const plainMeanings = (actions: Meanings): Meanings =>
+  Object.fromEntries(Object.entries(actions).map(([word, meaning]) => [plainWord(word), meaning]))
+
+/** The meaning that the user gave a word, else the probable one. */
+export const findMeaning = (meanings: Meanings, word: string): Meanings[string] =>
+  meanings[plainWord(word)] ?? guessAction(word)

@@ -1,4 +1,4 @@
-import { mapFields, type StatementMap } from '@callwright/contracts/import-map'
+import { mapFields, plainWord, type StatementMap } from '@callwright/contracts/import-map'
 import { Box, Button, Checkbox, Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useRemoveImportMapMutation, useSaveImportMapMutation } from '../../../api/imports.ts'
@@ -8,8 +8,17 @@ import dialogClasses from '../dialogs/dialogs.module.css'
 import { FormChoices } from '../import/form-choices.tsx'
 import classes from '../import/import.module.css'
 import type { ColumnAnswer, Import } from '../import/use-import.ts'
-import { type Columns, fieldLabels, findFaults, fitColumns, isRequired, toChosen } from './column-fields.ts'
-import { guessAction, guessColumn } from './guess-columns.ts'
+import {
+  type Columns,
+  fieldLabels,
+  findFaults,
+  findMeaning,
+  fitColumns,
+  isRequired,
+  plainMeanings,
+  toChosen,
+} from './column-fields.ts'
+import { guessColumn } from './guess-columns.ts'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 
@@ -37,7 +46,7 @@ export function ColumnMap({ answer, control }: ColumnMapProps) {
   const [columns, setColumns] = useState<Columns>(() =>
     start === null ? guessAll(header) : fitColumns(start.columns, header),
   )
-  const [meanings, setMeanings] = useState<StatementMap['actions']>(start?.actions ?? {})
+  const [meanings, setMeanings] = useState<StatementMap['actions']>(() => plainMeanings(start?.actions ?? {}))
   const [pricePer, setPricePer] = useState<StatementMap['price_per']>(start?.price_per ?? 'share')
   const [name, setName] = useState(start?.name ?? '')
   const [isSaved, setSaved] = useState(true)
@@ -54,7 +63,7 @@ export function ColumnMap({ answer, control }: ColumnMapProps) {
   const use = async () => {
     setAttempts(attempts + 1)
     if (Object.keys(findFaults(columns, actionWords.length > 0)).length > 0) return
-    const actions = Object.fromEntries(actionWords.map((word) => [word, meanings[word] ?? guessAction(word)]))
+    const actions = Object.fromEntries(actionWords.map((word) => [word, findMeaning(meanings, word)]))
     const map = { name: name.trim() || 'My broker', columns: toChosen(columns), actions, price_per: pricePer }
     if (isSaved) void save({ header: [...header], map })
     await choose({ map })
@@ -65,7 +74,7 @@ export function ColumnMap({ answer, control }: ColumnMapProps) {
       {saved === null || savedId === null ? (
         <p role="status">These columns are not those of a known broker. Say what they hold.</p>
       ) : (
-        <SavedMap name={saved.name} id={savedId} />
+        <SavedMap name={saved.name} id={savedId} onDeleted={() => setSaved(false)} />
       )}
       <FormChoices
         form={{ separator: answer.separator, decimal: null, dates: null }}
@@ -93,9 +102,9 @@ export function ColumnMap({ answer, control }: ColumnMapProps) {
               key={word}
               label={word}
               data={Object.entries(actionLabels).map(([value, label]) => ({ value, label }))}
-              value={meanings[word] ?? guessAction(word)}
+              value={findMeaning(meanings, word)}
               onChange={({ target }) =>
-                setMeanings({ ...meanings, [word]: target.value as StatementMap['actions'][string] })
+                setMeanings({ ...meanings, [plainWord(word)]: target.value as StatementMap['actions'][string] })
               }
             />
           ))}
@@ -135,21 +144,28 @@ export function ColumnMap({ answer, control }: ColumnMapProps) {
 }
 
 /** Says that the columns were named before, and lets the user delete what was saved. */
-function SavedMap({ name, id }: { readonly name: string; readonly id: string }) {
+function SavedMap({
+  name,
+  id,
+  onDeleted,
+}: {
+  readonly name: string
+  readonly id: string
+  readonly onDeleted: () => void
+}) {
   const [remove, { isLoading, isSuccess, isError }] = useRemoveImportMapMutation()
+  const removeOnce = async () => {
+    if (isLoading) return
+    const { error } = await remove(id)
+    if (error === undefined) onDeleted()
+  }
   if (isSuccess) return <p role="status">The meaning of these columns is no longer saved.</p>
   return (
     <Group justify="space-between" gap="sm">
       <p role="status">
         {isError ? 'Could not delete the saved columns. Please try again.' : `You named these columns before: ${name}.`}
       </p>
-      <Button
-        variant="subtle"
-        aria-disabled={isLoading}
-        onClick={() => {
-          if (!isLoading) void remove(id)
-        }}
-      >
+      <Button variant="subtle" aria-disabled={isLoading} onClick={() => void removeOnce()}>
         Delete saved columns
       </Button>
     </Group>

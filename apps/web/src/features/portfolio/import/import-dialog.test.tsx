@@ -429,7 +429,7 @@ test('asks what unknown columns mean, and remembers it', async () => {
 
 test('says which columns are missing or chosen twice, and deletes what was saved', async () => {
   const saved = {
-    ...{ name: 'My bank', price_per: 'share' as const, actions: { Sold: 'open' as const } },
+    ...{ name: 'My bank', price_per: 'share' as const, actions: { Sold: 'assign' as const } },
     columns: { day: 'WHEN', action: 'Type', quantity: 'Qty', contract: 'Option' },
   }
   network.answer('portfolio.removeImportMap', () => reply('portfolio.removeImportMap', { status: 'success' }))
@@ -437,7 +437,7 @@ test('says which columns are missing or chosen twice, and deletes what was saved
     reply('portfolio.import', {
       ...{ status: 'success', kind: 'columns', dry_run: true, separator: 'comma', header_line: 1 },
       header: ['When', 'Type', 'Qty', 'Option', 'Memo'],
-      ...{ samples: [], words: [[], ['Sold'], [], [], []], map: saved, map_id: 'map-1' },
+      ...{ samples: [], words: [[], ['SOLD'], [], [], []], map: saved, map_id: 'map-1' },
     }),
   )
   const { user, dialog, press, paste } = await openDialog()
@@ -446,6 +446,7 @@ test('says which columns are missing or chosen twice, and deletes what was saved
   expect(await dialog.findByText('You named these columns before: My bank.')).toBeVisible()
   const choose = (label: string, column: string) => user.selectOptions(dialog.getByLabelText(label), column)
   expect(dialog.getByLabelText('Date')).toHaveValue('When')
+  expect(dialog.getByLabelText('SOLD')).toHaveValue('assign')
   await choose('Quantity', '—')
   await choose('Price (optional)', 'When')
   await choose('Option symbol or description (optional)', '—')
@@ -461,4 +462,5 @@ test('says which columns are missing or chosen twice, and deletes what was saved
   await press('Delete saved columns')
   expect(await dialog.findByText('The meaning of these columns is no longer saved.')).toBeVisible()
   expect(network.callsTo('portfolio.removeImportMap')).toHaveLength(1)
+  expect(dialog.getByLabelText('Remember for files with these columns')).not.toBeChecked()
 })

@@ -1,6 +1,7 @@
 import { Box, Button, Checkbox, Stack } from '@mantine/core'
 import { nanoid } from '@reduxjs/toolkit'
 import { type RefObject, useRef } from 'react'
+import { asApiError, describeFailure } from '../../../api/http.ts'
 import { useUndoImportMutation } from '../../../api/imports.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { countOf } from '../../../shared/format/words.ts'
@@ -92,6 +93,13 @@ function ImportSteps({ onImported, onClose, dirty }: GuardedFormProps) {
 
 const describeProgress = (text: string): string => `Checking ${countOf(text.split('\n').length, 'line')}`
 
+function describeTrouble(error: unknown): string {
+  const why = describeFailure(asApiError(error))
+  return why === null
+    ? 'Could not take the import back. Void its events in the ledger instead.'
+    : `Could not take the import back: ${why}`
+}
+
 /** Offers to take an import back as one. */
 function useUndo(onUndone: () => void) {
   const [undo] = useUndoImportMutation()
@@ -106,7 +114,7 @@ function useUndo(onUndone: () => void) {
     const take = async () => {
       const { error } = await undo({ id, key })
       if (error === undefined) onUndone()
-      else notify('Could not take the import back. Void its events in the ledger instead.', { stays: true })
+      else notify(describeTrouble(error), { stays: true })
     }
     notifyUndo({ message: `Imported ${what}.`, undo: () => void take() })
   }

@@ -6,6 +6,7 @@ import { renderFieldError } from '../../../shared/ui/notices.tsx'
 import dialogClasses from '../dialogs/dialogs.module.css'
 import classes from './import.module.css'
 import { decodeFile } from './read-file.ts'
+import { TOO_LONG } from './use-import.ts'
 
 interface ImportSourceProps {
   readonly text: string
@@ -25,7 +26,7 @@ export function ImportSource({ text, onText }: ImportSourceProps) {
   const read = async (file: File | undefined) => {
     if (file === undefined) return
     if (file.size > 2 * MAX_LEDGER_LENGTH) {
-      setFault('The file is too large. Export a shorter period')
+      setFault(TOO_LONG)
       return
     }
     try {

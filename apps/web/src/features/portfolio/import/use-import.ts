@@ -1,6 +1,7 @@
 import type { Body, Success } from '@callwright/contracts'
 import type { StatementMap } from '@callwright/contracts/import-map'
 import { MAX_LEDGER_LENGTH } from '@callwright/contracts/portfolio-limits'
+import { type EndpointRow, publicEndpoints } from '@callwright/contracts/public-endpoints'
 import { nanoid } from '@reduxjs/toolkit'
 import { useRef, useState } from 'react'
 import { asApiError, describeFailure } from '../../../api/http.ts'
@@ -143,7 +144,20 @@ export function describeIgnored(columns: readonly string[]): string | null {
 /** Why the text cannot be sent; null if it can. */
 function checkText(text: string): string | null {
   if (text.trim() === '') return 'Choose a file, or paste rows with a header line'
-  return text.length > MAX_LEDGER_LENGTH
-    ? `The text has ${formatInteger(text.length)} characters; the maximum is ${formatInteger(MAX_LEDGER_LENGTH)}. Import it in parts`
-    : null
+  return isTooLong(text) ? TOO_LONG : null
 }
+
+const MOST_BYTES = (publicEndpoints['portfolio.import'] as EndpointRow).maxBodyBytes ?? 0
+
+/** Quotation marks and line breaks take two bytes in a request, and most letters outside English two or three. */
+const isTooLong = (text: string): boolean =>
+  text.length > MAX_LEDGER_LENGTH || (text.length > MOST_BYTES / 6 && countBytes(text) > MOST_BYTES - SPARE_BYTES)
+
+/** For the choices beside the text. */
+const SPARE_BYTES = 1_000_000
+
+const countBytes = (text: string): number => new TextEncoder().encode(JSON.stringify(text)).length
+
+/** Why a text or file cannot be sent. */
+export const TOO_LONG =
+  'This is too long for one import. Split it into parts that each start with the header line, and import them in order'

@@ -180,6 +180,25 @@ describe('a field', () => {
     )
   })
 
+  test('keeps the comma of a strike entered by hand, and reads it as the decimal sign', async () => {
+    const { user, dialog, press } = await openAddDialog({ network })
+    await user.type(symbol(), 'QAAA')
+    await press('Enter by hand')
+    await write(expiration(), '2026-08-14')
+    await user.type(strike(), '132,50')
+    await write(price(), '120,50')
+    await write(premium(), '1,1')
+    await user.click(contracts())
+    expect([strike(), price(), premium()].map((field) => field.getAttribute('value'))).toEqual([
+      '132,50',
+      '120,50',
+      '1,1',
+    ])
+    expect(dialog.getByText(/^Breakeven/)).toHaveTextContent(
+      'Breakeven 119.40. If called, you make $1,310 per contract.',
+    )
+  })
+
   test('is validated on blur and on change; an empty one only on submit', async () => {
     const { user } = await openAddDialog({ network })
     await waitFor(() => expect(symbol()).toHaveFocus())
@@ -230,7 +249,7 @@ describe('editing', () => {
     await waitFor(() => expect(dialog.getByLabelText('Expiry Date')).toHaveDisplayValue('Aug 7, 2026 (not listed)'))
     expect(dialog.getByLabelText('Strike Price ($)')).toHaveDisplayValue('130.00')
     expect(dialog.getByLabelText('Notes (optional)')).toHaveValue('From the IRA')
-    await write(dialog.getByLabelText('Premium Received ($)'), '3.25')
+    await write(dialog.getByLabelText('Premium Received ($)'), '3,25')
     await user.click(dialog.getByRole('button', { name: 'Save changes' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     const before = buildPosition({ contracts: 2, notes: 'From the IRA' })

@@ -18,6 +18,7 @@ import {
   createPortfolioServer,
 } from '../../../testing/portfolio-server.ts'
 import { closeApp, renderApp } from '../../../testing/render-app.tsx'
+import { write } from '../../../testing/write.ts'
 
 beforeEach(() => act(() => notifications.clean()))
 afterEach(closeApp)
@@ -43,6 +44,7 @@ describe('recording from a row', () => {
     await user.clear(contracts)
     await user.type(contracts, '2')
     expect(dialog.getByText('3 contracts')).toBeInTheDocument()
+    await write(dialog.getByLabelText('Price paid ($)'), '0,30')
     await user.click(dialog.getByRole('button', { name: 'Record buy-back' }))
     expect(await dialog.findByText('5 calls cannot be closed: 3 are open on 2026-07-10.')).toBeInTheDocument()
     expect(contracts).toHaveValue('2')
@@ -63,6 +65,7 @@ describe('recording from a row', () => {
     await waitFor(() => expect(server.network.callsTo('portfolio.recordCallEvent')).toHaveLength(3))
     // The same content goes under the same id, so that it is recorded once.
     expect(calls[0]?.body).toEqual(calls[1]?.body)
+    expect(calls[0]?.body).toMatchObject({ kind: 'close', contracts: 2, price: 0.3 })
     expect(server.network.callsTo('portfolio.recordCallEvent')[2]?.body).toMatchObject({
       kind: 'void',
       voids: 'event-1',
@@ -98,6 +101,8 @@ describe('recording from a row', () => {
     const { user } = renderApp('/portfolio', server)
     const dialog = await choose(user, 'Roll')
     await user.click(await dialog.findByText('Sep 18, 2026 (70 d)'))
+    expect(await dialog.findByText(/^Qualified: the strike of .* As the rule reads; not advice\.$/)).toBeInTheDocument()
+    expect(dialog.getByText(/^Qualified covered calls as the rule, .*; not advice\.$/)).toBeInTheDocument()
     expect(dialog.getByLabelText('New strike ($)')).toHaveValue('135')
     expect(dialog.getByLabelText('New premium ($)')).toHaveValue('3.10')
     // (3.10 − 1.26) × 500 shares, without fees.

@@ -6,6 +6,7 @@ import { TableOrCards } from '../../../shared/data-table/table-or-cards.tsx'
 import { formatInteger, formatPrice, formatSignedPrice, formatStrike } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
 import { VisuallyHidden } from '../../../shared/ui/figures.tsx'
+import { nameQualified, QUALIFIED_NOTE } from '../chain/qualified.tsx'
 import tableClasses from '../table/table.module.css'
 import classes from './record.module.css'
 
@@ -45,6 +46,14 @@ const columns: readonly DataColumn<RollCandidate>[] = [
     align: 'start',
     meaning: 'Is the new strike above your cost, does the roll add enough days, and does it bring a net credit?',
     cell: ({ answers }) => <Answers answers={answers} />,
+  },
+  {
+    id: 'qualified',
+    label: 'Qualified',
+    align: 'start',
+    term: 'qualified_covered_call',
+    source: 'option chain and recent prices',
+    cell: ({ qualified, qualifiedReason }) => <span data-hint={qualifiedReason}>{nameQualified(qualified)}</span>,
   },
   {
     id: 'breakeven',
@@ -96,15 +105,18 @@ export function RollCandidates({ preview, chosen, onChoose }: RollCandidatesProp
     <>
       <Text mb="sm">{explanation}</Text>
       {candidates.length > 0 && (
-        <TableOrCards
-          label="Calls to roll to"
-          className={classes.candidates ?? ''}
-          columns={columns}
-          rows={candidates}
-          rowKey={keyOfCandidate}
-          isSelected={(candidate) => keyOfCandidate(candidate) === chosen}
-          onRowClick={onChoose}
-        />
+        <>
+          <TableOrCards
+            label="Calls to roll to"
+            className={classes.candidates ?? ''}
+            columns={columns}
+            rows={candidates}
+            rowKey={keyOfCandidate}
+            isSelected={(candidate) => keyOfCandidate(candidate) === chosen}
+            onRowClick={onChoose}
+          />
+          <p className={classes.rule}>{QUALIFIED_NOTE}</p>
+        </>
       )}
     </>
   )

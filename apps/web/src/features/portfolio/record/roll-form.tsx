@@ -11,6 +11,7 @@ import { countOf, toSentence } from '../../../shared/format/words.ts'
 import { Facts, PartTitle } from '../../../shared/ui/figures.tsx'
 import { LoadingStatus } from '../../../shared/ui/loading.tsx'
 import { Banner } from '../../../shared/ui/notices.tsx'
+import { nameQualified } from '../chain/qualified.tsx'
 import { newId } from '../data/pending-change.ts'
 import classes from '../dialogs/dialogs.module.css'
 import { Cents } from '../money.tsx'
@@ -229,9 +230,11 @@ function RollOutcome({ facts, values, multiplier, target }: RollOutcomeProps) {
                     target.after.breakeven === null ? commonWords.notAvailable : formatPrice(target.after.breakeven),
                 },
                 { label: 'If called then', value: <Cents usd={target.after.ifCalledPnlUsd} signed /> },
+                { label: 'Qualified covered call', value: nameQualified(target.qualified) },
               ]),
         ]}
       />
+      {target !== null && <p className={own.rule}>{target.qualifiedReason} As the rule reads; not advice.</p>}
       {target !== null && <CandidateWarnings candidate={target} />}
     </div>
   )

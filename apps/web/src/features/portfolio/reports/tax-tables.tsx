@@ -4,6 +4,7 @@ import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import { formatInteger } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
 import { countOf } from '../../../shared/format/words.ts'
+import { nameQualified } from '../chain/qualified.tsx'
 import { Cents } from '../money.tsx'
 import classes from './reports.module.css'
 
@@ -24,9 +25,6 @@ const termLabels: Readonly<Record<TaxRow['term'], string>> = {
   long: 'Long-term',
   check: 'Check',
 }
-
-const nameQualified = ({ kind, qualified }: TaxRow): string =>
-  kind === 'shares' ? '' : qualified === null ? 'Unknown' : qualified ? 'Yes' : 'No'
 
 function describeFlags({ flags, washSale }: TaxRow): string {
   return flags
@@ -95,7 +93,7 @@ const columns: readonly DataColumn<TaxRow>[] = [
     align: 'start',
     term: 'qualified_covered_call',
     source: 'your ledger and past prices',
-    cell: nameQualified,
+    cell: ({ kind, qualified }) => (kind === 'shares' ? '' : nameQualified(qualified)),
   },
   { id: 'notes', label: 'Notes', align: 'start', cell: describeFlags },
 ]

@@ -9,7 +9,7 @@ import { Figure, Unknown } from '../../../shared/ui/figures.tsx'
 import { findOutcome } from '../confirm/use-confirm.ts'
 import type { PositionRow } from '../data/position.ts'
 import { OutcomeButton } from './outcome-button.tsx'
-import { HeadroomEm, hasOldTerms, StrikeGauge, SyncMark } from './position-cells.tsx'
+import { ChangeMark, HeadroomEm, StrikeGauge, SyncMark } from './position-cells.tsx'
 import { drawPosition } from './position-columns.tsx'
 import type { RowAction } from './position-menu.tsx'
 import classes from './table.module.css'
@@ -60,13 +60,13 @@ const PositionCard = memo(function PositionCard({ row, isSelected, onSelect, onA
             {formatInteger(position.contracts)} × {formatDecimal(position.strike)} call,{' '}
           </span>
           <span>
-            {metrics.state === 'open' && !hasOldTerms(metrics) ? (
-              `${formatDay(position.expiration)}, ${commonWords.days(String(metrics.daysToExpiration))}`
-            ) : (
+            {metrics.state === 'open' ? (
               <>
-                {drawPosition('dte', row)}
-                {metrics.state === 'open' && ' d'}
+                <ChangeMark {...row} />{' '}
+                {`${formatDay(position.expiration)}, ${commonWords.days(String(metrics.daysToExpiration))}`}
               </>
+            ) : (
+              drawPosition('dte', row)
             )}
           </span>
         </button>

@@ -65,15 +65,19 @@ export function describeChange({ metrics }: PositionRow): string | null {
 const changeMarks = { split: 'split', spin_off: 'adj.', strike_lowered: 'adj.' } as const
 const isMarked = (gap: PnlGap | null): gap is keyof typeof changeMarks => gap !== null && gap in changeMarks
 
+/** Marks a position whose shares or strike have changed since it was entered. */
+export function ChangeMark({ metrics: { pnlGap } }: PositionRow) {
+  return isMarked(pnlGap) && <small className={`${classes.mark} ${classes.beside}`}>{changeMarks[pnlGap]}</small>
+}
+
 export function drawDte(row: PositionRow) {
-  const { state, pnlGap, daysToExpiration } = row.metrics
+  const { state, daysToExpiration } = row.metrics
   return (
     <span
       className={state === 'expired' ? classes.due : undefined}
       data-hint={describeChange(row) ?? `Expires on ${formatDayLong(row.position.expiration)}`}
     >
-      {isMarked(pnlGap) && <small className={`${classes.mark} ${classes.beside}`}>{changeMarks[pnlGap]}</small>}{' '}
-      {state === 'expired' ? 'Expired' : formatInteger(daysToExpiration)}{' '}
+      <ChangeMark {...row} /> {state === 'expired' ? 'Expired' : formatInteger(daysToExpiration)}{' '}
       <small className={classes.mark}>{formatDay(row.position.expiration)}</small>
     </span>
   )
