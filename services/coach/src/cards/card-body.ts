@@ -1,6 +1,6 @@
 import { type CardFigure, type CardTable, type CardType, figureUnits } from '@callwright/contracts'
 import { isCalendarDay } from '@callwright/scoring'
-import { displayText, itemOf, nodesOf, propertyOf } from '../grounding/ledger.ts'
+import { displayText, itemOf, nodesOf, propertyOf } from '../grounding/result-values.ts'
 import { type EventKind, eventNames, type ToolName, type ToolSuccess } from '../turn/types.ts'
 
 /** A card before it is validated against the contract. */

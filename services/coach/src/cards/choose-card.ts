@@ -1,6 +1,6 @@
 import { type AppLink, type CardAction, ChatMetadata, type Grounding } from '@callwright/contracts'
 import { Compile } from 'typebox/compile'
-import { displayText } from '../grounding/ledger.ts'
+import { displayText } from '../grounding/result-values.ts'
 import { toPlainText } from '../guardrails/plain-text.ts'
 import { isToolError } from '../turn/tool-caller.ts'
 import type { Call, CardChoice, ToolSpec, ToolSuccess } from '../turn/types.ts'

@@ -1,5 +1,5 @@
 import type { UnderstoodChip } from '@callwright/contracts'
-import { displayText } from '../grounding/ledger.ts'
+import { displayText } from '../grounding/result-values.ts'
 import { isToolError } from '../turn/tool-caller.ts'
 import type { Call, ChatCorrection, Understood } from '../turn/types.ts'
 

@@ -1,14 +1,14 @@
 import { newYorkDate, POSITION_LIMITS } from '@callwright/scoring'
 import { type DayFigure, findDays, findTimes, findWeekdays, weekdayOf } from './dates.ts'
 import { type Figure, findFigures, findNumberWords, type MoneyPer } from './figures.ts'
-import { displayText, INSTANT, type Ledger, type LedgerUnit } from './ledger.ts'
+import { displayText, INSTANT, type ResultValues, type ValueUnit } from './result-values.ts'
 
 /**
  * A number that an answer may use. The unit is `said` if the user wrote no unit; the answer may then give it any unit.
  */
 export interface Fact {
   readonly value: number
-  readonly unit: LedgerUnit | 'said'
+  readonly unit: ValueUnit | 'said'
   readonly symbol: string | null
   /** Whether an amount is per share, contract or position; null if unknown. */
   readonly per: MoneyPer | null
@@ -38,7 +38,7 @@ const WORD_WITH_DIGITS = /(?<![\p{L}\d$€£¥]|[.,])(?=[\p{L}\d]*\p{L})(?=[\p{L
 /** Tickers that usually mean something else in a sentence. */
 const notNames = new Set(['CC', 'DTE', 'ET', 'IV'])
 
-const units: Readonly<Record<Exclude<Figure['kind'], 'foreign'>, readonly LedgerUnit[]>> = {
+const units: Readonly<Record<Exclude<Figure['kind'], 'foreign'>, readonly ValueUnit[]>> = {
   usd: ['usd'],
   pct: ['pct'],
   days: ['days'],
@@ -51,8 +51,8 @@ const units: Readonly<Record<Exclude<Figure['kind'], 'foreign'>, readonly Ledger
 }
 
 /** Collects every fact that an answer may use, from the turn's results, the user's messages and today's date. */
-export function collectFacts(ledger: Ledger, userWords: readonly string[], asOf: string): Facts {
-  const entries = [...ledger.values()]
+export function collectFacts(results: ResultValues, userWords: readonly string[], asOf: string): Facts {
+  const entries = [...results.values()]
   const texts = entries.flatMap(({ value, symbol, isExternal }) =>
     typeof value === 'string' ? [{ text: value, symbol, isExternal }] : [],
   )
@@ -132,13 +132,13 @@ export function findKnownWords(text: string, words: ReadonlySet<string>): { star
 /** A figure defined by the product. A sentence about its subject may state it without a result. */
 export interface ProductConstant {
   readonly value: number
-  readonly unit: LedgerUnit
+  readonly unit: ValueUnit
   readonly about: RegExp
   /** True for the terms of option contracts. Other constants are thresholds, which never describe a stock. */
   readonly appliesToAllStocks: boolean
 }
 
-const constants = (unit: LedgerUnit, about: RegExp, ...values: number[]): ProductConstant[] =>
+const constants = (unit: ValueUnit, about: RegExp, ...values: number[]): ProductConstant[] =>
   values.map((value) => ({ value, unit, about, appliesToAllStocks: false }))
 const always = (...given: Parameters<typeof constants>): ProductConstant[] =>
   constants(...given).map((constant) => ({ ...constant, appliesToAllStocks: true }))

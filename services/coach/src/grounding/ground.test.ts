@@ -2,7 +2,7 @@ import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
 import Type from 'typebox'
 import { groundDraft } from './ground.ts'
-import { displayNumber, displayText } from './ledger.ts'
+import { displayNumber, displayText } from './result-values.ts'
 
 describe('ground', () => {
   const schema = Type.Object({

@@ -2,12 +2,12 @@ import type { Grounding } from '@callwright/contracts'
 import { type DayFigure, findDays, findTimes, findWeekdays, isSameDay } from './dates.ts'
 import { blank, collectFacts, earlyClose, type Facts, findKnownWords, namesWithNumbers } from './facts.ts'
 import { type Figure, findFigures, findNumberWords, matchesDirection, readNeighbors } from './figures.ts'
-import { buildLedger, type Ledger, type LedgerEntry, type LedgerSource } from './ledger.ts'
+import { type ResultValue, type ResultValues, readResultValues, type ValueSource } from './result-values.ts'
 import { createSupport } from './support.ts'
 
 interface GroundingInput {
   readonly draft: string
-  readonly sources: readonly LedgerSource[]
+  readonly sources: readonly ValueSource[]
   /** The user's messages in this conversation. An answer may repeat their figures. */
   readonly userWords: readonly string[]
   readonly asOf: string
@@ -25,8 +25,8 @@ export interface Grounded extends Grounding {
  * figure. A list item that becomes empty loses its bullet or number too.
  */
 export function groundDraft({ draft, sources, userWords, asOf }: GroundingInput): Grounded {
-  const ledger = buildLedger(sources)
-  const facts = collectFacts(ledger, userWords, asOf)
+  const results = readResultValues(sources)
+  const facts = collectFacts(results, userWords, asOf)
   const lines: string[] = []
   const figures: string[] = []
   let checked = 0
@@ -37,7 +37,7 @@ export function groundDraft({ draft, sources, userWords, asOf }: GroundingInput)
     for (const sentence of splitSentences(line)) {
       const verdict = sentence.isMark
         ? { text: sentence.text, checked: 0, unmatched: [] }
-        : judge(sentence.text, ledger, facts)
+        : judge(sentence.text, results, facts)
       checked += verdict.checked
       figures.push(...verdict.unmatched)
       if (verdict.unmatched.length > 0) dropped += 1
@@ -61,8 +61,8 @@ interface Verdict {
   readonly unmatched: readonly string[]
 }
 
-function judge(sentence: string, ledger: Ledger, facts: Facts): Verdict {
-  const pieces = readPieces(sentence, ledger)
+function judge(sentence: string, results: ResultValues, facts: Facts): Verdict {
+  const pieces = readPieces(sentence, results)
   const text = pieces.map((piece) => piece.text).join('')
   const values = pieces.filter((piece) => piece.kind === 'value')
   const named = findNamedStocks(text, facts)
@@ -148,17 +148,17 @@ const STRAY = /\{\{|\}\}/u
 /** Text from the draft, or a displayed value from a result. */
 type Piece =
   | { readonly kind: 'words'; readonly text: string }
-  | { readonly kind: 'value'; readonly text: string; readonly entry: LedgerEntry }
+  | { readonly kind: 'value'; readonly text: string; readonly entry: ResultValue }
   | { readonly kind: 'unknown'; readonly text: string }
 
 /** Fills in the placeholders of a sentence. A piece is `unknown` if its path leads to no value. */
-function readPieces(sentence: string, ledger: Ledger): Piece[] {
+function readPieces(sentence: string, results: ResultValues): Piece[] {
   const pieces: Piece[] = []
   let from = 0
   for (const match of sentence.matchAll(PLACEHOLDER)) {
     pieces.push(...readWords(sentence.slice(from, match.index)))
     const path = (match[1] ?? '').trim().replaceAll(/\[(\d+)\]/gu, '.$1')
-    const entry = ledger.get(path)
+    const entry = results.get(path)
     pieces.push(
       entry === undefined ? { kind: 'unknown', text: match[0] } : { kind: 'value', text: entry.display, entry },
     )
@@ -190,7 +190,7 @@ const SIGN_BEFORE = /(?:^|[\s(])[-−]$/u
 const CURRENCY_BEFORE = /[$€£¥]\s?$/u
 
 /** Unit words that may follow a number, with the units of matching values. */
-const counted: readonly { readonly words: RegExp; readonly units: readonly LedgerEntry['unit'][] }[] = [
+const counted: readonly { readonly words: RegExp; readonly units: readonly ResultValue['unit'][] }[] = [
   { words: /^\s(?:dollars?|bucks|usd|cents?)\b/iu, units: [] },
   { words: /^[\s-](?:calendar |trading )?(?:days?|dte)\b/iu, units: ['days', 'count', 'plain'] },
   { words: /^\s(?:shares?|contracts?)\b/iu, units: ['count', 'plain'] },
@@ -208,7 +208,7 @@ function isDistorted(piece: Piece, before: Piece | undefined, after: Piece | und
   return GLUED_AFTER.test(tail) || (typeof piece.entry.value === 'number' && hasWrongUnit(piece.entry, head, tail))
 }
 
-function hasWrongUnit({ value, unit, per }: LedgerEntry, head: string, tail: string): boolean {
+function hasWrongUnit({ value, unit, per }: ResultValue, head: string, tail: string): boolean {
   if (SIGN_BEFORE.test(head) || CURRENCY_BEFORE.test(head)) return true
   if (counted.some(({ words, units }) => words.test(tail) && !units.includes(unit))) return true
   const said = readNeighbors(`${head}0${tail}`, head.length, head.length + 1)

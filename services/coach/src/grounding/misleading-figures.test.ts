@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import Type from 'typebox'
 import { groundDraft } from './ground.ts'
-import { displayNumber } from './ledger.ts'
+import { displayNumber } from './result-values.ts'
 
 const stamp = { as_of: null, delay_minutes: null, source: 'invented', warnings: [] }
 const stock = Type.Object({

@@ -1,5 +1,5 @@
 import { type Grounded, groundDraft, splitSentences } from '../grounding/ground.ts'
-import { displayText, type LedgerSource } from '../grounding/ledger.ts'
+import { displayText, type ValueSource } from '../grounding/result-values.ts'
 import { withoutClaims } from '../guardrails/claims.ts'
 import { toPlainText } from '../guardrails/plain-text.ts'
 import { isToolError } from './tool-caller.ts'
@@ -36,7 +36,7 @@ const ONLY_DATA = 'Here is what the data shows.'
 const NOTHING_LEFT = 'I have no data to answer that. Please try asking another way.'
 
 export function checkDraft(draft: Pick<Draft, 'text'>, basis: AnswerBasis): Grounded {
-  const sources = basis.calls.map((call): LedgerSource => ({ call, schema: findSchema(call, basis.specs) }))
+  const sources = basis.calls.map((call): ValueSource => ({ call, schema: findSchema(call, basis.specs) }))
   return groundDraft({ draft: toPlainText(draft.text), sources, userWords: basis.userWords, asOf: basis.asOf })
 }
 

@@ -1,11 +1,11 @@
-import { displayText } from '../../grounding/ledger.ts'
+import { displayText } from '../../grounding/result-values.ts'
 import { isToolError } from '../../turn/tool-caller.ts'
 import type { CardChoice, EngineInput, ToolArgs, ToolError, ToolName, ToolSuccess } from '../../turn/types.ts'
 import type { Question } from './fit-intent.ts'
 import type { Slots } from './reading/slots.ts'
 
-export { displayNumber, displayText } from '../../grounding/ledger.ts'
-export { type EventKind, eventNames, type ListedStock } from '../../turn/types.ts'
+export { displayNumber, displayText } from '../../grounding/result-values.ts'
+export { type EventKind, eventNames } from '../../turn/types.ts'
 
 export interface Answered {
   readonly ok: true

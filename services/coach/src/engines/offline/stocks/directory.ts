@@ -1,6 +1,11 @@
 import { formerSymbols } from '@callwright/contracts'
-import type { ListedStock } from '../../../turn/types.ts'
 import { alsoKnown, nicknames, ordinaryNames } from './names.ts'
+
+/** A stock that the market lists. */
+interface NamedStock {
+  readonly symbol: string
+  readonly name: string
+}
 
 /** Stocks that a message can name: everything that the market lists, with common names and variant spellings. */
 export interface StockDirectory {
@@ -46,16 +51,16 @@ function listVariants(name: string): string[] {
   return [...variants, joined].filter((variant) => variant.length > 1)
 }
 
-const opened = new WeakMap<readonly ListedStock[], StockDirectory>()
+const opened = new WeakMap<readonly NamedStock[], StockDirectory>()
 
 /** Returns the directory for a list of stocks, cached per list object. */
-export function openDirectory(listed: readonly ListedStock[]): StockDirectory {
+export function openDirectory(listed: readonly NamedStock[]): StockDirectory {
   const known = opened.get(listed) ?? buildDirectory(listed)
   opened.set(listed, known)
   return known
 }
 
-function buildDirectory(listed: readonly ListedStock[]): StockDirectory {
+function buildDirectory(listed: readonly NamedStock[]): StockDirectory {
   const names = new Map(listed.map(({ symbol, name }) => [symbol, name]))
   const symbols = new Map([...alsoKnown, ...names.keys()].map((one) => [one, one]))
   for (const symbol of names.keys()) if (symbol.includes('.')) symbols.set(symbol.replace('.', ''), symbol)

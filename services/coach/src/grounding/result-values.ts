@@ -5,7 +5,7 @@ import type { Call } from '../turn/types.ts'
 import { type MoneyPer, moneyPers } from './figures.ts'
 
 /** `plain` if the schema specifies no unit. */
-export type LedgerUnit = FigureUnit | 'plain'
+export type ValueUnit = FigureUnit | 'plain'
 
 const format = (decimals: number, least = decimals) =>
   new Intl.NumberFormat('en-US', {
@@ -22,7 +22,7 @@ const threeDecimals = format(3)
 const whole = format(0)
 const asNeeded = format(2, 0)
 
-const displays: Readonly<Record<LedgerUnit, (value: number) => string>> = {
+const displays: Readonly<Record<ValueUnit, (value: number) => string>> = {
   usd: (value) => cents.format(value).replace(/^-?/u, '$&$$'),
   pct: (value) => `${oneDecimal.format(value)}%`,
   frac: (value) => `${oneDecimal.format(value * 100)}%`,
@@ -34,7 +34,7 @@ const displays: Readonly<Record<LedgerUnit, (value: number) => string>> = {
   plain: (value) => asNeeded.format(value),
 }
 
-export const displayNumber = (value: number, unit: LedgerUnit): string => displays[unit](value)
+export const displayNumber = (value: number, unit: ValueUnit): string => displays[unit](value)
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' })
 const instantFormat = new Intl.DateTimeFormat('en-US', {
@@ -53,10 +53,10 @@ export function displayText(text: string): string {
 }
 
 /** A value in a tool result, with its path, unit and display text. */
-export interface LedgerEntry {
+export interface ResultValue {
   readonly path: string
   readonly value: string | number | boolean | null
-  readonly unit: LedgerUnit | 'text'
+  readonly unit: ValueUnit | 'text'
   readonly display: string
   /** Whether the text comes from a provider or user. Digits in such text support no figure. */
   readonly isExternal: boolean
@@ -66,10 +66,10 @@ export interface LedgerEntry {
   readonly per: MoneyPer | null
 }
 
-export type Ledger = ReadonlyMap<string, LedgerEntry>
+export type ResultValues = ReadonlyMap<string, ResultValue>
 
 /** A call and the schema with the units of its result. */
-export interface LedgerSource {
+export interface ValueSource {
   readonly call: Pick<Call, 'id' | 'result'>
   readonly schema: TSchema | null
 }
@@ -81,33 +81,33 @@ const UNKNOWN = 'unknown'
 /**
  * Maps paths such as `r1.rows.0.premium` to the values in a turn's results. `r1.rows.length` is the length of a list.
  */
-export function buildLedger(sources: readonly LedgerSource[]): Ledger {
-  const ledger = new Map<string, LedgerEntry>()
+export function readResultValues(sources: readonly ValueSource[]): ResultValues {
+  const results = new Map<string, ResultValue>()
   for (const { call, schema } of sources) {
-    addValues(ledger, { path: call.id, key: '', symbol: null }, call.result, schema)
+    addValues(results, { path: call.id, key: '', symbol: null }, call.result, schema)
   }
-  return ledger
+  return results
 }
 
-interface ValueLocation extends Pick<LedgerEntry, 'path' | 'symbol'> {
+interface ValueLocation extends Pick<ResultValue, 'path' | 'symbol'> {
   readonly key: string
 }
 
-function addValues(ledger: Map<string, LedgerEntry>, location: ValueLocation, value: unknown, schema: unknown): void {
+function addValues(results: Map<string, ResultValue>, location: ValueLocation, value: unknown, schema: unknown): void {
   const { path, key, symbol } = location
-  if (ledger.size >= MAX_ENTRIES) return
+  if (results.size >= MAX_ENTRIES) return
   if (Array.isArray(value)) {
-    addValues(ledger, { path: `${path}.length`, key: 'length', symbol }, value.length, LENGTH)
+    addValues(results, { path: `${path}.length`, key: 'length', symbol }, value.length, LENGTH)
     for (const [index, item] of value.entries()) {
-      addValues(ledger, { path: `${path}.${index}`, key, symbol }, item, itemOf(schema))
+      addValues(results, { path: `${path}.${index}`, key, symbol }, item, itemOf(schema))
     }
   } else if (typeof value === 'object' && value !== null) {
     const owner = readSymbol(value) ?? symbol
     for (const [name, part] of Object.entries(value)) {
-      addValues(ledger, { path: `${path}.${name}`, key: name, symbol: owner }, part, propertyOf(schema, name))
+      addValues(results, { path: `${path}.${name}`, key: name, symbol: owner }, part, propertyOf(schema, name))
     }
   } else {
-    ledger.set(path, { path, symbol, ...readValue(value, key, schema) })
+    results.set(path, { path, symbol, ...readValue(value, key, schema) })
   }
 }
 
@@ -122,7 +122,7 @@ function readSymbol(part: object): string | null {
 
 const asText = { unit: 'text', isExternal: false, per: null } as const
 
-function readValue(value: unknown, key: string, schema: unknown): Omit<LedgerEntry, 'path' | 'symbol'> {
+function readValue(value: unknown, key: string, schema: unknown): Omit<ResultValue, 'path' | 'symbol'> {
   if (typeof value === 'number' && Number.isFinite(value)) {
     const unit = unitOf(schema)
     const per = unit === 'usd' ? readPer(schema) : null
@@ -155,7 +155,7 @@ export function* nodesOf(schema: unknown): Generator<SchemaNode> {
   }
 }
 
-function unitOf(schema: unknown): LedgerUnit {
+function unitOf(schema: unknown): ValueUnit {
   for (const { unit } of nodesOf(schema)) {
     const known = figureUnits.find((candidate: FigureUnit) => candidate === unit)
     if (known !== undefined) return known
