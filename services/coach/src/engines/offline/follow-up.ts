@@ -4,6 +4,7 @@ import { fitIntent, type Question } from './fit-intent.ts'
 import { type Intent, intents, isIntent } from './intents.ts'
 import { readChips } from './reading/chips.ts'
 import { OWN, type Reading, readMessage } from './reading/read-message.ts'
+import { isGibberish, listUnmet } from './reading/demands.ts'
 import { at, noSlots, type Slots } from './reading/slots.ts'
 import { findRefusal } from './refusals.ts'
 import { listRowsOf, mergeSlots, pickRow, type Rows } from './rows.ts'
@@ -45,6 +46,8 @@ const SURE = 0.6
 /** Below this likelihood, the coach asks which reading is meant. */
 const LIKELY = 0.36
 const MARGIN = 0.12
+/** A reading whose answer leaves out what the message asks for is less likely, so the coach asks sooner. */
+const UNMET_WEIGHT = 0.7
 const MAX_READINGS = 3
 /** Readings that a wrong choice between does little harm. */
 const alike: readonly ReadonlySet<Intent>[] = [
@@ -115,7 +118,7 @@ export function resolve(reading: Reading, { before, rows }: Context, page: strin
       { before, rows },
       page,
     )
-  const own = top.probability >= LIKELY ? top.intent : null
+  const own = top.probability >= LIKELY && !(isGibberish(text) && !hasAny(reading)) ? top.intent : null
   if (before !== null || rows.length > 0) {
     const picked = pickRow(reading, before, rows, own)
     if (picked === 'none') return { kind: 'no_row' }
@@ -222,7 +225,8 @@ function sumByIntent(
   const sums = new Map<Intent, number>()
   for (const { intent, probability } of ranked.slice(0, 8)) {
     const fitted = fitIntent(intent, slots, text, before)
-    sums.set(fitted, (sums.get(fitted) ?? 0) + probability)
+    const weight = UNMET_WEIGHT ** listUnmet(text, fitted, slots).length
+    sums.set(fitted, (sums.get(fitted) ?? 0) + probability * weight)
   }
   return [...sums]
     .map(([intent, probability]) => ({ intent, probability }))

@@ -60,7 +60,7 @@ const refusals: readonly Refusal[] = [
       'u',
     ),
     unless:
-      /\b(?:how (?:do|can|to)|what (?:can|would|if|happens|does|do|will|is|are)|what's|how much|good idea|worth it|can i|is it|should i|which|best|find|show|why|when|if i)\b|^(?:please )?sell (?:the )?\d+(?:\.\d+)? calls? (?:on|against)|\bat \$?\d*\.\d+\b|\b(?:premiums?|delta|yields?|returns?|credit|break-?even|income|profit)\b[^.]*\?/u,
+      /^(?:so |and |ok )*(?:what|which|how)\b(?!.*\bfor me\b)|\b(?:how (?:do|can|to)|what (?:can|would|if|happens|does|do|will|is|are)|what's|how much|good idea|worth it|can i|is it|should i|which|best|find|show|why|when|if i)\b|^(?:please )?sell (?:the )?\d+(?:\.\d+)? calls? (?:on|against)|\bat \$?\d*\.\d+\b|\b(?:premiums?|delta|yields?|returns?|credit|break-?even|income|profit)\b[^.]*\?/u,
     answer:
       'I only look things up. I do not place orders or change positions, so I cannot buy, sell, close or roll anything for you. You can edit positions on the Portfolio Tracking page and place orders with your broker.',
   },

@@ -236,6 +236,7 @@ export async function answerScreen({ question, ask }: Session): Promise<Reply> {
   // "Paying 13%" means a yearly yield of a stock, but the premium of a call.
   const yieldPct = slots.yieldPct ?? slots.premiumPct ?? slots.percent
   const sort = slots.sort === null ? null : (sorts[slots.sort] ?? null)
+  const affordable = slots.budget === null ? null : slots.budget / SHARES_PER_CONTRACT
   const found = await ask('top_covered_call_stocks', {
     sector: slots.sector,
     without_sectors: slots.withoutSectors.length === 0 ? null : slots.withoutSectors,
@@ -244,7 +245,7 @@ export async function answerScreen({ question, ask }: Session): Promise<Reply> {
     min_yield: lowest(yieldPct),
     max_yield: highest(yieldPct),
     min_price: pointOf(slots.price) === null ? lowest(slots.price) : null,
-    max_price: slots.price?.most ?? null,
+    max_price: slots.price?.most ?? affordable,
     iv_rank_min: lowest(slots.ivRank),
     iv_rank_max: highest(slots.ivRank),
     rsi_min: pointOf(slots.rsi) === null ? lowest(slots.rsi) : null,

@@ -30,7 +30,7 @@ const measures: readonly (readonly [SortName, RegExp])[] = [
   ['dividend', /\bdividends?\b/u],
   ['ivRank', /\biv\b|\bivr\b|\bvolatil\w+|\bimplied/u],
   ['openInterest', /\bopen interest\b|\boi\b|\bliquid\w*/u],
-  ['captured', /\bcaptured?\b/u],
+  ['captured', /\bcaptured?\b|^ of (?:the|its|their|my) (?:max\w* )?(?:premium|profit|credit)/u],
   ['closeCost', /\bcost to close\b|\bto (?:close|buy back)\b/u],
   [
     'headroom',
