@@ -19,8 +19,8 @@ import {
 import type { Question } from './fit-intent.ts'
 import { readContext, resolve } from './follow-up.ts'
 import { type Intent, intents, isIntent, wordsOnly } from './intents.ts'
-import { listUnfamiliar, listUnmet } from './reading/demands.ts'
 import { listChips, listUnused, readChips } from './reading/chips.ts'
+import { listUnfamiliar, listUnmet } from './reading/demands.ts'
 import { classifier, type Reading, readMessage } from './reading/read-message.ts'
 import { noSlots, type Slots } from './reading/slots.ts'
 import { findRefusal } from './refusals.ts'
@@ -198,7 +198,12 @@ async function answerPart(input: EngineInput, message: string, before: Question 
 function listMissed({ intent, slots }: Question, unread: readonly string[], { text, today }: Reading) {
   if (wordsOnly.has(intent)) return []
   const words = listUnfamiliar(text).map((word) => `“${word}”`)
-  const all = [...unread, ...listUnused(slots, intents[intent].uses, today), ...listUnmet(text, intent, slots), ...words]
+  const all = [
+    ...unread,
+    ...listUnused(slots, intents[intent].uses, today),
+    ...listUnmet(text, intent, slots),
+    ...words,
+  ]
   return [...new Set(all)]
 }
 

@@ -1,4 +1,4 @@
-import { RATING_MAX, RSI_OVERBOUGHT, RSI_OVERSOLD } from '@callwright/scoring'
+import { RATING_MAX, RSI_OVERBOUGHT, RSI_OVERSOLD, SHARES_PER_CONTRACT } from '@callwright/scoring'
 import { pointOf, type Range, type Slots } from '../reading/slots.ts'
 import {
   type Answered,
@@ -281,7 +281,7 @@ export async function answerScreen({ question, ask }: Session): Promise<Reply> {
       : ''
   return say(
     [
-      `${shown.map(describe).join('; ')}.`,
+      `${/\bhow many\b/u.test(question.text) ? `${at('total')} of ${at('universe_total')} stocks fit: ` : ''}${shown.map(describe).join('; ')}.`,
       `${at('total')} of ${at('universe_total')} stocks fit${sort === null ? `, by ${slots.order === 'asc' ? 'lowest' : 'highest'} rating first` : ''}. A yield is of the stock price.${quiet}${slots.withoutStocks.length > 0 ? ` Listed without ${slots.withoutStocks.join(', ')}.` : ''}`,
       slots.style === null ? null : 'I have no filter for risk: a lower IV rank means smaller moves.',
     ],

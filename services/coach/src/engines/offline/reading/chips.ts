@@ -77,7 +77,7 @@ const range = (slot: RangeName): SlotSpec => {
 }
 
 const number = (
-  slot: 'shares' | 'cost' | 'stockPrice' | 'count' | 'quietDays' | 'rise',
+  slot: 'shares' | 'cost' | 'stockPrice' | 'count' | 'quietDays' | 'rise' | 'budget',
   label: string,
   unit: Unit,
 ) => ({
@@ -169,6 +169,7 @@ const specs: readonly SlotSpec[] = [
   number('stockPrice', 'Stock at', 'usd'),
   number('count', 'Rows', 'count'),
   number('quietDays', 'No earnings for', 'days'),
+  number('budget', 'Budget', 'usd'),
   number('rise', 'Raise the strike by', 'usd'),
   choice('sector', 'Sector', sectorChoices),
   choice('marketCap', 'Size', caps),

@@ -15,10 +15,7 @@ const BOOK = 'portfolio attention ranking income gains own_dates chain'
 const demands: readonly Demand[] = [
   demand(/\b(?:commissions?|fees?)\b/u, `${WORDS} income arithmetic`),
   demand(/\bside by side\b|\bversus\b|\bvs\b|\bcompare[ds]?\b/u, `${WORDS} ${BOOK} compare arithmetic`),
-  demand(
-    /\bhow many\b/u,
-    `${WORDS} ${BOOK} coverage arithmetic expirations dates market screen`,
-  ),
+  demand(/\bhow many\b/u, `${WORDS} ${BOOK} coverage arithmetic expirations dates market screen`),
   demand(/\bwhy\b/u, `${WORDS} stock calls trade position roll attention`),
   demand(
     /\bif\b/u,
@@ -33,9 +30,10 @@ const demands: readonly Demand[] = [
   demand(/\b(?:comes first|sooner|before or after)\b/u, `${WORDS} ${BOOK} dates`),
   demand(/\bbreak-?\s?even\b/u, `${WORDS} profit arithmetic trade position puts scenario chain`),
   demand(/\btax(?:es|ed)?\b/u, `${WORDS} gains`),
-  demand(/\bdividends?\b/u, `${WORDS} ${BOOK} dates screen stock calls trade roll position`),
+  demand(/\bdividend yields?\b/u, `${WORDS} stock screen compare dates`),
+  demand(/\bdividends?\b(?! yields?)/u, `${WORDS} ${BOOK} dates screen stock calls trade roll position`),
   demand(/\bearnings\b/u, `${WORDS} dates own_dates screen stock calls trade roll position market compare`),
-  demand(/\brsi\b/u, `${WORDS} technical stock screen`),
+  demand(/\brsi\b/u, `${WORDS} technical stock screen compare`),
   demand(/\b(?:share|percent\w*|%|part|fraction) of my (?:account|portfolio|money)\b/u, WORDS),
   demand(/\b(?:on the table|just holding|buy and hold)\b/u, `${WORDS} portfolio chain`),
   demand(/\b(?:each|every) (?:of|one|stock|position|call)\b/u, `${WORDS} ${BOOK} compare coverage arithmetic`),

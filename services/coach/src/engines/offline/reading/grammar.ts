@@ -1,13 +1,24 @@
 import { type NumberMention, readSide } from './numbers.ts'
 import { at, isRangeName, pointOf, type Range, type RangeName, type Slots } from './slots.ts'
 
-type Role = RangeName | 'shares' | 'contracts' | 'cost' | 'stockPrice' | 'count' | 'rise' | 'monthlyPct' | 'none'
+type Role =
+  | RangeName
+  | 'shares'
+  | 'contracts'
+  | 'cost'
+  | 'stockPrice'
+  | 'count'
+  | 'rise'
+  | 'budget'
+  | 'monthlyPct'
+  | 'none'
 
 interface Rule {
   readonly role: Role
   /** Matches the sentence in which `#` is the number, `№` any other number, `§` a stock and `¤` a date. */
   readonly when: RegExp
   readonly kind?: NumberMention['kind']
+  readonly least?: number
   readonly most?: number
   readonly isWhole?: true
 }
@@ -122,6 +133,11 @@ const rules: readonly Rule[] = [
   ),
   rule('strike', String.raw`\broll\w*\b.*\bto (?:the |at least (?:the )?)?\$?#`),
   rule(
+    'budget',
+    String.raw`\b(?:with|have|has|got|invest\w*|budget|spend|capital|account|afford)(?: (?:is|of|about|around|only|roughly|just|up to|like|a))* ?:?\$?#(?! ?(?:shares?|§|of|contracts?|calls?|delta|days?|at|a (?:share|month|year)|invested)\b)(?! ?§)`,
+    { least: 400 },
+  ),
+  rule(
     'cost',
     String.raw`\b(?:cost|basis|average|entry|paid|pay)(?: (?:basis|price|cost|on §|of §|for §|per share|a share|is|was|of|at|me|for|them|the|shares?|stock|:|it|about))*[ :=@]*\$?#(?!s?(?: ¤)? calls?)`,
   ),
@@ -220,9 +236,10 @@ function findRole(text: string, all: readonly NumberMention[], index: number, me
   const value = mention.values.at(-1) ?? 0
   if (mention.isCall && mention.kind !== 'percent' && !/#'?s (?:calls|puts)/u.test(sentence)) return 'strike'
   const found = rules.find(
-    ({ when, kind, most, isWhole }) =>
+    ({ when, kind, least, most, isWhole }) =>
       (kind === undefined || kind === mention.kind) &&
       (kind === 'percent' || mention.kind !== 'percent' || when.source.includes('delta')) &&
+      value >= (least ?? 0) &&
       value <= (most ?? Number.POSITIVE_INFINITY) &&
       (isWhole !== true || Number.isInteger(value) || /shares/u.test(when.source)) &&
       when.test(sentence),

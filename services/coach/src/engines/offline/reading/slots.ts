@@ -95,6 +95,8 @@ export interface Slots extends Readonly<Record<RangeName, Range | null>> {
   readonly event: (typeof eventBounds)[number] | null
   /** Days that must be free of earnings. */
   readonly quietDays: number | null
+  /** Dollars to buy shares with. */
+  readonly budget: number | null
   readonly debit: boolean
   /** Dollars by which a roll should raise the strike. */
   readonly rise: number | null
@@ -138,6 +140,7 @@ export const noSlots: Slots = {
   moneyness: null,
   event: null,
   quietDays: null,
+  budget: null,
   debit: false,
   rise: null,
 }
