@@ -62,7 +62,7 @@ export const intents = {
     'Calculate a return or an amount',
     'none',
     'premium stockPrice shares days',
-    'cost strike percent premiumPct yieldPct price expiration',
+    'cost strike percent premiumPct yieldPct price expiration fee buyBack credits target',
   ),
   market: define('Market hours', 'none', 'expiration', 'days'),
   concept: define('Explain a term', 'none', '', 'delta days moneyness style event expiration'),

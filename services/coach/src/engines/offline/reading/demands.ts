@@ -15,6 +15,7 @@ const BOOK = 'portfolio attention ranking income gains own_dates chain'
 const demands: readonly Demand[] = [
   demand(/\b(?:commissions?|fees?)\b/u, `${WORDS} income arithmetic`),
   demand(/\bside by side\b|\bversus\b|\bvs\b|\bcompare[ds]?\b/u, `${WORDS} ${BOOK} compare arithmetic`),
+  demand(/\bhow (?:many days|long)\b/u, `${WORDS} dates own_dates expirations arithmetic ranking position`),
   demand(/\bhow many\b/u, `${WORDS} ${BOOK} coverage arithmetic expirations dates market screen`),
   demand(/\bwhy\b/u, `${WORDS} stock calls trade position roll attention`),
   demand(
@@ -24,7 +25,7 @@ const demands: readonly Demand[] = [
   demand(/\b(?:chances?|odds|probabilit\w+|likelihood)\b/u, `${WORDS} trade calls position ranking attention compare`),
   demand(/\b(?:together|altogether|combined|in total)\b/u, `${WORDS} ${BOOK} arithmetic profit calls trade coverage`),
   demand(
-    /\b(?:(?:last|past|previous) (?:\w+ )?(?:weeks?|months?|years?|quarters?)|history|historically|backtest\w*)\b/u,
+    /\b(?:(?:last|previous|the past) (?:\w+ )?(?:weeks?|months?|years?|quarters?)|history|historically|backtest\w*)\b/u,
     `${WORDS} ${BOOK} price volatility market dates`,
   ),
   demand(/\b(?:comes first|sooner|before or after)\b/u, `${WORDS} ${BOOK} dates`),

@@ -10,6 +10,9 @@ type Role =
   | 'count'
   | 'rise'
   | 'budget'
+  | 'fee'
+  | 'buyBack'
+  | 'target'
   | 'monthlyPct'
   | 'none'
 
@@ -44,6 +47,17 @@ const rules: readonly Rule[] = [
     'none',
     String.raw`#[- ]?(?:day|week)[- ](?:moving|sma|ma\b|average|high|low|range)|\b(?:sma|ema|s&p|russell|form|section) ?#|#(?:k\b|th\b)|\bages? #|\blike (?:i'm|i am) #`,
   ),
+  rule(
+    'fee',
+    String.raw`#\s?(?:(?:a|per|each|in|of|contract) )*(?:commissions?|fees?)\b|\b(?:commissions?|fees?)(?: (?:of|are|is|was|at|about))* \$?#`,
+  ),
+  rule(
+    'buyBack',
+    String.raw`\b(?:(?:bought|buy\w*)(?: it| them| the calls?| № contracts| №)* back|clos(?:ed?|ing))(?: it| them| out| the calls?| my (?:short )?calls?| № contracts| №)* (?:at|for) \$?#|(?<!(?:§|\bstock|\bshares?|\bprice)(?: is|'s)? )\bnow(?: it's| its| it is| worth| costs?| at| for| trad\w+| is)* \$?#(?! ?(?:calls?|strikes?|stock|shares?))`,
+  ),
+  rule('target', String.raw`\bneed\b.*\b(?:make|earn|collect|reach|get) \$?#`, { least: 50 }),
+  rule('premium', String.raw`\b(?:№ )?(?:calls?|contracts?) (?:at|for) \$?#`, { kind: 'money' }),
+  rule('premium', String.raw`\bcalls? (?:is|costs?|trades at|goes for) (?:now )?\$?#(?! ?(?:%|days?))`),
   rule('days', String.raw`#\s?-?(?:dte|days?\b|d\b)|\bdte[ :=<]*#`, WHOLE),
   rule('strike', String.raw`\bstrike[ :=]+\$?#`),
   rule('stockPrice', String.raw`# stock\b`),
@@ -121,7 +135,7 @@ const rules: readonly Rule[] = [
   ),
   rule(
     'premium',
-    String.raw`\bpremiums?\bTO|#\s?(?:[a-z]+ )?(?:in |of )?(?:premium|credit)s?\b|\bcredit (?:of|was|is) #|№s? ?(?:¤ |covered )*(?:calls?|c|strikes?)(?: call)?(?: ¤)?(?: sold| was| is)? (?:at|for|@) ?\$?#|№s (?:¤ )?(?:at|for|@) ?\$?#|№ contracts? (?:at|@|for|of) \$?#`,
+    String.raw`\b(?:got|collected|received|took in)\b[^.;?#]*№[^.;?a-z#]*(?:and )?\$?#|\bpremiums?\bTO|#\s?(?:[a-z]+ )?(?:in |of )?(?:premium|credit)s?\b|\bcredit (?:of|was|is) #|№s? ?(?:¤ |covered )*(?:calls?|c|strikes?)(?: call)?(?: ¤)?(?: sold| was| is)? (?:at|for|@) ?\$?#|№s (?:¤ )?(?:at|for|@) ?\$?#|№ contracts? (?:at|@|for|of) \$?#`,
   ),
   rule(
     'strike',
@@ -288,6 +302,10 @@ function assign(
 ): boolean {
   const value = values[0] ?? 0
   const slot = role === 'monthlyPct' ? 'yieldPct' : role === 'contracts' ? 'shares' : role
+  if (role === 'premium' && pointOf(slots.premium ?? null) !== null && pointOf(range) !== null) {
+    if (pointOf(slots.premium ?? null) !== value) slots.credits = [...(slots.credits ?? []), value]
+    return true
+  }
   if (slots[slot] !== undefined && slots[slot] !== null)
     return isSame(slots[slot], slot === 'shares' && role === 'contracts' ? value * SHARES_PER_CONTRACT : value)
   if (role === 'monthlyPct') {

@@ -34,13 +34,13 @@ const MORE_WORDS =
   'ability accept actual add admit afternoon agree ahead aim amount answer appear area ask assume attempt aware basically believe big bit block boring ' +
   'brief buddy busy call care case catch cause certain change chance choice choose clear clock close comfortable common confirm confused consider cousin crazy ' +
   'curious dad deal decent decide definitely depend detail difference double easy effort english entire equal especially evening everyone exactly example ' +
-  'expect explain extra faster favorite feel felt figure fine finish five forget forgot found free full fun funny game general generally gimme glad gold grab ' +
+  'expect extra faster favorite feel felt figure fine finish five forget forgot found free full fun funny game general generally gimme glad grab ' +
   'group guess guy happy hate heard held hi hold honest honestly huge idea important improve include instead interested kids kinda lady lazy lecture left ' +
   'literally lucky main matter meant mention mess middle minute mistake moment morning mother mood mystery nah naturally neat new nice noob normal note notice obviously ' +
-  'okay old original output pass pct person pick place plain plan play pretty probably problem prompt properly purpose question quick quickly ran random range ' +
+  'okay old original output pass pct person pick place plain plan play pretty probably problem prompt properly purpose quick quickly ran random range ' +
   'reach ready real realistic reason reasonable recent recently regular remain remind remove repeat reply require rest retire retired retirement roughly ' +
   'rule safe save search second seen separate serious seriously shit simple simply single situation sleep slow smart sooner sorry sound speak special start stay ' +
-  'stuff stupid suggest super surprise switch talk tell thread throw ton tonight trick trouble truth understand upset usually various verify version wanted warn ' +
+  'stuff stupid suggest super surprise switch talk thread throw ton tonight trick trouble truth understand upset usually various verify version wanted warn ' +
   'way weird whatever wife win wise wonder words worried worry wrong yeah yep yes yup'
 
 const ordinary: ReadonlySet<string> = new Set(MORE_WORDS.split(' '))

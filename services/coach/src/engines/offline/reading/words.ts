@@ -64,6 +64,8 @@ const single: readonly (readonly [RegExp, SortName, 'asc' | 'desc'])[] = [
     'asc',
   ],
   [/\bexpir\w* last\b|\bfurthest out\b/u, 'expiration', 'desc'],
+  [/\bmost oversold\b/u, 'rsi', 'asc'],
+  [/\bmost overbought\b/u, 'rsi', 'desc'],
   [/\bwinners?\b/u, 'pnl', 'desc'],
   [/\blosers?\b/u, 'pnl', 'asc'],
   [/\briskiest\b|\blikeliest to\b/u, 'delta', 'desc'],
@@ -131,7 +133,7 @@ const OVERSOLD = 30
 const ANY_DIVIDEND = 0.01
 const figureWords: readonly (readonly [RegExp, Partial<Slots>])[] = [
   [/\b(?:not|aren't|isn't|avoid|no) (?:\w+ )?overbought\b/u, { rsi: { least: null, most: OVERBOUGHT } }],
-  [/\boversold\b/u, { rsi: { least: null, most: OVERSOLD } }],
+  [/(?<!most )\boversold\b/u, { rsi: { least: null, most: OVERSOLD } }],
   [
     /\b(?:high|elevated|rich|juicy)(?: |-)(?:iv(?: rank)?|vol(?:atility)?|implied vol\w*)\b/u,
     { ivRank: { least: HIGH_IV_RANK, most: null } },
