@@ -9,7 +9,7 @@ export const calcFigures = defineTool({
   name: 'calc_figures',
   description:
     'Plain arithmetic on figures that the user gives: return of a premium on a price, annualized return, contracts for ' +
-    'shares, total premium, breakeven, cash for shares, and the premium needed for an amount. No market data is used.',
+    'shares, total premium, net of fees and of buying back, time value, breakeven, cash for shares, and the premium needed for an amount. No market data is used.',
   args: {
     premium: maybePremium('Dollars per share'),
     price: maybePrice('Price or cost of a share'),
@@ -46,7 +46,7 @@ export const calcFigures = defineTool({
     breakeven: maybe.usd('Price − premium'),
     cash: maybe.usd('Price × shares', 'position'),
     premium_sum: maybe.usd('All premiums received'),
-    net: maybe.usd('All premiums − the price of buying back'),
+    net_premium: maybe.usd('All premiums − the price of buying back'),
     net_total: maybe.usd('The net × covered shares − fees', 'position'),
     fees: maybe.usd('Fee × contracts', 'position'),
     captured_pct: maybe.pct('Part of the premium kept when buying back'),
@@ -62,7 +62,7 @@ export const calcFigures = defineTool({
     const contracts = shares === null ? null : countCoverableCalls({ shares: Math.floor(shares) })
     const covered = contracts === null ? null : contracts * SHARES_PER_CONTRACT
     const returned =
-      premium !== null && price !== null ? (premium / price) * 100 : premium === null && price === null ? given : null
+      sum !== null && price !== null ? (sum / price) * 100 : premium === null && price === null ? given : null
     const needed =
       target !== null && covered !== null && covered > 0
         ? target / covered
@@ -95,7 +95,8 @@ export const calcFigures = defineTool({
       ...splitValue({ premium, price, strike }),
       ...countNeeded(target, shares === null ? premium : null),
     }
-    const { premium_total, premium_needed, return_pct, breakeven, cash, net, time_value, contracts_needed } = result
+    const { premium_total, premium_needed, return_pct, breakeven, cash, net_premium, time_value, contracts_needed } =
+      result
     const found = [
       premium_total,
       premium_needed,
@@ -103,7 +104,7 @@ export const calcFigures = defineTool({
       breakeven,
       cash,
       contracts,
-      net,
+      net_premium,
       time_value,
       contracts_needed,
     ]
@@ -124,7 +125,7 @@ function calculateNet({ sum, back, fee, contracts }: Figures<'sum' | 'back' | 'f
   const net = isAsked ? sum - (back ?? 0) : null
   const fees = fee === null || contracts === null ? null : fee * contracts
   return {
-    net: back === null ? null : net,
+    net_premium: back === null ? null : net,
     fees,
     net_total:
       net === null || contracts === null || contracts === 0

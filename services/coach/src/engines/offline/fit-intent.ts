@@ -38,6 +38,13 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
     (one) => one !== null,
   )
   if (intent === 'position' && /\b(?:which|what) (?:calls?|strikes?)\b.*\b(?:sell|write)\b/u.test(text)) return 'calls'
+  const isPlain =
+    slots.buyBack !== null ||
+    slots.fee !== null ||
+    slots.target !== null ||
+    slots.credits.length > 0 ||
+    (/\b(?:time|extrinsic|intrinsic) value\b/u.test(text) && pointOf(premium) !== null && stockPrice !== null)
+  if (isPlain && ['profit', 'trade', 'calls', 'ranking'].includes(intent) && stocks.length === 0) return 'arithmetic'
   if (intent === 'ranking' && isScreen && !OWN.test(text)) return 'screen'
   if (intent === 'compare' && stocks.length === 0 && !isPair && before === null) return 'concept'
   if (slots.shares !== null && /\bhow many (?:more |covered |call )*(?:contracts|calls)\b/u.test(text))
@@ -55,7 +62,6 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
     slots.delta === null
   )
     return 'trade'
-  if (intent === 'profit' && /\b(?:time|extrinsic|intrinsic) value\b/u.test(text)) return 'arithmetic'
   const isGiven = point !== null && pointOf(premium) !== null && (cost ?? stockPrice) !== null
   if (isGiven && expiration === null && ['trade', 'calls', 'scenario', 'arithmetic'].includes(intent)) return 'profit'
   if (intent === 'trade' && point === null) return isPair ? 'compare' : stocks.length > 1 ? 'compare' : 'calls'
@@ -98,8 +104,6 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   )
     return 'trade'
   if (intent === 'trade' && cost !== null && premium !== null && stocks.length === 0) return 'profit'
-  const isPlain = slots.buyBack !== null || slots.fee !== null || slots.target !== null || slots.credits.length > 0
-  if (isPlain && ['profit', 'trade', 'calls', 'ranking'].includes(intent) && stocks.length === 0) return 'arithmetic'
   if (intent === 'calls' && stocks.length === 0 && isScreen) return 'screen'
   return intent
 }

@@ -95,6 +95,8 @@ export async function answerArithmetic(session: Session): Promise<Reply> {
       ['0.85 premium on a 42 stock in 28 days', 'Annualize 2% in 30 days', 'Premium of 1.20 on 3 contracts'],
     )
   const { at, result } = found
+  if (slots.buyBack !== null && !isKnown(result.net_premium))
+    return askBack('To calculate that, I need the premium that you received for the call.', [])
   const special = [
     isKnown(result.contracts_needed)
       ? `${countOf(at('contracts_needed'), result.contracts_needed, 'contract')} (${at('shares_needed')} shares) at ${at('premium')} a share.`
@@ -105,12 +107,14 @@ export async function answerArithmetic(session: Session): Promise<Reply> {
     isKnown(result.net_total)
       ? `${at('net_total')} net for ${countOf(at('contracts'), result.contracts, 'contract')}${isKnown(result.fees) ? ` after ${at('fees')} in fees` : ''}.`
       : null,
-    isKnown(result.net) ? `${at('net')} a share net, ${at('captured_pct')} of the premium.` : null,
+    isKnown(result.net_premium)
+      ? `${Number(result.net_premium) < 0 ? 'The difference is' : `${at('captured_pct')} of the premium is kept:`} ${at('net_premium')} a share.`
+      : null,
     isKnown(result.premium_sum) ? `Premiums of ${at('premium_sum')} a share in all.` : null,
   ].filter((one) => one !== null)
   const parts = [
     isKnown(result.premium_needed) ? `You need ${at('premium_needed')} a share for that.` : null,
-    isKnown(result.premium_total)
+    isKnown(result.premium_total) && !isKnown(result.net_total)
       ? `${at('premium_total')} in total for ${countOf(at('contracts'), result.contracts, 'contract')}.`
       : null,
     isKnown(result.return_pct)
