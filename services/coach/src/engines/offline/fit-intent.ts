@@ -43,7 +43,7 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
     slots.fee !== null ||
     slots.target !== null ||
     slots.credits.length > 0 ||
-    (/\b(?:time|extrinsic|intrinsic) value\b/u.test(text) && pointOf(premium) !== null && stockPrice !== null)
+    (/\b(?:time|extrinsic|intrinsic) value\b/u.test(text) && pointOf(premium) !== null && point !== null)
   if (isPlain && ['profit', 'trade', 'calls', 'ranking'].includes(intent) && stocks.length === 0) return 'arithmetic'
   if (intent === 'ranking' && isScreen && !OWN.test(text)) return 'screen'
   if (intent === 'compare' && stocks.length === 0 && !isPair && before === null) return 'concept'

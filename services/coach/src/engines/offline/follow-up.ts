@@ -40,6 +40,8 @@ const BARE = new Set(
     "what's how's out money itm otm atm tech earnings before after first sort sorted by them these only ones bucks dollars next this week month monthly weekly has highest lowest most biggest pays pay more which who further later longer better too risky riskier go prefer rather less bit little"
   ).split(' '),
 )
+/** A question for a term, which the glossary may not have. */
+const TERM = /^(?:what(?:'s| is)|define|explain) an? \S+(?: \S+)?$|^(?:what(?:'s| is)|define) \S+$/u
 const MAX_CONTINUED_WORDS = 12
 const SHORT = 6
 const SURE = 0.6
@@ -188,6 +190,7 @@ export function resolve(reading: Reading, { before, rows }: Context, page: strin
     alike.some((group) => group.has(top.intent) && next !== undefined && group.has(next.intent)) ||
     top.probability - (next?.probability ?? 0) >= MARGIN
   const isForeign = !namesStock && !OWN.test(text) && findTerms(text).length === 0 && !hasAny(reading)
+  if (isForeign && own !== 'concept' && TERM.test(text)) return ask('concept')
   if (top.intent === 'other' && before === null && (top.probability >= SURE || (isClear && isForeign)))
     return { kind: 'other' }
   // Words of which none is known say nothing about a reading.

@@ -176,6 +176,7 @@ const stockMeasures: readonly (readonly [RegExp, string, string])[] = [
   [/\brsi\b|\boverbought\b|\boversold\b/u, 'rsi', 'RSI'],
   [/\biv\b|\bvolatil\w+/u, 'iv_rank', 'IV rank'],
   [/\bdividend yields?\b/u, 'dividend_yield', 'dividend yield'],
+  [/\bprices?\b/u, 'price', 'price'],
   [/\bpay\w*|\bpremium|\byield|\bincome/u, 'best_call.annYield', 'yield a year of the best call'],
 ]
 

@@ -18,17 +18,14 @@ const demands: readonly Demand[] = [
   demand(/\bhow (?:many days|long)\b/u, `${WORDS} dates own_dates expirations arithmetic ranking position`),
   demand(/\bhow many\b/u, `${WORDS} ${BOOK} coverage arithmetic expirations dates market screen`),
   demand(/\bwhy\b/u, `${WORDS} stock calls trade position roll attention`),
-  demand(
-    /\bif\b/u,
-    `${WORDS} scenario profit position arithmetic trade roll calls coverage dates puts portfolio chain`,
-  ),
+  demand(/\bif\b/u, `${WORDS} scenario profit arithmetic trade roll calls coverage dates puts portfolio chain`),
   demand(/\b(?:chances?|odds|probabilit\w+|likelihood)\b/u, `${WORDS} trade calls position ranking attention compare`),
   demand(/\b(?:together|altogether|combined|in total)\b/u, `${WORDS} ${BOOK} arithmetic profit calls trade coverage`),
   demand(
     /\b(?:(?:last|previous|the past) (?:\w+ )?(?:weeks?|months?|years?|quarters?)|history|historically|backtest\w*)\b/u,
-    `${WORDS} ${BOOK} price volatility market dates`,
+    `${WORDS} ${BOOK} volatility market dates`,
   ),
-  demand(/\b(?:comes first|sooner|before or after)\b/u, `${WORDS} ${BOOK} dates`),
+  demand(/\b(?:(?:comes|reports?|goes ex) first|sooner|before or after)\b/u, `${WORDS} ${BOOK} dates`),
   demand(/\bbreak-?\s?even\b/u, `${WORDS} profit arithmetic trade position puts scenario chain`),
   demand(/\btax(?:es|ed)?\b/u, `${WORDS} gains`),
   demand(/\bdividend yields?\b/u, `${WORDS} stock screen compare dates`),
@@ -39,6 +36,9 @@ const demands: readonly Demand[] = [
   demand(/\b(?:on the table|just holding|buy and hold)\b/u, `${WORDS} portfolio chain`),
   demand(/\b(?:each|every) (?:of|one|stock|position|call)\b/u, `${WORDS} ${BOOK} compare coverage arithmetic`),
   demand(/\b(?:which|what) expir\w+ first\b/u, `${WORDS} ranking own_dates expirations`),
+  demand(/\baverage\b/u, `${WORDS} arithmetic technical profit stock chain`),
+  demand(/\bper day\b/u, WORDS),
+  demand(/\bquarters?\b/u, `${WORDS} calls expirations dates market`),
   demand(/\bputs?\b/u, `${WORDS} puts compare`),
 ]
 

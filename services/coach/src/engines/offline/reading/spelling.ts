@@ -32,7 +32,7 @@ const MORE_WORDS =
   'would year yesterday young your yours january february march april june july august september october november december monday ' +
   'tuesday wednesday thursday friday saturday sunday consumer industrial industrials materials communication discretionary staples ' +
   'ability accept actual add admit afternoon agree ahead aim amount answer appear area ask assume attempt aware basically believe big bit block boring ' +
-  'brief buddy busy call care case catch cause certain change chance choice choose clear clock close comfortable commission common confirm confused consider cousin crazy ' +
+  'brief buddy busy call care case catch cause certain change chance choice choose clear clock close comfortable bank budget commission common confirm confused consider cousin crazy ' +
   'curious dad deal decent decide definitely depend detail difference double easy effort english entire equal especially evening everyone exactly example ' +
   'expect extra faster favorite feel felt figure fine finish five forget forgot found free full fun funny game general generally gimme glad grab ' +
   'group guess guy happy hate heard held hi hold honest honestly huge idea important improve include instead interested kids kinda lady lazy lecture left ' +

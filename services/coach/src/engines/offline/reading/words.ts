@@ -41,7 +41,7 @@ const measures: readonly (readonly [SortName, RegExp])[] = [
   ['score', /\bscor(?:e|es|ing)\b|\bratings?\b|\brated\b/u],
   ['rsi', /\brsi\b|\boversold\b|\boverbought\b/u],
   ['delta', /\bdeltas?\b|\brisk\w*|\bassign\w*|\bcalled\b/u],
-  ['expiration', /\bexpir\w+|\bdays left\b|\bdates?\b|\bdte\b/u],
+  ['expiration', /\bexpir\w+|\b(?:days|time) left\b|\bdates?\b|\bdte\b/u],
   ['strike', /\bstrikes?\b/u],
   [
     'pnl',
@@ -56,7 +56,7 @@ const SUPERLATIVE =
 const LOW = /^(?:lowest|least|smallest|worst|thinnest|tightest|closest|nearest|shortest|poorest|weakest)$/u
 const rising: ReadonlySet<SortName> = new Set(['strike', 'expiration', 'price', 'headroom'])
 const single: readonly (readonly [RegExp, SortName, 'asc' | 'desc'])[] = [
-  [/\bcheapest\b|\bcheap(?:est)? first\b|\blow(?:est)?[- ](?:priced|dollar)\b/u, 'price', 'asc'],
+  [/\bcheapest\b|\bcheaper\b(?! than)|\bcheap(?:est)? first\b|\blow(?:est)?[- ](?:priced|dollar)\b/u, 'price', 'asc'],
   [/\bmost expensive\b|\bpriciest\b/u, 'price', 'desc'],
   [
     /\b(?:soonest|earliest)\b|\b(?:expir\w*|(?:runs?|running) out|comes? (?:due|up)) (?:first|next|soon\w*)\b|\bleast time\b|\bnext to expire\b|\bcomes? due first\b/u,
