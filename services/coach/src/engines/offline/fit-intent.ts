@@ -44,7 +44,12 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
     slots.target !== null ||
     slots.credits.length > 0 ||
     (/\b(?:time|extrinsic|intrinsic) value\b/u.test(text) && pointOf(premium) !== null && point !== null)
-  if (isPlain && ['profit', 'trade', 'calls', 'ranking'].includes(intent) && stocks.length === 0) return 'arithmetic'
+  if (
+    isPlain &&
+    ['profit', 'trade', 'calls', 'ranking', 'arithmetic', 'scenario'].includes(intent) &&
+    stocks.length === 0
+  )
+    return 'arithmetic'
   if (intent === 'ranking' && isScreen && !OWN.test(text)) return 'screen'
   if (intent === 'compare' && stocks.length === 0 && !isPair && before === null) return 'concept'
   if (slots.shares !== null && /\bhow many (?:more |covered |call )*(?:contracts|calls)\b/u.test(text))

@@ -53,7 +53,7 @@ const rules: readonly Rule[] = [
   ),
   rule(
     'buyBack',
-    String.raw`\b(?:(?:bought|buy\w*)(?: it| them| the calls?| № contracts| №)* back|clos(?:ed?|ing))(?: it| them| out| the calls?| my (?:short )?calls?| № contracts| №)* (?:at|for) \$?#|(?<!(?:§|\bstock|\bshares?|\bprice)(?: is|'s)? )\bnow(?: it's| its| it is| worth| costs?| at| for| trad\w+| is)* \$?#(?! ?(?:calls?|strikes?|stock|shares?))`,
+    String.raw`\b(?:(?:bought|buy\w*)(?: it| them| the calls?| № contracts| №)* back|clos(?:ed?|ing))(?: it| them| out| the calls?| my (?:short )?calls?| № contracts| №)* (?:at|for) \$?#|^(?!.*(?:§|\bstock|\bshares?\b|\bprice|\bbought|\bpaid|\bcost)).*\bnow(?: it's| its| it is| worth| costs?| at| for| trad\w+| is)* \$?#(?! ?(?:calls?|strikes?|stock|shares?))`,
   ),
   rule('premium', String.raw`\bstrikes?(?: calls?)? for \$?#`),
   rule('target', String.raw`\bneed\b.*\b(?:make|earn|collect|reach|get) \$?#`, { least: 50 }),
