@@ -2,7 +2,7 @@ import type { Intent } from '../intents.ts'
 import type { Slots } from './slots.ts'
 import { isOrdinary, isUnfamiliar } from './spelling.ts'
 
-/** Something that a message asks for in words, and the only readings whose answers give it. */
+/** Something that a message asks for, and the only readings whose answers give it. */
 interface Demand {
   readonly asks: RegExp
   readonly met: ReadonlySet<string>
