@@ -9,7 +9,7 @@ export const calcFigures = defineTool({
   name: 'calc_figures',
   description:
     'Plain arithmetic on figures that the user gives: return of a premium on a price, annualized return, contracts for ' +
-    'shares, total premium, breakeven, cash for shares, and the premium needed for an amount. No market data is used.',
+    'shares, total premium, net of fees and of buying back, time value, breakeven, cash for shares, and the premium needed for an amount. No market data is used.',
   args: {
     premium: maybePremium('Dollars per share'),
     price: maybePrice('Price or cost of a share'),
@@ -21,6 +21,15 @@ export const calcFigures = defineTool({
       maximum: 365,
       description: 'How often a year the return comes',
     }),
+    more_premiums: Type.Union(
+      [Type.Array(Type.Number({ minimum: 0, maximum: 100_000 }), { maxItems: 24 }), Type.Null()],
+      {
+        description: 'Further premiums received on the same shares, dollars per share',
+      },
+    ),
+    buy_back: maybePremium('Dollars per share at which the call is, or could be, bought back'),
+    fee: maybePremium('Dollars per contract'),
+    strike: maybePrice('To split the premium into intrinsic and time value'),
     target: maybeNumber({ exclusiveMinimum: 0, maximum: 1_000_000_000, description: 'Dollars to reach in total' }),
   },
   result: {
@@ -30,18 +39,30 @@ export const calcFigures = defineTool({
     days: maybe.days(),
     contracts: maybe.count('Calls that the shares cover'),
     uncovered_shares: maybe.count(),
-    premium_total: maybe.usd('Premium × covered shares', 'position'),
+    premium_total: maybe.usd('All premiums × covered shares', 'position'),
     premium_needed: maybe.usd('For the target, or for the return'),
     return_pct: maybe.pct('Premium as percent of the price, or the given return'),
     annualized_pct: maybe.pct('× 365 / days, without compounding'),
     breakeven: maybe.usd('Price − premium'),
     cash: maybe.usd('Price × shares', 'position'),
+    premium_sum: maybe.usd('All premiums received'),
+    net_premium: maybe.usd('All premiums − the price of buying back'),
+    net_total: maybe.usd('The net × covered shares − fees', 'position'),
+    fees: maybe.usd('Fee × contracts', 'position'),
+    captured_pct: maybe.pct('Part of the premium kept when buying back'),
+    intrinsic_value: maybe.usd('Price − strike, at least zero'),
+    time_value: maybe.usd('Premium − intrinsic value'),
+    contracts_needed: maybe.count('For the target at this premium, rounded up'),
+    shares_needed: maybe.count('Contracts needed × 100'),
   },
-  run: async ({ premium, price, shares, days, return_pct: given, periods_a_year: periods, target }) => {
+  run: async (asked) => {
+    const { premium, price, shares, days, return_pct: given, periods_a_year: periods, target } = asked
+    const { more_premiums: more, buy_back: back, fee, strike } = asked
+    const sum = premium === null ? null : (more ?? []).reduce((all, one) => all + one, premium)
     const contracts = shares === null ? null : countCoverableCalls({ shares: Math.floor(shares) })
     const covered = contracts === null ? null : contracts * SHARES_PER_CONTRACT
     const returned =
-      premium !== null && price !== null ? (premium / price) * 100 : premium === null && price === null ? given : null
+      sum !== null && price !== null ? (sum / price) * 100 : premium === null && price === null ? given : null
     const needed =
       target !== null && covered !== null && covered > 0
         ? target / covered
@@ -63,15 +84,31 @@ export const calcFigures = defineTool({
       days,
       contracts,
       uncovered_shares: shares === null || covered === null ? null : Math.floor(shares) - covered,
-      premium_total: premium === null || covered === null || covered === 0 ? null : premium * covered,
+      premium_total: sum === null || covered === null || covered === 0 ? null : sum * covered,
       premium_needed: needed,
       return_pct: returned,
       annualized_pct: annualized,
-      breakeven: premium === null || price === null || premium >= price ? null : price - premium,
+      breakeven: sum === null || price === null || sum >= price ? null : price - sum,
       cash: price === null || shares === null || premium !== null ? null : price * shares,
+      premium_sum: more === null || more.length === 0 ? null : sum,
+      ...calculateNet({ sum, back, fee, contracts }),
+      ...splitValue({ premium, price, strike }),
+      ...countNeeded(target, shares === null ? premium : null),
     }
-    const { premium_total, premium_needed, return_pct, breakeven, cash } = result
-    if ([premium_total, premium_needed, return_pct, breakeven, cash, contracts].every((one) => one === null)) {
+    const { premium_total, premium_needed, return_pct, breakeven, cash, net_premium, time_value, contracts_needed } =
+      result
+    const found = [
+      premium_total,
+      premium_needed,
+      return_pct,
+      breakeven,
+      cash,
+      contracts,
+      net_premium,
+      time_value,
+      contracts_needed,
+    ]
+    if (found.every((one) => one === null)) {
       throw new Unanswerable(
         'INVALID',
         'To calculate that, I need two figures, such as the premium and the price of a share, or a percent and the days.',
@@ -80,3 +117,34 @@ export const calcFigures = defineTool({
     return { ...result, ...ownStamp('The figures you entered') }
   },
 })
+
+type Figures<Name extends string> = Readonly<Record<Name, number | null>>
+
+function calculateNet({ sum, back, fee, contracts }: Figures<'sum' | 'back' | 'fee' | 'contracts'>) {
+  const isAsked = sum !== null && (back !== null || fee !== null)
+  const net = isAsked ? sum - (back ?? 0) : null
+  const fees = fee === null || contracts === null ? null : fee * contracts
+  return {
+    net_premium: back === null ? null : net,
+    fees,
+    net_total:
+      net === null || contracts === null || contracts === 0
+        ? null
+        : net * contracts * SHARES_PER_CONTRACT - (fees ?? 0),
+    captured_pct: sum === null || sum === 0 || back === null ? null : ((sum - back) / sum) * 100,
+  }
+}
+
+function splitValue({ premium, price, strike }: Figures<'premium' | 'price' | 'strike'>) {
+  const intrinsic = price === null || strike === null ? null : Math.max(0, price - strike)
+  return {
+    intrinsic_value: intrinsic,
+    time_value: premium === null || intrinsic === null ? null : Math.max(0, premium - intrinsic),
+  }
+}
+
+function countNeeded(target: number | null, premium: number | null) {
+  const contracts =
+    target === null || premium === null || premium === 0 ? null : Math.ceil(target / (premium * SHARES_PER_CONTRACT))
+  return { contracts_needed: contracts, shares_needed: contracts === null ? null : contracts * SHARES_PER_CONTRACT }
+}

@@ -7,6 +7,73 @@ import { toolNames } from '../turn/types.ts'
 import { cleanText, floorRsi, floorToTenth, floorToWhole } from './tool.ts'
 import { toolSpecs } from './tool-specs.ts'
 
+const noFigures = {
+  premium: null,
+  price: null,
+  shares: null,
+  days: null,
+  return_pct: null,
+  periods_a_year: null,
+  more_premiums: null,
+  buy_back: null,
+  fee: null,
+  strike: null,
+  target: null,
+}
+const taxRow = (changes: object) => ({
+  description: '1 KO call',
+  date_acquired: null,
+  date_sold: '2025-03-21',
+  proceeds_usd: 120,
+  cost_usd: 168.7,
+  code: null,
+  adjustment_usd: null,
+  gain_or_loss_usd: -48.7,
+  term: 'short',
+  kind: 'call',
+  symbol: 'KO',
+  contract: null,
+  quantity: 1,
+  opened_on: '2025-02-10',
+  closed_on: '2025-03-21',
+  premium_in_proceeds_usd: null,
+  proceeds_1099b_usd: -48.7,
+  qualified: true,
+  flags: [],
+  wash_sale: null,
+  event_ids: ['event-1'],
+  ...changes,
+})
+const taxDividend = (amount_usd: number) => ({
+  event_id: 'event-4',
+  symbol: 'KO',
+  paid_on: '2025-07-01',
+  ex_date: '2025-06-13',
+  amount_usd,
+  withheld_usd: 0,
+  special: false,
+})
+const taxOf2025 = {
+  rows: [
+    taxRow({ wash_sale: { sold_on: '2025-03-21', bought_on: '2025-03-24' }, flags: ['wash_sale_possible'] }),
+    taxRow({ kind: 'shares', term: 'long', gain_or_loss_usd: 1_385, cost_usd: 5_600, proceeds_usd: 6_985 }),
+    taxRow({ kind: 'shares', term: 'check', gain_or_loss_usd: 215, cost_usd: 4_000, proceeds_usd: 4_215 }),
+  ],
+  totals: { short_usd: -48.7, long_usd: 1_385, check_usd: 215 },
+  dividends: [taxDividend(51), taxDividend(26.5)],
+  unconfirmed: [
+    {
+      kind: 'outcome',
+      position_id: 'pos-1',
+      chain_id: 'chain-1',
+      symbol: 'KO',
+      day: '2025-12-19',
+      sentence: 'Did the call expire?',
+    },
+  ],
+  message: 'One split is not confirmed.',
+}
+
 describe('position tools', () => {
   const emptyUser = { context: { user: { userId: 'user-9', sessionId: 's', isDemo: false } } }
 
@@ -231,6 +298,60 @@ describe('word tools', () => {
       if (schema === undefined) throw new Error(`${id} has no success`)
       expect([...Compile(schema).Errors(await client.call(id, call))]).toEqual([])
     }
+  })
+
+  describe('calc_figures', () => {
+    test.each([
+      [
+        { premium: 1.45, shares: 300, fee: 0.65 },
+        { fees: expect.closeTo(1.95, 8), net_total: expect.closeTo(433.05, 8) },
+      ],
+      [
+        { premium: 2.3, buy_back: 0.8 },
+        { net_premium: expect.closeTo(1.5, 8), captured_pct: expect.closeTo(65.217, 3), net_total: null },
+      ],
+      [{ premium: 1.1, more_premiums: [0.85, 1.4], price: 61 }, { breakeven: expect.closeTo(57.65, 8) }],
+      [
+        { premium: 5.6, price: 104, strike: 100 },
+        { intrinsic_value: 4, time_value: expect.closeTo(1.6, 8) },
+      ],
+      [
+        { premium: 0.4, target: 500 },
+        { contracts_needed: 13, shares_needed: 1_300 },
+      ],
+    ])('calculates %j', async (args, figures) => {
+      expect(await askTool('calc_figures', { ...noFigures, ...args })).toMatchObject(figures)
+    })
+  })
+
+  describe('tax_summary', () => {
+    test('adds up dividends and counts entries and possible wash sales of the asked year', async () => {
+      const years: unknown[] = []
+      const invented = createInventedClient()
+      const client: typeof invented = {
+        call: async (id, call) => {
+          if (id !== 'portfolio.tax') return invented.call(id, call)
+          years.push(call?.query)
+          return Object.assign(Object(await invented.call(id, call)), taxOf2025)
+        },
+      }
+      expect(await askTool('tax_summary', { year: 2025 }, { client })).toMatchObject({
+        year: '2025',
+        short_term: -48.7,
+        long_term: 1_385,
+        check: 215,
+        entries: 3,
+        wash_sales: 1,
+        dividends: expect.closeTo(77.5, 8),
+        unconfirmed: 1,
+        warnings: ['One split is not confirmed.'],
+      })
+      expect(years).toEqual([{ year: 2025 }])
+    })
+
+    test('has totals of zero and no entry for a year without any', async () => {
+      expect(await askTool('tax_summary', { year: null })).toMatchObject({ short_term: 0, entries: 0, dividends: 0 })
+    })
   })
 
   test.each([

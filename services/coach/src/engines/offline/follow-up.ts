@@ -3,6 +3,7 @@ import { findTerms } from './answers/words.ts'
 import { fitIntent, type Question } from './fit-intent.ts'
 import { type Intent, intents, isIntent } from './intents.ts'
 import { readChips } from './reading/chips.ts'
+import { isGibberish, listUnmet } from './reading/demands.ts'
 import { OWN, type Reading, readMessage } from './reading/read-message.ts'
 import { at, noSlots, type Slots } from './reading/slots.ts'
 import { findRefusal } from './refusals.ts'
@@ -36,15 +37,19 @@ const BARE = new Set(
     'an a example hmm and make it that those ones one of i use used got get was were is or please below above least most more less than max min around ' +
     'premium premiums delta deltas strike strikes call calls expiring expiry expiration dte days yield yields rating score under with safer cheaper ' +
     'there some any maybe would be my your you see look change which option options stock stocks names conservative aggressive higher lower ' +
-    "what's how's out money itm otm atm tech earnings before after first sort sorted by them these only ones bucks dollars next this week month monthly weekly has highest lowest most biggest pays pay more which who further later longer better"
+    "what's how's out money itm otm atm tech earnings before after first sort sorted by them these only ones bucks dollars next this week month monthly weekly has highest lowest most biggest pays pay more which who further later longer better too risky riskier go prefer rather less bit little"
   ).split(' '),
 )
+/** A question for a term, which the glossary may not have. */
+const TERM = /^(?:what(?:'s| is)|define|explain) an? \S+(?: \S+)?$|^(?:what(?:'s| is)|define) \S+$/u
 const MAX_CONTINUED_WORDS = 12
 const SHORT = 6
 const SURE = 0.6
 /** Below this likelihood, the coach asks which reading is meant. */
 const LIKELY = 0.36
 const MARGIN = 0.12
+/** A reading whose answer leaves out what the message asks for is less likely, so the coach asks sooner. */
+const UNMET_WEIGHT = 0.7
 const MAX_READINGS = 3
 /** Readings that a wrong choice between does little harm. */
 const alike: readonly ReadonlySet<Intent>[] = [
@@ -115,7 +120,7 @@ export function resolve(reading: Reading, { before, rows }: Context, page: strin
       { before, rows },
       page,
     )
-  const own = top.probability >= LIKELY ? top.intent : null
+  const own = top.probability >= LIKELY && !(isGibberish(text) && !hasAny(reading)) ? top.intent : null
   if (before !== null || rows.length > 0) {
     const picked = pickRow(reading, before, rows, own)
     if (picked === 'none') return { kind: 'no_row' }
@@ -185,6 +190,7 @@ export function resolve(reading: Reading, { before, rows }: Context, page: strin
     alike.some((group) => group.has(top.intent) && next !== undefined && group.has(next.intent)) ||
     top.probability - (next?.probability ?? 0) >= MARGIN
   const isForeign = !namesStock && !OWN.test(text) && findTerms(text).length === 0 && !hasAny(reading)
+  if (isForeign && own !== 'concept' && TERM.test(text)) return ask('concept')
   if (top.intent === 'other' && before === null && (top.probability >= SURE || (isClear && isForeign)))
     return { kind: 'other' }
   // Words of which none is known say nothing about a reading.
@@ -222,7 +228,8 @@ function sumByIntent(
   const sums = new Map<Intent, number>()
   for (const { intent, probability } of ranked.slice(0, 8)) {
     const fitted = fitIntent(intent, slots, text, before)
-    sums.set(fitted, (sums.get(fitted) ?? 0) + probability)
+    const weight = UNMET_WEIGHT ** listUnmet(text, fitted, slots).length
+    sums.set(fitted, (sums.get(fitted) ?? 0) + probability * weight)
   }
   return [...sums]
     .map(([intent, probability]) => ({ intent, probability }))

@@ -20,6 +20,7 @@ import type { Question } from './fit-intent.ts'
 import { readContext, resolve } from './follow-up.ts'
 import { type Intent, intents, isIntent, wordsOnly } from './intents.ts'
 import { listChips, listUnused, readChips } from './reading/chips.ts'
+import { listUnfamiliar, listUnmet } from './reading/demands.ts'
 import { classifier, type Reading, readMessage } from './reading/read-message.ts'
 import { noSlots, type Slots } from './reading/slots.ts'
 import { findRefusal } from './refusals.ts'
@@ -188,14 +189,23 @@ async function answerPart(input: EngineInput, message: string, before: Question 
       return {
         reply: await answerQuestion(resolved.question, reading, input),
         question: resolved.question,
-        missed: listMissed(resolved.question, missed, reading.today),
+        missed: listMissed(resolved.question, missed, reading),
       }
   }
 }
 
 /** Everything in a message that its answer does not use, so that nothing is dropped in silence. */
-const listMissed = ({ intent, slots }: Question, unread: readonly string[], today: string): readonly string[] =>
-  wordsOnly.has(intent) ? [] : [...unread, ...listUnused(slots, intents[intent].uses, today)]
+function listMissed({ intent, slots }: Question, unread: readonly string[], { text, today }: Reading) {
+  if (wordsOnly.has(intent)) return []
+  const words = listUnfamiliar(text).map((word) => `“${word}”`)
+  const all = [
+    ...unread,
+    ...listUnused(slots, intents[intent].uses, today),
+    ...listUnmet(text, intent, slots),
+    ...words,
+  ]
+  return [...new Set(all)]
+}
 
 async function answerQuestion(question: Question, reading: Reading, input: EngineInput): Promise<Reply> {
   const session: Session = {

@@ -1,5 +1,5 @@
 interface Refusal {
-  readonly id: 'order' | 'advice' | 'forecast' | 'promise' | 'others' | 'instructions' | 'tax' | 'options'
+  readonly id: 'order' | 'advice' | 'forecast' | 'promise' | 'others' | 'instructions' | 'tax' | 'backtest' | 'options'
   readonly asks: RegExp
   /** Second pattern, for the message with each stock replaced by `§`. */
   readonly asksOfStock?: RegExp
@@ -19,7 +19,7 @@ const refusals: readonly Refusal[] = [
   {
     id: 'instructions',
     asks: any(
-      /\b(?:system|developer|hidden|initial|secret) (?:prompt|message|instructions?|rules)\b|\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules|prompts?|policy|policies|guard\w*|limits?|above|previous)\b|\b(?:reveal|print|repeat|show|dump|output|leak|tell me)\b.{0,30}\b(?:your (?:instructions|prompt|rules|configuration|config|code)|api keys?|secrets?|passwords?|tokens?|environment|env\b|credentials|database)|\bjailbreak|\b(?:dan|developer|god|admin|debug|root) mode\b|\bpretend (?:you|to be)\b|\byou are now\b|(?:^|[.!,;:] ?)(?:please )?act as\b|\brole-?play|\bnew rules?\b|\b(?:select|drop|insert|update|union) (?:\*|table|into|select|all)\b|<\s*(?:script|img|iframe|svg)|\bjavascript:|\bonerror\s*=|\b(?:fetch|open|visit|browse|download|curl|call) (?:this |the )?(?:url|link|website|https?)|https?:\/\//u,
+      /\bfrom now on\b|\banswer only (?:as|with)\b|\b(?:system|developer|hidden|initial|secret) (?:prompt|message|instructions?|rules)\b|\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules|prompts?|policy|policies|guard\w*|limits?|above|previous)\b|\b(?:reveal|print|repeat|show|dump|output|leak|tell me)\b.{0,30}\b(?:your (?:instructions|prompt|rules|configuration|config|code)|api keys?|secrets?|passwords?|tokens?|environment|env\b|credentials|database)|\bjailbreak|\b(?:dan|developer|god|admin|debug|root) mode\b|\bpretend (?:you|to be)\b|\byou are now\b|(?:^|[.!,;:] ?)(?:please )?act as\b|\brole-?play|\bnew rules?\b|\b(?:select|drop|insert|update|union) (?:\*|table|into|select|all)\b|<\s*(?:script|img|iframe|svg)|\bjavascript:|\bonerror\s*=|\b(?:fetch|open|visit|browse|download|curl|call) (?:this |the )?(?:url|link|website|https?)|https?:\/\//u,
       /\b(?:print|show|give|tell|send|share|list|reveal|what(?:'s| is| are)?)\b.{0,30}\b(?:your|the|you have|you use)\b.{0,20}\b(?:api[- ]?keys?|secrets?|passwords?|tokens?|credentials|prompts?|instructions|source code|env(?:ironment)?(?: variables)?|config(?:uration)?|rules you (?:were|are) given)\b/u,
       /\b(?:pretend|act like|imagine) (?:you're|you are|your|you have no)\b|\bno (?:rules|limits|restrictions|filters?)\b|\byour (?:system|real|original) (?:prompt|instructions)\b|\bprompt you\b/u,
     ),
@@ -60,7 +60,7 @@ const refusals: readonly Refusal[] = [
       'u',
     ),
     unless:
-      /\b(?:how (?:do|can|to)|what (?:can|would|if|happens|does|do|will|is|are)|what's|how much|good idea|worth it|can i|is it|should i|which|best|find|show|why|when|if i)\b|^(?:please )?sell (?:the )?\d+(?:\.\d+)? calls? (?:on|against)|\bat \$?\d*\.\d+\b|\b(?:premiums?|delta|yields?|returns?|credit|break-?even|income|profit)\b[^.]*\?/u,
+      /^(?:so |and |ok )*(?:what|which|how)\b(?!.*\bfor me\b)|\b(?:how (?:do|can|to)|what (?:can|would|if|happens|does|do|will|is|are)|what's|how much|good idea|worth it|can i|is it|should i|which|best|find|show|why|when|if i)\b|^(?:please )?sell (?:the )?\d+(?:\.\d+)? calls? (?:on|against)|\bat \$?\d*\.\d+\b|\b(?:premiums?|delta|yields?|returns?|credit|break-?even|income|profit)\b[^.]*\?/u,
     answer:
       'I only look things up. I do not place orders or change positions, so I cannot buy, sell, close or roll anything for you. You can edit positions on the Portfolio Tracking page and place orders with your broker.',
   },
@@ -88,7 +88,7 @@ const refusals: readonly Refusal[] = [
     id: 'forecast',
     asks: new RegExp(
       [
-        /\b(?:will|could|can|might|would)\b.{0,40}\b(?:go up|go down|rise|fall|drop|crash|rally|moon|recover|hit|reach|double|be (?:at|worth|higher|lower|up|down))\b|\bprice target|\b(?:predict|forecast|prediction|where (?:is|will).{0,30}(?:head|going|be in|be next))|\bgoing to (?:rise|fall|crash|moon|drop|go up|go down|rally|hit|double)\b|\bbull(?:ish)? or bear|\bnext (?:big|hot) (?:stock|winner)|\bis it a good time to buy\b|\bbottom(?:ed)? (?:in|out)\b|\b(?:is|are) .{0,30}\b(?:undervalued|overvalued)\b/u
+        /\bwhich (?:\w+ )?(?:stock|one)s? (?:doubles?|triples?|explodes?|moons?)\b|\b(?:will|could|can|might|would)\b.{0,40}\b(?:go up|go down|rise|fall|drop|crash|rally|moon|recover|hit|reach|double|be (?:at|worth|higher|lower|up|down))\b|\bprice target|\b(?:predict|forecast|prediction|where (?:is|will).{0,30}(?:head|going|be in|be next))|\bgoing to (?:rise|fall|crash|moon|drop|go up|go down|rally|hit|double)\b|\bbull(?:ish)? or bear|\bnext (?:big|hot) (?:stock|winner)|\bis it a good time to buy\b|\bbottom(?:ed)? (?:in|out)\b|\b(?:is|are) .{0,30}\b(?:undervalued|overvalued)\b/u
           .source,
         `\\b(?:will|won't|going to|gonna|could|would|might|can|think|reckon|bet|expect(?:ing)?|about to|likely to|chances? (?:of|that)|odds (?:of|that))\\b.{0,40}\\b${MOVES}\\b(?! (?:my |an? |the )?(?:covered )?calls?\\b)`,
         String.raw`\b(?:is|are|will|think)\b.{0,30}\b(?:go|goes|going|get|gets|getting|head\w*|running?|back) (?:back )?(?:to|above|below|past|over|under) \$?\d`,
@@ -107,6 +107,12 @@ const refusals: readonly Refusal[] = [
     asks: /\b(?:my|mine|this|that)\b.{0,40}\bqualified covered calls?\b/u,
     answer:
       'I cannot determine that for your position: it depends on your holding period and circumstances, and a tax professional can tell you what applies to you. Ask “Explain qualified covered call” for the rule.',
+  },
+  {
+    id: 'backtest',
+    asks: /\bback-?\s?test\w*/u,
+    answer:
+      'I run no backtests: I have no past option prices. I can show the calls of today and the results of your own positions.',
   },
   {
     id: 'options',

@@ -82,7 +82,11 @@ export async function answerArithmetic(session: Session): Promise<Reply> {
     days: findTermDays(session),
     return_pct: pct,
     periods_a_year: periods,
-    target: readTarget(text),
+    target: slots.target,
+    more_premiums: slots.credits.length === 0 ? null : slots.credits,
+    buy_back: slots.buyBack,
+    fee: slots.fee,
+    strike: pointOf(slots.strike),
   })
   if (!found.ok)
     return askBack(
@@ -91,9 +95,26 @@ export async function answerArithmetic(session: Session): Promise<Reply> {
       ['0.85 premium on a 42 stock in 28 days', 'Annualize 2% in 30 days', 'Premium of 1.20 on 3 contracts'],
     )
   const { at, result } = found
+  if (slots.buyBack !== null && !isKnown(result.net_premium))
+    return askBack('To calculate that, I need the premium that you received for the call.', [])
+  const special = [
+    isKnown(result.contracts_needed)
+      ? `${countOf(at('contracts_needed'), result.contracts_needed, 'contract')} (${at('shares_needed')} shares) at ${at('premium')} a share.`
+      : null,
+    isKnown(result.time_value) && /\b(?:time|extrinsic|intrinsic)\b/u.test(text)
+      ? `Time value ${at('time_value')} a share, intrinsic value ${at('intrinsic_value')}.`
+      : null,
+    isKnown(result.net_total)
+      ? `${at('net_total')} net for ${countOf(at('contracts'), result.contracts, 'contract')}${isKnown(result.fees) ? ` after ${at('fees')} in fees` : ''}.`
+      : null,
+    isKnown(result.net_premium)
+      ? `${Number(result.net_premium) < 0 ? 'The difference is' : `${at('captured_pct')} of the premium is kept:`} ${at('net_premium')} a share.`
+      : null,
+    isKnown(result.premium_sum) ? `Premiums of ${at('premium_sum')} a share in all.` : null,
+  ].filter((one) => one !== null)
   const parts = [
     isKnown(result.premium_needed) ? `You need ${at('premium_needed')} a share for that.` : null,
-    isKnown(result.premium_total)
+    isKnown(result.premium_total) && !isKnown(result.net_total)
       ? `${at('premium_total')} in total for ${countOf(at('contracts'), result.contracts, 'contract')}.`
       : null,
     isKnown(result.return_pct)
@@ -105,14 +126,18 @@ export async function answerArithmetic(session: Session): Promise<Reply> {
       ? `${countOf(at('shares'), result.shares, 'share')}: ${countOf(at('contracts'), result.contracts, 'contract')}.`
       : null,
   ]
-  const order = /\bbreak-?even\b|\bcost now\b/u.test(text)
+  const order = /\bbreak-?even\b|\badjusted\b|\bcost (?:\w+ ){0,2}now\b/u.test(text)
     ? [3, 2, 1, 0, 4, 5]
     : /\bpercent\b|\breturn\b|\byield\b|\bannuali/u.test(text)
       ? [2, 0, 1, 3, 4, 5]
       : [0, 4, 1, 2, 3, 5]
   return say(
     [
-      order.flatMap((place) => parts[place] ?? []).join(' '),
+      [
+        ...(order[0] === 3 ? [] : special),
+        ...order.flatMap((place) => parts[place] ?? []),
+        ...(order[0] === 3 ? special : []),
+      ].join(' '),
       isKnown(result.annualized_pct) ? 'A year is counted as 365 days, without compounding.' : null,
     ],
     found,
@@ -128,8 +153,4 @@ function readPeriods(text: string): number | null {
     : /\b(?:a|per|each|every) week\b|\bweekly\b/u.test(text)
       ? 365 / 7
       : null
-}
-const readTarget = (text: string): number | null => {
-  const found = /\b(?:make|earn|collect|reach) \$?([\d,]+)(?: dollars)?\b/u.exec(text)
-  return found === null || !/\bneed\b/u.test(text) ? null : Number((found[1] ?? '').replaceAll(',', ''))
 }

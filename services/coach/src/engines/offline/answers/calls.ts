@@ -62,6 +62,24 @@ async function findEventSpan({ question, ask }: Session, symbol: string) {
   }
 }
 
+/** The listed expiration next to a company event, if the message asks for the one just before or after it. */
+async function chooseAtEvent(
+  { question, ask }: Session,
+  symbol: string,
+  span: Awaited<ReturnType<typeof findEventSpan>>,
+) {
+  const isNext =
+    /\b(?:first|last|next|latest|soonest|nearest|closest|furthest|farthest|longest|right|just|immediately)\b/u
+  if (span === null || (span.least ?? span.most) === null || !isNext.test(question.text)) return null
+  const listed = await ask('list_expirations', { symbol })
+  const rows = listed.ok ? listRows(listed.result) : []
+  const row =
+    span.least === null
+      ? rows.findLast(({ days }) => Number(days) <= Number(span.most))
+      : rows.find(({ days }) => Number(days) >= Number(span.least))
+  return row === undefined ? null : String(row.date)
+}
+
 function readDays(days: Range | null): { least: number | null; most: number | null } {
   const single = pointOf(days)
   return single === null
@@ -102,6 +120,13 @@ const sorts: Partial<Record<NonNullable<Slots['sort']>, string>> = {
   expiration: 'expiry',
 }
 
+/** The filters of a message for `find_options`, without its expiration. */
+export function filterCalls(slots: Slots) {
+  const { least, most } = readDays(slots.days)
+  const [delta_min, delta_max] = readDelta(slots)
+  return { dte_min: least, dte_max: most, delta_min, delta_max, ...readOtm(slots) }
+}
+
 function readOtm({ otmPct, moneyness }: Slots) {
   const single = pointOf(otmPct)
   if (otmPct === null)
@@ -121,7 +146,8 @@ export async function answerCalls(session: Session, symbol: string): Promise<Rep
   const covered = await readCoverage(session, symbol)
   if (covered?.isFull === true && OF_OWN_SHARES.test(question.text))
     return say([covered.line, 'Another call can be written when one of them is closed or expires.'])
-  const days = readDays(chosen === null ? slots.days : null)
+  const edge = chosen === null ? await chooseAtEvent(session, symbol, span) : null
+  const days = readDays(chosen === null && edge === null ? slots.days : null)
   const [delta_min, delta_max] = readDelta(slots)
   const least = Math.max(days.least ?? 0, span?.least ?? 0)
   const most = Math.min(
@@ -130,9 +156,9 @@ export async function answerCalls(session: Session, symbol: string): Promise<Rep
   )
   const found = await ask('find_options', {
     symbol,
-    expiration: chosen?.date ?? null,
-    dte_min: chosen !== null || (least === 0 && days.least === null) ? null : least,
-    dte_max: chosen === null && Number.isFinite(most) ? most : null,
+    expiration: chosen?.date ?? edge,
+    dte_min: (chosen ?? edge) !== null || (least === 0 && days.least === null) ? null : least,
+    dte_max: (chosen ?? edge) === null && Number.isFinite(most) ? most : null,
     delta_min,
     delta_max,
     strike_min: slots.strike?.least ?? null,
@@ -205,7 +231,7 @@ function describeDefault({ at, result }: Answered, slots: Slots): string {
     : ''
 }
 
-const findNearest = (rows: readonly Row[], delta: number | null) =>
+export const findNearest = (rows: readonly Row[], delta: number | null) =>
   delta === null
     ? 0
     : rows.reduce(

@@ -1,4 +1,4 @@
-import { pointOf } from '../reading/slots.ts'
+import { pointOf, type Slots } from '../reading/slots.ts'
 import {
   type Answered,
   askBack,
@@ -11,7 +11,7 @@ import {
   say,
   toRow,
 } from '../session.ts'
-import { chooseExpiration, describeDates, explainStock } from './calls.ts'
+import { chooseExpiration, describeDates, explainStock, filterCalls, findNearest } from './calls.ts'
 
 export async function answerCompare(session: Session): Promise<Reply> {
   const { question, ask } = session
@@ -19,6 +19,11 @@ export async function answerCompare(session: Session): Promise<Reply> {
   const [symbol, second] = stocks
   if (symbol === undefined) return askBack('Which stock do you want to compare strikes of?', [])
   if (second !== undefined) return compareStocks(session)
+  if (/\bweekl(?:y|ies)\b/u.test(question.text) && /\bmonthl(?:y|ies)\b/u.test(question.text) && strikes.length === 0)
+    return compareCalls(
+      session,
+      [7, 30].map((days) => ({ symbol, days: { least: days, most: days } })),
+    )
   const single = pointOf(strike)
   const levels = strikes.length > 0 ? strikes : single === null ? [] : [single]
   if (levels.length === 0 || (levels.length < 2 && otherDate === null)) {
@@ -129,6 +134,36 @@ async function compareDates(
 
 const MAX_STOCKS = 3
 
+interface Leg {
+  readonly symbol: string
+  readonly days: Slots['days']
+}
+
+/** One call for each stock or term, by the same delta and days as a search would use. */
+async function compareCalls(session: Session, legs: readonly Leg[]): Promise<Reply> {
+  const { question, ask } = session
+  const found: { readonly one: Answered; readonly row: Row; readonly at: (name: string) => string }[] = []
+  for (const { symbol, days } of legs) {
+    const one = await ask('find_options', { ...filterCalls({ ...question.slots, days }), symbol })
+    if (!one.ok) return explainStock(one, question)
+    const place = findNearest(listRows(one.result), pointOf(question.slots.delta))
+    found.push({ one, row: listRows(one.result)[place] ?? {}, at: (name: string) => one.at(`rows.${place}.${name}`) })
+  }
+  const best = found.toSorted((a, b) => Number(b.row.annYield ?? 0) - Number(a.row.annYield ?? 0))[0] ?? null
+  const describe = ({ one, row, at }: (typeof found)[number]) =>
+    `${one.at('symbol')} ${at('strike')} call expiring ${at('expiry')} (${countOf(at('dte'), row.dte, 'day')}): ${at('premium')} a share, ${at('annYield')} a year, delta ${at('delta')}`
+  return say(
+    [
+      best === null
+        ? null
+        : `${best.one.at('symbol')} ${best.at('expiry')} pays more a year: ${best.at('annYield')} of the stock price of ${best.one.at('current_price')}.`,
+      `${found.map(describe).join('; ')}.`,
+      found.map(({ one, row }) => `${one.at('symbol')}: ${describeDates(one, row.expiry)}`).join(' '),
+    ],
+    best?.one ?? null,
+  )
+}
+
 function summarizeStock({ at, result }: Answered): string {
   const rated = `${at('symbol')} at ${at('price')}: rating ${at('score')} of ${at('score_max')}, IV rank ${at('iv_rank')}`
   if (!isKnown(result.best_call)) return rated
@@ -136,24 +171,39 @@ function summarizeStock({ at, result }: Answered): string {
   return `${rated}, best call ${at('best_call.strike')}${expiring} at ${at('best_call.annYield')} a year of the price`
 }
 
-async function compareStocks({ question, ask }: Session): Promise<Reply> {
+/** The figure that decides between stocks: the first whose words the question has. */
+const stockMeasures: readonly (readonly [RegExp, string, string])[] = [
+  [/\brsi\b|\boverbought\b|\boversold\b/u, 'rsi', 'RSI'],
+  [/\biv\b|\bvolatil\w+/u, 'iv_rank', 'IV rank'],
+  [/\bdividend yields?\b/u, 'dividend_yield', 'dividend yield'],
+  [/\bprices?\b/u, 'price', 'price'],
+  [/\bpay\w*|\bpremium|\byield|\bincome/u, 'best_call.annYield', 'yield a year of the best call'],
+]
+
+async function compareStocks(session: Session): Promise<Reply> {
+  const { question, ask } = session
+  const { stocks, delta, days } = question.slots
+  if (delta !== null || days !== null)
+    return compareCalls(
+      session,
+      stocks.slice(0, MAX_STOCKS).map((symbol) => ({ symbol, days })),
+    )
   const found: Answered[] = []
-  for (const symbol of question.slots.stocks.slice(0, MAX_STOCKS)) {
+  for (const symbol of stocks.slice(0, MAX_STOCKS)) {
     const one = await ask('stock_snapshot', { symbol })
     if (!one.ok) return explainStock(one, question)
     found.push(one)
   }
-  const byIv = /\biv\b|\bvolatil\w+/u.test(question.text)
-  const byPay = /\bpay\w*|\bpremium|\byield|\bincome/u.test(question.text)
+  const [, name, words] = stockMeasures.find(([asks]) => asks.test(question.text)) ?? [null, 'score', 'rating']
   const measure = ({ result }: Answered) =>
-    Number(byIv ? result.iv_rank : byPay ? toRow(result.best_call).annYield : result.score)
+    Number(name === 'best_call.annYield' ? toRow(result.best_call).annYield : result[name])
   const best = found.toSorted((a, b) => (measure(b) || 0) - (measure(a) || 0))[0]
-  const name = byIv ? 'iv_rank' : byPay ? 'best_call.annYield' : 'score'
-  const words = byIv ? 'IV rank' : byPay ? 'yield a year of the best call' : 'rating'
   const left = question.slots.stocks.slice(MAX_STOCKS)
   return say(
     [
-      best === undefined ? null : `${best.at('symbol')} has the higher ${words}: ${best.at(name)}.`,
+      best === undefined
+        ? null
+        : `${best.at('symbol')} has the higher ${words}: ${best.at(name)}${found.length === 2 && (name === 'rsi' || name === 'dividend_yield') ? `, against ${(found.find((one) => one !== best) ?? best).at(name)} of ${(found.find((one) => one !== best) ?? best).at('symbol')}` : ''}.`,
       `${found.map(summarizeStock).join('. ')}.`,
       left.length > 0
         ? `I compare three stocks at most, so ${left.join(', ')} is left out.`

@@ -1,5 +1,5 @@
-import { RATING_MAX, RSI_OVERBOUGHT, RSI_OVERSOLD } from '@callwright/scoring'
-import { pointOf, type Range, type Slots } from '../reading/slots.ts'
+import { RATING_MAX, RSI_OVERBOUGHT, RSI_OVERSOLD, SHARES_PER_CONTRACT } from '@callwright/scoring'
+import { pointOf, type Range, type Slots, sortNames } from '../reading/slots.ts'
 import {
   type Answered,
   countOf,
@@ -151,7 +151,13 @@ export async function answerDates({ question, today, ask }: Session, symbols: re
   if (!found.ok) return explain(found)
   const { at, result } = found
   const isSought = (kind: unknown) => kinds.length === 0 || kinds.some((one) => one === kind)
-  const shown = listRows(result).flatMap((row, index) => (isSought(row.kind) ? [{ row, index }] : []))
+  const shown = listRows(result)
+    .flatMap((row, index) => (isSought(row.kind) ? [{ row, index }] : []))
+    // "Earnings before expiration" asks for the earnings.
+    .toSorted(
+      (a, b) =>
+        Number(kinds.length > 1 && a.row.kind === 'expiry') - Number(kinds.length > 1 && b.row.kind === 'expiry'),
+    )
   const whose =
     symbols.length === 0 ? 'your positions' : symbols.map((_symbol, index) => at(`symbols.${index}`)).join(', ')
   const describe = ({ row, index }: (typeof shown)[number]) => {
@@ -236,6 +242,8 @@ export async function answerScreen({ question, ask }: Session): Promise<Reply> {
   // "Paying 13%" means a yearly yield of a stock, but the premium of a call.
   const yieldPct = slots.yieldPct ?? slots.premiumPct ?? slots.percent
   const sort = slots.sort === null ? null : (sorts[slots.sort] ?? null)
+  const isUnsorted = slots.sort !== null && slots.sort !== 'score' && sort === null
+  const affordable = slots.budget === null ? null : slots.budget / SHARES_PER_CONTRACT
   const found = await ask('top_covered_call_stocks', {
     sector: slots.sector,
     without_sectors: slots.withoutSectors.length === 0 ? null : slots.withoutSectors,
@@ -244,7 +252,7 @@ export async function answerScreen({ question, ask }: Session): Promise<Reply> {
     min_yield: lowest(yieldPct),
     max_yield: highest(yieldPct),
     min_price: pointOf(slots.price) === null ? lowest(slots.price) : null,
-    max_price: slots.price?.most ?? null,
+    max_price: slots.price?.most ?? affordable,
     iv_rank_min: lowest(slots.ivRank),
     iv_rank_max: highest(slots.ivRank),
     rsi_min: pointOf(slots.rsi) === null ? lowest(slots.rsi) : null,
@@ -253,7 +261,7 @@ export async function answerScreen({ question, ask }: Session): Promise<Reply> {
     market_cap: slots.marketCap,
     earnings_after_days: slots.quietDays ?? (slots.event === 'Before earnings' ? DEFAULT_QUIET_DAYS : null),
     sort_by: sort,
-    sort_order: sort === null && slots.order !== 'asc' ? null : slots.order,
+    sort_order: sort === null && (slots.order !== 'asc' || isUnsorted) ? null : slots.order,
     limit: slots.count,
   })
   if (!found.ok) return explain(found)
@@ -280,8 +288,8 @@ export async function answerScreen({ question, ask }: Session): Promise<Reply> {
       : ''
   return say(
     [
-      `${shown.map(describe).join('; ')}.`,
-      `${at('total')} of ${at('universe_total')} stocks fit${sort === null ? `, by ${slots.order === 'asc' ? 'lowest' : 'highest'} rating first` : ''}. A yield is of the stock price.${quiet}${slots.withoutStocks.length > 0 ? ` Listed without ${slots.withoutStocks.join(', ')}.` : ''}`,
+      `${isUnsorted ? `I cannot sort stocks by ${sortNames[slots.sort ?? 'score'].toLowerCase()}; by rating: ` : ''}${/\bhow many\b/u.test(question.text) ? `${at('total')} of ${at('universe_total')} stocks fit: ` : ''}${shown.map(describe).join('; ')}.`,
+      `${at('total')} of ${at('universe_total')} stocks fit${sort === null ? `, by ${slots.order === 'asc' && !isUnsorted ? 'lowest' : 'highest'} rating first` : ''}. A yield is of the stock price.${quiet}${slots.withoutStocks.length > 0 ? ` Listed without ${slots.withoutStocks.join(', ')}.` : ''}`,
       slots.style === null ? null : 'I have no filter for risk: a lower IV rank means smaller moves.',
     ],
     found,

@@ -65,7 +65,7 @@ function findHoliday(
 const OTHER_WORDS = `
 early exercise=early_assignment; exercised early=early_assignment; assigned early=early_assignment; called early=early_assignment; assigned before expiration=early_assignment
 odds of assignment=chance_assigned; chance of assignment=chance_assigned; assignment risk=exercise; assigned=exercise; called away=exercise; deep itm=moneyness
-keep the premium=premium; keep the dividend=ex_date; gets the dividend=ex_date; pays a dividend=early_assignment; rolling=roll; rolled=roll; extrinsic=time_value
+include the dividend=annualized_yield; include dividends=annualized_yield; keep the premium=premium; keep the dividend=ex_date; gets the dividend=ex_date; pays a dividend=early_assignment; rolling=roll; rolled=roll; extrinsic=time_value
 max gain=max_profit; downside protection=cushion; p&l=cc_pnl; annual yield=annualized_yield; annualized return=annualized_yield; yield=annualized_yield; iv=implied_volatility
 time decay=theta; decay=theta; drops below=covered_call; above my strike=exercise; weeklies=days_to_expiration; monthlies=days_to_expiration; itm=moneyness; otm=moneyness
 happens at expiration=expiration; buy write=covered_call; buy-write=covered_call; covered calls=covered_call; the wheel=cash_secured_put; score=callwright_rating
@@ -183,8 +183,12 @@ const TAX_TERMS = new Set([
   'adjusted_cost',
 ])
 
+const CONNECTS = /\b(?:connect|link|sync|pull in)\b/u
+
 export async function answerHelp({ question, ask }: Session): Promise<Reply> {
-  const found = await ask('app_help', { topic: question.text.slice(0, 120) })
+  const found = await ask('app_help', {
+    topic: CONNECTS.test(question.text) ? 'import positions' : question.text.slice(0, 120),
+  })
   if (!found.ok)
     return say([
       'The app has no help on that. Help covers positions, imports, the screener, columns, weights, the chain, the chart, settings and this coach.',

@@ -77,7 +77,7 @@ const range = (slot: RangeName): SlotSpec => {
 }
 
 const number = (
-  slot: 'shares' | 'cost' | 'stockPrice' | 'count' | 'quietDays' | 'rise',
+  slot: 'shares' | 'cost' | 'stockPrice' | 'count' | 'quietDays' | 'rise' | 'budget' | 'fee' | 'buyBack' | 'target',
   label: string,
   unit: Unit,
 ) => ({
@@ -169,6 +169,16 @@ const specs: readonly SlotSpec[] = [
   number('stockPrice', 'Stock at', 'usd'),
   number('count', 'Rows', 'count'),
   number('quietDays', 'No earnings for', 'days'),
+  number('budget', 'Budget', 'usd'),
+  number('fee', 'Fee a contract', 'usd'),
+  number('buyBack', 'Bought back at', 'usd'),
+  number('target', 'Amount to reach', 'usd'),
+  {
+    slot: 'credits',
+    label: 'More premiums',
+    show: ({ credits }) => credits.map((one) => displayNumber(one, 'usd')).join(', '),
+    read: (value) => ({ credits: listNumbers(value.replaceAll(', ', ' ; ')).flatMap(({ values }) => values) }),
+  },
   number('rise', 'Raise the strike by', 'usd'),
   choice('sector', 'Sector', sectorChoices),
   choice('marketCap', 'Size', caps),

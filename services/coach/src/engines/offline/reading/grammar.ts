@@ -1,13 +1,27 @@
 import { type NumberMention, readSide } from './numbers.ts'
 import { at, isRangeName, pointOf, type Range, type RangeName, type Slots } from './slots.ts'
 
-type Role = RangeName | 'shares' | 'contracts' | 'cost' | 'stockPrice' | 'count' | 'rise' | 'monthlyPct' | 'none'
+type Role =
+  | RangeName
+  | 'shares'
+  | 'contracts'
+  | 'cost'
+  | 'stockPrice'
+  | 'count'
+  | 'rise'
+  | 'budget'
+  | 'fee'
+  | 'buyBack'
+  | 'target'
+  | 'monthlyPct'
+  | 'none'
 
 interface Rule {
   readonly role: Role
   /** Matches the sentence in which `#` is the number, `№` any other number, `§` a stock and `¤` a date. */
   readonly when: RegExp
   readonly kind?: NumberMention['kind']
+  readonly least?: number
   readonly most?: number
   readonly isWhole?: true
 }
@@ -33,6 +47,18 @@ const rules: readonly Rule[] = [
     'none',
     String.raw`#[- ]?(?:day|week)[- ](?:moving|sma|ma\b|average|high|low|range)|\b(?:sma|ema|s&p|russell|form|section) ?#|#(?:k\b|th\b)|\bages? #|\blike (?:i'm|i am) #`,
   ),
+  rule(
+    'fee',
+    String.raw`#\s?(?:(?:a|per|each|in|of|contract) )*(?:commissions?|fees?)\b|\b(?:commissions?|fees?)(?: (?:of|are|is|was|at|about))* \$?#`,
+  ),
+  rule(
+    'buyBack',
+    String.raw`\b(?:(?:bought|buy\w*)(?: it| them| the calls?| № contracts| №)* back|clos(?:ed?|ing))(?: it| them| out| the calls?| my (?:short )?calls?| № contracts| №)* (?:at|for) \$?#|^(?!.*(?:§|\bstock|\bshares?\b|\bprice|\bbought|\bpaid|\bcost)).*\bnow(?: it's| its| it is| worth| costs?| at| for| trad\w+| is)* \$?#(?! ?(?:calls?|strikes?|stock|shares?))`,
+  ),
+  rule('premium', String.raw`\bstrikes?(?: calls?)? for \$?#`),
+  rule('target', String.raw`\bneed\b.*\b(?:make|earn|collect|reach|get) \$?#`, { least: 50 }),
+  rule('premium', String.raw`\b(?:№ )?(?:calls?|contracts?) (?:at|for) \$?#`, { kind: 'money' }),
+  rule('premium', String.raw`\bcalls? (?:is|costs?|trades at|goes for) (?:now )?\$?#(?! ?(?:%|days?))`),
   rule('days', String.raw`#\s?-?(?:dte|days?\b|d\b)|\bdte[ :=<]*#`, WHOLE),
   rule('strike', String.raw`\bstrike[ :=]+\$?#`),
   rule('stockPrice', String.raw`# stock\b`),
@@ -110,7 +136,7 @@ const rules: readonly Rule[] = [
   ),
   rule(
     'premium',
-    String.raw`\bpremiums?\bTO|#\s?(?:[a-z]+ )?(?:in |of )?(?:premium|credit)s?\b|\bcredit (?:of|was|is) #|№s? ?(?:¤ |covered )*(?:calls?|c|strikes?)(?: call)?(?: ¤)?(?: sold| was| is)? (?:at|for|@) ?\$?#|№s (?:¤ )?(?:at|for|@) ?\$?#|№ contracts? (?:at|@|for|of) \$?#`,
+    String.raw`\b(?:got|collected|received|took in)\b[^.;?#]*№[^.;?a-z#]*(?:and )?\$?#|\bpremiums?\bTO|#\s?(?:[a-z]+ )?(?:in |of )?(?:premium|credit)s?\b|\bcredit (?:of|was|is) #|№s? ?(?:¤ |covered )*(?:calls?|c|strikes?)(?: call)?(?: ¤)?(?: sold| was| is)? (?:at|for|@) ?\$?#|№s (?:¤ )?(?:at|for|@) ?\$?#|№ contracts? (?:at|@|for|of) \$?#`,
   ),
   rule(
     'strike',
@@ -121,6 +147,11 @@ const rules: readonly Rule[] = [
     String.raw`(?<!\b(?:at|for|paid|cost) )\$?#s?\s?(?:¤ |covered |§ |weekly |monthly |otm |itm |, )*(?:calls?|puts?)\b`,
   ),
   rule('strike', String.raw`\broll\w*\b.*\bto (?:the |at least (?:the )?)?\$?#`),
+  rule(
+    'budget',
+    String.raw`\b(?:with|have|has|got|invest\w*|budget|spend|capital|account|afford)(?: (?:is|of|about|around|only|roughly|just|up to|like|a))* ?:?\$?#(?! ?(?:shares?|§|of|contracts?|calls?|delta|days?|at|a (?:share|month|year)|invested)\b)(?! ?§)`,
+    { least: 400 },
+  ),
   rule(
     'cost',
     String.raw`\b(?:cost|basis|average|entry|paid|pay)(?: (?:basis|price|cost|on §|of §|for §|per share|a share|is|was|of|at|me|for|them|the|shares?|stock|:|it|about))*[ :=@]*\$?#(?!s?(?: ¤)? calls?)`,
@@ -220,9 +251,10 @@ function findRole(text: string, all: readonly NumberMention[], index: number, me
   const value = mention.values.at(-1) ?? 0
   if (mention.isCall && mention.kind !== 'percent' && !/#'?s (?:calls|puts)/u.test(sentence)) return 'strike'
   const found = rules.find(
-    ({ when, kind, most, isWhole }) =>
+    ({ when, kind, least, most, isWhole }) =>
       (kind === undefined || kind === mention.kind) &&
       (kind === 'percent' || mention.kind !== 'percent' || when.source.includes('delta')) &&
+      value >= (least ?? 0) &&
       value <= (most ?? Number.POSITIVE_INFINITY) &&
       (isWhole !== true || Number.isInteger(value) || /shares/u.test(when.source)) &&
       when.test(sentence),
@@ -271,6 +303,10 @@ function assign(
 ): boolean {
   const value = values[0] ?? 0
   const slot = role === 'monthlyPct' ? 'yieldPct' : role === 'contracts' ? 'shares' : role
+  if (role === 'premium' && pointOf(slots.premium ?? null) !== null && pointOf(range) !== null) {
+    if (pointOf(slots.premium ?? null) !== value) slots.credits = [...(slots.credits ?? []), value]
+    return true
+  }
   if (slots[slot] !== undefined && slots[slot] !== null)
     return isSame(slots[slot], slot === 'shares' && role === 'contracts' ? value * SHARES_PER_CONTRACT : value)
   if (role === 'monthlyPct') {

@@ -1,5 +1,6 @@
 import { daysBetween, type IsoDate } from '@callwright/scoring'
 import { findDays } from './days.ts'
+import { NEGATED } from './numbers.ts'
 import type { Range } from './slots.ts'
 
 const DAYS_OF = { d: 1, w: 7, m: 30, y: 365 } as const
@@ -69,10 +70,12 @@ export function extractPeriods(text: string, hasDay: boolean): Extracted<Range> 
       one === undefined ? [] : [Math.round(Number(one) * unit)],
     )
     const before = text.slice(0, counted.index)
+    const [isLeast, isMost] = [AT_LEAST.test(before), AT_MOST.test(before)]
+    const isNegated = NEGATED.test(before)
     return {
       value: {
-        least: AT_MOST.test(before) ? null : (least ?? null),
-        most: AT_LEAST.test(before) && !AT_MOST.test(before) ? null : (most ?? null),
+        least: isMost || (isLeast && isNegated) ? null : (least ?? null),
+        most: isLeast && !isMost && !isNegated ? null : (most ?? null),
       },
       text: blank(counted),
     }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import { train } from '../classifier.ts'
-import { allIntents } from '../intents.ts'
+import { allIntents, type Intent } from '../intents.ts'
 import { phrases } from '../phrases.ts'
 import { openDirectory } from '../stocks/directory.ts'
 import { listChips, readChips } from './chips.ts'
+import { isGibberish, listUnfamiliar, listUnmet } from './demands.ts'
 import { classifier, readMessage } from './read-message.ts'
 import { at, noSlots, type Slots } from './slots.ts'
 
@@ -43,6 +44,14 @@ describe('the grammar of figures', () => {
     ['AAPL 85 vs 90 vs 95 calls', { strikes: [85, 90, 95], strike: null }],
     ['AAPL261218C00600000', { strike: at(600), expiration: '2026-12-18' }],
     ['calls with no earnings for 6 weeks', { quietDays: 42 }],
+    ['sold 3 contracts for 1.45, 65 cents commission per contract', { shares: 300, premium: at(1.45), fee: 0.65 }],
+    ['cost 74.10, collected 1.20, 0.95 and 0.60', { cost: 74.1, premium: at(1.2), credits: [0.95, 0.6] }],
+    ['sold at 2.30, now its .80', { premium: at(2.3), buyBack: 0.8 }],
+    ['I have 10,000 dollars to buy shares and write calls', { budget: 10_000, cost: null }],
+    [
+      'KO calls, nothing past 3 weeks and nothing below a 0.10 delta',
+      { days: { least: null, most: 21 }, delta: { least: 0.1, most: null } },
+    ],
     ['which of my calls expire first', { sort: 'expiration', order: 'asc' }],
   ])('%s', (message, slots) => {
     expect(read(message).slots).toMatchObject(slots)
@@ -61,6 +70,33 @@ describe('the grammar of figures', () => {
   })
 })
 
+describe('the guard', () => {
+  const unmet = (message: string, intent: Intent) => {
+    const { text, slots } = read(message)
+    return listUnmet(text, intent, slots)
+  }
+
+  test.each<[string, Intent, string[]]>([
+    ['compare KO and NVDA side by side', 'calls', ['“compare”', 'NVDA']],
+    ['compare KO and NVDA side by side', 'compare', []],
+    ['what is the average delta of my calls', 'ranking', ['“average”']],
+    ['what if KO drops', 'portfolio', []],
+    ['what if KO drops', 'price', ['“if”']],
+    ['the KO put', 'calls', ['“put”']],
+    ['where should I put my KO shares', 'calls', []],
+  ])('%s, answered with %s, misses %j', (message, intent, missed) => {
+    expect(unmet(message, intent)).toEqual(missed)
+  })
+
+  test('names unfamiliar words, but no other form of a familiar one', () => {
+    expect(listUnfamiliar('sharpe ratio of the safest calls for yields')).toEqual(['sharpe', 'ratio'])
+  })
+
+  test('tells gibberish from a short question', () => {
+    expect(['asdf the thing with the uh', 'safest calls', 'hello'].map(isGibberish)).toEqual([true, false, false])
+  })
+})
+
 describe('chips', () => {
   test.each<Partial<Slots>>([
     { stocks: ['KO', 'NVDA'], expiration: '2026-12-18', delta: { least: 0.2, most: 0.3 } },
@@ -75,6 +111,7 @@ describe('chips', () => {
       debit: true,
     },
     { event: 'Before earnings', style: 'Conservative', moneyness: 'In the money', quietDays: 30, count: 5, rise: 5 },
+    { budget: 6_000, fee: 0.65, buyBack: 0.8, credits: [1.1, 0.85], target: 500 },
   ])('read back as what they show: %j', (some) => {
     const slots = { ...noSlots, ...some }
     const every = Object.keys(noSlots).map((name) => (name === 'stocks' ? 'stock' : name))

@@ -95,6 +95,16 @@ export interface Slots extends Readonly<Record<RangeName, Range | null>> {
   readonly event: (typeof eventBounds)[number] | null
   /** Days that must be free of earnings. */
   readonly quietDays: number | null
+  /** Dollars to buy shares with. */
+  readonly budget: number | null
+  /** Dollars per contract that a trade costs. */
+  readonly fee: number | null
+  /** Price per share at which the call is bought back. */
+  readonly buyBack: number | null
+  /** Premiums per share besides the first. */
+  readonly credits: readonly number[]
+  /** Dollars to reach. */
+  readonly target: number | null
   readonly debit: boolean
   /** Dollars by which a roll should raise the strike. */
   readonly rise: number | null
@@ -138,6 +148,11 @@ export const noSlots: Slots = {
   moneyness: null,
   event: null,
   quietDays: null,
+  budget: null,
+  fee: null,
+  buyBack: null,
+  credits: [],
+  target: null,
   debit: false,
   rise: null,
 }

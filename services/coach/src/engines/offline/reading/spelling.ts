@@ -30,7 +30,21 @@ const MORE_WORDS =
   'told tomorrow tonight took toward tried true turn under unless until upon used using usual usually very wait wall want weak week ' +
   'were what whatever when where whether which while whole whom whose will wish with within without wonder word work world worth ' +
   'would year yesterday young your yours january february march april june july august september october november december monday ' +
-  'tuesday wednesday thursday friday saturday sunday consumer industrial industrials materials communication discretionary staples'
+  'tuesday wednesday thursday friday saturday sunday consumer industrial industrials materials communication discretionary staples ' +
+  'ability accept actual add admit afternoon agree ahead aim amount answer appear area ask assume attempt aware basically believe big bit block boring ' +
+  'brief buddy busy call care case catch cause certain change chance choice choose clear clock close comfortable bank budget commission common confirm confused consider cousin crazy ' +
+  'curious dad deal decent decide definitely depend detail difference double easy effort english entire equal especially evening everyone exactly example ' +
+  'expect extra faster favorite feel felt figure fine finish five forget forgot found free full fun funny game general generally gimme glad grab ' +
+  'group guess guy happy hate heard held hi hold honest honestly huge idea important improve include instead interested kids kinda lady lazy lecture left ' +
+  'literally lucky main matter meant mention mess middle minute mistake moment morning mother mood mystery nah naturally neat new nice noob normal note notice obviously ' +
+  'okay old original output pass pct person pick place plain plan play pretty probably problem prompt properly purpose quick quickly ran random range ' +
+  'reach ready real realistic reason reasonable recent recently regular remain remind remove repeat reply require rest retire retired retirement roughly ' +
+  'rule safe save search second seen separate serious seriously shit simple simply single situation sleep slow smart sooner sorry sound speak special start stay ' +
+  'stuff stupid suggest super surprise switch talk thread throw ton tonight trick trouble truth understand upset usually various verify version wanted warn ' +
+  'way weird whatever wife win wise wonder words worried worry wrong yeah yep yes yup'
+
+const ordinary: ReadonlySet<string> = new Set(MORE_WORDS.split(' '))
+export const isOrdinary = (word: string) => ordinary.has(word)
 
 let known: ReadonlySet<string> | null = null
 
@@ -41,7 +55,7 @@ export function vocabulary(): ReadonlySet<string> {
     ...glossary.flatMap(({ term, synonyms, sentence, why }) =>
       [term, ...synonyms, sentence, why].flatMap((text) => text.toLowerCase().match(/[a-z][a-z']+/gu) ?? []),
     ),
-    ...MORE_WORDS.split(' '),
+    ...ordinary,
   ])
   return known
 }
@@ -65,3 +79,10 @@ export function correctSpelling(word: string): string {
 
 const isOtherForm = (word: string, other: string) =>
   word.startsWith(other) && /^[dsry]$/u.test(word.slice(other.length))
+
+/** Whether neither a word nor another form of it is known. */
+export function isUnfamiliar(word: string): boolean {
+  const words = vocabulary()
+  const stem = word.replace(/(?:ies|ing|ed|es|ly|er|est|s|d|y)$/u, '')
+  return ![word, stem, `${stem}e`, `${stem}y`, stem.replace(/(.)\1$/u, '$1')].some((form) => words.has(form))
+}

@@ -30,7 +30,7 @@ const measures: readonly (readonly [SortName, RegExp])[] = [
   ['dividend', /\bdividends?\b/u],
   ['ivRank', /\biv\b|\bivr\b|\bvolatil\w+|\bimplied/u],
   ['openInterest', /\bopen interest\b|\boi\b|\bliquid\w*/u],
-  ['captured', /\bcaptured?\b/u],
+  ['captured', /\bcaptured?\b|^ of (?:the|its|their|my) (?:max\w* )?(?:premium|profit|credit)/u],
   ['closeCost', /\bcost to close\b|\bto (?:close|buy back)\b/u],
   [
     'headroom',
@@ -41,7 +41,7 @@ const measures: readonly (readonly [SortName, RegExp])[] = [
   ['score', /\bscor(?:e|es|ing)\b|\bratings?\b|\brated\b/u],
   ['rsi', /\brsi\b|\boversold\b|\boverbought\b/u],
   ['delta', /\bdeltas?\b|\brisk\w*|\bassign\w*|\bcalled\b/u],
-  ['expiration', /\bexpir\w+|\bdays left\b|\bdates?\b|\bdte\b/u],
+  ['expiration', /\bexpir\w+|\b(?:days|time) left\b|\bdates?\b|\bdte\b/u],
   ['strike', /\bstrikes?\b/u],
   [
     'pnl',
@@ -56,7 +56,7 @@ const SUPERLATIVE =
 const LOW = /^(?:lowest|least|smallest|worst|thinnest|tightest|closest|nearest|shortest|poorest|weakest)$/u
 const rising: ReadonlySet<SortName> = new Set(['strike', 'expiration', 'price', 'headroom'])
 const single: readonly (readonly [RegExp, SortName, 'asc' | 'desc'])[] = [
-  [/\bcheapest\b|\bcheap(?:est)? first\b|\blow(?:est)?[- ](?:priced|dollar)\b/u, 'price', 'asc'],
+  [/\bcheapest\b|\bcheaper\b(?! than)|\bcheap(?:est)? first\b|\blow(?:est)?[- ](?:priced|dollar)\b/u, 'price', 'asc'],
   [/\bmost expensive\b|\bpriciest\b/u, 'price', 'desc'],
   [
     /\b(?:soonest|earliest)\b|\b(?:expir\w*|(?:runs?|running) out|comes? (?:due|up)) (?:first|next|soon\w*)\b|\bleast time\b|\bnext to expire\b|\bcomes? due first\b/u,
@@ -64,6 +64,8 @@ const single: readonly (readonly [RegExp, SortName, 'asc' | 'desc'])[] = [
     'asc',
   ],
   [/\bexpir\w* last\b|\bfurthest out\b/u, 'expiration', 'desc'],
+  [/\bmost oversold\b/u, 'rsi', 'asc'],
+  [/\bmost overbought\b/u, 'rsi', 'desc'],
   [/\bwinners?\b/u, 'pnl', 'desc'],
   [/\blosers?\b/u, 'pnl', 'asc'],
   [/\briskiest\b|\blikeliest to\b/u, 'delta', 'desc'],
@@ -131,7 +133,7 @@ const OVERSOLD = 30
 const ANY_DIVIDEND = 0.01
 const figureWords: readonly (readonly [RegExp, Partial<Slots>])[] = [
   [/\b(?:not|aren't|isn't|avoid|no) (?:\w+ )?overbought\b/u, { rsi: { least: null, most: OVERBOUGHT } }],
-  [/\boversold\b/u, { rsi: { least: null, most: OVERSOLD } }],
+  [/(?<!most )\boversold\b/u, { rsi: { least: null, most: OVERSOLD } }],
   [
     /\b(?:high|elevated|rich|juicy)(?: |-)(?:iv(?: rank)?|vol(?:atility)?|implied vol\w*)\b/u,
     { ivRank: { least: HIGH_IV_RANK, most: null } },
