@@ -202,6 +202,15 @@ describe('a ledger file that was changed', () => {
     ])
   })
 
+  test('has the day of a call whose entry was edited', async () => {
+    const user = 'mover'
+    const { id, ...terms } = inventPosition({ entry_date: '2026-06-25' })
+    await stack.get('portfolio.add', { user, body: inventPosition() })
+    await stack.get('portfolio.update', { user, params: { id }, body: terms })
+    const { data } = Papa.parse<Row>((await exportLedger(user)).replace(/^\uFEFF/, '').trim(), { header: true })
+    expect(data.map(({ kind, occurred_on: day }) => [kind, day])).toContainEqual(['open', '2026-06-25'])
+  })
+
   test('is taken back twice: the second time only what the second import brought', async () => {
     const user = 'repenter'
     for (let nth = 0; nth < 2; nth += 1) {

@@ -2,7 +2,7 @@ import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
 import Papa from 'papaparse'
 import { describeDay, detectDateOrder, readDay } from '../statement/read-dates.ts'
-import { RUNS_AS_FORMULA, unquote } from '../statement/reader.ts'
+import { RUNS_AS_FORMULA, readLines, unquote } from '../statement/reader.ts'
 import { findFileForm, readCsv } from './csv-file.ts'
 
 describe('read csv', () => {
@@ -29,6 +29,12 @@ describe('read csv', () => {
       const { rows, misshapen } = await readCsv(`${header},,\n${row}\n`)
       expect(rows).toEqual([])
       expect(misshapen).toEqual([{ line: 2, reason: expect.stringContaining(`Line 2 has ${reason}`) }])
+    })
+
+    test('end where there are more than can be imported, even blank ones', () => {
+      expect(readLines(`a\n${'1\n'.repeat(50)}`, 'comma', 10)).toHaveLength(10)
+      expect(readLines(`a${'\n'.repeat(50_000)}1`, 'comma', 10)).toHaveLength(1)
+      expect(readLines('\n\na,b\n1,2', 'comma', 1)).toMatchObject([{ line: 3, cells: ['a', 'b'] }])
     })
 
     test('may end with empty cells, or without optional ones', async () => {
