@@ -6,6 +6,7 @@ import { type EndpointId, endpointIds, endpointTable, type Owner } from './endpo
 import { gatewaySchemas } from './gateway.ts'
 import { lifecycleSchemas } from './lifecycle-endpoints.ts'
 import { marketStatusSchemas } from './market-status.ts'
+import { optionScreenerSchemas } from './option-screener.ts'
 import { optionSchemas } from './options.ts'
 import { portfolioSchemas } from './portfolio.ts'
 import { screenerSchemas } from './screener.ts'
@@ -33,6 +34,7 @@ const all = {
   ...optionSchemas,
   ...contractQuoteSchemas,
   ...screenerSchemas,
+  ...optionScreenerSchemas,
   ...portfolioSchemas,
   ...lifecycleSchemas,
   ...taxSchemas,
