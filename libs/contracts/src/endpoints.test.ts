@@ -154,6 +154,7 @@ describe('endpoint table', () => {
     ['POST', '/api/auth/demo', 'auth.demo', 'auth'],
     ['GET', '/api/market-data/status', 'marketData.status', 'market-data'],
     ['GET', '/api/stocks/screener/enrichment-events', 'screener.enrichmentEvents', 'screener'],
+    ['GET', '/api/phase1/views/option-screener', 'screener.calls', 'screener'],
     ['GET', '/api/stocks/screener/weights', 'screener.getWeights', 'screener'],
     ['PUT', '/api/stocks/screener/weights', 'screener.putWeights', 'screener'],
     ['GET', '/api/stocks/screener/screens', 'screener.listScreens', 'screener'],

@@ -1,5 +1,5 @@
 import type { CallPremium, CallSortColumn, GateCount, Relaxation } from '@callwright/contracts'
-import { createBoundedCache } from '@callwright/service'
+import { createBoundedCache, roundFigures } from '@callwright/service'
 import type { Filter } from '../row-index/filters.ts'
 import type { SortOrder } from '../row-index/order.ts'
 import {
@@ -124,7 +124,7 @@ export function createCallIndex(rowIndex: RowIndex) {
     const stocks = rowIndex.table
     const symbol = table.owners[table.ownerOf[slot] ?? -1]?.symbol ?? ''
     const name = stocks.companyNames[stocks.findSlot(symbol) ?? -1] ?? symbol
-    const text = Buffer.from(JSON.stringify(writeCall(table, slot, premium, name)))
+    const text = Buffer.from(JSON.stringify(roundFigures(writeCall(table, slot, premium, name))))
     if (texts.size >= KEPT_TEXTS) texts.clear()
     texts.set(key, text)
     return text
