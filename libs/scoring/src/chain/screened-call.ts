@@ -35,7 +35,7 @@ export const SCREENED_MAX_SPREAD_PCT = 100
  * of the mid, and time value at the mid, because a covered call without it cannot gain. Volatility from the mid, delta
  * by the American model and Black-Scholes probabilities, as in `valueContracts`; they are null if the mid has no
  * volatility. The rate is that of `rates` for the expiration, else the market's. Throws RangeError in the same cases as
- * `openChainClock`. Verified in `chain.test.ts` against `valueContracts`, and with cases on both sides of every limit.
+ * `openChainClock`. Verified in `screened-call.test.ts` against `valueContracts`, and with cases on both sides of every limit.
  */
 export function screenCalls(
   rows: readonly QuotedOption[],

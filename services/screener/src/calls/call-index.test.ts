@@ -90,9 +90,7 @@ describe('gates', () => {
   test('an unknown event fails the gate; an empty result names the parameter to drop', () => {
     const answer = queryCalls(openCallIndex(['AAA']), { earnings_before_expiration_max: 0, delta_min: 0.3 })
     expect(answer.calls).toEqual([])
-    expect(answer.relaxations).toEqual([
-      { parameter: 'earnings_before_expiration_max', total: expect.any(Number) as number },
-    ])
+    expect(answer.relaxations).toEqual([{ parameter: 'earnings_before_expiration_max', total: expect.any(Number) }])
   })
 
   test.each<[string, Query<'screener.calls'>, string]>([
@@ -110,7 +108,10 @@ describe('changes', () => {
     const less = pack('AAA')
     if (less === null) throw new Error('no calls')
     const head = Object.fromEntries(
-      Object.entries(less).map(([name, value]) => [name, Array.isArray(value) && name !== 'terms' ? value.slice(0, 2) : value]),
+      Object.entries(less).map(([name, value]) => [
+        name,
+        Array.isArray(value) && name !== 'terms' ? value.slice(0, 2) : value,
+      ]),
     ) as typeof less
     callIndex.put([{ symbol: 'AAA', calls: head }])
     const ofBbb = named(before).filter((name) => name.startsWith('BBB'))
