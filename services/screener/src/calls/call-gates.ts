@@ -11,7 +11,7 @@ import {
 import { type Filter, markBound, readFilters, rejectEmptyRanges, type SetBound } from '../row-index/filters.ts'
 import type { BitSet } from '../row-index/row-filter.ts'
 
-/** What the marks of conditions read. */
+/** The calls and figures that the marks of conditions read. */
 export interface CallSource {
   column(figure: CallFigure): Float64Array
   size(): number

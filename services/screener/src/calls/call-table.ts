@@ -7,7 +7,7 @@ export type CallTable = ReturnType<typeof createCallTable>
 
 type Columns = Readonly<Record<PackedColumn, Float64Array>>
 
-/** What the calls of a stock share; they have the slots `from` up to `to`. */
+/** Facts that the calls of a stock share; they have the slots `from` up to `to`. */
 export interface CallOwner {
   readonly symbol: string
   readonly price: number

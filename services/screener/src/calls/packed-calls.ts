@@ -10,7 +10,7 @@ import {
 import { roundFigures } from '@callwright/service'
 import type { ChainMarket } from '../enrichment/figures.ts'
 
-/** What the calls of one expiration share. Events are 1 for yes, 0 for no, and null if unknown. */
+/** Facts that the calls of one expiration share. Events are 1 for yes, 0 for no, and null if unknown. */
 export interface PackedTerm {
   readonly date: IsoDate
   readonly days: number

@@ -1,4 +1,5 @@
-import { Group, NativeSelect, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { useId, useState } from 'react'
 import type { CallScreen } from '../../../api/calls.ts'
 import { type NumberReading, readNumber, useNumberField } from '../../../shared/form/number-field.ts'
 import { formatDecimal, formatInteger } from '../../../shared/format/numbers.ts'
@@ -18,9 +19,18 @@ interface GateBarProps extends Navigation {
 
 /** The gates, each with its bounds and the number of calls that it removed. */
 export function GateBar({ screen, state, go }: GateBarProps) {
+  const isPhone = useIsPhone()
+  const gatesId = useId()
+  const [isOpen, setOpen] = useState(false)
+  const isShown = isOpen || !isPhone
   return (
     <Stack component="section" gap="xs" aria-label="Gates">
-      <div className={classes.gates}>
+      {isPhone && (
+        <Button h={44} aria-expanded={isOpen} aria-controls={gatesId} onClick={() => setOpen(!isOpen)}>
+          Gates
+        </Button>
+      )}
+      <div id={gatesId} className={classes.gates} hidden={!isShown}>
         {offeredGates.map((gate) => (
           <Gate key={gate.gate} gate={gate} screen={screen} state={state} go={go} />
         ))}
