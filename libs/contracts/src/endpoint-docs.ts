@@ -134,6 +134,20 @@ export const endpointDocs: { readonly [Id in PublicId]: EndpointDocs<Id> } = {
       'Bounds are inclusive. Each is compared with the value as the screener displays it, or at the precision of the bound if that is finer: bid_ask_spread_max=0.5 keeps 0.504, displayed as 0.50. A stock with an unknown value fails every bound on it. The best_ fields, bid_ask_spread and open_interest describe one contract, best_contract.',
     example: { query: { limit: 20, sort_by: 'cc_score', sort_order: 'desc' } },
   },
+  'screener.calls': {
+    summary: 'Lists calls on all stocks that pass the gates, and counts the calls that each gate removed.',
+    description:
+      'Stored are the calls with a bid, an ask and time value that expire within 60 days. Gates apply in a fixed order before sorting. Bounds are inclusive and compared with the displayed value, as in the stock screener; an unknown value fails every bound on it. earnings_before_expiration_max=0 keeps the calls that are known to expire before the earnings report.',
+    example: {
+      query: {
+        spread_pct_max: 20,
+        open_interest_min: 100,
+        delta_min: 0.15,
+        delta_max: 0.3,
+        days_to_expiration_min: 30,
+      },
+    },
+  },
   'screener.refresh': {
     summary: 'Starts a run that recalculates every stock, unless one ended less than a minute ago.',
     description: 'Not available to demo accounts. If a run is already in progress, the response describes that run.',

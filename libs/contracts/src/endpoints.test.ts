@@ -150,6 +150,7 @@ describe('endpoint table', () => {
     ['GET', '/api/options/volatility/:symbol', 'options.volatility', 'market-data'],
     ['GET', '/api/stocks/profile/:symbol', 'stocks.profile', 'market-data'],
     ['GET', '/api/stocks/screener/enrichment-events', 'screener.enrichmentEvents', 'screener'],
+    ['GET', '/api/phase1/views/option-screener', 'screener.calls', 'screener'],
     ['GET', '/api/stocks/screener/weights', 'screener.getWeights', 'screener'],
     ['PUT', '/api/stocks/screener/weights', 'screener.putWeights', 'screener'],
     ['GET', '/api/stocks/screener/screens', 'screener.listScreens', 'screener'],

@@ -6,6 +6,7 @@ import { type EndpointId, endpointIds, endpointTable } from './endpoint-table.ts
 import { gatewaySchemas } from './gateway.ts'
 import { lifecycleSchemas } from './lifecycle-endpoints.ts'
 import { marketStatusSchemas } from './market-status.ts'
+import { optionScreenerSchemas } from './option-screener.ts'
 import { optionSchemas } from './options.ts'
 import { portfolioSchemas } from './portfolio.ts'
 import type { Owner, publicEndpoints } from './public-endpoints.ts'
@@ -34,6 +35,7 @@ const all = {
   ...optionSchemas,
   ...contractQuoteSchemas,
   ...screenerSchemas,
+  ...optionScreenerSchemas,
   ...portfolioSchemas,
   ...lifecycleSchemas,
   ...taxSchemas,

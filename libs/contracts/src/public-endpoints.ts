@@ -91,6 +91,7 @@ const optionEndpoints = {
 
 const screenerEndpoints = {
   'screener.view': { method: 'GET', path: '/api/phase1/views/stock-screener', owner: 'screener', access: 'user' },
+  'screener.calls': { method: 'GET', path: '/api/phase1/views/option-screener', owner: 'screener', access: 'user' },
   'screener.refresh': { method: 'POST', path: '/api/stocks/screener/refresh', owner: 'screener', access: 'user' },
   'screener.status': { method: 'GET', path: '/api/stocks/screener/status', owner: 'screener', access: 'user' },
   'screener.startEnrichment': {

@@ -133,8 +133,8 @@ const ownBounds = Object.fromEntries(Object.keys(namedBounds).map((name) => [nam
 
 const SYMBOL_LIST = '^[A-Za-z0-9 .$/:-]{1,40}(,[A-Za-z0-9 .$/:-]{1,40})*$'
 
-/** Filters of a view (D14). Bounds are inclusive; an unknown value fails every bound. */
-const screenFilters = {
+/** Filters that choose stocks by name, sector or size. */
+export const stockFilters = {
   q: Type.Optional(
     Type.String({
       minLength: 1,
@@ -147,6 +147,11 @@ const screenFilters = {
   ),
   sector: Type.Optional(Type.Enum(sectorChoices)),
   market_cap: Type.Optional(Type.Enum(marketCapChoices)),
+} as const
+
+/** Filters of a view (D14). Bounds are inclusive; an unknown value fails every bound. */
+const screenFilters = {
+  ...stockFilters,
   ...ownBounds,
   ...columnBounds,
 }

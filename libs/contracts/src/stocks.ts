@@ -148,7 +148,7 @@ export const SymbolFacts = Type.Object({
    */
   underlying_price: NullableNumber,
   rate: Type.Number({ description: 'Continuously compounded, decimal per year' }),
-  /** Interest rate for each expiration that a best call may have; calls that expire then are valued at this rate. */
+  /** Interest rate for each expiration of a call; calls that expire then are valued at this rate. */
   expiration_rates: Type.Array(Type.Object({ date: IsoDate, rate: Type.Number() })),
   dividends: Type.Array(CashDividend),
   iv_history: Type.Array(Type.Object({ date: IsoDate, implied_volatility: Type.Number() })),

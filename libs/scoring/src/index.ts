@@ -58,6 +58,7 @@ export {
 } from './chain/contract-row.ts'
 export * from './chain/greek-fill.ts'
 export * from './chain/premium.ts'
+export * from './chain/screened-call.ts'
 export type { ValuedCall } from './chain/valued-call.ts'
 export { SHARES_PER_CONTRACT } from './contract-size.ts'
 export * from './dividends/dividend-kind.ts'

@@ -69,7 +69,10 @@ function inventChain(symbol: string, spot: number, vol: number): NonNullable<Sym
     ),
   )
   return {
-    contract_symbol: rows.map(({ days, type, strike }) => `${symbol}-${days}-${type}-${strike}`),
+    contract_symbol: rows.map(({ days, type, strike }) => {
+      const day = addDays(INVENTED_DAY, days).slice(2).replaceAll('-', '')
+      return `${symbol}${day}${type === 'call' ? 'C' : 'P'}${String(strike * 1_000).padStart(8, '0')}`
+    }),
     expiration_date: rows.map(({ days }) => addDays(INVENTED_DAY, days)),
     type: rows.map(({ type }) => type),
     strike: rows.map(({ strike }) => strike),

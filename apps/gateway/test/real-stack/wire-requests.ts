@@ -144,6 +144,7 @@ const screener: readonly WireRequest[] = [
   step('filtered', 'screener.view', { query: { min_score: '20', rsi_min: '40', fields: 'cc_score,rsi,symbol' } }),
   step('empty', 'screener.view', { query: { market_cap: 'mega', rsi_min: '100' } }),
   step('bad filter', 'screener.view', { query: { ticker: SYMBOL } }),
+  step('some', 'screener.calls', { query: { delta_min: '0.1', bid_min: '0.05', premium: 'mid', limit: '5' } }),
   step('state', 'screener.status'),
   step('state', 'screener.enrichmentStatus'),
   step('default', 'screener.getWeights'),

@@ -73,7 +73,7 @@ export const buildRoutes = (
                 lazy: lazyPage(loadSettingsPage),
               },
               {
-                path: 'screening',
+                path: 'screening/:tab?',
                 lazy: lazyPage(loadScreenerPage),
               },
               {

@@ -2,6 +2,8 @@ export const LOGIN_PATH = '/login'
 export const REGISTER_PATH = '/register'
 export const DASHBOARD_PATH = '/dashboard'
 export const SCREENING_PATH = '/screening'
+/** The Calls tab of the screener. */
+export const CALLS_PATH = '/screening/calls'
 export const ANALYSIS_PATH = '/analysis'
 export const PORTFOLIO_PATH = '/portfolio'
 export const COACH_PATH = '/ai-coach'

@@ -48,7 +48,7 @@ export interface Facts extends Required<AnswerStamp> {
   readonly bars: readonly DailyBar[]
   readonly chain: ScreenedChain
   readonly rate: number
-  /** Interest rate for each expiration at which the best call may be found. */
+  /** Interest rate for each expiration of the calls that the screener ranks. */
   readonly expirationRates: readonly ExpirationRate[]
   /** Upcoming dividends, declared and estimated, that affect the prices of options over the next months. */
   readonly dividends: readonly ScheduledDividend[]
@@ -166,10 +166,10 @@ async function findVendorIvRank(
 
 function findExpirationRates(market: MarketData, { contracts }: ScreenedChain): Promise<ExpirationRate[]> {
   const nowMs = market.clock.now()
-  const { min, max } = BEST_CALL_RULES.wideDays
-  const terms = [...new Set((contracts ?? []).map(({ expiration }) => expiration))]
+  const calls = (contracts ?? []).filter(({ type }) => type === 'call')
+  const terms = [...new Set(calls.map(({ expiration }) => expiration))]
     .map((date) => ({ date, days: daysToExpiration(date, nowMs) }))
-    .filter(({ days }) => days >= min && days <= max)
+    .filter(({ days }) => days <= BEST_CALL_RULES.wideDays.max)
   return Promise.all(
     terms.map(async ({ date, days }) => ({ date, rate: (await findRate(market, days, isLasting)).value.rate })),
   )

@@ -1,12 +1,13 @@
 import type { RatingWeights } from '@callwright/contracts'
 import type { IsoDate } from '@callwright/scoring'
 import type { Generated, JSONColumnType } from 'kysely'
+import type { PackedCalls } from '../calls/packed-calls.ts'
 
 /**
  * Format version of `screener_row.row`. Increment it when the shape changes: rows in any other format are not shown
  * (F10).
  */
-export const ROW_FORMAT = 4
+export const ROW_FORMAT = 5
 
 interface EnrichmentRunTable {
   id: string
@@ -65,6 +66,8 @@ interface ScreenerRowTable {
   surveyedOnly: Generated<boolean>
   enrichedAt: Date
   row: JSONColumnType<Record<string, unknown>>
+  /** Null if the row has no chain. */
+  calls: JSONColumnType<PackedCalls> | null
 }
 
 interface SnapshotVersionTable {

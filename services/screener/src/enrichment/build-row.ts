@@ -10,6 +10,7 @@ import {
   rateStock,
 } from '@callwright/scoring'
 import { roundFigures } from '@callwright/service'
+import { type PackedCalls, packCalls } from '../calls/packed-calls.ts'
 import {
   AVERAGE_SESSIONS,
   averageOverSessions,
@@ -19,6 +20,7 @@ import {
   describeMoves,
   formatMarketCap,
   readChain,
+  readChainMarket,
   type SymbolPast,
   type SymbolSession,
 } from './figures.ts'
@@ -32,14 +34,18 @@ interface RowContext {
 /**
  * Builds a stock's row from its facts; libs/scoring computes the figures. Days to expiration and to events are counted
  * from now, but the session and its volatility are as of the quotes. Unknown figures are null (D2). Also returns the
- * session to store.
+ * session and the calls to store.
  */
-export function buildRow(facts: SymbolFacts, context: RowContext): { row: StockRow; session: SymbolSession } {
+export function buildRow(
+  facts: SymbolFacts,
+  context: RowContext,
+): { row: StockRow; session: SymbolSession; calls: PackedCalls | null } {
   const asOfMs = facts.as_of === null ? context.asOf.getTime() : Date.parse(facts.as_of)
   const nowMs = Date.parse(facts.market_time)
   const today = newYorkDate(nowMs)
   const sessionDate = findSession(newYorkDate(asOfMs), facts.bars.date)
-  const chain = readChain(facts, asOfMs, nowMs)
+  const chainMarket = readChainMarket(facts, asOfMs, nowMs)
+  const chain = readChain(facts, chainMarket)
   const { impliedVolatility, averageCallVolume: callVolume } = chain
   const ivFigures = computeIvFigures({
     today: impliedVolatility === null ? null : { date: sessionDate, impliedVolatility },
@@ -70,7 +76,7 @@ export function buildRow(facts: SymbolFacts, context: RowContext): { row: StockR
     dataClass: facts.data_class,
     source: facts.source,
   }
-  return { row, session }
+  return { row, session, calls: packCalls(facts, chainMarket) }
 }
 
 /** Finds the session that the figures belong to: today or, if today is not a trading day, the last day with a bar. */

@@ -31,23 +31,40 @@ export interface ChainFigures {
   readonly averageCallVolume: number | null
 }
 
-export function readChain(facts: SymbolFacts, factsAsOfMs: number, nowMs: number): ChainFigures {
-  const asOfMs = facts.quoted_at === null ? factsAsOfMs : Date.parse(facts.quoted_at)
+/** A chain with everything that valuing it requires. */
+export interface ChainMarket {
+  readonly rows: readonly QuotedOption[]
+  readonly market: MarketTerms
+  /** Interest rate for each expiration. */
+  readonly rates: ReadonlyMap<IsoDate, number>
+}
+
+/** Reads the chain as of its quotes; null if there is no chain or no stock price. */
+export function readChainMarket(facts: SymbolFacts, factsAsOfMs: number, nowMs: number): ChainMarket | null {
   const price = facts.underlying_price ?? facts.price
-  if (facts.chain === null || price === null) {
-    const noVolatility = facts.chain === null ? 'No options are listed.' : 'The stock price is unknown.'
-    const unknown = { best: null, noBestCall: null, callVolume: null, averageCallVolume: null }
-    return { impliedVolatility: null, noVolatility, ...unknown }
-  }
-  const rows = toQuotedOptions(facts.chain)
+  if (facts.chain === null || price === null) return null
+  const asOfMs = facts.quoted_at === null ? factsAsOfMs : Date.parse(facts.quoted_at)
   const dividends = facts.dividends.map(({ ex_date, cash_amount, estimated }) => ({
     exDate: ex_date,
     cash: cash_amount,
     estimated,
   }))
-  const market: MarketTerms = { price, rate: facts.rate, dividends, asOfMs, nowMs }
+  return {
+    rows: toQuotedOptions(facts.chain),
+    market: { price, rate: facts.rate, dividends, asOfMs, nowMs },
+    rates: new Map(facts.expiration_rates.map(({ date, rate }) => [date, rate])),
+  }
+}
+
+export function readChain(facts: SymbolFacts, chain: ChainMarket | null): ChainFigures {
+  if (chain === null) {
+    const noVolatility = facts.chain === null ? 'No options are listed.' : 'The stock price is unknown.'
+    const unknown = { best: null, noBestCall: null, callVolume: null, averageCallVolume: null }
+    return { impliedVolatility: null, noVolatility, ...unknown }
+  }
+  const { rows, market, rates } = chain
+  const { asOfMs } = market
   const atm = computeAtmIv(rows, market)
-  const rates = new Map(facts.expiration_rates.map(({ date, rate }) => [date, rate]))
   const { best, reason } = selectBestCall(rows, market, rates)
   return {
     impliedVolatility: atm.impliedVolatility,

@@ -2,6 +2,7 @@ import { SCORE_HISTORY_SESSIONS } from '@callwright/contracts'
 import { RATING_VERSION } from '@callwright/scoring'
 import { translateErrors } from '@callwright/service'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { PackedCalls } from '../calls/packed-calls.ts'
 import { ROW_FORMAT, type Tables } from '../db/schema.ts'
 import { OPTIONS_NOT_READ, type StockRow, toStoredRow } from './build-row.ts'
 import { AVERAGE_SESSIONS, type SymbolPast, type SymbolSession } from './figures.ts'
@@ -52,24 +53,25 @@ function beginWrite({ runId, stage }: JobContext): Fragment {
 /** Inserts a symbol's row, or replaces it if `onConflict` holds. Writes nothing if `from` is empty. */
 function insertRow(
   { context, attempt }: Writer,
-  row: StockRow,
+  { row, calls }: { readonly row: StockRow; readonly calls: PackedCalls | null },
   parts: { readonly surveyedOnly: boolean; readonly from: Fragment; readonly onConflict: Fragment },
 ): Fragment {
   const { runId, runSequence, source, dataClass, asOf } = context
   return sql`
     insert into screener_row (
       symbol, run_id, run_sequence, attempt, version, format, source, data_class, as_of, missing_reason, surveyed_only,
-      enriched_at, "row"
+      enriched_at, "row", calls
     )
     select ${row.symbol}, ${runId}::uuid, ${runSequence}::bigint, ${attempt}::int, next.version, ${ROW_FORMAT}::smallint,
       ${source}, ${dataClass}, ${asOf}::timestamptz, ${row.missingReason}, ${parts.surveyedOnly}, clock_timestamp(),
-      ${JSON.stringify(toStoredRow(row))}::jsonb
+      ${JSON.stringify(toStoredRow(row))}::jsonb, ${calls === null ? null : JSON.stringify(calls)}::jsonb
     from ${parts.from}
     on conflict (symbol) do update set
       run_id = excluded.run_id, run_sequence = excluded.run_sequence, attempt = excluded.attempt,
       version = excluded.version, format = excluded.format, source = excluded.source,
       data_class = excluded.data_class, as_of = excluded.as_of, missing_reason = excluded.missing_reason,
-      surveyed_only = excluded.surveyed_only, enriched_at = excluded.enriched_at, "row" = excluded."row"
+      surveyed_only = excluded.surveyed_only, enriched_at = excluded.enriched_at, "row" = excluded."row",
+      calls = excluded.calls
     where ${parts.onConflict}`
 }
 
@@ -96,6 +98,7 @@ export type RowStore = ReturnType<typeof createRowStore>
 
 export interface RowToSave extends Writer {
   readonly row: StockRow
+  readonly calls: PackedCalls | null
   readonly session: SymbolSession
 }
 
@@ -136,17 +139,21 @@ export function createRowStore(database: Kysely<Tables>) {
      * Writes a symbol's row, its session, the run's counts and the new version in one statement. Returns null and
      * writes nothing if a newer run or a later attempt has already written the row, or if the run is over.
      */
-    async save({ context, attempt, row, session }: RowToSave): Promise<{ version: number } | null> {
+    async save({ context, attempt, row, calls, session }: RowToSave): Promise<{ version: number } | null> {
       const { runId, source } = context
       const result = await sql<{ version: number }>`
         with ${beginWrite(context)}, written as (
-          ${insertRow({ context, attempt }, row, {
-            surveyedOnly: false,
-            from: sql`next`,
-            onConflict: sql`(
+          ${insertRow(
+            { context, attempt },
+            { row, calls },
+            {
+              surveyedOnly: false,
+              from: sql`next`,
+              onConflict: sql`(
                 screener_row.run_sequence, screener_row.format, not screener_row.surveyed_only, screener_row.attempt
               ) <= (excluded.run_sequence, excluded.format, true, excluded.attempt)`,
-          })}
+            },
+          )}
           returning new.symbol, new.version,
             ((old.run_id, old.format, old.surveyed_only) is distinct from (new.run_id, new.format, false))::int as is_new
         ), ${finishWrite(runId)}, remembered as (
@@ -195,11 +202,15 @@ export function createSurveyStore(database: Kysely<Tables>) {
           where (symbol_survey.run_sequence, symbol_survey.attempt) <= (excluded.run_sequence, excluded.attempt)
           returning new.symbol, (old.run_id is distinct from new.run_id)::int as is_new
         ), shown as (
-          ${insertRow({ context, attempt }, row, {
-            surveyedOnly: true,
-            from: sql`next, written`,
-            onConflict: sql`screener_row.surveyed_only`,
-          })}
+          ${insertRow(
+            { context, attempt },
+            { row, calls: null },
+            {
+              surveyedOnly: true,
+              from: sql`next, written`,
+              onConflict: sql`screener_row.surveyed_only`,
+            },
+          )}
         ), ${finishWrite(runId)}
         select version from next, written`.execute(database)
       return result.rows[0] ?? null

@@ -39,12 +39,12 @@ export interface Filter {
   readonly first?: (rows: Filterable) => Slot | undefined
 }
 
-interface Bound {
+export interface Bound<Column extends string = NumericColumn> {
   readonly parameter: string
-  readonly column: NumericColumn
+  readonly column: Column
   readonly side: 'min' | 'max'
 }
-type SetBound = Bound & { readonly value: number }
+export type SetBound<Column extends string = NumericColumn> = Bound<Column> & { readonly value: number }
 type TextFilter = 'q' | 'symbols' | 'sector' | 'market_cap'
 
 const bounds: ReadonlyMap<string, Bound> = new Map(
@@ -127,11 +127,20 @@ export function readFilters(query: Query<'screener.view'>): readonly Filter[] {
 }
 
 function toFilter({ parameter, column, side, value }: SetBound): Filter {
-  const shown = shownFigures[column]
+  const mark = (rows: Filterable) => markBound(rows.values(column), rows.size(), shownFigures[column], { side, value })
+  return { parameter, key: `${parameter}=${value}`, mark }
+}
+
+/** Marks the slots whose value, as shown, satisfies a bound. */
+export function markBound(
+  values: Float64Array,
+  size: number,
+  shown: ShownFigure,
+  { side, value }: Pick<SetBound, 'side' | 'value'>,
+): BitSet {
   const least = side === 'min' ? findLowest(shown, value) : Number.NEGATIVE_INFINITY
   const most = side === 'max' ? findHighest(shown, value) : Number.POSITIVE_INFINITY
-  const mark = (rows: Filterable) => markWithin(rows.values(column), rows.size(), least, most)
-  return { parameter, key: `${parameter}=${value}`, mark }
+  return markWithin(values, size, least, most)
 }
 
 /**
@@ -158,7 +167,8 @@ function markSlots(slots: Iterable<Slot>, size: number): BitSet {
   return bits
 }
 
-function rejectEmptyRanges(set: readonly SetBound[]): void {
+/** Throws a 400 that names both bounds of each empty range. */
+export function rejectEmptyRanges(set: readonly SetBound<string>[]): void {
   const errors: FieldError[] = []
   for (const least of set) {
     for (const most of set) {

@@ -10,7 +10,7 @@ export type BitSet = Uint32Array
 export const createBitSet = (size: number): BitSet => new Uint32Array(Math.ceil(size / 32))
 
 /** Adds all slots of a table of this size. */
-function addAll(bits: BitSet, size: number): BitSet {
+export function addAll(bits: BitSet, size: number): BitSet {
   bits.fill(0xffff_ffff)
   const rest = size % 32
   if (rest > 0) bits[bits.length - 1] = (1 << rest) - 1
@@ -31,7 +31,7 @@ export function readBit(bits: BitSet, slot: number): number {
 }
 
 /** Removes every slot from the first set that is not in the second. */
-function intersect(bits: BitSet, other: BitSet): void {
+export function intersect(bits: BitSet, other: BitSet): void {
   for (let word = 0; word < bits.length; word += 1) bits[word] = (bits[word] as number) & (other[word] as number)
 }
 
@@ -42,7 +42,7 @@ export function countBits(bits: BitSet): number {
 }
 
 /** For each set, counts the slots missing from it alone: how many the intersection would gain without that set. */
-function countMissingOnlyIn(sets: readonly BitSet[], size: number): readonly number[] {
+export function countMissingOnlyIn(sets: readonly BitSet[], size: number): readonly number[] {
   const missing = createBitSet(size)
   const missingTwice = createBitSet(size)
   for (const set of sets) {

@@ -48,6 +48,8 @@ export function createRowIndex() {
   return {
     table,
     put: table.put,
+    /** Marks the stocks that pass filters; the next query overwrites the result. */
+    mark: (filters: readonly Filter[]): BitSet => defaultFilter.filter(filters),
     query({ filters, column, order, limit, offset, fields, weighting }: RowQuery): RowQueryResult {
       const rating = weighting === null ? null : projections.rate(weighting)
       const rowFilter = rating?.rowFilter ?? defaultFilter

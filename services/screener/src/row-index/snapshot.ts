@@ -1,6 +1,9 @@
 import type { ScreenerRow } from '@callwright/contracts'
 import { type Logger, translateErrors } from '@callwright/service'
 import { type Kysely, sql } from 'kysely'
+import { type CallIndex, createCallIndex } from '../calls/call-index.ts'
+import type { StockCalls } from '../calls/call-table.ts'
+import type { PackedCalls } from '../calls/packed-calls.ts'
 import { ROW_FORMAT, type Tables } from '../db/schema.ts'
 import { createLoop } from '../loop.ts'
 import { createRowIndex, type RowIndex } from './row-index.ts'
@@ -39,6 +42,7 @@ export function createSnapshot(deps: {
 }) {
   const { store, shared } = deps
   let rowIndex = createRowIndex()
+  let callIndex = createCallIndex(rowIndex)
   let summary = EMPTY_SUMMARY
   let origin: Origin = 'none'
   let version = -1
@@ -70,15 +74,19 @@ export function createSnapshot(deps: {
   async function readRows(newVersion: number, newRemovedVersion: number): Promise<void> {
     const readsAll = origin !== 'database' || newRemovedVersion !== removedVersion || newVersion < version
     const changed: PreparedRow[] = []
+    const calls: StockCalls[] = []
     let mark = { version: readsAll ? -1 : version, symbol: '' }
     for (let found = ROWS_AT_ONCE; found === ROWS_AT_ONCE; ) {
       const rows = await store.listChangedRows(mark, ROWS_AT_ONCE)
-      for (const { row } of rows) changed.push(prepareRow(row))
+      for (const { row, calls: packed } of rows) {
+        changed.push(prepareRow(row))
+        calls.push({ symbol: row.symbol, calls: packed })
+      }
       const last = rows.at(-1)
       if (last !== undefined) mark = { version: last.version, symbol: last.row.symbol }
       found = rows.length
     }
-    apply(changed, readsAll)
+    apply(changed, readsAll, calls)
     version = Math.max(newVersion, mark.version)
     removedVersion = newRemovedVersion
     origin = 'database'
@@ -87,16 +95,20 @@ export function createSnapshot(deps: {
   async function readShared(): Promise<void> {
     const found = await shared.read()
     if (found === null || origin !== 'none') return
-    apply(found.rows, true)
+    apply(found.rows, true, [])
     version = found.version
     origin = 'cache'
     deps.log.info({ rows: found.rows.length, version }, 'snapshot.read_from_cache')
   }
 
   /** Applies all rows at once, so that a version always has the same content. */
-  function apply(rows: readonly PreparedRow[], isAll: boolean): void {
-    if (isAll) rowIndex = createRowIndex()
+  function apply(rows: readonly PreparedRow[], isAll: boolean, calls: readonly StockCalls[]): void {
+    if (isAll) {
+      rowIndex = createRowIndex()
+      callIndex = createCallIndex(rowIndex)
+    }
     rowIndex.put(rows)
+    callIndex.put(calls)
     const { table } = rowIndex
     const newestEnrichedMs = table.findNewestEnrichedMs()
     summary = {
@@ -118,6 +130,10 @@ export function createSnapshot(deps: {
     /** Do not store this: the index is replaced when rows are deleted. */
     get rowIndex(): RowIndex {
       return rowIndex
+    },
+    /** Do not store this, either. Empty if the rows are from the shared cache. */
+    get callIndex(): CallIndex {
+      return callIndex
     },
     get summary(): Summary {
       return summary
@@ -171,6 +187,7 @@ export interface RowMark {
 export interface VersionedRow {
   readonly version: number
   readonly row: ScreenerRow
+  readonly calls: PackedCalls | null
 }
 
 export function createViewStore(database: Kysely<Tables>) {
@@ -195,15 +212,16 @@ export function createViewStore(database: Kysely<Tables>) {
     async listChangedRows(after: RowMark, limit: number): Promise<VersionedRow[]> {
       const rows = await database
         .selectFrom('screenerRow')
-        .select(['version', 'enrichedAt', 'row'])
+        .select(['version', 'enrichedAt', 'row', 'calls'])
         .where(sql<boolean>`(version, symbol collate "C") > (${after.version}::bigint, ${after.symbol} collate "C")`)
         .where('format', '=', ROW_FORMAT)
         .orderBy('version')
         .orderBy(sql`symbol collate "C"`)
         .limit(limit)
         .execute()
-      return rows.map(({ version, enrichedAt, row }) => ({
+      return rows.map(({ version, enrichedAt, row, calls }) => ({
         version,
+        calls,
         row: { ...row, enriched_at: enrichedAt.toISOString() } as ScreenerRow,
       }))
     },

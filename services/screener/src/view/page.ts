@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import type { Success } from '@callwright/contracts'
 import { isClockFrozen, isInSession } from '../market-session.ts'
 import type { Weighting } from '../row-index/projections.ts'
-import type { RowQueryResult } from '../row-index/row-index.ts'
 import type { Stamp } from '../row-index/rows.ts'
 import type { Snapshot } from '../row-index/snapshot.ts'
 
@@ -13,27 +12,29 @@ export interface Page {
   readonly release: (() => void) | null
 }
 
-const HEAD = Buffer.from('{"status":"success","stocks":[')
 const COMMA = ','.charCodeAt(0)
 
+/** Beginning of a response whose list of rows has this name. */
+export const openList = (name: string): Buffer => Buffer.from(`{"status":"success","${name}":[`)
+
+/** Parts of a response: its beginning from `openList`, the serialized rows, and the fields that depend on the query. */
+interface PageParts {
+  readonly head: Buffer
+  readonly rows: readonly Buffer[]
+  readonly facts: object
+}
+
 /** Assembles serialized rows into a response (D16). */
-export function writePage(
-  buffers: PageBuffers,
-  { rows, total, relaxations }: RowQueryResult,
-  paging: { readonly limit: number; readonly offset: number; readonly universeTotal: number },
-  { json: meta }: PageMetaText,
-): Page {
-  const { limit, offset, universeTotal } = paging
-  const counts = { pagination: { total, limit, offset }, total, universe_total: universeTotal, relaxations }
+export function writePage(buffers: PageBuffers, { head, rows, facts }: PageParts, { json: meta }: PageMetaText): Page {
   // Join two JSON objects: a comma replaces the first one's closing brace and the second one's opening brace.
-  const tail = `],${JSON.stringify(counts).slice(1, -1)},${meta.slice(1)}`
-  let length = HEAD.length + Math.max(0, rows.length - 1) + Buffer.byteLength(tail)
+  const tail = `],${JSON.stringify(facts).slice(1, -1)},${meta.slice(1)}`
+  let length = head.length + Math.max(0, rows.length - 1) + Buffer.byteLength(tail)
   for (const row of rows) length += row.length
   const memory = buffers.take(length)
-  memory.set(HEAD)
-  let at = HEAD.length
+  memory.set(head)
+  let at = head.length
   for (const row of rows) {
-    if (at > HEAD.length) {
+    if (at > head.length) {
       memory[at] = COMMA
       at += 1
     }
@@ -74,17 +75,17 @@ export function createPageBuffers() {
     },
   }
 }
-type PageBuffers = ReturnType<typeof createPageBuffers>
+export type PageBuffers = ReturnType<typeof createPageBuffers>
 
 const findSize = (length: number): number => Math.max(0, Math.ceil(Math.log2(length / SMALLEST_BYTES)))
 
 /** Fields of a page that do not depend on the query. */
 type PageMeta = Pick<
   Success<'screener.view'>,
-  'weights' | 'source' | 'message' | 'last_updated' | 'cache_status' | 'data_class' | 'as_of'
+  'source' | 'message' | 'last_updated' | 'cache_status' | 'data_class' | 'as_of'
 >
 
-interface PageMetaText {
+export interface PageMetaText {
   readonly json: string
   /** Tag that changes with the metadata, the rows and the weights, and is the same on every replica. */
   readonly tag: string
@@ -140,7 +141,6 @@ export function createPageMeta({ snapshot, weights, maxAgeMs, now }: PageMetaDep
 
   function write(weighting: Weighting | null, note: string | null): PageMetaText {
     const meta: PageMeta = {
-      weights: weighting === null ? 'default' : 'custom',
       ...readStamp(),
       message: note ?? describe(),
       last_updated: snapshot.summary.newestEnrichedAt,

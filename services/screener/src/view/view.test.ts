@@ -45,7 +45,7 @@ function openStore(given: Given) {
     state.version += 1
     const index = stored.findIndex((entry) => entry.row.symbol === row.symbol)
     if (index >= 0) stored.splice(index, 1)
-    stored.push({ version: state.version, row })
+    stored.push({ version: state.version, row, calls: null })
   }
   const remove = (symbol: string) => {
     state.version += 1

@@ -1,18 +1,21 @@
 import { crc32 } from 'node:zlib'
 import type { Query, Success } from '@callwright/contracts'
 import { AppError, getUser, type Handlers, unavailable } from '@callwright/service'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readGates } from '../calls/call-gates.ts'
+import type { CallQuery } from '../calls/call-index.ts'
 import type { Runs } from '../enrichment/runs.ts'
 import { readFilters } from '../row-index/filters.ts'
 import type { Weighting } from '../row-index/projections.ts'
 import type { RowQuery } from '../row-index/row-index.ts'
 import type { Snapshot } from '../row-index/snapshot.ts'
-import { createPageBuffers, createPageMeta, type Page, writePage } from './page.ts'
+import { createPageBuffers, createPageMeta, openList, type Page, type PageMetaText, writePage } from './page.ts'
 
 type View = ReturnType<typeof createView>
 type StatusResponse = Success<'screener.status'>
 
-interface ViewRequest {
-  readonly query: Query<'screener.view'>
+interface ViewRequest<Id extends 'screener.view' | 'screener.calls'> {
+  readonly query: Query<Id>
   /** Cache key: path and query string. */
   readonly url: string
   readonly userId: string
@@ -38,6 +41,10 @@ interface ViewDeps {
   readonly now: () => number
 }
 
+const STOCKS = openList('stocks')
+const CALLS = openList('calls')
+const NO_CALLS = 'The database is not available right now, so calls cannot be loaded. Please try again.'
+
 /** Serves pages from memory (D16). */
 export function createView({ snapshot, weights, maxAgeMs, now }: ViewDeps) {
   const buffers = createPageBuffers()
@@ -53,6 +60,21 @@ export function createView({ snapshot, weights, maxAgeMs, now }: ViewDeps) {
     }
   }
 
+  /** Answers with the cached page of a URL, or makes one. */
+  function answer(url: string, meta: PageMetaText, makeParts: () => Parameters<typeof writePage>[1]): ViewResponse {
+    const key = `${meta.tag} ${url}`
+    const cached = pageCache.get(key)
+    return {
+      tag: `"${meta.tag}-${crc32(url).toString(36)}"`,
+      write() {
+        if (cached !== null) return { body: cached, release: null }
+        const page = writePage(buffers, makeParts(), meta)
+        pageCache.offer(key, page.body)
+        return page
+      },
+    }
+  }
+
   return {
     requireRows,
 
@@ -60,24 +82,35 @@ export function createView({ snapshot, weights, maxAgeMs, now }: ViewDeps) {
      * Finds the current page; call `write` immediately or not at all. Throws a 400 for an empty range, and `write`
      * throws one for unknown fields.
      */
-    find({ query, url, userId, note }: ViewRequest): ViewResponse {
+    find({ query, url, userId, note }: ViewRequest<'screener.view'>): ViewResponse {
       const weighting = weights.findWeighting(userId)
-      const meta = pageMeta.read(weighting, note)
-      const tag = `"${meta.tag}-${crc32(url).toString(36)}"`
-      const key = `${meta.tag} ${url}`
-      const cached = pageCache.get(key)
-      if (cached !== null) return { tag, write: () => ({ body: cached, release: null }) }
       const rowQuery = toRowQuery(query, weighting)
-      return {
-        tag,
-        write() {
-          const { rowIndex } = snapshot
-          const sizes = { limit: rowQuery.limit, offset: rowQuery.offset, universeTotal: rowIndex.table.size }
-          const page = writePage(buffers, rowIndex.query(rowQuery), sizes, meta)
-          pageCache.offer(key, page.body)
-          return page
-        },
-      }
+      return answer(url, pageMeta.read(weighting, note), () => {
+        const { rowIndex } = snapshot
+        const { rows, total, relaxations } = rowIndex.query(rowQuery)
+        const { limit, offset } = rowQuery
+        const facts = {
+          ...{ pagination: { total, limit, offset }, total, universe_total: rowIndex.table.size, relaxations },
+          weights: weighting === null ? 'default' : 'custom',
+        }
+        return { head: STOCKS, rows, facts }
+      })
+    },
+
+    /** Finds the current page of calls, as `find`. */
+    findCalls({ query, url, note }: Omit<ViewRequest<'screener.calls'>, 'userId'>): ViewResponse {
+      const callQuery = toCallQuery(query)
+      const isUnread = snapshot.origin === 'cache'
+      return answer(url, pageMeta.read(null, note ?? (isUnread ? NO_CALLS : null)), () => {
+        const { callIndex } = snapshot
+        const { rows, total, gates, relaxations } = callIndex.query(callQuery)
+        const { limit, offset, premium } = callQuery
+        const facts = {
+          ...{ pagination: { total, limit, offset }, total, universe_total: callIndex.table.size },
+          ...{ listed_total: callIndex.table.listed, gates, relaxations, premium, return_basis: 'stock_price' },
+        }
+        return { head: CALLS, rows, facts }
+      })
     },
 
     async status(): Promise<StatusResponse> {
@@ -111,7 +144,19 @@ const toRowQuery = (query: Query<'screener.view'>, weighting: Weighting | null):
   weighting,
 })
 
-type ViewHandlers = Pick<Handlers<'screener'>, 'screener.view' | 'screener.status'>
+const toCallQuery = (query: Query<'screener.calls'>): CallQuery => {
+  const premium = query.premium ?? 'bid'
+  return {
+    gates: readGates(query, premium),
+    premium,
+    column: query.sort_by ?? 'static_return_annualized_pct',
+    order: query.sort_order ?? 'desc',
+    limit: query.limit ?? 50,
+    offset: query.offset ?? 0,
+  }
+}
+
+type ViewHandlers = Pick<Handlers<'screener'>, 'screener.view' | 'screener.calls' | 'screener.status'>
 
 export function viewRoutes(deps: {
   readonly view: View
@@ -137,19 +182,25 @@ export function viewRoutes(deps: {
       const { userId, isDemo } = getUser(identity)
       const note = query.force_refresh && !isDemo ? await forceRefresh(userId) : null
       await view.requireRows()
-      const answer = view.find({ query, url: request.url, userId, note })
-      const isCached = matchesTag(request.headers['if-none-match'], answer.tag)
-      const page = isCached ? null : answer.write()
-      // The user's browser may cache the page but must revalidate it.
-      reply.headers({ etag: answer.tag, 'cache-control': 'private, no-cache' })
-      if (page === null) return reply.code(304).send()
-      // `finish` means that the operating system has all the bytes. If the client disconnects first, the buffer is not
-      // reused.
-      if (page.release !== null) reply.raw.once('finish', page.release)
-      return reply.type('application/json; charset=utf-8').send(page.body)
+      return sendPage(request, reply, view.find({ query, url: request.url, userId, note }))
+    },
+    async 'screener.calls'({ query, request, reply }) {
+      await view.requireRows()
+      return sendPage(request, reply, view.findCalls({ query, url: request.url, note: null }))
     },
     'screener.status': () => view.status(),
   }
+}
+
+function sendPage({ headers }: FastifyRequest, reply: FastifyReply, { tag, write }: ViewResponse) {
+  const page = matchesTag(headers['if-none-match'], tag) ? null : write()
+  // The user's browser may cache the page but must revalidate it.
+  reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
+  if (page === null) return reply.code(304).send()
+  // `finish` means that the operating system has all the bytes. If the client disconnects first, the buffer is not
+  // reused.
+  if (page.release !== null) reply.raw.once('finish', page.release)
+  return reply.type('application/json; charset=utf-8').send(page.body)
 }
 
 /** Whether an `If-None-Match` header matches this tag: a list that may contain weak tags, or `*` (RFC 9110 section 13.1.2). */

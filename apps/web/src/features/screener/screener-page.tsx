@@ -1,9 +1,11 @@
 import type { ScreenColumn } from '@callwright/contracts/screener-columns'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { commonWords } from '../../shared/common-words.ts'
 import { PrintedFacts } from '../../shared/export/data-facts.tsx'
 import { toSentence } from '../../shared/format/words.ts'
 import { useAfter, useIsPhone } from '../../shared/hooks.ts'
+import { CALLS_PATH } from '../../shared/paths.ts'
+import { useLocation } from '../../shared/routing.ts'
 import { PanelBoundary } from '../../shared/ui/boundaries.tsx'
 import { VisuallyHidden } from '../../shared/ui/figures.tsx'
 import { LoadingStatus, TableSkeleton } from '../../shared/ui/loading.tsx'
@@ -12,8 +14,9 @@ import { Page } from '../../shared/ui/page.tsx'
 import { useDeferred } from '../../shared/use-deferred.ts'
 import { EnrichmentBar } from './enrichment/enrichment-bar.tsx'
 import { type EnrichmentControl, useEnrichment } from './enrichment/use-enrichment.ts'
+import { ScreenTabs } from './screen-tabs.tsx'
 import classes from './screener.module.css'
-import { describeScreenFailure, NoStocks, ScreenFailure } from './screener-states.tsx'
+import { describeScreenFailure, ScreenFailure } from './screener-states.tsx'
 import { type Selection, useSelection } from './selection/selection.ts'
 import { areSameColumns, clearFilters, type ScreenState, searchScreen, sortScreen } from './state/screen-state.ts'
 import {
@@ -29,7 +32,16 @@ import { countPages, TableFooter } from './table-footer.tsx'
 import { listScreenFacts } from './toolbar/describe-screen.ts'
 import { ScreenerToolbar } from './toolbar/screener-toolbar.tsx'
 
+const loadCalls = async () => (await import('./calls/calls-page.tsx')).CallsPage
+const loadNoStocks = async () => (await import('./no-stocks.tsx')).NoStocks
+
+/** The screener: its Calls tab loads when it is opened. */
 export function ScreenerPage() {
+  const { pathname } = useLocation()
+  return pathname === CALLS_PATH ? <Later fetchPart={loadCalls} props={{}} /> : <StocksPage />
+}
+
+function StocksPage() {
   const navigation = useScreenState()
   const { state, ignored, go } = navigation
   const isPhone = useIsPhone()
@@ -64,6 +76,7 @@ export function ScreenerPage() {
         <Banners shown={shown} ignored={ignored} onDismissIgnored={() => go((latest) => latest, { replace: true })} />
       }
     >
+      <ScreenTabs />
       <PanelBoundary name="toolbar">
         <ScreenerToolbar screen={screen} navigation={navigation} control={control} isPhone={isPhone} />
       </PanelBoundary>
@@ -149,7 +162,9 @@ export function StockList({ shown, isPhone, navigation: { state, go }, selection
       <ScreenFailure failure={failure} busy={retrying} onRetry={retry} />
     )
   }
-  if (screen.total === 0) return <NoStocks screen={screen} navigation={{ state, go }} control={control} />
+  if (screen.total === 0) {
+    return <Later fetchPart={loadNoStocks} props={{ screen, navigation: { state, go }, control }} />
+  }
   if (isPhone && waiting) return <TableSkeleton>{words}</TableSkeleton>
   return (
     <>
@@ -177,6 +192,19 @@ function useStableColumns(columns: readonly ScreenColumn[]): readonly ScreenColu
   if (stable === columns || areSameColumns(stable, columns)) return stable
   setStable(columns)
   return columns
+}
+
+interface LaterProps<Props> {
+  readonly fetchPart: () => Promise<ComponentType<Props>>
+  readonly props: Props
+}
+
+/** A component whose code loads when it is first shown. */
+function Later<Props extends object>({ fetchPart, props }: LaterProps<Props>) {
+  const { part: Part, load } = useDeferred(fetchPart)
+  const start = useEffectEvent(() => void load())
+  useEffect(() => start(), [])
+  return Part && <Part {...props} />
 }
 
 const loadBar = () => import('./selection/selection-bar.tsx')

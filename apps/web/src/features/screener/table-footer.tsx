@@ -23,7 +23,7 @@ export function findRowRange(page: number, size: number, total: number): { first
 type PageStep = (latest: number) => number
 
 interface TableFooterProps {
-  readonly state: ScreenState
+  readonly state: Pick<ScreenState, 'page' | 'size'>
   readonly total: number
   readonly onPage: (step: PageStep) => void
   readonly onSize: (size: PageSize) => void

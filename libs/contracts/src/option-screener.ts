@@ -1,0 +1,113 @@
+import Type, { type Static } from 'typebox'
+import { callFigures, callGates, callPremiums, callSortColumns } from './call-columns.ts'
+import {
+  CacheStatus,
+  DataClass,
+  Instant,
+  IsoDate,
+  NullableInteger,
+  NullableNumber,
+  NullableString,
+  nullable,
+  request,
+  StatusSuccess,
+} from './primitives.ts'
+import { problems } from './problem.ts'
+import { Relaxation, stockFilters } from './screener.ts'
+
+const NullableYesNo = nullable(Type.Union([Type.Literal(0), Type.Literal(1)]))
+
+/**
+ * One call in the contract screen. Prices are per share, probabilities and volatility decimals, `_pct` is 0-100. The
+ * returns are on the stock's price and include the declared dividends of the term.
+ */
+export const CallRow = Type.Object({
+  symbol: Type.String(),
+  company_name: Type.String(),
+  contract_symbol: Type.String(),
+  expiration_date: IsoDate,
+  /** Stock price that the call was valued with. */
+  underlying_price: Type.Number(),
+  strike: Type.Number(),
+  days_to_expiration: Type.Integer(),
+  bid: Type.Number(),
+  ask: Type.Number(),
+  mid: Type.Number(),
+  delta: NullableNumber,
+  static_return_pct: Type.Number(),
+  static_return_annualized_pct: Type.Number(),
+  if_called_return_pct: Type.Number(),
+  if_called_return_annualized_pct: Type.Number(),
+  breakeven: NullableNumber,
+  downside_protection_pct: Type.Number({ description: 'Premium / price: how far the stock can fall without a loss' }),
+  probability_profit: NullableNumber,
+  probability_itm: Type.Union([Type.Number(), Type.Null()], { description: 'Probability of assignment at expiration' }),
+  open_interest: NullableInteger,
+  volume: NullableInteger,
+  spread: Type.Number(),
+  spread_pct: Type.Number({ description: 'Spread as a percentage of the mid' }),
+  implied_volatility: NullableNumber,
+  headroom_pct: Type.Number({ description: 'Distance of the strike above the price; negative in the money' }),
+  earnings_before_expiration: NullableYesNo,
+  ex_dividend_before_expiration: NullableYesNo,
+  quoted_at: Instant,
+})
+export type CallRow = Static<typeof CallRow>
+
+const bound = Type.Optional(Type.Number())
+type FigureBound = `${(typeof callFigures)[number]}_${'min' | 'max'}`
+const figureBounds = Object.fromEntries(
+  callFigures.flatMap((figure) => [
+    [`${figure}_min`, bound],
+    [`${figure}_max`, bound],
+  ]),
+) as Record<FigureBound, typeof bound>
+
+/** Number of calls that a gate removed; `parameters` are the ones that set it. */
+export const GateCount = Type.Object({
+  gate: Type.Enum(callGates.map(({ gate }) => gate)),
+  parameters: Type.Array(Type.String()),
+  removed: Type.Integer(),
+})
+export type GateCount = Static<typeof GateCount>
+
+export const optionScreenerSchemas = {
+  'screener.calls': {
+    query: request({
+      ...stockFilters,
+      ...figureBounds,
+      premium: Type.Optional(
+        Type.Enum(callPremiums, { description: 'Price that the returns assume for the call; default: bid' }),
+      ),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
+      sort_by: Type.Optional(Type.Enum(callSortColumns, { description: 'Default: static_return_annualized_pct' })),
+      sort_order: Type.Optional(Type.Enum(['asc', 'desc'])),
+    }),
+    responses: {
+      200: Type.Object({
+        status: StatusSuccess,
+        calls: Type.Array(CallRow),
+        pagination: Type.Object({ total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() }),
+        total: Type.Integer(),
+        /** Number of stored calls before any gate. */
+        universe_total: Type.Integer(),
+        /** Number of calls that the sources listed, stored or not. */
+        listed_total: Type.Integer(),
+        /** Gates that the query sets, in the order in which they were applied. */
+        gates: Type.Array(GateCount),
+        /** For an empty result: each parameter whose removal alone would let calls match, most matches first. */
+        relaxations: Type.Array(Relaxation),
+        premium: Type.Enum(callPremiums),
+        return_basis: Type.Literal('stock_price'),
+        source: Type.String(),
+        message: NullableString,
+        last_updated: nullable(Instant),
+        cache_status: CacheStatus,
+        data_class: DataClass,
+        as_of: nullable(Instant),
+      }),
+      ...problems(400, 401, 503),
+    },
+  },
+} as const
