@@ -20,6 +20,7 @@ import { useSelection } from '../selection/selection.ts'
 import { MAX_TEXT } from '../state/screen-state.ts'
 import { countPages, TableFooter } from '../table-footer.tsx'
 import { listCallColumns } from './call-columns.tsx'
+import callClasses from './calls.module.css'
 import { CallsExport, listCallFacts } from './calls-export.tsx'
 import { type CallsState, readCallsState, sortCalls, writeCallsState } from './calls-state.ts'
 import { CallsFailure, describeCallsFailure, NoCalls } from './calls-states.tsx'
@@ -199,7 +200,7 @@ function CallList({ shown, navigation: { state, go }, isPhone, selection }: Call
     <>
       <PrintedFacts listFacts={() => listCallFacts(state, screen)} />
       {isPhone ? (
-        <Box aria-busy={outdated}>
+        <Box className={callClasses.cards ?? ''} aria-busy={outdated}>
           <CallCards screen={screen} sort={state.sort} />
         </Box>
       ) : (
