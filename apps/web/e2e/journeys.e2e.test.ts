@@ -3,6 +3,7 @@ import { testPagesWithAxe } from './journeys/accessibility-pages.ts'
 import { testPhoneWithAxe } from './journeys/accessibility-phone.ts'
 import { testToolsWithAxe } from './journeys/accessibility-tools.ts'
 import { testAnalysis } from './journeys/analysis.ts'
+import { testCalls } from './journeys/calls.ts'
 import { testCoach } from './journeys/coach.ts'
 import { testDashboard } from './journeys/dashboard.ts'
 import { testEntering } from './journeys/entering.ts'
@@ -27,6 +28,7 @@ testEntering(site)
 testFrame(site)
 testFinding(site)
 testTable(site)
+testCalls(site)
 testKeeping(site)
 testAnalysis(site)
 testOptions(site)
