@@ -1,5 +1,6 @@
 import type { SymbolFacts } from '@callwright/contracts'
 import {
+  BEST_CALL_RULES,
   findEventsInTerm,
   type IsoDate,
   newYorkDate,
@@ -51,7 +52,10 @@ export interface PackedCalls extends Readonly<Record<PackedColumn, readonly (num
 /** Length of an OCC symbol after its root: date, type and strike. */
 const OCC_TAIL = 15
 
-/** Packs the calls of a chain that pass `screenCalls`; null without a chain or a stock price. */
+/**
+ * Packs the calls of a chain that pass `screenCalls` and expire within 60 days; null without a chain or a stock price.
+ * The facts have later calls only of stocks whose 30-day volatility needs them.
+ */
 export function packCalls(facts: SymbolFacts, chain: ChainMarket | null): PackedCalls | null {
   if (chain === null) return null
   const { rows, market, rates } = chain
@@ -59,6 +63,7 @@ export function packCalls(facts: SymbolFacts, chain: ChainMarket | null): Packed
   const root = findRoot(calls)
   const standard = calls
     .filter(({ contractSymbol }) => contractSymbol.slice(0, -OCC_TAIL) === root)
+    .filter(({ daysToExpiration }) => daysToExpiration <= BEST_CALL_RULES.wideDays.max)
     .toSorted((a, b) => (a.expiration === b.expiration ? a.strike - b.strike : a.expiration < b.expiration ? -1 : 1))
   const firsts = standard.filter((call, index) => standard[index - 1]?.expiration !== call.expiration)
   const places = new Map(firsts.map(({ expiration }, place) => [expiration, place]))
