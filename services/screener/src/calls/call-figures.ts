@@ -5,74 +5,93 @@ import {
   type CallSortColumn,
   callFigures,
 } from '@callwright/contracts'
-import { breakeven, computeReturnFigures, cushionPct, headroomPct, spreadPctOfMid } from '@callwright/scoring'
+import {
+  annualizePct,
+  breakeven,
+  cushionPct,
+  headroomPct,
+  ifCalledReturnPct,
+  spreadPctOfMid,
+  staticReturnPct,
+} from '@callwright/scoring'
 import { createBoundedCache } from '@callwright/service'
 import type { CallOwner, CallSlot, CallTable } from './call-table.ts'
 import { type PackedTerm, writeContractSymbol } from './packed-calls.ts'
 
-/** A call with what it shares with the other calls of its stock and its expiration. */
-interface CallAt {
-  readonly owner: CallOwner
-  readonly term: PackedTerm
-  readonly strike: number
-  readonly bid: number
-  readonly ask: number
-  readonly mid: number
-  /** Price that the returns assume for the call. */
-  readonly premium: number
-  /** Reads a figure that needs the model; NaN if unknown. */
-  readonly read: (column: 'vol' | 'delta' | 'itm' | 'openInterest' | 'volume') => number
-  readonly profit: number
-}
-
 const NO_TERM: PackedTerm = { date: '', days: 0, dividends: 0, earnings: null, exDividend: null }
 
-function readCall({ columns, owners, ownerOf }: CallTable, slot: CallSlot, basis: CallPremium): CallAt {
-  const owner = owners[ownerOf[slot] ?? -1]
-  if (owner === undefined) throw new RangeError(`No call at slot ${slot}`)
-  const bid = columns.bid[slot] ?? Number.NaN
-  const ask = columns.ask[slot] ?? Number.NaN
-  const mid = (bid + ask) / 2
-  return {
-    owner,
-    term: owner.terms[columns.term[slot] ?? -1] ?? NO_TERM,
-    strike: columns.strike[slot] ?? Number.NaN,
-    bid,
-    ask,
-    mid,
-    premium: basis === 'bid' ? bid : mid,
-    read: (column) => columns[column][slot] ?? Number.NaN,
-    profit: (basis === 'bid' ? columns.profitAtBid : columns.profitAtMid)[slot] ?? Number.NaN,
+/**
+ * The call at a slot, with the facts that it shares with the other calls of its stock and its expiration. Unknown figures
+ * are NaN. One object serves all slots of a column in turn, because an object per call would take longer than its figure.
+ */
+class CallCursor {
+  owner: CallOwner | undefined
+  term = NO_TERM
+  bid = 0
+  ask = 0
+  mid = 0
+  slot: CallSlot = 0
+  readonly position = { price: 0, strike: 0, premium: 0, dividends: 0, basis: 'stock_price' as const }
+
+  private readonly table: CallTable
+  private readonly basis: CallPremium
+
+  constructor(table: CallTable, basis: CallPremium) {
+    this.table = table
+    this.basis = basis
+  }
+
+  /** Reads a figure that needs the model; NaN if unknown. */
+  read(column: 'vol' | 'delta' | 'itm' | 'openInterest' | 'volume'): number {
+    return this.table.columns[column][this.slot] ?? Number.NaN
+  }
+
+  get profit(): number {
+    const { profitAtBid, profitAtMid } = this.table.columns
+    return (this.basis === 'bid' ? profitAtBid : profitAtMid)[this.slot] ?? Number.NaN
+  }
+
+  moveTo(slot: CallSlot): this {
+    const { columns, owners, ownerOf } = this.table
+    const owner = owners[ownerOf[slot] ?? -1]
+    if (owner === undefined) throw new RangeError(`No call at slot ${slot}`)
+    this.slot = slot
+    this.owner = owner
+    this.term = owner.terms[columns.term[slot] ?? -1] ?? NO_TERM
+    this.bid = columns.bid[slot] ?? Number.NaN
+    this.ask = columns.ask[slot] ?? Number.NaN
+    this.mid = (this.bid + this.ask) / 2
+    const { position } = this
+    position.price = owner.price
+    position.strike = columns.strike[slot] ?? Number.NaN
+    position.premium = this.basis === 'bid' ? this.bid : this.mid
+    position.dividends = this.term.dividends
+    return this
   }
 }
 
-const positionOf = ({ owner, term, strike, premium }: CallAt) =>
-  ({ price: owner.price, strike, premium, dividends: term.dividends, basis: 'stock_price' }) as const
-
-const measure = (call: CallAt) => computeReturnFigures(positionOf(call), call.term.days)
-
-const readers: Readonly<Record<CallFigure, (call: CallAt) => number | null>> = {
-  underlying_price: ({ owner }) => owner.price,
-  strike: ({ strike }) => strike,
+const readers: Readonly<Record<CallFigure, (call: CallCursor) => number | null>> = {
+  underlying_price: ({ position }) => position.price,
+  strike: ({ position }) => position.strike,
   days_to_expiration: ({ term }) => term.days,
   bid: ({ bid }) => bid,
   ask: ({ ask }) => ask,
   mid: ({ mid }) => mid,
-  delta: ({ read }) => read('delta'),
-  static_return_pct: (call) => measure(call).staticReturn.returnPct,
-  static_return_annualized_pct: (call) => measure(call).staticReturn.annualizedPct,
-  if_called_return_pct: (call) => measure(call).ifCalledReturn.returnPct,
-  if_called_return_annualized_pct: (call) => measure(call).ifCalledReturn.annualizedPct,
-  breakeven: (call) => breakeven(positionOf(call)),
-  downside_protection_pct: ({ owner, premium }) => cushionPct({ price: owner.price, premium }),
+  delta: (call) => call.read('delta'),
+  static_return_pct: ({ position }) => staticReturnPct(position),
+  static_return_annualized_pct: ({ position, term }) => annualizePct(staticReturnPct(position), term.days),
+  if_called_return_pct: ({ position }) => ifCalledReturnPct(position),
+  if_called_return_annualized_pct: ({ position, term }) => annualizePct(ifCalledReturnPct(position), term.days),
+  breakeven: ({ position }) => breakeven(position),
+  downside_protection_pct: ({ position }) => cushionPct(position),
   probability_profit: ({ profit }) => profit,
-  probability_itm: ({ read }) => read('itm'),
-  open_interest: ({ read }) => read('openInterest'),
-  volume: ({ read }) => read('volume'),
+  probability_itm: (call) => call.read('itm'),
+  open_interest: (call) => call.read('openInterest'),
+  volume: (call) => call.read('volume'),
   spread: ({ bid, ask }) => ask - bid,
   spread_pct: ({ bid, ask }) => spreadPctOfMid(bid, ask),
-  implied_volatility: ({ read }) => read('vol'),
-  headroom_pct: ({ owner, strike }) => headroomPct({ price: owner.price, strike }),
+  implied_volatility: (call) => call.read('vol'),
+  headroom_pct: ({ position }) => headroomPct(position),
   earnings_before_expiration: ({ term }) => term.earnings,
   ex_dividend_before_expiration: ({ term }) => term.exDividend,
 }
@@ -96,9 +115,8 @@ export function createCallFigures(table: CallTable) {
       if (name === 'symbol') values.set(table.ownerOf)
       else {
         const read = readers[name]
-        for (let slot = 0; slot < values.length; slot += 1) {
-          values[slot] = read(readCall(table, slot, basis)) ?? Number.NaN
-        }
+        const call = new CallCursor(table, basis)
+        for (let slot = 0; slot < values.length; slot += 1) values[slot] = read(call.moveTo(slot)) ?? Number.NaN
       }
       kept.set(key, values, Number.POSITIVE_INFINITY)
       return values
@@ -111,14 +129,14 @@ const orNull = (value: number | null): number | null => (Number.isNaN(value) ? n
 
 /** The wire row of a call. */
 export function writeCall(table: CallTable, slot: CallSlot, basis: CallPremium, companyName: string): CallRow {
-  const call = readCall(table, slot, basis)
-  const { owner, term, strike } = call
+  const call = new CallCursor(table, basis).moveTo(slot)
+  const { owner, term, position } = call
   const row: Record<string, unknown> = {
-    symbol: owner.symbol,
+    symbol: owner?.symbol,
     company_name: companyName,
-    contract_symbol: writeContractSymbol(owner.root, term.date, strike),
+    contract_symbol: writeContractSymbol(owner?.root ?? '', term.date, position.strike),
     expiration_date: term.date,
-    quoted_at: owner.quotedAt,
+    quoted_at: owner?.quotedAt,
   }
   for (const figure of callFigures) row[figure] = orNull(readers[figure](call))
   return row as CallRow
