@@ -8,8 +8,8 @@ import {
   type Query,
   shownCallFigures,
 } from '@callwright/contracts'
+import type { BitSet } from '../row-index/bit-set.ts'
 import { type Filter, markBound, readFilters, rejectEmptyRanges, type SetBound } from '../row-index/filters.ts'
-import type { BitSet } from '../row-index/row-filter.ts'
 
 /** The calls and figures that the marks of conditions read. */
 export interface CallSource {

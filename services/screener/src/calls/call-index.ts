@@ -1,7 +1,5 @@
 import type { CallPremium, CallSortColumn, GateCount, Relaxation } from '@callwright/contracts'
 import { createBoundedCache, roundFigures } from '@callwright/service'
-import type { Filter } from '../row-index/filters.ts'
-import type { SortOrder } from '../row-index/order.ts'
 import {
   addAll,
   addBit,
@@ -11,7 +9,9 @@ import {
   createBitSet,
   intersect,
   readBit,
-} from '../row-index/row-filter.ts'
+} from '../row-index/bit-set.ts'
+import type { Filter } from '../row-index/filters.ts'
+import type { SortOrder } from '../row-index/order.ts'
 import type { RowIndex } from '../row-index/row-index.ts'
 import { createCallFigures, writeCall } from './call-figures.ts'
 import type { CallCondition, CallSource, SetGate } from './call-gates.ts'

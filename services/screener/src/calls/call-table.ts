@@ -1,4 +1,4 @@
-import { toSortText } from '../row-index/order.ts'
+import { toSortText } from '../row-index/texts.ts'
 import { type PackedCalls, type PackedColumn, type PackedTerm, packedColumns } from './packed-calls.ts'
 
 /** Index of a call in the table, until the next `put`. Slots are in the order of symbol, expiration and strike. */

@@ -1,6 +1,6 @@
 import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import { addBit, createBitSet } from '../row-index/row-filter.ts'
+import { addBit, createBitSet } from '../row-index/bit-set.ts'
 import { selectFirst } from './select-first.ts'
 
 describe('the first calls of an order', () => {

@@ -1,5 +1,5 @@
+import type { BitSet } from '../row-index/bit-set.ts'
 import type { SortOrder } from '../row-index/order.ts'
-import type { BitSet } from '../row-index/row-filter.ts'
 
 interface Selection {
   readonly order: SortOrder

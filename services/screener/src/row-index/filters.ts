@@ -14,9 +14,9 @@ import {
   shownFigures,
 } from '@callwright/contracts'
 import { badRequest } from '@callwright/service'
-import { foldText } from './order.ts'
-import { addBit, type BitSet, createBitSet } from './row-filter.ts'
+import { addBit, type BitSet, createBitSet } from './bit-set.ts'
 import type { Slot } from './rows.ts'
+import { foldText } from './texts.ts'
 
 /** Table data that filters use; arrays are indexed by slot. */
 export interface Filterable {

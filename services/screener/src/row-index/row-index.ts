@@ -8,10 +8,11 @@ import {
   screenColumns,
   type TextColumn,
 } from '@callwright/contracts'
+import { type BitSet, countBits, readBit, removeBit } from './bit-set.ts'
 import type { Filter } from './filters.ts'
 import { createNameIndex, createOrder, numberKeys, type Order, type SortOrder, textKeys } from './order.ts'
 import { createProjections, type Weighting } from './projections.ts'
-import { type BitSet, countBits, createRowFilter, readBit, removeBit } from './row-filter.ts'
+import { createRowFilter } from './row-filter.ts'
 import { createRowTable, type RowTable, type Slot } from './rows.ts'
 
 export interface RowQuery {

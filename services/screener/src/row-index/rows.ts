@@ -10,7 +10,7 @@ import {
   toSpreadPct,
 } from '@callwright/contracts'
 import { RATING_PARTS } from '@callwright/scoring'
-import { toSortText } from './order.ts'
+import { toSortText } from './texts.ts'
 
 export type RowField = keyof ScreenerRow
 

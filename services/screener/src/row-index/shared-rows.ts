@@ -5,9 +5,7 @@ import { createGzip, gunzip } from 'node:zlib'
 import { ScreenerRow } from '@callwright/contracts'
 import { createReader, type Logger, type openRedis } from '@callwright/service'
 import { ROW_FORMAT } from '../db/schema.ts'
-import { createLoop, type Loop } from '../loop.ts'
 import { type PreparedRow, prepareRow, type RowText } from './rows.ts'
-import type { Snapshot } from './snapshot.ts'
 
 export type SharedRows = ReturnType<typeof createSharedRows>
 
@@ -23,9 +21,6 @@ interface WriteLock {
   readonly holdMs: number
 }
 
-const MINUTE_MS = 60_000
-/** Interval at which unchanged rows are rewritten, well before the cache expires them. */
-const SETTLED_MS = 6 * 3_600_000
 /** Lease of the write lock: longer than any write takes. */
 const WRITING_MS = 60_000
 /** Maximum age of figures that may still be shown. */
@@ -80,29 +75,6 @@ export function createSharedRows(deps: {
       }
     },
   }
-}
-
-/** Shares the rows when a run ends, and once a minute during a run. Only one replica writes each time. */
-export function createSharing(deps: {
-  readonly snapshot: Snapshot
-  readonly shared: Pick<SharedRows, 'write'>
-  readonly everyMs: number
-  readonly log: Logger
-}): Loop {
-  const { snapshot, shared } = deps
-  return createLoop({
-    name: 'sharing',
-    intervalMs: deps.everyMs,
-    log: deps.log,
-    async work() {
-      const { rowIndex, version, run, origin, reachable } = snapshot
-      if (origin !== 'database' || !reachable || rowIndex.table.size === 0) return
-      const lock = run?.active
-        ? { name: 'changing', holdMs: MINUTE_MS }
-        : { name: `version-${version}`, holdMs: SETTLED_MS }
-      await shared.write(lock, version, rowIndex.table.listTexts)
-    },
-  })
 }
 
 function* listChunks(version: number, texts: readonly RowText[]): Iterable<Buffer> {

@@ -5,7 +5,7 @@ import { type CallIndex, createCallIndex } from '../calls/call-index.ts'
 import type { StockCalls } from '../calls/call-table.ts'
 import type { PackedCalls } from '../calls/packed-calls.ts'
 import { ROW_FORMAT, type Tables } from '../db/schema.ts'
-import { createLoop } from '../loop.ts'
+import { createLoop, type Loop } from '../loop.ts'
 import { createRowIndex, type RowIndex } from './row-index.ts'
 import { type PreparedRow, prepareRow, type Stamp } from './rows.ts'
 import type { SharedRows } from './shared-rows.ts'
@@ -159,6 +159,33 @@ export function createSnapshot(deps: {
 }
 
 type ViewStore = ReturnType<typeof createViewStore>
+
+const MINUTE_MS = 60_000
+/** Interval at which unchanged rows are rewritten, well before the cache expires them. */
+const SETTLED_MS = 6 * 3_600_000
+
+/** Shares the rows when a run ends, and once a minute during a run. Only one replica writes each time. */
+export function createSharing(deps: {
+  readonly snapshot: Snapshot
+  readonly shared: Pick<SharedRows, 'write'>
+  readonly everyMs: number
+  readonly log: Logger
+}): Loop {
+  const { snapshot, shared } = deps
+  return createLoop({
+    name: 'sharing',
+    intervalMs: deps.everyMs,
+    log: deps.log,
+    async work() {
+      const { rowIndex, version, run, origin, reachable } = snapshot
+      if (origin !== 'database' || !reachable || rowIndex.table.size === 0) return
+      const lock = run?.active
+        ? { name: 'changing', holdMs: MINUTE_MS }
+        : { name: `version-${version}`, holdMs: SETTLED_MS }
+      await shared.write(lock, version, rowIndex.table.listTexts)
+    },
+  })
+}
 
 export interface RunView {
   readonly active: boolean
