@@ -19,7 +19,7 @@ import { createPendingSplits, eventRoutes } from './ledger/event-routes.ts'
 import { ledgerReadRoutes } from './ledger/read-routes.ts'
 import { createPositionStore } from './positions/position-store.ts'
 import { createIdempotentWrite, createWriteMetrics, positionRoutes } from './positions/routes.ts'
-import { createEntryChecks, createStockNames } from './positions/stock-names.ts'
+import { createEntryContexts, createStockNames } from './positions/stock-names.ts'
 import { createMarketClock } from './quotes/market-clock.ts'
 import { createQuoteReader } from './quotes/quote-reader.ts'
 import { createGrantReader } from './tax/grants.ts'
@@ -56,7 +56,7 @@ export async function buildApp(
   const readPortfolio = createPortfolios(store, value)
   // The search for examples has its own circuit breaker, because its failures must not block portfolio quotes.
   const readExamples = createExamples({ marketData: openMarketData(), value, clock, log, now: readTicks })
-  const prepareCheck = createEntryChecks({ readStockNames: createStockNames({ marketData, log }), clock })
+  const prepareCheck = createEntryContexts({ readStockNames: createStockNames({ marketData, log }), clock })
   const readGrant = createGrantReader({ marketData, log })
   const writeIdempotently = createIdempotentWrite(store, createWriteMetrics(runtime.metrics))
 

@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/ledger-book.ts'
 import { planLedgerFile } from '../ledger-file/plan-ledger.ts'
 import type { PositionBook } from '../positions/position-book.ts'
 import type { ChainSettings } from '../positions/position-store.ts'
-import { describeUnchecked, type EntryCheck } from '../positions/stock-names.ts'
+import { describeUnchecked, type EntryContext } from '../positions/stock-names.ts'
 import type { Statement } from '../statement/read-statement.ts'
 import { viewLedger } from './ledger-view.ts'
 import { planStatement, type StatementPlan } from './plan-statement.ts'
@@ -21,7 +21,7 @@ interface LedgerSnapshot {
 interface StatementImport {
   readonly statement: Statement
   readonly body: ImportBody
-  readonly check: EntryCheck
+  readonly check: EntryContext
 }
 
 /** Plans the import of a broker's file. Writes nothing, and needs no transaction (L68). */

@@ -90,15 +90,15 @@ describe('a cancellation', () => {
       open('07/10/2026', { verb: 'SELL CANCEL ' }),
     ]
     const { fates } = await importText(fidelity(...rows), {})
-    const cancelled = [...fates].filter(([, fate]) => fate.includes('cancelled')).map(([line]) => line)
-    expect(cancelled).toEqual([5, 6])
+    const canceled = [...fates].filter(([, fate]) => fate.includes('canceled')).map(([line]) => line)
+    expect(canceled).toEqual([5, 6])
   })
 
   test('leaves a trade of another week alone', async () => {
     const { fates } = await importText(
       fidelity(open('06/01/2026'), open('07/10/2026', { verb: 'SELL CANCEL ' }), open('08/01/2026', { strike: 60 })),
     )
-    expect([...fates].filter(([, fate]) => fate.includes('cancelled')).map(([line]) => line)).toEqual([3])
+    expect([...fates].filter(([, fate]) => fate.includes('canceled')).map(([line]) => line)).toEqual([3])
   })
 })
 

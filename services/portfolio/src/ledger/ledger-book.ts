@@ -6,8 +6,8 @@ import { inParts } from '../db/in-parts.ts'
 import type { Tables } from '../db/schema.ts'
 import { breaksLaterEvent, refusedEvent, tooManyEvents } from '../errors.ts'
 import { type EventDraft, type EventRow, type StoredEvent, toColumns, toRecord, toStoredEvent } from './ledger-rows.ts'
-import { projectChains } from './project.ts'
 import { replayStorable } from './replay-storable.ts'
+import { projectChains } from './write-rows.ts'
 
 /** One user's whole ledger and its replay. */
 export interface Ledger {

@@ -9,7 +9,7 @@ import {
   toShareCount,
   toUsd,
 } from '@callwright/scoring'
-import { describeChainRow } from './project.ts'
+import { describeChainRow } from './write-rows.ts'
 
 /** First values that the columns of a chain and of a call cannot hold. */
 const TOO_MANY_USD = 1e14

@@ -4,7 +4,7 @@ import { ledgerConflict, unknownPosition } from '../errors.ts'
 import { type KnownPosition, type PositionBook, type StoredPosition, toDraft } from './position-book.ts'
 import { isSameTerms, labelOf, type PositionTerms, readChange } from './position-terms.ts'
 import { findOpening, validateDays, validateTerms } from './positions.ts'
-import type { EntryCheck } from './stock-names.ts'
+import type { EntryContext } from './stock-names.ts'
 
 /**
  * Edits a position. Throws `unknown_position`, `validation` if the edited terms would be invalid, `has_events` for terms
@@ -14,7 +14,7 @@ export async function updatePosition(
   book: PositionBook,
   id: string,
   change: PositionChange,
-  { resolveSymbol, today }: EntryCheck,
+  { resolveSymbol, today }: EntryContext,
 ): Promise<StoredPosition> {
   const current = await getPosition(book, id)
   const changed = keepDifferences(current, readChange(change, resolveSymbol))

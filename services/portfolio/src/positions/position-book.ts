@@ -5,7 +5,7 @@ import type { Tables } from '../db/schema.ts'
 import { digest } from '../import/trade-keys.ts'
 import type { LedgerBook, NewChain, NewEvent } from '../ledger/ledger-book.ts'
 import { blankDraft, type EventDraft } from '../ledger/ledger-rows.ts'
-import { describeCallRow } from '../ledger/project.ts'
+import { describeCallRow } from '../ledger/write-rows.ts'
 import type { EntryDetails, IdentifiedTerms, PositionTerms } from './position-terms.ts'
 
 export interface StoredPosition extends PositionTerms {

@@ -21,11 +21,11 @@ import {
   type PositionTerms,
   readNewPosition,
 } from './position-terms.ts'
-import type { EntryCheck, ResolveSymbol } from './stock-names.ts'
+import type { EntryContext, ResolveSymbol } from './stock-names.ts'
 
 type AddOutcome = 'created' | 'known' | 'restored'
 
-interface AddCheck extends Pick<EntryCheck, 'today'> {
+interface AddCheck extends Pick<EntryContext, 'today'> {
   readonly isEqualConfirmed: boolean
   /** Day of the first split that is not applied to the call's chain yet; null if there is none. */
   readonly pendingSplitOn: IsoDate | null
@@ -186,7 +186,7 @@ function planAdditions(
 export async function migratePositions(
   book: PositionBook,
   rows: readonly unknown[],
-  { resolveSymbol, today }: EntryCheck,
+  { resolveSymbol, today }: EntryContext,
 ): Promise<Success<'portfolio.migrate'>> {
   const read = rows.map((row, index) => ({ index, row: readRow(row, resolveSymbol) }))
   const valid = read.flatMap(({ index, row }) => (row.isValid ? [{ index, ...row }] : []))

@@ -3,18 +3,18 @@ import { type IsoDate, newYorkDate } from '@callwright/scoring'
 import { AppError, type Logger, type ServiceClient } from '@callwright/service'
 import type { MarketClock } from '../quotes/market-clock.ts'
 
-export interface EntryCheck extends StockNames {
+export interface EntryContext extends StockNames {
   /** Current date on the market's clock (D3). */
   readonly today: IsoDate
 }
 
 /** Says that symbols were not checked; null if they were. */
-export const describeUnchecked = ({ isChecked }: Pick<EntryCheck, 'isChecked'>): string | null =>
+export const describeUnchecked = ({ isChecked }: Pick<EntryContext, 'isChecked'>): string | null =>
   isChecked ? null : 'The symbols could not be checked right now and are used as written.'
 
-export type PrepareCheck = (symbols: readonly string[], requestId: string) => Promise<EntryCheck>
+export type PrepareCheck = (symbols: readonly string[], requestId: string) => Promise<EntryContext>
 
-export function createEntryChecks(deps: {
+export function createEntryContexts(deps: {
   readonly readStockNames: ReadStockNames
   readonly clock: Pick<MarketClock, 'ask'>
 }): PrepareCheck {

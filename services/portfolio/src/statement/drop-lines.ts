@@ -14,7 +14,7 @@ const isEqualTrade = (a: Trade, b: Trade): boolean =>
   a.action === b.action
 
 /** The trade that a cancellation takes back: the nearest equal one by day, then by line. */
-function findCancelled(readings: readonly Reading[], cancel: Trade, gone: ReadonlyMap<number, string>): Trade | null {
+function findCanceled(readings: readonly Reading[], cancel: Trade, gone: ReadonlyMap<number, string>): Trade | null {
   const daysTo = ({ day }: Trade) => Math.abs(dayNumber(day) - dayNumber(cancel.day))
   const linesTo = ({ line }: Trade) => Math.abs(line - cancel.line)
   const equal = readings.flatMap((reading) =>
@@ -29,14 +29,14 @@ function findCancelled(readings: readonly Reading[], cancel: Trade, gone: Readon
 }
 
 /** A cancellation and the line that it takes back are both ignored. */
-export function dropCancelled(readings: readonly Reading[]): readonly Reading[] {
+export function dropCanceled(readings: readonly Reading[]): readonly Reading[] {
   const cancels = readings.flatMap((reading) => (reading.kind === 'cancel' ? [reading.trade] : []))
   if (cancels.length === 0) return readings
   const gone = new Map<number, string>()
   for (const cancel of cancels) {
-    const target = findCancelled(readings, cancel, gone)
-    gone.set(cancel.line, 'The broker cancelled this trade.')
-    if (target !== null) gone.set(target.line, `The broker cancelled this trade on line ${cancel.line}.`)
+    const target = findCanceled(readings, cancel, gone)
+    gone.set(cancel.line, 'The broker canceled this trade.')
+    if (target !== null) gone.set(target.line, `The broker canceled this trade on line ${cancel.line}.`)
   }
   return readings.map((reading): Reading => {
     const reason = gone.get(lineOf(reading))

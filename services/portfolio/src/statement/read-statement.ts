@@ -8,7 +8,7 @@ import {
 } from '@callwright/contracts'
 import { type IsoDate, isCalendarDay } from '@callwright/scoring'
 import { type Cell, cutTime, detectForm, type FileForm } from './dialect.ts'
-import { dropCancelled, dropRepeats } from './drop-lines.ts'
+import { dropCanceled, dropRepeats } from './drop-lines.ts'
 import { brokerFormats } from './formats/brokers.ts'
 import { createMappedFormat } from './formats/mapped.ts'
 import { readDay } from './read-dates.ts'
@@ -77,7 +77,7 @@ export function readStatement(request: StatementRequest): Statement | UnknownCol
   const read = parts.tables.flatMap((table) => readTable(table, context))
   const finishers = new Set(parts.tables.flatMap(({ format }) => format.finish ?? []))
   const finished = [...finishers].reduce<readonly Reading[]>((readings, finish) => finish(readings), read)
-  const readings = [...dropRepeats(dropCancelled(finished)), ...parts.notes].toSorted((a, b) => lineOf(a) - lineOf(b))
+  const readings = [...dropRepeats(dropCanceled(finished)), ...parts.notes].toSorted((a, b) => lineOf(a) - lineOf(b))
   const { id, broker } = first.format
   return { format: { id, broker }, account: findAccount(parts.title, readings), separator, form, readings }
 }

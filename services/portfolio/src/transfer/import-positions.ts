@@ -12,7 +12,7 @@ import { digest } from '../import/trade-keys.ts'
 import type { PositionBook, StoredPosition } from '../positions/position-book.ts'
 import { type IdentifiedTerms, joinClass, type PositionTerms } from '../positions/position-terms.ts'
 import { addPositions, readRow } from '../positions/positions.ts'
-import { describeUnchecked, type EntryCheck, resolveBySpelling } from '../positions/stock-names.ts'
+import { describeUnchecked, type EntryContext, resolveBySpelling } from '../positions/stock-names.ts'
 import type { FileForm } from '../statement/dialect.ts'
 import type { CsvTable } from './csv-file.ts'
 import {
@@ -29,7 +29,7 @@ type ImportReport = Extract<Success<'portfolio.import'>, { readonly kind: 'posit
 
 interface ImportOptions extends Pick<ImportBody, 'confirm_unusual' | 'add_equal_rows'> {
   readonly isDryRun: boolean
-  readonly check: EntryCheck
+  readonly check: EntryContext
 }
 
 /** A valid row, with its outcome if that is already known. */
@@ -100,7 +100,7 @@ interface ReadRow {
 /** Placeholder id for validating a row that has none. */
 const ANY_ID = 'row'
 
-function judgeCells(cells: ReadCells, { resolveSymbol, unknown, notes }: EntryCheck) {
+function judgeCells(cells: ReadCells, { resolveSymbol, unknown, notes }: EntryContext) {
   const { line, id, marks, faults } = cells
   const refuse = (reason: string) => ({ line, id: id === '' ? null : id, reason })
   if (faults.length > 0) return refuse(faults.join(' '))

@@ -45,7 +45,7 @@ const shareActions: readonly (readonly [RegExp, TradeAction])[] = [
 
 function readRow(row: Row): Reading {
   const sentence = row.text('action')
-  const isCancelled = /\bcancel/i.test(sentence)
+  const isCanceled = /\bcancel/i.test(sentence)
   const action = sentence.replace(/^(buy|sell) cancel\s*/i, '').replace(/^cancel(l?ed)?\s*/i, '')
   const contract = readContract(row.text('symbol')) ?? readContract(action) ?? readContract(row.text('description'))
   const isShares = /^you (sold|bought) assigned/i.test(action)
@@ -68,7 +68,7 @@ function readRow(row: Row): Reading {
     feesUsd: Math.abs(row.amount('commission') ?? 0) + Math.abs(row.amount('fees') ?? 0),
     amountUsd: row.amount('amount'),
   })
-  return isCancelled && reading.kind === 'trade' ? { kind: 'cancel', trade: reading.trade } : reading
+  return isCanceled && reading.kind === 'trade' ? { kind: 'cancel', trade: reading.trade } : reading
 }
 
 function findAction(action: string, isOption: boolean): TradeAction | 'long' | null {
