@@ -1,6 +1,7 @@
 import type { SymbolFacts } from '@callwright/contracts'
 import {
   BEST_CALL_RULES,
+  daysToExpiration,
   findEventsInTerm,
   type IsoDate,
   newYorkDate,
@@ -59,15 +60,17 @@ const OCC_TAIL = 15
 export function packCalls(facts: SymbolFacts, chain: ChainMarket | null): PackedCalls | null {
   if (chain === null) return null
   const { rows, market, rates } = chain
-  const { listed, calls } = screenCalls(rows, market, rates)
+  const nowMs = market.nowMs ?? market.asOfMs
+  const isNear = ({ expiration }: { readonly expiration: IsoDate }) =>
+    daysToExpiration(expiration, nowMs) <= BEST_CALL_RULES.wideDays.max
+  const { listed, calls } = screenCalls(rows.filter(isNear), market, rates)
   const root = findRoot(calls)
   const standard = calls
     .filter(({ contractSymbol }) => contractSymbol.slice(0, -OCC_TAIL) === root)
-    .filter(({ daysToExpiration }) => daysToExpiration <= BEST_CALL_RULES.wideDays.max)
     .toSorted((a, b) => (a.expiration === b.expiration ? a.strike - b.strike : a.expiration < b.expiration ? -1 : 1))
   const firsts = standard.filter((call, index) => standard[index - 1]?.expiration !== call.expiration)
   const places = new Map(firsts.map(({ expiration }, place) => [expiration, place]))
-  const today = newYorkDate(market.nowMs ?? market.asOfMs)
+  const today = newYorkDate(nowMs)
   const list = (read: (call: ScreenedCall) => number | null) => standard.map(read)
   return roundFigures({
     price: market.price,
