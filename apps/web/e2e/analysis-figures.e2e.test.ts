@@ -9,6 +9,7 @@ import {
   expectChart,
   expectHeader,
   expectSentence,
+  expectStockFacts,
   expectSummary,
 } from './analysis-figures/chart.ts'
 import { type Proof, verify } from './analysis-figures/expected-text.ts'
@@ -47,6 +48,7 @@ const wholePage = {
   // Names are listed first, because a name may contain a number that is not a figure.
   'names and dates': () => [...labels, ...chartLabels, ...tradeLabels],
   'price and rating': ({ facts, rating }: Visit) => expectHeader(facts, rating),
+  facts: ({ facts }: Visit) => expectStockFacts(facts),
   chart: ({ facts }: Visit) => [...expectSentence(facts), ...expectChart(facts)],
   summary: ({ facts, rating }: Visit) => expectSummary(facts, rating),
   expirations: ({ facts }: Visit) => expectStrip(facts),

@@ -1,9 +1,12 @@
+import { join } from 'node:path'
 import {
   plainBollinger,
   plainRsi,
   plainSma,
   plainStochastic,
 } from '../../../../services/market-data/test/plain-indicators.ts'
+import { recordedFolder } from '../../../../services/market-data/test/plain-pack.ts'
+import { readCsvFile } from '../../../../services/market-data/test/providers/raw-pack.ts'
 import { at, column, type Expected, floored, said } from './expected-text.ts'
 import { EXPIRATION, type Facts, knownOf, nameDay, nameDayLong, SYMBOL } from './facts.ts'
 import type { PlainRating } from './rating.ts'
@@ -76,6 +79,25 @@ export function expectHeader({ pack: { bars } }: Facts, { score }: PlainRating):
       said`${floored(score)}`,
     ),
     ...at(`${SYMBOL}, label`, said`${SYMBOL}, Callwright Rating ${floored(score)} of 60, Fair`),
+  ]
+}
+
+const readFact = (file: string) =>
+  readCsvFile(join(recordedFolder, 'tier-c', file)).find(({ symbol }) => symbol === SYMBOL) ?? {}
+
+/** Expected facts below the header: ranges, market cap, dividend and earnings. */
+export function expectStockFacts({ pack: { bars, exDate, nextReport, dividends } }: Facts): Expected[] {
+  const today = last(bars)
+  const year = bars.filter(({ date }) => date > '2025-07-10')
+  const { market_cap: cap, dividend_yield: rate } = readFact('fundamentals.csv')
+  const cash = dividends.find(({ date }) => date === exDate)?.cash ?? Number.NaN
+  return [
+    ...at('Day', said`${today.low} – ${today.high}`),
+    ...at('', said`52 weeks`),
+    ...at('52 weeks', said`${Math.min(...year.map(({ low }) => low))} – ${Math.max(...year.map(({ high }) => high))}`),
+    ...at('Market cap', said`$${Number(cap) / 1e12}T`),
+    ...at('Dividend', said`${Number(rate) * 100}% · $${cash} ex ${nameDay(exDate)}`),
+    ...at('Next earnings', said`${nameDay(nextReport)}, after the close`),
   ]
 }
 

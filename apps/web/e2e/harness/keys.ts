@@ -15,7 +15,7 @@ function describeFocus(element: Element): string {
   return element.matches(':focus-visible') ? 'focused and seen' : 'focused, but not to be seen'
 }
 
-const MAX_STOPS = 60
+const MAX_STOPS = 70
 
 /** Moves focus to a control using only the Tab key. */
 export const tabTo = (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') => stepTo(page, target, key)

@@ -96,7 +96,7 @@ export function testFrame(site: Site): void {
         await main.getByRole('link', { name }).click()
         await waitForHeading(page, title)
         await expectAddress(page, path)
-        expect(await page.locator('a[aria-current=page]').allTextContents()).toEqual([name])
+        expect(await main.locator('a[aria-current=page]').allTextContents()).toEqual([name])
       }
       for (const { keys, path, title } of pages) {
         for (const key of keys) await page.keyboard.press(key)
