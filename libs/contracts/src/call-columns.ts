@@ -70,8 +70,8 @@ export const shownCallFigures: Readonly<Record<CallFigure, ShownFigure>> = {
 export const callStockFilters = ['q', 'symbols', 'sector', 'market_cap'] as const
 
 /**
- * Gates in the order in which they are applied, each with the figures that its bounds are on. The response counts the
- * calls that each one removes from those that the gates before it leave.
+ * Gates in the order in which they are applied, each with the figures that its bounds are on. For each
+ * gate, the response counts the calls that it removes and that passed the gates before it.
  */
 export const callGates = [
   { gate: 'stock', figures: [] },

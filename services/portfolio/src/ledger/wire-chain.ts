@@ -56,7 +56,7 @@ function toWireLot({ lotId, acquiredOn, shares, cost, taxCost }: Lot) {
   }
 }
 
-/** Opens a writer of chains for responses; `chains` are those that it will write. */
+/** Creates the function that converts a chain to its wire form. `chains` lists every chain that it will convert. */
 export function openChainWriter(ledger: Ledger, chains: readonly ValuedChain[]): (valued: ValuedChain) => Chain {
   const context = { differs: findLotsThatDiffer(ledger, chains), qualify: openQualifications(ledger, chains) }
   return (valued) => toWireChain(valued, context)

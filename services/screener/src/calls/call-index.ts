@@ -50,9 +50,9 @@ const KEPT_PAGES = 64
 const KEPT_TEXTS = 8_192
 
 /**
- * In-memory calls with what makes queries fast: typed columns, and bounded caches of the calls that pass each
- * condition, of those that pass all gates, of sorted slots and of written calls. All are cleared when calls or stocks
- * change.
+ * Queries over the calls in memory. Figures are typed columns. Bounded caches keep four results: the calls that pass one
+ * condition, the calls that pass all gates, the slots of a page, and the JSON of a call. A change of calls or stocks clears
+ * all of them.
  */
 export function createCallIndex(rowIndex: RowIndex) {
   const table = createCallTable()

@@ -33,7 +33,7 @@ export function selectFirst(bits: BitSet, values: Float64Array, { order, total, 
   return heap.list()
 }
 
-/** Keeps the `size` smallest keys; of equal keys, those that were offered first. Slots must be offered in order. */
+/** Keeps the `size` smallest keys. Between equal keys, the lower slot wins; slots must be added in ascending order. */
 function createHeap(size: number) {
   const keys = new Float64Array(size)
   const slots = new Uint32Array(size)

@@ -21,8 +21,8 @@ const LONGEST_PAUSE_MS = 120_000
 const newKey = () => newId(Date.now())
 
 /**
- * The user's unsynced changes. `save` sends a new one at once. The hook sends those that wait: when the page opens or is
- * online again and then, as long as any wait, with growing pauses.
+ * The user's unsynced changes. `save` sends a new change at once. If sending fails, the hook retries when the page opens
+ * or comes back online, and then with increasing delays until every change is sent.
  */
 export function useOutbox(): OutboxUse {
   const { outbox, sender, positions, services, onAccepted } = useParts()

@@ -151,7 +151,7 @@ export const openGates = (state: CallsState): CallsState => ({
   gates: Object.fromEntries(gateFields.map(({ parameter }) => [parameter, null])) as unknown as Gates,
 })
 
-/** Removes what a parameter of the request stands for. */
+/** Clears the filter or gate that sends a parameter, given by the name of that parameter. */
 export function relaxCalls(state: CallsState, parameter: string): CallsState {
   if (parameter === 'q') return { ...state, text: '', page: 1 }
   if (parameter === 'sector') return { ...state, sector: 'all', page: 1 }
