@@ -36,7 +36,7 @@ import { createSupervisor } from './enrichment/supervisor.ts'
 import { listWorkers, type WorkerAnnouncement } from './enrichment/workers.ts'
 import { createLoop } from './loop.ts'
 import { createSharedRows } from './row-index/shared-rows.ts'
-import { createSharing, createSnapshot, createViewStore, type Snapshot } from './row-index/snapshot.ts'
+import { createSharing, createSnapshot, createSnapshotStore, type Snapshot } from './row-index/snapshot.ts'
 import { createScreenStore, createScreens, screenRoutes } from './users/screens.ts'
 import { createUserStore, userRoutes } from './users/users.ts'
 import { createWeightStore, createWeights, weightRoutes } from './users/weights.ts'
@@ -131,7 +131,7 @@ function openSnapshot(
   const redis = openRedis(runtime, config.redisCacheUrl, 'producer')
   const shared = createSharedRows({ redis, key: names.sharedRows, log })
   const polled = { pollMs: config.snapshotPollMs, log }
-  const snapshot = createSnapshot({ store: createViewStore(database), shared, ...polled })
+  const snapshot = createSnapshot({ store: createSnapshotStore(database), shared, ...polled })
   const weights = createWeights({
     store: createWeightStore(database),
     announce: () => void registry.publish(names.weightsChannel, '').catch(() => undefined),

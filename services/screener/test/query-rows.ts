@@ -1,5 +1,5 @@
 import type { Query, ScreenerRow } from '@callwright/contracts'
-import { readFilters } from '../src/row-index/filters.ts'
+import { buildFilters } from '../src/row-index/filters.ts'
 import type { Weighting } from '../src/row-index/projections.ts'
 import { createRowIndex, type RowIndex } from '../src/row-index/row-index.ts'
 import { prepareRow } from '../src/row-index/rows.ts'
@@ -23,7 +23,7 @@ export function queryRows(rowIndex: RowIndex, texts: QueryTexts, weighting: Weig
   ) as Query<'screener.view'>
   const { limit = 50, offset = 0, sort_by = 'cc_score', sort_order = 'desc', fields } = query
   const { rows, ...answer } = rowIndex.query({
-    filters: readFilters(query),
+    filters: buildFilters(query),
     column: sort_by,
     order: sort_order,
     limit,

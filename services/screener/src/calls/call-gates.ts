@@ -9,7 +9,7 @@ import {
   shownCallFigures,
 } from '@callwright/contracts'
 import type { BitSet } from '../row-index/bit-set.ts'
-import { type Filter, markBound, readFilters, rejectEmptyRanges, type SetBound } from '../row-index/filters.ts'
+import { buildFilters, type Filter, markBound, rejectEmptyRanges, type SetBound } from '../row-index/filters.ts'
 
 /** The calls and figures that the marks of conditions read. */
 export interface CallSource {
@@ -53,7 +53,7 @@ export function readGates(query: Query<'screener.calls'>, premium: CallPremium):
   }
   rejectEmptyRanges(bounds)
   const chosen = Object.entries(query).filter(([name]) => stockParameters.has(name))
-  const stocks = readFilters(Object.fromEntries(chosen)).map(toStockCondition)
+  const stocks = buildFilters(Object.fromEntries(chosen)).map(toStockCondition)
   return callGates
     .map(({ gate, figures }) => ({
       gate,

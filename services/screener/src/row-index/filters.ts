@@ -110,10 +110,10 @@ function findTyped(rows: Filterable, typed: string): Slot | undefined {
 }
 
 /**
- * Reads the filters of a query (D14); all bounds are inclusive. Throws a 400 with the field names for an empty range or a
+ * Builds the filters of a query (D14); all bounds are inclusive. Throws a 400 with the field names for an empty range or a
  * blank search.
  */
-export function readFilters(query: Query<'screener.view'>): readonly Filter[] {
+export function buildFilters(query: Query<'screener.view'>): readonly Filter[] {
   const filters: Filter[] = []
   const set: SetBound[] = []
   for (const [parameter, value] of Object.entries(query)) {

@@ -35,7 +35,7 @@ const EMPTY_SUMMARY: Summary = { count: 0, incomplete: 0, newestEnrichedMs: null
  * process that has never reached PostgreSQL reads the rows from the shared cache.
  */
 export function createSnapshot(deps: {
-  readonly store: ViewStore
+  readonly store: SnapshotStore
   readonly shared: Pick<SharedRows, 'read'>
   readonly pollMs: number
   readonly log: Logger
@@ -47,7 +47,7 @@ export function createSnapshot(deps: {
   let origin: Origin = 'none'
   let version = -1
   let removedVersion = 0
-  let run: RunView | null = null
+  let run: RunProgress | null = null
   let reachable = false
   let reloads = 0
 
@@ -158,7 +158,7 @@ export function createSnapshot(deps: {
   }
 }
 
-type ViewStore = ReturnType<typeof createViewStore>
+type SnapshotStore = ReturnType<typeof createSnapshotStore>
 
 const MINUTE_MS = 60_000
 /** Interval at which unchanged rows are rewritten, well before the cache expires them. */
@@ -187,7 +187,7 @@ export function createSharing(deps: {
   })
 }
 
-export interface RunView {
+export interface RunProgress {
   readonly active: boolean
   readonly symbols: number
   readonly stage: 'survey' | 'chains' | null
@@ -202,7 +202,7 @@ export interface RunView {
 export interface SnapshotState {
   readonly version: number
   readonly removedVersion: number
-  readonly run: RunView | null
+  readonly run: RunProgress | null
 }
 
 /** Position in the rows' order, which is by version and symbol. */
@@ -217,10 +217,12 @@ export interface VersionedRow {
   readonly calls: PackedCalls | null
 }
 
-export function createViewStore(database: Kysely<Tables>) {
+export function createSnapshotStore(database: Kysely<Tables>) {
   return translateErrors({
     async readState(): Promise<SnapshotState> {
-      const result = await sql<{ version: number; removedVersion: number } & (RunView | Record<keyof RunView, null>)>`
+      const result = await sql<
+        { version: number; removedVersion: number } & (RunProgress | Record<keyof RunProgress, null>)
+      >`
         select v.version, v.removed_version, run.active, run.symbols, run.stage, run.total, run.done, run.failed,
           run.source, run.data_class
         from snapshot_version v

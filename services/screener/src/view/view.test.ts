@@ -9,7 +9,7 @@ import type { SharedContent } from '../row-index/shared-rows.ts'
 import {
   createSnapshot,
   type RowMark,
-  type RunView,
+  type RunProgress,
   type SnapshotState,
   type VersionedRow,
 } from '../row-index/snapshot.ts'
@@ -17,7 +17,7 @@ import { createView } from './view.ts'
 
 const { log } = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'screener')
 const IN_SESSION = Date.parse('2026-07-10T15:00:00Z')
-const RUN: RunView = {
+const RUN: RunProgress = {
   active: false,
   symbols: 3,
   stage: null,

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readGates } from '../calls/call-gates.ts'
 import type { CallQuery } from '../calls/call-index.ts'
 import type { Runs } from '../enrichment/runs.ts'
-import { readFilters } from '../row-index/filters.ts'
+import { buildFilters } from '../row-index/filters.ts'
 import type { Weighting } from '../row-index/projections.ts'
 import type { RowQuery } from '../row-index/row-index.ts'
 import type { Snapshot } from '../row-index/snapshot.ts'
@@ -135,7 +135,7 @@ export function createView({ snapshot, weights, maxAgeMs, now }: ViewDeps) {
 }
 
 const toRowQuery = (query: Query<'screener.view'>, weighting: Weighting | null): RowQuery => ({
-  filters: readFilters(query),
+  filters: buildFilters(query),
   column: query.sort_by ?? 'cc_score',
   order: query.sort_order ?? 'desc',
   limit: query.limit ?? 50,
