@@ -119,7 +119,7 @@ export const findOptions = defineTool({
     withKnownSymbol(asked.symbol, ask, async (symbol) => {
       const around = hasNoFilters(asked) ? await findCallsAroundBest(symbol, ask) : null
       if (around !== null && around !== 'none') return describeAroundBest(symbol, around, asked.limit)
-      const bounds = readFilters(asked)
+      const bounds = chooseFilters(asked)
       const { chains, reason, warnings } = await chooseChains(symbol, asked, ask)
       const calls = chains.flatMap(({ options }) => options.map(toCallRow))
       const current = Math.max(...chains.map((chain) => chain.current_price))
@@ -181,7 +181,7 @@ const filtersCalls = ({ delta_min, delta_max, strike_min, strike_max, premium_mi
 const filtersIncome = ({ premium_pct_min, yield_min }: Args) => premium_pct_min !== null || yield_min !== null
 
 /** Filters by the target delta unless the caller filters by delta, strike, premium or distance. */
-function readFilters(asked: Args): Filters {
+function chooseFilters(asked: Args): Filters {
   const [delta_min, delta_max] = filtersCalls(asked)
     ? inOrder(asked.delta_min, asked.delta_max)
     : filtersIncome(asked)
