@@ -1,3 +1,12 @@
+/** First message of the coach. The service sends it; the page shows it when the service does not respond. */
+export const coachWelcome = `Welcome to your trading coach. I can help you to
+- find covered call opportunities
+- analyze options chains
+- explain strategies
+- review your portfolio
+- calculate returns and risks
+What would you like to know?`
+
 /** Coach tools that read the user's own data: positions, and the events that affect them. */
 export const personalTools = [
   'portfolio_review',

@@ -92,14 +92,6 @@ export function hidePersonalAnswers(history: readonly HistoryTurn[]): HistoryTur
   })
 }
 
-export const WELCOME = `Welcome to your trading coach. I can help you to
-- find covered call opportunities
-- analyze options chains
-- explain strategies
-- review your portfolio
-- calculate returns and risks
-What would you like to know?`
-
 export const DISCLAIMER =
   'Figures come from the sources listed with each answer. This is information, not advice. Options involve risk.'
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { type ChatAnswer, type chatStreamEvents, MAX_CHAT_MESSAGE } from '@callwright/contracts'
+import { type ChatAnswer, type chatStreamEvents, coachWelcome, MAX_CHAT_MESSAGE } from '@callwright/contracts'
 import { AppError, type Call, getUser, type Handlers, roundFigures } from '@callwright/service'
 import type { FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
@@ -9,7 +9,7 @@ import type { MarketState } from '../market/market-clock.ts'
 import type { Admitted, Pipeline } from '../pipeline.ts'
 import type { TurnEvent, User } from '../turn/types.ts'
 import type { UsageStore } from './budget.ts'
-import { type ChooseEngine, DISCLAIMER, describeEngine, WELCOME } from './engine-choice.ts'
+import { type ChooseEngine, DISCLAIMER, describeEngine } from './engine-choice.ts'
 import type { MessageStore } from './message-store.ts'
 
 interface RouteDeps {
@@ -97,7 +97,7 @@ async function readStatus(deps: RouteDeps, { identity, request }: Call<'coach.st
       messages_per_5_minutes: config.messagesPerFiveMinutes,
       messages_per_day: config.messagesPerDay,
     },
-    welcome: WELCOME,
+    welcome: coachWelcome,
     disclaimer: DISCLAIMER,
   }
 }

@@ -1,5 +1,5 @@
 import type { CardFigure, ChatMetadata } from '@callwright/contracts'
-import { personalTools } from '@callwright/contracts/coach-tools'
+import { personalTools } from '@callwright/contracts/coach-basics'
 import { createContext, Fragment, type ReactNode, use, useMemo } from 'react'
 import { formatPrice } from '../../shared/format/numbers.ts'
 import { usePreferences } from '../../shared/preferences.ts'

@@ -1,3 +1,4 @@
+import { coachWelcome } from '@callwright/contracts/coach-basics'
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useCoachStatusQuery } from '../../api/coach.ts'
@@ -17,14 +18,6 @@ import { PositionQuestions, UsedSources, useOwnQuestions } from './side.tsx'
 import { Examples } from './understood.tsx'
 import { useConsent, useDraft, useLinkedPrompt } from './use-composer.ts'
 import { useConversation } from './use-conversation.ts'
-
-const welcome = `Welcome to your trading coach. I can help you to
-- find covered call opportunities
-- analyze options chains
-- explain strategies
-- review your portfolio
-- calculate returns and risks
-What would you like to know?`
 
 const DEFAULT_MAX_LENGTH = 2_000
 
@@ -126,7 +119,7 @@ export function CoachPage() {
   )
 }
 
-const welcomeWith = (text: string = welcome): ShownMessage => ({
+const welcomeWith = (text: string = coachWelcome): ShownMessage => ({
   id: 'welcome',
   role: 'assistant',
   content: text,
