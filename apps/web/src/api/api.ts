@@ -38,10 +38,10 @@ export async function sendInSession<T>(
   const token = found?.token ?? null
   const sent = await sendWithToken(token)
   if (sent.ok) return sent
-  const refused = sent.error.status === 401 && request.id !== 'auth.login'
+  const rejected = sent.error.status === 401 && request.id !== 'auth.login'
   // Ignores the rejection if another tab has replaced the token in the meantime.
-  if (refused && credentials.readToken() === token) endSession()
-  return { ...sent, final: refused }
+  if (rejected && credentials.readToken() === token) endSession()
+  return { ...sent, final: rejected }
 }
 
 const RETRY_BASE_MS = 300

@@ -65,7 +65,7 @@ export const authApi = api.injectEndpoints({
 export const { useDemoMutation, useLoginMutation, useRegisterMutation } = authApi
 
 const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
-const DEFINITE_REFUSALS = new Set([401, 403, 404])
+const DEFINITE_REJECTIONS = new Set([401, 403, 404])
 
 /** Called at startup. Shows the stored session at once and then validates it. Without one, the user is signed out. */
 export function startSession(): SessionThunk<Promise<void>> {
@@ -102,7 +102,7 @@ export function checkSession(): SessionThunk<Promise<void>> {
       dispatch(sessionStarted(data))
       return
     }
-    if (DEFINITE_REFUSALS.has(asApiError(error)?.status ?? 0)) {
+    if (DEFINITE_REJECTIONS.has(asApiError(error)?.status ?? 0)) {
       credentials.clear()
       dispatch(sessionEnded('server'))
     } else {

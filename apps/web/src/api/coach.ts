@@ -10,7 +10,7 @@ import type {
 } from '@callwright/contracts'
 import { api, sendInSession } from './api.ts'
 import { openEvents, readEvents } from './event-stream.ts'
-import { type ApiError, buildFailure, buildRefusal, request } from './http.ts'
+import { type ApiError, buildFailure, buildRejection, request } from './http.ts'
 import type { SessionThunk } from './session.ts'
 
 /** One message in the conversation with the coach. */
@@ -109,7 +109,7 @@ function readEvent(name: string, data: string, listener: AnswerListener): CoachO
   if (name === 'text') listener.onText(text)
   if (name === 'done') return { ok: true, answer: readAnswer(event as unknown as ChatAnswer) }
   if (name !== 'error') return null
-  return { ok: false, error: buildRefusal(Number(event.status), new Headers(), event) }
+  return { ok: false, error: buildRejection(Number(event.status), new Headers(), event) }
 }
 
 function parseEvent(data: string): Readonly<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { createCredentials, createTokenSource } from './credentials.ts'
-import { buildRefusal, type HttpOutcome } from './http.ts'
+import { buildRejection, type HttpOutcome } from './http.ts'
 import { createLock, openBrowserStorage } from './services.ts'
 
 describe('credentials', () => {
@@ -124,7 +124,7 @@ describe('token source', () => {
     ok: true,
     body: { access_token: 'token-2', token_type: 'bearer', expires_in: 900, user: wireUser },
   }
-  const refused = (status: number): HttpOutcome => ({ ok: false, error: buildRefusal(status, new Headers(), null) })
+  const refused = (status: number): HttpOutcome => ({ ok: false, error: buildRejection(status, new Headers(), null) })
 
   /** Simulates a browser with any number of tabs, which have only the storage and the lock in common. */
   function openBrowser(secondsLeft: number) {

@@ -4,7 +4,7 @@ import {
   type ApiRequest,
   buildFailure,
   buildHeaders,
-  buildRefusal,
+  buildRejection,
   encodeBody,
   type Fetch,
   type HttpOutcome,
@@ -33,7 +33,7 @@ export async function openEvents(
       signal,
     })
     if (!response.ok)
-      return { ok: false, error: buildRefusal(response.status, response.headers, await readBody(response)) }
+      return { ok: false, error: buildRejection(response.status, response.headers, await readBody(response)) }
     const isStream = /^text\/event-stream\b/.test(response.headers.get('content-type') ?? '')
     if (isStream && response.body !== null) return { ok: true, body: response.body }
     return { ok: false, error: buildFailure('unreadable') }

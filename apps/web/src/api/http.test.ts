@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from '@jest/globals'
 import { findPauseMs } from './event-stream.ts'
-import { asApiError, buildFailure, buildRefusal, describeFailure, request } from './http.ts'
+import { asApiError, buildFailure, buildRejection, describeFailure, request } from './http.ts'
 
 describe('request', () => {
   test('takes method, path, access and attempts from the endpoint table', () => {
@@ -39,8 +39,8 @@ describe('API error', () => {
   test('reads the parts of a problem response', () => {
     const headers = new Headers({ 'retry-after': '42', 'x-request-id': 'from-header' })
     const errors = [{ field: 'username', detail: 'Taken' }]
-    expect(buildRefusal(429, headers, { detail: 'Slow down.', code: 'slow', request_id: 'r-1', errors })).toEqual({
-      kind: 'refused',
+    expect(buildRejection(429, headers, { detail: 'Slow down.', code: 'slow', request_id: 'r-1', errors })).toEqual({
+      kind: 'rejected',
       status: 429,
       detail: 'Slow down.',
       code: 'slow',
@@ -53,8 +53,8 @@ describe('API error', () => {
   test.each([null, 'Bad gateway', { detail: 7, errors: 'x', request_id: 1 }])(
     'has only a status if the body is %j',
     (body) => {
-      expect(buildRefusal(502, new Headers({ 'retry-after': 'Fri, 20 Nov 2026 10:00:00 GMT' }), body)).toEqual({
-        kind: 'refused',
+      expect(buildRejection(502, new Headers({ 'retry-after': 'Fri, 20 Nov 2026 10:00:00 GMT' }), body)).toEqual({
+        kind: 'rejected',
         status: 502,
         detail: null,
         code: null,
@@ -66,8 +66,8 @@ describe('API error', () => {
   )
 
   test.each([
-    [buildRefusal(500, new Headers(), { detail: 'Broken.' }), 'Broken.'],
-    [buildRefusal(500, new Headers(), null), null],
+    [buildRejection(500, new Headers(), { detail: 'Broken.' }), 'Broken.'],
+    [buildRejection(500, new Headers(), null), null],
     [buildFailure('unreachable'), 'Cannot reach the server'],
     [buildFailure('timeout'), 'The server took too long to respond'],
     [buildFailure('unreadable'), 'Could not read the server’s response'],
@@ -78,7 +78,7 @@ describe('API error', () => {
   })
 
   test('converts any error from a hook', () => {
-    const refusal = buildRefusal(500, new Headers(), null)
+    const refusal = buildRejection(500, new Headers(), null)
     expect(asApiError(refusal)).toBe(refusal)
     expect(asApiError(undefined)).toBeNull()
     expect(asApiError({ name: 'TypeError', message: 'x is not a function' })).toMatchObject({ kind: 'unreadable' })
@@ -87,7 +87,7 @@ describe('API error', () => {
 
 describe('event stream', () => {
   const refusal = (status: number, headers: Record<string, string> = {}) =>
-    buildRefusal(status, new Headers(headers), null)
+    buildRejection(status, new Headers(headers), null)
   const middle = () => 0.5
 
   test.each([

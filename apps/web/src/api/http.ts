@@ -50,10 +50,10 @@ function buildSearch(query: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * `refused`: the server responded with an error. `unreadable`: the response does not match the contract. `signed_out`:
+ * `rejected`: the server responded with an error. `unreadable`: the response does not match the contract. `signed_out`:
  * nothing was sent because there is no session.
  */
-export type FailureKind = 'refused' | 'unreachable' | 'timeout' | 'unreadable' | 'canceled' | 'signed_out'
+export type FailureKind = 'rejected' | 'unreachable' | 'timeout' | 'unreadable' | 'canceled' | 'signed_out'
 
 /** Error from a request. It is a plain object, because it is kept in the store. */
 export interface ApiError {
@@ -67,14 +67,14 @@ export interface ApiError {
   readonly fields: readonly FieldError[]
 }
 
-export function buildFailure(kind: Exclude<FailureKind, 'refused'>): ApiError {
+export function buildFailure(kind: Exclude<FailureKind, 'rejected'>): ApiError {
   return { kind, status: null, detail: null, code: null, requestId: null, retryAfterSeconds: null, fields: [] }
 }
 
-export function buildRefusal(status: number, headers: Headers, body: unknown): ApiError {
+export function buildRejection(status: number, headers: Headers, body: unknown): ApiError {
   const problem = readProblem(body)
   return {
-    kind: 'refused',
+    kind: 'rejected',
     status,
     detail: problem.detail ?? null,
     code: problem.code ?? null,
@@ -154,7 +154,7 @@ export async function send(fetch: Fetch, request: ApiRequest, options: SendOptio
     const body = await readBody(response)
     return response.ok
       ? { ok: true, body }
-      : { ok: false, error: buildRefusal(response.status, response.headers, body) }
+      : { ok: false, error: buildRejection(response.status, response.headers, body) }
   } catch {
     if (options.signal.aborted) return { ok: false, error: buildFailure('canceled') }
     return { ok: false, error: buildFailure(deadline.signal.aborted ? 'timeout' : 'unreachable') }

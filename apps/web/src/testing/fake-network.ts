@@ -77,7 +77,7 @@ export function refuse(
     title: 'Rejected',
     status,
     detail,
-    code: 'refused',
+    code: 'rejected',
     request_id: 'request-7',
     ...problem,
   }

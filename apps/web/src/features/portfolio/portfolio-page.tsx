@@ -156,7 +156,7 @@ function PortfolioBanners({ portfolio, ignored, onDismissIgnored }: PortfolioBan
       )}
       <UnsyncedBanner portfolio={portfolio} />
       {rows
-        .filter(({ sync }) => sync === 'refused')
+        .filter(({ sync }) => sync === 'rejected')
         .map((row) => (
           <Banner key={row.position.id} action={{ label: 'Discard', run: () => discard(row.position.id) }}>
             The server rejected {nameCall(row.position)}: {toSentence(row.syncReason ?? 'no reason given')} Select it to
@@ -198,7 +198,7 @@ function MissingBanners({ missing }: Pick<Portfolio, 'missing'>) {
 }
 
 function UnsyncedBanner({ portfolio: { rows, unsyncedCount, syncNow } }: Pick<PortfolioBannersProps, 'portfolio'>) {
-  const count = unsyncedCount - rows.filter(({ sync }) => sync === 'refused').length
+  const count = unsyncedCount - rows.filter(({ sync }) => sync === 'rejected').length
   if (count <= 0) return null
   return <Banner action={{ label: 'Sync now', run: () => void syncNow() }}>{commonWords.unsynced(count)}</Banner>
 }

@@ -17,7 +17,7 @@ interface SubmitErrorProps {
 export function SubmitError({ error, fallback, marked = false }: SubmitErrorProps) {
   return (
     <Alert
-      data-tone="refusal"
+      data-tone="rejection"
       color="red"
       mb="md"
       icon={<IconAlertTriangle size={16} stroke={1.6} aria-hidden="true" />}
@@ -49,8 +49,8 @@ export type ServerFields<Fields extends FieldValues> = Readonly<Record<string, P
 
 /** Whether every error in the response belongs to a field of the form. */
 export function isMarkedInFull<Fields extends FieldValues>(failure: ApiError, names: ServerFields<Fields>): boolean {
-  const refusals = listRefusals(failure)
-  return refusals.length > 0 && refusals.every(({ field }) => names[field] !== undefined)
+  const rejections = listRejections(failure)
+  return rejections.length > 0 && rejections.every(({ field }) => names[field] !== undefined)
 }
 
 /** Shows the server's errors next to their fields and focuses the first of them. */
@@ -62,13 +62,13 @@ export function useServerErrors<Fields extends FieldValues>(
   useEffect(() => {
     if (failure === null) return
     // Each call moves the focus, so the first field must come last.
-    for (const { field, detail } of listRefusals(failure).toReversed()) {
+    for (const { field, detail } of listRejections(failure).toReversed()) {
       const name = names[field]
       if (name !== undefined) setError(name, { type: 'server', message: detail }, { shouldFocus: true })
     }
   }, [failure, names, setError])
 }
 
-function listRefusals({ fields, code, detail }: ApiError): readonly FieldError[] {
+function listRejections({ fields, code, detail }: ApiError): readonly FieldError[] {
   return fields.length > 0 || code === null || detail === null ? fields : [{ field: code, detail }]
 }

@@ -66,7 +66,7 @@ function WeightsForm({ choice, onDone }: WeightsFormProps) {
   const [save, { isLoading, error }] = useSaveWeightsMutation()
   const failure = isLoading ? null : asApiError(error)
   const maxima = findMaxima(draft)
-  const trouble = findFault(draft) ?? describeRefusal(failure)
+  const trouble = findFault(draft) ?? describeRejection(failure)
 
   const submit = useSingleSubmit(async () => {
     const weights = readDraft(draft)
@@ -121,7 +121,7 @@ function WeightsForm({ choice, onDone }: WeightsFormProps) {
   )
 }
 
-function describeRefusal(failure: ApiError | null): string | null {
+function describeRejection(failure: ApiError | null): string | null {
   if (failure === null) return null
   return describeFailure(failure) ?? 'Could not save your weights. Please try again.'
 }

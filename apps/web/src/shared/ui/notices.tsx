@@ -13,9 +13,9 @@ export interface BannerAction {
 
 interface BannerProps {
   /**
-   * `trouble` (default): a problem. `refusal`: the user's action was not carried out. `example`: sample data is shown.
+   * `trouble` (default): a problem. `rejection`: the user's action was not carried out. `example`: sample data is shown.
    */
-  readonly tone?: 'trouble' | 'refusal' | 'example'
+  readonly tone?: 'trouble' | 'rejection' | 'example'
   readonly children: ReactNode
   readonly action?: BannerAction | undefined
   /** Content after the banner's text and action. */
@@ -29,7 +29,7 @@ export function Banner({ tone = 'trouble', children, action, more }: BannerProps
       className={classes.banner}
       data-tone={tone}
       role={tone === 'example' ? 'note' : 'alert'}
-      color={tone === 'refusal' ? 'red' : 'yellow'}
+      color={tone === 'rejection' ? 'red' : 'yellow'}
       icon={tone !== 'example' && <IconAlertTriangle size={16} stroke={1.6} aria-hidden="true" />}
     >
       <Group gap="sm" wrap="nowrap">

@@ -120,7 +120,7 @@ function SettingsForm({ chain, dirty, onClose }: SettingsFormProps) {
 const Failure = ({ why }: { readonly why: string | null }): ReactNode =>
   why !== null && (
     <div className={classes.banners}>
-      <Banner tone="refusal">{toSentence(why)}</Banner>
+      <Banner tone="rejection">{toSentence(why)}</Banner>
     </div>
   )
 

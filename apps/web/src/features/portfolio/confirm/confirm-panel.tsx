@@ -52,7 +52,7 @@ export function ConfirmPanel({ onAsk, onEdit }: ConfirmPanelProps) {
   if (shown.length === 0) return null
   return (
     <section className={page.panel} aria-label="To confirm">
-      {failure !== null && <Banner tone="refusal">{failure}</Banner>}
+      {failure !== null && <Banner tone="rejection">{failure}</Banner>}
       {shown.map((each) => (
         <GroupOfSuggestions
           key={each.group}

@@ -91,12 +91,12 @@ function OutcomeForm({ asked: { suggestion, contracts }, today, dirty, onClose }
       </Text>
       {failure !== null && (
         <div className={classes.banners}>
-          <Banner tone="refusal">{failure}</Banner>
+          <Banner tone="rejection">{failure}</Banner>
         </div>
       )}
       <div className={classes.fields}>
         {fields.map((field) => (
-          <EventInput key={field.name} field={field} form={form} refused={[]} />
+          <EventInput key={field.name} field={field} form={form} rejected={[]} />
         ))}
       </div>
       <Text c="dimmed" mt="md" role="status">

@@ -48,7 +48,7 @@ export function useConfirm() {
 function describe(error: unknown): string {
   const failure = asApiError(error ?? {})
   const why = toSentence(describeFailure(failure) ?? 'No response')
-  return failure?.kind === 'refused' ? why : `${why} Recording needs a connection.`
+  return failure?.kind === 'rejected' ? why : `${why} Recording needs a connection.`
 }
 
 function toItem({ suggestion, event }: Answer): ConfirmItem[] {

@@ -252,7 +252,7 @@ describe('the displayed rows', () => {
     ])
     expect(listRows({ changes: [buildChange({ kind: 'remove' })] })).toEqual([second])
     expect(listRows({ changes: [buildChange({ kind: 'remove', refusal: 'No' })] })).toEqual([
-      ['position-1', 'refused', true],
+      ['position-1', 'rejected', true],
       second,
     ])
     expect(listRows({ changes: [buildChange({ position: buildPosition({ id: 'new' }) })] })).toEqual([
@@ -373,7 +373,7 @@ describe('sending', () => {
     const app = open([])
     expect(await app.sender.save(change('remove'))).toEqual({ kind: 'saved' })
     expect(await app.sender.save(change('edit'))).toEqual({
-      kind: 'refused',
+      kind: 'rejected',
       detail: 'There is no such position.',
       fields: [],
     })
@@ -400,10 +400,10 @@ describe('sending', () => {
     const errors = [{ field: 'strike_price', detail: 'Not a strike' }]
     app.network.answer('portfolio.add', () => refuse(422, 'Not real.', { errors }))
     const second = { ...change('edit', { id: 'new', strike: 131 }), key: 'key-2' }
-    expect(await app.sender.save(second)).toEqual({ kind: 'refused', detail: 'Not real.', fields: errors })
+    expect(await app.sender.save(second)).toEqual({ kind: 'rejected', detail: 'Not real.', fields: errors })
     expect(app.outbox.find('new')).toMatchObject({ key: 'key-1', position: { strike: 130 } })
     app.network.answer('portfolio.remove', () => refuse(403, 'No.'))
-    expect(await app.sender.save(change('remove'))).toMatchObject({ kind: 'refused', detail: 'No.' })
+    expect(await app.sender.save(change('remove'))).toMatchObject({ kind: 'rejected', detail: 'No.' })
     expect(app.outbox.find('position-1')).toBeNull()
     expect(app.countAccepted()).toBe(0)
   })
@@ -430,20 +430,20 @@ describe('sending', () => {
     // The server had stored the addition before it was edited here.
     keep('edited', { edited: true })
     keep('position-1', { kind: 'remove' })
-    keep('refused', { refusal: 'No' })
+    keep('rejected', { refusal: 'No' })
     app.outbox.markSending('sending', true)
     keep('sending')
     expect(await app.sender.sync()).toEqual({ found: 1, isUnreachable: false })
     expect(app.network.callsTo('portfolio.migrate').map(({ body }) => (body as unknown[]).length)).toEqual([2])
     expect([...app.stored.keys()]).toEqual(['edited', 'a', 'b'])
     expect(app.stored.get('edited')?.strike_price).toBe(130)
-    expect(app.outbox.read().changes.map(({ position }) => position.id)).toEqual(['refused', 'sending'])
+    expect(app.outbox.read().changes.map(({ position }) => position.id)).toEqual(['rejected', 'sending'])
     expect(app.countAccepted()).toBe(1)
   })
 
   test('an unedited addition is rejected if the server has its id with other terms', async () => {
     const app = open([buildStored({ strike_price: 140 })])
-    expect(await app.sender.save(change('add'))).toMatchObject({ kind: 'refused' })
+    expect(await app.sender.save(change('add'))).toMatchObject({ kind: 'rejected' })
     expect(app.stored.get('position-1')?.strike_price).toBe(140)
   })
 

@@ -56,7 +56,7 @@ const toKnown = ({ position }: PendingChange, sync: SyncState, syncReason: strin
 /** Returns null for a pending removal. A position whose removal was rejected is still shown. */
 function showPending(change: PendingChange, sending: ReadonlySet<string>): KnownPosition | null {
   const { refusal, position } = change
-  if (refusal !== null) return toKnown(change, 'refused', refusal)
+  if (refusal !== null) return toKnown(change, 'rejected', refusal)
   if (!isShown(change)) return null
   return sending.has(position.id)
     ? toKnown(change, 'saving', null)

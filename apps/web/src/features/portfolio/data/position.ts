@@ -8,7 +8,7 @@ import type { Attempt } from './pending-change.ts'
  * A position's sync state: stored on the server; being sent; stored on this device until the server is reachable;
  * stored on this device because the server rejected it.
  */
-export type SyncState = 'synced' | 'saving' | 'unsynced' | 'refused'
+export type SyncState = 'synced' | 'saving' | 'unsynced' | 'rejected'
 
 /** A position with all the figures that the page shows. */
 export interface PositionRow {
@@ -35,7 +35,7 @@ export type SaveOutcome =
   | { readonly kind: 'unsynced' }
   /** The server rejected the change, and nothing was stored. `fields` has the rejected fields by wire name. */
   | {
-      readonly kind: 'refused'
+      readonly kind: 'rejected'
       readonly detail: string
       readonly fields: ApiError['fields']
       /** Whether the server asks if equal terms are meant to be added again. */

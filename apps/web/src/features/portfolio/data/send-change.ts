@@ -11,7 +11,7 @@ import type { SaveOutcome } from './position.ts'
 type Sent =
   | { readonly kind: 'accepted' }
   /** The server rejected the change: a retry would get the same response. */
-  | { readonly kind: 'refused'; readonly error: ApiError }
+  | { readonly kind: 'rejected'; readonly error: ApiError }
   /** The outcome is unknown, so the change has to be sent again. */
   | { readonly kind: 'unanswered'; readonly error: ApiError }
 
@@ -75,21 +75,23 @@ async function sendBatches(
 }
 
 function toRowOutcome(reason: string | undefined): Sent {
-  return reason === undefined ? accepted : { kind: 'refused', error: { ...buildFailure('unreadable'), detail: reason } }
+  return reason === undefined
+    ? accepted
+    : { kind: 'rejected', error: { ...buildFailure('unreadable'), detail: reason } }
 }
 
 function toOutcome(error: unknown): Sent {
   if (error === undefined) return accepted
   const failure = readError(error)
-  return isRefusal(failure) ? { kind: 'refused', error: failure } : { kind: 'unanswered', error: failure }
+  return isRejection(failure) ? { kind: 'rejected', error: failure } : { kind: 'unanswered', error: failure }
 }
 
 /** Converts any failure to an `ApiError`. */
 const readError = (error: unknown): ApiError => asApiError(error ?? {}) ?? buildFailure('unreadable')
 
 /** Whether the server rejected the change. After an outage or an ended session the change stays pending instead. */
-function isRefusal({ kind, status }: ApiError): boolean {
-  return kind === 'refused' && status !== null && status < 500 && status !== 401
+function isRejection({ kind, status }: ApiError): boolean {
+  return kind === 'rejected' && status !== null && status < 500 && status !== 401
 }
 
 interface SenderParts {
@@ -173,7 +175,7 @@ export function createChangeSender(parts: SenderParts): ChangeSender {
     for (const change of acceptedChanges) outbox.markAccepted(change)
     for (const change of changes) {
       const sent = outcomeOf(change)
-      if (sent?.kind === 'refused') storeRejection(change, sent.error)
+      if (sent?.kind === 'rejected') storeRejection(change, sent.error)
     }
     return {
       found: acceptedChanges.filter(({ found }) => found).length,
@@ -184,7 +186,7 @@ export function createChangeSender(parts: SenderParts): ChangeSender {
   /** Returns whether the server responded. */
   async function syncSingle(change: PendingChange): Promise<boolean> {
     const sent = await push(change.position.id)
-    if (sent?.kind !== 'refused') return sent?.kind !== 'unanswered'
+    if (sent?.kind !== 'rejected') return sent?.kind !== 'unanswered'
     storeRejection(change, sent.error)
     return true
   }

@@ -21,7 +21,7 @@ const syncWords: Readonly<Record<SyncState, string>> = {
   synced: 'server',
   saving: 'being saved',
   unsynced: 'this device, not yet synced',
-  refused: 'this device, rejected by the server',
+  rejected: 'this device, rejected by the server',
 }
 
 /** Columns in the file. The first nine are the terms, in dollars per share, under names that imports read. */

@@ -100,7 +100,7 @@ describe('the deletion dialog', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(onRemove).not.toHaveBeenCalled()
     const outcomes: SaveOutcome[] = [
-      { kind: 'refused', detail: 'No', fields: [] },
+      { kind: 'rejected', detail: 'No', fields: [] },
       { kind: 'failed', detail: 'No' },
     ]
     for (const outcome of outcomes) {

@@ -71,7 +71,7 @@ function ImportSteps({ onImported, onClose, dirty }: GuardedFormProps) {
     <>
       {trouble !== null && (
         <Box mb="md">
-          <Banner tone="refusal">{trouble}</Banner>
+          <Banner tone="rejection">{trouble}</Banner>
         </Box>
       )}
       {busy && <progress className={importClasses.progress} aria-label={describeProgress(text)} />}

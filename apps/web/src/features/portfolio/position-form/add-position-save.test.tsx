@@ -70,7 +70,7 @@ describe('adding', () => {
       await dialog.findByRole('button', { name: 'Add Position' })
     }
     const fault = { field: 'strike_price', detail: 'Not a strike' }
-    onAdd.mockResolvedValue({ kind: 'refused', detail: 'The strike is not real.', fields: [fault] })
+    onAdd.mockResolvedValue({ kind: 'rejected', detail: 'The strike is not real.', fields: [fault] })
     await write(notes(), 'From the IRA')
     await tryAgain(3)
     await waitFor(() =>

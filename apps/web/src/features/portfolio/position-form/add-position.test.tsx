@@ -266,7 +266,7 @@ describe('editing', () => {
   })
 
   test('opens an expired call with its typed date and strike, and stays open if the server rejects the change', async () => {
-    onEdit.mockResolvedValue({ kind: 'refused', detail: 'No such position', fields: [] })
+    onEdit.mockResolvedValue({ kind: 'rejected', detail: 'No such position', fields: [] })
     const { user, dialog } = await openDialog({ entryDate: '2026-03-02', expiration: '2026-04-17' })
     expect(dialog.getByLabelText('Expiry Date')).toHaveValue('2026-04-17')
     expect(dialog.getByLabelText('Strike Price ($)')).toHaveValue('130')

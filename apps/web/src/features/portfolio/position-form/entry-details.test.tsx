@@ -35,7 +35,7 @@ test('a call on shares held takes their cost and joins their chain', async () =>
 test('asks the server’s question about equal terms, and repeats them only if they are meant', async () => {
   const onAdd = createAdd()
   onAdd.mockResolvedValueOnce({
-    kind: 'refused',
+    kind: 'rejected',
     detail: 'You added the same position 20 seconds ago. Add it again?',
     fields: [],
     isQuestion: true,

@@ -117,7 +117,7 @@ export function MoreDetails({ details: { more, isHeld } }: Pick<EntryDetailsProp
       <summary>More: fees, lots, account</summary>
       <div className={classes.fields}>
         {shown.map((field) => (
-          <EventInput key={field.name} field={field} form={more} refused={[]} />
+          <EventInput key={field.name} field={field} form={more} rejected={[]} />
         ))}
       </div>
     </details>

@@ -180,12 +180,12 @@ export function FormBanners({ kind, form, failure, listed: { failed, retry }, qu
       {failure === null ? (
         <Faults form={form} />
       ) : (
-        <Banner tone="refusal">
+        <Banner tone="rejection">
           {commonWords.tryAgain(`Failed to ${kind === 'add' ? 'add' : 'save'} position: ${failure.replace(/\.$/, '')}`)}
         </Banner>
       )}
       {failed !== null && (
-        <Banner tone="refusal" action={{ label: commonWords.retry, run: retry }}>
+        <Banner tone="rejection" action={{ label: commonWords.retry, run: retry }}>
           {notLoaded[failed]}
         </Banner>
       )}
@@ -213,7 +213,7 @@ function Faults({ form }: Pick<FormBannersProps, 'form'>) {
   const fields = form.getValues()
   const isIncomplete = wrong.some((name) => isMissing(name, fields))
   return (
-    <Banner tone="refusal">
+    <Banner tone="rejection">
       {isIncomplete ? 'Please fill all fields' : 'Please correct the marked fields'}
       <Group component="ul" gap="0 var(--space-4)">
         {wrong.map((name) => (

@@ -220,5 +220,5 @@ function checkContracts(fields: PositionFields): string | null {
 const fieldsByWireName: Readonly<Record<string, FieldName>> = termNames
 
 /** Form field that a server error refers to; null if none. */
-export const findRefusedField = ({ field }: ApiError['fields'][number]): FieldName | null =>
+export const findRejectedField = ({ field }: ApiError['fields'][number]): FieldName | null =>
   fieldsByWireName[field] ?? null

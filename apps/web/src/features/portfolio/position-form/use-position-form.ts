@@ -11,7 +11,7 @@ import { askServerQuestion, type EntryAnswer, type EntryQuestion, listQuestions 
 import {
   type EntryFacts,
   findEntryDay,
-  findRefusedField,
+  findRejectedField,
   type PositionFields,
   readSymbol,
   readTerms,
@@ -105,15 +105,15 @@ export function usePositionForm({ kind, begin, today, others, onSave, onSaved, r
       const details = isConfirmed ? { ...entered, confirm_equal: true } : entered
       const hasDetails = Object.keys(details).length > 0
       const outcome = await save(() => onSave(terms, attempts.next(terms, hasDetails ? details : undefined)))
-      if (outcome.kind === 'refused' && outcome.isQuestion) {
+      if (outcome.kind === 'rejected' && outcome.isQuestion) {
         return setQuestion({ asked: askServerQuestion(outcome.detail), of: JSON.stringify(terms) })
       }
       isSaved.current = outcome.kind === 'saved' || outcome.kind === 'unsynced'
       if (outcome.kind === 'saved' || outcome.kind === 'unsynced') return onSaved(isAnother.current)
       setFailure(outcome.detail)
-      for (const refused of outcome.kind === 'refused' ? outcome.fields : []) {
-        const name = findRefusedField(refused)
-        if (name !== null) form.setError(name, { type: 'server', message: refused.detail }, { shouldFocus: true })
+      for (const rejected of outcome.kind === 'rejected' ? outcome.fields : []) {
+        const name = findRejectedField(rejected)
+        if (name !== null) form.setError(name, { type: 'server', message: rejected.detail }, { shouldFocus: true })
       }
     },
     () => setFailure(null),

@@ -48,7 +48,7 @@ export function EventForm({ spec, today, dirty, onClose }: EventFormProps) {
       <RecordFailure failure={recorder.failure} />
       <div className={classes.fields}>
         {fields.map((field) => (
-          <EventInput key={field.name} field={field} form={form} refused={recorder.refusedFields} />
+          <EventInput key={field.name} field={field} form={form} rejected={recorder.rejectedFields} />
         ))}
       </div>
       <Outcome lines={values === null ? [] : spec.describe(values)} />
@@ -90,7 +90,7 @@ export function useEventTexts(fields: readonly EventField[], today: string, dirt
 
 type Failure = Extract<RecordOutcome, { readonly kind: 'failed' }>
 
-/** Sends the event, and keeps why it was refused. The same content is always sent under the same id. */
+/** Sends the event, and keeps why it was rejected. The same content is always sent under the same id. */
 export function useEventSubmit(onDone: () => void) {
   const { record, announce } = useRecorder()
   const lastFee = useLastFee()
@@ -125,7 +125,7 @@ export function useEventSubmit(onDone: () => void) {
     busy,
     accepts,
     setAccepts,
-    refusedFields: (failure?.fields ?? []).map((each) => ({
+    rejectedFields: (failure?.fields ?? []).map((each) => ({
       ...each,
       isRepeated: toSentence(each.detail) === failure?.detail,
     })),
@@ -143,11 +143,11 @@ type Submit = ReturnType<typeof useEventSubmit>
 export const RecordFailure = ({ failure }: { readonly failure: Failure | null }) =>
   failure && (
     <div className={classes.banners}>
-      <Banner tone="refusal">{failure.detail}</Banner>
+      <Banner tone="rejection">{failure.detail}</Banner>
     </div>
   )
 
-/** Offers to record what would leave open calls without their shares, after the server has refused it. */
+/** Offers to record what would leave open calls without their shares, after the server has rejected it. */
 function AcceptUncovered({ recorder: { failure, accepts, setAccepts } }: { readonly recorder: Submit }) {
   if (failure?.code !== 'shares_are_covering') return null
   return (
@@ -163,16 +163,16 @@ function AcceptUncovered({ recorder: { failure, accepts, setAccepts } }: { reado
 interface EventInputProps {
   readonly field: EventField
   readonly form: EventTextsState
-  readonly refused: readonly (Failure['fields'][number] & { readonly isRepeated: boolean })[]
+  readonly rejected: readonly (Failure['fields'][number] & { readonly isRepeated: boolean })[]
   readonly onEdit?: () => void
 }
 
-export function EventInput({ field, form, refused, onEdit }: EventInputProps) {
+export function EventInput({ field, form, rejected, onEdit }: EventInputProps) {
   const { name, label, kind, description, options = [] } = field
-  const refusal = refused.find((each) => each.field === name || each.field.endsWith(`.${name}`))
-  const error = form.errorOf(field) ?? refusal?.detail
+  const rejection = rejected.find((each) => each.field === name || each.field.endsWith(`.${name}`))
+  const error = form.errorOf(field) ?? rejection?.detail
   // The banner already says it: the field is only marked.
-  const isRepeated = refusal?.isRepeated === true && form.errorOf(field) === null
+  const isRepeated = rejection?.isRepeated === true && form.errorOf(field) === null
   const change = (text: string) => {
     form.change({ [name]: text })
     onEdit?.()

@@ -56,7 +56,7 @@ export function RollForm({ facts, dirty, onClose }: RollFormProps) {
   }
   const input = (name: EventField['name']) => {
     const field = fields.find((each) => each.name === name)
-    return field && <EventInput field={field} form={form} refused={recorder.refusedFields} />
+    return field && <EventInput field={field} form={form} rejected={recorder.rejectedFields} />
   }
   return (
     <form noValidate onSubmit={recorder.onSubmit(send)}>

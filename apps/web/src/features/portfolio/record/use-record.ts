@@ -52,7 +52,7 @@ async function send(
 
 /** An event is never stored on the device (L14), so an unreachable server means that nothing is kept. */
 function describeError(failure: ApiError | null): RecordOutcome & { readonly kind: 'failed' } {
-  const isAnswered = failure?.kind === 'refused'
+  const isAnswered = failure?.kind === 'rejected'
   const why = toSentence(describeFailure(failure) ?? 'No response')
   return {
     kind: 'failed',

@@ -17,7 +17,7 @@ import type { PositionRow } from '../data/position.ts'
 import classes from './table.module.css'
 import { formatDeltaBound, formatHeadroomEm, formatToneDelta, readDeltaTone, readHeadroomTone } from './tones.tsx'
 
-const syncWords = { saving: 'Saving…', unsynced: 'Not synced', refused: 'Rejected' } as const
+const syncWords = { saving: 'Saving…', unsynced: 'Not synced', rejected: 'Rejected' } as const
 
 const noQuote = 'The call has no quote'
 const noPrice = 'Current price unknown'
@@ -209,8 +209,8 @@ export function StrikeGauge({ headroomEm, width }: StrikeGaugeProps) {
   )
 }
 
-const syncIcons = { saving: IconCloudUp, unsynced: IconCloudOff, refused: IconCloudX } as const
-const syncTones = { saving: 'plain', unsynced: 'due', refused: 'bad' } as const
+const syncIcons = { saving: IconCloudUp, unsynced: IconCloudOff, rejected: IconCloudX } as const
+const syncTones = { saving: 'plain', unsynced: 'due', rejected: 'bad' } as const
 
 /** Icon on a position that is not synced, with the reason. */
 export function SyncMark({ row: { sync, syncReason } }: { readonly row: PositionRow }) {
