@@ -6,7 +6,7 @@ import { loadSettings } from './lib/env-file.mjs'
 import { onOrphaned, prepare } from './lib/install.mjs'
 import { createReport } from './lib/report.mjs'
 import { chooseMarket, portTable, readSettings } from './lib/settings.mjs'
-import { createStack } from './lib/stack.mjs'
+import { checkNotRunning, createStack } from './lib/stack.mjs'
 import { stopTools } from './lib/tool.mjs'
 
 const report = createReport(8)
@@ -36,6 +36,8 @@ const interrupted = () => end(0, 'Stopping ...')
 async function main() {
   loadSettings()
   const settings = readSettings(process.env)
+  // Checked before packages are installed, because a running product uses the installed ones.
+  checkNotRunning(settings.dataDir)
   await prepare(report)
   const market = await chooseMarket(process.env)
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, interrupted)

@@ -57,6 +57,13 @@ function link(draft, file) {
   }
 }
 
+/** The running process that holds the lock of a folder, or null. */
+export function readFolderLock(folder, identify = identityOf) {
+  const last = existsSync(folder) ? lastIn(folder) : 0
+  const holder = last === 0 ? null : readJson(fileOf(folder, last))
+  return holder !== null && identify(holder.pid) === holder.identity ? holder : null
+}
+
 /**
  * Locks a folder for the process `self` ({ pid, identity }) as long as it runs. Returns null, or the running process
  * that holds the lock. The file with the highest number names the holder. To replace a dead holder, a process creates
@@ -69,8 +76,8 @@ export function takeFolderLock(folder, self, identify = identityOf) {
   try {
     for (;;) {
       const last = lastIn(folder)
-      const holder = last === 0 ? null : readJson(fileOf(folder, last))
-      if (holder !== null && identify(holder.pid) === holder.identity) return holder.pid === self.pid ? null : holder
+      const holder = readFolderLock(folder, identify)
+      if (holder !== null) return holder.pid === self.pid ? null : holder
       const mine = fileOf(folder, last + 1)
       if (!link(draft, mine)) continue
       const numbers = numbersIn(folder)

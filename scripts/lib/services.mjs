@@ -33,15 +33,18 @@ export const presentServices = () => serviceNames.filter((name) => existsSync(en
 /** Services with their own schema: [name, path of migrate.ts]. */
 const migrations = (names) => names.map((name) => [name, migrateEntry(name)]).filter(([, file]) => existsSync(file))
 
-export async function isReady(opsPort) {
+/** Status of the readiness check, or null without a response. */
+async function readinessOf(opsPort, milliseconds) {
   try {
-    const answer = await fetch(`http://127.0.0.1:${opsPort}/readyz`, { signal: AbortSignal.timeout(2_000) })
-    await answer.arrayBuffer()
-    return answer.status === 200
+    const response = await fetch(`http://127.0.0.1:${opsPort}/readyz`, { signal: AbortSignal.timeout(milliseconds) })
+    await response.arrayBuffer()
+    return response.status
   } catch {
-    return false
+    return null
   }
 }
+
+export const isReady = async (opsPort) => (await readinessOf(opsPort, 2_000)) === 200
 
 /** Node's default semi-space is four times as large but no faster. */
 export const memoryFlags = ['--max-semi-space-size=8']
@@ -62,9 +65,13 @@ const spec = (name, stage, file, opsPort, env) => ({
   args: ['--disable-warning=ExperimentalWarning', ...memoryFlags, ...heapFlags(name), file],
   env,
   ready: () => isReady(opsPort),
+  responds: async () => (await readinessOf(opsPort, 5_000)) !== null,
 })
 
-/** Spec of a service or the gateway for the supervisor. */
+/** Makes a service or worker stop when its supervisor has ended, which closes its standard input. */
+export const withSupervisor = (spec) => ({ ...spec, args: [...spec.args, '--stop-with-input'] })
+
+/** Spec of a service or the gateway. */
 export function serviceSpec(name, { basePort, common, databaseUrl, own }) {
   const { port, opsPort } = portTable(basePort)[name]
   const env = processEnvironment(common, { port, opsPort, databaseUrl, own })

@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { takeFolderLock } from './folder-lock.mjs'
+import { readFolderLock, takeFolderLock } from './folder-lock.mjs'
 import { freeOf, neededPorts, takenMessage, takenPorts } from './ports.mjs'
 import { end, identityOf } from './processes.mjs'
-import { recordProcesses, removeRecord, removeRun, stopLeftovers, writeRun } from './run-file.mjs'
-import { prepareSchemas, presentServices, serviceSpec, workerEntry, workerSpec } from './services.mjs'
+import { readRun, recordProcesses, removeRecord, removeRun, stopLeftovers, writeRun } from './run-file.mjs'
+import { prepareSchemas, presentServices, serviceSpec, withSupervisor, workerEntry, workerSpec } from './services.mjs'
 import { commonEnvironment, readCoachSecrets, workerOpsPorts } from './settings.mjs'
 import { postgresStore, redisAnswers, redisStore } from './stores.mjs'
 import { createSupervisor } from './supervisor.mjs'
@@ -15,7 +15,7 @@ async function startWorkers({ supervisor, settings, common, urls }) {
   const opsPorts = await freeOf(workerOpsPorts(settings.basePort), count)
   return opsPorts.map((opsPort, index) => {
     const name = count === 1 ? 'worker' : `worker-${index + 1}`
-    return supervisor.start(workerSpec(name, { opsPort, common, databaseUrl: urls.screener }))
+    return supervisor.start(withSupervisor(workerSpec(name, { opsPort, common, databaseUrl: urls.screener })))
   })
 }
 
@@ -23,7 +23,8 @@ async function startWorkers({ supervisor, settings, common, urls }) {
 function startService(name, { supervisor, settings, common, urls, market }) {
   const secrets = { 'market-data': market.env, coach: readCoachSecrets(process.env) }
   const own = secrets[name] ?? {}
-  return supervisor.start(serviceSpec(name, { basePort: settings.basePort, common, databaseUrl: urls[name], own }))
+  const spec = serviceSpec(name, { basePort: settings.basePort, common, databaseUrl: urls[name], own })
+  return supervisor.start(withSupervisor(spec))
 }
 
 /** Starts auth and market-data first, because the other services call them on startup. */
@@ -50,15 +51,30 @@ function makeFolders(dataDir) {
   chmodSync(join(dataDir, 'logs'), 0o700)
 }
 
-const heldMessage = (dataDir, { pid }) =>
-  `Another npm start (process ${pid}) is using DATA_DIR=${dataDir}. Stop it, or choose another DATA_DIR.`
+function heldMessage(dataDir, pid) {
+  const run = readRun(dataDir)
+  const where = run === null ? 'is still starting' : `serves http://localhost:${run.basePort}`
+  return (
+    `Callwright is already running on DATA_DIR=${dataDir}: process ${pid} ${where}. It was left alone. ` +
+    'Stop it first, or choose another DATA_DIR and BASE_PORT.'
+  )
+}
 
-/** Takes over the data folder: stops an earlier run and rejects a concurrent one. */
+/** Throws if another start uses the data folder. Changes nothing. */
+export function checkNotRunning(dataDir) {
+  const holder = readFolderLock(dataDir)
+  if (holder !== null) throw new Error(heldMessage(dataDir, holder.pid))
+}
+
+/**
+ * Takes over the data folder. Only the holder of its lock stops what an earlier run has left behind, so a second start
+ * cannot stop a running product.
+ */
 async function takeFolder(dataDir, self, say) {
   makeFolders(dataDir)
-  const ended = await stopLeftovers(dataDir, say)
   const holder = takeFolderLock(dataDir, self)
-  if (holder !== null) throw new Error(heldMessage(dataDir, holder))
+  if (holder !== null) throw new Error(heldMessage(dataDir, holder.pid))
+  const ended = await stopLeftovers(dataDir, say)
   removeRun(dataDir)
   return ended
 }
@@ -71,7 +87,13 @@ async function startRedis({ settings, supervisor, say }) {
   }
   if (cache !== null && queue !== null) return { urls: { cache, queue }, detail: 'configured by the environment' }
   const store = redisStore(settings, say)
-  await supervisor.ready(supervisor.start(store.spec))
+  const entry = supervisor.start(store.spec)
+  await supervisor.ready(entry).catch(async (error) => {
+    if (!store.isDamaged(error.message)) throw error
+    say(`Redis cannot read its journal. It was moved to ${store.setJournalAside()}; caches and queues start empty.`)
+    supervisor.retry(entry)
+    await supervisor.ready(entry)
+  })
   const detail = `${basename(store.program)}, port ${settings.redisPort}`
   return { urls: { cache: cache ?? store.url, queue: queue ?? store.url }, detail }
 }

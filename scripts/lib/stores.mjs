@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { databasePassword } from './folder-lock.mjs'
@@ -43,22 +43,27 @@ export const redisArguments = ({ port, dir, persistent }) => [
 ]
 
 /**
- * Whether a Redis responds. A demand for a password counts as a response, but an error such as "loading" does not. With
- * TLS, Redis is assumed to respond.
+ * Whether a Redis serves. A demand for a password counts, but an error such as "loading" does not. With TLS, Redis is
+ * assumed to serve.
  */
-export function redisAnswers(url, milliseconds = 1_000) {
-  const { protocol, hostname, port } = new URL(url)
-  if (protocol === 'rediss:') return Promise.resolve(true)
+export async function redisAnswers(url, milliseconds = 1_000) {
+  if (new URL(url).protocol === 'rediss:') return true
+  return /^(\+PONG|-NOAUTH|-DENIED)/.test((await pingRedis(url, milliseconds)) ?? '')
+}
+
+/** Response to PING, or null without one. */
+function pingRedis(url, milliseconds) {
+  const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
     const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379) })
     const end = (answer) => {
       socket.destroy()
       resolve(answer)
     }
-    socket.setTimeout(milliseconds, () => end(false))
-    socket.once('error', () => end(false))
+    socket.setTimeout(milliseconds, () => end(null))
+    socket.once('error', () => end(null))
     socket.once('connect', () => socket.write('PING\r\n'))
-    socket.once('data', (data) => end(/^(\+PONG|-NOAUTH|-DENIED)/.test(String(data))))
+    socket.once('data', (data) => end(String(data)))
   })
 }
 
@@ -87,7 +92,7 @@ export function postgresStore({ dataDir, pgPort }) {
   return { spec, adminUrl, server: () => server, movedTo: () => movedTo }
 }
 
-/** Redis in DATA_DIR/redis: { spec, url, program }. */
+/** Redis in DATA_DIR/redis: { spec, url, program, isDamaged(output), setJournalAside() }. */
 export function redisStore({ dataDir, redisPort }, say) {
   const program = findRedis(say)
   const dir = join(dataDir, 'redis')
@@ -96,11 +101,21 @@ export function redisStore({ dataDir, redisPort }, say) {
   const spec = {
     name: 'redis',
     stage: 'store',
-    command: program,
-    args: redisArguments({ port: redisPort, dir, persistent: true }),
+    command: process.execPath,
+    args: [inRoot('scripts', 'tied.mjs'), program, ...redisArguments({ port: redisPort, dir, persistent: true })],
     env: {},
     quiet: true,
+    wrapped: true,
     ready: () => redisAnswers(url),
+    responds: async () => (await pingRedis(url, 5_000)) !== null,
   }
-  return { spec, url, program }
+  const journal = join(dir, 'appendonlydir')
+  /** Moves a damaged journal aside. Redis holds caches and job queues, which are filled again. */
+  function setJournalAside() {
+    const aside = join(dir, `damaged-${Date.now()}`)
+    renameSync(journal, aside)
+    return aside
+  }
+  const isDamaged = (output) => existsSync(journal) && /append.only file|AOF/i.test(output)
+  return { spec, url, program, isDamaged, setJournalAside }
 }

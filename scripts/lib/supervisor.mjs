@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { createWriteStream, existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
+import { openLogFile } from './log-file.mjs'
 import { identityOf, signalGroup } from './processes.mjs'
 import { pathWithTools, root } from './tool.mjs'
 
@@ -49,15 +49,14 @@ export const kindOf = (text) => text.split(' (')[0]
 /** Log for one child: all lines go to its file, important ones also to the terminal. The last ones stay in memory. */
 function createChildLog({ name, dir, quiet, all, print, onLine = () => {} }) {
   const path = join(dir, `${name}.log`)
-  if (existsSync(path)) renameSync(path, `${path}.1`)
-  const file = createWriteStream(path, { mode: 0o600 })
-  // Ignore write errors, because a full disk must not stop the stack.
-  file.on('error', () => {})
+  const file = openLogFile(path, {
+    onDrop: (reason) => print(`[${name}] ${path} cannot be written (${reason}). Counting the dropped lines.`),
+  })
   const tail = []
   const shownAt = new Map()
 
   function onLogLine(line) {
-    file.write(`${line}\n`)
+    file.write(line)
     tail.push(line)
     if (tail.length > TAIL) tail.shift()
     onLine(line)
@@ -84,14 +83,22 @@ function launch(entry) {
   const { command, args, env } = entry.spec
   const child = spawn(command, args, {
     cwd: root,
-    env: { ...process.env, DATABASE_URL: undefined, REDIS_URL: undefined, PATH: pathWithTools(), ...env },
-    // The child gets its own process group, so that Ctrl-C in the terminal does not reach the database first. When its
-    // stdin closes, the child knows that this process has ended.
+    env: {
+      ...process.env,
+      DATABASE_URL: undefined,
+      REDIS_URL: undefined,
+      PATH: pathWithTools(),
+      ...env,
+    },
+    // The child gets its own process group, so that Ctrl-C in the terminal does not reach the database first. When this
+    // process ends, even by kill -9, the child's stdin ends, and the child stops.
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   })
   child.stdin.on('error', () => {})
   entry.child = child
+  entry.responded = false
+  entry.misses = 0
   entry.pid = child.pid ?? null
   entry.identity = child.pid ? identityOf(child.pid) : null
   entry.log.follow(child.stdout)
@@ -123,6 +130,11 @@ async function stopAll(entries, { timeout, print }) {
 
 const RESTARTS = 3
 const RESTART_WINDOW = 60_000
+const LEFT_OUT_PAUSE = 120_000
+const PROBE_INTERVAL = 5_000
+/** Probes without a response before a child is restarted: 20 s, or 60 s for a child that is still starting. */
+const HUNG_MISSES = 4
+const STARTING_MISSES = 12
 const STOP_TIMEOUT = 8_000
 const STOP_ORDER = ['gateway', 'service', 'store']
 
@@ -136,9 +148,13 @@ const stopped = (entry) => new Error(`${entry.spec.name} stopped (${entry.death}
 
 /**
  * Keeps the stack's processes running. A child that ends during startup aborts the startup. Later, a child is restarted
- * up to 3 times per minute. If it keeps ending, the stack stops (`onDead`).
+ * up to 3 times per minute. If a service or worker keeps ending, it is left out for two minutes while the others serve,
+ * and then started again. If the gateway or a store keeps ending, the stack stops (`onDead`), because nothing can be
+ * served. A child that is alive but does not respond is killed and restarted: `spec.responds` is true for any response,
+ * also for one that says that a dependency is missing, because a restart would not bring that back.
  */
-export function createSupervisor({ logDir, logAll, print, onChange, onDead, timeout = STOP_TIMEOUT }) {
+export function createSupervisor({ logDir, logAll, print, onChange, onDead, timeout = STOP_TIMEOUT, ...pace }) {
+  const { probeInterval = PROBE_INTERVAL, leftOutPause = LEFT_OUT_PAUSE } = pace
   const entries = []
   let settled = false
   let stopping = false
@@ -154,23 +170,49 @@ export function createSupervisor({ logDir, logAll, print, onChange, onDead, time
 
   async function died(entry, how) {
     if (stopping) return
+    // Redis outlives a wrapper that was killed, and would keep the port.
+    if (entry.spec.wrapped) signalGroup(entry.child.pid, 'SIGKILL')
     onChange()
     entry.death = how
     if (!settled) return
     entry.deaths.push(Date.now())
     const wait = restartDelay(entry.deaths, Date.now())
-    const { name } = entry.spec
-    if (wait === null) {
-      onDead(new Error(`${name} keeps stopping (${how}).\n${lastLines(entry)}`))
+    const { name, stage } = entry.spec
+    const reason = `${name} keeps stopping (${how}).`
+    if (wait === null && stage !== 'service') {
+      onDead(new Error(`${reason}\n${lastLines(entry)}`))
       return
     }
-    print(`[${name}] stopped (${how}). Restarting it.`)
-    await delay(wait)
+    if (wait === null) {
+      entry.deaths.length = 0
+      print(`[${name}] ${reason} Leaving it out; next try in ${leftOutPause / 1000} s.\n${lastLines(entry)}`)
+    } else print(`[${name}] stopped (${how}). Restarting it.`)
+    await delay(wait ?? leftOutPause, undefined, { ref: false })
     if (!stopping) run(entry)
   }
 
+  async function probe(entry) {
+    const { pid, spec } = entry
+    if (pid === null) return
+    const responds = await spec.responds()
+    if (stopping || entry.pid !== pid) return
+    entry.misses = responds ? 0 : entry.misses + 1
+    entry.responded ||= responds
+    if (entry.misses < (entry.responded ? HUNG_MISSES : STARTING_MISSES)) return
+    print(`[${spec.name}] does not respond. Killing it.`)
+    entry.misses = 0
+    signalGroup(pid, 'SIGKILL')
+  }
+
+  /** Counts probes instead of time, so that a suspended machine kills nothing when it wakes up. */
+  async function watch(entry) {
+    while (!stopping) {
+      await Promise.all([probe(entry), delay(probeInterval, undefined, { ref: false })])
+    }
+  }
+
   return {
-    /** Starts a child: spec = { name, stage, command, args, env, quiet, ready, onLine }. */
+    /** Starts a child: spec = { name, stage, command, args, env, quiet, ready, responds, onLine }. */
     start(spec) {
       const { name, quiet, onLine } = spec
       // Refuse to start a child now, because nothing would stop it.
@@ -193,11 +235,17 @@ export function createSupervisor({ logDir, logAll, print, onChange, onDead, time
         await delay(50)
       }
     },
+    /** Starts a child again that ended during startup. */
+    retry(entry) {
+      entry.death = null
+      run(entry)
+    },
     /** Ends the startup phase: from now on, children are restarted. Throws if one has already ended. */
     settle() {
       const dead = entries.find((entry) => entry.death)
       if (dead) throw stopped(dead)
       settled = true
+      for (const entry of entries) if (entry.spec.responds) void watch(entry)
     },
     async stop() {
       stopping = true

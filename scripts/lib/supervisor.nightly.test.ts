@@ -15,7 +15,7 @@ afterEach(async () => {
   cleanUp()
 })
 
-function openSupervisor(options: { timeout?: number } = {}) {
+function openSupervisor(options: { timeout?: number; probeInterval?: number; leftOutPause?: number } = {}) {
   const folder = makeFolder()
   const printed: string[] = []
   const dead: Error[] = []
@@ -29,7 +29,7 @@ function openSupervisor(options: { timeout?: number } = {}) {
   })
   open.push(() => supervisor.stop())
   const starts = new Map<string, number>()
-  const start = (name: string, { stage = 'service', code = '' } = {}) => {
+  const start = (name: string, { stage = 'service', code = '', responds = async () => true } = {}) => {
     starts.set(name, 0)
     return supervisor.start({
       name,
@@ -40,6 +40,7 @@ function openSupervisor(options: { timeout?: number } = {}) {
       quiet: true,
       onLine: (line: string) => starts.set(name, (starts.get(name) ?? 0) + Number(line === 'up')),
       ready: async () => starts.get(name) === 1,
+      responds,
     })
   }
   return {
@@ -53,6 +54,8 @@ function openSupervisor(options: { timeout?: number } = {}) {
   }
 }
 
+type Supervised = ReturnType<typeof openSupervisor>
+
 const isGone = (pid: number) => {
   try {
     return !process.kill(pid, 0)
@@ -62,21 +65,54 @@ const isGone = (pid: number) => {
 }
 
 describe('a child', () => {
-  test('is restarted if killed; if it keeps ending, the stack stops with its last lines', async () => {
-    const { supervisor, start, startsOf, pids, dead } = openSupervisor()
-    await supervisor.ready(start('auth'))
-    supervisor.settle()
+  const killFourTimes = async (name: string, { startsOf, pids }: Supervised) => {
     for (let deaths = 1; deaths <= 3; deaths += 1) {
       process.kill(pids()[0], 'SIGKILL')
-      await until(`start ${deaths + 1}`, () => startsOf('auth') === deaths + 1)
-      expect(dead).toEqual([])
+      await until(`start ${deaths + 1}`, () => startsOf(name) === deaths + 1)
     }
     const [last] = pids()
     process.kill(last, 'SIGKILL')
+    await until('its end', () => isGone(last))
+  }
+
+  test('is restarted if killed; if the gateway or a store keeps ending, the stack stops with its last lines', async () => {
+    const supervised = openSupervisor()
+    const { supervisor, start, pids, dead } = supervised
+    await supervisor.ready(start('redis', { stage: 'store' }))
+    supervisor.settle()
+    await killFourTimes('redis', supervised)
     await until('the end', () => dead.length > 0)
-    expect(dead[0]?.message).toMatch(/^auth keeps stopping \(SIGKILL\)\.\nLast lines of .*auth\.log:\n {2}up/)
+    expect(dead[0]?.message).toMatch(/^redis keeps stopping \(SIGKILL\)\.\nLast lines of .*redis\.log:\n {2}up/)
     expect(pids()).toEqual([])
-    expect(isGone(last)).toBe(true)
+  })
+
+  test('is left out for a while if it is a service that keeps ending, and the others keep running', async () => {
+    const supervised = openSupervisor({ leftOutPause: 100 })
+    const { supervisor, start, startsOf, dead, printed } = supervised
+    await supervisor.ready(start('coach'))
+    await supervisor.ready(start('auth'))
+    supervisor.settle()
+    await killFourTimes('coach', supervised)
+    await until('the next try', () => startsOf('coach') === 5)
+    expect(printed.at(-1)).toMatch(/^\[coach\] coach keeps stopping \(SIGKILL\)\. Leaving it out; next try in 0\.1 s\./)
+    expect([dead, startsOf('auth')]).toEqual([[], 1])
+  })
+
+  test('is killed and restarted if it stops responding, even while it is frozen', async () => {
+    let frozen = false
+    const { supervisor, start, startsOf, pids, printed } = openSupervisor({ probeInterval: 20 })
+    await supervisor.ready(start('auth', { responds: async () => !frozen }))
+    supervisor.settle()
+    const [first] = pids()
+    frozen = true
+    process.kill(first, 'SIGSTOP')
+    await until('the restart', () => startsOf('auth') === 2)
+    frozen = false
+    expect(isGone(first)).toBe(true)
+    expect(printed.slice(0, 2)).toEqual([
+      '[auth] does not respond. Killing it.',
+      '[auth] stopped (SIGKILL). Restarting it.',
+    ])
   })
 
   test('aborts startup with its output if it ends too early', async () => {

@@ -153,10 +153,12 @@ export function createRuntime(
 }
 
 const STOP_DEADLINE_MS = 18_000
+const STOP_WITH_INPUT = '--stop-with-input'
 
 /**
  * Runs a process until a signal stops it. If it cannot start, prints the reason and exits with 1. On SIGTERM or SIGINT,
- * closes everything in order and exits with 0, within 18 s.
+ * closes everything in order and exits with 0, within 18 s. With --stop-with-input, the end of standard input has
+ * the same effect, so that no process outlives a supervisor that was killed.
  */
 export async function runProcess(start: () => Promise<Runtime>): Promise<void> {
   let started: Runtime | null = null
@@ -172,6 +174,10 @@ export async function runProcess(start: () => Promise<Runtime>): Promise<void> {
   // Install these before start() resolves: the process is already listening by then.
   process.once('SIGTERM', () => stop(0))
   process.once('SIGINT', () => stop(0))
+  if (process.argv.includes(STOP_WITH_INPUT)) {
+    process.stdin.resume()
+    for (const event of ['end', 'error']) process.stdin.once(event, () => stop(0))
+  }
   try {
     started = await start()
   } catch (error) {
