@@ -20,6 +20,7 @@ import {
   wrongMethod,
 } from './errors.ts'
 import type { KeySet } from './key-set.ts'
+import type { RequestBudget } from './request-budget.ts'
 import type { Revocations } from './revocations.ts'
 import { acceptsHtml, redirectHome } from './web-app.ts'
 
@@ -233,19 +234,17 @@ export function nameEndpoint(request: FastifyRequest): string | null {
 }
 
 /** Admits or rejects each request before routing, and sets its principal. */
-export function installEdgeGuard(app: FastifyInstance, authenticate: Authenticate): void {
+export function installEdgeGuard(app: FastifyInstance, authenticate: Authenticate, budget: RequestBudget): void {
   app.decorateRequest('endpointId', null)
   app.decorateRequest('principal', null)
-  // The common case stays synchronous to avoid a promise per request.
-  app.addHook('onRequest', (request, reply, done) => {
-    if (isOpsPageVisit(request)) return void redirectHome(reply)
-    const principal = admit(request, authenticate)
-    const proceed = (known: Principal | null) => {
-      request.principal = known
+  app.addHook('onRequest', async (request, reply) => {
+    if (isOpsPageVisit(request)) return redirectHome(reply)
+    const principal = await admit(request, authenticate)
+    const { endpointId } = request
+    if (principal?.kind === 'user' && endpointId !== null) {
+      await budget.admit({ id: endpointId, request, reply }, principal)
     }
-    if (principal instanceof Promise) return void principal.then(proceed).then(() => done(), done)
-    proceed(principal)
-    done()
+    request.principal = principal
   })
 }
 

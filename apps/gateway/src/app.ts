@@ -17,6 +17,7 @@ import { createKeySet } from './key-set.ts'
 import { type Ops, type OpsOverrides, openOps } from './ops/ops.ts'
 import { registerProxy } from './proxy/proxy.ts'
 import { watchUpstreams } from './proxy/upstream.ts'
+import { createRequestBudget, ledgerLimit } from './request-budget.ts'
 import { createRevocations, openRevocationFeed } from './revocations.ts'
 import { createPageFallback, registerSecurityHeaders, registerWebApp } from './web-app.ts'
 
@@ -50,11 +51,14 @@ export async function buildApp(
   })
   const redis = openSharedCache(runtime, config.redisCacheUrl)
   const limiter = createLimiter(runtime, redis, reportLimit)
+  const { requestsPerMinute } = config
+  const ledger = createLimiter(runtime, redis, ledgerLimit(requestsPerMinute))
+  const budget = createRequestBudget(runtime, { requestsPerMinute, ledger })
   watchUpstreams(runtime, config)
 
   registerSecurityHeaders(app, config.profile)
   const keySet = createKeySet(() => auth.call('auth.jwks'))
-  installEdgeGuard(app, await registerAccessTokens(app, runtime, { keySet, revocations }))
+  installEdgeGuard(app, await registerAccessTokens(app, runtime, { keySet, revocations }), budget)
   await registerWebApp(app, runtime, config.webRoot)
   registerHealth(app)
   registerDocs(app)

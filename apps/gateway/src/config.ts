@@ -22,6 +22,8 @@ export const gatewayReaders = {
   opsUrls,
   webRoot: folder('WEB_ROOT', { default: 'apps/web/dist' }),
   trustedProxies: addressList('TRUSTED_PROXIES'),
+  /** Usual requests that one user may send per minute. */
+  requestsPerMinute: integer('REQUESTS_PER_MINUTE', { default: 1_200, min: 60, max: 100_000_000 }),
   upstreamTimeoutMs: integer('UPSTREAM_TIMEOUT_MS', { default: 5_000, min: 100, max: 60_000 }),
   coachTimeoutMs: integer('COACH_TIMEOUT_MS', { default: 35_000, min: 100, max: 120_000 }),
 }

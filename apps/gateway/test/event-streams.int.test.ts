@@ -201,7 +201,7 @@ describe('stream limits', () => {
     expect((await openStream(gateway, token)).status).toBe(200)
   })
 
-  test('return 503 for too many streams in total, without using up connections of other requests', async () => {
+  test('return 503 for too many streams of a service, without using up connections of other requests or services', async () => {
     const gateway = keep(await openGateway())
     const source = openSource(gateway)
     const openFor = (index: number) => openStream(gateway, gateway.token({ sub: `user-${index % 64}` }))
@@ -210,6 +210,14 @@ describe('stream limits', () => {
     expect(source.count()).toBe(MAX_STREAMS)
     const refused = await openFor(100)
     expect([refused.status, (await readProblem(refused)).code]).toEqual([503, 'upstream_busy'])
+    gateway.stubs.coach.answerWith(() => ({ reply: 'fine' }))
+    const chat = { message: 'What is theta?' }
+    const coach = await fetch(gateway.url + buildPath('coach.chat'), {
+      method: 'POST',
+      headers: { ...bearer(gateway.token()), 'content-type': 'application/json' },
+      body: JSON.stringify(chat),
+    })
+    expect(coach.status).toBe(200)
     const others = await Promise.all(
       Array.from({ length: 100 }, () => fetch(gateway.url + view, { headers: bearer(gateway.token()) })),
     )

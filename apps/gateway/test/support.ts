@@ -175,6 +175,7 @@ export async function openGateway(overrides: Partial<GatewayConfig> = {}, ops: O
     opsUrls: deadOpsUrls,
     webRoot: buildWebRoot(),
     trustedProxies: [],
+    requestsPerMinute: 1_000_000,
     upstreamTimeoutMs: 5_000,
     coachTimeoutMs: 35_000,
     ...overrides,

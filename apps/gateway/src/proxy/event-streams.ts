@@ -8,6 +8,7 @@ import type { Revocations } from '../revocations.ts'
 import { isEventStream, type UpstreamResponse } from './upstream.ts'
 
 export const streamEndpoints: readonly EndpointId[] = ['screener.enrichmentEvents', 'coach.chat']
+/** Streams per service, so that idle ones of the screener leave room for the coach. */
 export const MAX_STREAMS = 256
 export const MAX_STREAMS_OF_USER = 8
 /** A stream lasts as long as a token is valid. The client then reconnects with its current token. */
@@ -15,6 +16,7 @@ const LIFETIME_MS = ACCESS_TOKEN_SECONDS * 1_000
 
 interface OpenStream {
   readonly user: SignedInUser
+  readonly owner: Upstream
   readonly output: PassThrough
   source: Readable | null
 }
@@ -23,7 +25,7 @@ export interface EventStreams {
   /**
    * Opens an event stream for a user through `call`, which may also resolve to a plain response. The stream ends when
    * the user's session ends, after 15 minutes, or when this process stops. Throws 401 if the session has ended, 429 if
-   * the user has too many streams, and 503 if the process has too many.
+   * the user has too many streams, and 503 if the service has too many.
    */
   open(user: SignedInUser, owner: Upstream, call: () => Promise<UpstreamResponse>): Promise<UpstreamResponse>
   endAll(): void
@@ -43,11 +45,11 @@ export function createEventStreams(runtime: Runtime, revocations: Revocations): 
     // If the session ended after the token check, the listener would never be called.
     if (revocations.has(sessionId)) throw tokenRefused('token_revoked')
     if ([...streams].filter(({ user }) => user.userId === userId).length >= MAX_STREAMS_OF_USER) throw tooManyStreams()
-    if (streams.size >= MAX_STREAMS) throw upstreamBusy(owner)
+    if ([...streams].filter((stream) => stream.owner === owner).length >= MAX_STREAMS) throw upstreamBusy(owner)
   }
 
-  function addStream(user: SignedInUser): OpenStream {
-    const stream: OpenStream = { user, output: new PassThrough(), source: null }
+  function addStream(user: SignedInUser, owner: Upstream): OpenStream {
+    const stream: OpenStream = { user, owner, output: new PassThrough(), source: null }
     const timer = setTimeout(() => end(stream), LIFETIME_MS)
     streams.add(stream)
     gauge.set(streams.size)
@@ -64,7 +66,7 @@ export function createEventStreams(runtime: Runtime, revocations: Revocations): 
   return {
     async open(user, owner, call) {
       requireCapacity(user, owner)
-      const stream = addStream(user)
+      const stream = addStream(user, owner)
       try {
         const response = await call()
         if (!(response.body instanceof Readable && isEventStream(response))) {
