@@ -12,6 +12,7 @@ import jwt from '@fastify/jwt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   KEYS_UNAVAILABLE,
+  severalHosts,
   type TokenProblem,
   tokenProblems,
   tokenRefused,
@@ -130,7 +131,7 @@ export async function registerAccessTokens(
   }
 
   async function verifyAndCache(request: FastifyRequest, digest: string): Promise<SignedInUser> {
-    const { user, expiresAtMs } = await verify(request)
+    const { user, expiresAtMs } = await verify(request, now())
     verifiedTokens.set(digest, user, expiresAtMs)
     return requireNotRevoked(user)
   }
@@ -174,9 +175,9 @@ async function registerJwt(app: FastifyInstance, keySet: KeySet): Promise<void> 
   })
 }
 
-async function verify(request: FastifyRequest): Promise<Verified> {
+async function verify(request: FastifyRequest, nowMs: number): Promise<Verified> {
   try {
-    return readClaims(await request.jwtVerify<Record<string, unknown>>())
+    return readClaims(await request.jwtVerify<Record<string, unknown>>(), nowMs)
   } catch (error) {
     if (error instanceof AppError) throw error
     const problem = describeFailure((error as { code?: unknown }).code)
@@ -185,11 +186,12 @@ async function verify(request: FastifyRequest): Promise<Verified> {
   }
 }
 
-function readClaims({ sub, sid, demo, iat, exp }: Record<string, unknown>): Verified {
+function readClaims({ sub, sid, demo, iat, exp }: Record<string, unknown>, nowMs: number): Verified {
   if (typeof sub !== 'string' || sub === '' || typeof sid !== 'string' || sid === '') {
     throw tokenRefused('token_invalid')
   }
   if (!(Number(exp) - Number(iat) <= ACCESS_TOKEN_SECONDS)) throw tokenRefused('token_invalid')
+  if (!(Number(iat) * 1_000 <= nowMs + CLOCK_TOLERANCE_MS)) throw tokenRefused('token_invalid')
   return {
     user: { kind: 'user', userId: sub, sessionId: sid, isDemo: demo === true },
     expiresAtMs: Number(exp) * 1_000,
@@ -263,6 +265,7 @@ const firstSegmentOf = (path: string): string => path.split('/', 2)[1] ?? ''
 /** Principal of an API request, or null for a public page. Throws if the request is not admitted. */
 function admit(request: FastifyRequest, authenticate: Authenticate): Principal | null | Promise<Principal> {
   if (request.url === UNCLEAN_TARGET) throw uncleanPath()
+  if (countHosts(request) > 1) throw severalHosts()
   const path = pathOf(request.url)
   const firstSegment = firstSegmentOf(path)
   if (!reservedSegments.has(firstSegment.toLowerCase())) {
@@ -275,6 +278,10 @@ function admit(request: FastifyRequest, authenticate: Authenticate): Principal |
   if (endpointTable[id].owner === 'auth') requireSameSite(request)
   return endpointTable[id].access === 'user' ? authenticate(request) : { kind: 'anonymous' }
 }
+
+/** Two Host headers could make a proxy and this process see different sites. */
+const countHosts = ({ raw }: FastifyRequest): number =>
+  raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
 
 function requirePageMethod(request: FastifyRequest): void {
   if (!pageMethods.has(request.method)) throw wrongMethod(['GET', 'HEAD'])
@@ -296,9 +303,15 @@ function requireSameSite(request: FastifyRequest): void {
   if (request.method === 'GET') return
   if (request.headers['sec-fetch-site'] === 'cross-site') throw crossSite()
   const { origin } = request.headers
-  if (origin !== undefined && hostOf(origin) !== request.host.toLowerCase()) throw crossSite()
+  if (origin !== undefined && !isOwnOrigin(origin, request)) throw crossSite()
 }
 
-function hostOf(origin: string): string | null {
-  return URL.canParse(origin) ? new URL(origin).host : null
+/**
+ * A page on plain HTTP may not act on a site served over HTTPS. The reverse is accepted, because the request looks like
+ * plain HTTP behind a proxy that TRUSTED_PROXIES does not name.
+ */
+function isOwnOrigin(origin: string, request: FastifyRequest): boolean {
+  if (!URL.canParse(origin)) return false
+  const { protocol, host } = new URL(origin)
+  return host === request.host.toLowerCase() && (protocol === 'https:' || request.protocol === 'http')
 }

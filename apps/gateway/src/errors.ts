@@ -24,6 +24,9 @@ export const unknownAddress = () => notFound('not_found', 'Nothing was found at 
 
 export const uncleanPath = () => new AppError(400, 'bad_path', 'The request URL is not valid.')
 
+export const severalHosts = () =>
+  new AppError(400, 'bad_request', 'The request has several Host headers.', { headers: { connection: 'close' } })
+
 export const wrongMethod = (allowed: readonly (HttpMethod | 'HEAD')[]) =>
   new AppError(405, 'method_not_allowed', 'This URL does not support that method.', {
     headers: { allow: allowed.join(', ') },

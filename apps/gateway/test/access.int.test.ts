@@ -74,6 +74,11 @@ const nowSeconds = () => Math.floor(Date.now() / 1_000)
 const badTokens: readonly [string, string, () => string | Promise<string>][] = [
   ['junk', 'token_invalid', () => 'Bearer junk'],
   ['another scheme', 'token_invalid', () => 'Basic dXNlcjpwYXNzd29yZA=='],
+  [
+    'issued in the future',
+    'token_invalid',
+    () => `Bearer ${gateway.token({ iat: nowSeconds() + 60, exp: nowSeconds() + 900 })}`,
+  ],
   ['expired', 'token_expired', () => `Bearer ${gateway.token({ iat: nowSeconds() - 900, exp: nowSeconds() - 10 })}`],
   ['another key under our key id', 'token_invalid', () => `Bearer ${signToken(createSigningKey(kid()))}`],
   ['alg none', 'token_invalid', () => `Bearer ${headerAndClaims({ alg: 'none', typ: 'JWT', kid: kid() })}.`],

@@ -38,6 +38,7 @@ describe('framing', () => {
     ['a control character in a header', post('x: a\u0000b', '', '')],
     ['an unknown method', requestText('FETCH', '/api/health')],
     ['text that is not HTTP', 'hello there\r\n\r\n'],
+    ['two hosts', `GET /api/health HTTP/1.1\r\nhost: localhost\r\nHost: other\r\n\r\n${smuggled}`],
     ['no host', `GET /api/health HTTP/1.1\r\n\r\n${smuggled}`],
   ]
 

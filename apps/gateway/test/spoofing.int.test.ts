@@ -219,6 +219,18 @@ describe('cross-site sign-in requests are rejected (S16)', () => {
     expect(gateway.hits).toEqual([])
   })
 
+  test('a page on plain HTTP cannot act on a site that is served over HTTPS', async () => {
+    const behindProxy = await openGateway({ trustedProxies: ['127.0.0.0/8'] })
+    const signInFrom = (origin: string) =>
+      fetch(behindProxy.url + login, {
+        method: 'POST',
+        headers: { origin, 'x-forwarded-proto': 'https', 'x-forwarded-host': 'callwright.test' },
+      })
+    expect((await signInFrom('http://callwright.test')).status).toBe(403)
+    expect((await signInFrom('https://callwright.test')).status).toBe(200)
+    await behindProxy.close()
+  })
+
   test('accepts same-origin pages and clients that are not browsers', async () => {
     for (const headers of [{}, { origin: `http://${own()}`, 'sec-fetch-site': 'same-origin' }]) {
       const answer = await fetch(gateway.url + login, { method: 'POST', headers })
