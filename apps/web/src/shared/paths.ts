@@ -73,7 +73,8 @@ export function readReturnPath(search: URLSearchParams, origin: string): string 
   const wanted = search.get(RETURN_PARAMETER)
   if (wanted === null || !wanted.startsWith('/')) return HOME_PATH
   const url = parseUrl(wanted, origin)
-  if (url === null || url.origin !== origin) return HOME_PATH
+  // A path such as /.//host becomes //host, which a browser opens as another site.
+  if (url === null || url.origin !== origin || url.pathname.startsWith('//')) return HOME_PATH
   if ([LOGIN_PATH, REGISTER_PATH].includes(url.pathname)) return HOME_PATH
   return url.pathname + url.search + url.hash
 }

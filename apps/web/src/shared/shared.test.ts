@@ -25,6 +25,7 @@ describe('paths', () => {
     ['screening', '/dashboard'],
     ['//evil.example/x', '/dashboard'],
     ['/\\evil.example/x', '/dashboard'],
+    ['/.//evil.example/x', '/dashboard'],
     ['/\t/evil.example', '/dashboard'],
     ['https://evil.example/', '/dashboard'],
     ['javascript:alert(1)', '/dashboard'],
