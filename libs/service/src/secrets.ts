@@ -23,6 +23,8 @@ export function secretPath(dataDir: string, name: string): string {
 export function readOrCreateSecret(config: SecretConfig, name: string, create: () => string): string {
   const path = secretPath(config.dataDir, name)
   const existing = readSecret(path)
+  // An empty token would be a token that anyone can guess.
+  if (existing?.trim() === '') throw new Error(`${path} is empty. Restore its content, or delete the file.`)
   if (existing !== null) return existing
   if (config.profile === 'production') {
     throw new Error(

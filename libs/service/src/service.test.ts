@@ -333,6 +333,13 @@ describe('secrets (D32)', () => {
     expect(readOrCreateSecret(config, 'one', () => 'made up')).toBe('from the operator')
   })
 
+  test('an empty file is an error, because an empty token would admit everyone', () => {
+    const config = buildTestConfig({ opsToken: null })
+    mkdirSync(join(config.dataDir, 'secrets'))
+    writeFileSync(secretPath(config.dataDir, 'ops-token'), '\n')
+    expect(() => readOpsToken(config)).toThrow(`${secretPath(config.dataDir, 'ops-token')} is empty.`)
+  })
+
   test('a caller publishes its key to the shared data folder', () => {
     const config = buildTestConfig()
     const verify = createIdentityVerifier(config, 'market-data', ['gateway'])
