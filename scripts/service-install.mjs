@@ -28,9 +28,7 @@ function ownerName() {
 const unit = buildUnit({ root, node: process.execPath, user: isSystem ? ownerName() : null, dataDir })
 
 function install() {
-  const file = isSystem
-    ? join('/etc/systemd/system', UNIT)
-    : join(process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'systemd', 'user', UNIT)
+  const file = isSystem ? join('/etc/systemd/system', UNIT) : join(homedir(), '.config', 'systemd', 'user', UNIT)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, unit)
   const control = isSystem ? 'systemctl' : 'systemctl --user'
