@@ -24,6 +24,7 @@ import { migrations } from './db/migrations.ts'
 import type { AuthTables } from './db/schema.ts'
 import { purge, startHousekeeping } from './housekeeping.ts'
 import { guardOrigin, installBodyParsers } from './requests.ts'
+import { createDeviceCookie } from './sessions/devices.ts'
 import { createRevocationPublisher, listRevocations } from './sessions/revocations.ts'
 import {
   createRefreshCookie,
@@ -128,11 +129,13 @@ function createHandlers(parts: Parts) {
   const { config, database, signingKey, now } = parts
   const { newId, userData, accounts, sessions, closing, ...shared } = createAccountParts(parts)
   const cookie = createRefreshCookie({ secure: config.cookieSecure, now })
-  const respondWithSession = createSessionResponder(createAccessTokens(signingKey, now, newId), cookie)
+  const { privateKeyPem } = signingKey
+  const device = createDeviceCookie({ secure: config.cookieSecure, privateKeyPem })
+  const respondWithSession = createSessionResponder(createAccessTokens(signingKey, now, newId), cookie, device)
   const openDemo = createDemos({ ...shared, newId, userData })
   const handlers: Handlers<'auth'> = {
     ...createAccountHandlers({
-      ...{ accounts, sessions, openDemo, closing, userData, respondWithSession, cookie, now },
+      ...{ accounts, sessions, openDemo, closing, userData, respondWithSession, cookie, device, now },
       doors: config,
     }),
     ...createSessionHandlers({

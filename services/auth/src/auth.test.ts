@@ -69,7 +69,7 @@ describe('config', () => {
       expect(readAuthConfig(env)).toMatchObject({
         cookieSecure: false,
         passwordMinLength: 6,
-        refuseCommonPasswords: false,
+        refuseCommonPasswords: true,
         registrationsPerHour: 5,
         demosPerHour: 10,
         accessTokenPrivateKey: null,

@@ -27,7 +27,7 @@ const readers = {
   cookieSecure: (env: Env) => flag('COOKIE_SECURE', { default: isProduction(env) })(env),
   passwordMinLength: (env: Env) =>
     integer('PASSWORD_MIN_LENGTH', { default: isProduction(env) ? 8 : 6, min: 6, max: 64 })(env),
-  refuseCommonPasswords: (env: Env) => flag('REFUSE_COMMON_PASSWORDS', { default: isProduction(env) })(env),
+  refuseCommonPasswords: flag('REFUSE_COMMON_PASSWORDS', { default: true }),
   /** Whether visitors may create accounts; an operator can always add one. */
   signUp: choice('SIGN_UP', ['open', 'closed'], { default: 'open' }),
   demo: choice('DEMO', ['open', 'closed'], { default: 'open' }),

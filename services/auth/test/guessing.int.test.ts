@@ -106,6 +106,27 @@ describe('guessing', () => {
       expect(new Set(statusesOf(await flood))).toEqual(new Set([429]))
     })
 
+    test("strangers' guesses do not lock out a device that has signed in before, whose own guesses are limited", async () => {
+      const { username } = await auth.register()
+      const signedIn = await auth.signIn(username, PASSWORD, randomAddress())
+      const cookies = [signedIn.headers['set-cookie'] ?? []].flat().map(String)
+      const cookie = cookies.find((text) => text.includes('callwright_device'))
+      expect(cookie).toMatch(
+        /^__Host-callwright_device_.{16}=\S+; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      )
+      const device = cookie?.split(';')[0] ?? ''
+      const signIn = (password: string, given: object) =>
+        auth.call('auth.login', { body: { username, password }, address: randomAddress(), ...given })
+      for (let guess = 0; guess < 20; guess += 1) await signIn('wrong', {})
+      expect((await signIn(PASSWORD, {})).status).toBe(429)
+      expect((await signIn(PASSWORD, { cookie: device })).status).toBe(200)
+      const foreign = device.replace(/=.*/, `=${'A'.repeat(43)}`)
+      expect((await signIn(PASSWORD, { cookie: foreign })).status).toBe(429)
+      const statuses: number[] = []
+      for (let guess = 0; guess < 6; guess += 1) statuses.push((await signIn('wrong', { cookie: device })).status)
+      expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+    })
+
     test('a success resets the limit', async () => {
       const { username } = await auth.register()
       const address = randomAddress()

@@ -56,6 +56,11 @@ function findEmailProblem(email: string): string | null {
   return emailPattern.test(email) ? null : 'Please enter a valid email address'
 }
 
+/** The client of a password check, and whether it has signed in to an account before. */
+export interface SigningClient extends Client {
+  readonly isKnownTo: (accountId: string) => boolean
+}
+
 const outcomes = ['success', 'wrong_credentials', 'limited', 'unavailable'] as const
 type Outcome = (typeof outcomes)[number]
 
@@ -74,7 +79,7 @@ interface PasswordAttempt {
   /** Rate-limit key for a name without an account. */
   readonly nameKey: string
   readonly password: string
-  readonly client: Client
+  readonly client: SigningClient
 }
 
 /** Returns the account if the password matches, or null. */
@@ -99,8 +104,9 @@ function createPasswordCheck(occasion: keyof typeof occasions, { passwords, limi
   }
 
   async function matches(account: Account | null, { nameKey, password, client }: PasswordAttempt): Promise<boolean> {
+    const isKnown = account !== null && client.isKnownTo(account.id)
     // An existing account's own key makes its username and email share one limit.
-    const paid = await limits.beginSignIn(account?.usernameKey ?? nameKey, client.address)
+    const paid = await limits.beginSignIn(account?.usernameKey ?? nameKey, client.address, isKnown)
     const isCorrect = await passwords.verify(account?.passwordHash ?? null, password).catch(async (error: unknown) => {
       await paid.cancel()
       throw error
@@ -139,17 +145,17 @@ export interface Accounts {
   register(form: Body<'auth.register'>, client: Client): Promise<Account>
   /** Creates an account without limits, for the operator; null if a name is taken. */
   add(form: Body<'auth.register'>): Promise<Account | null>
-  signIn(credentials: Body<'auth.login'>, client: Client): Promise<Account>
+  signIn(credentials: Body<'auth.login'>, client: SigningClient): Promise<Account>
   find(id: string): Promise<Account | null>
   /** Checks the signed-in user's password again and returns the account. */
-  confirm(id: string, password: string, client: Client): Promise<Account>
+  confirm(id: string, password: string, client: SigningClient): Promise<Account>
   /** Ends all other sessions and returns their ids. */
   changePassword(owner: { readonly accountId: string; readonly sessionId: string }, change: Change): Promise<string[]>
 }
 
 interface Change {
   readonly form: Body<'auth.password'>
-  readonly client: Client
+  readonly client: SigningClient
   readonly at: Date
 }
 
@@ -171,7 +177,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     return account
   }
 
-  async function confirm(account: Account, password: string, client: Client): Promise<Account> {
+  async function confirm(account: Account, password: string, client: SigningClient): Promise<Account> {
     const { usernameKey: nameKey } = account
     const confirmed = await checkCurrentPassword({ findAccount: async () => account, nameKey, password, client })
     if (confirmed === null) throw wrongCurrentPassword()

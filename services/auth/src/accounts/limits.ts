@@ -46,8 +46,8 @@ interface CountedAttempt {
 }
 
 export interface Limits {
-  /** Throws a 429 if a limit is exhausted. */
-  beginSignIn(nameKey: string, address: string): Promise<CountedAttempt>
+  /** Throws a 429 if a limit is exhausted. A device that has signed in before only has a limit of its own. */
+  beginSignIn(nameKey: string, address: string, isKnownDevice: boolean): Promise<CountedAttempt>
   beginRegistration(
     address: string,
   ): Promise<CountedAttempt & { /** The name or email is taken. */ conflict(): Promise<void> }>
@@ -83,8 +83,13 @@ export function createLimits(runtime: Runtime, redis: Redis, options: CreationLi
   const manyDemos = 'Too many demos were started from your network.'
 
   return {
-    async beginSignIn(nameKey, address) {
+    async beginSignIn(nameKey, address, isKnownDevice) {
       const name = digestToken(nameKey)
+      if (isKnownDevice) {
+        const known = { limiter: byNameAndAddress, key: `${name}:known`, reason: manyFailures }
+        await spend([known])
+        return { cancel: () => refund([known]), succeed: () => known.limiter.reset(known.key) }
+      }
       const bucket = bucketOf(address)
       const own = { limiter: byNameAndAddress, key: `${name}:${bucket}`, reason: manyFailures }
       const common = { limiter: byAddress, key: bucket, reason: manyTries }

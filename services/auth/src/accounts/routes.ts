@@ -1,6 +1,6 @@
 import { endpointTable, type FieldError } from '@callwright/contracts'
 import { getPersistentUser, getUser, type Handlers } from '@callwright/service'
-import type { FastifyInstance, FastifySchemaValidationError } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import type { Config } from '../config.ts'
 import {
   accountNotFound,
@@ -11,10 +11,11 @@ import {
   wrongCurrentPassword,
 } from '../errors.ts'
 import { readClient } from '../requests.ts'
+import type { DeviceCookie } from '../sessions/devices.ts'
 import { type RefreshCookie, type RespondWithSession, toWireSession, toWireUser } from '../sessions/routes.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { UserDataClient } from '../user-data.ts'
-import type { Accounts } from './accounts.ts'
+import type { Accounts, SigningClient } from './accounts.ts'
 import type { Closing } from './closing.ts'
 import type { createDemos } from './demo.ts'
 
@@ -86,6 +87,7 @@ interface Deps {
   readonly userData: Pick<UserDataClient, 'read'>
   readonly respondWithSession: RespondWithSession
   readonly cookie: Pick<RefreshCookie, 'clear'>
+  readonly device: Pick<DeviceCookie, 'isKnown'>
   readonly now: () => number
   readonly doors: Pick<Config, 'signUp' | 'demo'>
 }
@@ -97,10 +99,22 @@ export function createAccountHandlers(deps: Deps): SignInHandlers & OwnAccountHa
   return { ...createSignInHandlers(deps), ...createOwnAccountHandlers(deps) }
 }
 
-function createSignInHandlers({ accounts, sessions, openDemo, respondWithSession, doors }: Deps): SignInHandlers {
+const readSigningClient = (request: FastifyRequest, device: Pick<DeviceCookie, 'isKnown'>): SigningClient => ({
+  ...readClient(request),
+  isKnownTo: (accountId) => device.isKnown(request, accountId),
+})
+
+function createSignInHandlers({
+  accounts,
+  sessions,
+  openDemo,
+  respondWithSession,
+  device,
+  doors,
+}: Deps): SignInHandlers {
   return {
     'auth.login': async ({ body, request, reply }) => {
-      const client = readClient(request)
+      const client = readSigningClient(request, device)
       const account = await accounts.signIn(body, client)
       return respondWithSession(reply, account, await sessions.start(account, client))
     },
@@ -119,7 +133,15 @@ function createSignInHandlers({ accounts, sessions, openDemo, respondWithSession
   }
 }
 
-function createOwnAccountHandlers({ accounts, sessions, closing, userData, cookie, now }: Deps): OwnAccountHandlers {
+function createOwnAccountHandlers({
+  accounts,
+  sessions,
+  closing,
+  userData,
+  cookie,
+  device,
+  now,
+}: Deps): OwnAccountHandlers {
   return {
     'auth.me': async ({ identity }) => {
       const account = await accounts.find(getUser(identity).userId)
@@ -130,7 +152,7 @@ function createOwnAccountHandlers({ accounts, sessions, closing, userData, cooki
     'auth.password': async ({ identity, body, request }) => {
       const { userId, sessionId } = getPersistentUser(identity, 'Demo accounts have no password.')
       const at = new Date(now())
-      const change = { form: body, client: readClient(request), at }
+      const change = { form: body, client: readSigningClient(request, device), at }
       const ended = await accounts.changePassword({ accountId: userId, sessionId }, change)
       await sessions.publishEnded(ended, 'password', at)
       return { status: 'success', sessions_ended: ended.length }
@@ -155,7 +177,7 @@ function createOwnAccountHandlers({ accounts, sessions, closing, userData, cooki
 
     'auth.deleteMe': async ({ identity, body, request, reply }) => {
       const { userId } = getPersistentUser(identity, 'Demo accounts are deleted automatically after 24 hours.')
-      const account = await accounts.confirm(userId, body.password, readClient(request))
+      const account = await accounts.confirm(userId, body.password, readSigningClient(request, device))
       // `close` returns false if another request closed the account or changed its password after that check.
       if (!(await closing.close(account)) && (await accounts.find(userId)) !== null) throw wrongCurrentPassword()
       cookie.clear(reply)

@@ -6,6 +6,7 @@ import { type Account, isUuid } from '../accounts/store.ts'
 import type { Config } from '../config.ts'
 import { currentSession, sessionEnded, unknownSession } from '../errors.ts'
 import { readClient } from '../requests.ts'
+import type { DeviceCookie } from './devices.ts'
 import type { RevocationPage } from './revocations.ts'
 import type { Grant, Sessions } from './sessions.ts'
 import type { Session } from './store.ts'
@@ -14,10 +15,15 @@ import type { AccessTokens, PublicJwk } from './tokens.ts'
 /** Responds to a sign-in with the access token in the body and the refresh token in a cookie. */
 export type RespondWithSession = (reply: FastifyReply, account: Account, grant: Grant) => AuthResponse
 
-export function createSessionResponder(tokens: AccessTokens, cookie: RefreshCookie): RespondWithSession {
+export function createSessionResponder(
+  tokens: AccessTokens,
+  cookie: RefreshCookie,
+  device: DeviceCookie,
+): RespondWithSession {
   return (reply, account, { sessionId, sessionEndsAt, refreshToken, refreshExpiresAt }) => {
     cookie.set(reply, refreshToken, refreshExpiresAt)
     const isDemo = account.demoEndsAt !== null
+    if (!isDemo) device.set(reply, account.id)
     const { text, lifeSeconds } = tokens.issue({ accountId: account.id, sessionId, isDemo, sessionEndsAt })
     return {
       access_token: text,
