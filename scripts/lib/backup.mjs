@@ -93,14 +93,14 @@ export const chooseFile = ({ file, dir, now = new Date() }) =>
 
 /**
  * Writes all rows and secrets into one file, while the product runs or not. The file is readable by its owner only and
- * appears when it is complete. Returns { file, rows, bytes }.
+ * appears when it is complete. `adminUrl` names a database that already runs. Returns { file, rows, bytes }.
  */
-export async function backUp({ settings, file, passphrase }) {
+export async function backUp({ settings, file, passphrase, adminUrl = null }) {
   if (existsSync(file)) throw new Error(`${file} exists already. Choose another name.`)
   mkdirSync(dirname(file), { recursive: true })
   const work = mkdtempSync(join(dirname(file), '.callwright-backup-'))
   try {
-    const database = await openForBackup(settings)
+    const database = adminUrl === null ? await openForBackup(settings) : { adminUrl, close: async () => {} }
     let described
     try {
       described = await dumpDatabase(database.adminUrl, serviceSchemas, work)

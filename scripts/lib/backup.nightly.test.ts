@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, expect, test } from '@jest/globals'
 import { cleanUp, makeFolder } from '../testing/children.ts'
 import { backUp, restore, startDatabase } from './backup.mjs'
@@ -7,6 +7,7 @@ import { withClient } from './database-copy.mjs'
 import { freePort } from './ports.mjs'
 import { migrateTo, prepareSchemas, provisionSchemas } from './services.mjs'
 import { serviceNames } from './settings.mjs'
+import { prepareUpgrade } from './upgrade.mjs'
 
 const USERS = 1_000
 const EVENTS = 20_000
@@ -125,4 +126,32 @@ test('rows of an older version are restored at that version, and a failed restor
   expect(
     existsSync(unread.dataDir) ? readdirSync(unread.dataDir).filter((name) => !name.startsWith('lock.')) : [],
   ).toEqual([])
+})
+
+test('an upgrade is preceded by a backup, and the older release then refuses the newer database and names that file', async () => {
+  const source = await chooseSettings()
+  const { adminUrl } = await openDatabase(source)
+  const common = commonOf(source)
+  const folder = join(source.dataDir, 'backups')
+  const prepare = (env = {}) => prepareUpgrade({ settings: source, adminUrl, services: serviceNames, env })
+  expect(await prepare()).toBeNull()
+
+  const urls = await provisionSchemas({ common, adminUrl })
+  await migrateTo('portfolio', { common, url: urls.portfolio, to: '20261122T1000_portfolio' })
+  expect(await prepare({ UPGRADE_BACKUP: 'off' })).toBeNull()
+  const file = await prepare()
+  expect(readdirSync(folder)).toEqual([basename(file ?? '')])
+  const target = await chooseSettings()
+  await restore({ settings: target, file, passphrase: null })
+
+  await prepareSchemas({ services: serviceNames, common, adminUrl })
+  expect(await prepare()).toBeNull()
+  await withClient(adminUrl, (client: { query: (text: string) => Promise<unknown> }) =>
+    client.query(
+      "insert into portfolio.schema_migration (name, timestamp) values ('20991231T0000_later', now()::text)",
+    ),
+  )
+  await expect(prepare()).rejects.toThrow(
+    `upgraded by a newer release of Callwright (portfolio 20991231T0000_later), which this release cannot use. Start the newer release, or go back: move DATA_DIR away, run "npm run restore -- ${file}"`,
+  )
 })

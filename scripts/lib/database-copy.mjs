@@ -63,6 +63,9 @@ async function listMigrations(client, schemas) {
   return migrations
 }
 
+/** Names of the applied migrations of each schema, oldest first. Schemas without any migration are left out. */
+export const readMigrations = (adminUrl, schemas) => withClient(adminUrl, (client) => listMigrations(client, schemas))
+
 /** Passes bytes on and counts rows and digest of a table's copy. */
 function createMeter() {
   const hash = createHash('sha256')

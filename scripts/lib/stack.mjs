@@ -8,6 +8,7 @@ import { prepareSchemas, presentServices, serviceSpec, withSupervisor, workerEnt
 import { commonEnvironment, readCoachSecrets, workerOpsPorts } from './settings.mjs'
 import { postgresStore, redisAnswers, redisStore } from './stores.mjs'
 import { createSupervisor } from './supervisor.mjs'
+import { prepareUpgrade } from './upgrade.mjs'
 import { ensureWeb } from './web-build.mjs'
 
 async function startWorkers({ supervisor, settings, common, urls }) {
@@ -138,7 +139,10 @@ export function createStack({ settings, market, report, onDead }) {
   }
 
   async function prepareDatabase(common) {
-    const urls = await prepareSchemas({ services, common, adminUrl: postgres?.adminUrl ?? settings.databaseUrl })
+    const adminUrl = postgres?.adminUrl ?? settings.databaseUrl
+    const backup = await prepareUpgrade({ settings, adminUrl, services, env: process.env })
+    if (backup !== null) report.line(`Upgrading. The data as they were are in ${backup}.`)
+    const urls = await prepareSchemas({ services, common, adminUrl })
     return { urls, detail: Object.keys(urls).join(', ') }
   }
 

@@ -326,5 +326,9 @@ describe('migrations (F06)', () => {
     expect(await isStarted()).toBe(false)
     await migrate({ url: empty.url, migrations: { ...steps, '20261120T0902_third': step } })
     expect(await isStarted()).toBe(true)
+    // The older release cannot migrate, and says why.
+    await expect(migrate({ url: empty.url, migrations: steps })).rejects.toThrow(
+      'The database was upgraded by a newer release (20261120T0902_third).',
+    )
   })
 })

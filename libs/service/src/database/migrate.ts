@@ -34,11 +34,21 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     })
     const { error, results } =
       options.to === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(options.to)
-    if (error !== undefined) throw error
+    if (error !== undefined) throw explain(error)
     return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
   } finally {
     await database.destroy()
   }
+}
+
+/** Kysely calls a database corrupted that a newer release has migrated. */
+function explain(error: unknown): unknown {
+  const [, name] = /previously executed migration (\S+) is missing/.exec(String(error)) ?? []
+  if (name === undefined) return error
+  return new Error(
+    `The database was upgraded by a newer release (${name}). Start that release, or restore the backup from before the upgrade (docs/backup.md).`,
+    { cause: error },
+  )
 }
 
 /**
