@@ -13,6 +13,7 @@ import { installEdgeGuard, nameEndpoint, registerAccessTokens, replaceUncleanTar
 import type { GatewayConfig } from './config.ts'
 import { registerDocs } from './docs/routes.ts'
 import { registerErrorIntake, reportLimit } from './error-intake.ts'
+import { watchExposure } from './exposure.ts'
 import { createKeySet } from './key-set.ts'
 import { type Ops, type OpsOverrides, openOps } from './ops/ops.ts'
 import { registerProxy } from './proxy/proxy.ts'
@@ -57,6 +58,7 @@ export async function buildApp(
   watchUpstreams(runtime, config)
 
   registerSecurityHeaders(app, config.profile)
+  watchExposure(app, runtime, config.trustedProxies.length > 0)
   const keySet = createKeySet(() => auth.call('auth.jwks'))
   installEdgeGuard(app, await registerAccessTokens(app, runtime, { keySet, revocations }), budget)
   await registerWebApp(app, runtime, config.webRoot)

@@ -56,6 +56,9 @@ export async function buildApp(
   const signingKey = readSigningKey(config)
   logCookieSecurity(runtime.log, config)
   const stores = openStores(runtime, config)
+  runtime.metrics
+    .gauge('auth_sign_up_open', '1 while visitors may create accounts')
+    .set(config.signUp === 'open' ? 1 : 0)
 
   const app = buildHttpApp(runtime, { bodyLimit: BODY_LIMIT_BYTES })
   await installBodyParsers(app)

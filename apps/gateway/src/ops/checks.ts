@@ -35,6 +35,7 @@ interface Check {
 }
 
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 const MIN_EVENTS = 20
 const MAX_ERROR_RATIO = 0.05
 
@@ -79,6 +80,18 @@ function ownChecks(): Partial<Record<ServiceName, readonly Check[]>> {
           ({ outcome, upstream }) => outcome === '401' && upstream !== 'auth',
         ),
       ),
+      cause(
+        'ProxyNotTrusted',
+        'exposed-instance',
+        'Visitors share one address, so a hundred wrong passwords of one of them keep all from signing in on new devices.',
+        increased(DAY_MS, 'gateway', 'gateway_exposed_requests_total', has('risk', 'proxy_not_trusted')),
+      ),
+      cause(
+        'PlainHttp',
+        'exposed-instance',
+        'Passwords and positions cross the network unencrypted.',
+        increased(DAY_MS, 'gateway', 'gateway_exposed_requests_total', has('risk', 'plain_http')),
+      ),
       cause('DiskAlmostFull', 'disk-low', 'Saving fails or is about to fail: the disk is almost full.', ({ min }) =>
         below(min('gateway', 'data_disk_free_ratio'), 0.05),
       ),
@@ -98,6 +111,14 @@ function ownChecks(): Partial<Record<ServiceName, readonly Check[]>> {
       ),
     ],
     auth: [
+      cause(
+        'SignUpOpen',
+        'exposed-instance',
+        'Anyone who finds this site can create an account.',
+        (read) =>
+          above(read.sum('gateway', 'gateway_exposed_requests_total', has('risk', 'public')), 0) &&
+          above(read.max('auth', 'auth_sign_up_open'), 0),
+      ),
       cause(
         'RefreshReuse',
         'refresh-reuse',

@@ -6,6 +6,7 @@ export const opsMetrics = [
   ...['dependency_up', 'dependency_check_duration_seconds', 'circuit_breaker_state'],
   ...['db_client_connections', 'db_client_connections_max'],
   ...['upstream_request_duration_seconds_count', 'data_disk_free_ratio', 'process_clock_drift_seconds'],
+  ...['gateway_exposed_requests_total', 'auth_sign_up_open'],
   ...['auth_refresh_total', 'market_session_open', 'provider_data_age_seconds', 'provider_quota_remaining_requests'],
   ...['screener_snapshot_age_seconds', 'queue_jobs', 'queue_oldest_waiting_age_seconds'],
   ...['queue_jobs_processed_total', 'queue_job_duration_seconds_bucket', 'worker_last_activity_timestamp_seconds'],

@@ -212,6 +212,8 @@ describe('causes', () => {
 
   test.each([
     ['gateway', 'IdentityRefused', 'upstream_request_duration_seconds_count{upstream="coach",outcome="401"}', 0, 1, 0],
+    ['gateway', 'ProxyNotTrusted', 'gateway_exposed_requests_total{risk="proxy_not_trusted"}', 0, 1, 0],
+    ['gateway', 'PlainHttp', 'gateway_exposed_requests_total{risk="plain_http"}', 4, 5, 0],
     ['gateway', 'DiskAlmostFull', 'data_disk_free_ratio', 0.5, 0.04, 0],
     ['gateway', 'DiskLow', 'data_disk_free_ratio', 0.5, 0.14, 5],
     ['gateway', 'ClockDrift', 'process_clock_drift_seconds{process="auth"}', 0, 3, 1],
@@ -229,6 +231,19 @@ describe('causes', () => {
     process.gauge(series, bad)
     await stack.run(minutes * MINUTE_MS + 10_000)
     expect(namesOf(stack, service)).toEqual([problem])
+  })
+
+  test('open sign-up counts as a problem only on a public instance', async () => {
+    const stack = createFakeStack()
+    stack.process('auth').gauge('auth_sign_up_open', 1)
+    await stack.run(20_000)
+    expect(namesOf(stack, 'auth')).toEqual([])
+    stack.process('gateway').gauge('gateway_exposed_requests_total{risk="public"}', 1)
+    await stack.run(20_000)
+    expect(namesOf(stack, 'auth')).toEqual(['SignUpOpen'])
+    stack.process('auth').gauge('auth_sign_up_open', 0)
+    await stack.run(20_000)
+    expect(namesOf(stack, 'auth')).toEqual([])
   })
 
   test('a service without its dependencies is degraded, and not ready is worse', async () => {

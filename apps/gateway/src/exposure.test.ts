@@ -1,0 +1,46 @@
+import { describe, expect, test } from '@jest/globals'
+import { findRisks, isLocalHost } from './exposure.ts'
+
+const ask = (hostname: string, headers: Record<string, string> = {}, protocol: 'http' | 'https' = 'http') => ({
+  hostname,
+  protocol,
+  headers,
+})
+
+describe('hosts', () => {
+  test.each([
+    'localhost',
+    'callwright',
+    'nas.local',
+    'app.localhost',
+    '127.0.0.1',
+    '192.168.1.5',
+    '10.1.2.3',
+    '172.31.0.1',
+    '[::1]',
+    'fd00::1',
+  ])('%s is local', (host) => {
+    expect(isLocalHost(host)).toBe(true)
+  })
+
+  test.each(['calls.example.com', '203.0.113.7', '172.32.0.1', '[2001:db8::1]'])('%s is public', (host) => {
+    expect(isLocalHost(host)).toBe(false)
+  })
+})
+
+describe('risks', () => {
+  test('a public host over plain HTTP', () => {
+    expect(findRisks(ask('calls.example.com'), false)).toEqual(['public', 'plain_http'])
+  })
+
+  test('a public host behind a proxy: only an untrusted proxy is a risk', () => {
+    const forwarded = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' }
+    expect(findRisks(ask('calls.example.com', forwarded), false)).toEqual(['public', 'proxy_not_trusted'])
+    expect(findRisks(ask('calls.example.com', forwarded, 'https'), true)).toEqual(['public'])
+  })
+
+  test('a local host has none, and a proxy in front of it is noticed', () => {
+    expect(findRisks(ask('localhost'), false)).toEqual([])
+    expect(findRisks(ask('127.0.0.1', { 'x-forwarded-for': '203.0.113.7' }), false)).toEqual(['proxy_not_trusted'])
+  })
+})
