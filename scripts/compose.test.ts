@@ -86,7 +86,7 @@ function environmentOf(name: string, given: Env = {}): Env {
     value === null ? given[key] : interpolate(String(value), given),
   ])
   const { DATABASE_SERVER, ...env } = Object.fromEntries(entries)
-  return { ...env, ...privateEnvironment(name, { DATABASE_SERVER, DATA_DIR: dataDir }) }
+  return { ...env, ...privateEnvironment(name, { ...env, DATABASE_SERVER, DATA_DIR: dataDir }) }
 }
 
 const readers: Readonly<Record<string, (env: Env) => unknown>> = {
@@ -252,7 +252,9 @@ describe('container secrets', () => {
     const dataDir = makeFolder()
     makeSecrets(dataDir)
     const files = () =>
-      readdirSync(join(dataDir, 'secrets')).map((name) => readFileSync(join(dataDir, 'secrets', name)))
+      readdirSync(join(dataDir, 'secrets'), { withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => readFileSync(join(dataDir, 'secrets', name)))
     const made = files()
     makeSecrets(dataDir)
     expect(files()).toEqual(made)
@@ -273,7 +275,40 @@ describe('container secrets', () => {
     makeSecrets(dataDir)
     expect(new URL(privateEnvironment('worker', server).DATABASE_URL).username).toBe('callwright_callwright_screener')
     expect(privateEnvironment('gateway', server)).toEqual({})
+    const redis = privateEnvironment('gateway', { ...server, REDIS_CACHE_URL: 'redis://redis:6379' })
+    expect(new URL(redis.REDIS_CACHE_URL).password).toHaveLength(32)
     expect(new URL(adminUrl(server)).password).not.toBe('')
+  })
+})
+
+describe('the secrets of a container', () => {
+  const dataDir = () => {
+    const folder = makeFolder()
+    makeSecrets(folder)
+    return join(folder, 'secrets', 'parts')
+  }
+
+  test.each([...processes, 'schemas', 'postgres', 'redis'])('%s mounts only its own folder', (name) => {
+    const mounts = mountsOf(partOf(name)).filter(({ source }) => source === 'secrets')
+    expect(mounts).toMatchObject([{ read_only: true, volume: { subpath: `parts/${name}` } }])
+  })
+
+  test('no container has the private key or password of another', () => {
+    const folder = dataDir()
+    const holders = (file: string) => readdirSync(folder).filter((part) => existsSync(join(folder, part, file)))
+    expect(holders('access-token.pem')).toEqual(['auth'])
+    expect(holders('identity-gateway.pem')).toEqual(['gateway'])
+    expect(holders('identity-screener.pem').sort()).toEqual(['screener', 'worker'])
+    expect(holders('database-admin').sort()).toEqual(['postgres', 'schemas'])
+    expect(holders('database-portfolio').sort()).toEqual(['portfolio', 'schemas'])
+    expect(holders('identity-gateway.pub.pem').sort()).toEqual([...processes].sort())
+  })
+
+  test('Redis requires the password that the processes send', () => {
+    const folder = dataDir()
+    const password = readFileSync(join(folder, 'redis', 'redis-password'), 'utf8')
+    expect(readFileSync(join(folder, 'redis', 'redis.conf'), 'utf8')).toBe(`requirepass ${password}\n`)
+    expect(partOf('redis').command?.slice(0, 2)).toEqual(['valkey-server', '/run/secrets/callwright/redis.conf'])
   })
 })
 

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { databaseOwners, roleOf, serviceUrl } from '../../libs/service/src/database/provision.ts'
 import { createIdentitySigner } from '../../libs/service/src/identity.ts'
 import { readOpsToken, readOrCreateSecret, readSecret, secretPath } from '../../libs/service/src/secrets.ts'
@@ -6,19 +8,54 @@ import { readSigningKey } from '../../services/auth/src/sessions/tokens.ts'
 import { serviceNames } from './settings.mjs'
 
 const ADMIN_SECRET = 'database-admin'
+const REDIS_SECRET = 'redis-password'
+/** Folder in the volume of secrets with a folder for each container. */
+const PARTS = 'parts'
 
-/** Creates missing secrets under DATA_DIR/secrets. No process needs to write there afterward. */
+/** Secrets of single processes beyond their database password and identity key. */
+const ownSecrets = { auth: ['access-token.pem'] }
+
+/** Files that each container mounts: no container can read the keys of another. */
+export function listSecrets(part, all) {
+  if (part === 'postgres') return [ADMIN_SECRET]
+  if (part === 'redis') return [REDIS_SECRET]
+  if (part === 'schemas') return all.filter((name) => name.startsWith('database-'))
+  const owner = part === 'worker' ? 'screener' : part
+  const wanted = [`database-${owner}`, `identity-${owner}.pem`, REDIS_SECRET, 'ops-token', ...(ownSecrets[part] ?? [])]
+  return all.filter((name) => wanted.includes(name) || /^identity-.+\.pub\.pem$/.test(name))
+}
+
+/**
+ * Creates missing secrets under DATA_DIR/secrets, and copies what each container needs to a folder of its own. No
+ * process needs to write there afterward.
+ */
 export function makeSecrets(dataDir) {
   const config = {
     ...{ dataDir, profile: 'development', opsToken: null },
     ...{ identityPrivateKey: null, identityPublicKeys: null, accessTokenPrivateKey: null },
   }
-  for (const name of [ADMIN_SECRET, ...databaseOwners.map((owner) => `database-${owner}`)]) {
+  for (const name of [ADMIN_SECRET, REDIS_SECRET, ...databaseOwners.map((owner) => `database-${owner}`)]) {
     readOrCreateSecret(config, name, () => randomBytes(24).toString('base64url'))
   }
   for (const issuer of ['gateway', ...serviceNames]) createIdentitySigner(config, issuer)
   readSigningKey(config)
   readOpsToken(config)
+  distribute(join(dataDir, 'secrets'), readGenerated(dataDir, REDIS_SECRET))
+}
+
+function distribute(folder, redisPassword) {
+  const all = readdirSync(folder).filter((name) => name !== PARTS)
+  for (const part of ['postgres', 'redis', 'schemas', 'gateway', 'worker', ...serviceNames]) {
+    const target = join(folder, PARTS, part)
+    rmSync(target, { recursive: true, force: true })
+    mkdirSync(target, { recursive: true, mode: 0o700 })
+    for (const name of listSecrets(part, all)) copyFileSync(join(folder, name), join(target, name))
+  }
+  // Valkey runs as a user of its own, and only its container mounts this folder.
+  const redis = join(folder, PARTS, 'redis')
+  writeFileSync(join(redis, 'redis.conf'), `requirepass ${redisPassword}\n`)
+  chmodSync(redis, 0o755)
+  for (const name of readdirSync(redis)) chmodSync(join(redis, name), 0o644)
 }
 
 /** URL of DATABASE_SERVER with the administrator's password. */
@@ -28,8 +65,25 @@ export function adminUrl({ DATABASE_SERVER, DATA_DIR }) {
   return address.href
 }
 
-/** Environment that docker-compose.yml cannot contain: the process's database role with its generated password. */
-export function privateEnvironment(part, { DATABASE_SERVER, DATA_DIR }) {
+/**
+ * Environment that docker-compose.yml cannot contain: the process's database role and the URLs of Redis, with their
+ * generated passwords.
+ */
+export function privateEnvironment(part, env) {
+  return { ...redisEnvironment(env), ...databaseEnvironment(part, env) }
+}
+
+function redisEnvironment({ DATA_DIR, ...env }) {
+  const urls = ['REDIS_CACHE_URL', 'REDIS_QUEUE_URL'].filter((name) => env[name])
+  const withPassword = (address) => {
+    const url = new URL(address)
+    url.password ||= readGenerated(DATA_DIR, REDIS_SECRET)
+    return url.href
+  }
+  return Object.fromEntries(urls.map((name) => [name, withPassword(env[name])]))
+}
+
+function databaseEnvironment(part, { DATABASE_SERVER, DATA_DIR }) {
   const owner = part === 'worker' ? 'screener' : part
   if (!databaseOwners.includes(owner)) return {}
   const role = roleOf(new URL(DATABASE_SERVER).pathname.slice(1), owner)
