@@ -215,6 +215,17 @@ describe('values', () => {
     expect([typeof rows[0].day, rows[0].amount, rows[0].count]).toEqual(['object', '10.25', '1'])
   })
 
+  test('a full disk is a 503 that says so and asks the client to wait a minute (S12)', async () => {
+    const kysely = openDatabase<Tables>(openRuntime().runtime, { url: database.url })
+    const { error } = await timeFailure(sql`do $$ begin raise sqlstate '53100'; end $$`.execute(kysely))
+    expect(error).toMatchObject({
+      status: 503,
+      code: 'storage_full',
+      detail: "Nothing was saved, because the server's disk is full.",
+      retryAfterSeconds: 60,
+    })
+  })
+
   test('a unique violation is identified by its constraint; other errors are unchanged', async () => {
     const kysely = openDatabase<Tables>(openRuntime().runtime, { url: database.url })
     const row = { userName: 'third', amount: null, day: null, count: null }

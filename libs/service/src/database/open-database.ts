@@ -146,11 +146,14 @@ function isBusy(client: PoolClient & { readonly readyForQuery?: boolean }): bool
 }
 
 /**
- * Converts errors from PostgreSQL and its driver: an unreachable or slow database becomes a 503. Other errors are
- * unchanged.
+ * Converts errors from PostgreSQL and its driver: an unreachable or slow database and a full disk become a 503. Other
+ * errors are unchanged.
  */
 export function translateDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error
+  if (fullDiskCodes.has(String((error as { code?: unknown } | null)?.code))) {
+    return unavailable('storage_full', "Nothing was saved, because the server's disk is full.", error, 60)
+  }
   return isUnavailable(error)
     ? unavailable('database_unavailable', 'Our database is not available right now. Please try again.', error)
     : error
@@ -175,6 +178,9 @@ const unavailableCodes = new Set([
   '55P03',
   '53300',
 ])
+
+/** disk_full and io_error, which a full disk also causes. */
+const fullDiskCodes = new Set(['53100', '58030', 'ENOSPC'])
 
 function isUnavailable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
