@@ -2,6 +2,7 @@ import {
   baseReaders,
   type ConfigOf,
   integer,
+  optionalText,
   type Reader,
   readConfig,
   redisCacheUrl,
@@ -51,6 +52,8 @@ const workerReaders = {
   ...baseReaders({ port: 0, opsPort: 8110 }),
   ...storeReaders,
   concurrency: integer('ENRICHMENT_CONCURRENCY', { default: 8, min: 1, max: 64 }),
+  /** Address at which the gateway reaches this worker's ops port. */
+  advertisedHost: optionalText('ADVERTISED_HOST'),
 }
 
 export type ApiConfig = ConfigOf<typeof apiReaders>

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isIPv6 } from 'node:net'
 import { hostname } from 'node:os'
 import type { EnrichSymbolPayload } from '@callwright/contracts'
 import {
@@ -66,7 +67,8 @@ export async function startWorker(
   watchQueue(runtime, redis, queue, watch)
   const opsPort = await runtime.startOps()
   const id = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`
-  const opsAddress = `http://${ANY_ADDRESS.has(config.host) ? hostname() : config.host}:${opsPort}`
+  const host = config.advertisedHost ?? (ANY_ADDRESS.has(config.host) ? hostname() : config.host)
+  const opsAddress = `http://${isIPv6(host) ? `[${host}]` : host}:${opsPort}`
   const worker = { id, opsAddress, version: config.version, concurrency: config.concurrency }
   announce = await keepAnnouncing(runtime, redis, names, () => ({ ...worker, trouble }))
   runtime.log.info({ worker: id, concurrency: config.concurrency, ops_port: opsPort }, 'worker.started')

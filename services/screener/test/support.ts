@@ -77,6 +77,7 @@ export async function openStack(
     databaseUrl: database.url,
     redisQueueUrl: readTestUrl('TEST_REDIS_URL'),
     concurrency: 4,
+    advertisedHost: null,
   }
   const sign = createIdentitySigner(base, 'gateway')
   const signUser = (userId: string) =>
