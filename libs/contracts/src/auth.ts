@@ -42,6 +42,9 @@ export const Registration = request({
   email: Type.String({ minLength: 1, maxLength: 254 }),
   password: Type.String({ minLength: 1, maxLength: 1024 }),
   full_name: Type.Optional(Type.Union([Type.String({ maxLength: 120 }), Type.Null()])),
+  invitation: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'Code of the operator, if sign-up is by invitation' }),
+  ),
 })
 
 export const PasswordChange = request({
@@ -62,6 +65,21 @@ export const SignedInSession = Type.Object({
 })
 export type SignedInSession = Static<typeof SignedInSession>
 
+/** What can happen to an account, as its owner sees it. */
+export const activityKinds = [
+  ...(['registered', 'signed_in', 'sign_in_failed', 'signed_out', 'sessions_ended', 'session_reused'] as const),
+  ...(['password_wrong', 'password_changed', 'password_reset', 'exported', 'disabled', 'enabled'] as const),
+] as const
+
+export const ActivityEvent = Type.Object({
+  id: Type.Integer(),
+  at: Instant,
+  kind: Type.Enum(activityKinds),
+  client_address: Type.Union([Type.String(), Type.Null()], { description: 'Null for an act of the operator' }),
+  user_agent: NullableString,
+})
+export type ActivityEvent = Static<typeof ActivityEvent>
+
 const EndedSessions = Type.Object({ status: StatusSuccess, sessions_ended: Type.Integer() })
 
 /** All data that is stored about one user, for export. */
@@ -70,6 +88,7 @@ export const AccountExport = Type.Object({
   exported_at: Instant,
   account: Type.Object({ ...User.properties, created_at: Instant }),
   sessions: Type.Array(SignedInSession),
+  activity: Type.Array(ActivityEvent),
   portfolio: PositionHistory,
   screener: ScreenerUserData,
   coach: CoachUserData,
@@ -106,6 +125,12 @@ export const authSchemas = {
       ),
     }),
     responses: { 200: EndedSessions, ...problems(400, 401, 403, 404, 503) },
+  },
+  'auth.activity': {
+    responses: {
+      200: Type.Object({ status: StatusSuccess, events: Type.Array(ActivityEvent) }),
+      ...problems(401, 403, 503),
+    },
   },
   'auth.export': { responses: { 200: AccountExport, ...problems(401, 403, 503) } },
   'auth.deleteMe': {

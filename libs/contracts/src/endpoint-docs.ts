@@ -54,6 +54,10 @@ export const endpointDocs: { readonly [Id in PublicId]: EndpointDocs<Id> } = {
     summary: 'Ends one session, or all sessions except the current one.',
     example: { query: { id: '4f6f2a1e-6a1d-4c53-9d0a-0a0f6f1c2b3d' } },
   },
+  'auth.activity': {
+    summary:
+      'Lists the last 100 sign-ins, failed attempts and changes of the account, newest first; kept for 180 days.',
+  },
   'auth.export': { summary: 'Exports all data stored about the user.' },
   'auth.deleteMe': {
     summary: 'Permanently deletes the account.',

@@ -142,6 +142,7 @@ describe('endpoint table', () => {
     ['POST', '/api/auth/password', 'auth.password', 'auth'],
     ['GET', '/api/auth/sessions', 'auth.listSessions', 'auth'],
     ['DELETE', '/api/auth/sessions', 'auth.revokeSessions', 'auth'],
+    ['GET', '/api/auth/activity', 'auth.activity', 'auth'],
     ['GET', '/api/auth/export', 'auth.export', 'auth'],
     ['DELETE', '/api/auth/me', 'auth.deleteMe', 'auth'],
     ['POST', '/api/auth/demo', 'auth.demo', 'auth'],

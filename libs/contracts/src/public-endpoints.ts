@@ -36,6 +36,7 @@ const authEndpoints = {
   'auth.password': { method: 'POST', path: '/api/auth/password', owner: 'auth', access: 'user' },
   'auth.listSessions': { method: 'GET', path: '/api/auth/sessions', owner: 'auth', access: 'user' },
   'auth.revokeSessions': { method: 'DELETE', path: '/api/auth/sessions', owner: 'auth', access: 'user' },
+  'auth.activity': { method: 'GET', path: '/api/auth/activity', owner: 'auth', access: 'user' },
   'auth.export': { method: 'GET', path: '/api/auth/export', owner: 'auth', access: 'user' },
   'auth.deleteMe': { method: 'DELETE', path: '/api/auth/me', owner: 'auth', access: 'user' },
 } as const satisfies Record<string, EndpointRow>

@@ -13,8 +13,10 @@ import {
 import fastifyCookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { createAccounts } from './accounts/accounts.ts'
+import { createActivity } from './accounts/activity.ts'
 import { type Closing, createClosing, createClosingStore } from './accounts/closing.ts'
 import { createDemos } from './accounts/demo.ts'
+import { createInvitations } from './accounts/invitations.ts'
 import { createLimits } from './accounts/limits.ts'
 import { createPasswords, type HashCost } from './accounts/passwords.ts'
 import { createAccountHandlers, installFormErrors } from './accounts/routes.ts'
@@ -65,13 +67,14 @@ export async function buildApp(
   await app.register(fastifyCookie)
   guardOrigin(app)
   installFormErrors(app)
-  const { handlers, closing } = createHandlers({ ...stores, runtime, config, signingKey, now, hashCost })
+  const { handlers, closing, activity } = createHandlers({ ...stores, runtime, config, signingKey, now, hashCost })
   registerEndpoints(app, 'auth', handlers, {
     verifyIdentity: createIdentityVerifier(config, 'auth', ['gateway']),
     checkResponses: config.profile === 'test',
   })
   startHousekeeping(runtime, [
     { name: 'sessions', everyMs: 10 * MINUTE_MS, work: () => purge(stores.database, now()) },
+    { name: 'activity', everyMs: 60 * MINUTE_MS, work: () => activity.purge() },
     { name: 'closed accounts', everyMs: MINUTE_MS, work: () => closing.catchUp() },
   ])
   return { app, runtime, closing }
@@ -99,14 +102,16 @@ function createAccountParts({ runtime, config, database, redis, now, hashCost }:
   const userData = openUserDataClient(runtime, config)
   const store = createAccountStore(database)
   const limits = createLimits(runtime, redis, config)
-  const shared = { store, limits, runtime, now, newId }
+  const activity = createActivity(database, { runtime, now })
+  const invitations = createInvitations(database, now)
+  const shared = { store, limits, activity, runtime, now, newId }
   const passwords = createPasswords(runtime.metrics, hashCost)
   const policy = { minLength: config.passwordMinLength, refuseCommon: config.refuseCommonPasswords }
   const accounts = createAccounts({ ...shared, passwords, policy })
   const publishRevocations = createRevocationPublisher(runtime, redis)
   const sessions = createSessions({ ...shared, store: createSessionStore(database), publishRevocations })
   const closing = createClosing({ store: createClosingStore(database), userData, sessions, runtime, now })
-  return { ...shared, userData, passwords, accounts, sessions, closing }
+  return { ...shared, invitations, userData, passwords, accounts, sessions, closing }
 }
 
 /** Opens what the operator's commands need, without serving requests. */
@@ -116,10 +121,10 @@ export function openOperatorAccounts(config: Config) {
     ...openStores(runtime, config),
     ...{ runtime, config, now: Date.now, hashCost: undefined },
   })
-  const { store, accounts, passwords, sessions, closing, now } = parts
-  const publishEnded = (sids: readonly string[], at: Date) => sessions.publishEnded(sids, 'password', at)
+  const { store, accounts, passwords, sessions, activity, invitations, closing, now } = parts
+  const { publishEnded } = sessions
   return {
-    deps: { store, add: accounts.add, passwords, publishEnded, closing, now },
+    deps: { store, add: accounts.add, passwords, publishEnded, activity, invitations, closing, now },
     close: () => runtime.close(),
   }
 }
@@ -130,7 +135,7 @@ interface Parts extends AccountParts {
 
 function createHandlers(parts: Parts) {
   const { config, database, signingKey, now } = parts
-  const { newId, userData, accounts, sessions, closing, ...shared } = createAccountParts(parts)
+  const { newId, userData, accounts, sessions, activity, invitations, closing, ...shared } = createAccountParts(parts)
   const cookie = createRefreshCookie({ secure: config.cookieSecure, now })
   const { privateKeyPem } = signingKey
   const device = createDeviceCookie({ secure: config.cookieSecure, privateKeyPem })
@@ -138,16 +143,29 @@ function createHandlers(parts: Parts) {
   const openDemo = createDemos({ ...shared, newId, userData })
   const handlers: Handlers<'auth'> = {
     ...createAccountHandlers({
-      ...{ accounts, sessions, openDemo, closing, userData, respondWithSession, cookie, device, now },
+      ...{
+        accounts,
+        sessions,
+        activity,
+        invitations,
+        openDemo,
+        closing,
+        userData,
+        respondWithSession,
+        cookie,
+        device,
+        now,
+      },
       doors: config,
     }),
     ...createSessionHandlers({
       sessions,
+      activity,
       respondWithSession,
       cookie,
       jwk: signingKey.jwk,
       listRevocations: (after) => listRevocations(database, after),
     }),
   }
-  return { handlers, closing }
+  return { handlers, closing, activity }
 }

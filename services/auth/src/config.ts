@@ -28,8 +28,8 @@ const readers = {
   passwordMinLength: (env: Env) =>
     integer('PASSWORD_MIN_LENGTH', { default: isProduction(env) ? 8 : 6, min: 6, max: 64 })(env),
   refuseCommonPasswords: flag('REFUSE_COMMON_PASSWORDS', { default: true }),
-  /** Whether visitors may create accounts; an operator can always add one. */
-  signUp: choice('SIGN_UP', ['open', 'closed'], { default: 'open' }),
+  /** Whether visitors may create accounts, all or those with an invitation; an operator can always add one. */
+  signUp: choice('SIGN_UP', ['open', 'invitation', 'closed'], { default: 'open' }),
   demo: choice('DEMO', ['open', 'closed'], { default: 'open' }),
   registrationsPerHour: integer('REGISTRATIONS_PER_HOUR', { default: 5, min: 1, max: 1_000_000 }),
   demosPerHour: integer('DEMOS_PER_HOUR', { default: 10, min: 1, max: 1_000_000 }),

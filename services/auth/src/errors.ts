@@ -21,6 +21,19 @@ export const accountTaken = () =>
 export const signUpClosed = () =>
   forbidden('sign_up_closed', 'This server does not accept new accounts. Ask its operator to add one for you.')
 
+export const invitationNeeded = () =>
+  forbidden('invitation_needed', 'This server accepts new accounts by invitation only. Ask its operator for a link.')
+
+export const invitationRefused = () =>
+  forbidden(
+    'invitation_refused',
+    'This invitation is unknown, expired or already used. Ask the operator for a new one.',
+  )
+
+/** Sent only after the correct password, so that it reveals nothing to others. */
+export const accountDisabled = () =>
+  forbidden('account_disabled', 'This account is disabled. Ask the operator of this server.')
+
 export const demoClosed = () => forbidden('demo_closed', 'The demo is switched off on this server.')
 
 /** Not a 401, which would end the session (D29). */

@@ -233,7 +233,7 @@ describe('the export', () => {
     auth.userData.store(user.id, kept)
     const answer = await exportOf(user)
     expect(answer.status).toBe(200)
-    const { account, sessions, ...rest } = answer.read<Success<'auth.export'>>()
+    const { account, sessions, activity, ...rest } = answer.read<Success<'auth.export'>>()
     expect(account).toEqual({
       id: user.id,
       username: user.username,
@@ -244,6 +244,7 @@ describe('the export', () => {
       created_at: recordedAt,
     })
     expect(sessions).toEqual([expect.objectContaining({ id: user.sid, current: true })])
+    expect(activity.map(({ kind }) => kind)).toEqual(['exported', 'registered'])
     expect(rest).toEqual({ status: 'success', exported_at: recordedAt, ...kept })
     expect(answer.text).not.toMatch(/argon2|hash/i)
   })

@@ -56,6 +56,7 @@ describe('operations', () => {
       reused: 0,
     })
     expect(outcomesOf('auth_revocations_total', 'reason')).toEqual({
+      disabled: 0,
       logout: 1,
       reuse: 0,
       password: 0,

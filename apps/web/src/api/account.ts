@@ -1,4 +1,4 @@
-import type { AccountExport, Body, Success } from '@callwright/contracts'
+import type { AccountExport, ActivityEvent, Body, Success } from '@callwright/contracts'
 import { api, sendInSession } from './api.ts'
 import { type ApiError, request, send } from './http.ts'
 import { type SessionThunk, sessionEnded, sessionLeaving, sessionStaying } from './session.ts'
@@ -12,6 +12,16 @@ export interface DeviceSession {
   readonly userAgent: string | null
   readonly startedAt: string
   readonly lastUsedAt: string
+}
+
+/** Something that happened to the account. */
+export interface AccountActivity {
+  readonly id: number
+  readonly kind: ActivityEvent['kind']
+  readonly at: string
+  /** Null for an act of the operator. */
+  readonly address: string | null
+  readonly userAgent: string | null
 }
 
 export const accountApi = api.enhanceEndpoints({ addTagTypes: ['Session'] }).injectEndpoints({
@@ -39,6 +49,17 @@ export const accountApi = api.enhanceEndpoints({ addTagTypes: ['Session'] }).inj
       transformResponse: (wire: Success<'auth.password'>) => wire.sessions_ended,
       invalidatesTags: (_count, error) => (error === undefined ? ['Session'] : []),
     }),
+    activity: build.query<readonly AccountActivity[], void>({
+      query: () => request('auth.activity'),
+      transformResponse: ({ events }: Success<'auth.activity'>) =>
+        events.map(({ id, kind, at, client_address, user_agent }) => ({
+          ...{ id, kind, at },
+          address: client_address,
+          userAgent: user_agent,
+        })),
+      // Ended sessions and changed passwords are entries, too.
+      providesTags: ['Session'],
+    }),
     /** Never cached. */
     exportAccount: build.mutation<AccountExport, void>({
       query: () => request('auth.export'),
@@ -52,8 +73,13 @@ function readSession({ id, current, user_agent, created_at, last_used_at }: Sess
 
 type SessionWire = Success<'auth.listSessions'>['sessions'][number]
 
-export const { useChangePasswordMutation, useEndSessionsMutation, useExportAccountMutation, useSessionsQuery } =
-  accountApi
+export const {
+  useActivityQuery,
+  useChangePasswordMutation,
+  useEndSessionsMutation,
+  useExportAccountMutation,
+  useSessionsQuery,
+} = accountApi
 
 /**
  * Deletes the user's account and the data that this browser stores for it. The storage event signs out the other tabs.

@@ -30,6 +30,7 @@ export function createAccountNetwork(start: readonly SignedInSession[] = [buildS
   const network = createHealthyNetwork()
   let sessions = [...start]
   network.answer('auth.listSessions', () => reply('auth.listSessions', { status: 'success', sessions }))
+  network.answer('auth.activity', () => reply('auth.activity', { status: 'success', events: [] }))
   network.answer('auth.revokeSessions', ({ query }) => {
     const id = query.get('id')
     const left = sessions.filter((session) => session.current || (id !== null && session.id !== id))

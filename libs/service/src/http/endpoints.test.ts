@@ -49,6 +49,7 @@ describe('endpoints', () => {
     },
     'auth.listSessions': () => ({ status: 'success', sessions: [] }),
     'auth.revokeSessions': () => ({ status: 'success', sessions_ended: 0 }),
+    'auth.activity': () => ({ status: 'success', events: [] }),
     'auth.export': () => {
       throw unauthenticated('session_ended', 'No session.')
     },

@@ -1,7 +1,15 @@
 import type { Body, FieldError } from '@callwright/contracts'
 import { AppError, type Runtime } from '@callwright/service'
-import { accountTaken, invalidFields, sessionEnded, wrongCredentials, wrongCurrentPassword } from '../errors.ts'
+import {
+  accountDisabled,
+  accountTaken,
+  invalidFields,
+  sessionEnded,
+  wrongCredentials,
+  wrongCurrentPassword,
+} from '../errors.ts'
 import type { Client } from '../requests.ts'
+import type { Activity } from './activity.ts'
 import type { Limits } from './limits.ts'
 import { findPasswordProblem, normalizeName, type PasswordPolicy } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
@@ -66,11 +74,17 @@ type Outcome = (typeof outcomes)[number]
 
 /** Occasions for a password check: a sign-in, or the confirmation of an action by a signed-in user. */
 const occasions = {
-  login: { event: 'login.attempted', counter: 'auth_login_attempts_total', help: 'Sign-in attempts by outcome' },
+  login: {
+    event: 'login.attempted',
+    counter: 'auth_login_attempts_total',
+    help: 'Sign-in attempts by outcome',
+    failure: 'sign_in_failed',
+  },
   confirmation: {
     event: 'password.asked',
     counter: 'auth_password_confirmations_total',
     help: 'Password confirmations by outcome',
+    failure: 'password_wrong',
   },
 } as const
 
@@ -88,12 +102,16 @@ type CheckPassword = (attempt: PasswordAttempt) => Promise<Account | null>
 interface Deps {
   readonly passwords: Passwords
   readonly limits: Limits
+  readonly activity: Pick<Activity, 'record'>
   readonly runtime: Pick<Runtime, 'log' | 'metrics'>
 }
 
 /** Both occasions share their rate limits; otherwise each would allow extra guesses. */
-function createPasswordCheck(occasion: keyof typeof occasions, { passwords, limits, runtime }: Deps): CheckPassword {
-  const { event, counter, help } = occasions[occasion]
+function createPasswordCheck(
+  occasion: keyof typeof occasions,
+  { passwords, limits, activity, runtime }: Deps,
+): CheckPassword {
+  const { event, counter, help, failure } = occasions[occasion]
   const attempts = runtime.metrics.counter(counter, help, ['outcome'], { known: { outcome: outcomes } })
 
   /** Logs every attempt, but not the typed name, because people sometimes type their password into that field. */
@@ -127,6 +145,7 @@ function createPasswordCheck(occasion: keyof typeof occasions, { passwords, limi
       throw error
     }
     note(isCorrect ? 'success' : 'wrong_credentials', account, client)
+    if (account !== null && !isCorrect) await activity.record(account.id, failure, client)
     return isCorrect ? account : null
   }
 }
@@ -135,6 +154,7 @@ interface AccountsDeps {
   readonly store: AccountStore
   readonly passwords: Passwords
   readonly limits: Limits
+  readonly activity: Pick<Activity, 'record'>
   readonly policy: PasswordPolicy
   readonly runtime: Pick<Runtime, 'log' | 'metrics'>
   readonly now: () => number
@@ -160,7 +180,7 @@ interface Change {
 }
 
 export function createAccounts(deps: AccountsDeps): Accounts {
-  const { store, passwords, limits, policy, runtime, now, newId } = deps
+  const { store, passwords, limits, activity, policy, runtime, now, newId } = deps
   const checkLogin = createPasswordCheck('login', deps)
   const checkCurrentPassword = createPasswordCheck('confirmation', deps)
 
@@ -168,7 +188,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     const { password, ...names } = registration
     const passwordHash = await passwords.hash(password)
     const account = { ...names, passwordHash, id: newId(), createdAt: new Date(now()), demoEndsAt: null }
-    return (await store.insert(account)) ? account : null
+    return (await store.insert(account)) ? { ...account, disabledAt: null } : null
   }
 
   async function getOpen(id: string): Promise<Account> {
@@ -199,6 +219,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       await paid.succeed()
       const fields = { account_id: account.id, client_address: client.address, request_id: client.requestId }
       runtime.log.info(fields, 'account.registered')
+      await activity.record(account.id, 'registered', client)
       return account
     },
 
@@ -213,6 +234,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       if (nameKey === '') throw invalidFields([{ field: 'username', detail: 'Username or email is required' }])
       const account = await checkLogin({ findAccount: () => store.findByName(nameKey), nameKey, password, client })
       if (account === null) throw wrongCredentials()
+      if (account.disabledAt !== null) throw accountDisabled()
+      await activity.record(account.id, 'signed_in', client)
       return account
     },
 
@@ -230,6 +253,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       if (ended === null) throw wrongCurrentPassword()
       const fields = { account_id: accountId, client_address: client.address, request_id: client.requestId }
       runtime.log.info({ ...fields, sessions_ended: ended.length }, 'password.changed')
+      await activity.record(accountId, 'password_changed', client)
       return ended
     },
   }

@@ -3,7 +3,7 @@ import type { Runtime } from '@callwright/service'
 import type { Client } from '../requests.ts'
 import type { UserDataClient } from '../user-data.ts'
 import type { Limits } from './limits.ts'
-import type { Account, AccountStore } from './store.ts'
+import type { Account, AccountStore, NewAccount } from './store.ts'
 
 const LIFE_MS = 24 * 60 * 60 * 1_000
 /** A reserved domain that can never receive mail (RFC 2606). */
@@ -28,7 +28,7 @@ export function createDemos({ store, limits, userData, runtime, now, newId }: De
     const username = `demo-${randomBytes(NAME_BYTES).toString('hex')}`
     const email = `${username}@${DOMAIN}`
     const at = now()
-    const account = {
+    const account: NewAccount = {
       id: newId(),
       username,
       usernameKey: username,
@@ -39,7 +39,7 @@ export function createDemos({ store, limits, userData, runtime, now, newId }: De
       createdAt: new Date(at),
       demoEndsAt: new Date(at + LIFE_MS),
     }
-    return (await store.insert(account)) ? account : insert()
+    return (await store.insert(account)) ? { ...account, disabledAt: null } : insert()
   }
 
   return async (client: Client): Promise<Account> => {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Accounts } from './accounts.ts'
+import type { Activity } from './activity.ts'
 import type { Closing } from './closing.ts'
+import { INVITATION_DAYS, type Invitations } from './invitations.ts'
 import { normalizeName } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
 import type { Account, AccountStore, UsedAccount } from './store.ts'
@@ -8,13 +10,18 @@ import type { Account, AccountStore, UsedAccount } from './store.ts'
 export const OPERATOR_USAGE = `Usage: npm run users -- list
        npm run users -- add USERNAME EMAIL
        npm run users -- reset-password USERNAME_OR_EMAIL
+       npm run users -- invite
+       npm run users -- disable USERNAME_OR_EMAIL
+       npm run users -- enable USERNAME_OR_EMAIL
        npm run users -- delete USERNAME_OR_EMAIL --yes`
 
 interface OperatorDeps {
-  readonly store: Pick<AccountStore, 'findByName' | 'listUsed' | 'changePassword'>
+  readonly store: Pick<AccountStore, 'findByName' | 'listUsed' | 'changePassword' | 'setDisabled'>
   readonly add: Accounts['add']
   readonly passwords: Pick<Passwords, 'hash'>
-  readonly publishEnded: (sids: readonly string[], at: Date) => Promise<void>
+  readonly publishEnded: (sids: readonly string[], reason: 'password' | 'disabled', at: Date) => Promise<void>
+  readonly activity: Pick<Activity, 'record'>
+  readonly invitations: Pick<Invitations, 'create'>
   readonly closing: Pick<Closing, 'close' | 'catchUp'>
   readonly now: () => number
 }
@@ -29,9 +36,12 @@ export class OperatorError extends Error {}
 export async function runOperatorCommand(args: readonly string[], deps: OperatorDeps): Promise<readonly string[]> {
   const [command, ...rest] = args
   if (command === 'list' && rest.length === 0) return describeAccounts(await deps.store.listUsed())
+  if (command === 'invite' && rest.length === 0) return invite(deps)
   const [name = '', ...others] = rest
   if (command === 'add' && others.length === 1) return addAccount(deps, name, others[0] ?? '')
   if (command === 'reset-password' && name !== '' && others.length === 0) return resetPassword(deps, name)
+  if (command === 'disable' && name !== '' && others.length === 0) return disable(deps, name)
+  if (command === 'enable' && name !== '' && others.length === 0) return enable(deps, name)
   if (command === 'delete' && name !== '' && others.every((other) => other === '--yes')) {
     return deleteAccount(deps, name, others.length > 0)
   }
@@ -45,11 +55,11 @@ function describeAccounts(accounts: readonly UsedAccount[]): readonly string[] {
   const own = accounts.filter(({ demoEndsAt }) => demoEndsAt === null)
   const rows = [
     ['username', 'email', 'created', 'last used (UTC)'],
-    ...own.map(({ username, email, createdAt, lastUsedAt }) => [
+    ...own.map(({ username, email, createdAt, lastUsedAt, disabledAt }) => [
       username,
       email,
       formatTime(createdAt).slice(0, 10),
-      formatTime(lastUsedAt),
+      disabledAt === null ? formatTime(lastUsedAt) : `${formatTime(lastUsedAt)}, disabled`,
     ]),
   ]
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
@@ -85,11 +95,36 @@ async function resetPassword(deps: OperatorDeps, name: string): Promise<readonly
   const passwordHash = await deps.passwords.hash(password)
   const ended = await deps.store.changePassword(account, { passwordHash, keptSessionId: null, at })
   if (ended === null) throw new OperatorError(`${account.username} has just been changed or closed. Try again.`)
-  await deps.publishEnded(ended, at)
+  await deps.publishEnded(ended, 'password', at)
+  await deps.activity.record(account.id, 'password_reset', null)
   return [
     `New password of ${account.username}, shown only now: ${password}`,
     `${ended.length} of their sessions ended. ${CHANGE_IT}`,
   ]
+}
+
+async function invite({ invitations }: OperatorDeps): Promise<readonly string[]> {
+  const code = await invitations.create()
+  return [
+    `Invitation, shown only now: ${code}`,
+    `Send the link /register?invitation=${code} with the address of this server. It creates one account and expires in ${INVITATION_DAYS} days.`,
+  ]
+}
+
+async function disable(deps: OperatorDeps, name: string): Promise<readonly string[]> {
+  const account = await findAccount(deps, name)
+  const at = new Date(deps.now())
+  const ended = await deps.store.setDisabled(account, at)
+  await deps.publishEnded(ended, 'disabled', at)
+  await deps.activity.record(account.id, 'disabled', null)
+  return [`Disabled ${account.username}. ${ended.length} of their sessions ended. Their data is kept.`]
+}
+
+async function enable(deps: OperatorDeps, name: string): Promise<readonly string[]> {
+  const account = await findAccount(deps, name)
+  await deps.store.setDisabled(account, null)
+  await deps.activity.record(account.id, 'enabled', null)
+  return [`Enabled ${account.username}. They can sign in again.`]
 }
 
 async function deleteAccount(deps: OperatorDeps, name: string, isSure: boolean): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-import { endpointTable, type FieldError } from '@callwright/contracts'
+import { type ActivityEvent, type Body, endpointTable, type FieldError } from '@callwright/contracts'
 import { getPersistentUser, getUser, type Handlers } from '@callwright/service'
 import type { FastifyInstance, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import type { Config } from '../config.ts'
@@ -6,18 +6,22 @@ import {
   accountNotFound,
   demoClosed,
   invalidFields,
+  invitationNeeded,
+  invitationRefused,
   sessionEnded,
   signUpClosed,
   wrongCurrentPassword,
 } from '../errors.ts'
-import { readClient } from '../requests.ts'
+import { type Client, readClient } from '../requests.ts'
 import type { DeviceCookie } from '../sessions/devices.ts'
 import { type RefreshCookie, type RespondWithSession, toWireSession, toWireUser } from '../sessions/routes.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { UserDataClient } from '../user-data.ts'
 import type { Accounts, SigningClient } from './accounts.ts'
+import type { Activity, ActivityEntry, ActivityKind } from './activity.ts'
 import type { Closing } from './closing.ts'
 import type { createDemos } from './demo.ts'
+import type { Invitations } from './invitations.ts'
 
 const MAX_NAME_ECHO = 64
 
@@ -82,6 +86,8 @@ function describe(error: FastifySchemaValidationError, field: string, label: str
 interface Deps {
   readonly accounts: Accounts
   readonly sessions: Sessions
+  readonly activity: Activity
+  readonly invitations: Invitations
   readonly openDemo: ReturnType<typeof createDemos>
   readonly closing: Pick<Closing, 'close'>
   readonly userData: Pick<UserDataClient, 'read'>
@@ -93,7 +99,10 @@ interface Deps {
 }
 
 type SignInHandlers = Pick<Handlers<'auth'>, 'auth.login' | 'auth.register' | 'auth.demo'>
-type OwnAccountHandlers = Pick<Handlers<'auth'>, 'auth.me' | 'auth.password' | 'auth.export' | 'auth.deleteMe'>
+type OwnAccountHandlers = Pick<
+  Handlers<'auth'>,
+  'auth.me' | 'auth.password' | 'auth.activity' | 'auth.export' | 'auth.deleteMe'
+>
 
 export function createAccountHandlers(deps: Deps): SignInHandlers & OwnAccountHandlers {
   return { ...createSignInHandlers(deps), ...createOwnAccountHandlers(deps) }
@@ -104,14 +113,20 @@ const readSigningClient = (request: FastifyRequest, device: Pick<DeviceCookie, '
   isKnownTo: (accountId) => device.isKnown(request, accountId),
 })
 
-function createSignInHandlers({
-  accounts,
-  sessions,
-  openDemo,
-  respondWithSession,
-  device,
-  doors,
-}: Deps): SignInHandlers {
+function createSignInHandlers(deps: Deps): SignInHandlers {
+  const { accounts, sessions, invitations, openDemo, respondWithSession, device, doors } = deps
+
+  /** Uses the invitation up before the account is created, so that two visitors cannot share it. */
+  async function registerInvited(form: Body<'auth.register'>, client: Client) {
+    const { invitation } = form
+    if (invitation === undefined) throw invitationNeeded()
+    if (!(await invitations.redeem(invitation))) throw invitationRefused()
+    return accounts.register(form, client).catch(async (error: unknown) => {
+      await invitations.giveBack(invitation)
+      throw error
+    })
+  }
+
   return {
     'auth.login': async ({ body, request, reply }) => {
       const client = readSigningClient(request, device)
@@ -121,7 +136,7 @@ function createSignInHandlers({
     'auth.register': async ({ body, request, reply }) => {
       if (doors.signUp === 'closed') throw signUpClosed()
       const client = readClient(request)
-      const account = await accounts.register(body, client)
+      const account = await (doors.signUp === 'open' ? accounts.register(body, client) : registerInvited(body, client))
       return respondWithSession(reply, account, await sessions.start(account, client))
     },
     'auth.demo': async ({ request, reply }) => {
@@ -133,15 +148,8 @@ function createSignInHandlers({
   }
 }
 
-function createOwnAccountHandlers({
-  accounts,
-  sessions,
-  closing,
-  userData,
-  cookie,
-  device,
-  now,
-}: Deps): OwnAccountHandlers {
+function createOwnAccountHandlers(deps: Deps): OwnAccountHandlers {
+  const { accounts, sessions, activity, closing, userData, cookie, device, now } = deps
   return {
     'auth.me': async ({ identity }) => {
       const account = await accounts.find(getUser(identity).userId)
@@ -158,11 +166,18 @@ function createOwnAccountHandlers({
       return { status: 'success', sessions_ended: ended.length }
     },
 
+    'auth.activity': async ({ identity }) => {
+      const { userId } = getPersistentUser(identity, 'Demo accounts have no activity to show.')
+      return { status: 'success', events: (await activity.list(userId)).map(toWireEvent) }
+    },
+
     'auth.export': async ({ identity, request }) => {
       const { userId, sessionId } = getPersistentUser(identity, 'Demo accounts have no data to export.')
-      const [account, open, kept] = await Promise.all([
+      await activity.record(userId, 'exported', readClient(request))
+      const [account, open, events, kept] = await Promise.all([
         accounts.find(userId),
         sessions.list(userId),
+        activity.list(userId),
         userData.read(userId, request.id),
       ])
       if (account === null) throw sessionEnded()
@@ -171,6 +186,7 @@ function createOwnAccountHandlers({
         exported_at: new Date(now()).toISOString(),
         account: { ...toWireUser(account), created_at: account.createdAt.toISOString() },
         sessions: open.map((session) => toWireSession(session, sessionId)),
+        activity: events.map(toWireEvent),
         ...kept,
       }
     },
@@ -185,3 +201,12 @@ function createOwnAccountHandlers({
     },
   }
 }
+
+const toWireEvent = ({ id, at, kind, clientAddress, userAgent }: ActivityEntry): ActivityEvent => ({
+  id,
+  at: at.toISOString(),
+  // Only `record` writes this column, with a kind of its own type.
+  kind: kind as ActivityKind,
+  client_address: clientAddress,
+  user_agent: userAgent,
+})

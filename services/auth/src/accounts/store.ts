@@ -5,9 +5,12 @@ import { endSessions } from '../sessions/revocations.ts'
 
 export type Account = Readonly<Omit<Selectable<AccountTable>, 'closedAt'>>
 
+/** A new account; the database adds the rest. */
+export type NewAccount = Omit<Account, 'disabledAt'>
+
 export interface AccountStore {
   /** Returns false if the username or email is taken. */
-  insert(account: Account): Promise<boolean>
+  insert(account: NewAccount): Promise<boolean>
   /** Finds an account by normalized username or email. Closed accounts are not found. */
   findByName(nameKey: string): Promise<Account | null>
   find(id: string): Promise<Account | null>
@@ -16,6 +19,8 @@ export interface AccountStore {
    * if the account is closed, or if its password has changed since `account` was read.
    */
   changePassword(account: Account, change: PasswordChange): Promise<string[] | null>
+  /** Disables or enables an account. Disabling ends all sessions, whose ids it returns. */
+  setDisabled(account: Account, disabledAt: Date | null): Promise<string[]>
   /** Lists accounts by username, with the time of their last use. */
   listUsed(): Promise<readonly UsedAccount[]>
 }
@@ -34,7 +39,7 @@ interface PasswordChange {
 
 export const accountColumns = [
   ...(['id', 'username', 'usernameKey', 'email', 'emailKey', 'fullName', 'passwordHash'] as const),
-  ...(['createdAt', 'demoEndsAt'] as const),
+  ...(['createdAt', 'demoEndsAt', 'disabledAt'] as const),
 ] as const
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -73,6 +78,15 @@ export function createAccountStore(database: Kysely<AuthTables>): AccountStore {
           return endSessions(tx, account.id, { kind: 'all', but: keptSessionId }, { reason: 'password', at })
         })
         .catch(rethrow),
+    setDisabled: ({ id }, disabledAt) =>
+      database
+        .transaction()
+        .execute(async (tx) => {
+          await tx.updateTable('account').set({ disabledAt }).where('id', '=', id).execute()
+          if (disabledAt === null) return []
+          return endSessions(tx, id, { kind: 'all', but: null }, { reason: 'disabled', at: disabledAt })
+        })
+        .catch(rethrow),
     listUsed: () =>
       openAccounts()
         .select((account) =>
@@ -103,7 +117,11 @@ export async function lockIfUnchanged(
     .where('id', '=', id)
     .where('closedAt', 'is', null)
     .where('passwordHash', 'is not distinct from', passwordHash)
-  const held = await (mode === 'update' ? row.forUpdate() : row.forShare()).executeTakeFirst()
+  // A disabled account starts no session, but can be changed and closed.
+  const held = await (mode === 'update'
+    ? row.forUpdate()
+    : row.where('disabledAt', 'is', null).forShare()
+  ).executeTakeFirst()
   return held !== undefined
 }
 

@@ -18,6 +18,8 @@ export interface AccountTable {
    * erased its data.
    */
   closedAt: Generated<Date | null>
+  /** Time at which the operator disabled the account, which keeps its data but cannot sign in. */
+  disabledAt: Generated<Date | null>
 }
 
 /** One sign-in on one device, with its family of refresh tokens. */
@@ -58,10 +60,30 @@ export interface ErasureTable {
   dueAt: Date
 }
 
+/** What happened to an account, for its owner to read. */
+export interface ActivityTable {
+  id: GeneratedAlways<number>
+  accountId: string
+  at: Date
+  kind: string
+  /** Null for the operator's commands. */
+  clientAddress: string | null
+  userAgent: string | null
+}
+
+interface InvitationTable {
+  codeHash: Buffer
+  createdAt: Date
+  expiresAt: Date
+  usedAt: Generated<Date | null>
+}
+
 export interface AuthTables {
   account: AccountTable
   session: SessionTable
   refreshToken: RefreshTokenTable
   revocation: RevocationTable
   erasure: ErasureTable
+  activity: ActivityTable
+  invitation: InvitationTable
 }

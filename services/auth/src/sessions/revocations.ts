@@ -3,7 +3,7 @@ import { type Runtime, translateDatabaseError } from '@callwright/service'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AuthTables } from '../db/schema.ts'
 
-export const revocationReasons = ['logout', 'reuse', 'password', 'elsewhere', 'closed'] as const
+export const revocationReasons = ['logout', 'reuse', 'password', 'elsewhere', 'closed', 'disabled'] as const
 export type RevocationReason = (typeof revocationReasons)[number]
 
 /** Sessions of an account to end: those with the given ids or refresh token, or all but one. */

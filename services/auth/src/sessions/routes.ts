@@ -2,6 +2,7 @@ import { type AuthResponse, ownerPrefixes, type SignedInSession, type User } fro
 import { getPersistentUser, getUser, type Handlers, type Runtime } from '@callwright/service'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Activity } from '../accounts/activity.ts'
 import { type Account, isUuid } from '../accounts/store.ts'
 import type { Config } from '../config.ts'
 import { currentSession, sessionEnded, unknownSession } from '../errors.ts'
@@ -83,6 +84,7 @@ export function logCookieSecurity(
 
 interface Deps {
   readonly sessions: Sessions
+  readonly activity: Pick<Activity, 'record'>
   readonly respondWithSession: RespondWithSession
   readonly cookie: RefreshCookie
   readonly jwk: PublicJwk
@@ -96,6 +98,7 @@ type SessionHandlers = Pick<
 
 export function createSessionHandlers({
   sessions,
+  activity,
   respondWithSession,
   cookie,
   jwk,
@@ -114,6 +117,7 @@ export function createSessionHandlers({
       // Clear the cookie first: the browser must lose it at sign-out even if ending the session fails.
       cookie.clear(reply)
       await sessions.end({ accountId: userId, sessionId }, presented)
+      await activity.record(userId, 'signed_out', readClient(request))
       return null
     },
     'auth.listSessions': async ({ identity }) => {
@@ -121,13 +125,14 @@ export function createSessionHandlers({
       const open = await sessions.list(userId)
       return { status: 'success', sessions: open.map((session) => toWireSession(session, sessionId)) }
     },
-    'auth.revokeSessions': async ({ identity, query }) => {
+    'auth.revokeSessions': async ({ identity, query, request }) => {
       const { userId, sessionId } = getPersistentUser(identity, 'Demo accounts have no other sessions.')
       const { id } = query
       if (id === sessionId) throw currentSession()
       if (id !== undefined && !isUuid(id)) throw unknownSession()
       const ended = await sessions.endOthers({ accountId: userId, sessionId }, id)
       if (id !== undefined && ended === 0) throw unknownSession()
+      if (ended > 0) await activity.record(userId, 'sessions_ended', readClient(request))
       return { status: 'success', sessions_ended: ended }
     },
     'auth.jwks': () => ({ keys: [jwk] }),

@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Runtime } from '@callwright/service'
+import type { Activity } from '../accounts/activity.ts'
 import type { Account } from '../accounts/store.ts'
 import { wrongCredentials } from '../errors.ts'
 import type { Client } from '../requests.ts'
@@ -84,6 +85,7 @@ interface Owner {
 
 interface SessionsDeps {
   readonly store: SessionStore
+  readonly activity: Pick<Activity, 'record'>
   readonly publishRevocations: (sids: readonly string[], revokedAt: Date) => Promise<void>
   readonly runtime: Pick<Runtime, 'log' | 'metrics'>
   readonly now: () => number
@@ -94,7 +96,7 @@ const outcomes = ['rotated', 'repeated', 'missing', 'unknown', 'expired', 'revok
 type Outcome = (typeof outcomes)[number]
 type Decision = { readonly outcome: Outcome; readonly family: Family | null; readonly token: RefreshToken | null }
 
-export function createSessions({ store, publishRevocations, runtime, now, newId }: SessionsDeps): Sessions {
+export function createSessions({ store, activity, publishRevocations, runtime, now, newId }: SessionsDeps): Sessions {
   const refreshes = runtime.metrics.counter('auth_refresh_total', 'Refreshes by outcome', ['outcome'], {
     known: { outcome: outcomes },
   })
@@ -124,6 +126,7 @@ export function createSessions({ store, publishRevocations, runtime, now, newId 
   async function reportReuse({ session }: Family, client: Client): Promise<void> {
     const fields = { account_id: session.accountId, session_id: session.id, client_address: client.address }
     runtime.log.warn({ ...fields, request_id: client.requestId }, 'refresh.reused')
+    await activity.record(session.accountId, 'session_reused', client)
     await publishEnded([session.id], 'reuse', new Date(now()))
   }
 

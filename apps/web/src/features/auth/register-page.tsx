@@ -13,6 +13,8 @@ import { AuthFrame, DemoEntry, FormTitle, useEntry } from './auth-frame.tsx'
 export function RegisterPage() {
   const entry = useEntry()
   const { search } = useLocation()
+  // The operator's link has the code.
+  const invitation = new URLSearchParams(search).get('invitation')
   const [registerAccount, { isLoading, error }] = useRegisterMutation()
   const failure = asApiError(error)
   const { fields, submitWith } = useRegisterForm(failure)
@@ -25,6 +27,7 @@ export function RegisterPage() {
         email: email.trim(),
         password,
         full_name: name === '' ? null : name,
+        ...(invitation !== null && { invitation }),
       })
     }),
   )

@@ -1,8 +1,9 @@
 import '../../testing/matchers.ts'
+import type { ActivityEvent } from '@callwright/contracts'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { accountApi } from '../../api/account.ts'
-import { buildSession, createAccountNetwork } from '../../testing/account-server.ts'
+import { buildSession, createAccountNetwork, FIREFOX_ON_WINDOWS } from '../../testing/account-server.ts'
 import { buildUser } from '../../testing/builders.ts'
 import { beUnreachable, createGate, refuse, reply } from '../../testing/fake-network.ts'
 import { closeApp, renderApp } from '../../testing/render-app.tsx'
@@ -24,6 +25,7 @@ describe('account data', () => {
     exported_at: '2026-07-10T20:05:00Z',
     account: { ...buildUser(), created_at: '2026-07-01T09:00:00Z' },
     sessions: [buildSession()],
+    activity: [],
     portfolio: { positions: [], chains: [], events: [], import_maps: [] },
     screener: { weights: null, screens: [] },
     coach: { messages: [] },
@@ -280,5 +282,34 @@ describe('password change', () => {
       expect(getField('New password')).toHaveValue('secret22')
       expect(window.localStorage.getItem('token')).toBe('token-1')
     }
+  })
+})
+
+describe('recent activity', () => {
+  afterEach(closeApp)
+
+  const event = (id: number, kind: ActivityEvent['kind'], changes: Partial<ActivityEvent> = {}): ActivityEvent => ({
+    ...{ id, kind, at: '2026-07-10T20:05:00Z', client_address: '192.0.2.1' },
+    user_agent: FIREFOX_ON_WINDOWS,
+    ...changes,
+  })
+
+  test('lists what happened and where, the first eight until the user asks for all', async () => {
+    const network = createAccountNetwork()
+    const events = [
+      event(11, 'sign_in_failed'),
+      event(10, 'password_reset', { client_address: null, user_agent: null }),
+      ...Array.from({ length: 8 }, (_value, index) => event(9 - index, 'signed_in')),
+    ]
+    network.answer('auth.activity', () => reply('auth.activity', { status: 'success', events }))
+    const { user } = renderApp('/settings', { network })
+    const section = within(await screen.findByRole('region', { name: 'Recent activity' }))
+    const rows = () => section.getAllByRole('listitem').map(({ textContent }) => textContent ?? '')
+    await section.findByRole('list', { name: 'Recent activity' })
+    expect(rows()).toHaveLength(8)
+    expect(rows()[0]).toMatch(/^Sign-in with a wrong password ?Firefox on Windows, 192\.0\.2\.1/)
+    expect(rows()[1]).toMatch(/^Password reset by the operator/)
+    await user.click(section.getByRole('button', { name: 'Show all 10' }))
+    expect(rows()).toHaveLength(10)
   })
 })

@@ -14,6 +14,7 @@ export const sectionNames = {
   appearance: 'Appearance',
   weights: 'Rating weights',
   sessions: 'Sessions',
+  activity: 'Recent activity',
   password: 'Password',
   data: 'Your data',
   about: 'About',

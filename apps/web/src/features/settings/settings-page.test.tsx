@@ -31,6 +31,7 @@ describe('section links', () => {
       ['Appearance', '/settings#appearance'],
       ['Rating weights', '/settings#weights'],
       ['Sessions', '/settings#sessions'],
+      ['Recent activity', '/settings#activity'],
       ['Password', '/settings#password'],
       ['Your data', '/settings#data'],
       ['About', '/settings#about'],

@@ -8,6 +8,7 @@ import { Link, useLocation } from '../../shared/routing.ts'
 import { Page } from '../../shared/ui/page.tsx'
 import { AboutSection, marketQuery } from './about-section.tsx'
 import { DataSection, PasswordSection, WeightsSection } from './account-sections.tsx'
+import { ActivitySection } from './activity-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { sectionNames } from './section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -31,6 +32,7 @@ export function SettingsPage() {
         <AppearanceSection />
         <WeightsSection />
         <SessionsSection isDemo={user.isDemo} />
+        <ActivitySection isDemo={user.isDemo} />
         <PasswordSection user={user} />
         <DataSection user={user} />
         <AboutSection />
