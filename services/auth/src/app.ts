@@ -3,6 +3,7 @@ import {
   awaitMigrations,
   buildHttpApp,
   createIdentityVerifier,
+  createMailer,
   createRuntime,
   type Handlers,
   openDatabase,
@@ -24,6 +25,9 @@ import { migrations } from './db/migrations.ts'
 import type { AuthTables } from './db/schema.ts'
 import { purge, startHousekeeping } from './housekeeping.ts'
 import { guardOrigin, installBodyParsers } from './requests.ts'
+import { createPasswordResets } from './reset/reset.ts'
+import { createResetHandlers } from './reset/routes.ts'
+import { createResetStore } from './reset/store.ts'
 import { createRevocationPublisher, listRevocations } from './sessions/revocations.ts'
 import {
   createRefreshCookie,
@@ -102,7 +106,7 @@ function createAccountParts({ runtime, config, database, redis, now, hashCost }:
   const publishRevocations = createRevocationPublisher(runtime, redis)
   const sessions = createSessions({ ...shared, store: createSessionStore(database), publishRevocations })
   const closing = createClosing({ store: createClosingStore(database), userData, sessions, runtime, now })
-  return { ...shared, userData, passwords, accounts, sessions, closing }
+  return { ...shared, userData, passwords, policy, accounts, sessions, closing }
 }
 
 /** Opens what the operator's commands need, without serving requests. */
@@ -130,11 +134,18 @@ function createHandlers(parts: Parts) {
   const cookie = createRefreshCookie({ secure: config.cookieSecure, now })
   const respondWithSession = createSessionResponder(createAccessTokens(signingKey, now, newId), cookie)
   const openDemo = createDemos({ ...shared, newId, userData })
+  const resets = createPasswordResets({
+    ...{ ...shared, newId, accounts: shared.store, store: createResetStore(database) },
+    mailer: config.mail === null ? null : createMailer(config.mail),
+    publicUrl: config.publicUrl,
+    publishEnded: (sids, at) => sessions.publishEnded(sids, 'password', at),
+  })
   const handlers: Handlers<'auth'> = {
     ...createAccountHandlers({
       ...{ accounts, sessions, openDemo, closing, userData, respondWithSession, cookie, now },
       doors: config,
     }),
+    ...createResetHandlers(resets),
     ...createSessionHandlers({
       sessions,
       respondWithSession,

@@ -58,10 +58,18 @@ export interface ErasureTable {
   dueAt: Date
 }
 
+/** A link in an email with which a lost password can be replaced once. */
+interface PasswordResetTable {
+  tokenHash: Buffer
+  accountId: string
+  expiresAt: Date
+}
+
 export interface AuthTables {
   account: AccountTable
   session: SessionTable
   refreshToken: RefreshTokenTable
   revocation: RevocationTable
   erasure: ErasureTable
+  passwordReset: PasswordResetTable
 }
