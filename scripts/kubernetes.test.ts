@@ -43,6 +43,11 @@ describe('the Kubernetes manifest', () => {
     const gateway = pods.find(({ containers }) => containers[0]?.args[0] === 'gateway')?.containers[0]
     const env = Object.fromEntries(gateway?.env.map(({ name, value }) => [name, value]) ?? [])
     expect(env).toMatchObject({ PORT: '8080', AUTH_URL: 'http://callwright-auth:8081', PROFILE: 'production' })
+    const defaults = listOf('ConfigMap').find(({ metadata }) => metadata.name === 'callwright-defaults')
+    expect(defaults).toMatchObject({
+      data: { COOKIE_SECURE: 'true', PUBLIC_URL: 'https://calls.example', SIGN_UP: 'open' },
+    })
+    expect(env).not.toHaveProperty('LOG_LEVEL')
     expect(namesOf('Service')).toEqual(expect.arrayContaining(processes.filter((name) => name !== 'worker')))
   })
 

@@ -5,6 +5,7 @@ import { databaseOwners, roleOf, serviceUrl } from '../../libs/service/src/datab
 import { createIdentitySigner } from '../../libs/service/src/identity.ts'
 import { readOpsToken, readOrCreateSecret, readSecret, secretPath } from '../../libs/service/src/secrets.ts'
 import { readSigningKey } from '../../services/auth/src/sessions/tokens.ts'
+import { readVapidKeys } from '../../services/portfolio/src/alerts/channels/vapid.ts'
 import { serviceNames } from './settings.mjs'
 
 const ADMIN_SECRET = 'database-admin'
@@ -13,7 +14,7 @@ const REDIS_SECRET = 'redis-password'
 const PARTS = 'parts'
 
 /** Secrets of single processes beyond their database password and identity key. */
-const ownSecrets = { auth: ['access-token.pem'] }
+const ownSecrets = { auth: ['access-token.pem'], portfolio: ['vapid.pem'] }
 
 /** Files that each container mounts: no container can read the keys of another. */
 export function listSecrets(part, all) {
@@ -32,13 +33,14 @@ export function listSecrets(part, all) {
 export function makeSecrets(dataDir) {
   const config = {
     ...{ dataDir, profile: 'development', opsToken: null },
-    ...{ identityPrivateKey: null, identityPublicKeys: null, accessTokenPrivateKey: null },
+    ...{ identityPrivateKey: null, identityPublicKeys: null, accessTokenPrivateKey: null, vapidPrivateKey: null },
   }
   for (const name of [ADMIN_SECRET, REDIS_SECRET, ...databaseOwners.map((owner) => `database-${owner}`)]) {
     readOrCreateSecret(config, name, () => randomBytes(24).toString('base64url'))
   }
   for (const issuer of ['gateway', ...serviceNames]) createIdentitySigner(config, issuer)
   readSigningKey(config)
+  readVapidKeys(config)
   readOpsToken(config)
   distribute(join(dataDir, 'secrets'), readGenerated(dataDir, REDIS_SECRET))
 }

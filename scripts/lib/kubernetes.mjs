@@ -9,6 +9,8 @@ import { parse, stringify } from 'yaml'
 import { inRoot } from './tool.mjs'
 
 const NAMESPACE = 'callwright'
+/** Defaults of docker-compose.yml that `callwright-settings` overrides. */
+const DEFAULTS = 'callwright-defaults'
 /** Set by the operator: addresses of the stores, which run elsewhere. */
 const STORES = 'callwright-stores'
 /** Optional settings of all processes, such as a data source and its key. */
@@ -36,21 +38,41 @@ const metadata = (name, part) => ({
   labels: part === undefined ? { 'app.kubernetes.io/name': 'callwright' } : labelsOf(part),
 })
 
+const DEFAULT = /^\$\{\w+:-([^}]*)\}$/
+
+/** Variables with a default in docker-compose.yml. */
+function readDefaults(compose, host) {
+  const entries = Object.keys(parts).flatMap((part) =>
+    Object.entries(compose.services[part].environment ?? {}).flatMap(([name, value]) => {
+      const [, otherwise] = DEFAULT.exec(String(value)) ?? []
+      return otherwise === undefined ? [] : [[name, otherwise]]
+    }),
+  )
+  const published = host === null ? {} : { PUBLIC_URL: `https://${host}`, COOKIE_SECURE: 'true' }
+  return { ...Object.fromEntries(entries), ...published }
+}
+
 /**
- * Environment of a part, read from docker-compose.yml, which is the one place that lists it. Variables without a value
- * there, such as keys of data sources, come from `callwright-settings`, and addresses of stores from `callwright-stores`.
+ * Environment of a part, read from docker-compose.yml, which is the one place that lists it. Variables with a default or
+ * without a value there, such as keys of data sources, come from `callwright-defaults` and `callwright-settings`, and
+ * addresses of stores from `callwright-stores`.
  */
 function readEnvironment(compose, part) {
   return Object.entries(compose.services[part].environment ?? {})
-    .filter(([name, value]) => value !== null && !storeNames.includes(name))
-    .map(([name, value]) => ({ name, value: String(value).replace(/\$\{\w+:-([^}]*)\}/g, '$1') }))
+    .filter(([name, value]) => value !== null && !storeNames.includes(name) && !DEFAULT.test(String(value)))
+    .map(([name, value]) => ({ name, value: String(value) }))
     .map(({ name, value }) => ({ name, value: name.endsWith('_URL') ? value.replace('//', `//callwright-`) : value }))
 }
 
 /** Variable in which a part gets the address of another: MARKET_DATA_URL. */
 const urlVariableOf = (part) => `${part.replaceAll('-', '_').toUpperCase()}_URL`
 
-const settingsFrom = [{ configMapRef: { name: STORES } }, { secretRef: { name: SETTINGS, optional: true } }]
+/** The last source of a variable wins. */
+const settingsFrom = [
+  { configMapRef: { name: DEFAULTS } },
+  { configMapRef: { name: STORES } },
+  { secretRef: { name: SETTINGS, optional: true } },
+]
 
 const podSecurity = {
   runAsNonRoot: true,
@@ -85,7 +107,6 @@ function buildPod(compose, image, part) {
   // A pod's name is not in DNS, so a worker registers its address.
   const own =
     part === 'worker' ? [{ name: 'ADVERTISED_HOST', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } }] : []
-  const secure = part === 'auth' ? [{ name: 'COOKIE_SECURE', value: 'true' }] : []
   const { memory } = parts[part]
   const called = Object.keys(parts).filter((other) => env.some(({ name }) => name === urlVariableOf(other)))
   return {
@@ -110,7 +131,7 @@ function buildPod(compose, image, part) {
           name: part,
           image,
           args: [part],
-          env: [...env.filter(({ name }) => !secure.some((entry) => entry.name === name)), ...secure, ...own],
+          env: [...env, ...own],
           envFrom: settingsFrom,
           ports: [
             ...(port > 0 ? [{ name: 'http', containerPort: port }] : []),
@@ -311,6 +332,7 @@ export function buildResources({ image = 'callwright', host = null } = {}) {
         REDIS_QUEUE_URL: 'redis://redis.example.internal:6379',
       },
     }),
+    new ConfigMap({ metadata: metadata(DEFAULTS), data: readDefaults(compose, host) }),
     new NetworkPolicy({
       metadata: metadata('callwright-default'),
       spec: { podSelector: {}, policyTypes: ['Ingress', 'Egress'] },

@@ -52,6 +52,15 @@ export const PasswordChange = request({
   new_password: Type.String({ minLength: 1, maxLength: 1024 }),
 })
 
+export const ResetRequest = request({
+  username: Type.String({ minLength: 1, maxLength: 254, description: 'Username or email' }),
+})
+
+export const ResetCompletion = request({
+  token: Type.String({ minLength: 1, maxLength: 128, description: 'The part of the emailed link after #' }),
+  new_password: Type.String({ minLength: 1, maxLength: 1024 }),
+})
+
 /** Deletion is permanent, so the user confirms it with the password. */
 export const AccountDeletion = request({ password: Type.String({ minLength: 1, maxLength: 1024 }) })
 
@@ -65,10 +74,19 @@ export const SignedInSession = Type.Object({
 })
 export type SignedInSession = Static<typeof SignedInSession>
 
-/** What can happen to an account, as its owner sees it. */
+/** Kinds of events in the trail that an account's owner sees. */
 export const activityKinds = [
   ...(['registered', 'signed_in', 'sign_in_failed', 'signed_out', 'sessions_ended', 'session_reused'] as const),
-  ...(['password_wrong', 'password_changed', 'password_reset', 'exported', 'disabled', 'enabled'] as const),
+  ...([
+    'password_wrong',
+    'password_changed',
+    'reset_mailed',
+    'password_reset',
+    'operator_reset',
+    'exported',
+    'disabled',
+    'enabled',
+  ] as const),
 ] as const
 
 export const ActivityEvent = Type.Object({
@@ -108,6 +126,20 @@ export const authSchemas = {
   'auth.me': { responses: { 200: User, ...problems(401, 404, 503) } },
   'auth.demo': { responses: { 201: AuthResponse, ...problems(403, 429, 503) } },
   'auth.password': { body: PasswordChange, responses: { 200: EndedSessions, ...problems(400, 401, 403, 429, 503) } },
+  'auth.resetMeans': {
+    responses: {
+      200: Type.Object({
+        status: StatusSuccess,
+        by_email: Type.Boolean({ description: 'Whether this server can send the link; if not, ask its operator' }),
+      }),
+      ...problems(503),
+    },
+  },
+  'auth.requestReset': {
+    body: ResetRequest,
+    responses: { 202: Type.Object({ status: StatusSuccess }), ...problems(400, 403, 429, 503) },
+  },
+  'auth.completeReset': { body: ResetCompletion, responses: { 200: EndedSessions, ...problems(400, 403, 503) } },
   'auth.listSessions': {
     responses: {
       200: Type.Object({ status: StatusSuccess, sessions: Type.Array(SignedInSession) }),

@@ -49,6 +49,18 @@ export const endpointDocs: { readonly [Id in PublicId]: EndpointDocs<Id> } = {
     summary: 'Changes the password and ends every other session.',
     example: { body: { current_password: 'correct horse battery', new_password: 'a longer secret of mine' } },
   },
+  'auth.resetMeans': { summary: 'Tells whether this server can email a link for a lost password.' },
+  'auth.requestReset': {
+    summary: 'Emails a link for a lost password, if there is such an account.',
+    description: 'The response is the same without one. The link works once, within 30 minutes.',
+    example: { body: { username: 'alice@example.com' } },
+  },
+  'auth.completeReset': {
+    summary: 'Sets a new password with the token of the emailed link, and ends every session.',
+    example: {
+      body: { token: 'q2pQ0xk3v1m8r5t7y9a1c3e5g7i9k1m3o5q7s9u1w3y', new_password: 'a longer secret of mine' },
+    },
+  },
   'auth.listSessions': { summary: 'Lists the active sessions of the user, most recently used first.' },
   'auth.revokeSessions': {
     summary: 'Ends one session, or all sessions except the current one.',

@@ -3,6 +3,7 @@ import {
   awaitMigrations,
   buildHttpApp,
   createIdentityVerifier,
+  createMailer,
   createRuntime,
   type Handlers,
   openDatabase,
@@ -26,6 +27,9 @@ import { migrations } from './db/migrations.ts'
 import type { AuthTables } from './db/schema.ts'
 import { purge, startHousekeeping } from './housekeeping.ts'
 import { guardOrigin, installBodyParsers } from './requests.ts'
+import { createPasswordResets } from './reset/reset.ts'
+import { createResetHandlers } from './reset/routes.ts'
+import { createResetStore } from './reset/store.ts'
 import { createDeviceCookie } from './sessions/devices.ts'
 import { createRevocationPublisher, listRevocations } from './sessions/revocations.ts'
 import {
@@ -111,7 +115,7 @@ function createAccountParts({ runtime, config, database, redis, now, hashCost }:
   const publishRevocations = createRevocationPublisher(runtime, redis)
   const sessions = createSessions({ ...shared, store: createSessionStore(database), publishRevocations })
   const closing = createClosing({ store: createClosingStore(database), userData, sessions, runtime, now })
-  return { ...shared, invitations, userData, passwords, accounts, sessions, closing }
+  return { ...shared, invitations, userData, passwords, policy, accounts, sessions, closing }
 }
 
 /** Opens what the operator's commands need, without serving requests. */
@@ -141,6 +145,12 @@ function createHandlers(parts: Parts) {
   const device = createDeviceCookie({ secure: config.cookieSecure, privateKeyPem })
   const respondWithSession = createSessionResponder(createAccessTokens(signingKey, now, newId), cookie, device)
   const openDemo = createDemos({ ...shared, newId, userData })
+  const resets = createPasswordResets({
+    ...{ ...shared, newId, activity, accounts: shared.store, store: createResetStore(database) },
+    mailer: config.mail === null ? null : createMailer(config.mail),
+    publicUrl: config.publicUrl,
+    publishEnded: (sids, at) => sessions.publishEnded(sids, 'password', at),
+  })
   const handlers: Handlers<'auth'> = {
     ...createAccountHandlers({
       ...{
@@ -158,6 +168,7 @@ function createHandlers(parts: Parts) {
       },
       doors: config,
     }),
+    ...createResetHandlers(resets),
     ...createSessionHandlers({
       sessions,
       activity,

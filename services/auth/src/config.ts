@@ -4,7 +4,9 @@ import {
   choice,
   flag,
   integer,
+  mailSettings,
   optionalText,
+  publicUrl,
   type Reader,
   readConfig,
   redisCacheUrl,
@@ -32,6 +34,8 @@ const readers = {
   signUp: choice('SIGN_UP', ['open', 'invitation', 'closed'], { default: 'open' }),
   demo: choice('DEMO', ['open', 'closed'], { default: 'open' }),
   registrationsPerHour: integer('REGISTRATIONS_PER_HOUR', { default: 5, min: 1, max: 1_000_000 }),
+  mail: mailSettings,
+  publicUrl,
   demosPerHour: integer('DEMOS_PER_HOUR', { default: 10, min: 1, max: 1_000_000 }),
 }
 

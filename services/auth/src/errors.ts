@@ -39,6 +39,15 @@ export const demoClosed = () => forbidden('demo_closed', 'The demo is switched o
 /** Not a 401, which would end the session (D29). */
 export const wrongCurrentPassword = () => forbidden('wrong_current_password', 'The current password is incorrect.')
 
+export const resetNotAvailable = () =>
+  forbidden(
+    'reset_not_available',
+    'This server sends no email. Ask its operator to set a new password for you (npm run users -- reset-password).',
+  )
+
+export const resetLinkInvalid = () =>
+  badRequest('reset_link_invalid', 'This link has expired or was already used. Please request a new one.')
+
 export const unknownSession = () => notFound('session_not_found', 'That session has already ended.')
 
 export const currentSession = () =>

@@ -42,7 +42,8 @@ const SESSION_BATCH = 25
 const KEEP_MS = 2 * ACCESS_TOKEN_SECONDS * 1_000
 
 /**
- * Deletes ended sessions with their tokens, and revocations older than any access token. A used token is kept while a
+ * Deletes ended sessions with their tokens, revocations older than any access token, and expired links for lost
+ * passwords. A used token is kept while a
  * browser may still hold it, because its reuse reveals theft.
  */
 export async function purge(database: Kysely<AuthTables>, nowMs: number): Promise<number> {
@@ -66,6 +67,11 @@ export async function purge(database: Kysely<AuthTables>, nowMs: number): Promis
       batch: BATCH,
       statement: sql`delete from revocation where id in (
         select id from revocation where revoked_at < ${cutoff} limit ${BATCH})`,
+    },
+    {
+      batch: BATCH,
+      statement: sql`delete from password_reset where token_hash in (
+        select token_hash from password_reset where expires_at < ${cutoff} limit ${BATCH})`,
     },
     {
       batch: BATCH,

@@ -37,7 +37,7 @@ test('the owner of an account sees sign-ins, failed attempts, changes and acts o
   await run('reset-password', user.username)
   const events = await readKinds(auth, user)
   expect(events.map(({ kind }) => kind)).toEqual([
-    'password_reset',
+    'operator_reset',
     'password_wrong',
     'signed_in',
     'sign_in_failed',

@@ -61,6 +61,8 @@ export async function openAuth({ now, hashCost = CHEAP_HASH, ...configured }: Gi
     demo: 'open',
     registrationsPerHour: 1_000,
     demosPerHour: 1_000,
+    mail: null,
+    publicUrl: 'https://calls.example.com',
     ...configured,
   }
   userData.trust(config)

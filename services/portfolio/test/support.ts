@@ -8,7 +8,14 @@ import {
   type Problem,
   type Success,
 } from '@callwright/contracts'
-import { createIdentitySigner, createRuntime, IDENTITY_HEADER, openDatabase, type Principal } from '@callwright/service'
+import {
+  createIdentitySigner,
+  createRuntime,
+  IDENTITY_HEADER,
+  openDatabase,
+  type Principal,
+  readConfig,
+} from '@callwright/service'
 import {
   buildTestConfig,
   createLogSink,
@@ -17,6 +24,7 @@ import {
   type TestDatabase,
 } from '@callwright/service/testing'
 import type { InjectOptions } from 'fastify'
+import { channelReaders } from '../src/alerts/channels/settings.ts'
 import { buildApp } from '../src/app.ts'
 import { migrations } from '../src/db/migrations/index.ts'
 import type { Tables } from '../src/db/schema.ts'
@@ -66,7 +74,12 @@ export async function openStack(given: StackParts = {}) {
   const runtime = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'portfolio-test')
   const log = createLogSink()
   const service = await buildApp(
-    { ...config, databaseUrl: address.href, marketDataUrl: realMarket?.url ?? market.url },
+    {
+      ...config,
+      ...readConfig({}, channelReaders),
+      databaseUrl: address.href,
+      marketDataUrl: realMarket?.url ?? market.url,
+    },
     { logStream: log.stream },
   )
   const sign = createIdentitySigner(config, 'gateway')

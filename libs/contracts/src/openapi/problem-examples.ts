@@ -87,6 +87,23 @@ export const specificProblems: Readonly<Partial<Record<EndpointId, Examples>>> =
     403: [...wrongPassword, ...crossSite],
     429: manyFailures,
   },
+  'auth.requestReset': {
+    400: problem('validation', 'Username or email is required'),
+    403: [
+      ...problem(
+        'reset_not_available',
+        'This server sends no email. Ask its operator to set a new password for you (npm run users -- reset-password).',
+      ),
+      ...crossSite,
+    ],
+    429: problem(
+      'too_many_requests',
+      'Too many emails were requested from your network. Please try again in 40 minutes.',
+    ),
+  },
+  'auth.completeReset': {
+    400: problem('reset_link_invalid', 'This link has expired or was already used. Please request a new one.'),
+  },
   'auth.demo': {
     429: problem('too_many_requests', 'Too many demos were started from your network. Please try again in 40 minutes.'),
   },

@@ -37,6 +37,9 @@ const FAILURES_PER_NAME_AND_ADDRESS = { points: 5, durationSeconds: 15 * 60 }
 const FAILURES_PER_NAME = { points: 20, durationSeconds: 60 * 60 }
 const FAILURES_PER_ADDRESS = { points: 100, durationSeconds: 60 * 60 }
 const CREATION_SECONDS = 60 * 60
+/** Emails with a link for a lost password: what one address may request, and what one account gets. */
+const RESETS_PER_ADDRESS = { points: 10, durationSeconds: 60 * 60 }
+const RESETS_PER_ACCOUNT = { points: 3, durationSeconds: 60 * 60 }
 
 /** An attempt that is charged before its result is known, so that parallel attempts cannot exceed the limit. */
 interface CountedAttempt {
@@ -52,6 +55,12 @@ export interface Limits {
     address: string,
   ): Promise<CountedAttempt & { /** The name or email is taken. */ conflict(): Promise<void> }>
   beginDemo(address: string): Promise<Pick<CountedAttempt, 'cancel'>>
+  /** Throws a 429 if the address has requested too many emails for lost passwords. */
+  beginReset(address: string): Promise<void>
+  /** Counts an email for a lost password. False, without an error, if the account has had too many. */
+  mayMailReset(accountId: string): Promise<boolean>
+  /** Forgets failed sign-ins of a user who has proven to own the account's email. */
+  forgiveSignIns(nameKey: string, address: string): Promise<void>
 }
 
 interface CreationLimits {
@@ -77,6 +86,9 @@ export function createLimits(runtime: Runtime, redis: Redis, options: CreationLi
     durationSeconds: CREATION_SECONDS,
   })
   const demos = open('demo_address', { points: options.demosPerHour, durationSeconds: CREATION_SECONDS })
+  const resets = open('reset_address', RESETS_PER_ADDRESS)
+  const resetMails = open('reset_account', RESETS_PER_ACCOUNT)
+  const manyResets = 'Too many emails were requested from your network.'
   const manyFailures = 'Too many failed sign-in attempts.'
   const manyTries = 'Too many failed attempts from your network.'
   const manyAccounts = 'Too many accounts were created from your network.'
@@ -120,6 +132,12 @@ export function createLimits(runtime: Runtime, redis: Redis, options: CreationLi
       const opened = { limiter: demos, key: bucketOf(address), reason: manyDemos }
       await spend([opened])
       return { cancel: () => refund([opened]) }
+    },
+    beginReset: (address) => spend([{ limiter: resets, key: bucketOf(address), reason: manyResets }]),
+    mayMailReset: async (accountId) => (await resetMails.consume(accountId)).allowed,
+    async forgiveSignIns(nameKey, address) {
+      const name = digestToken(nameKey)
+      await Promise.all([byNameAndAddress.reset(`${name}:${bucketOf(address)}`), byName.reset(name)])
     },
   }
 }

@@ -96,7 +96,7 @@ async function resetPassword(deps: OperatorDeps, name: string): Promise<readonly
   const ended = await deps.store.changePassword(account, { passwordHash, keptSessionId: null, at })
   if (ended === null) throw new OperatorError(`${account.username} has just been changed or closed. Try again.`)
   await deps.publishEnded(ended, 'password', at)
-  await deps.activity.record(account.id, 'password_reset', null)
+  await deps.activity.record(account.id, 'operator_reset', null)
   return [
     `New password of ${account.username}, shown only now: ${password}`,
     `${ended.length} of their sessions ended. ${CHANGE_IT}`,

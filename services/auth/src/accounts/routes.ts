@@ -36,12 +36,16 @@ const registrationLabels: Labels = {
 }
 
 const passwordLabels: Labels = { current_password: 'Current password', new_password: 'New password' }
+const resetRequestLabels: Labels = { username: 'Username or email' }
+const resetLabels: Labels = { token: 'Link', new_password: 'New password' }
 const deletionLabels: Labels = { password: 'Password' }
 
 const labelsByPath = new Map<string, Labels>([
   [endpointTable['auth.login'].path, loginLabels],
   [endpointTable['auth.register'].path, registrationLabels],
   [endpointTable['auth.password'].path, passwordLabels],
+  [endpointTable['auth.requestReset'].path, resetRequestLabels],
+  [endpointTable['auth.completeReset'].path, resetLabels],
   [endpointTable['auth.deleteMe'].path, deletionLabels],
 ])
 

@@ -16,7 +16,8 @@ export interface AccountStore {
   find(id: string): Promise<Account | null>
   /**
    * Replaces the account's password, ends all sessions but one, and returns the ids of the ended sessions. Returns null
-   * if the account is closed, or if its password has changed since `account` was read.
+   * if the account is closed, if its password has changed since `account` was read, or if the token is not valid.
+   * Links that were sent for a lost password end.
    */
   changePassword(account: Account, change: PasswordChange): Promise<string[] | null>
   /** Disables or enables an account. Disabling ends all sessions, whose ids it returns. */
@@ -35,6 +36,8 @@ interface PasswordChange {
   /** Null ends all sessions. */
   readonly keptSessionId: string | null
   readonly at: Date
+  /** Token of an email that permits the change; it must still be valid and is used up. */
+  readonly resetTokenHash?: Buffer
 }
 
 export const accountColumns = [
@@ -69,11 +72,13 @@ export function createAccountStore(database: Kysely<AuthTables>): AccountStore {
       if (!isUuid(id)) return null
       return (await openAccounts().where('id', '=', id).executeTakeFirst().catch(rethrow)) ?? null
     },
-    changePassword: (account, { passwordHash, keptSessionId, at }) =>
+    changePassword: (account, { passwordHash, keptSessionId, at, resetTokenHash }) =>
       database
         .transaction()
         .execute(async (tx) => {
           if (!(await lockIfUnchanged(tx, account))) return null
+          if (resetTokenHash !== undefined && !(await isValidReset(tx, resetTokenHash, at))) return null
+          await tx.deleteFrom('passwordReset').where('accountId', '=', account.id).execute()
           await tx.updateTable('account').set({ passwordHash }).where('id', '=', account.id).execute()
           return endSessions(tx, account.id, { kind: 'all', but: keptSessionId }, { reason: 'password', at })
         })
@@ -100,6 +105,12 @@ export function createAccountStore(database: Kysely<AuthTables>): AccountStore {
         .execute()
         .catch(rethrow),
   }
+}
+
+async function isValidReset(tx: Transaction<AuthTables>, tokenHash: Buffer, at: Date): Promise<boolean> {
+  const valid = tx.selectFrom('passwordReset').select('accountId')
+  const found = await valid.where('tokenHash', '=', tokenHash).where('expiresAt', '>', at).executeTakeFirst()
+  return found !== undefined
 }
 
 /**

@@ -60,7 +60,7 @@ export interface ErasureTable {
   dueAt: Date
 }
 
-/** What happened to an account, for its owner to read. */
+/** Sign-ins and changes of an account, for its owner to read. */
 export interface ActivityTable {
   id: GeneratedAlways<number>
   accountId: string
@@ -78,6 +78,13 @@ interface InvitationTable {
   usedAt: Generated<Date | null>
 }
 
+/** A link in an email with which a lost password can be replaced once. */
+interface PasswordResetTable {
+  tokenHash: Buffer
+  accountId: string
+  expiresAt: Date
+}
+
 export interface AuthTables {
   account: AccountTable
   session: SessionTable
@@ -86,4 +93,5 @@ export interface AuthTables {
   erasure: ErasureTable
   activity: ActivityTable
   invitation: InvitationTable
+  passwordReset: PasswordResetTable
 }

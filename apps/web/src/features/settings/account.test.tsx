@@ -298,7 +298,7 @@ describe('recent activity', () => {
     const network = createAccountNetwork()
     const events = [
       event(11, 'sign_in_failed'),
-      event(10, 'password_reset', { client_address: null, user_agent: null }),
+      event(10, 'operator_reset', { client_address: null, user_agent: null }),
       ...Array.from({ length: 8 }, (_value, index) => event(9 - index, 'signed_in')),
     ]
     network.answer('auth.activity', () => reply('auth.activity', { status: 'success', events }))

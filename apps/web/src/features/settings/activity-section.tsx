@@ -19,14 +19,21 @@ const sentences: Readonly<Record<AccountActivity['kind'], string>> = {
   session_reused: 'A copied session was used, and was ended',
   password_wrong: 'Wrong current password',
   password_changed: 'Password changed',
-  password_reset: 'Password reset by the operator',
+  reset_mailed: 'Link to reset the password sent by email',
+  password_reset: 'Password reset with a link from an email',
+  operator_reset: 'Password reset by the operator',
   exported: 'Data downloaded',
   disabled: 'Account disabled by the operator',
   enabled: 'Account enabled by the operator',
 }
 
-/** What others can do with a guessed password or a copied session. */
-const suspicious: ReadonlySet<AccountActivity['kind']> = new Set(['sign_in_failed', 'session_reused', 'password_wrong'])
+/** Kinds that may be the work of others. */
+const suspicious: ReadonlySet<AccountActivity['kind']> = new Set([
+  'sign_in_failed',
+  'session_reused',
+  'password_wrong',
+  'reset_mailed',
+])
 
 /** Lists sign-ins, failed attempts and changes of the account, so that users notice what they have not done. */
 export function ActivitySection({ isDemo }: { readonly isDemo: boolean }) {
