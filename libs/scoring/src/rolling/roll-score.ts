@@ -1,6 +1,5 @@
 /** What the holder of the shares wants; it decides the order of rolls with equal answers to the three questions. */
-export const rollIntents = ['keep_shares', 'happy_to_sell'] as const
-export type RollIntent = (typeof rollIntents)[number]
+export type RollIntent = 'keep_shares' | 'happy_to_sell'
 
 /** A roll's figures that its rank depends on. Percent a year of the basis; delta from 0 to 1, null if unknown. */
 export interface RollToScore {
