@@ -14,15 +14,6 @@ import {
   request,
 } from './primitives.ts'
 
-/**
- * Address of the table of rolls of an open call, within the web app. The coach and alerts link to it, so it stays valid
- * for as long as the position's id does.
- */
-export const ROLLS_ADDRESS = '/portfolio?rolls={position_id}'
-
-export const buildRollsAddress = (positionId: string): string =>
-  ROLLS_ADDRESS.replace('{position_id}', encodeURIComponent(positionId))
-
 const Price = Type.Number({ minimum: 0, maximum: MAX_PRICE_USD })
 
 /** Requirements for a roll (`RollOptions` of @callwright/scoring); omitted ones keep their defaults. */
