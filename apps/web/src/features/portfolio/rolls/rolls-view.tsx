@@ -6,9 +6,8 @@ import { useCallback, useMemo, useState } from 'react'
 import { type RollPreview, type RollQuestion, useRollPreviewQuery } from '../../../api/lifecycle.ts'
 import { formatFinePrice, formatInteger, formatPrice, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { nameCall } from '../../../shared/format/positions.ts'
-import { formatDayLong, formatEtTime } from '../../../shared/format/times.ts'
+import { formatDayLong } from '../../../shared/format/times.ts'
 import { countOf } from '../../../shared/format/words.ts'
-import { describeMarket } from '../../../shared/freshness-view.ts'
 import { Figure, Unknown } from '../../../shared/ui/figures.tsx'
 import { FreshnessChip } from '../../../shared/ui/freshness.tsx'
 import { Banner, Empty } from '../../../shared/ui/notices.tsx'
@@ -133,8 +132,6 @@ interface HeadProps {
 function Head({ preview, row: { position }, back }: HeadProps) {
   const { held, costToClose, costBasis, currentPrice, explanation, freshness, message } = preview
   const fault = describeQuote(held)
-  const market =
-    freshness.dataClass === 'stale' ? 'Stale quotes: the source is not responding' : describeMarket(freshness)
   return (
     <header className={classes.head}>
       <div className={classes.facts}>
@@ -143,11 +140,8 @@ function Head({ preview, row: { position }, back }: HeadProps) {
         </Text>
         {back}
       </div>
-      {market !== null && (
-        <Banner tone={freshness.dataClass === 'stale' ? 'trouble' : 'example'}>
-          {market}
-          {freshness.asOf !== null && `, ${formatEtTime(freshness.asOf)}`}.
-        </Banner>
+      {freshness.dataClass === 'stale' && (
+        <Banner>These quotes are old: the source is not responding. Check prices with your broker.</Banner>
       )}
       {message !== null && <Banner>{message}</Banner>}
       <dl className={classes.facts}>
