@@ -25,7 +25,7 @@ const MODEL = 'calculated from the option chain'
 const LEDGER = 'option chain and your ledger'
 
 export const nameRoll = ({ expiration, strike }: Pick<RankedRoll, 'expiration' | 'strike'>) =>
-  `${formatDay(expiration)} ${formatStrike(strike)} call`
+  `${formatDayLong(expiration)} ${formatStrike(strike)} call`
 
 const figure = (
   id: string,
@@ -55,7 +55,7 @@ export function listRollColumns({ preview, intent, onChoose }: ColumnsOf): reado
       source: MODEL,
     }),
     {
-      ...{ id: 'call', label: 'Sell instead', align: 'start', pinned: 'start', isRowHeader: true, width: 150 },
+      ...{ id: 'call', label: 'Sell instead', align: 'start', pinned: 'start', isRowHeader: true, width: 178 },
       value: ({ expiration, strike }) => `${expiration} ${String(strike).padStart(12, '0')}`,
       cell: nameRoll,
     },
@@ -79,6 +79,16 @@ export function listRollColumns({ preview, intent, onChoose }: ColumnsOf): reado
       value: ({ fits }) => (fits === null ? 1 : fits ? 2 : 0),
       cell: ({ answers }) => <Answers answers={answers} />,
     },
+    figure('delta', 'Delta', ({ delta }) => delta, { width: 80, format: formatDelta, term: 'delta', source: MODEL }),
+    figure('static_year', 'Static a year', ({ staticReturnAnnualizedPct }) => staticReturnAnnualizedPct, {
+      ...{ unit: '%', width: 116, format: formatSignedPct, term: 'static_return', meaning: ofNewCall },
+    }),
+    figure('called_year', 'If called a year', ({ ifCalledReturnAnnualizedPct }) => ifCalledReturnAnnualizedPct, {
+      ...{ unit: '%', width: 130, format: formatSignedPct, term: 'if_called_return', meaning: ofNewCall },
+    }),
+    figure('breakeven', 'Breakeven after', ({ after }) => after.breakeven, {
+      ...{ unit: '$', width: 132, source: LEDGER, meaning: 'Breakeven of the whole chain after this roll.' },
+    }),
     figure('bid', 'Bid', ({ bid }) => bid, { unit: '$', width: 76, term: 'bid' }),
     figure('ask', 'Ask', ({ ask }) => ask, { unit: '$', width: 76 }),
     figure('spread', 'Spread', ({ spreadPct }) => spreadPct, {
@@ -93,21 +103,12 @@ export function listRollColumns({ preview, intent, onChoose }: ColumnsOf): reado
     figure('static', 'Static', ({ staticReturnPct }) => staticReturnPct, {
       ...{ unit: '%', format: formatSignedPct, term: 'static_return', meaning: ofNewCall },
     }),
-    figure('static_year', 'Static a year', ({ staticReturnAnnualizedPct }) => staticReturnAnnualizedPct, {
-      ...{ unit: '%', width: 116, format: formatSignedPct, term: 'static_return', meaning: ofNewCall },
-    }),
     figure('called', 'If called', ({ ifCalledReturnPct }) => ifCalledReturnPct, {
       ...{ unit: '%', format: formatSignedPct, term: 'if_called_return', meaning: ofNewCall },
-    }),
-    figure('called_year', 'If called a year', ({ ifCalledReturnAnnualizedPct }) => ifCalledReturnAnnualizedPct, {
-      ...{ unit: '%', width: 130, format: formatSignedPct, term: 'if_called_return', meaning: ofNewCall },
     }),
     figure('bought_up', 'Bought up', ({ boughtUpValue }) => boughtUpValue, {
       ...{ unit: '$/share', width: 128 },
       meaning: 'Value of the shares that the higher strike no longer gives away: min(price, new strike) − your strike.',
-    }),
-    figure('breakeven', 'Breakeven after', ({ after }) => after.breakeven, {
-      ...{ unit: '$', width: 132, source: LEDGER, meaning: 'Breakeven of the whole chain after this roll.' },
     }),
     figure('called_pnl', 'Chain if called', ({ after }) => after.ifCalledPnlUsd, {
       ...{ unit: '$', width: 128, source: LEDGER },
@@ -116,7 +117,6 @@ export function listRollColumns({ preview, intent, onChoose }: ColumnsOf): reado
         <Cents usd={after.ifCalledPnlUsd} signed {...(unknownReason !== null && { reason: unknownReason })} />
       ),
     }),
-    figure('delta', 'Delta', ({ delta }) => delta, { width: 80, format: formatDelta, term: 'delta', source: MODEL }),
     figure('score', 'Score', ({ scores }) => scores?.[toScore(intent)] ?? null, {
       ...{ unit: '% a year', width: 112, format: formatSignedPct, source: MODEL },
       meaning: `${ROLL_INTENTS[intent].meaning} It is the rank within equal answers.`,
@@ -163,7 +163,7 @@ const toNumber = (truth: boolean | null) => (truth === null ? null : Number(trut
 
 export const toScore = (intent: RollIntent) => (intent === 'keep_shares' ? 'keepShares' : 'happyToSell')
 
-const writeDay = (day: string | null) => (day === null ? 'Yes' : formatDayLong(day))
+const writeDay = (day: string | null) => (day === null ? 'Yes' : formatDay(day))
 
 function Spread({ roll }: { readonly roll: RankedRoll }) {
   const fault = describeQuote(roll)

@@ -33,7 +33,11 @@ interface RollsViewProps {
 /** All rolls of one position: what each brings, and what the search looked at. */
 export function RollsView({ row, onBack, onChoose }: RollsViewProps) {
   const obstacle = row === null ? null : findObstacle('roll', row, true)
-  const back = <Button onClick={onBack}>All positions</Button>
+  const back = (
+    <Button className={classes.back} onClick={onBack}>
+      All positions
+    </Button>
+  )
   if (row === null || obstacle !== null) {
     return (
       <div className={page.panel}>
