@@ -69,6 +69,8 @@ export function testRolls(site: Site): void {
       await page.setViewportSize(phone)
       const cards = page.getByRole('list', { name: 'Calls to roll to' })
       await cards.waitFor()
+      await page.getByLabel('Buy back at ($)').fill('9.50')
+      await page.getByText('Buy back at your price').waitFor()
       await axe.checkWithColors('cards of rolls')
       await cards
         .getByRole('button', { name: /^Roll to the / })

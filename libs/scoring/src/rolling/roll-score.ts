@@ -1,4 +1,4 @@
-/** What the holder of the shares wants; it decides the order of rolls with equal answers to the three questions. */
+/** Intent of the holder of the shares. It decides the order of rolls with equal answers to the three questions. */
 export type RollIntent = 'keep_shares' | 'happy_to_sell'
 
 /** A roll's figures that its rank depends on. Percent a year of the basis; delta from 0 to 1, null if unknown. */

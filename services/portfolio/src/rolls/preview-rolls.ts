@@ -104,7 +104,7 @@ function readContext(asked: Asked, portfolio: ValuedPortfolio): RollContext {
 
 const ALL_OR_OPTIONS = 'The table of all rolls takes no options. Send either all or options.'
 
-/** What the answer says about the open call, the costs and the wish, before any candidate. */
+/** The open call, the costs and the intent, as the response states them before the candidates. */
 function writeBase(asked: Asked, context: RollContext, { ledger }: ValuedPortfolio) {
   const { call, valued, listed, contracts, costToClose, costBasis, feePerContractUsd, intent } = context
   const { bid = null, ask = null, flags = [] } = listed?.call ?? {}

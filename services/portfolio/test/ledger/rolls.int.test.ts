@@ -180,7 +180,7 @@ describe('the table of rolls', () => {
       // × 365 / 42 days
       static_return_annualized_pct: expect.closeTo(44.683532, 4),
     })
-    // Of a position of which one contract is closed, two can be rolled, in part too.
+    // One contract is closed, so two can be rolled, or one of them.
     await book.on('a', { kind: 'close', occurred_on: '2026-07-08', contracts: 1, price: 4, fees_usd: 1 })
     const part = await table({ contracts: 1 })
     expect(part).toMatchObject({ contracts: 1, held: { contracts_open: 2 }, fee_per_contract_usd: 1 })

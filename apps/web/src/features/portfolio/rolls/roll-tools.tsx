@@ -1,3 +1,4 @@
+import { MAX_PRICE_USD } from '@callwright/contracts/portfolio-limits'
 import type { RollIntent } from '@callwright/scoring'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { RollPreview } from '../../../api/lifecycle.ts'
@@ -11,15 +12,18 @@ import { intentLabels } from '../chain/chain-view.ts'
 import classes from './rolls.module.css'
 import type { RollFilters } from './rolls-state.ts'
 
-/** What the table is computed for. */
+/** Intent, contracts, fee and buy-back price that the table is computed for. */
 export interface RollWish {
   readonly intent: RollIntent
   readonly contracts: number
   readonly feePerContractUsd: number
+  /** Price per share to buy the open call back; null if it is unknown. */
+  readonly closePrice: number | null
 }
 
 interface RollToolsProps {
   readonly wish: RollWish
+  /** `closePrice` null restores the ask. */
   readonly onWish: (change: Partial<RollWish>) => void
   readonly filters: RollFilters
   readonly onFilters: (change: Partial<RollFilters>) => void
@@ -43,15 +47,15 @@ const readCount = (most: number) => (text: string) => {
   return fault === null ? reading : { value: null, fault }
 }
 
-function readFee(text: string) {
+const readUsd = (most: number) => (text: string) => {
   const reading = readNumber(text, { notNumber: 'Enter a number, such as 0.65' })
-  const fault = reading.value === null ? null : checkRange(reading.value, 0, MAX_FEE_USD)
+  const fault = reading.value === null ? null : checkRange(reading.value, 0, most)
   return fault === null ? reading : { value: null, fault }
 }
 
-/** What the user wants, the contracts and fee, and the filters of the table. */
+/** The user's intent, the contracts and fee, and the filters of the table. */
 export function RollTools({ wish, onWish, filters, onFilters, preview }: RollToolsProps) {
-  const { intent, contracts, feePerContractUsd } = wish
+  const { intent, contracts, feePerContractUsd, closePrice } = wish
   const { contractsOpen } = preview.held
   const size = useIsPhone() ? '44' : '30'
   const dates = [...new Set(preview.candidates.map(({ expiration }) => expiration))].toSorted()
@@ -65,9 +69,16 @@ export function RollTools({ wish, onWish, filters, onFilters, preview }: RollToo
   const fee = useNumberField({
     value: feePerContractUsd,
     write: formatPlainPrice,
-    read: readFee,
+    read: readUsd(MAX_FEE_USD),
     step: 0.05,
     onChange: (value) => onWish({ feePerContractUsd: value ?? 0 }),
+  })
+  const close = useNumberField({
+    value: closePrice,
+    write: formatPlainPrice,
+    read: readUsd(MAX_PRICE_USD),
+    step: 0.05,
+    onChange: (value) => onWish({ closePrice: value }),
   })
   return (
     <section className={classes.tools} aria-label="Choices for the rolls">
@@ -89,6 +100,15 @@ export function RollTools({ wish, onWish, filters, onFilters, preview }: RollToo
           inputWrapperOrder={['label', 'input', 'description']}
         />
       )}
+      <TextInput
+        {...close.input}
+        size={size}
+        w={128}
+        label="Buy back at ($)"
+        error={close.fault !== null}
+        description={close.fault !== null && <span id={close.faultId}>{renderFieldError(close.fault)}</span>}
+        inputWrapperOrder={['label', 'input', 'description']}
+      />
       <TextInput
         {...fee.input}
         size={size}

@@ -45,7 +45,7 @@ export function filterRolls(rolls: readonly RankedRoll[], filters: RollFilters):
 
 type Quote = Pick<RollCandidate, 'bid' | 'ask' | 'spreadPct' | 'quoteFlags'>
 
-/** What is wrong with a quote: `Wide`, `No bid`, `No ask`, `Crossed`; null if nothing is. */
+/** Fault of a quote: `Wide`, `No bid`, `No ask`, `Crossed`; null if nothing is. */
 export function describeQuote({ bid, ask, spreadPct, quoteFlags }: Quote): string | null {
   if (bid === null && ask === null) return 'No quote'
   if (bid === null || bid <= 0) return 'No bid'

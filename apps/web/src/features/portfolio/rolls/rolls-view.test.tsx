@@ -95,9 +95,11 @@ describe('the table of rolls', () => {
     await user.click(screen.getByRole('button', { name: 'Happy to sell' }))
     await write(screen.getByLabelText('Contracts, of 5'), '2')
     await write(screen.getByLabelText('Fee per contract ($)'), '1')
+    await write(screen.getByLabelText('Buy back at ($)'), '1.20')
     await waitFor(() =>
       expect(server.network.callsTo('portfolio.previewRolls').at(-1)?.body).toEqual({
         ...{ position_id: 'position-1', all: true, intent: 'happy_to_sell', contracts: 2, fee_per_contract_usd: 1 },
+        close_price: 1.2,
       }),
     )
     expect(screen.getByText(/happy to sell ranks by R \+ delta × U/)).toBeInTheDocument()

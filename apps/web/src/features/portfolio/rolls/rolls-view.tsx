@@ -88,6 +88,7 @@ function Rolls({ row, back, onChoose }: RollsProps) {
     contracts: data.contracts,
     feePerContractUsd: data.feePerContractUsd,
     ...wish,
+    closePrice: wish.closePrice ?? data.costToClose,
   }
   return (
     <section className={page.panel} aria-label={`Rolls of ${nameCall(position)}`}>
@@ -124,6 +125,7 @@ const writeQuestion = (positionId: string, wish: Partial<RollWish>): RollQuestio
   ...(wish.intent !== undefined && { intent: wish.intent }),
   ...(wish.contracts !== undefined && { contracts: wish.contracts }),
   ...(wish.feePerContractUsd !== undefined && { fee_per_contract_usd: wish.feePerContractUsd }),
+  ...(wish.closePrice != null && { close_price: wish.closePrice }),
 })
 
 interface HeadProps {
@@ -134,7 +136,7 @@ interface HeadProps {
 
 /** The open call, what it costs to buy back, the verdict and the age of the data. */
 function Head({ preview, row: { position }, back }: HeadProps) {
-  const { held, costToClose, costBasis, currentPrice, explanation, freshness, message } = preview
+  const { held, costToClose, costBasis, currentPrice, explanation, freshness, message, pricedBy } = preview
   const fault = describeQuote(held)
   return (
     <header className={classes.head}>
@@ -149,8 +151,12 @@ function Head({ preview, row: { position }, back }: HeadProps) {
       )}
       {message !== null && <Banner>{message}</Banner>}
       <dl className={classes.facts}>
-        <Figure label="Buy back at the ask">
-          {costToClose === null ? <Unknown reason="Your call has no ask" /> : `$${formatPrice(costToClose)}`}
+        <Figure label={pricedBy === 'you' ? 'Buy back at your price' : 'Buy back at the ask'}>
+          {costToClose === null ? (
+            <Unknown reason="Your call has no ask. Enter a price below." />
+          ) : (
+            `$${formatPrice(costToClose)}`
+          )}
         </Figure>
         <Figure label="Bid and ask of your call">
           {held.bid === null ? '—' : formatPrice(held.bid)} / {held.ask === null ? '—' : formatPrice(held.ask)}
