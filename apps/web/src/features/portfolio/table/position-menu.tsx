@@ -1,10 +1,10 @@
 import { Menu, type MenuProps } from '@mantine/core'
 import {
   IconArrowForwardUp,
-  IconArrowsRight,
   IconCash,
   IconChartLine,
   IconCoin,
+  IconColumns3,
   IconEdit,
   IconFlag,
   IconHourglassOff,
@@ -110,7 +110,7 @@ function Items({ row, onAct }: ItemsProps) {
       })}
       <Menu.Divider />
       {acts.some(({ act, reason }) => act === 'roll' && reason === null) && (
-        <Menu.Item leftSection={<IconArrowsRight {...icon} />} onClick={() => onAct('rolls', position.id)}>
+        <Menu.Item leftSection={<IconColumns3 {...icon} />} onClick={() => onAct('rolls', position.id)}>
           Compare rolls
         </Menu.Item>
       )}
