@@ -35,8 +35,7 @@ const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 
 
 /** `Looked at 5 calls: 3 expirations from Aug 21, 2026 to Jan 21, 2028, strikes $55.00 to $80.00.` */
 export function describeRange(range: RollRange | null): string {
-  if (range === null)
-    return 'There was no call to look at.'
+  if (range === null) return 'There was no call to look at.'
   const { calls, unquoted, expirations, firstExpiration, lastExpiration, lowestStrike, highestStrike } = range
   const dates =
     expirations === 1
