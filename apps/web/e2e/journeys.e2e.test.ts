@@ -16,6 +16,7 @@ import { testLifecycle } from './journeys/lifecycle.ts'
 import { testMarkup } from './journeys/markup.ts'
 import { testOptions } from './journeys/options.ts'
 import { testPortfolio } from './journeys/portfolio.ts'
+import { testRolls } from './journeys/rolls.ts'
 import { testTable } from './journeys/table.ts'
 
 /**
@@ -36,6 +37,7 @@ testPortfolio(site)
 testKeepingInStep(site)
 testImportingOnPhone(site)
 testLifecycle(site)
+testRolls(site)
 testDashboard(site)
 testCoach(site)
 testMarkup(site)

@@ -1,22 +1,11 @@
-import Type, { type Static } from 'typebox'
-import {
-  Chain,
-  ChainEvents,
-  type certainties,
-  chainIntents,
-  Holding,
-  IncomeBucket,
-  qualification,
-  Suggestion,
-} from './lifecycle.ts'
+import Type from 'typebox'
+import { Chain, ChainEvents, type certainties, chainIntents, Holding, IncomeBucket, Suggestion } from './lifecycle.ts'
 import { CallEventBody, ChainEventBody, LedgerEvent, MAX_CONFIRMED, ProposedEvent } from './lifecycle-events.ts'
-import { MAX_CONTRACTS, MAX_NOTES_LENGTH, MAX_PRICE_USD } from './portfolio-limits.ts'
+import { MAX_NOTES_LENGTH } from './portfolio-limits.ts'
 import { StoredPosition } from './position.ts'
 import {
   Instant,
   IsoDate,
-  NullableInteger,
-  NullableNumber,
   NullableString,
   nullable,
   PositionId,
@@ -26,6 +15,7 @@ import {
   SymbolText,
 } from './primitives.ts'
 import { problems } from './problem.ts'
+import { RollPreviewBody, rollPreview } from './rolls.ts'
 
 const IdParams = request({ id: PositionId })
 const Account = Type.String({ minLength: 1, maxLength: 60 })
@@ -45,73 +35,6 @@ const writeHeaders = Type.Object({
   ),
 })
 const writeProblems = problems(400, 401, 404, 409, 422, 503)
-
-const Price = Type.Number({ minimum: 0, maximum: MAX_PRICE_USD })
-
-/** Requirements for a roll (`RollOptions` of @callwright/scoring); omitted ones keep their defaults. */
-const RollOptionFields = request({
-  target_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 1200 })),
-  min_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 1200 })),
-  max_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 1200 })),
-  min_days_added: Type.Optional(Type.Integer({ minimum: 0, maximum: 1200 })),
-  min_strike: Type.Optional(Price),
-  max_delta: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-  min_open_interest: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
-  min_credit_usd: Type.Optional(Price),
-  credit_only: Type.Optional(Type.Boolean()),
-  never_below_cost: Type.Optional(Type.Boolean()),
-  never_below_old_strike: Type.Optional(Type.Boolean()),
-  rank_by: Type.Optional(Type.Enum(['delta', 'credit', 'annualized_return'])),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-})
-
-export const RollPreviewBody = request({
-  position_id: PositionId,
-  contracts: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_CONTRACTS })),
-  expiry_date: Type.Optional(IsoDate),
-  strike_price: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: MAX_PRICE_USD })),
-  options: Type.Optional(RollOptionFields),
-  close_price: Type.Optional(Price),
-  open_price: Type.Optional(Price),
-  fee_per_contract_usd: Type.Optional(Price),
-})
-export type RollPreviewBody = Static<typeof RollPreviewBody>
-
-const NullableTruth = nullable(Type.Boolean())
-
-export const rollVerdicts = ['roll', 'let_assign_or_close', 'open'] as const
-
-/** A call to roll to. Prices per share; net credits after fees. */
-export const RollPreviewCandidate = Type.Object({
-  contract_symbol: NullableString,
-  expiry_date: IsoDate,
-  strike_price: Type.Number(),
-  days_to_expiration: Type.Integer(),
-  bid: NullableNumber,
-  ask: NullableNumber,
-  delta: NullableNumber,
-  open_interest: NullableInteger,
-  days_added: Type.Integer(),
-  strike_change: Type.Number(),
-  net_credit: NullableNumber,
-  net_credit_usd: NullableNumber,
-  roll_return_pct: NullableNumber,
-  roll_return_annualized_pct: NullableNumber,
-  bought_up_value: NullableNumber,
-  upside_pct: NullableNumber,
-  answers: Type.Object({ strike_above_cost: NullableTruth, enough_days: NullableTruth, net_credit: NullableTruth }),
-  earnings_before_expiration: NullableTruth,
-  ex_dividend_before_expiration: NullableTruth,
-  ...qualification,
-  after: Type.Object({
-    breakeven: NullableNumber,
-    net_premium_usd: NullableNumber,
-    if_called_pnl_usd: NullableNumber,
-    if_called_annualized_pct: NullableNumber,
-  }),
-  warnings: Type.Array(Type.String()),
-})
-export type RollPreviewCandidate = Static<typeof RollPreviewCandidate>
 
 const SuggestionId = Type.String({ minLength: 1, maxLength: 200 })
 
@@ -213,18 +136,7 @@ export const lifecycleSchemas = {
     responses: {
       200: Type.Object({
         status: StatusSuccess,
-        position_id: Type.String(),
-        ticker: Type.String(),
-        contracts: Type.Integer(),
-        cost_to_close: Type.Union([Type.Number(), Type.Null()], { description: 'Ask, dollars per share' }),
-        cost_basis: Type.Union([Type.Number(), Type.Null()], {
-          description: 'Cost of the shares after the premium kept, dollars per share; the first question uses it',
-        }),
-        priced_by: Type.Enum(['quotes', 'you']),
-        verdict: Type.Enum(rollVerdicts),
-        explanation: Type.String(),
-        rejected: Type.Record(Type.String(), Type.Integer()),
-        candidates: Type.Array(RollPreviewCandidate),
+        ...rollPreview,
         ...market,
       }),
       ...problems(400, 401, 404, 409, 503),

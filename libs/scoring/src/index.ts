@@ -177,21 +177,25 @@ export * from './returns/what-if.ts'
 export * from './returns/yields.ts'
 export {
   askThreeQuestions,
-  MIN_DAYS_ADDED,
-  OUT_AND_UP_ROLL_OPTIONS,
   ROLL_QUESTIONS,
   type RollCandidate,
   type RollMoney,
-  type RollOptions,
   type RollQuestionId,
   type RollRequest,
   type RollTarget,
   type RollToAsk,
   type RollVerdict,
-  THETAGANG_ROLL_OPTIONS,
 } from './rolling/roll-candidate.ts'
+export {
+  MIN_DAYS_ADDED,
+  OUT_AND_UP_ROLL_OPTIONS,
+  type RollOptions,
+  THETAGANG_ROLL_OPTIONS,
+} from './rolling/roll-options.ts'
+export type { RollRange } from './rolling/roll-range.ts'
 export * from './rolling/roll-return.ts'
-export { type RollRejection, type RollSelection, selectRolls } from './rolling/select-rolls.ts'
+export * from './rolling/roll-score.ts'
+export { type RollRejection, type RollSelection, selectRolls, type UnpricedRoll } from './rolling/select-rolls.ts'
 export * from './tax/call-qualification.ts'
 export { isLongTerm } from './tax/long-term.ts'
 export * from './tax/qualified-call-limits.ts'

@@ -52,11 +52,12 @@ const STAMP = { as_of: MARKET_TIME, data_class: 'recorded', source: 'fake', cach
 export interface ListedCall {
   readonly expiration: string
   readonly strike: number
-  readonly bid: number
-  readonly ask: number
+  readonly bid: number | null
+  readonly ask: number | null
+  readonly flags?: ChainRow['flags']
 }
 
-const toChainRow = (symbol: string, { expiration, strike, bid, ask }: ListedCall): ChainRow => ({
+const toChainRow = (symbol: string, { expiration, strike, bid, ask, flags = [] }: ListedCall): ChainRow => ({
   contract_symbol: `${symbol} ${expiration} ${strike}`,
   type: 'call',
   strike,
@@ -64,7 +65,7 @@ const toChainRow = (symbol: string, { expiration, strike, bid, ask }: ListedCall
   days_to_expiration: daysBetween(TODAY, expiration),
   bid,
   ask,
-  mid: (bid + ask) / 2,
+  mid: bid === null || ask === null ? null : (bid + ask) / 2,
   last: null,
   volume: 10,
   open_interest: 500,
@@ -78,7 +79,7 @@ const toChainRow = (symbol: string, { expiration, strike, bid, ask }: ListedCall
   moneyness: 'OTM',
   in_target: false,
   best_call_liquidity: null,
-  flags: [],
+  flags,
   annualized_yield_pct: null,
   time_value: null,
   time_value_yield_pct: null,
@@ -117,9 +118,9 @@ function answerChain(symbol: string, price: number | null, calls: readonly Liste
       rate_source: 'fake',
       quote_time: MARKET_TIME,
       market_time: MARKET_TIME,
-      earnings_date: null,
+      earnings_date: '2026-07-30',
       ex_dividend_date: null,
-      dividends: [],
+      dividends: [{ ex_date: '2026-08-14', cash_amount: 0.4, estimated: false }],
       options: [],
     } satisfies Success<'options.chain'>,
     snapshot: {

@@ -54,8 +54,12 @@ const readBucket = (wire: IncomeWire['totals']) => toDomain(wire)
 const readPreview = (wire: PreviewWire) => ({
   ...toDomain(wire, { ticker: 'symbol' }),
   freshness: readStamp(wire),
+  held: toDomain(wire.held, positionNames),
+  lookedAt: wire.looked_at && toDomain(wire.looked_at),
+  dividends: wire.dividends.map((dividend) => toDomain(dividend)),
   candidates: wire.candidates.map((candidate) => ({
     ...toDomain(candidate, positionNames),
+    scores: candidate.scores && toDomain(candidate.scores),
     answers: toDomain(candidate.answers),
     after: toDomain(candidate.after),
   })),

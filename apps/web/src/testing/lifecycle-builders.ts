@@ -4,7 +4,8 @@ type ChainWire = Success<'portfolio.getChain'>['chain']
 type EventWire = Success<'portfolio.getChain'>['events'][number]
 type SuggestionWire = NonNullable<ListedPosition['suggestion']>
 type BucketWire = Success<'portfolio.income'>['totals']
-type CandidateWire = Success<'portfolio.previewRolls'>['candidates'][number]
+type PreviewWire = Success<'portfolio.previewRolls'>
+type CandidateWire = PreviewWire['candidates'][number]
 
 export const lifeMarket = {
   market_time: '2026-07-10T20:00:00Z',
@@ -157,6 +158,9 @@ export const buildRollCandidate = (changes: Partial<CandidateWire> = {}): Candid
   ask: 3.2,
   delta: 0.3,
   open_interest: 500,
+  spread_pct: 3.17,
+  quote_flags: [],
+  unknown_reason: null,
   days_added: 35,
   strike_change: 5,
   net_credit: 0.7,
@@ -165,6 +169,12 @@ export const buildRollCandidate = (changes: Partial<CandidateWire> = {}): Candid
   roll_return_annualized_pct: 22,
   bought_up_value: 1.5,
   upside_pct: 0.5,
+  static_return_pct: 2.37,
+  static_return_annualized_pct: 12.4,
+  if_called_return_pct: 5.4,
+  if_called_return_annualized_pct: 28.2,
+  scores: { keep_shares: 15.4, happy_to_sell: 23.5 },
+  fits: true,
   answers: { strike_above_cost: true, enough_days: true, net_credit: true },
   earnings_before_expiration: false,
   ex_dividend_before_expiration: null,
@@ -172,5 +182,38 @@ export const buildRollCandidate = (changes: Partial<CandidateWire> = {}): Candid
   qualified_reason: 'Qualified: the strike of $135.00 is not below the prior close of $131.00.',
   after: { breakeven: 94.32, net_premium_usd: 267, if_called_pnl_usd: 700, if_called_annualized_pct: 20 },
   warnings: [],
+  ...changes,
+})
+
+/** Rolls of the 130 call on QAAA; one candidate unless the test changes it. */
+export const buildRollPreview = (changes: Partial<PreviewWire> = {}): PreviewWire => ({
+  status: 'success',
+  position_id: 'position-1',
+  ticker: 'QAAA',
+  contracts: 5,
+  held: {
+    strike_price: 130,
+    expiry_date: '2026-08-14',
+    contracts_open: 5,
+    bid: 1.2,
+    ask: 1.26,
+    spread_pct: 4.9,
+    quote_flags: [],
+  },
+  current_price: 128,
+  cost_to_close: 1.26,
+  cost_basis: 115,
+  fee_per_contract_usd: 0,
+  fee_source: 'none',
+  priced_by: 'quotes',
+  intent: null,
+  verdict: 'roll',
+  explanation: 'The Sep 18 135 call brings a net credit.',
+  looked_at: null,
+  rejected: {},
+  earnings_date: null,
+  dividends: [],
+  candidates: [buildRollCandidate()],
+  ...lifeMarket,
   ...changes,
 })

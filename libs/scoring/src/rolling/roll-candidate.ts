@@ -1,13 +1,16 @@
 import { daysToExpiration } from '../calendar/expirations.ts'
+import type { CallQuote } from '../chain/call-quote.ts'
 import type { ValuedCall } from '../chain/valued-call.ts'
 import { SHARES_PER_CONTRACT } from '../contract-size.ts'
-import { requireCount, requireFinite, requireNotNegative } from '../guards.ts'
 import type { MarketTerms, QuotedOption } from '../option-math/chain.ts'
 import type { Position } from '../position/position.ts'
+import { computeReturnFigures } from '../returns/trade-figures.ts'
 import { annualizePct, timeValue } from '../returns/yields.ts'
 import { above, atLeast, below } from '../thresholds.ts'
 import { allOf, type Truth, whenKnown } from '../truth.ts'
+import { feePerShare, MIN_DAYS_ADDED, type RollOptions } from './roll-options.ts'
 import { forwardRollPerDay, rollReturn } from './roll-return.ts'
+import { type RollIntent, type RollScores, scoreRoll } from './roll-score.ts'
 
 /** Inputs of the three questions. Dollars per share; unknown values are null. */
 export interface RollToAsk {
@@ -17,9 +20,6 @@ export interface RollToAsk {
   /** Net credit after fees. */
   readonly netCreditUsd: number | null
 }
-
-/** Minimum calendar days that a roll must add. */
-export const MIN_DAYS_ADDED = 14
 
 /** Three questions to ask before a roll (MATHS 7). Unless all answers are yes, let the shares go or close the call. */
 export const ROLL_QUESTIONS = [
@@ -61,85 +61,6 @@ export function askThreeQuestions(roll: RollToAsk): RollVerdict {
   }
 }
 
-/**
- * Requirements for a roll. Bounds are inclusive, except that a net credit must exceed its minimum. Dollars per share
- * unless stated otherwise.
- */
-export interface RollOptions {
-  /**
-   * The closer an expiration is to this number of days, the higher it ranks; `minDays` and `maxDays` are hard bounds.
-   */
-  readonly targetDays: number
-  readonly minDays: number
-  readonly maxDays: number
-  readonly minDaysAdded: number
-  /** Null means no bound. */
-  readonly minStrike: number | null
-  readonly maxDelta: number
-  readonly minOpenInterest: number
-  /** Minimum bid of the new call; with `creditOnly`, the net credit must also exceed it. */
-  readonly minCreditUsd: number
-  readonly creditOnly: boolean
-  readonly neverBelowCost: boolean
-  readonly neverBelowOldStrike: boolean
-  /** Fee for one leg, dollars per contract. */
-  readonly feePerContractUsd: number
-  /**
-   * Figure by which the rolls that fit are ranked. Credit and delta are compared only between rolls equally close to
-   * the target days, each with the other as tie-breaker. With `creditOnly`, the credit ranks before the delta.
-   */
-  readonly rankBy: 'delta' | 'credit' | 'annualized_return'
-  readonly limit: number
-}
-
-/** thetagang's defaults (MATHS 7): 45 days, delta up to 0.30, debits allowed, strike never below the cost of the shares. */
-export const THETAGANG_ROLL_OPTIONS: RollOptions = {
-  targetDays: 45,
-  minDays: 0,
-  maxDays: 180,
-  minDaysAdded: 0,
-  minStrike: null,
-  maxDelta: 0.3,
-  minOpenInterest: 10,
-  minCreditUsd: 0.05,
-  creditOnly: false,
-  neverBelowCost: true,
-  neverBelowOldStrike: false,
-  feePerContractUsd: 0,
-  rankBy: 'delta',
-  limit: 10,
-}
-
-/**
- * Options for rolling a call near or in the money out and up: any delta, at least as many added days as the three
- * questions require, only for a credit, and never to a lower strike.
- */
-export const OUT_AND_UP_ROLL_OPTIONS: RollOptions = {
-  ...THETAGANG_ROLL_OPTIONS,
-  minDaysAdded: MIN_DAYS_ADDED,
-  maxDelta: 1,
-  creditOnly: true,
-  neverBelowOldStrike: true,
-  rankBy: 'annualized_return',
-}
-
-/**
- * Applies the given options over thetagang's defaults. Throws RangeError on a number that is not finite, minimum days
- * above the maximum, a negative fee and a `limit` under 1. Verified in `select-rolls.test.ts`.
- */
-export function resolveRollOptions(given: Partial<RollOptions>): RollOptions {
-  const options: RollOptions = { ...THETAGANG_ROLL_OPTIONS, ...given }
-  for (const [name, value] of Object.entries(options)) if (typeof value === 'number') requireFinite(name, value)
-  const { minDays, maxDays, feePerContractUsd, limit } = options
-  if (minDays > maxDays) throw new RangeError(`minDays must not be above maxDays ${maxDays}, got ${minDays}`)
-  requireNotNegative('feePerContractUsd', feePerContractUsd)
-  requireCount('limit', limit)
-  return options
-}
-
-/** Fee for one leg, dollars per share. */
-export const feePerShare = ({ feePerContractUsd }: RollOptions): number => feePerContractUsd / SHARES_PER_CONTRACT
-
 export interface RollRequest {
   readonly position: Pick<Position, 'strike' | 'expiration' | 'premium' | 'contracts'>
   /** Ask of the open call, per share; null if unknown. */
@@ -152,9 +73,14 @@ export interface RollRequest {
   readonly options?: Partial<RollOptions>
 }
 
+type Solved = Omit<ValuedCall, keyof CallQuote>
+
+/** A quoted call; volatility, delta and model are null if its price implies no volatility. */
+export type RollCall = CallQuote & { readonly [K in keyof Solved]: Solved[K] | null }
+
 /** A call that the position can be rolled to, relative to the open call. */
 export interface RollTarget {
-  readonly call: ValuedCall
+  readonly call: RollCall
   readonly daysAdded: number
   readonly strikeChangeUsd: number
   /** Bid of the new call − ask of the old one − fees for two legs; a credit if positive, null if unknown. */
@@ -174,6 +100,8 @@ export interface RollMoney {
   readonly upsidePct: number | null
   /** McMillan's comparison of the time premium earned per day, per share and after fees. */
   readonly perDay: ReturnType<typeof forwardRollPerDay> | null
+  /** Rank score for each intent, percent a year, after fees. */
+  readonly scores: RollScores | null
 }
 
 const UNKNOWN_MONEY: RollMoney = {
@@ -182,9 +110,15 @@ const UNKNOWN_MONEY: RollMoney = {
   annualizedRollReturnPct: null,
   upsidePct: null,
   perDay: null,
+  scores: null,
 }
 
-export interface RollCandidate extends ValuedCall, RollMoney, Omit<RollTarget, 'call'> {
+export interface RollCandidate extends RollCall, RollMoney, Omit<RollTarget, 'call'> {
+  /**
+   * Returns of the new call on the stock's price, after the fee of its sale, without dividends and without the cost of
+   * closing the old call.
+   */
+  readonly newCall: ReturnType<typeof computeReturnFigures>
   /** Basis of the roll return: the old strike if the old call is in the money, else the stock's price. */
   readonly returnBasis: 'strike' | 'stock_price'
   readonly verdict: RollVerdict
@@ -200,12 +134,19 @@ export function describeRoll({ call, ...step }: RollTarget, request: RollRequest
     ...step,
     returnBasis,
     ...computeMoney(call, step.netCreditUsd, basisUsd, request, options),
+    newCall: computeReturnFigures(
+      {
+        ...{ price: market.price, strike: call.strike, premium: call.bid, basis: 'stock_price' },
+        costsInProfit: feePerShare(options),
+      },
+      call.daysToExpiration,
+    ),
     verdict: askThreeQuestions({ newStrike: call.strike, costBasis, ...step }),
   }
 }
 
 function computeMoney(
-  { bid: newPremium, strike: newStrike, daysToExpiration: newDays }: ValuedCall,
+  { bid: newPremium, strike: newStrike, daysToExpiration: newDays, delta }: RollCall,
   netCreditUsd: number | null,
   basis: number,
   { position: { strike: oldStrike, expiration, contracts }, costToClose, market: { price, asOfMs } }: RollRequest,
@@ -213,6 +154,7 @@ function computeMoney(
 ): RollMoney {
   if (costToClose === null || netCreditUsd === null) return UNKNOWN_MONEY
   const { rollReturnFrac, upsideFrac } = rollReturn({ newPremium, costToClose, price, oldStrike, newStrike, basis })
+  const costs = 2 * feePerShare(options)
   return {
     netCreditOfPositionUsd: netCreditUsd * contracts * SHARES_PER_CONTRACT,
     rollReturnPct: rollReturnFrac * 100,
@@ -223,7 +165,12 @@ function computeMoney(
       remainingDays: daysToExpiration(expiration, asOfMs),
       newTimePremium: timeValue({ type: 'call', price, strike: newStrike, premium: newPremium }),
       newDays,
-      costs: 2 * feePerShare(options),
+      costs,
+    }),
+    scores: scoreRoll({
+      returnPct: annualizePct((rollReturnFrac - costs / basis) * 100, newDays),
+      upsidePct: annualizePct(upsideFrac * 100, newDays),
+      delta,
     }),
   }
 }
@@ -239,7 +186,7 @@ export function compareRolls(a: RollCandidate, b: RollCandidate, options: RollOp
   const verdict = ({ verdict: { roll } }: RollCandidate) => (roll === null ? 1 : roll ? 0 : 2)
   const lowers = ({ strikeChangeUsd }: RollCandidate) => (below(strikeChangeUsd, 0) ? 1 : 0)
   const distance = ({ daysToExpiration }: RollCandidate) =>
-    rankBy === 'annualized_return' ? 0 : Math.abs(daysToExpiration - targetDays)
+    rankBy === 'delta' || rankBy === 'credit' ? Math.abs(daysToExpiration - targetDays) : 0
   return (
     verdict(a) - verdict(b) ||
     lowers(a) - lowers(b) ||
@@ -253,12 +200,19 @@ export function compareRolls(a: RollCandidate, b: RollCandidate, options: RollOp
 type Merit = (roll: RollCandidate) => number
 
 const UNKNOWN_MERIT = Number.MIN_SAFE_INTEGER
-const byDelta: Merit = ({ delta }) => delta
+const byDelta: Merit = ({ delta }) => delta ?? UNKNOWN_MERIT
 const byCredit: Merit = ({ netCreditUsd }) => netCreditUsd ?? UNKNOWN_MERIT
 const byReturn: Merit = ({ annualizedRollReturnPct }) => annualizedRollReturnPct ?? UNKNOWN_MERIT
+
+const byIntent =
+  (intent: RollIntent): Merit =>
+  ({ scores }) =>
+    scores?.[intent] ?? UNKNOWN_MERIT
 
 const MERITS: Readonly<Record<RollOptions['rankBy'], readonly Merit[]>> = {
   delta: [byDelta, byCredit],
   credit: [byCredit, byDelta],
   annualized_return: [byReturn],
+  keep_shares: [byIntent('keep_shares'), byReturn],
+  happy_to_sell: [byIntent('happy_to_sell'), byReturn],
 }

@@ -5,7 +5,8 @@ import { measured } from '../../test/invented-position.ts'
 import { addDays } from '../calendar/iso-date.ts'
 import { newYorkCloseMs, newYorkMidnightMs } from '../calendar/new-york.ts'
 import type { QuotedOption } from '../option-math/chain.ts'
-import { askThreeQuestions, OUT_AND_UP_ROLL_OPTIONS, type RollOptions } from './roll-candidate.ts'
+import { askThreeQuestions } from './roll-candidate.ts'
+import { OUT_AND_UP_ROLL_OPTIONS, type RollOptions } from './roll-options.ts'
 import {
   buyBackPrice,
   forwardRollPerDay,

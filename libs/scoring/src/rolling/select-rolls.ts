@@ -7,17 +7,9 @@ import { openChainClock, type QuotedOption } from '../option-math/chain.ts'
 import { above, below } from '../thresholds.ts'
 import { type Truth, whenKnown } from '../truth.ts'
 import { dollars, usDate } from '../wording.ts'
-import {
-  compareRolls,
-  describeRoll,
-  feePerShare,
-  MIN_DAYS_ADDED,
-  type RollCandidate,
-  type RollOptions,
-  type RollRequest,
-  type RollTarget,
-  resolveRollOptions,
-} from './roll-candidate.ts'
+import { compareRolls, describeRoll, type RollCandidate, type RollRequest, type RollTarget } from './roll-candidate.ts'
+import { feePerShare, MIN_DAYS_ADDED, type RollOptions, resolveRollOptions } from './roll-options.ts'
+import { describeRange, measureRange, type RollRange } from './roll-range.ts'
 import { netRollUsd } from './roll-return.ts'
 
 /** A listed call's terms relative to the open call. */
@@ -85,6 +77,15 @@ export function judgeQuote(roll: QuotedRoll, options: RollOptions): RollRejectio
   return onQuote.find(({ rejects }) => rejects(roll, options))?.reason ?? null
 }
 
+/** A listed call that cannot be sold at a bid now. Dollars per share. */
+export interface UnpricedRoll extends Pick<QuotedOption, 'contractSymbol' | 'expiration' | 'strike' | 'bid' | 'ask'> {
+  readonly daysToExpiration: number
+  readonly daysAdded: number
+  readonly strikeChangeUsd: number
+  readonly openInterest: number | null
+  readonly reason: string
+}
+
 export interface RollSelection {
   readonly options: RollOptions
   /** Best first, at most `options.limit`. */
@@ -96,6 +97,10 @@ export interface RollSelection {
   readonly explanation: string
   /** True if buying the open call back costs less than its premium. */
   readonly callInProfit: Truth
+  /** Calls within the terms of the options that have no two-sided quote, by expiration and strike. */
+  readonly unpriced: readonly UnpricedRoll[]
+  /** Range of all calls that are rolls of the open call, whether the options reject them or not. */
+  readonly lookedAt: RollRange | null
   /** Number of calls that each rule rejected. */
   readonly rejected: Readonly<Partial<Record<RollRejection, number>>>
 }
@@ -104,7 +109,7 @@ export interface RollSelection {
  * Selects calls that an open call can be rolled to: a later expiration, or a higher strike in the same one, within the
  * options. Each result has its net credit, added days and strike, Blue Collar Investor's roll return, McMillan's
  * comparison and the verdict of the three questions. Rolls with three yes answers come first, then open ones, then by
- * `rankBy`. If no roll fits, the explanation names the expirations checked. Throws RangeError on an expired position, a
+ * `rankBy`. The explanation names the range of calls that it speaks of. Throws RangeError on an expired position, a
  * strike or cost that is not positive, a negative premium or cost to close, contracts under 1, and in the same cases as
  * `resolveRollOptions` and `openChainClock`. Source: MATHS 7. Verified in `select-rolls.test.ts`.
  */
@@ -115,12 +120,17 @@ export function selectRolls(request: RollRequest): RollSelection {
   const judge = openJudge(request, options)
   const rejected: Partial<Record<RollRejection, number>> = {}
   const candidates: RollCandidate[] = []
+  const unpriced: UnpricedRoll[] = []
+  const looked: QuotedOption[] = []
   for (const row of rows) {
     if (row.type !== 'call') continue
-    const judged = judge(row)
+    const { verdict: judged, ...terms } = judge(row)
     if (typeof judged === 'string') rejected[judged] = (rejected[judged] ?? 0) + 1
     else candidates.push(describeRoll(judged, request, options))
+    if (judged === 'no_quote') unpriced.push(describeUnpriced(row, terms))
+    else if (typeof judged !== 'string' || !isRejectionOnTerms(judged)) looked.push(row)
   }
+  const lookedAt = measureRange(looked, unpriced)
   candidates.sort((a, b) => compareRolls(a, b, options))
   const best = candidates.find(({ verdict }) => verdict.roll === true) ?? null
   const open = candidates.some(({ verdict }) => verdict.roll === null)
@@ -130,8 +140,10 @@ export function selectRolls(request: RollRequest): RollSelection {
     candidates: candidates.slice(0, options.limit),
     best,
     verdict: best !== null ? 'roll' : open ? 'open' : 'none_fits',
-    explanation: explain(request, { best, open, callInProfit }),
+    explanation: `${explain({ best, open, callInProfit })} ${describeRange(lookedAt)}`,
     callInProfit,
+    unpriced: unpriced.toSorted((a, b) => daysBetween(b.expiration, a.expiration) || a.strike - b.strike),
+    lookedAt,
     rejected,
   }
 }
@@ -146,17 +158,16 @@ function requireOpenCall({ position, costToClose, costBasis, market: { asOfMs } 
   if (isExpired(expiration, asOfMs)) throw new RangeError(`expiration must be in the future, got ${expiration}`)
 }
 
+interface JudgedTerms extends Pick<RollTarget, 'daysAdded' | 'strikeChangeUsd'> {
+  readonly days: number
+}
+
 /** Returns a function that describes the roll to a listed call, or names the first rule that rejects that call. */
 function openJudge({ position, costToClose, costBasis, market }: RollRequest, options: RollOptions) {
   const clock = openChainClock(market)
   const feePerShareUsd = feePerShare(options)
-  return (row: QuotedOption): RollTarget | RollRejection => {
+  const judgeCall = (row: QuotedOption, { days, ...step }: JudgedTerms): RollTarget | RollRejection => {
     const { strike, expiration } = row
-    const { days } = clock.termsOf(expiration)
-    const step = {
-      daysAdded: daysBetween(position.expiration, expiration),
-      strikeChangeUsd: strike - position.strike,
-    }
     const isOver = days <= 0 && isExpired(expiration, market.asOfMs)
     const onTerms = judgeTerms({ strike, days, isExpired: isOver, costBasis, ...step }, options)
     if (onTerms !== null) return onTerms
@@ -167,10 +178,35 @@ function openJudge({ position, costToClose, costBasis, market }: RollRequest, op
     )
     const onQuote = judgeQuote({ quote, netCreditUsd }, options)
     if (onQuote !== null) return onQuote
-    const call = valueCall(quote, market, clock)
-    if (call === null) return 'no_implied_volatility'
-    return above(call.delta, options.maxDelta) ? 'delta_too_high' : { call, ...step, netCreditUsd }
+    const solved = valueCall(quote, market, clock)
+    if (solved === null && !options.keepsUnvalued) return 'no_implied_volatility'
+    const call = solved ?? { ...quote, impliedVolatility: null, delta: null, model: null }
+    return call.delta !== null && above(call.delta, options.maxDelta)
+      ? 'delta_too_high'
+      : { call, ...step, netCreditUsd }
   }
+  return (row: QuotedOption): JudgedTerms & { readonly verdict: RollTarget | RollRejection } => {
+    const terms = {
+      days: clock.termsOf(row.expiration).days,
+      daysAdded: daysBetween(position.expiration, row.expiration),
+      strikeChangeUsd: row.strike - position.strike,
+    }
+    return { ...terms, verdict: judgeCall(row, terms) }
+  }
+}
+
+const isRejectionOnTerms = (reason: RollRejection): boolean => reason in TERMS_RULES
+
+function describeUnpriced(row: QuotedOption, { days, ...step }: JudgedTerms): UnpricedRoll {
+  const { contractSymbol, expiration, strike, bid, ask, openInterest } = row
+  const terms = { contractSymbol, expiration, strike, bid, ask, openInterest, daysToExpiration: days, ...step }
+  return { ...terms, reason: explainNoQuote(row) }
+}
+
+function explainNoQuote({ bid, ask }: Pick<QuotedOption, 'bid' | 'ask'>): string {
+  if (bid === null && ask === null) return 'The call has no bid and no ask.'
+  if (bid === null || bid <= 0) return 'The call has no bid, so it cannot be sold now.'
+  return ask === null ? 'The call has no ask, so its bid cannot be judged.' : 'The bid of the call is above its ask.'
 }
 
 interface Found {
@@ -179,7 +215,7 @@ interface Found {
   readonly callInProfit: Truth
 }
 
-function explain(request: RollRequest, { best, open, callInProfit }: Found): string {
+function explain({ best, open, callInProfit }: Found): string {
   if (best !== null) {
     const call = `${dollars(best.strike)} call expiring ${usDate(best.expiration)}`
     return `The ${call} is above cost, adds ${best.daysAdded} days and brings a net credit.`
@@ -191,18 +227,5 @@ function explain(request: RollRequest, { best, open, callInProfit }: Found): str
     false: 'Closing the call now makes no profit on it.',
     null: 'The cost of closing the call is unknown.',
   }[`${callInProfit}`]
-  return `${describeRange(request)} a call above cost that adds ${MIN_DAYS_ADDED} days and brings a net credit. ${closing}`
-}
-
-/** Start of the sentence that says which expirations were searched. */
-function describeRange({ rows, position }: RollRequest): string {
-  const later = rows.flatMap(({ type, expiration }) =>
-    type === 'call' && expiration > position.expiration ? [expiration] : [],
-  )
-  const dates = [...new Set(later)].toSorted()
-  const last = dates.at(-1)
-  if (last === undefined) return 'No later expiration was checked, so none has'
-  return dates.length === 1
-    ? `The only expiration checked, ${usDate(last)}, does not have`
-    : `None of the ${dates.length} expirations checked, through ${usDate(last)}, has`
+  return `No call looked at is above cost, adds ${MIN_DAYS_ADDED} days and brings a net credit. ${closing}`
 }

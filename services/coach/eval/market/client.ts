@@ -5,6 +5,7 @@ import { analyzeStock } from './analysis.ts'
 import { buildChain, buildPuts, daysTo, defaultExpiration, listExpirations, stamp } from './chain.ts'
 import { answerChains, answerHoldings, answerIncome, answerTaxYear } from './ledger.ts'
 import { answerAttention, answerPortfolio } from './portfolio.ts'
+import { answerRolls } from './rolls.ts'
 import { answerView } from './screen.ts'
 import { expirationDates, findStock, type InventedStock, NOW, stocks } from './stocks.ts'
 
@@ -104,6 +105,7 @@ const answers: Answers = {
   },
   'screener.view': ({ query }) => answerView(query ?? {}),
   'portfolio.list': (call) => answerPortfolio(readUser(call)),
+  'portfolio.previewRolls': (call) => answerRolls(readUser(call), call.body),
   'portfolio.holdings': (call) => answerHoldings(readUser(call)),
   'portfolio.income': (call) => answerIncome(readUser(call), call.query?.by ?? 'month'),
   'portfolio.tax': ({ query }) => answerTaxYear(query?.year ?? 2026),

@@ -172,6 +172,10 @@ const market = {
 
 const valueAll = (userId: string) => (holdings[userId] ?? []).map(value)
 
+/** One position of a user with its market; null if the user has none by that id. */
+export const findValued = (userId: string, id: string) =>
+  valueAll(userId).find(({ stored }) => stored.id === id) ?? null
+
 export function answerPortfolio(userId: string): Success<'portfolio.list'> {
   const valued = valueAll(userId)
   const totals = totalPositions(valued.map(({ metrics }) => metrics))

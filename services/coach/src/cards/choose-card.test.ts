@@ -66,6 +66,14 @@ describe('the card', () => {
     expect(expiration).toMatchObject({ unit: 'date' })
   })
 
+  test('for rolls links to the table of rolls of that position', async () => {
+    const card = cardOf(await callOf('roll_candidates', { symbol: 'MSFT' }))
+    expect(card).toMatchObject({
+      type: 'roll_table',
+      links: [{ label: 'Open the table of rolls', path: '/portfolio?rolls=pos-msft' }],
+    })
+  })
+
   test('for a trade has only the figures that decide it', async () => {
     const keysOf = async (name: ToolName, args: ToolArgs) => {
       const card = cardOf(await callOf(name, args))

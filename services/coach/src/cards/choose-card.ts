@@ -1,4 +1,4 @@
-import { type AppLink, type CardAction, ChatMetadata, type Grounding } from '@callwright/contracts'
+import { type AppLink, buildRollsAddress, type CardAction, ChatMetadata, type Grounding } from '@callwright/contracts'
 import { Compile } from 'typebox/compile'
 import { displayText } from '../grounding/result-values.ts'
 import { toPlainText } from '../guardrails/plain-text.ts'
@@ -100,7 +100,9 @@ const screenFilters: Readonly<Record<string, string>> = {
 /** Links to the pages that show a call's figures in full. */
 function listLinks({ name, args, result }: Pick<Call, 'name' | 'args' | 'result'>): AppLink[] {
   if (name === 'top_covered_call_stocks') return [{ label: 'Open the screener', path: buildScreenPath(args) }]
-  if (name === 'portfolio_review' || name === 'analyze_position' || name === 'roll_candidates') {
+  const held = name === 'roll_candidates' || name === 'roll_preview' ? findPositionId(result) : null
+  if (held !== null) return [{ label: 'Open the table of rolls', path: buildRollsAddress(held) }]
+  if (name === 'portfolio_review' || name === 'analyze_position') {
     return [{ label: 'Open the portfolio', path: '/portfolio' }]
   }
   if (name === 'app_help' && 'path' in result && typeof result.path === 'string') {
@@ -109,6 +111,16 @@ function listLinks({ name, args, result }: Pick<Call, 'name' | 'args' | 'result'
   const symbol = 'symbol' in result && typeof result.symbol === 'string' ? result.symbol : null
   if (symbol === null || !SYMBOL.test(symbol)) return []
   return [{ label: `Analyze ${symbol}`, path: `/analysis?${new URLSearchParams({ symbol })}` }]
+}
+
+/** The position of a roll; null if the result names none. */
+function findPositionId(result: Call['result']): string | null {
+  const { position_id, position } = result as {
+    readonly position_id?: unknown
+    readonly position?: { readonly id?: unknown }
+  }
+  const id = position_id ?? position?.id
+  return typeof id === 'string' ? id : null
 }
 
 function buildScreenPath(args: Call['args']): string {

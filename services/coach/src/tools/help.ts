@@ -108,6 +108,17 @@ const helpTopics: readonly HelpTopic[] = [
     ],
   },
   {
+    id: 'compare_rolls',
+    title: 'Compare rolls of a call',
+    path: '/portfolio',
+    steps: [
+      'Open Portfolio Tracking, open the menu at the end of the position’s row, and choose Compare rolls.',
+      'Choose what you want, the contracts and the fee. The table ranks all later calls, and the formula is below it.',
+      'Click a row to fill in the form that records the roll.',
+    ],
+    cues: ['compare rolls', 'roll table', 'table of rolls', 'list of rolls'],
+  },
+  {
     id: 'screen',
     title: 'Filter and sort the screener',
     path: '/screening',

@@ -183,7 +183,7 @@ describe('position tools', () => {
       expect(rowsOf(refused).every(({ net_per_share }) => net_per_share > 0)).toBe(true)
     })
 
-    test('checks every later expiration in a fixed number of requests, and reports if none fits', async () => {
+    test('takes the rolls from the portfolio service, over all later expirations, and reports if none fits', async () => {
       const asked: string[] = []
       const client = createInventedClient((id) => asked.push(id))
       const far = await askTool('roll_candidates', { symbol: 'MSFT', min_strike: 440 }, { client })
@@ -191,11 +191,13 @@ describe('position tools', () => {
         verdict: 'roll',
         rows: expect.arrayContaining([expect.objectContaining({ expiry: '2028-01-21' })]),
       })
-      expect(asked.toSorted()).toEqual(['options.chain', 'options.expirations', 'options.snapshot', 'portfolio.list'])
+      expect(asked).toEqual(['portfolio.list', 'portfolio.previewRolls'])
       const near = await askTool('roll_candidates', { symbol: 'MSFT', min_strike: 440, dte_max: 60 })
       expect(near).toMatchObject({
         verdict: 'none_fits',
-        explanation: expect.stringContaining('expirations checked, through Jan 15, 2027, has a call above cost'),
+        explanation: expect.stringMatching(
+          /^No call looked at is above cost.* Looked at \d+ calls: \d+ expirations from .* to Jan 15, 2027, strikes? \$440\.00/,
+        ),
       })
     })
 

@@ -1,17 +1,8 @@
-import type { ChainRow, ListedPosition } from '@callwright/contracts'
-import {
-  MIN_DAYS_ADDED,
-  OUT_AND_UP_ROLL_OPTIONS,
-  type QuotedOption,
-  type RollCandidate,
-  type RollOptions,
-  selectRolls,
-} from '@callwright/scoring'
+import type { ListedPosition, Success } from '@callwright/contracts'
+import { MIN_DAYS_ADDED, OUT_AND_UP_ROLL_OPTIONS } from '@callwright/scoring'
 import Type, { type Static } from 'typebox'
 import { choosePosition, positionRow, toPositionRow } from './analyze-position.ts'
-import { type Chain, findExpirations, readChain } from './chains.ts'
 import {
-  type Ask,
   date,
   days,
   defineTool,
@@ -42,11 +33,11 @@ const row = Type.Object({
   strike: usd(),
   expiry: date,
   dte: days(),
-  premium: usd('Bid of the new call'),
+  premium: maybe.usd('Bid of the new call'),
   delta: maybe.delta(),
   days_added: days(),
   strike_gain: usd('New strike minus old strike'),
-  net_per_share: maybe.usd('Bid of the new call minus ask of the old one; positive is a credit'),
+  net_per_share: maybe.usd('Bid of the new call − ask of the old one − fees; positive is a credit'),
   net_per_contract: maybe.usd(undefined, 'contract'),
   net_total: maybe.usd(undefined, 'position'),
   annualized_return_pct: maybe.pct(),
@@ -67,6 +58,8 @@ export const rollCandidates = defineTool({
     current_price: usd(),
     close_cost_per_share: maybe.usd('The ask'),
     close_cost_total: maybe.usd(undefined, 'position'),
+    fee_per_contract: maybe.usd('Fee of one trade, as in the user’s last one', 'contract'),
+    cost_basis: maybe.usd('Cost of the shares after the premium kept; the first test uses it'),
     verdict: Type.Enum(['roll', 'none_fits', 'open']),
     explanation: Type.String(),
     rows: Type.Array(row),
@@ -89,20 +82,29 @@ export const rollCandidates = defineTool({
         `A special dividend lowered the strike of that ${listed.ticker} call. Apply the new strike on the portfolio page first.`,
       )
     }
-    const { furthest, rows } = await readLater(listed, asked, ask)
-    const selection = select(listed, furthest, rows, asked)
+    // The portfolio service computes rolls: the table of rolls shows the same figures.
+    const preview = await ask('portfolio.previewRolls', {
+      body: { position_id: listed.id, options: buildOptions(listed, asked) },
+    })
+    if (preview.current_price === null) {
+      throw new Unanswerable('STALE', `No price is available for ${listed.ticker} right now.`)
+    }
     return {
       position: toPositionRow(listed, portfolio),
-      current_price: furthest.current_price,
-      close_cost_per_share: listed.ask,
+      current_price: preview.current_price,
+      close_cost_per_share: preview.cost_to_close,
       close_cost_total: listed.cost_to_close,
-      verdict: selection.verdict,
-      explanation: selection.explanation,
-      rows: selection.candidates.map((candidate) => toRow(candidate, listed)),
-      ...readStamp([portfolio, furthest]),
+      fee_per_contract: preview.fee_per_contract_usd,
+      cost_basis: preview.cost_basis,
+      verdict: VERDICTS[preview.verdict],
+      explanation: preview.explanation,
+      rows: preview.candidates.map((candidate) => toRow(candidate, preview.contracts)),
+      ...readStamp([portfolio, preview]),
     }
   },
 })
+
+const VERDICTS = { roll: 'roll', let_assign_or_close: 'none_fits', open: 'open' } as const
 
 /**
  * A roll moves to a later expiration. A range of days that ends before the open call expires must therefore mean when
@@ -114,87 +116,45 @@ function findSpan({ days_to_expiration: held }: ListedPosition, { dte_min, dte_m
   return { least: (isLater ? least : null) ?? held + MIN_DAYS_ADDED, most: isLater ? most : null }
 }
 
-/**
- * Reads the calls for all later expirations in one request. The furthest chain's rate, dividends and times apply to
- * all.
- */
-async function readLater(listed: ListedPosition, asked: Args, ask: Ask) {
-  const expirations = await findExpirations(listed.ticker, findSpan(listed, asked), ask)
-  const dates = expirations.map(({ date: day }) => day).toSorted()
-  const strike_min = asked.min_strike ?? listed.strike_price
-  const [furthest, { options }] = await Promise.all([
-    readChain(listed.ticker, dates.at(-1) ?? null, ask),
-    ask('options.snapshot', { params: { symbol: listed.ticker }, query: { type: 'call', strike_min } }),
-  ])
-  return { furthest, rows: options.filter(({ expiration_date: day }) => dates.includes(day)) }
-}
+/** Longest term that the portfolio service accepts, in days. */
+const MAX_DAYS = 1_200
 
-function select(
-  listed: ListedPosition,
-  furthest: Chain,
-  rows: readonly ChainRow[],
-  { min_strike, allow_debit, dte_min }: Args,
-) {
-  const { current_price, rate, dividends, quote_time, market_time, days_to_expiration } = furthest
-  const options: Partial<RollOptions> = {
-    ...OUT_AND_UP_ROLL_OPTIONS,
-    minStrike: min_strike,
-    maxDays: Math.max(OUT_AND_UP_ROLL_OPTIONS.maxDays, days_to_expiration),
-    creditOnly: allow_debit !== true,
-    neverBelowCost: false,
-    neverBelowOldStrike: min_strike === null,
-    minDaysAdded: dte_min === null ? MIN_DAYS_ADDED : 0,
-  }
-  return selectRolls({
-    position: {
-      strike: listed.strike_price,
-      expiration: listed.expiry_date,
-      premium: listed.entry_premium,
-      contracts: listed.contracts,
-    },
-    costToClose: listed.ask,
-    costBasis: listed.entry_price,
-    rows: rows.map(toQuoted),
-    market: {
-      price: current_price,
-      rate,
-      dividends: dividends.map(({ ex_date, cash_amount }) => ({ exDate: ex_date, cash: cash_amount })),
-      asOfMs: Date.parse(quote_time ?? market_time),
-      nowMs: Date.parse(market_time),
-    },
-    options,
-  })
-}
-
-const toQuoted = (call: ChainRow): QuotedOption => ({
-  contractSymbol: call.contract_symbol,
-  type: call.type,
-  expiration: call.expiration_date,
-  strike: call.strike,
-  bid: call.bid,
-  ask: call.ask,
-  volume: call.volume,
-  openInterest: call.open_interest,
-})
-
-function toRow(candidate: RollCandidate, { contracts }: ListedPosition): Static<typeof row> {
-  const { answers, roll } = candidate.verdict
-  const total = candidate.netCreditOfPositionUsd
+function buildOptions(listed: ListedPosition, asked: Args) {
+  const { least, most } = findSpan(listed, asked)
+  const { min_strike, allow_debit, dte_min } = asked
   return {
-    strike: candidate.strike,
-    expiry: candidate.expiration,
-    dte: candidate.daysToExpiration,
+    min_days: Math.min(least, MAX_DAYS),
+    max_days: Math.min(most ?? MAX_DAYS, MAX_DAYS),
+    min_days_added: dte_min === null ? MIN_DAYS_ADDED : 0,
+    min_open_interest: OUT_AND_UP_ROLL_OPTIONS.minOpenInterest,
+    min_credit_usd: OUT_AND_UP_ROLL_OPTIONS.minCreditUsd,
+    credit_only: allow_debit !== true,
+    never_below_old_strike: min_strike === null,
+    rank_by: 'annualized_return' as const,
+    limit: OUT_AND_UP_ROLL_OPTIONS.limit,
+    ...(min_strike === null ? {} : { min_strike }),
+  }
+}
+
+type Candidate = Success<'portfolio.previewRolls'>['candidates'][number]
+
+function toRow(candidate: Candidate, contracts: number): Static<typeof row> {
+  const { answers, net_credit_usd } = candidate
+  return {
+    strike: candidate.strike_price,
+    expiry: candidate.expiry_date,
+    dte: candidate.days_to_expiration,
     premium: candidate.bid,
     delta: candidate.delta,
-    days_added: candidate.daysAdded,
-    strike_gain: candidate.strikeChangeUsd,
-    net_per_share: candidate.netCreditUsd,
-    net_per_contract: total === null ? null : total / contracts,
-    net_total: total,
-    annualized_return_pct: candidate.annualizedRollReturnPct,
+    days_added: candidate.days_added,
+    strike_gain: candidate.strike_change,
+    net_per_share: candidate.net_credit,
+    net_per_contract: net_credit_usd === null ? null : net_credit_usd / contracts,
+    net_total: net_credit_usd,
+    annualized_return_pct: candidate.roll_return_annualized_pct,
     above_cost: answers.strike_above_cost,
     adds_enough_days: answers.enough_days,
     brings_credit: answers.net_credit,
-    fits: roll,
+    fits: candidate.fits,
   }
 }

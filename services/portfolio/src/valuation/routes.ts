@@ -166,13 +166,14 @@ function toWireDividend({ dividend, dividendAtStakeUsd }: AssessedPosition): Att
   return { ex_date: exDate, dividend: dividendUsd, time_value: timeValueUsd, at_stake: dividendAtStakeUsd }
 }
 
+type Stamped = Pick<StockQuotes['answer'], 'as_of' | 'data_class' | 'source'>
 type MarketParts = Pick<ValuedPortfolio, 'quotes' | 'missing' | 'asOfMs' | 'market'>
 
-/** Market fields of a portfolio response: worst data class, oldest time, and missing symbols. */
-export function toWireMarket({ quotes, missing, asOfMs, market }: MarketParts) {
+/** Market fields of a portfolio response: worst data class, oldest time, also those of `others`, and missing symbols. */
+export function toWireMarket({ quotes, missing, asOfMs, market }: MarketParts, others: readonly Stamped[] = []) {
   const quoted = [...quotes.values()].map(({ answer }) => answer)
   // An empty portfolio has no quotes, so its response describes the market itself.
-  const answers = quoted.length === 0 && market !== null ? [market] : quoted
+  const answers = [...(quoted.length === 0 && market !== null ? [market] : quoted), ...others]
   const instants = answers.flatMap(({ as_of }) => (as_of === null ? [] : [as_of]))
   const classes = new Set(answers.map(({ data_class }) => data_class))
   return {

@@ -107,7 +107,7 @@ describe('whole campaigns (LIFECYCLE 4)', () => {
         bought_up_value: 1.5,
         roll_return_pct: expect.closeTo(2.2, 9),
         upside_pct: expect.closeTo(0.5, 9),
-        net_credit: expect.closeTo(0.7, 9),
+        net_credit: expect.closeTo(0.687, 9),
         strike_change: 2,
         days_added: 35,
       },

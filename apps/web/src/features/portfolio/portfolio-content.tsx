@@ -45,6 +45,8 @@ export function PortfolioContent(props: PortfolioContentProps) {
   }, [tab])
   if (state === 'loading') return <LoadingPositions busy={busy} onRetry={refresh} />
   if (state === 'failed') return <FailedPositions failure={failure} busy={busy} onRetry={refresh} />
+  const { rolls } = navigation.state
+  if (rolls !== null) return <RollsOfPosition key={rolls} {...props} id={rolls} />
   return (
     <PageContent className={classes.content}>
       <TabBar tab={tab} onTab={(next) => navigation.go((latest) => ({ ...latest, tab: next }))} />
@@ -61,7 +63,28 @@ export function PortfolioContent(props: PortfolioContentProps) {
   )
 }
 
+/** The table of rolls, in place of the positions. */
+function RollsOfPosition({ portfolio, navigation, onOpen, id }: PortfolioContentProps & { readonly id: string }) {
+  const { part: Rolls, load } = useDeferred(loadRolls)
+  const begin = useEffectEvent(() => void load())
+  useEffect(() => begin(), [])
+  return (
+    <PageContent className={classes.content}>
+      {Rolls !== null && (
+        <PanelBoundary name="table of rolls">
+          <Rolls
+            row={portfolio.rows.find(({ position }) => position.id === id) ?? null}
+            onBack={() => navigation.go((latest) => ({ ...latest, rolls: null }))}
+            onChoose={(roll) => onOpen({ kind: 'record', act: 'roll', id, roll })}
+          />
+        </PanelBoundary>
+      )}
+    </PageContent>
+  )
+}
+
 /** Code of the views that are not shown first. */
+const loadRolls = async () => (await import('./rolls/rolls-view.tsx')).RollsView
 export const loadReports = async () => (await import('./reports/reports.tsx')).Reports
 const loadConfirmPanel = async () => (await import('./confirm/confirm-panel.tsx')).ConfirmPanel
 
@@ -119,7 +142,8 @@ function Positions({ portfolio, navigation: { state, go }, isPhone, onOpen }: Po
   useOnChange(selected, () => card.current?.scrollIntoView({ block: 'nearest' }))
   const select = (id: string) => go((latest) => ({ ...latest, selected: id }))
   const menu = usePositionMenu()
-  const act = useRowActs(rows, onOpen)
+  const showRolls = (rolls: string) => go((latest) => ({ ...latest, rolls }))
+  const act = useRowActs(rows, onOpen, showRolls)
   useRowKeys({ rows, selected, onAct: act, onLedger: select })
   const { part: Confirm, tryLoad } = useDeferred(loadConfirmPanel)
   const begin = useEffectEvent(() => void tryLoad())
@@ -217,6 +241,7 @@ function Positions({ portfolio, navigation: { state, go }, isPhone, onOpen }: Po
               row={selectedRow}
               asOf={freshness?.asOf ?? null}
               onWhy={() => onOpen({ kind: 'why', id: selectedRow.position.id })}
+              onRolls={() => showRolls(selectedRow.position.id)}
               onEdit={() => onOpen({ kind: 'edit', id: selectedRow.position.id })}
             />
           </PanelBoundary>

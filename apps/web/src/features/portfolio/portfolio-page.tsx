@@ -84,9 +84,10 @@ export function PortfolioPage() {
         <Dialogs
           portfolio={portfolio}
           open={dialog}
-          onOpen={setDialog}
           onClose={() => setDialog(null)}
           onRemoved={deselect}
+          onRolls={(rolls) => go((latest) => ({ ...latest, rolls }))}
+          onRolled={(selected) => go((latest) => ({ ...latest, rolls: null, tab: 'open', selected }))}
           returnFocus={() => document.getElementById(CONTENT_ID)?.focus()}
         />
       )}

@@ -15,6 +15,8 @@ interface PortfolioPageState extends PositionSort {
   readonly isGrouped: boolean
   /** Id of the position shown below the table; null for none. */
   readonly selected: string | null
+  /** Id of the position whose rolls are shown in place of the positions (`ROLLS_ADDRESS`); null for none. */
+  readonly rolls: string | null
   /** Position prefilled by another page; removed from the URL when the form opens. */
   readonly add: Partial<PositionTerms> | null
   /** Dialog requested by another page; removed from the URL when it opens. */
@@ -58,6 +60,7 @@ function readPageState(search: URLSearchParams): ParsedAddress<PortfolioPageStat
     sort: read('sort', (text) => (isSortColumn(text) ? text : null)) ?? defaultSort.sort,
     order: read('order', (text) => (text === 'asc' || text === 'desc' ? text : null)) ?? defaultSort.order,
     selected: read('selected', (text) => (ID.test(text) ? text : null)),
+    rolls: read('rolls', (text) => (ID.test(text) ? text : null)),
     add: symbol === null ? null : { symbol, ...dropNulls(prefill) },
     open: read('open', (text) => (text === 'add' || text === 'import' ? text : null)),
   }
@@ -70,7 +73,7 @@ function dropNulls<T extends object>(values: T): Known<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Known<T>
 }
 
-function writePageState({ tab, filter, isGrouped, sort, order, selected }: PortfolioPageState): URLSearchParams {
+function writePageState({ tab, filter, isGrouped, sort, order, selected, rolls }: PortfolioPageState): URLSearchParams {
   const search = new URLSearchParams()
   if (tab !== 'open') search.set('tab', tab)
   if (filter !== '') search.set('q', filter)
@@ -78,6 +81,7 @@ function writePageState({ tab, filter, isGrouped, sort, order, selected }: Portf
   if (sort !== defaultSort.sort) search.set('sort', sort)
   if (order !== defaultSort.order) search.set('order', order)
   if (selected !== null) search.set('selected', selected)
+  if (rolls !== null) search.set('rolls', rolls)
   return search
 }
 

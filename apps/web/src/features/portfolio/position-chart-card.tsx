@@ -22,6 +22,7 @@ import { useDeferred } from '../../shared/use-deferred.ts'
 import type { PositionRow } from './data/position.ts'
 import classes from './portfolio.module.css'
 import { PositionChart } from './position-chart.tsx'
+import { findObstacle } from './record/row-acts.ts'
 import { describeChange, Sum } from './table/position-cells.tsx'
 import { drawPosition } from './table/position-columns.tsx'
 import { RecommendationBadge } from './table/tones.tsx'
@@ -31,11 +32,12 @@ interface PositionChartCardProps {
   /** ISO time of the quote that the current price comes from. */
   readonly asOf: string | null
   readonly onWhy: () => void
+  readonly onRolls: () => void
   readonly onEdit: () => void
 }
 
 /** Details for one position: price chart since entry, P&L and key figures. */
-export function PositionChartCard({ row, asOf, onWhy, onEdit }: PositionChartCardProps) {
+export function PositionChartCard({ row, asOf, onWhy, onRolls, onEdit }: PositionChartCardProps) {
   const { position, metrics, recommendation, life } = row
   const { symbol, entryDate, strike, notes } = position
   return (
@@ -79,6 +81,11 @@ export function PositionChartCard({ row, asOf, onWhy, onEdit }: PositionChartCar
               <Button variant="subtle" onClick={onWhy}>
                 Why
               </Button>
+              {findObstacle('roll', row, true) === null && (
+                <Button variant="subtle" onClick={onRolls}>
+                  Compare rolls
+                </Button>
+              )}
               <Button variant="subtle" onClick={onEdit}>
                 Edit
               </Button>

@@ -9,7 +9,11 @@ import type { RowAction } from './table/position-menu.tsx'
 const isLifeAct = (action: RowAction): action is LifeAct => lifeActs.some((act) => act === action)
 
 /** Carries out what a row's controls ask for. */
-export function useRowActs(rows: readonly PositionRow[], onOpen: (dialog: OpenDialog) => void) {
+export function useRowActs(
+  rows: readonly PositionRow[],
+  onOpen: (dialog: OpenDialog) => void,
+  onRolls: (id: string) => void,
+) {
   const { confirm } = useConfirm()
   const confirmRow = async (id: string) => {
     const suggestion = findOutcome(rows.find(({ position }) => position.id === id)?.life ?? null)
@@ -20,6 +24,7 @@ export function useRowActs(rows: readonly PositionRow[], onOpen: (dialog: OpenDi
   }
   return (action: RowAction, id: string): void => {
     if (action === 'confirm') void confirmRow(id)
+    else if (action === 'rolls') onRolls(id)
     else if (isLifeAct(action)) onOpen({ kind: 'record', act: action, id })
     else onOpen({ kind: action, id })
   }

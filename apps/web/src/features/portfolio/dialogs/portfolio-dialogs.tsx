@@ -10,6 +10,7 @@ import { ImportDialog } from '../import/import-dialog.tsx'
 import { describePosition } from '../position-form/describe-position.ts'
 import { AddPositionDialog, EditPositionDialog, type EntryPrefill } from '../position-form/position-dialogs.tsx'
 import { RecordDialog } from '../record/record-dialogs.tsx'
+import type { RollPrefill } from '../record/roll-form.tsx'
 import type { LifeAct } from '../record/row-acts.ts'
 import { useLast } from './guarded-dialog.tsx'
 import { RecommendationDialog } from './recommendation-dialog.tsx'
@@ -19,20 +20,30 @@ export type OpenDialog =
   | { readonly kind: 'add'; readonly prefill: EntryPrefill | null }
   | { readonly kind: 'import' }
   | { readonly kind: 'edit' | 'why' | 'remove'; readonly id: string }
-  | { readonly kind: 'record'; readonly act: LifeAct; readonly id: string }
+  | {
+      readonly kind: 'record'
+      readonly act: LifeAct
+      readonly id: string
+      /** The roll that the form starts with. */
+      readonly roll?: RollPrefill
+    }
   | { readonly kind: 'outcome'; readonly suggestion: Suggestion }
 
 interface PortfolioDialogsProps {
   readonly portfolio: Portfolio
   readonly open: OpenDialog | null
-  readonly onOpen: (dialog: OpenDialog) => void
   readonly onClose: () => void
   readonly onRemoved: (id: string) => void
+  /** Shows the table of rolls of a position. */
+  readonly onRolls: (id: string) => void
+  /** Called with the id of the new call after a roll from the table is recorded. */
+  readonly onRolled: (id: string) => void
   /** Moves focus to the page when the focused element has been removed. */
   readonly returnFocus: () => void
 }
 
-export function PortfolioDialogs({ portfolio, open, onOpen, onClose, onRemoved, returnFocus }: PortfolioDialogsProps) {
+export function PortfolioDialogs({ portfolio, open, onClose, onRemoved, ...go }: PortfolioDialogsProps) {
+  const { onRolls, onRolled, returnFocus } = go
   const { rows, marketTimeMs, add, edit, remove, restore, refresh } = portfolio
   const findRow = (kind: OpenDialog['kind']) =>
     open !== null && 'id' in open && open.kind === kind
@@ -56,7 +67,7 @@ export function PortfolioDialogs({ portfolio, open, onOpen, onClose, onRemoved, 
         onEdit={edit}
         onClose={onClose}
       />
-      <RecordDialog portfolio={portfolio} open={findRecord(open, rows)} onClose={onClose} />
+      <RecordDialog portfolio={portfolio} open={findRecord(open, rows)} onClose={onClose} onRolled={onRolled} />
       <OutcomeDialog
         asked={findOutcome(open, rows)}
         today={newYorkDate(marketTimeMs ?? Date.now())}
@@ -65,7 +76,10 @@ export function PortfolioDialogs({ portfolio, open, onOpen, onClose, onRemoved, 
       <RecommendationDialog
         row={findRow('why')}
         onClose={onClose}
-        onRoll={(id) => onOpen({ kind: 'record', act: 'roll', id })}
+        onRolls={(id) => {
+          onClose()
+          onRolls(id)
+        }}
       />
       <RemoveDialog
         position={findRow('remove')?.position ?? null}
@@ -83,7 +97,7 @@ export function PortfolioDialogs({ portfolio, open, onOpen, onClose, onRemoved, 
 function findRecord(open: OpenDialog | null, rows: readonly PositionRow[]) {
   if (open?.kind !== 'record') return null
   const row = rows.find(({ position }) => position.id === open.id)
-  return row === undefined ? null : { act: open.act, row }
+  return row === undefined ? null : { act: open.act, row, ...(open.roll && { roll: open.roll }) }
 }
 
 function findOutcome(open: OpenDialog | null, rows: readonly PositionRow[]): AskedOutcome | null {

@@ -40,24 +40,25 @@ interface RecommendationDialogProps {
   /** Position to show; null if the dialog is closed. */
   readonly row: PositionRow | null
   readonly onClose: () => void
-  readonly onRoll: (id: string) => void
+  /** Shows the table of rolls of a position. */
+  readonly onRolls: (id: string) => void
 }
 
 /** A position's recommendation, with the rules and the figures that they evaluated. */
-export function RecommendationDialog({ row, onClose, onRoll }: RecommendationDialogProps) {
+export function RecommendationDialog({ row, onClose, onRolls }: RecommendationDialogProps) {
   const shown = useLast(row)
   return (
     <Dialog opened={row !== null} onClose={onClose} title="Recommendation Analysis" width={640}>
-      {shown && <Analysis row={shown} onRoll={onRoll} />}
+      {shown && <Analysis row={shown} onRolls={onRolls} />}
     </Dialog>
   )
 }
 
-interface AnalysisProps extends Pick<RecommendationDialogProps, 'onRoll'> {
+interface AnalysisProps extends Pick<RecommendationDialogProps, 'onRolls'> {
   readonly row: PositionRow
 }
 
-function Analysis({ row, onRoll }: AnalysisProps) {
+function Analysis({ row, onRolls }: AnalysisProps) {
   const { position, metrics, recommendation, life } = row
   const { symbol, strike, expiration } = position
   return (
@@ -94,9 +95,9 @@ function Analysis({ row, onRoll }: AnalysisProps) {
         <Text p="md" bg="var(--surface-raised)" bdrs="md">
           {life?.suggestion?.sentence ?? typesetMinus(recommendation.suggestedAction)}
         </Text>
-        {recommendation.action === 'roll_out_and_up' && findObstacle('roll', row, true) === null && (
-          <Button onClick={() => onRoll(position.id)} mt="sm">
-            See the calls to roll to
+        {findObstacle('roll', row, true) === null && (
+          <Button onClick={() => onRolls(position.id)} mt="sm">
+            Compare rolls
           </Button>
         )}
       </section>

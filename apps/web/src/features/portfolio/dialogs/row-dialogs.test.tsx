@@ -11,13 +11,13 @@ import { RemoveDialog } from './portfolio-dialogs.tsx'
 import { RecommendationDialog } from './recommendation-dialog.tsx'
 
 describe('the recommendation dialog', () => {
-  const onRoll = jest.fn<(id: string) => void>()
+  const onRolls = jest.fn<(id: string) => void>()
   afterEach(closePart)
 
   async function openDialog(changes: Parameters<typeof buildPositionRow>[0] = {}) {
     const row = buildPositionRow(changes)
     const { user } = await renderDialog(
-      (opened, close) => <RecommendationDialog row={opened ? row : null} onClose={close} onRoll={onRoll} />,
+      (opened, close) => <RecommendationDialog row={opened ? row : null} onClose={close} onRolls={onRolls} />,
       createOptionsNetwork(),
     )
     return { user, dialog: within(await screen.findByRole('dialog', { name: 'Recommendation Analysis' })) }
@@ -36,8 +36,8 @@ describe('the recommendation dialog', () => {
     expect(dialog.getByText('Explanation').nextElementSibling).toHaveTextContent(/^The delta is 0\.600/)
     expect(within(dialog.getByRole('list', { name: 'Rules, in order' })).getAllByRole('listitem')).toHaveLength(5)
     expect(dialog.getByText('Suggested Action').nextElementSibling).toHaveTextContent(/^Look for a later expiration/)
-    await user.click(dialog.getByRole('button', { name: 'See the calls to roll to' }))
-    expect(onRoll).toHaveBeenCalledWith('position-1')
+    await user.click(dialog.getByRole('button', { name: 'Compare rolls' }))
+    expect(onRolls).toHaveBeenCalledWith('position-1')
     expect(dialog.getByText('A rule applied to your data, not advice.')).toBeVisible()
     await user.click(dialog.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

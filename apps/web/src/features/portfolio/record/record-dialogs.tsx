@@ -5,19 +5,21 @@ import type { Portfolio, PositionRow } from '../data/position.ts'
 import { GuardedDialog, useLast } from '../dialogs/guarded-dialog.tsx'
 import { EventForm } from './event-form.tsx'
 import { buildEventSpec, type EventFacts } from './event-specs.ts'
-import { RollForm } from './roll-form.tsx'
+import { RollForm, type RollPrefill } from './roll-form.tsx'
 import { actLabels, type LifeAct } from './row-acts.ts'
 import { useLastFee } from './use-record.ts'
 
 interface RecordDialogProps {
   readonly portfolio: Portfolio
   /** The act and its row; null while the dialog is closed. */
-  readonly open: { readonly act: LifeAct; readonly row: PositionRow } | null
+  readonly open: { readonly act: LifeAct; readonly row: PositionRow; readonly roll?: RollPrefill } | null
   readonly onClose: () => void
+  /** Called with the id of the new call after a prefilled roll is recorded. */
+  readonly onRolled: (id: string) => void
 }
 
 /** The dialog that records what happened to a call or its shares. */
-export function RecordDialog({ portfolio, open, onClose }: RecordDialogProps) {
+export function RecordDialog({ portfolio, open, onClose, onRolled }: RecordDialogProps) {
   const dirty = useRef(false)
   const shown = useLast(open)
   const isRoll = shown?.act === 'roll'
@@ -29,18 +31,21 @@ export function RecordDialog({ portfolio, open, onClose }: RecordDialogProps) {
       width={isRoll ? 1080 : 520}
       dirty={dirty}
     >
-      {shown !== null && <RecordForm {...shown} portfolio={portfolio} dirty={dirty} onClose={onClose} />}
+      {shown !== null && (
+        <RecordForm {...shown} portfolio={portfolio} dirty={dirty} onClose={onClose} onRolled={onRolled} />
+      )}
     </GuardedDialog>
   )
 }
 
-interface RecordFormProps extends Pick<RecordDialogProps, 'portfolio' | 'onClose'> {
+interface RecordFormProps extends Pick<RecordDialogProps, 'portfolio' | 'onClose' | 'onRolled'> {
   readonly act: LifeAct
   readonly row: PositionRow
+  readonly roll?: RollPrefill
   readonly dirty: Parameters<typeof EventForm>[0]['dirty']
 }
 
-function RecordForm({ act, row, portfolio, dirty, onClose }: RecordFormProps) {
+function RecordForm({ act, row, roll, portfolio, dirty, onClose, onRolled }: RecordFormProps) {
   const { marketTimeMs, freshness, uncovered } = portfolio
   const lastFee = useLastFee()
   // The facts at the moment of opening: a price that moves meanwhile must not change what the user has typed.
@@ -60,7 +65,7 @@ function RecordForm({ act, row, portfolio, dirty, onClose }: RecordFormProps) {
   const spec = useMemo(() => (act === 'roll' || facts === null ? null : buildEventSpec(act, facts)), [act, facts])
   if (facts === null) return null
   return spec === null ? (
-    <RollForm facts={facts} dirty={dirty} onClose={onClose} />
+    <RollForm facts={facts} prefill={roll ?? null} dirty={dirty} onClose={onClose} onRolled={onRolled} />
   ) : (
     <EventForm spec={spec} today={facts.today} dirty={dirty} onClose={onClose} />
   )

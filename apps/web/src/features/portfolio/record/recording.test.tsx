@@ -7,7 +7,7 @@ import {
   buildBucket,
   buildChainWire,
   buildEvent,
-  buildRollCandidate,
+  buildRollPreview,
   buildSuggestion,
   lifeMarket,
 } from '../../../testing/lifecycle-builders.ts'
@@ -74,22 +74,7 @@ describe('recording from a row', () => {
 
   test('a roll takes a candidate as it is, and records both halves as one event', async () => {
     const server = createPortfolioServer([stored])
-    server.network.answer('portfolio.previewRolls', () =>
-      reply('portfolio.previewRolls', {
-        status: 'success',
-        position_id: 'position-1',
-        ticker: 'QAAA',
-        contracts: 5,
-        cost_to_close: 1.26,
-        cost_basis: 115,
-        priced_by: 'quotes',
-        verdict: 'roll',
-        explanation: 'The Sep 18 135 call brings a net credit.',
-        rejected: {},
-        candidates: [buildRollCandidate()],
-        ...lifeMarket,
-      }),
-    )
+    server.network.answer('portfolio.previewRolls', () => reply('portfolio.previewRolls', buildRollPreview()))
     server.network.answer('portfolio.recordCallEvent', () =>
       reply('portfolio.recordCallEvent', {
         status: 'success',

@@ -21,8 +21,21 @@ import type { EventFacts } from './event-specs.ts'
 import own from './record.module.css'
 import { Answers, CandidateWarnings, keyOfCandidate, RollCandidates } from './roll-candidates.tsx'
 
+/** A roll chosen in the table of rolls. Dollars per share; the fees are those of both trades. */
+export interface RollPrefill {
+  readonly contracts: number
+  readonly expiration: string
+  readonly strike: number
+  readonly premium: number | null
+  readonly closePrice: number | null
+  readonly feesUsd: number
+}
+
 interface RollFormProps {
   readonly facts: EventFacts
+  /** Null to choose from a short list in the form. */
+  readonly prefill: RollPrefill | null
+  readonly onRolled: (id: string) => void
   readonly dirty: RefObject<boolean>
   readonly onClose: () => void
 }
@@ -30,15 +43,19 @@ interface RollFormProps {
 const TYPING_MS = 400
 
 /** A roll as one event: what was paid for the old call, and the call that replaces it. */
-export function RollForm({ facts, dirty, onClose }: RollFormProps) {
+export function RollForm({ facts, prefill, dirty, onClose, onRolled }: RollFormProps) {
   const { row, life, today } = facts
   const { position } = row
-  const fields = useMemo(() => listFields(facts), [facts])
+  const fields = useMemo(() => listFields(facts, prefill), [facts, prefill])
   const form = useEventTexts(fields, today, dirty)
-  const recorder = useEventSubmit(onClose)
+  const newCallId = useRef(newId(Date.now()))
+  const recorder = useEventSubmit(() => {
+    onClose()
+    if (prefill !== null) onRolled(newCallId.current)
+  })
   const values = readEventValues(fields, form.texts, today)
   const contracts = values?.number('contracts') ?? position.contracts
-  const found = useRollPreviewQuery({ position_id: position.id })
+  const found = useRollPreviewQuery(prefill === null ? { position_id: position.id } : skipToken)
   const [chosen, setChosen] = useState<RollCandidate | null>(null)
   const choose = (candidate: RollCandidate) => {
     setChosen(candidate)
@@ -49,7 +66,6 @@ export function RollForm({ facts, dirty, onClose }: RollFormProps) {
     })
   }
   const target = useTarget(position.id, values)
-  const newCallId = useRef(newId(Date.now()))
   const send = () => {
     if (!form.judge() || values === null) return
     return recorder.send({ positionId: position.id }, writeRoll(values, newCallId.current), contracts)
@@ -81,7 +97,9 @@ export function RollForm({ facts, dirty, onClose }: RollFormProps) {
         </section>
         <section aria-labelledby="roll-new">
           <PartTitle id="roll-new">The call you sell instead</PartTitle>
-          <Found query={found} chosen={chosen === null ? null : keyOfCandidate(chosen)} onChoose={choose} />
+          {prefill === null && (
+            <Found query={found} chosen={chosen === null ? null : keyOfCandidate(chosen)} onChoose={choose} />
+          )}
           <div className={classes.fields}>
             {input('expiry_date')}
             {input('strike_price')}
@@ -98,16 +116,22 @@ export function RollForm({ facts, dirty, onClose }: RollFormProps) {
   )
 }
 
-function listFields({ row, today, asOf, lastFeeUsd }: EventFacts): readonly EventField[] {
+function listFields({ row, today, asOf, lastFeeUsd }: EventFacts, prefill: RollPrefill | null): readonly EventField[] {
   const { contracts } = row.position
   const isQuoted = row.ask !== null
   return [
-    { name: 'contracts', label: 'Contracts', kind: 'count', start: String(contracts), most: contracts },
+    {
+      name: 'contracts',
+      label: 'Contracts',
+      kind: 'count',
+      start: String(prefill?.contracts ?? contracts),
+      most: contracts,
+    },
     {
       name: 'close_price',
       label: 'Price paid to close ($)',
       kind: 'price',
-      start: writePrice(row.ask),
+      start: writePrice(prefill === null ? row.ask : prefill.closePrice),
       description: isQuoted ? `Per share; at the ask, ${formatEtTime(asOf)}` : 'Per share',
     },
     { name: 'occurred_on', label: 'Day', kind: 'day', start: today },
@@ -116,14 +140,27 @@ function listFields({ row, today, asOf, lastFeeUsd }: EventFacts): readonly Even
       label: 'Fees of both trades ($, optional)',
       kind: 'usd',
       // The purchase and the sale cost a fee each.
-      start: lastFeeUsd === null ? '' : (2 * lastFeeUsd * contracts).toFixed(2),
+      start: writeFees(prefill === null ? 2 * (lastFeeUsd ?? 0) * contracts : prefill.feesUsd),
       isOptional: true,
     },
-    { name: 'expiry_date', label: 'New expiration', kind: 'future', start: '' },
-    { name: 'strike_price', label: 'New strike ($)', kind: 'price', start: '' },
-    { name: 'premium', label: 'New premium ($)', kind: 'price', start: '', description: 'Per share' },
+    { name: 'expiry_date', label: 'New expiration', kind: 'future', start: prefill?.expiration ?? '' },
+    {
+      name: 'strike_price',
+      label: 'New strike ($)',
+      kind: 'price',
+      start: prefill === null ? '' : String(prefill.strike),
+    },
+    {
+      name: 'premium',
+      label: 'New premium ($)',
+      kind: 'price',
+      start: writePrice(prefill?.premium ?? null),
+      description: 'Per share',
+    },
   ]
 }
+
+const writeFees = (usd: number) => (usd > 0 ? usd.toFixed(2) : '')
 
 const toCents = (usd: number) => Math.round(usd * 100) / 100
 

@@ -4,6 +4,7 @@ import {
   IconCash,
   IconChartLine,
   IconCoin,
+  IconColumns3,
   IconEdit,
   IconFlag,
   IconHourglassOff,
@@ -25,8 +26,8 @@ import type { PositionRow } from '../data/position.ts'
 import { actLabels, type LifeAct, listActs } from '../record/row-acts.ts'
 import classes from './table.module.css'
 
-/** Action of a row's controls: opens a dialog, or confirms the suggested outcome. */
-export type RowAction = 'why' | 'edit' | 'remove' | 'confirm' | LifeAct
+/** Action of a row's controls: opens a dialog or the table of rolls, or confirms the suggested outcome. */
+export type RowAction = 'why' | 'rolls' | 'edit' | 'remove' | 'confirm' | LifeAct
 
 /** The menu of the rows; `open` takes the row whose button was pressed. */
 export function usePositionMenu() {
@@ -108,6 +109,11 @@ function Items({ row, onAct }: ItemsProps) {
         )
       })}
       <Menu.Divider />
+      {acts.some(({ act, reason }) => act === 'roll' && reason === null) && (
+        <Menu.Item leftSection={<IconColumns3 {...icon} />} onClick={() => onAct('rolls', position.id)}>
+          Compare rolls
+        </Menu.Item>
+      )}
       <Menu.Item leftSection={<IconEdit {...icon} />} onClick={() => onAct('edit', position.id)}>
         Edit position
       </Menu.Item>

@@ -77,8 +77,8 @@ export async function answerRoll(session: Session): Promise<Reply> {
       headline,
       `${at('explanation')}${isKnown(result.close_cost_total) ? ` Closing costs ${at('close_cost_per_share')} a share, ${at('close_cost_total')} in all.` : ''}`,
       rows.length > 1
-        ? `${at('rows.length')} rolls are on the card; the stock is at ${at('current_price')}.`
-        : `The stock is at ${at('current_price')}.`,
+        ? `${at('rows.length')} rolls are on the card, which links to the table of all rolls; the stock is at ${at('current_price')}.`
+        : `The stock is at ${at('current_price')}. The card links to the table of all rolls.`,
     ],
     found,
   )
