@@ -32,12 +32,12 @@ const RATING = [
 
 /** Libraries, or parts of them, that load only with a dialog or a form. All others load with the frame. */
 const LATER = [
-  /\/(?:eventsource-parser|highcharts|highcharts-react-official|papaparse|react-hook-form|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|react-transition-group|use-callback-ref|use-sidecar)\//,
+  /\/(?:eventsource-parser|highcharts|highcharts-react-official|papaparse|react-hook-form|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|react-transition-group|use-callback-ref|use-sidecar|workbox-core|workbox-window)\//,
   /\/@mantine\/core\/.*\/(?:Checkbox(?!\/CheckIcon)|Drawer|Highlight|Mark|Modal|ModalBase|NativeSelect|Notification|NumberInput|Pagination|PasswordInput|Radio(?!\/RadioIcon)|ScrollArea|SimpleGrid|Slider|Textarea|Title)\//,
   /\/@mantine\/core\/styles\//,
   /\/@mantine\/hooks\/.*\/(?:use-debounced-callback|use-drag|use-hotkeys|use-move)\//,
   /\/@mantine\/spotlight\//,
-  /\/@mantine\/notifications\/.*\/(?:Notifications|NotificationContainer)/,
+  /\/@mantine\/notifications\/.*\/(?:Notifications|NotificationContainer|get-grouped-notifications|get-notification-state-styles)/,
 ]
 
 /** All icons are exported from one file, so the imports do not show which module needs which, but its code does. */

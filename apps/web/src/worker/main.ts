@@ -1,0 +1,75 @@
+import type { PrecacheEntry } from 'workbox-precaching'
+import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
+import { registerRoute } from 'workbox-routing'
+import { isAlertTarget, readAlert } from './alerts.ts'
+import { answerNavigation, findDocument, isPage } from './pages.ts'
+
+// The service worker. It keeps the application's files on the device and shows alerts. It never sees or stores a
+// response of the API: the application itself keeps the figures to show offline (`api/stored-answers.ts`).
+
+declare const self: ServiceWorkerGlobalScope
+/** Every file of the build, which `vite.worker.config.ts` lists. */
+declare const PRECACHE: PrecacheEntry[]
+
+const NETWORK_MS = 3_000
+
+// Comes before the route of the precache, which would answer `/` without asking the network.
+registerRoute(
+  ({ request, url }) => request.mode === 'navigate' && isPage(url.pathname),
+  ({ request, url, event }) =>
+    answerNavigation({
+      load: async () => (await (event as FetchEvent).preloadResponse) ?? fetch(request),
+      findShell: () => matchPrecache(findDocument(url.pathname)),
+      wait: () => new Promise((resolve) => setTimeout(resolve, NETWORK_MS)),
+    }),
+)
+precacheAndRoute(PRECACHE, { directoryIndex: '', cleanURLs: false })
+cleanupOutdatedCaches()
+
+self.addEventListener('activate', (event) => {
+  // The request for a page does not wait for the worker to start.
+  event.waitUntil(Promise.all([self.registration.navigationPreload?.enable(), self.clients.claim()]))
+})
+
+self.addEventListener('message', (event) => {
+  const { type, script } = (event.data ?? {}) as { readonly type?: unknown; readonly script?: unknown }
+  if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
+  if (type === 'IS_SAME_BUILD') event.waitUntil(compareBuild(event, script))
+})
+
+/**
+ * Replies whether the page runs this worker's build. If so, and no other page is open, the worker takes over at once:
+ * no page could lose the files of an earlier build.
+ */
+async function compareBuild(event: ExtendableMessageEvent, script: unknown): Promise<void> {
+  const isSame = PRECACHE.some(({ url }) => url === script)
+  event.ports[0]?.postMessage(isSame)
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (isSame && pages.length <= 1) await self.skipWaiting()
+}
+
+self.addEventListener('push', (event) => {
+  const { title, body, path, tag } = readAlert(event.data?.text() ?? null)
+  const options = { body, icon: '/icons/icon-192.png', badge: '/icons/badge-96.png', data: { path } }
+  event.waitUntil(self.registration.showNotification(title, tag === null ? options : { ...options, tag }))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPage(event.notification.data.path))
+})
+
+/** Shows the page in an open tab, or else in a new one. */
+async function openPage(path: string): Promise<void> {
+  const { href } = new URL(path, self.location.origin)
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const tab = tabs.find(({ url }) => url === href) ?? tabs.find(isAlertTarget)
+  if (tab === undefined) {
+    await self.clients.openWindow(href)
+    return
+  }
+  await tab.focus()
+  if (tab.url === href) return
+  // The browser refuses to navigate a tab that this worker does not control.
+  await tab.navigate(href).catch(() => self.clients.openWindow(href))
+}
