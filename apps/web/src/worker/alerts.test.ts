@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { isAlertTarget, readAlert } from './alerts.ts'
+import { openAlert, readAlert } from './alerts.ts'
 
 const generic = {
   title: 'Callwright alert',
@@ -48,8 +48,43 @@ describe('readAlert', () => {
   })
 })
 
-test('opens in a tab of the app, not in one with the API reference', () => {
-  const isTarget = (path: string) => isAlertTarget({ url: `https://callwright.test${path}` })
-  expect(['/', '/portfolio?selected=1', '/login'].map(isTarget)).toEqual([true, true, true])
-  expect(isTarget('/api/docs')).toBe(false)
+describe('openAlert', () => {
+  const site = 'https://callwright.test'
+  const target = `${site}/portfolio?selected=7`
+
+  /** Opens the page with these tabs open, and returns what happens to them. */
+  async function open(paths: readonly string[], navigable = true): Promise<readonly string[]> {
+    const events: string[] = []
+    const tabs = paths.map((path) => ({
+      url: site + path,
+      focus: async () => events.push(`focus ${path}`),
+      navigate: async (url: string) => {
+        if (!navigable) throw new TypeError('This tab is not controlled')
+        events.push(`navigate ${path} to ${url.slice(site.length)}`)
+      },
+    }))
+    await openAlert(target, {
+      matchAll: async () => tabs,
+      openWindow: async (url) => events.push(`open ${url.slice(site.length)}`),
+    })
+    return events
+  }
+  const path = target.slice(site.length)
+
+  test('opens a new tab if there is none', async () => {
+    expect(await open([])).toEqual([`open ${path}`])
+    expect(await open(['/api/docs'])).toEqual([`open ${path}`])
+  })
+
+  test('focuses the tab that already shows the page, and leaves it alone', async () => {
+    expect(await open(['/screening', path])).toEqual([`focus ${path}`])
+  })
+
+  test('otherwise focuses the most recently used tab and navigates it', async () => {
+    expect(await open(['/screening', '/dashboard'])).toEqual(['focus /screening', `navigate /screening to ${path}`])
+  })
+
+  test('opens a new tab if the browser refuses to navigate the open one', async () => {
+    expect(await open(['/screening'], false)).toEqual(['focus /screening', `open ${path}`])
+  })
 })

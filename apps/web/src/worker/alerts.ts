@@ -37,5 +37,33 @@ function parseRecord(text: string | null): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Whether a notification may open in this tab. The reference and the operator's pages are not part of the app. */
-export const isAlertTarget = ({ url }: { readonly url: string }): boolean => !new URL(url).pathname.startsWith('/api/')
+interface Tab {
+  readonly url: string
+  readonly focus: () => Promise<unknown>
+  readonly navigate: (url: string) => Promise<unknown>
+}
+
+interface Tabs {
+  readonly matchAll: (options: {
+    readonly type: 'window'
+    readonly includeUncontrolled: true
+  }) => Promise<readonly Tab[]>
+  readonly openWindow: (url: string) => Promise<unknown>
+}
+
+/** Shows a page of the app in an open tab, or else in a new one. */
+export async function openAlert(href: string, tabs: Tabs): Promise<void> {
+  // The most recently used tab comes first.
+  const open = await tabs.matchAll({ type: 'window', includeUncontrolled: true })
+  const tab = open.find(({ url }) => url === href) ?? open.find(isOfApp)
+  if (tab === undefined) {
+    await tabs.openWindow(href)
+    return
+  }
+  await tab.focus()
+  // The browser refuses to navigate a tab that the worker does not control.
+  if (tab.url !== href) await tab.navigate(href).catch(() => tabs.openWindow(href))
+}
+
+/** The API reference is not part of the app. */
+const isOfApp = ({ url }: Tab): boolean => !new URL(url).pathname.startsWith('/api/')

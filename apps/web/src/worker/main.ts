@@ -1,7 +1,7 @@
 import type { PrecacheEntry } from 'workbox-precaching'
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
-import { isAlertTarget, readAlert } from './alerts.ts'
+import { openAlert, readAlert } from './alerts.ts'
 import { answerNavigation, findDocument, isPage } from './pages.ts'
 
 // The service worker. It keeps the application's files on the device and shows alerts. It never sees or stores a
@@ -56,20 +56,5 @@ self.addEventListener('push', (event) => {
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
-  event.waitUntil(openPage(event.notification.data.path))
+  event.waitUntil(openAlert(new URL(event.notification.data.path, self.location.origin).href, self.clients))
 })
-
-/** Shows the page in an open tab, or else in a new one. */
-async function openPage(path: string): Promise<void> {
-  const { href } = new URL(path, self.location.origin)
-  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const tab = tabs.find(({ url }) => url === href) ?? tabs.find(isAlertTarget)
-  if (tab === undefined) {
-    await self.clients.openWindow(href)
-    return
-  }
-  await tab.focus()
-  if (tab.url === href) return
-  // The browser refuses to navigate a tab that this worker does not control.
-  await tab.navigate(href).catch(() => self.clients.openWindow(href))
-}
