@@ -11,8 +11,8 @@ const PAGES = [
   ['/screening/calls', 'Stock Screener'],
   ['/analysis?symbol=GLNQ', 'Stock Analysis'],
   ['/portfolio', 'Portfolio Tracking'],
-  ['/market-data', 'Market Data'],
-  ['/ai-coach', 'AI Coach'],
+  ['/market-data', 'Market data'],
+  ['/ai-coach', 'AI Trading Coach'],
   ['/settings', 'Settings'],
   ['/screening', 'Stock Screener'],
 ] as const
@@ -41,7 +41,7 @@ export function testInstalled(site: Site): void {
     async function open() {
       front = await openFront(site.url())
       const account = await createAccount(site.url())
-      const page = await site.openSignedOut({ serviceWorkers: 'allow', permissions: ['notifications'] })
+      const page = await site.openSignedOut({ serviceWorkers: 'allow' })
       await page.goto(`${front.url}/login?next=/screening`)
       await signIn(page, account)
       await page
@@ -134,17 +134,29 @@ export function testInstalled(site: Site): void {
       const registrationId = await registered
       const push = (data: string) =>
         browser.send('ServiceWorker.deliverPushMessage', { origin: front.url, registrationId, data })
+      // Without a window, Chromium refuses to show notifications, so the worker's calls are recorded instead.
+      const worker = page.context().serviceWorkers()[0]
+      if (worker === undefined) throw new Error('The page has no service worker')
+      await worker.evaluate(recordNotifications)
       await push(JSON.stringify({ title: 'GLNQ 445 call', body: 'Delta is 0.62.', url: '/portfolio', tag: 'one' }))
       await push('not JSON')
-      const listShown = () =>
-        page.evaluate(async () => {
-          const shown = await (await navigator.serviceWorker.ready).getNotifications()
-          return shown.map(({ title, body, tag, data }) => [title, body, tag, data.path]).toSorted()
-        })
-      await expectSoon(listShown, [
-        ['Callwright alert', 'Open Callwright to see what changed.', '', '/dashboard'],
-        ['GLNQ 445 call', 'Delta is 0.62.', 'one', '/portfolio'],
-      ])
+      await expectSoon(
+        () => worker.evaluate(() => Reflect.get(globalThis, 'shown')),
+        [
+          { title: 'GLNQ 445 call', body: 'Delta is 0.62.', path: '/portfolio', tag: 'one' },
+          { title: 'Callwright alert', body: 'Open Callwright to see what changed.', path: '/dashboard' },
+        ],
+      )
     })
   })
+}
+
+/** Replaces the worker's function that shows a notification. Runs in the worker. */
+function recordNotifications(): void {
+  const shown: unknown[] = []
+  Reflect.set(globalThis, 'shown', shown)
+  const registration = Reflect.get(globalThis, 'registration') as ServiceWorkerRegistration
+  registration.showNotification = async (title, { body, data, tag } = {}) => {
+    shown.push({ title, body, path: data.path, tag })
+  }
 }

@@ -8,8 +8,10 @@ import { answerNavigation, findDocument, isPage } from './pages.ts'
 // response of the API: the application itself keeps the figures to show offline (`api/stored-answers.ts`).
 
 declare const self: ServiceWorkerGlobalScope
-/** Every file of the build, which `vite.worker.config.ts` lists. */
 declare const PRECACHE: PrecacheEntry[]
+
+/** Every file of the build, which `vite.worker.config.ts` lists and inserts. */
+const files = PRECACHE
 
 const NETWORK_MS = 3_000
 
@@ -23,7 +25,7 @@ registerRoute(
       wait: () => new Promise((resolve) => setTimeout(resolve, NETWORK_MS)),
     }),
 )
-precacheAndRoute(PRECACHE, { directoryIndex: '', cleanURLs: false })
+precacheAndRoute(files, { directoryIndex: '', cleanURLs: false })
 cleanupOutdatedCaches()
 
 self.addEventListener('activate', (event) => {
@@ -32,17 +34,17 @@ self.addEventListener('activate', (event) => {
 })
 
 self.addEventListener('message', (event) => {
-  const { type, script } = (event.data ?? {}) as { readonly type?: unknown; readonly script?: unknown }
+  const { type, files: used } = (event.data ?? {}) as { readonly type?: unknown; readonly files?: readonly string[] }
   if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
-  if (type === 'IS_SAME_BUILD') event.waitUntil(compareBuild(event, script))
+  if (type === 'IS_SAME_BUILD') event.waitUntil(compareBuild(event, used ?? []))
 })
 
 /**
- * Replies whether the page runs this worker's build. If so, and no other page is open, the worker takes over at once:
+ * Replies whether the page, which uses these files, runs this worker's build. If so, and no other page is open, the worker takes over at once:
  * no page could lose the files of an earlier build.
  */
-async function compareBuild(event: ExtendableMessageEvent, script: unknown): Promise<void> {
-  const isSame = PRECACHE.some(({ url }) => url === script)
+async function compareBuild(event: ExtendableMessageEvent, used: readonly string[]): Promise<void> {
+  const isSame = used.every((path) => files.some(({ url }) => url === path))
   event.ports[0]?.postMessage(isSame)
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (isSame && pages.length <= 1) await self.skipWaiting()

@@ -32,8 +32,10 @@ export async function startWorker(): Promise<void> {
 /** Whether this page runs the build of this worker. The server sends a new document before its worker is ready. */
 async function runsBuildOf(worker: ServiceWorker | undefined): Promise<boolean> {
   if (worker === undefined) return true
-  const script = document.querySelector('script[type=module]')?.getAttribute('src')
-  return messageSW(worker, { type: 'IS_SAME_BUILD', script })
+  const files = [...document.querySelectorAll('script[src^="/assets/"], link[href^="/assets/"]')].map((element) =>
+    element.getAttribute(element instanceof HTMLLinkElement ? 'href' : 'src'),
+  )
+  return messageSW(worker, { type: 'IS_SAME_BUILD', files })
 }
 
 function checkHourly(registration: ServiceWorkerRegistration): void {
