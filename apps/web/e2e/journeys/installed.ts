@@ -91,7 +91,7 @@ export function testInstalled(site: Site): void {
       await expectAddress(page, '/dashboard')
     })
 
-    test('offers a new version, never reloads by itself, and warns of a form that is not saved', async () => {
+    test('offers a new version, reloads only on a click, and warns of a form that is not saved', async () => {
       const { page, front } = await open()
       const notice = page.getByRole('alert').filter({ hasText: 'A new version is available.' })
       const button = (name: string) => page.getByRole('button', { name, exact: true })
