@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { prerenderLanding, prerenderStart, serveDocuments } from './vite/documents.ts'
 import { splitFirstPage } from './vite/first-page.ts'
 import { buildSettings, compileEarly, compressTexts } from './vite/output.ts'
+import { stampFirstPaint } from './vite/precache.ts'
 
 /** Build of the signed-in app. The dev server serves both documents. */
 export default defineConfig({
@@ -11,6 +12,7 @@ export default defineConfig({
     splitFirstPage(),
     prerenderLanding(),
     prerenderStart(),
+    stampFirstPaint(),
     serveDocuments(),
     compileEarly(),
     compressTexts(),

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { inRoot, mustRun, run } from './tool.mjs'
 
 /**
- * TypeScript programs: one for Node and one for the browser. A program per package would parse shared packages
+ * TypeScript programs: for Node, the browser and its service worker. A program per package would parse shared packages
  * repeatedly.
  */
-const PROGRAMS = ['tsconfig.json', 'apps/web/tsconfig.json']
+const PROGRAMS = ['tsconfig.json', 'apps/web/tsconfig.json', 'apps/web/src/worker/tsconfig.json']
 
 /** Type-checks the whole repository and returns the failures: { program, output }. */
 export async function checkTypes() {

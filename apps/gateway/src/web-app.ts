@@ -13,6 +13,8 @@ const contentSecurityPolicy = [
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
   "connect-src 'self'",
   "form-action 'self'",
   "object-src 'none'",

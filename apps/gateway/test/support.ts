@@ -147,6 +147,8 @@ export function buildWebRoot(): string {
     writeFileSync(join(root, name), html)
     writeFileSync(join(root, `${name}.br`), brotliCompressSync(html))
   }
+  writeFileSync(join(root, 'sw.js'), 'self.skipWaiting()')
+  writeFileSync(join(root, 'manifest.webmanifest'), '{}')
   writeFileSync(join(root, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(root, 'assets', 'index-abcdefgh.js'), 'export {}')
   writeFileSync(join(root, 'assets', 'index-abcdefgh.js.br'), brotliCompressSync('export {}'))

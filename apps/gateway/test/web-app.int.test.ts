@@ -54,6 +54,15 @@ describe('web app', () => {
     })
 
     test.each([
+      ['/sw.js', 'application/javascript; charset=utf-8'],
+      ['/manifest.webmanifest', 'application/manifest+json'],
+    ])('serves %s with its type, and makes browsers look for a new version', async (path, type) => {
+      const answer = await fetch(gateway.url + path)
+      const seen = ['content-type', 'cache-control'].map((name) => answer.headers.get(name))
+      expect([answer.status, ...seen]).toEqual([200, type, 'no-cache'])
+    })
+
+    test.each([
       ['/assets/index-abcdefgh.js', 'export {}', 'public, max-age=31536000, immutable'],
       ['/', LANDING_HTML, 'no-cache'],
       ['/dashboard', APP_HTML, 'no-cache'],
@@ -166,6 +175,8 @@ describe('web app', () => {
       "style-src 'self' 'unsafe-inline'": true,
       "img-src 'self' data:": true,
       "font-src 'self'": true,
+      "manifest-src 'self'": true,
+      "worker-src 'self'": true,
       "connect-src 'self'": true,
       "object-src 'none'": true,
       "base-uri 'none'": true,

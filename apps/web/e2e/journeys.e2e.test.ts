@@ -10,6 +10,7 @@ import { testEntering } from './journeys/entering.ts'
 import { testFinding } from './journeys/finding.ts'
 import { testFrame } from './journeys/frame.ts'
 import { testImportingOnPhone } from './journeys/importing-phone.ts'
+import { testInstalled } from './journeys/installed.ts'
 import { testKeeping } from './journeys/keeping.ts'
 import { testKeepingInStep } from './journeys/keeping-in-step.ts'
 import { testLifecycle } from './journeys/lifecycle.ts'
@@ -41,6 +42,7 @@ testRolls(site)
 testDashboard(site)
 testCoach(site)
 testMarkup(site)
+testInstalled(site)
 testToolsWithAxe(site)
 testPhoneWithAxe(site)
 testPagesWithAxe(site)

@@ -14,7 +14,13 @@ import { reportApiAddress } from './app/report-error.ts'
 import { buildRoutes } from './app/router.tsx'
 import { type AppStore, createStore } from './app/store.ts'
 import { prepareFormats } from './shared/format/numbers.ts'
+import { preloadWhenIdle } from './shared/load-code.ts'
 import { createBrowserRouter } from './shared/routing.ts'
+
+/** Delay before the service worker starts to store the application's files, so that the page loads first. */
+const WORKER_AFTER_MS = 8_000
+
+const startWorker = async () => (await import('./app/offline/worker.ts')).startWorker()
 
 /** Renders the page at the current URL. `firstQuery`: the page's first query if it is the screener, otherwise null. */
 export async function openPage(services: ApiServices, firstQuery: ScreenQuery | null): Promise<void> {
@@ -42,6 +48,7 @@ export async function openPage(services: ApiServices, firstQuery: ScreenQuery | 
 
   await nextTask()
   draw(root, store, services, production)
+  if (production && 'serviceWorker' in navigator) preloadWhenIdle([startWorker], WORKER_AFTER_MS)
 }
 
 function draw(root: HTMLElement, store: AppStore, { fetch }: ApiServices, production: boolean): void {

@@ -47,7 +47,13 @@ export function setUpSite(redisDatabase: number): Site {
 
   const openContext = async (options: ContextOptions = {}) => {
     if (browser === undefined) throw new Error('The browser is not up yet')
-    const context = await browser.newContext({ viewport: desktop, reducedMotion: 'reduce', ...options })
+    // A journey that changes the answers of the server does not see the requests of a service worker.
+    const context = await browser.newContext({
+      viewport: desktop,
+      reducedMotion: 'reduce',
+      serviceWorkers: 'block',
+      ...options,
+    })
     context.setDefaultTimeout(WITHIN_MS)
     return context
   }
@@ -139,5 +145,6 @@ async function closePages(context: BrowserContext): Promise<void> {
 function beginVisit({ origin, visit, session }: { origin: string; visit: string; session: Session }): void {
   if (location.origin !== origin || localStorage.getItem('visit') === visit) return
   localStorage.clear()
+  void caches.keys().then((names) => names.map((name) => caches.delete(name)))
   for (const [name, value] of Object.entries({ visit, ...session })) localStorage.setItem(name, value)
 }

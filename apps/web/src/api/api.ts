@@ -1,6 +1,7 @@
 import type { UnknownAction } from '@reduxjs/toolkit'
 import type { BaseQueryFn } from '@reduxjs/toolkit/query'
 import { createApi } from '@reduxjs/toolkit/query/react'
+import { findAnswer, keepAnswer } from './answers.ts'
 import { type ApiError, type ApiRequest, buildFailure, type HttpOutcome, send } from './http.ts'
 import type { ApiServices } from './services.ts'
 import { sessionEnded } from './session.ts'
@@ -48,15 +49,21 @@ const RETRY_BASE_MS = 300
 
 /**
  * Sends a request with the session's token, retries it if that is allowed, and ends the session if the token is
- * rejected.
+ * rejected. If the server cannot be reached, returns the stored answer, if there is one.
  */
 export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (request, api) => {
-  const { fetch, wait, random } = api.extra as ApiServices
+  const { credentials, fetch, wait, random } = api.extra as ApiServices
+  const userId = credentials.readUser()?.id
   for (let attempt = 1; ; attempt += 1) {
     const answer = await sendInSession(api, request, (token) => send(fetch, request, { token, signal: api.signal }))
-    if (answer.ok) return { data: answer.body }
+    if (answer.ok) {
+      void keepAnswer(request, answer.body, userId, api)
+      return { data: answer.body }
+    }
     const { error, final } = answer
-    if (final || attempt >= request.attempts || !isWorthRepeating(error)) return { error }
+    if (final || attempt >= request.attempts || !navigator.onLine || !isWorthRepeating(error)) {
+      return (await findAnswer(request, error, userId, api)) ?? { error }
+    }
     await wait(RETRY_BASE_MS * 2 ** attempt * (0.5 + random()), api.signal)
   }
 }
@@ -70,6 +77,7 @@ export const api = createApi({
   reducerPath: 'api',
   baseQuery,
   tagTypes: ['Screen', 'Portfolio'],
+  refetchOnReconnect: true,
   endpoints: () => ({}),
 })
 

@@ -69,7 +69,7 @@ const DEFINITE_REJECTIONS = new Set([401, 403, 404])
 
 /** Called at startup. Shows the stored session at once and then validates it. Without one, the user is signed out. */
 export function startSession(): SessionThunk<Promise<void>> {
-  return async (dispatch, getState, { credentials, wait, random }) => {
+  return async (dispatch, _getState, { credentials }) => {
     const user = credentials.readUser()
     if (credentials.readToken() === null || user === null) {
       credentials.clear()
@@ -78,9 +78,19 @@ export function startSession(): SessionThunk<Promise<void>> {
     }
     dispatch(sessionFound(user))
     await dispatch(checkSession())
+  }
+}
+
+/** Validates the session again and again until the server responds, and at once when the browser is back online. */
+export function awaitServer(): SessionThunk<Promise<void>> {
+  return async (dispatch, getState, { wait, random }) => {
     for (let attempt = 0; !getState().session.serverReachable; attempt += 1) {
       const pauseMs = BACKOFF_MS[Math.min(attempt, BACKOFF_MS.length - 1)] ?? 0
-      await wait(pauseMs * (0.75 + random() / 2))
+      const online = new AbortController()
+      const wake = () => online.abort()
+      window.addEventListener('online', wake)
+      await wait(pauseMs * (0.75 + random() / 2), online.signal)
+      window.removeEventListener('online', wake)
       if (!getState().session.serverReachable) await dispatch(checkSession())
     }
   }

@@ -42,6 +42,7 @@ export interface Credentials {
   readonly secondsLeft: () => number
   readonly save: (grant: Grant) => void
   readonly saveUser: (user: SessionUser) => void
+  /** Also deletes the answers that this device keeps. */
   readonly clear: () => void
 }
 
@@ -52,6 +53,9 @@ export const RECEIPT_KEY = 'tokenReceipt'
 export const POSITIONS_KEY = 'coveredCallPositions'
 /** Prefix of the keys of the positions as last loaded. They are shown in an outage, and removed at sign-out. */
 export const LOADED_POSITIONS_KEY = 'loadedPositions'
+
+/** Prefix of the names of the caches with users' stored answers. */
+export const ANSWERS_PREFIX = 'answers.'
 
 interface Receipt {
   readonly receivedAtMs: number
@@ -90,7 +94,18 @@ export function createCredentials(storage: KeyValueStorage, clock: Clock): Crede
     clear: () => {
       receivedHere = null
       for (const key of [TOKEN_KEY, USER_KEY, RECEIPT_KEY]) storage.remove(key)
+      void deleteAnswers()
     },
+  }
+}
+
+/** Deletes the stored answers of all users. It does not load their code, because it must work without a network. */
+async function deleteAnswers(): Promise<void> {
+  try {
+    const names = await caches.keys()
+    await Promise.all(names.filter((name) => name.startsWith(ANSWERS_PREFIX)).map((name) => caches.delete(name)))
+  } catch {
+    // The browser has no cache storage outside a secure context.
   }
 }
 

@@ -28,8 +28,15 @@ const loadPhoneMenu = async () => (await import('./phone-menu.tsx')).PhoneMenu
 const loadPalette = async () => (await import('./palette/palette.tsx')).Palette
 const loadKeysDialog = async () => (await import('../features/help/keys-dialog.tsx')).KeysDialog
 
-/** Code that is needed to change positions. The offline notice promises that this works without a network. */
-const neededOffline = [() => import('../features/portfolio/portfolio-page.tsx'), loadPortfolioDialogs]
+/**
+ * Code that is needed to change positions. The offline notice promises that this works without a network, and not every
+ * browser has the service worker.
+ */
+const neededOffline = [
+  () => import('../features/portfolio/portfolio-page.tsx'),
+  loadPortfolioDialogs,
+  () => import('./offline/data-age.tsx'),
+]
 /** Delay before preloading, so that the requested page loads first. */
 const PRELOAD_AFTER_MS = 4_000
 

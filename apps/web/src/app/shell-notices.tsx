@@ -1,14 +1,25 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api } from '../api/api.ts'
 import { checkSession } from '../api/auth.ts'
 import { selectSession } from '../api/session.ts'
 import { commonWords } from '../shared/common-words.ts'
 import { formatEtTime } from '../shared/format/times.ts'
 import { useOnline } from '../shared/hooks.ts'
+import { retryUntilLoaded } from '../shared/load-code.ts'
 import { REGISTER_PATH } from '../shared/paths.ts'
 import { Link } from '../shared/routing.ts'
 import type { BannerAction, Notice } from '../shared/ui/notices.tsx'
 import { useAppDispatch, useAppSelector } from './store.ts'
+
+const DataAge = lazy(async () => ({
+  default: (await retryUntilLoaded(() => import('./offline/data-age.tsx'))).DataAge,
+}))
+
+const dataAge = (
+  <Suspense>
+    <DataAge />
+  </Suspense>
+)
 
 /** Notices shown below the top bar on every page, most urgent first. */
 export function useShellNotices(): readonly Notice[] {
@@ -24,13 +35,15 @@ function useServerNotice(): Notice | null {
   if (!isOnline)
     return {
       tone: 'trouble',
-      text: 'You are offline. You can still read what is loaded. Changes to positions are saved on this device and sync when you are back online.',
+      text: (
+        <>You are offline. {dataAge}Changes to positions are saved on this device and sync when you are back online.</>
+      ),
     }
   return serverReachable
     ? null
     : {
         tone: 'trouble',
-        text: 'Cannot reach the server. You are still signed in. Retrying automatically.',
+        text: <>Cannot reach the server. You are still signed in. {dataAge}Retrying automatically.</>,
         action: retry,
       }
 }

@@ -2,29 +2,32 @@ import { combineReducers, configureStore, isFulfilled, type Middleware } from '@
 import { setupListeners } from '@reduxjs/toolkit/query'
 import { useDispatch, useSelector } from 'react-redux'
 import { api } from '../api/api.ts'
+import { awaitServer } from '../api/auth.ts'
 import type { ApiServices } from '../api/services.ts'
-import { type SessionState, sessionEnded, sessionReducer } from '../api/session.ts'
+import { type SessionDispatch, type SessionState, sessionEnded, sessionReducer } from '../api/session.ts'
 import { clearNotices } from '../shared/notifications.tsx'
 
 const rootReducer = combineReducers({ session: sessionReducer, [api.reducerPath]: api.reducer })
 
 /**
- * Clears cached responses and notices when the session ends or the user changes, and refetches when the server is
- * reachable again.
+ * Clears cached responses and notices when the session ends or the user changes. While the server is unreachable, waits
+ * for it, and then refetches what pages show.
  */
-const followSession: Middleware<Record<never, never>, { session: SessionState }> = (store) => (next) => (action) => {
-  const before = store.getState().session
-  const result = next(action)
-  const after = store.getState().session
-  const passedOn = before.user?.id !== after.user?.id
-  if (passedOn) clearNotices()
-  if (sessionEnded.match(action) || (before.user !== null && passedOn)) {
-    store.dispatch(api.util.resetApiState())
-  } else if (!before.serverReachable && after.serverReachable) {
-    store.dispatch(api.util.invalidateTags(['Screen', 'Portfolio']))
+const followSession: Middleware<Record<never, never>, { session: SessionState }, SessionDispatch> =
+  (store) => (next) => (action) => {
+    const before = store.getState().session
+    const result = next(action)
+    const after = store.getState().session
+    const passedOn = before.user?.id !== after.user?.id
+    if (passedOn) clearNotices()
+    if (sessionEnded.match(action) || (before.user !== null && passedOn)) {
+      store.dispatch(api.util.resetApiState())
+    } else if (!before.serverReachable && after.serverReachable) {
+      store.dispatch(api.internalActions.onOnline())
+    }
+    if (before.serverReachable && !after.serverReachable) void store.dispatch(awaitServer())
+    return result
   }
-  return result
-}
 
 /**
  * Freezes responses, which their types already make readonly. A shallow freeze is enough: Immer assumes that a frozen

@@ -21,7 +21,8 @@ export function clearNotices(): void {
   notifications.clean()
 }
 
-const buttonLook = { variant: 'subtle', size: 'xs', px: 'sm', flex: 'none', c: 'var(--accent)' } as const
+/** Look of the button in a notice. */
+export const buttonLook = { variant: 'subtle', size: 'xs', px: 'sm', flex: 'none', c: 'var(--accent)' } as const
 
 const UNDO_SECONDS = 10
 

@@ -109,7 +109,7 @@ function Rating({ rated: { stock, ownWeights, failure, retry, busy } }: Pick<Sto
     return (
       <Group gap="sm" c="dimmed">
         <Unknown reason={describeFailure(failure)} />
-        <BusyButton variant="subtle" busy={busy} onClick={retry} aria-label="Load the rating again">
+        <BusyButton variant="subtle" busy={busy} onClick={retry}>
           Rating: Retry
         </BusyButton>
       </Group>

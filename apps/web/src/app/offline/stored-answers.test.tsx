@@ -1,0 +1,117 @@
+import '../../testing/matchers.ts'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { buildGrant, buildStock, buildUser, buildViewPage } from '../../testing/builders.ts'
+import { createFakeCaches } from '../../testing/fake-caches.ts'
+import { beUnreachable, refuse, reply } from '../../testing/fake-network.ts'
+import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
+
+let fake = createFakeCaches()
+
+beforeEach(() => {
+  fake = createFakeCaches()
+  globalThis.caches = fake.caches
+})
+afterEach(() => {
+  closeApp()
+  Reflect.deleteProperty(globalThis, 'caches')
+  setOnline(true)
+})
+
+function setOnline(online: boolean): void {
+  Object.defineProperty(navigator, 'onLine', { configurable: true, value: online })
+  act(() => void window.dispatchEvent(new Event(online ? 'online' : 'offline')))
+}
+
+const { id } = buildUser()
+const isScreen = (path: string) => path.startsWith('/api/phase1/views/stock-screener')
+
+/** Opens the screener with a network until its answer is stored, and closes the tab. */
+async function visit(): Promise<void> {
+  renderApp('/screening', { speedUp: 100 })
+  await waitFor(() => expect(fake.list()[`answers.${id}`]?.some(isScreen)).toBe(true))
+  cleanup()
+  closeApp()
+}
+
+function createDeadNetwork() {
+  const network = createHealthyNetwork()
+  for (const endpoint of ['auth.me', 'auth.refresh', 'auth.logout', 'screener.view'] as const) {
+    network.answer(endpoint, beUnreachable)
+  }
+  return network
+}
+
+describe('without a network', () => {
+  test.each([
+    ['a valid token', 900],
+    ['an expired token', 0],
+  ])(
+    'with %s, a page shows its last figures and their age, and new ones once the network is back',
+    async (_name, tokenSeconds) => {
+      await visit()
+      const network = createDeadNetwork()
+      setOnline(false)
+      renderApp('/screening', { network, tokenSeconds, speedUp: 1 })
+      expect(await screen.findByText('Company 1')).toBeInTheDocument()
+      expect(screen.getByRole('alert')).toHaveTextContent(/^You are offline\./)
+      await waitFor(() =>
+        expect(screen.getByRole('alert')).toHaveTextContent(/The figures on this page were loaded .* ET\./),
+      )
+
+      network.answer('auth.me', () => reply('auth.me', buildUser()))
+      network.answer('auth.refresh', () => reply('auth.refresh', buildGrant()))
+      network.answer('screener.view', ({ query }) =>
+        reply('screener.view', buildViewPage([buildStock({ company_name: 'Fresh' })], query)),
+      )
+      setOnline(true)
+      expect(await screen.findByText('Fresh')).toBeInTheDocument()
+      await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    },
+  )
+
+  test('a page whose figures were never loaded says that it cannot load them', async () => {
+    await visit()
+    const network = createDeadNetwork()
+    setOnline(false)
+    renderApp('/screening?sort=rsi', { network })
+    expect(await screen.findByText(/Cannot reach the server/)).toBeInTheDocument()
+    expect(screen.queryByText('Company 1')).toBeNull()
+  })
+
+  test('another user sees nothing of the first', async () => {
+    await visit()
+    setOnline(false)
+    renderApp('/screening', { network: createDeadNetwork(), user: buildUser({ id: 'user-other' }) })
+    expect(await screen.findByText(/Cannot reach the server/)).toBeInTheDocument()
+    expect(screen.queryByText('Company 1')).toBeNull()
+  })
+
+  test('signing out deletes what this device keeps', async () => {
+    await visit()
+    setOnline(false)
+    const { user } = renderApp('/screening', { network: createDeadNetwork() })
+    await screen.findByText('Company 1')
+    await user.click(screen.getByRole('button', { name: 'Logout' }))
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument()
+    await waitFor(() => expect(fake.list()).toEqual({}))
+  })
+})
+
+test('a session that the server ends deletes what this device keeps', async () => {
+  await visit()
+  const network = createHealthyNetwork()
+  network.answer('auth.me', () => refuse(401, 'Gone.'))
+  renderApp('/screening', { network })
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument()
+  await waitFor(() => expect(fake.list()).toEqual({}))
+})
+
+test('a failure of the server is reported, not covered by stored figures', async () => {
+  await visit()
+  const network = createHealthyNetwork()
+  network.answer('screener.view', () => refuse(503, 'The screener is restarting.'))
+  renderApp('/screening', { network })
+  expect(await screen.findByText(/The screener is restarting/)).toBeInTheDocument()
+  expect(screen.queryByText('Company 1')).toBeNull()
+})
