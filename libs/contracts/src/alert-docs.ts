@@ -61,7 +61,8 @@ export const alertDocs: { readonly [Id in keyof typeof alertEndpoints]: Endpoint
   },
   'portfolio.unsubscribe': {
     summary: 'Stops alerts to an email address with one click (RFC 8058).',
-    example: { params: { token: 'Zm9yIGV4YW1wbGUgb25seQ' }, body: { 'List-Unsubscribe': 'One-Click' } },
+    description: 'The token is the permission. The body, a form of any type, is ignored.',
+    example: { params: { token: 'Zm9yIGV4YW1wbGUgb25seQ' } },
   },
   'portfolio.getCalendar': { summary: 'Returns the secret path of the user’s calendar feed.' },
   'portfolio.renewCalendar': { summary: 'Creates a calendar feed, or gives it another secret path.' },

@@ -331,8 +331,6 @@ export const alertSchemas = {
   'portfolio.showUnsubscribe': { params: TokenParams, responseTypes: ['text/html'], responses: page },
   'portfolio.unsubscribe': {
     params: TokenParams,
-    body: request({ 'List-Unsubscribe': Type.Optional(Type.String({ maxLength: 40 })) }),
-    bodyTypes: ['application/x-www-form-urlencoded'],
     responseTypes: ['text/html'],
     responses: page,
   },

@@ -22,7 +22,7 @@ const unknownSymbol = problem('unknown_symbol', 'Unknown symbol: ZZZZ')
 const unknownPosition = problem('unknown_position', 'Position not found.')
 const unknownRule = problem('unknown_alert_rule', 'Alert rule not found.')
 const unknownChannel = problem('unknown_alert_channel', 'Alert channel not found.')
-const manyTests = problem('too_many_requests', 'Wait a minute before you send another test.')
+const manyTests = problem('too_many_requests', 'Wait a few seconds before you send another test.')
 const unlistedExpiration = problem(
   'unlisted_expiration',
   'AAPL has no options expiring on Jan 16, 2027, when the market is closed. Nearest listed: Jan 15, 2027.',

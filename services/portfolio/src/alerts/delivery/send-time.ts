@@ -67,7 +67,8 @@ function nextTime(afterMs: number, clock: string, timeZone: string): Date {
   const guess = startMs + (wait === 0 ? MINUTES_PER_DAY : wait) * MS_PER_MINUTE
   // Clocks may change in between, by at most an hour or so either way.
   const off = minuteOfDay(guess, timeZone) - toMinute(clock)
-  const shift = off > MINUTES_PER_DAY / 2 ? off - MINUTES_PER_DAY : off < -MINUTES_PER_DAY / 2 ? off + MINUTES_PER_DAY : off
+  const shift =
+    off > MINUTES_PER_DAY / 2 ? off - MINUTES_PER_DAY : off < -MINUTES_PER_DAY / 2 ? off + MINUTES_PER_DAY : off
   const shifted = guess - shift * MS_PER_MINUTE
   return new Date(minuteOfDay(shifted, timeZone) === toMinute(clock) ? shifted : Math.max(guess, shifted))
 }

@@ -168,7 +168,13 @@ export function isTradable(call: WatchedCall): boolean {
   return state === 'open' && shareChanges.length === 0 && strikeLoweredOn === null
 }
 
-export function nameCall({ assessed }: WatchedCall): string {
-  const { symbol, strike, expiration } = assessed.valued.stored
-  return `${symbol} ${strike} call of ${usDate(expiration)}`
+export const nameStoredCall = ({ symbol, strike, expiration }: CallName): string =>
+  `${symbol} ${strike} call of ${usDate(expiration)}`
+
+export const nameCall = ({ assessed }: WatchedCall): string => nameStoredCall(assessed.valued.stored)
+
+interface CallName {
+  readonly symbol: string
+  readonly strike: number
+  readonly expiration: string
 }

@@ -42,7 +42,12 @@ export const stockKinds: Readonly<Record<(typeof stockRuleKinds)[number], KindRu
     plain: 'the price has reached your limit',
   },
   iv_rank_above: {
-    spec: { label: 'IV rank of at least', explanation: 'Premiums are high for this stock.', ...rank, default_limit: 50 },
+    spec: {
+      label: 'IV rank of at least',
+      explanation: 'Premiums are high for this stock.',
+      ...rank,
+      default_limit: 50,
+    },
     words: (limit) => `IV rank of at least ${points(limit)}`,
     holds: test('iv_rank', atLeast),
     describe: tell('iv_rank', 'IV rank', points),

@@ -33,7 +33,6 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       primary key (user_id, id)
     )`,
     'create index alert_rule_due on alert_rule (user_id) where enabled',
-    'create index position_event_user on position_event (user_id, sequence)',
     `create table alert_channel (
       user_id text not null,
       id text not null,
