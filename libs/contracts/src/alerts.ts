@@ -47,7 +47,7 @@ export const AlertRuleSpec = Type.Object({
 })
 export type AlertRuleSpec = Static<typeof AlertRuleSpec>
 
-/** What a rule watches: one position or all (both null), a stock, or a saved screen, depending on its kind. */
+/** The subject of a rule: one position or all (null), a stock, or a saved screen, depending on its kind. */
 const ruleTerms = {
   kind: Type.Enum(alertRuleKinds),
   position_id: Type.Optional(nullable(PositionId)),

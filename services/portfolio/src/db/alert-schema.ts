@@ -29,7 +29,7 @@ interface AlertRuleTable {
   version: Generated<number>
   state: Generated<AlertRule['state']>
   stateNote: string | null
-  /** What a rule on a screen remembers between evaluations. */
+  /** Memory of a rule on a screen between evaluations. */
   memory: Json<unknown> | null
   /** Refresh of the market, and the user's last event, at the last evaluation. */
   evaluatedMarket: string | null

@@ -86,7 +86,7 @@ describe('delivery', () => {
     expect(await other.listDeliveries()).toMatchObject([{ state: 'failed', error: 'The receiver is gone.' }])
   })
 
-  test('a receiver that hangs delays nobody else', async () => {
+  test('a receiver that hangs delays only its own messages', async () => {
     await openWatcher('cid')
     await openWatcher('dan', 3)
     receivers.behave('hook-cid', 'hangs')
@@ -117,7 +117,7 @@ describe('delivery', () => {
     expect(await user.listDeliveries()).toMatchObject([{ state: 'sent' }, { state: 'sent' }])
   })
 
-  test('the lease of a killed process ends by itself', async () => {
+  test('another process takes over when the lease of a killed one ends', async () => {
     await openWatcher('fay')
     await evaluate()
     const lease = { leaseOwner: 'killed', leasedUntil: new Date(nowMs + 30_000) }

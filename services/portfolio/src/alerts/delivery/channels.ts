@@ -37,7 +37,7 @@ const kindNames: Readonly<Record<AlertChannelKind, string>> = {
   push: 'Push',
 }
 
-/** What the operator has set up; a kind that is null is not available. */
+/** The kinds of channels that the operator has set up, and the way to send to them. */
 export interface ChannelMeans {
   readonly available: readonly AlertChannelKind[]
   readonly send: Send
@@ -49,7 +49,7 @@ export const readEmail = ({ target }: StoredChannel): EmailTarget => target as E
 export const readWebhook = ({ target }: StoredChannel): WebhookTarget => target as WebhookTarget
 export const readPush = ({ target }: StoredChannel): PushTarget => target as PushTarget
 
-/** What a user sees of a channel's target. */
+/** The part of a channel's target that its user sees. */
 export function showTarget(channel: StoredChannel): string | null {
   if (channel.kind === 'email') return readEmail(channel).address
   if (channel.kind === 'webhook') return readWebhook(channel).url
@@ -130,7 +130,7 @@ export function createChannelRules(deps: {
     await sendNow(channel, {
       purpose: 'code',
       title,
-      logged: 'A code to confirm this address.',
+      logged: 'A code to confirm the email address.',
       sentence: `Your code is ${code}. If you did not ask for it, ignore this email.`,
     })
   }
@@ -233,6 +233,6 @@ interface Direct {
   readonly purpose: 'test' | 'code'
   readonly title: string
   readonly sentence: string
-  /** What the log says; a code is not logged. */
+  /** The log's text; a code is not logged. */
   readonly logged: string
 }

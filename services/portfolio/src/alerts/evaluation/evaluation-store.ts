@@ -11,11 +11,11 @@ import type { ScreenMemory } from '../rules/evaluate-rule.ts'
 import type { Judgement, RuleEvent } from '../rules/rule.ts'
 import { lockAlerts, type StoredRule } from '../rules/rule-store.ts'
 
-/** A rule's judgement and, for a rule on a screen, what it remembers afterwards. */
+/** A rule's judgement and, for a rule on a screen, its memory afterwards. */
 export interface RuleResult extends Judgement {
   readonly subjectName: string | null
   readonly memory: ScreenMemory | null
-  /** The rule in words. */
+  /** The rule as text. */
   readonly words: string
 }
 

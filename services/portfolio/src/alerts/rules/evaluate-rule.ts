@@ -42,7 +42,7 @@ export function subjectOf(kind: RuleTerms['kind']): AlertRuleSpec['subject'] {
   return screenRuleKinds.some((known) => known === kind) ? 'screen' : 'stock'
 }
 
-/** The rule in words: "AAPL 200 call of Jan 15, 2027: delta of at least 0.50". */
+/** The rule as text: "AAPL 200 call of Jan 15, 2027: delta of at least 0.50". */
 export function describeRule(rule: RuleTerms, subject: string | null): string {
   const { kind, limit } = rule
   if (isPositionKind(kind)) return `${subject ?? 'Any position'}: ${positionKinds[kind].words(limit ?? 0)}`
@@ -145,7 +145,7 @@ function evaluateScreen({ screenId }: RuleTerms, { screens, screenIds }: Figures
   return judgement('does_not_hold')
 }
 
-/** What a rule on a screen remembers between evaluations: the symbols of the last one, and those named on a day. */
+/** Memory of a rule on a screen between evaluations: the symbols of the last one, and those named on a day. */
 export interface ScreenMemory {
   readonly query: string
   readonly last: readonly string[]

@@ -71,14 +71,14 @@ export interface Judgement {
 /** A kind of rule on one subject, with what it says about it. */
 export interface KindRule<Subject> {
   readonly spec: Omit<AlertRuleSpec, 'kind' | 'subject'>
-  /** The rule in words, after the name of its subject: "delta of at least 0.50". */
+  /** The rule as text, after the name of its subject: "delta of at least 0.50". */
   readonly words: (limit: number) => string
   readonly holds: (subject: Subject, limit: number) => Truth
   /** The figures, after the name of the subject: "delta is 0.62". */
   readonly describe: (subject: Subject, limit: number) => string
   /** The figure without which the rule cannot be evaluated. */
   readonly needs: string
-  /** What happened, without amounts: "delta has reached your limit". */
+  /** The event without amounts: "delta has reached your limit". */
   readonly plain: string
 }
 
