@@ -1,4 +1,5 @@
-import { waitFor } from '@callwright/service/testing'
+import { openRedis, waitForRedis } from '@callwright/service'
+import { readTestUrl, waitFor } from '@callwright/service/testing'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { inventPosition, openStack, problemOf, type Stack } from '../support.ts'
 import { openReceivers, openUser } from './receivers.ts'
@@ -166,7 +167,7 @@ describe('alert rules', () => {
     stack.market.mend()
   })
 
-  test('several replicas at once, and one that stops, cause one message for each event', async () => {
+  test('several replicas at once, one that stops, and a schedule that Redis loses cause one message for each event', async () => {
     const user = openUser(stack, 'hal')
     await addPosition('hal')
     await user.setRule('r1', { kind: 'days_left', limit: 30 })
@@ -177,8 +178,12 @@ describe('alert rules', () => {
     await Promise.all([...replicas.map(({ alerts }) => alerts.evaluate()), stack.alerts.evaluate()])
     await waitFor('the first message', async () => (await user.listMessages()).length === 1)
     await replicas[0]?.runtime.close()
-    // The other replica evaluates the next refresh by its schedule alone.
-    await stack.get('portfolio.removeAlertRule', { user: 'hal', params: { id: 'r1' } })
+    // The other replica goes on by its schedule alone, also after Redis has lost it.
+    const redis = openRedis(stack.runtime, readTestUrl('TEST_REDIS_URL'), 'producer')
+    await waitForRedis(redis, 2_000)
+    const keys = await redis.keys(`${often.redisNamespace}:*`)
+    expect(keys.length).toBeGreaterThan(0)
+    await redis.del(keys)
     await user.setRule('r2', { kind: 'near_strike', limit: 10 })
     await waitFor('the second message', async () => (await user.listMessages()).length === 2)
     await replicas[1]?.runtime.close()

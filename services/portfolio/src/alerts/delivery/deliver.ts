@@ -30,7 +30,7 @@ export function toAlertMessage(message: Message, hideAmounts: boolean): AlertMes
   return {
     id,
     ...(hideAmounts ? withoutAmounts : { title, sentence }),
-    rule: hideAmounts ? plainTitle : rule,
+    rule: `${hideAmounts ? plainTitle : rule}.`,
     asOf: (asOf ?? createdAt).toISOString(),
     dataNote: ruleId === null ? null : describeData(dataClass),
     path,

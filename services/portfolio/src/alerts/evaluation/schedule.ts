@@ -2,7 +2,6 @@ import { type Logger, openQueue, openWorker, type Runtime, withQueueDeadline } f
 
 const JOB = 'evaluate-alerts'
 const KEPT = 20
-const REGISTER_AGAIN_MS = 30_000
 const REGISTER_RETRY_MS = 1_000
 
 interface ScheduleOptions {
@@ -22,7 +21,7 @@ export function scheduleEvaluation(runtime: Runtime, { url, prefix, everyMs, run
   const { log } = runtime
   openWorker(runtime, { ...place, concurrency: 1, run })
   const opts = { removeOnComplete: true, removeOnFail: { count: KEPT } }
-  const registration = keepRegistered(log, async () => {
+  const registration = keepRegistered(log, everyMs, async () => {
     if ((await queue.getJobScheduler(JOB))?.every === everyMs) return
     await queue.setGlobalConcurrency(1)
     await queue.upsertJobScheduler(JOB, { every: everyMs }, { name: JOB, opts })
@@ -30,7 +29,8 @@ export function scheduleEvaluation(runtime: Runtime, { url, prefix, everyMs, run
   runtime.onClose('alert schedule', registration.stop)
 }
 
-function keepRegistered(log: Logger, register: () => Promise<void>) {
+/** Registers at start and again at an interval, because Redis may lose the schedule. */
+function keepRegistered(log: Logger, everyMs: number, register: () => Promise<void>) {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let isFailing = false
@@ -42,7 +42,7 @@ function keepRegistered(log: Logger, register: () => Promise<void>) {
       if (!isFailing) log.warn({ err: error }, 'alerts.not_scheduled')
       isFailing = true
     }
-    if (!isStopped) timer = setTimeout(() => void attempt(), isFailing ? REGISTER_RETRY_MS : REGISTER_AGAIN_MS).unref()
+    if (!isStopped) timer = setTimeout(() => void attempt(), isFailing ? REGISTER_RETRY_MS : everyMs).unref()
   }
   void attempt()
   return {
