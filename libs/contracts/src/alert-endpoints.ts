@@ -10,7 +10,12 @@ export const alertEndpoints = {
   'portfolio.removeAlertRule': { method: 'DELETE', path: '/api/portfolio/alerts/rules/:id', ...user },
   'portfolio.suggestAlertRules': { method: 'GET', path: '/api/portfolio/alerts/suggestions', ...user },
   'portfolio.listAlertChannels': { method: 'GET', path: '/api/portfolio/alerts/channels', ...user },
-  'portfolio.putAlertChannel': { method: 'PUT', path: '/api/portfolio/alerts/channels/:id', ...user },
+  'portfolio.putAlertChannel': {
+    method: 'PUT',
+    path: '/api/portfolio/alerts/channels/:id',
+    ...user,
+    deadlineMs: 20_000,
+  },
   'portfolio.removeAlertChannel': { method: 'DELETE', path: '/api/portfolio/alerts/channels/:id', ...user },
   'portfolio.verifyAlertChannel': { method: 'POST', path: '/api/portfolio/alerts/channels/:id/verify', ...user },
   'portfolio.testAlertChannel': {

@@ -167,6 +167,22 @@ describe('delivery', () => {
     expect(await user.listDeliveries()).toMatchObject([{ state: 'sent' }, { state: 'sent' }, { state: 'sent' }])
   })
 
+  test('many messages of one refresh are sent together, with the same id in every attempt', async () => {
+    nowMs = DAYTIME
+    const user = await openWatcher('mia', 11)
+    receivers.behave('hook-mia', 'fails')
+    await evaluate()
+    await send()
+    receivers.behave('hook-mia', 'accepts')
+    nowMs += 31_000
+    await send()
+    const sent = receivers.received.filter(({ channel }) => channel === 'hook-mia')
+    expect(sent.map(({ messages }) => messages.length)).toEqual([11])
+    expect(new Set((await user.listDeliveries()).map(({ state, attempts }) => `${state} ${attempts}`))).toEqual(
+      new Set(['sent 2']),
+    )
+  })
+
   test('messages that wait for a digest are sent at once when it is switched off', async () => {
     nowMs = DAYTIME
     const user = await openWatcher('ida')

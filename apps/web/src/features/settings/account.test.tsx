@@ -24,7 +24,16 @@ describe('account data', () => {
     exported_at: '2026-07-10T20:05:00Z',
     account: { ...buildUser(), created_at: '2026-07-01T09:00:00Z' },
     sessions: [buildSession()],
-    portfolio: { positions: [], chains: [], events: [], import_maps: [] },
+    portfolio: {
+      positions: [],
+      chains: [],
+      events: [],
+      import_maps: [],
+      alerts: {
+        ...{ rules: [], channels: [], messages: [], deliveries: [], has_calendar: false },
+        settings: { time_zone: 'America/New_York', quiet_from: null, quiet_to: null, digest_at: null },
+      },
+    },
     screener: { weights: null, screens: [] },
     coach: { messages: [] },
   }

@@ -96,15 +96,11 @@ export function createDeliverer({ store, send, now, log, observe, stopChannel }:
 
   /** Sends one message or digest. Returns when the channel may be tried again after a failure, else null. */
   async function sendDue(channel: StoredChannel, due: readonly DueDelivery[]): Promise<Date | null> {
-    const [first] = due
-    if (first === undefined) return null
-    if (first.digestFor === null) {
-      const schedule = await store.readSchedule(channel.userId)
-      if (isQuiet(now(), schedule)) {
-        const { at } = chooseSendTime(now(), { ...schedule, digestAt: null })
-        await store.end(due, { state: 'pending', error: null, nextAttemptAt: at, held: 'quiet_hours' })
-        return null
-      }
+    const schedule = await store.readSchedule(channel.userId)
+    if (schedule.digestAt === null && isQuiet(now(), schedule)) {
+      const { at } = chooseSendTime(now(), schedule)
+      await store.end(due, { state: 'pending', error: null, nextAttemptAt: at, held: 'quiet_hours' })
+      return null
     }
     const messages = due.map(({ message }) => toAlertMessage(message, channel.hideAmounts))
     const outcome = await sendWithin(send, channel, { messages, stop: stop.signal })

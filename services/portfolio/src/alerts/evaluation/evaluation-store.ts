@@ -30,6 +30,9 @@ export interface UserEvaluation {
 
 export type EvaluationStore = ReturnType<typeof createEvaluationStore>
 
+/** More messages of one evaluation than this are sent together. */
+const MAX_SINGLE = 10
+
 type NewMessage = Insertable<Tables['alertMessage']>
 
 /** SQL for evaluating the rules of all users, a user at a time. */
@@ -162,7 +165,8 @@ async function insertDeliveries(transaction: Transaction<Tables>, { userId, adde
   const channels = (await listChannels(transaction, userId)).filter(
     ({ kind, enabled, verified }) => kind !== 'app' && enabled && verified,
   )
-  const { at, held, digestFor } = chooseSendTime(nowMs, await readSchedule(transaction, userId))
+  const { at, held, digestFor: chosen } = chooseSendTime(nowMs, await readSchedule(transaction, userId))
+  const digestFor = chosen ?? (added.length > MAX_SINGLE ? at : null)
   const rows = channels.flatMap((channel) =>
     added.map((messageId) => ({
       ...{ id: randomUUID(), userId, messageId, held, digestFor },
