@@ -12,6 +12,7 @@ import { readAuthConfig } from '../services/auth/src/config.ts'
 import { readSigningKey } from '../services/auth/src/sessions/tokens.ts'
 import { readCoachConfig } from '../services/coach/src/config.ts'
 import { marketVariables, readMarketDataConfig } from '../services/market-data/src/config.ts'
+import { readVapidKeys } from '../services/portfolio/src/alerts/channels/vapid.ts'
 import { readPortfolioConfig } from '../services/portfolio/src/config.ts'
 import { readApiConfig, readWorkerConfig } from '../services/screener/src/config.ts'
 import { adminUrl, makeSecrets, privateEnvironment } from './lib/container.mjs'
@@ -257,11 +258,14 @@ describe('container secrets', () => {
     makeSecrets(dataDir)
     expect(files()).toEqual(made)
 
-    const keys = { identityPrivateKey: null, identityPublicKeys: null, accessTokenPrivateKey: null, opsToken: null }
-    const config = { ...keys, dataDir, profile: 'production' } as const
+    const config = {
+      ...{ dataDir, profile: 'production', identityPrivateKey: null, identityPublicKeys: null },
+      ...{ accessTokenPrivateKey: null, vapidPrivateKey: null, opsToken: null },
+    } as const
     for (const issuer of ['gateway', 'auth', 'screener', 'portfolio', 'coach'] as const)
       createIdentitySigner(config, issuer)
     readSigningKey(config)
+    readVapidKeys(config)
     readOpsToken(config)
     expect(files()).toEqual(made)
   })

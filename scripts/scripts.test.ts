@@ -11,8 +11,9 @@ import {
   joinEnvironment,
   portTable,
   processEnvironment,
-  readCoachSecrets,
+  readSecrets,
   readSettings,
+  serviceNames,
   serviceUrls,
   workerOpsPorts,
 } from './lib/settings.mjs'
@@ -117,16 +118,34 @@ describe('market data', () => {
     expect(JSON.stringify(common)).not.toContain('MASSIVE')
   })
 
-  test('passes the model provider key only to the coach', () => {
-    const env = { OPENAI_API_KEY: 'key' }
+  test.each([
+    ['the model provider key', { OPENAI_API_KEY: 'key' }, ['coach']],
+    [
+      "the mail server's password",
+      { SMTP_URL: 'smtp://user:password@mail', SMTP_PASSWORD: 'password' },
+      ['auth', 'portfolio'],
+    ],
+    ['the key of push messages', { VAPID_PRIVATE_KEY: 'key' }, ['portfolio']],
+  ])('passes %s only to the services that use it', (_name, env: Readonly<Record<string, string>>, users) => {
     const common = commonEnvironment({
       settings: readSettings({}),
       redisUrls: { cache: 'redis://c', queue: 'redis://q' },
       market: { env: {} },
       env,
     })
-    expect(processEnvironment(common, { opsPort: 1 })).toMatchObject({ OPENAI_API_KEY: undefined })
-    expect(processEnvironment(common, { opsPort: 1, own: readCoachSecrets(env) })).toMatchObject(env)
+    const withheld = Object.fromEntries(Object.keys(env).map((name) => [name, undefined]))
+    for (const name of ['gateway', ...serviceNames]) {
+      const given = processEnvironment(common, { opsPort: 1, own: readSecrets(name, env) })
+      expect(given).toMatchObject(users.includes(name) ? env : withheld)
+    }
+  })
+
+  test('passes the address of the product, which is the gateway on this machine unless it is set', () => {
+    const given = { redisUrls: { cache: 'redis://c', queue: 'redis://q' }, market: { env: {} } }
+    const settings = readSettings({ BASE_PORT: '9000' })
+    expect(commonEnvironment({ ...given, settings, env: {} })).toMatchObject({ PUBLIC_URL: 'http://localhost:9000' })
+    const env = { PUBLIC_URL: 'https://calls.example.com' }
+    expect(commonEnvironment({ ...given, settings, env })).toMatchObject(env)
   })
 })
 

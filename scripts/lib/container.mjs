@@ -3,6 +3,7 @@ import { databaseOwners, roleOf, serviceUrl } from '../../libs/service/src/datab
 import { createIdentitySigner } from '../../libs/service/src/identity.ts'
 import { readOpsToken, readOrCreateSecret, readSecret, secretPath } from '../../libs/service/src/secrets.ts'
 import { readSigningKey } from '../../services/auth/src/sessions/tokens.ts'
+import { readVapidKeys } from '../../services/portfolio/src/alerts/channels/vapid.ts'
 import { serviceNames } from './settings.mjs'
 
 const ADMIN_SECRET = 'database-admin'
@@ -11,13 +12,14 @@ const ADMIN_SECRET = 'database-admin'
 export function makeSecrets(dataDir) {
   const config = {
     ...{ dataDir, profile: 'development', opsToken: null },
-    ...{ identityPrivateKey: null, identityPublicKeys: null, accessTokenPrivateKey: null },
+    ...{ identityPrivateKey: null, identityPublicKeys: null, accessTokenPrivateKey: null, vapidPrivateKey: null },
   }
   for (const name of [ADMIN_SECRET, ...databaseOwners.map((owner) => `database-${owner}`)]) {
     readOrCreateSecret(config, name, () => randomBytes(24).toString('base64url'))
   }
   for (const issuer of ['gateway', ...serviceNames]) createIdentitySigner(config, issuer)
   readSigningKey(config)
+  readVapidKeys(config)
   readOpsToken(config)
 }
 

@@ -144,10 +144,15 @@ const urlName = (service) => `${service.replaceAll('-', '_').toUpperCase()}_URL`
 export const serviceUrls = (basePort) =>
   Object.fromEntries(serviceNames.map((name) => [urlName(name), loopback(portTable(basePort)[name].port)]))
 
-/** Secrets that only the coach receives. */
-const coachSecrets = ['OPENAI_API_KEY']
+/** Secrets by the services that receive them; no other process does. */
+const serviceSecrets = {
+  auth: ['SMTP_URL', 'SMTP_PASSWORD'],
+  coach: ['OPENAI_API_KEY'],
+  portfolio: ['SMTP_URL', 'SMTP_PASSWORD', 'VAPID_PRIVATE_KEY'],
+}
 
-export const readCoachSecrets = (env) => Object.fromEntries(coachSecrets.map((name) => [name, env[name]]))
+export const readSecrets = (service, env) =>
+  Object.fromEntries((serviceSecrets[service] ?? []).map((name) => [name, env[name]]))
 
 /**
  * Environment shared by all processes of a stack. Only market-data receives the market's settings and keys, and only
@@ -158,11 +163,14 @@ export const commonEnvironment = ({ settings, redisUrls, market, env }) => ({
   LOG_LEVEL: env.LOG_LEVEL || 'info',
   PROFILE: env.PROFILE || 'development',
   DATA_DIR: settings.dataDir,
+  PUBLIC_URL: env.PUBLIC_URL || `http://localhost:${settings.basePort}`,
   REDIS_CACHE_URL: redisUrls.cache,
   REDIS_QUEUE_URL: redisUrls.queue,
   ...serviceUrls(settings.basePort),
   WEB_ROOT: inRoot('apps', 'web', 'dist'),
-  ...Object.fromEntries([...Object.keys(market.env), ...coachSecrets].map((name) => [name, undefined])),
+  ...Object.fromEntries(
+    [...Object.keys(market.env), ...Object.values(serviceSecrets).flat()].map((name) => [name, undefined]),
+  ),
 })
 
 /** Environment of one process: shared variables, its ports, its own settings and any database role. */

@@ -5,7 +5,7 @@ import { freeOf, neededPorts, takenMessage, takenPorts } from './ports.mjs'
 import { end, identityOf } from './processes.mjs'
 import { recordProcesses, removeRecord, removeRun, stopLeftovers, writeRun } from './run-file.mjs'
 import { prepareSchemas, presentServices, serviceSpec, workerEntry, workerSpec } from './services.mjs'
-import { commonEnvironment, readCoachSecrets, workerOpsPorts } from './settings.mjs'
+import { commonEnvironment, readSecrets, workerOpsPorts } from './settings.mjs'
 import { postgresStore, redisAnswers, redisStore } from './stores.mjs'
 import { createSupervisor } from './supervisor.mjs'
 import { ensureWeb } from './web-build.mjs'
@@ -21,8 +21,7 @@ async function startWorkers({ supervisor, settings, common, urls }) {
 
 /** Starts a service or the gateway. Use the supervisor's `ready` to wait for it. */
 function startService(name, { supervisor, settings, common, urls, market }) {
-  const secrets = { 'market-data': market.env, coach: readCoachSecrets(process.env) }
-  const own = secrets[name] ?? {}
+  const own = name === 'market-data' ? market.env : readSecrets(name, process.env)
   return supervisor.start(serviceSpec(name, { basePort: settings.basePort, common, databaseUrl: urls[name], own }))
 }
 

@@ -25,6 +25,9 @@ export {
   schemaController,
 } from './http/validation.ts'
 export * from './identity.ts'
+export type { MailSection } from './mail/mail.ts'
+export * from './mail/mailer.ts'
+export * from './mail/settings.ts'
 export * from './rate-limiter.ts'
 export * from './redis/cache.ts'
 export * from './redis/open-redis.ts'

@@ -11,8 +11,7 @@ import {
   registerEndpoints,
 } from '@callwright/service'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
-import type { ChannelMeans } from './alerts/delivery/channels.ts'
-import { INBOX_ONLY } from './alerts/delivery/means.ts'
+import { type OpenMeans, openMeans } from './alerts/delivery/means.ts'
 import { openAlerts } from './alerts/open-alerts.ts'
 import type { Config } from './config.ts'
 import { migrations } from './db/migrations/index.ts'
@@ -37,12 +36,12 @@ interface Overrides extends NonNullable<Parameters<typeof createRuntime>[2]> {
   /** System clock, in milliseconds. */
   readonly now?: () => number
   /** Channels to use instead of the configured ones. */
-  readonly means?: ChannelMeans & { readonly pushKey: string | null }
+  readonly means?: OpenMeans
 }
 
 export async function buildApp(
   config: Config,
-  { now = Date.now, means = INBOX_ONLY, ...overrides }: Overrides = {},
+  { now = Date.now, means = openMeans(config, now), ...overrides }: Overrides = {},
 ): Promise<{ app: FastifyInstance; runtime: Runtime; alerts: ReturnType<typeof openAlerts> }> {
   const runtime = createRuntime(config, 'portfolio', overrides)
   const { log } = runtime
@@ -66,6 +65,7 @@ export async function buildApp(
   const readGrant = createGrantReader({ marketData, log })
   const writeIdempotently = createIdempotentWrite(store, createWriteMetrics(runtime.metrics))
 
+  runtime.onClose('alert channels', () => means.close())
   const alerts = openAlerts(runtime, {
     ...{ database, readPortfolio, prepareCheck, clock, means, now },
     positions: store,

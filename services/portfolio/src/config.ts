@@ -1,4 +1,5 @@
 import { baseReaders, type ConfigOf, integer, type Reader, readConfig, text, url } from '@callwright/service'
+import { channelReaders } from './alerts/channels/settings.ts'
 
 type Env = Parameters<Reader<unknown>>[0]
 
@@ -14,6 +15,7 @@ const readers = {
   alertCheckMs: integer('ALERT_CHECK_MS', { default: 30_000, min: 100, max: 3_600_000 }),
   /** Interval between checks whether a message is due. */
   alertSendMs: integer('ALERT_SEND_MS', { default: 1_000, min: 50, max: 3_600_000 }),
+  ...channelReaders,
 }
 
 export type Config = ConfigOf<typeof readers>

@@ -9,7 +9,14 @@ import {
   type Problem,
   type Success,
 } from '@callwright/contracts'
-import { createIdentitySigner, createRuntime, IDENTITY_HEADER, openDatabase, type Principal } from '@callwright/service'
+import {
+  createIdentitySigner,
+  createRuntime,
+  IDENTITY_HEADER,
+  openDatabase,
+  type Principal,
+  readConfig,
+} from '@callwright/service'
 import {
   buildTestConfig,
   createLogSink,
@@ -19,6 +26,7 @@ import {
   type TestDatabase,
 } from '@callwright/service/testing'
 import type { InjectOptions } from 'fastify'
+import { channelReaders } from '../src/alerts/channels/settings.ts'
 import { buildApp } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
 import { migrations } from '../src/db/migrations/index.ts'
@@ -78,6 +86,7 @@ export async function openStack(given: StackParts = {}) {
   const screener = await startFakeScreener()
   const settings: Config = {
     ...config,
+    ...readConfig({}, channelReaders),
     databaseUrl: address.href,
     marketDataUrl: realMarket?.url ?? market.url,
     screenerUrl: screener.url,

@@ -9,9 +9,10 @@ import type { MarketClock } from '../quotes/market-clock.ts'
 import type { ReadPortfolio } from '../valuation/valuation.ts'
 import { channelRoutes } from './delivery/channel-routes.ts'
 import { createChannelStore } from './delivery/channel-store.ts'
-import { type ChannelMeans, createChannelRules } from './delivery/channels.ts'
+import { createChannelRules } from './delivery/channels.ts'
 import { createDeliverer } from './delivery/deliver.ts'
 import { createDeliveryStore } from './delivery/delivery-store.ts'
+import type { OpenMeans } from './delivery/means.ts'
 import { createEvaluator } from './evaluation/evaluate.ts'
 import { createEvaluationStore } from './evaluation/evaluation-store.ts'
 import { createFiguresReader } from './evaluation/read-figures.ts'
@@ -29,7 +30,7 @@ interface AlertDeps {
   readonly prepareCheck: PrepareCheck
   readonly clock: MarketClock
   readonly screener: Pick<ServiceClient, 'call'>
-  readonly means: ChannelMeans & { readonly pushKey: string | null }
+  readonly means: OpenMeans
   readonly now: () => number
   readonly redis: { readonly url: string; readonly prefix: string }
   readonly checkMs: number

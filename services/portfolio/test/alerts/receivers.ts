@@ -1,6 +1,6 @@
 import type { AlertRuleBody, AlertSettings } from '@callwright/contracts'
 import type { AlertMessage, SendOutcome } from '../../src/alerts/channels/message.ts'
-import type { ChannelMeans } from '../../src/alerts/delivery/channels.ts'
+import type { OpenMeans } from '../../src/alerts/delivery/means.ts'
 import type { Stack } from '../support.ts'
 
 export interface Received {
@@ -22,7 +22,8 @@ export function openReceivers() {
     if (behavior === 'accepts') return { state: 'sent' }
     return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
   }
-  const means: ChannelMeans & { readonly pushKey: string | null } = {
+  const means: OpenMeans = {
+    close: async () => undefined,
     available: ['app', 'email', 'webhook', 'push'],
     pushKey: 'public-key',
     refuseUrl: async (url) => (url.includes('127.0.0.1') ? 'This URL leads to a private network.' : null),

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { type AlertChannelBody, type AlertChannelKind, APP_CHANNEL, type PushTarget } from '@callwright/contracts'
 import type { AlertMessage, SendOutcome } from '../channels/message.ts'
+import { createWebhookSecret, type WebhookTarget } from '../channels/webhook.ts'
 import {
   invalid,
   notAvailable,
@@ -24,10 +25,6 @@ const TEST_PAUSE_MS = 5_000
 
 interface EmailTarget {
   readonly address: string
-}
-interface WebhookTarget {
-  readonly url: string
-  readonly secret: string
 }
 
 const kindNames: Readonly<Record<AlertChannelKind, string>> = {
@@ -115,7 +112,7 @@ export function createChannelRules(deps: {
     const reason = await means.refuseUrl(wanted)
     if (reason !== null) throw refusedUrl(reason)
     const isNew = known === null || renew_secret === true
-    const secret = isNew ? randomBytes(32).toString('base64url') : known.secret
+    const secret = isNew ? createWebhookSecret() : known.secret
     return { target: { url: wanted, secret }, secret: isNew ? secret : null }
   }
 
