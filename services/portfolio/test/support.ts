@@ -66,6 +66,8 @@ interface StackParts {
   readonly database?: TestDatabase
   /** Settings of alerts. Unless a test sets them, rules are evaluated and messages sent only when it says so. */
   readonly alerts?: Partial<Pick<Config, 'alertCheckMs' | 'alertSendMs'>>
+  /** Environment of the channels, such as the mail server. */
+  readonly channels?: Readonly<Record<string, string>>
   readonly now?: () => number
   readonly means?: NonNullable<Parameters<typeof buildApp>[1]>['means']
 }
@@ -86,7 +88,7 @@ export async function openStack(given: StackParts = {}) {
   const screener = await startFakeScreener()
   const settings: Config = {
     ...config,
-    ...readConfig({}, channelReaders),
+    ...readConfig(given.channels ?? {}, channelReaders),
     databaseUrl: address.href,
     marketDataUrl: realMarket?.url ?? market.url,
     screenerUrl: screener.url,
