@@ -6,6 +6,8 @@ export const MAX_ALERT_CHANNELS = 10
 export const MAX_ALERT_MESSAGES = 1_000
 export const MAX_ALERT_TARGET_LENGTH = 2_000
 
+/** The rule on everything that the portfolio lists as a reason to look at a position. */
+export const attentionRuleKinds = ['attention'] as const
 /** Rules on the user's positions: on one of them, or on all. */
 export const positionRuleKinds = [
   'delta',
@@ -26,7 +28,12 @@ export const stockRuleKinds = [
   'best_yield',
 ] as const
 export const screenRuleKinds = ['new_entries'] as const
-export const alertRuleKinds = [...positionRuleKinds, ...stockRuleKinds, ...screenRuleKinds] as const
+export const alertRuleKinds = [
+  ...attentionRuleKinds,
+  ...positionRuleKinds,
+  ...stockRuleKinds,
+  ...screenRuleKinds,
+] as const
 export type AlertRuleKind = (typeof alertRuleKinds)[number]
 
 export const alertSubjects = ['position', 'stock', 'screen'] as const

@@ -1,6 +1,7 @@
 import { openRedis, waitForRedis } from '@callwright/service'
 import { readTestUrl, waitFor } from '@callwright/service/testing'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { MARKET_TIME } from '../fake-market.ts'
 import { inventPosition, openStack, problemOf, type Stack } from '../support.ts'
 import { openReceivers, openUser } from './receivers.ts'
 
@@ -17,7 +18,7 @@ describe('alert rules', () => {
     stack.get('portfolio.add', { user, body: inventPosition(changes) })
 
   beforeAll(async () => {
-    stack = await openStack({ means: receivers.means })
+    stack = await openStack({ means: receivers.means, now: () => Date.parse(MARKET_TIME) })
   })
   afterAll(() => stack.close())
 
@@ -144,7 +145,7 @@ describe('alert rules', () => {
 
   test('stale data says so in the message', async () => {
     const user = openUser(stack, 'fay')
-    stack.market.override('STL', { data_class: 'stale' })
+    stack.market.override('STL', { data_class: 'delayed', cache_status: 'stale' })
     await addPosition('fay', { ticker: 'STL' })
     await user.setRule('r1', { kind: 'days_left', limit: 30 })
     refreshMarket()

@@ -37,9 +37,6 @@ export function createMessageStore(database: Kysely<Tables>) {
       .where('userId', '=', userId)
       .where((where) => where.or([where('ruleId', 'is not', null), where('eventKey', 'like', 'test:app:%')]))
 
-  const positionOf = (table: 'alertMessage' | 'alertDelivery', userId: string, id: string) =>
-    database.selectFrom(table).select('sequence').where('userId', '=', userId).where('id', '=', id)
-
   async function countUnread(userId: string): Promise<number> {
     const { count } = await inbox(userId)
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -59,7 +56,9 @@ export function createMessageStore(database: Kysely<Tables>) {
         .selectAll()
         .$if(unreadOnly, (query) => query.where('readAt', 'is', null))
         .$if(before !== null, (query) =>
-          query.where('sequence', '<', positionOf('alertMessage', userId, before ?? '') as never),
+          query.where('sequence', '<', ({ selectFrom }) =>
+            selectFrom('alertMessage as last').select('last.sequence').where('last.id', '=', before),
+          ),
         )
         .orderBy('sequence', 'desc')
         .limit(limit)
@@ -92,7 +91,9 @@ export function createMessageStore(database: Kysely<Tables>) {
         .select('alertMessage.title')
         .where('alertDelivery.userId', '=', userId)
         .$if(before !== null, (query) =>
-          query.where('alertDelivery.sequence', '<', positionOf('alertDelivery', userId, before ?? '') as never),
+          query.where('alertDelivery.sequence', '<', ({ selectFrom }) =>
+            selectFrom('alertDelivery as last').select('last.sequence').where('last.id', '=', before),
+          ),
         )
         .orderBy('alertDelivery.sequence', 'desc')
         .limit(limit)

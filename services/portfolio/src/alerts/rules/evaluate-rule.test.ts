@@ -71,6 +71,21 @@ describe('rules on a call', () => {
     expect(evaluateRule({ ...rule, positionId: 'other' }, figuresOf(expired))).toMatchObject({ state: 'gone' })
   })
 
+  test('everything that needs attention has the sentences of the portfolio, one event for each reason', () => {
+    const call = inventCall({ premium: 1.25, delta: 0.7, exDate: '2026-07-15', cash: 0.53, price: 70 })
+    const { state, events } = evaluateRule(onAll('attention', null), figuresOf(call))
+    expect(state).toBe('holds')
+    expect(events.map(({ key }) => key)).toEqual(call.assessed.reasons.map(({ id }) => `position:p1:${id}`))
+    expect(events.map(({ sentence }) => sentence)).toEqual(
+      call.assessed.reasons.map(({ sentence }) => `${name}: ${sentence}`),
+    )
+    expect(events.length).toBeGreaterThan(1)
+    const expired = inventCall({ now: '2026-07-27T15:00:00Z' })
+    expect(evaluateRule(onAll('attention', null), figuresOf(expired)).events).toMatchObject([
+      { key: 'position:p1:expired' },
+    ])
+  })
+
   test('texts without amounts name no strike, price or premium', () => {
     for (const kind of positionRuleKinds) {
       const call = inventCall({ exDate: '2026-07-15', cash: 0.5, price: 66, premium: 1.1, earnings: '2026-07-14' })
@@ -81,7 +96,7 @@ describe('rules on a call', () => {
   })
 
   test('every kind has a label, and a limit in its own range', () => {
-    expect(ruleSpecs).toHaveLength(positionRuleKinds.length + stockRuleKinds.length + 1)
+    expect(ruleSpecs).toHaveLength(positionRuleKinds.length + stockRuleKinds.length + 2)
     for (const { min, max, default_limit: limit } of ruleSpecs) {
       if (limit !== null) expect(limit >= (min ?? 0) && limit <= (max ?? 0)).toBe(true)
     }

@@ -25,6 +25,12 @@ type StockKind = (typeof stockRuleKinds)[number]
 const isPositionKind = (kind: string): kind is PositionKind => positionRuleKinds.some((known) => known === kind)
 const isStockKind = (kind: string): kind is StockKind => stockRuleKinds.some((known) => known === kind)
 
+const attention = {
+  label: 'Anything that needs attention',
+  explanation: 'All reasons to look at a position that the portfolio lists, also for expired and adjusted calls.',
+  ...{ unit: null, min: null, max: null, step: null, default_limit: null },
+} satisfies Omit<AlertRuleSpec, 'kind' | 'subject'>
+
 const newEntries = {
   label: 'New stocks in a saved screen',
   explanation: 'Stocks that the screen shows now and did not show after the last refresh.',
@@ -34,17 +40,24 @@ const newEntries = {
 export const ruleSpecs: readonly AlertRuleSpec[] = alertRuleKinds.map((kind) => ({
   kind,
   subject: subjectOf(kind),
-  ...(isPositionKind(kind) ? positionKinds[kind].spec : isStockKind(kind) ? stockKinds[kind].spec : newEntries),
+  ...specOf(kind),
 }))
 
+function specOf(kind: RuleTerms['kind']): Omit<AlertRuleSpec, 'kind' | 'subject'> {
+  if (kind === 'attention') return attention
+  if (isPositionKind(kind)) return positionKinds[kind].spec
+  return isStockKind(kind) ? stockKinds[kind].spec : newEntries
+}
+
 export function subjectOf(kind: RuleTerms['kind']): AlertRuleSpec['subject'] {
-  if (isPositionKind(kind)) return 'position'
+  if (kind === 'attention' || isPositionKind(kind)) return 'position'
   return screenRuleKinds.some((known) => known === kind) ? 'screen' : 'stock'
 }
 
 /** The rule as text: "AAPL 200 call of Jan 15, 2027: delta of at least 0.50". */
 export function describeRule(rule: RuleTerms, subject: string | null): string {
   const { kind, limit } = rule
+  if (kind === 'attention') return `${subject ?? 'Any position'}: anything that needs attention`
   if (isPositionKind(kind)) return `${subject ?? 'Any position'}: ${positionKinds[kind].words(limit ?? 0)}`
   if (isStockKind(kind)) return `${subject ?? rule.symbol}: ${stockKinds[kind].words(limit ?? 0)}`
   return `${subject ?? 'A deleted screen'}: new stocks`
@@ -59,9 +72,28 @@ const judgement = (state: RuleState, note: string | null = null, events: readonl
 /** Evaluates a rule on figures. Stale and simulated data are not left out: each event names the class of its data. */
 export function evaluateRule(rule: RuleTerms, figures: Figures): Judgement {
   const { kind } = rule
+  if (kind === 'attention') return evaluateAttention(rule, figures)
   if (isPositionKind(kind)) return evaluateCalls(rule, kind, figures)
   if (isStockKind(kind)) return evaluateStock(rule, kind, figures)
   return evaluateScreen(rule, figures)
+}
+
+/** One event for each attention reason, with the sentence that the portfolio shows. */
+function evaluateAttention({ positionId }: RuleTerms, { calls }: Figures): Judgement {
+  const watched = calls.filter(({ assessed }) => positionId === null || assessed.valued.stored.id === positionId)
+  if (positionId !== null && watched.length === 0) return judgement('gone', 'This position is closed or deleted.')
+  const events = watched.flatMap((call) =>
+    call.assessed.reasons.map(({ id, sentence }) => ({
+      ...aboutCall(call, 'needs attention'),
+      key: `position:${call.assessed.valued.stored.id}:${id}`,
+      title: `${nameCall(call)} needs attention`,
+      sentence: `${nameCall(call)}: ${sentence}`,
+    })),
+  )
+  const undecided = watched.filter(({ assessed }) => assessed.unknown.length > 0)
+  const note = undecided.length === 0 ? null : describeUnknown(undecided, 'data')
+  if (events.length > 0) return judgement('holds', note, events)
+  return judgement(undecided.length > 0 ? 'unknown' : 'does_not_hold', note)
 }
 
 function evaluateCalls(rule: RuleTerms, kind: PositionKind, { calls }: Figures): Judgement {
@@ -78,35 +110,42 @@ function evaluateCalls(rule: RuleTerms, kind: PositionKind, { calls }: Figures):
   const events = judged
     .filter(({ holds }) => holds === true)
     .map(({ call }) => describeCallEvent(call, positionKinds[kind], limit ?? 0))
-  const unknown = judged.filter(({ holds }) => holds === null)
+  const unknown = judged.filter(({ holds }) => holds === null).map(({ call }) => call)
   const note = unknown.length === 0 ? null : describeUnknown(unknown, positionKinds[kind].needs)
   if (events.length > 0) return judgement('holds', note, events)
   return judgement(unknown.length > 0 ? 'unknown' : 'does_not_hold', note)
 }
 
-function describeUnknown(unknown: readonly { readonly call: WatchedCall }[], needs: string): string {
+function describeUnknown(unknown: readonly WatchedCall[], needs: string): string {
   const [first] = unknown
   if (first === undefined) return ''
   const others = unknown.length - 1
   const rest = others === 0 ? '' : ` and ${others} more`
-  return `The ${needs} of ${nameCall(first.call)}${rest} is unknown.`
+  return `The ${needs} of ${nameCall(first)}${rest} is unknown.`
 }
 
 function describeCallEvent(call: WatchedCall, kind: KindRule<WatchedCall>, limit: number): RuleEvent {
-  const { id, symbol } = call.assessed.valued.stored
   const name = nameCall(call)
   return {
-    key: `position:${id}`,
+    ...aboutCall(call, kind.plain),
+    key: `position:${call.assessed.valued.stored.id}`,
     title: `${name}: ${kind.words(limit)}`,
     sentence: `${name}: ${kind.describe(call, limit)}.`,
-    plainTitle: `${symbol} call: ${kind.plain}`,
-    plainSentence: `Your ${symbol} call: ${kind.plain}.`,
+  }
+}
+
+/** The parts of an event that do not depend on its figures. */
+function aboutCall({ assessed, asOf, dataClass }: WatchedCall, plain: string) {
+  const { id, symbol } = assessed.valued.stored
+  return {
+    plainTitle: `${symbol} call: ${plain}`,
+    plainSentence: `Your ${symbol} call: ${plain}.`,
     positionId: id,
     symbol,
     screenId: null,
     path: `/portfolio?${new URLSearchParams({ selected: id })}`,
-    asOf: call.asOf,
-    dataClass: call.dataClass,
+    asOf,
+    dataClass,
   }
 }
 

@@ -31,6 +31,7 @@ export function suggestForPosition(position: AssessedPosition | null): Suggestio
   ]
   if (position === null) {
     return [
+      suggest('attention', 'One rule for all reasons that the portfolio lists.'),
       suggest('dividend', 'A dividend above the time value makes early assignment likely.'),
       suggest('earnings', 'Stocks often move most when they report.'),
       ...always,
