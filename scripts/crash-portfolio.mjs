@@ -83,7 +83,14 @@ async function openCrashStack(basePort, closers) {
   const password = randomBytes(12).toString('hex')
   const port = basePort + 50
   const options = { dataDir: join(dataDir, 'postgres'), port, password, onLog: () => undefined }
-  const common = { HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'info', MARKET_DATA_URL: UNUSED_URL }
+  const common = {
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'info',
+    MARKET_DATA_URL: UNUSED_URL,
+    SCREENER_URL: UNUSED_URL,
+    REDIS_QUEUE_URL: 'redis://127.0.0.1:9',
+  }
 
   closers.push(() => rmSync(folder, { recursive: true, force: true }))
   let postgres = await startPostgres(options)

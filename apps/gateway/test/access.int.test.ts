@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const throughGateway = endpointIds.filter((id) => endpointTable[id].access !== 'service')
 const userIds = throughGateway.filter((id) => endpointTable[id].access === 'user')
-const params = { symbol: 'AAPL', id: '1' }
+const params = { symbol: 'AAPL', id: '1', token: 'secret' }
 
 function callEndpoint(id: EndpointId, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(gateway.url + buildPath(id, params), { method: endpointTable[id].method, headers })

@@ -142,6 +142,12 @@ describe('upstreams', () => {
       expect(answer.headers.get('etag')).toBeNull()
     })
 
+    test('passes on the page of an endpoint that sends pages', async () => {
+      gateway.stubs.portfolio.answerWith((_request, reply) => reply.type('text/html; charset=utf-8').send('<p>Off</p>'))
+      const answer = await fetch(`${gateway.url}${buildPath('portfolio.showUnsubscribe', { token: 'x'.repeat(32) })}`)
+      expect([answer.status, await answer.text()]).toEqual([200, '<p>Off</p>'])
+    })
+
     test('returns 503 for a problem with an unknown status', async () => {
       const text = JSON.stringify({ ...problem, status: 700 })
       const head = `HTTP/1.1 700 Odd\r\ncontent-type: application/problem+json\r\ncontent-length: ${text.length}\r\n\r\n`

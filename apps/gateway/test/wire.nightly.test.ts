@@ -16,8 +16,8 @@ import { bearer } from './support.ts'
  */
 
 /**
- * Endpoints without an answer that can be compared: pages, scripts, streams, a log of recent calls, a search with a
- * deadline, and runs that a clock drives.
+ * Endpoints without an answer that can be compared: pages, scripts, streams, keys, secrets, a log of recent calls, a
+ * search with a deadline, and runs that a clock drives.
  */
 const excluded: readonly EndpointId[] = [
   'auth.demo',
@@ -25,6 +25,8 @@ const excluded: readonly EndpointId[] = [
   'gateway.openapi',
   'gateway.docsScript',
   'marketData.status',
+  'portfolio.alertPushKey',
+  'portfolio.renewCalendar',
   'portfolio.seedDemo',
   'screener.enrichmentEvents',
   'screener.refresh',

@@ -7,7 +7,7 @@ export const coachWelcome = `Welcome to your trading coach. I can help you to
 - calculate returns and risks
 What would you like to know?`
 
-/** Coach tools that read the user's own data: positions, and the events that affect them. */
+/** Coach tools that read the user's own data: positions, the events that affect them, and alerts. */
 export const personalTools = [
   'portfolio_review',
   'coverable_calls',
@@ -19,4 +19,5 @@ export const personalTools = [
   'roll_preview',
   'position_scenario',
   'upcoming_events',
+  'alert_rules',
 ] as const

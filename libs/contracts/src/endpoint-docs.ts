@@ -1,3 +1,4 @@
+import { alertDocs } from './alert-docs.ts'
 import type { Body, Params, PublicId, Query } from './endpoints.ts'
 import type { Owner } from './public-endpoints.ts'
 
@@ -8,7 +9,7 @@ type Example<Id extends PublicId> = {
   readonly body?: Body<Id>
 }
 
-interface EndpointDocs<Id extends PublicId> {
+export interface EndpointDocs<Id extends PublicId> {
   readonly summary: string
   readonly description?: string
   readonly example?: Example<Id>
@@ -325,6 +326,8 @@ export const endpointDocs: { readonly [Id in PublicId]: EndpointDocs<Id> } = {
     description: RETRY_NOTE,
     example: { body: { suggestion_id: 'dividend:aapl-2026-11:2026-12-07', event_id: 'dismiss-1' } },
   },
+
+  ...alertDocs,
 
   'coach.chat': {
     summary: 'Answers one message, with cards and the sources of its figures.',

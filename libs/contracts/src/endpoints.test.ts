@@ -181,6 +181,29 @@ describe('endpoint table', () => {
     ['GET', '/api/portfolio/suggestions', 'portfolio.suggestions', 'portfolio'],
     ['POST', '/api/portfolio/suggestions/confirm', 'portfolio.confirmSuggestions', 'portfolio'],
     ['POST', '/api/portfolio/suggestions/dismiss', 'portfolio.dismissSuggestion', 'portfolio'],
+    ['GET', '/api/portfolio/alerts/rules', 'portfolio.listAlertRules', 'portfolio'],
+    ['PUT', '/api/portfolio/alerts/rules/:id', 'portfolio.putAlertRule', 'portfolio'],
+    ['DELETE', '/api/portfolio/alerts/rules/:id', 'portfolio.removeAlertRule', 'portfolio'],
+    ['GET', '/api/portfolio/alerts/suggestions', 'portfolio.suggestAlertRules', 'portfolio'],
+    ['GET', '/api/portfolio/alerts/channels', 'portfolio.listAlertChannels', 'portfolio'],
+    ['PUT', '/api/portfolio/alerts/channels/:id', 'portfolio.putAlertChannel', 'portfolio'],
+    ['DELETE', '/api/portfolio/alerts/channels/:id', 'portfolio.removeAlertChannel', 'portfolio'],
+    ['POST', '/api/portfolio/alerts/channels/:id/verify', 'portfolio.verifyAlertChannel', 'portfolio'],
+    ['POST', '/api/portfolio/alerts/channels/:id/test', 'portfolio.testAlertChannel', 'portfolio'],
+    ['GET', '/api/portfolio/alerts/messages', 'portfolio.listAlertMessages', 'portfolio'],
+    ['POST', '/api/portfolio/alerts/messages/:id/read', 'portfolio.readAlertMessage', 'portfolio'],
+    ['POST', '/api/portfolio/alerts/messages/read', 'portfolio.readAllAlertMessages', 'portfolio'],
+    ['GET', '/api/portfolio/alerts/unread', 'portfolio.countUnreadAlerts', 'portfolio'],
+    ['GET', '/api/portfolio/alerts/deliveries', 'portfolio.listAlertDeliveries', 'portfolio'],
+    ['GET', '/api/portfolio/alerts/settings', 'portfolio.getAlertSettings', 'portfolio'],
+    ['PUT', '/api/portfolio/alerts/settings', 'portfolio.putAlertSettings', 'portfolio'],
+    ['GET', '/api/portfolio/alerts/push-key', 'portfolio.alertPushKey', 'portfolio'],
+    ['GET', '/api/portfolio/alerts/unsubscribe/:token', 'portfolio.showUnsubscribe', 'portfolio'],
+    ['POST', '/api/portfolio/alerts/unsubscribe/:token', 'portfolio.unsubscribe', 'portfolio'],
+    ['GET', '/api/portfolio/calendar', 'portfolio.getCalendar', 'portfolio'],
+    ['POST', '/api/portfolio/calendar', 'portfolio.renewCalendar', 'portfolio'],
+    ['DELETE', '/api/portfolio/calendar', 'portfolio.removeCalendar', 'portfolio'],
+    ['GET', '/api/portfolio/calendar/:token', 'portfolio.calendarFeed', 'portfolio'],
     ['GET', '/api/ai-coach/status', 'coach.status', 'coach'],
     ['GET', '/api/ai-coach/history', 'coach.listHistory', 'coach'],
     ['DELETE', '/api/ai-coach/history', 'coach.clearHistory', 'coach'],
@@ -209,6 +232,9 @@ describe('endpoint table', () => {
     'auth.resetMeans',
     'auth.requestReset',
     'auth.completeReset',
+    'portfolio.showUnsubscribe',
+    'portfolio.unsubscribe',
+    'portfolio.calendarFeed',
     'gateway.health',
     'gateway.docs',
     'gateway.openapi',
@@ -310,7 +336,7 @@ describe('endpoint table', () => {
 
 describe('matchEndpoint', () => {
   test.each(endpointIds)('finds %s by its method and path', (id) => {
-    const path = buildPath(id, { symbol: 'BRK.B', id: '17-a_b' })
+    const path = buildPath(id, { symbol: 'BRK.B', id: '17-a_b', token: 'A-b_9' })
     expect(matchEndpoint(endpointTable[id].method, path)).toEqual({ kind: 'endpoint', id })
   })
 

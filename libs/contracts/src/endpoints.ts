@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import { alertSchemas } from './alerts.ts'
 import { authSchemas } from './auth.ts'
 import { coachSchemas } from './coach.ts'
 import { contractQuoteSchemas } from './contract-quotes.ts'
@@ -38,6 +39,7 @@ const all = {
   ...optionScreenerSchemas,
   ...portfolioSchemas,
   ...lifecycleSchemas,
+  ...alertSchemas,
   ...taxSchemas,
   ...coachSchemas,
   ...gatewaySchemas,

@@ -1,3 +1,6 @@
+export * from './alert-endpoints.ts'
+export * from './alert-names.ts'
+export * from './alerts.ts'
 export * from './auth.ts'
 export * from './call-columns.ts'
 export * from './candidates.ts'

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { AlertUserData } from './alerts.ts'
 import { ImportAnswer, ImportBody, SavedMap, StatementMapBody } from './import.ts'
 import { chainIntents, UncoveredShares } from './lifecycle.ts'
 import { eventKinds } from './lifecycle-events.ts'
@@ -94,12 +95,13 @@ const ChainSettings = Type.Object({
   note: NullableString,
 })
 
-/** A user's current positions, the settings of their chains, every event of their ledger in order, and saved column maps. */
+/** A user's current positions, the settings of their chains, every event of their ledger in order, saved column maps, and alerts. */
 export const PositionHistory = Type.Object({
   chains: Type.Array(ChainSettings),
   positions: Type.Array(StoredPosition),
   events: Type.Array(PositionEvent),
   import_maps: Type.Array(SavedMap),
+  alerts: AlertUserData,
 })
 export type PositionHistory = Static<typeof PositionHistory>
 

@@ -1,6 +1,8 @@
+import { alertEndpoints } from './alert-endpoints.ts'
+
 /**
  * Every HTTP endpoint that the gateway serves, as plain data: owner, method, path and access rule. This file imports
- * nothing, so the browser can load it without schema code.
+ * no schemas, so the browser can load it without schema code.
  */
 export type Owner = 'gateway' | 'auth' | 'market-data' | 'screener' | 'portfolio' | 'coach'
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -233,6 +235,7 @@ export const publicEndpoints = {
   ...optionEndpoints,
   ...screenerEndpoints,
   ...portfolioEndpoints,
+  ...alertEndpoints,
   ...coachEndpoints,
   ...gatewayEndpoints,
 } as const

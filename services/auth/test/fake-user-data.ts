@@ -78,7 +78,16 @@ export type FakeUserData = Awaited<ReturnType<typeof startFakeUserData>>
 
 export function noUserData(): UserData {
   return {
-    portfolio: { positions: [], chains: [], events: [], import_maps: [] },
+    portfolio: {
+      positions: [],
+      chains: [],
+      events: [],
+      import_maps: [],
+      alerts: {
+        ...{ rules: [], channels: [], messages: [], deliveries: [], has_calendar: false },
+        settings: { time_zone: 'America/New_York', quiet_from: null, quiet_to: null, digest_at: null },
+      },
+    },
     screener: { weights: null, screens: [] },
     coach: { messages: [] },
   }

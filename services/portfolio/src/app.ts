@@ -1,3 +1,4 @@
+import { endpointTable } from '@callwright/contracts'
 import {
   awaitMigrations,
   buildHttpApp,
@@ -9,7 +10,9 @@ import {
   type Runtime,
   registerEndpoints,
 } from '@callwright/service'
-import type { FastifyInstance } from 'fastify'
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { type OpenMeans, openMeans } from './alerts/delivery/means.ts'
+import { openAlerts } from './alerts/open-alerts.ts'
 import type { Config } from './config.ts'
 import { migrations } from './db/migrations/index.ts'
 import type { Tables } from './db/schema.ts'
@@ -32,12 +35,14 @@ import { createPortfolios, createValuation } from './valuation/valuation.ts'
 interface Overrides extends NonNullable<Parameters<typeof createRuntime>[2]> {
   /** System clock, in milliseconds. */
   readonly now?: () => number
+  /** Channels to use instead of the configured ones. */
+  readonly means?: OpenMeans
 }
 
 export async function buildApp(
   config: Config,
-  { now = Date.now, ...overrides }: Overrides = {},
-): Promise<{ app: FastifyInstance; runtime: Runtime }> {
+  { now = Date.now, means = openMeans(config, now), ...overrides }: Overrides = {},
+): Promise<{ app: FastifyInstance; runtime: Runtime; alerts: ReturnType<typeof openAlerts> }> {
   const runtime = createRuntime(config, 'portfolio', overrides)
   const { log } = runtime
   const readTicks = () => performance.now()
@@ -60,7 +65,23 @@ export async function buildApp(
   const readGrant = createGrantReader({ marketData, log })
   const writeIdempotently = createIdempotentWrite(store, createWriteMetrics(runtime.metrics))
 
+  runtime.onClose('alert channels', () => means.close())
+  const alerts = openAlerts(runtime, {
+    ...{ database, readPortfolio, prepareCheck, clock, means, now },
+    positions: store,
+    screener: createServiceClient(runtime, {
+      owner: 'screener',
+      baseUrl: config.screenerUrl,
+      sign: createIdentitySigner(config, 'portfolio'),
+    }),
+    redis: { url: config.redisQueueUrl, prefix: `${config.redisNamespace}:queue` },
+    checkMs: config.alertCheckMs,
+    sendMs: config.alertSendMs,
+  })
+
   const app = buildHttpApp(runtime)
+  acceptUnsubscribeForms(app)
+  app.addHook('onReady', async () => alerts.start())
   const handlers = {
     ...positionRoutes({
       writeIdempotently,
@@ -80,11 +101,21 @@ export async function buildApp(
     ...eventRoutes({ writeIdempotently, readPortfolio, prepareCheck, readGrant, now }),
     ...ledgerReadRoutes({ readPortfolio, marketData, readGrant }),
     ...taxRoutes({ readPortfolio, clock }),
-    ...userRoutes({ store, readExamples }),
+    ...alerts.routes,
+    ...userRoutes({ store, readExamples, alerts: alerts.userData }),
   }
   registerEndpoints(app, 'portfolio', handlers, {
     verifyIdentity: createIdentityVerifier(config, 'portfolio', ['gateway', 'auth', 'coach']),
     checkResponses: config.profile === 'test',
   })
-  return { app, runtime }
+  return { app, runtime, alerts }
+}
+
+/** Accepts the form that mail programs send to an unsubscribe link, and ignores it: the link is the permission. */
+function acceptUnsubscribeForms(app: FastifyInstance): void {
+  const types = ['application/x-www-form-urlencoded', 'multipart/form-data']
+  app.addContentTypeParser(types, { parseAs: 'buffer' }, async (request: FastifyRequest): Promise<null> => {
+    if (request.routeOptions.url === endpointTable['portfolio.unsubscribe'].path) return null
+    throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type'])
+  })
 }

@@ -1,7 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import { readMigrationConfig, readPortfolioConfig } from './config.ts'
 
-const env = { DATABASE_URL: 'postgres://localhost/x', MARKET_DATA_URL: 'http://localhost:8082' }
+const env = {
+  DATABASE_URL: 'postgres://localhost/x',
+  MARKET_DATA_URL: 'http://localhost:8082',
+  SCREENER_URL: 'http://localhost:8083',
+  REDIS_QUEUE_URL: 'redis://localhost',
+}
 
 describe('the configuration', () => {
   test('has default ports and requires the database and market-data URLs', () => {

@@ -23,11 +23,19 @@ describe('access', () => {
   const dividend = { event_id: 'e2', kind: 'dividend', occurred_on: '2026-07-01', ex_date: '2026-07-01', amount_usd: 1 }
   const confirmation = { suggestion_id: `expiry:${position.id}`, event_id: 'e3', expected_kind: 'expire' }
 
+  const alert = { id: 'rule-1' }
+  const token = 'x'.repeat(32)
+
   async function readOwned() {
     const rows = await stack.database.selectFrom('position').selectAll().where('userId', '=', owner).execute()
     const events = await stack.database.selectFrom('positionEvent').selectAll().where('userId', '=', owner).execute()
     const kept = await stack.database.selectFrom('keptAnswer').selectAll().where('userId', '=', owner).execute()
-    return JSON.stringify([rows, events, kept])
+    const alerts = await Promise.all(
+      (['alertRule', 'alertChannel', 'alertMessage', 'alertDelivery', 'alertSettings', 'calendarFeed'] as const).map(
+        (table) => stack.database.selectFrom(table).selectAll().where('userId', '=', owner).execute(),
+      ),
+    )
+    return JSON.stringify([rows, events, kept, alerts])
   }
 
   const columnMap = {
@@ -68,6 +76,35 @@ describe('access', () => {
     'portfolio.listImportMaps': { asked: {}, status: 200 },
     'portfolio.saveImportMap': { asked: { body: { header: ['Day'], map: columnMap } }, status: 200 },
     'portfolio.removeImportMap': { asked: { params: { id: 'map-1' } }, status: 200 },
+    'portfolio.listAlertRules': { asked: {}, status: 200 },
+    'portfolio.putAlertRule': { asked: { params: alert, body: { kind: 'delta', version: 1 } }, status: 404 },
+    'portfolio.removeAlertRule': { asked: { params: alert }, status: 404 },
+    'portfolio.suggestAlertRules': { asked: { query: { position_id: 'unknown' } }, status: 404 },
+    'portfolio.listAlertChannels': { asked: {}, status: 200 },
+    'portfolio.putAlertChannel': {
+      asked: { params: { id: 'app' }, body: { kind: 'app', name: 'theirs', enabled: false } },
+      status: 200,
+    },
+    'portfolio.removeAlertChannel': { asked: { params: { id: 'app' } }, status: 200 },
+    'portfolio.verifyAlertChannel': { asked: { params: { id: 'mail' }, body: { code: '123456' } }, status: 404 },
+    'portfolio.testAlertChannel': { asked: { params: { id: 'mail' } }, status: 404 },
+    'portfolio.listAlertMessages': { asked: {}, status: 200 },
+    'portfolio.readAlertMessage': { asked: { params: { id: 'message' } }, status: 404 },
+    'portfolio.readAllAlertMessages': { asked: {}, status: 200 },
+    'portfolio.countUnreadAlerts': { asked: {}, status: 200 },
+    'portfolio.listAlertDeliveries': { asked: {}, status: 200 },
+    'portfolio.getAlertSettings': { asked: {}, status: 200 },
+    'portfolio.putAlertSettings': {
+      asked: { body: { time_zone: 'UTC', quiet_from: null, quiet_to: null, digest_at: null } },
+      status: 200,
+    },
+    'portfolio.alertPushKey': { asked: {}, status: 200 },
+    'portfolio.showUnsubscribe': { asked: { params: { token } }, status: 404 },
+    'portfolio.unsubscribe': { asked: { params: { token } }, status: 404 },
+    'portfolio.getCalendar': { asked: {}, status: 200 },
+    'portfolio.renewCalendar': { asked: {}, status: 200 },
+    'portfolio.removeCalendar': { asked: {}, status: 200 },
+    'portfolio.calendarFeed': { asked: { params: { token: `${token}.ics` } }, status: 404 },
     'portfolio.erase': { asked: { params: { id: owner } }, status: 403 },
     'portfolio.exportUser': { asked: { params: { id: owner } }, status: 403 },
     'portfolio.seedDemo': { asked: { params: { id: owner } }, status: 403 },
@@ -77,6 +114,11 @@ describe('access', () => {
     beforeAll(async () => {
       const headers = { 'idempotency-key': 'shared-key' }
       await stack.get('portfolio.add', { user: owner, body: position, headers })
+      const rule = { kind: 'days_left', position_id: position.id, limit: 30 }
+      await stack.get('portfolio.putAlertRule', { user: owner, params: alert, body: rule })
+      await stack.get('portfolio.putAlertChannel', { user: owner, params: { id: 'app' }, body: { kind: 'app' } })
+      await stack.get('portfolio.renewCalendar', { user: owner })
+      await stack.alerts.evaluate()
     })
 
     test('are tested with every endpoint', () => {

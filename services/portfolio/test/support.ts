@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   buildPath,
   type EndpointId,
@@ -21,14 +22,17 @@ import {
   createLogSink,
   createTestDatabase,
   openTcpProxy,
+  readTestUrl,
   type TestDatabase,
 } from '@callwright/service/testing'
 import type { InjectOptions } from 'fastify'
 import { channelReaders } from '../src/alerts/channels/settings.ts'
 import { buildApp } from '../src/app.ts'
+import type { Config } from '../src/config.ts'
 import { migrations } from '../src/db/migrations/index.ts'
 import type { Tables } from '../src/db/schema.ts'
 import { startFakeMarket } from './fake-market.ts'
+import { startFakeScreener } from './fake-screener.ts'
 
 export interface Answer {
   readonly status: number
@@ -60,7 +64,15 @@ interface StackParts {
   readonly openMarket?: (dataDir: string) => Promise<OpenedMarket>
   /** A database to use instead of a new one; the stack drops it. */
   readonly database?: TestDatabase
+  /** Settings of alerts. Unless a test sets them, rules are evaluated and messages sent only when it says so. */
+  readonly alerts?: Partial<Pick<Config, 'alertCheckMs' | 'alertSendMs'>>
+  /** Environment of the channels, such as the mail server. */
+  readonly channels?: Readonly<Record<string, string>>
+  readonly now?: () => number
+  readonly means?: NonNullable<Parameters<typeof buildApp>[1]>['means']
 }
+
+const ON_DEMAND = { alertCheckMs: 3_600_000, alertSendMs: 3_600_000 }
 
 /** Opens the service with a fake market and its own database, which can be cut and frozen. */
 export async function openStack(given: StackParts = {}) {
@@ -73,15 +85,24 @@ export async function openStack(given: StackParts = {}) {
   const realMarket = await given.openMarket?.(config.dataDir)
   const runtime = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'portfolio-test')
   const log = createLogSink()
-  const service = await buildApp(
-    {
-      ...config,
-      ...readConfig({}, channelReaders),
-      databaseUrl: address.href,
-      marketDataUrl: realMarket?.url ?? market.url,
-    },
-    { logStream: log.stream },
-  )
+  const screener = await startFakeScreener()
+  const settings: Config = {
+    ...config,
+    ...readConfig(given.channels ?? {}, channelReaders),
+    databaseUrl: address.href,
+    marketDataUrl: realMarket?.url ?? market.url,
+    screenerUrl: screener.url,
+    redisQueueUrl: readTestUrl('TEST_REDIS_URL'),
+    redisNamespace: `test-${randomBytes(6).toString('hex')}`,
+    ...ON_DEMAND,
+    ...given.alerts,
+  }
+  const options = {
+    logStream: log.stream,
+    ...(given.now === undefined ? {} : { now: given.now }),
+    ...(given.means === undefined ? {} : { means: given.means }),
+  }
+  const service = await buildApp(settings, options)
   const sign = createIdentitySigner(config, 'gateway')
   const signAs = { auth: createIdentitySigner(config, 'auth'), coach: createIdentitySigner(config, 'coach') }
 
@@ -112,8 +133,12 @@ export async function openStack(given: StackParts = {}) {
   return {
     app: service.app,
     runtime: service.runtime,
+    alerts: service.alerts,
     config,
     market,
+    screener,
+    /** Another replica on the same stores, with its own settings. */
+    openReplica: (own: Partial<Config> = {}) => buildApp({ ...settings, ...own }, options),
     postgres,
     log,
     ask,
@@ -149,7 +174,7 @@ export async function openStack(given: StackParts = {}) {
       postgres.restore()
       await service.runtime.close()
       await runtime.close()
-      await Promise.all([postgres.close(), market.close(), realMarket?.close()])
+      await Promise.all([postgres.close(), market.close(), screener.close(), realMarket?.close()])
       await database.drop()
     },
   }

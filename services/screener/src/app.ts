@@ -110,7 +110,7 @@ export async function buildApp(config: ApiConfig, overrides: Parameters<typeof c
     ...enrichmentRoutes({ runs, events, readStatus }),
   }
   registerEndpoints(app, 'screener', handlers, {
-    verifyIdentity: createIdentityVerifier(config, 'screener', ['gateway', 'auth', 'coach']),
+    verifyIdentity: createIdentityVerifier(config, 'screener', ['gateway', 'auth', 'coach', 'portfolio']),
     checkResponses: config.profile === 'test',
   })
   for (const loop of [snapshot, sharing, weights, supervisor, createMeasuring(log, metrics, { ...shared, snapshot })]) {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
-import type { Problem } from '@callwright/contracts'
+import { type EndpointId, getSchemas, type Problem } from '@callwright/contracts'
 import { type Runtime, sendProblem } from '@callwright/service'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Upstream } from '../config.ts'
@@ -79,7 +79,7 @@ export async function sendUpstreamResponse(
   const { status, body } = response
   const headers = pickHeaders(response.headers, owner === 'auth' ? authHeaders : passedHeaders)
   const type = headers['content-type'] ?? ''
-  if ((status < 300 || status === 304) && !type.startsWith('text/html')) {
+  if ((status < 300 || status === 304) && (!type.startsWith('text/html') || sendsPages(request.endpointId))) {
     if (body instanceof Readable) {
       // A body that fails before its first byte is replaced by an error response, which must not have these headers.
       body.once('error', () => dropHeaders(reply, Object.keys(headers)))
@@ -105,6 +105,10 @@ export async function sendUpstreamResponse(
   runtime.log.error({ upstream: owner, status, code: problem?.code, request_id: request.id }, 'upstream.garbled')
   void sendProblem(upstreamGarbled(owner), request, reply)
 }
+
+/** Whether an endpoint's own response is a page; a page from any other endpoint comes from something in between. */
+const sendsPages = (id: EndpointId | null): boolean =>
+  id !== null && getSchemas(id).responseTypes?.includes('text/html') === true
 
 /**
  * A 401 signs the user out (P1), so only auth's 401s about a password or a token are forwarded. A service that rejects

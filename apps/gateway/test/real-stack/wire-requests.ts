@@ -260,6 +260,49 @@ const questions = [
   'When does BRMZ expire worthless?',
 ]
 
+/** A rule that is switched off is not evaluated, so its answer does not depend on the time. */
+const restingRule = { kind: 'delta', position_id: 'p4', limit: 0.5, enabled: false }
+const link = 'x'.repeat(32)
+const alerts: readonly WireRequest[] = [
+  step('none', 'portfolio.listAlertRules'),
+  step('new', 'portfolio.putAlertRule', { params: { id: 'r1' }, body: restingRule }),
+  step('out of range', 'portfolio.putAlertRule', { params: { id: 'r2' }, body: { kind: 'delta', limit: 7 } }),
+  step('changed meanwhile', 'portfolio.putAlertRule', {
+    params: { id: 'r1' },
+    body: { ...restingRule, limit: 0.6, version: 9 },
+  }),
+  step('position', 'portfolio.suggestAlertRules', { query: { position_id: 'p4' } }),
+  step('unknown position', 'portfolio.suggestAlertRules', { query: { position_id: 'none' } }),
+  step('removed', 'portfolio.removeAlertRule', { params: { id: 'r1' } }),
+  step('inbox', 'portfolio.listAlertChannels'),
+  step('inbox', 'portfolio.putAlertChannel', { params: { id: 'app' }, body: { kind: 'app', name: 'Mine' } }),
+  step('private network', 'portfolio.putAlertChannel', {
+    params: { id: 'hook' },
+    body: { kind: 'webhook', url: 'https://127.0.0.1/hook' },
+  }),
+  step('no mail server', 'portfolio.putAlertChannel', {
+    params: { id: 'mail' },
+    body: { kind: 'email', address: 'trader@example.invalid' },
+  }),
+  step('unknown', 'portfolio.verifyAlertChannel', { params: { id: 'mail' }, body: { code: '123456' } }),
+  step('unknown', 'portfolio.testAlertChannel', { params: { id: 'mail' } }),
+  step('inbox', 'portfolio.removeAlertChannel', { params: { id: 'app' } }),
+  step('none', 'portfolio.listAlertMessages'),
+  step('unknown', 'portfolio.readAlertMessage', { params: { id: 'none' } }),
+  step('none', 'portfolio.readAllAlertMessages'),
+  step('none', 'portfolio.countUnreadAlerts'),
+  step('none', 'portfolio.listAlertDeliveries'),
+  step('defaults', 'portfolio.getAlertSettings'),
+  step('quiet', 'portfolio.putAlertSettings', {
+    body: { time_zone: 'Europe/Berlin', quiet_from: '22:00', quiet_to: '07:00', digest_at: null },
+  }),
+  step('unknown', 'portfolio.showUnsubscribe', { params: { token: link } }),
+  step('unknown', 'portfolio.unsubscribe', { params: { token: link } }),
+  step('none', 'portfolio.getCalendar'),
+  step('none', 'portfolio.removeCalendar'),
+  step('unknown', 'portfolio.calendarFeed', { params: { token: `${link}.ics` } }),
+]
+
 const coach: readonly WireRequest[] = [
   step('state', 'coach.status'),
   ...questions.map((message) => step(message, 'coach.chat', { body: { message, page: { path: '/portfolio' } } })),
@@ -299,4 +342,11 @@ const account: readonly WireRequest[] = [
 ]
 
 /** Requests to every endpoint of the table with a JSON or CSV answer, in an order in which each has data to return. */
-export const wireRequests: readonly WireRequest[] = [...market, ...screener, ...portfolio, ...coach, ...account]
+export const wireRequests: readonly WireRequest[] = [
+  ...market,
+  ...screener,
+  ...portfolio,
+  ...alerts,
+  ...coach,
+  ...account,
+]

@@ -20,6 +20,9 @@ const manyAccounts = problem(
 )
 const unknownSymbol = problem('unknown_symbol', 'Unknown symbol: ZZZZ')
 const unknownPosition = problem('unknown_position', 'Position not found.')
+const unknownRule = problem('unknown_alert_rule', 'Alert rule not found.')
+const unknownChannel = problem('unknown_alert_channel', 'Alert channel not found.')
+const manyTests = problem('too_many_requests', 'Wait a few seconds before you send another test.')
 const unlistedExpiration = problem(
   'unlisted_expiration',
   'AAPL has no options expiring on Jan 16, 2027, when the market is closed. Nearest listed: Jan 15, 2027.',
@@ -154,6 +157,38 @@ export const specificProblems: Readonly<Partial<Record<EndpointId, Examples>>> =
 
   'portfolio.update': { 404: unknownPosition },
   'portfolio.remove': { 404: unknownPosition },
+  'portfolio.putAlertRule': {
+    404: unknownRule,
+    409: [
+      ...problem('rule_changed', 'This rule has changed since you opened it. Reload the page and try again.'),
+      ...problem('too_many_alert_rules', 'You already have 100 alert rules. Delete one first.'),
+    ],
+  },
+  'portfolio.removeAlertRule': { 404: unknownRule },
+  'portfolio.suggestAlertRules': { 404: unknownPosition },
+  'portfolio.putAlertChannel': {
+    400: [
+      ...problem('validation', 'address is not an email address.'),
+      ...problem('refused_url', 'This URL cannot be used: it leads to a private network.'),
+    ],
+    409: problem('channel_not_available', 'Email alerts are not set up on this server.'),
+    429: problem('too_many_requests', 'Wait a minute before you ask for another code.'),
+  },
+  'portfolio.removeAlertChannel': { 404: unknownChannel },
+  'portfolio.verifyAlertChannel': {
+    404: unknownChannel,
+    409: problem('wrong_code', 'This code is not correct or has expired.'),
+    429: problem('too_many_requests', 'Too many wrong codes. Ask for another code.'),
+  },
+  'portfolio.testAlertChannel': {
+    404: unknownChannel,
+    409: problem('channel_not_verified', 'Confirm the email address first.'),
+    429: manyTests,
+  },
+  'portfolio.readAlertMessage': { 404: problem('unknown_alert_message', 'Message not found.') },
+  'portfolio.showUnsubscribe': { 404: problem('unknown_link', 'This link is not valid any more.') },
+  'portfolio.unsubscribe': { 404: problem('unknown_link', 'This link is not valid any more.') },
+  'portfolio.calendarFeed': { 404: problem('unknown_calendar', 'This calendar does not exist any more.') },
 
   'coach.chat': {
     429: problem(

@@ -111,6 +111,9 @@ const answers: Answers = {
   'portfolio.tax': ({ query }) => answerTaxYear(query?.year ?? 2026),
   'portfolio.listChains': (call) => answerChains(readUser(call), call.query?.symbol ?? null),
   'portfolio.attention': (call) => answerAttention(readUser(call)),
+  'portfolio.listAlertRules': () => ({ status: 'success', rules: [], kinds: [], max_rules: 100, evaluated_at: null }),
+  'portfolio.countUnreadAlerts': () => ({ status: 'success', unread: 0 }),
+  'portfolio.listAlertChannels': () => ({ status: 'success', channels: [], available: ['app'], max_channels: 10 }),
   'marketData.universe': () => ({ symbols: [], refresh_seconds: null, separate_iv_ranks: false, ...stamp }),
 }
 

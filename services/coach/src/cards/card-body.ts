@@ -153,6 +153,7 @@ const recipes: { readonly [Name in ToolName]: Recipe | null } = {
   tax_summary: null,
   roll_preview: { type: 'roll_table', build: facts(() => 'Rolls', ['explanation', 'verdict']) },
   upcoming_events: { type: 'events_list', build: buildEvents },
+  alert_rules: null,
   explain_concept: { type: 'concept_card', build: buildConcept },
   app_help: { type: 'concept_card', build: buildHelp },
 }

@@ -105,6 +105,7 @@ function listLinks({ name, args, result }: Pick<Call, 'name' | 'args' | 'result'
   if (name === 'portfolio_review' || name === 'analyze_position') {
     return [{ label: 'Open the portfolio', path: '/portfolio' }]
   }
+  if (name === 'alert_rules') return [{ label: 'Open alerts', path: '/alerts' }]
   if (name === 'app_help' && 'path' in result && typeof result.path === 'string') {
     return [{ label: 'Open the page', path: result.path }]
   }

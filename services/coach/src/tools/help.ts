@@ -141,6 +141,17 @@ const helpTopics: readonly HelpTopic[] = [
     cues: ['save a screen', 'saved screen', 'saved screens', 'preset'],
   },
   {
+    id: 'alerts',
+    title: 'Set an alert',
+    path: '/alerts',
+    steps: [
+      'Open Alerts and add a rule: choose all positions, one position, a stock or a saved screen, and the limit.',
+      'Choose the channels: the inbox, email, push or a webhook. Test sends a message at once.',
+      'Set quiet hours or a daily digest if you like.',
+    ],
+    cues: ['set an alert', 'alert', 'alerts', 'notification', 'notify', 'reminder'],
+  },
+  {
     id: 'columns',
     title: 'Choose columns',
     path: '/screening',

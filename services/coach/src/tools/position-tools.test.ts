@@ -326,6 +326,36 @@ describe('word tools', () => {
     })
   })
 
+  describe('alert_rules', () => {
+    test('lists the rules with their last message, and what is unread', async () => {
+      const invented = createInventedClient()
+      const rule = { sentence: 'Any position: delta of at least 0.50', enabled: true, state: 'holds', state_note: null }
+      const answers: Readonly<Record<string, object>> = {
+        'portfolio.listAlertRules': {
+          rules: [
+            { ...rule, last_message: { sentence: 'KO 65 call of Jul 24, 2026: delta is 0.62.' } },
+            { ...rule, enabled: false, state: 'gone', state_note: 'Deleted.', last_message: null },
+          ],
+        },
+        'portfolio.countUnreadAlerts': { unread: 3 },
+        'portfolio.listAlertChannels': {
+          channels: [
+            { name: 'Inbox', enabled: true, verified: true },
+            { name: 'Mail', enabled: true, verified: false },
+          ],
+        },
+      }
+      const client: typeof invented = { call: async (id, call) => (answers[id] as never) ?? invented.call(id, call) }
+      expect(await askTool('alert_rules', {}, { client })).toMatchObject({
+        ...{ rules: 2, active: 1, unread: 3, channels: ['Inbox'] },
+        rows: [
+          { on: true, state: 'holds', last_message: 'KO 65 call of Jul 24, 2026: delta is 0.62.' },
+          { on: false, state: 'gone', note: 'Deleted.', last_message: null },
+        ],
+      })
+    })
+  })
+
   describe('tax_summary', () => {
     test('adds up dividends and counts entries and possible wash sales of the asked year', async () => {
       const years: unknown[] = []

@@ -1,5 +1,6 @@
 import type { ServiceClient } from '@callwright/service'
 import { type ToolName, type ToolRegistry, type ToolSpec, toolNames } from '../turn/types.ts'
+import { alertRules } from './alert-rules.ts'
 import { analyzePosition } from './analyze-position.ts'
 import { analyzeTrade, calcCoveredCall } from './analyze-trade.ts'
 import { calcFigures } from './calc-figures.ts'
@@ -41,6 +42,7 @@ const byName: Readonly<Record<ToolName, ToolDefinition>> = {
   tax_summary: taxSummary,
   roll_preview: rollPreview,
   upcoming_events: upcomingEvents,
+  alert_rules: alertRules,
   explain_concept: explainConcept,
   app_help: appHelp,
 }

@@ -27,6 +27,7 @@ export const toolNames = [
   'tax_summary',
   'roll_preview',
   'upcoming_events',
+  'alert_rules',
   'explain_concept',
   'app_help',
 ] as const

@@ -1,6 +1,7 @@
 import type { eventSources, StatementMap } from '@callwright/contracts'
 import type { IsoDate, LedgerRecord, SharesFrom } from '@callwright/scoring'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { AlertTables } from './alert-schema.ts'
 
 /** Deleted rows stay in the table, because a deletion can be undone and the ledger refers to them. */
 interface PositionTable {
@@ -103,7 +104,7 @@ interface ImportMapTable {
   createdAt: Generated<Date>
 }
 
-export interface Tables {
+export interface Tables extends AlertTables {
   importMap: ImportMapTable
   chain: ChainTable
   position: PositionTable

@@ -1,5 +1,6 @@
 import type { PositionHistory } from '@callwright/contracts'
 import { type Handlers, requireAuthService } from '@callwright/service'
+import type { AlertUserDataStore } from '../alerts/user-data.ts'
 import { type Example, exampleIds, toExampleId } from '../demo/example-roles.ts'
 import type { ReadExamples } from '../demo/examples.ts'
 import type { ExportedEvent, PositionStore } from '../positions/position-store.ts'
@@ -12,11 +13,13 @@ type UserId = 'portfolio.erase' | 'portfolio.exportUser' | 'portfolio.seedDemo'
 export function userRoutes(deps: {
   readonly store: Pick<PositionStore, 'erase' | 'readHistory' | 'write'>
   readonly readExamples: ReadExamples
+  readonly alerts: AlertUserDataStore
 }): Pick<Handlers<'portfolio'>, UserId> {
-  const { store, readExamples } = deps
+  const { store, readExamples, alerts } = deps
   return {
     async 'portfolio.erase'({ identity, params }) {
       requireAuthService(identity)
+      await alerts.erase(params.id)
       return { status: 'success', ...(await store.erase(params.id)) }
     },
     async 'portfolio.exportUser'({ identity, params }) {
@@ -29,6 +32,7 @@ export function userRoutes(deps: {
           positions: positions.map(toWirePosition),
           events: events.map(toWireEvent),
           import_maps: maps,
+          alerts: await alerts.read(params.id),
         },
       }
     },

@@ -164,6 +164,7 @@ const toolLabels: Readonly<Record<string, string>> = {
   tax_summary: 'your tax view',
   roll_preview: 'calls to roll into',
   upcoming_events: 'event calendar',
+  alert_rules: 'your alerts',
   explain_concept: 'glossary',
   app_help: 'guide to the pages',
 }

@@ -26,7 +26,16 @@ describe('account data', () => {
     account: { ...buildUser(), created_at: '2026-07-01T09:00:00Z' },
     sessions: [buildSession()],
     activity: [],
-    portfolio: { positions: [], chains: [], events: [], import_maps: [] },
+    portfolio: {
+      positions: [],
+      chains: [],
+      events: [],
+      import_maps: [],
+      alerts: {
+        ...{ rules: [], channels: [], messages: [], deliveries: [], has_calendar: false },
+        settings: { time_zone: 'America/New_York', quiet_from: null, quiet_to: null, digest_at: null },
+      },
+    },
     screener: { weights: null, screens: [] },
     coach: { messages: [] },
   }

@@ -219,8 +219,21 @@ export const answerNews = async ({ question }: Session): Promise<Reply> => {
     ['Which events are coming up for my positions?'],
   )
 }
-export const answerAlert = async ({ question }: Session): Promise<Reply> =>
-  askBack(
-    'I cannot set alerts or reminders: the Dashboard lists the positions that need attention, and your broker can set price alerts.',
-    [{ label: 'Positions that need action', intent: 'attention', slots: question.slots }],
-  )
+const NAMED_RULES = 4
+
+/** Says which alerts are set and where the user sets one: the coach cannot. */
+export async function answerAlert({ question, ask }: Session): Promise<Reply> {
+  const place = 'You set alerts on the Alerts page: on a position, a stock or a saved screen, with your limit.'
+  const found = await ask('alert_rules', {})
+  if (!found.ok) return explain(found)
+  const { at, result } = found
+  const asksList = /\b(?:which|what|show|list|any|my)\b/u.test(question.text)
+  if (result.rules === 0) {
+    return say([asksList ? `No alerts are set. ${place}` : `I cannot set an alert for you. ${place}`], found)
+  }
+  const rows = Array.isArray(result.rows) ? result.rows.slice(0, NAMED_RULES) : []
+  const named = rows.map((_row, index) => at(`rows.${index}.rule`)).join('; ')
+  const rest = Number(result.rules) > rows.length ? '; the Alerts page has the others' : ''
+  const count = `Alert rules: ${at('rules')}, of which ${at('active')} are on; unread messages: ${at('unread')}.`
+  return say([asksList ? count : `I cannot set an alert for you. ${place}`, `${named}${rest}.`], found)
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from '@callwright/service'
+import type { AlertMessage, SendOutcome } from '../channels/message.ts'
+import { describeData } from '../rules/rule.ts'
+import type { StoredChannel } from './channel-store.ts'
+import type { DeliveryStore, DueDelivery } from './delivery-store.ts'
+import { chooseSendTime, isQuiet, MAX_ATTEMPTS, retryAfterMs } from './send-time.ts'
+
+/** Sends messages to a channel by its kind; implemented by the transports. */
+export type Send = (
+  channel: StoredChannel,
+  messages: readonly AlertMessage[],
+  signal: AbortSignal,
+) => Promise<SendOutcome>
+
+/** Longest time that a receiver may take. */
+export const SEND_TIMEOUT_MS = 10_000
+/** Longer than a sending, so that another process takes over only after this one has ended. */
+const LEASE_MS = 30_000
+/** Channels that are served at the same time; each waits for its own receiver only. */
+const CONCURRENCY = 64
+
+type Message = DueDelivery['message']
+
+/** Writes a message for a receiver; the channel decides whether its texts contain amounts. */
+export function toAlertMessage(message: Message, hideAmounts: boolean): AlertMessage {
+  const { id, title, sentence, plainTitle, plainSentence, rule, asOf, createdAt, dataClass, path, ruleId } = message
+  const withoutAmounts = { title: plainTitle, sentence: plainSentence }
+  return {
+    id,
+    ...(hideAmounts ? withoutAmounts : { title, sentence }),
+    rule: `${hideAmounts ? plainTitle : rule}.`,
+    asOf: (asOf ?? createdAt).toISOString(),
+    dataNote: ruleId === null ? null : describeData(dataClass),
+    path,
+    withoutAmounts,
+  }
+}
+
+/** Sends, and ends after a timeout even if the receiver and the transport hang. */
+export async function sendWithin(
+  send: Send,
+  channel: StoredChannel,
+  { messages, stop }: { readonly messages: readonly AlertMessage[]; readonly stop: AbortSignal },
+): Promise<SendOutcome> {
+  const ended = new AbortController()
+  const timeout = AbortSignal.timeout(SEND_TIMEOUT_MS)
+  const late = delay(SEND_TIMEOUT_MS, null, { signal: AbortSignal.any([ended.signal, stop]) }).then(
+    (): SendOutcome => ({ state: 'failed', reason: 'The receiver did not answer in time.', permanent: false }),
+    (): SendOutcome => ({ state: 'failed', reason: 'The server is stopping.', permanent: false }),
+  )
+  try {
+    return await Promise.race([send(channel, messages, AbortSignal.any([timeout, stop])), late])
+  } catch (error) {
+    const reason = timeout.aborted ? 'The receiver did not answer in time.' : describe(error)
+    return { state: 'failed', reason, permanent: false }
+  } finally {
+    ended.abort()
+  }
+}
+
+const describe = (error: unknown): string => (error instanceof Error ? error.message : 'Sending failed.').slice(0, 300)
+
+interface DeliverDeps {
+  readonly store: DeliveryStore
+  readonly send: Send
+  readonly now: () => number
+  readonly log: Logger
+  readonly observe: (outcome: 'sent' | 'failed' | 'retried', kind: StoredChannel['kind']) => void
+  /** Stops a channel that its receiver has ended, such as a push subscription. */
+  readonly stopChannel: (channel: StoredChannel) => Promise<void>
+}
+
+/**
+ * Serves channels with due messages. Every state is in the database, so a process can be killed at any moment: the
+ * message that it was sending is sent again with the same id when its lease ends.
+ */
+export function createDeliverer({ store, send, now, log, observe, stopChannel }: DeliverDeps) {
+  const stop = new AbortController()
+  const running = new Set<Promise<void>>()
+
+  async function serve(channel: StoredChannel, owner: string): Promise<void> {
+    let pauseUntil: Date | null = null
+    try {
+      while (!stop.signal.aborted && pauseUntil === null) {
+        if (!(await store.renew(owner, channel, now() + LEASE_MS))) return
+        const due = await store.listNext(channel, now())
+        if (due.length === 0) break
+        pauseUntil = await sendDue(channel, due)
+      }
+    } finally {
+      await store.release(owner, channel, pauseUntil)
+    }
+  }
+
+  /** Sends one message or digest. Returns when the channel may be tried again after a failure, else null. */
+  async function sendDue(channel: StoredChannel, due: readonly DueDelivery[]): Promise<Date | null> {
+    const schedule = await store.readSchedule(channel.userId)
+    if (schedule.digestAt === null && isQuiet(now(), schedule)) {
+      const { at } = chooseSendTime(now(), schedule)
+      await store.end(due, { state: 'pending', error: null, nextAttemptAt: at, held: 'quiet_hours' })
+      return null
+    }
+    const messages = due.map(({ message }) => toAlertMessage(message, channel.hideAmounts))
+    const outcome = await sendWithin(send, channel, { messages, stop: stop.signal })
+    // The receiver may or may not have it; the next process sends it with the same id.
+    if (stop.signal.aborted && outcome.state === 'failed') return null
+    return note(channel, due, outcome)
+  }
+
+  async function note(channel: StoredChannel, due: readonly DueDelivery[], outcome: SendOutcome): Promise<Date | null> {
+    const over = { nextAttemptAt: null, held: null }
+    if (outcome.state === 'sent') {
+      await store.end(due, { state: 'sent', error: null, ...over })
+      await store.noteChannel(channel, null)
+      observe('sent', channel.kind)
+      return null
+    }
+    const { reason, permanent, retryAfterSeconds = 0 } = outcome
+    const attempts = 1 + Math.max(...due.map((delivery) => delivery.attempts))
+    await store.noteChannel(channel, reason)
+    if (permanent || attempts >= MAX_ATTEMPTS) {
+      await store.end(due, { state: 'failed', error: reason, ...over })
+      observe('failed', channel.kind)
+      log.info({ kind: channel.kind, attempts }, 'alert.not_delivered')
+      if (permanent && channel.kind === 'push') await stopChannel(channel)
+      return null
+    }
+    const at = new Date(now() + Math.max(retryAfterMs(attempts), retryAfterSeconds * 1_000))
+    await store.end(due, { state: 'pending', error: reason, nextAttemptAt: at, held: 'retry' })
+    observe('retried', channel.kind)
+    return at
+  }
+
+  function start(channel: StoredChannel, owner: string): void {
+    const work = serve(channel, owner)
+      .catch((error: unknown) => log.warn({ err: error }, 'alert.channel_failed'))
+      .finally(() => running.delete(work))
+    running.add(work)
+  }
+
+  return {
+    /** Starts to serve channels that have due messages. Returns how many. */
+    async serveDue(): Promise<number> {
+      const limit = CONCURRENCY - running.size
+      if (limit <= 0 || stop.signal.aborted) return 0
+      const owner = randomUUID()
+      const channels = await store.lease(owner, { limit, nowMs: now(), untilMs: now() + LEASE_MS })
+      for (const channel of channels) start(channel, owner)
+      return channels.length
+    },
+    /** Waits for the sendings that are running. */
+    settle: () => Promise.all(running),
+    async close(): Promise<void> {
+      stop.abort()
+      await Promise.all(running)
+    },
+  }
+}
+
+export type Deliverer = ReturnType<typeof createDeliverer>

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { newYorkDate } from '@callwright/scoring'
+import { AppError, type Logger, type ServiceClient } from '@callwright/service'
+import type { MarketClock } from '../../quotes/market-clock.ts'
+import { describeRule, evaluateRule, findNewEntries, type ScreenMemory, subjectOf } from '../rules/evaluate-rule.ts'
+import { nameCall } from '../rules/position-kinds.ts'
+import type { Figures } from '../rules/rule.ts'
+import { readTerms, type StoredRule } from '../rules/rule-store.ts'
+import type { EvaluationStore, RuleResult } from './evaluation-store.ts'
+import { type FiguresReader, readAs } from './read-figures.ts'
+
+const BATCH = 50
+const AT_ONCE = 4
+
+/** A refresh of the market: rules are evaluated once for each. */
+export interface MarketRefresh {
+  readonly version: string
+  readonly marketDay: string
+}
+
+interface EvaluatorDeps {
+  readonly store: EvaluationStore
+  readonly figures: FiguresReader
+  readonly screener: Pick<ServiceClient, 'call'>
+  readonly clock: Pick<MarketClock, 'ask'>
+  readonly now: () => number
+  readonly log: Logger
+}
+
+export type Evaluator = ReturnType<typeof createEvaluator>
+
+export function createEvaluator({ store, figures, screener, clock, now, log }: EvaluatorDeps) {
+  /** The last refresh; null while one is running or the services are not available. */
+  async function readRefresh(): Promise<MarketRefresh | null> {
+    try {
+      const { state, finished_at } = await screener.call('screener.enrichmentStatus', { as: readAs('alerts', true) })
+      const { asOfMs, market } = await clock.ask('alerts')
+      if (state !== 'idle' || market === null) return null
+      const marketDay = newYorkDate(asOfMs)
+      return { version: [market.source, marketDay, finished_at ?? 'none'].join(' '), marketDay }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      log.debug({ err: error }, 'alerts.market_not_read')
+      return null
+    }
+  }
+
+  async function evaluateUser({ userId, isDemo }: DueUser, refresh: MarketRefresh): Promise<number> {
+    const { rules, sequence } = await store.readUser(userId)
+    const { marketDay, version } = refresh
+    const request = { rules: rules.map(readTerms), marketDay, requestId: `alerts-${randomUUID()}` }
+    const { figures: read, isComplete } = await figures.read(readAs(userId, isDemo), request)
+    const market = isComplete ? version : null
+    return store.record({ userId, market, sequence, marketDay, nowMs: now() }, rules, (rule) => judge(rule, read))
+  }
+
+  /** Evaluates one user after another; one that fails is evaluated again at the next run. */
+  async function evaluateEach(users: readonly DueUser[], refresh: MarketRefresh): Promise<number> {
+    const left = users.values()
+    let messages = 0
+    const work = async () => {
+      for (const user of left) {
+        try {
+          messages += await evaluateUser(user, refresh)
+        } catch (error) {
+          log.warn({ err: error }, 'alerts.user_not_evaluated')
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    return messages
+  }
+
+  return {
+    readRefresh,
+
+    /** Evaluates all rules that were not evaluated since the last refresh. Returns the number of new messages. */
+    async run(): Promise<number> {
+      const refresh = await readRefresh()
+      if (refresh === null) return 0
+      let messages = 0
+      let after = ''
+      for (;;) {
+        const users = await store.listDue(refresh.version, { after, limit: BATCH })
+        messages += await evaluateEach(users, refresh)
+        const last = users.at(-1)
+        if (last === undefined || users.length < BATCH) return messages
+        after = last.userId
+      }
+    },
+  }
+}
+
+interface DueUser {
+  readonly userId: string
+  readonly isDemo: boolean
+}
+
+/** Judges a rule, and finds what a screen has gained since the rule was last evaluated. */
+function judge(rule: StoredRule, figures: Figures): RuleResult {
+  const terms = readTerms(rule)
+  const judgement = evaluateRule(terms, figures)
+  const subjectName = findSubjectName(rule, figures) ?? rule.subjectName
+  const words = describeRule(terms, subjectName)
+  const known = rule.memory as ScreenMemory | null
+  const { screenId } = rule
+  const screen = screenId === null ? null : (figures.screens.get(screenId) ?? null)
+  if (screenId === null || screen === null) return { ...judgement, subjectName, words, memory: known }
+  const { event, memory } = findNewEntries(screenId, screen, { memory: known, marketDay: figures.marketDay })
+  if (event === null) return { ...judgement, subjectName, words, memory }
+  return { state: 'holds', note: null, events: [event], subjectName, words, memory }
+}
+
+function findSubjectName({ kind, positionId, screenId }: StoredRule, { calls, screens }: Figures): string | null {
+  if (subjectOf(kind) === 'screen') return screens.get(screenId ?? '')?.name ?? null
+  const call = calls.find(({ assessed }) => assessed.valued.stored.id === positionId)
+  return call === undefined ? null : nameCall(call)
+}

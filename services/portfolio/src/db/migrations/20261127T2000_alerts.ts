@@ -1,0 +1,111 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Adds alert rules, the channels that deliver their messages, and the secret of a calendar feed. */
+export async function up(database: Kysely<unknown>): Promise<void> {
+  const statements = [
+    `create table alert_settings (
+      user_id text primary key,
+      time_zone text not null default 'America/New_York',
+      quiet_from text,
+      quiet_to text,
+      digest_at text
+    )`,
+    `create table alert_rule (
+      user_id text not null,
+      id text not null,
+      kind text not null,
+      position_id text,
+      symbol text,
+      screen_id text,
+      limit_value double precision,
+      subject_name text,
+      enabled boolean not null,
+      is_demo boolean not null default false,
+      version integer not null default 1,
+      state text not null default 'waiting',
+      state_note text,
+      memory jsonb,
+      evaluated_market text,
+      evaluated_sequence bigint,
+      evaluated_at timestamptz,
+      created_at timestamptz not null default clock_timestamp(),
+      updated_at timestamptz not null default clock_timestamp(),
+      primary key (user_id, id)
+    )`,
+    'create index alert_rule_due on alert_rule (user_id) where enabled',
+    `create table alert_channel (
+      user_id text not null,
+      id text not null,
+      kind text not null check (kind in ('app', 'email', 'webhook', 'push')),
+      name text not null,
+      target jsonb not null,
+      enabled boolean not null,
+      hide_amounts boolean not null,
+      verified boolean not null,
+      unsubscribe_token text not null unique,
+      code_hash text,
+      code_tries integer not null default 0,
+      code_sent_at timestamptz,
+      tested_at timestamptz,
+      last_sent_at timestamptz,
+      failed_at timestamptz,
+      failure text,
+      lease_owner text,
+      leased_until timestamptz,
+      created_at timestamptz not null default clock_timestamp(),
+      primary key (user_id, id)
+    )`,
+    `create table alert_message (
+      sequence bigint generated always as identity primary key,
+      id text not null unique,
+      user_id text not null,
+      rule_id text,
+      kind text,
+      event_key text not null,
+      market_day date not null,
+      title text not null,
+      sentence text not null,
+      plain_title text not null,
+      plain_sentence text not null,
+      rule text not null,
+      position_id text,
+      symbol text,
+      screen_id text,
+      path text not null,
+      as_of timestamptz,
+      data_class text not null,
+      created_at timestamptz not null default clock_timestamp(),
+      read_at timestamptz,
+      constraint alert_message_once unique (user_id, rule_id, event_key, market_day)
+    )`,
+    'create index alert_message_inbox on alert_message (user_id, sequence desc)',
+    'create index alert_message_unread on alert_message (user_id) where read_at is null',
+    `create table alert_delivery (
+      sequence bigint generated always as identity primary key,
+      id text not null unique,
+      user_id text not null,
+      message_id text not null references alert_message (id) on delete cascade,
+      channel_id text not null,
+      channel_kind text not null,
+      channel_name text not null,
+      state text not null check (state in ('pending', 'sent', 'failed')),
+      held text check (held in ('quiet_hours', 'digest', 'retry')),
+      digest_for timestamptz,
+      attempts integer not null default 0,
+      error text,
+      next_attempt_at timestamptz,
+      sent_at timestamptz,
+      created_at timestamptz not null default clock_timestamp(),
+      constraint alert_delivery_once unique (message_id, channel_id)
+    )`,
+    'create index alert_delivery_log on alert_delivery (user_id, sequence desc)',
+    `create index alert_delivery_due on alert_delivery (next_attempt_at, user_id, channel_id)
+      where state = 'pending'`,
+    `create table calendar_feed (
+      user_id text primary key,
+      token text not null unique,
+      created_at timestamptz not null default clock_timestamp()
+    )`,
+  ]
+  for (const statement of statements) await sql.raw(statement).execute(database)
+}

@@ -1,0 +1,69 @@
+import type { AlertRuleBody, AlertSettings } from '@callwright/contracts'
+import type { AlertMessage, SendOutcome } from '../../src/alerts/channels/message.ts'
+import type { OpenMeans } from '../../src/alerts/delivery/means.ts'
+import type { Stack } from '../support.ts'
+
+export interface Received {
+  readonly user: string
+  readonly channel: string
+  readonly messages: readonly AlertMessage[]
+}
+
+type Behavior = 'accepts' | 'fails' | 'rejects' | 'hangs'
+
+/** Receivers of every kind. A test sets how the receiver of a channel behaves, by the channel's id. */
+export function openReceivers() {
+  const received: Received[] = []
+  const behaviors = new Map<string, Behavior>()
+  let begun = 0
+  async function answer(behavior: Behavior, signal: AbortSignal): Promise<SendOutcome> {
+    if (behavior === 'fails') return { state: 'failed', reason: 'The receiver answered 500.', permanent: false }
+    if (behavior === 'rejects') return { state: 'failed', reason: 'The receiver is gone.', permanent: true }
+    if (behavior === 'accepts') return { state: 'sent' }
+    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
+  }
+  const means: OpenMeans = {
+    close: async () => undefined,
+    available: ['app', 'email', 'webhook', 'push'],
+    pushKey: 'public-key',
+    refuseUrl: async (url) => (url.includes('127.0.0.1') ? 'This URL leads to a private network.' : null),
+    async send({ userId, id }, messages, signal) {
+      begun += 1
+      const outcome = await answer(behaviors.get(id) ?? 'accepts', signal)
+      if (outcome.state === 'sent') received.push({ user: userId, channel: id, messages })
+      return outcome
+    },
+  }
+  return {
+    means,
+    received,
+    behave: (channel: string, behavior: Behavior) => void behaviors.set(channel, behavior),
+    begun: () => begun,
+    /** Sentences that a channel has received, in order. */
+    listSentences: (channel: string) =>
+      received
+        .filter((each) => each.channel === channel)
+        .flatMap(({ messages }) => messages.map((each) => each.sentence)),
+  }
+}
+
+export type Receivers = ReturnType<typeof openReceivers>
+
+/** A user of alerts. */
+export function openUser(stack: Stack, user: string) {
+  return {
+    setRule: (id: string, body: AlertRuleBody) => stack.get('portfolio.putAlertRule', { user, params: { id }, body }),
+    tryRule: (id: string, body: object) => stack.ask('portfolio.putAlertRule', { user, params: { id }, body }),
+    setChannel: (id: string, body: object) => stack.get('portfolio.putAlertChannel', { user, params: { id }, body }),
+    setHook: (id: string) =>
+      stack.get('portfolio.putAlertChannel', {
+        user,
+        params: { id },
+        body: { kind: 'webhook', url: `https://hooks.example/${id}` },
+      }),
+    setTimes: (body: AlertSettings) => stack.get('portfolio.putAlertSettings', { user, body }),
+    listMessages: async () => (await stack.get('portfolio.listAlertMessages', { user })).messages,
+    listDeliveries: async () => (await stack.get('portfolio.listAlertDeliveries', { user })).deliveries,
+    listRules: async () => (await stack.get('portfolio.listAlertRules', { user })).rules,
+  }
+}
