@@ -161,6 +161,8 @@ const signedOut = [
   { name: 'sign-in', path: '/login' },
   { name: 'sign-in-errors', path: '/login', act: opens(button('Sign in'), faults) },
   { name: 'sign-up', path: '/register' },
+  { name: 'lost-password', path: '/reset-password' },
+  { name: 'new-password', path: '/reset-password#token' },
 ]
 
 const empty = [

@@ -1,3 +1,4 @@
+import { type MailServer, type ReceivedMail, startMailServer } from '@callwright/service/testing/mail-server'
 import { afterAll, afterEach, beforeAll } from '@jest/globals'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { type Account, createAccount, type Session, startSession } from './accounts.ts'
@@ -17,6 +18,8 @@ export interface View {
 export interface Site {
   readonly url: () => string
   readonly stack: () => Stack
+  /** Emails that the stack has sent to an address. */
+  readonly listMails: (address: string) => readonly ReceivedMail[]
   /** Opens a tab in the user's browser, with empty storage. */
   readonly openPage: (view?: View) => Promise<Page>
   /** Opens a page in a fresh browser, signed in as the same user or another one. */
@@ -38,6 +41,7 @@ const settings = { REFRESH_COOLDOWN_MS: '0', REGISTRATIONS_PER_HOUR: '100', DEMO
  */
 export function setUpSite(redisDatabase: number): Site {
   let stack: Stack | undefined
+  let mailServer: MailServer | undefined
   let browser: Browser | undefined
   let user: Account | undefined
   /** The user's browser, which caches the application's files for later pages. */
@@ -83,7 +87,9 @@ export function setUpSite(redisDatabase: number): Site {
   }
 
   beforeAll(async () => {
-    stack = await startStack('invented', { redisDatabase, settings })
+    mailServer = await startMailServer()
+    const mail = { SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`, MAIL_FROM: 'Callwright <mail@example.test>' }
+    stack = await startStack('invented', { redisDatabase, settings: { ...settings, ...mail } })
     browser = await openBrowser()
     user = await createAccount(url())
     home = await openHome()
@@ -100,11 +106,13 @@ export function setUpSite(redisDatabase: number): Site {
   afterAll(async () => {
     await browser?.close()
     await stack?.stop()
+    await mailServer?.close()
   })
 
   return {
     url,
     stack: getStack,
+    listMails: (address) => mailServer?.mails.filter(({ to }) => to.includes(address)) ?? [],
     openPage: async ({ viewport, colorScheme } = {}) => {
       home ??= await openHome()
       const page = await openTab(home.context, home.session)

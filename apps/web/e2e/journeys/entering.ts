@@ -74,6 +74,42 @@ export function testEntering(site: Site): void {
       await page.getByRole('region', { name: 'Portfolio Overview' }).getByText(symbol).first().waitFor()
     })
 
+    test('a lost password is replaced with the link in an email, which ends the other sessions', async () => {
+      const account = await createAccount(site.url())
+      const other = await site.openElsewhere({}, account)
+      await other.goto(`${site.url()}/dashboard`)
+      await waitForHeading(other, 'Dashboard')
+
+      const page = await site.openSignedOut()
+      await page.goto(`${site.url()}/login`)
+      await page.getByRole('link', { name: 'Forgot password?' }).click()
+      await page.getByLabel('Username or Email').fill(account.email)
+      await page.keyboard.press('Enter')
+      await page.getByText('If there is such an account').waitFor()
+      await expectSoon(async () => site.listMails(account.email).length, 1)
+      const [mail] = site.listMails(account.email)
+      const [link = ''] = /http\S+reset-password#\S+/.exec(mail?.text ?? '') ?? []
+
+      await page.goto(link)
+      await waitForHeading(page, 'Choose a new password')
+      const password = `${account.password} 2`
+      await page.getByLabel('New Password', { exact: true }).fill(password)
+      await page.getByLabel('Confirm Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Change password' }).click()
+      await page.getByText('Your password has been changed').waitFor()
+      await page.getByRole('link', { name: 'Back to sign in' }).click()
+      await signIn(page, { ...account, password })
+      await waitForHeading(page, 'Dashboard')
+      await other.reload()
+      await waitForHeading(other, 'Sign in')
+
+      await page.goto(link)
+      await page.getByLabel('New Password', { exact: true }).fill(password)
+      await page.getByLabel('Confirm Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Change password' }).click()
+      await page.getByRole('alert').filter({ hasText: 'This link has expired or was already used.' }).waitFor()
+    })
+
     test('a link survives registration; signing out signs out every tab, and signing in opens the dashboard', async () => {
       const taken = await createAccount(site.url())
       const page = await site.openSignedOut()

@@ -18,6 +18,7 @@ const routes = [
   { path: '/', title: 'Covered Calls, Made Simple.', entrance: true },
   { path: '/login', title: 'Sign in', entrance: true },
   { path: '/register', title: 'Create account', entrance: true },
+  { path: '/reset-password', title: 'Reset password', entrance: true },
   { path: '/dashboard', title: 'Dashboard' },
   { path: '/screening?columns=professional&rating=20&sector=known_sectors', title: 'Stock Screener' },
   { path: '/analysis?symbol=BRMZ', title: 'Stock Analysis' },

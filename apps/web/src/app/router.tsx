@@ -30,6 +30,11 @@ const Nothing = () => null
  */
 const LOGIN_AFTER_MS = 20_000
 
+const page = (path: string, load: LoadPage): RouteObject => ({ path, lazy: lazyPage(load) })
+
+/** A page for visitors. */
+const entryPage = (path: string, load: LoadPage): RouteObject => ({ ...page(path, load), HydrateFallback: Nothing })
+
 /** Replaces the current document in the history, so that Back does not return to an unknown path. */
 const leaveDocument: LeaveTo = (path) => window.location.replace(path)
 
@@ -43,16 +48,9 @@ export const buildRoutes = (
     ErrorBoundary: RouteError,
     HydrateFallback: StartSkeleton,
     children: [
-      {
-        path: 'login',
-        HydrateFallback: Nothing,
-        lazy: lazyPage(loadLogin),
-      },
-      {
-        path: 'register',
-        HydrateFallback: Nothing,
-        lazy: lazyPage(async () => (await import('../features/auth/register-page.tsx')).RegisterPage),
-      },
+      entryPage('login', loadLogin),
+      entryPage('register', async () => (await import('../features/auth/register-page.tsx')).RegisterPage),
+      entryPage('reset-password', async () => (await import('../features/auth/reset-page.tsx')).ResetPage),
       {
         Component: ProtectedRoute,
         children: [
@@ -64,34 +62,13 @@ export const buildRoutes = (
               return AppLayout
             }),
             children: [
-              {
-                path: 'dashboard',
-                lazy: lazyPage(loadDashboardPage),
-              },
-              {
-                path: 'settings',
-                lazy: lazyPage(loadSettingsPage),
-              },
-              {
-                path: 'screening/:tab?',
-                lazy: lazyPage(loadScreenerPage),
-              },
-              {
-                path: 'analysis',
-                lazy: lazyPage(loadAnalysisPage),
-              },
-              {
-                path: 'portfolio',
-                lazy: lazyPage(loadPortfolioPage),
-              },
-              {
-                path: 'market-data',
-                lazy: lazyPage(loadMarketDataPage),
-              },
-              {
-                path: 'ai-coach',
-                lazy: lazyPage(loadCoachPage),
-              },
+              page('dashboard', loadDashboardPage),
+              page('settings', loadSettingsPage),
+              page('screening/:tab?', loadScreenerPage),
+              page('analysis', loadAnalysisPage),
+              page('portfolio', loadPortfolioPage),
+              page('market-data', loadMarketDataPage),
+              page('ai-coach', loadCoachPage),
             ],
           },
         ],

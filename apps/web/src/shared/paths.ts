@@ -1,5 +1,7 @@
 export const LOGIN_PATH = '/login'
 export const REGISTER_PATH = '/register'
+/** Page for a lost password. */
+export const RESET_PATH = '/reset-password'
 export const DASHBOARD_PATH = '/dashboard'
 export const SCREENING_PATH = '/screening'
 /** The Calls tab of the screener. */

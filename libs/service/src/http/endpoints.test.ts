@@ -47,6 +47,9 @@ describe('endpoints', () => {
       getPersistentUser(identity, 'Not for a demo.')
       return { status: 'success', sessions_ended: 0 }
     },
+    'auth.resetMeans': () => ({ status: 'success', by_email: false }),
+    'auth.requestReset': () => ({ status: 'success' }),
+    'auth.completeReset': () => ({ status: 'success', sessions_ended: 0 }),
     'auth.listSessions': () => ({ status: 'success', sessions: [] }),
     'auth.revokeSessions': () => ({ status: 'success', sessions_ended: 0 }),
     'auth.requestReset': () => ({ status: 'success' }),

@@ -30,11 +30,14 @@ export function useEntry(): Entry {
 interface AuthFrameProps {
   readonly title: string
   readonly entry: Entry
+  /** Whether the page offers the demo. */
+  readonly hasDemo?: boolean
   readonly children: ReactNode
 }
 
 /** Sign-in page layout: a form beside an illustration. Redirects signed-in users to the page they came from. */
-export function AuthFrame({ title, entry: { shouldRedirect, isFromDemo }, children }: AuthFrameProps) {
+export function AuthFrame({ title, entry, hasDemo = true, children }: AuthFrameProps) {
+  const { shouldRedirect, isFromDemo } = entry
   const [search] = useSearchParams()
   // On a phone the form is taller than the screen: scroll the next page back to the top.
   useEffect(() => () => window.scrollTo(0, 0), [])
@@ -47,7 +50,7 @@ export function AuthFrame({ title, entry: { shouldRedirect, isFromDemo }, childr
           <ThemeMenu />
         </Group>
         {children}
-        {!isFromDemo && (
+        {hasDemo && !isFromDemo && (
           <Text size="sm" c="var(--text-faint)">
             No sign-up needed. The account and its example positions are private to you and are deleted after 24 hours.
           </Text>

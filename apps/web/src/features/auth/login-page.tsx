@@ -5,7 +5,7 @@ import { asApiError } from '../../api/http.ts'
 import { FormField, validateOldPassword } from '../../shared/form/form-field.tsx'
 import { isMarkedInFull, type ServerFields, SubmitError, useServerErrors } from '../../shared/form/server-errors.tsx'
 import { useSingleSubmit } from '../../shared/hooks.ts'
-import { REGISTER_PATH } from '../../shared/paths.ts'
+import { REGISTER_PATH, RESET_PATH } from '../../shared/paths.ts'
 import { Link, useLocation } from '../../shared/routing.ts'
 import classes from './auth.module.css'
 import { AuthFrame, DemoEntry, FormTitle, useEntry } from './auth-frame.tsx'
@@ -65,7 +65,10 @@ export function LoginPage() {
           {busy ? 'Signing in...' : 'Sign in'}
         </Button>
         <DemoEntry entry={entry} busy={busy} />
-        <Text c="dimmed" mt="lg">
+        <Text mt="lg">
+          <Link to={RESET_PATH}>Forgot password?</Link>
+        </Text>
+        <Text c="dimmed">
           New to Callwright? <Link to={{ pathname: REGISTER_PATH, search }}>Create account</Link>
         </Text>
       </form>
