@@ -1,8 +1,14 @@
 import type { alertEndpoints } from './alert-endpoints.ts'
 import type { EndpointDocs } from './endpoint-docs.ts'
 
+type AlertId =
+  | keyof typeof alertEndpoints
+  | 'portfolio.showUnsubscribe'
+  | 'portfolio.unsubscribe'
+  | 'portfolio.calendarFeed'
+
 /** Documentation of the endpoints of alerts and the calendar. */
-export const alertDocs: { readonly [Id in keyof typeof alertEndpoints]: EndpointDocs<Id> } = {
+export const alertDocs: { readonly [Id in AlertId]: EndpointDocs<Id> } = {
   'portfolio.listAlertRules': {
     summary: 'Lists the user’s alert rules with their state, and the kinds of rules that exist.',
   },

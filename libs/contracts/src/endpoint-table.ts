@@ -1,4 +1,5 @@
-import { type EndpointRow, fillPath, type Owner, publicEndpoints } from './public-endpoints.ts'
+import { publicEndpoints } from './program-endpoints.ts'
+import { type EndpointRow, fillPath, type Owner } from './public-endpoints.ts'
 
 /** Endpoints that our own processes call directly, never through the gateway. */
 const internalEndpoints = {

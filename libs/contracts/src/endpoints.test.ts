@@ -21,11 +21,11 @@ describe('endpoints', () => {
     const owners = ['gateway', 'auth', 'market-data', 'screener', 'portfolio', 'coach'] as const
     expect(owners.flatMap(listEndpoints).sort()).toEqual([...endpointIds].sort())
     expect(listEndpoints('gateway')).toEqual([
+      'gateway.reportError',
       'gateway.health',
       'gateway.docs',
       'gateway.openapi',
       'gateway.docsScript',
-      'gateway.reportError',
     ])
   })
 

@@ -10,7 +10,8 @@ import { marketStatusSchemas } from './market-status.ts'
 import { optionScreenerSchemas } from './option-screener.ts'
 import { optionSchemas } from './options.ts'
 import { portfolioSchemas } from './portfolio.ts'
-import type { Owner, publicEndpoints } from './public-endpoints.ts'
+import type { publicEndpoints } from './program-endpoints.ts'
+import type { browserEndpoints, Owner } from './public-endpoints.ts'
 import { screenerSchemas } from './screener.ts'
 import { stockSchemas } from './stocks.ts'
 import { taxSchemas } from './tax.ts'
@@ -48,6 +49,8 @@ const all = {
 const schemas = all satisfies Record<EndpointId, EndpointSchemas> & Record<Exclude<keyof typeof all, EndpointId>, never>
 
 export type PublicId = keyof typeof publicEndpoints
+/** Endpoints that the web app may call. */
+export type BrowserId = keyof typeof browserEndpoints
 
 export function listEndpoints(owner: Owner): EndpointId[] {
   return endpointIds.filter((id) => endpointTable[id].owner === owner)

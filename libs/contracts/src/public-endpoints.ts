@@ -1,8 +1,8 @@
 import { alertEndpoints } from './alert-endpoints.ts'
 
 /**
- * Every HTTP endpoint that the gateway serves, as plain data: owner, method, path and access rule. This file imports
- * no schemas, so the browser can load it without schema code.
+ * The HTTP endpoints that the web app may call, as plain data: owner, method, path and access rule. This file imports no
+ * schemas, so the browser can load it without schema code; `program-endpoints.ts` has the others.
  */
 export type Owner = 'gateway' | 'auth' | 'market-data' | 'screener' | 'portfolio' | 'coach'
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -47,12 +47,9 @@ const authEndpoints = {
 } as const satisfies Record<string, EndpointRow>
 
 const stockEndpoints = {
-  'stocks.search': { method: 'GET', path: '/api/stocks/search', owner: 'market-data', access: 'user' },
   'stocks.data': { method: 'GET', path: '/api/stocks/data/:symbol', owner: 'market-data', access: 'user' },
   'stocks.quote': { method: 'GET', path: '/api/stocks/quote/:symbol', owner: 'market-data', access: 'user' },
   'stocks.profile': { method: 'GET', path: '/api/stocks/profile/:symbol', owner: 'market-data', access: 'user' },
-  'stocks.indicators': { method: 'GET', path: '/api/stocks/indicators/:symbol', owner: 'market-data', access: 'user' },
-  'stocks.sp500': { method: 'GET', path: '/api/stocks/sp500', owner: 'market-data', access: 'user' },
   'stocks.symbolsWithOptions': {
     method: 'GET',
     path: '/api/stocks/symbols/with-options',
@@ -70,9 +67,6 @@ const optionEndpoints = {
     owner: 'market-data',
     access: 'user',
   },
-  'options.analyze': { method: 'GET', path: '/api/options/analyze/:symbol', owner: 'market-data', access: 'user' },
-  'options.greeks': { method: 'GET', path: '/api/options/greeks/:symbol', owner: 'market-data', access: 'user' },
-  'options.snapshot': { method: 'GET', path: '/api/options/snapshot/:symbol', owner: 'market-data', access: 'user' },
   'options.iv': { method: 'GET', path: '/api/options/iv/:symbol', owner: 'market-data', access: 'user' },
   'options.volatility': {
     method: 'GET',
@@ -99,7 +93,6 @@ const screenerEndpoints = {
   'screener.view': { method: 'GET', path: '/api/phase1/views/stock-screener', owner: 'screener', access: 'user' },
   'screener.calls': { method: 'GET', path: '/api/phase1/views/option-screener', owner: 'screener', access: 'user' },
   'screener.refresh': { method: 'POST', path: '/api/stocks/screener/refresh', owner: 'screener', access: 'user' },
-  'screener.status': { method: 'GET', path: '/api/stocks/screener/status', owner: 'screener', access: 'user' },
   'screener.startEnrichment': {
     method: 'POST',
     path: '/api/stocks/screener/start-background-enrichment',
@@ -154,7 +147,6 @@ const portfolioEndpoints = {
     deadlineMs: 30_000,
   },
   'portfolio.undoImport': { method: 'DELETE', path: '/api/portfolio/imports/:id', owner: 'portfolio', access: 'user' },
-  'portfolio.listImportMaps': { method: 'GET', path: '/api/portfolio/import/maps', owner: 'portfolio', access: 'user' },
   'portfolio.saveImportMap': { method: 'PUT', path: '/api/portfolio/import/maps', owner: 'portfolio', access: 'user' },
   'portfolio.removeImportMap': {
     method: 'DELETE',
@@ -164,12 +156,6 @@ const portfolioEndpoints = {
   },
   'portfolio.recordCallEvent': {
     method: 'POST',
-    path: '/api/portfolio/positions/:id/events',
-    owner: 'portfolio',
-    access: 'user',
-  },
-  'portfolio.listCallEvents': {
-    method: 'GET',
     path: '/api/portfolio/positions/:id/events',
     owner: 'portfolio',
     access: 'user',
@@ -221,15 +207,11 @@ const coachEndpoints = {
 } as const satisfies Record<string, EndpointRow>
 
 const gatewayEndpoints = {
-  'gateway.health': { method: 'GET', path: '/api/health', owner: 'gateway', access: 'public' },
-  'gateway.docs': { method: 'GET', path: '/api/docs', owner: 'gateway', access: 'public' },
-  'gateway.openapi': { method: 'GET', path: '/api/docs/openapi.json', owner: 'gateway', access: 'public' },
-  'gateway.docsScript': { method: 'GET', path: '/api/docs/page.js', owner: 'gateway', access: 'public' },
   'gateway.reportError': { method: 'POST', path: '/api/errors', owner: 'gateway', access: 'public' },
 } as const satisfies Record<string, EndpointRow>
 
-/** Every endpoint that a client outside may call. */
-export const publicEndpoints = {
+/** Endpoints that the web app may call. */
+export const browserEndpoints = {
   ...authEndpoints,
   ...stockEndpoints,
   ...optionEndpoints,

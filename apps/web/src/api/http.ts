@@ -1,9 +1,9 @@
-import type { Body, FieldError, Params, Problem, PublicId, Query } from '@callwright/contracts'
-import { type EndpointRow, fillPath, publicEndpoints } from '@callwright/contracts/public-endpoints'
+import type { Body, BrowserId, FieldError, Params, Problem, Query } from '@callwright/contracts'
+import { browserEndpoints, type EndpointRow, fillPath } from '@callwright/contracts/public-endpoints'
 
 /** A request, identified by its row in the endpoint table. The row determines method, path and access. */
 export interface ApiRequest {
-  readonly id: PublicId
+  readonly id: BrowserId
   readonly method: string
   readonly path: string
   readonly needsToken: boolean
@@ -15,7 +15,7 @@ export interface ApiRequest {
   readonly idempotencyKey: string | null
 }
 
-export interface RequestOptions<Id extends PublicId> {
+export interface RequestOptions<Id extends BrowserId> {
   readonly params?: Params<Id>
   readonly query?: Query<Id>
   readonly body?: Body<Id>
@@ -26,8 +26,8 @@ export interface RequestOptions<Id extends PublicId> {
 
 const GET_ATTEMPTS = 3
 
-export function request<Id extends PublicId>(id: Id, options: RequestOptions<Id> = {}): ApiRequest {
-  const { method, path, access } = publicEndpoints[id]
+export function request<Id extends BrowserId>(id: Id, options: RequestOptions<Id> = {}): ApiRequest {
+  const { method, path, access } = browserEndpoints[id]
   return {
     id,
     method,
@@ -133,7 +133,7 @@ const DEADLINE_MS = 10_000
 /** Absolute URL of a request. */
 export const toHref = ({ path }: ApiRequest) => new URL(path, globalThis.location.origin).href
 
-const findDeadline = ({ id }: ApiRequest): number => (publicEndpoints[id] as EndpointRow).deadlineMs ?? DEADLINE_MS
+const findDeadline = ({ id }: ApiRequest): number => (browserEndpoints[id] as EndpointRow).deadlineMs ?? DEADLINE_MS
 
 /** Sends a request once and reads the response. Never throws. */
 export async function send(fetch: Fetch, request: ApiRequest, options: SendOptions): Promise<HttpOutcome> {
