@@ -67,7 +67,7 @@ export function testInstalled(site: Site): void {
       for (const [path, heading] of PAGES) {
         await page.goto(front.url + path)
         await waitForHeading(page, heading)
-        await page.getByText(/^(?:Cannot reach the server|You are offline)\./).waitFor()
+        await page.getByText(/^(?:Cannot reach the server\. You are still|You are offline)/).waitFor()
       }
       await page.reload()
       await page.getByText(/The figures on this page were loaded .* ET\./).waitFor()
@@ -81,7 +81,7 @@ export function testInstalled(site: Site): void {
       expect(found).toEqual({})
 
       await front.comeBack()
-      await page.getByText(/^Cannot reach the server\./).waitFor({ state: 'hidden' })
+      await page.getByText(/^Cannot reach the server\. You are still/).waitFor({ state: 'hidden' })
       await page.getByText('Could not load the price of GLNQ.').waitFor({ state: 'hidden' })
       const stored = await listCaches(page, '')
       expect(stored.filter((path) => /^\/api\/(?:auth|ai-coach)\//.test(path))).toEqual([])
