@@ -13,6 +13,7 @@ import type { Owner, publicEndpoints } from './public-endpoints.ts'
 import { screenerSchemas } from './screener.ts'
 import { stockSchemas } from './stocks.ts'
 import { taxSchemas } from './tax.ts'
+import { watchlistSchemas } from './watchlists.ts'
 
 export interface EndpointSchemas {
   readonly params?: TObject
@@ -36,6 +37,7 @@ const all = {
   ...contractQuoteSchemas,
   ...screenerSchemas,
   ...optionScreenerSchemas,
+  ...watchlistSchemas,
   ...portfolioSchemas,
   ...lifecycleSchemas,
   ...taxSchemas,

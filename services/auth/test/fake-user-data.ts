@@ -79,7 +79,7 @@ export type FakeUserData = Awaited<ReturnType<typeof startFakeUserData>>
 export function noUserData(): UserData {
   return {
     portfolio: { positions: [], chains: [], events: [], import_maps: [] },
-    screener: { weights: null, screens: [] },
+    screener: { weights: null, screens: [], lists: [] },
     coach: { messages: [] },
   }
 }

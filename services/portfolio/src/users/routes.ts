@@ -6,11 +6,14 @@ import type { ExportedEvent, PositionStore } from '../positions/position-store.t
 import { addPositions } from '../positions/positions.ts'
 import { toWirePosition } from '../positions/routes.ts'
 
-type UserId = 'portfolio.erase' | 'portfolio.exportUser' | 'portfolio.seedDemo'
+type UserId = 'portfolio.erase' | 'portfolio.exportUser' | 'portfolio.heldSymbols' | 'portfolio.seedDemo'
 
-/** Routes for the auth service only: export and erase a user's data, and add example positions for a demo. */
+/**
+ * Routes for other services. For the auth service only: export and erase a user's data, and add example positions for a
+ * demo. For the screener: which stocks are held.
+ */
 export function userRoutes(deps: {
-  readonly store: Pick<PositionStore, 'erase' | 'readHistory' | 'write'>
+  readonly store: Pick<PositionStore, 'erase' | 'listHeldSymbols' | 'readHistory' | 'write'>
   readonly readExamples: ReadExamples
 }): Pick<Handlers<'portfolio'>, UserId> {
   const { store, readExamples } = deps
@@ -31,6 +34,9 @@ export function userRoutes(deps: {
           import_maps: maps,
         },
       }
+    },
+    async 'portfolio.heldSymbols'() {
+      return { status: 'success', symbols: await store.listHeldSymbols() }
     },
     async 'portfolio.seedDemo'({ identity, params, request }) {
       requireAuthService(identity)
