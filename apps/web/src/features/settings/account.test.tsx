@@ -25,7 +25,7 @@ describe('account data', () => {
     account: { ...buildUser(), created_at: '2026-07-01T09:00:00Z' },
     sessions: [buildSession()],
     portfolio: { positions: [], chains: [], events: [], import_maps: [] },
-    screener: { weights: null, screens: [] },
+    screener: { weights: null, screens: [], lists: [] },
     coach: { messages: [] },
   }
   const answerExport = () => reply('auth.export', { status: 'success', ...kept })
