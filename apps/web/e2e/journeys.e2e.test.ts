@@ -13,6 +13,7 @@ import { testImportingOnPhone } from './journeys/importing-phone.ts'
 import { testKeeping } from './journeys/keeping.ts'
 import { testKeepingInStep } from './journeys/keeping-in-step.ts'
 import { testLifecycle } from './journeys/lifecycle.ts'
+import { testLists } from './journeys/lists.ts'
 import { testMarkup } from './journeys/markup.ts'
 import { testOptions } from './journeys/options.ts'
 import { testPortfolio } from './journeys/portfolio.ts'
@@ -29,6 +30,7 @@ testFrame(site)
 testFinding(site)
 testTable(site)
 testCalls(site)
+testLists(site)
 testKeeping(site)
 testAnalysis(site)
 testOptions(site)

@@ -39,7 +39,7 @@ export type CallSortColumn = (typeof callSortColumns)[number]
 export const callPremiums = ['bid', 'mid'] as const
 export type CallPremium = (typeof callPremiums)[number]
 
-/** What the returns are a percentage of: the stock's price, or the user's adjusted cost per share. */
+/** Amounts that the returns can be a percentage of: the stock's price, or the user's adjusted cost per share. */
 export const callBases = ['stock_price', 'own_cost'] as const
 export type CallBasis = (typeof callBases)[number]
 

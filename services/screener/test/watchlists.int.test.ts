@@ -166,7 +166,7 @@ test('a run reads the stocks on lists and in portfolios first, and then the rest
     .orderBy('sequence', 'desc')
     .executeTakeFirstOrThrow()
   const place = (symbol: string) => symbols.indexOf(symbol)
-  const firstOther = symbols.findIndex((symbol) => symbol === 'CRASH')
+  const firstOther = symbols.indexOf('CRASH')
   for (const symbol of ['QFF', 'BRK.B', 'QFE']) expect(place(symbol)).toBeLessThan(firstOther)
   expect(new Set(symbols)).toEqual(new Set(allSymbols))
   const rest = symbols.slice(firstOther)

@@ -20,7 +20,7 @@ import { createBoundedCache } from '@callwright/service'
 import type { CallOwner, CallSlot, CallTable } from './call-table.ts'
 import { type PackedTerm, writeContractSymbol } from './packed-calls.ts'
 
-/** What the returns of a call assume and are a percentage of. */
+/** Premium that the returns of a call assume, and the basis that they are a percentage of. */
 export interface ReturnTerms {
   readonly premium: CallPremium
   readonly basis: CallBasis

@@ -5,7 +5,7 @@ import { digest } from '../users/digest.ts'
 import type { Holdings, ReadHoldings } from '../users/holdings.ts'
 import type { Watchlists } from '../users/watchlists.ts'
 
-/** What a page needs to know about its user: the stocks of the list, and the costs. */
+/** Facts about the user that a page depends on: the stocks of the list, and the costs. */
 export interface OwnFacts {
   readonly list: ChosenList | null
   /** Null unless the query needs costs. */

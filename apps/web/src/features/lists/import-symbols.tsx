@@ -98,7 +98,7 @@ export function ImportSymbols({ list, onDone }: ImportSymbolsProps) {
   )
 }
 
-/** What would be added, and what would be left out and why. */
+/** The symbols that would be added, and those that would be left out, with the reason. */
 function Preview({
   preview: { recognized, uncovered, duplicates, unreadable, excess },
 }: {

@@ -26,7 +26,7 @@ export function ListManager({ lists, unlisted, onClose }: ListManagerProps) {
   return (
     <Stack gap="sm">
       <Text>
-        <Link to={pathOf(HOLDINGS_LIST)} onClick={onClose}>
+        <Link className={classes.holdings} to={pathOf(HOLDINGS_LIST)} onClick={onClose}>
           My holdings
         </Link>{' '}
         shows the stocks in your portfolio and needs no list.

@@ -7,7 +7,7 @@ test.each([
   ['one line with commas', 'AAPL, MSFT,KO', ['AAPL', 'MSFT', 'KO']],
   ['one line with spaces', 'AAPL MSFT KO', ['AAPL', 'MSFT', 'KO']],
   ['a file with a header', 'Name,Symbol\n"Coca-Cola, The",KO\nApple,AAPL', ['KO', 'AAPL']],
-  ['a file with lines before its header', 'Positions,\nTicker\tShares\nKO\t100', ['KO']],
+  ['a file with lines before its header', 'Positions\t\nTicker\tShares\nKO\t100', ['KO']],
   ['a file without a header', 'KO;100\nPG;200', ['KO', 'PG']],
   ['nothing', ' \n ', []],
 ])('reads the symbols of %s', (_name, text, cells) => {

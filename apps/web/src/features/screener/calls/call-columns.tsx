@@ -65,7 +65,7 @@ const symbol: CallColumn = {
   ),
 }
 
-/** What the figures of the columns assume. */
+/** Premium and basis that the figures of the columns assume. */
 export interface ColumnTerms {
   readonly premium: CallPremium
   readonly basis: CallBasis

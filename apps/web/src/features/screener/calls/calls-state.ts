@@ -28,7 +28,7 @@ export interface CallsState {
   readonly sector: SectorChoice
   /** Id of a list, or of the holdings; null for none. */
   readonly list: string | null
-  /** What the returns are a percentage of. */
+  /** Amount that the returns are a percentage of. */
   readonly basis: CallBasis
   /** Whether the strike must be at or above the user's cost per share. */
   readonly neverBelowCost: boolean

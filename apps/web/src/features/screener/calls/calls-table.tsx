@@ -82,10 +82,10 @@ export function CallsTable({ screen, state, outdated, waiting, selection, onSort
   const navigate = useNavigate()
   const { sort, order, page, size, columns } = state
   const { premium, basis } = screen
-  const shown = useMemo<readonly TableColumn[]>(
-    () => [selectColumn, ...chooseCallColumns({ premium, basis }, columns), listsColumn],
-    [premium, basis, columns],
-  )
+  const shown = useMemo<readonly TableColumn[]>(() => {
+    const [name, ...figures] = chooseCallColumns({ premium, basis }, columns)
+    return name === undefined ? [] : [selectColumn, name, listsColumn, ...figures]
+  }, [premium, basis, columns])
   const toggle = ({ contract }: ScreenedCall) => selection.choose([contract], !selection.symbols.has(contract))
   const open = (call: ScreenedCall, { ctrlKey, metaKey }: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey'>) => {
     if (ctrlKey || metaKey) window.open(pathOf(call), '_blank', 'noopener')

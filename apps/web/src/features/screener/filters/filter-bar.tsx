@@ -72,7 +72,6 @@ export function FilterBar({ state, go }: FilterProps) {
           if (chosen !== undefined) go((latest) => filterScreen(latest, { cap: chosen }))
         }}
       />
-      <ListFilter state={state} go={go} />
       <DialogButton
         kind="FilterDialog"
         state={state}
@@ -112,7 +111,7 @@ const ListMenu = lazy(async () => ({
 }))
 
 /** Button for the user's lists. Their code and names load after the page. */
-function ListFilter({ state, go }: FilterProps) {
+export function ListFilter({ state, go }: FilterProps) {
   useListNames()
   const { list } = state.filters
   const value = list === null ? 'All' : nameList(list)

@@ -1,6 +1,6 @@
 import type { SavedScreen } from '../../../api/screener.ts'
 
-/** What a tab of the screener saves. */
+/** The view of a tab of the screener, as it is saved and opened. */
 export interface ScreenMemory {
   readonly tab: SavedScreen['tab']
   /** Query string of the current view, without its page number. */

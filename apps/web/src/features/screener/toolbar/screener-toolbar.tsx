@@ -19,7 +19,7 @@ import { Chip } from '../controls.tsx'
 import { RefreshButton } from '../enrichment/enrichment-bar.tsx'
 import type { EnrichmentControl } from '../enrichment/use-enrichment.ts'
 import { ChosenFilters } from '../filters/chosen-filters.tsx'
-import { FilterBar, FilterSheetButton } from '../filters/filter-bar.tsx'
+import { FilterBar, FilterSheetButton, ListFilter } from '../filters/filter-bar.tsx'
 import classes from '../screener.module.css'
 import { MAX_TEXT, searchScreen } from '../state/screen-state.ts'
 import type { ScreenNavigation } from '../state/use-screen.ts'
@@ -62,6 +62,7 @@ function DesktopTools({ screen, navigation: { state, go }, control }: ToolsProps
       </Group>
       <Group {...row}>
         <ChosenFilters screen={screen} state={state} go={go}>
+          <ListFilter state={state} go={go} />
           <ScreenMenu state={state} go={go} />
         </ChosenFilters>
         <Group gap="sm" ml="auto">
