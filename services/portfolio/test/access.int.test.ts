@@ -70,6 +70,7 @@ describe('access', () => {
     'portfolio.removeImportMap': { asked: { params: { id: 'map-1' } }, status: 200 },
     'portfolio.erase': { asked: { params: { id: owner } }, status: 403 },
     'portfolio.exportUser': { asked: { params: { id: owner } }, status: 403 },
+    'portfolio.heldSymbols': { asked: {}, status: 403 },
     'portfolio.seedDemo': { asked: { params: { id: owner } }, status: 403 },
   }
 

@@ -32,7 +32,7 @@ interface Asked {
   readonly user?: string
   readonly as?: Principal
   /** The calling service, if `as` is a service. */
-  readonly caller?: 'auth' | 'coach'
+  readonly caller?: 'auth' | 'coach' | 'screener'
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
@@ -70,7 +70,11 @@ export async function openStack(given: StackParts = {}) {
     { logStream: log.stream },
   )
   const sign = createIdentitySigner(config, 'gateway')
-  const signAs = { auth: createIdentitySigner(config, 'auth'), coach: createIdentitySigner(config, 'coach') }
+  const signAs = {
+    auth: createIdentitySigner(config, 'auth'),
+    coach: createIdentitySigner(config, 'coach'),
+    screener: createIdentitySigner(config, 'screener'),
+  }
 
   async function ask(
     id: EndpointId,
