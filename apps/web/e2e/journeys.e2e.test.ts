@@ -14,6 +14,7 @@ import { testInstalled } from './journeys/installed.ts'
 import { testKeeping } from './journeys/keeping.ts'
 import { testKeepingInStep } from './journeys/keeping-in-step.ts'
 import { testLifecycle } from './journeys/lifecycle.ts'
+import { testLists } from './journeys/lists.ts'
 import { testMarkup } from './journeys/markup.ts'
 import { testOptions } from './journeys/options.ts'
 import { testPortfolio } from './journeys/portfolio.ts'
@@ -31,6 +32,7 @@ testFrame(site)
 testFinding(site)
 testTable(site)
 testCalls(site)
+testLists(site)
 testKeeping(site)
 testAnalysis(site)
 testOptions(site)

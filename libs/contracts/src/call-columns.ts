@@ -39,6 +39,10 @@ export type CallSortColumn = (typeof callSortColumns)[number]
 export const callPremiums = ['bid', 'mid'] as const
 export type CallPremium = (typeof callPremiums)[number]
 
+/** Amounts that the returns can be a percentage of: the stock's price, or the user's adjusted cost per share. */
+export const callBases = ['stock_price', 'own_cost'] as const
+export type CallBasis = (typeof callBases)[number]
+
 /** Precision at which each figure is shown; bounds are compared with the shown value. */
 export const shownCallFigures: Readonly<Record<CallFigure, ShownFigure>> = {
   underlying_price: { decimals: 2 },
@@ -67,7 +71,7 @@ export const shownCallFigures: Readonly<Record<CallFigure, ShownFigure>> = {
 }
 
 /** Parameters that choose stocks, not calls. */
-export const callStockFilters = ['q', 'symbols', 'sector', 'market_cap'] as const
+export const callStockFilters = ['q', 'symbols', 'sector', 'market_cap', 'list'] as const
 
 /**
  * Gates in the order in which they are applied, each with the figures that its bounds are on. For each
@@ -75,6 +79,7 @@ export const callStockFilters = ['q', 'symbols', 'sector', 'market_cap'] as cons
  */
 export const callGates = [
   { gate: 'stock', figures: [] },
+  { gate: 'cost', figures: [] },
   { gate: 'spread', figures: ['spread_pct', 'spread'] },
   { gate: 'open_interest', figures: ['open_interest'] },
   { gate: 'bid', figures: ['bid'] },

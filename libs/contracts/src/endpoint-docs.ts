@@ -194,6 +194,19 @@ export const endpointDocs: { readonly [Id in PublicId]: EndpointDocs<Id> } = {
     example: { params: { id: 'high-income' }, body: { name: 'High income', query: 'best_ann_yield_min=20' } },
   },
   'screener.removeScreen': { summary: 'Deletes a saved screen.', example: { params: { id: 'high-income' } } },
+  'screener.listWatchlists': { summary: 'Lists the user’s watchlists.' },
+  'screener.putWatchlist': {
+    summary: 'Creates a watchlist under an id chosen by the client, or renames or replaces it.',
+    description:
+      'Without symbols, an existing list keeps its own. A symbol that the screener does not cover is kept and returned in `unlisted`; text that cannot be a symbol is rejected with a field error that names it.',
+    example: { params: { id: 'energy' }, body: { name: 'Energy', symbols: ['XOM', 'CVX'] } },
+  },
+  'screener.changeWatchlist': {
+    summary: 'Adds stocks to a watchlist and removes stocks from it.',
+    description: 'Adding a stock that is on the list, or removing one that is not, changes nothing.',
+    example: { params: { id: 'energy' }, body: { add: ['OXY'], remove: ['CVX'] } },
+  },
+  'screener.removeWatchlist': { summary: 'Deletes a watchlist.', example: { params: { id: 'energy' } } },
 
   'portfolio.list': { summary: 'Lists the user’s positions with their values, totals and recommendations.' },
   'portfolio.add': {

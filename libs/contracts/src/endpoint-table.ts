@@ -31,6 +31,12 @@ const internalEndpoints = {
   },
   'screener.erase': { method: 'DELETE', path: '/internal/screener/users/:id', owner: 'screener', access: 'service' },
   'screener.exportUser': { method: 'GET', path: '/internal/screener/users/:id', owner: 'screener', access: 'service' },
+  'portfolio.heldSymbols': {
+    method: 'GET',
+    path: '/internal/portfolio/held-symbols',
+    owner: 'portfolio',
+    access: 'service',
+  },
   'portfolio.erase': {
     method: 'DELETE',
     path: '/internal/portfolio/users/:id',

@@ -15,6 +15,7 @@ import type { browserEndpoints, Owner } from './public-endpoints.ts'
 import { screenerSchemas } from './screener.ts'
 import { stockSchemas } from './stocks.ts'
 import { taxSchemas } from './tax.ts'
+import { watchlistSchemas } from './watchlists.ts'
 
 export interface EndpointSchemas {
   readonly params?: TObject
@@ -38,6 +39,7 @@ const all = {
   ...contractQuoteSchemas,
   ...screenerSchemas,
   ...optionScreenerSchemas,
+  ...watchlistSchemas,
   ...portfolioSchemas,
   ...lifecycleSchemas,
   ...alertSchemas,

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { callFigures, callGates, callPremiums, callSortColumns } from './call-columns.ts'
+import { callBases, callFigures, callGates, callPremiums, callSortColumns } from './call-columns.ts'
 import {
   CacheStatus,
   DataClass,
@@ -19,7 +19,8 @@ const NullableYesNo = nullable(Type.Union([Type.Literal(0), Type.Literal(1)]))
 
 /**
  * One call in the contract screen. Prices are per share, probabilities and volatility decimals, `_pct` is 0-100. The
- * returns are on the stock's price and include the declared dividends of the term.
+ * returns are on the stock's price or on the user's own cost, and include the declared dividends of the term. With
+ * own costs, the returns are null if the cost is unknown or not positive.
  */
 export const CallRow = Type.Object({
   symbol: Type.String(),
@@ -34,10 +35,10 @@ export const CallRow = Type.Object({
   ask: Type.Number(),
   mid: Type.Number(),
   delta: NullableNumber,
-  static_return_pct: Type.Number(),
-  static_return_annualized_pct: Type.Number(),
-  if_called_return_pct: Type.Number(),
-  if_called_return_annualized_pct: Type.Number(),
+  static_return_pct: NullableNumber,
+  static_return_annualized_pct: NullableNumber,
+  if_called_return_pct: NullableNumber,
+  if_called_return_annualized_pct: NullableNumber,
   breakeven: NullableNumber,
   downside_protection_pct: Type.Number({ description: 'Premium / price: how far the stock can fall without a loss' }),
   probability_profit: NullableNumber,
@@ -50,6 +51,9 @@ export const CallRow = Type.Object({
   headroom_pct: Type.Number({ description: 'Distance of the strike above the price; negative in the money' }),
   earnings_before_expiration: NullableYesNo,
   ex_dividend_before_expiration: NullableYesNo,
+  own_cost: Type.Union([Type.Number(), Type.Null()], {
+    description: 'The user’s adjusted cost per share; null if unknown or if the request did not need it',
+  }),
   quoted_at: Instant,
 })
 export type CallRow = Static<typeof CallRow>
@@ -68,6 +72,8 @@ export const GateCount = Type.Object({
   gate: Type.Enum(callGates.map(({ gate }) => gate)),
   parameters: Type.Array(Type.String()),
   removed: Type.Integer(),
+  /** Removed calls whose cost per share is unknown; null for gates that do not need the cost. */
+  unknown_cost: NullableInteger,
 })
 export type GateCount = Static<typeof GateCount>
 
@@ -78,6 +84,12 @@ export const optionScreenerSchemas = {
       ...figureBounds,
       premium: Type.Optional(
         Type.Enum(callPremiums, { description: 'Price that the returns assume for the call; default: bid' }),
+      ),
+      basis: Type.Optional(
+        Type.Enum(callBases, { description: 'What the returns are a percentage of; default: stock_price' }),
+      ),
+      never_below_cost: Type.Optional(
+        Type.Boolean({ description: 'Only calls with a strike at or above the user’s adjusted cost per share' }),
       ),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
       offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
@@ -99,7 +111,7 @@ export const optionScreenerSchemas = {
         /** For an empty result: each parameter whose removal alone would let calls match, most matches first. */
         relaxations: Type.Array(Relaxation),
         premium: Type.Enum(callPremiums),
-        return_basis: Type.Literal('stock_price'),
+        return_basis: Type.Enum(callBases),
         source: Type.String(),
         message: NullableString,
         last_updated: nullable(Instant),
@@ -107,7 +119,7 @@ export const optionScreenerSchemas = {
         data_class: DataClass,
         as_of: nullable(Instant),
       }),
-      ...problems(400, 401, 503),
+      ...problems(400, 401, 404, 503),
     },
   },
 } as const

@@ -244,6 +244,13 @@ export const portfolioSchemas = {
    * Example positions in today's market: a winner, a loser, one with a dividend at stake, one with few days left, and
    * one that needs no action (D49).
    */
+  /** Stocks in the portfolios of all users, for the order in which the screener refreshes. */
+  'portfolio.heldSymbols': {
+    responses: {
+      200: Type.Object({ status: StatusSuccess, symbols: Type.Array(Type.String()) }),
+      ...problems(401, 403, 503),
+    },
+  },
   'portfolio.seedDemo': {
     params: UserParams,
     responses: {

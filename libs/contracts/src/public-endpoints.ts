@@ -127,6 +127,20 @@ const screenerEndpoints = {
     owner: 'screener',
     access: 'user',
   },
+  'screener.listWatchlists': { method: 'GET', path: '/api/stocks/screener/lists', owner: 'screener', access: 'user' },
+  'screener.putWatchlist': { method: 'PUT', path: '/api/stocks/screener/lists/:id', owner: 'screener', access: 'user' },
+  'screener.changeWatchlist': {
+    method: 'POST',
+    path: '/api/stocks/screener/lists/:id/symbols',
+    owner: 'screener',
+    access: 'user',
+  },
+  'screener.removeWatchlist': {
+    method: 'DELETE',
+    path: '/api/stocks/screener/lists/:id',
+    owner: 'screener',
+    access: 'user',
+  },
 } as const satisfies Record<string, EndpointRow>
 
 const portfolioEndpoints = {

@@ -258,4 +258,11 @@ export const ratingPartKeys = [
 /** Maximum weight; only the proportions of weights matter. */
 export const MAX_WEIGHT = 100
 export const MAX_SCREENS = 50
+export const MAX_LISTS = 50
+export const MAX_LIST_SYMBOLS = 1_000
+export const MAX_LIST_NAME = 60
+/** Value of the `list` filter that selects the stocks in the user's portfolio. */
+export const HOLDINGS_LIST = 'holdings'
+export const screenTabs = ['stocks', 'calls'] as const
+export type ScreenTab = (typeof screenTabs)[number]
 export const MAX_SCREEN_NAME = 60

@@ -26,9 +26,11 @@ import {
   type NamedBound,
   namedBounds,
   ratingPartKeys,
+  screenTabs,
   sectorChoices,
   sortColumns,
 } from './screener-columns.ts'
+import { listFilter, Watchlist } from './watchlists.ts'
 
 export const SCORE_HISTORY_SESSIONS = 20
 
@@ -147,6 +149,7 @@ export const stockFilters = {
   ),
   sector: Type.Optional(Type.Enum(sectorChoices)),
   market_cap: Type.Optional(Type.Enum(marketCapChoices)),
+  list: listFilter,
 } as const
 
 /** Filters of a view (D14). Bounds are inclusive; an unknown value fails every bound. */
@@ -187,11 +190,16 @@ export const SavedScreen = Type.Object({
   id: Type.String(),
   name: Type.String(),
   query: Type.String(),
+  tab: Type.Enum(screenTabs, { description: 'Tab of the screener that the query belongs to' }),
   updated_at: Instant,
 })
 export type SavedScreen = Static<typeof SavedScreen>
-/** Data that the screener stores for one user: any own weights, and saved screens. */
-export const ScreenerUserData = Type.Object({ weights: nullable(RatingWeights), screens: Type.Array(SavedScreen) })
+/** Data that the screener stores for one user: any own weights, saved screens and watchlists. */
+export const ScreenerUserData = Type.Object({
+  weights: nullable(RatingWeights),
+  screens: Type.Array(SavedScreen),
+  lists: Type.Array(Watchlist),
+})
 export type ScreenerUserData = Static<typeof ScreenerUserData>
 const ScreenParams = request({ id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }) })
 const ScreensResponse = Type.Object({
@@ -236,7 +244,7 @@ export const screenerSchemas = {
         data_class: DataClass,
         as_of: nullable(Instant),
       }),
-      ...problems(400, 401, 503),
+      ...problems(400, 401, 404, 503),
     },
   },
   'screener.refresh': { responses: { 202: EnrichmentStatus, ...problems(401, 403, 409, 503) } },
@@ -252,6 +260,7 @@ export const screenerSchemas = {
     body: request({
       name: Type.String({ minLength: 1, maxLength: MAX_SCREEN_NAME }),
       query: Type.String({ maxLength: 2_000 }),
+      tab: Type.Optional(Type.Enum(screenTabs, { description: 'Default: stocks' })),
     }),
     responses: { 200: ScreensResponse, ...problems(400, 401, 409, 503) },
   },

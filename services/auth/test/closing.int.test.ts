@@ -217,7 +217,14 @@ describe('the export', () => {
       note: null,
       recorded_at: recordedAt,
     })
-    kept.screener.screens.push({ id: 's', name: 'Mine', query: 'sector=technology', updated_at: recordedAt })
+    kept.screener.screens.push({
+      id: 's',
+      name: 'Mine',
+      query: 'sector=technology',
+      tab: 'stocks',
+      updated_at: recordedAt,
+    })
+    kept.screener.lists.push({ id: 'l', name: 'Energy', symbols: ['XOM'], updated_at: recordedAt })
     kept.coach.messages.push({
       id: 'm',
       role: 'user',

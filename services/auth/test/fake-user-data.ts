@@ -88,7 +88,7 @@ export function noUserData(): UserData {
         settings: { time_zone: 'America/New_York', quiet_from: null, quiet_to: null, digest_at: null },
       },
     },
-    screener: { weights: null, screens: [] },
+    screener: { weights: null, screens: [], lists: [] },
     coach: { messages: [] },
   }
 }

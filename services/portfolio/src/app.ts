@@ -105,7 +105,7 @@ export async function buildApp(
     ...userRoutes({ store, readExamples, alerts: alerts.userData }),
   }
   registerEndpoints(app, 'portfolio', handlers, {
-    verifyIdentity: createIdentityVerifier(config, 'portfolio', ['gateway', 'auth', 'coach']),
+    verifyIdentity: createIdentityVerifier(config, 'portfolio', ['gateway', 'auth', 'coach', 'screener']),
     checkResponses: config.profile === 'test',
   })
   return { app, runtime, alerts }

@@ -107,6 +107,7 @@ describe('access', () => {
     'portfolio.calendarFeed': { asked: { params: { token: `${token}.ics` } }, status: 404 },
     'portfolio.erase': { asked: { params: { id: owner } }, status: 403 },
     'portfolio.exportUser': { asked: { params: { id: owner } }, status: 403 },
+    'portfolio.heldSymbols': { asked: {}, status: 403 },
     'portfolio.seedDemo': { asked: { params: { id: owner } }, status: 403 },
   }
 

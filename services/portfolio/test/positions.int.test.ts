@@ -351,4 +351,15 @@ describe('the ledger', () => {
     })
     expect(history.events[2]?.terms).toMatchObject({ contracts: 3 })
   })
+
+  test('tell the screener which stocks are held by any user, and a deleted position’s are not', async () => {
+    const readHeld = async () =>
+      (await stack.get('portfolio.heldSymbols', { as: { kind: 'service' }, caller: 'screener' })).symbols
+    await stack.get('portfolio.add', { user: 'holder-1', body: inventPosition({ id: 'h1', ticker: 'PEP' }) })
+    await stack.get('portfolio.add', { user: 'holder-2', body: inventPosition({ id: 'h2', ticker: 'PEP' }) })
+    expect((await readHeld()).filter((symbol) => symbol === 'PEP')).toEqual(['PEP'])
+    await stack.get('portfolio.remove', { user: 'holder-1', params: { id: 'h1' } })
+    await stack.get('portfolio.remove', { user: 'holder-2', params: { id: 'h2' } })
+    expect(await readHeld()).not.toContain('PEP')
+  })
 })

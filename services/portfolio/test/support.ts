@@ -44,7 +44,7 @@ interface Asked {
   readonly user?: string
   readonly as?: Principal
   /** The calling service, if `as` is a service. */
-  readonly caller?: 'auth' | 'coach'
+  readonly caller?: 'auth' | 'coach' | 'screener'
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
@@ -104,7 +104,11 @@ export async function openStack(given: StackParts = {}) {
   }
   const service = await buildApp(settings, options)
   const sign = createIdentitySigner(config, 'gateway')
-  const signAs = { auth: createIdentitySigner(config, 'auth'), coach: createIdentitySigner(config, 'coach') }
+  const signAs = {
+    auth: createIdentitySigner(config, 'auth'),
+    coach: createIdentitySigner(config, 'coach'),
+    screener: createIdentitySigner(config, 'screener'),
+  }
 
   async function ask(
     id: EndpointId,

@@ -19,6 +19,7 @@ import type { ApiConfig } from './config.ts'
 import { migrations } from './db/migrations/index.ts'
 import type { Tables } from './db/schema.ts'
 import { createEnrichmentEvents } from './enrichment/events.ts'
+import { createFollowedReader } from './enrichment/followed.ts'
 import { createQueueMetrics } from './enrichment/metrics.ts'
 import {
   countWaiting,
@@ -37,10 +38,14 @@ import { listWorkers, type WorkerAnnouncement } from './enrichment/workers.ts'
 import { createLoop } from './loop.ts'
 import { createSharedRows } from './row-index/shared-rows.ts'
 import { createSharing, createSnapshot, createSnapshotStore, type Snapshot } from './row-index/snapshot.ts'
+import { createHoldingsReader } from './users/holdings.ts'
 import { createScreenStore, createScreens, screenRoutes } from './users/screens.ts'
 import { createUserStore, userRoutes } from './users/users.ts'
+import { createWatchlistStore } from './users/watchlist-store.ts'
+import { createWatchlists, watchlistRoutes } from './users/watchlists.ts'
 import { createWeightStore, createWeights, weightRoutes } from './users/weights.ts'
 import { subscribe } from './version-channel.ts'
+import { createOwnFactsReader } from './view/own-facts.ts'
 import { createView, viewRoutes } from './view/view.ts'
 
 /** `lifetimeMs` must stay below the 15 minutes for which an access token is valid. */
@@ -63,14 +68,14 @@ export async function buildApp(config: ApiConfig, overrides: Parameters<typeof c
   awaitMigrations(runtime, database, migrations)
   const registry = openRedis(runtime, config.redisQueueUrl, 'cache')
   const queue = openEnrichmentQueue(runtime, config, registry)
-  const marketData = createServiceClient(runtime, {
-    owner: 'market-data',
-    baseUrl: config.marketDataUrl,
-    sign: createIdentitySigner(config, 'screener'),
-  })
+  const sign = createIdentitySigner(config, 'screener')
+  const marketData = createServiceClient(runtime, { owner: 'market-data', baseUrl: config.marketDataUrl, sign })
+  const portfolio = createServiceClient(runtime, { owner: 'portfolio', baseUrl: config.portfolioUrl, sign })
   const { snapshot, weights, sharing } = openSnapshot(runtime, config, database, registry)
   const onChange = () => void snapshot.nudge()
+  const watchlistStore = createWatchlistStore(database)
   const shared = {
+    readFollowed: createFollowedReader({ watchlists: watchlistStore, portfolio, log }),
     store: createRunStore(database),
     progress: createProgressStore(database),
     rotation: config,
@@ -102,11 +107,20 @@ export async function buildApp(config: ApiConfig, overrides: Parameters<typeof c
   app.addHook('preClose', async () => events.close())
   const view = createView({ snapshot, weights, maxAgeMs: config.snapshotMaxAgeMs, now: Date.now })
   const screens = createScreens(createScreenStore(database))
+  const watchlists = createWatchlists({
+    store: watchlistStore,
+    isCovered: (symbol) => snapshot.rowIndex.table.findSlot(symbol) !== undefined,
+  })
+  const readOwnFacts = createOwnFactsReader({
+    watchlists,
+    readHoldings: createHoldingsReader({ portfolio, now: Date.now }),
+  })
   const handlers = {
-    ...viewRoutes({ view, runs, snapshot }),
+    ...viewRoutes({ view, runs, snapshot, readOwnFacts }),
     ...weightRoutes({ weights }),
     ...screenRoutes({ screens }),
-    ...userRoutes({ users: createUserStore(database), weights, screens }),
+    ...watchlistRoutes({ watchlists }),
+    ...userRoutes({ users: createUserStore(database), weights, screens, watchlists }),
     ...enrichmentRoutes({ runs, events, readStatus }),
   }
   registerEndpoints(app, 'screener', handlers, {

@@ -34,6 +34,7 @@ const storeReaders = {
 const apiReaders = {
   ...baseReaders({ port: 8083, opsPort: 8103 }),
   ...storeReaders,
+  portfolioUrl: url('PORTFOLIO_URL', ['http', 'https']),
   redisCacheUrl,
   refreshCooldownMs: integer('REFRESH_COOLDOWN_MS', { default: 60_000, min: 0 }),
   snapshotPollMs: integer('SNAPSHOT_POLL_MS', { default: 1_000, min: 50 }),

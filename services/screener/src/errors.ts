@@ -30,3 +30,11 @@ export const screenNameTaken = (name: string) =>
   conflict('screen_name_taken', `You already have a screen named “${name}”. Choose another name.`)
 
 export const unknownScreen = () => notFound('unknown_screen', 'Saved screen not found.')
+
+export const tooManyLists = (most: number) =>
+  conflict('too_many_lists', `You already have ${most} lists. Delete one first.`)
+export const listNameTaken = (name: string) =>
+  conflict('list_name_taken', `You already have a list named “${name}”. Choose another name.`)
+export const listFull = (most: number) =>
+  conflict('list_full', `A list can have at most ${most} stocks. Remove some first, or use another list.`)
+export const unknownList = () => notFound('unknown_list', 'This list no longer exists. Choose another list.')

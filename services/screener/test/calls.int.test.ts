@@ -56,7 +56,7 @@ test('a run stores every stock’s calls, and a new process serves the same ones
   })
   expect(first.listed_total).toBeGreaterThanOrEqual(first.universe_total)
   const yields = first.calls.map((call) => call.static_return_annualized_pct)
-  expect(yields).toEqual(yields.toSorted((a, b) => b - a))
+  expect(yields).toEqual(yields.toSorted((a, b) => (b ?? 0) - (a ?? 0)))
   const second = await readAllCalls((await stack.openApi()).ask)
   expect(second.calls).toEqual(first.calls)
 })

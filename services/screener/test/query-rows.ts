@@ -23,7 +23,7 @@ export function queryRows(rowIndex: RowIndex, texts: QueryTexts, weighting: Weig
   ) as Query<'screener.view'>
   const { limit = 50, offset = 0, sort_by = 'cc_score', sort_order = 'desc', fields } = query
   const { rows, ...answer } = rowIndex.query({
-    filters: buildFilters(query),
+    filters: buildFilters(query, null),
     column: sort_by,
     order: sort_order,
     limit,

@@ -27,6 +27,7 @@ import { migrations } from '../src/db/migrations/index.ts'
 import type { Tables } from '../src/db/schema.ts'
 import { startWorker } from '../src/worker-app.ts'
 import { startFakeMarket } from './fake-market.ts'
+import { startFakePortfolio } from './fake-portfolio.ts'
 
 export interface Answer {
   readonly status: number
@@ -47,6 +48,8 @@ export async function openStack(
   closers.push(postgres.close, redis.close)
   const market = await startFakeMarket(base.dataDir)
   closers.push(() => market.close())
+  const portfolio = await startFakePortfolio(base.dataDir)
+  closers.push(() => portfolio.close())
   const realMarket = await given.openMarket?.(base.dataDir)
   if (realMarket) closers.push(() => realMarket.close())
   const runtime = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'screener-test')
@@ -61,6 +64,7 @@ export async function openStack(
     databaseUrl: postgres.url,
     redisQueueUrl: redis.url,
     redisCacheUrl: redis.url,
+    portfolioUrl: portfolio.url,
     snapshotShareMs: 100,
     refreshCooldownMs: 60_000,
     snapshotPollMs: 100,
@@ -85,6 +89,7 @@ export async function openStack(
 
   return {
     market,
+    portfolio,
     apiConfig,
     workerConfig,
     /** Proxies for the API's connections; workers and the test itself connect directly. */

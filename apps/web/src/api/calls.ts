@@ -1,4 +1,4 @@
-import type { CallRow, CallSortColumn, Query, Success } from '@callwright/contracts'
+import type { CallBasis, CallRow, CallSortColumn, Query, Success } from '@callwright/contracts'
 import { type Domain, toDomain } from '@callwright/contracts/domain-names'
 import { api } from './api.ts'
 import { request } from './http.ts'
@@ -17,6 +17,7 @@ const callNames = {
   mid: 'midUsd',
   breakeven: 'breakevenUsd',
   spread: 'spreadUsd',
+  own_cost: 'ownCostUsd',
   implied_volatility: 'vol',
   earnings_before_expiration: 'earnings',
   ex_dividend_before_expiration: 'exDividend',
@@ -25,12 +26,16 @@ const callNames = {
 /** A call in the contract screen; unknown figures are null. */
 export type ScreenedCall = Domain<CallRow, typeof callNames>
 
-export type CallsNarrowing = Omit<Query<'screener.calls'>, 'limit' | 'offset' | 'sort_by' | 'sort_order' | 'premium'>
+export type CallsNarrowing = Omit<
+  Query<'screener.calls'>,
+  'limit' | 'offset' | 'sort_by' | 'sort_order' | 'premium' | 'basis'
+>
 export type CallPremium = NonNullable<Query<'screener.calls'>['premium']>
 
 export interface CallsQuery {
   readonly narrowing: CallsNarrowing
   readonly premium: CallPremium
+  readonly basis: CallBasis
   readonly sortBy: CallSortColumn
   readonly sortOrder: SortOrder
   readonly limit: number
@@ -51,6 +56,7 @@ export interface CallScreen {
   readonly gates: readonly GateCount[]
   readonly relaxations: readonly Relaxation[]
   readonly premium: CallPremium
+  readonly basis: CallBasis
   readonly message: string | null
   readonly freshness: Freshness
 }
@@ -58,9 +64,9 @@ export interface CallScreen {
 export const callsApi = api.injectEndpoints({
   endpoints: (build) => ({
     calls: build.query<CallScreen, CallsQuery>({
-      query: ({ narrowing, premium, sortBy, sortOrder, limit, offset }) =>
+      query: ({ narrowing, premium, basis, sortBy, sortOrder, limit, offset }) =>
         request('screener.calls', {
-          query: { ...narrowing, premium, sort_by: sortBy, sort_order: sortOrder, limit, offset },
+          query: { ...narrowing, premium, basis, sort_by: sortBy, sort_order: sortOrder, limit, offset },
         }),
       transformResponse: (wire: CallsWire) => ({
         calls: wire.calls.map((call) => toDomain(call, callNames)),
@@ -70,6 +76,7 @@ export const callsApi = api.injectEndpoints({
         gates: wire.gates,
         relaxations: wire.relaxations,
         premium: wire.premium,
+        basis: wire.return_basis,
         message: wire.message,
         freshness: { ...readFreshness(wire), lastUpdated: wire.last_updated },
       }),

@@ -1,4 +1,4 @@
-import type { ScreenerRow, ScreenerRowPart, Success } from '@callwright/contracts'
+import type { ScreenerRow, ScreenerRowPart, ScreenTab, Success } from '@callwright/contracts'
 import type { Domain } from '@callwright/contracts/domain-names'
 import type { Dispatch, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { api } from './api.ts'
@@ -206,6 +206,8 @@ export interface SavedScreen {
   readonly id: string
   readonly name: string
   readonly query: string
+  /** Tab of the screener that the query belongs to. */
+  readonly tab: ScreenTab
 }
 
 type Screens = readonly SavedScreen[]
@@ -216,7 +218,7 @@ interface Started {
 }
 
 const readScreens = ({ screens }: Success<'screener.listScreens'>): Screens =>
-  screens.map(({ id, name, query }) => ({ id, name, query }))
+  screens.map(({ id, name, query, tab }) => ({ id, name, query, tab }))
 
 /** Caches the complete list that a change returns. */
 async function cacheList(_arg: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
@@ -235,7 +237,8 @@ const savedScreenApi = api.injectEndpoints({
       transformResponse: readScreens,
     }),
     putScreen: build.mutation<Screens, SavedScreen>({
-      query: ({ id, name, query }) => request('screener.putScreen', { params: { id }, body: { name, query } }),
+      query: ({ id, name, query, tab }) =>
+        request('screener.putScreen', { params: { id }, body: { name, query, tab } }),
       transformResponse: readScreens,
       onQueryStarted: cacheList,
     }),

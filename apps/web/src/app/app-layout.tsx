@@ -22,7 +22,7 @@ import { useAppDispatch, useAppSelector } from './store.ts'
 
 // Their code loads after the page's, because no page depends on them.
 const Tray = lazy(async () => ({ default: (await retryUntilLoaded(() => import('./tray.tsx'))).Tray }))
-const Hints = lazy(async () => ({ default: (await retryUntilLoaded(() => import('../shared/ui/hints.tsx'))).Hints }))
+const LateParts = lazy(async () => ({ default: (await retryUntilLoaded(() => import('./late-parts.tsx'))).LateParts }))
 
 const loadPhoneMenu = async () => (await import('./phone-menu.tsx')).PhoneMenu
 const loadPalette = async () => (await import('./palette/palette.tsx')).Palette
@@ -115,7 +115,7 @@ export function AppLayout() {
         {keys.part !== null && <keys.part opened={keys.opened} onClose={keys.close} />}
         <WaitingPositions onCount={setUnsynced} />
         <Optional>
-          <Hints />
+          <LateParts />
         </Optional>
       </ShellContext>
     </DialogHistory>

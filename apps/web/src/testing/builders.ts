@@ -169,6 +169,7 @@ export function buildSavedScreen(changes: Partial<SavedScreen> = {}): SavedScree
     id: 'screen-1',
     name: 'Star rated, mega cap',
     query: 'rating=40&cap=mega',
+    tab: 'stocks',
     updated_at: '2026-07-10T20:05:00Z',
     ...changes,
   }

@@ -102,6 +102,18 @@ export function createPositionStore(database: Kysely<Tables>) {
         }),
 
     /** Reads the user's positions and all their ledger events, in order, from one snapshot. */
+    /** Stocks with shares or open calls in any user's portfolio, sorted. */
+    async listHeldSymbols(): Promise<string[]> {
+      const held = await database
+        .selectFrom('chain')
+        .select('symbol')
+        .distinct()
+        .where((where) => where.or([where('shares', '>', 0), where('openContracts', '>', 0)]))
+        .orderBy('symbol')
+        .execute()
+      return held.map(({ symbol }) => symbol)
+    },
+
     readHistory: (userId: string) =>
       database
         .transaction()

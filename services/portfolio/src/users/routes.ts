@@ -7,11 +7,14 @@ import type { ExportedEvent, PositionStore } from '../positions/position-store.t
 import { addPositions } from '../positions/positions.ts'
 import { toWirePosition } from '../positions/routes.ts'
 
-type UserId = 'portfolio.erase' | 'portfolio.exportUser' | 'portfolio.seedDemo'
+type UserId = 'portfolio.erase' | 'portfolio.exportUser' | 'portfolio.heldSymbols' | 'portfolio.seedDemo'
 
-/** Routes for the auth service only: export and erase a user's data, and add example positions for a demo. */
+/**
+ * Routes for other services. For the auth service only: export and erase a user's data, and add example positions for a
+ * demo. For the screener: which stocks are held.
+ */
 export function userRoutes(deps: {
-  readonly store: Pick<PositionStore, 'erase' | 'readHistory' | 'write'>
+  readonly store: Pick<PositionStore, 'erase' | 'listHeldSymbols' | 'readHistory' | 'write'>
   readonly readExamples: ReadExamples
   readonly alerts: AlertUserDataStore
 }): Pick<Handlers<'portfolio'>, UserId> {
@@ -35,6 +38,9 @@ export function userRoutes(deps: {
           alerts: await alerts.read(params.id),
         },
       }
+    },
+    async 'portfolio.heldSymbols'() {
+      return { status: 'success', symbols: await store.listHeldSymbols() }
     },
     async 'portfolio.seedDemo'({ identity, params, request }) {
       requireAuthService(identity)

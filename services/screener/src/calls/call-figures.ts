@@ -1,4 +1,5 @@
 import {
+  type CallBasis,
   type CallFigure,
   type CallPremium,
   type CallRow,
@@ -8,6 +9,7 @@ import {
 import {
   annualizePct,
   breakeven,
+  type CoveredCall,
   cushionPct,
   headroomPct,
   ifCalledReturnPct,
@@ -17,6 +19,18 @@ import {
 import { createBoundedCache } from '@callwright/service'
 import type { CallOwner, CallSlot, CallTable } from './call-table.ts'
 import { type PackedTerm, writeContractSymbol } from './packed-calls.ts'
+
+/** Premium that the returns of a call assume, and the basis that they are a percentage of. */
+export interface ReturnTerms {
+  readonly premium: CallPremium
+  readonly basis: CallBasis
+  /** The user's costs; null unless the basis or a gate needs them. */
+  readonly costs: { readonly key: string; findCost(symbol: string): number | null } | null
+}
+
+/** Key of everything that the figures of a call depend on besides the call. */
+export const keyOfTerms = ({ premium, basis, costs }: ReturnTerms): string =>
+  basis === 'own_cost' ? `${premium} ${costs?.key}` : premium
 
 const NO_TERM: PackedTerm = { date: '', days: 0, dividends: 0, earnings: null, exDividend: null }
 
@@ -31,14 +45,30 @@ class CallCursor {
   ask = 0
   mid = 0
   slot: CallSlot = 0
-  readonly position = { price: 0, strike: 0, premium: 0, dividends: 0, basis: 'stock_price' as const }
+  /** The user's cost per share; null if unknown. */
+  cost: number | null = null
+  readonly position: CoveredCall & {
+    price: number
+    strike: number
+    premium: number
+    dividends: number
+    costBasis: number
+  }
 
   private readonly table: CallTable
-  private readonly basis: CallPremium
+  private readonly terms: ReturnTerms
 
-  constructor(table: CallTable, basis: CallPremium) {
+  constructor(table: CallTable, terms: ReturnTerms) {
     this.table = table
-    this.basis = basis
+    this.terms = terms
+    const basis = terms.basis === 'own_cost' ? 'cost_basis' : 'stock_price'
+    this.position = { price: 0, strike: 0, premium: 0, dividends: 0, costBasis: Number.NaN, basis }
+  }
+
+  /** A return; NaN on a cost that is unknown or not positive. */
+  readReturn(compute: (position: CoveredCall) => number): number {
+    const isComputable = this.terms.basis === 'stock_price' || (this.cost ?? 0) > 0
+    return isComputable ? compute(this.position) : Number.NaN
   }
 
   /** Reads a figure that needs the model; NaN if unknown. */
@@ -48,7 +78,7 @@ class CallCursor {
 
   get profit(): number {
     const { profitAtBid, profitAtMid } = this.table.columns
-    return (this.basis === 'bid' ? profitAtBid : profitAtMid)[this.slot] ?? Number.NaN
+    return (this.terms.premium === 'bid' ? profitAtBid : profitAtMid)[this.slot] ?? Number.NaN
   }
 
   moveTo(slot: CallSlot): this {
@@ -56,6 +86,7 @@ class CallCursor {
     const owner = owners[ownerOf[slot] ?? -1]
     if (owner === undefined) throw new RangeError(`No call at slot ${slot}`)
     this.slot = slot
+    if (owner !== this.owner) this.cost = this.terms.costs?.findCost(owner.symbol) ?? null
     this.owner = owner
     this.term = owner.terms[columns.term[slot] ?? -1] ?? NO_TERM
     this.bid = columns.bid[slot] ?? Number.NaN
@@ -64,8 +95,9 @@ class CallCursor {
     const { position } = this
     position.price = owner.price
     position.strike = columns.strike[slot] ?? Number.NaN
-    position.premium = this.basis === 'bid' ? this.bid : this.mid
+    position.premium = this.terms.premium === 'bid' ? this.bid : this.mid
     position.dividends = this.term.dividends
+    position.costBasis = this.cost ?? Number.NaN
     return this
   }
 }
@@ -78,10 +110,12 @@ const readers: Readonly<Record<CallFigure, (call: CallCursor) => number | null>>
   ask: ({ ask }) => ask,
   mid: ({ mid }) => mid,
   delta: (call) => call.read('delta'),
-  static_return_pct: ({ position }) => staticReturnPct(position),
-  static_return_annualized_pct: ({ position, term }) => annualizePct(staticReturnPct(position), term.days),
-  if_called_return_pct: ({ position }) => ifCalledReturnPct(position),
-  if_called_return_annualized_pct: ({ position, term }) => annualizePct(ifCalledReturnPct(position), term.days),
+  static_return_pct: (call) => call.readReturn(staticReturnPct),
+  static_return_annualized_pct: (call) =>
+    call.readReturn((position) => annualizePct(staticReturnPct(position), call.term.days)),
+  if_called_return_pct: (call) => call.readReturn(ifCalledReturnPct),
+  if_called_return_annualized_pct: (call) =>
+    call.readReturn((position) => annualizePct(ifCalledReturnPct(position), call.term.days)),
   breakeven: ({ position }) => breakeven(position),
   downside_protection_pct: ({ position }) => cushionPct(position),
   probability_profit: ({ profit }) => profit,
@@ -96,6 +130,14 @@ const readers: Readonly<Record<CallFigure, (call: CallCursor) => number | null>>
   ex_dividend_before_expiration: ({ term }) => term.exDividend,
 }
 
+/** Columns that depend on what the returns are a percentage of. */
+const returnColumns: ReadonlySet<CallSortColumn> = new Set([
+  'static_return_pct',
+  'static_return_annualized_pct',
+  'if_called_return_pct',
+  'if_called_return_annualized_pct',
+])
+
 /** Most figures kept as a column at a time; one takes 8 bytes per call. */
 const KEPT_COLUMNS = 12
 
@@ -105,17 +147,17 @@ export function createCallFigures(table: CallTable) {
   let revision = -1
 
   return {
-    column(name: CallSortColumn, basis: CallPremium): Float64Array {
+    column(name: CallSortColumn, terms: ReturnTerms): Float64Array {
       if (revision !== table.revision) kept.clear()
       revision = table.revision
-      const key = `${name} ${basis}`
+      const key = `${name} ${returnColumns.has(name) ? keyOfTerms(terms) : terms.premium}`
       const ready = kept.get(key, 0)
       if (ready !== null) return ready
       const values = new Float64Array(table.size)
       if (name === 'symbol') values.set(table.ownerOf)
       else {
         const read = readers[name]
-        const call = new CallCursor(table, basis)
+        const call = new CallCursor(table, terms)
         for (let slot = 0; slot < values.length; slot += 1) values[slot] = read(call.moveTo(slot)) ?? Number.NaN
       }
       kept.set(key, values, Number.POSITIVE_INFINITY)
@@ -128,14 +170,15 @@ export type CallFigures = ReturnType<typeof createCallFigures>
 const orNull = (value: number | null): number | null => (Number.isNaN(value) ? null : value)
 
 /** The wire row of a call. */
-export function writeCall(table: CallTable, slot: CallSlot, basis: CallPremium, companyName: string): CallRow {
-  const call = new CallCursor(table, basis).moveTo(slot)
+export function writeCall(table: CallTable, slot: CallSlot, terms: ReturnTerms, companyName: string): CallRow {
+  const call = new CallCursor(table, terms).moveTo(slot)
   const { owner, term, position } = call
   const row: Record<string, unknown> = {
     symbol: owner?.symbol,
     company_name: companyName,
     contract_symbol: writeContractSymbol(owner?.root ?? '', term.date, position.strike),
     expiration_date: term.date,
+    own_cost: call.cost,
     quoted_at: owner?.quotedAt,
   }
   for (const figure of callFigures) row[figure] = orNull(readers[figure](call))

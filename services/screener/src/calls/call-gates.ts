@@ -1,7 +1,6 @@
 import {
   type CallFigure,
   type CallGate,
-  type CallPremium,
   callFigures,
   callGates,
   callStockFilters,
@@ -9,7 +8,15 @@ import {
   shownCallFigures,
 } from '@callwright/contracts'
 import type { BitSet } from '../row-index/bit-set.ts'
-import { buildFilters, type Filter, markBound, rejectEmptyRanges, type SetBound } from '../row-index/filters.ts'
+import {
+  buildFilters,
+  type ChosenList,
+  type Filter,
+  markBound,
+  rejectEmptyRanges,
+  type SetBound,
+} from '../row-index/filters.ts'
+import { keyOfTerms, type ReturnTerms } from './call-figures.ts'
 
 /** The calls and figures that the marks of conditions read. */
 export interface CallSource {
@@ -17,6 +24,8 @@ export interface CallSource {
   size(): number
   /** Marks the calls of the stocks that pass a filter. */
   markStocks(filter: Filter): BitSet
+  /** Marks the calls that pass a test of their stock's symbol and their strike. */
+  markStrikes(test: (symbol: string) => (strike: number) => boolean): BitSet
 }
 
 /** A condition on calls that one parameter sets. */
@@ -30,6 +39,8 @@ export interface CallCondition {
 export interface SetGate {
   readonly gate: CallGate
   readonly conditions: readonly CallCondition[]
+  /** Marks the calls that the gate cannot judge, because a figure that it needs is unknown. */
+  readonly unknown?: CallCondition
 }
 
 type Bounds = readonly SetBound<CallFigure>[]
@@ -45,7 +56,11 @@ const boundParameters = new Map<string, Pick<SetBound<CallFigure>, 'column' | 's
  * Reads the gates that a query sets, in the order of `callGates`. Throws a 400 with the field names for an empty range
  * or a blank search.
  */
-export function readGates(query: Query<'screener.calls'>, premium: CallPremium): readonly SetGate[] {
+export function readGates(
+  query: Query<'screener.calls'>,
+  terms: ReturnTerms,
+  list: ChosenList | null,
+): readonly SetGate[] {
   const bounds: SetBound<CallFigure>[] = []
   for (const [parameter, value] of Object.entries(query)) {
     const bound = boundParameters.get(parameter)
@@ -53,12 +68,13 @@ export function readGates(query: Query<'screener.calls'>, premium: CallPremium):
   }
   rejectEmptyRanges(bounds)
   const chosen = Object.entries(query).filter(([name]) => stockParameters.has(name))
-  const stocks = buildFilters(Object.fromEntries(chosen)).map(toStockCondition)
+  const stocks = buildFilters(Object.fromEntries(chosen), list).map(toStockCondition)
   return callGates
-    .map(({ gate, figures }) => ({
-      gate,
-      conditions: gate === 'stock' ? stocks : listConditions(bounds, figures, premium),
-    }))
+    .map(({ gate, figures }): SetGate => {
+      if (gate === 'stock') return { gate, conditions: stocks }
+      if (gate === 'cost') return buildCostGate(query.never_below_cost === true ? terms.costs : null)
+      return { gate, conditions: listConditions(bounds, figures, terms) }
+    })
     .filter(({ conditions }) => conditions.length > 0)
 }
 
@@ -68,12 +84,31 @@ const toStockCondition = (filter: Filter): CallCondition => ({
   mark: (source) => source.markStocks(filter),
 })
 
-function listConditions(bounds: Bounds, figures: readonly CallFigure[], premium: CallPremium): CallCondition[] {
+/** Keeps the calls whose strike is at or above the cost per share; a call on a stock without a known cost fails. */
+function buildCostGate(costs: ReturnTerms['costs']): SetGate {
+  if (costs === null) return { gate: 'cost', conditions: [] }
+  const parameter = 'never_below_cost'
+  const testStrikes = (symbol: string) => {
+    const cost = costs.findCost(symbol)
+    return (strike: number) => cost !== null && strike >= cost
+  }
+  const isUnknown = (symbol: string) => {
+    const cost = costs.findCost(symbol)
+    return () => cost === null
+  }
+  return {
+    gate: 'cost',
+    conditions: [{ parameter, key: `${parameter} ${costs.key}`, mark: (source) => source.markStrikes(testStrikes) }],
+    unknown: { parameter, key: `unknown cost ${costs.key}`, mark: (source) => source.markStrikes(isUnknown) },
+  }
+}
+
+function listConditions(bounds: Bounds, figures: readonly CallFigure[], terms: ReturnTerms): CallCondition[] {
   return bounds
     .filter(({ column }) => figures.includes(column))
     .map(({ parameter, column, side, value }) => ({
       parameter,
-      key: `${parameter}=${value} ${premium}`,
+      key: `${parameter}=${value} ${keyOfTerms(terms)}`,
       mark: (source) => markBound(source.column(column), source.size(), shownCallFigures[column], { side, value }),
     }))
 }

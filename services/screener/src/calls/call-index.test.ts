@@ -4,6 +4,7 @@ import { inventFacts } from '../../test/invented-facts.ts'
 import { openRowIndex } from '../../test/query-rows.ts'
 import { inventRow } from '../../test/rows.ts'
 import { readChainMarket } from '../enrichment/figures.ts'
+import type { ReturnTerms } from './call-figures.ts'
 import { readGates } from './call-gates.ts'
 import { type CallIndex, createCallIndex } from './call-index.ts'
 import { packCalls } from './packed-calls.ts'
@@ -21,11 +22,25 @@ function openCallIndex(symbols: readonly string[]): CallIndex {
   return callIndex
 }
 
-function queryCalls(callIndex: CallIndex, query: Query<'screener.calls'> = {}) {
-  const { premium = 'bid', sort_by = 'symbol', sort_order = 'asc', limit = 500, offset = 0 } = query
+const AT_BID: ReturnTerms = { premium: 'bid', basis: 'stock_price', costs: null }
+const costsOf = (costs: Readonly<Record<string, number>>) => ({
+  key: JSON.stringify(costs),
+  findCost: (symbol: string) => costs[symbol] ?? null,
+})
+
+function queryCalls(callIndex: CallIndex, query: Query<'screener.calls'> = {}, costs: ReturnTerms['costs'] = null) {
+  const {
+    premium = 'bid',
+    basis = 'stock_price',
+    sort_by = 'symbol',
+    sort_order = 'asc',
+    limit = 500,
+    offset = 0,
+  } = query
+  const terms: ReturnTerms = { premium, basis, costs }
   const { rows, ...answer } = callIndex.query({
-    gates: readGates(query, premium),
-    ...{ premium, column: sort_by, order: sort_order, limit, offset },
+    gates: readGates(query, terms, null),
+    ...{ terms, column: sort_by, order: sort_order, limit, offset },
   })
   return { ...answer, calls: rows.map((row) => JSON.parse(row.toString()) as CallRow) }
 }
@@ -55,7 +70,7 @@ describe('calls', () => {
       const { underlying_price: price, strike, days_to_expiration: days } = call
       expect(call.downside_protection_pct).toBeCloseTo((100 * premium) / price, 9)
       expect(call.if_called_return_pct).toBeCloseTo((100 * (strike - price + premium)) / price, 9)
-      expect(call.if_called_return_annualized_pct).toBeCloseTo((call.if_called_return_pct * 365) / days, 9)
+      expect(call.if_called_return_annualized_pct).toBeCloseTo(((call.if_called_return_pct ?? 0) * 365) / days, 9)
       expect(call.breakeven).toBeCloseTo(Math.min(strike, price - premium), 9)
     }
     expect(atMid.mid).toBeCloseTo((atBid.bid + atBid.ask) / 2, 12)
@@ -78,10 +93,25 @@ describe('gates', () => {
     const inDays = inDelta.filter((call) => call.days_to_expiration <= 40)
     const outOfMoney = inDays.filter((call) => call.headroom_pct >= 0)
     expect(gates).toEqual([
-      { gate: 'stock', parameters: ['symbols'], removed: all.length - ofStock.length },
-      { gate: 'delta', parameters: ['delta_max', 'delta_min'], removed: ofStock.length - inDelta.length },
-      { gate: 'days', parameters: ['days_to_expiration_max'], removed: inDelta.length - inDays.length },
-      { gate: 'moneyness', parameters: ['headroom_pct_min'], removed: inDays.length - outOfMoney.length },
+      { gate: 'stock', parameters: ['symbols'], removed: all.length - ofStock.length, unknown_cost: null },
+      {
+        gate: 'delta',
+        parameters: ['delta_max', 'delta_min'],
+        removed: ofStock.length - inDelta.length,
+        unknown_cost: null,
+      },
+      {
+        gate: 'days',
+        parameters: ['days_to_expiration_max'],
+        removed: inDelta.length - inDays.length,
+        unknown_cost: null,
+      },
+      {
+        gate: 'moneyness',
+        parameters: ['headroom_pct_min'],
+        removed: inDays.length - outOfMoney.length,
+        unknown_cost: null,
+      },
     ])
     expect(total).toBe(outOfMoney.length)
     expect(named({ calls })).toEqual(named({ calls: outOfMoney }))
@@ -97,7 +127,51 @@ describe('gates', () => {
     ['an empty range', { delta_min: 0.3, delta_max: 0.2 }, 'delta_min must not be above delta_max'],
     ['a blank search', { q: ' ' }, 'q must not be blank'],
   ])('%s is refused', (_name, query, refusal) => {
-    expect(() => readGates(query, 'bid')).toThrow(refusal)
+    expect(() => readGates(query, AT_BID, null)).toThrow(refusal)
+  })
+})
+
+describe('own costs', () => {
+  test('are the basis of the returns; a call without a positive cost has none and sorts last', () => {
+    const callIndex = openCallIndex(['AAA', 'BBB', 'CCC'])
+    const atPrice = queryCalls(callIndex).calls
+    const { calls } = queryCalls(
+      callIndex,
+      { basis: 'own_cost', sort_by: 'if_called_return_pct', sort_order: 'desc' },
+      costsOf({ AAA: 80, BBB: -2 }),
+    )
+    const ofAaa = calls.filter(({ symbol }) => symbol === 'AAA')
+    expect(calls.slice(0, ofAaa.length)).toEqual(ofAaa)
+    for (const call of ofAaa) {
+      expect(call.own_cost).toBe(80)
+      expect(call.static_return_pct).toBeCloseTo(
+        (100 * (call.bid - Math.max(0, call.underlying_price - call.strike))) / 80,
+        6,
+      )
+      expect(call.if_called_return_pct).toBeCloseTo((100 * (call.strike - 80 + call.bid)) / 80, 6)
+    }
+    for (const call of calls.filter(({ symbol }) => symbol !== 'AAA')) {
+      expect([call.static_return_pct, call.if_called_return_annualized_pct]).toEqual([null, null])
+      expect(call.own_cost).toBe(call.symbol === 'BBB' ? -2 : null)
+    }
+    expect(queryCalls(callIndex).calls).toEqual(atPrice)
+  })
+
+  test('let no call below them through the gate, which counts the calls without a known cost', () => {
+    const callIndex = openCallIndex(['AAA', 'BBB'])
+    const all = queryCalls(callIndex).calls
+    const cost = all.filter(({ symbol }) => symbol === 'AAA')[3]?.strike ?? 0
+    const { gates, calls } = queryCalls(callIndex, { never_below_cost: true }, costsOf({ AAA: cost }))
+    const passing = all.filter(({ symbol, strike }) => symbol === 'AAA' && strike >= cost)
+    expect(named({ calls })).toEqual(named({ calls: passing }))
+    expect(gates).toEqual([
+      {
+        gate: 'cost',
+        parameters: ['never_below_cost'],
+        removed: all.length - passing.length,
+        unknown_cost: all.filter(({ symbol }) => symbol === 'BBB').length,
+      },
+    ])
   })
 })
 

@@ -1,10 +1,11 @@
-import type { CallPremium, CallSortColumn, GateCount, Relaxation } from '@callwright/contracts'
+import type { CallSortColumn, GateCount, Relaxation } from '@callwright/contracts'
 import { createBoundedCache, roundFigures } from '@callwright/service'
 import {
   addAll,
   addBit,
   type BitSet,
   countBits,
+  countBoth,
   countMissingOnlyIn,
   createBitSet,
   intersect,
@@ -13,14 +14,14 @@ import {
 import type { Filter } from '../row-index/filters.ts'
 import type { SortOrder } from '../row-index/order.ts'
 import type { RowIndex } from '../row-index/row-index.ts'
-import { createCallFigures, writeCall } from './call-figures.ts'
+import { createCallFigures, keyOfTerms, type ReturnTerms, writeCall } from './call-figures.ts'
 import type { CallCondition, CallSource, SetGate } from './call-gates.ts'
 import { type CallSlot, type CallTable, createCallTable } from './call-table.ts'
 import { selectFirst } from './select-first.ts'
 
 export interface CallQuery {
   readonly gates: readonly SetGate[]
-  readonly premium: CallPremium
+  readonly terms: ReturnTerms
   readonly column: CallSortColumn
   readonly order: SortOrder
   readonly limit: number
@@ -85,30 +86,47 @@ export function createCallIndex(rowIndex: RowIndex) {
     return bits
   }
 
-  function mark(condition: CallCondition, premium: CallPremium): BitSet {
+  function markStrikes(test: Parameters<CallSource['markStrikes']>[0]): BitSet {
+    const bits = createBitSet(table.size)
+    const { strike } = table.columns
+    for (const { symbol, from, to } of table.owners) {
+      const passes = test(symbol)
+      for (let call = from; call < to; call += 1) if (passes(strike[call] ?? Number.NaN)) addBit(bits, call)
+    }
+    return bits
+  }
+
+  function mark(condition: CallCondition, terms: ReturnTerms): BitSet {
     const source: CallSource = {
-      column: (figure) => figures.column(figure, premium),
+      column: (figure) => figures.column(figure, terms),
       size: () => table.size,
       markStocks,
+      markStrikes,
     }
     return keep(marks, condition.key, () => condition.mark(source))
   }
 
-  function pass(gates: readonly SetGate[], premium: CallPremium): Passing {
+  function pass(gates: readonly SetGate[], terms: ReturnTerms): Passing {
     const bits = addAll(createBitSet(table.size), table.size)
     let left = table.size
-    const counts = gates.map(({ gate, conditions }) => {
-      for (const condition of conditions) intersect(bits, mark(condition, premium))
+    const counts = gates.map(({ gate, conditions, unknown }) => {
+      const unknownCost = unknown === undefined ? null : countBoth(bits, mark(unknown, terms))
+      for (const condition of conditions) intersect(bits, mark(condition, terms))
       const before = left
       left = countBits(bits)
-      return { gate, parameters: conditions.map(({ parameter }) => parameter), removed: before - left }
+      return {
+        gate,
+        parameters: conditions.map(({ parameter }) => parameter),
+        removed: before - left,
+        unknown_cost: unknownCost,
+      }
     })
     return { bits, total: left, gates: counts }
   }
 
-  function findRelaxations(conditions: readonly CallCondition[], premium: CallPremium): Relaxation[] {
+  function findRelaxations(conditions: readonly CallCondition[], terms: ReturnTerms): Relaxation[] {
     const totals = countMissingOnlyIn(
-      conditions.map((condition) => mark(condition, premium)),
+      conditions.map((condition) => mark(condition, terms)),
       table.size,
     )
     return conditions
@@ -117,14 +135,16 @@ export function createCallIndex(rowIndex: RowIndex) {
       .sort((a, b) => b.total - a.total)
   }
 
-  function write(slot: CallSlot, premium: CallPremium): Buffer {
-    const key = `${slot} ${premium}`
-    const ready = texts.get(key)
+  function write(slot: CallSlot, terms: ReturnTerms): Buffer {
+    const key = terms.costs === null ? `${slot} ${terms.premium}` : null
+    const ready = key === null ? undefined : texts.get(key)
     if (ready !== undefined) return ready
     const stocks = rowIndex.table
     const symbol = table.owners[table.ownerOf[slot] ?? -1]?.symbol ?? ''
     const name = stocks.companyNames[stocks.findSlot(symbol) ?? -1] ?? symbol
-    const text = Buffer.from(JSON.stringify(roundFigures(writeCall(table, slot, premium, name))))
+    const text = Buffer.from(JSON.stringify(roundFigures(writeCall(table, slot, terms, name))))
+    // Own costs are not kept, because only one user sees these texts.
+    if (key === null) return text
     if (texts.size >= KEPT_TEXTS) texts.clear()
     texts.set(key, text)
     return text
@@ -133,20 +153,20 @@ export function createCallIndex(rowIndex: RowIndex) {
   return {
     table: table as Pick<CallTable, 'size' | 'listed'>,
     put: table.put,
-    query({ gates, premium, column, order, limit, offset }: CallQuery): CallQueryResult {
+    query({ gates, terms, column, order, limit, offset }: CallQuery): CallQueryResult {
       dropOutdated()
       const conditions = gates.flatMap((gate) => gate.conditions)
       const gateKey = conditions.map(({ key }) => key).join('&')
-      const passing = keep(passings, gateKey, () => pass(gates, premium))
+      const passing = keep(passings, gateKey, () => pass(gates, terms))
       const { bits, total } = passing
-      const slots = keep(pages, `${gateKey} ${premium} ${column} ${order} ${limit} ${offset}`, () =>
-        selectFirst(bits, figures.column(column, premium), { order, total, count: limit + offset }).subarray(offset),
+      const slots = keep(pages, `${gateKey} ${keyOfTerms(terms)} ${column} ${order} ${limit} ${offset}`, () =>
+        selectFirst(bits, figures.column(column, terms), { order, total, count: limit + offset }).subarray(offset),
       )
       return {
-        rows: Array.from(slots, (slot) => write(slot, premium)),
+        rows: Array.from(slots, (slot) => write(slot, terms)),
         total,
         gates: passing.gates,
-        relaxations: total > 0 ? [] : findRelaxations(conditions, premium),
+        relaxations: total > 0 ? [] : findRelaxations(conditions, terms),
       }
     },
   }

@@ -1,4 +1,4 @@
-import type { RatingWeights } from '@callwright/contracts'
+import type { RatingWeights, ScreenTab } from '@callwright/contracts'
 import type { IsoDate } from '@callwright/scoring'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { PackedCalls } from '../calls/packed-calls.ts'
@@ -117,6 +117,17 @@ interface SavedScreenTable {
   /** Normalized name, unique per user. */
   nameKey: string
   query: string
+  tab: Generated<ScreenTab>
+  updatedAt: Date
+}
+
+interface WatchlistTable {
+  userId: string
+  id: string
+  name: string
+  /** Normalized name, unique per user. */
+  nameKey: string
+  symbols: string[]
   updatedAt: Date
 }
 
@@ -130,4 +141,5 @@ export interface Tables {
   ratingWeights: RatingWeightsTable
   ratingWeightsVersion: RatingWeightsVersionTable
   savedScreen: SavedScreenTable
+  watchlist: WatchlistTable
 }

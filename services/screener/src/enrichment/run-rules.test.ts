@@ -311,8 +311,20 @@ describe('rotation', () => {
   })
 
   describe('chooseChains', () => {
+    const NONE: ReadonlySet<string> = new Set()
+
+    test('puts followed stocks first, in at most half of the chains outside the rotation, by turns', () => {
+      const followed = new Set(['E', 'F', 'G', 'ELSEWHERE'])
+      const rules = { chainsPerRun: 5, rotationShare: 0.2 }
+      expect(chooseChains(surveyed(8, { E: 2, F: 1, G: 2 }), rules, followed).chosen).toEqual(['F', 'E', 'A', 'B', 'C'])
+      expect(chooseChains(surveyed(8, { E: 2, F: 3, G: 1, C: 1 }), rules, followed).chosen).toEqual([
+        ...['G', 'E', 'A', 'B', 'D'],
+      ])
+      expect(chooseChains(surveyed(3), rules, new Set(['C'])).chosen).toEqual(['C', 'A', 'B'])
+    })
+
     test('gives four of five chains to the best stocks and the fifth to rotation', () => {
-      const { chosen, waiting } = chooseChains(surveyed(8), { chainsPerRun: 5, rotationShare: 0.2 })
+      const { chosen, waiting } = chooseChains(surveyed(8), { chainsPerRun: 5, rotationShare: 0.2 }, NONE)
       expect(chosen).toEqual(['A', 'B', 'C', 'D', 'E'])
       expect(waiting).toEqual([
         { symbol: 'F', runs: 1 },
@@ -323,11 +335,11 @@ describe('rotation', () => {
 
     test('rotates to never-requested chains first, then the oldest, breaking ties by points, then by symbol', () => {
       const lastTurns = { A: 9, B: 9, C: 3, D: 2, E: 2, F: 4 }
-      const { chosen, waiting } = chooseChains(surveyed(8, lastTurns), { chainsPerRun: 5, rotationShare: 0.6 })
+      const { chosen, waiting } = chooseChains(surveyed(8, lastTurns), { chainsPerRun: 5, rotationShare: 0.6 }, NONE)
       expect(chosen).toEqual(['A', 'B', 'G', 'H', 'D'])
       expect(waiting.map(({ symbol, runs }) => `${symbol}${runs}`)).toEqual(['E1', 'C1', 'F1'])
       const equals = ['QB', 'QA', 'QC'].map((symbol) => ({ symbol, points: 1, lastTurn: null }))
-      expect(chooseChains(equals, { chainsPerRun: 1, rotationShare: 0 }).chosen).toEqual(['QA'])
+      expect(chooseChains(equals, { chainsPerRun: 1, rotationShare: 0 }, NONE).chosen).toEqual(['QA'])
     })
 
     test.each([
@@ -336,13 +348,13 @@ describe('rotation', () => {
       [1, ['E', 'F', 'G', 'H'], [1, 1, 1, 1]],
     ])('with a rotation share of %d', (rotationShare, chosen, runs) => {
       const lastTurns = { A: 5, B: 5, C: 5, D: 5, E: 4, F: 4, G: 4 }
-      const choice = chooseChains(surveyed(8, lastTurns), { chainsPerRun: 4, rotationShare })
+      const choice = chooseChains(surveyed(8, lastTurns), { chainsPerRun: 4, rotationShare }, NONE)
       expect([...choice.chosen].sort()).toEqual(chosen)
       expect(choice.waiting.map((entry) => entry.runs)).toEqual(runs)
     })
 
     test('chooses all chains if there are fewer symbols than chains per run', () => {
-      const { chosen, waiting } = chooseChains(surveyed(3), { chainsPerRun: 5, rotationShare: 0.2 })
+      const { chosen, waiting } = chooseChains(surveyed(3), { chainsPerRun: 5, rotationShare: 0.2 }, NONE)
       expect(chosen).toEqual(['A', 'B', 'C'])
       expect(waiting).toEqual([])
     })

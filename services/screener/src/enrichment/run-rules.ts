@@ -247,7 +247,7 @@ export interface SurveyedSymbol {
 }
 
 export interface ChainChoice {
-  /** Symbols whose chains are read: the best stocks first, then those in rotation. */
+  /** Symbols whose chains are read: followed stocks first, then the best ones, then those in rotation. */
   readonly chosen: readonly string[]
   /**
    * The other symbols in rotation order, each with the maximum number of runs until its chain is read; null if rotation
@@ -260,15 +260,31 @@ export function isSurveyNeeded({ chainsPerRun }: RotationRules, symbols: number)
   return chainsPerRun > 0 && symbols > chainsPerRun
 }
 
+/** Largest fraction of the chains outside the rotation that goes to stocks that users follow. */
+const FOLLOWED_SHARE = 0.5
+
 /**
- * Chooses which chains a run reads: those of the survey's best stocks, and those read longest ago (never-read ones
- * first). Ties are broken by points, then by symbol, so that the same survey always leads to the same choice.
+ * Chooses which chains a run reads: those of stocks that users follow, those of the survey's best stocks, and those read
+ * longest ago (never-read ones first). Followed stocks take at most half of the chains outside the rotation, so that the
+ * ranking stays current; the ones read longest ago come first. Ties are broken by points, then by symbol, so that the
+ * same survey always leads to the same choice.
  */
-export function chooseChains(surveyed: readonly SurveyedSymbol[], rules: RotationRules): ChainChoice {
-  const ranked = [...surveyed].sort(byPoints)
-  if (!isSurveyNeeded(rules, ranked.length)) return { chosen: ranked.map(({ symbol }) => symbol), waiting: [] }
+export function chooseChains(
+  surveyed: readonly SurveyedSymbol[],
+  rules: RotationRules,
+  followed: ReadonlySet<string>,
+): ChainChoice {
+  const byRank = [...surveyed].sort(byPoints)
+  const isSurveyed = isSurveyNeeded(rules, byRank.length)
   const turns = countTurns(rules)
   const best = rules.chainsPerRun - turns
+  const first = byRank
+    .filter(({ symbol }) => followed.has(symbol))
+    .sort((a, b) => compareTurns(a.lastTurn, b.lastTurn) || byPoints(a, b))
+    .slice(0, isSurveyed ? Math.ceil(best * FOLLOWED_SHARE) : undefined)
+  const isFirst = new Set(first)
+  const ranked = [...first, ...byRank.filter((each) => !isFirst.has(each))]
+  if (!isSurveyed) return { chosen: ranked.map(({ symbol }) => symbol), waiting: [] }
   const inTurn = ranked.slice(best).sort((a, b) => compareTurns(a.lastTurn, b.lastTurn) || byPoints(a, b))
   return {
     chosen: [...ranked.slice(0, best), ...inTurn.slice(0, turns)].map(({ symbol }) => symbol),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { EnrichmentStatus } from '@callwright/contracts'
 import type { Logger, ServiceClient } from '@callwright/service'
 import { otherUsersRun, platformRun, runStopping } from '../errors.ts'
+import { followedFirst, type ReadFollowed } from './followed.ts'
 import { countWaiting, type EnrichmentQueue, type QueueCounts, type RunStage } from './queue.ts'
 import {
   computeNextRefreshMs,
@@ -40,6 +41,7 @@ interface RunsDeps {
   readonly progress: ProgressStore
   readonly queue: EnrichmentQueue
   readonly readUniverse: () => Promise<Universe>
+  readonly readFollowed: ReadFollowed
   readonly listWorkers: () => Promise<readonly WorkerAnnouncement[]>
   readonly refreshCooldownMs: number
   readonly snapshotMaxAgeMs: number
@@ -54,7 +56,8 @@ export function createRuns(deps: RunsDeps) {
   const { store, progress, queue, readUniverse, listWorkers, rotation, onChange, log } = deps
 
   async function open(starter: RunStarter, latest: Run | null, universe: Universe): Promise<Run> {
-    const { market, symbols } = universe
+    const { market } = universe
+    const symbols = followedFirst(universe.symbols, await deps.readFollowed())
     const id = randomUUID()
     const stage = isSurveyNeeded(rotation, symbols.length) ? ('survey' as const) : null
     const sequence = (latest?.sequence ?? 0) + 1

@@ -1,6 +1,7 @@
 import type { Logger } from '@callwright/service'
 import { createLoop } from '../loop.ts'
 import { readPhase } from '../market-session.ts'
+import type { ReadFollowed } from './followed.ts'
 import { UNEXPECTED } from './job.ts'
 import { countWaiting, type EnrichmentQueue } from './queue.ts'
 import type { SurveyStore } from './row-store.ts'
@@ -25,6 +26,7 @@ interface SupervisorDeps {
   readonly queue: EnrichmentQueue
   readonly runs: Runs
   readonly readUniverse: () => Promise<Universe>
+  readonly readFollowed: ReadFollowed
   readonly superviseMs: number
   readonly marketCheckMs: number
   readonly snapshotMaxAgeMs: number
@@ -76,7 +78,11 @@ export function createSupervisor(deps: SupervisorDeps) {
   }
 
   async function startChains(run: Run): Promise<void> {
-    const { chosen, waiting } = chooseChains(await surveys.listSurveyed(run.id), deps.rotation)
+    const { chosen, waiting } = chooseChains(
+      await surveys.listSurveyed(run.id),
+      deps.rotation,
+      await deps.readFollowed(),
+    )
     if (!(await surveys.startChains(run.id, chosen))) return
     log.info({ run_id: run.id, chosen: chosen.length, waiting: waiting.length }, 'enrichment.surveyed')
     try {

@@ -35,6 +35,13 @@ export function countBits(bits: BitSet): number {
   return count
 }
 
+/** Counts the slots that are in both sets. */
+export function countBoth(bits: BitSet, other: BitSet): number {
+  let count = 0
+  for (let word = 0; word < bits.length; word += 1) count += countOnes((bits[word] as number) & (other[word] as number))
+  return count
+}
+
 /** For each set, counts the slots missing from it alone: how many the intersection would gain without that set. */
 export function countMissingOnlyIn(sets: readonly BitSet[], size: number): readonly number[] {
   const missing = createBitSet(size)

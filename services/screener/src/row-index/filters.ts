@@ -1,13 +1,10 @@
 import {
   boundNames,
   type FieldError,
-  formerSymbols,
-  listSymbolReadings,
   marketCapBands,
   type NumericColumn,
   namedBounds,
   type Query,
-  readSymbolSpelling,
   resolveColumn,
   type ShownFigure,
   sectorAliases,
@@ -16,6 +13,7 @@ import {
 import { badRequest } from '@callwright/service'
 import { addBit, type BitSet, createBitSet } from './bit-set.ts'
 import type { Slot } from './rows.ts'
+import { findCovered } from './spelling.ts'
 import { foldText } from './texts.ts'
 
 /** Table data that filters use; arrays are indexed by slot. */
@@ -74,12 +72,7 @@ const textFilters: Readonly<Record<TextFilter, (value: string) => Pick<Filter, '
   },
   symbols(value) {
     const typed = value.split(',')
-    return {
-      mark: (rows) => {
-        const slots = typed.map((symbol) => findTyped(rows, symbol)).filter((slot) => slot !== undefined)
-        return markSlots(slots, rows.size())
-      },
-    }
+    return { mark: (rows) => markSlots(findSlots(rows, typed), rows.size()) }
   },
   sector(value) {
     if (value === 'all') return null
@@ -101,19 +94,31 @@ const textFilters: Readonly<Record<TextFilter, (value: string) => Pick<Filter, '
   },
 }
 
-/** Finds the stock for a symbol in any spelling, including former tickers (D62). */
 function findTyped(rows: Filterable, typed: string): Slot | undefined {
-  const symbol = readSymbolSpelling(typed)?.symbol
-  if (symbol === undefined) return undefined
-  const readings = [...listSymbolReadings(symbol), formerSymbols.get(symbol) ?? symbol]
-  return readings.map(rows.findSlot).find((slot) => slot !== undefined)
+  const symbol = findCovered((reading) => rows.findSlot(reading) !== undefined, typed)
+  return symbol === undefined ? undefined : rows.findSlot(symbol)
 }
+
+/** Symbols of the list that a query names, with a key that changes with them. */
+export interface ChosenList {
+  readonly key: string
+  readonly symbols: readonly string[]
+}
+
+const toListFilter = ({ key, symbols }: ChosenList): Filter => ({
+  parameter: 'list',
+  key: `list=${key}`,
+  mark: (rows) => markSlots(findSlots(rows, symbols), rows.size()),
+})
+
+const findSlots = (rows: Filterable, symbols: readonly string[]) =>
+  symbols.map((symbol) => findTyped(rows, symbol)).filter((slot) => slot !== undefined)
 
 /**
  * Builds the filters of a query (D14); all bounds are inclusive. Throws a 400 with the field names for an empty range or a
  * blank search.
  */
-export function buildFilters(query: Query<'screener.view'>): readonly Filter[] {
+export function buildFilters(query: Query<'screener.view'>, list: ChosenList | null): readonly Filter[] {
   const filters: Filter[] = []
   const set: SetBound[] = []
   for (const [parameter, value] of Object.entries(query)) {
@@ -123,7 +128,7 @@ export function buildFilters(query: Query<'screener.view'>): readonly Filter[] {
     if (filter !== null) filters.push({ parameter, key: `${parameter}=${value}`, ...filter })
   }
   rejectEmptyRanges(set)
-  return [...set.map(toFilter), ...filters]
+  return [...set.map(toFilter), ...filters, ...(list === null ? [] : [toListFilter(list)])]
 }
 
 function toFilter({ parameter, column, side, value }: SetBound): Filter {

@@ -1,12 +1,11 @@
-import { MAX_SCREENS, type SavedScreen, type Success } from '@callwright/contracts'
-import { badRequest, getUser, type Handlers, readUniqueViolation, translateErrors } from '@callwright/service'
+import { MAX_SCREENS, type SavedScreen, type ScreenTab, type Success } from '@callwright/contracts'
+import { getUser, type Handlers, readUniqueViolation, translateErrors } from '@callwright/service'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import { screenNameTaken, tooManyScreens, unknownScreen } from '../errors.ts'
+import { readName, readText } from './names.ts'
 
 export type Screens = ReturnType<typeof createScreens>
-
-const CONTROL = /\p{Cc}/u
 
 /** Saved screens of users (decision 0010). Every method returns all of the user's screens, sorted by name. */
 export function createScreens(store: ScreenStore) {
@@ -14,12 +13,10 @@ export function createScreens(store: ScreenStore) {
     list: (userId: string): Promise<readonly StoredScreen[]> => store.list(userId),
 
     /** Adds a screen or replaces the one with this id. Throws a 409 for a duplicate name or too many screens. */
-    async put(userId: string, screen: { readonly id: string; readonly name: string; readonly query: string }) {
-      const name = readText('name', screen.name).trim().replace(/\s+/g, ' ')
-      if (name === '') throw invalid('name', 'must not be blank')
+    async put(userId: string, screen: Omit<StoredScreen, 'updatedAt'>) {
+      const { name, nameKey } = readName(screen.name)
       const query = readText('query', screen.query)
-      const nameKey = name.normalize('NFKC').toLowerCase()
-      const outcome = await store.put({ userId, id: screen.id, name, nameKey, query })
+      const outcome = await store.put({ userId, id: screen.id, name, nameKey, query, tab: screen.tab })
       if (outcome === 'too_many') throw tooManyScreens(MAX_SCREENS)
       if (outcome === 'name_taken') throw screenNameTaken(name)
       return store.list(userId)
@@ -32,15 +29,6 @@ export function createScreens(store: ScreenStore) {
   }
 }
 
-/** Rejects lone surrogates and control characters; PostgreSQL rejects some of them too. */
-function readText(field: string, text: string): string {
-  if (!text.isWellFormed()) throw invalid(field, 'must be valid Unicode text')
-  if (CONTROL.test(text)) throw invalid(field, 'must not contain control characters')
-  return text
-}
-
-const invalid = (field: string, detail: string) => badRequest('validation', `${field} ${detail}.`, [{ field, detail }])
-
 type ScreenStore = ReturnType<typeof createScreenStore>
 
 /** A saved screen, stored as the query string of its page. */
@@ -48,6 +36,7 @@ interface StoredScreen {
   readonly id: string
   readonly name: string
   readonly query: string
+  readonly tab: ScreenTab
   readonly updatedAt: Date
 }
 
@@ -57,6 +46,7 @@ interface ScreenToPut {
   readonly name: string
   readonly nameKey: string
   readonly query: string
+  readonly tab: ScreenTab
 }
 
 /** SQL for saved screens; every statement is limited to one user. */
@@ -65,7 +55,7 @@ export function createScreenStore(database: Kysely<Tables>) {
     async list(userId: string): Promise<StoredScreen[]> {
       return database
         .selectFrom('savedScreen')
-        .select(['id', 'name', 'query', 'updatedAt'])
+        .select(['id', 'name', 'query', 'tab', 'updatedAt'])
         .where('userId', '=', userId)
         .orderBy(sql`name_key collate "C"`)
         .execute()
@@ -75,7 +65,7 @@ export function createScreenStore(database: Kysely<Tables>) {
      * Adds a screen or replaces the one with this id. A per-user lock keeps concurrent requests from exceeding the
      * limit.
      */
-    async put({ userId, id, name, nameKey, query }: ScreenToPut): Promise<'stored' | 'too_many' | 'name_taken'> {
+    async put({ userId, id, name, nameKey, query, tab }: ScreenToPut): Promise<'stored' | 'too_many' | 'name_taken'> {
       try {
         return await database.transaction().execute(async (transaction) => {
           await sql`select pg_advisory_xact_lock(hashtextextended(${`saved_screen ${userId}`}, 0))`.execute(transaction)
@@ -86,7 +76,7 @@ export function createScreenStore(database: Kysely<Tables>) {
             .where('id', '<>', id)
             .executeTakeFirstOrThrow()
           if (others.count >= MAX_SCREENS) return 'too_many'
-          const values = { name, nameKey, query, updatedAt: sql<Date>`clock_timestamp()` }
+          const values = { name, nameKey, query, tab, updatedAt: sql<Date>`clock_timestamp()` }
           await transaction
             .insertInto('savedScreen')
             .values({ userId, id, ...values })
@@ -123,7 +113,7 @@ export function screenRoutes({ screens }: { readonly screens: Screens }): Screen
       return toWire(await screens.list(getUser(identity).userId))
     },
     async 'screener.putScreen'({ identity, params, body }) {
-      return toWire(await screens.put(getUser(identity).userId, { ...body, id: params.id }))
+      return toWire(await screens.put(getUser(identity).userId, { tab: 'stocks', ...body, id: params.id }))
     },
     async 'screener.removeScreen'({ identity, params }) {
       return toWire(await screens.remove(getUser(identity).userId, params.id))

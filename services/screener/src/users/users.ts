@@ -2,6 +2,7 @@ import { type Handlers, requireAuthService, translateErrors } from '@callwright/
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import { type Screens, toWireScreen } from './screens.ts'
+import { toWireWatchlist, type Watchlists } from './watchlists.ts'
 import type { Weights } from './weights.ts'
 
 type UserHandlers = Pick<Handlers<'screener'>, 'screener.erase' | 'screener.exportUser'>
@@ -11,8 +12,9 @@ export function userRoutes(deps: {
   readonly users: UserStore
   readonly weights: Weights
   readonly screens: Pick<Screens, 'list'>
+  readonly watchlists: Pick<Watchlists, 'list'>
 }): UserHandlers {
-  const { users, weights, screens } = deps
+  const { users, weights, screens, watchlists } = deps
   return {
     async 'screener.erase'({ identity, params }) {
       requireAuthService(identity)
@@ -23,9 +25,17 @@ export function userRoutes(deps: {
     async 'screener.exportUser'({ identity, params }) {
       requireAuthService(identity)
       const saved = await screens.list(params.id)
+      const lists = await watchlists.list(params.id)
       await weights.nudge()
       const { weights: own, custom } = await weights.get(params.id)
-      return { status: 'success', kept: { weights: custom ? own : null, screens: saved.map(toWireScreen) } }
+      return {
+        status: 'success',
+        kept: {
+          weights: custom ? own : null,
+          screens: saved.map(toWireScreen),
+          lists: lists.map(toWireWatchlist),
+        },
+      }
     },
   }
 }
@@ -52,6 +62,7 @@ export function createUserStore(database: Kysely<Tables>) {
             .execute()
         }
         await transaction.deleteFrom('savedScreen').where('userId', '=', userId).execute()
+        await transaction.deleteFrom('watchlist').where('userId', '=', userId).execute()
         await transaction
           .updateTable('enrichmentRun')
           .set({ startedBy: 'platform', userId: null })

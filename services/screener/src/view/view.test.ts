@@ -13,6 +13,7 @@ import {
   type SnapshotState,
   type VersionedRow,
 } from '../row-index/snapshot.ts'
+import { noOwnFacts } from './own-facts.ts'
 import { createView } from './view.ts'
 
 const { log } = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'screener')
@@ -81,7 +82,7 @@ function setUp(given: Given = {}) {
   const view = createView({ snapshot, weights, maxAgeMs: 1_800_000, now: () => given.nowMs ?? IN_SESSION })
   const find = async (query: Query<'screener.view'>, change: { url?: string; userId?: string; note?: string } = {}) => {
     await view.requireRows()
-    return view.find({ query, url: '/', userId: 'user', note: null, ...change })
+    return view.find({ query, url: '/', userId: 'user', own: noOwnFacts, note: null, ...change })
   }
   const page = async (...args: Parameters<typeof find>): Promise<Success<'screener.view'>> => {
     const { body, release } = (await find(...args)).write()

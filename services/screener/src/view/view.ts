@@ -9,6 +9,7 @@ import { buildFilters } from '../row-index/filters.ts'
 import type { Weighting } from '../row-index/projections.ts'
 import type { RowQuery } from '../row-index/row-index.ts'
 import type { Snapshot } from '../row-index/snapshot.ts'
+import type { OwnFacts, ReadOwnFacts } from './own-facts.ts'
 import { createPageBuffers, createPageMeta, openList, type Page, type PageMetaText, writePage } from './page.ts'
 
 type View = ReturnType<typeof createView>
@@ -19,6 +20,7 @@ interface ViewRequest<Id extends 'screener.view' | 'screener.calls'> {
   /** Cache key: path and query string. */
   readonly url: string
   readonly userId: string
+  readonly own: OwnFacts
   /** Message that replaces the page's own. */
   readonly note: string | null
 }
@@ -27,6 +29,8 @@ interface ViewRequest<Id extends 'screener.view' | 'screener.calls'> {
 interface ViewResponse {
   /** Entity tag, which depends on page, rows and weights and is the same on every replica. */
   readonly tag: string
+  /** Whether the page contains the user's costs, so that not even the browser may keep it. */
+  readonly isOwn: boolean
   write(): Page
 }
 
@@ -60,16 +64,23 @@ export function createView({ snapshot, weights, maxAgeMs, now }: ViewDeps) {
     }
   }
 
-  /** Answers with the cached page of a URL, or makes one. */
-  function answer(url: string, meta: PageMetaText, makeParts: () => Parameters<typeof writePage>[1]): ViewResponse {
+  /** Answers with the cached page of a URL, or makes one. A page with the user's costs is not kept. */
+  function answer(
+    request: Pick<ViewRequest<'screener.view'>, 'url' | 'own'>,
+    meta: PageMetaText,
+    makeParts: () => Parameters<typeof writePage>[1],
+  ): ViewResponse {
+    const { list, costs } = request.own
+    const url = `${request.url} ${list?.key ?? ''} ${costs?.key ?? ''}`
     const key = `${meta.tag} ${url}`
-    const cached = pageCache.get(key)
+    const cached = costs === null ? pageCache.get(key) : null
     return {
       tag: `"${meta.tag}-${crc32(url).toString(36)}"`,
+      isOwn: costs !== null,
       write() {
         if (cached !== null) return { body: cached, release: null }
         const page = writePage(buffers, makeParts(), meta)
-        pageCache.offer(key, page.body)
+        if (costs === null) pageCache.offer(key, page.body)
         return page
       },
     }
@@ -82,10 +93,10 @@ export function createView({ snapshot, weights, maxAgeMs, now }: ViewDeps) {
      * Finds the current page; call `write` immediately or not at all. Throws a 400 for an empty range, and `write`
      * throws one for unknown fields.
      */
-    find({ query, url, userId, note }: ViewRequest<'screener.view'>): ViewResponse {
+    find({ query, userId, note, ...request }: ViewRequest<'screener.view'>): ViewResponse {
       const weighting = weights.findWeighting(userId)
-      const rowQuery = toRowQuery(query, weighting)
-      return answer(url, pageMeta.read(weighting, note), () => {
+      const rowQuery = toRowQuery(query, weighting, request.own)
+      return answer(request, pageMeta.read(weighting, note), () => {
         const { rowIndex } = snapshot
         const { rows, total, relaxations } = rowIndex.query(rowQuery)
         const { limit, offset } = rowQuery
@@ -98,16 +109,22 @@ export function createView({ snapshot, weights, maxAgeMs, now }: ViewDeps) {
     },
 
     /** Finds the current page of calls, as `find`. */
-    findCalls({ query, url, note }: Omit<ViewRequest<'screener.calls'>, 'userId'>): ViewResponse {
-      const callQuery = toCallQuery(query)
+    findCalls({ query, note, ...request }: Omit<ViewRequest<'screener.calls'>, 'userId'>): ViewResponse {
+      const callQuery = toCallQuery(query, request.own)
       const isUnread = snapshot.origin === 'cache'
-      return answer(url, pageMeta.read(null, note ?? (isUnread ? NO_CALLS : null)), () => {
+      return answer(request, pageMeta.read(null, note ?? (isUnread ? NO_CALLS : null)), () => {
         const { callIndex } = snapshot
         const { rows, total, gates, relaxations } = callIndex.query(callQuery)
-        const { limit, offset, premium } = callQuery
+        const { limit, offset, terms } = callQuery
         const facts = {
           ...{ pagination: { total, limit, offset }, total, universe_total: callIndex.table.size },
-          ...{ listed_total: callIndex.table.listed, gates, relaxations, premium, return_basis: 'stock_price' },
+          ...{
+            listed_total: callIndex.table.listed,
+            gates,
+            relaxations,
+            premium: terms.premium,
+            return_basis: terms.basis,
+          },
         }
         return { head: CALLS, rows, facts }
       })
@@ -134,8 +151,8 @@ export function createView({ snapshot, weights, maxAgeMs, now }: ViewDeps) {
   }
 }
 
-const toRowQuery = (query: Query<'screener.view'>, weighting: Weighting | null): RowQuery => ({
-  filters: buildFilters(query),
+const toRowQuery = (query: Query<'screener.view'>, weighting: Weighting | null, { list }: OwnFacts): RowQuery => ({
+  filters: buildFilters(query, list),
   column: query.sort_by ?? 'cc_score',
   order: query.sort_order ?? 'desc',
   limit: query.limit ?? 50,
@@ -144,11 +161,11 @@ const toRowQuery = (query: Query<'screener.view'>, weighting: Weighting | null):
   weighting,
 })
 
-const toCallQuery = (query: Query<'screener.calls'>): CallQuery => {
-  const premium = query.premium ?? 'bid'
+const toCallQuery = (query: Query<'screener.calls'>, { list, costs }: OwnFacts): CallQuery => {
+  const terms = { premium: query.premium ?? 'bid', basis: query.basis ?? 'stock_price', costs } as const
   return {
-    gates: readGates(query, premium),
-    premium,
+    gates: readGates(query, terms, list),
+    terms,
     column: query.sort_by ?? 'static_return_annualized_pct',
     order: query.sort_order ?? 'desc',
     limit: query.limit ?? 50,
@@ -162,8 +179,9 @@ export function viewRoutes(deps: {
   readonly view: View
   readonly runs: Pick<Runs, 'refresh'>
   readonly snapshot: Pick<Snapshot, 'nudge'>
+  readonly readOwnFacts: ReadOwnFacts
 }): ViewHandlers {
-  const { view, runs, snapshot } = deps
+  const { view, runs, snapshot, readOwnFacts } = deps
 
   /** Starts a refresh. If that fails, returns a message for the page, which is served anyway. */
   async function forceRefresh(userId: string): Promise<string | null> {
@@ -182,20 +200,22 @@ export function viewRoutes(deps: {
       const { userId, isDemo } = getUser(identity)
       const note = query.force_refresh && !isDemo ? await forceRefresh(userId) : null
       await view.requireRows()
-      return sendPage(request, reply, view.find({ query, url: request.url, userId, note }))
+      const own = await readOwnFacts(query, identity, request.id)
+      return sendPage(request, reply, view.find({ query, url: request.url, userId, own, note }))
     },
-    async 'screener.calls'({ query, request, reply }) {
+    async 'screener.calls'({ query, identity, request, reply }) {
       await view.requireRows()
-      return sendPage(request, reply, view.findCalls({ query, url: request.url, note: null }))
+      const own = await readOwnFacts(query, identity, request.id)
+      return sendPage(request, reply, view.findCalls({ query, url: request.url, own, note: null }))
     },
     'screener.status': () => view.status(),
   }
 }
 
-function sendPage({ headers }: FastifyRequest, reply: FastifyReply, { tag, write }: ViewResponse) {
+function sendPage({ headers }: FastifyRequest, reply: FastifyReply, { tag, isOwn, write }: ViewResponse) {
   const page = matchesTag(headers['if-none-match'], tag) ? null : write()
   // The user's browser may cache the page but must revalidate it.
-  reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
+  reply.headers({ etag: tag, 'cache-control': isOwn ? 'private, no-store' : 'private, no-cache' })
   if (page === null) return reply.code(304).send()
   // `finish` means that the operating system has all the bytes. If the client disconnects first, the buffer is not
   // reused.

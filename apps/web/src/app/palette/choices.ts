@@ -7,7 +7,14 @@ import { nameCall } from '../../shared/format/positions.ts'
 import { formatDay } from '../../shared/format/times.ts'
 import { capitalize } from '../../shared/format/words.ts'
 import { loadGlossary } from '../../shared/glossary.ts'
-import { buildAnalysisPath, buildCoachPath, buildPositionPath, readSymbol, SCREENING_PATH } from '../../shared/paths.ts'
+import {
+  buildAnalysisPath,
+  buildCoachPath,
+  buildPositionPath,
+  CALLS_PATH,
+  readSymbol,
+  SCREENING_PATH,
+} from '../../shared/paths.ts'
 import { type NavigateFunction, useNavigate } from '../../shared/routing.ts'
 import { useSuggestions } from '../../shared/symbol-search/use-suggestions.ts'
 import { type Choice, type GroupName, groupNames, type ShellCommands, useCommands } from './commands.ts'
@@ -123,11 +130,11 @@ function useOwnChoices(): readonly Choice[] {
       }),
     ),
     ...(screens ?? []).map(
-      ({ id, name, query }): Choice => ({
+      ({ id, name, query, tab }): Choice => ({
         id: `screen:${id}`,
         group: 'Saved screens',
         label: name,
-        run: () => void navigate(`${SCREENING_PATH}?${query}`),
+        run: () => void navigate(`${tab === 'calls' ? CALLS_PATH : SCREENING_PATH}?${query}`),
       }),
     ),
   ]

@@ -1,4 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core'
+import { openLists } from '../../shared/open-lists.ts'
 import { MARKET_DATA_PATH, SETTINGS_PATH } from '../../shared/paths.ts'
 import { densities, usePreferences } from '../../shared/preferences.ts'
 import { useNavigate } from '../../shared/routing.ts'
@@ -59,6 +60,10 @@ export function useCommands({ onKeys, onSignOut }: ShellCommands): readonly Choi
     page(MARKET_DATA_PATH, 'Market data'),
     action('add', 'Add a position', addPosition, { keys: 'n', words: 'new covered call' }),
     action('refresh', 'Refresh the data', refresh, { keys: 'r', words: 'reload update' }),
+    action('lists', 'Watchlists', () => openLists([]), {
+      keys: 'w',
+      words: 'list star favorites manage import symbols',
+    }),
     ...appearance,
     action('keys', 'Keyboard shortcuts', onKeys, { keys: '?', words: 'help' }),
     action('signOut', 'Log out', onSignOut, { words: 'logout sign out leave' }),

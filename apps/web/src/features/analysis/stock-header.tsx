@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Skeleton, Text } from '@mantine/core'
 import { skipToken } from '@reduxjs/toolkit/query'
-import { IconArrowLeft, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconStar } from '@tabler/icons-react'
 import { selectResult } from '../../api/api.ts'
 import { type ApiError, asApiError, describeFailure } from '../../api/http.ts'
 import { useListingQuery } from '../../api/screener.ts'
@@ -8,6 +8,7 @@ import { type StockQuote, useQuoteQuery } from '../../api/stocks.ts'
 import { commonWords } from '../../shared/common-words.ts'
 import { formatInteger, formatPrice, formatSignedFinePct, formatSignedPrice } from '../../shared/format/numbers.ts'
 import { readCurrentList, readListUrl, storeCurrentList } from '../../shared/last-visited.ts'
+import { openLists } from '../../shared/open-lists.ts'
 import { usePageKeys } from '../../shared/page-keys.ts'
 import { RatingCell } from '../../shared/rating/rating-cell.tsx'
 import { RatingsScope } from '../../shared/rating/ratings-scope.tsx'
@@ -38,7 +39,21 @@ export function StockHeader({ symbol, shown, rated, isPhone, onStep }: StockHead
   )
   const price = <Price symbol={symbol} shown={shown} />
   const steps = <ListSteps symbol={symbol} isPhone={isPhone} onStep={onStep} />
-  const rating = <Rating rated={rated} />
+  usePageKeys({ w: () => openLists([symbol]) })
+  const rating = (
+    <>
+      <ActionIcon
+        variant="subtle"
+        aria-label={`Lists for ${symbol}`}
+        aria-keyshortcuts="w"
+        data-hint="Add to a list, key w"
+        onClick={() => openLists([symbol])}
+      >
+        <IconStar {...icon} />
+      </ActionIcon>
+      <Rating rated={rated} />
+    </>
+  )
   return (
     <section className={classes.header} aria-label={symbol}>
       {isPhone ? (

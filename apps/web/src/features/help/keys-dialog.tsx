@@ -31,6 +31,7 @@ const groups: readonly ShortcutGroup[] = [
       { keys: ['g p'], does: 'Go to Portfolio Tracking' },
       { keys: ['g c'], does: 'Go to AI Coach' },
       { keys: ['n'], does: 'Add a position' },
+      { keys: ['w'], does: 'Put the row’s stock on a list, or manage your lists' },
       { keys: ['r'], does: 'Refresh the data' },
       { keys: ['t'], does: 'Switch between light and dark' },
       { keys: ['h'], does: 'Hide or show your amounts' },

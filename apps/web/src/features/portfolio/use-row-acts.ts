@@ -1,4 +1,5 @@
 import { notify } from '../../shared/notifications.tsx'
+import { openLists } from '../../shared/open-lists.ts'
 import { usePageKeys } from '../../shared/page-keys.ts'
 import { findOutcome, isClear, useConfirm } from './confirm/use-confirm.ts'
 import type { PositionRow } from './data/position.ts'
@@ -37,7 +38,7 @@ interface RowKeys {
   readonly onLedger: (id: string) => void
 }
 
-/** Keys for the row with the focus, or else the selected one: b buys back, o rolls, e confirms, l opens the ledger. */
+/** Keys for the row with the focus, or else the selected one: b buys back, o rolls, e confirms, l opens the ledger, w its lists. */
 export function useRowKeys({ rows, selected, onAct, onLedger }: RowKeys): void {
   const findRow = () => {
     const focused = document.activeElement?.closest<HTMLElement>('[data-key]')?.dataset.key
@@ -59,5 +60,9 @@ export function useRowKeys({ rows, selected, onAct, onLedger }: RowKeys): void {
     o: record('roll'),
     e: withRow((id) => onAct('confirm', id)),
     l: withRow(onLedger),
+    w: () => {
+      const row = findRow()
+      openLists(row === null ? [] : [row.position.symbol])
+    },
   })
 }

@@ -82,6 +82,7 @@ describe('saved screens', () => {
     expect(app.network.callsTo('screener.putScreen')[0]?.body).toEqual({
       name: 'Best of all',
       query: 'rating=40&columns=professional',
+      tab: 'stocks',
     })
   })
 

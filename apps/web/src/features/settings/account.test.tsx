@@ -36,7 +36,7 @@ describe('account data', () => {
         settings: { time_zone: 'America/New_York', quiet_from: null, quiet_to: null, digest_at: null },
       },
     },
-    screener: { weights: null, screens: [] },
+    screener: { weights: null, screens: [], lists: [] },
     coach: { messages: [] },
   }
   const answerExport = () => reply('auth.export', { status: 'success', ...kept })

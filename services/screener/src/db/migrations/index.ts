@@ -6,6 +6,7 @@ import * as settledAt from './20261121T1000_settled_at.ts'
 import * as erasedWeights from './20261122T1400_erased_weights.ts'
 import * as withoutVendorRanks from './20261127T0700_without_vendor_ranks.ts'
 import * as packedCalls from './20261127T1700_packed_calls.ts'
+import * as watchlists from './20261127T2010_watchlists.ts'
 
 export const migrations: Migrations = {
   '20261120T0900_screener': screener,
@@ -15,4 +16,5 @@ export const migrations: Migrations = {
   '20261122T1400_erased_weights': erasedWeights,
   '20261127T0700_without_vendor_ranks': withoutVendorRanks,
   '20261127T1700_packed_calls': packedCalls,
+  '20261127T2010_watchlists': watchlists,
 }

@@ -2,10 +2,10 @@ import { MAX_LEDGER_LENGTH } from '@callwright/contracts/portfolio-limits'
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
 import { formatInteger } from '../../../shared/format/numbers.ts'
+import { decodeFile } from '../../../shared/read-file.ts'
 import { renderFieldError } from '../../../shared/ui/notices.tsx'
 import dialogClasses from '../dialogs/dialogs.module.css'
 import classes from './import.module.css'
-import { decodeFile } from './read-file.ts'
 import { TOO_LONG } from './use-import.ts'
 
 interface ImportSourceProps {

@@ -13,11 +13,13 @@ import {
   IconNote,
   IconPlus,
   IconReceiptRefund,
+  IconStar,
   IconTrash,
   type TablerIcon,
 } from '@tabler/icons-react'
 import { nameCall } from '../../../shared/format/positions.ts'
 import { useOnline } from '../../../shared/hooks.ts'
+import { openLists } from '../../../shared/open-lists.ts'
 import { buildCallPath, buildCoachPath } from '../../../shared/paths.ts'
 import { useNavigate } from '../../../shared/routing.ts'
 import { AnchoredMenu, useAnchoredMenu } from '../../../shared/ui/anchored-menu.tsx'
@@ -122,6 +124,9 @@ function Items({ row, onAct }: ItemsProps) {
       </Menu.Item>
       <Menu.Item leftSection={<IconMessage {...icon} />} onClick={() => void navigate(buildCoachPath(question))}>
         Ask the coach
+      </Menu.Item>
+      <Menu.Item leftSection={<IconStar {...icon} />} onClick={() => openLists([position.symbol])}>
+        Add {position.symbol} to a list
       </Menu.Item>
       <Menu.Item leftSection={<IconChartLine {...icon} />} onClick={() => void navigate(path)}>
         Open in analysis

@@ -1,4 +1,9 @@
-import { type CallFigure, type CallSortColumn, shownCallFigures } from '@callwright/contracts/call-columns'
+import {
+  type CallBasis,
+  type CallFigure,
+  type CallSortColumn,
+  shownCallFigures,
+} from '@callwright/contracts/call-columns'
 import type { CallPremium, ScreenedCall } from '../../../api/calls.ts'
 import type { DataColumn, FileColumn } from '../../../shared/data-table/columns.tsx'
 import { formatProbabilityPct, formatShown, formatStrike, formatVolPct } from '../../../shared/format/numbers.ts'
@@ -60,10 +65,27 @@ const symbol: CallColumn = {
   ),
 }
 
+/** Premium and basis that the figures of the columns assume. */
+export interface ColumnTerms {
+  readonly premium: CallPremium
+  readonly basis: CallBasis
+}
+
+const NO_COST = 'Your cost per share is not known, or is not above 0.'
+
+/** `on your cost`: what the returns are a percentage of. */
+export const nameBasis = (basis: CallBasis) => (basis === 'own_cost' ? 'on your cost' : 'on the stock’s price')
+
 /** Columns of the table; returns, breakeven, protection and probability of profit are those at the premium. */
-export function listCallColumns(premium: CallPremium): readonly CallColumn[] {
+export function listCallColumns({ premium, basis }: ColumnTerms): readonly CallColumn[] {
   const at = `at the ${premium}`
-  const ofReturn = { source: `option chain, stock quote, declared dividends; premium ${at}` }
+  const on = nameBasis(basis)
+  const ofQuote = { source: `option chain, stock quote, declared dividends; premium ${at}` }
+  const isOwn = basis === 'own_cost'
+  const ofReturn = isOwn
+    ? { source: `option chain, your portfolio, declared dividends; premium ${at}`, explain: () => NO_COST }
+    : ofQuote
+  const suffix = isOwn ? ', my cost' : ''
   return [
     symbol,
     figure('underlying_price', 'Price', (call) => call.priceUsd, { unit: '$', source: 'stock quote' }),
@@ -71,39 +93,41 @@ export function listCallColumns(premium: CallPremium): readonly CallColumn[] {
     figure('bid', 'Bid', (call) => call.bidUsd, { unit: '$', width: 76, term: 'bid' }),
     figure('ask', 'Ask', (call) => call.askUsd, { unit: '$', width: 76 }),
     figure('delta', 'Delta', (call) => call.delta, { width: 76, term: 'delta', source: MODEL, explain: () => NO_VOL }),
-    figure('static_return_annualized_pct', 'Static a year', (call) => call.staticReturnAnnualizedPct, {
+    figure('static_return_annualized_pct', `Static a year${suffix}`, (call) => call.staticReturnAnnualizedPct, {
       ...ofReturn,
       unit: '%',
-      width: 112,
+      width: isOwn ? 168 : 112,
       tone: 'strong',
       term: 'static_return',
-      meaning: `With the stock unchanged, on the stock’s price, premium ${at}, × 365 / days.`,
+      meaning: `With the stock unchanged, ${on}, premium ${at}, × 365 / days.`,
     }),
-    figure('static_return_pct', 'Static', (call) => call.staticReturnPct, {
+    figure('static_return_pct', `Static${suffix}`, (call) => call.staticReturnPct, {
       ...ofReturn,
       unit: '%',
+      width: isOwn ? 136 : 92,
       term: 'static_return',
     }),
-    figure('if_called_return_annualized_pct', 'If called a year', (call) => call.ifCalledReturnAnnualizedPct, {
+    figure('if_called_return_annualized_pct', `If called a year${suffix}`, (call) => call.ifCalledReturnAnnualizedPct, {
       ...ofReturn,
       unit: '%',
-      width: 126,
+      width: isOwn ? 182 : 126,
       term: 'if_called_return',
-      meaning: `With the shares sold at the strike, on the stock’s price, premium ${at}, × 365 / days.`,
+      meaning: `With the shares sold at the strike, ${on}, premium ${at}, × 365 / days.`,
     }),
-    figure('if_called_return_pct', 'If called', (call) => call.ifCalledReturnPct, {
+    figure('if_called_return_pct', `If called${suffix}`, (call) => call.ifCalledReturnPct, {
       ...ofReturn,
       unit: '%',
+      width: isOwn ? 150 : 92,
       term: 'if_called_return',
     }),
     figure('breakeven', 'Breakeven', (call) => call.breakevenUsd, {
-      ...ofReturn,
+      ...ofQuote,
       unit: '$',
       term: 'breakeven',
       explain: () => 'This position loses at every price.',
     }),
     figure('downside_protection_pct', 'Protection', (call) => call.downsideProtectionPct, {
-      ...ofReturn,
+      ...ofQuote,
       unit: '%',
       width: 104,
       meaning: 'Premium / price: how far the stock can fall without a loss.',
@@ -146,9 +170,13 @@ export function listCallColumns(premium: CallPremium): readonly CallColumn[] {
   ]
 }
 
+/** The columns that the user chose, after the call's name. */
+export const chooseCallColumns = (terms: ColumnTerms, chosen: readonly CallSortColumn[] | null) =>
+  listCallColumns(terms).filter(({ id }) => id === 'symbol' || chosen === null || chosen.includes(id))
+
 /** Columns of the file, which name the contract and the price that the returns assume. */
-export function listFileColumns(premium: CallPremium): FileColumn<ScreenedCall>[] {
-  const figures = listCallColumns(premium).flatMap(({ id, label, unit, value }) => {
+export function listFileColumns(terms: ColumnTerms): FileColumn<ScreenedCall>[] {
+  const figures = listCallColumns(terms).flatMap(({ id, label, unit, value }) => {
     if (value === undefined || id === 'symbol') return []
     const isFraction = id === 'implied_volatility' || id === 'probability_profit' || id === 'probability_itm'
     return [{ label, ...(unit !== undefined && { unit: isFraction ? 'decimal' : unit }), value }]
@@ -159,7 +187,10 @@ export function listFileColumns(premium: CallPremium): FileColumn<ScreenedCall>[
     { label: 'Contract', value: (call) => call.contract },
     { label: 'Expiration', value: (call) => call.expiration },
     { label: 'Strike', unit: '$', value: (call) => call.strikeUsd },
-    { label: 'Returns assume the', value: () => premium },
+    { label: 'Returns assume the', value: () => terms.premium },
+    ...(terms.basis === 'own_cost'
+      ? [{ label: 'My cost', unit: '$', value: (call: ScreenedCall) => call.ownCostUsd }]
+      : []),
     ...figures,
   ]
 }

@@ -13,22 +13,17 @@ import { saveFile } from '../../../shared/export/save-file.ts'
 import { formatInteger } from '../../../shared/format/numbers.ts'
 import { readEtDay } from '../../../shared/format/times.ts'
 import { notify } from '../../../shared/notifications.tsx'
-import { listCallColumns, listFileColumns } from './call-columns.tsx'
+import { listCallColumns, listFileColumns, nameBasis } from './call-columns.tsx'
 import { buildCallsQuery, type CallsState } from './calls-state.ts'
-import { nameGateField } from './gate-fields.ts'
+import { listNarrowing } from './describe-calls.ts'
 
 /** Facts printed and exported with the calls: source and time, gates with their counts, and the sort order. */
 export function listCallFacts(state: CallsState, screen: CallScreen): readonly ExportFact[] {
-  const column = listCallColumns(state.premium).find(({ id }) => id === state.sort)
-  const bounds = Object.entries(state.gates).flatMap(([parameter, value]) =>
-    value === null ? [] : [`${nameGateField(parameter)} ${value}`],
-  )
-  const search = state.text.trim() === '' ? [] : [`“${state.text.trim()}”`]
-  const sector = state.sector === 'all' ? [] : [state.sector]
+  const column = listCallColumns(state).find(({ id }) => id === state.sort)
   return [
     ...listDataFacts(screen.freshness),
-    { name: 'Gates', value: [...search, ...sector, ...bounds].join('; ') || 'none' },
-    { name: 'Returns', value: `on the stock’s price, premium at the ${state.premium}` },
+    { name: 'Gates', value: [...listNarrowing(state)].join('; ') || 'none' },
+    { name: 'Returns', value: `${nameBasis(state.basis)}, premium at the ${state.premium}` },
     {
       name: 'Sorted by',
       value: `${column?.label ?? state.sort}, ${state.order === 'desc' ? 'highest' : 'lowest'} first`,
@@ -64,7 +59,7 @@ export function CallsExport({ state }: { readonly state: CallsState }) {
       const isCut = calls.length < screen.total
       const cut = { name: 'Rows', value: `the first ${formatInteger(calls.length)} in this order` }
       const facts = isPlain ? null : [...listCallFacts(state, screen), ...(isCut ? [cut] : [])]
-      const file = listFileRows(listFileColumns(state.premium), calls)
+      const file = listFileRows(listFileColumns(state), calls)
       const day = readEtDay(screen.freshness.asOf) ?? 'undated'
       saveFile(`callwright-calls-${day}.csv`, writeCsv({ title: 'Callwright calls', facts, ...file }), 'text/csv')
       if (isCut)

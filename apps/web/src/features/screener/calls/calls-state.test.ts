@@ -24,6 +24,14 @@ describe('the URL of the Calls tab', () => {
     ['another bound', setGate(defaultCallsState, 'headroom_pct_min', -2.5)],
     ['no gates', openGates(defaultCallsState)],
     ['search, basis, order and page', { ...defaultCallsState, text: 'brk', premium: 'mid', order: 'asc', page: 3 }],
+    [
+      'a list, the own cost and the columns',
+      {
+        ...defaultCallsState,
+        ...{ list: 'holdings', basis: 'own_cost', neverBelowCost: true, sector: 'technology' },
+        columns: ['days_to_expiration', 'bid'],
+      },
+    ],
   ])('keeps %s', (_name, state) => {
     expect(read(writeCallsState(state).toString())).toEqual({ state, ignored: [] })
   })
@@ -39,6 +47,8 @@ describe('the request', () => {
   test('has only the gates that are set, and the page', () => {
     const { narrowing, limit, offset } = buildCallsQuery({ ...openGates(defaultCallsState), page: 2 })
     expect([narrowing, limit, offset]).toEqual([{}, 25, 25])
+    const own = buildCallsQuery({ ...openGates(defaultCallsState), list: 'a', basis: 'own_cost', neverBelowCost: true })
+    expect([own.narrowing, own.basis]).toEqual([{ list: 'a', never_below_cost: true }, 'own_cost'])
     expect(buildCallsQuery(defaultCallsState).narrowing).toMatchObject({ delta_min: 0.15, spread_pct_max: 20 })
   })
 })
@@ -53,5 +63,7 @@ describe('changes', () => {
   test('relaxing removes the parameter that the server named', () => {
     expect(relaxCalls(defaultCallsState, 'delta_min').gates.delta_min).toBeNull()
     expect(relaxCalls({ ...defaultCallsState, text: 'x' }, 'q').text).toBe('')
+    expect(relaxCalls({ ...defaultCallsState, list: 'a' }, 'list').list).toBeNull()
+    expect(relaxCalls({ ...defaultCallsState, neverBelowCost: true }, 'never_below_cost').neverBelowCost).toBe(false)
   })
 })

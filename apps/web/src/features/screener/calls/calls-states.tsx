@@ -7,7 +7,7 @@ import type { AddressNavigation } from '../../../shared/routing.ts'
 import { BusyButton } from '../../../shared/ui/buttons.tsx'
 import { Empty } from '../../../shared/ui/notices.tsx'
 import { type CallsState, openGates, relaxCalls } from './calls-state.ts'
-import { nameGateField } from './gate-fields.ts'
+import { nameNarrowing } from './describe-calls.ts'
 
 export function describeCallsFailure(failure: ApiError): string {
   const message = describeFailure(failure)
@@ -89,8 +89,3 @@ export function NoCalls({ screen: { universeTotal, relaxations, message }, state
 }
 
 const countCalls = (count: number) => (count === 1 ? '1 call' : `${formatInteger(count)} calls`)
-
-function nameNarrowing({ text, sector }: CallsState, parameter: string): string {
-  if (parameter === 'q') return `“${text.trim()}”`
-  return parameter === 'sector' ? sector : (nameGateField(parameter) ?? parameter)
-}

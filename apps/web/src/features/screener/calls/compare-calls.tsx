@@ -1,22 +1,22 @@
 import { Box, Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
-import type { CallPremium, CallScreen, ScreenedCall } from '../../../api/calls.ts'
+import type { CallScreen, ScreenedCall } from '../../../api/calls.ts'
 import { type DataColumn, drawCell } from '../../../shared/data-table/columns.tsx'
 import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
 import { MAX_COMPARED, type Selection } from '../selection/selection.ts'
-import { type CallColumn, listCallColumns, nameCall } from './call-columns.tsx'
+import { type CallColumn, type ColumnTerms, listCallColumns, nameCall } from './call-columns.tsx'
 
 interface SelectedCallsProps {
   readonly screen: CallScreen | null
   /** Selected calls, by contract. */
   readonly selection: Selection
-  readonly premium: CallPremium
+  readonly terms: ColumnTerms
 }
 
 /** Bar with the selected calls of the page, which opens their comparison. */
-export function SelectedCalls({ screen, selection: { symbols: contracts, choose }, premium }: SelectedCallsProps) {
+export function SelectedCalls({ screen, selection: { symbols: contracts, choose }, terms }: SelectedCallsProps) {
   const [opened, dialog] = useDisclosure(false)
   const calls = useSeenCalls(screen).filter(({ contract }) => contracts.has(contract))
   const count = contracts.size
@@ -38,7 +38,7 @@ export function SelectedCalls({ screen, selection: { symbols: contracts, choose 
         )}
       </div>
       <Dialog opened={opened} onClose={dialog.close} title="Compare calls" width={900}>
-        <Comparison calls={calls} premium={premium} />
+        <Comparison calls={calls} terms={terms} />
         <Group justify="flex-end" mt="md">
           <Button onClick={dialog.close}>Close</Button>
         </Group>
@@ -66,8 +66,8 @@ function useSeenCalls(screen: CallScreen | null): readonly ScreenedCall[] {
 const alone = { isSelected: false, index: 0 }
 
 /** A row per figure and a column per call. */
-function Comparison({ calls, premium }: { readonly calls: readonly ScreenedCall[]; readonly premium: CallPremium }) {
-  const figures = listCallColumns(premium).filter(({ id }) => id !== 'symbol')
+function Comparison({ calls, terms }: { readonly calls: readonly ScreenedCall[]; readonly terms: ColumnTerms }) {
+  const figures = listCallColumns(terms).filter(({ id }) => id !== 'symbol')
   const columns: readonly DataColumn<CallColumn>[] = [
     {
       id: 'figure',

@@ -31,6 +31,7 @@ export function GateBar({ screen, state, go }: GateBarProps) {
         </Button>
       )}
       <div id={gatesId} className={classes.gates} hidden={!isShown}>
+        <CostGate screen={screen} state={state} go={go} />
         {offeredGates.map((gate) => (
           <Gate key={gate.gate} gate={gate} screen={screen} state={state} go={go} />
         ))}
@@ -38,7 +39,7 @@ export function GateBar({ screen, state, go }: GateBarProps) {
       <Group gap="sm">
         <UnstyledButton
           className={classes.link}
-          onClick={() => go((latest) => ({ ...latest, gates: initialGates, page: 1 }))}
+          onClick={() => go((latest) => ({ ...latest, gates: initialGates, neverBelowCost: false, page: 1 }))}
         >
           Usual gates
         </UnstyledButton>
@@ -71,6 +72,33 @@ function Gate({
       </Group>
       <Text size="sm" c="dimmed">
         {count === undefined ? 'Off' : describeRemoved(count.removed)}
+      </Text>
+    </fieldset>
+  )
+}
+
+/** Keeps the strike at or above the user's adjusted cost per share, which the portfolio knows. */
+function CostGate({ screen, state, go }: GateBarProps) {
+  const count = screen?.gates.find(({ gate }) => gate === 'cost')
+  const unknown = count?.unknown_cost ?? 0
+  return (
+    <fieldset className={classes.gate}>
+      <legend>My cost</legend>
+      <NativeSelect
+        size={useFieldHeight()}
+        aria-label="My cost"
+        value={String(state.neverBelowCost)}
+        onChange={({ currentTarget }) => {
+          const neverBelowCost = currentTarget.value === 'true'
+          go((latest) => ({ ...latest, neverBelowCost, page: 1 }))
+        }}
+      >
+        <option value="false">Any strike</option>
+        <option value="true">Never below my cost</option>
+      </NativeSelect>
+      <Text size="sm" c="dimmed">
+        {count === undefined ? 'Off' : describeRemoved(count.removed)}
+        {unknown > 0 && `, ${formatInteger(unknown)} of them without a known cost`}
       </Text>
     </fieldset>
   )

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
+import { useListNames } from '../../../api/list-names.ts'
 import type { Screen } from '../../../api/screener.ts'
 import { formatInteger } from '../../../shared/format/numbers.ts'
 import { useIsPhone } from '../../../shared/hooks.ts'
@@ -20,6 +21,7 @@ export function ChosenFilters({ screen, state, go, children }: ChosenFiltersProp
   const isPhone = useIsPhone()
   const count = useRef<HTMLParagraphElement>(null)
   const list = useRef<HTMLUListElement>(null)
+  useListNames()
   const chips = listChips(state.filters)
   // A filter's button unmounts when the filter is removed; without this, focus would move to the body.
   const focusCount = () => count.current?.focus()

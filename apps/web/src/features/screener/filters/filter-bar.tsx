@@ -2,8 +2,10 @@ import { marketCapChoices, sectorChoices } from '@callwright/contracts/screener-
 import { Button, Group, Menu, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconChevronDown, IconFilter2 } from '@tabler/icons-react'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense } from 'react'
+import { nameList, useListNames } from '../../../api/list-names.ts'
 import { useCountStocksQuery } from '../../../api/screener.ts'
+import { retryUntilLoaded } from '../../../shared/load-code.ts'
 import { BusyButton } from '../../../shared/ui/buttons.tsx'
 import { useMenu } from '../../../shared/ui/menus.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
@@ -101,6 +103,28 @@ export function FilterSheetButton({ state, go }: FilterProps) {
         </Text>
       )}
     </DialogButton>
+  )
+}
+
+const ListMenu = lazy(async () => ({
+  default: (await retryUntilLoaded(() => import('./list-menu.tsx'))).ListMenu,
+}))
+
+/** Button for the user's lists. Their code and names load after the page. */
+export function ListFilter({ state, go }: FilterProps) {
+  useListNames()
+  const { list } = state.filters
+  const value = list === null ? 'All' : nameList(list)
+  const menu = {
+    name: 'List',
+    value,
+    chosen: list ?? '',
+    onChoose: (id: string) => go((latest) => filterScreen(latest, { list: id === '' ? null : id })),
+  }
+  return (
+    <Suspense fallback={<FilterMenu {...menu} groups={[]} />}>
+      <ListMenu menu={menu} Menu={FilterMenu} />
+    </Suspense>
   )
 }
 
@@ -210,7 +234,7 @@ interface FilterChoice {
   readonly hint?: ReactNode
 }
 
-interface FilterMenuProps {
+export interface FilterMenuProps {
   readonly name: string
   /** Label of the chosen value, shown after the name. */
   readonly value: string

@@ -11,6 +11,7 @@ import { type NumberFilterRule, noFilters, numberFilters } from '../state/screen
 import { BoundsFields, ShowButton } from './bounds-fields.tsx'
 import { type FilterForm, type FilterFormProps, type TypedColumn, useFilterForm } from './filter-form.ts'
 import { capNames, findUnit, nameSector, quickFilters, sectorChoiceGroups } from './filter-view.ts'
+import { ListSelect } from './list-select.tsx'
 
 type FilterDialogProps = FilterFormProps & { readonly opened: boolean }
 
@@ -91,6 +92,10 @@ function SheetForm(props: FilterFormProps) {
           ))}
         </Choices>
         <div className={classes.selects}>
+          <ListSelect
+            value={fields.list}
+            onChange={({ currentTarget }) => form.setValue('list', currentTarget.value)}
+          />
           <SelectBox label="Sector" {...form.register('sector')}>
             {sectorChoiceGroups.flat().map((sector) => (
               <option key={sector} value={sector}>

@@ -29,6 +29,8 @@ const typedColumns = numericColumns.filter((column): column is TypedColumn => !i
 export interface FilterFields {
   readonly sector: SectorChoice
   readonly cap: MarketCapChoice
+  /** Empty for no list. */
+  readonly list: string
   readonly yesNo: Readonly<Record<YesNoColumn, YesNoChoice>>
   readonly bounds: Readonly<Record<TypedColumn, Readonly<Record<Side, string>>>>
 }
@@ -41,6 +43,7 @@ function writeFields(filters: ScreenFilters): FilterFields {
   return {
     sector: filters.sector,
     cap: filters.cap,
+    list: filters.list ?? '',
     yesNo: Object.fromEntries(
       yesNoColumns.map((column) => [column, readYesNo(filters, column)]),
     ) as FilterFields['yesNo'],
@@ -49,10 +52,10 @@ function writeFields(filters: ScreenFilters): FilterFields {
 }
 
 /** Converts form values to filters. A figure that is invalid sets no bound. */
-function readFields({ sector, cap, yesNo, bounds }: FilterFields): ScreenFilters {
+function readFields({ sector, cap, list, yesNo, bounds }: FilterFields): ScreenFilters {
   const chosen = yesNoColumns.reduce<ScreenFilters>(
     (filters, column) => setBound(filters, column, yesNoBounds[yesNo[column]]),
-    { ...noFilters, sector, cap },
+    { ...noFilters, sector, cap, list: list === '' ? null : list },
   )
   return typedColumns.reduce((filters, column) => {
     const { min, max } = bounds[column]

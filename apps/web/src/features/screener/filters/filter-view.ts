@@ -6,6 +6,7 @@ import {
   type YesNoColumn,
   yesNoColumns,
 } from '@callwright/contracts/screener-columns'
+import { nameList } from '../../../api/list-names.ts'
 import { formatDecimal, formatInteger } from '../../../shared/format/numbers.ts'
 import { columnGroups, stockColumns } from '../columns/columns.tsx'
 import {
@@ -138,6 +139,10 @@ export function listChips(filters: ScreenFilters): FilterChip[] {
     const value = capNames[filters.cap]
     chips.push({ key: 'cap', name: 'Market cap', value, remove: (latest) => ({ ...latest, cap: 'all' }) })
   }
+  if (filters.list !== null) {
+    const value = nameList(filters.list)
+    chips.push({ key: 'list', name: 'List', value, remove: (latest) => ({ ...latest, list: null }) })
+  }
   return chips
 }
 
@@ -145,6 +150,7 @@ export function listChips(filters: ScreenFilters): FilterChip[] {
 export function describeParameter(filters: ScreenFilters, parameter: string): string | null {
   if (parameter === 'sector') return `Sector ${nameSector(filters.sector)}`
   if (parameter === 'market_cap') return `Market cap ${capNames[filters.cap]}`
+  if (parameter === 'list') return `List ${nameList(filters.list ?? '')}`
   const end = findEnd(parameter)
   if (end === null) return null
   const { column, side } = end

@@ -1,9 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDownload, IconMessage } from '@tabler/icons-react'
+import { IconDownload, IconMessage, IconStar } from '@tabler/icons-react'
 import { useLayoutEffect, useRef } from 'react'
 import { formatInteger } from '../../../shared/format/numbers.ts'
 import { useRootMark } from '../../../shared/hooks.ts'
+import { openLists } from '../../../shared/open-lists.ts'
 import { buildCoachPath } from '../../../shared/paths.ts'
 import { useNavigate } from '../../../shared/routing.ts'
 import { BusyButton, focusNeighbor } from '../../../shared/ui/buttons.tsx'
@@ -86,6 +87,9 @@ export function SelectionBar({ selection: { symbols, choose }, state }: Selectio
           }}
         >
           Ask coach
+        </Button>
+        <Button variant="subtle" leftSection={<IconStar {...icon} />} onClick={() => openLists(chosen)}>
+          Add to a list
         </Button>
         <Button variant="subtle" onClick={() => remove(chosen)}>
           Clear

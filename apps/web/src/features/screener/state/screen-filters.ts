@@ -31,6 +31,8 @@ export interface ScreenFilters {
   readonly minIvRank: number
   readonly sector: SectorChoice
   readonly cap: MarketCapChoice
+  /** Id of a list, or of the holdings; null for none. */
+  readonly list: string | null
   /** All other bounds. Those that have a dedicated filter are not in here: see `findBound`. */
   readonly bounds: Bounds
 }
@@ -42,6 +44,7 @@ export const noFilters: ScreenFilters = {
   minIvRank: 0,
   sector: 'all',
   cap: 'all',
+  list: null,
   bounds: {},
 }
 
@@ -132,7 +135,10 @@ export function listBoundedColumns(filters: ScreenFilters): NumericColumn[] {
 
 /** Counts the active filters; a column with two bounds counts once. */
 export function countFilters(filters: ScreenFilters): number {
-  return listBoundedColumns(filters).length + Number(filters.sector !== 'all') + Number(filters.cap !== 'all')
+  return (
+    listBoundedColumns(filters).length +
+    ['sector', 'cap', 'list'].filter((key) => filters[key as 'list'] !== noFilters[key as 'list']).length
+  )
 }
 
 /** The column and side that a request parameter sets a bound for; null if it sets none. */
@@ -147,6 +153,7 @@ export function findEnd(parameter: string): { readonly column: NumericColumn; re
 export function relaxFilter(filters: ScreenFilters, parameter: string): ScreenFilters {
   if (parameter === 'sector') return { ...filters, sector: 'all' }
   if (parameter === 'market_cap') return { ...filters, cap: 'all' }
+  if (parameter === 'list') return { ...filters, list: null }
   const end = findEnd(parameter)
   if (end === null) return filters
   return setBound(filters, end.column, { ...findBound(filters, end.column), [end.side]: null })
@@ -158,6 +165,7 @@ export function narrowByFilters(filters: ScreenFilters): ScreenNarrowing {
   for (const rule of numberFilters) if (isSet(filters, rule)) narrowing[rule.parameter] = filters[rule.key]
   if (filters.sector !== 'all') narrowing.sector = filters.sector
   if (filters.cap !== 'all') narrowing.market_cap = filters.cap
+  if (filters.list !== null) narrowing.list = filters.list
   for (const [column, side, value] of listOtherBounds(filters)) narrowing[`${column}_${side}`] = value
   return narrowing
 }
@@ -175,6 +183,7 @@ export function writeFilters(filters: ScreenFilters, search: URLSearchParams): v
   for (const rule of numberFilters) if (isSet(filters, rule)) search.set(rule.name, String(filters[rule.key]))
   if (filters.sector !== 'all') search.set('sector', filters.sector)
   if (filters.cap !== 'all') search.set('cap', filters.cap)
+  if (filters.list !== null) search.set('list', filters.list)
   for (const [column, side, value] of listOtherBounds(filters)) search.set(`${column}_${side}`, String(value))
 }
 
@@ -195,6 +204,7 @@ export function readFilters(search: URLSearchParams, ignore: (name: string) => v
     ...noFilters,
     sector: read('sector', readSector) ?? noFilters.sector,
     cap: read('cap', (text) => marketCapChoices.find((choice) => choice === text) ?? null) ?? noFilters.cap,
+    list: read('list', readListId),
   }
   const ends = new Map<string, NumericColumn>()
   const filters = numericColumns.reduce((narrowed, column) => {
@@ -214,6 +224,9 @@ export function readFilters(search: URLSearchParams, ignore: (name: string) => v
   for (const name of search.keys()) if (/_(min|max)$/.test(name) && !ends.has(name)) ignore(name)
   return filters
 }
+
+/** Reads the id of a list, which the server checks. */
+export const readListId = (text: string) => (/^[\w-]{1,64}$/.test(text) ? text : null)
 
 /** URL parameters that can set one of a column's bounds. */
 function listNames(column: NumericColumn, side: Side): string[] {

@@ -1,16 +1,13 @@
-import { Menu } from '@mantine/core'
-import { IconArrowUpRight, IconChartLine, IconCopy, IconMessage, IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef } from 'react'
 import type { ScreenStock } from '../../../api/screener.ts'
-import { notify } from '../../../shared/notifications.tsx'
-import { buildAnalysisPath, buildCoachPath } from '../../../shared/paths.ts'
+import { buildAnalysisPath } from '../../../shared/paths.ts'
 import { useNavigate } from '../../../shared/routing.ts'
-import { AnchoredMenu, useAnchoredMenu } from '../../../shared/ui/anchored-menu.tsx'
-import { buildAddStockPath, buildCoachQuestion, type Selection } from '../selection/selection.ts'
+import { useAnchoredMenu } from '../../../shared/ui/anchored-menu.tsx'
+import type { Selection } from '../selection/selection.ts'
 
 const MIDDLE_BUTTON = 1
 
-const openInNewTab = (symbol: string) => window.open(buildAnalysisPath(symbol), '_blank', 'noopener')
+export const openInNewTab = (symbol: string) => window.open(buildAnalysisPath(symbol), '_blank', 'noopener')
 
 /** Index of the checkbox cell; a click anywhere in it toggles the checkbox. */
 const SELECT_CELL = 0
@@ -100,51 +97,5 @@ export function useToggle(stocks: readonly ScreenStock[], { symbols, choose }: S
     const range = from < 0 ? [symbol] : shown.slice(Math.min(from, to), Math.max(from, to) + 1)
     previous.current = symbol
     choose(range, !symbols.has(symbol))
-  }
-}
-
-interface RowMenuProps {
-  readonly menu: ReturnType<typeof useAnchoredMenu<string>>
-  readonly onGo: (path: string) => void
-}
-
-const icon = { size: 14, stroke: 1.6, 'aria-hidden': true } as const
-
-/** Actions menu for one stock. All rows share it. */
-export function RowMenu({ menu, onGo }: RowMenuProps) {
-  return (
-    <AnchoredMenu menu={menu} label={(symbol) => `Actions for ${symbol}`} position="bottom-start" width={196}>
-      {(symbol) => (
-        <>
-          <Menu.Item leftSection={<IconChartLine {...icon} />} onClick={() => onGo(buildAnalysisPath(symbol))}>
-            Open analysis
-          </Menu.Item>
-          <Menu.Item leftSection={<IconArrowUpRight {...icon} />} onClick={() => openInNewTab(symbol)}>
-            Open in new tab
-          </Menu.Item>
-          <Menu.Item leftSection={<IconPlus {...icon} />} onClick={() => onGo(buildAddStockPath(symbol))}>
-            Add as position
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconMessage {...icon} />}
-            onClick={() => onGo(buildCoachPath(buildCoachQuestion([symbol])))}
-          >
-            Ask coach
-          </Menu.Item>
-          <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => copySymbol(symbol)}>
-            Copy symbol
-          </Menu.Item>
-        </>
-      )}
-    </AnchoredMenu>
-  )
-}
-
-async function copySymbol(symbol: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(symbol)
-    notify(`Copied ${symbol}`)
-  } catch {
-    notify(`Your browser does not allow copying ${symbol}`)
   }
 }

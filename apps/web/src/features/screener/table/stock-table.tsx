@@ -1,16 +1,27 @@
 import type { ScreenColumn } from '@callwright/contracts/screener-columns'
-import { type FocusEvent, type PointerEvent, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  lazy,
+  type PointerEvent,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { Screen, ScreenStock } from '../../../api/screener.ts'
 import type { DataColumn } from '../../../shared/data-table/columns.tsx'
 import { DataTable } from '../../../shared/data-table/data-table.tsx'
 import { useOnChange } from '../../../shared/hooks.ts'
+import { retryUntilLoaded } from '../../../shared/load-code.ts'
 import { buildAnalysisPath } from '../../../shared/paths.ts'
 import { usePreferences } from '../../../shared/preferences.ts'
 import { RatingsScope } from '../../../shared/rating/ratings-scope.tsx'
 import { stockColumns } from '../columns/columns.tsx'
 import { MOST_SELECTED, type Selection } from '../selection/selection.ts'
 import { essentialColumns, type ScreenState, writeScreenState } from '../state/screen-state.ts'
-import { RowMenu, useRowActions } from './row-actions.tsx'
+import { useRowActions } from './row-actions.tsx'
 import classes from './table.module.css'
 
 interface StockTableProps {
@@ -69,6 +80,9 @@ const actionsColumn: TableColumn = {
     <button type="button" className={classes.more} aria-label={`Actions for ${symbol}`} aria-haspopup="menu" />
   ),
 }
+
+// Loads after the page, which shows the menu only when a row asks for it.
+const RowMenu = lazy(async () => ({ default: (await retryUntilLoaded(() => import('./row-menu.tsx'))).RowMenu }))
 
 /** Column with the initial Tab stop: the link that opens the stock. */
 const NAME_COLUMN = 1
@@ -130,7 +144,9 @@ export function StockTable({ screen, state, columns, outdated, waiting, selectio
         }}
         bodyProps={listeners}
       >
-        <RowMenu menu={menu} onGo={go} />
+        <Suspense>
+          <RowMenu menu={menu} onGo={go} />
+        </Suspense>
       </DataTable>
     </RatingsScope>
   )

@@ -1,4 +1,3 @@
-import { nanoid } from '@reduxjs/toolkit'
 import type { SavedScreen, Screen } from '../../../api/screener.ts'
 import { type ExportFact, listDataFacts } from '../../../shared/export/data-facts.tsx'
 import { formatInteger } from '../../../shared/format/numbers.ts'
@@ -49,12 +48,6 @@ export const writeQuery = (state: ScreenState) => writeScreenState({ ...state, p
 
 /** Parses a saved query string; the screen starts on the first page. */
 export const readQuery = (query: string) => parseScreenState(new URLSearchParams(query)).state
-
-export const createSavedScreen = (name: string, state: ScreenState): SavedScreen => ({
-  id: nanoid(),
-  name,
-  query: writeQuery(state),
-})
 
 /** One-line summary of a saved screen. */
 export function describeScreen(state: ScreenState): string {

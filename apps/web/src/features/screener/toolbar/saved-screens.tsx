@@ -1,37 +1,25 @@
-import { ActionIcon, Box, Popover, Stack, Text } from '@mantine/core'
+import { ActionIcon, Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconBookmarkPlus, IconBookmarks, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconBookmarkPlus, IconBookmarks } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { asApiError, describeFailure } from '../../../api/http.ts'
-import {
-  type SavedScreen,
-  useListScreensQuery,
-  usePutScreenMutation,
-  useRemoveScreenMutation,
-} from '../../../api/screener.ts'
-import { commonWords } from '../../../shared/common-words.ts'
+import type { SavedScreen } from '../../../api/screener.ts'
 import { useIsPhone } from '../../../shared/hooks.ts'
-import { notify, notifyUndo } from '../../../shared/notifications.tsx'
 import { BusyButton } from '../../../shared/ui/buttons.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
-import classes from '../screener.module.css'
-import type { ScreenNavigation } from '../state/use-screen.ts'
-import { createSavedScreen, describeScreen, readQuery, writeQuery } from './describe-screen.ts'
+import { SAVED_SCREENS, type ScreenMemory } from './screen-memory.ts'
 
-const LIST = 'Saved screens'
-
-const loadDialog = async () => (await import('./screen-name-dialog.tsx')).ScreenNameDialog
+const loadParts = () => import('./saved-screen-parts.tsx')
 
 /** Menu that saves the current screen under a name and opens saved screens. */
-export function SavedScreens({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>) {
+export function SavedScreens({ memory }: { readonly memory: ScreenMemory }) {
   const isPhone = useIsPhone()
-  const { part: ScreenNameDialog, loading, load } = useDeferred(loadDialog)
+  const { part, loading, load } = useDeferred(loadParts)
   const [named, setNamed] = useState<SavedScreen | null>(null)
   const [naming, dialog] = useDisclosure(false)
   const [opened, list] = useDisclosure(false)
   const trigger = useRef<HTMLButtonElement>(null)
-  const actions = useSavedScreens(() => trigger.current?.focus())
-  const name = async (screen: SavedScreen) => {
+  const name = async (screen: SavedScreen | null) => {
+    list.close()
     if (!(await load())) return
     setNamed(screen)
     dialog.open()
@@ -41,10 +29,7 @@ export function SavedScreens({ state, go }: Pick<ScreenNavigation, 'state' | 'go
       variant="subtle"
       {...(!isPhone && { h: 26, px: 'sm' })}
       busy={loading}
-      onClick={() => {
-        list.close()
-        void name(createSavedScreen('', state))
-      }}
+      onClick={() => name(null)}
       leftSection={isPhone && <IconBookmarkPlus size={16} stroke={1.6} aria-hidden="true" />}
     >
       Save screen
@@ -53,157 +38,33 @@ export function SavedScreens({ state, go }: Pick<ScreenNavigation, 'state' | 'go
   return (
     <>
       {!isPhone && save}
-      <Popover opened={opened} onChange={list.toggle} position="bottom-start" width={340} trapFocus returnFocus>
+      <Popover opened={opened} onChange={list.close} position="bottom-start" width={340} trapFocus returnFocus>
         <Popover.Target>
-          <ActionIcon ref={trigger} aria-label={LIST} title={LIST} onClick={list.toggle}>
+          <ActionIcon
+            ref={trigger}
+            aria-label={SAVED_SCREENS}
+            title={SAVED_SCREENS}
+            onClick={async () => {
+              if (opened) list.close()
+              else if (await load()) list.open()
+            }}
+          >
             <IconBookmarks size={16} stroke={1.6} aria-hidden="true" />
           </ActionIcon>
         </Popover.Target>
         <Popover.Dropdown p="xs">
           {isPhone && save}
-          <ScreenList
-            state={state}
-            actions={actions}
-            onOpen={(query) => {
-              list.close()
-              go(() => readQuery(query))
-            }}
-            onRename={(screen) => {
-              list.close()
-              void name(screen)
-            }}
-          />
+          {part !== null && (
+            <part.ScreenList
+              memory={memory}
+              onClose={list.close}
+              onRename={name}
+              returnFocus={() => trigger.current?.focus()}
+            />
+          )}
         </Popover.Dropdown>
       </Popover>
-      {ScreenNameDialog !== null && named !== null && (
-        <ScreenNameDialog opened={naming} screen={named} onClose={dialog.close} />
-      )}
+      {part !== null && <part.ScreenNameDialog opened={naming} saved={named} memory={memory} onClose={dialog.close} />}
     </>
   )
-}
-
-interface ScreenListProps extends Pick<ScreenNavigation, 'state'> {
-  readonly actions: SavedScreenActions
-  readonly onOpen: (query: string) => void
-  readonly onRename: (screen: SavedScreen) => void
-}
-
-function ScreenList(props: ScreenListProps) {
-  const { data: screens, error, isFetching, refetch } = useListScreensQuery()
-  if (screens === undefined) {
-    return error === undefined ? (
-      <Text p="sm" c="dimmed" role="status">
-        Loading saved screens…
-      </Text>
-    ) : (
-      <Stack gap="sm" align="flex-start" p="sm" role="alert">
-        <Text c="dimmed">{describeFailure(asApiError(error)) ?? 'Could not load saved screens.'}</Text>
-        <BusyButton busy={isFetching} onClick={refetch}>
-          {commonWords.retry}
-        </BusyButton>
-      </Stack>
-    )
-  }
-  if (screens.length === 0)
-    return (
-      <Text p="sm" c="dimmed">
-        No screens yet. Set some filters, then choose Save screen.
-      </Text>
-    )
-  return (
-    <Box component="ul" mah="min(380px, calc(100dvh - 160px))" style={{ overflowY: 'auto' }} aria-label={LIST}>
-      {screens.map((screen) => (
-        <ScreenRow key={screen.id} screen={screen} {...props} />
-      ))}
-    </Box>
-  )
-}
-
-interface ScreenRowProps extends ScreenListProps {
-  readonly screen: SavedScreen
-}
-
-function ScreenRow({ screen, state, actions, onOpen, onRename }: ScreenRowProps) {
-  const { name, query } = screen
-  const isShown = query === writeQuery(state)
-  return (
-    <li className={classes.row}>
-      <button type="button" className={classes.open} aria-current={isShown || undefined} onClick={() => onOpen(query)}>
-        <b>{name}</b>
-        <Text component="small" display="block" size="sm" c="dimmed" lh="md">
-          {describeScreen(readQuery(query))}
-        </Text>
-      </button>
-      {!isShown && (
-        <RowAction
-          label={`Update ${name} to the current view`}
-          icon={IconDeviceFloppy}
-          onClick={() => actions.update({ ...screen, query: writeQuery(state) })}
-        />
-      )}
-      <RowAction label={`Rename ${name}`} icon={IconPencil} onClick={() => onRename(screen)} />
-      <RowAction label={`Delete ${name}`} icon={IconTrash} onClick={(byKey) => actions.remove(screen, { byKey })} />
-    </li>
-  )
-}
-
-interface RowActionProps {
-  readonly label: string
-  readonly icon: typeof IconTrash
-  readonly onClick: (byKey: boolean) => unknown
-}
-
-function RowAction({ label, icon: Icon, onClick }: RowActionProps) {
-  return (
-    <ActionIcon
-      size={28}
-      aria-label={label}
-      data-hint={label}
-      // `detail` is 0 for a click from the keyboard.
-      onClick={({ detail }) => void onClick(detail === 0)}
-    >
-      <Icon size={14} stroke={1.6} aria-hidden="true" />
-    </ActionIcon>
-  )
-}
-
-interface SavedScreenActions {
-  /** Overwrites a saved screen with the current view. */
-  readonly update: (screen: SavedScreen) => Promise<void>
-  /** Deletes immediately and offers Undo. */
-  readonly remove: (screen: SavedScreen, options: { readonly byKey: boolean }) => Promise<void>
-}
-
-/** Actions on saved screens. If one fails, a notification says why. */
-function useSavedScreens(returnFocus: () => void): SavedScreenActions {
-  const [put] = usePutScreenMutation()
-  const [remove] = useRemoveScreenMutation()
-  const restore = async (screen: SavedScreen) => {
-    const { error } = await put(screen)
-    if (error !== undefined) notify(describeTrouble(error, `Could not restore “${screen.name}”`))
-  }
-  return {
-    update: async (screen) => {
-      const { error } = await put(screen)
-      notify(
-        error === undefined
-          ? `Updated “${screen.name}” to the current view.`
-          : describeTrouble(error, `Could not update “${screen.name}”`),
-      )
-    },
-    remove: async (screen, { byKey }) => {
-      const { error } = await remove(screen)
-      if (error !== undefined) return notify(describeTrouble(error, `Could not delete “${screen.name}”`))
-      notifyUndo({
-        message: `Deleted “${screen.name}”.`,
-        undo: () => restore(screen),
-        returnFocus: byKey ? returnFocus : undefined,
-      })
-    },
-  }
-}
-
-function describeTrouble(error: unknown, what: string): string {
-  const why = describeFailure(asApiError(error))
-  return why === null ? commonWords.tryAgain(what) : `${what}: ${why}`
 }

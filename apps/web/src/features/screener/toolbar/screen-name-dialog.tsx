@@ -1,5 +1,6 @@
 import { MAX_SCREEN_NAME } from '@callwright/contracts/screener-columns'
 import { Button, TextInput } from '@mantine/core'
+import { nanoid } from '@reduxjs/toolkit'
 import { useRef, useState } from 'react'
 import { asApiError, describeFailure } from '../../../api/http.ts'
 import { type SavedScreen, useListScreensQuery, usePutScreenMutation } from '../../../api/screener.ts'
@@ -7,11 +8,13 @@ import { commonWords } from '../../../shared/common-words.ts'
 import { useSingleSubmit } from '../../../shared/hooks.ts'
 import { notify } from '../../../shared/notifications.tsx'
 import { Dialog, DialogActions } from '../../../shared/ui/dialog.tsx'
-import { checkName, describeScreen, readQuery } from './describe-screen.ts'
+import { checkName } from './describe-screen.ts'
+import type { ScreenMemory } from './screen-memory.ts'
 
 interface NameFormProps {
-  /** Screen to save or rename; its current name may be empty. */
-  readonly screen: SavedScreen
+  /** Screen to rename; null to save the current view as a new one. */
+  readonly saved: SavedScreen | null
+  readonly memory: ScreenMemory
   readonly onClose: () => void
 }
 
@@ -21,7 +24,7 @@ interface ScreenNameDialogProps extends NameFormProps {
 
 /** Saves a new screen under a name, or renames a saved one. */
 export function ScreenNameDialog({ opened, ...props }: ScreenNameDialogProps) {
-  const title = props.screen.name === '' ? 'Save screen' : 'Rename screen'
+  const title = props.saved === null ? 'Save screen' : 'Rename screen'
   return (
     <Dialog opened={opened} onClose={props.onClose} title={title}>
       <NameForm {...props} />
@@ -29,15 +32,16 @@ export function ScreenNameDialog({ opened, ...props }: ScreenNameDialogProps) {
   )
 }
 
-function NameForm({ screen, onClose }: NameFormProps) {
+function NameForm({ saved, memory, onClose }: NameFormProps) {
+  const [screen] = useState(() => saved ?? { id: nanoid(), name: '', query: memory.query, tab: memory.tab })
   const input = useRef<HTMLInputElement>(null)
   const [name, setName] = useState(screen.name)
   const [touched, setTouched] = useState(false)
-  const { data: saved = [] } = useListScreensQuery()
+  const { data: others = [] } = useListScreensQuery()
   const [put, { isLoading, error }] = usePutScreenMutation()
   const fault = checkName(
     name,
-    saved.filter(({ id }) => id !== screen.id),
+    others.filter(({ id }) => id !== screen.id),
   )
   const failure = isLoading ? null : asApiError(error)
 
@@ -55,7 +59,7 @@ function NameForm({ screen, onClose }: NameFormProps) {
         ref={input}
         label="Name"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        description={describeScreen(readQuery(screen.query))}
+        description={memory.describe(screen.query)}
         data-autofocus
         maxLength={MAX_SCREEN_NAME}
         autoComplete="off"

@@ -19,12 +19,13 @@ import { Chip } from '../controls.tsx'
 import { RefreshButton } from '../enrichment/enrichment-bar.tsx'
 import type { EnrichmentControl } from '../enrichment/use-enrichment.ts'
 import { ChosenFilters } from '../filters/chosen-filters.tsx'
-import { FilterBar, FilterSheetButton } from '../filters/filter-bar.tsx'
+import { FilterBar, FilterSheetButton, ListFilter } from '../filters/filter-bar.tsx'
 import classes from '../screener.module.css'
 import { MAX_TEXT, searchScreen } from '../state/screen-state.ts'
 import type { ScreenNavigation } from '../state/use-screen.ts'
 import { SortChoice } from '../table/stock-cards.tsx'
 import { ColumnChooser, DensityChoice, PresetSwitch } from './column-controls.tsx'
+import { describeScreen, readQuery, writeQuery } from './describe-screen.ts'
 import { ScreenExportMenu } from './export-menu.tsx'
 import { SavedScreens } from './saved-screens.tsx'
 
@@ -61,7 +62,8 @@ function DesktopTools({ screen, navigation: { state, go }, control }: ToolsProps
       </Group>
       <Group {...row}>
         <ChosenFilters screen={screen} state={state} go={go}>
-          <SavedScreens state={state} go={go} />
+          <ListFilter state={state} go={go} />
+          <ScreenMenu state={state} go={go} />
         </ChosenFilters>
         <Group gap="sm" ml="auto">
           <WeightsButton ownWeights={screen?.ownWeights ?? false} />
@@ -89,7 +91,7 @@ function PhoneTools({ screen, navigation: { state, go }, control }: ToolsProps) 
         {screen && <FreshnessChip freshness={screen.freshness} isNamed={describeMarket(screen.freshness) !== null} />}
         <Box flex={1} />
         <WeightsButton ownWeights={screen?.ownWeights ?? false} />
-        <SavedScreens state={state} go={go} />
+        <ScreenMenu state={state} go={go} />
         <ScreenExportMenu state={state} />
         <ColumnChooser state={state} go={go} />
         <RefreshButton control={control} />
@@ -98,6 +100,20 @@ function PhoneTools({ screen, navigation: { state, go }, control }: ToolsProps) 
         <PresetSwitch state={state} go={go} />
       </Stack>
     </>
+  )
+}
+
+/** Saved screens of the stocks. */
+function ScreenMenu({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>) {
+  return (
+    <SavedScreens
+      memory={{
+        tab: 'stocks',
+        query: writeQuery(state),
+        describe: (query) => describeScreen(readQuery(query)),
+        open: (query) => go(() => readQuery(query)),
+      }}
+    />
   )
 }
 
