@@ -144,7 +144,9 @@ describe('key set', () => {
 describe('clean path', () => {
   describe('isCleanPath', () => {
     test.each(endpointIds)('accepts the path of %s', (id) => {
-      expect(isCleanPath(buildPath(id, { symbol: 'BRK.B', id: '1763650000000-a_b' }))).toBe(true)
+      expect(
+        isCleanPath(buildPath(id, { symbol: 'BRK.B', id: '1763650000000-a_b', token: 'a_b-c', file: 'a_b-c.ics' })),
+      ).toBe(true)
     })
 
     test.each([

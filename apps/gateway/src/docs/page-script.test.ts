@@ -68,8 +68,8 @@ describe('the search', () => {
   test('filters list and contents to endpoints that contain every word, and shows their number', () => {
     const all = shown().length
     searchFor('  Screener PUT ')
-    expect(shown().map(({ id }) => id)).toEqual(['screener-putWeights', 'screener-putScreen'])
-    expect(find('#found').textContent).toBe('2 endpoints')
+    expect(shown().map(({ id }) => id)).toEqual(['screener-putWeights', 'screener-putScreen', 'screener-putWatchlist'])
+    expect(find('#found').textContent).toBe('3 endpoints')
     expect([find('[data-for="screener-putWeights"]').hidden, find('[data-for="auth-login"]').hidden]).toEqual([
       false,
       true,

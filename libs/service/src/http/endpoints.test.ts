@@ -52,9 +52,6 @@ describe('endpoints', () => {
     'auth.completeReset': () => ({ status: 'success', sessions_ended: 0 }),
     'auth.listSessions': () => ({ status: 'success', sessions: [] }),
     'auth.revokeSessions': () => ({ status: 'success', sessions_ended: 0 }),
-    'auth.requestReset': () => ({ status: 'success' }),
-    'auth.completeReset': () => ({ status: 'success', sessions_ended: 0 }),
-    'auth.resetMeans': () => ({ status: 'success', by_email: false }),
     'auth.activity': () => ({ status: 'success', events: [] }),
     'auth.export': () => {
       throw unauthenticated('session_ended', 'No session.')

@@ -60,7 +60,7 @@ describe('delivery', () => {
       ['phone', 'phone', 'hook-ann', 'hook-ann'].map((channel_id) => ({ channel_id, state: 'sent', attempts: 1 })),
     )
     expect(receivers.received.find(({ user: name }) => name === 'ann')?.messages).toMatchObject([
-      { dataNote: 'Recorded market: real prices from a past day.', path: '/portfolio?selected=p0' },
+      { dataNote: 'Recorded market: real prices from a past day.', path: '/portfolio?rolls=p0' },
     ])
   })
 

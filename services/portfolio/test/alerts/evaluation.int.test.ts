@@ -45,7 +45,7 @@ describe('alert rules', () => {
       as_of: '2026-07-10T15:00:00.000Z',
       data_class: 'recorded',
       data_note: 'Recorded market: real prices from a past day.',
-      path: '/portfolio?selected=1783699200000',
+      path: '/portfolio?rolls=1783699200000',
       read_at: null,
     })
     refreshMarket()
@@ -120,7 +120,9 @@ describe('alert rules', () => {
 
   test('a rule on a screen names stocks that it has gained since the last refresh', async () => {
     const user = openUser(stack, 'eve')
-    stack.screener.setScreens([{ id: 's1', name: 'High income', query: 'yield=20&cap=large&columns=professional' }])
+    stack.screener.setScreens([
+      { id: 's1', name: 'High income', query: 'yield=20&cap=large&columns=professional', tab: 'stocks' },
+    ])
     stack.screener.setRows([{ symbol: 'KO' }, { symbol: 'PEP' }])
     await user.setRule('r1', { kind: 'new_entries', screen_id: 's1' })
     refreshMarket()

@@ -195,7 +195,7 @@ describe('push messages', () => {
     expect(notification).toEqual({ title, body: sentence, url: message.path, tag: post.headers.topic })
     expect(post.headers).toMatchObject({ ttl: '86400', urgency: 'high', topic: expect.stringMatching(/^[\w-]{32}$/) })
     const claims = readVapidClaims(post, vapidPublicKey)
-    expect(claims).toMatchObject({ aud: `http://127.0.0.1:${service.port}`, sub: PUBLIC_URL })
+    expect(claims).toMatchObject({ aud: `https://127.0.0.1:${service.port}`, sub: PUBLIC_URL })
     expect(Buffer.from(vapidPublicKey, 'base64url')).toHaveLength(65)
     expect(post.body.toString('latin1')).not.toContain('AAPL')
   })

@@ -33,7 +33,8 @@ export function createPush(deps: {
       }
       const payload = await buildPushPayload(
         message,
-        { endpoint, keys, expirationTime: null },
+        // The library signs for HTTPS only. Plain HTTP is for an operator who allows it (WEBHOOK_PLAIN_HTTP).
+        { endpoint: endpoint.replace(/^http:/, 'https:'), keys, expirationTime: null },
         { ...vapid, subject: contact },
       ).catch(() => null)
       if (payload === null)

@@ -118,7 +118,9 @@ export function createFiguresReader({ readPortfolio, screener, log }: FiguresDep
   }
 
   async function listScreens(reader: Reader): Promise<readonly SavedScreen[]> {
-    return (await screener.call('screener.listScreens', { as: reader, timeoutMs: TIMEOUT_MS })).screens
+    const { screens } = await screener.call('screener.listScreens', { as: reader, timeoutMs: TIMEOUT_MS })
+    // Rules watch screens of stocks. Those of calls have filters of their own.
+    return screens.filter(({ tab }) => tab === 'stocks')
   }
 
   /** Result of the work; null if the screener is not available. */

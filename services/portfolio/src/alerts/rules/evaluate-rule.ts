@@ -1,6 +1,7 @@
 import {
   type AlertRuleSpec,
   alertRuleKinds,
+  buildRollsAddress,
   positionRuleKinds,
   screenRuleKinds,
   stockRuleKinds,
@@ -109,7 +110,7 @@ function evaluateCalls(rule: RuleTerms, kind: PositionKind, { calls }: Figures):
   const judged = open.map((call) => ({ call, holds: positionKinds[kind].holds(call, limit ?? 0) }))
   const events = judged
     .filter(({ holds }) => holds === true)
-    .map(({ call }) => describeCallEvent(call, positionKinds[kind], limit ?? 0))
+    .map(({ call }) => describeCallEvent(call, kind, limit ?? 0))
   const unknown = judged.filter(({ holds }) => holds === null).map(({ call }) => call)
   const note = unknown.length === 0 ? null : describeUnknown(unknown, positionKinds[kind].needs)
   if (events.length > 0) return judgement('holds', note, events)
@@ -124,11 +125,23 @@ function describeUnknown(unknown: readonly WatchedCall[], needs: string): string
   return `The ${needs} of ${nameCall(first)}${rest} is unknown.`
 }
 
-function describeCallEvent(call: WatchedCall, kind: KindRule<WatchedCall>, limit: number): RuleEvent {
+/** Kinds after which a trader compares rolls; their messages link to the table of rolls. */
+const rollKinds: ReadonlySet<PositionKind> = new Set<PositionKind>([
+  'delta',
+  'days_left',
+  'profit_captured',
+  'near_strike',
+  'above_strike',
+])
+
+function describeCallEvent(call: WatchedCall, kindName: PositionKind, limit: number): RuleEvent {
+  const kind = positionKinds[kindName]
   const name = nameCall(call)
+  const { id } = call.assessed.valued.stored
   return {
     ...aboutCall(call, kind.plain),
-    key: `position:${call.assessed.valued.stored.id}`,
+    ...(rollKinds.has(kindName) && { path: buildRollsAddress(id) }),
+    key: `position:${id}`,
     title: `${name}: ${kind.words(limit)}`,
     sentence: `${name}: ${kind.describe(call, limit)}.`,
   }
