@@ -84,7 +84,7 @@ describe('alerts to a mail server, a webhook and a push service', () => {
     expect(pushService.posts).toHaveLength(1 + CALLS)
     expect(browser.decrypt(pushService.posts[1] as never)).toMatchObject({
       title: 'KO call: expiration is near',
-      url: expect.stringMatching(/^\/portfolio\?selected=p\d$/),
+      url: expect.stringMatching(/^\/portfolio\?rolls=p\d$/),
     })
     expect(mail.mails[2]?.text).toContain('Recorded market: real prices from a past day.')
   })
