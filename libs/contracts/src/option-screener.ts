@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { callBases, callFigures, callGates, callPremiums, callSortColumns } from './call-columns.ts'
 import {
+  boundsOf,
   CacheStatus,
   DataClass,
   Instant,
@@ -58,15 +59,6 @@ export const CallRow = Type.Object({
 })
 export type CallRow = Static<typeof CallRow>
 
-const bound = Type.Optional(Type.Number())
-type FigureBound = `${(typeof callFigures)[number]}_${'min' | 'max'}`
-const figureBounds = Object.fromEntries(
-  callFigures.flatMap((figure) => [
-    [`${figure}_min`, bound],
-    [`${figure}_max`, bound],
-  ]),
-) as Record<FigureBound, typeof bound>
-
 /** Number of calls that a gate removed; `parameters` are the ones that set it. */
 export const GateCount = Type.Object({
   gate: Type.Enum(callGates.map(({ gate }) => gate)),
@@ -81,7 +73,7 @@ export const optionScreenerSchemas = {
   'screener.calls': {
     query: request({
       ...stockFilters,
-      ...figureBounds,
+      ...boundsOf(callFigures),
       premium: Type.Optional(
         Type.Enum(callPremiums, { description: 'Price that the returns assume for the call; default: bid' }),
       ),

@@ -66,3 +66,16 @@ export const provenance = {
  * source, `refreshing` is cached while a refetch is running, `stale` is cached because the last refetch failed.
  */
 export const stamp = { ...provenance, cache_status: CacheStatus }
+
+export const bound = Type.Optional(Type.Number())
+
+type BoundOf<Name extends string> = `${Name}_${'min' | 'max'}`
+
+/** Query parameters for the lowest and highest value of each figure: `delta_min`, `delta_max`. */
+export const boundsOf = <const Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(
+    names.flatMap((name) => [
+      [`${name}_min`, bound],
+      [`${name}_max`, bound],
+    ]),
+  ) as Record<BoundOf<Name>, typeof bound>

@@ -2,6 +2,8 @@ import Type, { type Static } from 'typebox'
 import { callLiquidities } from './chain-row.ts'
 import { EnrichmentStatus } from './enrichment.ts'
 import {
+  bound,
+  boundsOf,
   CacheStatus,
   DataClass,
   Instant,
@@ -120,14 +122,6 @@ export type ScreenerRow = Static<typeof ScreenerRow>
 export const StoredRow = Type.Omit(ScreenerRow, ['enriched_at'])
 export type StoredRow = Static<typeof StoredRow>
 
-const bound = Type.Optional(Type.Number())
-type ColumnBound = `${(typeof boundNames)[number]}_${'min' | 'max'}`
-const columnBounds = Object.fromEntries(
-  boundNames.flatMap((name) => [
-    [`${name}_min`, bound],
-    [`${name}_max`, bound],
-  ]),
-) as Record<ColumnBound, typeof bound>
 const ownBounds = Object.fromEntries(Object.keys(namedBounds).map((name) => [name, bound])) as Record<
   NamedBound,
   typeof bound
@@ -156,7 +150,7 @@ export const stockFilters = {
 const screenFilters = {
   ...stockFilters,
   ...ownBounds,
-  ...columnBounds,
+  ...boundsOf(boundNames),
 }
 
 /** A row with only the requested `fields`; `symbol` is always included. */

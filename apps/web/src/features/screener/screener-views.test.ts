@@ -11,8 +11,8 @@ import {
   listRunFacts,
   summarizeRun,
 } from './enrichment/enrichment-view.ts'
-import { describeBound, describeParameter, listChips } from './filters/filter-view.ts'
-import { noFilters, setBound } from './state/screen-filters.ts'
+import { describeParameter, describeRange, listChips } from './filters/filter-view.ts'
+import { noFilters, setRange } from './state/screen-filters.ts'
 import { countPages, findRowRange, listPageNumbers } from './table-footer.tsx'
 import { isMovable, moveColumn, searchColumns, toggleColumn } from './toolbar/column-chooser-panel.tsx'
 
@@ -215,16 +215,16 @@ describe('filters on the best call', () => {
     ['best_call_oi', { min: 100, max: null }, 'Best call OI 100+ contracts'],
     ['days_to_earnings', { min: 30, max: null }, 'Earnings in 30+ days'],
   ] as const)('%s reads well in a chip', (column, bound, text) => {
-    const [chip] = listChips(setBound(noFilters, column, bound))
+    const [chip] = listChips(setRange(noFilters, column, bound))
     expect(`${chip?.name} ${chip?.value}`).toBe(text)
   })
 
   test('are named where removing them shows more stocks', () => {
-    const filters = setBound(noFilters, 'earnings_before_expiration', { min: null, max: 0 })
+    const filters = setRange(noFilters, 'earnings_before_expiration', { min: null, max: 0 })
     expect(describeParameter(filters, 'earnings_before_expiration_max')).toBe(
       'Earnings before expiration: none expected',
     )
-    expect(describeBound('earnings_before_expiration', { min: null, max: null })).toBeNull()
+    expect(describeRange('earnings_before_expiration', { min: null, max: null })).toBeNull()
   })
 })
 

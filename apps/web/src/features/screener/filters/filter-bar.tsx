@@ -16,19 +16,19 @@ import {
   noFilters,
   numberFilters,
   type ScreenFilters,
-  setBound,
+  setRange,
 } from '../state/screen-filters.ts'
 import { filterScreen, narrowScreen, type ScreenState } from '../state/screen-state.ts'
 import type { ScreenNavigation } from '../state/use-screen.ts'
 import {
   capNames,
-  describeBound,
+  describeRange,
   formatCount,
   nameSector,
   quickFilters,
   readYesNo,
   sectorChoiceGroups,
-  yesNoBounds,
+  yesNoRanges,
 } from './filter-view.ts'
 
 type FilterProps = Pick<ScreenNavigation, 'state' | 'go'>
@@ -170,7 +170,7 @@ function DialogButton({ kind, state, go, label, icon, children }: DialogButtonPr
 function NumberFilter({ rule, state, go }: FilterProps & { readonly rule: NumberFilterRule }) {
   const { key, column, side, choices } = rule
   const describe = (choice: number) =>
-    choice === noFilters[key] ? 'Any' : (describeBound(column, { min: null, max: null, [side]: choice }) ?? 'Any')
+    choice === noFilters[key] ? 'Any' : (describeRange(column, { min: null, max: null, [side]: choice }) ?? 'Any')
   return (
     <FilterMenu
       name={names[key]}
@@ -215,7 +215,7 @@ function QuickFilters({ state: { filters }, go }: FilterProps) {
             checked={active.some((each) => each.column === column)}
             onChange={(checked) =>
               go((latest) =>
-                filterScreen(latest, setBound(latest.filters, column, yesNoBounds[checked ? choice : 'any'])),
+                filterScreen(latest, setRange(latest.filters, column, yesNoRanges[checked ? choice : 'any'])),
               )
             }
           >

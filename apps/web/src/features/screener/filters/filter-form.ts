@@ -13,9 +13,9 @@ import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { useCountStocksQuery } from '../../../api/screener.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { readNumber } from '../../../shared/form/number-field.ts'
-import { findBound, noFilters, readDecimal, type ScreenFilters, type Side, setBound } from '../state/screen-filters.ts'
+import { findRange, noFilters, readDecimal, type ScreenFilters, type Side, setRange } from '../state/screen-filters.ts'
 import { narrowScreen, type ScreenState } from '../state/screen-state.ts'
-import { findUnit, isYesNo, readYesNo, yesNoBounds } from './filter-view.ts'
+import { findUnit, isYesNo, readYesNo, yesNoRanges } from './filter-view.ts'
 
 /** All stocks, or only those for which a yes-or-no column is yes, or no. */
 export const yesNoChoices = ['any', 'yes', 'no'] as const
@@ -37,7 +37,7 @@ export interface FilterFields {
 
 function writeFields(filters: ScreenFilters): FilterFields {
   const texts = typedColumns.map((column) => {
-    const { min, max } = findBound(filters, column)
+    const { min, max } = findRange(filters, column)
     return [column, { min: writeFigure(column, min), max: writeFigure(column, max) }] as const
   })
   return {
@@ -54,12 +54,12 @@ function writeFields(filters: ScreenFilters): FilterFields {
 /** Converts form values to filters. A figure that is invalid sets no bound. */
 function readFields({ sector, cap, list, yesNo, bounds }: FilterFields): ScreenFilters {
   const chosen = yesNoColumns.reduce<ScreenFilters>(
-    (filters, column) => setBound(filters, column, yesNoBounds[yesNo[column]]),
+    (filters, column) => setRange(filters, column, yesNoRanges[yesNo[column]]),
     { ...noFilters, sector, cap, list: list === '' ? null : list },
   )
   return typedColumns.reduce((filters, column) => {
     const { min, max } = bounds[column]
-    return setBound(filters, column, { min: readFigure(column, min), max: readFigure(column, max) })
+    return setRange(filters, column, { min: readFigure(column, min), max: readFigure(column, max) })
   }, chosen)
 }
 

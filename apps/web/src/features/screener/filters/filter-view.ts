@@ -10,13 +10,13 @@ import { nameList } from '../../../api/list-names.ts'
 import { formatDecimal, formatInteger } from '../../../shared/format/numbers.ts'
 import { columnGroups, stockColumns } from '../columns/columns.tsx'
 import {
-  type Bound,
-  findBound,
   findEnd,
+  findRange,
   listBoundedColumns,
   otherSectors,
   type ScreenFilters,
-  setBound,
+  setRange,
+  type ValueRange,
 } from '../state/screen-filters.ts'
 
 /** `1 stock`, `1,250 stocks`. */
@@ -53,7 +53,7 @@ export function findFormUnit(column: NumericColumn): string {
 }
 
 /** `10%+`, `up to 70`, `$20 to $100`, or null if both ends are open. */
-export function describeBound(column: NumericColumn, { min, max }: Bound): string | null {
+export function describeRange(column: NumericColumn, { min, max }: ValueRange): string | null {
   const { before, sign, after, scale } = findUnit(column)
   const write = (value: number) => `${before}${formatDecimal(value / scale)}${sign}`
   if (isYesNo(column)) return min === null && max === null ? null : nameYesNo(column, (min ?? 0) > 0 ? 'yes' : 'no')
@@ -80,14 +80,14 @@ export const quickFilters = [
   { column: 'best_is_liquid', choice: 'yes', label: 'Liquid only', short: 'liquid' },
 ] as const
 
-export const yesNoBounds: Readonly<Record<'any' | 'yes' | 'no', Bound>> = {
+export const yesNoRanges: Readonly<Record<'any' | 'yes' | 'no', ValueRange>> = {
   any: { min: null, max: null },
   yes: { min: 1, max: null },
   no: { min: null, max: 0 },
 }
 
 export function readYesNo(filters: ScreenFilters, column: YesNoColumn): 'any' | 'yes' | 'no' {
-  const { min, max } = findBound(filters, column)
+  const { min, max } = findRange(filters, column)
   return min !== null ? 'yes' : max !== null ? 'no' : 'any'
 }
 
@@ -127,8 +127,8 @@ export function listChips(filters: ScreenFilters): FilterChip[] {
     (column): FilterChip => ({
       key: column,
       name: nameBound(column),
-      value: describeBound(column, findBound(filters, column)) ?? '',
-      remove: (latest) => setBound(latest, column, { min: null, max: null }),
+      value: describeRange(column, findRange(filters, column)) ?? '',
+      remove: (latest) => setRange(latest, column, { min: null, max: null }),
     }),
   )
   if (filters.sector !== 'all') {
@@ -154,7 +154,7 @@ export function describeParameter(filters: ScreenFilters, parameter: string): st
   const end = findEnd(parameter)
   if (end === null) return null
   const { column, side } = end
-  const value = describeBound(column, { min: null, max: null, [side]: findBound(filters, column)[side] })
+  const value = describeRange(column, { min: null, max: null, [side]: findRange(filters, column)[side] })
   return value === null ? null : `${nameBound(column)} ${value}`
 }
 

@@ -13,13 +13,13 @@ import {
 import type { ScreenNarrowing } from '../../../api/early-requests.ts'
 
 /** Inclusive bounds; null means no bound. */
-export interface Bound {
+export interface ValueRange {
   readonly min: number | null
   readonly max: number | null
 }
-export type Side = keyof Bound
+export type Side = keyof ValueRange
 /** Bounds in wire units: dollars, percent, shares. */
-type Bounds = Readonly<Partial<Record<NumericColumn, Bound>>>
+type Bounds = Readonly<Partial<Record<NumericColumn, ValueRange>>>
 
 /** The screen's filters. Every filter has a value that lets all stocks through. */
 export interface ScreenFilters {
@@ -33,7 +33,7 @@ export interface ScreenFilters {
   readonly cap: MarketCapChoice
   /** Id of a list, or of the holdings; null for none. */
   readonly list: string | null
-  /** All other bounds. Those that have a dedicated filter are not in here: see `findBound`. */
+  /** All other bounds. Those that have a dedicated filter are not in here: see `findRange`. */
   readonly bounds: Bounds
 }
 
@@ -94,7 +94,7 @@ export const numberFilters = [
 ] as const satisfies readonly NumberFilterRule[]
 
 const sides = ['min', 'max'] as const satisfies readonly Side[]
-const OPEN: Bound = { min: null, max: null }
+const OPEN: ValueRange = { min: null, max: null }
 
 const findOwnFilter = (column: NumericColumn, side: Side): NumberFilterRule | undefined =>
   numberFilters.find((rule) => rule.column === column && rule.side === side)
@@ -102,7 +102,7 @@ const findOwnFilter = (column: NumericColumn, side: Side): NumberFilterRule | un
 const isSet = (filters: ScreenFilters, { key }: Pick<NumberFilterRule, 'key'>) => filters[key] !== noFilters[key]
 
 /** A column's bounds, from its dedicated filter or from `bounds`. */
-export function findBound(filters: ScreenFilters, column: NumericColumn): Bound {
+export function findRange(filters: ScreenFilters, column: NumericColumn): ValueRange {
   const read = (side: Side) => {
     const own = findOwnFilter(column, side)
     if (own !== undefined) return isSet(filters, own) ? filters[own.key] : null
@@ -112,7 +112,7 @@ export function findBound(filters: ScreenFilters, column: NumericColumn): Bound 
 }
 
 /** Sets one column's bounds. */
-export function setBound(filters: ScreenFilters, column: NumericColumn, bound: Bound): ScreenFilters {
+export function setRange(filters: ScreenFilters, column: NumericColumn, bound: ValueRange): ScreenFilters {
   const next: { -readonly [K in keyof ScreenFilters]: ScreenFilters[K] } = { ...filters }
   const rest: Record<Side, number | null> = { ...OPEN }
   for (const side of sides) {
@@ -128,7 +128,7 @@ export function setBound(filters: ScreenFilters, column: NumericColumn, bound: B
 /** Columns with at least one bound, in column order. */
 export function listBoundedColumns(filters: ScreenFilters): NumericColumn[] {
   return numericColumns.filter((column) => {
-    const { min, max } = findBound(filters, column)
+    const { min, max } = findRange(filters, column)
     return min !== null || max !== null
   })
 }
@@ -156,7 +156,7 @@ export function relaxFilter(filters: ScreenFilters, parameter: string): ScreenFi
   if (parameter === 'list') return { ...filters, list: null }
   const end = findEnd(parameter)
   if (end === null) return filters
-  return setBound(filters, end.column, { ...findBound(filters, end.column), [end.side]: null })
+  return setRange(filters, end.column, { ...findRange(filters, end.column), [end.side]: null })
 }
 
 /** Converts the filters to request parameters. */
@@ -216,10 +216,10 @@ export function readFilters(search: URLSearchParams, ignore: (name: string) => v
       others.forEach(ignore)
       return name === undefined ? null : read(name, readDecimal)
     })
-    const bound: Bound = { min: min ?? null, max: max ?? null }
-    if (bound.min === null || bound.max === null || bound.min <= bound.max) return setBound(narrowed, column, bound)
+    const bound: ValueRange = { min: min ?? null, max: max ?? null }
+    if (bound.min === null || bound.max === null || bound.min <= bound.max) return setRange(narrowed, column, bound)
     for (const name of listNames(column, 'max')) if (search.has(name)) ignore(name)
-    return setBound(narrowed, column, { min: bound.min, max: null })
+    return setRange(narrowed, column, { min: bound.min, max: null })
   }, withChoices)
   for (const name of search.keys()) if (/_(min|max)$/.test(name) && !ends.has(name)) ignore(name)
   return filters

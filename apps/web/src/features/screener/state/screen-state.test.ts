@@ -3,15 +3,15 @@
 import { type NumericColumn, numericColumns, screenColumns } from '@callwright/contracts/screener-columns'
 import { describe, expect, test } from '@jest/globals'
 import {
-  type Bound,
   countFilters,
-  findBound,
+  findRange,
   narrowByFilters,
   noFilters,
   readFilters,
   relaxFilter,
   type ScreenFilters,
-  setBound,
+  setRange,
+  type ValueRange,
   writeFilters,
 } from './screen-filters.ts'
 import {
@@ -175,7 +175,7 @@ describe('filters', () => {
     return search.toString()
   }
   const bounded = (column: NumericColumn, min: number | null, max: number | null) =>
-    setBound(noFilters, column, { min, max })
+    setRange(noFilters, column, { min, max })
 
   test('sends nothing without filters', () => {
     expect(read('')).toEqual({ filters: noFilters, ignored: [] })
@@ -257,12 +257,12 @@ describe('filters', () => {
 
   describe('bounds', () => {
     test.each(numericColumns)('of %s survive a round trip through the URL', (column) => {
-      const bound: Bound = { min: 12.5, max: 40 }
-      const filters = setBound(noFilters, column, bound)
-      expect(findBound(filters, column)).toEqual(bound)
+      const bound: ValueRange = { min: 12.5, max: 40 }
+      const filters = setRange(noFilters, column, bound)
+      expect(findRange(filters, column)).toEqual(bound)
       expect(read(write(filters))).toEqual({ filters, ignored: [] })
       expect(countFilters(filters)).toBe(1)
-      expect(setBound(filters, column, { min: null, max: null })).toEqual(noFilters)
+      expect(setRange(filters, column, { min: null, max: null })).toEqual(noFilters)
     })
 
     test('are stored in the dedicated filter if there is one', () => {
