@@ -7,6 +7,8 @@ import { tooBusy } from '../errors.ts'
 interface Options {
   readonly concurrency: number
   readonly queue: number
+  /** Time after which a task that still waits is rejected. */
+  readonly maxWaitMs: number
   readonly createError: () => Error
 }
 
@@ -14,8 +16,11 @@ interface ConcurrencyLimiter {
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Runs up to `concurrency` tasks at once, queues up to `queue` more in order, and rejects the rest (S13). */
-export function createConcurrencyLimiter({ concurrency, queue, createError }: Options): ConcurrencyLimiter {
+/**
+ * Runs up to `concurrency` tasks at once and queues up to `queue` more in order. Rejects the rest, and those that wait
+ * longer than `maxWaitMs` (S13).
+ */
+export function createConcurrencyLimiter({ concurrency, queue, maxWaitMs, createError }: Options): ConcurrencyLimiter {
   const waiting: (() => void)[] = []
   let active = 0
 
@@ -25,7 +30,17 @@ export function createConcurrencyLimiter({ concurrency, queue, createError }: Op
       return
     }
     if (waiting.length >= queue) throw createError()
-    await new Promise<void>((resolve) => waiting.push(resolve))
+    await new Promise<void>((resolve, reject) => {
+      const start = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(start), 1)
+        reject(createError())
+      }, maxWaitMs)
+      waiting.push(start)
+    })
   }
 
   /** Hands the slot to the next task in the queue, so that a new task cannot overtake it. */
@@ -58,6 +73,8 @@ export const owaspCost: HashCost = { memoryCost: 19_456, timeCost: 2 }
 const ARGON2ID = { algorithm: 2, parallelism: 1 } as const
 const MAX_CONCURRENT_HASHES = 4
 const MAX_QUEUED_HASHES = 50
+/** Leaves time for the hash itself before the gateway's timeout of 5 s, which would be a 504. */
+const MAX_WAIT_MS = 3_000
 const SHED_REASON = 'password_hashing'
 
 /**
@@ -87,6 +104,7 @@ export function createPasswords(
   const limiter = createConcurrencyLimiter({
     concurrency: computeHashConcurrency(availableParallelism()),
     queue: MAX_QUEUED_HASHES,
+    maxWaitMs: MAX_WAIT_MS,
     createError,
   })
   const dummyHash = buildDummyHash(cost)

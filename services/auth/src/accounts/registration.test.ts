@@ -137,7 +137,8 @@ describe('concurrency limiter', () => {
     return { done, finish, fail }
   }
 
-  const build = () => createConcurrencyLimiter({ concurrency: 2, queue: 1, createError: () => new Error('full') })
+  const build = (maxWaitMs = 60_000) =>
+    createConcurrencyLimiter({ concurrency: 2, queue: 1, maxWaitMs, createError: () => new Error('full') })
   const settle = () => new Promise((resolve) => setImmediate(resolve))
 
   describe('createConcurrencyLimiter', () => {
@@ -162,6 +163,17 @@ describe('concurrency limiter', () => {
       for (const task of tasks) task.finish()
       await Promise.all(runs)
       await expect(gate.run(async () => 'free again')).resolves.toBe('free again')
+    })
+
+    test('rejects a task that waits too long, whose place in the queue is then free', async () => {
+      const gate = build(1)
+      const tasks = [openTask(), openTask()]
+      const runs = tasks.map((task) => gate.run(() => task.done))
+      await expect(gate.run(async () => 'never')).rejects.toThrow('full')
+      const next = gate.run(async () => 'next')
+      for (const task of tasks) task.finish()
+      await expect(next).resolves.toBe('next')
+      await Promise.all(runs)
     })
 
     test('a failed task frees its slot', async () => {
