@@ -5,9 +5,9 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { homedir, userInfo } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { loadSettings } from './lib/env-file.mjs'
-import { onPath } from './lib/programs.mjs'
+import { programIn } from './lib/programs.mjs'
 import { readSettings } from './lib/settings.mjs'
 import { buildUnit } from './lib/systemd-unit.mjs'
 import { root } from './lib/tool.mjs'
@@ -25,7 +25,14 @@ function ownerName() {
   return status === 0 ? stdout.trim() : String(uid)
 }
 
-const unit = buildUnit({ root, node: process.execPath, user: isSystem ? ownerName() : null, dataDir })
+/** PATH without the checkout's own programs, which npm puts first. */
+const path = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((folder) => folder !== '' && !folder.includes('node_modules'))
+  .join(delimiter)
+const node = programIn(path, ['node'])
+if (node === null) throw new Error('Install Node 20 or newer outside of this checkout first.')
+const unit = buildUnit({ root, node, user: isSystem ? ownerName() : null, dataDir, path })
 
 function install() {
   const file = isSystem ? join('/etc/systemd/system', UNIT) : join(homedir(), '.config', 'systemd', 'user', UNIT)
@@ -44,7 +51,7 @@ function install() {
 }
 
 if (process.argv.includes('--print')) process.stdout.write(unit)
-else if (onPath(['systemctl']) === null) {
+else if (programIn(path, ['systemctl']) === null) {
   process.stderr.write('systemd was not found on this machine. Run npm start from your own init system instead.\n')
   process.exitCode = 1
 } else install()

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { databaseOwners, roleOf, serviceUrl } from '../../libs/service/src/database/provision.ts'
 import { createIdentitySigner } from '../../libs/service/src/identity.ts'
@@ -48,16 +48,24 @@ export function makeSecrets(dataDir) {
 function distribute(folder, redisPassword) {
   const all = readdirSync(folder).filter((name) => name !== PARTS)
   for (const part of ['postgres', 'redis', 'schemas', 'gateway', 'worker', ...serviceNames]) {
-    const target = join(folder, PARTS, part)
-    rmSync(target, { recursive: true, force: true })
-    mkdirSync(target, { recursive: true, mode: 0o700 })
-    for (const name of listSecrets(part, all)) copyFileSync(join(folder, name), join(target, name))
+    const wanted = listSecrets(part, all)
+    const contents = new Map(wanted.map((name) => [name, readFileSync(join(folder, name))]))
+    if (part === 'redis') contents.set('redis.conf', `requirepass ${redisPassword}\n`)
+    // Valkey runs as a user of its own, and only its container mounts this folder.
+    fill(join(folder, PARTS, part), contents, part === 'redis' ? [0o755, 0o644] : [0o700, 0o600])
   }
-  // Valkey runs as a user of its own, and only its container mounts this folder.
-  const redis = join(folder, PARTS, 'redis')
-  writeFileSync(join(redis, 'redis.conf'), `requirepass ${redisPassword}\n`)
-  chmodSync(redis, 0o755)
-  for (const name of readdirSync(redis)) chmodSync(join(redis, name), 0o644)
+}
+
+/** Replaces the files one by one and keeps the folder, which running containers have mounted. */
+function fill(target, contents, [folderMode, fileMode]) {
+  mkdirSync(target, { recursive: true })
+  chmodSync(target, folderMode)
+  for (const name of readdirSync(target)) if (!contents.has(name)) rmSync(join(target, name))
+  for (const [name, content] of contents) {
+    const draft = join(target, `.${name}.draft`)
+    writeFileSync(draft, content, { mode: fileMode })
+    renameSync(draft, join(target, name))
+  }
 }
 
 /** URL of DATABASE_SERVER with the administrator's password. */

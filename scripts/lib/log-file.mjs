@@ -13,15 +13,15 @@ const fileSystem = {
 }
 
 /**
- * Opens a log file that rotates when it exceeds `maxBytes` and at midnight UTC: `path` becomes `path.1`, `path.1`
- * becomes `path.2`. It keeps `keep` older files, for at most `days` days. A full disk stops nothing: lines that cannot
+ * Opens a log file, appends to it, and rotates it when it exceeds `maxBytes` and at midnight UTC: `path` becomes
+ * `path.1`, `path.1` becomes `path.2`. It keeps `keep` older files, for at most `days` days. A full disk stops nothing: lines that cannot
  * be written are counted, and the count is logged as `log.dropped` once writing works again. `onDrop` is called with
  * the reason when lines begin to be dropped.
  *
  * Writes are synchronous, because a stream that has failed once stays closed.
  */
 export function openLogFile(path, options = {}) {
-  const { maxBytes = 20 * MEGABYTE, keep = 5, days = 14, onDrop = () => {}, files = fileSystem } = options
+  const { maxBytes = 10 * MEGABYTE, keep = 14, days = 14, onDrop = () => {}, files = fileSystem } = options
   let descriptor = null
   let size = 0
   let day = dayOf(files.now())
@@ -56,7 +56,11 @@ export function openLogFile(path, options = {}) {
   const droppedNote = () =>
     `\n${JSON.stringify({ level: 'warn', time: new Date(files.now()).toISOString(), event: 'log.dropped', lines: dropped })}\n`
 
-  if (existsSync(path)) rotate()
+  if (existsSync(path)) {
+    const { size: bytes, mtimeMs } = statSync(path)
+    size = bytes
+    day = dayOf(mtimeMs)
+  }
   return {
     path,
     dropped: () => dropped,

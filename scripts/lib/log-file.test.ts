@@ -53,14 +53,17 @@ test('rotates by size and at midnight UTC, and keeps a limited number of files',
   expect(readdirSync(folder).sort()).toEqual(['auth.log', 'auth.log.1', 'auth.log.2'])
 })
 
-test('moves the log of the run before out of the way, and deletes old files', () => {
+test('continues the log of the run before, rotates it on a new day, and deletes old files', () => {
   const path = join(makeFolder(), 'auth.log')
   for (const file of [path, `${path}.1`]) writeFileSync(file, 'run before\n')
   utimesSync(path, start / 1000, start / 1000)
   utimesSync(`${path}.1`, start / 1000, (start - 15 * DAY) / 1000)
-  const { log } = openFake(path)
+  const { log, disk } = openFake(path)
   log.write('now')
-  expect([linesOf(path), linesOf(`${path}.1`)]).toEqual([['now'], ['run before']])
+  expect(linesOf(path)).toEqual(['run before', 'now'])
+  disk.now += DAY
+  log.write('next day')
+  expect([linesOf(path), linesOf(`${path}.1`)]).toEqual([['next day'], ['run before', 'now']])
   expect(existsSync(`${path}.2`)).toBe(false)
 })
 

@@ -2,8 +2,11 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /** Full path of the first of these programs found on PATH, or null. */
-export function onPath(names) {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+export const onPath = (names) => programIn(process.env.PATH ?? '', names)
+
+/** Full path of the first of these programs found in the folders of `path`, or null. */
+export function programIn(path, names) {
+  for (const folder of path.split(delimiter)) {
     for (const name of names) {
       try {
         accessSync(join(folder, name), constants.X_OK)

@@ -87,6 +87,8 @@ function launch(entry) {
       ...process.env,
       DATABASE_URL: undefined,
       REDIS_URL: undefined,
+      // Only the commands for backups need it.
+      BACKUP_PASSPHRASE: undefined,
       PATH: pathWithTools(),
       ...env,
     },
@@ -153,13 +155,23 @@ const stopped = (entry) => new Error(`${entry.spec.name} stopped (${entry.death}
  * served. A child that is alive but does not respond is killed and restarted: `spec.responds` is true for any response,
  * also for one that says that a dependency is missing, because a restart would not bring that back.
  */
-export function createSupervisor({ logDir, logAll, print, onChange, onDead, timeout = STOP_TIMEOUT, ...pace }) {
+export function createSupervisor({ logDir, logAll, print, onChange: report, onDead, timeout = STOP_TIMEOUT, ...pace }) {
   const { probeInterval = PROBE_INTERVAL, leftOutPause = LEFT_OUT_PAUSE } = pace
   const entries = []
   let settled = false
   let stopping = false
   const show = (text) => {
     if (!stopping || logAll) print(text)
+  }
+
+  /** Reports a change. A failure, such as a full disk, must not stop the supervisor and with it the product. */
+  function onChange() {
+    try {
+      report()
+    } catch (error) {
+      if (!settled) throw error
+      show(`The list of processes could not be written: ${error.message}`)
+    }
   }
 
   function run(entry) {

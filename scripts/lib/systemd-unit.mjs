@@ -6,9 +6,10 @@ const quote = (text) =>
 
 /**
  * Text of a systemd unit that runs `npm start` in `root` at boot and after a failure. `user` is null for a unit of the
- * user's own systemd, which needs none. Settings come from the checkout's .env.
+ * user's own systemd, which needs none. `node` lies outside of the checkout, because an upgrade replaces the packages, and
+ * with them the pinned Node. Settings come from the checkout's .env.
  */
-export function buildUnit({ root, node, user, dataDir }) {
+export function buildUnit({ root, node, user, dataDir, path }) {
   const lines = [
     '[Unit]',
     'Description=Callwright',
@@ -21,6 +22,7 @@ export function buildUnit({ root, node, user, dataDir }) {
     ...(user === null ? [] : [`User=${user}`]),
     `WorkingDirectory=${root.replaceAll('%', '%%')}`,
     `Environment=${quote(`DATA_DIR=${dataDir}`)}`,
+    `Environment=${quote(`PATH=${path}`)}`,
     `ExecStart=${quote(node)} ${quote(join(root, 'scripts', 'start.mjs'))}`,
     'Restart=on-failure',
     'RestartSec=10',

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { buildUnit } from './systemd-unit.mjs'
 
-const place = { root: '/srv/call wright', node: '/usr/bin/node', dataDir: '/srv/100%/data' }
+const place = { root: '/srv/call wright', node: '/usr/bin/node', dataDir: '/srv/100%/data', path: '/usr/bin:/bin' }
 
 test('a unit of the system runs as a user at boot, and quotes what systemd would expand', () => {
   const lines = buildUnit({ ...place, user: 'trader' }).split('\n')
@@ -11,6 +11,7 @@ test('a unit of the system runs as a user at boot, and quotes what systemd would
       'WorkingDirectory=/srv/call wright',
       'Environment="DATA_DIR=/srv/100%%/data"',
       'ExecStart="/usr/bin/node" "/srv/call wright/scripts/start.mjs"',
+      'Environment="PATH=/usr/bin:/bin"',
       'Restart=on-failure',
       'WantedBy=multi-user.target',
     ]),

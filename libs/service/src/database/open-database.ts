@@ -179,8 +179,7 @@ const unavailableCodes = new Set([
   '53300',
 ])
 
-/** disk_full and io_error, which a full disk also causes. */
-const fullDiskCodes = new Set(['53100', '58030', 'ENOSPC'])
+const fullDiskCodes = new Set(['53100', 'ENOSPC'])
 
 function isUnavailable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
