@@ -85,11 +85,23 @@ async function openForBackup(settings) {
 
 const readRelease = () => JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).version
 
+/** Time as part of a file name: 20261127T213000Z. */
+export const formatFileTime = (time) => time.toISOString().replace(/[-:]|\.\d+/g, '')
+
 /** File for a backup: the one that was named, or one named after the time in a folder. */
 export const chooseFile = ({ file, dir, now = new Date() }) =>
-  file === undefined
-    ? join(resolve(dir), `callwright-${now.toISOString().replace(/[-:]|\.\d+/g, '')}.backup`)
-    : resolve(file)
+  file === undefined ? join(resolve(dir), `callwright-${formatFileTime(now)}.backup`) : resolve(file)
+
+const WORK = '.callwright-backup-'
+const DAY_MS = 86_400_000
+
+/** Removes what a backup that was killed has left, which is not encrypted. */
+function removeInterrupted(folder) {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    if (name.startsWith(WORK) && Date.now() - statSync(path).mtimeMs > DAY_MS) rmSync(path, { recursive: true })
+  }
+}
 
 /**
  * Writes all rows and secrets into one file, while the product runs or not. The file is readable by its owner only and
@@ -98,7 +110,8 @@ export const chooseFile = ({ file, dir, now = new Date() }) =>
 export async function backUp({ settings, file, passphrase, adminUrl = null }) {
   if (existsSync(file)) throw new Error(`${file} exists already. Choose another name.`)
   mkdirSync(dirname(file), { recursive: true })
-  const work = mkdtempSync(join(dirname(file), '.callwright-backup-'))
+  removeInterrupted(dirname(file))
+  const work = mkdtempSync(join(dirname(file), WORK))
   try {
     const database = adminUrl === null ? await openForBackup(settings) : { adminUrl, close: async () => {} }
     let described

@@ -133,16 +133,27 @@ test('an upgrade is preceded by a backup, and the older release then refuses the
   const { adminUrl } = await openDatabase(source)
   const common = commonOf(source)
   const folder = join(source.dataDir, 'backups')
-  const prepare = (env = {}) => prepareUpgrade({ settings: source, adminUrl, services: serviceNames, env })
+  let nowMs = Date.UTC(2026, 0, 5)
+  const prepare = (env = {}) => {
+    nowMs += 1_000
+    return prepareUpgrade({ settings: source, adminUrl, services: serviceNames, env, now: new Date(nowMs) })
+  }
   expect(await prepare()).toBeNull()
 
   const urls = await provisionSchemas({ common, adminUrl })
   await migrateTo('portfolio', { common, url: urls.portfolio, to: '20261122T1000_portfolio' })
   expect(await prepare({ UPGRADE_BACKUP: 'off' })).toBeNull()
   const file = await prepare()
-  expect(readdirSync(folder)).toEqual([basename(file ?? '')])
+  expect(readdirSync(folder)).toEqual([basename(file ?? ''), `${basename(file ?? '')}.json`])
   const target = await chooseSettings()
   await restore({ settings: target, file, passphrase: null })
+
+  // An upgrade that failed halfway is tried again twice: its backups replace each other, and the first one stays.
+  await migrateTo('auth', { common, url: urls.auth })
+  const halfway = [await prepare(), await prepare()]
+  expect(readdirSync(folder).filter((name) => name.endsWith('.backup'))).toEqual(
+    [file, halfway.at(-1)].map((path) => basename(path ?? '')),
+  )
 
   await prepareSchemas({ services: serviceNames, common, adminUrl })
   expect(await prepare()).toBeNull()
@@ -152,6 +163,6 @@ test('an upgrade is preceded by a backup, and the older release then refuses the
     ),
   )
   await expect(prepare()).rejects.toThrow(
-    `upgraded by a newer release of Callwright (portfolio 20991231T0000_later), which this release cannot use. Start the newer release, or go back: move DATA_DIR away, run "npm run restore -- ${file}"`,
+    `upgraded by a newer release of Callwright (portfolio 20991231T0000_later), which this release cannot use. Start the newer release, or go back: copy ${halfway.at(-1)} out of DATA_DIR, move DATA_DIR away, and run "npm run restore -- COPY"`,
   )
 })

@@ -12,8 +12,8 @@ import type { ResetStore } from './store.ts'
 
 const TOKEN_BYTES = 32
 const RESET_MINUTES = 30
-/** Shorter than the time that a process has to stop, because a stop waits for emails that are being sent. */
-const MAIL_TIMEOUT_MS = 15_000
+/** Shorter than the time in which a stopping process closes its resources, because a stop waits for emails being sent. */
+const MAIL_TIMEOUT_MS = 7_000
 
 const outcomes = ['sent', 'failed', 'unknown', 'limited'] as const
 type Outcome = (typeof outcomes)[number]
