@@ -90,7 +90,7 @@ describe('without a network', () => {
   test('signing out deletes what this device keeps', async () => {
     await visit()
     setOnline(false)
-    const { user } = renderApp('/screening', { network: createDeadNetwork() })
+    const { user } = renderApp('/screening', { network: createDeadNetwork(), speedUp: 1 })
     await screen.findByText('Company 1')
     await user.click(screen.getByRole('button', { name: 'Logout' }))
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument()
