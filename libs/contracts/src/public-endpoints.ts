@@ -224,17 +224,19 @@ const gatewayEndpoints = {
   'gateway.reportError': { method: 'POST', path: '/api/errors', owner: 'gateway', access: 'public' },
 } as const satisfies Record<string, EndpointRow>
 
-/** Every endpoint that a client outside may call. */
-export const publicEndpoints = {
+/** Public endpoints except those of alerts, which the browser loads with the page of alerts. */
+export const coreEndpoints = {
   ...authEndpoints,
   ...stockEndpoints,
   ...optionEndpoints,
   ...screenerEndpoints,
   ...portfolioEndpoints,
-  ...alertEndpoints,
   ...coachEndpoints,
   ...gatewayEndpoints,
 } as const
+
+/** Every endpoint that a client outside may call. */
+export const publicEndpoints = { ...coreEndpoints, ...alertEndpoints } as const
 
 /** Fills in a path's parameters, percent-encoded. Throws if one is missing. */
 export function fillPath(path: string, params: Readonly<Record<string, string>> = {}): string {

@@ -1,7 +1,7 @@
 import type { Body, Success } from '@callwright/contracts'
 import type { StatementMap } from '@callwright/contracts/import-map'
 import { MAX_LEDGER_LENGTH } from '@callwright/contracts/portfolio-limits'
-import { type EndpointRow, publicEndpoints } from '@callwright/contracts/public-endpoints'
+import { coreEndpoints, type EndpointRow } from '@callwright/contracts/public-endpoints'
 import { nanoid } from '@reduxjs/toolkit'
 import { useRef, useState } from 'react'
 import { asApiError, describeFailure } from '../../../api/http.ts'
@@ -147,7 +147,7 @@ function checkText(text: string): string | null {
   return isTooLong(text) ? TOO_LONG : null
 }
 
-const MOST_BYTES = (publicEndpoints['portfolio.import'] as EndpointRow).maxBodyBytes ?? 0
+const MOST_BYTES = (coreEndpoints['portfolio.import'] as EndpointRow).maxBodyBytes ?? 0
 
 /** Quotation marks and line breaks take two bytes in a request, and most letters outside English two or three. */
 const isTooLong = (text: string): boolean =>
