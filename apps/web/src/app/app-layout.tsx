@@ -22,6 +22,9 @@ import { useAppDispatch, useAppSelector } from './store.ts'
 
 // Their code loads after the page's, because no page depends on them.
 const Tray = lazy(async () => ({ default: (await retryUntilLoaded(() => import('./tray.tsx'))).Tray }))
+const UnreadAlerts = lazy(async () => ({
+  default: (await retryUntilLoaded(() => import('./unread-alerts.tsx'))).UnreadAlerts,
+}))
 const Hints = lazy(async () => ({ default: (await retryUntilLoaded(() => import('../shared/ui/hints.tsx'))).Hints }))
 
 const loadPhoneMenu = async () => (await import('./phone-menu.tsx')).PhoneMenu
@@ -62,8 +65,14 @@ export function AppLayout() {
         { stays: true },
       )
   }
+  const unread = (
+    <Optional>
+      <UnreadAlerts />
+    </Optional>
+  )
   const sidebar = {
     user,
+    unread,
     tray: (
       <Optional>
         <Tray unsynced={unsynced} />
@@ -77,6 +86,7 @@ export function AppLayout() {
       <ShellContext
         value={{
           openMenu: isPhone ? menu.open : null,
+          menuMark: unread,
           openPalette,
           openKeys: keys.open,
           notices,

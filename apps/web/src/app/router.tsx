@@ -5,6 +5,7 @@ import { Navigate, Outlet, type RouteObject, useLocation } from '../shared/routi
 import { RouteError } from './error-screen.tsx'
 import { lazyPage } from './lazy-page.tsx'
 import {
+  loadAlertsPage,
   loadAnalysisPage,
   loadAppLayout,
   loadCoachPage,
@@ -83,6 +84,10 @@ export const buildRoutes = (
               {
                 path: 'portfolio',
                 lazy: lazyPage(loadPortfolioPage),
+              },
+              {
+                path: 'alerts',
+                lazy: lazyPage(loadAlertsPage),
               },
               {
                 path: 'market-data',

@@ -1,6 +1,7 @@
 import { Menu, type MenuProps } from '@mantine/core'
 import {
   IconArrowForwardUp,
+  IconBell,
   IconCash,
   IconChartLine,
   IconCoin,
@@ -17,7 +18,7 @@ import {
 } from '@tabler/icons-react'
 import { nameCall } from '../../../shared/format/positions.ts'
 import { useOnline } from '../../../shared/hooks.ts'
-import { buildCallPath, buildCoachPath } from '../../../shared/paths.ts'
+import { buildAlertPath, buildCallPath, buildCoachPath } from '../../../shared/paths.ts'
 import { useNavigate } from '../../../shared/routing.ts'
 import { AnchoredMenu, useAnchoredMenu } from '../../../shared/ui/anchored-menu.tsx'
 import { VisuallyHidden } from '../../../shared/ui/figures.tsx'
@@ -82,7 +83,7 @@ interface ItemsProps extends Pick<PositionMenuProps, 'onAct'> {
 function Items({ row, onAct }: ItemsProps) {
   const navigate = useNavigate()
   const acts = listActs(row, useOnline())
-  const { position } = row
+  const { position, sync } = row
   const question = `How is my ${nameCall(position)} doing?`
   const path = buildCallPath(position.symbol, position.expiration, position.strike)
   const reasons = new Set(acts.flatMap(({ reason }) => reason ?? []))
@@ -117,6 +118,15 @@ function Items({ row, onAct }: ItemsProps) {
       <Menu.Item leftSection={<IconMessage {...icon} />} onClick={() => void navigate(buildCoachPath(question))}>
         Ask the coach
       </Menu.Item>
+      {/* The server does not know a position that is not synced. */}
+      {sync === 'synced' && (
+        <Menu.Item
+          leftSection={<IconBell {...icon} />}
+          onClick={() => void navigate(buildAlertPath('position', position.id))}
+        >
+          Alert me…
+        </Menu.Item>
+      )}
       <Menu.Item leftSection={<IconChartLine {...icon} />} onClick={() => void navigate(path)}>
         Open in analysis
       </Menu.Item>

@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Popover, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconBookmarkPlus, IconBookmarks, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconBell, IconBookmarkPlus, IconBookmarks, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { asApiError, describeFailure } from '../../../api/http.ts'
 import {
@@ -10,8 +10,11 @@ import {
   useRemoveScreenMutation,
 } from '../../../api/screener.ts'
 import { commonWords } from '../../../shared/common-words.ts'
+import { describeTrouble } from '../../../shared/describe-trouble.ts'
 import { useIsPhone } from '../../../shared/hooks.ts'
 import { notify, notifyUndo } from '../../../shared/notifications.tsx'
+import { buildAlertPath } from '../../../shared/paths.ts'
+import { useNavigate } from '../../../shared/routing.ts'
 import { BusyButton } from '../../../shared/ui/buttons.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
 import classes from '../screener.module.css'
@@ -124,7 +127,8 @@ interface ScreenRowProps extends ScreenListProps {
 }
 
 function ScreenRow({ screen, state, actions, onOpen, onRename }: ScreenRowProps) {
-  const { name, query } = screen
+  const { id, name, query } = screen
+  const navigate = useNavigate()
   const isShown = query === writeQuery(state)
   return (
     <li className={classes.row}>
@@ -141,6 +145,11 @@ function ScreenRow({ screen, state, actions, onOpen, onRename }: ScreenRowProps)
           onClick={() => actions.update({ ...screen, query: writeQuery(state) })}
         />
       )}
+      <RowAction
+        label={`Alert me about new entries in ${name}`}
+        icon={IconBell}
+        onClick={() => void navigate(buildAlertPath('screen', id))}
+      />
       <RowAction label={`Rename ${name}`} icon={IconPencil} onClick={() => onRename(screen)} />
       <RowAction label={`Delete ${name}`} icon={IconTrash} onClick={(byKey) => actions.remove(screen, { byKey })} />
     </li>
@@ -201,9 +210,4 @@ function useSavedScreens(returnFocus: () => void): SavedScreenActions {
       })
     },
   }
-}
-
-function describeTrouble(error: unknown, what: string): string {
-  const why = describeFailure(asApiError(error))
-  return why === null ? commonWords.tryAgain(what) : `${what}: ${why}`
 }
