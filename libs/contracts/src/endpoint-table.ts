@@ -1,4 +1,5 @@
-import { type EndpointRow, fillPath, type Owner, publicEndpoints } from './public-endpoints.ts'
+import { alertEndpoints } from './alert-endpoints.ts'
+import { coreEndpoints, type EndpointRow, fillPath, type Owner } from './public-endpoints.ts'
 
 /** Endpoints that our own processes call directly, never through the gateway. */
 const internalEndpoints = {
@@ -51,6 +52,9 @@ const internalEndpoints = {
   'coach.erase': { method: 'DELETE', path: '/internal/coach/users/:id', owner: 'coach', access: 'service' },
   'coach.exportUser': { method: 'GET', path: '/internal/coach/users/:id', owner: 'coach', access: 'service' },
 } as const satisfies Record<string, EndpointRow>
+
+/** Every endpoint that a client outside may call. */
+export const publicEndpoints = { ...coreEndpoints, ...alertEndpoints } as const
 
 /** Every HTTP endpoint of the system. */
 export const endpointTable = { ...publicEndpoints, ...internalEndpoints } as const

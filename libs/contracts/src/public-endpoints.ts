@@ -1,5 +1,3 @@
-import { alertEndpoints } from './alert-endpoints.ts'
-
 /**
  * Every HTTP endpoint that the gateway serves, as plain data: owner, method, path and access rule. This file imports
  * no schemas, so the browser can load it without schema code.
@@ -224,7 +222,7 @@ const gatewayEndpoints = {
   'gateway.reportError': { method: 'POST', path: '/api/errors', owner: 'gateway', access: 'public' },
 } as const satisfies Record<string, EndpointRow>
 
-/** Public endpoints except those of alerts, which the browser loads with the page of alerts. */
+/** Public endpoints except those of alerts, which the browser loads later. */
 export const coreEndpoints = {
   ...authEndpoints,
   ...stockEndpoints,
@@ -234,9 +232,6 @@ export const coreEndpoints = {
   ...coachEndpoints,
   ...gatewayEndpoints,
 } as const
-
-/** Every endpoint that a client outside may call. */
-export const publicEndpoints = { ...coreEndpoints, ...alertEndpoints } as const
 
 /** Fills in a path's parameters, percent-encoded. Throws if one is missing. */
 export function fillPath(path: string, params: Readonly<Record<string, string>> = {}): string {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals'
 import { screen, waitFor, within } from '@testing-library/react'
 import { buildChannel, buildMessage, buildRule, createAlertServer } from '../../testing/alert-server.ts'
 import { buildUser } from '../../testing/builders.ts'
-import { refuse } from '../../testing/fake-network.ts'
+import { refuse, reply } from '../../testing/fake-network.ts'
 import { closeApp, renderApp } from '../../testing/render-app.tsx'
 import { write } from '../../testing/write.ts'
 import { alertsAddress } from './alerts-state.ts'
@@ -12,9 +12,9 @@ afterEach(closeApp)
 
 type Start = Parameters<typeof createAlertServer>[0]
 
-function open(search = '', start: Start = {}, options: Parameters<typeof renderApp>[1] = {}) {
+function open(search = '', start: Start = {}) {
   const server = createAlertServer(start)
-  return { server, ...renderApp(`/alerts${search}`, { network: server.network, ...options }) }
+  return { server, ...renderApp(`/alerts${search}`, { network: server.network }) }
 }
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
@@ -216,7 +216,7 @@ describe('channels', () => {
     expect(screen.queryByRole('button', { name: /^Remove: / })).toBeNull()
     expect(screen.getByText('Email is not set up on this server. Its operator can turn it on.')).toBeVisible()
     await user.click(await button('Send push messages to this browser'))
-    expect(await screen.findByText(/^Push needs a secure connection|^This browser has no push messages/)).toBeVisible()
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Push needs a secure connection/)
   })
 
   test('an email address is confirmed with a code', async () => {
@@ -241,7 +241,10 @@ describe('channels', () => {
   })
 
   test('a demo account has the inbox only', async () => {
-    open('?view=channels', { available: ['app'] }, { user: buildUser({ is_demo: true }) })
+    const user = buildUser({ is_demo: true })
+    const server = createAlertServer({ available: ['app'] })
+    server.network.answer('auth.me', () => reply('auth.me', user))
+    renderApp('/alerts?view=channels', { network: server.network, user })
     expect(await screen.findByText(/A demo account has the inbox only/)).toBeVisible()
     expect(screen.queryByLabelText('URL')).toBeNull()
   })
