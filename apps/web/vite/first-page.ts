@@ -40,6 +40,10 @@ const LATER = [
   /\/@mantine\/notifications\/.*\/(?:Notifications|NotificationContainer)/,
 ]
 
+/** All icons are exported from one file, so the imports do not show which module needs which, but its code does. */
+const ICON = /\/@tabler\/icons-react\/.*\/icons\/(Icon\w+)\.mjs$/
+const ICON_USE = /\bIcon[A-Z]\w*/g
+
 /** Libraries in the vendor chunk, which changes only when their versions do. */
 const VENDOR =
   /\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser|@reduxjs|redux|redux-thunk|react-redux|immer|reselect|use-sync-external-store|@standard-schema)\//
@@ -47,7 +51,7 @@ const VENDOR =
 /**
  * Loads the first page in a few parallel requests: browsers send at most six at a time.
  * - There are five chunks: one for the start script, two with libraries, one for the frame around all pages, and one for
- *   the page. Pages with calculations, or with modules that those pages share, load one or two more. Modules that only a
+ *   the page. An icon that only one page uses is in that page's chunk. Pages with calculations, or with modules that those pages share, load one or two more. Modules that only a
  *   dialog needs load with the dialog.
  * - The document links the start script, and lists the files that it imports and for each page the additional files that
  *   it needs. Once the skeleton is on screen, `public/first-paint.js` requests the former and those for the current page.
@@ -55,6 +59,7 @@ const VENDOR =
 export function splitFirstPage(): Plugin {
   let root = ''
   let own: ReadonlyMap<string, string> | null = null
+  let icons: ReadonlyMap<string, ReadonlySet<string | null>> | null = null
   const nameOwn = (context: Rolldown.ChunkingContext) => {
     const toId = (path: string) => new URL(path, `file://${root}/`).pathname
     const list = (...paths: readonly string[]) => listOwnImports(paths.map(toId), context)
@@ -76,6 +81,12 @@ export function splitFirstPage(): Plugin {
   const name: Rolldown.CodeSplittingNameFunction = (id, context) => {
     own ??= nameOwn(context)
     if (!isLibrary(id)) return own.get(id)
+    const icon = ICON.exec(id)?.[1]
+    if (icon !== undefined) {
+      icons ??= findIconUsers(`${root}/${START}`, context, own)
+      const [user, ...others] = icons.get(icon) ?? []
+      return user === undefined || others.length > 0 ? 'kit' : user
+    }
     if (LATER.some((library) => library.test(id))) return null
     return VENDOR.test(id) ? 'vendor' : 'kit'
   }
@@ -152,6 +163,20 @@ function listOwnImports(roots: readonly string[], context: Rolldown.ChunkingCont
     for (const imported of context.getModuleInfo(id)?.importedIds ?? []) if (!isLibrary(imported)) found.add(imported)
   }
   return found
+}
+
+/** The chunks of the modules that use each icon; null stands for all chunks that load later. */
+function findIconUsers(start: string, context: Rolldown.ChunkingContext, own: ReadonlyMap<string, string>) {
+  const users = new Map<string, Set<string | null>>()
+  const found = new Set([start])
+  for (const id of found) {
+    const { importedIds = [], dynamicallyImportedIds = [], code = null } = context.getModuleInfo(id) ?? {}
+    for (const next of [...importedIds, ...dynamicallyImportedIds]) if (!isLibrary(next)) found.add(next)
+    for (const [icon] of code?.matchAll(ICON_USE) ?? []) {
+      users.set(icon, (users.get(icon) ?? new Set()).add(own.get(id) ?? null))
+    }
+  }
+  return users
 }
 
 function withImports(first: Rolldown.OutputChunk, chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk[] {
