@@ -22,7 +22,6 @@ export function UnreadAlerts() {
   if (unread === 0) return null
   return (
     <span className={classes.unread}>
-      <VisuallyHidden>, </VisuallyHidden>
       {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
       <VisuallyHidden>{unread === 1 ? ' unread alert' : ' unread alerts'}</VisuallyHidden>
     </span>
