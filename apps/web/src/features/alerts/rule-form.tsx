@@ -2,7 +2,7 @@ import type { AlertRuleKind } from '@callwright/contracts'
 import { Button, NativeSelect, type NativeSelectProps, Stack, TextInput } from '@mantine/core'
 import { nanoid } from '@reduxjs/toolkit'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   type AlertKind,
   type AlertRule,
@@ -91,7 +91,7 @@ function RuleForm({ form, rule, kinds, onClose }: RuleFormProps) {
   const { values, set, chooseSuggestion } = useRuleValues(form, rule, kinds)
   const { kind, positionId, symbol, screenId, limit } = values
   const [put, { isLoading, error }] = usePutAlertRuleMutation()
-  const [tried, setTried] = useState(false)
+  const [attempts, setAttempts] = useState(0)
   const element = useRef<HTMLFormElement>(null)
   const newId = useRef(nanoid())
   const { data: screens = [] } = useListScreensQuery()
@@ -105,14 +105,18 @@ function RuleForm({ form, rule, kinds, onClose }: RuleFormProps) {
     limit: checkLimit(limit, spec),
   }
   const failure = isLoading ? null : asApiError(error)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focuses the first field with an error after each attempt
+  useEffect(() => {
+    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [attempts, failure])
   const findFault = (own: string | null, field: string) => {
     const sent = failure?.fields.find((each) => each.field === field)?.detail
-    const fault = (tried ? own : null) ?? (sent === undefined ? null : capitalize(sent))
+    const fault = (attempts > 0 ? own : null) ?? (sent === undefined ? null : capitalize(sent))
     return renderFieldError(fault ?? undefined)
   }
   const submit = useSingleSubmit(async () => {
-    setTried(true)
-    if (Object.values(faults).some((fault) => fault !== null)) return focusFault(element.current)
+    setAttempts((before) => before + 1)
+    if (Object.values(faults).some((fault) => fault !== null)) return
     const { data } = await put({
       id: rule?.id ?? newId.current,
       kind,
@@ -123,7 +127,7 @@ function RuleForm({ form, rule, kinds, onClose }: RuleFormProps) {
       enabled: rule?.enabled ?? true,
       version: rule?.version ?? null,
     })
-    if (data === undefined) return focusFault(element.current)
+    if (data === undefined) return
     notify(`Saved “${data.sentence}”.`)
     onClose()
   })
@@ -267,9 +271,4 @@ function checkLimit(text: string, { unit, min, max }: AlertKind): string | null 
   const { value, fault } = readNumber(text, { notNumber: 'Enter a number', whole: unit === 'days' })
   if (value === null) return fault ?? 'Enter a number'
   return min === null || max === null ? null : checkRange(value, min, max)
-}
-
-/** Focuses the first field with an error, once it is marked. */
-function focusFault(form: HTMLFormElement | null): void {
-  setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
