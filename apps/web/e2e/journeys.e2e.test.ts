@@ -2,6 +2,7 @@ import { setUpSite } from './harness/site.ts'
 import { testPagesWithAxe } from './journeys/accessibility-pages.ts'
 import { testPhoneWithAxe } from './journeys/accessibility-phone.ts'
 import { testToolsWithAxe } from './journeys/accessibility-tools.ts'
+import { testAlerts } from './journeys/alerts.ts'
 import { testAnalysis } from './journeys/analysis.ts'
 import { testCalls } from './journeys/calls.ts'
 import { testCoach } from './journeys/coach.ts'
@@ -38,6 +39,7 @@ testImportingOnPhone(site)
 testLifecycle(site)
 testDashboard(site)
 testCoach(site)
+testAlerts(site)
 testMarkup(site)
 testToolsWithAxe(site)
 testPhoneWithAxe(site)
