@@ -37,7 +37,7 @@ export function testAlerts(site: Site): void {
       await axe.checkWithColors('rule form', form)
       await form.getByRole('button', { name: 'Save' }).click()
       await form.waitFor({ state: 'hidden' })
-      await page.getByText(/^BRMZ 445 call.*: 60 days/).first().waitFor()
+      await page.getByText(/^BRMZ 445 call.*: at most 60 days/).first().waitFor()
       await expectSoon(async () => {
         // The page asks again after half a minute; a new visit asks at once.
         await view('Log')
@@ -46,7 +46,7 @@ export function testAlerts(site: Site): void {
       }, 1)
       await axe.checkWithColors('rules')
       await view('Inbox')
-      await messages.getByText('Recorded market: real prices from a past day.').waitFor()
+      await messages.getByText('Simulated data: not real prices.').waitFor()
       await page.reload()
       await unread.waitFor()
       await axe.checkWithColors('inbox')

@@ -37,12 +37,14 @@ interface RuleDialogProps {
 /** Dialog that adds a rule or changes one. */
 export function RuleDialog({ form, onClose }: RuleDialogProps) {
   const query = useAlertRulesQuery()
-  const { data } = query
+  const { data, error } = query
+  // Opens with its fields, so that the first one gets the focus.
+  const isLoading = data === undefined && error === undefined
   const ruleId = form?.ruleId ?? null
   const rule = data?.rules.find(({ id }) => id === ruleId) ?? null
   const isGone = ruleId !== null && rule === null
   return (
-    <Dialog opened={form !== null} onClose={onClose} title={ruleId === null ? 'Add a rule' : 'Edit the rule'}>
+    <Dialog opened={form !== null && !isLoading} onClose={onClose} title={ruleId === null ? 'Add a rule' : 'Edit the rule'}>
       {form !== null && data === undefined && <QueryState query={query} what="rules" />}
       {data !== undefined && isGone && <p>This rule does not exist any more.</p>}
       {form !== null && data !== undefined && !isGone && (

@@ -90,7 +90,7 @@ function TargetForm({ label, type, submit, missing, toBody, onSaved }: TargetFor
           if (failure !== null) reset()
         }}
       />
-      <Button type="submit" mt={22} aria-disabled={isLoading}>
+      <Button type="submit" aria-disabled={isLoading}>
         {isLoading ? 'Adding…' : submit}
       </Button>
     </form>

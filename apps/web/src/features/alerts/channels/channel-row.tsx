@@ -188,10 +188,10 @@ function CodeForm({ channel: { id, target }, onAgain }: CodeFormProps) {
           if (failure !== null) reset()
         }}
       />
-      <Button type="submit" mt={22} aria-disabled={isLoading}>
+      <Button type="submit" aria-disabled={isLoading}>
         Confirm
       </Button>
-      <Button mt={22} variant="subtle" onClick={() => void onAgain()}>
+      <Button variant="subtle" onClick={() => void onAgain()}>
         Send another code
       </Button>
     </form>
