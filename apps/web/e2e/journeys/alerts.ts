@@ -37,7 +37,10 @@ export function testAlerts(site: Site): void {
       await axe.checkWithColors('rule form', form)
       await form.getByRole('button', { name: 'Save' }).click()
       await form.waitFor({ state: 'hidden' })
-      await page.getByText(/^BRMZ 445 call.*: at most 60 days/).first().waitFor()
+      await page
+        .getByText(/^BRMZ 445 call.*: at most 60 days/)
+        .first()
+        .waitFor()
       await expectSoon(async () => {
         // The page asks again after half a minute; a new visit asks at once.
         await view('Log')
@@ -93,7 +96,10 @@ export function testAlerts(site: Site): void {
         expect(receiver.posts.map((post) => isSigned(post, secret))).toEqual([true])
         await axe.checkWithColors('channels')
         await view('Log')
-        await page.getByRole('list', { name: 'Deliveries' }).getByText(/^Sent /).waitFor()
+        await page
+          .getByRole('list', { name: 'Deliveries' })
+          .getByText(/^Sent /)
+          .waitFor()
         await axe.checkWithColors('log')
         await view('Channels')
         await tabAndPress(page, button(`Remove: ${label}`), 'Enter')

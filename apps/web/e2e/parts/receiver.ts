@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 
 interface ReceivedPost {
   readonly headers: IncomingHttpHeaders
@@ -18,8 +19,7 @@ export interface Receiver {
 export async function startReceiver(): Promise<Receiver> {
   const posts: ReceivedPost[] = []
   const server = createServer(async (request, response) => {
-    const chunks = await Array.fromAsync(request as AsyncIterable<Buffer>)
-    posts.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
+    posts.push({ headers: request.headers, body: await text(request) })
     response.writeHead(204).end()
   })
   server.listen(0, '127.0.0.1')

@@ -11,7 +11,10 @@ export function DeliveryLog() {
   const query = useAlertDeliveriesInfiniteQuery(undefined, { refetchOnMountOrArgChange: true })
   const deliveries = query.data?.pages.flatMap((page) => page.deliveries)
   return (
-    <Part title="Log" intro="What was sent to your channels outside the app, what waits, and what failed. Newest first.">
+    <Part
+      title="Log"
+      intro="What was sent to your channels outside the app, what waits, and what failed. Newest first."
+    >
       {deliveries === undefined && <QueryState query={query} what="log" />}
       {deliveries?.length === 0 && <Empty title="Nothing was sent yet" />}
       {deliveries !== undefined && deliveries.length > 0 && (

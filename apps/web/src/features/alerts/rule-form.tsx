@@ -44,7 +44,11 @@ export function RuleDialog({ form, onClose }: RuleDialogProps) {
   const rule = data?.rules.find(({ id }) => id === ruleId) ?? null
   const isGone = ruleId !== null && rule === null
   return (
-    <Dialog opened={form !== null && !isLoading} onClose={onClose} title={ruleId === null ? 'Add a rule' : 'Edit the rule'}>
+    <Dialog
+      opened={form !== null && !isLoading}
+      onClose={onClose}
+      title={ruleId === null ? 'Add a rule' : 'Edit the rule'}
+    >
       {form !== null && data === undefined && <QueryState query={query} what="rules" />}
       {data !== undefined && isGone && <p>This rule does not exist any more.</p>}
       {form !== null && data !== undefined && !isGone && (
