@@ -61,7 +61,7 @@ export function testAlerts(site: Site): void {
       await messages.first().waitFor()
       await expectSoon(() => button(/^Mark as read/).count(), 0)
       await view('Schedule')
-      await button('Create the address').click()
+      await button('Create the link').click()
       await page.getByText(/\/api\/portfolio\/calendar\/.*\.ics$/).waitFor()
       const feed = await page.request.get((await page.locator('code').textContent()) ?? '')
       expect(await feed.text()).toMatch(/BEGIN:VCALENDAR[\s\S]*BRMZ/)

@@ -22,7 +22,7 @@ export type AlertDelivery = ReturnType<typeof readDeliveries>['deliveries'][numb
 export type AlertSettings = ReturnType<typeof readSettings>
 export type TestResult = ReturnType<typeof readTest>
 
-/** What a rule watches: one position or all, a stock, or a saved screen. The others are null. */
+/** The subject of a rule: one position or all, a stock, or a saved screen. The others are null. */
 export interface AlertSubject {
   readonly positionId: string | null
   readonly symbol: string | null

@@ -267,17 +267,17 @@ test('quiet hours and the digest are saved, and half of the quiet hours is rejec
   )
 })
 
-test('the calendar’s address is created, renewed after a question, and removed', async () => {
+test('the calendar’s link is created, renewed after a question, and removed', async () => {
   const { user } = open('?view=schedule')
-  await user.click(await button('Create the address'))
+  await user.click(await button('Create the link'))
   expect(await screen.findByText(/\/api\/portfolio\/calendar\/first\.ics$/)).toBeVisible()
-  await user.click(await button('Renew the address'))
+  await user.click(await button('Renew the link'))
   expect(await screen.findByText(/stop updating/)).toBeVisible()
   await user.click(await button('Renew'))
   expect(await screen.findByText(/second\.ics$/)).toBeVisible()
   await user.click(await button('Remove the calendar'))
   await user.click(await button('Remove'))
-  expect(await button('Create the address')).toBeVisible()
+  expect(await button('Create the link')).toBeVisible()
 })
 
 test('the log says what was sent, what failed and why, and what waits', async () => {

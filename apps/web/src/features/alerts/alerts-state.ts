@@ -5,7 +5,7 @@ import type { AddressForm, AddressNavigation } from '../../shared/routing.ts'
 export const alertViews = ['inbox', 'rules', 'channels', 'schedule', 'log'] as const
 export type AlertView = (typeof alertViews)[number]
 
-/** What the open form begins with: a rule to edit, or parts of a new one. */
+/** First values of the open form: a rule to edit, or parts of a new one. */
 export interface RuleFormState {
   readonly ruleId: string | null
   readonly kind: AlertRuleKind | null

@@ -20,19 +20,19 @@ export function Calendar() {
   const { data: path } = query
   const create = async () => {
     const { error } = await renew()
-    if (error !== undefined) notify(describeTrouble(error, 'Could not create the address'))
+    if (error !== undefined) notify(describeTrouble(error, 'Could not create the link'))
   }
   const url = typeof path === 'string' ? new URL(path, window.location.origin).href : null
   return (
     <Part
       title="Calendar"
-      intro="Expirations, ex-dividend dates and earnings of your open positions, without amounts. Subscribe to this address in your calendar program. Anyone who knows the address can read it."
+      intro="Expirations, ex-dividend dates and earnings of your open positions, without amounts. Subscribe to its secret link in your calendar program. Anyone who knows the link can read it."
     >
       {path === undefined && <QueryState query={query} what="calendar" />}
       {path === null && (
         <Group>
           <BusyButton busy={renewing.isLoading} onClick={create}>
-            Create the address
+            Create the link
           </BusyButton>
         </Group>
       )}
@@ -42,8 +42,8 @@ export function Calendar() {
             {url}
           </code>
           <Group gap="sm">
-            <Button onClick={() => void copyText(url, address.current)}>Copy the address</Button>
-            <Button onClick={() => ask('renew')}>Renew the address</Button>
+            <Button onClick={() => void copyText(url, address.current)}>Copy the link</Button>
+            <Button onClick={() => ask('renew')}>Renew the link</Button>
             <Button onClick={() => ask('remove')}>Remove the calendar</Button>
           </Group>
           <Text size="sm" c="dimmed">
@@ -53,8 +53,8 @@ export function Calendar() {
       )}
       <ConfirmDialog
         opened={asked !== null}
-        title={asked === 'remove' ? 'Remove the calendar?' : 'Renew the address?'}
-        text="Calendars that use the current address stop updating. This cannot be undone."
+        title={asked === 'remove' ? 'Remove the calendar?' : 'Renew the link?'}
+        text="Calendars that use the current link stop updating. This cannot be undone."
         confirm={asked === 'remove' ? 'Remove' : 'Renew'}
         isFinal
         onConfirm={async () => {

@@ -6,7 +6,7 @@ import { Empty } from '../../shared/ui/notices.tsx'
 import classes from './alerts.module.css'
 import { More, Part, QueryState } from './parts.tsx'
 
-/** What was sent, what waits, and what failed. */
+/** Messages that were sent, that wait, and that failed. */
 export function DeliveryLog() {
   const query = useAlertDeliveriesInfiniteQuery(undefined, { refetchOnMountOrArgChange: true })
   const deliveries = query.data?.pages.flatMap((page) => page.deliveries)
@@ -38,7 +38,7 @@ export function DeliveryLog() {
   )
 }
 
-/** What happened to a message on one channel. */
+/** State of a message on one channel, with the reason of a failure. */
 function describeDelivery({ state, held, attempts, error, nextAttemptAt, sentAt, createdAt }: AlertDelivery): string {
   if (state === 'sent') return `Sent ${formatLocalTime(sentAt)}`
   if (state === 'failed') return `Failed ${formatLocalTime(createdAt)}. ${toSentence(error ?? 'The reason is unknown')}`

@@ -139,12 +139,12 @@ export function Channel({ channel, isThisBrowser, onRemoved }: ChannelProps) {
 }
 
 function describeState({ enabled, verified, lastSentAt }: AlertChannel): string {
-  if (!verified) return 'Waits for the code that was sent to this address'
+  if (!verified) return 'Waits for the code in the email'
   const sent = lastSentAt === null ? '' : `, last sent ${formatLocalTime(lastSentAt)}`
   return `${enabled ? 'On' : 'Off'}${sent}`
 }
 
-/** What a test did; null before one. */
+/** Result of the last test; null before one. */
 function describeTest({ kind }: AlertChannel, result: TestResult | undefined, error: unknown): string | null {
   if (error !== undefined) return describeTrouble(error, 'Could not send a test')
   if (result === undefined) return null

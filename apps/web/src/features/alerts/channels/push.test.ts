@@ -3,7 +3,7 @@ import { findPushObstacle, type PushParts, subscribeToPush, unsubscribeFromPush 
 
 interface Fake {
   readonly permission?: NotificationPermission
-  /** What the user answers. */
+  /** Answer of the user. */
   readonly answer?: NotificationPermission
   readonly hasWorker?: boolean
   readonly refuses?: boolean

@@ -2,7 +2,7 @@ import type { AlertChannelBody } from '@callwright/contracts'
 
 export type PushTarget = NonNullable<AlertChannelBody['subscription']>
 
-/** What the browser offers for push messages. Parts that it does not have are undefined. */
+/** Parts of the browser for push messages. Those that it does not have are undefined. */
 export interface PushParts {
   readonly isSecure: boolean
   readonly workers: Pick<ServiceWorkerContainer, 'getRegistration' | 'ready'> | undefined
