@@ -2,6 +2,7 @@ import { setUpSite } from './harness/site.ts'
 import { testPagesWithAxe } from './journeys/accessibility-pages.ts'
 import { testPhoneWithAxe } from './journeys/accessibility-phone.ts'
 import { testToolsWithAxe } from './journeys/accessibility-tools.ts'
+import { testAlerts } from './journeys/alerts.ts'
 import { testAnalysis } from './journeys/analysis.ts'
 import { testCalls } from './journeys/calls.ts'
 import { testCoach } from './journeys/coach.ts'
@@ -43,6 +44,7 @@ testLifecycle(site)
 testRolls(site)
 testDashboard(site)
 testCoach(site)
+testAlerts(site)
 testMarkup(site)
 testInstalled(site)
 testToolsWithAxe(site)

@@ -1,3 +1,4 @@
+import { alertEndpoints } from './alert-endpoints.ts'
 import { browserEndpoints, type EndpointRow } from './public-endpoints.ts'
 
 /** Endpoints behind links that work without signing in. */
@@ -45,4 +46,4 @@ const otherEndpoints = {
 } as const satisfies Record<string, EndpointRow>
 
 /** Every endpoint that a client outside may call. */
-export const publicEndpoints = { ...browserEndpoints, ...linkEndpoints, ...otherEndpoints } as const
+export const publicEndpoints = { ...browserEndpoints, ...alertEndpoints, ...linkEndpoints, ...otherEndpoints } as const

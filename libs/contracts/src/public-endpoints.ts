@@ -1,5 +1,3 @@
-import { alertEndpoints } from './alert-endpoints.ts'
-
 /**
  * The HTTP endpoints that the web app may call, as plain data: owner, method, path and access rule. This file imports no
  * schemas, so the browser can load it without schema code; `program-endpoints.ts` has the others.
@@ -224,14 +222,13 @@ const gatewayEndpoints = {
   'gateway.reportError': { method: 'POST', path: '/api/errors', owner: 'gateway', access: 'public' },
 } as const satisfies Record<string, EndpointRow>
 
-/** Endpoints that the web app may call. */
+/** Endpoints that the web app may call, except those of alerts, which it loads with their page. */
 export const browserEndpoints = {
   ...authEndpoints,
   ...stockEndpoints,
   ...optionEndpoints,
   ...screenerEndpoints,
   ...portfolioEndpoints,
-  ...alertEndpoints,
   ...coachEndpoints,
   ...gatewayEndpoints,
 } as const

@@ -31,8 +31,18 @@ export interface Site {
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
-/** No cooldown between refreshes, and enough registrations and demos for every journey to have its own user. */
-const settings = { REFRESH_COOLDOWN_MS: '0', REGISTRATIONS_PER_HOUR: '100', DEMOS_PER_HOUR: '100' }
+/**
+ * No cooldown between refreshes, enough registrations and demos for every journey to have its own user, and alerts that
+ * are checked at once and sent to a receiver on this machine.
+ */
+const settings = {
+  REFRESH_COOLDOWN_MS: '0',
+  REGISTRATIONS_PER_HOUR: '100',
+  DEMOS_PER_HOUR: '100',
+  ALERT_CHECK_MS: '500',
+  WEBHOOK_PRIVATE_NETWORKS: 'allow',
+  WEBHOOK_PLAIN_HTTP: 'allow',
+}
 
 /**
  * Starts a stack and a browser before a file's tests and stops them afterward. All tests in the file share them,

@@ -14,6 +14,7 @@ describe('request', () => {
       body: null,
       encoding: 'json',
       attempts: 3,
+      deadlineMs: 10_000,
       idempotencyKey: null,
     })
     expect(request('auth.login', { body: { username: 'a', password: 'b' }, encoding: 'form' })).toMatchObject({

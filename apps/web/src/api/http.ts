@@ -1,9 +1,9 @@
-import type { Body, BrowserId, FieldError, Params, Problem, Query } from '@callwright/contracts'
+import type { Body, FieldError, Params, Problem, PublicId, Query } from '@callwright/contracts'
 import { browserEndpoints, type EndpointRow, fillPath } from '@callwright/contracts/public-endpoints'
 
 /** A request, identified by its row in the endpoint table. The row determines method, path and access. */
 export interface ApiRequest {
-  readonly id: BrowserId
+  readonly id: PublicId
   readonly method: string
   readonly path: string
   readonly needsToken: boolean
@@ -13,9 +13,10 @@ export interface ApiRequest {
   readonly attempts: number
   /** Identifies a write across retries, so that the server applies it once. */
   readonly idempotencyKey: string | null
+  readonly deadlineMs: number
 }
 
-export interface RequestOptions<Id extends BrowserId> {
+export interface RequestOptions<Id extends PublicId> {
   readonly params?: Params<Id>
   readonly query?: Query<Id>
   readonly body?: Body<Id>
@@ -25,20 +26,27 @@ export interface RequestOptions<Id extends BrowserId> {
 }
 
 const GET_ATTEMPTS = 3
+const DEADLINE_MS = 10_000
 
-export function request<Id extends BrowserId>(id: Id, options: RequestOptions<Id> = {}): ApiRequest {
-  const { method, path, access } = browserEndpoints[id]
-  return {
-    id,
-    method,
-    path: fillPath(path, options.params ?? {}) + buildSearch(options.query ?? {}),
-    needsToken: access === 'user',
-    body: options.body ?? null,
-    encoding: options.encoding ?? 'json',
-    attempts: options.attempts ?? (method === 'GET' ? GET_ATTEMPTS : 1),
-    idempotencyKey: options.idempotencyKey ?? null,
+/** Creates the function that builds requests to the endpoints of a table. */
+export const createRequestBuilder =
+  <Known extends PublicId>(table: Readonly<Record<Known, EndpointRow>>) =>
+  <Id extends Known>(id: Id, options: RequestOptions<Id> = {}): ApiRequest => {
+    const { method, path, access, deadlineMs = DEADLINE_MS } = table[id]
+    return {
+      id,
+      method,
+      path: fillPath(path, options.params ?? {}) + buildSearch(options.query ?? {}),
+      needsToken: access === 'user',
+      body: options.body ?? null,
+      encoding: options.encoding ?? 'json',
+      attempts: options.attempts ?? (method === 'GET' ? GET_ATTEMPTS : 1),
+      idempotencyKey: options.idempotencyKey ?? null,
+      deadlineMs,
+    }
   }
-}
+
+export const request = createRequestBuilder(browserEndpoints)
 
 function buildSearch(query: Readonly<Record<string, unknown>>): string {
   const search = new URLSearchParams()
@@ -128,17 +136,13 @@ export interface SendOptions {
   readonly signal: AbortSignal
 }
 
-const DEADLINE_MS = 10_000
-
 /** Absolute URL of a request. */
 export const toHref = ({ path }: ApiRequest) => new URL(path, globalThis.location.origin).href
-
-const findDeadline = ({ id }: ApiRequest): number => (browserEndpoints[id] as EndpointRow).deadlineMs ?? DEADLINE_MS
 
 /** Sends a request once and reads the response. Never throws. */
 export async function send(fetch: Fetch, request: ApiRequest, options: SendOptions): Promise<HttpOutcome> {
   const deadline = new AbortController()
-  const timer = setTimeout(() => deadline.abort(), findDeadline(request))
+  const timer = setTimeout(() => deadline.abort(), request.deadlineMs)
   try {
     const response = await fetch(toHref(request), {
       method: request.method,

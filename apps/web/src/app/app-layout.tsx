@@ -23,6 +23,9 @@ import { useAppDispatch, useAppSelector } from './store.ts'
 // Their code loads after the page's, because no page depends on them.
 const Tray = lazy(async () => ({ default: (await retryUntilLoaded(() => import('./tray.tsx'))).Tray }))
 const LateParts = lazy(async () => ({ default: (await retryUntilLoaded(() => import('./late-parts.tsx'))).LateParts }))
+const UnreadAlerts = lazy(async () => ({
+  default: (await retryUntilLoaded(() => import('./unread-alerts.tsx'))).UnreadAlerts,
+}))
 
 const loadPhoneMenu = async () => (await import('./phone-menu.tsx')).PhoneMenu
 const loadPalette = async () => (await import('./palette/palette.tsx')).Palette
@@ -69,8 +72,14 @@ export function AppLayout() {
         { stays: true },
       )
   }
+  const unread = (
+    <Optional>
+      <UnreadAlerts />
+    </Optional>
+  )
   const sidebar = {
     user,
+    unread,
     tray: (
       <Optional>
         <Tray unsynced={unsynced} />
@@ -84,6 +93,7 @@ export function AppLayout() {
       <ShellContext
         value={{
           openMenu: isPhone ? menu.open : null,
+          menuMark: unread,
           openPalette,
           openKeys: keys.open,
           notices,

@@ -162,6 +162,7 @@ describe('the command palette', () => {
         'Stock Analysis',
         'Portfolio Tracking',
         'AI Coach',
+        'Alerts',
         'Settings',
         'Market data',
       ])

@@ -1,5 +1,6 @@
 import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core'
 import {
+  IconBell,
   IconBriefcase2,
   IconChartLine,
   IconFilter2,
@@ -14,6 +15,7 @@ import {
 import { type ReactNode, useState } from 'react'
 import type { SessionUser } from '../api/credentials.ts'
 import {
+  ALERTS_PATH,
   ANALYSIS_PATH,
   COACH_PATH,
   DASHBOARD_PATH,
@@ -42,7 +44,10 @@ export const appLinks: readonly AppLink[] = [
   { path: ANALYSIS_PATH, label: 'Stock Analysis', word: 'Analysis', icon: IconChartLine, keys: 'g a' },
   { path: PORTFOLIO_PATH, label: 'Portfolio Tracking', word: 'Portfolio', icon: IconBriefcase2, keys: 'g p' },
   { path: COACH_PATH, label: 'AI Coach', word: 'Coach', icon: IconMessage, keys: 'g c' },
+  { path: ALERTS_PATH, label: 'Alerts', word: 'Alerts', icon: IconBell, keys: 'g l' },
 ]
+/** Number of links that have room in the bar on phones. The others are in the drawer. */
+const TABS = 5
 
 export interface SidebarProps {
   readonly user: SessionUser | null
@@ -54,11 +59,13 @@ export interface SidebarProps {
   readonly onSignOut: () => Promise<void>
   /** Status of background work. */
   readonly tray: ReactNode
+  /** Number of unread alerts. */
+  readonly unread: ReactNode
 }
 
 const settings = { path: SETTINGS_PATH, label: 'Settings', icon: IconSettings } as const
 
-export function Sidebar({ user, rail, onToggleRail, onNavigate, onSignOut, tray }: SidebarProps) {
+export function Sidebar({ user, rail, onToggleRail, onNavigate, onSignOut, tray, unread }: SidebarProps) {
   const ToggleIcon = rail ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   const toggleLabel = rail ? 'Expand the sidebar' : 'Collapse the sidebar'
   return (
@@ -68,7 +75,9 @@ export function Sidebar({ user, rail, onToggleRail, onNavigate, onSignOut, tray 
       </div>
       <nav aria-label="Main">
         {appLinks.map((link) => (
-          <PageLink key={link.path} link={link} rail={rail} onNavigate={onNavigate} />
+          <PageLink key={link.path} link={link} rail={rail} onNavigate={onNavigate}>
+            {link.path === ALERTS_PATH && unread}
+          </PageLink>
         ))}
       </nav>
       <Stack gap="xs" mt="auto">
@@ -90,9 +99,10 @@ export function Sidebar({ user, rail, onToggleRail, onNavigate, onSignOut, tray 
 interface PageLinkProps extends Pick<SidebarProps, 'rail'> {
   readonly link: Pick<AppLink, 'path' | 'label' | 'icon'>
   readonly onNavigate: SidebarProps['onNavigate'] | undefined
+  readonly children?: ReactNode
 }
 
-function PageLink({ link: { path, label, icon: Icon }, rail, onNavigate }: PageLinkProps) {
+function PageLink({ link: { path, label, icon: Icon }, rail, onNavigate, children }: PageLinkProps) {
   return (
     <NavLink
       to={path}
@@ -102,6 +112,7 @@ function PageLink({ link: { path, label, icon: Icon }, rail, onNavigate }: PageL
     >
       <Icon size={16} stroke={1.6} aria-hidden="true" />
       <span className={classes.label}>{label}</span>
+      {children}
     </NavLink>
   )
 }
@@ -153,7 +164,7 @@ function findInitials(name: string): string {
 export function TabBar() {
   return (
     <nav className={classes.tabBar} aria-label="Quick navigation">
-      {appLinks.map(({ path, word, icon: Icon }) => (
+      {appLinks.slice(0, TABS).map(({ path, word, icon: Icon }) => (
         <NavLink key={path} to={path} className={classes.tab ?? ''}>
           <Icon size={21} stroke={1.6} aria-hidden="true" />
           {word}

@@ -3,7 +3,7 @@ import { useMounted } from '@mantine/hooks'
 import { useBackCloses } from '../shared/dialog-history.tsx'
 import { Sidebar, type SidebarProps } from './navigation.tsx'
 
-interface PhoneMenuProps extends Pick<SidebarProps, 'user' | 'tray' | 'onSignOut'> {
+interface PhoneMenuProps extends Pick<SidebarProps, 'user' | 'tray' | 'unread' | 'onSignOut'> {
   readonly opened: boolean
   readonly onClose: () => void
 }

@@ -5,6 +5,7 @@ import { Navigate, Outlet, type RouteObject, useLocation } from '../shared/routi
 import { RouteError } from './error-screen.tsx'
 import { lazyPage } from './lazy-page.tsx'
 import {
+  loadAlertsPage,
   loadAnalysisPage,
   loadAppLayout,
   loadCoachPage,
@@ -67,6 +68,7 @@ export const buildRoutes = (
               page('screening/:tab?', loadScreenerPage),
               page('analysis', loadAnalysisPage),
               page('portfolio', loadPortfolioPage),
+              page('alerts', loadAlertsPage),
               page('market-data', loadMarketDataPage),
               page('ai-coach', loadCoachPage),
             ],

@@ -46,6 +46,7 @@ describe('the shell', () => {
         'Stock Analysis',
         'Portfolio Tracking',
         'AI Coach',
+        'Alerts',
       ])
       expect(within(nav).getByRole('link', { current: 'page' })).toHaveTextContent('Stock Screening')
       expect(screen.getByText('Robin Example')).toBeInTheDocument()

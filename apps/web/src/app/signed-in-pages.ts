@@ -12,6 +12,7 @@ export const loadPortfolioPage = once(
   async () => (await import('../features/portfolio/portfolio-page.tsx')).PortfolioPage,
 )
 export const loadCoachPage = once(async () => (await import('../features/coach/coach-page.tsx')).CoachPage)
+export const loadAlertsPage = once(async () => (await import('../features/alerts/alerts-page.tsx')).AlertsPage)
 export const loadMarketDataPage = once(
   async () => (await import('../features/market-data/market-data-page.tsx')).MarketDataPage,
 )

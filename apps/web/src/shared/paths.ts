@@ -9,6 +9,7 @@ export const CALLS_PATH = '/screening/calls'
 export const ANALYSIS_PATH = '/analysis'
 export const PORTFOLIO_PATH = '/portfolio'
 export const COACH_PATH = '/ai-coach'
+export const ALERTS_PATH = '/alerts'
 export const SETTINGS_PATH = '/settings'
 export const MARKET_DATA_PATH = '/market-data'
 /** The API reference, which the gateway serves. */
@@ -58,6 +59,10 @@ export const buildPositionPath = (id: string) => `${PORTFOLIO_PATH}?${new URLSea
 /** Path to the portfolio with a dialog open: the empty position form or the import of a file. */
 export const buildPortfolioDialogPath = (dialog: 'add' | 'import') =>
   `${PORTFOLIO_PATH}?${new URLSearchParams({ open: dialog })}`
+
+/** Path to the alerts with the form for a new rule on a position, stock or saved screen open. */
+export const buildAlertPath = (subject: 'position' | 'symbol' | 'screen', id: string) =>
+  `${ALERTS_PATH}?${new URLSearchParams({ [subject]: id })}`
 
 /** Path to the coach with a question that it answers right away. */
 export const buildCoachPath = (prompt: string) => `${COACH_PATH}?${new URLSearchParams({ prompt })}`

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Skeleton, Text } from '@mantine/core'
 import { skipToken } from '@reduxjs/toolkit/query'
-import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconStar } from '@tabler/icons-react'
+import { IconArrowLeft, IconBell, IconChevronLeft, IconChevronRight, IconStar } from '@tabler/icons-react'
 import { selectResult } from '../../api/api.ts'
 import { type ApiError, asApiError, describeFailure } from '../../api/http.ts'
 import { useListingQuery } from '../../api/screener.ts'
@@ -10,6 +10,7 @@ import { formatInteger, formatPrice, formatSignedFinePct, formatSignedPrice } fr
 import { readCurrentList, readListUrl, storeCurrentList } from '../../shared/last-visited.ts'
 import { openLists } from '../../shared/open-lists.ts'
 import { usePageKeys } from '../../shared/page-keys.ts'
+import { buildAlertPath } from '../../shared/paths.ts'
 import { RatingCell } from '../../shared/rating/rating-cell.tsx'
 import { RatingsScope } from '../../shared/rating/ratings-scope.tsx'
 import { Link } from '../../shared/routing.ts'
@@ -54,6 +55,17 @@ export function StockHeader({ symbol, shown, rated, isPhone, onStep }: StockHead
       <Rating rated={rated} />
     </>
   )
+  const alert = (
+    <ActionIcon
+      component={Link}
+      to={buildAlertPath('symbol', symbol)}
+      variant="subtle"
+      aria-label={`Alert me at a price of ${symbol}`}
+      data-hint="Alert me at a price"
+    >
+      <IconBell {...icon} />
+    </ActionIcon>
+  )
   return (
     <section className={classes.header} aria-label={symbol}>
       {isPhone ? (
@@ -62,6 +74,7 @@ export function StockHeader({ symbol, shown, rated, isPhone, onStep }: StockHead
           {price}
           {company}
           {steps}
+          {alert}
           {quote !== null && <FreshnessChip freshness={quote.freshness} />}
           <Group ml="auto">{rating}</Group>
         </>
@@ -74,6 +87,7 @@ export function StockHeader({ symbol, shown, rated, isPhone, onStep }: StockHead
           </Group>
           <Group gap="xl" ml="auto">
             {rating}
+            {alert}
             {steps}
           </Group>
         </>

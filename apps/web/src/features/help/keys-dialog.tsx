@@ -30,6 +30,7 @@ const groups: readonly ShortcutGroup[] = [
       { keys: ['g a'], does: 'Go to Stock Analysis' },
       { keys: ['g p'], does: 'Go to Portfolio Tracking' },
       { keys: ['g c'], does: 'Go to AI Coach' },
+      { keys: ['g l'], does: 'Go to Alerts' },
       { keys: ['n'], does: 'Add a position' },
       { keys: ['w'], does: 'Put the row’s stock on a list, or manage your lists' },
       { keys: ['r'], does: 'Refresh the data' },

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { type AccountActivity, useActivityQuery } from '../../api/account.ts'
 import { asApiError } from '../../api/http.ts'
 import { formatLocalTime } from '../../shared/format/times.ts'
+import { nameDevice } from '../../shared/name-device.ts'
 import { BusyButton } from '../../shared/ui/buttons.tsx'
 import { DemoNote, LoadTrouble, Section, Waiting } from './section.tsx'
-import { nameDevice } from './sessions-section.tsx'
 import classes from './settings.module.css'
 
 const FIRST = 8

@@ -1,12 +1,12 @@
 import '../../testing/matchers.ts'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { nameDevice } from '../../shared/name-device.ts'
 import { buildSession, createAccountNetwork, defaultWeights } from '../../testing/account-server.ts'
 import { buildStocks, buildUser, buildViewPage } from '../../testing/builders.ts'
 import { createGate, refuse, reply } from '../../testing/fake-network.ts'
 import { closeApp, renderApp } from '../../testing/render-app.tsx'
 import { write } from '../../testing/write.ts'
-import { nameDevice } from './sessions-section.tsx'
 
 afterEach(closeApp)
 

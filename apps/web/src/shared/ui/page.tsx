@@ -9,6 +9,7 @@ import { usePreferences } from '../preferences.ts'
 import { useLocation } from '../routing.ts'
 import { DocumentTitle } from './brand.tsx'
 import { Keys } from './buttons.tsx'
+import { VisuallyHidden } from './figures.tsx'
 import { FreshnessChip } from './freshness.tsx'
 import { ThemeMenu } from './menus.tsx'
 import { type Notice, NoticeLine } from './notices.tsx'
@@ -17,6 +18,8 @@ import classes from './page.module.css'
 export interface Shell {
   /** Opens the navigation drawer; null if the navigation is always visible. */
   readonly openMenu: (() => void) | null
+  /** Shown on the button that opens the drawer. */
+  readonly menuMark: ReactNode
   readonly openPalette: () => void
   /** Opens the list of shortcuts. */
   readonly openKeys: () => void
@@ -31,6 +34,7 @@ const nothing = () => {}
 /** Used outside the shell: before sign-in, and while the shell's code loads. */
 export const defaultShell: Shell = {
   openMenu: null,
+  menuMark: null,
   openPalette: nothing,
   openKeys: nothing,
   notices: [],
@@ -67,7 +71,7 @@ export const PageContent = ({ className = '', children }: PageContentProps) => (
  * names the market they are from. On a phone, the page shows the freshness chip instead.
  */
 export function Page({ title, subject, freshness, actions, banners, children }: PageProps) {
-  const { openMenu, notices } = use(ShellContext)
+  const { openMenu, menuMark, notices } = use(ShellContext)
   const isPhone = useIsPhone()
   const market = freshness && describeMarket(freshness)
   return (
@@ -75,8 +79,10 @@ export function Page({ title, subject, freshness, actions, banners, children }: 
       <DocumentTitle title={subject === undefined ? title : `${subject} · ${title}`} />
       <header className={classes.top}>
         {openMenu && (
-          <ActionIcon size={44} aria-label="Open menu" onClick={openMenu}>
+          <ActionIcon size={44} onClick={openMenu}>
             <IconMenu2 size={20} stroke={1.6} aria-hidden="true" />
+            <VisuallyHidden>Open menu</VisuallyHidden>
+            {menuMark}
           </ActionIcon>
         )}
         <div className={classes.heading}>

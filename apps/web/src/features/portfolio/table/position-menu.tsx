@@ -1,6 +1,7 @@
 import { Menu, type MenuProps } from '@mantine/core'
 import {
   IconArrowForwardUp,
+  IconBell,
   IconCash,
   IconChartLine,
   IconCoin,
@@ -20,7 +21,7 @@ import {
 import { nameCall } from '../../../shared/format/positions.ts'
 import { useOnline } from '../../../shared/hooks.ts'
 import { openLists } from '../../../shared/open-lists.ts'
-import { buildCallPath, buildCoachPath } from '../../../shared/paths.ts'
+import { buildAlertPath, buildCallPath, buildCoachPath } from '../../../shared/paths.ts'
 import { useNavigate } from '../../../shared/routing.ts'
 import { AnchoredMenu, useAnchoredMenu } from '../../../shared/ui/anchored-menu.tsx'
 import { VisuallyHidden } from '../../../shared/ui/figures.tsx'
@@ -85,7 +86,7 @@ interface ItemsProps extends Pick<PositionMenuProps, 'onAct'> {
 function Items({ row, onAct }: ItemsProps) {
   const navigate = useNavigate()
   const acts = listActs(row, useOnline())
-  const { position } = row
+  const { position, sync } = row
   const question = `How is my ${nameCall(position)} doing?`
   const path = buildCallPath(position.symbol, position.expiration, position.strike)
   const reasons = new Set(acts.flatMap(({ reason }) => reason ?? []))
@@ -128,6 +129,15 @@ function Items({ row, onAct }: ItemsProps) {
       <Menu.Item leftSection={<IconStar {...icon} />} onClick={() => openLists([position.symbol])}>
         Add {position.symbol} to a list
       </Menu.Item>
+      {/* The server does not know a position that is not synced. */}
+      {sync === 'synced' && (
+        <Menu.Item
+          leftSection={<IconBell {...icon} />}
+          onClick={() => void navigate(buildAlertPath('position', position.id))}
+        >
+          Alert me…
+        </Menu.Item>
+      )}
       <Menu.Item leftSection={<IconChartLine {...icon} />} onClick={() => void navigate(path)}>
         Open in analysis
       </Menu.Item>

@@ -8,8 +8,7 @@ import {
   useStartEnrichmentMutation,
   useStopEnrichmentMutation,
 } from '../../../api/enrichment.ts'
-import { asApiError, describeFailure } from '../../../api/http.ts'
-import { commonWords } from '../../../shared/common-words.ts'
+import { describeTrouble } from '../../../shared/describe-trouble.ts'
 import { formatEtTime } from '../../../shared/format/times.ts'
 import { useOnChange } from '../../../shared/hooks.ts'
 import { notify } from '../../../shared/notifications.tsx'
@@ -61,9 +60,7 @@ function explainNoRefresh({ nextRefreshAt }: Enrichment): string {
 }
 
 function notifyFailure({ error }: Result, what: string): void {
-  if (error === undefined) return
-  const why = describeFailure(asApiError(error))
-  notify(why === null ? commonWords.tryAgain(what) : `${what}: ${why}`)
+  if (error !== undefined) notify(describeTrouble(error, what))
 }
 
 /** Invalidates cached screens when a refresh ends. If this tab saw it in progress, notifies on any page. */

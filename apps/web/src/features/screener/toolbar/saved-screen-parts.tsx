@@ -1,5 +1,5 @@
 import { ActionIcon, Box, Stack, Text } from '@mantine/core'
-import { IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconBell, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { asApiError, describeFailure } from '../../../api/http.ts'
 import {
   type SavedScreen,
@@ -9,6 +9,8 @@ import {
 } from '../../../api/screener.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { notify, notifyUndo } from '../../../shared/notifications.tsx'
+import { buildAlertPath } from '../../../shared/paths.ts'
+import { useNavigate } from '../../../shared/routing.ts'
 import { BusyButton } from '../../../shared/ui/buttons.tsx'
 import classes from '../screener.module.css'
 import { SAVED_SCREENS, type ScreenMemory } from './screen-memory.ts'
@@ -64,6 +66,7 @@ interface ScreenRowProps extends ScreenListProps {
 
 function ScreenRow({ screen, memory, actions, onClose, onRename }: ScreenRowProps) {
   const { name, query } = screen
+  const navigate = useNavigate()
   const isShown = query === memory.query
   return (
     <li className={classes.row}>
@@ -86,6 +89,14 @@ function ScreenRow({ screen, memory, actions, onClose, onRename }: ScreenRowProp
           label={`Update ${name} to the current view`}
           icon={IconDeviceFloppy}
           onClick={() => actions.update({ ...screen, query: memory.query })}
+        />
+      )}
+      {/* Alerts watch screens of stocks. */}
+      {screen.tab === 'stocks' && (
+        <RowAction
+          label={`Alert me about new entries in ${name}`}
+          icon={IconBell}
+          onClick={() => void navigate(buildAlertPath('screen', screen.id))}
         />
       )}
       <RowAction label={`Rename ${name}`} icon={IconPencil} onClick={() => onRename(screen)} />

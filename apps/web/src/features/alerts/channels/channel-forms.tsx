@@ -1,0 +1,121 @@
+import type { AlertChannelBody } from '@callwright/contracts'
+import { Button, Text, TextInput } from '@mantine/core'
+import { nanoid } from '@reduxjs/toolkit'
+import { useRef, useState } from 'react'
+import { usePutAlertChannelMutation } from '../../../api/alerts.ts'
+import { asApiError, describeFailure } from '../../../api/http.ts'
+import { capitalize, toSentence } from '../../../shared/format/words.ts'
+import { useSingleRun, useSingleSubmit } from '../../../shared/hooks.ts'
+import { notify } from '../../../shared/notifications.tsx'
+import { BusyButton } from '../../../shared/ui/buttons.tsx'
+import { Banner, renderFieldError } from '../../../shared/ui/notices.tsx'
+import classes from '../alerts.module.css'
+import { findPushObstacle, readPushParts } from './push.ts'
+import { SecretNote } from './secret-note.tsx'
+
+export function EmailForm() {
+  return (
+    <TargetForm
+      label="Email address"
+      type="email"
+      submit="Add email"
+      missing="Enter an email address"
+      toBody={(address) => ({ kind: 'email', address })}
+      onSaved={() => notify('A code is on its way. Enter it above.')}
+    />
+  )
+}
+
+/** Form for a webhook. Once it is saved, shows its signing secret. */
+export function WebhookForm() {
+  const [secret, setSecret] = useState<string | null>(null)
+  return (
+    <>
+      <TargetForm
+        label="URL"
+        type="url"
+        submit="Add webhook"
+        missing="Enter the URL of your server"
+        toBody={(url) => ({ kind: 'webhook', url })}
+        onSaved={setSecret}
+      />
+      {secret !== null && <SecretNote secret={secret} onDone={() => setSecret(null)} />}
+    </>
+  )
+}
+
+interface TargetFormProps {
+  readonly label: string
+  readonly type: 'email' | 'url'
+  readonly submit: string
+  /** Error of an empty field. */
+  readonly missing: string
+  readonly toBody: (target: string) => AlertChannelBody
+  /** Receives the secret of a webhook. */
+  readonly onSaved: (secret: string | null) => void
+}
+
+/** Form with one field for the target of a new channel, with the server's errors below it. */
+function TargetForm({ label, type, submit, missing, toBody, onSaved }: TargetFormProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [target, setTarget] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const [put, { isLoading, error, reset }] = usePutAlertChannelMutation()
+  const failure = isLoading ? null : asApiError(error)
+  const sent = failure?.fields[0]?.detail ?? describeFailure(failure) ?? failure?.kind
+  const fault = isMissing ? missing : sent && toSentence(capitalize(sent))
+  const add = useSingleSubmit(async () => {
+    const written = target.trim()
+    setMissing(written === '')
+    if (written === '') return input.current?.focus()
+    const { data } = await put({ id: nanoid(), body: toBody(written) })
+    if (data === undefined) return input.current?.focus()
+    setTarget('')
+    onSaved(data)
+  })
+  return (
+    <form className={classes.form} noValidate onSubmit={add} aria-label={submit}>
+      <TextInput
+        ref={input}
+        label={label}
+        type={type}
+        autoComplete={type === 'email' ? 'email' : 'off'}
+        autoCapitalize="none"
+        spellCheck={false}
+        value={target}
+        error={renderFieldError(fault || undefined)}
+        onChange={({ currentTarget }) => {
+          setTarget(currentTarget.value)
+          setMissing(false)
+          if (failure !== null) reset()
+        }}
+      />
+      <Button type="submit" aria-disabled={isLoading}>
+        {isLoading ? 'Adding…' : submit}
+      </Button>
+    </form>
+  )
+}
+
+/** Button that subscribes this browser. If it cannot, says why and how to change that. */
+export function PushForm({ onSubscribe }: { readonly onSubscribe: () => Promise<string | null> }) {
+  const obstacle = findPushObstacle(readPushParts())
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const subscribe = useSingleRun(async () => {
+    setBusy(true)
+    setFailure(await onSubscribe())
+    setBusy(false)
+  })
+  return (
+    <>
+      {failure !== null && <Banner>{failure}</Banner>}
+      {obstacle !== null && failure === null && <Text c="dimmed">{obstacle}</Text>}
+      <div>
+        <BusyButton busy={busy} onClick={subscribe}>
+          {busy ? 'Setting up…' : 'Send push messages to this browser'}
+        </BusyButton>
+      </div>
+    </>
+  )
+}
