@@ -33,6 +33,7 @@ describe('section links', () => {
       ['Sessions', '/settings#sessions'],
       ['Recent activity', '/settings#activity'],
       ['Password', '/settings#password'],
+      ['Two-factor sign-in', '/settings#second-factor'],
       ['Your data', '/settings#data'],
       ['About', '/settings#about'],
     ])
