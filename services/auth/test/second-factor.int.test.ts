@@ -1,12 +1,20 @@
 import type { ActivityEvent, Success } from '@callwright/contracts'
 import { createKeyPair } from '@callwright/service'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { Secret, TOTP, URI } from 'otpauth'
+import { Secret, type TOTP, URI } from 'otpauth'
 import { Client } from 'pg'
 import { runOperatorCommand } from '../src/accounts/operator.ts'
 import { openOperatorAccounts } from '../src/app.ts'
 import { createSecretSeal } from '../src/second-factor/codes.ts'
-import { type AuthUnderTest, asUser, cookieHeader, openAuth, PASSWORD, randomAddress } from './support.ts'
+import {
+  type AuthUnderTest,
+  asUser,
+  cookieHeader,
+  openAuth,
+  PASSWORD,
+  randomAddress,
+  turnOnSecondFactor,
+} from './support.ts'
 
 const STEP_MS = 30_000
 const WRONG = '000000'
@@ -63,12 +71,8 @@ describe('two-factor sign-in', () => {
   /** An account with an app, whose next code has not been used. */
   async function enroll() {
     const user = await auth.register()
-    const { secret } = (await begin(user)).read<Success<'auth.beginSecondFactor'>>()
-    const totp = new TOTP({ secret: Secret.fromBase32(secret) })
-    const codeAt = (steps: number) => totp.generate({ timestamp: nowMs + steps * STEP_MS })
-    const answer = await confirm(user, codeAt(0))
-    expect(answer.status).toBe(200)
-    const { recovery_codes: codes } = answer.read<Success<'auth.confirmSecondFactor'>>()
+    const { secret, app, codes } = await turnOnSecondFactor(auth, user, nowMs)
+    const codeAt = (steps: number) => app.generate({ timestamp: nowMs + steps * STEP_MS })
     pass(1)
     return { user, secret, codeAt, codes }
   }
