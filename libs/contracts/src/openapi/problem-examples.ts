@@ -110,7 +110,6 @@ export const specificProblems: Readonly<Partial<Record<EndpointId, Examples>>> =
     429: manyFailures,
   },
   'auth.confirmSecondFactor': {
-    400: problem('validation', 'Code is required'),
     403: [...wrongCode, ...crossSite],
     409: [
       ...problem('setup_ended', 'This setup has ended. Start again, and add the new secret to your app.'),

@@ -40,12 +40,8 @@ const resetRequestLabels: Labels = { username: 'Username or email' }
 const resetLabels: Labels = { token: 'Link', new_password: 'New password' }
 const deletionLabels: Labels = { password: 'Password' }
 const secondFactorLabels: Labels = { current_password: 'Current password', code: 'Code' }
-const confirmationLabels: Labels = { code: 'Code' }
-/** Fields that a form may omit. */
-const optionalFields = new Map<Labels, string>([
-  [loginLabels, 'code'],
-  [registrationLabels, 'full_name'],
-])
+/** Fields that some form may omit. */
+const optionalFields: ReadonlySet<string> = new Set(['full_name', 'code'])
 
 const labelsByPath = new Map<string, Labels>([
   [endpointTable['auth.login'].path, loginLabels],
@@ -55,7 +51,6 @@ const labelsByPath = new Map<string, Labels>([
   [endpointTable['auth.completeReset'].path, resetLabels],
   [endpointTable['auth.deleteMe'].path, deletionLabels],
   [endpointTable['auth.beginSecondFactor'].path, secondFactorLabels],
-  [endpointTable['auth.confirmSecondFactor'].path, confirmationLabels],
 ])
 
 /** Applies SPEC's wording to schema errors in forms, on routes that are registered after this call. */
@@ -84,7 +79,7 @@ function nameFields({ keyword, params, instancePath }: FastifySchemaValidationEr
     return params.additionalProperties.map((name) => String(name).slice(0, MAX_NAME_ECHO))
   }
   const field = instancePath.split('/')[1] ?? ''
-  if (field === '') return Object.keys(labels).filter((name) => name !== optionalFields.get(labels))
+  if (field === '') return Object.keys(labels).filter((name) => !optionalFields.has(name))
   return Object.hasOwn(labels, field) ? [field] : []
 }
 
