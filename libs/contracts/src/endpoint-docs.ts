@@ -32,7 +32,7 @@ export const endpointDocs: { readonly [Id in PublicId]: EndpointDocs<Id> } = {
   'auth.login': {
     summary: 'Signs a user in by username or email.',
     description:
-      'Sets the refresh cookie, which is sent to /api/auth only. Send the access token with every other request.',
+      'Sets the refresh cookie, which is sent to /api/auth only. Send the access token with every other request. With two-factor sign-in, a correct password without a code gets a 401 `second_factor_needed`: send all three.',
     example: { body: { username: 'alice', password: 'correct horse battery' } },
   },
   'auth.register': {
@@ -61,6 +61,20 @@ export const endpointDocs: { readonly [Id in PublicId]: EndpointDocs<Id> } = {
     example: {
       body: { token: 'q2pQ0xk3v1m8r5t7y9a1c3e5g7i9k1m3o5q7s9u1w3y', new_password: 'a longer secret of mine' },
     },
+  },
+  'auth.secondFactor': { summary: 'Tells whether sign-in asks for a code, and how many recovery codes are left.' },
+  'auth.beginSecondFactor': {
+    summary: 'Creates a secret for an authenticator app.',
+    description: 'Sign-in asks for no code until one has confirmed the secret, within 30 minutes.',
+    example: { body: { current_password: 'correct horse battery' } },
+  },
+  'auth.confirmSecondFactor': {
+    summary: 'Turns two-factor sign-in on with a code of the app, and returns the recovery codes.',
+    example: { body: { code: '492039' } },
+  },
+  'auth.removeSecondFactor': {
+    summary: 'Turns two-factor sign-in off, with the password and a code.',
+    example: { body: { current_password: 'correct horse battery', code: '492039' } },
   },
   'auth.listSessions': { summary: 'Lists the active sessions of the user, most recently used first.' },
   'auth.revokeSessions': {

@@ -84,7 +84,7 @@ describe('endpoints', () => {
     isTrue<Same<Params<'stocks.quote'>['symbol'], string>>(true)
     isTrue<Same<Params<'auth.me'>, Record<never, never>>>(true)
     isTrue<Same<Body<'auth.me'>, undefined>>(true)
-    isTrue<Same<Body<'auth.login'>, { username: string; password: string }>>(true)
+    isTrue<Same<Body<'auth.login'>, { username: string; password: string; code?: string }>>(true)
     isTrue<Same<Query<'screener.view'>['limit'], number | undefined>>(true)
     isTrue<Same<Success<'gateway.health'>, { status: 'pass' }>>(true)
     isTrue<Same<Success<'auth.me'>['full_name'], string | null>>(true)
@@ -143,6 +143,10 @@ describe('endpoint table', () => {
     ['GET', '/api/auth/password/reset', 'auth.resetMeans', 'auth'],
     ['POST', '/api/auth/password/reset', 'auth.requestReset', 'auth'],
     ['POST', '/api/auth/password/reset/complete', 'auth.completeReset', 'auth'],
+    ['GET', '/api/auth/second-factor', 'auth.secondFactor', 'auth'],
+    ['POST', '/api/auth/second-factor', 'auth.beginSecondFactor', 'auth'],
+    ['DELETE', '/api/auth/second-factor', 'auth.removeSecondFactor', 'auth'],
+    ['POST', '/api/auth/second-factor/confirm', 'auth.confirmSecondFactor', 'auth'],
     ['GET', '/api/auth/sessions', 'auth.listSessions', 'auth'],
     ['DELETE', '/api/auth/sessions', 'auth.revokeSessions', 'auth'],
     ['GET', '/api/auth/activity', 'auth.activity', 'auth'],

@@ -30,6 +30,10 @@ import { guardOrigin, installBodyParsers } from './requests.ts'
 import { createPasswordResets } from './reset/reset.ts'
 import { createResetHandlers } from './reset/routes.ts'
 import { createResetStore } from './reset/store.ts'
+import { createSecretSeal } from './second-factor/codes.ts'
+import { createSecondFactorHandlers } from './second-factor/routes.ts'
+import { createSecondFactors } from './second-factor/second-factor.ts'
+import { createSecondFactorStore } from './second-factor/store.ts'
 import { createDeviceCookie } from './sessions/devices.ts'
 import { createRevocationPublisher, listRevocations } from './sessions/revocations.ts'
 import {
@@ -98,10 +102,11 @@ interface AccountParts extends Stores {
   readonly config: Config
   readonly now: () => number
   readonly hashCost: HashCost | undefined
+  readonly signingKey: SigningKey
 }
 
-/** Everything about accounts that needs no keys; requests and the operator's commands share it. */
-function createAccountParts({ runtime, config, database, redis, now, hashCost }: AccountParts) {
+/** Everything about accounts that requests and the operator's commands share. */
+function createAccountParts({ runtime, config, database, redis, now, hashCost, signingKey }: AccountParts) {
   const newId = randomUUID
   const userData = openUserDataClient(runtime, config)
   const store = createAccountStore(database)
@@ -111,11 +116,16 @@ function createAccountParts({ runtime, config, database, redis, now, hashCost }:
   const shared = { store, limits, activity, runtime, now, newId }
   const passwords = createPasswords(runtime.metrics, hashCost)
   const policy = { minLength: config.passwordMinLength, refuseCommon: config.refuseCommonPasswords }
-  const accounts = createAccounts({ ...shared, passwords, policy })
+  const secondFactors = createSecondFactors({
+    ...shared,
+    store: createSecondFactorStore(database),
+    seal: createSecretSeal(signingKey.privateKeyPem),
+  })
+  const accounts = createAccounts({ ...shared, passwords, policy, secondFactors })
   const publishRevocations = createRevocationPublisher(runtime, redis)
   const sessions = createSessions({ ...shared, store: createSessionStore(database), publishRevocations })
   const closing = createClosing({ store: createClosingStore(database), userData, sessions, runtime, now })
-  return { ...shared, invitations, userData, passwords, policy, accounts, sessions, closing }
+  return { ...shared, invitations, userData, passwords, policy, secondFactors, accounts, sessions, closing }
 }
 
 /** Opens what the operator's commands need, without serving requests. */
@@ -123,21 +133,17 @@ export function openOperatorAccounts(config: Config) {
   const runtime = createRuntime(config, 'auth')
   const parts = createAccountParts({
     ...openStores(runtime, config),
-    ...{ runtime, config, now: Date.now, hashCost: undefined },
+    ...{ runtime, config, now: Date.now, hashCost: undefined, signingKey: readSigningKey(config) },
   })
-  const { store, accounts, passwords, sessions, activity, invitations, closing, now } = parts
+  const { store, accounts, passwords, secondFactors, sessions, activity, invitations, closing, now } = parts
   const { publishEnded } = sessions
   return {
-    deps: { store, add: accounts.add, passwords, publishEnded, activity, invitations, closing, now },
+    deps: { store, add: accounts.add, passwords, secondFactors, publishEnded, activity, invitations, closing, now },
     close: () => runtime.close(),
   }
 }
 
-interface Parts extends AccountParts {
-  readonly signingKey: SigningKey
-}
-
-function createHandlers(parts: Parts) {
+function createHandlers(parts: AccountParts) {
   const { config, database, signingKey, now } = parts
   const { newId, userData, accounts, sessions, activity, invitations, closing, ...shared } = createAccountParts(parts)
   const cookie = createRefreshCookie({ secure: config.cookieSecure, now })
@@ -168,6 +174,7 @@ function createHandlers(parts: Parts) {
       },
       doors: config,
     }),
+    ...createSecondFactorHandlers({ accounts, device, secondFactors: shared.secondFactors }),
     ...createResetHandlers(resets),
     ...createSessionHandlers({
       sessions,

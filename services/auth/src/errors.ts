@@ -39,6 +39,26 @@ export const demoClosed = () => forbidden('demo_closed', 'The demo is switched o
 /** Not a 401, which would end the session (D29). */
 export const wrongCurrentPassword = () => forbidden('wrong_current_password', 'The current password is incorrect.')
 
+/** Sent only after the correct password, so that it reveals nothing to others. */
+export const secondFactorNeeded = () =>
+  unauthenticated('second_factor_needed', 'Enter the code that your authenticator app shows, or a recovery code.')
+
+const WRONG_CODE =
+  'This code is incorrect or was already used. Enter the code that your app shows now, or an unused recovery code.'
+
+export const wrongSignInCode = () => unauthenticated('wrong_code', WRONG_CODE)
+
+/** Not a 401, which would end the session (D29). */
+export const wrongCode = () => forbidden('wrong_code', WRONG_CODE)
+
+export const secondFactorIsOn = () =>
+  conflict('second_factor_on', 'Two-factor sign-in is already on. Turn it off before you set up another app.')
+
+export const secondFactorIsOff = () => conflict('second_factor_off', 'Two-factor sign-in is already off.')
+
+export const setupEnded = () =>
+  conflict('setup_ended', 'This setup has ended. Start again, and add the new secret to your app.')
+
 export const resetNotAvailable = () =>
   forbidden(
     'reset_not_available',

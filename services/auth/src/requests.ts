@@ -3,6 +3,7 @@ import { CLIENT_ADDRESS_HEADER, crossSite, PUBLIC_HOST_HEADER, readHeader } from
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { filesRefused, unreadableForm } from './errors.ts'
+import type { DeviceCookie } from './sessions/devices.ts'
 
 /** The client that sent a request, as reported by the gateway. */
 export interface Client {
@@ -21,6 +22,16 @@ export function readClient(request: FastifyRequest): Client {
     requestId: request.id,
   }
 }
+
+/** The client of a password check, and whether it has signed in to an account before. */
+export interface SigningClient extends Client {
+  readonly isKnownTo: (accountId: string) => boolean
+}
+
+export const readSigningClient = (request: FastifyRequest, device: Pick<DeviceCookie, 'isKnown'>): SigningClient => ({
+  ...readClient(request),
+  isKnownTo: (accountId) => device.isKnown(request, accountId),
+})
 
 /** Adds parsers for urlencoded and multipart forms to Fastify's JSON parser, all with the same body limit (D31). */
 export async function installBodyParsers(app: FastifyInstance): Promise<void> {

@@ -42,7 +42,9 @@ describe('operations', () => {
       Object.fromEntries(series.filter((one) => one.name === name).map(({ labels, value }) => [labels[label], value]))
     expect(outcomesOf('auth_login_attempts_total', 'outcome')).toEqual({
       success: 0,
+      password_only: 0,
       wrong_credentials: 1,
+      wrong_code: 0,
       limited: 0,
       unavailable: 0,
     })

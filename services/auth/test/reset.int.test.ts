@@ -4,7 +4,16 @@ import { waitFor } from '@callwright/service/testing'
 import { type MailServer, startMailServer } from '@callwright/service/testing/mail-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { Client } from 'pg'
-import { type AuthUnderTest, asUser, cookieHeader, openAuth, PASSWORD, randomAddress, readClaims } from './support.ts'
+import {
+  type AuthUnderTest,
+  asUser,
+  cookieHeader,
+  openAuth,
+  PASSWORD,
+  randomAddress,
+  readClaims,
+  turnOnSecondFactor,
+} from './support.ts'
 
 const NEW_PASSWORD = 'staple battery correct'
 const INVALID = {
@@ -183,6 +192,22 @@ describe('a lost password', () => {
     expect((await auth.signIn(user.username, PASSWORD, address)).status).toBe(429)
     await complete(await readToken(user), NEW_PASSWORD, address)
     expect((await auth.signIn(user.username, NEW_PASSWORD, address)).status).toBe(200)
+  })
+
+  test('leaves two-factor sign-in on, and allows no more guesses of codes', async () => {
+    const user = await auth.register()
+    const { codes } = await turnOnSecondFactor(auth, user, Date.now())
+    const address = randomAddress()
+    const signIn = (code?: string, from = randomAddress()) =>
+      auth.call('auth.login', {
+        body: { username: user.username, password: NEW_PASSWORD, ...(code !== undefined && { code }) },
+        address: from,
+      })
+    for (let index = 0; index < 5; index += 1) await auth.signIn(user.username, 'wrong', address)
+    await complete(await readToken(user), NEW_PASSWORD, address)
+    expect((await signIn(codes[0], address)).status).toBe(429)
+    expect((await signIn()).problem()).toMatchObject({ status: 401, code: 'second_factor_needed' })
+    expect((await signIn(codes[0])).status).toBe(200)
   })
 
   test('of a demo or a closed account is not mailed', async () => {

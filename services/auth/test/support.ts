@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { type EndpointId, endpointTable, type Problem, type Success } from '@callwright/contracts'
 import { createIdentitySigner, IDENTITY_HEADER, type Principal } from '@callwright/service'
 import { buildTestConfig, createLogSink, createTestDatabase, readTestUrl } from '@callwright/service/testing'
+import { Secret, TOTP } from 'otpauth'
 import type { HashCost } from '../src/accounts/passwords.ts'
 import { buildApp } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
@@ -193,6 +194,20 @@ export function randomAddress(): string {
 
 export function randomName(): string {
   return `user-${randomBytes(6).toString('hex')}`
+}
+
+/** Turns two-factor sign-in on, at the time of the service. Returns the app and the recovery codes. */
+export async function turnOnSecondFactor(auth: AuthUnderTest, user: { id: string; sid: string }, nowMs: number) {
+  const as = asUser(user)
+  const begun = await auth.call('auth.beginSecondFactor', { as, body: { current_password: PASSWORD } })
+  const { secret } = begun.read<Success<'auth.beginSecondFactor'>>()
+  const app = new TOTP({ secret: Secret.fromBase32(secret) })
+  const confirmed = await auth.call('auth.confirmSecondFactor', {
+    as,
+    body: { code: app.generate({ timestamp: nowMs }) },
+  })
+  if (confirmed.status !== 200) throw new Error(`Confirming returned ${confirmed.status}: ${confirmed.text}`)
+  return { secret, app, codes: confirmed.read<Success<'auth.confirmSecondFactor'>>().recovery_codes }
 }
 
 export function asUser(user: { id: string; sid: string; isDemo?: boolean }): Principal {

@@ -31,6 +31,9 @@ export function createAccountNetwork(start: readonly SignedInSession[] = [buildS
   let sessions = [...start]
   network.answer('auth.listSessions', () => reply('auth.listSessions', { status: 'success', sessions }))
   network.answer('auth.activity', () => reply('auth.activity', { status: 'success', events: [] }))
+  network.answer('auth.secondFactor', () =>
+    reply('auth.secondFactor', { status: 'success', confirmed_at: null, recovery_codes_left: 0 }),
+  )
   network.answer('auth.revokeSessions', ({ query }) => {
     const id = query.get('id')
     const left = sessions.filter((session) => session.current || (id !== null && session.id !== id))

@@ -67,10 +67,23 @@ const symbolEndpoints: Examples = { 404: unknownSymbol }
 const expirationEndpoints: Examples = { 404: [...unknownSymbol, ...unlistedExpiration] }
 const runEndpoints: Examples = { 403: refusedToDemo, 409: runStopping }
 
+const wrongCode = problem(
+  'wrong_code',
+  'This code is incorrect or was already used. Enter the code that your app shows now, or an unused recovery code.',
+)
+const secondFactorOn = problem(
+  'second_factor_on',
+  'Two-factor sign-in is already on. Turn it off before you set up another app.',
+)
+
 export const specificProblems: Readonly<Partial<Record<EndpointId, Examples>>> = {
   'auth.login': {
     400: problem('validation', 'Username or email is required'),
-    401: problem('wrong_credentials', 'The username or email and the password do not match.'),
+    401: [
+      ...problem('wrong_credentials', 'The username or email and the password do not match.'),
+      ...problem('second_factor_needed', 'Enter the code that your authenticator app shows, or a recovery code.'),
+      ...wrongCode,
+    ],
     429: manyFailures,
     503: problem('busy', 'Too many people are signing in right now. Please try again in a few seconds.'),
   },
@@ -88,6 +101,26 @@ export const specificProblems: Readonly<Partial<Record<EndpointId, Examples>>> =
   'auth.password': {
     400: problem('validation', 'Current password is required'),
     403: [...wrongPassword, ...crossSite],
+    429: manyFailures,
+  },
+  'auth.beginSecondFactor': {
+    400: problem('validation', 'Current password is required'),
+    403: [...wrongPassword, ...crossSite],
+    409: secondFactorOn,
+    429: manyFailures,
+  },
+  'auth.confirmSecondFactor': {
+    403: [...wrongCode, ...crossSite],
+    409: [
+      ...problem('setup_ended', 'This setup has ended. Start again, and add the new secret to your app.'),
+      ...secondFactorOn,
+    ],
+    429: manyFailures,
+  },
+  'auth.removeSecondFactor': {
+    400: problem('validation', 'Code is required'),
+    403: [...wrongPassword, ...wrongCode, ...crossSite],
+    409: problem('second_factor_off', 'Two-factor sign-in is already off.'),
     429: manyFailures,
   },
   'auth.requestReset': {

@@ -1,16 +1,21 @@
 import type { Body, FieldError } from '@callwright/contracts'
-import { AppError, type Runtime } from '@callwright/service'
+import type { Runtime } from '@callwright/service'
 import {
   accountDisabled,
   accountTaken,
   invalidFields,
+  secondFactorNeeded,
   sessionEnded,
+  wrongCode,
   wrongCredentials,
   wrongCurrentPassword,
+  wrongSignInCode,
 } from '../errors.ts'
-import type { Client } from '../requests.ts'
+import type { Client, SigningClient } from '../requests.ts'
+import type { SecondFactors } from '../second-factor/second-factor.ts'
 import type { Activity } from './activity.ts'
 import type { Limits } from './limits.ts'
+import { createPasswordCheck } from './password-check.ts'
 import { findPasswordProblem, normalizeName, type PasswordPolicy } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
 import type { Account, AccountStore } from './store.ts'
@@ -64,97 +69,12 @@ function findEmailProblem(email: string): string | null {
   return emailPattern.test(email) ? null : 'Please enter a valid email address'
 }
 
-/** The client of a password check, and whether it has signed in to an account before. */
-export interface SigningClient extends Client {
-  readonly isKnownTo: (accountId: string) => boolean
-}
-
-const outcomes = ['success', 'wrong_credentials', 'limited', 'unavailable'] as const
-type Outcome = (typeof outcomes)[number]
-
-/** Occasions for a password check: a sign-in, or the confirmation of an action by a signed-in user. */
-const occasions = {
-  login: {
-    event: 'login.attempted',
-    counter: 'auth_login_attempts_total',
-    help: 'Sign-in attempts by outcome',
-    failure: 'sign_in_failed',
-  },
-  confirmation: {
-    event: 'password.asked',
-    counter: 'auth_password_confirmations_total',
-    help: 'Password confirmations by outcome',
-    failure: 'password_wrong',
-  },
-} as const
-
-interface PasswordAttempt {
-  readonly findAccount: () => Promise<Account | null>
-  /** Rate-limit key for a name without an account. */
-  readonly nameKey: string
-  readonly password: string
-  readonly client: SigningClient
-}
-
-/** Returns the account if the password matches, or null. */
-type CheckPassword = (attempt: PasswordAttempt) => Promise<Account | null>
-
-interface Deps {
-  readonly passwords: Passwords
-  readonly limits: Limits
-  readonly activity: Pick<Activity, 'record'>
-  readonly runtime: Pick<Runtime, 'log' | 'metrics'>
-}
-
-/** Both occasions share their rate limits; otherwise each would allow extra guesses. */
-function createPasswordCheck(
-  occasion: keyof typeof occasions,
-  { passwords, limits, activity, runtime }: Deps,
-): CheckPassword {
-  const { event, counter, help, failure } = occasions[occasion]
-  const attempts = runtime.metrics.counter(counter, help, ['outcome'], { known: { outcome: outcomes } })
-
-  /** Logs every attempt, but not the typed name, because people sometimes type their password into that field. */
-  function note(outcome: Outcome, account: Account | null, client: Client): void {
-    attempts.inc({ outcome })
-    const fields = { outcome, account_id: account?.id ?? null, client_address: client.address }
-    runtime.log.info({ ...fields, request_id: client.requestId }, event)
-  }
-
-  async function matches(account: Account | null, { nameKey, password, client }: PasswordAttempt): Promise<boolean> {
-    const isKnown = account !== null && client.isKnownTo(account.id)
-    // An existing account's own key makes its username and email share one limit.
-    const paid = await limits.beginSignIn(account?.usernameKey ?? nameKey, client.address, isKnown)
-    const isCorrect = await passwords.verify(account?.passwordHash ?? null, password).catch(async (error: unknown) => {
-      await paid.cancel()
-      throw error
-    })
-    if (isCorrect) await paid.succeed()
-    return isCorrect
-  }
-
-  return async (attempt) => {
-    const { client } = attempt
-    let account: Account | null = null
-    let isCorrect = false
-    try {
-      account = await attempt.findAccount()
-      isCorrect = await matches(account, attempt)
-    } catch (error) {
-      note(error instanceof AppError && error.status === 429 ? 'limited' : 'unavailable', account, client)
-      throw error
-    }
-    note(isCorrect ? 'success' : 'wrong_credentials', account, client)
-    if (account !== null && !isCorrect) await activity.record(account.id, failure, client)
-    return isCorrect ? account : null
-  }
-}
-
 interface AccountsDeps {
   readonly store: AccountStore
   readonly passwords: Passwords
   readonly limits: Limits
   readonly activity: Pick<Activity, 'record'>
+  readonly secondFactors: Pick<SecondFactors, 'isOn' | 'accepts'>
   readonly policy: PasswordPolicy
   readonly runtime: Pick<Runtime, 'log' | 'metrics'>
   readonly now: () => number
@@ -167,8 +87,8 @@ export interface Accounts {
   add(form: Body<'auth.register'>): Promise<Account | null>
   signIn(credentials: Body<'auth.login'>, client: SigningClient): Promise<Account>
   find(id: string): Promise<Account | null>
-  /** Checks the signed-in user's password again and returns the account. */
-  confirm(id: string, password: string, client: SigningClient): Promise<Account>
+  /** Checks the signed-in user's password again, and a code if one is given, and returns the account. */
+  confirm(id: string, password: string, client: SigningClient, code?: string): Promise<Account>
   /** Ends all other sessions and returns their ids. */
   changePassword(owner: { readonly accountId: string; readonly sessionId: string }, change: Change): Promise<string[]>
 }
@@ -197,11 +117,17 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     return account
   }
 
-  async function confirm(account: Account, password: string, client: SigningClient): Promise<Account> {
+  async function confirm(
+    account: Account,
+    { password, code }: { readonly password: string; readonly code?: string | undefined },
+    client: SigningClient,
+  ): Promise<Account> {
     const { usernameKey: nameKey } = account
-    const confirmed = await checkCurrentPassword({ findAccount: async () => account, nameKey, password, client })
-    if (confirmed === null) throw wrongCurrentPassword()
-    return confirmed
+    const attempt = { findAccount: async () => account, nameKey, password, code, client }
+    const { outcome } = await checkCurrentPassword(attempt)
+    if (outcome === 'wrong_credentials') throw wrongCurrentPassword()
+    if (outcome === 'wrong_code') throw wrongCode()
+    return account
   }
 
   return {
@@ -229,25 +155,28 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       return account
     },
 
-    async signIn({ username, password }, client) {
+    async signIn({ username, password, code }, client) {
       const nameKey = normalizeName(username)
       if (nameKey === '') throw invalidFields([{ field: 'username', detail: 'Username or email is required' }])
-      const account = await checkLogin({ findAccount: () => store.findByName(nameKey), nameKey, password, client })
-      if (account === null) throw wrongCredentials()
+      const findAccount = () => store.findByName(nameKey)
+      const { outcome, account } = await checkLogin({ findAccount, nameKey, password, code, client })
+      if (account === null || outcome === 'wrong_credentials') throw wrongCredentials()
+      if (outcome === 'wrong_code') throw wrongSignInCode()
       if (account.disabledAt !== null) throw accountDisabled()
+      if (outcome === 'password_only') throw secondFactorNeeded()
       await activity.record(account.id, 'signed_in', client)
       return account
     },
 
     find: (id) => store.find(id),
-    confirm: async (id, password, client) => confirm(await getOpen(id), password, client),
+    confirm: async (id, password, client, code) => confirm(await getOpen(id), { password, code }, client),
 
     async changePassword({ accountId, sessionId }, { form, client, at }) {
       const account = await getOpen(accountId)
       // Validate the form before the password, so that an invalid form doesn't use an attempt.
       const detail = findPasswordProblem(form.new_password, policy, [account.username, account.email])
       if (detail !== null) throw invalidFields([{ field: 'new_password', detail }])
-      await confirm(account, form.current_password, client)
+      await confirm(account, { password: form.current_password }, client)
       const passwordHash = await passwords.hash(form.new_password)
       const ended = await store.changePassword(account, { passwordHash, keptSessionId: sessionId, at })
       if (ended === null) throw wrongCurrentPassword()

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { SecondFactors } from '../second-factor/second-factor.ts'
 import type { Accounts } from './accounts.ts'
 import type { Activity } from './activity.ts'
 import type { Closing } from './closing.ts'
@@ -10,6 +11,7 @@ import type { Account, AccountStore, UsedAccount } from './store.ts'
 export const OPERATOR_USAGE = `Usage: npm run users -- list
        npm run users -- add USERNAME EMAIL
        npm run users -- reset-password USERNAME_OR_EMAIL
+       npm run users -- remove-second-factor USERNAME_OR_EMAIL
        npm run users -- invite
        npm run users -- disable USERNAME_OR_EMAIL
        npm run users -- enable USERNAME_OR_EMAIL
@@ -19,6 +21,7 @@ interface OperatorDeps {
   readonly store: Pick<AccountStore, 'findByName' | 'listUsed' | 'changePassword' | 'setDisabled'>
   readonly add: Accounts['add']
   readonly passwords: Pick<Passwords, 'hash'>
+  readonly secondFactors: Pick<SecondFactors, 'remove'>
   readonly publishEnded: (sids: readonly string[], reason: 'password' | 'disabled', at: Date) => Promise<void>
   readonly activity: Pick<Activity, 'record'>
   readonly invitations: Pick<Invitations, 'create'>
@@ -40,6 +43,7 @@ export async function runOperatorCommand(args: readonly string[], deps: Operator
   const [name = '', ...others] = rest
   if (command === 'add' && others.length === 1) return addAccount(deps, name, others[0] ?? '')
   if (command === 'reset-password' && name !== '' && others.length === 0) return resetPassword(deps, name)
+  if (command === 'remove-second-factor' && name !== '' && others.length === 0) return removeSecondFactor(deps, name)
   if (command === 'disable' && name !== '' && others.length === 0) return disable(deps, name)
   if (command === 'enable' && name !== '' && others.length === 0) return enable(deps, name)
   if (command === 'delete' && name !== '' && others.every((other) => other === '--yes')) {
@@ -101,6 +105,12 @@ async function resetPassword(deps: OperatorDeps, name: string): Promise<readonly
     `New password of ${account.username}, shown only now: ${password}`,
     `${ended.length} of their sessions ended. ${CHANGE_IT}`,
   ]
+}
+
+async function removeSecondFactor(deps: OperatorDeps, name: string): Promise<readonly string[]> {
+  const account = await findAccount(deps, name)
+  await deps.secondFactors.remove(account, null)
+  return [`Turned off two-factor sign-in of ${account.username}. Their password alone signs in.`]
 }
 
 async function invite({ invitations }: OperatorDeps): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 import { type ActivityEvent, type Body, endpointTable, type FieldError } from '@callwright/contracts'
 import { getPersistentUser, getUser, type Handlers } from '@callwright/service'
-import type { FastifyInstance, FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import type { FastifyInstance, FastifySchemaValidationError } from 'fastify'
 import type { Config } from '../config.ts'
 import {
   accountNotFound,
@@ -12,12 +12,12 @@ import {
   signUpClosed,
   wrongCurrentPassword,
 } from '../errors.ts'
-import { type Client, readClient } from '../requests.ts'
+import { type Client, readClient, readSigningClient } from '../requests.ts'
 import type { DeviceCookie } from '../sessions/devices.ts'
 import { type RefreshCookie, type RespondWithSession, toWireSession, toWireUser } from '../sessions/routes.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { UserDataClient } from '../user-data.ts'
-import type { Accounts, SigningClient } from './accounts.ts'
+import type { Accounts } from './accounts.ts'
 import type { Activity, ActivityEntry, ActivityKind } from './activity.ts'
 import type { Closing } from './closing.ts'
 import type { createDemos } from './demo.ts'
@@ -27,7 +27,7 @@ const MAX_NAME_ECHO = 64
 
 type Labels = Readonly<Record<string, string>>
 
-const loginLabels: Labels = { username: 'Username or email', password: 'Password' }
+const loginLabels: Labels = { username: 'Username or email', password: 'Password', code: 'Code' }
 const registrationLabels: Labels = {
   username: 'Username',
   email: 'Email',
@@ -39,6 +39,9 @@ const passwordLabels: Labels = { current_password: 'Current password', new_passw
 const resetRequestLabels: Labels = { username: 'Username or email' }
 const resetLabels: Labels = { token: 'Link', new_password: 'New password' }
 const deletionLabels: Labels = { password: 'Password' }
+const secondFactorLabels: Labels = { current_password: 'Current password', code: 'Code' }
+/** Fields that some form may omit. */
+const optionalFields: ReadonlySet<string> = new Set(['full_name', 'code'])
 
 const labelsByPath = new Map<string, Labels>([
   [endpointTable['auth.login'].path, loginLabels],
@@ -47,6 +50,7 @@ const labelsByPath = new Map<string, Labels>([
   [endpointTable['auth.requestReset'].path, resetRequestLabels],
   [endpointTable['auth.completeReset'].path, resetLabels],
   [endpointTable['auth.deleteMe'].path, deletionLabels],
+  [endpointTable['auth.beginSecondFactor'].path, secondFactorLabels],
 ])
 
 /** Applies SPEC's wording to schema errors in forms, on routes that are registered after this call. */
@@ -75,7 +79,7 @@ function nameFields({ keyword, params, instancePath }: FastifySchemaValidationEr
     return params.additionalProperties.map((name) => String(name).slice(0, MAX_NAME_ECHO))
   }
   const field = instancePath.split('/')[1] ?? ''
-  if (field === '') return Object.keys(labels).filter((name) => name !== 'full_name')
+  if (field === '') return Object.keys(labels).filter((name) => !optionalFields.has(name))
   return Object.hasOwn(labels, field) ? [field] : []
 }
 
@@ -111,11 +115,6 @@ type OwnAccountHandlers = Pick<
 export function createAccountHandlers(deps: Deps): SignInHandlers & OwnAccountHandlers {
   return { ...createSignInHandlers(deps), ...createOwnAccountHandlers(deps) }
 }
-
-const readSigningClient = (request: FastifyRequest, device: Pick<DeviceCookie, 'isKnown'>): SigningClient => ({
-  ...readClient(request),
-  isKnownTo: (accountId) => device.isKnown(request, accountId),
-})
 
 function createSignInHandlers(deps: Deps): SignInHandlers {
   const { accounts, sessions, invitations, openDemo, respondWithSession, device, doors } = deps

@@ -85,6 +85,23 @@ interface PasswordResetTable {
   expiresAt: Date
 }
 
+/** An authenticator app that signs in to an account together with the password. */
+interface SecondFactorTable {
+  accountId: string
+  /** The secret that the app shares, encrypted. */
+  sealedSecret: Buffer
+  begunAt: Date
+  /** Null until a code of the app has shown that it has the secret. */
+  confirmedAt: Generated<Date | null>
+  /** Time step of the newest code that was accepted. That code and older ones are rejected. */
+  lastStep: Generated<number | null>
+}
+
+interface RecoveryCodeTable {
+  accountId: string
+  codeHash: Buffer
+}
+
 export interface AuthTables {
   account: AccountTable
   session: SessionTable
@@ -94,4 +111,6 @@ export interface AuthTables {
   activity: ActivityTable
   invitation: InvitationTable
   passwordReset: PasswordResetTable
+  secondFactor: SecondFactorTable
+  recoveryCode: RecoveryCodeTable
 }

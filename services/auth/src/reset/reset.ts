@@ -8,6 +8,7 @@ import type { Passwords } from '../accounts/passwords.ts'
 import type { Account, AccountStore } from '../accounts/store.ts'
 import { invalidFields, resetLinkInvalid, resetNotAvailable } from '../errors.ts'
 import type { Client } from '../requests.ts'
+import type { SecondFactors } from '../second-factor/second-factor.ts'
 import type { ResetStore } from './store.ts'
 
 const TOKEN_BYTES = 32
@@ -25,6 +26,7 @@ interface Deps {
   readonly policy: PasswordPolicy
   readonly activity: Pick<Activity, 'record'>
   readonly limits: Pick<Limits, 'beginReset' | 'mayMailReset' | 'forgiveSignIns'>
+  readonly secondFactors: Pick<SecondFactors, 'isOn'>
   /** Null if the operator has set no mail server. */
   readonly mailer: Mailer | null
   readonly publicUrl: string
@@ -43,8 +45,8 @@ export interface PasswordResets {
 }
 
 export function createPasswordResets(deps: Deps): PasswordResets {
-  const { store, accounts, passwords, policy, activity, limits, mailer, publicUrl, publishEnded, runtime, now, newId } =
-    deps
+  const { store, accounts, passwords, policy, activity, limits, secondFactors } = deps
+  const { mailer, publicUrl, publishEnded, runtime, now, newId } = deps
   const requests = runtime.metrics.counter(
     'auth_password_resets_total',
     'Requested password resets by outcome',
@@ -112,7 +114,8 @@ export function createPasswordResets(deps: Deps): PasswordResets {
       runtime.log.info({ ...fields, sessions_ended: ended.length }, 'password.reset')
       await activity.record(account.id, 'password_reset', client)
       await publishEnded(ended, at)
-      await limits.forgiveSignIns(account.usernameKey, client.address)
+      // With a second factor, failures count on: a link by email must not allow extra guesses of codes.
+      if (!(await secondFactors.isOn(account.id))) await limits.forgiveSignIns(account.usernameKey, client.address)
       return ended.length
     },
   }

@@ -7,6 +7,7 @@ import { isMarkedInFull, type ServerFields, SubmitError, useServerErrors } from 
 import { useSingleSubmit } from '../../shared/hooks.ts'
 import { REGISTER_PATH, RESET_PATH } from '../../shared/paths.ts'
 import { Link, useLocation } from '../../shared/routing.ts'
+import { useDeferred } from '../../shared/use-deferred.ts'
 import classes from './auth.module.css'
 import { AuthFrame, DemoEntry, FormTitle, useEntry } from './auth-frame.tsx'
 
@@ -17,11 +18,15 @@ interface LoginFields {
 
 const serverFields: ServerFields<LoginFields> = { username: 'username', password: 'password' }
 
+const NEEDS_CODE = 'second_factor_needed'
+const loadCodeStep = async () => (await import('./code-step.tsx')).CodeStep
+
 export function LoginPage() {
   const entry = useEntry()
   const { search } = useLocation()
-  const [login, { isLoading, error }] = useLoginMutation()
-  const { register, handleSubmit, formState, setError } = useForm<LoginFields>({
+  const [login, { isLoading, error, reset }] = useLoginMutation()
+  const { part: CodeStep, load } = useDeferred(loadCodeStep)
+  const { register, handleSubmit, formState, getValues, setError } = useForm<LoginFields>({
     mode: 'onTouched',
     defaultValues: { username: '', password: '' },
   })
@@ -31,10 +36,19 @@ export function LoginPage() {
   useServerErrors(failure, serverFields, setError)
   const submit = useSingleSubmit(
     handleSubmit(async ({ username, password }) => {
-      await login({ username: username.trim(), password })
+      const { error: reason } = await login({ username: username.trim(), password })
+      if (asApiError(reason)?.code === NEEDS_CODE) await load()
     }),
   )
 
+  if (CodeStep !== null && failure?.code === NEEDS_CODE) {
+    const { username, password } = getValues()
+    return (
+      <AuthFrame title="Sign in" entry={entry} hasDemo={false}>
+        <CodeStep username={username.trim()} password={password} onBack={reset} />
+      </AuthFrame>
+    )
+  }
   return (
     <AuthFrame title="Sign in" entry={entry}>
       <form className={classes.form} onSubmit={submit} noValidate aria-label="Sign in">

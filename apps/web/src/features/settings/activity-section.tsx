@@ -13,11 +13,11 @@ const FIRST = 8
 const sentences: Readonly<Record<AccountActivity['kind'], string>> = {
   registered: 'Account created',
   signed_in: 'Signed in',
-  sign_in_failed: 'Sign-in with a wrong password',
+  sign_in_failed: 'Sign-in with a wrong password or code',
   signed_out: 'Signed out',
   sessions_ended: 'Other sessions ended',
   session_reused: 'A copied session was used, and was ended',
-  password_wrong: 'Wrong current password',
+  password_wrong: 'Wrong current password or code',
   password_changed: 'Password changed',
   reset_mailed: 'Link to reset the password sent by email',
   password_reset: 'Password reset with a link from an email',
@@ -25,6 +25,9 @@ const sentences: Readonly<Record<AccountActivity['kind'], string>> = {
   exported: 'Data downloaded',
   disabled: 'Account disabled by the operator',
   enabled: 'Account enabled by the operator',
+  second_factor_on: 'Two-factor sign-in turned on',
+  second_factor_off: 'Two-factor sign-in turned off',
+  recovery_code_used: 'Recovery code used',
 }
 
 /** Kinds that may be the work of others. */
@@ -33,6 +36,8 @@ const suspicious: ReadonlySet<AccountActivity['kind']> = new Set([
   'session_reused',
   'password_wrong',
   'reset_mailed',
+  'second_factor_off',
+  'recovery_code_used',
 ])
 
 /** Lists sign-ins, failed attempts and changes of the account, so that users notice what they have not done. */

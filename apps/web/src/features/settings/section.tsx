@@ -16,6 +16,7 @@ export const sectionNames = {
   sessions: 'Sessions',
   activity: 'Recent activity',
   password: 'Password',
+  'second-factor': 'Two-factor sign-in',
   data: 'Your data',
   about: 'About',
 } as const

@@ -33,6 +33,7 @@ describe('section links', () => {
       ['Sessions', '/settings#sessions'],
       ['Recent activity', '/settings#activity'],
       ['Password', '/settings#password'],
+      ['Two-factor sign-in', '/settings#second-factor'],
       ['Your data', '/settings#data'],
       ['About', '/settings#about'],
     ])
@@ -160,12 +161,13 @@ test('in the demo, account sections link to registration', async () => {
   const demo = buildUser({ is_demo: true, demo_ends_at: '2026-07-11T20:00:00Z' })
   network.answer('auth.me', () => reply('auth.me', demo))
   const { user, readUrl } = renderApp('/settings', { user: demo, network })
-  for (const name of ['Sessions', 'Password', 'Your data']) {
+  for (const name of ['Sessions', 'Password', 'Two-factor sign-in', 'Your data']) {
     const section = await findSection(name)
     expect(section.getByRole('link', { name: 'Create an account' })).toHaveAttribute('href', '/register')
     expect(section.queryByRole('button')).toBeNull()
   }
   expect(network.callsTo('auth.listSessions')).toEqual([])
+  expect(network.callsTo('auth.secondFactor')).toEqual([])
   await user.click((await findSection('Your data')).getByRole('link', { name: 'Create an account' }))
   expect(await screen.findByRole('heading', { name: 'Create account' })).toBeInTheDocument()
   expect(readUrl()).toBe('/register')

@@ -10,6 +10,7 @@ import { AboutSection, marketQuery } from './about-section.tsx'
 import { DataSection, PasswordSection, WeightsSection } from './account-sections.tsx'
 import { ActivitySection } from './activity-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
+import { SecondFactorSection } from './second-factor-section.tsx'
 import { sectionNames } from './section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import classes from './settings.module.css'
@@ -34,6 +35,7 @@ export function SettingsPage() {
         <SessionsSection isDemo={user.isDemo} />
         <ActivitySection isDemo={user.isDemo} />
         <PasswordSection user={user} />
+        <SecondFactorSection isDemo={user.isDemo} />
         <DataSection user={user} />
         <AboutSection />
       </Paper>

@@ -1,0 +1,120 @@
+import { translateDatabaseError } from '@callwright/service'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Account, lockIfUnchanged } from '../accounts/store.ts'
+import type { AuthTables } from '../db/schema.ts'
+
+export type SecondFactor = Readonly<Selectable<AuthTables['secondFactor']>>
+
+/** The password has changed, or the account was closed, since it was read. */
+type Outdated = 'outdated'
+
+export interface SecondFactorStore {
+  find(accountId: string): Promise<SecondFactor | null>
+  countRecoveryCodes(accountId: string): Promise<number>
+  /** Stores a secret to be confirmed, in place of an unconfirmed one. */
+  begin(account: Account, sealedSecret: Buffer, at: Date): Promise<'begun' | 'is_on' | Outdated>
+  /** Confirms a secret and stores its recovery codes. Returns false if it is confirmed or has been replaced. */
+  confirm(factor: SecondFactor, confirmation: Confirmation): Promise<boolean>
+  /** Accepts a step once. Returns false if it, or a later one, was accepted before. */
+  useStep(factor: SecondFactor, step: number): Promise<boolean>
+  /** Deletes a recovery code. Returns false if there is none. */
+  useRecoveryCode(accountId: string, codeHash: Buffer): Promise<boolean>
+  remove(account: Account): Promise<'removed' | 'is_off' | Outdated>
+}
+
+interface Confirmation {
+  readonly step: number
+  readonly codeHashes: readonly Buffer[]
+  readonly at: Date
+}
+
+export function createSecondFactorStore(database: Kysely<AuthTables>): SecondFactorStore {
+  const inTransaction = <T>(work: (tx: Transaction<AuthTables>) => Promise<T>): Promise<T> =>
+    database.transaction().execute(work).catch(rethrow)
+
+  return {
+    async find(accountId) {
+      const query = database.selectFrom('secondFactor').selectAll().where('accountId', '=', accountId)
+      return (await query.executeTakeFirst().catch(rethrow)) ?? null
+    },
+    async countRecoveryCodes(accountId) {
+      const { count } = await database
+        .selectFrom('recoveryCode')
+        .select(sql<number>`count(*)::integer`.as('count'))
+        .where('accountId', '=', accountId)
+        .executeTakeFirstOrThrow()
+        .catch(rethrow)
+      return count
+    },
+    begin: (account, sealedSecret, begunAt) =>
+      inTransaction(async (tx) => {
+        if (!(await lockIfUnchanged(tx, account))) return 'outdated'
+        const stored = await tx
+          .insertInto('secondFactor')
+          .values({ accountId: account.id, sealedSecret, begunAt })
+          .onConflict((conflict) =>
+            conflict
+              .column('accountId')
+              .doUpdateSet({ sealedSecret, begunAt })
+              .where('secondFactor.confirmedAt', 'is', null),
+          )
+          .returning('accountId')
+          .executeTakeFirst()
+        return stored === undefined ? 'is_on' : 'begun'
+      }),
+    confirm: ({ accountId, sealedSecret }, { step, codeHashes, at }) =>
+      inTransaction(async (tx) => {
+        const confirmed = await tx
+          .updateTable('secondFactor')
+          .set({ confirmedAt: at, lastStep: step })
+          .where('accountId', '=', accountId)
+          .where('sealedSecret', '=', sealedSecret)
+          .where('confirmedAt', 'is', null)
+          .returning('accountId')
+          .executeTakeFirst()
+        if (confirmed === undefined) return false
+        await tx
+          .insertInto('recoveryCode')
+          .values(codeHashes.map((codeHash) => ({ accountId, codeHash })))
+          .execute()
+        return true
+      }),
+    async useStep({ accountId, sealedSecret }, step) {
+      const used = await database
+        .updateTable('secondFactor')
+        .set({ lastStep: step })
+        .where('accountId', '=', accountId)
+        .where('sealedSecret', '=', sealedSecret)
+        .where((where) => where.or([where('lastStep', 'is', null), where('lastStep', '<', step)]))
+        .returning('accountId')
+        .executeTakeFirst()
+        .catch(rethrow)
+      return used !== undefined
+    },
+    async useRecoveryCode(accountId, codeHash) {
+      const used = await database
+        .deleteFrom('recoveryCode')
+        .where('accountId', '=', accountId)
+        .where('codeHash', '=', codeHash)
+        .returning('accountId')
+        .executeTakeFirst()
+        .catch(rethrow)
+      return used !== undefined
+    },
+    remove: (account) =>
+      inTransaction(async (tx) => {
+        if (!(await lockIfUnchanged(tx, account))) return 'outdated'
+        const removed = await tx
+          .deleteFrom('secondFactor')
+          .where('accountId', '=', account.id)
+          .where('confirmedAt', 'is not', null)
+          .returning('accountId')
+          .executeTakeFirst()
+        return removed === undefined ? 'is_off' : 'removed'
+      }),
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw translateDatabaseError(error)
+}
