@@ -13,20 +13,19 @@ const NAMESPACE = 'callwright'
 const DEFAULTS = 'callwright-defaults'
 /** Set by the operator: addresses of the stores, which run elsewhere. */
 const STORES = 'callwright-stores'
-/** Optional settings of all processes, such as a data source and its key. */
+/** Optional settings of all processes, such as a data source. */
 const SETTINGS = 'callwright-settings'
 const storeNames = ['DATABASE_SERVER', 'REDIS_CACHE_URL', 'REDIS_QUEUE_URL']
 
-const MAIL_PORTS = [465, 587]
-/** Parts with their replicas (null: KEDA decides), memory, and the ports that they use outside of the cluster. */
+/** Parts with their replicas (null: KEDA decides), memory, and whether they call other servers: data sources, a model, mail and webhooks, on any port. */
 const parts = {
-  gateway: { replicas: 2, memory: '256Mi', outside: [] },
-  auth: { replicas: 2, memory: '256Mi', outside: MAIL_PORTS },
-  'market-data': { replicas: 1, memory: '512Mi', outside: [443] },
-  screener: { replicas: 2, memory: '512Mi', outside: [] },
-  worker: { replicas: null, memory: '384Mi', outside: [] },
-  portfolio: { replicas: 2, memory: '256Mi', outside: [443, ...MAIL_PORTS] },
-  coach: { replicas: 1, memory: '384Mi', outside: [443] },
+  gateway: { replicas: 2, memory: '256Mi', outside: false },
+  auth: { replicas: 2, memory: '256Mi', outside: true },
+  'market-data': { replicas: 1, memory: '512Mi', outside: true },
+  screener: { replicas: 2, memory: '512Mi', outside: false },
+  worker: { replicas: null, memory: '384Mi', outside: false },
+  portfolio: { replicas: 2, memory: '256Mi', outside: true },
+  coach: { replicas: 1, memory: '384Mi', outside: true },
 }
 const STORE_PORTS = [5432, 6379]
 
@@ -67,11 +66,15 @@ function readEnvironment(compose, part) {
 /** Variable in which a part gets the address of another: MARKET_DATA_URL. */
 const urlVariableOf = (part) => `${part.replaceAll('-', '_').toUpperCase()}_URL`
 
-/** The last source of a variable wins. */
-const settingsFrom = [
+/**
+ * The last source of a variable wins. Settings are for all parts; keys and passwords are in a secret of the part that
+ * needs them.
+ */
+const settingsFrom = (part) => [
   { configMapRef: { name: DEFAULTS } },
   { configMapRef: { name: STORES } },
-  { secretRef: { name: SETTINGS, optional: true } },
+  { configMapRef: { name: SETTINGS, optional: true } },
+  { secretRef: { name: `${SETTINGS}-${part}`, optional: true } },
 ]
 
 const podSecurity = {
@@ -132,7 +135,7 @@ function buildPod(compose, image, part) {
           image,
           args: [part],
           env: [...env, ...own],
-          envFrom: settingsFrom,
+          envFrom: settingsFrom(part),
           ports: [
             ...(port > 0 ? [{ name: 'http', containerPort: port }] : []),
             { name: 'ops', containerPort: opsPort },
@@ -184,6 +187,8 @@ const buildBudget = (part) =>
 
 const dns = { ports: [53].flatMap((port) => ['UDP', 'TCP'].map((protocol) => ({ port, protocol }))) }
 const podsOf = (part) => ({ podSelector: { matchLabels: labelsOf(part) } })
+/** Prometheus runs in the namespace `monitoring`. */
+const monitoring = { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }
 const keda = { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'keda' } } }
 
 /** Pods may reach only what they call. The gateway also reads the ops port of every part. */
@@ -193,7 +198,11 @@ function buildPolicy(part, pods) {
   const callers = Object.keys(parts).filter((other) => pods[other].called.includes(part))
   const served = port === 0 ? [] : [{ from: callers.map(podsOf), ports: [{ port }] }]
   const ingress = part === 'gateway' ? [{ ports: [{ port }] }] : served
-  const watchers = [...(part === 'gateway' ? [] : [podsOf('gateway')]), ...(part === 'screener' ? [keda] : [])]
+  const watchers = [
+    ...(part === 'gateway' ? [] : [podsOf('gateway')]),
+    ...(part === 'screener' ? [keda] : []),
+    monitoring,
+  ]
   const watched = part === 'gateway' ? Object.keys(parts).filter((other) => other !== 'gateway') : []
   return new NetworkPolicy({
     metadata: metadata(nameOf(part), part),
@@ -207,7 +216,7 @@ function buildPolicy(part, pods) {
         { ports: STORE_PORTS.map((number) => ({ port: number })) },
         ...called.map((other) => ({ to: [podsOf(other)], ports: [{ port: pods[other].port }] })),
         ...watched.map((other) => ({ to: [podsOf(other)], ports: [{ port: pods[other].opsPort }] })),
-        ...(outside.length > 0 ? [{ ports: outside.map((number) => ({ port: number })) }] : []),
+        ...(outside ? [{}] : []),
       ],
     },
   })
@@ -232,7 +241,7 @@ const buildMigration = (compose, image) =>
               image,
               args: ['schemas'],
               env: readEnvironment(compose, 'schemas'),
-              envFrom: settingsFrom,
+              envFrom: settingsFrom('schemas'),
               resources: { requests: { cpu: '100m', memory: '256Mi' }, limits: { memory: '512Mi' } },
               securityContext: containerSecurity,
               volumeMounts: secretMount.mounts,

@@ -58,7 +58,7 @@ export async function buildApp(
   watchUpstreams(runtime, config)
 
   registerSecurityHeaders(app, config.profile)
-  watchExposure(app, runtime, config.trustedProxies.length > 0)
+  watchExposure(app, runtime)
   const keySet = createKeySet(() => auth.call('auth.jwks'))
   installEdgeGuard(app, await registerAccessTokens(app, runtime, { keySet, revocations }), budget)
   await registerWebApp(app, runtime, config.webRoot)

@@ -1,10 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
 import { findRisks, isLocalHost } from './exposure.ts'
 
+const PEER = '172.18.0.1'
+/** With a trusted proxy, `ips` has the proxy's address and the client's. */
 const ask = (hostname: string, headers: Record<string, string> = {}, protocol: 'http' | 'https' = 'http') => ({
   hostname,
   protocol,
   headers,
+  ips: protocol === 'https' ? [PEER, '203.0.113.7'] : [PEER],
 })
 
 describe('hosts', () => {
@@ -30,17 +33,17 @@ describe('hosts', () => {
 
 describe('risks', () => {
   test('a public host over plain HTTP', () => {
-    expect(findRisks(ask('calls.example.com'), false)).toEqual(['public', 'plain_http'])
+    expect(findRisks(ask('calls.example.com'))).toEqual(['public', 'plain_http'])
   })
 
   test('a public host behind a proxy: only an untrusted proxy is a risk', () => {
     const forwarded = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' }
-    expect(findRisks(ask('calls.example.com', forwarded), false)).toEqual(['public', 'proxy_not_trusted'])
-    expect(findRisks(ask('calls.example.com', forwarded, 'https'), true)).toEqual(['public'])
+    expect(findRisks(ask('calls.example.com', forwarded))).toEqual(['public', 'proxy_not_trusted'])
+    expect(findRisks(ask('calls.example.com', forwarded, 'https'))).toEqual(['public'])
   })
 
   test('a local host has none, and a proxy in front of it is noticed', () => {
-    expect(findRisks(ask('localhost'), false)).toEqual([])
-    expect(findRisks(ask('127.0.0.1', { 'x-forwarded-for': '203.0.113.7' }), false)).toEqual(['proxy_not_trusted'])
+    expect(findRisks(ask('localhost'))).toEqual([])
+    expect(findRisks(ask('127.0.0.1', { 'x-forwarded-for': '203.0.113.7' }))).toEqual(['proxy_not_trusted'])
   })
 })

@@ -31,21 +31,18 @@ export function isLocalHost(host: string): boolean {
   return !name.includes('.') || /\.(?:localhost|local|lan|internal|home\.arpa)$/.test(name)
 }
 
-/** Risks that one request shows. `trustsProxies` is whether TRUSTED_PROXIES names any. */
-export function findRisks(
-  request: Pick<FastifyRequest, 'hostname' | 'protocol' | 'headers'>,
-  trustsProxies: boolean,
-): Risk[] {
+/** Risks that one request shows. A trusted proxy's header adds addresses to `ips`. */
+export function findRisks(request: Pick<FastifyRequest, 'hostname' | 'protocol' | 'headers' | 'ips'>): Risk[] {
   const { 'x-forwarded-for': forwardedFor, 'x-forwarded-proto': forwardedProtocol } = request.headers
   const isPublic = !isLocalHost(request.hostname)
   const risks: Risk[] = isPublic ? ['public'] : []
-  if (forwardedFor !== undefined && !trustsProxies) risks.push('proxy_not_trusted')
+  if (forwardedFor !== undefined && (request.ips ?? []).length < 2) risks.push('proxy_not_trusted')
   if (isPublic && request.protocol === 'http' && forwardedProtocol !== 'https') risks.push('plain_http')
   return risks
 }
 
 /** Counts risky requests for the health pages, and logs each risk once. */
-export function watchExposure(app: FastifyInstance, runtime: Runtime, trustsProxies: boolean): void {
+export function watchExposure(app: FastifyInstance, runtime: Runtime): void {
   const counter = runtime.metrics.counter(
     'gateway_exposed_requests_total',
     'Requests that show that this instance is public, or a risk of its set-up',
@@ -54,10 +51,13 @@ export function watchExposure(app: FastifyInstance, runtime: Runtime, trustsProx
   )
   const logged = new Set<Risk>()
   app.addHook('onRequest', (request, _reply, done) => {
-    for (const risk of findRisks(request, trustsProxies)) {
+    for (const risk of findRisks(request)) {
       counter.inc({ risk })
       if (!logged.has(risk)) {
-        runtime.log[risk === 'public' ? 'info' : 'warn']({ risk, host: request.hostname }, 'exposure.found')
+        runtime.log[risk === 'public' ? 'info' : 'warn'](
+          { risk, host: request.hostname, peer: request.socket.remoteAddress },
+          'exposure.found',
+        )
         logged.add(risk)
       }
     }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EndpointId } from '@callwright/contracts'
-import { type AppError, type Limiter, type Runtime, tooManyRequests } from '@callwright/service'
+import { type AppError, bucketOf, type Limiter, type Runtime, tooManyRequests } from '@callwright/service'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { SignedInUser } from './access.ts'
@@ -25,6 +25,9 @@ const costs: Readonly<Partial<Record<EndpointId, number>>> = {
   'portfolio.tax': 10,
   'portfolio.export': 10,
   'portfolio.import': 20,
+  'portfolio.undoImport': 20,
+  'portfolio.migrate': 20,
+  'portfolio.confirmSuggestions': 20,
   'auth.export': 20,
 }
 
@@ -37,6 +40,11 @@ const ledgerWrites: ReadonlySet<EndpointId> = new Set<EndpointId>([
   'portfolio.recordChainEvent',
   'portfolio.updateChain',
   'portfolio.joinChain',
+  'portfolio.migrate',
+  'portfolio.import',
+  'portfolio.undoImport',
+  'portfolio.confirmSuggestions',
+  'portfolio.dismissSuggestion',
 ])
 
 /** Daily limit of ledger writes, shared by all gateways. */
@@ -114,15 +122,16 @@ export function createRequestBudget(
       const cost = costs[id] ?? 1
       const waitOfUser = await take(ofUser, userId, cost)
       if (waitOfUser !== null) return reject('user', tooFast(waitOfUser))
-      const waitOfAddress = await take(ofAddress, request.ip, cost)
+      const waitOfAddress = await take(ofAddress, bucketOf(request.ip), cost)
       if (waitOfAddress !== null) return reject('address', tooFast(waitOfAddress))
+      // Event streams last for minutes and have a limit of their own.
+      if (isStreamEndpoint(id)) return
+      if ((active.get(userId) ?? 0) >= most) return reject('concurrency', tooManyAtOnce())
       if (ledgerWrites.has(id)) {
         const decision = await ledger.consume(userId)
         if (!decision.allowed) return reject('ledger', tooManyWrites(decision.retryAfterSeconds))
       }
-      // Event streams last for minutes and have a limit of their own.
-      if (isStreamEndpoint(id) || reply.raw.closed) return
-      if ((active.get(userId) ?? 0) >= most) return reject('concurrency', tooManyAtOnce())
+      if (reply.raw.closed) return
       active.set(userId, (active.get(userId) ?? 0) + 1)
       reply.raw.once('close', () => release(userId))
     },

@@ -2,6 +2,7 @@ import { endpointIds, endpointTable } from '@callwright/contracts'
 import { CLIENT_ADDRESS_HEADER, crossSite, PUBLIC_HOST_HEADER, readHeader } from '@callwright/service'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Account } from './accounts/store.ts'
 import { filesRefused, unreadableForm } from './errors.ts'
 import type { DeviceCookie } from './sessions/devices.ts'
 
@@ -23,14 +24,15 @@ export function readClient(request: FastifyRequest): Client {
   }
 }
 
-/** The client of a password check, and whether it has signed in to an account before. */
+/** The client of a password check. */
 export interface SigningClient extends Client {
-  readonly isKnownTo: (accountId: string) => boolean
+  /** Id of this browser as a known device of an account, or null. */
+  readonly findDevice: (account: Pick<Account, 'id' | 'passwordHash'>) => string | null
 }
 
-export const readSigningClient = (request: FastifyRequest, device: Pick<DeviceCookie, 'isKnown'>): SigningClient => ({
+export const readSigningClient = (request: FastifyRequest, device: Pick<DeviceCookie, 'find'>): SigningClient => ({
   ...readClient(request),
-  isKnownTo: (accountId) => device.isKnown(request, accountId),
+  findDevice: (account) => device.find(request, account),
 })
 
 /** Adds parsers for urlencoded and multipart forms to Fastify's JSON parser, all with the same body limit (D31). */

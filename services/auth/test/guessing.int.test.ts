@@ -120,7 +120,7 @@ describe('guessing', () => {
       for (let guess = 0; guess < 20; guess += 1) await signIn('wrong', {})
       expect((await signIn(PASSWORD, {})).status).toBe(429)
       expect((await signIn(PASSWORD, { cookie: device })).status).toBe(200)
-      const foreign = device.replace(/=.*/, `=${'A'.repeat(43)}`)
+      const foreign = device.replace(/=.*/, `=${'A'.repeat(22)}.${'A'.repeat(43)}`)
       expect((await signIn(PASSWORD, { cookie: foreign })).status).toBe(429)
       const statuses: number[] = []
       for (let guess = 0; guess < 6; guess += 1) statuses.push((await signIn('wrong', { cookie: device })).status)

@@ -1,33 +1,4 @@
-import { isIPv6 } from 'node:net'
-import { createLimiter, digestToken, type Runtime, tooManyRequests } from '@callwright/service'
-
-const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
-const GROUPS = 8
-const NETWORK_GROUPS = 4
-
-/**
- * Rate-limit key for a client address: an IPv4 address itself, or the /64 network of an IPv6 address, because one
- * household or server controls a whole /64.
- */
-export function bucketOf(address: string): string {
-  const mapped = mappedIpv4.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
-  if (!isIPv6(address)) return address
-  return expand(address).slice(0, NETWORK_GROUPS).join(':')
-}
-
-function expand(address: string): string[] {
-  const [bare = ''] = address.split('%')
-  const [head = '', tail] = bare.split('::')
-  const left = split(head)
-  const right = tail === undefined ? [] : split(tail)
-  const zeros = Array.from({ length: Math.max(0, GROUPS - left.length - right.length) }, () => '0')
-  return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16).toString(16))
-}
-
-function split(part: string): string[] {
-  return part === '' ? [] : part.split(':')
-}
+import { bucketOf, createLimiter, digestToken, type Runtime, tooManyRequests } from '@callwright/service'
 
 type Redis = Parameters<typeof createLimiter>[1]
 type Limiter = ReturnType<typeof createLimiter>
@@ -49,8 +20,8 @@ interface CountedAttempt {
 }
 
 export interface Limits {
-  /** Throws a 429 if a limit is exhausted. A device that has signed in before only has a limit of its own. */
-  beginSignIn(nameKey: string, address: string, isKnownDevice: boolean): Promise<CountedAttempt>
+  /** Throws a 429 if a limit is exhausted. A known `device` has only a limit of its own. */
+  beginSignIn(nameKey: string, address: string, device: string | null): Promise<CountedAttempt>
   beginRegistration(
     address: string,
   ): Promise<CountedAttempt & { /** The name or email is taken. */ conflict(): Promise<void> }>
@@ -95,10 +66,10 @@ export function createLimits(runtime: Runtime, redis: Redis, options: CreationLi
   const manyDemos = 'Too many demos were started from your network.'
 
   return {
-    async beginSignIn(nameKey, address, isKnownDevice) {
+    async beginSignIn(nameKey, address, device) {
       const name = digestToken(nameKey)
-      if (isKnownDevice) {
-        const known = { limiter: byNameAndAddress, key: `${name}:known`, reason: manyFailures }
+      if (device !== null) {
+        const known = { limiter: byNameAndAddress, key: `${name}:device:${device}`, reason: manyFailures }
         await spend([known])
         return { cancel: () => refund([known]), succeed: () => known.limiter.reset(known.key) }
       }

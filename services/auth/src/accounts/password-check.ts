@@ -80,9 +80,9 @@ export function createPasswordCheck(
 
   async function judgeWithinLimits(account: Account | null, attempt: PasswordAttempt): Promise<Verdict> {
     const { nameKey, client } = attempt
-    const isKnown = account !== null && client.isKnownTo(account.id)
+    const device = account === null ? null : client.findDevice(account)
     // An existing account's own key makes its username and email share one limit.
-    const paid = await limits.beginSignIn(account?.usernameKey ?? nameKey, client.address, isKnown)
+    const paid = await limits.beginSignIn(account?.usernameKey ?? nameKey, client.address, device)
     const verdict = await judge(account, attempt).catch(async (error: unknown) => {
       await paid.cancel()
       throw error

@@ -1,9 +1,9 @@
 import { Credentials, Registration } from '@callwright/contracts'
-import { compileValidator } from '@callwright/service'
+import { bucketOf, compileValidator } from '@callwright/service'
 import { describe, expect, test } from '@jest/globals'
 import type { FastifySchemaValidationError } from 'fastify'
 import { readRegistration } from './accounts.ts'
-import { bucketOf, describeWait } from './limits.ts'
+import { describeWait } from './limits.ts'
 import { createConcurrencyLimiter } from './passwords.ts'
 import { describeFormErrors } from './routes.ts'
 

@@ -101,7 +101,7 @@ interface Deps {
   readonly userData: Pick<UserDataClient, 'read'>
   readonly respondWithSession: RespondWithSession
   readonly cookie: Pick<RefreshCookie, 'clear'>
-  readonly device: Pick<DeviceCookie, 'isKnown'>
+  readonly device: DeviceCookie
   readonly now: () => number
   readonly doors: Pick<Config, 'signUp' | 'demo'>
 }
@@ -160,12 +160,14 @@ function createOwnAccountHandlers(deps: Deps): OwnAccountHandlers {
       return toWireUser(account)
     },
 
-    'auth.password': async ({ identity, body, request }) => {
+    'auth.password': async ({ identity, body, request, reply }) => {
       const { userId, sessionId } = getPersistentUser(identity, 'Demo accounts have no password.')
       const at = new Date(now())
       const change = { form: body, client: readSigningClient(request, device), at }
       const ended = await accounts.changePassword({ accountId: userId, sessionId }, change)
       await sessions.publishEnded(ended, 'password', at)
+      const changed = await accounts.find(userId)
+      if (changed !== null) device.set(reply, changed)
       return { status: 'success', sessions_ended: ended.length }
     },
 

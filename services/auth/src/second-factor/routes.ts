@@ -8,7 +8,7 @@ import type { SecondFactors } from './second-factor.ts'
 interface Deps {
   readonly accounts: Pick<Accounts, 'find' | 'confirm'>
   readonly secondFactors: SecondFactors
-  readonly device: Pick<DeviceCookie, 'isKnown'>
+  readonly device: Pick<DeviceCookie, 'find'>
 }
 
 type SecondFactorHandlers = Pick<

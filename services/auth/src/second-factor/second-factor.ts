@@ -72,7 +72,7 @@ export function createSecondFactors({ store, seal, limits, activity, runtime, no
     const factor = await store.find(account.id)
     if (factor !== null && factor.confirmedAt !== null) throw secondFactorIsOn()
     if (factor === null || factor.begunAt.getTime() < now() - SETUP_MS) throw setupEnded()
-    const paid = await limits.beginSignIn(account.usernameKey, client.address, client.isKnownTo(account.id))
+    const paid = await limits.beginSignIn(account.usernameKey, client.address, client.findDevice(account))
     const step = readStep(factor, code)
     if (step === null) throw wrongCode()
     await paid.cancel()

@@ -24,7 +24,7 @@ export function createSessionResponder(
   return (reply, account, { sessionId, sessionEndsAt, refreshToken, refreshExpiresAt }) => {
     cookie.set(reply, refreshToken, refreshExpiresAt)
     const isDemo = account.demoEndsAt !== null
-    if (!isDemo) device.set(reply, account.id)
+    if (!isDemo) device.set(reply, account)
     const { text, lifeSeconds } = tokens.issue({ accountId: account.id, sessionId, isDemo, sessionEndsAt })
     return {
       access_token: text,
