@@ -27,7 +27,7 @@ export const refusedUrl = (reason: string) => badRequest('refused_url', reason, 
 
 export const tooManyCodes = (seconds: number) =>
   tooManyRequests('Wait a minute before you ask for another code.', seconds)
-export const tooManyCodesToday = () =>
+export const tooManyCodesThisHour = () =>
   tooManyRequests('Too many codes were sent. Ask for another one in an hour.', 3_600)
 export const tooManyTries = () => tooManyRequests('Too many wrong codes. Ask for another code.', 60)
 export const tooManyTests = (seconds: number) =>

@@ -274,6 +274,23 @@ describe('channels', () => {
     expect(other.channel.verified).toBe(false)
   })
 
+  test('a code confirms only the address to which it was sent', async () => {
+    const user = openUser(stack, 'ann')
+    const put = (body: object) => tryChannel('ann', 'own', { kind: 'email', ...body })
+    const readChannel = async () =>
+      (await stack.get('portfolio.listAlertChannels', { user: 'ann' })).channels.find(({ id }) => id === 'own')
+    await user.setChannel('own', { kind: 'email', address: 'own@example.com' })
+    const code = /\d{6}/.exec(receivers.listSentences('own').at(-1) ?? '')?.[0] ?? ''
+    expect((await put({ address: 'stranger@example.com' })).status).toBe(429)
+    expect(await readChannel()).toMatchObject({ target: 'own@example.com' })
+    expect((await put({ address: 'stranger@example.com', enabled: false })).status).toBe(200)
+    expect((await verify(code, 'own')).status).toBe(409)
+    expect(await readChannel()).toMatchObject({ target: 'stranger@example.com', verified: false })
+    expect((await put({ address: 'own@example.com', enabled: false })).status).toBe(200)
+    expect((await verify(code, 'own')).status).toBe(409)
+    await stack.get('portfolio.removeAlertChannel', { user: 'ann', params: { id: 'own' } })
+  })
+
   test('a test message is sent at once, and its outcome is reported and logged', async () => {
     const user = openUser(stack, 'bea')
     await user.setHook('hook')

@@ -101,6 +101,18 @@ export function createChannelStore(database: Kysely<Tables>) {
       return found
     },
 
+    /** Confirms the address to which a code was sent. False if the code or the address has changed meanwhile. */
+    confirm: async (userId: string, id: string, codeHash: string): Promise<boolean> => {
+      const { numUpdatedRows } = await database
+        .updateTable('alertChannel')
+        .set({ verified: true, codeHash: null, codeTries: 0 })
+        .where('userId', '=', userId)
+        .where('id', '=', id)
+        .where('codeHash', '=', codeHash)
+        .executeTakeFirst()
+      return Number(numUpdatedRows) > 0
+    },
+
     remove: (userId: string, id: string): Promise<void> =>
       transact(userId, async (transaction) => {
         const { numDeletedRows } = await transaction

@@ -8,7 +8,7 @@ import {
   notVerified,
   refusedUrl,
   tooManyCodes,
-  tooManyCodesToday,
+  tooManyCodesThisHour,
   tooManyTests,
   tooManyTries,
   wrongCode,
@@ -54,8 +54,11 @@ export function showTarget(channel: StoredChannel): string | null {
 }
 
 export const newToken = (): string => randomBytes(24).toString('base64url')
-const hashCode = (code: string, { unsubscribeToken }: Pick<StoredChannel, 'unsubscribeToken'>): string =>
-  createHash('sha256').update(`${unsubscribeToken} ${code}`).digest('base64url')
+/** A code confirms only the address to which it was sent. */
+const hashCode = (code: string, channel: StoredChannel): string =>
+  createHash('sha256')
+    .update(JSON.stringify([channel.unsubscribeToken, readEmail(channel).address, code]))
+    .digest('base64url')
 
 /** The channel that every user has: switched on unless it was switched off. */
 export const appChannel = (userId: string): StoredChannel => ({
@@ -116,11 +119,14 @@ export function createChannelRules(deps: {
     return { target: { url: wanted, secret }, secret: isNew ? secret : null }
   }
 
-  async function sendCode(channel: StoredChannel): Promise<void> {
-    const { userId, id, codeSentAt } = channel
+  async function refuseManyCodes(userId: string, codeSentAt: Date | null): Promise<void> {
     const waitMs = codeSentAt === null ? 0 : codeSentAt.getTime() + CODE_PAUSE_MS - now()
     if (waitMs > 0) throw tooManyCodes(Math.ceil(waitMs / 1_000))
-    if ((await messages.countRecent(userId, 'code')) >= MAX_CODES_PER_HOUR) throw tooManyCodesToday()
+    if ((await messages.countRecent(userId, 'code')) >= MAX_CODES_PER_HOUR) throw tooManyCodesThisHour()
+  }
+
+  async function sendCode(channel: StoredChannel): Promise<void> {
+    const { userId, id } = channel
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     await store.change(userId, id, { codeHash: hashCode(code, channel), codeTries: 0, codeSentAt: new Date(now()) })
     const title = 'Confirm your email address for alerts'
@@ -171,16 +177,18 @@ export function createChannelRules(deps: {
       const { target, secret } = await readTarget(body, stored?.kind === kind ? stored : null)
       const isSameAddress = stored?.kind === 'email' && readEmail(stored).address === (target as EmailTarget).address
       const verified = kind !== 'email' || (isSameAddress && stored.verified)
+      const needsCode = !verified && (stored === null || enabled !== false)
+      if (needsCode) await refuseManyCodes(userId, stored?.codeSentAt ?? null)
       await store.put(userId, {
         ...{ id, kind, verified },
+        ...(isSameAddress ? {} : { codeHash: null }),
         name: (name ?? stored?.name ?? kindNames[kind]).trim() || kindNames[kind],
         target: JSON.stringify(target),
         enabled: enabled ?? stored?.enabled ?? true,
         hideAmounts: hide_amounts ?? stored?.hideAmounts ?? kind === 'push',
         unsubscribeToken: stored?.unsubscribeToken ?? newToken(),
       })
-      const isNewlyOff = stored !== null && enabled === false
-      if (!verified && !isNewlyOff) await sendCode(await store.get(userId, id))
+      if (needsCode) await sendCode(await store.get(userId, id))
       return { channel: await getChannel(userId, id), secret }
     },
 
@@ -194,7 +202,7 @@ export function createChannelRules(deps: {
       if (codeHash === null || codeSentAt === null || now() - codeSentAt.getTime() > CODE_LIFETIME_MS) throw wrongCode()
       const given = Buffer.from(hashCode(code.trim(), channel))
       if (!timingSafeEqual(given, Buffer.from(codeHash))) throw wrongCode()
-      await store.change(userId, id, { verified: true, codeHash: null, codeTries: 0 })
+      if (!(await store.confirm(userId, id, codeHash))) throw wrongCode()
       return store.get(userId, id)
     },
 
