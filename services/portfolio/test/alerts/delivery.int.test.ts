@@ -101,6 +101,23 @@ describe('delivery', () => {
     receivers.behave('hook-cid', 'accepts')
   })
 
+  test('a channel that is changed during a sending gets the message once, and the next one at its new address', async () => {
+    const user = await openWatcher('nat', 2)
+    receivers.behave('hook-nat', 'waits')
+    await evaluate()
+    const before = receivers.begun()
+    await stack.alerts.deliverer.serveDue()
+    await waitFor('the sending', () => receivers.begun() > before)
+    receivers.behave('hook-nat', 'accepts')
+    await user.setChannel('hook-nat', { kind: 'webhook', name: 'Desk', url: 'https://hooks.example/new' })
+    expect(await stack.alerts.deliverer.serveDue()).toBe(0)
+    receivers.answerAll()
+    await stack.alerts.deliverer.settle()
+    expect(receivers.listSentences('hook-nat')).toEqual([sentenceOf(65), sentenceOf(66)])
+    const targets = receivers.received.filter(({ channel }) => channel === 'hook-nat').map(({ target }) => target)
+    expect(targets).toEqual(['https://hooks.example/hook-nat', 'https://hooks.example/new'])
+  })
+
   test('a message whose process is stopped while it sends is sent by another one, once', async () => {
     const user = await openWatcher('eve', 2)
     receivers.behave('hook-eve', 'hangs')

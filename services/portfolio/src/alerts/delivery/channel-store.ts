@@ -80,7 +80,11 @@ export function createChannelStore(database: Kysely<Tables>) {
           return
         }
         if (stored.kind !== channel.kind) throw otherKind()
-        await update(transaction, userId, channel.id, { ...channel, failure: null, failedAt: null, leasedUntil: null })
+        await update(transaction, userId, channel.id, {
+          ...{ ...channel, failure: null, failedAt: null },
+          // Ends the pause after a failure. A lease goes on, because its owner may be sending.
+          leasedUntil: sql<Date | null>`case when lease_owner is null then null else leased_until end`,
+        })
         if (channel.enabled === false) await failPending(transaction, userId, channel.id)
       }),
 

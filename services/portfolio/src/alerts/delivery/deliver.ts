@@ -84,10 +84,11 @@ export function createDeliverer({ store, send, now, log, observe, stopChannel }:
     let pauseUntil: Date | null = null
     try {
       while (!stop.signal.aborted && pauseUntil === null) {
-        if (!(await store.renew(owner, channel, now() + LEASE_MS))) return
+        const current = await store.renew(owner, channel, now() + LEASE_MS)
+        if (current === null) return
         const due = await store.listNext(channel, now())
         if (due.length === 0) break
-        pauseUntil = await sendDue(channel, due)
+        pauseUntil = await sendDue(current, due)
       }
     } finally {
       await store.release(owner, channel, pauseUntil)

@@ -59,17 +59,19 @@ export function createDeliveryStore(database: Kysely<Tables>) {
         .execute()
     },
 
-    /** Extends a lease. False if it was lost. */
-    async renew(owner: string, { userId, id }: ChannelKey, untilMs: number): Promise<boolean> {
-      const { numUpdatedRows } = await database
+    /** Extends a lease. Returns the channel as it is now; null if the lease was lost or the channel is off. */
+    async renew(owner: string, { userId, id }: ChannelKey, untilMs: number): Promise<StoredChannel | null> {
+      const renewed = await database
         .updateTable('alertChannel')
         .set({ leasedUntil: new Date(untilMs) })
         .where('userId', '=', userId)
         .where('id', '=', id)
         .where('leaseOwner', '=', owner)
         .where('enabled', '=', true)
+        .where('verified', '=', true)
+        .returningAll()
         .executeTakeFirst()
-      return Number(numUpdatedRows) > 0
+      return renewed ?? null
     },
 
     /** Ends a lease; the channel is not leased again before `pauseUntil`. */
