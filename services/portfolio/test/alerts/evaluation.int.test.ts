@@ -240,3 +240,43 @@ describe('alert rules', () => {
     expect((await stack.ask('portfolio.suggestAlertRules', missing)).status).toBe(404)
   })
 })
+
+describe('the day of a message', () => {
+  let stack: Stack
+  let nowMs = 0
+  beforeAll(async () => {
+    stack = await openStack({ means: receivers.means, now: () => nowMs })
+  })
+  afterAll(() => stack.close())
+
+  /** Evaluates after a refresh at a time, with quotes of the same or an earlier time. */
+  async function evaluateAt(time: string, quotedAt = time) {
+    nowMs = Date.parse(time)
+    stack.market.override('universe', { data_class: 'live', as_of: time })
+    stack.market.override('KO', { data_class: 'live', as_of: quotedAt, market_time: time })
+    stack.screener.refresh(time)
+    // A new process has no quotes in its memory.
+    const replica = await stack.openReplica()
+    await replica.alerts.evaluate()
+    await replica.runtime.close()
+  }
+
+  test('is that of the market session, so nothing repeats at midnight, on a weekend or before new quotes', async () => {
+    const user = openUser(stack, 'ann')
+    const readDays = async (rule: string) =>
+      (await user.listMessages()).filter(({ rule_id }) => rule_id === rule).map(({ market_day }) => market_day)
+    await evaluateAt('2026-07-10T19:00:00.000Z')
+    await stack.get('portfolio.add', { user: 'ann', body: inventPosition() })
+    await user.setRule('long', { kind: 'days_left', limit: 30 })
+    await user.setRule('short', { kind: 'days_left', limit: 11 })
+    const lastOfFriday = '2026-07-10T20:00:00.000Z'
+    await evaluateAt(lastOfFriday)
+    await evaluateAt('2026-07-11T04:30:00.000Z', lastOfFriday)
+    await evaluateAt('2026-07-12T16:00:00.000Z')
+    expect([await readDays('long'), await readDays('short')]).toEqual([['2026-07-10'], []])
+    await evaluateAt('2026-07-13T13:30:10.000Z', lastOfFriday)
+    expect([await readDays('long'), await readDays('short')]).toEqual([['2026-07-10'], ['2026-07-13']])
+    await evaluateAt('2026-07-13T14:00:00.000Z')
+    expect([await readDays('long'), await readDays('short')]).toEqual([['2026-07-13', '2026-07-10'], ['2026-07-13']])
+  })
+})

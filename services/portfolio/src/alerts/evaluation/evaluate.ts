@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { newYorkDate } from '@callwright/scoring'
+import { sessionDayAt } from '@callwright/scoring'
 import { AppError, type Logger, type ServiceClient } from '@callwright/service'
 import type { MarketClock } from '../../quotes/market-clock.ts'
 import { describeRule, evaluateRule, findNewEntries, type ScreenMemory, subjectOf } from '../rules/evaluate-rule.ts'
@@ -15,6 +15,7 @@ const AT_ONCE = 4
 /** A refresh of the market: rules are evaluated once for each. */
 export interface MarketRefresh {
   readonly version: string
+  /** Day of the last session that has opened. */
   readonly marketDay: string
 }
 
@@ -36,7 +37,7 @@ export function createEvaluator({ store, figures, screener, clock, now, log }: E
       const { state, finished_at } = await screener.call('screener.enrichmentStatus', { as: readAs('alerts', true) })
       const { asOfMs, market } = await clock.ask('alerts')
       if (state !== 'idle' || market === null) return null
-      const marketDay = newYorkDate(asOfMs)
+      const marketDay = sessionDayAt(asOfMs)
       return { version: [market.source, marketDay, finished_at ?? 'none'].join(' '), marketDay }
     } catch (error) {
       if (!(error instanceof AppError)) throw error

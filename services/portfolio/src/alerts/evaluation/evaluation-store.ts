@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { APP_CHANNEL, MAX_ALERT_MESSAGES } from '@callwright/contracts'
-import type { IsoDate } from '@callwright/scoring'
+import { type IsoDate, sessionDayAt } from '@callwright/scoring'
 import { translateErrors } from '@callwright/service'
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import { inParts } from '../../db/in-parts.ts'
@@ -91,7 +91,7 @@ export function createEvaluationStore(database: Kysely<Tables>) {
         const messages = judged.flatMap(({ rule, result }) =>
           result.events.map((event) => toMessage(event, { rule, words: result.words, marketDay })),
         )
-        const added = await insertMessages(transaction, userId, messages)
+        const added = await insertMessages(transaction, userId, await leaveOutRepeated(transaction, userId, messages))
         await insertDeliveries(transaction, { userId, added, nowMs })
         for (const { rule, result } of judged) {
           await transaction
@@ -134,6 +134,27 @@ function toMessage(event: RuleEvent, { rule, words, marketDay }: EventOrigin): N
     ...texts,
     asOf: asOf === null ? null : new Date(asOf),
   }
+}
+
+/**
+ * Leaves out events that already have a message since the session of their data, so that figures of Friday are not sent
+ * again on the weekend or before Monday's quotes.
+ */
+async function leaveOutRepeated(transaction: Transaction<Tables>, userId: string, messages: readonly NewMessage[]) {
+  if (messages.length === 0) return []
+  const rows = await transaction
+    .selectFrom('alertMessage')
+    .select(['ruleId', 'eventKey', ({ fn }) => fn.max('marketDay').as('day')])
+    .where('userId', '=', userId)
+    .groupBy(['ruleId', 'eventKey'])
+    .execute()
+  const toKey = (ruleId: string | null | undefined, eventKey: string) => `${ruleId} ${eventKey}`
+  const lastDays = new Map(rows.map(({ ruleId, eventKey, day }) => [toKey(ruleId, eventKey), day]))
+  return messages.filter(({ ruleId, eventKey, marketDay, asOf }) => {
+    const last = lastDays.get(toKey(ruleId, eventKey))
+    const dataDay = asOf instanceof Date ? sessionDayAt(asOf.getTime()) : marketDay
+    return last === undefined || last < dataDay
+  })
 }
 
 /** Inserts the messages that do not exist yet and returns their ids. A switched-off inbox has no unread messages. */
