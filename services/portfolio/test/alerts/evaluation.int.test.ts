@@ -54,6 +54,28 @@ describe('alert rules', () => {
     expect(await user.listRules()).toMatchObject([{ state: 'holds', last_message: { id: message?.id } }])
   })
 
+  test('a rule that is changed has a message again, one that is switched off and on has not', async () => {
+    const user = openUser(stack, 'lea')
+    stack.screener.setRows([{ symbol: 'KO', current_price: 62.5 }])
+    await addPosition('lea')
+    await user.setRule('call', { kind: 'days_left', limit: 30 })
+    await user.setRule('stock', { kind: 'price_above', symbol: 'KO', limit: 60 })
+    refreshMarket()
+    await stack.alerts.evaluate()
+    await user.setRule('call', { kind: 'days_left', limit: 20, version: 1 })
+    await user.setRule('stock', { kind: 'price_above', symbol: 'KO', limit: 61, version: 1 })
+    await stack.alerts.evaluate()
+    await user.setRule('call', { kind: 'days_left', limit: 20, enabled: false, version: 2 })
+    await user.setRule('call', { kind: 'days_left', limit: 20, enabled: true, version: 3 })
+    await stack.alerts.evaluate()
+    expect((await user.listMessages()).map(({ rule }) => rule).toSorted()).toEqual([
+      'Any position: at most 20 days to expiration',
+      'Any position: at most 30 days to expiration',
+      'KO: price of at least $60.00',
+      'KO: price of at least $61.00',
+    ])
+  })
+
   test('nothing is evaluated again while the market and the positions are the same, or while a refresh is running', async () => {
     const user = openUser(stack, 'bea')
     await addPosition('bea')

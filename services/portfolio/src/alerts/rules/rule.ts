@@ -46,7 +46,7 @@ export interface Figures {
   readonly screenIds: ReadonlySet<string> | null
 }
 
-/** Something that happened according to a rule; `key` is the same for the same event on a day. */
+/** Something that happened according to a rule; `key` is the same for the same event under the same terms of the rule. */
 export interface RuleEvent extends Stamp {
   readonly key: string
   readonly title: string
