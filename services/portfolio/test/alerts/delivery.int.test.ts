@@ -86,19 +86,69 @@ describe('delivery', () => {
     expect(await other.listDeliveries()).toMatchObject([{ state: 'failed', error: 'The receiver is gone.' }])
   })
 
-  test('a receiver that hangs delays only its own messages', async () => {
-    await openWatcher('cid')
+  test('a receiver that hangs delays only its own messages, and a mail server may take longer', async () => {
+    const user = await openWatcher('cid')
+    await user.setChannel('mail-cid', { kind: 'email', address: 'cid@example.com' })
+    const [, code] = /Your code is (\d{6})/.exec(receivers.listSentences('mail-cid')[0] ?? '') ?? []
+    await stack.get('portfolio.verifyAlertChannel', { user: 'cid', params: { id: 'mail-cid' }, body: { code } })
     await openWatcher('dan', 3)
     receivers.behave('hook-cid', 'hangs')
+    receivers.behave('mail-cid', 'waits')
     await evaluate()
     await stack.alerts.deliverer.serveDue()
     await waitFor('the other receiver', () => receivers.listSentences('hook-dan').length === 3)
     expect(receivers.listSentences('hook-cid')).toEqual([])
+    const readHook = async () => (await user.listDeliveries()).find(({ channel_id }) => channel_id === 'hook-cid')
+    await waitFor('the end of the first attempt', async () => (await readHook())?.error != null)
+    expect(await readHook()).toMatchObject({ state: 'pending', error: 'The receiver did not answer in time.' })
+    receivers.answerAll()
     await stack.alerts.deliverer.settle()
-    expect(await openUser(stack, 'cid').listDeliveries()).toMatchObject([
-      { state: 'pending', error: 'The receiver did not answer in time.' },
-    ])
+    expect(receivers.listSentences('mail-cid').slice(1)).toEqual([sentenceOf(65)])
+    expect((await user.listDeliveries()).find(({ channel_id }) => channel_id === 'mail-cid')).toMatchObject({
+      state: 'sent',
+      attempts: 1,
+    })
     receivers.behave('hook-cid', 'accepts')
+  })
+
+  test('a message that was sent while the database went away is not sent again', async () => {
+    nowMs = DAYTIME
+    const user = await openWatcher('ora')
+    receivers.behave('hook-ora', 'waits')
+    await evaluate()
+    const before = receivers.begun()
+    await stack.alerts.deliverer.serveDue()
+    await waitFor('the sending', () => receivers.begun() > before)
+    receivers.behave('hook-ora', 'accepts')
+    stack.postgres.cut()
+    receivers.answerAll()
+    await waitFor('a first try to store it', () => stack.log.lines().some(({ event }) => event === 'alert.outcome_not_stored'))
+    nowMs += 600_000
+    stack.postgres.restore()
+    await waitFor('the database', () => stack.alerts.deliverer.serveDue().then(() => true, () => false))
+    await stack.alerts.deliverer.settle()
+    expect(receivers.listSentences('hook-ora')).toEqual([sentenceOf(65)])
+    expect(await user.listDeliveries()).toMatchObject([{ state: 'sent', attempts: 1 }])
+    nowMs = DAYTIME
+  })
+
+  test('a process that stops ends its sending first', async () => {
+    const user = await openWatcher('pam', 2)
+    receivers.behave('hook-pam', 'waits')
+    await evaluate()
+    const replica = await stack.openReplica()
+    const before = receivers.begun()
+    await replica.alerts.deliverer.serveDue()
+    await waitFor('the sending', () => receivers.begun() > before)
+    receivers.behave('hook-pam', 'accepts')
+    const closed = replica.alerts.deliverer.close()
+    receivers.answerAll()
+    await closed
+    await replica.runtime.close()
+    expect(receivers.listSentences('hook-pam')).toEqual([sentenceOf(65)])
+    expect((await user.listDeliveries()).map(({ state }) => state).toSorted()).toEqual(['pending', 'sent'])
+    await send()
+    expect(receivers.listSentences('hook-pam')).toEqual([sentenceOf(65), sentenceOf(66)])
   })
 
   test('a channel that is changed during a sending gets the message once, and the next one at its new address', async () => {
@@ -118,7 +168,7 @@ describe('delivery', () => {
     expect(targets).toEqual(['https://hooks.example/hook-nat', 'https://hooks.example/new'])
   })
 
-  test('a message whose process is stopped while it sends is sent by another one, once', async () => {
+  test('a message whose receiver hangs while its process stops is sent by another one, once', async () => {
     const user = await openWatcher('eve', 2)
     receivers.behave('hook-eve', 'hangs')
     await evaluate()

@@ -1,6 +1,6 @@
 import { APP_CHANNEL, MAX_ALERT_CHANNELS } from '@callwright/contracts'
 import { translateErrors } from '@callwright/service'
-import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable, type UpdateObject } from 'kysely'
 import type { Tables } from '../../db/schema.ts'
 import { otherKind, tooManyChannels, unknownChannel } from '../errors.ts'
 import { lockAlerts } from '../rules/rule-store.ts'
@@ -51,7 +51,7 @@ export function createChannelStore(database: Kysely<Tables>) {
     })
   const find = (from: Kysely<Tables>, userId: string, id: string) =>
     from.selectFrom('alertChannel').selectAll().where('userId', '=', userId).where('id', '=', id).executeTakeFirst()
-  const update = (from: Kysely<Tables>, userId: string, id: string, set: Updateable<Tables['alertChannel']>) =>
+  const update = (from: Kysely<Tables>, userId: string, id: string, set: UpdateObject<Tables, 'alertChannel'>) =>
     from.updateTable('alertChannel').set(set).where('userId', '=', userId).where('id', '=', id).execute()
 
   return translateErrors({

@@ -15,7 +15,7 @@ import {
 } from '../errors.ts'
 import type { MessageStore } from '../messages/message-store.ts'
 import type { ChannelStore, StoredChannel } from './channel-store.ts'
-import { type Send, sendWithin } from './deliver.ts'
+import { SEND_TIMEOUT_MS, type Send, sendWithin } from './deliver.ts'
 
 const CODE_PAUSE_MS = 60_000
 const CODE_LIFETIME_MS = 3_600_000
@@ -149,7 +149,8 @@ export function createChannelRules(deps: {
       asOf: new Date(now()).toISOString(),
       withoutAmounts: { title, sentence },
     }
-    const outcome = await sendWithin(means.send, channel, { messages: [message], stop: new AbortController().signal })
+    const stop = new AbortController().signal
+    const outcome = await sendWithin(means.send, channel, { messages: [message], stop, timeoutMs: SEND_TIMEOUT_MS })
     const error = outcome.state === 'sent' ? null : outcome.reason
     await messages.endSending(id, error)
     await store.change(userId, channel.id, {
