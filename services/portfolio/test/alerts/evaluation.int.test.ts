@@ -76,13 +76,34 @@ describe('alert rules', () => {
     ])
   })
 
-  test('nothing is evaluated again while the market and the positions are the same, or while a refresh is running', async () => {
+  test('rules on stocks wait while the screener refreshes its rows or is away, those on positions do not', async () => {
+    const user = openUser(stack, 'max')
+    stack.screener.setRows([{ symbol: 'KO', current_price: 62.5 }])
+    await addPosition('max')
+    const readStates = async () => (await user.listRules()).map(({ id, state }) => [id, state])
+    await user.setRule('call', { kind: 'days_left', limit: 20 })
+    await user.setRule('stock', { kind: 'price_above', symbol: 'KO', limit: 60 })
+    stack.screener.refresh('2026-07-10T15:30:00.000Z', 'running')
+    await stack.alerts.evaluate()
+    expect(await readStates()).toEqual([
+      ['call', 'holds'],
+      ['stock', 'waiting'],
+    ])
+    stack.screener.setDown(true)
+    await user.setRule('second', { kind: 'near_strike', limit: 10 })
+    await stack.alerts.evaluate()
+    stack.screener.setDown(false)
+    expect((await readStates()).at(-1)).toEqual(['second', 'holds'])
+    refreshMarket()
+    await stack.alerts.evaluate()
+    expect((await readStates())[1]).toEqual(['stock', 'holds'])
+    expect(await user.listMessages()).toHaveLength(3)
+  })
+
+  test('nothing is evaluated again while the market and the positions are the same', async () => {
     const user = openUser(stack, 'bea')
     await addPosition('bea')
     await user.setRule('r1', { kind: 'days_left', limit: 20 })
-    stack.screener.refresh('2026-07-10T15:30:00.000Z', 'running')
-    await stack.alerts.evaluate()
-    expect(await user.listRules()).toMatchObject([{ state: 'waiting', evaluated_at: null }])
     refreshMarket()
     await stack.alerts.evaluate()
     const [first] = await user.listRules()
@@ -263,7 +284,7 @@ describe('alert rules', () => {
   })
 })
 
-describe('the day of a message', () => {
+describe('a live market', () => {
   let stack: Stack
   let nowMs = 0
   beforeAll(async () => {
@@ -272,18 +293,32 @@ describe('the day of a message', () => {
   afterAll(() => stack.close())
 
   /** Evaluates after a refresh at a time, with quotes of the same or an earlier time. */
-  async function evaluateAt(time: string, quotedAt = time) {
+  async function evaluateAt(time: string, quotedAt = time, state: 'idle' | 'running' = 'idle') {
     nowMs = Date.parse(time)
     stack.market.override('universe', { data_class: 'live', as_of: time })
     stack.market.override('KO', { data_class: 'live', as_of: quotedAt, market_time: time })
-    stack.screener.refresh(time)
+    stack.screener.refresh(time, state)
     // A new process has no quotes in its memory.
     const replica = await stack.openReplica()
     await replica.alerts.evaluate()
     await replica.runtime.close()
   }
 
-  test('is that of the market session, so nothing repeats at midnight, on a weekend or before new quotes', async () => {
+  test('a long refresh of the screener does not delay alerts on positions', async () => {
+    const user = openUser(stack, 'bob')
+    await evaluateAt('2026-07-09T14:00:00.000Z')
+    await stack.get('portfolio.add', { user: 'bob', body: inventPosition() })
+    await user.setRule('delta', { kind: 'delta', limit: 0.6 })
+    const during = ['2026-07-09T14:01:00.000Z', '2026-07-09T14:06:00.000Z'] as const
+    await evaluateAt(during[0], during[0], 'running')
+    expect(await user.listRules()).toMatchObject([{ state: 'does_not_hold' }])
+    stack.market.overrideCalls('KO', { delta: 0.62 })
+    await evaluateAt(during[1], during[1], 'running')
+    expect(await user.listMessages()).toMatchObject([{ as_of: during[1] }])
+    stack.market.overrideCalls('KO', { delta: 0.3 })
+  })
+
+  test('the day of a message is that of the market session, so nothing repeats at midnight, on a weekend or before new quotes', async () => {
     const user = openUser(stack, 'ann')
     const readDays = async (rule: string) =>
       (await user.listMessages()).filter(({ rule_id }) => rule_id === rule).map(({ market_day }) => market_day)

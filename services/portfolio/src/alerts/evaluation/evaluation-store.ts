@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { APP_CHANNEL, MAX_ALERT_MESSAGES } from '@callwright/contracts'
+import { type AlertRuleKind, APP_CHANNEL, MAX_ALERT_MESSAGES } from '@callwright/contracts'
 import { type IsoDate, sessionDayAt } from '@callwright/scoring'
 import { translateErrors } from '@callwright/service'
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
@@ -39,11 +39,11 @@ type NewMessage = Insertable<Tables['alertMessage']>
 export function createEvaluationStore(database: Kysely<Tables>) {
   return translateErrors({
     /** Users with rules that were not evaluated since the last refresh of the market or change of their positions. */
-    async listDue(market: string, { after, limit }: { readonly after: string; readonly limit: number }) {
+    async listDue({ version, kinds }: DueRules, { after, limit }: { readonly after: string; readonly limit: number }) {
       const { rows } = await sql<{ userId: string; isDemo: boolean }>`
         select rule.user_id, bool_or(rule.is_demo) as is_demo from alert_rule rule
-        where rule.enabled and rule.user_id > ${after} and (
-          rule.evaluated_market is distinct from ${market}
+        where rule.enabled and rule.user_id > ${after} and rule.kind = any(${[...kinds]}) and (
+          rule.evaluated_market is distinct from ${version}
           or rule.evaluated_sequence is distinct from
             (select max(event.sequence) from position_event event where event.user_id = rule.user_id)
         )
@@ -51,7 +51,7 @@ export function createEvaluationStore(database: Kysely<Tables>) {
       return rows
     },
 
-    async readUser(userId: string): Promise<{ readonly rules: StoredRule[]; readonly sequence: number | null }> {
+    async readUser(userId: string, kinds: DueRules['kinds']): Promise<UserRules> {
       const { max } = await database
         .selectFrom('positionEvent')
         .select(({ fn }) => fn.max('sequence').as('max'))
@@ -62,6 +62,7 @@ export function createEvaluationStore(database: Kysely<Tables>) {
         .selectAll()
         .where('userId', '=', userId)
         .where('enabled', '=', true)
+        .where('kind', 'in', [...kinds])
         .orderBy('createdAt')
         .execute()
       return { rules, sequence: max as number | null }
@@ -113,6 +114,18 @@ export function createEvaluationStore(database: Kysely<Tables>) {
         return added.length
       }),
   })
+}
+
+/** Rules of some kinds that were not evaluated with a version of the market. */
+interface DueRules {
+  readonly version: string
+  readonly kinds: readonly AlertRuleKind[]
+}
+
+interface UserRules {
+  readonly rules: StoredRule[]
+  /** Last event of the user's positions; null if there is none. */
+  readonly sequence: number | null
 }
 
 interface EventOrigin {
