@@ -132,6 +132,44 @@ describe('delivery', () => {
     nowMs = DAYTIME
   })
 
+  test('a push subscription that has ended is switched off, unless it was renewed during the sending', async () => {
+    const user = await openWatcher('quy', 2)
+    const subscribe = (endpoint: string) => {
+      const subscription = { endpoint, keys: { p256dh: 'p'.repeat(80), auth: 'a'.repeat(22) } }
+      return user.setChannel('phone-quy', { kind: 'push', enabled: true, subscription })
+    }
+    const readChannel = async () =>
+      (await stack.get('portfolio.listAlertChannels', { user: 'quy' })).channels.find(({ id }) => id === 'phone-quy')
+    const gone = { state: 'failed', reason: 'The receiver is gone.', permanent: true } as const
+    await subscribe('https://old.example/1')
+    receivers.behave('phone-quy', 'waits')
+    await evaluate()
+    await stack.alerts.deliverer.serveDue()
+    await waitFor('both sendings', () => receivers.listSentences('hook-quy').length === 2)
+    await subscribe('https://new.example/1')
+    receivers.behave('phone-quy', 'accepts')
+    receivers.answerAll(gone)
+    await stack.alerts.deliverer.settle()
+    expect(await readChannel()).toMatchObject({ enabled: true, last_failure: null })
+    nowMs += 31_000
+    await send()
+    const targets = receivers.received.filter(({ channel }) => channel === 'phone-quy').map(({ target }) => target)
+    expect(targets).toEqual(['new.example', 'new.example'])
+
+    receivers.behave('phone-quy', 'rejects')
+    await user.setRule('r2', { kind: 'near_strike', limit: 50 })
+    await evaluate()
+    await send()
+    expect(await readChannel()).toMatchObject({ enabled: false, last_failure: { reason: gone.reason } })
+    const failed = (await user.listDeliveries()).filter(({ state }) => state === 'failed')
+    const error = 'This channel was switched off after an error: The receiver is gone.'
+    expect(failed.map((each) => [each.error, each.attempts])).toEqual([
+      [error, 0],
+      [error, 1],
+    ])
+    nowMs = DAYTIME
+  })
+
   test('a process that stops ends its sending first', async () => {
     const user = await openWatcher('pam', 2)
     receivers.behave('hook-pam', 'waits')

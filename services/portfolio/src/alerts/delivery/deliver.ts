@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, type Logger } from '@callwright/service'
 import type { AlertMessage, SendOutcome } from '../channels/message.ts'
 import { describeData } from '../rules/rule.ts'
-import type { StoredChannel } from './channel-store.ts'
+import type { ChannelStore, StoredChannel } from './channel-store.ts'
 import type { DeliveryStore, DueDelivery } from './delivery-store.ts'
 import { chooseSendTime, isQuiet, MAX_ATTEMPTS, retryAfterMs } from './send-time.ts'
 
@@ -74,14 +74,18 @@ interface Sending {
 
 const describe = (error: unknown): string => (error instanceof Error ? error.message : 'Sending failed.').slice(0, 300)
 
+const describeStop = (reason: string, due: readonly DueDelivery[]) => ({
+  reason: `This channel was switched off after an error: ${reason}`,
+  tried: due.map(({ id }) => id),
+})
+
 interface DeliverDeps {
   readonly store: DeliveryStore
   readonly send: Send
   readonly now: () => number
   readonly log: Logger
   readonly observe: (outcome: 'sent' | 'failed' | 'retried', kind: StoredChannel['kind']) => void
-  /** Stops a channel that its receiver has ended, such as a push subscription. */
-  readonly stopChannel: (channel: StoredChannel) => Promise<void>
+  readonly stopEnded: ChannelStore['stopEnded']
 }
 
 const toKey = ({ userId, id }: StoredChannel): string => JSON.stringify([userId, id])
@@ -90,14 +94,14 @@ const toKey = ({ userId, id }: StoredChannel): string => JSON.stringify([userId,
  * Serves channels with due messages. Every state is in the database, so a process can be killed at any moment: the
  * message that it was sending is sent again with the same id when its lease ends.
  */
-export function createDeliverer({ store, send, now, log, observe, stopChannel }: DeliverDeps) {
+export function createDeliverer({ store, send, now, log, observe, stopEnded }: DeliverDeps) {
   const stopping = new AbortController()
   /** Aborted when a process that stops has waited long enough. */
   const stop = new AbortController()
   const running = new Map<string, Promise<void>>()
 
   /** Stores until the database has it: a message whose outcome is lost is sent again. */
-  async function storeSurely(work: () => Promise<void>): Promise<void> {
+  async function storeSurely<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await work()
@@ -150,14 +154,16 @@ export function createDeliverer({ store, send, now, log, observe, stopChannel }:
     }
     const { reason, permanent, retryAfterSeconds = 0 } = outcome
     const attempts = 1 + Math.max(...due.map((delivery) => delivery.attempts))
-    await storeSurely(() => store.noteChannel(channel, reason))
-    if (permanent || attempts >= MAX_ATTEMPTS) {
-      await storeSurely(() => store.end(due, { state: 'failed', error: reason, ...over }))
+    const hasEnded = permanent && channel.kind === 'push'
+    const isStopped = hasEnded && (await storeSurely(() => stopEnded(channel, describeStop(reason, due))))
+    if (!hasEnded || isStopped) await storeSurely(() => store.noteChannel(channel, reason))
+    if (isStopped || (permanent && !hasEnded) || attempts >= MAX_ATTEMPTS) {
+      if (!isStopped) await storeSurely(() => store.end(due, { state: 'failed', error: reason, ...over }))
       observe('failed', channel.kind)
       log.info({ kind: channel.kind, attempts }, 'alert.not_delivered')
-      if (permanent && channel.kind === 'push') await stopChannel(channel)
       return null
     }
+    // A push subscription that has ended but was renewed meanwhile gets the message too.
     const at = new Date(now() + Math.max(retryAfterMs(attempts), retryAfterSeconds * 1_000))
     await storeSurely(() => store.end(due, { state: 'pending', error: reason, nextAttemptAt: at, held: 'retry' }))
     observe('retried', channel.kind)
