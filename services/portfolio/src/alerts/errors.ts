@@ -23,7 +23,8 @@ export const wrongCode = () => conflict('wrong_code', 'This code is not correct 
 
 export const invalid = (field: string, detail: string) =>
   badRequest('validation', `${field} ${detail}.`, [{ field, detail }])
-export const refusedUrl = (reason: string) => badRequest('refused_url', reason, [{ field: 'url', detail: reason }])
+export const refusedUrl = (field: string, reason: string) =>
+  badRequest('refused_url', reason, [{ field, detail: reason }])
 
 export const tooManyCodes = (seconds: number) =>
   tooManyRequests('Wait a minute before you ask for another code.', seconds)

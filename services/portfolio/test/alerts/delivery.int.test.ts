@@ -122,10 +122,17 @@ describe('delivery', () => {
     receivers.behave('hook-ora', 'accepts')
     stack.postgres.cut()
     receivers.answerAll()
-    await waitFor('a first try to store it', () => stack.log.lines().some(({ event }) => event === 'alert.outcome_not_stored'))
+    await waitFor('a first try to store it', () =>
+      stack.log.lines().some(({ event }) => event === 'alert.outcome_not_stored'),
+    )
     nowMs += 600_000
     stack.postgres.restore()
-    await waitFor('the database', () => stack.alerts.deliverer.serveDue().then(() => true, () => false))
+    await waitFor('the database', () =>
+      stack.alerts.deliverer.serveDue().then(
+        () => true,
+        () => false,
+      ),
+    )
     await stack.alerts.deliverer.settle()
     expect(receivers.listSentences('hook-ora')).toEqual([sentenceOf(65)])
     expect(await user.listDeliveries()).toMatchObject([{ state: 'sent', attempts: 1 }])
@@ -411,9 +418,12 @@ describe('channels', () => {
     expect(await user.listMessages()).toMatchObject([{ title: 'Test message', read_at: null }])
   })
 
-  test('a webhook to a private network is refused, and its secret is shown once', async () => {
+  test('a webhook or a push service in a private network is refused, and a secret is shown once', async () => {
     const refused = await tryChannel('cid', 'hook', { kind: 'webhook', url: 'http://127.0.0.1/x' })
     expect([refused.status, problemOf(refused).code]).toEqual([400, 'refused_url'])
+    const subscription = { endpoint: 'https://127.0.0.1/x', keys: { p256dh: 'p'.repeat(80), auth: 'a'.repeat(22) } }
+    const push = await tryChannel('cid', 'phone', { kind: 'push', subscription })
+    expect([push.status, problemOf(push).code]).toEqual([400, 'refused_url'])
     const user = openUser(stack, 'cid')
     const { secret } = await user.setHook('hook')
     expect(secret).toMatch(/^whsec_/)

@@ -30,11 +30,7 @@ export function createEmail(deps: { readonly mailer: Mailer; readonly publicUrl:
 function writeSection({ title, sentence, rule, asOf, dataNote, path }: AlertMessage, publicUrl: string): MailSection {
   return {
     heading: title,
-    paragraphs: [
-      sentence,
-      ...(dataNote === null ? [] : [dataNote]),
-      `${rule} As of ${showTime(asOf)}.`,
-    ],
+    paragraphs: [sentence, ...(dataNote === null ? [] : [dataNote]), `${rule} As of ${showTime(asOf)}.`],
     link: { label: 'Open in Callwright', url: `${publicUrl}${path}` },
   }
 }

@@ -1,6 +1,14 @@
 import { APP_CHANNEL, MAX_ALERT_CHANNELS } from '@callwright/contracts'
 import { translateErrors } from '@callwright/service'
-import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable, type UpdateObject } from 'kysely'
+import {
+  type Insertable,
+  type Kysely,
+  type Selectable,
+  sql,
+  type Transaction,
+  type Updateable,
+  type UpdateObject,
+} from 'kysely'
 import type { Tables } from '../../db/schema.ts'
 import { otherKind, tooManyChannels, unknownChannel } from '../errors.ts'
 import { lockAlerts } from '../rules/rule-store.ts'

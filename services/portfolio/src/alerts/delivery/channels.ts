@@ -38,7 +38,7 @@ const kindNames: Readonly<Record<AlertChannelKind, string>> = {
 export interface ChannelMeans {
   readonly available: readonly AlertChannelKind[]
   readonly send: Send
-  /** Why a webhook's URL cannot be used; null if it can. */
+  /** Why the URL of a webhook or of a push service cannot be used; null if it can. */
   readonly refuseUrl: (url: string) => Promise<string | null>
 }
 
@@ -94,6 +94,11 @@ export function createChannelRules(deps: {
 }) {
   const { store, messages, means, now } = deps
 
+  async function refuseUrl(field: 'url' | 'subscription', url: string): Promise<void> {
+    const reason = await means.refuseUrl(url)
+    if (reason !== null) throw refusedUrl(field, reason)
+  }
+
   async function readTarget(body: AlertChannelBody, stored: StoredChannel | null): Promise<ChannelTarget> {
     const { kind, address, url, subscription, renew_secret } = body
     if (kind === 'app') return { target: {}, secret: null }
@@ -107,13 +112,13 @@ export function createChannelRules(deps: {
     if (kind === 'push') {
       const target = subscription ?? (stored === null ? null : readPush(stored))
       if (target === null) throw invalid('subscription', 'is required')
+      if (subscription !== undefined) await refuseUrl('subscription', target.endpoint)
       return { target, secret: null }
     }
     const known = stored === null ? null : readWebhook(stored)
     const wanted = url ?? known?.url
     if (wanted === undefined) throw invalid('url', 'is required')
-    const reason = await means.refuseUrl(wanted)
-    if (reason !== null) throw refusedUrl(reason)
+    await refuseUrl('url', wanted)
     const isNew = known === null || renew_secret === true
     const secret = isNew ? createWebhookSecret() : known.secret
     return { target: { url: wanted, secret }, secret: isNew ? secret : null }
