@@ -188,6 +188,29 @@ describe('alert rules', () => {
     expect(await user.listRules()).toMatchObject([{ state: 'gone', state_note: 'This screen was deleted.' }])
   })
 
+  test('a rule on a screen with an unknown filter does not watch a wider screen', async () => {
+    const user = openUser(stack, 'ned')
+    const shown = 'q=ko&sort=rsi&order=asc&page=2&size=50&columns=professional&list=mine&cc_score_max=50'
+    stack.screener.setScreens([
+      { id: 's1', name: 'Known', query: shown, tab: 'stocks' },
+      { id: 's2', name: 'Newer', query: `${shown}&moon_phase=full`, tab: 'stocks' },
+    ])
+    stack.screener.setRows([{ symbol: 'KO' }])
+    await user.setRule('r1', { kind: 'new_entries', screen_id: 's1' })
+    await user.setRule('r2', { kind: 'new_entries', screen_id: 's2' })
+    refreshMarket()
+    await stack.alerts.evaluate()
+    stack.screener.setRows([{ symbol: 'KO' }, { symbol: 'T' }])
+    refreshMarket()
+    await stack.alerts.evaluate()
+    expect((await user.listRules()).map(({ state, state_note }) => [state, state_note])).toEqual([
+      ['holds', null],
+      ['unknown', 'Alerts cannot use the filter “moon_phase” of this screen.'],
+    ])
+    expect((await user.listMessages()).map(({ rule_id }) => rule_id)).toEqual(['r1'])
+    stack.screener.setScreens([])
+  })
+
   test('stale data says so in the message', async () => {
     const user = openUser(stack, 'fay')
     stack.market.override('STL', { data_class: 'delayed', cache_status: 'stale' })

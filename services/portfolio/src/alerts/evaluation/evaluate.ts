@@ -120,7 +120,8 @@ function judge(rule: StoredRule, figures: Figures): RuleResult {
   const known = rule.memory as ScreenMemory | null
   const { screenId } = rule
   const screen = screenId === null ? null : (figures.screens.get(screenId) ?? null)
-  if (screenId === null || screen === null) return { ...judgement, subjectName, words, memory: known }
+  if (screenId === null || screen === null || judgement.state === 'unknown')
+    return { ...judgement, subjectName, words, memory: known }
   const { event, memory } = findNewEntries(screenId, screen, { memory: known, marketDay: figures.marketDay })
   if (event === null) return { ...judgement, subjectName, words, memory }
   return { state: 'holds', note: null, events: [event], subjectName, words, memory }

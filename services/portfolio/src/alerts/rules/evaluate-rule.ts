@@ -193,7 +193,10 @@ function describeStockEvent(stock: WatchedStock, kindName: StockKind, limit: num
 function evaluateScreen({ screenId }: RuleTerms, { screens, screenIds }: Figures): Judgement {
   if (screenIds === null) return judgement('unknown', 'The screener is not available right now.')
   if (screenId === null || !screenIds.has(screenId)) return judgement('gone', 'This screen was deleted.')
-  if ((screens.get(screenId) ?? null) === null) return judgement('unknown', 'The screen could not be read.')
+  const screen = screens.get(screenId) ?? null
+  if (screen === null) return judgement('unknown', 'The screen could not be read.')
+  const [unknown] = screen.unknownFilters
+  if (unknown !== undefined) return judgement('unknown', `Alerts cannot use the filter “${unknown}” of this screen.`)
   return judgement('does_not_hold')
 }
 

@@ -34,6 +34,8 @@ export interface WatchedScreen extends Stamp {
   readonly name: string
   readonly query: string
   readonly symbols: readonly string[]
+  /** Filters because of which its symbols cannot be read. */
+  readonly unknownFilters: readonly string[]
 }
 
 /** Figures that rules are evaluated on. A known subject without figures is null. */
