@@ -24,8 +24,10 @@ export function openReceivers() {
     if (behavior === 'fails') return { state: 'failed', reason: 'The receiver answered 500.', permanent: false }
     if (behavior === 'rejects') return { state: 'failed', reason: 'The receiver is gone.', permanent: true }
     if (behavior === 'accepts') return { state: 'sent' }
-    if (behavior === 'waits') return new Promise((resolve) => waiting.push(resolve))
-    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
+    return new Promise((resolve, reject) => {
+      if (behavior === 'waits') waiting.push(resolve)
+      signal.addEventListener('abort', () => reject(new Error('aborted')))
+    })
   }
   const means: OpenMeans = {
     close: async () => undefined,
