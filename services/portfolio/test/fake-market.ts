@@ -192,7 +192,14 @@ export async function startFakeMarket() {
         ? [503, { code: 'provider_unavailable', detail: 'The provider is down.' }]
         : mode === 'unknown'
           ? [404, { code: 'unknown_symbol', detail: `Unknown symbol: ${symbol}` }]
-          : [200, isUniverse ? UNIVERSE : isSymbols ? { symbols: symbols.map(resolve) } : quote(symbol, contracts)]
+          : [
+              200,
+              isUniverse
+                ? { ...UNIVERSE, ...answers.get(symbol) }
+                : isSymbols
+                  ? { symbols: symbols.map(resolve) }
+                  : quote(symbol, contracts),
+            ]
     response.writeHead(status, { 'content-type': 'application/json' })
     response.end(mode === 'garbles' ? '{"symbol":' : JSON.stringify(body))
   })
@@ -205,6 +212,7 @@ export async function startFakeMarket() {
     url: `http://127.0.0.1:${address.port}`,
     asked,
     resolved,
+    /** Changes the quotes of a stock, or the stamp of the list of stocks (`universe`). */
     override: (symbol: string, answer: Partial<ContractQuotes>) => void answers.set(symbol, answer),
     /** Lists calls on a stock. */
     list: (symbol: string, calls: readonly ListedCall[]) => void chains.set(symbol, calls),

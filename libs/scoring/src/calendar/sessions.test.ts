@@ -4,7 +4,14 @@ import { readCsv, testShared } from '../../test/shared-data.ts'
 import { addDays, daysBetween, isWeekend } from './iso-date.ts'
 import { earlyCloseName, earlyCloses, holidayName, marketHolidays } from './market-holidays.ts'
 import { newYorkDate } from './new-york.ts'
-import { countTradingDays, isTradingDay, nextTradingDay, previousTradingDay, sessionOf } from './sessions.ts'
+import {
+  countTradingDays,
+  isTradingDay,
+  nextTradingDay,
+  previousTradingDay,
+  sessionDayAt,
+  sessionOf,
+} from './sessions.ts'
 
 describe('sessions', () => {
   const iso = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString())
@@ -35,6 +42,15 @@ describe('sessions', () => {
         expect(isTradingDay(date)).toBe(false)
       },
     )
+
+    test.each([
+      ['before the open of a Monday', '2026-07-13T13:29:59Z', '2026-07-10'],
+      ['at its open', '2026-07-13T13:30:00Z', '2026-07-13'],
+      ['after midnight', '2026-07-14T04:30:00Z', '2026-07-13'],
+      ['on a holiday', '2026-07-03T18:00:00Z', '2026-07-02'],
+    ])('sessionDayAt is the day of the last session that has opened: %s', (_name, time, day) => {
+      expect(sessionDayAt(Date.parse(time))).toBe(day)
+    })
 
     test('nextTradingDay and previousTradingDay skip weekends, holidays and closures', () => {
       expect(nextTradingDay('2026-07-02')).toBe('2026-07-06')

@@ -1,6 +1,6 @@
 import { addDays, dayNumber, fromDayNumber, type IsoDate, isWeekend } from './iso-date.ts'
 import { earlyCloseName, holidayName } from './market-holidays.ts'
-import { closeMinute, newYorkTimeMs } from './new-york.ts'
+import { closeMinute, newYorkDate, newYorkTimeMs } from './new-york.ts'
 
 const OPEN_MINUTE = 9 * 60 + 30
 
@@ -45,6 +45,13 @@ export function previousTradingDay(date: IsoDate): IsoDate {
   let previous = addDays(date, -1)
   while (!isTradingDay(previous)) previous = addDays(previous, -1)
   return previous
+}
+
+/** Day of the last session that has opened at an instant. Throws RangeError if that is before 2010. */
+export function sessionDayAt(instantMs: number): IsoDate {
+  const today = newYorkDate(instantMs)
+  const session = sessionOf(today)
+  return session !== null && instantMs >= session.openMs ? today : previousTradingDay(today)
 }
 
 /**

@@ -28,7 +28,8 @@ export interface Mailer {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000
-const IDLE_TIMEOUT_MS = 20_000
+/** A mail server may check an email for long before it accepts it. Callers that wait less abort earlier. */
+const IDLE_TIMEOUT_MS = 60_000
 const MAX_CONNECTIONS = 5
 
 /** Creates a mailer that sends over a few reused connections. The caller closes it. */

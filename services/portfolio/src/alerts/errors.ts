@@ -23,11 +23,12 @@ export const wrongCode = () => conflict('wrong_code', 'This code is not correct 
 
 export const invalid = (field: string, detail: string) =>
   badRequest('validation', `${field} ${detail}.`, [{ field, detail }])
-export const refusedUrl = (reason: string) => badRequest('refused_url', reason, [{ field: 'url', detail: reason }])
+export const refusedUrl = (field: string, reason: string) =>
+  badRequest('refused_url', reason, [{ field, detail: reason }])
 
 export const tooManyCodes = (seconds: number) =>
   tooManyRequests('Wait a minute before you ask for another code.', seconds)
-export const tooManyCodesToday = () =>
+export const tooManyCodesThisHour = () =>
   tooManyRequests('Too many codes were sent. Ask for another one in an hour.', 3_600)
 export const tooManyTries = () => tooManyRequests('Too many wrong codes. Ask for another code.', 60)
 export const tooManyTests = (seconds: number) =>

@@ -57,7 +57,7 @@ export function openAlerts(runtime: Runtime, deps: AlertDeps) {
     now,
     log,
     observe: (outcome, kind) => sent.inc({ outcome, kind }),
-    stopChannel: (channel) => store.stop(channel),
+    stopEnded: store.stopEnded,
   })
   const evaluator = createEvaluator({
     store: createEvaluationStore(database),

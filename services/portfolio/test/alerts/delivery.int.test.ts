@@ -86,22 +86,134 @@ describe('delivery', () => {
     expect(await other.listDeliveries()).toMatchObject([{ state: 'failed', error: 'The receiver is gone.' }])
   })
 
-  test('a receiver that hangs delays only its own messages', async () => {
-    await openWatcher('cid')
+  test('a receiver that hangs delays only its own messages, and a mail server may take longer', async () => {
+    const user = await openWatcher('cid')
+    await user.setChannel('mail-cid', { kind: 'email', address: 'cid@example.com' })
+    const [, code] = /Your code is (\d{6})/.exec(receivers.listSentences('mail-cid')[0] ?? '') ?? []
+    await stack.get('portfolio.verifyAlertChannel', { user: 'cid', params: { id: 'mail-cid' }, body: { code } })
     await openWatcher('dan', 3)
     receivers.behave('hook-cid', 'hangs')
+    receivers.behave('mail-cid', 'waits')
     await evaluate()
     await stack.alerts.deliverer.serveDue()
     await waitFor('the other receiver', () => receivers.listSentences('hook-dan').length === 3)
     expect(receivers.listSentences('hook-cid')).toEqual([])
+    const readHook = async () => (await user.listDeliveries()).find(({ channel_id }) => channel_id === 'hook-cid')
+    await waitFor('the end of the first attempt', async () => (await readHook())?.error != null)
+    expect(await readHook()).toMatchObject({ state: 'pending', error: 'The receiver did not answer in time.' })
+    receivers.answerAll()
     await stack.alerts.deliverer.settle()
-    expect(await openUser(stack, 'cid').listDeliveries()).toMatchObject([
-      { state: 'pending', error: 'The receiver did not answer in time.' },
-    ])
+    expect(receivers.listSentences('mail-cid').slice(1)).toEqual([sentenceOf(65)])
+    expect((await user.listDeliveries()).find(({ channel_id }) => channel_id === 'mail-cid')).toMatchObject({
+      state: 'sent',
+      attempts: 1,
+    })
     receivers.behave('hook-cid', 'accepts')
   })
 
-  test('a message whose process is stopped while it sends is sent by another one, once', async () => {
+  test('a message that was sent while the database went away is not sent again', async () => {
+    nowMs = DAYTIME
+    const user = await openWatcher('ora')
+    receivers.behave('hook-ora', 'waits')
+    await evaluate()
+    const before = receivers.begun()
+    await stack.alerts.deliverer.serveDue()
+    await waitFor('the sending', () => receivers.begun() > before)
+    receivers.behave('hook-ora', 'accepts')
+    stack.postgres.cut()
+    receivers.answerAll()
+    await waitFor('a first try to store it', () =>
+      stack.log.lines().some(({ event }) => event === 'alert.outcome_not_stored'),
+    )
+    nowMs += 600_000
+    stack.postgres.restore()
+    await waitFor('the database', () =>
+      stack.alerts.deliverer.serveDue().then(
+        () => true,
+        () => false,
+      ),
+    )
+    await stack.alerts.deliverer.settle()
+    expect(receivers.listSentences('hook-ora')).toEqual([sentenceOf(65)])
+    expect(await user.listDeliveries()).toMatchObject([{ state: 'sent', attempts: 1 }])
+    nowMs = DAYTIME
+  })
+
+  test('a push subscription that has ended is switched off, unless it was renewed during the sending', async () => {
+    const user = await openWatcher('quy', 2)
+    const subscribe = (endpoint: string) => {
+      const subscription = { endpoint, keys: { p256dh: 'p'.repeat(80), auth: 'a'.repeat(22) } }
+      return user.setChannel('phone-quy', { kind: 'push', enabled: true, subscription })
+    }
+    const readChannel = async () =>
+      (await stack.get('portfolio.listAlertChannels', { user: 'quy' })).channels.find(({ id }) => id === 'phone-quy')
+    const gone = { state: 'failed', reason: 'The receiver is gone.', permanent: true } as const
+    await subscribe('https://old.example/1')
+    receivers.behave('phone-quy', 'waits')
+    await evaluate()
+    await stack.alerts.deliverer.serveDue()
+    await waitFor('both sendings', () => receivers.listSentences('hook-quy').length === 2)
+    await subscribe('https://new.example/1')
+    receivers.behave('phone-quy', 'accepts')
+    receivers.answerAll(gone)
+    await stack.alerts.deliverer.settle()
+    expect(await readChannel()).toMatchObject({ enabled: true, last_failure: null })
+    nowMs += 31_000
+    await send()
+    const targets = receivers.received.filter(({ channel }) => channel === 'phone-quy').map(({ target }) => target)
+    expect(targets).toEqual(['new.example', 'new.example'])
+
+    receivers.behave('phone-quy', 'rejects')
+    await user.setRule('r2', { kind: 'near_strike', limit: 50 })
+    await evaluate()
+    await send()
+    expect(await readChannel()).toMatchObject({ enabled: false, last_failure: { reason: gone.reason } })
+    const failed = (await user.listDeliveries()).filter(({ state }) => state === 'failed')
+    const error = 'This channel was switched off after an error: The receiver is gone.'
+    expect(failed.map((each) => [each.error, each.attempts])).toEqual([
+      [error, 0],
+      [error, 1],
+    ])
+    nowMs = DAYTIME
+  })
+
+  test('a process that stops ends its sending first', async () => {
+    const user = await openWatcher('pam', 2)
+    receivers.behave('hook-pam', 'waits')
+    await evaluate()
+    const replica = await stack.openReplica()
+    const before = receivers.begun()
+    await replica.alerts.deliverer.serveDue()
+    await waitFor('the sending', () => receivers.begun() > before)
+    receivers.behave('hook-pam', 'accepts')
+    const closed = replica.alerts.deliverer.close()
+    receivers.answerAll()
+    await closed
+    await replica.runtime.close()
+    expect(receivers.listSentences('hook-pam')).toEqual([sentenceOf(65)])
+    expect((await user.listDeliveries()).map(({ state }) => state).toSorted()).toEqual(['pending', 'sent'])
+    await send()
+    expect(receivers.listSentences('hook-pam')).toEqual([sentenceOf(65), sentenceOf(66)])
+  })
+
+  test('a channel that is changed during a sending gets the message once, and the next one at its new address', async () => {
+    const user = await openWatcher('nat', 2)
+    receivers.behave('hook-nat', 'waits')
+    await evaluate()
+    const before = receivers.begun()
+    await stack.alerts.deliverer.serveDue()
+    await waitFor('the sending', () => receivers.begun() > before)
+    receivers.behave('hook-nat', 'accepts')
+    await user.setChannel('hook-nat', { kind: 'webhook', name: 'Desk', url: 'https://hooks.example/new' })
+    expect(await stack.alerts.deliverer.serveDue()).toBe(0)
+    receivers.answerAll()
+    await stack.alerts.deliverer.settle()
+    expect(receivers.listSentences('hook-nat')).toEqual([sentenceOf(65), sentenceOf(66)])
+    const targets = receivers.received.filter(({ channel }) => channel === 'hook-nat').map(({ target }) => target)
+    expect(targets).toEqual(['https://hooks.example/hook-nat', 'https://hooks.example/new'])
+  })
+
+  test('a message whose receiver hangs while its process stops is sent by another one, once', async () => {
     const user = await openWatcher('eve', 2)
     receivers.behave('hook-eve', 'hangs')
     await evaluate()
@@ -274,6 +386,23 @@ describe('channels', () => {
     expect(other.channel.verified).toBe(false)
   })
 
+  test('a code confirms only the address to which it was sent', async () => {
+    const user = openUser(stack, 'ann')
+    const put = (body: object) => tryChannel('ann', 'own', { kind: 'email', ...body })
+    const readChannel = async () =>
+      (await stack.get('portfolio.listAlertChannels', { user: 'ann' })).channels.find(({ id }) => id === 'own')
+    await user.setChannel('own', { kind: 'email', address: 'own@example.com' })
+    const code = /\d{6}/.exec(receivers.listSentences('own').at(-1) ?? '')?.[0] ?? ''
+    expect((await put({ address: 'stranger@example.com' })).status).toBe(429)
+    expect(await readChannel()).toMatchObject({ target: 'own@example.com' })
+    expect((await put({ address: 'stranger@example.com', enabled: false })).status).toBe(200)
+    expect((await verify(code, 'own')).status).toBe(409)
+    expect(await readChannel()).toMatchObject({ target: 'stranger@example.com', verified: false })
+    expect((await put({ address: 'own@example.com', enabled: false })).status).toBe(200)
+    expect((await verify(code, 'own')).status).toBe(409)
+    await stack.get('portfolio.removeAlertChannel', { user: 'ann', params: { id: 'own' } })
+  })
+
   test('a test message is sent at once, and its outcome is reported and logged', async () => {
     const user = openUser(stack, 'bea')
     await user.setHook('hook')
@@ -289,9 +418,12 @@ describe('channels', () => {
     expect(await user.listMessages()).toMatchObject([{ title: 'Test message', read_at: null }])
   })
 
-  test('a webhook to a private network is refused, and its secret is shown once', async () => {
+  test('a webhook or a push service in a private network is refused, and a secret is shown once', async () => {
     const refused = await tryChannel('cid', 'hook', { kind: 'webhook', url: 'http://127.0.0.1/x' })
     expect([refused.status, problemOf(refused).code]).toEqual([400, 'refused_url'])
+    const subscription = { endpoint: 'https://127.0.0.1/x', keys: { p256dh: 'p'.repeat(80), auth: 'a'.repeat(22) } }
+    const push = await tryChannel('cid', 'phone', { kind: 'push', subscription })
+    expect([push.status, problemOf(push).code]).toEqual([400, 'refused_url'])
     const user = openUser(stack, 'cid')
     const { secret } = await user.setHook('hook')
     expect(secret).toMatch(/^whsec_/)

@@ -54,13 +54,56 @@ describe('alert rules', () => {
     expect(await user.listRules()).toMatchObject([{ state: 'holds', last_message: { id: message?.id } }])
   })
 
-  test('nothing is evaluated again while the market and the positions are the same, or while a refresh is running', async () => {
+  test('a rule that is changed has a message again, one that is switched off and on has not', async () => {
+    const user = openUser(stack, 'lea')
+    stack.screener.setRows([{ symbol: 'KO', current_price: 62.5 }])
+    await addPosition('lea')
+    await user.setRule('call', { kind: 'days_left', limit: 30 })
+    await user.setRule('stock', { kind: 'price_above', symbol: 'KO', limit: 60 })
+    refreshMarket()
+    await stack.alerts.evaluate()
+    await user.setRule('call', { kind: 'days_left', limit: 20, version: 1 })
+    await user.setRule('stock', { kind: 'price_above', symbol: 'KO', limit: 61, version: 1 })
+    await stack.alerts.evaluate()
+    await user.setRule('call', { kind: 'days_left', limit: 20, enabled: false, version: 2 })
+    await user.setRule('call', { kind: 'days_left', limit: 20, enabled: true, version: 3 })
+    await stack.alerts.evaluate()
+    expect((await user.listMessages()).map(({ rule }) => rule).toSorted()).toEqual([
+      'Any position: at most 20 days to expiration',
+      'Any position: at most 30 days to expiration',
+      'KO: price of at least $60.00',
+      'KO: price of at least $61.00',
+    ])
+  })
+
+  test('rules on stocks wait while the screener refreshes its rows or is away, those on positions do not', async () => {
+    const user = openUser(stack, 'max')
+    stack.screener.setRows([{ symbol: 'KO', current_price: 62.5 }])
+    await addPosition('max')
+    const readStates = async () => (await user.listRules()).map(({ id, state }) => [id, state])
+    await user.setRule('call', { kind: 'days_left', limit: 20 })
+    await user.setRule('stock', { kind: 'price_above', symbol: 'KO', limit: 60 })
+    stack.screener.refresh('2026-07-10T15:30:00.000Z', 'running')
+    await stack.alerts.evaluate()
+    expect(await readStates()).toEqual([
+      ['call', 'holds'],
+      ['stock', 'waiting'],
+    ])
+    stack.screener.setDown(true)
+    await user.setRule('second', { kind: 'near_strike', limit: 10 })
+    await stack.alerts.evaluate()
+    stack.screener.setDown(false)
+    expect((await readStates()).at(-1)).toEqual(['second', 'holds'])
+    refreshMarket()
+    await stack.alerts.evaluate()
+    expect((await readStates())[1]).toEqual(['stock', 'holds'])
+    expect(await user.listMessages()).toHaveLength(3)
+  })
+
+  test('nothing is evaluated again while the market and the positions are the same', async () => {
     const user = openUser(stack, 'bea')
     await addPosition('bea')
     await user.setRule('r1', { kind: 'days_left', limit: 20 })
-    stack.screener.refresh('2026-07-10T15:30:00.000Z', 'running')
-    await stack.alerts.evaluate()
-    expect(await user.listRules()).toMatchObject([{ state: 'waiting', evaluated_at: null }])
     refreshMarket()
     await stack.alerts.evaluate()
     const [first] = await user.listRules()
@@ -143,6 +186,29 @@ describe('alert rules', () => {
     refreshMarket()
     await stack.alerts.evaluate()
     expect(await user.listRules()).toMatchObject([{ state: 'gone', state_note: 'This screen was deleted.' }])
+  })
+
+  test('a rule on a screen with an unknown filter does not watch a wider screen', async () => {
+    const user = openUser(stack, 'ned')
+    const shown = 'q=ko&sort=rsi&order=asc&page=2&size=50&columns=professional&list=mine&cc_score_max=50'
+    stack.screener.setScreens([
+      { id: 's1', name: 'Known', query: shown, tab: 'stocks' },
+      { id: 's2', name: 'Newer', query: `${shown}&moon_phase=full`, tab: 'stocks' },
+    ])
+    stack.screener.setRows([{ symbol: 'KO' }])
+    await user.setRule('r1', { kind: 'new_entries', screen_id: 's1' })
+    await user.setRule('r2', { kind: 'new_entries', screen_id: 's2' })
+    refreshMarket()
+    await stack.alerts.evaluate()
+    stack.screener.setRows([{ symbol: 'KO' }, { symbol: 'T' }])
+    refreshMarket()
+    await stack.alerts.evaluate()
+    expect((await user.listRules()).map(({ state, state_note }) => [state, state_note])).toEqual([
+      ['holds', null],
+      ['unknown', 'Alerts cannot use the filter “moon_phase” of this screen.'],
+    ])
+    expect((await user.listMessages()).map(({ rule_id }) => rule_id)).toEqual(['r1'])
+    stack.screener.setScreens([])
   })
 
   test('stale data says so in the message', async () => {
@@ -238,5 +304,59 @@ describe('alert rules', () => {
     expect((await suggest({ symbol: 'KO' })).map(({ kind }) => kind)).toEqual(['iv_rank_above', 'iv_rank_below'])
     const missing = { user: 'kim', query: { position_id: 'none' } }
     expect((await stack.ask('portfolio.suggestAlertRules', missing)).status).toBe(404)
+  })
+})
+
+describe('a live market', () => {
+  let stack: Stack
+  let nowMs = 0
+  beforeAll(async () => {
+    stack = await openStack({ means: receivers.means, now: () => nowMs })
+  })
+  afterAll(() => stack.close())
+
+  /** Evaluates after a refresh at a time, with quotes of the same or an earlier time. */
+  async function evaluateAt(time: string, quotedAt = time, state: 'idle' | 'running' = 'idle') {
+    nowMs = Date.parse(time)
+    stack.market.override('universe', { data_class: 'live', as_of: time })
+    stack.market.override('KO', { data_class: 'live', as_of: quotedAt, market_time: time })
+    stack.screener.refresh(time, state)
+    // A new process has no quotes in its memory.
+    const replica = await stack.openReplica()
+    await replica.alerts.evaluate()
+    await replica.runtime.close()
+  }
+
+  test('a long refresh of the screener does not delay alerts on positions', async () => {
+    const user = openUser(stack, 'bob')
+    await evaluateAt('2026-07-09T14:00:00.000Z')
+    await stack.get('portfolio.add', { user: 'bob', body: inventPosition() })
+    await user.setRule('delta', { kind: 'delta', limit: 0.6 })
+    const during = ['2026-07-09T14:01:00.000Z', '2026-07-09T14:06:00.000Z'] as const
+    await evaluateAt(during[0], during[0], 'running')
+    expect(await user.listRules()).toMatchObject([{ state: 'does_not_hold' }])
+    stack.market.overrideCalls('KO', { delta: 0.62 })
+    await evaluateAt(during[1], during[1], 'running')
+    expect(await user.listMessages()).toMatchObject([{ as_of: during[1] }])
+    stack.market.overrideCalls('KO', { delta: 0.3 })
+  })
+
+  test('the day of a message is that of the market session, so nothing repeats at midnight, on a weekend or before new quotes', async () => {
+    const user = openUser(stack, 'ann')
+    const readDays = async (rule: string) =>
+      (await user.listMessages()).filter(({ rule_id }) => rule_id === rule).map(({ market_day }) => market_day)
+    await evaluateAt('2026-07-10T19:00:00.000Z')
+    await stack.get('portfolio.add', { user: 'ann', body: inventPosition() })
+    await user.setRule('long', { kind: 'days_left', limit: 30 })
+    await user.setRule('short', { kind: 'days_left', limit: 11 })
+    const lastOfFriday = '2026-07-10T20:00:00.000Z'
+    await evaluateAt(lastOfFriday)
+    await evaluateAt('2026-07-11T04:30:00.000Z', lastOfFriday)
+    await evaluateAt('2026-07-12T16:00:00.000Z')
+    expect([await readDays('long'), await readDays('short')]).toEqual([['2026-07-10'], []])
+    await evaluateAt('2026-07-13T13:30:10.000Z', lastOfFriday)
+    expect([await readDays('long'), await readDays('short')]).toEqual([['2026-07-10'], ['2026-07-13']])
+    await evaluateAt('2026-07-13T14:00:00.000Z')
+    expect([await readDays('long'), await readDays('short')]).toEqual([['2026-07-13', '2026-07-10'], ['2026-07-13']])
   })
 })

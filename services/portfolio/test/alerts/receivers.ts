@@ -1,36 +1,44 @@
 import type { AlertRuleBody, AlertSettings } from '@callwright/contracts'
 import type { AlertMessage, SendOutcome } from '../../src/alerts/channels/message.ts'
+import { showTarget } from '../../src/alerts/delivery/channels.ts'
 import type { OpenMeans } from '../../src/alerts/delivery/means.ts'
 import type { Stack } from '../support.ts'
 
 export interface Received {
   readonly user: string
   readonly channel: string
+  /** The channel's address, as its user sees it. */
+  readonly target: string | null
   readonly messages: readonly AlertMessage[]
 }
 
-type Behavior = 'accepts' | 'fails' | 'rejects' | 'hangs'
+type Behavior = 'accepts' | 'fails' | 'rejects' | 'hangs' | 'waits'
 
 /** Receivers of every kind. A test sets how the receiver of a channel behaves, by the channel's id. */
 export function openReceivers() {
   const received: Received[] = []
   const behaviors = new Map<string, Behavior>()
+  const waiting: ((outcome: SendOutcome) => void)[] = []
   let begun = 0
   async function answer(behavior: Behavior, signal: AbortSignal): Promise<SendOutcome> {
     if (behavior === 'fails') return { state: 'failed', reason: 'The receiver answered 500.', permanent: false }
     if (behavior === 'rejects') return { state: 'failed', reason: 'The receiver is gone.', permanent: true }
     if (behavior === 'accepts') return { state: 'sent' }
-    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
+    return new Promise((resolve, reject) => {
+      if (behavior === 'waits') waiting.push(resolve)
+      signal.addEventListener('abort', () => reject(new Error('aborted')))
+    })
   }
   const means: OpenMeans = {
     close: async () => undefined,
     available: ['app', 'email', 'webhook', 'push'],
     pushKey: 'public-key',
     refuseUrl: async (url) => (url.includes('127.0.0.1') ? 'This URL leads to a private network.' : null),
-    async send({ userId, id }, messages, signal) {
+    async send(channel, messages, signal) {
+      const { userId, id } = channel
       begun += 1
       const outcome = await answer(behaviors.get(id) ?? 'accepts', signal)
-      if (outcome.state === 'sent') received.push({ user: userId, channel: id, messages })
+      if (outcome.state === 'sent') received.push({ user: userId, channel: id, target: showTarget(channel), messages })
       return outcome
     },
   }
@@ -39,6 +47,10 @@ export function openReceivers() {
     received,
     behave: (channel: string, behavior: Behavior) => void behaviors.set(channel, behavior),
     begun: () => begun,
+    /** Answers the sendings that wait. */
+    answerAll: (outcome: SendOutcome = { state: 'sent' }) => {
+      for (const resolve of waiting.splice(0)) resolve(outcome)
+    },
     /** Sentences that a channel has received, in order. */
     listSentences: (channel: string) =>
       received

@@ -192,7 +192,8 @@ describe('push messages', () => {
     if (post === undefined) throw new Error('Nothing was received')
     const notification = browser.decrypt(post)
     const { title, sentence } = message.withoutAmounts
-    expect(notification).toEqual({ title, body: sentence, url: message.path, tag: post.headers.topic })
+    const body = `${sentence}\nPrices are from the last close. As of Jul 10, 2026, 2:45 PM EDT.`
+    expect(notification).toEqual({ title, body, url: message.path, tag: post.headers.topic })
     expect(post.headers).toMatchObject({ ttl: '86400', urgency: 'high', topic: expect.stringMatching(/^[\w-]{32}$/) })
     const claims = readVapidClaims(post, vapidPublicKey)
     expect(claims).toMatchObject({ aud: `https://127.0.0.1:${service.port}`, sub: PUBLIC_URL })
@@ -205,13 +206,16 @@ describe('push messages', () => {
     const browser = createPushBrowser()
     const { push } = openChannels()
     const subscription = browser.subscribe(`http://127.0.0.1:${service.port}/push/1`)
-    const long = { ...another, withoutAmounts: { title: '€'.repeat(5_000), sentence: '' } }
+    const asOf = '2026-07-10T18:50:00.000Z'
+    const long = { ...another, asOf, withoutAmounts: { title: '€'.repeat(5_000), sentence: '' } }
     await push.send({ subscription }, [message, long], signal)
     const [post] = service.posts
     if (post === undefined) throw new Error('Nothing was received')
     expect(browser.decrypt(post)).toMatchObject({
       ...{ title: '2 alerts', url: '/alerts' },
-      body: expect.stringMatching(/^AAPL call: target reached\n€+…$/),
+      body: expect.stringMatching(
+        /^AAPL call: target reached\n€+…\nPrices are from the last close. As of Jul 10, 2026, 2:45\sPM EDT or later.$/,
+      ),
     })
     expect(post.body.length).toBeLessThanOrEqual(4_096)
   })

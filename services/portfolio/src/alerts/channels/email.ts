@@ -1,6 +1,6 @@
 import type { Mailer, MailSection } from '@callwright/service'
 import type { AlertMessage, Transport } from './message.ts'
-import { idOf } from './message-texts.ts'
+import { idOf, showTime } from './message-texts.ts'
 
 export interface EmailTarget {
   readonly address: string
@@ -8,11 +8,6 @@ export interface EmailTarget {
 }
 
 const FOOTER = ['Alerts of Callwright go to your email because you switched them on. They are not advice.']
-
-const timeFormat = new Intl.DateTimeFormat('en-US', {
-  ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
-  ...{ timeZone: 'America/New_York', timeZoneName: 'short' },
-})
 
 export function createEmail(deps: { readonly mailer: Mailer; readonly publicUrl: string }): Transport<EmailTarget> {
   const { mailer, publicUrl } = deps
@@ -35,11 +30,7 @@ export function createEmail(deps: { readonly mailer: Mailer; readonly publicUrl:
 function writeSection({ title, sentence, rule, asOf, dataNote, path }: AlertMessage, publicUrl: string): MailSection {
   return {
     heading: title,
-    paragraphs: [
-      sentence,
-      ...(dataNote === null ? [] : [dataNote]),
-      `${rule} As of ${timeFormat.format(new Date(asOf))}.`,
-    ],
+    paragraphs: [sentence, ...(dataNote === null ? [] : [dataNote]), `${rule} As of ${showTime(asOf)}.`],
     link: { label: 'Open in Callwright', url: `${publicUrl}${path}` },
   }
 }

@@ -11,6 +11,13 @@ export function idOf(messages: readonly AlertMessage[]): string {
 /** An id of 32 characters from the base64url alphabet, the most that a push service accepts as a topic. */
 export const topicOf = (messages: readonly AlertMessage[]): string => hashIds(messages)
 
+const timeFormat = new Intl.DateTimeFormat('en-US', {
+  ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+  ...{ timeZone: 'America/New_York', timeZoneName: 'short' },
+})
+
+export const showTime = (instant: string): string => timeFormat.format(new Date(instant))
+
 const TOPIC_LENGTH = 32
 
 function hashIds(messages: readonly AlertMessage[]): string {

@@ -1,6 +1,6 @@
 import { buildPushPayload } from '@block65/webcrypto-web-push'
 import type { AlertMessage, PushSubscription, SendOutcome, Transport } from './message.ts'
-import { topicOf } from './message-texts.ts'
+import { showTime, topicOf } from './message-texts.ts'
 import { failed, type SendPost } from './post.ts'
 import type { VapidKeys } from './vapid.ts'
 
@@ -47,13 +47,24 @@ export function createPush(deps: {
 
 function writeNotification(messages: readonly AlertMessage[]) {
   const [first, ...others] = messages
-  const tag = topicOf(messages)
+  const [tag, stamp] = [topicOf(messages), describeStamp(messages)]
+  // The stamp is never cut off.
+  const write = (text: string) => `${cut(text, MAX_BODY_BYTES - Buffer.byteLength(stamp))}\n${stamp}`
   if (first !== undefined && others.length === 0) {
     const { title, sentence } = first.withoutAmounts
-    return { title: cut(title, MAX_TITLE_BYTES), body: cut(sentence, MAX_BODY_BYTES), url: first.path, tag }
+    return { title: cut(title, MAX_TITLE_BYTES), body: write(sentence), url: first.path, tag }
   }
   const titles = messages.map(({ withoutAmounts }) => withoutAmounts.title).join('\n')
-  return { title: `${messages.length} alerts`, body: cut(titles, MAX_BODY_BYTES), url: INBOX_PATH, tag }
+  return { title: `${messages.length} alerts`, body: write(titles), url: INBOX_PATH, tag }
+}
+
+/** Says how old the data are and, once each, why they are not current. */
+function describeStamp(messages: readonly AlertMessage[]): string {
+  const notes = new Set(messages.flatMap(({ dataNote }) => (dataNote === null ? [] : [dataNote])))
+  const times = messages.map(({ asOf }) => asOf).toSorted()
+  const [oldest = ''] = times
+  const later = oldest === times.at(-1) ? '' : ' or later'
+  return [...notes, `As of ${showTime(oldest)}${later}.`].join(' ')
 }
 
 function cut(text: string, maxBytes: number): string {

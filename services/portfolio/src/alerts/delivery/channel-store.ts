@@ -1,6 +1,14 @@
 import { APP_CHANNEL, MAX_ALERT_CHANNELS } from '@callwright/contracts'
 import { translateErrors } from '@callwright/service'
-import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
+import {
+  type Insertable,
+  type Kysely,
+  type Selectable,
+  sql,
+  type Transaction,
+  type Updateable,
+  type UpdateObject,
+} from 'kysely'
 import type { Tables } from '../../db/schema.ts'
 import { otherKind, tooManyChannels, unknownChannel } from '../errors.ts'
 import { lockAlerts } from '../rules/rule-store.ts'
@@ -31,13 +39,20 @@ export const listChannels = (database: Kysely<Tables>, userId: string): Promise<
     .orderBy('id')
     .execute()
 
-/** Ends the waiting deliveries of a channel that is off. */
-async function failPending(transaction: Transaction<Tables>, userId: string, channelId: string): Promise<void> {
+/** Ends the waiting deliveries of a channel that is off; those that were `tried` count another attempt. */
+async function failPending(
+  transaction: Transaction<Tables>,
+  { userId, id }: ChannelKey,
+  { reason, tried }: Stop = { reason: STOPPED, tried: [] },
+): Promise<void> {
   await transaction
     .updateTable('alertDelivery')
-    .set({ state: 'failed', error: STOPPED, held: null, nextAttemptAt: null })
+    .set({
+      ...{ state: 'failed', error: reason, held: null, nextAttemptAt: null },
+      attempts: sql<number>`attempts + case when id = any(${[...tried]}) then 1 else 0 end`,
+    })
     .where('userId', '=', userId)
-    .where('channelId', '=', channelId)
+    .where('channelId', '=', id)
     .where('state', '=', 'pending')
     .execute()
 }
@@ -51,7 +66,7 @@ export function createChannelStore(database: Kysely<Tables>) {
     })
   const find = (from: Kysely<Tables>, userId: string, id: string) =>
     from.selectFrom('alertChannel').selectAll().where('userId', '=', userId).where('id', '=', id).executeTakeFirst()
-  const update = (from: Kysely<Tables>, userId: string, id: string, set: Updateable<Tables['alertChannel']>) =>
+  const update = (from: Kysely<Tables>, userId: string, id: string, set: UpdateObject<Tables, 'alertChannel'>) =>
     from.updateTable('alertChannel').set(set).where('userId', '=', userId).where('id', '=', id).execute()
 
   return translateErrors({
@@ -80,8 +95,12 @@ export function createChannelStore(database: Kysely<Tables>) {
           return
         }
         if (stored.kind !== channel.kind) throw otherKind()
-        await update(transaction, userId, channel.id, { ...channel, failure: null, failedAt: null, leasedUntil: null })
-        if (channel.enabled === false) await failPending(transaction, userId, channel.id)
+        await update(transaction, userId, channel.id, {
+          ...{ ...channel, failure: null, failedAt: null },
+          // Ends the pause after a failure. A lease goes on, because its owner may be sending.
+          leasedUntil: sql<Date | null>`case when lease_owner is null then null else leased_until end`,
+        })
+        if (channel.enabled === false) await failPending(transaction, { userId, id: channel.id })
       }),
 
     change: async (userId: string, id: string, set: Updateable<Tables['alertChannel']>): Promise<void> => {
@@ -101,6 +120,18 @@ export function createChannelStore(database: Kysely<Tables>) {
       return found
     },
 
+    /** Confirms the address to which a code was sent. False if the code or the address has changed meanwhile. */
+    confirm: async (userId: string, id: string, codeHash: string): Promise<boolean> => {
+      const { numUpdatedRows } = await database
+        .updateTable('alertChannel')
+        .set({ verified: true, codeHash: null, codeTries: 0 })
+        .where('userId', '=', userId)
+        .where('id', '=', id)
+        .where('codeHash', '=', codeHash)
+        .executeTakeFirst()
+      return Number(numUpdatedRows) > 0
+    },
+
     remove: (userId: string, id: string): Promise<void> =>
       transact(userId, async (transaction) => {
         const { numDeletedRows } = await transaction
@@ -109,7 +140,7 @@ export function createChannelStore(database: Kysely<Tables>) {
           .where('id', '=', id)
           .executeTakeFirst()
         if (Number(numDeletedRows) === 0) throw unknownChannel()
-        await failPending(transaction, userId, id)
+        await failPending(transaction, { userId, id })
       }),
 
     findByToken: async (token: string): Promise<StoredChannel | null> =>
@@ -119,10 +150,25 @@ export function createChannelStore(database: Kysely<Tables>) {
         .where('unsubscribeToken', '=', token)
         .executeTakeFirst()) ?? null,
 
-    stop: ({ userId, id }: Pick<StoredChannel, 'userId' | 'id'>): Promise<void> =>
+    stop: ({ userId, id }: ChannelKey): Promise<void> =>
       transact(userId, async (transaction) => {
         await update(transaction, userId, id, { enabled: false })
-        await failPending(transaction, userId, id)
+        await failPending(transaction, { userId, id })
+      }),
+
+    /** Stops a channel whose receiver has ended. False if the user has set another receiver meanwhile. */
+    stopEnded: ({ userId, id, target }: StoredChannel, stop: Stop): Promise<boolean> =>
+      transact(userId, async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('alertChannel')
+          .set({ enabled: false })
+          .where('userId', '=', userId)
+          .where('id', '=', id)
+          .where(sql<boolean>`target = ${JSON.stringify(target)}::jsonb`)
+          .executeTakeFirst()
+        if (Number(numUpdatedRows) === 0) return false
+        await failPending(transaction, { userId, id }, stop)
+        return true
       }),
 
     readSchedule: (userId: string) => readSchedule(database, userId),
@@ -145,4 +191,12 @@ export function createChannelStore(database: Kysely<Tables>) {
           .execute()
       }),
   })
+}
+
+type ChannelKey = Pick<StoredChannel, 'userId' | 'id'>
+
+interface Stop {
+  readonly reason: string
+  /** Ids of the deliveries that were being sent. */
+  readonly tried: readonly string[]
 }

@@ -8,14 +8,14 @@ import {
   notVerified,
   refusedUrl,
   tooManyCodes,
-  tooManyCodesToday,
+  tooManyCodesThisHour,
   tooManyTests,
   tooManyTries,
   wrongCode,
 } from '../errors.ts'
 import type { MessageStore } from '../messages/message-store.ts'
 import type { ChannelStore, StoredChannel } from './channel-store.ts'
-import { type Send, sendWithin } from './deliver.ts'
+import { SEND_TIMEOUT_MS, type Send, sendWithin } from './deliver.ts'
 
 const CODE_PAUSE_MS = 60_000
 const CODE_LIFETIME_MS = 3_600_000
@@ -38,7 +38,7 @@ const kindNames: Readonly<Record<AlertChannelKind, string>> = {
 export interface ChannelMeans {
   readonly available: readonly AlertChannelKind[]
   readonly send: Send
-  /** Why a webhook's URL cannot be used; null if it can. */
+  /** Why the URL of a webhook or of a push service cannot be used; null if it can. */
   readonly refuseUrl: (url: string) => Promise<string | null>
 }
 
@@ -54,8 +54,11 @@ export function showTarget(channel: StoredChannel): string | null {
 }
 
 export const newToken = (): string => randomBytes(24).toString('base64url')
-const hashCode = (code: string, { unsubscribeToken }: Pick<StoredChannel, 'unsubscribeToken'>): string =>
-  createHash('sha256').update(`${unsubscribeToken} ${code}`).digest('base64url')
+/** A code confirms only the address to which it was sent. */
+const hashCode = (code: string, channel: StoredChannel): string =>
+  createHash('sha256')
+    .update(JSON.stringify([channel.unsubscribeToken, readEmail(channel).address, code]))
+    .digest('base64url')
 
 /** The channel that every user has: switched on unless it was switched off. */
 export const appChannel = (userId: string): StoredChannel => ({
@@ -91,6 +94,11 @@ export function createChannelRules(deps: {
 }) {
   const { store, messages, means, now } = deps
 
+  async function refuseUrl(field: 'url' | 'subscription', url: string): Promise<void> {
+    const reason = await means.refuseUrl(url)
+    if (reason !== null) throw refusedUrl(field, reason)
+  }
+
   async function readTarget(body: AlertChannelBody, stored: StoredChannel | null): Promise<ChannelTarget> {
     const { kind, address, url, subscription, renew_secret } = body
     if (kind === 'app') return { target: {}, secret: null }
@@ -104,23 +112,26 @@ export function createChannelRules(deps: {
     if (kind === 'push') {
       const target = subscription ?? (stored === null ? null : readPush(stored))
       if (target === null) throw invalid('subscription', 'is required')
+      if (subscription !== undefined) await refuseUrl('subscription', target.endpoint)
       return { target, secret: null }
     }
     const known = stored === null ? null : readWebhook(stored)
     const wanted = url ?? known?.url
     if (wanted === undefined) throw invalid('url', 'is required')
-    const reason = await means.refuseUrl(wanted)
-    if (reason !== null) throw refusedUrl(reason)
+    await refuseUrl('url', wanted)
     const isNew = known === null || renew_secret === true
     const secret = isNew ? createWebhookSecret() : known.secret
     return { target: { url: wanted, secret }, secret: isNew ? secret : null }
   }
 
-  async function sendCode(channel: StoredChannel): Promise<void> {
-    const { userId, id, codeSentAt } = channel
+  async function refuseManyCodes(userId: string, codeSentAt: Date | null): Promise<void> {
     const waitMs = codeSentAt === null ? 0 : codeSentAt.getTime() + CODE_PAUSE_MS - now()
     if (waitMs > 0) throw tooManyCodes(Math.ceil(waitMs / 1_000))
-    if ((await messages.countRecent(userId, 'code')) >= MAX_CODES_PER_HOUR) throw tooManyCodesToday()
+    if ((await messages.countRecent(userId, 'code')) >= MAX_CODES_PER_HOUR) throw tooManyCodesThisHour()
+  }
+
+  async function sendCode(channel: StoredChannel): Promise<void> {
+    const { userId, id } = channel
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     await store.change(userId, id, { codeHash: hashCode(code, channel), codeTries: 0, codeSentAt: new Date(now()) })
     const title = 'Confirm your email address for alerts'
@@ -143,7 +154,8 @@ export function createChannelRules(deps: {
       asOf: new Date(now()).toISOString(),
       withoutAmounts: { title, sentence },
     }
-    const outcome = await sendWithin(means.send, channel, { messages: [message], stop: new AbortController().signal })
+    const stop = new AbortController().signal
+    const outcome = await sendWithin(means.send, channel, { messages: [message], stop, timeoutMs: SEND_TIMEOUT_MS })
     const error = outcome.state === 'sent' ? null : outcome.reason
     await messages.endSending(id, error)
     await store.change(userId, channel.id, {
@@ -171,16 +183,18 @@ export function createChannelRules(deps: {
       const { target, secret } = await readTarget(body, stored?.kind === kind ? stored : null)
       const isSameAddress = stored?.kind === 'email' && readEmail(stored).address === (target as EmailTarget).address
       const verified = kind !== 'email' || (isSameAddress && stored.verified)
+      const needsCode = !verified && (stored === null || enabled !== false)
+      if (needsCode) await refuseManyCodes(userId, stored?.codeSentAt ?? null)
       await store.put(userId, {
         ...{ id, kind, verified },
+        ...(isSameAddress ? {} : { codeHash: null }),
         name: (name ?? stored?.name ?? kindNames[kind]).trim() || kindNames[kind],
         target: JSON.stringify(target),
         enabled: enabled ?? stored?.enabled ?? true,
         hideAmounts: hide_amounts ?? stored?.hideAmounts ?? kind === 'push',
         unsubscribeToken: stored?.unsubscribeToken ?? newToken(),
       })
-      const isNewlyOff = stored !== null && enabled === false
-      if (!verified && !isNewlyOff) await sendCode(await store.get(userId, id))
+      if (needsCode) await sendCode(await store.get(userId, id))
       return { channel: await getChannel(userId, id), secret }
     },
 
@@ -194,7 +208,7 @@ export function createChannelRules(deps: {
       if (codeHash === null || codeSentAt === null || now() - codeSentAt.getTime() > CODE_LIFETIME_MS) throw wrongCode()
       const given = Buffer.from(hashCode(code.trim(), channel))
       if (!timingSafeEqual(given, Buffer.from(codeHash))) throw wrongCode()
-      await store.change(userId, id, { verified: true, codeHash: null, codeTries: 0 })
+      if (!(await store.confirm(userId, id, codeHash))) throw wrongCode()
       return store.get(userId, id)
     },
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Logger } from '@callwright/service'
+import { AppError, type Logger } from '@callwright/service'
 import type { AlertMessage, SendOutcome } from '../channels/message.ts'
 import { describeData } from '../rules/rule.ts'
-import type { StoredChannel } from './channel-store.ts'
+import type { ChannelStore, StoredChannel } from './channel-store.ts'
 import type { DeliveryStore, DueDelivery } from './delivery-store.ts'
 import { chooseSendTime, isQuiet, MAX_ATTEMPTS, retryAfterMs } from './send-time.ts'
 
@@ -14,10 +14,16 @@ export type Send = (
   signal: AbortSignal,
 ) => Promise<SendOutcome>
 
-/** Longest time that a receiver may take. */
+/** Longest time that a receiver may take, also while a user waits for the outcome of a test. */
 export const SEND_TIMEOUT_MS = 10_000
+/** A mail server may check an email for long before it accepts it; one that is sent again arrives twice. */
+const MAIL_TIMEOUT_MS = 60_000
 /** Longer than a sending, so that another process takes over only after this one has ended. */
-const LEASE_MS = 30_000
+const LEASE_MS = 120_000
+/** A process that stops waits that long for running sendings, which is less than the runtime's limit for closing. */
+const STOP_WAIT_MS = 7_000
+/** Pause before an outcome is stored again. Other processes look for due messages less often. */
+const STORE_PAUSE_MS = 250
 /** Channels that are served at the same time; each waits for its own receiver only. */
 const CONCURRENCY = 64
 
@@ -42,11 +48,11 @@ export function toAlertMessage(message: Message, hideAmounts: boolean): AlertMes
 export async function sendWithin(
   send: Send,
   channel: StoredChannel,
-  { messages, stop }: { readonly messages: readonly AlertMessage[]; readonly stop: AbortSignal },
+  { messages, stop, timeoutMs }: Sending,
 ): Promise<SendOutcome> {
   const ended = new AbortController()
-  const timeout = AbortSignal.timeout(SEND_TIMEOUT_MS)
-  const late = delay(SEND_TIMEOUT_MS, null, { signal: AbortSignal.any([ended.signal, stop]) }).then(
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const late = delay(timeoutMs, null, { signal: AbortSignal.any([ended.signal, stop]) }).then(
     (): SendOutcome => ({ state: 'failed', reason: 'The receiver did not answer in time.', permanent: false }),
     (): SendOutcome => ({ state: 'failed', reason: 'The server is stopping.', permanent: false }),
   )
@@ -60,7 +66,18 @@ export async function sendWithin(
   }
 }
 
+interface Sending {
+  readonly messages: readonly AlertMessage[]
+  readonly stop: AbortSignal
+  readonly timeoutMs: number
+}
+
 const describe = (error: unknown): string => (error instanceof Error ? error.message : 'Sending failed.').slice(0, 300)
+
+const describeStop = (reason: string, due: readonly DueDelivery[]) => ({
+  reason: `This channel was switched off after an error: ${reason}`,
+  tried: due.map(({ id }) => id),
+})
 
 interface DeliverDeps {
   readonly store: DeliveryStore
@@ -68,29 +85,46 @@ interface DeliverDeps {
   readonly now: () => number
   readonly log: Logger
   readonly observe: (outcome: 'sent' | 'failed' | 'retried', kind: StoredChannel['kind']) => void
-  /** Stops a channel that its receiver has ended, such as a push subscription. */
-  readonly stopChannel: (channel: StoredChannel) => Promise<void>
+  readonly stopEnded: ChannelStore['stopEnded']
 }
+
+const toKey = ({ userId, id }: StoredChannel): string => JSON.stringify([userId, id])
 
 /**
  * Serves channels with due messages. Every state is in the database, so a process can be killed at any moment: the
  * message that it was sending is sent again with the same id when its lease ends.
  */
-export function createDeliverer({ store, send, now, log, observe, stopChannel }: DeliverDeps) {
+export function createDeliverer({ store, send, now, log, observe, stopEnded }: DeliverDeps) {
+  const stopping = new AbortController()
+  /** Aborted when a process that stops has waited long enough. */
   const stop = new AbortController()
-  const running = new Set<Promise<void>>()
+  const running = new Map<string, Promise<void>>()
+
+  /** Stores until the database has it: a message whose outcome is lost is sent again. */
+  async function storeSurely<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!(error instanceof AppError) || stop.signal.aborted) throw error
+        log.warn({ err: error }, 'alert.outcome_not_stored')
+        await delay(STORE_PAUSE_MS, null, { signal: stop.signal }).catch(() => null)
+      }
+    }
+  }
 
   async function serve(channel: StoredChannel, owner: string): Promise<void> {
     let pauseUntil: Date | null = null
     try {
-      while (!stop.signal.aborted && pauseUntil === null) {
-        if (!(await store.renew(owner, channel, now() + LEASE_MS))) return
+      while (!stopping.signal.aborted && pauseUntil === null) {
+        const current = await store.renew(owner, channel, now() + LEASE_MS)
+        if (current === null) return
         const due = await store.listNext(channel, now())
         if (due.length === 0) break
-        pauseUntil = await sendDue(channel, due)
+        pauseUntil = await sendDue(current, due)
       }
     } finally {
-      await store.release(owner, channel, pauseUntil)
+      await storeSurely(() => store.release(owner, channel, pauseUntil))
     }
   }
 
@@ -103,7 +137,8 @@ export function createDeliverer({ store, send, now, log, observe, stopChannel }:
       return null
     }
     const messages = due.map(({ message }) => toAlertMessage(message, channel.hideAmounts))
-    const outcome = await sendWithin(send, channel, { messages, stop: stop.signal })
+    const timeoutMs = channel.kind === 'email' ? MAIL_TIMEOUT_MS : SEND_TIMEOUT_MS
+    const outcome = await sendWithin(send, channel, { messages, stop: stop.signal, timeoutMs })
     // The receiver may or may not have it; the next process sends it with the same id.
     if (stop.signal.aborted && outcome.state === 'failed') return null
     return note(channel, due, outcome)
@@ -112,49 +147,62 @@ export function createDeliverer({ store, send, now, log, observe, stopChannel }:
   async function note(channel: StoredChannel, due: readonly DueDelivery[], outcome: SendOutcome): Promise<Date | null> {
     const over = { nextAttemptAt: null, held: null }
     if (outcome.state === 'sent') {
-      await store.end(due, { state: 'sent', error: null, ...over })
-      await store.noteChannel(channel, null)
+      await storeSurely(() => store.end(due, { state: 'sent', error: null, ...over }))
+      await storeSurely(() => store.noteChannel(channel, null))
       observe('sent', channel.kind)
       return null
     }
     const { reason, permanent, retryAfterSeconds = 0 } = outcome
     const attempts = 1 + Math.max(...due.map((delivery) => delivery.attempts))
-    await store.noteChannel(channel, reason)
-    if (permanent || attempts >= MAX_ATTEMPTS) {
-      await store.end(due, { state: 'failed', error: reason, ...over })
+    const hasEnded = permanent && channel.kind === 'push'
+    const isStopped = hasEnded && (await storeSurely(() => stopEnded(channel, describeStop(reason, due))))
+    if (!hasEnded || isStopped) await storeSurely(() => store.noteChannel(channel, reason))
+    if (isStopped || (permanent && !hasEnded) || attempts >= MAX_ATTEMPTS) {
+      if (!isStopped) await storeSurely(() => store.end(due, { state: 'failed', error: reason, ...over }))
       observe('failed', channel.kind)
       log.info({ kind: channel.kind, attempts }, 'alert.not_delivered')
-      if (permanent && channel.kind === 'push') await stopChannel(channel)
       return null
     }
+    // A push subscription that has ended but was renewed meanwhile gets the message too.
     const at = new Date(now() + Math.max(retryAfterMs(attempts), retryAfterSeconds * 1_000))
-    await store.end(due, { state: 'pending', error: reason, nextAttemptAt: at, held: 'retry' })
+    await storeSurely(() => store.end(due, { state: 'pending', error: reason, nextAttemptAt: at, held: 'retry' }))
     observe('retried', channel.kind)
     return at
   }
 
   function start(channel: StoredChannel, owner: string): void {
+    const key = toKey(channel)
     const work = serve(channel, owner)
       .catch((error: unknown) => log.warn({ err: error }, 'alert.channel_failed'))
-      .finally(() => running.delete(work))
-    running.add(work)
+      .finally(() => running.delete(key))
+    running.set(key, work)
   }
+
+  const settle = () => Promise.all(running.values())
 
   return {
     /** Starts to serve channels that have due messages. Returns how many. */
     async serveDue(): Promise<number> {
       const limit = CONCURRENCY - running.size
-      if (limit <= 0 || stop.signal.aborted) return 0
+      if (limit <= 0 || stopping.signal.aborted) return 0
       const owner = randomUUID()
-      const channels = await store.lease(owner, { limit, nowMs: now(), untilMs: now() + LEASE_MS })
+      // A lease may have ended while the database was away, although this process has not stored the outcome yet.
+      const except = [...running.keys()]
+      const channels = await store.lease(owner, { limit, except, nowMs: now(), untilMs: now() + LEASE_MS })
       for (const channel of channels) start(channel, owner)
       return channels.length
     },
     /** Waits for the sendings that are running. */
-    settle: () => Promise.all(running),
+    settle,
+    /** Ends the sendings that are running, and begins no other. Those that take too long are aborted. */
     async close(): Promise<void> {
+      stopping.abort()
+      const ended = new AbortController()
+      const late = delay(STOP_WAIT_MS, null, { signal: ended.signal }).catch(() => null)
+      await Promise.race([settle(), late])
+      ended.abort()
       stop.abort()
-      await Promise.all(running)
+      await settle()
     },
   }
 }

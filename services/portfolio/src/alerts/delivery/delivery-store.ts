@@ -25,7 +25,7 @@ export type DeliveryStore = ReturnType<typeof createDeliveryStore>
 export function createDeliveryStore(database: Kysely<Tables>) {
   return translateErrors({
     /** Leases channels that have something to send and are not leased, the longest waiting ones first. */
-    async lease(owner: string, { limit, nowMs, untilMs }: LeaseChoice): Promise<StoredChannel[]> {
+    async lease(owner: string, { limit, except, nowMs, untilMs }: LeaseChoice): Promise<StoredChannel[]> {
       const now = new Date(nowMs)
       const { rows } = await sql<{ userId: string; id: string }>`
         with due as (
@@ -36,6 +36,9 @@ export function createDeliveryStore(database: Kysely<Tables>) {
           join due on due.user_id = channel.user_id and due.channel_id = channel.id
           where channel.enabled and channel.verified
             and (channel.leased_until is null or channel.leased_until <= ${now})
+            and (channel.user_id, channel.id) not in (
+              select key ->> 0, key ->> 1 from jsonb_array_elements(${`[${except.join(',')}]`}::jsonb) as key
+            )
           order by due.since limit ${limit} for update of channel skip locked
         )
         update alert_channel set lease_owner = ${owner}, leased_until = ${new Date(untilMs)}
@@ -59,17 +62,19 @@ export function createDeliveryStore(database: Kysely<Tables>) {
         .execute()
     },
 
-    /** Extends a lease. False if it was lost. */
-    async renew(owner: string, { userId, id }: ChannelKey, untilMs: number): Promise<boolean> {
-      const { numUpdatedRows } = await database
+    /** Extends a lease. Returns the channel as it is now; null if the lease was lost or the channel is off. */
+    async renew(owner: string, { userId, id }: ChannelKey, untilMs: number): Promise<StoredChannel | null> {
+      const renewed = await database
         .updateTable('alertChannel')
         .set({ leasedUntil: new Date(untilMs) })
         .where('userId', '=', userId)
         .where('id', '=', id)
         .where('leaseOwner', '=', owner)
         .where('enabled', '=', true)
+        .where('verified', '=', true)
+        .returningAll()
         .executeTakeFirst()
-      return Number(numUpdatedRows) > 0
+      return renewed ?? null
     },
 
     /** Ends a lease; the channel is not leased again before `pauseUntil`. */
@@ -142,6 +147,8 @@ type ChannelKey = Pick<StoredChannel, 'userId' | 'id'>
 
 interface LeaseChoice {
   readonly limit: number
+  /** Channels to leave out, each as a JSON array of its user and its id. */
+  readonly except: readonly string[]
   readonly nowMs: number
   readonly untilMs: number
 }

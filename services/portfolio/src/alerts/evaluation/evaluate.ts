@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { newYorkDate } from '@callwright/scoring'
+import { type AlertRuleKind, alertRuleKinds } from '@callwright/contracts'
+import { sessionDayAt } from '@callwright/scoring'
 import { AppError, type Logger, type ServiceClient } from '@callwright/service'
 import type { MarketClock } from '../../quotes/market-clock.ts'
 import { describeRule, evaluateRule, findNewEntries, type ScreenMemory, subjectOf } from '../rules/evaluate-rule.ts'
@@ -12,10 +13,16 @@ import { type FiguresReader, readAs } from './read-figures.ts'
 const BATCH = 50
 const AT_ONCE = 4
 
-/** A refresh of the market: rules are evaluated once for each. */
+/** Rules on positions are evaluated that often while the screener refreshes its rows or is not available. */
+const POSITIONS_EVERY_MS = 300_000
+const positionKinds = alertRuleKinds.filter((kind) => subjectOf(kind) === 'position')
+
+/** A refresh of the market: rules of its kinds are evaluated once for each. */
 export interface MarketRefresh {
   readonly version: string
+  /** Day of the last session that has opened. */
   readonly marketDay: string
+  readonly kinds: readonly AlertRuleKind[]
 }
 
 interface EvaluatorDeps {
@@ -30,24 +37,32 @@ interface EvaluatorDeps {
 export type Evaluator = ReturnType<typeof createEvaluator>
 
 export function createEvaluator({ store, figures, screener, clock, now, log }: EvaluatorDeps) {
-  /** The last refresh; null while one is running or the services are not available. */
-  async function readRefresh(): Promise<MarketRefresh | null> {
+  /** When the screener last refreshed its rows; null while it refreshes them or is not available. */
+  async function readFinished(): Promise<string | null> {
     try {
       const { state, finished_at } = await screener.call('screener.enrichmentStatus', { as: readAs('alerts', true) })
-      const { asOfMs, market } = await clock.ask('alerts')
-      if (state !== 'idle' || market === null) return null
-      const marketDay = newYorkDate(asOfMs)
-      return { version: [market.source, marketDay, finished_at ?? 'none'].join(' '), marketDay }
+      return state === 'idle' ? (finished_at ?? 'none') : null
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      log.debug({ err: error }, 'alerts.market_not_read')
+      log.debug({ err: error }, 'alerts.screener_not_read')
       return null
     }
   }
 
+  /** The last refresh; null if the market is not available. A refresh of the screener takes hours with a slow source. */
+  async function readRefresh(): Promise<MarketRefresh | null> {
+    const { asOfMs, market } = await clock.ask('alerts')
+    if (market === null) return null
+    const finished = await readFinished()
+    const marketDay = sessionDayAt(asOfMs)
+    const step = finished ?? `positions ${Math.floor(asOfMs / POSITIONS_EVERY_MS)}`
+    const version = [market.source, marketDay, step].join(' ')
+    return { version, marketDay, kinds: finished === null ? positionKinds : alertRuleKinds }
+  }
+
   async function evaluateUser({ userId, isDemo }: DueUser, refresh: MarketRefresh): Promise<number> {
-    const { rules, sequence } = await store.readUser(userId)
-    const { marketDay, version } = refresh
+    const { marketDay, version, kinds } = refresh
+    const { rules, sequence } = await store.readUser(userId, kinds)
     const request = { rules: rules.map(readTerms), marketDay, requestId: `alerts-${randomUUID()}` }
     const { figures: read, isComplete } = await figures.read(readAs(userId, isDemo), request)
     const market = isComplete ? version : null
@@ -81,7 +96,7 @@ export function createEvaluator({ store, figures, screener, clock, now, log }: E
       let messages = 0
       let after = ''
       for (;;) {
-        const users = await store.listDue(refresh.version, { after, limit: BATCH })
+        const users = await store.listDue(refresh, { after, limit: BATCH })
         messages += await evaluateEach(users, refresh)
         const last = users.at(-1)
         if (last === undefined || users.length < BATCH) return messages
@@ -105,7 +120,8 @@ function judge(rule: StoredRule, figures: Figures): RuleResult {
   const known = rule.memory as ScreenMemory | null
   const { screenId } = rule
   const screen = screenId === null ? null : (figures.screens.get(screenId) ?? null)
-  if (screenId === null || screen === null) return { ...judgement, subjectName, words, memory: known }
+  if (screenId === null || screen === null || judgement.state === 'unknown')
+    return { ...judgement, subjectName, words, memory: known }
   const { event, memory } = findNewEntries(screenId, screen, { memory: known, marketDay: figures.marketDay })
   if (event === null) return { ...judgement, subjectName, words, memory }
   return { state: 'holds', note: null, events: [event], subjectName, words, memory }

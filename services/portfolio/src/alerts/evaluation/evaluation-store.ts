@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { APP_CHANNEL, MAX_ALERT_MESSAGES } from '@callwright/contracts'
-import type { IsoDate } from '@callwright/scoring'
+import { type AlertRuleKind, APP_CHANNEL, MAX_ALERT_MESSAGES } from '@callwright/contracts'
+import { type IsoDate, sessionDayAt } from '@callwright/scoring'
 import { translateErrors } from '@callwright/service'
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import { inParts } from '../../db/in-parts.ts'
@@ -39,11 +39,11 @@ type NewMessage = Insertable<Tables['alertMessage']>
 export function createEvaluationStore(database: Kysely<Tables>) {
   return translateErrors({
     /** Users with rules that were not evaluated since the last refresh of the market or change of their positions. */
-    async listDue(market: string, { after, limit }: { readonly after: string; readonly limit: number }) {
+    async listDue({ version, kinds }: DueRules, { after, limit }: { readonly after: string; readonly limit: number }) {
       const { rows } = await sql<{ userId: string; isDemo: boolean }>`
         select rule.user_id, bool_or(rule.is_demo) as is_demo from alert_rule rule
-        where rule.enabled and rule.user_id > ${after} and (
-          rule.evaluated_market is distinct from ${market}
+        where rule.enabled and rule.user_id > ${after} and rule.kind = any(${[...kinds]}) and (
+          rule.evaluated_market is distinct from ${version}
           or rule.evaluated_sequence is distinct from
             (select max(event.sequence) from position_event event where event.user_id = rule.user_id)
         )
@@ -51,7 +51,7 @@ export function createEvaluationStore(database: Kysely<Tables>) {
       return rows
     },
 
-    async readUser(userId: string): Promise<{ readonly rules: StoredRule[]; readonly sequence: number | null }> {
+    async readUser(userId: string, kinds: DueRules['kinds']): Promise<UserRules> {
       const { max } = await database
         .selectFrom('positionEvent')
         .select(({ fn }) => fn.max('sequence').as('max'))
@@ -62,6 +62,7 @@ export function createEvaluationStore(database: Kysely<Tables>) {
         .selectAll()
         .where('userId', '=', userId)
         .where('enabled', '=', true)
+        .where('kind', 'in', [...kinds])
         .orderBy('createdAt')
         .execute()
       return { rules, sequence: max as number | null }
@@ -91,7 +92,7 @@ export function createEvaluationStore(database: Kysely<Tables>) {
         const messages = judged.flatMap(({ rule, result }) =>
           result.events.map((event) => toMessage(event, { rule, words: result.words, marketDay })),
         )
-        const added = await insertMessages(transaction, userId, messages)
+        const added = await insertMessages(transaction, userId, await leaveOutRepeated(transaction, userId, messages))
         await insertDeliveries(transaction, { userId, added, nowMs })
         for (const { rule, result } of judged) {
           await transaction
@@ -115,6 +116,18 @@ export function createEvaluationStore(database: Kysely<Tables>) {
   })
 }
 
+/** Rules of some kinds that were not evaluated with a version of the market. */
+interface DueRules {
+  readonly version: string
+  readonly kinds: readonly AlertRuleKind[]
+}
+
+interface UserRules {
+  readonly rules: StoredRule[]
+  /** Last event of the user's positions; null if there is none. */
+  readonly sequence: number | null
+}
+
 interface EventOrigin {
   readonly rule: StoredRule
   readonly words: string
@@ -134,6 +147,27 @@ function toMessage(event: RuleEvent, { rule, words, marketDay }: EventOrigin): N
     ...texts,
     asOf: asOf === null ? null : new Date(asOf),
   }
+}
+
+/**
+ * Leaves out events that already have a message since the session of their data, so that figures of Friday are not sent
+ * again on the weekend or before Monday's quotes.
+ */
+async function leaveOutRepeated(transaction: Transaction<Tables>, userId: string, messages: readonly NewMessage[]) {
+  if (messages.length === 0) return []
+  const rows = await transaction
+    .selectFrom('alertMessage')
+    .select(['ruleId', 'eventKey', ({ fn }) => fn.max('marketDay').as('day')])
+    .where('userId', '=', userId)
+    .groupBy(['ruleId', 'eventKey'])
+    .execute()
+  const toKey = (ruleId: string | null | undefined, eventKey: string) => `${ruleId} ${eventKey}`
+  const lastDays = new Map(rows.map(({ ruleId, eventKey, day }) => [toKey(ruleId, eventKey), day]))
+  return messages.filter(({ ruleId, eventKey, marketDay, asOf }) => {
+    const last = lastDays.get(toKey(ruleId, eventKey))
+    const dataDay = asOf instanceof Date ? sessionDayAt(asOf.getTime()) : marketDay
+    return last === undefined || last < dataDay
+  })
 }
 
 /** Inserts the messages that do not exist yet and returns their ids. A switched-off inbox has no unread messages. */

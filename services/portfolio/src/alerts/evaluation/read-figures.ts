@@ -24,12 +24,19 @@ const filterNames = new Set(
   Object.keys(screenerSchemas['screener.view'].query.properties).filter((name) => !shown.has(name)),
 )
 
-/** The filters of a saved screen, which is stored as the query string of its page. */
-export function readScreenFilters(query: string): Query<'screener.view'> {
-  const filters = [...new URLSearchParams(query)]
+/** Parameters of the page that do not choose stocks. */
+const pageOnly = new Set(['sort', 'order', 'page', 'size', 'columns'])
+
+/**
+ * The filters of a saved screen, which is stored as the query string of its page. Without a filter that is unknown here, an
+ * alert would watch more stocks than the screen shows; so its name is returned.
+ */
+export function readScreenFilters(query: string) {
+  const given = [...new URLSearchParams(query)]
+    .filter(([name, value]) => !pageOnly.has(name) && value.trim() !== '')
     .map(([name, value]) => [pageNames[name] ?? name, value] as const)
-    .filter(([name, value]) => filterNames.has(name) && value.trim() !== '')
-  return Object.fromEntries(filters) as Query<'screener.view'>
+  const unknown = given.flatMap(([name]) => (filterNames.has(name) ? [] : [name]))
+  return { filters: Object.fromEntries(given) as Query<'screener.view'>, unknown }
 }
 
 export interface FiguresReading {
@@ -95,8 +102,9 @@ export function createFiguresReader({ readPortfolio, screener, log }: FiguresDep
   }
 
   async function readScreen({ name, query }: SavedScreen, reader: Reader): Promise<WatchedScreen> {
-    const filters = readScreenFilters(query)
+    const { filters, unknown } = readScreenFilters(query)
     const symbols: string[] = []
+    if (unknown.length > 0) return { name, query, symbols, unknownFilters: unknown, asOf: null, dataClass: 'none' }
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const paging = {
         limit: PAGE,
@@ -112,7 +120,8 @@ export function createFiguresReader({ readPortfolio, screener, log }: FiguresDep
       })
       symbols.push(...view.stocks.map(({ symbol }) => symbol))
       if (symbols.length < view.total && view.stocks.length > 0) continue
-      return { name, query, symbols, asOf: view.as_of, dataClass: classOf(view.data_class, view.cache_status) }
+      const stamp = { asOf: view.as_of, dataClass: classOf(view.data_class, view.cache_status) }
+      return { name, query, symbols, unknownFilters: [], ...stamp }
     }
     throw new Error('A screen has more pages than the market')
   }

@@ -114,7 +114,7 @@ test('data that is not current is described', () => {
 
 describe('new stocks in a screen', () => {
   const screen = (symbols: readonly string[], query = 'yield=20') => ({
-    ...{ name: 'Mine', query, symbols },
+    ...{ name: 'Mine', query, symbols, unknownFilters: [] },
     ...{ asOf: null, dataClass: 'live' as const },
   })
   const day = '2026-07-10'

@@ -10,7 +10,6 @@ import { isTradable, nameCall, positionKinds } from './position-kinds.ts'
 import type {
   Figures,
   Judgement,
-  KindRule,
   RuleEvent,
   RuleState,
   RuleTerms,
@@ -141,7 +140,7 @@ function describeCallEvent(call: WatchedCall, kindName: PositionKind, limit: num
   return {
     ...aboutCall(call, kind.plain),
     ...(rollKinds.has(kindName) && { path: buildRollsAddress(id) }),
-    key: `position:${id}`,
+    key: `position:${id}:${kindName}:${limit}`,
     title: `${name}: ${kind.words(limit)}`,
     sentence: `${name}: ${kind.describe(call, limit)}.`,
   }
@@ -170,13 +169,14 @@ function evaluateStock({ symbol, limit }: RuleTerms, kind: StockKind, { stocks }
   const truth = holds(stock, limit ?? 0)
   if (truth === null) return judgement('unknown', `The ${needs} of ${symbol} is unknown.`)
   if (!truth) return judgement('does_not_hold')
-  return judgement('holds', null, [describeStockEvent(stock, stockKinds[kind], limit ?? 0)])
+  return judgement('holds', null, [describeStockEvent(stock, kind, limit ?? 0)])
 }
 
-function describeStockEvent(stock: WatchedStock, kind: KindRule<WatchedStock>, limit: number): RuleEvent {
+function describeStockEvent(stock: WatchedStock, kindName: StockKind, limit: number): RuleEvent {
+  const kind = stockKinds[kindName]
   const { symbol } = stock.row
   return {
-    key: `stock:${symbol}`,
+    key: `stock:${symbol}:${kindName}:${limit}`,
     title: `${symbol}: ${kind.words(limit)}`,
     sentence: `${symbol}: ${kind.describe(stock, limit)}.`,
     plainTitle: `${symbol}: ${kind.plain}`,
@@ -193,7 +193,10 @@ function describeStockEvent(stock: WatchedStock, kind: KindRule<WatchedStock>, l
 function evaluateScreen({ screenId }: RuleTerms, { screens, screenIds }: Figures): Judgement {
   if (screenIds === null) return judgement('unknown', 'The screener is not available right now.')
   if (screenId === null || !screenIds.has(screenId)) return judgement('gone', 'This screen was deleted.')
-  if ((screens.get(screenId) ?? null) === null) return judgement('unknown', 'The screen could not be read.')
+  const screen = screens.get(screenId) ?? null
+  if (screen === null) return judgement('unknown', 'The screen could not be read.')
+  const [unknown] = screen.unknownFilters
+  if (unknown !== undefined) return judgement('unknown', `Alerts cannot use the filter “${unknown}” of this screen.`)
   return judgement('does_not_hold')
 }
 

@@ -34,6 +34,8 @@ export interface WatchedScreen extends Stamp {
   readonly name: string
   readonly query: string
   readonly symbols: readonly string[]
+  /** Filters because of which its symbols cannot be read. */
+  readonly unknownFilters: readonly string[]
 }
 
 /** Figures that rules are evaluated on. A known subject without figures is null. */
@@ -46,7 +48,7 @@ export interface Figures {
   readonly screenIds: ReadonlySet<string> | null
 }
 
-/** Something that happened according to a rule; `key` is the same for the same event on a day. */
+/** Something that happened according to a rule; `key` is the same for the same event under the same terms of the rule. */
 export interface RuleEvent extends Stamp {
   readonly key: string
   readonly title: string
