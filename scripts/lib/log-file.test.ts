@@ -64,7 +64,7 @@ test('moves the log of the run before out of the way, and deletes old files', ()
   expect(existsSync(`${path}.2`)).toBe(false)
 })
 
-test('counts the lines that a full disk drops, and logs the count once there is room', () => {
+test('counts the lines that a full disk drops, and logs the count once there is room (F39)', () => {
   const path = join(makeFolder(), 'auth.log')
   const { log, disk } = openFake(path)
   log.write('one')
