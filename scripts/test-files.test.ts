@@ -1,22 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
-import { basename, join, matchesGlob } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import config from '../jest.config.mjs'
 import { root } from './lib/tool.mjs'
+import { projectsOf } from './lib/verify.mjs'
 
 const ignoredFolders = new Set(['node_modules', '.git', '.data', '.nx', 'dist', 'coverage'])
 const files = globSync('**/*.test.{ts,tsx,mjs,js}', {
   cwd: root,
   exclude: (path: string) => ignoredFolders.has(basename(path)),
 })
-
-const projectsOf = (file: string) =>
-  config.projects
-    .filter(({ testMatch }) => testMatch.some((glob) => matchesGlob(file, glob.replace('<rootDir>/', ''))))
-    .filter(
-      ({ testPathIgnorePatterns = [] }) => !testPathIgnorePatterns.some((pattern) => new RegExp(pattern).test(file)),
-    )
-    .map(({ displayName }) => displayName)
 
 describe('every test file', () => {
   test('is run by exactly one Jest project', () => {

@@ -71,7 +71,7 @@ const readDigests = (adminUrl: string): Promise<Record<string, string>> =>
     return Object.fromEntries(Object.entries(digests).filter(([name]) => !name.includes('schema_migration')))
   })
 
-test('a backup is restored elsewhere with every row, and the ledger still only grows', async () => {
+test('a backup is restored elsewhere with every row, and the ledger still only grows (F46)', async () => {
   const source = await chooseSettings()
   const first = await openDatabase(source)
   await prepareSchemas({ services: serviceNames, common: commonOf(source), adminUrl: first.adminUrl })

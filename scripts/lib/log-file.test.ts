@@ -67,7 +67,7 @@ test('continues the log of the run before, rotates it on a new day, and deletes 
   expect(existsSync(`${path}.2`)).toBe(false)
 })
 
-test('counts the lines that a full disk drops, and logs the count once there is room', () => {
+test('counts the lines that a full disk drops, and logs the count once there is room (F39)', () => {
   const path = join(makeFolder(), 'auth.log')
   const { log, disk } = openFake(path)
   log.write('one')

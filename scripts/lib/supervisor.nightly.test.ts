@@ -98,7 +98,7 @@ describe('a child', () => {
     expect([dead, startsOf('auth')]).toEqual([[], 1])
   })
 
-  test('is killed and restarted if it stops responding, even while it is frozen', async () => {
+  test('is killed and restarted if it stops responding, even while it is frozen (F34)', async () => {
     let frozen = false
     const { supervisor, start, startsOf, pids, printed } = openSupervisor({ probeInterval: 20 })
     await supervisor.ready(start('auth', { responds: async () => !frozen }))

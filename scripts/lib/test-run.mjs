@@ -28,7 +28,10 @@ const nodeFlags = ['--disable-warning=ExperimentalWarning', '--experimental-vm-m
 /** A run hangs if a test leaves something open. */
 const LIMIT_SECONDS = 3_600
 
-/** Runs Jest over some projects: { ok, counts, output }. A run without tests is a failure. */
+/**
+ * Runs Jest over some projects: { ok, counts, files, output }. `files` are those of its JSON report. A run without tests
+ * is a failure.
+ */
 export async function runJest(projects, { env = {}, args = [], workers = 2, mayBeEmpty = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'callwright-jest-'))
   try {
@@ -46,7 +49,8 @@ export async function runJest(projects, { env = {}, args = [], workers = 2, mayB
     const shown = output.replace(/^(PASS .*|Test results written to: .*)\n/gm, '')
     const isEmpty = counts.passed + counts.failed === 0 && !mayBeEmpty
     const ok = code === 0 && counts.failed === 0 && !isEmpty
-    return { ok, counts, output: isEmpty ? `${shown}\nNo test ran in: ${projects.join(', ')}` : shown }
+    const files = report?.testResults ?? []
+    return { ok, counts, files, output: isEmpty ? `${shown}\nNo test ran in: ${projects.join(', ')}` : shown }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -82,7 +82,7 @@ const faults = [
 describe('under the load of a signed-in user', () => {
   let runId: string
 
-  test.each(faults)('while $part is down, exactly $loses fails, and a restart restores it', async (fault) => {
+  test.each(faults)('while $part is down, exactly $loses fails, and a restart restores it (F37)', async (fault) => {
     runId = await waitFor('a run to be accepted', startRun)
     const killedMs = performance.now()
     await stack.kill(fault.part)
@@ -106,7 +106,7 @@ describe('under the load of a signed-in user', () => {
     expect(answers.filter(({ fault }) => fault !== null)).toEqual([])
   })
 
-  test('every acknowledged write is stored once, and nothing else', async () => {
+  test('every acknowledged write is stored once, and nothing else (F03)', async () => {
     await load.stop()
     const stored = (await ask('portfolio.list')).positions.map(({ id }) => id)
     expect(load.acknowledged.length).toBeGreaterThan(20)

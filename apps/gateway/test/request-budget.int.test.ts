@@ -30,7 +30,7 @@ const inTurn = async (count: number, send: () => Promise<Response>) => {
   return statuses
 }
 
-test('a user who has spent the budget gets a 429 that says when to try again, and other users do not', async () => {
+test('a user who has spent the budget gets a 429 that says when to try again, and other users do not (F38)', async () => {
   const gateway = await openSmall()
   const get = getter(gateway)
   expect(new Set(await inTurn(10, () => get('busy')))).toEqual(new Set([200]))

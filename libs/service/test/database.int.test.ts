@@ -215,7 +215,7 @@ describe('values', () => {
     expect([typeof rows[0].day, rows[0].amount, rows[0].count]).toEqual(['object', '10.25', '1'])
   })
 
-  test('a full disk is a 503 that says so and asks the client to wait a minute (S12)', async () => {
+  test('a full disk is a 503 that says so and asks the client to wait a minute (F05)', async () => {
     const kysely = openDatabase<Tables>(openRuntime().runtime, { url: database.url })
     const { error } = await timeFailure(sql`do $$ begin raise sqlstate '53100'; end $$`.execute(kysely))
     expect(error).toMatchObject({

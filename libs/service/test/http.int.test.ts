@@ -58,7 +58,7 @@ describe('http', () => {
   })
 
   describe('shutdown', () => {
-    test('finishes requests in flight, accepts no new ones, and then closes the stores', async () => {
+    test('finishes requests in flight, accepts no new ones, and then closes the stores (F36)', async () => {
       const { runtime } = openRuntime()
       const order: string[] = []
       const app = buildHttpApp(runtime)
@@ -94,7 +94,7 @@ describe('http', () => {
       expect(order).toEqual(['answered', 'answered', 'answered', 'cache closed', 'database closed'])
     })
 
-    test('fails readiness first and keeps serving while it drains', async () => {
+    test('fails readiness first and keeps serving while it drains (F36)', async () => {
       const { runtime } = openRuntime({ drainMs: 1_000 })
       const app = buildHttpApp(runtime)
       app.get('/', () => ({ ok: true }))

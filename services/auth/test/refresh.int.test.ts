@@ -151,7 +151,7 @@ describe('refresh', () => {
     })
   })
 
-  test('ten concurrent refreshes get one successor and revoke nothing', async () => {
+  test('ten concurrent refreshes get one successor and revoke nothing (F42)', async () => {
     const user = await auth.register()
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(user.cookie)))
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))

@@ -99,7 +99,7 @@ describe('the coach with a model', () => {
     expect(JSON.stringify(events)).not.toContain('77,777')
   })
 
-  test('aborts the model request within a second of a client disconnect, and accepts the next message', async () => {
+  test('aborts the model request within a second of a client disconnect, and accepts the next message (F30)', async () => {
     const user = newUser()
     stack.model.play((response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{"output":['))
     const reader = new AbortController()

@@ -72,7 +72,7 @@ describe('PostgreSQL', () => {
   })
 })
 
-describe('market-data', () => {
+describe('market-data (F13)', () => {
   const figures = { current_price: null, delta: null, cc_pnl: null, recommendation: 'unavailable' }
 
   test('without a response for one stock: the others have values, and the response lists the missing one', async () => {

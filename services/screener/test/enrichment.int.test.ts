@@ -60,7 +60,7 @@ describe('the first start', () => {
     expect(await countRuns()).toBe(1)
   })
 
-  test('a worker completes the run: every symbol has a row or a reason', async () => {
+  test('a worker completes the run: every symbol has a row or a reason (F35)', async () => {
     const { sink, close } = await stack.openWorker()
     const status = await untilIdle(api.ask)
     expect(status).toMatchObject({
@@ -225,7 +225,7 @@ describe('runs of users', () => {
     expect(stopped.body).toMatchObject({ state: 'idle' })
   })
 
-  test('50 concurrent starts on two replicas create one run', async () => {
+  test('50 concurrent starts on two replicas create one run (F33)', async () => {
     const before = await countRuns()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -241,7 +241,7 @@ describe('runs of users', () => {
     expect(status.queued).toBe(allSymbols.length)
   })
 
-  test('two workers share a run without duplicate or missing rows or requests, and the status counts both', async () => {
+  test('two workers share a run without duplicate or missing rows or requests, and the status counts both (F33)', async () => {
     const callsOf = () => ordinarySymbols.map((symbol) => stack.market.callsOf(symbol))
     const before = callsOf()
     const workers = [await stack.openWorker({ concurrency: 2 }), await stack.openWorker({ concurrency: 2 })]
@@ -275,7 +275,7 @@ describe('late writers', () => {
     return stored.company_name
   }
 
-  test('an earlier attempt, an older run and a finished run write nothing', async () => {
+  test('an earlier attempt, an older run and a finished run write nothing (F33)', async () => {
     const rows = createRowStore(stack.database)
     await agePast()
     const old = await readStatus(api.ask)

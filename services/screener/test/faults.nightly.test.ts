@@ -63,7 +63,7 @@ describe('workers', () => {
     expect(rows.filter(({ attempt }) => attempt > 1).length).toBeGreaterThanOrEqual(4)
   })
 
-  test('a stopping worker finishes its active jobs and withdraws its announcement', async () => {
+  test('a stopping worker finishes its active jobs and withdraws its announcement (F36)', async () => {
     const { ask } = await stack.openApi()
     stack.market.holdAfter(4)
     const { worker } = await stack.openWorker()

@@ -239,7 +239,7 @@ describe('users', () => {
 
     test('is empty for a user who saved nothing', async () => {
       const { body } = await askAsAuth('screener.exportUser', 'nobody')
-      expect(body).toEqual({ status: 'success', kept: { weights: null, screens: [] } })
+      expect(body).toEqual({ status: 'success', kept: { weights: null, screens: [], lists: [] } })
     })
 
     test('is erased with the account on every replica, and other users’ data stays', async () => {

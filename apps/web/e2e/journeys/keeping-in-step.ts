@@ -39,7 +39,7 @@ const hasLoaded = (name: string) =>
 
 export function testKeepingInStep(site: Site): void {
   describe('positions, browsers and the server', () => {
-    test('additions, changes and deletions made offline reach the server once after reconnecting', async () => {
+    test('additions, changes and deletions made offline reach the server once after reconnecting (F40)', async () => {
       const page = await site.openElsewhere()
       await setPositions(page, site, [buildTerms(), buildTerms({ strike_price: 430 })])
       await goToPortfolio(page, site)

@@ -122,7 +122,7 @@ export function testFailing(site: Site): void {
       await drawing.waitFor()
     })
 
-    test('an unreachable server is reported on every page, until a click on Retry reaches it', async () => {
+    test('an unreachable server is reported on every page, until a click on Retry reaches it (F17)', async () => {
       const page = await site.openPage()
       await page.goto(`${site.url()}/settings`)
       const press = await refuseUntilPressed(page, '**/api/**', (route) => route.abort())

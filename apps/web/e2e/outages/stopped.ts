@@ -34,7 +34,7 @@ export function testStopped(site: Site): void {
   describe('a run while its worker is stopped', () => {
     afterEach(() => void signal('worker', 'SIGCONT'))
 
-    test('starts once for any number of clicks on Start, shows its progress, and stops', async () => {
+    test('starts once for any number of clicks on Start, shows its progress, and stops (F33)', async () => {
       const page = await openScreener(site)
       const { button, run, dialog, header } = screenerParts(page)
       const paths = recordRequests(page)
@@ -87,7 +87,7 @@ export function testStopped(site: Site): void {
   })
 
   describe('a frozen or killed service', () => {
-    test('the screener: shows its error, keeps the user signed in, and recovers automatically', async () => {
+    test('the screener: shows its error, keeps the user signed in, and recovers automatically (F14)', async () => {
       const page = await openScreener(site)
       const { button, header } = screenerParts(page)
       signal('screener', 'SIGSTOP')
@@ -119,7 +119,7 @@ export function testStopped(site: Site): void {
       await expectRows(page, '')
     })
 
-    test('the portfolio: loses nothing, reports the outage, and recovers automatically', async () => {
+    test('the portfolio: loses nothing, reports the outage, and recovers automatically (F15)', async () => {
       const page = await openPortfolio(site, [buildTerms()])
       const { addForm, button, empty, unsynced } = portfolioParts(page)
       await expectStrikes(page, [445])
@@ -145,7 +145,7 @@ export function testStopped(site: Site): void {
       await expectStored(page, [445, 460])
     })
 
-    test('the coach: apologizes and accepts the next question', async () => {
+    test('the coach: apologizes and accepts the next question (F16)', async () => {
       const page = await openCoach(site)
       const { log, field } = coachParts(page)
       signal('coach', 'SIGKILL')

@@ -7,7 +7,7 @@ import { buildTerms, expectStored, goToPortfolio, openPrefilledForm, openWithPos
 const ADDITIONS = '**/api/portfolio/positions'
 
 export function testStorage(site: Site): void {
-  describe('browser storage', () => {
+  describe('browser storage (F43)', () => {
     test('when it is full, a position is saved on the server or not at all', async () => {
       const page = await openWithPositions(site, [])
       const { addForm, unsynced, empty } = portfolioParts(page)

@@ -172,7 +172,7 @@ describe('token source', () => {
     expect(countAsked()).toBe(times)
   })
 
-  test('refreshes once for two tabs', async () => {
+  test('refreshes once for two tabs (F42)', async () => {
     const { openTab, countAsked } = openBrowser(10)
     const tabs = [openTab(), openTab()]
     const found = await Promise.all(tabs.flatMap((tab) => [tab.findToken(), tab.findToken(), tab.findToken()]))

@@ -126,7 +126,7 @@ describe('during the session', () => {
     expect(readStoredSession()).toEqual([null, null, null])
   })
 
-  test('signing out in another tab also signs out this one', async () => {
+  test('signing out in another tab also signs out this one (F42)', async () => {
     renderApp('/portfolio')
     await screen.findByRole('heading', { name: 'Portfolio Tracking' })
     window.localStorage.clear()

@@ -49,7 +49,7 @@ describe('new york', () => {
       expect(iso(newYorkCloseMs(date))).toBe(close)
     })
 
-    test('handles days of 23, 24 and 25 hours, and midnight belongs to the new day', () => {
+    test('handles days of 23, 24 and 25 hours, and midnight belongs to the new day (F44)', () => {
       fc.assert(
         fc.property(fc.integer({ min: 0, max: 20_000 }), (offset) => {
           const date = addDays('1990-01-01', offset)
@@ -151,7 +151,7 @@ describe('new york', () => {
       expect(() => newYorkCloseMs('0099-12-31')).toThrow(RangeError)
     })
 
-    test("is independent of the process's time zone", () => {
+    test("is independent of the process's time zone (F44)", () => {
       const script = fileURLToPath(new URL('../../test/print-calendar.ts', import.meta.url))
       const zones = ['UTC', 'America/Los_Angeles', 'Pacific/Kiritimati']
       const printed = zones.map((zone) =>

@@ -49,7 +49,7 @@ test('there are at least sixty hostile replies', () => {
   expect(hostileReplies.length).toBeGreaterThanOrEqual(60)
 })
 
-describe('a hostile reply', () => {
+describe('a hostile reply (F31)', () => {
   test.each(
     hostileReplies.map(({ output, mustNot }) => [JSON.stringify(output).slice(0, 60), output, mustNot] as const),
   )('%s is not passed on', async (_shown, output, mustNot) => {

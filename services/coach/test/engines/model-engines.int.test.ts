@@ -192,7 +192,7 @@ describe.each(['openai', 'compatible'] as const)('the %s engine', (name) => {
     expect(((await stub.left[0]) ?? Infinity) - leftAt).toBeLessThan(withLeeway(1_000))
   })
 
-  test('is skipped after three failures in a minute, and retried 30 seconds later', async () => {
+  test('is skipped after three failures in a minute, and retried 30 seconds later (F29)', async () => {
     let nowMs = 0
     const states: boolean[] = []
     const engine = withBreaker(open(), { now: () => nowMs, onChange: (isOpen) => states.push(isOpen) })

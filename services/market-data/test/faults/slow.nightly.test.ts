@@ -22,7 +22,7 @@ afterAll(async () => {
   await world.close()
 })
 
-test('serves the last good answer, or a 503 if there is none, if no response arrives in time', async () => {
+test('serves the last good answer, or a 503 if there is none, if no response arrives in time (F22)', async () => {
   const replica = await world.openReplica()
   world.fake.fail(faults.hang)
   world.fake.fail(faults.late(60_000), /\/snapshot\//)

@@ -187,7 +187,7 @@ describe('liveness', () => {
   }
   const waiting = { waiting: 3, paused: false, redisReady: true }
 
-  test('reports a problem after 60 s without activity while jobs wait, until a job is picked up', () => {
+  test('reports a problem after 60 s without activity while jobs wait, until a job is picked up (F34)', () => {
     const { watch, advance } = watchAt()
     watch.observe(waiting)
     advance(59_999)
