@@ -38,7 +38,7 @@ async function visit(): Promise<void> {
     expect(stored.length).toBeGreaterThanOrEqual(asked.size)
   })
   // An answer that is being kept while the user changes would delete the others.
-  await new Promise((resolve) => setImmediate(resolve))
+  await new Promise((resolve) => setTimeout(resolve))
   cleanup()
   closeApp()
 }
