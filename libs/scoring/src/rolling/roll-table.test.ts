@@ -104,6 +104,21 @@ describe('what is unknown', () => {
     )
   })
 
+  test('the verdict leaves out calls that open interest rejects, and says how many', () => {
+    const row = quoted({ strike: 105, expiration: inDays(63), bid: 3, ask: 3.2, openInterest: 3 })
+    const { verdict, lookedAt, explanation } = tabulate([row], { minOpenInterest: 10 }, { costToClose: 1.5 })
+    expect([verdict, lookedAt]).toEqual(['none_fits', null])
+    expect(explanation).toMatch(
+      /There was no call to look at\. 1 more call was left out because of open interest, premium, volatility or delta\.$/,
+    )
+  })
+
+  test('a cost that premiums have brought below zero is below every strike', () => {
+    const row = quoted({ strike: 105, expiration: inDays(63), bid: 3, ask: 3.2 })
+    const { verdict, candidates } = tabulate([row], {}, { costBasis: -1, costToClose: 1.5 })
+    expect([verdict, candidates.length]).toEqual(['roll', 1])
+  })
+
   test('without any later call, the verdict says so', () => {
     const { lookedAt, verdict, explanation } = tabulate([])
     expect([lookedAt, verdict]).toEqual([null, 'none_fits'])

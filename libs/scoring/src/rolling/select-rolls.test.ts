@@ -287,7 +287,6 @@ test('on a priced chain, no roll violates an option, and one is recommended if a
 })
 
 test.each([
-  [{ costBasis: 0 }, {}, 'costBasis'],
   [{ costToClose: -1 }, {}, 'costToClose'],
   [{ position: { ...HELD.position, contracts: 0 } }, {}, 'contracts'],
   [{ position: { ...HELD.position, strike: 0 } }, {}, 'strike'],

@@ -99,7 +99,10 @@ export interface RollSelection {
   readonly callInProfit: Truth
   /** Calls within the terms of the options that have no two-sided quote, by expiration and strike. */
   readonly unpriced: readonly UnpricedRoll[]
-  /** Range of all calls that are rolls of the open call, whether the options reject them or not. */
+  /**
+   * Range of the calls that the verdict is about: those that pass the options, those whose credit is too small, and those
+   * without a two-sided quote.
+   */
   readonly lookedAt: RollRange | null
   /** Number of calls that each rule rejected. */
   readonly rejected: Readonly<Partial<Record<RollRejection, number>>>
@@ -128,7 +131,7 @@ export function selectRolls(request: RollRequest): RollSelection {
     if (typeof judged === 'string') rejected[judged] = (rejected[judged] ?? 0) + 1
     else candidates.push(describeRoll(judged, request, options))
     if (judged === 'no_quote') unpriced.push(describeUnpriced(row, terms))
-    else if (typeof judged !== 'string' || !isRejectionOnTerms(judged)) looked.push(row)
+    else if (typeof judged !== 'string' || judged === 'credit_too_small') looked.push(row)
   }
   const lookedAt = measureRange(looked, unpriced)
   candidates.sort((a, b) => compareRolls(a, b, options))
@@ -140,12 +143,22 @@ export function selectRolls(request: RollRequest): RollSelection {
     candidates: candidates.slice(0, options.limit),
     best,
     verdict: best !== null ? 'roll' : open ? 'open' : 'none_fits',
-    explanation: `${explain({ best, open, callInProfit })} ${describeRange(lookedAt)}`,
+    explanation: `${explain({ best, open, callInProfit })} ${describeRange(lookedAt)}${describeLeftOut(rejected)}`,
     callInProfit,
     unpriced: unpriced.toSorted((a, b) => daysBetween(b.expiration, a.expiration) || a.strike - b.strike),
     lookedAt,
     rejected,
   }
+}
+
+/** Reasons that say nothing about cost, days or credit, so the verdict does not cover the calls that they reject. */
+const LEFT_OUT = ['open_interest_too_low', 'premium_too_small', 'no_implied_volatility', 'delta_too_high'] as const
+
+function describeLeftOut(rejected: RollSelection['rejected']): string {
+  const count = LEFT_OUT.reduce((sum, reason) => sum + (rejected[reason] ?? 0), 0)
+  if (count === 0) return ''
+  const calls = count === 1 ? '1 more call was' : `${count} more calls were`
+  return ` ${calls} left out because of open interest, premium, volatility or delta.`
 }
 
 function requireOpenCall({ position, costToClose, costBasis, market: { asOfMs } }: RollRequest): void {
@@ -154,7 +167,9 @@ function requireOpenCall({ position, costToClose, costBasis, market: { asOfMs } 
   requireNotNegative('premium', premium)
   requireCount('contracts', contracts)
   if (costToClose !== null) requireNotNegative('costToClose', costToClose)
-  if (costBasis !== null) requirePositive('costBasis', costBasis)
+  // Premiums kept over time can exceed the price of the shares, so the cost may be zero or below.
+  if (costBasis !== null && !Number.isFinite(costBasis))
+    throw new RangeError(`costBasis must be finite, got ${costBasis}`)
   if (isExpired(expiration, asOfMs)) throw new RangeError(`expiration must be in the future, got ${expiration}`)
 }
 
@@ -194,8 +209,6 @@ function openJudge({ position, costToClose, costBasis, market }: RollRequest, op
     return { ...terms, verdict: judgeCall(row, terms) }
   }
 }
-
-const isRejectionOnTerms = (reason: RollRejection): boolean => reason in TERMS_RULES
 
 function describeUnpriced(row: QuotedOption, { days, ...step }: JudgedTerms): UnpricedRoll {
   const { contractSymbol, expiration, strike, bid, ask, openInterest } = row

@@ -56,7 +56,7 @@ export function listRollColumns({ preview, intent, onChoose }: ColumnsOf): reado
     }),
     {
       ...{ id: 'call', label: 'Sell instead', align: 'start', pinned: 'start', isRowHeader: true, width: 178 },
-      value: ({ expiration, strike }) => `${expiration} ${String(strike).padStart(12, '0')}`,
+      value: ({ expiration, strike }) => `${expiration} ${strike.toFixed(3).padStart(12, '0')}`,
       cell: nameRoll,
     },
     figure('credit', 'Net credit', ({ netCredit }) => netCredit, {
