@@ -1,4 +1,5 @@
 import type { ActivityEvent } from '@callwright/contracts'
+import { waitFor } from '@callwright/service/testing'
 import { afterEach, expect, test } from '@jest/globals'
 import { runOperatorCommand } from '../src/accounts/operator.ts'
 import { openOperatorAccounts } from '../src/app.ts'
@@ -35,6 +36,7 @@ test('the owner of an account sees sign-ins, failed attempts, changes and acts o
     body: { current_password: 'wrong', new_password: 'another good phrase' },
   })
   await run('reset-password', user.username)
+  await waitFor('five entries', async () => (await readKinds(auth, user)).length === 5)
   const events = await readKinds(auth, user)
   expect(events.map(({ kind }) => kind)).toEqual([
     'operator_reset',

@@ -44,6 +44,7 @@ export function createActivity(
         .selectFrom('activity')
         .selectAll()
         .where('accountId', '=', accountId)
+        .orderBy('at', 'desc')
         .orderBy('id', 'desc')
         .limit(LISTED)
         .execute()

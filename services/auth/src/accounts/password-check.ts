@@ -106,7 +106,8 @@ export function createPasswordCheck(
     }
     note(outcome, account, client)
     const hasFailed = outcome === 'wrong_credentials' || outcome === 'wrong_code'
-    if (account !== null && hasFailed) await activity.record(account.id, failure, client)
+    // Not awaited, because the time that it takes would reveal whether there is an account (S11).
+    if (account !== null && hasFailed) void activity.record(account.id, failure, client)
     return { outcome, account }
   }
 }
