@@ -75,7 +75,14 @@ export async function buildApp(
   await app.register(fastifyCookie)
   guardOrigin(app)
   installFormErrors(app)
-  const { handlers, closing, activity } = createHandlers({ ...stores, runtime, config, signingKey, now, hashCost })
+  const { handlers, closing, activity, invitations } = createHandlers({
+    ...stores,
+    runtime,
+    config,
+    signingKey,
+    now,
+    hashCost,
+  })
   registerEndpoints(app, 'auth', handlers, {
     verifyIdentity: createIdentityVerifier(config, 'auth', ['gateway']),
     checkResponses: config.profile === 'test',
@@ -83,6 +90,7 @@ export async function buildApp(
   startHousekeeping(runtime, [
     { name: 'sessions', everyMs: 10 * MINUTE_MS, work: () => purge(stores.database, now()) },
     { name: 'activity', everyMs: 60 * MINUTE_MS, work: () => activity.purge() },
+    { name: 'invitations', everyMs: 60 * MINUTE_MS, work: () => invitations.purge() },
     { name: 'closed accounts', everyMs: MINUTE_MS, work: () => closing.catchUp() },
   ])
   return { app, runtime, closing }
@@ -163,7 +171,6 @@ function createHandlers(parts: AccountParts) {
         accounts,
         sessions,
         activity,
-        invitations,
         openDemo,
         closing,
         userData,
@@ -185,5 +192,5 @@ function createHandlers(parts: AccountParts) {
       listRevocations: (after) => listRevocations(database, after),
     }),
   }
-  return { handlers, closing, activity }
+  return { handlers, closing, activity, invitations }
 }

@@ -82,7 +82,8 @@ interface AccountsDeps {
 }
 
 export interface Accounts {
-  register(form: Body<'auth.register'>, client: Client): Promise<Account>
+  /** `invitation` is the hash of a code, or null if sign-up is open. */
+  register(form: Body<'auth.register'>, client: Client, invitation: Buffer | null): Promise<Account>
   /** Creates an account without limits, for the operator; null if a name is taken. */
   add(form: Body<'auth.register'>): Promise<Account | null>
   signIn(credentials: Body<'auth.login'>, client: SigningClient): Promise<Account>
@@ -104,11 +105,11 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   const checkLogin = createPasswordCheck('login', deps)
   const checkCurrentPassword = createPasswordCheck('confirmation', deps)
 
-  async function create(registration: Registration): Promise<Account | null> {
+  async function create(registration: Registration, invitation: Buffer | null): Promise<Account | null> {
     const { password, ...names } = registration
     const passwordHash = await passwords.hash(password)
     const account = { ...names, passwordHash, id: newId(), createdAt: new Date(now()), demoEndsAt: null }
-    return (await store.insert(account)) ? { ...account, disabledAt: null } : null
+    return (await store.insert(account, invitation)) ? { ...account, disabledAt: null } : null
   }
 
   async function getOpen(id: string): Promise<Account> {
@@ -131,10 +132,10 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   }
 
   return {
-    async register(form, client) {
+    async register(form, client, invitation) {
       const registration = readRegistration(form, policy)
       const paid = await limits.beginRegistration(client.address)
-      const account = await create(registration).catch(async (error: unknown) => {
+      const account = await create(registration, invitation).catch(async (error: unknown) => {
         await paid.cancel()
         throw error
       })
@@ -150,7 +151,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     },
 
     async add(form) {
-      const account = await create(readRegistration(form, policy))
+      const account = await create(readRegistration(form, policy), null)
       if (account !== null) runtime.log.info({ account_id: account.id }, 'account.added')
       return account
     },

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { translateDatabaseError } from '@callwright/service'
 import type { Kysely } from 'kysely'
 import type { AuthTables } from '../db/schema.ts'
 
@@ -7,22 +6,18 @@ const CODE_BYTES = 15
 const DAY_MS = 24 * 60 * 60 * 1_000
 export const INVITATION_DAYS = 7
 
-const hashCode = (code: string) => createHash('sha256').update(code.trim()).digest()
+/** A used code is deleted with the creation of the account (`AccountStore.insert`). */
+export const hashInvitation = (code: string): Buffer => createHash('sha256').update(code.trim()).digest()
 
 /** Codes with which one visitor each may create an account while sign-up is by invitation. */
 export interface Invitations {
   /** Creates a code that is valid for a week. It is returned once and stored only as a hash. */
   create(): Promise<string>
-  /** Uses a code up. Returns false if it is unknown, used or expired. */
-  redeem(code: string): Promise<boolean>
-  /** Makes a code valid again, because the registration failed. */
-  giveBack(code: string): Promise<void>
+  /** Deletes expired codes, and returns their number. */
+  purge(): Promise<number>
 }
 
 export function createInvitations(database: Kysely<AuthTables>, now: () => number): Invitations {
-  const rethrow = (error: unknown): never => {
-    throw translateDatabaseError(error)
-  }
   return {
     async create() {
       const code = randomBytes(CODE_BYTES).toString('base64url')
@@ -30,29 +25,16 @@ export function createInvitations(database: Kysely<AuthTables>, now: () => numbe
       const expiresAt = new Date(now() + INVITATION_DAYS * DAY_MS)
       await database
         .insertInto('invitation')
-        .values({ codeHash: hashCode(code), createdAt, expiresAt })
+        .values({ codeHash: hashInvitation(code), createdAt, expiresAt })
         .execute()
       return code
     },
-    async redeem(code) {
-      const at = new Date(now())
-      const { numUpdatedRows } = await database
-        .updateTable('invitation')
-        .set({ usedAt: at })
-        .where('codeHash', '=', hashCode(code))
-        .where('usedAt', 'is', null)
-        .where('expiresAt', '>', at)
+    async purge() {
+      const { numDeletedRows } = await database
+        .deleteFrom('invitation')
+        .where('expiresAt', '<=', new Date(now()))
         .executeTakeFirst()
-        .catch(rethrow)
-      return numUpdatedRows === 1n
-    },
-    async giveBack(code) {
-      await database
-        .updateTable('invitation')
-        .set({ usedAt: null })
-        .where('codeHash', '=', hashCode(code))
-        .execute()
-        .catch(rethrow)
+      return Number(numDeletedRows)
     },
   }
 }

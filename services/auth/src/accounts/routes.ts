@@ -7,12 +7,11 @@ import {
   demoClosed,
   invalidFields,
   invitationNeeded,
-  invitationRefused,
   sessionEnded,
   signUpClosed,
   wrongCurrentPassword,
 } from '../errors.ts'
-import { type Client, readClient, readSigningClient } from '../requests.ts'
+import { readClient, readSigningClient } from '../requests.ts'
 import type { DeviceCookie } from '../sessions/devices.ts'
 import { type RefreshCookie, type RespondWithSession, toWireSession, toWireUser } from '../sessions/routes.ts'
 import type { Sessions } from '../sessions/sessions.ts'
@@ -21,7 +20,7 @@ import type { Accounts } from './accounts.ts'
 import type { Activity, ActivityEntry, ActivityKind } from './activity.ts'
 import type { Closing } from './closing.ts'
 import type { createDemos } from './demo.ts'
-import type { Invitations } from './invitations.ts'
+import { hashInvitation } from './invitations.ts'
 
 const MAX_NAME_ECHO = 64
 
@@ -95,7 +94,6 @@ interface Deps {
   readonly accounts: Accounts
   readonly sessions: Sessions
   readonly activity: Activity
-  readonly invitations: Invitations
   readonly openDemo: ReturnType<typeof createDemos>
   readonly closing: Pick<Closing, 'close'>
   readonly userData: Pick<UserDataClient, 'read'>
@@ -117,17 +115,13 @@ export function createAccountHandlers(deps: Deps): SignInHandlers & OwnAccountHa
 }
 
 function createSignInHandlers(deps: Deps): SignInHandlers {
-  const { accounts, sessions, invitations, openDemo, respondWithSession, device, doors } = deps
+  const { accounts, sessions, openDemo, respondWithSession, device, doors } = deps
 
-  /** Uses the invitation up before the account is created, so that two visitors cannot share it. */
-  async function registerInvited(form: Body<'auth.register'>, client: Client) {
-    const { invitation } = form
+  /** Hash of the invitation's code, or null if none is needed. */
+  function requireInvitation({ invitation }: Body<'auth.register'>): Buffer | null {
+    if (doors.signUp === 'open') return null
     if (invitation === undefined) throw invitationNeeded()
-    if (!(await invitations.redeem(invitation))) throw invitationRefused()
-    return accounts.register(form, client).catch(async (error: unknown) => {
-      await invitations.giveBack(invitation)
-      throw error
-    })
+    return hashInvitation(invitation)
   }
 
   return {
@@ -139,7 +133,7 @@ function createSignInHandlers(deps: Deps): SignInHandlers {
     'auth.register': async ({ body, request, reply }) => {
       if (doors.signUp === 'closed') throw signUpClosed()
       const client = readClient(request)
-      const account = await (doors.signUp === 'open' ? accounts.register(body, client) : registerInvited(body, client))
+      const account = await accounts.register(body, client, requireInvitation(body))
       return respondWithSession(reply, account, await sessions.start(account, client))
     },
     'auth.demo': async ({ request, reply }) => {

@@ -1,6 +1,7 @@
 import { readUniqueViolation, translateDatabaseError } from '@callwright/service'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { AccountTable, AuthTables } from '../db/schema.ts'
+import { invitationRefused } from '../errors.ts'
 import { endSessions } from '../sessions/revocations.ts'
 
 export type Account = Readonly<Omit<Selectable<AccountTable>, 'closedAt'>>
@@ -9,8 +10,11 @@ export type Account = Readonly<Omit<Selectable<AccountTable>, 'closedAt'>>
 export type NewAccount = Omit<Account, 'disabledAt'>
 
 export interface AccountStore {
-  /** Returns false if the username or email is taken. */
-  insert(account: NewAccount): Promise<boolean>
+  /**
+   * Returns false if the username or email is taken. With the hash of an invitation's code, uses the invitation up in the
+   * same transaction, and throws a 403 if there is none that is valid.
+   */
+  insert(account: NewAccount, invitation?: Buffer | null): Promise<boolean>
   /** Finds an account by normalized username or email. Closed accounts are not found. */
   findByName(nameKey: string): Promise<Account | null>
   find(id: string): Promise<Account | null>
@@ -53,9 +57,12 @@ export function createAccountStore(database: Kysely<AuthTables>): AccountStore {
   const openAccounts = () => database.selectFrom('account').select(accountColumns).where('closedAt', 'is', null)
 
   return {
-    async insert(account) {
+    async insert(account, invitation = null) {
       try {
-        await database.insertInto('account').values(account).execute()
+        await database.transaction().execute(async (tx) => {
+          if (invitation !== null) await useInvitation(tx, invitation, account.createdAt)
+          await tx.insertInto('account').values(account).execute()
+        })
         return true
       } catch (error) {
         if (readUniqueViolation(error) !== null) return false
@@ -111,6 +118,15 @@ async function isValidReset(tx: Transaction<AuthTables>, tokenHash: Buffer, at: 
   const valid = tx.selectFrom('passwordReset').select('accountId')
   const found = await valid.where('tokenHash', '=', tokenHash).where('expiresAt', '>', at).executeTakeFirst()
   return found !== undefined
+}
+
+async function useInvitation(tx: Transaction<AuthTables>, codeHash: Buffer, at: Date): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('invitation')
+    .where('codeHash', '=', codeHash)
+    .where('expiresAt', '>', at)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw invitationRefused()
 }
 
 /**

@@ -75,7 +75,6 @@ interface InvitationTable {
   codeHash: Buffer
   createdAt: Date
   expiresAt: Date
-  usedAt: Generated<Date | null>
 }
 
 /** A link in an email with which a lost password can be replaced once. */

@@ -17,8 +17,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     `create table invitation (
       code_hash bytea primary key,
       created_at timestamptz not null,
-      expires_at timestamptz not null,
-      used_at timestamptz
+      expires_at timestamptz not null
     )`,
   ]
   for (const statement of statements) await sql.raw(statement).execute(database)
