@@ -32,11 +32,12 @@ export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
 /**
- * No cooldown between refreshes, enough registrations and demos for every journey to have its own user, and alerts that
- * are checked at once and sent to a receiver on this machine.
+ * No cooldown between refreshes, enough registrations and demos for every journey to have its own user, enough requests for
+ * tests that ask again and again, and alerts that are checked at once and sent to a receiver on this machine.
  */
 const settings = {
   REFRESH_COOLDOWN_MS: '0',
+  REQUESTS_PER_MINUTE: '100000',
   REGISTRATIONS_PER_HOUR: '100',
   DEMOS_PER_HOUR: '100',
   ALERT_CHECK_MS: '500',

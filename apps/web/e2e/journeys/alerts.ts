@@ -55,7 +55,7 @@ export function testAlerts(site: Site): void {
       await axe.checkWithColors('inbox')
       await messages.getByRole('link').click()
       await page.waitForURL(({ pathname, searchParams }) => {
-        return pathname === '/portfolio' && searchParams.get('selected') === terms.id
+        return pathname === '/portfolio' && searchParams.get('rolls') === terms.id
       })
       await page.getByRole('link', { name: 'Alerts', exact: true }).click()
       await messages.first().waitFor()

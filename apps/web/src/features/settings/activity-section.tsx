@@ -1,9 +1,10 @@
-import { Anchor, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type AccountActivity, useActivityQuery } from '../../api/account.ts'
 import { asApiError } from '../../api/http.ts'
 import { formatLocalTime } from '../../shared/format/times.ts'
 import { nameDevice } from '../../shared/name-device.ts'
+import { Link } from '../../shared/routing.ts'
 import { BusyButton } from '../../shared/ui/buttons.tsx'
 import { DemoNote, LoadTrouble, Section, Waiting } from './section.tsx'
 import classes from './settings.module.css'
@@ -79,8 +80,11 @@ function Activity() {
         </BusyButton>
       )}
       <Text size="sm" c="dimmed">
-        Is there something you did not do? <Anchor href="#password">Change your password</Anchor>, which ends all other
-        sessions.
+        Is there something you did not do?{' '}
+        <Link to={{ hash: 'password' }} style={{ textDecoration: 'underline' }}>
+          Change your password
+        </Link>
+        , which ends all other sessions.
       </Text>
     </>
   )
