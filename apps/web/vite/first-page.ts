@@ -165,7 +165,7 @@ function listOwnImports(roots: readonly string[], context: Rolldown.ChunkingCont
   return found
 }
 
-/** The chunks of the modules that use each icon; null stands for all chunks that load later. */
+/** Chunks that use each icon; null means every chunk that loads later. */
 function findIconUsers(start: string, context: Rolldown.ChunkingContext, own: ReadonlyMap<string, string>) {
   const users = new Map<string, Set<string | null>>()
   const found = new Set([start])

@@ -98,7 +98,7 @@ export function ImportSymbols({ list, onDone }: ImportSymbolsProps) {
   )
 }
 
-/** The symbols that would be added, and those that would be left out, with the reason. */
+/** Preview of an import: symbols to add, and skipped symbols with the reason. */
 function Preview({
   preview: { recognized, uncovered, duplicates, unreadable, excess },
 }: {

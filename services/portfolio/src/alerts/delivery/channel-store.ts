@@ -39,7 +39,7 @@ export const listChannels = (database: Kysely<Tables>, userId: string): Promise<
     .orderBy('id')
     .execute()
 
-/** Ends the waiting deliveries of a channel that is off; those that were `tried` count another attempt. */
+/** Fails the waiting deliveries of a channel that is off. Deliveries in `tried` count one more attempt. */
 async function failPending(
   transaction: Transaction<Tables>,
   { userId, id }: ChannelKey,

@@ -194,7 +194,7 @@ export function createDeliverer({ store, send, now, log, observe, stopEnded }: D
     },
     /** Waits for the sendings that are running. */
     settle,
-    /** Ends the sendings that are running, and begins no other. Those that take too long are aborted. */
+    /** Starts no more deliveries, waits for the running ones, and aborts a delivery that takes too long. */
     async close(): Promise<void> {
       stopping.abort()
       const ended = new AbortController()

@@ -2,7 +2,7 @@ import type { AlertChannelBody } from '@callwright/contracts'
 
 export type PushTarget = NonNullable<AlertChannelBody['subscription']>
 
-/** Parts of the browser for push messages. Those that it does not have are undefined. */
+/** Browser APIs for push messages. An API that the browser lacks is undefined. */
 export interface PushParts {
   readonly isSecure: boolean
   readonly workers: Pick<ServiceWorkerContainer, 'getRegistration' | 'ready'> | undefined

@@ -33,7 +33,7 @@ export interface ScreenFilters {
   readonly cap: MarketCapChoice
   /** Id of a list, or of the holdings; null for none. */
   readonly list: string | null
-  /** All other bounds. Those that have a dedicated filter are not in here: see `findRange`. */
+  /** Bounds of columns without a dedicated filter. `findRange` reads both kinds. */
   readonly bounds: Bounds
 }
 
