@@ -10,15 +10,22 @@ import { evalSets } from './all-items.ts'
 import { createInventedClient } from './market/client.ts'
 import { askQuestion, readSet } from './question-set.ts'
 import { runItem } from './run-item.ts'
+import { joinProduct } from './running-product.ts'
 import { describeOutcomes } from './summary.ts'
 
 /**
  * `npm run eval:coach` evaluates the offline engine on the invented market and exits with 1 if any set misses a gate.
  * With `--set FILE --engine offline|responses|chat --json OUT`, it asks the questions of a file instead and writes
- * every answer with its card, chips, tool calls and milliseconds.
+ * every answer with its card, chips, tool calls and milliseconds. With `--url http://localhost:8080`, the questions are
+ * about the stocks of a running product and the positions of a demo user there, instead of an invented market.
  */
 const { values } = parseArgs({
-  options: { set: { type: 'string' }, engine: { type: 'string', default: 'offline' }, json: { type: 'string' } },
+  options: {
+    set: { type: 'string' },
+    engine: { type: 'string', default: 'offline' },
+    json: { type: 'string' },
+    url: { type: 'string' },
+  },
 })
 
 function openEngine(name: string): Engine {
@@ -32,8 +39,9 @@ function openEngine(name: string): Engine {
 
 async function askSet(path: string): Promise<void> {
   const engine = openEngine(values.engine)
+  const world = values.url === undefined ? undefined : await joinProduct(values.url)
   const answers = []
-  for (const question of readSet(path)) answers.push(await askQuestion(question, engine))
+  for (const question of readSet(path)) answers.push(await askQuestion(question, engine, world))
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(answers, null, 2)}\n`)
   const slowest = Math.max(0, ...answers.map(({ milliseconds }) => milliseconds))
   process.stdout.write(`${answers.length} questions, engine ${engine.name} (${engine.model}), slowest ${slowest} ms\n`)

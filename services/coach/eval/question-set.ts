@@ -7,6 +7,7 @@ import { type Engine, EngineFailure, type HistoryTurn, type ListedStock } from '
 import { createInventedClient } from './market/client.ts'
 import { NOW, stocks } from './market/stocks.ts'
 import { USER } from './run-item.ts'
+import type { EvalWorld } from './running-product.ts'
 
 /** One question of a set. */
 export interface SetQuestion {
@@ -16,7 +17,7 @@ export interface SetQuestion {
   readonly page?: { readonly path: string; readonly symbol?: string }
   /**
    * Wire answers by endpoint, as the schemas of `@callwright/contracts` define them: one answer, or a list of answers
-   * with the `params` and `query` that each is for. Other endpoints answer from the evaluation's market.
+   * with the `params` and `query` that each is for. Other endpoints answer from the market of the evaluation.
    */
   readonly fixtures?: Readonly<Record<string, unknown>>
 }
@@ -32,6 +33,9 @@ export function readSet(path: string | URL): readonly SetQuestion[] {
   return read
 }
 
+/** The market, stocks and positions that the evaluation invents. */
+const inventedWorld: EvalWorld = { client: createInventedClient(), asOf: NOW, listed: stocks, user: USER }
+
 interface Fixture {
   readonly params?: object
   readonly query?: object
@@ -44,34 +48,40 @@ const fits = (wanted: object | undefined, given: unknown) => {
   return Object.entries(wanted ?? {}).every(([name, value]) => values[name] === value)
 }
 
-/** A client that answers from the fixtures of a question, and otherwise from the evaluation's market. */
-function createFixtureClient(fixtures: Readonly<Record<string, unknown>>): Pick<ServiceClient, 'call'> {
-  const invented = createInventedClient()
+/** A client that answers from the fixtures of a question, and otherwise from the market of the evaluation. */
+function createFixtureClient(
+  fixtures: Readonly<Record<string, unknown>>,
+  market: Pick<ServiceClient, 'call'>,
+): Pick<ServiceClient, 'call'> {
   const call = async (id: EndpointId, given: ServiceCall<EndpointId> = {}): Promise<unknown> => {
     const fixture = fixtures[id]
-    if (fixture === undefined) return invented.call(id, given)
+    if (fixture === undefined) return market.call(id, given)
     if (!Array.isArray(fixture) || !fixture.every(isFixture)) return fixture
     const found = fixture.find((one) => fits(one.params, given.params) && fits(one.query, given.query))
-    return found === undefined ? invented.call(id, given) : found.answer
+    return found === undefined ? market.call(id, given) : found.answer
   }
   return { call: call as ServiceClient['call'] }
 }
 
-function listStocks(fixtures: SetQuestion['fixtures']): readonly ListedStock[] {
+function listStocks(fixtures: SetQuestion['fixtures'], listed: readonly ListedStock[]): readonly ListedStock[] {
   const universe: unknown = fixtures?.['marketData.universe']
   const symbols: unknown =
     typeof universe === 'object' && universe !== null && 'symbols' in universe ? universe.symbols : null
-  return Array.isArray(symbols) ? symbols : stocks
+  return Array.isArray(symbols) ? symbols : listed
 }
 
 /** Asks one question. The outcome has everything that a judge needs. */
-export async function askQuestion({ id, message, history = [], page, fixtures = {} }: SetQuestion, engine: Engine) {
+export async function askQuestion(
+  { id, message, history = [], page, fixtures = {} }: SetQuestion,
+  engine: Engine,
+  { client, asOf, listed, user }: EvalWorld = inventedWorld,
+) {
   const startedAt = performance.now()
-  const turn = { message, history, user: USER, asOf: NOW, listed: listStocks(fixtures), page: page ?? null, engine }
+  const turn = { message, history, user, asOf, listed: listStocks(fixtures, listed), page: page ?? null, engine }
   try {
     const { text, metadata, understood, calls, grounding } = await answerTurn({
       ...turn,
-      tools: createTools(createFixtureClient(fixtures)),
+      tools: createTools(createFixtureClient(fixtures, client)),
       requestId: 'eval',
     })
     const milliseconds = Math.round(performance.now() - startedAt)
