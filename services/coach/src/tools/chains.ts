@@ -13,6 +13,7 @@ export const callRow = {
   ask: maybe.usd(),
   premium: maybe.usd('Received when selling: the bid'),
   delta: maybe.delta(),
+  theta: maybe.usd('Change of the price a day'),
   annYield: maybe.pct('Premium / price × 365 / days'),
   time_value: maybe.usd('Premium minus intrinsic value'),
   open_interest: maybe.count('Contracts'),
@@ -22,6 +23,7 @@ export const callRow = {
   moneyness: Type.Enum(['ITM', 'ATM', 'OTM']),
   if_called_return_pct: maybe.pct('Percent of the stock price, not annualized'),
   breakeven: maybe.usd(),
+  probability_itm: maybe.frac('From the implied volatility of the contract'),
   flags: Type.Array(Type.String()),
 }
 const CallRow = Type.Object(callRow)
@@ -37,6 +39,7 @@ export function toCallRow(row: ChainRow): CallRow {
     ask,
     premium: bid,
     delta: row.delta,
+    theta: row.theta,
     annYield: row.annualized_yield_pct,
     time_value: row.time_value,
     open_interest: row.open_interest,
@@ -46,6 +49,7 @@ export function toCallRow(row: ChainRow): CallRow {
     moneyness: row.moneyness,
     if_called_return_pct: row.if_called_return_pct,
     breakeven: row.breakeven,
+    probability_itm: row.probability_itm,
     flags: [...row.flags],
   }
 }

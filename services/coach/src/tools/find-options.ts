@@ -26,6 +26,7 @@ import {
   maybeDays,
   maybeDelta,
   maybeLimit,
+  maybeNumber,
   maybePercent,
   maybePremium,
   maybePrice,
@@ -59,6 +60,14 @@ const args = {
   open_interest_min: maybeCount('Contracts'),
   volume_min: maybeCount('Contracts today'),
   max_spread_pct: maybePercent('Percent of the mid', 200),
+  near_delta: maybeDelta(),
+  near_otm_pct: maybeNumber({
+    minimum: -100,
+    maximum: 1_000,
+    description: 'Distance from the stock price up to the strike',
+  }),
+  near_otm_usd: maybeNumber({ minimum: -1_000_000, maximum: 1_000_000, description: 'Strike − stock price' }),
+  near_premium_pct: maybePercent('Premium as a percentage of the stock price'),
   sort_by: Type.Union([Type.Enum(orders), Type.Null()]),
   limit: maybeLimit,
 }
@@ -101,7 +110,8 @@ export const findOptions = defineTool({
   description:
     'Finds calls to write on a symbol, by delta, days, strike, premium or liquidity. Without filters, the first row is the ' +
     'best call of the stock, the same as in the screener. Without an expiration or days, the default expiration (30-45 days ' +
-    'out) is used and named; without a filter on delta, strike or premium, the target delta is used.',
+    'out) is used and named; without a filter on delta, strike or premium, the target delta is used. A `near_` value lists ' +
+    'the calls nearest to it first.',
   args,
   result: {
     symbol: Type.String(),
@@ -125,7 +135,7 @@ export const findOptions = defineTool({
       const current = Math.max(...chains.map((chain) => chain.current_price))
       const { fitting, used, note } = pickCalls(calls, bounds, asked, current)
       if (fitting.length === 0) throw noMatch(symbol, chains, asked)
-      fitting.sort(comparisons[asked.sort_by ?? 'annYield'])
+      fitting.sort(orderCalls(asked, current))
       return {
         symbol: chains[0]?.symbol ?? symbol,
         current_price: current,
@@ -171,8 +181,10 @@ function describeAroundBest(symbol: string, { chain, calls, warnings }: CallsAro
   }
 }
 
-const filtersCalls = ({ delta_min, delta_max, strike_min, strike_max, premium_min, premium_max, otm_pct_min }: Args) =>
-  [delta_min, delta_max, strike_min, strike_max, premium_min, premium_max, otm_pct_min].some((one) => one !== null)
+const filtersCalls = (asked: Args) =>
+  [asked.delta_min, asked.delta_max, asked.strike_min, asked.strike_max, asked.premium_min, asked.premium_max]
+    .concat([asked.otm_pct_min, asked.near_delta, asked.near_otm_pct, asked.near_otm_usd, asked.near_premium_pct])
+    .some((one) => one !== null)
 
 /**
  * Deep ITM calls all have high yields. If yield is the only filter, delta is limited as well, so that the results are
@@ -280,6 +292,25 @@ const falling =
   (figure: (row: CallRow) => number | null): Comparison =>
   (a, b) =>
     (figure(b) ?? Number.NEGATIVE_INFINITY) - (figure(a) ?? Number.NEGATIVE_INFINITY) || byExpiration(a, b)
+
+/** Calls nearest to the `near_` values first, each value weighed by a usual step between two calls. */
+function orderCalls(asked: Args, price: number): Comparison {
+  const { near_delta, near_otm_pct, near_otm_usd, near_premium_pct } = asked
+  const wanted: readonly (readonly [number | null, (row: CallRow) => number | null, number])[] = [
+    [near_delta, (row) => row.delta, 0.05],
+    [near_otm_pct, (row) => headroomPct({ price, strike: row.strike }), 1],
+    [near_otm_usd, (row) => row.strike - price, 1],
+    [near_premium_pct, (row) => (row.premium === null ? null : (row.premium / price) * 100), 0.25],
+  ]
+  const set = wanted.filter(([value]) => value !== null)
+  if (set.length === 0) return comparisons[asked.sort_by ?? 'annYield']
+  const distance = (row: CallRow) =>
+    set.reduce((sum, [value, figure, step]) => {
+      const found = figure(row)
+      return found === null ? Number.POSITIVE_INFINITY : sum + Math.abs(found - (value ?? 0)) / step
+    }, 0)
+  return (a, b) => distance(a) - distance(b) || byExpiration(a, b)
+}
 
 const comparisons: Readonly<Record<(typeof orders)[number], Comparison>> = {
   annYield: falling((row) => row.annYield),

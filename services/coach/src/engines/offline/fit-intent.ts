@@ -29,6 +29,10 @@ const OF_POSITION =
 const SUPPOSES =
   /\bif\b|\bat\b|\b(?:drops?|falls?|rises?|goes|closes?|ends?|tanks?|rall\w+|stays?|hits?|finish\w*|worth)\b/u
 
+/** Whether a message sets a call at the money against one at a distance. */
+export const setsAtTheMoneyAgainst = ({ otmPct }: Slots, text: string) =>
+  otmPct !== null && /\batm\b|\bat[- ]the[- ]money\b/u.test(text)
+
 /** Filled slots can change which tool answers. */
 export function fitIntent(intent: Intent, slots: Slots, text: string, before: Question | null): Intent {
   const { strike, strikes, stocks, cost, premium, stockPrice, right, expiration, otherDate } = slots
@@ -60,6 +64,13 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   if (['calls', 'trade', 'price', 'stock', 'concept'].includes(intent) && isPair && stocks.length < 2 && cost === null)
     return 'compare'
   if (['calls', 'price', 'stock', 'volatility', 'technical'].includes(intent) && stocks.length > 1) return 'compare'
+  const hasLegs = slots.alternatives.length > 0 || setsAtTheMoneyAgainst(slots, text)
+  if (
+    hasLegs &&
+    stocks.length === 1 &&
+    ['calls', 'trade', 'price', 'stock', 'compare', 'dates', 'expirations'].includes(intent)
+  )
+    return 'compare'
   if (
     ['calls', 'price', 'stock', 'volatility'].includes(intent) &&
     point !== null &&
@@ -70,7 +81,7 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   const isGiven = point !== null && pointOf(premium) !== null && (cost ?? stockPrice) !== null
   if (isGiven && expiration === null && ['trade', 'calls', 'scenario', 'arithmetic'].includes(intent)) return 'profit'
   if (intent === 'trade' && point === null) return isPair ? 'compare' : stocks.length > 1 ? 'compare' : 'calls'
-  if (intent === 'compare' && stocks.length < 2 && !isPair && otherDate === null) {
+  if (intent === 'compare' && stocks.length < 2 && !isPair && otherDate === null && !hasLegs) {
     if (point !== null && expiration !== null && stocks.length === 1) return 'trade'
     if (strike !== null && point === null) return 'calls'
   }

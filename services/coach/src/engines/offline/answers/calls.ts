@@ -1,5 +1,5 @@
-import { POSITION_LIMITS, SHARES_PER_CONTRACT } from '@callwright/scoring'
-import { at as point, pointOf, type Range, type Slots } from '../reading/slots.ts'
+import { POSITION_LIMITS, SHARES_PER_CONTRACT, TARGET_DELTA } from '@callwright/scoring'
+import { at as point, pointOf, type Slots } from '../reading/slots.ts'
 import {
   type Answered,
   countOf,
@@ -10,82 +10,18 @@ import {
   type Option,
   type Refused,
   type Reply,
-  type Row,
   type Session,
   say,
   toRow,
 } from '../session.ts'
+import { describeAsked, describeTotal } from './asked-figures.ts'
+import { chooseAtEvent, chooseExpiration, chooseNearestTerm, describeDates, findEventSpan, readDays } from './terms.ts'
 
-/** Allowed distance from a single requested delta or number of days. */
+/** Allowed distance from a single requested delta. */
 const DELTA_REACH = 0.05
-const DAYS_REACH = 7
 const styleDeltas = { Conservative: [0.1, 0.2], Aggressive: [0.3, 0.45] } as const
 const AT_THE_MONEY = [0.4, 0.6] as const
-const AHEAD_DAYS = 120
 const toCents = (value: number) => Math.round(value * 100) / 100
-
-/** The listed expiration for the requested date or days, with a note if it is another one; null if none is requested. */
-export async function chooseExpiration(
-  { question, today, ask }: Session,
-  symbol: string,
-  wanted = question.slots.expiration,
-) {
-  if (wanted === null || wanted === today) return null
-  const listed = await ask('list_expirations', { symbol })
-  if (!listed.ok) return listed
-  const rows = listRows(listed.result)
-  if (rows.some(({ date }) => date === wanted)) return { date: wanted, note: null }
-  const distance = (row: Row | undefined) => Math.abs(Date.parse(String(row?.date)) - Date.parse(wanted))
-  const best = rows.reduce((found, row, index) => (distance(row) < distance(rows[found]) ? index : found), 0)
-  return {
-    date: String(rows[best]?.date),
-    note: `The nearest listed expiration is ${listed.at(`rows.${best}.date`)}.`,
-  }
-}
-
-/** Days to expiration before or after a company event, as the message asks. */
-async function findEventSpan({ question, ask }: Session, symbol: string) {
-  const { event } = question.slots
-  if (event === null) return null
-  const kind = /earnings/u.test(event) ? 'earnings' : 'ex_dividend'
-  const found = await ask('upcoming_events', { symbols: [symbol], days: AHEAD_DAYS, kind })
-  const name = kind === 'earnings' ? 'earnings date' : 'ex-dividend date'
-  const [next] = found.ok ? listRows(found.result) : []
-  if (!found.ok || next === undefined)
-    return { least: null, most: null, note: `No upcoming ${name} is known for ${symbol}, so I did not filter by it.` }
-  const days = Number(next.days)
-  const isAfter = event.startsWith('After')
-  return {
-    least: isAfter ? days + 1 : null,
-    most: isAfter ? null : Math.max(0, days - 1),
-    note: `The next ${name} is ${found.at('rows.0.date')}; these calls expire ${isAfter ? 'after' : 'before'} it.`,
-  }
-}
-
-/** The listed expiration next to a company event, if the message asks for the one just before or after it. */
-async function chooseAtEvent(
-  { question, ask }: Session,
-  symbol: string,
-  span: Awaited<ReturnType<typeof findEventSpan>>,
-) {
-  const isNext =
-    /\b(?:first|last|next|latest|soonest|nearest|closest|furthest|farthest|longest|right|just|immediately)\b/u
-  if (span === null || (span.least ?? span.most) === null || !isNext.test(question.text)) return null
-  const listed = await ask('list_expirations', { symbol })
-  const rows = listed.ok ? listRows(listed.result) : []
-  const row =
-    span.least === null
-      ? rows.findLast(({ days }) => Number(days) <= Number(span.most))
-      : rows.find(({ days }) => Number(days) >= Number(span.least))
-  return row === undefined ? null : String(row.date)
-}
-
-function readDays(days: Range | null): { least: number | null; most: number | null } {
-  const single = pointOf(days)
-  return single === null
-    ? { least: days?.least ?? null, most: days?.most ?? null }
-    : { least: Math.max(0, single - DAYS_REACH), most: single + DAYS_REACH }
-}
 
 function readDelta({
   delta,
@@ -95,10 +31,13 @@ function readDelta({
   premium,
   strike,
   otmPct,
+  sort,
 }: Slots): readonly [number | null, number | null] {
+  const isByIncome = (sort === 'premium' || sort === 'yield') && moneyness !== 'In the money'
   const single = pointOf(delta)
   if (single !== null) return [toCents(Math.max(0, single - DELTA_REACH)), toCents(Math.min(1, single + DELTA_REACH))]
-  if (delta !== null) return [delta.least, delta.most]
+  // By premium or yield, deep ITM calls would come first.
+  if (delta !== null) return [delta.least, delta.most ?? (isByIncome ? POSITION_LIMITS.assignmentDelta : null)]
   if (chancePct !== null)
     return [
       pointOf(chancePct) !== null || chancePct.least === null ? null : chancePct.least / 100,
@@ -124,88 +63,123 @@ const sorts: Partial<Record<NonNullable<Slots['sort']>, string>> = {
 export function filterCalls(slots: Slots) {
   const { least, most } = readDays(slots.days)
   const [delta_min, delta_max] = readDelta(slots)
-  return { dte_min: least, dte_max: most, delta_min, delta_max, ...readOtm(slots) }
-}
-
-function readOtm({ otmPct, moneyness }: Slots) {
-  const single = pointOf(otmPct)
-  if (otmPct === null)
-    return {
-      otm_pct_min: moneyness === 'Out of the money' ? 0 : null,
-      otm_pct_max: moneyness === 'In the money' ? 0 : null,
-    }
-  return { otm_pct_min: otmPct.least, otm_pct_max: single === null ? otmPct.most : 2 * single }
-}
-
-export async function answerCalls(session: Session, symbol: string): Promise<Reply> {
-  const { question, ask } = session
-  const { slots } = question
-  const chosen = await chooseExpiration(session, symbol)
-  if (chosen !== null && 'ok' in chosen) return explainStock(chosen, question)
-  const span = await findEventSpan(session, symbol)
-  const covered = await readCoverage(session, symbol)
-  if (covered?.isFull === true && OF_OWN_SHARES.test(question.text))
-    return say([covered.line, 'Another call can be written when one of them is closed or expires.'])
-  const edge = chosen === null ? await chooseAtEvent(session, symbol, span) : null
-  const days = readDays(chosen === null && edge === null ? slots.days : null)
-  const [delta_min, delta_max] = readDelta(slots)
-  const least = Math.max(days.least ?? 0, span?.least ?? 0)
-  const most = Math.min(
-    days.most ?? Number.POSITIVE_INFINITY,
-    (chosen === null ? span?.most : null) ?? Number.POSITIVE_INFINITY,
-  )
-  const found = await ask('find_options', {
-    symbol,
-    expiration: chosen?.date ?? edge,
-    dte_min: (chosen ?? edge) !== null || (least === 0 && days.least === null) ? null : least,
-    dte_max: (chosen ?? edge) === null && Number.isFinite(most) ? most : null,
-    delta_min,
-    delta_max,
+  return {
+    ...{ dte_min: least, dte_max: most, delta_min, delta_max },
+    near_delta: pointOf(slots.delta),
+    ...readDistance(slots),
     strike_min: slots.strike?.least ?? null,
     strike_max: slots.strike?.most ?? null,
     premium_min: slots.premium?.least ?? null,
     premium_max: pointOf(slots.premium) === null ? (slots.premium?.most ?? null) : null,
-    premium_pct_min: slots.premiumPct?.least ?? null,
+    ...readPremium(slots),
     yield_min: slots.yieldPct?.least ?? null,
-    ...readOtm(slots),
     open_interest_min: slots.openInterest?.least ?? null,
     volume_min: slots.volume?.least ?? null,
     max_spread_pct: slots.spreadPct?.most ?? null,
+  }
+}
+
+/** A single distance is one to be near to; "in the money" and "out of the money" alone are bounds. */
+function readDistance({ otmPct, otmUsd, moneyness }: Slots) {
+  const [pct, usd] = [pointOf(otmPct), pointOf(otmUsd)]
+  const isBelow = moneyness === 'In the money'
+  const signed = (value: number | null) => (value !== null && isBelow ? -Math.abs(value) : value)
+  const isOnlySide = otmPct === null && otmUsd === null
+  return {
+    near_otm_pct: signed(pct),
+    near_otm_usd: signed(usd),
+    otm_pct_min: isOnlySide
+      ? moneyness === 'Out of the money'
+        ? 0
+        : null
+      : pct === null
+        ? (otmPct?.least ?? null)
+        : null,
+    otm_pct_max: isOnlySide ? (isBelow ? 0 : null) : pct === null ? (otmPct?.most ?? null) : null,
+  }
+}
+
+function readPremium({ premiumPct, delta, otmPct }: Slots) {
+  const single = pointOf(premiumPct)
+  const isFree = delta === null && otmPct === null
+  return single !== null && isFree
+    ? { near_premium_pct: single, premium_pct_min: null }
+    : { near_premium_pct: null, premium_pct_min: premiumPct?.least ?? null }
+}
+
+/** A strike below the user's cost loses money if the shares are called. */
+const KEEPS_COST =
+  /\b(?:below|under|at or above|above|over|less than|lower than)\b[^.;?!]{0,24}\b(?:cost|basis|paid|break-?\s?even|bought)\b|\b(?:at a|a|take a|lock in a?|without a|no) loss\b|\b(?:lose|losing) money\b/u
+
+export async function answerCalls(session: Session, symbol: string): Promise<Reply> {
+  const { question, ask } = session
+  const { slots, text } = question
+  const covered = await readCoverage(session, symbol)
+  if (covered?.isFull === true && OF_OWN_SHARES.test(text))
+    return say([covered.line, 'Another call can be written when one of them is closed or expires.'])
+  const span = await findEventSpan(session, symbol)
+  const named = (await chooseExpiration(session, symbol)) ?? (await chooseNearestTerm(session, symbol))
+  if (named !== null && 'ok' in named) return explainStock(named, question)
+  const date = named?.date ?? (await chooseAtEvent(session, symbol, span))
+  const filters = filterCalls(slots)
+  const least = Math.max(filters.dte_min ?? 0, span?.least ?? 0)
+  const most = Math.min(filters.dte_max ?? Number.POSITIVE_INFINITY, span?.most ?? Number.POSITIVE_INFINITY)
+  const floor = slots.cost !== null && KEEPS_COST.test(text) ? slots.cost : null
+  const found = await ask('find_options', {
+    ...filters,
+    ...{ symbol, expiration: date },
+    dte_min: date !== null || (least === 0 && filters.dte_min === null) ? null : least,
+    dte_max: date === null && Number.isFinite(most) ? most : null,
+    ...(floor === null ? {} : keepAbove(floor, filters)),
     sort_by: slots.sort === null ? null : (sorts[slots.sort] ?? null),
     limit: slots.count,
   })
   if (!found.ok) return explainStock(found, question)
   const { at, result } = found
-  const place = findNearest(listRows(result), pointOf(slots.delta))
-  const row = listRows(result)[place] ?? {}
-  const figure = (name: string) => at(`rows.${place}.${name}`)
-  const total =
-    slots.shares !== null && slots.shares >= SHARES_PER_CONTRACT
-      ? await ask('analyze_trade', { symbol, strike: row.strike, expiration: row.expiry, shares: slots.shares })
-      : null
-  const sum =
-    total?.ok === true
-      ? ` For ${countOf(total.at('contracts'), total.result.contracts, 'contract')}: ${total.at('premium_total')} in total.`
-      : ''
-  const yearly = isKnown(row.annYield)
-    ? `, ${figure('annYield')} a year of the stock price of ${at('current_price')}`
-    : `; the stock is at ${at('current_price')}`
+  const [row = {}] = listRows(result)
+  const figure = (name: string) => at(`rows.0.${name}`)
+  const isCoverable = (slots.shares ?? SHARES_PER_CONTRACT) >= SHARES_PER_CONTRACT
+  const trade = await ask('analyze_trade', {
+    ...{ symbol, strike: row.strike, expiration: row.expiry },
+    entry_price: slots.cost,
+    shares: isCoverable ? slots.shares : null,
+  })
+  // Most of an ITM premium is intrinsic value, so its yield would mislead.
+  const isInTheMoney = row.moneyness === 'ITM'
+  const yearly = isInTheMoney
+    ? ` with ${figure('time_value')} of time value, if called ${figure('if_called_return_pct')} of the stock price of ${at('current_price')}`
+    : isKnown(row.annYield)
+      ? `, ${figure('annYield')} a year of the stock price of ${at('current_price')}`
+      : `; the stock is at ${at('current_price')}`
+  const total = trade.ok ? `, ${describeTotal(trade)}` : ''
+  const called = trade.ok && slots.cost !== null ? ` If called: ${trade.at('if_called_return_pct')} of your cost.` : ''
   const count = Number(result.total) > 1 ? ` ${at('total')} calls fit${describeDefault(found, slots)}.` : ''
   return say(
     [
-      `${at('symbol')} ${figure('strike')} call expiring ${figure('expiry')} (${countOf(figure('dte'), row.dte, 'day')}): ${figure('premium')} a share${yearly}${isKnown(row.delta) ? `, delta ${figure('delta')}` : ''}.${sum}${describeMove(found, question.text)}${question.asksWhy ? ` ${at('expiration_reason')}` : ''}`,
-      `${describeDates(found, row.expiry)}${covered === null ? '' : ` ${covered.line}`}`,
-      `${chosen?.note ?? ''}${span === null ? '' : ` ${span.note}`}${count}${describeCaution(found)}`.trim(),
+      `${at('symbol')} ${figure('strike')} call expiring ${figure('expiry')} (${countOf(figure('dte'), row.dte, 'day')}): ${figure('premium')} a share${total}${yearly}${isKnown(row.delta) ? `, delta ${figure('delta')}` : ''}.${called}${question.asksWhy ? ` ${at('expiration_reason')}` : ''}`,
+      `${(trade.ok ? describeAsked(text, trade) : null) ?? ''} ${describeDates(found, row.expiry)}`.trim(),
+      [
+        isCoverable ? null : `One call covers ${SHARES_PER_CONTRACT} shares, so fewer shares cover none.`,
+        covered?.line,
+        named?.note,
+        span?.note,
+        `${count}${describeCaution(found)}`.trim(),
+      ]
+        .filter((line) => line !== null && line !== undefined && line !== '')
+        .join(' '),
     ],
     found,
   )
 }
 
+/** Calls at or above the user's cost. Without another wish, those that are likely to expire worthless. */
+const keepAbove = (floor: number, { strike_min, delta_max, near_delta }: ReturnType<typeof filterCalls>) => ({
+  strike_min: Math.max(floor, strike_min ?? 0),
+  delta_max: delta_max ?? POSITION_LIMITS.assignmentDelta,
+  near_delta: near_delta ?? TARGET_DELTA.max,
+})
+
 const OF_OWN_SHARES = /\bmy\b|\bi (?:own|have|hold)\b|\bagainst\b.*\bshares\b/u
-const describeMove = ({ at, result }: Answered, text: string) =>
-  /\bexpected move\b/u.test(text) && isKnown(result.expected_move)
-    ? ` The expected move until then is ${at('expected_move')} (one standard deviation).`
-    : ''
 const describeCaution = ({ at, result }: Answered) =>
   result.warnings
     .flatMap((warning, index) =>
@@ -229,31 +203,6 @@ function describeDefault({ at, result }: Answered, slots: Slots): string {
   return isDefault && isKnown(filters.delta_min)
     ? `; without other wishes I looked for a delta of ${at('filters.delta_min')} to ${at('filters.delta_max')}`
     : ''
-}
-
-export const findNearest = (rows: readonly Row[], delta: number | null) =>
-  delta === null
-    ? 0
-    : rows.reduce(
-        (found, row, index) =>
-          Math.abs(Number(row.delta) - delta) < Math.abs(Number(rows[found]?.delta) - delta) ? index : found,
-        0,
-      )
-
-/** Company dates within the term of a call. They decide more often than the premium whether a call is worth selling. */
-export function describeDates({ at, result }: Answered, expiration: unknown): string {
-  const last = String(expiration)
-  const within = (name: string) => typeof result[name] === 'string' && String(result[name]) <= last
-  const after = (name: string) =>
-    typeof result[name] === 'string' ? `next ${at(name)}, after it expires` : 'date unknown'
-  return [
-    within('earnings_date')
-      ? `Earnings on ${at('earnings_date')} are before it expires.`
-      : `Earnings: ${after('earnings_date')}.`,
-    within('ex_dividend_date')
-      ? `Ex-dividend on ${at('ex_dividend_date')}, before it expires.`
-      : `Ex-dividend: ${after('ex_dividend_date')}.`,
-  ].join(' ')
 }
 
 /** The coverage of the user's shares by open calls; null without an open call on this stock. */

@@ -1,3 +1,4 @@
+import { setsAtTheMoneyAgainst } from '../fit-intent.ts'
 import { pointOf, type Slots } from '../reading/slots.ts'
 import {
   type Answered,
@@ -11,7 +12,8 @@ import {
   say,
   toRow,
 } from '../session.ts'
-import { chooseExpiration, describeDates, explainStock, filterCalls, findNearest } from './calls.ts'
+import { explainStock, filterCalls } from './calls.ts'
+import { chooseExpiration, chooseNearestTerm, describeDates } from './terms.ts'
 
 export async function answerCompare(session: Session): Promise<Reply> {
   const { question, ask } = session
@@ -19,11 +21,8 @@ export async function answerCompare(session: Session): Promise<Reply> {
   const [symbol, second] = stocks
   if (symbol === undefined) return askBack('Which stock do you want to compare strikes of?', [])
   if (second !== undefined) return compareStocks(session)
-  if (/\bweekl(?:y|ies)\b/u.test(question.text) && /\bmonthl(?:y|ies)\b/u.test(question.text) && strikes.length === 0)
-    return compareCalls(
-      session,
-      [7, 30].map((days) => ({ symbol, days: { least: days, most: days } })),
-    )
+  const legs = listLegs(question, symbol)
+  if (legs.length > 1) return compareCalls(session, legs)
   const single = pointOf(strike)
   const levels = strikes.length > 0 ? strikes : single === null ? [] : [single]
   if (levels.length === 0 || (levels.length < 2 && otherDate === null)) {
@@ -132,33 +131,124 @@ async function compareDates(
   )
 }
 
-const MAX_STOCKS = 3
+const MAX_LEGS = 4
 
+/** One of the calls to compare: what the message asks of all, with what it asks of this one. */
 interface Leg {
   readonly symbol: string
-  readonly days: Slots['days']
+  readonly slots: Slots
 }
 
-/** One call for each stock or term, by the same delta and days as a search would use. */
+const TERMS: readonly (readonly [RegExp, number])[] = [
+  [/\bweekl(?:y|ies)\b/u, 7],
+  [/\bmonthl(?:y|ies)\b/u, 30],
+]
+/** Delta of calls that are compared, unless the message asks for another distance. */
+const USUAL_DELTA = 0.25
+const USUAL_DAYS = { least: 30, most: 30 }
+
+/** The calls that a message about one stock sets against each other; one if it names no second value. */
+function listLegs({ slots, text }: Session['question'], symbol: string): readonly Leg[] {
+  if (slots.strikes.length > 1) return []
+  const terms = TERMS.flatMap(([words, days]) => (words.test(text) ? [days] : []))
+  if (terms.length > 1)
+    return terms.map((days) => ({ symbol, slots: { ...slots, expiration: null, days: { least: days, most: days } } }))
+  if (setsAtTheMoneyAgainst(slots, text))
+    return [
+      { symbol, slots: { ...slots, otmPct: { least: 0, most: 0 }, moneyness: null } },
+      { symbol, slots: { ...slots, moneyness: null } },
+    ]
+  // The first values of all figures belong together, as do the second ones.
+  const { alternatives } = slots
+  const depth = Math.max(
+    ...['days', 'delta', 'otmPct'].map((name) => alternatives.filter(({ slot }) => slot === name).length),
+  )
+  return Array.from({ length: depth + 1 }, (_, index) => {
+    const changes = alternatives.flatMap(({ slot, value }) => {
+      const own = alternatives.filter((one) => one.slot === slot)
+      return index > 0 && own[Math.min(index, own.length) - 1]?.value === value ? [[slot, value]] : []
+    })
+    return { symbol, slots: { ...slots, ...Object.fromEntries(changes) } }
+  })
+}
+
+/** What decides between calls, with the side that wins. The first whose words the question has. */
+const callMeasures: readonly (readonly [RegExp, string, string, 'high' | 'low'])[] = [
+  [
+    /\b(?:chances?|odds|probab\w*|likel\w*|called|assign\w*|taken)\b/u,
+    'delta',
+    'the lower delta, so the lower chance of assignment',
+    'low',
+  ],
+  [/\bprotect\w*|\bcushion\b|\bdownside\b|\bsafe\w*/u, 'breakeven', 'the lower breakeven', 'low'],
+]
+
+/** One call for each leg, near the same delta and days unless the legs differ in them. */
 async function compareCalls(session: Session, legs: readonly Leg[]): Promise<Reply> {
   const { question, ask } = session
-  const found: { readonly one: Answered; readonly row: Row; readonly at: (name: string) => string }[] = []
-  for (const { symbol, days } of legs) {
-    const one = await ask('find_options', { ...filterCalls({ ...question.slots, days }), symbol })
+  const found: {
+    readonly one: Answered
+    readonly row: Row
+    readonly at: (name: string) => string
+    readonly note: string | null
+  }[] = []
+  for (const { symbol, slots } of legs.slice(0, MAX_LEGS)) {
+    const hasDistance = [
+      slots.delta,
+      slots.otmPct,
+      slots.otmUsd,
+      slots.premium,
+      slots.style,
+      slots.moneyness,
+      slots.strike,
+    ].some((one) => one !== null)
+    const leg: Slots = {
+      ...slots,
+      stocks: [symbol],
+      days: slots.days ?? (slots.expiration === null ? USUAL_DAYS : null),
+      delta: hasDistance ? slots.delta : { least: USUAL_DELTA, most: USUAL_DELTA },
+    }
+    const legSession = { ...session, question: { ...question, slots: leg } }
+    const term = (await chooseExpiration(legSession, symbol)) ?? (await chooseNearestTerm(legSession, symbol, true))
+    if (term !== null && 'ok' in term) return explainStock(term, question)
+    const { dte_min, dte_max, ...filters } = filterCalls(leg)
+    const days = term === null ? { dte_min, dte_max } : { expiration: term.date }
+    const one = await ask('find_options', { ...filters, ...days, symbol })
     if (!one.ok) return explainStock(one, question)
-    const place = findNearest(listRows(one.result), pointOf(question.slots.delta))
-    found.push({ one, row: listRows(one.result)[place] ?? {}, at: (name: string) => one.at(`rows.${place}.${name}`) })
+    const [row = {}] = listRows(one.result)
+    found.push({ one, row, at: (name: string) => one.at(`rows.0.${name}`), note: term?.note ?? null })
   }
-  const best = found.toSorted((a, b) => Number(b.row.annYield ?? 0) - Number(a.row.annYield ?? 0))[0] ?? null
+  const [, name, words, side] = callMeasures.find(([asks]) => asks.test(question.text)) ?? [
+    null,
+    'annYield',
+    'the higher yield a year',
+    'high',
+  ]
+  const measure = ({ one, row }: (typeof found)[number]) =>
+    (name === 'breakeven' ? Number(row.breakeven) / Number(one.result.current_price) : Number(row[name])) *
+    (side === 'low' ? -1 : 1)
+  const best = found.toSorted((a, b) => (measure(b) || 0) - (measure(a) || 0))[0] ?? null
+  const isOneStock = new Set(legs.map(({ symbol }) => symbol)).size < 2
   const describe = ({ one, row, at }: (typeof found)[number]) =>
-    `${one.at('symbol')} ${at('strike')} call expiring ${at('expiry')} (${countOf(at('dte'), row.dte, 'day')}): ${at('premium')} a share, ${at('annYield')} a year, delta ${at('delta')}`
+    `${one.at('symbol')} ${at('strike')} call expiring ${at('expiry')} (${countOf(at('dte'), row.dte, 'day')}): ${at('premium')} a share, ${at('annYield')} a year of ${one.at('current_price')}, delta ${at('delta')}, breakeven ${at('breakeven')}`
+  const usual =
+    legs.every(({ slots }) => slots.delta === null) && name === 'annYield'
+      ? ' Calls near a delta of 0.25 are compared.'
+      : ''
+  const notes = [...new Set(found.flatMap(({ note }) => (note === null ? [] : [note])))].join(' ')
+  const left = legs.slice(MAX_LEGS).map(({ symbol }) => symbol)
   return say(
     [
       best === null
         ? null
-        : `${best.one.at('symbol')} ${best.at('expiry')} pays more a year: ${best.at('annYield')} of the stock price of ${best.one.at('current_price')}.`,
-      `${found.map(describe).join('; ')}.`,
-      found.map(({ one, row }) => `${one.at('symbol')}: ${describeDates(one, row.expiry)}`).join(' '),
+        : `${best.one.at('symbol')} ${best.at('strike')} of ${best.at('expiry')} has ${words}: ${best.at(name)}.`,
+      `${found.map(describe).join('; ')}.${usual}`,
+      `${found
+        .slice(0, isOneStock ? 1 : MAX_LEGS)
+        .map(({ one, row }) => `${one.at('symbol')}: ${describeDates(one, row.expiry)}`)
+        .join(
+          ' ',
+        )}${notes === '' ? '' : ` ${notes}`}${left.length === 0 ? '' : ` I compare four at most, so ${left.join(', ')} is left out.`}`,
     ],
     best?.one ?? null,
   )
@@ -171,49 +261,78 @@ function summarizeStock({ at, result }: Answered): string {
   return `${rated}, best call ${at('best_call.strike')}${expiring} at ${at('best_call.annYield')} a year of the price`
 }
 
-/** The figure that decides between stocks: the first whose words the question has. */
-const stockMeasures: readonly (readonly [RegExp, string, string])[] = [
-  [/\brsi\b|\boverbought\b|\boversold\b/u, 'rsi', 'RSI'],
-  [/\biv\b|\bvolatil\w+/u, 'iv_rank', 'IV rank'],
-  [/\bdividend yields?\b/u, 'dividend_yield', 'dividend yield'],
-  [/\bprices?\b/u, 'price', 'price'],
-  [/\bpay\w*|\bpremium|\byield|\bincome/u, 'best_call.annYield', 'yield a year of the best call'],
+/** The figure that decides between stocks, with the side that wins: the first whose words the question has. */
+const stockMeasures: readonly (readonly [RegExp, string, string, 'high' | 'low'])[] = [
+  [/\brsi\b|\boverbought\b/u, 'rsi', 'higher RSI', 'high'],
+  [/\boversold\b/u, 'rsi', 'lower RSI', 'low'],
+  [/\biv rank\b/u, 'iv_rank', 'higher IV rank', 'high'],
+  [
+    /\b(?:sleepy|sleepier|steadier|steady|calm\w*|stable|less (?:volatile|risky|wild)|least volatile|quiet\w*|safer|moves? less)\b/u,
+    'iv',
+    'lower implied volatility',
+    'low',
+  ],
+  [/\biv\b|\bvolatil\w+|\bmoves? more\b|\bimplied\b/u, 'iv', 'higher implied volatility', 'high'],
+  [/\bdividend yields?\b/u, 'dividend_yield', 'higher dividend yield', 'high'],
+  [/\bcheaper\b|\blower priced\b/u, 'price', 'lower price', 'low'],
+  [/\b(?:ratings?|scores?|rated)\b/u, 'score', 'higher rating', 'high'],
+  [/\bprices?\b/u, 'price', 'higher price', 'high'],
 ]
+const OF_DIVIDENDS = /\bdividends?\b|\bdivvy\b/u
+const OF_CALLS =
+  /\bpay\w*|\bpremiums?\b|\bincome\b|\bcollect\w*|\bdeltas?\b|\bcushion\b|\bprotect\w*|\bassign\w*|\bcalled\b|\btaken\b/u
 
 async function compareStocks(session: Session): Promise<Reply> {
   const { question, ask } = session
-  const { stocks, delta, days } = question.slots
-  if (delta !== null || days !== null)
+  const { slots, text } = question
+  const { stocks } = slots
+  const asked = stockMeasures.find(([asks]) => asks.test(text)) ?? null
+  const hasTerms = [slots.delta, slots.days, slots.otmPct, slots.otmUsd, slots.expiration].some((one) => one !== null)
+  if (!OF_DIVIDENDS.test(text) && (hasTerms || (asked === null && OF_CALLS.test(text))))
     return compareCalls(
       session,
-      stocks.slice(0, MAX_STOCKS).map((symbol) => ({ symbol, days })),
+      stocks.map((symbol) => ({ symbol, slots })),
     )
   const found: Answered[] = []
-  for (const symbol of stocks.slice(0, MAX_STOCKS)) {
+  const unlisted: string[] = []
+  for (const symbol of stocks.slice(0, MAX_LEGS)) {
     const one = await ask('stock_snapshot', { symbol })
-    if (!one.ok) return explainStock(one, question)
-    found.push(one)
+    if (one.ok) found.push(one)
+    else if (stocks.length < 3 || one.error.error !== 'NOT_FOUND') return explainStock(one, question)
+    else unlisted.push(symbol)
   }
-  const [, name, words] = stockMeasures.find(([asks]) => asks.test(question.text)) ?? [null, 'score', 'rating']
-  const measure = ({ result }: Answered) =>
-    Number(name === 'best_call.annYield' ? toRow(result.best_call).annYield : result[name])
-  const best = found.toSorted((a, b) => (measure(b) || 0) - (measure(a) || 0))[0]
-  const left = question.slots.stocks.slice(MAX_STOCKS)
+  const isBoth = asked === null && OF_DIVIDENDS.test(text)
+  const [, name, words, side] = asked ?? [null, 'score', 'higher rating', 'high']
+  const yieldOf = ({ result }: Answered) => Number(toRow(result.best_call).annYield ?? 0)
+  const measure = (one: Answered) =>
+    isBoth
+      ? yieldOf(one) + Number(one.result.dividend_yield ?? 0)
+      : Number(one.result[name]) * (side === 'low' ? -1 : 1)
+  const [best, ...others] = found.toSorted((a, b) => (measure(b) || 0) - (measure(a) || 0))
+  const left = stocks.slice(MAX_LEGS)
+  const both = (one: Answered) =>
+    `${one.at('symbol')} dividend yield ${isKnown(one.result.dividend_yield) ? one.at('dividend_yield') : 'unknown'}, best call ${yieldOf(one) > 0 ? `${one.at('best_call.annYield')} a year` : 'unknown'}`
+  const first =
+    best === undefined
+      ? null
+      : isBoth
+        ? `${best.at('symbol')} has the most of dividend and call yield together. ${found.map(both).join('; ')}, each of the price.`
+        : `${best.at('symbol')} has the ${words}: ${best.at(name)}, against ${others.map(({ at }) => `${at(name)} of ${at('symbol')}`).join(' and ')}.`
   return say(
     [
-      best === undefined
-        ? null
-        : `${best.at('symbol')} has the higher ${words}: ${best.at(name)}${found.length === 2 && (name === 'rsi' || name === 'dividend_yield') ? `, against ${(found.find((one) => one !== best) ?? best).at(name)} of ${(found.find((one) => one !== best) ?? best).at('symbol')}` : ''}.`,
+      first,
       `${found.map(summarizeStock).join('. ')}.`,
-      left.length > 0
-        ? `I compare three stocks at most, so ${left.join(', ')} is left out.`
-        : found
-            .map(({ at, result }) =>
-              isKnown(result.earnings_date)
-                ? `${at('symbol')} earnings ${at('earnings_date')}`
-                : `${at('symbol')} earnings unknown`,
-            )
-            .join('; '),
+      unlisted.length > 0
+        ? `${unlisted.join(', ')} is not among the listed stocks.`
+        : left.length > 0
+          ? `I compare four stocks at most, so ${left.join(', ')} is left out.`
+          : found
+              .map(({ at, result }) =>
+                isKnown(result.earnings_date)
+                  ? `${at('symbol')} earnings ${at('earnings_date')}`
+                  : `${at('symbol')} earnings unknown`,
+              )
+              .join('; '),
     ],
     best ?? null,
   )

@@ -75,8 +75,19 @@ const describeParts = ({ at, result }: Answered) =>
 function describeVolatility({ at, result }: Answered): string {
   if (!isKnown(result.iv)) return 'Its implied volatility is unknown.'
   const rank = isKnown(result.iv_rank) ? `, with an IV rank of ${at('iv_rank')}` : '; its IV rank is unknown'
-  return `Implied volatility is ${at('iv')} a year${rank}${isKnown(result.iv_percentile) ? ` and an IV percentile of ${at('iv_percentile')}` : ''}.`
+  return `Implied volatility is ${at('iv')} a year${rank}${isKnown(result.iv_percentile) ? ` and an IV percentile of ${at('iv_percentile')}` : ''}${describeLevel(result.iv_rank)}.`
 }
+
+const HIGH_IV_RANK = 70
+const LOW_IV_RANK = 30
+const describeLevel = (rank: unknown) =>
+  !isKnown(rank)
+    ? ''
+    : Number(rank) >= HIGH_IV_RANK
+      ? ': high for this stock over the last year'
+      : Number(rank) <= LOW_IV_RANK
+        ? ': low for this stock over the last year'
+        : ': neither high nor low for this stock over the last year'
 
 function describeTechnical({ at, result }: Answered): string {
   const rsi = Number(result.rsi)

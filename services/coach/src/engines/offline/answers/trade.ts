@@ -1,6 +1,8 @@
 import { pointOf } from '../reading/slots.ts'
-import { type Answered, countOf, isKnown, listRows, type Reply, type Session, say, toRow } from '../session.ts'
-import { chooseExpiration, describeDates, explainStock, readCoverage } from './calls.ts'
+import { countOf, isKnown, listRows, type Reply, type Session, say, toRow } from '../session.ts'
+import { describeAsked } from './asked-figures.ts'
+import { explainStock, readCoverage } from './calls.ts'
+import { chooseExpiration, describeDates } from './terms.ts'
 
 export async function answerTrade(session: Session, symbol: string): Promise<Reply> {
   const { question, ask } = session
@@ -20,7 +22,6 @@ export async function answerTrade(session: Session, symbol: string): Promise<Rep
   if (!found.ok) return explainStock(found, question)
   const covered = await readCoverage(session, symbol)
   const { at, result } = found
-  const facet = tradeFacets.find(([words]) => words.test(text))?.[1](found) ?? null
   const base =
     slots.cost === null
       ? `the stock price of ${at('current_price')}`
@@ -28,48 +29,13 @@ export async function answerTrade(session: Session, symbol: string): Promise<Rep
   const delta = isKnown(toRow(result.call).delta) ? `, delta ${at('call.delta')}` : ''
   return say(
     [
-      facet,
+      describeAsked(text, found),
       `${at('symbol')} ${at('strike')} call expiring ${at('expiration')} (${countOf(at('dte'), result.dte, 'day')}): ${at('premium')} a share, ${at('premium_total')} for ${countOf(at('contracts'), result.contracts, 'contract')}${delta}. If called ${at('if_called_return_pct')} (${at('if_called_annualized_pct')} a year) of ${base}.${isKnown(result.breakeven) ? ` Breakeven ${at('breakeven')}.` : ''}`,
       `${describeDates(found, result.expiration)}${covered === null ? '' : ` ${covered.line}`}${chosen?.note == null ? (chosen === null ? ` ${at('expiration_reason')}` : '') : ` ${chosen.note}`}`,
     ],
     found,
   )
 }
-
-/** The figure that the question asks about, for the first line. */
-const tradeFacets: readonly (readonly [RegExp, (found: Answered) => string | null])[] = [
-  [
-    /\b(?:chance|odds|probab\w*|likel\w*)\b/u,
-    ({ at, result }) =>
-      isKnown(result.probability_itm)
-        ? `Chance of ending in the money: ${at('probability_itm')}, from the call’s implied volatility.`
-        : 'The chance is unknown: the call has no implied volatility.',
-  ],
-  [
-    /\b(?:max\w* (?:profit|gain)|most i can make)\b/u,
-    ({ at, result }) =>
-      isKnown(result.max_profit)
-        ? `Maximum profit: ${at('max_profit')}.`
-        : `Maximum profit on the covered shares: ${at('max_profit_covered')}.`,
-  ],
-  [/\bmax\w* loss\b/u, ({ at }) => `Maximum loss: ${at('max_loss')}, if the stock goes to zero.`],
-  [
-    /\b(?:good idea|worth|think|should i|any good|bad idea|or wait)\b/u,
-    ({ at, result }) =>
-      isKnown(result.preview)
-        ? `The rules would say: ${at('preview.label')}. ${at('preview.explanation')}`
-        : 'The rules cannot judge this call: a figure that they need is unknown.',
-  ],
-  [
-    /\bopen interest\b|\bliquid\b/u,
-    ({ at }) => `Open interest: ${at('call.open_interest')}; spread ${at('call.spread_pct')} of the mid.`,
-  ],
-  [/\bspread\b|\bbid\b|\bask\b/u, ({ at }) => `Bid ${at('call.bid')}, ask ${at('call.ask')}.`],
-  [
-    /\bhow far\b|\bout of the money\b|\bheadroom\b/u,
-    ({ at }) => `The strike is ${at('headroom_pct')} above the stock price.`,
-  ],
-]
 
 export async function answerPuts(session: Session, symbol: string): Promise<Reply> {
   const { question, ask } = session

@@ -6,6 +6,8 @@ import { findStocks } from '../stocks/find-stocks.ts'
 import { findDays } from './days.ts'
 import { listNumbers, readSide } from './numbers.ts'
 import {
+  type Alternative,
+  alternativeNames,
   caps,
   eventBounds,
   moneys,
@@ -105,6 +107,12 @@ const choice = <T extends string>(
   },
 })
 
+function readAlternative(words: string): Alternative | null {
+  const slot = alternativeNames.find((name) => words.startsWith(ranges[name][0].toLowerCase()))
+  const value = slot === undefined ? null : readRange(words.slice(ranges[slot][0].length), ranges[slot][1])
+  return slot === undefined || value === null ? null : { slot, value }
+}
+
 const readStocks = (value: string, { directory }: ReadingContext): readonly string[] => {
   const symbols = value.split(/, ?| and /u).map((one) => directory.findSymbol(one.trim()) ?? one.trim().toUpperCase())
   if (symbols.every((one) => directory.findSymbol(one) !== null)) return symbols
@@ -180,6 +188,19 @@ const specs: readonly SlotSpec[] = [
     read: (value) => ({ credits: listNumbers(value.replaceAll(', ', ' ; ')).flatMap(({ values }) => values) }),
   },
   number('rise', 'Raise the strike by', 'usd'),
+  {
+    slot: 'alternatives',
+    label: 'Against',
+    show: ({ alternatives }) =>
+      alternatives
+        .map(({ slot, value }) => `${ranges[slot][0].toLowerCase()} ${showRange(value, ranges[slot][1])}`)
+        .join('; '),
+    read: (value) => {
+      const parts = value.toLowerCase().split('; ').map(readAlternative)
+      const read = parts.filter((one) => one !== null)
+      return read.length < parts.length ? null : { alternatives: read }
+    },
+  },
   choice('sector', 'Sector', sectorChoices),
   choice('marketCap', 'Size', caps),
   choice('style', 'Style', styles),

@@ -1,5 +1,5 @@
 import { type NumberMention, readSide } from './numbers.ts'
-import { at, isRangeName, pointOf, type Range, type RangeName, type Slots } from './slots.ts'
+import { at, isAlternativeName, isRangeName, pointOf, type Range, type RangeName, type Slots } from './slots.ts'
 
 type Role =
   | RangeName
@@ -14,6 +14,7 @@ type Role =
   | 'buyBack'
   | 'target'
   | 'monthlyPct'
+  | 'itmPct'
   | 'none'
 
 interface Rule {
@@ -88,8 +89,23 @@ const rules: readonly Rule[] = [
   ),
   rule(
     'monthlyPct',
-    String.raw`#\s?(?:or more |return |yield )?(?:(?:a|per|each|every|\/) ?month|monthly)|\bmonthlyTO`,
+    String.raw`#\s?(?:or more |return |yield )?(?:(?:(?:for|in|over) )?(?:a|the|one|per|each|every|\/) ?month|this month|monthly)|\bmonthlyTO`,
     PERCENT,
+  ),
+  rule(
+    'itmPct',
+    String.raw`#\s?(?:or (?:more|less) )?(?:itm\b|in[- ]the[- ]money|(?:below|under)(?: the| its| current)* (?:price|stock|market|spot))`,
+    PERCENT,
+  ),
+  rule(
+    'otmPct',
+    String.raw`#\s?(?:upside|up\b|room|over(?: the| its| current)* (?:price|stock|market|spot))|\b(?:upside|room)\bTO`,
+    PERCENT,
+  ),
+  rule(
+    'otmUsd',
+    String.raw`#\s?(?:points?|pts)? ?(?:above|over|out[- ]of[- ]the[- ]money|otm)(?! (?:my|cost|\$?№))(?: the| its| current| today's)*(?: (?:price|stock|market|spot|here))?(?=$|[ ,?.])`,
+    { kind: 'money' },
   ),
   rule(
     'otmPct',
@@ -181,6 +197,7 @@ const rules: readonly Rule[] = [
 const MAX_PREMIUM_PER_SHARE = 60
 const SHARES_PER_CONTRACT = 100
 const MONTHS_PER_YEAR = 12
+const DAYS_PER_MONTH = 30
 /** Words that make a figure somebody else's: it is neither the user's cost nor their premium. */
 const HEARSAY =
   /\b(?:i (?:heard|read|saw)|heard that|(?:he|she|they|people|folks|everyone|someone|somebody|a guy|reddit|twitter|youtube|cnbc|analysts?|rumou?r\w*|(?:my|a) (?:friend|buddy|neighbou?r|brother|dad|cousin|coworker|uncle)) (?:\w+ )?(?:say|says|said|told|claims?|claimed|bought|paid|got|gets|makes?|made|sold|thinks?|has it)|supposedly|apparently|allegedly|reportedly)\b/u
@@ -222,7 +239,10 @@ export function readNumbers(text: string, mentions: readonly NumberMention[]): G
       (isRoll || CHANCE.test(text) || readSide(text, mention) === 'point')
     )
       strikes.push(...mention.values)
-    else if (role !== 'none' && !assign(slots, role, toRange(text, mention, role), sentence, mention))
+    else if (role === 'monthlyPct' && text.includes('§')) {
+      slots.premiumPct ??= toRange(text, mention, role)
+      slots.days ??= at(DAYS_PER_MONTH)
+    } else if (role !== 'none' && !assign(slots, role, toRange(text, mention, role), sentence, mention))
       unread.push(mention.written)
   }
   const distinct = [...new Set(strikes)]
@@ -302,16 +322,26 @@ function assign(
   { values, written }: NumberMention,
 ): boolean {
   const value = values[0] ?? 0
-  const slot = role === 'monthlyPct' ? 'yieldPct' : role === 'contracts' ? 'shares' : role
+  const slot =
+    role === 'monthlyPct' ? 'yieldPct' : role === 'contracts' ? 'shares' : role === 'itmPct' ? 'otmPct' : role
   if (role === 'premium' && pointOf(slots.premium ?? null) !== null && pointOf(range) !== null) {
     if (pointOf(slots.premium ?? null) !== value) slots.credits = [...(slots.credits ?? []), value]
     return true
   }
-  if (slots[slot] !== undefined && slots[slot] !== null)
+  const isTaken = slots[slot] !== undefined && slots[slot] !== null
+  if (isTaken && isAlternativeName(slot) && pointOf(range) !== null && pointOf(slots[slot] ?? null) !== null) {
+    const isNew = pointOf(slots[slot] ?? null) !== pointOf(range)
+    if (isNew) slots.alternatives = [...(slots.alternatives ?? []), { slot, value: range }]
+    return true
+  }
+  if (isTaken)
     return isSame(slots[slot], slot === 'shares' && role === 'contracts' ? value * SHARES_PER_CONTRACT : value)
   if (role === 'monthlyPct') {
     const yearly = (one: number | null) => (one === null ? null : one * MONTHS_PER_YEAR)
     slots.yieldPct ??= { least: yearly(range.least), most: pointOf(range) === null ? yearly(range.most) : null }
+  } else if (role === 'itmPct') {
+    const below = (one: number | null) => (one === null ? null : -one)
+    slots.otmPct ??= { least: below(range.most), most: below(range.least) }
   } else if (role === 'contracts') slots.shares ??= value * SHARES_PER_CONTRACT
   else if (role === 'premium') {
     const after = sentence.slice(sentence.indexOf(written) + written.length)

@@ -73,7 +73,10 @@ function isSpan(text: string, one: One, next: One, isPath: boolean): boolean {
   const between = text.slice(one.end, next.start)
   if (AND_BETWEEN.test(between) && OPENS_SPAN.test(text.slice(0, one.start))) return true
   if (isPath && /to/u.test(between)) return UNIT_OF_TIME.test(text.slice(next.end))
-  return SPAN_BETWEEN.test(between) || (/^\s?or\s?$/u.test(between) && UNIT_OF_TIME.test(text.slice(next.end)))
+  const isEither = /\b(?:better|best|vs\.?|versus|which|compare|rather|pays? more)\b/u.test(text)
+  return (
+    SPAN_BETWEEN.test(between) || (!isEither && /^\s?or\s?$/u.test(between) && UNIT_OF_TIME.test(text.slice(next.end)))
+  )
 }
 
 function toMention(text: string, ones: readonly One[]): NumberMention {

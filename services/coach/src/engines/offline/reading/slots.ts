@@ -20,6 +20,7 @@ export const ranges = {
   premium: ['Premium a share', 'usd'],
   premiumPct: ['Premium of the price', 'pct'],
   otmPct: ['Out of the money', 'pct'],
+  otmUsd: ['Strike above the price', 'usd'],
   chancePct: ['Chance of assignment', 'pct'],
   yieldPct: ['Yield a year', 'pct'],
   percent: ['Percent', 'pct'],
@@ -108,7 +109,17 @@ export interface Slots extends Readonly<Record<RangeName, Range | null>> {
   readonly debit: boolean
   /** Dollars by which a roll should raise the strike. */
   readonly rise: number | null
+  /** Second values of figures, to compare with: "30 or 45 days". */
+  readonly alternatives: readonly Alternative[]
 }
+
+export interface Alternative {
+  readonly slot: AlternativeName
+  readonly value: Range
+}
+export const alternativeNames = ['days', 'delta', 'otmPct'] as const
+export type AlternativeName = (typeof alternativeNames)[number]
+export const isAlternativeName = (name: string): name is AlternativeName => alternativeNames.some((one) => one === name)
 
 export const noSlots: Slots = {
   strike: null,
@@ -117,6 +128,7 @@ export const noSlots: Slots = {
   premium: null,
   premiumPct: null,
   otmPct: null,
+  otmUsd: null,
   chancePct: null,
   yieldPct: null,
   percent: null,
@@ -155,4 +167,5 @@ export const noSlots: Slots = {
   target: null,
   debit: false,
   rise: null,
+  alternatives: [],
 }

@@ -1,4 +1,5 @@
 import { formerSymbols } from '@callwright/contracts'
+import { vocabulary } from '../reading/spelling.ts'
 import { alsoKnown, nicknames, ordinaryNames } from './names.ts'
 
 /** A stock that the market lists. */
@@ -51,6 +52,19 @@ function listVariants(name: string): string[] {
   return [...variants, joined].filter((variant) => variant.length > 1)
 }
 
+const MIN_FIRST_WORD = 6
+
+/** First words that begin the name of one company only: "fastenal", "hormel". Ordinary words are left out. */
+function listUniqueBeginnings(listed: readonly NamedStock[]): Map<string, string> {
+  const found = new Map<string, string | null>()
+  for (const { symbol, name } of listed) {
+    const [first = ''] = toKey(name).split(' ')
+    if (first.length < MIN_FIRST_WORD || ordinaryNames.has(first) || vocabulary().has(first)) continue
+    found.set(first, found.has(first) ? null : symbol)
+  }
+  return new Map([...found].filter((entry): entry is [string, string] => entry[1] !== null))
+}
+
 const opened = new WeakMap<readonly NamedStock[], StockDirectory>()
 
 /** Returns the directory for a list of stocks, cached per list object. */
@@ -73,6 +87,7 @@ function buildDirectory(listed: readonly NamedStock[]): StockDirectory {
     for (const variant of listVariants(name)) add(variant, symbol)
     if (symbol.includes('.')) add(toKey(symbol), symbol)
   }
+  for (const [first, symbol] of listUniqueBeginnings(listed)) if (!byName.has(first)) add(first, symbol)
   // A nickname takes precedence over a name shared by several companies.
   for (const [symbol, all] of nicknames)
     if (symbols.has(symbol)) for (const one of all) byName.set(toKey(one), [symbol])

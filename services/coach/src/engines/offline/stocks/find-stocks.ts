@@ -2,7 +2,7 @@ import { findTerm } from '@callwright/scoring/glossary'
 import { isShortForm } from '../reading/normalize.ts'
 import { isOneEditAway, vocabulary } from '../reading/spelling.ts'
 import { type StockDirectory, toKey } from './directory.ts'
-import { acronyms, likeNames, ordinaryNames, ordinaryWords } from './names.ts'
+import { acronyms, likeNames, neverBeside, ordinaryNames, ordinaryWords } from './names.ts'
 import { judgePlace, judgeWordPlace } from './places.ts'
 
 export interface FoundStocks {
@@ -52,6 +52,7 @@ export function findStocks(original: string, directory: StockDirectory): FoundSt
   add(findLower(lower, directory))
   add(matchAll(lower, OWNED, (word) => readOwner(word, directory)))
   add(matchAll(lower, LONG, (word) => readMisspelled(word, directory)))
+  add(findNeighbors(lower, hits, directory))
   const unknown = hits.some(({ isSure }) => isSure) ? null : findUnknown(original, lower)
   add(unknown === null ? [] : lookUp(unknown, lower, directory))
   const ordered = hits.filter(({ isSure }) => isSure).toSorted((a, b) => a.start - b.start)
@@ -63,6 +64,27 @@ export function findStocks(original: string, directory: StockDirectory): FoundSt
     unknown: hits.length > 0 ? null : unknown,
     marked: mark(original, ordered.length > 0 ? ordered : hits.length > 0 ? hits : locate(unknown, lower)),
   }
+}
+
+const JOINS = String.raw`\s(?:and|or|vs\.?|versus|against|over)\s|,\s?(?:and |or )?|\s?\/\s?`
+const NEIGHBOR_AFTER = new RegExp(String.raw`^(?:${JOINS})([a-z]{1,5})(?![\p{L}\d'])`, 'u')
+const NEIGHBOR_BEFORE = new RegExp(String.raw`(?<![\p{L}\d$.'])([a-z]{1,5})(?:${JOINS})$`, 'u')
+
+/** Words that are symbols beside a stock: "verizon or t", "V and C". Articles and verbs are never meant. */
+function findNeighbors(lower: string, hits: readonly Hit[], directory: StockDirectory): Hit[] {
+  return hits.flatMap((hit) => {
+    if (!hit.isSure) return []
+    const before = NEIGHBOR_BEFORE.exec(lower.slice(0, hit.start))
+    const after = NEIGHBOR_AFTER.exec(lower.slice(hit.end))
+    const places: readonly (readonly [string | undefined, number])[] = [
+      [before?.[1], before?.index ?? 0],
+      [after?.[1], hit.end + (after?.[0].length ?? 0) - (after?.[1]?.length ?? 0)],
+    ]
+    return places.flatMap(([word, start]): Hit[] => {
+      const listed = word === undefined || neverBeside.has(word) ? null : directory.findSymbol(word)
+      return listed === null ? [] : [{ symbols: [listed], isSure: true, start, end: start + (word?.length ?? 0) }]
+    })
+  })
 }
 
 const unique = (hits: readonly Hit[]) => [...new Set(hits.flatMap(({ symbols }) => symbols))]
@@ -136,10 +158,21 @@ function findUpper(original: string, lower: string, directory: StockDirectory): 
     const isWord = acronyms.has(word) || ordinaryWords.has(word)
     if (!isWord) return found(true)
     if (acronyms.has(word) && listed === null) return []
+    if (listed !== null && isDeliberate(word, original, start, end)) return found(true)
     if (judgePlace(lower.slice(0, start), lower.slice(end)) === 'sure') return found(true)
     return listed === null || acronyms.has(word) || HOLDS_A_SENTENCE.test(original.slice(end)) ? [] : found(false)
   })
 }
+
+/** A single capital letter in a sentence of small ones is a symbol, unless a strike or a grade comes before it. */
+const isDeliberate = (word: string, original: string, start: number, end: number) =>
+  word.length === 1 &&
+  start > 0 &&
+  /[a-z]{3}/u.test(original) &&
+  !/(?:[\d$.]|\b(?:plan|option|grade|type|class|series|part|vitamin|point|section|form|schedule|box|code))\s$/iu.test(
+    original.slice(0, start),
+  ) &&
+  !/^(?:[.)]\s?\S|\+)/u.test(original.slice(end))
 
 function findLower(lower: string, directory: StockDirectory): Hit[] {
   return [...lower.matchAll(LOWER)].flatMap(({ 0: word, index: start }): Hit[] => {

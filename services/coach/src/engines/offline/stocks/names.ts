@@ -97,3 +97,11 @@ export const likeNames: ReadonlySet<string> = new Set(
     'index ample apply maple inter chase chose those whose these there where loses lower other tower power later cater water'
   ).split(' '),
 )
+
+/** Short words that are no symbol even beside a stock: "AAPL and a strike", "KO or so". */
+export const neverBeside: ReadonlySet<string> = new Set(
+  (
+    'a all an any are as at be big by can cash cost day e eat fast for fun go good has he hope i in is it key life low main man next nice no not now ' +
+    'of on one open or out pay play real run s see so stay sun tell to true two u well work you post fix gap gen get its my the do if me'
+  ).split(' '),
+)
