@@ -6,7 +6,7 @@ import { buildChain, buildPuts, daysTo, defaultExpiration, listExpirations, stam
 import { answerChains, answerHoldings, answerIncome, answerTaxYear } from './ledger.ts'
 import { answerAttention, answerPortfolio } from './portfolio.ts'
 import { answerRolls } from './rolls.ts'
-import { answerView } from './screen.ts'
+import { answerCallView, answerView } from './screen.ts'
 import { expirationDates, findStock, type InventedStock, NOW, stocks } from './stocks.ts'
 
 type Call<Id extends EndpointId> = ServiceCall<Id>
@@ -104,6 +104,7 @@ const answers: Answers = {
     return { status: 'success', symbol, ...iv, message: null, ...stamp }
   },
   'screener.view': ({ query }) => answerView(query ?? {}),
+  'screener.calls': ({ query }) => answerCallView(query ?? {}),
   'portfolio.list': (call) => answerPortfolio(readUser(call)),
   'portfolio.previewRolls': (call) => answerRolls(readUser(call), call.body),
   'portfolio.holdings': (call) => answerHoldings(readUser(call)),

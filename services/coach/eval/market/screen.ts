@@ -1,6 +1,6 @@
 import type { Query, ScreenerRowPart, Success } from '@callwright/contracts'
-import { daysTo, stamp } from './chain.ts'
-import { type InventedStock, NOW, stocks } from './stocks.ts'
+import { buildChain, daysTo, stamp } from './chain.ts'
+import { expirationDates, type InventedStock, NOW, stocks } from './stocks.ts'
 
 const display = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
@@ -130,4 +130,94 @@ function listRelaxations(query: Ask) {
       const total = stocks.filter((stock) => fits(stock, { ...query, [name]: undefined })).length
       return total === 0 ? [] : [{ parameter: name, total }]
     })
+}
+
+/** The contract screen over the calls of all stocks, up to 60 days out. */
+export function answerCallView(query: Query<'screener.calls'>): Success<'screener.calls'> {
+  const { sort_by = 'static_return_annualized_pct', sort_order = 'desc', limit = 50, offset = 0 } = query
+  const all = stocks
+    .filter((stock) => stock.vol !== null && fits(stock, readStockFilters(query)))
+    .flatMap((stock) =>
+      expirationDates
+        .filter((date) => daysTo(date) <= 60)
+        .flatMap((date) => buildChain(stock, date).options.flatMap((call) => toCall(stock, call))),
+    )
+  const figure = (call: (typeof all)[number], name: string) => {
+    const value = (call as Readonly<Record<string, unknown>>)[name]
+    return typeof value === 'number' ? value : null
+  }
+  const bounds = Object.entries(query).flatMap(([name, value]) => {
+    const [, of, side] = /^(.+)_(min|max)$/u.exec(name) ?? []
+    return of === undefined || typeof value !== 'number' ? [] : [{ of, side, value }]
+  })
+  const found = all
+    .filter((call) =>
+      bounds.every(({ of, side, value }) =>
+        side === 'min' ? reaches(figure(call, of), value) : reaches(figure(call, of), undefined, value),
+      ),
+    )
+    .toSorted((a, b) => order(figure(a, sort_by), figure(b, sort_by), sort_order === 'desc' ? -1 : 1))
+  return {
+    status: 'success',
+    calls: found.slice(offset, offset + limit),
+    pagination: { total: found.length, limit, offset },
+    total: found.length,
+    universe_total: all.length,
+    listed_total: all.length,
+    gates: [],
+    relaxations: [],
+    premium: 'bid',
+    return_basis: 'stock_price',
+    message: null,
+    last_updated: NOW,
+    ...stamp,
+  }
+}
+
+const readStockFilters = ({ sector, market_cap, symbols }: Query<'screener.calls'>): Ask => ({
+  ...(sector === undefined ? {} : { sector }),
+  ...(market_cap === undefined ? {} : { market_cap }),
+  ...(symbols === undefined ? {} : { symbols }),
+})
+
+function toCall(
+  { symbol, name, price, earnings, exDividend }: InventedStock,
+  call: Success<'options.chain'>['options'][number],
+): Success<'screener.calls'>['calls'] {
+  const { bid, ask, days_to_expiration: days, expiration_date: date } = call
+  if (bid === null || ask === null) return []
+  const premiumPct = (bid / price) * 100
+  const falls = (day: string | null) => (day === null ? null : day <= date ? 1 : 0)
+  const mid = (bid + ask) / 2
+  return [
+    {
+      symbol,
+      company_name: name,
+      contract_symbol: call.contract_symbol,
+      expiration_date: date,
+      underlying_price: price,
+      strike: call.strike,
+      days_to_expiration: days,
+      ...{ bid, ask, mid },
+      delta: call.delta,
+      static_return_pct: premiumPct,
+      static_return_annualized_pct: days === 0 ? null : (premiumPct * 365) / days,
+      if_called_return_pct: call.if_called_return_pct,
+      if_called_return_annualized_pct: null,
+      breakeven: call.breakeven,
+      downside_protection_pct: premiumPct,
+      probability_profit: null,
+      probability_itm: call.probability_itm,
+      open_interest: call.open_interest,
+      volume: call.volume,
+      spread: ask - bid,
+      spread_pct: ((ask - bid) / mid) * 100,
+      implied_volatility: call.implied_volatility,
+      headroom_pct: (call.strike / price - 1) * 100,
+      earnings_before_expiration: falls(earnings),
+      ex_dividend_before_expiration: falls(exDividend),
+      own_cost: null,
+      quoted_at: NOW,
+    },
+  ]
 }

@@ -136,6 +136,7 @@ const recipes: { readonly [Name in ToolName]: Recipe | null } = {
   market_status: { type: 'market_status', build: facts(() => 'Market') },
   stock_snapshot: { type: 'stock_list', build: buildStock },
   top_covered_call_stocks: { type: 'stock_list', build: buildRows },
+  screen_calls: { type: 'options_table', build: buildRows },
   list_expirations: { type: 'events_list', build: facts(titled('expirations')) },
   find_options: { type: 'options_table', build: buildRows },
   compare_strikes: { type: 'strike_comparison', build: facts(titled('strikes')) },

@@ -100,6 +100,9 @@ const screenFilters: Readonly<Record<string, string>> = {
 /** Links to the pages that show a call's figures in full. */
 function listLinks({ name, args, result }: Pick<Call, 'name' | 'args' | 'result'>): AppLink[] {
   if (name === 'top_covered_call_stocks') return [{ label: 'Open the screener', path: buildScreenPath(args) }]
+  if (name === 'screen_calls' && 'address' in result && typeof result.address === 'string') {
+    return [{ label: 'Open these calls', path: result.address }]
+  }
   const held = name === 'roll_candidates' || name === 'roll_preview' ? findPositionId(result) : null
   if (held !== null) return [{ label: 'Open the table of rolls', path: buildRollsAddress(held) }]
   if (name === 'portfolio_review' || name === 'analyze_position') {

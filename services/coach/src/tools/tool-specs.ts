@@ -15,6 +15,7 @@ import { portfolioReview } from './portfolio-review.ts'
 import { positionScenario } from './position-scenario.ts'
 import { putQuotes } from './put-quotes.ts'
 import { rollCandidates } from './roll-candidates.ts'
+import { screenCalls } from './screen-calls.ts'
 import { searchSymbols, stockSnapshot } from './stock-snapshot.ts'
 import { taxSummary } from './tax-summary.ts'
 import type { ToolDefinition } from './tool.ts'
@@ -25,6 +26,7 @@ const byName: Readonly<Record<ToolName, ToolDefinition>> = {
   market_status: marketStatus,
   stock_snapshot: stockSnapshot,
   top_covered_call_stocks: topCoveredCallStocks,
+  screen_calls: screenCalls,
   list_expirations: listExpirations,
   find_options: findOptions,
   compare_strikes: compareStrikes,

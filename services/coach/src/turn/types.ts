@@ -10,6 +10,7 @@ export const toolNames = [
   'market_status',
   'stock_snapshot',
   'top_covered_call_stocks',
+  'screen_calls',
   'list_expirations',
   'find_options',
   'compare_strikes',

@@ -157,6 +157,7 @@ const toolLabels: Readonly<Record<string, string>> = {
   portfolio_review: 'your portfolio',
   analyze_position: 'your position',
   position_scenario: 'your position',
+  screen_calls: 'call screener',
   coverable_calls: 'your shares',
   roll_candidates: 'calls to roll into',
   chain_review: 'your ledger',

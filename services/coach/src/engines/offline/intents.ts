@@ -44,7 +44,7 @@ export const intents = {
     'Screen stocks',
     'none',
     'sector yieldPct price sort',
-    'premiumPct percent score ivRank rsi dividendYield marketCap quietDays event count shares budget withoutSectors withoutStocks style',
+    'premiumPct percent score ivRank rsi dividendYield marketCap quietDays event count shares budget withoutSectors withoutStocks style delta days expiration otmPct premium moneyness chancePct openInterest volume spreadPct',
   ),
   portfolio: define('All positions', 'own'),
   attention: define('Positions that need action', 'own'),

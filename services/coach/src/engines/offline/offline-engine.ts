@@ -5,7 +5,8 @@ import { answerCompare } from './answers/compare.ts'
 import { answerAttention, answerGains, answerIncome, answerPortfolio, answerRanking } from './answers/portfolio.ts'
 import { answerPosition, answerScenario } from './answers/positions.ts'
 import { answerChain, answerCoverage, answerRoll } from './answers/rolls.ts'
-import { answerDates, answerExpirations, answerScreen, answerSearch, answerStock } from './answers/stocks.ts'
+import { answerScreen } from './answers/screen.ts'
+import { answerDates, answerExpirations, answerSearch, answerStock } from './answers/stocks.ts'
 import { answerPuts, answerTrade } from './answers/trade.ts'
 import {
   answerAbilities,
@@ -115,7 +116,9 @@ function describe(
   }
 }
 
-const SECOND = /[?.!] (?=\S)| and (?=(?:what|what's|how|when|which|where|is|are|does|do|should|can|whats)\b)/iu
+/** A period after initials, as in "J.M. Smucker", ends no question. */
+const SECOND =
+  /[?!] (?=\S)|(?<=[a-z\d]{3})\. (?=\S)| and (?=(?:what|what's|how|when|which|where|is|are|does|do|should|can|whats)\b)/iu
 const SURE = 0.7
 
 /** Splits a message that asks two things of which each is clear alone. */

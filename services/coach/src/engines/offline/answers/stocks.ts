@@ -1,5 +1,4 @@
-import { RATING_MAX, RSI_OVERBOUGHT, RSI_OVERSOLD, SHARES_PER_CONTRACT } from '@callwright/scoring'
-import { pointOf, type Range, type Slots, sortNames } from '../reading/slots.ts'
+import { RSI_OVERBOUGHT, RSI_OVERSOLD } from '@callwright/scoring'
 import {
   type Answered,
   countOf,
@@ -232,81 +231,4 @@ export async function answerExpirations({ question, ask }: Session, symbol: stri
   )
 }
 
-const lowest = (range: Range | null) => range?.least ?? null
-/** A single figure bounds a stock from above if it is a price, and from below if it is a rating or yield. */
-const highest = (range: Range | null) => (range === null || pointOf(range) !== null ? null : range.most)
-const sorts: Partial<Record<NonNullable<Slots['sort']>, string>> = {
-  yield: 'best_ann_yield',
-  premium: 'best_ann_yield',
-  ivRank: 'iv_rank',
-  rsi: 'rsi',
-  price: 'current_price',
-  marketCap: 'market_cap',
-  dividend: 'dividend_yield',
-  volume: 'volume',
-}
-
-export async function answerScreen({ question, ask }: Session): Promise<Reply> {
-  const { slots } = question
-  if ((slots.score?.least ?? 0) > RATING_MAX)
-    return say([`No stock: the rating ranges from 0 to ${RATING_MAX}. Ask for a lower one.`])
-  // "Paying 13%" means a yearly yield of a stock, but the premium of a call.
-  const yieldPct = slots.yieldPct ?? slots.premiumPct ?? slots.percent
-  const sort = slots.sort === null ? null : (sorts[slots.sort] ?? null)
-  const isUnsorted = slots.sort !== null && slots.sort !== 'score' && sort === null
-  const affordable = slots.budget === null ? null : slots.budget / SHARES_PER_CONTRACT
-  const found = await ask('top_covered_call_stocks', {
-    sector: slots.sector,
-    without_sectors: slots.withoutSectors.length === 0 ? null : slots.withoutSectors,
-    min_score: lowest(slots.score),
-    max_score: highest(slots.score),
-    min_yield: lowest(yieldPct),
-    max_yield: highest(yieldPct),
-    min_price: pointOf(slots.price) === null ? lowest(slots.price) : null,
-    max_price: slots.price?.most ?? affordable,
-    iv_rank_min: lowest(slots.ivRank),
-    iv_rank_max: highest(slots.ivRank),
-    rsi_min: pointOf(slots.rsi) === null ? lowest(slots.rsi) : null,
-    rsi_max: slots.rsi?.most ?? null,
-    min_dividend_yield: lowest(slots.dividendYield),
-    market_cap: slots.marketCap,
-    earnings_after_days: slots.quietDays ?? (slots.event === 'Before earnings' ? DEFAULT_QUIET_DAYS : null),
-    sort_by: sort,
-    sort_order: sort === null && (slots.order !== 'asc' || isUnsorted) ? null : slots.order,
-    limit: slots.count,
-  })
-  if (!found.ok) return explain(found)
-  const { at, result } = found
-  const rows = listRows(result)
-  const without = (symbol: unknown) => slots.withoutStocks.includes(String(symbol))
-  const shown = rows
-    .flatMap(({ symbol }, index) => (without(symbol) ? [] : [index]))
-    .slice(0, Math.min(slots.count ?? 5, 10))
-  const describe = (index: number) => {
-    const row = rows[index] ?? {}
-    const figure = (name: string) => at(`rows.${index}.${name}`)
-    const sorted =
-      slots.sort === 'ivRank'
-        ? `, IV rank ${figure('iv_rank')}`
-        : slots.sort === 'rsi' || slots.rsi !== null
-          ? `, RSI ${figure('rsi')}`
-          : ''
-    return `${figure('symbol')} (rating ${figure('cc_score')}, ${figure('current_price')}${sorted}${isKnown(row.best_ann_yield) ? `, best call ${figure('best_ann_yield')} a year` : ''})`
-  }
-  const quiet =
-    slots.quietDays === null && slots.event === 'Before earnings'
-      ? ` Without earnings for ${DEFAULT_QUIET_DAYS} days.`
-      : ''
-  return say(
-    [
-      `${isUnsorted ? `I cannot sort stocks by ${sortNames[slots.sort ?? 'score'].toLowerCase()}; by rating: ` : ''}${/\bhow many\b/u.test(question.text) ? `${at('total')} of ${at('universe_total')} stocks fit: ` : ''}${shown.map(describe).join('; ')}.`,
-      `${at('total')} of ${at('universe_total')} stocks fit${sort === null ? `, by ${slots.order === 'asc' && !isUnsorted ? 'lowest' : 'highest'} rating first` : ''}. A yield is of the stock price.${quiet}${slots.withoutStocks.length > 0 ? ` Listed without ${slots.withoutStocks.join(', ')}.` : ''}`,
-      slots.style === null ? null : 'I have no filter for risk: a lower IV rank means smaller moves.',
-    ],
-    found,
-  )
-}
-
-/** Days of the longest usual call: the product's default is 30 to 45. */
-const DEFAULT_QUIET_DAYS = 45
 export const isSnapshot = (value: unknown) => isKnown(toRow(value).price)

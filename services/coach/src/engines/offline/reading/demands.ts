@@ -33,6 +33,10 @@ const demands: readonly Demand[] = [
   demand(/\btax(?:es|ed)?\b/u, `${WORDS} gains`),
   demand(/\bdividend yields?\b/u, `${WORDS} stock screen compare dates`),
   demand(/\bdividends?\b(?! yields?)/u, `${WORDS} ${BOOK} dates screen stock calls trade compare roll position`),
+  demand(
+    /\b(?:goes?|going) ex\b|\bex-?\s?div\w*\b(?=.*\b(?:within|in) the next\b)/u,
+    `${WORDS} ${BOOK} dates calls position roll`,
+  ),
   demand(/\bearnings\b/u, `${WORDS} dates own_dates screen stock calls trade roll position market compare`),
   demand(/\brsi\b/u, `${WORDS} technical stock screen compare`),
   demand(/\b(?:share|percent\w*|%|part|fraction) of my (?:account|portfolio|money)\b/u, WORDS),

@@ -41,6 +41,7 @@ const MORE_WORDS =
   'reach ready real realistic reason reasonable recent recently regular remain remind remove repeat reply require rest retire retired retirement roughly ' +
   'rule safe save search second seen separate serious seriously shit simple simply single situation sleep slow smart sooner sorry sound speak special start stay ' +
   'stuff stupid suggest super surprise switch talk thread throw ton tonight trick trouble truth understand upset usually various verify version wanted warn ' +
+  'financials utilities utility staples pharma biotech banks insurers reits semis compared compare killed garbage crap steps rich cheap ' +
   'way weird whatever wife win wise wonder words worried worry wrong yeah yep yes yup'
 
 const ordinary: ReadonlySet<string> = new Set(MORE_WORDS.split(' '))

@@ -131,12 +131,17 @@ const OVERBOUGHT = 70
 const OVERSOLD = 30
 /** Percent a year. Any dividend exceeds it. */
 const ANY_DIVIDEND = 0.01
+const HIGH_DIVIDEND = 3
 const figureWords: readonly (readonly [RegExp, Partial<Slots>])[] = [
   [/\b(?:not|aren't|isn't|avoid|no) (?:\w+ )?overbought\b/u, { rsi: { least: null, most: OVERBOUGHT } }],
   [/(?<!most )\boversold\b/u, { rsi: { least: null, most: OVERSOLD } }],
   [
     /\b(?:high|elevated|rich|juicy)(?: |-)(?:iv(?: rank)?|vol(?:atility)?|implied vol\w*)\b/u,
     { ivRank: { least: HIGH_IV_RANK, most: null } },
+  ],
+  [
+    /\b(?:high|big|fat|solid|good|decent|juicy)(?:er)? (?:dividends?|dividend yields?)\b/u,
+    { dividendYield: { least: HIGH_DIVIDEND, most: null } },
   ],
   [
     /\bpay(?:s|ing)? (?:a |good |out )?dividends?\b|\bdividend[- ](?:payers?|paying|stocks?|names?)\b|\bwith (?:a )?dividends?\b/u,
@@ -158,7 +163,7 @@ const unsupported: readonly (readonly [RegExp, string])[] = [
   [/\bbeta\b/u, 'beta'],
   [/\bgrow(?:th|ing)\b|\bundervalued\b|\bquality\b|\bfundamentals\b/u, 'growth, value and quality'],
   [
-    /\bweekl(?:y|ies|ys)\b(?=.*\b(?:stocks|names|companies|options|tickers)\b)(?=.*\b(?:which|what|stocks|names)\b)/u,
+    /\bweekl(?:y|ies|ys)\b(?=.*\b(?:stocks|names|companies|options|tickers)\b)(?=.*\b(?:which|what|stocks|names)\b)|\bstocks\b.*\b(?:have|with|offer) weekl/u,
     'weekly options as a filter',
   ],
 ]
