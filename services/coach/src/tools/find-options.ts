@@ -67,6 +67,7 @@ const args = {
     description: 'Distance from the stock price up to the strike',
   }),
   near_otm_usd: maybeNumber({ minimum: -1_000_000, maximum: 1_000_000, description: 'Strike − stock price' }),
+  near_premium: maybePremium('Dollars per share, at the bid'),
   near_premium_pct: maybePercent('Premium as a percentage of the stock price'),
   sort_by: Type.Union([Type.Enum(orders), Type.Null()]),
   limit: maybeLimit,
@@ -183,7 +184,14 @@ function describeAroundBest(symbol: string, { chain, calls, warnings }: CallsAro
 
 const filtersCalls = (asked: Args) =>
   [asked.delta_min, asked.delta_max, asked.strike_min, asked.strike_max, asked.premium_min, asked.premium_max]
-    .concat([asked.otm_pct_min, asked.near_delta, asked.near_otm_pct, asked.near_otm_usd, asked.near_premium_pct])
+    .concat([
+      asked.otm_pct_min,
+      asked.near_delta,
+      asked.near_otm_pct,
+      asked.near_otm_usd,
+      asked.near_premium,
+      asked.near_premium_pct,
+    ])
     .some((one) => one !== null)
 
 /**
@@ -295,11 +303,12 @@ const falling =
 
 /** Calls nearest to the `near_` values first, each value weighed by a usual step between two calls. */
 function orderCalls(asked: Args, price: number): Comparison {
-  const { near_delta, near_otm_pct, near_otm_usd, near_premium_pct } = asked
+  const { near_delta, near_otm_pct, near_otm_usd, near_premium, near_premium_pct } = asked
   const wanted: readonly (readonly [number | null, (row: CallRow) => number | null, number])[] = [
     [near_delta, (row) => row.delta, 0.05],
     [near_otm_pct, (row) => headroomPct({ price, strike: row.strike }), 1],
     [near_otm_usd, (row) => row.strike - price, 1],
+    [near_premium, (row) => row.premium, 0.05],
     [near_premium_pct, (row) => (row.premium === null ? null : (row.premium / price) * 100), 0.25],
   ]
   const set = wanted.filter(([value]) => value !== null)

@@ -5,6 +5,7 @@ type Figure = (name: string) => string | null
 
 interface AskedFigure {
   readonly asks: RegExp
+  readonly isSentence?: true
   /** Null if the figure is unknown. */
   readonly show: (figure: Figure, trade: Answered) => string | null
 }
@@ -14,9 +15,10 @@ const phrase = (words: string, value: string | null) => (value === null ? null :
 /** What a message can ask of one call besides premium, yield and delta, in the order in which an answer gives it. */
 const figures: readonly AskedFigure[] = [
   {
+    isSentence: true,
     asks: /\b(?:good idea|any good|bad idea|should i|or wait|do you think|dumb|smart)\b/u,
     show: (_figure, { at, result }) =>
-      isKnown(result.preview) ? `the rules would say ${at('preview.label')}: ${at('preview.explanation')}` : null,
+      isKnown(result.preview) ? `The rules would say ${at('preview.label')}: ${at('preview.explanation')}` : null,
   },
   {
     asks: /\bbids?\b|\bask\b(?! for| you)|\bquotes?\b|\bspreads?\b/u,
@@ -79,14 +81,14 @@ const MAX_ASKED = 4
 export function describeAsked(text: string, trade: Answered): string | null {
   const call: Row = toRow(trade.result.call)
   const figure: Figure = (name) => (isKnown(call[name]) ? trade.at(`call.${name}`) : null)
-  const shown = figures.flatMap(({ asks, show }) => (asks.test(text) ? [show(figure, trade)] : []))
-  const known = shown.filter((one) => one !== null).slice(0, MAX_ASKED)
-  const [first = ''] = known
-  const sentence =
-    known.length === 0 ? null : `${first.charAt(0).toUpperCase()}${[first, ...known.slice(1)].join('; ').slice(1)}.`
-  return shown.length > known.length && known.length === 0
-    ? 'The figure that you ask for is unknown for this call.'
-    : sentence
+  const asked = figures.filter(({ asks }) => asks.test(text))
+  const read = (isSentence: boolean) =>
+    asked.filter((one) => (one.isSentence === true) === isSentence).flatMap(({ show }) => show(figure, trade) ?? [])
+  const [first, ...others] = read(false).slice(0, MAX_ASKED)
+  const list = first === undefined ? [] : [`${first.charAt(0).toUpperCase()}${[first, ...others].join('; ').slice(1)}.`]
+  const sentences = [...list, ...read(true)]
+  if (asked.length > 0 && sentences.length === 0) return 'The figure that you ask for is unknown for this call.'
+  return sentences.length === 0 ? null : sentences.join(' ')
 }
 
 /** The premium in dollars for all contracts of a trade. */

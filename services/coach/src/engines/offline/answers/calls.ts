@@ -38,11 +38,12 @@ function readDelta({
   if (single !== null) return [toCents(Math.max(0, single - DELTA_REACH)), toCents(Math.min(1, single + DELTA_REACH))]
   // By premium or yield, deep ITM calls would come first.
   if (delta !== null) return [delta.least, delta.most ?? (isByIncome ? POSITION_LIMITS.assignmentDelta : null)]
-  if (chancePct !== null)
-    return [
-      pointOf(chancePct) !== null || chancePct.least === null ? null : chancePct.least / 100,
-      chancePct.most === null ? null : chancePct.most / 100,
-    ]
+  if (chancePct !== null) {
+    const chance = percentToDelta(pointOf(chancePct))
+    return chance === null
+      ? [percentToDelta(chancePct.least), percentToDelta(chancePct.most)]
+      : [toCents(Math.max(0, chance - DELTA_REACH)), toCents(Math.min(1, chance + DELTA_REACH))]
+  }
   if (style !== null) return styleDeltas[style]
   if (moneyness === 'At the money') return AT_THE_MONEY
   // Deep ITM calls have the highest premiums, so a minimum premium alone keeps to calls that are unlikely to be assigned.
@@ -65,7 +66,7 @@ export function filterCalls(slots: Slots) {
   const [delta_min, delta_max] = readDelta(slots)
   return {
     ...{ dte_min: least, dte_max: most, delta_min, delta_max },
-    near_delta: pointOf(slots.delta),
+    near_delta: pointOf(slots.delta) ?? percentToDelta(pointOf(slots.chancePct)),
     ...readDistance(slots),
     strike_min: slots.strike?.least ?? null,
     strike_max: slots.strike?.most ?? null,
@@ -99,12 +100,18 @@ function readDistance({ otmPct, otmUsd, moneyness }: Slots) {
   }
 }
 
-function readPremium({ premiumPct, delta, otmPct }: Slots) {
-  const single = pointOf(premiumPct)
-  const isFree = delta === null && otmPct === null
-  return single !== null && isFree
-    ? { near_premium_pct: single, premium_pct_min: null }
-    : { near_premium_pct: null, premium_pct_min: premiumPct?.least ?? null }
+/** The chance of assignment is about the delta. */
+const percentToDelta = (percent: number | null) => (percent === null ? null : percent / 100)
+
+/** Of the calls that pay enough, those that pay the least more are the furthest from the price. */
+function readPremium({ premium, premiumPct, percent, delta, otmPct, sort }: Slots) {
+  const share = premiumPct ?? percent
+  const isFree = delta === null && otmPct === null && (sort === null || pointOf(premium ?? share) !== null)
+  return {
+    near_premium: isFree ? (premium?.least ?? null) : null,
+    near_premium_pct: isFree ? (pointOf(share) ?? premiumPct?.least ?? null) : null,
+    premium_pct_min: pointOf(share) === null ? (premiumPct?.least ?? null) : null,
+  }
 }
 
 /** A strike below the user's cost loses money if the shares are called. */
@@ -134,6 +141,8 @@ export async function answerCalls(session: Session, symbol: string): Promise<Rep
     sort_by: slots.sort === null ? null : (sorts[slots.sort] ?? null),
     limit: slots.count,
   })
+  if (!found.ok && date === null && typeof span?.most === 'number' && span.day !== null)
+    return say([`No ${symbol} call that fits expires before then. ${span.day}.`])
   if (!found.ok) return explainStock(found, question)
   const { at, result } = found
   const [row = {}] = listRows(result)

@@ -26,9 +26,10 @@ export async function answerCompare(session: Session): Promise<Reply> {
   const single = pointOf(strike)
   const levels = strikes.length > 0 ? strikes : single === null ? [] : [single]
   if (levels.length === 0 || (levels.length < 2 && otherDate === null)) {
-    return askBack(`Which ${symbol} strikes do you want to compare?`, [
-      { label: `Find calls on ${symbol}`, intent: 'calls', slots: question.slots },
-    ])
+    return askBack(
+      `I found one listed stock in your question, ${symbol}. Which of its strikes do you want to compare?`,
+      [{ label: `Find calls on ${symbol}`, intent: 'calls', slots: question.slots }],
+    )
   }
   const chosen = (await chooseExpiration(session, symbol, expiration)) ?? (await chooseDefault(session, symbol))
   if ('ok' in chosen) return explainStock(chosen, question)
@@ -183,6 +184,9 @@ const callMeasures: readonly (readonly [RegExp, string, string, 'high' | 'low'])
   [/\bprotect\w*|\bcushion\b|\bdownside\b|\bsafe\w*/u, 'breakeven', 'the lower breakeven', 'low'],
 ]
 
+const hasDistance = ({ delta, otmPct, otmUsd, premium, style, moneyness, strike, chancePct }: Slots) =>
+  [delta, otmPct, otmUsd, premium, style, moneyness, strike, chancePct].some((one) => one !== null)
+
 /** One call for each leg, near the same delta and days unless the legs differ in them. */
 async function compareCalls(session: Session, legs: readonly Leg[]): Promise<Reply> {
   const { question, ask } = session
@@ -193,20 +197,11 @@ async function compareCalls(session: Session, legs: readonly Leg[]): Promise<Rep
     readonly note: string | null
   }[] = []
   for (const { symbol, slots } of legs.slice(0, MAX_LEGS)) {
-    const hasDistance = [
-      slots.delta,
-      slots.otmPct,
-      slots.otmUsd,
-      slots.premium,
-      slots.style,
-      slots.moneyness,
-      slots.strike,
-    ].some((one) => one !== null)
     const leg: Slots = {
       ...slots,
       stocks: [symbol],
       days: slots.days ?? (slots.expiration === null ? USUAL_DAYS : null),
-      delta: hasDistance ? slots.delta : { least: USUAL_DELTA, most: USUAL_DELTA },
+      delta: hasDistance(slots) ? slots.delta : { least: USUAL_DELTA, most: USUAL_DELTA },
     }
     const legSession = { ...session, question: { ...question, slots: leg } }
     const term = (await chooseExpiration(legSession, symbol)) ?? (await chooseNearestTerm(legSession, symbol, true))
@@ -231,10 +226,7 @@ async function compareCalls(session: Session, legs: readonly Leg[]): Promise<Rep
   const isOneStock = new Set(legs.map(({ symbol }) => symbol)).size < 2
   const describe = ({ one, row, at }: (typeof found)[number]) =>
     `${one.at('symbol')} ${at('strike')} call expiring ${at('expiry')} (${countOf(at('dte'), row.dte, 'day')}): ${at('premium')} a share, ${at('annYield')} a year of ${one.at('current_price')}, delta ${at('delta')}, breakeven ${at('breakeven')}`
-  const usual =
-    legs.every(({ slots }) => slots.delta === null) && name === 'annYield'
-      ? ' Calls near a delta of 0.25 are compared.'
-      : ''
+  const usual = legs.some(({ slots }) => hasDistance(slots)) ? '' : ' Calls near a delta of 0.25 are compared.'
   const notes = [...new Set(found.flatMap(({ note }) => (note === null ? [] : [note])))].join(' ')
   const left = legs.slice(MAX_LEGS).map(({ symbol }) => symbol)
   return say(
@@ -272,9 +264,14 @@ const stockMeasures: readonly (readonly [RegExp, string, string, 'high' | 'low']
     'lower implied volatility',
     'low',
   ],
-  [/\biv\b|\bvolatil\w+|\bmoves? more\b|\bimplied\b/u, 'iv', 'higher implied volatility', 'high'],
+  [
+    /\biv\b|\bvolatil\w+|\bmoves? more\b|\bimplied\b|\briskier\b|\bmore risky?\b|\bwilder\b|\bjumpier\b/u,
+    'iv',
+    'higher implied volatility',
+    'high',
+  ],
   [/\bdividend yields?\b/u, 'dividend_yield', 'higher dividend yield', 'high'],
-  [/\bcheaper\b|\blower priced\b/u, 'price', 'lower price', 'low'],
+  [/\bcheap\w*\b|\blower priced\b/u, 'price', 'lower price', 'low'],
   [/\b(?:ratings?|scores?|rated)\b/u, 'score', 'higher rating', 'high'],
   [/\bprices?\b/u, 'price', 'higher price', 'high'],
 ]

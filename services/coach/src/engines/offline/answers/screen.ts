@@ -25,7 +25,7 @@ const isOfCalls = (slots: Slots, text: string) =>
     (one) => one !== null,
   ) ||
   (slots.expiration !== null && !HAS_WEEKLIES.test(text)) ||
-  slots.sort === 'delta' ||
+  (slots.sort === 'delta' && slots.order === 'asc') ||
   slots.moneyness !== null ||
   /\btight\w* spreads?\b/u.test(text) ||
   ((slots.event !== null || slots.quietDays !== null || slots.premiumPct !== null) && /\bcalls?\b/u.test(text))
@@ -61,14 +61,15 @@ async function answerCallScreen({ question, today, ask }: Session): Promise<Repl
     otm_pct_min: near_otm_pct === null ? otm_pct_min : near_otm_pct - (reach ?? 0),
     otm_pct_max: near_otm_pct === null ? otm_pct_max : near_otm_pct + (reach ?? 0),
     premium_min: lowest(slots.premium),
-    premium_pct_min: lowest(slots.premiumPct),
-    yield_min: lowest(slots.yieldPct ?? slots.percent),
+    premium_pct_min: lowest(slots.premiumPct ?? (slots.days === null ? null : slots.percent)),
+    yield_min: lowest(slots.yieldPct ?? (slots.days === null ? slots.percent : null)),
     open_interest_min: lowest(slots.openInterest),
     volume_min: lowest(slots.volume),
     max_spread_pct: slots.spreadPct?.most ?? (/\btight\w* spreads?\b/u.test(text) ? TIGHT_SPREAD_PCT : null),
     no_earnings: slots.event === 'Before earnings' || quietDays !== null ? true : null,
     no_ex_dividend: slots.event === 'Before the ex-dividend date' ? true : null,
-    sort_by: slots.sort === null ? null : (callSorts[slots.sort] ?? null),
+    sort_by:
+      slots.sort === null || (slots.sort === 'delta' && slots.order !== 'asc') ? null : (callSorts[slots.sort] ?? null),
     limit: slots.count,
   })
   if (!found.ok) return explain(found)

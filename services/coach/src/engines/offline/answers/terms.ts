@@ -75,6 +75,8 @@ export async function chooseNearestTerm(
 export interface EventSpan {
   readonly least: number | null
   readonly most: number | null
+  /** When the event is, and what that means for the calls. */
+  readonly day: string | null
   readonly note: string
 }
 
@@ -86,13 +88,20 @@ export async function findEventSpan({ question, ask }: Session, symbol: string):
   const name = kind === 'earnings' ? 'earnings date' : 'ex-dividend date'
   const [next] = found.ok ? listRows(found.result) : []
   if (!found.ok || next === undefined)
-    return { least: null, most: null, note: `No upcoming ${name} is known for ${symbol}, so I did not filter by it.` }
+    return {
+      least: null,
+      most: null,
+      day: null,
+      note: `No upcoming ${name} is known for ${symbol}, so I did not filter by it.`,
+    }
   const days = Number(next.days)
   const isAfter = event.startsWith('After')
+  const day = `The next ${name} is ${found.at('rows.0.date')}`
   return {
     least: isAfter ? days + 1 : null,
     most: isAfter ? null : Math.max(0, days - 1),
-    note: `The next ${name} is ${found.at('rows.0.date')}; these calls expire ${isAfter ? 'after' : 'before'} it.`,
+    day,
+    note: `${day}; these calls expire ${isAfter ? 'after' : 'before'} it.`,
   }
 }
 

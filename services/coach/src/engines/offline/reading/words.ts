@@ -3,7 +3,7 @@ import type { Slots, SortName } from './slots.ts'
 
 const sectors: readonly (readonly [RegExp, SectorChoice])[] = [
   [
-    /\btech(?:nology|ies|s)?\b|\bsoftware\b|\bsemi(?:conductor)?s?\b|\bchip(?:s| ?makers?)\b|\bit sector\b/u,
+    /\btech(?:nology|ies|s)?\b|\bsoftware\b|\bsemi(?:conductor)?s?\b|(?<!\bblue[- ])\bchip(?:s| ?makers?)\b|\bit sector\b/u,
     'technology',
   ],
   [/\bfinancials?\b|\bbank(?:s|ing)?\b(?! of)|\bfinance\b|\binsur\w+\b|\bbrokers\b/u, 'financial'],
@@ -66,6 +66,7 @@ const single: readonly (readonly [RegExp, SortName, 'asc' | 'desc'])[] = [
   [/\bexpir\w* last\b|\bfurthest out\b/u, 'expiration', 'desc'],
   [/\bmost oversold\b/u, 'rsi', 'asc'],
   [/\bmost overbought\b/u, 'rsi', 'desc'],
+  [/\bpay(?:s|ing)? (?:the |me )?(?:best|most)\b/u, 'premium', 'desc'],
   [/\bwinners?\b/u, 'pnl', 'desc'],
   [/\blosers?\b/u, 'pnl', 'asc'],
   [/\briskiest\b|\blikeliest to\b/u, 'delta', 'desc'],
@@ -92,7 +93,10 @@ const LED = ' (?:any |the |over |an? |through |its |their |next |upcoming |it |t
 const EARNINGS = String.raw`(?:earnings|reports?\b|reporting)`
 const EX_DIVIDEND = String.raw`(?:ex-?\s?div\w*|dividends?\b|goes ex\b|ex[- ]date)`
 const NOT_ACROSS = String.raw`\b(?:before|ahead of|prior to|until|till|clear of|avoid\w*|skip\w*|miss(?:es|ing)?|dodg\w+)`
+const NOT_THROUGH = String.raw`\b(?:not|don't|dont|no|without|never|won't|wouldn't|rather not)\b[^.;?]{0,24}\b(?:cross\w*|through|across|over|into|during)`
 const eventWords: readonly (readonly [RegExp, Slots['event']])[] = [
+  [new RegExp(`${NOT_THROUGH}${LED}${EARNINGS}`, 'u'), 'Before earnings'],
+  [new RegExp(`${NOT_THROUGH}${LED}${EX_DIVIDEND}`, 'u'), 'Before the ex-dividend date'],
   [new RegExp(`\\bnot before${LED}${EARNINGS}`, 'u'), 'After earnings'],
   [new RegExp(`(?:${NOT_ACROSS}|\\b(?:no|without))${LED}${EARNINGS}`, 'u'), 'Before earnings'],
   [new RegExp(`${NOT_ACROSS}${LED}${EX_DIVIDEND}`, 'u'), 'Before the ex-dividend date'],
@@ -160,6 +164,10 @@ const unsupported: readonly (readonly [RegExp, string])[] = [
   [/\binvestment[- ]grade\b|\bcredit rating\b|\b(?:low|no|little|high) debt\b/u, 'debt and credit rating'],
   [/\bin (?:the )?(?:s&p(?: ?500)?|sp500|dow|nasdaq(?:[- ]100)?|russell)\b/u, 'index membership'],
   [/\betfs?\b/u, 'ETFs only'],
+  [
+    /\b(?:semi(?:conductor)?s?|(?<!blue[- ])chip(?:s| ?makers?)|software|biotech\w*|pharma\w*|airlines?|retailers?|insurers?|miners?|automakers?)\b(?! §)/u,
+    'the industry (the whole sector is listed)',
+  ],
   [/\bbeta\b/u, 'beta'],
   [/\bgrow(?:th|ing)\b|\bundervalued\b|\bquality\b|\bfundamentals\b/u, 'growth, value and quality'],
   [

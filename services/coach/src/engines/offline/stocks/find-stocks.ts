@@ -67,8 +67,8 @@ export function findStocks(original: string, directory: StockDirectory): FoundSt
 }
 
 const JOINS = String.raw`\s(?:and|or|vs\.?|versus|against|over)\s|,\s?(?:and |or )?|\s?\/\s?`
-const NEIGHBOR_AFTER = new RegExp(String.raw`^(?:${JOINS})([a-z]{1,5})(?![\p{L}\d'])`, 'u')
-const NEIGHBOR_BEFORE = new RegExp(String.raw`(?<![\p{L}\d$.'])([a-z]{1,5})(?:${JOINS})$`, 'u')
+const NEIGHBOR_AFTER = new RegExp(String.raw`^(?:${JOINS})([a-z]{1,12})(?![\p{L}\d'])`, 'u')
+const NEIGHBOR_BEFORE = new RegExp(String.raw`(?<![\p{L}\d$.'])([a-z]{1,12})(?:${JOINS})$`, 'u')
 
 /** Words that are symbols beside a stock: "verizon or t", "V and C". Articles and verbs are never meant. */
 function findNeighbors(lower: string, hits: readonly Hit[], directory: StockDirectory): Hit[] {
@@ -81,7 +81,9 @@ function findNeighbors(lower: string, hits: readonly Hit[], directory: StockDire
       [after?.[1], hit.end + (after?.[0].length ?? 0) - (after?.[1]?.length ?? 0)],
     ]
     return places.flatMap(([word, start]): Hit[] => {
-      const listed = word === undefined || neverBeside.has(word) ? null : directory.findSymbol(word)
+      const [named = null, ...rest] = directory.findName(word ?? '')
+      const symbol = directory.findSymbol(word ?? '') ?? (rest.length === 0 ? named : null)
+      const listed = word === undefined || neverBeside.has(word) ? null : symbol
       return listed === null ? [] : [{ symbols: [listed], isSure: true, start, end: start + (word?.length ?? 0) }]
     })
   })
