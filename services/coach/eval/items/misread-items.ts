@@ -79,7 +79,7 @@ export const misreadItems: readonly EvalItem[] = [
       ],
       ['analyze_trade', { strike: 70, shares: 200 }],
     ],
-    { must: ['$70.00', 'For 2 contracts: $176.00 in total'], mustNot: ['no call at'] },
+    { must: ['$70.00', '$176.00 for 2 contracts'], mustNot: ['no call at'] },
   ),
   item('find_options', 'sell the Dec 18 0.25 delta call on AAPL, premium?', [
     ['find_options', { symbol: 'AAPL', expiration: '2026-12-18', delta_min: 0.2, delta_max: 0.3 }],

@@ -1,11 +1,13 @@
+import { daysBetween } from '@callwright/scoring'
 import type { HistoryTurn, ListedStock } from '../../turn/types.ts'
+import { asksOfCall } from './answers/asked-figures.ts'
 import { findTerms } from './answers/words.ts'
 import { fitIntent, type Question } from './fit-intent.ts'
 import { type Intent, intents, isIntent } from './intents.ts'
 import { readChips } from './reading/chips.ts'
 import { isGibberish, listUnmet } from './reading/demands.ts'
 import { OWN, type Reading, readMessage } from './reading/read-message.ts'
-import { at, noSlots, type Slots } from './reading/slots.ts'
+import { at, noSlots, pointOf, type Slots } from './reading/slots.ts'
 import { findRefusal } from './refusals.ts'
 import { listRowsOf, mergeSlots, pickRow, type Rows } from './rows.ts'
 import { openDirectory, type StockDirectory } from './stocks/directory.ts'
@@ -37,7 +39,7 @@ const BARE = new Set(
     'an a example hmm and make it that those ones one of i use used got get was were is or please below above least most more less than max min around ' +
     'premium premiums delta deltas strike strikes call calls expiring expiry expiration dte days yield yields rating score under with safer cheaper ' +
     'there some any maybe would be my your you see look change which option options stock stocks names conservative aggressive higher lower ' +
-    "what's how's out money itm otm atm tech earnings before after first sort sorted by them these only ones bucks dollars next this week month monthly weekly has highest lowest most biggest pays pay more which who further later longer better too risky riskier go prefer rather less bit little"
+    "what's how's out money itm otm atm closer further wider tighter add meant mean no wait actually sorry want contract contracts share shares percent dollars lets let's give gimme please thanks versus compare with to tech earnings before after first sort sorted by them these only ones bucks dollars next this week month monthly weekly has highest lowest most biggest pays pay more which who further later longer better too risky riskier go prefer rather less bit little"
   ).split(' '),
 )
 /** A question for a term, which the glossary may not have. */
@@ -56,6 +58,15 @@ const alike: readonly ReadonlySet<Intent>[] = [
   new Set(['concept', 'tax']),
   new Set(['price', 'stock', 'volatility', 'technical']),
 ]
+/** Readings whose answer is one call. */
+const OF_CALL: ReadonlySet<Intent> = new Set(['calls', 'trade'])
+const OF_COMPARED =
+  /\b(?:dividends?|iv|volatil\w+|ratings?|scores?|rsi|earnings|prices?|premiums?|yields?|deltas?|why|safer|riskier|chances?|protection)\b/u
+const OF_DATES = /\b(?:earnings|reports?|dividends?|ex-?\s?div\w*|ex)\b/u
+const JOINS = /\b(?:compare (?:that|it|this|them|those) (?:with|to|against)|add|against|versus|vs)\b/u
+const SELLS = /\b(?:should i|can i|could i|worth|so)\b.*\b(?:sell|write|writing|selling)\b/u
+/** "Two weeks later" counts from the term of the question before. */
+const LATER = /\b(?:later|further|farther|longer|more|after that|past that)\b/u
 /** Questions about all positions. */
 const OF_BOOK: ReadonlySet<Intent> = new Set(['portfolio', 'attention', 'ranking', 'income', 'gains', 'own_dates'])
 
@@ -127,7 +138,7 @@ export function resolve(reading: Reading, { before, rows }: Context, page: strin
     if (picked !== null) return ask(picked.intent, picked.slots, { text: `${text} ; ${before?.text ?? ''}` })
   }
   if (before !== null) {
-    const merged = readLoose(mergeSlots(before.slots, slots), reading, before.intent)
+    const merged = extendTerm(before.slots, readLoose(mergeSlots(before.slots, slots), reading, before.intent), reading)
     const again = (intent: Intent, filled = merged) => ask(intent, filled, { text: `${text} ; ${before.text}` })
     const side = TO_EVENT.exec(text)?.[1]
     if (
@@ -153,6 +164,8 @@ export function resolve(reading: Reading, { before, rows }: Context, page: strin
       }
       return ask(single[before.intent] ?? before.intent, { ...noSlots, stocks: slots.stocks })
     }
+    if (JOINS.test(text) && slots.stocks.length > 0 && before.slots.stocks.length > 0 && words.length <= SHORT + 4)
+      return again('compare', { ...merged, stocks: [...new Set([...before.slots.stocks, ...slots.stocks])] })
     const isOfStock = intents[before.intent].about === 'stock' && !TAKES_STRIKE.has(before.intent)
     const turnsToCalls = isOfStock && /\b(?:calls?|options?)\b/u.test(text)
     if (
@@ -166,6 +179,16 @@ export function resolve(reading: Reading, { before, rows }: Context, page: strin
       if (isNew)
         return ask(slots.strike === null && slots.expiration === null && slots.delta === null ? 'stock' : 'calls')
       return again(turnsToCalls ? 'calls' : before.intent)
+    }
+    const isOfBook = own !== null && OF_BOOK.has(own) && top.probability >= SURE
+    if (!namesStock && !isOfBook && words.length <= MAX_CONTINUED_WORDS) {
+      const isOfCall = OF_CALL.has(before.intent) && before.slots.stocks.length > 0
+      if (isOfCall && (hasAny(reading) || asksOfCall(text))) return again(before.intent)
+      if (before.intent === 'compare' && OF_COMPARED.test(text)) return again('compare')
+      if (before.intent === 'dates' && OF_DATES.test(text)) return again('dates')
+      if (before.intent === 'volatility' && /\b(?:high|low|normal|rich|cheap|good|much)\b/u.test(text))
+        return again('volatility')
+      if (intents[before.intent].about === 'stock' && SELLS.test(text)) return again('calls')
     }
     const isSame = own === before.intent && !namesStock && words.length <= MAX_CONTINUED_WORDS
     if (
@@ -215,6 +238,19 @@ export function resolve(reading: Reading, { before, rows }: Context, page: strin
         read(intent, intents[intent].about === 'stock' ? { ...slots, stocks: carried } : slots),
       ),
     ].slice(0, MAX_READINGS),
+  }
+}
+
+/** Adds the days of "two weeks later" to the term of the question before. */
+function extendTerm({ days, expiration }: Slots, merged: Slots, { text, slots, today }: Reading): Slots {
+  const more = pointOf(slots.days)
+  const from = pointOf(days) ?? (expiration === null ? null : daysBetween(today, expiration))
+  if (more === null || from === null || !LATER.test(text)) return merged
+  return {
+    ...merged,
+    days: at(from + more),
+    style: slots.style === 'Conservative' ? null : merged.style,
+    delta: merged.delta,
   }
 }
 

@@ -23,7 +23,7 @@ export const intents = {
     'Find calls to sell',
     'stock',
     'stock expiration delta premium',
-    'days strike premiumPct otmPct otmUsd cost chancePct yieldPct openInterest volume spreadPct shares count sort style moneyness event',
+    'days strike premiumPct percent otmPct otmUsd cost chancePct yieldPct openInterest volume spreadPct shares count sort style moneyness event',
   ),
   trade: define('Analyze one call', 'stock', 'stock strike expiration premium cost shares', 'days'),
   compare: define(

@@ -75,6 +75,10 @@ const figures: readonly AskedFigure[] = [
   },
 ]
 
+/** Whether a message asks for a figure of one call. */
+export const asksOfCall = (text: string) =>
+  figures.some(({ asks }) => asks.test(text)) || /\b(?:cross\w*|earnings|dividends?|ex-?\s?div\w*)\b/u.test(text)
+
 const MAX_ASKED = 4
 
 /** The figures of a call that the words ask for, as one sentence; null if they ask for none. `trade`: of `analyze_trade`. */

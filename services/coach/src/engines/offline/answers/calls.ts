@@ -166,10 +166,9 @@ export async function answerCalls(session: Session, symbol: string): Promise<Rep
   return say(
     [
       `${at('symbol')} ${figure('strike')} call expiring ${figure('expiry')} (${countOf(figure('dte'), row.dte, 'day')}): ${figure('premium')} a share${total}${yearly}${isKnown(row.delta) ? `, delta ${figure('delta')}` : ''}.${called}${question.asksWhy ? ` ${at('expiration_reason')}` : ''}`,
-      `${(trade.ok ? describeAsked(text, trade) : null) ?? ''} ${describeDates(found, row.expiry)}`.trim(),
+      `${(trade.ok ? describeAsked(text, trade) : null) ?? ''} ${describeDates(found, row.expiry)}${covered === null ? '' : ` ${covered.line}`}`.trim(),
       [
         isCoverable ? null : `One call covers ${SHARES_PER_CONTRACT} shares, so fewer shares cover none.`,
-        covered?.line,
         named?.note,
         span?.note,
         `${count}${describeCaution(found)}`.trim(),

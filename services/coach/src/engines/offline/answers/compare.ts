@@ -227,6 +227,10 @@ async function compareCalls(session: Session, legs: readonly Leg[]): Promise<Rep
   const describe = ({ one, row, at }: (typeof found)[number]) =>
     `${one.at('symbol')} ${at('strike')} call expiring ${at('expiry')} (${countOf(at('dte'), row.dte, 'day')}): ${at('premium')} a share, ${at('annYield')} a year of ${one.at('current_price')}, delta ${at('delta')}, breakeven ${at('breakeven')}`
   const usual = legs.some(({ slots }) => hasDistance(slots)) ? '' : ' Calls near a delta of 0.25 are compared.'
+  const why =
+    /\bwhy\b/u.test(question.text) && !isOneStock
+      ? ` Implied volatility: ${found.map(({ one, at }) => `${one.at('symbol')} ${at('iv')}`).join(', ')}. A higher one pays more, because larger moves are expected.`
+      : ''
   const notes = [...new Set(found.flatMap(({ note }) => (note === null ? [] : [note])))].join(' ')
   const left = legs.slice(MAX_LEGS).map(({ symbol }) => symbol)
   return say(
@@ -234,7 +238,7 @@ async function compareCalls(session: Session, legs: readonly Leg[]): Promise<Rep
       best === null
         ? null
         : `${best.one.at('symbol')} ${best.at('strike')} of ${best.at('expiry')} has ${words}: ${best.at(name)}.`,
-      `${found.map(describe).join('; ')}.${usual}`,
+      `${found.map(describe).join('; ')}.${usual}${why}`,
       `${found
         .slice(0, isOneStock ? 1 : MAX_LEGS)
         .map(({ one, row }) => `${one.at('symbol')}: ${describeDates(one, row.expiry)}`)

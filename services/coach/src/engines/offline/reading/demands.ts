@@ -17,7 +17,7 @@ const demands: readonly Demand[] = [
   demand(/\bside by side\b|\bversus\b|\bvs\b|\bcompare[ds]?\b/u, `${WORDS} ${BOOK} compare arithmetic`),
   demand(/\bhow (?:many days|long)\b/u, `${WORDS} dates own_dates expirations arithmetic ranking position`),
   demand(/\bhow many\b/u, `${WORDS} ${BOOK} coverage arithmetic expirations dates market screen`),
-  demand(/\bwhy\b/u, `${WORDS} stock calls trade position roll attention`),
+  demand(/\bwhy\b/u, `${WORDS} stock calls trade compare position roll attention`),
   demand(/\bif\b/u, `${WORDS} scenario profit arithmetic trade roll calls coverage dates puts portfolio chain`),
   demand(/\b(?:chances?|odds|probabilit\w+|likelihood)\b/u, `${WORDS} trade calls position ranking attention compare`),
   demand(
