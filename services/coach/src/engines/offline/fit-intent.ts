@@ -1,3 +1,4 @@
+import { isOfOwnPositions } from './answers/own/fit-own.ts'
 import type { Intent } from './intents.ts'
 import { OWN } from './reading/read-message.ts'
 import { pointOf, type Slots } from './reading/slots.ts'
@@ -31,6 +32,7 @@ const SUPPOSES =
 
 /** Filled slots can change which tool answers. */
 export function fitIntent(intent: Intent, slots: Slots, text: string, before: Question | null): Intent {
+  if (isOfOwnPositions(intent, text, slots.stocks.length > 0)) return 'ranking'
   const { strike, strikes, stocks, cost, premium, stockPrice, right, expiration, otherDate } = slots
   const point = pointOf(strike)
   const isPair = strikes.length > 1

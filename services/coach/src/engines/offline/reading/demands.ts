@@ -10,7 +10,7 @@ interface Demand {
 
 const demand = (asks: RegExp, met: string): Demand => ({ asks, met: new Set(met.split(' ')) })
 const WORDS = 'concept tax help news alert abilities other search'
-const BOOK = 'portfolio attention ranking income gains own_dates chain'
+const BOOK = 'portfolio attention ranking income gains own_dates chain weights walk'
 
 const demands: readonly Demand[] = [
   demand(/\b(?:commissions?|fees?)\b/u, `${WORDS} income arithmetic`),
@@ -32,7 +32,7 @@ const demands: readonly Demand[] = [
   demand(/\bdividends?\b(?! yields?)/u, `${WORDS} ${BOOK} dates screen stock calls trade roll position`),
   demand(/\bearnings\b/u, `${WORDS} dates own_dates screen stock calls trade roll position market compare`),
   demand(/\brsi\b/u, `${WORDS} technical stock screen compare`),
-  demand(/\b(?:share|percent\w*|%|part|fraction) of my (?:account|portfolio|money)\b/u, WORDS),
+  demand(/\b(?:share|percent\w*|%|part|fraction) of my (?:account|portfolio|money)\b/u, `${WORDS} weights ranking`),
   demand(/\b(?:on the table|just holding|buy and hold)\b/u, `${WORDS} portfolio chain`),
   demand(/\b(?:each|every) (?:of|one|stock|position|call)\b/u, `${WORDS} ${BOOK} compare coverage arithmetic`),
   demand(/\b(?:which|what) expir\w+ first\b/u, `${WORDS} ranking own_dates expirations`),
