@@ -1,4 +1,5 @@
 import type { HistoryTurn, ListedStock } from '../../turn/types.ts'
+import { continueOwn, readNamedRows } from './answers/own/follow-own.ts'
 import { findTerms } from './answers/words.ts'
 import { fitIntent, type Question } from './fit-intent.ts'
 import { type Intent, intents, isIntent } from './intents.ts'
@@ -90,7 +91,8 @@ function addAnswer(
 ): Context {
   const { understood = null, metadata } = turn
   const shown = listRowsOf(metadata)
-  const rows = shown.length > 1 ? shown : context.rows
+  const named = metadata == null && understood === null ? readNamedRows(turn.content, context.before, directory) : []
+  const rows = shown.length > 1 ? shown : named.length > 0 ? named : context.rows
   if (understood === null || !isIntent(understood.reading)) return { ...context, rows }
   const today = readMessage('', asOf, directory).today
   const { slots } = readChips(understood.chips, { today, directory })
@@ -127,6 +129,8 @@ export function resolve(reading: Reading, { before, rows }: Context, page: strin
     if (picked !== null) return ask(picked.intent, picked.slots, { text: `${text} ; ${before?.text ?? ''}` })
   }
   if (before !== null) {
+    const ofOwn = continueOwn(reading, before, rows, own)
+    if (ofOwn !== null) return ask(ofOwn.intent, ofOwn.slots, { text: `${text} ; ${before.text}`, isCarried: ofOwn.isCarried })
     const merged = readLoose(mergeSlots(before.slots, slots), reading, before.intent)
     const again = (intent: Intent, filled = merged) => ask(intent, filled, { text: `${text} ; ${before.text}` })
     const side = TO_EVENT.exec(text)?.[1]

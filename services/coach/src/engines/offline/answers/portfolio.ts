@@ -13,10 +13,14 @@ import {
 } from '../session.ts'
 import { answerOwn } from './own/answer-own.ts'
 import { findFigures } from './own/figures.ts'
-import { isSelective, readSelection } from './own/select.ts'
+import { isSelective, readOwnText } from './own/select.ts'
 
 const MAX_NAMED = 4
 const HOLDING = /\b(?:against|versus|vs|than|compare\w*|off|beat\w*)\b.*\bh(?:o|e)ld\w*/u
+/** Amounts of the whole ledger, closed calls included. */
+const RECEIVED =
+  /\b(?:premiums?|dividends?|income)\b.*\b(?:ever|got(?:ten)?|received|collected|taken|pocketed|so far|all time|total)\b|\b(?:ever|total|got(?:ten)?|received|collected)\b.*\b(?:premiums?|dividends?|income)\b/u
+const EACH = /\b(?:each|every|per|open|left|position\w*)\b/u
 const OVERALL =
   /\b(?:how (?:am i|is (?:my|the) (?:portfolio|account|book)|are my (?:positions|holdings)) doing|review|summary|overview)\b/u
 
@@ -25,8 +29,9 @@ export async function answerPortfolio(session: Session): Promise<Reply> {
   const { question, today, ask } = session
   const { text, slots } = question
   const isHolding = HOLDING.test(text)
+  if (RECEIVED.test(text) && !EACH.test(text)) return answerIncome(session)
   if (!isHolding && !OVERALL.test(text)) {
-    const selection = readSelection(text, slots, today)
+    const selection = readOwnText(text, slots, today)
     if (isSelective(selection) || slots.stocks.length > 0 || findFigures(selection.rest).length > 0)
       return answerOwn(session)
   }
@@ -100,7 +105,7 @@ const describePresumed = ({ at, result }: Answered) =>
 
 export async function answerAttention(session: Session): Promise<Reply> {
   const { question, today, ask } = session
-  const { conditions, superlative } = readSelection(question.text, question.slots, today)
+  const { conditions, superlative } = readOwnText(question.text, question.slots, today)
   if (superlative !== null || conditions.some(({ key }) => key !== null)) return answerOwn(session)
   const found = await ask('portfolio_review', { focus: 'actions' })
   if (!found.ok) return explain(found)

@@ -15,11 +15,14 @@ import {
   say,
   toRow,
 } from '../session.ts'
-import { answerOwn, askOwn, refuse, settle } from './own/answer-own.ts'
+import { answerOwn } from './own/answer-own.ts'
 import { answerBookScenario } from './own/book.ts'
 import { findFigures, isFilled, type OwnFigure } from './own/figures.ts'
-import { isSelective, pickFirst, readSelection, type Selection } from './own/select.ts'
+import { askOwn, refuse, sayNoneOpen, settle } from './own/load.ts'
+import { isSelective, pickFirst, readOwnText, type Selection } from './own/select.ts'
 import { answerTrade } from './trade.ts'
+
+const nameForButton = ({ ticker, strike, expiry }: Row) => `${ticker} ${strike} call expiring ${expiry}`
 
 interface Wanted {
   readonly position_id: string | null
@@ -33,7 +36,7 @@ export async function findPosition(session: Session): Promise<Wanted | Refused> 
   const { question, today } = session
   const { slots } = question
   const symbol = slots.stocks[0] ?? null
-  const selection = readSelection(question.text, slots, today)
+  const selection = readOwnText(question.text, slots, today)
   if (!isSelective(selection)) return { position_id: null, symbol }
   const loaded = await askOwn(session)
   if (!loaded.ok) return loaded
@@ -92,28 +95,50 @@ export async function answerPosition(session: Session): Promise<Reply> {
   const { question, today } = session
   const { slots, text } = question
   const symbol = slots.stocks[0]
-  const { rest } = readSelection(text, slots, today)
+  const { rest } = readOwnText(text, slots, today)
   const figures = findFigures(rest)
   const wanted = await findPosition(session)
   if ('ok' in wanted) return PLURAL.test(text) ? answerOwn(session) : explainPosition(wanted, session)
-  const { row, ...args } = wanted
-  const found = await session.ask('analyze_position', args)
-  if (found.ok) {
-    const own = toRow(found.result.position)
-    const shown = figures.length === 0 || own.state !== 'open' ? null : await askOwn(session, [own])
-    const facet = shown?.ok === true ? describeFacet(shown, figures) : null
-    return { ...describePosition(found, session, facet), settled: settle(row ?? own) }
+  const chosen = wanted.row === undefined ? await chooseByStock(session, symbol) : { row: wanted.row }
+  if ('reply' in chosen) return chosen.reply
+  const wantedId = typeof chosen.row?.id === 'string' ? { position_id: chosen.row.id, symbol: null } : { position_id: null, symbol: symbol ?? null }
+  const found = await session.ask('analyze_position', wantedId)
+  if (!found.ok) return explainPosition(found, session)
+  const own = toRow(found.result.position)
+  const shown = figures.length === 0 || own.state !== 'open' ? null : await askOwn(session, [own])
+  const facet = shown?.ok === true ? describeFacet(shown, figures) : null
+  return { ...describePosition(found, session, facet), settled: settle(own) }
+}
+
+/** The only open position, or the only one on the stock; otherwise the reply. No row: none is open, but one has expired. */
+async function chooseByStock(
+  session: Session,
+  symbol: string | undefined,
+): Promise<{ readonly row: Row | null } | { readonly reply: Reply }> {
+  const { question, today } = session
+  const { text, slots } = question
+  const loaded = await askOwn(session)
+  if (!loaded.ok) return { reply: explain(loaded) }
+  const rows = listRows(loaded.result).filter(({ ticker }) => symbol === undefined || ticker === symbol)
+  const [only, ...others] = rows
+  if (only === undefined) {
+    if (Number(loaded.result.expired) > 0) return { row: null }
+    return { reply: symbol === undefined ? sayNoneOpen(loaded, []) : await answerUnheld(session, loaded, symbol) }
   }
-  if (found.error.error === 'NOT_FOUND' && symbol !== undefined) {
-    if (pointOf(slots.strike) === null || OWN_CALL.test(text)) return answerOwn(session)
-    const trade = await answerTrade(session, symbol)
-    return {
-      ...trade,
-      lines: [`You have no position in ${symbol}. This is that call at today’s prices.`, ...trade.lines].slice(0, 3),
-    }
-  }
-  const isOfEach = figures.length > 0 || symbol !== undefined || PLURAL.test(text)
-  return found.error.error === 'INVALID' && isOfEach ? answerOwn(session) : explainPosition(found, session)
+  if (others.length === 0) return { row: only }
+  const isOfEach = findFigures(readOwnText(text, slots, today).rest).length > 0 || symbol !== undefined || PLURAL.test(text)
+  if (isOfEach) return { reply: await answerOwn(session) }
+  const several = refuse('You have several positions. Which one do you mean?', rows.map(nameForButton))
+  return { reply: explainPosition(several, session) }
+}
+
+/** A call that the user does not have is shown at today's prices; whatever else is asked, it is not in the portfolio. */
+async function answerUnheld(session: Session, loaded: Answered, symbol: string): Promise<Reply> {
+  const { slots, text } = session.question
+  if (pointOf(slots.strike) === null || OWN_CALL.test(text)) return sayNoneOpen(loaded, [symbol])
+  const trade = await answerTrade(session, symbol)
+  const lines = [`You have no position in ${symbol}. This is that call at today’s prices.`, ...trade.lines]
+  return { ...trade, lines: lines.slice(0, 3) }
 }
 const OWN_CALL = /\bmy\b.*\bcalls?\b|\b(?:open|short|sold|wrote)\b/u
 

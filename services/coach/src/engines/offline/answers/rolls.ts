@@ -11,7 +11,7 @@ import {
   type Session,
   say,
 } from '../session.ts'
-import { settle } from './own/answer-own.ts'
+import { settle } from './own/load.ts'
 import { explainPosition, findPosition, nameCall } from './positions.ts'
 import { answerTrade } from './trade.ts'
 

@@ -4,7 +4,6 @@ import {
   explain,
   isKnown,
   listRows,
-  type Refused,
   type Reply,
   type Row,
   type Session,
@@ -12,130 +11,117 @@ import {
   toRow,
 } from '../../session.ts'
 import { answerDates } from '../stocks.ts'
+import { answerWeights } from './book.ts'
 import { figureOf, findFigures, isFilled, type OwnFigure } from './figures.ts'
-import { orderRows, pickFirst, readSelection, type Selection } from './select.ts'
+import { askOwn, atRow, nameOf, sayNoneOpen, settle } from './load.ts'
+import { orderRows, pickFirst, readOwnText, type Selection } from './select.ts'
 
 const MAX_NAMED = 8
-
-export const nameOf = (at: (field: string) => string) => `${at('ticker')} ${at('strike')} call expiring ${at('expiry')}`
-const atRow =
-  ({ at }: Answered, index: number) =>
-  (field: string) =>
-    at(`rows.${index}.${field}`)
-
-/** The user's open positions with all figures; only those of `rows`, in their order, if given. */
-export function askOwn({ ask }: Session, rows: readonly Row[] | null = null, change: number | null = null) {
-  const ids = rows === null || rows.length === 0 ? null : rows.map(({ id }) => id)
-  return ask('own_figures', { position_ids: ids, change_pct: change })
-}
+const MAX_NEXT = 4
 
 const UNTIL_EXPIRY = /\b(?:before|until|within|during|while|inside|expir\w*|through|in the term)\b/u
 
 /** Earnings and dividends inside the terms of the open calls, or all dates of the positions. */
 export async function answerOwnDates(session: Session): Promise<Reply> {
   const { text, slots } = session.question
-  const { rest } = readSelection(text, slots, session.today)
-  const isEvent = findFigures(rest).some(({ key }) => key.endsWith('_before'))
-  return isEvent && slots.days === null && UNTIL_EXPIRY.test(text) ? answerOwn(session) : answerDates(session, [])
+  const { rest, superlative } = readOwnText(text, slots, session.today)
+  const isEvent = findFigures(rest).some(isEventFigure)
+  if (isEvent && slots.days === null && UNTIL_EXPIRY.test(text)) return answerOwn(session)
+  if (superlative === null) return answerDates(session, slots.stocks)
+  const loaded = await askOwn(session)
+  const [first] = loaded.ok ? pickFirst(listRows(loaded.result), superlative) : []
+  const reply = await answerDates(session, first === undefined ? [] : [String(first.ticker)])
+  return first === undefined ? reply : { ...reply, settled: { stocks: [String(first.ticker)] } }
 }
 
-interface Chosen {
-  readonly selection: Selection
-  /** Rows that the message means, before a superlative. */
-  readonly set: readonly Row[]
-  /** The same after it. */
-  readonly rows: readonly Row[]
-}
-
-export function choose({ question, today }: Session, all: readonly Row[]): Chosen {
-  const { text, slots } = question
-  const selection = readSelection(text, slots, today)
-  const ofStocks = slots.stocks.length === 0 ? all : all.filter(({ ticker }) => slots.stocks.includes(String(ticker)))
-  const set = ofStocks.filter((row) => selection.conditions.every(({ keep }) => keep(row)))
-  return { selection, set, rows: selection.superlative === null ? set : pickFirst(set, selection.superlative) }
-}
-
+const isEventFigure = ({ key }: OwnFigure) => key.endsWith('_before')
 const COUNTS = /\bhow many\b(?! (?:days|weeks|shares|months))|\bcount\b|\bnumber of\b/u
 const TOTALS =
-  /\b(?:total|altogether|combined|in all|all together|overall|sum|everything|all (?:my|the|of|open|calls))\b/u
+  /\b(?:total|altogether|combined|in all|all together|overall|sum|everything|all (?:my|the|of|open|calls)|how much)\b/u
 const RANKS = /\b(?:sort|rank|order)\w*\b/u
+const ONE_BY_ONE = /\b(?:each|every|per|list|which|positions?|calls?|holdings?)\b/u
 
 /** A figure of each position, of the ones with a property, or of the one that a superlative means; or how many. */
 export async function answerOwn(session: Session): Promise<Reply> {
-  const { question } = session
+  const { question, today } = session
+  const { slots } = question
+  const [text = ''] = question.text.split(' ; ')
+  const selection = readOwnText(question.text, slots, today)
+  if (slots.sector !== null && !/\bcalls?\b|\bexpir/u.test(text)) return answerWeights(session)
   const loaded = await askOwn(session)
   if (!loaded.ok) return explain(loaded)
   const all = listRows(loaded.result)
-  const missing = question.slots.stocks.filter((symbol) => all.every(({ ticker }) => ticker !== symbol))
-  if (all.length === 0 || (missing.length > 0 && missing.length === question.slots.stocks.length))
+  const missing = slots.stocks.filter((symbol) => all.every(({ ticker }) => ticker !== symbol))
+  if (all.length === 0 || (missing.length > 0 && missing.length === slots.stocks.length))
     return sayNoneOpen(loaded, missing)
-  const { selection, set, rows } = choose(session, all)
-  const asked = findFigures(selection.rest)
   const { superlative, conditions } = selection
-  if (rows.length === 0) return sayNone(loaded, selection, all)
-  const isCount = COUNTS.test(question.text)
-  const shownKey = asked[0]?.key ?? superlative?.key ?? conditions.findLast(({ key }) => key !== null)?.key ?? 'cc_pnl'
-  const lead = figureOf(shownKey) ?? figureOf('cc_pnl')
-  const figures = asked.length > 0 ? asked : lead === null ? [] : [lead]
+  const set = all
+    .filter(({ ticker }) => slots.stocks.length === 0 || slots.stocks.includes(String(ticker)))
+    .filter((row) => conditions.every(({ keep }) => keep(row)))
+  if (set.length === 0) return sayNone(loaded, selection, all)
+  const isCount = COUNTS.test(text)
+  const asked = findFigures(selection.rest)
+  if (superlative !== null && !RANKS.test(text) && !isCount) return sayFirst(session, set, superlative, asked)
+  const key = superlative?.key ?? conditions.findLast((one) => one.key !== null)?.key ?? (isCount ? 'dte' : 'cc_pnl')
+  const figures = asked.length > 0 ? asked : [figureOf(key) ?? figureOf('cc_pnl')].filter((one) => one !== null)
   const [main] = figures
   if (main === undefined) return sayNone(loaded, selection, all)
-  const isOne = superlative !== null && !RANKS.test(question.text)
-  const order = superlative?.key === main.key ? superlative : main
-  const sorted = isOne ? rows : orderRows(set, { key: main.key, order: chooseOrder(session, main, order.order) })
-  const isEvent = main.key === 'earnings_before' || main.key === 'ex_dividend_before'
-  const known = isEvent || isOne ? sorted : [...sorted, ...set.filter((row) => !isFilled(row, main))]
+  const sorted = orderRows(set, { key: main.key, order: chooseOrder(session, main) })
+  const isEvent = isEventFigure(main)
+  const known = isEvent ? sorted : [...sorted, ...set.filter((row) => !isFilled(row, main))]
   if (known.length === 0) return sayNoEvent(loaded, main, set)
   const shown = await askOwn(session, known)
   if (!shown.ok) return explain(shown)
-  const describe = (row: Row, index: number) => {
+  const listed = known.slice(0, MAX_NAMED).map((row, index) => {
     const at = atRow(shown, index)
-    const said = figures.map((one) => (isFilled(row, one) ? one.say(at, row) : `${one.label.toLowerCase()} unknown`))
-    return `${nameOf(at)}, ${said.join(', ')}`
-  }
-  const listed = known.slice(0, MAX_NAMED).map(describe)
-  const more = known.length > MAX_NAMED ? ' The card has the others.' : ''
-  const label = figures.map((one) => one.label).join(', ')
-  if (isOne) return sayFirst(session, shown, { known, set, main, superlative, listed })
-  const counted = countSelected(shown, loaded, conditions.length > 0 || isCount || isEvent ? selection : null, main)
-  const sum =
-    TOTALS.test(question.text) || isCount || /\bhow much\b/u.test(question.text) ? sayTotal(shown, figures) : null
-  return say(
-    [
-      [counted, sum].filter((one) => one !== null).join(' ') || `${label}: ${listed.join('; ')}.${more}`,
-      counted === null && sum === null ? sayTotal(shown, figures) : `${label}: ${listed.join('; ')}.${more}`,
-      missing.length === 0 ? null : `You have no open call on ${missing.join(' or ')}.`,
-    ],
-    shown,
-  )
+    return `${nameOf(at)}, ${figures.map((one) => sayFigure(one, at, row, figures.length > 1)).join(', ')}`
+  })
+  const list = `${figures.map((one) => one.label).join(', ')}: ${listed.join('; ')}.${known.length > MAX_NAMED ? ' The card has the others.' : ''}`
+  const counted = isCount || conditions.length > 0 || isEvent ? sayCount(session, shown, loaded, selection, main) : null
+  const sum = asked.length > 0 && known.length > 1 ? sayTotal(shown, asked) : null
+  const isSumFirst = sum !== null && TOTALS.test(text)
+  const unheld = missing.length === 0 ? null : `You have no open call on ${missing.join(' or ')}.`
+  const lines =
+    counted !== null || isSumFirst ? [[counted, sum].filter((one) => one !== null).join(' '), list] : [list, sum]
+  return say([...lines, unheld], shown)
 }
 
-function chooseOrder({ question }: Session, { key }: OwnFigure, order: 'asc' | 'desc'): 'asc' | 'desc' {
+const sayFigure = (one: OwnFigure, at: (field: string) => string, row: Row, isNamed: boolean) => {
+  const name = one.label.slice(0, 1).toLowerCase() + one.label.slice(1)
+  if (!isFilled(row, one)) return isEventFigure(one) ? `${name}: none known` : `${name} unknown`
+  return isNamed ? `${name} ${one.say(at, row)}` : one.say(at, row)
+}
+
+function chooseOrder({ question }: Session, { key, order }: OwnFigure): 'asc' | 'desc' {
   if (key === 'cc_pnl' && /\blos(?:ing|ers?|s(?:es)?)\b|\bdown\b|\bred\b|\bunder ?water\b/u.test(question.text))
     return 'asc'
-  return /\bsort|\brank|\border/u.test(question.text) ? (question.slots.order ?? order) : order
+  return RANKS.test(question.text) ? (question.slots.order ?? order) : order
 }
 
-const be = (count: unknown) => (count === 1 ? 'is' : 'are')
-
-function countSelected(shown: Answered, { at, result }: Answered, selection: Selection | null, main: OwnFigure) {
-  if (selection === null) return null
+/** How many positions have the property, of all. */
+function sayCount(
+  { question }: Session,
+  shown: Answered,
+  { at, result }: Answered,
+  { conditions }: Selection,
+  main: OwnFigure,
+) {
   const total = toRow(shown.result.total)
-  const some = shown.at('total.positions')
-  if (total.positions === result.positions && selection.conditions.length === 0)
-    return `You have ${countOf(at('positions'), result.positions, 'open call')}: ${countOf(shown.at('total.contracts'), total.contracts, 'contract')}.`
-  const named =
-    selection.conditions.length > 0
-      ? selection.conditions.map((one) => one.named).join(' and ')
-      : main.key === 'earnings_before'
-        ? 'on a stock with earnings before expiration'
-        : 'on a stock with an ex-dividend date before expiration'
-  return `${some} of your ${countOf(at('positions'), result.positions, 'open call')} ${be(total.positions)} ${named}.`
+  const events: Readonly<Record<string, string>> = {
+    earnings_before: 'on a stock with earnings before expiration',
+    ex_dividend_before: 'on a stock with an ex-dividend date before expiration',
+  }
+  const named = [...conditions.map((one) => one.named), ...(events[main.key] === undefined ? [] : [events[main.key]])]
+  const verb = total.positions === 1 ? 'is' : 'are'
+  if (named.length > 0)
+    return `${shown.at('total.positions')} of your ${countOf(at('positions'), result.positions, 'open call')} ${verb} ${named.join(' and ')}.`
+  const on = question.slots.stocks.length === 0 ? '' : ` on ${question.slots.stocks.join(' and ')}`
+  return `You have ${countOf(shown.at('total.positions'), total.positions, 'open call')}${on}: ${countOf(shown.at('total.contracts'), total.contracts, 'contract')} on ${shown.at('total.shares')} shares.`
 }
 
 /** The sums of the figures that add up. */
 function sayTotal({ at, result }: Answered, figures: readonly OwnFigure[]): string | null {
   const total = toRow(result.total)
-  if (total.positions === 1) return null
   const sums = figures.flatMap(({ key, label, total: sum }) => {
     if (sum === undefined) return []
     const path = key === 'entry_price' ? 'cost' : key === 'current_premium' ? 'premium_left' : key
@@ -148,27 +134,10 @@ function sayTotal({ at, result }: Answered, figures: readonly OwnFigure[]): stri
   return sums.length === 0 ? null : sums.join(' ')
 }
 
-function sayNoneOpen({ at, result }: Answered, missing: readonly string[]): Reply {
-  const expired = Number(result.expired) > 0 ? ` Expired calls to settle: ${at('expired')}.` : ''
-  if (missing.length === 0)
-    return say([`You have no open calls.${expired} You can add positions on the Portfolio Tracking page.`])
-  const held = listRows(result, 'holdings').findIndex(({ symbol }) => symbol === missing[0])
-  const named = missing.join(' or ')
-  return say([
-    held >= 0
-      ? `You have no open calls on ${named}: your ${at(`holdings.${held}.shares`)} shares are uncovered.`
-      : `Your portfolio here has no shares and no open calls of ${named}. I only see what is recorded on the Portfolio Tracking page; you can add it there.`,
-    Number(result.positions) === 0 ? null : `Open calls: ${nameStocks(result)}.`,
-  ])
-}
-
-const nameStocks = (result: Row) => [...new Set(listRows(result).map(({ ticker }) => String(ticker)))].join(', ')
-
 /** None has the property: names the nearest by the same figure. */
 function sayNone(loaded: Answered, { conditions }: Selection, all: readonly Row[]): Reply {
   const { at, result } = loaded
-  const condition = conditions.findLast(({ key }) => key !== null)
-  const figure = condition?.key == null ? null : figureOf(condition.key)
+  const figure = figureOf(conditions.findLast(({ key }) => key !== null)?.key ?? '')
   const named = conditions.map((one) => one.named).join(' and ')
   const [nearest] = figure === null ? [] : orderRows(all, figure)
   const near = atRow(loaded, nearest === undefined ? -1 : all.indexOf(nearest))
@@ -177,61 +146,51 @@ function sayNone(loaded: Answered, { conditions }: Selection, all: readonly Row[
       `No: none of your ${countOf(at('positions'), result.positions, 'open call')} is ${named}.`,
       nearest === undefined || figure === null
         ? null
-        : `First by ${figure.label.toLowerCase()}: ${nameOf(near)}, ${figure.say(near, nearest)}.`,
+        : `First by ${figure.label}: ${nameOf(near)}, ${figure.say(near, nearest)}.`,
     ],
     loaded,
   )
 }
 
-function sayNoEvent(loaded: Answered, { key }: OwnFigure, set: readonly Row[]): Reply {
+function sayNoEvent(loaded: Answered, { key }: OwnFigure, [only, ...others]: readonly Row[]): Reply {
   const what = key === 'earnings_before' ? 'earnings date' : 'ex-dividend date'
-  const of = set.length === 1 ? nameOf(atRow(loaded, listRows(loaded.result).indexOf(set[0] ?? {}))) : null
-  return say(
-    [
-      of === null
-        ? `No: no ${what} is known before any of your open calls expires.`
-        : `No: no ${what} is known before the ${of}.`,
-    ],
-    loaded,
-  )
+  const place = listRows(loaded.result).findIndex(({ id }) => id === only?.id)
+  const whose = others.length > 0 ? 'any of your open calls expires' : `your ${nameOf(atRow(loaded, place))} does`
+  return say([`No: no ${what} is known before ${whose}.`], loaded)
 }
 
-interface First {
-  readonly known: readonly Row[]
-  readonly set: readonly Row[]
-  readonly main: OwnFigure
-  readonly superlative: Selection['superlative']
-  readonly listed: readonly string[]
-}
-
-function sayFirst(session: Session, shown: Answered, { known, set, main, superlative, listed }: First): Reply {
-  const at = atRow(shown, 0)
-  const [row = {}] = known
-  const reason = superlative === null || superlative.key === main.key ? null : figureOf(superlative.key)
-  const why = reason === null ? '' : ` (${reason.label.toLowerCase()}: ${reason.say(at, row)})`
-  const others = superlative === null ? [] : orderRows(set, superlative).filter((one) => !known.includes(one))
-  const isRanked =
-    /\bwhich\b|\bwhat\b|\brank|\bmy\b/u.test(session.question.text) && others.length > 0 && reason === null
+/** The position that a superlative means, with the figures asked of it, then the next ones. */
+async function sayFirst(
+  session: Session,
+  set: readonly Row[],
+  superlative: NonNullable<Selection['superlative']>,
+  asked: readonly OwnFigure[],
+): Promise<Reply> {
+  const reason = figureOf(superlative.key)
+  const figures = [...new Set([...asked, ...(reason === null ? [] : [reason])])]
+  const first = pickFirst(set, superlative)
+  const others = orderRows(set, superlative).filter((one) => !first.includes(one))
+  const shown = await askOwn(session, [...first, ...others])
+  if (!shown.ok) return explain(shown)
+  const describe = (row: Row, index: number, some: readonly OwnFigure[]) => {
+    const at = atRow(shown, index)
+    return `${nameOf(at)}: ${some.map((one) => sayFigure(one, at, row, true)).join(', ')}`
+  }
+  const next = others.slice(0, MAX_NEXT).map((row, index) => {
+    const at = atRow(shown, first.length + index)
+    return reason === null ? nameOf(at) : `${nameOf(at)}, ${sayFigure(reason, at, row, false)}`
+  })
+  const [only, ...equal] = first
+  const isList = ONE_BY_ONE.test(session.question.text)
   return {
     ...say(
       [
-        `${listed.join('; ')}${why}.`,
-        `The rules say: ${at('recommendation')}.${isRanked ? ' The card has its figures.' : ''}`,
+        `${first.map((row, index) => describe(row, index, figures)).join('; ')}.`,
+        `The rules say: ${first.map((_row, index) => atRow(shown, index)('recommendation')).join(', ')}.`,
+        next.length === 0 || !isList ? null : `Then: ${next.join('; ')}.`,
       ],
       shown,
     ),
-    settled: settle(row),
+    settled: equal.length > 0 || only === undefined ? undefined : settle(only),
   }
 }
-
-/** Chips of the position that was chosen. */
-export const settle = ({ ticker, strike, expiry }: Row): Reply['settled'] =>
-  typeof ticker === 'string' && typeof strike === 'number' && typeof expiry === 'string'
-    ? { stocks: [ticker], strike: { least: strike, most: strike }, strikes: [], expiration: expiry, isMonth: false }
-    : undefined
-
-/** The same words for a position that cannot be chosen. */
-export const refuse = (message: string, suggestions: readonly string[] = []): Refused => ({
-  ok: false,
-  error: { error: suggestions.length > 0 ? 'INVALID' : 'NOT_FOUND', message, suggestions },
-})

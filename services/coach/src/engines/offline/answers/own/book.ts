@@ -10,8 +10,8 @@ import {
   type Session,
   say,
 } from '../../session.ts'
-import { askOwn } from './answer-own.ts'
-import { isInSector } from './select.ts'
+import { askOwn } from './load.ts'
+import { isInSector, orderRows } from './select.ts'
 
 const MAX_NAMED = 8
 const ONLY_HERE = 'Weights are of the shares recorded here; cash and other accounts are not included.'
@@ -19,7 +19,10 @@ const ONLY_HERE = 'Weights are of the shares recorded here; cash and other accou
 /** Shares of the total by stock and by sector. */
 export async function answerWeights(session: Session): Promise<Reply> {
   const { slots, text } = session.question
-  const loaded = await askOwn(session)
+  const first = await askOwn(session)
+  if (!first.ok) return explain(first)
+  const byValue = orderRows(listRows(first.result), { key: 'value', order: 'desc' })
+  const loaded = byValue.length === 0 ? first : await askOwn(session, byValue)
   if (!loaded.ok) return explain(loaded)
   const { at, result } = loaded
   const holdings = listRows(result, 'holdings')
@@ -64,6 +67,11 @@ export async function answerWeights(session: Session): Promise<Reply> {
       ],
       loaded,
     )
+  if (/\bhow many\b/u.test(text))
+    return say(
+      [`You hold shares of ${countOf(at('holdings.length'), holdings.length, 'stock')}: ${all}.`, ONLY_HERE],
+      loaded,
+    )
   if (/\bsectors?\b|\bindustr\w+|\bdiversif\w+/u.test(text))
     return say([`By sector: ${allSectors}, ${of}.`, `By stock: ${all}.`, ONLY_HERE], loaded)
   const bound = slots.percent?.least ?? null
@@ -84,7 +92,7 @@ export async function answerWeights(session: Session): Promise<Reply> {
           .map((_one, index) => name(index + 1))
           .join('; ')}.`
       : null
-  const [first = {}] = holdings
+  const [largest = {}] = holdings
   return {
     ...say(
       [
@@ -94,7 +102,7 @@ export async function answerWeights(session: Session): Promise<Reply> {
       ],
       loaded,
     ),
-    settled: typeof first.symbol === 'string' ? { stocks: [first.symbol] } : undefined,
+    settled: typeof largest.symbol === 'string' ? { stocks: [largest.symbol] } : undefined,
   }
 }
 

@@ -10,6 +10,8 @@ export interface OwnFigure {
   readonly words: RegExp
   /** Words that must be somewhere in the message as well. */
   readonly needs?: RegExp
+  /** Further words that belong to this figure where it is asked for. */
+  readonly takes?: RegExp
   /** Which end is named first in a list. */
   readonly order: 'asc' | 'desc'
   readonly say: (at: At, row: Row) => string
@@ -23,6 +25,16 @@ const plain = (key: string) => (at: At) => at(key)
 
 /** More specific words first: words that one figure has taken ask for no other. */
 const figures: readonly OwnFigure[] = [
+  {
+    key: 'premium_total',
+    label: 'Premium to keep',
+    words: /\bexpir\w* worthless\b|\b(?:go|goes|end|ends) worthless\b/u,
+    takes: /\bpremiums?\b|\bprofits?\b|\bgains?\b/u,
+    order: 'desc',
+    say: (at) => `${at('premium_total')}, of which ${at('premium_left')} is still to be earned`,
+    total: (at) =>
+      `${at('premium_total')} in total and all the shares; ${at('premium_left')} of it is still to be earned`,
+  },
   {
     key: 'time_value',
     label: 'Time value',
@@ -52,6 +64,7 @@ const figures: readonly OwnFigure[] = [
     label: 'Cost to close',
     words:
       /\bclos(?:e|es|ing)(?: (?:out|cost))?\b|\bbuy\w*(?: \w+){0,3} back\b|\bbuy-?backs?\b|\bunwind\w*\b|\bget out of\b/u,
+    takes: /\bcost\w*\b|\bprice\b/u,
     needs: /\b(?:cost\w*|how much|cash|take|need|total|expensive|cheap\w*|price|debit)\b/u,
     order: 'asc',
     say: plain('cost_to_close'),
@@ -59,15 +72,16 @@ const figures: readonly OwnFigure[] = [
   },
   {
     key: 'delta',
-    label: 'Delta, roughly the chance of assignment',
+    label: 'Delta (roughly the chance of assignment)',
     words:
       /\b(?:chances?|odds|probab\w*|likel\w*|risk\w*)\b(?:(?! delta).)*\b(?:assign\w*|called|exercis\w*|itm|in[- ]the[- ]money|taken)\b|\b(?:assign\w*|called(?: away)?|exercis\w*)\b.*\b(?:chances?|odds|probab\w*|likely|risk)\b|\b(?:assign\w*|call\w*[- ]away) risks?\b|\bdeltas?\b/u,
     order: 'desc',
-    say: (at) => `delta ${at('delta')}`,
+    say: plain('delta'),
   },
   {
     key: 'if_assigned_total',
     label: 'If called away',
+    takes: /\bmax\w*\b|\b(?:total )?(?:gains?|profits?|returns?)\b/u,
     words:
       /\b(?:if|when|once)\b.*\b(?:called|assigned|exercised|taken|go)\b(?: away)?|\bif[- ]called\b(?: returns?)?|\b(?:called away|assigned|exercised)\b|\bmax\w* (?:profit|gain|return)s?\b|\bmost (?:i|we) (?:can|could) make\b/u,
     needs: MONEY,
@@ -99,17 +113,19 @@ const figures: readonly OwnFigure[] = [
   },
   {
     key: 'earnings_before',
+    takes: /\bexpir\w*\b/u,
     label: 'Earnings before expiration',
     words: /\bearnings\b|\breport(?:s|ing)?\b/u,
     order: 'asc',
-    say: (at) => `earnings ${at('earnings_before')}`,
+    say: plain('earnings_before'),
   },
   {
     key: 'ex_dividend_before',
+    takes: /\bexpir\w*\b/u,
     label: 'Ex-dividend date before expiration',
     words: /\bex[- ]?(?:div\w*|dates?)\b|\bdividends?\b|\bgo(?:es)? ex\b/u,
     order: 'asc',
-    say: (at) => `ex-dividend ${at('ex_dividend_before')}`,
+    say: plain('ex_dividend_before'),
   },
   {
     key: 'entry_date',
@@ -117,15 +133,15 @@ const figures: readonly OwnFigure[] = [
     words:
       /\b(?:when|what day|how long ago) (?:did|have) i (?:open|sell|sold|write|buy)\w*\b|\bopened on\b|\bentry dates?\b/u,
     order: 'desc',
-    say: (at) => `opened ${at('entry_date')}`,
+    say: plain('entry_date'),
   },
   {
     key: 'dte',
-    label: 'Days left',
+    label: 'Due',
     words:
       /\bhow (?:many days|long|much time)\b|\b(?:days|time)(?: (?:is |are |do i have ))? ?(?:left|remaining|to go|to expir\w+)\b|\bdays to expir\w+|\bexpir(?:es?|ing|ations?|y|ies)\b|\bdte\b|\b(?:come|comes|coming) due\b|\brun(?:s|ning)? out\b/u,
     order: 'asc',
-    say: (at, row) => `${at('expiry')}, ${dueIn(at('dte'), row.dte)}`,
+    say: (at, row) => dueIn(at('dte'), row.dte),
   },
   {
     key: 'weight_pct',
@@ -150,8 +166,8 @@ const figures: readonly OwnFigure[] = [
       /\b(?:calls?|options?) (?:alone|only|gains?|p ?& ?l|pnl|side|profits?)\b|\b(?:on|from) (?:the|my) (?:calls?|options?)(?: alone| only)?\b/u,
     needs: /\b(?:p ?& ?l|pnl|profit\w*|gains?|loss\w*|made|make|making|lost|up|down|earn\w*)\b/u,
     order: 'desc',
-    say: (at) => `calls ${at('option_pnl')}`,
-    total: (at) => `calls ${at('option_pnl')} in total`,
+    say: (at) => at('option_pnl'),
+    total: (at) => `${at('option_pnl')} in total`,
   },
   {
     key: 'stock_pnl',
@@ -159,8 +175,8 @@ const figures: readonly OwnFigure[] = [
     words:
       /\b(?:stocks?|shares?) (?:alone|only|gains?|loss(?:es)?|p ?& ?l|pnl|side)\b|\b(?:on|from) (?:the|my) (?:stocks?|shares?)(?: alone| only)?\b|\bunreali[sz]ed\b(?: (?:gains?|loss\w*))?/u,
     order: 'desc',
-    say: (at) => `shares ${at('stock_pnl')}`,
-    total: (at) => `shares ${at('stock_pnl')} in total`,
+    say: (at) => at('stock_pnl'),
+    total: (at) => `${at('stock_pnl')} in total`,
   },
   {
     key: 'premium_total',
@@ -244,7 +260,8 @@ export function findFigures(text: string): readonly OwnFigure[] {
     const match = figure.needs?.test(text) === false ? null : figure.words.exec(rest)
     if (match === null) continue
     found.push({ figure, index: match.index })
-    rest = rest.replace(match[0], (words) => ' '.repeat(words.length))
+    for (const words of [match[0], figure.takes ?? []].flat())
+      rest = rest.replace(words, (taken) => ' '.repeat(taken.length))
   }
   return found
     .toSorted((a, b) => a.index - b.index)

@@ -4,7 +4,7 @@ import { findFigures } from './figures.ts'
 import { isSelective, readSelection } from './select.ts'
 
 const OWNED =
-  /\b(?:my|mine|i(?:'ve| have)? (?:own|have|hold|sold|wrote|got|opened)|i own|i hold|(?:am|do|have|did|would|will|could) i)\b/u
+  /\b(?:my|mine|i(?:'ve| have)? (?:own|have|hold|sold|wrote|got|opened)|i own|i hold|(?:am|do|have|did|would|will|could) i|(?:open |all |which |any |the )?(?:positions|holdings)|(?:short|open) calls?|(?:the|which|any|those) (?:ones?|of them)|p ?[&/] ?l|pnl)\b/u
 const SEVERAL =
   /\b(?:each|every|all|any|which|how many|per|both|list|show|total|combined|altogether|positions?|holdings?|(?:short|open|covered) calls?|ones)\b/u
 /** Questions about terms, how-to, and calls that are still to be sold. */

@@ -1,6 +1,6 @@
 import { POSITION_LIMITS } from '@callwright/scoring'
-import { pointOf, type Slots } from '../../reading/slots.ts'
-import { isKnown, type Row } from '../../session.ts'
+import { noSlots, pointOf, type Range, type Slots } from '../../reading/slots.ts'
+import { displayText, isKnown, type Row } from '../../session.ts'
 import { findFigures } from './figures.ts'
 
 /** One property that keeps some positions, and its words. */
@@ -25,7 +25,7 @@ const sets: readonly OwnSet[] = [
   },
   {
     words:
-      /\b(?:in|near|get\w* (?:me )?in(?:to)?) (?:any )?(?:trouble|danger)\b|\bat risk\b|\bthreatened\b|\bproblem\w*\b|\b(?:close to|about to(?: be)?|likely to(?: be)?|going to(?: be)?|get\w*|may be|might be|lose|losing)(?: being| get| any)? (?:assigned|called|exercised|my shares|shares)\b|\bworr(?:y|ied)\b/u,
+      /(?<!\bif (?:\w+ ){0,5})\b(?:in|near|get\w* (?:me )?in(?:to)?) (?:any )?(?:trouble|danger)\b|\bat risk\b|\bthreatened\b|\bproblem\w*\b|\b(?:close to|about to(?: be)?|likely to(?: be)?|going to(?: be)?|get\w*|may be|might be|lose|losing)(?: being| get| any)? (?:assigned|called|exercised|my shares|shares)\b|\bworr(?:y|ied)\b/u,
     named: `in the money, within ${POSITION_LIMITS.letAssignHeadroomPct}% of the strike or at a delta of 0.5 or more`,
     keep: (row) =>
       num(row, 'headroom_pct') < POSITION_LIMITS.letAssignHeadroomPct ||
@@ -97,7 +97,7 @@ const superlatives: readonly Superlative[] = [
   },
   {
     words: new RegExp(
-      String.raw`\b(?:closest|nearest|next|first|soonest|earliest|shortest)(?: to| in)?[- ](?:expir\w*|dated|dte|due|running out)${CALL}|\bexpir\w* (?:first|next|soon(?:est)?)\b|\b(?:about|next|first|closest|up) to expire(?: next)?\b|\b(?:runs?|running|comes?) (?:out|due|up) (?:first|next|soon\w*)\b|\b(?:least|fewest) (?:time|days)(?: left)?\b|\b(?:nearest|shortest|soonest|earliest)${CALL}\b`,
+      String.raw`\b(?:closest|nearest|next|first|soonest|earliest|shortest)(?: to| in)?[- ](?:expir\w*|dated|dte|due|running out)${CALL}|\bexpir\w* (?:first|next(?! (?:week|month|year))|soon(?:est)?)\b|\b(?:about|next|first|closest|up) to expire(?: next)?\b|\b(?:runs?|running|comes?) (?:out|due|up) (?:first|next|soon\w*)\b|\b(?:least|fewest) (?:time|days)(?: left)?\b|\b(?:nearest|shortest|soonest|earliest)${CALL}\b`,
       'u',
     ),
     key: 'dte',
@@ -151,7 +151,7 @@ const superlatives: readonly Superlative[] = [
   { words: /\bsmallest (?:position|holding|stake|stock|one|investment)\b/u, key: 'value', order: 'asc' },
 ]
 const GRADE =
-  /\b(?:(highest|most|biggest|largest|fattest|best|greatest|richest|max\w*)|(lowest|least|smallest|worst|cheapest|fewest|poorest))(?= )/gu
+  /\b(?:(highest|most(?! of)|biggest|largest|fattest|best|greatest|richest)|(lowest|least|smallest|worst|cheapest|fewest|poorest))(?= )/gu
 const REACH = 34
 
 interface Found extends Superlative {
@@ -183,8 +183,13 @@ function findSuperlative(text: string): Found | null {
   return findGrade(text)
 }
 
-const within = (value: number, { least, most }: { readonly least: number | null; readonly most: number | null }) =>
+const within = (value: number, { least, most }: Range) =>
   value >= (least ?? Number.NEGATIVE_INFINITY) && value <= (most ?? Number.POSITIVE_INFINITY)
+
+function showBounds({ least, most }: Range, unit: string): string {
+  if (least !== null && most !== null) return `${least} to ${most}${unit}`
+  return least === null ? `at most ${most}${unit}` : `at least ${least}${unit}`
+}
 
 const broadSectors: Readonly<Record<string, readonly string[]>> = {
   technology: ['Information Technology', 'Technology'],
@@ -213,54 +218,87 @@ const DAYS_LEFT = /\bdays? (?:left|to go|or less|remaining)|\bexpir|\bdte\b|\bwi
 const AFTER = /\b(?:after|past|beyond|later than)\b/u
 const BY = /\b(?:by|before|until|till|through|this week|next week|end of|within|until)\b/u
 
-function listFigureConditions(text: string, slots: Slots, today: string): Condition[] {
-  const { expiration, isMonth, percent, delta, otmPct, yieldPct, days, sector } = slots
-  const list: Condition[] = []
-  const bound = (key: string, range: { least: number | null; most: number | null }, named: string) =>
-    list.push({ named, key, keep: (row) => within(num(row, key), range) })
-  if (
-    percent !== null &&
-    /\bcaptured?\b|\bprofit\b|\bpremium\b|\bmax\w*\b|\b(?:past|above|over|below|under) \d/u.test(text)
-  ) {
-    const least = percent.least
-    const isPoint = pointOf(percent) !== null
-    const key = /\b(?:headroom|cushion|room|strikes?)\b/u.test(text) ? 'headroom_pct' : 'profit_captured_pct'
-    bound(
-      key,
-      isPoint ? { least, most: null } : percent,
-      key === 'headroom_pct' ? 'within that headroom' : 'that far in profit captured',
-    )
-  } else if (percent !== null && /\b(?:headroom|cushion|room|strikes?)\b/u.test(text))
-    bound(
-      'headroom_pct',
-      pointOf(percent) === null ? percent : { least: null, most: percent.most },
-      'within that headroom',
-    )
-  else if (/\bhalf\b/u.test(text) && /\bprofit|\bpremium|\bmax/u.test(text))
-    bound('profit_captured_pct', { least: POSITION_LIMITS.profitCapturedPct, most: null }, 'past half of the premium')
-  if (otmPct !== null) bound('headroom_pct', otmPct, 'within that headroom')
-  if (delta !== null && pointOf(delta) === null) bound('delta', delta, 'within that delta')
-  if (yieldPct !== null) bound('static_yield_pct', yieldPct, 'at that yield')
-  if (days !== null && DAYS_LEFT.test(text))
-    bound('dte', pointOf(days) === null ? days : { least: null, most: days.most }, 'due within that time')
-  if (sector !== null)
-    list.push({ named: 'in that sector', key: 'weight_pct', keep: (row) => isInSector(row.sector, sector) })
-  if (expiration !== null) {
-    const isOpened = /\b(?:opened|sold|wrote|started)\b/u.test(text)
-    const month = expiration.slice(0, 7)
-    const [field, key] = isOpened ? (['entry_date', 'entry_date'] as const) : (['expiry', 'dte'] as const)
-    const isThatMonth = isMonth || /\b(?:this|next|last) month\b/u.test(text)
-    const keep = AFTER.test(text)
-      ? (row: Row) => String(row[field]) > expiration
-      : isThatMonth
-        ? (row: Row) => String(row[field]).startsWith(month)
-        : BY.test(text)
-          ? (row: Row) => String(row[field]) <= expiration
-          : (row: Row) => row[field] === expiration
-    if (expiration >= today || isOpened) list.push({ named: isOpened ? 'opened then' : 'due then', key, keep })
-  }
-  return list
+/** Bounds that a message can set on a figure, in the slot that has them. A single value is an end, not a point. */
+interface Bound {
+  readonly key: string
+  readonly named: string
+  readonly unit: string
+  readonly range: (slots: Slots) => Range | null
+  readonly words: RegExp
+  /** Which end a single value is; null if a single value sets no bound. */
+  readonly end: 'least' | 'most' | null
 }
+const HEADROOM = /\b(?:headroom|cushion|room|strikes?)\b/u
+const bounds: readonly Bound[] = [
+  {
+    key: 'headroom_pct',
+    named: 'at a headroom of',
+    unit: '%',
+    range: ({ percent }) => percent,
+    words: HEADROOM,
+    end: 'most',
+  },
+  {
+    key: 'profit_captured_pct',
+    named: 'at a profit captured of',
+    unit: '%',
+    range: ({ percent }) => percent,
+    words: /\bcaptured?\b|\bprofit\b|\bpremium\b|\bmax\w*\b|\b(?:past|above|over|below|under) \d/u,
+    end: 'least',
+  },
+  {
+    key: 'profit_captured_pct',
+    named: 'at a profit captured of',
+    unit: '%',
+    range: ({ percent }) => (percent === null ? { least: POSITION_LIMITS.profitCapturedPct, most: null } : null),
+    words: /\bhalf\b.*\b(?:profit|premium|max)|\b(?:profit|premium|max)\w*\b.*\bhalf\b/u,
+    end: 'least',
+  },
+  { key: 'headroom_pct', named: 'at a headroom of', unit: '%', range: ({ otmPct }) => otmPct, words: /./u, end: null },
+  { key: 'delta', named: 'at a delta of', unit: '', range: ({ delta }) => delta, words: /./u, end: null },
+  {
+    key: 'static_yield_pct',
+    named: 'at a yield of',
+    unit: '%',
+    range: ({ yieldPct }) => yieldPct,
+    words: /./u,
+    end: 'least',
+  },
+  { key: 'dte', named: 'due in', unit: ' days', range: ({ days }) => days, words: DAYS_LEFT, end: 'most' },
+]
+
+function listBounds(text: string, slots: Slots): Condition[] {
+  const isTaken = new Set<Range>()
+  return bounds.flatMap(({ key, named, unit, range, words, end }) => {
+    const read = range(slots)
+    const point = pointOf(read)
+    if (read === null || isTaken.has(read) || !words.test(text) || (point !== null && end === null)) return []
+    isTaken.add(read)
+    const used = point === null || end === null ? read : { least: null, most: null, [end]: point }
+    return [{ named: `${named} ${showBounds(used, unit)}`, key, keep: (row: Row) => within(num(row, key), used) }]
+  })
+}
+
+function listDates(text: string, { expiration, isMonth }: Slots, today: string): Condition[] {
+  const isOpened = /\b(?:opened|sold|wrote|started)\b/u.test(text)
+  if (expiration === null || (expiration < today && !isOpened)) return []
+  const [key, field, verb] = isOpened ? ['entry_date', 'entry_date', 'opened'] : ['dte', 'expiry', 'due']
+  const day = (row: Row) => String(row[field])
+  const shown = displayText(expiration)
+  const month = expiration.slice(0, 7)
+  const isThatMonth = isMonth || /\b(?:this|next|last) month\b/u.test(text)
+  const [side, keep] = AFTER.test(text)
+    ? ([`after ${shown}`, (row: Row) => day(row) > expiration] as const)
+    : isThatMonth
+      ? (['in that month', (row: Row) => day(row).startsWith(month)] as const)
+      : BY.test(text)
+        ? ([`by ${shown}`, (row: Row) => day(row) <= expiration] as const)
+        : ([`on ${shown}`, (row: Row) => day(row) === expiration] as const)
+  return [{ named: `${verb} ${side}`, key, keep }]
+}
+
+const listSectors = ({ sector }: Slots): Condition[] =>
+  sector === null ? [] : [{ named: 'in that sector', key: 'weight_pct', keep: (row) => isInSector(row.sector, sector) }]
 
 /** Reads what a message says of the positions it means: properties, bounds, dates and a superlative. */
 export function readSelection(text: string, slots: Slots, today: string): Selection {
@@ -275,7 +313,17 @@ export function readSelection(text: string, slots: Slots, today: string): Select
   const byWord: Condition[] = set === undefined ? [] : [set.one]
   const byStrike: Condition[] =
     level === null ? [] : [{ named: 'at that strike', key: null, keep: ({ strike }) => strike === level }]
-  return { conditions: [...byStrike, ...listFigureConditions(text, slots, today), ...byWord], superlative: found, rest }
+  return {
+    conditions: [
+      ...byStrike,
+      ...listBounds(text, slots),
+      ...listDates(text, slots, today),
+      ...listSectors(slots),
+      ...byWord,
+    ],
+    superlative: found,
+    rest,
+  }
 }
 
 /** Whether a message says something of the positions that it means, besides their stock. */
@@ -295,4 +343,21 @@ export function orderRows(
 export function pickFirst(rows: readonly Row[], superlative: Superlative): readonly Row[] {
   const [first, ...others] = orderRows(rows, superlative)
   return first === undefined ? [] : [first, ...others.filter((one) => one[superlative.key] === first[superlative.key])]
+}
+
+/**
+ * Texts of a question about own positions, the newest first: what a follow-up does not say is read from the question that it
+ * continues.
+ */
+export function readOwnText(text: string, slots: Slots, today: string): Selection {
+  const parts = text.split(' ; ')
+  const read = parts.map((part) => readSelection(part, slots, today))
+  const selective = read.find((one, index) => one.superlative !== null || readSelection(parts[index] ?? '', noSlots, today).conditions.length > 0)
+  const asking = read.find(({ rest }) => findFigures(rest).length > 0)
+  const [newest] = read
+  return {
+    superlative: selective?.superlative ?? null,
+    conditions: selective?.conditions ?? newest?.conditions ?? [],
+    rest: asking?.rest ?? newest?.rest ?? text,
+  }
 }
