@@ -1,5 +1,5 @@
 import type { ListedPosition } from '@callwright/contracts'
-import { payoffUsd, timeValue } from '@callwright/scoring'
+import { POSITION_LIMITS, payoffUsd, timeValue } from '@callwright/scoring'
 import Type, { type Static } from 'typebox'
 import { type Portfolio, positionRow, settle, toPositionRow } from './analyze-position.ts'
 import { tryFetch } from './stock-snapshot.ts'
@@ -101,7 +101,8 @@ export const ownFigures = defineTool({
     holdings: Type.Array(holdingRow, { description: 'Largest value first' }),
     sectors: Type.Array(sectorRow, { description: 'Largest first; empty if a value is unknown' }),
     holdings_value: whole('Value of all shares held'),
-    largest: Type.Union([holdingRow, Type.Null()]),
+    near_strike_pct: pct('Headroom below which a call counts as near its strike'),
+    assignment_delta: Type.Number({ unit: 'delta', description: 'Delta at which the shares are at risk' }),
   },
   run: async ({ position_ids: wanted, change_pct }, { ask }) => {
     const portfolio = await ask('portfolio.list')
@@ -119,7 +120,8 @@ export const ownFigures = defineTool({
       holdings,
       sectors: listSectors(holdings, all),
       holdings_value: all,
-      largest: holdings[0] ?? null,
+      near_strike_pct: POSITION_LIMITS.letAssignHeadroomPct,
+      assignment_delta: POSITION_LIMITS.assignmentDelta,
       ...readStamp([portfolio], warnings),
     }
   },

@@ -30,9 +30,13 @@ const OF_POSITION =
 const SUPPOSES =
   /\bif\b|\bat\b|\b(?:drops?|falls?|rises?|goes|closes?|ends?|tanks?|rall\w+|stays?|hits?|finish\w*|worth)\b/u
 
+const OWNS = /\b(?:my|mine|positions|holdings|i (?:own|hold))\b/u
+/** Words of a question about every holding. */
+const ALL = /\b(?:each|every|everything|all|most|holdings|stocks|positions|portfolio|stuff)\b/u
+
 /** Filled slots can change which tool answers. */
 export function fitIntent(intent: Intent, slots: Slots, text: string, before: Question | null): Intent {
-  if (isOfOwnPositions(intent, text, slots.stocks.length > 0)) return 'ranking'
+  if (isOfOwnPositions(intent, text, slots)) return 'ranking'
   const { strike, strikes, stocks, cost, premium, stockPrice, right, expiration, otherDate } = slots
   const point = pointOf(strike)
   const isPair = strikes.length > 1
@@ -52,7 +56,8 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
     stocks.length === 0
   )
     return 'arithmetic'
-  if (intent === 'ranking' && isScreen && !OWN.test(text)) return 'screen'
+  if (intent === 'ranking' && (isScreen || slots.budget !== null) && !OWNS.test(text)) return 'screen'
+  if (intent === 'walk' && !ALL.test(text)) return 'calls'
   if (intent === 'compare' && stocks.length === 0 && !isPair && before === null) return 'concept'
   if (slots.shares !== null && /\bhow many (?:more |covered |call )*(?:contracts|calls)\b/u.test(text))
     return 'coverage'

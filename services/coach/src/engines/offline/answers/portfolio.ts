@@ -30,11 +30,11 @@ export async function answerPortfolio(session: Session): Promise<Reply> {
   const { text, slots } = question
   const isHolding = HOLDING.test(text)
   if (RECEIVED.test(text) && !EACH.test(text)) return answerIncome(session)
-  if (!isHolding && !OVERALL.test(text)) {
-    const selection = readOwnText(text, slots, today)
-    if (isSelective(selection) || slots.stocks.length > 0 || findFigures(selection.rest).length > 0)
-      return answerOwn(session)
-  }
+  const selection = readOwnText(text, slots, today)
+  const figures = findFigures(selection.rest)
+  const isOfTotal = !EACH.test(text) && slots.stocks.length === 0 && figures.every(({ key }) => key === 'cc_pnl')
+  const isSummary = isHolding || OVERALL.test(text) || (isOfTotal && (figures.length > 0 || /\bam i\b/u.test(text)))
+  if (!isSummary && (isSelective(selection) || slots.stocks.length > 0 || figures.length > 0)) return answerOwn(session)
   const isIncome = /\bincome\b|\bpremiums?\b|\bbring in\b|\bbrought\b/u.test(text)
   const found = await ask('portfolio_review', { focus: isIncome ? 'income' : 'all' })
   if (!found.ok) return explain(found)

@@ -18,7 +18,7 @@ import {
 import { answerOwn } from './own/answer-own.ts'
 import { answerBookScenario } from './own/book.ts'
 import { findFigures, isFilled, type OwnFigure } from './own/figures.ts'
-import { askOwn, refuse, sayNoneOpen, settle } from './own/load.ts'
+import { askOwn, fill, refuse, sayNoneOpen, settle } from './own/load.ts'
 import { isSelective, pickFirst, readOwnText, type Selection } from './own/select.ts'
 import { answerTrade } from './trade.ts'
 
@@ -42,13 +42,18 @@ export async function findPosition(session: Session): Promise<Wanted | Refused> 
   if (!loaded.ok) return loaded
   const all = listRows(loaded.result).filter(({ ticker }) => symbol === null || ticker === symbol)
   const [only, ...others] = narrow(all, selection)
-  if (only !== undefined && others.length === 0) return { position_id: String(only.id), symbol: null, row: only }
+  if (only !== undefined && others.length === 0) {
+    const isAlone = listRows(loaded.result).filter(({ ticker }) => ticker === only.ticker).length === 1
+    return isAlone
+      ? { position_id: null, symbol: String(only.ticker), row: only }
+      : { position_id: String(only.id), symbol: null, row: only }
+  }
   if (only === undefined) {
     const { conditions } = selection
     const isNamed = symbol !== null || pointOf(slots.strike) !== null || all.length === 0
     return isNamed
       ? { position_id: null, symbol }
-      : refuse(`None of your open calls is ${conditions.map(({ named }) => named).join(' and ')}.`)
+      : refuse(`None of your open calls is ${fill(conditions.map(({ named }) => named).join(' and '), loaded.at)}.`)
   }
   const suggestions = [only, ...others].map(
     ({ ticker, strike, expiry }) => `${ticker} ${strike} call expiring ${expiry}`,
@@ -101,12 +106,14 @@ export async function answerPosition(session: Session): Promise<Reply> {
   if ('ok' in wanted) return PLURAL.test(text) ? answerOwn(session) : explainPosition(wanted, session)
   const chosen = wanted.row === undefined ? await chooseByStock(session, symbol) : { row: wanted.row }
   if ('reply' in chosen) return chosen.reply
-  const wantedId = typeof chosen.row?.id === 'string' ? { position_id: chosen.row.id, symbol: null } : { position_id: null, symbol: symbol ?? null }
-  const found = await session.ask('analyze_position', wantedId)
+  const ticker = typeof chosen.row?.ticker === 'string' ? chosen.row.ticker : (symbol ?? null)
+  const { position_id } = wanted
+  const args = { position_id, symbol: position_id === null ? ticker : null }
+  const found = await session.ask('analyze_position', args)
   if (!found.ok) return explainPosition(found, session)
   const own = toRow(found.result.position)
   const shown = figures.length === 0 || own.state !== 'open' ? null : await askOwn(session, [own])
-  const facet = shown?.ok === true ? describeFacet(shown, figures) : null
+  const facet = describeEarly(found, text) ?? (shown?.ok === true ? describeFacet(shown, figures) : null)
   return { ...describePosition(found, session, facet), settled: settle(own) }
 }
 
@@ -123,7 +130,7 @@ async function chooseByStock(
   const [only, ...others] = rows
   if (only === undefined) {
     if (Number(loaded.result.expired) > 0) return { row: null }
-    return { reply: symbol === undefined ? sayNoneOpen(loaded, []) : await answerUnheld(session, loaded, symbol) }
+    return { reply: symbol === undefined ? sayNoneOpen(session, loaded, []) : await answerUnheld(session, loaded, symbol) }
   }
   if (others.length === 0) return { row: only }
   const isOfEach = findFigures(readOwnText(text, slots, today).rest).length > 0 || symbol !== undefined || PLURAL.test(text)
@@ -135,7 +142,7 @@ async function chooseByStock(
 /** A call that the user does not have is shown at today's prices; whatever else is asked, it is not in the portfolio. */
 async function answerUnheld(session: Session, loaded: Answered, symbol: string): Promise<Reply> {
   const { slots, text } = session.question
-  if (pointOf(slots.strike) === null || OWN_CALL.test(text)) return sayNoneOpen(loaded, [symbol])
+  if (pointOf(slots.strike) === null || OWN_CALL.test(text)) return sayNoneOpen(session, loaded, [symbol])
   const trade = await answerTrade(session, symbol)
   const lines = [`You have no position in ${symbol}. This is that call at today’s prices.`, ...trade.lines]
   return { ...trade, lines: lines.slice(0, 3) }
@@ -144,6 +151,18 @@ const OWN_CALL = /\bmy\b.*\bcalls?\b|\b(?:open|short|sold|wrote)\b/u
 
 export const nameCall = ({ at }: Answered) =>
   `${at('position.ticker')} ${at('position.strike')} call expiring ${at('position.expiry')}`
+/** Whether early exercise is likely: in the money with an ex-dividend date before expiration. */
+function describeEarly({ at, result }: Answered, text: string): string | null {
+  const position = toRow(result.position)
+  if (!/\bearl(?:y|ier)\b/u.test(text) || position.state !== 'open') return null
+  const isInside = Number(position.headroom_pct) < 0
+  const isDated = isKnown(result.ex_dividend_date)
+  const day = isDated ? `the next ex-dividend date is ${at('ex_dividend_date')}` : 'no ex-dividend date is known'
+  return isInside && isDated && String(result.ex_dividend_date) <= String(position.expiry)
+    ? `Yes, early exercise is possible: the call is in the money and ${day}, before it expires.`
+    : `Early exercise is unlikely: the call is ${isInside ? 'in the money' : 'not in the money'}, and ${day}.`
+}
+
 /** The figures that the question asks about, in front of everything else. */
 function describeFacet({ at, result }: Answered, figures: readonly OwnFigure[]): string | null {
   const [row = {}] = listRows(result)

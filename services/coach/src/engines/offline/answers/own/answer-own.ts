@@ -13,7 +13,7 @@ import {
 import { answerDates } from '../stocks.ts'
 import { answerWeights } from './book.ts'
 import { figureOf, findFigures, isFilled, type OwnFigure } from './figures.ts'
-import { askOwn, atRow, nameOf, sayNoneOpen, settle } from './load.ts'
+import { askOwn, atRow, fill, nameOf, sayNoneOpen, settle } from './load.ts'
 import { orderRows, pickFirst, readOwnText, type Selection } from './select.ts'
 
 const MAX_NAMED = 8
@@ -53,7 +53,7 @@ export async function answerOwn(session: Session): Promise<Reply> {
   const all = listRows(loaded.result)
   const missing = slots.stocks.filter((symbol) => all.every(({ ticker }) => ticker !== symbol))
   if (all.length === 0 || (missing.length > 0 && missing.length === slots.stocks.length))
-    return sayNoneOpen(loaded, missing)
+    return sayNoneOpen(session, loaded, missing)
   const { superlative, conditions } = selection
   const set = all
     .filter(({ ticker }) => slots.stocks.length === 0 || slots.stocks.includes(String(ticker)))
@@ -63,7 +63,9 @@ export async function answerOwn(session: Session): Promise<Reply> {
   const asked = findFigures(selection.rest)
   if (superlative !== null && !RANKS.test(text) && !isCount) return sayFirst(session, set, superlative, asked)
   const key = superlative?.key ?? conditions.findLast((one) => one.key !== null)?.key ?? (isCount ? 'dte' : 'cc_pnl')
-  const figures = asked.length > 0 ? asked : [figureOf(key) ?? figureOf('cc_pnl')].filter((one) => one !== null)
+  const also = conditions.find((one) => one.also !== undefined)?.also
+  const shownKeys = also === undefined ? [key] : [key, also]
+  const figures = asked.length > 0 ? asked : shownKeys.flatMap((one) => figureOf(one) ?? [])
   const [main] = figures
   if (main === undefined) return sayNone(loaded, selection, all)
   const sorted = orderRows(set, { key: main.key, order: chooseOrder(session, main) })
@@ -88,8 +90,8 @@ export async function answerOwn(session: Session): Promise<Reply> {
 
 const sayFigure = (one: OwnFigure, at: (field: string) => string, row: Row, isNamed: boolean) => {
   const name = one.label.slice(0, 1).toLowerCase() + one.label.slice(1)
-  if (!isFilled(row, one)) return isEventFigure(one) ? `${name}: none known` : `${name} unknown`
-  return isNamed ? `${name} ${one.say(at, row)}` : one.say(at, row)
+  if (!isFilled(row, one)) return isEventFigure(one) ? `no ${one.key === 'earnings_before' ? 'earnings' : 'ex-dividend'} date known before expiration` : `${name} unknown`
+  return isNamed && !isEventFigure(one) ? `${name} ${one.say(at, row)}` : one.say(at, row)
 }
 
 function chooseOrder({ question }: Session, { key, order }: OwnFigure): 'asc' | 'desc' {
@@ -114,7 +116,7 @@ function sayCount(
   const named = [...conditions.map((one) => one.named), ...(events[main.key] === undefined ? [] : [events[main.key]])]
   const verb = total.positions === 1 ? 'is' : 'are'
   if (named.length > 0)
-    return `${shown.at('total.positions')} of your ${countOf(at('positions'), result.positions, 'open call')} ${verb} ${named.join(' and ')}.`
+    return `${shown.at('total.positions')} of your ${countOf(at('positions'), result.positions, 'open call')} ${verb} ${fill(named.join(' and '), at)}.`
   const on = question.slots.stocks.length === 0 ? '' : ` on ${question.slots.stocks.join(' and ')}`
   return `You have ${countOf(shown.at('total.positions'), total.positions, 'open call')}${on}: ${countOf(shown.at('total.contracts'), total.contracts, 'contract')} on ${shown.at('total.shares')} shares.`
 }
@@ -143,7 +145,7 @@ function sayNone(loaded: Answered, { conditions }: Selection, all: readonly Row[
   const near = atRow(loaded, nearest === undefined ? -1 : all.indexOf(nearest))
   return say(
     [
-      `No: none of your ${countOf(at('positions'), result.positions, 'open call')} is ${named}.`,
+      `No: none of your ${countOf(at('positions'), result.positions, 'open call')} is ${fill(named, at)}.`,
       nearest === undefined || figure === null
         ? null
         : `First by ${figure.label}: ${nameOf(near)}, ${figure.say(near, nearest)}.`,

@@ -114,18 +114,18 @@ const figures: readonly OwnFigure[] = [
   {
     key: 'earnings_before',
     takes: /\bexpir\w*\b/u,
-    label: 'Earnings before expiration',
+    label: 'Before expiration',
     words: /\bearnings\b|\breport(?:s|ing)?\b/u,
     order: 'asc',
-    say: plain('earnings_before'),
+    say: (at) => `earnings ${at('earnings_before')}`,
   },
   {
     key: 'ex_dividend_before',
     takes: /\bexpir\w*\b/u,
-    label: 'Ex-dividend date before expiration',
+    label: 'Before expiration',
     words: /\bex[- ]?(?:div\w*|dates?)\b|\bdividends?\b|\bgo(?:es)? ex\b/u,
     order: 'asc',
-    say: plain('ex_dividend_before'),
+    say: (at) => `ex-dividend ${at('ex_dividend_before')}`,
   },
   {
     key: 'entry_date',

@@ -1,12 +1,13 @@
 import type { Intent } from '../../intents.ts'
-import { noSlots } from '../../reading/slots.ts'
+import { noSlots, type Slots } from '../../reading/slots.ts'
 import { findFigures } from './figures.ts'
 import { isSelective, readSelection } from './select.ts'
 
+/** Words that name the user's positions as a group. */
 const OWNED =
-  /\b(?:my|mine|i(?:'ve| have)? (?:own|have|hold|sold|wrote|got|opened)|i own|i hold|(?:am|do|have|did|would|will|could) i|(?:open |all |which |any |the )?(?:positions|holdings)|(?:short|open) calls?|(?:the|which|any|those) (?:ones?|of them)|p ?[&/] ?l|pnl)\b/u
+  /\b(?:my|mine)\b(?! (?:account is|cost|basis|shares? at|age|wife|husband|friend|broker))|\bpositions\b|\bholdings\b|\b(?:short|open) calls?\b|\bi (?:own|hold)\b|\bi(?:'ve| have) (?:open|sold|written|got open)\b|\bp ?[&/] ?l\b|\bpnl\b/u
 const SEVERAL =
-  /\b(?:each|every|all|any|which|how many|per|both|list|show|total|combined|altogether|positions?|holdings?|(?:short|open|covered) calls?|ones)\b/u
+  /\b(?:each|every|all|any|which|how many|per|both|list|show|total|combined|altogether)\b|\b(?:positions|holdings|calls|stocks|ones)\b/u
 /** Questions about terms, how-to, and calls that are still to be sold. */
 const GENERAL =
   /\b(?:explain|define|mean(?:s|ing)?|in general|difference between|what is an?|how (?:do|does) (?:i|you|it|a|the)|good|ideal|should (?:i|we) (?:sell|write)|(?:can|could|to|do) (?:i |you )?(?:sell|write))\b|\bidea\w*\b/u
@@ -29,10 +30,16 @@ const MISTAKEN: ReadonlySet<Intent> = new Set([
   ...(['news', 'abilities', 'volatility', 'technical', 'expirations'] as const),
 ])
 
+/** Their questions often name one's own calls as an example. */
+const GENERAL_INTENTS: ReadonlySet<Intent> = new Set(['concept', 'tax', 'help'])
+const EACH = /\b(?:each|every|which of|all (?:of )?my|any of my|how many|list|show|total|combined)\b/u
+
 /** Whether a message asks for figures, properties or a number of the user's own positions. */
-export const isOfOwnPositions = (intent: Intent, text: string, hasStock: boolean): boolean =>
+export const isOfOwnPositions = (intent: Intent, text: string, { stocks, cost, premium, budget, stockPrice }: Slots): boolean =>
   MISTAKEN.has(intent) &&
-  !hasStock &&
+  stocks.length === 0 &&
+  [cost, premium, budget, stockPrice].every((one) => one === null) &&
+  (!GENERAL_INTENTS.has(intent) || EACH.test(text)) &&
   OWNED.test(text) &&
   SEVERAL.test(text) &&
   !GENERAL.test(text) &&

@@ -1,3 +1,4 @@
+import { intents } from '../../intents.ts'
 import { type Answered, listRows, type Refused, type Reply, type Row, type Session, say } from '../../session.ts'
 
 /** Asks for the user's open positions with all figures; only those of `rows`, in their order, if given. */
@@ -26,13 +27,19 @@ export const refuse = (message: string, suggestions: readonly string[] = []): Re
 })
 
 /** No call is open, or none on the stocks that the message names, whatever it says of the account. */
-export function sayNoneOpen({ at, result }: Answered, missing: readonly string[]): Reply {
+export function sayNoneOpen({ question }: Session, { at, result }: Answered, missing: readonly string[]): Reply {
   const expired = Number(result.expired) > 0 ? ` Expired calls to settle: ${at('expired')}.` : ''
-  if (missing.length === 0)
+  const [first] = missing
+  if (first === undefined)
     return say([`You have no open calls.${expired} You can add positions on the Portfolio Tracking page.`])
-  const held = listRows(result, 'holdings').findIndex(({ symbol }) => symbol === missing[0])
-  const named = missing.join(' or ')
+  const held = listRows(result, 'holdings').findIndex(({ symbol }) => symbol === first)
   const open = [...new Set(listRows(result).map(({ ticker }) => String(ticker)))].join(', ')
+  const named = missing.join(' or ')
+  const options = (['calls', 'stock'] as const).map((intent) => ({
+    label: `${intents[intent].label}: ${first}`,
+    intent,
+    slots: { ...question.slots, stocks: [first] },
+  }))
   return {
     ...say([
       held >= 0
@@ -41,5 +48,9 @@ export function sayNoneOpen({ at, result }: Answered, missing: readonly string[]
       open === '' ? null : `You have open calls on: ${open}.`,
     ]),
     card: { kind: 'none' },
+    options,
   }
 }
+
+/** Puts the fields of a result into a condition's words. */
+export const fill = (words: string, at: Answered['at']) => words.replace(/<(\w+)>/gu, (_all, field: string) => at(field))

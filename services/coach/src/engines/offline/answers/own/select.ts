@@ -6,11 +6,12 @@ import { findFigures } from './figures.ts'
 /** One property that keeps some positions, and its words. */
 interface OwnSet {
   readonly words: RegExp
-  /** Follows "is" or "are". */
+  /** Follows "is" or "are". A field of the result is in angle brackets. */
   readonly named: string
   readonly keep: (row: Row) => boolean
-  /** Figure that shows it. */
+  /** Figure that shows it, and a second one. */
   readonly key: string
+  readonly also?: string
 }
 const num = (row: Row, key: string) => (isKnown(row[key]) ? Number(row[key]) : Number.NaN)
 const isInside = (row: Row) => num(row, 'headroom_pct') < 0
@@ -26,11 +27,12 @@ const sets: readonly OwnSet[] = [
   {
     words:
       /(?<!\bif (?:\w+ ){0,5})\b(?:in|near|get\w* (?:me )?in(?:to)?) (?:any )?(?:trouble|danger)\b|\bat risk\b|\bthreatened\b|\bproblem\w*\b|\b(?:close to|about to(?: be)?|likely to(?: be)?|going to(?: be)?|get\w*|may be|might be|lose|losing)(?: being| get| any)? (?:assigned|called|exercised|my shares|shares)\b|\bworr(?:y|ied)\b/u,
-    named: `in the money, within ${POSITION_LIMITS.letAssignHeadroomPct}% of the strike or at a delta of 0.5 or more`,
+    named: 'in the money, within <near_strike_pct> of the strike or at a delta of at least <assignment_delta>',
     keep: (row) =>
       num(row, 'headroom_pct') < POSITION_LIMITS.letAssignHeadroomPct ||
       num(row, 'delta') >= POSITION_LIMITS.assignmentDelta,
     key: 'headroom_pct',
+    also: 'delta',
   },
   {
     words: /\b(?:not|isn't|aren't) (?:\w+ )?(?:itm|in[- ]the[- ]money)\b|\botm\b|\bout[- ]of[- ]the[- ]money\b/u,
@@ -151,7 +153,7 @@ const superlatives: readonly Superlative[] = [
   { words: /\bsmallest (?:position|holding|stake|stock|one|investment)\b/u, key: 'value', order: 'asc' },
 ]
 const GRADE =
-  /\b(?:(highest|most(?! of)|biggest|largest|fattest|best|greatest|richest)|(lowest|least|smallest|worst|cheapest|fewest|poorest))(?= )/gu
+  /(?<!\bat )\b(?:(highest|most(?! of)|biggest|largest|fattest|best|greatest|richest)|(lowest|least|smallest|worst|cheapest|fewest|poorest))(?= )/gu
 const REACH = 34
 
 interface Found extends Superlative {
@@ -203,6 +205,7 @@ export const isInSector = (sector: unknown, wanted: string) =>
 interface Condition {
   readonly named: string
   readonly key: string | null
+  readonly also?: string
   readonly keep: (row: Row) => boolean
 }
 
