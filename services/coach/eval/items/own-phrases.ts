@@ -144,7 +144,7 @@ export const ownPhrases: readonly EvalItem[] = [
     ['how is my portfolio doing', 'roll the first one'],
     [
       ['portfolio_review', {}],
-      ['roll_candidates', { position_id: 'pos-msft' }],
+      ['roll_candidates', { symbol: 'MSFT' }],
     ],
   ),
   item(
@@ -152,7 +152,7 @@ export const ownPhrases: readonly EvalItem[] = [
     ['how is my portfolio doing', 'the third one'],
     [
       ['portfolio_review', {}],
-      ['analyze_position', { position_id: 'pos-nvda' }],
+      ['analyze_position', { symbol: 'NVDA' }],
     ],
   ),
   item('explain', 'how is the callwright rating calculated', [['explain_concept', { term: 'callwright_rating' }]]),

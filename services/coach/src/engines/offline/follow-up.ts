@@ -38,7 +38,7 @@ const BARE = new Set(
     'an a example hmm and make it that those ones one of i use used got get was were is or please below above least most more less than max min around ' +
     'premium premiums delta deltas strike strikes call calls expiring expiry expiration dte days yield yields rating score under with safer cheaper ' +
     'there some any maybe would be my your you see look change which option options stock stocks names conservative aggressive higher lower ' +
-    "what's how's out money itm otm atm tech earnings before after first sort sorted by them these only ones bucks dollars next this week month monthly weekly has highest lowest most biggest pays pay more which who further later longer better too risky riskier go prefer rather less bit little"
+    "what's how's out money itm otm atm tech earnings before after first sort sorted by them these only ones bucks dollars next this week month monthly weekly has highest lowest most biggest pays pay more which who further later longer better too risky riskier go prefer rather less bit little wait no sorry meant mean actually other"
   ).split(' '),
 )
 /** A question for a term, which the glossary may not have. */

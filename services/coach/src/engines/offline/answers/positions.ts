@@ -17,7 +17,7 @@ import {
 } from '../session.ts'
 import { answerOwn } from './own/answer-own.ts'
 import { answerBookScenario } from './own/book.ts'
-import { findFigures, isFilled, type OwnFigure } from './own/figures.ts'
+import { findFigures, type OwnFigure, sayFigure } from './own/figures.ts'
 import { askOwn, fill, refuse, sayNoneOpen, settle } from './own/load.ts'
 import { isSelective, pickFirst, readOwnText, type Selection } from './own/select.ts'
 import { answerTrade } from './trade.ts'
@@ -168,9 +168,8 @@ function describeFacet({ at, result }: Answered, figures: readonly OwnFigure[]):
   const [row = {}] = listRows(result)
   const said = figures.flatMap((one) => {
     if (one.key === 'recommendation') return []
-    if (isFilled(row, one)) return [`${one.label}: ${one.say((field) => at(`rows.0.${field}`), row)}.`]
-    const isDay = one.key.endsWith('_before')
-    return [`${one.label}: ${isDay ? 'none is known' : 'unknown'}.`]
+    const words = sayFigure(one, (field) => at(`rows.0.${field}`), row, true)
+    return [`${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`]
   })
   return said.length === 0 ? null : said.join(' ')
 }

@@ -12,7 +12,7 @@ import {
 } from '../../session.ts'
 import { answerDates } from '../stocks.ts'
 import { answerWeights } from './book.ts'
-import { figureOf, findFigures, isFilled, type OwnFigure } from './figures.ts'
+import { figureOf, findFigures, isEventFigure, isFilled, type OwnFigure, sayFigure } from './figures.ts'
 import { askOwn, atRow, fill, nameOf, sayNoneOpen, settle } from './load.ts'
 import { orderRows, pickFirst, readOwnText, type Selection } from './select.ts'
 
@@ -34,7 +34,6 @@ export async function answerOwnDates(session: Session): Promise<Reply> {
   return first === undefined ? reply : { ...reply, settled: { stocks: [String(first.ticker)] } }
 }
 
-const isEventFigure = ({ key }: OwnFigure) => key.endsWith('_before')
 const COUNTS = /\bhow many\b(?! (?:days|weeks|shares|months))|\bcount\b|\bnumber of\b/u
 const TOTALS =
   /\b(?:total|altogether|combined|in all|all together|overall|sum|everything|all (?:my|the|of|open|calls)|how much)\b/u
@@ -86,12 +85,6 @@ export async function answerOwn(session: Session): Promise<Reply> {
   const lines =
     counted !== null || isSumFirst ? [[counted, sum].filter((one) => one !== null).join(' '), list] : [list, sum]
   return say([...lines, unheld], shown)
-}
-
-const sayFigure = (one: OwnFigure, at: (field: string) => string, row: Row, isNamed: boolean) => {
-  const name = one.label.slice(0, 1).toLowerCase() + one.label.slice(1)
-  if (!isFilled(row, one)) return isEventFigure(one) ? `no ${one.key === 'earnings_before' ? 'earnings' : 'ex-dividend'} date known before expiration` : `${name} unknown`
-  return isNamed && !isEventFigure(one) ? `${name} ${one.say(at, row)}` : one.say(at, row)
 }
 
 function chooseOrder({ question }: Session, { key, order }: OwnFigure): 'asc' | 'desc' {

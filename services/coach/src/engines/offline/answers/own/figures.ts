@@ -268,3 +268,12 @@ export function findFigures(text: string): readonly OwnFigure[] {
     .slice(0, MAX_FIGURES)
     .map(({ figure }) => figure)
 }
+
+export const isEventFigure = ({ key }: OwnFigure) => key.endsWith('_before')
+
+/** A figure of one position, with its name if several are listed. */
+export const sayFigure = (one: OwnFigure, at: At, row: Row, isNamed: boolean) => {
+  const name = one.label.slice(0, 1).toLowerCase() + one.label.slice(1)
+  if (!isFilled(row, one)) return isEventFigure(one) ? `no ${one.key === 'earnings_before' ? 'earnings' : 'ex-dividend'} date known before expiration` : `${name} unknown`
+  return isNamed && !isEventFigure(one) ? `${name} ${one.say(at, row)}` : one.say(at, row)
+}

@@ -35,10 +35,10 @@ const GENERAL_INTENTS: ReadonlySet<Intent> = new Set(['concept', 'tax', 'help'])
 const EACH = /\b(?:each|every|which of|all (?:of )?my|any of my|how many|list|show|total|combined)\b/u
 
 /** Whether a message asks for figures, properties or a number of the user's own positions. */
-export const isOfOwnPositions = (intent: Intent, text: string, { stocks, cost, premium, budget, stockPrice }: Slots): boolean =>
+export const isOfOwnPositions = (intent: Intent, text: string, { stocks, ...given }: Slots): boolean =>
   MISTAKEN.has(intent) &&
   stocks.length === 0 &&
-  [cost, premium, budget, stockPrice].every((one) => one === null) &&
+  [given.cost, given.premium, given.budget, given.stockPrice, given.shares].every((one) => one === null) &&
   (!GENERAL_INTENTS.has(intent) || EACH.test(text)) &&
   OWNED.test(text) &&
   SEVERAL.test(text) &&

@@ -63,6 +63,8 @@ export function continueOwn(reading: Reading, before: Question, rows: Rows, own:
       return { intent: own, slots: { ...noSlots, ...slots, stocks: call.stocks ?? [] }, isCarried: true }
     const isSupposed = slots.stockPrice !== null || slots.percent !== null || own === 'scenario'
     const intent = own !== null && SINGLES.has(own) && own !== 'position' ? own : isSupposed ? 'scenario' : 'position'
+    // The same question with another value: the general rules change its chip.
+    if (intent === before.intent && before.slots.stocks.length === 1 && intent !== 'position') return null
     const day = intent === 'scenario' || slots.expiration !== null ? slots.expiration : expiration
     return { intent, slots: { ...slots, ...call, expiration: day }, isCarried: true }
   }

@@ -1,6 +1,6 @@
 import { POSITION_LIMITS } from '@callwright/scoring'
 import { noSlots, pointOf, type Range, type Slots } from '../../reading/slots.ts'
-import { displayText, isKnown, type Row } from '../../session.ts'
+import { isKnown, type Row } from '../../session.ts'
 import { findFigures } from './figures.ts'
 
 /** One property that keeps some positions, and its words. */
@@ -287,16 +287,15 @@ function listDates(text: string, { expiration, isMonth }: Slots, today: string):
   if (expiration === null || (expiration < today && !isOpened)) return []
   const [key, field, verb] = isOpened ? ['entry_date', 'entry_date', 'opened'] : ['dte', 'expiry', 'due']
   const day = (row: Row) => String(row[field])
-  const shown = displayText(expiration)
   const month = expiration.slice(0, 7)
   const isThatMonth = isMonth || /\b(?:this|next|last) month\b/u.test(text)
   const [side, keep] = AFTER.test(text)
-    ? ([`after ${shown}`, (row: Row) => day(row) > expiration] as const)
+    ? (['after then', (row: Row) => day(row) > expiration] as const)
     : isThatMonth
       ? (['in that month', (row: Row) => day(row).startsWith(month)] as const)
       : BY.test(text)
-        ? ([`by ${shown}`, (row: Row) => day(row) <= expiration] as const)
-        : ([`on ${shown}`, (row: Row) => day(row) === expiration] as const)
+        ? (['by then', (row: Row) => day(row) <= expiration] as const)
+        : (['then', (row: Row) => day(row) === expiration] as const)
   return [{ named: `${verb} ${side}`, key, keep }]
 }
 
