@@ -10,6 +10,8 @@ What would you like to know?`
 /** Coach tools that read the user's own data: positions, the events that affect them, and alerts. */
 export const personalTools = [
   'portfolio_review',
+  'own_figures',
+  'holding_calls',
   'coverable_calls',
   'analyze_position',
   'roll_candidates',

@@ -97,7 +97,7 @@ export const freshDevelopment: readonly EvalItem[] = [
   item('portfolio', 'which of my calls can get assigned', [['portfolio_review', {}]], {
     must: ['MSFT', /0\.789|0\.79|0\.50?\b|in the money|\bITM\b/iu],
   }),
-  item('portfolio', 'total premium ive pocketed so far', [['portfolio_review', {}]], { must: ['$2,820.00'] }),
+  item('portfolio', 'total premium ive pocketed so far', [['income_summary', {}]], { must: ['$2,820.00'] }),
   item('portfolio', 'whats my worst trade', [['portfolio_review', {}]], { must: ['DIS', /1,962\.50|8\.5\s?%/u] }),
   item('portfolio', 'how much to buy back my nvda calls', [], { mayCall: true, must: [/\$192\.00|\$0\.64/u] }),
 

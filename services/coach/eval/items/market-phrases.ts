@@ -51,7 +51,7 @@ export const marketPhrases: readonly EvalItem[] = [
     ['list_expirations', { symbol: 'AMZN' }],
     ['find_options', { symbol: 'AMZN', expiration: '2027-01-15', delta_max: 0.2 }],
   ]),
-  item('market_dates', 'do any of my positions have earnings before expiration?', [['upcoming_events', {}]], {
+  item('market_dates', 'do any of my positions have earnings before expiration?', [['own_figures', {}]], {
     must: [/earnings/u, /expiration/u],
   }),
   item('market_dates', 'earnings calendar for NVDA and TSLA', [

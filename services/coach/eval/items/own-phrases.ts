@@ -24,7 +24,7 @@ export const ownPhrases: readonly EvalItem[] = [
   ]),
   item('portfolio', 'Any red flags in my holdings?', [['portfolio_review', { focus: 'actions' }]]),
   item('roll', 'Can you suggest a roll for KO with a net credit?', [['roll_candidates', { symbol: 'KO' }]]),
-  item('portfolio', 'Do I have any positions on Tesla?', [['analyze_position', { symbol: 'TSLA' }]]),
+  item('portfolio', 'Do I have any positions on Tesla?', [['own_figures', {}]]),
   item(
     'multi_turn',
     ['Find AAPL call options with delta between 0.2 and 0.3', 'Now do TSLA'],
@@ -71,7 +71,7 @@ export const ownPhrases: readonly EvalItem[] = [
   item('analyze_calculate', 'What is the yield on the MSFT 405 call?', [
     ['analyze_trade', { symbol: 'MSFT', strike: 405 }],
   ]),
-  item('portfolio', 'What would I make if my Apple shares are assigned?', [['analyze_position', { symbol: 'AAPL' }]]),
+  item('portfolio', 'What would I make if my Apple shares are assigned?', [['own_figures', {}]]),
   item('explain', "What's 'headroom'?", [['explain_concept', { term: 'headroom' }]]),
   item('portfolio', "What's the delta of my NVDA call?", [['analyze_position', { symbol: 'NVDA' }]]),
   item(
@@ -144,7 +144,7 @@ export const ownPhrases: readonly EvalItem[] = [
     ['how is my portfolio doing', 'roll the first one'],
     [
       ['portfolio_review', {}],
-      ['roll_candidates', { position_id: 'pos-msft' }],
+      ['roll_candidates', { symbol: 'MSFT' }],
     ],
   ),
   item(
@@ -152,7 +152,7 @@ export const ownPhrases: readonly EvalItem[] = [
     ['how is my portfolio doing', 'the third one'],
     [
       ['portfolio_review', {}],
-      ['analyze_position', { position_id: 'pos-nvda' }],
+      ['analyze_position', { symbol: 'NVDA' }],
     ],
   ),
   item('explain', 'how is the callwright rating calculated', [['explain_concept', { term: 'callwright_rating' }]]),
@@ -248,7 +248,7 @@ export const ownPhrases: readonly EvalItem[] = [
   item('analyze_calculate', "what's amd's implied volatility", [['stock_snapshot', { symbol: 'AMD' }]]),
   item('portfolio', "what's my breakeven on DIS", [['analyze_position', { symbol: 'DIS' }]]),
   item('portfolio', "what's my total P&L", [['portfolio_review', { focus: 'all' }]]),
-  item('portfolio', "what's my unrealized gain on apple", [['analyze_position', { symbol: 'AAPL' }]]),
+  item('portfolio', "what's my unrealized gain on apple", [['own_figures', {}]]),
   item('explain', "what's the risk of a covered call", [['explain_concept', { term: 'covered_call' }]]),
   item('portfolio', "what's the status of my KO trade", [['analyze_position', { symbol: 'KO' }]]),
   item('analyze_calculate', 'whats the annualized yeild of the TSLA 600 call for dec 18th', [

@@ -47,7 +47,7 @@ export const portfolioItems: readonly EvalItem[] = [
   item('portfolio', 'which of my positions need attention', review('actions'), { must: ['KO', 'MSFT'] }),
   item('portfolio', 'what should I do today?', review('actions'), {}),
   item('portfolio', 'which positions are at risk of assignment', review('risk'), { must: ['0.789'] }),
-  item('portfolio', 'how much premium have i collected in total', review('income'), { must: ['$2,820.00'] }),
+  item('portfolio', 'how much premium have i collected in total', [['income_summary', {}]], { must: ['$2,820.00'] }),
   item('portfolio', 'my biggest losers', review('all'), { must: ['DIS'] }),
   item('portfolio', 'my porfolio p&l please', review('all'), { must: ['$4,118.50'] }),
   item('portfolio', 'analyze my KO position', position({ symbol: 'KO' }), {

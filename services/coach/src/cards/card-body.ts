@@ -97,6 +97,33 @@ const buildPortfolio: Build = (result, schema) => ({
   notes: readAttention(result),
 })
 
+/** Columns that the answers about the user's positions read out. */
+const ownColumns = [
+  ...[
+    'ticker',
+    'strike',
+    'expiry',
+    'dte',
+    'contracts',
+    'delta',
+    'headroom_pct',
+    'profit_captured_pct',
+    'cost_to_close',
+  ],
+  ...['cc_pnl', 'cc_pnl_pct', 'value', 'weight_pct', 'breakeven', 'if_assigned_total'],
+]
+
+const buildOwn: Build = (result, schema) => {
+  const [first] = Array.isArray(result.rows) ? result.rows.filter(isRecord) : []
+  const leftOut = Object.keys(first ?? {}).filter((key) => !ownColumns.includes(key))
+  return {
+    title: 'Open calls',
+    figures: readFigures(toRecord(result.total), propertyOf(schema, 'total'), ['weight_pct', 'supposed_profit']),
+    table: readTable(result.rows, itemOf(propertyOf(schema, 'rows')), leftOut),
+    notes: [],
+  }
+}
+
 const buildRecommendation: Build = (result, schema) => {
   const position = isRecord(result.position) ? result.position : {}
   const trace = Array.isArray(result.trace) ? result.trace.filter(isRecord) : []
@@ -145,6 +172,11 @@ const recipes: { readonly [Name in ToolName]: Recipe | null } = {
   calc_covered_call: { type: 'trade_card', build: buildTrade },
   analyze_trade: { type: 'trade_card', build: buildTrade },
   portfolio_review: { type: 'portfolio_summary', build: buildPortfolio },
+  own_figures: { type: 'portfolio_summary', build: buildOwn },
+  holding_calls: {
+    type: 'portfolio_summary',
+    build: facts(() => 'A call for each holding', ['delta', 'dte_min', 'dte_max']),
+  },
   coverable_calls: null,
   analyze_position: { type: 'recommendation', build: buildRecommendation },
   position_scenario: null,
@@ -235,5 +267,6 @@ function readUnit(value: Cell, schema: unknown): CardFigure['unit'] {
 const isCell = (value: unknown): value is Cell =>
   value === null || typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean'
 
+const toRecord = (value: unknown) => (isRecord(value) ? value : {})
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -252,7 +252,7 @@ const describeRule = ({ label, holds, conditions }: Recommendation['trace'][numb
 })
 
 /** The result if the shares are called away at the strike. */
-function settle({
+export function settle({
   entry_price: entryPrice,
   entry_premium: premium,
   strike_price: strike,

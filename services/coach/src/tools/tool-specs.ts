@@ -10,7 +10,9 @@ import { compareStrikes } from './compare-strikes.ts'
 import { coverableCalls } from './coverage.ts'
 import { findOptions } from './find-options.ts'
 import { appHelp, explainConcept } from './help.ts'
+import { holdingCalls } from './holding-calls.ts'
 import { marketStatus, upcomingEvents } from './market-events.ts'
+import { ownFigures } from './own-figures.ts'
 import { portfolioReview } from './portfolio-review.ts'
 import { positionScenario } from './position-scenario.ts'
 import { putQuotes } from './put-quotes.ts'
@@ -35,6 +37,8 @@ const byName: Readonly<Record<ToolName, ToolDefinition>> = {
   calc_figures: calcFigures,
   analyze_trade: analyzeTrade,
   portfolio_review: portfolioReview,
+  own_figures: ownFigures,
+  holding_calls: holdingCalls,
   coverable_calls: coverableCalls,
   analyze_position: analyzePosition,
   position_scenario: positionScenario,

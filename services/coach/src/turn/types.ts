@@ -19,6 +19,8 @@ export const toolNames = [
   'calc_figures',
   'analyze_trade',
   'portfolio_review',
+  'own_figures',
+  'holding_calls',
   'coverable_calls',
   'analyze_position',
   'position_scenario',

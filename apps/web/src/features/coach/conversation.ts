@@ -155,6 +155,8 @@ const toolLabels: Readonly<Record<string, string>> = {
   calc_figures: 'calculation',
   analyze_trade: 'options chain',
   portfolio_review: 'your portfolio',
+  own_figures: 'your portfolio',
+  holding_calls: 'calls on your shares',
   analyze_position: 'your position',
   position_scenario: 'your position',
   screen_calls: 'call screener',

@@ -1,3 +1,4 @@
+import { isOfOwnPositions } from './answers/own/fit-own.ts'
 import type { Intent } from './intents.ts'
 import { OWN } from './reading/read-message.ts'
 import { pointOf, type Slots } from './reading/slots.ts'
@@ -33,8 +34,13 @@ const SUPPOSES =
 export const setsAtTheMoneyAgainst = ({ otmPct }: Slots, text: string) =>
   otmPct !== null && /\batm\b|\bat[- ]the[- ]money\b/u.test(text)
 
+const OWNS = /\b(?:my|mine|positions|holdings|i (?:own|hold))\b/u
+/** Words of a question about every holding. */
+const ALL = /\b(?:each|every|everything|all|most|holdings|stocks|positions|portfolio|stuff)\b/u
+
 /** Filled slots can change which tool answers. */
 export function fitIntent(intent: Intent, slots: Slots, text: string, before: Question | null): Intent {
+  if (isOfOwnPositions(intent, text, slots)) return 'ranking'
   const { strike, strikes, stocks, cost, premium, stockPrice, right, expiration, otherDate } = slots
   const point = pointOf(strike)
   const isPair = strikes.length > 1
@@ -54,7 +60,8 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
     stocks.length === 0
   )
     return 'arithmetic'
-  if (intent === 'ranking' && isScreen && !OWN.test(text)) return 'screen'
+  if (intent === 'ranking' && (isScreen || slots.budget !== null) && !OWNS.test(text)) return 'screen'
+  if (intent === 'walk' && !ALL.test(text)) return 'calls'
   if (intent === 'compare' && stocks.length === 0 && !isPair && before === null) return 'concept'
   if (slots.shares !== null && /\bhow many (?:more |covered |call )*(?:contracts|calls)\b/u.test(text))
     return 'coverage'

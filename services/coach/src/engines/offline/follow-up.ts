@@ -1,6 +1,7 @@
 import { daysBetween } from '@callwright/scoring'
 import type { HistoryTurn, ListedStock } from '../../turn/types.ts'
 import { asksOfCall } from './answers/asked-figures.ts'
+import { continueOwn, readNamedRows } from './answers/own/follow-own.ts'
 import { findTerms } from './answers/words.ts'
 import { fitIntent, type Question } from './fit-intent.ts'
 import { type Intent, intents, isIntent } from './intents.ts'
@@ -39,7 +40,7 @@ const BARE = new Set(
     'an a example hmm and make it that those ones one of i use used got get was were is or please below above least most more less than max min around ' +
     'premium premiums delta deltas strike strikes call calls expiring expiry expiration dte days yield yields rating score under with safer cheaper ' +
     'there some any maybe would be my your you see look change which option options stock stocks names conservative aggressive higher lower ' +
-    "what's how's out money itm otm atm closer further wider tighter add meant mean no wait actually sorry want contract contracts share shares percent dollars lets let's give gimme please thanks versus compare with to tech earnings before after first sort sorted by them these only ones bucks dollars next this week month monthly weekly has highest lowest most biggest pays pay more which who further later longer better too risky riskier go prefer rather less bit little"
+    "what's how's out money itm otm atm closer further wider tighter add meant mean no wait actually sorry want contract contracts share shares percent dollars lets let's give gimme please thanks versus compare with to tech earnings before after first sort sorted by them these only ones bucks dollars next this week month monthly weekly has highest lowest most biggest pays pay more which who further later longer better too risky riskier go prefer rather less bit little other"
   ).split(' '),
 )
 /** A question for a term, which the glossary may not have. */
@@ -101,7 +102,8 @@ function addAnswer(
 ): Context {
   const { understood = null, metadata } = turn
   const shown = listRowsOf(metadata)
-  const rows = shown.length > 1 ? shown : context.rows
+  const named = metadata == null && understood === null ? readNamedRows(turn.content, context.before, directory) : []
+  const rows = shown.length > 1 ? shown : named.length > 0 ? named : context.rows
   if (understood === null || !isIntent(understood.reading)) return { ...context, rows }
   const today = readMessage('', asOf, directory).today
   const { slots } = readChips(understood.chips, { today, directory })
@@ -138,6 +140,8 @@ export function resolve(reading: Reading, { before, rows }: Context, page: strin
     if (picked !== null) return ask(picked.intent, picked.slots, { text: `${text} ; ${before?.text ?? ''}` })
   }
   if (before !== null) {
+    const ofOwn = continueOwn(reading, before, rows, own)
+    if (ofOwn !== null) return ask(ofOwn.intent, ofOwn.slots, { text: `${text} ; ${before.text}`, isCarried: ofOwn.isCarried })
     const merged = extendTerm(before.slots, readLoose(mergeSlots(before.slots, slots), reading, before.intent), reading)
     const again = (intent: Intent, filled = merged) => ask(intent, filled, { text: `${text} ; ${before.text}` })
     const side = TO_EVENT.exec(text)?.[1]

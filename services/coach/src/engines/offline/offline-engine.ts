@@ -2,7 +2,9 @@ import type { Draft, Engine, EngineInput, Understood } from '../../turn/types.ts
 import { answerArithmetic, answerProfit } from './answers/calculations.ts'
 import { answerCalls } from './answers/calls.ts'
 import { answerCompare } from './answers/compare.ts'
-import { answerAttention, answerGains, answerIncome, answerPortfolio, answerRanking } from './answers/portfolio.ts'
+import { answerOwn, answerOwnDates } from './answers/own/answer-own.ts'
+import { answerWalk, answerWeights } from './answers/own/book.ts'
+import { answerAttention, answerGains, answerIncome, answerPortfolio } from './answers/portfolio.ts'
 import { answerPosition, answerScenario } from './answers/positions.ts'
 import { answerChain, answerCoverage, answerRoll } from './answers/rolls.ts'
 import { answerScreen } from './answers/screen.ts'
@@ -56,7 +58,9 @@ const ofAll: Partial<Record<Intent, (session: Session) => Promise<Reply>>> = {
   income: answerIncome,
   gains: answerGains,
   attention: answerAttention,
-  ranking: answerRanking,
+  ranking: answerOwn,
+  weights: answerWeights,
+  walk: answerWalk,
   chain: answerChain,
   position: answerPosition,
   roll: answerRoll,
@@ -71,7 +75,7 @@ const ofAll: Partial<Record<Intent, (session: Session) => Promise<Reply>>> = {
   abilities: answerAbilities,
   news: answerNews,
   alert: answerAlert,
-  own_dates: (session) => answerDates(session, []),
+  own_dates: answerOwnDates,
   dates: (session) => answerDates(session, session.question.slots.stocks),
   other: async () => say([OUT_OF_SCOPE]),
 }
@@ -188,12 +192,15 @@ async function answerPart(input: EngineInput, message: string, before: Question 
       return { reply: askWhichStock(resolved.question, resolved.candidates), question: resolved.question, missed }
     case 'unsure':
       return askReading(resolved.readings, missed)
-    case 'question':
+    case 'question': {
+      const { question } = resolved
+      const reply = await answerQuestion(question, reading, input)
       return {
-        reply: await answerQuestion(resolved.question, reading, input),
-        question: resolved.question,
-        missed: listMissed(resolved.question, missed, reading),
+        reply,
+        question: { ...question, slots: { ...question.slots, ...reply.settled } },
+        missed: listMissed(question, missed, reading),
       }
+    }
   }
 }
 

@@ -31,6 +31,8 @@ export interface Reply {
   readonly lines: readonly string[]
   readonly card: CardChoice | null
   readonly options: readonly Option[]
+  /** Chips that the answer settled: the position that it chose. */
+  readonly settled?: Partial<Slots> | undefined
 }
 
 export interface Session {

@@ -1,9 +1,8 @@
 import { newYorkDate } from '@callwright/scoring'
-import type { Slots, SortName } from '../reading/slots.ts'
+import type { Slots } from '../reading/slots.ts'
 import {
   type Answered,
   countOf,
-  dueIn,
   explain,
   isKnown,
   listRows,
@@ -12,28 +11,37 @@ import {
   type Session,
   say,
 } from '../session.ts'
+import { answerOwn } from './own/answer-own.ts'
+import { findFigures } from './own/figures.ts'
+import { isSelective, readOwnText } from './own/select.ts'
 
 const MAX_NAMED = 4
+const HOLDING = /\b(?:against|versus|vs|than|compare\w*|off|beat\w*)\b.*\bh(?:o|e)ld\w*/u
+/** Amounts of the whole ledger, closed calls included. */
+const RECEIVED =
+  /\b(?:premiums?|dividends?|income)\b.*\b(?:ever|got(?:ten)?|received|collected|taken|pocketed|so far|all time|total)\b|\b(?:ever|total|got(?:ten)?|received|collected)\b.*\b(?:premiums?|dividends?|income)\b/u
+const EACH = /\b(?:each|every|per|open|left|position\w*)\b/u
+const OVERALL =
+  /\b(?:how (?:am i|is (?:my|the) (?:portfolio|account|book)|are my (?:positions|holdings)) doing|review|summary|overview)\b/u
 
-export async function answerPortfolio({ question, ask }: Session): Promise<Reply> {
-  const { text } = question
+/** The whole portfolio, unless the message names a figure, a property or a superlative. */
+export async function answerPortfolio(session: Session): Promise<Reply> {
+  const { question, today, ask } = session
+  const { text, slots } = question
+  const isHolding = HOLDING.test(text)
+  if (RECEIVED.test(text) && !EACH.test(text)) return answerIncome(session)
+  const selection = readOwnText(text, slots, today)
+  const figures = findFigures(selection.rest)
+  const isOfTotal = !EACH.test(text) && slots.stocks.length === 0 && figures.every(({ key }) => key === 'cc_pnl')
+  const isSummary = isHolding || OVERALL.test(text) || (isOfTotal && (figures.length > 0 || /\bam i\b/u.test(text)))
+  if (!isSummary && (isSelective(selection) || slots.stocks.length > 0 || figures.length > 0)) return answerOwn(session)
   const isIncome = /\bincome\b|\bpremiums?\b|\bbring in\b|\bbrought\b/u.test(text)
   const found = await ask('portfolio_review', { focus: isIncome ? 'income' : 'all' })
   if (!found.ok) return explain(found)
   const { at, result } = found
   if (result.positions === 0) return say(['No positions yet. You can add them on the Portfolio Tracking page.'], found)
   const left = describeLeftOut(found)
-  if (/\bcash\b|\bbuy\w* (?:\w+ )?back\b|\bclose (?:all|every)/u.test(text)) {
-    return say(
-      [
-        isKnown(result.close_cost)
-          ? `Buying back every open call at the ask costs ${at('close_cost')} in total.`
-          : 'Some open calls have no ask, so there is no total.',
-      ],
-      found,
-    )
-  }
-  if (/\b(?:against|versus|vs|than|compare\w*|off)\b.*\bhold\w*/u.test(text)) {
+  if (isHolding) {
     return say(
       [
         isKnown(result.option_pnl) && isKnown(result.stock_pnl)
@@ -95,7 +103,10 @@ const describePresumed = ({ at, result }: Answered) =>
     ? `Expired calls with a result presumed from the closing price on expiration day: ${at('presumed')}.`
     : null
 
-export async function answerAttention({ ask }: Session): Promise<Reply> {
+export async function answerAttention(session: Session): Promise<Reply> {
+  const { question, today, ask } = session
+  const { conditions, superlative } = readOwnText(question.text, question.slots, today)
+  if (superlative !== null || conditions.some(({ key }) => key !== null)) return answerOwn(session)
   const found = await ask('portfolio_review', { focus: 'actions' })
   if (!found.ok) return explain(found)
   const { at, result } = found
@@ -113,115 +124,6 @@ export async function answerAttention({ ask }: Session): Promise<Reply> {
       `${rows.length === 1 ? 'One position needs' : `${at('attention.length')} positions need`} a look. ${lines[0]}`,
       lines[1] ?? null,
       lines[2] ?? null,
-    ],
-    found,
-  )
-}
-
-interface Measure {
-  readonly key: string
-  readonly words: string
-  readonly order: 'asc' | 'desc'
-}
-const measures: Partial<Record<SortName, Measure>> = {
-  expiration: { key: 'dte', words: 'by expiration', order: 'asc' },
-  delta: { key: 'delta', words: 'by delta, the nearest to assignment first', order: 'desc' },
-  headroom: { key: 'headroom_pct', words: 'by headroom to the strike, smallest first', order: 'asc' },
-  yield: { key: 'static_yield_pct', words: 'by yield a year', order: 'desc' },
-  premium: { key: 'entry_premium', words: 'by premium received a share', order: 'desc' },
-  captured: { key: 'profit_captured_pct', words: 'by part of the premium captured', order: 'desc' },
-  closeCost: { key: 'cost_to_close', words: 'by cost to close', order: 'asc' },
-  pnl: { key: 'cc_pnl', words: 'by covered-call P&L', order: 'desc' },
-  strike: { key: 'strike', words: 'by strike', order: 'asc' },
-}
-const HALF = 50
-
-/** The measure that the question ranks by, and the positions that it keeps. */
-function chooseRanking({ text, slots }: Session['question']): {
-  sort: SortName
-  keep: (row: Row) => boolean
-  named: string | null
-} {
-  const all = () => true
-  const isInside = ({ headroom_pct }: Row) => isKnown(headroom_pct) && Number(headroom_pct) < 0
-  if (/\bcaptured?\b|\b50 ?% profit\b|\bpast \d+ ?%/u.test(text)) {
-    const part = slots.percent?.least ?? HALF
-    return {
-      sort: 'captured',
-      keep: ({ profit_captured_pct }) => Number(profit_captured_pct) >= part,
-      named: 'has captured that much of its premium',
-    }
-  }
-  if (slots.moneyness === 'In the money') return { sort: 'headroom', keep: isInside, named: 'is in the money' }
-  if (slots.moneyness === 'Out of the money')
-    return {
-      sort: 'headroom',
-      keep: (row) => isKnown(row.headroom_pct) && !isInside(row),
-      named: 'is out of the money',
-    }
-  if (/\b(?:losing|underwater|losers?|down)\b/u.test(text))
-    return { sort: 'pnl', keep: ({ cc_pnl }) => Number(cc_pnl) < 0, named: 'has a loss' }
-  if (slots.sort !== null && measures[slots.sort] !== undefined) return { sort: slots.sort, keep: all, named: null }
-  if (/\bexpir|\bdue\b|\bdays left\b/u.test(text)) return { sort: 'expiration', keep: all, named: null }
-  if (/\brisk|\bassign|\bcalled\b|\bexercis/u.test(text)) return { sort: 'delta', keep: all, named: null }
-  return { sort: 'pnl', keep: all, named: null }
-}
-
-export async function answerRanking({ question, today, ask }: Session): Promise<Reply> {
-  const { slots } = question
-  const { sort, keep, named } = chooseRanking(question)
-  const { key, words, order } = measures[sort] ?? { key: 'cc_pnl', words: 'by covered-call P&L', order: 'desc' }
-  const found = await ask('portfolio_review', {
-    focus: sort === 'delta' || sort === 'headroom' ? 'risk' : sort === 'yield' ? 'income' : 'all',
-  })
-  if (!found.ok) return explain(found)
-  const { at, result } = found
-  const isLosers = named === 'has a loss' || /\bworst\b/u.test(question.text)
-  const rising = (isLosers ? 'asc' : slots.sort === sort && slots.order !== null ? slots.order : order) === 'asc'
-  const until = sort === 'expiration' && slots.expiration !== null && slots.expiration > today ? slots.expiration : null
-  const open = listRows(result).flatMap((row, index) =>
-    row.state === 'open' && (slots.stocks.length === 0 || slots.stocks.includes(String(row.ticker)))
-      ? [{ row, index }]
-      : [],
-  )
-  const known = open
-    .filter(({ row }) => isKnown(row[key]) && keep(row))
-    .toSorted((a, b) => (rising ? 1 : -1) * (Number(a.row[key]) - Number(b.row[key])))
-  const due = until === null ? known : known.filter(({ row }) => String(row.expiry) <= until)
-  const shown = due.length > 0 ? due : until === null ? [] : known
-  const name = (index: number) =>
-    `${at(`rows.${index}.ticker`)} ${at(`rows.${index}.strike`)} call expiring ${at(`rows.${index}.expiry`)}`
-  const figure = ({ row, index }: (typeof open)[number]) =>
-    key === 'dte'
-      ? dueIn(at(`rows.${index}.dte`), row.dte)
-      : key === 'delta'
-        ? `delta ${at(`rows.${index}.delta`)}`
-        : key === 'cc_pnl'
-          ? `${at(`rows.${index}.cc_pnl`)} (${at(`rows.${index}.cc_pnl_pct`)} of the cost)`
-          : at(`rows.${index}.${key}`)
-  const describe = (one: (typeof open)[number]) => `${name(one.index)}, ${figure(one)}`
-  const unknown = open.filter(({ row }) => !isKnown(row[key])).map(({ index }) => name(index))
-  const [first, ...rest] = shown
-  const hints = listRows(result).flatMap((row, index) =>
-    row.state === 'expired' && sort === 'expiration'
-      ? [`${at(`rows.${index}.ticker`)} ${at(`rows.${index}.strike`)} call: ${at(`rows.${index}.outcome`)}`]
-      : [],
-  )
-  if (first === undefined)
-    return say(
-      [
-        open.length === 0 ? 'You have no open calls.' : `None of your open calls ${named ?? 'fits'}.`,
-        unknown.length === 0 ? null : `Unknown for: ${unknown.join('; ')}.`,
-      ],
-      found,
-    )
-  return say(
-    [
-      `${due.length === 0 && until !== null ? 'None by then; the next: ' : ''}${describe(first)}.`,
-      rest.length === 0 ? null : `Then ${words}: ${rest.slice(0, 7).map(describe).join('; ')}.`,
-      [unknown.length === 0 ? null : `Unknown for: ${unknown.join('; ')}.`, ...hints]
-        .filter((one) => one !== null)
-        .join(' '),
     ],
     found,
   )

@@ -15,32 +15,60 @@ import {
   say,
   toRow,
 } from '../session.ts'
+import { answerOwn } from './own/answer-own.ts'
+import { answerBookScenario } from './own/book.ts'
+import { findFigures, type OwnFigure, sayFigure } from './own/figures.ts'
+import { askOwn, fill, refuse, sayNoneOpen, settle } from './own/load.ts'
+import { isSelective, pickFirst, readOwnText, type Selection } from './own/select.ts'
 import { answerTrade } from './trade.ts'
 
-type Wanted = { readonly position_id: string | null; readonly symbol: string | null }
+const nameForButton = ({ ticker, strike, expiry }: Row) => `${ticker} ${strike} call expiring ${expiry}`
 
-/** The position that the message means: by strike and date if it names them, else by stock. */
-export async function findPosition({ question, today, ask }: Session): Promise<Wanted | Refused> {
-  const { stocks, strike, strikes, expiration, isMonth } = question.slots
-  const symbol = stocks[0] ?? null
-  const level = pointOf(strike) ?? strikes[0] ?? null
-  if (level === null && expiration === null) return { position_id: null, symbol }
-  const review = await ask('portfolio_review', { focus: null })
-  if (!review.ok) return review
-  const byCall = listRows(review.result).filter(
-    (row) => (symbol === null || row.ticker === symbol) && (level === null || row.strike === level),
+interface Wanted {
+  readonly position_id: string | null
+  readonly symbol: string | null
+  /** The row of `own_figures`, if the message says more of the position than its stock. */
+  readonly row?: Row
+}
+
+/** The position that the message means: by stock, strike, date, property or superlative. */
+export async function findPosition(session: Session): Promise<Wanted | Refused> {
+  const { question, today } = session
+  const { slots } = question
+  const symbol = slots.stocks[0] ?? null
+  const selection = readOwnText(question.text, slots, today)
+  if (!isSelective(selection)) return { position_id: null, symbol }
+  const loaded = await askOwn(session)
+  if (!loaded.ok) return loaded
+  const all = listRows(loaded.result).filter(({ ticker }) => symbol === null || ticker === symbol)
+  const [only, ...others] = narrow(all, selection)
+  if (only !== undefined && others.length === 0) {
+    const isAlone = listRows(loaded.result).filter(({ ticker }) => ticker === only.ticker).length === 1
+    return isAlone
+      ? { position_id: null, symbol: String(only.ticker), row: only }
+      : { position_id: String(only.id), symbol: null, row: only }
+  }
+  if (only === undefined) {
+    const { conditions } = selection
+    const isNamed = symbol !== null || pointOf(slots.strike) !== null || all.length === 0
+    return isNamed
+      ? { position_id: null, symbol }
+      : refuse(`None of your open calls is ${fill(conditions.map(({ named }) => named).join(' and '), loaded.at)}.`)
+  }
+  const suggestions = [only, ...others].map(
+    ({ ticker, strike, expiry }) => `${ticker} ${strike} call expiring ${expiry}`,
   )
-  const isDay = ({ expiry }: Row) =>
-    expiration === null ||
-    expiration === today ||
-    expiry === expiration ||
-    (isMonth && String(expiry).startsWith(expiration.slice(0, 7)))
-  // A date that is no expiration, as in "at risk tomorrow", rules out no position.
-  const byDate = byCall.filter(isDay)
-  const [only, ...others] = byDate.length > 0 ? byDate : byCall
-  return only !== undefined && others.length === 0
-    ? { position_id: String(only.id), symbol: null }
-    : { position_id: null, symbol }
+  return refuse('Several of your open calls fit. Which one do you mean?', suggestions)
+}
+
+/** Applies each condition that leaves a row of a named stock: a date that is no expiration rules out no position. */
+function narrow(rows: readonly Row[], { conditions, superlative }: Selection): readonly Row[] {
+  const isOne = rows.length === 1
+  const kept = conditions.reduce((left, { keep }) => {
+    const fitting = left.filter(keep)
+    return fitting.length === 0 && isOne ? left : fitting
+  }, rows)
+  return superlative === null || kept.length < 2 ? kept : pickFirst(kept, superlative)
 }
 
 /** Several positions fit: the suggestions become buttons that choose one for the same message. */
@@ -65,121 +93,88 @@ export const explainPosition = (refused: Refused, { question }: Session, intent:
       : null
   })
 
-const MAX_POSITIONS = 3
+/** Words of a question about several positions. */
+const PLURAL = /\b(?:each|every|all|any|which|ones|positions|calls|holdings|list|both|per)\b/u
 
 export async function answerPosition(session: Session): Promise<Reply> {
+  const { question, today } = session
+  const { slots, text } = question
+  const symbol = slots.stocks[0]
+  const { rest } = readOwnText(text, slots, today)
+  const figures = findFigures(rest)
   const wanted = await findPosition(session)
-  if ('ok' in wanted) return explain(wanted)
-  const found = await session.ask('analyze_position', wanted)
-  if (found.ok) return describePosition(found, session)
-  const symbol = session.question.slots.stocks[0]
-  if (found.error.error === 'NOT_FOUND' && symbol !== undefined) {
-    if (pointOf(session.question.slots.strike) === null) return explainPosition(found, session)
-    const trade = await answerTrade(session, symbol)
-    return {
-      ...trade,
-      lines: [`You have no position in ${symbol}. This is that call at today’s prices.`, ...trade.lines].slice(0, 3),
-    }
-  }
-  const all = symbol === undefined ? [] : await listPositionsOn(session, symbol)
-  if (all.length === 0 || all.length > MAX_POSITIONS) return explainPosition(found, session)
-  const replies: Answered[] = []
-  for (const position_id of all) {
-    const one = await session.ask('analyze_position', { position_id, symbol: null })
-    if (one.ok) replies.push(one)
-  }
-  const options = replies.flatMap(({ result }) => {
-    const { ticker, strike, expiry } = toRow(result.position)
-    return typeof strike === 'number' && typeof expiry === 'string'
-      ? [
-          {
-            label: `${String(ticker)} $${strike.toFixed(2)}, ${displayText(expiry)}`,
-            intent: 'position' as const,
-            slots: { ...session.question.slots, strike: point(strike), strikes: [], expiration: expiry },
-          },
-        ]
-      : []
-  })
-  return {
-    ...say(
-      replies.map((one) => describeFirst(one, session.question.text)),
-      replies[0] ?? null,
-    ),
-    options,
-  }
+  if ('ok' in wanted) return PLURAL.test(text) ? answerOwn(session) : explainPosition(wanted, session)
+  const chosen = wanted.row === undefined ? await chooseByStock(session, symbol) : { row: wanted.row }
+  if ('reply' in chosen) return chosen.reply
+  const ticker = typeof chosen.row?.ticker === 'string' ? chosen.row.ticker : (symbol ?? null)
+  const { position_id } = wanted
+  const args = { position_id, symbol: position_id === null ? ticker : null }
+  const found = await session.ask('analyze_position', args)
+  if (!found.ok) return explainPosition(found, session)
+  const own = toRow(found.result.position)
+  const shown = figures.length === 0 || own.state !== 'open' ? null : await askOwn(session, [own])
+  const facet = describeEarly(found, text) ?? (shown?.ok === true ? describeFacet(shown, figures) : null)
+  return { ...describePosition(found, session, facet), settled: settle(own) }
 }
 
-async function listPositionsOn({ ask }: Session, symbol: string): Promise<readonly string[]> {
-  const review = await ask('portfolio_review', { focus: null })
-  return review.ok
-    ? listRows(review.result).flatMap(({ id, ticker }) => (ticker === symbol && typeof id === 'string' ? [id] : []))
-    : []
+/** The only open position, or the only one on the stock; otherwise the reply. No row: none is open, but one has expired. */
+async function chooseByStock(
+  session: Session,
+  symbol: string | undefined,
+): Promise<{ readonly row: Row | null } | { readonly reply: Reply }> {
+  const { question, today } = session
+  const { text, slots } = question
+  const loaded = await askOwn(session)
+  if (!loaded.ok) return { reply: explain(loaded) }
+  const rows = listRows(loaded.result).filter(({ ticker }) => symbol === undefined || ticker === symbol)
+  const [only, ...others] = rows
+  if (only === undefined) {
+    if (Number(loaded.result.expired) > 0) return { row: null }
+    return { reply: symbol === undefined ? sayNoneOpen(session, loaded, []) : await answerUnheld(session, loaded, symbol) }
+  }
+  if (others.length === 0) return { row: only }
+  const isOfEach = findFigures(readOwnText(text, slots, today).rest).length > 0 || symbol !== undefined || PLURAL.test(text)
+  if (isOfEach) return { reply: await answerOwn(session) }
+  const several = refuse('You have several positions. Which one do you mean?', rows.map(nameForButton))
+  return { reply: explainPosition(several, session) }
 }
+
+/** A call that the user does not have is shown at today's prices; whatever else is asked, it is not in the portfolio. */
+async function answerUnheld(session: Session, loaded: Answered, symbol: string): Promise<Reply> {
+  const { slots, text } = session.question
+  if (pointOf(slots.strike) === null || OWN_CALL.test(text)) return sayNoneOpen(session, loaded, [symbol])
+  const trade = await answerTrade(session, symbol)
+  const lines = [`You have no position in ${symbol}. This is that call at today’s prices.`, ...trade.lines]
+  return { ...trade, lines: lines.slice(0, 3) }
+}
+const OWN_CALL = /\bmy\b.*\bcalls?\b|\b(?:open|short|sold|wrote)\b/u
 
 export const nameCall = ({ at }: Answered) =>
   `${at('position.ticker')} ${at('position.strike')} call expiring ${at('position.expiry')}`
-const describeFirst = (found: Answered, text: string) =>
-  `${describeFacet(found, text) ?? ''} ${nameCall(found)}: the rules say ${found.at('label')}. ${found.at('explanation')}`.trim()
-
-/** The figure that the question asks about, in front of everything else. */
-function describeFacet({ at, result }: Answered, text: string): string | null {
+/** Whether early exercise is likely: in the money with an ex-dividend date before expiration. */
+function describeEarly({ at, result }: Answered, text: string): string | null {
   const position = toRow(result.position)
+  if (!/\bearl(?:y|ier)\b/u.test(text) || position.state !== 'open') return null
   const isInside = Number(position.headroom_pct) < 0
-  const isOpen = position.state === 'open'
-  if (/\bbreak-?even\b|\bbefore i lose\b/u.test(text))
-    return isKnown(result.breakeven)
-      ? `Breakeven: ${at('breakeven')}.`
-      : 'There is no breakeven: it loses money at every price.'
-  if (/\bmax\w*\b|\bmost i (?:can|could)\b/u.test(text) && isKnown(result.if_assigned_total))
-    return `At most ${at('if_assigned_total')} in total, ${at('if_assigned_pct')} of the cost of the shares, if they are called away.`
-  if (
-    isOpen &&
-    /\b(?:close|buy\w* (?:it |them )?back|closing)\b.*\bcost|\bcost\w*\b.*\b(?:close|back)\b|\bhow much\b.*\b(?:close|buy back|buyback)\b|\bclosing cost\b/u.test(
-      text,
-    )
-  )
-    return isKnown(position.cost_to_close)
-      ? `Buying it back costs ${at('position.cost_to_close')} in all.`
-      : 'The cost to close is unknown: the call has no ask.'
-  if (
-    /\bcaptured?\b|\bprofit left\b|\btake profits?\b|\b50 ?%|\bhow close\b/u.test(text) &&
-    isKnown(position.profit_captured_pct)
-  )
-    return `Profit captured: ${at('position.profit_captured_pct')} of the premium.`
-  if (/\b(?:earl(?:y|ier)|dividend)\b/u.test(text) && isOpen) {
-    const day = isKnown(result.ex_dividend_date)
-      ? `the next ex-dividend date is ${at('ex_dividend_date')}`
-      : 'no ex-dividend date is known'
-    const isBefore = isKnown(result.ex_dividend_date) && String(result.ex_dividend_date) <= String(position.expiry)
-    return isInside && isBefore
-      ? `Yes, early exercise is possible: the call is in the money and ${day}, before it expires.`
-      : `Early exercise is unlikely: the call is ${isInside ? 'in the money' : 'not in the money'}, and ${day}.`
-  }
-  if (
-    /\b(?:if|when|let)\b.*\b(?:assigned|called|go)\b|\bshares are assigned\b|\bif called\b/u.test(text) &&
-    isKnown(result.if_assigned_total)
-  )
-    return `If the shares are called away: ${at('if_assigned_total')} in total, ${at('if_assigned_pct')} of the cost of the shares.`
-  if (
-    /\b(?:assign\w*|called away|in the money|itm|lose my shares|chance|likely)\b/u.test(text) &&
-    isOpen &&
-    isKnown(position.delta)
-  )
-    return `${isInside ? 'It is in the money' : 'It is not in the money'}, with a delta of ${at('position.delta')}, which roughly is the chance of assignment at expiration.`
-  if (/\bdelta\b/u.test(text) && isKnown(position.delta)) return `Delta: ${at('position.delta')}.`
-  if (/\bexpire\w*|\bhow long\b|\bdays left\b/u.test(text) && isOpen)
-    return `It expires on ${at('position.expiry')}, in ${countOf(at('position.dte'), position.dte, 'day')}.`
-  if (
-    /\b(?:gain|profit|p&l|pnl|up on|down on|made|make|making|lose|losing|lost|loss|damage|doing|status|unrealized)\b/u.test(
-      text,
-    ) &&
-    isKnown(position.cc_pnl)
-  )
-    return `Covered-call P&L ${at('position.cc_pnl')}, ${at('position.cc_pnl_pct')} of the cost of the shares.`
-  return null
+  const isDated = isKnown(result.ex_dividend_date)
+  const day = isDated ? `the next ex-dividend date is ${at('ex_dividend_date')}` : 'no ex-dividend date is known'
+  return isInside && isDated && String(result.ex_dividend_date) <= String(position.expiry)
+    ? `Yes, early exercise is possible: the call is in the money and ${day}, before it expires.`
+    : `Early exercise is unlikely: the call is ${isInside ? 'in the money' : 'not in the money'}, and ${day}.`
 }
 
-function describePosition(found: Answered, { question }: Session): Reply {
+/** The figures that the question asks about, in front of everything else. */
+function describeFacet({ at, result }: Answered, figures: readonly OwnFigure[]): string | null {
+  const [row = {}] = listRows(result)
+  const said = figures.flatMap((one) => {
+    if (one.key === 'recommendation') return []
+    const words = sayFigure(one, (field) => at(`rows.0.${field}`), row, true)
+    return [`${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`]
+  })
+  return said.length === 0 ? null : said.join(' ')
+}
+
+function describePosition(found: Answered, { question }: Session, facet: string | null): Reply {
   const { at, result } = found
   const position = toRow(result.position)
   const isOpen = position.state === 'open' && isKnown(result.if_assigned_total)
@@ -213,7 +208,7 @@ function describePosition(found: Answered, { question }: Session): Reply {
         : `Before it expires: ${dates.join(', ')}.`
   return say(
     [
-      `${other}${describeFirst(found, question.text)}${rules}`,
+      `${other}${`${facet ?? ''} ${nameCall(found)}: the rules say ${at('label')}. ${at('explanation')}`.trim()}${rules}`,
       `${at('suggested_action')} ${pnl}${captured}${close}${assigned}.`,
       `${events} ${at('note')}`.trim(),
     ],
@@ -232,20 +227,23 @@ function traceRules({ at, result }: Answered, fired: number): string {
     .join(' ')
 }
 
+/** Words that mean all positions together. */
+const WHOLE = /\b(?:market|everything|all|positions|portfolio|holdings|book|stocks|across|account)\b/u
+
 export async function answerScenario(session: Session): Promise<Reply> {
   const { question, ask } = session
   const { stockPrice, expiration, days, percent, stocks } = question.slots
   const change = pointOf(percent)
-  const sign = /\b(?:drop|fall|down|lose|tank|crash|lower|decline)\w*/u.test(question.text) ? -1 : 1
-  const symbol = stocks[0] ?? null
-  const level = pointOf(question.slots.strike)
-  const wanted =
-    level === null
-      ? { position_id: null, symbol }
-      : await findPosition({ ...session, question: { ...question, slots: { ...question.slots, expiration: null } } })
-  if ('ok' in wanted) return explain(wanted)
+  const sign = /\b(?:drop|fall|down|lose|tank|crash|lower|decline|dip|slid|sink)\w*/u.test(question.text) ? -1 : 1
+  if (stocks.length === 0 && change !== null && WHOLE.test(question.text))
+    return answerBookScenario(session, sign * change)
+  // Its dates, days and percents are those of the supposed case, not of the position.
+  const slots = { ...question.slots, expiration: null, days: null, percent: null }
+  const wanted = await findPosition({ ...session, question: { ...question, slots } })
+  if ('ok' in wanted) return explainPosition(wanted, session)
+  const { row: _row, ...args } = wanted
   const found = await ask('position_scenario', {
-    ...wanted,
+    ...args,
     price: stockPrice,
     change_pct: change === null ? null : sign * change,
     date: expiration,
@@ -259,7 +257,8 @@ export async function answerScenario(session: Session): Promise<Reply> {
       : result.is_expiration === true
         ? 'The call would expire worthless and the shares stay.'
         : `The call would be worth ${at('call_value')} a share, from its implied volatility.`
-  return say(
+  const { stocks: chosen, strike } = settle(toRow(result.position)) ?? {}
+  const reply = say(
     [
       `${Number(result.profit) < 0 ? 'A loss' : 'A profit'} of ${at('profit')}, ${at('profit_pct')} of the cost of the shares, with ${at('position.ticker')} at ${at('price')} on ${at('date')}.`,
       `${outcome} This is your ${nameCall(found)}, ${countOf(at('position.contracts'), toRow(result.position).contracts, 'contract')}; today its P&L is ${at('position.cc_pnl')}.`,
@@ -267,4 +266,5 @@ export async function answerScenario(session: Session): Promise<Reply> {
     ],
     found,
   )
+  return chosen === undefined || strike === undefined ? reply : { ...reply, settled: { stocks: chosen, strike } }
 }

@@ -11,6 +11,7 @@ import {
   type Session,
   say,
 } from '../session.ts'
+import { settle } from './own/load.ts'
 import { explainPosition, findPosition, nameCall } from './positions.ts'
 import { answerTrade } from './trade.ts'
 
@@ -30,14 +31,18 @@ export async function answerRoll(session: Session): Promise<Reply> {
       ? null
       : single)
   const target = strikes[1] ?? (held === null ? (single ?? strike?.least ?? null) : rise === null ? null : held + rise)
-  const wanted =
-    held === null && slots.expiration === null
-      ? { position_id: null, symbol: slots.stocks[0] ?? null }
-      : await findPosition({
-          ...session,
-          question: { ...question, slots: { ...slots, strikes: [], strike: held === null ? null : point(held) } },
-        })
-  if ('ok' in wanted) return explain(wanted)
+  // The days, percents and delta are those of the call to roll to.
+  const own = {
+    ...slots,
+    strikes: [],
+    strike: held === null ? null : point(held),
+    days: null,
+    percent: null,
+    delta: null,
+  }
+  const chosen = await findPosition({ ...session, question: { ...question, slots: own } })
+  if ('ok' in chosen) return explainPosition(chosen, session)
+  const { row, ...wanted } = chosen
   const targetDay = otherDate
   const span =
     targetDay !== null
@@ -51,7 +56,14 @@ export async function answerRoll(session: Session): Promise<Reply> {
         }
   const least = event?.startsWith('After') === true ? await findEventDays(session, event) : null
   const lowest =
-    target ?? (rise === null || wanted.symbol === null ? null : await findRaised(session, wanted.symbol, rise))
+    target ??
+    (rise === null
+      ? null
+      : typeof row?.strike === 'number'
+        ? row.strike + rise
+        : wanted.symbol === null
+          ? null
+          : await findRaised(session, wanted.symbol, rise))
   const found = await ask('roll_candidates', {
     ...wanted,
     ...span,
@@ -72,7 +84,8 @@ export async function answerRoll(session: Session): Promise<Reply> {
     first === undefined
       ? `No: no roll of the ${nameCall(found)} matches.`
       : `${first.fits === true ? 'Yes' : 'None passes all three tests; the nearest'}: ${nameCall(found)} to the ${figure('strike')} call of ${figure('expiry')} for ${isKnown(first.net_per_contract) ? `${figure('net_per_contract')} per contract (${figure('net_per_share')} a share${Number(first.net_per_share) < 0 ? ', a debit' : ', a credit'})` : 'a credit that is unknown'}.`
-  return say(
+  const settled = row === undefined ? undefined : settle(row)
+  const reply = say(
     [
       headline,
       `${at('explanation')}${isKnown(result.close_cost_total) ? ` Closing costs ${at('close_cost_per_share')} a share, ${at('close_cost_total')} in all.` : ''}`,
@@ -82,6 +95,8 @@ export async function answerRoll(session: Session): Promise<Reply> {
     ],
     found,
   )
+  if (settled === undefined || typeof row?.strike !== 'number') return reply
+  return { ...reply, settled: target === null ? settled : { ...settled, strike: null, strikes: [row.strike, target] } }
 }
 
 async function findEventDays({ question, ask }: Session, event: string): Promise<number | null> {

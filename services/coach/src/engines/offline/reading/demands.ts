@@ -10,15 +10,15 @@ interface Demand {
 
 const demand = (asks: RegExp, met: string): Demand => ({ asks, met: new Set(met.split(' ')) })
 const WORDS = 'concept tax help news alert abilities other search'
-const BOOK = 'portfolio attention ranking income gains own_dates chain'
+const BOOK = 'portfolio attention ranking income gains own_dates chain weights walk'
 
 const demands: readonly Demand[] = [
   demand(/\b(?:commissions?|fees?)\b/u, `${WORDS} income arithmetic`),
   demand(/\bside by side\b|\bversus\b|\bvs\b|\bcompare[ds]?\b/u, `${WORDS} ${BOOK} compare arithmetic`),
-  demand(/\bhow (?:many days|long)\b/u, `${WORDS} dates own_dates expirations arithmetic ranking position`),
-  demand(/\bhow many\b/u, `${WORDS} ${BOOK} coverage arithmetic expirations dates market screen`),
-  demand(/\bwhy\b/u, `${WORDS} stock calls trade compare position roll attention`),
-  demand(/\bif\b/u, `${WORDS} scenario profit arithmetic trade roll calls coverage dates puts portfolio chain`),
+  demand(/\bhow (?:many days|long)\b/u, `${WORDS} dates own_dates expirations arithmetic ranking position coverage`),
+  demand(/\bhow many\b/u, `${WORDS} ${BOOK} position coverage arithmetic expirations dates market screen`),
+  demand(/\bwhy\b/u, `${WORDS} ${BOOK} stock calls trade compare position roll attention`),
+  demand(/\bif\b/u, `${WORDS} ${BOOK} scenario profit arithmetic trade roll calls coverage dates puts position`),
   demand(/\b(?:chances?|odds|probabilit\w+|likelihood)\b/u, `${WORDS} trade calls position ranking attention compare`),
   demand(
     /\b(?:together|altogether|combined|in total)\b/u,
@@ -29,7 +29,7 @@ const demands: readonly Demand[] = [
     `${WORDS} ${BOOK} volatility market dates`,
   ),
   demand(/\b(?:(?:comes|reports?|goes ex) first|sooner|before or after)\b/u, `${WORDS} ${BOOK} dates`),
-  demand(/\bbreak-?\s?even\b/u, `${WORDS} profit arithmetic calls trade compare position puts scenario chain`),
+  demand(/\bbreak-?\s?even\b/u, `${WORDS} ${BOOK} profit arithmetic calls trade compare position puts scenario chain`),
   demand(/\btax(?:es|ed)?\b/u, `${WORDS} gains`),
   demand(/\bdividend yields?\b/u, `${WORDS} stock screen compare dates`),
   demand(/\bdividends?\b(?! yields?)/u, `${WORDS} ${BOOK} dates screen stock calls trade compare roll position`),
@@ -37,9 +37,9 @@ const demands: readonly Demand[] = [
     /\b(?:goes?|going) ex\b|\bex-?\s?div\w*\b(?=.*\b(?:within|in) the next\b)/u,
     `${WORDS} ${BOOK} dates calls position roll`,
   ),
-  demand(/\bearnings\b/u, `${WORDS} dates own_dates screen stock calls trade roll position market compare`),
+  demand(/\bearnings\b/u, `${WORDS} ${BOOK} dates screen stock calls trade roll position market compare`),
   demand(/\brsi\b/u, `${WORDS} technical stock screen compare`),
-  demand(/\b(?:share|percent\w*|%|part|fraction) of my (?:account|portfolio|money)\b/u, WORDS),
+  demand(/\b(?:share|percent\w*|%|part|fraction) of my (?:account|portfolio|money)\b/u, `${WORDS} weights ranking`),
   demand(/\b(?:on the table|just holding|buy and hold)\b/u, `${WORDS} portfolio chain`),
   demand(/\b(?:each|every) (?:of|one|stock|position|call)\b/u, `${WORDS} ${BOOK} compare coverage arithmetic`),
   demand(/\b(?:which|what) expir\w+ first\b/u, `${WORDS} ranking own_dates expirations`),

@@ -1,0 +1,279 @@
+import { countOf, dueIn, isKnown, type Row } from '../../session.ts'
+
+type At = (field: string) => string
+
+/** A figure that every own position has, and the words that ask for it. */
+export interface OwnFigure {
+  /** Field of a row of `own_figures` that decides the order. Unknown if null there. */
+  readonly key: string
+  readonly label: string
+  readonly words: RegExp
+  /** Words that must be somewhere in the message as well. */
+  readonly needs?: RegExp
+  /** Further words that belong to this figure where it is asked for. */
+  readonly takes?: RegExp
+  /** Which end is named first in a list. */
+  readonly order: 'asc' | 'desc'
+  readonly say: (at: At, row: Row) => string
+  /** Says the sum over positions, for figures that add up. */
+  readonly total?: (at: At, row: Row) => string
+}
+
+const MONEY =
+  /\b(?:how much|what|gains?|profit\w*|loss|returns?|get|receive|cash|money|walk away|result|make|proceeds|come in|total)\b/u
+const plain = (key: string) => (at: At) => at(key)
+
+/** More specific words first: words that one figure has taken ask for no other. */
+const figures: readonly OwnFigure[] = [
+  {
+    key: 'premium_total',
+    label: 'Premium to keep',
+    words: /\bexpir\w* worthless\b|\b(?:go|goes|end|ends) worthless\b/u,
+    takes: /\bpremiums?\b|\bprofits?\b|\bgains?\b/u,
+    order: 'desc',
+    say: (at) => `${at('premium_total')}, of which ${at('premium_left')} is still to be earned`,
+    total: (at) =>
+      `${at('premium_total')} in total and all the shares; ${at('premium_left')} of it is still to be earned`,
+  },
+  {
+    key: 'time_value',
+    label: 'Time value',
+    words: /\b(?:time|extrinsic) (?:value|premium)\b(?: (?:is |are )?left)?|\bextrinsic\b/u,
+    order: 'asc',
+    say: (at) => `${at('time_value')} a share`,
+  },
+  {
+    key: 'premium_left',
+    label: 'Still to earn if it expires worthless',
+    words:
+      /\bhow much (?:of (?:the |my )?)?(?:premium|profit|gain|money|more)(?: \w+){0,4} (?:left|more)\b|\b(?:premium|profit|gain)s? (?:is |are )?(?:still )?left\b|\bleft to (?:earn|make|capture|collect|gain)\b|\bhow much more (?:can|could|will|do) i (?:make|earn)\b|\bmax\w* (?:gain|profit)s? left\b|\bstill (?:earn|make)\b/u,
+    order: 'desc',
+    say: plain('premium_left'),
+    total: (at) => `${at('premium_left')} in total`,
+  },
+  {
+    key: 'profit_captured_pct',
+    label: 'Profit captured',
+    words:
+      /\b(?:(?:percent\w*|part|share|how much|half|most)|%) of (?:the |my |its |their )*(?:max\w* |full |total |possible )?(?:profits?|premiums?|gains?|credits?)\b|\b(?:profit )?captured?\b|\b\d+ ?% (?:profit|captured?|gain|of max\w*)\b|\b(?:past|above|over|beyond|at least|hit|reached) (?:the )?(?:\d+ ?%|half)(?= |$)/u,
+    order: 'desc',
+    say: plain('profit_captured_pct'),
+  },
+  {
+    key: 'cost_to_close',
+    label: 'Cost to close',
+    words:
+      /\bclos(?:e|es|ing)(?: (?:out|cost))?\b|\bbuy\w*(?: \w+){0,3} back\b|\bbuy-?backs?\b|\bunwind\w*\b|\bget out of\b/u,
+    takes: /\bcost\w*\b|\bprice\b/u,
+    needs: /\b(?:cost\w*|how much|cash|take|need|total|expensive|cheap\w*|price|debit)\b/u,
+    order: 'asc',
+    say: plain('cost_to_close'),
+    total: (at) => `${at('cost_to_close')} in total`,
+  },
+  {
+    key: 'delta',
+    label: 'Delta (roughly the chance of assignment)',
+    words:
+      /\b(?:chances?|odds|probab\w*|likel\w*|risk\w*)\b(?:(?! delta).)*\b(?:assign\w*|called|exercis\w*|itm|in[- ]the[- ]money|taken)\b|\b(?:assign\w*|called(?: away)?|exercis\w*)\b.*\b(?:chances?|odds|probab\w*|likely|risk)\b|\b(?:assign\w*|call\w*[- ]away) risks?\b|\bdeltas?\b/u,
+    order: 'desc',
+    say: plain('delta'),
+  },
+  {
+    key: 'if_assigned_total',
+    label: 'If called away',
+    takes: /\bmax\w*\b|\b(?:total )?(?:gains?|profits?|returns?)\b/u,
+    words:
+      /\b(?:if|when|once)\b.*\b(?:called|assigned|exercised|taken|go)\b(?: away)?|\bif[- ]called\b(?: returns?)?|\b(?:called away|assigned|exercised)\b|\bmax\w* (?:profit|gain|return)s?\b|\bmost (?:i|we) (?:can|could) make\b/u,
+    needs: MONEY,
+    order: 'desc',
+    say: (at) => `${at('if_assigned_total')} (${at('if_assigned_pct')} of the cost), ${at('proceeds')} for the shares`,
+    total: (at) =>
+      `${at('proceeds')} for the shares, and ${at('if_assigned_total')} gained over their cost, premium included (${at('if_assigned_pct')})`,
+  },
+  {
+    key: 'breakeven',
+    label: 'Breakeven',
+    words: /\bbreak-?\s?evens?\b|\bbefore i lose\b/u,
+    order: 'asc',
+    say: plain('breakeven'),
+  },
+  {
+    key: 'static_yield_pct',
+    label: 'Yield a year of the time value received',
+    words: /\byield\w*\b|\bannuali[sz]ed\b(?: returns?)?|\breturns? (?:a|per) year\b/u,
+    order: 'desc',
+    say: (at) => `${at('static_yield_pct')} a year`,
+  },
+  {
+    key: 'iv',
+    label: 'Implied volatility',
+    words: /\b(?:implied )?vol(?:atility)?\b|\biv\b/u,
+    order: 'desc',
+    say: plain('iv'),
+  },
+  {
+    key: 'earnings_before',
+    takes: /\bexpir\w*\b/u,
+    label: 'Before expiration',
+    words: /\bearnings\b|\breport(?:s|ing)?\b/u,
+    order: 'asc',
+    say: (at) => `earnings ${at('earnings_before')}`,
+  },
+  {
+    key: 'ex_dividend_before',
+    takes: /\bexpir\w*\b/u,
+    label: 'Before expiration',
+    words: /\bex[- ]?(?:div\w*|dates?)\b|\bdividends?\b|\bgo(?:es)? ex\b/u,
+    order: 'asc',
+    say: (at) => `ex-dividend ${at('ex_dividend_before')}`,
+  },
+  {
+    key: 'entry_date',
+    label: 'Opened',
+    words:
+      /\b(?:when|what day|how long ago) (?:did|have) i (?:open|sell|sold|write|buy)\w*\b|\bopened on\b|\bentry dates?\b/u,
+    order: 'desc',
+    say: plain('entry_date'),
+  },
+  {
+    key: 'dte',
+    label: 'Due',
+    words:
+      /\bhow (?:many days|long|much time)\b|\b(?:days|time)(?: (?:is |are |do i have ))? ?(?:left|remaining|to go|to expir\w+)\b|\bdays to expir\w+|\bexpir(?:es?|ing|ations?|y|ies)\b|\bdte\b|\b(?:come|comes|coming) due\b|\brun(?:s|ning)? out\b/u,
+    order: 'asc',
+    say: (at, row) => dueIn(at('dte'), row.dte),
+  },
+  {
+    key: 'weight_pct',
+    label: 'Share of the value of all shares',
+    words:
+      /\bweights?\b|\bweighting\b|\b(?:(?:percent\w*|share|part|much)|%) of (?:my|the) (?:\w+ )?(?:account|portfolio|total|money|book|holdings)\b|\bhow big\b/u,
+    order: 'desc',
+    say: (at) => `${at('weight_pct')}, ${at('value')}`,
+  },
+  {
+    key: 'headroom_pct',
+    label: 'Headroom to the strike',
+    words:
+      /\bheadroom\b|\bcushion\b|\bbuffer\b|\bmoneyness\b|\bhow (?:far|close|near|deep)\b(?:.*\b(?:strikes?|money|price|itm|otm|called)\b)?|\bdistance\b|\b(?:in|out of|from|to) the (?:money|strikes?)\b|\b(?:itm|otm)\b|\broom\b/u,
+    order: 'asc',
+    say: (at, row) => `${at('headroom_pct')}${Number(row.headroom_pct) < 0 ? ' (in the money)' : ''}`,
+  },
+  {
+    key: 'option_pnl',
+    label: 'P&L of the calls',
+    words:
+      /\b(?:calls?|options?) (?:alone|only|gains?|p ?& ?l|pnl|side|profits?)\b|\b(?:on|from) (?:the|my) (?:calls?|options?)(?: alone| only)?\b/u,
+    needs: /\b(?:p ?& ?l|pnl|profit\w*|gains?|loss\w*|made|make|making|lost|up|down|earn\w*)\b/u,
+    order: 'desc',
+    say: (at) => at('option_pnl'),
+    total: (at) => `${at('option_pnl')} in total`,
+  },
+  {
+    key: 'stock_pnl',
+    label: 'P&L of the shares',
+    words:
+      /\b(?:stocks?|shares?) (?:alone|only|gains?|loss(?:es)?|p ?& ?l|pnl|side)\b|\b(?:on|from) (?:the|my) (?:stocks?|shares?)(?: alone| only)?\b|\bunreali[sz]ed\b(?: (?:gains?|loss\w*))?/u,
+    order: 'desc',
+    say: (at) => at('stock_pnl'),
+    total: (at) => `${at('stock_pnl')} in total`,
+  },
+  {
+    key: 'premium_total',
+    label: 'Premium received',
+    words:
+      /\b(?:premiums?|credits?)\b|\b(?:collect|collected|took in|taken in|received|pocketed|sold (?:it|them|that|those) for)\b/u,
+    order: 'desc',
+    say: (at) => `${at('premium_total')} (${at('entry_premium')} a share)`,
+    total: (at) => `${at('premium_total')} in total`,
+  },
+  {
+    key: 'entry_price',
+    label: 'Cost a share',
+    words:
+      /\b(?:my |the )?(?:cost|basis)\b(?: (?:basis|price|per share|a share))?|\b(?:did i|i) pa(?:y|id)\b|\b(?:entry|purchase|average) prices?\b|\btied up\b|\binvested\b/u,
+    order: 'desc',
+    say: (at) => `${at('entry_price')} a share, ${at('cost')} in all`,
+    total: (at) => `${at('cost')} in total`,
+  },
+  {
+    key: 'cc_pnl',
+    label: 'Covered-call P&L',
+    words:
+      /\bp ?[&/] ?l\b|\bpnl\b|\bprofits?\b|\bprofitable\b|\bgains?\b|\bloss(?:es)?\b|\b(?:am i|are they|is it) (?:up|down)\b|\b(?:up|down) on\b|\b(?:made|making|lost|losing|earned|unrealized)\b|\breturns?\b|\bdoing\b|\bby how much\b|\bgreen\b|\bred\b/u,
+    order: 'desc',
+    say: (at) => `${at('cc_pnl')} (${at('cc_pnl_pct')} of the cost)`,
+    total: (at) => `${at('cc_pnl')} (${at('cc_pnl_pct')} of the cost) in total`,
+  },
+  {
+    key: 'current_premium',
+    label: 'Price of the call',
+    words:
+      /\b(?:price|value|worth|quote|mark|mid)\b.*\bcalls?\b|\b(?:calls?|options?)(?: \w+){0,2} (?:price|worth|value|going for)\b/u,
+    order: 'desc',
+    say: (at) => `${at('current_premium')} a share, ${at('premium_left')} in all`,
+    total: (at) => `${at('premium_left')} in total`,
+  },
+  {
+    key: 'value',
+    label: 'Value of the shares',
+    words: /\bworth\b|\b(?:market )?values?\b|\bexposure\b|\bsize\b/u,
+    order: 'desc',
+    say: plain('value'),
+    total: (at) => `${at('value')} in total`,
+  },
+  {
+    key: 'contracts',
+    label: 'Contracts',
+    words: /\bhow many (?:contracts|shares)\b|\bcontracts\b|\b(?:number|amount) of shares\b/u,
+    order: 'desc',
+    say: (at, row) => `${countOf(at('contracts'), row.contracts, 'contract')}, ${at('shares')} shares`,
+    total: (at, row) => `${countOf(at('contracts'), row.contracts, 'contract')} on ${at('shares')} shares`,
+  },
+  {
+    key: 'current_price',
+    label: 'Stock price',
+    words: /\bprices?\b|\btrading\b/u,
+    order: 'desc',
+    say: (at) => `stock at ${at('current_price')}, call at ${at('current_premium')}`,
+  },
+  { key: 'strike', label: 'Strike', words: /\bstrikes?\b/u, order: 'asc', say: plain('strike') },
+  {
+    key: 'recommendation',
+    label: 'The rules say',
+    words: /\brecommend\w*\b|\bsuggest\w*\b|\badvice\b|\bwhat (?:should|do) i do\b|\bthe rules\b/u,
+    order: 'asc',
+    say: plain('recommendation'),
+  },
+]
+
+export const figureOf = (key: string): OwnFigure | null => figures.find((one) => one.key === key) ?? null
+export const isFilled = (row: Row, { key }: OwnFigure) => isKnown(row[key])
+
+const MAX_FIGURES = 3
+
+/** The figures that a text asks for, in the order of the text. */
+export function findFigures(text: string): readonly OwnFigure[] {
+  let rest = text
+  const found: { readonly figure: OwnFigure; readonly index: number }[] = []
+  for (const figure of figures) {
+    const match = figure.needs?.test(text) === false ? null : figure.words.exec(rest)
+    if (match === null) continue
+    found.push({ figure, index: match.index })
+    for (const words of [match[0], figure.takes ?? []].flat())
+      rest = rest.replace(words, (taken) => ' '.repeat(taken.length))
+  }
+  return found
+    .toSorted((a, b) => a.index - b.index)
+    .slice(0, MAX_FIGURES)
+    .map(({ figure }) => figure)
+}
+
+export const isEventFigure = ({ key }: OwnFigure) => key.endsWith('_before')
+
+/** A figure of one position, with its name if several are listed. */
+export const sayFigure = (one: OwnFigure, at: At, row: Row, isNamed: boolean) => {
+  const name = one.label.slice(0, 1).toLowerCase() + one.label.slice(1)
+  if (!isFilled(row, one)) return isEventFigure(one) ? `no ${one.key === 'earnings_before' ? 'earnings' : 'ex-dividend'} date known before expiration` : `${name} unknown`
+  return isNamed && !isEventFigure(one) ? `${name} ${one.say(at, row)}` : one.say(at, row)
+}
