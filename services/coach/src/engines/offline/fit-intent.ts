@@ -38,18 +38,6 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
     (one) => one !== null,
   )
   if (intent === 'position' && /\b(?:which|what) (?:calls?|strikes?)\b.*\b(?:sell|write)\b/u.test(text)) return 'calls'
-  const isPlain =
-    slots.buyBack !== null ||
-    slots.fee !== null ||
-    slots.target !== null ||
-    slots.credits.length > 0 ||
-    (/\b(?:time|extrinsic|intrinsic) value\b/u.test(text) && pointOf(premium) !== null && point !== null)
-  if (
-    isPlain &&
-    ['profit', 'trade', 'calls', 'ranking', 'arithmetic', 'scenario'].includes(intent) &&
-    stocks.length === 0
-  )
-    return 'arithmetic'
   if (intent === 'ranking' && isScreen && !OWN.test(text)) return 'screen'
   if (intent === 'compare' && stocks.length === 0 && !isPair && before === null) return 'concept'
   if (slots.shares !== null && /\bhow many (?:more |covered |call )*(?:contracts|calls)\b/u.test(text))

@@ -1,3 +1,6 @@
+import { givenSlots } from './reading/given.ts'
+import { givenChip, roleNames } from './reading/roles.ts'
+
 interface IntentSpec {
   /** Name of the reading, above the chips and on the button that chooses it. */
   readonly label: string
@@ -56,13 +59,13 @@ export const intents = {
     'Calculate a covered call',
     'none',
     'cost strike premium shares days',
-    'stock stockPrice price expiration',
+    `stock price expiration ${givenSlots} ${roleNames.map(givenChip).join(' ')}`,
   ),
   arithmetic: define(
     'Calculate a return or an amount',
     'none',
     'premium stockPrice shares days',
-    'cost strike percent premiumPct yieldPct price expiration fee buyBack credits target',
+    `premiumPct yieldPct price expiration ${givenSlots} ${roleNames.map(givenChip).join(' ')}`,
   ),
   market: define('Market hours', 'none', 'expiration', 'days'),
   concept: define('Explain a term', 'none', '', 'delta days moneyness style event expiration'),
@@ -80,3 +83,6 @@ export const allIntents = Object.keys(intents).filter(isIntent)
 
 /** Answers that need no figures: none of a message's can be missed. */
 export const wordsOnly: ReadonlySet<Intent> = new Set(['help', 'abilities', 'news', 'alert', 'other', 'search'])
+
+/** Answers computed from the user's own figures. */
+export const isOfFigures = (intent: Intent) => intent === 'profit' || intent === 'arithmetic'

@@ -1,5 +1,5 @@
 import type { Draft, Engine, EngineInput, Understood } from '../../turn/types.ts'
-import { answerArithmetic, answerProfit } from './answers/calculations.ts'
+import { answerCalculation } from './answers/calculations.ts'
 import { answerCalls } from './answers/calls.ts'
 import { answerCompare } from './answers/compare.ts'
 import { answerAttention, answerGains, answerIncome, answerPortfolio, answerRanking } from './answers/portfolio.ts'
@@ -18,7 +18,7 @@ import {
 } from './answers/words.ts'
 import type { Question } from './fit-intent.ts'
 import { readContext, resolve } from './follow-up.ts'
-import { type Intent, intents, isIntent, wordsOnly } from './intents.ts'
+import { type Intent, intents, isIntent, isOfFigures, wordsOnly } from './intents.ts'
 import { listChips, listUnused, readChips } from './reading/chips.ts'
 import { listUnfamiliar, listUnmet } from './reading/demands.ts'
 import { classifier, type Reading, readMessage } from './reading/read-message.ts'
@@ -61,8 +61,8 @@ const ofAll: Partial<Record<Intent, (session: Session) => Promise<Reply>>> = {
   roll: answerRoll,
   scenario: answerScenario,
   coverage: answerCoverage,
-  profit: answerProfit,
-  arithmetic: answerArithmetic,
+  profit: answerCalculation,
+  arithmetic: answerCalculation,
   tax: answerTax,
   market: answerMarket,
   concept: answerConcept,
@@ -165,10 +165,12 @@ async function answerPart(input: EngineInput, message: string, before: Question 
   }
   const context = before === null ? readContext(input.history, asOf, listed) : { before, rows: [] }
   const resolved = resolve(reading, context, page?.symbol?.toUpperCase() ?? null)
+  const isCalculation = resolved.kind === 'question' && isOfFigures(resolved.question.intent)
   const missed = [
     ...reading.hearsay.map((one) => `“${one}”, which others say: your own figure counts`),
-    ...reading.unread,
-    ...(resolved.kind === 'question' &&
+    ...(isCalculation ? reading.figures.unread.map((one) => `“${one}”`) : reading.unread),
+    ...(!isCalculation &&
+    resolved.kind === 'question' &&
     reading.unknown !== null &&
     intents[resolved.question.intent].about === 'none' &&
     resolved.question.intent !== 'search'
@@ -197,6 +199,8 @@ async function answerPart(input: EngineInput, message: string, before: Question 
 /** Everything in a message that its answer does not use, so that nothing is dropped in silence. */
 function listMissed({ intent, slots }: Question, unread: readonly string[], { text, today }: Reading) {
   if (wordsOnly.has(intent)) return []
+  // A calculation names the numbers that it does not use, and which figure is missing.
+  if (isOfFigures(intent)) return unread
   const words = listUnfamiliar(text).map((word) => `“${word}”`)
   const all = [
     ...unread,

@@ -72,7 +72,7 @@ const UNIT_OF_TIME = /^[\s-]?(?:days?|dte|weeks?|months?|wks?|d\b)/u
 function isSpan(text: string, one: One, next: One, isPath: boolean): boolean {
   const between = text.slice(one.end, next.start)
   if (AND_BETWEEN.test(between) && OPENS_SPAN.test(text.slice(0, one.start))) return true
-  if (isPath && /to/u.test(between)) return UNIT_OF_TIME.test(text.slice(next.end))
+  if (isPath && /^\s?to\s?$/u.test(between)) return UNIT_OF_TIME.test(text.slice(next.end))
   return SPAN_BETWEEN.test(between) || (/^\s?or\s?$/u.test(between) && UNIT_OF_TIME.test(text.slice(next.end)))
 }
 
