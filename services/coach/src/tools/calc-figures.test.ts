@@ -5,7 +5,7 @@ import { listMissing } from './calc-formulas.ts'
 type Figures = Readonly<Record<string, number | null>>
 
 /** Worked by hand, to the cent or to two decimals of a percent. */
-const worked: readonly (readonly [words: string, args: object, figures: Figures])[] = [
+const worked: readonly (readonly [words: string, args: Readonly<Record<string, unknown>>, figures: Figures])[] = [
   [
     'the sale of 3 calls at 1.45 with 0.65 a contract',
     { premium: 1.45, contracts: 3, fee: 0.65 },

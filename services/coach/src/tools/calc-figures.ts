@@ -153,6 +153,7 @@ const figures = {
   income: maybe.usd('Budget × percent', 'position'),
   income_a_year: maybe.usd(undefined, 'position'),
   coverable: maybe.count('Calls that the shares cover'),
+  uncovered: maybe.count('Shares held without a call'),
   left_over: maybe.count('Shares without a call'),
   affordable: maybe.count('Contracts for whose shares the budget suffices'),
   cash_left: maybe.usd(undefined, 'position'),

@@ -135,6 +135,7 @@ const formulas: readonly Formula[] = [
   formula('income', 'budget return_pct', (budget, pct) => (budget * pct) / 100),
   formula('income_a_year', 'income periods_a_year', multiply),
   formula('income_a_year', 'premium_total periods_a_year !times', multiply),
+  formula('uncovered', 'held size', (held, size) => Math.max(0, held - size)),
   formula('coverable', 'held', (held) => countCoverableCalls({ shares: Math.floor(held) })),
   formula('left_over', 'held coverable', (held, calls) => Math.floor(held) - calls * SHARES_PER_CONTRACT),
   formula('affordable', 'budget entry', (budget, entry) => Math.floor(budget / (entry * SHARES_PER_CONTRACT))),

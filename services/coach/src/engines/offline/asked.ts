@@ -33,6 +33,9 @@ export function listAsked(text: string, known: ReadonlySet<string>) {
   return { answered, matched }
 }
 
+/** Whether the words name a figure that only a calculation gives. */
+export const namesExactly = (text: string) => topics.some(({ exact }) => exact?.test(text) === true)
+
 /** Whether the figures of a message answer what it asks, without any market data. */
 export function isCalculation(figures: GivenFigures, text: string): boolean {
   const known = listKnown(toArguments(figures, text))

@@ -1,4 +1,4 @@
-import { isCalculation } from './asked.ts'
+import { isCalculation, namesExactly } from './asked.ts'
 import type { Question } from './fit-intent.ts'
 import { type Intent, isOfFigures } from './intents.ts'
 import { findNearestRole, mergeFigures, toFigures, toSlots } from './reading/given.ts'
@@ -36,9 +36,13 @@ export function readCalculation(reading: Reading, before: Question | null): Ques
   const isList = top?.intent !== 'screen' || /\b(?:stocks?|names?|tickers|which|show|find|list|screen)\b/u.test(text)
   const isOther = top !== undefined && NEVER.has(top.intent) && top.probability >= SURE && isList
   const isOfMarket = slots.stocks.length > 0 && (figures.given.premium === undefined || slots.expiration !== null)
+  const isAsked = figures.given.premium !== undefined && namesExactly(text)
   const hasAmount = AMOUNTS.some((name) => figures.given[name] !== undefined)
-  if (isOther || isOfMarket || !hasAmount || isScreen(slots) || countFigures(figures.given) < MIN_FIGURES) return null
-  return isTrade(figures.given) || isCalculation(figures.given, text) ? build(figures.given, reading, text) : null
+  if (isOther || isOfMarket || !hasAmount || isScreen(slots)) return null
+  if (countFigures(figures.given) < MIN_FIGURES && !isAsked) return null
+  return isAsked || isTrade(figures.given) || isCalculation(figures.given, text)
+    ? build(figures.given, reading, text)
+    : null
 }
 
 /** The slots of a question that the classifier takes for a calculation. */

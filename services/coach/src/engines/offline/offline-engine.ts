@@ -145,10 +145,13 @@ async function answer(input: EngineInput): Promise<Answer> {
   }
 }
 
+/** A call in place of shares is beyond the app, but not its arithmetic. */
+const isLongCall = ({ figures }: Reading) => figures.given.leap_cost !== undefined
+
 async function answerPart(input: EngineInput, message: string, before: Question | null): Promise<Answer> {
   const reading = readMessage(message, input.asOf, openDirectory(input.listed))
   const refusal = findRefusal(reading.named, reading.text)
-  if (refusal !== null) return { reply: say([refusal]), question: null, missed: [] }
+  if (refusal !== null && !isLongCall(reading)) return { reply: say([refusal]), question: null, missed: [] }
   const { correction, page, listed, asOf } = input
   if (correction !== null && isIntent(correction.reading)) {
     const { slots, unread } = readChips(correction.slots, { today: reading.today, directory: openDirectory(listed) })

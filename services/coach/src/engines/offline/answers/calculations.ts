@@ -56,11 +56,10 @@ function findTerm({ question: { slots }, today }: Session): number | null {
 function describeBasis({ result, at }: Answered, said: string): string[] {
   const isYearly = / a year/u.test(said) && !/with compounding/u.test(said)
   const isPerContract = !isKnown(result.shares) && !isKnown(result.contracts) && said.includes(at('calls'))
-  const left = Number(result.held) - Number(result.size)
   return [
     ...(isYearly ? ['A year is counted as 365 days, without compounding.'] : []),
     ...(isPerContract ? [`Amounts are for ${at('calls')} contract of ${at('size')} shares.`] : []),
-    ...(left > 0 && isKnown(result.left_over) ? [`${at('left_over')} of the shares are uncovered.`] : []),
+    ...(Number(result.uncovered) > 0 ? [`${at('uncovered')} of the shares are uncovered.`] : []),
   ]
 }
 

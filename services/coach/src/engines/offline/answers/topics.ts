@@ -163,7 +163,7 @@ export const topics: readonly Topic[] = [
       return `If called at ${at('last_strike')}: ${isNegative(result.called_profit) ? 'a loss,' : 'profit'} ${at('called_profit')} for ${contracts(found)}${uncovered}${afterFees(found)}, ${at('called_return_pct')} of ${at('entry')} a share${yearly(found, 'called_annual_pct')}.`
     },
     'default',
-    /\bif (?:\w+ ){0,2}(?:called|assigned|exercised)|\bmax\w* (?:profit|gain)/u,
+    /\bif (?:\w+ ){0,2}(?:called|assigned|exercised)/u,
   ),
   topic(
     'the maximum loss',
@@ -175,7 +175,7 @@ export const topics: readonly Topic[] = [
   topic(
     'the breakeven',
     'breakeven',
-    /\bbreak-?\s?even|\bhow far\b|\bcushion|\bprotect|\bbefore i lose|\bb\/?e\b|\bhow (?:low|much) can it (?:drop|fall|go)|\bdown ?side/u,
+    /\bbreak-?\s?even|\bhow far\b|\bcushion|\bprotect|\bbefore i lose|\b(?:above|under) ?water|\blosing\b|\bb\/?e\b|\bhow (?:low|much) can it (?:drop|fall|go)|\bdown ?side/u,
     ({ at, result }) =>
       `Breakeven ${at('breakeven')}${isNegative(result.fall) ? '' : `: a fall of ${at('fall')} (${at('fall_pct')}) from ${isKnown(result.price) ? at('price') : at('entry')}`}.`,
     'default',

@@ -27,7 +27,7 @@ const PERIOD = /\b(?:(?:a|per|each|every|\/) ?(month|week|quarter|year)|(monthly
 
 /** Gives every number of a calculation a role. `text` is written out, with stocks as `§` and dates as `¤`. */
 export function readFigures(text: string): FigureReading {
-  const mentions = listNumbers(text, { isPath: true }).filter(({ isSpan }) => !isSpan)
+  const mentions = listNumbers(text, { isSingle: true })
   const found: Found[] = mentions.map((mention) => ({
     mention,
     role: null,
@@ -39,6 +39,7 @@ export function readFigures(text: string): FigureReading {
   }
   settleLists(text, found)
   settleRest(found)
+  settleLists(text, found)
   const given = collect(found)
   const left = found.filter(({ role, value }) => role === null && !isKnownValue(given, value))
   return {
@@ -110,7 +111,7 @@ function settleLists(text: string, found: readonly Found[]): void {
     const before = found[index - 1]
     if (one.role !== null || before === undefined || one.mention.kind === 'percent') continue
     const between = text.slice(before.mention.end, one.mention.start)
-    const isListed = /^(?: ?,| ?&| and| then| plus| or| vs\.?| versus| a share| each)* ?$/u.test(between)
+    const isListed = /^(?: ?,| ?&| ?\+| and| then| plus| or| vs\.?| versus| a share| each)* ?$/u.test(between)
     const isAlike = one.value > before.value / 6 && one.value < before.value * 6
     if (isListed && isAlike && ['premium', 'strike', 'dividend'].includes(before.role ?? '')) one.role = before.role
   }

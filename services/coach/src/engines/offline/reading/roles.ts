@@ -103,7 +103,7 @@ export const roleRules: readonly RoleRule[] = [
   rule('periods_a_year', `<good_periods> (?:out )?(?:of|in) (?:every |the )?#`, COUNT),
   rule(
     'times',
-    String.raw`# (?:times|cycles|rounds)\b|\b(?:a|per|every|each) (?:month|week)\b SOME{0,24}\bfor # (?:months|weeks)|\bfor # (?:straight |more )?(?:months|weeks|cycles) (?:in a row|straight|running)|\b# (?:months|weeks) (?:in a row|straight|running)`,
+    String.raw`# (?:times|cycles|rounds)\b|\b(?:a|per|every|each) (?:month|week)\b SOME{0,24}\bfor # (?:months|weeks)|\bfor # (?:straight |more )?(?:months|weeks|cycles) (?:in a row|straight|running)|# (?:months|weeks) (?:in a row|straight|running)`,
     COUNT,
   ),
   rule('days', String.raw`#[- ]?(?:weeks?|wks?)\b`, { scale: 7 }),
@@ -130,7 +130,7 @@ export const roleRules: readonly RoleRule[] = [
   ),
   rule(
     'contracts',
-    String.raw`# (?:more |open |short |covered |total )*contracts?\b|\b(?:contracts?|qty|quantity)[ :=]+#(?! ?(?:a|per) )|# (?:of )?(?:the |my |those |these )?№(?:s| strikes?)?(?:s? CALLS|s\b)|# of (?:the |my |those )(?:№|<strike>)`,
+    String.raw`# (?:more |open |short |covered |total )*contracts?\b|#(?= ?x\b)|\b(?:contracts?|qty|quantity)[ :=]+#(?! ?(?:a|per) )|# (?:of )?(?:the |my |those |these )?№(?:s| strikes?)?(?:s? CALLS|s\b)|# of (?:the |my |those )(?:№|<strike>)`,
     COUNT,
   ),
   rule(
@@ -161,12 +161,12 @@ export const roleRules: readonly RoleRule[] = [
   }),
   rule(
     'strike',
-    String.raw`#-?(?: dollar| buck)? ?(?:strikes?|c|p|-strike)\b(?!(?: of| at| is|:)* №)|(?<!<strike> )\bstrikes?(?: (?:of|is|was|price|at))*[ :=]+#|#(?: ¤)? (?:¤ )?CALLS|SELL (?:the|a|my|some|<contracts> of the) (?:¤ )?#(?= (?:for|at|@|strike|¤|and got)|[,.?;]|$)|SELL SOME{0,24}? #(?= (?:for|at|@) (?:a |about )?№)|<contracts> ?(?:@|at) #(?= (?:for|at|@) )|\bthe #(?= (?:brings?|pays?|is (?:at|bid)|goes for|at|for|trades|gets) )|^(?!.*\bputs?\b).*\b(?:called(?: away)?|assigned|exercised|taken) (?:away )?at #`,
+    String.raw`#-?(?: dollar| buck)? ?(?:strikes?|c|p|-strike)\b(?!(?: of| at| is|:)* №)|(?<!<strike> )\bstrikes?(?: (?:of|is|was|price|at))*[ :=]+#|#(?: ¤)? (?:¤ )?CALLS|SELL (?:the|a|my|some|<contracts> of the) (?:¤ )?#(?= (?:for|at|@|strike|¤|and got)|[,.?;]|$)|\bputs? (?:at|@) #(?= (?:for|at|got|and|strike))|SELL SOME{0,24}? #(?= (?:for|at|@) (?:a |about )?№)|<contracts> ?(?:@|at) #(?= (?:for|at|@) )|\bthe #(?= (?:brings?|pays?|is (?:at|bid)|goes for|at|for|trades|gets) )|^(?!.*\bputs?\b).*\b(?:called(?: away)?|assigned|exercised|taken) (?:away )?at #`,
     { least: 0.5 },
   ),
   rule(
     'target',
-    String.raw`\b(?:need|want|like|goal|target|aim\w*|looking|trying|make|generate|earn|get|reach|bring in|after|income)\b SOME{0,40}# (?:bucks |dollars )?(?:of income |in income |income )?(?:PER |\/)?(?:month|week|year|quarter|day|monthly|weekly)|\bto (?:make|earn|get|collect|reach|generate|net|bring in|hit|pull in)(?: me| about| around| at least)* #|\b(?:need|want|target|goal)\b SOME{0,24}#(?= (?:SOME{0,12}\b(?:income|from|out of|in premium|premium)|SOME{0,6}(?:a|per|each|every) (?:month|week|year)))|\b(?:targetIS|goalIS)#|#(?= ?(?:PER |\/)(?:month|week|year)\b)`,
+    String.raw`\b(?:need|want|like|goal|target|aim\w*|looking|trying|make|generate|earn|get|reach|bring in|after|income)\b SOME{0,40}# (?:bucks |dollars )?(?:of income |in income |income )?(?:PER |\/)?(?:month|week|year|quarter|day|monthly|weekly)|\bto (?:make|earn|get|collect|reach|generate|net|bring in|hit|pull in)(?: me| about| around| at least)* #|\b(?:need|want|target|goal)\b SOME{0,24}#(?= (?:SOME{0,12}\b(?:income|from|out of|in premium|premium)|SOME{0,6}(?:a|per|each|every) (?:month|week|year)))|\b(?:targetIS|goalIS)#|#(?= ?(?:(?:PER |\/)(?:month|week|year)|monthly|weekly|quarterly|yearly|annually)\b)`,
     { least: 40 },
   ),
   rule(
@@ -176,7 +176,7 @@ export const roleRules: readonly RoleRule[] = [
   ),
   rule(
     'buy_back',
-    String.raw`\b(?:buy|buying|bought|buys)\b SOME{0,24}\bback\b(?: (?:the|my|of|<contracts>|<strike>|contracts|calls?|s))*(?: SOME{0,24}?(?:at|for|@|costs?|is|of)| (?:now )?)IS#|\b(?:clos(?:e|ing|ed)|close out|buy to close|exit\w*)\b(?! (?:above|below))(?: (?:it|them|out|the|my|short|call|calls|position|now|those|all|<contracts>|<strike>|s|of))* ?(?:at|for|@|costs?|is) #|(?:\bpay(?:ing)? |\bcosts? |\bspend )#(?: (?:now|me|a share))* to (?:close|buy|get out)|\b(?:cost|costs|price) to (?:close|buy (?:it |them )?back)IS#|# (?:a share )?to (?:close|buy (?:it |them |the call )?back)\b|\bbtc IS#`,
+    String.raw`\b(?:buy|buying|bought|buys)\b SOME{0,24}\bback\b(?: (?:the|my|of|<contracts>|<strike>|contracts|calls?|s))*(?: SOME{0,24}?(?:at|for|@|costs?|is|of)| (?:now )?)IS#|\b(?:clos(?:e|ing|ed)|close out|buy to close|exit\w*)\b(?! (?:above|below))(?: (?:it|them|out|the|my|short|call|calls|position|now|those|all|<contracts>|<strike>|s|of))* ?(?:at|for|@|costs?|is)(?: me| about)* #|(?:\bpay(?:ing)? |\bcosts? |\bspend )#(?: (?:now|me|a share))* to (?:close|buy|get out)|\b(?:cost|costs|price) to (?:close|buy (?:it |them )?back)IS#|# (?:a share )?to (?:close|buy (?:it |them |the call )?back)\b|\bbtc IS#`,
   ),
   rule(
     'new_premium',
@@ -200,12 +200,12 @@ export const roleRules: readonly RoleRule[] = [
   ),
   rule(
     'premium',
-    String.raw`\b(?:calls?|contracts?|options?)(?: SOME{0,14}?)? (?:at|for|@|costs?|is|trades at|goes for|sold|sold at|worth|brings?|pays?) (?:now )?#(?! ?(?:s\b|strike|calls|c\b|dte|days|delta|shares|contracts))|\bat #(?= ?(?:each|apiece|a pop))`,
+    String.raw`\b(?:calls?|contracts?|options?)(?: SOME{0,14}?)? (?:at|for|@|costs?|is|trades at|trading|goes for|go for|sold|sold at|worth|brings?|pays?)(?: (?:now|about|around|roughly|at))* #(?! ?(?:s\b|strike|calls|c\b|dte|days|delta|shares|contracts))|\bat #(?= ?(?:each|apiece|a pop))`,
     { most: 100 },
   ),
   rule(
     'premium',
-    `# (?:credit|premium)?(?:,? )?(?:for|in|over|with|at|expiring in|on) (?:the |a |an )?<days>|<days>(?: (?:out|call|calls|one|away|option|expiration))*(?: (?:at|for|pays?|paying|brings?|is|gets?)| @|:)+(?: me)? #`,
+    `# (?:credit|premium)?(?:,? )?(?:for|in|over|with|at|expiring in|on) (?:the |a |an )?<days>|<days>(?:[- ]?(?:days?|weeks?|months?|dte|out|call|calls|one|away|option|expiration)\\b)*(?: (?:at|for|pays?|paying|brings?|is|gets?)| @|:)+(?: me)? #`,
     { most: 60 },
   ),
   rule(
@@ -220,25 +220,21 @@ export const roleRules: readonly RoleRule[] = [
   ),
   rule(
     'close_price',
-    String.raw`\b(?:if|when|and|but|say|suppose|then|now|it|stock|§|price|shares|they|what if|with)\b SOME{0,18}?\bCLOSES(?: (?:up|down|back|all the way|at|to|near|around|past|above|through|under|below|over|about|out|trading))* #(?= SOME{0,24}(?:\b(?:at|by|on|into) (?:exp\w*|the end|¤)|$|[?.,;!]|\b(?:how|what|do|did|am|is)\b))`.replace(
+    String.raw`\b(?:if|when|and|but|say|suppose|then|now|it|stock|§|price|shares|they|what if|with)\b SOME{0,18}?\bCLOSES(?: (?:up|down|back|all the way|at|to|near|around|past|above|through|under|below|over|about|out|trading))* #(?= ?SOME{0,24}(?:\b(?:at|by|on|into) (?:exp\w*|the end|¤)|$|[?.,;!]|\b(?:how|what|do|did|am|is)\b))`.replace(
       'CLOSES',
       CLOSES,
     ),
   ),
   rule(
     'shares',
-    String.raw`\b(?:bought|own|hold|have|long|had|buy|with|holding|got|purchased|on) #(?=(?: §)?(?: (?:at|for|from)\b| ?@)|(?: of)? §)|(?:^|<cost>(?:,|;| and| then| plus| &)+(?: (?:then|and|another|bought|added|plus|more))*) ?#(?= (?:more |shares )?(?:at|@|for|from) [№<])|\b(?:own|hold|have|got) #(?= (?:of )?§)`,
+    String.raw`\b(?:bought|own|hold|have|long|had|buy|with|holding|got|grabbed|snagged|scooped|purchased|on) #(?=(?: §)?(?: (?:at|for|from)\b| ?@)|(?: of)? §)|(?:^|<cost>(?:,|;| and| then| plus| &)+(?: (?:then|and|another|bought|added|plus|more))*) ?#(?= (?:more |shares )?(?:at|@|for|from) [№<])|\b(?:own|hold|have|got) #(?= (?:of )?§)|(?:^|[:;,] ?)#(?= ?(?:@|at) №)`,
     COUNT,
   ),
   rule(
     'cost',
-    String.raw`\b(?:bought|purchased|acquired|got in|picked up|own|hold|have|had|long|assigned|put to me|in|buy)\b(?! back)(?: (?:the |my |some |another |stock|shares?|§|in|them|it|more|up|of|<shares>))* ?(?:\b(?:at|for|from|around|about)|@)(?: (?:about|around|a|price of))* #|<shares>(?: SOME{0,14}?)? ?(?:at|for|from|@|costing|costs?|bought at|cost me)(?: (?:about|around|an average of))* ?#|\b(?:cost|basis|average|entry|paid|pay|adjusted|avg|in at)IS#(?! ?(?:s\b|calls?|strike|a contract))|# (?:a share )?(?:cost|basis|average|entry|avg)\b`,
+    String.raw`\b(?:bought|purchased|acquired|grabbed|snagged|scooped|got in|picked up|own|hold|have|had|long|assigned|put to me|in|buy)\b(?! back)(?: (?:the |my |some |another |stock|shares?|§|in|them|it|more|up|of|<shares>))* ?(?:\b(?:at|for|from|around|about)|@)(?: (?:about|around|a|price of))* #|<shares>(?: SOME{0,14}?)? ?(?:at|for|from|@|costing|costs?|bought at|cost me)(?: (?:about|around|an average of))* ?#|\b(?:cost|basis|average|entry|paid|pay|adjusted|avg|in at)IS#(?! ?(?:s\b|calls?|strike|a contract))|# (?:a share )?(?:cost|basis|average|entry|avg)\b`,
   ),
   rule('cost', `<shares>(?: more)? ?(?:at|for|from|@) ?#`),
-  rule(
-    'price',
-    String.raw`\b(?:stock|share price|price|spot|underlying|shares?|§|market|it)(?:'s)?(?:(?: (?:price|is|are|now|at|currently|trad\w+|sits?|stays|costs?|worth|of|around|about|just|today))+|[ :=,]+)[ :=]*#(?! ?(?:calls?|strikes?|s\b|c\b|days|contracts|shares))|# (?:dollar |buck |a share )?(?:stock|share|name|ticker)\b|\bon (?:a|an|the) #(?! ?(?:call|strike))`,
-  ),
   rule(
     'premium',
     String.raw`GOT(?: SOME{0,34}?)?(?:\b(?:at|for|@|only|about|around|just|got|get)|@| )? ?#(?! ?(?:s\b|strike|calls?|c\b|days|delta|contracts|shares|times|months?|weeks?))`,
@@ -246,7 +242,11 @@ export const roleRules: readonly RoleRule[] = [
   ),
   rule(
     'buy_back',
-    String.raw`<premium>SOME{0,40}?\b(?:now|currently|today|down to|it's at|its at|worth|trad\w+ at|there|they're)\b(?: (?:it's|its|is|at|worth|only|just|down to|trading|they|are|for))* ?#(?! ?(?:stock|shares?))`,
+    String.raw`<premium>(?:(?! ?(?:stock|shares?|price|§))[^?!#№<>]){0,40}?\b(?:now|currently|today|down to|it's at|its at|worth|trad\w+ at|there|they're)\b(?: (?:it's|its|is|at|worth|only|just|down to|trading|they|are|for))* ?#(?! ?(?:stock|shares?))`,
+  ),
+  rule(
+    'price',
+    String.raw`\b(?:stock|share price|price|spot|underlying|shares?|§|market|it)(?:'s)?(?:(?: (?:price|is|are|now|at|currently|trad\w+|sits?|stays|costs?|worth|of|around|about|just|today))+|[ :=,]+)[ :=]*#(?! ?(?:calls?|strikes?|s\b|c\b|days|contracts|shares))|# (?:dollar |buck |a share )?(?:stock|share|name|ticker)\b|\bon (?:a|an|the) #(?! ?(?:call|strike))|\bhow (?:far|much) (?:below|under|down from|from) #`,
   ),
   rule(
     'close_price',
