@@ -290,7 +290,7 @@ function complete(question: Question, reading: Reading, { before, rows }: Contex
   ) {
     return { kind: 'question', question: { ...question, intent: 'dates', slots: { ...slots, stocks: shown } } }
   }
-  if (about === 'none') return found
+  if (about === 'none' || (intent === 'dates' && slots.sector !== null)) return found
   const last = before?.slots.stocks ?? []
   const carried =
     last.length > 0

@@ -2,20 +2,14 @@ import type { Draft, Engine, EngineInput, Understood } from '../../turn/types.ts
 import { answerCalculation } from './answers/calculations.ts'
 import { answerCalls } from './answers/calls.ts'
 import { answerCompare } from './answers/compare.ts'
+import { answerDates, answerExpirations } from './answers/dates.ts'
+import { answerMarket } from './answers/market.ts'
 import { answerAttention, answerGains, answerIncome, answerPortfolio, answerRanking } from './answers/portfolio.ts'
 import { answerPosition, answerScenario } from './answers/positions.ts'
 import { answerChain, answerCoverage, answerRoll } from './answers/rolls.ts'
-import { answerDates, answerExpirations, answerScreen, answerSearch, answerStock } from './answers/stocks.ts'
+import { answerScreen, answerSearch, answerStock } from './answers/stocks.ts'
 import { answerPuts, answerTrade } from './answers/trade.ts'
-import {
-  answerAbilities,
-  answerAlert,
-  answerConcept,
-  answerHelp,
-  answerMarket,
-  answerNews,
-  answerTax,
-} from './answers/words.ts'
+import { answerAbilities, answerAlert, answerConcept, answerHelp, answerNews, answerTax } from './answers/words.ts'
 import type { Question } from './fit-intent.ts'
 import { readContext, resolve } from './follow-up.ts'
 import { type Intent, intents, isIntent, isOfFigures, wordsOnly } from './intents.ts'

@@ -76,7 +76,7 @@ const CLOSES = String.raw`(?:close[sd]?|ends?|ended|finish\w*|expires?|lands?|ta
 export const roleRules: readonly RoleRule[] = [
   rule(
     'none',
-    String.raw`#[- ]?(?:day|week)[- ](?:moving|sma|ma\b|average|high|low|range)|\b(?:section|form|in) #(?= ?(?:k\b|$))|\bs&p #|\bage #`,
+    String.raw`#[- ]?(?:day|week)[- ](?:moving|sma|ma\b|average|high|low|range)|\b(?:section|form) #|\bs&p #|\bage #`,
   ),
   rule(
     'close_pct',
