@@ -13,6 +13,7 @@ export {
   type IsoDate,
   isCalendarDay,
   isWeekend,
+  weekday,
 } from './calendar/iso-date.ts'
 export { earlyCloses, holidayName, type MarketHoliday, marketHolidays } from './calendar/market-holidays.ts'
 export { newYorkCloseMs, newYorkDate, newYorkMidnightMs, yearsUntilClose } from './calendar/new-york.ts'

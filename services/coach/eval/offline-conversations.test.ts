@@ -86,7 +86,7 @@ describe('an answer', () => {
     const hearsay = await ask('my neighbor bought KO at 40, what would the 120 call pay me')
     expect(hearsay.text).toMatch(/^Not used: “40”, which others say/u)
     const current = await ask('my stock is at 66 and i sold the 68 call for 1.10, what is my max profit')
-    expect(current.text).toContain('what a share cost')
+    expect(current.text).toContain('the cost of a share')
   })
 
   test('shows the time of its figures if no card does', async () => {

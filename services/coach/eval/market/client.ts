@@ -64,6 +64,24 @@ const answers: Answers = {
       ...stamp,
     }
   },
+  'stocks.profile': ({ params }) => {
+    const { symbol, exDividend, dividend, earnings, marketCap, price } = getStock(params?.symbol ?? '')
+    return {
+      status: 'success',
+      symbol,
+      day_range: null,
+      year_range: null,
+      market_cap: marketCap,
+      market_cap_shares_date: null,
+      dividend_yield: (dividend * 400) / price,
+      next_ex_dividend_date: exDividend,
+      next_dividend: exDividend === null ? null : dividend,
+      next_earnings_date: earnings,
+      next_earnings_session: null,
+      message: null,
+      ...stamp,
+    }
+  },
   'stocks.indicators': ({ params, query }) => {
     const { symbol, price, rsi } = getStock(params?.symbol ?? '')
     const { indicator = 'sma', window = 20 } = query ?? {}

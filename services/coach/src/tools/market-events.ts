@@ -1,15 +1,22 @@
 import { nullable, type Success } from '@callwright/contracts'
 import {
   addDays,
+  countTradingDays,
   daysBetween,
+  earlyCloses,
+  expirationKind,
   holidayName,
   isCalendarDay,
+  isThirdFriday,
   isTradingDay,
   isWeekend,
+  marketHolidays,
   newYorkDate,
   nextTradingDay,
+  optionExpirationFor,
   previousTradingDay,
   sessionOf,
+  weekday,
 } from '@callwright/scoring'
 import Type, { type Static } from 'typebox'
 import { eventKinds } from '../turn/types.ts'
@@ -17,6 +24,7 @@ import { readChain } from './chains.ts'
 import { tryFetch } from './stock-snapshot.ts'
 import {
   type Ask,
+  count,
   date,
   days,
   defineTool,
@@ -43,7 +51,7 @@ const row = Type.Object({
   date,
   days: days('From today'),
   strike: maybe.usd('Strike of the expiring call'),
-  dividend: maybe.usd(),
+  dividend: maybe.usd('Declared amount; null if unknown'),
 })
 type Row = Static<typeof row>
 type Event = Omit<Row, 'days'>
@@ -62,6 +70,7 @@ export const upcomingEvents = defineTool({
   result: {
     symbols: Type.Array(Type.String()),
     until: date,
+    dividend_yield: maybe.pct('Annual, of a single stock'),
     rows: Type.Array(row),
   },
   run: async ({ symbols: asked, days: span, kind }, { ask, asOf }) => {
@@ -78,7 +87,8 @@ export const upcomingEvents = defineTool({
       .filter((event) => event.date >= today && event.date <= until && (kind === null || event.kind === kind))
       .map((event) => ({ ...event, days: daysBetween(today, event.date) }))
       .toSorted((a, b) => a.days - b.days || (a.symbol < b.symbol ? -1 : 1))
-    return { symbols: found.symbols, until, rows: rows.slice(0, MAX_ROWS), ...readStamp(found.stamps, found.warnings) }
+    const known = { until, dividend_yield: found.dividendYield, rows: rows.slice(0, MAX_ROWS) }
+    return { symbols: found.symbols, ...known, ...readStamp(found.stamps, found.warnings) }
   },
 })
 
@@ -88,6 +98,7 @@ interface Found {
   readonly stamps: readonly StampedAnswer[]
   readonly warnings: readonly string[]
   readonly marketTime: string | null
+  readonly dividendYield: number | null
 }
 
 const unique = (symbols: readonly string[]) => [...new Set(symbols.map((one) => one.toUpperCase()))]
@@ -106,6 +117,7 @@ async function readOwn(ask: Ask): Promise<Found> {
     stamps: [portfolio],
     warnings: portfolio.missing_symbols.map(({ symbol: missing }) => `No data is available for ${missing}.`),
     marketTime: portfolio.market_time,
+    dividendYield: null,
   }
 }
 
@@ -118,17 +130,28 @@ async function readStocks(symbols: string[], ask: Ask): Promise<Found> {
   const left = symbols.filter((one) => !screened.some((stock) => stock.symbol === one))
   const alone = await Promise.all(left.slice(0, MAX_SINGLE_REQUESTS).map((one) => tryFetch(readChain(one, null, ask))))
   const chains = alone.flatMap(({ answer }) => answer ?? [])
+  // The list has no amounts, so those of a single stock come from its profile.
+  const profile = await readProfile(symbols, ask)
+  const amountOn = (day: string | null | undefined) =>
+    day === profile?.next_ex_dividend_date ? (profile?.next_dividend ?? null) : null
   const unasked = left.slice(MAX_SINGLE_REQUESTS).map((one) => `No data is available for ${one}.`)
   return {
     symbols,
     events: [
-      ...screened.flatMap((stock) => listEvents(stock.symbol, stock, null)),
-      ...chains.flatMap((chain) => listEvents(chain.symbol, chain, null)),
+      ...screened.flatMap((stock) => listEvents(stock.symbol, stock, amountOn(stock.ex_dividend_date))),
+      ...chains.flatMap((chain) => listEvents(chain.symbol, chain, amountOn(chain.ex_dividend_date))),
     ],
     stamps: [...(screened.length > 0 && screen.answer !== null ? [screen.answer] : []), ...chains],
     warnings: [...screen.warnings, ...alone.flatMap(({ warnings }) => warnings), ...unasked],
     marketTime: chains[0]?.market_time ?? null,
+    dividendYield: profile?.dividend_yield ?? null,
   }
+}
+
+async function readProfile(symbols: readonly string[], ask: Ask) {
+  const [symbol, ...others] = symbols
+  if (symbol === undefined || others.length > 0) return null
+  return (await tryFetch(ask('stocks.profile', { params: { symbol } }))).answer
 }
 
 interface CompanyDates {
@@ -168,9 +191,9 @@ const showEt = (instantMs: number) => `${clockTime.format(instantMs).replace(/\s
 export const marketStatus = defineTool({
   name: 'market_status',
   description:
-    'Whether the New York Stock Exchange is open on a day (default: today), its hours, holidays and early closes, and the ' +
-    'delay of the prices in this product.',
-  args: { date: maybeDate },
+    'Whether the New York Stock Exchange is open on a day (default: today), its hours, days until then, the next holiday and ' +
+    'early close, the kind of option expiration on that day and in its week, and the delay of the prices in this product.',
+  args: { date: maybeDate, from: maybeDate },
   result: {
     date,
     is_today: Type.Boolean(),
@@ -182,13 +205,32 @@ export const marketStatus = defineTool({
     is_weekend: Type.Boolean(),
     next_trading_day: date,
     previous_trading_day: date,
+    from: date,
+    days: days('Calendar days from then'),
+    trading_days: count('Trading days after that day, up to and including the date'),
+    expiration_kind: Type.Union([Type.Enum(['weekly', 'monthly', 'quarterly', 'leaps']), Type.Null()], {
+      description: 'Kind of the options that expire on this Friday, or on the trading day before it; else null',
+    }),
+    week_expiration: date,
+    is_week_moved: Type.Boolean({ description: 'Whether a holiday moves the expiration of the week from its Friday' }),
+    monthly_expiration: date,
+    monthly_days: days('From today'),
+    next_holiday: date,
+    next_holiday_name: Type.String(),
+    holiday_week_expiration: date,
+    is_holiday_week_moved: Type.Boolean(),
+    next_early_close: date,
+    next_early_close_name: Type.String(),
   },
-  run: async ({ date: asked }, { ask, asOf }) => {
+  run: async ({ date: asked, from }, { ask, asOf }) => {
     const nowMs = Date.parse(asOf)
     const today = newYorkDate(nowMs)
     const day = asked ?? today
     if (!isCalendarDay(day) || day < FIRST_DAY)
       throw new Unanswerable('INVALID', `Dates before ${FIRST_DAY} are not supported.`)
+    const start = from ?? today
+    if (!isCalendarDay(start) || start < FIRST_DAY || Math.abs(daysBetween(start, day)) > MAX_SPAN)
+      throw new Unanswerable('INVALID', 'Ask for days at most ten years apart.')
     const session = sessionOf(day)
     // The calendar works even without market data.
     const { answer, warnings } = await tryFetch(ask('marketData.universe'))
@@ -201,12 +243,54 @@ export const marketStatus = defineTool({
       early_close: session?.earlyClose ?? false,
       holiday: isTradingDay(day) ? null : holidayName(day),
       is_weekend: isWeekend(day),
+      from: start,
+      days: daysBetween(start, day),
+      trading_days: countTradingDays(start, day),
+      ...describeExpirations(day, today),
+      ...findClosures(today),
       next_trading_day: nextTradingDay(day),
       previous_trading_day: previousTradingDay(day),
       ...readStamp(answer === null ? [] : [answer], warnings),
     }
   },
 })
+
+const MAX_SPAN = 3_660
+const FRIDAY = 5
+const fridayOf = (day: string) => addDays(day, (FRIDAY - weekday(day) + 7) % 7)
+
+/** The options that expire on a day and in its week, and the next monthly expiration from it. */
+function describeExpirations(day: string, today: string) {
+  const friday = fridayOf(day)
+  const ofWeek = optionExpirationFor(friday)
+  let third = friday
+  while (!isThirdFriday(third) || optionExpirationFor(third) < day) third = addDays(third, 7)
+  const monthly = optionExpirationFor(third)
+  return {
+    expiration_kind: ofWeek === day ? expirationKind(day, today) : null,
+    week_expiration: ofWeek,
+    is_week_moved: ofWeek !== friday,
+    monthly_expiration: monthly,
+    monthly_days: daysBetween(today, monthly),
+  }
+}
+
+/** The first holiday and the first early close after a day. */
+function findClosures(day: string) {
+  const year = Number(day.slice(0, 4))
+  const next = (list: (year: number) => readonly { date: string; name: string }[]) =>
+    [year, year + 1].flatMap(list).find((one) => one.date > day)
+  const [holiday, early] = [next(marketHolidays), next(earlyCloses)]
+  const friday = fridayOf(holiday?.date ?? day)
+  return {
+    next_holiday: holiday?.date ?? day,
+    next_holiday_name: holiday?.name ?? '',
+    holiday_week_expiration: optionExpirationFor(friday),
+    is_holiday_week_moved: optionExpirationFor(friday) !== friday,
+    next_early_close: early?.date ?? day,
+    next_early_close_name: early?.name ?? '',
+  }
+}
 
 function judgeState(session: ReturnType<typeof sessionOf>, nowMs: number | null): State {
   if (session === null) return 'closed'

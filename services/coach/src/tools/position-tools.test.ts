@@ -7,19 +7,6 @@ import { toolNames } from '../turn/types.ts'
 import { cleanText, floorRsi, floorToTenth, floorToWhole } from './tool.ts'
 import { toolSpecs } from './tool-specs.ts'
 
-const noFigures = {
-  premium: null,
-  price: null,
-  shares: null,
-  days: null,
-  return_pct: null,
-  periods_a_year: null,
-  more_premiums: null,
-  buy_back: null,
-  fee: null,
-  strike: null,
-  target: null,
-}
 const taxRow = (changes: object) => ({
   description: '1 KO call',
   date_acquired: null,
@@ -300,30 +287,6 @@ describe('word tools', () => {
       if (schema === undefined) throw new Error(`${id} has no success`)
       expect([...Compile(schema).Errors(await client.call(id, call))]).toEqual([])
     }
-  })
-
-  describe('calc_figures', () => {
-    test.each([
-      [
-        { premium: 1.45, shares: 300, fee: 0.65 },
-        { fees: expect.closeTo(1.95, 8), net_total: expect.closeTo(433.05, 8) },
-      ],
-      [
-        { premium: 2.3, buy_back: 0.8 },
-        { net_premium: expect.closeTo(1.5, 8), captured_pct: expect.closeTo(65.217, 3), net_total: null },
-      ],
-      [{ premium: 1.1, more_premiums: [0.85, 1.4], price: 61 }, { breakeven: expect.closeTo(57.65, 8) }],
-      [
-        { premium: 5.6, price: 104, strike: 100 },
-        { intrinsic_value: 4, time_value: expect.closeTo(1.6, 8) },
-      ],
-      [
-        { premium: 0.4, target: 500 },
-        { contracts_needed: 13, shares_needed: 1_300 },
-      ],
-    ])('calculates %j', async (args, figures) => {
-      expect(await askTool('calc_figures', { ...noFigures, ...args })).toMatchObject(figures)
-    })
   })
 
   describe('alert_rules', () => {

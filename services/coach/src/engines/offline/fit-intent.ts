@@ -27,6 +27,9 @@ const MARKET: ReadonlySet<Intent> = new Set([
 ])
 const OF_POSITION =
   /\brisk of\b|\bearly (?:exercise|assignment)\b|\bposition\b|\bmy (?:§ )?(?:\$?\d[\d.]* )?(?:covered )?calls?\b/u
+const ASKS_EXPIRATION =
+  /\b(?:what|which|list|show|all|available|last|latest|furthest|first) (?:\w+ ){0,3}(?:expirations?|expiries|expiration dates?)\b(?! (?:call|date of my))|\bfurthest out\b/u
+const CROSSES = /\bcross\w*|\b(?:through|over) (?:earnings|the (?:dividend|ex))/u
 const SUPPOSES =
   /\bif\b|\bat\b|\b(?:drops?|falls?|rises?|goes|closes?|ends?|tanks?|rall\w+|stays?|hits?|finish\w*|worth)\b/u
 
@@ -48,18 +51,12 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
     (one) => one !== null,
   )
   if (intent === 'position' && /\b(?:which|what) (?:calls?|strikes?)\b.*\b(?:sell|write)\b/u.test(text)) return 'calls'
-  const isPlain =
-    slots.buyBack !== null ||
-    slots.fee !== null ||
-    slots.target !== null ||
-    slots.credits.length > 0 ||
-    (/\b(?:time|extrinsic|intrinsic) value\b/u.test(text) && pointOf(premium) !== null && point !== null)
-  if (
-    isPlain &&
-    ['profit', 'trade', 'calls', 'ranking', 'arithmetic', 'scenario'].includes(intent) &&
-    stocks.length === 0
-  )
-    return 'arithmetic'
+  if (['calls', 'dates', 'market'].includes(intent) && stocks.length > 0 && ASKS_EXPIRATION.test(text))
+    return 'expirations'
+  const isOfDates = /\b(?:earnings|reports?|reporting|ex[- ]div\w*|dividends?)\b/u.test(text)
+  if (intent === 'calls' && stocks.length === 1 && isOfDates && CROSSES.test(text)) return 'dates'
+  if (intent === 'screen' && slots.sector !== null && /\bwhen\b|\bwhich\b.*\breports?\b/u.test(text) && isOfDates)
+    return 'dates'
   if (intent === 'ranking' && (isScreen || slots.budget !== null) && !OWNS.test(text)) return 'screen'
   if (intent === 'walk' && !ALL.test(text)) return 'calls'
   if (intent === 'compare' && stocks.length === 0 && !isPair && before === null) return 'concept'

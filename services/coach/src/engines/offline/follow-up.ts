@@ -3,6 +3,7 @@ import type { HistoryTurn, ListedStock } from '../../turn/types.ts'
 import { asksOfCall } from './answers/asked-figures.ts'
 import { continueOwn, readNamedRows } from './answers/own/follow-own.ts'
 import { findTerms } from './answers/words.ts'
+import { fillCalculation, readCalculation } from './calculation.ts'
 import { fitIntent, type Question } from './fit-intent.ts'
 import { type Intent, intents, isIntent } from './intents.ts'
 import { readChips } from './reading/chips.ts'
@@ -112,6 +113,8 @@ function addAnswer(
 
 /** Decides what a message asks, given what came before. */
 export function resolve(reading: Reading, { before, rows }: Context, page: string | null): Resolved {
+  const calculation = readCalculation(reading, before)
+  if (calculation !== null) return { kind: 'question', question: calculation }
   const { slots, text, masked, ranked, candidates, unknown } = reading
   const words = text.split(' ')
   const known = unknown === null ? ranked : ranked.filter(({ intent }) => intent !== 'other')
@@ -302,14 +305,10 @@ function readLoose(slots: Slots, { loose, slots: now }: Reading, intent: Intent)
 }
 
 /** Finds the stock of a question that needs one, from the row list, the page or the question before. */
-function complete(
-  question: Question,
-  { candidates, unknown, text, slots: now }: Reading,
-  { before, rows }: Context,
-  page: string | null,
-): Resolved {
+function complete(question: Question, reading: Reading, { before, rows }: Context, page: string | null): Resolved {
+  const { candidates, unknown, text, slots: now } = reading
   const { intent, slots } = question
-  const found: Resolved = { kind: 'question', question }
+  const found: Resolved = { kind: 'question', question: fillCalculation(question, reading) }
   const { about } = intents[intent]
   // A word that may be a stock is asked about, even if the question before had another stock.
   const isCandidate = now.stocks.length === 0
@@ -331,7 +330,7 @@ function complete(
   ) {
     return { kind: 'question', question: { ...question, intent: 'dates', slots: { ...slots, stocks: shown } } }
   }
-  if (about === 'none') return found
+  if (about === 'none' || (intent === 'dates' && slots.sector !== null)) return found
   const last = before?.slots.stocks ?? []
   const carried =
     last.length > 0

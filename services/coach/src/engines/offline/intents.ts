@@ -1,3 +1,6 @@
+import { givenSlots } from './reading/given.ts'
+import { givenChip, roleNames } from './reading/roles.ts'
+
 interface IntentSpec {
   /** Name of the reading, above the chips and on the button that chooses it. */
   readonly label: string
@@ -36,8 +39,8 @@ export const intents = {
   stock: define('Overview of a stock', 'stock', 'stock'),
   volatility: define('Volatility of a stock', 'stock', 'stock'),
   technical: define('Technical figures of a stock', 'stock', 'stock'),
-  dates: define('Earnings and dividend dates of a stock', 'stock', 'stock days', 'expiration event'),
-  expirations: define('Expirations of a stock', 'stock', 'stock', 'expiration days'),
+  dates: define('Earnings and dividend dates of a stock', 'stock', 'stock days', 'expiration event sector'),
+  expirations: define('Expirations of a stock', 'stock', 'stock', 'expiration days event'),
   puts: define('Quotes of puts', 'stock', 'stock right strike expiration'),
   search: define('Search for a symbol', 'none', '', 'stock'),
   screen: define(
@@ -71,15 +74,15 @@ export const intents = {
     'Calculate a covered call',
     'none',
     'cost strike premium shares days',
-    'stock stockPrice price expiration',
+    `stock price expiration ${givenSlots} ${roleNames.map(givenChip).join(' ')}`,
   ),
   arithmetic: define(
     'Calculate a return or an amount',
     'none',
     'premium stockPrice shares days',
-    'cost strike percent premiumPct yieldPct price expiration fee buyBack credits target',
+    `premiumPct yieldPct price expiration ${givenSlots} ${roleNames.map(givenChip).join(' ')}`,
   ),
-  market: define('Market hours', 'none', 'expiration', 'days'),
+  market: define('Market calendar', 'none', 'expiration', 'days otherDate'),
   concept: define('Explain a term', 'none', '', 'delta days moneyness style event expiration'),
   tax: define('Explain a tax term', 'none'),
   help: define('How to use the app', 'none'),
@@ -97,3 +100,6 @@ export const allIntents = Object.keys(intents).filter(isIntent)
 
 /** Answers that need no figures: none of a message's can be missed. */
 export const wordsOnly: ReadonlySet<Intent> = new Set(['help', 'abilities', 'news', 'alert', 'other', 'search'])
+
+/** Answers computed from the user's own figures. */
+export const isOfFigures = (intent: Intent) => intent === 'profit' || intent === 'arithmetic'

@@ -1,27 +1,21 @@
 import type { Draft, Engine, EngineInput, Understood } from '../../turn/types.ts'
-import { answerArithmetic, answerProfit } from './answers/calculations.ts'
+import { answerCalculation } from './answers/calculations.ts'
 import { answerCalls } from './answers/calls.ts'
 import { answerCompare } from './answers/compare.ts'
+import { answerDates, answerExpirations } from './answers/dates.ts'
+import { answerMarket } from './answers/market.ts'
 import { answerOwn, answerOwnDates } from './answers/own/answer-own.ts'
 import { answerWalk, answerWeights } from './answers/own/book.ts'
 import { answerAttention, answerGains, answerIncome, answerPortfolio } from './answers/portfolio.ts'
 import { answerPosition, answerScenario } from './answers/positions.ts'
 import { answerChain, answerCoverage, answerRoll } from './answers/rolls.ts'
 import { answerScreen } from './answers/screen.ts'
-import { answerDates, answerExpirations, answerSearch, answerStock } from './answers/stocks.ts'
+import { answerSearch, answerStock } from './answers/stocks.ts'
 import { answerPuts, answerTrade } from './answers/trade.ts'
-import {
-  answerAbilities,
-  answerAlert,
-  answerConcept,
-  answerHelp,
-  answerMarket,
-  answerNews,
-  answerTax,
-} from './answers/words.ts'
+import { answerAbilities, answerAlert, answerConcept, answerHelp, answerNews, answerTax } from './answers/words.ts'
 import type { Question } from './fit-intent.ts'
 import { readContext, resolve } from './follow-up.ts'
-import { type Intent, intents, isIntent, wordsOnly } from './intents.ts'
+import { type Intent, intents, isIntent, isOfFigures, wordsOnly } from './intents.ts'
 import { listChips, listUnused, readChips } from './reading/chips.ts'
 import { listUnfamiliar, listUnmet } from './reading/demands.ts'
 import { classifier, type Reading, readMessage } from './reading/read-message.ts'
@@ -66,8 +60,8 @@ const ofAll: Partial<Record<Intent, (session: Session) => Promise<Reply>>> = {
   roll: answerRoll,
   scenario: answerScenario,
   coverage: answerCoverage,
-  profit: answerProfit,
-  arithmetic: answerArithmetic,
+  profit: answerCalculation,
+  arithmetic: answerCalculation,
   tax: answerTax,
   market: answerMarket,
   concept: answerConcept,
@@ -152,10 +146,13 @@ async function answer(input: EngineInput): Promise<Answer> {
   }
 }
 
+/** A call in place of shares is beyond the app, but not its arithmetic. */
+const isLongCall = ({ figures }: Reading) => figures.given.leap_cost !== undefined
+
 async function answerPart(input: EngineInput, message: string, before: Question | null): Promise<Answer> {
   const reading = readMessage(message, input.asOf, openDirectory(input.listed))
   const refusal = findRefusal(reading.named, reading.text)
-  if (refusal !== null) return { reply: say([refusal]), question: null, missed: [] }
+  if (refusal !== null && !isLongCall(reading)) return { reply: say([refusal]), question: null, missed: [] }
   const { correction, page, listed, asOf } = input
   if (correction !== null && isIntent(correction.reading)) {
     const { slots, unread } = readChips(correction.slots, { today: reading.today, directory: openDirectory(listed) })
@@ -172,10 +169,12 @@ async function answerPart(input: EngineInput, message: string, before: Question 
   }
   const context = before === null ? readContext(input.history, asOf, listed) : { before, rows: [] }
   const resolved = resolve(reading, context, page?.symbol?.toUpperCase() ?? null)
+  const isCalculation = resolved.kind === 'question' && isOfFigures(resolved.question.intent)
   const missed = [
     ...reading.hearsay.map((one) => `“${one}”, which others say: your own figure counts`),
-    ...reading.unread,
-    ...(resolved.kind === 'question' &&
+    ...(isCalculation ? reading.figures.unread.map((one) => `“${one}”`) : reading.unread),
+    ...(!isCalculation &&
+    resolved.kind === 'question' &&
     reading.unknown !== null &&
     intents[resolved.question.intent].about === 'none' &&
     resolved.question.intent !== 'search'
@@ -207,6 +206,8 @@ async function answerPart(input: EngineInput, message: string, before: Question 
 /** Everything in a message that its answer does not use, so that nothing is dropped in silence. */
 function listMissed({ intent, slots }: Question, unread: readonly string[], { text, today }: Reading) {
   if (wordsOnly.has(intent)) return []
+  // A calculation names the numbers that it does not use, and which figure is missing.
+  if (isOfFigures(intent)) return unread
   const words = listUnfamiliar(text).map((word) => `“${word}”`)
   const all = [
     ...unread,

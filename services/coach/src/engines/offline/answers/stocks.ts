@@ -1,18 +1,5 @@
 import { RSI_OVERBOUGHT, RSI_OVERSOLD } from '@callwright/scoring'
-import {
-  type Answered,
-  countOf,
-  dueIn,
-  type EventKind,
-  eventNames,
-  explain,
-  isKnown,
-  listRows,
-  type Reply,
-  type Session,
-  say,
-  toRow,
-} from '../session.ts'
+import { type Answered, explain, isKnown, listRows, type Reply, type Session, say, toRow } from '../session.ts'
 import { explainStock } from './calls.ts'
 
 export async function answerStock(session: Session, symbol: string): Promise<Reply> {
@@ -134,101 +121,6 @@ export async function answerSearch({ question, ask, unknown, named }: Session): 
     ]),
     options,
   }
-}
-
-const MAX_EVENTS = 6
-const FAR_DAYS = 120
-
-export async function answerDates({ question, today, ask }: Session, symbols: readonly string[]): Promise<Reply> {
-  const { slots, text } = question
-  const until =
-    slots.expiration === null || slots.expiration <= today
-      ? null
-      : Math.round((Date.parse(slots.expiration) - Date.parse(today)) / 86_400_000)
-  const kinds = (
-    [
-      [/\bearnings\b|\breport/u, 'earnings'],
-      [/\bdividend|\bex-?\s?div|\bex\b/u, 'ex_dividend'],
-      [/\bexpir/u, 'expiry'],
-    ] as const
-  ).flatMap(([words, kind]) => (words.test(text) && (kind !== 'expiry' || symbols.length === 0) ? [kind] : []))
-  const span = slots.days?.most ?? slots.days?.least ?? null
-  const found = await ask('upcoming_events', {
-    symbols: symbols.length === 0 ? null : symbols,
-    kind: kinds.length === 1 ? kinds[0] : null,
-    days: symbols.length === 0 ? (until ?? span) : Math.max(until ?? 0, span ?? 0, FAR_DAYS),
-  })
-  if (!found.ok) return explain(found)
-  const { at, result } = found
-  const isSought = (kind: unknown) => kinds.length === 0 || kinds.some((one) => one === kind)
-  const shown = listRows(result)
-    .flatMap((row, index) => (isSought(row.kind) ? [{ row, index }] : []))
-    // "Earnings before expiration" asks for the earnings.
-    .toSorted(
-      (a, b) =>
-        Number(kinds.length > 1 && a.row.kind === 'expiry') - Number(kinds.length > 1 && b.row.kind === 'expiry'),
-    )
-  const whose =
-    symbols.length === 0 ? 'your positions' : symbols.map((_symbol, index) => at(`symbols.${index}`)).join(', ')
-  const describe = ({ row, index }: (typeof shown)[number]) => {
-    const strike = isKnown(row.strike) ? ` of the ${at(`rows.${index}.strike`)} call` : ''
-    return `${at(`rows.${index}.symbol`)} ${eventNames[row.kind as EventKind]}${strike} on ${at(`rows.${index}.date`)}, ${dueIn(at(`rows.${index}.days`), row.days)}`
-  }
-  const asked =
-    until === null || symbols.length !== 1 || shown[0] === undefined
-      ? ''
-      : Number(shown[0].row.days) <= until
-        ? 'Yes, before then: '
-        : 'No, not before then: '
-  return say(
-    [
-      shown.length === 0
-        ? `No ${kinds.length === 0 ? 'event' : kinds.map((kind) => eventNames[kind]).join(' or ')} is known for ${whose} through ${at('until')}.`
-        : `${asked}${shown.slice(0, MAX_EVENTS).map(describe).join('; ')}.`,
-      shown.length > MAX_EVENTS ? `The card lists all of them, through ${at('until')}.` : null,
-    ],
-    found,
-  )
-}
-
-export async function answerExpirations({ question, ask }: Session, symbol: string): Promise<Reply> {
-  const found = await ask('list_expirations', { symbol })
-  if (!found.ok) return explainStock(found, question)
-  const { at, result } = found
-  const { expiration, isMonth, days } = question.slots
-  const wanted = /\bweekl/u.test(question.text)
-    ? 'weekly'
-    : /\bmonthl/u.test(question.text)
-      ? 'monthly'
-      : /\bleaps?\b/u.test(question.text)
-        ? 'leaps'
-        : null
-  const rows = listRows(result)
-  const chosen = rows.flatMap((row, index) => {
-    const isNamed =
-      expiration === null
-        ? true
-        : isMonth
-          ? String(row.date).startsWith(expiration.slice(0, 7))
-          : row.date === expiration
-    const isIn =
-      days === null ||
-      wanted !== null ||
-      (Number(row.days) >= (days.least ?? 0) && Number(row.days) <= (days.most ?? Number.POSITIVE_INFINITY))
-    return (wanted === null || row.kind === wanted || expiration !== null) && isNamed && isIn ? [index] : []
-  })
-  const shown = chosen.length > 0 || wanted !== null ? chosen : rows.map((_row, index) => index)
-  const describe = (index: number) =>
-    `${at(`rows.${index}.date`)} (${countOf(at(`rows.${index}.days`), rows[index]?.days, 'day')}, ${at(`rows.${index}.kind`)})`
-  const yes = /^(?:does|do|is|are|has|have)\b/u.test(question.text) ? 'Yes: ' : ''
-  if (shown.length === 0) return say([`No: ${at('symbol')} has no listed ${wanted} expirations.`], found)
-  return say(
-    [
-      `${yes}${at('symbol')} expires on ${shown.slice(0, 8).map(describe).join('; ')}.`,
-      shown.length > 8 ? 'The card lists all of them.' : null,
-    ],
-    found,
-  )
 }
 
 export const isSnapshot = (value: unknown) => isKnown(toRow(value).price)

@@ -77,6 +77,13 @@ export function monthlyExpiration(today: IsoDate, after = 0): IsoDate | null {
   return days.filter((day): day is IsoDate => day !== null && day >= today)[after] ?? null
 }
 
+/** The standard expiration of the month that is `ahead` months from now. */
+export function monthlyExpirationOf(today: IsoDate, ahead: number): IsoDate | null {
+  const number = monthOf(today) + ahead - 1
+  const year = yearOf(today) + Math.floor(number / 12)
+  return expirationOfMonth((number % 12) + 1, String(year), today)
+}
+
 /** Last calendar day of the month that is `ahead` months from now. */
 export function lastDayOfMonth(today: IsoDate, ahead = 0): IsoDate {
   const number = monthOf(today) + ahead

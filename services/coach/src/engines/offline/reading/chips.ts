@@ -5,6 +5,7 @@ import type { StockDirectory } from '../stocks/directory.ts'
 import { findStocks } from '../stocks/find-stocks.ts'
 import { findDays } from './days.ts'
 import { listNumbers, readSide } from './numbers.ts'
+import { givenChip, type RoleName, roleNames, roles } from './roles.ts'
 import {
   type Alternative,
   alternativeNames,
@@ -79,7 +80,7 @@ const range = (slot: RangeName): SlotSpec => {
 }
 
 const number = (
-  slot: 'shares' | 'cost' | 'stockPrice' | 'count' | 'quietDays' | 'rise' | 'budget' | 'fee' | 'buyBack' | 'target',
+  slot: 'shares' | 'cost' | 'stockPrice' | 'count' | 'quietDays' | 'rise' | 'budget',
   label: string,
   unit: Unit,
 ) => ({
@@ -91,6 +92,24 @@ const number = (
     return read === null || read < 0 ? null : { [slot]: read }
   },
 })
+
+const showFigure = (value: number, unit: Unit) =>
+  unit === 'count' ? String(Math.round(value * 100) / 100) : showNumber(value, unit)
+
+/** All values of one figure of a calculation. */
+const given = (name: RoleName): SlotSpec => {
+  const [label, unit] = roles[name]
+  return {
+    slot: givenChip(name),
+    label,
+    show: (slots) => (slots.given?.[name] ?? []).map((one) => showFigure(one, unit)).join(', '),
+    read: (value) => {
+      const values = listNumbers(value.replaceAll(', ', ' ; ')).flatMap((mention) => mention.values)
+      const signed = /^-/u.test(value) ? values.map((one) => -one) : values
+      return values.length === 0 ? null : { given: { [name]: signed } }
+    },
+  }
+}
 
 const choice = <T extends string>(
   slot: 'right' | 'sector' | 'marketCap' | 'style' | 'moneyness' | 'event',
@@ -178,15 +197,6 @@ const specs: readonly SlotSpec[] = [
   number('count', 'Rows', 'count'),
   number('quietDays', 'No earnings for', 'days'),
   number('budget', 'Budget', 'usd'),
-  number('fee', 'Fee a contract', 'usd'),
-  number('buyBack', 'Bought back at', 'usd'),
-  number('target', 'Amount to reach', 'usd'),
-  {
-    slot: 'credits',
-    label: 'More premiums',
-    show: ({ credits }) => credits.map((one) => displayNumber(one, 'usd')).join(', '),
-    read: (value) => ({ credits: listNumbers(value.replaceAll(', ', ' ; ')).flatMap(({ values }) => values) }),
-  },
   number('rise', 'Raise the strike by', 'usd'),
   {
     slot: 'alternatives',
@@ -239,6 +249,7 @@ const specs: readonly SlotSpec[] = [
     show: ({ debit }) => (debit ? 'Allowed' : ''),
     read: (value) => (/^allowed$/iu.test(value.trim()) ? { debit: true } : null),
   },
+  ...roleNames.map(given),
 ]
 
 /** The chips of an answer: what the message said, and the empty ones of `usual`, which the user may want to set. */
@@ -275,7 +286,8 @@ export function readChips(chips: readonly Pick<Chip, 'slot' | 'value'>[], contex
     const spec = specs.find((one) => one.slot === slot)
     const read = spec?.read(value, context) ?? null
     if (read === null) unread.push(`${spec?.label ?? slot}: ${value}`)
-    else slots = { ...slots, ...read }
+    else
+      slots = { ...slots, ...read, given: read.given === undefined ? slots.given : { ...slots.given, ...read.given } }
   }
   return { slots, unread }
 }

@@ -14,6 +14,7 @@ import {
   lastDayOfMonth,
   lastDayOfYear,
   monthlyExpiration,
+  monthlyExpirationOf,
   monthNumber,
   nextDay,
   nextDayOfMonth,
@@ -99,6 +100,14 @@ const readers: readonly Reader[] = [
   [
     /(?<![\d/.])(0?[1-9]|1[0-2])\/(0?[1-9]|[12]\d|3[01])(?:\/(20\d{2}|\d{2}))?(?![\d/.])/u,
     ([month, day, year], today) => nextDay(Number(month), Number(day), year, today),
+  ],
+  [
+    /\b(?:third|3rd) friday (?:of|in) (?:the )?(?:next|following|coming) month\b/u,
+    (_groups, today) => monthlyExpirationOf(today, 1),
+  ],
+  [
+    /\b(?:third|3rd) friday(?: (?:of|in) (?:this|the|the current) month)?(?! (?:of|in)\b)/u,
+    (_groups, today) => monthlyExpiration(today),
   ],
   [
     new RegExp(

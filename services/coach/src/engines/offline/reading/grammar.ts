@@ -10,9 +10,6 @@ type Role =
   | 'count'
   | 'rise'
   | 'budget'
-  | 'fee'
-  | 'buyBack'
-  | 'target'
   | 'monthlyPct'
   | 'itmPct'
   | 'none'
@@ -48,16 +45,17 @@ const rules: readonly Rule[] = [
     'none',
     String.raw`#[- ]?(?:day|week)[- ](?:moving|sma|ma\b|average|high|low|range)|\b(?:sma|ema|s&p|russell|form|section) ?#|#(?:k\b|th\b)|\bages? #|\blike (?:i'm|i am) #`,
   ),
+  // Figures of a calculation, which `roles.ts` reads.
   rule(
-    'fee',
+    'none',
     String.raw`#\s?(?:(?:a|per|each|in|of|contract) )*(?:commissions?|fees?)\b|\b(?:commissions?|fees?)(?: (?:of|are|is|was|at|about))* \$?#`,
   ),
   rule(
-    'buyBack',
+    'none',
     String.raw`\b(?:(?:bought|buy\w*)(?: it| them| the calls?| № contracts| №)* back|clos(?:ed?|ing))(?: it| them| out| the calls?| my (?:short )?calls?| № contracts| №)* (?:at|for) \$?#|^(?!.*(?:§|\bstock|\bshares?\b|\bprice|\bbought|\bpaid|\bcost)).*\bnow(?: it's| its| it is| worth| costs?| at| for| trad\w+| is)* \$?#(?! ?(?:calls?|strikes?|stock|shares?))`,
   ),
   rule('premium', String.raw`\bstrikes?(?: calls?)? for \$?#`),
-  rule('target', String.raw`\bneed\b.*\b(?:make|earn|collect|reach|get) \$?#`, { least: 50 }),
+  rule('none', String.raw`\bneed\b.*\b(?:make|earn|collect|reach|get) \$?#`, { least: 50 }),
   rule('premium', String.raw`\b(?:№ )?(?:calls?|contracts?) (?:at|for) \$?#`, { kind: 'money' }),
   rule('premium', String.raw`\bcalls? (?:is|costs?|trades at|goes for) (?:now )?\$?#(?! ?(?:%|days?))`),
   rule('days', String.raw`#\s?-?(?:dte|days?\b|d\b)|\bdte[ :=<]*#`, WHOLE),
@@ -255,7 +253,7 @@ export function readNumbers(text: string, mentions: readonly NumberMention[]): G
 const CHANCE = /\b(?:chances?|probability|odds|likelihood)\b/u
 
 /** Whether the nearest person before a figure is somebody else. */
-function isHearsay(before: string, after: string): boolean {
+export function isHearsay(before: string, after: string): boolean {
   const others = Math.max(-1, ...[...before.matchAll(new RegExp(HEARSAY, 'gu'))].map(({ index }) => index))
   const own = Math.max(
     -1,
@@ -325,8 +323,7 @@ function assign(
   const slot =
     role === 'monthlyPct' ? 'yieldPct' : role === 'contracts' ? 'shares' : role === 'itmPct' ? 'otmPct' : role
   if (role === 'premium' && pointOf(slots.premium ?? null) !== null && pointOf(range) !== null) {
-    if (pointOf(slots.premium ?? null) !== value) slots.credits = [...(slots.credits ?? []), value]
-    return true
+    return pointOf(slots.premium ?? null) === value
   }
   const isTaken = slots[slot] !== undefined && slots[slot] !== null
   if (isTaken && isAlternativeName(slot) && pointOf(range) !== null && pointOf(slots[slot] ?? null) !== null) {

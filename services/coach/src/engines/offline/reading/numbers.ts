@@ -50,16 +50,20 @@ const OPENS_SPAN = /\b(?:between|from|range(?: of)?)\s?$/u
 
 /**
  * Finds the numbers in a text, in order. A range counts as one mention. With `isPath`, as for a roll, "95 to 100" is a
- * move instead of a range.
+ * move instead of a range. With
+ * `isSingle`, every number is a mention of its own.
  */
-export function listNumbers(text: string, { isPath = false }: { isPath?: boolean } = {}): NumberMention[] {
+export function listNumbers(
+  text: string,
+  { isPath = false, isSingle = false }: { isPath?: boolean; isSingle?: boolean } = {},
+): NumberMention[] {
   const ones = listOnes(text)
   const mentions: NumberMention[] = []
   for (let index = 0; index < ones.length; index += 1) {
     const one = ones[index]
     const next = ones[index + 1]
     if (one === undefined) continue
-    if (next !== undefined && isSpan(text, one, next, isPath)) {
+    if (!isSingle && next !== undefined && isSpan(text, one, next, isPath)) {
       mentions.push(toMention(text, [one, next]))
       index += 1
     } else mentions.push(toMention(text, [one]))
@@ -72,7 +76,7 @@ const UNIT_OF_TIME = /^[\s-]?(?:days?|dte|weeks?|months?|wks?|d\b)/u
 function isSpan(text: string, one: One, next: One, isPath: boolean): boolean {
   const between = text.slice(one.end, next.start)
   if (AND_BETWEEN.test(between) && OPENS_SPAN.test(text.slice(0, one.start))) return true
-  if (isPath && /to/u.test(between)) return UNIT_OF_TIME.test(text.slice(next.end))
+  if (isPath && /^\s?to\s?$/u.test(between)) return UNIT_OF_TIME.test(text.slice(next.end))
   const isEither = /\b(?:better|best|vs\.?|versus|which|compare|rather|pays? more)\b/u.test(text)
   return (
     SPAN_BETWEEN.test(between) || (!isEither && /^\s?or\s?$/u.test(between) && UNIT_OF_TIME.test(text.slice(next.end)))

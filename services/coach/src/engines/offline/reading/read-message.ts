@@ -4,6 +4,7 @@ import { phrases } from '../phrases.ts'
 import type { StockDirectory } from '../stocks/directory.ts'
 import { findStocks } from '../stocks/find-stocks.ts'
 import { findDays } from './days.ts'
+import { type FigureReading, readFigures } from './figures.ts'
 import { readNumbers } from './grammar.ts'
 import { expand, tidyMessage, writeOut } from './normalize.ts'
 import { listNumbers } from './numbers.ts'
@@ -27,6 +28,8 @@ export interface Reading {
   readonly unread: readonly string[]
   readonly hearsay: readonly string[]
   readonly loose: readonly number[]
+  /** The numbers as figures of a calculation. */
+  readonly figures: FigureReading
   readonly ranked: readonly Ranked[]
   readonly today: IsoDate
 }
@@ -114,5 +117,19 @@ export function readMessage(message: string, asOf: string, directory: StockDirec
   const { slots: read, masked, loose, unread, hearsay } = readSlots(text, today)
   const slots = { ...read, stocks: symbols, withoutStocks: leftOut }
   const ranked = classifier().rank(listFeatures(masked, listMarks(text, slots)))
-  return { text, named: expand(tidy), masked, slots, candidates, unknown, unread, hearsay, loose, ranked, today }
+  const figures = readFigures(findDays(text, today).text)
+  return {
+    text,
+    named: expand(tidy),
+    masked,
+    slots,
+    candidates,
+    unknown,
+    unread,
+    hearsay,
+    loose,
+    figures,
+    ranked,
+    today,
+  }
 }

@@ -6,6 +6,7 @@ import { openDirectory } from '../stocks/directory.ts'
 import { listChips, readChips } from './chips.ts'
 import { isGibberish, listUnfamiliar, listUnmet } from './demands.ts'
 import { classifier, readMessage } from './read-message.ts'
+import { givenChip, roleNames } from './roles.ts'
 import { at, noSlots, type Slots } from './slots.ts'
 
 const AS_OF = '2026-11-24T15:30:00.000Z'
@@ -44,9 +45,6 @@ describe('the grammar of figures', () => {
     ['AAPL 85 vs 90 vs 95 calls', { strikes: [85, 90, 95], strike: null }],
     ['AAPL261218C00600000', { strike: at(600), expiration: '2026-12-18' }],
     ['calls with no earnings for 6 weeks', { quietDays: 42 }],
-    ['sold 3 contracts for 1.45, 65 cents commission per contract', { shares: 300, premium: at(1.45), fee: 0.65 }],
-    ['cost 74.10, collected 1.20, 0.95 and 0.60', { cost: 74.1, premium: at(1.2), credits: [0.95, 0.6] }],
-    ['sold at 2.30, now its .80', { premium: at(2.3), buyBack: 0.8 }],
     ['I have 10,000 dollars to buy shares and write calls', { budget: 10_000, cost: null }],
     [
       'KO calls, nothing past 3 weeks and nothing below a 0.10 delta',
@@ -111,10 +109,13 @@ describe('chips', () => {
       debit: true,
     },
     { event: 'Before earnings', style: 'Conservative', moneyness: 'In the money', quietDays: 30, count: 5, rise: 5 },
-    { budget: 6_000, fee: 0.65, buyBack: 0.8, credits: [1.1, 0.85], target: 500 },
+    { budget: 6_000, given: { fee: [0.65], buy_back: [0.8], premium: [1.1, 0.85], move: [-2] } },
   ])('read back as what they show: %j', (some) => {
     const slots = { ...noSlots, ...some }
-    const every = Object.keys(noSlots).map((name) => (name === 'stocks' ? 'stock' : name))
+    const every = [
+      ...Object.keys(noSlots).map((name) => (name === 'stocks' ? 'stock' : name)),
+      ...roleNames.map(givenChip),
+    ]
     const chips = listChips(slots, [], every)
     expect(readChips(chips, { today: '2026-11-24', directory })).toEqual({ slots, unread: [] })
   })

@@ -1,5 +1,6 @@
 import type { SectorChoice } from '@callwright/contracts'
 import type { IsoDate } from '@callwright/scoring'
+import type { GivenFigures } from './roles.ts'
 
 /** A requested range. A null bound is open; equal bounds mean a single value. */
 export interface Range {
@@ -98,19 +99,13 @@ export interface Slots extends Readonly<Record<RangeName, Range | null>> {
   readonly quietDays: number | null
   /** Dollars to buy shares with. */
   readonly budget: number | null
-  /** Dollars per contract that a trade costs. */
-  readonly fee: number | null
-  /** Price per share at which the call is bought back. */
-  readonly buyBack: number | null
-  /** Premiums per share besides the first. */
-  readonly credits: readonly number[]
-  /** Dollars to reach. */
-  readonly target: number | null
   readonly debit: boolean
   /** Dollars by which a roll should raise the strike. */
   readonly rise: number | null
   /** Second values of figures, to compare with: "30 or 45 days". */
   readonly alternatives: readonly Alternative[]
+  /** Figures of a calculation that have no slot of their own. */
+  readonly given: GivenFigures | null
 }
 
 export interface Alternative {
@@ -161,11 +156,8 @@ export const noSlots: Slots = {
   event: null,
   quietDays: null,
   budget: null,
-  fee: null,
-  buyBack: null,
-  credits: [],
-  target: null,
   debit: false,
   rise: null,
   alternatives: [],
+  given: null,
 }

@@ -10,7 +10,7 @@ import {
   say,
   toRow,
 } from '../../session.ts'
-import { answerDates } from '../stocks.ts'
+import { answerDates } from '../dates.ts'
 import { answerWeights } from './book.ts'
 import { figureOf, findFigures, isEventFigure, isFilled, type OwnFigure, sayFigure } from './figures.ts'
 import { askOwn, atRow, fill, nameOf, sayNoneOpen, settle } from './load.ts'

@@ -1,0 +1,266 @@
+import { pointOf } from '../reading/slots.ts'
+import {
+  type Answered,
+  countOf,
+  dueIn,
+  type EventKind,
+  eventNames,
+  explain,
+  isKnown,
+  listRows,
+  type Reply,
+  type Row,
+  type Session,
+  say,
+} from '../session.ts'
+import { explainStock } from './calls.ts'
+
+const MAX_EVENTS = 6
+const FAR_DAYS = 120
+const MS_PER_DAY = 86_400_000
+const MAX_OF_SECTOR = 8
+
+const kindWords = [
+  [/\bearnings\b|\breport/u, 'earnings'],
+  [/\bdividend|\bex-?\s?div|\bex\b/u, 'ex_dividend'],
+  [/\bexpir/u, 'expiry'],
+] as const
+const CROSSES = /\bcross\w*|\b(?:go|run|hold|held|sit) (?:\w+ )?(?:through|over|across)\b|\bspan|\bcaught\b|\bboth\b/u
+const ASKS_AMOUNT = /\bhow much\b|\bamounts?\b|\byields?\b|\bwhat does it pay|\bpay out\b|\bper share\b|\bsize\b/u
+const ASKS_WEEK = /\bsame (?:week|day)\b/u
+const COMES_FIRST = /\b(?:comes?|goes|is|happens?|reports?) (?:up )?(?:first|sooner|earlier)\b|\bbefore or after\b/u
+const MONTHLY = /\b(?:monthly|monthlies|opex)\b/u
+/** The source gives dates without saying how sure they are. */
+const CERTAINTY = 'The source does not say whether the company has confirmed an earnings date.'
+
+interface Shown {
+  readonly row: Row
+  readonly index: number
+}
+
+export async function answerDates(session: Session, named: readonly string[]): Promise<Reply> {
+  const { question, today, ask } = session
+  const { slots, text } = question
+  const symbols = named.length > 0 ? named : await listOfSector(session)
+  const until =
+    slots.expiration === null || slots.expiration <= today
+      ? null
+      : Math.round((Date.parse(slots.expiration) - Date.parse(today)) / MS_PER_DAY)
+  const kinds = kindWords.flatMap(([words, kind]) =>
+    words.test(text) && (kind !== 'expiry' || symbols.length === 0) ? [kind] : [],
+  )
+  const span = slots.days?.most ?? slots.days?.least ?? null
+  const found = await ask('upcoming_events', {
+    symbols: symbols.length === 0 ? null : symbols,
+    kind: kinds.length === 1 ? kinds[0] : null,
+    days: symbols.length === 0 ? (until ?? span) : Math.max(until ?? 0, span ?? 0, FAR_DAYS),
+  })
+  if (!found.ok) return explain(found)
+  const [symbol, ...others] = symbols
+  const hasTerm = pointOf(slots.days) !== null || until !== null
+  if (symbol !== undefined && others.length === 0 && hasTerm && CROSSES.test(text))
+    return answerCrossing(session, symbol, found)
+  const isSought = (kind: unknown) => kinds.length === 0 || kinds.some((one) => one === kind)
+  const shown = listRows(found.result)
+    .flatMap((row, index) => (isSought(row.kind) ? [{ row, index }] : []))
+    // "Earnings before expiration" asks for the earnings.
+    .toSorted(
+      (a, b) =>
+        Number(kinds.length > 1 && a.row.kind === 'expiry') - Number(kinds.length > 1 && b.row.kind === 'expiry'),
+    )
+  const monthly = await describeMonthly(session, until)
+  const notes = [
+    ...describeDividend(found, shown, text),
+    ...(monthly === null ? [] : [monthly]),
+    ...(shown.some(({ row }) => row.kind === 'earnings') ? [CERTAINTY] : []),
+  ]
+  return say(
+    [
+      `${symbols.length === 1 ? judgeBefore(shown[0], until, text) : ''}${listEvents(found, shown, session, kinds)}`,
+      notes.join(' '),
+      shown.length > MAX_EVENTS ? `The card lists all of them, through ${found.at('until')}.` : null,
+    ],
+    found,
+  )
+}
+
+function listEvents(
+  found: Answered,
+  shown: readonly Shown[],
+  { question: { slots, text } }: Session,
+  kinds: readonly EventKind[],
+): string {
+  const { at, result } = found
+  const whose =
+    slots.stocks.length === 0 && slots.sector === null
+      ? 'your positions'
+      : (Array.isArray(result.symbols) ? result.symbols : []).map((_symbol, index) => at(`symbols.${index}`)).join(', ')
+  if (shown.length === 0)
+    return `No ${kinds.length === 0 ? 'event' : kinds.map((kind) => eventNames[kind]).join(' or ')} is known for ${whose} through ${at('until')}.`
+  if (ASKS_WEEK.test(text)) return groupByWeek(found, shown)
+  return `${shown
+    .slice(0, MAX_EVENTS)
+    .map((one) => describeEvent(found, one))
+    .join('; ')}.`
+}
+
+/** Yes or no, or which comes first, if the message names a day. */
+function judgeBefore(first: Shown | undefined, until: number | null, text: string): string {
+  if (until === null || first === undefined) return ''
+  const isBefore = Number(first.row.days) <= until
+  if (COMES_FIRST.test(text))
+    return `${isBefore ? `The ${eventNames[first.row.kind as EventKind]} comes first` : 'That expiration comes first'}: `
+  return isBefore ? 'Yes, before then: ' : 'No, not before then: '
+}
+
+function describeEvent({ at }: Answered, { row, index }: Shown): string {
+  const strike = isKnown(row.strike) ? ` of the ${at(`rows.${index}.strike`)} call` : ''
+  return `${at(`rows.${index}.symbol`)} ${eventNames[row.kind as EventKind]}${strike} on ${at(`rows.${index}.date`)}, ${dueIn(at(`rows.${index}.days`), row.days)}`
+}
+
+/** The largest stocks of a sector that the message names instead of stocks. */
+async function listOfSector({ question: { slots, intent }, ask }: Session): Promise<readonly string[]> {
+  if (slots.sector === null || intent !== 'dates') return []
+  const found = await ask('top_covered_call_stocks', {
+    sector: slots.sector,
+    sort_by: 'market_cap',
+    limit: MAX_OF_SECTOR,
+  })
+  return found.ok ? listRows(found.result).flatMap(({ symbol }) => (typeof symbol === 'string' ? [symbol] : [])) : []
+}
+
+/** Amount and yield of the dividend, if the question asks for them. */
+function describeDividend({ at, result }: Answered, shown: readonly Shown[], text: string): string[] {
+  if (!ASKS_AMOUNT.test(text) || !/\bdividend|\bex\b|\bex-|\byield/u.test(text)) return []
+  const next = shown.find(({ row }) => row.kind === 'ex_dividend')
+  const amount =
+    next !== undefined && isKnown(next.row.dividend)
+      ? `The dividend is ${at(`rows.${next.index}.dividend`)} a share.`
+      : 'The amount of the next dividend is not in the data.'
+  return [amount, ...(isKnown(result.dividend_yield) ? [`Dividend yield ${at('dividend_yield')} a year.`] : [])]
+}
+
+/** The monthly expiration that the question compares with. */
+async function describeMonthly({ question, ask }: Session, until: number | null): Promise<string | null> {
+  if (until === null || !MONTHLY.test(question.text)) return null
+  const found = await ask('market_status', { date: question.slots.expiration, from: null })
+  return found.ok
+    ? `The monthly expiration is ${found.at('date')}, ${dueIn(found.at('days'), found.result.days)}.`
+    : null
+}
+
+/** Whether a call of the given term includes the next earnings and the next ex-dividend date. */
+async function answerCrossing({ question, ask }: Session, symbol: string, found: Answered): Promise<Reply> {
+  const listed = await ask('list_expirations', { symbol })
+  if (!listed.ok) return explainStock(listed, question)
+  const rows = listRows(listed.result)
+  const wanted = pointOf(question.slots.days)
+  const distance = (row: Row | undefined) =>
+    wanted === null
+      ? Math.abs(Date.parse(String(row?.date)) - Date.parse(String(question.slots.expiration)))
+      : Math.abs(Number(row?.days) - wanted)
+  const best = rows.reduce((nearest, row, index) => (distance(row) < distance(rows[nearest]) ? index : nearest), 0)
+  const term = rows[best]?.days
+  const parts = (['earnings', 'ex_dividend'] as const).map((kind) => {
+    const index = listRows(found.result).findIndex((row) => row.kind === kind)
+    const row = listRows(found.result)[index]
+    const day = row === undefined ? 'no date is known' : found.at(`rows.${index}.date`)
+    const isInside = row !== undefined && Number(row.days) <= Number(term)
+    return { isInside, words: `${kind === 'earnings' ? 'earnings' : 'the ex-dividend date'} (${day})` }
+  })
+  const names = (isInside: boolean) =>
+    parts.flatMap((part) => (part.isInside === isInside ? [part.words] : [])).join(' and ')
+  const count = parts.filter(({ isInside }) => isInside).length
+  const call = `the ${listed.at('symbol')} calls expiring ${listed.at(`rows.${best}.date`)} (${countOf(listed.at(`rows.${best}.days`), term, 'day')})`
+  const answers = [
+    `Neither: ${call} do not cross ${names(false)}.`,
+    `Only one: ${call} cross ${names(true)}, not ${names(false)}.`,
+    `Both: ${call} cross ${names(true)}.`,
+  ]
+  return say([answers[count] ?? '', CERTAINTY], found)
+}
+
+/** Stocks whose events fall in the same week. */
+function groupByWeek({ at }: Answered, shown: readonly Shown[]): string {
+  // 1970-01-05 was a Monday.
+  const weekOf = ({ row }: Shown) => Math.floor((Date.parse(String(row.date)) / MS_PER_DAY - 4) / 7)
+  const groups = [...new Set(shown.map(weekOf))]
+    .map((week) => shown.filter((one) => weekOf(one) === week))
+    .filter((group) => group.length > 1)
+  const list = (group: readonly Shown[]) =>
+    group.map(({ index }) => `${at(`rows.${index}.symbol`)} on ${at(`rows.${index}.date`)}`).join(', ')
+  return groups.length === 0
+    ? `No two in the same week: ${list(shown.slice(0, MAX_EVENTS))}.`
+    : `In the same week: ${groups.map(list).join('; in another week: ')}.`
+}
+
+/** The last expiration before a company's event, or the first one after it. */
+async function answerAtEvent(
+  { ask, event, isLast }: Pick<Session, 'ask'> & { event: string; isLast: boolean },
+  symbol: string,
+  listed: Answered,
+): Promise<Reply> {
+  const kind = /earnings/u.test(event) ? 'earnings' : 'ex_dividend'
+  const found = await ask('upcoming_events', { symbols: [symbol], kind, days: FAR_DAYS })
+  if (!found.ok) return explain(found)
+  const [next] = listRows(found.result)
+  if (next === undefined)
+    return say([`No ${eventNames[kind]} is known for ${listed.at('symbol')} through ${found.at('until')}.`], listed)
+  const rows = listRows(listed.result)
+  const place = isLast
+    ? rows.findLastIndex(({ days }) => Number(days) < Number(next.days))
+    : rows.findIndex(({ days }) => Number(days) > Number(next.days))
+  const day = `the next ${kind === 'earnings' ? 'earnings date' : 'ex-dividend date'}, ${found.at('rows.0.date')}`
+  const words = isLast ? 'last expiration before' : 'first expiration after'
+  const row = `rows.${place}`
+  return say(
+    [
+      place < 0
+        ? `${listed.at('symbol')} has no expiration ${isLast ? 'before' : 'after'} ${day}.`
+        : `${listed.at('symbol')}: the ${words} ${day}, is ${listed.at(`${row}.date`)} (${countOf(listed.at(`${row}.days`), rows[place]?.days, 'day')}, ${listed.at(`${row}.kind`)}).`,
+      kind === 'earnings' ? CERTAINTY : null,
+    ],
+    listed,
+  )
+}
+
+export async function answerExpirations({ question, ask }: Session, symbol: string): Promise<Reply> {
+  const found = await ask('list_expirations', { symbol })
+  if (!found.ok) return explainStock(found, question)
+  const { at, result } = found
+  const { expiration, isMonth, days, event } = question.slots
+  if (event !== null) return answerAtEvent({ ask, event, isLast: !/\bafter\b/u.test(question.text) }, symbol, found)
+  const wanted = /\bweekl/u.test(question.text)
+    ? 'weekly'
+    : /\bmonthl/u.test(question.text)
+      ? 'monthly'
+      : /\bleaps?\b/u.test(question.text)
+        ? 'leaps'
+        : null
+  const rows = listRows(result)
+  const chosen = rows.flatMap((row, index) => {
+    const isNamed =
+      expiration === null
+        ? true
+        : isMonth
+          ? String(row.date).startsWith(expiration.slice(0, 7))
+          : row.date === expiration
+    const isIn =
+      days === null ||
+      wanted !== null ||
+      (Number(row.days) >= (days.least ?? 0) && Number(row.days) <= (days.most ?? Number.POSITIVE_INFINITY))
+    return (wanted === null || row.kind === wanted || expiration !== null) && isNamed && isIn ? [index] : []
+  })
+  const shown = chosen.length > 0 || wanted !== null ? chosen : rows.map((_row, index) => index)
+  const describe = (index: number) =>
+    `${at(`rows.${index}.date`)} (${countOf(at(`rows.${index}.days`), rows[index]?.days, 'day')}, ${at(`rows.${index}.kind`)})`
+  const yes = /^(?:does|do|is|are|has|have)\b/u.test(question.text) ? 'Yes: ' : ''
+  if (shown.length === 0) return say([`No: ${at('symbol')} has no listed ${wanted} expirations.`], found)
+  return say(
+    [
+      `${yes}${at('symbol')} expires on ${shown.slice(0, 8).map(describe).join('; ')}.`,
+      shown.length > 8 ? 'The card lists all of them.' : null,
+    ],
+    found,
+  )
+}

@@ -1,0 +1,54 @@
+import { listMissing, mergeLists, solve } from '../../tools/calc-formulas.ts'
+import { type Topic, topics } from './answers/topics.ts'
+import { toArguments } from './reading/given.ts'
+import { type GivenFigures, type RoleName, roles } from './reading/roles.ts'
+
+export type Arguments = ReturnType<typeof toArguments>
+
+/** The names of all figures that follow from the given ones. */
+export function listKnown(args: Arguments): ReadonlySet<string> {
+  const { more_premiums, lots, alternatives, ...single } = args
+  const known = Object.keys(solve(mergeLists(single, { more_premiums, lots })))
+  return new Set([...known, ...((alternatives ?? []).length > 1 ? ['rows'] : [])])
+}
+
+export const isComputable = ({ shows }: Topic, known: ReadonlySet<string>) => shows.every((name) => known.has(name))
+
+/** Topics that the words ask for, in the order of the words. Those that any word asks for come first if they are known. */
+export function listAsked(text: string, known: ReadonlySet<string>) {
+  const all = topics.flatMap((topic) => {
+    const index = topic.asks.exec(text)?.index ?? -1
+    const isAlways = topic.asks.source === '.'
+    return index < 0 || (isAlways && !isComputable(topic, known)) ? [] : [{ topic, index }]
+  })
+  const matched = all.toSorted((a, b) => a.index - b.index).map(({ topic }) => topic)
+  const computable = matched.filter((topic) => isComputable(topic, known))
+  const isSpecific = computable.some(({ kind }) => kind !== 'generic')
+  // A word that several topics share asks for the one that no other word asks for.
+  const answered = computable.filter(
+    (topic, index) =>
+      (topic.kind !== 'generic' || !isSpecific) &&
+      computable.findIndex(({ shows }) => shows[0] === topic.shows[0]) === index,
+  )
+  return { answered, matched }
+}
+
+/** Whether the words name a figure that only a calculation gives. */
+export const namesExactly = (text: string) => topics.some(({ exact }) => exact?.test(text) === true)
+
+/** Whether the figures of a message answer what it asks, without any market data. */
+export function isCalculation(figures: GivenFigures, text: string): boolean {
+  const known = listKnown(toArguments(figures, text))
+  return listAsked(text, known).answered.length > 0
+}
+
+const nameOf = (name: string) => (Object.hasOwn(roles, name) ? roles[name as RoleName][0].toLowerCase() : name)
+
+export function describeMissing(topic: Topic, args: Arguments): string | null {
+  const { more_premiums, lots, ...single } = args
+  const given = mergeLists(single, { more_premiums, lots })
+  const missing = [...new Set(topic.shows.flatMap((name) => (name === 'rows' ? [] : (listMissing(name, given) ?? []))))]
+  return missing.length === 0
+    ? null
+    : `To calculate ${topic.name}, I need the ${missing.map(nameOf).join(' and the ')}.`
+}

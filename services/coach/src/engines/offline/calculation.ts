@@ -1,0 +1,84 @@
+import { isCalculation, namesExactly } from './asked.ts'
+import type { Question } from './fit-intent.ts'
+import { type Intent, isOfFigures } from './intents.ts'
+import { findNearestRole, mergeFigures, toFigures, toSlots } from './reading/given.ts'
+import type { Reading } from './reading/read-message.ts'
+import type { GivenFigures, RoleName } from './reading/roles.ts'
+import type { Slots } from './reading/slots.ts'
+
+/** Readings that a message with figures of its own is never taken for. */
+const NEVER: ReadonlySet<Intent> = new Set(['help', 'tax', 'alert', 'news', 'income', 'gains', 'portfolio', 'screen'])
+const SURE = 0.8
+const MIN_FIGURES = 2
+const MAX_CONTINUED_WORDS = 16
+/** Amounts that only a calculation has. */
+const AMOUNTS: readonly RoleName[] = [
+  'premium',
+  'cost',
+  'buy_back',
+  'new_premium',
+  'target',
+  'budget',
+  'return_pct',
+  'delta',
+]
+const isScreen = ({ sector, marketCap, ivRank, score, rsi, openInterest, quietDays, dividendYield }: Slots) =>
+  [sector, marketCap, ivRank, score, rsi, openInterest, quietDays, dividendYield].some((one) => one !== null)
+
+const countFigures = (figures: GivenFigures) => Object.values(figures).reduce((sum, values) => sum + values.length, 0)
+
+/** A message whose own figures answer it; null if it needs the market or is no calculation. */
+export function readCalculation(reading: Reading, before: Question | null): Question | null {
+  const { text, slots, figures, ranked } = reading
+  const [top] = ranked
+  const continued = before === null ? null : continueCalculation(reading, before)
+  if (continued !== null) return continued
+  const isList = top?.intent !== 'screen' || /\b(?:stocks?|names?|tickers|which|show|find|list|screen)\b/u.test(text)
+  const isOther = top !== undefined && NEVER.has(top.intent) && top.probability >= SURE && isList
+  const isOfMarket = slots.stocks.length > 0 && (figures.given.premium === undefined || slots.expiration !== null)
+  const isAsked = figures.given.premium !== undefined && namesExactly(text)
+  const hasAmount = AMOUNTS.some((name) => figures.given[name] !== undefined)
+  if (isOther || isOfMarket || !hasAmount || isScreen(slots)) return null
+  if (countFigures(figures.given) < MIN_FIGURES && !isAsked) return null
+  return isAsked || isTrade(figures.given) || isCalculation(figures.given, text)
+    ? build(figures.given, reading, text)
+    : null
+}
+
+/** The slots of a question that the classifier takes for a calculation. */
+export const fillCalculation = (question: Question, reading: Reading): Question =>
+  isOfFigures(question.intent) && question.text === reading.text
+    ? { ...question, slots: toSlots(reading.figures.given, question.slots.stocks, question.slots.expiration) }
+    : question
+
+const isTrade = (given: GivenFigures) =>
+  [given.cost ?? given.price, given.strike, given.premium].every((one) => one?.length === 1)
+
+function build(given: GivenFigures, { slots }: Reading, text: string): Question {
+  const filled = toSlots(given, slots.stocks, slots.expiration)
+  return { intent: isTrade(given) ? 'profit' : 'arithmetic', slots: filled, text, asksWhy: false, isCarried: false }
+}
+
+const CONTINUES =
+  /^(?:and|or|but|now|ok|okay|so|then|what if|what about|how about|same|do it|make it|try|times|with|at|if|with|minus|less|take off|per|for)\b|\b(?:instead|again|rather)\b/u
+
+/** A short message after a calculation changes a figure of it, or asks for another result. */
+function continueCalculation(reading: Reading, before: Question): Question | null {
+  const { text, figures, slots, ranked } = reading
+  if (!isOfFigures(before.intent) || slots.stocks.length > 0 || text.split(' ').length > MAX_CONTINUED_WORDS)
+    return null
+  const old = toFigures(before.slots)
+  const [loose] = figures.loose
+  const bare = loose !== undefined && figures.loose.length === 1 ? findNearestRole(old, loose) : null
+  const fits = (name: string) => name !== 'premium' || old.premium !== undefined || bare === null
+  const given = Object.fromEntries(Object.entries(figures.given).filter(([name]) => fits(name)))
+  const now: GivenFigures = bare === null || loose === undefined ? given : { ...given, [bare]: [loose] }
+  const isOwnQuestion = countFigures(now) > MIN_FIGURES && isCalculation(now, text)
+  const [top] = ranked
+  const isOther = top !== undefined && !isOfFigures(top.intent) && top.probability >= SURE && !CONTINUES.test(text)
+  if (isOwnQuestion || isOther) return null
+  const merged = mergeFigures(old, now)
+  const asksMore = isCalculation(merged, text) && /\b(?:that|it|this|what|how|and)\b/u.test(text)
+  if (countFigures(now) === 0 && !asksMore) return null
+  return build(merged, reading, `${text} ; ${before.text}`)
+}

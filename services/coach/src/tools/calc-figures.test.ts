@@ -1,0 +1,187 @@
+import { describe, expect, test } from '@jest/globals'
+import { askTool } from '../../eval/market/ask-tool.ts'
+import { listMissing } from './calc-formulas.ts'
+
+type Figures = Readonly<Record<string, number | null>>
+
+/** Worked by hand, to the cent or to two decimals of a percent. */
+const worked: readonly (readonly [words: string, args: Readonly<Record<string, unknown>>, figures: Figures])[] = [
+  [
+    'the sale of 3 calls at 1.45 with 0.65 a contract',
+    { premium: 1.45, contracts: 3, fee: 0.65 },
+    { premium_total: 435, fees: 1.95, sale_net: 433.05 },
+  ],
+  ['fees in all', { premium: 0.75, contracts: 4, fee_total: 2.6 }, { sale_net: 297.4 }],
+  [
+    'a return for a term',
+    { premium: 1.1, price: 58.4, days: 24 },
+    { earned_pct: 1.88, annual_pct: 28.65, breakeven: 57.3 },
+  ],
+  ['a breakeven and the fall to it', { premium: 0.48, price: 27.15 }, { breakeven: 26.67, fall: 0.48, fall_pct: 1.77 }],
+  ['a cost below the price', { premium: 1, cost: 40, price: 45 }, { breakeven: 39, fall: 6, fall_pct: 13.33 }],
+  [
+    'a covered call with fees',
+    { shares: 300, contracts: 3, cost: 41.2, strike: 45, premium: 0.85, fee: 0.65 },
+    { called_profit: 1_393.05, called_return_pct: 11.27, effective_sale: 45.85, max_loss: 12_106.95 },
+  ],
+  [
+    'a covered call for a term',
+    { cost: 48.2, strike: 50, premium: 0.95, days: 33 },
+    { called_return_pct: 5.71, called_annual_pct: 63.11, earned_pct: 1.97, annual_pct: 21.8 },
+  ],
+  [
+    'shares without a call',
+    { shares: 250, cost: 30, strike: 33, premium: 0.9 },
+    { coverable: 2, left_over: 50, called_profit: 780 },
+  ],
+  [
+    'buying back',
+    { premium: 2.3, buy_back: 0.45, contracts: 5 },
+    { kept: 1.85, kept_total: 925, captured_pct: 80.43, called_profit: null },
+  ],
+  ['buying back at a loss', { premium: 1, buy_back: 1.5 }, { kept: -0.5, kept_total: -50, captured_pct: -50 }],
+  ['the price for 80% of the premium', { premium: 3, return_pct: 80 }, { close_at: 0.6, close_gain: 240 }],
+  [
+    'a roll for a credit',
+    { strike: 120, premium: 1.6, buy_back: 3.4, new_premium: 4.15, new_strike: 125, contracts: 2 },
+    { roll_net: 0.75, roll_total: 150, net_premium: 2.35, net_total: 470, effective_sale: 127.35, strike_gain: 5 },
+  ],
+  [
+    'a roll for a debit',
+    { buy_back: 3.1, new_premium: 2.05, contracts: 4 },
+    { roll_net: -1.05, roll_debit: 1.05, roll_debit_total: 420 },
+  ],
+  [
+    'a roll with two fees',
+    { buy_back: 2.9, new_premium: 3.35, contracts: 3, fee: 0.65 },
+    { fees: 3.9, roll_total: 131.1 },
+  ],
+  [
+    'a wheel',
+    { cost: 50, premium: 1.2, more_premiums: [0.65, 0.4, 0.55], dividend: 0.38 },
+    { breakeven: 46.82, basis_before_dividends: 47.2 },
+  ],
+  [
+    'three purchases',
+    {
+      lots: [
+        { shares: 100, price: 88 },
+        { shares: 50, price: 79 },
+        { shares: 50, price: 72.5 },
+      ],
+      contracts: 2,
+      strike: 85,
+      premium: 1.3,
+    },
+    { average_cost: 81.875, cash: 16_375, called_profit: 885, called_return_pct: 5.4 },
+  ],
+  ['time value', { premium: 5.6, price: 104, strike: 100 }, { intrinsic: 4, time_value: 1.6, time_value_total: 160 }],
+  [
+    'time value below the dividend',
+    { premium: 2.05, price: 64.3, strike: 62.5, dividend: 0.51 },
+    { time_value: 0.25, dividend_excess: 0.26 },
+  ],
+  ['net delta', { shares: 1_000, contracts: 10, delta: 0.28, move: 2 }, { net_delta: 720, move_gain: 1_440 }],
+  [
+    'a fall with more shares than calls',
+    { shares: 500, contracts: 3, cost: 20, strike: 22, premium: 0.5, close_price: 18 },
+    { outcome: -850, outcome_pct: -8.5, holding: -1_000, given_up: -150 },
+  ],
+  [
+    'a rise above the strike',
+    { cost: 47.25, strike: 50, premium: 1.35, close_price: 58 },
+    { outcome: 410, holding: 1_075, given_up: 665 },
+  ],
+  ['a fall in percent', { shares: 100, cost: 50, premium: 1, close_pct: -10 }, { close_price: 45, outcome: -400 }],
+  ['a rise without a known strike', { cost: 50, premium: 1, close_price: 55 }, { outcome: null }],
+  [
+    'contracts for an amount',
+    { premium: 0.4, target: 500 },
+    { contracts_needed: 13, shares_needed: 1_300, reached: 520 },
+  ],
+  ['an amount that needs whole contracts exactly', { premium: 1.4, target: 1_400 }, { contracts_needed: 10 }],
+  ['premium for an amount', { shares: 300, target: 400 }, { premium_needed: 1.33 }],
+  ['premium for a percent', { price: 73.5, return_pct: 1 }, { premium_needed: 0.735 }],
+  [
+    'capital for an income',
+    { target: 1_500, return_pct: 0.9, periods_a_year: 12, good_periods: 9 },
+    { capital: 166_666.67, capital_if_partly: 222_222.22 },
+  ],
+  [
+    'a percent a month',
+    { return_pct: 1.5, periods_a_year: 12 },
+    { annual_pct: 18, compounded_pct: 19.56, doubling_periods: 47 },
+  ],
+  ['a percent for days', { return_pct: 2, days: 30 }, { annual_pct: 24.33 }],
+  ['an account', { budget: 250_000, return_pct: 0.8, periods_a_year: 12 }, { income: 2_000, income_a_year: 24_000 }],
+  [
+    'contracts for a budget',
+    { budget: 12_000, price: 27.15, premium: 0.4 },
+    { affordable: 4, cash_left: 1_140, affordable_income: 160 },
+  ],
+  ['a premium many times', { premium: 0.55, times: 8, shares: 300 }, { premium_sum: 4.4, premium_total: 1_320 }],
+  [
+    'a long call in place of shares',
+    { leap_cost: 31.5, leap_strike: 80, price: 105, strike: 115, premium: 1.4 },
+    {
+      leap_debit: 30.1,
+      leap_debit_total: 3_010,
+      leap_width: 35,
+      leap_profit: 4.9,
+      leap_profit_total: 490,
+      breakeven: null,
+    },
+  ],
+  [
+    'shares that were bought before',
+    { price: 66, strike: 68, premium: 1.1, is_owned: true },
+    { called_profit: null, breakeven: null, intrinsic: 0 },
+  ],
+]
+
+describe('calc_figures', () => {
+  test.each(worked)('calculates %s', async (_words, args, figures) => {
+    const result = await askTool('calc_figures', args)
+    const expected = Object.entries(figures).map(([name, value]) => [
+      name,
+      value === null ? null : expect.closeTo(value, 2),
+    ])
+    expect(result).toMatchObject(Object.fromEntries(expected))
+  })
+
+  test('compares two calls on the same stock', async () => {
+    const alternatives = [
+      { premium: 0.9, days: 21, strike: null },
+      { premium: 2.1, days: 63, strike: null },
+    ]
+    const result = await askTool('calc_figures', { price: 75, alternatives })
+    expect(result).toMatchObject({
+      rows: [
+        {
+          return_pct: expect.closeTo(1.2, 2),
+          annual_pct: expect.closeTo(20.86, 2),
+          per_day: expect.closeTo(0.0429, 4),
+        },
+        {
+          return_pct: expect.closeTo(2.8, 2),
+          annual_pct: expect.closeTo(16.22, 2),
+          per_day: expect.closeTo(0.0333, 4),
+        },
+      ],
+    })
+  })
+
+  test('asks for more if nothing follows from the figures', async () => {
+    expect(await askTool('calc_figures', { strike: 50 })).toMatchObject({ error: 'INVALID' })
+  })
+
+  test.each([
+    ['called_profit', { strike: 50, premium: 1 }, ['cost']],
+    ['breakeven', { cost: 40 }, ['premium']],
+    ['roll_net', { buy_back: 2 }, ['new_premium']],
+    ['capital_if_partly', { target: 100, return_pct: 1, periods_a_year: 12 }, ['good_periods']],
+    ['breakeven', { cost: 40, premium: 1 }, []],
+  ])('names what %s lacks: %j', (name, given, missing) => {
+    expect(listMissing(name, given)).toEqual(missing)
+  })
+})
