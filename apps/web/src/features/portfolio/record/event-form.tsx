@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Checkbox.layer.css'
 import { Button, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type RefObject, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
