@@ -139,7 +139,7 @@ export function createChannelRules(deps: {
       purpose: 'code',
       title,
       logged: 'A code to confirm the email address.',
-      why: 'You added this address to your alerts.',
+      why: 'Your alerts have a new email channel.',
       sentence: `Your code is ${code}. If you did not ask for it, ignore this email.`,
     })
   }
