@@ -13,6 +13,9 @@ export const networks = {
   open: { label: 'no limit', down: -1, up: -1, latency: 0 },
 }
 
+/** Password of every account; it must not resemble a username. */
+const password = randomBytes(12).toString('hex')
+
 /** Page that opens after sign-in. */
 const HOME = '/dashboard'
 
@@ -136,7 +139,7 @@ export async function fillRegistration(page, url, name) {
   await page.goto(`${url}/register`)
   await page.getByLabel('Username').fill(name)
   await page.getByLabel('Email Address').fill(`${name}@example.invalid`)
-  for (const label of ['Password', 'Confirm Password']) await page.getByLabel(label, { exact: true }).fill(name)
+  for (const label of ['Password', 'Confirm Password']) await page.getByLabel(label, { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(`**${HOME}`)
 }
@@ -144,7 +147,7 @@ export async function fillRegistration(page, url, name) {
 async function fillLogin(page, url, name) {
   await page.goto(`${url}/login`)
   await page.getByLabel('Username or Email').fill(name)
-  await page.getByLabel('Password', { exact: true }).fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(`**${HOME}`)
 }

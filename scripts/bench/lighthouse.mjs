@@ -32,7 +32,15 @@ const SIGN_IN = { accessibility: 100, 'best-practices': 100 }
 const SIGNED_IN = { performance: 90, ...SIGN_IN }
 const MAX_SHIFT = 0.05
 const SIGN_IN_PATHS = ['/login', '/register']
-const SIGNED_IN_PATHS = ['/dashboard', '/screening', '/analysis?symbol=AAPL', '/portfolio', '/ai-coach', '/settings']
+const SIGNED_IN_PATHS = [
+  '/dashboard',
+  '/screening',
+  '/analysis?symbol=AAPL',
+  '/portfolio',
+  '/alerts',
+  '/ai-coach',
+  '/settings',
+]
 
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
 const barsOf = (paths, bars) =>

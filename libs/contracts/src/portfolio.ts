@@ -120,6 +120,9 @@ export const portfolioSchemas = {
         status: StatusSuccess,
         positions: Type.Array(ListedPosition),
         uncovered: Type.Array(UncoveredShares, { description: 'Shares without a call, by stock and account' }),
+        last_fee_per_contract_usd: nullable(
+          Type.Number({ description: 'Fee of the last option trade in the ledger that has one; null if none has' }),
+        ),
         totals: PortfolioTotals,
         attention: AttentionCounts,
         underlyings: Type.Array(Underlying),

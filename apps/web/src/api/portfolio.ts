@@ -132,6 +132,8 @@ export const hasRealized = (life: PositionLife | null): boolean =>
 export interface PositionList extends MarketInfo {
   readonly positions: readonly ListedPosition[]
   readonly uncovered: readonly UncoveredShares[]
+  /** Fee of the user's last option trade that has one; null if none has. */
+  readonly lastFeePerContractUsd: number | null
   /** P&L of all chains, each counted once, with rolls and realized results. */
   readonly chainsPnl: KnownSum
   readonly totals: PortfolioTotals
@@ -221,6 +223,7 @@ function readList(wire: Success<'portfolio.list'>): PositionList {
     ...readMarket(wire),
     positions: wire.positions.map((position) => readListed(position, atmIvs.get(position.ticker) ?? null)),
     uncovered: wire.uncovered.map(readUncovered),
+    lastFeePerContractUsd: wire.last_fee_per_contract_usd,
     totals: readTotals(wire.totals),
     chainsPnl: readSum(wire.totals.chains_pnl),
     actions: wire.attention.actions,

@@ -186,7 +186,9 @@ export function createAlertServer(start: Partial<AlertData> = {}): AlertServer {
     }
     const known = server.channels.find(({ id }) => id === idOf(call))
     const target = url ?? body.address ?? known?.target ?? null
-    const changes = { id: idOf(call), name: 'Webhook', ...known, ...(body as Partial<Channel>), target }
+    const isEmail = body.kind === 'email'
+    const first = { id: idOf(call), name: isEmail ? 'Email' : 'Webhook', verified: !isEmail }
+    const changes = { ...first, ...known, ...(body as Partial<Channel>), target }
     const channel = buildChannel(changes)
     server.channels = [...server.channels.filter(({ id }) => id !== channel.id), channel]
     const isNewSecret = body.kind === 'webhook' && (known === undefined || renew_secret === true)

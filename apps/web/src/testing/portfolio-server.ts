@@ -122,6 +122,7 @@ export function buildPositionList(
     status: 'success',
     positions: [...positions],
     uncovered: [],
+    last_fee_per_contract_usd: null,
     totals: {
       positions: positions.length,
       contracts: 0,

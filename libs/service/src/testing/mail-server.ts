@@ -18,8 +18,14 @@ export interface MailServer {
   readonly close: () => Promise<void>
 }
 
-/** Starts a mail server on loopback that keeps what it receives. It offers no TLS unless the options say so. */
-export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+/**
+ * Starts a mail server on loopback that keeps what it receives. It offers no TLS unless the options say so. It accepts a
+ * mail, which it has already stored, when `beforeAccept` resolves.
+ */
+export async function startMailServer(
+  options: SMTPServerOptions = {},
+  beforeAccept: () => Promise<unknown> = async () => undefined,
+): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const server = new SMTPServer({
     ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false, closeTimeout: 0 },
@@ -30,7 +36,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
         const to = envelope.rcptTo.map(({ address }) => address)
         mails.push({ from, to, ...readMessage(Buffer.concat(chunks).toString('utf8')) })
-        done()
+        void beforeAccept().then(() => done())
       })
     },
     ...options,

@@ -15,13 +15,16 @@ export async function spawnService(main: string, env: Readonly<Record<string, st
     env: { ...inheritedEnv(), ...env, PORT: '0', OPS_PORT: '0' },
   })
   const port = await readPort(child)
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
   return {
     url: `http://127.0.0.1:${port}`,
-    async close(): Promise<void> {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
-    },
+    close: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   }
 }
 

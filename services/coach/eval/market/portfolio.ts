@@ -191,6 +191,7 @@ export function answerPortfolio(userId: string): Success<'portfolio.list'> {
     status: 'success',
     positions: valued.map(list),
     uncovered: [],
+    last_fee_per_contract_usd: null,
     totals: {
       positions: totals.positions,
       contracts: totals.contracts,

@@ -23,6 +23,7 @@ import {
   toUsd,
 } from '@callwright/scoring'
 import { type Call, getUser, type Handlers } from '@callwright/service'
+import { readLastFee } from '../ledger/last-fee.ts'
 import { toWireUncovered } from '../ledger/wire-chain.ts'
 import type { StockQuotes } from '../quotes/quote-reader.ts'
 import { listUncovered } from './chains.ts'
@@ -63,7 +64,7 @@ const writeSum = createWireWriter(Totals.properties.cc_pnl, { cost: 'costUsd' })
 const writeItem = createWireWriter(AttentionItem, positionNames)
 
 function toWireList(portfolio: ValuedPortfolio): Success<'portfolio.list'> {
-  const { positions, chains, assessed, quotes, asOfMs } = portfolio
+  const { positions, chains, assessed, quotes, asOfMs, ledger } = portfolio
   const totals = totalPositions(positions.map(({ metrics }) => metrics))
   const uncovered = listUncovered(chains, positions)
   const lifeOf = openLives(portfolio)
@@ -71,6 +72,7 @@ function toWireList(portfolio: ValuedPortfolio): Success<'portfolio.list'> {
     status: 'success',
     positions: positions.map((valued) => toWireListed(valued, lifeOf(valued))),
     uncovered: uncovered.map(toWireUncovered),
+    last_fee_per_contract_usd: readLastFee(ledger),
     totals: writeTotals({
       ...totals,
       stockPnl: writeSum(totals.stockPnl),

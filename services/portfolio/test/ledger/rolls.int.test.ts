@@ -182,6 +182,8 @@ describe('the table of rolls', () => {
     })
     // One contract is closed, so two can be rolled, or one of them.
     await book.on('a', { kind: 'close', occurred_on: '2026-07-08', contracts: 1, price: 4, fees_usd: 1 })
+    const listed = await stack.get('portfolio.list', { user: 'fees' })
+    expect(listed.last_fee_per_contract_usd).toBe(1)
     const part = await table({ contracts: 1 })
     expect(part).toMatchObject({ contracts: 1, held: { contracts_open: 2 }, fee_per_contract_usd: 1 })
     expect(rowOf(part.candidates, '2026-08-21', 65)).toMatchObject({ net_credit_usd: expect.closeTo(8, 9) })

@@ -240,6 +240,15 @@ describe('channels', () => {
     expect(await button('Test: Email robin@example.test')).toBeVisible()
   })
 
+  test('a new email address leads to the field of its code, and a right code to the channel', async () => {
+    const { user } = open('?view=channels', { channels: [buildChannel()], available: ['app', 'email'] })
+    await user.type(await screen.findByLabelText('Email address'), 'robin@example.test{Enter}')
+    await waitFor(() => expect(screen.getByLabelText('Code from the email')).toHaveFocus())
+    await user.keyboard('123456{Enter}')
+    await waitFor(() => expect(screen.getByRole('listitem', { name: 'Email robin@example.test' })).toHaveFocus())
+    expect(await button('Test: Email robin@example.test')).toBeVisible()
+  })
+
   test('a demo account has the inbox only', async () => {
     const user = buildUser({ is_demo: true })
     const server = createAlertServer({ available: ['app'] })
@@ -265,6 +274,8 @@ test('quiet hours and the digest are saved, and half of the quiet hours is rejec
       { time_zone: 'Europe/Berlin', quiet_from: '22:00', quiet_to: '07:00', digest_at: '17:30' },
     ]),
   )
+  expect(await screen.findByText('Saved.')).toBeVisible()
+  expect(await button('Save')).toHaveFocus()
 })
 
 test('the calendar’s link is created, renewed after a question, and removed', async () => {

@@ -16,13 +16,9 @@ export function Schedule() {
   return (
     <Part
       title="Quiet hours and digest"
-      intro="Applies to email, webhooks and push. The inbox has each message at once."
+      intro="Applies to email, webhooks and push. The inbox has each message at once. A digest is sent at its time, even in quiet hours."
     >
-      {query.data === undefined ? (
-        <QueryState query={query} what="settings" />
-      ) : (
-        <ScheduleForm key={JSON.stringify(query.data)} stored={query.data} />
-      )}
+      {query.data === undefined ? <QueryState query={query} what="settings" /> : <ScheduleForm stored={query.data} />}
     </Part>
   )
 }
@@ -30,11 +26,12 @@ export function Schedule() {
 const readTime = (text: string): string | null => (text === '' ? null : text)
 
 function ScheduleForm({ stored }: { readonly stored: AlertSettings }) {
-  const [settings, setSettings] = useState(stored)
+  const [changes, setChanges] = useState<Partial<AlertSettings>>({})
   const [put, { isLoading, error }] = usePutAlertSettingsMutation()
   const [tried, setTried] = useState(false)
   const quietId = useId()
-  const change = (some: Partial<AlertSettings>) => setSettings((before) => ({ ...before, ...some }))
+  const change = (some: Partial<AlertSettings>) => setChanges((before) => ({ ...before, ...some }))
+  const settings = { ...stored, ...changes }
   const { timeZone, quietFrom, quietTo, digestAt } = settings
   const isHalf = (quietFrom === null) !== (quietTo === null)
   const fault = tried && isHalf ? 'Enter both times, or none' : undefined
@@ -67,7 +64,7 @@ function ScheduleForm({ stored }: { readonly stored: AlertSettings }) {
           onChange={({ currentTarget }) => change({ quietTo: readTime(currentTarget.value) })}
         />
         {(quietFrom !== null || quietTo !== null) && (
-          <Button mt={22} onClick={() => change({ quietFrom: null, quietTo: null })}>
+          <Button mt={28} onClick={() => change({ quietFrom: null, quietTo: null })}>
             No quiet hours
           </Button>
         )}
@@ -81,7 +78,7 @@ function ScheduleForm({ stored }: { readonly stored: AlertSettings }) {
           onChange={({ currentTarget }) => change({ digestAt: readTime(currentTarget.value) })}
         />
         {digestAt !== null && (
-          <Button mt={22} onClick={() => change({ digestAt: null })}>
+          <Button mt={28} onClick={() => change({ digestAt: null })}>
             Send each at once
           </Button>
         )}

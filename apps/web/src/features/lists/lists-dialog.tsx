@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Checkbox.layer.css'
 import { MAX_LIST_NAME } from '@callwright/contracts/screener-columns'
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'

@@ -149,7 +149,7 @@ export const theme = createTheme({
       defaultProps: { transitionProps: { duration: 220 } },
       classNames: { content: controls.drawer },
     },
-    Notification: { classNames: { root: controls.toast, description: controls.toastText } },
+    Notification: { classNames: { root: controls.toast, body: controls.toastBody, description: controls.toastText } },
   },
 })
 

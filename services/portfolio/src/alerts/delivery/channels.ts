@@ -139,18 +139,22 @@ export function createChannelRules(deps: {
       purpose: 'code',
       title,
       logged: 'A code to confirm the email address.',
+      why: 'Your alerts have a new email channel.',
       sentence: `Your code is ${code}. If you did not ask for it, ignore this email.`,
     })
   }
 
   /** Sends a message that is not an alert, without retries, and logs it. */
-  async function sendNow(channel: StoredChannel, { purpose, title, sentence, logged }: Direct): Promise<SendOutcome> {
+  async function sendNow(
+    channel: StoredChannel,
+    { purpose, title, sentence, logged, why }: Direct,
+  ): Promise<SendOutcome> {
     const marketDay = new Date(now()).toISOString().slice(0, 'YYYY-MM-DD'.length)
     const { userId } = channel
     const id = await messages.logSending({ userId, purpose, title, sentence: logged, marketDay, channel })
     if (channel.kind === 'app') return { state: 'sent' }
     const message: AlertMessage = {
-      ...{ id, title, sentence, rule: logged, path: '/alerts', dataNote: null },
+      ...{ id, title, sentence, rule: why, path: '/alerts?view=channels', dataNote: null },
       asOf: new Date(now()).toISOString(),
       withoutAmounts: { title, sentence },
     }
@@ -221,7 +225,10 @@ export function createChannelRules(deps: {
       if (waitMs > 0) throw tooManyTests(Math.ceil(waitMs / 1_000))
       if (channel.kind !== 'app') await store.change(userId, id, { testedAt: new Date(now()) })
       const sentence = `This is a test of the channel “${channel.name}”. Alerts will look like this.`
-      return sendNow(channel, { purpose: 'test', title: 'Test message', sentence, logged: sentence })
+      return sendNow(channel, {
+        ...{ purpose: 'test', title: 'Test message', sentence, logged: sentence },
+        why: 'You asked for this test.',
+      })
     },
 
     /** Stops the channel of an unsubscribe link. False if the link is unknown. */
@@ -246,4 +253,6 @@ interface Direct {
   readonly sentence: string
   /** The log's text; a code is not logged. */
   readonly logged: string
+  /** Why the receiver has it, where an alert names its rule. */
+  readonly why: string
 }

@@ -17,6 +17,7 @@ import type {
   WatchedScreen,
   WatchedStock,
 } from './rule.ts'
+import { percent } from './rule.ts'
 import { stockKinds } from './stock-kinds.ts'
 
 type PositionKind = (typeof positionRuleKinds)[number]
@@ -78,7 +79,16 @@ export function evaluateRule(rule: RuleTerms, figures: Figures): Judgement {
   return evaluateScreen(rule, figures)
 }
 
-/** One event for each attention reason, with the sentence that the portfolio shows. */
+/** Figures of the attention reasons whose sentence in the portfolio has none, because the figures are beside it there. */
+const reasonFigures: Readonly<Record<string, (call: WatchedCall) => string>> = {
+  days_left: (call) => positionKinds.days_left.describe(call, 0),
+  delta: (call) => positionKinds.delta.describe(call, 0),
+  profit: ({ assessed }) => `the profit is ${percent(assessed.valued.metrics.coveredCallPnlPct ?? 0)} of the cost`,
+  profit_captured: (call) => positionKinds.profit_captured.describe(call, 0),
+  earnings: (call) => positionKinds.earnings.describe(call, 0),
+}
+
+/** One event for each attention reason. */
 function evaluateAttention({ positionId }: RuleTerms, { calls }: Figures): Judgement {
   const watched = calls.filter(({ assessed }) => positionId === null || assessed.valued.stored.id === positionId)
   if (positionId !== null && watched.length === 0) return judgement('gone', 'This position is closed or deleted.')
@@ -87,7 +97,7 @@ function evaluateAttention({ positionId }: RuleTerms, { calls }: Figures): Judge
       ...aboutCall(call, 'needs attention'),
       key: `position:${call.assessed.valued.stored.id}:${id}`,
       title: `${nameCall(call)} needs attention`,
-      sentence: `${nameCall(call)}: ${sentence}`,
+      sentence: `${nameCall(call)}: ${reasonFigures[id] === undefined ? sentence : `${reasonFigures[id](call)}.`}`,
     })),
   )
   const undecided = watched.filter(({ assessed }) => assessed.unknown.length > 0)

@@ -13,7 +13,12 @@ import classes from '../alerts.module.css'
 import { findPushObstacle, readPushParts } from './push.ts'
 import { SecretNote } from './secret-note.tsx'
 
-export function EmailForm() {
+interface AddFormProps {
+  /** Receives the id of the new channel. */
+  readonly onAdded: (id: string) => void
+}
+
+export function EmailForm({ onAdded }: AddFormProps) {
   return (
     <TargetForm
       label="Email address"
@@ -21,14 +26,17 @@ export function EmailForm() {
       submit="Add email"
       missing="Enter an email address"
       toBody={(address) => ({ kind: 'email', address })}
-      onSaved={() => notify('A code is on its way. Enter it above.')}
+      onSaved={(id) => {
+        onAdded(id)
+        notify('A code is on its way. Enter it above.')
+      }}
     />
   )
 }
 
 /** Form for a webhook. Once it is saved, shows its signing secret. */
-export function WebhookForm() {
-  const [secret, setSecret] = useState<string | null>(null)
+export function WebhookForm({ onAdded }: AddFormProps) {
+  const [added, setAdded] = useState<{ readonly id: string; readonly secret: string } | null>(null)
   return (
     <>
       <TargetForm
@@ -37,9 +45,17 @@ export function WebhookForm() {
         submit="Add webhook"
         missing="Enter the URL of your server"
         toBody={(url) => ({ kind: 'webhook', url })}
-        onSaved={setSecret}
+        onSaved={(id, secret) => setAdded(secret === null ? null : { id, secret })}
       />
-      {secret !== null && <SecretNote secret={secret} onDone={() => setSecret(null)} />}
+      {added !== null && (
+        <SecretNote
+          secret={added.secret}
+          onDone={() => {
+            setAdded(null)
+            onAdded(added.id)
+          }}
+        />
+      )}
     </>
   )
 }
@@ -51,8 +67,8 @@ interface TargetFormProps {
   /** Error of an empty field. */
   readonly missing: string
   readonly toBody: (target: string) => AlertChannelBody
-  /** Receives the secret of a webhook. */
-  readonly onSaved: (secret: string | null) => void
+  /** Receives the id of the channel, and the secret of a webhook. */
+  readonly onSaved: (id: string, secret: string | null) => void
 }
 
 /** Form with one field for the target of a new channel, with the server's errors below it. */
@@ -68,10 +84,11 @@ function TargetForm({ label, type, submit, missing, toBody, onSaved }: TargetFor
     const written = target.trim()
     setMissing(written === '')
     if (written === '') return input.current?.focus()
-    const { data } = await put({ id: nanoid(), body: toBody(written) })
+    const id = nanoid()
+    const { data } = await put({ id, body: toBody(written) })
     if (data === undefined) return input.current?.focus()
     setTarget('')
-    onSaved(data)
+    onSaved(id, data)
   })
   return (
     <form className={classes.form} noValidate onSubmit={add} aria-label={submit}>

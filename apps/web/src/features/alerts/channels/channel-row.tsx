@@ -1,6 +1,7 @@
+import '@mantine/core/styles/Checkbox.layer.css'
 import type { AlertChannelBody } from '@callwright/contracts'
 import { Button, Checkbox, Text, TextInput } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   type AlertChannel,
   type TestResult,
@@ -40,17 +41,24 @@ const testPlaces: Readonly<Record<AlertChannel['kind'], string>> = {
 interface ChannelProps {
   readonly channel: AlertChannel
   readonly isThisBrowser: boolean
+  /** Whether the user has just added it: the focus moves to what comes next. */
+  readonly isAdded: boolean
   readonly onRemoved: () => void
 }
 
 /** One channel with its state, its test, and its settings. */
-export function Channel({ channel, isThisBrowser, onRemoved }: ChannelProps) {
+export function Channel({ channel, isThisBrowser, isAdded, onRemoved }: ChannelProps) {
   const { id, kind, name, target, enabled, hideAmounts, verified } = channel
   const [put] = usePutAlertChannelMutation()
   const [remove] = useRemoveAlertChannelMutation()
   const [test, testing] = useTestAlertChannelMutation()
   const [asked, ask] = useState<'renew' | 'remove' | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
+  const row = useRef<HTMLLIElement>(null)
+  const focusRow = () => row.current?.focus()
+  useEffect(() => {
+    if (isAdded && verified) row.current?.focus()
+  }, [isAdded, verified])
   const label = target === null ? name : `${kindNames[kind]} ${target}`
   const change = async (some: Partial<AlertChannelBody>, failed: string) => {
     const { data = null, error } = await put({ id, body: { kind, ...some } })
@@ -66,7 +74,7 @@ export function Channel({ channel, isThisBrowser, onRemoved }: ChannelProps) {
     notify(`Removed ${label}.`)
   }
   return (
-    <li className={classes.item} data-off={!enabled || undefined} aria-label={label}>
+    <li ref={row} className={classes.item} data-off={!enabled || undefined} aria-label={label} tabIndex={-1}>
       <div className={classes.text}>
         <p>
           <b>{kindNames[kind]}</b>
@@ -101,13 +109,15 @@ export function Channel({ channel, isThisBrowser, onRemoved }: ChannelProps) {
             {testing.isLoading ? 'Testing…' : 'Test'}
           </BusyButton>
         )}
-        <Button
-          size="xs"
-          aria-label={`${enabled ? 'Turn off' : 'Turn on'}: ${label}`}
-          onClick={() => void change({ enabled: !enabled }, 'Could not change the channel')}
-        >
-          {enabled ? 'Turn off' : 'Turn on'}
-        </Button>
+        {verified && (
+          <Button
+            size="xs"
+            aria-label={`${enabled ? 'Turn off' : 'Turn on'}: ${label}`}
+            onClick={() => void change({ enabled: !enabled }, 'Could not change the channel')}
+          >
+            {enabled ? 'Turn off' : 'Turn on'}
+          </Button>
+        )}
         {kind === 'webhook' && (
           <Button size="xs" aria-label={`Renew the secret: ${label}`} onClick={() => ask('renew')}>
             Renew the secret
@@ -119,8 +129,23 @@ export function Channel({ channel, isThisBrowser, onRemoved }: ChannelProps) {
           </Button>
         )}
       </div>
-      {!verified && <CodeForm channel={channel} onAgain={() => change({ enabled: true }, 'Could not send a code')} />}
-      {secret !== null && <SecretNote secret={secret} onDone={() => setSecret(null)} />}
+      {!verified && (
+        <CodeForm
+          channel={channel}
+          isAdded={isAdded}
+          onAgain={() => change({ enabled: true }, 'Could not send a code')}
+          onConfirmed={focusRow}
+        />
+      )}
+      {secret !== null && (
+        <SecretNote
+          secret={secret}
+          onDone={() => {
+            setSecret(null)
+            focusRow()
+          }}
+        />
+      )}
       <ConfirmDialog
         opened={asked !== null}
         title={asked === 'renew' ? 'Renew the signing secret?' : 'Remove this channel?'}
@@ -154,11 +179,13 @@ function describeTest({ kind }: AlertChannel, result: TestResult | undefined, er
 
 interface CodeFormProps {
   readonly channel: AlertChannel
+  readonly isAdded: boolean
   readonly onAgain: () => unknown
+  readonly onConfirmed: () => void
 }
 
 /** Field for the code that confirms an email address. */
-function CodeForm({ channel: { id, target }, onAgain }: CodeFormProps) {
+function CodeForm({ channel: { id, target }, isAdded, onAgain, onConfirmed }: CodeFormProps) {
   const input = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const [isMissing, setMissing] = useState(false)
@@ -170,9 +197,13 @@ function CodeForm({ channel: { id, target }, onAgain }: CodeFormProps) {
     setMissing(!isCode)
     if (!isCode) return input.current?.focus()
     const { data } = await verify({ id, code })
-    if (data === undefined) input.current?.focus()
-    else notify(`Confirmed ${target}.`)
+    if (data === undefined) return input.current?.focus()
+    onConfirmed()
+    notify(`Confirmed ${target}.`)
   })
+  useEffect(() => {
+    if (isAdded) input.current?.focus()
+  }, [isAdded])
   return (
     <form className={classes.form} noValidate onSubmit={submit} aria-label={`Confirm ${target}`}>
       <TextInput

@@ -1,6 +1,6 @@
 import type { AlertChannelKind } from '@callwright/contracts'
 import { Text } from '@mantine/core'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useAlertChannelsQuery } from '../../../api/alerts.ts'
 import { selectSession } from '../../../api/session.ts'
@@ -18,6 +18,7 @@ export function Channels() {
   const query = useAlertChannelsQuery(undefined, { refetchOnMountOrArgChange: true })
   const list = useRef<HTMLUListElement>(null)
   const push = usePushChannel()
+  const [addedId, setAddedId] = useState<string | null>(null)
   const { data } = query
   if (data === undefined) {
     return (
@@ -39,6 +40,7 @@ export function Channels() {
               key={channel.id}
               channel={channel}
               isThisBrowser={channel.id === push.id}
+              isAdded={channel.id === addedId}
               onRemoved={() => {
                 if (channel.id === push.id) void push.forget()
                 list.current?.focus()
@@ -63,10 +65,10 @@ export function Channels() {
       {user?.isDemo === false && !isFull && (
         <>
           <Part title="Email" intro="You confirm the address with a code. Each email has a link that stops it.">
-            {isOffered('email') ? <EmailForm /> : <NotOffered what="Email is" />}
+            {isOffered('email') ? <EmailForm onAdded={setAddedId} /> : <NotOffered what="Email is" />}
           </Part>
           <Part title="Webhook" intro="A signed request to a server of your own.">
-            {isOffered('webhook') ? <WebhookForm /> : <NotOffered what="Webhooks are" />}
+            {isOffered('webhook') ? <WebhookForm onAdded={setAddedId} /> : <NotOffered what="Webhooks are" />}
           </Part>
           <Part title="Push" intro="Notifications of this browser, also while Callwright is closed. Without amounts.">
             {!isOffered('push') && <NotOffered what="Push is" />}

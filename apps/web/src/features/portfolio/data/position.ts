@@ -57,6 +57,8 @@ interface PortfolioView {
   readonly rows: readonly PositionRow[]
   readonly totals: PortfolioTotals
   readonly uncovered: readonly UncoveredShares[]
+  /** Fee of the user's last option trade that has one; null if none has or the list has not loaded. */
+  readonly lastFeePerContractUsd: number | null
   /** P&L of all chains, with rolls and realized results; null until the list has loaded. */
   readonly chainsPnl: KnownSum | null
   readonly freshness: Freshness | null

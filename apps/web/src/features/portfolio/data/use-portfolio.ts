@@ -67,6 +67,7 @@ export function usePortfolio(): Portfolio {
     rows,
     totals,
     uncovered: list?.uncovered ?? noShares,
+    lastFeePerContractUsd: list?.lastFeePerContractUsd ?? null,
     chainsPnl: list?.chainsPnl ?? null,
     freshness: list === undefined ? null : findFreshness(list),
     marketTimeMs: marketTime === null ? null : Date.parse(marketTime),

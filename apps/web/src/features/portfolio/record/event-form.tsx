@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Checkbox.layer.css'
 import { Button, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type RefObject, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
@@ -19,7 +20,7 @@ import {
   startTexts,
 } from './event-fields.ts'
 import type { EventSpec, OutcomeLine } from './event-specs.ts'
-import { type EventBody, type RecordOutcome, useLastFee, useRecorder } from './use-record.ts'
+import { type EventBody, type RecordOutcome, useRecorder } from './use-record.ts'
 
 interface EventFormProps {
   readonly spec: EventSpec
@@ -38,7 +39,7 @@ export function EventForm({ spec, today, dirty, onClose }: EventFormProps) {
   const send = () => {
     if (!form.judge() || values === null) return
     const body = spec.write(values)
-    return recorder.send(target, body, values.optional('contracts'))
+    return recorder.send(target, body)
   }
   return (
     <form noValidate onSubmit={recorder.onSubmit(send)}>
@@ -93,7 +94,6 @@ type Failure = Extract<RecordOutcome, { readonly kind: 'failed' }>
 /** Sends the event, and keeps why it was rejected. The same content is always sent under the same id. */
 export function useEventSubmit(onDone: () => void) {
   const { record, announce } = useRecorder()
-  const lastFee = useLastFee()
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
   const [accepts, setAccepts] = useState(false)
@@ -107,7 +107,7 @@ export function useEventSubmit(onDone: () => void) {
       setBusy(false)
     }
   })
-  const send = async (target: Parameters<typeof record>[0], body: EventBody, contracts?: number) => {
+  const send = async (target: Parameters<typeof record>[0], body: EventBody) => {
     if (isDone.current) return
     setFailure(null)
     const whole = accepts ? { ...body, accept_uncovered: true } : body
@@ -116,7 +116,6 @@ export function useEventSubmit(onDone: () => void) {
     const outcome = await record(target, whole, attempt.current.id)
     if (outcome.kind === 'failed') return setFailure(outcome)
     isDone.current = true
-    if (contracts !== undefined && body.fees_usd !== undefined) lastFee.keep(body.fees_usd / contracts)
     onDone()
     announce([outcome.event])
   }

@@ -7,7 +7,6 @@ import { EventForm } from './event-form.tsx'
 import { buildEventSpec, type EventFacts } from './event-specs.ts'
 import { RollForm, type RollPrefill } from './roll-form.tsx'
 import { actLabels, type LifeAct } from './row-acts.ts'
-import { useLastFee } from './use-record.ts'
 
 interface RecordDialogProps {
   readonly portfolio: Portfolio
@@ -46,8 +45,7 @@ interface RecordFormProps extends Pick<RecordDialogProps, 'portfolio' | 'onClose
 }
 
 function RecordForm({ act, row, roll, portfolio, dirty, onClose, onRolled }: RecordFormProps) {
-  const { marketTimeMs, freshness, uncovered } = portfolio
-  const lastFee = useLastFee()
+  const { marketTimeMs, freshness, uncovered, lastFeePerContractUsd } = portfolio
   // The facts at the moment of opening: a price that moves meanwhile must not change what the user has typed.
   const first = useRef<EventFacts | null>(null)
   const { life } = row
@@ -58,7 +56,7 @@ function RecordForm({ act, row, roll, portfolio, dirty, onClose, onRolled }: Rec
       today: newYorkDate(marketTimeMs ?? Date.now()),
       asOf: freshness?.asOf ?? null,
       uncovered: uncovered.find(({ symbol }) => symbol === row.position.symbol) ?? null,
-      lastFeeUsd: lastFee.read(),
+      lastFeeUsd: lastFeePerContractUsd,
     }
   }
   const facts = first.current

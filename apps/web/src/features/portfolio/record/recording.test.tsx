@@ -72,6 +72,30 @@ describe('recording from a row', () => {
     })
   })
 
+  test('the fee of the last trade in the ledger fills in the form, and a typed fee is not kept on the device', async () => {
+    const server = createPortfolioServer([stored])
+    let lastFee = 0.65
+    server.network.answer('portfolio.list', () =>
+      reply('portfolio.list', buildPositionList([buildListed(stored)], { last_fee_per_contract_usd: lastFee })),
+    )
+    server.network.answer('portfolio.recordCallEvent', () => {
+      lastFee = 1.2
+      const written = { event: buildEvent(), position: null, chain: buildChainWire() }
+      return reply('portfolio.recordCallEvent', { status: 'success', ...written })
+    })
+    const { user } = renderApp('/portfolio', server)
+    const dialog = await choose(user, 'Buy back')
+    const fees = dialog.getByLabelText('Fees ($, optional)')
+    expect(fees).toHaveValue('3.25')
+    await write(fees, '6')
+    await write(dialog.getByLabelText('Price paid ($)'), '0.30')
+    await user.click(dialog.getByRole('button', { name: 'Record buy-back' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(Object.keys(localStorage).filter((key) => /fee/i.test(key))).toEqual([])
+    await waitFor(() => expect(server.network.callsTo('portfolio.list').length).toBeGreaterThan(1))
+    expect((await choose(user, 'Buy back')).getByLabelText('Fees ($, optional)')).toHaveValue('6.00')
+  })
+
   test('a roll takes a candidate as it is, and records both halves as one event', async () => {
     const server = createPortfolioServer([stored])
     server.network.answer('portfolio.previewRolls', () => reply('portfolio.previewRolls', buildRollPreview()))

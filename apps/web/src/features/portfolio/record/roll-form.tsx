@@ -54,7 +54,6 @@ export function RollForm({ facts, prefill, dirty, onClose, onRolled }: RollFormP
     if (prefill !== null) onRolled(newCallId.current)
   })
   const values = readEventValues(fields, form.texts, today)
-  const contracts = values?.number('contracts') ?? position.contracts
   const found = useRollPreviewQuery(prefill === null ? { position_id: position.id } : skipToken)
   const [chosen, setChosen] = useState<RollCandidate | null>(null)
   const choose = (candidate: RollCandidate) => {
@@ -68,7 +67,7 @@ export function RollForm({ facts, prefill, dirty, onClose, onRolled }: RollFormP
   const target = useTarget(position.id, values)
   const send = () => {
     if (!form.judge() || values === null) return
-    return recorder.send({ positionId: position.id }, writeRoll(values, newCallId.current), contracts)
+    return recorder.send({ positionId: position.id }, writeRoll(values, newCallId.current))
   }
   const input = (name: EventField['name']) => {
     const field = fields.find((each) => each.name === name)

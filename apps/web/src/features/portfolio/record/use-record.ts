@@ -1,6 +1,6 @@
 import { type ApiError, asApiError, describeFailure } from '../../../api/http.ts'
 import { type CallEventBody, type ChainEventBody, type LedgerEvent, lifecycleApi } from '../../../api/lifecycle.ts'
-import { getServices, type SessionDispatch, useSessionDispatch } from '../../../api/session.ts'
+import { type SessionDispatch, useSessionDispatch } from '../../../api/session.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { notify, notifyUndo } from '../../../shared/notifications.tsx'
 import { newId } from '../data/pending-change.ts'
@@ -78,18 +78,4 @@ async function voidEvents(dispatch: SessionDispatch, events: readonly LedgerEven
     if (outcome.kind === 'failed') return notify(`Could not undo this: ${outcome.detail}`, { stays: true })
   }
   notify(events.length === 1 ? 'Undone. The ledger shows the event as void.' : 'Undone. The ledger shows them as void.')
-}
-
-const FEE_KEY = 'feePerContract'
-
-/** The fee per contract that the user entered last, in dollars; it fills in the next form. */
-export function useLastFee(): { readonly read: () => number | null; readonly keep: (feeUsd: number) => void } {
-  const { storage } = useSessionDispatch()(getServices())
-  return {
-    read: () => {
-      const fee = Number(storage.get(FEE_KEY) ?? Number.NaN)
-      return Number.isFinite(fee) && fee > 0 ? fee : null
-    },
-    keep: (feeUsd) => void storage.set(FEE_KEY, String(Math.round(feeUsd * 10_000) / 10_000)),
-  }
 }

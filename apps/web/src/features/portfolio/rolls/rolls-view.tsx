@@ -16,7 +16,6 @@ import type { PositionRow } from '../data/position.ts'
 import page from '../portfolio.module.css'
 import type { RollPrefill } from '../record/roll-form.tsx'
 import { findObstacle } from '../record/row-acts.ts'
-import { useLastFee } from '../record/use-record.ts'
 import { ReportState } from '../reports/report-state.tsx'
 import { RollTable } from './roll-table.tsx'
 import { RollTools, type RollWish } from './roll-tools.tsx'
@@ -64,11 +63,7 @@ interface RollsProps extends Pick<RollsViewProps, 'onChoose'> {
 
 function Rolls({ row, back, onChoose }: RollsProps) {
   const { position } = row
-  const lastFee = useLastFee()
-  const [wish, setWish] = useState<Partial<RollWish>>(() => {
-    const feePerContractUsd = lastFee.read()
-    return feePerContractUsd === null ? {} : { feePerContractUsd }
-  })
+  const [wish, setWish] = useState<Partial<RollWish>>({})
   const [filters, setFilters] = useState(noFilters)
   const [asked] = useDebouncedValue(wish, TYPING_MS)
   const query = useRollPreviewQuery(row.life === null ? skipToken : writeQuestion(position.id, asked))

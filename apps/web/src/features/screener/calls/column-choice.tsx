@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Checkbox.layer.css'
 import type { CallSortColumn } from '@callwright/contracts/call-columns'
 import { Button, Checkbox, Popover, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'

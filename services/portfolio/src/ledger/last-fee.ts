@@ -1,4 +1,4 @@
-import type { Ledger } from '../ledger/ledger-book.ts'
+import type { Ledger } from './ledger-book.ts'
 
 type Stored = Ledger['events'][number]['record']
 
