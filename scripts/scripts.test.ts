@@ -43,9 +43,11 @@ describe('settings', () => {
       coach: { port: 8085, opsPort: 8105 },
     })
     expect([workerOpsPorts(8080).at(0), workerOpsPorts(8080).at(-1)]).toEqual([8110, 8119])
-    expect(serviceUrls(8080)).toMatchObject({
-      AUTH_URL: 'http://127.0.0.1:8081',
-      MARKET_DATA_URL: 'http://127.0.0.1:8082',
+    const several = { SCREENER_URL: 'http://10.0.0.1:8083,http://10.0.0.2:8083' }
+    expect(serviceUrls({ basePort: 8080, host: '10.0.0.1' }, several)).toMatchObject({
+      AUTH_URL: 'http://10.0.0.1:8081',
+      MARKET_DATA_URL: 'http://10.0.0.1:8082',
+      ...several,
     })
   })
 
@@ -56,8 +58,8 @@ describe('settings', () => {
   })
 
   test('report all problems in one message', () => {
-    const read = () => readSettings({ BASE_PORT: 'x', PG_PORT: '0', WORKERS: '-1' })
-    expect(read).toThrow(/BASE_PORT=x.*\nPG_PORT=0.*\nWORKERS=-1/)
+    const read = () => readSettings({ BASE_PORT: 'x', PG_PORT: '0', WORKERS: '-1', PRIVATE_ADDRESS: '192.0.2.1' })
+    expect(read).toThrow(/BASE_PORT=x.*\nPG_PORT=0.*\nWORKERS=-1.*\nPRIVATE_ADDRESS=192.0.2.1 is not an address/)
   })
 
   test.each([
