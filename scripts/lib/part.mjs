@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { portTable, serviceNames, urlNames } from './settings.mjs'
 
@@ -10,7 +10,10 @@ const ownerOf = (part) => (part === 'worker' ? 'screener' : part)
 const databaseVariable = (part) => `${ownerOf(part).replaceAll('-', '_').toUpperCase()}_DATABASE_URL`
 
 /** Keys of single parts, by the file in DATA_DIR/secrets. */
-const ownKeys = { auth: ['access-token.pem', 'ACCESS_TOKEN_PRIVATE_KEY'], portfolio: ['vapid.pem', 'VAPID_PRIVATE_KEY'] }
+const ownKeys = {
+  auth: ['access-token.pem', 'ACCESS_TOKEN_PRIVATE_KEY'],
+  portfolio: ['vapid.pem', 'VAPID_PRIVATE_KEY'],
+}
 
 const isLoopback = (url) => ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(url).hostname)
 
@@ -27,9 +30,10 @@ export function describePart(part, { run, dataDir, env }) {
     ...(databaseUrl === undefined ? {} : { [databaseVariable(part)]: databaseUrl }),
     ...readKeys(part, dataDir, env),
   }
-  const local = [...names.filter((name) => name.endsWith('_URL') && name !== 'PUBLIC_URL'), databaseVariable(part)].filter(
-    (name) => (values[name] ?? '').split(',').some((url) => url !== '' && isLoopback(url)),
-  )
+  const local = [
+    ...names.filter((name) => name.endsWith('_URL') && name !== 'PUBLIC_URL'),
+    databaseVariable(part),
+  ].filter((name) => (values[name] ?? '').split(',').some((url) => url !== '' && isLoopback(url)))
   if (local.length > 0) {
     throw new Error(
       `Another machine cannot reach ${local.join(', ')}. Start the stack with PRIVATE_ADDRESS, this machine's address on ` +
@@ -43,11 +47,16 @@ export function describePart(part, { run, dataDir, env }) {
 
 function readKeys(part, dataDir, env) {
   const read = (name) => readFileSync(join(dataDir, 'secrets', name), 'utf8').trim()
-  const publicKeys = ['gateway', ...serviceNames].map((owner) => [owner, `${read(`identity-${owner}.pub.pem`)}\n`])
+  // A service that calls no other one has no key.
+  const publicKeys = ['gateway', ...serviceNames]
+    .filter((owner) => existsSync(join(dataDir, 'secrets', `identity-${owner}.pub.pem`)))
+    .map((owner) => [owner, `${read(`identity-${owner}.pub.pem`)}\n`])
   const [file, variable] = ownKeys[part] ?? []
   return {
     OPS_TOKEN: env.OPS_TOKEN || read('ops-token'),
-    IDENTITY_PRIVATE_KEY: read(`identity-${ownerOf(part)}.pem`),
+    ...(publicKeys.some(([owner]) => owner === ownerOf(part))
+      ? { IDENTITY_PRIVATE_KEY: read(`identity-${ownerOf(part)}.pem`) }
+      : {}),
     IDENTITY_PUBLIC_KEYS: JSON.stringify(Object.fromEntries(publicKeys)),
     ...(file === undefined ? {} : { [variable]: env[variable] || read(file) }),
   }
