@@ -6,8 +6,16 @@ export const parts = ['gateway', 'worker', ...serviceNames]
 
 const ownerOf = (part) => (part === 'worker' ? 'screener' : part)
 
-/** Variable with the database URL of a part. DATABASE_URL is the administrator's, which no part must have. */
+/** Variable with a part's database URL, in its settings. DATABASE_URL is the administrator's, which no part must have. */
 const databaseVariable = (part) => `${ownerOf(part).replaceAll('-', '_').toUpperCase()}_DATABASE_URL`
+
+const databaseUrlIn = {
+  auth: (env) => env.AUTH_DATABASE_URL,
+  'market-data': (env) => env.MARKET_DATA_DATABASE_URL,
+  screener: (env) => env.SCREENER_DATABASE_URL,
+  portfolio: (env) => env.PORTFOLIO_DATABASE_URL,
+  coach: (env) => env.COACH_DATABASE_URL,
+}
 
 /** Keys of single parts, by the file in DATA_DIR/secrets. */
 const ownKeys = {
@@ -65,7 +73,7 @@ function readKeys(part, dataDir, env) {
 /** Environment of a part on this machine, from the settings of `describePart`. */
 export function partEnvironment(part, { host, basePort, dataDir }, env) {
   const { port, opsPort } = portTable(basePort)[part]
-  const databaseUrl = env[databaseVariable(part)]
+  const databaseUrl = databaseUrlIn[part]?.(env)
   const missing = [...urlNames.filter((name) => !env[name]), ...(env.OPS_TOKEN ? [] : ['OPS_TOKEN'])]
   if (missing.length > 0) {
     throw new Error(
