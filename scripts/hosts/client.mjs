@@ -13,10 +13,14 @@ const describePosition = (id) => ({
   ...{ strike_price: 65, entry_premium: 2.5, entry_price: 60 },
 })
 
+const isDeferred = ({ status, headers }, options) =>
+  options?.method === 'POST' && status === 503 && headers.has('retry-after')
+
 /**
  * One signed-in user of several gateways, who reads and writes all the time. `takeCounts` returns what happened since it
- * was called last: { answered, unreachable, wrong, acknowledged }. `wrong` lists answers that are neither a success nor
- * a lost connection to a gateway for which `mayBeAway` is true.
+ * was called last: { answered, deferred, unreachable, wrong, acknowledged }. `deferred` counts writes that were answered
+ * with 503 and Retry-After and are repeated. `wrong` lists other answers that are no success, and lost connections, except
+ * to a gateway for which `mayBeAway` is true.
  */
 export async function openClient(gateways, mayBeAway) {
   const [first] = gateways
@@ -27,7 +31,7 @@ export async function openClient(gateways, mayBeAway) {
   let isOver = false
 
   function newCounts() {
-    return { answered: 0, unreachable: 0, wrong: [], acknowledged: 0 }
+    return { answered: 0, deferred: 0, unreachable: 0, wrong: [], acknowledged: 0 }
   }
 
   async function request(gateway, path, { method = 'GET', body, headers = {} } = {}) {
@@ -50,6 +54,7 @@ export async function openClient(gateways, mayBeAway) {
     try {
       const answer = await request(gateway, path, options)
       if (answer.status === 200) counts.answered += 1
+      else if (isDeferred(answer, options)) counts.deferred += 1
       else counts.wrong.push(`${what}: ${answer.status} ${answer.text.slice(0, 200)}`)
       return answer
     } catch (error) {

@@ -162,16 +162,12 @@ async function main(closers) {
   const signedIn = await checkSession(client, gateways)
   const stored = await readStored(stack.databaseUrl)
   const columns = [
-    'fault during a run',
-    'run',
-    'answers',
-    'no connection to the gateway that was away',
-    'wrong',
-    'writes',
+    ...['fault during a run', 'run', 'answers', 'writes acknowledged', 'writes asked to try again'],
+    ...['no connection to the gateway that was away', 'wrong answers'],
   ]
-  const table = rows.map(({ fault, run, isComplete, answered, unreachable, wrong, acknowledged }) => [
+  const table = rows.map(({ fault, run, isComplete, answered, acknowledged, deferred, unreachable, wrong }) => [
     ...[fault, isComplete ? `${run.done} of ${run.total}` : `${run.done} of ${run.total}, ${run.failed} failed`],
-    ...[answered, unreachable, wrong.length, acknowledged],
+    ...[answered, acknowledged, deferred, unreachable, wrong.length],
   ])
   const { lines, isMissed } = judge(listFacts({ rows, stored, writes, symbols, signedIn }), null)
   const wrong = rows.flatMap((row) => row.wrong.map((each) => `${row.fault}: ${each}`))
