@@ -1,6 +1,6 @@
 /**
  * `npm run bench:hosts` measures runs with one, two and four workers, each on a host of its own on the network of
- * `npm run verify:hosts`. The stores and the stack are on the first host. The provider's latency is 100 ms, so that it is
+ * `npm run verify:hosts`. The stores and the stack are on the first host. The provider's latency is 400 ms, so that it is
  * the bottleneck and not the cores of this machine. Prints symbols per second. Needs root.
  */
 import { randomBytes } from 'node:crypto'
@@ -13,8 +13,8 @@ import { enterNetwork, findObstacle, openNetwork } from './network.mjs'
 import { gatewayUrl, startStack } from './stack.mjs'
 
 const COUNTS = [1, 2, 4]
-const ROUNDS = 3
-const PROVIDER_DELAY_MS = 100
+const ROUNDS = 2
+const PROVIDER_DELAY_MS = 400
 const password = randomBytes(12).toString('hex')
 const report = createReport(2 + COUNTS.length)
 

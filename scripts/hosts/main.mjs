@@ -88,7 +88,7 @@ async function runFault(fault, { client, main, away }) {
   return { fault: fault.name, run, isComplete, ...client.takeCounts() }
 }
 
-/** What the database holds: rows of the screener, and how often each position of the user is stored. */
+/** The data in the database: rows of the screener, and how often each position of the user is stored. */
 async function readStored(databaseUrl) {
   const database = new pg.Client({ connectionString: databaseUrl })
   await database.connect()
