@@ -19,7 +19,8 @@ import { portTable, workerOpsPorts } from '../lib/settings.mjs'
 import { findRedis, redisAnswers } from '../lib/stores.mjs'
 import { inRoot, pathWithTools, root } from '../lib/tool.mjs'
 
-const BASE_PORT = 46_700
+/** Below the ports that the kernel gives to outgoing connections. */
+const BASE_PORT = 8_080
 const POSTGRES_PORT = 5_432
 const REDIS_PORT = 6_379
 const START_MS = 120_000

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { portTable, serviceNames, urlNames } from './settings.mjs'
+import { LOOPBACK, portTable, serviceNames, urlNames } from './settings.mjs'
 
 export const parts = ['gateway', 'worker', ...serviceNames]
 
@@ -23,7 +23,7 @@ const ownKeys = {
   portfolio: ['vapid.pem', 'VAPID_PRIVATE_KEY'],
 }
 
-const isLoopback = (url) => ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(url).hostname)
+const isLoopback = (url) => [LOOPBACK, '[::1]', 'localhost'].includes(new URL(url).hostname)
 
 /**
  * Settings with which another machine runs a part of the stack that runs here, as the text of an env file: addresses,
@@ -75,6 +75,10 @@ export function partEnvironment(part, { host, basePort, dataDir }, env) {
   const { port, opsPort } = portTable(basePort)[part]
   const databaseUrl = databaseUrlIn[part]?.(env)
   const missing = [...urlNames.filter((name) => !env[name]), ...(env.OPS_TOKEN ? [] : ['OPS_TOKEN'])]
+  // A gateway may listen on loopback, behind a proxy of the same machine.
+  if (part !== 'gateway' && host === LOOPBACK) {
+    throw new Error("Set PRIVATE_ADDRESS to this machine's address on the private network (docs/scaling.md).")
+  }
   if (missing.length > 0) {
     throw new Error(
       `${missing.join(', ')} not set. On the machine of npm start, run: npm run -s part -- ${part} --settings`,

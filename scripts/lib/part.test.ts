@@ -58,5 +58,7 @@ describe('settings of a part on another machine', () => {
       'AUTH_URL, MARKET_DATA_URL, SCREENER_URL, PORTFOLIO_URL, OPS_TOKEN not set. On the machine of npm start, run: ' +
         'npm run -s part -- coach --settings',
     )
+    const onLoopback = { host: '127.0.0.1', basePort: 8080, dataDir: '/data' }
+    expect(() => partEnvironment('coach', onLoopback, {})).toThrow('Set PRIVATE_ADDRESS')
   })
 })

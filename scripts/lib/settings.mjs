@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import { resolve } from 'node:path'
 import { inRoot } from './tool.mjs'
 
-const LOOPBACK = '127.0.0.1'
+export const LOOPBACK = '127.0.0.1'
 
 /** Offsets from BASE_PORT: the public port, then the internal ports. */
 const serviceOffsets = { gateway: 0, auth: 1, 'market-data': 2, screener: 3, portfolio: 4, coach: 5 }
