@@ -40,7 +40,7 @@ const required = {
 }
 
 /** Scripts pass these to child processes; users do not set them. */
-const internal = new Set(['CALLWRIGHT_STEPS_DONE', 'GOLDEN_DIR', 'INIT_CWD', 'PATH', 'PG_PASSWORD', 'PROD'])
+const internal = new Set(['CALLWRIGHT_STEPS_DONE', 'GOLDEN_DIR', 'HOME', 'INIT_CWD', 'PATH', 'PG_PASSWORD', 'PROD'])
 
 /** Variables that the processes' configuration code reads, even if it rejects a value. */
 function listRead(): Set<string> {

@@ -43,9 +43,11 @@ describe('settings', () => {
       coach: { port: 8085, opsPort: 8105 },
     })
     expect([workerOpsPorts(8080).at(0), workerOpsPorts(8080).at(-1)]).toEqual([8110, 8119])
-    expect(serviceUrls(8080)).toMatchObject({
-      AUTH_URL: 'http://127.0.0.1:8081',
-      MARKET_DATA_URL: 'http://127.0.0.1:8082',
+    const several = { SCREENER_URL: 'http://10.0.0.1:8083,http://10.0.0.2:8083' }
+    expect(serviceUrls({ basePort: 8080, host: '10.0.0.1' }, several)).toMatchObject({
+      AUTH_URL: 'http://10.0.0.1:8081',
+      MARKET_DATA_URL: 'http://10.0.0.1:8082',
+      ...several,
     })
   })
 
@@ -56,8 +58,8 @@ describe('settings', () => {
   })
 
   test('report all problems in one message', () => {
-    const read = () => readSettings({ BASE_PORT: 'x', PG_PORT: '0', WORKERS: '-1' })
-    expect(read).toThrow(/BASE_PORT=x.*\nPG_PORT=0.*\nWORKERS=-1/)
+    const read = () => readSettings({ BASE_PORT: 'x', PG_PORT: '0', WORKERS: '-1', PRIVATE_ADDRESS: '192.0.2.1' })
+    expect(read).toThrow(/BASE_PORT=x.*\nPRIVATE_ADDRESS=192.0.2.1 is not an address.*\nPG_PORT=0.*\nWORKERS=-1/)
   })
 
   test.each([
@@ -267,7 +269,7 @@ describe('the closing line of npm test', () => {
 })
 
 describe('npm run worker', () => {
-  const settings = { dataDir: tmpdir(), redis: { cache: null, queue: null } }
+  const settings = { dataDir: tmpdir(), host: '127.0.0.1', redis: { cache: null, queue: null } }
   const run = {
     common: { REDIS_QUEUE_URL: 'redis://stack', MARKET_DATA_URL: 'http://stack', DATA_DIR: '/d' },
     databaseUrls: { screener: 'postgres://stack' },
@@ -292,9 +294,10 @@ describe('npm run worker', () => {
     expect(() => joinEnvironment(named, run, settings)).toThrow('Also set REDIS_QUEUE_URL')
   })
 
-  test('listens on loopback unless HOST is set', () => {
+  test('listens on loopback unless PRIVATE_ADDRESS or HOST is set', () => {
     const elsewhere = { ...settings, redis: { cache: null, queue: 'redis://there' } }
     expect(joinEnvironment(named, null, elsewhere)).toMatchObject({ HOST: '127.0.0.1' })
+    expect(joinEnvironment(named, null, { ...elsewhere, host: '10.0.0.8' })).toMatchObject({ HOST: '10.0.0.8' })
     expect(joinEnvironment({ ...named, HOST: '10.0.0.7' }, null, elsewhere)).toMatchObject({ HOST: '10.0.0.7' })
   })
 

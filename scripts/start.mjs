@@ -5,7 +5,7 @@
 import { loadSettings } from './lib/env-file.mjs'
 import { onOrphaned, prepare } from './lib/install.mjs'
 import { createReport } from './lib/report.mjs'
-import { chooseMarket, portTable, readSettings } from './lib/settings.mjs'
+import { chooseMarket, portTable, publicUrl, readSettings } from './lib/settings.mjs'
 import { checkNotRunning, createStack } from './lib/stack.mjs'
 import { stopTools } from './lib/tool.mjs'
 
@@ -47,9 +47,10 @@ async function main() {
   await stack.up()
   if (ending !== null) return
   report.line(`Logs: ${settings.dataDir}/logs (LOG=1 prints all logs here). Press Ctrl-C to stop.`)
+  const opsUrl = publicUrl({ ...settings, basePort: portTable(settings.basePort).gateway.opsPort })
   const opsToken = process.env.OPS_TOKEN ? 'OPS_TOKEN' : `${settings.dataDir}/secrets/ops-token`
-  report.line(`Health: http://localhost:${portTable(settings.basePort).gateway.opsPort}/ops (token: ${opsToken})`)
-  report.line(`ready http://localhost:${settings.basePort}`)
+  report.line(`Health: ${opsUrl}/ops (token: ${opsToken})`)
+  report.line(`ready ${publicUrl(settings)}`)
 }
 
 main().catch((error) => end(1, error.message))

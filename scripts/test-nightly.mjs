@@ -1,7 +1,7 @@
 /**
  * `npm run test:nightly` runs tests that are too expensive for every change: 1,000 samples per property with a random
- * seed, fault matrices, killed processes, every fault on a whole stack, and the golden figures in ../shared. It runs
- * all steps even after a failure. The last line is the total.
+ * seed, fault matrices, killed processes, every fault on a whole stack, the golden figures in ../shared, and lost hosts.
+ * It runs all steps even after a failure. The last line is the total.
  */
 import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { inRoot, root, run, stopTools } from './lib/tool.mjs'
 import { ensureWeb } from './lib/web-build.mjs'
 
 const SAMPLES = 1_000
-const report = createReport(5)
+const report = createReport(6)
 const seed = process.env.PROPERTY_SEED || String(randomInt(1, 2 ** 31))
 let total = noTests
 
@@ -46,6 +46,16 @@ async function goldenFigures() {
   return code === 0 ? 'all rows pass' : 'FAILED'
 }
 
+/** Several hosts of a test network, which needs root. */
+async function lostHosts() {
+  const { code, output } = await run(process.execPath, [inRoot('scripts', 'hosts', 'main.mjs')])
+  const skipped = /^SKIPPED: .+$/m.exec(output)?.[0]
+  if (skipped !== undefined) return skipped
+  total = add(total, { ...noTests, [code === 0 ? 'passed' : 'failed']: 1 })
+  if (code !== 0) report.line(output)
+  return code === 0 ? 'nothing lost' : 'FAILED'
+}
+
 async function main() {
   await prepare(report)
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => stopTools())
@@ -65,6 +75,7 @@ async function main() {
   } finally {
     await stores.close()
   }
+  await report.step('Lost hosts', lostHosts)
 }
 
 main().then(

@@ -25,14 +25,14 @@ export async function isFree(port, host = '127.0.0.1') {
 /** Finds a loopback port that is currently free. */
 export const freePort = () => listening(0, '127.0.0.1')
 
-/** Ports that this stack will listen on: { port, owner, variable }. */
+/** Ports that this stack will listen on: { port, owner, variable, host }. */
 export function neededPorts({ settings, services }) {
   const ownDatabase = settings.databaseUrl === null
   const ownRedis = settings.redis.cache === null || settings.redis.queue === null
   const table = portTable(settings.basePort)
   const http = ['gateway', ...services].flatMap((name) => [
-    { port: table[name].port, owner: name, variable: 'BASE_PORT' },
-    { port: table[name].opsPort, owner: `${name} ops`, variable: 'BASE_PORT' },
+    { port: table[name].port, owner: name, variable: 'BASE_PORT', host: settings.host },
+    { port: table[name].opsPort, owner: `${name} ops`, variable: 'BASE_PORT', host: settings.host },
   ])
   return [
     ...http,
@@ -43,8 +43,8 @@ export function neededPorts({ settings, services }) {
 
 export async function takenPorts(needed, free = isFree) {
   const taken = await Promise.all(
-    needed.map(async ({ port, owner }) => {
-      if (!(await free(port))) return true
+    needed.map(async ({ port, owner, host }) => {
+      if (!(await free(port, host))) return true
       // For "localhost", browsers try ::1 first, so a program listening there would receive the requests.
       return owner === 'gateway' && !(await free(port, '::1'))
     }),

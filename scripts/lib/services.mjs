@@ -34,9 +34,9 @@ export const presentServices = () => serviceNames.filter((name) => existsSync(en
 const migrations = (names) => names.map((name) => [name, migrateEntry(name)]).filter(([, file]) => existsSync(file))
 
 /** Status of the readiness check, or null without a response. */
-async function readinessOf(opsPort, milliseconds) {
+async function readinessOf(host, opsPort, milliseconds) {
   try {
-    const response = await fetch(`http://127.0.0.1:${opsPort}/readyz`, { signal: AbortSignal.timeout(milliseconds) })
+    const response = await fetch(`http://${host}:${opsPort}/readyz`, { signal: AbortSignal.timeout(milliseconds) })
     await response.arrayBuffer()
     return response.status
   } catch {
@@ -44,7 +44,7 @@ async function readinessOf(opsPort, milliseconds) {
   }
 }
 
-export const isReady = async (opsPort) => (await readinessOf(opsPort, 2_000)) === 200
+export const isReady = async (opsPort, host = '127.0.0.1') => (await readinessOf(host, opsPort, 2_000)) === 200
 
 /** Node's default semi-space is four times as large but no faster. */
 export const memoryFlags = ['--max-semi-space-size=8']
@@ -64,8 +64,8 @@ const spec = (name, stage, file, opsPort, env) => ({
   command: process.execPath,
   args: ['--disable-warning=ExperimentalWarning', ...memoryFlags, ...heapFlags(name), file],
   env,
-  ready: () => isReady(opsPort),
-  responds: async () => (await readinessOf(opsPort, 5_000)) !== null,
+  ready: () => isReady(opsPort, env.HOST),
+  responds: async () => (await readinessOf(env.HOST, opsPort, 5_000)) !== null,
 })
 
 /** Makes a service or worker stop when its supervisor has ended, which closes its standard input. */

@@ -1,7 +1,10 @@
+import { networkInterfaces } from 'node:os'
 import { resolve } from 'node:path'
 import { inRoot } from './tool.mjs'
 
-/** Offsets from BASE_PORT: the public port, then the ports on loopback. */
+export const LOOPBACK = '127.0.0.1'
+
+/** Offsets from BASE_PORT: the public port, then the internal ports. */
 const serviceOffsets = { gateway: 0, auth: 1, 'market-data': 2, screener: 3, portfolio: 4, coach: 5 }
 const OPS_OFFSET = 20
 const WORKER_OPS_OFFSET = 30
@@ -60,6 +63,13 @@ function redisFrom(env, problems) {
   return { cache: cache ?? both, queue: queue ?? both }
 }
 
+function hostFrom(env, problems) {
+  const host = env.PRIVATE_ADDRESS || LOOPBACK
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses.map(({ address }) => address))
+  if (!own.includes(host)) problems.push(`PRIVATE_ADDRESS=${host} is not an address of this machine`)
+  return host
+}
+
 /** Finds two processes configured for the same port. */
 function findClash({ pgPort, redisPort, basePort }) {
   const reserved = Object.entries(portTable(basePort)).flatMap(([name, { port, opsPort }]) => [
@@ -79,6 +89,7 @@ export function readSettings(env) {
   const basePort = portFrom(env, 'BASE_PORT', 8080, problems)
   const settings = {
     basePort,
+    host: hostFrom(env, problems),
     pgPort: portFrom(env, 'PG_PORT', basePort + 50, problems),
     redisPort: portFrom(env, 'REDIS_PORT', basePort + 51, problems),
     dataDir: env.DATA_DIR ? resolve(env.DATA_DIR) : inRoot('.data'),
@@ -137,12 +148,22 @@ async function describeRecorded(market) {
   return `Recorded market from ${day} (${market.folder})`
 }
 
-const loopback = (port) => `http://127.0.0.1:${port}`
 const urlName = (service) => `${service.replaceAll('-', '_').toUpperCase()}_URL`
 
-/** Service URLs for every process: AUTH_URL, MARKET_DATA_URL and so on. */
-export const serviceUrls = (basePort) =>
-  Object.fromEntries(serviceNames.map((name) => [urlName(name), loopback(portTable(basePort)[name].port)]))
+/** Variables with the services' URLs: AUTH_URL, MARKET_DATA_URL and so on. */
+export const urlNames = serviceNames.map(urlName)
+
+/** Service URLs for every process. A variable that is set lists the addresses of several processes. */
+export const serviceUrls = ({ basePort, host }, env) =>
+  Object.fromEntries(
+    serviceNames.map((name) => [
+      urlName(name),
+      env[urlName(name)] || `http://${host}:${portTable(basePort)[name].port}`,
+    ]),
+  )
+
+/** URL of the gateway, under which its users find it unless PUBLIC_URL names another one. */
+export const publicUrl = ({ basePort, host }) => `http://${host === LOOPBACK ? 'localhost' : host}:${basePort}`
 
 /** Secrets by the services that receive them; no other process does. */
 const serviceSecrets = {
@@ -159,14 +180,14 @@ export const readSecrets = (service, env) =>
  * the coach receives the model provider's key.
  */
 export const commonEnvironment = ({ settings, redisUrls, market, env }) => ({
-  HOST: '127.0.0.1',
+  HOST: settings.host,
   LOG_LEVEL: env.LOG_LEVEL || 'info',
   PROFILE: env.PROFILE || 'development',
   DATA_DIR: settings.dataDir,
-  PUBLIC_URL: env.PUBLIC_URL || `http://localhost:${settings.basePort}`,
+  PUBLIC_URL: env.PUBLIC_URL || publicUrl(settings),
   REDIS_CACHE_URL: redisUrls.cache,
   REDIS_QUEUE_URL: redisUrls.queue,
-  ...serviceUrls(settings.basePort),
+  ...serviceUrls(settings, env),
   WEB_ROOT: inRoot('apps', 'web', 'dist'),
   ...Object.fromEntries(
     [...Object.keys(market.env), ...Object.values(serviceSecrets).flat()].map((name) => [name, undefined]),
@@ -199,7 +220,7 @@ export function joinEnvironment(env, run, settings) {
     return { ...run.common, ...own, DATABASE_URL: run.databaseUrls.screener }
   }
   return {
-    HOST: env.HOST || '127.0.0.1',
+    HOST: env.HOST || settings.host,
     LOG_LEVEL: 'info',
     PROFILE: 'development',
     ...own,

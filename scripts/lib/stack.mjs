@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { readFolderLock, takeFolderLock } from './folder-lock.mjs'
-import { freeOf, neededPorts, takenMessage, takenPorts } from './ports.mjs'
+import { freeOf, isFree, neededPorts, takenMessage, takenPorts } from './ports.mjs'
 import { end, identityOf } from './processes.mjs'
 import { readRun, recordProcesses, removeRecord, removeRun, stopLeftovers, writeRun } from './run-file.mjs'
 import { prepareSchemas, presentServices, serviceSpec, withSupervisor, workerEntry, workerSpec } from './services.mjs'
@@ -13,7 +13,7 @@ import { ensureWeb } from './web-build.mjs'
 
 async function startWorkers({ supervisor, settings, common, urls }) {
   const count = existsSync(workerEntry()) ? settings.workers : 0
-  const opsPorts = await freeOf(workerOpsPorts(settings.basePort), count)
+  const opsPorts = await freeOf(workerOpsPorts(settings.basePort), count, (port) => isFree(port, settings.host))
   return opsPorts.map((opsPort, index) => {
     const name = count === 1 ? 'worker' : `worker-${index + 1}`
     return supervisor.start(withSupervisor(workerSpec(name, { opsPort, common, databaseUrl: urls.screener })))
@@ -53,7 +53,7 @@ function makeFolders(dataDir) {
 
 function heldMessage(dataDir, pid) {
   const run = readRun(dataDir)
-  const where = run === null ? 'is still starting' : `serves http://localhost:${run.basePort}`
+  const where = run === null ? 'is still starting' : `serves ${run.common.PUBLIC_URL}`
   return (
     `Callwright is already running on DATA_DIR=${dataDir}: process ${pid} ${where}. It was left alone. ` +
     'Stop it first, or choose another DATA_DIR and BASE_PORT.'

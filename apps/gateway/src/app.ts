@@ -43,7 +43,7 @@ export async function buildApp(
     onNotFound: createPageFallback(config.webRoot),
   })
   const sign = createIdentitySigner(config, 'gateway')
-  const auth = createServiceClient(runtime, { owner: 'auth', baseUrl: config.authUrl, sign })
+  const auth = createServiceClient(runtime, { owner: 'auth', addresses: config.auth, sign })
   const revocations = createRevocations()
   const feed = openRevocationFeed(runtime, {
     redisUrl: config.redisCacheUrl,

@@ -18,7 +18,7 @@ describe('config', () => {
     test('has defaults for everything except the addresses of other services', () => {
       expect(read()).toMatchObject({
         port: 8080,
-        coachUrl: 'http://127.0.0.1:8085',
+        coach: [{ url: 'http://127.0.0.1:8085', opsUrl: 'http://127.0.0.1:8105' }],
         trustedProxies: [],
         upstreamTimeoutMs: 5_000,
         coachTimeoutMs: 35_000,
@@ -30,16 +30,14 @@ describe('config', () => {
       expect(read()).toMatchObject({
         redisQueueUrl: 'redis://127.0.0.1:6379',
         redisNamespace: 'callwright',
-        opsUrls: {
-          auth: 'http://127.0.0.1:8101',
-          'market-data': 'http://127.0.0.1:8102',
-          coach: 'http://127.0.0.1:8105',
-        },
+        auth: [{ opsUrl: 'http://127.0.0.1:8101' }],
+        'market-data': [{ opsUrl: 'http://127.0.0.1:8102' }],
       })
       expect(read({ AUTH_OPS_URL: 'http://auth.internal:9000/', REDIS_QUEUE_URL: 'redis://queue:6379' })).toMatchObject(
         {
           redisQueueUrl: 'redis://queue:6379',
-          opsUrls: { auth: 'http://auth.internal:9000', screener: 'http://127.0.0.1:8103' },
+          auth: [{ url: 'http://127.0.0.1:8081', opsUrl: 'http://auth.internal:9000' }],
+          screener: [{ opsUrl: 'http://127.0.0.1:8103' }],
         },
       )
       expect(() => read({ COACH_OPS_URL: 'coach:9' })).toThrow('COACH_OPS_URL must be a URL')

@@ -1,25 +1,32 @@
 import { isIP } from 'node:net'
 import type { Owner } from '@callwright/contracts'
-import { baseReaders, type ConfigOf, folder, integer, type Reader, redisCacheUrl, text, url } from '@callwright/service'
+import {
+  baseReaders,
+  type ConfigOf,
+  folder,
+  integer,
+  type Reader,
+  redisCacheUrl,
+  serviceAddresses,
+  text,
+  url,
+} from '@callwright/service'
 
 export type Upstream = Exclude<Owner, 'gateway'>
 
 export const upstreams = ['auth', 'market-data', 'screener', 'portfolio', 'coach'] as const satisfies Upstream[]
 
-const http = ['http', 'https'] as const
-
 export const gatewayReaders = {
   ...baseReaders({ port: 8080, opsPort: 8100 }),
-  authUrl: url('AUTH_URL', http),
-  marketDataUrl: url('MARKET_DATA_URL', http),
-  screenerUrl: url('SCREENER_URL', http),
-  portfolioUrl: url('PORTFOLIO_URL', http),
-  coachUrl: url('COACH_URL', http),
+  auth: serviceAddresses('AUTH'),
+  'market-data': serviceAddresses('MARKET_DATA'),
+  screener: serviceAddresses('SCREENER'),
+  portfolio: serviceAddresses('PORTFOLIO'),
+  coach: serviceAddresses('COACH'),
   redisCacheUrl: url('REDIS_CACHE_URL', ['redis', 'rediss']),
   /** Redis where workers register. Defaults to REDIS_CACHE_URL. */
   redisQueueUrl,
   redisNamespace: text('REDIS_NAMESPACE', { default: 'callwright', pattern: /^[a-z0-9-]{1,64}$/ }),
-  opsUrls,
   webRoot: folder('WEB_ROOT', { default: 'apps/web/dist' }),
   trustedProxies: addressList('TRUSTED_PROXIES'),
   /** Usual requests that one user may send per minute. */
@@ -32,29 +39,6 @@ export type GatewayConfig = ConfigOf<typeof gatewayReaders>
 
 function redisQueueUrl(env: Parameters<Reader<string>>[0]): ReturnType<Reader<string>> {
   return env.REDIS_QUEUE_URL?.trim() ? url('REDIS_QUEUE_URL', ['redis', 'rediss'])(env) : redisCacheUrl(env)
-}
-
-/** Default offset from a service's port to its ops port. AUTH_OPS_URL and similar variables override it. */
-const OPS_PORT_OFFSET = 20
-
-function opsUrls(env: Parameters<Reader<string>>[0]): ReturnType<Reader<Readonly<Record<Upstream, string>>>> {
-  const problems: string[] = []
-  const entries = upstreams.map((name) => {
-    const prefix = name.replaceAll('-', '_').toUpperCase()
-    const found = url(`${prefix}_OPS_URL`, http, { default: guessOpsUrl(env[`${prefix}_URL`] ?? '') })(env)
-    if (!found.ok) problems.push(found.problem)
-    return [name, found.ok ? found.value : '']
-  })
-  return problems.length === 0
-    ? { ok: true, value: Object.fromEntries(entries) }
-    : { ok: false, problem: problems.join('; ') }
-}
-
-function guessOpsUrl(serviceUrl: string): string {
-  if (!URL.canParse(serviceUrl)) return ''
-  const guess = new URL(serviceUrl)
-  guess.port = String(Number(guess.port || (guess.protocol === 'https:' ? 443 : 80)) + OPS_PORT_OFFSET)
-  return guess.origin
 }
 
 /** Comma-separated addresses or networks (`10.0.0.0/8`). Only these proxies may set the client address. */

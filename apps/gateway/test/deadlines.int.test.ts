@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { buildPath, endpointTable } from '@callwright/contracts'
-import { commonMetrics, MAX_SERIES, readMetrics, waitFor, withLeeway } from '@callwright/service/testing'
+import { addressesOf, commonMetrics, MAX_SERIES, readMetrics, waitFor, withLeeway } from '@callwright/service/testing'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { upstreams } from '../src/config.ts'
 import { MAX_REQUESTS, MAX_WHOLE_BYTES } from '../src/proxy/upstream.ts'
@@ -19,8 +19,8 @@ describe('deadlines', () => {
   let longDeadline: TestGateway
   beforeAll(async () => {
     silent = keep(await openTcpServer((socket) => act(socket)))
-    shortDeadline = keep(await openGateway({ marketDataUrl: silent.url, upstreamTimeoutMs: 400 }))
-    longDeadline = keep(await openGateway({ marketDataUrl: silent.url, upstreamTimeoutMs: 15_000 }))
+    shortDeadline = keep(await openGateway({ 'market-data': addressesOf(silent.url), upstreamTimeoutMs: 400 }))
+    longDeadline = keep(await openGateway({ 'market-data': addressesOf(silent.url), upstreamTimeoutMs: 15_000 }))
   })
   afterAll(closeAll)
 
@@ -49,7 +49,7 @@ describe('deadlines', () => {
 
     test('includes the wait for a connection in the deadline, and rejects requests above the cap at once', async () => {
       act = () => {}
-      const gateway = keep(await openGateway({ marketDataUrl: silent.url, upstreamTimeoutMs: 4_000 }))
+      const gateway = keep(await openGateway({ 'market-data': addressesOf(silent.url), upstreamTimeoutMs: 4_000 }))
       const ask = async () => {
         const startedAt = performance.now()
         const answer = await get(gateway, quote)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { schemaController } from '@callwright/service'
-import { readTestUrl } from '@callwright/service/testing'
+import { addressesOf, DEAD_PORT_URL, readTestUrl } from '@callwright/service/testing'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import Fastify from 'fastify'
 import { Redis } from 'ioredis'
@@ -202,9 +202,7 @@ describe('discovery of processes', () => {
     await register('w-3', JSON.stringify({ id: 'w-3', opsAddress: 'file:///etc/passwd' }))
     redis.disconnect()
 
-    const dead = 'http://127.0.0.1:9'
-    const opsUrls = { auth: auth.url, 'market-data': dead, screener: dead, portfolio: dead, coach: dead }
-    const gateway = await openOps({ redisNamespace, opsUrls })
+    const gateway = await openOps({ redisNamespace, auth: addressesOf(DEAD_PORT_URL, auth.url) })
     await gateway.monitor.scrape()
     const summary = await gateway.readSummary()
     expect(findService(summary, 'auth')).toMatchObject({ status: 'pass', replicas: 1, version: '2+c' })
@@ -218,10 +216,7 @@ describe('discovery of processes', () => {
 
   test('measures free disk space and clock drift', async () => {
     const auth = await openMetrics(() => metrics('auth'))
-    const dead = 'http://127.0.0.1:9'
-    const gateway = await openOps({
-      opsUrls: { auth: auth.url, 'market-data': dead, screener: dead, portfolio: dead, coach: dead },
-    })
+    const gateway = await openOps({ auth: addressesOf(DEAD_PORT_URL, auth.url) })
     await gateway.monitor.scrape()
     const free = await gateway.readMetric('data_disk_free_ratio')
     expect(free).toBeGreaterThan(0)

@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { buildPath, endpointTable, REVOCATION_CHANNEL } from '@callwright/contracts'
-import { openTcpProxy, readTestUrl, waitFor } from '@callwright/service/testing'
+import { addressesOf, DEAD_PORT_URL, openTcpProxy, readTestUrl, waitFor } from '@callwright/service/testing'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import type { FastifyReply } from 'fastify'
 import { Redis } from 'ioredis'
 import { TICK_MS } from '../src/revocations.ts'
 import { createResources } from './faulty-upstreams.ts'
-import {
-  bearer,
-  createSigningKey,
-  DEAD_PORT_URL,
-  openGateway,
-  readProblem,
-  signToken,
-  type TestGateway,
-} from './support.ts'
+import { bearer, createSigningKey, openGateway, readProblem, signToken, type TestGateway } from './support.ts'
 
 const { keep, closeAll } = createResources()
 afterEach(closeAll)
@@ -50,7 +42,7 @@ describe('a logout takes effect on every replica within a second', () => {
 
   test('through Redis', async () => {
     const first = keep(await openGateway())
-    const second = keep(await openGateway({ authUrl: first.stubs.auth.url }))
+    const second = keep(await openGateway({ auth: addressesOf(first.stubs.auth.url) }))
     await Promise.all([first, second].map(untilRedisIsConnected))
     const sid = randomUUID()
     const token = first.token({ sid })
@@ -98,7 +90,7 @@ describe('a logout takes effect on every replica within a second', () => {
     const first = keep(await openGateway())
     const sid = randomUUID()
     first.auth.revoke(sid)
-    const second = keep(await openGateway({ authUrl: first.stubs.auth.url }))
+    const second = keep(await openGateway({ auth: addressesOf(first.stubs.auth.url) }))
     expect(await ask(second.url, first.token({ sid }))).toBe(401)
   })
 
@@ -138,7 +130,7 @@ describe('a logout takes effect on every replica within a second', () => {
 
 describe('an outage never signs users out (P1)', () => {
   test('returns 503 with Retry-After, never 401, if the keys cannot be fetched', async () => {
-    const gateway = keep(await openGateway({ authUrl: DEAD_PORT_URL }))
+    const gateway = keep(await openGateway({ auth: addressesOf(DEAD_PORT_URL) }))
     for (let index = 0; index < 8; index += 1) {
       const answer = await fetch(gateway.url + quotePath, { headers: bearer(gateway.token()) })
       expect(answer.status).toBe(503)

@@ -11,7 +11,7 @@ import {
   type Success,
 } from '@callwright/contracts'
 import { createKeyPair, schemaController } from '@callwright/service'
-import { buildTestConfig, createLogSink, readTestUrl } from '@callwright/service/testing'
+import { addressesOf, buildTestConfig, createLogSink, readTestUrl } from '@callwright/service/testing'
 import { createSigner } from 'fast-jwt'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { buildApp } from '../src/app.ts'
@@ -126,14 +126,6 @@ export function createAuthStub(hits: Hit[]) {
 
 export type Stubs = Record<Upstream, Awaited<ReturnType<typeof openStub>>>
 
-export const DEAD_PORT_URL = 'http://127.0.0.1:9'
-const deadOpsUrls = {
-  auth: DEAD_PORT_URL,
-  'market-data': DEAD_PORT_URL,
-  screener: DEAD_PORT_URL,
-  portfolio: DEAD_PORT_URL,
-  coach: DEAD_PORT_URL,
-}
 export const LANDING_HTML = '<!doctype html><title>Covered calls</title><h1>Covered Calls, Made Simple.</h1>'
 export const APP_HTML = '<!doctype html><title>Callwright</title><div id="root"></div>'
 
@@ -166,15 +158,14 @@ export async function openGateway(overrides: Partial<GatewayConfig> = {}, ops: O
   const sink = createLogSink()
   const config: GatewayConfig = {
     ...buildTestConfig(),
-    authUrl: stubs.auth.url,
-    marketDataUrl: stubs['market-data'].url,
-    screenerUrl: stubs.screener.url,
-    portfolioUrl: stubs.portfolio.url,
-    coachUrl: stubs.coach.url,
+    auth: addressesOf(stubs.auth.url),
+    'market-data': addressesOf(stubs['market-data'].url),
+    screener: addressesOf(stubs.screener.url),
+    portfolio: addressesOf(stubs.portfolio.url),
+    coach: addressesOf(stubs.coach.url),
     redisCacheUrl: readTestUrl('TEST_REDIS_URL'),
     redisQueueUrl: readTestUrl('TEST_REDIS_URL'),
     redisNamespace: `ops-${randomUUID()}`,
-    opsUrls: deadOpsUrls,
     webRoot: buildWebRoot(),
     trustedProxies: [],
     requestsPerMinute: 1_000_000,

@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net'
 import { buildPath } from '@callwright/contracts'
+import { addressesOf, DEAD_PORT_URL } from '@callwright/service/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_WHOLE_BYTES } from '../src/proxy/upstream.ts'
 import { get, openTcpServer } from './faulty-upstreams.ts'
 import { requestText, sendRaw } from './raw.ts'
-import { bearer, DEAD_PORT_URL, openGateway, readProblem, type TestGateway } from './support.ts'
+import { bearer, openGateway, readProblem, type TestGateway } from './support.ts'
 
 describe('upstreams', () => {
   const quote = buildPath('stocks.quote', { symbol: 'AAPL' })
@@ -18,7 +19,7 @@ describe('upstreams', () => {
   const socketServer = openTcpServer((socket) => act(socket))
   beforeAll(async () => {
     gateway = await openGateway()
-    socketGateway = await openGateway({ marketDataUrl: (await socketServer).url })
+    socketGateway = await openGateway({ 'market-data': addressesOf((await socketServer).url) })
   })
   beforeEach(() => {
     gateway.hits.length = 0
@@ -33,7 +34,7 @@ describe('upstreams', () => {
 
   describe('T1: a dead service', () => {
     test('returns 503 with Retry-After and a message that names no host', async () => {
-      const dead = await openGateway({ marketDataUrl: DEAD_PORT_URL })
+      const dead = await openGateway({ 'market-data': addressesOf(DEAD_PORT_URL) })
       const answer = await get(dead, quote)
       const text = await answer.clone().text()
       expect(answer.status).toBe(503)
@@ -204,10 +205,10 @@ describe('upstreams', () => {
 
   test('is ready while any service is up', async () => {
     const dead = {
-      marketDataUrl: DEAD_PORT_URL,
-      screenerUrl: DEAD_PORT_URL,
-      portfolioUrl: DEAD_PORT_URL,
-      coachUrl: DEAD_PORT_URL,
+      'market-data': addressesOf(DEAD_PORT_URL),
+      screener: addressesOf(DEAD_PORT_URL),
+      portfolio: addressesOf(DEAD_PORT_URL),
+      coach: addressesOf(DEAD_PORT_URL),
     }
     const isolated = await openGateway(dead)
     await isolated.runtime.health.runAll()

@@ -4,16 +4,17 @@ import { join } from 'node:path'
 import { buildPath, endpointTable, getSchemas, problemTitle } from '@callwright/contracts'
 import { buildOpenApi, listOperations, type OpenApiDocument } from '@callwright/contracts/openapi'
 import { createKeyPair } from '@callwright/service'
+import { addressesOf, DEAD_PORT_URL } from '@callwright/service/testing'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Compile } from 'typebox/compile'
 import { requestText, sendRaw } from './raw.ts'
-import { APP_HTML, bearer, DEAD_PORT_URL, LANDING_HTML, openGateway, readProblem, type TestGateway } from './support.ts'
+import { APP_HTML, bearer, LANDING_HTML, openGateway, readProblem, type TestGateway } from './support.ts'
 
 describe('web app', () => {
   let gateway: TestGateway
 
   beforeAll(async () => {
-    gateway = await openGateway({ portfolioUrl: DEAD_PORT_URL })
+    gateway = await openGateway({ portfolio: addressesOf(DEAD_PORT_URL) })
   })
   afterAll(() => gateway.close())
 
@@ -251,7 +252,7 @@ describe('docs', () => {
   let gateway: TestGateway
 
   beforeAll(async () => {
-    gateway = await openGateway({ coachUrl: DEAD_PORT_URL })
+    gateway = await openGateway({ coach: addressesOf(DEAD_PORT_URL) })
   })
   afterAll(() => gateway.close())
 

@@ -3,6 +3,7 @@ export * from './config.ts'
 export * from './database/migrate.ts'
 export * from './database/open-database.ts'
 export * from './errors.ts'
+export * from './http/addresses.ts'
 export {
   buildHttpApp,
   installErrorHandling,

@@ -8,7 +8,14 @@ import {
   createServiceClient,
   schemaController,
 } from '../src/index.ts'
-import { buildTestConfig, createLogSink, waitFor, withLeeway } from '../src/testing/index.ts'
+import {
+  addressesOf,
+  buildTestConfig,
+  createLogSink,
+  DEAD_PORT_URL,
+  waitFor,
+  withLeeway,
+} from '../src/testing/index.ts'
 
 const open: (() => unknown)[] = []
 afterEach(async () => {
@@ -45,7 +52,12 @@ async function openPair(timeoutMs = 1_000) {
   const config = buildTestConfig()
   const runtime = createRuntime(config, 'screener', { logStream: createLogSink().stream })
   const sign = createIdentitySigner(config, 'screener')
-  const client = createServiceClient(runtime, { owner: 'market-data', baseUrl, sign, timeoutMs })
+  const client = createServiceClient(runtime, {
+    owner: 'market-data',
+    addresses: addressesOf(baseUrl),
+    sign,
+    timeoutMs,
+  })
   open.push(
     () => server.close(),
     () => runtime.close(),
@@ -303,5 +315,37 @@ describe('the service client', () => {
       ['market-data', 'timeout', 0],
       ['market-data', '404', 1],
     ])
+  })
+
+  describe('with two addresses', () => {
+    const openTwo = async (otherUrl?: string) => {
+      const pair = await openPair()
+      const { port } = pair.server.server.address() as { port: number }
+      const url = `http://127.0.0.1:${port}`
+      const sign = createIdentitySigner(pair.config, 'screener')
+      const addresses = [...addressesOf(url), ...addressesOf(otherUrl ?? url)]
+      return { ...pair, client: createServiceClient(pair.runtime, { owner: 'market-data', addresses, sign }) }
+    }
+
+    test('sends to the other one if the first refuses the connection, whatever the method', async () => {
+      const { client, requests } = await openTwo(DEAD_PORT_URL)
+      for (let call = 0; call < 4; call += 1) await client.call('stocks.quote', { params: { symbol: 'AAPL' } })
+      await client.call('portfolio.seedDemo', { params: { id: 'user-1' } })
+      expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET', 'POST'])
+    })
+
+    test('repeats a GET after a lost connection', async () => {
+      const { client, requests, answerWith } = await openTwo()
+      answerWith((request) => request.raw.destroy())
+      await failureOf(client.call('stocks.quote', { params: { symbol: 'AAPL' } }))
+      expect(requests).toHaveLength(2)
+    })
+
+    test('does not repeat a POST after a lost connection, because it may have been received', async () => {
+      const { client, requests, answerWith } = await openTwo()
+      answerWith((request) => request.raw.destroy())
+      await failureOf(client.call('portfolio.seedDemo', { params: { id: 'user-1' } }))
+      expect(requests).toHaveLength(1)
+    })
   })
 })

@@ -10,21 +10,21 @@ import {
   type Reader,
   readConfig,
   redisCacheUrl,
+  serviceAddresses,
   url,
 } from '@callwright/service'
 
 type Env = Parameters<Reader<unknown>>[0]
 
-const http = ['http', 'https'] as const
 const isProduction = (env: Env) => env.PROFILE === 'production'
 
 const readers = {
   ...baseReaders({ port: 8081, opsPort: 8101 }),
   databaseUrl: url('DATABASE_URL', ['postgres', 'postgresql']),
   redisCacheUrl,
-  portfolioUrl: url('PORTFOLIO_URL', http),
-  screenerUrl: url('SCREENER_URL', http),
-  coachUrl: url('COACH_URL', http),
+  portfolio: serviceAddresses('PORTFOLIO'),
+  screener: serviceAddresses('SCREENER'),
+  coach: serviceAddresses('COACH'),
   accessTokenPrivateKey: optionalText('ACCESS_TOKEN_PRIVATE_KEY'),
   cookieSecure: (env: Env) => flag('COOKIE_SECURE', { default: isProduction(env) })(env),
   passwordMinLength: (env: Env) =>

@@ -20,12 +20,12 @@ const SEED_TIMEOUT_MS = 2_500
 
 export function openUserDataClient(runtime: Runtime, config: Config): UserDataClient {
   const sign = createIdentitySigner(config, 'auth')
-  const openPortfolio = () => createServiceClient(runtime, { owner: 'portfolio', baseUrl: config.portfolioUrl, sign })
+  const openPortfolio = () => createServiceClient(runtime, { owner: 'portfolio', addresses: config.portfolio, sign })
   const portfolio = openPortfolio()
   // Examples have their own circuit breaker: they fail without market data, and that must not block exports.
   const examples = openPortfolio()
-  const screener = createServiceClient(runtime, { owner: 'screener', baseUrl: config.screenerUrl, sign })
-  const coach = createServiceClient(runtime, { owner: 'coach', baseUrl: config.coachUrl, sign })
+  const screener = createServiceClient(runtime, { owner: 'screener', addresses: config.screener, sign })
+  const coach = createServiceClient(runtime, { owner: 'coach', addresses: config.coach, sign })
   const erasers: Readonly<
     Record<DataOwnerName, (call: { readonly params: { readonly id: string } }) => Promise<unknown>>
   > = {

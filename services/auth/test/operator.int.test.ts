@@ -40,7 +40,7 @@ test('accounts are listed with their last use, without demos', async () => {
   expect(lines.find((line) => line.includes(user.email))).toMatch(
     new RegExp(`^${user.username} +${user.email} +${today} +${today} `),
   )
-  expect(lines.at(-1)).toBe('1 accounts, 1 demos')
+  expect(lines.at(-1)).toBe('1 account, 1 demo')
 })
 
 test('with sign-up and demo closed, only the operator adds accounts', async () => {

@@ -1,7 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { type EndpointId, endpointTable, type Problem, type Success } from '@callwright/contracts'
 import { createIdentitySigner, IDENTITY_HEADER, type Principal } from '@callwright/service'
-import { buildTestConfig, createLogSink, createTestDatabase, readTestUrl } from '@callwright/service/testing'
+import {
+  addressesOf,
+  buildTestConfig,
+  createLogSink,
+  createTestDatabase,
+  readTestUrl,
+} from '@callwright/service/testing'
 import { Secret, TOTP } from 'otpauth'
 import type { HashCost } from '../src/accounts/passwords.ts'
 import { buildApp } from '../src/app.ts'
@@ -51,9 +57,9 @@ export async function openAuth({ now, hashCost = CHEAP_HASH, ...configured }: Gi
     ...buildTestConfig(),
     databaseUrl: database?.url ?? '',
     redisCacheUrl: readTestUrl('TEST_REDIS_URL'),
-    portfolioUrl: userData.url,
-    screenerUrl: userData.url,
-    coachUrl: userData.url,
+    portfolio: addressesOf(userData.url),
+    screener: addressesOf(userData.url),
+    coach: addressesOf(userData.url),
     accessTokenPrivateKey: null,
     cookieSecure: true,
     passwordMinLength: 6,

@@ -11,6 +11,7 @@ import {
   openSharedCache,
   type Runtime,
   registerEndpoints,
+  type ServiceAddress,
   type ServiceClient,
 } from '@callwright/service'
 import type { FastifyInstance } from 'fastify'
@@ -108,12 +109,12 @@ export async function buildApp(
 
 function createClients(runtime: Runtime, config: Config): ServiceClient {
   const sign = createIdentitySigner(config, 'coach')
-  const open = (owner: 'market-data' | 'screener' | 'portfolio', baseUrl: string) =>
-    createServiceClient(runtime, { owner, baseUrl, sign })
+  const open = (owner: 'market-data' | 'screener' | 'portfolio', addresses: readonly ServiceAddress[]) =>
+    createServiceClient(runtime, { owner, addresses, sign })
   const clients = {
-    'market-data': open('market-data', config.marketDataUrl),
-    screener: open('screener', config.screenerUrl),
-    portfolio: open('portfolio', config.portfolioUrl),
+    'market-data': open('market-data', config.marketData),
+    screener: open('screener', config.screener),
+    portfolio: open('portfolio', config.portfolio),
   }
   return {
     call(id, call) {

@@ -8,6 +8,7 @@ import {
   type Reader,
   readConfig,
   redisCacheUrl,
+  serviceAddresses,
   url,
 } from '@callwright/service'
 
@@ -24,9 +25,9 @@ const readers = {
   ...baseReaders({ port: 8085, opsPort: 8105 }),
   databaseUrl: url('DATABASE_URL', ['postgres', 'postgresql']),
   redisCacheUrl,
-  marketDataUrl: url('MARKET_DATA_URL', http),
-  screenerUrl: url('SCREENER_URL', http),
-  portfolioUrl: url('PORTFOLIO_URL', http),
+  marketData: serviceAddresses('MARKET_DATA'),
+  screener: serviceAddresses('SCREENER'),
+  portfolio: serviceAddresses('PORTFOLIO'),
   provider: readProvider,
   sharePositions: flag('COACH_SHARE_POSITIONS', { default: true }),
   messagesPerFiveMinutes: integer('COACH_MESSAGES_PER_5_MINUTES', { default: 20, min: 1, max: 10_000 }),

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buildPath, type ChatAnswer, type EndpointId, endpointTable, type Success } from '@callwright/contracts'
 import { createIdentitySigner, IDENTITY_HEADER, listen, type Principal } from '@callwright/service'
 import {
+  addressesOf,
   buildTestConfig,
   createLogSink,
   createTestDatabase,
@@ -103,9 +104,9 @@ export async function openStack(
       ...base,
       databaseUrl: address.href,
       redisCacheUrl: readTestUrl('TEST_REDIS_URL'),
-      marketDataUrl: otherServices.url,
-      screenerUrl: otherServices.url,
-      portfolioUrl: otherServices.url,
+      marketData: addressesOf(otherServices.url),
+      screener: addressesOf(otherServices.url),
+      portfolio: addressesOf(otherServices.url),
       provider: hasModel ? provider : null,
       sharePositions: true,
       messagesPerFiveMinutes: 20,

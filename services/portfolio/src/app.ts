@@ -51,7 +51,7 @@ export async function buildApp(
   const openMarketData = () =>
     createServiceClient(runtime, {
       owner: 'market-data',
-      baseUrl: config.marketDataUrl,
+      addresses: config.marketData,
       sign: createIdentitySigner(config, 'portfolio'),
     })
   const marketData = openMarketData()
@@ -71,7 +71,7 @@ export async function buildApp(
     positions: store,
     screener: createServiceClient(runtime, {
       owner: 'screener',
-      baseUrl: config.screenerUrl,
+      addresses: config.screener,
       sign: createIdentitySigner(config, 'portfolio'),
     }),
     redis: { url: config.redisQueueUrl, prefix: `${config.redisNamespace}:queue` },

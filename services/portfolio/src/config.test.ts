@@ -13,7 +13,7 @@ describe('the configuration', () => {
     expect(readPortfolioConfig(env)).toMatchObject({
       port: 8084,
       opsPort: 8104,
-      marketDataUrl: 'http://localhost:8082',
+      marketData: [{ url: 'http://localhost:8082', opsUrl: 'http://localhost:8102' }],
     })
     expect(() => readPortfolioConfig({})).toThrow(/DATABASE_URL is not set[\s\S]*MARKET_DATA_URL is not set/)
   })

@@ -1,4 +1,13 @@
-import { baseReaders, type ConfigOf, integer, type Reader, readConfig, text, url } from '@callwright/service'
+import {
+  baseReaders,
+  type ConfigOf,
+  integer,
+  type Reader,
+  readConfig,
+  serviceAddresses,
+  text,
+  url,
+} from '@callwright/service'
 import { channelReaders } from './alerts/channels/settings.ts'
 
 type Env = Parameters<Reader<unknown>>[0]
@@ -6,8 +15,8 @@ type Env = Parameters<Reader<unknown>>[0]
 const readers = {
   ...baseReaders({ port: 8084, opsPort: 8104 }),
   databaseUrl: url('DATABASE_URL', ['postgres', 'postgresql']),
-  marketDataUrl: url('MARKET_DATA_URL', ['http', 'https']),
-  screenerUrl: url('SCREENER_URL', ['http', 'https']),
+  marketData: serviceAddresses('MARKET_DATA'),
+  screener: serviceAddresses('SCREENER'),
   redisQueueUrl: url('REDIS_QUEUE_URL', ['redis', 'rediss']),
   /** Prefix of the queue's names. For tests only. */
   redisNamespace: text('REDIS_NAMESPACE', { default: 'callwright', pattern: /^[a-z0-9-]{1,64}$/ }),

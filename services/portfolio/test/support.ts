@@ -18,6 +18,7 @@ import {
   readConfig,
 } from '@callwright/service'
 import {
+  addressesOf,
   buildTestConfig,
   createLogSink,
   createTestDatabase,
@@ -90,8 +91,8 @@ export async function openStack(given: StackParts = {}) {
     ...config,
     ...readConfig(given.channels ?? {}, channelReaders),
     databaseUrl: address.href,
-    marketDataUrl: realMarket?.url ?? market.url,
-    screenerUrl: screener.url,
+    marketData: addressesOf(realMarket?.url ?? market.url),
+    screener: addressesOf(screener.url),
     redisQueueUrl: readTestUrl('TEST_REDIS_URL'),
     redisNamespace: `test-${randomBytes(6).toString('hex')}`,
     ...ON_DEMAND,

@@ -6,6 +6,7 @@ import {
   type Reader,
   readConfig,
   redisCacheUrl,
+  serviceAddresses,
   text,
   url,
 } from '@callwright/service'
@@ -28,13 +29,13 @@ const storeReaders = {
    * Prefix for the queue, worker and channel names. For tests only: it does not isolate two stacks (see the README).
    */
   redisNamespace: text('REDIS_NAMESPACE', { default: 'callwright', pattern: /^[a-z0-9-]{1,64}$/ }),
-  marketDataUrl: url('MARKET_DATA_URL', ['http', 'https']),
+  marketData: serviceAddresses('MARKET_DATA'),
 }
 
 const apiReaders = {
   ...baseReaders({ port: 8083, opsPort: 8103 }),
   ...storeReaders,
-  portfolioUrl: url('PORTFOLIO_URL', ['http', 'https']),
+  portfolio: serviceAddresses('PORTFOLIO'),
   redisCacheUrl,
   refreshCooldownMs: integer('REFRESH_COOLDOWN_MS', { default: 60_000, min: 0 }),
   snapshotPollMs: integer('SNAPSHOT_POLL_MS', { default: 1_000, min: 50 }),

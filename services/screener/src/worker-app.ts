@@ -99,7 +99,7 @@ function openJobs(
   const parts = {
     marketData: createServiceClient(runtime, {
       owner: 'market-data',
-      baseUrl: config.marketDataUrl,
+      addresses: config.marketData,
       sign: createIdentitySigner(config, 'screener'),
     }),
     rows: createRowStore(database),

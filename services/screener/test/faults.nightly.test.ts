@@ -1,4 +1,4 @@
-import { openTcpProxy, waitFor } from '@callwright/service/testing'
+import { addressesOf, openTcpProxy, waitFor } from '@callwright/service/testing'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { allSymbols } from './fake-market.ts'
 import { type Api, openStack, readStatus, readView, type Stack, untilIdle } from './support.ts'
@@ -89,7 +89,7 @@ describe('workers', () => {
     await waitFor('the run', async () => (await readStatus(ask)).queued === allSymbols.length)
     const line = await openTcpProxy({ host: '127.0.0.1', port: Number(new URL(stack.market.url).port) })
     line.cut()
-    const { sink, close } = await stack.openWorker({ marketDataUrl: `http://127.0.0.1:${line.port}` })
+    const { sink, close } = await stack.openWorker({ marketData: addressesOf(`http://127.0.0.1:${line.port}`) })
     const waiting = await waitFor('every job to be postponed', async () => {
       const status = await readStatus(ask)
       return status.queued === allSymbols.length && isPostponed(sink) ? status : null

@@ -12,6 +12,7 @@ import {
   openRedis,
 } from '@callwright/service'
 import {
+  addressesOf,
   buildTestConfig,
   createLogSink,
   createTestDatabase,
@@ -56,7 +57,7 @@ export async function openStack(
   closers.push(() => runtime.close())
   const stores = {
     redisNamespace: `test-${randomBytes(6).toString('hex')}`,
-    marketDataUrl: realMarket?.url ?? market.url,
+    marketData: addressesOf(realMarket?.url ?? market.url),
   }
   const apiConfig: ApiConfig = {
     ...base,
@@ -64,7 +65,7 @@ export async function openStack(
     databaseUrl: postgres.url,
     redisQueueUrl: redis.url,
     redisCacheUrl: redis.url,
-    portfolioUrl: portfolio.url,
+    portfolio: addressesOf(portfolio.url),
     snapshotShareMs: 100,
     refreshCooldownMs: 60_000,
     snapshotPollMs: 100,
@@ -122,7 +123,7 @@ export async function openStack(
           DATABASE_URL: workerConfig.databaseUrl,
           REDIS_QUEUE_URL: workerConfig.redisQueueUrl,
           REDIS_NAMESPACE: workerConfig.redisNamespace,
-          MARKET_DATA_URL: workerConfig.marketDataUrl,
+          MARKET_DATA_URL: workerConfig.marketData[0]?.url,
           ENRICHMENT_CONCURRENCY: String(concurrency),
           OPS_PORT: '0',
         },

@@ -51,7 +51,12 @@ export function createTargetList(runtime: Runtime, config: GatewayConfig): () =>
 
   return async () => [
     { id: 'gateway', service: 'gateway', scrape: readOwn },
-    ...upstreams.map((name) => ({ id: name, service: name, scrape: () => scrape(name, config.opsUrls[name]) })),
+    ...upstreams.flatMap((name) =>
+      config[name].map(({ url, opsUrl }) => {
+        const id = config[name].length === 1 ? name : `${name} ${new URL(url).host}`
+        return { id, service: name, scrape: () => scrape(id, opsUrl) }
+      }),
+    ),
     ...(await listWorkers()).map(({ id, opsAddress }) => ({
       id,
       service: 'workers' as const,

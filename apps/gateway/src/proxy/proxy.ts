@@ -1,6 +1,13 @@
 import { Readable } from 'node:stream'
 import { type EndpointId, type EndpointRow, endpointTable, ownerPrefixes } from '@callwright/contracts'
-import { AppError, type IdentitySigner, type Runtime, sendProblem } from '@callwright/service'
+import {
+  type AddressRing,
+  AppError,
+  type IdentitySigner,
+  openAddressRing,
+  type Runtime,
+  sendProblem,
+} from '@callwright/service'
 import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pathOf, type SignedInUser } from '../access.ts'
@@ -13,7 +20,6 @@ import {
   buildUpstreamRequest,
   createUpstreamPool,
   isEventStream,
-  readUpstreamUrl,
   type UpstreamPool,
   type UpstreamResponse,
 } from './upstream.ts'
@@ -37,15 +43,16 @@ export async function registerProxy(app: FastifyInstance, parts: ProxyParts): Pr
   const streams = createEventStreams(parts.runtime, parts.revocations)
   app.addHook('preClose', async () => streams.endAll())
   for (const owner of upstreams) {
+    const ring = openAddressRing(parts.runtime, owner, parts.config[owner])
     const prefixes = [
       ...ownerPrefixes[owner].filter((prefix) => prefix.startsWith('/api/')),
       ...largeEndpoints.filter((row) => row.owner === owner).map(({ path }) => path),
     ]
-    await registerPrefixes(app, { ...parts, streams }, { owner, prefixes, forEventStreams: false })
+    await registerPrefixes(app, { ...parts, streams }, { owner, ring, prefixes, forEventStreams: false })
     // Separate pools, because streams must not use up the connections of other requests.
     const paths = streamEndpoints.filter((id) => endpointTable[id].owner === owner).map((id) => endpointTable[id].path)
     if (paths.length > 0) {
-      await registerPrefixes(app, { ...parts, streams }, { owner, prefixes: paths, forEventStreams: true })
+      await registerPrefixes(app, { ...parts, streams }, { owner, ring, prefixes: paths, forEventStreams: true })
     }
   }
 }
@@ -57,20 +64,25 @@ const largeEndpoints = Object.values<EndpointRow>(endpointTable).filter(
 
 interface Route {
   readonly owner: Upstream
+  readonly ring: AddressRing
   readonly prefixes: readonly string[]
   readonly forEventStreams: boolean
 }
 
 async function registerPrefixes(app: FastifyInstance, proxy: Proxy, route: Route): Promise<void> {
-  const { owner, prefixes, forEventStreams } = route
-  const url = readUpstreamUrl(proxy.config, owner)
+  const { owner, ring, prefixes, forEventStreams } = route
+  const addresses = proxy.config[owner]
   const usualMs = owner === 'coach' ? proxy.config.coachTimeoutMs : proxy.config.upstreamTimeoutMs
-  const usual = createUpstreamPool(owner, url, { deadlineMs: usualMs, forEventStreams })
-  app.addHook('onClose', () => usual.close())
+  const onRetry = () => proxy.runtime.metrics.retries.inc({ upstream: owner })
+  const openPool = (deadlineMs: number) => {
+    const pool = createUpstreamPool(owner, { addresses, ring, deadlineMs, forEventStreams, onRetry })
+    app.addHook('onClose', () => pool.close())
+    return pool
+  }
+  const usual = openPool(usualMs)
   for (const prefix of prefixes) {
     const deadlineMs = largeEndpoints.find(({ path }) => path === prefix)?.deadlineMs ?? usualMs
-    const pool = deadlineMs === usualMs ? usual : createUpstreamPool(owner, url, { deadlineMs, forEventStreams })
-    if (pool !== usual) app.addHook('onClose', () => pool.close())
+    const pool = deadlineMs === usualMs ? usual : openPool(deadlineMs)
     await app.register((scope, _options, done) => {
       acceptAnyBody(scope, largeEndpoints.find(({ path }) => path === prefix)?.maxBodyBytes)
       scope.setErrorHandler((error) => {
@@ -78,7 +90,7 @@ async function registerPrefixes(app: FastifyInstance, proxy: Proxy, route: Route
       })
       void scope.register(httpProxy, {
         prefix,
-        upstream: url,
+        upstream: ring.next().url,
         rewritePrefix: prefix,
         // The library must not parse the query, which is forwarded unchanged.
         preRewrite: pathOf,

@@ -2,28 +2,21 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import {
+  type AddressRing,
+  AppError,
   CLIENT_ADDRESS_HEADER,
   IDENTITY_HEADER,
   type IdentitySigner,
   PUBLIC_HOST_HEADER,
   REQUEST_ID_HEADER,
   type Runtime,
+  type ServiceAddress,
+  wasNeverSent,
 } from '@callwright/service'
 import type { FastifyRequest } from 'fastify'
 import { type Dispatcher, Pool } from 'undici'
 import { type GatewayConfig, type Upstream, upstreams } from '../config.ts'
 import { upstreamBusy, upstreamLate } from '../errors.ts'
-
-export function readUpstreamUrl(config: GatewayConfig, owner: Upstream): string {
-  const urls: Readonly<Record<Upstream, string>> = {
-    auth: config.authUrl,
-    'market-data': config.marketDataUrl,
-    screener: config.screenerUrl,
-    portfolio: config.portfolioUrl,
-    coach: config.coachUrl,
-  }
-  return urls[owner]
-}
 
 /** Maximum length of a buffered response. Longer responses, and those without a content length, are streamed. */
 export const MAX_WHOLE_BYTES = 128 * 1_024
@@ -131,12 +124,17 @@ interface UpstreamRequest {
 }
 
 export interface UpstreamPool {
-  /** Sends once, without retries. Throws `upstreamLate`, `upstreamBusy` or the connection's error. */
+  /**
+   * Sends once. Only if the address fails without a response, another address gets the request, provided that it was
+   * never sent or is a GET. Throws `upstreamLate`, `upstreamBusy` or the connection's error.
+   */
   send(request: UpstreamRequest): Promise<UpstreamResponse>
   close(): Promise<void>
 }
 
 interface PoolOptions {
+  readonly addresses: readonly ServiceAddress[]
+  readonly ring: AddressRing
   /** Deadline for the whole request, from waiting for a connection to the last byte. */
   readonly deadlineMs: number
   /**
@@ -144,12 +142,66 @@ interface PoolOptions {
    * first byte.
    */
   readonly forEventStreams?: boolean
+  readonly onRetry: () => void
 }
 
-/** Connection pool of one service. Rejects requests above the cap immediately. */
-export function createUpstreamPool(owner: Upstream, url: string, options: PoolOptions): UpstreamPool {
-  const { deadlineMs, forEventStreams = false } = options
-  const pool = new Pool(new URL(url).origin, {
+/** Connection pools of one service, one for each address. Rejects requests above the cap immediately. */
+export function createUpstreamPool(owner: Upstream, options: PoolOptions): UpstreamPool {
+  const { addresses, ring, deadlineMs, forEventStreams = false } = options
+  const pools = new Map(addresses.map((address) => [address, openPool(address, forEventStreams)]))
+  let running = 0
+
+  async function sendTo(address: ServiceAddress, request: UpstreamRequest, leftMs: number): Promise<UpstreamResponse> {
+    if (running >= MAX_REQUESTS) throw upstreamBusy(owner)
+    running += 1
+    return new Promise<UpstreamResponse>((resolve, reject) => {
+      const call = createUpstreamCall({
+        onResponse(response) {
+          clearTimeout(watch)
+          if (forEventStreams && isEventStream(response)) clearTimeout(timer)
+          resolve(response)
+        },
+        onFailure: reject,
+        onEnd() {
+          clearTimeout(watch)
+          clearTimeout(timer)
+          running -= 1
+        },
+      })
+      const timer = setTimeout(() => call.abort(upstreamLate(owner)), leftMs)
+      const canLeave = addresses.length > 1 && request.method === 'GET'
+      const watch = canLeave
+        ? setTimeout(() => {
+            if (!ring.isReady(address)) call.abort(new Error('The address is no longer ready'))
+          }, leftMs / 2)
+        : undefined
+      pools.get(address)?.dispatch(request, call.handler)
+    })
+  }
+
+  return {
+    async send(request) {
+      const startedAtMs = performance.now()
+      const first = ring.next()
+      try {
+        return await sendTo(first, request, deadlineMs)
+      } catch (error) {
+        if (error instanceof AppError) throw error
+        ring.leaveOut(first, error)
+        const other = request.method === 'GET' || wasNeverSent(error) ? ring.nextAfter(first) : null
+        if (other === null) throw error
+        options.onRetry()
+        return sendTo(other, request, deadlineMs - (performance.now() - startedAtMs))
+      }
+    },
+    async close() {
+      await Promise.all([...pools.values()].map((pool) => pool.destroy()))
+    },
+  }
+}
+
+const openPool = ({ url }: ServiceAddress, forEventStreams: boolean) =>
+  new Pool(new URL(url).origin, {
     connections: forEventStreams ? MAX_REQUESTS : CONNECTIONS,
     connect: { timeout: CONNECT_TIMEOUT_MS },
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -157,31 +209,6 @@ export function createUpstreamPool(owner: Upstream, url: string, options: PoolOp
     headersTimeout: 0,
     bodyTimeout: STREAM_PAUSE_MS,
   })
-  let running = 0
-
-  return {
-    async send(request) {
-      if (running >= MAX_REQUESTS) throw upstreamBusy(owner)
-      running += 1
-      return new Promise<UpstreamResponse>((resolve, reject) => {
-        const call = createUpstreamCall({
-          onResponse(response) {
-            if (forEventStreams && isEventStream(response)) clearTimeout(timer)
-            resolve(response)
-          },
-          onFailure: reject,
-          onEnd() {
-            clearTimeout(timer)
-            running -= 1
-          },
-        })
-        const timer = setTimeout(() => call.abort(upstreamLate(owner)), deadlineMs)
-        pool.dispatch(request, call.handler)
-      })
-    },
-    close: () => pool.destroy(),
-  }
-}
 
 export function isEventStream({ headers, body }: UpstreamResponse): boolean {
   return body instanceof Readable && String(headers['content-type']).startsWith(STREAM_TYPE)
@@ -236,7 +263,9 @@ export function pickHeaders(headers: IncomingHttpHeaders, names: readonly string
 
 /** Registers each service as a soft dependency. The gateway is not ready if no service is reachable. */
 export function watchUpstreams(runtime: Runtime, config: GatewayConfig): void {
-  const reach = upstreams.map((owner) => () => openConnection(readUpstreamUrl(config, owner)))
+  const reach = upstreams.map((owner) => async () => {
+    await Promise.any(config[owner].map(({ url }) => openConnection(url)))
+  })
   for (const [index, owner] of upstreams.entries()) {
     const run = reach[index]
     if (run) runtime.health.addCheck({ name: `${owner}:reachable`, componentType: 'component', kind: 'soft', run })

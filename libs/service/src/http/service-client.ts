@@ -13,6 +13,7 @@ import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen, isBrokenC
 import { AppError, timedOut, unavailable } from '../errors.ts'
 import { IDENTITY_HEADER, type IdentitySigner, type Principal, REQUEST_ID_HEADER } from '../identity.ts'
 import type { Runtime } from '../runtime/runtime.ts'
+import { openAddressRing, type ServiceAddress, wasNeverSent } from './addresses.ts'
 
 export interface ServiceCall<Id extends EndpointId> {
   readonly params?: Params<Id>
@@ -31,7 +32,7 @@ export interface ServiceClient {
 
 interface ClientOptions {
   readonly owner: Owner
-  readonly baseUrl: string
+  readonly addresses: readonly ServiceAddress[]
   readonly sign: IdentitySigner
   readonly timeoutMs?: number
 }
@@ -42,12 +43,14 @@ const BREAKER_FAILURES = 5
 
 /**
  * Creates a typed client for another of our services, with a signed identity, a timeout, and a circuit breaker that
- * fails fast while the service is down. It never retries, because only one side of each hop may retry. A 4xx is thrown
- * as the service's own `AppError`. Other failures become a 503 or 504 without host names, and a success with an
- * unreadable body is `upstream_unreadable`.
+ * fails fast while the service is down. It never repeats a request at the same address, because only one side of each
+ * hop may retry. If the service has another address, that one gets a request that was never sent, or a GET whose address
+ * failed. A 4xx is thrown as the service's own `AppError`. Other failures become a 503 or 504 without host names, and a
+ * success with an unreadable body is `upstream_unreadable`.
  */
 export function createServiceClient(runtime: Runtime, options: ClientOptions): ServiceClient {
-  const { owner, baseUrl, sign } = options
+  const { owner, sign } = options
+  const ring = openAddressRing(runtime, owner, options.addresses)
   const breaker = circuitBreaker(
     handleWhen((error) => !(error instanceof CallAborted) && !(error instanceof AppError && isHealthy(error))),
     { halfOpenAfter: BREAKER_OPEN_MS, breaker: new ConsecutiveBreaker(BREAKER_FAILURES) },
@@ -59,24 +62,59 @@ export function createServiceClient(runtime: Runtime, options: ClientOptions): S
     runtime.metrics.breakerState.set({ upstream: owner }, value)
   })
 
+  /** Sends to one address, and if that fails without a response, perhaps to another. */
+  async function request<Id extends EndpointId>(
+    id: Id,
+    call: ServiceCall<Id>,
+    timeout: AbortSignal,
+  ): Promise<Response> {
+    const { method } = endpointTable[id]
+    const first = ring.next()
+    const lost = new AbortController()
+    const milliseconds = call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS
+    const timer = setTimeout(() => {
+      if (method === 'GET' && !ring.isReady(first)) lost.abort(new Error('The address is no longer ready'))
+    }, milliseconds / 2)
+    try {
+      return await requestAt(first, id, call, AbortSignal.any([timeout, lost.signal]))
+    } catch (error) {
+      if (timeout.aborted || call.signal?.aborted) throw error
+      ring.leaveOut(first, error)
+      const other = method === 'GET' || wasNeverSent(error) ? ring.nextAfter(first) : null
+      if (other === null) throw error
+      runtime.metrics.retries.inc({ upstream: owner })
+      return requestAt(other, id, call, timeout)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  const requestAt = <Id extends EndpointId>(
+    { url }: ServiceAddress,
+    id: Id,
+    call: ServiceCall<Id>,
+    signal: AbortSignal,
+  ): Promise<Response> =>
+    fetch(buildUrl(url, id, call), {
+      method: endpointTable[id].method,
+      redirect: 'error',
+      signal: call.signal ? AbortSignal.any([call.signal, signal]) : signal,
+      headers: {
+        accept: 'application/json',
+        [IDENTITY_HEADER]: sign(owner, call.as ?? { kind: 'service' }),
+        ...(call.requestId ? { [REQUEST_ID_HEADER]: call.requestId } : {}),
+        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    })
+
   async function send<Id extends EndpointId>(id: Id, call: ServiceCall<Id>): Promise<Success<Id>> {
     const timeout = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
     const startedAt = performance.now()
     let outcome = 'error'
     let hasSucceeded = false
     try {
-      const response = await fetch(buildUrl(baseUrl, id, call), {
-        method: endpointTable[id].method,
-        redirect: 'error',
-        signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
-        headers: {
-          accept: 'application/json',
-          [IDENTITY_HEADER]: sign(owner, call.as ?? { kind: 'service' }),
-          ...(call.requestId ? { [REQUEST_ID_HEADER]: call.requestId } : {}),
-          ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-      })
+      const response = await request(id, call, timeout)
       outcome = String(response.status)
       if (!response.ok) throw await readProblem(response, owner)
       hasSucceeded = true

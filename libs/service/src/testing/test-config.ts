@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { BaseConfig } from '../config.ts'
+import type { ServiceAddress } from '../http/addresses.ts'
 
 /** Configuration of a test process, with a temporary data folder and free ports. */
 export function buildTestConfig(overrides: Partial<BaseConfig> = {}): BaseConfig {
@@ -22,6 +23,12 @@ export function buildTestConfig(overrides: Partial<BaseConfig> = {}): BaseConfig
     ...overrides,
   }
 }
+
+/** A port on which no server listens. */
+export const DEAD_PORT_URL = 'http://127.0.0.1:9'
+
+/** A service with one address. */
+export const addressesOf = (url: string, opsUrl = DEAD_PORT_URL): readonly ServiceAddress[] => [{ url, opsUrl }]
 
 /** A log sink that stores every line for tests to check. */
 export function createLogSink(): { stream: Writable; lines: () => Record<string, unknown>[]; text: () => string } {

@@ -69,9 +69,11 @@ function describeAccounts(accounts: readonly UsedAccount[]): readonly string[] {
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return [
     ...rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')),
-    `${own.length} accounts, ${accounts.length - own.length} demos`,
+    `${count(own.length, 'account')}, ${count(accounts.length - own.length, 'demo')}`,
   ]
 }
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 const PASSWORD_BYTES = 15
 const createPassword = () => randomBytes(PASSWORD_BYTES).toString('base64url')
