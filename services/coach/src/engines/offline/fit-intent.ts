@@ -31,6 +31,9 @@ const SUPPOSES =
   /\bif\b|\bat\b|\b(?:drops?|falls?|rises?|goes|closes?|ends?|tanks?|rall\w+|stays?|hits?|finish\w*|worth)\b/u
 
 const OWNS = /\b(?:my|mine|positions|holdings|i (?:own|hold))\b/u
+/** Words of a question about shares of the total. */
+const WEIGHS =
+  /\b(?:biggest|largest|smallest|weigh\w*|overweight|concentrat\w*|diversif\w*|sectors?|industr\w+|percent\w*|%|share of|how (?:much|big)|too (?:much|heavy|many)|expos\w+|allocat\w+|make up|makes up|spread|stake|third|half|quarter|how many)\b/u
 /** Words of a question about every holding. */
 const ALL = /\b(?:each|every|everything|all|most|holdings|stocks|positions|portfolio|stuff)\b/u
 
@@ -57,6 +60,8 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   )
     return 'arithmetic'
   if (intent === 'ranking' && (isScreen || slots.budget !== null) && !OWNS.test(text)) return 'screen'
+  if (intent === 'weights' && /\b(?:un)?covered\b(?! calls?)/u.test(text)) return 'coverage'
+  if (intent === 'weights' && !WEIGHS.test(text)) return 'ranking'
   if (intent === 'walk' && !ALL.test(text)) return 'calls'
   if (intent === 'compare' && stocks.length === 0 && !isPair && before === null) return 'concept'
   if (slots.shares !== null && /\bhow many (?:more |covered |call )*(?:contracts|calls)\b/u.test(text))

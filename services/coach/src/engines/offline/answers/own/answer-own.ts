@@ -19,7 +19,7 @@ import { orderRows, pickFirst, readOwnText, type Selection } from './select.ts'
 const MAX_NAMED = 8
 const MAX_NEXT = 4
 
-const UNTIL_EXPIRY = /\b(?:before|until|within|during|while|inside|expir\w*|through|in the term)\b/u
+const UNTIL_EXPIRY = /\b(?:before|until|within|during|while|inside|over|across|expir\w*|through|in the term)\b/u
 
 /** Earnings and dividends inside the terms of the open calls, or all dates of the positions. */
 export async function answerOwnDates(session: Session): Promise<Reply> {
@@ -36,7 +36,9 @@ export async function answerOwnDates(session: Session): Promise<Reply> {
 
 const COUNTS = /\bhow many\b(?! (?:days|weeks|shares|months))|\bcount\b|\bnumber of\b/u
 const TOTALS =
-  /\b(?:total|altogether|combined|in all|all together|overall|sum|everything|all (?:my|the|of|open|calls)|how much)\b/u
+  /\b(?:total|altogether|combined|in all|all together|overall|sum|everything|all (?:my|the|of|open|calls)|how much|they all|all (?:get|got|were|are))\b/u
+const LISTS =
+  /\b(?:list|show|sort|rank|order|doing|open|how are|what do i (?:have|own|hold)|positions|trades?|holdings)\w*\b/u
 const RANKS = /\b(?:sort|rank|order)\w*\b/u
 const ONE_BY_ONE = /\b(?:each|every|per|list|which|positions?|calls?|holdings?)\b/u
 
@@ -80,10 +82,15 @@ export async function answerOwn(session: Session): Promise<Reply> {
   const list = `${figures.map((one) => one.label).join(', ')}: ${listed.join('; ')}.${known.length > MAX_NAMED ? ' The card has the others.' : ''}`
   const counted = isCount || conditions.length > 0 || isEvent ? sayCount(session, shown, loaded, selection, main) : null
   const sum = asked.length > 0 && known.length > 1 ? sayTotal(shown, asked) : null
+  // An unknown question must not look like one about the P&L.
+  const isGuess = asked.length === 0 && conditions.length === 0 && !isCount && !LISTS.test(text)
+  const guess = isGuess ? 'I found no figure that I know in that question, so this is the P&L of each. ' : ''
   const isSumFirst = sum !== null && TOTALS.test(text)
   const unheld = missing.length === 0 ? null : `You have no open call on ${missing.join(' or ')}.`
   const lines =
-    counted !== null || isSumFirst ? [[counted, sum].filter((one) => one !== null).join(' '), list] : [list, sum]
+    counted !== null || isSumFirst
+      ? [[counted, sum].filter((one) => one !== null).join(' '), list]
+      : [`${guess}${list}`, sum]
   return say([...lines, unheld], shown)
 }
 

@@ -6,6 +6,8 @@ import { findFigures } from './figures.ts'
 /** One property that keeps some positions, and its words. */
 interface OwnSet {
   readonly words: RegExp
+  /** Words that give the others another meaning. */
+  readonly unless?: RegExp
   /** Follows "is" or "are". A field of the result is in angle brackets. */
   readonly named: string
   readonly keep: (row: Row) => boolean
@@ -26,7 +28,8 @@ const sets: readonly OwnSet[] = [
   },
   {
     words:
-      /(?<!\bif (?:\w+ ){0,5})\b(?:in|near|get\w* (?:me )?in(?:to)?) (?:any )?(?:trouble|danger)\b|\bat risk\b|\bthreatened\b|\bproblem\w*\b|\b(?:close to|about to(?: be)?|likely to(?: be)?|going to(?: be)?|get\w*|may be|might be|lose|losing)(?: being| get| any)? (?:assigned|called|exercised|my shares|shares)\b|\bworr(?:y|ied)\b/u,
+      /\b(?:in|near|get\w* (?:me )?in(?:to)?) (?:any )?(?:trouble|danger)\b|\bat risk\b|\bthreatened\b|\bproblem\w*\b|\b(?:close to|about to(?: be)?|likely to(?: be)?|going to(?: be)?|get\w*|may be|might be|lose|losing)(?: being| get| any)? (?:assigned|called|exercised|my shares|shares)\b|\bworr(?:y|ied)\b/u,
+    unless: /\b(?:if|when|once)\b/u,
     named: 'in the money, within <near_strike_pct> of the strike or at a delta of at least <assignment_delta>',
     keep: (row) =>
       num(row, 'headroom_pct') < POSITION_LIMITS.letAssignHeadroomPct ||
@@ -48,7 +51,7 @@ const sets: readonly OwnSet[] = [
   },
   {
     words:
-      /\b(?:below|under|beneath|less than) (?:what i paid|(?:my |the )?(?:cost|purchase price|entry)(?: basis)?)\b|\bunder ?water on the (?:stock|shares)\b/u,
+      /\b(?:below|under|beneath|less than) (?:what i paid|(?:my |the )?(?:cost|purchase price|entry)(?: basis)?)\b|\bdown since i\b|\bunder ?water on the (?:stock|shares)\b/u,
     named: 'on a stock below its cost',
     keep: (row) => num(row, 'stock_pnl') < 0,
     key: 'stock_pnl',
@@ -78,6 +81,7 @@ interface Superlative {
 }
 const CALL = String.raw`(?: (?:covered |short |open )?(?:calls?|ones?|positions?|options?|trades?|expir\w+))?`
 const superlatives: readonly Superlative[] = [
+  { words: /\boldest\b(?: \w+)?|\b(?:open|held|on) (?:the )?longest\b/u, key: 'entry_date', order: 'asc' },
   { words: /\bdeepest\b(?: (?:in the money|itm))?/u, key: 'headroom_pct', order: 'asc' },
   {
     words: /\b(?:closest|nearest|next) to (?:the |its |their |my )?(?:strikes?|money)\b/u,
@@ -111,7 +115,6 @@ const superlatives: readonly Superlative[] = [
     key: 'entry_date',
     order: 'desc',
   },
-  { words: /\boldest\b(?: \w+)?/u, key: 'entry_date', order: 'asc' },
   {
     words: new RegExp(
       String.raw`\b(?:furthest|farthest|longest|latest)(?:[- ](?:out|dated|away|expir\w+))?${CALL}\b|\bexpir\w* last\b|\bmost (?:time|days)(?: left)?\b|\blast (?:one |call )?(?:to )?expir\w*|\blast (?:one|call)\b|\bwhich (?:\w+ )?is last\b`,
@@ -283,11 +286,13 @@ function listBounds(text: string, slots: Slots): Condition[] {
 }
 
 function listDates(text: string, { expiration, isMonth }: Slots, today: string): Condition[] {
-  const isOpened = /\b(?:opened|sold|wrote|started)\b/u.test(text)
+  const isOpened = /\b(?:opened|sold|wrote|started)\b|\bdid i (?:open|sell|write|start)\b/u.test(text)
   if (expiration === null || (expiration < today && !isOpened)) return []
   const [key, field, verb] = isOpened ? ['entry_date', 'entry_date', 'opened'] : ['dte', 'expiry', 'due']
   const day = (row: Row) => String(row[field])
-  const month = expiration.slice(0, 7)
+  const isAhead = isOpened && expiration.slice(0, 7) > today.slice(0, 7)
+  // A month in which a call was opened is past.
+  const month = `${Number(expiration.slice(0, 4)) - (isAhead ? 1 : 0)}${expiration.slice(4, 7)}`
   const isThatMonth = isMonth || /\b(?:this|next|last) month\b/u.test(text)
   const [side, keep] = AFTER.test(text)
     ? (['after then', (row: Row) => day(row) > expiration] as const)
@@ -307,7 +312,7 @@ export function readSelection(text: string, slots: Slots, today: string): Select
   const found = findSuperlative(text)
   let rest = found === null ? text : text.replace(found.place, ' ')
   const [set] = sets.flatMap((one) => {
-    const match = one.words.exec(rest)
+    const match = one.unless?.test(text) === true ? null : one.words.exec(rest)
     return match === null ? [] : [{ one, match }]
   })
   if (set !== undefined) rest = rest.replace(set.match[0], ' ')
@@ -354,7 +359,9 @@ export function pickFirst(rows: readonly Row[], superlative: Superlative): reado
 export function readOwnText(text: string, slots: Slots, today: string): Selection {
   const parts = text.split(' ; ')
   const read = parts.map((part) => readSelection(part, slots, today))
-  const selective = read.find((one, index) => one.superlative !== null || readSelection(parts[index] ?? '', noSlots, today).conditions.length > 0)
+  const selective = read.find(
+    (one, index) => one.superlative !== null || readSelection(parts[index] ?? '', noSlots, today).conditions.length > 0,
+  )
   const asking = read.find(({ rest }) => findFigures(rest).length > 0)
   const [newest] = read
   return {
