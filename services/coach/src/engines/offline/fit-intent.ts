@@ -62,6 +62,7 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   if (intent === 'ranking' && (isScreen || slots.budget !== null) && !OWNS.test(text)) return 'screen'
   if (intent === 'weights' && /\b(?:un)?covered\b(?! calls?)/u.test(text)) return 'coverage'
   if (intent === 'weights' && !WEIGHS.test(text)) return 'ranking'
+  if (intent === 'position' && slots.cost !== null) return 'profit'
   if (intent === 'walk' && !ALL.test(text)) return 'calls'
   if (intent === 'compare' && stocks.length === 0 && !isPair && before === null) return 'concept'
   if (slots.shares !== null && /\bhow many (?:more |covered |call )*(?:contracts|calls)\b/u.test(text))

@@ -113,7 +113,7 @@ const describePresumed = ({ at, result }: Answered) =>
 export async function answerAttention(session: Session): Promise<Reply> {
   const { question, today, ask } = session
   const { conditions, superlative } = readOwnText(question.text, question.slots, today)
-  if (superlative !== null || conditions.some(({ key }) => key !== null)) return answerOwn(session)
+  if (superlative !== null || conditions.some(({ key }) => key !== null && key !== 'dte')) return answerOwn(session)
   const found = await ask('portfolio_review', { focus: 'actions' })
   if (!found.ok) return explain(found)
   const { at, result } = found
@@ -163,8 +163,10 @@ function findSpan(
   return { from: null, to: null, words: 'in all' }
 }
 
-export async function answerIncome({ question, today, ask }: Session): Promise<Reply> {
+export async function answerIncome(session: Session): Promise<Reply> {
+  const { question, today, ask } = session
   const { text, slots } = question
+  if (/\bopen\b/u.test(text)) return answerOwn(session)
   const bySymbol =
     slots.stocks.length > 0 || /\b(?:by|per|which|each) (?:stock|symbol|name|ticker)\b|\bwhich stocks?\b/u.test(text)
   const { from, to, words } = findSpan(text, slots, today)

@@ -56,7 +56,7 @@ const figures: readonly OwnFigure[] = [
     label: 'Profit captured',
     takes: /\bprofits?\b|\bpremiums?\b/u,
     words:
-      /\b(?:(?:percent\w*|part|share|how much|half|most)|%) of (?:the |my |its |their )*(?:max\w* |full |total |possible )?(?:profits?|premiums?|gains?|credits?)\b|\b(?:profit )?captured?\b|\b\d+ ?% (?:profit|captured?|gain|of max\w*)\b/u,
+      /(?:\b(?:percent\w*|part|share|how much|half|most)|%) (?:or more )?of (?:the |my |its |their )*(?:max\w* |full |total |possible )?(?:profits?|premiums?|gains?|credits?)\b|\b(?:profit )?captured?\b|\b\d+ ?% (?:profit|captured?|gain|of max\w*)\b/u,
     order: 'desc',
     say: plain('profit_captured_pct'),
   },
@@ -149,7 +149,7 @@ const figures: readonly OwnFigure[] = [
     key: 'weight_pct',
     label: 'Share of the value of all shares',
     words:
-      /\bweights?\b|\bweighting\b|\b(?:(?:percent\w*|share|part|much)|%) of (?:my|the) (?:\w+ )?(?:account|portfolio|total|money|book|holdings)\b|\bhow (?:big|exposed)\b|\bexposure to\b/u,
+      /\bweights?\b|\bweighting\b|(?:\b(?:percent\w*|share|part|much)|%) of (?:my|the) (?:\w+ )?(?:account|portfolio|total|money|book|holdings)\b|\bhow (?:big|exposed)\b|\bexposure to\b/u,
     order: 'desc',
     say: (at) => `${at('weight_pct')}, ${at('value')}`,
   },

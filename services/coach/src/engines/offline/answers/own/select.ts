@@ -212,7 +212,7 @@ interface Condition {
   readonly keep: (row: Row) => boolean
 }
 
-/** What a message says of the positions it means. */
+/** The positions that a message means. */
 export interface Selection {
   readonly conditions: readonly Condition[]
   readonly superlative: Superlative | null
