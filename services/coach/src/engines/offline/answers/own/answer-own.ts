@@ -26,7 +26,8 @@ export async function answerOwnDates(session: Session): Promise<Reply> {
   const { text, slots } = session.question
   const { rest, superlative, conditions } = readOwnText(text, slots, session.today)
   const isEvent = findFigures(rest).some(isEventFigure)
-  if (isEvent && slots.days === null && (UNTIL_EXPIRY.test(text) || conditions.length > 0)) return answerOwn(session)
+  if (isEvent && slots.days === null && (UNTIL_EXPIRY.test(text) || conditions.some(({ key }) => key !== 'dte')))
+    return answerOwn(session)
   if (superlative === null) return answerDates(session, slots.stocks)
   const loaded = await askOwn(session)
   const [first] = loaded.ok ? pickFirst(listRows(loaded.result), superlative) : []
@@ -88,7 +89,10 @@ export async function answerOwn(session: Session): Promise<Reply> {
     return `${nameOf(at)}, ${figures.map((one) => sayFigure(one, at, row, figures.length > 1)).join(', ')}`
   })
   const list = `${figures.map((one) => one.label).join(', ')}: ${listed.join('; ')}.${known.length > MAX_NAMED ? ' The card has the others.' : ''}`
-  const counted = isCount || conditions.length > 0 || isEvent ? sayCount(session, shown, loaded, { ...selection, conditions }, main) : null
+  const counted =
+    isCount || conditions.length > 0 || isEvent
+      ? sayCount(session, shown, loaded, { ...selection, conditions }, main)
+      : null
   const sum = asked.length > 0 && known.length > 1 ? sayTotal(shown, asked) : null
   // An unknown question must not look like one about the P&L.
   const isGuess = asked.length === 0 && conditions.length === 0 && !isCount && !LISTS.test(text)

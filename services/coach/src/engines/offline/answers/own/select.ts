@@ -125,7 +125,7 @@ const superlatives: readonly Superlative[] = [
   },
   {
     words:
-      /\b(?:biggest|largest|worst) (?:loser|loss(?:es)?)\b|\bworst\b(?:[- ]performing)?|\blos(?:t|ing|es) (?:me )?(?:the )?most\b|\bdown the most\b|\bmost (?:under ?water|in the red)\b|\bhurt\w* (?:me )?(?:the )?most\b/u,
+      /\b(?:biggest|largest|worst) (?:loser|loss(?:es)?)\b|\bworst\b(?:[- ]performing)?|\blos(?:t|ing|es) (?:me )?(?:the )?most\b|\b(?:made|earned|up) (?:me )?(?:the )?least\b|\bdown the most\b|\bmost (?:under ?water|in the red)\b|\bhurt\w* (?:me )?(?:the )?most\b/u,
     key: 'cc_pnl',
     order: 'asc',
   },
@@ -140,7 +140,7 @@ const superlatives: readonly Superlative[] = [
     key: 'delta',
     order: 'desc',
   },
-  { words: /\bcheapest to (?:close|buy back)\b/u, key: 'cost_to_close', order: 'asc' },
+  { words: /\bcheapest\b.{0,20}\bto (?:close|buy back)\b/u, key: 'cost_to_close', order: 'asc' },
   {
     words: /\b(?:most expensive|priciest|highest[- ]priced) (?:stock|share|holding)s?\b/u,
     key: 'current_price',
@@ -149,7 +149,7 @@ const superlatives: readonly Superlative[] = [
   { words: /\b(?:cheapest|lowest[- ]priced) (?:stock|share|holding)s?\b/u, key: 'current_price', order: 'asc' },
   {
     words:
-      /\b(?:biggest|largest)(?: (?:position|holding|stake|stock|one|investment))?\b(?! (?:\w+ ){0,2}(?:premium|credit|delta|yield|profit|gain|loss))/u,
+      /\bmost valuable\b(?: (?:position|holding|stock))?|\b(?:biggest|largest)(?: (?:position|holding|stake|stock|one|investment))?\b(?! (?:\w+ ){0,2}(?:premium|credit|delta|yield|profit|gain|loss))/u,
     key: 'value',
     order: 'desc',
   },
@@ -220,7 +220,7 @@ export interface Selection {
   readonly rest: string
 }
 
-const DAYS_LEFT = /\bdays? (?:left|to go|or less|remaining)|\bexpir|\bdte\b|\bwithin\b/u
+const DAYS_LEFT = /\b(?:weeks?|months?) left|\bdays? (?:left|to go|or less|remaining)|\bexpir|\bdte\b|\bwithin\b/u
 const AFTER = /\b(?:after|past|beyond|later than)\b/u
 const BY = /\b(?:by|before|until|till|through|this week|next week|end of|within|until)\b/u
 
@@ -308,7 +308,7 @@ const listSectors = ({ sector }: Slots): Condition[] =>
   sector === null ? [] : [{ named: 'in that sector', key: 'weight_pct', keep: (row) => isInSector(row.sector, sector) }]
 
 /** Reads what a message says of the positions it means: properties, bounds, dates and a superlative. */
-export function readSelection(text: string, slots: Slots, today: string): Selection {
+export function readSelection(text: string, slots: Slots, today: string, whole = text): Selection {
   const found = findSuperlative(text)
   let rest = found === null ? text : text.replace(found.place, ' ')
   const [set] = sets.flatMap((one) => {
@@ -324,7 +324,7 @@ export function readSelection(text: string, slots: Slots, today: string): Select
     conditions: [
       ...byStrike,
       ...listBounds(text, slots),
-      ...listDates(text, slots, today),
+      ...listDates(whole, slots, today),
       ...listSectors(slots),
       ...byWord,
     ],
@@ -358,7 +358,7 @@ export function pickFirst(rows: readonly Row[], superlative: Superlative): reado
  */
 export function readOwnText(text: string, slots: Slots, today: string): Selection {
   const parts = text.split(' ; ')
-  const read = parts.map((part) => readSelection(part, slots, today))
+  const read = parts.map((part) => readSelection(part, slots, today, text))
   const selective = read.find(
     (one, index) => one.superlative !== null || readSelection(parts[index] ?? '', noSlots, today).conditions.length > 0,
   )
