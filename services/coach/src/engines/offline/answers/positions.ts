@@ -19,7 +19,8 @@ import { answerOwn } from './own/answer-own.ts'
 import { answerBookScenario } from './own/book.ts'
 import { findFigures, type OwnFigure, sayFigure } from './own/figures.ts'
 import { askOwn, fill, refuse, sayNoneOpen, settle } from './own/load.ts'
-import { isSelective, pickFirst, readOwnText, type Selection } from './own/select.ts'
+import { isSelective, readOwnText, type Selection } from './own/select.ts'
+import { pickFirst } from './own/superlatives.ts'
 import { answerTrade } from './trade.ts'
 
 const nameForButton = ({ ticker, strike, expiry }: Row) => `${ticker} ${strike} call expiring ${expiry}`

@@ -14,7 +14,8 @@ import { answerDates } from '../stocks.ts'
 import { answerWeights } from './book.ts'
 import { figureOf, findFigures, isEventFigure, isFilled, type OwnFigure, sayFigure } from './figures.ts'
 import { askOwn, atRow, fill, nameOf, sayNoneOpen, settle } from './load.ts'
-import { orderRows, pickFirst, readOwnText, type Selection } from './select.ts'
+import { readOwnText, type Selection } from './select.ts'
+import { orderRows, pickFirst } from './superlatives.ts'
 
 const MAX_NAMED = 8
 const MAX_NEXT = 4

@@ -11,7 +11,8 @@ import {
   say,
 } from '../../session.ts'
 import { askOwn } from './load.ts'
-import { isInSector, orderRows } from './select.ts'
+import { isInSector } from './select.ts'
+import { orderRows } from './superlatives.ts'
 
 const MAX_NAMED = 8
 const ONLY_HERE = 'Weights are of the shares recorded here; cash and other accounts are not included.'

@@ -193,7 +193,7 @@ const figures: readonly OwnFigure[] = [
     key: 'entry_price',
     label: 'Cost',
     words:
-      /\b(?:my |the |each |their )costs?\b(?: (?:basis|price|per share|a share))?|\bcosts?(?: (?:basis|price|per share|a share)|$)|\bbasis\b|\b(?:did i|i) pa(?:y|id)\b|\b(?:entry|purchase|average) prices?\b|\btied up\b|\binvested\b/u,
+      /\b(?:my |the |each |their )costs?\b(?: (?:basis|price|per share|a share))?|\bcosts? (?:basis|price|per share|a share)|\bbasis\b|\b(?:did i|i) pa(?:y|id)\b|\b(?:entry|purchase|average) prices?\b|\btied up\b|\binvested\b/u,
     order: 'desc',
     say: (at) => `${at('entry_price')} a share, ${at('cost')} in all`,
     total: (at) => `${at('cost')} in total`,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { at, noSlots, type Slots } from '../../reading/slots.ts'
 import { findFigures } from './figures.ts'
-import { orderRows, pickFirst, readOwnText, readSelection } from './select.ts'
+import { readOwnText, readSelection } from './select.ts'
+import { orderRows, pickFirst } from './superlatives.ts'
 
 const TODAY = '2026-11-27'
 const rows = [
