@@ -66,12 +66,13 @@ export function continueOwn(reading: Reading, before: Question, rows: Rows, own:
     !PLURAL.test(text) &&
     (figures.length > 0 || own === 'scenario' || own === 'roll') &&
     !/\bmy\b/u.test(text)
+  const isNewCall = own === 'calls' && /\b(?:show|find|sell|write|list|new|another|others?)\b/u.test(text)
+  if (target !== null && refersToOne && isNewCall)
+    return { intent: 'calls', slots: { ...slots, stocks: target.stocks ?? [] }, isCarried: true }
   if (target !== null && !isSelective(selection) && (refersToOne || isElliptic)) {
     const { expiration = null, ...call } = target
     if (own !== null && OF_STOCK.has(own) && figures.every(({ key }) => key === 'current_price' || key === 'iv'))
       return { intent: own, slots: { ...noSlots, ...slots, stocks: call.stocks ?? [] }, isCarried: true }
-    const isNewCall = own === 'calls' && /\b(?:show|find|sell|write|list|new|another|others?)\b/u.test(text)
-    if (isNewCall) return { intent: 'calls', slots: { ...slots, stocks: call.stocks ?? [] }, isCarried: true }
     const isSupposed = slots.stockPrice !== null || slots.percent !== null || own === 'scenario'
     const intent = own !== null && SINGLES.has(own) && own !== 'position' ? own : isSupposed ? 'scenario' : 'position'
     // The same question with another value: the general rules change its chip.
