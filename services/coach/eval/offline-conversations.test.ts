@@ -161,7 +161,7 @@ describe('follow-ups', () => {
     [['top 3 banks', 'which ones report soon'], 'upcoming_events', { symbols: ['JPM', 'BAC'] }],
     [['when does aapl report', 'calls before that'], 'find_options', { symbol: 'AAPL', dte_min: null, dte_max: 64 }],
     [['show aapl calls', 'only the ones over 1 dollar'], 'find_options', { symbol: 'AAPL', premium_min: 1 }],
-    [['show me my positions', 'which is itm'], 'portfolio_review', { focus: 'risk' }],
+    [['show me my positions', 'which is itm'], 'own_figures', {}],
     [['hows my msft', 'what would closing cost'], 'analyze_position', { symbol: 'MSFT' }],
   ])('change the question before: %s', async (messages, name, args) => {
     expect((await lead(...messages)).calls.find((call) => call.name === name)).toMatchObject({ name, args })
@@ -184,7 +184,7 @@ describe('follow-ups', () => {
 describe('the user’s own book', () => {
   test('ranks by what is asked', async () => {
     expect((await ask('which of my calls expire first')).text).toMatch(
-      /^KO \$122\.50 call expiring Nov 27, 2026, in 3 days\./u,
+      /^KO \$122\.50 call expiring Nov 27, 2026: due in 3 days\./u,
     )
     expect((await ask('which one of my positions has the smallest cushion')).text).toMatch(/^MSFT \$365\.00 call/u)
     expect((await ask('which of my positions expire this week')).text).not.toContain('MSFT')

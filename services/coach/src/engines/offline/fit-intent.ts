@@ -38,6 +38,11 @@ export const setsAtTheMoneyAgainst = ({ otmPct }: Slots, text: string) =>
   otmPct !== null && /\batm\b|\bat[- ]the[- ]money\b/u.test(text)
 
 const OWNS = /\b(?:my|mine|positions|holdings|i (?:own|hold))\b/u
+/** Words of a question about shares of the total. */
+const WEIGHS =
+  /\b(?:biggest|largest|smallest|weigh\w*|overweight|concentrat\w*|diversif\w*|sectors?|industr\w+|percent\w*|%|share of|how (?:much|big)|too (?:much|heavy|many)|expos\w+|allocat\w+|make up|makes up|spread|stake|third|half|quarter|how many)\b/u
+const TO_DO = /\b(?:which|any|what)\b.*\bshould i (?:close|roll|buy back|take profits?)\b/u
+const OF_SHARES = /\bhow many shares do i (?:own|hold|have)\b(?!.*\b(?:uncovered|free|left|without)\b)/u
 /** Words of a question about every holding. */
 const ALL = /\b(?:each|every|everything|all|most|holdings|stocks|positions|portfolio|stuff)\b/u
 
@@ -58,6 +63,11 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   if (intent === 'screen' && slots.sector !== null && /\bwhen\b|\bwhich\b.*\breports?\b/u.test(text) && isOfDates)
     return 'dates'
   if (intent === 'ranking' && (isScreen || slots.budget !== null) && !OWNS.test(text)) return 'screen'
+  if (intent === 'weights' && /\b(?:un)?covered\b(?! calls?)/u.test(text)) return 'coverage'
+  if (intent === 'weights' && !WEIGHS.test(text)) return 'ranking'
+  if (intent === 'position' && slots.cost !== null) return 'profit'
+  if (intent === 'ranking' && TO_DO.test(text)) return 'attention'
+  if (intent === 'coverage' && stocks.length === 0 && slots.shares === null && OF_SHARES.test(text)) return 'ranking'
   if (intent === 'walk' && !ALL.test(text)) return 'calls'
   if (intent === 'compare' && stocks.length === 0 && !isPair && before === null) return 'concept'
   if (slots.shares !== null && /\bhow many (?:more |covered |call )*(?:contracts|calls)\b/u.test(text))

@@ -134,10 +134,12 @@ const isAlone = (intent: Intent) => !['profit', 'arithmetic', 'trade', 'abilitie
 async function answer(input: EngineInput): Promise<Answer> {
   const parts = splitQuestions(input)
   const [message, second] = parts
-  const first = await answerPart(input, message ?? input.message, null)
+  // Both parts share their calls.
+  const ask = createAsk(input)
+  const first = await answerPart(input, ask, message ?? input.message, null)
   if (second === undefined || first.question === null || first.reply.options.length > 0)
-    return second === undefined ? first : answerPart(input, input.message, null)
-  const next = await answerPart(input, second, first.question)
+    return second === undefined ? first : answerPart(input, ask, input.message, null)
+  const next = await answerPart(input, ask, second, first.question)
   const lines = [...first.reply.lines.slice(0, 2), ...next.reply.lines.slice(0, 1)]
   return {
     reply: { ...first.reply, lines, options: next.reply.options },
@@ -149,7 +151,12 @@ async function answer(input: EngineInput): Promise<Answer> {
 /** A call in place of shares is beyond the app, but not its arithmetic. */
 const isLongCall = ({ figures }: Reading) => figures.given.leap_cost !== undefined
 
-async function answerPart(input: EngineInput, message: string, before: Question | null): Promise<Answer> {
+async function answerPart(
+  input: EngineInput,
+  ask: Session['ask'],
+  message: string,
+  before: Question | null,
+): Promise<Answer> {
   const reading = readMessage(message, input.asOf, openDirectory(input.listed))
   const refusal = findRefusal(reading.named, reading.text)
   if (refusal !== null && !isLongCall(reading)) return { reply: say([refusal]), question: null, missed: [] }
@@ -165,7 +172,7 @@ async function answerPart(input: EngineInput, message: string, before: Question 
     }
     if (intents[question.intent].about === 'stock' && slots.stocks.length === 0)
       return { reply: askWhichStock(question, []), question, missed: unread }
-    return { reply: await answerQuestion(question, reading, input), question, missed: unread }
+    return { reply: await answerQuestion(question, reading, ask), question, missed: unread }
   }
   const context = before === null ? readContext(input.history, asOf, listed) : { before, rows: [] }
   const resolved = resolve(reading, context, page?.symbol?.toUpperCase() ?? null)
@@ -193,7 +200,7 @@ async function answerPart(input: EngineInput, message: string, before: Question 
       return askReading(resolved.readings, missed)
     case 'question': {
       const { question } = resolved
-      const reply = await answerQuestion(question, reading, input)
+      const reply = await answerQuestion(question, reading, ask)
       return {
         reply,
         question: { ...question, slots: { ...question.slots, ...reply.settled } },
@@ -218,13 +225,13 @@ function listMissed({ intent, slots }: Question, unread: readonly string[], { te
   return [...new Set(all)]
 }
 
-async function answerQuestion(question: Question, reading: Reading, input: EngineInput): Promise<Reply> {
+async function answerQuestion(question: Question, reading: Reading, ask: Session['ask']): Promise<Reply> {
   const session: Session = {
     question,
     today: reading.today,
     named: reading.named,
     unknown: reading.unknown,
-    ask: createAsk(input),
+    ask,
   }
   const [symbol] = question.slots.stocks
   const single = ofStock[question.intent]

@@ -83,7 +83,11 @@ export function pickRow({ text, slots }: Reading, before: Question | null, rows:
   const [stock] = stocks.length > 0 ? stocks : (before?.slots.stocks ?? [])
   const call = { strike: strikes[0] === undefined ? null : at(strikes[0]), expiration: day }
   const asks =
-    own !== null && own !== before?.intent && !['stock', 'trade', 'other', 'concept'].includes(own) ? own : null
+    own !== null &&
+    own !== before?.intent &&
+    !['stock', 'trade', 'position', 'ranking', 'other', 'concept'].includes(own)
+      ? own
+      : null
   if (picked.length > 1) {
     const days = picked.flatMap((row) => (typeof row?.expiry === 'string' ? [row.expiry] : []))
     const isOneDay = new Set(days).size < 2

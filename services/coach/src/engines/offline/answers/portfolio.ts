@@ -12,11 +12,12 @@ import {
   say,
 } from '../session.ts'
 import { answerOwn } from './own/answer-own.ts'
+import { answerWeights } from './own/book.ts'
 import { findFigures } from './own/figures.ts'
 import { isSelective, readOwnText } from './own/select.ts'
 
 const MAX_NAMED = 4
-const HOLDING = /\b(?:against|versus|vs|than|compare\w*|off|beat\w*)\b.*\bh(?:o|e)ld\w*/u
+const HOLDING = /\b(?:against|versus|vs|than|compare\w*|off|beat\w*|ahead of)\b.*\bh(?:o|e)ld\w*/u
 /** Amounts of the whole ledger, closed calls included. */
 const RECEIVED =
   /\b(?:premiums?|dividends?|income)\b.*\b(?:ever|got(?:ten)?|received|collected|taken|pocketed|so far|all time|total)\b|\b(?:ever|total|got(?:ten)?|received|collected)\b.*\b(?:premiums?|dividends?|income)\b/u
@@ -32,7 +33,13 @@ export async function answerPortfolio(session: Session): Promise<Reply> {
   if (RECEIVED.test(text) && !EACH.test(text)) return answerIncome(session)
   const selection = readOwnText(text, slots, today)
   const figures = findFigures(selection.rest)
-  const isOfTotal = !EACH.test(text) && slots.stocks.length === 0 && figures.every(({ key }) => key === 'cc_pnl')
+  if (/\bdiversif\w*|\bconcentrat\w*|\bsectors?\b|\boverweight\b/u.test(text)) return answerWeights(session)
+  const isOfTotal =
+    selection.superlative === null &&
+    selection.conditions.every(({ key }) => key === 'cc_pnl') &&
+    !EACH.test(text) &&
+    slots.stocks.length === 0 &&
+    figures.every(({ key }) => key === 'cc_pnl')
   const isSummary = isHolding || OVERALL.test(text) || (isOfTotal && (figures.length > 0 || /\bam i\b/u.test(text)))
   if (!isSummary && (isSelective(selection) || slots.stocks.length > 0 || figures.length > 0)) return answerOwn(session)
   const isIncome = /\bincome\b|\bpremiums?\b|\bbring in\b|\bbrought\b/u.test(text)
@@ -106,7 +113,7 @@ const describePresumed = ({ at, result }: Answered) =>
 export async function answerAttention(session: Session): Promise<Reply> {
   const { question, today, ask } = session
   const { conditions, superlative } = readOwnText(question.text, question.slots, today)
-  if (superlative !== null || conditions.some(({ key }) => key !== null)) return answerOwn(session)
+  if (superlative !== null || conditions.some(({ key }) => key !== null && key !== 'dte')) return answerOwn(session)
   const found = await ask('portfolio_review', { focus: 'actions' })
   if (!found.ok) return explain(found)
   const { at, result } = found
@@ -156,8 +163,10 @@ function findSpan(
   return { from: null, to: null, words: 'in all' }
 }
 
-export async function answerIncome({ question, today, ask }: Session): Promise<Reply> {
+export async function answerIncome(session: Session): Promise<Reply> {
+  const { question, today, ask } = session
   const { text, slots } = question
+  if (/\bopen\b/u.test(text)) return answerOwn(session)
   const bySymbol =
     slots.stocks.length > 0 || /\b(?:by|per|which|each) (?:stock|symbol|name|ticker)\b|\bwhich stocks?\b/u.test(text)
   const { from, to, words } = findSpan(text, slots, today)

@@ -19,7 +19,8 @@ import { answerOwn } from './own/answer-own.ts'
 import { answerBookScenario } from './own/book.ts'
 import { findFigures, type OwnFigure, sayFigure } from './own/figures.ts'
 import { askOwn, fill, refuse, sayNoneOpen, settle } from './own/load.ts'
-import { isSelective, pickFirst, readOwnText, type Selection } from './own/select.ts'
+import { isSelective, readOwnText, type Selection } from './own/select.ts'
+import { pickFirst } from './own/superlatives.ts'
 import { answerTrade } from './trade.ts'
 
 const nameForButton = ({ ticker, strike, expiry }: Row) => `${ticker} ${strike} call expiring ${expiry}`
@@ -130,10 +131,13 @@ async function chooseByStock(
   const [only, ...others] = rows
   if (only === undefined) {
     if (Number(loaded.result.expired) > 0) return { row: null }
-    return { reply: symbol === undefined ? sayNoneOpen(session, loaded, []) : await answerUnheld(session, loaded, symbol) }
+    return {
+      reply: symbol === undefined ? sayNoneOpen(session, loaded, []) : await answerUnheld(session, loaded, symbol),
+    }
   }
   if (others.length === 0) return { row: only }
-  const isOfEach = findFigures(readOwnText(text, slots, today).rest).length > 0 || symbol !== undefined || PLURAL.test(text)
+  const isOfEach =
+    findFigures(readOwnText(text, slots, today).rest).length > 0 || symbol !== undefined || PLURAL.test(text)
   if (isOfEach) return { reply: await answerOwn(session) }
   const several = refuse('You have several positions. Which one do you mean?', rows.map(nameForButton))
   return { reply: explainPosition(several, session) }
@@ -228,7 +232,7 @@ function traceRules({ at, result }: Answered, fired: number): string {
 }
 
 /** Words that mean all positions together. */
-const WHOLE = /\b(?:market|everything|all|positions|portfolio|holdings|book|stocks|across|account)\b/u
+const WHOLE = /\b(?:market|everything|every|each|all|positions|portfolio|holdings|book|stocks|across|account)\b/u
 
 export async function answerScenario(session: Session): Promise<Reply> {
   const { question, ask } = session

@@ -14,19 +14,21 @@ import { answerDates } from '../dates.ts'
 import { answerWeights } from './book.ts'
 import { figureOf, findFigures, isEventFigure, isFilled, type OwnFigure, sayFigure } from './figures.ts'
 import { askOwn, atRow, fill, nameOf, sayNoneOpen, settle } from './load.ts'
-import { orderRows, pickFirst, readOwnText, type Selection } from './select.ts'
+import { readOwnText, type Selection } from './select.ts'
+import { orderRows, pickFirst } from './superlatives.ts'
 
 const MAX_NAMED = 8
 const MAX_NEXT = 4
 
-const UNTIL_EXPIRY = /\b(?:before|until|within|during|while|inside|expir\w*|through|in the term)\b/u
+const UNTIL_EXPIRY = /\b(?:before|until|within|during|while|inside|over|across|expir\w*|through|in the term)\b/u
 
 /** Earnings and dividends inside the terms of the open calls, or all dates of the positions. */
 export async function answerOwnDates(session: Session): Promise<Reply> {
   const { text, slots } = session.question
-  const { rest, superlative } = readOwnText(text, slots, session.today)
+  const { rest, superlative, conditions } = readOwnText(text, slots, session.today)
   const isEvent = findFigures(rest).some(isEventFigure)
-  if (isEvent && slots.days === null && UNTIL_EXPIRY.test(text)) return answerOwn(session)
+  if (isEvent && slots.days === null && (UNTIL_EXPIRY.test(text) || conditions.some(({ key }) => key !== 'dte')))
+    return answerOwn(session)
   if (superlative === null) return answerDates(session, slots.stocks)
   const loaded = await askOwn(session)
   const [first] = loaded.ok ? pickFirst(listRows(loaded.result), superlative) : []
@@ -34,9 +36,14 @@ export async function answerOwnDates(session: Session): Promise<Reply> {
   return first === undefined ? reply : { ...reply, settled: { stocks: [String(first.ticker)] } }
 }
 
+const SUPPOSED: ReadonlySet<string> = new Set(['if_assigned_total', 'premium_total'])
+/** "Made half of the premium" asks for the part captured alone. */
+const OF_PROFIT: ReadonlySet<string> = new Set(['cc_pnl', 'premium_total'])
 const COUNTS = /\bhow many\b(?! (?:days|weeks|shares|months))|\bcount\b|\bnumber of\b/u
 const TOTALS =
-  /\b(?:total|altogether|combined|in all|all together|overall|sum|everything|all (?:my|the|of|open|calls)|how much)\b/u
+  /\b(?:total|altogether|combined|in all|all together|overall|sum|everything|all (?:my|the|of|open|calls)|how much|they all|all (?:get|got|were|are))\b/u
+const LISTS =
+  /\b(?:list|show|sort|rank|order|doing|open|how are|what do i (?:have|own|hold)|positions|trades?|holdings)\w*\b/u
 const RANKS = /\b(?:sort|rank|order)\w*\b/u
 const ONE_BY_ONE = /\b(?:each|every|per|list|which|positions?|calls?|holdings?)\b/u
 
@@ -53,13 +60,18 @@ export async function answerOwn(session: Session): Promise<Reply> {
   const missing = slots.stocks.filter((symbol) => all.every(({ ticker }) => ticker !== symbol))
   if (all.length === 0 || (missing.length > 0 && missing.length === slots.stocks.length))
     return sayNoneOpen(session, loaded, missing)
-  const { superlative, conditions } = selection
+  const found = findFigures(selection.rest)
+  // The day of a supposed assignment or expiration rules out no position.
+  const isSupposed = /\bif\b/u.test(text) && found.some(({ key }) => SUPPOSED.has(key))
+  const { superlative } = selection
+  const conditions = isSupposed ? selection.conditions.filter(({ key }) => key !== 'dte') : selection.conditions
   const set = all
     .filter(({ ticker }) => slots.stocks.length === 0 || slots.stocks.includes(String(ticker)))
     .filter((row) => conditions.every(({ keep }) => keep(row)))
-  if (set.length === 0) return sayNone(loaded, selection, all)
+  if (set.length === 0) return sayNone(loaded, { ...selection, conditions }, all)
   const isCount = COUNTS.test(text)
-  const asked = findFigures(selection.rest)
+  const isBoundOnProfit = conditions.some((one) => one.key === 'profit_captured_pct')
+  const asked = isBoundOnProfit ? found.filter((one) => !OF_PROFIT.has(one.key)) : found
   if (superlative !== null && !RANKS.test(text) && !isCount) return sayFirst(session, set, superlative, asked)
   const key = superlative?.key ?? conditions.findLast((one) => one.key !== null)?.key ?? (isCount ? 'dte' : 'cc_pnl')
   const also = conditions.find((one) => one.also !== undefined)?.also
@@ -78,12 +90,20 @@ export async function answerOwn(session: Session): Promise<Reply> {
     return `${nameOf(at)}, ${figures.map((one) => sayFigure(one, at, row, figures.length > 1)).join(', ')}`
   })
   const list = `${figures.map((one) => one.label).join(', ')}: ${listed.join('; ')}.${known.length > MAX_NAMED ? ' The card has the others.' : ''}`
-  const counted = isCount || conditions.length > 0 || isEvent ? sayCount(session, shown, loaded, selection, main) : null
+  const counted =
+    isCount || conditions.length > 0 || isEvent
+      ? sayCount(session, shown, loaded, { ...selection, conditions }, main)
+      : null
   const sum = asked.length > 0 && known.length > 1 ? sayTotal(shown, asked) : null
+  // An unknown question must not look like one about the P&L.
+  const isGuess = asked.length === 0 && conditions.length === 0 && !isCount && !LISTS.test(text)
+  const guess = isGuess ? 'I found no figure that I know in that question, so this is the P&L of each. ' : ''
   const isSumFirst = sum !== null && TOTALS.test(text)
   const unheld = missing.length === 0 ? null : `You have no open call on ${missing.join(' or ')}.`
   const lines =
-    counted !== null || isSumFirst ? [[counted, sum].filter((one) => one !== null).join(' '), list] : [list, sum]
+    counted !== null || isSumFirst
+      ? [[counted, sum].filter((one) => one !== null).join(' '), list]
+      : [`${guess}${list}`, sum]
   return say([...lines, unheld], shown)
 }
 

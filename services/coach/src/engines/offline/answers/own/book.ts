@@ -11,7 +11,8 @@ import {
   say,
 } from '../../session.ts'
 import { askOwn } from './load.ts'
-import { isInSector, orderRows } from './select.ts'
+import { isInSector } from './select.ts'
+import { orderRows } from './superlatives.ts'
 
 const MAX_NAMED = 8
 const ONLY_HERE = 'Weights are of the shares recorded here; cash and other accounts are not included.'
@@ -74,7 +75,7 @@ export async function answerWeights(session: Session): Promise<Reply> {
     )
   if (/\bsectors?\b|\bindustr\w+|\bdiversif\w+/u.test(text))
     return say([`By sector: ${allSectors}, ${of}.`, `By stock: ${all}.`, ONLY_HERE], loaded)
-  const bound = slots.percent?.least ?? null
+  const bound = slots.percent?.least ?? readFraction(text)
   if (bound !== null) {
     const above = holdings.flatMap((one, index) => (Number(one.weight_pct) > bound ? [index] : []))
     return say(
@@ -106,6 +107,12 @@ export async function answerWeights(session: Session): Promise<Reply> {
   }
 }
 
+/** "More than half of my money", as a percent. */
+function readFraction(text: string): number | null {
+  const [, word = ''] = /\b(?:more than|over|above) (?:an? )?(half|third|quarter|fifth)\b/u.exec(text) ?? []
+  return { half: 50, third: 100 / 3, quarter: 25, fifth: 20 }[word] ?? null
+}
+
 /** All positions with every stock moved by the same percent, at expiration. */
 export async function answerBookScenario(session: Session, change: number): Promise<Reply> {
   const found = await askOwn(session, null, change)
@@ -132,7 +139,8 @@ export async function answerBookScenario(session: Session, change: number): Prom
   )
 }
 
-const KEEPS_COST = /\block\w*\b|\blos(?:s|ses|e|ing)\b|\bcan i\b.*\babove (?:my |the |what i )?(?:cost|paid|basis)\b/u
+const KEEPS_COST =
+  /\block\w*\b|\blos(?:s|ses|e|ing)\b|\bcan i\b.*\babove (?:my |the |what i )?(?:cost|paid|basis)\b|\b(?:not below|no lower than|at or above) (?:my |the |what i )*(?:cost|paid|basis)\b/u
 
 /** A call for each holding, and whether its strike is at or above the cost. */
 export async function answerWalk(session: Session): Promise<Reply> {

@@ -54,8 +54,9 @@ const figures: readonly OwnFigure[] = [
   {
     key: 'profit_captured_pct',
     label: 'Profit captured',
+    takes: /\bprofits?\b|\bpremiums?\b/u,
     words:
-      /\b(?:(?:percent\w*|part|share|how much|half|most)|%) of (?:the |my |its |their )*(?:max\w* |full |total |possible )?(?:profits?|premiums?|gains?|credits?)\b|\b(?:profit )?captured?\b|\b\d+ ?% (?:profit|captured?|gain|of max\w*)\b|\b(?:past|above|over|beyond|at least|hit|reached) (?:the )?(?:\d+ ?%|half)(?= |$)/u,
+      /(?:\b(?:percent\w*|part|share|how much|half|most)|%) (?:or more )?of (?:the |my |its |their )*(?:max\w* |full |total |possible )?(?:profits?|premiums?|gains?|credits?)\b|\b(?:profit )?captured?\b|\b\d+ ?% (?:profit|captured?|gain|of max\w*)\b/u,
     order: 'desc',
     say: plain('profit_captured_pct'),
   },
@@ -99,8 +100,9 @@ const figures: readonly OwnFigure[] = [
   },
   {
     key: 'static_yield_pct',
-    label: 'Yield a year of the time value received',
-    words: /\byield\w*\b|\bannuali[sz]ed\b(?: returns?)?|\breturns? (?:a|per) year\b/u,
+    label: 'Yield of the time value received',
+    words:
+      /\byield\w*\b|\bpay\w*(?: me)? (?:the )?(?:best|most)\b|\b(?:best|most) (?:a|per) year\b|\bannuali[sz]ed\b(?: returns?)?|\breturns? (?:a|per) year\b/u,
     order: 'desc',
     say: (at) => `${at('static_yield_pct')} a year`,
   },
@@ -131,7 +133,7 @@ const figures: readonly OwnFigure[] = [
     key: 'entry_date',
     label: 'Opened',
     words:
-      /\b(?:when|what day|how long ago) (?:did|have) i (?:open|sell|sold|write|buy)\w*\b|\bopened on\b|\bentry dates?\b/u,
+      /\b(?:when|what day|how long ago) (?:did|have) i (?:open|sell|sold|write|buy)\w*\b|\bhow long have i (?:held|owned|had|been)\b|\bopened on\b|\bentry dates?\b/u,
     order: 'desc',
     say: plain('entry_date'),
   },
@@ -147,7 +149,7 @@ const figures: readonly OwnFigure[] = [
     key: 'weight_pct',
     label: 'Share of the value of all shares',
     words:
-      /\bweights?\b|\bweighting\b|\b(?:(?:percent\w*|share|part|much)|%) of (?:my|the) (?:\w+ )?(?:account|portfolio|total|money|book|holdings)\b|\bhow big\b/u,
+      /\bweights?\b|\bweighting\b|(?:\b(?:percent\w*|share|part|much)|%) of (?:my|the) (?:\w+ )?(?:account|portfolio|total|money|book|holdings)\b|\bhow (?:big|exposed)\b|\bexposure to\b/u,
     order: 'desc',
     say: (at) => `${at('weight_pct')}, ${at('value')}`,
   },
@@ -182,16 +184,16 @@ const figures: readonly OwnFigure[] = [
     key: 'premium_total',
     label: 'Premium received',
     words:
-      /\b(?:premiums?|credits?)\b|\b(?:collect|collected|took in|taken in|received|pocketed|sold (?:it|them|that|those) for)\b/u,
+      /\b(?:premiums?|credits?)\b|\b(?:collect|collected|took in|taken in|received|pocketed|(?:sold|sell)(?: \w+){1,3} for)\b/u,
     order: 'desc',
     say: (at) => `${at('premium_total')} (${at('entry_premium')} a share)`,
     total: (at) => `${at('premium_total')} in total`,
   },
   {
     key: 'entry_price',
-    label: 'Cost a share',
+    label: 'Cost',
     words:
-      /\b(?:my |the )?(?:cost|basis)\b(?: (?:basis|price|per share|a share))?|\b(?:did i|i) pa(?:y|id)\b|\b(?:entry|purchase|average) prices?\b|\btied up\b|\binvested\b/u,
+      /\b(?:my |the |each |their )costs?\b(?: (?:basis|price|per share|a share))?|\bcosts? (?:basis|price|per share|a share)|\bbasis\b|\b(?:did i|i) pa(?:y|id)\b|\b(?:entry|purchase|average) prices?\b|\btied up\b|\binvested\b/u,
     order: 'desc',
     say: (at) => `${at('entry_price')} a share, ${at('cost')} in all`,
     total: (at) => `${at('cost')} in total`,
@@ -224,7 +226,7 @@ const figures: readonly OwnFigure[] = [
   },
   {
     key: 'contracts',
-    label: 'Contracts',
+    label: 'Held',
     words: /\bhow many (?:contracts|shares)\b|\bcontracts\b|\b(?:number|amount) of shares\b/u,
     order: 'desc',
     say: (at, row) => `${countOf(at('contracts'), row.contracts, 'contract')}, ${at('shares')} shares`,
@@ -232,7 +234,7 @@ const figures: readonly OwnFigure[] = [
   },
   {
     key: 'current_price',
-    label: 'Stock price',
+    label: 'Prices',
     words: /\bprices?\b|\btrading\b/u,
     order: 'desc',
     say: (at) => `stock at ${at('current_price')}, call at ${at('current_premium')}`,
@@ -273,7 +275,10 @@ export const isEventFigure = ({ key }: OwnFigure) => key.endsWith('_before')
 
 /** A figure of one position, with its name if several are listed. */
 export const sayFigure = (one: OwnFigure, at: At, row: Row, isNamed: boolean) => {
-  const name = one.label.slice(0, 1).toLowerCase() + one.label.slice(1)
-  if (!isFilled(row, one)) return isEventFigure(one) ? `no ${one.key === 'earnings_before' ? 'earnings' : 'ex-dividend'} date known before expiration` : `${name} unknown`
+  const name = one.label.replace(/^[A-Z](?=[a-z])/u, (first) => first.toLowerCase())
+  if (!isFilled(row, one))
+    return isEventFigure(one)
+      ? `no ${one.key === 'earnings_before' ? 'earnings' : 'ex-dividend'} date known before expiration`
+      : `${name} unknown`
   return isNamed && !isEventFigure(one) ? `${name} ${one.say(at, row)}` : one.say(at, row)
 }

@@ -1,7 +1,7 @@
 import type { Question } from '../../fit-intent.ts'
 import { type Intent, intents } from '../../intents.ts'
-import type { Reading } from '../../reading/read-message.ts'
 import { tidyMessage } from '../../reading/normalize.ts'
+import type { Reading } from '../../reading/read-message.ts'
 import { at, noSlots, type Slots } from '../../reading/slots.ts'
 import { mergeSlots, type Rows } from '../../rows.ts'
 import type { StockDirectory } from '../../stocks/directory.ts'
@@ -18,7 +18,8 @@ const SINGLES: ReadonlySet<Intent> = new Set(['position', 'roll', 'scenario', 'c
 const OF_STOCK: ReadonlySet<Intent> = new Set(['price', 'stock', 'volatility', 'technical', 'expirations', 'puts'])
 const REFERENCE =
   /\b(?:it|it's|its|that one|this one|that (?:call|position|stock)|this (?:call|position|stock)|the (?:call|shares|stock)|that)\b/u
-const PLURAL = /\b(?:deltas|strikes|breakevens|premiums|yields|expirations|they|them|those|these|their|ones|all|each|every|any|both|which|how many(?! (?:shares|contracts|days))|positions|holdings)\b/u
+const PLURAL =
+  /\b(?:deltas|strikes|breakevens|premiums|yields|expirations|they|them|those|these|their|ones|all|each|every|any|both|which|how many(?! (?:shares|contracts|days))|positions|holdings)\b/u
 const SWITCH = /^(?:(?:and|ok|okay|so|now|then|no|but|i meant|what about|how about|same(?: for)?|with) )+/u
 const OTHER = /\b(?:the|my) other(?: one| call| position)?\b/u
 const MAX_WORDS = 12
@@ -42,7 +43,11 @@ export function continueOwn(reading: Reading, before: Question, rows: Rows, own:
   const { slots, text, today } = reading
   if (intents[before.intent].about !== 'own' || text.split(' ').length > MAX_WORDS || /^why\b/u.test(text)) return null
   const widened = widen(before, reading)
-  const selection = readSelection(text, slots.price === widened.price ? slots : { ...slots, percent: widened.percent }, today)
+  const selection = readSelection(
+    text,
+    slots.price === widened.price ? slots : { ...slots, percent: widened.percent },
+    today,
+  )
   const figures = findFigures(selection.rest)
   const isList = LISTS.has(before.intent)
   const [named] = slots.stocks
@@ -56,7 +61,14 @@ export function continueOwn(reading: Reading, before: Question, rows: Rows, own:
   const target = findTarget(before, rows, OTHER.test(text) ? 1 : 0)
   const refersToOne = (REFERENCE.test(text) || OTHER.test(text)) && !PLURAL.test(text)
   const isSettled = before.slots.stocks.length === 1 || readSelection(before.text, noSlots, today).superlative !== null
-  const isElliptic = isSettled && !PLURAL.test(text) && (figures.length > 0 || own === 'scenario' || own === 'roll') && !/\bmy\b/u.test(text)
+  const isElliptic =
+    isSettled &&
+    !PLURAL.test(text) &&
+    (figures.length > 0 || own === 'scenario' || own === 'roll') &&
+    !/\bmy\b/u.test(text)
+  const isNewCall = own === 'calls' && /\b(?:show|find|sell|write|list|new|another|others?)\b/u.test(text)
+  if (target !== null && refersToOne && isNewCall)
+    return { intent: 'calls', slots: { ...slots, stocks: target.stocks ?? [] }, isCarried: true }
   if (target !== null && !isSelective(selection) && (refersToOne || isElliptic)) {
     const { expiration = null, ...call } = target
     if (own !== null && OF_STOCK.has(own) && figures.every(({ key }) => key === 'current_price' || key === 'iv'))

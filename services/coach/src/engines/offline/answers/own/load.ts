@@ -53,4 +53,5 @@ export function sayNoneOpen({ question }: Session, { at, result }: Answered, mis
 }
 
 /** Puts the fields of a result into a condition's words. */
-export const fill = (words: string, at: Answered['at']) => words.replace(/<(\w+)>/gu, (_all, field: string) => at(field))
+export const fill = (words: string, at: Answered['at']) =>
+  words.replace(/<(\w+)>/gu, (_all, field: string) => at(field))
