@@ -25,6 +25,10 @@ const AMOUNTS: readonly RoleName[] = [
 const isScreen = ({ sector, marketCap, ivRank, score, rsi, openInterest, quietDays, dividendYield }: Slots) =>
   [sector, marketCap, ivRank, score, rsi, openInterest, quietDays, dividendYield].some((one) => one !== null)
 
+/** A single premium is enough for what a sale brings. */
+const ASKS_SALE =
+  /\bif i (?:sell|sold|write|wrote)\b.*\bwhat (?:do|would|will|did) i (?:get|make|collect|net|receive)\b/u
+
 const countFigures = (figures: GivenFigures) => Object.values(figures).reduce((sum, values) => sum + values.length, 0)
 
 /** A message whose own figures answer it; null if it needs the market or is no calculation. */
@@ -36,7 +40,8 @@ export function readCalculation(reading: Reading, before: Question | null): Ques
   const isList = top?.intent !== 'screen' || /\b(?:stocks?|names?|tickers|which|show|find|list|screen)\b/u.test(text)
   const isOther = top !== undefined && NEVER.has(top.intent) && top.probability >= SURE && isList
   const isOfMarket = slots.stocks.length > 0 && (figures.given.premium === undefined || slots.expiration !== null)
-  const isAsked = figures.given.premium !== undefined && namesExactly(text)
+  const isAsked =
+    figures.given.premium !== undefined && (namesExactly(text) || (ASKS_SALE.test(text) && slots.stocks.length === 0))
   const hasAmount = AMOUNTS.some((name) => figures.given[name] !== undefined)
   if (isOther || isOfMarket || !hasAmount || isScreen(slots)) return null
   if (countFigures(figures.given) < MIN_FIGURES && !isAsked) return null

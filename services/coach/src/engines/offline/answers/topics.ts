@@ -258,7 +258,7 @@ export const topics: readonly Topic[] = [
   topic(
     'the premium in all',
     'premium_total',
-    /\bhow much|\btotal\b|\bcollect|\bcash\b|\bdollars\b|\bbring|\bmake\b|\bincome\b|\btake in\b|\bgross\b|\bworth\b/u,
+    /\bhow much|\bwhat (?:do|would|will|did) i (?:get|collect|receive)|\btotal\b|\bcollect|\bcash\b|\bdollars\b|\bbring|\bmake\b|\bincome\b|\btake in\b|\bgross\b|\bworth\b/u,
     (found) => {
       const { at, result } = found
       const times = isKnown(result.times) ? `, ${at('times')} times ${at('premium')}` : ''
