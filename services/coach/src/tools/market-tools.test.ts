@@ -273,6 +273,27 @@ describe('market_status', () => {
     expect(await askTool('market_status', { date })).toMatchObject({ ...status, delay_minutes: 15 })
   })
 
+  test.each([
+    ['2026-12-18', { days: 24, trading_days: 17, expiration_kind: 'monthly', week_expiration: '2026-12-18' }],
+    ['2026-12-24', { expiration_kind: 'weekly', week_expiration: '2026-12-24', is_week_moved: true }],
+    ['2026-12-25', { expiration_kind: null, week_expiration: '2026-12-24', monthly_expiration: '2027-01-15' }],
+    ['2026-12-31', { expiration_kind: 'quarterly', monthly_days: 52 }],
+  ])('says what expires on %s and when that is', async (date, figures) => {
+    expect(await askTool('market_status', { date })).toMatchObject(figures)
+  })
+
+  test('counts from another day, and names the next holiday and early close', async () => {
+    expect(await askTool('market_status', { date: '2027-01-15', from: '2026-11-30' })).toMatchObject({
+      days: 46,
+      trading_days: 32,
+      next_holiday: '2026-11-26',
+      next_holiday_name: 'Thanksgiving Day',
+      holiday_week_expiration: '2026-11-27',
+      is_holiday_week_moved: false,
+      next_early_close: '2026-11-27',
+    })
+  })
+
   test.each(['1999-01-04', '2026-02-30'])('rejects %s', async (date) => {
     expect(await askTool('market_status', { date })).toMatchObject({ error: 'INVALID' })
   })

@@ -177,7 +177,7 @@ export const topics: readonly Topic[] = [
     'breakeven',
     /\bbreak-?\s?even|\bhow far\b|\bcushion|\bprotect|\bbefore i lose|\b(?:above|under) ?water|\blosing\b|\bb\/?e\b|\bhow (?:low|much) can it (?:drop|fall|go)|\bdown ?side/u,
     ({ at, result }) =>
-      `Breakeven ${at('breakeven')}${isNegative(result.fall) ? '' : `: a fall of ${at('fall')} (${at('fall_pct')}) from ${isKnown(result.price) ? at('price') : at('entry')}`}.`,
+      `Breakeven ${at('breakeven')}${isNegative(result.fall) ? `; the price of ${at('price')} is below it` : `: a fall of ${at('fall')} (${at('fall_pct')}) from ${isKnown(result.price) ? at('price') : at('entry')}`}.`,
     'default',
     /\bbreak-?\s?even/u,
   ),
