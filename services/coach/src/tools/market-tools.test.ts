@@ -263,6 +263,19 @@ describe('stock_snapshot', () => {
   })
 })
 
+test('upcoming_events has the dividend of a single stock', async () => {
+  const single = await askTool('upcoming_events', { symbols: ['JPM'], days: 60, kind: 'ex_dividend' })
+  expect(single).toMatchObject({
+    dividend_yield: expect.any(Number),
+    rows: [{ symbol: 'JPM', dividend: expect.any(Number) }],
+  })
+  const several = await askTool('upcoming_events', { symbols: ['JPM', 'KO'], days: 120, kind: 'ex_dividend' })
+  expect(several).toMatchObject({
+    dividend_yield: null,
+    rows: expect.arrayContaining([expect.objectContaining({ dividend: null })]),
+  })
+})
+
 describe('market_status', () => {
   test.each([
     [null, { date: '2026-11-24', is_today: true, state: 'open', opens: '9:30 AM ET', closes: '4:00 PM ET' }],

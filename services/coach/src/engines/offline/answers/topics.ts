@@ -163,7 +163,7 @@ export const topics: readonly Topic[] = [
       return `If called at ${at('last_strike')}: ${isNegative(result.called_profit) ? 'a loss,' : 'profit'} ${at('called_profit')} for ${contracts(found)}${uncovered}${afterFees(found)}, ${at('called_return_pct')} of ${at('entry')} a share${yearly(found, 'called_annual_pct')}.`
     },
     'default',
-    /\bif (?:\w+ ){0,2}(?:called|assigned|exercised)/u,
+    /\bif (?:\w+ ){0,2}(?:called|assigned|exercised)|\bmax\w* (?:profit|gain)/u,
   ),
   topic(
     'the maximum loss',
