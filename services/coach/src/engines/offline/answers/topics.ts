@@ -111,9 +111,10 @@ export const topics: readonly Topic[] = [
   topic(
     'the net delta',
     'net_delta',
-    /\bdeltas?\b|\bequivalent|\bexposure/u,
+    /\bnet delta|\bequivalent|\bexposure|\b(?:my|position|total|overall|combined) delta/u,
     ({ at }) =>
       `Net delta: ${at('net_delta')} shares (${at('held')} shares less ${at('delta')} for each of the ${at('size')} covered).`,
+    'named',
   ),
   topic(
     'the result of the move',
