@@ -89,6 +89,27 @@ describe('an answer', () => {
     expect(current.text).toContain('the cost of a share')
   })
 
+  test.each<[string, readonly string[]]>([
+    [
+      '$617.40 net for 4 contracts',
+      ['if I sell a call at 1.55 what do I get', 'times 4 contracts, and take off 65 cents each'],
+    ],
+    [
+      '0.8% of $43.75 in 30 days, 9.7% a year',
+      ['stock 43.75, premium 0.50, 30 days, annualized?', 'do it with 0.35 instead'],
+    ],
+    [
+      'At $30.00: a loss, -$720.00',
+      ['300 shares at 33.10, sold 3 of the 35 calls at .70, profit if called?', 'what if it closes at 30'],
+    ],
+    ['To calculate the breakeven, I need the cost of a share.', ['what is my breakeven with a 2.10 premium']],
+    ['Dec 18, 2026 is a standard monthly expiration', ['is december 18 a monthly or a weekly']],
+    ['The market is next closed on Nov 26, 2026: Thanksgiving Day.', ['when is the market closed next']],
+    ['46 days (32 trading days) from Nov 30, 2026 until Jan 15, 2027', ['days from nov 30 to jan 15 2027']],
+  ])('gives %s', async (answer, messages) => {
+    expect((await lead(...messages)).text).toContain(answer)
+  })
+
   test('shows the time of its figures if no card does', async () => {
     expect((await ask('how many calls can I write on my NVDA shares')).text).toContain(
       'As of Nov 24, 2026, 10:30 AM ET',

@@ -263,6 +263,19 @@ describe('stock_snapshot', () => {
   })
 })
 
+test('upcoming_events has the dividend of a single stock', async () => {
+  const single = await askTool('upcoming_events', { symbols: ['JPM'], days: 60, kind: 'ex_dividend' })
+  expect(single).toMatchObject({
+    dividend_yield: expect.any(Number),
+    rows: [{ symbol: 'JPM', dividend: expect.any(Number) }],
+  })
+  const several = await askTool('upcoming_events', { symbols: ['JPM', 'KO'], days: 120, kind: 'ex_dividend' })
+  expect(several).toMatchObject({
+    dividend_yield: null,
+    rows: expect.arrayContaining([expect.objectContaining({ dividend: null })]),
+  })
+})
+
 describe('market_status', () => {
   test.each([
     [null, { date: '2026-11-24', is_today: true, state: 'open', opens: '9:30 AM ET', closes: '4:00 PM ET' }],
@@ -271,6 +284,27 @@ describe('market_status', () => {
     ['2026-11-28', { state: 'closed', is_weekend: true, previous_trading_day: '2026-11-27' }],
   ])('reports the status on %s', async (date, status) => {
     expect(await askTool('market_status', { date })).toMatchObject({ ...status, delay_minutes: 15 })
+  })
+
+  test.each([
+    ['2026-12-18', { days: 24, trading_days: 17, expiration_kind: 'monthly', week_expiration: '2026-12-18' }],
+    ['2026-12-24', { expiration_kind: 'weekly', week_expiration: '2026-12-24', is_week_moved: true }],
+    ['2026-12-25', { expiration_kind: null, week_expiration: '2026-12-24', monthly_expiration: '2027-01-15' }],
+    ['2026-12-31', { expiration_kind: 'quarterly', monthly_days: 52 }],
+  ])('says what expires on %s and when that is', async (date, figures) => {
+    expect(await askTool('market_status', { date })).toMatchObject(figures)
+  })
+
+  test('counts from another day, and names the next holiday and early close', async () => {
+    expect(await askTool('market_status', { date: '2027-01-15', from: '2026-11-30' })).toMatchObject({
+      days: 46,
+      trading_days: 32,
+      next_holiday: '2026-11-26',
+      next_holiday_name: 'Thanksgiving Day',
+      holiday_week_expiration: '2026-11-27',
+      is_holiday_week_moved: false,
+      next_early_close: '2026-11-27',
+    })
   })
 
   test.each(['1999-01-04', '2026-02-30'])('rejects %s', async (date) => {

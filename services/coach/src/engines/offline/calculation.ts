@@ -22,21 +22,30 @@ const AMOUNTS: readonly RoleName[] = [
   'return_pct',
   'delta',
 ]
+const OWN_FIGURES: readonly RoleName[] = ['cost', 'price', 'buy_back']
 const isScreen = ({ sector, marketCap, ivRank, score, rsi, openInterest, quietDays, dividendYield }: Slots) =>
   [sector, marketCap, ivRank, score, rsi, openInterest, quietDays, dividendYield].some((one) => one !== null)
+
+/** A single premium is enough for what a sale brings. */
+const ASKS_SALE =
+  /\bif i (?:sell|sold|write|wrote)\b.*\bwhat (?:do|would|will|did) i (?:get|make|collect|net|receive)\b/u
 
 const countFigures = (figures: GivenFigures) => Object.values(figures).reduce((sum, values) => sum + values.length, 0)
 
 /** A message whose own figures answer it; null if it needs the market or is no calculation. */
 export function readCalculation(reading: Reading, before: Question | null): Question | null {
-  const { text, slots, figures, ranked } = reading
+  const { text, slots, figures, ranked, candidates } = reading
   const [top] = ranked
   const continued = before === null ? null : continueCalculation(reading, before)
   if (continued !== null) return continued
   const isList = top?.intent !== 'screen' || /\b(?:stocks?|names?|tickers|which|show|find|list|screen)\b/u.test(text)
   const isOther = top !== undefined && NEVER.has(top.intent) && top.probability >= SURE && isList
-  const isOfMarket = slots.stocks.length > 0 && (figures.given.premium === undefined || slots.expiration !== null)
-  const isAsked = figures.given.premium !== undefined && namesExactly(text)
+  const isNamed = slots.stocks.length > 0 || candidates.length > 0
+  // With a stock, only figures of the user's own trade make the market's unnecessary.
+  const isOwn = OWN_FIGURES.some((name) => figures.given[name] !== undefined) && figures.given.premium !== undefined
+  const isOfMarket = isNamed && (!isOwn || slots.expiration !== null)
+  const isAsked =
+    figures.given.premium !== undefined && (namesExactly(text) || (ASKS_SALE.test(text) && slots.stocks.length === 0))
   const hasAmount = AMOUNTS.some((name) => figures.given[name] !== undefined)
   if (isOther || isOfMarket || !hasAmount || isScreen(slots)) return null
   if (countFigures(figures.given) < MIN_FIGURES && !isAsked) return null

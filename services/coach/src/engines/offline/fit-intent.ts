@@ -29,7 +29,7 @@ const OF_POSITION =
   /\brisk of\b|\bearly (?:exercise|assignment)\b|\bposition\b|\bmy (?:§ )?(?:\$?\d[\d.]* )?(?:covered )?calls?\b/u
 const ASKS_EXPIRATION =
   /\b(?:what|which|list|show|all|available|last|latest|furthest|first) (?:\w+ ){0,3}(?:expirations?|expiries|expiration dates?)\b(?! (?:call|date of my))|\bfurthest out\b/u
-const CROSSES = /\bcross\w*|\b(?:through|over) (?:earnings|the (?:dividend|ex))/u
+const CROSSES = /\bcross\w*|\b(?:through|over|across) (?:earnings|the (?:dividend|ex))/u
 const SUPPOSES =
   /\bif\b|\bat\b|\b(?:drops?|falls?|rises?|goes|closes?|ends?|tanks?|rall\w+|stays?|hits?|finish\w*|worth)\b/u
 

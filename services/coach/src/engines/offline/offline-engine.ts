@@ -129,7 +129,8 @@ function splitQuestions({ message, asOf, listed, correction }: EngineInput): rea
   return isClear(one) && isClear(other) && one?.intent !== other?.intent ? [first, second] : [message]
 }
 
-const isAlone = (intent: Intent) => !['profit', 'arithmetic', 'trade', 'abilities', 'other'].includes(intent)
+const isAlone = (intent: Intent) =>
+  !['profit', 'arithmetic', 'trade', 'expirations', 'abilities', 'other'].includes(intent)
 
 async function answer(input: EngineInput): Promise<Answer> {
   const parts = splitQuestions(input)

@@ -21,7 +21,12 @@ export async function answerCalculation(session: Session): Promise<Reply> {
   const asked = [now, before.join(' ; ')].map((words) => listAsked(words, known))
   const { answered } = asked.find((one) => one.answered.length > 0) ?? { answered: [] }
   const wanted = asked.flatMap(({ matched }) => matched)
-  const exact = wanted.filter((topic) => !isComputable(topic, known) && topic.exact?.test(text) === true)
+  // A call that is bought back cannot be assigned any more.
+  const isClosed = (topic: Topic) => topic.shows[0] === 'called_profit' && known.has('kept')
+  const exact = wanted.filter(
+    (topic) =>
+      !isComputable(topic, known) && !isClosed(topic) && args.alternatives === null && topic.exact?.test(text) === true,
+  )
   const fallback =
     exact.length > 0 ? [] : topics.filter((topic) => topic.kind !== 'named' && isComputable(topic, known)).slice(0, 1)
   const shown = answered.length > 0 ? answered.slice(0, MAX_ANSWERS) : fallback

@@ -19,6 +19,8 @@ const MAX_EVENTS = 6
 const FAR_DAYS = 120
 const MS_PER_DAY = 86_400_000
 const MAX_OF_SECTOR = 8
+/** By assets. The financial sector also has insurers and card companies. */
+const LARGEST_BANKS = ['JPM', 'BAC', 'C', 'WFC', 'GS', 'MS', 'USB', 'PNC']
 
 const kindWords = [
   [/\bearnings\b|\breport/u, 'earnings'],
@@ -76,7 +78,7 @@ export async function answerDates(session: Session, named: readonly string[]): P
   ]
   return say(
     [
-      `${symbols.length === 1 ? judgeBefore(shown[0], until, text) : ''}${listEvents(found, shown, session, kinds)}`,
+      `${symbols.length === 1 ? judgeBefore(shown[0], until ?? (/^(?:does|do|is|are|will|has|have|any)\b/u.test(text) ? span : null), text) : ''}${listEvents(found, shown, session, kinds)}`,
       notes.join(' '),
       shown.length > MAX_EVENTS ? `The card lists all of them, through ${found.at('until')}.` : null,
     ],
@@ -119,8 +121,9 @@ function describeEvent({ at }: Answered, { row, index }: Shown): string {
 }
 
 /** The largest stocks of a sector that the message names instead of stocks. */
-async function listOfSector({ question: { slots, intent }, ask }: Session): Promise<readonly string[]> {
+async function listOfSector({ question: { slots, intent, text }, ask }: Session): Promise<readonly string[]> {
   if (slots.sector === null || intent !== 'dates') return []
+  if (/\bbanks?\b/u.test(text)) return LARGEST_BANKS
   const found = await ask('top_covered_call_stocks', {
     sector: slots.sector,
     sort_by: 'market_cap',
@@ -161,7 +164,10 @@ async function answerCrossing({ question, ask }: Session, symbol: string, found:
       : Math.abs(Number(row?.days) - wanted)
   const best = rows.reduce((nearest, row, index) => (distance(row) < distance(rows[nearest]) ? index : nearest), 0)
   const term = rows[best]?.days
-  const parts = (['earnings', 'ex_dividend'] as const).map((kind) => {
+  const asked = (['earnings', 'ex_dividend'] as const).filter((kind) =>
+    kindWords.some(([words, one]) => one === kind && words.test(question.text)),
+  )
+  const parts = (asked.length === 0 ? (['earnings', 'ex_dividend'] as const) : asked).map((kind) => {
     const index = listRows(found.result).findIndex((row) => row.kind === kind)
     const row = listRows(found.result)[index]
     const day = row === undefined ? 'no date is known' : found.at(`rows.${index}.date`)
@@ -170,14 +176,19 @@ async function answerCrossing({ question, ask }: Session, symbol: string, found:
   })
   const names = (isInside: boolean) =>
     parts.flatMap((part) => (part.isInside === isInside ? [part.words] : [])).join(' and ')
-  const count = parts.filter(({ isInside }) => isInside).length
+  const crossed = parts.filter(({ isInside }) => isInside).length
   const call = `the ${listed.at('symbol')} calls expiring ${listed.at(`rows.${best}.date`)} (${countOf(listed.at(`rows.${best}.days`), term, 'day')})`
-  const answers = [
-    `Neither: ${call} do not cross ${names(false)}.`,
-    `Only one: ${call} cross ${names(true)}, not ${names(false)}.`,
-    `Both: ${call} cross ${names(true)}.`,
-  ]
-  return say([answers[count] ?? '', CERTAINTY], found)
+  const answer =
+    parts.length === 1
+      ? crossed === 1
+        ? `Yes: ${call} cross ${names(true)}.`
+        : `No: ${call} do not cross ${names(false)}.`
+      : crossed === 0
+        ? `Neither: ${call} do not cross ${names(false)}.`
+        : crossed === 1
+          ? `Only one: ${call} cross ${names(true)}, not ${names(false)}.`
+          : `Both: ${call} cross ${names(true)}.`
+  return say([answer, asked.includes('earnings') ? CERTAINTY : null], found)
 }
 
 /** Stocks whose events fall in the same week. */
@@ -251,7 +262,8 @@ export async function answerExpirations({ question, ask }: Session, symbol: stri
       (Number(row.days) >= (days.least ?? 0) && Number(row.days) <= (days.most ?? Number.POSITIVE_INFINITY))
     return (wanted === null || row.kind === wanted || expiration !== null) && isNamed && isIn ? [index] : []
   })
-  const shown = chosen.length > 0 || wanted !== null ? chosen : rows.map((_row, index) => index)
+  const all = chosen.length > 0 || wanted !== null ? chosen : rows.map((_row, index) => index)
+  const shown = /\b(?:furthest|farthest|latest|longest|last)\b/u.test(question.text) ? all.slice(-1) : all
   const describe = (index: number) =>
     `${at(`rows.${index}.date`)} (${countOf(at(`rows.${index}.days`), rows[index]?.days, 'day')}, ${at(`rows.${index}.kind`)})`
   const yes = /^(?:does|do|is|are|has|have)\b/u.test(question.text) ? 'Yes: ' : ''

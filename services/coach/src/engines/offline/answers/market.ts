@@ -12,7 +12,7 @@ const KIND_WORDS = /\b(?:monthly|monthlies|weekly|weeklies|standard|regular|norm
 const ASKS_KIND =
   /\b(?:monthly|monthlies|weekly|weeklies)\b.*\bor\b|\b(?:is|are|does)\b.*\b(?:monthly|monthlies|weekly|weeklies)\b|\bwhat kind of expir/u
 const ASKS_CLOSURE =
-  /\b(?:next|when|when's|upcoming|which|any|coming)\b.*\b(?:holidays?|closed?|closure|close early|closes early|half days?|early close|shut|day off)\b/u
+  /\b(?:next|when|when's|upcoming|which|any|coming)\b.*\b(?:holidays?|closed|closure|half days?|early close|day off)\b|\b(?:close|closes|shut|shuts) early\b/u
 const ASKS_TERM =
   /\bhow (?:long|many|far)\b|\bdays? (?:until|till|til|to|from|between|left|before)\b|\btrading days?\b.*\b(?:until|till|til|to|before|between|left)\b|\bcountdown\b/u
 
@@ -78,7 +78,7 @@ export async function answerMarket(session: Session): Promise<Reply> {
   const { question, today, ask } = session
   const { slots, text } = question
   const topic = calendarTopics.find(({ asks }) => asks.test(text))
-  const isPair = slots.otherDate !== null && slots.expiration !== null
+  const isPair = slots.otherDate !== null && slots.expiration !== null && /\b(?:from|between)\b/u.test(text)
   const named = ASKS_KIND.test(text) ? readNamedDay(text, today) : null
   const isClosure = topic?.asks === ASKS_CLOSURE
   const isNext = isClosure && (slots.expiration === null || slots.expiration === today)
@@ -121,6 +121,9 @@ function describeStatus({ at, result, ...found }: Answered, text: string): Reply
   const source = asksDelay ? `${delayed ?? 'The footer names the source of all prices and their time.'} ` : ''
   const parts = [
     result.early_close === true ? `It closes early that day, at ${at('closes')}.` : null,
+    result.early_close === false && /\bearly\b|\bhalf\b/u.test(text)
+      ? `The next early close is ${at('next_early_close')}: ${at('next_early_close_name')}.`
+      : null,
     result.state === 'closed' || result.state === 'after_close'
       ? `The next trading day is ${at('next_trading_day')}.`
       : null,

@@ -111,9 +111,10 @@ export const topics: readonly Topic[] = [
   topic(
     'the net delta',
     'net_delta',
-    /\bdeltas?\b|\bequivalent|\bexposure/u,
+    /\bnet delta|\bequivalent|\bexposure|\b(?:my|position|total|overall|combined) delta/u,
     ({ at }) =>
       `Net delta: ${at('net_delta')} shares (${at('held')} shares less ${at('delta')} for each of the ${at('size')} covered).`,
+    'named',
   ),
   topic(
     'the result of the move',
@@ -163,7 +164,7 @@ export const topics: readonly Topic[] = [
       return `If called at ${at('last_strike')}: ${isNegative(result.called_profit) ? 'a loss,' : 'profit'} ${at('called_profit')} for ${contracts(found)}${uncovered}${afterFees(found)}, ${at('called_return_pct')} of ${at('entry')} a share${yearly(found, 'called_annual_pct')}.`
     },
     'default',
-    /\bif (?:\w+ ){0,2}(?:called|assigned|exercised)/u,
+    /\bif (?:\w+ ){0,2}(?:called|assigned|exercised)|\bmax\w* (?:profit|gain)/u,
   ),
   topic(
     'the maximum loss',
@@ -177,7 +178,7 @@ export const topics: readonly Topic[] = [
     'breakeven',
     /\bbreak-?\s?even|\bhow far\b|\bcushion|\bprotect|\bbefore i lose|\b(?:above|under) ?water|\blosing\b|\bb\/?e\b|\bhow (?:low|much) can it (?:drop|fall|go)|\bdown ?side/u,
     ({ at, result }) =>
-      `Breakeven ${at('breakeven')}${isNegative(result.fall) ? '' : `: a fall of ${at('fall')} (${at('fall_pct')}) from ${isKnown(result.price) ? at('price') : at('entry')}`}.`,
+      `Breakeven ${at('breakeven')}${isNegative(result.fall) ? `; the price of ${at('price')} is below it` : `: a fall of ${at('fall')} (${at('fall_pct')}) from ${isKnown(result.price) ? at('price') : at('entry')}`}.`,
     'default',
     /\bbreak-?\s?even/u,
   ),
@@ -258,7 +259,7 @@ export const topics: readonly Topic[] = [
   topic(
     'the premium in all',
     'premium_total',
-    /\bhow much|\btotal\b|\bcollect|\bcash\b|\bdollars\b|\bbring|\bmake\b|\bincome\b|\btake in\b|\bgross\b|\bworth\b/u,
+    /\bhow much|\bwhat (?:do|would|will|did) i (?:get|collect|receive)|\btotal\b|\bcollect|\bcash\b|\bdollars\b|\bbring|\bmake\b|\bincome\b|\btake in\b|\bgross\b|\bworth\b/u,
     (found) => {
       const { at, result } = found
       const times = isKnown(result.times) ? `, ${at('times')} times ${at('premium')}` : ''

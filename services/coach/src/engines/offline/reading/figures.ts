@@ -17,6 +17,8 @@ interface Found {
 }
 
 const WEEKS_PER_YEAR = 365 / 7
+/** Further numbers of a message are ignored: no question has as many. */
+const MAX_NUMBERS = 24
 const perYear: readonly (readonly [RegExp, number])[] = [
   [/^(?:month|monthly)/u, 12],
   [/^(?:week|weekly)/u, WEEKS_PER_YEAR],
@@ -27,7 +29,7 @@ const PERIOD = /\b(?:(?:a|per|each|every|\/) ?(month|week|quarter|year)|(monthly
 
 /** Gives every number of a calculation a role. `text` is written out, with stocks as `§` and dates as `¤`. */
 export function readFigures(text: string): FigureReading {
-  const mentions = listNumbers(text, { isSingle: true })
+  const mentions = listNumbers(text, { isSingle: true }).slice(0, MAX_NUMBERS)
   const found: Found[] = mentions.map((mention) => ({
     mention,
     role: null,

@@ -12,6 +12,8 @@ type Role =
   | 'budget'
   | 'monthlyPct'
   | 'itmPct'
+  /** A figure that only a calculation uses. */
+  | 'calculation'
   | 'none'
 
 interface Rule {
@@ -47,15 +49,15 @@ const rules: readonly Rule[] = [
   ),
   // Figures of a calculation, which `roles.ts` reads.
   rule(
-    'none',
+    'calculation',
     String.raw`#\s?(?:(?:a|per|each|in|of|contract) )*(?:commissions?|fees?)\b|\b(?:commissions?|fees?)(?: (?:of|are|is|was|at|about))* \$?#`,
   ),
   rule(
-    'none',
+    'calculation',
     String.raw`\b(?:(?:bought|buy\w*)(?: it| them| the calls?| № contracts| №)* back|clos(?:ed?|ing))(?: it| them| out| the calls?| my (?:short )?calls?| № contracts| №)* (?:at|for) \$?#|^(?!.*(?:§|\bstock|\bshares?\b|\bprice|\bbought|\bpaid|\bcost)).*\bnow(?: it's| its| it is| worth| costs?| at| for| trad\w+| is)* \$?#(?! ?(?:calls?|strikes?|stock|shares?))`,
   ),
   rule('premium', String.raw`\bstrikes?(?: calls?)? for \$?#`),
-  rule('none', String.raw`\bneed\b.*\b(?:make|earn|collect|reach|get) \$?#`, { least: 50 }),
+  rule('calculation', String.raw`\bneed\b.*\b(?:make|earn|collect|reach|get) \$?#`, { least: 50 }),
   rule('premium', String.raw`\b(?:№ )?(?:calls?|contracts?) (?:at|for) \$?#`, { kind: 'money' }),
   rule('premium', String.raw`\bcalls? (?:is|costs?|trades at|goes for) (?:now )?\$?#(?! ?(?:%|days?))`),
   rule('days', String.raw`#\s?-?(?:dte|days?\b|d\b)|\bdte[ :=<]*#`, WHOLE),
@@ -228,9 +230,9 @@ export function readNumbers(text: string, mentions: readonly NumberMention[]): G
     ) {
       hearsay.push(mention.written)
       roles[index] = 'none'
-    } else if (role === null) {
+    } else if (role === null || role === 'calculation') {
       unread.push(mention.written)
-      if (mention.kind !== 'percent') loose.push(...mention.values)
+      if (role === null && mention.kind !== 'percent') loose.push(...mention.values)
     } else if (
       role === 'strike' &&
       !mention.isSpan &&
@@ -314,7 +316,7 @@ function toRange(text: string, mention: NumberMention, role: Role): Range {
 
 function assign(
   slots: { -readonly [Name in keyof Slots]?: Slots[Name] },
-  role: Exclude<Role, 'none'>,
+  role: Exclude<Role, 'none' | 'calculation'>,
   range: Range,
   sentence: string,
   { values, written }: NumberMention,

@@ -1,6 +1,6 @@
 import type { Unit } from './slots.ts'
 
-/** What a number of a calculation is: label of its chip, and unit. The names are those of the calculator's arguments. */
+/** Label and unit of every figure of a calculation. The names are those of the calculator's arguments. */
 export const roles = {
   premium: ['Premium', 'usd'],
   cost: ['Cost of a share', 'usd'],

@@ -89,7 +89,7 @@ function readSort(text: string): Pick<Slots, 'sort' | 'order'> {
   return { sort: null, order: null }
 }
 
-const LED = ' (?:any |the |over |an? |through |its |their |next |upcoming |it |they |my )*'
+const LED = ' (?:any |the |over |an? |through |its |their |next |upcoming |it |they |my |§(?:.s)? )*'
 const EARNINGS = String.raw`(?:earnings|reports?\b|reporting)`
 const EX_DIVIDEND = String.raw`(?:ex-?\s?div\w*|dividends?\b|goes ex\b|ex[- ]date)`
 const NOT_ACROSS = String.raw`\b(?:before|ahead of|prior to|until|till|clear of|avoid\w*|skip\w*|miss(?:es|ing)?|dodg\w+)`
