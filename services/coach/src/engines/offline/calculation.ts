@@ -26,6 +26,9 @@ const OWN_FIGURES: readonly RoleName[] = ['cost', 'price', 'buy_back']
 const isScreen = ({ sector, marketCap, ivRank, score, rsi, openInterest, quietDays, dividendYield }: Slots) =>
   [sector, marketCap, ivRank, score, rsi, openInterest, quietDays, dividendYield].some((one) => one !== null)
 
+/** Words of a search among stocks, such as "any stocks" and "which names". */
+const SEEKS = /\b(?:any|which|what|find|show|list|are there)\b[^.;?]{0,20}\b(?:stocks|names|companies|tickers)\b/u
+
 /** A single premium is enough for what a sale brings. */
 const ASKS_SALE =
   /\bif i (?:sell|sold|write|wrote)\b.*\bwhat (?:do|would|will|did) i (?:get|make|collect|net|receive)\b/u
@@ -47,7 +50,7 @@ export function readCalculation(reading: Reading, before: Question | null): Ques
   const isAsked =
     figures.given.premium !== undefined && (namesExactly(text) || (ASKS_SALE.test(text) && slots.stocks.length === 0))
   const hasAmount = AMOUNTS.some((name) => figures.given[name] !== undefined)
-  if (isOther || isOfMarket || !hasAmount || isScreen(slots)) return null
+  if (isOther || isOfMarket || !hasAmount || isScreen(slots) || SEEKS.test(text)) return null
   if (countFigures(figures.given) < MIN_FIGURES && !isAsked) return null
   return isAsked || isTrade(figures.given) || isCalculation(figures.given, text)
     ? build(figures.given, reading, text)

@@ -59,7 +59,8 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   if (['calls', 'dates', 'market'].includes(intent) && stocks.length > 0 && ASKS_EXPIRATION.test(text))
     return 'expirations'
   const isOfDates = /\b(?:earnings|reports?|reporting|ex[- ]div\w*|dividends?)\b/u.test(text)
-  if (intent === 'calls' && stocks.length === 1 && isOfDates && CROSSES.test(text)) return 'dates'
+  if (intent === 'calls' && stocks.length === 1 && isOfDates && slots.event === null && CROSSES.test(text))
+    return 'dates'
   if (intent === 'screen' && slots.sector !== null && /\bwhen\b|\bwhich\b.*\breports?\b/u.test(text) && isOfDates)
     return 'dates'
   if (intent === 'ranking' && (isScreen || slots.budget !== null) && !OWNS.test(text)) return 'screen'

@@ -64,7 +64,7 @@ const alike: readonly ReadonlySet<Intent>[] = [
 const OF_CALL: ReadonlySet<Intent> = new Set(['calls', 'trade'])
 const OF_COMPARED =
   /\b(?:dividends?|iv|volatil\w+|ratings?|scores?|rsi|earnings|prices?|premiums?|yields?|deltas?|why|safer|riskier|chances?|protection)\b/u
-const OF_DATES = /\b(?:earnings|reports?|dividends?|ex-?\s?div\w*|ex)\b/u
+const OF_DATES = /\b(?:earnings|reports?|dividends?|ex-?\s?div\w*|ex|how much|how big|when)\b/u
 const JOINS = /\b(?:compare (?:that|it|this|them|those) (?:with|to|against)|add|against|versus|vs)\b/u
 const SELLS = /\b(?:should i|can i|could i|worth|so)\b.*\b(?:sell|write|writing|selling)\b/u
 /** "Two weeks later" counts from the term of the question before. */
