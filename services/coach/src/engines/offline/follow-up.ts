@@ -1,7 +1,9 @@
+import type { Fact } from '../../facts/facts.ts'
 import type { HistoryTurn, ListedStock } from '../../turn/types.ts'
 import { findTerms } from './answers/words.ts'
 import { fitIntent, type Question } from './fit-intent.ts'
 import { type Intent, intents, isIntent } from './intents.ts'
+import { readWordsOf } from './read-words.ts'
 import { readChips } from './reading/chips.ts'
 import { isGibberish, listUnmet } from './reading/demands.ts'
 import { OWN, type Reading, readMessage } from './reading/read-message.ts'
@@ -22,6 +24,8 @@ export interface Context {
   readonly before: Question | null
   /** Rows of the last card that listed several. */
   readonly rows: Rows
+  /** The entry of the facts that answered the message before. */
+  readonly fact: Fact | null
 }
 
 const WHY =
@@ -62,7 +66,7 @@ const OF_BOOK: ReadonlySet<Intent> = new Set(['portfolio', 'attention', 'ranking
 /** Replays a conversation, so that the next message can continue it. */
 export function readContext(history: readonly HistoryTurn[], asOf: string, listed: readonly ListedStock[]): Context {
   const directory = openDirectory(listed)
-  let context: Context = { before: null, rows: [] }
+  let context: Context = { before: null, rows: [], fact: null }
   let asked = ''
   for (const turn of history) {
     if (turn.role === 'user') {
@@ -72,7 +76,8 @@ export function readContext(history: readonly HistoryTurn[], asOf: string, liste
       const resolved = resolve(reading, context, null)
       const before =
         resolved.kind === 'question' || resolved.kind === 'which_stock' ? settlePick(resolved.question) : context.before
-      context = { ...context, before }
+      const words = readWordsOf(reading, resolved, context.fact)
+      context = { ...context, before, fact: words?.kind === 'fact' ? words.fact : null }
     } else context = addAnswer(context, turn, asked, asOf, directory)
   }
   return context
@@ -91,14 +96,19 @@ function addAnswer(
   const { understood = null, metadata } = turn
   const shown = listRowsOf(metadata)
   const rows = shown.length > 1 ? shown : context.rows
+  const { fact } = context
   if (understood === null || !isIntent(understood.reading)) return { ...context, rows }
   const today = readMessage('', asOf, directory).today
   const { slots } = readChips(understood.chips, { today, directory })
-  return { rows, before: { intent: understood.reading, slots, text, asksWhy: false, isCarried: false } }
+  return { rows, fact, before: { intent: understood.reading, slots, text, asksWhy: false, isCarried: false } }
 }
 
 /** Decides what a message asks, given what came before. */
-export function resolve(reading: Reading, { before, rows }: Context, page: string | null): Resolved {
+export function resolve(
+  reading: Reading,
+  { before, rows }: Pick<Context, 'before' | 'rows'>,
+  page: string | null,
+): Resolved {
   const { slots, text, masked, ranked, candidates, unknown } = reading
   const words = text.split(' ')
   const known = unknown === null ? ranked : ranked.filter(({ intent }) => intent !== 'other')
@@ -265,7 +275,7 @@ function readLoose(slots: Slots, { loose, slots: now }: Reading, intent: Intent)
 function complete(
   question: Question,
   { candidates, unknown, text, slots: now }: Reading,
-  { before, rows }: Context,
+  { before, rows }: Pick<Context, 'before' | 'rows'>,
   page: string | null,
 ): Resolved {
   const { intent, slots } = question

@@ -11,6 +11,7 @@ import {
   answerAbilities,
   answerAlert,
   answerConcept,
+  answerFact,
   answerHelp,
   answerMarket,
   answerNews,
@@ -19,6 +20,7 @@ import {
 import type { Question } from './fit-intent.ts'
 import { readContext, resolve } from './follow-up.ts'
 import { type Intent, intents, isIntent, wordsOnly } from './intents.ts'
+import { readWordsOf, type WordsReading } from './read-words.ts'
 import { listChips, listUnused, readChips } from './reading/chips.ts'
 import { listUnfamiliar, listUnmet } from './reading/demands.ts'
 import { classifier, type Reading, readMessage } from './reading/read-message.ts'
@@ -115,7 +117,8 @@ function describe(
   }
 }
 
-const SECOND = /[?.!] (?=\S)| and (?=(?:what|what's|how|when|which|where|is|are|does|do|should|can|whats)\b)/iu
+const SECOND =
+  /[?.!] (?=\S)| and (?=(?:what|what's|how|when|which|where|is|are|does|do|should|can|whats|show|give|tell|list|find|explain)\b)/iu
 const SURE = 0.7
 
 /** Splits a message that asks two things of which each is clear alone. */
@@ -163,8 +166,10 @@ async function answerPart(input: EngineInput, message: string, before: Question 
       return { reply: askWhichStock(question, []), question, missed: unread }
     return { reply: await answerQuestion(question, reading, input), question, missed: unread }
   }
-  const context = before === null ? readContext(input.history, asOf, listed) : { before, rows: [] }
+  const context = before === null ? readContext(input.history, asOf, listed) : { before, rows: [], fact: null }
   const resolved = resolve(reading, context, page?.symbol?.toUpperCase() ?? null)
+  const words = readWordsOf(reading, resolved, context.fact)
+  if (words !== null) return answerWords(words, reading, input)
   const missed = [
     ...reading.hearsay.map((one) => `“${one}”, which others say: your own figure counts`),
     ...reading.unread,
@@ -194,6 +199,16 @@ async function answerPart(input: EngineInput, message: string, before: Question 
   }
 }
 
+/** Answers a general question. Figures and stocks in it change nothing in a general answer. */
+async function answerWords(words: WordsReading, reading: Reading, input: EngineInput): Promise<Answer> {
+  if (words.kind === 'titles')
+    return { reply: askBack('I am not sure which of these you mean.', [], words.titles), question: null, missed: [] }
+  const name = words.kind === 'fact' ? words.fact.id : words.term
+  const intent = words.kind === 'fact' && words.fact.intent === 'tax' ? 'tax' : 'concept'
+  const question: Question = { intent, slots: noSlots, text: reading.text, asksWhy: false, isCarried: false }
+  return { reply: await answerFact(openSession(question, reading, input), name), question, missed: [] }
+}
+
 /** Everything in a message that its answer does not use, so that nothing is dropped in silence. */
 function listMissed({ intent, slots }: Question, unread: readonly string[], { text, today }: Reading) {
   if (wordsOnly.has(intent)) return []
@@ -207,14 +222,16 @@ function listMissed({ intent, slots }: Question, unread: readonly string[], { te
   return [...new Set(all)]
 }
 
+const openSession = (question: Question, { today, named, unknown }: Reading, input: EngineInput): Session => ({
+  question,
+  today,
+  named,
+  unknown,
+  ask: createAsk(input),
+})
+
 async function answerQuestion(question: Question, reading: Reading, input: EngineInput): Promise<Reply> {
-  const session: Session = {
-    question,
-    today: reading.today,
-    named: reading.named,
-    unknown: reading.unknown,
-    ask: createAsk(input),
-  }
+  const session = openSession(question, reading, input)
   const [symbol] = question.slots.stocks
   const single = ofStock[question.intent]
   if (single !== undefined && symbol !== undefined) return single(session, symbol)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { allFacts } from '../../facts/facts.ts'
 import { type Intent, isIntent } from './intents.ts'
 
 export interface Phrase {
@@ -21,6 +22,11 @@ function readPhrases(): readonly Phrase[] {
     })
 }
 
-export const phrases = readPhrases()
+const written = readPhrases()
+/** The questions of the facts are labelled by their entries. */
+export const phrases: readonly Phrase[] = [
+  ...written,
+  ...allFacts.flatMap(({ intent, questions }) => questions.map((text) => ({ intent, text }))),
+]
 
 export const phraseWords = (): string[] => phrases.flatMap(({ text }) => text.match(/[a-z][a-z']+/gu) ?? [])

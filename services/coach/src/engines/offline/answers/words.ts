@@ -158,6 +158,21 @@ export async function answerConcept({ question, named, ask }: Session): Promise<
   return say([...lines, more, example].slice(0, 3), first ?? null)
 }
 
+const NO_ADVICE =
+  'This is general US tax information, not advice: what applies to you is for a tax professional to say.'
+
+/** Answers with an entry of the facts, by its id, or with a term of the glossary. */
+export async function answerFact({ question, ask }: Session, name: string): Promise<Reply> {
+  const found = await ask('explain_concept', { term: name })
+  if (!found.ok) return explain(found)
+  const { at, result } = found
+  const example = isKnown(result.example) ? `Example: ${at('example')}` : null
+  return say(
+    [at('sentence'), result.why === '' ? null : at('why'), question.intent === 'tax' ? NO_ADVICE : example],
+    found,
+  )
+}
+
 export async function answerTax(session: Session): Promise<Reply> {
   const { question, ask } = session
   const isTax = ({ id }: GlossaryTerm) => TAX_TERMS.has(id)
@@ -165,13 +180,7 @@ export async function answerTax(session: Session): Promise<Reply> {
   const found = await ask('explain_concept', { term: term?.id ?? 'premium_tax' })
   if (!found.ok) return explain(found)
   const { at } = found
-  return say(
-    [
-      `${at('sentence')} ${at('why')}`,
-      'This is general US tax information, not advice: what applies to you is for a tax professional to say.',
-    ],
-    found,
-  )
+  return say([`${at('sentence')} ${at('why')}`, NO_ADVICE], found)
 }
 const TAX_TERMS = new Set([
   'qualified_covered_call',
