@@ -34,7 +34,7 @@ ira: roth|retirement account
 weekly: weeklies|weekl(?:ys|y)
 monthly: monthlies|month(?:lys|s)?
 holdingperiod: one[- ]year (?:clock|mark)|holding periods?|long[- ]term(?: status)?|clock
-explain: explain\\w*|define|meaning|meant|means|mean|tell me about|stands? for
+explain: explain\\w*|define|meaning|meant|means|mean|tell me about
 cent: cents|penny|pennies
 premium: premiums|credit
 child: kid|five|12|twelve|ten|dummies|newbie|noob|beginner|child|simple words|simply|plain english

@@ -3,7 +3,7 @@ import type { HistoryTurn, ListedStock } from '../../turn/types.ts'
 import { findTerms } from './answers/words.ts'
 import { fitIntent, type Question } from './fit-intent.ts'
 import { type Intent, intents, isIntent } from './intents.ts'
-import { readWordsOf } from './read-words.ts'
+import { factForContext, readWordsOf } from './read-words.ts'
 import { readChips } from './reading/chips.ts'
 import { isGibberish, listUnmet } from './reading/demands.ts'
 import { OWN, type Reading, readMessage } from './reading/read-message.ts'
@@ -76,8 +76,8 @@ export function readContext(history: readonly HistoryTurn[], asOf: string, liste
       const resolved = resolve(reading, context, null)
       const before =
         resolved.kind === 'question' || resolved.kind === 'which_stock' ? settlePick(resolved.question) : context.before
-      const words = readWordsOf(reading, resolved, context.fact)
-      context = { ...context, before, fact: words?.kind === 'fact' ? words.fact : null }
+      const words = readWordsOf(reading, resolved, context)
+      context = { ...context, before, fact: factForContext(words, reading.text) }
     } else context = addAnswer(context, turn, asked, asOf, directory)
   }
   return context
@@ -238,13 +238,32 @@ function sumByIntent(
   const sums = new Map<Intent, number>()
   for (const { intent, probability } of ranked.slice(0, 8)) {
     const fitted = fitIntent(intent, slots, text, before)
-    const weight = UNMET_WEIGHT ** listUnmet(text, fitted, slots).length
+    const weight = UNMET_WEIGHT ** (listUnmet(text, fitted, slots).length + countForeign(fitted, slots))
     sums.set(fitted, (sums.get(fitted) ?? 0) + probability * weight)
   }
   return [...sums]
     .map(([intent, probability]) => ({ intent, probability }))
     .toSorted((a, b) => b.probability - a.probability)
 }
+
+const worded: readonly (keyof Slots)[] = [
+  'sector',
+  'budget',
+  'score',
+  'price',
+  'yieldPct',
+  'premiumPct',
+  'dividendYield',
+  'sort',
+  'count',
+  'quietDays',
+  'cost',
+  'otmPct',
+]
+
+/** Bounds and sums of a message, which a general answer cannot use. */
+const countForeign = (intent: Intent, slots: Slots) =>
+  intent === 'concept' ? worded.filter((name) => slots[name] !== null).length : 0
 
 const hasAny = ({ slots, candidates, loose, text }: Reading) =>
   candidates.length > 0 ||

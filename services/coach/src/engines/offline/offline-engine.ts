@@ -1,4 +1,5 @@
 import type { Draft, Engine, EngineInput, Understood } from '../../turn/types.ts'
+import { answerFact } from './answer-fact.ts'
 import { answerArithmetic, answerProfit } from './answers/calculations.ts'
 import { answerCalls } from './answers/calls.ts'
 import { answerCompare } from './answers/compare.ts'
@@ -11,7 +12,6 @@ import {
   answerAbilities,
   answerAlert,
   answerConcept,
-  answerFact,
   answerHelp,
   answerMarket,
   answerNews,
@@ -20,12 +20,12 @@ import {
 import type { Question } from './fit-intent.ts'
 import { readContext, resolve } from './follow-up.ts'
 import { type Intent, intents, isIntent, wordsOnly } from './intents.ts'
-import { readWordsOf, type WordsReading } from './read-words.ts'
+import { isTermOnly, readWordsOf, type WordsReading } from './read-words.ts'
 import { listChips, listUnused, readChips } from './reading/chips.ts'
 import { listUnfamiliar, listUnmet } from './reading/demands.ts'
 import { classifier, type Reading, readMessage } from './reading/read-message.ts'
 import { noSlots, type Slots } from './reading/slots.ts'
-import { findRefusal } from './refusals.ts'
+import { findRefusal, listHarmless, type Refusal } from './refusals.ts'
 import { askBack, createAsk, type Option, type Reply, type Session, say } from './session.ts'
 import { describeFormerSymbols, openDirectory } from './stocks/directory.ts'
 
@@ -118,7 +118,7 @@ function describe(
 }
 
 const SECOND =
-  /[?.!] (?=\S)| and (?=(?:what|what's|how|when|which|where|is|are|does|do|should|can|whats|show|give|tell|list|find|explain)\b)/iu
+  /[?.!] (?=\S)| and (?=(?:what|what's|how|when|which|where|is|are|does|do|should|can|whats|show|give|list|find|explain)\b)/iu
 const SURE = 0.7
 
 /** Splits a message that asks two things of which each is clear alone. */
@@ -127,6 +127,8 @@ function splitQuestions({ message, asOf, listed, correction }: EngineInput): rea
   if (correction !== null || others.length > 0 || Math.min(first.split(' ').length, second.split(' ').length) < 3)
     return [message]
   const [one, other] = [first, second].map((part) => readMessage(part, asOf, openDirectory(listed)).ranked[0])
+  if (isTermOnly(first) && other !== undefined && other.probability >= SURE && isAlone(other.intent))
+    return [first, second]
   const isClear = (ranked: typeof one) => ranked !== undefined && ranked.probability >= SURE && isAlone(ranked.intent)
   return isClear(one) && isClear(other) && one?.intent !== other?.intent ? [first, second] : [message]
 }
@@ -151,7 +153,7 @@ async function answer(input: EngineInput): Promise<Answer> {
 async function answerPart(input: EngineInput, message: string, before: Question | null): Promise<Answer> {
   const reading = readMessage(message, input.asOf, openDirectory(input.listed))
   const refusal = findRefusal(reading.named, reading.text)
-  if (refusal !== null) return { reply: say([refusal]), question: null, missed: [] }
+  if (refusal !== null) return refuse(refusal, reading, input, message)
   const { correction, page, listed, asOf } = input
   if (correction !== null && isIntent(correction.reading)) {
     const { slots, unread } = readChips(correction.slots, { today: reading.today, directory: openDirectory(listed) })
@@ -168,7 +170,7 @@ async function answerPart(input: EngineInput, message: string, before: Question 
   }
   const context = before === null ? readContext(input.history, asOf, listed) : { before, rows: [], fact: null }
   const resolved = resolve(reading, context, page?.symbol?.toUpperCase() ?? null)
-  const words = readWordsOf(reading, resolved, context.fact)
+  const words = readWordsOf(reading, resolved, context)
   if (words !== null) return answerWords(words, reading, input)
   const missed = [
     ...reading.hearsay.map((one) => `“${one}”, which others say: your own figure counts`),
@@ -198,6 +200,37 @@ async function answerPart(input: EngineInput, message: string, before: Question 
       }
   }
 }
+
+/** Declines, and answers the part of the message that can be answered. An order gets the call it may mean as a button. */
+async function refuse(
+  { id, answer: declined }: Pick<Refusal, 'id' | 'answer'>,
+  { slots, text }: Reading,
+  input: EngineInput,
+  message: string,
+): Promise<Answer> {
+  const alone: Answer = { reply: say([declined]), question: null, missed: [] }
+  const question: Question = { intent: 'calls', slots, text, asksWhy: false, isCarried: false }
+  const [symbol] = slots.stocks
+  if (id === 'order' && symbol !== undefined) {
+    const options = (['calls', 'position'] as const).map((intent) => ({
+      label: `${intents[intent].label}: ${symbol}`,
+      intent,
+      slots: intent === 'calls' ? slots : { ...noSlots, stocks: slots.stocks },
+    }))
+    return { reply: askBack(declined, options), question, missed: [] }
+  }
+  const rest = unparted.has(id) ? null : listHarmless(message)
+  if (rest === null) return alone
+  const about = symbol === undefined ? null : { ...question, slots: { ...noSlots, stocks: slots.stocks } }
+  const { reply, question: asked, missed } = await answerPart(input, rest, about)
+  if (asked === null || reply.card?.kind === 'clarify' || asked.intent === 'abilities') return alone
+  const [first = ''] = declined.split(/(?<=[.])\s/u)
+  const lines = [first, ...reply.lines].slice(0, MAX_LINES)
+  return { reply: { ...reply, lines }, question: { ...asked, isCarried: false }, missed }
+}
+const MAX_LINES = 3
+/** Every part of such a message is about what the coach lacks. */
+const unparted: ReadonlySet<Refusal['id']> = new Set(['language', 'order', 'assets', 'options'])
 
 /** Answers a general question. Figures and stocks in it change nothing in a general answer. */
 async function answerWords(words: WordsReading, reading: Reading, input: EngineInput): Promise<Answer> {

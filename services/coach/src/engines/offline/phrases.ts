@@ -23,10 +23,17 @@ function readPhrases(): readonly Phrase[] {
 }
 
 const written = readPhrases()
+/** So many of an entry's questions train the classifier: with all of them, general questions outweigh the others. */
+const TRAINING_QUESTIONS = 3
 /** The questions of the facts are labelled by their entries. */
 export const phrases: readonly Phrase[] = [
   ...written,
-  ...allFacts.flatMap(({ intent, questions }) => questions.map((text) => ({ intent, text }))),
+  ...allFacts.flatMap(({ intent, questions }) =>
+    questions.slice(0, TRAINING_QUESTIONS).map((text) => ({ intent, text })),
+  ),
 ]
 
-export const phraseWords = (): string[] => phrases.flatMap(({ text }) => text.match(/[a-z][a-z']+/gu) ?? [])
+export const phraseWords = (): string[] =>
+  [...written.map(({ text }) => text), ...allFacts.flatMap(({ questions }) => questions)].flatMap(
+    (text) => text.match(/[a-z][a-z']+/gu) ?? [],
+  )

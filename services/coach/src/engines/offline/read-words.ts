@@ -1,7 +1,8 @@
-import { findTerm } from '@callwright/scoring/glossary'
-import { type Fact, factNamed } from '../../facts/facts.ts'
-import { type FoundFact, findFacts, SURE_SCORE } from '../../facts/find-fact.ts'
-import type { Resolved } from './follow-up.ts'
+import { findTerm, type GlossaryTerm } from '@callwright/scoring/glossary'
+import { allFacts, type Fact, factNamed } from '../../facts/facts.ts'
+import { type FoundFact, findFacts } from '../../facts/find-fact.ts'
+import { findTerms, IS_PAIR, weak } from './answers/words.ts'
+import type { Context, Resolved } from './follow-up.ts'
 import type { Intent } from './intents.ts'
 import type { Reading } from './reading/read-message.ts'
 
@@ -11,15 +12,27 @@ export type WordsReading =
   | { readonly kind: 'titles'; readonly titles: readonly string[] }
   | { readonly kind: 'term'; readonly term: string }
 
-/** How close an entry must be before it answers or is offered, by what else the message may be. */
-const LIMITS = {
-  words: { sure: 0.27, near: 0.2 },
-  unclear: { sure: SURE_SCORE, near: 0.26 },
-  figures: { sure: 0.55, near: Number.POSITIVE_INFINITY },
+interface Limits {
+  /** How close an entry must be to answer. */
+  readonly sure: number
+  /** How close it must be to be offered. */
+  readonly near: number
 }
+const NEVER = Number.POSITIVE_INFINITY
+const FOR_WORDS: Limits = { sure: 0.27, near: 0.2 }
+const FOR_UNCLEAR: Limits = { sure: 0.33, near: 0.28 }
+/** For a message that continues a question about figures, or that is sure to be outside the subject. */
+const FOR_FOREIGN: Limits = { sure: 0.45, near: NEVER }
+/** The pages have help of their own. */
+const FOR_HELP: Limits = { sure: 0.6, near: NEVER }
+const FOR_FIGURES: Limits = { sure: 0.85, near: NEVER }
+/** From this likelihood on, a reading is that of the message. */
+const FIRM = 0.55
 const MARGIN = 0.03
 /** From this score on, the margin to the next entry does not matter. */
 const CLEAR = 0.6
+/** Below this score, a term of the glossary is a better answer. */
+const WEAK = 0.3
 const MAX_TITLES = 3
 const MAX_FOLLOW_UP_WORDS = 10
 
@@ -28,26 +41,41 @@ const DEFINES =
 const MORE =
   /^(?:but |and |so |ok )*(?:why|how come|why is that|give me an example|an example|for example|explain|more|tell me more)[?.! ]*$/u
 
-const wordIntents: ReadonlySet<Intent> = new Set(['concept', 'tax'])
-const unclearIntents: ReadonlySet<Intent> = new Set(['help', 'news', 'other', 'alert', 'abilities', 'search'])
+/** Words that mean the user's own positions, of which the facts know nothing. */
+const OF_POSITIONS =
+  /\b(?:which|any|some|each|all|one|most|none|how many) (?:\w+ )?of (?:my|mine|these|those|them)\b|\bmy (?:positions?|holdings|portfolio|account|open calls)\b|\bthe one (?:that|thats|that's|which|with|closest|nearest)\b/u
 
-function limitsOf(resolved: Resolved, { slots }: Reading) {
+const isWords = (intent: Intent) => intent === 'concept' || intent === 'tax'
+
+function limitsOf(resolved: Resolved, reading: Reading, continuesFigures: boolean): Limits {
+  const { slots, ranked, text, unknown, candidates } = reading
+  if (OF_POSITIONS.test(text) || unknown !== null || resolved.kind === 'no_row') return FOR_FIGURES
+  const [top] = ranked
+  const isFirm = top !== undefined && top.probability >= FIRM
+  const namesStock = slots.stocks.length > 0 || candidates.length > 0
   if (resolved.kind === 'question') {
     const { intent } = resolved.question
-    if (wordIntents.has(intent)) return LIMITS.words
-    return unclearIntents.has(intent) ? LIMITS.unclear : LIMITS.figures
+    if (intent === 'help' && !namesStock) return FOR_HELP
+    if (!isWords(intent)) return isFirm || continuesFigures || namesStock ? FOR_FIGURES : FOR_FOREIGN
+    if (namesStock) return intent === 'tax' ? FOR_UNCLEAR : FOR_FOREIGN
+    return continuesFigures && !isFirm ? FOR_FOREIGN : FOR_WORDS
   }
-  if (resolved.kind === 'no_row') return LIMITS.figures
-  const isWords = resolved.kind === 'unsure' && resolved.readings.some(({ intent }) => wordIntents.has(intent))
-  if (isWords) return LIMITS.words
-  return slots.stocks.length > 0 ? LIMITS.figures : LIMITS.unclear
+  if (isFirm && !isWords(top.intent)) return top.intent === 'other' ? FOR_FOREIGN : FOR_FIGURES
+  if (continuesFigures || namesStock) return FOR_FOREIGN
+  const [first] = resolved.kind === 'unsure' ? resolved.readings : []
+  if (first !== undefined && isWords(first.intent)) return FOR_WORDS
+  return resolved.kind === 'other' ? FOR_UNCLEAR : { ...FOR_UNCLEAR, near: NEVER }
 }
 
 /**
  * Finds the general answer to a message; null if the message asks for figures, or if nothing comes close. `before` is
  * the entry that answered the message before.
  */
-export function readWordsOf(reading: Reading, resolved: Resolved, before: Fact | null): WordsReading | null {
+export function readWordsOf(
+  reading: Reading,
+  resolved: Resolved,
+  { before: asked, fact: before }: Pick<Context, 'before' | 'fact'>,
+): WordsReading | null {
   const text = reading.text.replaceAll('§', ' ').replace(/\s+/gu, ' ').trim()
   const named = factNamed(text) ?? factNamed(reading.named)
   if (named !== null) return { kind: 'fact', fact: named }
@@ -57,13 +85,57 @@ export function readWordsOf(reading: Reading, resolved: Resolved, before: Fact |
       ? { kind: 'fact', fact: next.fact }
       : { kind: 'term', term: before.term }
   }
-  const term = DEFINES.exec(text)?.groups?.term
-  if (term !== undefined && findTerm(term) !== null) return null
+  if (MORE.test(text)) return null
+  if (isTermOnly(text)) return null
   const continued = text.split(' ').length <= MAX_FOLLOW_UP_WORDS ? before : null
-  return choose(findFacts(text, continued), limitsOf(resolved, reading))
+  const continuesFigures = asked !== null && !isWords(asked.intent)
+  const found = findFacts(text, continued)
+  const [best] = found
+  if (best === undefined || isForGlossary(text, best)) return null
+  const words = choose(found, limitsOf(resolved, reading, continuesFigures))
+  return words?.kind === 'titles' && namesTerm(text) ? null : words
 }
 
-function choose(found: readonly FoundFact[], { sure, near }: (typeof LIMITS)['words']): WordsReading | null {
+/** "what is theta", "and theta?" */
+export function isTermOnly(text: string): boolean {
+  return termOf(text) !== null
+}
+
+function termOf(text: string): GlossaryTerm | null {
+  const plain = text
+    .toLowerCase()
+    .replace(/["“”?!.]/gu, '')
+    .trim()
+  const term = DEFINES.exec(plain)?.groups?.term ?? plain.replace(/^(?:(?:and|what about|so|also|the) )+/u, '')
+  return findTerm(term)
+}
+
+const MAX_TERM_QUESTION = 9
+/** A short question about one term is better explained than asked about. */
+const namesTerm = (text: string) => {
+  const [only, ...others] = findTerms(text)
+  return only !== undefined && others.length === 0 && !weak.has(only.id) && text.split(' ').length <= MAX_TERM_QUESTION
+}
+
+/** The entry that the next message may continue. An answer of the glossary counts as the entry of its term. */
+export function factForContext(words: WordsReading | null, text: string): Fact | null {
+  if (words !== null) return words.kind === 'fact' ? words.fact : null
+  const term = termOf(text)
+  return term === null ? null : (allFacts.find((fact) => fact.term === term.id) ?? null)
+}
+
+/** Whether a term of the glossary is closer to the message than the best entry. */
+function isForGlossary(text: string, { fact, score }: FoundFact): boolean {
+  const terms = findTerms(text)
+  if (score >= CLEAR || terms.length === 0) return false
+  if (score < WEAK || (terms.length > 1 && IS_PAIR.test(text))) return true
+  const isLong = terms.some((one) => one.term.includes(' ') && text.includes(one.term.toLowerCase()))
+  return (
+    isLong && !terms.some(({ id, term }) => id === fact.term || fact.title.toLowerCase().includes(term.toLowerCase()))
+  )
+}
+
+function choose(found: readonly FoundFact[], { sure, near }: Limits): WordsReading | null {
   const [best, next] = found
   if (best === undefined) return null
   const isAhead = best.score >= CLEAR || best.score - (next?.score ?? 0) >= MARGIN

@@ -1,5 +1,6 @@
 import { earlyCloses, marketHolidays } from '@callwright/scoring'
 import { findTerm, type GlossaryTerm } from '@callwright/scoring/glossary'
+import { answerNearest, explainMissing, NO_ADVICE } from '../answer-fact.ts'
 import { type Answered, askBack, explain, isKnown, type Reply, type Session, say } from '../session.ts'
 
 export async function answerMarket({ question, today, ask }: Session): Promise<Reply> {
@@ -79,7 +80,7 @@ const otherWords = new Map(
     .map((entry) => entry.split('=') as [string, string]),
 )
 /** Terms that are rarely what a question is about. */
-const weak = new Set([
+export const weak = new Set([
   'company_name',
   'current_price',
   'symbol',
@@ -119,7 +120,7 @@ export function findTerms(text: string): readonly GlossaryTerm[] {
   return [...new Set(strong.length > 0 ? strong : found.slice(0, 1))]
 }
 
-const IS_PAIR = /\bdiff\w*\b|\bversus\b|\bvs\b|\bcompared? to\b/u
+export const IS_PAIR = /\bdiff\w*\b|\bversus\b|\bvs\b|\bcompared? to\b/u
 
 export async function answerConcept({ question, named, ask }: Session): Promise<Reply> {
   const terms = findTerms(question.text)
@@ -135,7 +136,7 @@ export async function answerConcept({ question, named, ask }: Session): Promise<
   const answers: Answered[] = []
   for (const term of wanted.length > 0 ? wanted.map(({ id }) => id) : [(plain === '' ? named : plain).slice(0, 80)]) {
     const found = await ask('explain_concept', { term })
-    if (!found.ok) return explain(found)
+    if (!found.ok) return explainMissing(question.text) ?? explain(found)
     answers.push(found)
   }
   const lines = answers.map(
@@ -156,21 +157,6 @@ export async function answerConcept({ question, named, ask }: Session): Promise<
       ? `Example: ${first.at('example')}`
       : null
   return say([...lines, more, example].slice(0, 3), first ?? null)
-}
-
-const NO_ADVICE =
-  'This is general US tax information, not advice: what applies to you is for a tax professional to say.'
-
-/** Answers with an entry of the facts, by its id, or with a term of the glossary. */
-export async function answerFact({ question, ask }: Session, name: string): Promise<Reply> {
-  const found = await ask('explain_concept', { term: name })
-  if (!found.ok) return explain(found)
-  const { at, result } = found
-  const example = isKnown(result.example) ? `Example: ${at('example')}` : null
-  return say(
-    [at('sentence'), result.why === '' ? null : at('why'), question.intent === 'tax' ? NO_ADVICE : example],
-    found,
-  )
 }
 
 export async function answerTax(session: Session): Promise<Reply> {
@@ -194,14 +180,15 @@ const TAX_TERMS = new Set([
 
 const CONNECTS = /\b(?:connect|link|sync|pull in)\b/u
 
-export async function answerHelp({ question, ask }: Session): Promise<Reply> {
+const NO_HELP =
+  'The app has no help on that. Help covers positions, imports, the screener, columns, weights, the chain, the chart, settings and this coach.'
+
+export async function answerHelp(session: Session): Promise<Reply> {
+  const { question, ask } = session
   const found = await ask('app_help', {
     topic: CONNECTS.test(question.text) ? 'import positions' : question.text.slice(0, 120),
   })
-  if (!found.ok)
-    return say([
-      'The app has no help on that. Help covers positions, imports, the screener, columns, weights, the chain, the chart, settings and this coach.',
-    ])
+  if (!found.ok) return (await answerNearest(session)) ?? say([NO_HELP])
   const { at, result } = found
   const steps = Array.isArray(result.steps) ? result.steps.map((_step, index) => at(`steps.${index}`)) : []
   return say([`${at('title')}: ${steps[0] ?? ''}`, steps.slice(1).join(' ')], found)
