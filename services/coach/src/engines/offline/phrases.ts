@@ -33,7 +33,6 @@ export const phrases: readonly Phrase[] = [
   ),
 ]
 
-export const phraseWords = (): string[] =>
-  [...written.map(({ text }) => text), ...allFacts.flatMap(({ questions }) => questions)].flatMap(
-    (text) => text.match(/[a-z][a-z']+/gu) ?? [],
-  )
+const wordsOf = (texts: readonly string[]) => texts.flatMap((text) => text.match(/[a-z][a-z']+/gu) ?? [])
+export const phraseWords = (): string[] => wordsOf(written.map(({ text }) => text))
+export const factWords = (): string[] => wordsOf(allFacts.flatMap(({ questions }) => questions))

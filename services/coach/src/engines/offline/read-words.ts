@@ -27,7 +27,7 @@ const FOR_FOREIGN: Limits = { sure: 0.45, near: NEVER }
 const FOR_HELP: Limits = { sure: 0.6, near: NEVER }
 const FOR_FIGURES: Limits = { sure: 0.85, near: NEVER }
 /** From this likelihood on, a reading is that of the message. */
-const FIRM = 0.55
+const FIRM = 0.48
 const MARGIN = 0.03
 /** From this score on, the margin to the next entry does not matter. */
 const CLEAR = 0.6
