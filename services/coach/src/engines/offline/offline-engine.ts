@@ -120,6 +120,8 @@ function describe(
 const SECOND =
   /[?.!] (?=\S)| and (?=(?:what|what's|how|when|which|where|is|are|does|do|should|can|whats|show|give|list|find|explain)\b)/iu
 const SURE = 0.7
+/** Enough for a part beside one that only names a term. */
+const LIKELY = 0.5
 
 /** Splits a message that asks two things of which each is clear alone. */
 function splitQuestions({ message, asOf, listed, correction }: EngineInput): readonly string[] {
@@ -127,7 +129,7 @@ function splitQuestions({ message, asOf, listed, correction }: EngineInput): rea
   if (correction !== null || others.length > 0 || Math.min(first.split(' ').length, second.split(' ').length) < 3)
     return [message]
   const [one, other] = [first, second].map((part) => readMessage(part, asOf, openDirectory(listed)).ranked[0])
-  if (isTermOnly(first) && other !== undefined && other.probability >= SURE && isAlone(other.intent))
+  if (isTermOnly(first) && other !== undefined && other.probability >= LIKELY && isAlone(other.intent))
     return [first, second]
   const isClear = (ranked: typeof one) => ranked !== undefined && ranked.probability >= SURE && isAlone(ranked.intent)
   return isClear(one) && isClear(other) && one?.intent !== other?.intent ? [first, second] : [message]

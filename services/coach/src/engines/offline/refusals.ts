@@ -22,6 +22,9 @@ export interface Refusal {
 
 const READS = 'I can look up options, stocks, dates and your own positions.'
 
+const NO_ORDERS =
+  'I only look things up. I do not place orders or change positions, so I cannot buy, sell, close or roll anything for you. You can edit positions on the Portfolio Tracking page and place orders with your broker.'
+
 const any = (...patterns: readonly RegExp[]) => new RegExp(patterns.map(({ source }) => source).join('|'), 'u')
 
 const MOVES =
@@ -77,14 +80,21 @@ const refusals: readonly Refusal[] = [
   },
   {
     id: 'order',
+    asks: any(
+      /^(?:please |now |ok )*(?:buy|sell) to (?:open|close)\b(?! (?:mean|vs|versus|or|order)).*\d/u,
+      /^(?:please |now |ok )*(?:sell|buy|close|roll)\b.*\b(?:gtc|good til\w*|limit|at (?:the )?(?:mid|bid|ask)|day order)\b/u,
+    ),
+    unless: /\?|\b(?:what|how|should|would|if|when|worth)\b/u,
+    answer: NO_ORDERS,
+  },
+  {
+    id: 'order',
     asks: new RegExp(
       [
         String.raw`\b(?:place|submit|execute|send|route|cancel) (?:an? |the |my |this |that )?(?:\w+ )?(?:orders?|trades?|transactions?)\b|\bexecuted the trade\b`,
         String.raw`\b(?:buy|sell|short|close|roll|purchase|trade|transfer|withdraw|deposit|wire)\b.{0,60}\b(?:for me|on my behalf|at market|market order|limit order)\b`,
         String.raw`^(?:please |just |go ahead and |now )*(?:buy|sell|short|close|roll|purchase|trade|transfer|withdraw|deposit|wire)\b.{0,60}\b(?:right now|immediately|now)\b`,
         String.raw`^(?:please |just |go ahead and )?(?:buy|sell|close|short|transfer|withdraw|deposit|wire) (?:me )?(?:all |my |\d+ |the )`,
-        String.raw`^(?:please |now |ok )*(?:buy|sell) to (?:open|close)\b(?! (?:mean|vs|versus|or|order))(?=.*\d)`,
-        String.raw`^(?:please |now |ok )*(?:sell|buy|close|roll)\b.*\b(?:gtc|good til\w*|limit|at (?:the )?(?:mid|bid|ask)|day order)\b`,
         String.raw`\b(?:can|could|will|would) you (?:please )?(?:buy|sell|close|short|trade|add|delete|remove)\b`,
         String.raw`\b(?:auto|automatically|automatic)[- ]?(?:trade|roll|sell|buy|close)`,
         String.raw`\b(?:delete|remove|add|edit|change|update|close out|clear) (?:all )?(?:of )?my (?:positions?|portfolio|account|holdings|trades)\b`,
@@ -98,8 +108,7 @@ const refusals: readonly Refusal[] = [
     ),
     unless:
       /^(?:so |and |ok )*(?:what|which|how)\b(?!.*\bfor me\b)|\b(?:how (?:do|can|to)|what (?:can|would|if|happens|does|do|will|is|are)|what's|how much|good idea|worth it|can i|is it|should i|which|best|find|show|why|when|if i)\b|^(?:please )?sell (?:the )?\d+(?:\.\d+)? calls? (?:on|against)|\bat \$?\d*\.\d+\b|\b(?:premiums?|delta|yields?|returns?|credit|break-?even|income|profit)\b[^.]*\?/u,
-    answer:
-      'I only look things up. I do not place orders or change positions, so I cannot buy, sell, close or roll anything for you. You can edit positions on the Portfolio Tracking page and place orders with your broker.',
+    answer: NO_ORDERS,
   },
   {
     id: 'promise',
