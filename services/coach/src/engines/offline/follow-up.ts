@@ -54,6 +54,8 @@ const LIKELY = 0.36
 const MARGIN = 0.12
 /** A reading whose answer leaves out what the message asks for is less likely, so the coach asks sooner. */
 const UNMET_WEIGHT = 0.7
+/** A general answer can use no bound or sum, so each counts as several words that are left out. */
+const FOREIGN_WEIGHT = 3
 const MAX_READINGS = 3
 /** Readings that a wrong choice between does little harm. */
 const alike: readonly ReadonlySet<Intent>[] = [
@@ -238,7 +240,7 @@ function sumByIntent(
   const sums = new Map<Intent, number>()
   for (const { intent, probability } of ranked.slice(0, 8)) {
     const fitted = fitIntent(intent, slots, text, before)
-    const weight = UNMET_WEIGHT ** (listUnmet(text, fitted, slots).length + countForeign(fitted, slots))
+    const weight = UNMET_WEIGHT ** (listUnmet(text, fitted, slots).length + FOREIGN_WEIGHT * countForeign(fitted, slots))
     sums.set(fitted, (sums.get(fitted) ?? 0) + probability * weight)
   }
   return [...sums]

@@ -4,6 +4,7 @@ import { type FoundFact, findFacts } from '../../facts/find-fact.ts'
 import { findTerms, IS_PAIR, weak } from './answers/words.ts'
 import type { Context, Resolved } from './follow-up.ts'
 import type { Intent } from './intents.ts'
+import { listUnfamiliar } from './reading/demands.ts'
 import type { Reading } from './reading/read-message.ts'
 
 /** A general question, which an entry of the facts or of the glossary answers. */
@@ -23,6 +24,9 @@ const FOR_WORDS: Limits = { sure: 0.27, near: 0.2 }
 const FOR_UNCLEAR: Limits = { sure: 0.33, near: 0.28 }
 /** For a message that continues a question about figures, or that is sure to be outside the subject. */
 const FOR_FOREIGN: Limits = { sure: 0.45, near: NEVER }
+/** For a message that names a stock. */
+const FOR_NAMED: Limits = { sure: 0.6, near: NEVER }
+const SHORT = 6
 /** The pages have help of their own. */
 const FOR_HELP: Limits = { sure: 0.6, near: NEVER }
 const FOR_FIGURES: Limits = { sure: 0.85, near: NEVER }
@@ -57,8 +61,8 @@ function limitsOf(resolved: Resolved, reading: Reading, continuesFigures: boolea
     const { intent } = resolved.question
     if (intent === 'help' && !namesStock) return FOR_HELP
     if (!isWords(intent)) return isFirm || continuesFigures || namesStock ? FOR_FIGURES : FOR_FOREIGN
-    if (namesStock) return intent === 'tax' ? FOR_UNCLEAR : FOR_FOREIGN
-    return continuesFigures && !isFirm ? FOR_FOREIGN : FOR_WORDS
+    if (namesStock) return intent === 'tax' ? FOR_UNCLEAR : FOR_NAMED
+    return continuesFigures && (!isFirm || text.split(' ').length <= SHORT) ? FOR_FOREIGN : FOR_WORDS
   }
   if (isFirm && !isWords(top.intent)) return top.intent === 'other' ? FOR_FOREIGN : FOR_FIGURES
   if (continuesFigures || namesStock) return FOR_FOREIGN
@@ -91,7 +95,7 @@ export function readWordsOf(
   const continuesFigures = asked !== null && !isWords(asked.intent)
   const found = findFacts(text, continued)
   const [best] = found
-  if (best === undefined || isForGlossary(text, best)) return null
+  if (best === undefined || isForGlossary(text, best) || definesUnknown(text, best)) return null
   const words = choose(found, limitsOf(resolved, reading, continuesFigures))
   return words?.kind === 'titles' && namesTerm(text) ? null : words
 }
@@ -123,6 +127,10 @@ export function factForContext(words: WordsReading | null, text: string): Fact |
   const term = termOf(text)
   return term === null ? null : (allFacts.find((fact) => fact.term === term.id) ?? null)
 }
+
+/** Whether a definition is asked for of words that no entry knows, such as "gamma scalping". */
+const definesUnknown = (text: string, { score }: FoundFact) =>
+  score < CLEAR && text.split(' ').length <= SHORT && DEFINES.test(text) && listUnfamiliar(text).length > 0
 
 /** Whether a term of the glossary is closer to the message than the best entry. */
 function isForGlossary(text: string, { fact, score }: FoundFact): boolean {
