@@ -328,9 +328,9 @@ export const explainConcept = defineTool({
     example: maybeText,
   },
   run: async ({ term: word }) => {
-    const fact = factNamed(word)
-    if (fact !== null) return explainFact(fact)
     const found = findTerm(word)
+    const fact = found === null ? factNamed(word) : null
+    if (fact !== null) return explainFact(fact)
     const [near] = found === null ? findFacts(word) : []
     if (near !== undefined && near.score >= SURE_SCORE) return explainFact(near.fact)
     if (found === null) throw new Unanswerable('NOT_FOUND', 'That term is not in the glossary.', WELL_KNOWN)

@@ -240,7 +240,8 @@ function sumByIntent(
   const sums = new Map<Intent, number>()
   for (const { intent, probability } of ranked.slice(0, 8)) {
     const fitted = fitIntent(intent, slots, text, before)
-    const weight = UNMET_WEIGHT ** (listUnmet(text, fitted, slots).length + FOREIGN_WEIGHT * countForeign(fitted, slots))
+    const weight =
+      UNMET_WEIGHT ** (listUnmet(text, fitted, slots).length + FOREIGN_WEIGHT * countForeign(fitted, slots))
     sums.set(fitted, (sums.get(fitted) ?? 0) + probability * weight)
   }
   return [...sums]
