@@ -95,7 +95,7 @@ export const furtherPhrases: readonly EvalItem[] = [
   item('portfolio', 'which positions expire soon', [['portfolio_review', { focus: 'all' }]]),
   item('portfolio', 'how close is my DIS call to 50% profit', [['analyze_position', { symbol: 'DIS' }]]),
   item('portfolio', 'show rule trace for MSFT', [['analyze_position', { symbol: 'MSFT' }]]),
-  item('explain', 'what is assignment risk', [['explain_concept', { term: 'exercise' }]]),
+  item('explain', 'what is assignment risk', [['explain_concept', { term: 'early_assignment_when' }]]),
   item('explain', 'explain bid ask spread', [['explain_concept', { term: 'bid_ask_spread' }]]),
   item('explain', 'how do I save a screen', [['app_help', {}]]),
   item('market_dates', 'upcoming events for PFE', [['upcoming_events', { symbols: ['PFE'] }]]),

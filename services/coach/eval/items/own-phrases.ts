@@ -210,7 +210,9 @@ export const ownPhrases: readonly EvalItem[] = [
   item('analyze_calculate', 'stock 72.50 strike 75 premium 1.40 days 32', [
     ['calc_covered_call', { entry_price: 72.5, strike: 75, premium: 1.4, shares: 100, days: 32 }],
   ]),
-  item('explain', 'tell me about early exercise around dividends', [['explain_concept', { term: 'early_assignment' }]]),
+  item('explain', 'tell me about early exercise around dividends', [
+    ['explain_concept', { term: 'dividend_early_risk' }],
+  ]),
   item(
     'multi_turn',
     ['top 5 covered call stocks', 'compare the first two'],
@@ -237,30 +239,26 @@ export const ownPhrases: readonly EvalItem[] = [
     ['what is NVDA trading at', 'what calls can I sell on it?'],
     [['find_options', { symbol: 'NVDA' }]],
   ),
-  item('explain', 'what is a good delta for covered calls', [['explain_concept', { term: 'delta' }]]),
+  item('explain', 'what is a good delta for covered calls', [['explain_concept', { term: 'delta_choice' }]]),
   item('multi_turn', ['what is delta', 'and theta?'], [['explain_concept', { term: 'theta' }]]),
-  item('explain', 'what is iv percentile vs iv rank', [
-    ['explain_concept', { term: 'iv_percentile' }],
-    ['explain_concept', { term: 'iv_rank' }],
-  ]),
+  item('explain', 'what is iv percentile vs iv rank', [['explain_concept', { term: 'iv_rank_percentile' }]]),
   item('portfolio', 'what is my exposure', [['portfolio_review', { focus: 'all' }]]),
-  item('explain', 'what is open interest and why does it matter?', [['explain_concept', { term: 'open_interest' }]]),
+  item('explain', 'what is open interest and why does it matter?', [
+    ['explain_concept', { term: 'open_interest_volume' }],
+  ]),
   item('analyze_calculate', "what's amd's implied volatility", [['stock_snapshot', { symbol: 'AMD' }]]),
   item('portfolio', "what's my breakeven on DIS", [['analyze_position', { symbol: 'DIS' }]]),
   item('portfolio', "what's my total P&L", [['portfolio_review', { focus: 'all' }]]),
   item('portfolio', "what's my unrealized gain on apple", [['own_figures', {}]]),
-  item('explain', "what's the risk of a covered call", [['explain_concept', { term: 'covered_call' }]]),
+  item('explain', "what's the risk of a covered call", [['explain_concept', { term: 'covered_call_risk' }]]),
   item('portfolio', "what's the status of my KO trade", [['analyze_position', { symbol: 'KO' }]]),
   item('analyze_calculate', 'whats the annualized yeild of the TSLA 600 call for dec 18th', [
     ['list_expirations', { symbol: 'TSLA' }],
     ['analyze_trade', { symbol: 'TSLA', strike: 600, expiration: '2026-12-18' }],
   ]),
-  item('explain', 'whats the diff between bid and ask', [
-    ['explain_concept', { term: 'bid' }],
-    ['explain_concept', { term: 'ask' }],
-  ]),
+  item('explain', 'whats the diff between bid and ask', [['explain_concept', { term: 'bid_ask_meaning' }]]),
   item('portfolio', 'when does my KO call expire', [['analyze_position', { symbol: 'KO' }]]),
-  item('explain', 'when should I roll a covered call', [['explain_concept', { term: 'roll' }]]),
+  item('explain', 'when should I roll a covered call', [['explain_concept', { term: 'roll_when' }]]),
   item('explain', 'where do I change the theme?', [['app_help', {}]]),
   item('portfolio', 'which of my calls are in the money', [['portfolio_review', { focus: 'risk' }]]),
   item(
@@ -271,5 +269,5 @@ export const ownPhrases: readonly EvalItem[] = [
   item('multi_turn', ['which of my positions need attention', 'why MSFT?'], [['analyze_position', { symbol: 'MSFT' }]]),
   item('portfolio', 'which positions should I close?', [['portfolio_review', { focus: 'actions' }]]),
   item('portfolio', 'which rule fired for KO', [['analyze_position', { symbol: 'KO' }]]),
-  item('explain', 'why does implied volatility matter', [['explain_concept', { term: 'implied_volatility' }]]),
+  item('explain', 'why does implied volatility matter', [['explain_concept', { term: 'iv_meaning' }]]),
 ]

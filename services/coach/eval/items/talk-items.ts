@@ -80,7 +80,7 @@ export const outOfScopeItems: readonly EvalItem[] = [
   item('out_of_scope', 'write a poem about cats', [], { must: ['outside what I can help with'] }),
   item('out_of_scope', 'should I buy bitcoin?', [], { must: ['covered calls only'] }),
   item('out_of_scope', 'hi', [], { must: ['covered calls'] }),
-  item('out_of_scope', 'how much tax do I pay on premium?', [['explain_concept', { term: 'premium_tax' }]], {
+  item('out_of_scope', 'how much tax do I pay on premium?', [['explain_concept', { term: 'premium_taxed_when' }]], {
     must: ['tax professional'],
   }),
 ]

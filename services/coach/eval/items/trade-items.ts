@@ -124,9 +124,9 @@ const concept = (term: string): ExpectedCall[] => [['explain_concept', { term }]
 const explained = { card: 'concept_card' } as const
 
 export const explainItems: readonly EvalItem[] = [
-  item('explain', 'Explain the ideal delta range for covered calls', concept('delta'), {
+  item('explain', 'Explain the ideal delta range for covered calls', concept('delta_choice'), {
     ...explained,
-    must: ['0.15'],
+    must: ['0.20'],
   }),
   item('explain', 'what is theta?', concept('theta'), explained),
   item('explain', 'what does IV rank mean', concept('iv_rank'), explained),
@@ -134,16 +134,8 @@ export const explainItems: readonly EvalItem[] = [
   item('explain', 'whats a covered call', concept('covered_call'), explained),
   item('explain', 'explain early assignment', concept('early_assignment'), explained),
   item('explain', 'how is the annualized yield calculated?', [['explain_concept', {}]], explained),
-  item(
-    'explain',
-    'what is the difference between IV rank and IV percentile',
-    [
-      ['explain_concept', {}],
-      ['explain_concept', {}],
-    ],
-    explained,
-  ),
-  item('explain', 'what does rolling a call mean?', concept('roll'), explained),
+  item('explain', 'what is the difference between IV rank and IV percentile', concept('iv_rank_percentile'), explained),
+  item('explain', 'what does rolling a call mean?', concept('roll_meaning'), explained),
   item('explain', 'breakeven?', concept('breakeven'), explained),
   item('explain', 'How do I import positions from a CSV?', [['app_help', {}]], { must: ['Import'] }),
   item('explain', 'where can I change my password', [['app_help', {}]], { must: ['Settings'] }),

@@ -1,5 +1,7 @@
 import { findTerm } from '@callwright/scoring/glossary'
 import Type from 'typebox'
+import { type Fact, factNamed } from '../facts/facts.ts'
+import { findFacts, SURE_SCORE } from '../facts/find-fact.ts'
 import { defineTool, ownStamp, Unanswerable } from './tool.ts'
 
 /** Step-by-step instructions for a task on one page. */
@@ -299,11 +301,24 @@ const maybeText = Type.Union([Type.String(), Type.Null()])
 /** Suggestions when the glossary lacks the requested term. */
 const WELL_KNOWN = ['covered call', 'delta', 'theta', 'IV rank', 'annualized yield', 'assignment']
 
+const explainFact = ({ title, lines: [sentence = '', why = ''] }: Fact) => ({
+  term: title,
+  sentence,
+  why,
+  formula: null,
+  thresholds: null,
+  example: null,
+  ...ownStamp('Callwright facts'),
+})
+
 export const explainConcept = defineTool({
   name: 'explain_concept',
   description:
-    'Explains a term of options or of this product: definition, formula, why it matters, and the thresholds used here.',
-  args: { term: Type.String({ minLength: 1, maxLength: 80 }) },
+    'Explains a term of options or of this product: definition, formula, why it matters, and the thresholds used here. ' +
+    'Also answers a general question on options, covered calls, dividends, US taxes, accounts or the limits of the coach.',
+  args: {
+    term: Type.String({ minLength: 1, maxLength: 160, description: 'A term, or a general question in plain words' }),
+  },
   result: {
     term: Type.String(),
     sentence: Type.String(),
@@ -314,6 +329,10 @@ export const explainConcept = defineTool({
   },
   run: async ({ term: word }) => {
     const found = findTerm(word)
+    const fact = found === null ? factNamed(word) : null
+    if (fact !== null) return explainFact(fact)
+    const [near] = found === null ? findFacts(word) : []
+    if (near !== undefined && near.score >= SURE_SCORE) return explainFact(near.fact)
     if (found === null) throw new Unanswerable('NOT_FOUND', 'That term is not in the glossary.', WELL_KNOWN)
     const { term, sentence, formula, why, thresholds, example } = found
     return { term, sentence, formula, why, thresholds, example, ...ownStamp('Callwright glossary') }

@@ -1,4 +1,5 @@
 import { daysBetween } from '@callwright/scoring'
+import type { Fact } from '../../facts/facts.ts'
 import type { HistoryTurn, ListedStock } from '../../turn/types.ts'
 import { asksOfCall } from './answers/asked-figures.ts'
 import { continueOwn, readNamedRows } from './answers/own/follow-own.ts'
@@ -6,6 +7,7 @@ import { findTerms } from './answers/words.ts'
 import { fillCalculation, readCalculation } from './calculation.ts'
 import { fitIntent, type Question } from './fit-intent.ts'
 import { type Intent, intents, isIntent } from './intents.ts'
+import { factForContext, readWordsOf } from './read-words.ts'
 import { readChips } from './reading/chips.ts'
 import { isGibberish, listUnmet } from './reading/demands.ts'
 import { OWN, type Reading, readMessage } from './reading/read-message.ts'
@@ -26,6 +28,8 @@ export interface Context {
   readonly before: Question | null
   /** Rows of the last card that listed several. */
   readonly rows: Rows
+  /** The entry of the facts that answered the message before. */
+  readonly fact: Fact | null
 }
 
 const WHY =
@@ -54,6 +58,8 @@ const LIKELY = 0.36
 const MARGIN = 0.12
 /** A reading whose answer leaves out what the message asks for is less likely, so the coach asks sooner. */
 const UNMET_WEIGHT = 0.7
+/** A general answer can use no bound or sum, so each counts as several words that are left out. */
+const FOREIGN_WEIGHT = 3
 const MAX_READINGS = 3
 /** Readings that a wrong choice between does little harm. */
 const alike: readonly ReadonlySet<Intent>[] = [
@@ -75,7 +81,7 @@ const OF_BOOK: ReadonlySet<Intent> = new Set(['portfolio', 'attention', 'ranking
 /** Replays a conversation, so that the next message can continue it. */
 export function readContext(history: readonly HistoryTurn[], asOf: string, listed: readonly ListedStock[]): Context {
   const directory = openDirectory(listed)
-  let context: Context = { before: null, rows: [] }
+  let context: Context = { before: null, rows: [], fact: null }
   let asked = ''
   for (const turn of history) {
     if (turn.role === 'user') {
@@ -85,7 +91,8 @@ export function readContext(history: readonly HistoryTurn[], asOf: string, liste
       const resolved = resolve(reading, context, null)
       const before =
         resolved.kind === 'question' || resolved.kind === 'which_stock' ? settlePick(resolved.question) : context.before
-      context = { ...context, before }
+      const words = readWordsOf(reading, resolved, context)
+      context = { ...context, before, fact: factForContext(words, reading.text) }
     } else context = addAnswer(context, turn, asked, asOf, directory)
   }
   return context
@@ -105,14 +112,19 @@ function addAnswer(
   const shown = listRowsOf(metadata)
   const named = metadata == null && understood === null ? readNamedRows(turn.content, context.before, directory) : []
   const rows = shown.length > 1 ? shown : named.length > 0 ? named : context.rows
+  const { fact } = context
   if (understood === null || !isIntent(understood.reading)) return { ...context, rows }
   const today = readMessage('', asOf, directory).today
   const { slots } = readChips(understood.chips, { today, directory })
-  return { rows, before: { intent: understood.reading, slots, text, asksWhy: false, isCarried: false } }
+  return { rows, fact, before: { intent: understood.reading, slots, text, asksWhy: false, isCarried: false } }
 }
 
 /** Decides what a message asks, given what came before. */
-export function resolve(reading: Reading, { before, rows }: Context, page: string | null): Resolved {
+export function resolve(
+  reading: Reading,
+  { before, rows }: Pick<Context, 'before' | 'rows'>,
+  page: string | null,
+): Resolved {
   const calculation = readCalculation(reading, before)
   if (calculation !== null) return { kind: 'question', question: calculation }
   const { slots, text, masked, ranked, candidates, unknown } = reading
@@ -271,13 +283,33 @@ function sumByIntent(
   const sums = new Map<Intent, number>()
   for (const { intent, probability } of ranked.slice(0, 8)) {
     const fitted = fitIntent(intent, slots, text, before)
-    const weight = UNMET_WEIGHT ** listUnmet(text, fitted, slots).length
+    const weight =
+      UNMET_WEIGHT ** (listUnmet(text, fitted, slots).length + FOREIGN_WEIGHT * countForeign(fitted, slots))
     sums.set(fitted, (sums.get(fitted) ?? 0) + probability * weight)
   }
   return [...sums]
     .map(([intent, probability]) => ({ intent, probability }))
     .toSorted((a, b) => b.probability - a.probability)
 }
+
+const worded: readonly (keyof Slots)[] = [
+  'sector',
+  'budget',
+  'score',
+  'price',
+  'yieldPct',
+  'premiumPct',
+  'dividendYield',
+  'sort',
+  'count',
+  'quietDays',
+  'cost',
+  'otmPct',
+]
+
+/** Bounds and sums of a message, which a general answer cannot use. */
+const countForeign = (intent: Intent, slots: Slots) =>
+  intent === 'concept' ? worded.filter((name) => slots[name] !== null).length : 0
 
 const hasAny = ({ slots, candidates, loose, text }: Reading) =>
   candidates.length > 0 ||
@@ -305,7 +337,12 @@ function readLoose(slots: Slots, { loose, slots: now }: Reading, intent: Intent)
 }
 
 /** Finds the stock of a question that needs one, from the row list, the page or the question before. */
-function complete(question: Question, reading: Reading, { before, rows }: Context, page: string | null): Resolved {
+function complete(
+  question: Question,
+  reading: Reading,
+  { before, rows }: Pick<Context, 'before' | 'rows'>,
+  page: string | null,
+): Resolved {
   const { candidates, unknown, text, slots: now } = reading
   const { intent, slots } = question
   const found: Resolved = { kind: 'question', question: fillCalculation(question, reading) }

@@ -1,4 +1,5 @@
 import type { Draft, Engine, EngineInput, Understood } from '../../turn/types.ts'
+import { answerFact } from './answer-fact.ts'
 import { answerCalculation } from './answers/calculations.ts'
 import { answerCalls } from './answers/calls.ts'
 import { answerCompare } from './answers/compare.ts'
@@ -16,11 +17,12 @@ import { answerAbilities, answerAlert, answerConcept, answerHelp, answerNews, an
 import type { Question } from './fit-intent.ts'
 import { readContext, resolve } from './follow-up.ts'
 import { type Intent, intents, isIntent, isOfFigures, wordsOnly } from './intents.ts'
+import { isTermOnly, readWordsOf, type WordsReading } from './read-words.ts'
 import { listChips, listUnused, readChips } from './reading/chips.ts'
 import { listUnfamiliar, listUnmet } from './reading/demands.ts'
 import { classifier, type Reading, readMessage } from './reading/read-message.ts'
 import { noSlots, type Slots } from './reading/slots.ts'
-import { findRefusal } from './refusals.ts'
+import { findRefusal, listHarmless, type Refusal } from './refusals.ts'
 import { askBack, createAsk, type Option, type Reply, type Session, say } from './session.ts'
 import { describeFormerSymbols, openDirectory } from './stocks/directory.ts'
 
@@ -116,8 +118,10 @@ function describe(
 
 /** A period after initials, as in "J.M. Smucker", ends no question. */
 const SECOND =
-  /[?!] (?=\S)|(?<=[a-z\d]{3})\. (?=\S)| and (?=(?:what|what's|how|when|which|where|is|are|does|do|should|can|whats)\b)/iu
+  /[?!] (?=\S)|(?<=[a-z\d]{3})\. (?=\S)| and (?=(?:what|what's|how|when|which|where|is|are|does|do|should|can|whats|show|give|list|find|explain)\b)/iu
 const SURE = 0.7
+/** Enough for a part beside one that only names a term. */
+const LIKELY = 0.5
 
 /** Splits a message that asks two things of which each is clear alone. */
 function splitQuestions({ message, asOf, listed, correction }: EngineInput): readonly string[] {
@@ -125,6 +129,8 @@ function splitQuestions({ message, asOf, listed, correction }: EngineInput): rea
   if (correction !== null || others.length > 0 || Math.min(first.split(' ').length, second.split(' ').length) < 3)
     return [message]
   const [one, other] = [first, second].map((part) => readMessage(part, asOf, openDirectory(listed)).ranked[0])
+  if (isTermOnly(first) && other !== undefined && other.probability >= LIKELY && isAlone(other.intent))
+    return [first, second]
   const isClear = (ranked: typeof one) => ranked !== undefined && ranked.probability >= SURE && isAlone(ranked.intent)
   return isClear(one) && isClear(other) && one?.intent !== other?.intent ? [first, second] : [message]
 }
@@ -160,7 +166,7 @@ async function answerPart(
 ): Promise<Answer> {
   const reading = readMessage(message, input.asOf, openDirectory(input.listed))
   const refusal = findRefusal(reading.named, reading.text)
-  if (refusal !== null && !isLongCall(reading)) return { reply: say([refusal]), question: null, missed: [] }
+  if (refusal !== null && !isLongCall(reading)) return refuse(refusal, reading, input, ask, message)
   const { correction, page, listed, asOf } = input
   if (correction !== null && isIntent(correction.reading)) {
     const { slots, unread } = readChips(correction.slots, { today: reading.today, directory: openDirectory(listed) })
@@ -175,8 +181,10 @@ async function answerPart(
       return { reply: askWhichStock(question, []), question, missed: unread }
     return { reply: await answerQuestion(question, reading, ask), question, missed: unread }
   }
-  const context = before === null ? readContext(input.history, asOf, listed) : { before, rows: [] }
+  const context = before === null ? readContext(input.history, asOf, listed) : { before, rows: [], fact: null }
   const resolved = resolve(reading, context, page?.symbol?.toUpperCase() ?? null)
+  const words = readWordsOf(reading, resolved, context)
+  if (words !== null) return answerWords(words, reading, ask)
   const isCalculation = resolved.kind === 'question' && isOfFigures(resolved.question.intent)
   const missed = [
     ...reading.hearsay.map((one) => `“${one}”, which others say: your own figure counts`),
@@ -211,6 +219,48 @@ async function answerPart(
   }
 }
 
+/** Declines, and answers the part of the message that can be answered. An order gets the call it may mean as a button. */
+async function refuse(
+  { id, answer: declined }: Pick<Refusal, 'id' | 'answer'>,
+  { slots, text }: Reading,
+  input: EngineInput,
+  ask: Session['ask'],
+  message: string,
+): Promise<Answer> {
+  const alone: Answer = { reply: say([declined]), question: null, missed: [] }
+  const question: Question = { intent: 'calls', slots, text, asksWhy: false, isCarried: false }
+  const [symbol] = slots.stocks
+  if (id === 'order' && symbol !== undefined) {
+    const options = (['calls', 'position'] as const).map((intent) => ({
+      label: `${intents[intent].label}: ${symbol}`,
+      intent,
+      slots: intent === 'calls' ? slots : { ...noSlots, stocks: slots.stocks },
+    }))
+    return { reply: askBack(declined, options), question, missed: [] }
+  }
+  const rest = unparted.has(id) ? null : listHarmless(message)
+  if (rest === null) return alone
+  const about = symbol === undefined ? null : { ...question, slots: { ...noSlots, stocks: slots.stocks } }
+  const { reply, question: asked, missed } = await answerPart(input, ask, rest, about)
+  if (asked === null || reply.card?.kind === 'clarify' || asked.intent === 'abilities') return alone
+  const [first = ''] = declined.split(/(?<=[.])\s/u)
+  const lines = [first, ...reply.lines].slice(0, MAX_LINES)
+  return { reply: { ...reply, lines }, question: { ...asked, isCarried: false }, missed }
+}
+const MAX_LINES = 3
+/** Every part of such a message is about what the coach lacks. */
+const unparted: ReadonlySet<Refusal['id']> = new Set(['language', 'order', 'assets', 'options'])
+
+/** Answers a general question. Figures and stocks in it change nothing in a general answer. */
+async function answerWords(words: WordsReading, reading: Reading, ask: Session['ask']): Promise<Answer> {
+  if (words.kind === 'titles')
+    return { reply: askBack('I am not sure which of these you mean.', [], words.titles), question: null, missed: [] }
+  const name = words.kind === 'fact' ? words.fact.id : words.term
+  const intent = words.kind === 'fact' && words.fact.intent === 'tax' ? 'tax' : 'concept'
+  const question: Question = { intent, slots: noSlots, text: reading.text, asksWhy: false, isCarried: false }
+  return { reply: await answerFact(openSession(question, reading, ask), name), question, missed: [] }
+}
+
 /** Everything in a message that its answer does not use, so that nothing is dropped in silence. */
 function listMissed({ intent, slots }: Question, unread: readonly string[], { text, today }: Reading) {
   if (wordsOnly.has(intent)) return []
@@ -226,14 +276,16 @@ function listMissed({ intent, slots }: Question, unread: readonly string[], { te
   return [...new Set(all)]
 }
 
+const openSession = (question: Question, { today, named, unknown }: Reading, ask: Session['ask']): Session => ({
+  question,
+  today,
+  named,
+  unknown,
+  ask,
+})
+
 async function answerQuestion(question: Question, reading: Reading, ask: Session['ask']): Promise<Reply> {
-  const session: Session = {
-    question,
-    today: reading.today,
-    named: reading.named,
-    unknown: reading.unknown,
-    ask,
-  }
+  const session = openSession(question, reading, ask)
   const [symbol] = question.slots.stocks
   const single = ofStock[question.intent]
   if (single !== undefined && symbol !== undefined) return single(session, symbol)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { allFacts } from '../../facts/facts.ts'
 import { type Intent, isIntent } from './intents.ts'
 
 export interface Phrase {
@@ -21,6 +22,17 @@ function readPhrases(): readonly Phrase[] {
     })
 }
 
-export const phrases = readPhrases()
+const written = readPhrases()
+/** So many of an entry's questions train the classifier: with all of them, general questions outweigh the others. */
+const TRAINING_QUESTIONS = 3
+/** The questions of the facts are labelled by their entries. */
+export const phrases: readonly Phrase[] = [
+  ...written,
+  ...allFacts.flatMap(({ intent, questions }) =>
+    questions.slice(0, TRAINING_QUESTIONS).map((text) => ({ intent, text })),
+  ),
+]
 
-export const phraseWords = (): string[] => phrases.flatMap(({ text }) => text.match(/[a-z][a-z']+/gu) ?? [])
+const wordsOf = (texts: readonly string[]) => texts.flatMap((text) => text.match(/[a-z][a-z']+/gu) ?? [])
+export const phraseWords = (): string[] => wordsOf(written.map(({ text }) => text))
+export const factWords = (): string[] => wordsOf(allFacts.flatMap(({ questions }) => questions))

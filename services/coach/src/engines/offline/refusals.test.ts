@@ -6,7 +6,7 @@ import { openDirectory } from './stocks/directory.ts'
 const read = (message: string) => readMessage(message, '2026-11-24T15:30:00.000Z', openDirectory([]))
 const refusal = (message: string) => {
   const { named, text } = read(message)
-  return findRefusal(named, text)
+  return findRefusal(named, text)?.answer ?? null
 }
 
 test.each([

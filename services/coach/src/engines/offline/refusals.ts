@@ -1,5 +1,17 @@
-interface Refusal {
-  readonly id: 'order' | 'advice' | 'forecast' | 'promise' | 'others' | 'instructions' | 'tax' | 'backtest' | 'options'
+export interface Refusal {
+  readonly id:
+    | 'language'
+    | 'instructions'
+    | 'invented'
+    | 'others'
+    | 'order'
+    | 'promise'
+    | 'advice'
+    | 'forecast'
+    | 'tax'
+    | 'backtest'
+    | 'assets'
+    | 'options'
   readonly asks: RegExp
   /** Second pattern, for the message with each stock replaced by `§`. */
   readonly asksOfStock?: RegExp
@@ -10,20 +22,45 @@ interface Refusal {
 
 const READS = 'I can look up options, stocks, dates and your own positions.'
 
+const NO_ORDERS =
+  'I only look things up. I do not place orders or change positions, so I cannot buy, sell, close or roll anything for you. You can edit positions on the Portfolio Tracking page and place orders with your broker.'
+
 const any = (...patterns: readonly RegExp[]) => new RegExp(patterns.map(({ source }) => source).join('|'), 'u')
 
 const MOVES =
   '(?:go(?:ing)? (?:up|down|higher|lower|to the moon)|rise|rising|fall|falling|drop|dropping|crash|tank|dump|rally|moon|rip|explode|squeeze|soar|pump|bounce|recover|rebound|hit|reach|touch|double|triple|climb|beat|miss|break (?:out|down|above|below)|end up|finish|close (?:above|below|at|over|under)|keep (?:going|running|climbing|falling)|be (?:at|worth|higher|lower|up|down|above|below|over|under|trading))'
 
+/** Words of other languages that English lacks. Two of them make a message foreign. */
+const FOREIGN =
+  'kannst|bitte|welche[rsn]?|können|möchte|wie|ist|ich|mir|auf|deutsch|erklären|und|für|nicht|cuál|cuánto|qué|una|puedo|puedes|por|favor|cómo|está|opción|acciones|comment|quel(?:le)?s?|est-ce|puis-je|vous|dans|pour|une|avec|je|les|français|che|cosa|come|posso|sono|della|quanto|você|não|uma|posso|quanto|het|een|wat|hoeveel|kan|ik'
+
 const refusals: readonly Refusal[] = [
+  {
+    id: 'language',
+    asks: new RegExp(
+      String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}]{2}|[¿¡]|(?<![\p{L}])(?:${FOREIGN})(?![\p{L}]).*(?<![\p{L}])(?:${FOREIGN})(?![\p{L}])|\b(?:answer|reply|respond|speak|talk|explain)\b.{0,20}\bin (?:german|french|spanish|italian|portuguese|dutch|russian|chinese|japanese|hindi)\b`,
+      'u',
+    ),
+    answer: 'I understand and answer in English only. Please ask again in English.',
+  },
   {
     id: 'instructions',
     asks: any(
+      /\bsystem (?:notice|notification|override|update|alert)\b|\bsystem ?\]?:|\[system\]|\b(?:compliance|maintenance|safety|test) mode\b|\b(?:note|message|notice) from (?:the )?(?:developers?|admin\w*|support|openai|system)\b|\bi(?:'m| am) (?:the|your|an?) (?:developer|admin\w*|owner of this app|engineer)\b|\badmin(?:istrator)? (?:told|says|said|wants|asked)\b|\brisk (?:warnings?|filters?|checks?)\b.{0,60}\b(?:off|disabled|removed)\b|\b(?:print|show|dump|reveal|output|list)\b.{0,20}\b(?:config\w*|keys|user emails?|emails of)\b|\b(?:your|the) answer (?:must|has to|should) (?:end|begin|start|include|contain)\b/u,
       /\bfrom now on\b|\banswer only (?:as|with)\b|\b(?:system|developer|hidden|initial|secret) (?:prompt|message|instructions?|rules)\b|\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules|prompts?|policy|policies|guard\w*|limits?|above|previous)\b|\b(?:reveal|print|repeat|show|dump|output|leak|tell me)\b.{0,30}\b(?:your (?:instructions|prompt|rules|configuration|config|code)|api keys?|secrets?|passwords?|tokens?|environment|env\b|credentials|database)|\bjailbreak|\b(?:dan|developer|god|admin|debug|root) mode\b|\bpretend (?:you|to be)\b|\byou are now\b|(?:^|[.!,;:] ?)(?:please )?act as\b|\brole-?play|\bnew rules?\b|\b(?:select|drop|insert|update|union) (?:\*|table|into|select|all)\b|<\s*(?:script|img|iframe|svg)|\bjavascript:|\bonerror\s*=|\b(?:fetch|open|visit|browse|download|curl|call) (?:this |the )?(?:url|link|website|https?)|https?:\/\//u,
       /\b(?:print|show|give|tell|send|share|list|reveal|what(?:'s| is| are)?)\b.{0,30}\b(?:your|the|you have|you use)\b.{0,20}\b(?:api[- ]?keys?|secrets?|passwords?|tokens?|credentials|prompts?|instructions|source code|env(?:ironment)?(?: variables)?|config(?:uration)?|rules you (?:were|are) given)\b/u,
       /\b(?:pretend|act like|imagine) (?:you're|you are|your|you have no)\b|\bno (?:rules|limits|restrictions|filters?)\b|\byour (?:system|real|original) (?:prompt|instructions)\b|\bprompt you\b/u,
     ),
     answer: `I only answer from this product's data, and nothing in a message changes that. I do not share instructions, keys or secrets. ${READS}`,
+  },
+  {
+    id: 'invented',
+    asks: any(
+      /\b(?:set|change|treat|override|replace|fake|falsify|make)\b.{0,40}\b(?:prices?|premiums?|deltas?|quotes?|ratings?|yields?)\b.{0,40}\b(?:to|as|at|of|be|look)\b.{0,20}(?:\d|\bin your\b)/u,
+      /\b(?:set|change|treat|override)\b.{0,50}\bin your (?:tools?|answers?|data|system|figures)\b/u,
+    ),
+    unless: /\balert|\bnotify|\bif\b|\bwhat happens\b|\b(?:does|do|can) (?:it|they|the)\b|\broll\b/u,
+    answer: 'I use the figures of this app and replace none of them.',
   },
   {
     id: 'others',
@@ -34,11 +71,21 @@ const refusals: readonly Refusal[] = [
         String.raw`\b(?:show|see|look at|view|open|pull up|what's in|check|give)\b.{0,15}\b(?!(?:this|calls|stocks|options|shares|various|previous)\b)[a-z]{3,}'?s (?:portfolio|holdings|account|trades)\b`,
         String.raw`\bwhat did other|\bother people\b|\buser[- _]?(?:id)?[- _:=]*\d+|\buser_id\b|\bpos-secret\b`,
         String.raw`\b(?:my (?:neighbou?r|friend|wife|husband|boss|brother|sister)|alice|bob|john|admin)(?:'s)? (?:portfolio|positions?|holdings|account|trades)`,
+        String.raw`\b(?:last|next|previous|first) (?:customer|user|person|client)(?:'s)?\b|\bthe person before me\b|\bcustomers?'s? (?:portfolios?|positions?|holdings)|\bcustomer'?s'? (?:positions|holdings)`,
         String.raw`\blog (?:me )?in as\b|\bswitch (?:to )?(?:user|account)`,
       ].join('|'),
       'u',
     ),
     answer: 'I can only see the data of your own account.',
+  },
+  {
+    id: 'order',
+    asks: any(
+      /^(?:please |now |ok )*(?:buy|sell) to (?:open|close)\b(?! (?:mean|vs|versus|or|order)).*\d/u,
+      /^(?:please |now |ok )*(?:sell|buy|close|roll)\b.*\b(?:gtc|good til\w*|limit|at (?:the )?(?:mid|bid|ask)|day order)\b/u,
+    ),
+    unless: /\?|\b(?:what|how|should|would|if|when|worth)\b/u,
+    answer: NO_ORDERS,
   },
   {
     id: 'order',
@@ -61,8 +108,7 @@ const refusals: readonly Refusal[] = [
     ),
     unless:
       /^(?:so |and |ok )*(?:what|which|how)\b(?!.*\bfor me\b)|\b(?:how (?:do|can|to)|what (?:can|would|if|happens|does|do|will|is|are)|what's|how much|good idea|worth it|can i|is it|should i|which|best|find|show|why|when|if i)\b|^(?:please )?sell (?:the )?\d+(?:\.\d+)? calls? (?:on|against)|\bat \$?\d*\.\d+\b|\b(?:premiums?|delta|yields?|returns?|credit|break-?even|income|profit)\b[^.]*\?/u,
-    answer:
-      'I only look things up. I do not place orders or change positions, so I cannot buy, sell, close or roll anything for you. You can edit positions on the Portfolio Tracking page and place orders with your broker.',
+    answer: NO_ORDERS,
   },
   {
     id: 'promise',
@@ -78,7 +124,7 @@ const refusals: readonly Refusal[] = [
     id: 'advice',
     asks: any(
       /\b(?:put|invest|throw|dump|move|bet|yolo|sink|go)\b.{0,20}\b(?:all(?: in| of)?|everything|life savings|savings|401 ?\(?k\)?|ira|retirement|inheritance|house|mortgage|rent|college fund|emergency fund|my (?:whole|entire) (?:account|portfolio))\b/u,
-      /\b(?:borrow|take out a loan|take a loan|margin loan|use (?:all my )?margin|mortgage my|max out my|remortgage|credit card)\b|\ball in on\b|\bgo all[- ]in\b|\bquit my job\b|\byolo\b/u,
+      /\b(?:borrow|take out a loan|take a loan|margin loan|use (?:all my )?margin|mortgage my|max out my|remortgage|credit card)\b|\ball in on\b|\bgo all[- ]in\b|\bquit my (?:day )?job\b|\byolo\b/u,
     ),
     unless: /\bwhat (?:is|does)|\bexplain\b|\bmean\b/u,
     answer:
@@ -115,8 +161,16 @@ const refusals: readonly Refusal[] = [
       'I run no backtests: I have no past option prices. I can show the calls of today and the results of your own positions.',
   },
   {
+    id: 'assets',
+    asks: /\b(?:futures|forex|crypto(?:currenc\w+)?|bitcoin|btc(?! (?:the|my|at|it|for|order))|ethereum|eth|solana|xrp|dogecoin|doge|nfts?|spx|ndx|rut|vix|spy|qqq|iwm|crude oil|gold price|bond yields?|treasur(?:y|ies))\b/u,
+    unless:
+      /\bwhat(?:'s| is) an? |\bexplain\b|\bdefine\b|\bmeans?\b|\bin (?:the )?future\b|\btax|1256|60\/40|\beuropean\b|\betfs\b|\bis (?:spy|qqq) in\b|\bto (?:open|close)\b/u,
+    answer:
+      'I answer about covered calls only, on the US stocks of this app’s list: no crypto, futures, currencies, bonds, index options or funds such as SPY. Your broker has quotes for those.',
+  },
+  {
     id: 'options',
-    asks: /\b(?:naked|iron condor|straddle|strangle|butterfly|credit spreads?|debit spreads?|(?:bull|bear) (?:call|put) spreads?|calendar spreads?|poor man'?s|futures?|forex|crypto(?:currency)?|bitcoin|ethereum|dogecoin|doge|eth|nfts?|0dte)\b/u,
+    asks: /\b(?:naked|iron condor|straddle|strangle|butterfly|credit spreads?|debit spreads?|(?:bull|bear) (?:call|put) spreads?|calendar spreads?)\b/u,
     unless: /\bwhat(?:'s| is) an? |\bexplain\b|\bdefine\b|\bmeans?\b|\bam i naked\b|\bin (?:the )?future\b/u,
     answer:
       'I work with covered calls only: calls written on shares you own. I can quote single calls and puts of a stock.',
@@ -124,10 +178,30 @@ const refusals: readonly Refusal[] = [
 ]
 
 /** Returns null if the coach may answer. `text` is as the user wrote it, `marked` has each stock as `§`. */
-export function findRefusal(text: string, marked = text): string | null {
+export function findRefusal(text: string, marked = text): Pick<Refusal, 'id' | 'answer'> | null {
   const found = refusals.find(({ asks, asksOfStock, unless }) => {
     const isAsked = asks.test(text) || asks.test(marked) || asksOfStock?.test(marked) === true
     return isAsked && unless?.test(text) !== true && unless?.test(marked) !== true
   })
-  return found?.answer ?? null
+  return found ?? null
 }
+
+const QUOTED = /"[^"]{20,}"|'[^']{40,}'|<[^>]{1,40}>|\([^)]{40,}\)|(?<=: ?)"[^"]*$/gu
+const PARTS =
+  /(?<=[.!?;:])\s+|,? (?:and|then|but)(?: then)? (?=(?:what|what's|whats|how|which|when|where|who|is|are|does|do|give|show|tell|list|find|explain|calls?|the)\b)|, (?=(?:what|what's|whats|how|which|give|show)\b)/iu
+const MIN_WORDS = 3
+
+/** The parts of a declined message that are not declined themselves, without quoted passages; null if there are none. */
+export function listHarmless(message: string): string | null {
+  const parts = message
+    .replace(QUOTED, ' ')
+    .split(PARTS)
+    .map((part) => part.trim())
+  const asked = parts.filter(
+    (part) => part.split(/\s+/u).length >= MIN_WORDS && findRefusal(part.toLowerCase()) === null && ASKS.test(part),
+  )
+  const rest = asked.join(' ')
+  return rest === '' || rest === message.trim() ? null : rest
+}
+const ASKS =
+  /\?|^(?:so |and |then |please )*(?:what|what's|whats|how|which|when|where|who|why|is|are|does|do|can|give|show|list|find|explain|tell me)\b/iu

@@ -106,7 +106,10 @@ export async function answerSearch({ question, ask, unknown, named }: Session): 
   const found = await ask('search_symbols', { query })
   if (!found.ok) return explain(found)
   const rows = listRows(found.result).slice(0, 5)
-  if (rows.length === 0) return say(['I know no listed stock by that name. A symbol such as AAPL always works.'])
+  if (rows.length === 0) {
+    const name = unknown === null ? 'by that name' : `by the name “${unknown}”`
+    return say([`I know no listed stock ${name}. A symbol such as AAPL always works.`])
+  }
   const options =
     unknown === null
       ? []

@@ -1,4 +1,5 @@
 import { findTerm, type GlossaryTerm } from '@callwright/scoring/glossary'
+import { answerNearest, explainMissing, NO_ADVICE } from '../answer-fact.ts'
 import { type Answered, askBack, explain, isKnown, type Reply, type Session, say } from '../session.ts'
 
 /** Other words for terms of the glossary. Longer ones first. */
@@ -19,7 +20,7 @@ const otherWords = new Map(
     .map((entry) => entry.split('=') as [string, string]),
 )
 /** Terms that are rarely what a question is about. */
-const weak = new Set([
+export const weak = new Set([
   'company_name',
   'current_price',
   'symbol',
@@ -59,7 +60,7 @@ export function findTerms(text: string): readonly GlossaryTerm[] {
   return [...new Set(strong.length > 0 ? strong : found.slice(0, 1))]
 }
 
-const IS_PAIR = /\bdiff\w*\b|\bversus\b|\bvs\b|\bcompared? to\b/u
+export const IS_PAIR = /\bdiff\w*\b|\bversus\b|\bvs\b|\bcompared? to\b/u
 
 export async function answerConcept({ question, named, ask }: Session): Promise<Reply> {
   const terms = findTerms(question.text)
@@ -75,7 +76,7 @@ export async function answerConcept({ question, named, ask }: Session): Promise<
   const answers: Answered[] = []
   for (const term of wanted.length > 0 ? wanted.map(({ id }) => id) : [(plain === '' ? named : plain).slice(0, 80)]) {
     const found = await ask('explain_concept', { term })
-    if (!found.ok) return explain(found)
+    if (!found.ok) return explainMissing(question.text) ?? explain(found)
     answers.push(found)
   }
   const lines = answers.map(
@@ -105,13 +106,7 @@ export async function answerTax(session: Session): Promise<Reply> {
   const found = await ask('explain_concept', { term: term?.id ?? 'premium_tax' })
   if (!found.ok) return explain(found)
   const { at } = found
-  return say(
-    [
-      `${at('sentence')} ${at('why')}`,
-      'This is general US tax information, not advice: what applies to you is for a tax professional to say.',
-    ],
-    found,
-  )
+  return say([`${at('sentence')} ${at('why')}`, NO_ADVICE], found)
 }
 const TAX_TERMS = new Set([
   'qualified_covered_call',
@@ -125,14 +120,15 @@ const TAX_TERMS = new Set([
 
 const CONNECTS = /\b(?:connect|link|sync|pull in)\b/u
 
-export async function answerHelp({ question, ask }: Session): Promise<Reply> {
+const NO_HELP =
+  'The app has no help on that. Help covers positions, imports, the screener, columns, weights, the chain, the chart, settings and this coach.'
+
+export async function answerHelp(session: Session): Promise<Reply> {
+  const { question, ask } = session
   const found = await ask('app_help', {
     topic: CONNECTS.test(question.text) ? 'import positions' : question.text.slice(0, 120),
   })
-  if (!found.ok)
-    return say([
-      'The app has no help on that. Help covers positions, imports, the screener, columns, weights, the chain, the chart, settings and this coach.',
-    ])
+  if (!found.ok) return (await answerNearest(session)) ?? say([NO_HELP])
   const { at, result } = found
   const steps = Array.isArray(result.steps) ? result.steps.map((_step, index) => at(`steps.${index}`)) : []
   return say([`${at('title')}: ${steps[0] ?? ''}`, steps.slice(1).join(' ')], found)

@@ -1,5 +1,5 @@
 import { glossary } from '@callwright/scoring/glossary'
-import { phraseWords } from '../phrases.ts'
+import { factWords, phraseWords } from '../phrases.ts'
 
 /** Whether two words differ by one inserted, missing, wrong or swapped letter. */
 export function isOneEditAway(a: string, b: string): boolean {
@@ -47,17 +47,24 @@ const MORE_WORDS =
 const ordinary: ReadonlySet<string> = new Set(MORE_WORDS.split(' '))
 export const isOrdinary = (word: string) => ordinary.has(word)
 
+let familiar: ReadonlySet<string> | null = null
 let known: ReadonlySet<string> | null = null
 
-/** Every word that the phrases and the glossary use: no other word is familiar to the coach. */
-export function vocabulary(): ReadonlySet<string> {
-  known ??= new Set([
+/** Every word that the phrases and the glossary use: no other word can change an answer with figures. */
+function familiarWords(): ReadonlySet<string> {
+  familiar ??= new Set([
     ...phraseWords(),
     ...glossary.flatMap(({ term, synonyms, sentence, why }) =>
       [term, ...synonyms, sentence, why].flatMap((text) => text.toLowerCase().match(/[a-z][a-z']+/gu) ?? []),
     ),
     ...ordinary,
   ])
+  return familiar
+}
+
+/** The familiar words and those of general questions: none of them is a misspelling. */
+export function vocabulary(): ReadonlySet<string> {
+  known ??= new Set([...familiarWords(), ...factWords()])
   return known
 }
 
@@ -83,7 +90,7 @@ const isOtherForm = (word: string, other: string) =>
 
 /** Whether neither a word nor another form of it is known. */
 export function isUnfamiliar(word: string): boolean {
-  const words = vocabulary()
+  const words = familiarWords()
   const stem = word.replace(/(?:ies|ing|ed|es|ly|er|est|s|d|y)$/u, '')
   return ![word, stem, `${stem}e`, `${stem}y`, stem.replace(/(.)\1$/u, '$1')].some((form) => words.has(form))
 }

@@ -1,0 +1,40 @@
+import { findFacts, SURE_SCORE } from '../../facts/find-fact.ts'
+import { askBack, explain, isKnown, type Reply, type Session, say } from './session.ts'
+
+const NEAR_SCORE = 0.15
+const MAX_OFFERED = 3
+
+/** Answers with the closest entry of the facts, or offers the closest; null if none is close. */
+export const answerNearest = async (session: Session): Promise<Reply | null> => {
+  const [best] = findFacts(session.question.text)
+  return best !== undefined && best.score >= SURE_SCORE
+    ? answerFact(session, best.fact.id)
+    : explainMissing(session.question.text)
+}
+
+/** Offers the entries of the facts that are closest to a question; null if none is close. */
+export function explainMissing(text: string): Reply | null {
+  const near = findFacts(text).slice(0, MAX_OFFERED)
+  return near.some(({ score }) => score >= NEAR_SCORE)
+    ? askBack(
+        'I am not sure which of these you mean.',
+        [],
+        near.map(({ fact }) => fact.title),
+      )
+    : null
+}
+
+export const NO_ADVICE =
+  'This is general US tax information, not advice: what applies to you is for a tax professional to say.'
+
+/** Answers with an entry of the facts, by its id, or with a term of the glossary. */
+export async function answerFact({ question, ask }: Session, name: string): Promise<Reply> {
+  const found = await ask('explain_concept', { term: name })
+  if (!found.ok) return explain(found)
+  const { at, result } = found
+  const example = isKnown(result.example) ? `Example: ${at('example')}` : null
+  return say(
+    [at('sentence'), result.why === '' ? null : at('why'), question.intent === 'tax' ? NO_ADVICE : example],
+    found,
+  )
+}
