@@ -23,8 +23,9 @@ const AMOUNTS: readonly RoleName[] = [
   'delta',
 ]
 const OWN_FIGURES: readonly RoleName[] = ['cost', 'price', 'buy_back']
-const isScreen = ({ sector, marketCap, ivRank, score, rsi, openInterest, quietDays, dividendYield }: Slots) =>
-  [sector, marketCap, ivRank, score, rsi, openInterest, quietDays, dividendYield].some((one) => one !== null)
+const isScreen = ({ withoutSectors, otmPct, sector, marketCap, ivRank, score, rsi, openInterest, quietDays, dividendYield }: Slots) =>
+  withoutSectors.length > 0 ||
+  [otmPct, sector, marketCap, ivRank, score, rsi, openInterest, quietDays, dividendYield].some((one) => one !== null)
 
 /** Words of a search among stocks, such as "any stocks" and "which names". */
 const SEEKS = /\b(?:any|which|what|find|show|list|are there)\b[^.;?]{0,20}\b(?:stocks|names|companies|tickers)\b/u
@@ -41,6 +42,9 @@ export function readCalculation(reading: Reading, before: Question | null): Ques
   const [top] = ranked
   const continued = before === null ? null : continueCalculation(reading, before)
   if (continued !== null) return continued
+  // After a question about a listed call, its premium is known: a cost or a number of shares changes that question.
+  const isOfCall = before !== null && (before.intent === 'calls' || before.intent === 'trade')
+  if (isOfCall && before.slots.stocks.length > 0 && figures.given.premium === undefined) return null
   const isList = top?.intent !== 'screen' || /\b(?:stocks?|names?|tickers|which|show|find|list|screen)\b/u.test(text)
   const isOther = top !== undefined && NEVER.has(top.intent) && top.probability >= SURE && isList
   const isNamed = slots.stocks.length > 0 || candidates.length > 0

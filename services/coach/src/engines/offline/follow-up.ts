@@ -73,6 +73,7 @@ const OF_COMPARED =
 const OF_DATES = /\b(?:earnings|reports?|dividends?|ex-?\s?div\w*|ex|how much|how big|when)\b/u
 const JOINS = /\b(?:compare (?:that|it|this|them|those) (?:with|to|against)|add|against|versus|vs)\b/u
 const SELLS = /\b(?:should i|can i|could i|worth|so)\b.*\b(?:sell|write|writing|selling)\b/u
+const SAME = /\b(?:the |do the )?same (?:thing|one|call|for|but|with|on|question)\b/u
 /** "Two weeks later" counts from the term of the question before. */
 const LATER = /\b(?:later|further|farther|longer|more|after that|past that)\b/u
 /** Questions about all positions. */
@@ -199,6 +200,8 @@ export function resolve(
         return ask(slots.strike === null && slots.expiration === null && slots.delta === null ? 'stock' : 'calls')
       return again(turnsToCalls ? 'calls' : before.intent)
     }
+    const isOfStocks = intents[before.intent].about === 'stock' && slots.stocks.length > 0
+    if (isOfStocks && SAME.test(text) && words.length <= MAX_CONTINUED_WORDS) return again(before.intent)
     const isOfBook = own !== null && OF_BOOK.has(own) && top.probability >= SURE
     if (!namesStock && !isOfBook && words.length <= MAX_CONTINUED_WORDS) {
       const isOfCall = OF_CALL.has(before.intent) && before.slots.stocks.length > 0

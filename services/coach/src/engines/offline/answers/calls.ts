@@ -114,6 +114,10 @@ function readPremium({ premium, premiumPct, percent, delta, otmPct, sort }: Slot
   }
 }
 
+/** A single number of days with a single distance or premium means the nearest expiration. */
+const wantsOneTerm = ({ days, otmPct, otmUsd, premiumPct, chancePct }: Slots) =>
+  pointOf(days) !== null && [otmPct, otmUsd, premiumPct, chancePct].some((one) => one !== null)
+
 /** A strike below the user's cost loses money if the shares are called. */
 const KEEPS_COST =
   /\b(?:below|under|at or above|above|over|less than|lower than)\b[^.;?!]{0,24}\b(?:cost|basis|paid|break-?\s?even|bought)\b|\b(?:at a|a|take a|lock in a?|without a|no) loss\b|\b(?:lose|losing) money\b/u
@@ -125,7 +129,7 @@ export async function answerCalls(session: Session, symbol: string): Promise<Rep
   if (covered?.isFull === true && OF_OWN_SHARES.test(text))
     return say([covered.line, 'Another call can be written when one of them is closed or expires.'])
   const span = await findEventSpan(session, symbol)
-  const named = (await chooseExpiration(session, symbol)) ?? (await chooseNearestTerm(session, symbol))
+  const named = (await chooseExpiration(session, symbol)) ?? (await chooseNearestTerm(session, symbol, wantsOneTerm(slots)))
   if (named !== null && 'ok' in named) return explainStock(named, question)
   const date = named?.date ?? (await chooseAtEvent(session, symbol, span))
   const filters = filterCalls(slots)

@@ -206,7 +206,9 @@ async function compareCalls(session: Session, legs: readonly Leg[]): Promise<Rep
     const legSession = { ...session, question: { ...question, slots: leg } }
     const term = (await chooseExpiration(legSession, symbol)) ?? (await chooseNearestTerm(legSession, symbol, true))
     if (term !== null && 'ok' in term) return explainStock(term, question)
-    const { dte_min, dte_max, ...filters } = filterCalls(leg)
+    const { dte_min, dte_max, ...bounds } = filterCalls(leg)
+    // The nearest delta is compared, however far the listed strikes are from it.
+    const filters = bounds.near_delta === null ? bounds : { ...bounds, delta_min: null, delta_max: null }
     const days = term === null ? { dte_min, dte_max } : { expiration: term.date }
     const one = await ask('find_options', { ...filters, ...days, symbol })
     if (!one.ok) return explainStock(one, question)
@@ -318,7 +320,9 @@ async function compareStocks(session: Session): Promise<Reply> {
       ? null
       : isBoth
         ? `${best.at('symbol')} has the most of dividend and call yield together. ${found.map(both).join('; ')}, each of the price.`
-        : `${best.at('symbol')} has the ${words}: ${best.at(name)}, against ${others.map(({ at }) => `${at(name)} of ${at('symbol')}`).join(' and ')}.`
+        : others.every(({ result }) => result[name] === best.result[name])
+          ? `${found.map(({ at }) => at('symbol')).join(' and ')} have the same ${words.replace(/^\w+ /u, '')}: ${best.at(name)}.`
+          : `${best.at('symbol')} has the ${words}: ${best.at(name)}, against ${others.map(({ at }) => `${at(name)} of ${at('symbol')}`).join(' and ')}.`
   return say(
     [
       first,
