@@ -1,5 +1,6 @@
 import { alertEndpoints } from './alert-endpoints.ts'
 import { browserEndpoints, type EndpointRow } from './public-endpoints.ts'
+import { secondFactorEndpoints } from './second-factor-endpoints.ts'
 
 /** Endpoints behind links that work without signing in. */
 const linkEndpoints = {
@@ -46,4 +47,10 @@ const otherEndpoints = {
 } as const satisfies Record<string, EndpointRow>
 
 /** Every endpoint that a client outside may call. */
-export const publicEndpoints = { ...browserEndpoints, ...alertEndpoints, ...linkEndpoints, ...otherEndpoints } as const
+export const publicEndpoints = {
+  ...browserEndpoints,
+  ...secondFactorEndpoints,
+  ...alertEndpoints,
+  ...linkEndpoints,
+  ...otherEndpoints,
+} as const

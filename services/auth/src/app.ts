@@ -31,6 +31,8 @@ import { createPasswordResets } from './reset/reset.ts'
 import { createResetHandlers } from './reset/routes.ts'
 import { createResetStore } from './reset/store.ts'
 import { createSecretSeal } from './second-factor/codes.ts'
+import { createPasskeyStore } from './second-factor/passkey-store.ts'
+import { createPasskeys } from './second-factor/passkeys.ts'
 import { createSecondFactorHandlers } from './second-factor/routes.ts'
 import { createSecondFactors } from './second-factor/second-factor.ts'
 import { createSecondFactorStore } from './second-factor/store.ts'
@@ -124,8 +126,13 @@ function createAccountParts({ runtime, config, database, redis, now, hashCost, s
   const shared = { store, limits, activity, runtime, now, newId }
   const passwords = createPasswords(runtime.metrics, hashCost)
   const policy = { minLength: config.passwordMinLength, refuseCommon: config.refuseCommonPasswords }
-  const secondFactors = createSecondFactors({
+  const passkeys = createPasskeys({
     ...shared,
+    store: createPasskeyStore(database),
+    publicUrl: config.publicUrl,
+  })
+  const secondFactors = createSecondFactors({
+    ...{ ...shared, passkeys },
     store: createSecondFactorStore(database),
     seal: createSecretSeal(signingKey.privateKeyPem),
   })
@@ -133,7 +140,7 @@ function createAccountParts({ runtime, config, database, redis, now, hashCost, s
   const publishRevocations = createRevocationPublisher(runtime, redis)
   const sessions = createSessions({ ...shared, store: createSessionStore(database), publishRevocations })
   const closing = createClosing({ store: createClosingStore(database), userData, sessions, runtime, now })
-  return { ...shared, invitations, userData, passwords, policy, secondFactors, accounts, sessions, closing }
+  return { ...shared, invitations, userData, passwords, policy, passkeys, secondFactors, accounts, sessions, closing }
 }
 
 /** Opens what the operator's commands need, without serving requests. */
@@ -181,7 +188,10 @@ function createHandlers(parts: AccountParts) {
       },
       doors: config,
     }),
-    ...createSecondFactorHandlers({ accounts, device, secondFactors: shared.secondFactors }),
+    ...createSecondFactorHandlers({
+      ...{ accounts, device },
+      ...{ passkeys: shared.passkeys, secondFactors: shared.secondFactors },
+    }),
     ...createResetHandlers(resets),
     ...createSessionHandlers({
       sessions,

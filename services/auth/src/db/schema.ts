@@ -96,6 +96,29 @@ interface SecondFactorTable {
   lastStep: Generated<number | null>
 }
 
+/** A credential of WebAuthn that signs in to an account together with the password. */
+interface PasskeyTable {
+  id: string
+  accountId: string
+  name: string
+  credentialId: Buffer
+  /** In COSE's encoding. */
+  publicKey: Buffer
+  /** Number of uses that the passkey reported last; always 0 if it does not count. */
+  counter: number
+  /** How browsers can reach the passkey, for their dialogs. */
+  transports: string[]
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+interface PasskeyChallengeTable {
+  challengeHash: Buffer
+  accountId: string
+  purpose: 'registration' | 'sign_in'
+  expiresAt: Date
+}
+
 interface RecoveryCodeTable {
   accountId: string
   codeHash: Buffer
@@ -112,4 +135,6 @@ export interface AuthTables {
   passwordReset: PasswordResetTable
   secondFactor: SecondFactorTable
   recoveryCode: RecoveryCodeTable
+  passkey: PasskeyTable
+  passkeyChallenge: PasskeyChallengeTable
 }
