@@ -60,9 +60,10 @@ export function CodeStep({ username, password, asked, onBack }: CodeStepProps) {
           <Button autoFocus type="button" variant="filled" size="lg" fullWidth disabled={busy} onClick={confirm}>
             {passkey.busy ? 'Waiting for your passkey...' : 'Use a passkey'}
           </Button>
+          <p className={classes.or}>or</p>
         </>
       )}
-      <Text c="dimmed" my="lg">
+      <Text c="dimmed" mb="lg">
         {hint ?? 'Enter the code that your authenticator app shows, or a recovery code.'}
       </Text>
       <FormField

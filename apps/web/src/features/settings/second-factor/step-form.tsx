@@ -1,5 +1,5 @@
 import { Box, Button, Group, Text } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { type FieldValues, type UseFormRegisterReturn, type UseFormReturn, useForm } from 'react-hook-form'
 import { useSelector } from 'react-redux'
 import type { ApiError } from '../../../api/http.ts'
@@ -32,6 +32,9 @@ export function StepForm<Fields extends FieldValues>(props: StepFormProps<Fields
   const send = useSingleSubmit(submit)
   return (
     <Box component="form" w="100%" maw={380} onSubmit={send} noValidate aria-label={label}>
+      <Text fw="var(--weight-strong)" mb="sm">
+        {label}
+      </Text>
       {children}
       {failure && !busy && (
         <SubmitError
@@ -59,7 +62,6 @@ interface ProofFields {
 }
 
 const proofFields: ServerFields<ProofFields> = {
-  wrong_credentials: 'password',
   wrong_current_password: 'password',
   current_password: 'password',
   wrong_code: 'code',
@@ -82,6 +84,7 @@ interface ProofFormProps extends ClosableProps {
 export function ProofForm({ factor, label, action, name = null, busy, failure, onConfirm, onClose }: ProofFormProps) {
   const { user } = useSelector(selectSession)
   const passkey = usePasskeyProof()
+  const passkeyFailure = useMemo(() => explainPassword(passkey.failure), [passkey.failure])
   const [usesPasskey, setUsesPasskey] = useState(factor.passkeys.length > 0)
   const form = useForm<ProofFields>({
     mode: 'onTouched',
@@ -100,7 +103,7 @@ export function ProofForm({ factor, label, action, name = null, busy, failure, o
     <StepForm
       {...{ form, submit, label, action, onClose }}
       busy={busy || passkey.busy}
-      failure={passkey.failure ?? failure}
+      failure={passkeyFailure ?? failure}
       serverFields={proofFields}
     >
       {name !== null && (
@@ -130,6 +133,12 @@ export function ProofForm({ factor, label, action, name = null, busy, failure, o
     </StepForm>
   )
 }
+
+/** The request for a challenge is the one of the sign-in page, whose error names the username too. */
+const explainPassword = (failure: ApiError | null): ApiError | null =>
+  failure?.code === 'wrong_credentials'
+    ? { ...failure, code: 'wrong_current_password', detail: 'The current password is incorrect.' }
+    : failure
 
 export const validateName = (value: string) => value.trim() !== '' || 'Name is required'
 export const validateCode = (value: string) => value.trim() !== '' || 'Code is required'
