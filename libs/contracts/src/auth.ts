@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { CoachUserData } from './coach.ts'
+import { OidcForm, oidcSchemas } from './oidc.ts'
 import { PositionHistory } from './portfolio.ts'
 import { Instant, NullableString, nullable, request, StatusSuccess } from './primitives.ts'
 import { problems } from './problem.ts'
@@ -91,6 +92,7 @@ export const activityKinds = [
   ] as const),
   ...(['second_factor_on', 'second_factor_off', 'recovery_code_used'] as const),
   ...(['app_added', 'app_removed', 'passkey_added', 'passkey_renamed', 'passkey_removed'] as const),
+  ...(['oidc_linked'] as const),
 ] as const
 
 export const ActivityEvent = Type.Object({
@@ -145,6 +147,11 @@ export const authSchemas = {
   },
   'auth.completeReset': { body: ResetCompletion, responses: { 200: EndedSessions, ...problems(400, 403, 503) } },
   ...secondFactorSchemas,
+  ...oidcSchemas,
+  'auth.oidcSignIn': {
+    body: OidcForm,
+    responses: { 200: AuthResponse, ...problems(400, 401, 403, 404, 409, 429, 503) },
+  },
   'auth.listSessions': {
     responses: {
       200: Type.Object({ status: StatusSuccess, sessions: Type.Array(SignedInSession) }),

@@ -117,6 +117,22 @@ export const endpointDocs: { readonly [Id in PublicId]: EndpointDocs<Id> } = {
       body: { current_password: 'correct horse battery', code: '492039' },
     },
   },
+  'auth.oidc': { summary: 'Returns the name of the sign-in provider of this server, if it has one.' },
+  'auth.oidcStart': {
+    summary: 'Starts a sign-in with the provider, and returns the address of its page.',
+    description: 'Sets a cookie that binds the sign-in to this browser for 10 minutes.',
+    example: { body: {} },
+  },
+  'auth.oidcSignIn': {
+    summary: "Signs in with the provider's response.",
+    description:
+      'If more is needed, the error says so: a 409 `link_needed` asks for the `password` of the account with the same email, and a 401 `second_factor_needed` for a `code` or a `passkey`. Repeat the request with it, without `answer`.',
+    example: { body: { answer: 'code=SplxlOBeZQQYbYS6WxSbIA&state=af0ifjsldkj' } },
+  },
+  'auth.oidcChallenge': {
+    summary: 'Returns a challenge for a passkey of the account that signs in with the provider.',
+    example: { body: {} },
+  },
   'auth.listSessions': { summary: 'Lists the active sessions of the user, most recently used first.' },
   'auth.revokeSessions': {
     summary: 'Ends one session, or all sessions except the current one.',

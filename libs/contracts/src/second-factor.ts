@@ -48,7 +48,7 @@ const NewPasskey = request({
 })
 export type NewPasskey = Static<typeof NewPasskey>
 
-/** What proves the second factor, one of the two. */
+/** Proof of the second factor, one of the two. */
 export const secondFactorProof = {
   code: Type.Optional(Code),
   passkey: Type.Optional(PasskeyAnswer),
@@ -95,6 +95,8 @@ const RequestOptions = Type.Object(
   { description: 'PublicKeyCredentialRequestOptionsJSON of WebAuthn' },
 )
 export type RequestOptions = Static<typeof RequestOptions>
+
+export const passkeyChallengeAnswer = Type.Object({ status: StatusSuccess, options: RequestOptions })
 
 const PasskeyName = Type.String({ minLength: 1, maxLength: 64 })
 
@@ -155,7 +157,7 @@ export const secondFactorSchemas = {
       password: Type.String({ minLength: 1, maxLength: 1024 }),
     }),
     responses: {
-      200: Type.Object({ status: StatusSuccess, options: RequestOptions }),
+      200: passkeyChallengeAnswer,
       ...problems(400, 401, 403, 409, 429, 503),
     },
   },

@@ -26,6 +26,10 @@ import type { Config } from './config.ts'
 import { migrations } from './db/migrations.ts'
 import type { AuthTables } from './db/schema.ts'
 import { purge, startHousekeeping } from './housekeeping.ts'
+import { createOidcSignIns } from './oidc/oidc.ts'
+import { createOidcProvider } from './oidc/provider.ts'
+import { createOidcHandlers } from './oidc/routes.ts'
+import { createOidcStore } from './oidc/store.ts'
 import { guardOrigin, installBodyParsers } from './requests.ts'
 import { createPasswordResets } from './reset/reset.ts'
 import { createResetHandlers } from './reset/routes.ts'
@@ -51,6 +55,8 @@ import { openUserDataClient } from './user-data.ts'
 
 /** Large enough for four short fields and a password of 1,024 characters, in their longest encoding. */
 const BODY_LIMIT_BYTES = 16 * 1_024
+/** Page to which the provider sends users back. */
+const OIDC_PATH = '/login/continue'
 const MINUTE_MS = 60_000
 
 interface Overrides {
@@ -172,6 +178,12 @@ function createHandlers(parts: AccountParts) {
     publicUrl: config.publicUrl,
     publishEnded: (sids, at) => sessions.publishEnded(sids, 'password', at),
   })
+  const returnUrl = `${new URL(config.publicUrl).origin}${OIDC_PATH}`
+  const oidcSignIns = createOidcSignIns({
+    ...{ ...shared, newId, accounts, activity, accountStore: shared.store, store: createOidcStore(database) },
+    provider: config.oidc === null ? null : createOidcProvider(config.oidc, { returnUrl, runtime: shared.runtime }),
+    ...{ name: config.oidc?.name ?? '', signUp: config.signUp },
+  })
   const handlers: Handlers<'auth'> = {
     ...createAccountHandlers({
       ...{
@@ -191,6 +203,10 @@ function createHandlers(parts: AccountParts) {
     ...createSecondFactorHandlers({
       ...{ accounts, device },
       ...{ passkeys: shared.passkeys, secondFactors: shared.secondFactors },
+    }),
+    ...createOidcHandlers({
+      ...{ sessions, respondWithSession, device, secure: config.cookieSecure },
+      ...{ name: config.oidc?.name ?? null, signIns: oidcSignIns },
     }),
     ...createResetHandlers(resets),
     ...createSessionHandlers({

@@ -105,6 +105,46 @@ export const secondFactorIsOff = () => conflict('second_factor_off', 'There is n
 export const setupEnded = () =>
   conflict('setup_ended', 'This setup has ended. Start again, and add the new secret to your app.')
 
+/** Not a 401, which would end the session (D29). */
+export const noPassword = () =>
+  forbidden(
+    'no_password',
+    'This account has no password yet. Sign out, set one with "Forgot password?" on the sign-in page, and try again.',
+  )
+
+export const oidcOff = () => notFound('oidc_off', 'This server has no sign-in provider.')
+
+export const oidcExpired = () =>
+  conflict('oidc_expired', 'This sign-in has expired or was started in another window. Please start again.')
+
+export const oidcUnreachable = (name: string, cause: unknown) =>
+  unavailable('oidc_unreachable', `Sign-in with ${name} is not available right now. Please try again later.`, cause)
+
+export const oidcRefused = (name: string) => forbidden('oidc_refused', `You were not signed in with ${name}.`)
+
+export const oidcFailed = (name: string) =>
+  forbidden('oidc_failed', `The response of ${name} could not be verified. Please start again.`)
+
+export const oidcNoEmail = (name: string) =>
+  forbidden('oidc_no_email', `You cannot create an account with ${name}, because it sent no verified email address.`)
+
+/** The provider has verified the email, so this reveals nothing to others. */
+export const linkNeeded = (email: string, name: string) =>
+  new AppError(
+    409,
+    'link_needed',
+    `You already have an account with ${email}. Enter its password to use ${name} for it.`,
+    {
+      fields: [{ field: 'password', detail: 'Password is required' }],
+    },
+  )
+
+export const linkImpossible = (email: string) =>
+  conflict(
+    'link_impossible',
+    `An account with ${email} exists, but has no password. Set one with "Forgot password?", then try again.`,
+  )
+
 export const resetNotAvailable = () =>
   forbidden(
     'reset_not_available',

@@ -64,6 +64,7 @@ export async function openAuth({ now, hashCost = CHEAP_HASH, ...configured }: Gi
     registrationsPerHour: 1_000,
     demosPerHour: 1_000,
     mail: null,
+    oidc: null,
     publicUrl: 'https://calls.example.com',
     ...configured,
   }

@@ -21,7 +21,7 @@ interface Started {
 }
 
 /** Stores the session that a sign-in returns. */
-async function storeSession(_arg: unknown, { dispatch, extra, queryFulfilled }: Started): Promise<void> {
+export async function storeSession(_arg: unknown, { dispatch, extra, queryFulfilled }: Started): Promise<void> {
   try {
     const { data } = await queryFulfilled
     const { credentials } = extra as ApiServices

@@ -1,7 +1,6 @@
 import type { CreationOptions, NewPasskey, PasskeyAnswer, RequestOptions } from '@callwright/contracts'
 import { useState } from 'react'
 import { type ApiError, asApiError, buildFailure } from '../api/http.ts'
-import { usePasskeyChallengeMutation } from '../api/second-factor.ts'
 
 export type Outcome<Result> =
   | { readonly result: Result; readonly failure: null }
@@ -10,7 +9,7 @@ export type Outcome<Result> =
 const reasons: Readonly<Record<string, string>> = {
   NotAllowedError: 'No passkey was used. Try again, and confirm in the dialog of your browser.',
   InvalidStateError: 'This device already has a passkey for your account.',
-  SecurityError: 'Passkeys do not work at this address. Open Callwright at its usual address.',
+  SecurityError: 'Passkeys do not work here. Open Callwright at its usual address.',
 }
 
 /** Loads the library when a passkey is first used. Turns its errors into sentences for the form. */
@@ -21,7 +20,8 @@ async function withLibrary<Result>(
   try {
     const library = await import('@simplewebauthn/browser')
     // Browsers hide passkeys from pages that are loaded over plain HTTP.
-    if (!library.browserSupportsWebAuthn()) return fail('This browser has no passkeys at this address.')
+    if (!library.browserSupportsWebAuthn())
+      return fail('This browser has no passkeys, or hides them from a page without HTTPS.')
     return { result: await work(library), failure: null }
   } catch (error) {
     const name = error instanceof Error ? error.name : ''
@@ -36,21 +36,26 @@ export const createPasskey = (options: CreationOptions): Promise<Outcome<NewPass
 const answerChallenge = (options: RequestOptions): Promise<Outcome<PasskeyAnswer>> =>
   withLibrary(({ startAuthentication }) => startAuthentication({ optionsJSON: options }))
 
-interface PasskeyProof {
+export interface PasskeyProof<Credentials> {
   /** Lets the user confirm with a passkey in the dialog of the browser. Returns null if that fails. */
-  readonly prove: (credentials: {
-    readonly username: string
-    readonly password: string
-  }) => Promise<PasskeyAnswer | null>
+  readonly prove: (credentials: Credentials) => Promise<PasskeyAnswer | null>
   readonly busy: boolean
   readonly failure: ApiError | null
 }
 
-export function usePasskeyProof(): PasskeyProof {
-  const [requestChallenge, { isLoading, error }] = usePasskeyChallengeMutation()
+type ChallengeMutation<Credentials> = readonly [
+  (credentials: Credentials) => PromiseLike<{ readonly data?: RequestOptions | undefined }>,
+  { readonly isLoading: boolean; readonly error?: unknown },
+]
+
+/** Proof of the second factor with a passkey. The mutation requests the challenge. */
+export function usePasskeyProof<Credentials>([
+  requestChallenge,
+  { isLoading, error },
+]: ChallengeMutation<Credentials>): PasskeyProof<Credentials> {
   const [waiting, setWaiting] = useState(false)
   const [failure, setFailure] = useState<ApiError | null>(null)
-  const prove: PasskeyProof['prove'] = async (credentials) => {
+  const prove: PasskeyProof<Credentials>['prove'] = async (credentials) => {
     setFailure(null)
     const { data } = await requestChallenge(credentials)
     if (data === undefined) return null

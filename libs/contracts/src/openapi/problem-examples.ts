@@ -80,6 +80,10 @@ const passkeysNotAvailable = problem(
   'passkeys_not_available',
   'Passkeys need an https address with a name. Ask the operator of this server to set PUBLIC_URL.',
 )
+const oidcExpired = problem(
+  'oidc_expired',
+  'This sign-in has expired or was started in another window. Please start again.',
+)
 const unknownPasskey = problem('passkey_not_found', 'That passkey has already been removed.')
 const secondFactorOn = problem(
   'second_factor_on',
@@ -134,6 +138,29 @@ export const specificProblems: Readonly<Partial<Record<EndpointId, Examples>>> =
     409: problem('second_factor_off', 'There is no authenticator app to remove.'),
     429: manyFailures,
   },
+  'auth.oidcStart': {
+    404: problem('oidc_off', 'This server has no sign-in provider.'),
+    429: problem('too_many_requests', 'Too many failed attempts from your network. Please try again in 12 minutes.'),
+    503: problem('oidc_unreachable', 'Sign-in with Example is not available right now. Please try again later.'),
+  },
+  'auth.oidcSignIn': {
+    401: [...factorNeeded, ...wrongCode, ...wrongPasskey],
+    403: [
+      ...problem('oidc_refused', 'You were not signed in with Example.'),
+      ...problem('oidc_failed', 'The response of Example could not be verified. Please start again.'),
+      ...crossSite,
+    ],
+    404: problem('oidc_off', 'This server has no sign-in provider.'),
+    409: [
+      ...oidcExpired,
+      ...problem(
+        'link_needed',
+        'You already have an account with alice@example.com. Enter its password to use Example for it.',
+      ),
+    ],
+    429: manyFailures,
+  },
+  'auth.oidcChallenge': { 404: problem('oidc_off', 'This server has no sign-in provider.'), 409: oidcExpired },
   'auth.passkeyChallenge': {
     400: problem('validation', 'Password is required'),
     401: problem('wrong_credentials', 'The username or email and the password do not match.'),

@@ -71,6 +71,13 @@ describe('endpoints', () => {
     'auth.addPasskey': () => ({ status: 'success', passkey, recovery_codes: null }),
     'auth.renamePasskey': () => ({ status: 'success', passkey }),
     'auth.removePasskey': () => null,
+    'auth.oidc': () => ({ status: 'success', name: null }),
+    'auth.oidcStart': () => ({ status: 'success', url: 'https://id.example' }),
+    'auth.oidcSignIn': () => answer,
+    'auth.oidcChallenge': () => ({
+      status: 'success',
+      options: { rpId: 'a', challenge: 'a', timeout: 1, allowCredentials: [], userVerification: 'preferred' },
+    }),
     'auth.listSessions': () => ({ status: 'success', sessions: [] }),
     'auth.revokeSessions': () => ({ status: 'success', sessions_ended: 0 }),
     'auth.activity': () => ({ status: 'success', events: [] }),

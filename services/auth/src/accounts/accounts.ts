@@ -5,6 +5,7 @@ import {
   accountTaken,
   currentFactorNeeded,
   invalidFields,
+  noPassword,
   sessionEnded,
   signInFactorNeeded,
   wrongCredentials,
@@ -13,7 +14,7 @@ import {
   wrongSignInFactor,
 } from '../errors.ts'
 import type { Client, SigningClient } from '../requests.ts'
-import type { Proof, SecondFactors } from '../second-factor/second-factor.ts'
+import { describeMeans, type Proof, type SecondFactors } from '../second-factor/second-factor.ts'
 import type { Activity } from './activity.ts'
 import type { Limits } from './limits.ts'
 import { createPasswordCheck } from './password-check.ts'
@@ -126,12 +127,10 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     return account
   }
 
-  async function readMeans({ id }: Account) {
-    const { confirmedAt, passkeys } = await secondFactors.read(id)
-    return { hasApp: confirmedAt !== null, hasPasskey: passkeys.length > 0 }
-  }
+  const readMeans = async ({ id }: Account) => describeMeans(await secondFactors.read(id))
 
   async function confirm(account: Account, password: string, client: SigningClient, proof = noProof) {
+    if (account.passwordHash === null) throw noPassword()
     const { usernameKey: nameKey } = account
     const { outcome } = await checkCurrentPassword({
       findAccount: async () => account,

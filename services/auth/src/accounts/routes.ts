@@ -57,6 +57,7 @@ const labelsByPath = new Map<string, Labels>([
   [endpointTable['auth.deleteMe'].path, deletionLabels],
   [endpointTable['auth.beginSecondFactor'].path, confirmationLabels],
   [endpointTable['auth.passkeyChallenge'].path, loginLabels],
+  [endpointTable['auth.oidcSignIn'].path, loginLabels],
   [endpointTable['auth.beginPasskey'].path, confirmationLabels],
   [endpointTable['auth.addPasskey'].path, passkeyLabels],
   // Also the form that renames one.

@@ -6,6 +6,7 @@ import * as passwordReset from './migrations/20261127T2030_password_reset.ts'
 import * as activityAndInvitations from './migrations/20261127T2100_activity_and_invitations.ts'
 import * as secondFactor from './migrations/20261127T2130_second_factor.ts'
 import * as passkeys from './migrations/20261127T2300_passkeys.ts'
+import * as oidc from './migrations/20261127T2330_oidc.ts'
 
 export const migrations: Migrations = {
   '20261120T0900_accounts_and_sessions': accountsAndSessions,
@@ -15,4 +16,5 @@ export const migrations: Migrations = {
   '20261127T2100_activity_and_invitations': activityAndInvitations,
   '20261127T2130_second_factor': secondFactor,
   '20261127T2300_passkeys': passkeys,
+  '20261127T2330_oidc': oidc,
 }

@@ -27,7 +27,7 @@ export interface SecondFactorStatus {
   readonly recoveryCodesLeft: number
 }
 
-/** What proves the second factor: a passkey, or a code of the app or a recovery code. Both are undefined if neither is given. */
+/** A passkey, or a code of the app or a recovery code. Both are undefined if neither is given. */
 export interface Proof {
   readonly code: string | undefined
   readonly passkey: PasskeyAnswer | undefined
@@ -57,6 +57,12 @@ export interface SecondFactors {
   /** Turns two-factor sign-in off, for the operator. Returns false if it is off. */
   removeAll(accountId: string): Promise<boolean>
 }
+
+/** Which of the two the account can use, apart from recovery codes. */
+export const describeMeans = ({ confirmedAt, passkeys }: SecondFactorStatus) => ({
+  hasApp: confirmedAt !== null,
+  hasPasskey: passkeys.length > 0,
+})
 
 export function createSecondFactors(deps: Deps): SecondFactors {
   const { store, passkeys, seal, limits, activity, runtime, now } = deps

@@ -34,6 +34,7 @@ const sentences: Readonly<Record<AccountActivity['kind'], string>> = {
   passkey_added: 'Passkey added',
   passkey_renamed: 'Passkey renamed',
   passkey_removed: 'Passkey removed',
+  oidc_linked: 'Sign-in provider connected',
 }
 
 /** Kinds that may be the work of others. */
@@ -47,6 +48,7 @@ const suspicious: ReadonlySet<AccountActivity['kind']> = new Set([
   'app_removed',
   'passkey_added',
   'passkey_removed',
+  'oidc_linked',
 ])
 
 /** Lists sign-ins, failed attempts and changes of the account, so that users notice what they have not done. */

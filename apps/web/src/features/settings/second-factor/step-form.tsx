@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { type FieldValues, type UseFormRegisterReturn, type UseFormReturn, useForm } from 'react-hook-form'
 import { useSelector } from 'react-redux'
 import type { ApiError } from '../../../api/http.ts'
-import type { Confirmation, SecondFactor } from '../../../api/second-factor.ts'
+import { type Confirmation, type SecondFactor, usePasskeyChallengeMutation } from '../../../api/second-factor.ts'
 import { selectSession } from '../../../api/session.ts'
 import { FormField, validateOldPassword } from '../../../shared/form/form-field.tsx'
 import { isMarkedInFull, type ServerFields, SubmitError, useServerErrors } from '../../../shared/form/server-errors.tsx'
@@ -83,7 +83,7 @@ interface ProofFormProps extends ClosableProps {
 /** Asks for the password, and for a code or a passkey if two-factor sign-in is on. */
 export function ProofForm({ factor, label, action, name = null, busy, failure, onConfirm, onClose }: ProofFormProps) {
   const { user } = useSelector(selectSession)
-  const passkey = usePasskeyProof()
+  const passkey = usePasskeyProof(usePasskeyChallengeMutation())
   const passkeyFailure = useMemo(() => explainPassword(passkey.failure), [passkey.failure])
   const [usesPasskey, setUsesPasskey] = useState(factor.passkeys.length > 0)
   const form = useForm<ProofFields>({
