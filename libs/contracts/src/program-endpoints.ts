@@ -1,6 +1,6 @@
+import { accountEndpoints } from './account-endpoints.ts'
 import { alertEndpoints } from './alert-endpoints.ts'
 import { browserEndpoints, type EndpointRow } from './public-endpoints.ts'
-import { secondFactorEndpoints } from './second-factor-endpoints.ts'
 
 /** Endpoints behind links that work without signing in. */
 const linkEndpoints = {
@@ -49,7 +49,7 @@ const otherEndpoints = {
 /** Every endpoint that a client outside may call. */
 export const publicEndpoints = {
   ...browserEndpoints,
-  ...secondFactorEndpoints,
+  ...accountEndpoints,
   ...alertEndpoints,
   ...linkEndpoints,
   ...otherEndpoints,

@@ -1,11 +1,11 @@
 import type { Body, RequestOptions, Success } from '@callwright/contracts'
-import { secondFactorEndpoints } from '@callwright/contracts/second-factor-endpoints'
+import { accountEndpoints } from '@callwright/contracts/account-endpoints'
 import { api } from './api.ts'
 import { storeSession } from './auth.ts'
 import { type Grant, readGrant } from './credentials.ts'
 import { createRequestBuilder } from './http.ts'
 
-const request = createRequestBuilder(secondFactorEndpoints)
+const request = createRequestBuilder(accountEndpoints)
 
 /** The sign-in page's parameters in the session storage, while the user is at the provider. */
 export const RETURN_KEY = 'signInParameters'

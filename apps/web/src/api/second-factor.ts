@@ -1,9 +1,9 @@
 import type { Body, CreationOptions, RequestOptions, Success } from '@callwright/contracts'
-import { secondFactorEndpoints } from '@callwright/contracts/second-factor-endpoints'
+import { accountEndpoints } from '@callwright/contracts/account-endpoints'
 import { accountApi } from './account.ts'
 import { createRequestBuilder } from './http.ts'
 
-const request = createRequestBuilder(secondFactorEndpoints)
+const request = createRequestBuilder(accountEndpoints)
 
 export interface Passkey {
   readonly id: string

@@ -4,8 +4,11 @@ const user = { owner: 'auth', access: 'user' } as const
 
 const visitor = { owner: 'auth', access: 'public' } as const
 
-/** Endpoints of the second factor and of sign-in with a provider, as plain data. */
-export const secondFactorEndpoints = {
+/** Endpoints of lost passwords, the second factor and sign-in with a provider, as plain data. The web loads them later. */
+export const accountEndpoints = {
+  'auth.resetMeans': { method: 'GET', path: '/api/auth/password/reset', ...visitor },
+  'auth.requestReset': { method: 'POST', path: '/api/auth/password/reset', ...visitor },
+  'auth.completeReset': { method: 'POST', path: '/api/auth/password/reset/complete', ...visitor },
   'auth.secondFactor': { method: 'GET', path: '/api/auth/second-factor', ...user },
   'auth.beginSecondFactor': { method: 'POST', path: '/api/auth/second-factor', ...user },
   'auth.removeSecondFactor': { method: 'DELETE', path: '/api/auth/second-factor', ...user },
