@@ -95,6 +95,8 @@ export function testEntering(site: Site): void {
       const page = await site.openSignedOut()
       await page.goto(`${site.url()}/login`)
       await page.getByRole('link', { name: 'Forgot password?' }).click()
+      // The sign-in page, which stays until this one has loaded, has a field of the same name.
+      await waitForHeading(page, 'Reset password')
       await page.getByLabel('Username or Email').fill(account.email)
       await page.keyboard.press('Enter')
       await page.getByText('If there is such an account').waitFor()
