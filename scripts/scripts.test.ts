@@ -127,6 +127,7 @@ describe('market data', () => {
       { SMTP_URL: 'smtp://user:password@mail', SMTP_PASSWORD: 'password' },
       ['auth', 'portfolio'],
     ],
+    ['the secret of the sign-in provider', { OIDC_CLIENT_SECRET: 'secret' }, ['auth']],
     ['the key of push messages', { VAPID_PRIVATE_KEY: 'key' }, ['portfolio']],
   ])('passes %s only to the services that use it', (_name, env: Readonly<Record<string, string>>, users) => {
     const common = commonEnvironment({

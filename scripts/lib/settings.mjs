@@ -167,7 +167,7 @@ export const publicUrl = ({ basePort, host }) => `http://${host === LOOPBACK ? '
 
 /** Secrets by the services that receive them; no other process does. */
 const serviceSecrets = {
-  auth: ['SMTP_URL', 'SMTP_PASSWORD'],
+  auth: ['SMTP_URL', 'SMTP_PASSWORD', 'OIDC_CLIENT_SECRET'],
   coach: ['OPENAI_API_KEY'],
   portfolio: ['SMTP_URL', 'SMTP_PASSWORD', 'VAPID_PRIVATE_KEY'],
 }

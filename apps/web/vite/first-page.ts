@@ -32,7 +32,7 @@ const RATING = [
 
 /** Libraries, or parts of them, that load only with a dialog or a form. All others load with the frame. */
 const LATER = [
-  /\/(?:eventsource-parser|highcharts|highcharts-react-official|papaparse|react-hook-form|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|react-transition-group|use-callback-ref|use-sidecar|workbox-core|workbox-window)\//,
+  /\/(?:@simplewebauthn|eventsource-parser|highcharts|highcharts-react-official|papaparse|react-hook-form|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|react-transition-group|use-callback-ref|use-sidecar|workbox-core|workbox-window)\//,
   /\/@mantine\/core\/.*\/(?:Checkbox(?!\/CheckIcon)|Drawer|Highlight|Mark|Modal|ModalBase|NativeSelect|Notification|NumberInput|Pagination|PasswordInput|Radio(?!\/RadioIcon)|ScrollArea|SimpleGrid|Slider|Textarea|Title)\//,
   /\/@mantine\/core\/styles\//,
   /\/@mantine\/hooks\/.*\/(?:use-debounced-callback|use-drag|use-hotkeys|use-move)\//,

@@ -1,9 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { CoachUserData } from './coach.ts'
+import { OidcForm, oidcSchemas } from './oidc.ts'
 import { PositionHistory } from './portfolio.ts'
 import { Instant, NullableString, nullable, request, StatusSuccess } from './primitives.ts'
 import { problems } from './problem.ts'
 import { ScreenerUserData } from './screener.ts'
+import { secondFactorProof, secondFactorSchemas } from './second-factor.ts'
 
 /** Issuer and audience of access tokens (D30). */
 export const ACCESS_TOKEN_ISSUER = 'callwright-auth'
@@ -32,16 +34,10 @@ export const AuthResponse = Type.Object({
 })
 export type AuthResponse = Static<typeof AuthResponse>
 
-const Code = Type.String({
-  minLength: 1,
-  maxLength: 64,
-  description: 'Code of the authenticator app, or a recovery code',
-})
-
 export const Credentials = request({
   username: Type.String({ minLength: 1, maxLength: 254, description: 'Username or email' }),
   password: Type.String({ minLength: 1, maxLength: 1024 }),
-  code: Type.Optional(Code),
+  ...secondFactorProof,
 })
 
 export const Registration = request({
@@ -66,15 +62,6 @@ export const ResetRequest = request({
 export const ResetCompletion = request({
   token: Type.String({ minLength: 1, maxLength: 128, description: 'The part of the emailed link after #' }),
   new_password: Type.String({ minLength: 1, maxLength: 1024 }),
-})
-
-export const SecondFactorSetup = request({ current_password: Type.String({ minLength: 1, maxLength: 1024 }) })
-
-export const SecondFactorConfirmation = request({ code: Code })
-
-export const SecondFactorRemoval = request({
-  current_password: Type.String({ minLength: 1, maxLength: 1024 }),
-  code: Code,
 })
 
 /** Deletion is permanent, so the user confirms it with the password. */
@@ -104,6 +91,8 @@ export const activityKinds = [
     'enabled',
   ] as const),
   ...(['second_factor_on', 'second_factor_off', 'recovery_code_used'] as const),
+  ...(['app_added', 'app_removed', 'passkey_added', 'passkey_renamed', 'passkey_removed'] as const),
+  ...(['oidc_linked'] as const),
 ] as const
 
 export const ActivityEvent = Type.Object({
@@ -157,40 +146,11 @@ export const authSchemas = {
     responses: { 202: Type.Object({ status: StatusSuccess }), ...problems(400, 403, 429, 503) },
   },
   'auth.completeReset': { body: ResetCompletion, responses: { 200: EndedSessions, ...problems(400, 403, 503) } },
-  'auth.secondFactor': {
-    responses: {
-      200: Type.Object({
-        status: StatusSuccess,
-        confirmed_at: Type.Union([Instant, Type.Null()], { description: 'Null while sign-in asks for no code' }),
-        recovery_codes_left: Type.Integer(),
-      }),
-      ...problems(401, 403, 503),
-    },
-  },
-  'auth.beginSecondFactor': {
-    body: SecondFactorSetup,
-    responses: {
-      200: Type.Object({
-        status: StatusSuccess,
-        secret: Type.String({ description: 'Base32, for an authenticator app' }),
-        uri: Type.String({ description: 'The same as an otpauth: link' }),
-      }),
-      ...problems(400, 401, 403, 409, 429, 503),
-    },
-  },
-  'auth.confirmSecondFactor': {
-    body: SecondFactorConfirmation,
-    responses: {
-      200: Type.Object({
-        status: StatusSuccess,
-        recovery_codes: Type.Array(Type.String(), { description: 'Returned only now; each works once' }),
-      }),
-      ...problems(400, 401, 403, 409, 429, 503),
-    },
-  },
-  'auth.removeSecondFactor': {
-    body: SecondFactorRemoval,
-    responses: { 204: Type.Null(), ...problems(400, 401, 403, 409, 429, 503) },
+  ...secondFactorSchemas,
+  ...oidcSchemas,
+  'auth.oidcSignIn': {
+    body: OidcForm,
+    responses: { 200: AuthResponse, ...problems(400, 401, 403, 404, 409, 429, 503) },
   },
   'auth.listSessions': {
     responses: {

@@ -32,7 +32,7 @@ export const endpointDocs: { readonly [Id in PublicId]: EndpointDocs<Id> } = {
   'auth.login': {
     summary: 'Signs a user in by username or email.',
     description:
-      'Sets the refresh cookie, which is sent to /api/auth only. Send the access token with every other request. With two-factor sign-in, a correct password without a code gets a 401 `second_factor_needed`: send all three.',
+      'Sets the refresh cookie, which is sent to /api/auth only. Send the access token with every other request. With two-factor sign-in, a correct password alone gets a 401 `second_factor_needed`, whose `errors` name what to add: a `code`, or a `passkey` with the answer to a challenge. Send all three.',
     example: { body: { username: 'alice', password: 'correct horse battery' } },
   },
   'auth.register': {
@@ -62,19 +62,76 @@ export const endpointDocs: { readonly [Id in PublicId]: EndpointDocs<Id> } = {
       body: { token: 'q2pQ0xk3v1m8r5t7y9a1c3e5g7i9k1m3o5q7s9u1w3y', new_password: 'a longer secret of mine' },
     },
   },
-  'auth.secondFactor': { summary: 'Tells whether sign-in asks for a code, and how many recovery codes are left.' },
+  'auth.secondFactor': {
+    summary: 'Lists the second factors of the account, and tells how many recovery codes are left.',
+  },
   'auth.beginSecondFactor': {
     summary: 'Creates a secret for an authenticator app.',
-    description: 'Sign-in asks for no code until one has confirmed the secret, within 30 minutes.',
+    description:
+      'Sign-in asks for no code until one has confirmed the secret, within 30 minutes. Add a code or a passkey if two-factor sign-in is on.',
     example: { body: { current_password: 'correct horse battery' } },
   },
   'auth.confirmSecondFactor': {
-    summary: 'Turns two-factor sign-in on with a code of the app, and returns the recovery codes.',
+    summary: 'Adds the authenticator app with its first code, and returns the recovery codes if they are new.',
     example: { body: { code: '492039' } },
   },
   'auth.removeSecondFactor': {
-    summary: 'Turns two-factor sign-in off, with the password and a code.',
+    summary: 'Removes the authenticator app, with the password and a code or a passkey.',
+    description: 'Without a passkey, this turns two-factor sign-in off.',
     example: { body: { current_password: 'correct horse battery', code: '492039' } },
+  },
+  'auth.passkeyChallenge': {
+    summary: 'Returns a challenge for a passkey of the account, if the password is correct.',
+    description: 'A challenge works once, within 5 minutes. Send the answer as `passkey`.',
+    example: { body: { username: 'alice', password: 'correct horse battery' } },
+  },
+  'auth.beginPasskey': {
+    summary: 'Returns what a browser needs to create a passkey.',
+    description: 'Add a code or a passkey if two-factor sign-in is on. The challenge works once, within 5 minutes.',
+    example: { body: { current_password: 'correct horse battery' } },
+  },
+  'auth.addPasskey': {
+    summary: 'Adds a passkey, which turns two-factor sign-in on, and returns the recovery codes if they are new.',
+    example: {
+      body: {
+        name: 'Phone',
+        credential: {
+          id: 'kR3vW0q2',
+          rawId: 'kR3vW0q2',
+          type: 'public-key',
+          response: { clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0', attestationObject: 'o2NmbXRkbm9uZQ' },
+          clientExtensionResults: {},
+        },
+      },
+    },
+  },
+  'auth.renamePasskey': {
+    summary: 'Renames a passkey.',
+    example: { params: { id: '4f6f2a1e-6a1d-4c53-9d0a-0a0f6f1c2b3d' }, body: { name: 'Work phone' } },
+  },
+  'auth.removePasskey': {
+    summary: 'Removes a passkey, with the password and a code or a passkey.',
+    description: 'Removing the last one turns two-factor sign-in off, unless there is an authenticator app.',
+    example: {
+      params: { id: '4f6f2a1e-6a1d-4c53-9d0a-0a0f6f1c2b3d' },
+      body: { current_password: 'correct horse battery', code: '492039' },
+    },
+  },
+  'auth.oidc': { summary: 'Returns the name of the sign-in provider of this server, if it has one.' },
+  'auth.oidcStart': {
+    summary: 'Starts a sign-in with the provider, and returns the address of its page.',
+    description: 'Sets a cookie that binds the sign-in to this browser for 10 minutes.',
+    example: { body: {} },
+  },
+  'auth.oidcSignIn': {
+    summary: "Signs in with the provider's response.",
+    description:
+      'If more is needed, the error says so: a 409 `link_needed` asks for the `password` of the account with the same email, and a 401 `second_factor_needed` for a `code` or a `passkey`. Repeat the request with it, without `answer`.',
+    example: { body: { answer: 'code=SplxlOBeZQQYbYS6WxSbIA&state=af0ifjsldkj' } },
+  },
+  'auth.oidcChallenge': {
+    summary: 'Returns a challenge for a passkey of the account that signs in with the provider.',
+    example: { body: {} },
   },
   'auth.listSessions': { summary: 'Lists the active sessions of the user, most recently used first.' },
   'auth.revokeSessions': {

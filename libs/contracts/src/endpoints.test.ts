@@ -15,6 +15,7 @@ import {
 import { matchEndpoint } from './match-endpoint.ts'
 import { Problem } from './problem.ts'
 import type { HttpMethod, Owner } from './public-endpoints.ts'
+import type { PasskeyAnswer } from './second-factor.ts'
 
 describe('endpoints', () => {
   test('every endpoint has exactly one owner', () => {
@@ -84,7 +85,9 @@ describe('endpoints', () => {
     isTrue<Same<Params<'stocks.quote'>['symbol'], string>>(true)
     isTrue<Same<Params<'auth.me'>, Record<never, never>>>(true)
     isTrue<Same<Body<'auth.me'>, undefined>>(true)
-    isTrue<Same<Body<'auth.login'>, { username: string; password: string; code?: string }>>(true)
+    isTrue<Same<Body<'auth.login'>, { username: string; password: string; code?: string; passkey?: PasskeyAnswer }>>(
+      true,
+    )
     isTrue<Same<Query<'screener.view'>['limit'], number | undefined>>(true)
     isTrue<Same<Success<'gateway.health'>, { status: 'pass' }>>(true)
     isTrue<Same<Success<'auth.me'>['full_name'], string | null>>(true)
@@ -147,6 +150,15 @@ describe('endpoint table', () => {
     ['POST', '/api/auth/second-factor', 'auth.beginSecondFactor', 'auth'],
     ['DELETE', '/api/auth/second-factor', 'auth.removeSecondFactor', 'auth'],
     ['POST', '/api/auth/second-factor/confirm', 'auth.confirmSecondFactor', 'auth'],
+    ['GET', '/api/auth/oidc', 'auth.oidc', 'auth'],
+    ['POST', '/api/auth/oidc', 'auth.oidcStart', 'auth'],
+    ['POST', '/api/auth/oidc/sign-in', 'auth.oidcSignIn', 'auth'],
+    ['POST', '/api/auth/oidc/challenge', 'auth.oidcChallenge', 'auth'],
+    ['POST', '/api/auth/passkeys/challenge', 'auth.passkeyChallenge', 'auth'],
+    ['POST', '/api/auth/passkeys/options', 'auth.beginPasskey', 'auth'],
+    ['POST', '/api/auth/passkeys', 'auth.addPasskey', 'auth'],
+    ['PUT', '/api/auth/passkeys/:id', 'auth.renamePasskey', 'auth'],
+    ['DELETE', '/api/auth/passkeys/:id', 'auth.removePasskey', 'auth'],
     ['GET', '/api/auth/sessions', 'auth.listSessions', 'auth'],
     ['DELETE', '/api/auth/sessions', 'auth.revokeSessions', 'auth'],
     ['GET', '/api/auth/activity', 'auth.activity', 'auth'],
@@ -240,6 +252,11 @@ describe('endpoint table', () => {
     'auth.resetMeans',
     'auth.requestReset',
     'auth.completeReset',
+    'auth.passkeyChallenge',
+    'auth.oidc',
+    'auth.oidcStart',
+    'auth.oidcSignIn',
+    'auth.oidcChallenge',
     'portfolio.showUnsubscribe',
     'portfolio.unsubscribe',
     'portfolio.calendarFeed',

@@ -1,3 +1,4 @@
+import { accountEndpoints } from './account-endpoints.ts'
 import { alertEndpoints } from './alert-endpoints.ts'
 import { browserEndpoints, type EndpointRow } from './public-endpoints.ts'
 
@@ -46,4 +47,10 @@ const otherEndpoints = {
 } as const satisfies Record<string, EndpointRow>
 
 /** Every endpoint that a client outside may call. */
-export const publicEndpoints = { ...browserEndpoints, ...alertEndpoints, ...linkEndpoints, ...otherEndpoints } as const
+export const publicEndpoints = {
+  ...browserEndpoints,
+  ...accountEndpoints,
+  ...alertEndpoints,
+  ...linkEndpoints,
+  ...otherEndpoints,
+} as const

@@ -26,11 +26,17 @@ import type { Config } from './config.ts'
 import { migrations } from './db/migrations.ts'
 import type { AuthTables } from './db/schema.ts'
 import { purge, startHousekeeping } from './housekeeping.ts'
+import { createOidcSignIns } from './oidc/oidc.ts'
+import { createOidcProvider } from './oidc/provider.ts'
+import { createOidcHandlers } from './oidc/routes.ts'
+import { createOidcStore } from './oidc/store.ts'
 import { guardOrigin, installBodyParsers } from './requests.ts'
 import { createPasswordResets } from './reset/reset.ts'
 import { createResetHandlers } from './reset/routes.ts'
 import { createResetStore } from './reset/store.ts'
 import { createSecretSeal } from './second-factor/codes.ts'
+import { createPasskeyStore } from './second-factor/passkey-store.ts'
+import { createPasskeys } from './second-factor/passkeys.ts'
 import { createSecondFactorHandlers } from './second-factor/routes.ts'
 import { createSecondFactors } from './second-factor/second-factor.ts'
 import { createSecondFactorStore } from './second-factor/store.ts'
@@ -49,6 +55,8 @@ import { openUserDataClient } from './user-data.ts'
 
 /** Large enough for four short fields and a password of 1,024 characters, in their longest encoding. */
 const BODY_LIMIT_BYTES = 16 * 1_024
+/** Page to which the provider sends users back. */
+const OIDC_PATH = '/login/continue'
 const MINUTE_MS = 60_000
 
 interface Overrides {
@@ -124,8 +132,13 @@ function createAccountParts({ runtime, config, database, redis, now, hashCost, s
   const shared = { store, limits, activity, runtime, now, newId }
   const passwords = createPasswords(runtime.metrics, hashCost)
   const policy = { minLength: config.passwordMinLength, refuseCommon: config.refuseCommonPasswords }
-  const secondFactors = createSecondFactors({
+  const passkeys = createPasskeys({
     ...shared,
+    store: createPasskeyStore(database),
+    publicUrl: config.publicUrl,
+  })
+  const secondFactors = createSecondFactors({
+    ...{ ...shared, passkeys },
     store: createSecondFactorStore(database),
     seal: createSecretSeal(signingKey.privateKeyPem),
   })
@@ -133,7 +146,7 @@ function createAccountParts({ runtime, config, database, redis, now, hashCost, s
   const publishRevocations = createRevocationPublisher(runtime, redis)
   const sessions = createSessions({ ...shared, store: createSessionStore(database), publishRevocations })
   const closing = createClosing({ store: createClosingStore(database), userData, sessions, runtime, now })
-  return { ...shared, invitations, userData, passwords, policy, secondFactors, accounts, sessions, closing }
+  return { ...shared, invitations, userData, passwords, policy, passkeys, secondFactors, accounts, sessions, closing }
 }
 
 /** Opens what the operator's commands need, without serving requests. */
@@ -165,6 +178,12 @@ function createHandlers(parts: AccountParts) {
     publicUrl: config.publicUrl,
     publishEnded: (sids, at) => sessions.publishEnded(sids, 'password', at),
   })
+  const returnUrl = `${new URL(config.publicUrl).origin}${OIDC_PATH}`
+  const oidcSignIns = createOidcSignIns({
+    ...{ ...shared, newId, accounts, activity, accountStore: shared.store, store: createOidcStore(database) },
+    provider: config.oidc === null ? null : createOidcProvider(config.oidc, { returnUrl, runtime: shared.runtime }),
+    ...{ name: config.oidc?.name ?? '', signUp: config.signUp },
+  })
   const handlers: Handlers<'auth'> = {
     ...createAccountHandlers({
       ...{
@@ -181,7 +200,14 @@ function createHandlers(parts: AccountParts) {
       },
       doors: config,
     }),
-    ...createSecondFactorHandlers({ accounts, device, secondFactors: shared.secondFactors }),
+    ...createSecondFactorHandlers({
+      ...{ accounts, device },
+      ...{ passkeys: shared.passkeys, secondFactors: shared.secondFactors },
+    }),
+    ...createOidcHandlers({
+      ...{ sessions, respondWithSession, device, secure: config.cookieSecure },
+      ...{ name: config.oidc?.name ?? null, signIns: oidcSignIns },
+    }),
     ...createResetHandlers(resets),
     ...createSessionHandlers({
       sessions,

@@ -14,6 +14,8 @@ import {
   url,
 } from '@callwright/service'
 
+import { oidcSettings } from './oidc/settings.ts'
+
 type Env = Parameters<Reader<unknown>>[0]
 
 const isProduction = (env: Env) => env.PROFILE === 'production'
@@ -35,6 +37,7 @@ const readers = {
   demo: choice('DEMO', ['open', 'closed'], { default: 'open' }),
   registrationsPerHour: integer('REGISTRATIONS_PER_HOUR', { default: 5, min: 1, max: 1_000_000 }),
   mail: mailSettings,
+  oidc: oidcSettings,
   publicUrl,
   demosPerHour: integer('DEMOS_PER_HOUR', { default: 10, min: 1, max: 1_000_000 }),
 }

@@ -39,25 +39,111 @@ export const demoClosed = () => forbidden('demo_closed', 'The demo is switched o
 /** Not a 401, which would end the session (D29). */
 export const wrongCurrentPassword = () => forbidden('wrong_current_password', 'The current password is incorrect.')
 
+/** Ways in which an account can prove its second factor, apart from recovery codes. */
+interface Means {
+  readonly hasApp: boolean
+  readonly hasPasskey: boolean
+}
+
+/** Asks for the second factor. `errors` names the fields that can be added to the request. */
+const secondFactorNeeded =
+  (status: 401 | 403) =>
+  ({ hasApp, hasPasskey }: Means): AppError => {
+    const code = `nter ${hasApp ? 'the code that your authenticator app shows, or ' : ''}a recovery code.`
+    const fields = [
+      ...(hasPasskey ? [{ field: 'passkey', detail: 'Use your passkey.' }] : []),
+      { field: 'code', detail: `E${code}` },
+    ]
+    return new AppError(status, 'second_factor_needed', hasPasskey ? `Use your passkey, or e${code}` : `E${code}`, {
+      fields,
+    })
+  }
+
 /** Sent only after the correct password, so that it reveals nothing to others. */
-export const secondFactorNeeded = () =>
-  unauthenticated('second_factor_needed', 'Enter the code that your authenticator app shows, or a recovery code.')
+export const signInFactorNeeded = secondFactorNeeded(401)
+
+/** Not a 401, which would end the session (D29). */
+export const currentFactorNeeded = secondFactorNeeded(403)
+
+const wrongFactor = (status: 401 | 403) => (isPasskey: boolean) =>
+  isPasskey
+    ? new AppError(status, 'wrong_passkey', 'This passkey was not accepted. Try again, or enter a code.')
+    : new AppError(status, 'wrong_code', WRONG_CODE)
 
 const WRONG_CODE =
   'This code is incorrect or was already used. Enter the code that your app shows now, or an unused recovery code.'
 
-export const wrongSignInCode = () => unauthenticated('wrong_code', WRONG_CODE)
+export const wrongSignInFactor = wrongFactor(401)
 
 /** Not a 401, which would end the session (D29). */
-export const wrongCode = () => forbidden('wrong_code', WRONG_CODE)
+export const wrongCurrentFactor = wrongFactor(403)
+
+export const passkeysNotAvailable = () =>
+  forbidden(
+    'passkeys_not_available',
+    'Passkeys need an https address with a name. Ask the operator of this server to set PUBLIC_URL.',
+  )
+
+export const noPasskey = () => conflict('no_passkey', 'This account has no passkey. Enter a code instead.')
+
+export const passkeyRefused = () =>
+  badRequest('passkey_refused', 'This passkey could not be verified. Please start again.')
+
+export const passkeyIsKnown = () =>
+  conflict('passkey_known', 'This passkey is already in use. Choose another device or password manager.')
+
+export const tooManyPasskeys = (most: number) =>
+  conflict('too_many_passkeys', `This account has ${most} passkeys. Remove one that you do not use.`)
+
+export const passkeyNotFound = () => notFound('passkey_not_found', 'That passkey has already been removed.')
 
 export const secondFactorIsOn = () =>
-  conflict('second_factor_on', 'Two-factor sign-in is already on. Turn it off before you set up another app.')
+  conflict('second_factor_on', 'You already use an authenticator app. Remove it before you set up another one.')
 
-export const secondFactorIsOff = () => conflict('second_factor_off', 'Two-factor sign-in is already off.')
+export const secondFactorIsOff = () => conflict('second_factor_off', 'There is no authenticator app to remove.')
 
 export const setupEnded = () =>
   conflict('setup_ended', 'This setup has ended. Start again, and add the new secret to your app.')
+
+/** Not a 401, which would end the session (D29). */
+export const noPassword = () =>
+  forbidden(
+    'no_password',
+    'This account has no password yet. Sign out, set one with "Forgot password?" on the sign-in page, and try again.',
+  )
+
+export const oidcOff = () => notFound('oidc_off', 'This server has no sign-in provider.')
+
+export const oidcExpired = () =>
+  conflict('oidc_expired', 'This sign-in has expired or was started in another window. Please start again.')
+
+export const oidcUnreachable = (name: string, cause: unknown) =>
+  unavailable('oidc_unreachable', `Sign-in with ${name} is not available right now. Please try again later.`, cause)
+
+export const oidcRefused = (name: string) => forbidden('oidc_refused', `You were not signed in with ${name}.`)
+
+export const oidcFailed = (name: string) =>
+  forbidden('oidc_failed', `The response of ${name} could not be verified. Please start again.`)
+
+export const oidcNoEmail = (name: string) =>
+  forbidden('oidc_no_email', `You cannot create an account with ${name}, because it sent no verified email address.`)
+
+/** The provider has verified the email, so this reveals nothing to others. */
+export const linkNeeded = (email: string, name: string) =>
+  new AppError(
+    409,
+    'link_needed',
+    `You already have an account with ${email}. Enter its password to use ${name} for it.`,
+    {
+      fields: [{ field: 'password', detail: 'Password is required' }],
+    },
+  )
+
+export const linkImpossible = (email: string) =>
+  conflict(
+    'link_impossible',
+    `An account with ${email} exists, but has no password. Set one with "Forgot password?", then try again.`,
+  )
 
 export const resetNotAvailable = () =>
   forbidden(

@@ -43,8 +43,8 @@ const KEEP_MS = 2 * ACCESS_TOKEN_SECONDS * 1_000
 
 /**
  * Deletes ended sessions with their tokens, revocations older than any access token, and expired links for lost
- * passwords. A used token is kept while a
- * browser may still hold it, because its reuse reveals theft.
+ * passwords, challenges for passkeys and sign-ins with a provider. A used token is kept while a browser may still hold it, because its reuse
+ * reveals theft.
  */
 export async function purge(database: Kysely<AuthTables>, nowMs: number): Promise<number> {
   const cutoff = new Date(nowMs - KEEP_MS)
@@ -72,6 +72,16 @@ export async function purge(database: Kysely<AuthTables>, nowMs: number): Promis
       batch: BATCH,
       statement: sql`delete from password_reset where token_hash in (
         select token_hash from password_reset where expires_at < ${cutoff} limit ${BATCH})`,
+    },
+    {
+      batch: BATCH,
+      statement: sql`delete from passkey_challenge where challenge_hash in (
+        select challenge_hash from passkey_challenge where expires_at < ${cutoff} limit ${BATCH})`,
+    },
+    {
+      batch: BATCH,
+      statement: sql`delete from oidc_sign_in where secret_hash in (
+        select secret_hash from oidc_sign_in where expires_at < ${cutoff} limit ${BATCH})`,
     },
     {
       batch: BATCH,

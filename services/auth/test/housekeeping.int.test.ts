@@ -63,6 +63,24 @@ describe('housekeeping', () => {
     expect(await count('account')).toBe(2)
   })
 
+  test('removes challenges for passkeys and unfinished sign-ins with a provider after they expired', async () => {
+    const { id: accountId } = await auth.register()
+    const expiresAt = new Date(clock.ms)
+    const bytes = () => randomBytes(32)
+    await database
+      .insertInto('passkeyChallenge')
+      .values({ challengeHash: bytes(), accountId, purpose: 'sign_in', expiresAt })
+      .execute()
+    await database
+      .insertInto('oidcSignIn')
+      .values({ ...{ secretHash: bytes(), state: 'a', nonce: 'b', verifier: 'c', invitationHash: null }, expiresAt })
+      .execute()
+    await purge(database, clock.ms + 29 * MINUTE)
+    expect([await count('passkeyChallenge'), await count('oidcSignIn')]).toEqual([1, 1])
+    await purge(database, clock.ms + 31 * MINUTE)
+    expect([await count('passkeyChallenge'), await count('oidcSignIn')]).toEqual([0, 0])
+  })
+
   test('used tokens of an active session are deleted once no browser can hold them; until then they reveal theft', async () => {
     const { sid, ...owner } = await auth.register()
     const issued = () =>

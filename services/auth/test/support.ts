@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { type EndpointId, endpointTable, type Problem, type Success } from '@callwright/contracts'
+import { buildPath, type EndpointId, endpointTable, type Problem, type Success } from '@callwright/contracts'
 import { createIdentitySigner, IDENTITY_HEADER, type Principal } from '@callwright/service'
 import {
   addressesOf,
@@ -20,6 +20,7 @@ export const PUBLIC_HOST = 'app.example.com'
 
 interface Call {
   readonly body?: Record<string, unknown> | URLSearchParams | FormData | string | undefined
+  readonly params?: Record<string, string>
   readonly query?: Record<string, string>
   readonly as?: Principal
   readonly address?: string
@@ -69,6 +70,7 @@ export async function openAuth({ now, hashCost = CHEAP_HASH, ...configured }: Gi
     registrationsPerHour: 1_000,
     demosPerHour: 1_000,
     mail: null,
+    oidc: null,
     publicUrl: 'https://calls.example.com',
     ...configured,
   }
@@ -78,11 +80,11 @@ export async function openAuth({ now, hashCost = CHEAP_HASH, ...configured }: Gi
   const sign = createIdentitySigner(config, 'gateway')
 
   async function call(id: EndpointId, given: Call = {}): Promise<Answer> {
-    const { method, path } = endpointTable[id]
+    const { method } = endpointTable[id]
     const encoded = await encodeBody(given.body)
     const response = await app.inject({
       method,
-      url: path,
+      url: buildPath(id, given.params),
       query: given.query ?? {},
       headers: {
         [IDENTITY_HEADER]: sign('auth', given.as ?? { kind: 'anonymous' }),
@@ -213,7 +215,7 @@ export async function turnOnSecondFactor(auth: AuthUnderTest, user: { id: string
     body: { code: app.generate({ timestamp: nowMs }) },
   })
   if (confirmed.status !== 200) throw new Error(`Confirming returned ${confirmed.status}: ${confirmed.text}`)
-  return { secret, app, codes: confirmed.read<Success<'auth.confirmSecondFactor'>>().recovery_codes }
+  return { secret, app, codes: confirmed.read<Success<'auth.confirmSecondFactor'>>().recovery_codes ?? [] }
 }
 
 export function asUser(user: { id: string; sid: string; isDemo?: boolean }): Principal {

@@ -19,6 +19,18 @@ const settingsParts = (page: Page) => ({
   notice: (text: string) => page.getByRole('alert').filter({ hasText: text }),
 })
 
+/** Gives the page's browser an authenticator that confirms each dialog at once. */
+async function addAuthenticator(page: Page) {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  })
+}
+
 export function testEntering(site: Site): void {
   describe('accounts', () => {
     test('the keyboard alone is enough to get from the landing page to a recommendation for a new position', async () => {
@@ -83,6 +95,8 @@ export function testEntering(site: Site): void {
       const page = await site.openSignedOut()
       await page.goto(`${site.url()}/login`)
       await page.getByRole('link', { name: 'Forgot password?' }).click()
+      // The sign-in page, which stays until this one has loaded, has a field of the same name.
+      await waitForHeading(page, 'Reset password')
       await page.getByLabel('Username or Email').fill(account.email)
       await page.keyboard.press('Enter')
       await page.getByText('If there is such an account').waitFor()
@@ -108,6 +122,36 @@ export function testEntering(site: Site): void {
       await page.getByLabel('Confirm Password', { exact: true }).fill(password)
       await page.getByRole('button', { name: 'Change password' }).click()
       await page.getByRole('alert').filter({ hasText: 'This link has expired or was already used.' }).waitFor()
+    })
+
+    test('a passkey is added in the settings, signs in after the password, and is removed', async () => {
+      const account = await createAccount(site.url())
+      const page = await site.openElsewhere({}, account)
+      await addAuthenticator(page)
+      await page.goto(`${site.url()}/settings#second-factor`)
+      const { section, button } = settingsParts(page)
+      const factors = section('Two-factor sign-in')
+      await button('Add a passkey').click()
+      await factors.getByLabel('Name').fill('Test phone')
+      await factors.getByLabel('Password', { exact: true }).fill(account.password)
+      await button('Create passkey').click()
+      await factors.getByRole('list', { name: 'Recovery codes' }).waitFor()
+      await button('I have saved the codes').click()
+      await factors.getByText('Test phone').waitFor()
+      await signOut(page)
+
+      await signIn(page, account)
+      await waitForHeading(page, 'Confirm your sign-in')
+      await button('Use a passkey').click()
+      await waitForHeading(page, 'Dashboard')
+
+      await page.goto(`${site.url()}/settings#second-factor`)
+      await factors.getByText(/last used/).waitFor()
+      await button('Remove Test phone').click()
+      await factors.getByLabel('Password', { exact: true }).fill(account.password)
+      await button('Turn off').click()
+      await factors.getByText('Two-factor sign-in is off.').waitFor()
+      await section('Recent activity').getByText('Passkey removed').waitFor()
     })
 
     test('a link survives registration; signing out signs out every tab, and signing in opens the dashboard', async () => {

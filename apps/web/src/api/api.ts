@@ -39,7 +39,7 @@ export async function sendInSession<T>(
   const token = found?.token ?? null
   const sent = await sendWithToken(token)
   if (sent.ok) return sent
-  const rejected = sent.error.status === 401 && request.id !== 'auth.login'
+  const rejected = sent.error.status === 401 && request.needsToken
   // Ignores the rejection if another tab has replaced the token in the meantime.
   if (rejected && credentials.readToken() === token) endSession()
   return { ...sent, final: rejected }

@@ -21,7 +21,7 @@ interface Started {
 }
 
 /** Stores the session that a sign-in returns. */
-async function storeSession(_arg: unknown, { dispatch, extra, queryFulfilled }: Started): Promise<void> {
+export async function storeSession(_arg: unknown, { dispatch, extra, queryFulfilled }: Started): Promise<void> {
   try {
     const { data } = await queryFulfilled
     const { credentials } = extra as ApiServices
@@ -35,7 +35,7 @@ async function storeSession(_arg: unknown, { dispatch, extra, queryFulfilled }: 
 export const authApi = api.injectEndpoints({
   endpoints: (build) => ({
     login: build.mutation<Grant, Body<'auth.login'>>({
-      query: (body) => request('auth.login', { body, encoding: 'form' }),
+      query: (body) => request('auth.login', { body, encoding: body.passkey ? 'json' : 'form' }),
       transformResponse: (wire: Success<'auth.login'>) => readGrant(wire),
       onQueryStarted: storeSession,
     }),

@@ -1,6 +1,9 @@
 import type { Body, Success } from '@callwright/contracts'
+import { accountEndpoints } from '@callwright/contracts/account-endpoints'
 import { api } from './api.ts'
-import { request } from './http.ts'
+import { createRequestBuilder } from './http.ts'
+
+const request = createRequestBuilder(accountEndpoints)
 
 /** Requests of the page for a lost password, which loads on its own. */
 const resetApi = api.injectEndpoints({

@@ -1,10 +1,26 @@
-import type { Body, Success } from '@callwright/contracts'
+import type { Body, CreationOptions, RequestOptions, Success } from '@callwright/contracts'
+import { accountEndpoints } from '@callwright/contracts/account-endpoints'
 import { accountApi } from './account.ts'
-import { request } from './http.ts'
+import { createRequestBuilder } from './http.ts'
+
+const request = createRequestBuilder(accountEndpoints)
+
+export interface Passkey {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: string
+  /** Null if it has not signed in yet. */
+  readonly lastUsedAt: string | null
+}
 
 export interface SecondFactor {
-  /** Null while sign-in asks for the password only. */
-  readonly since: string | null
+  /** Whether sign-in asks for more than the password. */
+  readonly isOn: boolean
+  /** Null without an authenticator app. */
+  readonly appSince: string | null
+  readonly passkeys: readonly Passkey[]
+  /** Address at which passkeys work; null if they do not work on this server. */
+  readonly passkeyOrigin: string | null
   readonly codesLeft: number
 }
 
@@ -14,39 +30,83 @@ export interface Setup {
   readonly uri: string
 }
 
+/** The password, and a code or a passkey if two-factor sign-in is on. */
+export type Confirmation = Body<'auth.removeSecondFactor'>
+
+type PasskeyWire = Success<'auth.renamePasskey'>['passkey']
+
+const readPasskey = ({ id, name, created_at, last_used_at }: PasskeyWire): Passkey => ({
+  ...{ id, name, createdAt: created_at, lastUsedAt: last_used_at },
+})
+
+// Each change also refetches the activity, which has it, and does so after a failure: a recovery code may have been used.
+const changed = ['SecondFactor', 'Session'] as const
+
 const secondFactorApi = accountApi.enhanceEndpoints({ addTagTypes: ['SecondFactor'] }).injectEndpoints({
   endpoints: (build) => ({
     secondFactor: build.query<SecondFactor, void>({
       query: () => request('auth.secondFactor'),
-      transformResponse: ({ confirmed_at, recovery_codes_left }: Success<'auth.secondFactor'>) => ({
-        since: confirmed_at,
-        codesLeft: recovery_codes_left,
+      transformResponse: (wire: Success<'auth.secondFactor'>) => ({
+        isOn: wire.confirmed_at !== null || wire.passkeys.length > 0,
+        appSince: wire.confirmed_at,
+        passkeys: wire.passkeys.map(readPasskey),
+        passkeyOrigin: wire.passkey_origin,
+        codesLeft: wire.recovery_codes_left,
       }),
       providesTags: ['SecondFactor'],
     }),
-    beginSecondFactor: build.mutation<Setup, Body<'auth.beginSecondFactor'>>({
+    beginSecondFactor: build.mutation<Setup, Confirmation>({
       query: (body) => request('auth.beginSecondFactor', { body }),
       transformResponse: ({ secret, uri }: Success<'auth.beginSecondFactor'>) => ({ secret, uri }),
+      invalidatesTags: changed,
     }),
-    /** Returns the recovery codes, which the server does not show again. */
-    confirmSecondFactor: build.mutation<readonly string[], Body<'auth.confirmSecondFactor'>>({
+    /** Returns new recovery codes, which the server does not show again, or null. */
+    confirmSecondFactor: build.mutation<readonly string[] | null, Body<'auth.confirmSecondFactor'>>({
       query: (body) => request('auth.confirmSecondFactor', { body }),
       transformResponse: (wire: Success<'auth.confirmSecondFactor'>) => wire.recovery_codes,
-      // Also refetches the activity, which has the change.
-      invalidatesTags: ['SecondFactor', 'Session'],
+      invalidatesTags: changed,
     }),
-    removeSecondFactor: build.mutation<null, Body<'auth.removeSecondFactor'>>({
+    removeSecondFactor: build.mutation<null, Confirmation>({
       query: (body) => request('auth.removeSecondFactor', { body }),
       transformResponse: () => null,
-      // Refetches even after a failure, because a recovery code may have been used.
-      invalidatesTags: ['SecondFactor', 'Session'],
+      invalidatesTags: changed,
+    }),
+    passkeyChallenge: build.mutation<RequestOptions, Body<'auth.passkeyChallenge'>>({
+      query: (body) => request('auth.passkeyChallenge', { body }),
+      transformResponse: (wire: Success<'auth.passkeyChallenge'>) => wire.options,
+    }),
+    beginPasskey: build.mutation<CreationOptions, Confirmation>({
+      query: (body) => request('auth.beginPasskey', { body }),
+      transformResponse: (wire: Success<'auth.beginPasskey'>) => wire.options,
+      invalidatesTags: changed,
+    }),
+    /** Returns new recovery codes, which the server does not show again, or null. */
+    addPasskey: build.mutation<readonly string[] | null, Body<'auth.addPasskey'>>({
+      query: (body) => request('auth.addPasskey', { body }),
+      transformResponse: (wire: Success<'auth.addPasskey'>) => wire.recovery_codes,
+      invalidatesTags: changed,
+    }),
+    renamePasskey: build.mutation<null, { readonly id: string; readonly name: string }>({
+      query: ({ id, name }) => request('auth.renamePasskey', { params: { id }, body: { name } }),
+      transformResponse: () => null,
+      invalidatesTags: changed,
+    }),
+    removePasskey: build.mutation<null, Confirmation & { readonly id: string }>({
+      query: ({ id, ...body }) => request('auth.removePasskey', { params: { id }, body }),
+      transformResponse: () => null,
+      invalidatesTags: changed,
     }),
   }),
 })
 
 export const {
-  useSecondFactorQuery,
+  useAddPasskeyMutation,
+  useBeginPasskeyMutation,
   useBeginSecondFactorMutation,
   useConfirmSecondFactorMutation,
+  usePasskeyChallengeMutation,
+  useRemovePasskeyMutation,
   useRemoveSecondFactorMutation,
+  useRenamePasskeyMutation,
+  useSecondFactorQuery,
 } = secondFactorApi

@@ -50,6 +50,7 @@ export const buildRoutes = (
     HydrateFallback: StartSkeleton,
     children: [
       entryPage('login', loadLogin),
+      entryPage('login/continue', async () => (await import('../features/auth/continue-page.tsx')).ContinuePage),
       entryPage('register', async () => (await import('../features/auth/register-page.tsx')).RegisterPage),
       entryPage('reset-password', async () => (await import('../features/auth/reset-page.tsx')).ResetPage),
       {

@@ -1,4 +1,4 @@
-import type { SignedInSession } from '@callwright/contracts'
+import type { SignedInSession, Success } from '@callwright/contracts'
 import { type FakeNetwork, refuse, reply } from './fake-network.ts'
 import { createHealthyNetwork } from './render-app.tsx'
 
@@ -16,6 +16,14 @@ export function buildSession(changes: Partial<SignedInSession> = {}): SignedInSe
   }
 }
 
+export type SecondFactorWire = Success<'auth.secondFactor'>
+
+export const buildSecondFactor = (changes: Partial<SecondFactorWire> = {}): SecondFactorWire => ({
+  ...{ status: 'success', confirmed_at: null, passkeys: [], recovery_codes_left: 0 },
+  passkey_origin: window.location.origin,
+  ...changes,
+})
+
 export const defaultWeights = {
   liquidity_volume: 6,
   liquidity_spread: 4,
@@ -31,9 +39,7 @@ export function createAccountNetwork(start: readonly SignedInSession[] = [buildS
   let sessions = [...start]
   network.answer('auth.listSessions', () => reply('auth.listSessions', { status: 'success', sessions }))
   network.answer('auth.activity', () => reply('auth.activity', { status: 'success', events: [] }))
-  network.answer('auth.secondFactor', () =>
-    reply('auth.secondFactor', { status: 'success', confirmed_at: null, recovery_codes_left: 0 }),
-  )
+  network.answer('auth.secondFactor', () => reply('auth.secondFactor', buildSecondFactor()))
   network.answer('auth.revokeSessions', ({ query }) => {
     const id = query.get('id')
     const left = sessions.filter((session) => session.current || (id !== null && session.id !== id))

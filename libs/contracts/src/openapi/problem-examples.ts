@@ -71,6 +71,20 @@ const wrongCode = problem(
   'wrong_code',
   'This code is incorrect or was already used. Enter the code that your app shows now, or an unused recovery code.',
 )
+const factorNeeded = problem(
+  'second_factor_needed',
+  'Enter the code that your authenticator app shows, or a recovery code.',
+)
+const wrongPasskey = problem('wrong_passkey', 'This passkey was not accepted. Try again, or enter a code.')
+const passkeysNotAvailable = problem(
+  'passkeys_not_available',
+  'Passkeys need an https address with a name. Ask the operator of this server to set PUBLIC_URL.',
+)
+const oidcExpired = problem(
+  'oidc_expired',
+  'This sign-in has expired or was started in another window. Please start again.',
+)
+const unknownPasskey = problem('passkey_not_found', 'That passkey has already been removed.')
 const secondFactorOn = problem(
   'second_factor_on',
   'Two-factor sign-in is already on. Turn it off before you set up another app.',
@@ -81,8 +95,9 @@ export const specificProblems: Readonly<Partial<Record<EndpointId, Examples>>> =
     400: problem('validation', 'Username or email is required'),
     401: [
       ...problem('wrong_credentials', 'The username or email and the password do not match.'),
-      ...problem('second_factor_needed', 'Enter the code that your authenticator app shows, or a recovery code.'),
+      ...factorNeeded,
       ...wrongCode,
+      ...wrongPasskey,
     ],
     429: manyFailures,
     503: problem('busy', 'Too many people are signing in right now. Please try again in a few seconds.'),
@@ -105,7 +120,7 @@ export const specificProblems: Readonly<Partial<Record<EndpointId, Examples>>> =
   },
   'auth.beginSecondFactor': {
     400: problem('validation', 'Current password is required'),
-    403: [...wrongPassword, ...crossSite],
+    403: [...wrongPassword, ...factorNeeded, ...wrongCode, ...wrongPasskey, ...crossSite],
     409: secondFactorOn,
     429: manyFailures,
   },
@@ -118,9 +133,61 @@ export const specificProblems: Readonly<Partial<Record<EndpointId, Examples>>> =
     429: manyFailures,
   },
   'auth.removeSecondFactor': {
-    400: problem('validation', 'Code is required'),
-    403: [...wrongPassword, ...wrongCode, ...crossSite],
-    409: problem('second_factor_off', 'Two-factor sign-in is already off.'),
+    400: problem('validation', 'Current password is required'),
+    403: [...wrongPassword, ...factorNeeded, ...wrongCode, ...wrongPasskey, ...crossSite],
+    409: problem('second_factor_off', 'There is no authenticator app to remove.'),
+    429: manyFailures,
+  },
+  'auth.oidcStart': {
+    404: problem('oidc_off', 'This server has no sign-in provider.'),
+    429: problem('too_many_requests', 'Too many failed attempts from your network. Please try again in 12 minutes.'),
+    503: problem('oidc_unreachable', 'Sign-in with Example is not available right now. Please try again later.'),
+  },
+  'auth.oidcSignIn': {
+    401: [...factorNeeded, ...wrongCode, ...wrongPasskey],
+    403: [
+      ...problem('oidc_refused', 'You were not signed in with Example.'),
+      ...problem('oidc_failed', 'The response of Example could not be verified. Please start again.'),
+      ...crossSite,
+    ],
+    404: problem('oidc_off', 'This server has no sign-in provider.'),
+    409: [
+      ...oidcExpired,
+      ...problem(
+        'link_needed',
+        'You already have an account with alice@example.com. Enter its password to use Example for it.',
+      ),
+    ],
+    429: manyFailures,
+  },
+  'auth.oidcChallenge': { 404: problem('oidc_off', 'This server has no sign-in provider.'), 409: oidcExpired },
+  'auth.passkeyChallenge': {
+    400: problem('validation', 'Password is required'),
+    401: problem('wrong_credentials', 'The username or email and the password do not match.'),
+    403: [...passkeysNotAvailable, ...crossSite],
+    409: problem('no_passkey', 'This account has no passkey. Enter a code instead.'),
+    429: manyFailures,
+    503: problem('busy', 'Too many people are signing in right now. Please try again in a few seconds.'),
+  },
+  'auth.beginPasskey': {
+    400: problem('validation', 'Current password is required'),
+    403: [...wrongPassword, ...factorNeeded, ...wrongCode, ...wrongPasskey, ...passkeysNotAvailable, ...crossSite],
+    409: problem('too_many_passkeys', 'This account has 10 passkeys. Remove one that you do not use.'),
+    429: manyFailures,
+  },
+  'auth.addPasskey': {
+    400: [
+      ...problem('passkey_refused', 'This passkey could not be verified. Please start again.'),
+      ...problem('validation', 'Name is required'),
+    ],
+    403: [...passkeysNotAvailable, ...crossSite],
+    409: problem('passkey_known', 'This passkey is already in use. Choose another device or password manager.'),
+  },
+  'auth.renamePasskey': { 400: problem('validation', 'Name is required'), 404: unknownPasskey },
+  'auth.removePasskey': {
+    400: problem('validation', 'Current password is required'),
+    403: [...wrongPassword, ...factorNeeded, ...wrongCode, ...wrongPasskey, ...crossSite],
+    404: unknownPasskey,
     429: manyFailures,
   },
   'auth.requestReset': {

@@ -36,6 +36,7 @@ describe('endpoints', () => {
     demo_ends_at: null,
   }
   const answer = { access_token: 't', token_type: 'bearer', expires_in: 900, user: me } as const
+  const passkey = { id: 'a', name: 'Phone', created_at: '2026-07-10T20:00:00Z', last_used_at: null }
   const handlers: Handlers<'auth'> = {
     'auth.login': ({ body }) => ({ ...answer, access_token: body.username }),
     'auth.register': () => answer,
@@ -50,10 +51,33 @@ describe('endpoints', () => {
     'auth.resetMeans': () => ({ status: 'success', by_email: false }),
     'auth.requestReset': () => ({ status: 'success' }),
     'auth.completeReset': () => ({ status: 'success', sessions_ended: 0 }),
-    'auth.secondFactor': () => ({ status: 'success', confirmed_at: null, recovery_codes_left: 0 }),
+    'auth.secondFactor': () => ({
+      status: 'success',
+      confirmed_at: null,
+      passkeys: [],
+      passkey_origin: null,
+      recovery_codes_left: 0,
+    }),
     'auth.beginSecondFactor': () => ({ status: 'success', secret: 'A', uri: 'otpauth://totp/A' }),
     'auth.confirmSecondFactor': () => ({ status: 'success', recovery_codes: [] }),
     'auth.removeSecondFactor': () => null,
+    'auth.passkeyChallenge': () => ({
+      status: 'success',
+      options: { rpId: 'a', challenge: 'a', timeout: 1, allowCredentials: [], userVerification: 'preferred' },
+    }),
+    'auth.beginPasskey': () => {
+      throw unauthenticated('session_ended', 'No session.')
+    },
+    'auth.addPasskey': () => ({ status: 'success', passkey, recovery_codes: null }),
+    'auth.renamePasskey': () => ({ status: 'success', passkey }),
+    'auth.removePasskey': () => null,
+    'auth.oidc': () => ({ status: 'success', name: null }),
+    'auth.oidcStart': () => ({ status: 'success', url: 'https://id.example' }),
+    'auth.oidcSignIn': () => answer,
+    'auth.oidcChallenge': () => ({
+      status: 'success',
+      options: { rpId: 'a', challenge: 'a', timeout: 1, allowCredentials: [], userVerification: 'preferred' },
+    }),
     'auth.listSessions': () => ({ status: 'success', sessions: [] }),
     'auth.revokeSessions': () => ({ status: 'success', sessions_ended: 0 }),
     'auth.activity': () => ({ status: 'success', events: [] }),

@@ -3,16 +3,18 @@ import type { Runtime } from '@callwright/service'
 import {
   accountDisabled,
   accountTaken,
+  currentFactorNeeded,
   invalidFields,
-  secondFactorNeeded,
+  noPassword,
   sessionEnded,
-  wrongCode,
+  signInFactorNeeded,
   wrongCredentials,
+  wrongCurrentFactor,
   wrongCurrentPassword,
-  wrongSignInCode,
+  wrongSignInFactor,
 } from '../errors.ts'
 import type { Client, SigningClient } from '../requests.ts'
-import type { SecondFactors } from '../second-factor/second-factor.ts'
+import { describeMeans, type Proof, type SecondFactors } from '../second-factor/second-factor.ts'
 import type { Activity } from './activity.ts'
 import type { Limits } from './limits.ts'
 import { createPasswordCheck } from './password-check.ts'
@@ -74,7 +76,7 @@ interface AccountsDeps {
   readonly passwords: Passwords
   readonly limits: Limits
   readonly activity: Pick<Activity, 'record'>
-  readonly secondFactors: Pick<SecondFactors, 'isOn' | 'accepts'>
+  readonly secondFactors: Pick<SecondFactors, 'isOn' | 'accepts' | 'read'>
   readonly policy: PasswordPolicy
   readonly runtime: Pick<Runtime, 'log' | 'metrics'>
   readonly now: () => number
@@ -88,8 +90,12 @@ export interface Accounts {
   add(form: Body<'auth.register'>): Promise<Account | null>
   signIn(credentials: Body<'auth.login'>, client: SigningClient): Promise<Account>
   find(id: string): Promise<Account | null>
-  /** Checks the signed-in user's password again, and a code if one is given, and returns the account. */
-  confirm(id: string, password: string, client: SigningClient, code?: string): Promise<Account>
+  /** Checks the name and the password of a user who will prove the second factor with a passkey. */
+  checkForPasskey(credentials: Body<'auth.passkeyChallenge'>, client: SigningClient): Promise<Account>
+  /** Checks the signed-in user's password again, and returns the account. */
+  confirm(id: string, password: string, client: SigningClient): Promise<Account>
+  /** Checks the second factor as well, if it is on. */
+  confirmFully(id: string, form: Body<'auth.removeSecondFactor'>, client: SigningClient): Promise<Account>
   /** Ends all other sessions and returns their ids. */
   changePassword(owner: { readonly accountId: string; readonly sessionId: string }, change: Change): Promise<string[]>
 }
@@ -100,9 +106,12 @@ interface Change {
   readonly at: Date
 }
 
+const noProof: Proof = { code: undefined, passkey: undefined }
+
 export function createAccounts(deps: AccountsDeps): Accounts {
-  const { store, passwords, limits, activity, policy, runtime, now, newId } = deps
+  const { store, passwords, limits, activity, secondFactors, policy, runtime, now, newId } = deps
   const checkLogin = createPasswordCheck('login', deps)
+  const checkForChallenge = createPasswordCheck('challenge', deps)
   const checkCurrentPassword = createPasswordCheck('confirmation', deps)
 
   async function create(registration: Registration, invitation: Buffer | null): Promise<Account | null> {
@@ -118,17 +127,27 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     return account
   }
 
-  async function confirm(
-    account: Account,
-    { password, code }: { readonly password: string; readonly code?: string | undefined },
-    client: SigningClient,
-  ): Promise<Account> {
+  const readMeans = async ({ id }: Account) => describeMeans(await secondFactors.read(id))
+
+  async function confirm(account: Account, password: string, client: SigningClient, proof = noProof) {
+    if (account.passwordHash === null) throw noPassword()
     const { usernameKey: nameKey } = account
-    const attempt = { findAccount: async () => account, nameKey, password, code, client }
-    const { outcome } = await checkCurrentPassword(attempt)
+    const { outcome } = await checkCurrentPassword({
+      findAccount: async () => account,
+      nameKey,
+      password,
+      proof,
+      client,
+    })
     if (outcome === 'wrong_credentials') throw wrongCurrentPassword()
-    if (outcome === 'wrong_code') throw wrongCode()
-    return account
+    if (outcome === 'wrong_code') throw wrongCurrentFactor(proof.passkey !== undefined)
+    return outcome
+  }
+
+  const readNameKey = (username: string): string => {
+    const nameKey = normalizeName(username)
+    if (nameKey === '') throw invalidFields([{ field: 'username', detail: 'Username or email is required' }])
+    return nameKey
   }
 
   return {
@@ -156,28 +175,47 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       return account
     },
 
-    async signIn({ username, password, code }, client) {
-      const nameKey = normalizeName(username)
-      if (nameKey === '') throw invalidFields([{ field: 'username', detail: 'Username or email is required' }])
+    async signIn({ username, password, code, passkey }, client) {
+      const nameKey = readNameKey(username)
       const findAccount = () => store.findByName(nameKey)
-      const { outcome, account } = await checkLogin({ findAccount, nameKey, password, code, client })
+      const proof = { code, passkey }
+      const { outcome, account } = await checkLogin({ findAccount, nameKey, password, proof, client })
       if (account === null || outcome === 'wrong_credentials') throw wrongCredentials()
-      if (outcome === 'wrong_code') throw wrongSignInCode()
+      if (outcome === 'wrong_code') throw wrongSignInFactor(passkey !== undefined)
       if (account.disabledAt !== null) throw accountDisabled()
-      if (outcome === 'password_only') throw secondFactorNeeded()
+      if (outcome === 'password_only') throw signInFactorNeeded(await readMeans(account))
       await activity.record(account.id, 'signed_in', client)
       return account
     },
 
+    async checkForPasskey({ username, password }, client) {
+      const nameKey = readNameKey(username)
+      const findAccount = () => store.findByName(nameKey)
+      const { outcome, account } = await checkForChallenge({ findAccount, nameKey, password, proof: noProof, client })
+      if (account === null || outcome === 'wrong_credentials') throw wrongCredentials()
+      if (account.disabledAt !== null) throw accountDisabled()
+      return account
+    },
+
     find: (id) => store.find(id),
-    confirm: async (id, password, client, code) => confirm(await getOpen(id), { password, code }, client),
+    async confirm(id, password, client) {
+      const account = await getOpen(id)
+      await confirm(account, password, client)
+      return account
+    },
+    async confirmFully(id, { current_password, code, passkey }, client) {
+      const account = await getOpen(id)
+      const outcome = await confirm(account, current_password, client, { code, passkey })
+      if (outcome === 'password_only') throw currentFactorNeeded(await readMeans(account))
+      return account
+    },
 
     async changePassword({ accountId, sessionId }, { form, client, at }) {
       const account = await getOpen(accountId)
       // Validate the form before the password, so that an invalid form doesn't use an attempt.
       const detail = findPasswordProblem(form.new_password, policy, [account.username, account.email])
       if (detail !== null) throw invalidFields([{ field: 'new_password', detail }])
-      await confirm(account, { password: form.current_password }, client)
+      await confirm(account, form.current_password, client)
       const passwordHash = await passwords.hash(form.new_password)
       const ended = await store.changePassword(account, { passwordHash, keptSessionId: sessionId, at })
       if (ended === null) throw wrongCurrentPassword()

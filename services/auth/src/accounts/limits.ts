@@ -10,6 +10,8 @@ const FAILURES_PER_ADDRESS = { points: 100, durationSeconds: 60 * 60 }
 const CREATION_SECONDS = 60 * 60
 /** Emails with a link for a lost password: what one address may request, and what one account gets. */
 const RESETS_PER_ADDRESS = { points: 10, durationSeconds: 60 * 60 }
+/** Sign-ins with a provider that one address may start. */
+const OIDC_PER_ADDRESS = { points: 60, durationSeconds: 60 * 60 }
 const RESETS_PER_ACCOUNT = { points: 3, durationSeconds: 60 * 60 }
 
 /** An attempt that is charged before its result is known, so that parallel attempts cannot exceed the limit. */
@@ -28,6 +30,8 @@ export interface Limits {
   beginDemo(address: string): Promise<Pick<CountedAttempt, 'cancel'>>
   /** Throws a 429 if the address has requested too many emails for lost passwords. */
   beginReset(address: string): Promise<void>
+  /** Throws a 429 if the address has started too many sign-ins with a provider. */
+  beginOidc(address: string): Promise<void>
   /** Counts an email for a lost password. False, without an error, if the account has had too many. */
   mayMailReset(accountId: string): Promise<boolean>
   /** Forgets failed sign-ins of a user who has proven to own the account's email. */
@@ -59,6 +63,7 @@ export function createLimits(runtime: Runtime, redis: Redis, options: CreationLi
   const demos = open('demo_address', { points: options.demosPerHour, durationSeconds: CREATION_SECONDS })
   const resets = open('reset_address', RESETS_PER_ADDRESS)
   const resetMails = open('reset_account', RESETS_PER_ACCOUNT)
+  const oidcSignIns = open('oidc_address', OIDC_PER_ADDRESS)
   const manyResets = 'Too many emails were requested from your network.'
   const manyFailures = 'Too many failed sign-in attempts.'
   const manyTries = 'Too many failed attempts from your network.'
@@ -104,6 +109,7 @@ export function createLimits(runtime: Runtime, redis: Redis, options: CreationLi
       await spend([opened])
       return { cancel: () => refund([opened]) }
     },
+    beginOidc: (address) => spend([{ limiter: oidcSignIns, key: bucketOf(address), reason: manyTries }]),
     beginReset: (address) => spend([{ limiter: resets, key: bucketOf(address), reason: manyResets }]),
     mayMailReset: async (accountId) => (await resetMails.consume(accountId)).allowed,
     async forgiveSignIns(nameKey, address) {

@@ -21,7 +21,7 @@ interface OperatorDeps {
   readonly store: Pick<AccountStore, 'findByName' | 'listUsed' | 'changePassword' | 'setDisabled'>
   readonly add: Accounts['add']
   readonly passwords: Pick<Passwords, 'hash'>
-  readonly secondFactors: Pick<SecondFactors, 'remove'>
+  readonly secondFactors: Pick<SecondFactors, 'removeAll'>
   readonly publishEnded: (sids: readonly string[], reason: 'password' | 'disabled', at: Date) => Promise<void>
   readonly activity: Pick<Activity, 'record'>
   readonly invitations: Pick<Invitations, 'create'>
@@ -111,7 +111,9 @@ async function resetPassword(deps: OperatorDeps, name: string): Promise<readonly
 
 async function removeSecondFactor(deps: OperatorDeps, name: string): Promise<readonly string[]> {
   const account = await findAccount(deps, name)
-  await deps.secondFactors.remove(account, null)
+  if (!(await deps.secondFactors.removeAll(account.id))) {
+    throw new OperatorError('Two-factor sign-in is already off.')
+  }
   return [`Turned off two-factor sign-in of ${account.username}. Their password alone signs in.`]
 }
 

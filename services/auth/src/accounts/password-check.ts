@@ -1,6 +1,6 @@
 import { AppError, type Runtime } from '@callwright/service'
 import type { Client, SigningClient } from '../requests.ts'
-import type { SecondFactors } from '../second-factor/second-factor.ts'
+import type { Proof, SecondFactors } from '../second-factor/second-factor.ts'
 import type { Activity } from './activity.ts'
 import type { Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
@@ -12,12 +12,21 @@ const outcomes = [...verdicts, 'limited', 'unavailable'] as const
 type Verdict = (typeof verdicts)[number]
 type Outcome = (typeof outcomes)[number]
 
-/** Occasions for a password check: a sign-in, or the confirmation of an action by a signed-in user. */
+/**
+ * Occasions for a password check: a sign-in, a challenge for a passkey that continues one, or the confirmation of an
+ * action by a signed-in user.
+ */
 const occasions = {
   login: {
     event: 'login.attempted',
     counter: 'auth_login_attempts_total',
     help: 'Sign-in attempts by outcome',
+    failure: 'sign_in_failed',
+  },
+  challenge: {
+    event: 'passkey.asked',
+    counter: 'auth_passkey_challenges_total',
+    help: 'Requests for a passkey challenge by outcome of the password check',
     failure: 'sign_in_failed',
   },
   confirmation: {
@@ -33,8 +42,7 @@ interface PasswordAttempt {
   /** Rate-limit key for a name without an account. */
   readonly nameKey: string
   readonly password: string
-  /** Code of an authenticator app, or a recovery code. */
-  readonly code: string | undefined
+  readonly proof: Proof
   readonly client: SigningClient
 }
 
@@ -54,7 +62,7 @@ interface Deps {
   readonly runtime: Pick<Runtime, 'log' | 'metrics'>
 }
 
-/** Both occasions share their rate limits; otherwise each would allow extra guesses. */
+/** All occasions share their rate limits; otherwise each would allow extra guesses. */
 export function createPasswordCheck(
   occasion: keyof typeof occasions,
   { passwords, limits, activity, secondFactors, runtime }: Deps,
@@ -70,12 +78,12 @@ export function createPasswordCheck(
   }
 
   /** Nothing depends on the second factor until the password is correct, so others learn nothing about it. */
-  async function judge(account: Account | null, { password, code, client }: PasswordAttempt): Promise<Verdict> {
+  async function judge(account: Account | null, { password, proof, client }: PasswordAttempt): Promise<Verdict> {
     const isCorrect = await passwords.verify(account?.passwordHash ?? null, password)
     if (account === null || !isCorrect) return 'wrong_credentials'
     if (!(await secondFactors.isOn(account.id))) return 'success'
-    if (code === undefined) return 'password_only'
-    return (await secondFactors.accepts(account, code, client)) ? 'success' : 'wrong_code'
+    if (proof.code === undefined && proof.passkey === undefined) return 'password_only'
+    return (await secondFactors.accepts(account, proof, client)) ? 'success' : 'wrong_code'
   }
 
   async function judgeWithinLimits(account: Account | null, attempt: PasswordAttempt): Promise<Verdict> {

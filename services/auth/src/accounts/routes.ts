@@ -26,7 +26,12 @@ const MAX_NAME_ECHO = 64
 
 type Labels = Readonly<Record<string, string>>
 
-const loginLabels: Labels = { username: 'Username or email', password: 'Password', code: 'Code' }
+const loginLabels: Labels = {
+  username: 'Username or email',
+  password: 'Password',
+  code: 'Code',
+  passkey: 'Passkey',
+}
 const registrationLabels: Labels = {
   username: 'Username',
   email: 'Email',
@@ -38,9 +43,10 @@ const passwordLabels: Labels = { current_password: 'Current password', new_passw
 const resetRequestLabels: Labels = { username: 'Username or email' }
 const resetLabels: Labels = { token: 'Link', new_password: 'New password' }
 const deletionLabels: Labels = { password: 'Password' }
-const secondFactorLabels: Labels = { current_password: 'Current password', code: 'Code' }
+const confirmationLabels: Labels = { current_password: 'Current password', code: 'Code', passkey: 'Passkey' }
+const passkeyLabels: Labels = { name: 'Name', credential: 'Passkey' }
 /** Fields that some form may omit. */
-const optionalFields: ReadonlySet<string> = new Set(['full_name', 'code'])
+const optionalFields: ReadonlySet<string> = new Set(['full_name', 'code', 'passkey'])
 
 const labelsByPath = new Map<string, Labels>([
   [endpointTable['auth.login'].path, loginLabels],
@@ -49,7 +55,13 @@ const labelsByPath = new Map<string, Labels>([
   [endpointTable['auth.requestReset'].path, resetRequestLabels],
   [endpointTable['auth.completeReset'].path, resetLabels],
   [endpointTable['auth.deleteMe'].path, deletionLabels],
-  [endpointTable['auth.beginSecondFactor'].path, secondFactorLabels],
+  [endpointTable['auth.beginSecondFactor'].path, confirmationLabels],
+  [endpointTable['auth.passkeyChallenge'].path, loginLabels],
+  [endpointTable['auth.oidcSignIn'].path, loginLabels],
+  [endpointTable['auth.beginPasskey'].path, confirmationLabels],
+  [endpointTable['auth.addPasskey'].path, passkeyLabels],
+  // Also the form that renames one.
+  [endpointTable['auth.removePasskey'].path, { ...confirmationLabels, ...passkeyLabels }],
 ])
 
 /** Applies SPEC's wording to schema errors in forms, on routes that are registered after this call. */
@@ -73,21 +85,22 @@ export function describeFormErrors(errors: readonly FastifySchemaValidationError
 
 /** Lists the fields that an error is about; if the body is not an object, all required fields. */
 function nameFields({ keyword, params, instancePath }: FastifySchemaValidationError, labels: Labels): string[] {
+  const field = instancePath.split('/')[1] ?? ''
+  if (field !== '') return Object.hasOwn(labels, field) ? [field] : []
   if (keyword === 'required' && Array.isArray(params.requiredProperties)) return params.requiredProperties.map(String)
   if (keyword === 'additionalProperties' && Array.isArray(params.additionalProperties)) {
     return params.additionalProperties.map((name) => String(name).slice(0, MAX_NAME_ECHO))
   }
-  const field = instancePath.split('/')[1] ?? ''
-  if (field === '') return Object.keys(labels).filter((name) => !optionalFields.has(name))
-  return Object.hasOwn(labels, field) ? [field] : []
+  return Object.keys(labels).filter((name) => !optionalFields.has(name))
 }
 
 function describe(error: FastifySchemaValidationError, field: string, label: string | undefined): string {
   if (label === undefined) return `${field} is not a known field`
   const { keyword, params, instancePath } = error
-  if (keyword === 'required' || keyword === 'minLength' || instancePath === '') return `${label} is required`
-  if (keyword === 'maxLength') return `${label} must be at most ${String(params.limit)} characters`
-  return `${label} must be text`
+  const isInside = instancePath.lastIndexOf('/') > 0
+  if (instancePath === '' || (keyword === 'minLength' && !isInside)) return `${label} is required`
+  if (keyword === 'maxLength' && !isInside) return `${label} must be at most ${String(params.limit)} characters`
+  return keyword === 'type' && params.type === 'string' && !isInside ? `${label} must be text` : `${label} is invalid`
 }
 
 interface Deps {

@@ -59,10 +59,7 @@ export function createAccountStore(database: Kysely<AuthTables>): AccountStore {
   return {
     async insert(account, invitation = null) {
       try {
-        await database.transaction().execute(async (tx) => {
-          if (invitation !== null) await useInvitation(tx, invitation, account.createdAt)
-          await tx.insertInto('account').values(account).execute()
-        })
+        await database.transaction().execute((tx) => insertAccount(tx, account, invitation))
         return true
       } catch (error) {
         if (readUniqueViolation(error) !== null) return false
@@ -112,6 +109,16 @@ export function createAccountStore(database: Kysely<AuthTables>): AccountStore {
         .execute()
         .catch(rethrow),
   }
+}
+
+/** Inserts an account and uses the invitation up, if there is one. */
+export async function insertAccount(
+  tx: Transaction<AuthTables>,
+  account: NewAccount,
+  invitation: Buffer | null,
+): Promise<void> {
+  if (invitation !== null) await useInvitation(tx, invitation, account.createdAt)
+  await tx.insertInto('account').values(account).execute()
 }
 
 async function isValidReset(tx: Transaction<AuthTables>, tokenHash: Buffer, at: Date): Promise<boolean> {

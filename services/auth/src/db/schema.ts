@@ -8,7 +8,7 @@ export interface AccountTable {
   email: string
   emailKey: string
   fullName: string | null
-  /** Null for demo accounts, which cannot sign in by name. */
+  /** Null for demo accounts, and for accounts of a provider's users who have set none. They cannot sign in by name. */
   passwordHash: string | null
   createdAt: Date
   /** Null unless this is a demo account (D49). */
@@ -96,6 +96,56 @@ interface SecondFactorTable {
   lastStep: Generated<number | null>
 }
 
+/** A credential of WebAuthn that signs in to an account together with the password. */
+interface PasskeyTable {
+  id: string
+  accountId: string
+  name: string
+  credentialId: Buffer
+  /** In COSE's encoding. */
+  publicKey: Buffer
+  /** Number of uses that the passkey reported last; always 0 if it does not count. */
+  counter: number
+  /** How browsers can reach the passkey, for their dialogs. */
+  transports: string[]
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+interface PasskeyChallengeTable {
+  challengeHash: Buffer
+  accountId: string
+  purpose: 'registration' | 'sign_in'
+  expiresAt: Date
+}
+
+/** A user of the operator's OpenID Connect provider, and the account that they sign in to. */
+interface OidcIdentityTable {
+  issuer: string
+  subject: string
+  accountId: string
+  createdAt: Date
+}
+
+/** A sign-in with the provider that has not ended. */
+interface OidcSignInTable {
+  secretHash: Buffer
+  state: string
+  nonce: string
+  verifier: string
+  invitationHash: Buffer | null
+  expiresAt: Date
+  /** Whether the provider's answer was used. */
+  isAnswered: Generated<boolean>
+  /** These are null until the provider has confirmed the user. */
+  issuer: Generated<string | null>
+  subject: Generated<string | null>
+  /** Null unless the provider has verified it. */
+  email: Generated<string | null>
+  username: Generated<string | null>
+  fullName: Generated<string | null>
+}
+
 interface RecoveryCodeTable {
   accountId: string
   codeHash: Buffer
@@ -112,4 +162,8 @@ export interface AuthTables {
   passwordReset: PasswordResetTable
   secondFactor: SecondFactorTable
   recoveryCode: RecoveryCodeTable
+  passkey: PasskeyTable
+  passkeyChallenge: PasskeyChallengeTable
+  oidcIdentity: OidcIdentityTable
+  oidcSignIn: OidcSignInTable
 }

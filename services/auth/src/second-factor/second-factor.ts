@@ -1,8 +1,9 @@
+import type { PasskeyAnswer } from '@callwright/contracts'
 import type { Runtime } from '@callwright/service'
 import type { Activity } from '../accounts/activity.ts'
 import type { Limits } from '../accounts/limits.ts'
 import type { Account } from '../accounts/store.ts'
-import { secondFactorIsOff, secondFactorIsOn, setupEnded, wrongCode, wrongCurrentPassword } from '../errors.ts'
+import { secondFactorIsOff, secondFactorIsOn, setupEnded, wrongCurrentFactor, wrongCurrentPassword } from '../errors.ts'
 import type { Client, SigningClient } from '../requests.ts'
 import {
   createRecoveryCodes,
@@ -13,18 +14,28 @@ import {
   readCode,
   type SecretSeal,
 } from './codes.ts'
+import type { Passkey } from './passkey-store.ts'
+import type { Passkeys } from './passkeys.ts'
 import type { SecondFactor, SecondFactorStore } from './store.ts'
 
 const SETUP_MS = 30 * 60_000
 
 export interface SecondFactorStatus {
-  /** Null while sign-in asks for the password only. */
+  /** Null without an authenticator app. */
   readonly confirmedAt: Date | null
+  readonly passkeys: readonly Passkey[]
   readonly recoveryCodesLeft: number
+}
+
+/** A passkey, or a code of the app or a recovery code. Both are undefined if neither is given. */
+export interface Proof {
+  readonly code: string | undefined
+  readonly passkey: PasskeyAnswer | undefined
 }
 
 interface Deps {
   readonly store: SecondFactorStore
+  readonly passkeys: Pick<Passkeys, 'accepts' | 'list'>
   readonly seal: SecretSeal
   readonly limits: Pick<Limits, 'beginSignIn'>
   readonly activity: Pick<Activity, 'record'>
@@ -34,18 +45,28 @@ interface Deps {
 
 export interface SecondFactors {
   isOn(accountId: string): Promise<boolean>
-  /** Uses a code up. The caller has checked the password, and counts wrong codes. */
-  accepts(account: Account, code: string, client: Client): Promise<boolean>
+  /** Uses a code or a challenge up. The caller has checked the password, and counts refusals. */
+  accepts(account: Account, proof: Proof, client: Client): Promise<boolean>
   read(accountId: string): Promise<SecondFactorStatus>
   /** Creates a secret for an app. Sign-in does not ask for codes until one has confirmed it. */
   begin(account: Account): Promise<ReturnType<typeof describeSecret>>
-  /** Turns the second factor on and returns the recovery codes, which are stored only as hashes. */
-  confirm(account: Account, code: string, client: SigningClient): Promise<readonly string[]>
-  /** Turns the second factor off. `client` is null for the operator, otherwise the caller has checked a code. */
-  remove(account: Account, client: Client | null): Promise<void>
+  /** Adds the app. Returns recovery codes, which are stored only as hashes, or null if the account has some already. */
+  confirm(account: Account, code: string, client: SigningClient): Promise<readonly string[] | null>
+  /** Removes the app. The caller has checked the password and the second factor. */
+  remove(account: Account, client: Client): Promise<void>
+  /** Turns two-factor sign-in off, for the operator. Returns false if it is off. */
+  removeAll(accountId: string): Promise<boolean>
 }
 
-export function createSecondFactors({ store, seal, limits, activity, runtime, now }: Deps): SecondFactors {
+/** Which of the two the account can use, apart from recovery codes. */
+export const describeMeans = ({ confirmedAt, passkeys }: SecondFactorStatus) => ({
+  hasApp: confirmedAt !== null,
+  hasPasskey: passkeys.length > 0,
+})
+
+export function createSecondFactors(deps: Deps): SecondFactors {
+  const { store, passkeys, seal, limits, activity, runtime, now } = deps
+
   function readStep({ accountId, sealedSecret }: SecondFactor, text: string): number | null {
     const secret = seal.open(sealedSecret, accountId)
     if (secret === null) {
@@ -74,27 +95,30 @@ export function createSecondFactors({ store, seal, limits, activity, runtime, no
     if (factor === null || factor.begunAt.getTime() < now() - SETUP_MS) throw setupEnded()
     const paid = await limits.beginSignIn(account.usernameKey, client.address, client.findDevice(account))
     const step = readStep(factor, code)
-    if (step === null) throw wrongCode()
+    if (step === null) throw wrongCurrentFactor(false)
     await paid.cancel()
     return { factor, step }
   }
 
   return {
-    isOn: async (accountId) => ((await store.find(accountId))?.confirmedAt ?? null) !== null,
+    isOn: store.isOn,
 
-    async accepts({ id }, text, client) {
+    async accepts(account, { code: text, passkey }, client) {
+      if (passkey !== undefined) return passkeys.accepts(account, passkey, client)
+      if (text === undefined) return false
       const { kind, code } = readCode(text)
-      if (kind === 'recovery') return acceptsRecoveryCode(id, code, client)
-      const factor = await store.find(id)
-      return factor !== null && acceptsStep(factor, code)
+      if (kind === 'recovery') return acceptsRecoveryCode(account.id, code, client)
+      const factor = await store.find(account.id)
+      return factor !== null && factor.confirmedAt !== null && acceptsStep(factor, code)
     },
 
     async read(accountId) {
-      const [factor, recoveryCodesLeft] = await Promise.all([
+      const [factor, list, recoveryCodesLeft] = await Promise.all([
         store.find(accountId),
+        passkeys.list(accountId),
         store.countRecoveryCodes(accountId),
       ])
-      return { confirmedAt: factor?.confirmedAt ?? null, recoveryCodesLeft }
+      return { confirmedAt: factor?.confirmedAt ?? null, passkeys: list, recoveryCodesLeft }
     },
 
     async begin(account) {
@@ -109,18 +133,26 @@ export function createSecondFactors({ store, seal, limits, activity, runtime, no
       const { factor, step } = await checkSetup(account, code, client)
       const codes = createRecoveryCodes()
       const confirmation = { step, codeHashes: codes.map(hashRecoveryCode), at: new Date(now()) }
-      if (!(await store.confirm(factor, confirmation))) throw setupEnded()
+      const added = await store.confirm(factor, confirmation)
+      if (added === 'ended') throw setupEnded()
       runtime.log.info({ account_id: account.id, request_id: client.requestId }, 'second_factor.on')
-      await activity.record(account.id, 'second_factor_on', client)
-      return codes
+      await activity.record(account.id, added === 'first' ? 'second_factor_on' : 'app_added', client)
+      return added === 'first' ? codes : null
     },
 
     async remove(account, client) {
       const removed = await store.remove(account)
       if (removed === 'is_off') throw secondFactorIsOff()
       if (removed === 'outdated') throw wrongCurrentPassword()
-      runtime.log.info({ account_id: account.id, request_id: client?.requestId ?? null }, 'second_factor.off')
-      await activity.record(account.id, 'second_factor_off', client)
+      runtime.log.info({ account_id: account.id, request_id: client.requestId }, 'second_factor.off')
+      await activity.record(account.id, removed === 'last' ? 'second_factor_off' : 'app_removed', client)
+    },
+
+    async removeAll(accountId) {
+      if (!(await store.removeAll(accountId))) return false
+      runtime.log.info({ account_id: accountId, request_id: null }, 'second_factor.off')
+      await activity.record(accountId, 'second_factor_off', null)
+      return true
     },
   }
 }

@@ -2,6 +2,7 @@ import { translateDatabaseError } from '@callwright/service'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { type Account, lockIfUnchanged } from '../accounts/store.ts'
 import type { AuthTables } from '../db/schema.ts'
+import { type Added, addFactor, endRemoval, hasFactor, type Removed } from './factors.ts'
 
 export type SecondFactor = Readonly<Selectable<AuthTables['secondFactor']>>
 
@@ -9,17 +10,21 @@ export type SecondFactor = Readonly<Selectable<AuthTables['secondFactor']>>
 type Outdated = 'outdated'
 
 export interface SecondFactorStore {
+  /** Whether the account has a confirmed app or a passkey. */
+  isOn(accountId: string): Promise<boolean>
   find(accountId: string): Promise<SecondFactor | null>
   countRecoveryCodes(accountId: string): Promise<number>
   /** Stores a secret to be confirmed, in place of an unconfirmed one. */
   begin(account: Account, sealedSecret: Buffer, at: Date): Promise<'begun' | 'is_on' | Outdated>
-  /** Confirms a secret and stores its recovery codes. Returns false if it is confirmed or has been replaced. */
-  confirm(factor: SecondFactor, confirmation: Confirmation): Promise<boolean>
+  /** Confirms a secret, and stores recovery codes if it is the first factor. `ended`: it was confirmed or replaced. */
+  confirm(factor: SecondFactor, confirmation: Confirmation): Promise<Added | 'ended'>
   /** Accepts a step once. Returns false if it, or a later one, was accepted before. */
   useStep(factor: SecondFactor, step: number): Promise<boolean>
   /** Deletes a recovery code. Returns false if there is none. */
   useRecoveryCode(accountId: string, codeHash: Buffer): Promise<boolean>
-  remove(account: Account): Promise<'removed' | 'is_off' | Outdated>
+  remove(account: Account): Promise<Removed | 'is_off' | Outdated>
+  /** Removes the app, all passkeys and the recovery codes. Returns false if there is no factor. */
+  removeAll(accountId: string): Promise<boolean>
 }
 
 interface Confirmation {
@@ -33,6 +38,7 @@ export function createSecondFactorStore(database: Kysely<AuthTables>): SecondFac
     database.transaction().execute(work).catch(rethrow)
 
   return {
+    isOn: (accountId) => hasFactor(database, accountId).catch(rethrow),
     async find(accountId) {
       const query = database.selectFrom('secondFactor').selectAll().where('accountId', '=', accountId)
       return (await query.executeTakeFirst().catch(rethrow)) ?? null
@@ -63,22 +69,19 @@ export function createSecondFactorStore(database: Kysely<AuthTables>): SecondFac
         return stored === undefined ? 'is_on' : 'begun'
       }),
     confirm: ({ accountId, sealedSecret }, { step, codeHashes, at }) =>
-      inTransaction(async (tx) => {
-        const confirmed = await tx
-          .updateTable('secondFactor')
-          .set({ confirmedAt: at, lastStep: step })
-          .where('accountId', '=', accountId)
-          .where('sealedSecret', '=', sealedSecret)
-          .where('confirmedAt', 'is', null)
-          .returning('accountId')
-          .executeTakeFirst()
-        if (confirmed === undefined) return false
-        await tx
-          .insertInto('recoveryCode')
-          .values(codeHashes.map((codeHash) => ({ accountId, codeHash })))
-          .execute()
-        return true
-      }),
+      inTransaction((tx) =>
+        addFactor(tx, { accountId, codeHashes }, async () => {
+          const confirmed = await tx
+            .updateTable('secondFactor')
+            .set({ confirmedAt: at, lastStep: step })
+            .where('accountId', '=', accountId)
+            .where('sealedSecret', '=', sealedSecret)
+            .where('confirmedAt', 'is', null)
+            .returning('accountId')
+            .executeTakeFirst()
+          return confirmed === undefined ? 'ended' : true
+        }),
+      ),
     async useStep({ accountId, sealedSecret }, step) {
       const used = await database
         .updateTable('secondFactor')
@@ -110,7 +113,15 @@ export function createSecondFactorStore(database: Kysely<AuthTables>): SecondFac
           .where('confirmedAt', 'is not', null)
           .returning('accountId')
           .executeTakeFirst()
-        return removed === undefined ? 'is_off' : 'removed'
+        return removed === undefined ? 'is_off' : endRemoval(tx, account.id)
+      }),
+    removeAll: (accountId) =>
+      inTransaction(async (tx) => {
+        const wasOn = await hasFactor(tx, accountId)
+        for (const table of ['secondFactor', 'passkey', 'recoveryCode'] as const) {
+          await tx.deleteFrom(table).where('accountId', '=', accountId).execute()
+        }
+        return wasOn
       }),
   }
 }

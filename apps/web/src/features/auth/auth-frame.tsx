@@ -10,6 +10,7 @@ import { HOME_PATH, readReturnPath } from '../../shared/paths.ts'
 import { Link, Navigate, useSearchParams } from '../../shared/routing.ts'
 import { Brand, DocumentTitle } from '../../shared/ui/brand.tsx'
 import { ThemeMenu } from '../../shared/ui/menus.tsx'
+import { useDeferred } from '../../shared/use-deferred.ts'
 import classes from './auth.module.css'
 
 interface Entry {
@@ -30,13 +31,15 @@ export function useEntry(): Entry {
 interface AuthFrameProps {
   readonly title: string
   readonly entry: Entry
+  /** Parameters with the path to return to, if they are not in the URL. */
+  readonly parameters?: URLSearchParams
   /** Whether the page offers the demo. */
   readonly hasDemo?: boolean
   readonly children: ReactNode
 }
 
 /** Sign-in page layout: a form beside an illustration. Redirects signed-in users to the page they came from. */
-export function AuthFrame({ title, entry, hasDemo = true, children }: AuthFrameProps) {
+export function AuthFrame({ title, entry, parameters, hasDemo = true, children }: AuthFrameProps) {
   const { shouldRedirect, isFromDemo } = entry
   const [search] = useSearchParams()
   // On a phone the form is taller than the screen: scroll the next page back to the top.
@@ -63,7 +66,7 @@ export function AuthFrame({ title, entry, hasDemo = true, children }: AuthFrameP
         </Text>
         <p className={classes.caption}>Illustration with made-up figures, not market data</p>
       </aside>
-      {shouldRedirect && <Navigate to={readReturnPath(search, window.location.origin)} replace />}
+      {shouldRedirect && <Navigate to={readReturnPath(parameters ?? search, window.location.origin)} replace />}
     </div>
   )
 }
@@ -80,9 +83,17 @@ interface DemoEntryProps {
   readonly busy: boolean
 }
 
+const loadProviderButton = async () => (await import('./provider-button.tsx')).ProviderButton
+
 /** Button that opens a demo account; demo users get a link back to the demo instead. */
 export function DemoEntry({ entry: { shouldRedirect, isFromDemo }, busy }: DemoEntryProps) {
   const [openDemo, { isLoading, error }] = useDemoMutation()
+  const { part: ProviderButton, tryLoad } = useDeferred(loadProviderButton)
+  // Loads after the page, because few servers have a provider.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it loads once
+  useEffect(() => {
+    void tryLoad()
+  }, [])
   const open = useSingleRun(() => openDemo())
   const failure = asApiError(error)
   if (isFromDemo) {
@@ -99,6 +110,7 @@ export function DemoEntry({ entry: { shouldRedirect, isFromDemo }, busy }: DemoE
       <Button type="button" size="lg" fullWidth disabled={busy || isLoading || shouldRedirect} onClick={open}>
         {isLoading ? 'Opening the demo...' : 'Try the demo'}
       </Button>
+      {ProviderButton && <ProviderButton busy={busy || shouldRedirect} />}
     </>
   )
 }

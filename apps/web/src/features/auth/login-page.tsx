@@ -45,7 +45,7 @@ export function LoginPage() {
     const { username, password } = getValues()
     return (
       <AuthFrame title="Sign in" entry={entry} hasDemo={false}>
-        <CodeStep username={username.trim()} password={password} onBack={reset} />
+        <CodeStep username={username.trim()} password={password} asked={failure.fields} onBack={reset} />
       </AuthFrame>
     )
   }

@@ -316,7 +316,7 @@ describe('recent activity', () => {
     const rows = () => section.getAllByRole('listitem').map(({ textContent }) => textContent ?? '')
     await section.findByRole('list', { name: 'Recent activity' })
     expect(rows()).toHaveLength(8)
-    expect(rows()[0]).toMatch(/^Sign-in with a wrong password or code ?Firefox on Windows, 192\.0\.2\.1/)
+    expect(rows()[0]).toMatch(/^Sign-in with a wrong password, code or passkey ?Firefox on Windows, 192\.0\.2\.1/)
     expect(rows()[1]).toMatch(/^Password reset by the operator/)
     await user.click(section.getByRole('button', { name: 'Show all 10' }))
     expect(rows()).toHaveLength(10)

@@ -14,11 +14,11 @@ const FIRST = 8
 const sentences: Readonly<Record<AccountActivity['kind'], string>> = {
   registered: 'Account created',
   signed_in: 'Signed in',
-  sign_in_failed: 'Sign-in with a wrong password or code',
+  sign_in_failed: 'Sign-in with a wrong password, code or passkey',
   signed_out: 'Signed out',
   sessions_ended: 'Other sessions ended',
   session_reused: 'A copied session was used, and was ended',
-  password_wrong: 'Wrong current password or code',
+  password_wrong: 'Wrong current password, code or passkey',
   password_changed: 'Password changed',
   reset_mailed: 'Link to reset the password sent by email',
   password_reset: 'Password reset with a link from an email',
@@ -29,6 +29,12 @@ const sentences: Readonly<Record<AccountActivity['kind'], string>> = {
   second_factor_on: 'Two-factor sign-in turned on',
   second_factor_off: 'Two-factor sign-in turned off',
   recovery_code_used: 'Recovery code used',
+  app_added: 'Authenticator app added',
+  app_removed: 'Authenticator app removed',
+  passkey_added: 'Passkey added',
+  passkey_renamed: 'Passkey renamed',
+  passkey_removed: 'Passkey removed',
+  oidc_linked: 'Sign-in provider connected',
 }
 
 /** Kinds that may be the work of others. */
@@ -39,6 +45,10 @@ const suspicious: ReadonlySet<AccountActivity['kind']> = new Set([
   'reset_mailed',
   'second_factor_off',
   'recovery_code_used',
+  'app_removed',
+  'passkey_added',
+  'passkey_removed',
+  'oidc_linked',
 ])
 
 /** Lists sign-ins, failed attempts and changes of the account, so that users notice what they have not done. */
