@@ -23,7 +23,18 @@ const AMOUNTS: readonly RoleName[] = [
   'delta',
 ]
 const OWN_FIGURES: readonly RoleName[] = ['cost', 'price', 'buy_back']
-const isScreen = ({ withoutSectors, otmPct, sector, marketCap, ivRank, score, rsi, openInterest, quietDays, dividendYield }: Slots) =>
+const isScreen = ({
+  withoutSectors,
+  otmPct,
+  sector,
+  marketCap,
+  ivRank,
+  score,
+  rsi,
+  openInterest,
+  quietDays,
+  dividendYield,
+}: Slots) =>
   withoutSectors.length > 0 ||
   [otmPct, sector, marketCap, ivRank, score, rsi, openInterest, quietDays, dividendYield].some((one) => one !== null)
 

@@ -157,7 +157,8 @@ export function resolve(
   }
   if (before !== null) {
     const ofOwn = continueOwn(reading, before, rows, own)
-    if (ofOwn !== null) return ask(ofOwn.intent, ofOwn.slots, { text: `${text} ; ${before.text}`, isCarried: ofOwn.isCarried })
+    if (ofOwn !== null)
+      return ask(ofOwn.intent, ofOwn.slots, { text: `${text} ; ${before.text}`, isCarried: ofOwn.isCarried })
     const merged = extendTerm(before.slots, readLoose(mergeSlots(before.slots, slots), reading, before.intent), reading)
     const again = (intent: Intent, filled = merged) => ask(intent, filled, { text: `${text} ; ${before.text}` })
     const side = TO_EVENT.exec(text)?.[1]

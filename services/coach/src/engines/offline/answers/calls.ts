@@ -129,7 +129,8 @@ export async function answerCalls(session: Session, symbol: string): Promise<Rep
   if (covered?.isFull === true && OF_OWN_SHARES.test(text))
     return say([covered.line, 'Another call can be written when one of them is closed or expires.'])
   const span = await findEventSpan(session, symbol)
-  const named = (await chooseExpiration(session, symbol)) ?? (await chooseNearestTerm(session, symbol, wantsOneTerm(slots)))
+  const named =
+    (await chooseExpiration(session, symbol)) ?? (await chooseNearestTerm(session, symbol, wantsOneTerm(slots)))
   if (named !== null && 'ok' in named) return explainStock(named, question)
   const date = named?.date ?? (await chooseAtEvent(session, symbol, span))
   const filters = filterCalls(slots)

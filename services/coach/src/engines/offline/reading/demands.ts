@@ -15,7 +15,10 @@ const BOOK = 'portfolio attention ranking income gains own_dates chain weights w
 const demands: readonly Demand[] = [
   demand(/\b(?:commissions?|fees?)\b/u, `${WORDS} income arithmetic`),
   demand(/\bside by side\b|\bversus\b|\bvs\b|\bcompare[ds]?\b/u, `${WORDS} ${BOOK} compare arithmetic`),
-  demand(/\bhow (?:many days|long)\b/u, `${WORDS} dates own_dates expirations market arithmetic ranking position coverage`),
+  demand(
+    /\bhow (?:many days|long)\b/u,
+    `${WORDS} dates own_dates expirations market arithmetic ranking position coverage`,
+  ),
   demand(/\bhow many\b/u, `${WORDS} ${BOOK} position coverage arithmetic expirations dates market screen`),
   demand(/\bwhy\b/u, `${WORDS} ${BOOK} stock calls trade compare position roll attention`),
   demand(/\bif\b/u, `${WORDS} ${BOOK} scenario profit arithmetic trade roll calls coverage dates puts position`),
@@ -32,7 +35,10 @@ const demands: readonly Demand[] = [
   demand(/\bbreak-?\s?even\b/u, `${WORDS} ${BOOK} profit arithmetic calls trade compare position puts scenario chain`),
   demand(/\btax(?:es|ed)?\b/u, `${WORDS} gains`),
   demand(/\bdividend yields?\b/u, `${WORDS} stock screen compare dates`),
-  demand(/\bdividends?\b(?! yields?)/u, `${WORDS} ${BOOK} dates expirations screen stock calls trade compare roll position`),
+  demand(
+    /\bdividends?\b(?! yields?)/u,
+    `${WORDS} ${BOOK} dates expirations screen stock calls trade compare roll position`,
+  ),
   demand(
     /\b(?:goes?|going) ex\b|\bex-?\s?div\w*\b(?=.*\b(?:within|in) the next\b)/u,
     `${WORDS} ${BOOK} dates calls position roll`,
