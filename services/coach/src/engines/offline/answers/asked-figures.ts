@@ -12,7 +12,7 @@ interface AskedFigure {
 
 const phrase = (words: string, value: string | null) => (value === null ? null : `${words} ${value}`)
 
-/** What a message can ask of one call besides premium, yield and delta, in the order in which an answer gives it. */
+/** Figures that a message can ask of one call besides premium, yield and delta, in the order in which an answer gives it. */
 const figures: readonly AskedFigure[] = [
   {
     isSentence: true,

@@ -103,7 +103,7 @@ function readDistance({ otmPct, otmUsd, moneyness }: Slots) {
 /** The chance of assignment is about the delta. */
 const percentToDelta = (percent: number | null) => (percent === null ? null : percent / 100)
 
-/** Of the calls that pay enough, those that pay the least more are the furthest from the price. */
+/** Among the calls that pay enough, those that pay the least are the furthest from the price. */
 function readPremium({ premium, premiumPct, percent, delta, otmPct, sort }: Slots) {
   const share = premiumPct ?? percent
   const isFree = delta === null && otmPct === null && (sort === null || pointOf(premium ?? share) !== null)

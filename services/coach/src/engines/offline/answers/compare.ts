@@ -173,7 +173,7 @@ function listLegs({ slots, text }: Session['question'], symbol: string): readonl
   })
 }
 
-/** What decides between calls, with the side that wins. The first whose words the question has. */
+/** Figures that decide between calls, with the side that wins. The first whose words the question has counts. */
 const callMeasures: readonly (readonly [RegExp, string, string, 'high' | 'low'])[] = [
   [
     /\b(?:chances?|odds|probab\w*|likel\w*|called|assign\w*|taken)\b/u,
