@@ -30,8 +30,11 @@ async function makeSchemas(env: Readonly<Record<string, string>>): Promise<Recor
   return JSON.parse(output.trim().split('\n').at(-1) ?? '') as Record<Upstream, string>
 }
 
-/** Starts all processes with their own PostgreSQL and Redis on a made-up market. Tests kill and restart them. */
-export async function openRealStack() {
+/**
+ * Starts all processes with their own PostgreSQL and Redis on a made-up market. Tests kill and restart them. `settings`
+ * are additional environment variables of all processes.
+ */
+export async function openRealStack(settings: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'callwright-faults-'))
   // Execute-only for others: PostgreSQL runs as another user if root starts the tests.
   chmodSync(folder, 0o711)
@@ -67,6 +70,7 @@ export async function openRealStack() {
     ...Object.fromEntries(
       upstreams.map((part) => [nameUrl(part).replace('_URL', '_OPS_URL'), loopback(opsPortOf(part))]),
     ),
+    ...settings,
   }
   const databaseUrls: Readonly<Partial<Record<string, string>>> = { ...urls, portfolio: address.href }
   const environmentOf = (part: Part) => {

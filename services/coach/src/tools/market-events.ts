@@ -1,6 +1,7 @@
 import { nullable, type Success } from '@callwright/contracts'
 import {
   addDays,
+  CALENDAR_START,
   daysBetween,
   holidayName,
   isCalendarDay,
@@ -157,9 +158,6 @@ const buildEvent = (
 const states = ['open', 'before_open', 'after_close', 'closed', 'trading_day'] as const
 type State = (typeof states)[number]
 
-/** First day that the exchange calendar covers. */
-const FIRST_DAY = '2010-01-01'
-
 const maybeText = Type.Union([Type.String(), Type.Null()])
 
 const clockTime = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', timeStyle: 'short' })
@@ -187,8 +185,8 @@ export const marketStatus = defineTool({
     const nowMs = Date.parse(asOf)
     const today = newYorkDate(nowMs)
     const day = asked ?? today
-    if (!isCalendarDay(day) || day < FIRST_DAY)
-      throw new Unanswerable('INVALID', `Dates before ${FIRST_DAY} are not supported.`)
+    if (!isCalendarDay(day) || day < CALENDAR_START)
+      throw new Unanswerable('INVALID', `Dates before ${CALENDAR_START} are not supported.`)
     const session = sessionOf(day)
     // The calendar works even without market data.
     const { answer, warnings } = await tryFetch(ask('marketData.universe'))
