@@ -27,11 +27,12 @@ const MAX_NAME_ECHO = 64
 type Labels = Readonly<Record<string, string>>
 
 const loginLabels: Labels = { username: 'Username or email', password: 'Password', code: 'Code' }
-const registrationLabels: Labels = {
+export const registrationLabels: Labels = {
   username: 'Username',
   email: 'Email',
   password: 'Password',
   full_name: 'Full name',
+  invitation: 'Invitation',
 }
 
 const passwordLabels: Labels = { current_password: 'Current password', new_password: 'New password' }
@@ -40,7 +41,7 @@ const resetLabels: Labels = { token: 'Link', new_password: 'New password' }
 const deletionLabels: Labels = { password: 'Password' }
 const secondFactorLabels: Labels = { current_password: 'Current password', code: 'Code' }
 /** Fields that some form may omit. */
-const optionalFields: ReadonlySet<string> = new Set(['full_name', 'code'])
+const optionalFields: ReadonlySet<string> = new Set(['full_name', 'code', 'invitation'])
 
 const labelsByPath = new Map<string, Labels>([
   [endpointTable['auth.login'].path, loginLabels],
