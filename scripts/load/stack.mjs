@@ -20,7 +20,9 @@ export function generate(options, core = null) {
       output += text
     })
     child.once('error', reject)
-    child.once('exit', (code) => (code === 0 ? resolve(JSON.parse(output)) : reject(new Error(`The load ended with ${code}`))))
+    child.once('exit', (code) =>
+      code === 0 ? resolve(JSON.parse(output)) : reject(new Error(`The load ended with ${code}`)),
+    )
   })
 }
 

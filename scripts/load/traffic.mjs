@@ -45,7 +45,11 @@ export function createTraffic({ kinds, users, symbols, calls, seed }) {
     list: () => ({ path: '/api/portfolio/positions' }),
     save: () => {
       saved += 1
-      return { method: 'POST', path: '/api/portfolio/positions', body: { ...pick(calls), id: `load-${seed}-${saved}`, confirm_equal: true } }
+      return {
+        method: 'POST',
+        path: '/api/portfolio/positions',
+        body: { ...pick(calls), id: `load-${seed}-${saved}`, confirm_equal: true },
+      }
     },
     login: ({ username, password }) => ({ method: 'POST', path: '/api/auth/login', body: { username, password } }),
     stream: () => ({ path: '/api/stocks/screener/enrichment-events', isStream: true }),
