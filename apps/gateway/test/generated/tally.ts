@@ -48,6 +48,7 @@ export function createTally() {
       if (fault !== null) faults.push(`${describe(request)}: ${fault.slice(0, MAX_SHOWN)}`)
     },
     faults: () => faults,
+    requests: () => countsOf('all').requests,
     slowestMs: () => countsOf('all').slowestMs,
     /** Writes the table to the folder VERIFY_TABLES, whose files `npm run verify:security` prints. */
     async publish(seed: number): Promise<void> {

@@ -34,6 +34,8 @@ interface ClientOptions {
   readonly baseUrl: string
   readonly sign: IdentitySigner
   readonly timeoutMs?: number
+  /** Called with each response, also with a refusal, and the time by performance.now() at which the request was sent. */
+  readonly onResponse?: (response: Response, sentAt: number) => void
 }
 
 const DEFAULT_TIMEOUT_MS = 3_000
@@ -77,6 +79,7 @@ export function createServiceClient(runtime: Runtime, options: ClientOptions): S
         },
         ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
       })
+      options.onResponse?.(response, startedAt)
       outcome = String(response.status)
       if (!response.ok) throw await readProblem(response, owner)
       hasSucceeded = true
