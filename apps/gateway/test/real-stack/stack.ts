@@ -11,6 +11,7 @@ import { openPostgres, openRedisServer } from './stores.ts'
 export type Part = Upstream | 'gateway' | 'worker'
 const parts: readonly Part[] = [...upstreams, 'worker', 'gateway']
 
+const shiftClock = join(import.meta.dirname, 'shift-clock.mjs')
 const OPS_TOKEN = 'the-ops-token-of-a-whole-stack'
 
 const entries: Readonly<Partial<Record<Part, string>>> = {
@@ -85,8 +86,13 @@ export async function openRealStack(settings: Readonly<Record<string, string>> =
   const started: RealProcess[] = []
   const running = new Map<Part, RealProcess>()
 
-  async function start(part: Part): Promise<void> {
-    const process = startProcess(['--disable-warning=ExperimentalWarning', entryOf(part)], environmentOf(part))
+  /** `own` are additional environment variables of this process. */
+  async function start(part: Part, own: Readonly<Record<string, string>> = {}): Promise<void> {
+    const flags = [
+      '--disable-warning=ExperimentalWarning',
+      ...(own.CLOCK_SHIFT_MS === undefined ? [] : ['--import', shiftClock]),
+    ]
+    const process = startProcess([...flags, entryOf(part)], { ...environmentOf(part), ...own })
     started.push(process)
     running.set(part, process)
     await waitFor(`${part} to be ready`, async () => {
@@ -115,7 +121,7 @@ export async function openRealStack(settings: Readonly<Record<string, string>> =
         runScript([`services/${owner}/src/migrate.ts`], { ...shared, DATABASE_URL: urls[owner] }),
       ),
     )
-    await Promise.all(parts.map(start))
+    await Promise.all(parts.map((part) => start(part)))
   } catch (error) {
     await close()
     throw error
@@ -125,8 +131,10 @@ export async function openRealStack(settings: Readonly<Record<string, string>> =
     dataDir,
     urlOf: (part: Part) => loopback(portOf(part)),
     portfolioDatabase,
-    start: (part: Part | 'redis' | 'postgres') =>
-      part === 'redis' ? redis.start() : part === 'postgres' ? postgres.start() : start(part),
+    start: (part: Part | 'redis' | 'postgres', own: Readonly<Record<string, string>> = {}) =>
+      part === 'redis' ? redis.start() : part === 'postgres' ? postgres.start() : start(part, own),
+    /** Shifts the clock of a process that was started with CLOCK_SHIFT_MS. */
+    shiftClock: (part: Part) => running.get(part)?.child.kill('SIGUSR2'),
     /** Sends SIGKILL and resolves when the process has ended. */
     async kill(part: Part | 'redis' | 'postgres'): Promise<void> {
       if (part === 'redis') await redis.kill()
