@@ -56,7 +56,7 @@ await runBenchmark(report, async (closers) => {
   const logDir = join(stack.dataDir, 'load-logs')
   mkdirSync(logDir, { recursive: true })
   let users = await report.step('Users and market', () => registerUsers(url, USERS))
-  const market = await readMarket(url, users[0])
+  const market = await readMarket(url, users)
   const opsUrl = `http://127.0.0.1:${portTable(basePort).gateway.opsPort}`
   const context = () => ({ url, opsUrl, basePort, dataDir: stack.dataDir, logDir, market, users })
   await mixedLoad(context(), { seconds: WARM_UP_SECONDS })
