@@ -1,9 +1,8 @@
 /**
  * `npm run verify:faults` and `npm run verify:security` run the tests that docs/faults.md or docs/security.md names for
- * each fault or control, on their own PostgreSQL and Redis, and print one table, after those that tests write to the folder VERIFY_TABLES. `-- F09 F10` selects rows, `--browser`
- * includes browser tests. Exits with 1 if a test failed.
+ * each fault or control, on their own PostgreSQL and Redis, and print one table, after the tables that tests write to
+ * the folder VERIFY_TABLES. `-- F09 F10` selects rows, `--browser` includes browser tests. Exits with 1 if a test failed.
  */
-
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -16,7 +16,8 @@ const REPLICA_STEP = 40
 const BALANCER_OFFSET = 190
 const PROBE_MS = 200
 const DRAIN_MS = 3_000
-const restarted = ['market-data', 'screener', 'portfolio', 'auth', 'gateway']
+const START_TIMEOUT_MS = 120_000
+const restarted = ['screener', 'portfolio', 'gateway']
 const behindBalancer = restarted.filter((name) => name !== 'gateway')
 const nameUrl = (name) => `${name.replaceAll('-', '_').toUpperCase()}_URL`
 
@@ -51,7 +52,7 @@ async function openBalancer(port, backends) {
   }
 }
 
-/** G10: two replicas of every service and of the gateway, each stopped with SIGTERM and started again in turn. */
+/** G10: two replicas of the gateway and of two services, each stopped with SIGTERM and started again in turn. */
 export async function rollingRestart(context, { seconds }) {
   const run = readRun(context.dataDir)
   const basePortOf = (replica) => context.basePort + REPLICA_OFFSET + replica * REPLICA_STEP
@@ -71,7 +72,7 @@ export async function rollingRestart(context, { seconds }) {
   const common = { ...run.common, ...urls, DRAIN_MS: String(DRAIN_MS) }
   const processes = REPLICAS.flatMap((replica) => restarted.map((name) => ({ replica, name, servers: null })))
   const start = async (one) => {
-    one.servers = openServers({ core: null, logDir: context.logDir, startTimeoutMs: 60_000 })
+    one.servers = openServers({ core: null, logDir: context.logDir, startTimeoutMs: START_TIMEOUT_MS })
     await one.servers.start(
       serviceSpec(one.name, { basePort: basePortOf(one.replica), common, databaseUrl: run.databaseUrls[one.name] }),
     )

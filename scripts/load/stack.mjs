@@ -50,14 +50,16 @@ export async function registerUsers(url, count) {
   return users
 }
 
-/** Signs all users in again, because tokens expire after 15 minutes. */
-export const renew = (url, users) =>
-  Promise.all(
-    users.map(async (user) => {
-      const { username, password, address } = user
-      return { ...user, token: (await post(url, '/api/auth/login', { username, password }, address)).access_token }
-    }),
-  )
+/** Signs the users in again one after another, because tokens expire after 15 minutes. */
+export async function renew(url, users) {
+  const renewed = []
+  for (const user of users) {
+    const { username, password, address } = user
+    const { access_token: token } = await post(url, '/api/auth/login', { username, password }, address)
+    renewed.push({ ...user, token })
+  }
+  return renewed
+}
 
 /** Symbols of the market, and positions that a user may save. Reads every symbol once, so that its answers are cached. */
 export async function readMarket(url, users) {

@@ -6,7 +6,7 @@ const PAGES = 9
 
 /** Share of each kind in percent: the mix of the goal for mixed load (docs/measurements). */
 export const mix = { screener: 60, quote: 15, chain: 10, list: 10, save: 4, login: 1 }
-/** What other users do while one account floods the server. */
+/** Share of each kind for other users while one account floods the server. */
 export const reading = { screener: 50, quote: 20, chain: 10, list: 20 }
 
 /** Pseudorandom numbers from 0 to 1, the same for the same seed (mulberry32). */

@@ -119,7 +119,7 @@ function draftOf(
     const all = fc.record(Object.fromEntries(named.map(({ name, schema }) => [name, valuesOf(schema, name)])), {
       requiredKeys: required,
     })
-    // Of the screener's seventy filters, all together would exclude every stock.
+    // The screener's seventy filters together would exclude every stock.
     return fc
       .tuple(
         all,
