@@ -40,9 +40,14 @@ function createBalancer(targets) {
   }
 }
 
-/** Sends one request. Resolves to its status, or to the reason why there is no response. */
+/**
+ * Sends one request. Resolves to its status, or to the reason why there is no response, and the time of an event stream's
+ * first event.
+ */
 function send({ url }, { method, path, body, user, isStream = false }, { agent, holdMs }) {
-  return new Promise((resolve) => {
+  let firstMs = null
+  return new Promise((done) => {
+    const resolve = (status) => done({ status, firstMs })
     const text = body === null ? null : JSON.stringify(body)
     const sent = request(
       new URL(path, url),
@@ -62,9 +67,12 @@ function send({ url }, { method, path, body, user, isStream = false }, { agent, 
         answer.on('error', () => resolve(isHeld ? 200 : 'cut off'))
         answer.once('end', () => resolve(answer.statusCode))
         answer.resume()
-        // The first event arrives at once.
-        if (isHeld) answer.once('data', () => setTimeout(() => sent.destroy(), holdMs))
-        if (isHeld) answer.once('close', () => resolve(200))
+        if (!isHeld) return
+        answer.once('close', () => resolve(200))
+        answer.once('data', () => {
+          firstMs = performance.now()
+          setTimeout(() => sent.destroy(), holdMs)
+        })
       },
     )
     sent.once('timeout', () => sent.destroy(new Error('timeout')))
@@ -95,8 +103,8 @@ async function main() {
 
   async function ask(dueMs) {
     const drawn = draw()
-    const status = await send(balancer.choose(), drawn, { agent, holdMs })
-    answers.push({ kind: drawn.kind, status, ms: performance.now() - dueMs, atMs: dueMs - startedMs })
+    const { status, firstMs } = await send(balancer.choose(), drawn, { agent, holdMs })
+    answers.push({ kind: drawn.kind, status, ms: (firstMs ?? performance.now()) - dueMs, atMs: dueMs - startedMs })
   }
 
   async function sendOnSchedule() {
