@@ -1,7 +1,7 @@
 /**
  * `npm run test:nightly` runs tests that are too expensive for every change: 1,000 samples per property with a random
- * seed, fault matrices, killed processes, every fault on a whole stack, the golden figures in ../shared, and lost hosts.
- * It runs all steps even after a failure. The last line is the total.
+ * seed, fault matrices, killed processes, every fault on a whole stack, generated requests, a short load, lost hosts, and
+ * the golden figures in ../shared. It runs all steps even after a failure. The last line is the total.
  */
 import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -14,7 +14,8 @@ import { inRoot, root, run, stopTools } from './lib/tool.mjs'
 import { ensureWeb } from './lib/web-build.mjs'
 
 const SAMPLES = 1_000
-const report = createReport(6)
+const LOAD_SECONDS = 20
+const report = createReport(7)
 const seed = process.env.PROPERTY_SEED || String(randomInt(1, 2 ** 31))
 let total = noTests
 
@@ -35,6 +36,15 @@ async function jest(projects, env, args = []) {
   total = add(total, ok || counts.failed > 0 ? counts : { ...counts, failed: 1 })
   if (!ok) report.line(output)
   return closingLine(counts).replace('Tests: ', '')
+}
+
+/** Runs every part of the load for a short time. Only errors count, because times depend on the machine. */
+async function shortLoad() {
+  const args = ['--counts-only', '--seconds', String(LOAD_SECONDS)]
+  const { code, output } = await run(process.execPath, [inRoot('scripts', 'verify-load.mjs'), ...args])
+  total = add(total, { ...noTests, [code === 0 ? 'passed' : 'failed']: 1 })
+  report.line(output)
+  return code === 0 ? 'no errors' : 'FAILED'
 }
 
 async function goldenFigures() {
@@ -71,6 +81,7 @@ async function main() {
       ]),
     )
     await report.step('Faults, killed processes and whole stacks', () => jest(['nightly'], env))
+    await report.step('Load', shortLoad)
     await report.step('Golden figures', goldenFigures)
   } finally {
     await stores.close()

@@ -1,8 +1,11 @@
 /**
  * `npm run verify:faults` and `npm run verify:security` run the tests that docs/faults.md or docs/security.md names for
- * each fault or control, on their own PostgreSQL and Redis, and print one table. `-- F09 F10` selects rows, `--browser`
- * includes browser tests. Exits with 1 if a test failed.
+ * each fault or control, on their own PostgreSQL and Redis, and print one table, after the tables that tests write to
+ * the folder VERIFY_TABLES. `-- F09 F10` selects rows, `--browser` includes browser tests. Exits with 1 if a test failed.
  */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { findTestChromium } from './lib/programs.mjs'
 import { createReport } from './lib/report.mjs'
 import { closingLine, runJest } from './lib/test-run.mjs'
@@ -15,11 +18,18 @@ const [subject, ...args] = process.argv.slice(2)
 const browser = args.includes('--browser')
 const ids = args.filter((arg) => arg !== '--browser')
 
+/** Prints and removes the tables that tests wrote to a folder. */
+function printTables(folder) {
+  for (const name of readdirSync(folder)) process.stdout.write(`\n${readFileSync(join(folder, name), 'utf8')}`)
+  rmSync(folder, { recursive: true, force: true })
+}
+
 async function runTests(runs) {
   const report = createReport(runs.length + (browser ? 1 : 0))
   if (browser) await report.step('Web build', () => ensureWeb())
   const stores = await openTestStores()
-  const env = { ...stores.env, CHROMIUM_PATH: browser ? (findTestChromium() ?? '') : '' }
+  const tables = mkdtempSync(join(tmpdir(), 'callwright-tables-'))
+  const env = { ...stores.env, VERIFY_TABLES: tables, CHROMIUM_PATH: browser ? (findTestChromium() ?? '') : '' }
   const reports = []
   try {
     for (const { project, files, pattern } of runs) {
@@ -33,6 +43,7 @@ async function runTests(runs) {
     }
   } finally {
     await stores.close()
+    printTables(tables)
   }
   return reports
 }

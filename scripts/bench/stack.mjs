@@ -85,8 +85,6 @@ export function openBenchStack(basePort, settings = {}, core = null, checkout = 
     BASE_PORT: String(basePort),
     DATA_DIR: dataDir,
     CALLWRIGHT_STEPS_DONE: '1',
-    // One account sends the whole load.
-    REQUESTS_PER_MINUTE: '100000000',
   }
   const children = []
 
@@ -97,7 +95,15 @@ export function openBenchStack(basePort, settings = {}, core = null, checkout = 
       const { command, args } = pin(core, process.execPath, [join(checkout, 'scripts', script)])
       const child = spawn(command, args, {
         cwd: checkout,
-        env: { ...process.env, ...noStores, ENV_FILE: '/dev/null', ...settings, ...own },
+        // One account sends the whole load.
+        env: {
+          ...process.env,
+          ...noStores,
+          ENV_FILE: '/dev/null',
+          REQUESTS_PER_MINUTE: '100000000',
+          ...settings,
+          ...own,
+        },
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       children.push(child)

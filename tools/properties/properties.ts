@@ -8,7 +8,8 @@ const { PROPERTY_SEED, PROPERTY_RUNS } = process.env
  */
 const today = () => Number(new Date().toISOString().slice(0, 10).replaceAll('-', ''))
 
-const seed = Number(PROPERTY_SEED || today())
+/** Seed of this run. */
+export const seed = Number(PROPERTY_SEED || today())
 const runs = Number(PROPERTY_RUNS || 25)
 
 fc.configureGlobal({ seed, numRuns: runs })

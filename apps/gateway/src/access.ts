@@ -168,7 +168,9 @@ async function registerJwt(app: FastifyInstance, keySet: KeySet): Promise<void> 
       allowedIss: ACCESS_TOKEN_ISSUER,
       allowedAud: ACCESS_TOKEN_AUDIENCE,
       requiredClaims: ['iss', 'aud', 'sub', 'sid', 'jti', 'iat', 'exp'],
-      clockTolerance: CLOCK_TOLERANCE_MS,
+      // The library reads this machine's clock, so `readClaims` checks the times instead.
+      ignoreExpiration: true,
+      ignoreNotBefore: true,
       cache: false,
       extractToken: (request) => readBearer(request) ?? undefined,
     },
@@ -186,16 +188,22 @@ async function verify(request: FastifyRequest, nowMs: number): Promise<Verified>
   }
 }
 
-function readClaims({ sub, sid, demo, iat, exp }: Record<string, unknown>, nowMs: number): Verified {
+function readClaims({ sub, sid, demo, nbf, iat, exp }: Record<string, unknown>, nowMs: number): Verified {
   if (typeof sub !== 'string' || sub === '' || typeof sid !== 'string' || sid === '') {
     throw tokenRefused('token_invalid')
   }
-  if (!(Number(exp) - Number(iat) <= ACCESS_TOKEN_SECONDS)) throw tokenRefused('token_invalid')
-  if (!(Number(iat) * 1_000 <= nowMs + CLOCK_TOLERANCE_MS)) throw tokenRefused('token_invalid')
-  return {
-    user: { kind: 'user', userId: sub, sessionId: sid, isDemo: demo === true },
-    expiresAtMs: Number(exp) * 1_000,
-  }
+  const expiresAtMs = requireValidTimes({ nbf, iat, exp }, nowMs)
+  return { user: { kind: 'user', userId: sub, sessionId: sid, isDemo: demo === true }, expiresAtMs }
+}
+
+/** Returns the time at which a token expires, if it is valid now. */
+function requireValidTimes({ nbf, iat, exp }: Record<'nbf' | 'iat' | 'exp', unknown>, nowMs: number): number {
+  const isBegun = (seconds: unknown) => typeof seconds === 'number' && seconds * 1_000 <= nowMs + CLOCK_TOLERANCE_MS
+  if (typeof exp !== 'number' || !isBegun(iat) || (nbf !== undefined && !isBegun(nbf)))
+    throw tokenRefused('token_invalid')
+  if (!(exp - Number(iat) <= ACCESS_TOKEN_SECONDS)) throw tokenRefused('token_invalid')
+  if (!(nowMs < exp * 1_000 + CLOCK_TOLERANCE_MS)) throw tokenRefused('token_expired')
+  return exp * 1_000
 }
 
 function describeFailure(code: unknown): TokenProblem | null {

@@ -14,6 +14,7 @@ import type { GatewayConfig } from './config.ts'
 import { registerDocs } from './docs/routes.ts'
 import { registerErrorIntake, reportLimit } from './error-intake.ts'
 import { watchExposure } from './exposure.ts'
+import { createIssuerClock } from './issuer-clock.ts'
 import { createKeySet } from './key-set.ts'
 import { type Ops, type OpsOverrides, openOps } from './ops/ops.ts'
 import { registerProxy } from './proxy/proxy.ts'
@@ -42,9 +43,15 @@ export async function buildApp(
     nameRoute: nameEndpoint,
     onNotFound: createPageFallback(config.webRoot),
   })
-  const sign = createIdentitySigner(config, 'gateway')
-  const auth = createServiceClient(runtime, { owner: 'auth', addresses: config.auth, sign })
-  const revocations = createRevocations()
+  const clock = createIssuerClock(runtime)
+  const sign = createIdentitySigner(config, 'gateway', clock.now)
+  const auth = createServiceClient(runtime, {
+    owner: 'auth',
+    addresses: config.auth,
+    sign,
+    onResponse: clock.learn,
+  })
+  const revocations = createRevocations(clock.now)
   const feed = openRevocationFeed(runtime, {
     redisUrl: config.redisCacheUrl,
     revocations,
@@ -60,7 +67,7 @@ export async function buildApp(
   registerSecurityHeaders(app, config.profile)
   watchExposure(app, runtime)
   const keySet = createKeySet(() => auth.call('auth.jwks'))
-  installEdgeGuard(app, await registerAccessTokens(app, runtime, { keySet, revocations }), budget)
+  installEdgeGuard(app, await registerAccessTokens(app, runtime, { keySet, revocations, now: clock.now }), budget)
   await registerWebApp(app, runtime, config.webRoot)
   registerHealth(app)
   registerDocs(app)

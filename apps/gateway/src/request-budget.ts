@@ -11,8 +11,13 @@ const WINDOW_SECONDS = 10
 const ADDRESS_FACTOR = 5
 /** Requests of one user that are served at the same time: 24 with the default budget. */
 const maxActive = (requestsPerMinute: number) => Math.max(4, Math.ceil(requestsPerMinute / 50))
-/** A rejection is delayed, so that a client which ignores Retry-After slows itself down. */
+/**
+ * A rejection is delayed, so that a client which ignores Retry-After slows itself down. The more rejections of a user are
+ * waiting, the longer: with 400 or more, 5 s, so that 500 connections get 100 rejections a second instead of 500.
+ */
 const REJECTION_DELAY_MS = 1_000
+const MAX_DELAY_MS = 5_000
+const WAITING_PER_DELAY = 100
 /** Rejections beyond these are sent at once, so that they cannot fill the memory. */
 const MAX_DELAYED = 2_000
 
@@ -79,6 +84,24 @@ async function take(limiter: RateLimiterMemory, key: string, points: number): Pr
   }
 }
 
+/** Counts by user. Users with a count of zero use no memory. */
+function createCounts() {
+  const counts = new Map<string, number>()
+  const of = (userId: string) => counts.get(userId) ?? 0
+  return {
+    of,
+    /** Returns the count before. */
+    add(userId: string): number {
+      counts.set(userId, of(userId) + 1)
+      return of(userId) - 1
+    },
+    remove(userId: string): void {
+      if (of(userId) > 1) counts.set(userId, of(userId) - 1)
+      else counts.delete(userId)
+    },
+  }
+}
+
 /**
  * Limits the requests of each user and each client address, so that one account cannot slow down the others. Counts are
  * kept per process, because a shared count would cost every request a round trip to Redis. Only the daily limit of
@@ -91,7 +114,8 @@ export function createRequestBudget(
   const points = Math.ceil((requestsPerMinute * WINDOW_SECONDS) / 60)
   const ofUser = new RateLimiterMemory({ points, duration: WINDOW_SECONDS })
   const ofAddress = new RateLimiterMemory({ points: points * ADDRESS_FACTOR, duration: WINDOW_SECONDS })
-  const active = new Map<string, number>()
+  const active = createCounts()
+  const waiting = createCounts()
   const most = maxActive(requestsPerMinute)
   let delayed = 0
   const rejections = runtime.metrics.counter(
@@ -101,24 +125,20 @@ export function createRequestBudget(
     { known: { budget: ['user', 'address', 'concurrency', 'ledger'] } },
   )
 
-  async function reject(budget: string, problem: AppError): Promise<never> {
-    rejections.inc({ budget })
-    if (delayed < MAX_DELAYED) {
-      delayed += 1
-      await delay(REJECTION_DELAY_MS, undefined, { ref: false })
-      delayed -= 1
-    }
-    throw problem
-  }
-
-  function release(userId: string): void {
-    const rest = (active.get(userId) ?? 1) - 1
-    if (rest > 0) active.set(userId, rest)
-    else active.delete(userId)
-  }
-
   return {
     async admit({ id, request, reply }, { userId }) {
+      async function reject(budget: string, problem: AppError): Promise<never> {
+        rejections.inc({ budget })
+        if (delayed < MAX_DELAYED) {
+          delayed += 1
+          const delayMs = REJECTION_DELAY_MS * (1 + waiting.add(userId) / WAITING_PER_DELAY)
+          await delay(Math.min(MAX_DELAY_MS, delayMs), undefined, { ref: false })
+          waiting.remove(userId)
+          delayed -= 1
+        }
+        throw problem
+      }
+
       const cost = costs[id] ?? 1
       const waitOfUser = await take(ofUser, userId, cost)
       if (waitOfUser !== null) return reject('user', tooFast(waitOfUser))
@@ -126,14 +146,14 @@ export function createRequestBudget(
       if (waitOfAddress !== null) return reject('address', tooFast(waitOfAddress))
       // Event streams last for minutes and have a limit of their own.
       if (isStreamEndpoint(id)) return
-      if ((active.get(userId) ?? 0) >= most) return reject('concurrency', tooManyAtOnce())
+      if (active.of(userId) >= most) return reject('concurrency', tooManyAtOnce())
       if (ledgerWrites.has(id)) {
         const decision = await ledger.consume(userId)
         if (!decision.allowed) return reject('ledger', tooManyWrites(decision.retryAfterSeconds))
       }
       if (reply.raw.closed) return
-      active.set(userId, (active.get(userId) ?? 0) + 1)
-      reply.raw.once('close', () => release(userId))
+      active.add(userId)
+      reply.raw.once('close', () => active.remove(userId))
     },
   }
 }

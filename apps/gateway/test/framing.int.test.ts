@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { buildPath } from '@callwright/contracts'
 import { withLeeway } from '@callwright/service/testing'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { MAX_WHOLE_BYTES } from '../src/proxy/upstream.ts'
 import { requestText, sendRaw } from './raw.ts'
 import { bearer, openGateway, readProblem, type TestGateway } from './support.ts'
 
@@ -214,6 +215,21 @@ describe('compression', () => {
         expect(gunzipSync(body).toString('utf8')).toBe(text)
       },
     )
+
+    test('are compressed while they arrive if they are too long to wait for', async () => {
+      const long = JSON.stringify({ rows: Array.from({ length: 20_000 }, (_value, index) => ({ index })) })
+      expect(long.length).toBeGreaterThan(MAX_WHOLE_BYTES)
+      gateway.stubs.screener.answerWith((_request, reply) => reply.type('application/json').send(long))
+      const { head, body } = await askFor('gzip')
+      expect(head).toContain('content-encoding: gzip')
+      expect(head).not.toContain('content-length')
+      const answer = await fetch(gateway.url + view, { headers: bearer(gateway.token()) })
+      expect(await answer.text()).toBe(long)
+      expect(body.length).toBeLessThan(long.length / 2)
+      gateway.stubs.screener.answerWith((_request, reply) =>
+        reply.header('etag', '"v1"').type('application/json; charset=utf-8').send(text),
+      )
+    })
 
     test.each(['', 'br', 'identity', 'gzip;q=0', 'br, gzip; q=0.000, identity', 'xgzip'])(
       'are not compressed for other clients (%s)',

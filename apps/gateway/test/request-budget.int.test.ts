@@ -43,6 +43,22 @@ test('a user who has spent the budget gets a 429 that says when to try again, an
   expect(await gateway.readMetric('gateway_budget_rejections_total', { budget: 'user' })).toBe(1)
 })
 
+test('rejections of a user who sends many at once are sent later and later', async () => {
+  const gateway = await openSmall()
+  const get = getter(gateway)
+  await inTurn(10, () => get('flood'))
+  const times = await Promise.all(
+    Array.from({ length: 150 }, async () => {
+      const startedMs = performance.now()
+      expect((await get('flood')).status).toBe(429)
+      return performance.now() - startedMs
+    }),
+  )
+  expect(Math.min(...times)).toBeGreaterThan(900)
+  // The last one waits for 2.5 s.
+  expect(Math.max(...times)).toBeGreaterThan(2_200)
+})
+
 test('an expensive request counts several times, and all users of an address share five budgets', async () => {
   const gateway = await openSmall()
   const get = getter(gateway)

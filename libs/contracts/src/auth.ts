@@ -121,13 +121,19 @@ export type AccountExport = Static<typeof AccountExport>
 
 export const Revocation = Type.Object({ sid: Type.String(), revoked_at: Instant })
 
+const formTypes = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
+
 export const authSchemas = {
   'auth.login': {
     body: Credentials,
-    bodyTypes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+    bodyTypes: formTypes,
     responses: { 200: AuthResponse, ...problems(400, 401, 403, 429, 503) },
   },
-  'auth.register': { body: Registration, responses: { 201: AuthResponse, ...problems(400, 403, 409, 429, 503) } },
+  'auth.register': {
+    body: Registration,
+    bodyTypes: formTypes,
+    responses: { 201: AuthResponse, ...problems(400, 403, 409, 429, 503) },
+  },
   'auth.refresh': { responses: { 200: AuthResponse, ...problems(401, 403, 503) } },
   'auth.me': { responses: { 200: User, ...problems(401, 404, 503) } },
   'auth.demo': { responses: { 201: AuthResponse, ...problems(403, 429, 503) } },

@@ -199,6 +199,7 @@ export const portfolioSchemas = {
       what: Type.Optional(Type.Enum(exportKinds, { description: 'positions (the default), or every event' })),
     }),
     responses: { 200: Type.String({ description: 'text/csv, with a header line' }), ...problems(400, 401, 503) },
+    responseTypes: ['text/csv'],
   },
   'portfolio.import': {
     headers: writeHeaders,

@@ -15,7 +15,13 @@ export {
   isWeekend,
   weekday,
 } from './calendar/iso-date.ts'
-export { earlyCloses, holidayName, type MarketHoliday, marketHolidays } from './calendar/market-holidays.ts'
+export {
+  CALENDAR_START,
+  earlyCloses,
+  holidayName,
+  type MarketHoliday,
+  marketHolidays,
+} from './calendar/market-holidays.ts'
 export { newYorkCloseMs, newYorkDate, newYorkMidnightMs, yearsUntilClose } from './calendar/new-york.ts'
 export * from './calendar/sessions.ts'
 export * from './candidates/best-call.ts'

@@ -1,7 +1,7 @@
-import { endpointIds, endpointTable } from '@callwright/contracts'
+import { endpointIds, endpointTable, getSchemas } from '@callwright/contracts'
 import { CLIENT_ADDRESS_HEADER, crossSite, PUBLIC_HOST_HEADER, readHeader } from '@callwright/service'
 import formbody from '@fastify/formbody'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Account } from './accounts/store.ts'
 import { filesRefused, unreadableForm } from './errors.ts'
 import type { DeviceCookie } from './sessions/devices.ts'
@@ -35,10 +35,21 @@ export const readSigningClient = (request: FastifyRequest, device: Pick<DeviceCo
   findDevice: (account) => device.find(request, account),
 })
 
+const formTypes = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i
+/** Paths whose contract allows forms. On any other, the text of a form would be read as the name of a field. */
+const formPaths: ReadonlySet<string> = new Set(
+  endpointIds.filter((id) => getSchemas(id).bodyTypes !== undefined).map((id) => endpointTable[id].path),
+)
+
 /** Adds parsers for urlencoded and multipart forms to Fastify's JSON parser, all with the same body limit (D31). */
 export async function installBodyParsers(app: FastifyInstance): Promise<void> {
   app.removeContentTypeParser('text/plain')
   await app.register(formbody)
+  app.addHook('preParsing', async ({ headers: { 'content-type': type = '' }, routeOptions }) => {
+    if (formTypes.test(type) && !formPaths.has(routeOptions.url ?? '')) {
+      throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(type)
+    }
+  })
   app.addContentTypeParser(
     'multipart/form-data',
     { parseAs: 'buffer' },

@@ -89,6 +89,9 @@ describe('an invalid body', () => {
     }
     const text = await auth.call('auth.login', { body: '{}', headers: { 'content-type': 'text/plain' } })
     expect(text.problem()).toMatchObject({ status: 415, code: 'unsupported_media_type' })
+    // Its contract allows JSON only.
+    const form = await auth.call('auth.requestReset', { body: new URLSearchParams({ username: 'a' }) })
+    expect(form.problem()).toMatchObject({ status: 415, code: 'unsupported_media_type' })
   })
 
   test.each(Object.entries(encodings))(

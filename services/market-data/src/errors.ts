@@ -1,4 +1,4 @@
-import { isTradingDay, usDate } from '@callwright/scoring'
+import { CALENDAR_START, isTradingDay, usDate } from '@callwright/scoring'
 import { type AppError, badRequest, notFound, unavailable } from '@callwright/service'
 import { ProviderFailure } from './providers/http/provider-failure.ts'
 
@@ -11,9 +11,10 @@ export const noPrice = (symbol: string, why: string | null) =>
 export function unlistedExpiration(symbol: string, date: string, nearest: readonly string[]): AppError {
   const day = usDate(date)
   const listed = nearest.map(usDate).join('; ')
-  const otherDays = isTradingDay(date)
-    ? `${symbol} has no options expiring on ${day}. Nearest listed: ${listed}.`
-    : `${symbol} has no options expiring on ${day}, when the market is closed. Nearest listed: ${listed}.`
+  const otherDays =
+    date < CALENDAR_START || isTradingDay(date)
+      ? `${symbol} has no options expiring on ${day}. Nearest listed: ${listed}.`
+      : `${symbol} has no options expiring on ${day}, when the market is closed. Nearest listed: ${listed}.`
   return notFound('unlisted_expiration', nearest.length === 0 ? `${symbol} has no listed options.` : otherDays)
 }
 

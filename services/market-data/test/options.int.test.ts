@@ -157,6 +157,11 @@ describe('chain', () => {
       detail:
         'BRMZ has no options expiring on Aug 20, 2026. Nearest listed: Jul 31, 2026; Aug 7, 2026; Aug 14, 2026; Aug 21, 2026.',
     })
+    // The calendar of trading days begins in 2010.
+    expect(await service.fail('options.chain', { params, query: { expiration_date: '1999-12-31' } })).toMatchObject({
+      status: 404,
+      code: 'unlisted_expiration',
+    })
     expect(await service.fail('options.chain', { params, query: { expiration_date: '2026-02-30' } })).toMatchObject({
       status: 400,
       code: 'invalid_date',

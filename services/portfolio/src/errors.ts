@@ -25,8 +25,7 @@ export const equalTerms = ({ symbol, strike, expiration }: Pick<PositionTerms, '
       'Confirm that it is another one to add it again.',
   )
 
-export const invalidPosition = (fields: readonly FieldError[]) =>
-  badRequest('validation', describeFaults(fields), fields)
+export const invalidFields = (fields: readonly FieldError[]) => badRequest('validation', describeFaults(fields), fields)
 
 export const badKey = () =>
   badRequest('invalid_idempotency_key', 'The Idempotency-Key must be 1 to 255 printable characters.')

@@ -206,6 +206,10 @@ describe('a file of a broker', () => {
     expect(await exportUser()).toEqual(maps)
     await stack.get('portfolio.removeImportMap', { user, params: { id: maps[0]?.id ?? '' } })
     expect(await exportUser()).toEqual([])
+    for (const bad of ['a\u0000b', 'a\ud800']) {
+      const refused = await stack.ask('portfolio.saveImportMap', { user, body: { header: [...header, bad], map } })
+      expect([refused.status, JSON.parse(refused.text).code]).toEqual([400, 'validation'])
+    }
     await stack.get('portfolio.saveImportMap', { user, body: { header, map } })
     await stack.get('portfolio.erase', { as: { kind: 'service' }, params: { id: user } })
     expect(await exportUser()).toEqual([])

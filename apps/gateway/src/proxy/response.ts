@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Readable } from 'node:stream'
-import { gzipSync } from 'node:zlib'
+import { pipeline, Readable } from 'node:stream'
+import { createGzip, gzipSync } from 'node:zlib'
 import { type EndpointId, getSchemas, type Problem } from '@callwright/contracts'
 import { type Runtime, sendProblem } from '@callwright/service'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -18,31 +18,33 @@ const LEVEL = 1
 const TYPE = 'application/json'
 const ACCEPTS_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
 
-interface WholeResponse {
+interface Sent {
   readonly headers: IncomingHttpHeaders
-  readonly body: Buffer
+  readonly body: Buffer | Readable
 }
 
 /**
  * Compresses large JSON responses for clients that accept gzip. Never compresses auth's responses, because the length
  * of a compressed body can leak a secret in it (BREACH).
  */
-function compressResponse(owner: Upstream, accepted: string | undefined, response: WholeResponse): WholeResponse {
+function compressResponse(owner: Upstream, accepted: string | undefined, response: Sent): Sent {
   const { headers, body } = response
-  if (owner === 'auth' || body.length < MIN_BYTES || !headers['content-type']?.startsWith(TYPE)) return response
+  const isShort = Buffer.isBuffer(body) && body.length < MIN_BYTES
+  if (owner === 'auth' || isShort || !headers['content-type']?.startsWith(TYPE)) return response
   const vary = headers.vary === undefined ? 'accept-encoding' : `${headers.vary}, accept-encoding`
   if (!acceptsGzip(accepted)) return { headers: { ...headers, vary }, body }
+  const { 'content-length': _length, etag, ...others } = headers
+  const changed = { ...others, vary, 'content-encoding': 'gzip', ...(etag === undefined ? {} : { etag: weaken(etag) }) }
+  if (!Buffer.isBuffer(body)) return { headers: changed, body: compressStream(body) }
   const compressed = gzipSync(body, { level: LEVEL })
-  return {
-    headers: {
-      ...headers,
-      vary,
-      'content-encoding': 'gzip',
-      'content-length': String(compressed.length),
-      ...(headers.etag === undefined ? {} : { etag: weaken(headers.etag) }),
-    },
-    body: compressed,
-  }
+  return { headers: { ...changed, 'content-length': String(compressed.length) }, body: compressed }
+}
+
+/** Fails if the source fails, and ends the source if the client disconnects. */
+function compressStream(source: Readable): Readable {
+  const compressed = createGzip({ level: LEVEL })
+  pipeline(source, compressed, () => undefined)
+  return compressed
 }
 
 export const acceptsGzip = (accepted: string | undefined): boolean => ACCEPTS_GZIP.test(accepted ?? '')
@@ -80,14 +82,10 @@ export async function sendUpstreamResponse(
   const headers = pickHeaders(response.headers, owner === 'auth' ? authHeaders : passedHeaders)
   const type = headers['content-type'] ?? ''
   if ((status < 300 || status === 304) && (!type.startsWith('text/html') || sendsPages(request.endpointId))) {
-    if (body instanceof Readable) {
-      // A body that fails before its first byte is replaced by an error response, which must not have these headers.
-      body.once('error', () => dropHeaders(reply, Object.keys(headers)))
-      void reply.code(status).headers(headers).send(body)
-      return
-    }
-    const whole = compressResponse(owner, request.headers['accept-encoding'], { headers, body })
-    void reply.code(status).headers(whole.headers).send(whole.body)
+    const sent = compressResponse(owner, request.headers['accept-encoding'], { headers, body })
+    // A body that fails before its first byte is replaced by an error response, which must not have these headers.
+    if (sent.body instanceof Readable) sent.body.once('error', () => dropHeaders(reply, Object.keys(sent.headers)))
+    void reply.code(status).headers(sent.headers).send(sent.body)
     return
   }
   const problem = status >= 400 && status < 600 && type.startsWith(PROBLEM_TYPE) ? await readProblem(body) : null

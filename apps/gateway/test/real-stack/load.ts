@@ -108,7 +108,7 @@ function findRecovery(rounds: readonly Round[], sinceMs: number): number | null 
 const problemSchema = Compile(ProblemSchema)
 /** Internal details that must not appear in user-facing messages (S29). */
 const INTERNALS =
-  /\bat \S+ \(|\.ts:\d|node_modules|\/src\/|ECONN|EPIPE|UND_ERR|https?:|127\.0\.0\.1|localhost|\[object|select /
+  /\bat \S+ \(|\.ts:\d|node_modules|\/src\/|ECONN|EPIPE|UND_ERR|https?:\/\/(?!example\.com)\w|127\.0\.0\.1|localhost|\[object|select /
 
 /** Checks an error response during an outage: 502, 503 or 504 with a problem body. */
 function findFault(answer: Response, text: string): string | null {
@@ -121,7 +121,7 @@ function findFault(answer: Response, text: string): string | null {
  * Finds a defect that keeps the web app from showing an error response or a caller from retrying. Null if there is
  * none.
  */
-export function findProblemFault(answer: Response, text: string): string | null {
+export function findProblemFault(answer: Pick<Response, 'status' | 'headers'>, text: string): string | null {
   if (!(answer.headers.get('content-type') ?? '').startsWith('application/problem+json'))
     return `not a problem body: ${text}`
   const problem = parse(text)

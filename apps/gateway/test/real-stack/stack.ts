@@ -11,6 +11,7 @@ import { openPostgres, openRedisServer } from './stores.ts'
 export type Part = Upstream | 'gateway' | 'worker'
 const parts: readonly Part[] = [...upstreams, 'worker', 'gateway']
 
+const shiftClock = join(import.meta.dirname, 'shift-clock.mjs')
 const OPS_TOKEN = 'the-ops-token-of-a-whole-stack'
 
 const entries: Readonly<Partial<Record<Part, string>>> = {
@@ -30,8 +31,11 @@ async function makeSchemas(env: Readonly<Record<string, string>>): Promise<Recor
   return JSON.parse(output.trim().split('\n').at(-1) ?? '') as Record<Upstream, string>
 }
 
-/** Starts all processes with their own PostgreSQL and Redis on a made-up market. Tests kill and restart them. */
-export async function openRealStack() {
+/**
+ * Starts all processes with their own PostgreSQL and Redis on a made-up market. Tests kill and restart them. `settings`
+ * are additional environment variables of all processes.
+ */
+export async function openRealStack(settings: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'callwright-faults-'))
   // Execute-only for others: PostgreSQL runs as another user if root starts the tests.
   chmodSync(folder, 0o711)
@@ -67,6 +71,7 @@ export async function openRealStack() {
     ...Object.fromEntries(
       upstreams.map((part) => [nameUrl(part).replace('_URL', '_OPS_URL'), loopback(opsPortOf(part))]),
     ),
+    ...settings,
   }
   const databaseUrls: Readonly<Partial<Record<string, string>>> = { ...urls, portfolio: address.href }
   const environmentOf = (part: Part) => {
@@ -81,8 +86,13 @@ export async function openRealStack() {
   const started: RealProcess[] = []
   const running = new Map<Part, RealProcess>()
 
-  async function start(part: Part): Promise<void> {
-    const process = startProcess(['--disable-warning=ExperimentalWarning', entryOf(part)], environmentOf(part))
+  /** `own` are additional environment variables of this process. */
+  async function start(part: Part, own: Readonly<Record<string, string>> = {}): Promise<void> {
+    const flags = [
+      '--disable-warning=ExperimentalWarning',
+      ...(own.CLOCK_SHIFT_MS === undefined ? [] : ['--import', shiftClock]),
+    ]
+    const process = startProcess([...flags, entryOf(part)], { ...environmentOf(part), ...own })
     started.push(process)
     running.set(part, process)
     await waitFor(`${part} to be ready`, async () => {
@@ -111,7 +121,7 @@ export async function openRealStack() {
         runScript([`services/${owner}/src/migrate.ts`], { ...shared, DATABASE_URL: urls[owner] }),
       ),
     )
-    await Promise.all(parts.map(start))
+    await Promise.all(parts.map((part) => start(part)))
   } catch (error) {
     await close()
     throw error
@@ -121,8 +131,10 @@ export async function openRealStack() {
     dataDir,
     urlOf: (part: Part) => loopback(portOf(part)),
     portfolioDatabase,
-    start: (part: Part | 'redis' | 'postgres') =>
-      part === 'redis' ? redis.start() : part === 'postgres' ? postgres.start() : start(part),
+    start: (part: Part | 'redis' | 'postgres', own: Readonly<Record<string, string>> = {}) =>
+      part === 'redis' ? redis.start() : part === 'postgres' ? postgres.start() : start(part, own),
+    /** Shifts the clock of a process that was started with CLOCK_SHIFT_MS. */
+    shiftClock: (part: Part) => running.get(part)?.child.kill('SIGUSR2'),
     /** Sends SIGKILL and resolves when the process has ended. */
     async kill(part: Part | 'redis' | 'postgres'): Promise<void> {
       if (part === 'redis') await redis.kill()

@@ -13,7 +13,13 @@ import type {
 import { createProblemResponses, type ProblemResponses } from './problem-responses.ts'
 import { createSchemaComponents, type SchemaComponents } from './schema-components.ts'
 
-export { listOperations, type OpenApiDocument, type OpenApiOperation, type OpenApiReference } from './document.ts'
+export {
+  listOperations,
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type OpenApiReference,
+  type OpenApiResponse,
+} from './document.ts'
 
 const JSON_TYPE = 'application/json'
 const DESCRIPTION = [

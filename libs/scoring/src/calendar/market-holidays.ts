@@ -10,6 +10,8 @@ const MONDAY = 1
 const THURSDAY = 4
 const FRIDAY = 5
 const FIRST_YEAR = 2010
+/** First day of the calendar; earlier ones throw. */
+export const CALENDAR_START: IsoDate = `${FIRST_YEAR}-01-01`
 const FIRST_JUNETEENTH = 2022
 
 /**

@@ -35,6 +35,8 @@ interface ClientOptions {
   readonly addresses: readonly ServiceAddress[]
   readonly sign: IdentitySigner
   readonly timeoutMs?: number
+  /** Called with each response, also with a refusal, and the time by performance.now() at which the request was sent. */
+  readonly onResponse?: (response: Response, sentAt: number) => void
 }
 
 const DEFAULT_TIMEOUT_MS = 3_000
@@ -115,6 +117,7 @@ export function createServiceClient(runtime: Runtime, options: ClientOptions): S
     let hasSucceeded = false
     try {
       const response = await request(id, call, timeout)
+      options.onResponse?.(response, startedAt)
       outcome = String(response.status)
       if (!response.ok) throw await readProblem(response, owner)
       hasSucceeded = true

@@ -5,7 +5,7 @@ import type { FastifySchemaValidationError } from 'fastify'
 import { readRegistration } from './accounts.ts'
 import { describeWait } from './limits.ts'
 import { createConcurrencyLimiter } from './passwords.ts'
-import { describeFormErrors } from './routes.ts'
+import { describeFormErrors, registrationLabels } from './routes.ts'
 
 describe('registration', () => {
   const policy = { minLength: 6, refuseCommon: false }
@@ -82,12 +82,10 @@ describe('registration', () => {
 })
 
 describe('form errors', () => {
-  const labels = { username: 'Username', email: 'Email', password: 'Password', full_name: 'Full name' }
-
   function describeBody(schema: typeof Credentials | typeof Registration, body: unknown) {
     const route = { method: 'POST', url: '/', httpPart: 'body', schema }
     const validate = compileValidator(route) as (value: unknown) => { error?: FastifySchemaValidationError[] }
-    return describeFormErrors(validate(body).error ?? [], labels)
+    return describeFormErrors(validate(body).error ?? [], registrationLabels)
   }
 
   describe('describeFormErrors', () => {
@@ -101,12 +99,13 @@ describe('form errors', () => {
     })
 
     test('empty, wrong and overlong values', () => {
-      const body = { username: '', email: 7, password: 'x'.repeat(1_025), full_name: ['a'] }
+      const body = { username: '', email: 7, password: 'x'.repeat(1_025), full_name: ['a'], invitation: [] }
       expect(describeBody(Registration, body)).toEqual([
         { field: 'username', detail: 'Username is required' },
         { field: 'email', detail: 'Email must be text' },
         { field: 'password', detail: 'Password must be at most 1024 characters' },
         { field: 'full_name', detail: 'Full name must be text' },
+        { field: 'invitation', detail: 'Invitation must be text' },
       ])
     })
 

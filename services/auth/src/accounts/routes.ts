@@ -32,11 +32,12 @@ const loginLabels: Labels = {
   code: 'Code',
   passkey: 'Passkey',
 }
-const registrationLabels: Labels = {
+export const registrationLabels: Labels = {
   username: 'Username',
   email: 'Email',
   password: 'Password',
   full_name: 'Full name',
+  invitation: 'Invitation',
 }
 
 const passwordLabels: Labels = { current_password: 'Current password', new_password: 'New password' }
@@ -46,7 +47,7 @@ const deletionLabels: Labels = { password: 'Password' }
 const confirmationLabels: Labels = { current_password: 'Current password', code: 'Code', passkey: 'Passkey' }
 const passkeyLabels: Labels = { name: 'Name', credential: 'Passkey' }
 /** Fields that some form may omit. */
-const optionalFields: ReadonlySet<string> = new Set(['full_name', 'code', 'passkey'])
+const optionalFields: ReadonlySet<string> = new Set(['full_name', 'code', 'passkey', 'invitation'])
 
 const labelsByPath = new Map<string, Labels>([
   [endpointTable['auth.login'].path, loginLabels],

@@ -1,6 +1,7 @@
 import { nullable, type Success } from '@callwright/contracts'
 import {
   addDays,
+  CALENDAR_START,
   countTradingDays,
   daysBetween,
   earlyCloses,
@@ -180,9 +181,6 @@ const buildEvent = (
 const states = ['open', 'before_open', 'after_close', 'closed', 'trading_day'] as const
 type State = (typeof states)[number]
 
-/** First day that the exchange calendar covers. */
-const FIRST_DAY = '2010-01-01'
-
 const maybeText = Type.Union([Type.String(), Type.Null()])
 
 const clockTime = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', timeStyle: 'short' })
@@ -226,10 +224,10 @@ export const marketStatus = defineTool({
     const nowMs = Date.parse(asOf)
     const today = newYorkDate(nowMs)
     const day = asked ?? today
-    if (!isCalendarDay(day) || day < FIRST_DAY)
-      throw new Unanswerable('INVALID', `Dates before ${FIRST_DAY} are not supported.`)
+    if (!isCalendarDay(day) || day < CALENDAR_START)
+      throw new Unanswerable('INVALID', `Dates before ${CALENDAR_START} are not supported.`)
     const start = from ?? today
-    if (!isCalendarDay(start) || start < FIRST_DAY || Math.abs(daysBetween(start, day)) > MAX_SPAN)
+    if (!isCalendarDay(start) || start < CALENDAR_START || Math.abs(daysBetween(start, day)) > MAX_SPAN)
       throw new Unanswerable('INVALID', 'Ask for days at most ten years apart.')
     const session = sessionOf(day)
     // The calendar works even without market data.

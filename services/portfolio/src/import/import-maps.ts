@@ -2,7 +2,7 @@ import { MAX_IMPORT_MAPS, type StatementMap } from '@callwright/contracts'
 import { translateErrors } from '@callwright/service'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/schema.ts'
-import { tooManyMaps } from '../errors.ts'
+import { invalidFields, tooManyMaps } from '../errors.ts'
 import { nameColumn } from '../statement/reader.ts'
 import { digest } from './trade-keys.ts'
 
@@ -23,6 +23,16 @@ export const headerKey = (header: readonly string[]): string =>
     .slice(0, 2_000)
 
 const idOf = (key: string): string => digest(['map', key])
+
+/** PostgreSQL stores neither NUL nor half a character. */
+function requireStorable(header: readonly string[], { name, columns, actions }: StatementMap): void {
+  const isStorable = (text: string) => text.isWellFormed() && !text.includes('\u0000')
+  if (!header.every(isStorable)) throw invalidFields([{ field: 'header', detail: INVALID_TEXT }])
+  if (![name, ...Object.values(columns), ...Object.keys(actions)].every(isStorable))
+    throw invalidFields([{ field: 'map', detail: INVALID_TEXT }])
+}
+
+const INVALID_TEXT = 'must not contain invalid characters'
 
 export type ImportMaps = ReturnType<typeof createImportMaps>
 
@@ -47,6 +57,7 @@ export function createImportMaps(database: Kysely<Tables>) {
       return (await list(userId)).find((saved) => saved.id === id) ?? null
     },
     async save(userId: string, { header, map }: Omit<SavedMap, 'id'>): Promise<void> {
+      requireStorable(header, map)
       const key = headerKey(header)
       const others = (await list(userId)).filter(({ id }) => id !== idOf(key))
       if (others.length >= MAX_IMPORT_MAPS) throw tooManyMaps()

@@ -4,7 +4,7 @@ import { createFieldReader } from '@callwright/service'
 import {
   adjustmentPending,
   equalTerms,
-  invalidPosition,
+  invalidFields,
   ledgerConflict,
   otherContent,
   tooManyPositions,
@@ -116,12 +116,12 @@ function toTerms({ occurredOn, open }: LedgerRecord & { kind: 'roll' }): CallTer
 
 export function validateTerms(terms: PositionTerms): void {
   const faults = listFaults(terms)
-  if (faults.length > 0) throw invalidPosition(faults)
+  if (faults.length > 0) throw invalidFields(faults)
 }
 
 export function validateDays(terms: PositionTerms, stored: PositionTerms | null, today: IsoDate): void {
   const faults = listImpossibleDays(terms, stored, today)
-  if (faults.length > 0) throw invalidPosition(faults)
+  if (faults.length > 0) throw invalidFields(faults)
 }
 
 type RowOutcome = { readonly outcome: AddOutcome } | { readonly refusal: string }

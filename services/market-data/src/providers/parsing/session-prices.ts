@@ -1,9 +1,13 @@
-import { type IsoDate, type MarketSession, newYorkCloseMs, newYorkDate, sessionOf } from '@callwright/scoring'
+import {
+  CALENDAR_START,
+  type IsoDate,
+  type MarketSession,
+  newYorkCloseMs,
+  newYorkDate,
+  sessionOf,
+} from '@callwright/scoring'
 
-/** First day that the trading calendar in libs/scoring covers; bars may be older. */
-const CALENDAR_START = '2010-01-01'
-
-/** The session on a day; null if there is none, or if the calendar does not cover that day. */
+/** The session on a day; null if there is none, or if the calendar does not cover that day. Bars may be older. */
 export function sessionAt(date: IsoDate): MarketSession | null {
   return date < CALENDAR_START ? null : sessionOf(date)
 }
