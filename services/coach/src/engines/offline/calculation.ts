@@ -56,6 +56,7 @@ export function readCalculation(reading: Reading, before: Question | null): Ques
   // After a question about a listed call, its premium is known: a cost or a number of shares changes that question.
   const isOfCall = before !== null && (before.intent === 'calls' || before.intent === 'trade')
   if (isOfCall && before.slots.stocks.length > 0 && figures.given.premium === undefined) return null
+  if (before?.intent === 'screen' && figures.given.premium === undefined) return null
   const isList = top?.intent !== 'screen' || /\b(?:stocks?|names?|tickers|which|show|find|list|screen)\b/u.test(text)
   const isOther = top !== undefined && NEVER.has(top.intent) && top.probability >= SURE && isList
   const isNamed = slots.stocks.length > 0 || candidates.length > 0

@@ -30,6 +30,9 @@ const OF_POSITION =
 const ASKS_EXPIRATION =
   /\b(?:what|which|list|show|all|available|last|latest|furthest|first) (?:\w+ ){0,3}(?:expirations?|expiries|expiration dates?)\b(?! (?:call|date of my))|\bfurthest out\b/u
 const CROSSES = /\bcross\w*|\b(?:through|over|across) (?:earnings|the (?:dividend|ex))/u
+/** Words of a search among all stocks. */
+const SEEKS_STOCKS =
+  /^(?:who|which|what|where|any|are there|is there any(?:thing|one))\b(?!.*\b(?:it|this|that|my)\b).*\bpay\w*|\bwhich (?:are|ones are) there\b|\b(?:stocks|names|companies|tickers|payers|anything|something)\b/u
 const SUPPOSES =
   /\bif\b|\bat\b|\b(?:drops?|falls?|rises?|goes|closes?|ends?|tanks?|rall\w+|stays?|hits?|finish\w*|worth)\b/u
 
@@ -70,6 +73,7 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   if (intent === 'ranking' && TO_DO.test(text)) return 'attention'
   if (intent === 'coverage' && stocks.length === 0 && slots.shares === null && OF_SHARES.test(text)) return 'ranking'
   if (intent === 'walk' && !ALL.test(text)) return 'calls'
+  if (intent === 'calls' && stocks.length === 0 && before === null && SEEKS_STOCKS.test(text)) return 'screen'
   if (intent === 'compare' && stocks.length === 0 && !isPair && before === null) return 'concept'
   if (slots.shares !== null && /\bhow many (?:more |covered |call )*(?:contracts|calls)\b/u.test(text))
     return 'coverage'

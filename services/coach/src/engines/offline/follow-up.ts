@@ -208,6 +208,7 @@ export function resolve(
       const isOfCall = OF_CALL.has(before.intent) && before.slots.stocks.length > 0
       if (isOfCall && (hasAny(reading) || asksOfCall(text))) return again(before.intent)
       if (before.intent === 'compare' && OF_COMPARED.test(text)) return again('compare')
+      if (before.intent === 'screen' && hasAny(reading) && !OWN.test(text)) return again('screen')
       if (before.intent === 'dates' && OF_DATES.test(text)) return again('dates')
       if (before.intent === 'volatility' && /\b(?:high|low|normal|rich|cheap|good|much)\b/u.test(text))
         return again('volatility')

@@ -258,7 +258,14 @@ async function answerWords(words: WordsReading, reading: Reading, ask: Session['
   const name = words.kind === 'fact' ? words.fact.id : words.term
   const intent = words.kind === 'fact' && words.fact.intent === 'tax' ? 'tax' : 'concept'
   const question: Question = { intent, slots: noSlots, text: reading.text, asksWhy: false, isCarried: false }
-  return { reply: await answerFact(openSession(question, reading, ask), name), question, missed: [] }
+  const missed = [
+    ...(reading.slots.stocks.length > 0 ? [reading.slots.stocks.join(', ')] : []),
+    ...(['premium', 'strike', 'cost', 'stockPrice'] as const).flatMap((slot) => {
+      const unused = listUnused({ ...noSlots, [slot]: reading.slots[slot] }, [], reading.today)
+      return unused
+    }),
+  ]
+  return { reply: await answerFact(openSession(question, reading, ask), name), question, missed }
 }
 
 /** Everything in a message that its answer does not use, so that nothing is dropped in silence. */

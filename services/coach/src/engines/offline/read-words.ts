@@ -51,8 +51,23 @@ const OF_POSITIONS =
 
 const isWords = (intent: Intent) => intent === 'concept' || intent === 'tax'
 
+/** Figures of a call or a trade. A message with several of them asks for more than a general answer. */
+const countFigures = ({ slots, figures }: Reading) =>
+  [
+    slots.premium,
+    slots.delta,
+    slots.days,
+    slots.strike,
+    slots.otmPct,
+    slots.premiumPct,
+    slots.price,
+    slots.cost,
+  ].filter((one) => one !== null).length + (figures.given.price === undefined ? 0 : 1)
+const MAX_FIGURES = 2
+
 function limitsOf(resolved: Resolved, reading: Reading, continuesFigures: boolean): Limits {
   const { slots, ranked, text, unknown, candidates } = reading
+  if (countFigures(reading) > MAX_FIGURES) return FOR_FIGURES
   if (OF_POSITIONS.test(text) || unknown !== null || resolved.kind === 'no_row') return FOR_FIGURES
   const [top] = ranked
   const isFirm = top !== undefined && top.probability >= FIRM

@@ -115,7 +115,7 @@ async function compareDates(
       found
         .map(
           ({ at }) =>
-            `${at('strike')} of ${at('expiration')}: ${at('premium')} a share, if called ${at('if_called_return_pct')}, breakeven ${at('breakeven')}`,
+            `${at('strike')} of ${at('expiration')}: ${at('premium')} a share, if called ${at('if_called_return_pct')}, breakeven ${at('breakeven')}${OF_SPREADS.test(question.text) ? `, bid ${at('bid')}, ask ${at('ask')}, open interest ${at('open_interest')}` : ''}`,
         )
         .join('; '),
       best === undefined
@@ -174,7 +174,9 @@ function listLegs({ slots, text }: Session['question'], symbol: string): readonl
 }
 
 /** Figures that decide between calls, with the side that wins. The first whose words the question has counts. */
+const OF_SPREADS = /\bspreads?\b|\bliquid\w*|\btight\w*|\bopen interest\b|\bbid\b/u
 const callMeasures: readonly (readonly [RegExp, string, string, 'high' | 'low'])[] = [
+  [OF_SPREADS, 'spread_pct', 'the tighter spread', 'low'],
   [
     /\b(?:chances?|odds|probab\w*|likel\w*|called|assign\w*|taken)\b/u,
     'delta',
@@ -227,7 +229,7 @@ async function compareCalls(session: Session, legs: readonly Leg[]): Promise<Rep
   const best = found.toSorted((a, b) => (measure(b) || 0) - (measure(a) || 0))[0] ?? null
   const isOneStock = new Set(legs.map(({ symbol }) => symbol)).size < 2
   const describe = ({ one, row, at }: (typeof found)[number]) =>
-    `${one.at('symbol')} ${at('strike')} call expiring ${at('expiry')} (${countOf(at('dte'), row.dte, 'day')}): ${at('premium')} a share, ${at('annYield')} a year of ${one.at('current_price')}, delta ${at('delta')}, breakeven ${at('breakeven')}`
+    `${one.at('symbol')} ${at('strike')} call expiring ${at('expiry')} (${countOf(at('dte'), row.dte, 'day')}): ${at('premium')} a share, ${at('annYield')} a year of ${one.at('current_price')}, delta ${at('delta')}, breakeven ${at('breakeven')}${OF_SPREADS.test(question.text) ? `, bid ${at('bid')}, ask ${at('ask')}, open interest ${at('open_interest')}` : ''}`
   const usual = legs.some(({ slots }) => hasDistance(slots)) ? '' : ' Calls near a delta of 0.25 are compared.'
   const why =
     /\bwhy\b/u.test(question.text) && !isOneStock
@@ -291,7 +293,7 @@ async function compareStocks(session: Session): Promise<Reply> {
   const { stocks } = slots
   const asked = stockMeasures.find(([asks]) => asks.test(text)) ?? null
   const hasTerms = [slots.delta, slots.days, slots.otmPct, slots.otmUsd, slots.expiration].some((one) => one !== null)
-  if (!OF_DIVIDENDS.test(text) && (hasTerms || (asked === null && OF_CALLS.test(text))))
+  if (!OF_DIVIDENDS.test(text) && (hasTerms || OF_SPREADS.test(text) || (asked === null && OF_CALLS.test(text))))
     return compareCalls(
       session,
       stocks.map((symbol) => ({ symbol, slots })),

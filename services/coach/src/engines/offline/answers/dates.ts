@@ -34,6 +34,10 @@ const COMES_FIRST = /\b(?:comes?|goes|is|happens?|reports?) (?:up )?(?:first|soo
 const MONTHLY = /\b(?:monthly|monthlies|opex)\b/u
 /** The source gives dates without saying how sure they are. */
 const CERTAINTY = 'The source does not say whether the company has confirmed an earnings date.'
+const NO_SESSION = 'The source does not say whether the report comes before the open or after the close.'
+const ASKS_SESSION =
+  /\b(?:before|after) (?:the )?(?:market |opening |closing )?(?:open|opens|bell|close|closes|hours)\b|\bpre-?market\b|\bamc\b|\bbmo\b|\bmorning\b|\bevening\b/u
+const describeCertainty = (text: string) => (ASKS_SESSION.test(text) ? NO_SESSION : CERTAINTY)
 
 interface Shown {
   readonly row: Row
@@ -74,7 +78,7 @@ export async function answerDates(session: Session, named: readonly string[]): P
   const notes = [
     ...describeDividend(found, shown, text),
     ...(monthly === null ? [] : [monthly]),
-    ...(shown.some(({ row }) => row.kind === 'earnings') ? [CERTAINTY] : []),
+    ...(shown.some(({ row }) => row.kind === 'earnings') ? [describeCertainty(text)] : []),
   ]
   return say(
     [

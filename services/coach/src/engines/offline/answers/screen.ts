@@ -17,6 +17,7 @@ const sorts: Partial<Record<NonNullable<Slots['sort']>, string>> = {
   volume: 'volume',
 }
 
+const TIGHT = /\b(?:tight|narrow|small)\w* (?:[\w-]+ ){0,2}spreads?\b|\bliquid\w*/u
 const HAS_WEEKLIES = /\bweekl(?:y|ies|ys)\b(?= (?:options?|expir\w+)\b|\s*[?.!]*$)/u
 
 /** Conditions on a call rather than on its stock. */
@@ -27,7 +28,7 @@ const isOfCalls = (slots: Slots, text: string) =>
   (slots.expiration !== null && !HAS_WEEKLIES.test(text)) ||
   (slots.sort === 'delta' && slots.order === 'asc') ||
   slots.moneyness !== null ||
-  /\btight\w* spreads?\b/u.test(text) ||
+  TIGHT.test(text) ||
   ((slots.event !== null || slots.quietDays !== null || slots.premiumPct !== null) && /\bcalls?\b/u.test(text))
 
 const callSorts: Partial<Record<NonNullable<Slots['sort']>, string>> = {
@@ -65,7 +66,7 @@ async function answerCallScreen({ question, today, ask }: Session): Promise<Repl
     yield_min: lowest(slots.yieldPct ?? (slots.days === null ? slots.percent : null)),
     open_interest_min: lowest(slots.openInterest),
     volume_min: lowest(slots.volume),
-    max_spread_pct: slots.spreadPct?.most ?? (/\btight\w* spreads?\b/u.test(text) ? TIGHT_SPREAD_PCT : null),
+    max_spread_pct: slots.spreadPct?.most ?? (TIGHT.test(text) ? TIGHT_SPREAD_PCT : null),
     no_earnings: slots.event === 'Before earnings' || quietDays !== null ? true : null,
     no_ex_dividend: slots.event === 'Before the ex-dividend date' ? true : null,
     sort_by:

@@ -81,7 +81,11 @@ const rules: readonly Rule[] = [
   rule('ivRank', String.raw`\biv(?:r| rank| percentile)?\bTO|#\+? (?:or (?:higher|more) )?iv`),
   rule('rsi', String.raw`\brsi\bTO|# rsi`),
   rule('spreadPct', String.raw`\bspreads?\bTO|#\s?(?:or less )?(?:bid[- ]ask )?spread`, PERCENT),
-  rule('dividendYield', String.raw`\bdividends?(?: yields?)?\bTO|# (?:dividend|yield dividend)`, PERCENT),
+  rule(
+    'dividendYield',
+    String.raw`\bdividends?(?: (?:yields?|payers?|stocks?|names?|yielding|paying|with))*\bTO|# (?:dividend|yield dividend)`,
+    PERCENT,
+  ),
   rule(
     'chancePct',
     String.raw`#\s?(?:chance|probab\w+|odds|likel\w+|risk of)|\b(?:chances?|probability|odds)\bTO`,

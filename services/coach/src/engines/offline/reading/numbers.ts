@@ -14,7 +14,7 @@ export interface NumberMention {
 
 const DIGITS = String.raw`(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)`
 const ONE = new RegExp(
-  String.raw`(?<![\p{L}\d.#])(\$\s?)?(${DIGITS})(?:(\s?(?:%|percent\b|pct\b|per cent\b))|(\s?(?:cents?\b|¢))|(\s?(?:k|mm?|bn?|t|thousand|million|billion|trillion|mil)(?![\p{L}\d]))|(\s?(?:dollars?|bucks?|usd)\b))?(?:('?s|c)(?![\p{L}\d]))?(?![\d]|\p{L}{2})`,
+  String.raw`(?<![\p{L}\d.#])(?!40[13]\s?\(?[kb]\b)(\$\s?)?(${DIGITS})(?:(\s?(?:%|percent\b|pct\b|per cent\b))|(\s?(?:cents?\b|¢))|(\s?(?:k|mm?|bn?|t|thousand|million|billion|trillion|mil)(?![\p{L}\d]))|(\s?(?:dollars?|bucks?|usd)\b))?(?:('?s|c)(?![\p{L}\d]))?(?![\d]|\p{L}{2})`,
   'gu',
 )
 
@@ -32,7 +32,12 @@ function listOnes(text: string): One[] {
   return [...text.matchAll(ONE)].map((match) => {
     const [whole, dollar, digits = '', percent, cents, scale, dollars, call] = match
     const value = Number(digits.replaceAll(',', ''))
-    const factor = cents !== undefined ? 0.01 : scale === undefined ? 1 : (scales[scale.trim().charAt(0)] ?? 1)
+    const factor =
+      cents !== undefined
+        ? 0.01
+        : scale === undefined
+          ? 1
+          : (scales[/^th/u.test(scale.trim()) ? 'k' : scale.trim().charAt(0)] ?? 1)
     const isMoney = dollar !== undefined || cents !== undefined || dollars !== undefined
     return {
       start: match.index,

@@ -42,7 +42,7 @@ export function extractQuietDays(text: string, today: IsoDate): Extracted<number
 }
 
 const COUNTED =
-  /(?<![\d.$])(\d+(?:\.5)?)(?:\s?(?:-|to|or)\s?(\d+))?[\s-]?(weeks?|wks?|w|months?|mths?|mos?|mo|years?|yrs?)\b(?! (?:high|low|range|ago|back))/u
+  /(?<![\d.$])(\d+(?:\.5)?)(?:\s?(?:-|to|or)\s?(\d+))?[\s-]?(weeks?|wks?|w|months?|mths?|mos?|mo|years?|yrs?)\b(?! (?:high|low|range|ago|back|old))/u
 const MIN_LEAPS_DAYS = 365
 const spoken: readonly (readonly [RegExp, Range])[] = [
   [/\bleaps?\b|\blong[- ]dated\b/u, { least: MIN_LEAPS_DAYS, most: null }],

@@ -45,7 +45,7 @@ const MAX_NUMBERS = 24
 function readSlots(text: string, today: IsoDate) {
   // "Today" is a date only where the market's hours are asked for.
   const timeless = /\bmarkets?\b|\bopen\b|\bclosed?\b|\bhours\b|\btrading day\b|\bexchange\b|\bexpir/u.test(text)
-    ? text
+    ? text.replace(/\bright now\b/gu, ' ')
     : text.replace(/\b(?:today|tonight|right now)\b/gu, ' ')
   const quiet = extractQuietDays(timeless, today)
   const days = findDays(quiet.text, today)

@@ -108,7 +108,7 @@ export const roleRules: readonly RoleRule[] = [
   ),
   rule('days', String.raw`#[- ]?(?:weeks?|wks?)\b`, { scale: 7 }),
   rule('days', String.raw`#[- ]?months?\b`, { scale: 30 }),
-  rule('days', String.raw`#[- ]?(?:years?|yrs?)\b`, { scale: 365 }),
+  rule('days', String.raw`#[- ]?(?:years?|yrs?)\b(?! old)`, { scale: 365 }),
   rule(
     'shares',
     String.raw`# (?:more |other |odd |total |common |of (?:my |the )?)*(?:§ )?(?:shares?\b(?! price)|stocks?\b(?= (?:at|of|and|i own)))|\bshares(?: held| owned)?[ :=]+#(?! ?(?:a|per) )`,
@@ -176,7 +176,7 @@ export const roleRules: readonly RoleRule[] = [
   ),
   rule(
     'buy_back',
-    String.raw`\b(?:buy|buying|bought|buys)\b SOME{0,24}\bback\b(?: (?:the|my|of|<contracts>|<strike>|contracts|calls?|s))*(?: SOME{0,24}?(?:at|for|@|costs?|is|of)| (?:now )?)IS#|\b(?:clos(?:e|ing|ed)|close out|buy to close|exit\w*)\b(?! (?:above|below))(?: (?:it|them|out|the|my|short|call|calls|position|now|those|all|<contracts>|<strike>|s|of))* ?(?:at|for|@|costs?|is)(?: me| about)* #|(?:\bpay(?:ing)? |\bcosts? |\bspend )#(?: (?:now|me|a share))* to (?:close|buy|get out)|\b(?:cost|costs|price) to (?:close|buy (?:it |them )?back)IS#|# (?:a share )?to (?:close|buy (?:it |them |the call )?back)\b|\bbtc IS#`,
+    String.raw`\b(?:buy|buying|bought|buys)\b SOME{0,24}\bback\b(?: (?:the|my|of|<contracts>|<strike>|contracts|calls?|s))*(?: SOME{0,24}?(?:at|for|@|costs?|is|of)| (?:now )?)IS#|(?<!\b(?:it|stock|shares|price|they|§) )\b(?:clos(?:e|ing|ed)|close out|buy to close|exit\w*)\b(?! (?:above|below))(?: (?:it|them|out|the|my|short|call|calls|position|now|those|all|<contracts>|<strike>|s|of))* ?(?:at|for|@|costs?|is)(?: me| about)* #|(?:\bpay(?:ing)? |\bcosts? |\bspend )#(?: (?:now|me|a share))* to (?:close|buy|get out)|\b(?:cost|costs|price) to (?:close|buy (?:it |them )?back)IS#|# (?:a share )?to (?:close|buy (?:it |them |the call )?back)\b|\bbtc IS#`,
   ),
   rule(
     'new_premium',
