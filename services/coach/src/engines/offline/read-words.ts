@@ -41,7 +41,7 @@ const MAX_TITLES = 3
 const MAX_FOLLOW_UP_WORDS = 10
 
 const DEFINES =
-  /^(?:(?:and|so|ok|please|can you|could you) )*(?:what(?:'s| is| are| does)|define|explain|meaning of|what) (?:an? |the )?(?<term>[\p{L}\p{N} &/'-]+?)(?: (?:mean|stand for|in (?:options|trading|finance|your app|this app)))?[?.! ]*$/u
+  /^(?:(?:and|so|ok|please|can you|could you) ){0,4}(?:what(?:'s| is| are| does)|define|explain|meaning of|what) (?:an? |the )?(?<term>[\p{L}\p{N} &/'-]{1,60}?)(?: (?:mean|stand for|in (?:options|trading|finance|your app|this app)))?[?.! ]{0,4}$/u
 const MORE =
   /^(?:but |and |so |ok )*(?:why|how come|why is that|give me an example|an example|for example|explain|more|tell me more)[?.! ]*$/u
 

@@ -186,7 +186,7 @@ export function findRefusal(text: string, marked = text): Pick<Refusal, 'id' | '
   return found ?? null
 }
 
-const QUOTED = /"[^"]{20,}"|'[^']{40,}'|<[^>]{1,40}>|\([^)]{40,}\)|(?<=: ?)"[^"]*$/gu
+const QUOTED = /"[^"]{20,600}"|'[^']{40,600}'|<[^>]{1,40}>|\([^)]{40,600}\)|(?<=: ?)"[^"]{0,600}$/gu
 const PARTS =
   /(?<=[.!?;:])\s+|,? (?:and|then|but)(?: then)? (?=(?:what|what's|whats|how|which|when|where|who|is|are|does|do|give|show|tell|list|find|explain|calls?|the)\b)|, (?=(?:what|what's|whats|how|which|give|show)\b)/iu
 const MIN_WORDS = 3

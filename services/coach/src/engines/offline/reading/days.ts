@@ -163,7 +163,7 @@ const readers: readonly Reader[] = [
     (_groups, today) => monthlyExpiration(today, 1),
   ],
   [
-    /(?<!¤\s*)\b(?:the |this |next |front |nearest |coming |closest |standard |regular )*(?:month(?:ly|lies)?|opex|standard|regular) (?:expiration|expiry|expirations|cycle|opex)\b|\b(?:the |this |next |front |nearest |coming |closest )+(?:monthly|monthlies|opex)\b|\bopex\b/u,
+    /(?<!¤\s?)\b(?:the |this |next |front |nearest |coming |closest |standard |regular ){0,4}(?:month(?:ly|lies)?|opex|standard|regular) (?:expiration|expiry|expirations|cycle|opex)\b|\b(?:the |this |next |front |nearest |coming |closest ){1,4}(?:monthly|monthlies|opex)\b|\bopex\b/u,
     (_groups, today) => monthlyExpiration(today),
   ],
   [/\bfront[- ]month\b/u, (_groups, today) => monthlyExpiration(today)],
