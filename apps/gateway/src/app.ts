@@ -14,7 +14,7 @@ import type { GatewayConfig } from './config.ts'
 import { registerDocs } from './docs/routes.ts'
 import { registerErrorIntake, reportLimit } from './error-intake.ts'
 import { watchExposure } from './exposure.ts'
-import { createIssuerClock } from './issuer-clock.ts'
+import { createIssuerClock, createServiceClocks } from './issuer-clock.ts'
 import { createKeySet } from './key-set.ts'
 import { type Ops, type OpsOverrides, openOps } from './ops/ops.ts'
 import { registerProxy } from './proxy/proxy.ts'
@@ -44,14 +44,15 @@ export async function buildApp(
     onNotFound: createPageFallback(config.webRoot),
   })
   const clock = createIssuerClock(runtime)
-  const sign = createIdentitySigner(config, 'gateway', clock.now)
+  const clocks = createServiceClocks(runtime, clock, (now) => createIdentitySigner(config, 'gateway', now))
+  const { sign } = clocks
   const auth = createServiceClient(runtime, {
     owner: 'auth',
     addresses: config.auth,
     sign,
-    onResponse: clock.learn,
+    onResponse: ({ headers }, sentAt) => clock.learn(headers.get('date'), sentAt),
   })
-  const revocations = createRevocations(clock.now)
+  const revocations = createRevocations()
   const feed = openRevocationFeed(runtime, {
     redisUrl: config.redisCacheUrl,
     revocations,
@@ -72,7 +73,7 @@ export async function buildApp(
   registerHealth(app)
   registerDocs(app)
   registerErrorIntake(app, runtime, limiter)
-  await registerProxy(app, { runtime, config, sign, revocations })
+  await registerProxy(app, { runtime, config, clocks, revocations })
   app.addHook('onReady', () => feed.start())
   return { app, runtime, ops: openOps(runtime, config, overrides.ops) }
 }

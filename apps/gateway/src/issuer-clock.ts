@@ -1,4 +1,5 @@
-import type { Runtime } from '@callwright/service'
+import type { IdentitySigner, Runtime } from '@callwright/service'
+import type { Upstream } from './config.ts'
 
 /** Smaller differences are not measurable: the header has whole seconds. Tokens are checked with a tolerance of 5 s. */
 const AGREEMENT_MS = 1_500
@@ -6,8 +7,8 @@ const HALF_SECOND_MS = 500
 
 export interface IssuerClock {
   readonly now: () => number
-  /** Takes the time from a response of auth to a request that was sent at `sentAt` of performance.now(). */
-  readonly learn: (response: Response, sentAt: number) => void
+  /** Takes the time from the `date` header of a response to a request that was sent at `sentAt` of performance.now(). */
+  readonly learn: (date: string | null | undefined, sentAt: number) => void
 }
 
 /**
@@ -23,14 +24,45 @@ export function createIssuerClock(
 
   return {
     now,
-    learn(response, sentAt) {
-      const second = Date.parse(response.headers.get('date') ?? '')
+    learn(date, sentAt) {
+      const second = Date.parse(date ?? '')
       if (Number.isNaN(second)) return
       const receivedAt = monotonic()
       const differenceMs = second + HALF_SECOND_MS - (offsetMs + (sentAt + receivedAt) / 2)
       if (Math.abs(differenceMs) <= AGREEMENT_MS + (receivedAt - sentAt) / 2) return
       offsetMs += differenceMs
       runtime.log.warn({ differenceSeconds: Math.round(differenceMs / 1_000) }, 'clock.corrected')
+    },
+  }
+}
+
+export interface ServiceClocks {
+  readonly sign: IdentitySigner
+  readonly learn: (owner: Upstream, date: string | null | undefined, sentAt: number) => void
+}
+
+/**
+ * Dates the identities for each service by that service's own clock, because the service checks them with it: a wrong
+ * clock of one service must not stop requests to the others. Until a service has responded, auth's clock counts.
+ */
+export function createServiceClocks(
+  runtime: Runtime,
+  auth: IssuerClock,
+  createSigner: (now: () => number) => IdentitySigner,
+): ServiceClocks {
+  const clocks = new Map<string, IssuerClock>([['auth', auth]])
+  const signers = new Map<string, IdentitySigner>()
+  const signBy = (owner: string): IdentitySigner => {
+    const signer = signers.get(owner) ?? createSigner(() => (clocks.get(owner) ?? auth).now())
+    signers.set(owner, signer)
+    return signer
+  }
+  return {
+    sign: (owner, principal) => signBy(owner)(owner, principal),
+    learn(owner, date, sentAt) {
+      const clock = clocks.get(owner) ?? createIssuerClock(runtime, { local: auth.now })
+      clocks.set(owner, clock)
+      clock.learn(date, sentAt)
     },
   }
 }

@@ -13,8 +13,11 @@ export interface Revocations {
   readonly size: number
 }
 
-/** Recently ended sessions. None is removed early, because its token would then be accepted again. */
-export function createRevocations(now: () => number = Date.now): Revocations {
+/**
+ * Recently ended sessions. None is removed early, because its token would then be accepted again; so the time is one that
+ * cannot be set.
+ */
+export function createRevocations(now: () => number = () => performance.now()): Revocations {
   const endsAtMs = new Map<string, number>()
   const listeners: ((sessionId: string) => void)[] = []
   let sweptAtMs = now()

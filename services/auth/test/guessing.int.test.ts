@@ -290,12 +290,11 @@ describe('cross site', () => {
         'auth.password': { current_password: PASSWORD, new_password: 'changed by somebody else' },
         'auth.deleteMe': { password: PASSWORD },
       }
-      const form = new URLSearchParams(bodies[id])
       const answer = await auth.call(id, {
         headers,
         cookie: user.cookie,
         as: forUsers.includes(id) ? asUser(user) : { kind: 'anonymous' },
-        ...(bodies[id] ? { body: form } : {}),
+        ...(bodies[id] ? { body: bodies[id] } : {}),
       })
       expect(answer.problem()).toMatchObject({ status: 403, code: 'cross_site' })
       expect(answer.cookie()).toBeNull()

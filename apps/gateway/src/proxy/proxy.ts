@@ -1,18 +1,12 @@
 import { Readable } from 'node:stream'
 import { type EndpointId, type EndpointRow, endpointTable, ownerPrefixes } from '@callwright/contracts'
-import {
-  type AddressRing,
-  AppError,
-  type IdentitySigner,
-  openAddressRing,
-  type Runtime,
-  sendProblem,
-} from '@callwright/service'
+import { type AddressRing, AppError, openAddressRing, type Runtime, sendProblem } from '@callwright/service'
 import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pathOf, type SignedInUser } from '../access.ts'
 import { type GatewayConfig, type Upstream, upstreams } from '../config.ts'
 import { clientClosed, upstreamDown } from '../errors.ts'
+import type { ServiceClocks } from '../issuer-clock.ts'
 import type { Revocations } from '../revocations.ts'
 import { createEventStreams, type EventStreams, isStreamEndpoint, streamEndpoints } from './event-streams.ts'
 import { sendUpstreamResponse } from './response.ts'
@@ -27,7 +21,7 @@ import {
 interface ProxyParts {
   readonly runtime: Runtime
   readonly config: GatewayConfig
-  readonly sign: IdentitySigner
+  readonly clocks: ServiceClocks
   readonly revocations: Revocations
 }
 
@@ -74,8 +68,9 @@ async function registerPrefixes(app: FastifyInstance, proxy: Proxy, route: Route
   const addresses = proxy.config[owner]
   const usualMs = owner === 'coach' ? proxy.config.coachTimeoutMs : proxy.config.upstreamTimeoutMs
   const onRetry = () => proxy.runtime.metrics.retries.inc({ upstream: owner })
+  const onDate = (date: string | undefined, sentAt: number) => proxy.clocks.learn(owner, date, sentAt)
   const openPool = (deadlineMs: number) => {
-    const pool = createUpstreamPool(owner, { addresses, ring, deadlineMs, forEventStreams, onRetry })
+    const pool = createUpstreamPool(owner, { addresses, ring, deadlineMs, forEventStreams, onRetry, onDate })
     app.addHook('onClose', () => pool.close())
     return pool
   }
@@ -149,7 +144,9 @@ async function forward(proxy: Proxy, pool: UpstreamPool, exchange: Exchange): Pr
   const { runtime, revocations } = proxy
   const { request, reply } = exchange
   const { id, owner } = findTarget(request)
-  const response = await callUpstream(proxy, { id, owner }, request, () => sendOnce(proxy, pool, owner, exchange))
+  const response = await callUpstream(proxy, { id, owner }, request, () =>
+    sendOnce(proxy, pool, { id, owner }, exchange),
+  )
   if (response instanceof AppError) {
     void sendProblem(response, request, reply)
     return
@@ -164,9 +161,9 @@ async function forward(proxy: Proxy, pool: UpstreamPool, exchange: Exchange): Pr
 
 /** Rejects if the client disconnects before the response arrives. */
 function sendOnce(
-  { sign }: Proxy,
+  { clocks }: Proxy,
   pool: UpstreamPool,
-  owner: Upstream,
+  { id, owner }: { readonly id: EndpointId; readonly owner: Upstream },
   { request, reply, path }: Exchange,
 ): Promise<UpstreamResponse> {
   return new Promise((resolve, reject) => {
@@ -182,7 +179,8 @@ function sendOnce(
       // The client is gone: discard the body.
       else if (response.body instanceof Readable) response.body.destroy()
     }
-    pool.send(buildUpstreamRequest(owner, sign, request, path)).then(onResponse, reject)
+    const { deadlineMs } = endpointTable[id] as EndpointRow
+    pool.send(buildUpstreamRequest(owner, clocks.sign, request, path), deadlineMs).then(onResponse, reject)
   })
 }
 

@@ -128,7 +128,7 @@ export interface UpstreamPool {
    * Sends once. Only if the address fails without a response, another address gets the request, provided that it was
    * never sent or is a GET. Throws `upstreamLate`, `upstreamBusy` or the connection's error.
    */
-  send(request: UpstreamRequest): Promise<UpstreamResponse>
+  send(request: UpstreamRequest, deadlineMs?: number): Promise<UpstreamResponse>
   close(): Promise<void>
 }
 
@@ -143,6 +143,8 @@ interface PoolOptions {
    */
   readonly forEventStreams?: boolean
   readonly onRetry: () => void
+  /** Called with the `date` header of each response, and the time by performance.now() at which the request was sent. */
+  readonly onDate: (date: string | undefined, sentAt: number) => void
 }
 
 /** Connection pools of one service, one for each address. Rejects requests above the cap immediately. */
@@ -154,9 +156,11 @@ export function createUpstreamPool(owner: Upstream, options: PoolOptions): Upstr
   async function sendTo(address: ServiceAddress, request: UpstreamRequest, leftMs: number): Promise<UpstreamResponse> {
     if (running >= MAX_REQUESTS) throw upstreamBusy(owner)
     running += 1
+    const sentAt = performance.now()
     return new Promise<UpstreamResponse>((resolve, reject) => {
       const call = createUpstreamCall({
         onResponse(response) {
+          options.onDate(response.headers.date, sentAt)
           clearTimeout(watch)
           if (forEventStreams && isEventStream(response)) clearTimeout(timer)
           resolve(response)
@@ -172,7 +176,8 @@ export function createUpstreamPool(owner: Upstream, options: PoolOptions): Upstr
       const canLeave = addresses.length > 1 && request.method === 'GET'
       const watch = canLeave
         ? setTimeout(() => {
-            if (!ring.isReady(address)) call.abort(new Error('The address is no longer ready'))
+            if (!ring.isReady(address) && ring.hasOther(address))
+              call.abort(new Error('The address is no longer ready'))
           }, leftMs / 2)
         : undefined
       pools.get(address)?.dispatch(request, call.handler)
@@ -180,18 +185,18 @@ export function createUpstreamPool(owner: Upstream, options: PoolOptions): Upstr
   }
 
   return {
-    async send(request) {
+    async send(request, limitMs = deadlineMs) {
       const startedAtMs = performance.now()
       const first = ring.next()
       try {
-        return await sendTo(first, request, deadlineMs)
+        return await sendTo(first, request, limitMs)
       } catch (error) {
         if (error instanceof AppError) throw error
         ring.leaveOut(first, error)
         const other = request.method === 'GET' || wasNeverSent(error) ? ring.nextAfter(first) : null
         if (other === null) throw error
         options.onRetry()
-        return sendTo(other, request, deadlineMs - (performance.now() - startedAtMs))
+        return sendTo(other, request, limitMs - (performance.now() - startedAtMs))
       }
     },
     async close() {

@@ -58,6 +58,8 @@ export interface AddressRing {
   /** Another ready address, or null if there is none. */
   nextAfter(failed: ServiceAddress): ServiceAddress | null
   isReady(address: ServiceAddress): boolean
+  /** Whether another address is ready. */
+  hasOther(address: ServiceAddress): boolean
   /** Leaves out an address until its next successful probe. Without another address, this has no effect. */
   leaveOut(address: ServiceAddress, error: unknown): void
 }
@@ -112,6 +114,7 @@ export function openAddressRing(runtime: Runtime, owner: Owner, addresses: reado
     next: () => take(ready()) ?? take(addresses) ?? first,
     nextAfter: (failed) => take(ready().filter((address) => address !== failed)),
     isReady: (address) => !away.has(address),
+    hasOther: (address) => ready().some((other) => other !== address),
     leaveOut,
   }
 }

@@ -75,7 +75,8 @@ export function createServiceClient(runtime: Runtime, options: ClientOptions): S
     const lost = new AbortController()
     const milliseconds = call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS
     const timer = setTimeout(() => {
-      if (method === 'GET' && !ring.isReady(first)) lost.abort(new Error('The address is no longer ready'))
+      if (method === 'GET' && !ring.isReady(first) && ring.hasOther(first))
+        lost.abort(new Error('The address is no longer ready'))
     }, milliseconds / 2)
     try {
       return await requestAt(first, id, call, AbortSignal.any([timeout, lost.signal]))
