@@ -92,7 +92,7 @@ export const activityKinds = [
   ] as const),
   ...(['second_factor_on', 'second_factor_off', 'recovery_code_used'] as const),
   ...(['app_added', 'app_removed', 'passkey_added', 'passkey_renamed', 'passkey_removed'] as const),
-  ...(['oidc_linked'] as const),
+  ...(['oidc_linked', 'oidc_unlinked'] as const),
 ] as const
 
 export const ActivityEvent = Type.Object({

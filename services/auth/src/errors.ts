@@ -148,6 +148,9 @@ export const linkImpossible = (email: string) =>
 export const resetNotAvailable = () =>
   forbidden(
     'reset_not_available',
+export const linkTaken = (name: string) =>
+  conflict('link_taken', `Your user of ${name} was connected to an account in another window. Please start again.`)
+
     'This server sends no email. Ask its operator to set a new password for you (npm run users -- reset-password).',
   )
 

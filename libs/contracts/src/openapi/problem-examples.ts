@@ -161,6 +161,10 @@ export const specificProblems: Readonly<Partial<Record<EndpointId, Examples>>> =
     429: manyFailures,
   },
   'auth.oidcChallenge': { 404: problem('oidc_off', 'This server has no sign-in provider.'), 409: oidcExpired },
+      ...problem(
+        'link_taken',
+        'Your user of Example was connected to an account in another window. Please start again.',
+      ),
   'auth.passkeyChallenge': {
     400: problem('validation', 'Password is required'),
     401: problem('wrong_credentials', 'The username or email and the password do not match.'),
