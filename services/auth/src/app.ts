@@ -201,6 +201,8 @@ function createHandlers(parts: AccountParts) {
         openDemo,
         closing,
         userData,
+        secondFactors: shared.secondFactors,
+        oidcStore: shared.oidcStore,
         respondWithSession,
         cookie,
         device,

@@ -106,7 +106,7 @@ async function getAccount(accounts: Deps['accounts'], id: string): Promise<Accou
   return account
 }
 
-const toWirePasskey = ({ id, name, createdAt, lastUsedAt }: Passkey): WirePasskey => ({
+export const toWirePasskey = ({ id, name, createdAt, lastUsedAt }: Passkey): WirePasskey => ({
   ...{ id, name, created_at: createdAt.toISOString() },
   last_used_at: lastUsedAt?.toISOString() ?? null,
 })
