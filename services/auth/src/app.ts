@@ -53,8 +53,8 @@ import { createSessionStore } from './sessions/store.ts'
 import { createAccessTokens, readSigningKey, type SigningKey } from './sessions/tokens.ts'
 import { openUserDataClient } from './user-data.ts'
 
-/** Large enough for four short fields and a password of 1,024 characters, in their longest encoding. */
-const BODY_LIMIT_BYTES = 16 * 1_024
+/** Large enough for a password of 1,024 characters in its longest encoding with a passkey, or for a new passkey. */
+const BODY_LIMIT_BYTES = 32 * 1_024
 /** Page to which the provider sends users back. */
 const OIDC_PATH = '/login/continue'
 const MINUTE_MS = 60_000
