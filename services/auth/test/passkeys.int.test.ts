@@ -1,4 +1,5 @@
 import type { ActivityEvent, CreationOptions, RequestOptions, Success } from '@callwright/contracts'
+import { waitFor } from '@callwright/service/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { Secret, TOTP } from 'otpauth'
 import { openOperatorAccounts } from '../src/app.ts'
@@ -152,7 +153,8 @@ describe('passkeys', () => {
       detail: 'This passkey was not accepted. Try again, or enter a code.',
     })
     expect((await signIn(user, { passkey: passkey.answer(options) })).problem().code).toBe('wrong_passkey')
-    expect(await readKinds(user)).toContain('sign_in_failed')
+    // The entry is written without delaying the answer.
+    await waitFor('the failed sign-in', async () => (await readKinds(user)).includes('sign_in_failed'))
     expect(auth.log.lines()).toContainEqual(expect.objectContaining({ event: 'passkey.refused', account_id: user.id }))
     expect((await signIn(user, await prove(user, passkey))).status).toBe(200)
   })
