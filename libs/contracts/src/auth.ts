@@ -5,7 +5,7 @@ import { PositionHistory } from './portfolio.ts'
 import { Instant, NullableString, nullable, request, StatusSuccess } from './primitives.ts'
 import { problems } from './problem.ts'
 import { ScreenerUserData } from './screener.ts'
-import { secondFactorProof, secondFactorSchemas } from './second-factor.ts'
+import { Passkey, secondFactorProof, secondFactorSchemas } from './second-factor.ts'
 
 /** Issuer and audience of access tokens (D30). */
 export const ACCESS_TOKEN_ISSUER = 'callwright-auth'
@@ -92,7 +92,7 @@ export const activityKinds = [
   ] as const),
   ...(['second_factor_on', 'second_factor_off', 'recovery_code_used'] as const),
   ...(['app_added', 'app_removed', 'passkey_added', 'passkey_renamed', 'passkey_removed'] as const),
-  ...(['oidc_linked'] as const),
+  ...(['oidc_linked', 'oidc_unlinked'] as const),
 ] as const
 
 export const ActivityEvent = Type.Object({
@@ -113,6 +113,14 @@ export const AccountExport = Type.Object({
   account: Type.Object({ ...User.properties, created_at: Instant }),
   sessions: Type.Array(SignedInSession),
   activity: Type.Array(ActivityEvent),
+  second_factor: Type.Object({
+    app_since: Type.Union([Instant, Type.Null()], { description: 'Null without an authenticator app' }),
+    passkeys: Type.Array(Type.Object({ ...Passkey.properties, transports: Type.Array(Type.String()) })),
+    recovery_codes_left: Type.Integer(),
+  }),
+  provider_links: Type.Array(Type.Object({ issuer: Type.String(), subject: Type.String(), linked_at: Instant }), {
+    description: 'Users of a sign-in provider who can sign in to the account',
+  }),
   portfolio: PositionHistory,
   screener: ScreenerUserData,
   coach: CoachUserData,

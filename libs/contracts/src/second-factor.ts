@@ -100,7 +100,7 @@ export const passkeyChallengeAnswer = Type.Object({ status: StatusSuccess, optio
 
 const PasskeyName = Type.String({ minLength: 1, maxLength: 64 })
 
-const Passkey = Type.Object({
+export const Passkey = Type.Object({
   id: Type.String(),
   name: Type.String(),
   created_at: Instant,

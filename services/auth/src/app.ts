@@ -53,8 +53,8 @@ import { createSessionStore } from './sessions/store.ts'
 import { createAccessTokens, readSigningKey, type SigningKey } from './sessions/tokens.ts'
 import { openUserDataClient } from './user-data.ts'
 
-/** Large enough for four short fields and a password of 1,024 characters, in their longest encoding. */
-const BODY_LIMIT_BYTES = 16 * 1_024
+/** Large enough for a password of 1,024 characters in its longest encoding with a passkey, or for a new passkey. */
+const BODY_LIMIT_BYTES = 32 * 1_024
 /** Page to which the provider sends users back. */
 const OIDC_PATH = '/login/continue'
 const MINUTE_MS = 60_000
@@ -142,11 +142,15 @@ function createAccountParts({ runtime, config, database, redis, now, hashCost, s
     store: createSecondFactorStore(database),
     seal: createSecretSeal(signingKey.privateKeyPem),
   })
+  const oidcStore = createOidcStore(database)
   const accounts = createAccounts({ ...shared, passwords, policy, secondFactors })
   const publishRevocations = createRevocationPublisher(runtime, redis)
   const sessions = createSessions({ ...shared, store: createSessionStore(database), publishRevocations })
   const closing = createClosing({ store: createClosingStore(database), userData, sessions, runtime, now })
-  return { ...shared, invitations, userData, passwords, policy, passkeys, secondFactors, accounts, sessions, closing }
+  return {
+    ...{ ...shared, invitations, userData, passwords, policy },
+    ...{ passkeys, secondFactors, oidcStore, accounts, sessions, closing },
+  }
 }
 
 /** Opens what the operator's commands need, without serving requests. */
@@ -156,10 +160,14 @@ export function openOperatorAccounts(config: Config) {
     ...openStores(runtime, config),
     ...{ runtime, config, now: Date.now, hashCost: undefined, signingKey: readSigningKey(config) },
   })
-  const { store, accounts, passwords, secondFactors, sessions, activity, invitations, closing, now } = parts
+  const { store, accounts, passwords, passkeys, secondFactors, oidcStore } = parts
+  const { sessions, activity, invitations, closing, now } = parts
   const { publishEnded } = sessions
   return {
-    deps: { store, add: accounts.add, passwords, secondFactors, publishEnded, activity, invitations, closing, now },
+    deps: {
+      ...{ store, add: accounts.add, passwords, passkeys, secondFactors, oidcStore },
+      ...{ publishEnded, activity, invitations, closing, now },
+    },
     close: () => runtime.close(),
   }
 }
@@ -180,7 +188,7 @@ function createHandlers(parts: AccountParts) {
   })
   const returnUrl = `${new URL(config.publicUrl).origin}${OIDC_PATH}`
   const oidcSignIns = createOidcSignIns({
-    ...{ ...shared, newId, accounts, activity, accountStore: shared.store, store: createOidcStore(database) },
+    ...{ ...shared, newId, accounts, activity, accountStore: shared.store, store: shared.oidcStore },
     provider: config.oidc === null ? null : createOidcProvider(config.oidc, { returnUrl, runtime: shared.runtime }),
     ...{ name: config.oidc?.name ?? '', signUp: config.signUp },
   })
@@ -193,6 +201,8 @@ function createHandlers(parts: AccountParts) {
         openDemo,
         closing,
         userData,
+        secondFactors: shared.secondFactors,
+        oidcStore: shared.oidcStore,
         respondWithSession,
         cookie,
         device,

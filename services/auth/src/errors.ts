@@ -100,6 +100,9 @@ export const passkeyNotFound = () => notFound('passkey_not_found', 'That passkey
 export const secondFactorIsOn = () =>
   conflict('second_factor_on', 'You already use an authenticator app. Remove it before you set up another one.')
 
+export const secondFactorAdded = () =>
+  conflict('second_factor_added', 'Two-factor sign-in has just been turned on. Please start again.')
+
 export const secondFactorIsOff = () => conflict('second_factor_off', 'There is no authenticator app to remove.')
 
 export const setupEnded = () =>
@@ -144,6 +147,9 @@ export const linkImpossible = (email: string) =>
     'link_impossible',
     `An account with ${email} exists, but has no password. Set one with "Forgot password?", then try again.`,
   )
+
+export const linkTaken = (name: string) =>
+  conflict('link_taken', `Your user of ${name} was connected to an account in another window. Please start again.`)
 
 export const resetNotAvailable = () =>
   forbidden(

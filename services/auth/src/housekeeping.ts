@@ -43,8 +43,8 @@ const KEEP_MS = 2 * ACCESS_TOKEN_SECONDS * 1_000
 
 /**
  * Deletes ended sessions with their tokens, revocations older than any access token, and expired links for lost
- * passwords, challenges for passkeys and sign-ins with a provider. A used token is kept while a browser may still hold it, because its reuse
- * reveals theft.
+ * passwords, challenges for passkeys and sign-ins with a provider. A used token is kept while a browser may still hold
+ * it, because its reuse reveals theft.
  */
 export async function purge(database: Kysely<AuthTables>, nowMs: number): Promise<number> {
   const cutoff = new Date(nowMs - KEEP_MS)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Success } from '@callwright/contracts'
 import { createRuntime, openDatabase } from '@callwright/service'
 import { buildTestConfig, waitFor } from '@callwright/service/testing'
@@ -204,6 +205,17 @@ describe('the export', () => {
     const user = await auth.register()
     const kept = noUserData()
     const recordedAt = new Date(clock.ms).toISOString()
+    const at = new Date(clock.ms)
+    const passkey = { id: randomUUID(), name: 'Phone', counter: 0, transports: ['internal'], createdAt: at }
+    const keys = { credentialId: Buffer.from('c'), publicKey: Buffer.from('k'), accountId: user.id }
+    const app = { accountId: user.id, sealedSecret: Buffer.from('s'), begunAt: at, confirmedAt: at }
+    const link = { issuer: 'https://id.example.com', subject: 'u-1', accountId: user.id, createdAt: at }
+    await database
+      .insertInto('passkey')
+      .values({ ...passkey, ...keys, lastUsedAt: null })
+      .execute()
+    await database.insertInto('secondFactor').values(app).execute()
+    await database.insertInto('oidcIdentity').values(link).execute()
     kept.portfolio.events.push({
       event_id: null,
       position_id: '1',
@@ -252,7 +264,20 @@ describe('the export', () => {
     })
     expect(sessions).toEqual([expect.objectContaining({ id: user.sid, current: true })])
     expect(activity.map(({ kind }) => kind)).toEqual(['exported', 'registered'])
-    expect(rest).toEqual({ status: 'success', exported_at: recordedAt, ...kept })
+    expect(rest).toEqual({
+      ...{ status: 'success', exported_at: recordedAt, ...kept },
+      second_factor: {
+        app_since: recordedAt,
+        passkeys: [
+          {
+            ...{ id: passkey.id, name: 'Phone', created_at: recordedAt, last_used_at: null },
+            transports: ['internal'],
+          },
+        ],
+        recovery_codes_left: 0,
+      },
+      provider_links: [{ issuer: link.issuer, subject: 'u-1', linked_at: recordedAt }],
+    })
     expect(answer.text).not.toMatch(/argon2|hash/i)
   })
 

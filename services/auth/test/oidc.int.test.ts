@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { ActivityEvent, AuthResponse, Success } from '@callwright/contracts'
+import { waitFor } from '@callwright/service/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { Client } from 'pg'
 import { runOperatorCommand } from '../src/accounts/operator.ts'
 import { openOperatorAccounts } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
@@ -66,6 +68,8 @@ describe('sign-in with a provider', () => {
     (await auth.call('auth.activity', { as: asUser(user) }))
       .read<{ events: ActivityEvent[] }>()
       .events.map(({ kind }) => kind)
+
+  const openDatabase = () => new Client({ connectionString: auth.config.databaseUrl })
 
   /** Signs a new user in at the provider, whose email no account has. */
   function meet(changes: object = {}) {
@@ -152,6 +156,53 @@ describe('sign-in with a provider', () => {
     expect((await readKinds(user)).slice(0, 4)).toEqual(['signed_in', 'oidc_linked', 'signed_in', 'sign_in_failed'])
   })
 
+  test('two windows that link the same user at the same time do it once', async () => {
+    const user = await auth.register()
+    meet({ email: user.email })
+    const cookies = [(await signIn()).cookie, (await signIn()).cookie]
+    const answers = await Promise.all(cookies.map((cookie) => finish(cookie, { password: PASSWORD })))
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expect(answer.problem()).toMatchObject({ status: 409, code: 'link_taken' })
+    }
+    expect((await readKinds(user)).filter((kind) => kind === 'oidc_linked')).toHaveLength(1)
+  })
+
+  test('a password that changes during its check does not link', async () => {
+    const user = await auth.register()
+    meet({ email: user.email })
+    const { cookie } = await signIn()
+    const [database, observer] = [openDatabase(), openDatabase()]
+    await Promise.all([database.connect(), observer.connect()])
+    await database.query('begin')
+    await database.query('update account set password_hash = $2 where id = $1', [user.id, 'changed'])
+    const linking = finish(cookie, { password: PASSWORD })
+    await waitFor('the link to wait for the change', async () => {
+      const { rows } = await observer.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      return rows.length > 0
+    })
+    await database.query('commit')
+    await Promise.all([database.end(), observer.end()])
+    expect((await linking).problem()).toMatchObject({ status: 401, code: 'wrong_credentials' })
+    expect(await readKinds(user)).not.toContain('oidc_linked')
+    expect((await signIn()).response.problem()).toMatchObject({ code: 'link_needed' })
+  })
+
+  test('the operator disconnects an account from the provider', async () => {
+    const user = await auth.register()
+    meet({ email: user.email })
+    const { cookie } = await signIn()
+    expect((await finish(cookie, { password: PASSWORD })).status).toBe(200)
+    const { deps, close } = openOperatorAccounts({ ...auth.config, logLevel: 'silent' })
+    const unlink = () => runOperatorCommand(['unlink-provider', user.email], deps)
+    expect(await unlink()).toEqual([`Disconnected ${user.username} from the sign-in provider.`])
+    await expect(unlink()).rejects.toThrow('is not connected to a sign-in provider')
+    await close()
+    expect((await signIn()).response.problem()).toMatchObject({ code: 'link_needed' })
+    expect((await readKinds(user))[0]).toBe('oidc_unlinked')
+  })
+
   test('guesses of the password to link are limited like all others', async () => {
     const user = await auth.register()
     meet({ email: user.email })
@@ -231,7 +282,9 @@ describe('sign-in with a provider', () => {
     const operator = openOperatorAccounts({ ...auth.config, logLevel: 'silent' })
     await runOperatorCommand(['disable', person.email], operator.deps)
     await operator.close()
-    expect((await signIn()).response.problem()).toMatchObject({ status: 403, code: 'account_disabled' })
+    const { cookie, response } = await signIn()
+    expect(response.problem()).toMatchObject({ status: 403, code: 'account_disabled' })
+    expect((await auth.call('auth.oidcChallenge', { cookie, body: {} })).problem().code).toBe('account_disabled')
   })
 
   test('closed sign-up creates no account, and an invitation creates one', async () => {

@@ -1,5 +1,8 @@
 import type { ActivityEvent, CreationOptions, RequestOptions, Success } from '@callwright/contracts'
+import { waitFor } from '@callwright/service/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { Secret, TOTP } from 'otpauth'
+import { openOperatorAccounts } from '../src/app.ts'
 import { createSoftwarePasskey, type SoftwarePasskey } from './software-passkey.ts'
 import { type AuthUnderTest, asUser, openAuth, PASSWORD, randomAddress, turnOnSecondFactor } from './support.ts'
 
@@ -150,7 +153,8 @@ describe('passkeys', () => {
       detail: 'This passkey was not accepted. Try again, or enter a code.',
     })
     expect((await signIn(user, { passkey: passkey.answer(options) })).problem().code).toBe('wrong_passkey')
-    expect(await readKinds(user)).toContain('sign_in_failed')
+    // The entry is written without delaying the answer.
+    await waitFor('the failed sign-in', async () => (await readKinds(user)).includes('sign_in_failed'))
     expect(auth.log.lines()).toContainEqual(expect.objectContaining({ event: 'passkey.refused', account_id: user.id }))
     expect((await signIn(user, await prove(user, passkey))).status).toBe(200)
   })
@@ -165,9 +169,10 @@ describe('passkeys', () => {
     const disguised = { passkey: { ...forged, id: own.passkey.id, rawId: own.passkey.id } }
     expect((await signIn(own.user, disguised)).problem().code).toBe('wrong_passkey')
     expect((await rename(own.user, other.id, 'Mine')).problem()).toMatchObject({ status: 404 })
-    expect((await remove(own.user, other.id, await prove(own.user, own.passkey))).problem()).toMatchObject({
-      ...{ status: 404, code: 'passkey_not_found' },
-    })
+    const gone = { status: 404, code: 'passkey_not_found' }
+    expect((await remove(own.user, other.id, { code: own.codes[0] })).problem()).toMatchObject(gone)
+    // The refusal did not use the code up.
+    expect((await signIn(own.user, { code: own.codes[0] })).status).toBe(200)
     expect((await signIn(other.user, await prove(other.user, other.passkey))).status).toBe(200)
   })
 
@@ -200,6 +205,46 @@ describe('passkeys', () => {
     const copied = passkey.create(await readCreation(other))
     expect((await add(other, copied)).problem()).toMatchObject({ status: 409, code: 'passkey_known' })
     expect((await signIn(other)).status).toBe(200)
+  })
+
+  test('setups that began before the first factor end with it', async () => {
+    const [user, other] = [await auth.register(), await auth.register()]
+    const begun = await auth.call('auth.beginSecondFactor', {
+      ...{ as: asUser(user), body: { current_password: PASSWORD } },
+    })
+    const app = new TOTP({ secret: Secret.fromBase32(begun.read<Success<'auth.beginSecondFactor'>>().secret) })
+    const [stolen, own, theirs] = [await readCreation(user), await readCreation(user), await readCreation(other)]
+    expect((await add(user, createSoftwarePasskey(SITE).create(own))).status).toBe(201)
+    expect((await add(user, createSoftwarePasskey(SITE).create(stolen))).problem().code).toBe('passkey_refused')
+    const confirmed = await auth.call('auth.confirmSecondFactor', {
+      ...{ as: asUser(user), body: { code: app.generate({ timestamp: nowMs }) } },
+    })
+    expect(confirmed.problem()).toMatchObject({ status: 409, code: 'setup_ended' })
+    await turnOnSecondFactor(auth, other, nowMs)
+    expect((await add(other, createSoftwarePasskey(SITE).create(theirs))).problem().code).toBe('passkey_refused')
+  })
+
+  test('a setup whose request was checked before the first factor was added is refused', async () => {
+    const { user } = await enroll()
+    const { deps, close } = openOperatorAccounts({ ...auth.config, logLevel: 'silent' })
+    const account = await deps.store.findByName(user.username)
+    if (account === null) throw new Error('No account')
+    await expect(deps.secondFactors.begin(account, false)).rejects.toMatchObject({ code: 'second_factor_added' })
+    await expect(deps.passkeys.begin(account, false)).rejects.toMatchObject({ code: 'second_factor_added' })
+    await close()
+  })
+
+  test('the ten newest challenges of an account are valid', async () => {
+    const { user, passkey } = await enroll()
+    const oldest = await prove(user, passkey)
+    nowMs += 1
+    const second = await readChallenge(user)
+    for (let count = 0; count < 9; count += 1) {
+      nowMs += 1
+      await readChallenge(user)
+    }
+    expect((await signIn(user, oldest)).problem().code).toBe('wrong_passkey')
+    expect((await signIn(user, { passkey: passkey.answer(second) })).status).toBe(200)
   })
 
   test('an account has at most ten', async () => {
@@ -291,6 +336,19 @@ describe('passkeys', () => {
     const demo = await auth.openDemo()
     const refused = await auth.call('auth.beginPasskey', { as: asUser(demo), body: { current_password: 'x' } })
     expect(refused.problem()).toMatchObject({ status: 403, code: 'demo_account' })
+  })
+
+  test('a passkey of the largest size that the form allows is read', async () => {
+    const user = await auth.register()
+    const credential = createSoftwarePasskey(SITE).create(await readCreation(user))
+    const id = 'a'.repeat(1_400)
+    const response = {
+      ...{ clientDataJSON: 'a'.repeat(4_096), attestationObject: 'a'.repeat(12_288) },
+      ...{ authenticatorData: 'a'.repeat(4_096), publicKey: 'a'.repeat(4_096) },
+      transports: Array.from({ length: 8 }, () => 'a'.repeat(32)),
+    }
+    const refused = await add(user, { ...credential, id, rawId: id, response }, 'a'.repeat(64))
+    expect(refused.problem()).toMatchObject({ status: 400, code: 'passkey_refused' })
   })
 
   test('a malformed passkey is a 400 that names the field', async () => {

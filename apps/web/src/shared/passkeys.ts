@@ -41,17 +41,19 @@ export interface PasskeyProof<Credentials> {
   readonly prove: (credentials: Credentials) => Promise<PasskeyAnswer | null>
   readonly busy: boolean
   readonly failure: ApiError | null
+  /** Forgets the failure of the last try, when the user goes on without a passkey. */
+  readonly clear: () => void
 }
 
 type ChallengeMutation<Credentials> = readonly [
   (credentials: Credentials) => PromiseLike<{ readonly data?: RequestOptions | undefined }>,
-  { readonly isLoading: boolean; readonly error?: unknown },
+  { readonly isLoading: boolean; readonly error?: unknown; readonly reset: () => void },
 ]
 
 /** Proof of the second factor with a passkey. The mutation requests the challenge. */
 export function usePasskeyProof<Credentials>([
   requestChallenge,
-  { isLoading, error },
+  { isLoading, error, reset },
 ]: ChallengeMutation<Credentials>): PasskeyProof<Credentials> {
   const [waiting, setWaiting] = useState(false)
   const [failure, setFailure] = useState<ApiError | null>(null)
@@ -65,5 +67,9 @@ export function usePasskeyProof<Credentials>([
     setFailure(answered.failure)
     return answered.result
   }
-  return { prove, busy: isLoading || waiting, failure: asApiError(error) ?? failure }
+  const clear = () => {
+    setFailure(null)
+    reset()
+  }
+  return { prove, busy: isLoading || waiting, failure: asApiError(error) ?? failure, clear }
 }

@@ -85,6 +85,10 @@ const oidcExpired = problem(
   'This sign-in has expired or was started in another window. Please start again.',
 )
 const unknownPasskey = problem('passkey_not_found', 'That passkey has already been removed.')
+const secondFactorAdded = problem(
+  'second_factor_added',
+  'Two-factor sign-in has just been turned on. Please start again.',
+)
 const secondFactorOn = problem(
   'second_factor_on',
   'Two-factor sign-in is already on. Turn it off before you set up another app.',
@@ -121,7 +125,7 @@ export const specificProblems: Readonly<Partial<Record<EndpointId, Examples>>> =
   'auth.beginSecondFactor': {
     400: problem('validation', 'Current password is required'),
     403: [...wrongPassword, ...factorNeeded, ...wrongCode, ...wrongPasskey, ...crossSite],
-    409: secondFactorOn,
+    409: [...secondFactorOn, ...secondFactorAdded],
     429: manyFailures,
   },
   'auth.confirmSecondFactor': {
@@ -157,6 +161,10 @@ export const specificProblems: Readonly<Partial<Record<EndpointId, Examples>>> =
         'link_needed',
         'You already have an account with alice@example.com. Enter its password to use Example for it.',
       ),
+      ...problem(
+        'link_taken',
+        'Your user of Example was connected to an account in another window. Please start again.',
+      ),
     ],
     429: manyFailures,
   },
@@ -172,7 +180,10 @@ export const specificProblems: Readonly<Partial<Record<EndpointId, Examples>>> =
   'auth.beginPasskey': {
     400: problem('validation', 'Current password is required'),
     403: [...wrongPassword, ...factorNeeded, ...wrongCode, ...wrongPasskey, ...passkeysNotAvailable, ...crossSite],
-    409: problem('too_many_passkeys', 'This account has 10 passkeys. Remove one that you do not use.'),
+    409: [
+      ...problem('too_many_passkeys', 'This account has 10 passkeys. Remove one that you do not use.'),
+      ...secondFactorAdded,
+    ],
     429: manyFailures,
   },
   'auth.addPasskey': {

@@ -37,6 +37,9 @@ const usernamePattern = /^[A-Za-z0-9._-]+$/
 const emailPattern = /^[^\s\p{Cc}@]+@[^\s\p{Cc}]+$/u
 const controlCharacter = /\p{Cc}/u
 
+export const isEmail = (text: string): boolean => emailPattern.test(text)
+export const isOneLine = (text: string): boolean => !controlCharacter.test(text)
+
 /** Validates a registration form against SPEC section 5 and D31. Throws one error with a message per invalid field. */
 export function readRegistration(form: Body<'auth.register'>, policy: PasswordPolicy): Registration {
   const fullName = form.full_name?.trim() ?? ''
@@ -44,7 +47,7 @@ export function readRegistration(form: Body<'auth.register'>, policy: PasswordPo
     ['username', findUsernameProblem(form.username)],
     ['email', findEmailProblem(form.email)],
     ['password', findPasswordProblem(form.password, policy, [form.username, form.email])],
-    ['full_name', controlCharacter.test(fullName) ? 'Full name must be plain text on one line' : null],
+    ['full_name', isOneLine(fullName) ? null : 'Full name must be plain text on one line'],
   ]
   const fields = problems.flatMap(([field, detail]): FieldError[] => (detail === null ? [] : [{ field, detail }]))
   if (fields.length > 0) throw invalidFields(fields)
@@ -68,7 +71,7 @@ function findUsernameProblem(username: string): string | null {
 
 function findEmailProblem(email: string): string | null {
   if (email.trim() === '') return 'Email is required'
-  return emailPattern.test(email) ? null : 'Please enter a valid email address'
+  return isEmail(email) ? null : 'Please enter a valid email address'
 }
 
 interface AccountsDeps {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { OidcStore } from '../oidc/store.ts'
 import type { SecondFactors } from '../second-factor/second-factor.ts'
 import type { Accounts } from './accounts.ts'
 import type { Activity } from './activity.ts'
@@ -12,6 +13,7 @@ export const OPERATOR_USAGE = `Usage: npm run users -- list
        npm run users -- add USERNAME EMAIL
        npm run users -- reset-password USERNAME_OR_EMAIL
        npm run users -- remove-second-factor USERNAME_OR_EMAIL
+       npm run users -- unlink-provider USERNAME_OR_EMAIL
        npm run users -- invite
        npm run users -- disable USERNAME_OR_EMAIL
        npm run users -- enable USERNAME_OR_EMAIL
@@ -22,6 +24,7 @@ interface OperatorDeps {
   readonly add: Accounts['add']
   readonly passwords: Pick<Passwords, 'hash'>
   readonly secondFactors: Pick<SecondFactors, 'removeAll'>
+  readonly oidcStore: Pick<OidcStore, 'unlink'>
   readonly publishEnded: (sids: readonly string[], reason: 'password' | 'disabled', at: Date) => Promise<void>
   readonly activity: Pick<Activity, 'record'>
   readonly invitations: Pick<Invitations, 'create'>
@@ -44,6 +47,7 @@ export async function runOperatorCommand(args: readonly string[], deps: Operator
   if (command === 'add' && others.length === 1) return addAccount(deps, name, others[0] ?? '')
   if (command === 'reset-password' && name !== '' && others.length === 0) return resetPassword(deps, name)
   if (command === 'remove-second-factor' && name !== '' && others.length === 0) return removeSecondFactor(deps, name)
+  if (command === 'unlink-provider' && name !== '' && others.length === 0) return unlinkProvider(deps, name)
   if (command === 'disable' && name !== '' && others.length === 0) return disable(deps, name)
   if (command === 'enable' && name !== '' && others.length === 0) return enable(deps, name)
   if (command === 'delete' && name !== '' && others.every((other) => other === '--yes')) {
@@ -115,6 +119,16 @@ async function removeSecondFactor(deps: OperatorDeps, name: string): Promise<rea
     throw new OperatorError('Two-factor sign-in is already off.')
   }
   return [`Turned off two-factor sign-in of ${account.username}. Their password alone signs in.`]
+}
+
+async function unlinkProvider(deps: OperatorDeps, name: string): Promise<readonly string[]> {
+  const account = await findAccount(deps, name)
+  if (!(await deps.oidcStore.unlink(account.id))) {
+    throw new OperatorError(`${account.username} is not connected to a sign-in provider.`)
+  }
+  await deps.activity.record(account.id, 'oidc_unlinked', null)
+  const next = account.passwordHash === null ? ' They have no password: run reset-password for them.' : ''
+  return [`Disconnected ${account.username} from the sign-in provider.${next}`]
 }
 
 async function invite({ invitations }: OperatorDeps): Promise<readonly string[]> {

@@ -11,7 +11,10 @@ import {
   signUpClosed,
   wrongCurrentPassword,
 } from '../errors.ts'
+import type { OidcStore } from '../oidc/store.ts'
 import { readClient, readSigningClient } from '../requests.ts'
+import { toWirePasskey } from '../second-factor/routes.ts'
+import type { SecondFactors } from '../second-factor/second-factor.ts'
 import type { DeviceCookie } from '../sessions/devices.ts'
 import { type RefreshCookie, type RespondWithSession, toWireSession, toWireUser } from '../sessions/routes.ts'
 import type { Sessions } from '../sessions/sessions.ts'
@@ -111,6 +114,8 @@ interface Deps {
   readonly openDemo: ReturnType<typeof createDemos>
   readonly closing: Pick<Closing, 'close'>
   readonly userData: Pick<UserDataClient, 'read'>
+  readonly secondFactors: Pick<SecondFactors, 'read'>
+  readonly oidcStore: Pick<OidcStore, 'listLinks'>
   readonly respondWithSession: RespondWithSession
   readonly cookie: Pick<RefreshCookie, 'clear'>
   readonly device: DeviceCookie
@@ -160,7 +165,7 @@ function createSignInHandlers(deps: Deps): SignInHandlers {
 }
 
 function createOwnAccountHandlers(deps: Deps): OwnAccountHandlers {
-  const { accounts, sessions, activity, closing, userData, cookie, device, now } = deps
+  const { accounts, sessions, activity, closing, userData, secondFactors, oidcStore, cookie, device, now } = deps
   return {
     'auth.me': async ({ identity }) => {
       const account = await accounts.find(getUser(identity).userId)
@@ -187,10 +192,12 @@ function createOwnAccountHandlers(deps: Deps): OwnAccountHandlers {
     'auth.export': async ({ identity, request }) => {
       const { userId, sessionId } = getPersistentUser(identity, 'Demo accounts have no data to export.')
       await activity.record(userId, 'exported', readClient(request))
-      const [account, open, events, kept] = await Promise.all([
+      const [account, open, events, factor, links, kept] = await Promise.all([
         accounts.find(userId),
         sessions.list(userId),
         activity.list(userId),
+        secondFactors.read(userId),
+        oidcStore.listLinks(userId),
         userData.read(userId, request.id),
       ])
       if (account === null) throw sessionEnded()
@@ -200,6 +207,17 @@ function createOwnAccountHandlers(deps: Deps): OwnAccountHandlers {
         account: { ...toWireUser(account), created_at: account.createdAt.toISOString() },
         sessions: open.map((session) => toWireSession(session, sessionId)),
         activity: events.map(toWireEvent),
+        second_factor: {
+          app_since: factor.confirmedAt?.toISOString() ?? null,
+          passkeys: factor.passkeys.map((passkey) => ({
+            ...toWirePasskey(passkey),
+            transports: [...passkey.transports],
+          })),
+          recovery_codes_left: factor.recoveryCodesLeft,
+        },
+        provider_links: links.map(({ issuer, subject, createdAt }) => ({
+          ...{ issuer, subject, linked_at: createdAt.toISOString() },
+        })),
         ...kept,
       }
     },

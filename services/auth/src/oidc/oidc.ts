@@ -14,11 +14,13 @@ import {
   invitationNeeded,
   linkImpossible,
   linkNeeded,
+  linkTaken,
   oidcExpired,
   oidcNoEmail,
   oidcOff,
   signInFactorNeeded,
   signUpClosed,
+  wrongCredentials,
   wrongSignInFactor,
 } from '../errors.ts'
 import type { Client, SigningClient } from '../requests.ts'
@@ -116,8 +118,10 @@ export function createOidcSignIns(deps: Deps): OidcSignIns {
     if (password === undefined) throw linkNeeded(existing.email, name)
     const credentials = { username: existing.email, password, ...(code && { code }), ...(passkey && { passkey }) }
     const account = await accounts.signIn(credentials, client)
-    await finish(signIn)
-    await store.link(signIn, account.id, new Date(now()))
+    const linked = await store.link(signIn, account, new Date(now()))
+    if (linked === 'outdated') throw wrongCredentials()
+    if (linked === 'ended') throw oidcExpired()
+    if (linked === 'taken') throw linkTaken(name)
     runtime.log.info({ account_id: account.id, request_id: client.requestId }, 'oidc.linked')
     await activity.record(account.id, 'oidc_linked', client)
     return account
@@ -188,7 +192,10 @@ export function createOidcSignIns(deps: Deps): OidcSignIns {
       const { issuer, subject, email } = await find(secret)
       if (issuer === null || subject === null) throw oidcExpired()
       const linked = await store.findAccount({ issuer, subject })
-      if (linked !== null) return passkeys.challenge(linked)
+      if (linked !== null) {
+        if (linked.disabledAt !== null) throw accountDisabled()
+        return passkeys.challenge(linked)
+      }
       if (email === null || password === undefined) throw oidcExpired()
       return passkeys.challenge(await accounts.checkForPasskey({ username: email, password }, client))
     },

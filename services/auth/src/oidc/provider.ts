@@ -10,6 +10,7 @@ import {
   discovery,
   fetchUserInfo,
 } from 'openid-client'
+import { isEmail, isOneLine } from '../accounts/accounts.ts'
 import { oidcFailed, oidcRefused, oidcUnreachable } from '../errors.ts'
 import type { OidcSettings } from './settings.ts'
 
@@ -97,15 +98,18 @@ export function createOidcProvider(
   }
 }
 
-function toClaims(claims: Readonly<Record<string, unknown>>): Claims {
+/** Texts that registration would refuse count as missing. */
+export function toClaims(claims: Readonly<Record<string, unknown>>): Claims {
   const read = (name: string, most: number): string | null => {
     const value = claims[name]
     return typeof value === 'string' && value !== '' && value.length <= most ? value : null
   }
+  const email = claims.email_verified === true ? read('email', 254) : null
+  const fullName = read('name', 120)?.trim() ?? ''
   return {
     ...{ issuer: String(claims.iss), subject: String(claims.sub) },
-    email: claims.email_verified === true ? read('email', 254) : null,
+    email: email !== null && isEmail(email) ? email : null,
     username: read('preferred_username', 254),
-    fullName: read('name', 120),
+    fullName: fullName !== '' && isOneLine(fullName) ? fullName : null,
   }
 }

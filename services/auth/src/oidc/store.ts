@@ -1,11 +1,14 @@
 import { readUniqueViolation, translateDatabaseError } from '@callwright/service'
 import type { Kysely, Selectable } from 'kysely'
-import { type Account, accountColumns, insertAccount, type NewAccount } from '../accounts/store.ts'
+import { type Account, accountColumns, insertAccount, lockIfUnchanged, type NewAccount } from '../accounts/store.ts'
 import type { AuthTables } from '../db/schema.ts'
 import type { Claims } from './provider.ts'
 
 export type OidcSignIn = Readonly<Selectable<AuthTables['oidcSignIn']>>
 type Identity = Pick<Claims, 'issuer' | 'subject'>
+
+export type OidcLink = Readonly<Selectable<AuthTables['oidcIdentity']>>
+type Linked = 'linked' | 'outdated' | 'ended' | 'taken'
 
 export interface OidcStore {
   insert(
@@ -19,8 +22,16 @@ export interface OidcStore {
   /** Ends a sign-in. Returns false if another request has ended it. */
   remove(secretHash: Buffer): Promise<boolean>
   findAccount(identity: Identity): Promise<Account | null>
-  /** Returns false if the identity is linked already. */
-  link(identity: Identity, accountId: string, at: Date): Promise<boolean>
+  /**
+   * Ends a sign-in and links its user to an account. `outdated`: the account was closed or disabled, or its password has
+   * changed, since it was read; the sign-in goes on. `ended`: another request has ended the sign-in. `taken`: the user is
+   * linked already.
+   */
+  link(signIn: Identity & Pick<OidcSignIn, 'secretHash'>, account: Account, at: Date): Promise<Linked>
+  /** Oldest first. */
+  listLinks(accountId: string): Promise<readonly OidcLink[]>
+  /** Removes all links of an account. Returns false if it has none. */
+  unlink(accountId: string): Promise<boolean>
   /** Creates an account with its link. Returns false if the username, the email or the identity is taken. */
   createAccount(account: NewAccount, identity: Identity, invitation: Buffer | null): Promise<boolean>
 }
@@ -63,14 +74,35 @@ export function createOidcStore(database: Kysely<AuthTables>): OidcStore {
         .catch(rethrow)
       return account ?? null
     },
-    async link({ issuer, subject }, accountId, createdAt) {
-      const { numInsertedOrUpdatedRows = 0n } = await database
-        .insertInto('oidcIdentity')
-        .values({ issuer, subject, accountId, createdAt })
-        .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
-        .executeTakeFirst()
-        .catch(rethrow)
-      return numInsertedOrUpdatedRows > 0n
+    link: ({ secretHash, issuer, subject }, account, createdAt) =>
+      database
+        .transaction()
+        .execute(async (tx): Promise<Linked> => {
+          if (!(await lockIfUnchanged(tx, account, 'share'))) return 'outdated'
+          const { numDeletedRows } = await tx
+            .deleteFrom('oidcSignIn')
+            .where('secretHash', '=', secretHash)
+            .executeTakeFirst()
+          if (numDeletedRows === 0n) return 'ended'
+          const { numInsertedOrUpdatedRows = 0n } = await tx
+            .insertInto('oidcIdentity')
+            .values({ issuer, subject, accountId: account.id, createdAt })
+            .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
+            .executeTakeFirst()
+          return numInsertedOrUpdatedRows > 0n ? 'linked' : 'taken'
+        })
+        .catch(rethrow),
+    listLinks: (accountId) =>
+      database
+        .selectFrom('oidcIdentity')
+        .selectAll()
+        .where('accountId', '=', accountId)
+        .orderBy('createdAt')
+        .execute()
+        .catch(rethrow),
+    async unlink(accountId) {
+      const links = database.deleteFrom('oidcIdentity').where('accountId', '=', accountId)
+      return (await links.executeTakeFirst().catch(rethrow)).numDeletedRows > 0n
     },
     async createAccount(account, { issuer, subject }, invitation) {
       try {

@@ -15,7 +15,8 @@ export type Added = 'first' | 'another'
 export type Removed = 'last' | 'one_of_several'
 
 /**
- * Adds a factor with `insert`, and recovery codes if it is the first one. Two requests at the same time must not both
+ * Adds a factor with `insert`, and recovery codes if it is the first one. Other setups that began before the first one
+ * end, because they have not proved it. Two requests at the same time must not both
  * count as the first, so the account's row is locked. Returns what `insert` returns if that is not true.
  */
 export async function addFactor<Refusal extends string>(
@@ -28,6 +29,12 @@ export async function addFactor<Refusal extends string>(
   const inserted = await insert()
   if (inserted !== true) return inserted
   if (!isFirst) return 'another'
+  await tx.deleteFrom('secondFactor').where('accountId', '=', accountId).where('confirmedAt', 'is', null).execute()
+  await tx
+    .deleteFrom('passkeyChallenge')
+    .where('accountId', '=', accountId)
+    .where('purpose', '=', 'registration')
+    .execute()
   await removeRecoveryCodes(tx, accountId)
   await tx
     .insertInto('recoveryCode')

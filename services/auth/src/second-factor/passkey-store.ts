@@ -2,9 +2,11 @@ import { translateDatabaseError } from '@callwright/service'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { type Account, isUuid, lockIfUnchanged } from '../accounts/store.ts'
 import type { AuthTables } from '../db/schema.ts'
-import { type Added, addFactor, endRemoval, type Removed } from './factors.ts'
+import { type Added, addFactor, endRemoval, hasFactor, type Removed } from './factors.ts'
 
 export const MAX_PASSKEYS = 10
+/** More than a user's devices can need at the same time. */
+const MAX_CHALLENGES = 10
 
 export type Passkey = Readonly<Selectable<AuthTables['passkey']>>
 export type ChallengePurpose = 'registration' | 'sign_in'
@@ -15,10 +17,20 @@ interface Challenge {
   readonly purpose: ChallengePurpose
 }
 
+type NewChallenge = Challenge & { readonly expiresAt: Date }
+
 export interface PasskeyStore {
   /** Oldest first. */
   list(accountId: string): Promise<Passkey[]>
-  insertChallenge(challenge: Challenge & { readonly expiresAt: Date }): Promise<void>
+  /**
+   * Keeps the newest challenges of each account and purpose, and deletes the others. `outdated`: the password has
+   * changed, or the account was closed, since it was read. `unproved`: a factor was added since `wasOn` was read.
+   */
+  insertChallenge(
+    account: Account,
+    challenge: NewChallenge,
+    wasOn: boolean,
+  ): Promise<'inserted' | 'outdated' | 'unproved'>
   /** Deletes a challenge. Returns false if there is none that is valid for this account and purpose. */
   useChallenge(challenge: Challenge, at: Date): Promise<boolean>
   /** `known`: an account has this passkey already. */
@@ -44,9 +56,19 @@ export function createPasskeyStore(database: Kysely<AuthTables>): PasskeyStore {
         .orderBy('id')
         .execute()
         .catch(rethrow),
-    async insertChallenge(challenge) {
-      await database.insertInto('passkeyChallenge').values(challenge).execute().catch(rethrow)
-    },
+    insertChallenge: (account, challenge, wasOn) =>
+      inTransaction(async (tx) => {
+        if (!(await lockIfUnchanged(tx, account))) return 'outdated'
+        if (!wasOn && (await hasFactor(tx, account.id))) return 'unproved'
+        await tx.insertInto('passkeyChallenge').values(challenge).execute()
+        const { challengeHash, accountId, purpose } = challenge
+        await sql`
+          delete from passkey_challenge where challenge_hash in (
+            select challenge_hash from passkey_challenge where account_id = ${accountId} and purpose = ${purpose}
+            order by challenge_hash = ${challengeHash} desc, expires_at desc offset ${MAX_CHALLENGES})
+        `.execute(tx)
+        return 'inserted'
+      }),
     async useChallenge({ challengeHash, accountId, purpose }, at) {
       const used = await database
         .deleteFrom('passkeyChallenge')

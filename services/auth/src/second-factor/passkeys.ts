@@ -12,6 +12,7 @@ import {
   passkeyNotFound,
   passkeyRefused,
   passkeysNotAvailable,
+  secondFactorAdded,
   tooManyPasskeys,
   wrongCurrentPassword,
 } from '../errors.ts'
@@ -54,8 +55,11 @@ export interface Passkeys {
   challenge(account: Account): Promise<RequestOptions>
   /** Uses the challenge of an answer up. The caller has checked the password, and counts refused answers. */
   accepts(account: Account, answer: PasskeyAnswer, client: Client): Promise<boolean>
-  /** Creates a challenge for a new passkey. The caller has checked the password and the second factor. */
-  begin(account: Account): Promise<CreationOptions>
+  /**
+   * Creates a challenge for a new passkey. The caller has checked the password and the second factor, and had read
+   * before that whether two-factor sign-in was on.
+   */
+  begin(account: Account, wasOn: boolean): Promise<CreationOptions>
   add(
     account: Account,
     form: { readonly name: string; readonly credential: NewPasskey },
@@ -82,10 +86,13 @@ export function createPasskeys({ store, publicUrl, activity, runtime, now, newId
     return site
   }
 
-  async function createChallenge(accountId: string, purpose: ChallengePurpose): Promise<string> {
+  async function createChallenge(account: Account, purpose: ChallengePurpose, wasOn = true): Promise<string> {
     const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url')
     const expiresAt = new Date(now() + CHALLENGE_MS)
-    await store.insertChallenge({ challengeHash: hashChallenge(challenge), accountId, purpose, expiresAt })
+    const kept = { challengeHash: hashChallenge(challenge), accountId: account.id, purpose, expiresAt }
+    const inserted = await store.insertChallenge(account, kept, wasOn)
+    if (inserted === 'outdated') throw wrongCurrentPassword()
+    if (inserted === 'unproved') throw secondFactorAdded()
     return challenge
   }
 
@@ -128,12 +135,12 @@ export function createPasskeys({ store, publicUrl, activity, runtime, now, newId
     origin: site?.origin ?? null,
     list: (accountId) => store.list(accountId),
 
-    async challenge({ id }) {
+    async challenge(account) {
       const { id: rpId } = requireSite()
-      const passkeys = await store.list(id)
+      const passkeys = await store.list(account.id)
       if (passkeys.length === 0) throw noPasskey()
       return {
-        ...{ rpId, challenge: await createChallenge(id, 'sign_in'), timeout: CHALLENGE_MS },
+        ...{ rpId, challenge: await createChallenge(account, 'sign_in'), timeout: CHALLENGE_MS },
         allowCredentials: passkeys.map(describeCredential),
         userVerification: 'preferred',
       }
@@ -154,14 +161,15 @@ export function createPasskeys({ store, publicUrl, activity, runtime, now, newId
       }
     },
 
-    async begin({ id, username }) {
+    async begin(account, wasOn) {
+      const { id, username } = account
       const { id: rpId } = requireSite()
       const passkeys = await store.list(id)
       if (passkeys.length >= MAX_PASSKEYS) throw tooManyPasskeys(MAX_PASSKEYS)
       return {
         rp: { id: rpId, name: NAME },
         user: { id: Buffer.from(id).toString('base64url'), name: username, displayName: username },
-        ...{ challenge: await createChallenge(id, 'registration'), timeout: CHALLENGE_MS },
+        ...{ challenge: await createChallenge(account, 'registration', wasOn), timeout: CHALLENGE_MS },
         pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
         excludeCredentials: passkeys.map(describeCredential),
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },

@@ -2,7 +2,7 @@ import type { Passkey as WirePasskey } from '@callwright/contracts'
 import { getPersistentUser, type Handlers } from '@callwright/service'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Account } from '../accounts/store.ts'
-import { secondFactorIsOn, sessionEnded } from '../errors.ts'
+import { passkeyNotFound, secondFactorIsOn, sessionEnded } from '../errors.ts'
 import { readClient, readSigningClient } from '../requests.ts'
 import type { DeviceCookie } from '../sessions/devices.ts'
 import type { Passkey } from './passkey-store.ts'
@@ -46,9 +46,10 @@ function createAppHandlers({ accounts, secondFactors, passkeys, device }: Deps):
     'auth.beginSecondFactor': async ({ identity, body, request }) => {
       const { userId } = getPersistentUser(identity, DEMO)
       // Checked first, so that the request does not use a code up in vain.
-      if ((await secondFactors.read(userId)).confirmedAt !== null) throw secondFactorIsOn()
+      const { confirmedAt, passkeys: list } = await secondFactors.read(userId)
+      if (confirmedAt !== null) throw secondFactorIsOn()
       const account = await accounts.confirmFully(userId, body, readSigningClient(request, device))
-      return { status: 'success', ...(await secondFactors.begin(account)) }
+      return { status: 'success', ...(await secondFactors.begin(account, list.length > 0)) }
     },
     'auth.confirmSecondFactor': async ({ identity, body, request }) => {
       const account = await getAccount(accounts, getPersistentUser(identity, DEMO).userId)
@@ -65,7 +66,7 @@ function createAppHandlers({ accounts, secondFactors, passkeys, device }: Deps):
   }
 }
 
-function createPasskeyHandlers({ accounts, passkeys, device }: Deps): PasskeyHandlers {
+function createPasskeyHandlers({ accounts, secondFactors, passkeys, device }: Deps): PasskeyHandlers {
   return {
     'auth.passkeyChallenge': async ({ body, request }) => {
       const account = await accounts.checkForPasskey(body, readSigningClient(request, device))
@@ -73,8 +74,9 @@ function createPasskeyHandlers({ accounts, passkeys, device }: Deps): PasskeyHan
     },
     'auth.beginPasskey': async ({ identity, body, request }) => {
       const { userId } = getPersistentUser(identity, DEMO)
+      const wasOn = await secondFactors.isOn(userId)
       const account = await accounts.confirmFully(userId, body, readSigningClient(request, device))
-      return { status: 'success', options: await passkeys.begin(account) }
+      return { status: 'success', options: await passkeys.begin(account, wasOn) }
     },
     'auth.addPasskey': async ({ identity, body, request }) => {
       const account = await getAccount(accounts, getPersistentUser(identity, DEMO).userId)
@@ -93,6 +95,8 @@ function createPasskeyHandlers({ accounts, passkeys, device }: Deps): PasskeyHan
     'auth.removePasskey': async ({ identity, params, body, request }) => {
       const { userId } = getPersistentUser(identity, DEMO)
       const client = readSigningClient(request, device)
+      // Checked first, so that the request does not use a code up in vain.
+      if (!(await passkeys.list(userId)).some(({ id }) => id === params.id)) throw passkeyNotFound()
       const account = await accounts.confirmFully(userId, body, client)
       await passkeys.remove(account, params.id, client)
       return null
@@ -106,7 +110,7 @@ async function getAccount(accounts: Deps['accounts'], id: string): Promise<Accou
   return account
 }
 
-const toWirePasskey = ({ id, name, createdAt, lastUsedAt }: Passkey): WirePasskey => ({
+export const toWirePasskey = ({ id, name, createdAt, lastUsedAt }: Passkey): WirePasskey => ({
   ...{ id, name, created_at: createdAt.toISOString() },
   last_used_at: lastUsedAt?.toISOString() ?? null,
 })

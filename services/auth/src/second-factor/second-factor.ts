@@ -3,7 +3,14 @@ import type { Runtime } from '@callwright/service'
 import type { Activity } from '../accounts/activity.ts'
 import type { Limits } from '../accounts/limits.ts'
 import type { Account } from '../accounts/store.ts'
-import { secondFactorIsOff, secondFactorIsOn, setupEnded, wrongCurrentFactor, wrongCurrentPassword } from '../errors.ts'
+import {
+  secondFactorAdded,
+  secondFactorIsOff,
+  secondFactorIsOn,
+  setupEnded,
+  wrongCurrentFactor,
+  wrongCurrentPassword,
+} from '../errors.ts'
 import type { Client, SigningClient } from '../requests.ts'
 import {
   createRecoveryCodes,
@@ -48,8 +55,11 @@ export interface SecondFactors {
   /** Uses a code or a challenge up. The caller has checked the password, and counts refusals. */
   accepts(account: Account, proof: Proof, client: Client): Promise<boolean>
   read(accountId: string): Promise<SecondFactorStatus>
-  /** Creates a secret for an app. Sign-in does not ask for codes until one has confirmed it. */
-  begin(account: Account): Promise<ReturnType<typeof describeSecret>>
+  /**
+   * Creates a secret for an app. Sign-in does not ask for codes until one has confirmed it. `wasOn` is the state that
+   * the caller read before it checked the password and the second factor.
+   */
+  begin(account: Account, wasOn: boolean): Promise<ReturnType<typeof describeSecret>>
   /** Adds the app. Returns recovery codes, which are stored only as hashes, or null if the account has some already. */
   confirm(account: Account, code: string, client: SigningClient): Promise<readonly string[] | null>
   /** Removes the app. The caller has checked the password and the second factor. */
@@ -121,9 +131,11 @@ export function createSecondFactors(deps: Deps): SecondFactors {
       return { confirmedAt: factor?.confirmedAt ?? null, passkeys: list, recoveryCodesLeft }
     },
 
-    async begin(account) {
+    async begin(account, wasOn) {
       const secret = createSecret()
-      const begun = await store.begin(account, seal.seal(secret, account.id), new Date(now()))
+      const setup = { sealedSecret: seal.seal(secret, account.id), at: new Date(now()), wasOn }
+      const begun = await store.begin(account, setup)
+      if (begun === 'unproved') throw secondFactorAdded()
       if (begun === 'is_on') throw secondFactorIsOn()
       if (begun === 'outdated') throw wrongCurrentPassword()
       return describeSecret(secret, account.username)

@@ -14,8 +14,11 @@ export interface SecondFactorStore {
   isOn(accountId: string): Promise<boolean>
   find(accountId: string): Promise<SecondFactor | null>
   countRecoveryCodes(accountId: string): Promise<number>
-  /** Stores a secret to be confirmed, in place of an unconfirmed one. */
-  begin(account: Account, sealedSecret: Buffer, at: Date): Promise<'begun' | 'is_on' | Outdated>
+  /**
+   * Stores a secret to be confirmed, in place of an unconfirmed one. `unproved`: a factor was added since `wasOn` was
+   * read.
+   */
+  begin(account: Account, setup: Setup): Promise<'begun' | 'is_on' | 'unproved' | Outdated>
   /** Confirms a secret, and stores recovery codes if it is the first factor. `ended`: it was confirmed or replaced. */
   confirm(factor: SecondFactor, confirmation: Confirmation): Promise<Added | 'ended'>
   /** Accepts a step once. Returns false if it, or a later one, was accepted before. */
@@ -25,6 +28,13 @@ export interface SecondFactorStore {
   remove(account: Account): Promise<Removed | 'is_off' | Outdated>
   /** Removes the app, all passkeys and the recovery codes. Returns false if there is no factor. */
   removeAll(accountId: string): Promise<boolean>
+}
+
+interface Setup {
+  readonly sealedSecret: Buffer
+  readonly at: Date
+  /** Whether the account had a factor when the request was checked. */
+  readonly wasOn: boolean
 }
 
 interface Confirmation {
@@ -52,9 +62,10 @@ export function createSecondFactorStore(database: Kysely<AuthTables>): SecondFac
         .catch(rethrow)
       return count
     },
-    begin: (account, sealedSecret, begunAt) =>
+    begin: (account, { sealedSecret, at: begunAt, wasOn }) =>
       inTransaction(async (tx) => {
         if (!(await lockIfUnchanged(tx, account))) return 'outdated'
+        if (!wasOn && (await hasFactor(tx, account.id))) return 'unproved'
         const stored = await tx
           .insertInto('secondFactor')
           .values({ accountId: account.id, sealedSecret, begunAt })

@@ -96,20 +96,23 @@ export function DemoEntry({ entry: { shouldRedirect, isFromDemo }, busy }: DemoE
   }, [])
   const open = useSingleRun(() => openDemo())
   const failure = asApiError(error)
-  if (isFromDemo) {
-    return (
-      <Text mt="lg">
-        <Link to={HOME_PATH}>Back to the demo</Link>
-      </Text>
-    )
-  }
   return (
     <>
-      <p className={classes.or}>or</p>
-      {failure && !isLoading && <SubmitError error={failure} fallback="Could not open the demo. Please try again." />}
-      <Button type="button" size="lg" fullWidth disabled={busy || isLoading || shouldRedirect} onClick={open}>
-        {isLoading ? 'Opening the demo...' : 'Try the demo'}
-      </Button>
+      {isFromDemo ? (
+        <Text mt="lg">
+          <Link to={HOME_PATH}>Back to the demo</Link>
+        </Text>
+      ) : (
+        <>
+          <p className={classes.or}>or</p>
+          {failure && !isLoading && (
+            <SubmitError error={failure} fallback="Could not open the demo. Please try again." />
+          )}
+          <Button type="button" size="lg" fullWidth disabled={busy || isLoading || shouldRedirect} onClick={open}>
+            {isLoading ? 'Opening the demo...' : 'Try the demo'}
+          </Button>
+        </>
+      )}
       {ProviderButton && <ProviderButton busy={busy || shouldRedirect} />}
     </>
   )

@@ -1,9 +1,10 @@
 import type { Body, FieldError } from '@callwright/contracts'
 import { Button, Text } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type ApiError, asApiError } from '../../api/http.ts'
 import { RETURN_KEY, useOidcChallengeMutation, useOidcSignInMutation } from '../../api/oidc.ts'
+import { explainPassword } from '../../shared/form/explain-password.ts'
 import { FormField, validateOldPassword } from '../../shared/form/form-field.tsx'
 import { isMarkedInFull, type ServerFields, SubmitError, useServerErrors } from '../../shared/form/server-errors.tsx'
 import { useSingleSubmit } from '../../shared/hooks.ts'
@@ -94,7 +95,7 @@ interface LinkFields {
   password: string
 }
 
-const linkFields: ServerFields<LinkFields> = { password: 'password' }
+const linkFields: ServerFields<LinkFields> = { password: 'password', wrong_current_password: 'password' }
 
 interface LinkFormProps {
   readonly text: string
@@ -105,7 +106,8 @@ interface LinkFormProps {
 }
 
 /** Asks for the password of the account with the same email. */
-function LinkForm({ text, busy, failure, onSend, onBack }: LinkFormProps) {
+function LinkForm({ text, busy, failure: answer, onSend, onBack }: LinkFormProps) {
+  const failure = useMemo(() => explainPassword(answer), [answer])
   const { register, handleSubmit, formState, setError, setFocus } = useForm<LinkFields>({
     mode: 'onTouched',
     defaultValues: { password: '' },

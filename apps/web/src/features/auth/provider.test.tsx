@@ -1,7 +1,7 @@
 import '../../testing/matchers.ts'
 import { afterEach, expect, jest, test } from '@jest/globals'
 import { screen, waitFor } from '@testing-library/react'
-import { buildGrant } from '../../testing/builders.ts'
+import { buildGrant, buildUser } from '../../testing/builders.ts'
 import { refuse, reply } from '../../testing/fake-network.ts'
 import { installPasskeys, passkeyAnswer } from '../../testing/passkey-browser.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
@@ -38,6 +38,16 @@ test('an invitation goes along', async () => {
   await user.click(await screen.findByRole('button', { name: 'Sign in with Example' }))
   await waitFor(() => expect(open).toHaveBeenCalled())
   expect(network.callsTo('auth.oidcStart')[0]?.body).toEqual({ invitation: 'abc' })
+})
+
+test('a demo user can sign in with the provider too', async () => {
+  const network = createHealthyNetwork()
+  network.answer('auth.oidc', () => reply('auth.oidc', { status: 'success', name: 'Example' }))
+  const demo = buildUser({ is_demo: true, demo_ends_at: '2026-07-11T20:00:00Z' })
+  network.answer('auth.me', () => reply('auth.me', demo))
+  renderApp('/login', { user: demo, network })
+  expect(await screen.findByRole('button', { name: 'Sign in with Example' })).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Back to the demo' })).toBeInTheDocument()
 })
 
 test('a server without a provider shows no button', async () => {
@@ -80,7 +90,9 @@ test('asks for the password of the account with the same email, then for its sec
   network.answer('auth.oidcSignIn', () => refuse(401, 'They do not match.', { code: 'wrong_credentials' }))
   await write(screen.getByLabelText('Password'), 'wrong')
   await user.click(screen.getByRole('button', { name: 'Connect and sign in' }))
-  expect(await screen.findByText('They do not match.')).toBeInTheDocument()
+  await waitFor(() =>
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('The current password is incorrect.'),
+  )
   network.answer('auth.oidcSignIn', () =>
     refuse(401, 'Use your passkey.', {
       code: 'second_factor_needed',

@@ -44,6 +44,7 @@ export function SecondFactorForm<Credentials>(props: SecondFactorFormProps<Crede
   useServerErrors(failure, serverFields, setError)
   const submit = useSingleSubmit(
     handleSubmit(async ({ code }) => {
+      passkey.clear()
       await onProof({ code: code.trim() })
     }),
   )

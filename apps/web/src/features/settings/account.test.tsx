@@ -26,6 +26,8 @@ describe('account data', () => {
     account: { ...buildUser(), created_at: '2026-07-01T09:00:00Z' },
     sessions: [buildSession()],
     activity: [],
+    second_factor: { app_since: null, passkeys: [], recovery_codes_left: 0 },
+    provider_links: [],
     portfolio: {
       positions: [],
       chains: [],

@@ -5,6 +5,7 @@ import { useSelector } from 'react-redux'
 import type { ApiError } from '../../../api/http.ts'
 import { type Confirmation, type SecondFactor, usePasskeyChallengeMutation } from '../../../api/second-factor.ts'
 import { selectSession } from '../../../api/session.ts'
+import { explainPassword } from '../../../shared/form/explain-password.ts'
 import { FormField, validateOldPassword } from '../../../shared/form/form-field.tsx'
 import { isMarkedInFull, type ServerFields, SubmitError, useServerErrors } from '../../../shared/form/server-errors.tsx'
 import { useSingleSubmit } from '../../../shared/hooks.ts'
@@ -95,10 +96,17 @@ export function ProofForm({ factor, label, action, name = null, busy, failure, o
     const typedName = values.name.trim()
     const password = { current_password: values.password }
     if (!factor.isOn) return onConfirm(password, typedName)
-    if (!usesPasskey) return onConfirm({ ...password, code: values.code.trim() }, typedName)
+    if (!usesPasskey) {
+      passkey.clear()
+      return onConfirm({ ...password, code: values.code.trim() }, typedName)
+    }
     const answer = await passkey.prove({ username: user?.username ?? '', password: values.password })
     if (answer !== null) await onConfirm({ ...password, passkey: answer }, typedName)
   })
+  const changeMode = () => {
+    passkey.clear()
+    setUsesPasskey(!usesPasskey)
+  }
   return (
     <StepForm
       {...{ form, submit, label, action, onClose }}
@@ -125,7 +133,7 @@ export function ProofForm({ factor, label, action, name = null, busy, failure, o
       {factor.passkeys.length > 0 && (
         <Group gap="sm" mb="md">
           <Text c="dimmed">{usesPasskey ? 'Your browser will ask for your passkey.' : 'No code at hand?'}</Text>
-          <Button type="button" size="compact-sm" onClick={() => setUsesPasskey(!usesPasskey)}>
+          <Button type="button" size="compact-sm" onClick={changeMode}>
             {usesPasskey ? 'Enter a code instead' : 'Use a passkey instead'}
           </Button>
         </Group>
@@ -133,12 +141,6 @@ export function ProofForm({ factor, label, action, name = null, busy, failure, o
     </StepForm>
   )
 }
-
-/** The request for a challenge is the one of the sign-in page, whose error names the username too. */
-const explainPassword = (failure: ApiError | null): ApiError | null =>
-  failure?.code === 'wrong_credentials'
-    ? { ...failure, code: 'wrong_current_password', detail: 'The current password is incorrect.' }
-    : failure
 
 export const validateName = (value: string) => value.trim() !== '' || 'Name is required'
 export const validateCode = (value: string) => value.trim() !== '' || 'Code is required'
