@@ -1,5 +1,5 @@
 import type { IdentitySigner, Runtime } from '@callwright/service'
-import type { Upstream } from './config.ts'
+import { type Upstream, upstreams } from './config.ts'
 
 /** Smaller differences are not measurable: the header has whole seconds. Tokens are checked with a tolerance of 5 s. */
 const AGREEMENT_MS = 1_500
@@ -51,14 +51,16 @@ export function createServiceClocks(
   createSigner: (now: () => number) => IdentitySigner,
 ): ServiceClocks {
   const clocks = new Map<string, IssuerClock>([['auth', auth]])
-  const signers = new Map<string, IdentitySigner>()
-  const signBy = (owner: string): IdentitySigner => {
-    const signer = signers.get(owner) ?? createSigner(() => (clocks.get(owner) ?? auth).now())
-    signers.set(owner, signer)
-    return signer
-  }
+  // Created at once, because a missing key must stop the start.
+  const signers = new Map<string, IdentitySigner>(
+    upstreams.map((owner) => [owner, createSigner(() => (clocks.get(owner) ?? auth).now())]),
+  )
   return {
-    sign: (owner, principal) => signBy(owner)(owner, principal),
+    sign(owner, principal) {
+      const signer = signers.get(owner)
+      if (signer === undefined) throw new Error(`The gateway does not call ${owner}`)
+      return signer(owner, principal)
+    },
     learn(owner, date, sentAt) {
       const clock = clocks.get(owner) ?? createIssuerClock(runtime, { local: auth.now })
       clocks.set(owner, clock)

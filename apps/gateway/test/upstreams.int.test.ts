@@ -170,8 +170,9 @@ describe('upstreams', () => {
       const bytes = half(10 * MAX_WHOLE_BYTES, `{"a":"${'x'.repeat(MAX_WHOLE_BYTES)}`)
       act = (socket) => socket.end(bytes)
       const answer = await get(socketGateway, quote)
-      expect(answer.status).toBe(200)
-      await expect(answer.json()).rejects.toThrow()
+      // The connection may end before or after the first byte was passed on.
+      if (answer.status === 200) await expect(answer.json()).rejects.toThrow()
+      else expect([answer.status, (await readProblem(answer)).code]).toEqual([503, 'upstream_unavailable'])
     })
 
     test('forwards the field errors of a rejected request', async () => {
