@@ -103,7 +103,7 @@ function readDistance({ otmPct, otmUsd, moneyness }: Slots) {
 /** The chance of assignment is about the delta. */
 const percentToDelta = (percent: number | null) => (percent === null ? null : percent / 100)
 
-/** Among the calls that pay enough, those that pay the least are the furthest from the price. */
+/** A minimum premium asks for the least risky call that pays it: the one whose premium is nearest to the minimum. */
 function readPremium({ premium, premiumPct, percent, delta, otmPct, sort }: Slots) {
   const share = premiumPct ?? percent
   const isFree = delta === null && otmPct === null && (sort === null || pointOf(premium ?? share) !== null)
@@ -185,7 +185,7 @@ export async function answerCalls(session: Session, symbol: string): Promise<Rep
   )
 }
 
-/** Calls at or above the user's cost. Without another wish, those that are likely to expire worthless. */
+/** Calls at or above the user's cost, near the upper end of the target delta unless the message asks for another delta. */
 const keepAbove = (floor: number, { strike_min, delta_max, near_delta }: ReturnType<typeof filterCalls>) => ({
   strike_min: Math.max(floor, strike_min ?? 0),
   delta_max: delta_max ?? POSITION_LIMITS.assignmentDelta,
