@@ -2,6 +2,7 @@ import { requestScreen } from './api/early-requests.ts'
 import { request } from './api/http.ts'
 import { openBrowserServices, prefetch, type SendEarly } from './api/services.ts'
 import {
+  loadAlertsPage,
   loadAnalysisPage,
   loadAppLayout,
   loadCoachPage,
@@ -15,6 +16,7 @@ import { listFirstRequests } from './features/dashboard/first-requests.ts'
 import { buildShownQuery, readScreenState } from './features/screener/state/screen-state.ts'
 import { PHONE } from './shared/breakpoints.ts'
 import {
+  ALERTS_PATH,
   ANALYSIS_PATH,
   COACH_PATH,
   DASHBOARD_PATH,
@@ -28,17 +30,18 @@ import {
 // them finds its prefetched response.
 const services = openBrowserServices()
 const search = new URLSearchParams(window.location.search)
-/** Null if no user is signed in, since only signed-in pages have first requests. */
-const signedInPath = services.credentials.readToken() === null ? null : window.location.pathname
-const pages = {
+/** Empty if no user is signed in, since only signed-in pages have first requests. */
+const signedInPath = services.credentials.readToken() === null ? '' : window.location.pathname
+const pages: Readonly<Record<string, () => Promise<unknown>>> = {
   [DASHBOARD_PATH]: loadDashboardPage,
   [SCREENING_PATH]: loadScreenerPage,
   [ANALYSIS_PATH]: loadAnalysisPage,
   [PORTFOLIO_PATH]: loadPortfolioPage,
   [COACH_PATH]: loadCoachPage,
   [SETTINGS_PATH]: loadSettingsPage,
+  [ALERTS_PATH]: loadAlertsPage,
 }
-const loadPage = Object.entries(pages).find(([page]) => page === signedInPath)?.[1] ?? null
+const loadPage = pages[signedInPath]
 const firstQuery =
   signedInPath === SCREENING_PATH
     ? buildShownQuery(readScreenState(search).state, window.matchMedia(PHONE).matches)
@@ -64,9 +67,9 @@ function listOthers() {
  * document has already preloaded the files.
  */
 async function openFirst(prefetched: typeof services): Promise<void> {
-  if (loadPage !== null) await afterPaint()
+  if (loadPage !== undefined) await afterPaint()
   await Promise.allSettled([import('react-dom/client'), import('./shared/ui/kit.ts')])
-  if (loadPage !== null) {
+  if (loadPage !== undefined) {
     // The router awaits these imports too, and reports failures.
     for (const code of [loadAppLayout(), loadPage()]) code.catch(() => {})
   }
@@ -75,12 +78,11 @@ async function openFirst(prefetched: typeof services): Promise<void> {
 }
 
 /** Resolves once the skeleton has been painted; in a hidden tab, resolves at once. */
-function afterPaint(): Promise<void> {
-  if (document.hidden) return Promise.resolve()
-  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+async function afterPaint(): Promise<void> {
+  if (!document.hidden) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 }
 
-function afterParse(): Promise<void> {
-  if (document.readyState !== 'loading') return Promise.resolve()
-  return new Promise((resolve) => document.addEventListener('DOMContentLoaded', () => resolve(), { once: true }))
+async function afterParse(): Promise<void> {
+  if (document.readyState === 'loading')
+    await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }))
 }

@@ -17,6 +17,8 @@ const PAGES = {
   'ai-coach': 'coach',
   settings: 'settings',
 }
+/** Pages whose files the document lists. The alerts share too much with parts that load later for a chunk of their own. */
+const LISTED = { ...PAGES, alerts: 'alerts' }
 const toSource = (page: string) => `src/features/${page}/${page}-page.tsx`
 
 /**
@@ -117,7 +119,7 @@ export function splitFirstPage(): Plugin {
         const needed = listFor(MAIN)
         const styles = needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
         const isUnlinked = ({ fileName }: Rolldown.OutputChunk) => !html.includes(fileName)
-        const pages = Object.entries(PAGES).map(([address, page]) => {
+        const pages = Object.entries(LISTED).map(([address, page]) => {
           const added = listFor(toSource(page)).filter((chunk) => !needed.includes(chunk))
           return listFiles(address, added.filter(isUnlinked))
         })

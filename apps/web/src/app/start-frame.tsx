@@ -11,6 +11,7 @@ const leads = {
   portfolio:
     'Your covered calls: what each is worth today, how close the stock is to the strike, and what the rules recommend.',
   'ai-coach': 'Answers about your positions and the market, with every figure traceable to its data.',
+  alerts: 'What your rules have found, what they watch, and how their messages reach you.',
   settings: 'Appearance, rating weights, and everything about your account and its data.',
 } as const
 
