@@ -1,8 +1,9 @@
 /**
  * `npm run crash:portfolio` kills PostgreSQL and the portfolio service ten times each with SIGKILL while a client writes
  * 50 events per second, half of them new positions and half purchases of shares, then compares acknowledged writes with
- * stored ones. Prints a table of the kills. Exits with 1 if a write is missing or duplicated, or if the stored rows of chains differ from the ledger.
- * CRASHES and WRITES_PER_SECOND change the defaults.
+ * stored ones. Prints a table of the kills. Exits with 1 if a write is missing or duplicated, or if the stored rows of
+ * chains differ from the ledger. CRASHES, WRITES_PER_SECOND and BETWEEN_MS (the time from a restart to the next kill)
+ * change the defaults.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -21,7 +22,7 @@ import { portTable } from './lib/settings.mjs'
 const basePort = Number(process.env.BASE_PORT ?? 18_860)
 const crashes = Number(process.env.CRASHES ?? 10)
 const perSecond = Number(process.env.WRITES_PER_SECOND ?? 50)
-const BETWEEN_MS = 1_500
+const betweenMs = Number(process.env.BETWEEN_MS ?? 1_500)
 const RETRY_TIMEOUT_MS = 30_000
 const report = createReport(2 + 2 * crashes)
 
@@ -155,8 +156,11 @@ const describePurchase = (event_id) => ({
   ...{ event_id, kind: 'buy_shares', ticker: 'PEP', occurred_on: '2026-06-26', shares: 10, price: 140 },
 })
 
-const USERS = 20
+/** Many, because each purchase replays the events of its user's chain. */
+const USERS = 500
 const CATCH_UP_MS = 500
+/** Writes in progress. A client without a limit spends an outage on requests that fail. */
+const MAX_RUNNING = 64
 const ANSWER_TIMEOUT_MS = 6_000
 /** A retry waits twice as long as the one before, so that a restart on a slow machine is not buried by retries. */
 const RETRY_AFTER_MS = 1_000
@@ -207,6 +211,7 @@ function startWriting({ url, dataDir, perSecond }) {
   const loop = (async () => {
     let startMs = performance.now()
     for (let index = 0; !isStopping; index += 1) {
+      while (running.size >= MAX_RUNNING) await delay(5)
       const entry = {
         user: `crash-${index % USERS}`,
         id: randomUUID(),
@@ -250,7 +255,7 @@ await runBenchmark(report, async (closers) => {
   const kills = []
   for (let round = 1; round <= crashes; round += 1) {
     for (const [name, crash] of Object.entries(stack.crash)) {
-      await delay(BETWEEN_MS)
+      await delay(betweenMs)
       await report.step(`kill -9 of ${name}, ${round}`, async () => {
         const [writesBefore, startedAt] = [writer.count(), performance.now()]
         await crash()
@@ -261,7 +266,7 @@ await runBenchmark(report, async (closers) => {
       })
     }
   }
-  await delay(BETWEEN_MS)
+  await delay(betweenMs)
   const writes = await writer.stop(RETRY_TIMEOUT_MS)
   const { lines, isMissed } = judge(writes, await readStored(stack.databaseUrl))
   const columns = ['kill -9', 'back after, s', 'writes before', 'writes then', 'acknowledged then']
