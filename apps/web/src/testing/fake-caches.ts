@@ -1,6 +1,13 @@
+interface FakeCaches {
+  readonly caches: CacheStorage
+  /** Paths of the stored responses, by the cache's name. */
+  readonly list: () => Record<string, string[]>
+  /** Storage with the same responses, which a closed page can no longer change. */
+  readonly copy: () => FakeCaches
+}
+
 /** Cache storage in memory: jsdom has none. */
-export function createFakeCaches() {
-  const stored = new Map<string, Map<string, Response>>()
+export function createFakeCaches(stored = new Map<string, Map<string, Response>>()): FakeCaches {
   const fakes = {
     open: async (name: string) => {
       const answers = stored.get(name) ?? new Map<string, Response>()
@@ -21,7 +28,7 @@ export function createFakeCaches() {
   }
   return {
     caches: fakes as unknown as CacheStorage,
-    /** Paths of the stored responses, by the cache's name. */
     list: () => Object.fromEntries([...stored].map(([name, answers]) => [name, [...answers.keys()]])),
+    copy: () => createFakeCaches(new Map([...stored].map(([name, answers]) => [name, new Map(answers)]))),
   }
 }
