@@ -26,11 +26,8 @@ export function listSecrets(part, all) {
   return all.filter((name) => wanted.includes(name) || /^identity-.+\.pub\.pem$/.test(name))
 }
 
-/**
- * Creates missing secrets under DATA_DIR/secrets, and copies what each container needs to a folder of its own. No
- * process needs to write there afterward.
- */
-export function makeSecrets(dataDir) {
+/** Creates missing secrets under DATA_DIR/secrets. No process needs to write there afterward. */
+export function createSecrets(dataDir) {
   const config = {
     ...{ dataDir, profile: 'development', opsToken: null },
     ...{ identityPrivateKey: null, identityPublicKeys: null, accessTokenPrivateKey: null, vapidPrivateKey: null },
@@ -42,6 +39,11 @@ export function makeSecrets(dataDir) {
   readSigningKey(config)
   readVapidKeys(config)
   readOpsToken(config)
+}
+
+/** Creates missing secrets, and copies what each container needs to a folder of its own. */
+export function makeSecrets(dataDir) {
+  createSecrets(dataDir)
   distribute(join(dataDir, 'secrets'), readGenerated(dataDir, REDIS_SECRET))
 }
 

@@ -28,7 +28,7 @@ export function readOrCreateSecret(config: SecretConfig, name: string, create: (
   if (existing !== null) return existing
   if (config.profile === 'production') {
     throw new Error(
-      `The production profile does not generate secrets. Provide ${name} in DATA_DIR/secrets or in its variable.`,
+      `The production profile does not generate secrets. Provide ${name} in DATA_DIR/secrets or in its variable, or create all that are missing: npm run secrets`,
     )
   }
   mkdirSync(join(config.dataDir, 'secrets'), { recursive: true, mode: 0o700 })
