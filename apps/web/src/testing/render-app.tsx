@@ -77,7 +77,11 @@ export function renderApp(url: string, options: RenderOptions = {}) {
     clock: { wallMs: () => clock.nowMs, monotonicMs: () => clock.nowMs },
     findStorage: () => window.localStorage,
     locks: undefined,
-    wait: (ms, signal) => (closed ? new Promise(() => {}) : pause(ms / speedUp, signal)),
+    wait: async (ms, signal) => {
+      if (!closed) await pause(ms / speedUp, signal)
+      // A closed app must not act in the next test.
+      if (closed) await new Promise(() => {})
+    },
     random: () => 0.5,
   })
   if (person !== null) {
