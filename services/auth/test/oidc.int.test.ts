@@ -140,6 +140,17 @@ describe('sign-in with a provider', () => {
     })
   })
 
+  test('refuses an ID token with a forged signature', async () => {
+    meet()
+    idp.forgeSignatures(true)
+    try {
+      expect((await signIn()).response.problem()).toMatchObject({ status: 403, code: 'oidc_failed' })
+    } finally {
+      idp.forgeSignatures(false)
+    }
+    expect((await signIn()).response.status).toBe(200)
+  })
+
   test('an account with the same email is linked with its password once, and never silently', async () => {
     const user = await auth.register()
     meet({ email: user.email.toUpperCase() })
