@@ -49,6 +49,12 @@ describe('figures and properties of all positions', () => {
     expect(text).toMatch(/^If called away: \$134,100\.00 for the shares, and \$14,535\.00 gained/u)
   })
 
+  test('are not what a later search among stocks means', async () => {
+    for (const search of ['show the best stocks', 'show the five best stocks by annualized yield']) {
+      expect((await lead('which positions need action?', search)).metadata?.type).toBe('stock_list')
+    }
+  })
+
   test('a figure that the message does not name is not silently the P&L', async () => {
     expect((await lead('give me for each of my calls the vomma')).text).toMatch(/vomma|not sure|no figure/iu)
   })
