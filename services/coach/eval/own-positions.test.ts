@@ -36,11 +36,14 @@ describe('a position that is described, not named', () => {
     expect(chipsOf(answer)).toMatchObject({ stock })
   })
 
-  test('is asked about with buttons if several fit', async () => {
-    const { metadata, understood } = await lead('roll my AAPL call')
-    expect(metadata?.type).toBe('clarify')
-    expect(understood?.options).toHaveLength(2)
-  })
+  test.each(['roll my AAPL call', 'should I roll my AAPL position?'])(
+    'is asked about with buttons if several fit: %s',
+    async (message) => {
+      const { metadata, understood } = await lead(message)
+      expect(metadata?.type).toBe('clarify')
+      expect(understood?.options).toHaveLength(2)
+    },
+  )
 })
 
 describe('figures and properties of all positions', () => {
