@@ -15,7 +15,7 @@ export function DisconnectForm({ name, factor, onClose }: DisconnectFormProps) {
   const [remove, { isLoading, error }] = useRemoveProviderLinksMutation()
   return (
     <>
-      <Text maw="62ch">From then on, you sign in with your password. You stay signed in on all your devices.</Text>
+      <Text maw="62ch">After that, you sign in with your password only. You stay signed in on all your devices.</Text>
       <ProofForm
         {...{ factor, onClose }}
         label={`Disconnect ${name}`}

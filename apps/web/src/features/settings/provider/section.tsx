@@ -13,7 +13,7 @@ import classes from '../settings.module.css'
 export function ProviderSection() {
   const { data, error, isFetching, refetch } = useProviderLinksQuery()
   return (
-    <Section id="provider">
+    <Section id="provider" {...(data !== undefined && { intro: describeUse(data) })}>
       {data !== undefined ? (
         <Links {...data} />
       ) : (
@@ -28,6 +28,13 @@ export function ProviderSection() {
   )
 }
 
+const nameAll = (links: ProviderLinks['links']) => [...new Set(links.map(({ provider }) => provider))].join(', ')
+
+const describeUse = ({ links, hasPassword }: ProviderLinks) =>
+  hasPassword
+    ? `You can sign in with ${nameAll(links)} as well as with your password.`
+    : `You sign in with ${nameAll(links)}. To disconnect it, you need a password: sign out and set one with "Forgot password?" on the sign-in page.`
+
 // Loaded on demand: the form needs the form library, and few users open it.
 const loadForm = () => import('./form.tsx')
 
@@ -35,15 +42,10 @@ function Links({ links, hasPassword }: ProviderLinks) {
   const { data: factor } = useSecondFactorQuery()
   const { part, loading, load } = useDeferred(loadForm)
   const [isOpen, setIsOpen] = useState(false)
-  const name = [...new Set(links.map(({ provider }) => provider))].join(', ')
+  const name = nameAll(links)
   const open = async () => setIsOpen(await load())
   return (
     <>
-      <Text c="dimmed" maw="62ch">
-        {hasPassword
-          ? `You can sign in with ${name} as well as with your password.`
-          : `You sign in with ${name}. To disconnect it, you need a password: sign out and set one with "Forgot password?" on the sign-in page.`}
-      </Text>
       <ul className={classes.sessions} aria-label="Sign-in providers">
         {links.map(({ provider, linkedAt }) => (
           <Group component="li" key={linkedAt} gap="lg" justify="space-between" mih={52} py="xs">
