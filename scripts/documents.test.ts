@@ -56,6 +56,20 @@ test('docs/security.md names each control once', () => {
   expect(rows).toEqual(Array.from({ length: 32 }, (_, index) => `S${String(index + 1).padStart(2, '0')}`))
 })
 
+test('docs/asvs.md and docs/asvs-system.md have each line once, and quote titles that the named tests have', () => {
+  const pages = ['docs/asvs.md', 'docs/asvs-system.md'].map(read).join('\n')
+  const rows = [...pages.matchAll(/^\| (\d[\d., to]+) \| .+ \| (.+) \| .+ \|$/gm)]
+  const lines = rows.flatMap(([, numbers = '']) => numbers.split(', '))
+  expect(lines.filter((line, index) => lines.indexOf(line) !== index)).toEqual([])
+  const states = ['met', 'partly', 'not met', 'not applicable']
+  expect(rows.filter(([, , state = '']) => !states.includes(state)).map(([row]) => row)).toEqual([])
+  const quotes = [...pages.matchAll(/`([\w./-]+\.test\.tsx?)`((?:,? "[^"]+")+)/g)].flatMap(
+    ([, file = '', texts = '']) => [...texts.matchAll(/"([^"]+)"/g)].map(([, text = '']) => ({ file, text })),
+  )
+  expect(quotes.length).toBeGreaterThan(60)
+  expect(quotes.filter(({ file, text }) => !read(file).replaceAll("\\'", "'").includes(text))).toEqual([])
+})
+
 test('documents have no broken links', () => {
   const isLost = ({ path, anchor }: { readonly path: string; readonly anchor: string | undefined }) =>
     !existsSync(inRoot(path)) || (anchor !== undefined && path.endsWith('.md') && !listAnchors(path).includes(anchor))

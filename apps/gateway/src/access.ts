@@ -221,7 +221,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Endpoint of the request. Null for pages and for requests rejected before routing. */
     endpointId: EndpointId | null
-    /** The request is forwarded on behalf of this principal. Null until the request is admitted. */
+    /** The request is forwarded on behalf of this principal. Null until its token is accepted. */
     principal: Principal | null
   }
 }
@@ -243,6 +243,12 @@ export function nameEndpoint(request: FastifyRequest): string | null {
   return request.endpointId === null || request.endpointId === undefined ? null : endpointTable[request.endpointId].path
 }
 
+/** Who sent a request, for the log: the address, and the user if the token was accepted. */
+export const describeClient = ({ ip, principal }: FastifyRequest): Record<string, string | null> => ({
+  client_address: ip,
+  user_id: principal?.kind === 'user' ? principal.userId : null,
+})
+
 /** Admits or rejects each request before routing, and sets its principal. */
 export function installEdgeGuard(app: FastifyInstance, authenticate: Authenticate, budget: RequestBudget): void {
   app.decorateRequest('endpointId', null)
@@ -250,11 +256,11 @@ export function installEdgeGuard(app: FastifyInstance, authenticate: Authenticat
   app.addHook('onRequest', async (request, reply) => {
     if (isOpsPageVisit(request)) return redirectHome(reply)
     const principal = await admit(request, authenticate)
+    request.principal = principal
     const { endpointId } = request
     if (principal?.kind === 'user' && endpointId !== null) {
       await budget.admit({ id: endpointId, request, reply }, principal)
     }
-    request.principal = principal
   })
 }
 

@@ -9,7 +9,7 @@ import {
   type Runtime,
 } from '@callwright/service'
 import type { FastifyInstance } from 'fastify'
-import { installEdgeGuard, nameEndpoint, registerAccessTokens, replaceUncleanTarget } from './access.ts'
+import { describeClient, installEdgeGuard, nameEndpoint, registerAccessTokens, replaceUncleanTarget } from './access.ts'
 import type { GatewayConfig } from './config.ts'
 import { registerDocs } from './docs/routes.ts'
 import { registerErrorIntake, reportLimit } from './error-intake.ts'
@@ -41,6 +41,7 @@ export async function buildApp(
     readQuery: () => ({}),
     rewriteUrl: replaceUncleanTarget,
     nameRoute: nameEndpoint,
+    describeClient,
     onNotFound: createPageFallback(config.webRoot),
   })
   const clock = createIssuerClock(runtime)

@@ -154,6 +154,17 @@ describe('every endpoint for signed-in users rejects a bad token (S01)', () => {
     expect(fetches).toBeLessThanOrEqual(1 + Math.floor((performance.now() - startedAt) / PAUSE_MS))
   })
 
+  test('logs each rejection with its reason and the address, and never the token', async () => {
+    const isLogged = ({ event, code }: Record<string, unknown>) => event === 'request.completed' && code !== undefined
+    const before = gateway.sink.lines().filter(isLogged).length
+    await callEndpoint('stocks.quote', bearer('canary-token'))
+    await waitFor('the line', () => gateway.sink.lines().filter(isLogged).length > before)
+    const [line] = gateway.sink.lines().filter(isLogged).slice(before)
+    const expected = { level: 'info', status: 401, code: 'token_invalid', client_address: '127.0.0.1', user_id: null }
+    expect(line).toMatchObject({ ...expected, route: endpointTable['stocks.quote'].path })
+    expect(gateway.sink.text()).not.toContain('canary-token')
+  })
+
   test('counts rejections by reason', async () => {
     const before = await gateway.readMetric('gateway_auth_failures_total', { reason: 'token_missing' })
     await callEndpoint('stocks.quote')

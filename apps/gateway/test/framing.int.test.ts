@@ -51,6 +51,11 @@ describe('framing', () => {
       expect(gateway.hits).toEqual([])
     })
 
+    test('the response to one has a content security policy', async () => {
+      const { text } = await sendRaw(gateway.port, requestText('FETCH', '/api/health'))
+      expect(text).toMatch(/\r\ncontent-security-policy: default-src 'none';/)
+    })
+
     test('20 KB of headers return 431', async () => {
       const { statuses, text } = await sendRaw(
         gateway.port,

@@ -41,6 +41,9 @@ test('a user who has spent the budget gets a 429 that says when to try again, an
   expect((await readProblem(rejected)).detail).toBe(`Too many requests from this account. Try again in ${wait} s.`)
   expect((await get('calm')).status).toBe(200)
   expect(await gateway.readMetric('gateway_budget_rejections_total', { budget: 'user' })).toBe(1)
+  const isRejection = ({ event, status }: Record<string, unknown>) => event === 'request.completed' && status === 429
+  await waitFor('the line', () => gateway.sink.lines().some(isRejection))
+  expect(gateway.sink.lines().filter(isRejection)).toEqual([expect.objectContaining({ user_id: 'busy' })])
 })
 
 test('rejections of a user who sends many at once are sent later and later', async () => {

@@ -21,5 +21,7 @@ export const accountEndpoints = {
   'auth.oidc': { method: 'GET', path: '/api/auth/oidc', ...visitor },
   'auth.oidcStart': { method: 'POST', path: '/api/auth/oidc', ...visitor, deadlineMs: 20_000 },
   'auth.oidcSignIn': { method: 'POST', path: '/api/auth/oidc/sign-in', ...visitor, deadlineMs: 20_000 },
+  'auth.oidcLinks': { method: 'GET', path: '/api/auth/oidc/links', ...user },
+  'auth.removeOidcLinks': { method: 'DELETE', path: '/api/auth/oidc/links', ...user },
   'auth.oidcChallenge': { method: 'POST', path: '/api/auth/oidc/challenge', ...visitor },
 } as const satisfies Record<string, EndpointRow>

@@ -129,6 +129,12 @@ export const endpointDocs: { readonly [Id in PublicId]: EndpointDocs<Id> } = {
       'If more is needed, the error says so: a 409 `link_needed` asks for the `password` of the account with the same email, and a 401 `second_factor_needed` for a `code` or a `passkey`. Repeat the request with it, without `answer`.',
     example: { body: { answer: 'code=SplxlOBeZQQYbYS6WxSbIA&state=af0ifjsldkj' } },
   },
+  'auth.oidcLinks': { summary: 'Lists the users of a sign-in provider who can sign in to the account.' },
+  'auth.removeOidcLinks': {
+    summary: 'Disconnects the account from the sign-in provider, with the password.',
+    description: 'Add a code or a passkey if two-factor sign-in is on. Sessions go on.',
+    example: { body: { current_password: 'correct horse battery' } },
+  },
   'auth.oidcChallenge': {
     summary: 'Returns a challenge for a passkey of the account that signs in with the provider.',
     example: { body: {} },

@@ -153,6 +153,8 @@ describe('endpoint table', () => {
     ['GET', '/api/auth/oidc', 'auth.oidc', 'auth'],
     ['POST', '/api/auth/oidc', 'auth.oidcStart', 'auth'],
     ['POST', '/api/auth/oidc/sign-in', 'auth.oidcSignIn', 'auth'],
+    ['GET', '/api/auth/oidc/links', 'auth.oidcLinks', 'auth'],
+    ['DELETE', '/api/auth/oidc/links', 'auth.removeOidcLinks', 'auth'],
     ['POST', '/api/auth/oidc/challenge', 'auth.oidcChallenge', 'auth'],
     ['POST', '/api/auth/passkeys/challenge', 'auth.passkeyChallenge', 'auth'],
     ['POST', '/api/auth/passkeys/options', 'auth.beginPasskey', 'auth'],

@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { request, StatusSuccess } from './primitives.ts'
+import { Instant, request, StatusSuccess } from './primitives.ts'
 import { problems } from './problem.ts'
-import { passkeyChallengeAnswer, secondFactorProof } from './second-factor.ts'
+import { Confirmation, passkeyChallengeAnswer, secondFactorProof } from './second-factor.ts'
 
 const LinkPassword = Type.String({
   minLength: 1,
@@ -26,6 +26,28 @@ export const oidcSchemas = {
       200: Type.Object({ status: StatusSuccess, url: Type.String({ description: "The provider's sign-in page" }) }),
       ...problems(400, 403, 404, 429, 503),
     },
+  },
+  'auth.oidcLinks': {
+    responses: {
+      200: Type.Object({
+        status: StatusSuccess,
+        links: Type.Array(
+          Type.Object({
+            provider: Type.String({
+              description: 'Name of the provider; the host of one that this server no longer has',
+            }),
+            linked_at: Instant,
+          }),
+          { description: 'Users of a sign-in provider who can sign in to the account, oldest first' },
+        ),
+        has_password: Type.Boolean({ description: 'An account without a password cannot be disconnected' }),
+      }),
+      ...problems(401, 403, 503),
+    },
+  },
+  'auth.removeOidcLinks': {
+    body: Confirmation,
+    responses: { 204: Type.Null(), ...problems(400, 401, 403, 404, 429, 503) },
   },
   'auth.oidcChallenge': {
     body: request({ password: Type.Optional(LinkPassword) }),

@@ -56,7 +56,7 @@ export const secondFactorProof = {
 
 const CurrentPassword = Type.String({ minLength: 1, maxLength: 1024 })
 /** A change of the second factor needs the password, and the second factor if it is on. */
-const Confirmation = request({ current_password: CurrentPassword, ...secondFactorProof })
+export const Confirmation = request({ current_password: CurrentPassword, ...secondFactorProof })
 
 const Descriptor = Type.Object({
   id: CredentialId,

@@ -216,7 +216,8 @@ function createHandlers(parts: AccountParts) {
     }),
     ...createOidcHandlers({
       ...{ sessions, respondWithSession, device, secure: config.cookieSecure },
-      ...{ name: config.oidc?.name ?? null, signIns: oidcSignIns },
+      ...{ accounts, activity, store: shared.oidcStore, runtime: shared.runtime },
+      ...{ settings: config.oidc, signIns: oidcSignIns },
     }),
     ...createResetHandlers(resets),
     ...createSessionHandlers({

@@ -117,6 +117,8 @@ export const noPassword = () =>
 
 export const oidcOff = () => notFound('oidc_off', 'This server has no sign-in provider.')
 
+export const oidcNotLinked = () => notFound('oidc_not_linked', 'This account is not connected to a sign-in provider.')
+
 export const oidcExpired = () =>
   conflict('oidc_expired', 'This sign-in has expired or was started in another window. Please start again.')
 

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 
@@ -16,6 +16,7 @@ export async function startOidcProvider(returnUrl: string) {
   const users = new Map<string, ProviderUser>()
   let current: string | null = null
   let nonce: 'kept' | 'replaced' = 'kept'
+  let isForging = false
   const server: Server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -50,6 +51,7 @@ export async function startOidcProvider(returnUrl: string) {
   const respond = provider.callback()
   server.on('request', (request, response) => {
     if (request.url?.startsWith('/interaction/') !== true) {
+      if (isForging && request.url === '/token') forgeSignature(response)
       void respond(request, response)
       return
     }
@@ -95,10 +97,25 @@ export async function startOidcProvider(returnUrl: string) {
     keepNonce() {
       nonce = 'kept'
     },
+    forgeSignatures(on: boolean) {
+      isForging = on
+    },
     visit,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** Changes the first character of the ID token's signature. */
+function forgeSignature(response: ServerResponse): void {
+  const end = response.end.bind(response)
+  response.end = ((body: unknown) =>
+    end(
+      String(body).replace(
+        /("id_token":"[^."]+\.[^."]+\.)(.)/,
+        (_, before: string, first: string) => before + (first === 'A' ? 'B' : 'A'),
+      ),
+    )) as typeof response.end
 }

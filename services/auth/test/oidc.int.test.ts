@@ -140,6 +140,17 @@ describe('sign-in with a provider', () => {
     })
   })
 
+  test('refuses an ID token with a forged signature', async () => {
+    meet()
+    idp.forgeSignatures(true)
+    try {
+      expect((await signIn()).response.problem()).toMatchObject({ status: 403, code: 'oidc_failed' })
+    } finally {
+      idp.forgeSignatures(false)
+    }
+    expect((await signIn()).response.status).toBe(200)
+  })
+
   test('an account with the same email is linked with its password once, and never silently', async () => {
     const user = await auth.register()
     meet({ email: user.email.toUpperCase() })
@@ -201,6 +212,40 @@ describe('sign-in with a provider', () => {
     await close()
     expect((await signIn()).response.problem()).toMatchObject({ code: 'link_needed' })
     expect((await readKinds(user))[0]).toBe('oidc_unlinked')
+  })
+
+  test('the owner sees the connection, and ends it with the password and the second factor', async () => {
+    const user = await auth.register()
+    const list = async () => (await auth.call('auth.oidcLinks', { as: asUser(user) })).read<Success<'auth.oidcLinks'>>()
+    const remove = (body: object) => auth.call('auth.removeOidcLinks', { as: asUser(user), body: { ...body } })
+    expect(await list()).toEqual({ status: 'success', links: [], has_password: true })
+    const notLinked = { status: 404, code: 'oidc_not_linked' }
+    expect((await remove({ current_password: PASSWORD })).problem()).toMatchObject(notLinked)
+    meet({ email: user.email })
+    const { cookie } = await signIn()
+    expect((await finish(cookie, { password: PASSWORD })).status).toBe(200)
+    const at = new Date(nowMs).toISOString()
+    expect((await list()).links).toEqual([{ provider: 'Example', linked_at: at }])
+    const wrong = { status: 403, code: 'wrong_current_password' }
+    expect((await remove({ current_password: 'wrong' })).problem()).toMatchObject(wrong)
+    const { codes } = await turnOnSecondFactor(auth, user, nowMs)
+    const needed = { status: 403, code: 'second_factor_needed' }
+    expect((await remove({ current_password: PASSWORD })).problem()).toMatchObject(needed)
+    expect((await list()).links).toHaveLength(1)
+    expect((await remove({ current_password: PASSWORD, code: codes[0] })).status).toBe(204)
+    expect((await list()).links).toEqual([])
+    expect((await readKinds(user))[0]).toBe('oidc_unlinked')
+    expect((await signIn()).response.problem()).toMatchObject({ code: 'link_needed' })
+  })
+
+  test('an account without a password is not disconnected, and only signed-in users ask', async () => {
+    meet()
+    const as = asUser(readSession((await signIn()).response))
+    const { links, has_password } = (await auth.call('auth.oidcLinks', { as })).read<Success<'auth.oidcLinks'>>()
+    expect([links.length, has_password]).toEqual([1, false])
+    const refused = await auth.call('auth.removeOidcLinks', { as, body: { current_password: 'guess' } })
+    expect(refused.problem()).toMatchObject({ status: 403, code: 'no_password' })
+    expect((await auth.call('auth.oidcLinks', {})).status).toBe(401)
   })
 
   test('guesses of the password to link are limited like all others', async () => {

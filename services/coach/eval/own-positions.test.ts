@@ -36,17 +36,26 @@ describe('a position that is described, not named', () => {
     expect(chipsOf(answer)).toMatchObject({ stock })
   })
 
-  test('is asked about with buttons if several fit', async () => {
-    const { metadata, understood } = await lead('roll my AAPL call')
-    expect(metadata?.type).toBe('clarify')
-    expect(understood?.options).toHaveLength(2)
-  })
+  test.each(['roll my AAPL call', 'should I roll my AAPL position?'])(
+    'is asked about with buttons if several fit: %s',
+    async (message) => {
+      const { metadata, understood } = await lead(message)
+      expect(metadata?.type).toBe('clarify')
+      expect(understood?.options).toHaveLength(2)
+    },
+  )
 })
 
 describe('figures and properties of all positions', () => {
   test('are given for each, with the total of those that add up', async () => {
     const { text } = await lead('if all my shares get called away what do I get?')
     expect(text).toMatch(/^If called away: \$134,100\.00 for the shares, and \$14,535\.00 gained/u)
+  })
+
+  test('are not what a later search among stocks means', async () => {
+    for (const search of ['show the best stocks', 'show the five best stocks by annualized yield']) {
+      expect((await lead('which positions need action?', search)).metadata?.type).toBe('stock_list')
+    }
   })
 
   test('a figure that the message does not name is not silently the P&L', async () => {

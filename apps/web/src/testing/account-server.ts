@@ -40,6 +40,7 @@ export function createAccountNetwork(start: readonly SignedInSession[] = [buildS
   network.answer('auth.listSessions', () => reply('auth.listSessions', { status: 'success', sessions }))
   network.answer('auth.activity', () => reply('auth.activity', { status: 'success', events: [] }))
   network.answer('auth.secondFactor', () => reply('auth.secondFactor', buildSecondFactor()))
+  network.answer('auth.oidcLinks', () => reply('auth.oidcLinks', { status: 'success', links: [], has_password: true }))
   network.answer('auth.revokeSessions', ({ query }) => {
     const id = query.get('id')
     const left = sessions.filter((session) => session.current || (id !== null && session.id !== id))

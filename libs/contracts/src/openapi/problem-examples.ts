@@ -168,6 +168,12 @@ export const specificProblems: Readonly<Partial<Record<EndpointId, Examples>>> =
     ],
     429: manyFailures,
   },
+  'auth.removeOidcLinks': {
+    400: problem('validation', 'Current password is required'),
+    403: [...wrongPassword, ...factorNeeded, ...wrongCode, ...wrongPasskey, ...crossSite],
+    404: problem('oidc_not_linked', 'This account is not connected to a sign-in provider.'),
+    429: manyFailures,
+  },
   'auth.oidcChallenge': { 404: problem('oidc_off', 'This server has no sign-in provider.'), 409: oidcExpired },
   'auth.passkeyChallenge': {
     400: problem('validation', 'Password is required'),

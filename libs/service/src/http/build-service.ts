@@ -40,6 +40,8 @@ function formatResponse(error: AppError): string {
     'content-type: application/problem+json',
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',
+    "content-security-policy: default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+    'referrer-policy: no-referrer',
     'x-content-type-options: nosniff',
     'connection: close',
     '',
@@ -72,6 +74,7 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply): Fast
 export function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error.retryAfterSeconds !== null) reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfterSeconds)))
   for (const [name, value] of Object.entries(error.headers)) reply.header(name, value)
+  reply.problemCode = error.code
   return reply
     .code(error.status)
     .type('application/problem+json')
@@ -119,12 +122,23 @@ function toValidationError(error: FastifyError): AppError {
   return new AppError(400, 'validation', `${detail || `The ${place} is not valid`}.`, { cause: error, fields })
 }
 
-/** Logs and measures each request once, under its route pattern rather than its raw path. */
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Code of the problem that this process sends. Null for other responses. */
+    problemCode: string | null
+  }
+}
+
+/**
+ * Logs and measures each request once, under its route pattern rather than its raw path. The line of a failed request
+ * has the code of its problem, and what `describeClient` knows about who sent it.
+ */
 export function installRequestLog(
   app: FastifyInstance,
   runtime: Runtime,
-  nameRoute: (request: FastifyRequest) => string | null = () => null,
+  { nameRoute = () => null, describeClient = () => ({}) }: Pick<ServiceOptions, 'nameRoute' | 'describeClient'> = {},
 ): void {
+  app.decorateReply('problemCode', null)
   const routeOf = (request: FastifyRequest) => nameRoute(request) ?? request.routeOptions.url ?? 'unmatched'
   const countDown = () => runtime.metrics.httpActive.dec()
   app.addHook('onRequest', (_request, reply, done) => {
@@ -144,6 +158,7 @@ export function installRequestLog(
         route,
         status: reply.statusCode,
         duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...(reply.statusCode >= 400 && { code: reply.problemCode, ...describeClient(request) }),
       },
       'request.completed',
     )
@@ -195,6 +210,8 @@ export interface ServiceOptions {
   readonly onNotFound?: (request: FastifyRequest, reply: FastifyReply) => unknown
   /** Names a request's route in logs and metrics if its route pattern is too general. */
   readonly nameRoute?: (request: FastifyRequest) => string | null
+  /** Fields about the sender of a request, for the log lines of failed ones. */
+  readonly describeClient?: (request: FastifyRequest) => Readonly<Record<string, string | null>>
 }
 
 const BODY_LIMIT_BYTES = 256 * 1_024
@@ -236,7 +253,7 @@ export function buildHttpApp(runtime: Runtime, options: ServiceOptions = {}): Fa
     },
   })
   installErrorHandling(app, runtime, options.onNotFound)
-  installRequestLog(app, runtime, options.nameRoute)
+  installRequestLog(app, runtime, options)
   installGracefulClose(app)
   runtime.onClose('http', () => app.close(), 'front')
   return app

@@ -237,6 +237,13 @@ describe('logs and metrics for requests', () => {
     expect(await runtime.metrics.registry.metrics()).not.toMatch(/canary/i)
   })
 
+  test('the line of a failed request has the code of its problem', async () => {
+    const { app, sink } = openApp()
+    await app.inject('/query?limit=0')
+    const [line] = sink.lines().filter(({ event }) => event === 'request.completed')
+    expect(line).toMatchObject({ route: '/query', status: 400, code: 'validation' })
+  })
+
   test("a request keeps the gateway's id if that id is valid", async () => {
     const { app } = openApp(() => {
       throw badRequest('bad', 'Bad.')

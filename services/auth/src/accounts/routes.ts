@@ -62,6 +62,7 @@ const labelsByPath = new Map<string, Labels>([
   [endpointTable['auth.beginSecondFactor'].path, confirmationLabels],
   [endpointTable['auth.passkeyChallenge'].path, loginLabels],
   [endpointTable['auth.oidcSignIn'].path, loginLabels],
+  [endpointTable['auth.removeOidcLinks'].path, confirmationLabels],
   [endpointTable['auth.beginPasskey'].path, confirmationLabels],
   [endpointTable['auth.addPasskey'].path, passkeyLabels],
   // Also the form that renames one.

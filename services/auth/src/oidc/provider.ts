@@ -8,6 +8,7 @@ import {
   type Configuration,
   calculatePKCECodeChallenge,
   discovery,
+  enableNonRepudiationChecks,
   fetchUserInfo,
 } from 'openid-client'
 import { isEmail, isOneLine } from '../accounts/accounts.ts'
@@ -53,7 +54,8 @@ export function createOidcProvider(
     const isPlain = new URL(issuer).protocol === 'http:'
     found ??= await discovery(new URL(issuer), clientId, clientSecret, undefined, {
       timeout: TIMEOUT_SECONDS,
-      ...(isPlain && { execute: [allowInsecureRequests] }),
+      // The signature of the ID token is checked too, not only the provider's certificate.
+      execute: [enableNonRepudiationChecks, ...(isPlain ? [allowInsecureRequests] : [])],
     })
     return found
   }

@@ -1,36 +1,44 @@
 import { ownerPrefixes } from '@callwright/contracts'
-import type { Handlers } from '@callwright/service'
+import { getPersistentUser, type Handlers, type Runtime } from '@callwright/service'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Activity } from '../accounts/activity.ts'
+import { oidcNotLinked, sessionEnded } from '../errors.ts'
 import { readClient, readSigningClient } from '../requests.ts'
 import type { DeviceCookie } from '../sessions/devices.ts'
 import type { RespondWithSession } from '../sessions/routes.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { OIDC_SECONDS, type OidcSignIns } from './oidc.ts'
+import type { OidcSettings } from './settings.ts'
+import type { OidcStore } from './store.ts'
 
 interface Deps {
   /** Null if the operator has set no provider. */
-  readonly name: string | null
+  readonly settings: OidcSettings | null
   readonly signIns: OidcSignIns
   readonly sessions: Pick<Sessions, 'start'>
   readonly respondWithSession: RespondWithSession
   readonly device: Pick<DeviceCookie, 'find'>
   readonly secure: boolean
+  readonly accounts: Pick<Accounts, 'find' | 'confirmFully'>
+  readonly store: Pick<OidcStore, 'listLinks' | 'unlink'>
+  readonly activity: Pick<Activity, 'record'>
+  readonly runtime: Pick<Runtime, 'log'>
 }
 
-type OidcHandlers = Pick<Handlers<'auth'>, 'auth.oidc' | 'auth.oidcStart' | 'auth.oidcSignIn' | 'auth.oidcChallenge'>
+type SignInHandlers = Pick<Handlers<'auth'>, 'auth.oidc' | 'auth.oidcStart' | 'auth.oidcSignIn' | 'auth.oidcChallenge'>
+type LinkHandlers = Pick<Handlers<'auth'>, 'auth.oidcLinks' | 'auth.removeOidcLinks'>
 
-export function createOidcHandlers({
-  name,
-  signIns,
-  sessions,
-  respondWithSession,
-  device,
-  secure,
-}: Deps): OidcHandlers {
+export function createOidcHandlers(deps: Deps): SignInHandlers & LinkHandlers {
+  return { ...createSignInHandlers(deps), ...createLinkHandlers(deps) }
+}
+
+function createSignInHandlers(deps: Deps): SignInHandlers {
+  const { settings, signIns, sessions, respondWithSession, device, secure } = deps
   const cookie = createOidcCookie(secure)
   return {
-    'auth.oidc': () => ({ status: 'success', name }),
+    'auth.oidc': () => ({ status: 'success', name: settings?.name ?? null }),
     'auth.oidcStart': async ({ body, request, reply }) => {
       const { url, secret } = await signIns.start(body.invitation, readClient(request))
       cookie.set(reply, secret)
@@ -47,6 +55,37 @@ export function createOidcHandlers({
       status: 'success',
       options: await signIns.challenge(cookie.read(request), body.password, readSigningClient(request, device)),
     }),
+  }
+}
+
+const DEMO = 'Demo accounts are not connected to a sign-in provider.'
+
+function createLinkHandlers({ settings, accounts, store, activity, runtime, device }: Deps): LinkHandlers {
+  const hrefOf = (issuer: string) => new URL(issuer).href
+  const nameOf = (issuer: string) =>
+    settings !== null && hrefOf(issuer) === hrefOf(settings.issuer) ? settings.name : new URL(issuer).host
+  return {
+    'auth.oidcLinks': async ({ identity }) => {
+      const { userId } = getPersistentUser(identity, DEMO)
+      const [account, links] = await Promise.all([accounts.find(userId), store.listLinks(userId)])
+      if (account === null) throw sessionEnded()
+      return {
+        status: 'success',
+        links: links.map(({ issuer, createdAt }) => ({ provider: nameOf(issuer), linked_at: createdAt.toISOString() })),
+        has_password: account.passwordHash !== null,
+      }
+    },
+    'auth.removeOidcLinks': async ({ identity, body, request }) => {
+      const { userId } = getPersistentUser(identity, DEMO)
+      const client = readSigningClient(request, device)
+      // Checked first, so that the request does not use a code up in vain.
+      if ((await store.listLinks(userId)).length === 0) throw oidcNotLinked()
+      const account = await accounts.confirmFully(userId, body, client)
+      if (!(await store.unlink(account.id))) throw oidcNotLinked()
+      runtime.log.info({ account_id: account.id, request_id: client.requestId }, 'oidc.unlinked')
+      await activity.record(account.id, 'oidc_unlinked', client)
+      return null
+    },
   }
 }
 

@@ -35,7 +35,7 @@ const sentences: Readonly<Record<AccountActivity['kind'], string>> = {
   passkey_renamed: 'Passkey renamed',
   passkey_removed: 'Passkey removed',
   oidc_linked: 'Sign-in provider connected',
-  oidc_unlinked: 'Sign-in provider disconnected by the operator',
+  oidc_unlinked: 'Sign-in provider disconnected',
 }
 
 /** Kinds that may be the work of others. */

@@ -17,6 +17,7 @@ export const sectionNames = {
   activity: 'Recent activity',
   password: 'Password',
   'second-factor': 'Two-factor sign-in',
+  provider: 'Sign-in provider',
   data: 'Your data',
   about: 'About',
 } as const

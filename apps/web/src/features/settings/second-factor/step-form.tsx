@@ -22,6 +22,8 @@ interface StepFormProps<Fields extends FieldValues> extends ClosableProps {
   readonly action: string
   readonly busy: boolean
   readonly failure: ApiError | null
+  /** Error message for a failure without one of its own. */
+  readonly fallback?: string
   readonly serverFields: ServerFields<Fields>
   readonly children: ReactNode
 }
@@ -29,6 +31,7 @@ interface StepFormProps<Fields extends FieldValues> extends ClosableProps {
 /** A form of one step, with its error and a Cancel button. */
 export function StepForm<Fields extends FieldValues>(props: StepFormProps<Fields>) {
   const { form, submit, label, action, busy, failure, serverFields, onClose, children } = props
+  const { fallback = 'Could not change two-factor sign-in. Please try again.' } = props
   useServerErrors(failure, serverFields, form.setError)
   const send = useSingleSubmit(submit)
   return (
@@ -38,11 +41,7 @@ export function StepForm<Fields extends FieldValues>(props: StepFormProps<Fields
       </Text>
       {children}
       {failure && !busy && (
-        <SubmitError
-          error={failure}
-          fallback="Could not change two-factor sign-in. Please try again."
-          marked={isMarkedInFull(failure, serverFields)}
-        />
+        <SubmitError error={failure} fallback={fallback} marked={isMarkedInFull(failure, serverFields)} />
       )}
       <Group gap="sm">
         <Button type="submit" variant="filled" disabled={busy}>
@@ -78,11 +77,13 @@ interface ProofFormProps extends ClosableProps {
   readonly name?: string | null
   readonly busy: boolean
   readonly failure: ApiError | null
+  readonly fallback?: string
   readonly onConfirm: (confirmation: Confirmation, name: string) => Promise<void>
 }
 
 /** Asks for the password, and for a code or a passkey if two-factor sign-in is on. */
-export function ProofForm({ factor, label, action, name = null, busy, failure, onConfirm, onClose }: ProofFormProps) {
+export function ProofForm(props: ProofFormProps) {
+  const { factor, label, action, name = null, busy, failure, fallback, onConfirm, onClose } = props
   const { user } = useSelector(selectSession)
   const passkey = usePasskeyProof(usePasskeyChallengeMutation())
   const passkeyFailure = useMemo(() => explainPassword(passkey.failure), [passkey.failure])
@@ -109,7 +110,7 @@ export function ProofForm({ factor, label, action, name = null, busy, failure, o
   }
   return (
     <StepForm
-      {...{ form, submit, label, action, onClose }}
+      {...{ form, submit, label, action, onClose, ...(fallback !== undefined && { fallback }) }}
       busy={busy || passkey.busy}
       failure={passkeyFailure ?? failure}
       serverFields={proofFields}

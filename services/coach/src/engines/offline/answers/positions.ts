@@ -94,6 +94,8 @@ export const explainPosition = (refused: Refused, { question }: Session, intent:
       : null
   })
 
+/** Words that ask what to do with one position, to which the P&L of each is no answer. */
+const ADVICE = /\bshould i\b/u
 /** Words of a question about several positions. */
 const PLURAL = /\b(?:each|every|all|any|which|ones|positions|calls|holdings|list|both|per)\b/u
 
@@ -137,7 +139,9 @@ async function chooseByStock(
   }
   if (others.length === 0) return { row: only }
   const isOfEach =
-    findFigures(readOwnText(text, slots, today).rest).length > 0 || symbol !== undefined || PLURAL.test(text)
+    findFigures(readOwnText(text, slots, today).rest).length > 0 ||
+    (symbol !== undefined && !ADVICE.test(text)) ||
+    PLURAL.test(text)
   if (isOfEach) return { reply: await answerOwn(session) }
   const several = refuse('You have several positions. Which one do you mean?', rows.map(nameForButton))
   return { reply: explainPosition(several, session) }
