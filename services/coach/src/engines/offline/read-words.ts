@@ -115,6 +115,22 @@ export function readWordsOf(
   return words?.kind === 'titles' && namesTerm(text) ? null : words
 }
 
+/** The entry or term with this title. */
+export function readWordsNamed(title: string): Exclude<WordsReading, { kind: 'titles' }> | null {
+  const fact = factNamed(title)
+  if (fact !== null) return { kind: 'fact', fact }
+  const term = findTerm(title)
+  return term === null ? null : { kind: 'term', term: term.id }
+}
+
+const ASKS_MEANING =
+  /\b(?:explain\w*|defin\w+|mean(?:s|ing)?|differ\w*|vs|versus|stands? for|tell me about|(?:what|what's|whats) (?:is|are|'s)? ?(?:an? |the )?[\p{L} -]{2,40} and (?:why|how|what)\b|how (?:does|do|is|are) .{0,40}\b(?:work\w*|calculated?|computed?|measured?|made|pick|chosen?|choose|find|come up|put together|rate))\b/u
+const MAX_BARE_TERM = 4
+
+/** Whether a message asks what a term means. */
+export const asksDefinition = (text: string): boolean =>
+  isTermOnly(text) || DEFINES.test(text) || ASKS_MEANING.test(text) || text.split(' ').length <= MAX_BARE_TERM
+
 /** "what is theta", "and theta?" */
 export function isTermOnly(text: string): boolean {
   return termOf(text) !== null
