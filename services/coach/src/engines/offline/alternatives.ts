@@ -1,6 +1,6 @@
 import { type FoundFact, findFacts } from '../../facts/find-fact.ts'
 import { findTerms, weak } from './answers/words.ts'
-import { fitIntent } from './fit-intent.ts'
+import { fitIntent, type Question } from './fit-intent.ts'
 import { type Context, sumByIntent } from './follow-up.ts'
 import { type Intent, intents, isOfWords } from './intents.ts'
 import type { Reading } from './reading/read-message.ts'
@@ -76,7 +76,7 @@ export function listAlternatives(
   reading: Reading,
   earlier: Earlier,
   page: string | null,
-  answered: readonly Intent[] = [],
+  answered: Question | null = null,
 ): Option[] {
   const { slots, text, ranked } = reading
   const { before } = earlier
@@ -98,11 +98,11 @@ export function listAlternatives(
           const fitted = fitIntent(intent, merged, text, before)
           return { option: { label: labelOf(fitted, merged), intent: fitted, slots: merged }, weight: CONTINUES }
         })
-  const least = answered.length > 0 ? BESIDE : 0
+  const least = answered === null ? 0 : BESIDE
+  const isAnswered = ({ intent, slots: { entry } }: Option) =>
+    entry === null ? intent === answered?.intent : entry === answered?.slots.entry
   const all = [...continued, ...tools, ...weighEntries(reading, earlier, general)]
-    .filter(
-      ({ option, weight }) => weight >= least && (option.slots.entry !== null || !answered.includes(option.intent)),
-    )
+    .filter(({ option, weight }) => weight >= least && !isAnswered(option))
     .toSorted((a, b) => b.weight - a.weight)
     .map(({ option }) => option)
   return all

@@ -1,9 +1,11 @@
+import { findFacts } from '../../facts/find-fact.ts'
 import type { Call, EngineInput } from '../../turn/types.ts'
 import { listAlternatives } from './alternatives.ts'
 import type { Question } from './fit-intent.ts'
 import { readContext } from './follow-up.ts'
-import type { Intent } from './intents.ts'
-import { asksJudgement, readParts } from './parts.ts'
+import { type Intent, isOfWords, wordsOnly } from './intents.ts'
+import { readParts } from './parts.ts'
+import { isTermOnly } from './read-words.ts'
 import { listUnfamiliar } from './reading/demands.ts'
 import { type Reading, readMessage } from './reading/read-message.ts'
 import { noSlots } from './reading/slots.ts'
@@ -53,17 +55,31 @@ export async function doubt(
   const added = [...more, ...(verdict?.line == null ? [] : [verdict.line])]
   const kept = answer.reply.lines.filter((line) => !isStamp(line))
   const lines = added.length === 0 ? answer.reply.lines : [...kept.slice(0, MAX_LINES - added.length), ...added]
-  const isJudged = verdict === null || verdict.line !== null || !questions.some(asksJudgement)
+  const isJudged = verdict === null || verdict.line !== null || isOfWords(question.intent)
   const unanswered = [...findOpen(lines).map(({ words }) => quote(words)), ...(isJudged ? [] : [quote(verdict.asked)])]
   const left = verdict?.line == null ? missed : missed.filter((one) => !VERDICT_WORD.test(one))
   const reply = { ...answer.reply, lines }
   const unfamiliar = new Set(listUnfamiliar(reading.text).map(quote))
-  const isWhole = unanswered.length === 0 && left.every((one) => unfamiliar.has(one))
+  const isWhole = unanswered.length === 0 && left.every((one) => unfamiliar.has(one)) && !isGuess(question, reading)
   if (isWhole || reply.options.length > 0) return { reply, question, missed: left, unanswered }
   const context = readContext(input.history, input.asOf, input.listed)
   const page = input.page?.symbol?.toUpperCase() ?? null
-  const options = listAlternatives(reading, context, page, [question.intent])
+  const options = listAlternatives(reading, context, page, question)
   return { reply: { ...reply, options }, question, missed: left, unanswered }
+}
+
+/** Below this likelihood, an answer gets other readings beside it. */
+const LIKELY = 0.55
+/** The same for an entry of the facts. */
+const CLOSE = 0.45
+
+/** Whether another reading of a message is nearly as likely as the one that was answered. */
+function isGuess({ intent, slots: { entry } }: Question, { ranked, text }: Reading): boolean {
+  if (entry !== null) {
+    const found = findFacts(text.replaceAll('§', ' ')).find(({ fact }) => fact.title === entry)
+    return found !== undefined && found.score < CLOSE
+  }
+  return !wordsOnly.has(intent) && !isTermOnly(text) && (ranked[0]?.probability ?? 0) < LIKELY
 }
 
 const MAX_ADDED = 1

@@ -15,12 +15,13 @@ import { answerScreen } from './answers/screen.ts'
 import { answerSearch, answerStock } from './answers/stocks.ts'
 import { answerPuts, answerTrade } from './answers/trade.ts'
 import { answerAbilities, answerAlert, answerConcept, answerHelp, answerNews, answerTax } from './answers/words.ts'
+import { askReading, askWhichStock, OUT_OF_SCOPE } from './ask-back.ts'
 import { type Answer, doubt } from './doubt.ts'
 import type { Question } from './fit-intent.ts'
 import { readContext, resolve } from './follow-up.ts'
 import { type Intent, intents, isIntent, isOfFigures, isOfWords, wordsOnly } from './intents.ts'
-import { asksJudgement, type Parts, readParts } from './parts.ts'
-import { asksDefinition, isTermOnly, readWordsNamed, readWordsOf, type WordsReading } from './read-words.ts'
+import { planParts } from './plan-parts.ts'
+import { asksDefinition, readWordsNamed, readWordsOf, type WordsReading } from './read-words.ts'
 import { listChips, listUnused, readChips } from './reading/chips.ts'
 import { listUnfamiliar, listUnmet } from './reading/demands.ts'
 import { classifier, type Reading, readMessage } from './reading/read-message.ts'
@@ -28,9 +29,6 @@ import { noSlots, type Slots } from './reading/slots.ts'
 import { findRefusal, listHarmless, type Refusal } from './refusals.ts'
 import { askBack, createAsk, type Option, type Reply, type Session, say } from './session.ts'
 import { describeFormerSymbols, openDirectory } from './stocks/directory.ts'
-
-const OUT_OF_SCOPE =
-  'That is outside what I can help with. I answer questions about covered calls only: calls on shares, stocks to write them on, your positions and this app.'
 
 /** Needs no key and no network. The same question and data always give the same answer. */
 export function createOfflineEngine(): Engine {
@@ -124,7 +122,7 @@ function describe(
   return {
     reading: intent,
     label: intents[intent].label,
-    chips: chips(intent, slots),
+    chips: chips(intent, { ...slots, entry: null }),
     missed: [...missed],
     carried: isCarried,
     options: options.map((option) => ({
@@ -135,43 +133,6 @@ function describe(
   }
 }
 
-/** From this likelihood on, a part of a message is clear alone. */
-const SURE = 0.6
-/** Enough for a part beside one that only names a term. */
-const LIKELY = 0.5
-const MIN_WORDS = 3
-const CONTINUES_TERM =
-  /^(?:and )?(?:why|how|when) (?:does|do|is|are|would|should) (?:it|that|this|they|one|people|ppl)\b/iu
-
-/** The messages that the parts of a message are answered as: one, or several of which each is clear alone. */
-function planParts({ message, asOf, listed, correction }: EngineInput): readonly string[] {
-  const { situation, questions }: Parts =
-    correction === null ? readParts(message) : { situation: '', questions: [message] }
-  const asked = questions.filter((part) => !asksJudgement(part))
-  if (asked.length < 2 || asked.some((part) => part.split(' ').length < MIN_WORDS && !isTermOnly(part)))
-    return [message]
-  const tell = (part: string) => (situation === '' || isTermOnly(part) ? part : `${situation}. ${part}`)
-  const read = asked.map((part) => {
-    const [top] = readMessage(tell(part), asOf, openDirectory(listed)).ranked
-    return {
-      text: tell(part),
-      isTerm: isTermOnly(part),
-      intent: top?.intent ?? 'other',
-      probability: top?.probability ?? 0,
-    }
-  })
-  const least = read.some(({ isTerm }) => isTerm) ? LIKELY : SURE
-  // "What is open interest and why does it matter" is one question.
-  const refers = read.some(({ text, intent }) => isOfWords(intent) && CONTINUES_TERM.test(text))
-  if (refers) return [message]
-  const isClear = read.every(({ isTerm, intent, probability }) => isTerm || (probability >= least && isAlone(intent)))
-  const areDifferent = new Set(read.map(({ intent, isTerm }) => (isTerm ? 'term' : intent))).size === read.length
-  return isClear && areDifferent ? read.map(({ text }) => text) : [message]
-}
-
-const isAlone = (intent: Intent) =>
-  !['profit', 'arithmetic', 'trade', 'expirations', 'abilities', 'other'].includes(intent)
-
 async function answer(input: EngineInput, ask: Session['ask']): Promise<Answer> {
   const [opening = input.message, ...others] = planParts(input)
   const first = await answerPart(input, ask, opening, null)
@@ -181,7 +142,7 @@ async function answer(input: EngineInput, ask: Session['ask']): Promise<Answer> 
   let lines = reply.lines.slice(0, MAX_LINES - others.length)
   for (const part of others) {
     const next = await answerPart(input, ask, part, question)
-    lines = [...lines, ...next.reply.lines.slice(0, 1)]
+    lines = [...new Set([...lines, ...next.reply.lines.slice(0, 1)])]
     reply = { ...reply, options: next.reply.options }
     missed = [...new Set([...missed, ...next.missed])]
     question = { ...first.question, slots: { ...first.question.slots, stocks: next.question?.slots.stocks ?? [] } }
@@ -302,7 +263,9 @@ async function answerWords(
 ): Promise<Answer> {
   const name = words.kind === 'fact' ? words.fact.id : words.term
   const intent = words.kind === 'fact' && words.fact.intent === 'tax' ? 'tax' : 'concept'
-  const question: Question = { intent, slots: noSlots, text: reading.text, asksWhy: false, isCarried: false }
+  const entry = words.kind === 'fact' ? words.fact.title : words.term
+  const slots = { ...noSlots, entry }
+  const question: Question = { intent, slots, text: reading.text, asksWhy: false, isCarried: false }
   const missed = [
     ...(reading.slots.stocks.length > 0 ? [reading.slots.stocks.join(', ')] : []),
     ...(['premium', 'strike', 'cost', 'stockPrice'] as const).flatMap((slot) => {
@@ -342,27 +305,4 @@ async function answerQuestion(question: Question, reading: Reading, ask: Session
   const single = ofStock[question.intent]
   if (single !== undefined && symbol !== undefined) return single(session, symbol)
   return (ofAll[question.intent] ?? (async () => say([OUT_OF_SCOPE])))(session)
-}
-
-const EXAMPLES = ['AAPL', 'MSFT', 'NVDA']
-
-function askWhichStock(question: Question, candidates: readonly string[]): Reply {
-  const asked =
-    candidates.length === 0 ? 'Which stock do you mean?' : `Do you mean the stock ${candidates.join(' or ')}?`
-  return askBack(
-    asked,
-    (candidates.length > 0 ? candidates : EXAMPLES).map((symbol) => ({
-      label: symbol,
-      intent: question.intent,
-      slots: { ...question.slots, stocks: [symbol] },
-    })),
-  )
-}
-
-function askReading(options: readonly Option[], { slots, text }: Reading, missed: readonly string[]): Answer {
-  const [first] = options
-  if (first === undefined) return { reply: say([OUT_OF_SCOPE]), question: null, missed: [] }
-  const reply = askBack('I am not sure what you mean. Which of these is it?', options)
-  const question = { intent: first.intent, slots: { ...slots, ...first.slots }, text, asksWhy: false, isCarried: false }
-  return { reply, question, missed }
 }

@@ -42,10 +42,21 @@ const asks = (sentence: string) => /\?[?!.]{0,3}$/u.test(sentence) || ASKS.test(
 /** Whether a part only asks for a yes or no about the answer before it. */
 export const asksJudgement = (part: string) => JUDGES.test(part.trim()) && countWords(part.trim()) <= 9
 
-function splitSentence(sentence: string): string[] {
-  const [first = '', ...others] = sentence.split(JOINED)
-  const isWhole = SUPPOSES.test(sentence) || [first, ...others].some((part) => countWords(part) < MIN_WORDS)
-  return isWhole || others.length === 0 || others.length > 1 ? [sentence] : [first, ...others]
+/** "Price of KO" asks beside "and when does it report", "I hold KO" does not. */
+const TELLS =
+  /^(?:i|i'm|i've|i'd|we|we're|my|our|bought|sold|got|had|paid|holding|own|let's|say|the|a|an|it|it's|this|that|they|stock)\b/iu
+
+interface Sentence {
+  readonly text: string
+  readonly asks: boolean
+}
+
+function splitSentence(sentence: string): Sentence[] {
+  const whole = [{ text: sentence, asks: asks(sentence) }]
+  const [first = '', second, ...others] = sentence.split(JOINED)
+  if (second === undefined || others.length > 0 || SUPPOSES.test(sentence)) return whole
+  if ([first, second].some((part) => countWords(part) < MIN_WORDS) || !asks(second)) return whole
+  return asks(first) || !TELLS.test(first) ? [first, second].map((text) => ({ text, asks: true })) : whole
 }
 
 /** Splits a message into the situation it tells and the questions it asks. */
@@ -54,13 +65,9 @@ export function readParts(message: string): Parts {
     .replace(/\s+/gu, ' ')
     .trim()
     .split(SENTENCE)
-    .flatMap((sentence) => {
-      const parts = splitSentence(sentence.trim())
-      return parts.every(asks) || parts.length === 1 ? parts : [sentence.trim()]
-    })
-    .filter((sentence) => sentence !== '')
-  const questions = sentences.filter(asks)
-  const told = sentences.filter((sentence) => !asks(sentence))
+    .flatMap((sentence) => (sentence.trim() === '' ? [] : splitSentence(sentence.trim())))
+  const questions = sentences.filter((one) => one.asks).map(({ text }) => text)
+  const told = sentences.filter((one) => !one.asks).map(({ text }) => text)
   if (questions.length === 0 || questions.length > MAX_QUESTIONS) return { situation: '', questions: [message] }
   return { situation: told.join('. '), questions }
 }

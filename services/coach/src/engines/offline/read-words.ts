@@ -128,8 +128,13 @@ const ASKS_MEANING =
 const MAX_BARE_TERM = 4
 
 /** Whether a message asks what a term means. */
-export const asksDefinition = (text: string): boolean =>
-  isTermOnly(text) || DEFINES.test(text) || ASKS_MEANING.test(text) || text.split(' ').length <= MAX_BARE_TERM
+export const asksDefinition = (text: string): boolean => {
+  const isShort = text.split(' ').length <= MAX_BARE_TERM
+  if (isTermOnly(text) || isShort) return true
+  const isAsked = DEFINES.test(text) || ASKS_MEANING.test(text)
+  // A term that is rarely the subject is none if other words are unknown.
+  return isAsked && (listUnfamiliar(text).length === 0 || findTerms(text).some(({ id }) => !weak.has(id)))
+}
 
 /** "what is theta", "and theta?" */
 export function isTermOnly(text: string): boolean {

@@ -1,4 +1,3 @@
-import type { Call } from '../../turn/types.ts'
 import { type Intent, intents, isOfWords } from './intents.ts'
 import type { Slots } from './reading/slots.ts'
 
@@ -39,7 +38,7 @@ const facets: readonly Facet[] = [
   { asks: /\bper day\b|\ba day\b/u, shown: /\ba day\b|per day|yield a year|% a year/u },
   {
     asks: /\bworst (?:month|week|quarter|year|one|stock|position|call)\b/u,
-    shown: /worst|lowest|the least|-\$?\d/u,
+    shown: /worst|lowest|the least|-\$|(?<!\d)-\d/u,
     bounds: ['sort'],
   },
   { asks: /\b(?:which|what|best) (?:sectors?|industr\w+)\b/u, shown: /sector/u },
@@ -90,7 +89,12 @@ const facets: readonly Facet[] = [
   { asks: /\bcompounded\b|\bcompounding\b/u, shown: /compound/u },
   {
     asks: /\bbuy(?:ing)? (?:it |them |\w+ )?back\b|\bclos(?:e|ing) cost\b|\bcost to close\b/u,
-    shown: /bu?o?u?y\w*g?h?t?.{0,12} back|clos/u,
+    shown: /\b(?:buy\w*|bought) .{0,12}back|clos|net (?:credit|debit)|\broll/u,
+  },
+  {
+    asks: /\bshould (?:i|we) \w{1,12}(?: \w{1,12}){0,3}/u,
+    shown:
+      /rules? (?:say|would)|recommend|\byes\b|\bno:|depends|consider|better|avoid|decision|fits?\b|highest|nearest|need a look|cover/u,
   },
   { asks: /\bwhy\b|\bhow come\b/u, shown: /because|since|rule|higher|lower|reason|no news|for the|so that|\bas\b/u },
 ]
@@ -123,7 +127,10 @@ const valueAt = (result: unknown, path: readonly string[]): unknown =>
   )
 
 /** An answer with each placeholder as its path and value, so that words of both count as shown. */
-export function showDraft(lines: readonly string[], calls: readonly Pick<Call, 'id' | 'result'>[]): string {
+export function showDraft(
+  lines: readonly string[],
+  calls: readonly { readonly id: string; readonly result: unknown }[],
+): string {
   const written = lines.join(' ').replace(PLACEHOLDER, (_match, id: string, path: string) => {
     const result = calls.find((call) => call.id === id)?.result
     return `${path.replace(/[._]/gu, ' ')} ${String(valueAt(result, path.split('.')) ?? '')}`

@@ -15,7 +15,7 @@ const YIELDS =
   /\b(?:decent|good|any good|fair|worth|attractive|pocket change|peanuts|rich|reasonable|realistic|enough|nah|not)\b/u
 /** A yes or no at the end of a question that asks for figures, too. */
 const TRAILING =
-  /\bor (?:nah|no|not|what|pocket change|peanuts|is it \w{1,12})\b[?.! ]{0,4}$|\b(?:looks?|seems?) (?:\w{1,12} ){0,2}(?:thin|wide|illiquid)\b|\b(?:too|how) (?:thin|thick|wide|liquid|tight)\b(?: to bother)?|\bworth (?:it|selling|the \w{1,12})\b|\b(?:decent|good) yield\b/u
+  /\bor (?:nah|no|not|what|pocket change|peanuts|is it \w{1,12})\b[?.! ]{0,4}$|\b(?:looks?|seems?) (?:\w{1,12} ){0,2}(?:thin|wide|illiquid)\b|\b(?:too|how) (?:thin|thick|wide|liquid|tight)\b(?: to bother)?|\bworth (?:it|selling|the \w{1,12})\b|\b(?:decent|good) yield\b|\bany good\b|\btoo (?:early|late|soon)\b/u
 
 const lastOf = (calls: readonly Call[], name: Call['name']) => calls.findLast((call) => call.name === name) ?? null
 
