@@ -2,7 +2,7 @@ import { type FoundFact, findFacts } from '../../facts/find-fact.ts'
 import { findTerms, weak } from './answers/words.ts'
 import { fitIntent, type Question } from './fit-intent.ts'
 import { type Context, sumByIntent } from './follow-up.ts'
-import { type Intent, intents, isOfWords } from './intents.ts'
+import { type Intent, intents, isOfFigures, isOfWords } from './intents.ts'
 import type { Reading } from './reading/read-message.ts'
 import { noSlots, type Slots } from './reading/slots.ts'
 import { mergeSlots } from './rows.ts'
@@ -20,6 +20,8 @@ const TERM_LIKENESS = 0.2
 const CONTINUES = 0.3
 /** Entries as close as this are likely even if the classifier expects figures. */
 const CLOSE = 0.3
+/** Likelihood of a calculation if a message gives the figures for one. */
+const CALCULATES = 0.25
 const LEAST_GENERAL = 0.15
 const UNLIKELY = 0.03
 /** A reading less likely than this is not worth a button beside an answer. */
@@ -71,6 +73,23 @@ function weighEntries({ text }: Reading, earlier: Earlier, general: number): Wei
   return all.map(({ option, score }) => ({ option, weight: (share * score) / total }))
 }
 
+const AMOUNTS = /\$?\d[\d,]*(?:\.\d+)?|\.\d+/gu
+/** Whether a message gives several figures, one of which is a price to the cent. */
+export const hasSums = (named: string) => {
+  const amounts = named.match(AMOUNTS) ?? []
+  return amounts.length > 1 && amounts.some((one) => /\.\d|\$/u.test(one))
+}
+
+/** The likelier calculation, for a message with figures of its own. */
+function calculates(ranked: Reading['ranked'], slots: Slots): Weighed {
+  const found = ranked.find(({ intent }) => isOfFigures(intent))
+  const intent = found?.intent ?? 'profit'
+  return {
+    option: { label: labelOf(intent, slots), intent, slots },
+    weight: Math.max(CALCULATES, found?.probability ?? 0),
+  }
+}
+
 /** Other readings of a message as buttons that keep what was typed, the likeliest first: tools beside general entries. */
 export function listAlternatives(
   reading: Reading,
@@ -98,10 +117,11 @@ export function listAlternatives(
           const fitted = fitIntent(intent, merged, text, before)
           return { option: { label: labelOf(fitted, merged), intent: fitted, slots: merged }, weight: CONTINUES }
         })
+  const calculated = hasSums(reading.named) ? [calculates(ofTools, slots)] : []
   const least = answered === null ? 0 : BESIDE
   const isAnswered = ({ intent, slots: { entry } }: Option) =>
     entry === null ? intent === answered?.intent : entry === answered?.slots.entry
-  const all = [...continued, ...tools, ...weighEntries(reading, earlier, general)]
+  const all = [...continued, ...calculated, ...tools, ...weighEntries(reading, earlier, general)]
     .filter(({ option, weight }) => weight >= least && !isAnswered(option))
     .toSorted((a, b) => b.weight - a.weight)
     .map(({ option }) => option)

@@ -1,9 +1,9 @@
 import { findFacts } from '../../facts/find-fact.ts'
 import type { Call, EngineInput } from '../../turn/types.ts'
-import { listAlternatives } from './alternatives.ts'
+import { hasSums, listAlternatives } from './alternatives.ts'
 import type { Question } from './fit-intent.ts'
 import { readContext } from './follow-up.ts'
-import { type Intent, isOfWords, wordsOnly } from './intents.ts'
+import { type Intent, isOfFigures, isOfWords, wordsOnly } from './intents.ts'
 import { readParts } from './parts.ts'
 import { isTermOnly } from './read-words.ts'
 import { listUnfamiliar } from './reading/demands.ts'
@@ -18,6 +18,8 @@ export interface Answer {
   readonly reply: Reply
   readonly question: Question | null
   readonly missed: readonly string[]
+  /** Parts of the message that no reading answers. */
+  readonly open?: readonly string[]
 }
 /** An answer with the words of the message that it leaves open. */
 export interface Doubted extends Answer {
@@ -26,6 +28,7 @@ export interface Doubted extends Answer {
 type Answers = (question: Question, reading: Reading) => Promise<Reply>
 
 const MAX_LINES = 3
+const tidy = (part: string) => part.replace(/^(?:and|but|so) /iu, '').replace(/[?.! ]{1,5}$/u, '')
 const quote = (words: string) => `“${words}”`
 /** Words that a verdict answers, of which the phrases know nothing. */
 const VERDICT_WORD = /thin|thick|wide|tight|nah|decent|pocket|peanuts/u
@@ -56,7 +59,11 @@ export async function doubt(
   const kept = answer.reply.lines.filter((line) => !isStamp(line))
   const lines = added.length === 0 ? answer.reply.lines : [...kept.slice(0, MAX_LINES - added.length), ...added]
   const isJudged = verdict === null || verdict.line !== null || isOfWords(question.intent)
-  const unanswered = [...findOpen(lines).map(({ words }) => quote(words)), ...(isJudged ? [] : [quote(verdict.asked)])]
+  const unanswered = [
+    ...(answer.open ?? []).map(tidy).map(quote),
+    ...findOpen(lines).map(({ words }) => quote(words)),
+    ...(isJudged ? [] : [quote(verdict.asked)]),
+  ]
   const left = verdict?.line == null ? missed : missed.filter((one) => !VERDICT_WORD.test(one))
   const reply = { ...answer.reply, lines }
   const unfamiliar = new Set(listUnfamiliar(reading.text).map(quote))
@@ -74,11 +81,15 @@ const LIKELY = 0.55
 const CLOSE = 0.45
 
 /** Whether another reading of a message is nearly as likely as the one that was answered. */
-function isGuess({ intent, slots: { entry } }: Question, { ranked, text }: Reading): boolean {
+function isGuess({ intent, text: asked, slots: { entry } }: Question, { ranked, text, named }: Reading): boolean {
+  // A general answer uses no sums.
+  if (isOfWords(intent) && hasSums(named)) return true
   if (entry !== null) {
     const found = findFacts(text.replaceAll('§', ' ')).find(({ fact }) => fact.title === entry)
     return found !== undefined && found.score < CLOSE
   }
+  // Figures decide a calculation, and the question before decides one that continues it.
+  if (isOfFigures(intent) || asked !== text) return false
   return !wordsOnly.has(intent) && !isTermOnly(text) && (ranked[0]?.probability ?? 0) < LIKELY
 }
 

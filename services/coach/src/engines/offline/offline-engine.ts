@@ -134,20 +134,23 @@ function describe(
 }
 
 async function answer(input: EngineInput, ask: Session['ask']): Promise<Answer> {
-  const [opening = input.message, ...others] = planParts(input)
+  const { messages, open } = planParts(input)
+  const [opening = input.message, ...others] = messages
   const first = await answerPart(input, ask, opening, null)
-  if (others.length === 0) return first
+  if (others.length + open.length === 0) return first
   if (first.question === null || first.reply.options.length > 0) return answerPart(input, ask, input.message, null)
   let { question, missed, reply } = first
   let lines = reply.lines.slice(0, MAX_LINES - others.length)
+  const left = [...open]
   for (const part of others) {
     const next = await answerPart(input, ask, part, question)
-    lines = [...new Set([...lines, ...next.reply.lines.slice(0, 1)])]
+    if (next.reply.card?.kind === 'clarify') left.push(part)
+    else lines = [...new Set([...lines, ...next.reply.lines.slice(0, 1)])]
     reply = { ...reply, options: next.reply.options }
     missed = [...new Set([...missed, ...next.missed])]
     question = { ...first.question, slots: { ...first.question.slots, stocks: next.question?.slots.stocks ?? [] } }
   }
-  return { reply: { ...reply, lines }, question: first.question, missed }
+  return { reply: { ...reply, lines }, question: first.question, missed, open: left }
 }
 
 /** A call in place of shares is beyond the app, but not its arithmetic. */
