@@ -73,10 +73,10 @@ function weighEntries({ text }: Reading, earlier: Earlier, general: number): Wei
   return all.map(({ option, score }) => ({ option, weight: (share * score) / total }))
 }
 
-const AMOUNTS = /\$?\d[\d,]*(?:\.\d+)?|\.\d+/gu
+const AMOUNTS = /\$?\d[\d,]*(?:\.\d+)?/gu
 /** Whether a message gives several figures, one of which is a price to the cent. */
 export const hasSums = (named: string) => {
-  const amounts = named.match(AMOUNTS) ?? []
+  const amounts = (named.match(AMOUNTS) ?? []).filter((one) => Number(one.replace(/[$,]/gu, '')) >= 1)
   return amounts.length > 1 && amounts.some((one) => /\.\d|\$/u.test(one))
 }
 

@@ -1,5 +1,5 @@
 import type { Call, Draft, Engine, EngineInput, Understood } from '../../turn/types.ts'
-import { listAlternatives } from './alternatives.ts'
+import { hasSums, listAlternatives } from './alternatives.ts'
 import { answerFact } from './answer-fact.ts'
 import { answerCalculation } from './answers/calculations.ts'
 import { answerCalls } from './answers/calls.ts'
@@ -29,6 +29,7 @@ import { noSlots, type Slots } from './reading/slots.ts'
 import { findRefusal, listHarmless, type Refusal } from './refusals.ts'
 import { askBack, createAsk, type Option, type Reply, type Session, say } from './session.ts'
 import { describeFormerSymbols, openDirectory } from './stocks/directory.ts'
+import { findUnanswered } from './unanswered.ts'
 
 /** Needs no key and no network. The same question and data always give the same answer. */
 export function createOfflineEngine(): Engine {
@@ -144,6 +145,8 @@ async function answer(input: EngineInput, ask: Session['ask']): Promise<Answer> 
   const left = [...open]
   for (const part of others) {
     const next = await answerPart(input, ask, part, question)
+    // A general answer is none to "and is its IV rank high": the figure of the stock is added afterwards.
+    if (isGeneralOnly(next.question, question)) continue
     if (next.reply.card?.kind === 'clarify') left.push(part)
     else lines = [...new Set([...lines, ...next.reply.lines.slice(0, 1)])]
     reply = { ...reply, options: next.reply.options }
@@ -152,6 +155,12 @@ async function answer(input: EngineInput, ask: Session['ask']): Promise<Answer> 
   }
   return { reply: { ...reply, lines }, question: first.question, missed, open: left }
 }
+
+const isGeneralOnly = (asked: Question | null, before: Question | null) =>
+  asked !== null &&
+  isOfWords(asked.intent) &&
+  (before?.slots.stocks.length ?? 0) > 0 &&
+  findUnanswered(asked.text, 'stock', noSlots, '').some(({ by }) => by !== null)
 
 /** A call in place of shares is beyond the app, but not its arithmetic. */
 const isLongCall = ({ figures }: Reading) => figures.given.leap_cost !== undefined
@@ -206,6 +215,8 @@ async function answerPart(
     case 'no_row':
       return { reply: say(['The last list does not have that row.']), ...none }
     case 'which_stock':
+      // Figures of one's own need no stock.
+      if (resolved.candidates.length === 0 && hasSums(reading.named)) return askReading(offered(), reading, missed)
       return { reply: askWhichStock(resolved.question, resolved.candidates), question: resolved.question, missed }
     case 'unsure':
       return askReading(offered(), reading, missed)

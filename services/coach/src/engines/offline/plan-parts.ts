@@ -1,5 +1,5 @@
 import type { EngineInput } from '../../turn/types.ts'
-import { type Intent, isOfWords } from './intents.ts'
+import { type Intent, isOfWords, wordsOnly } from './intents.ts'
 import { asksJudgement, type Parts, readParts } from './parts.ts'
 import { isTermOnly } from './read-words.ts'
 import { readMessage } from './reading/read-message.ts'
@@ -69,6 +69,7 @@ const isClear = ({ part, isTerm, intent, probability }: ReadPart, least: number)
   (probability >= least &&
     isAlone(intent) &&
     intent !== 'expirations' &&
+    (probability >= LEADS || !wordsOnly.has(intent)) &&
     !(isOfWords(intent) && CONTINUES_TERM.test(part)))
 
 /** Whether a part asks for figures or dates that a tool looks up. */
