@@ -104,5 +104,5 @@ export const wordsOnly: ReadonlySet<Intent> = new Set(['help', 'abilities', 'new
 /** Answers computed from the user's own figures. */
 export const isOfFigures = (intent: Intent) => intent === 'profit' || intent === 'arithmetic'
 
-/** Answers in words, for which no figure is looked up. */
+/** General answers, for which no figure is looked up. */
 export const isOfWords = (intent: Intent) => intent === 'concept' || intent === 'tax' || wordsOnly.has(intent)

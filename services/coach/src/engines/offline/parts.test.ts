@@ -32,8 +32,8 @@ describe('readParts', () => {
   })
 
   test('keeps a message whole that asks nothing or too much', () => {
-    const told = 'XOM, about 30 days. A delta of 0.20.'
-    expect(readParts(told)).toEqual({ situation: '', questions: [told] })
+    const statement = 'XOM, about 30 days. A delta of 0.20.'
+    expect(readParts(statement)).toEqual({ situation: '', questions: [statement] })
     const many = 'what is it? how is it? when is it? why is it?'
     expect(readParts(many)).toEqual({ situation: '', questions: [many] })
   })

@@ -2,7 +2,7 @@
 export interface Parts {
   /** Sentences that ask nothing, joined. They give figures and stocks to every question. */
   readonly situation: string
-  /** In their order; the whole message if none of its sentences is a question. */
+  /** In their order; the whole message if it has no question. */
   readonly questions: readonly string[]
 }
 
@@ -67,7 +67,7 @@ export function readParts(message: string): Parts {
     .split(SENTENCE)
     .flatMap((sentence) => (sentence.trim() === '' ? [] : splitSentence(sentence.trim())))
   const questions = sentences.filter((one) => one.asks).map(({ text }) => text)
-  const told = sentences.filter((one) => !one.asks).map(({ text }) => text)
+  const statements = sentences.filter((one) => !one.asks).map(({ text }) => text)
   if (questions.length === 0 || questions.length > MAX_QUESTIONS) return { situation: '', questions: [message] }
-  return { situation: told.join('. '), questions }
+  return { situation: statements.join('. '), questions }
 }

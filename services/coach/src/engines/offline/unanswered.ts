@@ -105,7 +105,7 @@ export interface Unanswered {
   readonly by: Intent | null
 }
 
-/** What a message asks for and its answer does not show. `shown`: the answer in lower case, with its figures. */
+/** Words of a message that ask for something its answer does not show. `shown`: the answer in lower case, with its figures. */
 export function findUnanswered(text: string, intent: Intent, slots: Slots, shown: string): Unanswered[] {
   const isGeneral = isOfWords(intent)
   const uses: readonly string[] = intents[intent].uses
