@@ -7,6 +7,7 @@ import type { Reading } from './reading/read-message.ts'
 import { noSlots, type Slots } from './reading/slots.ts'
 import { mergeSlots } from './rows.ts'
 import type { Option } from './session.ts'
+import { findUnanswered } from './unanswered.ts'
 
 /** Readings that say nothing as a button: their entries are offered instead. */
 const NOT_OFFERED: ReadonlySet<Intent> = new Set(['concept', 'tax', 'other', 'abilities'])
@@ -18,6 +19,8 @@ const LEAST_LIKE = 0.17
 const TERM_LIKENESS = 0.2
 /** Likelihood of a message continuing the question before. */
 const CONTINUES = 0.3
+/** Likelihood of a reading whose figure the message names. */
+const NAMED = 0.28
 /** Entries as close as this are likely even if the classifier expects figures. */
 const CLOSE = 0.3
 /** Likelihood of a calculation if a message gives the figures for one. */
@@ -69,7 +72,8 @@ function weighEntries({ text }: Reading, earlier: Earlier, general: number): Wei
   const all = [...facts, ...terms]
   const total = all.reduce((sum, { score }) => sum + score, 0)
   const isClose = all.some(({ score }) => score >= CLOSE)
-  const share = isClose ? Math.max(general, LEAST_GENERAL) : general
+  const continues = earlier.before !== null && isOfWords(earlier.before.intent) ? CONTINUES : 0
+  const share = Math.max(general, continues, isClose ? LEAST_GENERAL : 0)
   return all.map(({ option, score }) => ({ option, weight: (share * score) / total }))
 }
 
@@ -89,6 +93,15 @@ function calculates(ranked: Reading['ranked'], slots: Slots): Weighed {
     weight: Math.max(CALCULATES, found?.probability ?? 0),
   }
 }
+
+/** Readings of a stock whose figure or date the words of a message name. */
+const listNamed = (text: string, stocks: readonly string[]): Weighed[] =>
+  findUnanswered(text, 'stock', noSlots, '').flatMap(({ by }) => {
+    const slots = { ...noSlots, stocks }
+    if (by === null) return []
+    const intent = stocks.length > 1 && by !== 'dates' ? 'compare' : by
+    return [{ option: { label: labelOf(intent, slots), intent, slots }, weight: NAMED }]
+  })
 
 /** Other readings of a message as buttons that keep what was typed, the likeliest first: tools beside general entries. */
 export function listAlternatives(
@@ -117,11 +130,12 @@ export function listAlternatives(
           const fitted = fitIntent(intent, merged, text, before)
           return { option: { label: labelOf(fitted, merged), intent: fitted, slots: merged }, weight: CONTINUES }
         })
+  const named = carried.length === 0 ? [] : listNamed(text, carried)
   const calculated = hasSums(reading.named) ? [calculates(ofTools, slots)] : []
   const least = answered === null ? 0 : BESIDE
   const isAnswered = ({ intent, slots: { entry } }: Option) =>
     entry === null ? intent === answered?.intent : entry === answered?.slots.entry
-  const all = [...continued, ...calculated, ...tools, ...weighEntries(reading, earlier, general)]
+  const all = [...continued, ...named, ...calculated, ...tools, ...weighEntries(reading, earlier, general)]
     .filter(({ option, weight }) => weight >= least && !isAnswered(option))
     .toSorted((a, b) => b.weight - a.weight)
     .map(({ option }) => option)

@@ -1,4 +1,4 @@
-import type { Call, Draft, Engine, EngineInput, Understood } from '../../turn/types.ts'
+import type { Call, Draft, Engine, EngineInput } from '../../turn/types.ts'
 import { hasSums, listAlternatives } from './alternatives.ts'
 import { answerFact } from './answer-fact.ts'
 import { answerCalculation } from './answers/calculations.ts'
@@ -22,14 +22,15 @@ import { readContext, resolve } from './follow-up.ts'
 import { type Intent, intents, isIntent, isOfFigures, isOfWords, wordsOnly } from './intents.ts'
 import { planParts } from './plan-parts.ts'
 import { asksDefinition, readWordsNamed, readWordsOf, type WordsReading } from './read-words.ts'
-import { listChips, listUnused, readChips } from './reading/chips.ts'
+import { listUnused, readChips } from './reading/chips.ts'
 import { listUnfamiliar, listUnmet } from './reading/demands.ts'
 import { classifier, type Reading, readMessage } from './reading/read-message.ts'
-import { noSlots, type Slots } from './reading/slots.ts'
+import { noSlots } from './reading/slots.ts'
 import { findRefusal, listHarmless, type Refusal } from './refusals.ts'
-import { askBack, createAsk, type Option, type Reply, type Session, say } from './session.ts'
+import { askBack, createAsk, type Reply, type Session, say } from './session.ts'
 import { describeFormerSymbols, openDirectory } from './stocks/directory.ts'
 import { findUnanswered } from './unanswered.ts'
+import { describe } from './understood.ts'
 
 /** Needs no key and no network. The same question and data always give the same answer. */
 export function createOfflineEngine(): Engine {
@@ -113,26 +114,6 @@ async function run(input: EngineInput): Promise<Draft> {
 
 /** Whether an answer has other readings beside it. */
 const isOffering = ({ card, options }: Reply) => card?.kind !== 'clarify' && options.length > 0
-
-function describe(
-  { intent, slots, isCarried }: Question,
-  options: readonly Option[],
-  missed: readonly string[],
-): Understood {
-  const chips = (of: Intent, filled: Slots) => listChips(filled, intents[of].chips, intents[of].uses)
-  return {
-    reading: intent,
-    label: intents[intent].label,
-    chips: chips(intent, { ...slots, entry: null }),
-    missed: [...missed],
-    carried: isCarried,
-    options: options.map((option) => ({
-      label: option.label,
-      reading: option.intent,
-      slots: chips(option.intent, option.slots).flatMap(({ slot, value }) => (value === '' ? [] : [{ slot, value }])),
-    })),
-  }
-}
 
 async function answer(input: EngineInput, ask: Session['ask']): Promise<Answer> {
   const { messages, open } = planParts(input)
