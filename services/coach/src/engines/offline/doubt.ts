@@ -58,7 +58,11 @@ export async function doubt(
   const added = [...more, ...(verdict?.line == null ? [] : [verdict.line])]
   const kept = answer.reply.lines.filter((line) => !isStamp(line))
   const lines = added.length === 0 ? answer.reply.lines : [...kept.slice(0, MAX_LINES - added.length), ...added]
-  const isJudged = verdict === null || verdict.line !== null || isOfWords(question.intent)
+  const isJudged =
+    verdict === null ||
+    verdict.line !== null ||
+    isOfWords(question.intent) ||
+    lines.some((line) => /\brules (?:say|would)\b/u.test(line))
   const unanswered = [
     ...(answer.open ?? []).map(tidy).map(quote),
     ...findOpen(lines).map(({ words }) => quote(words)),
