@@ -135,6 +135,30 @@ describe('an answer', () => {
   })
 })
 
+describe('doubt', () => {
+  test('adds the line of a second figure of the same stock', async () => {
+    const { text, calls } = await ask('30 delta KO call next month, and is its iv high right now?')
+    expect(text).toMatch(/^KO \$/u)
+    expect(text).toMatch(/\nImplied volatility is /u)
+    expect(calls.map(({ name }) => name)).toEqual(expect.arrayContaining(['find_options', 'stock_snapshot']))
+  })
+
+  test('names what the answer does not give, beside other readings', async () => {
+    const { text, understood, metadata } = await ask('what is the gamma of the KO 90 call')
+    expect(text).toMatch(/^Not answered: “gamma”\.\n/u)
+    expect(text).toMatch(/\nIf you meant something else, choose it below\.$/u)
+    expect(understood?.options.map(({ label }) => label)).toContain('What gamma says')
+    expect(metadata?.type).not.toBe('clarify')
+  })
+
+  test('answers the general entry of a button', async () => {
+    const slots = [{ slot: 'entry', value: 'What gamma says' }]
+    const { calls, text } = await ask('is gamma high for KO?', { correction: { reading: 'concept', slots } })
+    expect(calls.map(({ name }) => name)).toEqual(['explain_concept'])
+    expect(text).toMatch(/gamma/iu)
+  })
+})
+
 describe('a correction', () => {
   test('of a chip computes the answer again from the chips alone', async () => {
     const first = await ask('AAPL calls with delta 0.2 to 0.3')

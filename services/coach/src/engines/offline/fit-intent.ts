@@ -26,7 +26,7 @@ const MARKET: ReadonlySet<Intent> = new Set([
   'profit',
 ])
 const OF_POSITION =
-  /\brisk of\b|\bearly (?:exercise|assignment)\b|\bposition\b|\bmy (?:§ )?(?:\$?\d[\d.]* )?(?:covered )?calls?\b/u
+  /\brisk of\b|\bearly (?:exercise|assignment)\b|\bposition\b|\bmy (?:§ )?(?:\$?\d[\d.]* )?(?:covered )?calls?\b|\bcalls? (?:that )?i(?:'ve| have)? (?:sold|wrote|written)\b/u
 const ASKS_EXPIRATION =
   /\b(?:what|which|list|show|all|available|last|latest|furthest|first) (?:\w+ ){0,3}(?:expirations?|expiries|expiration dates?)\b(?! (?:call|date of my))|\bfurthest out\b/u
 const CROSSES = /\bcross\w*|\b(?:through|over|across) (?:earnings|the (?:dividend|ex))/u

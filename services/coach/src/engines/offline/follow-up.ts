@@ -279,7 +279,7 @@ function extendTerm({ days, expiration }: Slots, merged: Slots, { text, slots, t
 }
 
 /** Adds up the probabilities of intents that become the same intent once their slots are filled. */
-function sumByIntent(
+export function sumByIntent(
   ranked: Reading['ranked'],
   slots: Slots,
   text: string,

@@ -83,8 +83,8 @@ export const intents = {
     `premiumPct yieldPct price expiration ${givenSlots} ${roleNames.map(givenChip).join(' ')}`,
   ),
   market: define('Market calendar', 'none', 'expiration', 'days otherDate'),
-  concept: define('Explain a term', 'none', '', 'delta days moneyness style event expiration'),
-  tax: define('Explain a tax term', 'none'),
+  concept: define('Explain a term', 'none', '', 'entry delta days moneyness style event expiration'),
+  tax: define('Explain a tax term', 'none', '', 'entry'),
   help: define('How to use the app', 'none'),
   abilities: define('What the coach can do', 'none'),
   news: define('News and company reports', 'none', '', 'stock'),
@@ -103,3 +103,6 @@ export const wordsOnly: ReadonlySet<Intent> = new Set(['help', 'abilities', 'new
 
 /** Answers computed from the user's own figures. */
 export const isOfFigures = (intent: Intent) => intent === 'profit' || intent === 'arithmetic'
+
+/** General answers, for which no figure is looked up. */
+export const isOfWords = (intent: Intent) => intent === 'concept' || intent === 'tax' || wordsOnly.has(intent)

@@ -1,4 +1,5 @@
-import type { Draft, Engine, EngineInput, Understood } from '../../turn/types.ts'
+import type { Call, Draft, Engine, EngineInput } from '../../turn/types.ts'
+import { hasSums, listAlternatives } from './alternatives.ts'
 import { answerFact } from './answer-fact.ts'
 import { answerCalculation } from './answers/calculations.ts'
 import { answerCalls } from './answers/calls.ts'
@@ -14,20 +15,22 @@ import { answerScreen } from './answers/screen.ts'
 import { answerSearch, answerStock } from './answers/stocks.ts'
 import { answerPuts, answerTrade } from './answers/trade.ts'
 import { answerAbilities, answerAlert, answerConcept, answerHelp, answerNews, answerTax } from './answers/words.ts'
+import { askReading, askWhichStock, OUT_OF_SCOPE } from './ask-back.ts'
+import { type Answer, doubt } from './doubt.ts'
 import type { Question } from './fit-intent.ts'
 import { readContext, resolve } from './follow-up.ts'
-import { type Intent, intents, isIntent, isOfFigures, wordsOnly } from './intents.ts'
-import { isTermOnly, readWordsOf, type WordsReading } from './read-words.ts'
-import { listChips, listUnused, readChips } from './reading/chips.ts'
+import { type Intent, intents, isIntent, isOfFigures, isOfWords, wordsOnly } from './intents.ts'
+import { planParts } from './plan-parts.ts'
+import { asksDefinition, readWordsNamed, readWordsOf, type WordsReading } from './read-words.ts'
+import { listUnused, readChips } from './reading/chips.ts'
 import { listUnfamiliar, listUnmet } from './reading/demands.ts'
 import { classifier, type Reading, readMessage } from './reading/read-message.ts'
-import { noSlots, type Slots } from './reading/slots.ts'
+import { noSlots } from './reading/slots.ts'
 import { findRefusal, listHarmless, type Refusal } from './refusals.ts'
-import { askBack, createAsk, type Option, type Reply, type Session, say } from './session.ts'
+import { askBack, createAsk, type Reply, type Session, say } from './session.ts'
 import { describeFormerSymbols, openDirectory } from './stocks/directory.ts'
-
-const OUT_OF_SCOPE =
-  'That is outside what I can help with. I answer questions about covered calls only: calls on shares, stocks to write them on, your positions and this app.'
+import { findUnanswered } from './unanswered.ts'
+import { describe } from './understood.ts'
 
 /** Needs no key and no network. The same question and data always give the same answer. */
 export function createOfflineEngine(): Engine {
@@ -76,84 +79,69 @@ const ofAll: Partial<Record<Intent, (session: Session) => Promise<Reply>>> = {
   other: async () => say([OUT_OF_SCOPE]),
 }
 
-interface Answer {
-  readonly reply: Reply
-  readonly question: Question | null
-  readonly missed: readonly string[]
-}
+const CHOOSE = 'If you meant something else, choose it below.'
 
 async function run(input: EngineInput): Promise<Draft> {
-  const { reply, question, missed } = await answer(input)
+  const calls: Call[] = []
+  const callTool: EngineInput['callTool'] = async (name, args) => {
+    const outcome = await input.callTool(name, args)
+    if (outcome.made) calls.push(outcome.call)
+    return outcome
+  }
+  const recorded = { ...input, callTool }
+  // All parts share their calls.
+  const ask = createAsk(recorded)
+  const answered = await answer(recorded, ask)
+  const { reply, question, missed, unanswered } = await doubt(recorded, answered, calls, (asked, reading) =>
+    answerQuestion(asked, reading, ask),
+  )
   const symbols = question?.slots.stocks ?? []
-  const renamed = reply.card?.kind === 'clarify' ? null : describeFormerSymbols(input.message, symbols)
+  const isAsking = reply.card?.kind === 'clarify'
+  const renamed = isAsking ? null : describeFormerSymbols(input.message, symbols)
   const carried =
     question?.isCarried === true && symbols[0] !== undefined
       ? `About ${symbols.join(' and ')}, from your question before:`
       : null
-  const notes = missed.length === 0 ? null : `Not used: ${missed.join('; ')}.`
-  const text = [renamed, notes, carried, ...reply.lines].filter((line) => line !== null).join('\n')
+  const notes = [
+    ...(missed.length === 0 ? [] : [`Not used: ${missed.join('; ')}.`]),
+    ...(unanswered.length === 0 ? [] : [`Not answered: ${unanswered.join('; ')}.`]),
+  ]
+  const lines = [renamed, ...notes, carried, ...reply.lines, isOffering(reply) ? CHOOSE : null]
+  const text = lines.filter((line) => line !== null).join('\n')
   const understood = question === null ? null : describe(question, reply.options, missed)
   return { text, card: reply.card, usage: { modelTurns: 0, inputTokens: 0, outputTokens: 0 }, repair: null, understood }
 }
 
-function describe(
-  { intent, slots, isCarried }: Question,
-  options: readonly Option[],
-  missed: readonly string[],
-): Understood {
-  const chips = (of: Intent, filled: Slots) => listChips(filled, intents[of].chips, intents[of].uses)
-  return {
-    reading: intent,
-    label: intents[intent].label,
-    chips: chips(intent, slots),
-    missed: [...missed],
-    carried: isCarried,
-    options: options.map((option) => ({
-      label: option.label,
-      reading: option.intent,
-      slots: chips(option.intent, option.slots).flatMap(({ slot, value }) => (value === '' ? [] : [{ slot, value }])),
-    })),
+/** Whether an answer has other readings beside it. */
+const isOffering = ({ card, options }: Reply) => card?.kind !== 'clarify' && options.length > 0
+
+async function answer(input: EngineInput, ask: Session['ask']): Promise<Answer> {
+  const { messages, open } = planParts(input)
+  const [opening = input.message, ...others] = messages
+  const first = await answerPart(input, ask, opening, null)
+  if (others.length + open.length === 0) return first
+  if (first.question === null || first.reply.options.length > 0) return answerPart(input, ask, input.message, null)
+  let { question, missed, reply } = first
+  let lines = reply.lines.slice(0, MAX_LINES - others.length)
+  const left = [...open]
+  for (const part of others) {
+    const next = await answerPart(input, ask, part, question)
+    // A general answer is none to "and is its IV rank high": the figure of the stock is added afterwards.
+    if (isGeneralOnly(next.question, question)) continue
+    if (next.reply.card?.kind === 'clarify') left.push(part)
+    else lines = [...new Set([...lines, ...next.reply.lines.slice(0, 1)])]
+    reply = { ...reply, options: next.reply.options }
+    missed = [...new Set([...missed, ...next.missed])]
+    question = { ...first.question, slots: { ...first.question.slots, stocks: next.question?.slots.stocks ?? [] } }
   }
+  return { reply: { ...reply, lines }, question: first.question, missed, open: left }
 }
 
-/** A period after initials, as in "J.M. Smucker", ends no question. */
-const SECOND =
-  /[?!] (?=\S)|(?<=[a-z\d]{3})\. (?=\S)| and (?=(?:what|what's|how|when|which|where|is|are|does|do|should|can|whats|show|give|list|find|explain)\b)/iu
-const SURE = 0.7
-/** Enough for a part beside one that only names a term. */
-const LIKELY = 0.5
-
-/** Splits a message that asks two things of which each is clear alone. */
-function splitQuestions({ message, asOf, listed, correction }: EngineInput): readonly string[] {
-  const [first = '', second = '', ...others] = message.replace(/\s+/gu, ' ').split(SECOND)
-  if (correction !== null || others.length > 0 || Math.min(first.split(' ').length, second.split(' ').length) < 3)
-    return [message]
-  const [one, other] = [first, second].map((part) => readMessage(part, asOf, openDirectory(listed)).ranked[0])
-  if (isTermOnly(first) && other !== undefined && other.probability >= LIKELY && isAlone(other.intent))
-    return [first, second]
-  const isClear = (ranked: typeof one) => ranked !== undefined && ranked.probability >= SURE && isAlone(ranked.intent)
-  return isClear(one) && isClear(other) && one?.intent !== other?.intent ? [first, second] : [message]
-}
-
-const isAlone = (intent: Intent) =>
-  !['profit', 'arithmetic', 'trade', 'expirations', 'abilities', 'other'].includes(intent)
-
-async function answer(input: EngineInput): Promise<Answer> {
-  const parts = splitQuestions(input)
-  const [message, second] = parts
-  // Both parts share their calls.
-  const ask = createAsk(input)
-  const first = await answerPart(input, ask, message ?? input.message, null)
-  if (second === undefined || first.question === null || first.reply.options.length > 0)
-    return second === undefined ? first : answerPart(input, ask, input.message, null)
-  const next = await answerPart(input, ask, second, first.question)
-  const lines = [...first.reply.lines.slice(0, 2), ...next.reply.lines.slice(0, 1)]
-  return {
-    reply: { ...first.reply, lines, options: next.reply.options },
-    question: first.question,
-    missed: [...first.missed, ...next.missed],
-  }
-}
+const isGeneralOnly = (asked: Question | null, before: Question | null) =>
+  asked !== null &&
+  isOfWords(asked.intent) &&
+  (before?.slots.stocks.length ?? 0) > 0 &&
+  findUnanswered(asked.text, 'stock', noSlots, '').some(({ by }) => by !== null)
 
 /** A call in place of shares is beyond the app, but not its arithmetic. */
 const isLongCall = ({ figures }: Reading) => figures.given.leap_cost !== undefined
@@ -177,6 +165,8 @@ async function answerPart(
       asksWhy: false,
       isCarried: false,
     }
+    const entry = slots.entry === null ? null : readWordsNamed(slots.entry)
+    if (entry !== null) return answerWords(entry, reading, ask)
     if (intents[question.intent].about === 'stock' && slots.stocks.length === 0)
       return { reply: askWhichStock(question, []), question, missed: unread }
     return { reply: await answerQuestion(question, reading, ask), question, missed: unread }
@@ -184,6 +174,8 @@ async function answerPart(
   const context = before === null ? readContext(input.history, asOf, listed) : { before, rows: [], fact: null }
   const resolved = resolve(reading, context, page?.symbol?.toUpperCase() ?? null)
   const words = readWordsOf(reading, resolved, context)
+  const offered = () => listAlternatives(reading, context, page?.symbol?.toUpperCase() ?? null)
+  if (words?.kind === 'titles') return askReading(offered(), reading, [])
   if (words !== null) return answerWords(words, reading, ask)
   const isCalculation = resolved.kind === 'question' && isOfFigures(resolved.question.intent)
   const missed = [
@@ -204,11 +196,18 @@ async function answerPart(
     case 'no_row':
       return { reply: say(['The last list does not have that row.']), ...none }
     case 'which_stock':
+      // Figures of one's own need no stock.
+      if (resolved.candidates.length === 0 && hasSums(reading.named)) return askReading(offered(), reading, missed)
       return { reply: askWhichStock(resolved.question, resolved.candidates), question: resolved.question, missed }
     case 'unsure':
-      return askReading(resolved.readings, missed)
+      return askReading(offered(), reading, missed)
     case 'question': {
       const { question } = resolved
+      // A definition is no answer to a question that asks for none.
+      if (isOfWords(question.intent) && !wordsOnly.has(question.intent) && !asksDefinition(reading.text)) {
+        const options = offered()
+        if (options.length > 1) return askReading(options, reading, missed)
+      }
       const reply = await answerQuestion(question, reading, ask)
       return {
         reply,
@@ -252,12 +251,16 @@ const MAX_LINES = 3
 const unparted: ReadonlySet<Refusal['id']> = new Set(['language', 'order', 'assets', 'options'])
 
 /** Answers a general question. Figures and stocks in it change nothing in a general answer. */
-async function answerWords(words: WordsReading, reading: Reading, ask: Session['ask']): Promise<Answer> {
-  if (words.kind === 'titles')
-    return { reply: askBack('I am not sure which of these you mean.', [], words.titles), question: null, missed: [] }
+async function answerWords(
+  words: Exclude<WordsReading, { kind: 'titles' }>,
+  reading: Reading,
+  ask: Session['ask'],
+): Promise<Answer> {
   const name = words.kind === 'fact' ? words.fact.id : words.term
   const intent = words.kind === 'fact' && words.fact.intent === 'tax' ? 'tax' : 'concept'
-  const question: Question = { intent, slots: noSlots, text: reading.text, asksWhy: false, isCarried: false }
+  const entry = words.kind === 'fact' ? words.fact.title : words.term
+  const slots = { ...noSlots, entry }
+  const question: Question = { intent, slots, text: reading.text, asksWhy: false, isCarried: false }
   const missed = [
     ...(reading.slots.stocks.length > 0 ? [reading.slots.stocks.join(', ')] : []),
     ...(['premium', 'strike', 'cost', 'stockPrice'] as const).flatMap((slot) => {
@@ -297,30 +300,4 @@ async function answerQuestion(question: Question, reading: Reading, ask: Session
   const single = ofStock[question.intent]
   if (single !== undefined && symbol !== undefined) return single(session, symbol)
   return (ofAll[question.intent] ?? (async () => say([OUT_OF_SCOPE])))(session)
-}
-
-const EXAMPLES = ['AAPL', 'MSFT', 'NVDA']
-
-function askWhichStock(question: Question, candidates: readonly string[]): Reply {
-  const asked =
-    candidates.length === 0 ? 'Which stock do you mean?' : `Do you mean the stock ${candidates.join(' or ')}?`
-  return askBack(
-    asked,
-    (candidates.length > 0 ? candidates : EXAMPLES).map((symbol) => ({
-      label: symbol,
-      intent: question.intent,
-      slots: { ...question.slots, stocks: [symbol] },
-    })),
-  )
-}
-
-function askReading(readings: readonly Question[], missed: readonly string[]): Answer {
-  const [first] = readings
-  if (first === undefined) return { reply: say([OUT_OF_SCOPE]), question: null, missed: [] }
-  const options = readings.filter(({ intent }, index) => readings.findIndex((one) => one.intent === intent) === index)
-  const reply = askBack(
-    'I am not sure what you mean. Which of these is it?',
-    options.map(({ intent, slots }) => ({ label: intents[intent].label, intent, slots })),
-  )
-  return { reply, question: { ...first, slots: { ...noSlots, ...first.slots } }, missed }
 }

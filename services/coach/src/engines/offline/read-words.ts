@@ -20,8 +20,10 @@ interface Limits {
   readonly near: number
 }
 const NEVER = Number.POSITIVE_INFINITY
-const FOR_WORDS: Limits = { sure: 0.27, near: 0.2 }
-const FOR_UNCLEAR: Limits = { sure: 0.33, near: 0.28 }
+const FOR_WORDS: Limits = { sure: 0.345, near: 0.2 }
+/** For a message that asks for a meaning. */
+const DEFINED = 0.27
+const FOR_UNCLEAR: Limits = { sure: 0.345, near: 0.28 }
 /** For a message that continues a question about figures, or that is sure to be outside the subject. */
 const FOR_FOREIGN: Limits = { sure: 0.45, near: NEVER }
 /** For a message that names a stock. */
@@ -111,8 +113,36 @@ export function readWordsOf(
   const found = findFacts(text, continued)
   const [best] = found
   if (best === undefined || isForGlossary(text, best) || definesUnknown(text, best)) return null
-  const words = choose(found, limitsOf(resolved, reading, continuesFigures))
+  const { sure, near } = limitsOf(resolved, reading, continuesFigures)
+  const words = choose(found, { near, sure: asksDefinition(text) ? Math.min(sure, Math.max(near, DEFINED)) : sure })
   return words?.kind === 'titles' && namesTerm(text) ? null : words
+}
+
+/** The entry or term with this title. */
+export function readWordsNamed(title: string): Exclude<WordsReading, { kind: 'titles' }> | null {
+  const fact = factNamed(title)
+  if (fact !== null) return { kind: 'fact', fact }
+  const term = findTerm(title)
+  return term === null ? null : { kind: 'term', term: term.id }
+}
+
+const ASKS_MEANING =
+  /\b(?:explain\w*|defin\w+|meaning|what (?:do|does|did|is|are) .{1,60} mean|differ\w*|vs|versus|stands? for|tell me about|(?:what|what's|whats) (?:is|are|'s)? ?(?:an? |the )?[\p{L} -]{2,40} and (?:why|how|what)\b|how (?:does|do|is|are) .{0,40}\b(?:work\w*|calculated?|computed?|measured?|made|pick|chosen?|choose|find|come up|put together|rate))\b/u
+const MAX_BARE_TERM = 4
+
+/** "What is a good delta" asks for advice, not for a definition. */
+const ASKS_FOR_GOOD =
+  /\b(?:good|better|safe\w*|normal|usual|typical|ideal|reasonable|right|green|red|biggest|highest|lowest)\b/u
+
+/** Whether a message asks what a term means. */
+export const asksDefinition = (text: string): boolean => {
+  if (ASKS_FOR_GOOD.test(text) && !isTermOnly(text)) return false
+  const isShort = text.split(' ').length <= MAX_BARE_TERM
+  if (isTermOnly(text) || isShort) return true
+  const named = DEFINES.exec(text)?.groups?.term ?? null
+  const isAsked = (named !== null && named.split(' ').length <= MAX_BARE_TERM) || ASKS_MEANING.test(text)
+  // A term that is rarely the subject is none if other words are unknown.
+  return isAsked && (listUnfamiliar(text).length === 0 || findTerms(text).some(({ id }) => !weak.has(id)))
 }
 
 /** "what is theta", "and theta?" */

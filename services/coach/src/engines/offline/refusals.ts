@@ -92,7 +92,7 @@ const refusals: readonly Refusal[] = [
     asks: new RegExp(
       [
         String.raw`\b(?:place|submit|execute|send|route|cancel) (?:an? |the |my |this |that )?(?:\w+ )?(?:orders?|trades?|transactions?)\b|\bexecuted the trade\b`,
-        String.raw`\b(?:buy|sell|short|close|roll|purchase|trade|transfer|withdraw|deposit|wire)\b.{0,60}\b(?:for me|on my behalf|at market|market order|limit order)\b`,
+        String.raw`\b(?:buy|sell|short|close|roll|purchase|trade|transfer|withdraw|deposit|wire)\b.{0,60}\b(?:for me(?! to\b)|on my behalf|at market|market order|limit order)\b`,
         String.raw`^(?:please |just |go ahead and |now )*(?:buy|sell|short|close|roll|purchase|trade|transfer|withdraw|deposit|wire)\b.{0,60}\b(?:right now|immediately|now)\b`,
         String.raw`^(?:please |just |go ahead and )?(?:buy|sell|close|short|transfer|withdraw|deposit|wire) (?:me )?(?:all |my |\d+ |the )`,
         String.raw`\b(?:can|could|will|would) you (?:please )?(?:buy|sell|close|short|trade|add (?:my|an?|this|it)|delete|remove)\b`,
@@ -100,7 +100,7 @@ const refusals: readonly Refusal[] = [
         String.raw`\b(?:delete|remove|add|edit|change|update|close out|clear) (?:all )?(?:of )?my (?:positions?|portfolio|account|holdings|trades)\b`,
         String.raw`\b(?:just |please |go ahead (?:and )?|pls )+(?:buy|sell|close|roll|dump|execute|do) (?:it|them|that|this|the|my|me|all|everything|\d+|§)\b`,
         String.raw`^(?:please |ok |okay |now |then |just |go ahead (?:and )?|hey )*(?:buy|sell|close|dump|short|liquidate|execute|exit|unload|buy back|purchase) (?:me |it |them |all |out |back |everything |my |the |that |this |\d+ ).{0,60}$`,
-        String.raw`\b(?:buy|sell|close|roll|trade|dump|do|execute)\b.{0,60}\b(?:for me|on my behalf|already|right away|asap|at (?:the )?(?:open|close|market)|first thing)\b`,
+        String.raw`\b(?:buy|sell|close|roll|trade|dump|do|execute)\b.{0,60}\b(?:for me(?! to\b)|on my behalf|already|right away|asap|at (?:the )?(?:open|close|market)|first thing)\b`,
         String.raw`\b(?:put|send|enter|set up|queue|open|fill) (?:in |up |me )?(?:an? |the |my )?(?:\w+ ){0,2}(?:orders?|stop[- ]?loss|trailing stop|limit sell)\b|\bpull the trigger\b|\bmake the trade\b`,
         String.raw`\bcan you (?:just )?(?:buy|sell|close|roll|trade|execute|place|put in|do it)\b`,
       ].join('|'),
@@ -134,12 +134,12 @@ const refusals: readonly Refusal[] = [
     id: 'forecast',
     asks: new RegExp(
       [
-        /\bwhich (?:\w+ )?(?:stock|one)s? (?:doubles?|triples?|explodes?|moons?)\b|\b(?:will|could|can|might|would)\b.{0,40}\b(?:go up|go down|rise|fall|drop|crash|rally|moon|recover|hit|reach|double|be (?:at|worth|higher|lower|up|down))\b|\bprice target|\b(?:predict|forecast|prediction|where (?:is|will).{0,30}(?:head|going|be in|be next))|\bgoing to (?:rise|fall|crash|moon|drop|go up|go down|rally|hit|double)\b|\bbull(?:ish)? or bear|\bnext (?:big|hot) (?:stock|winner)|\bis it a good time to buy\b|\bbottom(?:ed)? (?:in|out)\b|\b(?:is|are) .{0,30}\b(?:undervalued|overvalued)\b/u
+        /\bwhich (?:\w+ )?(?:stock|one)s? (?:doubles?|triples?|explodes?|moons?)\b|\b(?:will|could|can|might|would)\b.{0,40}\b(?:go up|go down|rise|fall|drop|crash|rally|moon|recover|hit|reach|double|be (?:at|worth(?! (?:it|my|the|selling|doing))|higher|lower|up|down))\b|\bprice target|\b(?:predict|forecast|prediction|where (?:is|will).{0,30}(?:head|going|be in|be next))|\bgoing to (?:rise|fall|crash|moon|drop|go up|go down|rally|hit|double)\b|\bbull(?:ish)? or bear|\bnext (?:big|hot) (?:stock|winner)|\bis it a good time to buy\b|\bbottom(?:ed)? (?:in|out)\b|\b(?:is|are) .{0,30}\b(?:undervalued|overvalued)\b/u
           .source,
         `\\b(?:will|won't|going to|gonna|could|would|might|can|think|reckon|bet|expect(?:ing)?|about to|likely to|chances? (?:of|that)|odds (?:of|that))\\b.{0,40}\\b${MOVES}\\b(?! (?:my |an? |the )?(?:covered )?calls?\\b)`,
         String.raw`\b(?:is|are|will|think)\b.{0,30}\b(?:go|goes|going|get|gets|getting|head\w*|running?|back) (?:back )?(?:to|above|below|past|over|under) \$?\d`,
         String.raw`\bwhere(?:'s| is| will| do you (?:see|think)).{0,40}\b(?:head\w*|going|be|end up|trade|by|next|in a|in \d)\b(?! (?:the|my) (?:data|prices?|app))`,
-        String.raw`\b(?:price|year[- ]end) (?:target|prediction|forecast)s?\b|\bhow (?:high|low|far) (?:can|will|could|does|is)\b.{0,30}\b(?:go|get|fall|drop|run|rise|climb)\b|\bwhat(?:'s| is| will)\b.{0,25}\b(?:going to|gonna) do\b|\bwhat will\b.{0,25}\b(?:do|be)\b.{0,12}\b(?:next|tomorrow|by|in|after|this)\b|\b(?:bullish|bearish) (?:on|about)\b|\b(?:is|are) (?:you|u) (?:bullish|bearish)\b|\b(?:to|2) the moon\b|\bwhich way\b.{0,30}\b(?:going|go|break|move|headed)\b|\bis (?:a|the|there a) (?:crash|recession|correction|bear market|bull run)\b|\bcrystal ball\b|\b(?:ten|10) ?bagger\b`,
+        String.raw`\b(?:price|year[- ]end) (?:target|prediction|forecast)s?\b|\bhow (?:high|low|far) (?:can|will|could|does|is)\b.{0,30}\b(?:go|get|fall|drop|run|rise|climb)\b|\bwhat(?:'s| is| will)\b.{0,25}\b(?:going to|gonna) do\b|\bwhat will\b.{0,25}\b(?:do|be)\b(?! my).{0,12}\b(?:next|tomorrow|by|in|after|this)\b|\b(?:bullish|bearish) (?:on|about)\b|\b(?:is|are) (?:you|u) (?:bullish|bearish)\b|\b(?:to|2) the moon\b|\bwhich way\b.{0,30}\b(?:going|go|break|move|headed)\b|\bis (?:a|the|there a) (?:crash|recession|correction|bear market|bull run)\b|\bcrystal ball\b|\b(?:ten|10) ?bagger\b`,
       ].join('|'),
       'u',
     ),

@@ -250,6 +250,12 @@ const specs: readonly SlotSpec[] = [
     read: (value) => (/^allowed$/iu.test(value.trim()) ? { debit: true } : null),
   },
   ...roleNames.map(given),
+  {
+    slot: 'entry',
+    label: 'Entry',
+    show: ({ entry }) => entry ?? '',
+    read: (value) => ({ entry: value.trim() }),
+  },
 ]
 
 /** The chips of an answer: what the message said, and the empty ones of `usual`, which the user may want to set. */

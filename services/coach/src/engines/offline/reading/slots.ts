@@ -106,6 +106,8 @@ export interface Slots extends Readonly<Record<RangeName, Range | null>> {
   readonly alternatives: readonly Alternative[]
   /** Figures of a calculation that have no slot of their own. */
   readonly given: GivenFigures | null
+  /** Title of an entry of the facts or the glossary, which only a button fills. */
+  readonly entry: string | null
 }
 
 export interface Alternative {
@@ -160,4 +162,5 @@ export const noSlots: Slots = {
   rise: null,
   alternatives: [],
   given: null,
+  entry: null,
 }

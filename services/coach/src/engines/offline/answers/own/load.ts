@@ -35,7 +35,7 @@ export function sayNoneOpen({ question }: Session, { at, result }: Answered, mis
   const held = listRows(result, 'holdings').findIndex(({ symbol }) => symbol === first)
   const open = [...new Set(listRows(result).map(({ ticker }) => String(ticker)))].join(', ')
   const named = missing.join(' or ')
-  const options = (['calls', 'expirations', 'stock'] as const).map((intent) => ({
+  const options = (['calls', 'dates', 'stock'] as const).map((intent) => ({
     label: `${intents[intent].label}: ${first}`,
     intent,
     slots: { ...question.slots, stocks: [first] },
