@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { askTool } from '../../eval/market/ask-tool.ts'
-import { listMissing } from './calc-formulas.ts'
+import { listMissing } from './calc/solve.ts'
 
 type Figures = Readonly<Record<string, number | null>>
 

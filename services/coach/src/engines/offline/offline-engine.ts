@@ -213,7 +213,7 @@ async function answerPart(
       return {
         reply,
         question: { ...question, slots: { ...question.slots, ...reply.settled } },
-        missed: listMissed(question, missed, reading),
+        missed: [...listMissed(question, missed, reading), ...(reply.missed ?? [])],
       }
     }
   }
