@@ -1,3 +1,4 @@
+import { SHARES_PER_CONTRACT } from '@callwright/scoring'
 import { listSources, type Solved, showWork } from '../../tools/calc/solve.ts'
 import type { Topic } from './answers/topics/topic.ts'
 import { topics } from './answers/topics/topics.ts'
@@ -12,7 +13,15 @@ const LISTS: ReadonlySet<RoleName> = new Set(['premium', 'dividend', 'tax_pct'])
 const ROWS: readonly RoleName[] = ['premium', 'days', 'strike', 'price', 'cost']
 const MAX_ADDED = 2
 /** Results that only a question for them may show. */
-const NEVER_ADDED: ReadonlySet<string> = new Set(['rows', 'max_loss', 'doubling_periods', 'cash', 'close_at'])
+const NEVER_ADDED: ReadonlySet<string> = new Set([
+  'rows',
+  'max_loss',
+  'doubling_periods',
+  'cash',
+  'close_at',
+  'cash_needed',
+  'coverable',
+])
 /** Named topics that use further figures of the same call. */
 const ALSO: ReadonlySet<string> = new Set(['left_total', 'per_day', 'rounds', 'given_up', 'time_value'])
 
@@ -37,7 +46,30 @@ export function listUncovered(said: string, figures: GivenFigures, args: Argumen
 function isListed(name: RoleName, { lots, fills, cases, alternatives }: Arguments): boolean {
   if (name === 'shares' || name === 'cost') return lots !== null
   if (name === 'contracts') return fills !== null
-  return cases?.name === name || (alternatives !== null && ROWS.includes(name))
+  return (
+    cases?.name === name ||
+    (name === 'days' && (cases?.days ?? null) !== null) ||
+    (alternatives !== null && ROWS.includes(name))
+  )
+}
+
+const NO_STAMP = { as_of: null, delay_minutes: null, source: '', warnings: [] }
+
+/** A topic's text with names in place of figures: what it shows can be more than what it needs. */
+function listSourcesOf(topic: Topic, solved: Solved): ReadonlySet<string> {
+  const calls = (solved.known.size ?? 0) / SHARES_PER_CONTRACT
+  const result = { ...solved.known, calls, ...NO_STAMP }
+  const text = topic.say({ ok: true, id: 'r0', result, at: (name) => `{{r0.${name}}}` })
+  return listSources(listShown(text), solved)
+}
+
+/** The topic that uses most of the given figures, for a question that names no result; the first of several. */
+export function chooseFallback(some: readonly Topic[], figures: GivenFigures, solved: Solved): readonly Topic[] {
+  const count = (topic: Topic) => {
+    const sources = listSourcesOf(topic, solved)
+    return roleNames.filter((name) => figures[name] !== undefined && sources.has(name)).length
+  }
+  return some.toSorted((a, b) => count(b) - count(a)).slice(0, 1)
 }
 
 interface Covering {
@@ -57,7 +89,7 @@ export function coverFigures(said: string, { figures, args, solved, known, shown
     if (added.length === MAX_ADDED || left.size === 0) break
     if (names.has(topic.shows[0]) || !isComputable(topic, known) || NEVER_ADDED.has(topic.shows[0] ?? '')) continue
     if (topic.kind === 'named' && !ALSO.has(topic.shows[0] ?? '')) continue
-    const sources = listSources(topic.shows, solved)
+    const sources = listSourcesOf(topic, solved)
     const covered = [...left].filter((name) => sources.has(name))
     if (covered.length === 0) continue
     added.push(topic)

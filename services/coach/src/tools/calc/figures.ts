@@ -98,7 +98,14 @@ const given = {
   alternatives: maybeList(alternative, 'Calls to compare on the same stock'),
   cases: Type.Union(
     [
-      Type.Object({ name: Type.Enum(caseNames), values: Type.Array(Type.Number(), { maxItems: MAX_CASES }) }),
+      Type.Object({
+        name: Type.Enum(caseNames),
+        values: Type.Array(Type.Number(), { maxItems: MAX_CASES }),
+        days: Type.Union([
+          Type.Array(Type.Integer({ minimum: 0, maximum: 10_000 }), { maxItems: MAX_CASES }),
+          Type.Null(),
+        ]),
+      }),
       Type.Null(),
     ],
     { description: 'Several values of one figure: everything is computed for each' },
@@ -134,7 +141,9 @@ export const calcFigures = defineTool({
     const merged = mergeLists(single, { more_premiums, lots, fills })
     const solved = solve(merged)
     const rows = compareCalls(alternatives ?? [], solved.entry ?? solved.price ?? null)
-    const each = (cases?.values ?? []).map((value) => solve({ ...merged, [cases?.name ?? '']: value }))
+    const each = (cases?.values ?? []).map((value, index) =>
+      solve({ ...merged, days: cases?.days?.[index] ?? merged.days, [cases?.name ?? '']: value }),
+    )
     const isAnswer = (one: Readonly<Record<string, number>>) =>
       Object.keys(figures).some((name) => one[name] !== undefined && !SIZES.has(name))
     if (rows.length === 0 && ![solved, ...each].some(isAnswer)) {

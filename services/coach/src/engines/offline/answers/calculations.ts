@@ -1,6 +1,6 @@
 import { SHARES_PER_CONTRACT } from '@callwright/scoring'
 import { type Arguments, describeMissing, isComputable, listAsked, listKnown, solveGiven } from '../asked.ts'
-import { coverFigures, describeGiven, describeWork, listUncovered, sayTopic } from '../covered.ts'
+import { chooseFallback, coverFigures, describeGiven, describeWork, listUncovered, sayTopic } from '../covered.ts'
 import { toArguments, toFigures } from '../reading/given.ts'
 import { type Answered, askBack, explain, isKnown, type Reply, type Session, say } from '../session.ts'
 import type { Topic } from './topics/topic.ts'
@@ -36,7 +36,13 @@ export async function answerCalculation(session: Session): Promise<Reply> {
       topic.exact?.test(text) === true,
   )
   const fallback =
-    exact.length > 0 ? [] : topics.filter((topic) => topic.kind !== 'named' && isComputable(topic, known)).slice(0, 1)
+    exact.length > 0 || args.alternatives !== null
+      ? []
+      : chooseFallback(
+          topics.filter((topic) => topic.kind !== 'named' && isComputable(topic, known)),
+          figures,
+          solveGiven(args),
+        )
   const shown = answered.length > 0 ? answered.slice(0, MAX_ANSWERS) : fallback
   if (shown.length === 0) return askForMissing(session, exact.length > 0 ? exact : wanted, args)
   const found = await session.ask('calc_figures', args)

@@ -89,6 +89,9 @@ function scaleValue({ role, value, mention }: Found, scale: number, text: string
   if (role === 'delta') return value > 1 ? value / 100 : value
   // "65c fees" are cents, "the 65c" is a call.
   if (/c$/u.test(mention.written) && (role === 'fee' || role === 'dividend')) return round(value / 100)
+  // "Dividends of .18 twice"
+  const isTwice = (role === 'dividend' || role === 'premium') && /^ (?:each )?twice\b/u.test(text.slice(mention.end))
+  if (isTwice) return round(value * 2)
   const isPerContract = /^ ?(?:premium |credit )?(?:a|per|each|\/) ?contract/u.test(text.slice(mention.end))
   if (role === 'premium' && isPerContract && value >= 10) return round(value / 100)
   return role === 'days' ? Math.round(value * scale) : round(value * scale)

@@ -116,7 +116,10 @@ const caseNames = ['close_price', 'close_pct', 'return_pct', 'target', 'budget',
 /** Several values of one figure ask for the result of each. */
 function findCases(figures: GivenFigures) {
   const name = caseNames.find((one) => (figures[one]?.length ?? 0) > 1)
-  return name === undefined ? null : { name, values: [...(figures[name] ?? [])] }
+  const { length } = figures[name ?? 'days'] ?? []
+  // "4.2% in 38 days or 6.5% in 66": each value has its own term.
+  const days = name !== 'days' && figures.days?.length === length ? figures.days.map(Math.round) : null
+  return name === undefined ? null : { name, values: [...(figures[name] ?? [])], days }
 }
 
 const toDays = (days: number | undefined) => (days === undefined ? null : Math.round(days))

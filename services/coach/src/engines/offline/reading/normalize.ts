@@ -19,6 +19,8 @@ export const tidyMessage = (message: string): string =>
       .replace(/[\u201c\u201d]/gu, '"')
       .replace(/[\p{Cc}\p{Cf}]/gu, ' '),
   )
+    // No stock is meant by the letter after "&".
+    .replace(/\bP ?& ?L\b/giu, 'pnl')
     .replace(/\s+/gu, ' ')
     .trim()
 

@@ -4,7 +4,7 @@ import { PERCENT, type RoleRule, rule } from './rule.ts'
 export const rateRules: readonly RoleRule[] = [
   rule(
     'tax_pct',
-    String.raw`# (?:\w+ ){0,2}?(?:federal|fed\b|state|tax(?:es)?\b|bracket|rate on gains|capital gains|niit)|\b(?:tax\w*|brackets?|federal|fed|state)(?: (?:bracket|rate|tax|is|of|at|about|my|me|in|the|and|them|it|income))* #|# §(?=.{0,12}(?:№|<tax_pct>) (?:state|local))|<tax_pct>SOME{0,16}(?:\+|plus|and) #(?= SOME{0,12}\b(?:state|local|city|fed\w*))`,
+    String.raw`# (?:\w+ ){0,2}?(?:federal|fed\b|state|tax(?:es|ed)?\b|bracket|rate on gains|capital gains|niit)|\b(?:tax\w*|brackets?|federal|fed|state)(?: (?:bracket|rate|tax|is|of|at|about|my|me|in|the|and|them|it|income))* #|# §(?=.{0,12}(?:№|<tax_pct>) (?:state|local))|<tax_pct>SOME{0,16}(?:\+|plus|and) #(?= SOME{0,12}\b(?:state|local|city|fed\w*))`,
     PERCENT,
   ),
   rule(
@@ -15,7 +15,7 @@ export const rateRules: readonly RoleRule[] = [
   rule('part_pct', String.raw`\b(?:put|invest|allocat\w+|use|commit|risk) (?:only |about |just )?# of\b`, PERCENT),
   rule(
     'amount',
-    String.raw`\b(?:premiums?|income|gains?|profits?|made|make|collect\w*|got|earned|took in|taken in|received?)\b SOME{0,28}#(?! ?(?:shares|contracts|calls|stock|a share|per share|each|position|account|of stock|in stock|invested|portfolio))(?=.*(?:\btax|<tax_pct>|<other_pct>))`,
+    String.raw`\b(?:premiums?|income|gains?|profits?|made|make|booked|collect\w*|got|earned|took in|taken in|received?)\b SOME{0,28}#(?! ?(?:shares|contracts|calls|stock|a share|per share|each|position|account|of stock|in stock|invested|portfolio))(?=.*(?:\btax|<tax_pct>|<other_pct>))`,
     { least: 80 },
   ),
   rule(

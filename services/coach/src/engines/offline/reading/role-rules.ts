@@ -19,7 +19,7 @@ const callRules: readonly RoleRule[] = [
   rule('return_pct', '#', PERCENT),
   rule(
     'days',
-    String.raw`#[- ]?(?:calendar )?(?:days?\b|dte\b|d\b)(?! №)|\bdte[ :=]*#|\bdays[ :=]+#(?! (?:shares|calls|contracts|delta))`,
+    String.raw`#[- ]?(?:calendar )?(?:days?\b|dte\b|d\b)(?! №| ago)|\bdte[ :=]*#|\bdays[ :=]+#(?! (?:shares|calls|contracts|delta))`,
     COUNT,
   ),
   rule('delta', String.raw`#[- ]?deltas?\b|\bdeltas?(?: (?:of|is|at|around|about|=))*[ :=]*#`, { most: 100 }),
@@ -34,8 +34,8 @@ const callRules: readonly RoleRule[] = [
     String.raw`# (?:times|cycles|rounds)\b|\b(?:a|per|every|each) (?:month|week)\b SOME{0,24}\bfor # (?:months|weeks)|\bfor # (?:straight |more )?(?:months|weeks|cycles) (?:in a row|straight|running)|# (?:months|weeks) (?:in a row|straight|running)`,
     COUNT,
   ),
-  rule('days', String.raw`#[- ]?(?:weeks?|wks?)\b`, { scale: 7 }),
-  rule('days', String.raw`#[- ]?months?\b`, { scale: 365 / 12 }),
+  rule('days', String.raw`#[- ]?(?:weeks?|wks?)\b(?! ago)`, { scale: 7 }),
+  rule('days', String.raw`#[- ]?months?\b(?! ago)`, { scale: 365 / 12 }),
   rule('days', String.raw`#[- ]?(?:years?|yrs?)\b(?! old)`, { scale: 365 }),
   rule(
     'shares',
@@ -93,7 +93,7 @@ const callRules: readonly RoleRule[] = [
   rule('close_price', String.raw`\bfrom <cost> (?:all the way )?(?:down |up )?to #`),
   rule(
     'close_price',
-    String.raw`\b(?:make|profit|result|end up|happens|p ?& ?l|looks?|where am i|net|gain|lose|do)\b SOME{0,16}\bat #(?! ?(?:strikes?|calls?|c\b|dte))(?=.*\b(?:exp\w*|closes?|finish\w*|ends?)\b)`,
+    String.raw`\b(?:make|profit|results?|outcomes?|payoffs?|end up|happens|p ?& ?l|looks?|where am i|net|gain|lose|do)\b SOME{0,16}\bat #(?! ?(?:strikes?|calls?|c\b|dte))(?=.*\b(?:exp\w*|closes?|finish\w*|ends?)\b)`,
   ),
   rule('new_strike', String.raw`\broll\w*\b SOME{0,30}\b(?:to|into) (?:the |a )?#(?! ?(?:for|credit|debit))`),
   rule(
@@ -120,12 +120,12 @@ const callRules: readonly RoleRule[] = [
   ),
   rule(
     'budget',
-    String.raw`\b(?:account|portfolio|capital|cash|budget|invest\w*|bankroll|with|got|have|spend)(?: (?:size|is|of|about|around|only|like|a|an|up|to|roughly|just))*[ :=]*#(?! ?(?:shares?|§|contracts?|calls?|a share|per share|in dividends))(?! ?s)|# (?:account|portfolio|invested|in cash|cash|to invest|of capital|capital|to work with|to spend|to put|to play)|\bon # (?:invested|of capital|of stock|worth)|# (?:worth of (?:stock|shares)|of stock|position)\b`,
+    String.raw`\b(?:account|portfolio|capital|cash|budget|invest\w*|bankroll|with|got|have|spend)(?: (?:size|is|of|about|around|only|like|a|an|up|to|roughly|just))*[ :=]*#(?! ?(?:shares?|§|contracts?|calls?|a share|per share|in dividends))(?! ?s)|# (?:account|portfolio|invested|in cash|cash|to invest|of capital|capital|to work with|to spend|to put|to play)|\bon # (?:invested|of capital|of stock|worth)|# (?:worth of (?:stock|shares)|of stock|of shares|position)\b`,
     { least: 500 },
   ),
   rule(
     'buy_back',
-    String.raw`SELL(?:(?!\b(?:stock|shares?|price|§)\b)[^?!#<>]){0,24}№(?:(?!\b(?:stock|shares?|price|§)\b)[^?!#<>№]){0,24}\b(?:now|currently|down to|worth)(?: (?:it's|at|only|just|down|to))* #(?! ?(?:stock|shares|days))|SELL(?:(?!\b(?:stock|shares?|price|§)\b)[^?!#<>]){0,24}№(?:(?!\b(?:stock|shares?|price|§)\b)[^?!#<>№]){0,16}\b(?:it's|its|it is|they're|is)(?: (?:at|trading at|worth))* #(?= (?:now|today|currently))|\bpay(?:ing)? (?:the |another )?#(?=[^?!]{0,48}\b(?:free|rid|out of it|be out|be done))|# (?:of (?:premium|time value) )?(?:is )?(?:left|remaining) (?:in|on) (?:my|the|this|each|a)\b|SELL[^?!#]{0,80}\b(?:calls?|options?)(?:'s| is| are)(?: (?:now|at|worth|trading at))* #(?! ?(?:itm|otm|in the))`,
+    String.raw`SELL(?:(?!\b(?:stock|shares?|price|§)\b)[^?!#<>]){0,24}№(?:(?!\b(?:stock|shares?|price|§)\b)[^?!#<>№]){0,24}\b(?:now|currently|down to|worth)(?: (?:it's|at|only|just|down|to))* #(?! ?(?:stock|shares|days))|SELL(?:(?!\b(?:stock|shares?|price|§)\b)[^?!#<>]){0,24}№(?:(?!\b(?:stock|shares?|price|§)\b)[^?!#]){0,40}\b(?:it's|its|it is|they're|is)(?: (?:at|trading at|worth))* #(?= (?:now|today|currently|¤))|\bpay(?:ing)? (?:the |another )?#(?=[^?!]{0,48}\b(?:free|rid|out of it|be out|be done))|# (?:of (?:premium|time value) )?(?:is )?(?:left|remaining) (?:in|on) (?:my|the|this|each|a)\b|SELL[^?!#]{0,80}\b(?:calls?|options?)(?:'s| is| are)(?: (?:now|at|worth|trading at))* #(?! ?(?:itm|otm|in the))`,
   ),
   rule(
     'buy_back',
@@ -181,7 +181,7 @@ const callRules: readonly RoleRule[] = [
   ),
   rule(
     'shares',
-    String.raw`\b(?:bought|own|hold|have|long|had|buy|with|holding|got|grabbed|snagged|scooped|purchased|on) #(?=(?: §)?(?: (?:at|for|from)\b| ?@)|(?: of)? §)|(?:^|<cost>(?:,|;| and| then| plus| &)+(?: (?:then|and|another|bought|added|plus|more))*) ?#(?= (?:more |shares )?(?:at|@|for|from) [№<])|\b(?:own|hold|have|got) #(?= (?:of )?§)|(?:^|[:;,] ?)#(?= ?(?:@|at) №)`,
+    String.raw`\b(?:bought|own|hold|have|long|had|buy|with|holding|got|grabbed|snagged|scooped|purchased|on) #(?=(?: §)?(?: (?:at|for|from)\b| ?@)|(?: of)? §)|(?:^|<cost>(?:,|;| and| then| plus| &)+(?: (?:then|and|another|bought|added|plus|more|the|other|rest))*) ?#(?= (?:more |shares )?(?:at|@|for|from) [№<])|\b(?:own|hold|have|got) #(?= (?:of )?§)|(?:^|[:;,] ?)#(?= ?(?:@|at) №)`,
     COUNT,
   ),
   rule(

@@ -54,7 +54,7 @@ export const callTopics: readonly Topic[] = [
   topic(
     'the price at which to close',
     'close_at',
-    /\bclos(?:e|ing)\b|\bbuy\w*\b.*\bback\b|\bbuy-?\s?backs?\b|\blimit\b|\bexit\b|\bgtc\b|\bout when|\bget out|\btake profit/u,
+    /\bclos(?:e|ing)\b|\bbuy\w*\b.*\bback\b|\bbuy-?\s?backs?\b|\blimit\b|\bexit\b|\bwant out\b|\bout at\b|\bgtc\b|\bout when|\bget out|\btake profit/u,
     ({ at }) => `Buy back at ${at('close_at')} to keep ${at('return_pct')} of the premium: ${at('close_gain')}.`,
     'named',
   ),

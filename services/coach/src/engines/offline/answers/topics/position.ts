@@ -67,6 +67,6 @@ export const positionTopics: readonly Topic[] = [
         ? `The strike of ${at('strike')} is in the money: ${at('distance')} (${at('distance_pct')}) from the price of ${at('price')}.`
         : `The strike of ${at('strike')} is ${at('distance')} (${at('distance_pct')}) above the price of ${at('price')}.`,
     'named',
-    /\bhow far\b.*\b(?:otm|itm|money|strike)\b|\b(?:otm|itm|distance)\b.*\b(?:percent|%)/u,
+    /\bhow far\b.*\b(?:otm|itm|money|strike)\b|\b(?:otm|itm|distance)\b.*\b(?:percent|%)|\bpercent (?:\w+ )?(?:otm|itm|out of the money|in the money)\b/u,
   ),
 ]

@@ -6,7 +6,7 @@ export const rateTopics: readonly Topic[] = [
   topic(
     'what is left after tax',
     'after_tax',
-    /\btax\w*|\bleft\b|\bkeep\b|\bpocket\b|\bbracket\b|\bafter\b|\bnet\b/u,
+    /\btax\w*|\bleft\b|\bremain\w*|\bkeep\b|\bpocket\b|\bbracket\b|\bafter\b|\bnet\b/u,
     ({ at }) =>
       `${at('after_tax')} is left: ${at('taxable')} less ${at('tax')} in tax at ${at('tax_pct')}. A plain estimate with your rates, without deductions or other income; not tax advice.`,
     'default',
@@ -45,11 +45,11 @@ export const rateTopics: readonly Topic[] = [
   topic(
     'the number of premiums',
     'rounds',
-    /\bhow many (?:\w+ ){0,2}(?:rounds?|months?|weeks?|times?|calls?|premiums?|cycles?|more)\b|\bhow long\b/u,
+    /\bhow many (?:[\w.$]+ ){0,3}(?:rounds?|months?|weeks?|times?|calls?|premiums?|cycles?|more)\b|\bhow long\b/u,
     ({ at, result }) =>
       `${countOf(at('rounds'), result.rounds, 'premium')} of ${at('premium')}: the gap of ${at('gap')} a share divided by the premium, rounded up.`,
     'named',
-    /\bhow many (?:\w+ ){0,2}(?:rounds?|months?|weeks?|times?|premiums?|cycles?)\b/u,
+    /\bhow many (?:[\w.$]+ ){0,3}(?:rounds?|months?|weeks?|times?|premiums?|cycles?)\b/u,
   ),
   topic(
     'the strike needed',
