@@ -209,6 +209,8 @@ export function readSelection(text: string, slots: Slots, today: string, whole =
     byWord.push(one)
     rest = rest.replace(match[0], ' ')
   }
+  // "Worried about any in the money": a named property says what worries.
+  const named = byWord.length > 1 ? byWord.filter(({ also }) => also === undefined) : byWord
   const level = pointOf(slots.strike) ?? slots.strikes[0] ?? null
   const byStrike: Condition[] =
     level === null ? [] : [{ named: 'at that strike', key: null, keep: ({ strike }) => strike === level }]
@@ -218,7 +220,7 @@ export function readSelection(text: string, slots: Slots, today: string, whole =
       ...listBounds(text, slots),
       ...listDates(whole, slots, today),
       ...listSectors(slots),
-      ...byWord,
+      ...named,
     ],
     superlative: found,
     rest,
