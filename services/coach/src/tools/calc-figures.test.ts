@@ -39,6 +39,11 @@ const worked: readonly (readonly [words: string, args: Readonly<Record<string, u
     { premium: 2.3, buy_back: 0.45, contracts: 5 },
     { kept: 1.85, kept_total: 925, captured_pct: 80.43, called_profit: null },
   ],
+  [
+    'buying back some of the calls',
+    { premium: 1.4, contracts: 5, buy_back: 0.5, closed: 3 },
+    { kept_total: 550, left_total: null },
+  ],
   ['buying back at a loss', { premium: 1, buy_back: 1.5 }, { kept: -0.5, kept_total: -50, captured_pct: -50 }],
   ['the price for 80% of the premium', { premium: 3, return_pct: 80 }, { close_at: 0.6, close_gain: 240 }],
   [

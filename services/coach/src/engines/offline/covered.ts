@@ -122,7 +122,7 @@ export function describeWork(shown: readonly Topic[], solved: Solved, { at }: An
   for (const { shows } of shown) {
     const [name = ''] = shows
     const work = showWork(name, solved, at)
-    if (work !== null) return `Worked out: ${work} = ${at(name)}.`
+    if (work !== null) return `Calculated as: ${work} = ${at(name)}.`
   }
   return null
 }

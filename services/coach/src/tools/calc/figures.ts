@@ -84,6 +84,7 @@ const given = {
   budget: positive('Dollars to invest'),
   part_pct: positive('Part of the budget to use, percent', 100),
   debit: maybePremium('Net debit of a roll'),
+  closed: maybeCount('Contracts bought back, if not all; the others expired'),
   both_ways: Type.Union([Type.Boolean(), Type.Null()], { description: 'The fee is paid to open and to close' }),
   theta: maybeNumber({ minimum: -1_000, maximum: 1_000, description: 'Per share and day' }),
   bid: maybePremium('Price that buyers offer'),

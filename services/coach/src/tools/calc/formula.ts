@@ -9,7 +9,7 @@ export interface Formula {
   readonly without: readonly string[]
   /** Null if the formula does not apply to these values. */
   readonly of: (...values: readonly number[]) => number | null
-  /** The formula in words, with figures in braces; a part in brackets is left out if a figure of it is unknown. */
+  /** The formula as text, with figures in braces; a part in brackets is left out if a figure of it is unknown. */
   readonly work: string | null
 }
 

@@ -25,15 +25,23 @@ export const callFormulas: readonly Formula[] = [
   formula('fees', 'fee_total', same),
   formula('fees', 'fee size trades=1', (fee, size, trades) => perContract(fee, size) * trades),
   formula('close_fee', 'fee size', perContract),
-  formula('kept', 'premium_sum buy_back !new_premium', subtract, '{premium_sum} − {buy_back}'),
+  formula('kept', 'kept_total size closed', (total, size) => total / size),
+  formula('kept', 'premium_sum buy_back !new_premium !closed', subtract, '{premium_sum} − {buy_back}'),
   formula('captured_pct', 'kept premium_sum', percentOf),
+  // Only some of the calls are bought back; the others are kept whole.
+  formula(
+    'kept_total',
+    'premium_total buy_back closed fees=0 !new_premium',
+    (premium, back, closed, fees) => premium - back * closed * SHARES_PER_CONTRACT - fees,
+    '{premium_total} − {buy_back} a share for {closed} of the contracts[ − {fees} in fees]',
+  ),
   formula(
     'kept_total',
     'kept size fees=0',
     (kept, size, fees) => kept * size - fees,
     '({premium_sum} − {buy_back}) × {size} shares[ − {fees} in fees]',
   ),
-  formula('left_total', 'buy_back size !new_premium', multiply, '{buy_back} × {size} shares'),
+  formula('left_total', 'buy_back size !new_premium !closed', multiply, '{buy_back} × {size} shares'),
   formula(
     'left_a_day',
     'left_total days',
@@ -148,7 +156,7 @@ export const callFormulas: readonly Formula[] = [
     '({close_price} − {entry}) × {all_shares} shares',
   ),
   formula('given_up', 'holding outcome', subtract, '{holding} − {outcome}'),
-  // What a sale at the strike gives away, less the premium.
+  // A sale at the strike gives this away, less the premium.
   formula(
     'given_up',
     'close_price last_strike net_premium size !entry',

@@ -27,6 +27,7 @@ export const givenFigures = {
   leap_strike: maybe.usd(),
   part_pct: maybe.pct(),
   debit: maybe.usd(),
+  closed: maybe.count(),
   theta: maybe.usd(),
   bid: maybe.usd(),
   ask: maybe.usd(),

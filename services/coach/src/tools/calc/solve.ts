@@ -8,7 +8,7 @@ export const givenNames = [
   ...['shares', 'contracts', 'cost', 'price', 'strike', 'premium', 'buy_back', 'new_premium', 'new_strike', 'fee'],
   ...['dividend', 'return_pct', 'days', 'delta', 'move', 'target', 'budget', 'times', 'periods_a_year', 'debit'],
   ...['fee_total', 'leap_cost', 'leap_strike', 'close_price', 'close_pct', 'good_periods', 'theta', 'bid', 'ask'],
-  ...['amount', 'tax_pct', 'other_pct', 'goal_cost', 'dividend_periods', 'part_pct'],
+  ...['amount', 'tax_pct', 'other_pct', 'goal_cost', 'dividend_periods', 'part_pct', 'closed'],
 ] as const
 export type Given = Readonly<Record<string, unknown>> & { readonly premium?: number | null }
 
@@ -92,7 +92,7 @@ function applyFormula({ gives, from, defaults, without, of }: Formula, known: Fi
   return value !== null && Number.isFinite(value) ? value : null
 }
 
-/** What the number of covered shares, which no formula gives, comes from. */
+/** Names of the number of covered shares, which no formula gives. */
 const SIZES: ReadonlySet<string> = new Set(['size', 'owned_size', 'held', 'calls'])
 
 /** The given figures that some figures are computed from. */

@@ -51,7 +51,7 @@ export async function answerCalculation(session: Session): Promise<Reply> {
   const sayAll = (some: readonly Topic[]) => some.map((topic) => sayTopic(topic, found, args, solved)).join(' ')
   const isOfRows = shown.some(({ shows: [name] }) => name === 'rows')
   const added = isOfRows ? [] : coverFigures(sayAll(shown), { figures, args, solved, known, shown })
-  // What uses the figures answers better than what any word asks for.
+  // Topics that use the figures answer better than one that any word asks for.
   const isVague = added.length > 0 && shown.every(({ kind }) => kind === 'generic')
   const [main, more] = isVague ? [added, shown] : [shown, added]
   const said = sayAll(main)

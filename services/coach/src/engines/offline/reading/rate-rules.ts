@@ -40,6 +40,12 @@ export const rateRules: readonly RoleRule[] = [
   rule('bid', String.raw`\bbid(?: (?:is|of|at|=))*[ :]*#|^(?=.*\bmid).*?# (?:bid|by №|x №|× №)`),
   rule('ask', String.raw`\bask(?:ed)?(?: (?:is|of|at|=))*[ :]*#|# ask\b`),
   rule(
+    'closed',
+    String.raw`\b(?:bought|buying|buy|closed|closing)(?: back)? #(?: of (?:them|those|these))?(?: back)? (?:at|for|@) №(?=.*\b(?:others?|rest|remaining|expired?|worthless)\b)`,
+    { kind: 'plain', isWhole: true, most: 500 },
+  ),
+  rule('buy_back', '<closed>(?: of (?:them|those|these))?(?: back)? (?:at|for|@) ?#'),
+  rule(
     'debit',
     String.raw`\b(?:for|at|a|net|paid|paying|cost\w*)(?: (?:a|net|me|about))* # (?:net )?debit\b|\bdebit(?: (?:of|is|was|at))* #`,
   ),

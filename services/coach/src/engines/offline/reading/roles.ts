@@ -28,6 +28,7 @@ export const roles = {
   leap_cost: ['Cost of the long call', 'usd'],
   leap_strike: ['Strike of the long call', 'usd'],
   debit: ['Net debit', 'usd'],
+  closed: ['Contracts bought back', 'count'],
   theta: ['Theta', 'usd'],
   bid: ['Bid', 'usd'],
   ask: ['Ask', 'usd'],

@@ -22,7 +22,6 @@ export interface OwnFigure {
 const MONEY =
   /\b(?:how much|what|gains?|profit\w*|loss|returns?|get|receive|cash|money|walk away|result|make|proceeds|come in|total)\b/u
 const plain = (key: string) => (at: At) => at(key)
-
 /** More specific words first: words that one figure has taken ask for no other. */
 const figures: readonly OwnFigure[] = [
   {
@@ -47,6 +46,7 @@ const figures: readonly OwnFigure[] = [
     label: 'Still to earn if it expires worthless',
     words:
       /\bhow much (?:of (?:the |my )?)?(?:premium|profit|gain|money|more)(?: \w+){0,4} (?:left|more)\b|\b(?:premium|profit|gain)s? (?:is |are )?(?:still )?left\b|\bleft to (?:earn|make|capture|collect|gain)\b|\bhow much more (?:can|could|will|do) i (?:make|earn)\b|\bmax\w* (?:gain|profit)s? left\b|\bstill (?:have )?(?:to )?(?:be )?(?:earn(?:ed)?|make|collect|capture)\b/u,
+    takes: /\bhow much premium (?=(?:do|can|could|will) i still\b)/u,
     order: 'desc',
     say: plain('premium_left'),
     total: (at) => `${at('premium_left')} in total`,
@@ -63,7 +63,8 @@ const figures: readonly OwnFigure[] = [
   {
     key: 'close_gain',
     label: 'Call alone, if bought back now',
-    takes: /\b(?:am i |is it )?(?:up|down)\b|\bp ?[&/] ?l\b|\bpnl\b|\bprofits?\b|\bgains?\b|\bloss(?:es)?\b/u,
+    takes:
+      /\b(?:am i |is it )?(?:up|down)(?: on (?:the|my) calls?)?\b|\bp ?[&/] ?l\b|\bpnl\b|\bprofits?\b|\bgains?\b|\bloss(?:es)?\b/u,
     words: /\b(?:if|when) i (?:clos\w+|b(?:uy|ought))\b(?: (?:it|them|the call|back|out|now|today|all|every\w*)){0,4}/u,
     needs: /\b(?:up|down|ahead|behind|profit\w*|gains?|loss|lose|make|win|keep|pnl)\b/u,
     order: 'desc',
