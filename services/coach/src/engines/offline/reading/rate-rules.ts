@@ -41,7 +41,7 @@ export const rateRules: readonly RoleRule[] = [
   rule('ask', String.raw`\bask(?:ed)?(?: (?:is|of|at|=))*[ :]*#|# ask\b`),
   rule(
     'closed',
-    String.raw`\b(?:bought|buying|buy|closed|closing)(?: back)? #(?: of (?:them|those|these))?(?: back)? (?:at|for|@) №(?=.*\b(?:others?|rest|remaining|expired?|worthless)\b)`,
+    String.raw`\b(?:bought|buying|buy|closed|closing)(?: back)? #(?: of (?:them|those|these))?(?: back)? (?:at|for|@) №(?=.*\b(?:expired|worthless)\b)`,
     { kind: 'plain', isWhole: true, most: 500 },
   ),
   rule('buy_back', '<closed>(?: of (?:them|those|these))?(?: back)? (?:at|for|@) ?#'),

@@ -4,7 +4,7 @@ import { CLOSES, COUNT, PERCENT, type RoleRule, rule } from './rule.ts'
 const callRules: readonly RoleRule[] = [
   rule(
     'none',
-    String.raw`#[- ]?(?:day|week)[- ](?:moving|sma|ma\b|average|high|low|range)|\b(?:section|form) #|\bs&p #|\bage #`,
+    String.raw`#[- ]?(?:day|week)[- ](?:moving|sma|ma\b|average|high|low|range)|#[- ]?(?:days?|weeks?|months?|years?) ago\b|\b(?:section|form) #|\bs&p #|\bage #`,
   ),
   rule(
     'close_pct',

@@ -46,7 +46,7 @@ const figures: readonly OwnFigure[] = [
     label: 'Still to earn if it expires worthless',
     words:
       /\bhow much (?:of (?:the |my )?)?(?:premium|profit|gain|money|more)(?: \w+){0,4} (?:left|more)\b|\b(?:premium|profit|gain)s? (?:is |are )?(?:still )?left\b|\bleft to (?:earn|make|capture|collect|gain)\b|\bhow much more (?:can|could|will|do) i (?:make|earn)\b|\bmax\w* (?:gain|profit)s? left\b|\bstill (?:have )?(?:to )?(?:be )?(?:earn(?:ed)?|make|collect|capture)\b/u,
-    takes: /\bhow much premium (?=(?:do|can|could|will) i still\b)/u,
+    takes: /\bhow much premium\b(?= (?:do|can|could|will) i\b)/u,
     order: 'desc',
     say: plain('premium_left'),
     total: (at) => `${at('premium_left')} in total`,
@@ -64,7 +64,7 @@ const figures: readonly OwnFigure[] = [
     key: 'close_gain',
     label: 'Call alone, if bought back now',
     takes:
-      /\b(?:am i |is it )?(?:up|down)(?: on (?:the|my) calls?)?\b|\bp ?[&/] ?l\b|\bpnl\b|\bprofits?\b|\bgains?\b|\bloss(?:es)?\b/u,
+      /\b(?:am i |is it )?(?:up|down)(?: or (?:up|down))?(?: on (?:the|my) calls?)?\b|\bp ?[&/] ?l\b|\bpnl\b|\bprofits?\b|\bgains?\b|\bloss(?:es)?\b/u,
     words: /\b(?:if|when) i (?:clos\w+|b(?:uy|ought))\b(?: (?:it|them|the call|back|out|now|today|all|every\w*)){0,4}/u,
     needs: /\b(?:up|down|ahead|behind|profit\w*|gains?|loss|lose|make|win|keep|pnl)\b/u,
     order: 'desc',
@@ -187,7 +187,7 @@ const figures: readonly OwnFigure[] = [
       /\b(?:calls?|options?)(?:'s?)? (?:own )?(?:alone|only|gains?|loss|p ?& ?l|pnl|side|profits?)\b|\b(?:on|from) (?:the|my) (?:calls?|options?)(?: alone| only)?\b/u,
     needs: /\b(?:p ?& ?l|pnl|profit\w*|gains?|loss\w*|made|make|making|lost|up|down|earn\w*)\b/u,
     order: 'desc',
-    say: (at) => at('option_pnl'),
+    say: plain('option_pnl'),
     total: (at) => `${at('option_pnl')} in total`,
   },
   {
@@ -268,9 +268,8 @@ const figures: readonly OwnFigure[] = [
   },
 ]
 
-export const figureOf = (key: string): OwnFigure | null => figures.find((one) => one.key === key) ?? null
+export const figureOf = (key: string) => figures.find((one) => one.key === key) ?? null
 export const isFilled = (row: Row, { key }: OwnFigure) => isKnown(row[key])
-
 const MAX_FIGURES = 6
 /** The figures that a text asks for, in the order of the text. */
 export function findFigures(text: string): readonly OwnFigure[] {
