@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { askTool } from '../../eval/market/ask-tool.ts'
-import { listMissing } from './calc-formulas.ts'
+import { listMissing, listSources, showWork, solveWith } from './calc/solve.ts'
 
 type Figures = Readonly<Record<string, number | null>>
 
@@ -38,6 +38,11 @@ const worked: readonly (readonly [words: string, args: Readonly<Record<string, u
     'buying back',
     { premium: 2.3, buy_back: 0.45, contracts: 5 },
     { kept: 1.85, kept_total: 925, captured_pct: 80.43, called_profit: null },
+  ],
+  [
+    'buying back some of the calls',
+    { premium: 1.4, contracts: 5, buy_back: 0.5, closed: 3 },
+    { kept_total: 550, left_total: null },
   ],
   ['buying back at a loss', { premium: 1, buy_back: 1.5 }, { kept: -0.5, kept_total: -50, captured_pct: -50 }],
   ['the price for 80% of the premium', { premium: 3, return_pct: 80 }, { close_at: 0.6, close_gain: 240 }],
@@ -133,6 +138,79 @@ const worked: readonly (readonly [words: string, args: Readonly<Record<string, u
     },
   ],
   [
+    'the parts of a sale',
+    {
+      fills: [
+        { contracts: 2, premium: 1.35 },
+        { contracts: 3, premium: 1.28 },
+        { contracts: 1, premium: 1.41 },
+      ],
+      fee: 0.65,
+    },
+    { average_premium: 1.325, premium_total: 795, fees: 3.9, sale_net: 791.1 },
+  ],
+  [
+    'three sales with a fee each',
+    { cost: 61.25, shares: 200, premium: 0.88, more_premiums: [1.04, 0.57], fee: 0.65 },
+    { premium_total: 498, fees: 3.9, breakeven: 58.7795 },
+  ],
+  ['a fee for both ways', { premium: 0.45, contracts: 1, fee: 0.65, both_ways: true }, { fees: 1.3, sale_net: 43.7 }],
+  [
+    'a fee of the order and of each contract',
+    { premium: 0.8, contracts: 5, fee: 0.65, fee_total: 4.95 },
+    { fees: 8.2, sale_net: 391.8 },
+  ],
+  [
+    'what the call can still earn',
+    { premium: 3, buy_back: 0.55, contracts: 4, days: 12 },
+    { left_total: 220, left_a_day: 18.33, kept_total: 980 },
+  ],
+  ['a roll for a net debit', { strike: 100, new_strike: 105, debit: 1.2 }, { roll_gain: 3.8, roll_gain_total: 380 }],
+  ['rates of tax', { amount: 3_840, tax_pct: 29 }, { tax: 1_113.6, after_tax: 2_726.4 }],
+  [
+    'tax on a call that is assigned',
+    { cost: 61, strike: 70, premium: 2, shares: 100, tax_pct: 24 },
+    { taxable: 1_100, after_tax: 836 },
+  ],
+  [
+    'premiums and dividends against another rate',
+    {
+      amount: 95,
+      periods_a_year: 12,
+      shares: 100,
+      price: 86,
+      dividend: 0.52,
+      dividend_periods: 4,
+      other_pct: 4.25,
+    },
+    { all_a_year: 1_348, year_pct: 15.67, other_income: 365.5, ahead: 982.5, ahead_pct: 11.42 },
+  ],
+  ['the strike for a return', { cost: 50, premium: 1.5, return_pct: 10 }, { strike_needed: 53.5 }],
+  ['the premiums down to a cost', { cost: 96, goal_cost: 90, premium: 1.1 }, { gap: 6, rounds: 6 }],
+  [
+    'a part of the money',
+    { budget: 85_000, part_pct: 10, price: 42.5 },
+    { to_invest: 8_500, affordable: 2, cash_left: 0 },
+  ],
+  ['the mid of bid and ask', { bid: 1.15, ask: 1.35, contracts: 4 }, { mid: 1.25, premium_total: 500 }],
+  ['time decay', { theta: 0.04, contracts: 6 }, { theta_total: 24 }],
+  ['the distance to the strike', { price: 71.2, strike: 75 }, { distance: 3.8, distance_pct: 5.34 }],
+  [
+    'shares and call at present prices',
+    { cost: 120, price: 131, strike: 125, premium: 3, buy_back: 7.2, shares: 100 },
+    { now_shares: 1_100, kept_total: -420, now_total: 680 },
+  ],
+  [
+    'the parts of the profit',
+    { cost: 40, strike: 44, premium: 1.6, shares: 500 },
+    { called_profit: 2_800, shares_gain: 2_000, premium_total: 800 },
+  ],
+  [
+    'a sale at the strike against the price',
+    { strike: 150, premium: 2.9, shares: 400, close_price: 171 },
+    { given_up: 7_240, outcome: null },
+  ],
+  [
     'shares that were bought before',
     { price: 66, strike: 68, premium: 1.1, is_owned: true },
     { called_profit: null, breakeven: null, intrinsic: 0 },
@@ -171,6 +249,20 @@ describe('calc_figures', () => {
     })
   })
 
+  test('calculates each of several values of one figure', async () => {
+    const cases = { name: 'close_price', values: [90, 100, 110], days: null }
+    const result = await askTool('calc_figures', { cost: 95, shares: 100, strike: 105, premium: 2.5, cases })
+    expect(result).toMatchObject({ cases: [{ outcome: -250 }, { outcome: 750 }, { outcome: 1_250 }] })
+  })
+
+  test('calculates each value with its own term', async () => {
+    const cases = { name: 'return_pct', values: [4.2, 6.5], days: [38, 66] }
+    const result = await askTool('calc_figures', { return_pct: 4.2, cases })
+    expect(result).toMatchObject({
+      cases: [{ annual_pct: expect.closeTo(40.34, 2) }, { annual_pct: expect.closeTo(35.95, 2) }],
+    })
+  })
+
   test('asks for more if nothing follows from the figures', async () => {
     expect(await askTool('calc_figures', { strike: 50 })).toMatchObject({ error: 'INVALID' })
   })
@@ -183,5 +275,21 @@ describe('calc_figures', () => {
     ['breakeven', { cost: 40, premium: 1 }, []],
   ])('names what %s lacks: %j', (name, given, missing) => {
     expect(listMissing(name, given)).toEqual(missing)
+  })
+})
+
+describe('the formula of a result', () => {
+  const solved = solveWith({ cost: 40, strike: 44, premium: 1.6, contracts: 5, days: 30 })
+
+  test('names the given figures that it uses', () => {
+    const sources = listSources(['called_profit'], solved)
+    expect(['cost', 'strike', 'premium', 'contracts'].every((name) => sources.has(name))).toBe(true)
+    expect(sources.has('days')).toBe(false)
+  })
+
+  test('is shown without the parts that are unknown', () => {
+    expect(showWork('called_profit', solved, (name) => `<${name}>`)).toBe(
+      '(<last_strike> − <entry> + <net_premium>) × <size> shares',
+    )
   })
 })

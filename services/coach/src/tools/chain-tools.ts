@@ -132,7 +132,12 @@ export const incomeSummary = defineTool({
     from: maybeDate,
     to: maybeDate,
   },
-  result: { by: Type.Enum(['month', 'symbol']), rows: Type.Array(IncomeRow), totals: Type.Object(incomeRow) },
+  result: {
+    by: Type.Enum(['month', 'symbol']),
+    rows: Type.Array(IncomeRow),
+    totals: Type.Object(incomeRow),
+    average: maybe.usd('Net premium / rows: of a month or symbol with entries', 'position'),
+  },
   run: async ({ by, from, to }, { ask }) => {
     const answer = await ask('portfolio.income', {
       query: { by: by ?? 'month', ...(from === null ? {} : { from }), ...(to === null ? {} : { to }) },
@@ -141,6 +146,7 @@ export const incomeSummary = defineTool({
       by: answer.by,
       rows: answer.buckets.map((bucket) => ({ key: bucket.key, ...toIncome(bucket) })),
       totals: toIncome(answer.totals),
+      average: answer.buckets.length === 0 ? null : answer.totals.net_premium_usd / answer.buckets.length,
       ...ownStamp('your ledger', answer.message === null ? [] : [answer.message]),
     }
   },

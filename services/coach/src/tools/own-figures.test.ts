@@ -50,6 +50,15 @@ describe('own_figures', () => {
     })
   })
 
+  test('gives the days open, the gain of closing now and the averages', async () => {
+    const found = await askTool('own_figures', { ...none, position_ids: ['pos-ko', 'pos-msft'] })
+    const rows = JSON.parse(JSON.stringify(found)).rows as Record<string, number>[]
+    const [ko = {}, msft = {}] = rows
+    expect(found).toMatchObject({ average: { dte: ((ko.dte ?? 0) + (msft.dte ?? 0)) / 2 } })
+    expect(ko.close_gain).toBeCloseTo((ko.premium_total ?? 0) - (ko.cost_to_close ?? 0), 6)
+    expect(ko.days_open).toBeGreaterThanOrEqual(0)
+  })
+
   test('has no sum of a figure that one position lacks', async () => {
     const user = { userId: 'user-3', sessionId: 's', isDemo: false }
     const { total } = (await askTool('own_figures', none, { context: { user } })) as { total?: object }

@@ -1,5 +1,5 @@
 import type { ListedPosition } from '@callwright/contracts'
-import { POSITION_LIMITS, payoffUsd, timeValue } from '@callwright/scoring'
+import { daysBetween, POSITION_LIMITS, payoffUsd, timeValue } from '@callwright/scoring'
 import Type, { type Static } from 'typebox'
 import { type Portfolio, positionRow, settle, toPositionRow } from './analyze-position.ts'
 import { tryFetch } from './stock-snapshot.ts'
@@ -23,6 +23,8 @@ const ownRow = Type.Object({
   if_assigned_total: whole('Gain if the shares are called away, premium included'),
   if_assigned_pct: maybe.pct('Percent of the cost of the shares, not annualized'),
   supposed_profit: whole('Profit at expiration with the stock at the supposed price'),
+  close_gain: whole('Premium received − cost to close: gain of the call alone if it is bought back now'),
+  days_open: count('Calendar days since the call was sold'),
   earnings_before: maybeDate,
   ex_dividend_before: maybeDate,
   dividend: maybe.usd('Dividend of ex_dividend_before'),
@@ -55,8 +57,27 @@ const sectorRow = Type.Object({
 /** Row figures that add up over positions. A sum is null if one of its figures is unknown. */
 const additive = [
   ...(['cost', 'premium_total', 'premium_left', 'value', 'proceeds', 'if_assigned_total', 'supposed_profit'] as const),
-  ...(['cost_to_close', 'cc_pnl', 'stock_pnl', 'option_pnl', 'weight_pct'] as const),
+  ...(['cost_to_close', 'close_gain', 'cc_pnl', 'stock_pnl', 'option_pnl', 'weight_pct'] as const),
 ]
+/** Row figures of which an average says something. An average is null if one of its figures is unknown. */
+const averaged = [
+  ...(['dte', 'days_open', 'static_yield_pct', 'delta', 'headroom_pct', 'profit_captured_pct', 'cc_pnl_pct'] as const),
+  ...(['cc_pnl', 'premium_total', 'cost', 'option_pnl', 'stock_pnl'] as const),
+]
+const average = {
+  dte: maybe.days('Rounded'),
+  days_open: maybe.days('Rounded'),
+  static_yield_pct: maybe.pct(),
+  delta: maybe.delta(),
+  headroom_pct: maybe.pct(),
+  profit_captured_pct: maybe.pct(),
+  cc_pnl_pct: maybe.pct(),
+  cc_pnl: whole(),
+  premium_total: whole(),
+  cost: whole(),
+  option_pnl: whole(),
+  stock_pnl: whole(),
+}
 const total = {
   positions: count(),
   contracts: count(),
@@ -70,6 +91,7 @@ const total = {
   if_assigned_pct: maybe.pct('Percent of the cost of the shares'),
   supposed_profit: whole(),
   cost_to_close: whole(),
+  close_gain: whole(),
   cc_pnl: whole(),
   cc_pnl_pct: maybe.pct('Percent of the cost of the shares'),
   stock_pnl: whole(),
@@ -80,7 +102,7 @@ const total = {
 export const ownFigures = defineTool({
   name: 'own_figures',
   description:
-    'The user’s open calls with every figure of each and the totals of those that add up, the shares held by stock, and ' +
+    'The user’s open calls with every figure of each, the totals of those that add up and averages, the shares held by stock, and ' +
     'the weight of each stock and sector. With ids, only those positions count, in that order.',
   args: {
     position_ids: Type.Union([
@@ -98,6 +120,7 @@ export const ownFigures = defineTool({
     expired: count('Positions whose call has expired'),
     rows: Type.Array(ownRow),
     total: Type.Object(total),
+    average: Type.Object(average, { description: 'Of the rows, each counted once' }),
     holdings: Type.Array(holdingRow, { description: 'Largest value first' }),
     sectors: Type.Array(sectorRow, { description: 'Largest first; empty if a value is unknown' }),
     holdings_value: whole('Value of all shares held'),
@@ -117,6 +140,7 @@ export const ownFigures = defineTool({
       expired: portfolio.positions.length - open.length,
       rows,
       total: addUp(rows),
+      average: averageOf(rows),
       holdings,
       sectors: listSectors(holdings, all),
       holdings_value: all,
@@ -172,10 +196,20 @@ function toOwnRow(listed: ListedPosition, portfolio: Portfolio, { sectorOf, all,
     ...settled,
     proceeds: isKnown ? strike * shares : null,
     supposed_profit: isKnown && price !== null ? payoffUsd(terms, price * (1 + change / 100)) : null,
+    close_gain: listed.cost_to_close === null ? null : listed.entry_premium * shares - listed.cost_to_close,
+    days_open: daysBetween(listed.entry_date, listed.expiry_date) - listed.days_to_expiration,
     earnings_before: within(stock?.earnings_date),
     ex_dividend_before: exDividend,
     dividend: exDividend === null ? null : (stock?.dividend ?? null),
   }
+}
+
+function averageOf(rows: readonly OwnRow[]) {
+  const means = averaged.map((key) => {
+    const sum = sumOf(rows.map((row) => row[key]))
+    return [key, sum === null || rows.length === 0 ? null : sum / rows.length]
+  })
+  return Object.fromEntries(means) as Record<(typeof averaged)[number], number | null>
 }
 
 function addUp(rows: readonly OwnRow[]) {

@@ -3,7 +3,7 @@ import { type ToolName, type ToolRegistry, type ToolSpec, toolNames } from '../t
 import { alertRules } from './alert-rules.ts'
 import { analyzePosition } from './analyze-position.ts'
 import { analyzeTrade, calcCoveredCall } from './analyze-trade.ts'
-import { calcFigures } from './calc-figures.ts'
+import { calcFigures } from './calc/figures.ts'
 import { chainReview, incomeSummary, rollPreview } from './chain-tools.ts'
 import { listExpirations } from './chains.ts'
 import { compareStrikes } from './compare-strikes.ts'

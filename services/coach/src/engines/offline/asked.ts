@@ -1,15 +1,27 @@
-import { listMissing, mergeLists, solve } from '../../tools/calc-formulas.ts'
-import { type Topic, topics } from './answers/topics.ts'
+import { listMissing, mergeLists, type Solved, solveWith } from '../../tools/calc/solve.ts'
+import type { Topic } from './answers/topics/topic.ts'
+import { topics } from './answers/topics/topics.ts'
 import { toArguments } from './reading/given.ts'
 import { type GivenFigures, type RoleName, roles } from './reading/roles.ts'
 
 export type Arguments = ReturnType<typeof toArguments>
 
+/** Every figure that follows from the given ones, and how. */
+export function solveGiven({
+  more_premiums,
+  lots,
+  fills,
+  alternatives: _rows,
+  cases: _cases,
+  ...single
+}: Arguments): Solved {
+  return solveWith(mergeLists(single, { more_premiums, lots, fills }))
+}
+
 /** The names of all figures that follow from the given ones. */
 export function listKnown(args: Arguments): ReadonlySet<string> {
-  const { more_premiums, lots, alternatives, ...single } = args
-  const known = Object.keys(solve(mergeLists(single, { more_premiums, lots })))
-  return new Set([...known, ...((alternatives ?? []).length > 1 ? ['rows'] : [])])
+  const known = Object.keys(solveGiven(args).known)
+  return new Set([...known, ...((args.alternatives ?? []).length > 1 ? ['rows'] : [])])
 }
 
 export const isComputable = ({ shows }: Topic, known: ReadonlySet<string>) => shows.every((name) => known.has(name))
@@ -36,6 +48,12 @@ export function listAsked(text: string, known: ReadonlySet<string>) {
 /** Whether the words name a figure that only a calculation gives. */
 export const namesExactly = (text: string) => topics.some(({ exact }) => exact?.test(text) === true)
 
+/** Whether the words name a figure that the given ones suffice for. */
+export function isExact(figures: GivenFigures, text: string): boolean {
+  const known = listKnown(toArguments(figures, text))
+  return topics.some((topic) => topic.exact?.test(text) === true && isComputable(topic, known))
+}
+
 /** Whether the figures of a message answer what it asks, without any market data. */
 export function isCalculation(figures: GivenFigures, text: string): boolean {
   const known = listKnown(toArguments(figures, text))
@@ -45,8 +63,8 @@ export function isCalculation(figures: GivenFigures, text: string): boolean {
 const nameOf = (name: string) => (Object.hasOwn(roles, name) ? roles[name as RoleName][0].toLowerCase() : name)
 
 export function describeMissing(topic: Topic, args: Arguments): string | null {
-  const { more_premiums, lots, ...single } = args
-  const given = mergeLists(single, { more_premiums, lots })
+  const { more_premiums, lots, fills, ...single } = args
+  const given = mergeLists(single, { more_premiums, lots, fills })
   const missing = [...new Set(topic.shows.flatMap((name) => (name === 'rows' ? [] : (listMissing(name, given) ?? []))))]
   return missing.length === 0
     ? null

@@ -1,4 +1,4 @@
-import { isCalculation, namesExactly } from './asked.ts'
+import { isCalculation, isExact, namesExactly } from './asked.ts'
 import type { Question } from './fit-intent.ts'
 import { type Intent, isOfFigures } from './intents.ts'
 import { findNearestRole, mergeFigures, toFigures, toSlots } from './reading/given.ts'
@@ -21,6 +21,9 @@ const AMOUNTS: readonly RoleName[] = [
   'budget',
   'return_pct',
   'delta',
+  'amount',
+  'theta',
+  'bid',
 ]
 const OWN_FIGURES: readonly RoleName[] = ['cost', 'price', 'buy_back']
 const isScreen = ({
@@ -40,6 +43,10 @@ const isScreen = ({
 
 /** Words of a search among stocks, such as "any stocks" and "which names". */
 const SEEKS = /\b(?:any|which|what|find|show|list|are there)\b[^.;?]{0,20}\b(?:stocks|names|companies|tickers)\b/u
+
+/** Words of a question about the user's own calls. */
+const OF_CALLS =
+  /\b(?:which|any|what|list|show)\b[^.;?]{0,20}\b(?:calls|positions|ones)\b.*\b(?:captured?|left|open|expir\w+|have)\b/u
 
 /** A single premium is enough for what a sale brings. */
 const ASKS_SALE =
@@ -66,12 +73,24 @@ export function readCalculation(reading: Reading, before: Question | null): Ques
   const isAsked =
     figures.given.premium !== undefined && (namesExactly(text) || (ASKS_SALE.test(text) && slots.stocks.length === 0))
   const hasAmount = AMOUNTS.some((name) => figures.given[name] !== undefined)
+  // Rates and taxes name no stock: "32% federal" is no Federal Realty.
+  const isOfRates =
+    (figures.given.tax_pct ?? figures.given.other_pct) !== undefined && figures.given.amount !== undefined
+  if (isOfRates || (!isNamed && !SEEKS.test(text) && isExactOf(reading))) return build(figures.given, reading, text)
+  if (figures.given.premium === undefined && OF_CALLS.test(text)) return null
   if (isOther || isOfMarket || !hasAmount || isScreen(slots) || SEEKS.test(text)) return null
   if (countFigures(figures.given) < MIN_FIGURES && !isAsked) return null
   return isAsked || isTrade(figures.given) || isCalculation(figures.given, text)
     ? build(figures.given, reading, text)
     : null
 }
+
+/** Whether the words name a result that the figures of the message suffice for. */
+const isExactOf = ({ figures, text }: Reading) =>
+  countFigures(figures.given) >= MIN_FIGURES && isExact(figures.given, text)
+
+/** Whether a message gives the figures of what it asks for, so that no general answer may take its place. */
+export const isWorkedExample = ({ intent }: Question, reading: Reading) => isOfFigures(intent) && isExactOf(reading)
 
 /** The slots of a question that the classifier takes for a calculation. */
 export const fillCalculation = (question: Question, reading: Reading): Question =>
@@ -83,7 +102,7 @@ const isTrade = (given: GivenFigures) =>
   [given.cost ?? given.price, given.strike, given.premium].every((one) => one?.length === 1)
 
 function build(given: GivenFigures, { slots }: Reading, text: string): Question {
-  const filled = toSlots(given, slots.stocks, slots.expiration)
+  const filled = toSlots(given, (given.tax_pct ?? given.other_pct) === undefined ? slots.stocks : [], slots.expiration)
   return { intent: isTrade(given) ? 'profit' : 'arithmetic', slots: filled, text, asksWhy: false, isCarried: false }
 }
 

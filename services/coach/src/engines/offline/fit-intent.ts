@@ -49,6 +49,8 @@ const OF_SHARES = /\bhow many shares do i (?:own|hold|have)\b(?!.*\b(?:uncovered
 /** Words of a question about every holding. */
 const ALL = /\b(?:each|every|everything|all|most|holdings|stocks|positions|portfolio|stuff)\b/u
 
+const WHICH_TO_ROLL = /\b(?:which|what|any)\b[^.?!]{0,24}\b(?:calls|positions|ones|of mine)\b[^.?!]{0,24}\broll/u
+
 /** Filled slots can change which tool answers. */
 export function fitIntent(intent: Intent, slots: Slots, text: string, before: Question | null): Intent {
   if (isOfOwnPositions(intent, text, slots)) return 'ranking'
@@ -71,6 +73,7 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   if (intent === 'weights' && !WEIGHS.test(text)) return 'ranking'
   if (intent === 'position' && slots.cost !== null) return 'profit'
   if (intent === 'ranking' && TO_DO.test(text)) return 'attention'
+  if (intent === 'roll' && stocks.length === 0 && before === null && WHICH_TO_ROLL.test(text)) return 'attention'
   if (intent === 'coverage' && stocks.length === 0 && slots.shares === null && OF_SHARES.test(text)) return 'ranking'
   if (intent === 'walk' && !ALL.test(text)) return 'calls'
   if (intent === 'calls' && stocks.length === 0 && before === null && SEEKS_STOCKS.test(text)) return 'screen'

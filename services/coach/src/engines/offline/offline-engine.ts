@@ -8,7 +8,8 @@ import { answerDates, answerExpirations } from './answers/dates.ts'
 import { answerMarket } from './answers/market.ts'
 import { answerOwn, answerOwnDates } from './answers/own/answer-own.ts'
 import { answerWalk, answerWeights } from './answers/own/book.ts'
-import { answerAttention, answerGains, answerIncome, answerPortfolio } from './answers/portfolio.ts'
+import { answerIncome } from './answers/own/income.ts'
+import { answerAttention, answerGains, answerPortfolio } from './answers/portfolio.ts'
 import { answerPosition, answerScenario } from './answers/positions.ts'
 import { answerChain, answerCoverage, answerRoll } from './answers/rolls.ts'
 import { answerScreen } from './answers/screen.ts'
@@ -212,7 +213,7 @@ async function answerPart(
       return {
         reply,
         question: { ...question, slots: { ...question.slots, ...reply.settled } },
-        missed: listMissed(question, missed, reading),
+        missed: [...listMissed(question, missed, reading), ...(reply.missed ?? [])],
       }
     }
   }

@@ -2,6 +2,7 @@ import { findTerm, type GlossaryTerm } from '@callwright/scoring/glossary'
 import { allFacts, type Fact, factNamed } from '../../facts/facts.ts'
 import { type FoundFact, findFacts } from '../../facts/find-fact.ts'
 import { findTerms, IS_PAIR, weak } from './answers/words.ts'
+import { isWorkedExample } from './calculation.ts'
 import type { Context, Resolved } from './follow-up.ts'
 import type { Intent } from './intents.ts'
 import { listUnfamiliar } from './reading/demands.ts'
@@ -97,6 +98,7 @@ export function readWordsOf(
   resolved: Resolved,
   { before: asked, fact: before }: Pick<Context, 'before' | 'fact'>,
 ): WordsReading | null {
+  if (resolved.kind === 'question' && isWorkedExample(resolved.question, reading)) return null
   const text = reading.text.replaceAll('§', ' ').replace(/\s+/gu, ' ').trim()
   const named = factNamed(text) ?? factNamed(reading.named)
   if (named !== null) return { kind: 'fact', fact: named }

@@ -33,6 +33,8 @@ export interface Reply {
   readonly options: readonly Option[]
   /** Chips that the answer settled: the position that it chose. */
   readonly settled?: Partial<Slots> | undefined
+  /** Figures of the message that the answer does not use. */
+  readonly missed?: readonly string[]
 }
 
 export interface Session {

@@ -1,8 +1,10 @@
 import { SHARES_PER_CONTRACT } from '@callwright/scoring'
-import { type Arguments, describeMissing, isComputable, listAsked, listKnown } from '../asked.ts'
+import { type Arguments, describeMissing, isComputable, listAsked, listKnown, solveGiven } from '../asked.ts'
+import { chooseFallback, coverFigures, describeGiven, describeWork, listUncovered, sayTopic } from '../covered.ts'
 import { toArguments, toFigures } from '../reading/given.ts'
 import { type Answered, askBack, explain, isKnown, type Reply, type Session, say } from '../session.ts'
-import { type Topic, topics } from './topics.ts'
+import type { Topic } from './topics/topic.ts'
+import { topics } from './topics/topics.ts'
 
 const MAX_ANSWERS = 4
 /** Figures that support an answer about one covered call. */
@@ -23,32 +25,58 @@ export async function answerCalculation(session: Session): Promise<Reply> {
   const wanted = asked.flatMap(({ matched }) => matched)
   // A call that is bought back cannot be assigned any more.
   const isClosed = (topic: Topic) => topic.shows[0] === 'called_profit' && known.has('kept')
+  // A yield a year on an amount needs no premium of a share.
+  const isYearly = (topic: Topic) => topic.shows[0] === 'earned_pct' && known.has('year_pct')
   const exact = wanted.filter(
     (topic) =>
-      !isComputable(topic, known) && !isClosed(topic) && args.alternatives === null && topic.exact?.test(text) === true,
+      !isComputable(topic, known) &&
+      !isClosed(topic) &&
+      !isYearly(topic) &&
+      args.alternatives === null &&
+      topic.exact?.test(text) === true,
   )
   const fallback =
-    exact.length > 0 ? [] : topics.filter((topic) => topic.kind !== 'named' && isComputable(topic, known)).slice(0, 1)
+    exact.length > 0 || args.alternatives !== null
+      ? []
+      : chooseFallback(
+          topics.filter((topic) => topic.kind !== 'named' && isComputable(topic, known)),
+          figures,
+          solveGiven(args),
+        )
   const shown = answered.length > 0 ? answered.slice(0, MAX_ANSWERS) : fallback
   if (shown.length === 0) return askForMissing(session, exact.length > 0 ? exact : wanted, args)
   const found = await session.ask('calc_figures', args)
   if (!found.ok) return explain(found)
-  const names = new Set(shown.map(({ shows }) => shows[0]))
+  const solved = solveGiven(args)
+  const sayAll = (some: readonly Topic[]) => some.map((topic) => sayTopic(topic, found, args, solved)).join(' ')
+  const isOfRows = shown.some(({ shows: [name] }) => name === 'rows')
+  const added = isOfRows ? [] : coverFigures(sayAll(shown), { figures, args, solved, known, shown })
+  // Topics that use the figures answer better than one that any word asks for.
+  const isVague = added.length > 0 && shown.every(({ kind }) => kind === 'generic')
+  const [main, more] = isVague ? [added, shown] : [shown, added]
+  const said = sayAll(main)
+  const names = new Set([...shown, ...added].map(({ shows }) => shows[0]))
   const support = SUPPORT.flatMap((name) => {
     const topic = topics.find((one) => one.shows[0] === name && one.kind !== 'named')
     return topic === undefined || names.has(name) || !isComputable(topic, known) ? [] : [topic]
   })
-  const isOfCall = SUPPORT.some((name) => names.has(name)) && args.lots === null
+  const isOfCall = SUPPORT.some((name) => names.has(name)) && args.lots === null && args.cases === null
   const missing = exact.flatMap((topic) => describeMissing(topic, args) ?? [])
-  const first = shown.map((topic) => topic.say(found)).join(' ')
-  const second = isOfCall
-    ? support
-        .slice(0, MAX_SUPPORT)
-        .map((topic) => topic.say(found))
-        .join(' ')
-    : ''
-  const lines = [first, second, [...missing, ...describeBasis(found, `${first} ${second}`)].join(' ')]
-  return { ...say(lines), card: await showTrade(session, args) }
+  const second = [...more, ...(isOfCall ? support : [])]
+    .slice(0, Math.max(MAX_SUPPORT, more.length))
+    .map((topic) => topic.say(found))
+    .join(' ')
+  const worked = args.cases === null ? describeWork(main, solved, found) : null
+  const lines = [
+    said,
+    second,
+    [...(worked === null ? [] : [worked]), ...missing, ...describeBasis(found, `${said} ${second}`)].join(' '),
+  ]
+  return {
+    ...say(lines),
+    card: await showTrade(session, args),
+    missed: listUncovered(`${said} ${second}`, figures, args, solved).map((name) => describeGiven(name, figures)),
+  }
 }
 
 /** A given expiration counts as the term. */

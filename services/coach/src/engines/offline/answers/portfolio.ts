@@ -1,5 +1,3 @@
-import { newYorkDate } from '@callwright/scoring'
-import type { Slots } from '../reading/slots.ts'
 import {
   type Answered,
   countOf,
@@ -14,6 +12,7 @@ import {
 import { answerOwn } from './own/answer-own.ts'
 import { answerWeights } from './own/book.ts'
 import { findFigures } from './own/figures.ts'
+import { answerIncome } from './own/income.ts'
 import { isSelective, readOwnText } from './own/select.ts'
 
 const MAX_NAMED = 4
@@ -21,6 +20,8 @@ const HOLDING = /\b(?:against|versus|vs|than|compare\w*|off|beat\w*|ahead of)\b.
 /** Amounts of the whole ledger, closed calls included. */
 const RECEIVED =
   /\b(?:premiums?|dividends?|income)\b.*\b(?:ever|got(?:ten)?|received|collected|taken|pocketed|so far|all time|total)\b|\b(?:ever|total|got(?:ten)?|received|collected)\b.*\b(?:premiums?|dividends?|income)\b/u
+/** Amounts that only the ledger has. */
+const LEDGER = /\bfees?\b|\bcommissions?\b|\bmy rolls\b|\brolled\b/u
 const EACH = /\b(?:each|every|per|open|left|position\w*)\b/u
 const OVERALL =
   /\b(?:how (?:am i|is (?:my|the) (?:portfolio|account|book)|are my (?:positions|holdings)) doing|review|summary|overview)\b/u
@@ -30,7 +31,7 @@ export async function answerPortfolio(session: Session): Promise<Reply> {
   const { question, today, ask } = session
   const { text, slots } = question
   const isHolding = HOLDING.test(text)
-  if (RECEIVED.test(text) && !EACH.test(text)) return answerIncome(session)
+  if ((RECEIVED.test(text) && !EACH.test(text)) || LEDGER.test(text)) return answerIncome(session)
   const selection = readOwnText(text, slots, today)
   const figures = findFigures(selection.rest)
   if (/\bdiversif\w*|\bconcentrat\w*|\bsectors?\b|\boverweight\b/u.test(text)) return answerWeights(session)
@@ -77,15 +78,21 @@ export async function answerPortfolio(session: Session): Promise<Reply> {
       (row, index) =>
         `${at(`rows.${index}.ticker`)} ${at(`rows.${index}.strike`)} ${row.state === 'expired' ? at(`rows.${index}.outcome`) : `(${at(`rows.${index}.recommendation`)})`}`,
     )
+  const ledger = CLOSED_TOO.test(text) ? await ask('income_summary', { by: 'month', from: null, to: null }) : null
+  const realized =
+    ledger?.ok === true
+      ? `Realized so far: calls ${ledger.at('totals.realized_options')}, shares ${ledger.at('totals.realized_stock')}, dividends ${ledger.at('totals.dividends')}.`
+      : null
   return say(
     [
       isIncome ? `${premium}. ${total}.` : `${total}, with ${premium}.`,
       `${counts}. ${/\b(?:list|show|what do i|what are|which)\b/u.test(text) ? `${list.join('; ')}.` : [best, worst].filter(Boolean).join('; ')}`,
-      left ?? describePresumed(found),
+      [realized, left ?? describePresumed(found)].filter((one) => one !== null).join(' '),
     ],
     found,
   )
 }
+const CLOSED_TOO = /\bclosed\b|\brealized\b|\bbooked\b/u
 
 const nameRanked = ({ at, result }: Answered, name: string, word: string) =>
   listRows(result, name).length === 0
@@ -136,58 +143,7 @@ export async function answerAttention(session: Session): Promise<Reply> {
   )
 }
 
-const MONTH_OF = /\b(?:last|previous|past) month\b/u
-
-/** The months that the question names, as the ledger's range. */
-function findSpan(
-  text: string,
-  slots: Slots,
-  today: string,
-): { from: string | null; to: string | null; words: string } {
-  const year = today.slice(0, 4)
-  const month = Number(today.slice(5, 7))
-  const start = (of: number) =>
-    `${of < 1 ? Number(year) - 1 : year}-${String(((of + 11) % 12) + 1).padStart(2, '0')}-01`
-  const end = (first: string) => newYorkDate(Date.UTC(Number(first.slice(0, 4)), Number(first.slice(5, 7)), 0, 17))
-  if (/\bthis month\b|\bmtd\b/u.test(text)) return { from: start(month), to: today, words: 'this month' }
-  if (MONTH_OF.test(text)) return { from: start(month - 1), to: end(start(month - 1)), words: 'last month' }
-  if (/\bthis year\b|\bytd\b|\byear to date\b|\bso far\b/u.test(text))
-    return { from: `${year}-01-01`, to: today, words: 'this year' }
-  if (/\blast year\b/u.test(text))
-    return { from: `${Number(year) - 1}-01-01`, to: `${Number(year) - 1}-12-31`, words: 'last year' }
-  if (slots.isMonth && slots.expiration !== null) {
-    const named = Number(slots.expiration.slice(5, 7))
-    const first = start(named > month ? named - 12 : named)
-    return { from: first, to: end(first), words: 'that month' }
-  }
-  return { from: null, to: null, words: 'in all' }
-}
-
-export async function answerIncome(session: Session): Promise<Reply> {
-  const { question, today, ask } = session
-  const { text, slots } = question
-  if (/\bopen\b/u.test(text)) return answerOwn(session)
-  const bySymbol =
-    slots.stocks.length > 0 || /\b(?:by|per|which|each) (?:stock|symbol|name|ticker)\b|\bwhich stocks?\b/u.test(text)
-  const { from, to, words } = findSpan(text, slots, today)
-  const found = await ask('income_summary', { by: bySymbol ? 'symbol' : 'month', from, to })
-  if (!found.ok) return explain(found)
-  const { at, result } = found
-  const rows = listRows(result)
-  const place = slots.stocks.length === 0 ? -1 : rows.findIndex(({ key }) => key === slots.stocks[0])
-  const path = place < 0 ? 'totals' : `rows.${place}`
-  if (slots.stocks.length > 0 && place < 0) return say([`Nothing is recorded for ${slots.stocks[0]} ${words}.`])
-  const best = rows.toSorted((a, b) => Number(b.net_premium) - Number(a.net_premium))[0]
-  const bestPlace = best === undefined ? -1 : rows.indexOf(best)
-  const week = /\bweek\b/u.test(text) ? 'The ledger adds up months, not weeks. ' : ''
-  return say([
-    `${week}Net premium ${words}${place < 0 ? '' : ` on ${at(`${path}.key`)}`}: ${at(`${path}.net_premium`)} (received ${at(`${path}.premium_received`)}, paid to close ${at(`${path}.paid_to_close`)}, fees ${at(`${path}.fees`)}).`,
-    `Realized: calls ${at(`${path}.realized_options`)}, shares ${at(`${path}.realized_stock`)}; dividends ${at(`${path}.dividends`)}.`,
-    rows.length > 1 && place < 0
-      ? `The most: ${at(`rows.${bestPlace}.net_premium`)} in ${at(`rows.${bestPlace}.key`)}.`
-      : null,
-  ])
-}
+const OF_PARTS = /\b(?:calls?|options?|shares?|stocks?|called away|assigned)\b/u
 
 export async function answerGains({ question, today, ask }: Session): Promise<Reply> {
   const { expiration } = question.slots
@@ -201,13 +157,24 @@ export async function answerGains({ question, today, ask }: Session): Promise<Re
   const figures = /\blong\b/u.test(question.text)
     ? `Long-term ${at('long_term')}, short-term ${at('short_term')}`
     : `${short}, ${long}`
+  const parts = OF_PARTS.test(question.text)
+    ? await ask('income_summary', {
+        by: 'month',
+        from: `${year}-01-01`,
+        to: year === thisYear ? today : `${year}-12-31`,
+      })
+    : null
+  const split =
+    parts?.ok === true
+      ? ` By kind: calls ${parts.at('totals.realized_options')}, shares ${parts.at('totals.realized_stock')} (called away or sold).`
+      : ''
   const flagged = [
     result.check === 0 ? null : `${at('check')} more has a term to check.`,
     result.wash_sales === 0 ? null : `Possible wash sales: ${at('wash_sales')}.`,
     result.unconfirmed === 0 ? null : `Outcomes to confirm, not included: ${at('unconfirmed')}.`,
   ]
   return say([
-    `${figures}: gains less losses realized in ${at('year')} (entries: ${at('entries')}). Dividends ${at('dividends')}.`,
+    `${figures}: gains less losses realized in ${at('year')} (entries: ${at('entries')}). Dividends ${at('dividends')}.${split}`,
     flagged.filter((one) => one !== null).join(' '),
     'Only trades in your ledger count, and open calls and wash-sale adjustments do not: general US tax information, not advice. The tax view has each entry.',
   ])

@@ -14,7 +14,7 @@ const BOOK = 'portfolio attention ranking income gains own_dates chain weights w
 
 const demands: readonly Demand[] = [
   demand(/\b(?:commissions?|fees?)\b/u, `${WORDS} income arithmetic`),
-  demand(/\bside by side\b|\bversus\b|\bvs\b|\bcompare[ds]?\b/u, `${WORDS} ${BOOK} compare arithmetic`),
+  demand(/\bside by side\b|\bversus\b|\bvs\b|\bcompare[ds]?\b/u, `${WORDS} ${BOOK} compare arithmetic position`),
   demand(
     /\bhow (?:many days|long)\b/u,
     `${WORDS} dates own_dates expirations market arithmetic ranking position coverage`,
@@ -49,7 +49,7 @@ const demands: readonly Demand[] = [
   demand(/\b(?:on the table|just holding|buy and hold)\b/u, `${WORDS} portfolio chain`),
   demand(/\b(?:each|every) (?:of|one|stock|position|call)\b/u, `${WORDS} ${BOOK} compare coverage arithmetic`),
   demand(/\b(?:which|what) expir\w+ first\b/u, `${WORDS} ranking own_dates expirations`),
-  demand(/\baverage\b/u, `${WORDS} arithmetic technical profit stock chain`),
+  demand(/\baverage\b/u, `${WORDS} arithmetic technical profit stock chain ranking income`),
   demand(/\bper day\b/u, `${WORDS} compare`),
   demand(/\bquarters?\b/u, `${WORDS} calls expirations dates market`),
   demand(/\bputs?\b/u, `${WORDS} puts compare`),

@@ -13,6 +13,28 @@ const messages: readonly (readonly [string, GivenFigures])[] = [
   ['stock 72.50 strike 75 premium 1.40 days 32', { price: [72.5], strike: [75], premium: [1.4], days: [32] }],
   ['3 @ 45 for .85, cost 41', { contracts: [3], strike: [45], premium: [0.85], cost: [41] }],
   ['stock 27.15 call sold .48', { price: [27.15], premium: [0.48] }],
+  [
+    '2 contracts at 1.35, 3 at 1.28, 1 at 1.41, 65 cents commission per contract',
+    { contracts: [2, 3, 1], premium: [1.35, 1.28, 1.41], fee: [0.65] },
+  ],
+  ['premiums this year 3,840, 24% federal bracket + 5% state, what is left', { amount: [3_840], tax_pct: [24, 5] }],
+  [
+    'sold at 3.00, now 0.55 with 12 days left, 4 contracts',
+    { premium: [3], buy_back: [0.55], days: [12], contracts: [4] },
+  ],
+  ['sold a call for 2.20 and it is 3.40 now', { premium: [2.2], buy_back: [3.4] }],
+  [
+    'cost 95, sold the 105 call for 2.50, what do i make at 90, 100 and 110 at expiration',
+    { cost: [95], strike: [105], premium: [2.5], close_price: [90, 100, 110] },
+  ],
+  ['my shares went from 44 to 39', { cost: [44], close_price: [39] }],
+  ['rolled from the 100 to the 105 call for a 1.20 debit', { strike: [100], new_strike: [105], debit: [1.2] }],
+  ['bring a 46.50 cost down to 45', { cost: [46.5], goal_cost: [45] }],
+  [
+    '4.95 per trade plus .65 per contract, 5 calls at 0.80',
+    { fee_total: [4.95], fee: [0.65], contracts: [5], premium: [0.8] },
+  ],
+  ['bid is 1.15 and ask is 1.35', { bid: [1.15], ask: [1.35] }],
   ['the 62.50 call is at 2.05', { strike: [62.5], premium: [2.05] }],
   ['two 85 calls at 1.30', { contracts: [2], strike: [85], premium: [1.3] }],
   [

@@ -1,6 +1,7 @@
 import { isHearsay } from './grammar.ts'
 import { listNumbers, type NumberMention } from './numbers.ts'
-import { type GivenFigures, type RoleName, roleNames, roleRules } from './roles.ts'
+import { roleRules } from './role-rules.ts'
+import { type GivenFigures, type RoleName, roleNames } from './roles.ts'
 
 export interface FigureReading {
   readonly given: GivenFigures
@@ -88,9 +89,12 @@ function scaleValue({ role, value, mention }: Found, scale: number, text: string
   if (role === 'delta') return value > 1 ? value / 100 : value
   // "65c fees" are cents, "the 65c" is a call.
   if (/c$/u.test(mention.written) && (role === 'fee' || role === 'dividend')) return round(value / 100)
+  // "Dividends of .18 twice"
+  const isTwice = (role === 'dividend' || role === 'premium') && /^ (?:each )?twice\b/u.test(text.slice(mention.end))
+  if (isTwice) return round(value * 2)
   const isPerContract = /^ ?(?:premium |credit )?(?:a|per|each|\/) ?contract/u.test(text.slice(mention.end))
   if (role === 'premium' && isPerContract && value >= 10) return round(value / 100)
-  return round(value * scale)
+  return role === 'days' ? Math.round(value * scale) : round(value * scale)
 }
 
 /** The text in which `#` is one number and the others are named by their roles. */
@@ -111,11 +115,16 @@ function maskOthers(text: string, found: readonly Found[], one: Found): string {
 function settleLists(text: string, found: readonly Found[]): void {
   for (const [index, one] of found.entries()) {
     const before = found[index - 1]
-    if (one.role !== null || before === undefined || one.mention.kind === 'percent') continue
+    if (one.role !== null || before === undefined) continue
     const between = text.slice(before.mention.end, one.mention.start)
     const isListed = /^(?: ?,| ?&| ?\+| and| then| plus| or| vs\.?| versus| a share| each)* ?$/u.test(between)
     const isAlike = one.value > before.value / 6 && one.value < before.value * 6
-    if (isListed && isAlike && ['premium', 'strike', 'dividend'].includes(before.role ?? '')) one.role = before.role
+    if (
+      isListed &&
+      isAlike &&
+      ['premium', 'strike', 'dividend', 'close_price', 'return_pct', 'close_pct'].includes(before.role ?? '')
+    )
+      one.role = before.role
   }
 }
 
@@ -177,6 +186,14 @@ function addContext(text: string, read: GivenFigures, found: readonly Found[]): 
   // An amount a year from a percent a month: the amount is counted a month.
   if (ofTarget !== null && ofPct !== null && given.target !== undefined && ofTarget !== ofPct)
     given = { ...given, target: given.target.map((one) => (one * ofTarget) / ofPct) }
+  // "20k a year: what monthly premium is that": the amount is counted a month.
+  const other = ofPct === null && ofTarget !== null ? every.find(({ periods: one }) => one !== ofTarget)?.periods : null
+  if (ofTarget !== null && other != null && given.target !== undefined)
+    given = { ...given, target: given.target.map((one) => (one * ofTarget) / other), periods_a_year: [other] }
+  const ofDividend = after('dividend')
+  const ofAmount = after('amount')
+  if (ofDividend !== null && ofAmount !== null) given = { ...given, dividend_periods: [ofDividend] }
+  if (ofAmount !== null) given = { ...given, periods_a_year: [ofAmount] }
   if (/\bhalf\b/u.test(text) && given.return_pct === undefined && given.premium !== undefined)
     given = { ...given, return_pct: [50] }
   const [first, second, ...others] = given.strike ?? []
@@ -201,7 +218,27 @@ function addContext(text: string, read: GivenFigures, found: readonly Found[]): 
     (contracts === premiums || contracts === premiums - 1)
   )
     given = { ...given, contracts: [] }
-  return settlePremiums(given)
+  // "Three rounds brought .88, 1.04 and .57" counts the premiums as well.
+  if (premiums > 1 && given.times?.[0] === premiums) given = { ...given, times: [] }
+  return settlePremiums(readParts(given, text))
+}
+
+const MAX_PART = 40
+const MAX_PART_PREMIUM = 25
+
+/** "2 contracts at 1.35, 3 at 1.28": the parts of a sale are contracts and premiums rather than shares and costs. */
+function readParts(given: GivenFigures, text: string): GivenFigures {
+  const { shares = [], cost = [], contracts = [], premium = [] } = given
+  const isParts =
+    shares.length === cost.length &&
+    contracts.length === premium.length &&
+    shares.length + contracts.length > 1 &&
+    shares.every((one) => one <= MAX_PART) &&
+    cost.every((one) => one <= MAX_PART_PREMIUM) &&
+    /\bcontracts?\b|\bcalls?\b|\bfill\w*\b/u.test(text)
+  return isParts
+    ? { ...given, shares: [], cost: [], contracts: [...contracts, ...shares], premium: [...premium, ...cost] }
+    : given
 }
 
 /** A premium that no share could bring is that of a contract. */

@@ -77,12 +77,14 @@ export function findNearestRole(before: GivenFigures, value: number): RoleName |
 
 /** The figures as arguments of the calculator. */
 export function toArguments(figures: GivenFigures, text: string) {
-  const { premium = [], cost = [], shares = [], days = [], strike = [] } = figures
+  const { premium = [], cost = [], shares = [], contracts = [], days = [], strike = [] } = figures
   const first = Object.fromEntries(
     Object.entries(figures).flatMap(([name, values]) => (values[0] === undefined ? [] : [[name, values[0]]])),
   )
   const isLots = cost.length > 1 && cost.length === shares.length
-  const isCompared = premium.length > 1 && (days.length === premium.length || strike.length === premium.length)
+  const isFilled = premium.length > 1 && contracts.length === premium.length
+  const isCompared =
+    !isFilled && premium.length > 1 && (days.length === premium.length || strike.length === premium.length)
   const alternatives = premium.map((one, index) => ({
     premium: one,
     days: toDays(days.length === premium.length ? days[index] : days[0]),
@@ -92,15 +94,32 @@ export function toArguments(figures: GivenFigures, text: string) {
     ...first,
     // The present price of the user's own shares is not what they cost.
     is_owned: /\bmy (?:stock|shares|§)|\bmine\b/u.test(text) || null,
+    // Prices to open and to close are two trades.
+    both_ways:
+      /\b(?:each|both) ways?\b|\bround[- ]?trip\b|\bto open and (?:to )?close\b|\bin and out\b/u.test(text) || null,
+    tax_pct: figures.tax_pct?.reduce((all, one) => all + one, 0) ?? null,
     dividend: figures.dividend?.reduce((all, one) => all + one, 0) ?? null,
     days: toDays(isCompared ? undefined : days[0]),
     premium: isCompared ? null : (premium[0] ?? null),
-    more_premiums: isCompared || premium.length < 2 ? null : premium.slice(1),
+    more_premiums: isCompared || isFilled || premium.length < 2 ? null : premium.slice(1),
+    fills: isFilled ? premium.map((one, index) => ({ premium: one, contracts: contracts[index] ?? 0 })) : null,
+    cases: isCompared ? null : findCases(figures),
     strike: isCompared && strike.length > 1 ? null : (strike[0] ?? null),
     ...(isLots ? { cost: null, shares: null } : {}),
     lots: isLots ? cost.map((price, index) => ({ shares: shares[index] ?? 0, price })) : null,
     alternatives: isCompared ? alternatives : null,
   }
+}
+
+const caseNames = ['close_price', 'close_pct', 'return_pct', 'target', 'budget', 'price', 'days', 'strike'] as const
+
+/** Several values of one figure ask for the result of each. */
+function findCases(figures: GivenFigures) {
+  const name = caseNames.find((one) => (figures[one]?.length ?? 0) > 1)
+  const { length } = figures[name ?? 'days'] ?? []
+  // "4.2% in 38 days or 6.5% in 66": each value has its own term.
+  const days = name !== 'days' && figures.days?.length === length ? figures.days.map(Math.round) : null
+  return name === undefined ? null : { name, values: [...(figures[name] ?? [])], days }
 }
 
 const toDays = (days: number | undefined) => (days === undefined ? null : Math.round(days))

@@ -77,7 +77,7 @@ describe('the guard', () => {
   test.each<[string, Intent, string[]]>([
     ['compare KO and NVDA side by side', 'calls', ['“compare”', 'NVDA']],
     ['compare KO and NVDA side by side', 'compare', []],
-    ['what is the average delta of my calls', 'ranking', ['“average”']],
+    ['what is the average delta of my calls', 'ranking', []],
     ['what if KO drops', 'portfolio', []],
     ['what if KO drops', 'price', ['“if”']],
     ['the KO put', 'calls', ['“put”']],

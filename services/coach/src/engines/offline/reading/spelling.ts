@@ -42,6 +42,7 @@ const MORE_WORDS =
   'rule safe save search second seen separate serious seriously shit simple simply single situation sleep slow smart sooner sorry sound speak special start stay ' +
   'stuff stupid suggest super surprise switch talk thread throw ton tonight trick trouble truth understand upset usually various verify version wanted warn ' +
   'financials utilities utility staples pharma biotech banks insurers reits semis compared compare killed garbage crap steps rich cheap ' +
+  'round rounds trip brought federal state bracket filled fill fills piece pieces lay track tracked acct accountant theta mid buyback buybacks ' +
   'way weird whatever wife win wise wonder words worried worry wrong yeah yep yes yup'
 
 const ordinary: ReadonlySet<string> = new Set(MORE_WORDS.split(' '))

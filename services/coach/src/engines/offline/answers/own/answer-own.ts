@@ -15,7 +15,7 @@ import { answerWeights } from './book.ts'
 import { figureOf, findFigures, isEventFigure, isFilled, type OwnFigure, sayFigure } from './figures.ts'
 import { askOwn, atRow, fill, nameOf, sayNoneOpen, settle } from './load.ts'
 import { readOwnText, type Selection } from './select.ts'
-import { orderRows, pickFirst } from './superlatives.ts'
+import { findOpposite, orderRows, pickFirst, type Superlative } from './superlatives.ts'
 
 const MAX_NAMED = 8
 const MAX_NEXT = 4
@@ -45,13 +45,22 @@ const TOTALS =
 const LISTS =
   /\b(?:list|show|sort|rank|order|doing|open|how are|what do i (?:have|own|hold)|positions|trades?|holdings)\w*\b/u
 const RANKS = /\b(?:sort|rank|order)\w*\b/u
+/** "all my december calls": the date says which calls are meant, also of a supposed expiration. */
+const OF_DATED =
+  /\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|weekly|this week's|next week's)(?: \d{1,2})? (?:calls|options|expirations?|ones|positions)\b/u
+const AVERAGES = /\baverages?\b|\bmean\b|\btypical(?:ly)?\b/u
+const SOME_FIRST = /\b(?:next|first|top|nearest|last|latest)\b/u
+const RANKED_BY = /\b(?:sort|rank|order)\w* (?:\w+ ){0,3}?by (.{1,40})/u
+/** "Which two calls" is a number of rows. */
+const COUNTED =
+  /\b(?:next|first|top|last|which|nearest) (\d{1,2}) (?:open )?(?:calls|positions|ones|expirations?|trades)\b/u
 const ONE_BY_ONE = /\b(?:each|every|per|list|which|positions?|calls?|holdings?)\b/u
 
 /** A figure of each position, of the ones with a property, or of the one that a superlative means; or how many. */
 export async function answerOwn(session: Session): Promise<Reply> {
   const { question, today } = session
-  const { slots } = question
   const [text = ''] = question.text.split(' ; ')
+  const { slots } = COUNTED.test(text) ? { slots: { ...question.slots, strike: null, strikes: [] } } : question
   const selection = readOwnText(question.text, slots, today)
   if (slots.sector !== null && !/\bcalls?\b|\bexpir/u.test(text)) return answerWeights(session)
   const loaded = await askOwn(session)
@@ -64,7 +73,8 @@ export async function answerOwn(session: Session): Promise<Reply> {
   // The day of a supposed assignment or expiration rules out no position.
   const isSupposed = /\bif\b/u.test(text) && found.some(({ key }) => SUPPOSED.has(key))
   const { superlative } = selection
-  const conditions = isSupposed ? selection.conditions.filter(({ key }) => key !== 'dte') : selection.conditions
+  const isOfDay = isSupposed && !OF_DATED.test(text)
+  const conditions = isOfDay ? selection.conditions.filter(({ key }) => key !== 'dte') : selection.conditions
   const set = all
     .filter(({ ticker }) => slots.stocks.length === 0 || slots.stocks.includes(String(ticker)))
     .filter((row) => conditions.every(({ keep }) => keep(row)))
@@ -72,6 +82,8 @@ export async function answerOwn(session: Session): Promise<Reply> {
   const isCount = COUNTS.test(text)
   const isBoundOnProfit = conditions.some((one) => one.key === 'profit_captured_pct')
   const asked = isBoundOnProfit ? found.filter((one) => !OF_PROFIT.has(one.key)) : found
+  const opposite = superlative === null ? null : findOpposite(superlative, selection.rest)
+  if (superlative !== null && opposite !== null) return sayEnds(session, set, [superlative, opposite])
   if (superlative !== null && !RANKS.test(text) && !isCount) return sayFirst(session, set, superlative, asked)
   const key = superlative?.key ?? conditions.findLast((one) => one.key !== null)?.key ?? (isCount ? 'dte' : 'cc_pnl')
   const also = conditions.find((one) => one.also !== undefined)?.also
@@ -79,9 +91,16 @@ export async function answerOwn(session: Session): Promise<Reply> {
   const figures = asked.length > 0 ? asked : shownKeys.flatMap((one) => figureOf(one) ?? [])
   const [main] = figures
   if (main === undefined) return sayNone(loaded, selection, all)
-  const sorted = orderRows(set, { key: main.key, order: chooseOrder(session, main) })
+  // "sorted by days left" counts before the first figure.
+  const [, ranked = ''] = RANKED_BY.exec(text) ?? []
+  const by = findFigures(ranked)[0] ?? main
+  const sorted = orderRows(set, { key: by.key, order: chooseOrder(session, by) })
   const isEvent = isEventFigure(main)
-  const known = isEvent ? sorted : [...sorted, ...set.filter((row) => !isFilled(row, main))]
+  const everyKnown = isEvent ? sorted : [...sorted, ...set.filter((row) => !isFilled(row, main))]
+  const [, number = ''] = COUNTED.exec(text) ?? []
+  const most =
+    number !== '' ? Number(number) : slots.count !== null && SOME_FIRST.test(text) ? slots.count : everyKnown.length
+  const known = everyKnown.slice(0, most)
   if (known.length === 0) return sayNoEvent(loaded, main, set)
   const shown = await askOwn(session, known)
   if (!shown.ok) return explain(shown)
@@ -94,17 +113,19 @@ export async function answerOwn(session: Session): Promise<Reply> {
     isCount || conditions.length > 0 || isEvent
       ? sayCount(session, shown, loaded, { ...selection, conditions }, main)
       : null
-  const sum = asked.length > 0 && known.length > 1 ? sayTotal(shown, asked) : null
+  const mean = AVERAGES.test(text) ? sayAverage(shown, figures) : null
+  const sum = mean ?? (asked.length > 0 && known.length > 1 ? sayTotal(shown, asked) : null)
   // An unknown question must not look like one about the P&L.
   const isGuess = asked.length === 0 && conditions.length === 0 && !isCount && !LISTS.test(text)
   const guess = isGuess ? 'I found no figure that I know in that question, so this is the P&L of each. ' : ''
-  const isSumFirst = sum !== null && TOTALS.test(text)
+  const isSumFirst = sum !== null && (mean !== null || TOTALS.test(text))
   const unheld = missing.length === 0 ? null : `You have no open call on ${missing.join(' or ')}.`
   const lines =
     counted !== null || isSumFirst
       ? [[counted, sum].filter((one) => one !== null).join(' '), list]
       : [`${guess}${list}`, sum]
-  return say([...lines, unheld], shown)
+  const missed = AVERAGES.test(text) && mean === null ? ['“average”'] : []
+  return { ...say([...lines, unheld], shown), missed }
 }
 
 function chooseOrder({ question }: Session, { key, order }: OwnFigure): 'asc' | 'desc' {
@@ -147,6 +168,37 @@ function sayTotal({ at, result }: Answered, figures: readonly OwnFigure[]): stri
     ]
   })
   return sums.length === 0 ? null : sums.join(' ')
+}
+
+/** The averages of the figures that have one. */
+function sayAverage({ at, result }: Answered, figures: readonly OwnFigure[]): string | null {
+  const average = toRow(result.average)
+  const means = figures.flatMap(({ key, label }) =>
+    isKnown(average[key])
+      ? [
+          `${label}: ${at(`average.${key}`)}${key === 'dte' || key === 'days_open' ? ' days' : ''} on average of ${countOf(at('total.positions'), toRow(result.total).positions, 'open call')}, each counted once.`,
+        ]
+      : [],
+  )
+  return means.length === 0 ? null : means.join(' ')
+}
+
+/** The positions at both ends of an order. */
+async function sayEnds(session: Session, set: readonly Row[], ends: readonly Superlative[]): Promise<Reply> {
+  const picked = ends.map((one) => pickFirst(set, one))
+  const shown = await askOwn(session, picked.flat())
+  if (!shown.ok) return explain(shown)
+  let index = -1
+  const lines = ends.map((end, place) => {
+    const figure = figureOf(end.key)
+    const named = (picked[place] ?? []).map((row) => {
+      index += 1
+      const at = atRow(shown, index)
+      return figure === null ? nameOf(at) : `${nameOf(at)}, ${sayFigure(figure, at, row, true)}`
+    })
+    return `${end.order === 'asc' ? 'Lowest' : 'Highest'}: ${named.join('; ')}.`
+  })
+  return say([lines.join(' ')], shown)
 }
 
 /** None has the property: names the nearest by the same figure. */

@@ -22,7 +22,6 @@ export interface OwnFigure {
 const MONEY =
   /\b(?:how much|what|gains?|profit\w*|loss|returns?|get|receive|cash|money|walk away|result|make|proceeds|come in|total)\b/u
 const plain = (key: string) => (at: At) => at(key)
-
 /** More specific words first: words that one figure has taken ask for no other. */
 const figures: readonly OwnFigure[] = [
   {
@@ -46,7 +45,8 @@ const figures: readonly OwnFigure[] = [
     key: 'premium_left',
     label: 'Still to earn if it expires worthless',
     words:
-      /\bhow much (?:of (?:the |my )?)?(?:premium|profit|gain|money|more)(?: \w+){0,4} (?:left|more)\b|\b(?:premium|profit|gain)s? (?:is |are )?(?:still )?left\b|\bleft to (?:earn|make|capture|collect|gain)\b|\bhow much more (?:can|could|will|do) i (?:make|earn)\b|\bmax\w* (?:gain|profit)s? left\b|\bstill (?:earn|make)\b/u,
+      /\bhow much (?:of (?:the |my )?)?(?:premium|profit|gain|money|more)(?: \w+){0,4} (?:left|more)\b|\b(?:premium|profit|gain)s? (?:is |are )?(?:still )?left\b|\bleft to (?:earn|make|capture|collect|gain)\b|\bhow much more (?:can|could|will|do) i (?:make|earn)\b|\bmax\w* (?:gain|profit)s? left\b|\bstill (?:have )?(?:to )?(?:be )?(?:earn(?:ed)?|make|collect|capture)\b/u,
+    takes: /\bhow much premium\b(?= (?:do|can|could|will) i\b)/u,
     order: 'desc',
     say: plain('premium_left'),
     total: (at) => `${at('premium_left')} in total`,
@@ -54,11 +54,30 @@ const figures: readonly OwnFigure[] = [
   {
     key: 'profit_captured_pct',
     label: 'Profit captured',
-    takes: /\bprofits?\b|\bpremiums?\b/u,
+    takes: /\b(?:already |so far )?earned\b|\bprofits?\b|\bpremiums?\b/u,
     words:
-      /(?:\b(?:percent\w*|part|share|how much|half|most)|%) (?:or more )?of (?:the |my |its |their )*(?:max\w* |full |total |possible )?(?:profits?|premiums?|gains?|credits?)\b|\b(?:profit )?captured?\b|\b\d+ ?% (?:profit|captured?|gain|of max\w*)\b/u,
+      /(?:\b(?:percent\w*|part|share|how much|half|most)|%) (?:or more )?of (?:the |my |its |their )*(?:max\w* |full |total |possible )?(?:profits?|premiums?|gains?|credits?)\b|\b(?:profit |premium )?captured?\b|\b\d+ ?% (?:profit|captured?|gain|of max\w*)\b/u,
     order: 'desc',
     say: plain('profit_captured_pct'),
+  },
+  {
+    key: 'close_gain',
+    label: 'Call alone, if bought back now',
+    takes:
+      /\b(?:am i |is it )?(?:up|down)(?: or (?:up|down))?(?: on (?:the|my) calls?)?\b|\bp ?[&/] ?l\b|\bpnl\b|\bprofits?\b|\bgains?\b|\bloss(?:es)?\b/u,
+    words: /\b(?:if|when) i (?:clos\w+|b(?:uy|ought))\b(?: (?:it|them|the call|back|out|now|today|all|every\w*)){0,4}/u,
+    needs: /\b(?:up|down|ahead|behind|profit\w*|gains?|loss|lose|make|win|keep|pnl)\b/u,
+    order: 'desc',
+    say: (at) => `${at('close_gain')} (premium ${at('premium_total')} less ${at('cost_to_close')} at the delayed ask)`,
+    total: (at) => `${at('close_gain')} in total`,
+  },
+  {
+    key: 'days_open',
+    label: 'Open for',
+    words:
+      /\bdays? (?:held|open|in (?:the )?trades?)\b|\bhow long have i (?:held|owned|had|been)\b|\bholding (?:time|period)s?\b|\bheld (?:for|on average)\b/u,
+    order: 'desc',
+    say: (at, row) => `${countOf(at('days_open'), row.days_open, 'day')}, since ${at('entry_date')}`,
   },
   {
     key: 'cost_to_close',
@@ -133,7 +152,7 @@ const figures: readonly OwnFigure[] = [
     key: 'entry_date',
     label: 'Opened',
     words:
-      /\b(?:when|what day|how long ago) (?:did|have) i (?:open|sell|sold|write|buy)\w*\b|\bhow long have i (?:held|owned|had|been)\b|\bopened on\b|\bentry dates?\b/u,
+      /\b(?:when|(?:what|which) (?:days?|dates?)|how long ago) (?:did|have) i (?:open|sell|sold|write|buy)\w*\b|\bopened on\b|\bentry dates?\b/u,
     order: 'desc',
     say: plain('entry_date'),
   },
@@ -157,7 +176,7 @@ const figures: readonly OwnFigure[] = [
     key: 'headroom_pct',
     label: 'Headroom to the strike',
     words:
-      /\bheadroom\b|\bcushion\b|\bbuffer\b|\bmoneyness\b|\bhow (?:far|close|near|deep)\b(?:.*\b(?:strikes?|money|price|itm|otm|called)\b)?|\bdistance\b|\b(?:in|out of|from|to) the (?:money|strikes?)\b|\b(?:itm|otm)\b|\broom\b/u,
+      /\bheadroom\b|\bcushion\b|\bbuffer\b|\bmoneyness\b|\bhow (?:far|close|near|deep)\b(?:.*\b(?:strikes?|money|price|itm|otm|called)\b)?|\bdistance\b(?: (?:from|to) (?:the |my |its |their )?strikes?)?|\b(?:in|out of|from|to) the (?:money|strikes?)\b|\b(?:itm|otm)\b|\broom\b/u,
     order: 'asc',
     say: (at, row) => `${at('headroom_pct')}${Number(row.headroom_pct) < 0 ? ' (in the money)' : ''}`,
   },
@@ -165,17 +184,17 @@ const figures: readonly OwnFigure[] = [
     key: 'option_pnl',
     label: 'P&L of the calls',
     words:
-      /\b(?:calls?|options?) (?:alone|only|gains?|p ?& ?l|pnl|side|profits?)\b|\b(?:on|from) (?:the|my) (?:calls?|options?)(?: alone| only)?\b/u,
+      /\b(?:calls?|options?)(?:'s?)? (?:own )?(?:alone|only|gains?|loss|p ?& ?l|pnl|side|profits?)\b|\b(?:on|from) (?:the|my) (?:calls?|options?)(?: alone| only)?\b/u,
     needs: /\b(?:p ?& ?l|pnl|profit\w*|gains?|loss\w*|made|make|making|lost|up|down|earn\w*)\b/u,
     order: 'desc',
-    say: (at) => at('option_pnl'),
+    say: plain('option_pnl'),
     total: (at) => `${at('option_pnl')} in total`,
   },
   {
     key: 'stock_pnl',
     label: 'P&L of the shares',
     words:
-      /\b(?:stocks?|shares?) (?:alone|only|gains?|loss(?:es)?|p ?& ?l|pnl|side)\b|\b(?:on|from) (?:the|my) (?:stocks?|shares?)(?: alone| only)?\b|\bunreali[sz]ed\b(?: (?:gains?|loss\w*))?/u,
+      /\b(?:stocks?|shares?)(?:'s?)? (?:own )?(?:alone|only|gains?|loss(?:es)?|p ?& ?l|pnl|side)\b|\b(?:on|from) (?:the|my) (?:stocks?|shares?)(?: alone| only)?\b|\bunreali[sz]ed\b(?: (?:gains?|loss\w*))?/u,
     order: 'desc',
     say: (at) => at('stock_pnl'),
     total: (at) => `${at('stock_pnl')} in total`,
@@ -243,17 +262,15 @@ const figures: readonly OwnFigure[] = [
   {
     key: 'recommendation',
     label: 'The rules say',
-    words: /\brecommend\w*\b|\bsuggest\w*\b|\badvice\b|\bwhat (?:should|do) i do\b|\bthe rules\b/u,
+    words: /\brecommend\w*\b|\bsuggest\w*\b|\badvice\b|\bwhat (?:should|do) i do\b|\b(?:the|my) rules\b/u,
     order: 'asc',
     say: plain('recommendation'),
   },
 ]
 
-export const figureOf = (key: string): OwnFigure | null => figures.find((one) => one.key === key) ?? null
+export const figureOf = (key: string) => figures.find((one) => one.key === key) ?? null
 export const isFilled = (row: Row, { key }: OwnFigure) => isKnown(row[key])
-
-const MAX_FIGURES = 3
-
+const MAX_FIGURES = 6
 /** The figures that a text asks for, in the order of the text. */
 export function findFigures(text: string): readonly OwnFigure[] {
   let rest = text
@@ -272,7 +289,6 @@ export function findFigures(text: string): readonly OwnFigure[] {
 }
 
 export const isEventFigure = ({ key }: OwnFigure) => key.endsWith('_before')
-
 /** A figure of one position, with its name if several are listed. */
 export const sayFigure = (one: OwnFigure, at: At, row: Row, isNamed: boolean) => {
   const name = one.label.replace(/^[A-Z](?=[a-z])/u, (first) => first.toLowerCase())

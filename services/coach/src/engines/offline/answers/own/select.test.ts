@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { at, noSlots, type Slots } from '../../reading/slots.ts'
 import { findFigures } from './figures.ts'
 import { readOwnText, readSelection } from './select.ts'
-import { orderRows, pickFirst } from './superlatives.ts'
+import { findOpposite, orderRows, pickFirst } from './superlatives.ts'
 
 const TODAY = '2026-11-27'
 const rows = [
@@ -62,6 +62,10 @@ describe('the positions that a message means', () => {
     ['roll my only losing one', ['AAA']],
     ['which of mine are in the money', ['AAA']],
     ['which ones are in trouble', ['AAA', 'BBB']],
+    ['which of mine are losing and in the money', ['AAA']],
+    ['which are in profit and out of the money', ['BBB', 'CCC']],
+    ['am i worried about any in the money', ['AAA']],
+    ['what gets assigned if everything closes here', ['AAA']],
     ['roll to at least the 70 strike', ['AAA', 'BBB', 'CCC']],
     ['what if it gets called away', ['AAA', 'BBB', 'CCC']],
   ])('%s', (text, tickers) => {
@@ -90,6 +94,12 @@ describe('the positions that a message means', () => {
     expect(pickFirst(some, { words: /x/u, key: 'delta', order: 'desc' })).toHaveLength(2)
   })
 
+  test('the other end of an order', () => {
+    const { superlative, rest } = readSelection('which has the lowest delta and which the highest', noSlots, TODAY)
+    const opposite = superlative === null ? null : findOpposite(superlative, rest)
+    expect([superlative?.order, opposite?.key, opposite?.order]).toEqual(['asc', 'delta', 'desc'])
+  })
+
   test('a follow-up keeps the selection of the question that it continues', () => {
     const { superlative, rest } = readOwnText('and the delta ; which of my calls expires first', noSlots, TODAY)
     expect(superlative?.key).toBe('dte')
@@ -103,6 +113,13 @@ describe('the figures that a message asks for', () => {
     ['what does it cost to close each of them', ['cost_to_close']],
     ['how much of the premium is left to earn', ['premium_left']],
     ['time value left on my calls', ['time_value']],
+    ['am i up or down on the call if i close it now', ['close_gain']],
+    ['how long have i held each of them', ['days_open']],
+    [
+      'days left, percent of the premium already earned, and distance to the strike',
+      ['dte', 'profit_captured_pct', 'headroom_pct'],
+    ],
+    ['how much premium do i still have to earn', ['premium_left']],
     ['what did i pay for it', ['entry_price']],
     ['my breakeven and delta', ['breakeven', 'delta']],
     ['total gain if everything is called away', ['if_assigned_total']],

@@ -38,6 +38,13 @@ const sets: readonly OwnSet[] = [
     also: 'delta',
   },
   {
+    words:
+      /\b(?:assigned|called(?: away)?|exercised|taken)\b[^.?!]{0,40}\b(?:here|right now|at (?:these|this|current|today's) prices?|closed? (?:now|today|here)|stays? (?:here|put)|(?:as|where) (?:it|they|things) (?:is|are))\b|\b(?:expired?|ended|closed?) (?:right )?(?:here|now|today|at (?:these|this|current|today's) prices?)\b[^.?!]{0,40}\b(?:assigned|called|exercised)\b/u,
+    named: 'in the money at these prices',
+    keep: isInside,
+    key: 'headroom_pct',
+  },
+  {
     words: /\b(?:not|isn't|aren't) (?:\w+ )?(?:itm|in[- ]the[- ]money)\b|\botm\b|\bout[- ]of[- ]the[- ]money\b/u,
     named: 'out of the money',
     keep: (row) => num(row, 'headroom_pct') >= 0,
@@ -195,13 +202,16 @@ const listSectors = ({ sector }: Slots): Condition[] =>
 export function readSelection(text: string, slots: Slots, today: string, whole = text): Selection {
   const found = findSuperlative(text)
   let rest = found === null ? text : text.replace(found.place, ' ')
-  const [set] = sets.flatMap((one) => {
+  const byWord: Condition[] = []
+  for (const one of sets) {
     const match = one.unless?.test(text) === true ? null : one.words.exec(rest)
-    return match === null ? [] : [{ one, match }]
-  })
-  if (set !== undefined) rest = rest.replace(set.match[0], ' ')
+    if (match === null) continue
+    byWord.push(one)
+    rest = rest.replace(match[0], ' ')
+  }
+  // "Worried about any in the money": a named property says what worries.
+  const named = byWord.length > 1 ? byWord.filter(({ also }) => also === undefined) : byWord
   const level = pointOf(slots.strike) ?? slots.strikes[0] ?? null
-  const byWord: Condition[] = set === undefined ? [] : [set.one]
   const byStrike: Condition[] =
     level === null ? [] : [{ named: 'at that strike', key: null, keep: ({ strike }) => strike === level }]
   return {
@@ -210,7 +220,7 @@ export function readSelection(text: string, slots: Slots, today: string, whole =
       ...listBounds(text, slots),
       ...listDates(whole, slots, today),
       ...listSectors(slots),
-      ...byWord,
+      ...named,
     ],
     superlative: found,
     rest,

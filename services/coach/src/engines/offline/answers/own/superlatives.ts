@@ -14,6 +14,7 @@ export interface Superlative {
 const CALL = String.raw`(?: (?:covered |short |open )?(?:calls?|ones?|positions?|options?|trades?|expir\w+))?`
 const superlatives: readonly Superlative[] = [
   { words: /\boldest\b(?: \w+)?|\b(?:open|held|on) (?:the )?longest\b/u, key: 'entry_date', order: 'asc' },
+  { words: /\bdecay\w* (?:the )?most\b|\bmost decayed\b/u, key: 'profit_captured_pct', order: 'desc' },
   { words: /\bdeepest\b(?: (?:in the money|itm))?/u, key: 'headroom_pct', order: 'asc' },
   {
     words: /\b(?:closest|nearest|next) to (?:the |its |their |my )?(?:strikes?|money)\b/u,
@@ -135,3 +136,12 @@ export function pickFirst(rows: readonly Row[], superlative: Superlative): reado
   const [first, ...others] = orderRows(rows, superlative)
   return first === undefined ? [] : [first, ...others.filter((one) => one[superlative.key] === first[superlative.key])]
 }
+
+const OPPOSITE: Readonly<Record<'asc' | 'desc', RegExp>> = {
+  asc: /\b(?:highest|most|biggest|largest|best|greatest|winners?|longest|latest|furthest|last)\b/u,
+  desc: /\b(?:lowest|least|smallest|worst|losers?|shortest|soonest|nearest|closest|fewest)\b/u,
+}
+
+/** "the lowest delta, and which has the highest": the other end of the same order; null if the rest names none. */
+export const findOpposite = ({ key, order }: Superlative, rest: string): Superlative | null =>
+  OPPOSITE[order].test(rest) ? { words: OPPOSITE[order], key, order: order === 'asc' ? 'desc' : 'asc' } : null

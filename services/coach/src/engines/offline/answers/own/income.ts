@@ -1,0 +1,146 @@
+import { newYorkDate } from '@callwright/scoring'
+import type { Slots } from '../../reading/slots.ts'
+import {
+  type Answered,
+  countOf,
+  explain,
+  isKnown,
+  listRows,
+  type Reply,
+  type Session,
+  say,
+  toRow,
+} from '../../session.ts'
+import { answerOwn } from './answer-own.ts'
+
+const MONTH_OF = /\b(?:last|previous|past) month\b/u
+interface Span {
+  readonly from: string | null
+  readonly to: string | null
+  readonly words: string
+}
+
+/** The months that the question names, as the ledger's range. */
+function findSpan(text: string, slots: Slots, today: string): Span {
+  const year = today.slice(0, 4)
+  const month = Number(today.slice(5, 7))
+  const start = (of: number) =>
+    `${of < 1 ? Number(year) - 1 : year}-${String(((of + 11) % 12) + 1).padStart(2, '0')}-01`
+  const end = (first: string) => newYorkDate(Date.UTC(Number(first.slice(0, 4)), Number(first.slice(5, 7)), 0, 17))
+  if (/\bthis month\b|\bmtd\b/u.test(text)) return { from: start(month), to: today, words: 'this month' }
+  if (MONTH_OF.test(text)) return { from: start(month - 1), to: end(start(month - 1)), words: 'last month' }
+  if (/\bthis year\b|\bytd\b|\byear to date\b|\bso far\b/u.test(text))
+    return { from: `${year}-01-01`, to: today, words: 'this year' }
+  if (/\blast year\b/u.test(text))
+    return { from: `${Number(year) - 1}-01-01`, to: `${Number(year) - 1}-12-31`, words: 'last year' }
+  if (slots.isMonth && slots.expiration !== null) {
+    const named = Number(slots.expiration.slice(5, 7))
+    const first = start(named > month ? named - 12 : named)
+    return { from: first, to: end(first), words: 'that month' }
+  }
+  return { from: null, to: null, words: 'in all' }
+}
+
+/** One thing that a question can ask of the ledger, and what says it. */
+interface Aspect {
+  readonly asks: RegExp
+  readonly say: (path: (name: string) => string, row: Readonly<Record<string, unknown>>, words: string) => string
+}
+const aspects: readonly Aspect[] = [
+  {
+    asks: /\broll(?:s|ed|ing)?\b/u,
+    say: (path, { rolls, roll_net }, words) =>
+      rolls === 0
+        ? `No roll is recorded ${words}, so there is no net credit or debit of rolls.`
+        : `${countOf(path('rolls'), rolls, 'roll')} ${words}: ${Number(roll_net) < 0 ? 'they cost' : 'they brought'} ${path('roll_net')} net in all.`,
+  },
+  {
+    asks: /\bfees?\b|\bcommissions?\b/u,
+    say: (path, _row, words) => `Fees of option trades ${words}: ${path('fees')}.`,
+  },
+  { asks: /\bdividends?\b/u, say: (path, _row, words) => `Dividends ${words}: ${path('dividends')}.` },
+  {
+    asks: /\brealized\b|\bclosed\b(?! ones| calls included)|\bcalled away\b/u,
+    say: (path, _row, words) =>
+      `Realized ${words}: calls ${path('realized_options')}, shares ${path('realized_stock')}.`,
+  },
+  {
+    asks: /\b(?:paid|spent|cost) (?:me )?(?:to|for) (?:clos\w+|buy\w*)\b|\bbuy-?\s?backs?\b/u,
+    say: (path, _row, words) => `Paid to close calls ${words}: ${path('paid_to_close')}.`,
+  },
+]
+const UNCOUNTED =
+  /\bwin(?:ning)? rates?\b|\bhow many (?:trades|calls|positions) (?:did|have) i close\w*\b|\bhit rates?\b/u
+const WORST = /\bworst\b|\blowest\b|\bleast\b|\bweakest\b|\bslowest\b|\bpoorest\b/u
+const BEST = /\bbest\b|\bhighest\b|\bmost\b|\bstrongest\b|\btop\b|\bgreatest\b/u
+
+const EACH_MONTH =
+  /\bby month\b|\bmonth by month\b|\b(?:each|every) month\b|\bmonthly (?:breakdown|list|table)\b|\bversus\b|\bvs\b/u
+const MAX_MONTHS = 12
+
+const listMonths = ({ at, result }: Answered) =>
+  `By month: ${listRows(result)
+    .slice(-MAX_MONTHS)
+    .map((_row, index, some) => listRows(result).length - some.length + index)
+    .map(
+      (index) =>
+        `${at(`rows.${index}.key`)} net premium ${at(`rows.${index}.net_premium`)}, realized calls ${at(`rows.${index}.realized_options`)}, shares ${at(`rows.${index}.realized_stock`)}`,
+    )
+    .join('; ')}.`
+
+/** Premium, realized results, dividends and rolls of the ledger, by month or by stock. */
+export async function answerIncome(session: Session): Promise<Reply> {
+  const { question, today, ask } = session
+  const { text, slots } = question
+  if (/\bopen\b/u.test(text)) return answerOwn(session)
+  const bySymbol =
+    slots.stocks.length > 0 || /\b(?:by|per|which|each) (?:stock|symbol|name|ticker)\b|\bwhich stocks?\b/u.test(text)
+  const { from, to, words } = findSpan(text, slots, today)
+  const found = await ask('income_summary', { by: bySymbol ? 'symbol' : 'month', from, to })
+  if (!found.ok) return explain(found)
+  const { at, result } = found
+  const rows = listRows(result)
+  const place = slots.stocks.length === 0 ? -1 : rows.findIndex(({ key }) => key === slots.stocks[0])
+  const source = place < 0 ? 'totals' : `rows.${place}`
+  if (slots.stocks.length > 0 && place < 0) return say([`Nothing is recorded for ${slots.stocks[0]} ${words}.`])
+  const path = (name: string) => at(`${source}.${name}`)
+  const row = place < 0 ? toRow(result.totals) : (rows[place] ?? {})
+  const asked = aspects.filter(({ asks }) => asks.test(text)).map((one) => one.say(path, row, words))
+  const uncounted = UNCOUNTED.test(text)
+    ? ['The number of closed trades and a win rate are not recorded as figures here.']
+    : []
+  const week = /\bweek\b/u.test(text) ? ['The ledger adds up months, not weeks.'] : []
+  const net = `Net premium ${words}${place < 0 ? '' : ` on ${path('key')}`}: ${path('net_premium')} (received ${path('premium_received')}, paid to close ${path('paid_to_close')}, fees ${path('fees')}).`
+  const isAverage = /\baverage\b|\bper month\b|\ba month\b|\bmonthly\b/u.test(text)
+  const average =
+    place < 0 && isAverage && isKnown(result.average)
+      ? [`Average ${at('average')} a ${bySymbol ? 'stock' : 'month'} with entries (${at('rows.length')}).`]
+      : []
+  const months = place < 0 && EACH_MONTH.test(text) ? listMonths(found) : null
+  const ends = place < 0 ? nameEnds(found, text) : null
+  const isOfEnds = ends !== null && (WORST.test(text) || BEST.test(text))
+  return say([
+    [...uncounted, ...week, ...(isOfEnds ? [ends] : []), ...asked, ...average, net].join(' '),
+    `Realized: calls ${path('realized_options')}, shares ${path('realized_stock')}; dividends ${path('dividends')}.`,
+    months ?? (isOfEnds ? null : ends),
+  ])
+}
+
+/** The month or stock with the most net premium, and the one with the least if it is asked for. */
+function nameEnds({ at, result }: Answered, text: string): string | null {
+  const rows = listRows(result)
+  if (rows.length < 2) {
+    const [only] = rows
+    const isAsked = only !== undefined && (WORST.test(text) || BEST.test(text))
+    return isAsked ? `Only ${at('rows.0.key')} has entries: ${at('rows.0.net_premium')}.` : null
+  }
+  const order = rows.toSorted((a, b) => Number(b.net_premium) - Number(a.net_premium))
+  const name = (row: (typeof rows)[number] | undefined) => {
+    const place = row === undefined ? 0 : rows.indexOf(row)
+    return `${at(`rows.${place}.net_premium`)} in ${at(`rows.${place}.key`)}`
+  }
+  const most = `The most net premium: ${name(order[0])}.`
+  const least = `The least: ${name(order.at(-1))}, of those with entries.`
+  if (WORST.test(text)) return BEST.test(text) ? `${most} ${least}` : `${least} ${most}`
+  return most
+}

@@ -1,0 +1,52 @@
+import { PERCENT, type RoleRule, rule } from './rule.ts'
+
+/** Rates and amounts that are no premium of a share. */
+export const rateRules: readonly RoleRule[] = [
+  rule(
+    'tax_pct',
+    String.raw`# (?:\w+ ){0,2}?(?:federal|fed\b|state|tax(?:es|ed)?\b|bracket|rate on gains|capital gains|niit)|\b(?:tax\w*|brackets?|federal|fed|state)(?: (?:bracket|rate|tax|is|of|at|about|my|me|in|the|and|them|it|income))* #|# §(?=.{0,12}(?:№|<tax_pct>) (?:state|local))|<tax_pct>SOME{0,16}(?:\+|plus|and) #(?= SOME{0,12}\b(?:state|local|city|fed\w*))`,
+    PERCENT,
+  ),
+  rule(
+    'other_pct',
+    String.raw`\b(?:cds?|savings?(?: account)?|treasur\w+|t-?bills?|money market|hysa|bonds?|bank|margin|loan|borrow\w*|interest|s&p|index fund)\b SOME{0,24}#|\bagainst (?:an? |the )?§ at #|# (?:\w+ ){0,2}?(?:cds?\b|savings|treasur\w+|t-?bills?|money market|hysa|bonds?\b|bank|margin|loan|interest)`,
+    PERCENT,
+  ),
+  rule('part_pct', String.raw`\b(?:put|invest|allocat\w+|use|commit|risk) (?:only |about |just )?# of\b`, PERCENT),
+  rule(
+    'amount',
+    String.raw`\b(?:premiums?|income|gains?|profits?|made|make|booked|collect\w*|got|earned|took in|taken in|received?)\b SOME{0,28}#(?! ?(?:shares|contracts|calls|stock|a share|per share|each|position|account|of stock|in stock|invested|portfolio))(?=.*(?:\btax|<tax_pct>|<other_pct>))`,
+    { least: 80 },
+  ),
+  rule(
+    'amount',
+    String.raw`^(?!.*\b(?:how (?:much|many)|need|want|would like|like to|goal|target|aim\w*|to (?:make|earn|get|collect))\b).*\b(?:averag\w+|calls bring(?: in)?|get|getting|collect\w*|earn\w*|pull(?:ing)? in|mak(?:e|ing)|bring\w*(?: in)?)(?: (?:about|around|roughly|me))* #(?= (?:in \w+ )?(?:PER|\/) ?(?:month|week|quarter|year))`,
+    { least: 40 },
+  ),
+  rule(
+    'amount',
+    String.raw`\b(?:collected|received|took in|made|earned) #(?= (?:in |of )?(?:total )?(?:premiums?|income|credits?)\b)|# (?:in|of) (?:total )?premiums? (?:over|in|during|this)\b`,
+    { least: 150 },
+  ),
+  rule(
+    'goal_cost',
+    String.raw`\b(?:cost|basis|breakeven|average)\b[^?!.#]{0,24}\b(?:down to|(?:is )?(?:below|under)|to reach|to get to|lowered to|reduced to) #|\b(?:bring|get|lower|reduce|drop|cut)\b[^?!.#]{0,40}\b(?:cost|basis)\b[^?!.#]{0,12}(?:down |below |under )?(?:to |under |below )#`,
+  ),
+  rule('budget', String.raw`<other_pct> (?:\w+ ){0,2}?on #`, { least: 500 }),
+  rule(
+    'theta',
+    String.raw`\btheta(?: (?:is|of|at|about|=))* -?#|\b(?:decays?|decaying)(?: (?:by|at|about))* #(?= (?:a|per) day)`,
+  ),
+  rule('bid', String.raw`\bbid(?: (?:is|of|at|=))*[ :]*#|^(?=.*\bmid).*?# (?:bid|by №|x №|× №)`),
+  rule('ask', String.raw`\bask(?:ed)?(?: (?:is|of|at|=))*[ :]*#|# ask\b`),
+  rule(
+    'closed',
+    String.raw`\b(?:bought|buying|buy|closed|closing)(?: back)? #(?: of (?:them|those|these))?(?: back)? (?:at|for|@) №(?=.*\b(?:expired|worthless)\b)`,
+    { kind: 'plain', isWhole: true, most: 500 },
+  ),
+  rule('buy_back', '<closed>(?: of (?:them|those|these))?(?: back)? (?:at|for|@) ?#'),
+  rule(
+    'debit',
+    String.raw`\b(?:for|at|a|net|paid|paying|cost\w*)(?: (?:a|net|me|about))* # (?:net )?debit\b|\bdebit(?: (?:of|is|was|at))* #`,
+  ),
+]
