@@ -24,17 +24,26 @@ export function explainMissing(text: string): Reply | null {
     : null
 }
 
+const OTHERS = 'If you meant something else, choose one of these.'
 export const NO_ADVICE =
   'This is general US tax information, not advice: what applies to you is for a tax professional to say.'
 
-/** Answers with an entry of the facts, by its id, or with a term of the glossary. */
-export async function answerFact({ question, ask }: Session, name: string): Promise<Reply> {
+/**
+ * Answers with an entry of the facts, by its id, or with a term of the glossary. `near` are the titles of entries that
+ * are almost as close to the message: they become buttons.
+ */
+export async function answerFact(
+  { question, ask }: Session,
+  name: string,
+  near: readonly string[] = [],
+): Promise<Reply> {
   const found = await ask('explain_concept', { term: name })
   if (!found.ok) return explain(found)
   const { at, result } = found
   const example = isKnown(result.example) ? `Example: ${at('example')}` : null
-  return say(
-    [at('sentence'), result.why === '' ? null : at('why'), question.intent === 'tax' ? NO_ADVICE : example],
-    found,
-  )
+  const why = result.why === '' ? null : at('why')
+  const last = question.intent === 'tax' ? NO_ADVICE : example
+  if (near.length === 0) return say([at('sentence'), why, last], found)
+  const { lines } = say([[at('sentence'), why ?? ''].join(' ').trim(), last, OTHERS], found)
+  return { lines, card: { kind: 'clarify', question: OTHERS, choices: near }, options: [] }
 }

@@ -242,7 +242,7 @@ async function refuse(
   if (rest === null) return alone
   const about = symbol === undefined ? null : { ...question, slots: { ...noSlots, stocks: slots.stocks } }
   const { reply, question: asked, missed } = await answerPart(input, ask, rest, about)
-  if (asked === null || reply.card?.kind === 'clarify' || asked.intent === 'abilities') return alone
+  if (asked === null || reply.options.length > 0 || asked.intent === 'abilities') return alone
   const [first = ''] = declined.split(/(?<=[.])\s/u)
   const lines = [first, ...reply.lines].slice(0, MAX_LINES)
   return { reply: { ...reply, lines }, question: { ...asked, isCarried: false }, missed }
@@ -265,7 +265,8 @@ async function answerWords(words: WordsReading, reading: Reading, ask: Session['
       return unused
     }),
   ]
-  return { reply: await answerFact(openSession(question, reading, ask), name), question, missed }
+  const near = words.kind === 'fact' ? words.near : []
+  return { reply: await answerFact(openSession(question, reading, ask), name, near), question, missed }
 }
 
 /** Everything in a message that its answer does not use, so that nothing is dropped in silence. */

@@ -9,7 +9,8 @@ import type { Reading } from './reading/read-message.ts'
 
 /** A general question, which an entry of the facts or of the glossary answers. */
 export type WordsReading =
-  | { readonly kind: 'fact'; readonly fact: Fact }
+  /** `near` are the titles of entries that are almost as close. */
+  | { readonly kind: 'fact'; readonly fact: Fact; readonly near: readonly string[] }
   | { readonly kind: 'titles'; readonly titles: readonly string[] }
   | { readonly kind: 'term'; readonly term: string }
 
@@ -33,10 +34,14 @@ const FOR_FIGURES: Limits = { sure: 0.85, near: NEVER }
 /** From this likelihood on, a reading is that of the message. */
 const FIRM = 0.48
 const MARGIN = 0.03
+/** From this lead over the next entry on, the others need not be offered. */
+const WIDE_MARGIN = 0.15
+/** An entry is offered beside the answer from this share of the answer's score on. */
+const NEAR_SHARE = 0.5
 /** From this score on, the margin to the next entry does not matter. */
 const CLEAR = 0.6
 /** Below this score, a term of the glossary is a better answer. */
-const WEAK = 0.3
+const WEAK = 0.36
 const MAX_TITLES = 3
 const MAX_FOLLOW_UP_WORDS = 10
 
@@ -97,11 +102,11 @@ export function readWordsOf(
 ): WordsReading | null {
   const text = reading.text.replaceAll('§', ' ').replace(/\s+/gu, ' ').trim()
   const named = factNamed(text) ?? factNamed(reading.named)
-  if (named !== null) return { kind: 'fact', fact: named }
+  if (named !== null) return { kind: 'fact', fact: named, near: [] }
   if (before !== null && MORE.test(text)) {
     const [next] = findFacts(text, before)
     return next !== undefined && next.score >= CLEAR && next.fact.after.includes(before.id)
-      ? { kind: 'fact', fact: next.fact }
+      ? { kind: 'fact', fact: next.fact, near: [] }
       : { kind: 'term', term: before.term }
   }
   if (MORE.test(text)) return null
@@ -162,7 +167,18 @@ function choose(found: readonly FoundFact[], { sure, near }: Limits): WordsReadi
   const [best, next] = found
   if (best === undefined) return null
   const isAhead = best.score >= CLEAR || best.score - (next?.score ?? 0) >= MARGIN
-  if (best.score >= sure && isAhead) return { kind: 'fact', fact: best.fact }
+  if (best.score >= sure && isAhead) return { kind: 'fact', fact: best.fact, near: listNear(found) }
   if (best.score < near) return null
   return { kind: 'titles', titles: found.slice(0, MAX_TITLES).map(({ fact }) => fact.title) }
+}
+
+/** Titles of the entries after the first, unless the first is clearly ahead. */
+function listNear([best, ...others]: readonly FoundFact[]): readonly string[] {
+  const [next] = others
+  if (best === undefined || next === undefined) return []
+  if (best.score >= CLEAR || best.score - next.score >= WIDE_MARGIN) return []
+  return others
+    .slice(0, MAX_TITLES - 1)
+    .filter(({ score }) => score >= best.score * NEAR_SHARE)
+    .map(({ fact }) => fact.title)
 }
