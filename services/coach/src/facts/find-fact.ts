@@ -32,7 +32,7 @@ wentup: (?:goes|went|going|go) up|ris(?:e|es|en|ing)|rose|climb\\w*|rall(?:y|ies
 assigned: (?:be(?:ing)? |gets? |getting |got |are |were )?(?:called|taken|call) away|(?:gets?|getting|got|being|be|are|were|was) called|los(?:e|ing) (?:my|the) (?:shares|stock)|(?:shares|stock) (?:are )?(?:gone|called)|tak(?:e|es|en|ing) (?:my|the) (?:shares|stock)|assign\\w*
 exercise: exercis\\w+
 afterhours: after[- ]hours?|after the (?:bell|close)|extended hours|overnight
-merger: taken? over|takeover|acqui(?:red?|sition)s?|merge[rd]?s?|buyout|bought out|is bought(?! back)
+merger: taken? over|takeover|acqui(?:red?|sition)s?|merge[rd]?s?|buyout|bought out|(?:is|being|gets|was|been) bought(?! back)
 bankrupt: bankruptcy|goes? (?:bust|broke)|out of business|goes under|chapter 11
 call: covered calls?|calls|options?|contracts
 share: shares|stocks?|equity|equities
@@ -61,6 +61,7 @@ risk: risks|risky|riskier|danger\\w*|hurt\\w*
 fee: fees|commissions?|charges?|charged
 wide: wider|mile wide|huge
 halt: halt\\w*|suspend\\w*|(?:isn't|not|stopped) trading
+own: owned|owns|owning|held|hold|holding|holds
 decide: decid\\w+|decision
 earn: earn(?:s|ed|ing)?
 often: usually|typically|normally

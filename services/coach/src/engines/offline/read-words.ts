@@ -2,8 +2,9 @@ import { findTerm, type GlossaryTerm } from '@callwright/scoring/glossary'
 import { allFacts, type Fact, factNamed } from '../../facts/facts.ts'
 import { type FoundFact, findFacts } from '../../facts/find-fact.ts'
 import { findTerms, IS_PAIR, weak } from './answers/words.ts'
+import { isCalculation } from './asked.ts'
 import type { Context, Resolved } from './follow-up.ts'
-import type { Intent } from './intents.ts'
+import { type Intent, isOfFigures } from './intents.ts'
 import { listUnfamiliar } from './reading/demands.ts'
 import type { Reading } from './reading/read-message.ts'
 
@@ -29,7 +30,8 @@ const FOR_FOREIGN: Limits = { sure: 0.45, near: NEVER }
 const FOR_NAMED: Limits = { sure: 0.6, near: NEVER }
 const SHORT = 6
 /** The pages have help of their own. */
-const FOR_HELP: Limits = { sure: 0.6, near: NEVER }
+const FOR_HELP: Limits = { sure: 0.52, near: NEVER }
+const FOR_CALENDAR: Limits = { sure: 0.66, near: NEVER }
 const FOR_FIGURES: Limits = { sure: 0.85, near: NEVER }
 /** From this likelihood on, a reading is that of the message. */
 const FIRM = 0.48
@@ -41,12 +43,12 @@ const NEAR_SHARE = 0.5
 /** From this score on, the margin to the next entry does not matter. */
 const CLEAR = 0.6
 /** Below this score, a term of the glossary is a better answer. */
-const WEAK = 0.36
+const WEAK = 0.3
 const MAX_TITLES = 3
 const MAX_FOLLOW_UP_WORDS = 10
 
 const DEFINES =
-  /^(?:(?:and|so|ok|please|can you|could you) ){0,4}(?:what(?:'s| is| are| does)|define|explain|meaning of|what) (?:an? |the )?(?<term>[\p{L}\p{N} &/'-]{1,60}?)(?: (?:mean|stand for|in (?:options|trading|finance|your app|this app)))?[?.! ]{0,4}$/u
+  /^(?:(?:and|so|ok|please|can you|could you) ){0,4}(?:what(?:'s| is| are| does)|define|explain|meaning of|what happens (?:at|on)|how do(?:es)?|what) (?:an? |the )?(?<term>[\p{L}\p{N} &/'-]{1,60}?)(?: (?:mean|work|stand for|in (?:options|trading|finance|your app|this app)))?[?.! ]{0,4}$/u
 const MORE =
   /^(?:but |and |so |ok )*(?:why|how come|why is that|give me an example|an example|for example|explain|more|tell me more)[?.! ]*$/u
 
@@ -79,7 +81,10 @@ function limitsOf(resolved: Resolved, reading: Reading, continuesFigures: boolea
   const namesStock = slots.stocks.length > 0 || candidates.length > 0
   if (resolved.kind === 'question') {
     const { intent } = resolved.question
-    if (intent === 'help' && !namesStock) return FOR_HELP
+    if (intent === 'help') return FOR_HELP
+    if (intent === 'market' && !namesStock) return FOR_CALENDAR
+    // A calculation that lacks its figures was hardly meant as one.
+    if (isOfFigures(intent) && !isFirm && !namesStock && !isCalculation(reading.figures.given, text)) return FOR_UNCLEAR
     if (!isWords(intent)) return isFirm || continuesFigures || namesStock ? FOR_FIGURES : FOR_FOREIGN
     if (namesStock) return intent === 'tax' ? FOR_UNCLEAR : FOR_NAMED
     return continuesFigures && (!isFirm || text.split(' ').length <= SHORT) ? FOR_FOREIGN : FOR_WORDS
@@ -157,7 +162,9 @@ function isForGlossary(text: string, { fact, score }: FoundFact): boolean {
   const terms = findTerms(text)
   if (score >= CLEAR || terms.length === 0) return false
   if (score < WEAK || (terms.length > 1 && IS_PAIR.test(text))) return true
-  const isLong = terms.some((one) => one.term.includes(' ') && text.includes(one.term.toLowerCase()))
+  const isLong = terms.some(
+    (one) => !weak.has(one.id) && one.term.includes(' ') && text.includes(one.term.toLowerCase()),
+  )
   return (
     isLong && !terms.some(({ id, term }) => id === fact.term || fact.title.toLowerCase().includes(term.toLowerCase()))
   )

@@ -10,6 +10,8 @@ export interface Refusal {
     | 'forecast'
     | 'tax'
     | 'backtest'
+    | 'access'
+    | 'news'
     | 'assets'
     | 'options'
   readonly asks: RegExp
@@ -155,6 +157,22 @@ const refusals: readonly Refusal[] = [
       'I cannot determine that for your position: it depends on your holding period and circumstances, and a tax professional can tell you what applies to you. Ask “Explain qualified covered call” for the rule.',
   },
   {
+    id: 'access',
+    asks: any(
+      /^(?!how\b|where\b).{0,60}\b(?:log|sign|go|get|hop) ?-?(?:in|on|into|onto)\b.{0,25}\b(?:broker\w*|account)\b/u,
+      /\b(?:can|could|will|would) you\b.{0,20}\b(?:see|check|read|access|open|look (?:at|in|into|up)|pull)\b.{0,30}\b(?:at|in|from|with|on|my) (?:my )?broker\w*/u,
+    ),
+    unless: /\bto this app\b|\bto callwright\b/u,
+    answer:
+      'I cannot reach your broker account or sign in anywhere. Your broker’s own pages show balances, orders and assignments, which appear there overnight or after the weekend; here I know only the trades that you recorded.',
+  },
+  {
+    id: 'news',
+    asks: /\banalysts?\b.{0,25}\b(?:say|says|think|expect|rat\w+|recommend\w*|opinions?|targets?|like)\b|\b(?:any|latest|recent|the) (?:news|headlines)\b|\bwhat did .{0,30}\bceo\b/u,
+    answer:
+      'I have no news, company reports or analyst opinions; the company’s investor page or your broker has them. I can show the price, volatility and upcoming dates.',
+  },
+  {
     id: 'backtest',
     asks: /\bback-?\s?test\w*/u,
     answer:
@@ -186,10 +204,11 @@ export function findRefusal(text: string, marked = text): Pick<Refusal, 'id' | '
   return found ?? null
 }
 
-const QUOTED = /"[^"]{20,600}"|'[^']{40,600}'|<[^>]{1,40}>|\([^)]{40,600}\)|(?<=: ?)"[^"]{0,600}$/gu
+const QUOTED = /\[[^\]]{1,400}\]|"[^"]{20,600}"|'[^']{40,600}'|<[^>]{1,40}>|\([^)]{40,600}\)|(?<=: ?)"[^"]{0,600}$/gu
 const PARTS =
   /(?<=[.!?;:])\s+|,? (?:and|then|but)(?: then)? (?=(?:what|what's|whats|how|which|when|where|who|is|are|does|do|give|show|tell|list|find|explain|calls?|the)\b)|, (?=(?:what|what's|whats|how|which|give|show)\b)/iu
 const MIN_WORDS = 3
+const NAMES_TERM = /^(?:what(?:'s| is)|whats|explain|define) [a-z]{3,20}\b/iu
 
 /** The parts of a declined message that are not declined themselves, without quoted passages; null if there are none. */
 export function listHarmless(message: string): string | null {
@@ -198,7 +217,10 @@ export function listHarmless(message: string): string | null {
     .split(PARTS)
     .map((part) => part.trim())
   const asked = parts.filter(
-    (part) => part.split(/\s+/u).length >= MIN_WORDS && findRefusal(part.toLowerCase()) === null && ASKS.test(part),
+    (part) =>
+      (part.split(/\s+/u).length >= MIN_WORDS || NAMES_TERM.test(part)) &&
+      findRefusal(part.toLowerCase()) === null &&
+      ASKS.test(part),
   )
   const rest = asked.join(' ')
   return rest === '' || rest === message.trim() ? null : rest
