@@ -74,7 +74,7 @@ const sameWords = SAME_WORDS.trim()
   })
 
 const IGNORED = new Set(
-  'a an the of to in on at for it its is are am be was do does did my me i you your we he she they and or so that this these those with by as please can could would will just really s t re ve m'.split(
+  'a an the of to in on at for it its is are am be was do does did my me i you your we he she they and or so that this these those with by as please can could would will just really though tho actually ever anyway exactly s t re ve m'.split(
     ' ',
   ),
 )

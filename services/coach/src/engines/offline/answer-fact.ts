@@ -47,3 +47,14 @@ export async function answerFact(
   const { lines } = say([[at('sentence'), why ?? ''].join(' ').trim(), last, OTHERS], found)
   return { lines, card: { kind: 'clarify', question: OTHERS, choices: near }, options: [] }
 }
+
+const EXPLAINS =
+  /\b(?:explain|define|describe)\b|\bwhat (?:does|do|is|are)\b.{1,40}\b(?:mean|called)\b|\bwhat(?:'s| is| are) (?:an? |the )?(?:difference|meaning)\b|\blike i(?:'m| am)\b|\bin (?:plain|simple) (?:english|words|terms)\b/u
+
+/** Adds the general answer to a calculation if the message asks for an explanation, too. */
+export async function explainFigures({ question, ask }: Session, reply: Reply): Promise<Reply> {
+  const [best] = EXPLAINS.test(question.text) ? findFacts(question.text) : []
+  if (reply.card?.kind === 'clarify' || best === undefined || best.score < SURE_SCORE) return reply
+  const found = await ask('explain_concept', { term: best.fact.id })
+  return found.ok ? { ...reply, lines: [...reply.lines.slice(0, 1), found.at('sentence')] } : reply
+}

@@ -1,5 +1,5 @@
 import type { Draft, Engine, EngineInput, Understood } from '../../turn/types.ts'
-import { answerFact } from './answer-fact.ts'
+import { answerFact, explainFigures } from './answer-fact.ts'
 import { answerCalculation } from './answers/calculations.ts'
 import { answerCalls } from './answers/calls.ts'
 import { answerCompare } from './answers/compare.ts'
@@ -62,8 +62,6 @@ const ofAll: Partial<Record<Intent, (session: Session) => Promise<Reply>>> = {
   roll: answerRoll,
   scenario: answerScenario,
   coverage: answerCoverage,
-  profit: answerCalculation,
-  arithmetic: answerCalculation,
   tax: answerTax,
   market: answerMarket,
   concept: answerConcept,
@@ -309,6 +307,7 @@ const openSession = (question: Question, { today, named, unknown }: Reading, ask
 async function answerQuestion(question: Question, reading: Reading, ask: Session['ask']): Promise<Reply> {
   const session = openSession(question, reading, ask)
   const [symbol] = question.slots.stocks
+  if (isOfFigures(question.intent)) return explainFigures(session, await answerCalculation(session))
   const single = ofStock[question.intent]
   if (single !== undefined && symbol !== undefined) return single(session, symbol)
   return (ofAll[question.intent] ?? (async () => say([OUT_OF_SCOPE])))(session)

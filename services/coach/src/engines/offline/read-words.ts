@@ -22,7 +22,7 @@ interface Limits {
   readonly near: number
 }
 const NEVER = Number.POSITIVE_INFINITY
-const FOR_WORDS: Limits = { sure: 0.27, near: 0.2 }
+const FOR_WORDS: Limits = { sure: 0.27, near: 0.14 }
 const FOR_UNCLEAR: Limits = { sure: 0.33, near: 0.28 }
 /** For a message that continues a question about figures, or that is sure to be outside the subject. */
 const FOR_FOREIGN: Limits = { sure: 0.45, near: NEVER }
@@ -121,7 +121,14 @@ export function readWordsOf(
   const found = findFacts(text, continued)
   const [best] = found
   if (best === undefined || isForGlossary(text, best) || definesUnknown(text, best)) return null
-  const words = choose(found, limitsOf(resolved, reading, continuesFigures))
+  const limits = limitsOf(resolved, reading, continuesFigures)
+  // A short message often names a term, which the glossary explains.
+  const isShort = text.split(' ').length <= MAX_TERM_QUESTION
+  const words = choose(
+    found,
+    isShort ? { ...limits, near: Math.max(limits.near, NEAR_SHORT) } : limits,
+    IS_PAIR.test(text),
+  )
   return words?.kind === 'titles' && namesTerm(text) ? null : words
 }
 
@@ -139,7 +146,9 @@ function termOf(text: string): GlossaryTerm | null {
   return findTerm(term)
 }
 
-const MAX_TERM_QUESTION = 9
+const MAX_TERM_QUESTION = 7
+const NEAR_SHORT = 0.2
+const EXPLAINS = /^(?:(?:and|so|ok|please|can you|could you) ){0,4}(?:explain|define|describe)\b/u
 /** A short question about one term is better explained than asked about. */
 const namesTerm = (text: string) => {
   const [only, ...others] = findTerms(text)
@@ -161,7 +170,10 @@ const definesUnknown = (text: string, { score }: FoundFact) =>
 function isForGlossary(text: string, { fact, score }: FoundFact): boolean {
   const terms = findTerms(text)
   if (score >= CLEAR || terms.length === 0) return false
-  if (score < WEAK || (terms.length > 1 && IS_PAIR.test(text))) return true
+  const isPair = terms.length > 1 && IS_PAIR.test(text)
+  // A definition answers a question that only names a term, but not a situation that is told.
+  if (!isPair && !DEFINES.test(text) && !EXPLAINS.test(text) && text.split(' ').length > MAX_TERM_QUESTION) return false
+  if (score < WEAK || isPair) return true
   const isLong = terms.some(
     (one) => !weak.has(one.id) && one.term.includes(' ') && text.includes(one.term.toLowerCase()),
   )
@@ -170,20 +182,20 @@ function isForGlossary(text: string, { fact, score }: FoundFact): boolean {
   )
 }
 
-function choose(found: readonly FoundFact[], { sure, near }: Limits): WordsReading | null {
+function choose(found: readonly FoundFact[], { sure, near }: Limits, isPair: boolean): WordsReading | null {
   const [best, next] = found
   if (best === undefined) return null
   const isAhead = best.score >= CLEAR || best.score - (next?.score ?? 0) >= MARGIN
-  if (best.score >= sure && isAhead) return { kind: 'fact', fact: best.fact, near: listNear(found) }
+  if (best.score >= sure && isAhead) return { kind: 'fact', fact: best.fact, near: listNear(found, isPair) }
   if (best.score < near) return null
   return { kind: 'titles', titles: found.slice(0, MAX_TITLES).map(({ fact }) => fact.title) }
 }
 
-/** Titles of the entries after the first, unless the first is clearly ahead. */
-function listNear([best, ...others]: readonly FoundFact[]): readonly string[] {
+/** Titles of the entries after the first, unless the first is clearly ahead. Two may be asked for at once. */
+function listNear([best, ...others]: readonly FoundFact[], isPair: boolean): readonly string[] {
   const [next] = others
   if (best === undefined || next === undefined) return []
-  if (best.score >= CLEAR || best.score - next.score >= WIDE_MARGIN) return []
+  if (!isPair && (best.score >= CLEAR || best.score - next.score >= WIDE_MARGIN)) return []
   return others
     .slice(0, MAX_TITLES - 1)
     .filter(({ score }) => score >= best.score * NEAR_SHARE)
