@@ -51,9 +51,12 @@ export async function answerFact(
 const EXPLAINS =
   /\b(?:explain|define|describe)\b|\bwhat (?:does|do|is|are)\b.{1,40}\b(?:mean|called)\b|\bwhat(?:'s| is| are) (?:an? |the )?(?:difference|meaning)\b|\blike i(?:'m| am)\b|\bin (?:plain|simple) (?:english|words|terms)\b/u
 
+const PART = /[?;.] |, | and (?=what|explain|tell)/u
+
 /** Adds the general answer to a calculation if the message asks for an explanation, too. */
 export async function explainFigures({ question, ask }: Session, reply: Reply): Promise<Reply> {
-  const [best] = EXPLAINS.test(question.text) ? findFacts(question.text) : []
+  const asked = question.text.split(PART).find((part) => EXPLAINS.test(part))
+  const [best] = asked === undefined ? [] : findFacts(asked)
   if (reply.card?.kind === 'clarify' || best === undefined || best.score < SURE_SCORE) return reply
   const found = await ask('explain_concept', { term: best.fact.id })
   return found.ok ? { ...reply, lines: [...reply.lines.slice(0, 1), found.at('sentence')] } : reply

@@ -242,7 +242,7 @@ async function refuse(
   if (rest === null) return alone
   const about: Question | null =
     symbol === undefined ? null : { ...question, intent: 'stock', slots: { ...noSlots, stocks: slots.stocks } }
-  const { reply, question: asked, missed } = await answerPart(input, ask, rest, about)
+  const { reply, question: asked, missed } = await answerPart(input, ask, nameStock(rest, symbol), about)
   const isOther = asked === null || reply.options.length > 0 || asked.intent === 'abilities'
   // "Calls on SPY, and the premium?" asks both of SPY: only a general question is another one.
   if (isOther || (ofLack.has(id) && asked.intent !== 'concept' && asked.intent !== 'tax')) return alone
@@ -251,6 +251,10 @@ async function refuse(
   return { reply: { ...reply, lines }, question: { ...asked, isCarried: false }, missed }
 }
 const MAX_LINES = 3
+/** "Its earnings" means the stock that the declined part names. */
+const nameStock = (rest: string, symbol: string | undefined) =>
+  symbol === undefined ? rest : rest.replace(/\bits\b/iu, `${symbol}'s`).replace(/\b(?:it|the stock)\b/iu, symbol)
+
 /** No part of such a message is answered. */
 const unparted: ReadonlySet<Refusal['id']> = new Set(['language', 'order'])
 /** The parts of such a message are mostly about what the coach lacks. */
