@@ -43,7 +43,7 @@ tax: tax(?:es|ed|able|ation)|irs
 ira: roth|retirement account
 weekly: weeklies|weekl(?:ys|y)
 monthly: monthlies|month(?:lys|s)?
-explain: explain\\w*|define|meaning|meant|means|mean|tell me about|stands? for
+explain: explain\\w*|define|meaning|meant|means|mean|tell me about|stand\\w* for
 cent: cents|penny|pennies
 premium: premiums|credit
 child: kid|five|12|twelve|ten|dummies|newbie|noob|beginner|child|simple words|simply|plain english|normal (?:words|person)

@@ -171,7 +171,7 @@ function isForGlossary(text: string, { fact, score }: FoundFact): boolean {
   const terms = findTerms(text)
   if (score >= CLEAR || terms.length === 0) return false
   const isPair = terms.length > 1 && IS_PAIR.test(text)
-  // A definition answers a question that only names a term, but not a situation that is told.
+  // A definition answers a question that only names a term, but not one about a situation.
   if (!isPair && !DEFINES.test(text) && !EXPLAINS.test(text) && text.split(' ').length > MAX_TERM_QUESTION) return false
   if (score < WEAK || isPair) return true
   const isLong = terms.some(

@@ -109,7 +109,7 @@ const refusals: readonly Refusal[] = [
       'u',
     ),
     unless:
-      /^(?:so |and |ok )*(?:what|which|how)\b(?!.*\bfor me\b)|\b(?:how (?:do|can|to)|what (?:can|would|if|happens|does|do|will|is|are)|what's|how much|good idea|worth it|can i|is it|should (?:i|one|you|we)|which|best|find|show|why|when|if i)\b|^(?:please )?sell (?:the )?\d+(?:\.\d+)? calls? (?:on|against)|\bat \$?\d*\.\d+\b|\b(?:premiums?|delta|yields?|returns?|credit|break-?even|income|profit)\b[^.]*\?/u,
+      /^(?:so |and |ok )*(?:what|which|how)\b(?!.*\bfor me\b)|^(?:so |and |ok )*do (?:i|you|they|most|options|calls|shares|brokers|weekl\w+)\b|\b(?:how (?:do|can|to)|what (?:can|would|if|happens|does|do|will|is|are)|what's|how much|good idea|worth it|can i|is it|should (?:i|one|you|we)|which|best|find|show|why|when|if i)\b|^(?:please )?sell (?:the )?\d+(?:\.\d+)? calls? (?:on|against)|\bat \$?\d*\.\d+\b|\b(?:premiums?|delta|yields?|returns?|credit|break-?even|income|profit)\b[^.]*\?/u,
     answer: NO_ORDERS,
   },
   {
@@ -189,7 +189,8 @@ const refusals: readonly Refusal[] = [
   {
     id: 'options',
     asks: /\b(?:naked|iron condor|straddle|strangle|butterfly|credit spreads?|debit spreads?|(?:bull|bear) (?:call|put) spreads?|calendar spreads?)\b/u,
-    unless: /\bwhat(?:'s| is) an? |\bexplain\b|\bdefine\b|\bmeans?\b|\bam i naked\b|\bin (?:the )?future\b/u,
+    unless:
+      /\bwhat(?:'s| is) an? |\bexplain\b|\bdefine\b|\bmeans?\b|\b(?:am i|i be|i am|be|become|go|left|call) naked\b|\bstraddle rules?\b|\b(?:tax\w*|irs|1092)\b|\bin (?:the )?future\b/u,
     answer:
       'I work with covered calls only: calls written on shares you own. I can quote single calls and puts of a stock.',
   },
