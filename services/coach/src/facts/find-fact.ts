@@ -43,7 +43,7 @@ tax: tax(?:es|ed|able|ation)|irs
 ira: roth|retirement account
 weekly: weeklies|weekl(?:ys|y)
 monthly: monthlies|month(?:lys|s)?
-explain: explain\\w*|define|meaning|meant|means|mean|tell me about|stand\\w* for
+explain: explain\\w*|define|meaning|meant|means|mean|tell me about
 cent: cents|penny|pennies
 premium: premiums|credit
 child: kid|five|12|twelve|ten|dummies|newbie|noob|beginner|child|simple words|simply|plain english|normal (?:words|person)
@@ -97,7 +97,7 @@ const stem = (word: string) =>
         .replace(/e$/u, '')
 
 /** The words that matter, and each pair of neighbors among them. */
-export function listTerms(text: string): string[] {
+function listTerms(text: string): string[] {
   const plain = sameWords.reduce((written, [pattern, word]) => written.replace(pattern, word), text.toLowerCase())
   const words = (plain.match(/[\p{L}\d]+/gu) ?? []).filter((word) => !IGNORED.has(word)).map(stem)
   return [...words, ...words.slice(1).map((word, index) => `${words[index]} ${word}`)]
