@@ -276,3 +276,32 @@ test('figures are not invented if a tool is missing', async () => {
   expect(calls).toEqual([])
   expect(text).not.toMatch(/\d/u)
 })
+
+describe('a general question', () => {
+  test('with figures is answered by the calculation and by the explanation', async () => {
+    const { text } = await ask('explain intrinsic and extrinsic value, stock at 63, call strike 60 priced at 4.10')
+    expect(text).toMatch(/Time value \$1\.10 .*intrinsic value \$3\.00/u)
+    expect(text).toMatch(/worth if exercised now/u)
+  })
+
+  test('that two entries are close to has the other one as a button', async () => {
+    const { text, metadata } = await ask('whats the difference between a stock split and a reverse split for my call')
+    expect(text).toMatch(/split/u)
+    expect(metadata).toMatchObject({ type: 'clarify', content: { choices: expect.arrayContaining(['Stock splits']) } })
+  })
+
+  test('beside a declined one is answered', async () => {
+    const { text } = await ask('Bitcoin covered calls? also what is a collar')
+    expect(text).toMatch(/no crypto[\s\S]*bought put/u)
+    const { text: dated } = await ask('what do analysts say about KO and when is its ex-dividend date')
+    expect(dated).toMatch(/no news[\s\S]*KO ex-dividend/u)
+  })
+
+  test('continues the entry that answered before', async () => {
+    const { text } = await lead(
+      'is the premium of an expired call a short-term gain',
+      'even though ive owned the stock for 9 years?',
+    )
+    expect(text).toMatch(/however long you held the shares/u)
+  })
+})

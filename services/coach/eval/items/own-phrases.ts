@@ -124,7 +124,7 @@ export const ownPhrases: readonly EvalItem[] = [
   ]),
   item('multi_turn', ['explain delta', 'give me an example'], [['explain_concept', { term: 'delta' }]]),
   item('explain', 'explain qualified covered calls', [['explain_concept', { term: 'qualified_covered_call' }]]),
-  item('explain', "explain theta decay to me like I'm five", [['explain_concept', { term: 'theta' }]]),
+  item('explain', "explain theta decay to me like I'm five", [['explain_concept', { term: 'theta_meaning' }]]),
   item('portfolio', 'give me the details of the AAPL 95 position', [
     ['portfolio_review', {}],
     ['analyze_position', { position_id: 'pos-aapl-2' }],

@@ -22,6 +22,7 @@ export type FactIntent = (typeof factIntents)[number]
 
 const subjects = [
   'mechanics',
+  'trading',
   'risk',
   'greeks',
   'rolling',

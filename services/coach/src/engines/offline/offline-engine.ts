@@ -1,6 +1,6 @@
 import type { Call, Draft, Engine, EngineInput } from '../../turn/types.ts'
 import { hasSums, listAlternatives } from './alternatives.ts'
-import { answerFact } from './answer-fact.ts'
+import { answerFact, explainFigures } from './answer-fact.ts'
 import { answerCalculation } from './answers/calculations.ts'
 import { answerCalls } from './answers/calls.ts'
 import { answerCompare } from './answers/compare.ts'
@@ -26,7 +26,7 @@ import { asksDefinition, readWordsNamed, readWordsOf, type WordsReading } from '
 import { listUnused, readChips } from './reading/chips.ts'
 import { listUnfamiliar, listUnmet } from './reading/demands.ts'
 import { classifier, type Reading, readMessage } from './reading/read-message.ts'
-import { noSlots } from './reading/slots.ts'
+import { noSlots, pointOf, type Slots } from './reading/slots.ts'
 import { findRefusal, listHarmless, type Refusal } from './refusals.ts'
 import { askBack, createAsk, type Reply, type Session, say } from './session.ts'
 import { describeFormerSymbols, openDirectory } from './stocks/directory.ts'
@@ -66,8 +66,6 @@ const ofAll: Partial<Record<Intent, (session: Session) => Promise<Reply>>> = {
   roll: answerRoll,
   scenario: answerScenario,
   coverage: answerCoverage,
-  profit: answerCalculation,
-  arithmetic: answerCalculation,
   tax: answerTax,
   market: answerMarket,
   concept: answerConcept,
@@ -155,7 +153,9 @@ async function answerPart(
 ): Promise<Answer> {
   const reading = readMessage(message, input.asOf, openDirectory(input.listed))
   const refusal = findRefusal(reading.named, reading.text)
-  if (refusal !== null && !isLongCall(reading)) return refuse(refusal, reading, input, ask, message)
+  // News alone has an answer with buttons.
+  const isNews = refusal?.id === 'news' && listHarmless(message) === null
+  if (refusal !== null && !isNews && !isLongCall(reading)) return refuse(refusal, reading, input, ask, message)
   const { correction, page, listed, asOf } = input
   if (correction !== null && isIntent(correction.reading)) {
     const { slots, unread } = readChips(correction.slots, { today: reading.today, directory: openDirectory(listed) })
@@ -240,16 +240,25 @@ async function refuse(
   }
   const rest = unparted.has(id) ? null : listHarmless(message)
   if (rest === null) return alone
-  const about = symbol === undefined ? null : { ...question, slots: { ...noSlots, stocks: slots.stocks } }
-  const { reply, question: asked, missed } = await answerPart(input, ask, rest, about)
-  if (asked === null || reply.card?.kind === 'clarify' || asked.intent === 'abilities') return alone
+  const about: Question | null =
+    symbol === undefined ? null : { ...question, intent: 'stock', slots: { ...noSlots, stocks: slots.stocks } }
+  const { reply, question: asked, missed } = await answerPart(input, ask, nameStock(rest, symbol), about)
+  const isOther = asked === null || reply.options.length > 0 || asked.intent === 'abilities'
+  // "Calls on SPY, and the premium?" asks both of SPY: only a general question is another one.
+  if (isOther || (ofLack.has(id) && asked.intent !== 'concept' && asked.intent !== 'tax')) return alone
   const [first = ''] = declined.split(/(?<=[.])\s/u)
   const lines = [first, ...reply.lines].slice(0, MAX_LINES)
   return { reply: { ...reply, lines }, question: { ...asked, isCarried: false }, missed }
 }
 const MAX_LINES = 3
-/** Every part of such a message is about what the coach lacks. */
-const unparted: ReadonlySet<Refusal['id']> = new Set(['language', 'order', 'assets', 'options'])
+/** "Its earnings" means the stock that the declined part names. */
+const nameStock = (rest: string, symbol: string | undefined) =>
+  symbol === undefined ? rest : rest.replace(/\bits\b/iu, `${symbol}'s`).replace(/\b(?:it|the stock)\b/iu, symbol)
+
+/** No part of such a message is answered. */
+const unparted: ReadonlySet<Refusal['id']> = new Set(['language', 'order'])
+/** The parts of such a message are mostly about what the coach lacks. */
+const ofLack: ReadonlySet<Refusal['id']> = new Set(['assets', 'options'])
 
 /** Answers a general question. Figures and stocks in it change nothing in a general answer. */
 async function answerWords(
@@ -265,11 +274,19 @@ async function answerWords(
   const missed = [
     ...(reading.slots.stocks.length > 0 ? [reading.slots.stocks.join(', ')] : []),
     ...(['premium', 'strike', 'cost', 'stockPrice'] as const).flatMap((slot) => {
-      const unused = listUnused({ ...noSlots, [slot]: reading.slots[slot] }, [], reading.today)
-      return unused
+      const value = reading.slots[slot]
+      return isYear(value) ? [] : listUnused({ ...noSlots, [slot]: value }, [], reading.today)
     }),
   ]
-  return { reply: await answerFact(openSession(question, reading, ask), name), question, missed }
+  const near = words.kind === 'fact' ? words.near : []
+  return { reply: await answerFact(openSession(question, reading, ask), name, near), question, missed }
+}
+
+const YEARS = { first: 1950, last: 2050 }
+/** "Bought in 2011" names no cost. */
+const isYear = (value: Slots['strike'] | Slots['cost']) => {
+  const point = typeof value === 'number' ? value : pointOf(value)
+  return point !== null && Number.isInteger(point) && point >= YEARS.first && point <= YEARS.last
 }
 
 /** Everything in a message that its answer does not use, so that nothing is dropped in silence. */
@@ -298,6 +315,7 @@ const openSession = (question: Question, { today, named, unknown }: Reading, ask
 async function answerQuestion(question: Question, reading: Reading, ask: Session['ask']): Promise<Reply> {
   const session = openSession(question, reading, ask)
   const [symbol] = question.slots.stocks
+  if (isOfFigures(question.intent)) return explainFigures(session, await answerCalculation(session))
   const single = ofStock[question.intent]
   if (single !== undefined && symbol !== undefined) return single(session, symbol)
   return (ofAll[question.intent] ?? (async () => say([OUT_OF_SCOPE])))(session)

@@ -2,15 +2,17 @@ import { findTerm, type GlossaryTerm } from '@callwright/scoring/glossary'
 import { allFacts, type Fact, factNamed } from '../../facts/facts.ts'
 import { type FoundFact, findFacts } from '../../facts/find-fact.ts'
 import { findTerms, IS_PAIR, weak } from './answers/words.ts'
+import { isCalculation } from './asked.ts'
 import { isWorkedExample } from './calculation.ts'
 import type { Context, Resolved } from './follow-up.ts'
-import type { Intent } from './intents.ts'
+import { type Intent, isOfFigures } from './intents.ts'
 import { listUnfamiliar } from './reading/demands.ts'
 import type { Reading } from './reading/read-message.ts'
 
 /** A general question, which an entry of the facts or of the glossary answers. */
 export type WordsReading =
-  | { readonly kind: 'fact'; readonly fact: Fact }
+  /** `near` are the titles of entries that are almost as close. */
+  | { readonly kind: 'fact'; readonly fact: Fact; readonly near: readonly string[] }
   | { readonly kind: 'titles'; readonly titles: readonly string[] }
   | { readonly kind: 'term'; readonly term: string }
 
@@ -21,7 +23,7 @@ interface Limits {
   readonly near: number
 }
 const NEVER = Number.POSITIVE_INFINITY
-const FOR_WORDS: Limits = { sure: 0.345, near: 0.2 }
+const FOR_WORDS: Limits = { sure: 0.32, near: 0.14 }
 /** For a message that asks for a meaning. */
 const DEFINED = 0.27
 const FOR_UNCLEAR: Limits = { sure: 0.345, near: 0.28 }
@@ -31,11 +33,16 @@ const FOR_FOREIGN: Limits = { sure: 0.45, near: NEVER }
 const FOR_NAMED: Limits = { sure: 0.6, near: NEVER }
 const SHORT = 6
 /** The pages have help of their own. */
-const FOR_HELP: Limits = { sure: 0.6, near: NEVER }
+const FOR_HELP: Limits = { sure: 0.52, near: NEVER }
+const FOR_CALENDAR: Limits = { sure: 0.66, near: NEVER }
 const FOR_FIGURES: Limits = { sure: 0.85, near: NEVER }
 /** From this likelihood on, a reading is that of the message. */
 const FIRM = 0.48
 const MARGIN = 0.03
+/** From this lead over the next entry on, the others need not be offered. */
+const WIDE_MARGIN = 0.15
+/** An entry is offered beside the answer from this share of the answer's score on. */
+const NEAR_SHARE = 0.5
 /** From this score on, the margin to the next entry does not matter. */
 const CLEAR = 0.6
 /** Below this score, a term of the glossary is a better answer. */
@@ -44,7 +51,7 @@ const MAX_TITLES = 3
 const MAX_FOLLOW_UP_WORDS = 10
 
 const DEFINES =
-  /^(?:(?:and|so|ok|please|can you|could you) ){0,4}(?:what(?:'s| is| are| does)|define|explain|meaning of|what) (?:an? |the )?(?<term>[\p{L}\p{N} &/'-]{1,60}?)(?: (?:mean|stand for|in (?:options|trading|finance|your app|this app)))?[?.! ]{0,4}$/u
+  /^(?:(?:and|so|ok|please|can you|could you) ){0,4}(?:what(?:'s| is| are| does)|define|explain|meaning of|what happens (?:at|on)|how do(?:es)?|what) (?:an? |the )?(?<term>[\p{L}\p{N} &/'-]{1,60}?)(?: (?:mean|work|stand for|in (?:options|trading|finance|your app|this app)))?[?.! ]{0,4}$/u
 const MORE =
   /^(?:but |and |so |ok )*(?:why|how come|why is that|give me an example|an example|for example|explain|more|tell me more)[?.! ]*$/u
 
@@ -77,7 +84,10 @@ function limitsOf(resolved: Resolved, reading: Reading, continuesFigures: boolea
   const namesStock = slots.stocks.length > 0 || candidates.length > 0
   if (resolved.kind === 'question') {
     const { intent } = resolved.question
-    if (intent === 'help' && !namesStock) return FOR_HELP
+    if (intent === 'help') return FOR_HELP
+    if (intent === 'market' && !namesStock) return FOR_CALENDAR
+    // A calculation that lacks its figures was hardly meant as one.
+    if (isOfFigures(intent) && !isFirm && !namesStock && !isCalculation(reading.figures.given, text)) return FOR_UNCLEAR
     if (!isWords(intent)) return isFirm || continuesFigures || namesStock ? FOR_FIGURES : FOR_FOREIGN
     if (namesStock) return intent === 'tax' ? FOR_UNCLEAR : FOR_NAMED
     return continuesFigures && (!isFirm || text.split(' ').length <= SHORT) ? FOR_FOREIGN : FOR_WORDS
@@ -101,11 +111,11 @@ export function readWordsOf(
   if (resolved.kind === 'question' && isWorkedExample(resolved.question, reading)) return null
   const text = reading.text.replaceAll('§', ' ').replace(/\s+/gu, ' ').trim()
   const named = factNamed(text) ?? factNamed(reading.named)
-  if (named !== null) return { kind: 'fact', fact: named }
+  if (named !== null) return { kind: 'fact', fact: named, near: [] }
   if (before !== null && MORE.test(text)) {
     const [next] = findFacts(text, before)
     return next !== undefined && next.score >= CLEAR && next.fact.after.includes(before.id)
-      ? { kind: 'fact', fact: next.fact }
+      ? { kind: 'fact', fact: next.fact, near: [] }
       : { kind: 'term', term: before.term }
   }
   if (MORE.test(text)) return null
@@ -115,15 +125,19 @@ export function readWordsOf(
   const found = findFacts(text, continued)
   const [best] = found
   if (best === undefined || isForGlossary(text, best) || definesUnknown(text, best)) return null
-  const { sure, near } = limitsOf(resolved, reading, continuesFigures)
-  const words = choose(found, { near, sure: asksDefinition(text) ? Math.min(sure, Math.max(near, DEFINED)) : sure })
+  const limits = limitsOf(resolved, reading, continuesFigures)
+  // A short message often names a term, which the glossary explains.
+  const isShort = text.split(' ').length <= MAX_TERM_QUESTION
+  const near = isShort ? Math.max(limits.near, NEAR_SHORT) : limits.near
+  const sure = asksDefinition(text) ? Math.min(limits.sure, Math.max(near, DEFINED)) : limits.sure
+  const words = choose(found, { near, sure }, IS_PAIR.test(text))
   return words?.kind === 'titles' && namesTerm(text) ? null : words
 }
 
 /** The entry or term with this title. */
 export function readWordsNamed(title: string): Exclude<WordsReading, { kind: 'titles' }> | null {
   const fact = factNamed(title)
-  if (fact !== null) return { kind: 'fact', fact }
+  if (fact !== null) return { kind: 'fact', fact, near: [] }
   const term = findTerm(title)
   return term === null ? null : { kind: 'term', term: term.id }
 }
@@ -161,7 +175,9 @@ function termOf(text: string): GlossaryTerm | null {
   return findTerm(term)
 }
 
-const MAX_TERM_QUESTION = 9
+const MAX_TERM_QUESTION = 7
+const NEAR_SHORT = 0.2
+const EXPLAINS = /^(?:(?:and|so|ok|please|can you|could you) ){0,4}(?:explain|define|describe)\b/u
 /** A short question about one term is better explained than asked about. */
 const namesTerm = (text: string) => {
   const [only, ...others] = findTerms(text)
@@ -183,18 +199,34 @@ const definesUnknown = (text: string, { score }: FoundFact) =>
 function isForGlossary(text: string, { fact, score }: FoundFact): boolean {
   const terms = findTerms(text)
   if (score >= CLEAR || terms.length === 0) return false
-  if (score < WEAK || (terms.length > 1 && IS_PAIR.test(text))) return true
-  const isLong = terms.some((one) => one.term.includes(' ') && text.includes(one.term.toLowerCase()))
+  const isPair = terms.length > 1 && IS_PAIR.test(text)
+  // A definition answers a question that only names a term, but not one about a situation.
+  if (!isPair && !DEFINES.test(text) && !EXPLAINS.test(text) && text.split(' ').length > MAX_TERM_QUESTION) return false
+  if (score < WEAK || isPair) return true
+  const isLong = terms.some(
+    (one) => !weak.has(one.id) && one.term.includes(' ') && text.includes(one.term.toLowerCase()),
+  )
   return (
     isLong && !terms.some(({ id, term }) => id === fact.term || fact.title.toLowerCase().includes(term.toLowerCase()))
   )
 }
 
-function choose(found: readonly FoundFact[], { sure, near }: Limits): WordsReading | null {
+function choose(found: readonly FoundFact[], { sure, near }: Limits, isPair: boolean): WordsReading | null {
   const [best, next] = found
   if (best === undefined) return null
   const isAhead = best.score >= CLEAR || best.score - (next?.score ?? 0) >= MARGIN
-  if (best.score >= sure && isAhead) return { kind: 'fact', fact: best.fact }
+  if (best.score >= sure && isAhead) return { kind: 'fact', fact: best.fact, near: listNear(found, isPair) }
   if (best.score < near) return null
   return { kind: 'titles', titles: found.slice(0, MAX_TITLES).map(({ fact }) => fact.title) }
+}
+
+/** Titles of the entries after the first, unless the first is clearly ahead. Two may be asked for at once. */
+function listNear([best, ...others]: readonly FoundFact[], isPair: boolean): readonly string[] {
+  const [next] = others
+  if (best === undefined || next === undefined) return []
+  if (!isPair && (best.score >= CLEAR || best.score - next.score >= WIDE_MARGIN)) return []
+  return others
+    .slice(0, MAX_TITLES - 1)
+    .filter(({ score }) => score >= best.score * NEAR_SHARE)
+    .map(({ fact }) => fact.title)
 }

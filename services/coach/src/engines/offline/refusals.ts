@@ -10,6 +10,8 @@ export interface Refusal {
     | 'forecast'
     | 'tax'
     | 'backtest'
+    | 'access'
+    | 'news'
     | 'assets'
     | 'options'
   readonly asks: RegExp
@@ -47,7 +49,7 @@ const refusals: readonly Refusal[] = [
     id: 'instructions',
     asks: any(
       /\bsystem (?:notice|notification|override|update|alert)\b|\bsystem ?\]?:|\[system\]|\b(?:compliance|maintenance|safety|test) mode\b|\b(?:note|message|notice) from (?:the )?(?:developers?|admin\w*|support|openai|system)\b|\bi(?:'m| am) (?:the|your|an?) (?:developer|admin\w*|owner of this app|engineer)\b|\badmin(?:istrator)? (?:told|says|said|wants|asked)\b|\brisk (?:warnings?|filters?|checks?)\b.{0,60}\b(?:off|disabled|removed)\b|\b(?:print|show|dump|reveal|output|list)\b.{0,20}\b(?:config\w*|keys|user emails?|emails of)\b|\b(?:your|the) answer (?:must|has to|should) (?:end|begin|start|include|contain)\b/u,
-      /\bfrom now on\b|\banswer only (?:as|with)\b|\b(?:system|developer|hidden|initial|secret) (?:prompt|message|instructions?|rules)\b|\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules|prompts?|policy|policies|guard\w*|limits?|above|previous)\b|\b(?:reveal|print|repeat|show|dump|output|leak|tell me)\b.{0,30}\b(?:your (?:instructions|prompt|rules|configuration|config|code)|api keys?|secrets?|passwords?|tokens?|environment|env\b|credentials|database)|\bjailbreak|\b(?:dan|developer|god|admin|debug|root) mode\b|\bpretend (?:you|to be)\b|\byou are now\b|(?:^|[.!,;:] ?)(?:please )?act as\b|\brole-?play|\bnew rules?\b|\b(?:select|drop|insert|update|union) (?:\*|table|into|select|all)\b|<\s*(?:script|img|iframe|svg)|\bjavascript:|\bonerror\s*=|\b(?:fetch|open|visit|browse|download|curl|call) (?:this |the )?(?:url|link|website|https?)|https?:\/\//u,
+      /\bfrom now on\b|\banswer only (?:as|with)\b|\b(?:system|developer|hidden|initial|secret) (?:prompt|message|instructions?|rules)\b|\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules|prompts?|policy|policies|guard\w*|limits?|above|previous)\b|\b(?:reveal|print|repeat|show|dump|output|leak|tell me)\b.{0,30}\b(?:your (?:instructions|prompt|rules|configuration|config|code)|api keys?|secrets?|passwords?|tokens?|environment|env\b|credentials|database)|\bjailbreak|\b(?:dan|developer|god|admin|debug|root) mode\b|\bpretend (?:you|to be)\b|\byou are now\b|\brepeat (?:the |all |everything )?.{0,20}\babove\b|(?:^|[.!,;:] ?)(?:please )?act as\b|\brole-?play|\bnew rules?\b|\b(?:select|drop|insert|update|union) (?:\*|table|into|select|all)\b|<\s*(?:script|img|iframe|svg)|\bjavascript:|\bonerror\s*=|\b(?:fetch|open|visit|browse|download|curl|call) (?:this |the )?(?:url|link|website|https?)|https?:\/\//u,
       /\b(?:print|show|give|tell|send|share|list|reveal|what(?:'s| is| are)?)\b.{0,30}\b(?:your|the|you have|you use)\b.{0,20}\b(?:api[- ]?keys?|secrets?|passwords?|tokens?|credentials|prompts?|instructions|source code|env(?:ironment)?(?: variables)?|config(?:uration)?|rules you (?:were|are) given)\b/u,
       /\b(?:pretend|act like|imagine) (?:you're|you are|your|you have no)\b|\bno (?:rules|limits|restrictions|filters?)\b|\byour (?:system|real|original) (?:prompt|instructions)\b|\bprompt you\b/u,
     ),
@@ -107,7 +109,7 @@ const refusals: readonly Refusal[] = [
       'u',
     ),
     unless:
-      /^(?:so |and |ok )*(?:what|which|how)\b(?!.*\bfor me\b)|\b(?:how (?:do|can|to)|what (?:can|would|if|happens|does|do|will|is|are)|what's|how much|good idea|worth it|can i|is it|should i|which|best|find|show|why|when|if i)\b|^(?:please )?sell (?:the )?\d+(?:\.\d+)? calls? (?:on|against)|\bat \$?\d*\.\d+\b|\b(?:premiums?|delta|yields?|returns?|credit|break-?even|income|profit)\b[^.]*\?/u,
+      /^(?:so |and |ok )*(?:what|which|how)\b(?!.*\bfor me\b)|^(?:so |and |ok )*do (?:i|you|they|most|options|calls|shares|brokers|weekl\w+)\b|\b(?:how (?:do|can|to)|what (?:can|would|if|happens|does|do|will|is|are)|what's|how much|good idea|worth it|can i|is it|should (?:i|one|you|we)|which|best|find|show|why|when|if i)\b|^(?:please )?sell (?:the )?\d+(?:\.\d+)? calls? (?:on|against)|\bat \$?\d*\.\d+\b|\b(?:premiums?|delta|yields?|returns?|credit|break-?even|income|profit)\b[^.]*\?/u,
     answer: NO_ORDERS,
   },
   {
@@ -155,6 +157,22 @@ const refusals: readonly Refusal[] = [
       'I cannot determine that for your position: it depends on your holding period and circumstances, and a tax professional can tell you what applies to you. Ask “Explain qualified covered call” for the rule.',
   },
   {
+    id: 'access',
+    asks: any(
+      /^(?!how\b|where\b).{0,60}\b(?:log|sign|go|get|hop) ?-?(?:in|on|into|onto)\b.{0,25}\b(?:broker\w*|account)\b/u,
+      /\b(?:can|could|will|would) you\b.{0,20}\b(?:see|check|read|access|open|look (?:at|in|into|up)|pull)\b.{0,30}\b(?:at|in|from|with|on|my) (?:my )?broker\w*/u,
+    ),
+    unless: /\bto this app\b|\bto callwright\b/u,
+    answer:
+      'I cannot reach your broker account or sign in anywhere. Your broker’s own pages show balances, orders and assignments, which appear there overnight or after the weekend; here I know only the trades that you recorded.',
+  },
+  {
+    id: 'news',
+    asks: /\banalysts?\b.{0,25}\b(?:say|says|think|expect|rat\w+|recommend\w*|opinions?|targets?|like)\b|\b(?:any|latest|recent|the) (?:news|headlines)\b|\bwhat did .{0,30}\bceo\b/u,
+    answer:
+      'I have no news, company reports or analyst opinions; the company’s investor page or your broker has them. I can show the price, volatility and upcoming dates.',
+  },
+  {
     id: 'backtest',
     asks: /\bback-?\s?test\w*/u,
     answer:
@@ -171,25 +189,34 @@ const refusals: readonly Refusal[] = [
   {
     id: 'options',
     asks: /\b(?:naked|iron condor|straddle|strangle|butterfly|credit spreads?|debit spreads?|(?:bull|bear) (?:call|put) spreads?|calendar spreads?)\b/u,
-    unless: /\bwhat(?:'s| is) an? |\bexplain\b|\bdefine\b|\bmeans?\b|\bam i naked\b|\bin (?:the )?future\b/u,
+    unless:
+      /\bwhat(?:'s| is) an? |\bexplain\b|\bdefine\b|\bmeans?\b|\b(?:am i|i be|i am|be|become|go|left|call) naked\b|\bstraddle rules?\b|\b(?:tax\w*|irs|1092)\b|\bin (?:the )?future\b/u,
     answer:
       'I work with covered calls only: calls written on shares you own. I can quote single calls and puts of a stock.',
   },
 ]
 
+const byPart: ReadonlySet<Refusal['id']> = new Set(['assets', 'options', 'access', 'news'])
+
 /** Returns null if the coach may answer. `text` is as the user wrote it, `marked` has each stock as `§`. */
 export function findRefusal(text: string, marked = text): Pick<Refusal, 'id' | 'answer'> | null {
-  const found = refusals.find(({ asks, asksOfStock, unless }) => {
-    const isAsked = asks.test(text) || asks.test(marked) || asksOfStock?.test(marked) === true
-    return isAsked && unless?.test(text) !== true && unless?.test(marked) !== true
-  })
-  return found ?? null
+  const refuses = ({ asks, asksOfStock, unless }: Refusal, written: string, masked: string) => {
+    const isAsked = asks.test(written) || asks.test(masked) || asksOfStock?.test(masked) === true
+    return isAsked && unless?.test(written) !== true && unless?.test(masked) !== true
+  }
+  const whole = refusals.find((one) => refuses(one, text, marked))
+  if (whole !== undefined) return whole
+  // "Bitcoin calls? And what is a collar?": the exception holds for the second part only.
+  const parts = text.split(PARTS)
+  const ofPart = parts.length < 2 ? [] : refusals.filter(({ id }) => byPart.has(id))
+  return ofPart.find((one) => parts.some((part) => refuses(one, part, part))) ?? null
 }
 
-const QUOTED = /"[^"]{20,600}"|'[^']{40,600}'|<[^>]{1,40}>|\([^)]{40,600}\)|(?<=: ?)"[^"]{0,600}$/gu
+const QUOTED = /\[[^\]]{1,400}\]|"[^"]{20,600}"|'[^']{40,600}'|<[^>]{1,40}>|\([^)]{40,600}\)|(?<=: ?)"[^"]{0,600}$/gu
 const PARTS =
   /(?<=[.!?;:])\s+|,? (?:and|then|but)(?: then)? (?=(?:what|what's|whats|how|which|when|where|who|is|are|does|do|give|show|tell|list|find|explain|calls?|the)\b)|, (?=(?:what|what's|whats|how|which|give|show)\b)/iu
 const MIN_WORDS = 3
+const NAMES_TERM = /^(?:also |and )?(?:what(?:'s| is)|whats|explain|define) [a-z]{3,20}\b/iu
 
 /** The parts of a declined message that are not declined themselves, without quoted passages; null if there are none. */
 export function listHarmless(message: string): string | null {
@@ -198,10 +225,13 @@ export function listHarmless(message: string): string | null {
     .split(PARTS)
     .map((part) => part.trim())
   const asked = parts.filter(
-    (part) => part.split(/\s+/u).length >= MIN_WORDS && findRefusal(part.toLowerCase()) === null && ASKS.test(part),
+    (part) =>
+      (part.split(/\s+/u).length >= MIN_WORDS || NAMES_TERM.test(part)) &&
+      findRefusal(part.toLowerCase()) === null &&
+      ASKS.test(part),
   )
   const rest = asked.join(' ')
   return rest === '' || rest === message.trim() ? null : rest
 }
 const ASKS =
-  /\?|^(?:so |and |then |please )*(?:what|what's|whats|how|which|when|where|who|why|is|are|does|do|can|give|show|list|find|explain|tell me)\b/iu
+  /\?|^(?:so |and |also |meanwhile |then |please )*(?:what|what's|whats|how|which|when|where|who|why|is|are|does|do|can|give|show|list|find|explain|tell me)\b/iu

@@ -24,6 +24,30 @@ export const tidyMessage = (message: string): string =>
     .replace(/\s+/gu, ' ')
     .trim()
 
+const BROKER =
+  '(?:(?:charles )?schwab|robinhood|fidelity|ibkr|interactive brokers|vanguard|e-?trade|tastytrade|webull|merrill(?: edge)?|thinkorswim|sofi|morgan stanley)'
+const OF_BROKER =
+  "(?:app|account|website|site|page|platform|screen|statement|login|log-?in|password|says?|shows?|showed|displays?|charges?|charged|reject\\w*|lets?|allows?|will not|won't|would not|wouldn't|closed my|quotes (?:a|another|me)|tells?|told|filled|assigned|approved|denied|customer service|support|has a different)"
+/** A stock would be named here with its price, its calls or its dates. */
+const OF_STOCK =
+  "(?!'s|\\s(?:calls?|options?|stock|shares?|price|premiums?|positions?|strikes?|earnings|dividends?|covered|at|for|\\$?\\d))"
+const BROKERS = [
+  new RegExp(`(?<![\\p{L}])(?:my |the |our )?${BROKER}(?:'s)?(?= (?:[a-z]+ )?${OF_BROKER}(?![\\p{L}]))`, 'giu'),
+  new RegExp(
+    `(?<=\\b(?:sign|log|signed|logged|go|get)(?: me)? ?(?:in|on|into|onto)(?: to| at| my)? )(?:my )?${BROKER}(?![\\p{L}])`,
+    'giu',
+  ),
+  new RegExp(
+    `(?<=\\b(?:account|order|orders|trades?|trading|roll|position|positions|shares|everything|statement|place it|place the roll|it) (?:at|with|in|to|from|through|via) )${BROKER}(?![\\p{L}])${OF_STOCK}`,
+    'giu',
+  ),
+  new RegExp(`(?<=\\b(?<!\\b(?:look|looking|looked) )(?:at|through|via) )${BROKER}(?![\\p{L}])${OF_STOCK}`, 'giu'),
+]
+
+/** Writes "my broker" for the name of a broker that is meant as one, since some brokers are listed stocks, too. */
+export const nameBrokers = (text: string): string =>
+  BROKERS.reduce((written, pattern) => written.replace(pattern, 'my broker'), text)
+
 /** Abbreviations and number words with their meanings, matched as whole words in lower case. */
 const SHORT_FORMS = `
 u=you; ur=your; r=are; y=why; ya=you; im=i'm; ive=i've; id=i'd; hows=how's; whats|wats|wut|wat=what's; whens=when's; wheres=where's

@@ -6,7 +6,7 @@ import { findStocks } from '../stocks/find-stocks.ts'
 import { findDays } from './days.ts'
 import { type FigureReading, readFigures } from './figures.ts'
 import { readNumbers } from './grammar.ts'
-import { expand, tidyMessage, writeOut } from './normalize.ts'
+import { expand, nameBrokers, tidyMessage, writeOut } from './normalize.ts'
 import { listNumbers } from './numbers.ts'
 import { extractPeriods, extractQuietDays } from './periods.ts'
 import { noSlots, type Slots } from './slots.ts'
@@ -111,7 +111,7 @@ export function classifier(): Classifier {
 
 export function readMessage(message: string, asOf: string, directory: StockDirectory): Reading {
   const today = newYorkDate(Date.parse(asOf))
-  const tidy = tidyMessage(message)
+  const tidy = nameBrokers(tidyMessage(message))
   const { symbols, leftOut, candidates, unknown, marked: withMarks } = findStocks(tidy, directory)
   const text = writeOut(withMarks)
   const { slots: read, masked, loose, unread, hearsay } = readSlots(text, today)

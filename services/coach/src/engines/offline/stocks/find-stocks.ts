@@ -150,13 +150,22 @@ const HOLDS_A_SENTENCE = /^\s(?:the|my|an?|this|that|these|those|all|is|are|and|
 /** "A call on GE": an article, since a stock's calls would be in the plural. */
 const ARTICLE_BEFORE = /^ (?:[a-z]+ )?(?:call|put|strike|position|roll|option|trade)\b/u
 
+/** At the start of a sentence, "A" before a small word is an article, unless the word follows a symbol. */
+const OPENS_SENTENCE = /(?:^|[.!?:"] ?)$/u
+const FOLLOWS_SYMBOL =
+  /^ (?:calls|options|price|stock|shares|earnings|dividends?|rating|chain|premiums?|quote|strikes|expirations|is|at|or|and|vs|versus|for|with|in)\b/u
+
+const isArticle = (before: string, after: string) =>
+  ARTICLE_BEFORE.test(after) ||
+  (OPENS_SENTENCE.test(before) && /^ [a-z]{2,}/u.test(after) && !FOLLOWS_SYMBOL.test(after))
+
 function findUpper(original: string, lower: string, directory: StockDirectory): Hit[] {
   if (original === original.toUpperCase() && original.includes(' ')) return []
   return [...original.matchAll(UPPER)].flatMap(({ 0: word, index: start }): Hit[] => {
     const end = start + word.length
     const listed = directory.findSymbol(word)
     const found = (isSure: boolean) => [{ symbols: [listed ?? word], isSure, start, end }]
-    if (word === 'I' || (word === 'A' && ARTICLE_BEFORE.test(original.slice(end)))) return []
+    if (word === 'I' || (word === 'A' && isArticle(original.slice(0, start), original.slice(end)))) return []
     const isWord = acronyms.has(word) || ordinaryWords.has(word)
     if (!isWord) return found(true)
     if (acronyms.has(word) && listed === null) return []
