@@ -1,7 +1,7 @@
 import { daysBetween } from '@callwright/scoring'
 import type { Fact } from '../../facts/facts.ts'
 import type { HistoryTurn, ListedStock } from '../../turn/types.ts'
-import { asksOfCall } from './answers/asked-figures.ts'
+import { asksOfCall } from './answers/call-figures.ts'
 import { continueOwn, readNamedRows } from './answers/own/follow-own.ts'
 import { findTerms } from './answers/words.ts'
 import { fillCalculation, readCalculation } from './calculation.ts'

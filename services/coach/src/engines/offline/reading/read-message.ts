@@ -10,6 +10,7 @@ import { expand, tidyMessage, writeOut } from './normalize.ts'
 import { listNumbers } from './numbers.ts'
 import { extractPeriods, extractQuietDays } from './periods.ts'
 import { noSlots, type Slots } from './slots.ts'
+import { extractStrikePlaces } from './strike-places.ts'
 import { readWords } from './words.ts'
 
 /** One message, read on its own. */
@@ -51,7 +52,8 @@ function readSlots(text: string, today: IsoDate) {
   const days = findDays(quiet.text, today)
   const period = extractPeriods(days.text, days.days.length > 0)
   const isRoll = ROLLS.test(text)
-  const numbers = readNumbers(period.text, listNumbers(period.text, { isPath: isRoll }).slice(0, MAX_NUMBERS))
+  const { places, text: withoutPlaces } = isRoll ? { places: [], text: period.text } : extractStrikePlaces(period.text)
+  const numbers = readNumbers(withoutPlaces, listNumbers(withoutPlaces, { isPath: isRoll }).slice(0, MAX_NUMBERS))
   const words = readWords(quiet.text)
   const [first = null, second = null] = days.days
   const isTarget = isRoll && second === null && first !== null && TARGET.test(days.text)
@@ -59,6 +61,7 @@ function readSlots(text: string, today: IsoDate) {
     ...noSlots,
     ...words.slots,
     ...Object.fromEntries(Object.entries(numbers.slots).filter(([, value]) => value !== undefined)),
+    ...(places.length === 0 ? {} : { moneyness: null, strikePlaces: places }),
     quietDays: quiet.value,
     expiration: isTarget ? null : (first?.date ?? null),
     isMonth: first?.kind === 'month',
