@@ -1,8 +1,9 @@
 import type { Draft, Engine, EngineInput, Understood } from '../../turn/types.ts'
 import { answerFact } from './answer-fact.ts'
 import { answerCalculation } from './answers/calculations.ts'
+import { listAskedFigures } from './answers/call-figures.ts'
 import { answerCalls } from './answers/calls.ts'
-import { answerCompare } from './answers/compare.ts'
+import { answerCompare } from './answers/compare/answer-compare.ts'
 import { answerDates, answerExpirations } from './answers/dates.ts'
 import { answerMarket } from './answers/market.ts'
 import { answerOwn, answerOwnDates } from './answers/own/answer-own.ts'
@@ -14,14 +15,14 @@ import { answerScreen } from './answers/screen.ts'
 import { answerSearch, answerStock } from './answers/stocks.ts'
 import { answerPuts, answerTrade } from './answers/trade.ts'
 import { answerAbilities, answerAlert, answerConcept, answerHelp, answerNews, answerTax } from './answers/words.ts'
-import type { Question } from './fit-intent.ts'
+import { choosesCall, type Question } from './fit-intent.ts'
 import { readContext, resolve } from './follow-up.ts'
 import { type Intent, intents, isIntent, isOfFigures, wordsOnly } from './intents.ts'
 import { isTermOnly, readWordsOf, type WordsReading } from './read-words.ts'
 import { listChips, listUnused, readChips } from './reading/chips.ts'
 import { listUnfamiliar, listUnmet } from './reading/demands.ts'
 import { classifier, type Reading, readMessage } from './reading/read-message.ts'
-import { noSlots, type Slots } from './reading/slots.ts'
+import { noSlots, pointOf, type Slots } from './reading/slots.ts'
 import { findRefusal, listHarmless, type Refusal } from './refusals.ts'
 import { askBack, createAsk, type Option, type Reply, type Session, say } from './session.ts'
 import { describeFormerSymbols, openDirectory } from './stocks/directory.ts'
@@ -128,12 +129,23 @@ function splitQuestions({ message, asOf, listed, correction }: EngineInput): rea
   const [first = '', second = '', ...others] = message.replace(/\s+/gu, ' ').split(SECOND)
   if (correction !== null || others.length > 0 || Math.min(first.split(' ').length, second.split(' ').length) < 3)
     return [message]
-  const [one, other] = [first, second].map((part) => readMessage(part, asOf, openDirectory(listed)).ranked[0])
+  const readings = [first, second].map((part) => readMessage(part, asOf, openDirectory(listed)))
+  const [one, other] = readings.map(({ ranked }) => ranked[0])
+  if (isOfSameCall(readings) || JUDGES_IT.test(second)) return [message]
   if (isTermOnly(first) && other !== undefined && other.probability >= LIKELY && isAlone(other.intent))
     return [first, second]
   const isClear = (ranked: typeof one) => ranked !== undefined && ranked.probability >= SURE && isAlone(ranked.intent)
   return isClear(one) && isClear(other) && one?.intent !== other?.intent ? [first, second] : [message]
 }
+
+/** "… and the bid?" asks for a figure of the call that the first part chooses. */
+const isOfSameCall = ([first, second]: readonly Reading[]) =>
+  first?.slots.stocks.length === 1 &&
+  second?.slots.stocks.length === 0 &&
+  listAskedFigures(second.text).length > 0 &&
+  (choosesCall(first.slots) || choosesCall(second.slots) || pointOf(first.slots.strike) !== null)
+const JUDGES_IT =
+  /^(?:and |so )?(?:is|are) (?:that|it|this|they|those) (?:\w+ ){0,2}(?:high|low|good|bad|normal|thin|wide|rich|cheap|any|ok|okay|date)\b/iu
 
 const isAlone = (intent: Intent) =>
   !['profit', 'arithmetic', 'trade', 'expirations', 'abilities', 'other'].includes(intent)

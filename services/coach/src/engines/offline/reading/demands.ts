@@ -31,7 +31,7 @@ const demands: readonly Demand[] = [
     /\b(?:(?:last|previous|the past) (?:\w+ )?(?:weeks?|months?|years?|quarters?)|history|historically|backtest\w*)\b/u,
     `${WORDS} ${BOOK} volatility market dates`,
   ),
-  demand(/\b(?:(?:comes|reports?|goes ex) first|sooner|before or after)\b/u, `${WORDS} ${BOOK} dates`),
+  demand(/\b(?:(?:comes|reports?|goes ex) first|sooner|before or after)\b/u, `${WORDS} ${BOOK} dates compare`),
   demand(/\bbreak-?\s?even\b/u, `${WORDS} ${BOOK} profit arithmetic calls trade compare position puts scenario chain`),
   demand(/\btax(?:es|ed)?\b/u, `${WORDS} gains`),
   demand(/\bdividend yields?\b/u, `${WORDS} stock screen compare dates`),
@@ -50,7 +50,7 @@ const demands: readonly Demand[] = [
   demand(/\b(?:each|every) (?:of|one|stock|position|call)\b/u, `${WORDS} ${BOOK} compare coverage arithmetic`),
   demand(/\b(?:which|what) expir\w+ first\b/u, `${WORDS} ranking own_dates expirations`),
   demand(/\baverage\b/u, `${WORDS} arithmetic technical profit stock chain`),
-  demand(/\bper day\b/u, `${WORDS} compare`),
+  demand(/\bper day\b/u, `${WORDS} compare calls trade`),
   demand(/\bquarters?\b/u, `${WORDS} calls expirations dates market`),
   demand(/\bputs?\b/u, `${WORDS} puts compare`),
 ]

@@ -45,7 +45,7 @@ const STATES =
 const rules: readonly Rule[] = [
   rule(
     'none',
-    String.raw`#[- ]?(?:day|week)[- ](?:moving|sma|ma\b|average|high|low|range)|\b(?:sma|ema|s&p|russell|form|section) ?#|#(?:k\b|th\b)|\bages? #|\blike (?:i'm|i am) #`,
+    String.raw`#[- ]?(?:day|week)[- ](?:moving|sma|ma\b|average|high|low|range)|\b(?:sma|ema|s&p|russell|form|section) ?#|#(?:k\b|th\b)|\bages? #|\blike (?:i'm|i am) #|\b(?:i'm|i am) #(?=$|[ ,.]+(?:and|years?|yo|but|with)\b|,)|\bends? (?:in|with) #|\b(?:account|acct)(?: (?:number|no|is|ends?|in|with)){0,3} #`,
   ),
   // Figures of a calculation, which `roles.ts` reads.
   rule(
@@ -113,7 +113,7 @@ const rules: readonly Rule[] = [
   ),
   rule(
     'otmPct',
-    String.raw`#\s?(?:or (?:more|less) )?(?:otm|out[- ]of[- ]the[- ]money|above|away|higher|further)|\b(?:otm|away)\bTO`,
+    String.raw`#\s?(?:or (?:more|less) )?(?:otm|out[- ]of[- ]the[- ]money|out(?=$|[ ,?.])(?! of\b)|above|away|higher|further)|# (?:vs\.?|versus|or|and|against) (?:an? |the )?№ (?:otm\b|out\b|above\b|away\b)|\b(?:otm|away)\bTO`,
     PERCENT,
   ),
   rule(

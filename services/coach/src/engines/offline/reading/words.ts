@@ -102,6 +102,8 @@ const eventWords: readonly (readonly [RegExp, Slots['event']])[] = [
   [new RegExp(`${NOT_ACROSS}${LED}${EX_DIVIDEND}`, 'u'), 'Before the ex-dividend date'],
   [new RegExp(`\\b(?:after|past|beyond)${LED}${EARNINGS}`, 'u'), 'After earnings'],
   [new RegExp(`\\b(?:after|past|beyond)${LED}${EX_DIVIDEND}`, 'u'), 'After the ex-dividend date'],
+  [new RegExp(`${EARNINGS}[^;]{0,60}\\bafter (?:that|it|them|this)\\b`, 'u'), 'After earnings'],
+  [new RegExp(`${EARNINGS}[^;]{0,60}\\bbefore (?:that|it|them|this)\\b`, 'u'), 'Before earnings'],
 ]
 const moneyWords: readonly (readonly [RegExp, Slots['moneyness']])[] = [
   [
@@ -176,6 +178,9 @@ const unsupported: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
+/** A question about one stock asks whether it has weekly options: no filter. */
+const OF_LISTS: ReadonlySet<string> = new Set(['weekly options as a filter'])
+
 const find = <T>(text: string, table: readonly (readonly [RegExp, T])[]): T | null =>
   table.find(([words]) => words.test(text))?.[1] ?? null
 
@@ -210,7 +215,9 @@ export function readWords(text: string): ReadWords {
       debit: /\bdebit\b/u.test(text) && !/\b(?:no|not|without|avoid\w*) (?:a |any )?debit\b/u.test(text),
     },
     unsupported: [
-      ...unsupported.flatMap(([words, name]) => (words.test(text) ? [name] : [])),
+      ...unsupported.flatMap(([words, name]) =>
+        words.test(text) && !(OF_LISTS.has(name) && text.includes('§')) ? [name] : [],
+      ),
       ...wanted.slice(1).map(({ sector }) => `a second sector (${sector})`),
     ],
   }
