@@ -44,6 +44,7 @@ const MAX_EXPIRATIONS = 4
 const args = {
   symbol,
   expiration: maybeDate,
+  nearest_days: maybeDays('Takes the one listed expiration nearest to this many days'),
   dte_min: maybeDays(),
   dte_max: maybeDays(),
   delta_min: maybeDelta(),
@@ -271,6 +272,12 @@ async function chooseChains(symbol: string, asked: Args, ask: Ask) {
       reason: 'This is the expiration you asked for.',
       warnings: [],
     }
+  }
+  if (asked.nearest_days !== null) {
+    const all = await findExpirations(symbol, { least: null, most: null }, ask)
+    const [nearest] = sortByDistance(all, asked.nearest_days)
+    const reason = 'This is the listed expiration nearest to the number of days you asked for.'
+    return { chains: [await readChain(symbol, nearest?.date ?? null, ask)], reason, warnings: [] }
   }
   if (least === null && most === null) {
     const reason = 'This is the default expiration: the first one 30 to 45 days out, else the first listed.'

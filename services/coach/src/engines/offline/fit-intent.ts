@@ -1,5 +1,5 @@
 import { listAskedFigures } from './answers/call-figures.ts'
-import { setsDistancesAgainst } from './answers/compare/legs.ts'
+import { setsAgainst } from './answers/compare/legs.ts'
 import { isOfOwnPositions } from './answers/own/fit-own.ts'
 import type { Intent } from './intents.ts'
 import { OWN } from './reading/read-message.ts'
@@ -131,7 +131,7 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   if (['calls', 'trade', 'price', 'stock', 'concept'].includes(intent) && isPair && stocks.length < 2 && cost === null)
     return 'compare'
   if (['calls', 'price', 'stock', 'volatility', 'technical'].includes(intent) && stocks.length > 1) return 'compare'
-  const hasLegs = slots.alternatives.length > 0 || setsDistancesAgainst(slots, text)
+  const hasLegs = slots.alternatives.length > 0 || setsAgainst(slots, text)
   if (!hasLegs && asksForCall(intent, slots, text)) return 'calls'
   if (
     hasLegs &&

@@ -231,7 +231,8 @@ export function resolve(
     )
   }
   if (candidates.length > 0 && (own === null || words.length <= 3)) return ask('stock')
-  if (unknown !== null && (own === null || intents[own].about === 'stock' || words.length <= 4)) return ask('search')
+  if (unknown !== null && (own === null || own === 'screen' || intents[own].about === 'stock' || words.length <= 4))
+    return ask('search')
   const isOfCall = [top, next, third].some((one) => one?.intent === 'calls' || one?.intent === 'trade')
   const asksFigure = listAskedFigures(text).length > 0 || slots.sort !== null
   if (top.probability < SURE && isOfCall && slots.stocks.length === 1 && choosesCall(slots) && asksFigure)

@@ -1,14 +1,16 @@
 import { extractStrikePlaces } from '../reading/strike-places.ts'
-import { type Answered, countOf, isKnown, type Row, toRow } from '../session.ts'
+import { type Answered, countOf, isKnown, listRows, type Row, toRow } from '../session.ts'
 
 /** Reads a figure of one call: its placeholder, or null if it is unknown. */
 type Figure = (name: string) => string | null
 
 /** A figure that a message can ask of one call. Compared calls are ranked by the first asked one that has a `measure`. */
-interface CallFigure {
+export interface CallFigure {
   readonly name: string
   readonly asks: RegExp
   readonly isSentence?: true
+  /** Whether a row of `find_options` gives it, so that `analyze_trade` is not needed. */
+  readonly isOfRow?: true
   /** Null if the figure is unknown. `trade` is the result of `analyze_trade`, `figure` reads its call. */
   readonly show: (figure: Figure, trade: Answered) => string | null
   readonly measure?: {
@@ -45,6 +47,7 @@ const figures: readonly CallFigure[] = [
   },
   {
     name: 'bid and ask',
+    isOfRow: true,
     asks: /\bbids?\b(?! (?:instead|rather|and not|versus|vs)\b)(?! at (?:least )?\$?\d)|\bask\b(?! for| you)|\bquotes?\b/u,
     show: (figure) => {
       const [bid, ask] = [figure('bid'), figure('ask')]
@@ -53,6 +56,7 @@ const figures: readonly CallFigure[] = [
   },
   {
     name: 'the mid',
+    isOfRow: true,
     asks: /\bmid(?:point)?s?\b(?! caps?)/u,
     show: (figure) => phrase('mid', figure('mid')),
   },
@@ -66,6 +70,7 @@ const figures: readonly CallFigure[] = [
   },
   {
     name: 'the spread',
+    isOfRow: true,
     asks: OF_SPREADS,
     show: (figure, trade) => {
       const [usd, pct, words] = [figure('spread_usd'), figure('spread_pct'), judgeLiquidity(trade)]
@@ -76,6 +81,7 @@ const figures: readonly CallFigure[] = [
   },
   {
     name: 'open interest and volume',
+    isOfRow: true,
     asks: OF_LIQUIDITY,
     show: (figure, trade) => {
       const parts = [
@@ -90,6 +96,7 @@ const figures: readonly CallFigure[] = [
   },
   {
     name: 'the delta',
+    isOfRow: true,
     asks: /\bdeltas?\b|\b(?:chances?|odds|probab\w*|likel\w*|unlikely|assign\w*)\b|\b(?:get|gets|getting|be|being|is) (?:called|taken|exercised)\b|\bwant (?:it |them )?called\b/u,
     show: (figure) => {
       const chance = figure('probability_itm')
@@ -115,22 +122,25 @@ const figures: readonly CallFigure[] = [
   },
   {
     name: 'implied volatility',
+    isOfRow: true,
     asks: /\biv\b(?! rank)|\bimplied vol\w*/u,
     show: (figure) => phrase('implied volatility', figure('iv')),
     measure: { of: (_trade, call) => call.iv, side: 'high', words: 'the higher implied volatility' },
   },
   {
     name: 'time value',
+    isOfRow: true,
     asks: /\b(?:time|extrinsic|intrinsic) value\b|\bextrinsic\b/u,
     show: (figure) => phrase('time value a share', figure('time_value')),
     measure: { of: (_trade, call) => call.time_value, side: 'high', words: 'the higher time value' },
   },
   {
     name: 'breakeven',
+    isOfRow: true,
     asks: /\bbreak-?\s?even\b/u,
-    show: (_figure, trade) => phrase('breakeven', known(trade, 'breakeven')),
+    show: (figure) => phrase('breakeven', figure('breakeven')),
     measure: {
-      of: (trade) => Number(trade.breakeven) / Number(trade.current_price),
+      of: (trade, call) => Number(call.breakeven) / Number(trade.current_price),
       side: 'low',
       words: 'the lower breakeven for its price',
     },
@@ -227,6 +237,13 @@ export function describeAsked(asked: readonly CallFigure[], trade: Answered): As
   const list = [...new Set(read(false))].join('; ')
   return { list: list === '' ? null : list, sentences: read(true).join(' ') }
 }
+
+/** The first row of `find_options` in the place of a trade, for figures that the row has. */
+export const rowAsTrade = ({ at, result, ...found }: Answered): Answered => ({
+  ...found,
+  at: (path) => at(path.replace(/^call\./u, 'rows.0.')),
+  result: { ...result, call: listRows(result)[0] },
+})
 
 /** The value that ranks a call by one figure, higher is better; NaN if it is unknown. */
 export function measureCall({ measure }: CallFigure, { result }: Answered): number {

@@ -14,6 +14,7 @@ import {
   say,
 } from '../session.ts'
 import { explainStock } from './calls.ts'
+import { describeStockFigures, listStockFigures } from './stock-figures.ts'
 
 const MAX_EVENTS = 6
 const FAR_DAYS = 120
@@ -33,11 +34,16 @@ const ASKS_WEEK = /\bsame (?:week|day)\b/u
 const COMES_FIRST = /\b(?:comes?|goes|is|happens?|reports?) (?:up )?(?:first|sooner|earlier)\b|\bbefore or after\b/u
 const MONTHLY = /\b(?:monthly|monthlies|opex)\b/u
 /** The source gives dates without saying how sure they are. */
-const CERTAINTY = 'The source does not say whether the company has confirmed an earnings date.'
+export const CERTAINTY = 'The source does not say whether the company has confirmed an earnings date.'
 const NO_SESSION = 'The source does not say whether the report comes before the open or after the close.'
 const ASKS_SESSION =
   /\b(?:before|after) (?:the )?(?:market |opening |closing )?(?:open|opens|bell|close|closes|hours)\b|\bpre-?market\b|\bamc\b|\bbmo\b|\bmorning\b|\bevening\b/u
-const describeCertainty = (text: string) => (ASKS_SESSION.test(text) ? NO_SESSION : CERTAINTY)
+const ASKS_CERTAINTY = /\bconfirm\w*|\bestimate\w*|\bofficial\b|\bfor sure\b|\bcertain\b/u
+const describeCertainty = (text: string) => {
+  if (!ASKS_SESSION.test(text)) return CERTAINTY
+  return ASKS_CERTAINTY.test(text) ? `${NO_SESSION} ${CERTAINTY}` : NO_SESSION
+}
+const BUYS = /\b(?:buy|buying|bought|purchase)\b|\bin time\b|\bstill (?:get|catch|qualify)\b|\btoo late\b/u
 
 interface Shown {
   readonly row: Row
@@ -66,6 +72,8 @@ export async function answerDates(session: Session, named: readonly string[]): P
   const hasTerm = pointOf(slots.days) !== null || until !== null
   if (symbol !== undefined && others.length === 0 && hasTerm && CROSSES.test(text))
     return answerCrossing(session, symbol, found)
+  if (symbol !== undefined && others.length === 0 && BUYS.test(text) && kinds.includes('ex_dividend'))
+    return judgeInTime(session, symbol, found)
   const isSought = (kind: unknown) => kinds.length === 0 || kinds.some((one) => one === kind)
   const shown = listRows(found.result)
     .flatMap((row, index) => (isSought(row.kind) ? [{ row, index }] : []))
@@ -76,6 +84,7 @@ export async function answerDates(session: Session, named: readonly string[]): P
     )
   const monthly = await describeMonthly(session, until)
   const notes = [
+    ...(await describeOthers(session, symbols)),
     ...describeDividend(found, shown, text),
     ...(monthly === null ? [] : [monthly]),
     ...(shown.some(({ row }) => row.kind === 'earnings') ? [describeCertainty(text)] : []),
@@ -88,6 +97,38 @@ export async function answerDates(session: Session, named: readonly string[]): P
     ],
     found,
   )
+}
+
+/** Whether shares that are bought today, or on the day that the message names, get the next dividend. */
+function judgeInTime({ question, today }: Session, symbol: string, found: Answered): Reply {
+  const rows = listRows(found.result)
+  const index = rows.findIndex(({ kind }) => kind === 'ex_dividend')
+  if (index < 0)
+    return say([`No ex-dividend date is known for ${symbol} through ${found.at('until')}, so I cannot say.`], found)
+  const day = question.slots.expiration ?? today
+  const isInTime = day < String(rows[index]?.date)
+  const date = `${found.at(`rows.${index}.date`)}, ${dueIn(found.at(`rows.${index}.days`), rows[index]?.days)}`
+  return say(
+    [
+      isInTime
+        ? `Yes, in time for the next dividend of ${symbol}: the ex-dividend date is ${date}. The owner of the shares before that day gets it.`
+        : `No: the next ex-dividend date of ${symbol} is ${date}, and shares bought on that day or later do not get the dividend.`,
+      'A buyer must own the shares at the close of the trading day before the ex-dividend date.',
+      describeDividend(found, [{ row: rows[index] ?? {}, index }], `${question.text} dividend how much`).join(' '),
+    ],
+    found,
+  )
+}
+
+/** Figures of the stock that the message asks for beside its dates, such as the rating. */
+async function describeOthers({ question, ask }: Session, symbols: readonly string[]): Promise<string[]> {
+  const [symbol, ...others] = symbols
+  const asked = listStockFigures(question.text).filter(
+    ({ name }) => !['earnings', 'ex-dividend date', 'dividend yield'].includes(name),
+  )
+  if (symbol === undefined || others.length > 0 || asked.length === 0) return []
+  const found = await ask('stock_snapshot', { symbol })
+  return found.ok ? [`${found.at('symbol')}: ${describeStockFigures(asked, found)}.`] : []
 }
 
 function listEvents(
@@ -225,7 +266,7 @@ async function answerAtEvent(
   const place = isLast
     ? rows.findLastIndex(({ days }) => Number(days) < Number(next.days))
     : rows.findIndex(({ days }) => Number(days) > Number(next.days))
-  const day = `the next ${kind === 'earnings' ? 'earnings date' : 'ex-dividend date'}, ${found.at('rows.0.date')}`
+  const day = `the next ${kind === 'earnings' ? 'earnings date' : 'ex-dividend date'}, ${found.at('rows.0.date')} (${dueIn(found.at('rows.0.days'), next.days)})`
   const words = isLast ? 'last expiration before' : 'first expiration after'
   const row = `rows.${place}`
   return say(

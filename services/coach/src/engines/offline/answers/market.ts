@@ -33,7 +33,9 @@ const calendarTopics: readonly CalendarTopic[] = [
           monthly(found),
         ]
       return isMonthly
-        ? [`${at('date')} is a standard monthly expiration: the third Friday, or the trading day before a holiday.`]
+        ? [
+            `${at('date')} is a standard monthly expiration (the third Friday, or the trading day before a holiday), in ${days(found)}.`,
+          ]
         : [
             `${at('date')} is a ${at('expiration_kind')} expiration, not the monthly: that is the third Friday.`,
             monthly(found),
@@ -87,7 +89,14 @@ export async function answerMarket(session: Session): Promise<Reply> {
   const found = await ask('market_status', { date: day, from: isPair ? slots.expiration : null })
   if (!found.ok) return explain(found)
   const isAnswered = isClosure ? isNext : day !== null || topic?.asks === ASKS_KIND
-  if (topic === undefined || !isAnswered) return describeStatus(found, text)
+  if (topic === undefined || !isAnswered) {
+    const status = describeStatus(found, text)
+    const other =
+      isPair || slots.otherDate === null ? null : await ask('market_status', { date: slots.otherDate, from: null })
+    return other?.ok === true
+      ? { ...status, lines: [status.lines.join(' '), describeStatus(other, text).lines.join(' ')] }
+      : status
+  }
   const result = { ...found.result, is_from_today: !isPair }
   return say([...topic.say({ ...found, result }), isClosure ? null : describeHours(found, text)], found)
 }

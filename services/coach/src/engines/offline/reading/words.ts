@@ -92,7 +92,7 @@ function readSort(text: string): Pick<Slots, 'sort' | 'order'> {
 const LED = ' (?:any |the |over |an? |through |its |their |next |upcoming |it |they |my |§(?:.s)? )*'
 const EARNINGS = String.raw`(?:earnings|reports?\b|reporting)`
 const EX_DIVIDEND = String.raw`(?:ex-?\s?div\w*|dividends?\b|goes ex\b|ex[- ]date)`
-const NOT_ACROSS = String.raw`\b(?:before|ahead of|prior to|until|till|clear of|avoid\w*|skip\w*|miss(?:es|ing)?|dodg\w+)`
+const NOT_ACROSS = String.raw`\b(?:before|ahead of|prior to|(?<!\bdays? )until|till|clear of|avoid\w*|skip\w*|miss(?:es|ing)?|dodg\w+)`
 const NOT_THROUGH = String.raw`\b(?:not|don't|dont|no|without|never|won't|wouldn't|rather not)\b[^.;?]{0,24}\b(?:cross\w*|through|across|over|into|during)`
 const eventWords: readonly (readonly [RegExp, Slots['event']])[] = [
   [new RegExp(`${NOT_THROUGH}${LED}${EARNINGS}`, 'u'), 'Before earnings'],

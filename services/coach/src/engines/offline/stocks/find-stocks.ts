@@ -131,8 +131,11 @@ function findNames(lower: string, directory: StockDirectory): Hit[] {
 
 function readName(lower: string, start: number, wholeEnd: number, directory: StockDirectory): Hit | null {
   const whole = toKey(lower.slice(start, wholeEnd))
-  const isOwned = directory.findName(whole).length === 0 && /['’]s$/u.test(lower.slice(start, wholeEnd))
-  const key = isOwned ? whole.slice(0, -1) : whole
+  const isUnlisted = directory.findName(whole).length === 0
+  const isOwned = isUnlisted && /['’]s$/u.test(lower.slice(start, wholeEnd))
+  // "home depots earnings": a name of several words is hardly an ordinary plural.
+  const isPlural = isUnlisted && !isOwned && /\w \w+s$/u.test(whole)
+  const key = isOwned || isPlural ? whole.slice(0, -1) : whole
   const end = isOwned ? wholeEnd - 2 : wholeEnd
   const symbols = key === '' ? [] : directory.findName(key)
   if (symbols.length === 0) return null
@@ -217,9 +220,12 @@ const PLACES = [
   `^${PHRASE}(?:'s)? (?:price|stock price|share price|stock|quote|calls|options|chain)(?=[?!. ]*$)`,
 ].map((pattern) => new RegExp(pattern, 'u'))
 
+const HAS_OPTIONS =
+  /(?<![.?!] )(?<!^)\b([A-Z][\p{L}&.'-]{2,30})(?:'s)? (?:calls|options|shares|stock|earnings|dividends?)\b/u
+
 /** Finds a capitalized name, or unfamiliar words in the place of a stock. */
 function findUnknown(original: string, lower: string): string | null {
-  const named = NAMED.exec(original)?.[1] ?? null
+  const named = NAMED.exec(original)?.[1] ?? HAS_OPTIONS.exec(original)?.[1] ?? null
   if (named?.toLowerCase().split(' ').every(isUnfamiliar)) return named.replace(/['.]s?$/u, '')
   for (const pattern of PLACES) {
     const typed = pattern.exec(lower)?.[1]?.replace(/'s$/u, '') ?? null

@@ -48,6 +48,7 @@ export async function compareStocks(session: Session): Promise<Reply> {
     const reply = await compareCalls(
       session,
       fitting.map(({ result }) => toLeg(String(result.symbol))),
+      found.length,
     )
     return { ...reply, lines: [`${describeBudget(found, budget)} ${reply.lines[0] ?? ''}`, ...reply.lines.slice(1)] }
   }

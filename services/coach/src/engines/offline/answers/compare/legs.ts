@@ -17,6 +17,9 @@ const TERMS: readonly (readonly [RegExp, number])[] = [
   [/\b(?:(\d{1,2}) )?monthl(?:y|ies)\b/u, 30],
 ]
 
+const CHOOSES_TERM =
+  /\b(?:weekl(?:y|ies)|monthl(?:y|ies))\b[^.;?]{0,40}\b(?:or|vs\.?|versus|against|with|and|than|compared?)\b[^.;?]{0,40}\b(?:weekl(?:y|ies)|monthl(?:y|ies))\b(?! or\b)/u
+
 const readRepeats = (count: string | undefined) => {
   const repeats = Number(count ?? 1)
   return repeats > 1 ? repeats : null
@@ -69,9 +72,11 @@ export function listLegs({ slots, text }: Session['question'], symbol: string): 
   })
 }
 
-/** Whether a message sets two distances of calls against each other. */
-export const setsDistancesAgainst = (slots: Slots, text: string): boolean =>
-  slots.strikes.length === 0 && listDistances(slots, text).length > 1
+/** Whether a message sets two distances or two terms of calls against each other. */
+export const setsAgainst = (slots: Slots, text: string): boolean =>
+  slots.strikes.length === 0 &&
+  slots.event === null &&
+  (listDistances(slots, text).length > 1 || (TERMS.every(([words]) => words.test(text)) && CHOOSES_TERM.test(text)))
 
 export const hasDistance = (slots: Slots): boolean =>
   slots.strikePlaces.length > 0 ||
