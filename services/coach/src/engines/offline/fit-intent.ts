@@ -71,6 +71,7 @@ const OF_BOTH: ReadonlySet<string> = new Set([
 
 /** Whether a message chooses one call of a stock by strike, distance or premium. */
 export const choosesCall = ({
+  moneyness,
   strikePlaces,
   delta,
   otmPct,
@@ -84,6 +85,7 @@ export const choosesCall = ({
   strikes.length === 0 &&
   alternatives.length === 0 &&
   (strikePlaces.length === 1 ||
+    moneyness === 'At the money' ||
     [delta, otmPct, otmUsd, chancePct].some((one) => one !== null) ||
     (premium !== null && (sort === 'strike' || sort === 'delta')))
 

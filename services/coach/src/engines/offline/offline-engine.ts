@@ -140,7 +140,8 @@ function splitQuestions({ message, asOf, listed, correction }: EngineInput): rea
 
 /** "… and the bid?" asks for a figure of the call that the first part chooses. */
 const isOfSameCall = ([first, second]: readonly Reading[]) =>
-  first?.slots.stocks.length === 1 &&
+  first !== undefined &&
+  first.slots.stocks.length > 0 &&
   second?.slots.stocks.length === 0 &&
   listAskedFigures(second.text).length > 0 &&
   (choosesCall(first.slots) || choosesCall(second.slots) || pointOf(first.slots.strike) !== null)

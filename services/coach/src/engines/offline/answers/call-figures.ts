@@ -33,7 +33,7 @@ const liquidityWords: Readonly<Record<string, string>> = {
 const judgeLiquidity = ({ result }: Answered) => liquidityWords[String(toRow(result.call).liquidity)] ?? null
 
 const OF_LIQUIDITY =
-  /\bopen interest\b|\boi\b|\b(?:il)?liquid\w*|\bvolume\b|\bfill(?:ed|s)?\b|\b(?:really|actually|actively|thinly) trade[ds]?\b|\bthin(?:ner|ly)?\b|\bthick\w*|\beasy to (?:trade|get out)\b/u
+  /\bopen interest\b|\boi\b|\b(?:il)?liquid\w*|\bvolume\b|\bfill(?:ed|s)?\b|\b(?:really|actually|actively|thinly) trade[ds]?\b|\bthin(?:ner|ly)?\b|\bthick\w*|\beasy to (?:trade|get out)\b|\bhow many contracts (?:are |do )?(?:open|out|trade)/u
 const OF_SPREADS = /\bspreads?\b|\btight\w*|\bnarrow\w*|\bwide(?:r|st)?\b/u
 
 /** In the order in which an answer gives them. */
@@ -48,7 +48,7 @@ const figures: readonly CallFigure[] = [
   {
     name: 'bid and ask',
     isOfRow: true,
-    asks: /\bbids?\b(?! (?:instead|rather|and not|versus|vs)\b)(?! at (?:least )?\$?\d)|\bask\b(?! for| you)|\bquotes?\b/u,
+    asks: /\bbids?\b(?! (?:instead|rather|and not|not|versus|vs)\b)(?! at (?:least )?\$?\d)|\bask\b(?! for| you)|\bquotes?\b/u,
     show: (figure) => {
       const [bid, ask] = [figure('bid'), figure('ask')]
       return bid === null || ask === null ? null : `bid ${bid}, ask ${ask}`
@@ -57,12 +57,12 @@ const figures: readonly CallFigure[] = [
   {
     name: 'the mid',
     isOfRow: true,
-    asks: /\bmid(?:point)?s?\b(?! caps?)/u,
+    asks: /(?<!\b(?:instead of|not|than|versus|vs) (?:the )?)\bmid(?:point)?s?\b(?! caps?)/u,
     show: (figure) => phrase('mid', figure('mid')),
   },
   {
     name: 'the amount given up at the bid',
-    asks: /\bgiv(?:e|ing) up\b|\bbids? (?:instead|rather|and not|versus|vs)\b|\blos(?:e|ing) (?:to|on) the spread\b/u,
+    asks: /\bgiv(?:e|ing) up\b|\bbids? (?:instead|rather|and not|not|versus|vs)\b|\bon the table\b|\blos(?:e|ing) (?:to|on) the spread\b/u,
     show: (_figure, trade) => {
       const total = known(trade, 'bid_to_mid_total')
       return total === null ? null : `a sale at the bid instead of the mid gives up ${total} for ${contractsOf(trade)}`
@@ -165,7 +165,7 @@ const figures: readonly CallFigure[] = [
   },
   {
     name: 'the cost of the shares',
-    asks: /\b(?:cost|costs|pay|need|cash|money|capital|outlay)\b[^.?]{0,30}\b(?:buy|shares?|to do|to (?:open|start|set up))\b|\$\$? (?:do i|would i|i) need\b|\bbuy (?:the )?(?:\d{1,6} )?shares\b|\bhow much (?:money|cash|capital|do i need)\b/u,
+    asks: /\b(?:cost|costs|pay|need|cash|money|capital|outlay)\b[^.?]{0,30}\b(?:buy|shares?|to do|to (?:open|start|set up))\b|\$\$? (?:do i|would i|i) need\b|\bbuy (?:the )?(?:\d{1,6} )?shares\b|\bhow much (?:money|cash|capital|do i need)\b|\bcosts?\b[^.?]{0,20}\blot\b/u,
     show: (_figure, trade) => `the shares for ${contractsOf(trade)} cost ${trade.at('shares_cost')}`,
     measure: { of: (trade) => trade.shares_cost, side: 'low', words: 'the lower cost of the shares' },
   },
@@ -176,7 +176,7 @@ const figures: readonly CallFigure[] = [
   },
   {
     name: 'the premium of the price',
-    asks: /\bpercent of (?:the |its )?(?:stock|share|current)?\s?(?:price|value|stock)\b|% of (?:the )?(?:stock|share|current)?\s?(?:price|value)\b|\b(?:in|as) (?:a )?(?:percent\w*|%)|\b(?:what|which|how many) (?:percent\w*|%)|\bpercentage\b|\bstatic\b/u,
+    asks: /\bpercent of (?:the |its )?(?:stock|share|current)?\s?(?:price|value|stock)\b|% of (?:the )?(?:stock|share|current)?\s?(?:price|value)\b|(?<!\bspread )\b(?:in|as) (?:a )?(?:percent\w*|%)|\b(?:what|which|how many) (?:percent\w*|%)|\bpercentage\b|\bstatic\b/u,
     show: (_figure, trade) =>
       phrase('the premium is', known(trade, 'premium_of_price_pct'))?.concat(' of the price') ?? null,
     measure: {

@@ -118,8 +118,9 @@ function readPremium({ premium, premiumPct, percent, delta, otmPct, sort }: Slot
 }
 
 /** A single number of days with a single distance or premium means the nearest expiration. */
-const wantsOneTerm = ({ days, otmPct, otmUsd, premiumPct, chancePct }: Slots) =>
-  pointOf(days) !== null && [otmPct, otmUsd, premiumPct, chancePct].some((one) => one !== null)
+const wantsOneTerm = ({ days, otmPct, otmUsd, premiumPct, chancePct, strikePlaces }: Slots) =>
+  pointOf(days) !== null &&
+  (strikePlaces.length > 0 || [otmPct, otmUsd, premiumPct, chancePct].some((one) => one !== null))
 
 /** A strike below the user's cost loses money if the shares are called. */
 const KEEPS_COST =
@@ -140,9 +141,12 @@ export async function answerCalls(session: Session, symbol: string): Promise<Rep
   const least = Math.max(filters.dte_min ?? 0, span?.least ?? 0)
   const most = Math.min(filters.dte_max ?? Number.POSITIVE_INFINITY, span?.most ?? Number.POSITIVE_INFINITY)
   const floor = slots.cost !== null && KEEPS_COST.test(text) ? slots.cost : null
+  // Strikes of one expiration can be far apart: then the call nearest to the delta is the answer.
+  const isNearest = pointOf(slots.delta) !== null && date !== null
   const found = await ask('find_options', {
     ...filters,
     ...{ symbol, expiration: date },
+    ...(isNearest ? { delta_min: null, delta_max: null } : {}),
     dte_min: date !== null || (least === 0 && filters.dte_min === null) ? null : least,
     dte_max: date === null && Number.isFinite(most) ? most : null,
     ...(floor === null ? {} : keepAbove(floor, filters)),
@@ -155,7 +159,7 @@ export async function answerCalls(session: Session, symbol: string): Promise<Rep
   if (!found.ok) return explainStock(found, question)
   return describeCall(session, symbol, found, {
     covered: covered?.line ?? null,
-    notes: [named?.note ?? null, span?.note ?? null],
+    notes: [named?.note ?? null, span?.note ?? null, isNearest ? 'No listed call is nearer to that delta.' : null],
   })
 }
 
@@ -192,7 +196,10 @@ async function describeCall(
   const called = trade.ok && slots.cost !== null ? ` If called: ${trade.at('if_called_return_pct')} of your cost.` : ''
   const { list, sentences } = trade.ok ? describeAsked(listAskedFigures(text), trade) : { list: null, sentences: '' }
   const head = `${at('symbol')} ${figure('strike')} call expiring ${figure('expiry')} (${countOf(figure('dte'), row.dte, 'day')}): ${list === null ? '' : `${list}. Premium `}${figure('premium')} a share`
-  const count = Number(result.total) > 1 ? ` ${at('total')} calls fit${describeDefault(found, slots)}.` : ''
+  const count =
+    Number(result.total) > 1 && pointOf(slots.delta) === null
+      ? ` ${at('total')} calls fit${describeDefault(found, slots)}.`
+      : ''
   return say(
     [
       `${head}${total}${yearly}${isKnown(row.delta) ? `, delta ${figure('delta')}` : ''}.${called}${question.asksWhy ? ` ${at('expiration_reason')}` : ''}`,

@@ -23,7 +23,7 @@ const SIDE = String.raw`(${MONEY_SIDE}|(?:above|over|past|below|under|beneath)${
 const IS = String.raw`(?: that's| that is| which is| listed| available| just| right| immediately| directly| call){0,3}`
 const patterns: readonly RegExp[] = [
   new RegExp(String.raw`\b${COUNT} (?:call )?strikes?${IS} ${SIDE}`, 'gu'),
-  new RegExp(String.raw`\b${COUNT} (${MONEY_SIDE}) (?:strikes?|calls?|one)\b`, 'gu'),
+  new RegExp(String.raw`\b${COUNT} (${MONEY_SIDE})(?: (?:¤|weekly|monthly|§)){0,2} (?:strikes?|calls?|one)\b`, 'gu'),
   new RegExp(String.raw`\bstrike (just|right|immediately|directly) ${SIDE}`, 'gu'),
   new RegExp(String.raw`\bstrike (nearest|closest)(?: to)? ${SIDE}`, 'gu'),
 ]

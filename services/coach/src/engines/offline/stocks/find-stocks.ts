@@ -52,7 +52,7 @@ export function findStocks(original: string, directory: StockDirectory): FoundSt
   add(findLower(lower, directory))
   add(matchAll(lower, OWNED, (word) => readOwner(word, directory)))
   add(matchAll(lower, LONG, (word) => readMisspelled(word, directory)))
-  add(findNeighbors(lower, hits, directory))
+  add(findNeighbors(original, lower, hits, directory))
   const unknown = hits.some(({ isSure }) => isSure) ? null : findUnknown(original, lower)
   add(unknown === null ? [] : lookUp(unknown, lower, directory))
   const ordered = hits.filter(({ isSure }) => isSure).toSorted((a, b) => a.start - b.start)
@@ -71,7 +71,7 @@ const NEIGHBOR_AFTER = new RegExp(String.raw`^(?:${JOINS})([a-z]{1,12})(?![\p{L}
 const NEIGHBOR_BEFORE = new RegExp(String.raw`(?<![\p{L}\d$.'])([a-z]{1,12})(?:${JOINS})$`, 'u')
 
 /** Words that are symbols beside a stock: "verizon or t", "V and C". Articles and verbs are never meant. */
-function findNeighbors(lower: string, hits: readonly Hit[], directory: StockDirectory): Hit[] {
+function findNeighbors(original: string, lower: string, hits: readonly Hit[], directory: StockDirectory): Hit[] {
   return hits.flatMap((hit) => {
     if (!hit.isSure) return []
     const before = NEIGHBOR_BEFORE.exec(lower.slice(0, hit.start))
@@ -83,7 +83,13 @@ function findNeighbors(lower: string, hits: readonly Hit[], directory: StockDire
     return places.flatMap(([word, start]): Hit[] => {
       const [named = null, ...rest] = directory.findName(word ?? '')
       const symbol = directory.findSymbol(word ?? '') ?? (rest.length === 0 ? named : null)
-      const listed = word === undefined || neverBeside.has(word) ? null : symbol
+      // In capitals beside a stock, "LOW" is a symbol.
+      const isUpper = word !== undefined && original.slice(start, start + word.length) === word.toUpperCase()
+      const isOrdinary =
+        word === undefined ||
+        (neverBeside.has(word) &&
+          !(isUpper && word.length > 1 && !acronyms.has(word.toUpperCase()) && original !== original.toUpperCase()))
+      const listed = isOrdinary ? null : symbol
       return listed === null ? [] : [{ symbols: [listed], isSure: true, start, end: start + (word?.length ?? 0) }]
     })
   })

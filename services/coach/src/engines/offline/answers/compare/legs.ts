@@ -51,6 +51,11 @@ export function listLegs({ slots, text }: Session['question'], symbol: string): 
       repeats,
       slots: { ...slots, expiration: null, days: { least: days, most: days } },
     }))
+  if (setsDates(slots))
+    return [slots.expiration, slots.otherDate].map((expiration) => ({
+      ...{ symbol, repeats: null },
+      slots: { ...slots, expiration, otherDate: null, days: null },
+    }))
   const distances = listDistances(slots, text)
   const { alternatives } = slots
   const isOnlyDistance = alternatives.every(({ slot }) => slot === 'otmPct')
@@ -72,11 +77,21 @@ export function listLegs({ slots, text }: Session['question'], symbol: string): 
   })
 }
 
+/** Two expirations of calls that the message chooses by a distance: "5% out in December or January". */
+const setsDates = (slots: Slots): boolean =>
+  slots.otherDate !== null &&
+  slots.expiration !== null &&
+  slots.strike === null &&
+  slots.alternatives.length === 0 &&
+  hasDistance(slots)
+
 /** Whether a message sets two distances or two terms of calls against each other. */
 export const setsAgainst = (slots: Slots, text: string): boolean =>
   slots.strikes.length === 0 &&
   slots.event === null &&
-  (listDistances(slots, text).length > 1 || (TERMS.every(([words]) => words.test(text)) && CHOOSES_TERM.test(text)))
+  (setsDates(slots) ||
+    listDistances(slots, text).length > 1 ||
+    (TERMS.every(([words]) => words.test(text)) && CHOOSES_TERM.test(text)))
 
 export const hasDistance = (slots: Slots): boolean =>
   slots.strikePlaces.length > 0 ||
