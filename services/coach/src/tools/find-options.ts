@@ -235,10 +235,16 @@ function chooseFilters(asked: Args): Filters {
 }
 
 /**
- * Picks the calls that fit. If none has the default target delta, falls back to all calls below the assignment delta.
+ * Picks the calls that fit. If none has the default target delta, falls back to all calls below the assignment delta;
+ * if none is close to a single delta, to all calls, of which the nearest comes first.
  */
 function pickCalls(calls: readonly CallRow[], bounds: Filters, asked: Args, price: number) {
   const fitting = calls.filter((row) => fits(row, bounds, price))
+  if (fitting.length === 0 && asked.near_delta !== null) {
+    const used = { ...bounds, delta_min: null, delta_max: null }
+    const note = ['No call is that close to the delta: the nearest one is listed first.']
+    return { fitting: calls.filter((row) => fits(row, used, price)), used, note }
+  }
   if (fitting.length > 0 || filtersCalls(asked) || filtersIncome(asked)) return { fitting, used: bounds, note: [] }
   const used = { ...bounds, delta_min: null, delta_max: POSITION_LIMITS.assignmentDelta }
   return { fitting: calls.filter((row) => fits(row, used, price)), used, note: ['No call has the target delta.'] }

@@ -62,7 +62,7 @@ const figures: readonly CallFigure[] = [
   },
   {
     name: 'the amount given up at the bid',
-    asks: /\bgiv(?:e|ing) up\b|\bbids? (?:instead|rather|and not|not|versus|vs)\b|\bon the table\b|\blos(?:e|ing) (?:to|on) the spread\b/u,
+    asks: /\bgiv(?:e|ing) up\b(?=[^;]{0,80}\b(?:bid|mid)\b)|\b(?:bid|mid)\b[^;]{0,80}\bgiv(?:e|ing) up\b|\bbids? (?:instead|rather|and not|not|versus|vs)\b|\bon the table\b|\blos(?:e|ing) (?:to|on) the spread\b/u,
     show: (_figure, trade) => {
       const total = known(trade, 'bid_to_mid_total')
       return total === null ? null : `a sale at the bid instead of the mid gives up ${total} for ${contractsOf(trade)}`
@@ -165,7 +165,7 @@ const figures: readonly CallFigure[] = [
   },
   {
     name: 'the cost of the shares',
-    asks: /\b(?:cost|costs|pay|need|cash|money|capital|outlay)\b[^.?]{0,30}\b(?:buy|shares?|to do|to (?:open|start|set up))\b|\$\$? (?:do i|would i|i) need\b|\bbuy (?:the )?(?:\d{1,6} )?shares\b|\bhow much (?:money|cash|capital|do i need)\b|\bcosts?\b[^.?]{0,20}\blot\b/u,
+    asks: /\b(?:cost|costs|need|cash|money|capital|outlay)\b[^.?]{0,30}\b(?:buy|100 shares|to do|to (?:open|start|set up))\b|\$\$? (?:do i|would i|i) need\b|\bbuy (?:the )?(?:\d{1,6} )?shares\b|\bhow much (?:(?:money|cash|capital|\$\$?) )?(?:do|would|will) i need\b|\bcosts?\b[^.?]{0,20}\blot\b/u,
     show: (_figure, trade) => `the shares for ${contractsOf(trade)} cost ${trade.at('shares_cost')}`,
     measure: { of: (trade) => trade.shares_cost, side: 'low', words: 'the lower cost of the shares' },
   },

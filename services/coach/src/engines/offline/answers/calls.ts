@@ -141,12 +141,9 @@ export async function answerCalls(session: Session, symbol: string): Promise<Rep
   const least = Math.max(filters.dte_min ?? 0, span?.least ?? 0)
   const most = Math.min(filters.dte_max ?? Number.POSITIVE_INFINITY, span?.most ?? Number.POSITIVE_INFINITY)
   const floor = slots.cost !== null && KEEPS_COST.test(text) ? slots.cost : null
-  // Strikes of one expiration can be far apart: then the call nearest to the delta is the answer.
-  const isNearest = pointOf(slots.delta) !== null && date !== null
   const found = await ask('find_options', {
     ...filters,
     ...{ symbol, expiration: date },
-    ...(isNearest ? { delta_min: null, delta_max: null } : {}),
     dte_min: date !== null || (least === 0 && filters.dte_min === null) ? null : least,
     dte_max: date === null && Number.isFinite(most) ? most : null,
     ...(floor === null ? {} : keepAbove(floor, filters)),
@@ -159,7 +156,7 @@ export async function answerCalls(session: Session, symbol: string): Promise<Rep
   if (!found.ok) return explainStock(found, question)
   return describeCall(session, symbol, found, {
     covered: covered?.line ?? null,
-    notes: [named?.note ?? null, span?.note ?? null, isNearest ? 'No listed call is nearer to that delta.' : null],
+    notes: [named?.note ?? null, span?.note ?? null],
   })
 }
 
@@ -227,7 +224,7 @@ const OF_OWN_SHARES = /\bmy\b|\bi (?:own|have|hold)\b|\bagainst\b.*\bshares\b/u
 const describeCaution = ({ at, result }: Answered) =>
   result.warnings
     .flatMap((warning, index) =>
-      /^(?:This stock has no best call|The best call (?:is|yields)|No call has)/u.test(warning)
+      /^(?:This stock has no best call|The best call (?:is|yields)|No call (?:has|is that close))/u.test(warning)
         ? [` ${at(`warnings.${index}`)}`]
         : [],
     )

@@ -76,9 +76,25 @@ const calendarTopics: readonly CalendarTopic[] = [
   },
 ]
 
+const ASKS_RULE =
+  /\b(?:if|when|what if)\b[^.?]{0,30}\b(?:friday|expiration(?: day)?)\b[^.?]{0,30}\b(?:holiday|closed)\b/u
+
+/** When options expire if the Friday is a holiday, with the next case. */
+async function describeRule({ ask }: Session): Promise<Reply> {
+  const found = await ask('market_status', { date: null, from: null })
+  const rule = 'They expire on the trading day before, usually the Thursday.'
+  if (!found.ok) return say([rule])
+  const { at, result } = found
+  return say([
+    rule,
+    `The next market holiday is ${at('next_holiday')} (${at('next_holiday_name')}); options of that week expire on ${at('holiday_week_expiration')}${result.is_holiday_week_moved === true ? '' : ', the Friday as usual'}.`,
+  ])
+}
+
 export async function answerMarket(session: Session): Promise<Reply> {
   const { question, today, ask } = session
   const { slots, text } = question
+  if (ASKS_RULE.test(text)) return describeRule(session)
   const topic = calendarTopics.find(({ asks }) => asks.test(text))
   const isPair = slots.otherDate !== null && slots.expiration !== null && /\b(?:from|between)\b/u.test(text)
   const named = ASKS_KIND.test(text) ? readNamedDay(text, today) : null

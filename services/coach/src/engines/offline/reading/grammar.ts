@@ -137,6 +137,7 @@ const rules: readonly Rule[] = [
     String.raw`${ASKED}|buy back|bought back|opened) (?:another |me )?# (?:more |§ |¤ |,? ?№ |covered |open |otm )*calls\b`,
     { most: 20, isWhole: true },
   ),
+  rule('contracts', String.raw`\b(?:just|only|do|make) # (?:more |covered )*calls?\b`, { most: 20, isWhole: true }),
   rule('contracts', String.raw`\bsell # §(?: ¤)? ?,? №(?: covered)? calls?\b`, { most: 20, isWhole: true }),
   rule(
     'shares',

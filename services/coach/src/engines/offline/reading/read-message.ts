@@ -43,6 +43,10 @@ export const OWN = /\b(?:my|mine|i (?:own|have|hold|sold|wrote|got)|i've|i'm|am 
 /** Further numbers of a message are ignored: no question has as many. */
 const MAX_NUMBERS = 24
 
+/** "Put A and B next to each other" means no put. */
+const PUTS_BESIDE =
+  /^\s{0,3}put (?=\s{0,2}§[^.?;]{0,80}\b(?:next to|side by side|beside|together|in (?:a|one) table)\b)/iu
+
 function readSlots(text: string, today: IsoDate) {
   // "Today" is a date only where the market's hours are asked for.
   const timeless = /\bmarkets?\b|\bopen\b|\bclosed?\b|\bhours\b|\btrading day\b|\bexchange\b|\bexpir/u.test(text)
@@ -116,7 +120,7 @@ export function readMessage(message: string, asOf: string, directory: StockDirec
   const today = newYorkDate(Date.parse(asOf))
   const tidy = tidyMessage(message)
   const { symbols, leftOut, candidates, unknown, marked: withMarks } = findStocks(tidy, directory)
-  const text = writeOut(withMarks)
+  const text = writeOut(withMarks.replace(PUTS_BESIDE, 'compare '))
   const { slots: read, masked, loose, unread, hearsay } = readSlots(text, today)
   const slots = { ...read, stocks: symbols, withoutStocks: leftOut }
   const ranked = classifier().rank(listFeatures(masked, listMarks(text, slots)))

@@ -56,9 +56,12 @@ export function findStocks(original: string, directory: StockDirectory): FoundSt
   const unknown = hits.some(({ isSure }) => isSure) ? null : findUnknown(original, lower)
   add(unknown === null ? [] : lookUp(unknown, lower, directory))
   const ordered = hits.filter(({ isSure }) => isSure).toSorted((a, b) => a.start - b.start)
+  // "Berkshire B" names a class of shares, not the stock B.
+  const isClass = ({ symbols }: Hit) =>
+    symbols.every((one) => ordered.some((other) => other.symbols.some((name) => name.endsWith(`.${one}`))))
   const isUnwanted = ({ start }: Hit) => LEFT_OUT.test(lower.slice(0, start))
   return {
-    symbols: unique(ordered.filter((hit) => !isUnwanted(hit))),
+    symbols: unique(ordered.filter((hit) => !isUnwanted(hit) && !isClass(hit))),
     leftOut: unique(ordered.filter(isUnwanted)),
     candidates: ordered.length > 0 ? [] : unique(hits),
     unknown: hits.length > 0 ? null : unknown,
