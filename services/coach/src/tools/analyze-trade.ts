@@ -254,7 +254,7 @@ function describeMarket(chain: Chain, listed: ChainRow) {
   }
 }
 
-/** What one call means in dollars for all contracts. Not rounded: the display rounds. */
+/** Dollars of all contracts, not rounded: the display rounds. */
 function computeDollars(
   { current_price, days_to_expiration }: Chain,
   { strike, bid, mid, theta }: ChainRow,

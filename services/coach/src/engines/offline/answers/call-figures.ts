@@ -24,7 +24,7 @@ const phrase = (words: string, value: string | null) => (value === null ? null :
 const known = ({ at, result }: Answered, name: string) => (isKnown(result[name]) ? at(name) : null)
 const contractsOf = ({ at, result }: Answered) => countOf(at('contracts'), result.contracts, 'contract')
 
-/** What the gates of the best call say about spread and open interest. */
+/** The verdict of the best call's gates on spread and open interest. */
 const liquidityWords: Readonly<Record<string, string>> = {
   liquid: 'liquid by the rules for the best call',
   thin: 'thin by the rules for the best call, so use a limit order near the mid',

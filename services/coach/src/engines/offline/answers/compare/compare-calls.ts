@@ -23,9 +23,9 @@ const WEEK = 7
 const USUAL_DAYS = { least: 30, most: 30 }
 
 interface Found {
-  /** Of `find_options`. */
+  /** The answer of `find_options`. */
   readonly one: Answered
-  /** Of `analyze_trade`; null if the call cannot be sold. */
+  /** The answer of `analyze_trade`; null if the call cannot be sold, or if no such figure is needed. */
   readonly trade: Answered | null
   readonly row: Row
   readonly at: (name: string) => string
