@@ -168,6 +168,7 @@ export const rules: readonly Rule[] = [
     String.raw`(?<!\b(?:at|for|paid|cost) )\$?#s?\s?(?:¤ |covered |§ |weekly |monthly |otm |itm |, )*(?:calls?|puts?)\b`,
   ),
   rule('strike', String.raw`\broll\w*\b.*\bto (?:the |at least (?:the )?)?\$?#`),
+  rule('budget', String.raw`#\s?(?:budget|to (?:invest|spend|put in|work with))\b`, { least: 400 }),
   rule(
     'budget',
     String.raw`\b(?:with|have|has|got|invest\w*|budget|spend|capital|account|afford)(?: (?:is|of|about|around|only|roughly|just|up to|like|a))* ?:?\$?#(?! ?(?:shares?|§|of|contracts?|calls?|delta|days?|at|a (?:share|month|year)|invested)\b)(?! ?§)`,
