@@ -138,6 +138,16 @@ const maybeBoolean = Type.Union([Type.Boolean(), Type.Null()])
 const market = {
   current_price: usd(),
   call: Type.Object(callRow),
+  theta_total: maybe.usd('Change of the value of all contracts a day: theta × 100 × contracts', 'position'),
+  bid_to_mid_total: maybe.usd('(Mid − bid) × 100 × contracts: given up by a sale at the bid', 'position'),
+  premium_per_day: maybe.usd('Premium at the bid of all contracts / days', 'position'),
+  repeated_total: maybe.usd(
+    'Premium at the bid of all contracts × `repeats`: as if every sale brought the same',
+    'position',
+  ),
+  shares_cost: usd('Current price × shares that the contracts cover', 'position'),
+  called_total: usd('Strike × shares that the contracts cover: received if called', 'position'),
+  premium_of_price_pct: maybe.pct('Bid / current price'),
   headroom_pct: pct('Distance from the price up to the strike'),
   expected_move: maybe.usd('One standard deviation until expiration'),
   headroom_em: maybe.ratio('Headroom in expected moves'),
@@ -161,6 +171,9 @@ export const analyzeTrade = defineTool({
     entry_price: maybePrice('Cost of the shares'),
     shares: Type.Union([Type.Integer({ minimum: 1, maximum: 10_000_000 }), Type.Null()], {
       description: '100 unless given',
+    }),
+    repeats: Type.Union([Type.Integer({ minimum: 2, maximum: 52 }), Type.Null()], {
+      description: 'How often such a call is sold one after the other',
     }),
   },
   result: {
@@ -197,6 +210,7 @@ export const analyzeTrade = defineTool({
           days: chain.days_to_expiration,
         }),
         ...describeMarket(chain, listed),
+        ...computeDollars(chain, listed, preferences),
         preview: preview(chain, listed),
         note: RECOMMENDATION_NOTE,
         ...readStamp([chain]),
@@ -237,6 +251,24 @@ function describeMarket(chain: Chain, listed: ChainRow) {
     earnings_before_expiration:
       earnings_date === null ? null : reportsByExpiration({ date: earnings_date, session: null }, expiration_date),
     ex_dividend_date,
+  }
+}
+
+/** Dollars of all contracts, not rounded: the display rounds. */
+function computeDollars(
+  { current_price, days_to_expiration }: Chain,
+  { strike, bid, mid, theta }: ChainRow,
+  { shares: held, repeats }: { readonly shares: number | null; readonly repeats: number | null },
+) {
+  const shares = countCoverableCalls({ shares: held ?? SHARES_PER_CONTRACT }) * SHARES_PER_CONTRACT
+  return {
+    theta_total: theta === null ? null : theta * shares,
+    bid_to_mid_total: bid === null || mid === null ? null : (mid - bid) * shares,
+    premium_per_day: bid === null || days_to_expiration === 0 ? null : (bid * shares) / days_to_expiration,
+    repeated_total: bid === null || repeats === null ? null : bid * shares * repeats,
+    shares_cost: current_price * shares,
+    called_total: strike * shares,
+    premium_of_price_pct: bid === null ? null : (bid / current_price) * 100,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ChainRow, Success } from '@callwright/contracts'
-import { POSITION_LIMITS, spreadPctOfMid } from '@callwright/scoring'
+import { classifyLiquidity, POSITION_LIMITS, spreadPctOfMid } from '@callwright/scoring'
 import Type, { type Static } from 'typebox'
 import { tryFetch, withKnownSymbol } from './stock-snapshot.ts'
 import { type Ask, cleanText, date, days, defineTool, maybe, readStamp, symbol, Unanswerable, usd } from './tool.ts'
@@ -19,6 +19,11 @@ export const callRow = {
   open_interest: maybe.count('Contracts'),
   volume: maybe.count('Contracts today'),
   spread_pct: maybe.pct('Percent of the mid'),
+  mid: maybe.usd('Midpoint of bid and ask'),
+  spread_usd: maybe.usd('Ask − bid, a share'),
+  liquidity: Type.Union([Type.Enum(['liquid', 'thin', 'illiquid']), Type.Null()], {
+    description: 'By the gates of the best call, from spread and open interest; null without a two-sided quote',
+  }),
   iv: maybe.frac('Annual implied volatility'),
   moneyness: Type.Enum(['ITM', 'ATM', 'OTM']),
   if_called_return_pct: maybe.pct('Percent of the stock price, not annualized'),
@@ -44,7 +49,8 @@ export function toCallRow(row: ChainRow): CallRow {
     time_value: row.time_value,
     open_interest: row.open_interest,
     volume: row.volume,
-    spread_pct: readSpread(row),
+    mid: row.mid,
+    ...readSpread(row),
     iv: row.implied_volatility,
     moneyness: row.moneyness,
     if_called_return_pct: row.if_called_return_pct,
@@ -55,8 +61,16 @@ export function toCallRow(row: ChainRow): CallRow {
 }
 
 /** Null without a two-sided quote. */
-function readSpread({ bid, ask }: ChainRow): number | null {
-  return bid === null || ask === null || ask < bid || ask === 0 ? null : spreadPctOfMid(bid, ask)
+function readSpread({ bid, ask, open_interest }: ChainRow) {
+  if (bid === null || ask === null || ask < bid || ask === 0)
+    return { spread_pct: null, spread_usd: null, liquidity: null }
+  const [spread_pct, spread_usd] = [spreadPctOfMid(bid, ask), ask - bid]
+  const liquidity = classifyLiquidity({
+    spreadUsd: spread_usd,
+    spreadPctOfMid: spread_pct,
+    openInterest: open_interest,
+  })
+  return { spread_pct, spread_usd, liquidity: liquidity ?? ('illiquid' as const) }
 }
 
 export type Chain = Success<'options.chain'> & {

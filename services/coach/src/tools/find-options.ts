@@ -12,6 +12,7 @@ import {
   sortByDistance,
   toCallRow,
 } from './chains.ts'
+import { orderCalls, orders, takePlace } from './order-calls.ts'
 import { withKnownSymbol } from './stock-snapshot.ts'
 import {
   type Ask,
@@ -40,11 +41,10 @@ const DEFAULT_LIMIT = 10
 /** Each expiration takes one chain request. */
 const MAX_EXPIRATIONS = 4
 
-const orders = ['annYield', 'delta', 'strike', 'premium', 'open_interest', 'expiry'] as const
-
 const args = {
   symbol,
   expiration: maybeDate,
+  nearest_days: maybeDays('Takes the one listed expiration nearest to this many days'),
   dte_min: maybeDays(),
   dte_max: maybeDays(),
   delta_min: maybeDelta(),
@@ -69,7 +69,13 @@ const args = {
   near_otm_usd: maybeNumber({ minimum: -1_000_000, maximum: 1_000_000, description: 'Strike − stock price' }),
   near_premium: maybePremium('Dollars per share, at the bid'),
   near_premium_pct: maybePercent('Premium as a percentage of the stock price'),
+  strike_place: maybeNumber({
+    minimum: -20,
+    maximum: 20,
+    description: '1: the first listed strike above the price, −1: the first below it, 0: the nearest to it',
+  }),
   sort_by: Type.Union([Type.Enum(orders), Type.Null()]),
+  order: Type.Union([Type.Enum(['asc', 'desc']), Type.Null()], { description: 'Default: the usual one of the sort' }),
   limit: maybeLimit,
 }
 type Args = Static<Type.TObject<typeof args>>
@@ -132,7 +138,7 @@ export const findOptions = defineTool({
       if (around !== null && around !== 'none') return describeAroundBest(symbol, around, asked.limit)
       const bounds = chooseFilters(asked)
       const { chains, reason, warnings } = await chooseChains(symbol, asked, ask)
-      const calls = chains.flatMap(({ options }) => options.map(toCallRow))
+      const calls = chains.flatMap((chain) => takePlace(chain, asked.strike_place).map(toCallRow))
       const current = Math.max(...chains.map((chain) => chain.current_price))
       const { fitting, used, note } = pickCalls(calls, bounds, asked, current)
       if (fitting.length === 0) throw noMatch(symbol, chains, asked)
@@ -162,7 +168,7 @@ const NO_BEST_CALL =
   'This stock has no best call: no call 21 to 60 days out passes the liquidity and delta rules. The calls listed here are not recommended.'
 
 /** Sorting by yield is the default order, so it does not count as a filter. */
-const hasNoFilters = ({ symbol: _symbol, limit: _limit, sort_by, ...preferences }: Args) =>
+const hasNoFilters = ({ symbol: _symbol, limit: _limit, order: _order, sort_by, ...preferences }: Args) =>
   (sort_by === null || sort_by === 'annYield') && Object.values(preferences).every((value) => value === null)
 
 function describeAroundBest(symbol: string, { chain, calls, warnings }: CallsAroundBest, limit: number | null) {
@@ -191,6 +197,7 @@ const filtersCalls = (asked: Args) =>
       asked.near_otm_usd,
       asked.near_premium,
       asked.near_premium_pct,
+      asked.strike_place,
     ])
     .some((one) => one !== null)
 
@@ -228,10 +235,16 @@ function chooseFilters(asked: Args): Filters {
 }
 
 /**
- * Picks the calls that fit. If none has the default target delta, falls back to all calls below the assignment delta.
+ * Picks the calls that fit. If none has the default target delta, falls back to all calls below the assignment delta;
+ * if none is close to a single delta, to all calls, of which the nearest comes first.
  */
 function pickCalls(calls: readonly CallRow[], bounds: Filters, asked: Args, price: number) {
   const fitting = calls.filter((row) => fits(row, bounds, price))
+  if (fitting.length === 0 && asked.near_delta !== null) {
+    const used = { ...bounds, delta_min: null, delta_max: null }
+    const note = ['No call is that close to the delta: the nearest one is listed first.']
+    return { fitting: calls.filter((row) => fits(row, used, price)), used, note }
+  }
   if (fitting.length > 0 || filtersCalls(asked) || filtersIncome(asked)) return { fitting, used: bounds, note: [] }
   const used = { ...bounds, delta_min: null, delta_max: POSITION_LIMITS.assignmentDelta }
   return { fitting: calls.filter((row) => fits(row, used, price)), used, note: ['No call has the target delta.'] }
@@ -266,6 +279,12 @@ async function chooseChains(symbol: string, asked: Args, ask: Ask) {
       warnings: [],
     }
   }
+  if (asked.nearest_days !== null) {
+    const all = await findExpirations(symbol, { least: null, most: null }, ask)
+    const [nearest] = sortByDistance(all, asked.nearest_days)
+    const reason = 'This is the listed expiration nearest to the number of days you asked for.'
+    return { chains: [await readChain(symbol, nearest?.date ?? null, ask)], reason, warnings: [] }
+  }
   if (least === null && most === null) {
     const reason = 'This is the default expiration: the first one 30 to 45 days out, else the first listed.'
     return { chains: [await readChain(symbol, null, ask)], reason, warnings: [] }
@@ -292,40 +311,4 @@ function noMatch(symbol: string, chains: readonly Chain[], asked: Args): Unanswe
   ]
   const dates = chains.map(({ expiration_date }) => expiration_date).join(', ')
   return new Unanswerable('NO_OPTIONS', `No ${symbol} call expiring ${dates} matches these filters.`, suggestions)
-}
-
-type Comparison = (a: CallRow, b: CallRow) => number
-const byExpiration: Comparison = (a, b) => (a.expiry === b.expiry ? a.strike - b.strike : a.expiry < b.expiry ? -1 : 1)
-const falling =
-  (figure: (row: CallRow) => number | null): Comparison =>
-  (a, b) =>
-    (figure(b) ?? Number.NEGATIVE_INFINITY) - (figure(a) ?? Number.NEGATIVE_INFINITY) || byExpiration(a, b)
-
-/** Calls nearest to the `near_` values first, each value weighed by a usual step between two calls. */
-function orderCalls(asked: Args, price: number): Comparison {
-  const { near_delta, near_otm_pct, near_otm_usd, near_premium, near_premium_pct } = asked
-  const wanted: readonly (readonly [number | null, (row: CallRow) => number | null, number])[] = [
-    [near_delta, (row) => row.delta, 0.05],
-    [near_otm_pct, (row) => headroomPct({ price, strike: row.strike }), 1],
-    [near_otm_usd, (row) => row.strike - price, 1],
-    [near_premium, (row) => row.premium, 0.05],
-    [near_premium_pct, (row) => (row.premium === null ? null : (row.premium / price) * 100), 0.25],
-  ]
-  const set = wanted.filter(([value]) => value !== null)
-  if (set.length === 0) return comparisons[asked.sort_by ?? 'annYield']
-  const distance = (row: CallRow) =>
-    set.reduce((sum, [value, figure, step]) => {
-      const found = figure(row)
-      return found === null ? Number.POSITIVE_INFINITY : sum + Math.abs(found - (value ?? 0)) / step
-    }, 0)
-  return (a, b) => distance(a) - distance(b) || byExpiration(a, b)
-}
-
-const comparisons: Readonly<Record<(typeof orders)[number], Comparison>> = {
-  annYield: falling((row) => row.annYield),
-  delta: falling((row) => row.delta),
-  premium: falling((row) => row.premium),
-  open_interest: falling((row) => row.open_interest),
-  strike: (a, b) => a.strike - b.strike || byExpiration(a, b),
-  expiry: byExpiration,
 }

@@ -1,5 +1,5 @@
 import type { Success } from '@callwright/contracts'
-import { RATING_MAX } from '@callwright/scoring'
+import { daysBetween, newYorkDate, RATING_MAX, SHARES_PER_CONTRACT } from '@callwright/scoring'
 import { AppError } from '@callwright/service'
 import Type from 'typebox'
 import {
@@ -71,10 +71,12 @@ export const stockSnapshot = defineTool({
     earnings_date: maybeDate,
     days_to_earnings: maybe.days(),
     ex_dividend_date: maybeDate,
+    days_to_ex_dividend: maybe.days(),
+    lot_cost: usd('The shares that one contract covers, at the price', 'position'),
     dividend_yield: maybe.pct('Annual'),
     ...rating,
   },
-  run: ({ symbol: asked }, { ask }) =>
+  run: ({ symbol: asked }, { ask, asOf }) =>
     withKnownSymbol(asked, ask, async (symbol) => {
       const [quote, screen, sma50] = await Promise.all([
         ask('stocks.quote', { params: { symbol } }),
@@ -93,6 +95,8 @@ export const stockSnapshot = defineTool({
         ...figures,
         sma_50: sma50.answer,
         ...readCompany(row),
+        days_to_ex_dividend: countDays(asOf, row?.ex_dividend_date ?? null),
+        lot_cost: quote.last_price * SHARES_PER_CONTRACT,
         ...readRating(row),
         ...readStamp(stamps, [...screen.warnings, ...(isUnranked ? [`${symbol} is not in the screener.`] : [])]),
       }
@@ -100,6 +104,9 @@ export const stockSnapshot = defineTool({
 })
 
 type Row = Success<'screener.view'>['stocks'][number]
+
+const countDays = (asOf: string, day: string | null) =>
+  day === null ? null : daysBetween(newYorkDate(Date.parse(asOf)), day)
 
 async function readIndicator(symbol: string, indicator: 'sma' | 'rsi', window: number, ask: Ask) {
   const { data } = await ask('stocks.indicators', { params: { symbol }, query: { indicator, window } })

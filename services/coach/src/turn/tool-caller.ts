@@ -14,7 +14,7 @@ import {
   toolErrorCodes,
 } from './types.ts'
 
-const MAX_CALLS = 6
+export const MAX_CALLS = 6
 const TOOL_TIMEOUT_MS = 8_000
 const NO_ANSWER = 'This data is not available right now. Please try again in a moment.'
 

@@ -1,3 +1,5 @@
+import { listAskedFigures } from './answers/call-figures.ts'
+import { setsAgainst } from './answers/compare/legs.ts'
 import { isOfOwnPositions } from './answers/own/fit-own.ts'
 import type { Intent } from './intents.ts'
 import { OWN } from './reading/read-message.ts'
@@ -28,17 +30,13 @@ const MARKET: ReadonlySet<Intent> = new Set([
 const OF_POSITION =
   /\brisk of\b|\bearly (?:exercise|assignment)\b|\bposition\b|\bmy (?:§ )?(?:\$?\d[\d.]* )?(?:covered )?calls?\b|\bcalls? (?:that )?i(?:'ve| have)? (?:sold|wrote|written)\b/u
 const ASKS_EXPIRATION =
-  /\b(?:what|which|list|show|all|available|last|latest|furthest|first) (?:\w+ ){0,3}(?:expirations?|expiries|expiration dates?)\b(?! (?:call|date of my))|\bfurthest out\b/u
+  /\b(?:what|which|list|show|all|available|last|latest|furthest|first) (?:[\w§]+ ){0,3}(?:expirations?|expiries|expiration dates?)\b(?! (?:call|date of my))|\bfurthest out\b/u
 const CROSSES = /\bcross\w*|\b(?:through|over|across) (?:earnings|the (?:dividend|ex))/u
 /** Words of a search among all stocks. */
 const SEEKS_STOCKS =
   /^(?:who|which|what|where|any|are there|is there any(?:thing|one))\b(?!.*\b(?:it|this|that|my)\b).*\bpay\w*|\bwhich (?:are|ones are) there\b|\b(?:stocks|names|companies|tickers|payers|anything|something)\b/u
 const SUPPOSES =
   /\bif\b|\bat\b|\b(?:drops?|falls?|rises?|goes|closes?|ends?|tanks?|rall\w+|stays?|hits?|finish\w*|worth)\b/u
-
-/** Whether a message sets a call at the money against one at a distance. */
-export const setsAtTheMoneyAgainst = ({ otmPct }: Slots, text: string) =>
-  otmPct !== null && /\batm\b|\bat[- ]the[- ]money\b/u.test(text)
 
 const OWNS = /\b(?:my|mine|positions|holdings|i (?:own|hold))\b/u
 /** Words of a question about shares of the total. */
@@ -50,6 +48,56 @@ const OF_SHARES = /\bhow many shares do i (?:own|hold|have)\b(?!.*\b(?:uncovered
 const ALL = /\b(?:each|every|everything|all|most|holdings|stocks|positions|portfolio|stuff)\b/u
 
 const WHICH_TO_ROLL = /\b(?:which|what|any)\b[^.?!]{0,24}\b(?:calls|positions|ones|of mine)\b[^.?!]{0,24}\broll/u
+const BUYS_FOR_DIVIDEND =
+  /\b(?:if|when) i (?:buy|bought|purchase)\b[^;]{0,60}\bdividend|\bin time for\b[^;]{0,30}\bdividend|\b(?:buy|bought)\b[^;]{0,50}\b(?:get|catch|receive|collect)\b[^;]{0,24}\bdividend/u
+const NAMES_A_CALL = /\bcalls?\b|\boptions?\b|\bstrikes?\b/u
+const OF_STOCK: ReadonlySet<Intent> = new Set([
+  'expirations',
+  'dates',
+  'compare',
+  'stock',
+  'price',
+  'volatility',
+  'technical',
+  'concept',
+])
+/** Figures that the overview of a stock gives as well. */
+const OF_BOTH: ReadonlySet<string> = new Set([
+  'implied volatility',
+  'the advice',
+  'the cost of the shares',
+  'the delta',
+  'the cushion',
+])
+
+/** Whether a message chooses one call of a stock by strike, distance or premium. */
+export const choosesCall = ({
+  moneyness,
+  strikePlaces,
+  delta,
+  otmPct,
+  otmUsd,
+  chancePct,
+  premium,
+  sort,
+  strikes,
+  alternatives,
+}: Slots) =>
+  strikes.length === 0 &&
+  alternatives.length === 0 &&
+  (strikePlaces.length === 1 ||
+    moneyness === 'At the money' ||
+    [delta, otmPct, otmUsd, chancePct].some((one) => one !== null) ||
+    (premium !== null && (sort === 'strike' || sort === 'delta')))
+
+/** A question about a stock that chooses one of its calls, or that asks for figures that only a call has. */
+function asksForCall(intent: Intent, slots: Slots, text: string): boolean {
+  if (slots.stocks.length !== 1 || slots.right === 'Put' || pointOf(slots.strike) !== null || !OF_STOCK.has(intent))
+    return false
+  if (intent === 'dates' && CROSSES.test(text)) return false
+  const isOfCall = NAMES_A_CALL.test(text) && listAskedFigures(text).some(({ name }) => !OF_BOTH.has(name))
+  return choosesCall(slots) || (isOfCall && (intent === 'stock' || intent === 'price'))
+}
 
 /** Filled slots can change which tool answers. */
 export function fitIntent(intent: Intent, slots: Slots, text: string, before: Question | null): Intent {
@@ -57,6 +105,7 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   const { strike, strikes, stocks, cost, premium, stockPrice, right, expiration, otherDate } = slots
   const point = pointOf(strike)
   const isPair = strikes.length > 1
+  if (stocks.length === 1 && BUYS_FOR_DIVIDEND.test(text) && !/\bmy\b/u.test(text)) return 'dates'
   const isScreen = [slots.sector, slots.marketCap, slots.price, slots.yieldPct, slots.ivRank, slots.score].some(
     (one) => one !== null,
   )
@@ -86,7 +135,8 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   if (['calls', 'trade', 'price', 'stock', 'concept'].includes(intent) && isPair && stocks.length < 2 && cost === null)
     return 'compare'
   if (['calls', 'price', 'stock', 'volatility', 'technical'].includes(intent) && stocks.length > 1) return 'compare'
-  const hasLegs = slots.alternatives.length > 0 || setsAtTheMoneyAgainst(slots, text)
+  const hasLegs = slots.alternatives.length > 0 || setsAgainst(slots, text)
+  if (!hasLegs && asksForCall(intent, slots, text)) return 'calls'
   if (
     hasLegs &&
     stocks.length === 1 &&

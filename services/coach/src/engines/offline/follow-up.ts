@@ -1,11 +1,11 @@
 import { daysBetween } from '@callwright/scoring'
 import type { Fact } from '../../facts/facts.ts'
 import type { HistoryTurn, ListedStock } from '../../turn/types.ts'
-import { asksOfCall } from './answers/asked-figures.ts'
+import { asksOfCall, listAskedFigures } from './answers/call-figures.ts'
 import { continueOwn, readNamedRows } from './answers/own/follow-own.ts'
 import { findTerms } from './answers/words.ts'
 import { fillCalculation, readCalculation } from './calculation.ts'
-import { fitIntent, type Question } from './fit-intent.ts'
+import { choosesCall, fitIntent, type Question } from './fit-intent.ts'
 import { type Intent, intents, isIntent } from './intents.ts'
 import { factForContext, readWordsOf } from './read-words.ts'
 import { readChips } from './reading/chips.ts'
@@ -231,7 +231,12 @@ export function resolve(
     )
   }
   if (candidates.length > 0 && (own === null || words.length <= 3)) return ask('stock')
-  if (unknown !== null && (own === null || intents[own].about === 'stock' || words.length <= 4)) return ask('search')
+  if (unknown !== null && (own === null || own === 'screen' || intents[own].about === 'stock' || words.length <= 4))
+    return ask('search')
+  const isOfCall = [top, next, third].some((one) => one?.intent === 'calls' || one?.intent === 'trade')
+  const asksFigure = listAskedFigures(text).length > 0 || slots.sort !== null
+  if (top.probability < SURE && isOfCall && slots.stocks.length === 1 && choosesCall(slots) && asksFigure)
+    return ask('calls')
   const isClear =
     top.probability >= SURE ||
     alike.some((group) => group.has(top.intent) && next !== undefined && group.has(next.intent)) ||

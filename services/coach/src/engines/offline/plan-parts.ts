@@ -1,8 +1,11 @@
 import type { EngineInput } from '../../turn/types.ts'
+import { listAskedFigures } from './answers/call-figures.ts'
+import { choosesCall } from './fit-intent.ts'
 import { type Intent, isOfWords, wordsOnly } from './intents.ts'
 import { asksJudgement, type Parts, readParts } from './parts.ts'
 import { isTermOnly } from './read-words.ts'
-import { readMessage } from './reading/read-message.ts'
+import { type Reading, readMessage } from './reading/read-message.ts'
+import { pointOf } from './reading/slots.ts'
 import { openDirectory } from './stocks/directory.ts'
 
 /** From this likelihood on, a part of a message is clear alone. */
@@ -38,6 +41,7 @@ export function planParts({ message, asOf, listed, correction }: EngineInput): P
     correction === null ? readParts(message) : { situation: '', questions: [message] }
   const asked = questions.filter((part) => !asksJudgement(part))
   if (asked.length < 2 || asked.some((part) => part.split(' ').length < MIN_WORDS && !isTermOnly(part))) return whole
+  if (areOfOneCall(asked.map((part) => readMessage(part, asOf, openDirectory(listed))))) return whole
   const topOf = (text: string) => readMessage(text, asOf, openDirectory(listed)).ranked[0]
   const tell = (part: string) => (situation === '' || isTermOnly(part) ? part : `${situation}. ${part}`)
   const read = asked.map((part): ReadPart => {
@@ -62,6 +66,17 @@ export function planParts({ message, asOf, listed, correction }: EngineInput): P
     open: others.filter((one) => !clear.includes(one)).map(({ part }) => part),
   }
 }
+
+/** "… and the bid?" asks for a figure of the call that the first part chooses. */
+const areOfOneCall = ([first, ...others]: readonly Reading[]) =>
+  first !== undefined &&
+  first.slots.stocks.length > 0 &&
+  others.every(
+    ({ slots, text }) =>
+      slots.stocks.length === 0 &&
+      listAskedFigures(text).length > 0 &&
+      (choosesCall(first.slots) || choosesCall(slots) || pointOf(first.slots.strike) !== null),
+  )
 
 /** A general part that refers to the answer before it, such as "and why is that", is none alone. */
 const isClear = ({ part, isTerm, intent, probability }: ReadPart, least: number) =>

@@ -5,6 +5,7 @@ import type { Question } from './fit-intent.ts'
 import type { Slots } from './reading/slots.ts'
 
 export { displayNumber, displayText } from '../../grounding/result-values.ts'
+export { MAX_CALLS } from '../../turn/tool-caller.ts'
 export { type EventKind, eventNames } from '../../turn/types.ts'
 
 export interface Answered {

@@ -14,7 +14,7 @@ import {
   say,
   toRow,
 } from '../session.ts'
-import { describeAsked, describeTotal } from './asked-figures.ts'
+import { describeAsked, describeTotal, listAskedFigures } from './call-figures.ts'
 import { chooseAtEvent, chooseExpiration, chooseNearestTerm, describeDates, findEventSpan, readDays } from './terms.ts'
 
 /** Allowed distance from a single requested delta. */
@@ -32,8 +32,10 @@ function readDelta({
   strike,
   otmPct,
   sort,
+  strikePlaces,
 }: Slots): readonly [number | null, number | null] {
   const isByIncome = (sort === 'premium' || sort === 'yield') && moneyness !== 'In the money'
+  if (strikePlaces.length > 0) return [null, null]
   const single = pointOf(delta)
   if (single !== null) return [toCents(Math.max(0, single - DELTA_REACH)), toCents(Math.min(1, single + DELTA_REACH))]
   // By premium or yield, deep ITM calls would come first.
@@ -66,6 +68,7 @@ export function filterCalls(slots: Slots) {
   const [delta_min, delta_max] = readDelta(slots)
   return {
     ...{ dte_min: least, dte_max: most, delta_min, delta_max },
+    strike_place: slots.strikePlaces[0] ?? null,
     near_delta: pointOf(slots.delta) ?? percentToDelta(pointOf(slots.chancePct)),
     ...readDistance(slots),
     strike_min: slots.strike?.least ?? null,
@@ -115,8 +118,9 @@ function readPremium({ premium, premiumPct, percent, delta, otmPct, sort }: Slot
 }
 
 /** A single number of days with a single distance or premium means the nearest expiration. */
-const wantsOneTerm = ({ days, otmPct, otmUsd, premiumPct, chancePct }: Slots) =>
-  pointOf(days) !== null && [otmPct, otmUsd, premiumPct, chancePct].some((one) => one !== null)
+const wantsOneTerm = ({ days, otmPct, otmUsd, premiumPct, chancePct, strikePlaces }: Slots) =>
+  pointOf(days) !== null &&
+  (strikePlaces.length > 0 || [otmPct, otmUsd, premiumPct, chancePct].some((one) => one !== null))
 
 /** A strike below the user's cost loses money if the shares are called. */
 const KEEPS_COST =
@@ -144,11 +148,31 @@ export async function answerCalls(session: Session, symbol: string): Promise<Rep
     dte_max: date === null && Number.isFinite(most) ? most : null,
     ...(floor === null ? {} : keepAbove(floor, filters)),
     sort_by: slots.sort === null ? null : (sorts[slots.sort] ?? null),
+    order: slots.sort === null || sorts[slots.sort] === undefined ? null : slots.order,
     limit: slots.count,
   })
   if (!found.ok && date === null && typeof span?.most === 'number' && span.day !== null)
     return say([`No ${symbol} call that fits expires before then. ${span.day}.`])
   if (!found.ok) return explainStock(found, question)
+  return describeCall(session, symbol, found, {
+    covered: covered?.line ?? null,
+    notes: [named?.note ?? null, span?.note ?? null],
+  })
+}
+
+interface Notes {
+  readonly covered: string | null
+  readonly notes: readonly (string | null)[]
+}
+
+/** The first call that was found, with the figures that the message asks for. */
+async function describeCall(
+  { question, ask }: Session,
+  symbol: string,
+  found: Answered,
+  { covered, notes }: Notes,
+): Promise<Reply> {
+  const { slots, text } = question
   const { at, result } = found
   const [row = {}] = listRows(result)
   const figure = (name: string) => at(`rows.0.${name}`)
@@ -167,15 +191,19 @@ export async function answerCalls(session: Session, symbol: string): Promise<Rep
       : `; the stock is at ${at('current_price')}`
   const total = trade.ok ? `, ${describeTotal(trade)}` : ''
   const called = trade.ok && slots.cost !== null ? ` If called: ${trade.at('if_called_return_pct')} of your cost.` : ''
-  const count = Number(result.total) > 1 ? ` ${at('total')} calls fit${describeDefault(found, slots)}.` : ''
+  const { list, sentences } = trade.ok ? describeAsked(listAskedFigures(text), trade) : { list: null, sentences: '' }
+  const head = `${at('symbol')} ${figure('strike')} call expiring ${figure('expiry')} (${countOf(figure('dte'), row.dte, 'day')}): ${list === null ? '' : `${list}. Premium `}${figure('premium')} a share`
+  const count =
+    Number(result.total) > 1 && pointOf(slots.delta) === null
+      ? ` ${at('total')} calls fit${describeDefault(found, slots)}.`
+      : ''
   return say(
     [
-      `${at('symbol')} ${figure('strike')} call expiring ${figure('expiry')} (${countOf(figure('dte'), row.dte, 'day')}): ${figure('premium')} a share${total}${yearly}${isKnown(row.delta) ? `, delta ${figure('delta')}` : ''}.${called}${question.asksWhy ? ` ${at('expiration_reason')}` : ''}`,
-      `${(trade.ok ? describeAsked(text, trade) : null) ?? ''} ${describeDates(found, row.expiry)}${covered === null ? '' : ` ${covered.line}`}`.trim(),
+      `${head}${total}${yearly}${isKnown(row.delta) ? `, delta ${figure('delta')}` : ''}.${called}${question.asksWhy ? ` ${at('expiration_reason')}` : ''}`,
+      `${sentences} ${describeDates(found, row.expiry)}${covered === null ? '' : ` ${covered}`}`.trim(),
       [
         isCoverable ? null : `One call covers ${SHARES_PER_CONTRACT} shares, so fewer shares cover none.`,
-        named?.note,
-        span?.note,
+        ...notes,
         `${count}${describeCaution(found)}`.trim(),
       ]
         .filter((line) => line !== null && line !== undefined && line !== '')
@@ -196,7 +224,7 @@ const OF_OWN_SHARES = /\bmy\b|\bi (?:own|have|hold)\b|\bagainst\b.*\bshares\b/u
 const describeCaution = ({ at, result }: Answered) =>
   result.warnings
     .flatMap((warning, index) =>
-      /^(?:This stock has no best call|The best call (?:is|yields)|No call has)/u.test(warning)
+      /^(?:This stock has no best call|The best call (?:is|yields)|No call (?:has|is that close))/u.test(warning)
         ? [` ${at(`warnings.${index}`)}`]
         : [],
     )
@@ -212,6 +240,7 @@ function describeDefault({ at, result }: Answered, slots: Slots): string {
     slots.otmPct,
     slots.moneyness,
     slots.chancePct,
+    slots.strikePlaces[0] ?? null,
   ].every((one) => one === null)
   return isDefault && isKnown(filters.delta_min)
     ? `; without other wishes I looked for a delta of ${at('filters.delta_min')} to ${at('filters.delta_max')}`

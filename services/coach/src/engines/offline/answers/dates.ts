@@ -14,9 +14,10 @@ import {
   say,
 } from '../session.ts'
 import { explainStock } from './calls.ts'
+import { describeStockFigures, listStockFigures } from './stock-figures.ts'
 
 const MAX_EVENTS = 6
-const FAR_DAYS = 120
+export const FAR_DAYS = 120
 const MS_PER_DAY = 86_400_000
 const MAX_OF_SECTOR = 8
 /** By assets. The financial sector also has insurers and card companies. */
@@ -33,11 +34,16 @@ const ASKS_WEEK = /\bsame (?:week|day)\b/u
 const COMES_FIRST = /\b(?:comes?|goes|is|happens?|reports?) (?:up )?(?:first|sooner|earlier)\b|\bbefore or after\b/u
 const MONTHLY = /\b(?:monthly|monthlies|opex)\b/u
 /** The source gives dates without saying how sure they are. */
-const CERTAINTY = 'The source does not say whether the company has confirmed an earnings date.'
+export const CERTAINTY = 'The source does not say whether the company has confirmed an earnings date.'
 const NO_SESSION = 'The source does not say whether the report comes before the open or after the close.'
 const ASKS_SESSION =
   /\b(?:before|after) (?:the )?(?:market |opening |closing )?(?:open|opens|bell|close|closes|hours)\b|\bpre-?market\b|\bamc\b|\bbmo\b|\bmorning\b|\bevening\b/u
-const describeCertainty = (text: string) => (ASKS_SESSION.test(text) ? NO_SESSION : CERTAINTY)
+const ASKS_CERTAINTY = /\bconfirm\w*|\bestimate\w*|\bofficial\b|\bfor sure\b|\bcertain\b/u
+const describeCertainty = (text: string) => {
+  if (!ASKS_SESSION.test(text)) return CERTAINTY
+  return ASKS_CERTAINTY.test(text) ? `${NO_SESSION} ${CERTAINTY}` : NO_SESSION
+}
+const BUYS = /\b(?:buy|buying|bought|purchase)\b|\bin time\b|\bstill (?:get|catch|qualify)\b|\btoo late\b/u
 
 interface Shown {
   readonly row: Row
@@ -66,6 +72,8 @@ export async function answerDates(session: Session, named: readonly string[]): P
   const hasTerm = pointOf(slots.days) !== null || until !== null
   if (symbol !== undefined && others.length === 0 && hasTerm && CROSSES.test(text))
     return answerCrossing(session, symbol, found)
+  if (symbol !== undefined && others.length === 0 && BUYS.test(text) && kinds.includes('ex_dividend'))
+    return judgeInTime(session, symbol, found)
   const isSought = (kind: unknown) => kinds.length === 0 || kinds.some((one) => one === kind)
   const shown = listRows(found.result)
     .flatMap((row, index) => (isSought(row.kind) ? [{ row, index }] : []))
@@ -76,6 +84,7 @@ export async function answerDates(session: Session, named: readonly string[]): P
     )
   const monthly = await describeMonthly(session, until)
   const notes = [
+    ...(await describeOthers(session, symbols)),
     ...describeDividend(found, shown, text),
     ...(monthly === null ? [] : [monthly]),
     ...(shown.some(({ row }) => row.kind === 'earnings') ? [describeCertainty(text)] : []),
@@ -88,6 +97,38 @@ export async function answerDates(session: Session, named: readonly string[]): P
     ],
     found,
   )
+}
+
+/** Whether shares that are bought today, or on the day that the message names, get the next dividend. */
+function judgeInTime({ question, today }: Session, symbol: string, found: Answered): Reply {
+  const rows = listRows(found.result)
+  const index = rows.findIndex(({ kind }) => kind === 'ex_dividend')
+  if (index < 0)
+    return say([`No ex-dividend date is known for ${symbol} through ${found.at('until')}, so I cannot say.`], found)
+  const day = question.slots.expiration ?? today
+  const isInTime = day < String(rows[index]?.date)
+  const date = `${found.at(`rows.${index}.date`)}, ${dueIn(found.at(`rows.${index}.days`), rows[index]?.days)}`
+  return say(
+    [
+      isInTime
+        ? `Yes, in time for the next dividend of ${symbol}: the ex-dividend date is ${date}. The owner of the shares before that day gets it.`
+        : `No: the next ex-dividend date of ${symbol} is ${date}, and shares bought on that day or later do not get the dividend.`,
+      'A buyer must own the shares at the close of the trading day before the ex-dividend date.',
+      describeDividend(found, [{ row: rows[index] ?? {}, index }], `${question.text} dividend how much`).join(' '),
+    ],
+    found,
+  )
+}
+
+/** Figures of the stock that the message asks for beside its dates, such as the rating. */
+async function describeOthers({ question, ask }: Session, symbols: readonly string[]): Promise<string[]> {
+  const [symbol, ...others] = symbols
+  const asked = listStockFigures(question.text).filter(
+    ({ name }) => !['earnings', 'ex-dividend date', 'dividend yield'].includes(name),
+  )
+  if (symbol === undefined || others.length > 0 || asked.length === 0) return []
+  const found = await ask('stock_snapshot', { symbol })
+  return found.ok ? [`${found.at('symbol')}: ${describeStockFigures(asked, found)}.`] : []
 }
 
 function listEvents(
@@ -207,76 +248,4 @@ function groupByWeek({ at }: Answered, shown: readonly Shown[]): string {
   return groups.length === 0
     ? `No two in the same week: ${list(shown.slice(0, MAX_EVENTS))}.`
     : `In the same week: ${groups.map(list).join('; in another week: ')}.`
-}
-
-/** The last expiration before a company's event, or the first one after it. */
-async function answerAtEvent(
-  { ask, event, isLast }: Pick<Session, 'ask'> & { event: string; isLast: boolean },
-  symbol: string,
-  listed: Answered,
-): Promise<Reply> {
-  const kind = /earnings/u.test(event) ? 'earnings' : 'ex_dividend'
-  const found = await ask('upcoming_events', { symbols: [symbol], kind, days: FAR_DAYS })
-  if (!found.ok) return explain(found)
-  const [next] = listRows(found.result)
-  if (next === undefined)
-    return say([`No ${eventNames[kind]} is known for ${listed.at('symbol')} through ${found.at('until')}.`], listed)
-  const rows = listRows(listed.result)
-  const place = isLast
-    ? rows.findLastIndex(({ days }) => Number(days) < Number(next.days))
-    : rows.findIndex(({ days }) => Number(days) > Number(next.days))
-  const day = `the next ${kind === 'earnings' ? 'earnings date' : 'ex-dividend date'}, ${found.at('rows.0.date')}`
-  const words = isLast ? 'last expiration before' : 'first expiration after'
-  const row = `rows.${place}`
-  return say(
-    [
-      place < 0
-        ? `${listed.at('symbol')} has no expiration ${isLast ? 'before' : 'after'} ${day}.`
-        : `${listed.at('symbol')}: the ${words} ${day}, is ${listed.at(`${row}.date`)} (${countOf(listed.at(`${row}.days`), rows[place]?.days, 'day')}, ${listed.at(`${row}.kind`)}).`,
-      kind === 'earnings' ? CERTAINTY : null,
-    ],
-    listed,
-  )
-}
-
-export async function answerExpirations({ question, ask }: Session, symbol: string): Promise<Reply> {
-  const found = await ask('list_expirations', { symbol })
-  if (!found.ok) return explainStock(found, question)
-  const { at, result } = found
-  const { expiration, isMonth, days, event } = question.slots
-  if (event !== null) return answerAtEvent({ ask, event, isLast: !/\bafter\b/u.test(question.text) }, symbol, found)
-  const wanted = /\bweekl/u.test(question.text)
-    ? 'weekly'
-    : /\bmonthl/u.test(question.text)
-      ? 'monthly'
-      : /\bleaps?\b/u.test(question.text)
-        ? 'leaps'
-        : null
-  const rows = listRows(result)
-  const chosen = rows.flatMap((row, index) => {
-    const isNamed =
-      expiration === null
-        ? true
-        : isMonth
-          ? String(row.date).startsWith(expiration.slice(0, 7))
-          : row.date === expiration
-    const isIn =
-      days === null ||
-      wanted !== null ||
-      (Number(row.days) >= (days.least ?? 0) && Number(row.days) <= (days.most ?? Number.POSITIVE_INFINITY))
-    return (wanted === null || row.kind === wanted || expiration !== null) && isNamed && isIn ? [index] : []
-  })
-  const all = chosen.length > 0 || wanted !== null ? chosen : rows.map((_row, index) => index)
-  const shown = /\b(?:furthest|farthest|latest|longest|last)\b/u.test(question.text) ? all.slice(-1) : all
-  const describe = (index: number) =>
-    `${at(`rows.${index}.date`)} (${countOf(at(`rows.${index}.days`), rows[index]?.days, 'day')}, ${at(`rows.${index}.kind`)})`
-  const yes = /^(?:does|do|is|are|has|have)\b/u.test(question.text) ? 'Yes: ' : ''
-  if (shown.length === 0) return say([`No: ${at('symbol')} has no listed ${wanted} expirations.`], found)
-  return say(
-    [
-      `${yes}${at('symbol')} expires on ${shown.slice(0, 8).map(describe).join('; ')}.`,
-      shown.length > 8 ? 'The card lists all of them.' : null,
-    ],
-    found,
-  )
 }

@@ -33,7 +33,9 @@ const calendarTopics: readonly CalendarTopic[] = [
           monthly(found),
         ]
       return isMonthly
-        ? [`${at('date')} is a standard monthly expiration: the third Friday, or the trading day before a holiday.`]
+        ? [
+            `${at('date')} is a standard monthly expiration (the third Friday, or the trading day before a holiday), in ${days(found)}.`,
+          ]
         : [
             `${at('date')} is a ${at('expiration_kind')} expiration, not the monthly: that is the third Friday.`,
             monthly(found),
@@ -74,9 +76,25 @@ const calendarTopics: readonly CalendarTopic[] = [
   },
 ]
 
+const ASKS_RULE =
+  /\b(?:if|when|what if)\b[^.?]{0,30}\b(?:friday|expiration(?: day)?)\b[^.?]{0,30}\b(?:holiday|closed)\b/u
+
+/** When options expire if the Friday is a holiday, with the next case. */
+async function describeRule({ ask }: Session): Promise<Reply> {
+  const found = await ask('market_status', { date: null, from: null })
+  const rule = 'They expire on the trading day before, usually the Thursday.'
+  if (!found.ok) return say([rule])
+  const { at, result } = found
+  return say([
+    rule,
+    `The next market holiday is ${at('next_holiday')} (${at('next_holiday_name')}); options of that week expire on ${at('holiday_week_expiration')}${result.is_holiday_week_moved === true ? '' : ', the Friday as usual'}.`,
+  ])
+}
+
 export async function answerMarket(session: Session): Promise<Reply> {
   const { question, today, ask } = session
   const { slots, text } = question
+  if (ASKS_RULE.test(text)) return describeRule(session)
   const topic = calendarTopics.find(({ asks }) => asks.test(text))
   const isPair = slots.otherDate !== null && slots.expiration !== null && /\b(?:from|between)\b/u.test(text)
   const named = ASKS_KIND.test(text) ? readNamedDay(text, today) : null
@@ -87,7 +105,14 @@ export async function answerMarket(session: Session): Promise<Reply> {
   const found = await ask('market_status', { date: day, from: isPair ? slots.expiration : null })
   if (!found.ok) return explain(found)
   const isAnswered = isClosure ? isNext : day !== null || topic?.asks === ASKS_KIND
-  if (topic === undefined || !isAnswered) return describeStatus(found, text)
+  if (topic === undefined || !isAnswered) {
+    const status = describeStatus(found, text)
+    const other =
+      isPair || slots.otherDate === null ? null : await ask('market_status', { date: slots.otherDate, from: null })
+    return other?.ok === true
+      ? { ...status, lines: [status.lines.join(' '), describeStatus(other, text).lines.join(' ')] }
+      : status
+  }
   const result = { ...found.result, is_from_today: !isPair }
   return say([...topic.say({ ...found, result }), isClosure ? null : describeHours(found, text)], found)
 }

@@ -1,12 +1,34 @@
 import { RSI_OVERBOUGHT, RSI_OVERSOLD } from '@callwright/scoring'
 import { type Answered, explain, isKnown, listRows, type Reply, type Session, say, toRow } from '../session.ts'
 import { explainStock } from './calls.ts'
+import { CERTAINTY } from './dates.ts'
+import { describeStockFigures, listStockFigures } from './stock-figures.ts'
 
 export async function answerStock(session: Session, symbol: string): Promise<Reply> {
   const { question, ask } = session
   const found = await ask('stock_snapshot', { symbol })
   if (!found.ok) return explainStock(found, question)
   const { intent, asksWhy, text } = question
+  const asked = listStockFigures(text)
+  const rank = JUDGES.test(text)
+    ? await judgeRating(
+        session,
+        found,
+        asked.map(({ name }) => name),
+      )
+    : null
+  if (!asksWhy && (asked.length > 1 || rank !== null)) {
+    const names = new Set(asked.map(({ name }) => name))
+    const level = names.has('IV rank') || names.has('implied volatility') ? describeLevel(found.result.iv_rank) : ''
+    return say(
+      [
+        `${found.at('symbol')}: ${describeStockFigures(asked, found)}${level === '' ? '' : ` (implied volatility${level.slice(1)})`}.${rank === null ? '' : ` ${rank}`}`,
+        `${describePrice(found)} ${describeRating(found)}`,
+        names.has('earnings') ? CERTAINTY : `${describeBest(found)} ${describeEvents(found)}`,
+      ],
+      found,
+    )
+  }
   const [first, second] =
     intent === 'volatility'
       ? [describeVolatility(found), describeRating(found)]
@@ -40,6 +62,24 @@ export async function answerStock(session: Session, symbol: string): Promise<Rep
       found,
     )
   return say([first, price, `${describeBest(found)} ${describeEvents(found)}`], found)
+}
+
+const JUDGES =
+  /\b(?:any |is (?:that|it|this) |how )?(?:good|bad|high|low|normal|decent|strong|weak|average|compared)\b/u
+
+/** How many stocks of the screener have a rating, or a best call, at least as good; null if neither is asked. */
+async function judgeRating(
+  { question, ask }: Session,
+  { at, result }: Answered,
+  asked: readonly string[],
+): Promise<string | null> {
+  const isRating = asked.includes('rating') || (asked.length === 0 && /\brat(?:ed|ing)/u.test(question.text))
+  if (!isRating || !isKnown(result.score)) return null
+  const found = await ask('top_covered_call_stocks', { min_score: result.score, limit: 1 })
+  if (!found.ok) return null
+  const [total, all] = [Number(found.result.total), Number(found.result.universe_total)]
+  const place = total <= all / 4 ? 'good' : total <= all / 2 ? 'above the middle' : 'below the middle'
+  return `That is ${place}: ${found.at('total')} of ${found.at('universe_total')} stocks in the screener have ${at('score')} or more.`
 }
 
 const describePrice = ({ at, result }: Answered) =>

@@ -23,12 +23,35 @@ export function readDays(days: Range | null): { least: number | null; most: numb
 const findClosest = (rows: readonly Row[], distance: (row: Row) => number) =>
   rows.reduce((found, row, index) => (distance(row) < distance(rows[found] ?? {}) ? index : found), 0)
 
+const FURTHEST =
+  /\b(?:longest|furthest|farthest|latest)[- ]?(?:dated |out |listed |available )*(?:expir\w+|calls?|dates?|options?|dated)\b/u
+const MONTHLY = /\bmonthl(?:y|ies)\b(?! (?:income|premiums?|returns?|yields?|basis|pay|check|cash))/u
+/** Days of the word "monthly" alone. */
+const MONTH = 30
+
+/** The expiration that the message names by its kind: the furthest one, or the monthly one about a month out. */
+async function chooseKind({ question, ask }: Session, symbol: string): Promise<Term | Refused | null> {
+  const { slots, text } = question
+  const isMonthly = slots.expiration === null && pointOf(slots.days) === MONTH && MONTHLY.test(text)
+  const isFurthest = slots.event === null && FURTHEST.test(text)
+  if (!isMonthly && !isFurthest) return null
+  const listed = await ask('list_expirations', { symbol })
+  if (!listed.ok) return listed
+  const rows = listRows(listed.result)
+  const kept = isFurthest ? rows.slice(-1) : rows.filter(({ kind }) => kind === 'monthly')
+  const best = kept[findClosest(kept, ({ days }) => Math.abs(Number(days) - MONTH))]
+  return best === undefined ? null : { date: String(best.date), note: null }
+}
+
 /** The listed expiration for the requested date, with a note if it is another one; null if no date is requested. */
 export async function chooseExpiration(
-  { question, today, ask }: Session,
+  session: Session,
   symbol: string,
-  wanted = question.slots.expiration,
+  wanted = session.question.slots.expiration,
 ): Promise<Term | Refused | null> {
+  const { question, today, ask } = session
+  const ofKind = wanted === question.slots.expiration ? await chooseKind(session, symbol) : null
+  if (ofKind !== null) return ofKind
   const isThisWeek = wanted === today && /\bweek/u.test(question.text)
   if (wanted === null || (wanted === today && !isThisWeek)) return null
   const listed = await ask('list_expirations', { symbol })

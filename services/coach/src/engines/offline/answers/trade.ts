@@ -1,6 +1,6 @@
 import { pointOf } from '../reading/slots.ts'
 import { countOf, isKnown, listRows, type Reply, type Session, say, toRow } from '../session.ts'
-import { describeAsked } from './asked-figures.ts'
+import { describeAsked, listAskedFigures } from './call-figures.ts'
 import { explainStock, readCoverage } from './calls.ts'
 import { chooseExpiration, describeDates } from './terms.ts'
 
@@ -27,11 +27,11 @@ export async function answerTrade(session: Session, symbol: string): Promise<Rep
       ? `the stock price of ${at('current_price')}`
       : `your cost of ${at('entry_price')}; the stock is at ${at('current_price')}`
   const delta = isKnown(toRow(result.call).delta) ? `, delta ${at('call.delta')}` : ''
+  const { list, sentences } = describeAsked(listAskedFigures(text), found)
   return say(
     [
-      describeAsked(text, found),
-      `${at('symbol')} ${at('strike')} call expiring ${at('expiration')} (${countOf(at('dte'), result.dte, 'day')}): ${at('premium')} a share, ${at('premium_total')} for ${countOf(at('contracts'), result.contracts, 'contract')}${delta}. If called ${at('if_called_return_pct')} (${at('if_called_annualized_pct')} a year) of ${base}.${isKnown(result.breakeven) ? ` Breakeven ${at('breakeven')}.` : ''}`,
-      `${describeDates(found, result.expiration)}${covered === null ? '' : ` ${covered.line}`}${chosen?.note == null ? (chosen === null ? ` ${at('expiration_reason')}` : '') : ` ${chosen.note}`}`,
+      `${at('symbol')} ${at('strike')} call expiring ${at('expiration')} (${countOf(at('dte'), result.dte, 'day')}): ${list === null ? '' : `${list}. Premium `}${at('premium')} a share, ${at('premium_total')} for ${countOf(at('contracts'), result.contracts, 'contract')}${delta}. If called ${at('if_called_return_pct')} (${at('if_called_annualized_pct')} a year) of ${base}.${isKnown(result.breakeven) ? ` Breakeven ${at('breakeven')}.` : ''}`,
+      `${sentences === '' ? '' : `${sentences} `}${describeDates(found, result.expiration)}${covered === null ? '' : ` ${covered.line}`}${chosen?.note == null ? (chosen === null ? ` ${at('expiration_reason')}` : '') : ` ${chosen.note}`}`,
     ],
     found,
   )

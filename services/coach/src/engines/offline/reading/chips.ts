@@ -23,6 +23,7 @@ import {
   styles,
   type Unit,
 } from './slots.ts'
+import { describePlace, readPlaces } from './strike-places.ts'
 
 export interface Chip {
   readonly slot: string
@@ -188,6 +189,15 @@ const specs: readonly SlotSpec[] = [
     read: (value) => {
       const strikes = listNumbers(value.replaceAll(', ', ' ; ')).flatMap(({ values }) => values)
       return strikes.length === 0 ? null : { strikes }
+    },
+  },
+  {
+    slot: 'strikePlaces',
+    label: 'Strike by place',
+    show: ({ strikePlaces }) => strikePlaces.map(describePlace).join('; '),
+    read: (value) => {
+      const strikePlaces = readPlaces(value)
+      return strikePlaces.length === 0 ? null : { strikePlaces }
     },
   },
   ...(Object.keys(ranges) as RangeName[]).map(range),

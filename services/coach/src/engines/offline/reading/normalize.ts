@@ -61,10 +61,11 @@ tues?=tuesday; weds?=wednesday; thurs?|thu=thursday; fri=friday; thru=through; d
 hi iv=high iv; lotta|lots of|plenty of=high; n=and; opts=options; sh|shs=shares; assn=assignment; underlyer=underlying; csp=cash secured put
 csps=cash secured puts; pcs=put credit spreads; itms=itm; havent=haven't; btc=buy to close; sto=sell to open; sold to open=sold; pmt=payment
 (?:an?|one) hundred=100; two hundred=200; three hundred=300; four hundred=400; five hundred=500; (?:a )?couple(?: of)?=2; half a dozen=6
-a dozen=12; (?:a )?few(?= (?:weeks|months|days))=3; (?<!\b(?:the|these|those|which) )two=2; three=3; four=4; five=5; six=6; seven=7; eight=8; nine=9; ten=10; twelve=12
+a dozen=12; (?:a )?few(?= (?:weeks|months|days))=3; (?<!\\b(?:the|these|those|which) )two=2; three=3; four=4; five=5; six=6; seven=7; eight=8; nine=9; ten=10; twelve=12
 fifteen=15; twenty=20; twenty[- ]five=25; thirty=30; forty=40; forty[- ]five=45; fifty=50; sixty=60; ninety=90; a thousand=1000
 (?:a )?month and a half=45 days; half a buck|half a dollar=$0.50; (?:a|one) (?:buck|dollar) fifty=$1.50; (?:a|one) buck(?! share)=$1
-(?:a|one) dollar=$1; (?<!as )(?:one percent|a percent)=1%; strke|stirke|strick=strike; weks?|weaks=weeks; premum|premuim|premimum=premium; delat=delta
+(?:a|one) dollar=$1; one percent|(?<!\\b(?:as|in|what|which) )a percent=1%; til|'til=until; (?:one|1) in (?:two|2)=50%; (?:one|1) in (?:three|3)=33%
+(?:one|1) in (?:four|4)=25%; (?:one|1) in (?:five|5)=20%; (?:one|1) in (?:ten|10)=10%; strke|stirke|strick=strike; weks?|weaks=weeks; premum|premuim|premimum=premium; delat=delta
 expirey|expiery=expiration; dividen|dividnd=dividend; diffrence=difference; shud=should; cud=could; wud=would; cal=call; cals=calls; teh=the
 `
 const shortForms = SHORT_FORMS.trim()

@@ -14,7 +14,7 @@ export interface NumberMention {
 
 const DIGITS = String.raw`(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)`
 const ONE = new RegExp(
-  String.raw`(?<![\p{L}\d.#])(?!40[13]\s?\(?[kb]\b)(\$\s?)?(${DIGITS})(?:(\s?(?:%|percent\b|pct\b|per cent\b))|(\s?(?:cents?\b|¢))|(\s?(?:k|mm?|bn?|t|thousand|million|billion|trillion|mil)(?![\p{L}\d]))|(\s?(?:dollars?|bucks?|usd)\b))?(?:('?s|c)(?![\p{L}\d]))?(?![\d]|\p{L}{2})`,
+  String.raw`(?<![\p{L}\d.#])(?!40[13]\s?\(?[kb]\b)(\$\s?)?(${DIGITS})(?:(\s?(?:%|percent\b|pct\b|per cent\b))|(\s?(?:cents?\b|¢))|(\s?(?:k|mm?|bn?|t|thousand|grand|million|billion|trillion|mil)(?![\p{L}\d]))|(\s?(?:dollars?|bucks?|usd)\b))?(?:('?s|c)(?![\p{L}\d]))?(?![\d]|\p{L}{2})`,
   'gu',
 )
 
@@ -37,7 +37,7 @@ function listOnes(text: string): One[] {
         ? 0.01
         : scale === undefined
           ? 1
-          : (scales[/^th/u.test(scale.trim()) ? 'k' : scale.trim().charAt(0)] ?? 1)
+          : (scales[/^(?:th|gr)/u.test(scale.trim()) ? 'k' : scale.trim().charAt(0)] ?? 1)
     const isMoney = dollar !== undefined || cents !== undefined || dollars !== undefined
     return {
       start: match.index,

@@ -43,6 +43,7 @@ export function extractQuietDays(text: string, today: IsoDate): Extracted<number
 
 const COUNTED =
   /(?<![\d.$])(\d+(?:\.5)?)(?:\s?(?:-|to|or)\s?(\d+))?[\s-]?(weeks?|wks?|w|months?|mths?|mos?|mo|years?|yrs?)\b(?! (?:high|low|range|ago|back|old))/u
+const AGAINST = /\b(?:vs\.?|versus|against|compared?|or|better)\b/u
 const MIN_LEAPS_DAYS = 365
 const spoken: readonly (readonly [RegExp, Range])[] = [
   [/\bleaps?\b|\blong[- ]dated\b/u, { least: MIN_LEAPS_DAYS, most: null }],
@@ -61,6 +62,16 @@ const AT_MOST =
 
 /** Extracts a period in weeks, months or years as days. Beside a date, only a period with a number counts. */
 export function extractPeriods(text: string, hasDay: boolean): Extracted<Range> {
+  const every = [...text.matchAll(new RegExp(COUNTED, 'gu'))]
+  // "2 weeks or 6 weeks": days are read as numbers, which can be set against each other.
+  if (every.length > 1 && every.every(([, , second]) => second === undefined) && AGAINST.test(text))
+    return {
+      value: null,
+      text: text.replace(
+        new RegExp(COUNTED, 'gu'),
+        (_whole, count: string, _to, unit: string) => `${Math.round(Number(count) * lengthOf(unit))} days`,
+      ),
+    }
   const counted = COUNTED.exec(text)
   const blank = ({ 0: found, index }: RegExpExecArray) =>
     `${text.slice(0, index)}${'¤'.padEnd(found.length)}${text.slice(index + found.length)}`

@@ -10,6 +10,7 @@ import { expand, nameBrokers, tidyMessage, writeOut } from './normalize.ts'
 import { listNumbers } from './numbers.ts'
 import { extractPeriods, extractQuietDays } from './periods.ts'
 import { noSlots, type Slots } from './slots.ts'
+import { extractStrikePlaces } from './strike-places.ts'
 import { readWords } from './words.ts'
 
 /** One message, read on its own. */
@@ -42,6 +43,10 @@ export const OWN = /\b(?:my|mine|i (?:own|have|hold|sold|wrote|got)|i've|i'm|am 
 /** Further numbers of a message are ignored: no question has as many. */
 const MAX_NUMBERS = 24
 
+/** "Put A and B next to each other" means no put. */
+const PUTS_BESIDE =
+  /^\s{0,3}put (?=\s{0,2}§[^.?;]{0,80}\b(?:next to|side by side|beside|together|in (?:a|one) table)\b)/iu
+
 function readSlots(text: string, today: IsoDate) {
   // "Today" is a date only where the market's hours are asked for.
   const timeless = /\bmarkets?\b|\bopen\b|\bclosed?\b|\bhours\b|\btrading day\b|\bexchange\b|\bexpir/u.test(text)
@@ -51,7 +56,8 @@ function readSlots(text: string, today: IsoDate) {
   const days = findDays(quiet.text, today)
   const period = extractPeriods(days.text, days.days.length > 0)
   const isRoll = ROLLS.test(text)
-  const numbers = readNumbers(period.text, listNumbers(period.text, { isPath: isRoll }).slice(0, MAX_NUMBERS))
+  const { places, text: withoutPlaces } = isRoll ? { places: [], text: period.text } : extractStrikePlaces(period.text)
+  const numbers = readNumbers(withoutPlaces, listNumbers(withoutPlaces, { isPath: isRoll }).slice(0, MAX_NUMBERS))
   const words = readWords(quiet.text)
   const [first = null, second = null] = days.days
   const isTarget = isRoll && second === null && first !== null && TARGET.test(days.text)
@@ -59,6 +65,7 @@ function readSlots(text: string, today: IsoDate) {
     ...noSlots,
     ...words.slots,
     ...Object.fromEntries(Object.entries(numbers.slots).filter(([, value]) => value !== undefined)),
+    ...(places.length === 0 ? {} : { moneyness: null, strikePlaces: places }),
     quietDays: quiet.value,
     expiration: isTarget ? null : (first?.date ?? null),
     isMonth: first?.kind === 'month',
@@ -113,7 +120,7 @@ export function readMessage(message: string, asOf: string, directory: StockDirec
   const today = newYorkDate(Date.parse(asOf))
   const tidy = nameBrokers(tidyMessage(message))
   const { symbols, leftOut, candidates, unknown, marked: withMarks } = findStocks(tidy, directory)
-  const text = writeOut(withMarks)
+  const text = writeOut(withMarks.replace(PUTS_BESIDE, 'compare '))
   const { slots: read, masked, loose, unread, hearsay } = readSlots(text, today)
   const slots = { ...read, stocks: symbols, withoutStocks: leftOut }
   const ranked = classifier().rank(listFeatures(masked, listMarks(text, slots)))

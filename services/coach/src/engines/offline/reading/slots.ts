@@ -80,6 +80,8 @@ export interface Slots extends Readonly<Record<RangeName, Range | null>> {
   readonly otherDate: IsoDate | null
   /** Strikes to compare, or the held strike and the one to roll to. */
   readonly strikes: readonly number[]
+  /** Strikes counted from the price, such as the first above it: see `strike-places.ts`. */
+  readonly strikePlaces: readonly number[]
   readonly shares: number | null
   /** The user's cost per share. */
   readonly cost: number | null
@@ -140,6 +142,7 @@ export const noSlots: Slots = {
   stocks: [],
   withoutStocks: [],
   strikes: [],
+  strikePlaces: [],
   expiration: null,
   isMonth: false,
   otherDate: null,

@@ -92,7 +92,7 @@ function readSort(text: string): Pick<Slots, 'sort' | 'order'> {
 const LED = ' (?:any |the |over |an? |through |its |their |next |upcoming |it |they |my |§(?:.s)? )*'
 const EARNINGS = String.raw`(?:earnings|reports?\b|reporting)`
 const EX_DIVIDEND = String.raw`(?:ex-?\s?div\w*|dividends?\b|goes ex\b|ex[- ]date)`
-const NOT_ACROSS = String.raw`\b(?:before|ahead of|prior to|until|till|clear of|avoid\w*|skip\w*|miss(?:es|ing)?|dodg\w+)`
+const NOT_ACROSS = String.raw`\b(?:before|ahead of|prior to|(?<!\bdays? )until|till|clear of|avoid\w*|skip\w*|miss(?:es|ing)?|dodg\w+)`
 const NOT_THROUGH = String.raw`\b(?:not|don't|dont|no|without|never|won't|wouldn't|rather not)\b[^.;?]{0,24}\b(?:cross\w*|through|across|over|into|during)`
 const eventWords: readonly (readonly [RegExp, Slots['event']])[] = [
   [new RegExp(`${NOT_THROUGH}${LED}${EARNINGS}`, 'u'), 'Before earnings'],
@@ -102,6 +102,8 @@ const eventWords: readonly (readonly [RegExp, Slots['event']])[] = [
   [new RegExp(`${NOT_ACROSS}${LED}${EX_DIVIDEND}`, 'u'), 'Before the ex-dividend date'],
   [new RegExp(`\\b(?:after|past|beyond)${LED}${EARNINGS}`, 'u'), 'After earnings'],
   [new RegExp(`\\b(?:after|past|beyond)${LED}${EX_DIVIDEND}`, 'u'), 'After the ex-dividend date'],
+  [new RegExp(`${EARNINGS}[^;]{0,60}\\bafter (?:that|it|them|this)\\b`, 'u'), 'After earnings'],
+  [new RegExp(`${EARNINGS}[^;]{0,60}\\bbefore (?:that|it|them|this)\\b`, 'u'), 'Before earnings'],
 ]
 const moneyWords: readonly (readonly [RegExp, Slots['moneyness']])[] = [
   [
@@ -176,6 +178,9 @@ const unsupported: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
+/** A question about one stock asks whether it has weekly options: no filter. */
+const OF_LISTS: ReadonlySet<string> = new Set(['weekly options as a filter'])
+
 const find = <T>(text: string, table: readonly (readonly [RegExp, T])[]): T | null =>
   table.find(([words]) => words.test(text))?.[1] ?? null
 
@@ -210,7 +215,9 @@ export function readWords(text: string): ReadWords {
       debit: /\bdebit\b/u.test(text) && !/\b(?:no|not|without|avoid\w*) (?:a |any )?debit\b/u.test(text),
     },
     unsupported: [
-      ...unsupported.flatMap(([words, name]) => (words.test(text) ? [name] : [])),
+      ...unsupported.flatMap(([words, name]) =>
+        words.test(text) && !(OF_LISTS.has(name) && text.includes('§')) ? [name] : [],
+      ),
       ...wanted.slice(1).map(({ sector }) => `a second sector (${sector})`),
     ],
   }

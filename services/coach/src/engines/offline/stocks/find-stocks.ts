@@ -52,13 +52,16 @@ export function findStocks(original: string, directory: StockDirectory): FoundSt
   add(findLower(lower, directory))
   add(matchAll(lower, OWNED, (word) => readOwner(word, directory)))
   add(matchAll(lower, LONG, (word) => readMisspelled(word, directory)))
-  add(findNeighbors(lower, hits, directory))
+  add(findNeighbors(original, lower, hits, directory))
   const unknown = hits.some(({ isSure }) => isSure) ? null : findUnknown(original, lower)
   add(unknown === null ? [] : lookUp(unknown, lower, directory))
   const ordered = hits.filter(({ isSure }) => isSure).toSorted((a, b) => a.start - b.start)
+  // "Berkshire B" names a class of shares, not the stock B.
+  const isClass = ({ symbols }: Hit) =>
+    symbols.every((one) => ordered.some((other) => other.symbols.some((name) => name.endsWith(`.${one}`))))
   const isUnwanted = ({ start }: Hit) => LEFT_OUT.test(lower.slice(0, start))
   return {
-    symbols: unique(ordered.filter((hit) => !isUnwanted(hit))),
+    symbols: unique(ordered.filter((hit) => !isUnwanted(hit) && !isClass(hit))),
     leftOut: unique(ordered.filter(isUnwanted)),
     candidates: ordered.length > 0 ? [] : unique(hits),
     unknown: hits.length > 0 ? null : unknown,
@@ -71,7 +74,7 @@ const NEIGHBOR_AFTER = new RegExp(String.raw`^(?:${JOINS})([a-z]{1,12})(?![\p{L}
 const NEIGHBOR_BEFORE = new RegExp(String.raw`(?<![\p{L}\d$.'])([a-z]{1,12})(?:${JOINS})$`, 'u')
 
 /** Words that are symbols beside a stock: "verizon or t", "V and C". Articles and verbs are never meant. */
-function findNeighbors(lower: string, hits: readonly Hit[], directory: StockDirectory): Hit[] {
+function findNeighbors(original: string, lower: string, hits: readonly Hit[], directory: StockDirectory): Hit[] {
   return hits.flatMap((hit) => {
     if (!hit.isSure) return []
     const before = NEIGHBOR_BEFORE.exec(lower.slice(0, hit.start))
@@ -83,7 +86,13 @@ function findNeighbors(lower: string, hits: readonly Hit[], directory: StockDire
     return places.flatMap(([word, start]): Hit[] => {
       const [named = null, ...rest] = directory.findName(word ?? '')
       const symbol = directory.findSymbol(word ?? '') ?? (rest.length === 0 ? named : null)
-      const listed = word === undefined || neverBeside.has(word) ? null : symbol
+      // In capitals beside a stock, "LOW" is a symbol.
+      const isUpper = word !== undefined && original.slice(start, start + word.length) === word.toUpperCase()
+      const isOrdinary =
+        word === undefined ||
+        (neverBeside.has(word) &&
+          !(isUpper && word.length > 1 && !acronyms.has(word.toUpperCase()) && original !== original.toUpperCase()))
+      const listed = isOrdinary ? null : symbol
       return listed === null ? [] : [{ symbols: [listed], isSure: true, start, end: start + (word?.length ?? 0) }]
     })
   })
@@ -131,8 +140,11 @@ function findNames(lower: string, directory: StockDirectory): Hit[] {
 
 function readName(lower: string, start: number, wholeEnd: number, directory: StockDirectory): Hit | null {
   const whole = toKey(lower.slice(start, wholeEnd))
-  const isOwned = directory.findName(whole).length === 0 && /['’]s$/u.test(lower.slice(start, wholeEnd))
-  const key = isOwned ? whole.slice(0, -1) : whole
+  const isUnlisted = directory.findName(whole).length === 0
+  const isOwned = isUnlisted && /['’]s$/u.test(lower.slice(start, wholeEnd))
+  // "home depots earnings": a name of several words is hardly an ordinary plural.
+  const isPlural = isUnlisted && !isOwned && /\w \w+s$/u.test(whole)
+  const key = isOwned || isPlural ? whole.slice(0, -1) : whole
   const end = isOwned ? wholeEnd - 2 : wholeEnd
   const symbols = key === '' ? [] : directory.findName(key)
   if (symbols.length === 0) return null
@@ -226,9 +238,12 @@ const PLACES = [
   `^${PHRASE}(?:'s)? (?:price|stock price|share price|stock|quote|calls|options|chain)(?=[?!. ]*$)`,
 ].map((pattern) => new RegExp(pattern, 'u'))
 
+const HAS_OPTIONS =
+  /(?<![.?!] )(?<!^)\b([A-Z][\p{L}&.'-]{2,30})(?:'s)? (?:calls|options|shares|stock|earnings|dividends?)\b/u
+
 /** Finds a capitalized name, or unfamiliar words in the place of a stock. */
 function findUnknown(original: string, lower: string): string | null {
-  const named = NAMED.exec(original)?.[1] ?? null
+  const named = NAMED.exec(original)?.[1] ?? HAS_OPTIONS.exec(original)?.[1] ?? null
   if (named?.toLowerCase().split(' ').every(isUnfamiliar)) return named.replace(/['.]s?$/u, '')
   for (const pattern of PLACES) {
     const typed = pattern.exec(lower)?.[1]?.replace(/'s$/u, '') ?? null

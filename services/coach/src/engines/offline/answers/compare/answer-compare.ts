@@ -1,0 +1,126 @@
+import { pointOf } from '../../reading/slots.ts'
+import { type Answered, askBack, countOf, listRows, type Reply, type Row, type Session, say } from '../../session.ts'
+import { explainStock } from '../calls.ts'
+import { chooseExpiration, describeDates } from '../terms.ts'
+import { compareCalls } from './compare-calls.ts'
+import { compareStocks } from './compare-stocks.ts'
+import { listLegs } from './legs.ts'
+
+const OF_SPREADS = /\bspreads?\b|\bliquid\w*|\btight\w*|\bopen interest\b|\bbid\b/u
+
+export async function answerCompare(session: Session): Promise<Reply> {
+  const { question, ask } = session
+  const { stocks, strikes, strike, otherDate, expiration } = question.slots
+  const [symbol, second] = stocks
+  if (symbol === undefined) return askBack('Which stock do you want to compare strikes of?', [])
+  if (second !== undefined) return compareStocks(session)
+  const legs = listLegs(question, symbol)
+  if (legs.length > 1) return compareCalls(session, legs)
+  const single = pointOf(strike)
+  const levels = strikes.length > 0 ? strikes : single === null ? [] : [single]
+  if (levels.length === 0 || (levels.length < 2 && otherDate === null)) {
+    return askBack(
+      `I found one listed stock in your question, ${symbol}. Which of its strikes do you want to compare?`,
+      [{ label: `Find calls on ${symbol}`, intent: 'calls', slots: question.slots }],
+    )
+  }
+  const chosen = (await chooseExpiration(session, symbol, expiration)) ?? (await chooseDefault(session, symbol))
+  if ('ok' in chosen) return explainStock(chosen, question)
+  const other = otherDate === null ? null : await chooseExpiration(session, symbol, otherDate)
+  if (other !== null && 'ok' in other) return explainStock(other, question)
+  if (other !== null && levels.length < 3 && !/\band\b.*\bon\b/u.test(question.text))
+    return compareDates(session, symbol, levels, [chosen.date, other.date])
+  const found = await ask('compare_strikes', { symbol, expiration: chosen.date, strikes: levels })
+  if (!found.ok) return explainStock(found, question)
+  const later =
+    other === null ? null : await ask('compare_strikes', { symbol, expiration: other.date, strikes: levels })
+  const { at, result } = found
+  const rows = listRows(result)
+  const most = rows.reduce(
+    (best, row, index) => (Number(row.annYield) > Number(rows[best]?.annYield) ? index : best),
+    0,
+  )
+  const protects = /\bprotect\w*|\bsafe\w*|\bcushion\b/u.test(question.text)
+  const describe = (one: Answered, index: number) => {
+    const figure = (name: string) => one.at(`rows.${index}.${name}`)
+    return `${figure('strike')}: ${figure('premium')} a share, ${figure('annYield')} a year, delta ${figure('delta')}, if called ${figure('if_called_return_pct')}`
+  }
+  return say(
+    [
+      `${protects ? 'More protection' : 'The higher yield'}: the ${at(`rows.${most}.strike`)} call of ${at('expiration')}, ${protects ? `breakeven ${at(`rows.${most}.breakeven`)}` : `${at(`rows.${most}.annYield`)} a year`}. A higher strike leaves more room to rise.`,
+      `${at('symbol')} at ${at('current_price')}, ${at('expiration')} (${countOf(at('dte'), result.dte, 'day')}): ${rows.map((_row, index) => describe(found, index)).join('; ')}.`,
+      later?.ok === true
+        ? `${later.at('expiration')}: ${listRows(later.result)
+            .map((_row, index) => describe(later, index))
+            .join('; ')}.`
+        : `${chosen.note ?? ''} ${describeMissing(found)}`.trim(),
+    ],
+    found,
+  )
+}
+
+const describeMissing = ({ at, result }: Answered) =>
+  result.warnings.flatMap((warning, index) => (/^No call at/u.test(warning) ? [at(`warnings.${index}`)] : [])).join(' ')
+
+async function chooseDefault({ question, ask }: Session, symbol: string) {
+  const listed = await ask('list_expirations', { symbol })
+  if (!listed.ok) return listed
+  const { least = 30, most = 45 } = question.slots.days ?? {}
+  const middle = ((least ?? most ?? 0) + (most ?? least ?? 0)) / 2
+  const rows = listRows(listed.result)
+  const isFit = ({ days }: Row) => Number(days) >= 30 && Number(days) <= 45
+  const first = question.slots.days === null ? rows.findIndex(isFit) : -1
+  const best =
+    first >= 0
+      ? first
+      : rows.reduce(
+          (found, row, index) =>
+            Math.abs(Number(row.days) - middle) < Math.abs(Number(rows[found]?.days) - middle) ? index : found,
+          0,
+        )
+  return { date: String(rows[best]?.date), note: `No expiration was named: this is ${listed.at(`rows.${best}.date`)}.` }
+}
+
+async function compareDates(
+  { question, ask }: Session,
+  symbol: string,
+  levels: readonly number[],
+  dates: readonly string[],
+): Promise<Reply> {
+  const found: Answered[] = []
+  for (const [index, expiration] of dates.entries()) {
+    const one = await ask('analyze_trade', {
+      symbol,
+      strike: levels[index] ?? levels[0],
+      expiration,
+      shares: question.slots.shares,
+    })
+    if (!one.ok) return explainStock(one, question)
+    found.push(one)
+  }
+  const yearly = ({ result }: Answered) => Number(result.static_annualized_pct)
+  const best = found.toSorted((a, b) => yearly(b) - yearly(a))[0]
+  return say(
+    [
+      best === undefined
+        ? null
+        : `The higher return a year if unchanged: ${best.at('strike')} of ${best.at('expiration')}, ${best.at('static_annualized_pct')} of the stock price of ${best.at('current_price')}.`,
+      found
+        .map(
+          ({ at }) =>
+            `${at('strike')} of ${at('expiration')}: ${at('premium')} a share, if called ${at('if_called_return_pct')}, breakeven ${at('breakeven')}${OF_SPREADS.test(question.text) ? `, bid ${at('bid')}, ask ${at('ask')}, open interest ${at('open_interest')}` : ''}`,
+        )
+        .join('; '),
+      best === undefined
+        ? null
+        : describeDates(
+            best,
+            found
+              .map(({ result }) => String(result.expiration))
+              .toSorted()
+              .at(-1),
+          ),
+    ],
+    best ?? null,
+  )
+}

@@ -1,0 +1,107 @@
+import { pointOf, type Slots } from '../../reading/slots.ts'
+import type { Session } from '../../session.ts'
+
+/** Calls of one message that are compared. */
+export const MAX_LEGS = 4
+
+/** One of the calls to compare: what the message asks of all, with what it asks of this one. */
+export interface Leg {
+  readonly symbol: string
+  readonly slots: Slots
+  /** How often this call is sold in the time of the others: "four weeklies or one monthly". */
+  readonly repeats: number | null
+}
+
+const TERMS: readonly (readonly [RegExp, number])[] = [
+  [/\b(?:(\d{1,2}) )?(?:short )?weekl(?:y|ies)\b/u, 7],
+  [/\b(?:(\d{1,2}) )?monthl(?:y|ies)\b/u, 30],
+]
+
+const CHOOSES_TERM =
+  /\b(?:weekl(?:y|ies)|monthl(?:y|ies))\b[^.;?]{0,40}\b(?:or|vs\.?|versus|against|with|and|than|compared?)\b[^.;?]{0,40}\b(?:weekl(?:y|ies)|monthl(?:y|ies))\b(?! or\b)/u
+
+const readRepeats = (count: string | undefined) => {
+  const repeats = Number(count ?? 1)
+  return repeats > 1 ? repeats : null
+}
+
+/** Distances that a message sets against each other: places beside the price, at the money, percent out of the money. */
+function listDistances(slots: Slots, text: string): readonly Partial<Slots>[] {
+  const { strikePlaces, otmPct, alternatives } = slots
+  const none = { strikePlaces: [], otmPct: null, moneyness: null }
+  const isAtTheMoney = /\batm\b|\bat[- ]the[- ]money\b/u.test(text)
+  return [
+    ...strikePlaces.map((place) => ({ ...none, strikePlaces: [place] })),
+    ...(isAtTheMoney ? [{ ...none, strikePlaces: [0] }] : []),
+    ...(otmPct === null ? [] : [{ ...none, otmPct }]),
+    ...alternatives.flatMap(({ slot, value }) => (slot === 'otmPct' ? [{ ...none, otmPct: value }] : [])),
+  ]
+}
+
+/** The calls that a message about one stock sets against each other; one if it names no second value. */
+export function listLegs({ slots, text }: Session['question'], symbol: string): readonly Leg[] {
+  if (slots.strikes.length > 1) return []
+  const terms = TERMS.flatMap(([words, days]) => {
+    const match = words.exec(text)
+    return match === null ? [] : [{ days, repeats: readRepeats(match[1]) }]
+  })
+  if (terms.length > 1)
+    return terms.map(({ days, repeats }) => ({
+      symbol,
+      repeats,
+      slots: { ...slots, expiration: null, days: { least: days, most: days } },
+    }))
+  if (setsDates(slots))
+    return [slots.expiration, slots.otherDate].map((expiration) => ({
+      ...{ symbol, repeats: null },
+      slots: { ...slots, expiration, otherDate: null, days: null },
+    }))
+  const distances = listDistances(slots, text)
+  const { alternatives } = slots
+  const isOnlyDistance = alternatives.every(({ slot }) => slot === 'otmPct')
+  if (distances.length > 1 && isOnlyDistance)
+    return distances.map((distance) => ({ symbol, repeats: null, slots: { ...slots, ...distance } }))
+  // The first values of all figures belong together, as do the second ones.
+  const depth = Math.max(
+    ...['days', 'delta', 'otmPct'].map((name) => alternatives.filter(({ slot }) => slot === name).length),
+  )
+  return Array.from({ length: depth + 1 }, (_, index) => {
+    const changes = alternatives.flatMap(({ slot, value }) => {
+      const own = alternatives.filter((one) => one.slot === slot)
+      return index > 0 && own[Math.min(index, own.length) - 1]?.value === value ? [[slot, value]] : []
+    })
+    // A counted term beside a weekday is the term: "30 or 60 days".
+    const isOfDays = alternatives.some(({ slot }) => slot === 'days')
+    const expiration = isOfDays && pointOf(slots.days) !== null ? null : slots.expiration
+    return { symbol, repeats: null, slots: { ...slots, expiration, ...Object.fromEntries(changes) } }
+  })
+}
+
+/** Two expirations of calls that the message chooses by a distance: "5% out in December or January". */
+const setsDates = (slots: Slots): boolean =>
+  slots.otherDate !== null &&
+  slots.expiration !== null &&
+  slots.strike === null &&
+  slots.alternatives.length === 0 &&
+  hasDistance(slots)
+
+/** Whether a message sets two distances or two terms of calls against each other. */
+export const setsAgainst = (slots: Slots, text: string): boolean =>
+  slots.strikes.length === 0 &&
+  slots.event === null &&
+  (setsDates(slots) ||
+    listDistances(slots, text).length > 1 ||
+    (TERMS.every(([words]) => words.test(text)) && CHOOSES_TERM.test(text)))
+
+export const hasDistance = (slots: Slots): boolean =>
+  slots.strikePlaces.length > 0 ||
+  [
+    slots.delta,
+    slots.otmPct,
+    slots.otmUsd,
+    slots.premium,
+    slots.style,
+    slots.moneyness,
+    slots.strike,
+    slots.chancePct,
+  ].some((one) => one !== null)
