@@ -5,6 +5,7 @@ import { findNearestRole, mergeFigures, toFigures, toSlots } from './reading/giv
 import type { Reading } from './reading/read-message.ts'
 import type { GivenFigures, RoleName } from './reading/roles.ts'
 import type { Slots } from './reading/slots.ts'
+import { isSearch } from './screen-like.ts'
 
 /** Readings that a message with figures of its own is never taken for. */
 const NEVER: ReadonlySet<Intent> = new Set(['help', 'tax', 'alert', 'news', 'income', 'gains', 'portfolio', 'screen'])
@@ -66,7 +67,7 @@ export function readCalculation(reading: Reading, before: Question | null): Ques
   const isAsked =
     figures.given.premium !== undefined && (namesExactly(text) || (ASKS_SALE.test(text) && slots.stocks.length === 0))
   const hasAmount = AMOUNTS.some((name) => figures.given[name] !== undefined)
-  if (isOther || isOfMarket || !hasAmount || isScreen(slots) || SEEKS.test(text)) return null
+  if (isOther || isOfMarket || !hasAmount || isScreen(slots) || SEEKS.test(text) || isSearch(slots, text)) return null
   if (countFigures(figures.given) < MIN_FIGURES && !isAsked) return null
   return isAsked || isTrade(figures.given) || isCalculation(figures.given, text)
     ? build(figures.given, reading, text)

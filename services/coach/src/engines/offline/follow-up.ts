@@ -11,6 +11,7 @@ import { factForContext, readWordsOf } from './read-words.ts'
 import { readChips } from './reading/chips.ts'
 import { isGibberish, listUnmet } from './reading/demands.ts'
 import { OWN, type Reading, readMessage } from './reading/read-message.ts'
+import { settleWindows } from './reading/screen-words.ts'
 import { at, noSlots, pointOf, type Slots } from './reading/slots.ts'
 import { findRefusal } from './refusals.ts'
 import { listRowsOf, mergeSlots, pickRow, type Rows } from './rows.ts'
@@ -121,11 +122,17 @@ function addAnswer(
 }
 
 /** Decides what a message asks, given what came before. */
-export function resolve(
-  reading: Reading,
-  { before, rows }: Pick<Context, 'before' | 'rows'>,
-  page: string | null,
-): Resolved {
+export function resolve(reading: Reading, context: Pick<Context, 'before' | 'rows'>, page: string | null): Resolved {
+  const resolved = decide(reading, context, page)
+  const settle = (question: Question): Question => ({
+    ...question,
+    slots: settleWindows(question.slots, question.intent === 'screen', reading.today),
+  })
+  if (resolved.kind === 'unsure') return { ...resolved, readings: resolved.readings.map(settle) }
+  return 'question' in resolved ? { ...resolved, question: settle(resolved.question) } : resolved
+}
+
+function decide(reading: Reading, { before, rows }: Pick<Context, 'before' | 'rows'>, page: string | null): Resolved {
   const calculation = readCalculation(reading, before)
   if (calculation !== null) return { kind: 'question', question: calculation }
   const { slots, text, masked, ranked, candidates, unknown } = reading

@@ -41,7 +41,7 @@ const demands: readonly Demand[] = [
   ),
   demand(
     /\b(?:goes?|going) ex\b|\bex-?\s?div\w*\b(?=.*\b(?:within|in) the next\b)/u,
-    `${WORDS} ${BOOK} dates calls position roll`,
+    `${WORDS} ${BOOK} dates calls position roll screen`,
   ),
   demand(/\bearnings\b/u, `${WORDS} ${BOOK} dates expirations screen stock calls trade roll position market compare`),
   demand(/\brsi\b/u, `${WORDS} technical stock screen compare`),
@@ -49,7 +49,7 @@ const demands: readonly Demand[] = [
   demand(/\b(?:on the table|just holding|buy and hold)\b/u, `${WORDS} portfolio chain`),
   demand(/\b(?:each|every) (?:of|one|stock|position|call)\b/u, `${WORDS} ${BOOK} compare coverage arithmetic`),
   demand(/\b(?:which|what) expir\w+ first\b/u, `${WORDS} ranking own_dates expirations`),
-  demand(/\baverage\b/u, `${WORDS} arithmetic technical profit stock chain`),
+  demand(/\baverage\b/u, `${WORDS} arithmetic technical profit stock chain screen`),
   demand(/\bper day\b/u, `${WORDS} compare`),
   demand(/\bquarters?\b/u, `${WORDS} calls expirations dates market`),
   demand(/\bputs?\b/u, `${WORDS} puts compare`),

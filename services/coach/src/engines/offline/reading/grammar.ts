@@ -45,7 +45,7 @@ const STATES =
 const rules: readonly Rule[] = [
   rule(
     'none',
-    String.raw`#[- ]?(?:day|week)[- ](?:moving|sma|ma\b|average|high|low|range)|\b(?:sma|ema|s&p|russell|form|section) ?#|#(?:k\b|th\b)|\bages? #|\blike (?:i'm|i am) #`,
+    String.raw`#[- ]?(?:day|week)[- ](?:moving|sma|ma\b|average|avg|line|high|low|range)|\b(?:sma|ema|s&p|russell|form|section) ?#|#(?:k\b|th\b)|\bages? #|\blike (?:i'm|i am) #`,
   ),
   // Figures of a calculation, which `roles.ts` reads.
   rule(
@@ -83,7 +83,7 @@ const rules: readonly Rule[] = [
   rule('spreadPct', String.raw`\bspreads?\bTO|#\s?(?:or less )?(?:bid[- ]ask )?spread`, PERCENT),
   rule(
     'dividendYield',
-    String.raw`\bdividends?(?: (?:yields?|payers?|stocks?|names?|yielding|paying|with))*\bTO|# (?:dividend|yield dividend)`,
+    String.raw`\bdividends?(?: (?:yields?|payers?|stocks?|names?|yielding|paying|with))*\bTO|#\+?\s?(?:or (?:more|better) )?(?:in |of |from )?(?:the |a )?(?:dividend|yield dividend)`,
     PERCENT,
   ),
   rule(
@@ -187,6 +187,11 @@ const rules: readonly Rule[] = [
   rule(
     'price',
     String.raw`\b(?:stocks?|names?|companies|candidates|ideas|tickers|priced?|banks|anything|something|ones|sector|caps?|screen|cheap|income)\b[^.;?#]{0,44}?\b(?:under|below|over|above|less than|cheaper than|up to|at most|between|max|sub|at less than)\b[ $]*#|(?:under|below|over|above|less than|<|>)[ $]*#(?: dollars| bucks)?(?: a share)? (?:stocks?|names?|tickers)|\([<>=]+ ?\$?#`,
+  ),
+  rule(
+    'price',
+    String.raw`^(?!.*(?:§|\bpremium [<>a-z ]{0,20}#|\b(?:collect|pay|credit|bid|receiv)))(?:.*\b(?:under|below|less than|max|maximum|up to|at most|over|above|between)[ $]*#(?: dollars| bucks)? (?:a|per) share\b)`,
+    { least: 16 },
   ),
   rule(
     'premium',
