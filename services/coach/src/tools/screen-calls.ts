@@ -30,8 +30,8 @@ import {
 const DEFAULT_LIMIT = 10
 /** Rows of a screener response. The best call of each stock is chosen from these. */
 const MAX_ROWS = 500
-/** Further calls, in the order that is asked for, cannot come first. */
-const MAX_CALLS = 2_000
+/** Calls nearest to a delta can be on any page of the order that is asked for. */
+const MAX_CALLS = 1_500
 
 const orders = ['yield', 'premium', 'delta', 'open_interest', 'otm', 'spread'] as const
 
@@ -125,7 +125,12 @@ export const screenCalls = defineTool({
     const sortBy = asked.sort_by ?? 'yield'
     const stocks = await findStocks(asked, { ask, asOf })
     const query = toQuery(asked, filters)
-    const view = await listCalls({ ...query, ...sorts[sortBy] }, stocks === null ? null : [...stocks.keys()], ask)
+    const symbols = stocks === null ? null : [...stocks.keys()]
+    const view = await listCalls(
+      { ...query, ...sorts[sortBy] },
+      { symbols, most: asked.near_delta === null ? MAX_ROWS : MAX_CALLS },
+      ask,
+    )
     if (view.universe_total === 0) throw new Unanswerable('STALE', view.message ?? 'The screener has no calls yet.')
     if (view.calls.length === 0) throw noMatch(view)
     const { yield_min, near_delta } = asked
@@ -163,14 +168,18 @@ function nearestOfEach(rows: readonly Row[], delta: number): readonly Row[] {
 const MAX_SYMBOLS = 400
 
 /** Calls of the stocks, in as many requests as their symbols and the rows of a response take. */
-async function listCalls(query: Query<'screener.calls'>, symbols: readonly string[] | null, ask: Ask): Promise<View> {
+async function listCalls(
+  query: Query<'screener.calls'>,
+  { symbols, most }: { readonly symbols: readonly string[] | null; readonly most: number },
+  ask: Ask,
+): Promise<View> {
   const parts = symbols === null ? [null] : splitList(symbols, MAX_SYMBOLS)
   const views: View[] = []
   for (const part of parts) {
     const named = { ...query, ...(part === null ? {} : { symbols: part.join(',') }), limit: MAX_ROWS }
     const view = await ask('screener.calls', { query: named })
     views.push(view)
-    for (let offset = MAX_ROWS; offset < Math.min(view.total, MAX_CALLS); offset += MAX_ROWS)
+    for (let offset = MAX_ROWS; offset < Math.min(view.total, most); offset += MAX_ROWS)
       views.push({ ...(await ask('screener.calls', { query: { ...named, offset } })), total: 0 })
   }
   const [first] = views

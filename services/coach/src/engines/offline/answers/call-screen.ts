@@ -34,17 +34,15 @@ const callSorts: Partial<Record<NonNullable<Slots['sort']>, string>> = {
 const TIGHT_SPREAD_PCT = 10
 /** Percent on either side of the price at which a call counts as near the money. */
 const NEAR_THE_MONEY = 3
-const IS_NEAR = /\bnear[- ](?:the[- ])?money\b|\bnear[- ]?atm\b/u
 /** Days before a named date in which an expiration still counts. */
 const DATE_REACH = 7
 /** Percent around a single distance. */
 const OTM_REACH = 1
 
-function readDistance(slots: Slots, text: string) {
+function readDistance(slots: Slots) {
   const { near_otm_pct: near, otm_pct_min, otm_pct_max } = filterCalls(slots)
   if (near !== null) return { otm_pct_min: near - OTM_REACH, otm_pct_max: near + OTM_REACH }
-  if (slots.moneyness === 'At the money' || IS_NEAR.test(text))
-    return { otm_pct_min: -NEAR_THE_MONEY, otm_pct_max: NEAR_THE_MONEY }
+  if (slots.moneyness === 'At the money') return { otm_pct_min: -NEAR_THE_MONEY, otm_pct_max: NEAR_THE_MONEY }
   return { otm_pct_min, otm_pct_max }
 }
 
@@ -71,7 +69,7 @@ export async function answerCallScreen({ question, today, ask }: Session): Promi
     dte_min: until === null ? dte_min : Math.max(0, until - DATE_REACH),
     dte_max: until === null ? dte_max : until,
     ...{ delta_min, delta_max, near_delta },
-    ...readDistance(slots, text),
+    ...readDistance(slots),
     premium_min: lowest(slots.premium),
     premium_pct_min: lowest(slots.premiumPct ?? (slots.days === null ? null : slots.percent)),
     yield_min: lowest(slots.yieldPct ?? (slots.days === null ? slots.percent : null)),
@@ -112,11 +110,7 @@ export async function answerCallScreen({ question, today, ask }: Session): Promi
 /** The figures behind the conditions of the message, after the call. */
 function listAskedOfCall(slots: Slots, text: string, row: Row, figure: (name: string) => string): string {
   const asked: readonly (readonly [boolean, string, string])[] = [
-    [
-      slots.otmPct !== null || slots.moneyness !== null || IS_NEAR.test(text),
-      'otm_pct',
-      'from the price to the strike',
-    ],
+    [slots.otmPct !== null || slots.moneyness !== null, 'otm_pct', 'from the price to the strike'],
     [
       slots.openInterest !== null || slots.sort === 'openInterest' || TIGHT.test(text),
       'open_interest',

@@ -75,9 +75,9 @@ export async function answerScreen(session: Session): Promise<Reply> {
   const describe = (index: number) => {
     const row = rows[index] ?? {}
     const figure = (name: string) => at(`rows.${index}.${name}`)
-    if (isShort) return `${figure('symbol')} (${figure('cc_score')})`
+    if (isShort) return isKnown(row.cc_score) ? `${figure('symbol')} (${figure('cc_score')})` : figure('symbol')
     const own = listAsked({ ...slots, sort: asked }, row, figure)
-    return `${figure('symbol')} (rating ${figure('cc_score')}, ${figure('current_price')}${own}${isKnown(row.best_ann_yield) ? `, best call${isKnown(row.best_expiration) ? ` ${figure('best_strike')} of ${figure('best_expiration')}, delta ${figure('best_delta')},` : ''} ${figure('best_ann_yield')} a year` : ''})`
+    return `${figure('symbol')} (${isKnown(row.cc_score) ? `rating ${figure('cc_score')}` : 'no rating'}, ${isKnown(row.current_price) ? figure('current_price') : 'price unknown'}${own}${isKnown(row.best_ann_yield) ? `, best call${isKnown(row.best_expiration) ? ` ${figure('best_strike')} of ${figure('best_expiration')}, delta ${figure('best_delta')},` : ''} ${figure('best_ann_yield')} a year` : ''})`
   }
   const quiet =
     slots.quietDays === null && slots.event === 'Before earnings'

@@ -148,11 +148,19 @@ const rules: readonly Rule[] = [
     String.raw`\b(?:up|higher|raise|by) \$?#(?: (?:points?|dollars?|bucks?|strikes?))?(?= |$)(?!.*\b(?:stock|price|shares) )`,
     { kind: 'money' },
   ),
-  rule('rise', String.raw`\broll\b.*\bup # (?:points?|dollars?|bucks?)`),
+  rule(
+    'rise',
+    String.raw`\broll\b.*\bup # (?:points?|dollars?|bucks?)|# (?:points?|dollars?|bucks?) (?:higher|up)\b(?! (?:than|to)\b)`,
+  ),
   rule(
     'count',
-    String.raw`\b(?:show(?: me)?|give me|list|find(?: me)?|any|see|want|pull(?: up)?|top|best|first) (?:the |your )?(?:top |best )?#(?! ?(?:¤ |covered )*(?:call|put|strike)\b(?! (?:stocks|names|ideas|candidates|picks)))(?= |$)`,
+    String.raw`\b(?:show(?: me)?|give me|list|find(?: me)?|any|see|want|pull(?: up)?|top|best|first) (?:the |your )?(?:top |best )?#(?! ?(?:¤ |covered )*(?:call|put|strike)\b(?! (?:stocks|names|ideas|candidates|picks)))(?=[ ,.]|$)`,
     { kind: 'plain', most: 30, isWhole: true },
+  ),
+  rule(
+    'price',
+    String.raw`^(?!.*(?:§|\bpremium [<>a-z ]{0,20}#|\b(?:collect|pay|credit|bid|receiv)))(?:.*\b(?:under|below|less than|max|maximum|up to|at most|over|above|between)[ $]*#(?: dollars| bucks)? (?:a|per) share\b)`,
+    { least: 16 },
   ),
   rule(
     'premium',
@@ -187,11 +195,6 @@ const rules: readonly Rule[] = [
   rule(
     'price',
     String.raw`\b(?:stocks?|names?|companies|candidates|ideas|tickers|priced?|banks|anything|something|ones|sector|caps?|screen|cheap|income)\b[^.;?#]{0,44}?\b(?:under|below|over|above|less than|cheaper than|up to|at most|between|max|sub|at less than)\b[ $]*#|(?:under|below|over|above|less than|<|>)[ $]*#(?: dollars| bucks)?(?: a share)? (?:stocks?|names?|tickers)|\([<>=]+ ?\$?#`,
-  ),
-  rule(
-    'price',
-    String.raw`^(?!.*(?:§|\bpremium [<>a-z ]{0,20}#|\b(?:collect|pay|credit|bid|receiv)))(?:.*\b(?:under|below|less than|max|maximum|up to|at most|over|above|between)[ $]*#(?: dollars| bucks)? (?:a|per) share\b)`,
-    { least: 16 },
   ),
   rule(
     'premium',

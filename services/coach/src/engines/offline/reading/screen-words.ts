@@ -1,4 +1,5 @@
 import { daysBetween, type IsoDate } from '@callwright/scoring'
+import { lastDayOfMonth } from './calendar.ts'
 import { findDays } from './days.ts'
 import { extractPeriods } from './periods.ts'
 import type { Slots } from './slots.ts'
@@ -34,7 +35,7 @@ function readWindows(text: string, today: IsoDate): Pick<Slots, 'earningsWithin'
         ? Number(counted)
         : day === undefined
           ? (value?.most ?? value?.least ?? null)
-          : Math.max(0, daysBetween(today, day.date))
+          : Math.max(0, daysBetween(today, day.kind === 'month' ? lastDayOfMonth(day.date) : day.date))
   }
   return found
 }
@@ -82,6 +83,6 @@ export function settleWindows(slots: Slots, isScreen: boolean, today: IsoDate): 
   return {
     ...slots,
     days: slots.days !== null && windows.includes(slots.days.most ?? slots.days.least ?? -1) ? null : slots.days,
-    ...(until !== null && windows.includes(until) ? { expiration: null, isMonth: false } : {}),
+    ...(until !== null && (slots.isMonth || windows.includes(until)) ? { expiration: null, isMonth: false } : {}),
   }
 }
