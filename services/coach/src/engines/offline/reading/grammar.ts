@@ -145,6 +145,10 @@ const rules: readonly Rule[] = [
   ),
   rule(
     'rise',
+    String.raw`^(?!.*§.*\bat #)\$?# (?:points?|dollars?|bucks?)?\s?(?:higher|up)\b(?! (?:than|to)\b)|\b(?:and|go|roll) \$?# (?:(?:points?|dollars?|bucks?) )?(?:higher|up)\b(?! (?:than|to)\b)`,
+  ),
+  rule(
+    'rise',
     String.raw`\b(?:up|higher|raise|by) \$?#(?: (?:points?|dollars?|bucks?|strikes?))?(?= |$)(?!.*\b(?:stock|price|shares) )`,
     { kind: 'money' },
   ),
