@@ -81,9 +81,9 @@ const SAME = /\b(?:the |do the )?same (?:thing|one|call|for|but|with|on|question
 /** "Two weeks later" counts from the term of the question before. */
 const LATER = /\b(?:later|further|farther|longer|more|after that|past that)\b/u
 const ADDS =
-  /\b(?:add(?:ing)?|include|throw(?:ing)? in|put in|toss in|against|versus|vs)\b|\b(?:can|could|would|please) .*\b(?:as well|too)\b|\bcompare (?:that|it|this|them|those) (?:with|to|against)\b|\b(?:throw|put|toss) § in\b/u
+  /\b(?:add(?:ing)?|include|throw(?:ing)? in|put in|toss in|against|versus|vs)\b|\b(?:can|could|would|please|and|also) .*\b(?:as well|too)\b|\bcompare (?:that|it|this|them|those) (?:with|to|against)\b|\b(?:throw|put|toss) § in\b/u
 const CORRECTS =
-  /^(?:(?:no|nope|sorry|oops|wait|actually|ah|oh|my bad) )*(?:i (?:meant?|was thinking of)|not that(?: one)?|i said)\b|^(?:no|nope|oops|sorry|wait)\b/u
+  /^(?:(?:no|nope|sorry|oops|wait|actually|ah|oh|my bad) ){0,4}(?:i (?:meant?|was thinking of)|not that(?: one)?|i said)\b|^(?:no|nope|oops|sorry|wait)\b/u
 const ROLLS_ON =
   /\b(?:later|further|farther|higher|lower|same strike|weeks?|months?|out|up|january|february|march|april|may|june|july|august|september|october|november|december)\b/u
 

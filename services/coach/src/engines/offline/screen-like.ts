@@ -57,4 +57,4 @@ export function isSearch(slots: Slots, text: string): boolean {
 }
 
 export const fitSearch = (intent: Intent, slots: Slots, text: string): Intent | null =>
-  GIVES_WAY.has(intent) && isSearch(slots, text) ? 'screen' : null
+  (intent === 'screen' || GIVES_WAY.has(intent)) && isSearch(slots, text) ? 'screen' : null

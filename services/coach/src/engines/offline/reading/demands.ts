@@ -21,7 +21,10 @@ const demands: readonly Demand[] = [
   ),
   demand(/\bhow many\b/u, `${WORDS} ${BOOK} position coverage arithmetic expirations dates market screen`),
   demand(/\bwhy\b/u, `${WORDS} ${BOOK} stock calls trade compare position roll attention`),
-  demand(/\bif\b/u, `${WORDS} ${BOOK} scenario profit arithmetic trade roll calls coverage dates puts position`),
+  demand(
+    /(?<!\beven )\bif\b/u,
+    `${WORDS} ${BOOK} scenario profit arithmetic trade roll calls coverage dates puts position`,
+  ),
   demand(/\b(?:chances?|odds|probabilit\w+|likelihood)\b/u, `${WORDS} trade calls position ranking attention compare`),
   demand(
     /\b(?:together|altogether|combined|in total)\b/u,

@@ -5,7 +5,7 @@ import { extractPeriods } from './periods.ts'
 import type { Slots } from './slots.ts'
 
 const NOT_FAR = String.raw`[^.;?]{0,24}?\b`
-const OPENS = String.raw`(?:within|in|inside|over|during|this|next|coming|by)\b`
+const OPENS = String.raw`(?:within|in|inside|over|during|this|next|coming|by|before)\b`
 const windows: readonly (readonly ['earningsWithin' | 'exWithin', RegExp])[] = [
   [
     'exWithin',
@@ -65,7 +65,8 @@ export function readScreenWords(text: string, today: IsoDate, sort: Slots['sort'
       : BELOW_20_DAY.test(text)
         ? { least: null, most: 0 }
         : null,
-    ...((isCalm || WILD.test(text)) && (sort === null || /\bsmall\b|\blow\b|\beven if\b/u.test(text))
+    ...((isCalm || WILD.test(text)) &&
+    (sort === null || sort === 'ivRank' || /\bsmall\b|\blow\b|\beven if\b/u.test(text))
       ? { sort: 'volatility', order: isCalm ? 'asc' : 'desc' }
       : {}),
   }
