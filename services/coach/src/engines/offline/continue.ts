@@ -12,11 +12,11 @@ export interface Turn {
   readonly reading: Reading
   readonly before: Question
   readonly rows: Rows
-  /** What the message asks if it is read alone; null if that is unclear. */
+  /** The reading of the message alone; null if that is unclear. */
   readonly own: Intent | null
   readonly likelihood: number
 }
-/** What is left of the question before, with what the message changes. */
+/** The parts of the question before that are kept, with the changes of the message. */
 export type Continued = Pick<Question, 'intent' | 'slots'> & Partial<Pick<Question, 'text' | 'asksWhy' | 'isCarried'>>
 /** One way to continue a question; null if the message does not continue it so. */
 type Move = (turn: Turn) => Continued | null
@@ -254,7 +254,7 @@ const firstOf = (moves: readonly Move[], turn: Turn) =>
 
 export const continueEarly = (turn: Turn): Continued | null => firstOf(early, turn)
 
-/** What of the question before a message keeps; null if it asks a question of its own. */
+/** The question before as the message changes it; null if the message asks a question of its own. */
 export function continueQuestion(turn: Turn): Continued | null {
   const { own, likelihood, reading } = turn
   const direct = firstOf([ofOwn, forReason, withStock, withOtherStock, judged], turn)

@@ -134,7 +134,7 @@ function listAsked(slots: Slots, row: Row, figure: (name: string) => string): st
 
 const MAX_SECTORS = 5
 
-/** What the best calls of each sector pay. */
+/** The yields of the best calls by sector. */
 async function answerSectors({ question: { slots }, ask }: Session): Promise<Reply> {
   const found = await ask('sector_premiums', {})
   if (!found.ok) return explain(found)

@@ -5,7 +5,7 @@ import { extractPeriods } from './periods.ts'
 import type { Slots } from './slots.ts'
 
 const NOT_FAR = String.raw`[^.;?]{0,24}?\b`
-const OPENS = String.raw`(?:within|in|inside|over|during|this|next|coming|by|before)\b`
+const OPENS = String.raw`(within|in|inside|over|during|this|next|coming|by|before)\b`
 const windows: readonly (readonly ['earningsWithin' | 'exWithin', RegExp])[] = [
   [
     'exWithin',
@@ -25,10 +25,10 @@ function readWindows(text: string, today: IsoDate): Pick<Slots, 'earningsWithin'
   for (const [slot, pattern] of windows) {
     const match = pattern.exec(text)
     if (match === null || NEGATED.test(text.slice(0, match.index))) continue
-    const opening = /\w+$/u.exec(match[0])?.[0] ?? ''
+    const opening = match[1] ?? ''
     const tail = text.slice(match.index + match[0].length - opening.length).slice(0, TAIL)
     const { value } = extractPeriods(tail.replace(/\b(?:coming|following|the)\s/gu, ''), false)
-    const counted = /(\d+)\s?-?days?\b/u.exec(tail)?.[1]
+    const counted = /(?<!\d)(\d{1,4})\s?-?days?\b/u.exec(tail)?.[1]
     const [day] = findDays(tail, today).days
     found[slot] =
       counted !== undefined
