@@ -2,7 +2,7 @@ import type { Intent } from './intents.ts'
 import { type Range, ranges, type Slots } from './reading/slots.ts'
 
 const OF_OWN =
-  /\bmy (?:\w+ ){0,2}(?:positions?|holdings?|portfolio|calls?|shares|stocks?|account|contracts?|cost|basis)\b|\bi (?:own|hold|sold|wrote|bought|paid)\b|\bmine\b/u
+  /\bmy (?:\w+ ){0,2}(?:positions?|holdings?|portfolio|calls?|shares|stocks?|account|contracts?|cost|basis)\b|\bi (?:own|hold|sold|wrote|bought|paid)\b|\bmine\b|\bpositions\b|\bholdings\b|\bcaptured?\b/u
 /** Words of a search among stocks. */
 const SEEKS =
   /\b(?:stocks?|names?|companies|tickers|payers?|something|anything|candidates|ideas)\b|\bwhat (?:can|could|should) i (?:buy|write|get|sell)\b|^(?:who|what|which)\b(?! (?:is|are|does|do|if|would|happens|was)\b).*\b(?:pays?|paying|yields?|reports?|goes|has|have|brings?)\b/u
