@@ -164,6 +164,7 @@ const recipes: { readonly [Name in ToolName]: Recipe | null } = {
   stock_snapshot: { type: 'stock_list', build: buildStock },
   top_covered_call_stocks: { type: 'stock_list', build: buildRows },
   screen_calls: { type: 'options_table', build: buildRows },
+  sector_premiums: null,
   list_expirations: { type: 'events_list', build: facts(titled('expirations')) },
   find_options: { type: 'options_table', build: buildRows },
   compare_strikes: { type: 'strike_comparison', build: facts(titled('strikes')) },

@@ -36,7 +36,7 @@ export interface Facts {
 const WORD_WITH_DIGITS = /(?<![\p{L}\d$€£¥]|[.,])(?=[\p{L}\d]*\p{L})(?=[\p{L}\d]*\d)[\p{L}\d]+/gu
 
 /** Tickers that usually mean something else in a sentence. */
-const notNames = new Set(['CC', 'DTE', 'ET', 'IV'])
+export const notNames: ReadonlySet<string> = new Set(['CC', 'DTE', 'ET', 'IV'])
 
 const units: Readonly<Record<Exclude<Figure['kind'], 'foreign'>, readonly ValueUnit[]>> = {
   usd: ['usd'],

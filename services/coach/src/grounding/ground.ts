@@ -1,6 +1,6 @@
 import type { Grounding } from '@callwright/contracts'
 import { type DayFigure, findDays, findTimes, findWeekdays, isSameDay } from './dates.ts'
-import { blank, collectFacts, earlyClose, type Facts, findKnownWords, namesWithNumbers } from './facts.ts'
+import { blank, collectFacts, earlyClose, type Facts, findKnownWords, namesWithNumbers, notNames } from './facts.ts'
 import { type Figure, findFigures, findNumberWords, matchesDirection, readNeighbors } from './figures.ts'
 import { type ResultValue, type ResultValues, readResultValues, type ValueSource } from './result-values.ts'
 import { createSupport } from './support.ts'
@@ -90,9 +90,10 @@ function judge(sentence: string, results: ResultValues, facts: Facts): Verdict {
 
 const NAME = /(?<![\p{L}\d])[A-Z]{2,6}(?:[.-][A-Z]{1,3})?(?![\p{L}\d])/gu
 
-/** A stock of one letter is named only beside others: `F (rating 36); NVDA (rating 47)`. */
+/** A stock of one letter, or one like `DTE`, is named only beside others: `F (rating 36); NVDA (rating 47)`. */
 const isNamedLetter = (symbol: string, text: string) =>
-  symbol.length === 1 && new RegExp(`(?<![\\p{L}\\d'’])${symbol}(?![\\p{L}\\d'’])`, 'u').test(text)
+  (symbol.length === 1 || notNames.has(symbol)) &&
+  new RegExp(`(?<![\\p{L}\\d'’]|\\d[ -])${symbol}(?![\\p{L}\\d'’])`, 'u').test(text)
 
 /** A sentence that names stocks may only use figures about those stocks. */
 const findNamedStocks = (sentence: string, { symbols }: Facts): string[] =>

@@ -1,6 +1,7 @@
 import { marketCapChoices, nullable, type Query, type Success, sectorChoices } from '@callwright/contracts'
-import { BEST_CALL_RULES } from '@callwright/scoring'
+import { BEST_CALL_RULES, newYorkDate } from '@callwright/scoring'
 import Type, { type Static } from 'typebox'
+import { averageOf, isLocal, listStocks, meets } from './screened-stocks.ts'
 import {
   type Ask,
   cleanText,
@@ -8,9 +9,11 @@ import {
   date,
   days,
   defineTool,
+  floorToWhole,
   inOrder,
   maybe,
   maybeCount,
+  maybeDate,
   maybeDays,
   maybeDelta,
   maybeLimit,
@@ -19,6 +22,7 @@ import {
   maybePremium,
   maybePrice,
   readStamp,
+  type ToolRuntime,
   Unanswerable,
   usd,
 } from './tool.ts'
@@ -26,16 +30,25 @@ import {
 const DEFAULT_LIMIT = 10
 /** Rows of a screener response. The best call of each stock is chosen from these. */
 const MAX_ROWS = 500
+/** Calls nearest to a delta can be on any page of the order that is asked for. */
+const MAX_CALLS = 1_500
 
-const orders = ['yield', 'premium', 'delta', 'open_interest', 'otm'] as const
+const orders = ['yield', 'premium', 'delta', 'open_interest', 'otm', 'spread'] as const
 
 const args = {
   sector: Type.Union([Type.Enum(sectorChoices), Type.Null()]),
+  or_sectors: nullable(
+    Type.Array(Type.Enum(sectorChoices), { maxItems: sectorChoices.length, description: 'Beside `sector`' }),
+  ),
   without_sectors: nullable(Type.Array(Type.Enum(sectorChoices), { maxItems: sectorChoices.length })),
   market_cap: Type.Union([Type.Enum(marketCapChoices), Type.Null()]),
   min_price: maybePrice('Of the stock'),
   max_price: maybePrice('Of the stock'),
   min_score: maybePercent('Rating of the stock, out of 60', 60),
+  above_average: Type.Union([Type.Boolean(), Type.Null()], { description: 'Rating above the average of all stocks' }),
+  earnings_after_days: maybeDays('No earnings of the stock for at least this many days'),
+  earnings_within_days: maybeDays('Earnings of the stock within this many days'),
+  ex_dividend_within_days: maybeDays('Ex-dividend date of the stock within this many days'),
   min_dividend_yield: maybePercent('Annual'),
   iv_rank_min: maybePercent('0-100', 100),
   rsi_max: maybePercent('0-100', 100),
@@ -43,6 +56,7 @@ const args = {
   dte_max: maybeDays(),
   delta_min: maybeDelta(),
   delta_max: maybeDelta(),
+  near_delta: { ...maybeDelta(), description: 'Lists the call of each stock that is nearest to it' },
   otm_pct_min: maybeNumber({ minimum: -100, maximum: 1_000, description: 'Distance from the price up to the strike' }),
   otm_pct_max: maybeNumber({ minimum: -100, maximum: 1_000, description: 'Distance from the price up to the strike' }),
   premium_min: maybePremium('Dollars per share, at the bid'),
@@ -76,6 +90,11 @@ const row = {
   otm_pct: maybe.pct('Distance from the price up to the strike'),
   open_interest: maybe.count('Contracts'),
   spread_pct: maybe.pct('Percent of the mid'),
+  score: maybe.points('Rating of the stock; null unless the stock has conditions of its own, like the next four'),
+  dividend_yield: maybe.pct('Annual dividends / price'),
+  iv_rank: maybe.points(),
+  ex_dividend_date: maybeDate,
+  earnings_date: maybeDate,
   earnings_before: maybeBoolean,
   ex_dividend_before: maybeBoolean,
 }
@@ -101,25 +120,29 @@ export const screenCalls = defineTool({
     address: Type.String({ description: 'Page with these filters' }),
     rows: Type.Array(Type.Object(row)),
   },
-  run: async (asked, { ask }) => {
+  run: async (asked, { ask, asOf }) => {
     const filters = chooseFilters(asked)
     const sortBy = asked.sort_by ?? 'yield'
-    const symbols = await listStocks(asked, ask)
+    const stocks = await findStocks(asked, { ask, asOf })
     const query = toQuery(asked, filters)
-    const view = await ask('screener.calls', {
-      query: { ...query, ...(symbols === null ? {} : { symbols }), limit: MAX_ROWS, ...sorts[sortBy] },
-    })
+    const symbols = stocks === null ? null : [...stocks.keys()]
+    const view = await listCalls(
+      { ...query, ...sorts[sortBy] },
+      { symbols, most: asked.near_delta === null ? MAX_ROWS : MAX_CALLS },
+      ask,
+    )
     if (view.universe_total === 0) throw new Unanswerable('STALE', view.message ?? 'The screener has no calls yet.')
     if (view.calls.length === 0) throw noMatch(view)
-    const { yield_min } = asked
-    const rows = view.calls
-      .map(toRow)
+    const { yield_min, near_delta } = asked
+    const fitting = view.calls
+      .map((call) => toRow(call, stocks?.get(call.symbol) ?? unknownFigures))
       .filter(({ annYield }) => yield_min === null || (annYield !== null && annYield >= yield_min))
-      .toSorted(comparisons[sortBy])
-    if (rows.length === 0) throw noMatch(view)
+    if (fitting.length === 0) throw noMatch(view)
+    const chosen = near_delta === null ? fitting : nearestOfEach(fitting, near_delta)
+    const rows = chosen.toSorted(comparisons[sortBy])
     const bestOfEach = rows.filter(({ symbol }, index) => rows.findIndex((one) => one.symbol === symbol) === index)
     return {
-      total: yield_min === null ? view.total : rows.length,
+      total: yield_min === null ? view.total : fitting.length,
       universe_total: view.universe_total,
       filters,
       sort_by: sortBy,
@@ -130,47 +153,114 @@ export const screenCalls = defineTool({
   },
 })
 
+/** How far a delta may be from the one that is asked for. */
+const DELTA_REACH = 0.05
+
+/** The call of each stock whose delta is nearest to a value; the one that yields the most of several days. */
+function nearestOfEach(rows: readonly Row[], delta: number): readonly Row[] {
+  const distance = (one: Row) => Math.round(Math.abs((one.delta ?? 1) - delta) * 1_000)
+  return [...Map.groupBy(rows, ({ symbol }) => symbol).values()].flatMap((calls) =>
+    calls.toSorted((a, b) => distance(a) - distance(b) || (b.annYield ?? 0) - (a.annYield ?? 0)).slice(0, 1),
+  )
+}
+
+/** Symbols in one request: their list has a maximal length. */
+const MAX_SYMBOLS = 400
+
+/** Calls of the stocks, in as many requests as their symbols and the rows of a response take. */
+async function listCalls(
+  query: Query<'screener.calls'>,
+  { symbols, most }: { readonly symbols: readonly string[] | null; readonly most: number },
+  ask: Ask,
+): Promise<View> {
+  const parts = symbols === null ? [null] : splitList(symbols, MAX_SYMBOLS)
+  const views: View[] = []
+  for (const part of parts) {
+    const named = { ...query, ...(part === null ? {} : { symbols: part.join(',') }), limit: MAX_ROWS }
+    const view = await ask('screener.calls', { query: named })
+    views.push(view)
+    for (let offset = MAX_ROWS; offset < Math.min(view.total, most); offset += MAX_ROWS)
+      views.push({ ...(await ask('screener.calls', { query: { ...named, offset } })), total: 0 })
+  }
+  const [first] = views
+  if (first === undefined) throw new Unanswerable('NOT_FOUND', 'No stocks match these filters.')
+  return {
+    ...first,
+    calls: views.flatMap(({ calls }) => calls),
+    total: views.reduce((sum, { total }) => sum + total, 0),
+  }
+}
+
+const splitList = <T>(list: readonly T[], size: number) =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size))
+
 function chooseFilters(asked: Args) {
   const [dte_min, dte_max] = inOrder(asked.dte_min, asked.dte_max)
   const [least, most] = inOrder(asked.delta_min, asked.delta_max)
-  const hasDistance = [least, most, asked.otm_pct_min, asked.otm_pct_max].some((one) => one !== null)
+  const hasDistance = [least, most, asked.near_delta, asked.otm_pct_min, asked.otm_pct_max].some((one) => one !== null)
   const hasDays = dte_min !== null || dte_max !== null
   const { standardDays: term, delta } = BEST_CALL_RULES
   return {
     dte_min: hasDays ? dte_min : term.min,
     dte_max: hasDays ? dte_max : term.max,
-    delta_min: hasDistance ? least : delta.min,
-    delta_max: hasDistance ? most : delta.max,
+    delta_min: least ?? (asked.near_delta === null ? (hasDistance ? null : delta.min) : asked.near_delta - DELTA_REACH),
+    delta_max: most ?? (asked.near_delta === null ? (hasDistance ? null : delta.max) : asked.near_delta + DELTA_REACH),
   }
 }
 
-/** Symbols that pass the filters which only the stock screen has; null if none of those is set. */
-async function listStocks(asked: Args, ask: Ask): Promise<string | null> {
+type StockFigures = Pick<Row, 'score' | 'dividend_yield' | 'iv_rank' | 'ex_dividend_date' | 'earnings_date'>
+
+/** Figures of the stocks that pass the conditions which only the stock screen has; null if none of those is set. */
+async function findStocks(asked: Args, { ask, asOf }: Pick<ToolRuntime, 'ask' | 'asOf'>) {
+  const today = newYorkDate(Date.parse(asOf))
   const { min_score, min_dividend_yield, iv_rank_min, rsi_max } = asked
-  const excluded = new Set<string>(asked.without_sectors ?? [])
   const query: Query<'screener.view'> = {
     ...(min_score === null ? {} : { min_score }),
     ...(min_dividend_yield === null ? {} : { dividend_yield_min: min_dividend_yield }),
     ...(iv_rank_min === null ? {} : { min_iv_rank: iv_rank_min }),
     ...(rsi_max === null ? {} : { max_rsi: rsi_max }),
   }
-  if (Object.keys(query).length === 0 && excluded.size === 0) return null
-  const view = await ask('screener.view', { query: { ...query, limit: MAX_ROWS, fields: 'sector' } })
-  const shortSectors: Readonly<Record<string, string>> = {
-    'Information Technology': 'technology',
-    Financials: 'financial',
-    'Health Care': 'healthcare',
+  const conditions = {
+    sectors: asked.sector === null || asked.or_sectors === null ? [] : [asked.sector, ...asked.or_sectors],
+    withoutSectors: asked.without_sectors ?? [],
+    quietDays: asked.earnings_after_days,
+    earningsWithin: asked.earnings_within_days,
+    exDividendWithin: asked.ex_dividend_within_days,
+    scoreAbove:
+      asked.above_average === true
+        ? averageOf((await listStocks({ fields: 'cc_score' }, ask)).stocks.map(({ cc_score }) => cc_score))
+        : null,
   }
-  const isExcluded = (sector: string | null | undefined) => excluded.has(shortSectors[sector ?? ''] ?? sector ?? '')
-  const found = view.stocks.filter(({ sector }) => !isExcluded(sector)).map(({ symbol }) => symbol)
-  if (found.length === 0) throw new Unanswerable('NOT_FOUND', 'No stocks match these filters.')
-  return found.join(',')
+  if (Object.keys(query).length === 0 && !isLocal(conditions)) return null
+  const fields = 'sector,cc_score,dividend_yield,iv_rank,ex_dividend_date,earnings_date,days_to_earnings'
+  const { stocks } = await listStocks({ ...query, fields }, ask)
+  const met = stocks.filter((stock) => meets(stock, conditions, today))
+  if (met.length === 0) throw new Unanswerable('NOT_FOUND', 'No stocks match these filters.')
+  return new Map(
+    met.map((stock): [string, StockFigures] => [
+      stock.symbol,
+      {
+        score: floorToWhole(stock.cc_score),
+        dividend_yield: stock.dividend_yield ?? null,
+        iv_rank: floorToWhole(stock.iv_rank),
+        ex_dividend_date: stock.ex_dividend_date ?? null,
+        earnings_date: stock.earnings_date ?? null,
+      },
+    ]),
+  )
+}
+const unknownFigures: StockFigures = {
+  score: null,
+  dividend_yield: null,
+  iv_rank: null,
+  ex_dividend_date: null,
+  earnings_date: null,
 }
 
 /** Maps each filter that is set to the parameter of the contract screen. */
 function toQuery(asked: Args, filters: ReturnType<typeof chooseFilters>): Query<'screener.calls'> {
   const bounds: Readonly<Record<string, number | string | null>> = {
-    sector: asked.sector,
+    sector: asked.or_sectors === null ? asked.sector : null,
     market_cap: asked.market_cap,
     underlying_price_min: asked.min_price,
     underlying_price_max: asked.max_price,
@@ -200,6 +290,7 @@ const sorts = {
   delta: { sort_by: 'delta', sort_order: 'asc' },
   open_interest: { sort_by: 'open_interest', sort_order: 'desc' },
   otm: { sort_by: 'headroom_pct', sort_order: 'desc' },
+  spread: { sort_by: 'spread_pct', sort_order: 'asc' },
 } as const satisfies Record<(typeof orders)[number], Pick<Query<'screener.calls'>, 'sort_by' | 'sort_order'>>
 
 const falling =
@@ -212,6 +303,7 @@ const comparisons: Readonly<Record<(typeof orders)[number], (a: Row, b: Row) => 
   delta: (a, b) => (a.delta ?? Number.POSITIVE_INFINITY) - (b.delta ?? Number.POSITIVE_INFINITY),
   open_interest: falling(({ open_interest }) => open_interest),
   otm: falling(({ otm_pct }) => otm_pct),
+  spread: (a, b) => (a.spread_pct ?? Number.POSITIVE_INFINITY) - (b.spread_pct ?? Number.POSITIVE_INFINITY),
 }
 
 type View = Success<'screener.calls'>
@@ -219,7 +311,7 @@ type View = Success<'screener.calls'>
 const DAYS_PER_YEAR = 365
 const isYes = (value: 0 | 1 | null) => (value === null ? null : value === 1)
 
-function toRow(call: View['calls'][number]): Row {
+function toRow(call: View['calls'][number], stock: StockFigures): Row {
   const { underlying_price: price, bid, days_to_expiration: dte } = call
   const timeValuePct = ((bid - Math.max(0, price - call.strike)) / price) * 100
   return {
@@ -238,6 +330,7 @@ function toRow(call: View['calls'][number]): Row {
     otm_pct: call.headroom_pct,
     open_interest: call.open_interest,
     spread_pct: call.spread_pct,
+    ...stock,
     earnings_before: isYes(call.earnings_before_expiration),
     ex_dividend_before: isYes(call.ex_dividend_before_expiration),
   }

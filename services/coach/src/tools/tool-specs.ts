@@ -18,6 +18,7 @@ import { positionScenario } from './position-scenario.ts'
 import { putQuotes } from './put-quotes.ts'
 import { rollCandidates } from './roll-candidates.ts'
 import { screenCalls } from './screen-calls.ts'
+import { sectorPremiums } from './sector-premiums.ts'
 import { searchSymbols, stockSnapshot } from './stock-snapshot.ts'
 import { taxSummary } from './tax-summary.ts'
 import type { ToolDefinition } from './tool.ts'
@@ -29,6 +30,7 @@ const byName: Readonly<Record<ToolName, ToolDefinition>> = {
   stock_snapshot: stockSnapshot,
   top_covered_call_stocks: topCoveredCallStocks,
   screen_calls: screenCalls,
+  sector_premiums: sectorPremiums,
   list_expirations: listExpirations,
   find_options: findOptions,
   compare_strikes: compareStrikes,

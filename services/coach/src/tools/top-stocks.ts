@@ -7,8 +7,9 @@ import {
   type Success,
   sectorChoices,
 } from '@callwright/contracts'
-import { RATING_MAX } from '@callwright/scoring'
+import { newYorkDate, RATING_MAX, SHARES_PER_CONTRACT } from '@callwright/scoring'
 import Type, { type Static } from 'typebox'
+import { averageOf, isLocal, type LocalConditions, listStocks, meets } from './screened-stocks.ts'
 import {
   cleanText,
   count,
@@ -29,8 +30,6 @@ import {
 } from './tool.ts'
 
 const DEFAULT_LIMIT = 10
-/** Row limit of a screener response. The coach filters these rows by the criteria that the screener lacks. */
-const MAX_ROWS = 500
 
 const orders = [
   'cc_score',
@@ -43,6 +42,8 @@ const orders = [
   'volume',
   'symbol',
 ] as const satisfies readonly SortColumn[]
+/** The screener cannot sort by volatility, so its rows are sorted here. */
+const allOrders = [...orders, 'implied_volatility'] as const
 
 const args = {
   sector: Type.Union([Type.Enum(sectorChoices), Type.Null()]),
@@ -57,10 +58,21 @@ const args = {
   rsi_min: maybePercent('0-100', 100),
   rsi_max: maybePercent('0-100', 100),
   min_dividend_yield: maybePercent('Annual'),
+  or_sectors: nullable(
+    Type.Array(Type.Enum(sectorChoices), { maxItems: sectorChoices.length, description: 'Beside `sector`' }),
+  ),
   without_sectors: nullable(Type.Array(Type.Enum(sectorChoices), { maxItems: sectorChoices.length })),
+  above_average: Type.Union([Type.Boolean(), Type.Null()], { description: 'Rating above the average of all stocks' }),
+  min_price_vs_ma: maybeNumber({
+    minimum: -100,
+    maximum: 1_000,
+    description: 'Price above the 20-day average, percent',
+  }),
   market_cap: Type.Union([Type.Enum(marketCapChoices), Type.Null()]),
   earnings_after_days: maybeDays('No earnings for at least this many days'),
-  sort_by: Type.Union([Type.Enum(orders), Type.Null()]),
+  earnings_within_days: maybeDays('Earnings within this many days'),
+  ex_dividend_within_days: maybeDays('Ex-dividend date within this many days'),
+  sort_by: Type.Union([Type.Enum(allOrders), Type.Null()]),
   sort_order: Type.Union([Type.Enum(['asc', 'desc']), Type.Null()]),
   limit: maybeLimit,
 }
@@ -85,11 +97,18 @@ const row = {
   sector: maybeText,
   market_cap: maybeText,
   days_to_earnings: maybe.days(),
+  earnings_date: maybeDate,
+  ex_dividend_date: maybeDate,
+  dividend_yield: maybe.pct('Annual dividends / price'),
+  implied_volatility: maybe.frac('A year'),
+  price_vs_ma: maybe.pct('Price above the 20-day average'),
+  volume: maybe.count('Shares today'),
+  cost_of_100: maybe.usd('Price of 100 shares', 'contract'),
 }
 
 /** Screener columns of a result row. */
 const fields = Object.keys(row)
-  .filter((name) => name !== 'rank')
+  .filter((name) => name !== 'rank' && name !== 'cost_of_100')
   .join(',')
 
 export const topCoveredCallStocks = defineTool({
@@ -100,35 +119,53 @@ export const topCoveredCallStocks = defineTool({
     total: count('Matching stocks, regardless of the limit'),
     universe_total: count('Stocks in the screener'),
     filters: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
-    sort_by: Type.Enum(orders),
+    sort_by: Type.Enum(allOrders),
+    average_score: maybe.points('Average rating of all stocks; null if it is no condition'),
     rows: Type.Array(Type.Object(row)),
   },
-  run: async (asked, { ask }) => {
+  run: async (asked, { ask, asOf }) => {
+    const today = newYorkDate(Date.parse(asOf))
     const { earnings_after_days: quietDays, limit } = asked
-    const excludedSectors = listSectors(asked.without_sectors)
-    const filtersLocally = quietDays !== null || excludedSectors.size > 0
+    const average =
+      asked.above_average === true
+        ? averageOf((await listStocks({ fields: 'cc_score' }, ask)).stocks.map(({ cc_score }) => cc_score))
+        : null
+    const conditions = {
+      sectors: asked.sector === null || asked.or_sectors === null ? [] : [asked.sector, ...asked.or_sectors],
+      withoutSectors: asked.without_sectors ?? [],
+      quietDays,
+      earningsWithin: asked.earnings_within_days,
+      exDividendWithin: asked.ex_dividend_within_days,
+      scoreAbove: average,
+    }
     const sortBy = asked.sort_by ?? 'cc_score'
+    const isDescending = (asked.sort_order ?? (sortBy === 'symbol' ? 'asc' : 'desc')) === 'desc'
     const [least, most] = inOrder(asked.min_price, asked.max_price)
-    const filters = listFilters({ ...asked, min_price: least, max_price: most })
-    const view = await ask('screener.view', {
-      query: {
-        ...toQuery(filters),
-        sort_by: sortBy,
-        sort_order: asked.sort_order ?? (sortBy === 'symbol' ? 'asc' : 'desc'),
-        limit: filtersLocally ? MAX_ROWS : (limit ?? DEFAULT_LIMIT),
-        fields,
-      },
+    const filters = listFilters({
+      ...asked,
+      sector: conditions.sectors.length > 0 ? null : asked.sector,
+      min_price: least,
+      max_price: most,
     })
-    const fitting = view.stocks.filter(
-      (stock) =>
-        (quietDays === null || hasNoEarningsWithin(stock, quietDays)) && !excludedSectors.has(stock.sector ?? ''),
-    )
-    if (fitting.length === 0) throw noMatch(view, quietDays)
+    const query: Query<'screener.view'> = {
+      ...toQuery(filters),
+      sort_by: sortBy === 'implied_volatility' ? 'cc_score' : sortBy,
+      sort_order: isDescending ? 'desc' : 'asc',
+      fields,
+    }
+    const readsAll = isLocal(conditions) || sortBy === 'implied_volatility'
+    const view = readsAll
+      ? await listStocks(query, ask)
+      : await ask('screener.view', { query: { ...query, limit: limit ?? DEFAULT_LIMIT } })
+    const met = view.stocks.filter((stock) => meets(stock, conditions, today))
+    const fitting = sortBy === 'implied_volatility' ? sortByVolatility(met, isDescending) : met
+    if (fitting.length === 0) throw noMatch(view, conditions)
     return {
-      total: filtersLocally ? fitting.length : view.total,
+      total: readsAll ? fitting.length : view.total,
       universe_total: view.universe_total,
       filters,
       sort_by: sortBy,
+      average_score: average,
       rows: fitting.slice(0, limit ?? DEFAULT_LIMIT).map(toRow),
       ...readStamp([view], quietDays === null ? [] : ['Stocks with an unknown earnings date are excluded.']),
     }
@@ -138,17 +175,11 @@ export const topCoveredCallStocks = defineTool({
 type View = Success<'screener.view'>
 type Stock = View['stocks'][number]
 
-/** Maps the screener's short sector names to GICS sectors. */
-const shortSectors: Readonly<Record<string, string>> = {
-  technology: 'Information Technology',
-  financial: 'Financials',
-  healthcare: 'Health Care',
-}
-const listSectors = (sectors: Args['without_sectors']) =>
-  new Set((sectors ?? []).map((sector) => shortSectors[sector] ?? sector))
-
-/** An unknown earnings date could be tomorrow, so it fails the check. */
-const hasNoEarningsWithin = ({ days_to_earnings: days }: Stock, least: number) => days != null && days >= least
+/** Stocks whose volatility is unknown have no place in this order. */
+const sortByVolatility = (stocks: readonly Stock[], isDescending: boolean) =>
+  stocks
+    .filter(({ implied_volatility: iv }) => iv != null)
+    .toSorted((a, b) => ((a.implied_volatility ?? 0) - (b.implied_volatility ?? 0)) * (isDescending ? -1 : 1))
 
 const filterNames = [
   'sector',
@@ -164,7 +195,10 @@ const filterNames = [
   'rsi_max',
   'min_dividend_yield',
   'market_cap',
+  'min_price_vs_ma',
   'earnings_after_days',
+  'earnings_within_days',
+  'ex_dividend_within_days',
 ] as const
 type Filters = Record<string, string | number>
 
@@ -192,6 +226,7 @@ const viewNames: Readonly<Record<string, keyof Query<'screener.view'>>> = {
   rsi_max: 'max_rsi',
   min_dividend_yield: 'dividend_yield_min',
   market_cap: 'market_cap',
+  min_price_vs_ma: 'price_vs_ma_min',
 }
 
 const toQuery = (filters: Filters): Query<'screener.view'> =>
@@ -202,10 +237,11 @@ const toQuery = (filters: Filters): Query<'screener.view'> =>
     }),
   )
 
-function noMatch({ universe_total, relaxations, message }: View, quietDays: number | null): Unanswerable {
+function noMatch({ universe_total, relaxations, message }: View, asked: LocalConditions): Unanswerable {
   if (universe_total === 0) return new Unanswerable('STALE', message ?? 'The screener has no stocks yet.')
   const suggestions = relaxations.map(describeRelaxation)
-  if (quietDays !== null) suggestions.push('Allow earlier earnings dates')
+  if (asked.quietDays !== null) suggestions.push('Allow earlier earnings dates')
+  if (asked.earningsWithin !== null || asked.exDividendWithin !== null) suggestions.push('Allow later dates')
   return new Unanswerable('NOT_FOUND', 'No stocks match these filters.', suggestions)
 }
 
@@ -230,5 +266,12 @@ function toRow(stock: Stock, index: number) {
     sector: stock.sector ?? null,
     market_cap: stock.market_cap ?? null,
     days_to_earnings: stock.days_to_earnings ?? null,
+    earnings_date: stock.earnings_date ?? null,
+    ex_dividend_date: stock.ex_dividend_date ?? null,
+    dividend_yield: stock.dividend_yield ?? null,
+    implied_volatility: stock.implied_volatility ?? null,
+    price_vs_ma: stock.price_vs_ma ?? null,
+    volume: stock.volume ?? null,
+    cost_of_100: stock.current_price == null ? null : stock.current_price * SHARES_PER_CONTRACT,
   }
 }

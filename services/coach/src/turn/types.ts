@@ -11,6 +11,7 @@ export const toolNames = [
   'stock_snapshot',
   'top_covered_call_stocks',
   'screen_calls',
+  'sector_premiums',
   'list_expirations',
   'find_options',
   'compare_strikes',

@@ -160,6 +160,7 @@ const toolLabels: Readonly<Record<string, string>> = {
   analyze_position: 'your position',
   position_scenario: 'your position',
   screen_calls: 'call screener',
+  sector_premiums: 'screener',
   coverable_calls: 'your shares',
   roll_candidates: 'calls to roll into',
   chain_review: 'your ledger',

@@ -5,6 +5,7 @@ import { findNearestRole, mergeFigures, toFigures, toSlots } from './reading/giv
 import type { Reading } from './reading/read-message.ts'
 import type { GivenFigures, RoleName } from './reading/roles.ts'
 import type { Slots } from './reading/slots.ts'
+import { isSearch } from './screen-like.ts'
 
 /** Readings that a message with figures of its own is never taken for. */
 const NEVER: ReadonlySet<Intent> = new Set(['help', 'tax', 'alert', 'news', 'income', 'gains', 'portfolio', 'screen'])
@@ -78,7 +79,7 @@ export function readCalculation(reading: Reading, before: Question | null): Ques
     (figures.given.tax_pct ?? figures.given.other_pct) !== undefined && figures.given.amount !== undefined
   if (isOfRates || (!isNamed && !SEEKS.test(text) && isExactOf(reading))) return build(figures.given, reading, text)
   if (figures.given.premium === undefined && OF_CALLS.test(text)) return null
-  if (isOther || isOfMarket || !hasAmount || isScreen(slots) || SEEKS.test(text)) return null
+  if (isOther || isOfMarket || !hasAmount || isScreen(slots) || SEEKS.test(text) || isSearch(slots, text)) return null
   if (countFigures(figures.given) < MIN_FIGURES && !isAsked) return null
   return isAsked || isTrade(figures.given) || isCalculation(figures.given, text)
     ? build(figures.given, reading, text)
@@ -109,6 +110,16 @@ function build(given: GivenFigures, { slots }: Reading, text: string): Question 
 const CONTINUES =
   /^(?:and|or|but|now|ok|okay|so|then|what if|what about|how about|same|do it|make it|try|times|with|at|if|with|minus|less|take off|per|for)\b|\b(?:instead|again|rather)\b/u
 
+const PAYS_BACK = /\b(?:pay(?:ing)?|clos(?:e|ing)|buy(?:ing)? (?:it )?back|get(?:ting)? out)\b/u
+
+/** After a price to buy back, "paying .35" is that price again rather than a premium that was received. */
+function settleBuyBack(now: GivenFigures, old: GivenFigures, text: string): GivenFigures {
+  const { premium, ...others } = now
+  const isBack =
+    premium !== undefined && now.buy_back === undefined && old.premium !== undefined && PAYS_BACK.test(text)
+  return isBack ? { ...others, buy_back: premium } : now
+}
+
 /** A short message after a calculation changes a figure of it, or asks for another result. */
 function continueCalculation(reading: Reading, before: Question): Question | null {
   const { text, figures, slots, ranked } = reading
@@ -119,7 +130,8 @@ function continueCalculation(reading: Reading, before: Question): Question | nul
   const bare = loose !== undefined && figures.loose.length === 1 ? findNearestRole(old, loose) : null
   const fits = (name: string) => name !== 'premium' || old.premium !== undefined || bare === null
   const given = Object.fromEntries(Object.entries(figures.given).filter(([name]) => fits(name)))
-  const now: GivenFigures = bare === null || loose === undefined ? given : { ...given, [bare]: [loose] }
+  const read: GivenFigures = bare === null || loose === undefined ? given : { ...given, [bare]: [loose] }
+  const now = settleBuyBack(read, old, text)
   const isOwnQuestion = countFigures(now) > MIN_FIGURES && isCalculation(now, text)
   const [top] = ranked
   const isOther = top !== undefined && !isOfFigures(top.intent) && top.probability >= SURE && !CONTINUES.test(text)

@@ -4,6 +4,7 @@ import { isOfOwnPositions } from './answers/own/fit-own.ts'
 import type { Intent } from './intents.ts'
 import { OWN } from './reading/read-message.ts'
 import { pointOf, type Slots } from './reading/slots.ts'
+import { fitSearch } from './screen-like.ts'
 
 /** A complete question. */
 export interface Question {
@@ -101,6 +102,8 @@ function asksForCall(intent: Intent, slots: Slots, text: string): boolean {
 
 /** Filled slots can change which tool answers. */
 export function fitIntent(intent: Intent, slots: Slots, text: string, before: Question | null): Intent {
+  const searched = fitSearch(intent, slots, text)
+  if (searched !== null) return searched
   if (isOfOwnPositions(intent, text, slots)) return 'ranking'
   const { strike, strikes, stocks, cost, premium, stockPrice, right, expiration, otherDate } = slots
   const point = pointOf(strike)

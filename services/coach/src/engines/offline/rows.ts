@@ -24,6 +24,9 @@ const ordinals: readonly (readonly [RegExp, number])[] = [
   [/\b(?:fifth|5th)\b|\b(?:number|no\.?|row|#) ?5\b/u, 4],
   [/\bthe last(?: one)?$|\blast one\b|\bbottom one\b/u, -1],
 ]
+/** "The second one, calls 30 days out": a row however long the rest. */
+const OPENS_WITH_ROW =
+  /^(?:(?:and|ok|so|what about|how about|for|show me|take|on) ){0,3}(?:the |your )?(?:first|1st|second|2nd|third|3rd|fourth|4th|fifth|5th|last) (?:one|stock|name)\b/u
 export function listRowsOf(card: unknown): Rows {
   const content: unknown = typeof card === 'object' && card !== null && 'content' in card ? card.content : null
   const table: unknown = typeof content === 'object' && content !== null && 'table' in content ? content.table : null
@@ -66,7 +69,10 @@ export function pickRow({ text, slots }: Reading, before: Question | null, rows:
     : ordinals.flatMap(([pattern, place]) => (pattern.test(text) ? [place] : []))
   if (
     places.length === 0 ||
-    (own !== null && (own === 'ranking' || own === 'screen') && text.split(' ').length > SHORT)
+    (own !== null &&
+      !OPENS_WITH_ROW.test(text) &&
+      (own === 'ranking' || own === 'screen') &&
+      text.split(' ').length > SHORT)
   )
     return null
   const picked = places.map((place) => rows.at(place))
@@ -108,8 +114,9 @@ export function pickRow({ text, slots }: Reading, before: Question | null, rows:
   const kept = { ...noSlots, stocks: stock === undefined ? [] : [stock] }
   if (isOwnRow) return { intent: asks ?? ('position' as const), slots: { ...kept, ...call } }
   if (call.strike !== null) return { intent: asks ?? ('trade' as const), slots: { ...kept, ...call } }
+  const namesCall = slots.days ?? slots.delta ?? slots.expiration ?? slots.otmPct
   return {
-    intent: asks ?? ('stock' as const),
+    intent: asks === 'screen' || asks === null ? (namesCall === null ? ('stock' as const) : ('calls' as const)) : asks,
     slots: mergeSlots(kept, { ...slots, count: null, sort: null, order: null }),
   }
 }

@@ -11,6 +11,7 @@ import {
   alternativeNames,
   caps,
   eventBounds,
+  levels,
   moneys,
   noSlots,
   pointOf,
@@ -81,7 +82,7 @@ const range = (slot: RangeName): SlotSpec => {
 }
 
 const number = (
-  slot: 'shares' | 'cost' | 'stockPrice' | 'count' | 'quietDays' | 'rise' | 'budget',
+  slot: 'shares' | 'cost' | 'stockPrice' | 'count' | 'quietDays' | 'earningsWithin' | 'exWithin' | 'rise' | 'budget',
   label: string,
   unit: Unit,
 ) => ({
@@ -113,7 +114,7 @@ const given = (name: RoleName): SlotSpec => {
 }
 
 const choice = <T extends string>(
-  slot: 'right' | 'sector' | 'marketCap' | 'style' | 'moneyness' | 'event',
+  slot: 'right' | 'sector' | 'marketCap' | 'style' | 'moneyness' | 'event' | 'level',
   label: string,
   choices: readonly T[],
 ): SlotSpec => ({
@@ -124,6 +125,16 @@ const choice = <T extends string>(
   read: (value) => {
     const read = choices.find((one) => one.toLowerCase() === value.trim().toLowerCase())
     return read === undefined ? null : { [slot]: read }
+  },
+})
+
+const sectorList = (slot: 'orSectors' | 'withoutSectors', label: string): SlotSpec => ({
+  slot,
+  label,
+  show: (slots) => slots[slot].join(', '),
+  read: (value) => {
+    const read = sectorChoices.filter((one) => value.toLowerCase().split(', ').includes(one.toLowerCase()))
+    return read.length === 0 ? null : { [slot]: read }
   },
 })
 
@@ -206,6 +217,8 @@ const specs: readonly SlotSpec[] = [
   number('stockPrice', 'Stock at', 'usd'),
   number('count', 'Rows', 'count'),
   number('quietDays', 'No earnings for', 'days'),
+  number('earningsWithin', 'Earnings within', 'days'),
+  number('exWithin', 'Ex-dividend within', 'days'),
   number('budget', 'Budget', 'usd'),
   number('rise', 'Raise the strike by', 'usd'),
   {
@@ -226,15 +239,9 @@ const specs: readonly SlotSpec[] = [
   choice('style', 'Style', styles),
   choice('moneyness', 'Moneyness', moneys),
   choice('event', 'Dates', eventBounds),
-  {
-    slot: 'withoutSectors',
-    label: 'Without sectors',
-    show: ({ withoutSectors }) => withoutSectors.join(', '),
-    read: (value) => {
-      const read = sectorChoices.filter((one) => value.toLowerCase().split(', ').includes(one.toLowerCase()))
-      return read.length === 0 ? null : { withoutSectors: read }
-    },
-  },
+  choice('level', 'Rating level', levels),
+  sectorList('orSectors', 'Or sectors'),
+  sectorList('withoutSectors', 'Without sectors'),
   {
     slot: 'withoutStocks',
     label: 'Without',

@@ -24,7 +24,10 @@ const demands: readonly Demand[] = [
     `${WORDS} ${BOOK} position coverage arithmetic expirations dates market screen`,
   ),
   demand(/\bwhy\b/u, `${WORDS} ${BOOK} stock calls trade compare position roll attention`),
-  demand(/\bif\b/u, `${WORDS} ${BOOK} scenario profit arithmetic trade roll calls coverage dates puts position`),
+  demand(
+    /(?<!\beven )\bif\b/u,
+    `${WORDS} ${BOOK} scenario profit arithmetic trade roll calls coverage dates puts position`,
+  ),
   demand(/\b(?:chances?|odds|probabilit\w+|likelihood)\b/u, `${WORDS} trade calls position ranking attention compare`),
   demand(
     /\b(?:together|altogether|combined|in total)\b/u,
@@ -44,7 +47,7 @@ const demands: readonly Demand[] = [
   ),
   demand(
     /\b(?:goes?|going) ex\b|\bex-?\s?div\w*\b(?=.*\b(?:within|in) the next\b)/u,
-    `${WORDS} ${BOOK} dates calls position roll compare`,
+    `${WORDS} ${BOOK} dates calls position roll compare screen`,
   ),
   demand(/\bearnings\b/u, `${WORDS} ${BOOK} dates expirations screen stock calls trade roll position market compare`),
   demand(/\brsi\b/u, `${WORDS} technical stock screen compare`),
@@ -52,7 +55,7 @@ const demands: readonly Demand[] = [
   demand(/\b(?:on the table(?![^;]{0,80}\bmid\b)|just holding|buy and hold)\b/u, `${WORDS} portfolio chain`),
   demand(/\b(?:each|every) (?:of|one|stock|position|call)\b/u, `${WORDS} ${BOOK} compare coverage arithmetic`),
   demand(/\b(?:which|what) expir\w+ first\b/u, `${WORDS} ranking own_dates expirations`),
-  demand(/\baverage\b/u, `${WORDS} arithmetic technical profit stock chain ranking income`),
+  demand(/\baverage\b/u, `${WORDS} arithmetic technical profit stock chain ranking income screen`),
   demand(/\bper day\b/u, `${WORDS} compare calls trade`),
   demand(/\bquarters?\b/u, `${WORDS} calls expirations dates market`),
   demand(/\bputs?\b/u, `${WORDS} puts compare`),

@@ -45,7 +45,7 @@ const STATES =
 export const rules: readonly Rule[] = [
   rule(
     'none',
-    String.raw`#[- ]?(?:day|week)[- ](?:moving|sma|ma\b|average|high|low|range)|\b(?:sma|ema|s&p|russell|form|section) ?#|#(?:k\b|th\b)|\bages? #|\blike (?:i'm|i am) #|\b(?:i'm|i am) #(?=$|[ ,.]+(?:and|years?|yo|but|with)\b|,)|\b(?:retired|retiree|teacher|widow\w{0,3}|grand\w{0,8}|pensioner)\b[^.;?#№]{0,24}\b(?:here )?,? ?#(?= ?,)|\bends? (?:in|with) #|\b(?:account|acct)(?: (?:number|no|is|ends?|in|with)){0,3} #`,
+    String.raw`#[- ]?(?:day|week)[- ](?:moving|sma|ma\b|average|avg|line|high|low|range)|\b(?:sma|ema|s&p|russell|form|section) ?#|#(?:k\b|th\b)|\bages? #|\blike (?:i'm|i am) #|\b(?:i'm|i am) #(?=$|[ ,.]+(?:and|years?|yo|but|with)\b|,)|\b(?:retired|retiree|teacher|widow\w{0,3}|grand\w{0,8}|pensioner)\b[^.;?#№]{0,24}\b(?:here )?,? ?#(?= ?,)|\bends? (?:in|with) #|\b(?:account|acct)(?: (?:number|no|is|ends?|in|with)){0,3} #`,
   ),
   // Figures of a calculation, which `roles.ts` reads.
   rule(
@@ -83,7 +83,7 @@ export const rules: readonly Rule[] = [
   rule('spreadPct', String.raw`\bspreads?\bTO|#\s?(?:or less )?(?:bid[- ]ask )?spread`, PERCENT),
   rule(
     'dividendYield',
-    String.raw`\bdividends?(?: (?:yields?|payers?|stocks?|names?|yielding|paying|with))*\bTO|# (?:dividend|yield dividend)`,
+    String.raw`\bdividends?(?: (?:yields?|payers?|stocks?|names?|yielding|paying|with))*\bTO|#\+?\s?(?:or (?:more|better) )?(?:in |of |from )?(?:the |a )?(?:dividend|yield dividend)`,
     PERCENT,
   ),
   rule(
@@ -146,14 +146,26 @@ export const rules: readonly Rule[] = [
   ),
   rule(
     'rise',
+    String.raw`^(?!.*§.*\bat #)\$?# (?:points?|dollars?|bucks?)?\s?(?:higher|up)\b(?! (?:than|to)\b)|\b(?:and|go|roll) \$?# (?:(?:points?|dollars?|bucks?) )?(?:higher|up)\b(?! (?:than|to)\b)`,
+  ),
+  rule(
+    'rise',
     String.raw`\b(?:up|higher|raise|by) \$?#(?: (?:points?|dollars?|bucks?|strikes?))?(?= |$)(?!.*\b(?:stock|price|shares) )`,
     { kind: 'money' },
   ),
-  rule('rise', String.raw`\broll\b.*\bup # (?:points?|dollars?|bucks?)`),
+  rule(
+    'rise',
+    String.raw`\broll\b.*\bup # (?:points?|dollars?|bucks?)|# (?:points?|dollars?|bucks?) (?:higher|up)\b(?! (?:than|to)\b)`,
+  ),
   rule(
     'count',
-    String.raw`\b(?:show(?: me)?|give me|list|find(?: me)?|any|see|want|pull(?: up)?|top|best|first) (?:the |your )?(?:top |best )?#(?! ?(?:¤ |covered )*(?:call|put|strike)\b(?! (?:stocks|names|ideas|candidates|picks)))(?= |$)`,
+    String.raw`\b(?:show(?: me)?|give me|list|find(?: me)?|any|see|want|pull(?: up)?|top|best|first) (?:the |your )?(?:top |best )?#(?! ?(?:¤ |covered )*(?:call|put|strike)\b(?! (?:stocks|names|ideas|candidates|picks)))(?=[ ,.]|$)`,
     { kind: 'plain', most: 30, isWhole: true },
+  ),
+  rule(
+    'price',
+    String.raw`^(?!.*(?:§|\bpremium [<>a-z ]{0,20}#|\b(?:collect|pay|credit|bid|receiv)))(?:.*\b(?:under|below|less than|max|maximum|up to|at most|over|above|between)[ $]*#(?: dollars| bucks)? (?:a|per) share\b)`,
+    { least: 16 },
   ),
   rule(
     'premium',

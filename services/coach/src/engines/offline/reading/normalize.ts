@@ -88,6 +88,7 @@ export const expand = (text: string): string =>
       text.toLowerCase().replaceAll('≥', '>=').replaceAll('≤', '<='),
     )
     .replace(/(?<=\d)[- ]?ish\b/gu, '')
+    .replace(/(?<=\d) grand\b/gu, 'k')
     .replace(/\s+/gu, ' ')
     .trim()
 

@@ -9,6 +9,7 @@ import { readNumbers } from './grammar.ts'
 import { expand, nameBrokers, tidyMessage, writeOut } from './normalize.ts'
 import { listNumbers } from './numbers.ts'
 import { extractPeriods, extractQuietDays } from './periods.ts'
+import { readScreenWords } from './screen-words.ts'
 import { noSlots, type Slots } from './slots.ts'
 import { extractStrikePlaces } from './strike-places.ts'
 import { readWords } from './words.ts'
@@ -66,6 +67,11 @@ function readSlots(text: string, today: IsoDate) {
     ...words.slots,
     ...Object.fromEntries(Object.entries(numbers.slots).filter(([, value]) => value !== undefined)),
     ...(places.length === 0 ? {} : { moneyness: null, strikePlaces: places }),
+    ...Object.fromEntries(
+      Object.entries(readScreenWords(quiet.text, today, words.slots.sort ?? null)).filter(
+        ([, value]) => value !== null,
+      ),
+    ),
     quietDays: quiet.value,
     expiration: isTarget ? null : (first?.date ?? null),
     isMonth: first?.kind === 'month',

@@ -33,6 +33,7 @@ export const ranges = {
   openInterest: ['Open interest', 'count'],
   volume: ['Volume', 'count'],
   spreadPct: ['Spread', 'pct'],
+  vsAverage: ['Price above its 20-day average', 'pct'],
 } as const satisfies Record<string, readonly [string, Unit]>
 export type RangeName = keyof typeof ranges
 export const isRangeName = (name: string): name is RangeName => Object.hasOwn(ranges, name)
@@ -56,6 +57,8 @@ export const sortNames = {
   headroom: 'Headroom',
   captured: 'Profit captured',
   closeCost: 'Cost to close',
+  spread: 'Spread',
+  volatility: 'Volatility',
 } as const
 export type SortName = keyof typeof sortNames
 
@@ -67,6 +70,7 @@ export const eventBounds = [
 ] as const
 export const caps = ['mega', 'large', 'mid', 'small'] as const
 export const styles = ['Conservative', 'Aggressive'] as const
+export const levels = ['Above average'] as const
 export const moneys = ['Out of the money', 'At the money', 'In the money'] as const
 
 /** Everything a message can ask for. Null or empty if it does not. */
@@ -99,6 +103,12 @@ export interface Slots extends Readonly<Record<RangeName, Range | null>> {
   readonly event: (typeof eventBounds)[number] | null
   /** Days that must be free of earnings. */
   readonly quietDays: number | null
+  /** Days within which a stock must report, or go ex-dividend. */
+  readonly earningsWithin: number | null
+  readonly exWithin: number | null
+  /** Sectors beside `sector`. */
+  readonly orSectors: readonly SectorChoice[]
+  readonly level: (typeof levels)[number] | null
   /** Dollars to buy shares with. */
   readonly budget: number | null
   readonly debit: boolean
@@ -139,6 +149,7 @@ export const noSlots: Slots = {
   openInterest: null,
   volume: null,
   spreadPct: null,
+  vsAverage: null,
   stocks: [],
   withoutStocks: [],
   strikes: [],
@@ -160,6 +171,10 @@ export const noSlots: Slots = {
   moneyness: null,
   event: null,
   quietDays: null,
+  earningsWithin: null,
+  exWithin: null,
+  orSectors: [],
+  level: null,
   budget: null,
   debit: false,
   rise: null,

@@ -18,15 +18,19 @@ const sectors: readonly (readonly [RegExp, SectorChoice])[] = [
   ],
   [/\bconsumer (?:staples?|defensives?)\b|\bstaples\b|\bfood (?:stocks|companies)\b/u, 'Consumer Staples'],
   [/\benergy\b|\boil\b|\bgas (?:stocks|companies)\b/u, 'Energy'],
-  [/\bindustrials?\b|\bmachinery\b|\bdefen[cs]e (?:stocks|names)\b|\bairlines?\b/u, 'Industrials'],
+  [
+    /\bindustrials?\b|\bmachinery\b|\bdefen[cs]e (?:stocks|names)\b|\bairlines?\b|\brail(?:road|way)s?\b|\btruck(?:ers|ing)\b/u,
+    'Industrials',
+  ],
   [/\bmaterials\b|\bminers?\b|\bmining\b|\bchemicals?\b|\bmetals?\b/u, 'Materials'],
   [/\breal estate\b|\breits?\b|\bproperty (?:stocks|companies)\b/u, 'Real Estate'],
   [/\butilit(?:y|ies)\b|\belectric companies\b/u, 'Utilities'],
 ]
 const NEGATION =
-  /\b(?:not|no|non|nothing|except(?: for)?|exclud(?:e|ing)|without|avoid(?:ing)?|skip(?:ping)?|other than|outside(?: of)?|isn't|aren't|(?:everything|anything|all|any sector) but|ex|minus|besides|drop|leave out)[\s-]+(?:\w+\s+){0,2}$/u
+  /\b(?:not|no|non|nothing|(?:don't|do not|never) (?:want|like|need|show(?: me)?)|hate|except(?: for)?|exclud(?:e|ing)|without|avoid(?:ing)?|skip(?:ping)?|other than|outside(?: of)?|isn't|aren't|(?:everything|anything|all|any sector) but|ex|minus|besides|drop|leave out)[\s-]+(?:\w+\s+){0,2}$/u
 
 const measures: readonly (readonly [SortName, RegExp])[] = [
+  ['spread', /\bspreads?\b|\bbid[- ]ask\b/u],
   ['dividend', /\bdividends?\b/u],
   ['ivRank', /\biv\b|\bivr\b|\bvolatil\w+|\bimplied/u],
   ['openInterest', /\bopen interest\b|\boi\b|\bliquid\w*/u],
@@ -52,8 +56,10 @@ const measures: readonly (readonly [SortName, RegExp])[] = [
   ['price', /\bpric\w+/u],
 ]
 const SUPERLATIVE =
-  /\b(highest|most|best|biggest|largest|fattest|richest|juiciest|top|max\w*|greatest|longest|lowest|least|smallest|worst|thinnest|tightest|closest|nearest|shortest|poorest|weakest|sort(?:ed)? (?:it |them )?by|rank(?:ed)? (?:\w+ ){0,2}by|order(?:ed)? by|by|more|higher)\b/gu
-const LOW = /^(?:lowest|least|smallest|worst|thinnest|tightest|closest|nearest|shortest|poorest|weakest)$/u
+  /(?<!\b(?:at|out of) )\b(highest|most|best|biggest|largest|fattest|richest|juiciest|top|max\w*|greatest|longest|lowest|least|smallest|worst|thinnest|tightest|narrowest|slimmest|widest|closest|nearest|shortest|poorest|weakest|sort(?:ed)? (?:it |them )?by|rank(?:ed)? (?:\w+ ){0,2}by|order(?:ed)? by|by|more|higher)\b/gu
+const LOW =
+  /^(?:lowest|least|smallest|worst|thinnest|tightest|narrowest|slimmest|closest|nearest|shortest|poorest|weakest)$/u
+const LOWEST_FIRST = /\b(?:lowest|smallest|least|low) (?:one |ones )?(?:first|to high\w*)\b|\bascending\b/u
 const rising: ReadonlySet<SortName> = new Set(['strike', 'expiration', 'price', 'headroom'])
 const single: readonly (readonly [RegExp, SortName, 'asc' | 'desc'])[] = [
   [/\bcheapest\b|\bcheaper\b(?! than)|\bcheap(?:est)? first\b|\blow(?:est)?[- ](?:priced|dollar)\b/u, 'price', 'asc'],
@@ -84,7 +90,10 @@ function readSort(text: string): Pick<Slots, 'sort' | 'order'> {
     if (at === undefined) continue
     if (/^(?:most|more|higher)$/u.test(found) && at.sort === 'pnl' && !/profit|gain|loss/u.test(after)) continue
     const isBy = /by$/u.test(found)
-    return { sort: at.sort, order: LOW.test(found) || (isBy && rising.has(at.sort)) ? 'asc' : 'desc' }
+    return {
+      sort: at.sort,
+      order: LOWEST_FIRST.test(text) || LOW.test(found) || (isBy && rising.has(at.sort)) ? 'asc' : 'desc',
+    }
   }
   return { sort: null, order: null }
 }
@@ -99,6 +108,8 @@ const eventWords: readonly (readonly [RegExp, Slots['event']])[] = [
   [new RegExp(`${NOT_THROUGH}${LED}${EX_DIVIDEND}`, 'u'), 'Before the ex-dividend date'],
   [new RegExp(`\\bnot before${LED}${EARNINGS}`, 'u'), 'After earnings'],
   [new RegExp(`(?:${NOT_ACROSS}|\\b(?:no|without))${LED}${EARNINGS}`, 'u'), 'Before earnings'],
+  [/\b(?:no|none|nobody|nothing|no one)\b(?: \w+){0,2} (?:reporting|reports?)\b/u, 'Before earnings'],
+  [new RegExp(`\\b(?:no|without)${LED}${EX_DIVIDEND}[^.;?]{0,20}\\bbefore\\b`, 'u'), 'Before the ex-dividend date'],
   [new RegExp(`${NOT_ACROSS}${LED}${EX_DIVIDEND}`, 'u'), 'Before the ex-dividend date'],
   [new RegExp(`\\b(?:after|past|beyond)${LED}${EARNINGS}`, 'u'), 'After earnings'],
   [new RegExp(`\\b(?:after|past|beyond)${LED}${EX_DIVIDEND}`, 'u'), 'After the ex-dividend date'],
@@ -112,11 +123,11 @@ const moneyWords: readonly (readonly [RegExp, Slots['moneyness']])[] = [
   ],
   [/\botm\b|\bout[- ]of[- ]the[- ]money\b/u, 'Out of the money'],
   [/\bitm\b|\bin[- ]the[- ]money\b/u, 'In the money'],
-  [/\batm\b|\bat[- ]the[- ]money\b/u, 'At the money'],
+  [/\batm\b|\b(?:at|near)[- ]the[- ]money\b/u, 'At the money'],
 ]
 const capWords: readonly (readonly [RegExp, Slots['marketCap']])[] = [
   [/\bmega[- ]?caps?\b/u, 'mega'],
-  [/\b(?:large|big)[- ]?caps?\b|\bblue[- ]chips?\b/u, 'large'],
+  [/\b(?:large|big)[- ]?caps?\b|\bblue[- ]chips?\b|\b(?:big|large) (?:companies|names|stocks)\b/u, 'large'],
   [/\bmid[- ]?caps?\b|\bmedium[- ]?(?:size|caps?)\b/u, 'mid'],
   [/\bsmall[- ]?caps?\b/u, 'small'],
 ]
@@ -159,15 +170,15 @@ const figureWords: readonly (readonly [RegExp, Partial<Slots>])[] = [
 const unsupported: readonly (readonly [RegExp, string])[] = [
   [/\b(?:similar to|like) §/u, 'likeness to a stock'],
   [
-    /\b(?:above|below|over|under|near) (?:its |the |their )?(?:50|200|20)[- ]?(?:day|dma|sma)/u,
-    'the moving average as a filter',
+    /\b(?:above|below|over|under|near) (?:its |the |their )?(?:50|100|200)[- ]?(?:day|dma|sma)/u,
+    'that moving average (only the 20-day one is a condition)',
   ],
   [/\bp\/?e\b(?: ratio)?|\bprice[- ]to[- ]earnings\b/u, 'the price-earnings ratio'],
   [/\binvestment[- ]grade\b|\bcredit rating\b|\b(?:low|no|little|high) debt\b/u, 'debt and credit rating'],
   [/\bin (?:the )?(?:s&p(?: ?500)?|sp500|dow|nasdaq(?:[- ]100)?|russell)\b/u, 'index membership'],
   [/\betfs?\b/u, 'ETFs only'],
   [
-    /\b(?:semi(?:conductor)?s?|(?<!blue[- ])chip(?:s| ?makers?)|software|biotech\w*|pharma\w*|airlines?|retailers?|insurers?|miners?|automakers?)\b(?! §)/u,
+    /\b(?:semi(?:conductor)?s?|(?<!blue[- ])chip(?:s| ?makers?)|software|biotech\w*|pharma\w*|airlines?|rail(?:road|way)s?|truckers|retailers?|insurers?|miners?|automakers?)\b(?! §)/u,
     'the industry (the whole sector is listed)',
   ],
   [/\bbeta\b/u, 'beta'],
@@ -201,6 +212,7 @@ export function readWords(text: string): ReadWords {
       ...Object.assign({}, ...figureWords.flatMap(([words, slots]) => (words.test(text) ? [slots] : [])).slice(0, 2)),
       ...readSort(text),
       sector: wanted[0]?.sector ?? null,
+      orSectors: wanted.slice(1).map(({ sector }) => sector),
       withoutSectors: named.flatMap(({ sector, isUnwanted }) => (isUnwanted ? [sector] : [])),
       marketCap: find(text, capWords),
       style: find(text, styleWords),
@@ -218,7 +230,6 @@ export function readWords(text: string): ReadWords {
       ...unsupported.flatMap(([words, name]) =>
         words.test(text) && !(OF_LISTS.has(name) && text.includes('§')) ? [name] : [],
       ),
-      ...wanted.slice(1).map(({ sector }) => `a second sector (${sector})`),
     ],
   }
 }

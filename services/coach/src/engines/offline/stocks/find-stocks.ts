@@ -229,10 +229,11 @@ function readMisspelled(word: string, { famous }: StockDirectory): string | null
 
 const PHRASE = String.raw`([a-z][\p{L}\d&.'-]*(?: [a-z&][\p{L}\d&.'-]*){0,3}?)`
 const NAMED =
-  /\b(?:for|on|of|about|in|with|write|sell|analy[sz]e|symbol for|ticker (?:for|of)|price of|compare|is|what about)\s+((?:[A-Z][\p{L}&.'-]+)(?:\s+[A-Z][\p{L}&.'-]+)?)/u
+  /\b(?:for|on|of|about|in|with|write|sell|analy[sz]e|symbol for|ticker (?:for|of)|price of|compare|is|what about|meant?)\s+((?:[A-Z][\p{L}&.'-]+)(?:\s+[A-Z][\p{L}&.'-]+)?)/u
 const PLACES = [
   String.raw`\b(?:options?|calls?|price|snapshot|expirations|chain|ticker|symbol|quote|stock|shares|rating|score|earnings|dividends?|premiums?|strikes?|rsi|iv) (?:for|on|of) ${PHRASE}(?=$|[?!.,;]| (?:with|expiring|for|that|in|over|under|delta|between|please|stock|around|about|next|this|today|now|at)\b)`,
   String.raw`\b(?:how(?:'s|s| is| are| does)|what(?:'s|s| is| does)|where(?:'s|s| is)) ${PHRASE} (?:doing|trading|looking|pay|paying|going for|worth|at)\b`,
+  String.raw`\bi (?:meant?|was thinking of) ${PHRASE}(?=$|[?!.,;])`,
   String.raw`\b(?:tell me about|analy[sz]e|look up|what about|how about) ${PHRASE}(?=$|[?!.,;])`,
   `^(?:and|also|same for|same with|the same for|or|try) ${PHRASE}(?=[?!. ]*$)`,
   `^${PHRASE}(?:'s)? (?:price|stock price|share price|stock|quote|calls|options|chain)(?=[?!. ]*$)`,

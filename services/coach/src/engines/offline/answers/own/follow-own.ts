@@ -99,8 +99,10 @@ function widen({ text, slots: old }: Question, { slots, today, text: now }: Read
   return isPercent ? { ...merged, price: null, percent: slots.price } : merged
 }
 
-/** Positions that an answer without a card names, for a question about the user's own. */
+/** Positions, or stocks of a search, that an answer without a card names. */
 export function readNamedRows(answer: string, before: Question | null, directory: StockDirectory): Rows {
+  if (before?.intent === 'screen')
+    return findStocks(tidyMessage(answer), directory).symbols.map((symbol) => ({ symbol }))
   if (before === null || intents[before.intent].about !== 'own') return []
   return findStocks(tidyMessage(answer), directory).symbols.map((ticker) => {
     const [, strike] = new RegExp(`${ticker}[^.;]{0,12}?\\$?(\\d+(?:\\.\\d+)?) call`, 'u').exec(answer) ?? []
