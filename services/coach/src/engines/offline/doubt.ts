@@ -54,21 +54,18 @@ export async function doubt(
   const open = findOpen(answer.reply.lines)
   const more = await addLines(question, reading, open, answerQuestion, calls)
   const { questions } = readParts(input.message)
-  const verdict = judge(reading.text, questions, calls)
+  const verdict = judge(reading.text, questions, calls, answer.reply.lines)
+  const isVerdict = verdict !== null && (verdict.isGiven || verdict.line !== null)
   const added = [...more, ...(verdict?.line == null ? [] : [verdict.line])]
   const kept = answer.reply.lines.filter((line) => !isStamp(line))
   const lines = added.length === 0 ? answer.reply.lines : [...kept.slice(0, MAX_LINES - added.length), ...added]
-  const isJudged =
-    verdict === null ||
-    verdict.line !== null ||
-    isOfWords(question.intent) ||
-    lines.some((line) => /\brules (?:say|would)\b/u.test(line))
+  const isJudged = verdict === null || isVerdict || isOfWords(question.intent)
   const unanswered = [
     ...(answer.open ?? []).map(tidy).map(quote),
     ...findOpen(lines).map(({ words }) => quote(words)),
     ...(isJudged ? [] : [quote(verdict.asked)]),
   ]
-  const left = verdict?.line == null ? missed : missed.filter((one) => !VERDICT_WORD.test(one))
+  const left = !isVerdict ? missed : missed.filter((one) => !VERDICT_WORD.test(one))
   const reply = { ...answer.reply, lines }
   const unfamiliar = new Set(listUnfamiliar(reading.text).map(quote))
   const isWhole = unanswered.length === 0 && left.every((one) => unfamiliar.has(one)) && !isGuess(question, reading)

@@ -1,3 +1,5 @@
+import { findTerm } from '@callwright/scoring/glossary'
+import type { Fact } from '../../facts/facts.ts'
 import type { Call, Draft, Engine, EngineInput } from '../../turn/types.ts'
 import { hasSums, listAlternatives } from './alternatives.ts'
 import { answerFact, explainFigures } from './answer-fact.ts'
@@ -175,6 +177,8 @@ async function answerPart(
     return { reply: await answerQuestion(question, reading, ask), question, missed: unread }
   }
   const context = before === null ? readContext(input.history, asOf, listed) : { before, rows: [], fact: null }
+  const named = nameTerm(message, reading, context.fact)
+  if (named !== null) return answerPart(input, ask, named, null)
   const resolved = resolve(reading, context, page?.symbol?.toUpperCase() ?? null)
   const words = readWordsOf(reading, resolved, context)
   const offered = () => listAlternatives(reading, context, page?.symbol?.toUpperCase() ?? null)
@@ -219,6 +223,18 @@ async function answerPart(
       }
     }
   }
+}
+
+const IT = /\b(?:it|that|this)\b/iu
+const MAX_TERM_WORDS = 10
+
+/** "What is it for Boeing", after an explanation of the IV rank, asks for the IV rank of that stock. */
+function nameTerm(message: string, { slots }: Reading, fact: Fact | null): string | null {
+  const term = fact === null ? null : findTerm(fact.term)
+  const isShort = message.split(' ').length <= MAX_TERM_WORDS
+  return term !== null && slots.stocks.length === 1 && isShort && IT.test(message)
+    ? message.replace(IT, term.term)
+    : null
 }
 
 /** Declines, and answers the part of the message that can be answered. An order gets the call it may mean as a button. */

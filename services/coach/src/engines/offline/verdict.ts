@@ -1,12 +1,14 @@
 import { BEST_CALL_RULES, POSITION_LIMITS } from '@callwright/scoring'
 import type { Call } from '../../turn/types.ts'
 import { asksJudgement } from './parts.ts'
-import { isKnown, type Row, toRow } from './session.ts'
+import { type Row, toRow } from './session.ts'
 
 /** A yes or no about an answer, such as "is that thin?": its words, and the judgement if the app has limits for it. */
 export interface Verdict {
   readonly asked: string
   readonly line: string | null
+  /** Whether the answer judges it already. */
+  readonly isGiven: boolean
 }
 
 const TRADES =
@@ -44,33 +46,28 @@ function judgeYield({ id, result }: Call): string | null {
     : `Not worth it by the rules of this app: ${figure} is less than they ask for.`
 }
 
-/** Judges a rating by its parts with the most points lost. */
-function judgeRating({ id, result }: Call): string | null {
-  const { score, score_max, score_parts } = toRow(result)
-  if (typeof score !== 'number' || typeof score_max !== 'number' || !Array.isArray(score_parts)) return null
-  const parts = score_parts.map((part, index) => ({ ...toRow(part), index }) as Row & { readonly index: number })
-  const lost = parts.toSorted((a, b) => lossOf(b) - lossOf(a))[0]
-  if (lost === undefined) return null
-  const share = score / score_max
-  const word = share >= GOOD ? 'good' : share >= MIDDLING ? 'middling' : 'low'
-  return `That is ${word}: ${at(id, 'score')} of ${at(id, 'score_max')} points. It loses the most for ${at(id, `score_parts.${lost.index}.label`)}.`
-}
-const GOOD = 0.65
-const MIDDLING = 0.5
-const lossOf = (part: Row) => Number(part.max ?? 0) - Number(part.points ?? 0)
+/** Words by which an answer judges a figure itself. */
+const GIVES =
+  /\bby the rules for the best call\b|\btoo thin for the best call\b|\bin the screener have\b|\brules (?:say|would)\b/u
 
 /** Answers the yes or no in a message from the figures that its answer looked up; null if the message asks for none. */
-export function judge(text: string, parts: readonly string[], calls: readonly Call[]): Verdict | null {
+export function judge(
+  text: string,
+  parts: readonly string[],
+  calls: readonly Call[],
+  lines: readonly string[],
+): Verdict | null {
   const part = parts.find(asksJudgement) ?? TRAILING.exec(text)?.[0]
   if (part === undefined) return null
   const asked = part.replace(/^(?:and|but|so) /iu, '').replace(/[?.! ]{1,5}$/u, '')
-  const [trade, stock] = [lastOf(calls, 'analyze_trade'), lastOf(calls, 'stock_snapshot')]
-  const lines = [
-    trade !== null && TRADES.test(part) ? judgeTrading(trade, toRow(toRow(trade.result).call)) : null,
-    trade !== null && YIELDS.test(part) && !TRADES.test(part) ? judgeYield(trade) : null,
-    trade === null && stock !== null && /\brating|\bscore/u.test(text) && isKnown(toRow(stock.result).score)
-      ? judgeRating(stock)
-      : null,
-  ]
-  return { asked, line: lines.find((line) => line !== null) ?? null }
+  if (lines.some((line) => GIVES.test(line))) return { asked, line: null, isGiven: true }
+  const trade = lastOf(calls, 'analyze_trade')
+  if (trade === null) return { asked, line: null, isGiven: false }
+  const isOfTrading = TRADES.test(part)
+  const line = isOfTrading
+    ? judgeTrading(trade, toRow(toRow(trade.result).call))
+    : YIELDS.test(part)
+      ? judgeYield(trade)
+      : null
+  return { asked, line, isGiven: false }
 }

@@ -100,7 +100,7 @@ const figures: readonly CallFigure[] = [
     asks: /\bdeltas?\b|\b(?:chances?|odds|probab\w*|likel\w*|unlikely|assign\w*)\b|\b(?:get|gets|getting|be|being|is) (?:called|taken|exercised)\b|\bwant (?:it |them )?called\b/u,
     show: (figure) => {
       const chance = figure('probability_itm')
-      const ends = chance === null ? '' : `, about a ${chance} chance of ending in the money`
+      const ends = chance === null ? '' : `, a chance of about ${chance} of ending in the money`
       return isKnown(figure('delta')) ? `delta ${figure('delta')}${ends}` : null
     },
     measure: {

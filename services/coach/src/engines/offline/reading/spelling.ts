@@ -43,6 +43,7 @@ const MORE_WORDS =
   'stuff stupid suggest super surprise switch talk thread throw ton tonight trick trouble truth understand upset usually various verify version wanted warn ' +
   'financials utilities utility staples pharma biotech banks insurers reits semis compared compare killed garbage crap steps rich cheap ' +
   'round rounds trip brought federal state bracket filled fill fills piece pieces lay track tracked acct accountant theta mid buyback buybacks ' +
+  'ago ugh whichever practice torn paper hardly barely lately forever anyhow besides meanwhile instead supposed figured heck darn dude bro folks mate pal broke hubby husband son daughter uncle aunt boss coworker colleague neighbor doctor nurse teacher engineer kid baby dog house home car mortgage rent vacation christmas thanksgiving holiday birthday coffee lunch dinner lol haha omg wow damn hell yikes cheers greetings regards dear sir madam appreciate appreciated wondering stuck nervous scared afraid excited tempted itching glance peek quickie ballpark rough precise precisely dumb silly fool sitting staring looking holding thinking planning hoping trying ' +
   'way weird whatever wife win wise wonder words worried worry wrong yeah yep yes yup'
 
 const ordinary: ReadonlySet<string> = new Set(MORE_WORDS.split(' '))

@@ -17,10 +17,10 @@ const COUNTS: Readonly<Record<string, number>> = {
   '5': 5,
 }
 const COUNT = `(${Object.keys(COUNTS).join('|')})`
-const MONEY_SIDE = String.raw`(?:out[- ]of[- ]the[- ]money|otm|in[- ]the[- ]money|itm)`
+const MONEY_SIDE = `(?:out[- ]of[- ]the[- ]money|otm|in[- ]the[- ]money|itm)`
 const PRICE = String.raw`(?: the| its| today's| current| present| stock| share| market| §(?:'s)?){0,4} (?:price|money|stock|market|spot|§)\b`
-const SIDE = String.raw`(${MONEY_SIDE}|(?:above|over|past|below|under|beneath)${PRICE})`
-const IS = String.raw`(?: that's| that is| which is| listed| available| just| right| immediately| directly| call){0,3}`
+const SIDE = `(${MONEY_SIDE}|(?:above|over|past|below|under|beneath)${PRICE})`
+const IS = `(?: that's| that is| which is| listed| available| just| right| immediately| directly| call){0,3}`
 const patterns: readonly RegExp[] = [
   new RegExp(String.raw`\b${COUNT} (?:call )?strikes?${IS} ${SIDE}`, 'gu'),
   new RegExp(String.raw`\b${COUNT} (${MONEY_SIDE})(?: (?:¤|weekly|monthly|§)){0,2} (?:strikes?|calls?|one)\b`, 'gu'),
