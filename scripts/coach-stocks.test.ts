@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { resolve } from '../services/coach/src/engines/offline/follow-up.ts'
+import { resolve } from '../services/coach/src/engines/offline/conversation/follow-up.ts'
 import { readMessage } from '../services/coach/src/engines/offline/reading/read-message.ts'
 import { openDirectory } from '../services/coach/src/engines/offline/stocks/directory.ts'
 import { listLargeCaps } from '../services/market-data/src/providers/large-cap-names.ts'

@@ -1,5 +1,5 @@
-import { givenSlots } from './reading/given.ts'
-import { givenChip, roleNames } from './reading/roles.ts'
+import { givenSlots } from './reading/figures/given.ts'
+import { givenChip, roleNames } from './reading/figures/roles.ts'
 
 interface IntentSpec {
   /** Name of the reading, above the chips and on the button that chooses it. */

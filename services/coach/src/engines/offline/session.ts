@@ -1,7 +1,7 @@
 import { displayText } from '../../grounding/result-values.ts'
 import { isToolError } from '../../turn/tool-caller.ts'
 import type { CardChoice, EngineInput, ToolArgs, ToolError, ToolName, ToolSuccess } from '../../turn/types.ts'
-import type { Question } from './fit-intent.ts'
+import type { Question } from './conversation/fit-intent.ts'
 import type { Slots } from './reading/slots.ts'
 
 export { displayNumber, displayText } from '../../grounding/result-values.ts'

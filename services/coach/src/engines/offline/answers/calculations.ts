@@ -1,7 +1,21 @@
 import { SHARES_PER_CONTRACT } from '@callwright/scoring'
-import { type Arguments, describeMissing, isComputable, listAsked, listKnown, solveGiven } from '../asked.ts'
-import { chooseFallback, coverFigures, describeGiven, describeWork, listUncovered, sayTopic } from '../covered.ts'
-import { toArguments, toFigures } from '../reading/given.ts'
+import {
+  type Arguments,
+  describeMissing,
+  isComputable,
+  listAsked,
+  listKnown,
+  solveGiven,
+} from '../calculation/asked.ts'
+import {
+  chooseFallback,
+  coverFigures,
+  describeGiven,
+  describeWork,
+  listUncovered,
+  sayTopic,
+} from '../calculation/covered.ts'
+import { toArguments, toFigures } from '../reading/figures/given.ts'
 import { type Answered, askBack, explain, isKnown, type Reply, type Session, say } from '../session.ts'
 import type { Topic } from './topics/topic.ts'
 import { topics } from './topics/topics.ts'

@@ -1,4 +1,4 @@
-import { extractStrikePlaces } from '../reading/strike-places.ts'
+import { extractStrikePlaces } from '../reading/words/strike-places.ts'
 import { type Answered, countOf, isKnown, listRows, type Row, toRow } from '../session.ts'
 
 /** Reads a figure of one call: its placeholder, or null if it is unknown. */

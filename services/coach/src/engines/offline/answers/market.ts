@@ -1,5 +1,5 @@
 import { earlyCloses, marketHolidays } from '@callwright/scoring'
-import { findDays } from '../reading/days.ts'
+import { findDays } from '../reading/dates/days.ts'
 import { type Answered, countOf, explain, type Reply, type Session, say } from '../session.ts'
 
 /** One kind of question about the exchange's calendar. The first whose words match answers. */

@@ -3,9 +3,9 @@ import type { IsoDate } from '@callwright/scoring'
 import { displayNumber, displayText } from '../session.ts'
 import type { StockDirectory } from '../stocks/directory.ts'
 import { findStocks } from '../stocks/find-stocks.ts'
-import { findDays } from './days.ts'
+import { findDays } from './dates/days.ts'
+import { givenChip, type RoleName, roleNames, roles } from './figures/roles.ts'
 import { listNumbers, readSide } from './numbers.ts'
-import { givenChip, type RoleName, roleNames, roles } from './roles.ts'
 import {
   type Alternative,
   alternativeNames,
@@ -24,7 +24,7 @@ import {
   styles,
   type Unit,
 } from './slots.ts'
-import { describePlace, readPlaces } from './strike-places.ts'
+import { describePlace, readPlaces } from './words/strike-places.ts'
 
 export interface Chip {
   readonly slot: string

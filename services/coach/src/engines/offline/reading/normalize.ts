@@ -1,4 +1,4 @@
-import { correctSpelling } from './spelling.ts'
+import { correctSpelling } from './words/spelling.ts'
 
 /** Contract symbols of brokers and exchanges: `AAPL261218C00600000`, and the short form `.AAPL261218C600`. */
 const CONTRACTS = [

@@ -3,16 +3,16 @@ import { type Classifier, listFeatures, type Ranked, train } from '../classifier
 import { phrases } from '../phrases.ts'
 import type { StockDirectory } from '../stocks/directory.ts'
 import { findStocks } from '../stocks/find-stocks.ts'
-import { findDays } from './days.ts'
-import { type FigureReading, readFigures } from './figures.ts'
+import { findDays } from './dates/days.ts'
+import { extractPeriods, extractQuietDays } from './dates/periods.ts'
+import { type FigureReading, readFigures } from './figures/figures.ts'
 import { readNumbers } from './grammar.ts'
 import { expand, nameBrokers, tidyMessage, writeOut } from './normalize.ts'
 import { listNumbers } from './numbers.ts'
-import { extractPeriods, extractQuietDays } from './periods.ts'
-import { readScreenWords } from './screen-words.ts'
 import { noSlots, type Slots } from './slots.ts'
-import { extractStrikePlaces } from './strike-places.ts'
-import { readWords } from './words.ts'
+import { readScreenWords } from './words/screen-words.ts'
+import { extractStrikePlaces } from './words/strike-places.ts'
+import { readWords } from './words/words.ts'
 
 /** One message, read on its own. */
 export interface Reading {

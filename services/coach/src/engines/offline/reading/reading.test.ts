@@ -4,10 +4,10 @@ import { allIntents, type Intent } from '../intents.ts'
 import { phrases } from '../phrases.ts'
 import { openDirectory } from '../stocks/directory.ts'
 import { listChips, readChips } from './chips.ts'
-import { isGibberish, listUnfamiliar, listUnmet } from './demands.ts'
+import { givenChip, roleNames } from './figures/roles.ts'
 import { classifier, readMessage } from './read-message.ts'
-import { givenChip, roleNames } from './roles.ts'
 import { at, noSlots, type Slots } from './slots.ts'
+import { isGibberish, listUnfamiliar, listUnmet } from './words/demands.ts'
 
 const AS_OF = '2026-11-24T15:30:00.000Z'
 const directory = openDirectory([

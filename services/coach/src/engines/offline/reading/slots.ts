@@ -1,6 +1,6 @@
 import type { SectorChoice } from '@callwright/contracts'
 import type { IsoDate } from '@callwright/scoring'
-import type { GivenFigures } from './roles.ts'
+import type { GivenFigures } from './figures/roles.ts'
 
 /** A requested range. A null bound is open; equal bounds mean a single value. */
 export interface Range {

@@ -1,5 +1,5 @@
 import { formerSymbols } from '@callwright/contracts'
-import { vocabulary } from '../reading/spelling.ts'
+import { vocabulary } from '../reading/words/spelling.ts'
 import { alsoKnown, nicknames, ordinaryNames } from './names.ts'
 
 /** A stock that the market lists. */

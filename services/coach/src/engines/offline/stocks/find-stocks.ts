@@ -1,6 +1,6 @@
 import { findTerm } from '@callwright/scoring/glossary'
 import { isShortForm } from '../reading/normalize.ts'
-import { isOneEditAway, vocabulary } from '../reading/spelling.ts'
+import { isOneEditAway, vocabulary } from '../reading/words/spelling.ts'
 import { type StockDirectory, toKey } from './directory.ts'
 import { acronyms, likeNames, neverBeside, ordinaryNames, ordinaryWords } from './names.ts'
 import { judgePlace, judgeWordPlace } from './places.ts'

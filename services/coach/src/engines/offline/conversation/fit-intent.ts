@@ -1,0 +1,200 @@
+import { listAskedFigures } from '../answers/call-figures.ts'
+import { setsAgainst } from '../answers/compare/legs.ts'
+import { isOfOwnPositions } from '../answers/own/fit-own.ts'
+import type { Intent } from '../intents.ts'
+import { OWN } from '../reading/read-message.ts'
+import { pointOf, type Slots } from '../reading/slots.ts'
+import { fitSearch } from './screen-like.ts'
+
+/** A complete question. */
+export interface Question {
+  readonly intent: Intent
+  readonly slots: Slots
+  /** Words of the message, and of the one it continues. */
+  readonly text: string
+  readonly asksWhy: boolean
+  /** Whether the stock comes from the question before. */
+  readonly isCarried: boolean
+}
+
+const MARKET: ReadonlySet<Intent> = new Set([
+  'calls',
+  'trade',
+  'price',
+  'stock',
+  'position',
+  'compare',
+  'volatility',
+  'scenario',
+  'profit',
+])
+const OF_POSITION =
+  /\brisk of\b|\bearly (?:exercise|assignment)\b|\bposition\b|\bmy (?:§ )?(?:\$?\d[\d.]* )?(?:covered )?calls?\b|\bcalls? (?:that )?i(?:'ve| have)? (?:sold|wrote|written)\b/u
+const ASKS_EXPIRATION =
+  /\b(?:what|which|list|show|all|available|last|latest|furthest|first) (?:[\w§]+ ){0,3}(?:expirations?|expiries|expiration dates?)\b(?! (?:call|date of my))|\bfurthest out\b/u
+const CROSSES = /\bcross\w*|\b(?:through|over|across) (?:earnings|the (?:dividend|ex))/u
+/** Words of a search among all stocks. */
+const SEEKS_STOCKS =
+  /^(?:who|which|what|where|any|are there|is there any(?:thing|one))\b(?!.*\b(?:it|this|that|my)\b).*\bpay\w*|\bwhich (?:are|ones are) there\b|\b(?:stocks|names|companies|tickers|payers|anything|something)\b/u
+const SUPPOSES =
+  /\bif\b|\bat\b|\b(?:drops?|falls?|rises?|goes|closes?|ends?|tanks?|rall\w+|stays?|hits?|finish\w*|worth)\b/u
+
+const OWNS = /\b(?:my|mine|positions|holdings|i (?:own|hold))\b/u
+/** Words of a question about shares of the total. */
+const WEIGHS =
+  /\b(?:biggest|largest|smallest|weigh\w*|overweight|concentrat\w*|diversif\w*|sectors?|industr\w+|percent\w*|%|share of|how (?:much|big)|too (?:much|heavy|many)|expos\w+|allocat\w+|make up|makes up|spread|stake|third|half|quarter|how many)\b/u
+const TO_DO = /\b(?:which|any|what)\b.*\bshould i (?:close|roll|buy back|take profits?)\b/u
+const OF_SHARES = /\bhow many shares do i (?:own|hold|have)\b(?!.*\b(?:uncovered|free|left|without)\b)/u
+/** Words of a question about every holding. */
+const ALL = /\b(?:each|every|everything|all|most|holdings|stocks|positions|portfolio|stuff)\b/u
+
+const WHICH_TO_ROLL = /\b(?:which|what|any)\b[^.?!]{0,24}\b(?:calls|positions|ones|of mine)\b[^.?!]{0,24}\broll/u
+const BUYS_FOR_DIVIDEND =
+  /\b(?:if|when) i (?:buy|bought|purchase)\b[^;]{0,60}\bdividend|\bin time for\b[^;]{0,30}\bdividend|\b(?:buy|bought)\b[^;]{0,50}\b(?:get|catch|receive|collect)\b[^;]{0,24}\bdividend/u
+const NAMES_A_CALL = /\bcalls?\b|\boptions?\b|\bstrikes?\b/u
+const OF_STOCK: ReadonlySet<Intent> = new Set([
+  'expirations',
+  'dates',
+  'compare',
+  'stock',
+  'price',
+  'volatility',
+  'technical',
+  'concept',
+])
+/** Figures that the overview of a stock gives as well. */
+const OF_BOTH: ReadonlySet<string> = new Set([
+  'implied volatility',
+  'the advice',
+  'the cost of the shares',
+  'the delta',
+  'the cushion',
+])
+
+/** Whether a message chooses one call of a stock by strike, distance or premium. */
+export const choosesCall = ({
+  moneyness,
+  strikePlaces,
+  delta,
+  otmPct,
+  otmUsd,
+  chancePct,
+  premium,
+  sort,
+  strikes,
+  alternatives,
+}: Slots) =>
+  strikes.length === 0 &&
+  alternatives.length === 0 &&
+  (strikePlaces.length === 1 ||
+    moneyness === 'At the money' ||
+    [delta, otmPct, otmUsd, chancePct].some((one) => one !== null) ||
+    (premium !== null && (sort === 'strike' || sort === 'delta')))
+
+/** A question about a stock that chooses one of its calls, or that asks for figures that only a call has. */
+function asksForCall(intent: Intent, slots: Slots, text: string): boolean {
+  if (slots.stocks.length !== 1 || slots.right === 'Put' || pointOf(slots.strike) !== null || !OF_STOCK.has(intent))
+    return false
+  if (intent === 'dates' && CROSSES.test(text)) return false
+  const isOfCall = NAMES_A_CALL.test(text) && listAskedFigures(text).some(({ name }) => !OF_BOTH.has(name))
+  return choosesCall(slots) || (isOfCall && (intent === 'stock' || intent === 'price'))
+}
+
+/** Filled slots can change which tool answers. */
+export function fitIntent(intent: Intent, slots: Slots, text: string, before: Question | null): Intent {
+  const searched = fitSearch(intent, slots, text)
+  if (searched !== null) return searched
+  if (isOfOwnPositions(intent, text, slots)) return 'ranking'
+  const { strike, strikes, stocks, cost, premium, stockPrice, right, expiration, otherDate } = slots
+  const point = pointOf(strike)
+  const isPair = strikes.length > 1
+  if (stocks.length === 1 && BUYS_FOR_DIVIDEND.test(text) && !/\bmy\b/u.test(text)) return 'dates'
+  const isScreen = [slots.sector, slots.marketCap, slots.price, slots.yieldPct, slots.ivRank, slots.score].some(
+    (one) => one !== null,
+  )
+  if (intent === 'position' && /\b(?:which|what) (?:calls?|strikes?)\b.*\b(?:sell|write)\b/u.test(text)) return 'calls'
+  if (['calls', 'dates', 'market'].includes(intent) && stocks.length > 0 && ASKS_EXPIRATION.test(text))
+    return 'expirations'
+  const isOfDates = /\b(?:earnings|reports?|reporting|ex[- ]div\w*|dividends?)\b/u.test(text)
+  if (intent === 'calls' && stocks.length === 1 && isOfDates && slots.event === null && CROSSES.test(text))
+    return 'dates'
+  if (intent === 'screen' && slots.sector !== null && /\bwhen\b|\bwhich\b.*\breports?\b/u.test(text) && isOfDates)
+    return 'dates'
+  if (intent === 'ranking' && (isScreen || slots.budget !== null) && !OWNS.test(text)) return 'screen'
+  if (intent === 'weights' && /\b(?:un)?covered\b(?! calls?)/u.test(text)) return 'coverage'
+  if (intent === 'weights' && !WEIGHS.test(text)) return 'ranking'
+  if (intent === 'position' && slots.cost !== null) return 'profit'
+  if (intent === 'ranking' && TO_DO.test(text)) return 'attention'
+  if (intent === 'roll' && stocks.length === 0 && before === null && WHICH_TO_ROLL.test(text)) return 'attention'
+  if (intent === 'coverage' && stocks.length === 0 && slots.shares === null && OF_SHARES.test(text)) return 'ranking'
+  if (intent === 'walk' && !ALL.test(text)) return 'calls'
+  if (intent === 'calls' && stocks.length === 0 && before === null && SEEKS_STOCKS.test(text)) return 'screen'
+  if (intent === 'compare' && stocks.length === 0 && !isPair && before === null) return 'concept'
+  if (slots.shares !== null && /\bhow many (?:more |covered |call )*(?:contracts|calls)\b/u.test(text))
+    return 'coverage'
+  if (right === 'Put' && MARKET.has(intent)) return 'puts'
+  if (intent === 'puts' && right === null && !/\bputs?\b|\bcollar\b/u.test(text))
+    return point === null ? 'calls' : 'trade'
+  if (['calls', 'trade', 'price', 'stock', 'concept'].includes(intent) && isPair && stocks.length < 2 && cost === null)
+    return 'compare'
+  if (['calls', 'price', 'stock', 'volatility', 'technical'].includes(intent) && stocks.length > 1) return 'compare'
+  const hasLegs = slots.alternatives.length > 0 || setsAgainst(slots, text)
+  if (!hasLegs && asksForCall(intent, slots, text)) return 'calls'
+  if (
+    hasLegs &&
+    stocks.length === 1 &&
+    ['calls', 'trade', 'price', 'stock', 'compare', 'dates', 'expirations'].includes(intent)
+  )
+    return 'compare'
+  if (
+    ['calls', 'price', 'stock', 'volatility'].includes(intent) &&
+    point !== null &&
+    stocks.length === 1 &&
+    slots.delta === null
+  )
+    return 'trade'
+  const isGiven = point !== null && pointOf(premium) !== null && (cost ?? stockPrice) !== null
+  if (isGiven && expiration === null && ['trade', 'calls', 'scenario', 'arithmetic'].includes(intent)) return 'profit'
+  if (intent === 'trade' && point === null) return isPair ? 'compare' : stocks.length > 1 ? 'compare' : 'calls'
+  if (intent === 'compare' && stocks.length < 2 && !isPair && otherDate === null && !hasLegs) {
+    if (point !== null && expiration !== null && stocks.length === 1) return 'trade'
+    if (strike !== null && point === null) return 'calls'
+  }
+  if (
+    ['trade', 'calls'].includes(intent) &&
+    OF_POSITION.test(text) &&
+    cost === null &&
+    premium === null &&
+    stocks.length < 2
+  )
+    return 'position'
+  if (
+    (intent === 'position' || intent === 'profit') &&
+    stockPrice !== null &&
+    cost === null &&
+    premium === null &&
+    SUPPOSES.test(text) &&
+    (OWN.test(text) || before?.intent === 'position')
+  )
+    return 'scenario'
+  if (
+    intent === 'scenario' &&
+    stockPrice === null &&
+    slots.percent === null &&
+    expiration === null &&
+    slots.days === null
+  )
+    return 'position'
+  if (
+    intent === 'profit' &&
+    cost === null &&
+    premium === null &&
+    stockPrice === null &&
+    stocks.length === 1 &&
+    point !== null
+  )
+    return 'trade'
+  if (intent === 'trade' && cost !== null && premium !== null && stocks.length === 0) return 'profit'
+  if (intent === 'calls' && stocks.length === 0 && isScreen) return 'screen'
+  return intent
+}

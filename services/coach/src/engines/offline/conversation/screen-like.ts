@@ -1,0 +1,60 @@
+import type { Intent } from '../intents.ts'
+import { type Range, ranges, type Slots } from '../reading/slots.ts'
+
+const OF_OWN =
+  /\bmy (?:\w+ ){0,2}(?:positions?|holdings?|portfolio|calls?|shares|stocks?|account|contracts?|cost|basis)\b|\bi (?:own|hold|sold|wrote|bought|paid)\b|\bmine\b|\bpositions\b|\bholdings\b|\bcaptured?\b/u
+/** Words of a search among stocks. */
+const SEEKS =
+  /\b(?:stocks?|names?|companies|tickers|payers?|something|anything|candidates|ideas)\b|\bwhat (?:can|could|should) i (?:buy|write|get|sell)\b|^(?:who|what|which)\b(?! (?:is|are|does|do|if|would|happens|was)\b).*\b(?:pays?|paying|yields?|reports?|goes|has|have|brings?)\b/u
+const isOpen = (range: Range | null) => range !== null && (range.least === null) !== (range.most === null)
+
+/** Conditions that only a search has. */
+const isOfSearch = (slots: Slots) =>
+  slots.withoutSectors.length + slots.orSectors.length > 0 ||
+  slots.sort === 'volatility' ||
+  [slots.sector, slots.level, slots.exWithin, slots.earningsWithin, slots.vsAverage, slots.marketCap, slots.score].some(
+    (one) => one !== null,
+  ) ||
+  [slots.dividendYield, slots.ivRank, slots.rsi, slots.quietDays, slots.openInterest].some((one) => one !== null)
+
+/** Figures whose bounds a calculation does not have. */
+const bounded = Object.keys(ranges) as (keyof typeof ranges)[]
+
+/** Readings that a message with the conditions of a search is never meant as. */
+const GIVES_WAY: ReadonlySet<Intent> = new Set([
+  'arithmetic',
+  'profit',
+  'concept',
+  'calls',
+  'ranking',
+  'portfolio',
+  'attention',
+  'coverage',
+  'other',
+  'abilities',
+  'stock',
+  'price',
+  'volatility',
+  'technical',
+  'trade',
+])
+
+const BY_SECTOR = /\b(?:which|what) (?:sectors?|industr(?:y|ies))\b.*\b(?:pay\w*|premiums?|yield\w*|iv|rich\w*)\b/u
+
+/** Whether a message without a stock sets conditions for a search among all stocks or calls. */
+export function isSearch(slots: Slots, text: string): boolean {
+  if (slots.stocks.length > 0 || slots.cost !== null || slots.stockPrice !== null || OF_OWN.test(text)) return false
+  const bounds = bounded.filter((name) => isOpen(slots[name])).length
+  const conditions = [...bounded.filter((name) => slots[name] !== null)].length
+  return (
+    bounds > 1 ||
+    (bounds > 0 && (isOfSearch(slots) || SEEKS.test(text) || slots.event !== null)) ||
+    (isOfSearch(slots) && (SEEKS.test(text) || slots.sort !== null || conditions > 1)) ||
+    (slots.sort === 'spread' && conditions > 0) ||
+    (slots.budget !== null && (SEEKS.test(text) || slots.sort !== null)) ||
+    BY_SECTOR.test(text)
+  )
+}
+
+export const fitSearch = (intent: Intent, slots: Slots, text: string): Intent | null =>
+  (intent === 'screen' || GIVES_WAY.has(intent)) && isSearch(slots, text) ? 'screen' : null

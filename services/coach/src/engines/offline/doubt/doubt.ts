@@ -1,0 +1,125 @@
+import { findFacts } from '../../../facts/find-fact.ts'
+import type { Call, EngineInput } from '../../../turn/types.ts'
+import { readContext } from '../conversation/context.ts'
+import type { Question } from '../conversation/fit-intent.ts'
+import { isTermOnly } from '../conversation/read-words.ts'
+import { type Intent, isOfFigures, isOfWords, wordsOnly } from '../intents.ts'
+import { type Reading, readMessage } from '../reading/read-message.ts'
+import { noSlots } from '../reading/slots.ts'
+import { listUnfamiliar } from '../reading/words/demands.ts'
+import type { Reply } from '../session.ts'
+import { openDirectory } from '../stocks/directory.ts'
+import { hasSums, listAlternatives } from './alternatives.ts'
+import { readParts } from './parts.ts'
+import { findUnanswered, showDraft } from './unanswered.ts'
+import { judge } from './verdict.ts'
+
+export interface Answer {
+  readonly reply: Reply
+  readonly question: Question | null
+  readonly missed: readonly string[]
+  /** Parts of the message that no reading answers. */
+  readonly open?: readonly string[]
+}
+/** An answer with the words of the message that it leaves open. */
+export interface Doubted extends Answer {
+  readonly unanswered: readonly string[]
+}
+type Answers = (question: Question, reading: Reading) => Promise<Reply>
+
+const MAX_LINES = 3
+const tidy = (part: string) => part.replace(/^(?:and|but|so) /iu, '').replace(/[?.! ]{1,5}$/u, '')
+const quote = (words: string) => `“${words}”`
+/** Words that a verdict answers, of which the phrases know nothing. */
+const VERDICT_WORD = /thin|thick|wide|tight|nah|decent|pocket|peanuts/u
+/** A line that only says when figures are from. */
+const isStamp = (line: string) => /^As of /u.test(line)
+
+/**
+ * Checks an answer against its message: adds the line of a part that another reading answers, the yes or no about a
+ * figure, and other readings as buttons if something stays open.
+ */
+export async function doubt(
+  input: EngineInput,
+  answer: Answer,
+  calls: readonly Call[],
+  answerQuestion: Answers,
+): Promise<Doubted> {
+  const { question, missed } = answer
+  if (question === null || answer.reply.card?.kind === 'clarify' || input.correction !== null)
+    return { ...answer, unanswered: [] }
+  const reading = readMessage(input.message, input.asOf, openDirectory(input.listed))
+  const findOpen = (lines: readonly string[]) =>
+    findUnanswered(reading.text, question.intent, question.slots, showDraft([...lines, ...missed], calls))
+  const open = findOpen(answer.reply.lines)
+  const more = await addLines(question, reading, open, answerQuestion, calls)
+  const { questions } = readParts(input.message)
+  const verdict = judge(reading.text, questions, calls, answer.reply.lines)
+  const isVerdict = verdict !== null && (verdict.isGiven || verdict.line !== null)
+  const added = [...more, ...(verdict?.line == null ? [] : [verdict.line])]
+  const kept = answer.reply.lines.filter((line) => !isStamp(line))
+  const lines = added.length === 0 ? answer.reply.lines : [...kept.slice(0, MAX_LINES - added.length), ...added]
+  const isJudged = verdict === null || isVerdict || isOfWords(question.intent)
+  const unanswered = [
+    ...(answer.open ?? []).map(tidy).map(quote),
+    ...findOpen(lines).map(({ words }) => quote(words)),
+    ...(isJudged ? [] : [quote(verdict.asked)]),
+  ]
+  const left = !isVerdict ? missed : missed.filter((one) => !VERDICT_WORD.test(one))
+  const reply = { ...answer.reply, lines }
+  const unfamiliar = new Set(listUnfamiliar(reading.text).map(quote))
+  const isWhole = unanswered.length === 0 && left.every((one) => unfamiliar.has(one)) && !isGuess(question, reading)
+  if (isWhole || reply.options.length > 0) return { reply, question, missed: left, unanswered }
+  const context = readContext(input.history, input.asOf, input.listed)
+  const page = input.page?.symbol?.toUpperCase() ?? null
+  const options = listAlternatives(reading, context, page, question)
+  return { reply: { ...reply, options }, question, missed: left, unanswered }
+}
+
+/** Below this likelihood, an answer gets other readings beside it. */
+const LIKELY = 0.55
+/** The same for an entry of the facts. */
+const CLOSE = 0.45
+
+/** Whether another reading of a message is nearly as likely as the one that was answered. */
+function isGuess({ intent, text: asked, slots: { entry } }: Question, { ranked, text, named }: Reading): boolean {
+  // A general answer uses no sums.
+  if (isOfWords(intent) && hasSums(named)) return true
+  if (entry !== null) {
+    const found = findFacts(text.replaceAll('§', ' ')).find(({ fact }) => fact.title === entry)
+    return found !== undefined && found.score < CLOSE
+  }
+  // Figures decide a calculation, and the question before decides one that continues it.
+  if (isOfFigures(intent) || asked !== text) return false
+  return !wordsOnly.has(intent) && !isTermOnly(text) && (ranked[0]?.probability ?? 0) < LIKELY
+}
+
+const MAX_ADDED = 1
+
+/** The first lines of the readings that answer what is still open about the stock of a question. */
+async function addLines(
+  question: Question,
+  reading: Reading,
+  open: ReturnType<typeof findUnanswered>,
+  answerQuestion: Answers,
+  calls: readonly Call[],
+): Promise<string[]> {
+  const [symbol, ...others] = question.slots.stocks
+  if (symbol === undefined || others.length > 0) return []
+  const lines: string[] = []
+  for (const { by, shown } of open) {
+    if (by === null || by === question.intent || lines.length >= MAX_ADDED) continue
+    const [line] = await firstLine(by, symbol, reading, answerQuestion)
+    if (line !== undefined && shown.test(showDraft([line], calls))) lines.push(line)
+  }
+  return lines
+}
+
+async function firstLine(intent: Intent, symbol: string, reading: Reading, answerQuestion: Answers) {
+  const slots = { ...noSlots, stocks: [symbol] }
+  const { lines, card } = await answerQuestion(
+    { intent, slots, text: reading.text, asksWhy: false, isCarried: false },
+    reading,
+  )
+  return card?.kind === 'clarify' ? [] : lines
+}
