@@ -1,40 +1,26 @@
 import { findTerm } from '@callwright/scoring/glossary'
 import type { Fact } from '../../facts/facts.ts'
 import type { Call, Draft, Engine, EngineInput } from '../../turn/types.ts'
-import { answerFact, explainFigures } from './answer-fact.ts'
-import { answerCalculation } from './answers/calculations.ts'
-import { answerCalls } from './answers/calls.ts'
-import { answerCompare } from './answers/compare/answer-compare.ts'
-import { answerDates } from './answers/dates.ts'
-import { answerExpirations } from './answers/expirations.ts'
-import { answerMarket } from './answers/market.ts'
-import { answerOwn, answerOwnDates } from './answers/own/answer-own.ts'
-import { answerWalk, answerWeights } from './answers/own/book.ts'
-import { answerIncome } from './answers/own/income.ts'
-import { answerAttention, answerGains, answerPortfolio } from './answers/portfolio.ts'
-import { answerPosition, answerScenario } from './answers/positions.ts'
-import { answerChain, answerCoverage, answerRoll } from './answers/rolls.ts'
-import { answerScreen } from './answers/screen.ts'
-import { answerSearch, answerStock } from './answers/stocks.ts'
-import { answerPuts, answerTrade } from './answers/trade.ts'
-import { answerAbilities, answerAlert, answerConcept, answerHelp, answerNews, answerTax } from './answers/words.ts'
+import { answerFact } from './answer-fact.ts'
+import { answerQuestion, openSession } from './answer-question.ts'
 import { readContext } from './conversation/context.ts'
 import type { Question } from './conversation/fit-intent.ts'
 import { resolve } from './conversation/follow-up.ts'
 import { asksDefinition, readWordsNamed, readWordsOf, type WordsReading } from './conversation/read-words.ts'
+import { decline } from './decline.ts'
 import { hasSums, listAlternatives } from './doubt/alternatives.ts'
 import { askReading, askWhichStock, OUT_OF_SCOPE } from './doubt/ask-back.ts'
 import { type Answer, doubt } from './doubt/doubt.ts'
 import { planParts } from './doubt/plan-parts.ts'
 import { findUnanswered } from './doubt/unanswered.ts'
 import { describe } from './doubt/understood.ts'
-import { type Intent, intents, isIntent, isOfFigures, isOfWords, wordsOnly } from './intents.ts'
+import { intents, isIntent, isOfFigures, isOfWords, wordsOnly } from './intents.ts'
 import { listUnused, readChips } from './reading/chips.ts'
 import { classifier, type Reading, readMessage } from './reading/read-message.ts'
 import { noSlots, pointOf, type Slots } from './reading/slots.ts'
 import { listUnfamiliar, listUnmet } from './reading/words/demands.ts'
-import { findRefusal, listHarmless, type Refusal } from './refusals.ts'
-import { askBack, createAsk, type Reply, type Session, say } from './session.ts'
+import { findRefusal, listHarmless } from './refusals.ts'
+import { createAsk, type Reply, type Session, say } from './session.ts'
 import { describeFormerSymbols, openDirectory } from './stocks/directory.ts'
 
 /** Needs no key and no network. The same question and data always give the same answer. */
@@ -42,44 +28,6 @@ export function createOfflineEngine(): Engine {
   // Trained now rather than while the first user waits.
   classifier()
   return { name: 'offline', model: 'rules', run }
-}
-
-const ofStock: Partial<Record<Intent, (session: Session, symbol: string) => Promise<Reply>>> = {
-  calls: answerCalls,
-  trade: answerTrade,
-  puts: answerPuts,
-  expirations: answerExpirations,
-  price: answerStock,
-  stock: answerStock,
-  volatility: answerStock,
-  technical: answerStock,
-}
-const ofAll: Partial<Record<Intent, (session: Session) => Promise<Reply>>> = {
-  compare: answerCompare,
-  search: answerSearch,
-  screen: answerScreen,
-  portfolio: answerPortfolio,
-  income: answerIncome,
-  gains: answerGains,
-  attention: answerAttention,
-  ranking: answerOwn,
-  weights: answerWeights,
-  walk: answerWalk,
-  chain: answerChain,
-  position: answerPosition,
-  roll: answerRoll,
-  scenario: answerScenario,
-  coverage: answerCoverage,
-  tax: answerTax,
-  market: answerMarket,
-  concept: answerConcept,
-  help: answerHelp,
-  abilities: answerAbilities,
-  news: answerNews,
-  alert: answerAlert,
-  own_dates: answerOwnDates,
-  dates: (session) => answerDates(session, session.question.slots.stocks),
-  other: async () => say([OUT_OF_SCOPE]),
 }
 
 const CHOOSE = 'If you meant something else, choose it below.'
@@ -115,6 +63,7 @@ async function run(input: EngineInput): Promise<Draft> {
   return { text, card: reply.card, usage: { modelTurns: 0, inputTokens: 0, outputTokens: 0 }, repair: null, understood }
 }
 
+const MAX_LINES = 3
 /** Whether an answer has other readings beside it. */
 const isOffering = ({ card, options }: Reply) => card?.kind !== 'clarify' && options.length > 0
 
@@ -159,7 +108,8 @@ async function answerPart(
   const refusal = findRefusal(reading.named, reading.text)
   // News alone has an answer with buttons.
   const isNews = refusal?.id === 'news' && listHarmless(message) === null
-  if (refusal !== null && !isNews && !isLongCall(reading)) return refuse(refusal, reading, input, ask, message)
+  if (refusal !== null && !isNews && !isLongCall(reading))
+    return decline(refusal, reading, message, (rest, about) => answerPart(input, ask, rest, about))
   const { correction, page, listed, asOf } = input
   if (correction !== null && isIntent(correction.reading)) {
     const { slots, unread } = readChips(correction.slots, { today: reading.today, directory: openDirectory(listed) })
@@ -237,47 +187,6 @@ function nameTerm(message: string, { slots }: Reading, fact: Fact | null): strin
     : null
 }
 
-/** Declines, and answers the part of the message that can be answered. An order gets the call it may mean as a button. */
-async function refuse(
-  { id, answer: declined }: Pick<Refusal, 'id' | 'answer'>,
-  { slots, text }: Reading,
-  input: EngineInput,
-  ask: Session['ask'],
-  message: string,
-): Promise<Answer> {
-  const alone: Answer = { reply: say([declined]), question: null, missed: [] }
-  const question: Question = { intent: 'calls', slots, text, asksWhy: false, isCarried: false }
-  const [symbol] = slots.stocks
-  if (id === 'order' && symbol !== undefined) {
-    const options = (['calls', 'position'] as const).map((intent) => ({
-      label: `${intents[intent].label}: ${symbol}`,
-      intent,
-      slots: intent === 'calls' ? slots : { ...noSlots, stocks: slots.stocks },
-    }))
-    return { reply: askBack(declined, options), question, missed: [] }
-  }
-  const rest = unparted.has(id) ? null : listHarmless(message)
-  if (rest === null) return alone
-  const about: Question | null =
-    symbol === undefined ? null : { ...question, intent: 'stock', slots: { ...noSlots, stocks: slots.stocks } }
-  const { reply, question: asked, missed } = await answerPart(input, ask, nameStock(rest, symbol), about)
-  const isOther = asked === null || reply.options.length > 0 || asked.intent === 'abilities'
-  // "Calls on SPY, and the premium?" asks both of SPY: only a general question is another one.
-  if (isOther || (ofLack.has(id) && asked.intent !== 'concept' && asked.intent !== 'tax')) return alone
-  const [first = ''] = declined.split(/(?<=[.])\s/u)
-  const lines = [first, ...reply.lines].slice(0, MAX_LINES)
-  return { reply: { ...reply, lines }, question: { ...asked, isCarried: false }, missed }
-}
-const MAX_LINES = 3
-/** "Its earnings" means the stock that the declined part names. */
-const nameStock = (rest: string, symbol: string | undefined) =>
-  symbol === undefined ? rest : rest.replace(/\bits\b/iu, `${symbol}'s`).replace(/\b(?:it|the stock)\b/iu, symbol)
-
-/** No part of such a message is answered. */
-const unparted: ReadonlySet<Refusal['id']> = new Set(['language', 'order'])
-/** The parts of such a message are mostly about what the coach lacks. */
-const ofLack: ReadonlySet<Refusal['id']> = new Set(['assets', 'options'])
-
 /** Answers a general question. Figures and stocks in it change nothing in a general answer. */
 async function answerWords(
   words: Exclude<WordsReading, { kind: 'titles' }>,
@@ -320,21 +229,4 @@ function listMissed({ intent, slots }: Question, unread: readonly string[], { te
     ...words,
   ]
   return [...new Set(all)]
-}
-
-const openSession = (question: Question, { today, named, unknown }: Reading, ask: Session['ask']): Session => ({
-  question,
-  today,
-  named,
-  unknown,
-  ask,
-})
-
-async function answerQuestion(question: Question, reading: Reading, ask: Session['ask']): Promise<Reply> {
-  const session = openSession(question, reading, ask)
-  const [symbol] = question.slots.stocks
-  if (isOfFigures(question.intent)) return explainFigures(session, await answerCalculation(session))
-  const single = ofStock[question.intent]
-  if (single !== undefined && symbol !== undefined) return single(session, symbol)
-  return (ofAll[question.intent] ?? (async () => say([OUT_OF_SCOPE])))(session)
 }

@@ -1,0 +1,47 @@
+import type { Question } from './conversation/fit-intent.ts'
+import type { Answer } from './doubt/doubt.ts'
+import { intents } from './intents.ts'
+import type { Reading } from './reading/read-message.ts'
+import { noSlots } from './reading/slots.ts'
+import { listHarmless, type Refusal } from './refusals.ts'
+import { askBack, say } from './session.ts'
+
+/** Declines, and answers the part of the message that can be answered. An order gets the call it may mean as a button. */
+export async function decline(
+  { id, answer: declined }: Pick<Refusal, 'id' | 'answer'>,
+  { slots, text }: Reading,
+  message: string,
+  answerRest: (rest: string, about: Question | null) => Promise<Answer>,
+): Promise<Answer> {
+  const alone: Answer = { reply: say([declined]), question: null, missed: [] }
+  const question: Question = { intent: 'calls', slots, text, asksWhy: false, isCarried: false }
+  const [symbol] = slots.stocks
+  if (id === 'order' && symbol !== undefined) {
+    const options = (['calls', 'position'] as const).map((intent) => ({
+      label: `${intents[intent].label}: ${symbol}`,
+      intent,
+      slots: intent === 'calls' ? slots : { ...noSlots, stocks: slots.stocks },
+    }))
+    return { reply: askBack(declined, options), question, missed: [] }
+  }
+  const rest = unparted.has(id) ? null : listHarmless(message)
+  if (rest === null) return alone
+  const about: Question | null =
+    symbol === undefined ? null : { ...question, intent: 'stock', slots: { ...noSlots, stocks: slots.stocks } }
+  const { reply, question: asked, missed } = await answerRest(nameStock(rest, symbol), about)
+  const isOther = asked === null || reply.options.length > 0 || asked.intent === 'abilities'
+  // "Calls on SPY, and the premium?" asks both of SPY: only a general question is another one.
+  if (isOther || (ofLack.has(id) && asked.intent !== 'concept' && asked.intent !== 'tax')) return alone
+  const [first = ''] = declined.split(/(?<=[.])\s/u)
+  const lines = [first, ...reply.lines].slice(0, MAX_LINES)
+  return { reply: { ...reply, lines }, question: { ...asked, isCarried: false }, missed }
+}
+const MAX_LINES = 3
+/** "Its earnings" means the stock that the declined part names. */
+const nameStock = (rest: string, symbol: string | undefined) =>
+  symbol === undefined ? rest : rest.replace(/\bits\b/iu, `${symbol}'s`).replace(/\b(?:it|the stock)\b/iu, symbol)
+
+/** No part of such a message is answered. */
+const unparted: ReadonlySet<Refusal['id']> = new Set(['language', 'order'])
+/** The parts of such a message are mostly about what the coach lacks. */
+const ofLack: ReadonlySet<Refusal['id']> = new Set(['assets', 'options'])
