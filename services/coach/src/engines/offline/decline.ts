@@ -4,7 +4,11 @@ import { intents } from './intents.ts'
 import type { Reading } from './reading/read-message.ts'
 import { noSlots } from './reading/slots.ts'
 import { listHarmless, type Refusal } from './refusals.ts'
-import { askBack, say } from './session.ts'
+import { askBack, type Reply, say } from './session.ts'
+
+/** What the help and the glossary say of what they do not have. */
+const NO_ENTRY = /\bnot in the glossary\b|\bno help topic\b/u
+export const hasNoEntry = ({ lines }: Reply) => lines.some((line) => NO_ENTRY.test(line))
 
 /** Declines, and answers the part of the message that can be answered. An order gets the call it may mean as a button. */
 export async function decline(
@@ -29,7 +33,7 @@ export async function decline(
   const about: Question | null =
     symbol === undefined ? null : { ...question, intent: 'stock', slots: { ...noSlots, stocks: slots.stocks } }
   const { reply, question: asked, missed } = await answerRest(nameStock(rest, symbol), about)
-  const isOther = asked === null || reply.options.length > 0 || asked.intent === 'abilities'
+  const isOther = asked === null || hasNoEntry(reply) || reply.options.length > 0 || asked.intent === 'abilities'
   // "Calls on SPY, and the premium?" asks both of SPY: only a general question is another one.
   if (isOther || (ofLack.has(id) && asked.intent !== 'concept' && asked.intent !== 'tax')) return alone
   const [first = ''] = declined.split(/(?<=[.])\s/u)

@@ -38,7 +38,7 @@ export const intents = {
   price: define('Price of a stock', 'stock', 'stock'),
   stock: define('Overview of a stock', 'stock', 'stock'),
   volatility: define('Volatility of a stock', 'stock', 'stock'),
-  technical: define('Technical figures of a stock', 'stock', 'stock'),
+  technical: define('Technical figures of a stock', 'stock', 'stock', 'rsi'),
   dates: define('Earnings and dividend dates of a stock', 'stock', 'stock days', 'expiration event sector'),
   expirations: define('Expirations of a stock', 'stock', 'stock', 'expiration days event'),
   puts: define('Quotes of puts', 'stock', 'stock right strike expiration'),

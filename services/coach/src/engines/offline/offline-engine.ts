@@ -7,7 +7,7 @@ import { readContext } from './conversation/context.ts'
 import type { Question } from './conversation/fit-intent.ts'
 import { resolve } from './conversation/follow-up.ts'
 import { asksDefinition, readWordsNamed, readWordsOf, type WordsReading } from './conversation/read-words.ts'
-import { decline } from './decline.ts'
+import { decline, hasNoEntry } from './decline.ts'
 import { hasSums, listAlternatives } from './doubt/alternatives.ts'
 import { askReading, askWhichStock, OUT_OF_SCOPE } from './doubt/ask-back.ts'
 import { type Answer, doubt } from './doubt/doubt.ts'
@@ -57,7 +57,7 @@ async function run(input: EngineInput): Promise<Draft> {
     ...(missed.length === 0 ? [] : [`Not used: ${missed.join('; ')}.`]),
     ...(unanswered.length === 0 ? [] : [`Not answered: ${unanswered.join('; ')}.`]),
   ]
-  const lines = [renamed, ...notes, carried, ...reply.lines, isOffering(reply) ? CHOOSE : null]
+  const lines = [renamed, ...notes, carried, ...new Set(reply.lines), isOffering(reply) ? CHOOSE : null]
   const text = lines.filter((line) => line !== null).join('\n')
   const understood = question === null ? null : describe(question, reply.options, missed)
   return { text, card: reply.card, usage: { modelTurns: 0, inputTokens: 0, outputTokens: 0 }, repair: null, understood }
@@ -80,7 +80,7 @@ async function answer(input: EngineInput, ask: Session['ask']): Promise<Answer> 
     const next = await answerPart(input, ask, part, question)
     // A general answer is none to "and is its IV rank high": the figure of the stock is added afterwards.
     if (isGeneralOnly(next.question, question)) continue
-    if (next.reply.card?.kind === 'clarify') left.push(part)
+    if (next.reply.card?.kind === 'clarify' || hasNoEntry(next.reply)) left.push(part)
     else lines = [...new Set([...lines, ...next.reply.lines.slice(0, 1)])]
     reply = { ...reply, options: next.reply.options }
     missed = [...new Set([...missed, ...next.missed])]

@@ -95,7 +95,7 @@ export const stockFigures: readonly StockFigure[] = [
   dated(
     'ex-dividend date',
     ['ex_dividend_date', 'days_to_ex_dividend'],
-    /\bex-?\s?div\w*|\bex[- ]date|\bgoes? ex\b/u,
+    /\bex-?\s?div\w*|\bex[- ]date|\bgoes? ex\b|\bdividends?\b[^;]{0,40}\b(?:when|dates?|next)\b|\b(?:when|next)\b[^;]{0,30}\bdividends?\b/u,
     'the earlier ex-dividend date',
   ),
   {

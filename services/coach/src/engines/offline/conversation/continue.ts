@@ -218,6 +218,8 @@ const withConditions: Move = (turn) => {
   return hasAny(reading) && (lengthOf(text) <= MAX_WORDS || !isOther) ? again(turn) : null
 }
 
+const A_YEAR = /\b(?:per|a) year\b|\bannual\w*\b|\byearly\b/u
+
 /** Another figure of the same call, stock or list. */
 const withMeasure: Move = (turn) => {
   const { reading, before, own, likelihood } = turn
@@ -225,10 +227,11 @@ const withMeasure: Move = (turn) => {
   const isShort = lengthOf(text) <= MAX_WORDS
   const isOfStock = intents[before.intent].about === 'stock'
   if (isOfStock && slots.stocks.length > 0 && SAME.test(text) && isShort) return again(turn)
-  const isOfBook = own !== null && OF_BOOK.has(own) && likelihood >= SURE
+  const isOfCallBefore = OF_CALL.has(before.intent) && REFERS.test(text) && !OWN.test(text)
+  const isOfBook = own !== null && OF_BOOK.has(own) && likelihood >= SURE && !isOfCallBefore
   if (namesStock(reading) || isOfBook || !isShort) return null
   const isOfCall = OF_CALL.has(before.intent) && before.slots.stocks.length > 0
-  if (isOfCall && (hasAny(reading) || asksOfCall(text))) return again(turn)
+  if (isOfCall && (hasAny(reading) || asksOfCall(text) || A_YEAR.test(text))) return again(turn)
   if (measures[before.intent]?.test(text) === true) return again(turn)
   if (before.intent === 'volatility' && /\b(?:high|low|normal|rich|cheap|good|much)\b/u.test(text)) return again(turn)
   return isOfStock && SELLS.test(text) ? again(turn, 'calls') : null

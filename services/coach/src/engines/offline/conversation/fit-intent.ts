@@ -143,7 +143,8 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   if (
     hasLegs &&
     stocks.length === 1 &&
-    ['calls', 'trade', 'price', 'stock', 'compare', 'dates', 'expirations'].includes(intent)
+    (['calls', 'trade', 'price', 'stock', 'compare', 'dates', 'expirations'].includes(intent) ||
+      (intent === 'position' && !OWNS.test(text)))
   )
     return 'compare'
   if (

@@ -48,7 +48,7 @@ function judgeYield({ id, result }: Call): string | null {
 
 /** Words by which an answer judges a figure itself. */
 const GIVES =
-  /\bby the rules for the best call\b|\btoo thin for the best call\b|\bin the screener have\b|\brules (?:say|would)\b/u
+  /\bby the rules for the best call\b|\btoo thin for the best call\b|\bin the screener have\b|\bfor this stock over the last year\b|\bneither overbought nor oversold\b|\b(?:overbought|oversold)\b[.;,]|\brules (?:say|would)\b/u
 
 /** Answers the yes or no in a message from the figures that its answer looked up; null if the message asks for none. */
 export function judge(

@@ -45,7 +45,7 @@ const STATES =
 export const rules: readonly Rule[] = [
   rule(
     'none',
-    String.raw`#[- ]?(?:day|week)[- ](?:moving|sma|ma\b|average|avg|line|high|low|range)|\b(?:sma|ema|s&p|russell|form|section) ?#|#(?:k\b|th\b)|\bages? #|\blike (?:i'm|i am) #|\b(?:i'm|i am) #(?=$|[ ,.]+(?:and|years?|yo|but|with)\b|,)|\b(?:retired|retiree|teacher|widow\w{0,3}|grand\w{0,8}|pensioner)\b[^.;?#№]{0,24}\b(?:here )?,? ?#(?= ?,)|\bends? (?:in|with) #|\b(?:account|acct)(?: (?:number|no|is|ends?|in|with)){0,3} #`,
+    String.raw`#[- ]?(?:day|week)[- ](?:moving|sma|ma\b|average|avg|line|high|low|range)|\b(?:sma|ema|s&p|russell|form|section) ?#|#(?:k\b|th\b)|^(?=.*\bsplits?\b).*(?:#[- ]for[- ]№|№[- ]for[- ]#)|\bages? #|\blike (?:i'm|i am) #|\b(?:i'm|i am) #(?=$|[ ,.]+(?:and|years?|yo|but|with)\b|,)|\b(?:retired|retiree|teacher|widow\w{0,3}|grand\w{0,8}|pensioner)\b[^.;?#№]{0,24}\b(?:here )?,? ?#(?= ?,)|\bends? (?:in|with) #|\b(?:account|acct)(?: (?:number|no|is|ends?|in|with)){0,3} #`,
   ),
   // Figures of a calculation, which `roles.ts` reads.
   rule(

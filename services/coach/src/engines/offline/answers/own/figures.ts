@@ -83,7 +83,7 @@ const figures: readonly OwnFigure[] = [
     key: 'cost_to_close',
     label: 'Cost to close',
     words:
-      /\bclos(?:e|es|ing)(?: (?:out|cost))?\b|\bbuy\w*(?: \w+){0,3} back\b|\bbuy-?backs?\b|\bunwind\w*\b|\bget out of\b/u,
+      /\bclos(?:e|es|ed|ing)(?: (?:out|cost))?\b|\b(?:buy\w*|bought)(?: \w+){0,4} back\b|\bbuy-?backs?\b|\bunwind\w*\b|\bget out of\b/u,
     takes: /\bcost\w*\b|\bprice\b/u,
     needs: /\b(?:cost\w*|how much|cash|take|need|total|expensive|cheap\w*|price|debit)\b/u,
     order: 'asc',

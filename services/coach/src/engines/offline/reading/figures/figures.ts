@@ -43,6 +43,7 @@ export function readFigures(text: string): FigureReading {
   settleLists(text, found)
   settleRest(found)
   settleLists(text, found)
+  settleBid(found)
   const given = collect(found)
   const left = found.filter(({ role, value }) => role === null && !isKnownValue(given, value))
   return {
@@ -50,6 +51,12 @@ export function readFigures(text: string): FigureReading {
     unread: left.map(({ mention }) => mention.written),
     loose: left.map(({ value }) => value),
   }
+}
+
+/** A bid alone is what a sale brings: the premium. */
+function settleBid(found: readonly Found[]): void {
+  if (found.some(({ role }) => role === 'ask' || role === 'premium')) return
+  for (const one of found) if (one.role === 'bid') one.role = 'premium'
 }
 
 const countKnown = (found: readonly Found[]) => found.filter(({ role }) => role !== null).length
