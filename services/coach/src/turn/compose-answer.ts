@@ -43,6 +43,9 @@ export function checkDraft(draft: Pick<Draft, 'text'>, basis: AnswerBasis): Grou
 const findSchema = (call: Call, specs: readonly ToolSpec[]) =>
   isToolError(call.result) ? null : (specs.find(({ name }) => name === call.name)?.result ?? null)
 
+const isOfWords = ({ name }: Call) => name === 'app_help' || name === 'explain_concept'
+const listFailure = (call: Call) => (isToolError(call.result) && !isOfWords(call) ? [call.result] : [])
+
 /**
  * Builds the text that the user sees. If every call failed, the text consists of the failure messages and never of the
  * draft.
@@ -61,8 +64,8 @@ export function composeAnswer(grounded: Grounded, basis: AnswerBasis): Composed 
   const notices = [
     ...(grounded.withheld === 0 ? [] : [grounded.withheld === 1 ? ONE_WITHHELD : SOME_WITHHELD]),
     ...(claims.length === 0 ? [] : [CLAIM_WITHHELD]),
-    // Leave out failures that the draft already mentions.
-    ...[...new Set(failures.map(({ message }) => toPlainText(displayText(message))))].filter(
+    // Leave out failures that the draft already mentions, and missing entries: an answer with figures is whole without.
+    ...[...new Set(basis.calls.flatMap(listFailure).map(({ message }) => toPlainText(displayText(message))))].filter(
       (message) => !text.includes(message),
     ),
   ]

@@ -6,7 +6,7 @@ import { noSlots } from './reading/slots.ts'
 import { listHarmless, type Refusal } from './refusals.ts'
 import { askBack, type Reply, say } from './session.ts'
 
-/** What the help and the glossary say of what they do not have. */
+/** Errors of the help and the glossary. */
 const NO_ENTRY = /\bnot in the glossary\b|\bno help topic\b/u
 export const hasNoEntry = ({ lines }: Reply) => lines.some((line) => NO_ENTRY.test(line))
 
