@@ -10,6 +10,7 @@ import {
   type Option,
   type Refused,
   type Reply,
+  type Row,
   type Session,
   say,
   toRow,
@@ -165,6 +166,14 @@ interface Notes {
   readonly notes: readonly (string | null)[]
 }
 
+/** Index of the first call at the expiration nearest to the days asked for. */
+function pickAtTerm(rows: readonly Row[], { days, sort }: Slots): number {
+  const asked = pointOf(days)
+  if (asked === null || sort !== null) return 0
+  const distances = rows.map(({ dte }) => Math.abs(Number(dte) - asked))
+  return Math.max(0, distances.indexOf(Math.min(...distances)))
+}
+
 /** The first call that was found, with the figures that the message asks for. */
 async function describeCall(
   { question, ask }: Session,
@@ -174,8 +183,10 @@ async function describeCall(
 ): Promise<Reply> {
   const { slots, text } = question
   const { at, result } = found
-  const [row = {}] = listRows(result)
-  const figure = (name: string) => at(`rows.0.${name}`)
+  const rows = listRows(result)
+  const index = pickAtTerm(rows, slots)
+  const row = rows[index] ?? {}
+  const figure = (name: string) => at(`rows.${index}.${name}`)
   const isCoverable = (slots.shares ?? SHARES_PER_CONTRACT) >= SHARES_PER_CONTRACT
   const trade = await ask('analyze_trade', {
     ...{ symbol, strike: row.strike, expiration: row.expiry },
