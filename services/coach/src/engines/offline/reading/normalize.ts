@@ -50,7 +50,7 @@ export const nameBrokers = (text: string): string =>
 
 /** Abbreviations and number words with their meanings, matched as whole words in lower case. */
 const SHORT_FORMS = `
-u=you; ur=your; r=are; y=why; ya=you; im=i'm; ive=i've; id=i'd; hows=how's; whats|wats|wut|wat=what's; whens=when's; wheres=where's
+u=you; ur=your; r=are; y=why; ya=you; im=i'm; ive=i've; id=i'd; hows=how's; whats|wats|wut|wat(?= (?:is|are|r|does|do|abt|about|the|my|would)\\b)=what's; whens=when's; wheres=where's
 whos=who's; dont=don't; doesnt=doesn't; isnt=isn't; arent=aren't; cant=can't; wont=won't; didnt=didn't; thats=that's; theyre=they're
 gonna|gunna=going to; wanna=want to; gotta=got to; gimme=give me; lemme=let me; shld=should; wld=would; pls|plz=please; thx|ty=thanks; cals|callz=calls; y/n=yes or no
 wtf|wth|tf=what; rn=right now; nxt=next; prob|prolly=probably; yday=yesterday; w/o=without; w/|w=with; abt|bout=about; b4=before
