@@ -61,8 +61,11 @@ export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (requ
       return { data: answer.body }
     }
     const { error, final } = answer
-    if (final || attempt >= request.attempts || !navigator.onLine || !isWorthRepeating(error)) {
-      return (await findAnswer(request, error, userId, api)) ?? { error }
+    const isLast = final || attempt >= request.attempts || !isWorthRepeating(error)
+    if (isLast || !navigator.onLine) {
+      const found = (await findAnswer(request, error, userId, api)) ?? { error }
+      // If the network came back meanwhile, only another attempt fetches: a query in progress is not refetched then.
+      if (isLast || !navigator.onLine) return found
     }
     await wait(RETRY_BASE_MS * 2 ** attempt * (0.5 + random()), api.signal)
   }

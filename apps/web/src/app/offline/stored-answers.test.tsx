@@ -89,6 +89,31 @@ describe('without a network', () => {
     expect(screen.queryByText('Company 1')).toBeNull()
   })
 
+  test('a page that was looking for its last figures when the network came back loads new ones', async () => {
+    const network = createDeadNetwork()
+    const { match } = fake.caches
+    const { promise: isOnline, resolve: goOn } = Promise.withResolvers<void>()
+    let waiting = 0
+    fake.caches.match = async (...asked) => {
+      waiting += 1
+      await isOnline
+      return await match(...asked)
+    }
+    setOnline(false)
+    renderApp('/screening', { network })
+    await waitFor(() => {
+      const sent = network.callsTo('screener.view').length
+      expect(sent).toBeGreaterThan(0)
+      expect(waiting).toBeGreaterThanOrEqual(sent)
+    })
+    network.answer('screener.view', ({ query }) =>
+      reply('screener.view', buildViewPage([buildStock({ company_name: 'Fresh' })], query)),
+    )
+    setOnline(true)
+    goOn()
+    expect(await screen.findByText('Fresh')).toBeInTheDocument()
+  })
+
   test('another user sees nothing of the first', async () => {
     await visit()
     setOnline(false)
