@@ -102,8 +102,8 @@ const total = {
 export const ownFigures = defineTool({
   name: 'own_figures',
   description:
-    'The user’s open calls with every figure of each, the totals of those that add up and averages, the shares held by stock, and ' +
-    'the weight of each stock and sector. With ids, only those positions count, in that order.',
+    'The user’s open calls with all their figures, totals and averages, the shares held by stock, and the weight of each stock ' +
+    'and sector. With ids, only those positions count, in that order.',
   args: {
     position_ids: Type.Union([
       Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: MAX_POSITIONS }),

@@ -41,7 +41,7 @@ export const givenFigures = {
 export const figures = {
   size: maybe.count('Shares that the calls cover'),
   calls: maybe.count('size / 100'),
-  held: maybe.count('Shares, with those that no call covers'),
+  held: maybe.count('Shares held, covered or not'),
   entry: maybe.usd('Cost of a share, or the price of the stock'),
   average_cost: maybe.usd('Of several purchases'),
   average_premium: maybe.usd('Of several parts of a sale, by contracts'),
