@@ -19,6 +19,12 @@ describe('findUnanswered', () => {
     expect(wordsOf('iv rank of the best', 'screen', noSlots, 'ko, pep')).toEqual(['iv rank'])
   })
 
+  test('takes the parts of a rating for its reasons', () => {
+    const slots = { ...noSlots, stocks: ['PLTR'] }
+    expect(wordsOf('why is § rated the way it is', 'stock', slots, 'rating 34 of 60')).toEqual(['why'])
+    expect(wordsOf('why is § rated the way it is', 'stock', slots, 'score parts 0 points 4.9 of 6')).toEqual([])
+  })
+
   test('asks a general answer only for times', () => {
     expect(wordsOf('does gamma matter', 'concept', noSlots, 'delta changes')).toEqual([])
     expect(wordsOf('best time of day to sell', 'concept', noSlots, 'no hurry')).toEqual(['time of day'])

@@ -89,14 +89,17 @@ const facets: readonly Facet[] = [
   { asks: /\bcompounded\b|\bcompounding\b/u, shown: /compound/u },
   {
     asks: /\bbuy(?:ing)? (?:it |them |\w+ )?back\b|\bclos(?:e|ing) cost\b|\bcost to close\b/u,
-    shown: /\b(?:buy\w*|bought) .{0,12}back|clos|net (?:credit|debit)|\broll/u,
+    shown: /\b(?:buy\w*|bought) .{0,12}back|clos|net (?:credit|debit)|\broll|of all trades/u,
   },
   {
     asks: /\bshould (?:i|we) \w{1,12}(?: \w{1,12}){0,3}/u,
     shown:
       /rules? (?:say|would)|recommend|\byes\b|\bno:|depends|consider|better|avoid|decision|fits?\b|highest|nearest|need a look|cover/u,
   },
-  { asks: /\bwhy\b|\bhow come\b/u, shown: /because|since|rule|higher|lower|reason|no news|for the|so that|\bas\b/u },
+  {
+    asks: /\bwhy\b|\bhow come\b/u,
+    shown: /because|since|rule|higher|lower|reason|no news|for the|so that|\bas\b|score parts/u,
+  },
 ]
 
 export interface Unanswered {
