@@ -35,7 +35,8 @@ describe('the calendar feed', () => {
       ['20260721', 'KO reports earnings'],
       ['20260724', 'KO call expires'],
     ])
-    expect(text).not.toMatch(/65|70|\$|0\.53/)
+    // The time at which the feed was made may have any digits.
+    expect(text.replace(/^DTSTAMP:.*$/gmu, '')).not.toMatch(/65|70|\$|0\.53/)
     expect(text.replaceAll('\r\n ', '')).toContain('DESCRIPTION:Recorded market: dates from a past day.')
   })
 
