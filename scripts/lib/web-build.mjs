@@ -72,8 +72,11 @@ export const budgets = [
 /** Lists the scripts that these chunks (given by name or source) load statically, including the chunks themselves. */
 export function listScripts(manifest, chunks) {
   const findKey = (chunk) => {
-    const key = Object.keys(manifest).find((one) => one === chunk || manifest[one].name === chunk)
+    const keys = Object.keys(manifest).filter((one) => one === chunk || manifest[one].name === chunk)
+    const [key] = keys
     if (key === undefined) throw new Error(`The web build has no chunk ${chunk}`)
+    // Without this, the budget of a page could measure another chunk that happens to have the same name.
+    if (keys.length > 1) throw new Error(`The web build has several chunks named ${chunk}: ${keys.join(', ')}`)
     return key
   }
   const found = new Set(chunks.map(findKey))

@@ -85,6 +85,12 @@ test('counts shared scripts once', () => {
   )
 })
 
+test('rejects a name that two chunks have', () => {
+  expect(() => listScripts({ ...app, '_portfolio-2.js': chunk('portfolio') }, ['portfolio'])).toThrow(
+    'The web build has several chunks named portfolio: _portfolio.js, _portfolio-2.js',
+  )
+})
+
 test('has the budgets of the product', () => {
   const most = Object.fromEntries(budgets.map(({ name, most }) => [name, most]))
   expect(most).toMatchObject({ 'Landing page': 120, Dashboard: 250, Screener: 250, 'Charts only': 195 })
