@@ -11,6 +11,8 @@ export interface CallFigure {
   readonly isSentence?: true
   /** Whether a row of `find_options` gives it, so that `analyze_trade` is not needed. */
   readonly isOfRow?: true
+  /** Shorter words for one of several calls. */
+  readonly brief?: CallFigure['show']
   /** Null if the figure is unknown. `trade` is the result of `analyze_trade`, `figure` reads its call. */
   readonly show: (figure: Figure, trade: Answered) => string | null
   readonly measure?: {
@@ -33,15 +35,19 @@ const liquidityWords: Readonly<Record<string, string>> = {
 const judgeLiquidity = ({ result }: Answered) => liquidityWords[String(toRow(result.call).liquidity)] ?? null
 
 const OF_LIQUIDITY =
-  /\bopen interest\b|\boi\b|\b(?:il)?liquid\w*|\bvolume\b|\bfill(?:ed|s)?\b|\b(?:really|actually|actively|thinly) trade[ds]?\b|\bthin(?:ner|ly)?\b|\bthick\w*|\beasy to (?:trade|get out)\b|\bhow many contracts (?:are |do )?(?:open|out|trade)/u
+  /\bopen interest\b|\boi\b|\b(?:il)?liquid\w*|\bvolume\b|\bfill(?:ed|s)?\b|\b(?:really|actually|actively|thinly) trade[ds]?\b|\bthin(?:ner|ly)?\b|\bthick\w*|\beas(?:y|ier|iest) to (?:trade|get (?:out|in)|close|buy back)\b|\bget stuck\b|\bmarket depth\b|\bhow many contracts (?:are |do )?(?:open|out|trade)/u
 const OF_SPREADS = /\bspreads?\b|\btight\w*|\bnarrow\w*|\bwide(?:r|st)?\b/u
+
+/** How far a stock can fall before the call's premium no longer covers the loss. */
+const OF_FALLS =
+  /\bbreak-?\s?even\b|\bhow (?:far|much|low|deep)\b[^.;?]{0,40}\b(?:drop|fall|sink|slide|tank|decline|go down|go lower|go against|can it go)\b|\bbefore (?:i|i'm|i am|it|we) (?:start )?(?:los\w+|is los\w+|costs me)\b|\bloses (?:me )?money\b/u
 
 /** In the order in which an answer gives them. */
 const figures: readonly CallFigure[] = [
   {
     name: 'the advice',
     isSentence: true,
-    asks: /\b(?:good idea|bad idea|should i|or wait|do you think|dumb|smart)\b/u,
+    asks: /\b(?:good idea|bad idea|should i|or (?:rather |better )?wait|(?:sell|write) now or|do you think|dumb|smart|wise|sensible)\b/u,
     show: (_figure, { at, result }) =>
       isKnown(result.preview) ? `The rules would say ${at('preview.label')}: ${at('preview.explanation')}` : null,
   },
@@ -77,6 +83,7 @@ const figures: readonly CallFigure[] = [
       if (usd === null || pct === null) return null
       return `spread ${usd} (${pct} of the mid)${words === null ? '' : `, ${words}`}`
     },
+    brief: (figure) => phrase('spread', figure('spread_pct')),
     measure: { of: (_trade, call) => call.spread_pct, side: 'low', words: 'the tighter spread' },
   },
   {
@@ -92,6 +99,10 @@ const figures: readonly CallFigure[] = [
       const words = judgeLiquidity(trade)
       return parts.length === 0 ? null : `${parts.join(', ')} of the mid${words === null ? '' : `: ${words}`}`
     },
+    brief: (figure) =>
+      [phrase('open interest', figure('open_interest')), phrase('spread', figure('spread_pct'))]
+        .filter((one) => one !== null)
+        .join(', '),
     measure: { of: (_trade, call) => call.open_interest, side: 'high', words: 'the higher open interest' },
   },
   {
@@ -136,9 +147,14 @@ const figures: readonly CallFigure[] = [
   },
   {
     name: 'breakeven',
+    asks: OF_FALLS,
+    show: (figure, trade) => {
+      const cushion = known(trade, 'downside_protection_pct')
+      const breakeven = phrase('breakeven', figure('breakeven'))
+      return breakeven === null || cushion === null ? breakeven : `${breakeven}, a fall of ${cushion} from the price`
+    },
+    brief: (figure) => phrase('breakeven', figure('breakeven')),
     isOfRow: true,
-    asks: /\bbreak-?\s?even\b/u,
-    show: (figure) => phrase('breakeven', figure('breakeven')),
     measure: {
       of: (trade, call) => Number(call.breakeven) / Number(trade.current_price),
       side: 'low',
@@ -187,14 +203,14 @@ const figures: readonly CallFigure[] = [
   },
   {
     name: 'the premium a day',
-    asks: /\b(?:pays?|premium|income|earns?|money|dollars|collect|makes?)\b[^.?]{0,30}\b(?:per|a|each) day\b|\bdaily\b/u,
+    asks: /\b(?:per|a|each) day\b|\bdaily\b/u,
     show: (_figure, trade) =>
       known(trade, 'premium_per_day')?.concat(` of premium a day for ${contractsOf(trade)}`) ?? null,
     measure: { of: (trade) => trade.premium_per_day, side: 'high', words: 'the higher premium a day' },
   },
   {
     name: 'the distance',
-    asks: /\bhow far\b|\bheadroom\b|\bupside\b|\broom\b/u,
+    asks: /\bhow far\b(?![^.;?]{0,40}\b(?:drop|fall|sink|slide|tank|decline|go down|go lower|go against)\b)|\bheadroom\b|\bupside\b|\broom\b/u,
     show: (_figure, { at }) => `distance from the price up to the strike ${at('headroom_pct')}`,
     measure: { of: (trade) => trade.headroom_pct, side: 'high', words: 'the more room up to the strike' },
   },
@@ -213,8 +229,13 @@ const CHOOSES =
 /** The figures that the words ask for. */
 export const listAskedFigures = (text: string): readonly CallFigure[] => {
   const asking = extractStrikePlaces(text).text.replace(CHOOSES, ' ')
-  return figures.filter(({ asks }) => asks.test(asking))
+  const asked = figures.filter(({ asks }) => asks.test(asking))
+  // A loss of value a day is the decay, not the premium.
+  return asked.some(({ name }) => name === 'theta') ? asked.filter(({ name }) => name !== 'the premium a day') : asked
 }
+
+/** Whether a figure is one of the market for a call: its spread or open interest. */
+export const isOfMarket = ({ name }: CallFigure) => name === 'the spread' || name === 'open interest and volume'
 
 /** Whether a message asks for a figure of one call. */
 export const asksOfCall = (text: string) =>
@@ -227,22 +248,22 @@ export interface AskedOfCall {
 }
 
 /** The asked figures of one call. One that is unknown is named. `trade`: of `analyze_trade`. */
-export function describeAsked(asked: readonly CallFigure[], trade: Answered): AskedOfCall {
+export function describeAsked(asked: readonly CallFigure[], trade: Answered, isBrief = false): AskedOfCall {
   const call: Row = toRow(trade.result.call)
   const figure: Figure = (name) => (isKnown(call[name]) ? trade.at(`call.${name}`) : null)
   const read = (wanted: boolean) =>
     asked
       .filter(({ isSentence = false }) => isSentence === wanted)
-      .map(({ name, show }) => show(figure, trade) ?? `${name} unknown`)
+      .map(({ name, show, brief }) => ((isBrief ? brief : null) ?? show)(figure, trade) ?? `${name} unknown`)
   const list = [...new Set(read(false))].join('; ')
   return { list: list === '' ? null : list, sentences: read(true).join(' ') }
 }
 
-/** The first row of `find_options` in the place of a trade, for figures that the row has. */
-export const rowAsTrade = ({ at, result, ...found }: Answered): Answered => ({
+/** A row of `find_options` in the place of a trade, for figures that the row has. */
+export const rowAsTrade = ({ at, result, ...found }: Answered, index = 0): Answered => ({
   ...found,
-  at: (path) => at(path.replace(/^call\./u, 'rows.0.')),
-  result: { ...result, call: listRows(result)[0] },
+  at: (path) => at(path.replace(/^call\./u, `rows.${index}.`)),
+  result: { ...result, call: listRows(result)[index] },
 })
 
 /** The value that ranks a call by one figure, higher is better; NaN if it is unknown. */

@@ -129,3 +129,15 @@ export function measureStock(one: StockFigure, { result }: Answered, text: strin
   const value = one.of(result)
   return isKnown(value) ? Number(value) * (sideOf(one, text).side === 'low' ? -1 : 1) : Number.NaN
 }
+
+const HIGH_IV_RANK = 70
+const LOW_IV_RANK = 30
+/** Where an IV rank lies within the last year. */
+export const describeLevel = (rank: unknown) =>
+  !isKnown(rank)
+    ? ''
+    : Number(rank) >= HIGH_IV_RANK
+      ? ': high for this stock over the last year'
+      : Number(rank) <= LOW_IV_RANK
+        ? ': low for this stock over the last year'
+        : ': neither high nor low for this stock over the last year'

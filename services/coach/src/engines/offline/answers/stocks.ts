@@ -2,7 +2,7 @@ import { RSI_OVERBOUGHT, RSI_OVERSOLD } from '@callwright/scoring'
 import { type Answered, explain, isKnown, listRows, type Reply, type Session, say, toRow } from '../session.ts'
 import { explainStock } from './calls.ts'
 import { CERTAINTY } from './dates.ts'
-import { describeStockFigures, listStockFigures } from './stock-figures.ts'
+import { describeLevel, describeStockFigures, listStockFigures } from './stock-figures.ts'
 
 export async function answerStock(session: Session, symbol: string): Promise<Reply> {
   const { question, ask } = session
@@ -103,17 +103,6 @@ function describeVolatility({ at, result }: Answered): string {
   const rank = isKnown(result.iv_rank) ? `, with an IV rank of ${at('iv_rank')}` : '; its IV rank is unknown'
   return `Implied volatility is ${at('iv')} a year${rank}${isKnown(result.iv_percentile) ? ` and an IV percentile of ${at('iv_percentile')}` : ''}${describeLevel(result.iv_rank)}.`
 }
-
-const HIGH_IV_RANK = 70
-const LOW_IV_RANK = 30
-const describeLevel = (rank: unknown) =>
-  !isKnown(rank)
-    ? ''
-    : Number(rank) >= HIGH_IV_RANK
-      ? ': high for this stock over the last year'
-      : Number(rank) <= LOW_IV_RANK
-        ? ': low for this stock over the last year'
-        : ': neither high nor low for this stock over the last year'
 
 function describeTechnical({ at, result }: Answered): string {
   const rsi = Number(result.rsi)

@@ -79,9 +79,9 @@ function findRole(text: string, all: readonly NumberMention[], index: number, me
   const value = mention.values.at(-1) ?? 0
   if (mention.isCall && mention.kind !== 'percent' && !/#'?s (?:calls|puts)/u.test(sentence)) return 'strike'
   const found = rules.find(
-    ({ when, kind, least, most, isWhole }) =>
+    ({ role, when, kind, least, most, isWhole }) =>
       (kind === undefined || kind === mention.kind) &&
-      (kind === 'percent' || mention.kind !== 'percent' || when.source.includes('delta')) &&
+      (kind === 'percent' || mention.kind !== 'percent' || role === 'delta') &&
       value >= (least ?? 0) &&
       value <= (most ?? Number.POSITIVE_INFINITY) &&
       (isWhole !== true || Number.isInteger(value) || /shares/u.test(when.source)) &&

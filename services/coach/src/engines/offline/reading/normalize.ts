@@ -80,17 +80,30 @@ const replacements = shortForms
   .toSorted(([a], [b]) => b.length - a.length)
   .map(([typed, meant]) => [new RegExp(`(?<![\\p{L}\\d$.'/&-])(?:${typed})(?![\\p{L}\\d'&])`, 'gu'), meant] as const)
 
+const MONTH = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}'
+const LISTED = new RegExp(
+  String.raw`(?<!${MONTH}\.? )(?<![\d.$-])((?:\d{1,3}%?(?:,? (?:and |or |& )?|,|/)){2,5})(\d{1,3})(%?[ -]?(?:deltas?|days?|dte|weeks?|months?|otm|out)(?: out of the money| otm| out)?)(?![\p{L}\d])`,
+  'gu',
+)
+/** "30, 45 and 60 days" as "30 days, 45 days and 60 days". */
+const writeUnits = (text: string) =>
+  text.replace(LISTED, (_whole, before: string, last: string, unit: string) =>
+    [...(before.match(/\d{1,3}/gu) ?? []), last].map((value) => `${value}${unit}`).join(' or '),
+  )
+
 /** Lower case, abbreviations written out. */
 export const expand = (text: string): string =>
-  replacements
-    .reduce(
-      (written, [typed, meant]) => written.replace(typed, meant),
-      text.toLowerCase().replaceAll('≥', '>=').replaceAll('≤', '<='),
-    )
-    .replace(/(?<=\d)[- ]?ish\b/gu, '')
-    .replace(/(?<=\d) grand\b/gu, 'k')
-    .replace(/\s+/gu, ' ')
-    .trim()
+  writeUnits(
+    replacements
+      .reduce(
+        (written, [typed, meant]) => written.replace(typed, meant),
+        text.toLowerCase().replaceAll('≥', '>=').replaceAll('≤', '<='),
+      )
+      .replace(/(?<=\d)[- ]?ish\b/gu, '')
+      .replace(/(?<=\d) grand\b/gu, 'k')
+      .replace(/\s+/gu, ' ')
+      .trim(),
+  )
 
 /** The same with corrected spelling. */
 export const writeOut = (text: string): string =>

@@ -57,7 +57,11 @@ function readSlots(text: string, today: IsoDate) {
   const days = findDays(quiet.text, today)
   const period = extractPeriods(days.text, days.days.length > 0)
   const isRoll = ROLLS.test(text)
-  const { places, text: withoutPlaces } = isRoll ? { places: [], text: period.text } : extractStrikePlaces(period.text)
+  const {
+    places,
+    count,
+    text: withoutPlaces,
+  } = isRoll ? { places: [], count: null, text: period.text } : extractStrikePlaces(period.text)
   const numbers = readNumbers(withoutPlaces, listNumbers(withoutPlaces, { isPath: isRoll }).slice(0, MAX_NUMBERS))
   const words = readWords(quiet.text)
   const [first = null, second = null] = days.days
@@ -66,7 +70,7 @@ function readSlots(text: string, today: IsoDate) {
     ...noSlots,
     ...words.slots,
     ...Object.fromEntries(Object.entries(numbers.slots).filter(([, value]) => value !== undefined)),
-    ...(places.length === 0 ? {} : { moneyness: null, strikePlaces: places }),
+    ...(places.length === 0 ? {} : { moneyness: null, strikePlaces: places, ...(count === null ? {} : { count }) }),
     ...Object.fromEntries(
       Object.entries(readScreenWords(quiet.text, today, words.slots.sort ?? null)).filter(
         ([, value]) => value !== null,

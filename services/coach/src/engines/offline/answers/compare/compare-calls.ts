@@ -12,7 +12,8 @@ import {
   say,
 } from '../../session.ts'
 import { type CallFigure, describeAsked, listAskedFigures, measureCall, rowAsTrade } from '../call-figures.ts'
-import { explainStock, filterCalls } from '../calls.ts'
+import { filterCalls } from '../call-filters.ts'
+import { explainStock } from '../calls.ts'
 import { describeStockFigures, listStockFigures } from '../stock-figures.ts'
 import { chooseExpiration, chooseNearestTerm, describeDates } from '../terms.ts'
 import { hasDistance, type Leg, MAX_LEGS } from './legs.ts'

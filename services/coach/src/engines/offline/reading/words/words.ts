@@ -131,11 +131,15 @@ const capWords: readonly (readonly [RegExp, Slots['marketCap']])[] = [
   [/\bmid[- ]?caps?\b|\bmedium[- ]?(?:size|caps?)\b/u, 'mid'],
   [/\bsmall[- ]?caps?\b/u, 'small'],
 ]
+/** Words of a user who means to keep the shares. */
+export const KEEPS_SHARES =
+  /\b(?:not|don't|never|hate|without|rather not|nervous about|scared of|avoid)\b[^.;?]{0,24}\b(?:(?:los(?:e|ing)|giv(?:e|ing) up|part(?:ing)? with|let(?:ting)? go of|sell(?:ing)?) (?:the |my |these |those |any |of ){0,2}(?:shares|stock|them|it)\b|called(?: away)?\b|assigned\b)|\bkeep (?:all )?(?:the|my|these|those) (?:[\w§]+ ){0,2}(?:shares|stock)\b|\bkeep them\b/u
 const styleWords: readonly (readonly [RegExp, Slots['style']])[] = [
   [
     /\bconservative|\bsafe(?:r|st|ly)?\b|\blow(?:er|est)?[- ]risk|\bcautious|\bcareful|\b(?:lower|smaller|less) delta\b|\bless risk\w*|\bfurther (?:otm|away|from)|(?<!\b(?:days?|weeks?|months?) )\bfurther out/u,
     'Conservative',
   ],
+  [KEEPS_SHARES, 'Conservative'],
   [
     /\baggressive|\bhigh(?:er)?[- ]risk|\brisky\b|\bspicy\b|\b(?:higher|bigger|more) delta\b|\bcloser to the money/u,
     'Aggressive',
