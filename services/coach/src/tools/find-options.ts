@@ -331,6 +331,11 @@ function noMatch(symbol: string, chains: readonly Chain[], asked: Args): Unanswe
     ...(asked.open_interest_min === null ? [] : ['Lower the minimum open interest']),
     'Try another expiration',
   ]
+  if (asked.is_soonest === true)
+    return new Unanswerable(
+      'NO_OPTIONS',
+      `No ${symbol} call that fits is listed until ${chains.at(-1)?.expiration_date ?? 'then'}: lower the premium or the strike.`,
+    )
   const dates = chains.map(({ expiration_date }) => expiration_date).join(', ')
   return new Unanswerable('NO_OPTIONS', `No ${symbol} call expiring ${dates} matches these filters.`, suggestions)
 }

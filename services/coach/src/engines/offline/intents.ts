@@ -33,7 +33,7 @@ export const intents = {
     'Compare',
     'stock',
     'stock strikes expiration',
-    'strike strikePlaces otherDate days delta otmPct moneyness alternatives shares sort budget count',
+    'strike strikePlaces otherDate days delta otmPct otmUsd chancePct premium premiumPct yieldPct openInterest spreadPct moneyness style alternatives shares sort budget count',
   ),
   price: define('Price of a stock', 'stock', 'stock'),
   stock: define('Overview of a stock', 'stock', 'stock'),
@@ -41,7 +41,7 @@ export const intents = {
   technical: define('Technical figures of a stock', 'stock', 'stock', 'rsi'),
   dates: define('Earnings and dividend dates of a stock', 'stock', 'stock days', 'expiration event sector'),
   expirations: define('Expirations of a stock', 'stock', 'stock', 'expiration days event'),
-  puts: define('Quotes of puts', 'stock', 'stock right strike expiration'),
+  puts: define('Quotes of puts', 'stock', 'stock right strike expiration', 'days delta otmPct percent moneyness'),
   search: define('Search for a symbol', 'none', '', 'stock'),
   screen: define(
     'Screen stocks',

@@ -17,7 +17,7 @@ import {
   toRow,
 } from '../session.ts'
 import { type CallFigure, describeAsked, describeTotal, listAskedFigures } from './call-figures.ts'
-import { filterCalls, sorts } from './call-filters.ts'
+import { asksSoonest, filterCalls, sorts } from './call-filters.ts'
 import { describeList, spreadOut, wantsSeveral } from './call-list.ts'
 import { asksReason, explainPremium } from './call-reasons.ts'
 import { chooseAtEvent, chooseExpiration, chooseNearestTerm, describeDates, findEventSpan } from './terms.ts'
@@ -80,12 +80,6 @@ export async function answerCalls(session: Session, symbol: string): Promise<Rep
 
 const joinNotes = (notes: readonly (string | null)[]) =>
   notes.flatMap((one) => (one === null || one.trim() === '' ? [] : [one.trim()])).join(' ')
-
-const SOONEST =
-  /\b(?:nearest|soonest|earliest|first|closest|shortest) (?:listed |possible )?(?:expir\w+|date|month|week|friday|term)\b|\bhow (?:far|long) out (?:do|would|must|should|will|does)\b|\b(?:which|what) (?:is the )?(?:first )?expir\w+ (?:pays|gives|gets|has|would|do i need)\b/u
-/** Whether a message asks how far out a strike pays a premium. */
-const asksSoonest = ({ strike, premium, cost, expiration, days }: Slots, text: string) =>
-  premium !== null && (strike ?? cost) !== null && expiration === null && days === null && SOONEST.test(text)
 
 const ASKS_YES = /\b(?:would|does|do|can|could|will) (?:the|a|an|it|that|this|§|i|still|one)\b/u
 /** The premium that a message asks about, "would the 4% call get me $1", beside what chooses the call. */

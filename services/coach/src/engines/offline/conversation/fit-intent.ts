@@ -1,5 +1,7 @@
 import { listAskedFigures } from '../answers/call-figures.ts'
-import { setsAgainst } from '../answers/compare/legs.ts'
+import { asksSoonest } from '../answers/call-filters.ts'
+import { asksReason } from '../answers/call-reasons.ts'
+import { setsAgainst, setsTwoDates } from '../answers/compare/legs.ts'
 import { isOfOwnPositions } from '../answers/own/fit-own.ts'
 import type { Intent } from '../intents.ts'
 import { OWN } from '../reading/read-message.ts'
@@ -71,6 +73,10 @@ const OF_BOTH: ReadonlySet<string> = new Set([
   'the cushion',
 ])
 
+/** Readings of a message about one stock that its words can turn into one about its calls. */
+const STOCK_READINGS: ReadonlySet<Intent> = new Set([...OF_STOCK, 'calls', 'trade', 'position', 'profit', 'arithmetic'])
+const isDefinition = (text: string) => /^(?:what (?:is|are|does)|what's|define|explain)\b/u.test(text)
+
 /** Whether a message chooses one call of a stock by strike, distance or premium. */
 export const choosesCall = ({
   moneyness,
@@ -109,6 +115,13 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   const point = pointOf(strike)
   const isPair = strikes.length > 1
   if (stocks.length === 1 && BUYS_FOR_DIVIDEND.test(text) && !/\bmy\b/u.test(text)) return 'dates'
+  if (stocks.length > 1 && intent === 'concept' && !isDefinition(text)) return 'compare'
+  if (stocks.length === 1 && STOCK_READINGS.has(intent)) {
+    if (asksSoonest(slots, text)) return 'calls'
+    if (['stock', 'concept', 'volatility'].includes(intent) && NAMES_A_CALL.test(text) && asksReason(text))
+      return 'calls'
+    if (setsTwoDates(slots, text) && !OWNS.test(text)) return 'compare'
+  }
   const isScreen = [slots.sector, slots.marketCap, slots.price, slots.yieldPct, slots.ivRank, slots.score].some(
     (one) => one !== null,
   )

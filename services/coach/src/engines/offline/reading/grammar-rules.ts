@@ -88,7 +88,7 @@ export const rules: readonly Rule[] = [
   ),
   rule(
     'chancePct',
-    String.raw`#\s?(?:chance|probab\w+|odds|likel\w+|risk of)|\b(?:chances?|probability|odds)\bTO`,
+    String.raw`#\s?(?:chance|probab\w+|odds|likel\w+|risk of)|\b(?:chances?|probab\w+|odds|likelihood)\b(?:TO|[^.;?#№]{0,40}\b(?:is|are|like|under|below|around|about|than|of)(?: like| about| around| under| below| than| less){0,2} #)`,
     PERCENT,
   ),
   rule(
@@ -103,7 +103,7 @@ export const rules: readonly Rule[] = [
   ),
   rule(
     'otmPct',
-    String.raw`#\s?(?:upside|up\b|room|over(?: the| its| current)* (?:price|stock|market|spot))|\b(?:upside|room)\bTO`,
+    String.raw`#\s?(?:upside|up\b|room|distance|over(?: the| its| current)* (?:price|stock|market|spot))|\b(?:upside|room|distance)\bTO`,
     PERCENT,
   ),
   rule(

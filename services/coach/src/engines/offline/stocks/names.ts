@@ -70,6 +70,14 @@ export const ordinaryNames: ReadonlySet<string> = new Set(
     .concat('best buy', 'trade desk'),
 )
 
+/** Tickers among the ordinary words that are hardly ever written in capitals for emphasis. */
+export const plainInCapitals: ReadonlySet<string> = new Set(
+  (
+    'ALLE ARES BALL BEN CAT CMS COIN COO COP COR DASH DECK DOW ELV EME EXE FANG FIS FLEX FOX HOOD HUM ICE KEYS KIM LITE LUV MET MOS ' +
+    'PEG POOL PPG PPL ROL ROST SNA SPG STE SYF TEL TER UPS VICI WEC YUM'
+  ).split(' '),
+)
+
 /** Tickers that are also ordinary words or single letters. They count only in capitals and in a trading context. */
 export const ordinaryWords: ReadonlySet<string> = new Set(
   (

@@ -13,6 +13,7 @@ import {
 } from '../../session.ts'
 import { type CallFigure, describeAsked, listAskedFigures, measureCall, rowAsTrade } from '../call-figures.ts'
 import { filterCalls } from '../call-filters.ts'
+import { asksReason } from '../call-reasons.ts'
 import { explainStock } from '../calls.ts'
 import { describeStockFigures, listStockFigures } from '../stock-figures.ts'
 import { chooseExpiration, chooseNearestTerm, describeDates } from '../terms.ts'
@@ -112,7 +113,9 @@ export async function compareCalls(session: Session, all: readonly Leg[], spent 
   for (const leg of legs) {
     const one = await findLeg(session, leg, plan)
     if ('lines' in one) return one
-    found.push(one)
+    // Two terms can have the same nearest expiration.
+    if (!found.some(({ row }) => isOneStock && row.strike === one.row.strike && row.expiry === one.row.expiry))
+      found.push(one)
   }
   const repeats = legs.some((leg) => leg.repeats !== null)
   const columns = asked.filter((one) => one.isSentence !== true && (plan.hasTrades || one.isOfRow === true))
@@ -133,7 +136,7 @@ export async function compareCalls(session: Session, all: readonly Leg[], spent 
   }
   const usual = legs.some(({ slots }) => hasDistance(slots)) ? '' : ' Calls near a delta of 0.25 are compared.'
   const why =
-    /\bwhy\b/u.test(text) && !isOneStock
+    asksReason(text) && !isOneStock
       ? ` Implied volatility: ${found.map(({ one, at }) => `${one.at('symbol')} ${at('iv')}`).join(', ')}. A higher one pays more, because larger moves are expected.`
       : ''
   const ofStocks = isOneStock || spent > 0 ? null : await describeStocks(ask, legs, text)
@@ -142,9 +145,12 @@ export async function compareCalls(session: Session, all: readonly Leg[], spent 
   const again = repeats
     ? ' Premiums of later weeks are not known yet; several short calls also cost more spreads and commissions.'
     : ''
+  const isFirst = ({ one, row }: Found, index: number) =>
+    found.findIndex((other) => other.one.result.symbol === one.result.symbol && other.row.expiry === row.expiry) ===
+    index
   const dates = found
-    .slice(0, isOneStock ? 1 : MAX_LEGS)
-    .map(({ one, row }) => `${one.at('symbol')}: ${describeDates(one, row.expiry)}`)
+    .filter(isFirst)
+    .map(({ one, row, at }) => `${isOneStock ? at('expiry') : one.at('symbol')}: ${describeDates(one, row.expiry)}`)
     .join(' ')
   return say(
     [

@@ -81,15 +81,20 @@ export function listLegs({ slots, text }: Session['question'], symbol: string): 
 const setsDates = (slots: Slots): boolean =>
   slots.otherDate !== null &&
   slots.expiration !== null &&
-  slots.strike === null &&
-  slots.alternatives.length === 0 &&
-  hasDistance(slots)
+  pointOf(slots.strike) === null &&
+  slots.alternatives.length === 0
+
+const CHOOSES_DATE = /\b(?:or|vs\.?|versus|against|than|compared?|instead of)\b/u
+const OF_CALLS = /\b(?:calls?|options?|sell\w*|writ\w+|strikes?|premiums?|pay\w*|delta|get|yields?)\b/u
+/** Whether a message about one stock asks which of two expirations to sell. */
+export const setsTwoDates = (slots: Slots, text: string): boolean =>
+  setsDates(slots) && CHOOSES_DATE.test(text) && OF_CALLS.test(text)
 
 /** Whether a message sets two distances or two terms of calls against each other. */
 export const setsAgainst = (slots: Slots, text: string): boolean =>
   slots.strikes.length === 0 &&
   slots.event === null &&
-  (setsDates(slots) ||
+  ((setsDates(slots) && hasDistance(slots)) ||
     listDistances(slots, text).length > 1 ||
     (TERMS.every(([words]) => words.test(text)) && CHOOSES_TERM.test(text)))
 

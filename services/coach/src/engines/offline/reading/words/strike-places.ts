@@ -30,7 +30,7 @@ const patterns: readonly RegExp[] = [
   new RegExp(String.raw`\b${COUNT} (?:call )?strikes?${IS} ${SIDE}`, 'gu'),
   new RegExp(String.raw`\b${COUNT} (${MONEY_SIDE})(?: (?:¤|weekly|monthly|§)){0,2} (?:strikes?|calls?|one)\b`, 'gu'),
   new RegExp(String.raw`\bstrike (?:is |being )?(?:the )?(first|next|second|1st|2nd) ${SIDE}`, 'gu'),
-  new RegExp(String.raw`\bstrike (just|right|immediately|directly) ${SIDE}`, 'gu'),
+  new RegExp(String.raw`\b(?:strike|call|one) (just|right|immediately|directly) ${SIDE}`, 'gu'),
   new RegExp(String.raw`\bstrike (nearest|closest)(?: to)? ${SIDE}`, 'gu'),
 ]
 const AT_THE_PRICE =
