@@ -5,6 +5,11 @@ import { readDays } from './terms.ts'
 /** Allowed distance from a single requested delta. */
 const DELTA_REACH = 0.05
 const styleDeltas = { Conservative: [0.1, 0.2], Aggressive: [0.3, 0.45] } as const
+/** The middle of a style's deltas, where the message names no other distance. */
+const styleDelta = ({ style, delta, chancePct, strikePlaces, otmPct, premium }: Slots): number | null =>
+  style === null || strikePlaces.length > 0 || [delta, chancePct, otmPct, premium].some((one) => one !== null)
+    ? null
+    : (styleDeltas[style][0] + styleDeltas[style][1]) / 2
 const AT_THE_MONEY = [0.4, 0.6] as const
 const toCents = (value: number) => Math.round(value * 100) / 100
 
@@ -55,7 +60,7 @@ export function filterCalls(slots: Slots) {
     ...{ dte_min: least, dte_max: most, delta_min, delta_max },
     strike_place: slots.strikePlaces[0] ?? null,
     strike_count: slots.strikePlaces.length > 0 ? slots.count : null,
-    near_delta: pointOf(slots.delta) ?? percentToDelta(pointOf(slots.chancePct)),
+    near_delta: pointOf(slots.delta) ?? percentToDelta(pointOf(slots.chancePct)) ?? styleDelta(slots),
     ...readDistance(slots),
     strike_min: slots.strike?.least ?? null,
     strike_max: slots.strike?.most ?? null,

@@ -143,20 +143,18 @@ async function describeCall(
     Number(result.total) > 1 && pointOf(slots.delta) === null
       ? ` ${at('total')} calls fit${describeDefault(found, slots)}.`
       : ''
-  return say(
-    [
-      reason,
-      `${head}${total}${yearly}${isKnown(row.delta) ? `, delta ${figure('delta')}` : ''}.${called}${question.asksWhy && reason === null ? ` ${at('expiration_reason')}` : ''}`,
-      `${sentences} ${describeDates(found, row.expiry)}${covered === null ? '' : ` ${covered}`}`.trim(),
-      joinNotes([
-        isCoverable ? null : `One call covers ${SHARES_PER_CONTRACT} shares, so fewer shares cover none.`,
-        KEEPS_SHARES.test(text) ? NOT_CERTAIN : null,
-        ...notes,
-        reason === null ? `${count}${describeCaution(found)}` : null,
-      ]),
-    ].slice(0, 3),
-    found,
-  )
+  const lines = [
+    reason,
+    `${head}${total}${yearly}${isKnown(row.delta) ? `, delta ${figure('delta')}` : ''}.${called}${question.asksWhy && reason === null ? ` ${at('expiration_reason')}` : ''}`,
+    `${sentences} ${describeDates(found, row.expiry)}${covered === null ? '' : ` ${covered}`}`.trim(),
+    joinNotes([
+      isCoverable ? null : `One call covers ${SHARES_PER_CONTRACT} shares, so fewer shares cover none.`,
+      KEEPS_SHARES.test(text) ? NOT_CERTAIN : null,
+      ...notes,
+      reason === null ? `${count}${describeCaution(found)}` : null,
+    ]),
+  ]
+  return say(lines.filter((line) => line !== null && line !== '').slice(0, 3), found)
 }
 
 /** Calls at or above the user's cost, near the upper end of the target delta unless the message asks for another delta. */

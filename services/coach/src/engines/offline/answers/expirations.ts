@@ -12,6 +12,8 @@ import {
 import { explainStock } from './calls.ts'
 import { CERTAINTY, FAR_DAYS } from './dates.ts'
 
+const UNTIL = /\b(?:until|till|through|up to|by|before|to the end of)\b/u
+
 /** The last expiration before a company's event, or the first one after it. */
 async function answerAtEvent(
   { ask, event, isLast }: Pick<Session, 'ask'> & { event: string; isLast: boolean },
@@ -60,9 +62,11 @@ export async function answerExpirations({ question, ask }: Session, symbol: stri
     const isNamed =
       expiration === null
         ? true
-        : isMonth
+        : isMonth && !UNTIL.test(question.text)
           ? String(row.date).startsWith(expiration.slice(0, 7))
-          : row.date === expiration
+          : UNTIL.test(question.text)
+            ? String(row.date) <= expiration
+            : row.date === expiration
     const isIn =
       days === null ||
       wanted !== null ||

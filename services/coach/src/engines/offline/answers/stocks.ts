@@ -1,5 +1,15 @@
 import { RSI_OVERBOUGHT, RSI_OVERSOLD } from '@callwright/scoring'
-import { type Answered, explain, isKnown, listRows, type Reply, type Session, say, toRow } from '../session.ts'
+import {
+  type Answered,
+  explain,
+  isKnown,
+  listRows,
+  type Reply,
+  type Row,
+  type Session,
+  say,
+  toRow,
+} from '../session.ts'
 import { explainStock } from './calls.ts'
 import { CERTAINTY } from './dates.ts'
 import { describeLevel, describeStockFigures, listStockFigures } from './stock-figures.ts'
@@ -35,9 +45,10 @@ export async function answerStock(session: Session, symbol: string): Promise<Rep
       : intent === 'technical'
         ? [describeTechnical(found), null]
         : [describeRating(found), describeVolatility(found)]
-  const wantsParts = asksWhy || /\bbreak ?down\b|\bparts\b|\brated so\b|\bscore well\b|\bwhat makes\b/u.test(text)
+  const wantsParts = asksWhy || OF_PARTS.test(text)
   const price = describePrice(found)
-  if (wantsParts) return say([describeRating(found), describeParts(found), describeBest(found)], found)
+  if (wantsParts)
+    return say([`${describeRating(found)} ${describeWeakest(found)}`, describeParts(found), describeBest(found)], found)
   if (intent === 'price') return say([price, describeBest(found), describeEvents(found)], found)
   const company =
     /\bsector\b|\bindustry\b|\bcompany\b/u.test(text) && isKnown(found.result.sector)
@@ -64,6 +75,9 @@ export async function answerStock(session: Session, symbol: string): Promise<Rep
   return say([first, price, `${describeBest(found)} ${describeEvents(found)}`], found)
 }
 
+const OF_PARTS =
+  /\bbreak ?down\b|\bparts\b|\brated so\b|\bscore well\b|\bwhat makes\b|\bdrag\w*|\bhold(?:s|ing)? (?:it|§|that|the rating|them) (?:back|down)\b|\bweak\w*|\bpull(?:s|ing)? (?:it|§) down\b|\blos(?:e|es|ing) points\b|\bstrong(?:est)? (?:points?|parts?)\b/u
+
 const JUDGES =
   /\b(?:any |is (?:that|it|this) |how )?(?:good|bad|high|low|normal|decent|strong|weak|average|compared)\b/u
 
@@ -89,6 +103,16 @@ const describeRating = ({ at, result }: Answered) =>
   isKnown(result.score)
     ? `${at('symbol')} has a covered-call rating of ${at('score')} of ${at('score_max')}.`
     : `${at('symbol')} has no covered-call rating: it is unknown.`
+
+/** The parts with the smallest and the largest share of their points. */
+function describeWeakest({ at, result }: Answered): string {
+  const share = ({ points, max }: Row) => Number(points) / Number(max)
+  const parts = listRows(result, 'score_parts').map((row, index) => ({ row, name: at(`score_parts.${index}.label`) }))
+  const known = parts.filter(({ row }) => isKnown(row.points)).toSorted((a, b) => share(a.row) - share(b.row))
+  const [weak, ...others] = known
+  const strong = others.at(-1)
+  return weak === undefined || strong === undefined ? '' : `Weakest part: ${weak.name}; strongest: ${strong.name}.`
+}
 
 const describeParts = ({ at, result }: Answered) =>
   listRows(result, 'score_parts')

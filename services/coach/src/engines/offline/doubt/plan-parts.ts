@@ -74,7 +74,7 @@ const areOfOneCall = ([first, ...others]: readonly Reading[]) =>
   others.every(
     ({ slots, text }) =>
       slots.stocks.length === 0 &&
-      listAskedFigures(text).length > 0 &&
+      (listAskedFigures(text).length > 0 || choosesCall(slots)) &&
       (choosesCall(first.slots) || choosesCall(slots) || pointOf(first.slots.strike) !== null),
   )
 

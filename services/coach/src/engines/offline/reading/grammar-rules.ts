@@ -141,7 +141,7 @@ export const rules: readonly Rule[] = [
   rule('contracts', String.raw`\bsell # §(?: ¤)? ?,? №(?: covered)? calls?\b`, { most: 20, isWhole: true }),
   rule(
     'shares',
-    String.raw`#\s?(?:§ |of my |more |of |common |odd )?shares?\b(?! price)|\b(?:own|hold|have|holding|owns|got|bought|buy|long|with|purchased|on) (?:about )?# (?:of )?§(?! (?:¤ |№ )*(?:calls?|puts?|strikes?|options?))|\b(?:bought|own|hold|long) # (?:at|@|from)\b|^# (?:shares )?(?:of )?§(?= (?:at|@|from) )`,
+    String.raw`#\s?(?:§ |of my |more |of |common |odd )?shares?\b(?! price)|\b(?:own|hold|have|holding|owns|got|bought|buy|long|with|purchased|on) (?:about )?# (?:of )?§(?! (?:¤ |№ )*(?:calls?|puts?|strikes?|options?))|\b(?:bought|own|hold|long) # (?:at|@|from)\b|\bbuy(?:ing)? #(?= (?:today|now|and|then)\b)|^# (?:shares )?(?:of )?§(?= (?:at|@|from) )`,
     WHOLE,
   ),
   rule(

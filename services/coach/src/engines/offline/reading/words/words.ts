@@ -123,7 +123,7 @@ const moneyWords: readonly (readonly [RegExp, Slots['moneyness']])[] = [
   ],
   [/\botm\b|\bout[- ]of[- ]the[- ]money\b/u, 'Out of the money'],
   [/\bitm\b|\bin[- ]the[- ]money\b/u, 'In the money'],
-  [/\batm\b|\b(?:at|near)[- ]the[- ]money\b/u, 'At the money'],
+  [/\batm\b|\b(?:at|near|around|right at|going to)[- ]the[- ]money\b/u, 'At the money'],
 ]
 const capWords: readonly (readonly [RegExp, Slots['marketCap']])[] = [
   [/\bmega[- ]?caps?\b/u, 'mega'],
