@@ -26,7 +26,7 @@ export const intents = {
     'Find calls to sell',
     'stock',
     'stock expiration delta premium',
-    'days strike premiumPct percent otmPct otmUsd cost chancePct yieldPct openInterest volume spreadPct shares count sort style moneyness event strikePlaces',
+    'days strike budget premiumPct percent otmPct otmUsd cost chancePct yieldPct openInterest volume spreadPct shares count sort style moneyness event strikePlaces',
   ),
   trade: define('Analyze one call', 'stock', 'stock strike expiration premium cost shares', 'days'),
   compare: define(
@@ -41,7 +41,12 @@ export const intents = {
   technical: define('Technical figures of a stock', 'stock', 'stock', 'rsi'),
   dates: define('Earnings and dividend dates of a stock', 'stock', 'stock days', 'expiration event sector'),
   expirations: define('Expirations of a stock', 'stock', 'stock', 'expiration days event'),
-  puts: define('Quotes of puts', 'stock', 'stock right strike expiration', 'days delta otmPct percent moneyness'),
+  puts: define(
+    'Quotes of puts',
+    'stock',
+    'stock right strike expiration',
+    'days delta otmPct percent moneyness alternatives shares',
+  ),
   search: define('Search for a symbol', 'none', '', 'stock'),
   screen: define(
     'Screen stocks',

@@ -40,7 +40,7 @@ const OF_SPREADS = /\bspreads?\b|\btight\w*|\bnarrow\w*|\bwide(?:r|st)?\b/u
 
 /** How far a stock can fall before the call's premium no longer covers the loss. */
 const OF_FALLS =
-  /\bbreak-?\s?even\b|\bhow (?:far|much|low|deep)\b[^.;?]{0,40}\b(?:drop|fall|sink|slide|tank|decline|go down|go lower|go against|can it go)\b|\bbefore (?:i|i'm|i am|it|we) (?:start )?(?:los\w+|is los\w+|costs me)\b|\bloses (?:me )?money\b/u
+  /\bbreak-?\s?even\b|\bhow (?:far|much|low|deep)\b[^.;?]{0,40}\b(?:drop|fall|sink|slide|tank|decline|go down|go lower|go against|can it go)\b|\bbefore (?:i|i'm|i am|it|we) (?:start )?(?:los\w+|is los\w+|costs me)\b|\bloses (?:me )?money\b|\bcovers? (?:it|that|this|the (?:drop|fall|loss|move))\b/u
 
 /** In the order in which an answer gives them. */
 const figures: readonly CallFigure[] = [
@@ -50,6 +50,12 @@ const figures: readonly CallFigure[] = [
     asks: /\b(?:good idea|bad idea|should i|or (?:rather |better )?wait|(?:sell|write) now or|do you think|dumb|smart|wise|sensible)\b/u,
     show: (_figure, { at, result }) =>
       isKnown(result.preview) ? `The rules would say ${at('preview.label')}: ${at('preview.explanation')}` : null,
+  },
+  {
+    name: 'dividends in the yield',
+    isSentence: true,
+    asks: /\bdividends? (?:in (?:there|that|it|this)|includ\w+|counted|part of (?:that|it|this))\b|\binclud\w+ (?:the |its |any )?dividends?\b/u,
+    show: () => 'The yield of a call counts its premium only, so dividends are not included: they come on top.',
   },
   {
     name: 'bid and ask',

@@ -4,7 +4,7 @@ import { type CallFigure, describeAsked, isOfMarket, rowAsTrade } from './call-f
 import { hasDistance } from './compare/legs.ts'
 
 const SEVERAL =
-  /\bstrikes\b|\b(?:list|several|different|various|range of|few|some|all|each|every) (?:[\w§¤%.]+ ){0,4}(?:calls|options|strike|call)\b|\bcalls (?:near|around|close to|just above|above) the (?:money|price)\b|\bcalls\b[^.;?]{0,30}\b(?:near|at)[- ]the[- ]money\b/u
+  /\bstrikes\b|\b(?:list|several|different|various|range of|few|some|all|each|every) (?:[\w§¤%.]+ ){0,4}(?:calls|options|strike|call)\b|\bcalls (?:near|around|close to|just above|above) the (?:money|price)\b|\bnear[- ]the[- ]money (?:[\w§¤]+ ){0,2}calls\b|\bcalls\b[^.;?]{0,30}\b(?:near|at)[- ]the[- ]money\b/u
 const USUAL_COUNT = 5
 
 /** Whether a message asks for several calls of one stock rather than for one. */

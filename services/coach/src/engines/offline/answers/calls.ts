@@ -89,6 +89,12 @@ const readGoal = ({ premium, otmPct, otmUsd, delta, strikePlaces, moneyness }: S
     ? (premium?.least ?? null)
     : null
 
+/** The fall of the stock that a premium should cover, in percent. */
+const readFall = ({ percent }: Slots, text: string): number | null =>
+  /\b(?:falls?|drops?|declines?|loses?|dips?|down)\b/u.test(text) && /\bcovers?\b|\bprotect\w*|\bcushion\w*/u.test(text)
+    ? pointOf(percent)
+    : null
+
 const NOT_CERTAIN = 'A low delta makes assignment less likely, but cannot rule it out.'
 
 interface Notes {
@@ -133,18 +139,26 @@ async function describeCall(
     : isKnown(row.annYield)
       ? `, ${figure('annYield')} a year of the stock price of ${at('current_price')}`
       : `; the stock is at ${at('current_price')}`
+  const cash = trade.ok && slots.budget !== null ? describeCash(trade, slots.budget) : null
   const total = trade.ok ? `, ${describeTotal(trade)}` : ''
   const called = trade.ok && slots.cost !== null ? ` If called: ${trade.at('if_called_return_pct')} of your cost.` : ''
   const { list, sentences } = trade.ok ? describeAsked(asked, trade) : { list: null, sentences: '' }
   const reason = trade.ok && asksReason(text) ? await explainPremium({ ask }, symbol, trade) : null
-  const yes = goal === null ? '' : Number(row.premium) >= goal ? 'Yes: ' : 'No: '
+  const fall = readFall(slots, text)
+  const isMet =
+    goal !== null
+      ? Number(row.premium) >= goal
+      : fall !== null && trade.ok
+        ? Number(trade.result.downside_protection_pct) >= fall
+        : null
+  const yes = isMet === null ? '' : isMet ? 'Yes: ' : 'No: '
   const head = `${yes}${at('symbol')} ${figure('strike')} call expiring ${figure('expiry')} (${countOf(figure('dte'), row.dte, 'day')}): ${list === null ? '' : `${list}. Premium `}${figure('premium')} a share`
   const count =
     Number(result.total) > 1 && pointOf(slots.delta) === null
       ? ` ${at('total')} calls fit${describeDefault(found, slots)}.`
       : ''
   const lines = [
-    reason,
+    joinNotes([cash, reason]),
     `${head}${total}${yearly}${isKnown(row.delta) ? `, delta ${figure('delta')}` : ''}.${called}${question.asksWhy && reason === null ? ` ${at('expiration_reason')}` : ''}`,
     `${sentences} ${describeDates(found, row.expiry)}${covered === null ? '' : ` ${covered}`}`.trim(),
     joinNotes([
@@ -155,6 +169,12 @@ async function describeCall(
     ]),
   ]
   return say(lines.filter((line) => line !== null && line !== '').slice(0, 3), found)
+}
+
+/** Whether the shares for the calls fit the user's budget. */
+function describeCash({ at, result }: Answered, budget: number): string {
+  const fits = Number(result.shares_cost) <= budget
+  return `${fits ? 'Yes' : 'No'}: the shares for ${countOf(at('contracts'), result.contracts, 'contract')} cost ${at('shares_cost')}, which is ${fits ? 'within' : 'more than'} your budget.`
 }
 
 /** Calls at or above the user's cost, near the upper end of the target delta unless the message asks for another delta. */

@@ -69,7 +69,7 @@ export const stockFigures: readonly StockFigure[] = [
     [CALMER, 'the lower implied volatility'],
   ),
   figure('rating', 'score', /\b(?:ratings?|scores?|rated)\b/u, ['high', 'the higher rating']),
-  figure('dividend yield', 'dividend_yield', /\bdividend yields?\b|\bpays? (?:a |the )?(?:\w+ )?dividends?\b/u, [
+  figure('dividend yield', 'dividend_yield', /(?<!\bex[- ]?)\bdividends?\b(?! dates?\b)/u, [
     'high',
     'the higher dividend yield',
   ]),
@@ -83,7 +83,7 @@ export const stockFigures: readonly StockFigure[] = [
   figure(
     'cost of 100 shares',
     'lot_cost',
-    /\b(?:cost|need|money|cash|capital)\b[^.?]{0,24}\b(?:100|one hundred|a (?:round )?lot)\b|\b100 shares\b[^.?]{0,16}\bcosts?\b/u,
+    /\b(?:cost|need|money|cash|capital)\b[^.?]{0,24}\b(?:100|one hundred|a (?:round )?lot)\b|\b100 shares\b[^.?]{0,16}\bcosts?\b|\bhow much (?:is|are|for|would) (?:a )?(?:100|one hundred|round lot)\b/u,
     ['low', 'the lower cost of 100 shares'],
   ),
   dated(

@@ -1,5 +1,5 @@
 import { TARGET_DELTA } from '@callwright/scoring'
-import { pointOf } from '../reading/slots.ts'
+import { pointOf, type Slots } from '../reading/slots.ts'
 import { countOf, isKnown, listRows, type Reply, type Session, say, toRow } from '../session.ts'
 import { describeAsked, listAskedFigures } from './call-figures.ts'
 import { explainStock, readCoverage } from './calls.ts'
@@ -46,7 +46,7 @@ export async function answerPuts(session: Session, symbol: string): Promise<Repl
   const { slots, text } = question
   const chosen = (await chooseExpiration(session, symbol)) ?? (await chooseNearestTerm(session, symbol, true))
   if (chosen !== null && 'ok' in chosen) return explainStock(chosen, question)
-  const distance = pointOf(slots.otmPct ?? slots.percent)
+  const { put: distance } = readCollar(slots, text)
   const collar = /\bcollar/u.test(text) ? await findCollarCall(session, symbol, chosen?.date ?? null) : null
   const found = await ask('put_quotes', {
     symbol,
@@ -76,10 +76,17 @@ export async function answerPuts(session: Session, symbol: string): Promise<Repl
   )
 }
 
+/** The distances of a call and a put from the price in percent, in the order in which a message names the two. */
+function readCollar({ otmPct, percent, alternatives }: Slots, text: string) {
+  const other = alternatives.find(({ slot }) => slot === 'otmPct')?.value ?? (otmPct === null ? null : percent)
+  const both = [pointOf(otmPct ?? percent), pointOf(other ?? otmPct ?? percent)] as const
+  const isPutFirst = text.search(/\bputs?\b/u) < text.search(/\bcalls?\b/u)
+  return isPutFirst ? { put: both[0], call: both[1] } : { call: both[0], put: both[1] }
+}
+
 /** The call that a collar sells: as far above the price as the message says, else near the usual delta. */
 async function findCollarCall({ question, ask }: Session, symbol: string, expiration: string | null) {
-  const { otmPct, percent } = question.slots
-  const distance = pointOf(otmPct ?? percent)
+  const { call: distance } = readCollar(question.slots, question.text)
   const found = await ask('find_options', {
     ...{ symbol, expiration, limit: 1 },
     ...(distance === null ? { near_delta: TARGET_DELTA.max } : { near_otm_pct: Math.abs(distance) }),

@@ -1,5 +1,6 @@
 import type { EngineInput } from '../../../turn/types.ts'
 import { listAskedFigures } from '../answers/call-figures.ts'
+import { asksReason } from '../answers/call-reasons.ts'
 import { choosesCall } from '../conversation/fit-intent.ts'
 import { isTermOnly } from '../conversation/read-words.ts'
 import { type Intent, isOfWords, wordsOnly } from '../intents.ts'
@@ -42,6 +43,7 @@ export function planParts({ message, asOf, listed, correction }: EngineInput): P
   const asked = questions.filter((part) => !asksJudgement(part))
   if (asked.length < 2 || asked.some((part) => part.split(' ').length < MIN_WORDS && !isTermOnly(part))) return whole
   if (areOfOneCall(asked.map((part) => readMessage(part, asOf, openDirectory(listed))))) return whole
+  if (continuesStock(asked.map((part) => readMessage(part, asOf, openDirectory(listed))))) return whole
   const topOf = (text: string) => readMessage(text, asOf, openDirectory(listed)).ranked[0]
   const tell = (part: string) => (situation === '' || isTermOnly(part) ? part : `${situation}. ${part}`)
   const read = asked.map((part): ReadPart => {
@@ -76,6 +78,14 @@ const areOfOneCall = ([first, ...others]: readonly Reading[]) =>
       slots.stocks.length === 0 &&
       (listAskedFigures(text).length > 0 || choosesCall(slots)) &&
       (choosesCall(first.slots) || choosesCall(slots) || pointOf(first.slots.strike) !== null),
+  )
+
+/** "… and how come one pays so much more" asks about the stocks of the first part, as does "and what premium". */
+const continuesStock = ([first, ...others]: readonly Reading[]) =>
+  first !== undefined &&
+  first.slots.stocks.length > 0 &&
+  others.some(
+    ({ slots, text, ranked }) => slots.stocks.length === 0 && (asksReason(text) || ranked[0]?.intent === 'screen'),
   )
 
 /** A general part that refers to the answer before it, such as "and why is that", is none alone. */

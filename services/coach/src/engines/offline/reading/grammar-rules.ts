@@ -57,6 +57,7 @@ export const rules: readonly Rule[] = [
     String.raw`\b(?:(?:bought|buy\w*)(?: it| them| the calls?| № contracts| №)* back|clos(?:ed?|ing))(?: it| them| out| the calls?| my (?:short )?calls?| № contracts| №)* (?:at|for) \$?#|^(?!.*(?:§|\bstock|\bshares?\b|\bprice|\bbought|\bpaid|\bcost)).*\bnow(?: it's| its| it is| worth| costs?| at| for| trad\w+| is)* \$?#(?! ?(?:calls?|strikes?|stock|shares?))`,
   ),
   rule('premium', String.raw`\bstrikes?(?: calls?)? for \$?#`),
+  rule('premium', String.raw`\bis # for an? (?:[\w.№§¤-]+ ){0,6}calls?\b`),
   rule('calculation', String.raw`\bneed\b.*\b(?:make|earn|collect|reach|get) \$?#`, { least: 50 }),
   rule('premium', String.raw`\b(?:№ )?(?:calls?|contracts?) (?:at|for) \$?#`, { kind: 'money' }),
   rule('premium', String.raw`\bcalls? (?:is|costs?|trades at|goes for) (?:now )?\$?#(?! ?(?:%|days?))`),
@@ -141,7 +142,7 @@ export const rules: readonly Rule[] = [
   rule('contracts', String.raw`\bsell # §(?: ¤)? ?,? №(?: covered)? calls?\b`, { most: 20, isWhole: true }),
   rule(
     'shares',
-    String.raw`#\s?(?:§ |of my |more |of |common |odd )?shares?\b(?! price)|\b(?:own|hold|have|holding|owns|got|bought|buy|long|with|purchased|on) (?:about )?# (?:of )?§(?! (?:¤ |№ )*(?:calls?|puts?|strikes?|options?))|\b(?:bought|own|hold|long) # (?:at|@|from)\b|\bbuy(?:ing)? #(?= (?:today|now|and|then)\b)|^# (?:shares )?(?:of )?§(?= (?:at|@|from) )`,
+    String.raw`# of (?:it|them)\b|#\s?(?:§ |of my |more |of |common |odd )?shares?\b(?! price)|\b(?:own|hold|have|holding|owns|got|bought|buy|long|with|purchased|on) (?:about )?# (?:of )?§(?! (?:¤ |№ )*(?:calls?|puts?|strikes?|options?))|\b(?:bought|own|hold|long) # (?:at|@|from)\b|\bbuy(?:ing)? #(?= (?:today|now|and|then)\b)|^# (?:shares )?(?:of )?§(?= (?:at|@|from) )`,
     WHOLE,
   ),
   rule(

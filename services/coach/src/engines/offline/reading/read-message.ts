@@ -11,7 +11,7 @@ import { expand, nameBrokers, tidyMessage, writeOut } from './normalize.ts'
 import { listNumbers } from './numbers.ts'
 import { noSlots, type Slots } from './slots.ts'
 import { readScreenWords } from './words/screen-words.ts'
-import { extractStrikePlaces } from './words/strike-places.ts'
+import { extractStrikePlaces, type StrikePlaces } from './words/strike-places.ts'
 import { readWords } from './words/words.ts'
 
 /** One message, read on its own. */
@@ -61,7 +61,7 @@ function readSlots(text: string, today: IsoDate) {
     places,
     count,
     text: withoutPlaces,
-  } = isRoll ? { places: [], count: null, text: period.text } : extractStrikePlaces(period.text)
+  }: StrikePlaces = isRoll ? { places: [], text: period.text } : extractStrikePlaces(period.text)
   const numbers = readNumbers(withoutPlaces, listNumbers(withoutPlaces, { isPath: isRoll }).slice(0, MAX_NUMBERS))
   const words = readWords(quiet.text)
   const [first = null, second = null] = days.days
@@ -70,7 +70,9 @@ function readSlots(text: string, today: IsoDate) {
     ...noSlots,
     ...words.slots,
     ...Object.fromEntries(Object.entries(numbers.slots).filter(([, value]) => value !== undefined)),
-    ...(places.length === 0 ? {} : { moneyness: null, strikePlaces: places, ...(count === null ? {} : { count }) }),
+    ...(places.length === 0
+      ? {}
+      : { moneyness: null, strikePlaces: places, ...(count === undefined ? {} : { count }) }),
     ...Object.fromEntries(
       Object.entries(readScreenWords(quiet.text, today, words.slots.sort ?? null)).filter(
         ([, value]) => value !== null,

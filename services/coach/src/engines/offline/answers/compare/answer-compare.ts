@@ -33,17 +33,18 @@ export async function answerCompare(session: Session): Promise<Reply> {
   const { at, result } = found
   const rows = listRows(result)
   const most = rows.reduce(
-    (best, row, index) => (Number(row.annYield) > Number(rows[best]?.annYield) ? index : best),
+    (best, row, index) =>
+      Number(row.static_annualized_pct) > Number(rows[best]?.static_annualized_pct) ? index : best,
     0,
   )
   const protects = /\bprotect\w*|\bsafe\w*|\bcushion\b/u.test(question.text)
   const describe = (one: Answered, index: number) => {
     const figure = (name: string) => one.at(`rows.${index}.${name}`)
-    return `${figure('strike')}: ${figure('premium')} a share, ${figure('annYield')} a year, delta ${figure('delta')}, if called ${figure('if_called_return_pct')}`
+    return `${figure('strike')}: ${figure('premium')} a share, ${figure('static_annualized_pct')} a year if the price stays, delta ${figure('delta')}, if called ${figure('if_called_return_pct')}`
   }
   return say(
     [
-      `${protects ? 'More protection' : 'The higher yield'}: the ${at(`rows.${most}.strike`)} call of ${at('expiration')}, ${protects ? `breakeven ${at(`rows.${most}.breakeven`)}` : `${at(`rows.${most}.annYield`)} a year`}. A higher strike leaves more room to rise.`,
+      `${protects ? 'More protection' : 'The higher yield'}: the ${at(`rows.${most}.strike`)} call of ${at('expiration')}, ${protects ? `breakeven ${at(`rows.${most}.breakeven`)}` : `${at(`rows.${most}.static_annualized_pct`)} a year if the price stays`}. A higher strike leaves more room to rise.`,
       `${at('symbol')} at ${at('current_price')}, ${at('expiration')} (${countOf(at('dte'), result.dte, 'day')}): ${rows.map((_row, index) => describe(found, index)).join('; ')}.`,
       later?.ok === true
         ? `${later.at('expiration')}: ${listRows(later.result)

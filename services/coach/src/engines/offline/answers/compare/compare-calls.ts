@@ -1,5 +1,5 @@
 import { daysBetween } from '@callwright/scoring'
-import type { Slots } from '../../reading/slots.ts'
+import { pointOf, type Slots } from '../../reading/slots.ts'
 import {
   type Answered,
   countOf,
@@ -93,13 +93,14 @@ function planCalls(legs: readonly Leg[], asked: readonly CallFigure[], spent: nu
   const isOneStock = new Set(legs.map(({ symbol }) => symbol)).size < 2
   const needsTrades =
     asked.some(({ isOfRow }) => isOfRow !== true) ||
-    legs.some(({ slots, repeats }) => repeats !== null || slots.shares !== null)
+    legs.some(({ slots, repeats }) => repeats !== null || slots.shares !== null || pointOf(slots.strike) !== null)
   const calls = spent + (isOneStock ? 1 : 0) + legs.length * 2
   return { isOneStock, hasTrades: needsTrades && calls <= MAX_CALLS }
 }
 
 /** Closer than this share of each other, two figures are no reason to choose. */
 const SMALL = 0.03
+const DAYS_A_YEAR = 365
 
 /** One call for each leg, near the same delta and days unless the legs differ in them. */
 export async function compareCalls(session: Session, all: readonly Leg[], spent = 0): Promise<Reply> {
@@ -121,7 +122,8 @@ export async function compareCalls(session: Session, all: readonly Leg[], spent 
   const columns = asked.filter((one) => one.isSentence !== true && (plan.hasTrades || one.isOfRow === true))
   const without = asked.filter((one) => !columns.includes(one)).map(({ name }) => name)
   const [best, ...others] = rank(found, columns)
-  const describe = ({ one, row, at, trade }: Found) => {
+  const describe = (leg: Found) => {
+    const { one, row, at, trade } = leg
     const { list } = describeAsked(columns, trade ?? rowAsTrade(one))
     const total =
       trade === null
@@ -132,7 +134,7 @@ export async function compareCalls(session: Session, all: readonly Leg[], spent 
         ? `, ${trade.at('repeated_total')} if each of the sales brings the same`
         : ''
     const usual = `delta ${at('delta')}, breakeven ${at('breakeven')}`
-    return `${one.at('symbol')} ${at('strike')} call expiring ${at('expiry')} (${countOf(at('dte'), row.dte, 'day')}): ${at('premium')} a share${total}${again}, ${at('annYield')} a year of ${one.at('current_price')}, ${list ?? usual}`
+    return `${one.at('symbol')} ${at('strike')} call expiring ${at('expiry')} (${countOf(at('dte'), row.dte, 'day')}): ${at('premium')} a share${total}${again}, ${showYield(leg)} of ${one.at('current_price')}, ${list ?? usual}`
   }
   const usual = legs.some(({ slots }) => hasDistance(slots)) ? '' : ' Calls near a delta of 0.25 are compared.'
   const why =
@@ -167,6 +169,15 @@ interface Ranked {
   readonly words: string
 }
 
+/** Most of an ITM premium is intrinsic value, so its yield would mislead. */
+const isInTheMoney = ({ row }: Found) => row.moneyness === 'ITM'
+const yearly = (one: Found) =>
+  isInTheMoney(one)
+    ? (Number(one.row.if_called_return_pct) * DAYS_A_YEAR) / Number(one.row.dte)
+    : Number(one.row.annYield)
+const showYield = (one: Found) =>
+  isInTheMoney(one) ? `${one.at('if_called_return_pct')} if called (in the money)` : `${one.at('annYield')} a year`
+
 /** A sentence with the winner for each asked figure that ranks calls; by yield if none is asked. */
 function rank(found: readonly Found[], asked: readonly ReturnType<typeof listAskedFigures>[number][]): Ranked[] {
   const name = ({ one, at }: Found) => `${one.at('symbol')} ${at('strike')} of ${at('expiry')}`
@@ -192,11 +203,7 @@ function rank(found: readonly Found[], asked: readonly ReturnType<typeof listAsk
           ({ one, trade }) => describeAsked([figure], trade ?? rowAsTrade(one)).list ?? '',
         ),
   )
-  const byYield = judge(
-    ({ row }) => Number(row.annYield),
-    'the higher yield a year',
-    ({ at }) => at('annYield'),
-  )
+  const byYield = judge(yearly, 'the higher yield', showYield)
   return ranked.length > 0 ? ranked : byYield
 }
 

@@ -13,6 +13,8 @@ function summarizeStock({ at, result }: Answered): string {
 }
 
 const OF_DIVIDENDS = /\bdividends?\b|\bdivvy\b/u
+const BOTH_YIELDS =
+  /\b(?:plus|together|combined|in total|both)\b|\bdividends? and (?:call|premium|option)\w*|\b(?:call|premium|option)\w* (?:income )?and dividends?\b/u
 /** Words of a figure that both a stock and its calls have. */
 const OF_BOTH: ReadonlySet<string> = new Set([
   'implied volatility',
@@ -55,7 +57,7 @@ export async function compareStocks(session: Session): Promise<Reply> {
     )
     return { ...reply, lines: [`${describeBudget(found, budget)} ${reply.lines[0] ?? ''}`, ...reply.lines.slice(1)] }
   }
-  const isBoth = asked.length === 0 && paysDividends
+  const isBoth = paysDividends && BOTH_YIELDS.test(text) && asked.every(({ name }) => name === 'dividend yield')
   const first = [
     unlisted.length > 0
       ? `${unlisted.join(', ')} is not among the stocks of this app, so I have no figures for it.`

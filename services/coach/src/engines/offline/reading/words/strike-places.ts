@@ -39,8 +39,8 @@ const IS_IN = /^(?:in\b|itm|below|under|beneath)/u
 
 export interface StrikePlaces {
   readonly places: readonly number[]
-  /** How many strikes from the place on; null for one. */
-  readonly count: number | null
+  /** How many strikes from the place on, if several. */
+  readonly count?: number
   /** The text without these words. */
   readonly text: string
 }
@@ -67,7 +67,7 @@ export function extractStrikePlaces(text: string): StrikePlaces {
     return 'call'.padEnd(whole.length)
   })
   const places = found.toSorted((a, b) => a.index - b.index).map(({ place }) => place)
-  return { places: [...new Set(places)], count: null, text: found.length === 0 ? text : left.replace(/ {2,}/gu, ' ') }
+  return { places: [...new Set(places)], text: found.length === 0 ? text : left.replace(/ {2,}/gu, ' ') }
 }
 
 export const describePlace = (place: number): string =>

@@ -6,7 +6,10 @@ const sectors: readonly (readonly [RegExp, SectorChoice])[] = [
     /\btech(?:nology|ies|s)?\b|\bsoftware\b|\bsemi(?:conductor)?s?\b|(?<!\bblue[- ])\bchip(?:s| ?makers?)\b|\bit sector\b/u,
     'technology',
   ],
-  [/\bfinancials?\b|\bbank(?:s|ing)?\b(?! of)|\bfinance\b|\binsur\w+\b|\bbrokers\b/u, 'financial'],
+  [
+    /\bfinancials?\b|\bbank(?:s|ing)?\b(?! of)|\bfinance\b|\binsur(?:ers?|ance)\b(?! (?:for|on|cost|against|policy)\b)|\bbrokers\b/u,
+    'financial',
+  ],
   [
     /\bhealth\s?-?care\b|\bpharma\w*\b|\bbiotech\w*\b|\bmedical\b|\bdrug ?(?:makers?|companies|stocks)\b|\bhealth (?:stocks|names)\b/u,
     'healthcare',
