@@ -20,7 +20,14 @@ import { type CallFigure, describeAsked, describeTotal, listAskedFigures } from 
 import { asksSoonest, filterCalls, sorts } from './call-filters.ts'
 import { describeList, spreadOut, wantsSeveral } from './call-list.ts'
 import { asksReason, explainPremium } from './call-reasons.ts'
-import { chooseAtEvent, chooseExpiration, chooseNearestTerm, describeDates, findEventSpan } from './terms.ts'
+import {
+  chooseAtEvent,
+  chooseExpiration,
+  chooseNearestTerm,
+  describeDates,
+  type EventSpan,
+  findEventSpan,
+} from './terms.ts'
 
 /** A single number of days with a single distance or premium means the nearest expiration. */
 const wantsOneTerm = ({ days, otmPct, otmUsd, premiumPct, chancePct, strikePlaces }: Slots) =>
@@ -66,7 +73,7 @@ export async function answerCalls(session: Session, symbol: string): Promise<Rep
   if (!found.ok && date === null && typeof span?.most === 'number' && span.day !== null)
     return say([`No ${symbol} call that fits expires before then. ${span.day}.`])
   if (!found.ok) return explainStock(found, question)
-  const notes = [named?.note ?? null, span?.note ?? null, isSoonest ? found.at('expiration_reason') : null]
+  const notes = [named?.note ?? null, describeSpan(span, found), isSoonest ? found.at('expiration_reason') : null]
   if (isList && listRows(found.result).length > 1) {
     const last = listRows(found.result)
       .map(({ expiry }) => String(expiry))
@@ -76,6 +83,16 @@ export async function answerCalls(session: Session, symbol: string): Promise<Rep
     return say([describeList(found, slots, asked), dates, joinNotes([...notes, describeCaution(found)])], found)
   }
   return describeCall(session, symbol, found, { covered: covered?.line ?? null, notes, asked, goal })
+}
+
+/** A named expiration can lie on the other side of the event. */
+function describeSpan(span: EventSpan | null, { result }: Answered): string | null {
+  if (span === null || span.day === null) return span?.note ?? null
+  const dte = Number(listRows(result)[0]?.dte)
+  const fits = dte >= (span.least ?? 0) && dte <= (span.most ?? Number.POSITIVE_INFINITY)
+  return fits
+    ? span.note
+    : `No: ${span.day.charAt(0).toLowerCase()}${span.day.slice(1)}, ${span.least === null ? 'before' : 'after'} this call expires.`
 }
 
 const joinNotes = (notes: readonly (string | null)[]) =>

@@ -27,7 +27,8 @@ export async function answerStock(session: Session, symbol: string): Promise<Rep
         asked.map(({ name }) => name),
       )
     : null
-  if (!asksWhy && (asked.length > 1 || rank !== null)) {
+  const isBeside = intent === 'price' && asked.some(({ name }) => name !== 'price')
+  if (!asksWhy && (asked.length > 1 || isBeside || rank !== null)) {
     const names = new Set(asked.map(({ name }) => name))
     const level = names.has('IV rank') || names.has('implied volatility') ? describeLevel(found.result.iv_rank) : ''
     return say(

@@ -75,6 +75,7 @@ const OF_BOTH: ReadonlySet<string> = new Set([
 
 /** Readings of a message about one stock that its words can turn into one about its calls. */
 const STOCK_READINGS: ReadonlySet<Intent> = new Set([...OF_STOCK, 'calls', 'trade', 'position', 'profit', 'arithmetic'])
+const PROTECTS = /\b(?:protect|insure|hedge)\b (?:[\w§]+ ){0,3}(?:shares|stock|§|position)/u
 const isDefinition = (text: string) => /^(?:what (?:is|are|does)|what's|define|explain)\b/u.test(text)
 
 /** Whether a message chooses one call of a stock by strike, distance or premium. */
@@ -117,6 +118,7 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   if (stocks.length === 1 && BUYS_FOR_DIVIDEND.test(text) && !/\bmy\b/u.test(text)) return 'dates'
   if (stocks.length > 1 && intent === 'concept' && !isDefinition(text)) return 'compare'
   if (stocks.length === 1 && STOCK_READINGS.has(intent)) {
+    if (intent === 'calls' && PROTECTS.test(text) && !NAMES_A_CALL.test(text)) return 'puts'
     if (asksSoonest(slots, text)) return 'calls'
     if (['stock', 'concept', 'volatility'].includes(intent) && NAMES_A_CALL.test(text) && asksReason(text))
       return 'calls'
@@ -125,7 +127,13 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   const isScreen = [slots.sector, slots.marketCap, slots.price, slots.yieldPct, slots.ivRank, slots.score].some(
     (one) => one !== null,
   )
-  if (intent === 'position' && /\b(?:which|what) (?:calls?|strikes?)\b.*\b(?:sell|write)\b/u.test(text)) return 'calls'
+  if (
+    intent === 'position' &&
+    /\b(?:which|what) (?:calls?|strikes?)\b.*\b(?:sell|write)\b|\b(?:sell|write) what\b|\bwhat (?:do|should|would|can|could) i (?:sell|write)\b/u.test(
+      text,
+    )
+  )
+    return 'calls'
   if (['calls', 'dates', 'market'].includes(intent) && stocks.length > 0 && ASKS_EXPIRATION.test(text))
     return 'expirations'
   const isOfDates = /\b(?:earnings|reports?|reporting|ex[- ]div\w*|dividends?)\b/u.test(text)

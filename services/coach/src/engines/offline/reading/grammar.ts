@@ -3,6 +3,8 @@ import { type NumberMention, readSide } from './numbers.ts'
 import { at, isAlternativeName, isRangeName, pointOf, type Range, type Slots } from './slots.ts'
 
 const MAX_PREMIUM_PER_SHARE = 60
+/** "35 bucks for a call" is the price of a contract. */
+const LEAST_OF_CALL = 10
 const SHARES_PER_CONTRACT = 100
 const MONTHS_PER_YEAR = 12
 const DAYS_PER_MONTH = 30
@@ -169,7 +171,8 @@ function settlePremium(slots: { -readonly [Name in keyof Slots]?: Slots[Name] },
   const premium = pointOf(slots.premium ?? null)
   const level = pointOf(slots.strike ?? null) ?? slots.cost ?? slots.stockPrice ?? null
   if (premium === null || /\ba share\b|\bper share\b/u.test(text)) return
-  if (premium > MAX_PREMIUM_PER_SHARE && (level === null || premium > level / 2)) {
+  const isOfCall = premium >= LEAST_OF_CALL && /\d (?:bucks|dollars) for an? (?:[\w.§¤-]+ ){0,6}calls?\b/u.test(text)
+  if (isOfCall || (premium > MAX_PREMIUM_PER_SHARE && (level === null || premium > level / 2))) {
     slots.premium = at(premium / SHARES_PER_CONTRACT)
   }
 }
