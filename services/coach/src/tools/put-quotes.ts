@@ -34,6 +34,7 @@ export const putQuotes = defineTool({
     near_otm_pct: maybePercent('Distance from the stock price down to the strike'),
     near_delta: maybeDelta(),
     expiration: maybeDate,
+    near_ask: maybePremium('Dollars per share'),
     call_bid: maybePremium('Premium of a call that is sold beside the put, as in a collar'),
   },
   result: {
@@ -55,7 +56,7 @@ export const putQuotes = defineTool({
       }),
     ),
   },
-  run: ({ symbol: asked, strike, near_otm_pct, near_delta, expiration, call_bid }, { ask }) =>
+  run: ({ symbol: asked, strike, near_otm_pct, near_delta, near_ask, expiration, call_bid }, { ask }) =>
     withKnownSymbol(asked, ask, async (symbol) => {
       const answer = await ask('options.snapshot', { params: { symbol }, query: { type: 'put' } })
       const puts = answer.options.filter(({ type }) => type === 'put')
@@ -69,10 +70,12 @@ export const putQuotes = defineTool({
       if (onDay.length === 0)
         throw new Unanswerable('NO_OPTIONS', `${symbol} has no puts expiring ${day}.`, dates.slice(0, 4))
       const wanted = strike ?? price * (near_otm_pct === null ? (NEAR + 1) * 0.5 : 1 - near_otm_pct / 100)
-      const distance = (row: (typeof onDay)[number]) =>
-        near_delta !== null && row.delta !== null && strike === null
-          ? Math.abs(Math.abs(row.delta) - near_delta)
-          : Math.abs(row.strike - wanted)
+      const distance = (row: (typeof onDay)[number]) => {
+        if (strike === null && near_ask !== null && row.ask !== null) return Math.abs(row.ask - near_ask)
+        if (strike === null && near_delta !== null && row.delta !== null)
+          return Math.abs(Math.abs(row.delta) - near_delta)
+        return Math.abs(row.strike - wanted)
+      }
       const nearest = onDay.toSorted((a, b) => distance(a) - distance(b))
       const [first] = nearest
       if (strike !== null && first !== undefined && Math.round(first.strike * 1000) !== Math.round(strike * 1000)) {

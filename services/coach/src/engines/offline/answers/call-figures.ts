@@ -148,7 +148,12 @@ const figures: readonly CallFigure[] = [
     name: 'time value',
     isOfRow: true,
     asks: /\b(?:time|extrinsic|intrinsic) value\b|\bextrinsic\b/u,
-    show: (figure) => phrase('time value a share', figure('time_value')),
+    show: (figure, trade) => {
+      const [intrinsic, time] = [known(trade, 'intrinsic_value'), phrase('time value', figure('time_value'))]
+      return time === null
+        ? null
+        : `${intrinsic === null ? '' : `intrinsic value ${intrinsic} a share, `}${time} a share`
+    },
     measure: { of: (_trade, call) => call.time_value, side: 'high', words: 'the higher time value' },
   },
   {
@@ -187,7 +192,7 @@ const figures: readonly CallFigure[] = [
   },
   {
     name: 'the cost of the shares',
-    asks: /\b(?:cost|costs|need|cash|money|capital|outlay)\b[^.?]{0,30}\b(?:buy|100 shares|to do|to (?:open|start|set up))\b|\$\$? (?:do i|would i|i) need\b|\bbuy (?:the )?(?:\d{1,6} )?shares\b|\bhow much (?:(?:money|cash|capital|\$\$?) )?(?:do|would|will) i need\b|\bcosts?\b[^.?]{0,20}\blot\b/u,
+    asks: /\b(?:cost|costs|need|cash|money|capital|outlay)\b[^.?]{0,30}\b(?:buy|100 shares|to do|to (?:open|start|set up))\b|\$\$? (?:do i|would i|i) need\b|\bbuy (?:the )?(?:\d{1,6} )?shares\b|\bhow much (?:(?:money|cash|capital|\$\$?) )?(?:do|would|will) i need\b|\bcosts?\b[^.?]{0,20}\blot\b|\bhow much (?:is|are|for) (?:a |an? )?(?:round lot|lot|100|one hundred)\b|\bcheaper to (?:own|buy|get into)\b/u,
     show: (_figure, trade) => `the shares for ${contractsOf(trade)} cost ${trade.at('shares_cost')}`,
     measure: { of: (trade) => trade.shares_cost, side: 'low', words: 'the lower cost of the shares' },
   },
@@ -222,9 +227,14 @@ const figures: readonly CallFigure[] = [
   },
   {
     name: 'the expected move',
-    asks: /\bexpected move\b/u,
+    asks: /\bexpected moves?\b/u,
     show: (_figure, trade) =>
       phrase('expected move until then (one standard deviation)', known(trade, 'expected_move')),
+    measure: {
+      of: (trade) => Number(trade.expected_move) / Number(trade.current_price),
+      side: 'high',
+      words: 'the larger expected move for its price',
+    },
   },
 ]
 

@@ -6,6 +6,8 @@ import { hasDistance } from './compare/legs.ts'
 const SEVERAL =
   /\bstrikes\b|\b(?:list|several|different|various|range of|few|some|all|each|every) (?:[\w§¤%.]+ ){0,4}(?:calls|options|strike|call)\b|\bcalls (?:near|around|close to|just above|above) the (?:money|price)\b|\bnear[- ]the[- ]money (?:[\w§¤]+ ){0,2}calls\b|\bcalls\b[^.;?]{0,30}\b(?:near|at)[- ]the[- ]money\b/u
 const USUAL_COUNT = 5
+/** Strikes between two bounds that the message names. */
+const RANGE_COUNT = 8
 
 /** Whether a message asks for several calls of one stock rather than for one. */
 export const wantsSeveral = ({ count }: Slots, text: string): boolean => (count ?? 1) > 1 || SEVERAL.test(text)
@@ -13,7 +15,8 @@ export const wantsSeveral = ({ count }: Slots, text: string): boolean => (count 
 /** The strikes around the price, unless the message chooses calls in another way. */
 export function spreadOut(slots: Slots, asked: readonly CallFigure[]): Slots {
   const isAround = slots.moneyness === 'At the money' || (!hasDistance(slots) && asked.some(isOfMarket))
-  const count = slots.count ?? USUAL_COUNT
+  const isRange = slots.strike !== null && slots.strike.least !== null && slots.strike.most !== null
+  const count = slots.count ?? (isRange ? RANGE_COUNT : USUAL_COUNT)
   return isAround ? { ...slots, count, strikePlaces: [0], moneyness: null } : { ...slots, count }
 }
 

@@ -54,7 +54,8 @@ export async function answerCalls(session: Session, symbol: string): Promise<Rep
   const asked = listAskedFigures(text)
   const isList = wantsSeveral(slots, text)
   const goal = readGoal(slots, text)
-  const filters = filterCalls(isList ? spreadOut(slots, asked) : slots)
+  const chosen = isList ? spreadOut(slots, asked) : takeNearest(slots)
+  const filters = filterCalls(chosen)
   const least = Math.max(filters.dte_min ?? 0, span?.least ?? 0)
   const most = Math.min(filters.dte_max ?? Number.POSITIVE_INFINITY, span?.most ?? Number.POSITIVE_INFINITY)
   const floor = slots.cost !== null && KEEPS_COST.test(text) ? slots.cost : null
@@ -64,11 +65,11 @@ export async function answerCalls(session: Session, symbol: string): Promise<Rep
     dte_min: date !== null || (least === 0 && filters.dte_min === null) ? null : least,
     dte_max: date === null && Number.isFinite(most) ? most : null,
     ...(floor === null ? {} : keepAbove(floor, filters)),
-    ...(goal === null ? {} : { premium_min: null }),
+    ...(goal === null ? {} : { premium_min: null, premium_pct_min: null, near_premium_pct: null }),
     ...(isSoonest ? { is_soonest: true, strike_max: null, near_premium: null } : {}),
     sort_by: isSoonest ? 'strike' : slots.sort === null ? null : (sorts[slots.sort] ?? null),
     order: slots.sort === null || sorts[slots.sort] === undefined ? null : slots.order,
-    limit: slots.count,
+    limit: chosen.count,
   })
   if (!found.ok && date === null && typeof span?.most === 'number' && span.day !== null)
     return say([`No ${symbol} call that fits expires before then. ${span.day}.`])
@@ -80,7 +81,7 @@ export async function answerCalls(session: Session, symbol: string): Promise<Rep
       .toSorted()
       .at(-1)
     const dates = `${describeDates(found, last)}${covered === null ? '' : ` ${covered.line}`}`
-    return say([describeList(found, slots, asked), dates, joinNotes([...notes, describeCaution(found)])], found)
+    return say([describeList(found, chosen, asked), dates, joinNotes([...notes, describeCaution(found)])], found)
   }
   return describeCall(session, symbol, found, { covered: covered?.line ?? null, notes, asked, goal })
 }
@@ -99,12 +100,24 @@ const joinNotes = (notes: readonly (string | null)[]) =>
   notes.flatMap((one) => (one === null || one.trim() === '' ? [] : [one.trim()])).join(' ')
 
 const ASKS_YES = /\b(?:would|does|do|can|could|will) (?:the|a|an|it|that|this|§|i|still|one)\b/u
+/** A premium a share, or in percent of the price. */
+interface Goal {
+  readonly least: number
+  readonly isPercent: boolean
+}
 /** The premium that a message asks about, "would the 4% call get me $1", beside what chooses the call. */
-const readGoal = ({ premium, otmPct, otmUsd, delta, strikePlaces, moneyness }: Slots, text: string): number | null =>
-  ASKS_YES.test(text) &&
-  (strikePlaces.length > 0 || [otmPct, otmUsd, delta].some((one) => one !== null) || moneyness === 'At the money')
-    ? (premium?.least ?? null)
-    : null
+function readGoal(slots: Slots, text: string): Goal | null {
+  const { premium, premiumPct, percent, otmPct, otmUsd, delta, strikePlaces, moneyness } = slots
+  const isChosen =
+    strikePlaces.length > 0 || [otmPct, otmUsd, delta].some((one) => one !== null) || moneyness === 'At the money'
+  if (!isChosen || !ASKS_YES.test(text)) return null
+  const [dollars, share] = [
+    premium?.least ?? null,
+    premiumPct?.least ?? (/\bget\b|\bpay/u.test(text) ? pointOf(percent) : null),
+  ]
+  if (dollars !== null) return { least: dollars, isPercent: false }
+  return share === null ? null : { least: share, isPercent: true }
+}
 
 /** The fall of the stock that a premium should cover, in percent. */
 const readFall = ({ percent }: Slots, text: string): number | null =>
@@ -114,12 +127,18 @@ const readFall = ({ percent }: Slots, text: string): number | null =>
 
 const NOT_CERTAIN = 'A low delta makes assignment less likely, but cannot rule it out.'
 
+/** The call at the money is the one at the nearest strike, whatever its delta. */
+const takeNearest = (slots: Slots): Slots =>
+  slots.moneyness === 'At the money' && [slots.delta, slots.otmPct, slots.strike].every((one) => one === null)
+    ? { ...slots, moneyness: null, strikePlaces: [0] }
+    : slots
+
 interface Notes {
   readonly covered: string | null
   readonly notes: readonly (string | null)[]
   readonly asked: readonly CallFigure[]
   /** Premium that the user wants; the answer says whether the call pays it. */
-  readonly goal: number | null
+  readonly goal: Goal | null
 }
 
 /** Index of the first call at the expiration nearest to the days asked for. */
@@ -163,13 +182,15 @@ async function describeCall(
   const reason = trade.ok && asksReason(text) ? await explainPremium({ ask }, symbol, trade) : null
   const fall = readFall(slots, text)
   const isMet =
-    goal !== null
-      ? Number(row.premium) >= goal
+    goal !== null && trade.ok
+      ? Number(goal.isPercent ? trade.result.premium_of_price_pct : row.premium) >= goal.least
       : fall !== null && trade.ok
         ? Number(trade.result.downside_protection_pct) >= fall
         : null
   const yes = isMet === null ? '' : isMet ? 'Yes: ' : 'No: '
-  const head = `${yes}${at('symbol')} ${figure('strike')} call expiring ${figure('expiry')} (${countOf(figure('dte'), row.dte, 'day')}): ${list === null ? '' : `${list}. Premium `}${figure('premium')} a share`
+  const share =
+    goal?.isPercent === true && trade.ok ? `the premium is ${trade.at('premium_of_price_pct')} of the price. ` : ''
+  const head = `${yes}${share}${at('symbol')} ${figure('strike')} call expiring ${figure('expiry')} (${countOf(figure('dte'), row.dte, 'day')}): ${list === null ? '' : `${list}. Premium `}${figure('premium')} a share`
   const count =
     Number(result.total) > 1 && pointOf(slots.delta) === null
       ? ` ${at('total')} calls fit${describeDefault(found, slots)}.`

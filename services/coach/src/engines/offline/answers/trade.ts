@@ -41,6 +41,8 @@ export async function answerTrade(session: Session, symbol: string): Promise<Rep
 /** A put that is bought to protect shares; otherwise one that is sold against cash. */
 const BUYS = /\bcollar\w*|\bprotect\w*|\binsur\w*|\bhedg\w*|\bbuy\w*|\blong put|\bcosts?\b|\bgo with a short call\b/u
 
+const IS_FREE = /\b(?:zero|no)[- ]cost\b|\bcostless\b|\bfree collar\b|\bpays? for (?:itself|the put)\b/u
+
 export async function answerPuts(session: Session, symbol: string): Promise<Reply> {
   const { question, ask } = session
   const { slots, text } = question
@@ -48,13 +50,17 @@ export async function answerPuts(session: Session, symbol: string): Promise<Repl
   if (chosen !== null && 'ok' in chosen) return explainStock(chosen, question)
   const { put: distance } = readCollar(slots, text)
   const collar = /\bcollar/u.test(text) ? await findCollarCall(session, symbol, chosen?.date ?? null) : null
+  const call = toRow(listRows(collar?.result ?? {})[0])
+  const bid = isKnown(call.premium) ? Number(call.premium) : null
   const found = await ask('put_quotes', {
     symbol,
     strike: pointOf(slots.strike),
     near_otm_pct: slots.moneyness === 'At the money' ? 0 : distance === null ? null : Math.abs(distance),
-    near_delta: pointOf(slots.delta),
-    expiration: chosen?.date ?? (collar === null ? null : String(toRow(listRows(collar.result)[0]).expiry)),
-    call_bid: Number(toRow(listRows(collar?.result ?? {})[0]).premium ?? Number.NaN) || null,
+    // The delta of a collar is the call's.
+    near_delta: collar === null ? pointOf(slots.delta) : null,
+    near_ask: collar !== null && IS_FREE.test(text) ? bid : null,
+    expiration: chosen?.date ?? (collar === null ? null : String(call.expiry)),
+    call_bid: bid,
   })
   if (!found.ok) return explainStock(found, question)
   const { at, result } = found
@@ -87,9 +93,10 @@ function readCollar({ otmPct, percent, alternatives }: Slots, text: string) {
 /** The call that a collar sells: as far above the price as the message says, else near the usual delta. */
 async function findCollarCall({ question, ask }: Session, symbol: string, expiration: string | null) {
   const { call: distance } = readCollar(question.slots, question.text)
+  const delta = pointOf(question.slots.delta) ?? TARGET_DELTA.max
   const found = await ask('find_options', {
     ...{ symbol, expiration, limit: 1 },
-    ...(distance === null ? { near_delta: TARGET_DELTA.max } : { near_otm_pct: Math.abs(distance) }),
+    ...(distance === null ? { near_delta: delta } : { near_otm_pct: Math.abs(distance) }),
   })
   return found.ok ? found : null
 }

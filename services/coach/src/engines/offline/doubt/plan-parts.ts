@@ -4,7 +4,7 @@ import { asksReason } from '../answers/call-reasons.ts'
 import { choosesCall } from '../conversation/fit-intent.ts'
 import { isTermOnly } from '../conversation/read-words.ts'
 import { type Intent, isOfWords, wordsOnly } from '../intents.ts'
-import { type Reading, readMessage } from '../reading/read-message.ts'
+import { OWN, type Reading, readMessage } from '../reading/read-message.ts'
 import { pointOf } from '../reading/slots.ts'
 import { openDirectory } from '../stocks/directory.ts'
 import { asksJudgement, type Parts, readParts } from './parts.ts'
@@ -80,12 +80,14 @@ const areOfOneCall = ([first, ...others]: readonly Reading[]) =>
       (choosesCall(first.slots) || choosesCall(slots) || pointOf(first.slots.strike) !== null),
   )
 
+const OF_ALL: ReadonlySet<Intent> = new Set(['screen', 'ranking', 'portfolio', 'attention'])
 /** "… and how come one pays so much more" asks about the stocks of the first part, as does "and what premium". */
 const continuesStock = ([first, ...others]: readonly Reading[]) =>
   first !== undefined &&
   first.slots.stocks.length > 0 &&
   others.some(
-    ({ slots, text, ranked }) => slots.stocks.length === 0 && (asksReason(text) || ranked[0]?.intent === 'screen'),
+    ({ slots, text, ranked }) =>
+      slots.stocks.length === 0 && !OWN.test(text) && (asksReason(text) || OF_ALL.has(ranked[0]?.intent ?? 'other')),
   )
 
 /** A general part that refers to the answer before it, such as "and why is that", is none alone. */

@@ -61,6 +61,16 @@ export const rules: readonly Rule[] = [
   rule('calculation', String.raw`\bneed\b.*\b(?:make|earn|collect|reach|get) \$?#`, { least: 50 }),
   rule('premium', String.raw`\b(?:№ )?(?:calls?|contracts?) (?:at|for) \$?#`, { kind: 'money' }),
   rule('premium', String.raw`\bcalls? (?:is|costs?|trades at|goes for) (?:now )?\$?#(?! ?(?:%|days?))`),
+  rule('none', String.raw`# (?:short )?weekl(?:y|ies)\b`, { isWhole: true, kind: 'plain' }),
+  rule(
+    'delta',
+    String.raw`(?:\bcalls?\b|§)(?:(?!\b(?:sold|wrote|premium|bid|paid|got)\b)[^.;?#])*\b(?:around|about|near|roughly) #(?! ?(?:cents?|a share|per))`,
+    { kind: 'plain', least: 0.05, most: 0.6 },
+  ),
+  rule(
+    'strike',
+    String.raw`\b(?:fine|ok|okay|happy|comfortable|willing|mind)\b[^.;?#]{0,24}\b(?:sell\w*|part\w*|letting|called|assigned)\b[^.;?#]{0,20}\b(?:at|for|from) \$?#`,
+  ),
   rule('days', String.raw`#\s?-?(?:dte|days?\b|d\b)|\bdte[ :=<]*#`, WHOLE),
   rule('strike', String.raw`\bstrike[ :=]+\$?#`),
   rule('stockPrice', String.raw`# stock\b`),
@@ -72,7 +82,7 @@ export const rules: readonly Rule[] = [
   rule('delta', String.raw`#\s?-?deltas?\b|\bdeltas?\bTO`, { most: 100 }),
   rule(
     'openInterest',
-    String.raw`\b(?:open interest|oi)\bTO|#\+?\s?(?:or more )?(?:contracts of )?(?:oi|open interest)\b|\bopen interest, (?:say )?#`,
+    String.raw`\b(?:open interest|oi)\bTO|#\+?\s?(?:or more )?(?:contracts of )?(?:oi|open interest)\b|\bopen interest\b[^.;?#№]{0,60}\b(?:say|at least|minimum(?: of)?|need|over|above|more than) #`,
   ),
   rule('volume', String.raw`\bvolume\bTO|# volume`),
   rule(
@@ -205,7 +215,7 @@ export const rules: readonly Rule[] = [
   ),
   rule(
     'premium',
-    String.raw`${ASKED}|open(?:ed)?)\b[^.;?#]{0,44}(?:\b(?:for|at|got|get) ?|@ ?)\$?#|#\s?(?:a|per|\/) ?(?:share|contract)\b(?! (?:stock|price))|\b(?:collect\w*|receiv\w*|get|got|bring\w*|brought in|bid|mid|pays?|paying|pocket\w*|earn\w*|makes?|took in)\b(?:(?!\bcalls? at\b)[^.;?#]){0,24}?\$?#`,
+    String.raw`${ASKED}|open(?:ed)?)\b[^.;?#]{0,44}(?:\b(?:for|at|got|get) ?|@ ?)\$?#|#\s?(?:a|per|\/) ?(?:share|contract)\b(?! (?:stock|price))|\b(?:collect\w*|receiv\w*|get|got|bring\w*|brought in|bid|mid|pays?|paying|pocket\w*|earn\w*|makes?|gives(?: me)?|giving me|took in)\b(?:(?!\bcalls? at\b)[^.;?#]){0,24}?\$?#`,
   ),
   rule(
     'strike',

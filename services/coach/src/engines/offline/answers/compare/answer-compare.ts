@@ -1,5 +1,6 @@
 import { pointOf } from '../../reading/slots.ts'
 import { type Answered, askBack, countOf, listRows, type Reply, type Row, type Session, say } from '../../session.ts'
+import { describeAsked, listAskedFigures, rowAsTrade } from '../call-figures.ts'
 import { explainStock } from '../calls.ts'
 import { chooseExpiration } from '../terms.ts'
 import { compareCalls } from './compare-calls.ts'
@@ -38,9 +39,13 @@ export async function answerCompare(session: Session): Promise<Reply> {
     0,
   )
   const protects = /\bprotect\w*|\bsafe\w*|\bcushion\b/u.test(question.text)
+  const columns = listAskedFigures(question.text).filter(
+    ({ isOfRow, isSentence }) => isOfRow === true && isSentence !== true,
+  )
   const describe = (one: Answered, index: number) => {
     const figure = (name: string) => one.at(`rows.${index}.${name}`)
-    return `${figure('strike')}: ${figure('premium')} a share, ${figure('static_annualized_pct')} a year if the price stays, delta ${figure('delta')}, if called ${figure('if_called_return_pct')}`
+    const { list } = describeAsked(columns, rowAsTrade(one, index), true)
+    return `${figure('strike')}: ${figure('premium')} a share, ${figure('static_annualized_pct')} a year if the price stays, delta ${figure('delta')}, if called ${figure('if_called_return_pct')}${list === null ? '' : `, ${list}`}`
   }
   return say(
     [

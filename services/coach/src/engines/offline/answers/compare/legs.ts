@@ -61,13 +61,15 @@ export function listLegs({ slots, text }: Session['question'], symbol: string): 
   if (slots.strikes.length > 1) return []
   const terms = TERMS.flatMap(([words, days]) => {
     const match = words.exec(text)
-    return match === null ? [] : [{ days, repeats: readRepeats(match[1]) }]
-  })
+    return match === null ? [] : [{ days, repeats: readRepeats(match[1]), index: match.index }]
+  }).toSorted((a, b) => a.index - b.index)
+  // The second of two deltas or distances belongs to the second term.
+  const second = Object.fromEntries(slots.alternatives.map(({ slot, value }) => [slot, value]))
   if (terms.length > 1)
-    return terms.map(({ days, repeats }) => ({
+    return terms.map(({ days, repeats }, index) => ({
       symbol,
       repeats,
-      slots: { ...slots, expiration: null, days: { least: days, most: days } },
+      slots: { ...slots, ...(index > 0 ? second : {}), expiration: null, days: { least: days, most: days } },
     }))
   if (setsDates(slots))
     return [slots.expiration, slots.otherDate].map((expiration) => ({

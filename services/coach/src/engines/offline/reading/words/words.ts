@@ -91,6 +91,8 @@ function readSort(text: string): Pick<Slots, 'sort' | 'order'> {
       .filter((one) => one.index >= 0)
       .toSorted((a, b) => a.index - b.index)[0]
     if (at === undefined) continue
+    // "The best strike" asks for no order of strikes.
+    if (found === 'best' && (at.sort === 'strike' || at.sort === 'expiration')) continue
     if (/^(?:most|more|higher)$/u.test(found) && at.sort === 'pnl' && !/profit|gain|loss/u.test(after)) continue
     const isBy = /by$/u.test(found)
     return {
@@ -136,7 +138,7 @@ const capWords: readonly (readonly [RegExp, Slots['marketCap']])[] = [
 ]
 /** Words of a user who means to keep the shares. */
 export const KEEPS_SHARES =
-  /\b(?:not|don't|never|hate|without|rather not|nervous about|scared of|avoid)\b[^.;?]{0,24}\b(?:(?:los(?:e|ing)|giv(?:e|ing) up|part(?:ing)? with|let(?:ting)? go of|sell(?:ing)?) (?:the |my |these |those |any |of ){0,2}(?:shares|stock|them|it)\b|called(?: away)?\b|assigned\b)|\bkeep (?:all )?(?:the|my|these|those) (?:[\w§]+ ){0,2}(?:shares|stock)\b|\bkeep them\b/u
+  /\b(?:not|don't|never|hate|without|rather not|nervous about|scared of|avoid)\b[^.;?]{0,24}\b(?:(?:los(?:e|ing)|giv(?:e|ing) up|part(?:ing)? with|let(?:ting)? go of|sell(?:ing)?) (?:the |my |these |those |any |of ){0,2}(?:shares|stock|them|it)\b|called(?: away)?\b|assigned\b)|\bkeep(?:s|ing)? (?:all )?(?:the|my|these|those) (?:[\w§]+ ){0,2}(?:shares|stock)\b|\bkeep them\b/u
 const styleWords: readonly (readonly [RegExp, Slots['style']])[] = [
   [
     /\bconservative|\bsafe(?:r|st|ly)?\b|\blow(?:er|est)?[- ]risk|\bcautious|\bcareful|\b(?:lower|smaller|less) delta\b|\bless risk\w*|\bfurther (?:otm|away|from)|(?<!\b(?:days?|weeks?|months?) )\bfurther out/u,
