@@ -2,10 +2,12 @@ import { SHARES_PER_CONTRACT } from '@callwright/scoring'
 import Type from 'typebox'
 import { withKnownSymbol } from './stock-snapshot.ts'
 import {
+  count,
   date,
   days,
   defineTool,
   maybe,
+  maybeCount,
   maybeDate,
   maybeDelta,
   maybePercent,
@@ -35,11 +37,13 @@ export const putQuotes = defineTool({
     near_delta: maybeDelta(),
     expiration: maybeDate,
     near_ask: maybePremium('Dollars per share'),
+    contracts: maybeCount('Bought or sold; 1 unless given'),
     call_bid: maybePremium('Premium of a call that is sold beside the put, as in a collar'),
   },
   result: {
     symbol: Type.String(),
     current_price: usd(),
+    contracts: count(),
     rows: Type.Array(
       Type.Object({
         strike: usd(),
@@ -50,13 +54,13 @@ export const putQuotes = defineTool({
         delta: maybe.delta(),
         iv: maybe.frac('Annual implied volatility'),
         breakeven: maybe.usd('Strike − bid, if sold'),
-        cost: maybe.usd('Ask × 100, if bought', 'contract'),
+        cost: maybe.usd('Ask × 100 × contracts, if bought', 'position'),
         collar_net: maybe.usd('`call_bid` − ask, a share; negative is a cost'),
         cash_needed: usd('Strike × 100, if sold against cash', 'contract'),
       }),
     ),
   },
-  run: ({ symbol: asked, strike, near_otm_pct, near_delta, near_ask, expiration, call_bid }, { ask }) =>
+  run: ({ symbol: asked, strike, near_otm_pct, near_delta, near_ask, expiration, contracts, call_bid }, { ask }) =>
     withKnownSymbol(asked, ask, async (symbol) => {
       const answer = await ask('options.snapshot', { params: { symbol }, query: { type: 'put' } })
       const puts = answer.options.filter(({ type }) => type === 'put')
@@ -85,6 +89,7 @@ export const putQuotes = defineTool({
       return {
         symbol: answer.symbol,
         current_price: price,
+        contracts: contracts ?? 1,
         rows: nearest.slice(0, MAX_ROWS).map((row) => ({
           strike: row.strike,
           expiry: row.expiration_date,
@@ -94,7 +99,7 @@ export const putQuotes = defineTool({
           delta: row.delta,
           iv: row.implied_volatility,
           breakeven: row.bid === null ? null : row.strike - row.bid,
-          cost: row.ask === null ? null : row.ask * SHARES_PER_CONTRACT,
+          cost: row.ask === null ? null : row.ask * SHARES_PER_CONTRACT * (contracts ?? 1),
           collar_net: row.ask === null || call_bid === null ? null : call_bid - row.ask,
           cash_needed: row.strike * SHARES_PER_CONTRACT,
         })),

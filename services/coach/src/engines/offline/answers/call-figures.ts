@@ -40,7 +40,7 @@ const OF_SPREADS = /\bspreads?\b|\btight\w*|\bnarrow\w*|\bwide(?:r|st)?\b/u
 
 /** How far a stock can fall before the call's premium no longer covers the loss. */
 const OF_FALLS =
-  /\bbreak-?\s?even\b|\bhow (?:far|much|low|deep)\b[^.;?]{0,40}\b(?:drop|fall|sink|slide|tank|decline|go down|go lower|go against|can it go)\b|\bbefore (?:i|i'm|i am|it|we) (?:start )?(?:los\w+|is los\w+|costs me)\b|\bloses (?:me )?money\b|\bcovers? (?:it|that|this|the (?:drop|fall|loss|move))\b/u
+  /\bbreak-?\s?even\b|\bhow (?:far|much|low|deep)\b[^.;?]{0,40}\b(?:drop|fall|sink|slide|tank|decline|go down|go lower|go against|can it go)\b|\bhow (?:far|much|low|deep)\b[^.;?]{0,40}\b(?:go|get)\b[^.;?]{0,12}\bbefore\b|\bbefore (?:i|i'm|i am|it|we) (?:start )?(?:los\w+|is los\w+|costs me)\b|\bloses (?:me )?money\b|\bcovers? (?:it|that|this|the (?:drop|fall|loss|move))\b/u
 
 /** In the order in which an answer gives them. */
 const figures: readonly CallFigure[] = [
@@ -181,8 +181,10 @@ const figures: readonly CallFigure[] = [
   {
     name: 'the return if called',
     asks: /\bmax\w* (?:profit|gain)|\bmost i (?:can|could) (?:make|earn)|\bif[- ](?:it'?s? |i'?m? |they'?re? )?(?:gets? |am |is |are )?(?:called|assigned|taken|exercised)|\bprofit\b|\bdo i make\b/u,
-    show: (_figure, { at, result }) =>
-      `if called ${at('if_called_return_pct')} (${at('if_called_annualized_pct')} a year), a maximum profit of ${at(isKnown(result.max_profit) ? 'max_profit' : 'max_profit_covered')}`,
+    show: (figure, { at, result }) =>
+      !isKnown(result.if_called_return_pct)
+        ? phrase('maximum profit a contract', figure('max_profit_per_contract'))
+        : `if called ${at('if_called_return_pct')} (${at('if_called_annualized_pct')} a year), a maximum profit of ${at(isKnown(result.max_profit) ? 'max_profit' : 'max_profit_covered')}`,
     measure: { of: (trade) => trade.if_called_return_pct, side: 'high', words: 'the higher return if called' },
   },
   {
@@ -215,9 +217,16 @@ const figures: readonly CallFigure[] = [
   {
     name: 'the premium a day',
     asks: /\b(?:per|a|each) day\b|\bdaily\b/u,
-    show: (_figure, trade) =>
-      known(trade, 'premium_per_day')?.concat(` of premium a day for ${contractsOf(trade)}`) ?? null,
-    measure: { of: (trade) => trade.premium_per_day, side: 'high', words: 'the higher premium a day' },
+    isOfRow: true,
+    show: (figure, trade) =>
+      known(trade, 'premium_per_day')?.concat(` of premium a day for ${contractsOf(trade)}`) ??
+      figure('per_day')?.concat(' of premium a day for 1 contract') ??
+      null,
+    measure: {
+      of: (trade, call) => trade.premium_per_day ?? call.per_day,
+      side: 'high',
+      words: 'the higher premium a day',
+    },
   },
   {
     name: 'the distance',

@@ -44,8 +44,11 @@ export function describeList(found: Answered, { sort, count }: Slots, asked: rea
   const described = rows.map(([index, row]) => {
     const figure = (name: string) => at(`rows.${index}.${name}`)
     const { list } = describeAsked(columns, rowAsTrade(found, index), true)
-    const delta = isKnown(row.delta) ? `, delta ${figure('delta')}` : ''
-    return `${figure('strike')}${isOneDate ? '' : ` of ${figure('expiry')}`}: ${figure('premium')} a share${delta}${list === null ? '' : `, ${list}`}`
+    // Most of an ITM premium is intrinsic value, so its yield would mislead.
+    const yearly = row.moneyness === 'ITM' || !isKnown(row.annYield) ? '' : `, ${figure('annYield')} a year`
+    const hasDelta = columns.some(({ name }) => name === 'the delta')
+    const delta = isKnown(row.delta) && !hasDelta ? `, delta ${figure('delta')}` : ''
+    return `${figure('strike')}${isOneDate ? '' : ` of ${figure('expiry')}`}: ${figure('premium')} a share${yearly}${delta}${list === null ? '' : `, ${list}`}`
   })
   const [[first, row] = [0, {}]] = rows
   const date = isOneDate

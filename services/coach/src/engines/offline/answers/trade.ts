@@ -1,4 +1,4 @@
-import { TARGET_DELTA } from '@callwright/scoring'
+import { SHARES_PER_CONTRACT, TARGET_DELTA } from '@callwright/scoring'
 import { pointOf, type Slots } from '../reading/slots.ts'
 import { countOf, isKnown, listRows, type Reply, type Session, say, toRow } from '../session.ts'
 import { describeAsked, listAskedFigures } from './call-figures.ts'
@@ -52,6 +52,7 @@ export async function answerPuts(session: Session, symbol: string): Promise<Repl
   const collar = /\bcollar/u.test(text) ? await findCollarCall(session, symbol, chosen?.date ?? null) : null
   const call = toRow(listRows(collar?.result ?? {})[0])
   const bid = isKnown(call.premium) ? Number(call.premium) : null
+  const contracts = Math.floor((slots.shares ?? SHARES_PER_CONTRACT) / SHARES_PER_CONTRACT)
   const found = await ask('put_quotes', {
     symbol,
     strike: pointOf(slots.strike),
@@ -60,6 +61,7 @@ export async function answerPuts(session: Session, symbol: string): Promise<Repl
     near_delta: collar === null ? pointOf(slots.delta) : null,
     near_ask: collar !== null && IS_FREE.test(text) ? bid : null,
     expiration: chosen?.date ?? (collar === null ? null : String(call.expiry)),
+    contracts: contracts > 1 ? contracts : null,
     call_bid: bid,
   })
   if (!found.ok) return explainStock(found, question)
@@ -67,7 +69,7 @@ export async function answerPuts(session: Session, symbol: string): Promise<Repl
   const [row = {}] = listRows(result)
   const put = `${at('symbol')} ${at('rows.0.strike')} put expiring ${at('rows.0.expiry')} (${countOf(at('rows.0.dte'), row.dte, 'day')}): bid ${at('rows.0.bid')}, ask ${at('rows.0.ask')} a share${isKnown(row.delta) ? `, delta ${at('rows.0.delta')}` : ''}; the stock is at ${at('current_price')}.`
   const use = BUYS.test(text)
-    ? `If bought: ${isKnown(row.cost) ? at('rows.0.cost') : 'unknown'} a contract at the ask; below ${at('rows.0.strike')} it makes up for the fall of 100 shares until it expires.`
+    ? `If bought: ${isKnown(row.cost) ? at('rows.0.cost') : 'unknown'} ${contracts > 1 ? `for ${at('contracts')} contracts` : 'a contract'} at the ask; below ${at('rows.0.strike')} it makes up for the fall of ${contracts > 1 ? 'the' : '100'} shares until it expires.`
     : `If sold against cash: ${at('rows.0.cash_needed')} a contract to set aside${isKnown(row.breakeven) ? `, breakeven ${at('rows.0.breakeven')}` : ''}.`
   const rest = `I only quote puts: ratings, rolls and positions are about covered calls.${chosen?.note == null ? '' : ` ${chosen.note}`}`
   if (collar === null || !isKnown(row.collar_net)) return say([put, `${use} ${rest}`], found)

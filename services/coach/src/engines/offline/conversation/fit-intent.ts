@@ -121,6 +121,7 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   if (stocks.length === 1 && BUYS_FOR_DIVIDEND.test(text) && !/\bmy\b/u.test(text)) return 'dates'
   if (stocks.length > 1 && intent === 'concept' && !isDefinition(text)) return 'compare'
   if (stocks.length === 1 && STOCK_READINGS.has(intent)) {
+    if (intent === 'position' && /\bbuy[- ]?writes?\b/u.test(text)) return 'calls'
     if (DATE_AND_STRIKE.test(text) && (intent === 'expirations' || intent === 'calls')) return 'calls'
     if (/\bcollars?\b/u.test(text) && !isDefinition(text)) return 'puts'
     if (intent === 'calls' && PROTECTS.test(text) && !NAMES_A_CALL.test(text)) return 'puts'

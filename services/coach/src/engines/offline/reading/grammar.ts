@@ -154,7 +154,10 @@ function assign(
   } else if (role === 'contracts') slots.shares ??= value * SHARES_PER_CONTRACT
   else if (role === 'premium') {
     const after = sentence.slice(sentence.indexOf(written) + written.length)
-    const isPerContract = /^\s?(?:premium )?(?:a|per|\/|each|for each) ?contract/u.test(after)
+    const isPerContract =
+      /^\s?(?:premium )?(?:a|per|\/|each|for each|(?:out of|from|for|on) (?:1|one|an?|each|every)) ?(?:single )?contract/u.test(
+        after,
+      )
     const scale = (one: number | null) => (one === null || !isPerContract ? one : one / SHARES_PER_CONTRACT)
     slots.premium ??= { least: scale(range.least), most: scale(range.most) }
   } else if (isRangeName(role)) slots[role] ??= range

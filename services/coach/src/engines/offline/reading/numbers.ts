@@ -51,7 +51,8 @@ function listOnes(text: string): One[] {
 
 const SPAN_BETWEEN = /^\s?(?:-|to|through|till|until|\.\.\.?)\s?$/u
 const AND_BETWEEN = /^\s?(?:and|to|-|&)\s?$/u
-const OPENS_SPAN = /\b(?:between|from|range(?: of)?)\s?$/u
+const OPENS_SPAN =
+  /(?<!\b(?:difference|trade-?off|choice|choose|choosing|decide|deciding|torn|gap|spread) )\b(?:between|from|range(?: of)?)\s?$/u
 
 /**
  * Finds the numbers in a text, in order. A range counts as one mention. With `isPath`, as for a roll, "95 to 100" is a

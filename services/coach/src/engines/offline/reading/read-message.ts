@@ -81,7 +81,7 @@ function readSlots(text: string, today: IsoDate) {
     quietDays: quiet.value,
     expiration: isTarget ? null : (first?.date ?? null),
     isMonth: first?.kind === 'month',
-    otherDate: isTarget ? first.date : (second?.date ?? null),
+    otherDate: isTarget ? first.date : second !== null && second.date !== first?.date ? second.date : null,
     days: numbers.slots.days ?? period.value,
   }
   return {

@@ -40,7 +40,7 @@ export async function answerCompare(session: Session): Promise<Reply> {
   )
   const protects = /\bprotect\w*|\bsafe\w*|\bcushion\b/u.test(question.text)
   const columns = listAskedFigures(question.text).filter(
-    ({ isOfRow, isSentence }) => isOfRow === true && isSentence !== true,
+    ({ name, isOfRow, isSentence }) => isSentence !== true && (isOfRow === true || name === 'the return if called'),
   )
   const describe = (one: Answered, index: number) => {
     const figure = (name: string) => one.at(`rows.${index}.${name}`)

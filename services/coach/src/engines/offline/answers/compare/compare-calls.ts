@@ -137,10 +137,12 @@ export async function compareCalls(session: Session, all: readonly Leg[], spent 
     return `${one.at('symbol')} ${at('strike')} call expiring ${at('expiry')} (${countOf(at('dte'), row.dte, 'day')}): ${at('premium')} a share${total}${again}, ${showYield(leg)} of ${one.at('current_price')}, ${list ?? usual}`
   }
   const usual = legs.some(({ slots }) => hasDistance(slots)) ? '' : ' Calls near a delta of 0.25 are compared.'
-  const why =
-    asksReason(text) && !isOneStock
-      ? ` Implied volatility: ${found.map(({ one, at }) => `${one.at('symbol')} ${at('iv')}`).join(', ')}. A higher one pays more, because larger moves are expected.`
-      : ''
+  const areOfTerms = isOneStock && new Set(found.map(({ row }) => row.expiry)).size > 1
+  const why = !asksReason(text)
+    ? ''
+    : areOfTerms
+      ? ' A longer term pays less a day, because time value grows more slowly than the days.'
+      : ` Implied volatility: ${found.map(({ one, at }) => `${isOneStock ? at('strike') : one.at('symbol')} ${at('iv')}`).join(', ')}. A higher one pays more, because larger moves are expected.`
   const ofStocks = isOneStock || spent > 0 ? null : await describeStocks(ask, legs, text)
   const notes = [...new Set(found.flatMap(({ note }) => (note === null ? [] : [note])))].join(' ')
   const left = all.slice(MAX_LEGS).map(({ symbol }) => symbol)

@@ -23,7 +23,7 @@ const SIDE = `(${MONEY_SIDE}|(?:above|over|past|below|under|beneath)${PRICE})`
 const IS = `(?: that's| that is| which is| listed| available| just| right| immediately| directly| call){0,3}`
 /** Several strikes in a row: "the first 3 strikes above the price", "the 3 closest strikes". */
 const IN_A_ROW = new RegExp(
-  String.raw`\b(?:the )?(?:(?:first|next|nearest|closest|lowest) (\d) (?:call )?strikes|(\d) (?:next|nearest|closest|first) (?:(${MONEY_SIDE}) )?(?:call )?strikes|(\d) (?:call )?strikes(?= (?:above|over|past|near|around|closest|nearest)))(?:${IS} ${SIDE}|(?: to| near| around)?${PRICE})?`,
+  String.raw`\b(?:the )?(?:(?:first|next|nearest|closest|lowest) (\d) (?:call )?strikes|(\d) (?:next|nearest|closest|first) (?:(${MONEY_SIDE}) )?(?:call )?strikes|(\d) (${MONEY_SIDE}) (?:call )?(?:strikes|calls)|(\d) (?:call )?strikes(?= (?:above|over|past|near|around|closest|nearest)))(?:${IS} ${SIDE}|(?: to| near| around)?${PRICE})?`,
   'u',
 )
 const patterns: readonly RegExp[] = [
@@ -51,10 +51,10 @@ export function extractStrikePlaces(text: string): StrikePlaces {
   let left = text
   const row = IN_A_ROW.exec(text)
   if (row !== null) {
-    const [whole, first, second, money, third, side = money] = row
+    const [whole, first, second, money, fourth, other, third, side = money ?? other] = row
     const place = side === undefined ? 0 : IS_IN.test(side) ? -1 : 1
     const rest = text.replace(whole, 'strikes'.padEnd(whole.length)).replace(/ {2,}/gu, ' ')
-    return { places: [place], count: Number(first ?? second ?? third), text: rest }
+    return { places: [place], count: Number(first ?? second ?? third ?? fourth), text: rest }
   }
   for (const pattern of patterns) {
     left = left.replace(pattern, (whole: string, count: string, side: string, index: number) => {
