@@ -33,7 +33,7 @@ export const intents = {
     'Compare',
     'stock',
     'stock strikes expiration',
-    'strike strikePlaces otherDate days delta otmPct otmUsd chancePct premium premiumPct yieldPct openInterest spreadPct moneyness style alternatives shares sort budget count',
+    'strike strikePlaces otherDate days delta otmPct otmUsd chancePct premium premiumPct yieldPct openInterest spreadPct moneyness style alternatives shares sort budget count quietDays event',
   ),
   price: define('Price of a stock', 'stock', 'stock'),
   stock: define('Overview of a stock', 'stock', 'stock'),

@@ -36,12 +36,13 @@ interface Found {
 
 /** The usual distance and days, where the message names none. */
 function completeSlots(slots: Slots, symbol: string): Slots {
+  const quiet = slots.quietDays === null ? null : { least: slots.quietDays, most: slots.quietDays }
   const isAtTheMoney = slots.moneyness === 'At the money' && slots.delta === null && slots.otmPct === null
   return {
     ...slots,
     stocks: [symbol],
     ...(isAtTheMoney ? { strikePlaces: [0], moneyness: null } : {}),
-    days: slots.days ?? (slots.expiration === null ? USUAL_DAYS : null),
+    days: slots.days ?? (slots.expiration === null ? (quiet ?? USUAL_DAYS) : null),
     delta: hasDistance(slots) ? slots.delta : { least: USUAL_DELTA, most: USUAL_DELTA },
   }
 }
