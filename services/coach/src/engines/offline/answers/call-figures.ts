@@ -36,7 +36,7 @@ const judgeLiquidity = ({ result }: Answered) => liquidityWords[String(toRow(res
 
 const OF_LIQUIDITY =
   /\bopen interest\b|\boi\b|\b(?:il)?liquid\w*|\bvolume\b|\bfill(?:ed|s)?\b|\b(?:really|actually|actively|thinly) trade[ds]?\b|\bthin(?:ner|ly)?\b|\bthick\w*|\beas(?:y|ier|iest) to (?:trade|get (?:out|in)|close|buy back)\b|\bget stuck\b|\bmarket depth\b|\bhow many contracts (?:are |do )?(?:open|out|trade)/u
-const OF_SPREADS = /\bspreads?\b|\btight\w*|\bnarrow\w*|\bwide(?:r|st)?\b/u
+const OF_SPREADS = /\bspreads?\b|\btight\w*|\bnarrow\w*|\bwide(?:r|st)?\b(?! (?:cushion|moat|range|margin)\b)/u
 
 /** How far a stock can fall before the call's premium no longer covers the loss. */
 const OF_FALLS =

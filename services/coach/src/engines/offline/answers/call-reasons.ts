@@ -7,7 +7,7 @@ const ASKS =
 /** Whether a message asks for the reasons of a premium. */
 export const asksReason = (text: string): boolean => ASKS.test(text)
 
-/** What a premium is paid for: the expected moves, the days, the distance to the strike, and earnings. */
+/** The reasons of a premium: the expected moves, the days, the distance to the strike, and earnings. */
 export async function explainPremium({ ask }: Pick<Session, 'ask'>, symbol: string, trade: Answered): Promise<string> {
   const { at, result } = trade
   const stock = await ask('stock_snapshot', { symbol })

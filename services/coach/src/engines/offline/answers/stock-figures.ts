@@ -68,6 +68,8 @@ export const stockFigures: readonly StockFigure[] = [
     ['high', 'the higher implied volatility'],
     [CALMER, 'the lower implied volatility'],
   ),
+  figure('20-day average', 'sma_20', /\b20[- ]?(?:day|dma|sma|ma)\b/u, ['high', 'the higher 20-day average']),
+  figure('50-day average', 'sma_50', /\b50[- ]?(?:day|dma|sma|ma)\b/u, ['high', 'the higher 50-day average']),
   figure('rating', 'score', /\b(?:ratings?|scores?|rated)\b/u, ['high', 'the higher rating']),
   figure('dividend yield', 'dividend_yield', /(?<!\bex[- ]?)\bdividends?\b(?! dates?\b)/u, [
     'high',

@@ -64,6 +64,7 @@ export const rules: readonly Rule[] = [
   rule('calculation', String.raw`\bneed\b.*\b(?:make|earn|collect|reach|get) \$?#`, { least: 50 }),
   rule('premium', String.raw`\b(?:№ )?(?:calls?|contracts?) (?:at|for) \$?#`, { kind: 'money' }),
   rule('premium', String.raw`\bcalls? (?:is|costs?|trades at|goes for) (?:now )?\$?#(?! ?(?:%|days?))`),
+  rule('contracts', String.raw`(?<!§ |¤ |the |№ )# (?:[a-z]+ )?puts\b`, { kind: 'plain', most: 20, isWhole: true }),
   rule('none', String.raw`# (?:short )?weekl(?:y|ies)\b`, { isWhole: true, kind: 'plain' }),
   rule(
     'delta',

@@ -82,7 +82,7 @@ const replacements = shortForms
 
 const MONTH = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}'
 const LISTED = new RegExp(
-  String.raw`(?<!${MONTH}\.? )(?<![\d.$-])((?:\d{1,3}%?(?:,? (?:and |or |& )?|,|/)){2,5})(\d{1,3})(%?[ -]?(?:deltas?|days?|dte|weeks?|months?|otm|out)(?: out of the money| otm| out)?)(?![\p{L}\d])`,
+  String.raw`(?<!${MONTH}\.? )(?<![\d.$-])((?:(?:0?\.)?\d{1,3}%?(?:,? (?:and |or |& )?|,|/)){2,5})((?:0?\.)?\d{1,3})(%?[ -]?(?:deltas?|days?|dte|weeks?|months?|otm|out)(?: out of the money| otm| out)?)(?![\p{L}\d])`,
   'gu',
 )
 const MOVE =
@@ -91,7 +91,7 @@ const MOVE =
 const writeUnits = (text: string) =>
   text
     .replace(LISTED, (_whole, before: string, last: string, unit: string) =>
-      [...(before.match(/\d{1,3}/gu) ?? []), last].map((value) => `${value}${unit}`).join(' or '),
+      [...(before.match(/(?:0?\.)?\d{1,3}/gu) ?? []), last].map((value) => `${value}${unit}`).join(' or '),
     )
     .replace(MOVE, '$1$2$5 versus $4$5')
 
