@@ -219,6 +219,8 @@ async function describeStocks(ask: Session['ask'], legs: readonly Leg[], text: s
     const one = await ask('stock_snapshot', { symbol })
     if (one.ok) parts.push(`${one.at('symbol')} ${describeStockFigures(asked, one)}`)
   }
+  // The dates of each call are given anyway.
+  if (parts.length < legs.length && asked.every(({ name }) => /earnings|date/u.test(name))) return null
   return parts.length < legs.length
     ? `Not given with so many calls: ${asked.map(({ name }) => name).join(', ')}.`
     : `${parts.join('; ')}.`
