@@ -43,7 +43,7 @@ const facets: readonly Facet[] = [
   },
   { asks: /\b(?:which|what|best) (?:sectors?|industr\w+)\b/u, shown: /sector/u },
   {
-    asks: /\b(?:highest|biggest|largest|most|how (?:much|big)|what)\b.{0,30}\bdividends?\b(?! date)|\bdividend yields?\b/u,
+    asks: /\b(?:highest|biggest|largest|most|how (?:much|big)|what)\b.{0,30}(?<!\bex[- ]?)\bdividends?\b(?! date)|\bdividend yields?\b/u,
     shown: /dividend (?:yield|is|of|\$|rate|a share)|dividends?:? \$|early/u,
     bounds: ['dividendYield', 'sort'],
   },
